@@ -1,0 +1,68 @@
+// Package algo holds the list algorithms of delta debugging as searches.
+//
+// A search is a value, not a loop: a Step says what to test next, and its Next
+// gives the step that follows each outcome. Steps never change, so whoever runs
+// a search may follow an expected outcome, or both outcomes, as far ahead as
+// there are free workers, and simply drop what turned out not to happen. What
+// is asked depends on real outcomes only; looking ahead cannot change it.
+//
+// The package knows nothing of trees, files or processes.
+package algo
+
+// Outcome is what one test said about a candidate.
+type Outcome uint8
+
+const (
+	// Uninteresting: the property does not hold.
+	Uninteresting Outcome = iota
+	// Interesting: the property holds.
+	Interesting
+	// Unresolved: no answer, as for a test that ran out of time or a
+	// candidate that is not worth testing.
+	Unresolved
+)
+
+// String gives the outcome's name as traces show it.
+func (o Outcome) String() string {
+	switch o {
+	case Uninteresting:
+		return "uninteresting"
+	case Interesting:
+		return "interesting"
+	case Unresolved:
+		return "unresolved"
+	}
+	return "invalid outcome"
+}
+
+// A Step is one point of a search: the candidate to test next and how the
+// search goes on. A nil *Step is the end of a search; its result is the last
+// candidate that was interesting, or what it started from.
+//
+// Invariant: a Step is immutable and Next is a pure function. It may be called
+// any number of times, with any outcome, from one goroutine at a time.
+type Step[C any] struct {
+	Candidate C
+	Next      func(Outcome) *Step[C]
+}
+
+// Lift runs the list search s inside a larger search. It turns each list of
+// kept items into a candidate with lift; where lift says that there is no such
+// candidate, the search is told Unresolved and nothing is tested. When s ends,
+// done continues with the items kept at last.
+func Lift[C any](s *Step[[]int], kept []int, lift func(kept []int) (C, bool), done func(kept []int) *Step[C]) *Step[C] {
+	for ; s != nil; s = s.Next(Unresolved) {
+		c, ok := lift(s.Candidate)
+		if !ok {
+			continue
+		}
+		s := s
+		return &Step[C]{Candidate: c, Next: func(o Outcome) *Step[C] {
+			if o == Interesting {
+				return Lift(s.Next(o), s.Candidate, lift, done)
+			}
+			return Lift(s.Next(o), kept, lift, done)
+		}}
+	}
+	return done(kept)
+}

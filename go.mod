@@ -1,0 +1,3 @@
+module whittle
+
+go 1.25
