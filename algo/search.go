@@ -45,24 +45,3 @@ type Step[C any] struct {
 	Candidate C
 	Next      func(Outcome) *Step[C]
 }
-
-// Lift runs the list search s inside a larger search. It turns each list of
-// kept items into a candidate with lift; where lift says that there is no such
-// candidate, the search is told Unresolved and nothing is tested. When s ends,
-// done continues with the items kept at last.
-func Lift[C any](s *Step[[]int], kept []int, lift func(kept []int) (C, bool), done func(kept []int) *Step[C]) *Step[C] {
-	for ; s != nil; s = s.Next(Unresolved) {
-		c, ok := lift(s.Candidate)
-		if !ok {
-			continue
-		}
-		s := s
-		return &Step[C]{Candidate: c, Next: func(o Outcome) *Step[C] {
-			if o == Interesting {
-				return Lift(s.Next(o), s.Candidate, lift, done)
-			}
-			return Lift(s.Next(o), kept, lift, done)
-		}}
-	}
-	return done(kept)
-}

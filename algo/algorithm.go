@@ -1,0 +1,105 @@
+package algo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// An Algorithm starts a search for a smaller list among len(weights) items.
+// Candidates are the indexes of the kept items, ascending. Weights are sizes,
+// such as numbers of tokens, and at least 0; the unweighted algorithms use no
+// more than their number.
+//
+// The whole list is taken to be interesting and is never asked, nor is any
+// candidate equal to the list the search has come down to. A candidate may be
+// asked again: who runs the search remembers outcomes. Unresolved counts as
+// uninteresting. Every search ends, whatever the outcomes.
+//
+// The algorithms that remove what they picked (probdd, wprobdd, cdd, opdd) ask
+// for the empty list when they picked all that is left. The two that also test
+// parts on their own (ddmin, wddmin) never do; try it before them if it may be
+// interesting.
+type Algorithm func(weights []int) *Step[[]int]
+
+var algorithms = []struct {
+	name  string
+	start func(weights []int, p0 float64) *step
+}{
+	{"ddmin", func(weights []int, _ float64) *step { return ddmin(len(weights)) }},
+	{"wddmin", func(weights []int, _ float64) *step { return wddmin(weights) }},
+	{"probdd", func(weights []int, p0 float64) *step { return probdd(len(weights), p0) }},
+	{"wprobdd", wprobdd},
+	{"cdd", func(weights []int, p0 float64) *step { return cdd(len(weights), p0) }},
+	{"opdd", func(weights []int, _ float64) *step { return opdd(len(weights)) }},
+}
+
+// New gives the algorithm of that name. p0 is the probability, before any
+// test, that an item is needed; probdd, wprobdd and cdd start from it.
+func New(name string, p0 float64) (Algorithm, error) {
+	if !(p0 > 0 && p0 < 1) {
+		return nil, fmt.Errorf("p0 is %v, must be between 0 and 1", p0)
+	}
+	for _, a := range algorithms {
+		if a.name == name {
+			return func(weights []int) *Step[[]int] {
+				return a.start(slices.Clone(weights), p0)
+			}, nil
+		}
+	}
+	return nil, fmt.Errorf("no algorithm %q; there are %s", name, strings.Join(Names(), ", "))
+}
+
+// Names lists the algorithms New knows.
+func Names() []string {
+	var names []string
+	for _, a := range algorithms {
+		names = append(names, a.name)
+	}
+	return names
+}
+
+// The rest is what all algorithms are written with.
+
+type step = Step[[]int]
+
+// ask tests the candidate and goes on with yes if it is interesting, else with
+// no. Neither is called before an outcome is known, so a search of any length
+// needs no stack.
+func ask(candidate []int, yes, no func() *step) *step {
+	return &step{Candidate: candidate, Next: func(o Outcome) *step {
+		if o == Interesting {
+			return yes()
+		}
+		return no()
+	}}
+}
+
+// all lists the indexes of n items.
+func all(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// without gives the list without the part. Both are ascending, and all of the
+// part is in the list.
+func without(list, part []int) []int {
+	rest := make([]int, 0, len(list)-len(part))
+	for _, item := range part {
+		i := 0
+		if list[0] != item { // else the part goes on where it was
+			i, _ = slices.BinarySearch(list, item)
+		}
+		rest = append(rest, list[:i]...)
+		list = list[i+1:]
+	}
+	return append(rest, list...)
+}
+
+// tie is the relative difference up to which two expected gains count as
+// equal. Gains tie exactly at the usual p0 (with p = 1/m, removing m-1 or m
+// items promises the same), and rounding must not decide between them.
+const tie = 1e-9

@@ -1,0 +1,64 @@
+package algo
+
+import "slices"
+
+// cdd is CDD of Zhang et al., "Toward a Better Understanding of Probabilistic
+// Delta Debugging" (ICSE 2025), Algorithm 2: probdd without probabilities. In
+// probdd all p grow by about 1/(1-1/e) ≈ 1.582 in one round over the list, so
+// the number of items to remove together follows from the round alone:
+//
+//	p0 = 0.25   round 0   p 0.25   size 4   abcd efgh
+//	            round 1   p 0.40   size 2   ab cd ef gh
+//	            round 2   p 0.63   size 1   a b c d e f g h
+//
+// Each round cuts what is left into runs of that size, the last one possibly
+// shorter, and tries to remove each once, left to right.
+//
+// Guarantee: minimal if the property is monotone, by the last round. Not
+// 1-minimal otherwise: repeat it for that.
+//
+// Cost: Σ⌈n/size⌉ tests at most over the rounds, which is O(n) as the sizes
+// grow geometrically from the last round back; 2.1n+5 for p0 = 0.1.
+//
+// Of two sizes that promise the same, the larger is taken.
+func cdd(items int, p0 float64) *step {
+	return cddRound(all(items), p0)
+}
+
+// cddRound is the round with probability p, and those after it.
+func cddRound(list []int, p float64) *step {
+	if len(list) == 0 {
+		return nil
+	}
+	size := cddSize(p, len(list))
+	return sweep(list, size, func(list []int) *step {
+		if size == 1 {
+			return nil
+		}
+		return cddRound(list, 1.582*p)
+	})
+}
+
+// cddSize gives the size s up to limit with the largest expected gain s(1-p)^s,
+// the larger of two equal ones. As in probdd's largestGain, that is the largest
+// s with p ≤ 1/s.
+func cddSize(p float64, limit int) int {
+	s := min(float64(limit), (1+tie)/p)
+	return max(1, int(s))
+}
+
+// sweep tries to remove each run of size items once, left to right, and goes on
+// with what is left.
+func sweep(list []int, size int, then func(list []int) *step) *step {
+	return removeRuns(list, slices.Collect(slices.Chunk(list, size)), then)
+}
+
+func removeRuns(list []int, runs [][]int, then func(list []int) *step) *step {
+	if len(runs) == 0 {
+		return then(list)
+	}
+	rest := without(list, runs[0])
+	return ask(rest,
+		func() *step { return removeRuns(rest, runs[1:], then) },
+		func() *step { return removeRuns(list, runs[1:], then) })
+}

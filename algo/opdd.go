@@ -1,0 +1,37 @@
+package algo
+
+// opdd is One Pass Delta Debugging of Gharachorlu and Sumner, "Avoiding the
+// Familiar to Speed Up Test Case Reduction" (QRS 2018): ddmin without testing
+// chunks alone and without going back after a success.
+//
+//	size 4   abcd efgh              each removed once,
+//	size 2   ab cd ef gh            left to right,
+//	size 1   a b c d e f g h        from what is left
+//
+// Guarantee: minimal if the property is monotone, by the last sweep. Not
+// 1-minimal otherwise: repeat it for that.
+//
+// Cost: less than 3n tests. The k-th size is ⌈n/2^k⌉ and makes at most 2^k runs.
+//
+// Sizes are halved upwards (5 items: 3, 2, 1), those of the whole list and not
+// of what is left of it.
+func opdd(items int) *step {
+	return opddRound(all(items), half(items))
+}
+
+// opddRound is the sweep with that size, and those after it.
+func opddRound(list []int, size int) *step {
+	if len(list) == 0 {
+		return nil
+	}
+	return sweep(list, size, func(list []int) *step {
+		if size == 1 {
+			return nil
+		}
+		return opddRound(list, half(size))
+	})
+}
+
+func half(n int) int {
+	return (n + 1) / 2
+}

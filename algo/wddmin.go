@@ -1,0 +1,116 @@
+package algo
+
+import "slices"
+
+// wddmin is W_ddmin of Zhou et al., "WDD: Weighted Delta Debugging"
+// (ICSE 2025), Algorithm 1. It is ddmin with partitions of equal weight in
+// place of chunks of equal length, since what weighs more is less likely to be
+// removable:
+//
+//	weight   5 8 7 7 8 16 25 6
+//	         1 2 3 4 5  6  7 8
+//	         ---------|-------       35 + 47
+//	         -----|---|--|----       20 + 15 + 16 + 31
+//	         -|---|-|-|  |--|-       6 stands alone and is left in peace
+//
+// Partitions go through the same two stages as in ddmin, each alone and each
+// complement. An interesting partition becomes the list and is split; one whose
+// complement is interesting is dropped, and the round starts again with the
+// others as they are. After a round in vain all are split in two. A partition
+// of one item is not split but leaves the work, its item staying in the list;
+// when none is left, single items are tried once more, from the start after
+// each success.
+//
+// Guarantee: 1-minimal, by that last pass. (A result of one item was not tried
+// against the empty list, which is never asked.)
+//
+// Cost: O(n²) tests in the worst case, at most n²/2+6n by our count; in the
+// paper's simulation 23% fewer than ddmin on average.
+//
+// Where the paper says "close to" half of the weight, we cut where the left
+// side is closest, at the earlier place if two are equally close. Items that
+// weigh nothing are then split off one by one.
+func wddmin(weights []int) *step {
+	list := all(len(weights))
+	return weighted(weights).round(list, [][]int{list})
+}
+
+// weighted holds the weight of each item.
+type weighted []int
+
+// round goes over the partitions of the list that are still at work. They are
+// in order and disjoint, and may leave out items of the list.
+func (w weighted) round(list []int, parts [][]int) *step {
+	if len(parts) == 1 && len(parts[0]) == len(list) {
+		parts = w.split(parts) // alone it is the list, its complement is empty
+	}
+	if len(parts) == 0 {
+		return ensureOneMinimal(list, 0)
+	}
+	return w.alone(list, parts, 0)
+}
+
+// alone tests partition i and those after it, each alone.
+func (w weighted) alone(list []int, parts [][]int, i int) *step {
+	if i == len(parts) {
+		return w.complement(list, parts, 0)
+	}
+	return ask(parts[i],
+		func() *step { return w.round(parts[i], w.split(parts[i:i+1])) },
+		func() *step { return w.alone(list, parts, i+1) })
+}
+
+// complement tests the list without partition i, then without those after it.
+func (w weighted) complement(list []int, parts [][]int, i int) *step {
+	if i == len(parts) {
+		return w.round(list, w.split(parts))
+	}
+	rest := without(list, parts[i])
+	return ask(rest,
+		func() *step { return w.round(rest, slices.Concat(parts[:i], parts[i+1:])) },
+		func() *step { return w.complement(list, parts, i+1) })
+}
+
+// split splits each partition in two, and leaves out those of one item.
+func (w weighted) split(parts [][]int) [][]int {
+	var halves [][]int
+	for _, part := range parts {
+		if len(part) < 2 {
+			continue
+		}
+		k := w.middle(part)
+		halves = append(halves, part[:k:k], part[k:])
+	}
+	return halves
+}
+
+// middle gives the number of items, neither none nor all, whose weight is
+// closest to half of the partition's.
+func (w weighted) middle(part []int) int {
+	total := 0
+	for _, item := range part {
+		total += w[item]
+	}
+	best, least := 1, 0
+	left := 0
+	for k, item := range part[:len(part)-1] {
+		left += w[item]
+		off := max(2*left-total, total-2*left)
+		if k == 0 || off < least {
+			best, least = k+1, off
+		}
+	}
+	return best
+}
+
+// ensureOneMinimal tests the list without its item i, then without those after
+// it, and starts again with what is left after each success.
+func ensureOneMinimal(list []int, i int) *step {
+	if i == len(list) || len(list) == 1 {
+		return nil
+	}
+	rest := without(list, list[i:i+1])
+	return ask(rest,
+		func() *step { return ensureOneMinimal(rest, 0) },
+		func() *step { return ensureOneMinimal(list, i+1) })
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"whittle"
+	"whittle/oracle"
+)
+
+// record writes the files of --trace and --stats.
+type record struct {
+	list  bool // the trace shows kept items
+	stats *os.File
+	trace *os.File
+	lines *bufio.Writer
+	n     int
+	err   error
+}
+
+func newRecord(f reduceFlags) (*record, error) {
+	r := &record{list: f.driver == "list"}
+	for _, file := range []struct {
+		path string
+		to   **os.File
+	}{{f.stats, &r.stats}, {f.trace, &r.trace}} {
+		if file.path == "" {
+			continue
+		}
+		opened, err := os.Create(file.path)
+		if err != nil {
+			r.close()
+			return nil, &oracle.EnvironmentError{Err: fmt.Errorf("cannot write figures: %w", err)}
+		}
+		*file.to = opened
+	}
+	if r.trace != nil {
+		r.lines = bufio.NewWriter(r.trace)
+	}
+	return r, nil
+}
+
+// traceLine is one candidate.
+type traceLine struct {
+	N        int     `json:"n"`
+	Pass     string  `json:"pass"`
+	Tokens   int     `json:"tokens"`
+	Bytes    int     `json:"bytes"`
+	Outcome  string  `json:"outcome"`
+	Cached   bool    `json:"cached"`
+	Accepted bool    `json:"accepted"`
+	Ms       float64 `json:"ms"`
+	Kept     *[]int  `json:"kept,omitempty"`
+}
+
+func (r *record) decided(d whittle.Decision) {
+	if r.lines == nil {
+		return
+	}
+	r.n++
+	line := traceLine{r.n, d.Pass, d.Tokens, d.Bytes, d.Outcome.String(), d.Cached, d.Accepted, milliseconds(d.Elapsed), nil}
+	if d.Cached {
+		line.Ms = 0
+	}
+	if r.list {
+		kept := d.Items()
+		line.Kept = &kept
+	}
+	r.keep(json.NewEncoder(r.lines).Encode(line))
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+type passStats struct {
+	Name          string  `json:"name"`
+	TestsRun      int     `json:"tests_run"`
+	TokensRemoved int     `json:"tokens_removed"`
+	Seconds       float64 `json:"seconds"`
+}
+
+// finish writes the figures of the whole run.
+func (r *record) finish(f reduceFlags, language string, bytesBefore int, result whittle.Result, elapsed time.Duration) {
+	if r.stats == nil {
+		return
+	}
+	passes := []passStats{}
+	for _, p := range result.Passes {
+		passes = append(passes, passStats{p.Name, p.Tests, p.TokensRemoved, p.Elapsed.Seconds()})
+	}
+	e := json.NewEncoder(r.stats)
+	e.SetIndent("", "  ")
+	r.keep(e.Encode(struct {
+		Driver         string      `json:"driver"`
+		Algorithm      string      `json:"algorithm"`
+		Language       string      `json:"language"`
+		Jobs           int         `json:"jobs"`
+		TokensBefore   int         `json:"tokens_before"`
+		TokensAfter    int         `json:"tokens_after"`
+		BytesBefore    int         `json:"bytes_before"`
+		BytesAfter     int         `json:"bytes_after"`
+		TestsRun       int         `json:"tests_run"`
+		TestsCached    int         `json:"tests_cached"`
+		TestsCancelled int         `json:"tests_cancelled"`
+		Accepted       int         `json:"accepted"`
+		FixpointRounds int         `json:"fixpoint_rounds"`
+		WallSeconds    float64     `json:"wall_seconds"`
+		TestSeconds    float64     `json:"test_seconds"`
+		Passes         []passStats `json:"passes"`
+	}{
+		f.driver, f.algorithm, language, f.jobs, result.TokensAtAll, result.Tokens, bytesBefore, len(result.File),
+		result.Tests, result.Cached, result.Cancelled, result.Accepted, result.Rounds,
+		elapsed.Seconds(), result.TestTime.Seconds(), passes,
+	}))
+}
+
+func (r *record) keep(err error) { r.err = errors.Join(r.err, err) }
+
+// close closes the files, and tells what went wrong with them.
+func (r *record) close() error {
+	if r.lines != nil {
+		r.keep(r.lines.Flush())
+	}
+	for _, f := range []*os.File{r.stats, r.trace} {
+		if f != nil {
+			r.keep(f.Close())
+		}
+	}
+	r.stats, r.trace, r.lines = nil, nil, nil
+	if r.err != nil {
+		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write figures: %w", r.err)}
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+// Package grammars is the table of the languages that whittle knows.
+package grammars
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/smacker/go-tree-sitter/bash"
+	"github.com/smacker/go-tree-sitter/c"
+	"github.com/smacker/go-tree-sitter/cpp"
+	"github.com/smacker/go-tree-sitter/csharp"
+	"github.com/smacker/go-tree-sitter/css"
+	"github.com/smacker/go-tree-sitter/cue"
+	"github.com/smacker/go-tree-sitter/dockerfile"
+	"github.com/smacker/go-tree-sitter/elixir"
+	"github.com/smacker/go-tree-sitter/elm"
+	"github.com/smacker/go-tree-sitter/golang"
+	"github.com/smacker/go-tree-sitter/groovy"
+	"github.com/smacker/go-tree-sitter/hcl"
+	"github.com/smacker/go-tree-sitter/html"
+	"github.com/smacker/go-tree-sitter/java"
+	"github.com/smacker/go-tree-sitter/javascript"
+	"github.com/smacker/go-tree-sitter/kotlin"
+	"github.com/smacker/go-tree-sitter/lua"
+	markdown "github.com/smacker/go-tree-sitter/markdown/tree-sitter-markdown"
+	"github.com/smacker/go-tree-sitter/ocaml"
+	"github.com/smacker/go-tree-sitter/php"
+	"github.com/smacker/go-tree-sitter/protobuf"
+	"github.com/smacker/go-tree-sitter/python"
+	"github.com/smacker/go-tree-sitter/ruby"
+	"github.com/smacker/go-tree-sitter/rust"
+	"github.com/smacker/go-tree-sitter/scala"
+	"github.com/smacker/go-tree-sitter/sql"
+	"github.com/smacker/go-tree-sitter/svelte"
+	"github.com/smacker/go-tree-sitter/swift"
+	"github.com/smacker/go-tree-sitter/toml"
+	"github.com/smacker/go-tree-sitter/typescript/tsx"
+	"github.com/smacker/go-tree-sitter/typescript/typescript"
+	"github.com/smacker/go-tree-sitter/yaml"
+
+	"whittle/parse"
+	"whittle/parse/text"
+	"whittle/parse/treesitter"
+)
+
+// Language is an entry of the table.
+type Language struct {
+	Name     string
+	FrontEnd string   // "tree-sitter" or "text"
+	Names    []string // extensions with their dot, and whole file names
+	parse.Language
+}
+
+// All gives the languages, those with a grammar first, by name.
+func All() []Language { return slices.Clone(table) }
+
+// Find gives the language with this name.
+func Find(name string) (Language, bool) {
+	i := slices.IndexFunc(table, func(l Language) bool { return l.Name == name })
+	if i < 0 {
+		return Language{}, false
+	}
+	return table[i], true
+}
+
+// ForFile gives the language of a file by its name: lines where that says
+// nothing.
+func ForFile(path string) Language {
+	base := filepath.Base(path)
+	for _, name := range []string{base, strings.ToLower(filepath.Ext(base))} {
+		for _, l := range table {
+			if name != "" && slices.Contains(l.Names, name) {
+				return l
+			}
+		}
+	}
+	lines, _ := Find("lines")
+	return lines
+}
+
+func grammar(name string, l *sitter.Language, names ...string) Language {
+	return Language{name, "tree-sitter", names, treesitter.New(l)}
+}
+
+var table = []Language{
+	grammar("bash", bash.GetLanguage(), ".sh", ".bash"),
+	grammar("c", c.GetLanguage(), ".c", ".h", ".i"),
+	grammar("cpp", cpp.GetLanguage(), ".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".ii", ".ino", ".cu"),
+	grammar("csharp", csharp.GetLanguage(), ".cs"),
+	grammar("css", css.GetLanguage(), ".css"),
+	grammar("cue", cue.GetLanguage(), ".cue"),
+	grammar("dockerfile", dockerfile.GetLanguage(), ".dockerfile", "Dockerfile", "Containerfile"),
+	grammar("elixir", elixir.GetLanguage(), ".ex", ".exs"),
+	grammar("elm", elm.GetLanguage(), ".elm"),
+	grammar("go", golang.GetLanguage(), ".go"),
+	grammar("groovy", groovy.GetLanguage(), ".groovy", ".gradle", "Jenkinsfile"),
+	grammar("hcl", hcl.GetLanguage(), ".hcl", ".tf", ".tfvars"),
+	grammar("html", html.GetLanguage(), ".html", ".htm"),
+	grammar("java", java.GetLanguage(), ".java"),
+	grammar("javascript", javascript.GetLanguage(), ".js", ".mjs", ".cjs", ".jsx"),
+	grammar("kotlin", kotlin.GetLanguage(), ".kt", ".kts"),
+	grammar("lua", lua.GetLanguage(), ".lua"),
+	grammar("markdown", markdown.GetLanguage(), ".md", ".markdown"),
+	grammar("ocaml", ocaml.GetLanguage(), ".ml"),
+	grammar("php", php.GetLanguage(), ".php"),
+	grammar("protobuf", protobuf.GetLanguage(), ".proto"),
+	grammar("python", python.GetLanguage(), ".py", ".pyi"),
+	grammar("ruby", ruby.GetLanguage(), ".rb"),
+	grammar("rust", rust.GetLanguage(), ".rs"),
+	grammar("scala", scala.GetLanguage(), ".scala", ".sc"),
+	grammar("sql", sql.GetLanguage(), ".sql"),
+	grammar("svelte", svelte.GetLanguage(), ".svelte"),
+	grammar("swift", swift.GetLanguage(), ".swift"),
+	grammar("toml", toml.GetLanguage(), ".toml"),
+	grammar("tsx", tsx.GetLanguage(), ".tsx"),
+	grammar("typescript", typescript.GetLanguage(), ".ts", ".mts", ".cts"),
+	grammar("yaml", yaml.GetLanguage(), ".yaml", ".yml"),
+	{"lines", "text", nil, text.Lines},
+	{"words", "text", nil, text.Words},
+	{"chars", "text", nil, text.Chars},
+}

@@ -1,0 +1,253 @@
+package oracle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"whittle/algo"
+)
+
+// outputLimit is how many bytes of a test's output Explain keeps.
+const outputLimit = 64 << 10
+
+// outputGrace is how long Explain waits for the end of the output once the test
+// is dead. It passes only if a process escaped and holds the output open.
+const outputGrace = 250 * time.Millisecond
+
+// A Command is a property decided by a test program. The contract is that of
+// C-Reduce: the program runs without arguments in a fresh private directory
+// that holds the candidate under Name, and exits with 0 if the candidate is
+// interesting.
+//
+// The program finds
+//   - the candidate, and beside it only an empty hidden directory, to which
+//     TMPDIR, TMP and TEMP are set;
+//   - the caller's environment, with PWD corrected and WHITTLE_TEST_DIR set to
+//     the directory of the program, where its auxiliary files are;
+//   - /dev/null as standard input.
+//
+// A program without a #! line is run by /bin/sh, as a shell would.
+//
+// The exit status decides: 0 is Interesting, every other status and every
+// death by a signal is Uninteresting. A test that is still running after
+// Timeout is killed and Unresolved; one that ends by itself is judged by its
+// status, however late that is noticed.
+//
+// The test leads a process group of its own. When its main process has ended,
+// for whatever reason, the whole group is killed with SIGKILL: processes left
+// in the background do not outlive the test. On Linux processes that left the
+// group, as setsid and timeout make them do, are found by their environment
+// and killed too; one that also wiped its environment or changed its user
+// escapes. On other systems those that left the group escape. Then the
+// directory is removed, even if the test made parts of it inaccessible.
+//
+// A Command may be used from several goroutines at once. Its fields must not
+// change meanwhile.
+type Command struct {
+	Path    string        // absolute path of the test program
+	Name    string        // base name the candidate gets
+	Mode    fs.FileMode   // permissions of the candidate file; 0 means 0o644
+	Timeout time.Duration // limit for each test; 0 means none
+	Work    string        // existing directory in which each test gets its own
+}
+
+// A Run is the full report of one test.
+type Run struct {
+	Outcome  algo.Outcome
+	ExitCode int           // exit status of the test, -1 if a signal ended it
+	Signal   string        // the signal that ended the test, as "segmentation fault"; "" if none did
+	TimedOut bool          // the test was killed because it exceeded Command.Timeout
+	Output   []byte        // end of what it wrote to stdout and stderr, interleaved: at most 64 KiB
+	Elapsed  time.Duration // from the test's start until it and what it left behind were dead
+}
+
+// Test runs the test program on candidate and discards what it prints. It is a
+// Property.
+//
+// If ctx is done, the test is killed and the error is ctx.Err(). Every other
+// error is an *EnvironmentError. The test's processes are dead and its
+// directory is gone when Test returns, within the limits that Command states;
+// if the directory cannot be removed, that is an error.
+func (c *Command) Test(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	run, err := c.run(ctx, candidate, nil)
+	return run.Outcome, err
+}
+
+// Explain does what Test does and reports all of it. It keeps the last 64 KiB
+// of the output, in bounded memory however much there is, and does not wait for
+// processes that hold the output open after the test ended.
+//
+// Errors are those of Test; with an error the Run is zero.
+func (c *Command) Explain(ctx context.Context, candidate []byte) (Run, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return Run{}, environmentError("cannot make a pipe for the output of the test: %w", err)
+	}
+	defer r.Close()
+	output := make(chan []byte, 1)
+	go func() { output <- readTail(r, outputLimit) }()
+
+	run, err := c.run(ctx, candidate, w)
+	w.Close()
+	r.SetReadDeadline(time.Now().Add(outputGrace))
+	run.Output = <-output
+	if err != nil {
+		return Run{}, err
+	}
+	return run, nil
+}
+
+// run tests candidate in a directory of its own. Output goes to the given file,
+// or nowhere if that is nil. With an error the Run is zero.
+func (c *Command) run(ctx context.Context, candidate []byte, output *os.File) (Run, error) {
+	if err := ctx.Err(); err != nil {
+		return Run{}, err
+	}
+	if err := c.check(); err != nil {
+		return Run{}, err
+	}
+	dir, err := makeDirectory(c.Work)
+	if err != nil {
+		return Run{}, err
+	}
+	run, err := c.runIn(ctx, dir, candidate, output)
+	if e := removeDirectory(dir); err == nil {
+		err = e
+	}
+	if e := ctx.Err(); e != nil {
+		err = e
+	}
+	if err != nil {
+		return Run{}, err
+	}
+	return run, nil
+}
+
+// check says whether the fields make sense. A Name with a slash in it would put
+// the candidate outside of the test's directory.
+func (c *Command) check() error {
+	if !filepath.IsAbs(c.Path) {
+		return environmentError("the path of the test program is not absolute: %q", c.Path)
+	}
+	if c.Name != filepath.Base(c.Name) || c.Name == "." || c.Name == ".." || c.Name == "/" {
+		return environmentError("not a base name for the candidate: %q", c.Name)
+	}
+	return nil
+}
+
+// runIn fills dir, runs the test in it and waits until its processes are dead.
+func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, output *os.File) (Run, error) {
+	mode := c.Mode.Perm()
+	if mode == 0 {
+		mode = 0o644
+	}
+	tmp := filepath.Join(dir, ".tmp")
+	if strings.EqualFold(c.Name, ".tmp") { // not all file systems mind the case
+		tmp = filepath.Join(dir, ".temp")
+	}
+	if err := writeCandidate(filepath.Join(dir, c.Name), mode, candidate); err != nil {
+		return Run{}, err
+	}
+	if err := os.Mkdir(tmp, 0o700); err != nil {
+		return Run{}, environmentError("cannot make a temporary directory for the test: %w%s", err, advice(err))
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return Run{}, environmentError("cannot give the test its standard input: %w", err)
+	}
+	defer null.Close()
+	if output == nil {
+		output = null
+	}
+
+	begin := time.Now()
+	g, err := startGroup(ctx, c.Path, &syscall.ProcAttr{
+		Dir:   dir,
+		Env:   testEnvironment(dir, tmp, filepath.Dir(c.Path)),
+		Files: []uintptr{null.Fd(), output.Fd(), output.Fd()},
+		Sys:   &syscall.SysProcAttr{Setpgid: true},
+	})
+	if err != nil {
+		return Run{}, err
+	}
+	var late atomic.Bool
+	if c.Timeout > 0 {
+		timer := time.AfterFunc(c.Timeout, func() {
+			late.Store(true)
+			g.kill()
+		})
+		defer timer.Stop()
+	}
+	defer context.AfterFunc(ctx, g.kill)()
+	status, err := g.wait(tmp)
+	if err != nil {
+		return Run{}, environmentError("cannot wait for the test %s: %w", c.Path, err)
+	}
+
+	run := Run{
+		Outcome:  algo.Uninteresting,
+		ExitCode: status.ExitStatus(), // -1 if there was a signal
+		Elapsed:  time.Since(begin),
+	}
+	switch {
+	case status.Signaled():
+		run.Signal = status.Signal().String()
+		if late.Load() && status.Signal() == syscall.SIGKILL {
+			run.TimedOut = true
+			run.Outcome = algo.Unresolved
+		}
+	case run.ExitCode == 0:
+		run.Outcome = algo.Interesting
+	}
+	return run, nil
+}
+
+// testEnvironment gives the environment of a test that runs in dir, for a test
+// program that is in home.
+func testEnvironment(dir, tmp, home string) []string {
+	ours := [...]string{
+		"PWD=" + dir,
+		"TMPDIR=" + tmp,
+		"TMP=" + tmp,
+		"TEMP=" + tmp,
+		"WHITTLE_TEST_DIR=" + home,
+	}
+	env := os.Environ()
+	kept := env[:0]
+next:
+	for _, e := range env {
+		for _, o := range ours {
+			if strings.HasPrefix(e, o[:strings.IndexByte(o, '=')+1]) {
+				continue next
+			}
+		}
+		kept = append(kept, e)
+	}
+	return append(kept, ours[:]...)
+}
+
+// environmentError formats an EnvironmentError.
+func environmentError(format string, args ...any) error {
+	return &EnvironmentError{Err: fmt.Errorf(format, args...)}
+}
+
+// advice says what to do about an error in a test's directory, as the end of
+// its message.
+func advice(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "; free some space there or set TMPDIR to a roomier place"
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, fs.ErrNotExist),
+		errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+		return "; set TMPDIR to a directory that can be written to"
+	}
+	return ""
+}

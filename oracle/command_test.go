@@ -1,0 +1,586 @@
+package oracle
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"whittle/algo"
+)
+
+// soon is what "promptly" means in tests: far more than needed on a busy
+// machine, far less than what would pass if something waited.
+const soon = 8 * time.Second
+
+var _ Property = (*Command)(nil).Test
+
+// newCommand makes a command whose program has the given text. When the test is
+// over, nothing may be left in the command's directory.
+func newCommand(t testing.TB, program string) *Command {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "interesting.sh")
+	if err := os.WriteFile(path, []byte(program), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	work := t.TempDir()
+	t.Cleanup(func() {
+		left, err := os.ReadDir(work)
+		if len(left) > 0 || err != nil {
+			t.Errorf("left in the work directory: %v, error %v", left, err)
+		}
+	})
+	return &Command{Path: path, Name: "a.c", Timeout: time.Minute, Work: work}
+}
+
+// newScript makes a command of a shell script.
+func newScript(t testing.TB, body string) *Command {
+	t.Helper()
+	return newCommand(t, "#!/bin/sh\n"+body+"\n")
+}
+
+// auxiliary gives the path of a file beside the command's program.
+func (c *Command) auxiliary(name string) string {
+	return filepath.Join(filepath.Dir(c.Path), name)
+}
+
+// explain runs c.Explain and fails the test on an error.
+func explain(t *testing.T, c *Command, candidate string) Run {
+	t.Helper()
+	run, err := c.Explain(context.Background(), []byte(candidate))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// readPids waits until file has n lines and returns the process ids in it.
+func readPids(t *testing.T, file string, n int) []int {
+	t.Helper()
+	for end := time.Now().Add(soon); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		data, _ := os.ReadFile(file)
+		if bytes.Count(data, []byte("\n")) != n {
+			continue
+		}
+		var pids []int
+		for _, f := range strings.Fields(string(data)) {
+			pid, err := strconv.Atoi(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pids = append(pids, pid)
+		}
+		return pids
+	}
+	t.Fatalf("the test did not write %d process ids", n)
+	return nil
+}
+
+// isDead reports whether there is no such process, or only a zombie.
+func isDead(pid int) bool {
+	if syscall.Kill(pid, 0) == syscall.ESRCH {
+		return true
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return runtime.GOOS == "linux"
+	}
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return strings.HasPrefix(state, "Z") || strings.HasPrefix(state, "X")
+}
+
+// checkDead fails the test if one of the processes lives on.
+func checkDead(t *testing.T, pids []int) {
+	t.Helper()
+	for _, pid := range pids {
+		for end := time.Now().Add(soon); !isDead(pid); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				syscall.Kill(pid, syscall.SIGKILL)
+				t.Errorf("process %d outlived the test", pid)
+				break
+			}
+		}
+	}
+}
+
+func TestOutcome(t *testing.T) {
+	tests := []struct {
+		name, script string
+		outcome      algo.Outcome
+		code         int
+		signal       string
+	}{
+		{"zero", "exit 0", algo.Interesting, 0, ""},
+		{"one", "exit 1", algo.Uninteresting, 1, ""},
+		{"other", "exit 77", algo.Uninteresting, 77, ""},
+		{"not found", "no-such-program", algo.Uninteresting, 127, ""},
+		{"segv", "kill -SEGV $$", algo.Uninteresting, -1, syscall.SIGSEGV.String()},
+		{"kill", "kill -KILL $$", algo.Uninteresting, -1, syscall.SIGKILL.String()},
+		{"candidate read", "grep -q needle a.c", algo.Interesting, 0, ""},
+		{"candidate not matched", "grep -q haystack a.c", algo.Uninteresting, 1, ""},
+		{"candidate exact", `test "$(od -An -c <a.c | tr -d ' \n')" = 'needle\0\r\n377'`, algo.Interesting, 0, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := newScript(t, tt.script)
+			candidate := "needle\x00\r\n\xff"
+			outcome, err := c.Test(context.Background(), []byte(candidate))
+			if err != nil || outcome != tt.outcome {
+				t.Errorf("Test: %v, error %v, want %v", outcome, err, tt.outcome)
+			}
+			run := explain(t, c, candidate)
+			if run.Outcome != tt.outcome || run.ExitCode != tt.code || run.Signal != tt.signal || run.TimedOut {
+				t.Errorf("Explain: %+v, want %v, exit code %d, signal %q", run, tt.outcome, tt.code, tt.signal)
+			}
+			if run.Elapsed <= 0 {
+				t.Errorf("elapsed %v", run.Elapsed)
+			}
+		})
+	}
+}
+
+func TestExplainOutput(t *testing.T) {
+	t.Parallel()
+	run := explain(t, newScript(t, "echo one; echo two >&2; cat; echo three; exit 3"), "")
+	if got := string(run.Output); got != "one\ntwo\nthree\n" || run.ExitCode != 3 {
+		t.Errorf("output %q, exit code %d", got, run.ExitCode)
+	}
+}
+
+func TestReadTail(t *testing.T) {
+	var text []byte
+	for i := range 100 {
+		text = append(text, byte('a'+i%26))
+	}
+	for n := range len(text) {
+		want := text[max(0, n-10):n]
+		for _, r := range []io.Reader{
+			bytes.NewReader(text[:n]),
+			iotest.OneByteReader(bytes.NewReader(text[:n])),
+			iotest.DataErrReader(bytes.NewReader(text[:n])),
+			iotest.HalfReader(bytes.NewReader(text[:n])),
+		} {
+			if got := readTail(r, 10); !bytes.Equal(got, want) {
+				t.Fatalf("of %d bytes %q, want %q", n, got, want)
+			}
+		}
+	}
+}
+
+func TestExplainBoundsOutput(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, "head -c 100000000 /dev/zero; echo the end")
+	run := explain(t, c, "")
+	if len(run.Output) != outputLimit || !bytes.HasSuffix(run.Output, []byte("\x00the end\n")) {
+		t.Errorf("kept %d bytes, ending in %q", len(run.Output), run.Output[max(0, len(run.Output)-20):])
+	}
+	if run.Outcome != algo.Interesting {
+		t.Error(run.Outcome)
+	}
+}
+
+func TestPrintingForever(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, "yes & yes >&2")
+	c.Timeout = 300 * time.Millisecond
+	run := explain(t, c, "")
+	if run.Outcome != algo.Unresolved || !run.TimedOut || len(run.Output) != outputLimit {
+		t.Errorf("%v, timed out %v, %d bytes", run.Outcome, run.TimedOut, len(run.Output))
+	}
+	if run.Elapsed < c.Timeout || run.Elapsed > soon {
+		t.Errorf("elapsed %v", run.Elapsed)
+	}
+	if outcome, err := c.Test(context.Background(), nil); outcome != algo.Unresolved || err != nil {
+		t.Errorf("Test: %v, error %v", outcome, err)
+	}
+}
+
+// sleepers is shell text that starts processes which write their ids to a file
+// beside the program: some ignore SIGTERM, some hold the output open.
+const sleepers = `
+trap '' TERM HUP INT
+pids=$WHITTLE_TEST_DIR/pids
+sh -c 'echo $$ >>"$0"; exec sleep 1000' "$pids" &
+(sh -c 'echo $$ >>"$0"; sleep 1000; sleep 1000' "$pids" &)
+sh -c 'trap "" TERM; sh -c '\''echo $$ >>"$0"; exec sleep 1000'\'' "$0" & wait' "$pids" &
+echo $$ >>"$pids"
+while test "$(grep -c . "$pids")" -lt 4; do sleep 0.01; done
+echo ready
+`
+
+func TestTimeoutKillsAll(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, sleepers+"while :; do sleep 1000; done")
+	c.Timeout = 2 * time.Second
+	run := explain(t, c, "")
+	if run.Outcome != algo.Unresolved || !run.TimedOut || run.ExitCode != -1 || run.Signal != "killed" {
+		t.Errorf("%+v", run)
+	}
+	if string(run.Output) != "ready\n" {
+		t.Fatalf("output %q", run.Output)
+	}
+	checkDead(t, readPids(t, c.auxiliary("pids"), 4))
+}
+
+func TestBackgroundProcessesDie(t *testing.T) {
+	for _, code := range []int{0, 1} {
+		t.Run(strconv.Itoa(code), func(t *testing.T) {
+			t.Parallel()
+			c := newScript(t, sleepers+"exit "+strconv.Itoa(code))
+			run := explain(t, c, "") // not delayed by those that hold its output
+			if run.ExitCode != code || run.TimedOut || string(run.Output) != "ready\n" {
+				t.Errorf("%+v", run)
+			}
+			checkDead(t, readPids(t, c.auxiliary("pids"), 4))
+		})
+	}
+}
+
+func TestExitBeatsTimeout(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, "exit 0")
+	for range 20 { // about the time the test takes, so that both happen
+		c.Timeout = time.Millisecond
+		run := explain(t, c, "")
+		natural := run.Outcome == algo.Interesting && !run.TimedOut && run.Signal == ""
+		killed := run.Outcome == algo.Unresolved && run.TimedOut && run.Signal != ""
+		if natural == killed {
+			t.Fatalf("%+v", run)
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, sleepers+"while :; do sleep 1000; done")
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		_, err := c.Test(ctx, nil)
+		done <- err
+	}()
+	pids := readPids(t, c.auxiliary("pids"), 4)
+	cancel()
+	select {
+	case err := <-done:
+		if err != context.Canceled {
+			t.Errorf("error %v", err)
+		}
+	case <-time.After(soon):
+		t.Fatal("Test did not return")
+	}
+	checkDead(t, pids)
+
+	if _, err := c.Test(ctx, nil); err != context.Canceled {
+		t.Errorf("Test with a cancelled context: error %v", err)
+	}
+	if run, err := c.Explain(ctx, nil); err != context.Canceled || run.Output != nil {
+		t.Errorf("Explain with a cancelled context: %+v, error %v", run, err)
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	c = newScript(t, "sleep 1000")
+	if _, err := c.Test(ctx, nil); err != context.DeadlineExceeded {
+		t.Errorf("Test with a deadline: error %v", err)
+	}
+}
+
+func TestDirectory(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, `
+pwd; echo "$PWD"; ls; ls -A; ls -A .tmp; ls -ld . | cut -c1-10; ls -l a.c | cut -c1-10
+echo "$TMPDIR"; echo "$TMP"; echo "$TEMP"; echo "$WHITTLE_TEST_DIR"; echo "$0"; echo $#
+test -w "$TMPDIR" && mktemp >/dev/null && touch x .y && mkdir -p z/z
+test -p /dev/stdin || test -t 0 || cat`)
+	run := explain(t, c, "x")
+	lines := strings.Split(string(run.Output), "\n")
+	dir := lines[0]
+	if filepath.Dir(dir) != c.Work {
+		t.Errorf("the directory %s is not in %s", dir, c.Work)
+	}
+	want := []string{
+		dir, dir, "a.c", ".tmp", "a.c", "drwx------", "-rw-r--r--",
+		dir + "/.tmp", dir + "/.tmp", dir + "/.tmp", filepath.Dir(c.Path), c.Path, "0", "",
+	}
+	if got := strings.Join(lines, "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+	again := explain(t, c, "x")
+	if other, _, _ := strings.Cut(string(again.Output), "\n"); other == dir {
+		t.Errorf("the directory %s was used twice", dir)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	t.Setenv("TMPDIR_OTHER", "kept")
+	c := newScript(t, `env | grep -c -e '^TMPDIR=' -e '^TMP=' -e '^TEMP=' -e '^PWD=' -e '^WHITTLE_TEST_DIR='; echo $TMPDIR_OTHER`)
+	t.Setenv("TMPDIR", "/")
+	t.Setenv("WHITTLE_TEST_DIR", "/")
+	if run := explain(t, c, ""); string(run.Output) != "5\nkept\n" {
+		t.Errorf("output %q", run.Output)
+	}
+}
+
+func TestRelativeWork(t *testing.T) {
+	c := newScript(t, `case $TMPDIR in /*) test -d "$TMPDIR";; *) exit 1;; esac`)
+	t.Chdir(c.Work)
+	c.Work = "."
+	if run := explain(t, c, ""); run.Outcome != algo.Interesting {
+		t.Errorf("%+v", run)
+	}
+}
+
+func TestCandidateNameAndMode(t *testing.T) {
+	tests := []struct {
+		name  string
+		mode  fs.FileMode
+		perms string
+	}{
+		{"a b.c", 0, "-rw-r--r--"},
+		{"-n", 0o600, "-rw-------"},
+		{".tmp", 0o755, "-rwxr-xr-x"},
+		{"run", 0o666 | fs.ModeSetuid, "-rw-rw-rw-"},
+		{"no\nend", 0o444, "-r--r--r--"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := newScript(t, `test -d "$TMPDIR" && ls -l "./$(cat "$WHITTLE_TEST_DIR/name")" | cut -c1-10 | head -n1`)
+			c.Name, c.Mode = tt.name, tt.mode
+			if err := os.WriteFile(c.auxiliary("name"), []byte(c.Name), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			run := explain(t, c, "")
+			if got := string(run.Output); got != tt.perms+"\n" || run.Outcome != algo.Interesting {
+				t.Errorf("%v, output %q", run.Outcome, got)
+			}
+		})
+	}
+}
+
+func TestRemoval(t *testing.T) {
+	tests := []struct{ name, script string }{
+		{"locked", "mkdir -p x/y; touch x/y/z; chmod 0 x/y; chmod 0 x; chmod 0 .tmp; chmod 0 ."},
+		{"read only", "mkdir -p x/y; touch x/y/z; chmod 555 x/y x ."},
+		{"removed", `rm -rf "$PWD"`},
+		{"moved away and replaced by a link", `mv "$PWD" "$PWD.gone"; ln -s "$WHITTLE_TEST_DIR" "$PWD"; rm -r "$PWD.gone"`},
+		{"replaced by a file", `rm -rf "$PWD"; echo >"$PWD"`},
+		{"link to elsewhere", `mkdir x; ln -s "$WHITTLE_TEST_DIR" x/y; chmod 0 x`},
+		{"deep", `i=0; while test $i -lt 200; do mkdir 1234567890; cd -P 1234567890; i=$((i+1)); done`},
+		{"being filled", `while :; do mktemp -p "$TMPDIR"; mkdir -p x/y/z; done >/dev/null 2>&1 & sleep 0.1`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := newScript(t, tt.script) // looks for what is left
+			if outcome, err := c.Test(context.Background(), nil); outcome != algo.Interesting || err != nil {
+				t.Errorf("%v, error %v", outcome, err)
+			}
+			if info, err := os.Stat(c.Path); err != nil || info.Mode().Perm() != 0o755 {
+				t.Errorf("the test program: %v, error %v", info, err)
+			}
+		})
+	}
+}
+
+func TestNoShebang(t *testing.T) {
+	tests := []struct {
+		name, program string
+		outcome       algo.Outcome
+		output        string
+	}{
+		{"script", "echo \"$0\" $#\nexit 3\n", algo.Uninteresting, "PATH 0\n"},
+		{"empty", "", algo.Interesting, ""},
+		{"empty interpreter", "#!\necho ok\n", algo.Interesting, "ok\n"},
+		{"late NUL", "echo ok\nexit\n" + strings.Repeat("#", 512) + "\x00", algo.Interesting, "ok\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := newCommand(t, tt.program)
+			run := explain(t, c, "")
+			want := strings.ReplaceAll(tt.output, "PATH", c.Path)
+			if run.Outcome != tt.outcome || string(run.Output) != want {
+				t.Errorf("%v, output %q, want %v, %q", run.Outcome, run.Output, tt.outcome, want)
+			}
+		})
+	}
+}
+
+func TestEnvironmentErrors(t *testing.T) {
+	tests := []struct {
+		name, program string
+		change        func(c *Command)
+		cause         error    // nil: any
+		message       []string // parts of it
+	}{
+		{"missing interpreter", "#! /no/such/python3 -u\n", nil, fs.ErrNotExist, []string{"/no/such/python3", "interpreter"}},
+		{"missing interpreter, CR LF", "#!/bin/sh\r\n", nil, fs.ErrNotExist, []string{`/bin/sh\r`, "CR LF"}},
+		{"interpreter is no program", "#!/etc/passwd\n", nil, syscall.EACCES, []string{`"/etc/passwd"`}},
+		{"binary", "\x00\x01\x02", nil, syscall.ENOEXEC, []string{"neither a program"}},
+		{"missing program", "", func(c *Command) { c.Path += ".gone" }, fs.ErrNotExist, []string{".gone"}},
+		{"not executable", "#!/bin/sh\n", func(c *Command) { os.Chmod(c.Path, 0o644) }, fs.ErrPermission, []string{"chmod +x"}},
+		{"a directory", "", func(c *Command) { c.Path = c.Work }, fs.ErrPermission, []string{"is a directory"}},
+		{"relative path", "", func(c *Command) { c.Path = "a.sh" }, nil, []string{"not absolute"}},
+		{"no name", "", func(c *Command) { c.Name = "" }, nil, []string{"base name"}},
+		{"name with slash", "", func(c *Command) { c.Name = "../a.c" }, nil, []string{"base name", "../a.c"}},
+		{"name is dot dot", "", func(c *Command) { c.Name = ".." }, nil, []string{"base name"}},
+		{"name too long", "", func(c *Command) { c.Name = strings.Repeat("x", 300) }, syscall.ENAMETOOLONG, []string{"cannot write the candidate"}},
+		{"work below a file", "", func(c *Command) { c.Work = c.Path + "/x" }, syscall.ENOTDIR, []string{"cannot make a directory", "set TMPDIR"}},
+		{"work missing", "", func(c *Command) { c.Work += "/x" }, fs.ErrNotExist, []string{"cannot make a directory", "set TMPDIR"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := newCommand(t, tt.program)
+			if tt.change != nil {
+				tt.change(c)
+			}
+			_, err := c.Test(context.Background(), nil)
+			var env *EnvironmentError
+			if !errors.As(err, &env) {
+				t.Fatalf("error %T: %v", err, err)
+			}
+			t.Log(err)
+			if tt.cause != nil && !errors.Is(err, tt.cause) {
+				t.Errorf("the error %v does not wrap %v", err, tt.cause)
+			}
+			for _, part := range tt.message {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("the error %v does not mention %s", err, part)
+				}
+			}
+			if run, err := c.Explain(context.Background(), nil); !errors.As(err, &env) || run.Output != nil {
+				t.Errorf("Explain: %+v, error %v", run, err)
+			}
+		})
+	}
+}
+
+func TestProgramBusy(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, "exit 0")
+	f, err := os.OpenFile(c.Path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(50*time.Millisecond, func() { f.Close() })
+	if outcome, err := c.Test(context.Background(), nil); outcome != algo.Interesting || err != nil {
+		t.Errorf("%v, error %v", outcome, err)
+	}
+}
+
+// Not parallel with other tests, as it counts goroutines and open files.
+func TestParallelRuns(t *testing.T) {
+	// Executes the candidate: none may be busy because of another test's fork.
+	c := newScript(t, "(sleep 1000 &)\n./run || exit 2; case $(cat run) in *#odd) exit 1; esac")
+	c.Name, c.Mode = "run", 0o755
+	openFiles := func() int {
+		fds, _ := os.ReadDir("/proc/self/fd")
+		return len(fds)
+	}
+	files, goroutines := openFiles(), runtime.NumGoroutine()
+	const workers, runs = 8, 200
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for i := next.Add(1); i <= runs; i = next.Add(1) {
+				candidate, want := "#!/bin/sh\nexit 0\n", 0
+				if i%2 == 1 {
+					candidate, want = candidate+"#odd", 1
+				}
+				ctx, cancel := context.WithCancel(context.Background())
+				if i%10 == 0 {
+					time.AfterFunc(time.Millisecond, cancel)
+				}
+				run, err := c.Explain(ctx, []byte(candidate))
+				if err != nil && (err != context.Canceled || i%10 != 0) {
+					t.Error(err)
+				}
+				if err == nil && run.ExitCode != want {
+					t.Errorf("exit code %d, want %d, output %q", run.ExitCode, want, run.Output)
+				}
+				cancel()
+			}
+		})
+	}
+	wg.Wait()
+	for end := time.Now().Add(soon); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), goroutines)
+		}
+	}
+	if n := openFiles(); n > files {
+		t.Errorf("%d files open, %d before", n, files)
+	}
+}
+
+func ExampleCommand() {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "interesting.sh")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\ngrep needle hay.txt"), 0o755); err != nil {
+		panic(err)
+	}
+
+	c := &Command{Path: program, Name: "hay.txt", Timeout: time.Minute, Work: dir}
+	for _, candidate := range []string{"hay needle\n", "hay\n"} {
+		run, err := c.Explain(context.Background(), []byte(candidate))
+		fmt.Printf("%v, exit code %d, output %q, error %v\n", run.Outcome, run.ExitCode, run.Output, err)
+	}
+	// Output:
+	// interesting, exit code 0, output "hay needle\n", error <nil>
+	// uninteresting, exit code 1, output "", error <nil>
+}
+
+// BenchmarkCommandTrue compares a test with the least that os/exec can do.
+func BenchmarkCommandTrue(b *testing.B) {
+	path, err := exec.LookPath("true")
+	if err != nil {
+		b.Skip(err)
+	}
+	candidate := bytes.Repeat([]byte("int x;\n"), 10_000)
+	c := &Command{Path: path, Name: "a.c", Timeout: time.Minute, Work: b.TempDir()}
+	b.Run("exec", func(b *testing.B) {
+		for b.Loop() {
+			if err := exec.Command(path).Run(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("test", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if o, err := c.Test(context.Background(), candidate); o != algo.Interesting || err != nil {
+				b.Fatal(o, err)
+			}
+		}
+	})
+	b.Run("explain", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if r, err := c.Explain(context.Background(), candidate); r.Outcome != algo.Interesting || err != nil {
+				b.Fatal(r, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,76 @@
+package oracle
+
+import (
+	"context"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// startLimit is how long a start is tried again that failed for a reason that
+// may pass by itself.
+const startLimit = 2 * time.Second
+
+// A group is a running test: its main process and the process group that it
+// leads.
+//
+// Invariant: no signal is sent once the main process is reaped, because from
+// then on its id may be another process's.
+type group struct {
+	pid    int // of the main process and of the group
+	mu     sync.Mutex
+	reaped bool
+}
+
+// startGroup starts the program path without arguments; attr must ask for a
+// process group. The error is ctx.Err() or an *EnvironmentError.
+func startGroup(ctx context.Context, path string, attr *syscall.ProcAttr) (*group, error) {
+	argv := []string{path}
+	for pause := time.Millisecond; ; {
+		pid, err := syscall.ForkExec(argv[0], argv, attr)
+		switch {
+		case err == nil:
+			return &group{pid: pid}, nil
+		case err == syscall.ENOEXEC && len(argv) == 1 && isShellScript(path):
+			argv = []string{"/bin/sh", path}
+		case (err == syscall.ETXTBSY || err == syscall.EAGAIN) && pause < startLimit:
+			// Somebody writes the program, or did and forked meanwhile; or
+			// there are too many processes.
+			select {
+			case <-time.After(pause):
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+			pause *= 2
+		default:
+			return nil, startError(err, argv, attr.Dir)
+		}
+	}
+}
+
+// kill kills the group. It does nothing after wait returned.
+func (g *group) kill() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.reaped {
+		g.signal()
+	}
+}
+
+// signal sends SIGKILL to the group, and to the main process in case it moved
+// to another one. Errors mean that there is nobody left.
+func (g *group) signal() {
+	syscall.Kill(-g.pid, syscall.SIGKILL)
+	syscall.Kill(g.pid, syscall.SIGKILL)
+}
+
+// reap waits for the main process and takes its status.
+func (g *group) reap() (syscall.WaitStatus, error) {
+	var status syscall.WaitStatus
+	for {
+		_, err := syscall.Wait4(g.pid, &status, 0, nil)
+		if err != syscall.EINTR {
+			return status, err
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package oracle
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"whittle/algo"
+)
+
+// Processes in groups of their own die with the test, however it ends.
+func TestProcessesOutsideTheGroupDie(t *testing.T) {
+	for _, program := range []string{"setsid", "timeout"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(err)
+		}
+	}
+	const escape = `
+pids=$WHITTLE_TEST_DIR/pids
+setsid sh -c 'echo $$ >>"$0"; exec sleep 1000' "$pids" &
+timeout 1000 sh -c 'echo $$ >>"$0"; cd /; sleep 1000; sleep 1000' "$pids" &
+(setsid sh -c 'setsid sh -c '\''echo $$ >>"$0"; exec sleep 1000'\'' "$0" & exec sleep 1000' "$pids" &)
+while test "$(cat "$pids" | grep -c .)" -lt 3; do sleep 0.01; done
+`
+	tests := []struct {
+		name, end string
+		outcome   algo.Outcome
+	}{
+		{"ends", "exit 0", algo.Interesting},
+		{"times out", "wait; wait; sleep 1000", algo.Unresolved},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := newScript(t, escape+tt.end)
+			c.Timeout = 2 * time.Second
+			outcome, err := c.Test(context.Background(), nil)
+			if outcome != tt.outcome || err != nil {
+				t.Errorf("%v, error %v", outcome, err)
+			}
+			checkDead(t, readPids(t, c.auxiliary("pids"), 3))
+		})
+	}
+}
+
+// A process that cannot be found does not delay Explain.
+func TestEscapedProcessHoldsOutput(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, `
+env -i PATH="$PATH" setsid sh -c 'echo $$ >>"$0"; exec sleep 1000' "$WHITTLE_TEST_DIR/pids" &
+while ! test -s "$WHITTLE_TEST_DIR/pids"; do sleep 0.01; done
+echo ready`)
+	begin := time.Now()
+	run := explain(t, c, "")
+	if d := time.Since(begin); d > soon {
+		t.Errorf("Explain took %v", d)
+	}
+	if string(run.Output) != "ready\n" || run.Outcome != algo.Interesting {
+		t.Errorf("%+v", run)
+	}
+	for _, pid := range readPids(t, c.auxiliary("pids"), 1) {
+		if p, err := os.FindProcess(pid); err == nil {
+			p.Kill()
+		}
+	}
+}
+
+func TestYoungerThan(t *testing.T) {
+	child := exec.Command("sleep", "1000")
+	if err := child.Start(); err != nil {
+		t.Skip(err)
+	}
+	defer child.Wait()
+	defer child.Process.Kill()
+	// The first may take the short way, the second never does.
+	for _, pid := range []int{child.Process.Pid - 1, 1 << 30} {
+		found := false
+		for p := range youngerThan(pid) {
+			if p == child.Process.Pid {
+				found = true
+				break
+			}
+		}
+		if !found {
+			t.Errorf("the child %d is not among those after %d", child.Process.Pid, pid)
+		}
+	}
+}

@@ -1,0 +1,321 @@
+package parse
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+)
+
+// Candidate is a tree of which some tokens are live. It never changes: each
+// edit makes a new one, in time proportional to the tree's tokens over 64.
+type Candidate struct {
+	tree   *Tree
+	live   live
+	weight int
+	moved  []moved // sorted by token
+	text   *Text   // what Render gave
+}
+
+// moved is what an edit changed about a token other than its being live.
+type moved struct {
+	token int
+	gap   []byte // stands before it
+	text  []byte // instead of its own, if not nil
+}
+
+// Whole is the candidate in which every token is live.
+func Whole(t *Tree) *Candidate {
+	c := &Candidate{tree: t, live: allLive(len(t.Tokens))}
+	c.weight = c.weigh(0, len(t.Tokens))
+	return c
+}
+
+// Tree gives the tree that c is a part of.
+func (c *Candidate) Tree() *Tree { return c.tree }
+
+// Weight gives the weight of the live tokens of c.
+func (c *Candidate) Weight() int { return c.weight }
+
+// WeightOf gives the weight of the live tokens of node n.
+func (c *Candidate) WeightOf(n int32) int {
+	node := &c.tree.Nodes[n]
+	if c.tree.Weights == nil {
+		return c.live.count(int(node.First), int(node.Last))
+	}
+	return c.weigh(int(node.First), int(node.Last))
+}
+
+// Live tells whether node n has a live token.
+func (c *Candidate) Live(n int32) bool {
+	node := &c.tree.Nodes[n]
+	return c.live.next(int(node.First), int(node.Last)) < int(node.Last)
+}
+
+func (c *Candidate) weigh(from, to int) int {
+	if c.tree.Weights == nil {
+		return c.live.count(from, to)
+	}
+	w := 0
+	for i := c.live.next(from, to); i < to; i = c.live.next(i+1, to) {
+		w += int(c.tree.Weights[i])
+	}
+	return w
+}
+
+// Children gives the live children of n in order.
+func (c *Candidate) Children(n int32) []int32 {
+	var children []int32
+	for d := n + 1; d < c.tree.Nodes[n].Next; d = c.tree.Nodes[d].Next {
+		if c.Live(d) {
+			children = append(children, d)
+		}
+	}
+	return children
+}
+
+// Items gives the live children of n that may be dropped.
+func (c *Candidate) Items(n int32) []int32 {
+	return slices.DeleteFunc(c.Children(n), func(d int32) bool { return !c.tree.Nodes[d].Slot.Droppable() })
+}
+
+// edit gives a copy of c to be changed, and counted when done.
+func (c *Candidate) edit() *Candidate {
+	return &Candidate{tree: c.tree, live: slices.Clone(c.live), moved: c.moved}
+}
+
+func (c *Candidate) counted() *Candidate {
+	c.weight = c.weigh(0, len(c.tree.Tokens))
+	return c
+}
+
+func (c *Candidate) clear(n int32) {
+	c.live.clear(int(c.tree.Nodes[n].First), int(c.tree.Nodes[n].Last))
+}
+
+// Drop gives c without the given nodes. A separator goes with the list member
+// behind it, or with the one before it where no earlier member stays.
+func (c *Candidate) Drop(nodes ...int32) *Candidate {
+	out := c.edit()
+	for _, n := range nodes {
+		out.clear(n)
+	}
+	out.separate(c, nodes)
+	return out.counted()
+}
+
+// separate drops the separators that are not needed any more beside the nodes,
+// of which siblings stand together. before tells what was live.
+func (c *Candidate) separate(before *Candidate, nodes []int32) {
+	parent := int32(-1)
+	for _, n := range nodes {
+		if p := c.tree.Nodes[n].Parent; p >= 0 && p != parent {
+			parent = p
+			c.dropSeparators(before, p)
+		}
+	}
+}
+
+// dropSeparators removes the separators among the children of parent that have
+// nothing left to separate. before tells which children there were.
+func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
+	kept := false    // a member of this run is live
+	pending := -1    // a separator waits for the member behind it
+	inRun := false   // the last child was a member or separator of a run
+	changed := false // a member next to the pending separator has gone
+	for _, d := range before.Children(parent) {
+		if c.tree.Nodes[d].Slot == Separator {
+			if inRun {
+				pending = int(d)
+			}
+			continue
+		}
+		if !c.tree.Nodes[d].Slot.Droppable() {
+			if pending >= 0 && !kept && changed {
+				c.clear(int32(pending)) // a trailing separator of nothing
+			}
+			kept, pending, inRun, changed = false, -1, false, false
+			continue
+		}
+		live := c.Live(d)
+		if pending < 0 { // a run begins
+			kept, changed = live, !live
+		} else {
+			if !live || !kept {
+				c.clear(int32(pending))
+			}
+			kept = kept || live
+			changed = changed || !live
+		}
+		pending, inRun = -1, true
+	}
+	if pending >= 0 && !kept && changed {
+		c.clear(int32(pending))
+	}
+}
+
+// Keep gives c with only those of the items of one parent whose indexes are
+// kept; kept ascends.
+func (c *Candidate) Keep(items []int32, kept []int) *Candidate {
+	return c.Drop(Others(items, kept)...)
+}
+
+// Others gives the items whose indexes are not in kept, which ascends.
+func Others[T any](items []T, kept []int) []T {
+	others := make([]T, 0, len(items)-len(kept))
+	for i, item := range items {
+		if len(kept) > 0 && kept[0] == i {
+			kept = kept[1:]
+			continue
+		}
+		others = append(others, item)
+	}
+	return others
+}
+
+// Hoist gives c with node n replaced by its descendant d, which moves to where
+// n began: it takes n's gap, and its lines take n's indentation.
+func (c *Candidate) Hoist(n, d int32) *Candidate {
+	t := c.tree
+	out := c.edit()
+	out.live.clear(int(t.Nodes[n].First), int(t.Nodes[d].First))
+	out.live.clear(int(t.Nodes[d].Last), int(t.Nodes[n].Last))
+	first := c.live.next(int(t.Nodes[n].First), int(t.Nodes[n].Last))
+	start := out.live.next(int(t.Nodes[d].First), int(t.Nodes[d].Last))
+	last := int(t.Nodes[d].Last)
+	if first == start || start == last {
+		return out.counted()
+	}
+	changes := []moved{{token: start, gap: c.gapOf(first), text: c.moveOf(start).text}}
+	from, to := c.indentAt(start), c.indentAt(first)
+	if !bytes.Equal(from, to) {
+		for i := out.live.next(start+1, last); i < last; i = out.live.next(i+1, last) {
+			gap := c.gapOf(i)
+			line := bytes.LastIndexByte(gap, '\n') + 1
+			if line > 0 && bytes.HasPrefix(gap[line:], from) {
+				changes = append(changes, moved{i, slices.Concat(gap[:line], to, gap[line+len(from):]), c.moveOf(i).text})
+			}
+		}
+	}
+	out.moved = mergeMoved(c.moved, changes)
+	return out.counted()
+}
+
+// Substitute gives c with the text of the leaf n replaced.
+func (c *Candidate) Substitute(n int32, text []byte) *Candidate {
+	out := c.edit()
+	token := int(c.tree.Nodes[n].First)
+	out.moved = mergeMoved(c.moved, []moved{{token, c.gapOf(token), text}})
+	return out.counted()
+}
+
+// TextOf gives the bytes of a leaf.
+func (c *Candidate) TextOf(n int32) []byte { return c.tokenText(int(c.tree.Nodes[n].First)) }
+
+func (c *Candidate) tokenText(i int) []byte {
+	if m := c.moveOf(i); m.text != nil {
+		return m.text
+	}
+	return c.tree.Source[c.tree.Tokens[i].Start:c.tree.Tokens[i].End]
+}
+
+// moveOf gives what was changed about token i.
+func (c *Candidate) moveOf(i int) moved {
+	k := c.movedFrom(i)
+	if k < len(c.moved) && c.moved[k].token == i {
+		return c.moved[k]
+	}
+	return moved{token: i}
+}
+
+// movedFrom gives the index of the first moved token from i on.
+func (c *Candidate) movedFrom(i int) int {
+	return sort.Search(len(c.moved), func(k int) bool { return c.moved[k].token >= i })
+}
+
+// gapOf gives the text that stands before token i as far as i itself decides.
+func (c *Candidate) gapOf(i int) []byte {
+	if m := c.moveOf(i); m.gap != nil {
+		return m.gap
+	}
+	return c.tree.gap(i)
+}
+
+// indentAt gives the indentation of the line in which token i stands.
+func (c *Candidate) indentAt(i int) []byte {
+	for ; i >= 0; i-- {
+		if !c.live.has(i) {
+			continue
+		}
+		gap := c.gapOf(i)
+		if line := bytes.LastIndexByte(gap, '\n'); line >= 0 {
+			return gap[line+1:]
+		}
+	}
+	return nil
+}
+
+// mergeMoved lays the changes, sorted by token, over those made before.
+func mergeMoved(old, changes []moved) []moved {
+	out := make([]moved, 0, len(old)+len(changes))
+	for len(old) > 0 && len(changes) > 0 {
+		switch {
+		case old[0].token < changes[0].token:
+			out, old = append(out, old[0]), old[1:]
+		case old[0].token == changes[0].token:
+			old = old[1:]
+		default:
+			out, changes = append(out, changes[0]), changes[1:]
+		}
+	}
+	return append(append(out, old...), changes...)
+}
+
+// Prune gives c with node n gone as far as the grammar lets it: dropped, or
+// where something must stand in its place, as little of it as possible.
+func (c *Candidate) Prune(n int32) *Candidate {
+	if c.tree.Nodes[n].Slot.Droppable() {
+		return c.Drop(n)
+	}
+	return c.minimal(n)
+}
+
+// minimal gives c with n replaced by the lightest of what is sure to fit: a
+// descendant, or n itself with only what it requires.
+func (c *Candidate) minimal(n int32) *Candidate {
+	if c.tree.IsLeaf(n) {
+		return c
+	}
+	skeleton := c.Drop(c.Items(n)...)
+	for _, child := range skeleton.Children(n) {
+		if skeleton.WeightOf(child) > 1 {
+			skeleton = skeleton.minimal(child)
+		}
+	}
+	best, weight := int32(-1), skeleton.WeightOf(n)
+	for d := n + 1; d < c.tree.Nodes[n].Next; d++ {
+		if c.Live(d) && c.WeightOf(d) < weight && c.tree.Replaceable(n, d) {
+			best, weight = d, c.WeightOf(d)
+		}
+	}
+	if best >= 0 {
+		return c.Hoist(n, best)
+	}
+	return skeleton
+}
+
+// Take gives c with the given nodes, in order and disjoint, as they are in
+// from, and the separators that this leaves without need dropped.
+func (c *Candidate) Take(from *Candidate, nodes []int32) *Candidate {
+	out := c.edit()
+	var changes []moved
+	for _, n := range nodes {
+		first, last := int(c.tree.Nodes[n].First), int(c.tree.Nodes[n].Last)
+		out.live.take(from.live, first, last)
+		for k := from.movedFrom(first); k < len(from.moved) && from.moved[k].token < last; k++ {
+			changes = append(changes, from.moved[k])
+		}
+	}
+	out.moved = mergeMoved(c.moved, changes)
+	out.separate(c, nodes)
+	return out.counted()
+}

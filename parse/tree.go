@@ -1,0 +1,102 @@
+// Package parse holds what a file is to whittle: a tree of nodes over a row of
+// tokens, the candidates that keep some of the tokens, and their bytes.
+//
+// Front ends in the folders below fill trees in. A tree is a plain Go value
+// that nobody changes after its front end has returned it.
+package parse
+
+// Slot is what the grammar says about the place a node stands in.
+type Slot uint8
+
+const (
+	// Required: the node must be there, though something else may stand in.
+	Required Slot = iota
+	// Optional: the node may be left out.
+	Optional
+	// Star: the node is a member of a list that may be empty.
+	Star
+	// Plus: the node is a member of a list that needs one member.
+	Plus
+	// Separator: the node stands between two members of a list and goes
+	// with one of them.
+	Separator
+)
+
+// Droppable tells whether a node in this slot may go by itself, or with the
+// separator next to it.
+func (s Slot) Droppable() bool { return s == Optional || s == Star || s == Plus }
+
+// Token is a leaf: the bytes Source[Start:End]. The text between two tokens is
+// the gap of the later one.
+type Token struct{ Start, End int32 }
+
+// Node is one node of a tree. Nodes are stored in pre-order, so the children of
+// n are n+1, Nodes[n+1].Next, and so on below Nodes[n].Next. A chain of nodes
+// that each have a single child is one node.
+type Node struct {
+	First, Last int32  // its tokens are Tokens[First:Last]
+	Next        int32  // index of the first node behind its subtree
+	Parent      int32  // -1 at the root
+	Kind, Inner uint16 // what it is: the top and the bottom of its chain
+	State       uint16 // the state of the grammar at which it begins
+	Slot        Slot
+	Comment     bool // comments and the like, which may stand anywhere
+}
+
+// Tree is a parsed file. Node 0 is the root. Every byte of Source that is not
+// white space is in a token, so an untouched tree renders to Source.
+type Tree struct {
+	Source []byte
+	Tokens []Token
+	Nodes  []Node
+
+	// Weights is the weight of each token; nil if each weighs 1.
+	Weights []int32
+	// Errors is the number of syntax errors in Source.
+	Errors int
+	// Fits tells whether the grammar lets a node of the given kind stand
+	// where the state is. Nil if anything may stand anywhere.
+	Fits func(state, kind uint16) bool
+}
+
+// IsLeaf tells whether n has no children.
+func (t *Tree) IsLeaf(n int32) bool { return t.Nodes[n].Next == n+1 }
+
+// Replaceable tells whether the grammar lets d stand in for n.
+func (t *Tree) Replaceable(n, d int32) bool {
+	if t.Fits == nil {
+		return true
+	}
+	state := t.Nodes[n].State
+	return t.Fits(state, t.Nodes[d].Kind) || t.Fits(state, t.Nodes[d].Inner)
+}
+
+// gap gives the text before token i, or behind the last one.
+func (t *Tree) gap(i int) []byte {
+	start, end := int32(0), int32(len(t.Source))
+	if i > 0 {
+		start = t.Tokens[i-1].End
+	}
+	if i < len(t.Tokens) {
+		end = t.Tokens[i].Start
+	}
+	return t.Source[start:end]
+}
+
+// A Language turns the bytes of a file into a tree.
+type Language interface {
+	// Parse reads any bytes, right or wrong; syntax errors become nodes.
+	// It fails only where the file cannot be handled at all.
+	Parse(source []byte) (*Tree, error)
+	// Checker gives a new judge of candidates, nil if every text is good.
+	Checker() Checker
+}
+
+// A Checker counts syntax errors. It belongs to one goroutine.
+type Checker interface {
+	// Errors counts the syntax errors in text, which was made from base.
+	// The count depends on the two texts only.
+	Errors(base, text *Text) int
+	// Close frees what the checker holds.
+	Close()
+}

@@ -1,0 +1,172 @@
+package treesitter
+
+// #include "runtime.h"
+import "C"
+
+import "whittle/parse"
+
+// builder copies what the walk in C found into a plain tree. Text between the
+// leaves that is not white space (tokens that the grammar hides) becomes leaves.
+type builder struct {
+	tree   *parse.Tree
+	nodes  []C.whittle_node
+	tables *tables
+	leaves []leaf // of each token
+	end    int    // of the last token
+}
+
+// leaf is what the parser knew of a token: the state it was read in, and its symbol.
+type leaf struct{ state, symbol uint16 }
+
+// unknown is the state and the symbol of text that the walk did not see.
+const unknown = 0xffff
+
+func build(l *Language, source []byte, nodes []C.whittle_node) *parse.Tree {
+	leaves := 0
+	for i := range nodes {
+		if int(nodes[i].next) == i+1 {
+			leaves++
+		}
+	}
+	b := &builder{
+		tree: &parse.Tree{
+			Source: source,
+			Tokens: make([]parse.Token, 0, leaves),
+			Nodes:  make([]parse.Node, 0, len(nodes)),
+		},
+		nodes:  nodes,
+		tables: newTables(l),
+		leaves: make([]leaf, 0, leaves),
+	}
+	b.copy()
+	b.slots()
+	for i := range b.tree.Nodes { // Fits only reads
+		b.tables.accepts(b.tree.Nodes[i].State, 0)
+	}
+	b.tree.Fits = b.tables.accepts
+	return b.tree
+}
+
+// copy makes the nodes and tokens. open holds the nodes that the walk is in.
+func (b *builder) copy() {
+	type opened struct{ node, until int32 }
+	var open []opened
+	parent := int32(-1)
+	close := func(end int) {
+		b.hidden(end, parent)
+		node := &b.tree.Nodes[parent]
+		node.Next, node.Last = int32(len(b.tree.Nodes)), int32(len(b.tree.Tokens))
+		if node.State == unknown && node.Next > parent+1 {
+			node.State = b.tree.Nodes[parent+1].State
+		}
+		if node.First == node.Last && parent > 0 { // nothing in it
+			b.tree.Nodes = b.tree.Nodes[:parent]
+		}
+		open = open[:len(open)-1]
+		if len(open) > 0 {
+			parent = open[len(open)-1].node
+		} else {
+			parent = -1
+		}
+	}
+	ends := []int{}
+	for i := range b.nodes {
+		w := &b.nodes[i]
+		for len(open) > 1 && int(open[len(open)-1].until) <= i {
+			close(ends[len(ends)-1])
+			ends = ends[:len(ends)-1]
+		}
+		if parent >= 0 {
+			b.hidden(int(w.start), parent)
+		}
+		if int(w.next) == i+1 && i > 0 {
+			b.leaf(w, parent)
+			continue
+		}
+		b.tree.Nodes = append(b.tree.Nodes, b.node(w, parent))
+		parent = int32(len(b.tree.Nodes) - 1)
+		open = append(open, opened{parent, int32(w.next)})
+		ends = append(ends, int(w.end))
+		if i == 0 {
+			ends[0] = len(b.tree.Source)
+			if int(w.next) == 1 { // a root without children
+				b.leaf(w, parent)
+			}
+		}
+	}
+	for len(open) > 0 {
+		close(ends[len(ends)-1])
+		ends = ends[:len(ends)-1]
+	}
+}
+
+func (b *builder) node(w *C.whittle_node, parent int32) parse.Node {
+	first := int32(len(b.tree.Tokens))
+	n := parse.Node{
+		First: first, Last: first, Next: int32(len(b.tree.Nodes) + 1), Parent: parent,
+		Kind: uint16(w.kind), Inner: uint16(w.inner), State: uint16(w.state),
+		Comment: bool(w.extra) && !bool(w.error),
+	}
+	if w.error || w.extra {
+		n.Slot = parse.Star
+	}
+	return n
+}
+
+func (b *builder) leaf(w *C.whittle_node, parent int32) {
+	start, end := int(w.start), int(w.end)
+	if start >= end || start < b.end {
+		return // a missing token, or text that is in a token already
+	}
+	n := b.node(w, parent)
+	n.Last++
+	b.tree.Nodes = append(b.tree.Nodes, n)
+	b.tree.Tokens = append(b.tree.Tokens, parse.Token{Start: int32(start), End: int32(end)})
+	b.leaves = append(b.leaves, leaf{uint16(w.state), uint16(w.inner)})
+	b.end = end
+}
+
+// hidden makes a leaf below parent of the text up to start that is in no token.
+func (b *builder) hidden(start int, parent int32) {
+	from, to := trim(b.tree.Source, b.end, start)
+	if from >= to {
+		return
+	}
+	w := C.whittle_node{start: C.uint32_t(from), end: C.uint32_t(to), kind: unknown, inner: unknown, state: unknown}
+	b.leaf(&w, parent)
+}
+
+// trim narrows source[from:to] to what is not white space: space, a backslash
+// before a line break, a byte order mark at the start of the file.
+func trim(source []byte, from, to int) (int, int) {
+	if from == 0 && to >= 3 && string(source[:3]) == "\ufeff" {
+		from = 3
+	}
+	for from < to {
+		n := space(source[from:to])
+		if n == 0 {
+			break
+		}
+		from += n
+	}
+	for to > from && space(source[to-1:to]) == 1 {
+		to--
+	}
+	return from, to
+}
+
+// space gives the length of the white space character that text begins with.
+func space(text []byte) int {
+	switch text[0] {
+	case ' ', '\t', '\n', '\r', '\f', '\v':
+		return 1
+	case '\\':
+		if len(text) > 1 && text[1] == '\n' {
+			return 2
+		}
+		if len(text) > 2 && text[1] == '\r' && text[2] == '\n' {
+			return 3
+		}
+	}
+	return 0
+}

@@ -1,0 +1,112 @@
+#include "runtime.h"
+
+typedef struct { uint32_t node, chain; } open_node;
+
+whittle_node *whittle_walk(const TSTree *tree, uint32_t *count, uint32_t *errors) {
+	uint32_t room = 1024, n = 0, open_room = 64, open = 0;
+	whittle_node *nodes = malloc(room * sizeof *nodes);
+	open_node *stack = malloc(open_room * sizeof *stack);
+	TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+	*errors = 0;
+	while (nodes && stack) {
+		if (n == room) {
+			room *= 2;
+			whittle_node *grown = realloc(nodes, room * sizeof *nodes);
+			if (!grown) break;
+			nodes = grown;
+		}
+		if (open == open_room) {
+			open_room *= 2;
+			open_node *grown = realloc(stack, open_room * sizeof *stack);
+			if (!grown) break;
+			stack = grown;
+		}
+		TSNode node = ts_tree_cursor_current_node(&cursor);
+		whittle_node *w = &nodes[n];
+		*w = (whittle_node){
+			.start = ts_node_start_byte(node), .end = ts_node_end_byte(node),
+			.kind = ts_node_grammar_symbol(node), .state = ts_node_parse_state(node),
+			.error = ts_node_is_error(node), .extra = ts_node_is_extra(node),
+		};
+		*errors += w->error || ts_node_is_missing(node);
+		uint32_t chain = 0, children;
+		while ((children = ts_node_child_count(node)) == 1) {
+			ts_tree_cursor_goto_first_child(&cursor);
+			TSNode child = ts_tree_cursor_current_node(&cursor);
+			if (ts_node_start_byte(child) != w->start || ts_node_end_byte(child) != w->end || ts_node_is_error(child)) {
+				ts_tree_cursor_goto_parent(&cursor);
+				break;
+			}
+			*errors += ts_node_is_missing(child);
+			node = child;
+			chain++;
+		}
+		w->inner = ts_node_grammar_symbol(node);
+		n++;
+		if (children > 0 && ts_tree_cursor_goto_first_child(&cursor)) {
+			stack[open++] = (open_node){n - 1, chain};
+			continue;
+		}
+		w->next = n;
+		for (;;) {
+			while (chain-- > 0) ts_tree_cursor_goto_parent(&cursor);
+			if (open == 0) {
+				free(stack);
+				ts_tree_cursor_delete(&cursor);
+				*count = n;
+				return nodes;
+			}
+			if (ts_tree_cursor_goto_next_sibling(&cursor)) break;
+			ts_tree_cursor_goto_parent(&cursor);
+			open--;
+			nodes[stack[open].node].next = n;
+			chain = stack[open].chain;
+		}
+	}
+	free(nodes);
+	free(stack);
+	ts_tree_cursor_delete(&cursor);
+	return NULL;
+}
+
+uint32_t whittle_errors(const TSTree *tree) {
+	TSNode node = ts_tree_root_node(tree);
+	if (!ts_node_has_error(node)) return 0;
+	uint32_t errors = 0, depth = 0;
+	TSTreeCursor cursor = ts_tree_cursor_new(node);
+	for (;;) {
+		node = ts_tree_cursor_current_node(&cursor);
+		errors += ts_node_is_error(node) || ts_node_is_missing(node);
+		if (ts_node_has_error(node) && ts_tree_cursor_goto_first_child(&cursor)) {
+			depth++;
+			continue;
+		}
+		while (depth > 0 && !ts_tree_cursor_goto_next_sibling(&cursor)) {
+			ts_tree_cursor_goto_parent(&cursor);
+			depth--;
+		}
+		if (depth == 0) break;
+	}
+	ts_tree_cursor_delete(&cursor);
+	return errors;
+}
+
+TSTree *whittle_reparse(TSParser *parser, const TSTree *base, const TSInputEdit *edits, uint32_t edit_count, const char *text, uint32_t length) {
+	TSTree *old = ts_tree_copy(base);
+	for (uint32_t i = 0; i < edit_count; i++) ts_tree_edit(old, &edits[i]);
+	TSTree *tree = ts_parser_parse_string(parser, old, text, length);
+	ts_tree_delete(old);
+	return tree;
+}
+
+void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row) {
+	if (state >= ts_language_state_count(language)) return;
+	uint32_t symbols = ts_language_symbol_count(language);
+	TSLookaheadIterator *it = ts_lookahead_iterator_new(language, state);
+	if (!it) return;
+	while (ts_lookahead_iterator_next(it)) {
+		uint16_t symbol = ts_lookahead_iterator_current_symbol(it);
+		if (symbol < symbols) row[symbol / 64] |= UINT64_C(1) << (symbol % 64);
+	}
+	ts_lookahead_iterator_delete(it);
+}

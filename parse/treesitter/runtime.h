@@ -1,0 +1,81 @@
+// The part of tree-sitter's public C interface that whittle calls. The functions
+// are linked in by github.com/smacker/go-tree-sitter; weak, because cgo also
+// links this package by itself.
+#ifndef WHITTLE_RUNTIME_H
+#define WHITTLE_RUNTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+typedef struct TSLanguage TSLanguage;
+typedef struct TSParser TSParser;
+typedef struct TSTree TSTree;
+typedef struct TSLookaheadIterator TSLookaheadIterator;
+typedef struct { uint32_t row, column; } TSPoint;
+typedef struct { uint32_t start_byte, old_end_byte, new_end_byte; TSPoint start_point, old_end_point, new_end_point; } TSInputEdit;
+typedef struct { uint32_t context[4]; const void *id; const TSTree *tree; } TSNode;
+typedef struct { const void *tree, *id; uint32_t context[3]; } TSTreeCursor;
+
+#define WEAK __attribute__((weak))
+
+WEAK TSParser *ts_parser_new(void);
+WEAK void ts_parser_delete(TSParser *);
+WEAK bool ts_parser_set_language(TSParser *, const TSLanguage *);
+WEAK TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
+
+WEAK TSTree *ts_tree_copy(const TSTree *);
+WEAK void ts_tree_delete(TSTree *);
+WEAK void ts_tree_edit(TSTree *, const TSInputEdit *);
+WEAK TSNode ts_tree_root_node(const TSTree *);
+
+WEAK uint32_t ts_node_start_byte(TSNode);
+WEAK uint32_t ts_node_end_byte(TSNode);
+WEAK uint32_t ts_node_child_count(TSNode);
+WEAK uint16_t ts_node_grammar_symbol(TSNode);
+WEAK uint16_t ts_node_parse_state(TSNode);
+WEAK bool ts_node_is_extra(TSNode);
+WEAK bool ts_node_is_error(TSNode);
+WEAK bool ts_node_is_missing(TSNode);
+WEAK bool ts_node_has_error(TSNode);
+
+WEAK TSTreeCursor ts_tree_cursor_new(TSNode);
+WEAK void ts_tree_cursor_delete(TSTreeCursor *);
+WEAK TSNode ts_tree_cursor_current_node(const TSTreeCursor *);
+WEAK bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
+WEAK bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
+WEAK bool ts_tree_cursor_goto_parent(TSTreeCursor *);
+
+WEAK uint32_t ts_language_symbol_count(const TSLanguage *);
+WEAK uint32_t ts_language_state_count(const TSLanguage *);
+WEAK TSLookaheadIterator *ts_lookahead_iterator_new(const TSLanguage *, uint16_t);
+WEAK void ts_lookahead_iterator_delete(TSLookaheadIterator *);
+WEAK bool ts_lookahead_iterator_next(TSLookaheadIterator *);
+WEAK uint16_t ts_lookahead_iterator_current_symbol(const TSLookaheadIterator *);
+
+// whittle_node is one node as the walk found it, in pre-order. A chain of single
+// children of the same extent is one entry: kind is its top, inner its bottom.
+typedef struct {
+	uint32_t start, end;
+	uint32_t next; // index behind the subtree
+	uint16_t kind, inner;
+	uint16_t state;
+	bool error, extra;
+} whittle_node;
+
+// whittle_walk reads a whole tree in one call. *count gets the number of
+// entries, *errors that of ERROR and MISSING nodes. The result is malloc'ed;
+// NULL if there was no memory.
+whittle_node *whittle_walk(const TSTree *tree, uint32_t *count, uint32_t *errors);
+
+// whittle_errors counts ERROR and MISSING nodes.
+uint32_t whittle_errors(const TSTree *tree);
+
+// whittle_reparse gives the tree of text, which is what the edits, last first,
+// make of the text of base.
+TSTree *whittle_reparse(TSParser *parser, const TSTree *base, const TSInputEdit *edits, uint32_t edit_count, const char *text, uint32_t length);
+
+// whittle_accepts sets in row, a bit each, the symbols that may come in a state.
+void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row);
+
+#endif

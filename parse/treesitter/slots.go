@@ -1,0 +1,128 @@
+package treesitter
+
+// #include "runtime.h"
+import "C"
+
+import "whittle/parse"
+
+// tables answers from a language's compiled parse table which symbols, tokens
+// and nodes alike, may come in a state.
+type tables struct {
+	language *Language
+	words    int
+	rows     map[uint16][]uint64
+}
+
+func newTables(l *Language) *tables {
+	return &tables{l, (int(C.ts_language_symbol_count(l.c)) + 63) / 64, map[uint16][]uint64{}}
+}
+
+// accepts tells whether symbol may come in state. Of what is unknown it says yes.
+func (t *tables) accepts(state, symbol uint16) bool {
+	if state == unknown || symbol == unknown {
+		return true
+	}
+	row, ok := t.rows[state]
+	if !ok {
+		row = make([]uint64, t.words)
+		C.whittle_accepts(t.language.c, C.uint16_t(state), (*C.uint64_t)(&row[0]))
+		t.rows[state] = row
+	}
+	return int(symbol/64) < len(row) && row[symbol/64]>>(symbol%64)&1 != 0
+}
+
+// slots finds the slot of every node. What stands in [c.First, c.Last) may be
+// left out if the token behind it may come in the state in which it began. That
+// looks one token ahead only: it is a prediction, and the checker has the last
+// word about each candidate.
+func (b *builder) slots() {
+	t := b.tree
+	var children []int32
+	for n := range t.Nodes {
+		children = children[:0]
+		for c := int32(n) + 1; c < t.Nodes[n].Next; c = t.Nodes[c].Next {
+			children = append(children, c)
+		}
+		if len(children) == 0 {
+			continue
+		}
+		if b.isError(int32(n)) {
+			for _, c := range children {
+				t.Nodes[c].Slot = parse.Star
+			}
+			continue
+		}
+		b.slotsOf(children)
+	}
+}
+
+func (b *builder) isError(n int32) bool { return b.tree.Nodes[n].Kind == 0xffff }
+
+func (b *builder) slotsOf(children []int32) {
+	nodes := b.tree.Nodes
+	for _, c := range children {
+		if nodes[c].Slot == parse.Required && b.skips(nodes[c].First, nodes[c].Last) {
+			nodes[c].Slot = parse.Optional
+		}
+	}
+	// x , x: what cannot go alone, but together with the token next to it.
+	for i := 1; i+1 < len(children); i++ {
+		before, sep, after := children[i-1], children[i], children[i+1]
+		switch {
+		case nodes[sep].Next != sep+1 || nodes[sep].Slot != parse.Required:
+		case nodes[before].Slot == parse.Optional && nodes[after].Slot == parse.Optional:
+		case b.skips(nodes[before].First, nodes[sep].Last) && b.skips(nodes[sep].First, nodes[after].Last):
+			nodes[sep].Slot = parse.Separator
+			for _, member := range []int32{before, after} {
+				if nodes[member].Slot == parse.Required {
+					nodes[member].Slot = parse.Optional
+				}
+			}
+		}
+	}
+	b.lists(children)
+}
+
+// lists turns runs of more than one optional child, of one kind or separated,
+// into star and plus lists.
+func (b *builder) lists(children []int32) {
+	nodes := b.tree.Nodes
+	for i := 0; i < len(children); {
+		if !nodes[children[i]].Slot.Droppable() {
+			i++
+			continue
+		}
+		end := i + 1
+		for end < len(children) {
+			c := children[end]
+			if nodes[c].Slot == parse.Separator && end+1 < len(children) {
+				end += 2
+			} else if nodes[c].Slot.Droppable() && nodes[c].Kind == nodes[children[end-1]].Kind {
+				end++
+			} else {
+				break
+			}
+		}
+		if end > i+1 {
+			slot := parse.Plus
+			if b.skips(nodes[children[i]].First, nodes[children[end-1]].Last) {
+				slot = parse.Star
+			}
+			for _, c := range children[i:end] {
+				if nodes[c].Slot == parse.Optional {
+					nodes[c].Slot = slot
+				}
+			}
+		}
+		i = end
+	}
+}
+
+// skips tells whether the token at last may come where the one at first did.
+func (b *builder) skips(first, last int32) bool {
+	follow := uint16(0) // the end of the file
+	if int(last) < len(b.leaves) {
+		follow = b.leaves[last].symbol
+	}
+	return b.tables.accepts(b.leaves[first].state, follow)
+}

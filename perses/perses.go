@@ -1,0 +1,149 @@
+// Package perses is the quantified-node driver of Perses (Sun et al., ICSE
+// 2018): a queue of nodes by live weight; what the grammar lets go is minimised
+// as a list, and what must stay is replaced by a fitting descendant.
+package perses
+
+import (
+	"cmp"
+	"slices"
+
+	"whittle/algo"
+	"whittle/parse"
+)
+
+// depth is how far below a node its replacements are looked for, in nodes.
+const depth = 5
+
+// Search is one pass of the driver over a tree, with any list algorithm. allows
+// tells whether a candidate made from base is worth a test; the driver asks it
+// about every candidate, so that nothing is tested that has more syntax errors
+// than the input.
+//
+// Deviations from the paper: the slots come from one token of lookahead in the
+// parse table rather than from a rewritten grammar, so every node may have
+// items and replacements at once; a node that the table holds for required is
+// also tried without, for the checker knows better.
+func Search(t *parse.Tree, algorithm algo.Algorithm, allows func(base, candidate *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
+	d := &driver{t, algorithm, allows}
+	base := parse.Whole(t)
+	return algo.Run(d.next(base, (*queue)(nil).push(entry{0, base.Weight(), true})))
+}
+
+type (
+	candidate = parse.Candidate
+	job       = algo.Job[*parse.Candidate]
+)
+
+type driver struct {
+	tree      *parse.Tree
+	algorithm algo.Algorithm
+	allows    func(base, candidate *candidate) bool
+}
+
+// next gives the first job of the first queued node that has one.
+func (d *driver) next(base *candidate, q *queue) *job {
+	if q == nil {
+		return nil
+	}
+	e, q := q.pop()
+	return d.replace(base, q, e)
+}
+
+// replace tries what may stand in for the node, the lightest first: nothing,
+// then its descendants.
+func (d *driver) replace(base *candidate, q *queue, e entry) *job {
+	choices := d.replacements(base, e.node)
+	if !e.tried {
+		choices = append([]int32{nothing}, choices...)
+	}
+	choose := func(n int32) *candidate {
+		if n == nothing {
+			return base.Drop(e.node)
+		}
+		return base.Hoist(e.node, n)
+	}
+	return &job{
+		List: algo.First(len(choices)),
+		Lift: func(kept []int) (*candidate, bool) {
+			c := choose(choices[kept[0]])
+			return c, d.allows(base, c)
+		},
+		Done: func(kept []int) *job {
+			if kept == nil {
+				return d.list(base, q, e.node)
+			}
+			n := choices[kept[0]]
+			base := choose(n)
+			if n == nothing {
+				return d.next(base, q)
+			}
+			return d.next(base, q.push(entry{n, base.WeightOf(n), false}))
+		},
+	}
+}
+
+// nothing stands in for a node that is dropped.
+const nothing = -1
+
+// replacements gives the descendants of n that fit its slot, the lightest first,
+// then the earlier; of those with the same tokens only the uppermost.
+func (d *driver) replacements(base *candidate, n int32) []int32 {
+	var found []int32
+	weights := map[int32]int{}
+	var walk func(n int32, weight, level int)
+	top := n
+	walk = func(n int32, weight, level int) {
+		for _, c := range base.Children(n) {
+			w := base.WeightOf(c)
+			if w < weight && d.tree.Replaceable(top, c) {
+				found = append(found, c)
+				weights[c] = w
+			}
+			if level < depth && !d.tree.IsLeaf(c) {
+				walk(c, w, level+1)
+			}
+		}
+	}
+	if n != 0 {
+		walk(n, base.WeightOf(n), 1)
+	}
+	slices.SortStableFunc(found, func(a, b int32) int { return cmp.Compare(weights[a], weights[b]) })
+	return found
+}
+
+// list minimises the children of n that may go, then queues all that stay.
+func (d *driver) list(base *candidate, q *queue, n int32) *job {
+	items := base.Items(n)
+	weights := make([]int, len(items))
+	for i, item := range items {
+		weights[i] = base.WeightOf(item)
+	}
+	j := &job{
+		Lift: func(kept []int) (*candidate, bool) {
+			c := base.Keep(items, kept)
+			return c, d.allows(base, c)
+		},
+		Done: func(kept []int) *job {
+			base := base
+			if kept != nil {
+				base = base.Keep(items, kept)
+			}
+			q := q
+			items := items
+			for _, c := range base.Children(n) {
+				for len(items) > 0 && items[0] < c {
+					items = items[1:]
+				}
+				tried := len(items) > 0 && items[0] == c
+				if !tried || !d.tree.IsLeaf(c) {
+					q = q.push(entry{c, base.WeightOf(c), tried})
+				}
+			}
+			return d.next(base, q)
+		},
+	}
+	if len(items) > 0 {
+		j.List = algo.EmptyFirst(d.algorithm(weights))
+	}
+	return j
+}

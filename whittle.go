@@ -1,0 +1,229 @@
+// Package whittle shrinks a file while a property of it keeps holding.
+//
+// Reduce is the front door: it parses the input, lets a driver and a list
+// algorithm propose candidates, and asks the property about them until nothing
+// more can go.
+package whittle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"whittle/algo"
+	"whittle/oracle"
+	"whittle/parse"
+)
+
+// Options says what to reduce and how. Input, Language and Property are needed;
+// the zero value of everything else is a default.
+type Options struct {
+	Input    []byte
+	Language parse.Language
+	Property oracle.Property
+
+	Driver    string  // one of Drivers; "" is DefaultDriver
+	Algorithm string  // one of algo.Names; "" is DefaultAlgorithm
+	P0        float64 // initial probability of ProbDD and its kin; 0 is DefaultP0
+	Jobs      int     // tests at once; 0 is 1. The result does not depend on it.
+
+	MaxTests int           // stop after so many tests; 0 is no limit
+	MaxTime  time.Duration // stop after so long; 0 is no limit
+
+	// Started is called once the input is known to be interesting. Its error
+	// ends the reduction.
+	Started func() error
+	// Improved is called with each better file, in order. Its error ends the
+	// reduction.
+	Improved func(file []byte) error
+	// Decided is called for each candidate, in order.
+	Decided func(Decision)
+}
+
+// The defaults of Options. docs/measurements.md says why these.
+const (
+	DefaultDriver    = "perses"
+	DefaultAlgorithm = "wprobdd"
+	DefaultP0        = 0.1
+)
+
+// Decision is what became of one candidate.
+type Decision struct {
+	Pass      string
+	Tokens    int // weight of the candidate
+	Bytes     int
+	Best      int // tokens of the best file so far
+	BestBytes int
+	AtAll     int // tokens of the input
+	oracle.Answer
+	Accepted bool
+	Tests    int // run so far
+	// Items gives the 1-based numbers of the root's children that are kept.
+	Items func() []int
+}
+
+// Result is what a reduction came to.
+type Result struct {
+	File        []byte // the best file; the input if nothing could go
+	Tokens      int    // live weight of File
+	TokensAtAll int    // of the input
+	Tests       int    // tests whose outcome was used, without that of the input
+	Cached      int    // candidates answered from memory
+	Cancelled   int    // tests started in vain
+	Accepted    int    // candidates that were interesting
+	Rounds      int    // of all passes, the last without a change
+	Passes      []PassResult
+	TestTime    time.Duration // sum of the tests' times
+	Complete    bool          // nothing more can go; false if a limit was reached
+}
+
+// PassResult is what one run of a pass came to.
+type PassResult struct {
+	Name          string
+	Tests         int
+	TokensRemoved int
+	Elapsed       time.Duration
+}
+
+// ErrUninteresting says that the input does not have the property.
+var ErrUninteresting = errors.New("the input is not interesting")
+
+// Reduce shrinks o.Input. With an error the result holds the best file found
+// until then. Errors are ErrUninteresting, ctx's error, an
+// *oracle.EnvironmentError, that of Improved, or one about the options.
+func Reduce(ctx context.Context, o Options) (Result, error) {
+	r, err := newReduction(o)
+	if err != nil {
+		return Result{File: o.Input}, err
+	}
+	switch outcome, err := o.Property(ctx, o.Input); {
+	case err != nil:
+		return r.result, err
+	case outcome != algo.Interesting:
+		return r.result, ErrUninteresting
+	}
+	r.oracle.Know(o.Input, algo.Interesting)
+	if o.Started != nil {
+		if err := o.Started(); err != nil {
+			return r.result, err
+		}
+	}
+	if o.MaxTime > 0 {
+		limited, cancel := context.WithTimeout(ctx, o.MaxTime)
+		defer cancel()
+		err = r.run(limited)
+		if limited.Err() != nil && ctx.Err() == nil {
+			err = nil
+			r.result.Complete = false
+		}
+	} else {
+		err = r.run(ctx)
+	}
+	r.result.Tests, r.result.Cancelled = r.oracle.Counts()
+	return r.result, err
+}
+
+// reduction is the state of one Reduce.
+type reduction struct {
+	Options
+	passes []pass
+	oracle *oracle.Oracle
+	errors int // syntax errors of the input
+	result Result
+}
+
+// run repeats the passes until a round of them changes nothing.
+func (r *reduction) run(ctx context.Context) error {
+	tree, err := r.Language.Parse(r.Input)
+	if err != nil {
+		return err
+	}
+	r.errors = tree.Errors
+	r.result.TokensAtAll = parse.Whole(tree).Weight()
+	r.result.Tokens = r.result.TokensAtAll
+	for changed := true; changed; {
+		changed = false
+		for _, p := range r.passes {
+			if p.once && r.result.Rounds > 0 {
+				continue
+			}
+			before := r.result.Accepted
+			if goOn, err := r.pass(ctx, p); err != nil || !goOn {
+				return err
+			}
+			changed = changed || r.result.Accepted > before && !p.once
+		}
+		r.result.Rounds++
+	}
+	r.result.Complete = true
+	return nil
+}
+
+// pass runs one pass over the best file so far. goOn is false if a limit was
+// reached.
+func (r *reduction) pass(ctx context.Context, p pass) (goOn bool, err error) {
+	tree, err := r.Language.Parse(r.result.File)
+	if err != nil {
+		return false, err
+	}
+	r.result.Tokens = parse.Whole(tree).Weight()
+	judge := newJudge(r.Language, r.errors)
+	defer judge.close()
+	search := p.search(tree, judge.allows)
+
+	began, tests, tokens := time.Now(), r.tests(), r.result.Tokens
+	defer func() {
+		r.result.Passes = append(r.result.Passes, PassResult{p.name, r.tests() - tests, tokens - r.result.Tokens, time.Since(began)})
+	}()
+	goOn = true
+	render := func(c *parse.Candidate) []byte { return c.Render().Bytes }
+	searchErr := oracle.Search(ctx, r.oracle, search, render, func(c *parse.Candidate, a oracle.Answer) bool {
+		err = r.decide(p, c, a)
+		goOn = err == nil && (r.MaxTests == 0 || r.tests() < r.MaxTests)
+		return goOn
+	})
+	return goOn, cmp.Or(err, searchErr)
+}
+
+func (r *reduction) tests() int {
+	run, _ := r.oracle.Counts()
+	return run
+}
+
+// decide takes note of an answer.
+func (r *reduction) decide(p pass, c *parse.Candidate, a oracle.Answer) (err error) {
+	file := c.Render().Bytes
+	accepted := a.Outcome == algo.Interesting
+	if a.Cached {
+		r.result.Cached++
+	} else {
+		r.result.TestTime += a.Elapsed
+	}
+	if accepted {
+		r.result.Accepted++
+		r.result.File, r.result.Tokens = file, c.Weight()
+		if r.Improved != nil {
+			err = r.Improved(file)
+		}
+	}
+	if r.Decided != nil {
+		r.Decided(Decision{
+			Pass: p.name, Tokens: c.Weight(), Bytes: len(file), Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
+			Answer: a, Accepted: accepted, Tests: r.tests(), Items: func() []int { return items(c) },
+		})
+	}
+	return err
+}
+
+// items gives the numbers of the root's children that are live.
+func items(c *parse.Candidate) (kept []int) {
+	t := c.Tree()
+	i := 0
+	for n := int32(1); n < int32(len(t.Nodes)); n = t.Nodes[n].Next {
+		if i++; c.Live(n) {
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}
