@@ -18,7 +18,7 @@ import (
 //
 // The algorithms that remove what they picked (probdd, wprobdd, cdd, opdd) ask
 // for the empty list when they picked all that is left. The two that also test
-// parts on their own (ddmin, wddmin) never do; try it before them if it may be
+// parts on their own (ddmin, wddmin) never do; put EmptyFirst before them if it may be
 // interesting.
 type Algorithm func(weights []int) *Step[[]int]
 

@@ -1,8 +1,8 @@
 package algo
 
 // ddmin is the minimizing delta debugging algorithm of Zeller and Hildebrandt,
-// "Simplifying and Isolating Failure-Inducing Input" (TSE 2002), §3.3, in the
-// words of Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025), §II-A.
+// "Simplifying and Isolating Failure-Inducing Input" (TSE 28(2), 2002), as told
+// by Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025), §II-A.
 //
 //	n=2   abcd....  ....efgh                          each chunk,
 //	      ....efgh  abcd....                          then each complement

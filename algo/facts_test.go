@@ -2,7 +2,6 @@ package algo
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -215,18 +214,33 @@ func TestCDDSizes(t *testing.T) {
 		{0.5, []int{2, 1}},
 		{0.9, []int{1}},
 	} {
-		if got := cddSizes(tt.p0); !slices.Equal(got, tt.want) {
+		if got := cddSizes(1000, tt.p0); !slices.Equal(got, tt.want) {
 			t.Errorf("p0 = %v: sizes %v, want %v", tt.p0, got, tt.want)
 		}
 	}
 }
 
-func cddSizes(p0 float64) []int {
+// cddSizes gives the sizes of CDD's rounds over n items, all needed: a round
+// begins where the first item is removed.
+func cddSizes(n int, p0 float64) []int {
 	var sizes []int
-	for p := p0; len(sizes) == 0 || sizes[len(sizes)-1] > 1; p *= 1.582 {
-		sizes = append(sizes, cddSize(p, math.MaxInt32))
+	for s := cdd(n, p0); s != nil; s = s.Next(Uninteresting) {
+		if len(s.Candidate) == 0 || s.Candidate[0] != 0 {
+			sizes = append(sizes, n-len(s.Candidate))
+		}
 	}
 	return sizes
+}
+
+// When nothing weighs anything, W_ProbDD is ProbDD.
+func TestNoWeights(t *testing.T) {
+	property := needs([]int{0, 7, 8, 30}, []int{3, 20, 21, 22})
+	zero := make([]int, 40)
+	want := run(t, 40, probdd(40, 0.1), property)
+	got := run(t, 40, wprobdd(zero, 0.1), property)
+	if !slices.EqualFunc(got.probes, want.probes, func(a, b probe) bool { return slices.Equal(a.kept, b.kept) }) {
+		t.Errorf("asks for %v, want %v", got.probes, want.probes)
+	}
 }
 
 // At p = 1/m removing m-1 or m items promises the same; ProbDD and CDD take m,

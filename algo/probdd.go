@@ -74,7 +74,7 @@ func (m model) search(list []int) *step {
 		func() *step { return m.failed(k).search(list) })
 }
 
-// removed is the model after the first k were removed.
+// removed is the model without the first k, which were removed.
 func (m model) removed(k int) model {
 	m.open = m.open[k:]
 	return m
@@ -82,20 +82,28 @@ func (m model) removed(k int) model {
 
 // failed is the model after the first k could not be removed together: at least
 // one of them is needed, so that each p becomes p/(1-Π(1-p)). A single one is
-// needed itself and decided.
+// needed itself and decided, and one so close to 1 that rounding makes it 1 too.
 func (m model) failed(k int) model {
-	open := make([]belief, 0, len(m.open))
-	if k > 1 {
-		anyNeeded := oneNeeded(m.open[:k])
-		for _, b := range m.open[:k] {
-			b.p = min(b.p/anyNeeded, 1)
-			if b.p < 1 {
-				open = append(open, b)
-			}
-		}
+	if k == 1 {
+		return m.removed(1)
 	}
-	m.open = append(open, m.open[k:]...)
-	slices.SortFunc(m.open, m.order)
+	front, back := slices.Clone(m.open[:k]), m.open[k:]
+	anyNeeded := oneNeeded(front)
+	for i := range front {
+		front[i].p = min(front[i].p/anyNeeded, 1)
+	}
+	slices.SortFunc(front, m.order)
+
+	m.open = make([]belief, 0, len(m.open))
+	for _, b := range front {
+		if b.p == 1 {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(back, b, m.order)
+		m.open = append(append(m.open, back[:i]...), b)
+		back = back[i:]
+	}
+	m.open = append(m.open, back...)
 	return m
 }
 

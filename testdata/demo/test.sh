@@ -38,12 +38,13 @@ limit 10 ${CC:-cc} -std=c99 -O0 -pipe -o ledger ledger.c \
     -Werror=int-conversion \
     -Werror=incompatible-pointer-types \
     -Werror=return-type \
+    -Werror=strict-prototypes \
     -Werror=uninitialized \
     -Werror=format \
     >/dev/null 2>&1 || exit 1
 
 # 4. Run it: it has to end well, and soon.
-limit 2 ./ledger >out 2>/dev/null </dev/null || exit 1
+(ulimit -t 2; limit 2 ./ledger) >out 2>/dev/null </dev/null || exit 1
 
 # 5. Ask for the symptom exactly: the whole line, the very number.  "Not -750"
 #    or "any large number" would let the reducer slip to a different bug.

@@ -1,0 +1,44 @@
+# whittle: 'make demo' shows it at work, 'make check' runs everything that CI runs.
+GO ?= go
+PREFIX ?= $(HOME)/.local
+FUZZTIME ?= 60s
+CASES ?= $(WHITTLE_CASES)
+PACKAGES = ./...
+
+.PHONY: build install demo test race fuzz bench measure lint check
+
+build: ## the program, ./whittle
+	$(GO) build -o whittle ./cmd/whittle
+
+install: build ## into $(PREFIX)/bin
+	install -D whittle $(DESTDIR)$(PREFIX)/bin/whittle
+
+demo: build ## reduce a bundled program against the installed C compiler
+	@rm -rf demo.out && mkdir demo.out
+	./whittle reduce -v -o demo.out/ledger.reduced.c testdata/demo/test.sh testdata/demo/ledger.c
+	@echo; echo "testdata/demo/ledger.c came down to:"; echo; cat demo.out/ledger.reduced.c; echo
+
+test:
+	$(GO) test $(PACKAGES)
+
+race: ## the packages with goroutines
+	$(GO) test -race ./algo ./oracle .
+
+fuzz: ## untouched trees render to the input, FUZZTIME for each language
+	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripC$$' -fuzztime $(FUZZTIME)
+	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripPython$$' -fuzztime $(FUZZTIME)
+	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripJavaScript$$' -fuzztime $(FUZZTIME)
+	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripLines$$' -fuzztime $(FUZZTIME)
+
+bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
+	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo ./oracle
+
+measure: build ## the table of docs/measurements.md; CASES is the folder of the cases
+	$(GO) run ./cmd/measure -whittle ./whittle $(MEASURE) $(CASES)
+
+lint:
+	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; }
+	$(GO) vet $(PACKAGES)
+	$(GO) tool staticcheck $(PACKAGES)
+
+check: lint test race build

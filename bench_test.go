@@ -1,0 +1,81 @@
+package whittle_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/grammars"
+)
+
+// caseFile reads a file of the real reduction cases, which are not part of the
+// project: $WHITTLE_CASES names their folder.
+func caseFile(tb testing.TB, path string) []byte {
+	tb.Helper()
+	dir := os.Getenv("WHITTLE_CASES")
+	if dir == "" {
+		tb.Skip("WHITTLE_CASES does not name the folder of the reduction cases")
+	}
+	b, err := os.ReadFile(filepath.Join(dir, path))
+	if err != nil {
+		tb.Skip(err)
+	}
+	return b
+}
+
+// BenchmarkOwnTime measures what whittle itself costs: a property that always
+// says no, so that every candidate is made, checked, rendered and hashed from
+// the whole of a program of 150,000 tokens.
+func BenchmarkOwnTime(b *testing.B) {
+	input := caseFile(b, "c-gcc12-111917-150k/small.c")
+	language, _ := grammars.Find("c")
+	for _, driver := range []string{"perses", "hdd"} {
+		b.Run(driver, func(b *testing.B) {
+			for range b.N {
+				runtime.GC()
+				before := residentBytes(b)
+				const tests = 300
+				began := time.Now()
+				peak := 0
+				r, err := whittle.Reduce(context.Background(), whittle.Options{
+					Input: input, Language: language, Driver: driver, MaxTests: tests,
+					Property: func(_ context.Context, candidate []byte) (algo.Outcome, error) {
+						if len(candidate) == len(input) && bytes.Equal(candidate, input) {
+							return algo.Interesting, nil
+						}
+						return algo.Uninteresting, nil
+					},
+					Decided: func(d whittle.Decision) {
+						if d.Tests%100 == 0 {
+							peak = max(peak, residentBytes(b)-before)
+						}
+					},
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(r.Tests+r.Cached)/time.Since(began).Seconds(), "candidates/s")
+				b.ReportMetric(float64(peak)/float64(len(input)), "memory/input")
+			}
+		})
+	}
+}
+
+// residentBytes gives the memory that the process has now, C's included.
+func residentBytes(tb testing.TB) int {
+	b, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		tb.Skip("no /proc/self/statm to measure memory with")
+	}
+	var pages int
+	for _, c := range bytes.Fields(b)[1] {
+		pages = pages*10 + int(c-'0')
+	}
+	return pages * os.Getpagesize()
+}

@@ -1,0 +1,201 @@
+package whittle_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/grammars"
+	"whittle/parse"
+)
+
+// containing is the property that the pattern is in the file.
+func containing(pattern string) func(context.Context, []byte) (algo.Outcome, error) {
+	re := regexp.MustCompile(pattern)
+	return func(_ context.Context, candidate []byte) (algo.Outcome, error) {
+		if re.Match(candidate) {
+			return algo.Interesting, nil
+		}
+		return algo.Uninteresting, nil
+	}
+}
+
+// inputs are the files of testdata/input with properties of them.
+var inputs = []struct{ file, language, pattern string }{
+	{"queue.c", "c", `(?s)NEXT\(tail\) == head.*cost\[i\] < 0.*goto out`},
+	{"queue.c", "c", `(?s)\bfor\b.*"busy".*EXIT_SUCCESS`},
+	{"Inventory.java", "java", `(?s)continue.*catch.*label:`},
+	{"words.py", "python", `(?s)elif.*raise.*rows\.pop\(\).*finally`},
+}
+
+func readInput(tb testing.TB, file string) []byte {
+	tb.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", "input", file))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
+
+func language(tb testing.TB, name string) grammars.Language {
+	tb.Helper()
+	l, ok := grammars.Find(name)
+	if !ok {
+		tb.Fatalf("no language %s", name)
+	}
+	return l
+}
+
+// Every candidate that the perses driver has tested parses with no more errors
+// than the input, as a full parse counts them.
+func TestPersesKeepsSyntax(t *testing.T) {
+	broken := append([]byte("int f( { return }\n"), readInput(t, "queue.c")...)
+	type input struct {
+		name, language, pattern string
+		source                  []byte
+	}
+	var all []input
+	for i, in := range inputs {
+		all = append(all, input{fmt.Sprint(i, in.file), in.language, in.pattern, readInput(t, in.file)})
+	}
+	all = append(all, input{"broken.c", "c", `return }(?s).*goto out`, broken})
+	for _, in := range all {
+		for _, algorithm := range algo.Names() {
+			t.Run(in.name+"/"+algorithm, func(t *testing.T) {
+				l := language(t, in.language)
+				tree, err := l.Parse(in.source)
+				if err != nil {
+					t.Fatal(err)
+				}
+				property := containing(in.pattern)
+				tested := 0
+				_, err = whittle.Reduce(context.Background(), whittle.Options{
+					Input: in.source, Language: l, Algorithm: algorithm,
+					Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+						tested++
+						c, err := l.Parse(candidate)
+						if err != nil {
+							t.Error(err)
+						} else if c.Errors > tree.Errors {
+							t.Errorf("%d syntax errors, the input has %d:\n%s", c.Errors, tree.Errors, candidate)
+						}
+						return property(ctx, candidate)
+					},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if tested < 20 {
+					t.Errorf("only %d candidates were tested", tested)
+				}
+			})
+		}
+	}
+}
+
+// At the fixpoint of hdd and hddr with a 1-minimal algorithm no single node can
+// be removed: HDD* is 1-tree-minimal (Misherghi and Su 2006, section 4).
+func TestTreeMinimal(t *testing.T) {
+	for _, in := range inputs {
+		for _, driver := range []string{"hdd", "hddr"} {
+			for _, algorithm := range []string{"ddmin", "wddmin"} {
+				t.Run(in.file+"/"+driver+"/"+algorithm, func(t *testing.T) {
+					l := language(t, in.language)
+					property := containing(in.pattern)
+					r, err := whittle.Reduce(context.Background(), whittle.Options{
+						Input: readInput(t, in.file), Language: l, Driver: driver, Algorithm: algorithm, Property: property,
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					tree, err := l.Parse(r.File)
+					if err != nil {
+						t.Fatal(err)
+					}
+					whole := parse.Whole(tree)
+					for n := range tree.Nodes {
+						without := whole.Prune(int32(n)).Render().Bytes
+						if bytes.Equal(without, r.File) {
+							continue
+						}
+						if o, _ := property(t.Context(), without); n > 0 && o == algo.Interesting {
+							t.Errorf("node %d of\n%s\ncan be removed:\n%s", n, r.File, without)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// The number of jobs changes neither the result nor any decision.
+func TestJobsDoNotMatter(t *testing.T) {
+	for _, driver := range []string{"perses", "hdd", "hddr"} {
+		for _, in := range inputs {
+			t.Run(driver+"/"+in.file, func(t *testing.T) {
+				var first []string
+				for _, jobs := range []int{1, 2, 8, 33} {
+					var decisions []string
+					r, err := whittle.Reduce(context.Background(), whittle.Options{
+						Input: readInput(t, in.file), Language: language(t, in.language),
+						Driver: driver, Jobs: jobs, Property: containing(in.pattern),
+						Decided: func(d whittle.Decision) {
+							decisions = append(decisions, fmt.Sprint(d.Pass, d.Tokens, d.Bytes, d.Outcome, d.Cached, d.Accepted, d.Tests))
+						},
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					decisions = append(decisions, string(r.File), fmt.Sprint(r.Tests, r.Cached, r.Accepted, r.Rounds))
+					if first == nil {
+						first = decisions
+					}
+					if !slices.Equal(first, decisions) {
+						t.Errorf("with %d jobs the run differs from that with 1", jobs)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	in := inputs[0]
+	o := whittle.Options{Input: readInput(t, in.file), Language: language(t, in.language), Property: containing(in.pattern)}
+	full, err := whittle.Reduce(t.Context(), o)
+	if err != nil || !full.Complete {
+		t.Fatal(full.Complete, err)
+	}
+	o.MaxTests = full.Tests / 2
+	half, err := whittle.Reduce(t.Context(), o)
+	if err != nil || half.Complete || half.Tests != o.MaxTests || len(half.File) <= len(full.File) {
+		t.Errorf("half of the tests: complete %v, %d tests, %d bytes, error %v", half.Complete, half.Tests, len(half.File), err)
+	}
+	if o, _ := o.Property(t.Context(), half.File); o != algo.Interesting {
+		t.Error("the best so far is not interesting")
+	}
+	o.Property = containing("not in the file")
+	if r, err := whittle.Reduce(t.Context(), o); err != whittle.ErrUninteresting || !bytes.Equal(r.File, o.Input) {
+		t.Errorf("an uninteresting input gave error %v", err)
+	}
+}
+
+func ExampleReduce() {
+	lines, _ := grammars.Find("lines")
+	result, err := whittle.Reduce(context.Background(), whittle.Options{
+		Input:    []byte("one\ntwo\nthree\nfour\n"),
+		Language: lines,
+		Property: containing("two|three"),
+	})
+	fmt.Printf("%s%v\n", result.File, err)
+	// Output:
+	// three
+	// <nil>
+}
