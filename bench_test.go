@@ -40,7 +40,7 @@ func BenchmarkOwnTime(b *testing.B) {
 			for range b.N {
 				runtime.GC()
 				before := residentBytes(b)
-				const tests = 300
+				const tests = 1000
 				began := time.Now()
 				peak := 0
 				r, err := whittle.Reduce(context.Background(), whittle.Options{

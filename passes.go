@@ -2,6 +2,7 @@ package whittle
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,28 +99,36 @@ func newReduction(o Options) (*reduction, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reduction{
-		Options: o,
-		passes:  passes,
-		oracle:  &oracle.Oracle{Property: o.Property, Jobs: o.Jobs},
-		result:  Result{File: o.Input},
-	}, nil
-}
-
-// judge allows the candidates that have no more syntax errors than the input.
-type judge struct {
-	checker parse.Checker
-	errors  int
-}
-
-func newJudge(l parse.Language, errors int) *judge { return &judge{l.Checker(), errors} }
-
-func (j *judge) allows(base, c *parse.Candidate) bool {
-	return j.checker == nil || j.checker.Errors(base.Render(), c.Render()) <= j.errors
-}
-
-func (j *judge) close() {
-	if j.checker != nil {
-		j.checker.Close()
+	r := &reduction{Options: o, passes: passes, result: Result{File: o.Input}}
+	r.oracle = &oracle.Oracle{Property: o.Property, Jobs: o.Jobs}
+	if o.Driver == "perses" {
+		r.oracle.Property = r.strict
 	}
+	return r, nil
+}
+
+// smallFile is the size in bytes below which a file is parsed whole to count its
+// errors, in well under a millisecond.
+const smallFile = 4 << 10
+
+// allows tells whether a candidate is worth a test: it has no more syntax
+// errors than base, from which it was made. Of a large file only the
+// surroundings of the change are parsed.
+func (r *reduction) allows(base, c *parse.Candidate) bool {
+	if file := c.Render(); len(file) <= smallFile {
+		return r.Language.Errors(file) <= r.errors
+	}
+	nearBase, near := parse.Near(base, c)
+	errors := r.Language.Errors(near.Render())
+	return errors == 0 || r.errors > 0 && errors <= r.Language.Errors(nearBase.Render())
+}
+
+// strict is the property, but nothing with more syntax errors than the input
+// passes.
+func (r *reduction) strict(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	outcome, err := r.Property(ctx, candidate)
+	if outcome == algo.Interesting && r.Language.Errors(candidate) > r.errors {
+		outcome = algo.Unresolved
+	}
+	return outcome, err
 }

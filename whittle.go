@@ -168,16 +168,14 @@ func (r *reduction) pass(ctx context.Context, p pass) (goOn bool, err error) {
 		return false, err
 	}
 	r.result.Tokens = parse.Whole(tree).Weight()
-	judge := newJudge(r.Language, r.errors)
-	defer judge.close()
-	search := p.search(tree, judge.allows)
+	search := p.search(tree, r.allows)
 
 	began, tests, tokens := time.Now(), r.tests(), r.result.Tokens
 	defer func() {
 		r.result.Passes = append(r.result.Passes, PassResult{p.name, r.tests() - tests, tokens - r.result.Tokens, time.Since(began)})
 	}()
 	goOn = true
-	render := func(c *parse.Candidate) []byte { return c.Render().Bytes }
+	render := func(c *parse.Candidate) []byte { return c.Render() }
 	searchErr := oracle.Search(ctx, r.oracle, search, render, func(c *parse.Candidate, a oracle.Answer) bool {
 		err = r.decide(p, c, a)
 		goOn = err == nil && (r.MaxTests == 0 || r.tests() < r.MaxTests)
@@ -193,7 +191,7 @@ func (r *reduction) tests() int {
 
 // decide takes note of an answer.
 func (r *reduction) decide(p pass, c *parse.Candidate, a oracle.Answer) (err error) {
-	file := c.Render().Bytes
+	file := c.Render()
 	accepted := a.Outcome == algo.Interesting
 	if a.Cached {
 		r.result.Cached++

@@ -54,45 +54,65 @@ func waitUntilDead(pid int) error {
 // the processes that were started during this test need a look: a few
 // microseconds for each, and nothing that grows with the size of the system.
 func killMarked(pid int, mark string) {
-	for pause := 50 * time.Microsecond; pause < 100*time.Millisecond; pause *= 2 {
-		alive := false
+	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); time.Sleep(100 * time.Microsecond) {
+		again := false
 		for p := range youngerThan(pid) {
-			alive = killIfMarked(p, mark) || alive
+			again = killIfMarked(p, pid, mark) || again
 		}
-		if !alive {
+		if !again {
 			return
 		}
-		time.Sleep(pause)
 	}
 }
 
-// killIfMarked kills the process pid if mark is in its environment and reports
-// whether it was. The process found is the one killed, even if it ends and its
-// id is given away in between.
-func killIfMarked(pid int, mark string) bool {
-	if _, err := syscall.Getpgid(pid); err != nil {
-		return false // far cheaper than to open a file of /proc in vain
+// killIfMarked kills the process pid if mark is in its environment. It reports
+// whether the process needs another look: it was just killed, or has no
+// environment yet. Processes older than the process test need none.
+func killIfMarked(pid, test int, mark string) (again bool) {
+	if syscall.Kill(pid, 0) != nil {
+		return false // nobody, or another user's; far cheaper to learn than from /proc
 	}
-	environ := "/proc/" + strconv.Itoa(pid) + "/environ"
-	if !fileContains(environ, mark) {
-		return false
-	}
-	process, err := os.FindProcess(pid) // a handle, where the kernel has them
+	// Where the kernel has handles for processes, the one that is looked at is
+	// the one killed, even if it ends and its id is given away meanwhile.
+	process, err := os.FindProcess(pid)
 	if err != nil {
 		return false
 	}
 	defer process.Release()
-	if !fileContains(environ, mark) {
+	environ, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	if len(environ) == 0 {
+		p, ok := readStat(pid)
+		t, _ := readStat(test)
+		return ok && p.inExec && p.start >= t.start
+	}
+	if !bytes.Contains(environ, []byte(mark)) {
 		return false
 	}
 	process.Kill()
 	return true
 }
 
-// fileContains reports whether the file can be read and contains s.
-func fileContains(path, s string) bool {
-	data, err := os.ReadFile(path)
-	return err == nil && bytes.Contains(data, []byte(s))
+// A stat is what /proc/*/stat says of a process.
+type stat struct {
+	start  uint64 // time of its start, in ticks
+	inExec bool   // it has no environment, or had none a moment ago, but may get one
+}
+
+func readStat(pid int) (s stat, ok bool) {
+	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	// The second of the fields, numbered as in proc(5), is a name in parentheses.
+	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+	if len(fields) <= 51-3 {
+		return stat{}, false
+	}
+	flags, _ := strconv.ParseUint(fields[9-3], 10, 64)
+	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
+	argEnd, envStart, envEnd := fields[49-3], fields[50-3], fields[51-3]
+	const exiting, kernelThread = 0x4, 0x200000 // PF_EXITING, PF_KTHREAD
+	// An exec sets the addresses last; until then they are 0, or a secret and
+	// shown as 0. A wiped environment has an address, but no length.
+	s.inExec = flags&(exiting|kernelThread) == 0 && (argEnd == "0" || envStart != envEnd)
+	return s, true
 }
 
 // youngerThan yields ids among which are those of all processes started after

@@ -19,10 +19,11 @@ func TestProcessesOutsideTheGroupDie(t *testing.T) {
 	}
 	const escape = `
 pids=$WHITTLE_TEST_DIR/pids
+: >"$pids"
 setsid sh -c 'echo $$ >>"$0"; exec sleep 1000' "$pids" &
 timeout 1000 sh -c 'echo $$ >>"$0"; cd /; sleep 1000; sleep 1000' "$pids" &
 (setsid sh -c 'setsid sh -c '\''echo $$ >>"$0"; exec sleep 1000'\'' "$0" & exec sleep 1000' "$pids" &)
-while test "$(cat "$pids" | grep -c .)" -lt 3; do sleep 0.01; done
+while test "$(grep -c . "$pids")" -lt 3; do sleep 0.01; done
 `
 	tests := []struct {
 		name, end string
@@ -34,14 +35,37 @@ while test "$(cat "$pids" | grep -c .)" -lt 3; do sleep 0.01; done
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c := newScript(t, escape+tt.end)
-			c.Timeout = 2 * time.Second
-			outcome, err := c.Test(context.Background(), nil)
-			if outcome != tt.outcome || err != nil {
-				t.Errorf("%v, error %v", outcome, err)
+			c := newScript(t, escape+"echo ready;"+tt.end)
+			run := explainTimeout(t, c, func(run Run) bool { return string(run.Output) == "ready\n" })
+			if run.Outcome != tt.outcome {
+				t.Errorf("%+v", run)
 			}
 			checkDead(t, readPids(t, c.auxiliary("pids"), 3))
 		})
+	}
+}
+
+// A process is found even while it execs, when it has no environment.
+func TestProcessInExecDies(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip(err)
+	}
+	t.Parallel()
+	c := newScript(t, `
+pids=$WHITTLE_TEST_DIR/pids
+: >"$pids"
+setsid "$WHITTLE_TEST_DIR/loop" "$pids" &
+while ! test -s "$pids"; do sleep 0.001; done
+sleep 0.00$(($$ % 10))`)
+	loop := "#!/bin/sh\ntest -s \"$1\" || echo $$ >>\"$1\"\nexec \"$0\" \"$1\"\n"
+	if err := os.WriteFile(c.auxiliary("loop"), []byte(loop), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		if _, err := c.Test(context.Background(), nil); err != nil {
+			t.Fatal(err)
+		}
+		checkDead(t, readPids(t, c.auxiliary("pids"), 1))
 	}
 }
 

@@ -25,8 +25,7 @@ func readHead(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	head, err := io.ReadAll(io.LimitReader(f, 512))
-	return head, err
+	return io.ReadAll(io.LimitReader(f, 512))
 }
 
 // interpreter returns the interpreter that a #! line names, "" if there is none.
@@ -52,7 +51,10 @@ func startError(err error, argv []string, dir string) error {
 		reason = ": " + reason
 	}
 	err = &fs.PathError{Op: "exec", Path: argv[0], Err: err}
-	return environmentError("cannot start the test %s: %w%s", argv[len(argv)-1], err, reason)
+	if len(argv) > 1 {
+		return environmentError("cannot start the test %s by the shell, as it has no #! line: %w%s", argv[1], err, reason)
+	}
+	return environmentError("cannot start the test: %w%s", err, reason)
 }
 
 // startReason says what the error means, "" if it does not know better.
@@ -62,9 +64,6 @@ func startReason(err error, argv []string, dir string) string {
 	}
 	if err == syscall.EAGAIN {
 		return "there are too many processes"
-	}
-	if len(argv) > 1 {
-		return "it has no #! line, so it needs the shell"
 	}
 	path := argv[0]
 	info, e := os.Stat(path)

@@ -13,7 +13,7 @@ type Candidate struct {
 	live   live
 	weight int
 	moved  []moved // sorted by token
-	text   *Text   // what Render gave
+	text   []byte  // what Render gave
 }
 
 // moved is what an edit changed about a token other than its being live.
@@ -173,7 +173,7 @@ func Others[T any](items []T, kept []int) []T {
 }
 
 // Hoist gives c with node n replaced by its descendant d, which moves to where
-// n began: it takes n's gap, and its lines take n's indentation.
+// n began: it takes n's gap and, where that means something, n's indentation.
 func (c *Candidate) Hoist(n, d int32) *Candidate {
 	t := c.tree
 	out := c.edit()
@@ -187,7 +187,7 @@ func (c *Candidate) Hoist(n, d int32) *Candidate {
 	}
 	changes := []moved{{token: start, gap: c.gapOf(first), text: c.moveOf(start).text}}
 	from, to := c.indentAt(start), c.indentAt(first)
-	if !bytes.Equal(from, to) {
+	if t.Indented && !bytes.Equal(from, to) {
 		for i := out.live.next(start+1, last); i < last; i = out.live.next(i+1, last) {
 			gap := c.gapOf(i)
 			line := bytes.LastIndexByte(gap, '\n') + 1

@@ -51,6 +51,19 @@ func (l live) take(other live, from, to int) {
 	}
 }
 
+// same tells whether [from, to) is what it is in other.
+func (l live) same(other live, from, to int) bool {
+	if from >= to {
+		return true
+	}
+	for w := from / 64; w <= (to-1)/64; w++ {
+		if (l[w]^other[w])&mask(w, from, to) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // count gives the number of members in [from, to).
 func (l live) count(from, to int) int {
 	if from >= to {

@@ -2,15 +2,6 @@ package parse
 
 import "bytes"
 
-// Text is what a candidate renders to, with where its pieces come from.
-type Text struct {
-	Bytes  []byte
-	pieces []piece // in order, both here and in the source
-}
-
-// piece says that Bytes[at:at+n] is Source[from:from+n].
-type piece struct{ at, from, n int }
-
 // Render gives the text of c. Live tokens and the gaps between neighbours come
 // out as they were. Where tokens are missing in between,
 //
@@ -22,16 +13,16 @@ type piece struct{ at, from, n int }
 //   - at the start of the file, empty lines go.
 //
 // A candidate without live tokens is empty.
-func (c *Candidate) Render() *Text {
+func (c *Candidate) Render() []byte {
 	if c.text == nil {
 		c.text = c.render()
 	}
 	return c.text
 }
 
-func (c *Candidate) render() *Text {
+func (c *Candidate) render() []byte {
 	t, n := c.tree, len(c.tree.Tokens)
-	text := &Text{}
+	text := make([]byte, 0, len(t.Source)*c.live.count(0, n)/max(n, 1)+64)
 	moves := c.moved
 	prev := -1
 	for i := c.live.next(0, n); i < n; {
@@ -49,40 +40,20 @@ func (c *Candidate) render() *Text {
 				end = moves[0].token
 			}
 		}
-		if gap := c.gapBetween(prev, i, move); len(gap) > 0 {
-			if at := int(t.Tokens[i].Start) - len(gap); at >= 0 && &gap[0] == &t.Source[at] {
-				text.copy(t, at, int(t.Tokens[i].Start))
-			} else {
-				text.Bytes = append(text.Bytes, gap...)
-			}
-		}
-		from := int(t.Tokens[i].Start)
+		text = append(text, c.gapBetween(prev, i, move)...)
+		from := t.Tokens[i].Start
 		if move.text != nil {
-			text.Bytes = append(text.Bytes, move.text...)
-			from = int(t.Tokens[i].End)
+			text = append(text, move.text...)
+			from = t.Tokens[i].End
 		}
-		text.copy(t, from, int(t.Tokens[end-1].End))
+		text = append(text, t.Source[from:t.Tokens[end-1].End]...)
 		prev = end - 1
 		i = c.live.next(end, n)
 	}
 	if prev >= 0 || n == 0 {
-		text.copy(t, len(t.Source)-len(t.gap(n)), len(t.Source))
+		text = append(text, t.gap(n)...)
 	}
 	return text
-}
-
-// copy appends a piece of the source.
-func (text *Text) copy(t *Tree, from, to int) {
-	if from >= to {
-		return
-	}
-	at := len(text.Bytes)
-	if k := len(text.pieces) - 1; k >= 0 && text.pieces[k].at+text.pieces[k].n == at && text.pieces[k].from+text.pieces[k].n == from {
-		text.pieces[k].n += to - from
-	} else {
-		text.pieces = append(text.pieces, piece{at, from, to - from})
-	}
-	text.Bytes = append(text.Bytes, t.Source[from:to]...)
 }
 
 // gapBetween gives the text between the live tokens prev and i, with nothing
@@ -145,35 +116,4 @@ func class(b byte) byteClass {
 		return quote
 	}
 	return other
-}
-
-// An Edit says that base[Start:OldEnd] became text[Start':Start'+New], where
-// edits are listed in order and what lies between them is the same in both.
-type Edit struct{ Start, OldEnd, New int }
-
-// Edits gives what turns base into text, both made from the same tree, and for
-// each edit the place in text where its new bytes begin.
-func Edits(base, text *Text) (edits []Edit, at []int) {
-	endB, endT := 0, 0 // behind the last common piece
-	add := func(startB, startT int) {
-		if startB > endB || startT > endT {
-			edits = append(edits, Edit{endB, startB, startT - endT})
-			at = append(at, endT)
-		}
-	}
-	for b, t := base.pieces, text.pieces; len(b) > 0 && len(t) > 0; {
-		from, to := max(b[0].from, t[0].from), min(b[0].from+b[0].n, t[0].from+t[0].n)
-		if from < to {
-			startB, startT := b[0].at+from-b[0].from, t[0].at+from-t[0].from
-			add(startB, startT)
-			endB, endT = startB+to-from, startT+to-from
-		}
-		if b[0].from+b[0].n < t[0].from+t[0].n {
-			b = b[1:]
-		} else {
-			t = t[1:]
-		}
-	}
-	add(len(base.Bytes), len(text.Bytes))
-	return edits, at
 }

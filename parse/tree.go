@@ -38,7 +38,7 @@ type Node struct {
 	Next        int32  // index of the first node behind its subtree
 	Parent      int32  // -1 at the root
 	Kind, Inner uint16 // what it is: the top and the bottom of its chain
-	State       uint16 // the state of the grammar at which it begins
+	State       uint16 // of the front end's grammar, where the node begins
 	Slot        Slot
 	Comment     bool // comments and the like, which may stand anywhere
 }
@@ -54,22 +54,18 @@ type Tree struct {
 	Weights []int32
 	// Errors is the number of syntax errors in Source.
 	Errors int
-	// Fits tells whether the grammar lets a node of the given kind stand
-	// where the state is. Nil if anything may stand anywhere.
-	Fits func(state, kind uint16) bool
+	// Indented tells whether the indentation of lines means something.
+	Indented bool
+	// Fits tells whether the grammar lets node d stand where n does. Nil if
+	// anything may stand anywhere.
+	Fits func(n, d int32) bool
 }
 
 // IsLeaf tells whether n has no children.
 func (t *Tree) IsLeaf(n int32) bool { return t.Nodes[n].Next == n+1 }
 
 // Replaceable tells whether the grammar lets d stand in for n.
-func (t *Tree) Replaceable(n, d int32) bool {
-	if t.Fits == nil {
-		return true
-	}
-	state := t.Nodes[n].State
-	return t.Fits(state, t.Nodes[d].Kind) || t.Fits(state, t.Nodes[d].Inner)
-}
+func (t *Tree) Replaceable(n, d int32) bool { return t.Fits == nil || t.Fits(n, d) }
 
 // gap gives the text before token i, or behind the last one.
 func (t *Tree) gap(i int) []byte {
@@ -83,20 +79,12 @@ func (t *Tree) gap(i int) []byte {
 	return t.Source[start:end]
 }
 
-// A Language turns the bytes of a file into a tree.
+// A Language turns the bytes of a file into a tree. It may be used by many
+// goroutines.
 type Language interface {
 	// Parse reads any bytes, right or wrong; syntax errors become nodes.
 	// It fails only where the file cannot be handled at all.
 	Parse(source []byte) (*Tree, error)
-	// Checker gives a new judge of candidates, nil if every text is good.
-	Checker() Checker
-}
-
-// A Checker counts syntax errors. It belongs to one goroutine.
-type Checker interface {
-	// Errors counts the syntax errors in text, which was made from base.
-	// The count depends on the two texts only.
-	Errors(base, text *Text) int
-	// Close frees what the checker holds.
-	Close()
+	// Errors counts the syntax errors in text, without making a tree.
+	Errors(text []byte) int
 }

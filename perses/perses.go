@@ -135,7 +135,7 @@ func (d *driver) list(base *candidate, q *queue, n int32) *job {
 					items = items[1:]
 				}
 				tried := len(items) > 0 && items[0] == c
-				if !tried || !d.tree.IsLeaf(c) {
+				if d.tree.Nodes[c].Slot != parse.Separator && (!tried || !d.tree.IsLeaf(c)) {
 					q = q.push(entry{c, base.WeightOf(c), tried})
 				}
 			}

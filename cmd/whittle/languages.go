@@ -15,12 +15,19 @@ func languagesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "languages",
 		Short: "List the languages, their front ends and file names",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "LANGUAGE\tFRONT END\tFILES")
 			for _, l := range grammars.All() {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", l.Name, l.FrontEnd, strings.Join(l.Names, " "))
+				files := strings.Join(l.Names, " ")
+				switch {
+				case l.Name == grammars.ForFile("").Name:
+					files = "(all others)"
+				case files == "":
+					files = "(only with --language)"
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\n", l.Name, l.FrontEnd, files)
 			}
 			return w.Flush()
 		},
@@ -30,18 +37,28 @@ func languagesCommand() *cobra.Command {
 // version is set by the linker at a release.
 var version string
 
+func versionText() string {
+	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
+		return info.Main.Version
+	}
+	return version
+}
+
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			v := version
-			if info, ok := debug.ReadBuildInfo(); ok && v == "" {
-				v = info.Main.Version
-			}
-			_, err := fmt.Fprintln(c.OutOrStdout(), "whittle", v)
+			_, err := fmt.Fprintln(c.OutOrStdout(), "whittle", versionText())
 			return err
 		},
 	}
+}
+
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no arguments, and got %q", c.Name(), args[0])
+	}
+	return nil
 }

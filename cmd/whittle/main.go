@@ -10,9 +10,11 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"whittle"
 	"whittle/oracle"
@@ -33,19 +35,28 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	// A broken pipe is a signal like the others: without this, a reader of our
+	// stderr who goes away would kill us before we have cleaned up.
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE)
+	if !signal.Ignored(syscall.SIGHUP) { // else nohup wants us to go on
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	defer signal.Stop(signals)
 	go func() {
 		for s := range signals {
 			stop(interrupted{s.(syscall.Signal)})
 		}
 	}()
-	err := rootCommand().ExecuteContext(ctx)
+	root := rootCommand()
+	command, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitReduced
 	}
-	if cause := (interrupted{}); errors.As(context.Cause(ctx), &cause) && errors.Is(err, context.Canceled) {
-		err = cause
+	if _, ok := err.(usageError); command == root && !ok { // cobra's, about unknown commands
+		err = usagef("%s\nSee 'whittle --help'.", strings.TrimSpace(err.Error()))
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		err = interrupted{syscall.SIGPIPE}
 	}
 	fmt.Fprintf(os.Stderr, "whittle: %v\n", err)
 	return exitCode(err)
@@ -57,9 +68,11 @@ func rootCommand() *cobra.Command {
 		Short: "Shrink a file while a test keeps passing",
 		Long: "whittle shrinks a file while a test keeps passing: a program that crashes a\n" +
 			"compiler becomes the few lines that belong in the bug report.",
+		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.SetVersionTemplate("whittle {{.Version}}\n")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
 	})
@@ -77,7 +90,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // interrupted is the end by a signal.
 type interrupted struct{ signal syscall.Signal }
 
-func (i interrupted) Error() string { return "interrupted by a signal: " + i.signal.String() }
+func (i interrupted) Error() string { return "interrupted by " + unix.SignalName(i.signal) }
 
 func exitCode(err error) int {
 	var signal interrupted

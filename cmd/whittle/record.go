@@ -17,26 +17,39 @@ type record struct {
 	list  bool // the trace shows kept items
 	stats *os.File
 	trace *os.File
+	files []*os.File // to close
 	lines *bufio.Writer
 	n     int
 	err   error
 }
 
-func newRecord(f reduceFlags) (*record, error) {
+func newRecord(f reduceFlags, test, input, output string) (*record, error) {
 	r := &record{list: f.driver == "list"}
+	taken := []struct{ path, what string }{{input, "the file to reduce"}, {test, "the test"}, {output, "the result"}}
 	for _, file := range []struct {
-		path string
-		to   **os.File
-	}{{f.stats, &r.stats}, {f.trace, &r.trace}} {
+		flag, path string
+		to         **os.File
+	}{{"--stats", f.stats, &r.stats}, {"--trace", f.trace, &r.trace}} {
 		if file.path == "" {
 			continue
 		}
-		opened, err := os.Create(file.path)
-		if err != nil {
-			r.close()
-			return nil, &oracle.EnvironmentError{Err: fmt.Errorf("cannot write figures: %w", err)}
+		for _, t := range taken {
+			if samePath(t.path, file.path) {
+				r.close()
+				return nil, usagef("%s %s would overwrite %s", file.flag, file.path, t.what)
+			}
+		}
+		opened, ok := standard(file.path)
+		if !ok {
+			var err error
+			if opened, err = os.Create(file.path); err != nil {
+				r.close()
+				return nil, &oracle.EnvironmentError{Err: fmt.Errorf("cannot write %s: %w", file.flag, err)}
+			}
+			r.files = append(r.files, opened)
 		}
 		*file.to = opened
+		taken = append(taken, struct{ path, what string }{file.path, "what " + file.flag + " writes"})
 	}
 	if r.trace != nil {
 		r.lines = bufio.NewWriter(r.trace)
@@ -124,14 +137,12 @@ func (r *record) close() error {
 	if r.lines != nil {
 		r.keep(r.lines.Flush())
 	}
-	for _, f := range []*os.File{r.stats, r.trace} {
-		if f != nil {
-			r.keep(f.Close())
-		}
+	for _, f := range r.files {
+		r.keep(f.Close())
 	}
-	r.stats, r.trace, r.lines = nil, nil, nil
+	r.stats, r.trace, r.lines, r.files = nil, nil, nil, nil
 	if r.err != nil {
-		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write figures: %w", r.err)}
+		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write --stats or --trace: %w", r.err)}
 	}
 	return nil
 }

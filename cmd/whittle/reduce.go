@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,9 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"whittle"
@@ -49,13 +53,16 @@ candidate under the name of FILE. It exits with 0 if the candidate is
 interesting. Files of its own it finds through $WHITTLE_TEST_DIR, the directory
 TEST is in. FILE itself is not changed.
 
+The best result so far is in the output file at any time. An output that is a
+device or a pipe, as /dev/stdout, gets the result at the end.
+
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting; 2 wrong
-usage, FILE or TEST cannot be used; 3 the environment failed, as a full disk; 130 or
-143 interrupted, the best result is kept.`,
+usage, FILE or TEST cannot be used; 3 the environment failed, for example by a
+full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("reduce needs a TEST and a FILE, and got %d arguments; see 'whittle reduce --help'", len(args))
+				return usagef("reduce needs a TEST and a FILE, and got %s; see 'whittle reduce --help'", english.Plural(len(args), "argument", ""))
 			}
 			return nil
 		},
@@ -63,22 +70,20 @@ usage, FILE or TEST cannot be used; 3 the environment failed, as a full disk; 13
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver, "how to walk the tree: "+strings.Join(whittle.Drivers(), ", "))
-	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list: "+strings.Join(algo.Names(), ", "))
-	flags.StringVar(&f.language, "language", "", "a name from 'whittle languages' (default by the file's name, else lines)")
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "tests to run at once; the result is the same for every number")
-	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "limit for each test; a candidate that takes longer is not interesting")
-	flags.StringVarP(&f.output, "output", "o", "", "result file (default small.reduced.c for small.c)")
+	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver, "how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
+	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algo.Names(), ", "))
+	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else lines)")
+	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
+	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting")
+	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace FILE and keep the original as FILE.orig")
-	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial probability of probdd, wprobdd and cdd, between 0 and 1")
-	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many tests with the best so far (default no limit)")
-	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after so long with the best so far (default no limit)")
-	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this file, as JSON")
-	flags.StringVar(&f.trace, "trace", "", "write every candidate to this file, as JSON lines")
+	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial `probability` of probdd, wprobdd and cdd, between 0 and 1")
+	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
+	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
+	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "tell of each step")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell of nothing but errors")
-	c.MarkFlagsMutuallyExclusive("output", "in-place")
-	c.MarkFlagsMutuallyExclusive("verbose", "quiet")
 	complete := func(flag string, names []string) {
 		c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 	}
@@ -95,12 +100,24 @@ usage, FILE or TEST cannot be used; 3 the environment failed, as a full disk; 13
 // check finds mistakes in the flags.
 func (f *reduceFlags) check() error {
 	switch {
+	case !slices.Contains(whittle.Drivers(), f.driver):
+		return usagef("no driver %q; there are %s", f.driver, strings.Join(whittle.Drivers(), ", "))
+	case !slices.Contains(algo.Names(), f.algorithm):
+		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(algo.Names(), ", "))
 	case f.jobs < 1:
 		return usagef("--jobs %d: at least one test must run at once", f.jobs)
 	case f.timeout <= 0:
 		return usagef("--timeout %v: a test needs some time", f.timeout)
-	case f.maxTests < 0 || f.maxTime < 0:
-		return usagef("--max-tests and --max-time cannot be negative")
+	case !(f.p0 > 0 && f.p0 < 1):
+		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
+	case f.maxTests < 0:
+		return usagef("--max-tests %d: cannot be negative", f.maxTests)
+	case f.maxTime < 0:
+		return usagef("--max-time %v: cannot be negative", f.maxTime)
+	case f.inPlace && f.output != "":
+		return usagef("--output and --in-place exclude each other")
+	case f.verbose && f.quiet:
+		return usagef("--verbose and --quiet exclude each other")
 	}
 	return nil
 }
@@ -115,7 +132,7 @@ func (f *reduceFlags) findLanguage(file string) (grammars.Language, error) {
 	}
 	l, ok := grammars.Find(f.language)
 	if !ok {
-		return l, usagef("no language %q; 'whittle languages' lists them", f.language)
+		return l, usagef("no language %q; 'whittle languages' lists those there are", f.language)
 	}
 	return l, nil
 }
@@ -133,49 +150,47 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 	if err != nil {
 		return err
 	}
-	command, err := findTest(test)
+	command, err := findTest(test, info)
 	if err != nil {
 		return err
 	}
-	command.Name, command.Mode, command.Timeout = filepath.Base(file), info.Mode().Perm()|0o600, f.timeout
+	mode := info.Mode().Perm()
+	command.Name, command.Mode, command.Timeout = filepath.Base(file), mode|0o600, f.timeout
 
-	out := &output{path: file, mode: info.Mode().Perm()}
-	if !f.inPlace {
-		path := f.output
-		if path == "" {
-			path = resultPath(file)
-		}
-		if out, err = openOutput(path, info); err != nil {
-			return err
-		}
-	} else if link, err := os.Lstat(file); err != nil || !link.Mode().IsRegular() {
-		return usagef("%s is not a plain file, so it cannot be replaced in place", file)
+	var out *output
+	if f.inPlace {
+		out, err = openInPlace(file, mode)
+	} else {
+		out, err = openOutput(cmp.Or(f.output, resultPath(file)), file, test, mode)
 	}
-	record, err := newRecord(f)
+	if err != nil {
+		return err
+	}
+	record, err := newRecord(f, test, file, out.path)
 	if err != nil {
 		return err
 	}
 	defer record.close()
 	if command.Work, err = os.MkdirTemp("", "whittle-"); err != nil {
-		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for the tests: %w; set TMPDIR to a writable place", err)}
+		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for the tests: %w; set TMPDIR to a directory that can be written to", err)}
 	}
 	defer os.RemoveAll(command.Work)
 
 	began := time.Now()
 	talk := newTalk(f, filepath.Base(file))
-	started := false
-	start := func() error { // the input is interesting: the output may be touched
-		started = true
-		if f.inPlace {
-			return backUp(file, input, info.Mode().Perm())
-		}
-		return out.write(input)
-	}
-	result, err := whittle.Reduce(ctx, whittle.Options{
+	result, err := interruptible(ctx, whittle.Options{
 		Input: input, Language: language.Language, Property: command.Test,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs,
 		MaxTests: f.maxTests, MaxTime: f.maxTime,
-		Started:  start,
+		Started: func() error { // the input is interesting: the output may be touched
+			talk.starts(f, file, language.Name, out.path)
+			if f.inPlace {
+				if err := backUp(file, input, mode); err != nil {
+					return err
+				}
+			}
+			return out.write(input)
+		},
 		Improved: out.write,
 		Decided: func(d whittle.Decision) {
 			talk.decided(d)
@@ -184,14 +199,68 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 	})
 	talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) {
-		return explain(ctx, command, input, test, file)
+		return orCause(ctx, explain(ctx, command, input, test, file))
 	}
-	if started {
-		err = errors.Join(err, out.finish(result.File))
+	err = errors.Join(orCause(ctx, err), out.finish(ctx))
+	if result != nil {
+		record.finish(f, language.Name, len(input), *result, time.Since(began))
+		err = errors.Join(err, record.close())
 	}
-	record.finish(f, language.Name, len(input), result, time.Since(began))
-	if err = errors.Join(err, record.close()); err == nil || started && ctx.Err() != nil {
-		talk.summary(out.path, len(input), result, time.Since(began))
+	if out.begun && !out.broken {
+		talk.summary(out, len(input), result)
+	}
+	return err
+}
+
+// interruptGrace is how long an interrupted reduction may take to end by itself.
+const interruptGrace = 3 * time.Second
+
+// interruptible is whittle.Reduce, but an interrupt ends it even where it is
+// busy and does not look. Then there is no result but the best file so far, and
+// the reduction calls nobody any more.
+func interruptible(ctx context.Context, o whittle.Options) (*whittle.Result, error) {
+	var gate sync.Mutex
+	open := true
+	through := func(f func() error) error {
+		gate.Lock()
+		defer gate.Unlock()
+		if !open {
+			return ctx.Err()
+		}
+		return f()
+	}
+	started, improved, decided := o.Started, o.Improved, o.Decided
+	o.Started = func() error { return through(started) }
+	o.Improved = func(file []byte) error { return through(func() error { return improved(file) }) }
+	o.Decided = func(d whittle.Decision) { through(func() error { decided(d); return nil }) }
+
+	var result whittle.Result
+	var err error
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		result, err = whittle.Reduce(ctx, o)
+	}()
+	select {
+	case <-ended:
+		return &result, err
+	case <-ctx.Done():
+	}
+	select {
+	case <-ended:
+		return &result, err
+	case <-time.After(interruptGrace):
+		gate.Lock()
+		defer gate.Unlock()
+		open = false
+		return nil, ctx.Err()
+	}
+}
+
+// orCause puts the signal in the place of the error that it led to.
+func orCause(ctx context.Context, err error) error {
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	return err
 }
@@ -205,7 +274,7 @@ func readInput(file string) ([]byte, fs.FileInfo, error) {
 	case err == nil && info.IsDir():
 		return nil, nil, usagef("%s is a directory; whittle reduces one file", file)
 	case err == nil && !info.Mode().IsRegular():
-		return nil, nil, usagef("%s is not a plain file", file)
+		return nil, nil, usagef("%s is not a plain file; copy it to one to reduce it", file)
 	}
 	input, err := os.ReadFile(file)
 	if err != nil {
@@ -215,56 +284,25 @@ func readInput(file string) ([]byte, fs.FileInfo, error) {
 }
 
 // findTest checks that the test can be run.
-func findTest(test string) (*oracle.Command, error) {
+func findTest(test string, input fs.FileInfo) (*oracle.Command, error) {
 	info, err := os.Stat(test)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, usagef("there is no test %s", test)
 	case err != nil:
-		return nil, usageError{fmt.Errorf("test: %w", err)}
+		return nil, usagef("cannot use the test: %w", err)
+	case info.IsDir():
+		return nil, usagef("the test %s is a directory; it must be a program", test)
 	case !info.Mode().IsRegular():
 		return nil, usagef("the test %s is not a program", test)
+	case info.Mode()&0o111 == 0 && input.Mode()&0o111 != 0:
+		return nil, usagef("the test %s is not executable, but the file to reduce is; the test comes first: whittle reduce TEST FILE", test)
 	case info.Mode()&0o111 == 0:
-		return nil, usagef("the test %s is not executable; run 'chmod +x %s'", test, test)
+		return nil, usagef("the test %s is not executable; run: chmod +x %s", test, quote(test))
 	}
 	path, err := filepath.Abs(test)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usagef("cannot find the test %s: %w", test, err)
 	}
 	return &oracle.Command{Path: path}, nil
 }
-
-// explain runs the test of the input once more and tells what it said.
-func explain(ctx context.Context, command *oracle.Command, input []byte, test, file string) error {
-	run, err := command.Explain(ctx, input)
-	if err != nil {
-		return err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%v: %s says no to %s as it is (", whittle.ErrUninteresting, test, file)
-	switch {
-	case run.TimedOut:
-		fmt.Fprintf(&b, "no answer within %v, see --timeout", command.Timeout)
-	case run.Signal != "":
-		fmt.Fprintf(&b, "killed: %s", run.Signal)
-	case run.Outcome == algo.Interesting:
-		fmt.Fprint(&b, "yes the second time: the test is flaky")
-	default:
-		fmt.Fprintf(&b, "exit code %d", run.ExitCode)
-	}
-	path, _ := filepath.Abs(file)
-	fmt.Fprintf(&b, ")\nIt ran in a fresh directory that held only the file. To see it again:\n  mkdir /tmp/again && cd /tmp/again && cp %s . && WHITTLE_TEST_DIR=%s %s; echo $?\n",
-		quote(path), quote(filepath.Dir(command.Path)), quote(command.Path))
-	if output := strings.TrimSpace(string(lastLines(run.Output, 20))); output != "" {
-		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
-	} else {
-		fmt.Fprint(&b, "It said nothing.")
-	}
-	return uninteresting(b.String())
-}
-
-// uninteresting is ErrUninteresting with the reason.
-type uninteresting string
-
-func (u uninteresting) Error() string { return string(u) }
-func (u uninteresting) Unwrap() error { return whittle.ErrUninteresting }

@@ -1,128 +1,198 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"whittle"
 )
 
-// plainInterval is how often a line tells of the progress where there is no
-// terminal.
-const plainInterval = 10 * time.Second
+// How often the progress is shown: on a terminal, where it is one line that
+// changes, and elsewhere, where each time adds a line.
+const (
+	terminalInterval = 100 * time.Millisecond
+	plainInterval    = 10 * time.Second
+)
+
+// clearLine brings the cursor to the start of an empty line.
+const clearLine = "\r\x1b[K"
 
 // talk tells on stderr how a reduction is going.
 type talk struct {
-	flags  reduceFlags
-	out    io.Writer
-	bar    *progressbar.ProgressBar // nil if not on a terminal
-	name   string
-	began  time.Time
-	said   time.Time
-	tokens int // of the input, as the first decision shows it
+	verbose, quiet bool
+	out            io.Writer
+	width          func() int // of the terminal; nil if it is none
+	began          time.Time
+
+	stop, stopped chan struct{}
+
+	mu    sync.Mutex // guards what follows, and out
+	doing string     // before the first decision
+	last  *whittle.Decision
+	shown string // on the terminal now
 }
 
 func newTalk(f reduceFlags, name string) *talk {
-	t := &talk{flags: f, out: os.Stderr, name: name, began: time.Now(), said: time.Now()}
-	if term.IsTerminal(int(os.Stderr.Fd())) && !f.quiet {
-		t.bar = progressbar.NewOptions(-1,
-			progressbar.OptionSetWriter(t.out), progressbar.OptionSpinnerType(14),
-			progressbar.OptionSetDescription("testing "+name), progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionSetElapsedTime(true), progressbar.OptionClearOnFinish())
-		t.bar.RenderBlank()
+	t := &talk{
+		verbose: f.verbose, quiet: f.quiet, doing: "testing " + printable(name) + " as it is", out: os.Stderr, began: time.Now(),
+		stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
+	fd := int(os.Stderr.Fd())
+	interval := plainInterval
+	if term.IsTerminal(fd) && os.Getenv("TERM") != "dumb" {
+		interval = terminalInterval
+		t.width = func() int {
+			if w, _, err := term.GetSize(fd); err == nil && w > 0 {
+				return w
+			}
+			return 80
+		}
+	}
+	go t.keepShowing(interval)
 	return t
 }
 
-func (t *talk) decided(d whittle.Decision) {
-	if t.flags.quiet {
+func (t *talk) keepShowing(interval time.Duration) {
+	defer close(t.stopped)
+	if t.quiet {
 		return
 	}
-	now := time.Now()
-	if t.bar != nil {
-		t.bar.Describe(t.state(d, now))
-		t.bar.Add(1)
-	} else if now.Sub(t.said) >= plainInterval {
-		t.said = now
-		fmt.Fprintf(t.out, "whittle: %s, %v\n", t.state(d, now), now.Sub(t.began).Round(time.Second))
+	if t.width != nil {
+		t.show()
 	}
-	if t.flags.verbose && d.Accepted {
-		t.line("%s: %s tokens, %s bytes after %s tests", d.Pass, count(d.Best), count(d.BestBytes), count(d.Tests))
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-t.stop:
+			return
+		case <-ticker.C:
+			t.show()
+		}
 	}
 }
 
+// show shows the progress. On a terminal nothing is written that is there
+// already, and all in one piece, so that nothing flickers.
+func (t *talk) show() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.width == nil {
+		fmt.Fprintf(t.out, "whittle: %s\n", t.state())
+		return
+	}
+	if state := t.fitting(); state != t.shown {
+		io.WriteString(t.out, clearLine+state)
+		t.shown = state
+	}
+}
+
+// fitting is the part of state that fits on the terminal.
+func (t *talk) fitting() string {
+	state := t.state()
+	if r := []rune(state); len(r) >= t.width() { // the last column may wrap
+		return string(r[:t.width()-1])
+	}
+	return state
+}
+
 // state is the progress in one line.
-func (t *talk) state(d whittle.Decision, now time.Time) string {
-	percent := 100 * float64(d.Best) / float64(max(d.AtAll, 1))
-	rate := float64(d.Tests) / max(now.Sub(t.began).Seconds(), 0.001)
-	return fmt.Sprintf("%s of %s tokens (%.1f%%), %s bytes, %s tests (%.0f/s), %s",
-		count(d.Best), count(d.AtAll), percent, count(d.BestBytes), count(d.Tests), rate, d.Pass)
+func (t *talk) state() string {
+	elapsed := time.Since(t.began)
+	d := t.last
+	if d == nil {
+		return fmt.Sprintf("%s, %v", t.doing, elapsed.Round(time.Second))
+	}
+	rate, digits := float64(d.Tests)/max(elapsed.Seconds(), 0.001), 0
+	if rate < 9.5 {
+		digits = 1
+	}
+	return fmt.Sprintf("%s/%s tokens (%.1f%%), %s, %s tests (%.*f/s), %s, %v",
+		count(d.Best), count(d.AtAll), percent(d.Best, d.AtAll), humanize.Bytes(uint64(d.BestBytes)),
+		count(d.Tests), digits, rate, d.Pass, elapsed.Round(time.Second))
+}
+
+func (t *talk) decided(d whittle.Decision) {
+	t.mu.Lock()
+	t.last = &d
+	t.mu.Unlock()
+	if d.Accepted {
+		t.detail("%s: %s tokens, %s bytes after %s tests", d.Pass, count(d.Best), count(d.BestBytes), count(d.Tests))
+	}
+}
+
+// starts tells that the input is interesting.
+func (t *talk) starts(f reduceFlags, input, language, output string) {
+	t.mu.Lock()
+	t.doing = "reading " + printable(input) + " as " + language
+	t.mu.Unlock()
+	t.detail("%s is interesting; reading it as %s, driver %s, algorithm %s, %d at once, result to %s",
+		input, language, f.driver, f.algorithm, f.jobs, output)
+}
+
+// detail prints a line for those who want to know more.
+func (t *talk) detail(format string, args ...any) {
+	if t.verbose {
+		t.line(format, args...)
+	}
 }
 
 // line prints a line of its own.
 func (t *talk) line(format string, args ...any) {
-	if t.bar != nil {
-		t.bar.Clear()
-	}
-	fmt.Fprintf(t.out, "whittle: "+format+"\n", args...)
-}
-
-func (t *talk) end() {
-	if t.bar != nil {
-		t.bar.Finish()
-	}
-}
-
-// summary tells what came out.
-func (t *talk) summary(path string, bytesBefore int, r whittle.Result, elapsed time.Duration) {
-	if t.flags.quiet {
+	if t.quiet {
 		return
 	}
-	if t.flags.verbose {
-		for _, p := range r.Passes {
-			t.line("pass %-9s %8s tests %8s tokens removed in %v", p.Name, count(p.Tests), count(p.TokensRemoved), p.Elapsed.Round(time.Millisecond))
-		}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	line := fmt.Sprintf("whittle: "+format+"\n", args...)
+	if t.shown != "" {
+		t.shown = t.fitting()
+		line = clearLine + line + t.shown
+	}
+	io.WriteString(t.out, line)
+}
+
+// end ends the progress, and leaves nothing of it on the terminal.
+func (t *talk) end() {
+	close(t.stop)
+	<-t.stopped
+	if t.shown != "" {
+		io.WriteString(t.out, clearLine)
+		t.shown = ""
+	}
+}
+
+// summary tells what came out. r is nil if the reduction had to be left where it
+// was.
+func (t *talk) summary(out *output, bytesBefore int, r *whittle.Result) {
+	gone := 100 - percent(len(out.best), bytesBefore)
+	if r == nil {
+		t.line("%s: %s -> %s bytes (%.2f%% gone); stopped early, more may go", out.path, count(bytesBefore), count(len(out.best)), gone)
+		return
+	}
+	for _, p := range r.Passes {
+		t.detail("pass %-9s %8s tests %8s tokens removed in %v", p.Name, count(p.Tests), count(p.TokensRemoved), p.Elapsed.Round(time.Millisecond))
 	}
 	end := ""
 	if !r.Complete {
 		end = "; stopped early, more may go"
 	}
-	t.line("%s: %s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s tests in %v%s", path,
-		count(r.TokensAtAll), count(r.Tokens), count(bytesBefore), count(len(r.File)),
-		100-100*float64(len(r.File))/float64(max(bytesBefore, 1)), count(r.Tests), elapsed.Round(100*time.Millisecond), end)
+	t.line("%s: %s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s tests in %v%s", out.path,
+		count(r.TokensAtAll), count(r.Tokens), count(bytesBefore), count(len(r.File)), gone, count(r.Tests), time.Since(t.began).Round(100*time.Millisecond), end)
 }
 
 func count(n int) string { return humanize.Comma(int64(n)) }
 
-// lastLines gives the end of a text.
-func lastLines(text []byte, n int) []byte {
-	text = bytes.TrimRight(text, "\n")
-	for i := len(text) - 1; i >= 0; i-- {
-		if text[i] == '\n' {
-			if n--; n == 0 {
-				return text[i+1:]
-			}
-		}
+// percent gives the share of a part. All of nothing is 100 %.
+func percent(part, whole int) float64 {
+	if whole == 0 {
+		return 100
 	}
-	return text
-}
-
-func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
-
-// quote makes a word that a shell reads as s.
-func quote(s string) string {
-	if s != "" && strings.IndexFunc(s, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+,:@%", r))
-	}) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return 100 * float64(part) / float64(whole)
 }

@@ -40,10 +40,8 @@ func build(l *Language, source []byte, nodes []C.whittle_node) *parse.Tree {
 	}
 	b.copy()
 	b.slots()
-	for i := range b.tree.Nodes { // Fits only reads
-		b.tables.accepts(b.tree.Nodes[i].State, 0)
-	}
-	b.tree.Fits = b.tables.accepts
+	b.nodes = nil
+	b.tree.Fits = b.fits
 	return b.tree
 }
 

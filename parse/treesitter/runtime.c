@@ -91,12 +91,25 @@ uint32_t whittle_errors(const TSTree *tree) {
 	return errors;
 }
 
-TSTree *whittle_reparse(TSParser *parser, const TSTree *base, const TSInputEdit *edits, uint32_t edit_count, const char *text, uint32_t length) {
-	TSTree *old = ts_tree_copy(base);
-	for (uint32_t i = 0; i < edit_count; i++) ts_tree_edit(old, &edits[i]);
-	TSTree *tree = ts_parser_parse_string(parser, old, text, length);
-	ts_tree_delete(old);
-	return tree;
+uint64_t whittle_shape(const TSTree *tree) {
+	uint64_t hash = UINT64_C(14695981039346656037), prime = UINT64_C(1099511628211);
+	uint32_t depth = 0;
+	TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+	for (;;) {
+		hash = (hash ^ ts_node_grammar_symbol(ts_tree_cursor_current_node(&cursor))) * prime;
+		if (ts_tree_cursor_goto_first_child(&cursor)) {
+			hash = (hash ^ ++depth) * prime;
+			continue;
+		}
+		while (depth > 0 && !ts_tree_cursor_goto_next_sibling(&cursor)) {
+			ts_tree_cursor_goto_parent(&cursor);
+			depth--;
+		}
+		if (depth == 0) break;
+		hash = (hash ^ depth) * prime;
+	}
+	ts_tree_cursor_delete(&cursor);
+	return hash;
 }
 
 void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row) {

@@ -12,8 +12,6 @@ typedef struct TSLanguage TSLanguage;
 typedef struct TSParser TSParser;
 typedef struct TSTree TSTree;
 typedef struct TSLookaheadIterator TSLookaheadIterator;
-typedef struct { uint32_t row, column; } TSPoint;
-typedef struct { uint32_t start_byte, old_end_byte, new_end_byte; TSPoint start_point, old_end_point, new_end_point; } TSInputEdit;
 typedef struct { uint32_t context[4]; const void *id; const TSTree *tree; } TSNode;
 typedef struct { const void *tree, *id; uint32_t context[3]; } TSTreeCursor;
 
@@ -24,9 +22,8 @@ WEAK void ts_parser_delete(TSParser *);
 WEAK bool ts_parser_set_language(TSParser *, const TSLanguage *);
 WEAK TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
 
-WEAK TSTree *ts_tree_copy(const TSTree *);
+
 WEAK void ts_tree_delete(TSTree *);
-WEAK void ts_tree_edit(TSTree *, const TSInputEdit *);
 WEAK TSNode ts_tree_root_node(const TSTree *);
 
 WEAK uint32_t ts_node_start_byte(TSNode);
@@ -47,6 +44,7 @@ WEAK bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
 WEAK bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 
 WEAK uint32_t ts_language_symbol_count(const TSLanguage *);
+WEAK uint16_t ts_language_next_state(const TSLanguage *, uint16_t, uint16_t);
 WEAK uint32_t ts_language_state_count(const TSLanguage *);
 WEAK TSLookaheadIterator *ts_lookahead_iterator_new(const TSLanguage *, uint16_t);
 WEAK void ts_lookahead_iterator_delete(TSLookaheadIterator *);
@@ -68,12 +66,11 @@ typedef struct {
 // NULL if there was no memory.
 whittle_node *whittle_walk(const TSTree *tree, uint32_t *count, uint32_t *errors);
 
+// whittle_shape gives a hash of the kinds of all nodes and of how they nest.
+uint64_t whittle_shape(const TSTree *tree);
+
 // whittle_errors counts ERROR and MISSING nodes.
 uint32_t whittle_errors(const TSTree *tree);
-
-// whittle_reparse gives the tree of text, which is what the edits, last first,
-// make of the text of base.
-TSTree *whittle_reparse(TSParser *parser, const TSTree *base, const TSInputEdit *edits, uint32_t edit_count, const char *text, uint32_t length);
 
 // whittle_accepts sets in row, a bit each, the symbols that may come in a state.
 void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row);

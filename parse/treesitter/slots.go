@@ -5,8 +5,8 @@ import "C"
 
 import "whittle/parse"
 
-// tables answers from a language's compiled parse table which symbols, tokens
-// and nodes alike, may come in a state.
+// tables answers from a language's compiled parse table which symbols, of tokens
+// and nodes alike, may come in a state, and which state follows.
 type tables struct {
 	language *Language
 	words    int
@@ -29,6 +29,14 @@ func (t *tables) accepts(state, symbol uint16) bool {
 		t.rows[state] = row
 	}
 	return int(symbol/64) < len(row) && row[symbol/64]>>(symbol%64)&1 != 0
+}
+
+// after gives the state behind symbol.
+func (t *tables) after(state, symbol uint16) uint16 {
+	if state == unknown || symbol == unknown {
+		return unknown
+	}
+	return uint16(C.ts_language_next_state(t.language.c, C.uint16_t(state), C.uint16_t(symbol)))
 }
 
 // slots finds the slot of every node. What stands in [c.First, c.Last) may be
@@ -120,9 +128,25 @@ func (b *builder) lists(children []int32) {
 
 // skips tells whether the token at last may come where the one at first did.
 func (b *builder) skips(first, last int32) bool {
-	follow := uint16(0) // the end of the file
-	if int(last) < len(b.leaves) {
-		follow = b.leaves[last].symbol
+	return b.tables.accepts(b.leaves[first].state, b.symbolAt(last))
+}
+
+// symbolAt gives the symbol of a token, 0 at the end of the file.
+func (b *builder) symbolAt(token int32) uint16 {
+	if int(token) >= len(b.leaves) {
+		return 0
 	}
-	return b.tables.accepts(b.leaves[first].state, follow)
+	return b.leaves[token].symbol
+}
+
+// fits tells whether d may stand where n does: the table knows its kind in the
+// state where n begins, and in the state after it the token that follows n.
+func (b *builder) fits(n, d int32) bool {
+	node, stand := &b.tree.Nodes[n], &b.tree.Nodes[d]
+	for _, kind := range []uint16{stand.Kind, stand.Inner} {
+		if b.tables.accepts(node.State, kind) && b.tables.accepts(b.tables.after(node.State, kind), b.symbolAt(node.Last)) {
+			return true
+		}
+	}
+	return false
 }

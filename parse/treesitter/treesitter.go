@@ -1,13 +1,13 @@
 // Package treesitter is the front end over github.com/smacker/go-tree-sitter.
 // It reads a whole syntax tree in one call into C, takes the facts about each
-// node's slot from the language's compiled tables, and judges candidates by
-// incremental parsing.
+// node's slot from the language's compiled tables, and counts syntax errors.
 package treesitter
 
 // #include "runtime.h"
 import "C"
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"runtime"
@@ -51,7 +51,32 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	defer C.free(unsafe.Pointer(nodes))
 	t := build(l, source, unsafe.Slice(nodes, int(count)))
 	t.Errors = int(errors)
+	t.Indented = p.indented(tree, source)
 	return t, nil
+}
+
+// Errors counts ERROR and MISSING nodes.
+func (l *Language) Errors(text []byte) int {
+	p := newParser(l)
+	defer p.close()
+	tree := p.parse(text)
+	defer C.ts_tree_delete(tree)
+	return int(C.whittle_errors(tree))
+}
+
+// indented tells whether the indentation of source means something: without it
+// the tree is another.
+func (p parser) indented(tree *C.TSTree, source []byte) bool {
+	flush := make([]byte, 0, len(source))
+	for line := range bytes.Lines(source) {
+		flush = append(flush, bytes.TrimLeft(line, " \t")...)
+	}
+	if len(flush) == len(source) {
+		return false
+	}
+	other := p.parse(flush)
+	defer C.ts_tree_delete(other)
+	return C.whittle_shape(tree) != C.whittle_shape(other)
 }
 
 // parser owns a TSParser.

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// How much of a test's output an explanation shows.
+const (
+	shownLines = 20
+	shownBytes = 2000
+)
+
+// explain runs the test of the input once more and tells what it said.
+func explain(ctx context.Context, command *oracle.Command, input []byte, test, file string) error {
+	run, err := command.Explain(ctx, input)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v: %s says no to %s as it is ", whittle.ErrUninteresting, test, file)
+	switch {
+	case run.TimedOut:
+		fmt.Fprintf(&b, "(no answer within %v, see --timeout)", command.Timeout)
+	case run.Signal != "":
+		fmt.Fprintf(&b, "(killed: %s)", run.Signal)
+	case run.Outcome == algo.Interesting:
+		fmt.Fprint(&b, "(but yes, exit code 0, when asked again: the test is flaky)")
+	default:
+		fmt.Fprintf(&b, "(exit code %d; 0 would be yes)", run.ExitCode)
+	}
+	path, err := filepath.Abs(file)
+	if err != nil {
+		path = file
+	}
+	fmt.Fprintf(&b, "\nIt ran in a fresh directory that held nothing but a copy of the file. To repeat that:\n  cd \"$(mktemp -d)\" && cp %s . && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
+		quote(path), quote(filepath.Dir(command.Path)), quote(command.Path))
+	if output := printable(lastLines(run.Output)); output != "" {
+		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
+	} else {
+		fmt.Fprint(&b, "It said nothing.")
+	}
+	return uninteresting(b.String())
+}
+
+// uninteresting is ErrUninteresting with the reason.
+type uninteresting string
+
+func (u uninteresting) Error() string { return string(u) }
+func (u uninteresting) Unwrap() error { return whittle.ErrUninteresting }
+
+// lastLines gives the end of a text.
+func lastLines(text []byte) string {
+	s := strings.TrimSpace(string(text))
+	if cut := len(s) - shownBytes; cut > 0 {
+		s = "..." + s[cut:]
+	}
+	if lines := strings.Split(s, "\n"); len(lines) > shownLines {
+		s = strings.Join(lines[len(lines)-shownLines:], "\n")
+	}
+	return s
+}
+
+// printable takes out what would confuse a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return -1
+		case r != '\n' && r != '\t' && unicode.IsControl(r):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
+}
+
+func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
+
+// quote makes a word that a shell reads as s.
+func quote(s string) string {
+	if s != "" && strings.IndexFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+,:@%", r))
+	}) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

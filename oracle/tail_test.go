@@ -1,0 +1,28 @@
+package oracle
+
+import (
+	"bytes"
+	"io"
+	"testing"
+	"testing/iotest"
+)
+
+func TestReadTail(t *testing.T) {
+	var text []byte
+	for i := range 100 {
+		text = append(text, byte('a'+i%26))
+	}
+	for n := range len(text) {
+		want := text[max(0, n-10):n]
+		for _, r := range []io.Reader{
+			bytes.NewReader(text[:n]),
+			iotest.OneByteReader(bytes.NewReader(text[:n])),
+			iotest.DataErrReader(bytes.NewReader(text[:n])),
+			iotest.HalfReader(bytes.NewReader(text[:n])),
+		} {
+			if got := readTail(r, 10); !bytes.Equal(got, want) {
+				t.Fatalf("of %d bytes %q, want %q", n, got, want)
+			}
+		}
+	}
+}

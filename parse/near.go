@@ -1,0 +1,59 @@
+package parse
+
+// Near narrows a candidate, made from base by taking something away, to the
+// surroundings of what was taken: members of lists go from both unless they, or
+// a neighbour, were touched. In a language whose lists are free of context, both
+// then have the syntax errors that they had more or less of before, in a text
+// that is as small as the change.
+func Near(base, c *Candidate) (nearBase, near *Candidate) {
+	nearBase, near = base.edit(), c.edit()
+	near.moved = c.moved
+	far := base.far(c, 0, nil)
+	for _, n := range far {
+		nearBase.clear(n)
+		near.clear(n)
+	}
+	nearBase.separate(base, far)
+	near.separate(c, far)
+	return nearBase, near
+}
+
+// far gives the members of lists at or below n that are neither touched nor
+// next to what is. The first child of the root stays: it may say how to read
+// the others.
+func (base *Candidate) far(c *Candidate, n int32, found []int32) []int32 {
+	children := base.Children(n)
+	touched := make([]bool, len(children))
+	for i, d := range children {
+		node := &base.tree.Nodes[d]
+		touched[i] = !base.live.same(c.live, int(node.First), int(node.Last))
+	}
+	list := func(d int32) bool { s := base.tree.Nodes[d].Slot; return s == Star || s == Plus }
+	for i, d := range children {
+		switch {
+		case touched[i]:
+			if c.Live(d) && !base.tree.IsLeaf(d) {
+				found = base.far(c, d, found)
+			}
+		case list(d) && !near(children, touched, i, base.tree) && (n != 0 || i > 0):
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// near tells whether what stands before or behind child i was touched: the
+// sibling, or the one beyond a separator.
+func near(children []int32, touched []bool, i int, t *Tree) bool {
+	for _, step := range []int{1, -1} {
+		for k := i + step; k >= 0 && k < len(children); k += step {
+			if touched[k] {
+				return true
+			}
+			if t.Nodes[children[k]].Slot != Separator {
+				break
+			}
+		}
+	}
+	return false
+}
