@@ -120,7 +120,7 @@ func (r *reduction) allows(base, c *parse.Candidate) bool {
 	}
 	nearBase, near := parse.Near(base, c)
 	errors := r.Language.Errors(near.Render())
-	return errors == 0 || r.errors > 0 && errors <= r.Language.Errors(nearBase.Render())
+	return errors == 0 || errors <= r.Language.Errors(nearBase.Render())
 }
 
 // strict is the property, but nothing with more syntax errors than the input

@@ -113,9 +113,8 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 		limited, cancel := context.WithTimeout(ctx, o.MaxTime)
 		defer cancel()
 		err = r.run(limited)
-		if limited.Err() != nil && ctx.Err() == nil {
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 			err = nil
-			r.result.Complete = false
 		}
 	} else {
 		err = r.run(ctx)

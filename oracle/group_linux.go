@@ -79,7 +79,7 @@ func killIfMarked(pid, test int, mark string) (again bool) {
 		return false
 	}
 	defer process.Release()
-	environ, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	environ := readEnvironment(pid)
 	if len(environ) == 0 {
 		p, ok := readStat(pid)
 		t, _ := readStat(test)
@@ -90,6 +90,22 @@ func killIfMarked(pid, test int, mark string) (again bool) {
 	}
 	process.Kill()
 	return true
+}
+
+// readEnvironment returns the environment of a process, if it has one that we
+// may see. It takes a single read: an exec between two would cut it short.
+func readEnvironment(pid int) []byte {
+	f, err := os.Open("/proc/" + strconv.Itoa(pid) + "/environ")
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	for size := 16 << 10; ; size *= 4 {
+		buf := make([]byte, size)
+		if n, _ := f.ReadAt(buf, 0); n < size {
+			return buf[:n]
+		}
+	}
 }
 
 // A stat is what /proc/*/stat says of a process.
@@ -107,11 +123,11 @@ func readStat(pid int) (s stat, ok bool) {
 	}
 	flags, _ := strconv.ParseUint(fields[9-3], 10, 64)
 	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
-	argEnd, envStart, envEnd := fields[49-3], fields[50-3], fields[51-3]
+	endCode, envStart, envEnd := fields[27-3], fields[50-3], fields[51-3]
 	const exiting, kernelThread = 0x4, 0x200000 // PF_EXITING, PF_KTHREAD
-	// An exec sets the addresses last; until then they are 0, or a secret and
-	// shown as 0. A wiped environment has an address, but no length.
-	s.inExec = flags&(exiting|kernelThread) == 0 && (argEnd == "0" || envStart != envEnd)
+	// An exec sets the end of the code after the environment; until then it is
+	// 0, or a secret and shown as 1. A wiped environment ends where it starts.
+	s.inExec = flags&(exiting|kernelThread) == 0 && (endCode == "0" || endCode == "1" || envStart != envEnd)
 	return s, true
 }
 

@@ -1,10 +1,10 @@
 package parse
 
 // Near narrows a candidate, made from base by taking something away, to the
-// surroundings of what was taken: members of lists go from both unless they, or
-// a neighbour, were touched. In a language whose lists are free of context, both
-// then have the syntax errors that they had more or less of before, in a text
-// that is as small as the change.
+// surroundings of what was taken. Members of lists go from both unless they, or
+// a neighbour, were touched; of lists in what was not touched the first two
+// members stay. What is left of the two differs in syntax errors as the two do, as far
+// as lists are free of context, in a text about as small as the change.
 func Near(base, c *Candidate) (nearBase, near *Candidate) {
 	nearBase, near = base.edit(), c.edit()
 	near.moved = c.moved
@@ -28,16 +28,47 @@ func (base *Candidate) far(c *Candidate, n int32, found []int32) []int32 {
 		node := &base.tree.Nodes[d]
 		touched[i] = !base.live.same(c.live, int(node.First), int(node.Last))
 	}
-	list := func(d int32) bool { s := base.tree.Nodes[d].Slot; return s == Star || s == Plus }
+	gone := 0 // members of one list that c has not
 	for i, d := range children {
 		switch {
-		case touched[i]:
-			if c.Live(d) && !base.tree.IsLeaf(d) {
-				found = base.far(c, d, found)
-			}
-		case list(d) && !near(children, touched, i, base.tree) && (n != 0 || i > 0):
+		case touched[i] && c.Live(d):
+			found = base.far(c, d, found)
+		case !touched[i] && base.inList(d) && !near(children, touched, i, base.tree) && (n != 0 || i > 0):
 			found = append(found, d)
+		case touched[i] && base.inList(d) && gone >= 2:
+			found = append(found, d)
+			continue
+		default:
+			found = base.spare(d, found)
 		}
+		if touched[i] && !c.Live(d) {
+			gone++
+		} else {
+			gone = 0
+		}
+	}
+	return found
+}
+
+func (base *Candidate) inList(n int32) bool {
+	s := base.tree.Nodes[n].Slot
+	return s == Star || s == Plus
+}
+
+// spare gives the members of lists below n but for the first two of each.
+func (base *Candidate) spare(n int32, found []int32) []int32 {
+	members := 0
+	for _, d := range base.Children(n) {
+		switch {
+		case base.inList(d):
+			if members++; members > 2 {
+				found = append(found, d)
+				continue
+			}
+		case base.tree.Nodes[d].Slot != Separator:
+			members = 0
+		}
+		found = base.spare(d, found)
 	}
 	return found
 }

@@ -111,6 +111,7 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"generate": generate,
 	"json":     jsonValue,
 	"jsonkeys": jsonKeys,
+	"same":     same,
 	"trace":    trace,
 	"alldead":  allDead,
 	"device":   device,
@@ -184,6 +185,24 @@ func jsonValue(ts *testscript.TestScript, neg bool, args []string) {
 	for pair := range slices.Chunk(args[1:], 2) {
 		if got := string(object[pair[0]]); got != pair[1] {
 			ts.Fatalf("%s is %s in %s, not %s", pair[0], got, args[0], pair[1])
+		}
+	}
+}
+
+// same FILE.json FILE.json... KEY...: the JSON objects have the same values for
+// these keys.
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	var objects []map[string]json.RawMessage
+	for ; len(args) > 0 && strings.HasSuffix(args[0], ".json"); args = args[1:] {
+		objects = append(objects, nil)
+		ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &objects[len(objects)-1]))
+	}
+	need(ts, !neg && len(objects) > 1 && len(args) > 0, "same FILE.json FILE.json... KEY...")
+	for _, key := range args {
+		for i, o := range objects {
+			if o[key] == nil || string(o[key]) != string(objects[0][key]) {
+				ts.Fatalf("%s is %s in the first, but %s in file %d", key, objects[0][key], o[key], i+1)
+			}
 		}
 	}
 }

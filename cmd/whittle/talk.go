@@ -113,9 +113,9 @@ func (t *talk) state() string {
 	if rate < 9.5 {
 		digits = 1
 	}
-	return fmt.Sprintf("%s/%s tokens (%.1f%%), %s, %s tests (%.*f/s), %s, %v",
+	return fmt.Sprintf("%s/%s tokens (%.1f%%), %s, %s (%.*f/s), %s, %v",
 		count(d.Best), count(d.AtAll), percent(d.Best, d.AtAll), humanize.Bytes(uint64(d.BestBytes)),
-		count(d.Tests), digits, rate, d.Pass, elapsed.Round(time.Second))
+		tests(d.Tests), digits, rate, d.Pass, elapsed.Round(time.Second))
 }
 
 func (t *talk) decided(d whittle.Decision) {
@@ -123,7 +123,7 @@ func (t *talk) decided(d whittle.Decision) {
 	t.last = &d
 	t.mu.Unlock()
 	if d.Accepted {
-		t.detail("%s: %s tokens, %s bytes after %s tests", d.Pass, count(d.Best), count(d.BestBytes), count(d.Tests))
+		t.detail("%s: %s tokens, %s bytes after %s", d.Pass, count(d.Best), count(d.BestBytes), tests(d.Tests))
 	}
 }
 
@@ -183,11 +183,18 @@ func (t *talk) summary(out *output, bytesBefore int, r *whittle.Result) {
 	if !r.Complete {
 		end = "; stopped early, more may go"
 	}
-	t.line("%s: %s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s tests in %v%s", out.path,
-		count(r.TokensAtAll), count(r.Tokens), count(bytesBefore), count(len(r.File)), gone, count(r.Tests), time.Since(t.began).Round(100*time.Millisecond), end)
+	t.line("%s: %s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s", out.path,
+		count(r.TokensAtAll), count(r.Tokens), count(bytesBefore), count(len(r.File)), gone, tests(r.Tests), time.Since(t.began).Round(100*time.Millisecond), end)
 }
 
 func count(n int) string { return humanize.Comma(int64(n)) }
+
+func tests(n int) string {
+	if n == 1 {
+		return "1 test"
+	}
+	return count(n) + " tests"
+}
 
 // percent gives the share of a part. All of nothing is 100 %.
 func percent(part, whole int) float64 {

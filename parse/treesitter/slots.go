@@ -74,11 +74,13 @@ func (b *builder) slotsOf(children []int32) {
 		}
 	}
 	// x , x: what cannot go alone, but together with the token next to it.
+	// The tokens between the members of one list are alike: not x ? x : x.
 	for i := 1; i+1 < len(children); i++ {
 		before, sep, after := children[i-1], children[i], children[i+1]
 		switch {
 		case nodes[sep].Next != sep+1 || nodes[sep].Slot != parse.Required:
 		case nodes[before].Slot == parse.Optional && nodes[after].Slot == parse.Optional:
+		case i >= 3 && b.unlike(children[i-2], sep) || i+3 < len(children) && b.unlike(children[i+2], sep):
 		case b.skips(nodes[before].First, nodes[sep].Last) && b.skips(nodes[sep].First, nodes[after].Last):
 			nodes[sep].Slot = parse.Separator
 			for _, member := range []int32{before, after} {
@@ -89,6 +91,11 @@ func (b *builder) slotsOf(children []int32) {
 		}
 	}
 	b.lists(children)
+}
+
+// unlike tells whether c is a token that is not like sep.
+func (b *builder) unlike(c, sep int32) bool {
+	return b.tree.IsLeaf(c) && b.tree.Nodes[c].Slot == parse.Required && b.tree.Nodes[c].Kind != b.tree.Nodes[sep].Kind
 }
 
 // lists turns runs of more than one optional child, of one kind or separated,
