@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"bytes"
+	"iter"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -134,7 +135,7 @@ func readStat(pid int) (s stat, ok bool) {
 // youngerThan yields ids among which are those of all processes started after
 // pid. Those need not exist, and some may be threads. It yields none if /proc
 // is not there.
-func youngerThan(pid int) func(yield func(int) bool) {
+func youngerThan(pid int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		// As in "0.20 0.18 0.12 1/80 11206".
 		load, err := os.ReadFile("/proc/loadavg")

@@ -11,8 +11,14 @@ import (
 	"whittle/parse"
 )
 
-// depth is how far below a node its replacements are looked for, in nodes.
-const depth = 5
+const (
+	// depth is how far below a node its replacements are looked for, in nodes.
+	depth = 5
+	// most is how many of them are tried. What a large node has beyond that
+	// are its smallest parts, which are unlikely to be all that matters; when
+	// it has become small they have their turn.
+	most = 20
+)
 
 // Search is one pass of the driver over a tree, with any list algorithm. allows
 // tells whether a candidate made from base is worth a test; the driver asks it
@@ -22,7 +28,9 @@ const depth = 5
 // Deviations from the paper: the slots come from one token of lookahead in the
 // parse table rather than from a rewritten grammar, so every node may have
 // items and replacements at once; a node that the table holds for required is
-// also tried without, for the checker knows better.
+// also tried without, for the checker knows better. Replacements are tried from
+// the heaviest down, not from the lightest up: the heaviest is the likeliest to
+// hold what matters, and what replaced a node is looked at next.
 func Search(t *parse.Tree, algorithm algo.Algorithm, allows func(base, candidate *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
 	d := &driver{t, algorithm, allows}
 	base := parse.Whole(t)
@@ -49,8 +57,7 @@ func (d *driver) next(base *candidate, q *queue) *job {
 	return d.replace(base, q, e)
 }
 
-// replace tries what may stand in for the node, the lightest first: nothing,
-// then its descendants.
+// replace tries what may stand in for the node: nothing, then its descendants.
 func (d *driver) replace(base *candidate, q *queue, e entry) *job {
 	choices := d.replacements(base, e.node)
 	if !e.tried {
@@ -85,30 +92,36 @@ func (d *driver) replace(base *candidate, q *queue, e entry) *job {
 // nothing stands in for a node that is dropped.
 const nothing = -1
 
-// replacements gives the descendants of n that fit its slot, the lightest first,
-// then the earlier; of those with the same tokens only the uppermost.
+// replacements gives descendants of n that fit its slot, the heaviest first,
+// then the earlier.
 func (d *driver) replacements(base *candidate, n int32) []int32 {
-	var found []int32
-	weights := map[int32]int{}
-	var walk func(n int32, weight, level int)
-	top := n
-	walk = func(n int32, weight, level int) {
-		for _, c := range base.Children(n) {
+	if n == 0 {
+		return nil
+	}
+	type choice struct {
+		node   int32
+		weight int
+	}
+	var found []choice
+	var walk func(m int32, weight, level int)
+	walk = func(m int32, weight, level int) {
+		for _, c := range base.Children(m) {
 			w := base.WeightOf(c)
-			if w < weight && d.tree.Replaceable(top, c) {
-				found = append(found, c)
-				weights[c] = w
+			if w < weight && d.tree.Replaceable(n, c) {
+				found = append(found, choice{c, w})
 			}
 			if level < depth && !d.tree.IsLeaf(c) {
 				walk(c, w, level+1)
 			}
 		}
 	}
-	if n != 0 {
-		walk(n, base.WeightOf(n), 1)
+	walk(n, base.WeightOf(n), 1)
+	slices.SortStableFunc(found, func(a, b choice) int { return cmp.Compare(b.weight, a.weight) })
+	nodes := make([]int32, min(len(found), most))
+	for i := range nodes {
+		nodes[i] = found[i].node
 	}
-	slices.SortStableFunc(found, func(a, b int32) int { return cmp.Compare(weights[a], weights[b]) })
-	return found
+	return nodes
 }
 
 // list minimises the children of n that may go, then queues all that stay.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,8 @@ import (
 var update = flag.Bool("update", false, "rewrite what the scripts compare with")
 
 func TestMain(m *testing.M) {
+	// Built with the race detector, each whittle would sleep a second at its end.
+	os.Setenv("GORACE", "atexit_sleep_ms=10 "+os.Getenv("GORACE"))
 	testscript.Main(m, map[string]func(){"whittle": main})
 }
 
@@ -42,6 +45,9 @@ func TestScripts(t *testing.T) {
 			switch name {
 			case "root": // whom permissions do not stop
 				return os.Geteuid() == 0, nil
+			case "race": // whose detector makes all slow
+				info, _ := debug.ReadBuildInfo()
+				return slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}), nil
 			}
 			return false, fmt.Errorf("no condition %q", name)
 		},

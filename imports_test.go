@@ -1,0 +1,61 @@
+package whittle_test
+
+import (
+	"go/build"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rooms says what each package may import besides the standard library. A
+// package that is not listed may not exist.
+var rooms = map[string][]string{
+	"algo":             {},
+	"parse":            {},
+	"parse/treesitter": {"whittle/parse", "github.com/smacker/go-tree-sitter"},
+	"parse/text":       {"whittle/parse"},
+	"grammars":         {"whittle/parse", "whittle/parse/text", "whittle/parse/treesitter", "github.com/smacker/go-tree-sitter"},
+	"hdd":              {"whittle/algo", "whittle/parse"},
+	"perses":           {"whittle/algo", "whittle/parse"},
+	"oracle":           {"whittle/algo", "golang.org/x/sys"},
+	".":                {"whittle/algo", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/perses"},
+	"cmd/measure":      {},
+	"cmd/whittle": {"whittle", "whittle/algo", "whittle/grammars", "whittle/oracle", "github.com/spf13/cobra", "github.com/dustin/go-humanize",
+		"github.com/google/renameio/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/sys"},
+}
+
+func TestImports(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		if name := entry.Name(); path != "." && (strings.HasPrefix(name, ".") || name == "testdata") {
+			return fs.SkipDir
+		}
+		pkg, err := build.ImportDir(path, 0)
+		if _, none := err.(*build.NoGoError); none {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		allowed, known := rooms[path]
+		if !known {
+			t.Errorf("package %s has no room; docs/architecture.md lists them", path)
+		}
+		for _, imported := range pkg.Imports {
+			first, _, _ := strings.Cut(imported, "/")
+			ours := first == "whittle" || strings.Contains(first, ".")
+			if ours && !slices.ContainsFunc(allowed, func(a string) bool {
+				return imported == a || strings.Contains(a, ".") && strings.HasPrefix(imported, a+"/")
+			}) {
+				t.Errorf("package %s must not import %s", path, imported)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
