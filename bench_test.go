@@ -3,6 +3,7 @@ package whittle_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -78,4 +79,46 @@ func residentBytes(tb testing.TB) int {
 		pages = pages*10 + int(c-'0')
 	}
 	return pages * os.Getpagesize()
+}
+
+// BenchmarkWorkers measures what running ahead gains: the time of one worker
+// over that of many, with a test that only sleeps before it looks.
+func BenchmarkWorkers(b *testing.B) {
+	input, err := os.ReadFile(filepath.Join("testdata", "demo", "ledger.c"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	const nap = 20 * time.Millisecond
+	for _, driver := range []string{"perses", "hdd"} {
+		alone := 0.0
+		for _, jobs := range []int{1, 2, 4, 8, 16, 32, 64} {
+			b.Run(fmt.Sprintf("%s/j%d", driver, jobs), func(b *testing.B) {
+				for range b.N {
+					look := containing(`(?s)struct sale.*unit_price.*amount =.*refund`)
+					began := time.Now()
+					r, err := whittle.Reduce(context.Background(), whittle.Options{
+						Input: input, Language: language(b, "c"), Driver: driver, Jobs: jobs,
+						Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+							select {
+							case <-time.After(nap):
+							case <-ctx.Done():
+								return algo.Unresolved, ctx.Err()
+							}
+							return look(ctx, candidate)
+						},
+					})
+					if err != nil {
+						b.Fatal(err)
+					}
+					seconds := time.Since(began).Seconds()
+					if jobs == 1 {
+						alone = seconds
+					}
+					b.ReportMetric(alone/seconds, "speedup")
+					b.ReportMetric(float64(r.Tests), "tests")
+					b.ReportMetric(100*float64(r.Cancelled)/float64(r.Tests+r.Cancelled), "%cancelled")
+				}
+			})
+		}
+	}
 }

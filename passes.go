@@ -76,9 +76,10 @@ func list(t *parse.Tree, algorithm algo.Algorithm) *algo.Step[*parse.Candidate] 
 		weights[i] = base.WeightOf(n)
 	}
 	return algo.Run(&algo.Job[*parse.Candidate]{
-		List: algorithm(weights),
-		Lift: func(kept []int) (*parse.Candidate, bool) { return base.Keep(items, kept), true },
-		Done: func([]int) *algo.Job[*parse.Candidate] { return nil },
+		List:  algorithm(weights),
+		Items: len(items),
+		Lift:  func(kept []int) (*parse.Candidate, bool) { return base.Keep(items, kept), true },
+		Done:  func([]int) *algo.Job[*parse.Candidate] { return nil },
 	})
 }
 
@@ -95,6 +96,9 @@ func newReduction(o Options) (*reduction, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Driver != "list" {
+		algorithm = fewMatter(o.Algorithm, o.P0)
+	}
 	passes, err := passesOf(o.Driver, algorithm)
 	if err != nil {
 		return nil, err
@@ -110,6 +114,22 @@ func newReduction(o Options) (*reduction, error) {
 // smallFile is the size in bytes below which a file is parsed whole to count its
 // errors, in well under a millisecond.
 const smallFile = 4 << 10
+
+// matter is how many items of a long list are expected to matter.
+const matter = 4
+
+// fewMatter is the algorithm with an initial probability that is lower for long
+// lists: of four thousand functions not four hundred matter. With p0 for all
+// lists ProbDD and its kin would take them ten at a time.
+func fewMatter(name string, p0 float64) algo.Algorithm {
+	return func(weights []int) *algo.Step[[]int] {
+		algorithm, err := algo.New(name, min(p0, matter/float64(max(len(weights), 1))))
+		if err != nil {
+			panic(err) // name and p0 have been checked
+		}
+		return algorithm(weights)
+	}
+}
 
 // allows tells whether a candidate is worth a test: it has no more syntax
 // errors than base, from which it was made. Of a large file only the

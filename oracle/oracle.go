@@ -47,6 +47,7 @@ type answer struct {
 	cancelled bool
 	outcome   algo.Outcome
 	err       error
+	began     time.Time
 	elapsed   time.Duration
 	cancel    context.CancelFunc
 }

@@ -6,7 +6,7 @@ import "whittle/algo"
 // interesting.
 type history uint8
 
-const remembered = 4 // outcomes
+const remembered = 2 // outcomes
 
 func (h history) with(o algo.Outcome) history {
 	h = h << 1 & (1<<remembered - 1)
@@ -16,22 +16,38 @@ func (h history) with(o algo.Outcome) history {
 	return h
 }
 
-// predictor guesses how likely the next outcome is to be interesting, as a
-// processor predicts branches: by how it went on lately after the same history.
-// Its guesses decide what is tested early, never what is asked.
-type predictor [1 << remembered]float64 // chance of interesting, minus 1/4
+// hint is how a step of the same topic came out, on another path.
+type hint uint8
 
 const (
-	prior = 0.25
-	rate  = 0.1 // weight of the newest outcome
+	untold hint = iota
+	toldNo
+	toldYes
+	hints // the number of them
 )
 
-func (p *predictor) chance(h history) float64 { return p[h] + prior }
+// predictor guesses how likely the next outcome is to be interesting, as a
+// processor predicts branches: by how it went on lately after the same history
+// and hint. Its guesses decide what is tested early, never what is asked.
+type predictor [hints][1 << remembered]struct{ interesting, all float64 }
 
-func (p *predictor) learn(h history, o algo.Outcome) {
-	seen := 0.0
+// prior is the chance while nothing is known.
+var prior = [hints]float64{untold: 0.25, toldNo: 0.05, toldYes: 0.9}
+
+const (
+	strength = 2    // outcomes that the prior weighs as much as
+	fade     = 0.95 // of what is known, at each outcome
+)
+
+func (p *predictor) chance(t hint, h history) float64 {
+	seen := p[t][h]
+	return (seen.interesting + prior[t]*strength) / (seen.all + strength)
+}
+
+func (p *predictor) learn(t hint, h history, o algo.Outcome) {
+	seen := &p[t][h]
+	seen.interesting, seen.all = seen.interesting*fade, seen.all*fade+1
 	if o == algo.Interesting {
-		seen = 1
+		seen.interesting++
 	}
-	p[h] += rate * (seen - p.chance(h))
 }

@@ -17,12 +17,15 @@ import (
 // later. Both outcomes of each open test are followed: the steps of a search
 // form a binary tree, and the workers take the nodes that are most likely to be
 // reached. A test that runs already when its bytes are asked for is taken over;
-// one that can no longer be reached is cancelled.
+// one that can no longer be reached is cancelled, unless it is about to end: how
+// it comes out is a hint for the steps of its topic that will be asked instead.
+// So even where outcomes are hard to foresee, one round of tests shows the way
+// and the next goes it.
 func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render func(C) []byte, decide func(C, Answer) (goOn bool)) error {
 	if o.known == nil {
 		o.known = map[key]*answer{}
 	}
-	w := &window[C]{oracle: o, render: render, running: map[*answer]*node[C]{}, ended: make(chan *answer, o.Jobs)}
+	w := &window[C]{oracle: o, render: render, running: map[*answer]*node[C]{}, hints: map[algo.Topic]hint{}, ended: make(chan *answer, o.Jobs)}
 	ctx, cancel := context.WithCancel(ctx)
 	defer func() {
 		cancel()
@@ -48,7 +51,7 @@ func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render 
 		if !cached {
 			a.used = true
 			o.used++
-			o.predictor.learn(head.history, a.outcome)
+			o.predictor.learn(head.hint, head.history, a.outcome)
 		}
 		if !decide(head.step.Candidate, Answer{a.outcome, cached, a.elapsed}) {
 			return nil
@@ -66,6 +69,7 @@ type node[C any] struct {
 	step     *algo.Step[C]
 	parent   *node[C]
 	history  history
+	hint     hint // when the node was looked at last before its test began
 	key      key
 	bytes    []byte  // until its test starts
 	answer   *answer // nil while nobody has looked
@@ -106,6 +110,8 @@ type window[C any] struct {
 	render  func(C) []byte
 	running map[*answer]*node[C]
 	ended   chan *answer
+	hints   map[algo.Topic]hint
+	mean    time.Duration // of a test, the latest counting most
 }
 
 // look renders a node and finds what is known of its candidate.
@@ -130,6 +136,10 @@ func (w *window[C]) look(n *node[C]) {
 // free workers the most likely nodes at and below it.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	jobs := w.oracle.Jobs
+	asked := map[algo.Topic]bool{} // by a test that runs or will
+	for _, n := range w.running {
+		asked[n.step.Topic] = true
+	}
 	var wanted []*node[C]
 	queue := guesses[C]{{node: head, chance: 1}}
 	for looked := 0; len(queue) > 0 && len(wanted) < jobs && looked < 64+8*jobs; looked++ {
@@ -144,8 +154,15 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 		w.look(n)
 		switch {
 		case !n.answer.done:
+			if w.running[n.answer] == nil {
+				n.hint = w.hints[n.step.Topic]
+				if n != head && n.hint == untold && asked[n.step.Topic] {
+					continue // a hint is on its way
+				}
+			}
+			asked[n.step.Topic] = true
 			wanted = append(wanted, n)
-			p := w.oracle.predictor.chance(n.history)
+			p := w.oracle.predictor.chance(n.hint, n.history)
 			heap.Push(&queue, guess[C]{n, true, algo.Interesting, g.chance * p})
 			heap.Push(&queue, guess[C]{n, true, algo.Uninteresting, g.chance * (1 - p)})
 		case n.answer.err == nil:
@@ -153,21 +170,36 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 		}
 	}
 	for a, n := range w.running {
-		if !n.reachable(head) {
+		if !n.reachable(head) && !(jobs >= hintJobs && time.Since(a.began) > w.mean/2) {
 			w.cancel(a)
 		}
 	}
 	if w.running[head.answer] == nil && len(w.running) >= jobs {
-		for a := range w.running {
-			w.cancel(a)
-			break
-		}
+		w.cancelOne(head)
 	}
 	for _, n := range wanted {
 		if len(w.running) < jobs && w.running[n.answer] == nil {
 			w.start(ctx, n)
 		}
 	}
+}
+
+// hintJobs is the number of jobs from which on a test that is nearly done is
+// worth its worker for the hint.
+const hintJobs = 4
+
+// cancelOne makes room for head's test.
+func (w *window[C]) cancelOne(head *node[C]) {
+	var victim *answer
+	for a, n := range w.running {
+		if a.cancelled {
+			return // room is coming
+		}
+		if victim == nil || !n.reachable(head) {
+			victim = a
+		}
+	}
+	w.cancel(victim)
 }
 
 // start runs the test of n.
@@ -178,10 +210,10 @@ func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	a.cancel = cancel
 	w.running[a] = n
 	w.oracle.started++
+	a.began = time.Now()
 	go func() {
-		began := time.Now()
 		a.outcome, a.err = property(ctx, bytes)
-		a.elapsed = time.Since(began)
+		a.elapsed = time.Since(a.began)
 		cancel()
 		w.ended <- a
 	}()
@@ -203,6 +235,14 @@ func (w *window[C]) wait() {
 		delete(w.oracle.known, w.running[a].key)
 	}
 	a.done = true
+	if a.err == nil {
+		w.mean += (a.elapsed - w.mean) / 4
+		told := toldNo
+		if a.outcome == algo.Interesting {
+			told = toldYes
+		}
+		w.hints[w.running[a].step.Topic] = told
+	}
 	delete(w.running, a)
 }
 

@@ -285,22 +285,27 @@ func (c *Candidate) minimal(n int32) *Candidate {
 	if c.tree.IsLeaf(n) {
 		return c
 	}
-	skeleton := c.Drop(c.Items(n)...)
-	for _, child := range skeleton.Children(n) {
-		if skeleton.WeightOf(child) > 1 {
-			skeleton = skeleton.minimal(child)
+	best, weight := int32(-1), c.WeightOf(n)
+	for d := n + 1; d < c.tree.Nodes[n].Next && weight > 1; d++ {
+		if w := c.WeightOf(d); w > 0 && w < weight && c.tree.Replaceable(n, d) {
+			best, weight = d, w
 		}
 	}
-	best, weight := int32(-1), skeleton.WeightOf(n)
-	for d := n + 1; d < c.tree.Nodes[n].Next; d++ {
-		if c.Live(d) && c.WeightOf(d) < weight && c.tree.Replaceable(n, d) {
-			best, weight = d, c.WeightOf(d)
+	if weight > 1 {
+		skeleton := c.Drop(c.Items(n)...)
+		for _, child := range skeleton.Children(n) {
+			if skeleton.WeightOf(child) > 1 {
+				skeleton = skeleton.minimal(child)
+			}
+		}
+		if skeleton.WeightOf(n) <= weight {
+			return skeleton
 		}
 	}
-	if best >= 0 {
-		return c.Hoist(n, best)
+	if best < 0 {
+		return c
 	}
-	return skeleton
+	return c.Hoist(n, best)
 }
 
 // Take gives c with the given nodes, in order and disjoint, as they are in

@@ -70,7 +70,8 @@ func (d *driver) replace(base *candidate, q *queue, e entry) *job {
 		return base.Hoist(e.node, n)
 	}
 	return &job{
-		List: algo.First(len(choices)),
+		List:  algo.First(len(choices)),
+		Place: int(e.node),
 		Lift: func(kept []int) (*candidate, bool) {
 			c := choose(choices[kept[0]])
 			return c, d.allows(base, c)
@@ -132,11 +133,15 @@ func (d *driver) list(base *candidate, q *queue, n int32) *job {
 		weights[i] = base.WeightOf(item)
 	}
 	j := &job{
+		Items: len(items), Place: int(n),
 		Lift: func(kept []int) (*candidate, bool) {
 			c := base.Keep(items, kept)
 			return c, d.allows(base, c)
 		},
 		Done: func(kept []int) *job {
+			if len(kept) > 0 {
+				return d.list(base.Keep(items, kept), q, n)
+			}
 			base := base
 			if kept != nil {
 				base = base.Keep(items, kept)
