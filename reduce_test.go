@@ -196,6 +196,6 @@ func ExampleReduce() {
 	})
 	fmt.Printf("%s%v\n", result.File, err)
 	// Output:
-	// three
+	// two
 	// <nil>
 }

@@ -91,7 +91,13 @@ func (d *driver) next(base *candidate, lists [][]int32) *job {
 		}
 		pruned = without
 	}
-	keep := func(kept []int) *candidate { return base.Take(pruned, parse.Others(items, kept)) }
+	slices.Reverse(items) // what is used stands before what uses it
+	slices.Reverse(weights)
+	keep := func(kept []int) *candidate {
+		gone := parse.Others(items, kept)
+		slices.Reverse(gone)
+		return base.Take(pruned, gone)
+	}
 	j := &job{
 		Items: len(items), Place: place(items),
 		Lift: func(kept []int) (*candidate, bool) { return keep(kept), true },

@@ -136,10 +136,6 @@ func (w *window[C]) look(n *node[C]) {
 // free workers the most likely nodes at and below it.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	jobs := w.oracle.Jobs
-	asked := map[algo.Topic]bool{} // by a test that runs or will
-	for _, n := range w.running {
-		asked[n.step.Topic] = true
-	}
 	var wanted []*node[C]
 	queue := guesses[C]{{node: head, chance: 1}}
 	for looked := 0; len(queue) > 0 && len(wanted) < jobs && looked < 64+8*jobs; looked++ {
@@ -156,11 +152,7 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 		case !n.answer.done:
 			if w.running[n.answer] == nil {
 				n.hint = w.hints[n.step.Topic]
-				if n != head && n.hint == untold && asked[n.step.Topic] {
-					continue // a hint is on its way
-				}
 			}
-			asked[n.step.Topic] = true
 			wanted = append(wanted, n)
 			p := w.oracle.predictor.chance(n.hint, n.history)
 			heap.Push(&queue, guess[C]{n, true, algo.Interesting, g.chance * p})

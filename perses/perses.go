@@ -128,6 +128,7 @@ func (d *driver) replacements(base *candidate, n int32) []int32 {
 // list minimises the children of n that may go, then queues all that stay.
 func (d *driver) list(base *candidate, q *queue, n int32) *job {
 	items := base.Items(n)
+	slices.Reverse(items) // what is used stands before what uses it
 	weights := make([]int, len(items))
 	for i, item := range items {
 		weights[i] = base.WeightOf(item)
@@ -147,12 +148,8 @@ func (d *driver) list(base *candidate, q *queue, n int32) *job {
 				base = base.Keep(items, kept)
 			}
 			q := q
-			items := items
 			for _, c := range base.Children(n) {
-				for len(items) > 0 && items[0] < c {
-					items = items[1:]
-				}
-				tried := len(items) > 0 && items[0] == c
+				_, tried := slices.BinarySearchFunc(items, c, func(item, c int32) int { return cmp.Compare(c, item) })
 				if d.tree.Nodes[c].Slot != parse.Separator && (!tried || !d.tree.IsLeaf(c)) {
 					q = q.push(entry{c, base.WeightOf(c), tried})
 				}

@@ -15,13 +15,17 @@ type builder struct {
 	end    int    // of the last token
 }
 
-// leaf is what the parser knew of a token: the state it was read in, and its symbol.
-type leaf struct{ state, symbol uint16 }
+// leaf is what the parser knew of a token: the state it was read in, its symbol,
+// and whether that has a name or is just its text.
+type leaf struct {
+	state, symbol uint16
+	named         bool
+}
 
 // unknown is the state and the symbol of text that the walk did not see.
 const unknown = 0xffff
 
-func build(l *Language, source []byte, nodes []C.whittle_node) *parse.Tree {
+func build(l *Language, source []byte, nodes []C.whittle_node, wrong bool) *parse.Tree {
 	leaves := 0
 	for i := range nodes {
 		if int(nodes[i].next) == i+1 {
@@ -39,6 +43,9 @@ func build(l *Language, source []byte, nodes []C.whittle_node) *parse.Tree {
 		leaves: make([]leaf, 0, leaves),
 	}
 	b.copy()
+	if wrong {
+		b.regroup()
+	}
 	b.slots()
 	b.nodes = nil
 	b.tree.Fits = b.fits
@@ -120,7 +127,7 @@ func (b *builder) leaf(w *C.whittle_node, parent int32) {
 	n.Last++
 	b.tree.Nodes = append(b.tree.Nodes, n)
 	b.tree.Tokens = append(b.tree.Tokens, parse.Token{Start: int32(start), End: int32(end)})
-	b.leaves = append(b.leaves, leaf{uint16(w.state), uint16(w.inner)})
+	b.leaves = append(b.leaves, leaf{uint16(w.state), uint16(w.inner), bool(w.named)})
 	b.end = end
 }
 

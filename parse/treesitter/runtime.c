@@ -42,6 +42,7 @@ whittle_node *whittle_walk(const TSTree *tree, uint32_t *count, uint32_t *errors
 			chain++;
 		}
 		w->inner = ts_node_grammar_symbol(node);
+		w->named = ts_node_is_named(node);
 		n++;
 		if (children > 0 && ts_tree_cursor_goto_first_child(&cursor)) {
 			stack[open++] = (open_node){n - 1, chain};

@@ -33,6 +33,7 @@ WEAK uint16_t ts_node_grammar_symbol(TSNode);
 WEAK uint16_t ts_node_parse_state(TSNode);
 WEAK bool ts_node_is_extra(TSNode);
 WEAK bool ts_node_is_error(TSNode);
+WEAK bool ts_node_is_named(TSNode);
 WEAK bool ts_node_is_missing(TSNode);
 WEAK bool ts_node_has_error(TSNode);
 
@@ -58,7 +59,7 @@ typedef struct {
 	uint32_t next; // index behind the subtree
 	uint16_t kind, inner;
 	uint16_t state;
-	bool error, extra;
+	bool error, extra, named; // named is of the bottom
 } whittle_node;
 
 // whittle_walk reads a whole tree in one call. *count gets the number of

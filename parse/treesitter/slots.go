@@ -58,19 +58,28 @@ func (b *builder) slots() {
 			for _, c := range children {
 				t.Nodes[c].Slot = parse.Star
 			}
+			if t.Nodes[n].Kind == bracketed { // its brackets stay
+				t.Nodes[children[0]].Slot, t.Nodes[children[len(children)-1]].Slot = parse.Required, parse.Required
+			}
 			continue
 		}
 		b.slotsOf(children)
 	}
 }
 
-func (b *builder) isError(n int32) bool { return b.tree.Nodes[n].Kind == 0xffff }
+func (b *builder) isError(n int32) bool {
+	kind := b.tree.Nodes[n].Kind
+	return kind == unknown || kind == bracketed
+}
 
 func (b *builder) slotsOf(children []int32) {
 	nodes := b.tree.Nodes
 	for _, c := range children {
 		if nodes[c].Slot == parse.Required && b.skips(nodes[c].First, nodes[c].Last) {
 			nodes[c].Slot = parse.Optional
+		}
+		if nodes[c].Kind == bracketed {
+			nodes[c].Slot = parse.Star
 		}
 	}
 	// x , x: what cannot go alone, but together with the token next to it.
@@ -151,7 +160,7 @@ func (b *builder) symbolAt(token int32) uint16 {
 func (b *builder) fits(n, d int32) bool {
 	node, stand := &b.tree.Nodes[n], &b.tree.Nodes[d]
 	for _, kind := range []uint16{stand.Kind, stand.Inner} {
-		if b.tables.accepts(node.State, kind) && b.tables.accepts(b.tables.after(node.State, kind), b.symbolAt(node.Last)) {
+		if kind == bracketed || b.tables.accepts(node.State, kind) && b.tables.accepts(b.tables.after(node.State, kind), b.symbolAt(node.Last)) {
 			return true
 		}
 	}

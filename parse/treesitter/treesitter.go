@@ -49,7 +49,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 		return nil, fmt.Errorf("no memory for the syntax tree of %d bytes", len(source))
 	}
 	defer C.free(unsafe.Pointer(nodes))
-	t := build(l, source, unsafe.Slice(nodes, int(count)))
+	t := build(l, source, unsafe.Slice(nodes, int(count)), errors > 0)
 	t.Errors = int(errors)
 	t.Indented = p.indented(tree, source)
 	return t, nil

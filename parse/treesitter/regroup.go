@@ -1,0 +1,105 @@
+package treesitter
+
+import "whittle/parse"
+
+// bracketed is the kind of the nodes that regroup makes.
+const bracketed = 0xfffe
+
+// regroup mends what error recovery tears apart: where a parser fails inside of
+//
+//	namespace a { x y z }
+//
+// it may leave `namespace a {`, x, y, z and `}` as siblings, and nobody could
+// drop the namespace in one piece, or anything around its brackets. Among the
+// children of a node with ERROR children, those from one with an open bracket to
+// the one that closes it become a node of their own.
+func (b *builder) regroup() {
+	groups := map[int32]int32{} // first child to last
+	for n := range b.tree.Nodes {
+		b.matchBrackets(int32(n), groups)
+	}
+	if len(groups) == 0 {
+		return
+	}
+	old := b.tree.Nodes
+	b.tree.Nodes = make([]parse.Node, 0, len(old)+len(groups))
+	b.copyGrouped(old, 0, -1, groups)
+}
+
+// matchBrackets finds the groups among the children of n.
+func (b *builder) matchBrackets(n int32, groups map[int32]int32) {
+	nodes := b.tree.Nodes
+	wrong := false
+	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
+		wrong = wrong || nodes[c].Kind == unknown
+	}
+	if !wrong {
+		return
+	}
+	type open struct {
+		close byte
+		child int32
+	}
+	var stack []open
+	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
+		for i := nodes[c].First; i < nodes[c].Last; i++ {
+			bracket := b.bracket(i)
+			if closing, ok := pairs[bracket]; ok {
+				stack = append(stack, open{closing, c})
+				continue
+			}
+			for k := len(stack) - 1; k >= 0 && bracket != 0; k-- {
+				if stack[k].close == bracket {
+					if first := stack[k].child; first != c && groups[first] < c {
+						groups[first] = c
+					}
+					stack = stack[:k]
+					break
+				}
+			}
+		}
+	}
+}
+
+var pairs = map[byte]byte{'(': ')', '[': ']', '{': '}'}
+
+// bracket gives the bracket that token i is, or 0.
+func (b *builder) bracket(i int32) byte {
+	t := b.tree.Tokens[i]
+	if t.End-t.Start != 1 || b.leaves[i].named {
+		return 0
+	}
+	switch c := b.tree.Source[t.Start]; c {
+	case '(', ')', '[', ']', '{', '}':
+		return c
+	}
+	return 0
+}
+
+// copyGrouped copies the subtree of n below parent, with the groups put in.
+func (b *builder) copyGrouped(old []parse.Node, n, parent int32, groups map[int32]int32) {
+	self := int32(len(b.tree.Nodes))
+	node := old[n]
+	node.Parent = parent
+	b.tree.Nodes = append(b.tree.Nodes, node)
+	type group struct{ node, last int32 }
+	var open []group
+	above := self
+	for c := n + 1; c < old[n].Next; c = old[c].Next {
+		if last, ok := groups[c]; ok && (len(open) == 0 || last <= open[len(open)-1].last) {
+			b.tree.Nodes = append(b.tree.Nodes, parse.Node{
+				First: old[c].First, Last: old[last].Last, Parent: above, Kind: bracketed, Inner: bracketed, State: old[c].State,
+			})
+			above = int32(len(b.tree.Nodes) - 1)
+			open = append(open, group{above, last})
+		}
+		b.copyGrouped(old, c, above, groups)
+		for len(open) > 0 && open[len(open)-1].last == c {
+			g := &b.tree.Nodes[open[len(open)-1].node]
+			g.Next = int32(len(b.tree.Nodes))
+			above = g.Parent
+			open = open[:len(open)-1]
+		}
+	}
+	b.tree.Nodes[self].Next = int32(len(b.tree.Nodes))
+}
