@@ -23,7 +23,7 @@ var rooms = map[string][]string{
 	".":                {"whittle/algo", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/perses"},
 	"cmd/measure":      {},
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/grammars", "whittle/oracle", "github.com/spf13/cobra", "github.com/dustin/go-humanize",
-		"github.com/google/renameio/v2", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/sys"},
+		"github.com/google/renameio/v2", "github.com/vbauerster/mpb/v8", "golang.org/x/sys"},
 }
 
 func TestImports(t *testing.T) {

@@ -30,6 +30,8 @@ func passesOf(driver string, algorithm algo.Algorithm) ([]pass, error) {
 	case "perses":
 		return []pass{comments, {name: "perses", search: func(t *parse.Tree, allows func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
 			return perses.Search(t, algorithm, allows)
+		}}, {name: "words", search: func(t *parse.Tree, allows func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
+			return perses.Words(t, algorithm, allows)
 		}}}, nil
 	case "hdd":
 		return []pass{comments, {name: "hdd", search: func(t *parse.Tree, _ func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {

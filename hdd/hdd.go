@@ -80,16 +80,14 @@ func (d *driver) next(base *candidate, lists [][]int32) *job {
 		return nil
 	}
 	// pruned is base without any of the nodes; the items are those of which
-	// less would be left.
-	pruned := base
+	// less is left.
+	pruned := base.Prune(lists[0]...)
 	var items []int32
 	var weights []int
 	for _, n := range lists[0] {
-		without := pruned.Prune(n)
-		if without.Weight() < pruned.Weight() {
-			items, weights = append(items, n), append(weights, base.WeightOf(n))
+		if w := base.WeightOf(n); pruned.WeightOf(n) < w {
+			items, weights = append(items, n), append(weights, w)
 		}
-		pruned = without
 	}
 	slices.Reverse(items) // what is used stands before what uses it
 	slices.Reverse(weights)

@@ -270,13 +270,23 @@ func mergeMoved(old, changes []moved) []moved {
 	return append(append(out, old...), changes...)
 }
 
-// Prune gives c with node n gone as far as the grammar lets it: dropped, or
-// where something must stand in its place, as little of it as possible.
-func (c *Candidate) Prune(n int32) *Candidate {
-	if c.tree.Nodes[n].Slot.Droppable() {
-		return c.Drop(n)
+// Prune gives c with the nodes gone as far as the grammar lets them: dropped, or
+// where something must stand in their place, as little of it as possible. The
+// nodes are disjoint, and siblings stand together.
+func (c *Candidate) Prune(nodes ...int32) *Candidate {
+	var droppable []int32
+	for _, n := range nodes {
+		if c.tree.Nodes[n].Slot.Droppable() {
+			droppable = append(droppable, n)
+		}
 	}
-	return c.minimal(n)
+	out := c.Drop(droppable...)
+	for _, n := range nodes {
+		if !c.tree.Nodes[n].Slot.Droppable() {
+			out = out.minimal(n)
+		}
+	}
+	return out
 }
 
 // minimal gives c with n replaced by the lightest of what is sure to fit: a

@@ -117,3 +117,19 @@ func class(b byte) byteClass {
 	}
 	return other
 }
+
+// Words gives the words of a text that begin like names: not those that begin
+// with a digit.
+func Words(text []byte) (words []string) {
+	for len(text) > 0 {
+		n := 0
+		for n < len(text) && class(text[n]) == word {
+			n++
+		}
+		if n > 0 && (text[0] < '0' || text[0] > '9') {
+			words = append(words, string(text[:n]))
+		}
+		text = text[max(n, 1):]
+	}
+	return words
+}

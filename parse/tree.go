@@ -5,6 +5,8 @@
 // that nobody changes after its front end has returned it.
 package parse
 
+import "bytes"
+
 // Slot is what the grammar says about the place a node stands in.
 type Slot uint8
 
@@ -41,6 +43,7 @@ type Node struct {
 	State       uint16 // of the front end's grammar, where the node begins
 	Slot        Slot
 	Comment     bool // comments and the like, which may stand anywhere
+	Named       bool // a leaf of which the text is not fixed, as an identifier
 }
 
 // Tree is a parsed file. Node 0 is the root. Every byte of Source that is not
@@ -63,6 +66,26 @@ type Tree struct {
 
 // IsLeaf tells whether n has no children.
 func (t *Tree) IsLeaf(n int32) bool { return t.Nodes[n].Next == n+1 }
+
+// InPlainList tells whether n is a member of a list without separators, or with
+// such that end a statement or line.
+func (t *Tree) InPlainList(n int32) bool {
+	if s := t.Nodes[n].Slot; s != Star && s != Plus {
+		return false
+	}
+	parent := t.Nodes[n].Parent
+	return parent >= 0 && !t.separates(t.Nodes[n].Next, parent) && !t.separates(n-1, parent)
+}
+
+// separates tells whether n is a separator below parent with more to it than
+// white space and semicolons.
+func (t *Tree) separates(n, parent int32) bool {
+	if n >= int32(len(t.Nodes)) || t.Nodes[n].Slot != Separator || t.Nodes[n].Parent != parent {
+		return false
+	}
+	token := t.Tokens[t.Nodes[n].First]
+	return len(bytes.Trim(t.Source[token.Start:token.End], " \t\r\n;")) > 0
+}
 
 // Replaceable tells whether the grammar lets d stand in for n.
 func (t *Tree) Replaceable(n, d int32) bool { return t.Fits == nil || t.Fits(n, d) }

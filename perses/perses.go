@@ -125,7 +125,8 @@ func (d *driver) replacements(base *candidate, n int32) []int32 {
 	return nodes
 }
 
-// list minimises the children of n that may go, then queues all that stay.
+// list minimises the children of n that may go, until the algorithm lets go of
+// nothing more, then queues all that stay.
 func (d *driver) list(base *candidate, q *queue, n int32) *job {
 	items := base.Items(n)
 	slices.Reverse(items) // what is used stands before what uses it

@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
@@ -157,16 +156,18 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 	mode := info.Mode().Perm()
 	command.Name, command.Mode, command.Timeout = filepath.Base(file), mode|0o600, f.timeout
 
-	var out *output
+	path := cmp.Or(f.output, resultPath(file))
+	var out output
 	if f.inPlace {
-		out, err = openInPlace(file, mode)
+		path = file
+		out, err = openInPlace(path, mode)
 	} else {
-		out, err = openOutput(cmp.Or(f.output, resultPath(file)), file, test, mode)
+		out, err = openOutput(path, file, test, mode)
 	}
 	if err != nil {
 		return err
 	}
-	record, err := newRecord(f, test, file, out.path)
+	record, err := newRecord(f, test, file, path)
 	if err != nil {
 		return err
 	}
@@ -178,20 +179,26 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 
 	began := time.Now()
 	talk := newTalk(f, filepath.Base(file))
-	result, err := interruptible(ctx, whittle.Options{
+	best := false // out has the best file
+	write := func(file []byte) error {
+		err := out.write(file)
+		best = err == nil
+		return err
+	}
+	result, err := whittle.Reduce(ctx, whittle.Options{
 		Input: input, Language: language.Language, Property: command.Test,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs,
 		MaxTests: f.maxTests, MaxTime: f.maxTime,
 		Started: func() error { // the input is interesting: the output may be touched
-			talk.starts(f, file, language.Name, out.path)
+			talk.starts(f, file, language.Name, path)
 			if f.inPlace {
 				if err := backUp(file, input, mode); err != nil {
 					return err
 				}
 			}
-			return out.write(input)
+			return write(input)
 		},
-		Improved: out.write,
+		Improved: write,
 		Decided: func(d whittle.Decision) {
 			talk.decided(d)
 			record.decided(d)
@@ -201,60 +208,18 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 	if errors.Is(err, whittle.ErrUninteresting) {
 		return orCause(ctx, explain(ctx, command, input, test, file))
 	}
-	err = errors.Join(orCause(ctx, err), out.finish(ctx))
-	if result != nil {
-		record.finish(f, language.Name, len(input), *result, time.Since(began))
-		err = errors.Join(err, record.close())
+	err = orCause(ctx, err)
+	if best {
+		finished := out.finish(ctx)
+		best = finished == nil
+		err = errors.Join(err, finished)
 	}
-	if out.begun && !out.broken {
-		talk.summary(out, len(input), result)
+	record.finish(f, language.Name, len(input), result, time.Since(began))
+	err = errors.Join(err, record.close())
+	if best {
+		talk.summary(path, len(input), result)
 	}
 	return err
-}
-
-// interruptGrace is how long an interrupted reduction may take to end by itself.
-const interruptGrace = 3 * time.Second
-
-// interruptible is whittle.Reduce, but an interrupt ends it even where it is
-// busy and does not look. Then there is no result but the best file so far, and
-// the reduction calls nobody any more.
-func interruptible(ctx context.Context, o whittle.Options) (*whittle.Result, error) {
-	var gate sync.Mutex
-	open := true
-	through := func(f func() error) error {
-		gate.Lock()
-		defer gate.Unlock()
-		if !open {
-			return ctx.Err()
-		}
-		return f()
-	}
-	started, improved, decided := o.Started, o.Improved, o.Decided
-	o.Started = func() error { return through(started) }
-	o.Improved = func(file []byte) error { return through(func() error { return improved(file) }) }
-	o.Decided = func(d whittle.Decision) { through(func() error { decided(d); return nil }) }
-
-	var result whittle.Result
-	var err error
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		result, err = whittle.Reduce(ctx, o)
-	}()
-	select {
-	case <-ended:
-		return &result, err
-	case <-ctx.Done():
-	}
-	select {
-	case <-ended:
-		return &result, err
-	case <-time.After(interruptGrace):
-		gate.Lock()
-		defer gate.Unlock()
-		open = false
-		return nil, ctx.Err()
-	}
 }
 
 // orCause puts the signal in the place of the error that it led to.

@@ -125,6 +125,7 @@ func (b *builder) leaf(w *C.whittle_node, parent int32) {
 	}
 	n := b.node(w, parent)
 	n.Last++
+	n.Named = bool(w.named)
 	b.tree.Nodes = append(b.tree.Nodes, n)
 	b.tree.Tokens = append(b.tree.Tokens, parse.Token{Start: int32(start), End: int32(end)})
 	b.leaves = append(b.leaves, leaf{uint16(w.state), uint16(w.inner), bool(w.named)})

@@ -1,0 +1,121 @@
+package perses
+
+import (
+	"slices"
+
+	"whittle/algo"
+	"whittle/parse"
+)
+
+// Words is a pass that takes away all that mentions a name, at once. Where a
+// language wants declarations for all that is used, and uses for all that is
+// declared, little can go alone: an import goes only with the function that
+// uses it, a function only with its callers. The items of its lists are the
+// names in the file; without one, all that mentions it is gone, and so is what
+// mentions a name that nothing else mentions any more. What mentions a name is
+// the innermost member of a plain list around it, a statement, say, and in a
+// second list of names the outermost. The algorithm finds the names that matter.
+//
+// It is ours, after what users say of coupled deletion; no paper describes it.
+func Words(t *parse.Tree, algorithm algo.Algorithm, allows func(base, candidate *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
+	d := &driver{t, algorithm, allows}
+	return algo.Run(d.words(parse.Whole(t), false))
+}
+
+func (d *driver) words(base *candidate, outermost bool) *job {
+	names, members := d.mentions(base, outermost)
+	weights := make([]int, len(names))
+	for i, name := range names {
+		for _, n := range members[name] {
+			weights[i] += base.WeightOf(n)
+		}
+	}
+	without := func(kept []int) *candidate {
+		c := base
+		for _, name := range parse.Others(names, kept) {
+			c = drop(c, members[name])
+		}
+		for changed := true; changed; {
+			changed = false
+			for _, name := range names {
+				if left := live(c, members[name]); len(left) == 1 {
+					c, changed = drop(c, left), true
+				}
+			}
+		}
+		return c
+	}
+	j := &job{
+		Items: len(names),
+		Lift: func(kept []int) (*candidate, bool) {
+			c := without(kept)
+			return c, c.Weight() > 0 && c.Weight() < base.Weight() && d.allows(base, c)
+		},
+		Done: func(kept []int) *job {
+			switch {
+			case kept != nil:
+				return d.words(without(kept), outermost)
+			case !outermost:
+				return d.words(base, true)
+			}
+			return nil
+		},
+	}
+	if len(names) > 1 {
+		j.List = d.algorithm(weights)
+	}
+	return j
+}
+
+func live(c *candidate, nodes []int32) (left []int32) {
+	for _, n := range nodes {
+		if c.Live(n) {
+			left = append(left, n)
+		}
+	}
+	return left
+}
+
+func drop(c *candidate, nodes []int32) *candidate {
+	if nodes = live(c, nodes); len(nodes) == 0 {
+		return c
+	}
+	return c.Drop(nodes...)
+}
+
+// mentions gives the names that more than one member of plain lists mentions,
+// the last in the file first, and these members.
+func (d *driver) mentions(base *candidate, outermost bool) (names []string, members map[string][]int32) {
+	members = map[string][]int32{}
+	var walk func(n, inner, outer int32)
+	walk = func(n, inner, outer int32) {
+		if d.tree.IsLeaf(n) && d.tree.Nodes[n].Named && inner >= 0 {
+			for _, name := range parse.Words(base.TextOf(n)) {
+				list, known := members[name]
+				member := inner
+				if !known {
+					names = append(names, name)
+				} else if outermost {
+					member = outer
+				}
+				if len(list) == 0 || list[len(list)-1] != member {
+					members[name] = append(list, member)
+				}
+			}
+		}
+		for _, c := range base.Children(n) {
+			switch {
+			case !d.tree.InPlainList(c):
+				walk(c, inner, outer)
+			case outer < 0:
+				walk(c, c, c)
+			default:
+				walk(c, c, outer)
+			}
+		}
+	}
+	walk(0, -1, -1)
+	names = slices.DeleteFunc(names, func(name string) bool { return len(members[name]) < 2 })
+	slices.Reverse(names)
+	return names, members
+}
