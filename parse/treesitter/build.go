@@ -138,7 +138,7 @@ func (b *builder) hidden(start int, parent int32) {
 	if from >= to {
 		return
 	}
-	w := C.whittle_node{start: C.uint32_t(from), end: C.uint32_t(to), kind: unknown, inner: unknown, state: unknown}
+	w := C.whittle_node{start: C.uint32_t(from), end: C.uint32_t(to), kind: unknown, inner: unknown, state: unknown, named: true}
 	b.leaf(&w, parent)
 }
 
