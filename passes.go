@@ -28,11 +28,10 @@ func Drivers() []string { return []string{"perses", "hdd", "hddr", "list"} }
 func passesOf(driver string, algorithm algo.Algorithm) ([]pass, error) {
 	switch driver {
 	case "perses":
-		words := pass{name: "words", search: func(t *parse.Tree, allows func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
-			return perses.Words(t, algorithm, allows)
-		}}
-		return []pass{comments, words, {name: "perses", search: func(t *parse.Tree, allows func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
+		return []pass{comments, {name: "perses", search: func(t *parse.Tree, allows func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
 			return perses.Search(t, algorithm, allows)
+		}}, {name: "words", search: func(t *parse.Tree, allows func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
+			return perses.Words(t, algorithm, allows)
 		}}}, nil
 	case "hdd":
 		return []pass{comments, {name: "hdd", search: func(t *parse.Tree, _ func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {

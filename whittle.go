@@ -44,7 +44,7 @@ type Options struct {
 // The defaults of Options. docs/measurements.md says why these.
 const (
 	DefaultDriver    = "perses"
-	DefaultAlgorithm = "wprobdd"
+	DefaultAlgorithm = "probdd"
 	DefaultP0        = 0.1
 )
 

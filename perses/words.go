@@ -25,10 +25,8 @@ func Words(t *parse.Tree, algorithm algo.Algorithm, allows func(base, candidate 
 func (d *driver) words(base *candidate, outermost bool) *job {
 	names, members := d.mentions(base, outermost)
 	weights := make([]int, len(names))
-	for i, name := range names {
-		for _, n := range members[name] {
-			weights[i] += base.WeightOf(n)
-		}
+	for i := range weights {
+		weights[i] = 1 // what is mentioned most matters most
 	}
 	without := func(kept []int) *candidate {
 		c := base
