@@ -214,8 +214,9 @@ func (r *reduction) decide(p pass, c *parse.Candidate, a oracle.Answer) (err err
 }
 
 // items gives the numbers of the root's children that are live.
-func items(c *parse.Candidate) (kept []int) {
+func items(c *parse.Candidate) []int {
 	t := c.Tree()
+	kept := []int{}
 	i := 0
 	for n := int32(1); n < int32(len(t.Nodes)); n = t.Nodes[n].Next {
 		if i++; c.Live(n) {

@@ -118,11 +118,38 @@ func (d *driver) replacements(base *candidate, n int32) []int32 {
 	}
 	walk(n, base.WeightOf(n), 1)
 	slices.SortStableFunc(found, func(a, b choice) int { return cmp.Compare(b.weight, a.weight) })
-	nodes := make([]int32, min(len(found), most))
-	for i := range nodes {
-		nodes[i] = found[i].node
+	var nodes []int32
+	if half := d.half(base, n); half >= 0 {
+		nodes = append(nodes, half)
+	}
+	for _, c := range found[:min(len(found), most)] {
+		nodes = append(nodes, c.node)
 	}
 	return nodes
+}
+
+// half gives the descendant that fits the slot of n, weighs at most half of it,
+// and is reached from it by going to the heaviest child, if that takes more than
+// depth steps: so deep nests are halved. It gives -1 if there is none.
+func (d *driver) half(base *candidate, n int32) int32 {
+	weight := base.WeightOf(n)
+	for level, m := 1, n; ; level++ {
+		heaviest, w := int32(-1), 0
+		for _, c := range base.Children(m) {
+			if v := base.WeightOf(c); v > w {
+				heaviest, w = c, v
+			}
+		}
+		switch {
+		case heaviest < 0:
+			return -1
+		case w <= weight/2 && level <= depth:
+			return -1
+		case w <= weight/2 && d.tree.Replaceable(n, heaviest):
+			return heaviest
+		}
+		m = heaviest
+	}
 }
 
 // list minimises the children of n that may go, until the algorithm lets go of

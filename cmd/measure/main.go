@@ -19,7 +19,7 @@ import (
 func main() {
 	program := flag.String("whittle", "whittle", "the `program` to measure")
 	drivers := flag.String("drivers", "perses", "drivers, separated by commas")
-	algorithms := flag.String("algorithms", "wprobdd", "algorithms, separated by commas")
+	algorithms := flag.String("algorithms", "probdd", "algorithms, separated by commas")
 	flags := flag.String("flags", "", "further flags of whittle reduce")
 	results := flag.String("results", "", "keep the reduced files in this folder")
 	flag.Parse()
