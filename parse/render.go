@@ -6,7 +6,7 @@ import "bytes"
 // out as they were. Where tokens are missing in between,
 //
 //   - the later token keeps its own gap, so dropped text takes along the white
-//     space before it;
+//     space before it, but on one line the shorter gap is enough;
 //   - a line break behind the earlier token stays a line break, so that nothing
 //     moves into a line comment, a directive or another statement;
 //   - two tokens that would fuse get a space;
@@ -72,7 +72,7 @@ func (c *Candidate) gapBetween(prev, i int, move moved) []byte {
 	case prev == i-1 && move.gap == nil && move.text == nil:
 		return gap
 	}
-	if after := t.gap(prev + 1); bytes.IndexByte(after, '\n') >= 0 && bytes.IndexByte(gap, '\n') < 0 {
+	if after := t.gap(prev + 1); bytes.IndexByte(gap, '\n') < 0 && (bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
 		gap = after
 	}
 	if len(gap) == 0 && fuse(c.tokenText(prev), c.tokenText(i)) {

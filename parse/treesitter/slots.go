@@ -75,7 +75,7 @@ func (b *builder) isError(n int32) bool {
 func (b *builder) slotsOf(children []int32) {
 	nodes := b.tree.Nodes
 	for _, c := range children {
-		if nodes[c].Slot == parse.Required && b.skips(nodes[c].First, nodes[c].Last) {
+		if nodes[c].Slot == parse.Required && b.skips(nodes[c].First, nodes[c].Last) && !b.isBracket(c) {
 			nodes[c].Slot = parse.Optional
 		}
 		if nodes[c].Kind == bracketed {
@@ -100,6 +100,11 @@ func (b *builder) slotsOf(children []int32) {
 		}
 	}
 	b.lists(children)
+}
+
+// isBracket tells whether c is a bracket, which does not go without its partner.
+func (b *builder) isBracket(c int32) bool {
+	return b.tree.IsLeaf(c) && b.bracket(b.tree.Nodes[c].First) != 0
 }
 
 // unlike tells whether c is a token that is not like sep.
@@ -159,6 +164,9 @@ func (b *builder) symbolAt(token int32) uint16 {
 // state where n begins, and in the state after it the token that follows n.
 func (b *builder) fits(n, d int32) bool {
 	node, stand := &b.tree.Nodes[n], &b.tree.Nodes[d]
+	if b.tree.IsLeaf(d) && stand.Kind == stand.Inner && !stand.Named {
+		return false
+	}
 	for _, kind := range []uint16{stand.Kind, stand.Inner} {
 		if kind == bracketed || b.tables.accepts(node.State, kind) && b.tables.accepts(b.tables.after(node.State, kind), b.symbolAt(node.Last)) {
 			return true

@@ -1,0 +1,151 @@
+package oracle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"whittle/algo"
+)
+
+// tree is a search that asks for all paths of a binary tree: its candidates
+// spell the outcomes so far, so each path asks different things.
+func tree(path string, depth int) *algo.Step[string] {
+	if depth == 0 {
+		return nil
+	}
+	return &algo.Step[string]{Candidate: path, Topic: algo.Topic(depth), Next: func(o algo.Outcome) *algo.Step[string] {
+		return tree(path+fmt.Sprint(int(o)), depth-1)
+	}}
+}
+
+func render(s string) []byte { return []byte(s) }
+
+// coin gives each candidate an outcome of its own, always the same.
+func coin(candidate []byte) algo.Outcome {
+	h := keyOf(candidate)
+	return algo.Outcome(h[0] % 3)
+}
+
+// What is decided does not depend on the number of jobs, nor on how long tests
+// take, and no more than that number run at once.
+func TestSearchIsSequential(t *testing.T) {
+	want := []string{}
+	for s := tree("x", 60); s != nil; s = s.Next(coin([]byte(s.Candidate))) {
+		want = append(want, s.Candidate)
+	}
+	for _, jobs := range []int{1, 2, 3, 8, 40} {
+		var running, most atomic.Int32
+		o := &Oracle{Jobs: jobs, Property: func(ctx context.Context, c []byte) (algo.Outcome, error) {
+			now := running.Add(1)
+			defer running.Add(-1)
+			for old := most.Load(); now > old && !most.CompareAndSwap(old, now); old = most.Load() {
+			}
+			select {
+			case <-time.After(time.Duration(rand.IntN(2000)) * time.Microsecond):
+			case <-ctx.Done():
+				return algo.Unresolved, ctx.Err()
+			}
+			return coin(c), nil
+		}}
+		var got []string
+		err := Search(t.Context(), o, tree("x", 60), render, func(c string, a Answer) bool {
+			if a.Outcome != coin([]byte(c)) || a.Cached {
+				t.Errorf("%d jobs: %q was answered %v", jobs, c, a)
+			}
+			got = append(got, c)
+			return true
+		})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d jobs: error %v, decided %q, want %q", jobs, err, got, want)
+		}
+		if n := int(most.Load()); n > jobs {
+			t.Errorf("%d tests ran at once with %d jobs", n, jobs)
+		}
+		if run, cancelled := o.Counts(); run != 60 || cancelled < 0 || jobs == 1 && cancelled != 0 {
+			t.Errorf("%d jobs: %d tests run, %d cancelled", jobs, run, cancelled)
+		}
+		if running.Load() != 0 {
+			t.Errorf("%d tests run on", running.Load())
+		}
+	}
+}
+
+// A candidate that was answered is not tested again, in this search or the next.
+func TestSearchRemembers(t *testing.T) {
+	tests := 0
+	var mu sync.Mutex
+	o := &Oracle{Jobs: 4, Property: func(context.Context, []byte) (algo.Outcome, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		tests++
+		return algo.Uninteresting, nil
+	}}
+	o.Know([]byte("2"), algo.Uninteresting)
+	cached := 0
+	for range 2 {
+		err := Search(t.Context(), o, algo.Run(&algo.Job[string]{
+			List: algo.First(6),
+			Lift: func(kept []int) (string, bool) { return fmt.Sprint(kept[0] % 3), true },
+			Done: func([]int) *algo.Job[string] { return nil },
+		}), render, func(c string, a Answer) bool {
+			if a.Cached {
+				cached++
+			}
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if run, _ := o.Counts(); tests != 2 || run != 2 || cached != 10 {
+		t.Errorf("%d tests, %d counted, %d cached", tests, run, cached)
+	}
+}
+
+// An error counts only where its candidate is asked for, and ends the search.
+func TestSearchError(t *testing.T) {
+	broken := errors.New("disk full")
+	for _, jobs := range []int{1, 8} {
+		o := &Oracle{Jobs: jobs, Property: func(_ context.Context, c []byte) (algo.Outcome, error) {
+			if string(c) == "x000" || string(c) == "x1" {
+				return algo.Interesting, broken
+			}
+			return algo.Uninteresting, nil
+		}}
+		var got []string
+		err := Search(t.Context(), o, tree("x", 10), render, func(c string, _ Answer) bool {
+			got = append(got, c)
+			return true
+		})
+		if !errors.Is(err, broken) || !slices.Equal(got, []string{"x", "x0", "x00"}) {
+			t.Errorf("%d jobs: error %v after %q", jobs, err, got)
+		}
+	}
+}
+
+// A cancelled context ends the search at once, with its tests.
+func TestSearchCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var running atomic.Int32
+	o := &Oracle{Jobs: 8, Property: func(ctx context.Context, c []byte) (algo.Outcome, error) {
+		running.Add(1)
+		defer running.Add(-1)
+		cancel()
+		<-ctx.Done()
+		return algo.Unresolved, ctx.Err()
+	}}
+	err := Search(ctx, o, tree("x", 10), render, func(string, Answer) bool {
+		t.Error("something was decided")
+		return true
+	})
+	if !errors.Is(err, context.Canceled) || running.Load() != 0 {
+		t.Errorf("error %v, %d tests run on", err, running.Load())
+	}
+}

@@ -1,0 +1,105 @@
+package parse_test
+
+import (
+	"fmt"
+	"testing"
+
+	"whittle/grammars"
+	"whittle/parse"
+)
+
+func whole(t testing.TB, language, source string) *parse.Candidate {
+	t.Helper()
+	l, _ := grammars.Find(language)
+	tree, err := l.Parse([]byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parse.Whole(tree)
+}
+
+// node gives the uppermost node whose text is this.
+func node(t testing.TB, c *parse.Candidate, text string) int32 {
+	t.Helper()
+	tree := c.Tree()
+	for i, n := range tree.Nodes {
+		if n.First < n.Last && string(tree.Source[tree.Tokens[n.First].Start:tree.Tokens[n.Last-1].End]) == text {
+			return int32(i)
+		}
+	}
+	t.Fatalf("no node %q", text)
+	return 0
+}
+
+// White space goes with the text behind it, lines stay lines, tokens do not
+// fuse, separators go with one of their neighbours.
+func TestDrop(t *testing.T) {
+	for _, x := range []struct{ language, source, drop, want string }{
+		{"c", "int a;\n\n\tint b;\nint c;\n", "int b;", "int a;\nint c;\n"},
+		{"c", "int a;\r\nint b;\r\nint c;\r\n", "int a;", "int b;\r\nint c;\r\n"},
+		{"c", "\n\nint a;\n int b;\n", "int a;", " int b;\n"},
+		{"c", "int a;\nint b;", "int b;", "int a;"},
+		{"c", "// x\nint a; int b;\n", "int a;", "// x\nint b;\n"},
+		{"c", "int f(int a, int b, int c);", "int a", "int f(int b, int c);"},
+		{"c", "int f(int a, int b, int c);", "int b", "int f(int a, int c);"},
+		{"c", "int f(int a, int b, int c);", "int c", "int f(int a, int b);"},
+		{"c", "int a[] = {1,2,};", "2", "int a[] = {1,};"},
+		{"c", "int f() { return x+-y; }", "x", "int f() { return+-y; }"},
+		{"c", "int f() { return a; }", "a", "int f() { return; }"},
+		{"python", "if a:\n    x\n    y\nz\n", "y", "if a:\n    x\nz\n"},
+		{"python", "if a:\n    x\n    y\nz\n", "x", "if a:\n    y\nz\n"},
+		{"lines", "a\r\nb\r\nc", "b\r\n", "a\r\nc"},
+		{"words", "a  b\tc\n", "b", "a\tc\n"},
+	} {
+		c := whole(t, x.language, x.source)
+		if got := string(c.Drop(node(t, c, x.drop)).Render()); got != x.want {
+			t.Errorf("%q without %q is %q, want %q", x.source, x.drop, got, x.want)
+		}
+	}
+}
+
+// What replaces a node stands where that stood, and keeps indentation where it
+// matters.
+func TestHoist(t *testing.T) {
+	for _, x := range []struct{ language, source, node, by, want string }{
+		{"c", "int f() {\n  if (a) {\n    b;\n    c;\n  }\n}\n", "if (a) {\n    b;\n    c;\n  }", "{\n    b;\n    c;\n  }", "int f() {\n  {\n    b;\n    c;\n  }\n}\n"},
+		{"c", "int x = a+(b);", "a+(b)", "b", "int x = b;"},
+		{"c", "int f() { return(x); }", "(x)", "x", "int f() { return x; }"},
+		{"python", "if a:\n    while b:\n        x\n        y\nz\n", "while b:\n        x\n        y", "x\n        y", "if a:\n    x\n    y\nz\n"},
+		{"python", "if a:\n    x\n    if b:\n        y\nz\n", "if a:\n    x\n    if b:\n        y", "if b:\n        y", "if b:\n    y\nz\n"},
+	} {
+		c := whole(t, x.language, x.source)
+		if got := string(c.Hoist(node(t, c, x.node), node(t, c, x.by)).Render()); got != x.want {
+			t.Errorf("%q with %q for %q is %q, want %q", x.source, x.by, x.node, got, x.want)
+		}
+	}
+}
+
+// Where something must stand, as little as possible is left.
+func TestPrune(t *testing.T) {
+	for _, x := range []struct{ source, node, want string }{
+		{"int f() { g(); h(); }", "{ g(); h(); }", "int f() {}"},
+		{"int x = a + b * 2;", "a + b * 2", "int x;"},
+		{"int f() { if (a && b) return 1; }", "(a && b)", "int f() { if (a) return 1; }"},
+	} {
+		c := whole(t, "c", x.source)
+		n := node(t, c, x.node)
+		if got := string(c.Prune(n).Render()); got != x.want {
+			t.Errorf("%q with %q pruned is %q, want %q (slot %d)", x.source, x.node, got, x.want, c.Tree().Nodes[n].Slot)
+		}
+	}
+}
+
+func ExampleCandidate_Drop() {
+	l, _ := grammars.Find("c")
+	tree, _ := l.Parse([]byte("int f(int a, int b);"))
+	c := parse.Whole(tree)
+	for n := range tree.Nodes {
+		if tree.Nodes[n].Slot == parse.Star {
+			fmt.Printf("%s\n", c.Drop(int32(n)).Render())
+		}
+	}
+	// Output:
+	// int f(int b);
+	// int f(int a);
+}
