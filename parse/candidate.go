@@ -289,8 +289,8 @@ func (c *Candidate) Prune(nodes ...int32) *Candidate {
 	return out
 }
 
-// minimal gives c with n replaced by the lightest of what is sure to fit: a
-// descendant, or n itself with only what it requires.
+// minimal gives c with as little of n as is sure to fit: n itself with only what
+// it requires, or a lighter descendant of it.
 func (c *Candidate) minimal(n int32) *Candidate {
 	if c.tree.IsLeaf(n) {
 		return c
@@ -301,21 +301,38 @@ func (c *Candidate) minimal(n int32) *Candidate {
 			best, weight = d, w
 		}
 	}
-	if weight > 1 {
-		skeleton := c.Drop(c.Items(n)...)
-		for _, child := range skeleton.Children(n) {
-			if skeleton.WeightOf(child) > 1 {
-				skeleton = skeleton.minimal(child)
-			}
-		}
-		if skeleton.WeightOf(n) <= weight {
-			return skeleton
-		}
+	if skeleton := c.skeleton(n, weight); skeleton != nil {
+		return skeleton
 	}
 	if best < 0 {
 		return c
 	}
 	return c.Hoist(n, best)
+}
+
+// skeleton gives c with only what n requires: no optional parts, and one member
+// of a list that needs one. It gives nil if that is clearly more than weight.
+func (c *Candidate) skeleton(n int32, weight int) *Candidate {
+	items := c.Items(n)
+	for i, item := range items {
+		if c.tree.Nodes[item].Slot == Plus {
+			items = slices.Delete(items, i, i+1)
+			break
+		}
+	}
+	out := c.Drop(items...)
+	if required := len(out.Children(n)); required == 0 || required > weight+1 {
+		return nil
+	}
+	for _, child := range out.Children(n) {
+		if out.WeightOf(child) > 1 {
+			out = out.minimal(child)
+		}
+	}
+	if out.WeightOf(n) > weight+1 {
+		return nil
+	}
+	return out
 }
 
 // Take gives c with the given nodes, in order and disjoint, as they are in

@@ -78,7 +78,7 @@ func TestHoist(t *testing.T) {
 // Where something must stand, as little as possible is left.
 func TestPrune(t *testing.T) {
 	for _, x := range []struct{ source, node, want string }{
-		{"int f() { g(); h(); }", "{ g(); h(); }", "int f() {}"},
+		{"int f() { g(); h(); }", "{ g(); h(); }", "int f() { }"},
 		{"int x = a + b * 2;", "a + b * 2", "int x;"},
 		{"int f() { if (a && b) return 1; }", "(a && b)", "int f() { if (a) return 1; }"},
 	} {
