@@ -115,7 +115,7 @@ func newReduction(o Options) (*reduction, error) {
 
 // smallFile is the size in bytes below which a file is parsed whole to count its
 // errors, in well under a millisecond.
-const smallFile = 4 << 10
+const smallFile = 8 << 10
 
 // matter is how many items of a long list are expected to matter.
 const matter = 4
@@ -142,7 +142,12 @@ func (r *reduction) allows(base, c *parse.Candidate) bool {
 	}
 	nearBase, near := parse.Near(base, c)
 	errors := r.Language.Errors(near.Render())
-	return errors == 0 || errors <= r.Language.Errors(nearBase.Render())
+	if errors == 0 {
+		return true
+	}
+	// The surroundings may have errors of their own.
+	before := nearBase.Render()
+	return (r.errors > 0 || len(before) <= smallFile) && errors <= r.Language.Errors(before)
 }
 
 // strict is the property, but nothing with more syntax errors than the input

@@ -219,13 +219,13 @@ func jsonKeys(ts *testscript.TestScript, neg bool, args []string) {
 	need(ts, !neg && len(args) >= 1, "jsonkeys FILE KEY...")
 	d := json.NewDecoder(strings.NewReader(ts.ReadFile(args[0])))
 	var keys []string
-	token, err := d.Token()
-	for ts.Check(err); d.More(); ts.Check(err) {
-		token, err = d.Token()
+	_, err := d.Token()
+	for ts.Check(err); d.More(); {
+		token, err := d.Token()
 		ts.Check(err)
 		keys = append(keys, token.(string))
 		var value json.RawMessage
-		err = d.Decode(&value)
+		ts.Check(d.Decode(&value))
 	}
 	if !slices.Equal(keys, args[1:]) {
 		ts.Fatalf("the keys of %s are %v", args[0], keys)

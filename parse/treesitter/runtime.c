@@ -1,5 +1,12 @@
 #include "runtime.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+
+// One arena for all threads: each would keep its own freed memory.
+__attribute__((constructor)) static void one_arena(void) { mallopt(M_ARENA_MAX, 1); }
+#endif
+
 typedef struct { uint32_t node, chain; } open_node;
 
 whittle_node *whittle_walk(const TSTree *tree, uint32_t *count, uint32_t *errors) {
@@ -123,4 +130,10 @@ void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row) 
 		if (symbol < symbols) row[symbol / 64] |= UINT64_C(1) << (symbol % 64);
 	}
 	ts_lookahead_iterator_delete(it);
+}
+
+void whittle_trim(void) {
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 }

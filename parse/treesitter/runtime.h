@@ -76,4 +76,7 @@ uint32_t whittle_errors(const TSTree *tree);
 // whittle_accepts sets in row, a bit each, the symbols that may come in a state.
 void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row);
 
+// whittle_trim gives freed memory back to the system, where C would keep it.
+void whittle_trim(void);
+
 #endif

@@ -36,6 +36,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	if len(source) > MaxSize {
 		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), MaxSize)
 	}
+	defer giveBack(len(source))
 	p := newParser(l)
 	defer p.close()
 	tree := p.parse(source)
@@ -57,6 +58,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 
 // Errors counts ERROR and MISSING nodes.
 func (l *Language) Errors(text []byte) int {
+	defer giveBack(len(text))
 	p := newParser(l)
 	defer p.close()
 	tree := p.parse(text)
@@ -77,6 +79,14 @@ func (p parser) indented(tree *C.TSTree, source []byte) bool {
 	other := p.parse(flush)
 	defer C.ts_tree_delete(other)
 	return C.whittle_shape(tree) != C.whittle_shape(other)
+}
+
+// giveBack returns the memory of a parse, if it was much: a tree of tree-sitter's
+// has thirty times the size of its text.
+func giveBack(size int) {
+	if size > 64<<10 {
+		C.whittle_trim()
+	}
 }
 
 // parser owns a TSParser.
