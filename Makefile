@@ -25,10 +25,10 @@ race: ## the packages with goroutines
 	$(GO) test -race ./algo ./oracle .
 
 fuzz: ## untouched trees render to the input, FUZZTIME for each language
-	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripC$$' -fuzztime $(FUZZTIME)
-	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripPython$$' -fuzztime $(FUZZTIME)
-	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripJavaScript$$' -fuzztime $(FUZZTIME)
-	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripLines$$' -fuzztime $(FUZZTIME)
+	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripC$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 100x
+	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripPython$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 100x
+	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripJavaScript$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 100x
+	$(GO) test ./grammars -run '^$$' -fuzz '^FuzzRoundTripLines$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 100x
 
 bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
 	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo ./oracle
