@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"whittle/algo"
@@ -18,40 +17,44 @@ import (
 type pass struct {
 	name   string
 	once   bool // only in the first round
-	search func(*parse.Tree, func(base, c *parse.Candidate) bool) *algo.Step[*parse.Candidate]
+	search func(*parse.Tree, allows) *step
 }
+
+type (
+	step = algo.Step[*parse.Candidate]
+	// allows tells whether a candidate made from base is worth a test.
+	allows = func(base, c *parse.Candidate) bool
+)
 
 // Drivers gives the names of the drivers.
 func Drivers() []string { return []string{"perses", "hdd", "hddr", "list"} }
 
 // passesOf gives the passes that a driver is made of.
 func passesOf(driver string, algorithm algo.Algorithm) ([]pass, error) {
+	strict := func(name string, search func(*parse.Tree, algo.Algorithm, allows) *step) pass {
+		return pass{name: name, search: func(t *parse.Tree, ok allows) *step { return search(t, algorithm, ok) }}
+	}
+	lax := func(name string, search func(*parse.Tree, algo.Algorithm) *step) pass {
+		return pass{name: name, search: func(t *parse.Tree, _ allows) *step { return search(t, algorithm) }}
+	}
 	switch driver {
 	case "perses":
-		return []pass{comments, {name: "perses", search: func(t *parse.Tree, allows func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
-			return perses.Search(t, algorithm, allows)
-		}}, {name: "words", search: func(t *parse.Tree, allows func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
-			return perses.Words(t, algorithm, allows)
-		}}}, nil
+		return []pass{comments, strict("perses", perses.Search), strict("words", perses.Words), strict("slices", perses.Slices)}, nil
 	case "hdd":
-		return []pass{comments, {name: "hdd", search: func(t *parse.Tree, _ func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
-			return hdd.Search(t, algorithm)
-		}}}, nil
+		return []pass{comments, lax("hdd", hdd.Search)}, nil
 	case "hddr":
-		return []pass{comments, {name: "hddr", search: func(t *parse.Tree, _ func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
-			return hdd.Recursive(t, algorithm)
-		}}}, nil
+		return []pass{comments, lax("hddr", hdd.Recursive)}, nil
 	case "list":
-		return []pass{{name: "list", once: true, search: func(t *parse.Tree, _ func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
-			return list(t, algorithm)
-		}}}, nil
+		flat := lax("list", list)
+		flat.once = true
+		return []pass{flat}, nil
 	}
 	return nil, fmt.Errorf("no driver %q; there are %s", driver, strings.Join(Drivers(), ", "))
 }
 
 // comments tries the file without any of its comments, as one candidate. Later
 // passes try each like any other node.
-var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, allows func(_, _ *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
+var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, ok allows) *step {
 	var found []int32
 	for n := range t.Nodes {
 		if t.Nodes[n].Comment && n > 0 {
@@ -63,14 +66,14 @@ var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, al
 	}
 	base := parse.Whole(t)
 	without := base.Drop(found...)
-	if !allows(base, without) {
+	if !ok(base, without) {
 		return nil
 	}
-	return &algo.Step[*parse.Candidate]{Candidate: without, Next: func(algo.Outcome) *algo.Step[*parse.Candidate] { return nil }}
+	return &step{Candidate: without, Next: func(algo.Outcome) *step { return nil }}
 }}
 
 // list runs the algorithm over the items of a file, the root's children, once.
-func list(t *parse.Tree, algorithm algo.Algorithm) *algo.Step[*parse.Candidate] {
+func list(t *parse.Tree, algorithm algo.Algorithm) *step {
 	base := parse.Whole(t)
 	items := base.Children(0)
 	weights := make([]int, len(items))
@@ -91,9 +94,6 @@ func newReduction(o Options) (*reduction, error) {
 	o.Algorithm = cmp.Or(o.Algorithm, DefaultAlgorithm)
 	o.P0 = cmp.Or(o.P0, DefaultP0)
 	o.Jobs = max(o.Jobs, 1)
-	if !slices.Contains(Drivers(), o.Driver) {
-		return nil, fmt.Errorf("no driver %q; there are %s", o.Driver, strings.Join(Drivers(), ", "))
-	}
 	algorithm, err := algo.New(o.Algorithm, o.P0)
 	if err != nil {
 		return nil, err
