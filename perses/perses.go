@@ -48,7 +48,7 @@ type driver struct {
 	allows    func(base, candidate *candidate) bool
 }
 
-// next gives the first job of the first queued node that has one.
+// next gives the job for the heaviest of the nodes that wait.
 func (d *driver) next(base *candidate, q *queue) *job {
 	if q == nil {
 		return nil
