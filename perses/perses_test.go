@@ -1,0 +1,151 @@
+package perses
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/algo"
+	"whittle/grammars"
+	"whittle/parse"
+)
+
+// run follows a search with a property and gives the best file and the number of
+// candidates.
+func run(s *algo.Step[*parse.Candidate], source string, interesting func(string) bool) (best string, asked int) {
+	best = source
+	for s != nil {
+		asked++
+		o := algo.Uninteresting
+		if file := string(s.Candidate.Render()); interesting(file) {
+			o, best = algo.Interesting, file
+		}
+		s = s.Next(o)
+	}
+	return best, asked
+}
+
+func parsed(t testing.TB, language, source string) *parse.Tree {
+	t.Helper()
+	l, _ := grammars.Find(language)
+	tree, err := l.Parse([]byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func anything(_, _ *candidate) bool { return true }
+
+func algorithm(t testing.TB, name string) algo.Algorithm {
+	t.Helper()
+	a, err := algo.New(name, 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// A name goes with all that mentions it, and with what only that needed.
+func TestWords(t *testing.T) {
+	source := `package p
+
+import (
+	"fmt"
+	"os"
+)
+
+func a() {
+	keep()
+	fmt.Println(b())
+}
+
+func b() int { return 1 }
+
+func c() { os.Exit(2) }
+`
+	// As a compiler of Go would have it: what is imported is used, what is used
+	// is there.
+	compiles := func(file string) bool {
+		for _, name := range []string{"fmt", "os"} {
+			if strings.Contains(file, `"`+name+`"`) != strings.Contains(file, name+".") {
+				return false
+			}
+		}
+		return strings.Contains(file, "keep()") && (!strings.Contains(file, "b())") || strings.Contains(file, "func b"))
+	}
+	got, asked := run(Words(parsed(t, "go", source), algorithm(t, "ddmin"), anything), source, compiles)
+	for _, gone := range []string{"fmt", "os", "func b", "func c"} {
+		if strings.Contains(got, gone) {
+			t.Errorf("%q is still in\n%s", gone, got)
+		}
+	}
+	if !strings.Contains(got, "keep()") || asked > 60 {
+		t.Errorf("after %d candidates:\n%s", asked, got)
+	}
+}
+
+// Siblings that cannot go one by one go together.
+func TestSlices(t *testing.T) {
+	source := "int32_t;\nint x;\n"
+	tree := parsed(t, "c", source)
+	c := grammars.ForFile("x.c")
+	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
+	got, asked := run(Slices(tree, nil, allows), source, func(file string) bool { return strings.Contains(file, "int x;") })
+	if got != "int x;\n" || asked > 10 {
+		t.Errorf("after %d candidates: %q", asked, got)
+	}
+}
+
+// Nests of any depth take few candidates.
+func TestDeepNest(t *testing.T) {
+	source := "int x = " + strings.Repeat("(", 500) + "y" + strings.Repeat(")", 500) + ";\n"
+	c := grammars.ForFile("x.c")
+	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
+	got, asked := run(Search(parsed(t, "c", source), algorithm(t, "probdd"), allows), source, func(file string) bool { return strings.Contains(file, "y") })
+	if strings.Contains(got, "(") || asked > 60 {
+		t.Errorf("after %d candidates: %q", asked, got)
+	}
+}
+
+func TestQueue(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var q *queue
+	var weights []int
+	for i := range 500 {
+		w := r.IntN(100)
+		weights = append(weights, w)
+		before := q
+		q = q.push(entry{int32(i), w, false})
+		if before != nil && before.weight > q.weight {
+			t.Fatal("the heaviest is not first")
+		}
+	}
+	slices.SortFunc(weights, func(a, b int) int { return b - a })
+	for i, rest := 0, q; rest != nil; i++ {
+		var e entry
+		if e, rest = rest.pop(); e.weight != weights[i] {
+			t.Fatalf("number %d weighs %d, want %d", i, e.weight, weights[i])
+		}
+	}
+	if e, _ := q.pop(); e.weight != weights[0] {
+		t.Error("pop changed the queue it was called on")
+	}
+	newer := (*queue)(nil).push(entry{1, 7, false}).push(entry{2, 7, false})
+	if e, _ := newer.pop(); e.node != 2 {
+		t.Error("of two that weigh the same the newer comes first")
+	}
+}
+
+func ExampleSearch() {
+	c := grammars.ForFile("x.c")
+	tree, _ := c.Parse([]byte("int a;\nint f(int x) { if (x) { crash(); } return x; }\n"))
+	probdd, _ := algo.New("probdd", 0.1)
+	search := Search(tree, probdd, func(_, candidate *parse.Candidate) bool { return c.Errors(candidate.Render()) == 0 })
+	best, _ := run(search, "", func(file string) bool { return strings.Contains(file, "crash()") })
+	fmt.Println(best)
+	// Output:
+	// crash();
+}
