@@ -142,12 +142,7 @@ func (r *reduction) allows(base, c *parse.Candidate) bool {
 	}
 	nearBase, near := parse.Near(base, c)
 	errors := r.Language.Errors(near.Render())
-	if errors == 0 {
-		return true
-	}
-	// The surroundings may have errors of their own.
-	before := nearBase.Render()
-	return (r.errors > 0 || len(before) <= smallFile) && errors <= r.Language.Errors(before)
+	return errors == 0 || errors <= r.Language.Errors(nearBase.Render()) // which may have errors of their own
 }
 
 // strict is the property, but nothing with more syntax errors than the input

@@ -29,17 +29,22 @@ func (d *driver) words(base *candidate, outermost bool) *job {
 		weights[i] = 1 // what is mentioned most matters most
 	}
 	without := func(kept []int) *candidate {
-		c := base
+		var gone []int32
 		for _, name := range parse.Others(names, kept) {
-			c = drop(c, members[name])
+			gone = append(gone, members[name]...)
 		}
-		for changed := true; changed; {
-			changed = false
+		c := drop(base, gone)
+		for range sweeps {
+			gone = gone[:0]
 			for _, name := range names {
 				if left := live(c, members[name]); len(left) == 1 {
-					c, changed = drop(c, left), true
+					gone = append(gone, left[0])
 				}
 			}
+			if len(gone) == 0 {
+				break
+			}
+			c = drop(c, gone)
 		}
 		return c
 	}
@@ -74,12 +79,15 @@ func live(c *candidate, nodes []int32) (left []int32) {
 	return left
 }
 
+// drop drops those of the nodes that are live.
 func drop(c *candidate, nodes []int32) *candidate {
-	if nodes = live(c, nodes); len(nodes) == 0 {
-		return c
-	}
-	return c.Drop(nodes...)
+	nodes = live(c, nodes)
+	slices.Sort(nodes)
+	return c.Drop(slices.Compact(nodes)...)
 }
+
+// sweeps is how often it is looked for names that nothing mentions any more.
+const sweeps = 8
 
 // mentions gives the names that more than one member of plain lists mentions,
 // the last in the file first, and these members.
