@@ -81,10 +81,9 @@ func list(t *parse.Tree, algorithm algo.Algorithm) *step {
 		weights[i] = base.WeightOf(n)
 	}
 	return algo.Run(&algo.Job[*parse.Candidate]{
-		List:  algorithm(weights),
-		Items: len(items),
-		Lift:  func(kept []int) (*parse.Candidate, bool) { return base.Keep(items, kept), true },
-		Done:  func([]int) *algo.Job[*parse.Candidate] { return nil },
+		List: algorithm(weights),
+		Lift: func(kept []int) (*parse.Candidate, bool) { return base.Keep(items, kept), true },
+		Done: func([]int) *algo.Job[*parse.Candidate] { return nil },
 	})
 }
 

@@ -7,9 +7,6 @@ type Job[C any] struct {
 	List *Step[[]int]
 	// Kept is the list that the search starts from.
 	Kept []int
-	// Items is the number of items of a list, 0 if List chooses between
-	// things, and Place a number for where in the file they are.
-	Items, Place int
 	// Lift makes a candidate of the kept items, or says that there is none
 	// worth testing; the search is then told Unresolved.
 	Lift func(kept []int) (C, bool)
@@ -28,7 +25,7 @@ func Run[C any](j *Job[C]) *Step[C] {
 				continue
 			}
 			job, list := *j, list
-			return &Step[C]{Candidate: candidate, Topic: job.topic(list.Candidate), Next: func(o Outcome) *Step[C] {
+			return &Step[C]{Candidate: candidate, Next: func(o Outcome) *Step[C] {
 				next := job
 				if o == Interesting {
 					next.Kept = list.Candidate
@@ -39,31 +36,6 @@ func Run[C any](j *Job[C]) *Step[C] {
 		}
 	}
 	return nil
-}
-
-// topic names what taking kept of the items that are left now takes away.
-func (j *Job[C]) topic(kept []int) Topic {
-	t := Topic(mix(uint64(j.Place)<<1 | uint64(min(j.Items, 1))))
-	if j.Kept == nil {
-		for i := range j.Items {
-			t += Topic(mix(uint64(i)))
-		}
-	}
-	for _, i := range j.Kept {
-		t += Topic(mix(uint64(i)))
-	}
-	for _, i := range kept {
-		t -= Topic(mix(uint64(i)))
-	}
-	return t
-}
-
-// mix scatters a number over 64 bits (the finalizer of SplitMix64).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // First is the search for the first choice among 0..n-1 that is interesting:

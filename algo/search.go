@@ -44,11 +44,4 @@ func (o Outcome) String() string {
 type Step[C any] struct {
 	Candidate C
 	Next      func(Outcome) *Step[C]
-	// Topic names what the candidate takes away, whatever else is gone
-	// already. Steps of one topic tend to the same outcome, on all paths: it
-	// helps to guess what will be asked, and decides nothing.
-	Topic Topic
 }
-
-// Topic is what a step takes away: the same number for the same thing.
-type Topic uint64

@@ -66,14 +66,6 @@ func children(base *candidate, lists ...[]int32) []int32 {
 	return below
 }
 
-// place gives a number for where a list is: its first node's.
-func place(items []int32) int {
-	if len(items) == 0 {
-		return 0
-	}
-	return int(items[0])
-}
-
 // next gives the job for the first of the lists.
 func (d *driver) next(base *candidate, lists [][]int32) *job {
 	if len(lists) == 0 || len(lists[0]) == 0 && len(lists) == 1 {
@@ -97,7 +89,6 @@ func (d *driver) next(base *candidate, lists [][]int32) *job {
 		return base.Take(pruned, gone)
 	}
 	j := &job{
-		Items: len(items), Place: place(items),
 		Lift: func(kept []int) (*candidate, bool) { return keep(kept), true },
 		Done: func(kept []int) *job {
 			if kept == nil {

@@ -47,7 +47,6 @@ type answer struct {
 	cancelled bool
 	outcome   algo.Outcome
 	err       error
-	began     time.Time
 	elapsed   time.Duration
 	cancel    context.CancelFunc
 }

@@ -17,15 +17,12 @@ import (
 // later. Both outcomes of each open test are followed: the steps of a search
 // form a binary tree, and the workers take the nodes that are most likely to be
 // reached. A test that runs already when its bytes are asked for is taken over;
-// one that can no longer be reached is cancelled, unless it is about to end: how
-// it comes out is a hint for the steps of its topic that will be asked instead.
-// So even where outcomes are hard to foresee, one round of tests shows the way
-// and the next goes it.
+// one that can no longer be reached is cancelled.
 func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render func(C) []byte, decide func(C, Answer) (goOn bool)) error {
 	if o.known == nil {
 		o.known = map[key]*answer{}
 	}
-	w := &window[C]{oracle: o, render: render, running: map[*answer]*node[C]{}, hints: map[algo.Topic]hint{}, ended: make(chan *answer, o.Jobs)}
+	w := &window[C]{oracle: o, render: render, running: map[*answer]*node[C]{}, ended: make(chan *answer, o.Jobs)}
 	ctx, cancel := context.WithCancel(ctx)
 	defer func() {
 		cancel()
@@ -51,7 +48,7 @@ func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render 
 		if !cached {
 			a.used = true
 			o.used++
-			o.predictor.learn(head.hint, head.history, a.outcome)
+			o.predictor.learn(head.history, a.outcome)
 		}
 		if !decide(head.step.Candidate, Answer{a.outcome, cached, a.elapsed}) {
 			return nil
@@ -69,7 +66,6 @@ type node[C any] struct {
 	step     *algo.Step[C]
 	parent   *node[C]
 	history  history
-	hint     hint // when the node was looked at last before its test began
 	key      key
 	bytes    []byte  // until its test starts
 	answer   *answer // nil while nobody has looked
@@ -110,8 +106,6 @@ type window[C any] struct {
 	render  func(C) []byte
 	running map[*answer]*node[C]
 	ended   chan *answer
-	hints   map[algo.Topic]hint
-	mean    time.Duration // of a test, the latest counting most
 }
 
 // look renders a node and finds what is known of its candidate.
@@ -150,11 +144,8 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 		w.look(n)
 		switch {
 		case !n.answer.done:
-			if w.running[n.answer] == nil {
-				n.hint = w.hints[n.step.Topic]
-			}
 			wanted = append(wanted, n)
-			p := w.oracle.predictor.chance(n.hint, n.history)
+			p := w.oracle.predictor.chance(n.history)
 			heap.Push(&queue, guess[C]{n, true, algo.Interesting, g.chance * p})
 			heap.Push(&queue, guess[C]{n, true, algo.Uninteresting, g.chance * (1 - p)})
 		case n.answer.err == nil:
@@ -162,7 +153,7 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 		}
 	}
 	for a, n := range w.running {
-		if !n.reachable(head) && !(jobs >= hintJobs && time.Since(a.began) > w.mean/2) {
+		if !n.reachable(head) {
 			w.cancel(a)
 		}
 	}
@@ -175,10 +166,6 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 		}
 	}
 }
-
-// hintJobs is the number of jobs from which on a test that is nearly done is
-// worth its worker for the hint.
-const hintJobs = 4
 
 // cancelOne makes room for head's test.
 func (w *window[C]) cancelOne(head *node[C]) {
@@ -202,10 +189,10 @@ func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	a.cancel = cancel
 	w.running[a] = n
 	w.oracle.started++
-	a.began = time.Now()
 	go func() {
+		began := time.Now()
 		a.outcome, a.err = property(ctx, bytes)
-		a.elapsed = time.Since(a.began)
+		a.elapsed = time.Since(began)
 		cancel()
 		w.ended <- a
 	}()
@@ -227,14 +214,6 @@ func (w *window[C]) wait() {
 		delete(w.oracle.known, w.running[a].key)
 	}
 	a.done = true
-	if a.err == nil {
-		w.mean += (a.elapsed - w.mean) / 4
-		told := toldNo
-		if a.outcome == algo.Interesting {
-			told = toldYes
-		}
-		w.hints[w.running[a].step.Topic] = told
-	}
 	delete(w.running, a)
 }
 

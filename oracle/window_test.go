@@ -20,7 +20,7 @@ func tree(path string, depth int) *algo.Step[string] {
 	if depth == 0 {
 		return nil
 	}
-	return &algo.Step[string]{Candidate: path, Topic: algo.Topic(depth), Next: func(o algo.Outcome) *algo.Step[string] {
+	return &algo.Step[string]{Candidate: path, Next: func(o algo.Outcome) *algo.Step[string] {
 		return tree(path+fmt.Sprint(int(o)), depth-1)
 	}}
 }

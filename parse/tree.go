@@ -60,7 +60,7 @@ type Tree struct {
 	// Indented tells whether the indentation of lines means something.
 	Indented bool
 	// Fits tells whether the grammar lets node d stand where n does. Nil if
-	// anything may stand anywhere.
+	// anything may stand anywhere. It is called from one goroutine at a time.
 	Fits func(n, d int32) bool
 }
 

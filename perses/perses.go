@@ -70,8 +70,7 @@ func (d *driver) replace(base *candidate, q *queue, e entry) *job {
 		return base.Hoist(e.node, n)
 	}
 	return &job{
-		List:  algo.First(len(choices)),
-		Place: int(e.node),
+		List: algo.First(len(choices)),
 		Lift: func(kept []int) (*candidate, bool) {
 			c := choose(choices[kept[0]])
 			return c, d.allows(base, c)
@@ -162,7 +161,6 @@ func (d *driver) list(base *candidate, q *queue, n int32) *job {
 		weights[i] = base.WeightOf(item)
 	}
 	j := &job{
-		Items: len(items), Place: int(n),
 		Lift: func(kept []int) (*candidate, bool) {
 			c := base.Keep(items, kept)
 			return c, d.allows(base, c)

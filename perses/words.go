@@ -49,7 +49,6 @@ func (d *driver) words(base *candidate, outermost bool) *job {
 		return c
 	}
 	j := &job{
-		Items: len(names),
 		Lift: func(kept []int) (*candidate, bool) {
 			c := without(kept)
 			return c, c.Weight() > 0 && c.Weight() < base.Weight() && d.allows(base, c)
