@@ -136,6 +136,9 @@ func fewMatter(name string, p0 float64) algo.Algorithm {
 // errors than base, from which it was made. Of a large file only the
 // surroundings of the change are parsed.
 func (r *reduction) allows(base, c *parse.Candidate) bool {
+	if !c.Coherent() {
+		return false
+	}
 	if file := c.Render(); len(file) <= smallFile {
 		return r.Language.Errors(file) <= r.errors
 	}

@@ -48,7 +48,7 @@ import (
 // Language is an entry of the table.
 type Language struct {
 	Name     string
-	FrontEnd string   // "tree-sitter" or "text"
+	FrontEnd string   // "tree-sitter", "antlr" or "text"
 	Names    []string // extensions with their dot, and whole file names
 	parse.Language
 }
@@ -117,6 +117,10 @@ var table = []Language{
 	grammar("tsx", tsx.GetLanguage(), ".tsx"),
 	grammar("typescript", typescript.GetLanguage(), ".ts", ".mts", ".cts"),
 	grammar("yaml", yaml.GetLanguage(), ".yaml", ".yml"),
+	ours("json", "json.g4", ".json", ".jsonl", ".ndjson", ".geojson", ".webmanifest"),
+	ours("smt2", "smt2.g4", ".smt2", ".smt"),
+	{"xml", "antlr", []string{".xml", ".xsd", ".xsl", ".xslt", ".svg", ".rng", ".wsdl", ".xhtml", ".plist", ".pom", ".rss", ".atom", ".gml", ".kml"},
+		xml{ours("", "XMLLexer.g4 XMLParser.g4")}},
 	{"lines", "text", nil, text.Lines},
 	{"words", "text", nil, text.Words},
 	{"chars", "text", nil, text.Chars},

@@ -78,6 +78,16 @@ func (c *Candidate) Items(n int32) []int32 {
 	return slices.DeleteFunc(c.Children(n), func(d int32) bool { return !c.tree.Nodes[d].Slot.Droppable() })
 }
 
+// Coherent tells whether every live token has what it needs.
+func (c *Candidate) Coherent() bool {
+	for _, need := range c.tree.Needs {
+		if c.live.has(int(need.Token)) && !slices.ContainsFunc(need.Any, func(i int32) bool { return c.live.has(int(i)) }) {
+			return false
+		}
+	}
+	return true
+}
+
 // edit gives a copy of c to be changed, and counted when done.
 func (c *Candidate) edit() *Candidate {
 	return &Candidate{tree: c.tree, live: slices.Clone(c.live), moved: c.moved}
@@ -123,6 +133,9 @@ func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 	inRun := false   // the last child was a member or separator of a run
 	changed := false // a member next to the pending separator has gone
 	for _, d := range before.Children(parent) {
+		if c.tree.Nodes[d].Comment {
+			continue
+		}
 		if c.tree.Nodes[d].Slot == Separator {
 			if inRun {
 				pending = int(d)

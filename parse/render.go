@@ -75,10 +75,18 @@ func (c *Candidate) gapBetween(prev, i int, move moved) []byte {
 	if after := t.gap(prev + 1); bytes.IndexByte(gap, '\n') < 0 && (bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
 		gap = after
 	}
-	if len(gap) == 0 && fuse(c.tokenText(prev), c.tokenText(i)) {
+	if len(gap) == 0 && c.fuse(prev, i) {
 		return []byte(" ")
 	}
 	return gap
+}
+
+func (c *Candidate) fuse(prev, i int) bool {
+	a, b := c.tokenText(prev), c.tokenText(i)
+	if c.tree.Fuse != nil {
+		return c.tree.Fuse(prev, a, b)
+	}
+	return fuse(a, b)
 }
 
 // fuse tells whether two tokens might read as one, or as others, when nothing

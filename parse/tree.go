@@ -62,6 +62,19 @@ type Tree struct {
 	// Fits tells whether the grammar lets node d stand where n does. Nil if
 	// anything may stand anywhere. It is called from one goroutine at a time.
 	Fits func(n, d int32) bool
+	// Fuse tells whether token i, with the text a, and a text b behind it read
+	// otherwise without a space between them, and right with one. Nil if the
+	// front end does not know; then their characters decide.
+	Fuse func(i int, a, b []byte) bool
+	// Needs are tokens that are wrong without others, though the grammar does
+	// not say so.
+	Needs []Need
+}
+
+// A Need says that Token may be live only if one of Any is.
+type Need struct {
+	Token int32
+	Any   []int32
 }
 
 // IsLeaf tells whether n has no children.

@@ -25,6 +25,7 @@ import (
 const (
 	exitReduced       = 0
 	exitUninteresting = 1
+	exitUnparsed      = 1
 	exitUsage         = 2
 	exitEnvironment   = 3
 	exitSignal        = 128 // plus the signal's number
@@ -82,7 +83,7 @@ func rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
 	})
-	root.AddCommand(reduceCommand(), languagesCommand(), versionCommand())
+	root.AddCommand(reduceCommand(), grammarCommand(), languagesCommand(), versionCommand())
 	return root
 }
 
@@ -101,6 +102,7 @@ func (i interrupted) Error() string { return "interrupted by " + unix.SignalName
 func exitCode(err error) int {
 	var signal interrupted
 	var environment *oracle.EnvironmentError
+	var bad unparsed
 	switch {
 	case errors.As(err, &signal):
 		return exitSignal + int(signal.signal)
@@ -108,6 +110,8 @@ func exitCode(err error) int {
 		return exitEnvironment
 	case errors.Is(err, whittle.ErrUninteresting):
 		return exitUninteresting
+	case errors.As(err, &bad):
+		return exitUnparsed
 	}
 	return exitUsage
 }

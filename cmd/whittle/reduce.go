@@ -29,15 +29,16 @@ const defaultTimeout = 30 * time.Second
 // reduceFlags are the flags of the reduce command.
 type reduceFlags struct {
 	driver, algorithm, language string
-	jobs                        int
-	timeout                     time.Duration
-	output                      string
-	inPlace                     bool
-	p0                          float64
-	maxTests                    int
-	maxTime                     time.Duration
-	stats, trace                string
-	verbose, quiet              bool
+	grammarFlags
+	jobs           int
+	timeout        time.Duration
+	output         string
+	inPlace        bool
+	p0             float64
+	maxTests       int
+	maxTime        time.Duration
+	stats, trace   string
+	verbose, quiet bool
 }
 
 func reduceCommand() *cobra.Command {
@@ -72,6 +73,7 @@ full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kep
 	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver, "how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
 	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algo.Names(), ", "))
 	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else lines)")
+	f.grammarFlags.add(c)
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting")
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c)")
@@ -103,6 +105,10 @@ func (f *reduceFlags) check() error {
 		return usagef("no driver %q; there are %s", f.driver, strings.Join(whittle.Drivers(), ", "))
 	case !slices.Contains(algo.Names(), f.algorithm):
 		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(algo.Names(), ", "))
+	case f.language != "" && len(f.grammar) > 0:
+		return usagef("--language and --grammar exclude each other")
+	case f.start != "" && len(f.grammar) == 0:
+		return usagef("--start %s: it is a rule of the grammar that --grammar gives, and there is none", f.start)
 	case f.jobs < 1:
 		return usagef("--jobs %d: at least one test must run at once", f.jobs)
 	case f.timeout <= 0:
@@ -123,6 +129,9 @@ func (f *reduceFlags) check() error {
 
 // findLanguage gives the language to read the file as.
 func (f *reduceFlags) findLanguage(file string) (grammars.Language, error) {
+	if len(f.grammar) > 0 {
+		return f.grammarFlags.open(f.quiet)
+	}
 	if f.language == "" && f.driver == "list" {
 		f.language = "lines"
 	}

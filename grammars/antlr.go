@@ -1,0 +1,58 @@
+package grammars
+
+import (
+	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"whittle/parse"
+	"whittle/parse/antlr"
+	"whittle/parse/antlr/g4"
+)
+
+//go:embed *.g4
+var files embed.FS
+
+// bundled is a language whose grammar is read when it is first used.
+type bundled func() *antlr.Language
+
+func (b bundled) Parse(source []byte) (*parse.Tree, error) { return b().Parse(source) }
+func (b bundled) Errors(text []byte) int                   { return b().Errors(text) }
+
+// ours is an entry for a grammar of this folder. Files are its first rule.
+func ours(name, grammar string, names ...string) Language {
+	return Language{name, "antlr", names, bundled(sync.OnceValue(func() *antlr.Language {
+		l, _, err := load(files.ReadFile, strings.Fields(grammar), "")
+		if err != nil {
+			panic(err) // a test reads them all
+		}
+		return l
+	}))}
+}
+
+// Open makes a language of ANTLR grammar files. Files of it are what the rule
+// start gives; "" lets whittle find that rule. Warnings say what the grammar
+// asks for that cannot be done. The error names all mistakes in the files.
+func Open(paths []string, start string) (Language, []g4.Problem, error) {
+	l, warnings, err := load(os.ReadFile, paths, start)
+	if err != nil {
+		return Language{}, nil, err
+	}
+	name := strings.TrimSuffix(filepath.Base(paths[len(paths)-1]), ".g4")
+	return Language{Name: name, FrontEnd: "antlr", Language: l}, warnings, nil
+}
+
+func load(read func(string) ([]byte, error), paths []string, start string) (*antlr.Language, []g4.Problem, error) {
+	g, err := g4.Load(read, paths...)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := antlr.New(g, start)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", strings.Join(paths, ", "), err)
+	}
+	return l, g.Warnings, nil
+}

@@ -1,0 +1,259 @@
+// Package antlr is the front end for languages that are given as ANTLR 4
+// grammars. It reads the grammar at run time: no Java, no generated code. The
+// library github.com/antlr4-go/antlr does the lexing and the prediction; the
+// networks that it runs on, the walk along them and the tree are ours.
+package antlr
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/antlr4-go/antlr/v4"
+
+	"whittle/parse"
+	"whittle/parse/antlr/g4"
+)
+
+// Language is a grammar, made ready to parse. It may be used by many
+// goroutines; they parse one after the other.
+type Language struct {
+	grammar *g4.Grammar
+	symbols *symbols
+	lexing  *network
+	parsing *network
+	follow  *follow
+	start   int
+
+	mu      sync.Mutex // guards what follows, which parses share and extend
+	scanner *scanner
+	predict *predictor
+	atns    [2]*antlr.ATN
+	dfas    [2][]*antlr.DFA
+}
+
+// MaxSize is the size of the largest file, in bytes.
+const MaxSize = math.MaxInt32
+
+// New makes a Language of a grammar, of which files are a start rule; "" is
+// the rule that Start gives. It fails if there is no such rule or no lexer.
+func New(g *g4.Grammar, start string) (*Language, error) {
+	if len(g.Modes) == 0 || len(g.LexerRules) == 0 {
+		return nil, fmt.Errorf("the grammar %s has no lexer rules; give the file of its lexer as well", g.Name)
+	}
+	if len(g.Rules) == 0 {
+		return nil, fmt.Errorf("the grammar %s has no parser rules; give the file of its parser as well", g.Name)
+	}
+	if start == "" {
+		start = Start(g)
+	}
+	l := &Language{grammar: g, start: -1}
+	var names []string
+	for i, r := range g.Rules {
+		names = append(names, r.Name)
+		if r.Name == start {
+			l.start = i
+		}
+	}
+	if l.start < 0 {
+		return nil, fmt.Errorf("the grammar %s has no parser rule %q; it has %s", g.Name, start, some(names))
+	}
+	l.symbols = newSymbols(g)
+	l.lexing, l.parsing = buildLexer(g), buildParser(g, l.symbols)
+	if l.symbols.tooMany() || len(g.Tokens) >= math.MaxUint16 {
+		return nil, fmt.Errorf("the grammar %s is too large: %d rules and parts of rules, %d tokens", g.Name, len(l.symbols.all), len(g.Tokens))
+	}
+	l.follow = newFollow(l.parsing)
+	for i, n := range []*network{l.lexing, l.parsing} {
+		l.atns[i] = antlr.NewATNDeserializer(nil).Deserialize(n.serialise())
+	}
+	l.forget()
+	return l, nil
+}
+
+// Start gives the rule that files are, as far as a grammar shows it: the first
+// that ends with EOF and that no other rule uses, else the first that ends with EOF, else the
+// first.
+func Start(g *g4.Grammar) string {
+	used := make([]bool, len(g.Rules))
+	ends := make([]bool, len(g.Rules))
+	for i, r := range g.Rules {
+		visit(r.Body, func(e g4.Element) {
+			switch e := e.(type) {
+			case *g4.RuleRef:
+				used[e.Rule] = used[e.Rule] || e.Rule != i
+			case *g4.TokenRef:
+				ends[i] = ends[i] || e.Type == g4.EOF
+			}
+		})
+	}
+	found := 0
+	for i := len(g.Rules) - 1; i >= 0; i-- {
+		if ends[i] && (!used[i] || !ends[found] || used[found]) {
+			found = i
+		}
+	}
+	if len(g.Rules) == 0 {
+		return ""
+	}
+	return g.Rules[found].Name
+}
+
+// visit calls f for each element of a block.
+func visit(b *g4.Block, f func(g4.Element)) {
+	for _, a := range b.Alts {
+		for _, e := range a.Elements {
+			f(e)
+			switch e := e.(type) {
+			case *g4.Block:
+				visit(e, f)
+			case *g4.Repeat:
+				visit(e.Body, f)
+			}
+		}
+	}
+}
+
+// some gives the first of the names.
+func some(names []string) string {
+	const most = 12
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// forget makes new, empty DFAs: what the library remembers of the input so far.
+func (l *Language) forget() {
+	cache := antlr.NewPredictionContextCache()
+	for i, atn := range l.atns {
+		l.dfas[i] = make([]*antlr.DFA, len(atn.DecisionToState))
+		for k, s := range atn.DecisionToState {
+			l.dfas[i][k] = antlr.NewDFA(s, k)
+		}
+	}
+	l.scanner = newScanner(l.atns[0], l.dfas[0], cache)
+	l.predict = newPredictor(l.atns[1], l.dfas[1], cache)
+}
+
+// remembers is how many states of DFAs are kept. They make the next parse faster,
+// but a grammar that looks far ahead makes ever more of them.
+const remembers = 200_000
+
+func (l *Language) tidy() {
+	states := 0
+	for _, dfas := range l.dfas {
+		for _, d := range dfas {
+			states += d.Len()
+		}
+	}
+	if states > remembers {
+		l.forget()
+	}
+}
+
+// Parse reads source into a tree. Text that the grammar does not know, and
+// tokens that it does not expect, become leaves that may be dropped. It fails
+// only for a file that is too large, or nested too deeply.
+func (l *Language) Parse(source []byte) (*parse.Tree, error) {
+	if len(source) > MaxSize {
+		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), MaxSize)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.tidy()
+	file := l.scanner.scan(source)
+	var t *groups
+	w := l.walk(source, file, func() events {
+		t = newGroups(l.symbols)
+		return normal{t, len(file.tokens)}
+	})
+	if w.tooDeep {
+		return nil, errTooDeep
+	}
+	return l.tree(source, file, t), nil
+}
+
+var errTooDeep = fmt.Errorf("the file is nested more than %d rules deep", deepest)
+
+// walk parses the tokens of a file: by SLL prediction, which is fast, and only
+// if that finds an error by full LL, which is the truth (Parr, Harwell and
+// Fisher, section 3.2), with recovery from errors. begin makes the events for each attempt. The errors
+// are added to the file's.
+func (l *Language) walk(source []byte, file *lexed, begin func() events) *walk {
+	w := &walk{
+		predictor: l.predict, net: l.parsing, follow: l.follow, names: l.tokenName,
+		text: func(n int) string { return quote(source[file.tokens[n].start:file.tokens[n].end]) },
+	}
+	w.stream.tokens = file.tokens
+	for _, full := range []bool{false, true} {
+		w.full, w.strict, w.failed, w.open = full, !full, false, 0
+		w.recovering = false
+		mode := antlr.PredictionModeSLL
+		if full {
+			mode = antlr.PredictionModeLL
+		}
+		w.sim.SetPredictionMode(mode)
+		w.out = begin()
+		w.run(l.start)
+		if !w.failed || w.tooDeep {
+			break
+		}
+	}
+	w.stream.tokens = nil
+	file.errors = append(file.errors, w.errors...)
+	return w
+}
+
+// Errors counts the syntax errors in text.
+func (l *Language) Errors(text []byte) int {
+	if len(text) > MaxSize {
+		return 1
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.tidy()
+	file := l.scanner.scan(text)
+	if w := l.walk(text, file, func() events { return nothing{} }); w.tooDeep {
+		return len(file.errors) + 1
+	}
+	return len(file.errors)
+}
+
+// nothing is made of a walk that only counts errors.
+type nothing struct{}
+
+func (nothing) open(mark)           {}
+func (nothing) close()              {}
+func (nothing) leaf(int, int, mark) {}
+func (nothing) wrap()               {}
+func (nothing) skipped(int)         {}
+
+func (l *Language) glued(mode int, a, b []byte) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.scanner.glued(mode, a, b)
+}
+
+// tokenName names a token type for people.
+func (l *Language) tokenName(kind int) string {
+	if kind == g4.EOF {
+		return "the end of the file"
+	}
+	t := l.grammar.Tokens[kind-1]
+	if t.Literal != "" {
+		return quote([]byte(t.Literal))
+	}
+	return t.Name
+}
+
+// quote shows the beginning of a text.
+func quote(text []byte) string {
+	const most = 30
+	if utf8.RuneCount(text) > most {
+		return fmt.Sprintf("%q…", string([]rune(string(text[:min(len(text), 4*most)]))[:most]))
+	}
+	return fmt.Sprintf("%q", text)
+}

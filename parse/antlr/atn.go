@@ -1,0 +1,206 @@
+package antlr
+
+import (
+	"github.com/antlr4-go/antlr/v4"
+
+	"whittle/parse/antlr/g4"
+)
+
+// network is an augmented transition network, as the ANTLR tool makes them from
+// grammars (Parr, Harwell and Fisher, "Adaptive LL(*) Parsing", OOPSLA 2014,
+// section 5). The library predicts on its own copy, which it reads from
+// serialise; whittle walks this one, for the library hides its states.
+type network struct {
+	lexer     bool
+	maxType   int
+	states    []state
+	starts    []int32 // of each rule
+	stops     []int32
+	ruleTypes []int   // lexer: token type of each rule
+	modes     []int32 // lexer: start state of each mode
+	decisions []int32 // states with a choice
+	actions   []action
+}
+
+// state is a state of a network. Its numbers are those of the library's.
+type state struct {
+	kind       uint8 // antlr.ATNState…
+	nonGreedy  bool
+	precedence bool // a rule start: of a left-recursive rule; a star loop entry: of its loop
+	rule       int32
+	decision   int32 // -1 if there is no choice
+	partner    int32 // a loop end's loop back, a block start's end
+	edges      []edge
+}
+
+// edge leads to target on kind, antlr.Transition….
+type edge struct {
+	kind   uint8
+	target int32 // where to go on; behind the rule, of a rule edge
+	a, b   int32 // symbol; rule and precedence; action
+	ranges []g4.Range
+	mark   mark
+}
+
+func (e *edge) isSet() bool {
+	return e.kind == antlr.TransitionSET || e.kind == antlr.TransitionNOTSET
+}
+
+// mark is what the walk tells the tree builder at an edge.
+type mark struct {
+	what   markKind
+	symbol symbol // of the group that opens; what the grammar expects at a token or rule
+	slot   uint8
+	list   symbol // that the group is a member of
+	rule   bool   // it is a rule, not a group
+	whole  bool   // the group is a list
+}
+
+type markKind uint8
+
+const (
+	noMark markKind = iota
+	opens
+	closes
+)
+
+// action is a lexer command in the library's terms.
+type action struct{ kind, arg int }
+
+// add makes a state.
+func (n *network) add(kind int, rule int) int32 {
+	n.states = append(n.states, state{kind: uint8(kind), rule: int32(rule), decision: -1, partner: -1})
+	return int32(len(n.states) - 1)
+}
+
+func (n *network) connect(from int32, e edge) {
+	n.states[from].edges = append(n.states[from].edges, e)
+}
+
+func (n *network) epsilon(from, to int32) {
+	n.connect(from, edge{kind: antlr.TransitionEPSILON, target: to})
+}
+
+func (n *network) decide(s int32) {
+	n.states[s].decision = int32(len(n.decisions))
+	n.decisions = append(n.decisions, s)
+}
+
+// serialise gives the network in version 4 of the tool's format.
+func (n *network) serialise() []int32 {
+	const version = 4
+	w := &writer{}
+	w.put(version)
+	if n.lexer {
+		w.put(antlr.ATNTypeLexer)
+	} else {
+		w.put(antlr.ATNTypeParser)
+	}
+	w.put(n.maxType)
+	w.put(len(n.states))
+	for i := range n.states {
+		s := &n.states[i]
+		w.put(int(s.kind), int(s.rule))
+		if s.partner >= 0 {
+			w.put(int(s.partner))
+		}
+	}
+	w.list(n.states, func(s *state) bool { return s.nonGreedy })
+	w.list(n.states, func(s *state) bool { return s.precedence && s.kind == antlr.ATNStateRuleStart })
+	w.put(len(n.starts))
+	for i, s := range n.starts {
+		w.put(int(s))
+		if n.lexer {
+			w.put(n.ruleTypes[i])
+		}
+	}
+	w.put(len(n.modes))
+	for _, m := range n.modes {
+		w.put(int(m))
+	}
+	w.edges(n.states)
+	w.put(len(n.decisions))
+	for _, s := range n.decisions {
+		w.put(int(s))
+	}
+	if n.lexer {
+		w.put(len(n.actions))
+		for _, a := range n.actions {
+			w.put(a.kind, a.arg, 0)
+		}
+	}
+	return w.data
+}
+
+type writer struct{ data []int32 }
+
+func (w *writer) put(values ...int) {
+	for _, v := range values {
+		w.data = append(w.data, int32(v))
+	}
+}
+
+// list writes the numbers of the states that are in.
+func (w *writer) list(states []state, in func(*state) bool) {
+	at := len(w.data)
+	w.put(0)
+	for i := range states {
+		if in(&states[i]) {
+			w.put(i)
+			w.data[at]++
+		}
+	}
+}
+
+// edges writes the sets, then the edges that refer to them.
+func (w *writer) edges(states []state) {
+	at := len(w.data)
+	w.put(0)
+	count := 0
+	for i := range states {
+		for k := range states[i].edges {
+			e := &states[i].edges[k]
+			count++
+			if e.isSet() {
+				w.set(e.ranges)
+				w.data[at]++
+			}
+		}
+	}
+	w.put(count)
+	set := 0
+	for i := range states {
+		for k := range states[i].edges {
+			e := &states[i].edges[k]
+			switch {
+			case e.isSet():
+				w.put(i, int(e.target), int(e.kind), set, 0, 0)
+				set++
+			case e.kind == antlr.TransitionRULE:
+				w.put(i, int(e.target), int(e.kind), int(e.a), int(states[e.a].rule), int(e.b))
+			case e.kind == antlr.TransitionATOM && e.a == g4.EOF:
+				w.put(i, int(e.target), int(e.kind), 0, 0, 1)
+			case e.kind == antlr.TransitionACTION:
+				w.put(i, int(e.target), int(e.kind), int(states[i].rule), int(e.a), 0)
+			default:
+				w.put(i, int(e.target), int(e.kind), int(e.a), 0, 0)
+			}
+		}
+	}
+}
+
+func (w *writer) set(ranges []g4.Range) {
+	eof := 0
+	if len(ranges) > 0 && ranges[0].From == g4.EOF {
+		eof = 1
+		if ranges[0].To == g4.EOF {
+			ranges = ranges[1:]
+		} else {
+			ranges = append([]g4.Range{{From: 0, To: ranges[0].To}}, ranges[1:]...)
+		}
+	}
+	w.put(len(ranges), eof)
+	for _, r := range ranges {
+		w.put(r.From, r.To)
+	}
+}

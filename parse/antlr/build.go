@@ -1,0 +1,299 @@
+package antlr
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/antlr4-go/antlr/v4"
+
+	"whittle/parse"
+	"whittle/parse/antlr/g4"
+)
+
+// builder makes the network of a parser, with marks where the tree has groups:
+// Thompson's construction, in the shapes that the library expects.
+type builder struct {
+	*network
+	symbols *symbols
+	binding operand // of the alternative that is being built
+}
+
+func buildParser(g *g4.Grammar, symbols *symbols) *network {
+	b := &builder{network: &network{maxType: len(g.Tokens)}, symbols: symbols}
+	b.rules(g.Rules)
+	for i, r := range g.Rules {
+		apart := takeApart(i, r.Body)
+		if apart == nil {
+			b.rule(i, r.Body)
+		} else {
+			b.recursive(i, apart)
+		}
+	}
+	return b.network
+}
+
+// rules makes the states in which rules start and stop.
+func (n *network) rules(rules []*g4.Rule) {
+	for i := range rules {
+		n.starts = append(n.starts, n.add(antlr.ATNStateRuleStart, i))
+		n.stops = append(n.stops, n.add(antlr.ATNStateRuleStop, i))
+	}
+}
+
+// next adds a plain state behind from.
+func (n *network) next(from int32, m mark) int32 {
+	to := n.add(antlr.ATNStateBasic, int(n.states[from].rule))
+	n.connect(from, edge{kind: antlr.TransitionEPSILON, target: to, mark: m})
+	return to
+}
+
+func (b *builder) rule(i int, body *g4.Block) {
+	s := b.next(b.starts[i], mark{})
+	if len(body.Alts) == 1 {
+		s = b.sequence(s, body.Alts[0].Elements)
+	} else {
+		s = b.choice(s, body.Alts, mark{})
+	}
+	b.epsilon(s, b.stops[i])
+}
+
+// recursive builds primary (operator operand)*, of which the loop leads to the
+// stop directly: by that the library knows it.
+func (b *builder) recursive(i int, apart *recursive) {
+	b.states[b.starts[i]].precedence = true
+	rule := i
+	start, end := b.blockStart(antlr.ATNStateBlockStart, rule)
+	b.epsilon(b.next(b.starts[i], mark{}), start)
+	for _, o := range apart.primary {
+		s := b.next(start, mark{})
+		b.binding = o
+		b.epsilon(b.sequence(s, o.elements), end)
+	}
+	b.decideIf(start)
+
+	entry := b.add(antlr.ATNStateStarLoopEntry, rule)
+	b.states[entry].precedence = true
+	b.decide(entry)
+	b.epsilon(b.next(end, mark{}), entry)
+	start, end = b.blockStart(antlr.ATNStateStarBlockStart, rule)
+	for _, o := range apart.loop {
+		s := b.next(start, mark{})
+		t := b.add(antlr.ATNStateBasic, rule)
+		b.connect(s, edge{kind: antlr.TransitionPRECEDENCE, target: t, a: int32(o.precedence)})
+		b.binding = o
+		b.epsilon(b.sequence(t, o.elements), end)
+	}
+	b.decideIf(start)
+	b.binding = operand{}
+	b.epsilon(b.star(entry, start, end, false), b.stops[i])
+}
+
+// blockStart makes the two ends of a block.
+func (n *network) blockStart(kind, rule int) (start, end int32) {
+	start, end = n.add(kind, rule), n.add(antlr.ATNStateBlockEnd, rule)
+	n.states[start].partner = end
+	return start, end
+}
+
+func (n *network) decideIf(start int32) {
+	if len(n.states[start].edges) > 1 {
+		n.decide(start)
+	}
+}
+
+// sequence builds the elements behind s.
+func (b *builder) sequence(s int32, elements []g4.Element) int32 {
+	for _, p := range b.symbols.parts(elements) {
+		if p.list != nil {
+			s = b.separated(s, p.list)
+		} else {
+			s = b.element(s, p.element)
+		}
+	}
+	return s
+}
+
+// group builds what inside builds, in a group.
+func (b *builder) group(s int32, m mark, inside func(int32) int32) int32 {
+	m.what = opens
+	return b.next(inside(b.next(s, m)), mark{what: closes})
+}
+
+// separated builds a list with separators.
+func (b *builder) separated(s int32, l *separated) int32 {
+	member := func(s int32) int32 {
+		return b.group(s, mark{symbol: l.body, slot: uint8(parse.Plus), list: l.symbol}, func(s int32) int32 { return b.element(s, l.member) })
+	}
+	separator := func(s int32) int32 {
+		return b.group(s, mark{symbol: l.sep, slot: uint8(parse.Separator), list: none}, func(s int32) int32 { return b.sequence(s, l.separator) })
+	}
+	return b.group(s, mark{symbol: l.symbol, slot: uint8(parse.Required), list: none, whole: true}, func(s int32) int32 {
+		if l.leading {
+			return b.loop(member(s), l.repeat, func(start, end int32) { b.epsilon(member(separator(b.next(start, mark{}))), end) })
+		}
+		return member(b.loop(s, l.repeat, func(start, end int32) { b.epsilon(separator(member(b.next(start, mark{}))), end) }))
+	})
+}
+
+// element builds one element.
+func (b *builder) element(s int32, e g4.Element) int32 {
+	switch e := e.(type) {
+	case *g4.RuleRef:
+		precedence := 0
+		if e == b.binding.bound {
+			precedence = b.binding.binds
+		}
+		return b.step(s, edge{kind: antlr.TransitionRULE, a: b.starts[e.Rule], b: int32(precedence), mark: mark{symbol: b.symbols.rule(e.Rule)}})
+	case *g4.TokenRef:
+		return b.step(s, edge{kind: antlr.TransitionATOM, a: int32(e.Type), mark: mark{symbol: b.symbols.token(e.Type)}})
+	case *g4.Any:
+		return b.step(s, edge{kind: antlr.TransitionWILDCARD, mark: mark{symbol: b.symbols.of(e)}})
+	case *g4.Set:
+		m := mark{symbol: b.symbols.of(e)}
+		if e.Not {
+			return b.step(s, edge{kind: antlr.TransitionNOTSET, ranges: e.Ranges, mark: m})
+		}
+		return b.step(s, edge{kind: antlr.TransitionSET, ranges: e.Ranges, mark: m})
+	case *g4.Block:
+		return b.block(s, e)
+	case *g4.Repeat:
+		return b.repeat(s, e)
+	}
+	return s
+}
+
+// step makes the state that e leads to.
+func (n *network) step(from int32, e edge) int32 {
+	e.target = n.add(antlr.ATNStateBasic, int(n.states[from].rule))
+	n.connect(from, e)
+	return e.target
+}
+
+func (b *builder) block(s int32, e *g4.Block) int32 {
+	if len(e.Alts) == 1 {
+		return b.sequence(s, e.Alts[0].Elements)
+	}
+	m := mark{symbol: b.symbols.of(e), slot: uint8(parse.Required), list: none}
+	if types := tokenTypes(e); types != nil {
+		return b.step(s, edge{kind: antlr.TransitionSET, ranges: types, mark: m})
+	}
+	m.what = opens
+	return b.choice(s, e.Alts, m)
+}
+
+// tokenTypes gives the types of a block of which each alternative is one token.
+func tokenTypes(e *g4.Block) (types []g4.Range) {
+	for _, a := range e.Alts {
+		elements := withoutCode(a.Elements)
+		if len(elements) != 1 {
+			return nil
+		}
+		switch t := elements[0].(type) {
+		case *g4.TokenRef:
+			types = append(types, g4.Range{From: t.Type, To: t.Type})
+		case *g4.Set:
+			if t.Not {
+				return nil
+			}
+			types = append(types, t.Ranges...)
+		default:
+			return nil
+		}
+	}
+	slices.SortFunc(types, func(a, b g4.Range) int { return cmp.Compare(a.From, b.From) })
+	return types
+}
+
+// choice builds alternatives, each in a group if m is one.
+func (b *builder) choice(s int32, alts []*g4.Alt, m mark) int32 {
+	start, end := b.blockStart(antlr.ATNStateBlockStart, int(b.states[s].rule))
+	b.epsilon(s, start)
+	b.alternatives(start, end, alts, m)
+	b.decideIf(start)
+	return b.next(end, mark{})
+}
+
+func (b *builder) alternatives(start, end int32, alts []*g4.Alt, m mark) {
+	for _, a := range alts {
+		s := b.next(start, mark{})
+		inside := func(s int32) int32 { return b.sequence(s, a.Elements) }
+		if m.what == noMark {
+			s = inside(s)
+		} else {
+			s = b.group(s, m, inside)
+		}
+		b.epsilon(s, end)
+	}
+}
+
+func (b *builder) repeat(s int32, r *g4.Repeat) int32 {
+	body := mark{what: opens, symbol: b.symbols.choice(r.Body), slot: uint8(parse.Optional), list: none}
+	if !r.Many {
+		start, end := b.blockStart(antlr.ATNStateBlockStart, int(b.states[s].rule))
+		b.states[start].nonGreedy = r.NonGreedy
+		b.epsilon(s, start)
+		if r.NonGreedy {
+			b.epsilon(start, end)
+		}
+		b.alternatives(start, end, r.Body.Alts, body)
+		if !r.NonGreedy {
+			b.epsilon(start, end)
+		}
+		b.decide(start)
+		return b.next(end, mark{})
+	}
+	list := mark{symbol: b.symbols.of(r), slot: uint8(parse.Required), list: none, whole: true}
+	body.list, body.slot = list.symbol, uint8(parse.Plus)
+	if r.Optional {
+		list.slot, body.slot = uint8(parse.Optional), uint8(parse.Star)
+	}
+	return b.group(s, list, func(s int32) int32 {
+		return b.loop(s, r, func(start, end int32) { b.alternatives(start, end, r.Body.Alts, body) })
+	})
+}
+
+// loop builds r, * or +, around what body builds between the ends of a block.
+func (n *network) loop(s int32, r *g4.Repeat, body func(start, end int32)) int32 {
+	rule := int(n.states[s].rule)
+	if r.Optional {
+		entry := n.add(antlr.ATNStateStarLoopEntry, rule)
+		n.states[entry].nonGreedy = r.NonGreedy
+		n.decide(entry)
+		n.epsilon(s, entry)
+		start, end := n.blockStart(antlr.ATNStateStarBlockStart, rule)
+		body(start, end)
+		n.decideIf(start)
+		return n.next(n.star(entry, start, end, r.NonGreedy), mark{})
+	}
+	start, end := n.blockStart(antlr.ATNStatePlusBlockStart, rule)
+	n.epsilon(s, start)
+	body(start, end)
+	n.decideIf(start)
+	back, out := n.add(antlr.ATNStatePlusLoopBack, rule), n.add(antlr.ATNStateLoopEnd, rule)
+	n.states[back].nonGreedy = r.NonGreedy
+	n.states[out].partner = back
+	n.decide(back)
+	n.epsilon(end, back)
+	n.choose(back, start, out, r.NonGreedy)
+	return n.next(out, mark{})
+}
+
+// star closes a star loop and gives its end.
+func (n *network) star(entry, start, end int32, nonGreedy bool) int32 {
+	rule := int(n.states[entry].rule)
+	back, out := n.add(antlr.ATNStateStarLoopBack, rule), n.add(antlr.ATNStateLoopEnd, rule)
+	n.states[out].partner = back
+	n.choose(entry, start, out, nonGreedy)
+	n.epsilon(end, back)
+	n.epsilon(back, entry)
+	return out
+}
+
+// choose leads from s to once more or to out, to the likelier first.
+func (n *network) choose(s, more, out int32, nonGreedy bool) {
+	if nonGreedy {
+		more, out = out, more
+	}
+	n.epsilon(s, more)
+	n.epsilon(s, out)
+}

@@ -1,0 +1,40 @@
+package antlr
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode/utf8"
+)
+
+// Fault is a syntax error of a file. Line and Column, in characters, count from
+// 1.
+type Fault struct {
+	Line, Column int
+	Text         string
+}
+
+// Faults gives the syntax errors of a file, in order. It fails as Parse does.
+func (l *Language) Faults(source []byte) ([]Fault, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	file := l.scanner.scan(source)
+	if w := l.walk(source, file, func() events { return nothing{} }); w.tooDeep {
+		return nil, errTooDeep
+	}
+	slices.SortStableFunc(file.errors, func(a, b fault) int {
+		return cmp.Compare(uint32(a.offset), uint32(b.offset)) // -1, the end, is last
+	})
+	var found []Fault
+	line, from := 1, 0 // where the line begins
+	for _, f := range file.errors {
+		at := int(f.offset)
+		if at < 0 {
+			at = len(source)
+		}
+		line += bytes.Count(source[from:at], []byte{'\n'})
+		from += bytes.LastIndexByte(source[from:at], '\n') + 1
+		found = append(found, Fault{line, utf8.RuneCount(source[from:at]) + 1, f.text})
+	}
+	return found, nil
+}

@@ -1,0 +1,147 @@
+// Package g4 reads ANTLR 4 grammar files: it resolves imports, token
+// vocabularies, literals and names, and gives a Grammar with nothing left to
+// look up. It knows nothing of automata or trees.
+package g4
+
+// Grammar is a lexer, a parser, or both.
+type Grammar struct {
+	Name       string
+	Tokens     []Token  // Tokens[i] has type i+1
+	Channels   []string // 0 is DEFAULT_TOKEN_CHANNEL, 1 HIDDEN
+	Rules      []*Rule  // of the parser
+	LexerRules []*Rule  // in order, fragments too; those of implicit literals first
+	Modes      []Mode   // 0 is DEFAULT_MODE
+	// Warnings say what the grammar asks for that cannot be done, as
+	// predicates and superclasses. Everything else about it works.
+	Warnings Problems
+}
+
+// EOF is the type of the token at the end of the file.
+const EOF = -1
+
+// Token is a type of token.
+type Token struct {
+	Name    string // "" for an implicit literal
+	Literal string // the text without quotes and escapes, "" if it is not fixed
+}
+
+// Mode is a lexer mode.
+type Mode struct {
+	Name  string
+	Rules []int // indexes of LexerRules that are no fragments
+}
+
+// Pos is a place in a grammar file; Line counts from 1, Column from 1 in
+// characters.
+type Pos struct {
+	File         string
+	Line, Column int
+}
+
+// Rule is a rule of the lexer or the parser.
+type Rule struct {
+	Pos
+	Name string
+	Body *Block
+	Type int // of a lexer rule's token; 0 for fragments
+	// Commands are of lexer rules, one list for each alternative of Body.
+	Commands [][]Command
+}
+
+// Command is what a lexer does when it has found a token.
+type Command struct {
+	Kind CommandKind
+	Arg  int // mode index, token type or channel
+}
+
+// CommandKind is what a lexer command does.
+type CommandKind uint8
+
+// The lexer commands of the ANTLR reference.
+const (
+	Skip CommandKind = iota
+	More
+	Type
+	Channel
+	SetMode
+	PushMode
+	PopMode
+)
+
+// Element is a part of a rule: *RuleRef, *TokenRef, *Set, *Any, *Block,
+// *Repeat, *Code.
+type Element interface{ element() }
+
+// RuleRef refers to a rule, of the parser in a parser rule, else of the lexer.
+type RuleRef struct {
+	Pos
+	Rule int // index in Rules or LexerRules
+}
+
+// TokenRef is one token of a parser rule, or EOF in either kind of rule.
+type TokenRef struct {
+	Pos
+	Type int
+}
+
+// Set is one character of a lexer rule or one token of a parser rule, from any
+// of the ranges, or with Not from none of them. Ranges ascend and are disjoint.
+// Letters of rules that ignore case are sets of both cases. A literal of n
+// characters is n sets, in a Block of its own where it is one element.
+type Set struct {
+	Pos
+	Not    bool
+	Ranges []Range
+}
+
+// Range is an interval of characters or token types, both ends in it.
+type Range struct{ From, To int }
+
+// Any is any one token or character.
+type Any struct{ Pos }
+
+// Block is a choice between alternatives.
+type Block struct {
+	Pos
+	Alts []*Alt
+}
+
+// Alt is a sequence of elements, which may be empty.
+type Alt struct {
+	Pos
+	Elements   []Element
+	RightAssoc bool // <assoc=right>
+}
+
+// Repeat is a block with ?, * or +.
+type Repeat struct {
+	Pos
+	Body      *Block
+	Optional  bool // may be left out: ? and *
+	Many      bool // may come more than once: * and +
+	NonGreedy bool
+}
+
+// Code is an action or a predicate, which whittle cannot run.
+type Code struct {
+	Pos
+	Predicate bool
+	Text      string
+}
+
+func (*RuleRef) element()  {}
+func (*TokenRef) element() {}
+func (*Set) element()      {}
+func (*Any) element()      {}
+func (*Block) element()    {}
+func (*Repeat) element()   {}
+func (*Code) element()     {}
+
+// Problem is something wrong in a grammar file.
+type Problem struct {
+	Pos
+	Text string
+}
+
+// Problems are all that is wrong with a grammar, by place.
+type Problems []Problem

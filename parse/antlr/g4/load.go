@@ -1,0 +1,202 @@
+package g4
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// Load reads the grammar in the given files: one combined grammar, or a lexer
+// grammar, or a parser grammar with or without its lexer grammar, in any
+// order, and what they import. Grammars that are named in them but not given
+// are looked for beside the given files. read gives the bytes of a file, as
+// os.ReadFile does. The error is Problems if something is wrong in a file.
+func Load(read func(path string) ([]byte, error), paths ...string) (*Grammar, error) {
+	l := &loader{read: read, files: map[string]*source{}}
+	g, err := l.load(paths)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.problems) > 0 {
+		return nil, l.problems.sorted()
+	}
+	return g, nil
+}
+
+type loader struct {
+	read     func(path string) ([]byte, error)
+	files    map[string]*source // by path
+	given    []*source
+	problems Problems
+}
+
+func (l *loader) load(paths []string) (*Grammar, error) {
+	if len(paths) == 0 {
+		return nil, errors.New("no grammar file is given")
+	}
+	for _, path := range paths {
+		if l.files[path] != nil {
+			continue
+		}
+		src, err := l.file(path)
+		if err != nil {
+			return nil, err
+		}
+		l.given = append(l.given, src)
+	}
+	for i := 0; i < len(l.given); i++ {
+		if err := l.link(l.given[i]); err != nil {
+			return nil, err
+		}
+	}
+	if len(l.problems) > 0 {
+		return nil, nil
+	}
+	main, lexer := l.roles()
+	if len(l.problems) > 0 {
+		return nil, nil
+	}
+	return build(main, lexer, &l.problems), nil
+}
+
+// file reads and parses a file.
+func (l *loader) file(path string) (*source, error) {
+	text, err := l.read(path)
+	if err != nil {
+		if !strings.Contains(err.Error(), path) {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return nil, err
+	}
+	var src *source
+	if strings.HasSuffix(path, ".tokens") {
+		src = parseTokens(path, text, &l.problems)
+	} else {
+		src = parse(path, text, &l.problems)
+	}
+	l.files[path] = src
+	return src, nil
+}
+
+// link finds the grammars that src names, and those that these name.
+func (l *loader) link(src *source) error {
+	if src.linked {
+		return nil
+	}
+	src.linked = true
+	for _, name := range src.importNames {
+		imported, err := l.find(name, src, "imported grammar")
+		if err != nil {
+			return err
+		}
+		if imported == nil {
+			continue
+		}
+		if src.kind != combined && imported.kind != src.kind {
+			l.problems.add(name.Pos, "%s grammar cannot import %s grammar %s", src.kind, imported.kind, name.text)
+			continue
+		}
+		src.imports = append(src.imports, imported)
+		if err := l.link(imported); err != nil {
+			return err
+		}
+	}
+	vocab := src.option("tokenVocab")
+	if vocab == nil {
+		return nil
+	}
+	name := *vocab
+	var err error
+	src.vocab, err = l.find(name, src, "tokenVocab")
+	if err != nil || src.vocab == nil {
+		return err
+	}
+	if src.vocab.kind == parserOnly {
+		l.problems.add(name.Pos, "tokenVocab %s is a parser grammar: it makes no tokens", name.text)
+	}
+	return l.link(src.vocab)
+}
+
+// find gives the grammar of a name: one of the given files, or a file beside
+// src, or beside a given file; nil if there is none, which is a problem.
+func (l *loader) find(name ident, src *source, what string) (*source, error) {
+	for _, given := range l.given {
+		if given.name.text == name.text || baseName(given.path) == name.text {
+			return given, nil
+		}
+	}
+	dirs := []string{dirOf(src.path)}
+	for _, given := range l.given {
+		dirs = append(dirs, dirOf(given.path))
+	}
+	endings := []string{".g4"}
+	if what == "tokenVocab" {
+		endings = append(endings, ".tokens")
+	}
+	var tried []string
+	for _, ending := range endings {
+		for _, dir := range dirs {
+			path := dir + filepath.Base(name.text) + ending
+			if found := l.files[path]; found != nil {
+				return found, nil
+			}
+			found, err := l.file(path)
+			if err == nil || !errors.Is(err, fs.ErrNotExist) {
+				return found, err
+			}
+			if len(tried) == 0 || tried[len(tried)-1] != path {
+				tried = append(tried, path)
+			}
+		}
+	}
+	l.problems.add(name.Pos, "%s %s is not there: looked for %s", what, name.text, strings.Join(tried, ", "))
+	return nil, nil
+}
+
+// dirOf gives the folder of a file with the separator behind it.
+func dirOf(path string) string {
+	return path[:1+strings.LastIndexAny(path, "/"+string(filepath.Separator))]
+}
+
+func baseName(path string) string {
+	name := path[len(dirOf(path)):]
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// roles tells the grammar that is wanted from those that only serve it. lexer
+// is what makes the tokens of main; nil if main does, or nothing.
+func (l *loader) roles() (main, lexer *source) {
+	serves := map[*source]bool{}
+	for _, src := range l.files {
+		for _, used := range append(src.imports, src.vocab) {
+			if used != src {
+				serves[used] = true
+			}
+		}
+	}
+	var mains []*source
+	for _, src := range l.given {
+		if !serves[src] {
+			mains = append(mains, src)
+		}
+	}
+	if len(mains) == 2 && mains[0].kind == lexerOnly {
+		mains[0], mains[1] = mains[1], mains[0]
+	}
+	switch {
+	case len(mains) == 0:
+		l.problems.add(l.given[0].name.Pos, "the given grammars all serve one another: none is the main one")
+		return nil, nil
+	case len(mains) == 1:
+		return mains[0], mains[0].vocab
+	case len(mains) == 2 && mains[0].kind == parserOnly && mains[1].kind == lexerOnly && mains[0].vocab == nil:
+		return mains[0], mains[1]
+	}
+	for _, src := range mains[1:] {
+		l.problems.add(src.name.Pos, "%s grammar %s has nothing to do with %s grammar %s", src.kind, src.name.text,
+			mains[0].kind, mains[0].name.text)
+	}
+	return nil, nil
+}

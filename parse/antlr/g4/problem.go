@@ -1,0 +1,39 @@
+package g4
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// String gives the place as tools print it, as in "a/b.g4:3:14".
+func (p Pos) String() string {
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+}
+
+// String gives the place and what is wrong there.
+func (p Problem) String() string {
+	return p.Pos.String() + ": " + p.Text
+}
+
+// Error gives all problems, one a line.
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i, problem := range p {
+		lines[i] = problem.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sorted gives the problems by place, each once.
+func (p Problems) sorted() Problems {
+	slices.SortStableFunc(p, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return slices.Compact(p)
+}
+
+func (p *Problems) add(at Pos, format string, args ...any) {
+	*p = append(*p, Problem{at, fmt.Sprintf(format, args...)})
+}

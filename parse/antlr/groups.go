@@ -1,0 +1,353 @@
+package antlr
+
+import (
+	"whittle/parse"
+)
+
+// groups makes the tree of a walk: rules, and what the grammar repeats, leaves
+// out and chooses from. It takes apart again what says nothing:
+//
+//   - a rule or group with one child is that child;
+//   - members of a list, and parts that may all be left out, are children of what
+//     their list is in, unless such lists nest: then the list stays a node, which
+//     another may stand in for;
+//   - recursion that makes a list is one: a : a b | b.
+type groups struct {
+	symbols *symbols
+	all     []group
+	free    []int32 // unused places in all
+	open    []int32
+	nests   map[symbol]bool
+}
+
+// group is a rule, a group or a leaf. Children are linked lists.
+type group struct {
+	first, last, next int32 // -1 if there is none
+	token             int32 // of a leaf, else -1
+	top, inner        symbol
+	list              symbol // that it is a member of
+	slot              parse.Slot
+	wrong             bool // does not belong here
+	rule              bool
+	whole             bool // a list
+	spine             spine
+}
+
+// spine says how the children of a recursive rule were made one list.
+type spine uint8
+
+const (
+	noSpine spine = iota
+	separatedSpine
+	suffixSpine // a: a b
+	prefixSpine // a: b a
+)
+
+func newGroups(s *symbols) *groups {
+	return &groups{symbols: s, nests: map[symbol]bool{}}
+}
+
+func (t *groups) alloc(g group) int32 {
+	g.first, g.last, g.next = -1, -1, -1
+	if n := len(t.free); n > 0 {
+		i := t.free[n-1]
+		t.free = t.free[:n-1]
+		t.all[i] = g
+		return i
+	}
+	t.all = append(t.all, g)
+	return int32(len(t.all) - 1)
+}
+
+func (t *groups) begin(m mark) {
+	t.open = append(t.open, t.alloc(group{
+		token: -1, top: m.symbol, inner: m.symbol, list: m.list, slot: parse.Slot(m.slot),
+		rule: m.rule, whole: m.whole,
+	}))
+}
+
+func (t *groups) put(g group) {
+	t.append(t.open[len(t.open)-1], t.alloc(g))
+}
+
+// append makes i, with all that are linked behind it, children of parent.
+func (t *groups) append(parent, i int32) {
+	p := &t.all[parent]
+	if p.first < 0 {
+		p.first = i
+	} else {
+		t.all[p.last].next = i
+	}
+	for t.all[i].next >= 0 {
+		i = t.all[i].next
+	}
+	p.last = i
+}
+
+// finish closes the innermost group: what is left of it goes to the one outside.
+func (t *groups) finish() {
+	i := t.open[len(t.open)-1]
+	if len(t.open) == 1 {
+		t.reduce(i) // the root stays a node
+		return
+	}
+	t.open = t.open[:len(t.open)-1]
+	t.reduce(i)
+	g := &t.all[i]
+	parent := t.open[len(t.open)-1]
+	switch {
+	case g.first < 0:
+	case t.only(i):
+		c := g.first
+		t.lift(i, c)
+		t.append(parent, c)
+	case t.dissolves(i):
+		t.append(parent, g.first)
+	default:
+		t.append(parent, i)
+		return
+	}
+	t.free = append(t.free, i)
+}
+
+// wrapRule puts what has become of the innermost rule into a new one.
+func (t *groups) wrapRule() {
+	i := t.open[len(t.open)-1]
+	t.reduce(i)
+	outer := t.all[i]
+	inner := t.alloc(group{})
+	g := &t.all[i]
+	t.all[inner] = *g
+	c := inner
+	t.all[inner].slot = parse.Required
+	if t.only(inner) {
+		c = g.first
+		t.lift(inner, c)
+		t.free = append(t.free, inner)
+	}
+	t.all[i] = group{first: -1, last: -1, next: -1, token: -1, top: outer.top, inner: outer.inner, list: outer.list, slot: outer.slot, rule: true}
+	t.append(i, c)
+}
+
+func (t *groups) only(i int32) bool {
+	g := &t.all[i]
+	return g.first >= 0 && g.first == g.last && !t.all[g.first].wrong
+}
+
+// lift lets the only child c of i take its place.
+func (t *groups) lift(i, c int32) {
+	g, child := &t.all[i], &t.all[c]
+	child.top, child.list = g.top, g.list
+	child.slot = combine(g.slot, child.slot)
+	if g.rule {
+		child.slot = t.orEmpty(g.top, child.slot)
+	}
+	child.rule = child.rule || g.rule
+}
+
+// combine gives the slot of a node from that of the group that it is all of.
+func combine(outer, inner parse.Slot) parse.Slot {
+	empty := inner == parse.Star || inner == parse.Optional
+	switch {
+	case outer == parse.Required && empty:
+		return parse.Optional
+	case outer == parse.Plus && empty:
+		return parse.Star
+	}
+	return outer
+}
+
+// orEmpty gives the slot of a rule, which may be such that it can be empty.
+func (t *groups) orEmpty(rule symbol, slot parse.Slot) parse.Slot {
+	if !t.symbols.all[rule].nullable {
+		return slot
+	}
+	return combine(slot, parse.Optional)
+}
+
+// reduce makes lists of recursion and settles the slot of a rule.
+func (t *groups) reduce(i int32) {
+	g := &t.all[i]
+	if !g.rule || g.first < 0 || g.first == g.last {
+		return
+	}
+	g.slot = t.orEmpty(g.top, g.slot)
+	switch {
+	case t.all[g.first].top == g.top:
+		t.leftSpine(i)
+	case t.all[g.last].top == g.top:
+		t.rightSpine(i)
+	}
+}
+
+// leftSpine makes one list of a rule that begins with itself: operands with
+// separators, or a head and what follows it.
+func (t *groups) leftSpine(i int32) {
+	g := &t.all[i]
+	rule, head := g.top, g.first
+	tail := t.all[head].next
+	kind, slot := suffixSpine, parse.Required
+	if end := g.last; tail != end && t.operand(rule, end) && t.leaves(tail, end) {
+		kind, slot = separatedSpine, parse.Plus
+		separator := t.bundle(tail, t.before(tail, end), parse.Separator)
+		t.all[separator].next = end
+		t.all[end].slot = parse.Plus
+		tail = separator
+	} else {
+		tail = t.bundle(tail, end, parse.Star)
+	}
+	g = &t.all[i]
+	g.first, g.last, g.spine = -1, -1, kind
+	if h := &t.all[head]; h.spine == kind && h.token < 0 {
+		g.first, g.last = h.first, h.last
+		t.free = append(t.free, head)
+	} else {
+		h.slot, h.next = slot, -1
+		t.append(i, head)
+	}
+	t.append(i, tail)
+}
+
+// rightSpine does the same for a rule that ends with itself.
+func (t *groups) rightSpine(i int32) {
+	g := &t.all[i]
+	rule, head, rest := g.top, g.first, g.last
+	before := t.before(head, rest)
+	t.all[before].next = -1
+	kind, slot := prefixSpine, parse.Required
+	base := t.symbols.isBase(rule, t.all[head].top)
+	member := parse.Plus
+	if t.symbols.all[rule].nullable {
+		member = parse.Star
+	}
+	switch {
+	case base && head == before: // a: b a | b
+		slot = member
+		t.all[head].slot = member
+	case base && t.leaves(t.all[head].next, -1): // a: b ',' a | b
+		kind, slot = separatedSpine, member
+		separator := t.bundle(t.all[head].next, before, parse.Separator)
+		t.all[head].slot, t.all[head].next = member, separator
+	default:
+		head = t.bundle(head, before, parse.Star)
+	}
+	g = &t.all[i]
+	g.first, g.last, g.spine = -1, -1, kind
+	t.append(i, head)
+	if r := &t.all[rest]; r.spine == kind && r.token < 0 {
+		t.append(i, r.first)
+		t.free = append(t.free, rest)
+		return
+	}
+	t.all[rest].slot = slot
+	t.append(i, rest)
+}
+
+// operand tells whether node i may stand alone as the rule. Of a rule that is
+// more than a list only the rule itself is an operand: in a.b(c).d what follows a
+// are suffixes.
+func (t *groups) operand(rule symbol, i int32) bool {
+	return t.all[i].top == rule || t.symbols.isBase(rule, t.all[i].top) && t.symbols.onlyList(rule)
+}
+
+// leaves tells whether the nodes from i up to end are tokens and nothing else.
+func (t *groups) leaves(i, end int32) bool {
+	for ; i != end; i = t.all[i].next {
+		if g := &t.all[i]; g.token < 0 || g.wrong || t.symbols.isRule(g.top) {
+			return false
+		}
+	}
+	return true
+}
+
+// before gives the node before end in the list that begins with i.
+func (t *groups) before(i, end int32) int32 {
+	for t.all[i].next != end {
+		i = t.all[i].next
+	}
+	return i
+}
+
+// bundle makes one node of the nodes from first to last.
+func (t *groups) bundle(first, last int32, slot parse.Slot) int32 {
+	t.all[last].next = -1
+	if first == last {
+		t.all[first].slot = slot
+		return first
+	}
+	i := t.alloc(group{token: -1, top: none, inner: none, list: none, slot: slot})
+	t.all[i].first, t.all[i].last = first, last
+	return i
+}
+
+// dissolves tells whether the children of a group may as well be children of
+// the one outside, and gives them the slots that they have there.
+func (t *groups) dissolves(i int32) bool {
+	g := &t.all[i]
+	if g.rule {
+		return false
+	}
+	if g.whole && t.isList(i) {
+		return !t.nested(g.inner)
+	}
+	if g.slot == parse.Separator {
+		return false
+	}
+	free := true
+	for c := g.first; c >= 0; c = t.all[c].next {
+		free = free && (t.all[c].slot == parse.Star || t.all[c].slot == parse.Optional)
+	}
+	if free {
+		return true
+	}
+	if g.slot == parse.Optional && t.isList(i) {
+		for c := g.first; c >= 0; c = t.all[c].next {
+			if t.all[c].slot == parse.Plus {
+				t.all[c].slot = parse.Star
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// isList tells whether all children of i are of one list.
+func (t *groups) isList(i int32) bool {
+	list := t.all[t.all[i].first].list
+	for c := t.all[i].first; c >= 0; c = t.all[c].next {
+		member := t.all[c].list == list && (t.all[c].slot == parse.Plus || t.all[c].slot == parse.Star)
+		if !member && t.all[c].slot != parse.Separator || list == none {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *groups) nested(list symbol) bool {
+	n, known := t.nests[list]
+	if !known {
+		n = t.symbols.nested(list)
+		t.nests[list] = n
+	}
+	return n
+}
+
+// normal is the events of a walk that make groups.
+type normal struct {
+	*groups
+	end int // number of the token EOF
+}
+
+func (n normal) open(m mark) { n.begin(m) }
+func (n normal) close()      { n.finish() }
+func (n normal) wrap()       { n.wrapRule() }
+
+func (n normal) leaf(token, kind int, m mark) {
+	if token < n.end {
+		n.put(group{token: int32(token), top: m.symbol, inner: n.symbols.token(kind), list: none})
+	}
+}
+
+func (n normal) skipped(token int) {
+	n.put(group{token: int32(token), top: none, inner: none, list: none, slot: parse.Star, wrong: true})
+}

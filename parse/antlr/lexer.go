@@ -1,0 +1,258 @@
+package antlr
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/antlr4-go/antlr/v4"
+)
+
+// token is a token of a file: source[start:end].
+type token struct {
+	start, end int32
+	kind       uint16 // its type; 0 if it is hidden
+	mode       uint16 // of the lexer, in which it was read
+}
+
+// lexed is a file in tokens.
+type lexed struct {
+	tokens []token // what the parser sees, without EOF
+	hidden []token // comments and the like, and with kind 1 errors; white space is in neither
+	errors []fault // and their text is hidden
+}
+
+// fault is a syntax error.
+type fault struct {
+	offset int32
+	text   string
+}
+
+// scanner runs the library's lexer over bytes. It takes the place of the
+// library's own lexer, which makes an object for each token.
+type scanner struct {
+	*antlr.BaseLexer // for what the library never asks
+	interp           *antlr.LexerATNSimulator
+	in               *chars
+	kind             int // of the token that is being read
+	channel          int
+	mode             int
+	modes            []int
+	bad              bool // the mode stack was empty
+}
+
+func newScanner(atn *antlr.ATN, dfas []*antlr.DFA, cache *antlr.PredictionContextCache) *scanner {
+	s := &scanner{BaseLexer: antlr.NewBaseLexer(nil)}
+	s.RemoveErrorListeners()
+	s.interp = antlr.NewLexerATNSimulator(s, atn, dfas, cache)
+	return s
+}
+
+// The commands of lexer rules.
+
+func (s *scanner) SetType(t int)    { s.kind = t }
+func (s *scanner) SetChannel(c int) { s.channel = c }
+func (s *scanner) SetMode(m int)    { s.mode = m }
+func (s *scanner) Skip()            { s.kind = antlr.LexerSkip }
+func (s *scanner) More()            { s.kind = antlr.LexerMore }
+
+func (s *scanner) PushMode(m int) {
+	s.modes = append(s.modes, s.mode)
+	s.mode = m
+}
+
+func (s *scanner) PopMode() int {
+	if len(s.modes) == 0 {
+		s.bad = true
+		return s.mode
+	}
+	s.mode = s.modes[len(s.modes)-1]
+	s.modes = s.modes[:len(s.modes)-1]
+	return s.mode
+}
+
+func (s *scanner) Action(antlr.RuleContext, int, int) {}
+
+// stuck is how many empty tokens in one place are enough.
+const stuck = 1000
+
+// next reads a token in the text of s. ok is false at the end of the text, wrong
+// is true if no rule matches; the token is then the text that is passed over.
+func (s *scanner) next() (t token, channel int, ok, wrong bool) {
+	if s.in.at >= len(s.in.text) {
+		return token{}, 0, false, false
+	}
+	t = token{start: int32(s.in.at), mode: uint16(s.mode)}
+	s.channel = antlr.TokenDefaultChannel
+	for {
+		s.kind = antlr.TokenInvalidType
+		kind, matched := s.match()
+		if !matched {
+			if s.in.at < len(s.in.text) {
+				s.in.Consume()
+			}
+			t.end = int32(s.in.at)
+			return t, 0, true, true
+		}
+		if s.kind == antlr.TokenInvalidType {
+			s.kind = kind
+		}
+		if s.kind != antlr.LexerMore {
+			break
+		}
+		if s.in.at >= len(s.in.text) { // the rest was promised and never came
+			t.end = int32(s.in.at)
+			return t, 0, true, true
+		}
+	}
+	t.end = int32(s.in.at)
+	wrong, s.bad = s.bad, false
+	if s.kind == antlr.LexerSkip || s.kind == antlr.TokenEOF {
+		return t, antlr.TokenHiddenChannel, true, wrong
+	}
+	t.kind = uint16(s.kind)
+	return t, s.channel, true, wrong
+}
+
+// match lets the library find the next token; false if no rule matches.
+func (s *scanner) match() (kind int, ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, noMatch := r.(*antlr.LexerNoViableAltException); !noMatch {
+				panic(r)
+			}
+			kind, ok = 0, false
+		}
+	}()
+	return s.interp.Match(s.in, s.mode), true
+}
+
+// reset begins a text in a mode.
+func (s *scanner) reset(text []byte, mode int) {
+	s.in = &chars{text: text}
+	s.mode, s.modes, s.bad = mode, s.modes[:0], false
+}
+
+// scan cuts source into tokens.
+func (s *scanner) scan(source []byte) *lexed {
+	s.reset(source, antlr.LexerDefaultMode)
+	if len(source) >= 3 && string(source[:3]) == "\ufeff" {
+		s.in.at = 3
+	}
+	out := &lexed{}
+	empty := 0
+	for {
+		t, channel, ok, wrong := s.next()
+		if !ok {
+			return out
+		}
+		if t.start < t.end {
+			empty = 0
+		} else if empty++; empty >= stuck {
+			s.in.Consume()
+			t.end, wrong = int32(s.in.at), true
+		}
+		switch {
+		case wrong:
+			out.wrong(source, t)
+		case channel == antlr.TokenDefaultChannel:
+			out.tokens = append(out.tokens, t)
+		case !blank(source[t.start:t.end]):
+			t.kind = 0
+			out.hidden = append(out.hidden, t)
+		}
+	}
+}
+
+// wrong takes note of text that is no token; what stands together is one error.
+func (l *lexed) wrong(source []byte, t token) {
+	t.kind = 1
+	if n := len(l.hidden); n > 0 && len(l.errors) > 0 && l.hidden[n-1].end == t.start && l.errors[len(l.errors)-1].offset == l.hidden[n-1].start {
+		l.hidden[n-1].end = t.end
+		return
+	}
+	l.hidden = append(l.hidden, t)
+	l.errors = append(l.errors, fault{t.start, "no token begins with " + quote(source[t.start:t.end])})
+}
+
+// blank tells whether text is white space, or a backslash that hides a line
+// break.
+func blank(text []byte) bool {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if r == '\\' && len(text) > 1 && (text[1] == '\n' || text[1] == '\r') {
+			n = 2
+		} else if !unicode.IsSpace(r) && r != '\ufeff' {
+			return false
+		}
+		text = text[n:]
+	}
+	return true
+}
+
+// glued tells whether tokens with the texts a and b, of which a was read in
+// mode, read otherwise if they stand side by side, but not with a space between.
+func (s *scanner) glued(mode int, a, b []byte) bool {
+	return !s.apart(mode, a, nil, b) && s.apart(mode, a, []byte{' '}, b)
+}
+
+// apart tells whether a, gap and b read as two tokens, a and b. When b begins a
+// string, say, that it does not end, it is enough that a ends where it should.
+func (s *scanner) apart(mode int, a, gap, b []byte) bool {
+	text := make([]byte, 0, len(a)+len(gap)+len(b))
+	text = append(append(append(text, a...), gap...), b...)
+	s.reset(text, mode)
+	t, _, ok, wrong := s.next()
+	if !ok || wrong || int(t.end) != len(a) {
+		return false
+	}
+	if len(gap) == 0 {
+		return true
+	}
+	t, channel, ok, wrong := s.next()
+	return ok && !wrong && channel != antlr.TokenDefaultChannel && int(t.end) == len(a)+len(gap)
+}
+
+// chars is a text as the library reads it; an index is that of a byte. A byte
+// that is no UTF-8 reads as U+FFFD.
+type chars struct {
+	text []byte
+	at   int
+}
+
+func (c *chars) Consume() {
+	if c.at < len(c.text) {
+		_, n := utf8.DecodeRune(c.text[c.at:])
+		c.at += n
+	}
+}
+
+func (c *chars) LA(offset int) int {
+	at := c.at
+	for ; offset > 1 && at < len(c.text); offset-- {
+		_, n := utf8.DecodeRune(c.text[at:])
+		at += n
+	}
+	if at >= len(c.text) {
+		return antlr.TokenEOF
+	}
+	if b := c.text[at]; b < utf8.RuneSelf {
+		return int(b)
+	}
+	r, _ := utf8.DecodeRune(c.text[at:])
+	return int(r)
+}
+
+func (c *chars) Mark() int             { return 0 }
+func (c *chars) Release(int)           {}
+func (c *chars) Index() int            { return c.at }
+func (c *chars) Seek(i int)            { c.at = i }
+func (c *chars) Size() int             { return len(c.text) }
+func (c *chars) GetSourceName() string { return "" }
+
+func (c *chars) GetText(from, to int) string { return string(c.text[from:min(to+1, len(c.text))]) }
+func (c *chars) GetTextFromTokens(antlr.Token, antlr.Token) string {
+	return ""
+}
+func (c *chars) GetTextFromInterval(antlr.Interval) string { return "" }
+
+var _ antlr.Lexer = (*scanner)(nil)

@@ -1,0 +1,69 @@
+package antlr
+
+import "github.com/antlr4-go/antlr/v4"
+
+// predictor asks the library which alternative to take: adaptive LL(*)
+// prediction (Parr, Harwell and Fisher, OOPSLA 2014).
+type predictor struct {
+	*antlr.BaseParser // for what the library never asks
+	sim               *antlr.ParserATNSimulator
+	stream            *stream
+	precedence        int
+}
+
+func newPredictor(atn *antlr.ATN, dfas []*antlr.DFA, cache *antlr.PredictionContextCache) *predictor {
+	p := &predictor{BaseParser: antlr.NewBaseParser(nil), stream: &stream{}}
+	p.RemoveErrorListeners()
+	p.sim = antlr.NewParserATNSimulator(p, atn, dfas, cache)
+	return p
+}
+
+func (p *predictor) GetPrecedence() int { return p.precedence }
+
+func (p *predictor) Precpred(_ antlr.RuleContext, precedence int) bool {
+	return precedence >= p.precedence
+}
+
+// predict gives the alternative from 1, or 0 if none fits.
+func (p *predictor) predict(decision int, context antlr.ParserRuleContext) int {
+	alt := p.sim.AdaptivePredict(p.BaseParser, p.stream, decision, context)
+	return max(alt, 0)
+}
+
+// stream is the tokens of a file as the library reads them: it sees types.
+type stream struct {
+	tokens []token
+	at     int
+}
+
+func (s *stream) Consume() { s.at++ }
+
+func (s *stream) LA(offset int) int {
+	i := s.at + offset - 1
+	if i < 0 || i >= len(s.tokens) {
+		return antlr.TokenEOF
+	}
+	return int(s.tokens[i].kind)
+}
+
+func (s *stream) Mark() int             { return 0 }
+func (s *stream) Release(int)           {}
+func (s *stream) Index() int            { return s.at }
+func (s *stream) Seek(i int)            { s.at = i }
+func (s *stream) Size() int             { return len(s.tokens) + 1 }
+func (s *stream) GetSourceName() string { return "" }
+func (s *stream) Reset()                { s.at = 0 }
+
+// someToken stands for any: the library wants tokens only for its errors.
+var someToken = antlr.NewCommonToken(&antlr.TokenSourceCharStreamPair{}, antlr.TokenEOF, antlr.TokenDefaultChannel, 0, 0)
+
+func (s *stream) LT(int) antlr.Token                              { return someToken }
+func (s *stream) Get(int) antlr.Token                             { return someToken }
+func (s *stream) GetTokenSource() antlr.TokenSource               { return nil }
+func (s *stream) SetTokenSource(antlr.TokenSource)                {}
+func (s *stream) GetAllText() string                              { return "" }
+func (s *stream) GetTextFromInterval(antlr.Interval) string       { return "" }
+func (s *stream) GetTextFromRuleContext(antlr.RuleContext) string { return "" }
+func (s *stream) GetTextFromTokens(antlr.Token, antlr.Token) string {
+	return ""
+}

@@ -1,0 +1,249 @@
+package antlr
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/antlr4-go/antlr/v4"
+
+	"whittle/parse/antlr/g4"
+)
+
+// Recovery from errors, as the ANTLR tool's parsers do it: an error ruins as
+// little of the tree as possible ("The Definitive ANTLR 4 Reference", chapter
+// 9). Only a walk that is not strict recovers.
+
+// sync looks before a choice whether the token may come at all. If not it drops
+// one token, or in a loop as many as it takes. It is false if that is no use.
+func (w *walk) sync(at int32) bool {
+	if w.recovering {
+		return true
+	}
+	next := w.follow.of(at)
+	kind := w.stream.LA(1)
+	if next.has(kind) || next.end {
+		return true
+	}
+	switch w.net.states[at].kind {
+	case antlr.ATNStateBlockStart, antlr.ATNStateStarBlockStart, antlr.ATNStatePlusBlockStart, antlr.ATNStateStarLoopEntry:
+		if w.dropOne(at) {
+			return true
+		}
+		w.report("%s is not expected; here may come %s", w.found(), w.list(w.expected(at)))
+		return false
+	case antlr.ATNStatePlusLoopBack, antlr.ATNStateStarLoopBack:
+		w.report("%s is not expected; here may come %s", w.found(), w.list(w.expected(at)))
+		until := w.expected(at)
+		until.add(w.resync())
+		w.skipUntil(until)
+	}
+	return true
+}
+
+// dropOne drops the token if the one behind it is what may come.
+func (w *walk) dropOne(at int32) bool {
+	if w.stream.at >= len(w.stream.tokens) || !w.expected(at).has(w.stream.LA(2)) {
+		return false
+	}
+	w.report("%s is too much; here may come %s", w.found(), w.list(w.expected(at)))
+	w.skip()
+	w.recovering = false
+	return true
+}
+
+// recoverInline goes on behind e, of which the token has not come: without a
+// token that is too much, or with one that is missing.
+func (w *walk) recoverInline(at int32, e *edge) bool {
+	if w.dropOne(at) {
+		if e.matches(w.stream.LA(1)) {
+			w.take(e)
+			return true
+		}
+		return false
+	}
+	if w.expected(e.target).has(w.stream.LA(1)) {
+		w.report("%s is missing before %s", w.list(w.expected(at)), w.found())
+		return true
+	}
+	w.report("%s is not expected; here may come %s", w.found(), w.list(w.expected(at)))
+	return false
+}
+
+// recover gives up on the rule: it drops tokens until one comes that a rule
+// around this one can go on with, and leaves the rule.
+func (w *walk) recover(at int32) int32 {
+	if w.strict {
+		w.failed = true
+		return at
+	}
+	if w.lastError != w.stream.at {
+		w.lastError, w.lastStates = w.stream.at, w.lastStates[:0]
+	} else if slices.Contains(w.lastStates, at) && w.stream.at < len(w.stream.tokens) {
+		w.skip() // we have been here: get on
+	}
+	w.lastStates = append(w.lastStates, at)
+	w.skipUntil(w.resync())
+	return w.leave()
+}
+
+// resync gives what can follow the rules that are open.
+func (w *walk) resync() tokenSet {
+	var set tokenSet
+	for i := len(w.frames) - 1; i > 0 && i >= len(w.frames)-wide; i-- {
+		set.add(w.follow.of(w.frames[i].ret))
+	}
+	return set
+}
+
+// wide is how many rules outwards recovery looks.
+const wide = 1000
+
+func (w *walk) skipUntil(set tokenSet) {
+	for w.stream.at < len(w.stream.tokens) && !set.has(w.stream.LA(1)) {
+		w.skip()
+	}
+}
+
+// expected gives what may come in a state.
+func (w *walk) expected(at int32) tokenSet {
+	var set tokenSet
+	set.add(w.follow.of(at))
+	for i := len(w.frames) - 1; set.end && i >= 0 && i >= len(w.frames)-wide; i-- {
+		set.end = false
+		if i == 0 {
+			set.put(g4.EOF)
+			break
+		}
+		set.add(w.follow.of(w.frames[i].ret))
+	}
+	return set
+}
+
+// list names the tokens of a set, the first of them if they are many.
+func (w *walk) list(set tokenSet) string {
+	const most = 8
+	var names []string
+	for kind := 1; kind <= w.net.maxType; kind++ {
+		if set.has(kind) {
+			names = append(names, w.names(kind))
+		}
+	}
+	if set.has(g4.EOF) {
+		names = append(names, w.names(g4.EOF))
+	}
+	if len(names) > most {
+		names = append(slices.Clone(names[:most]), "…")
+	}
+	return strings.Join(names, " ")
+}
+
+// tokenSet is a set of token types. end tells whether the rule may also end.
+type tokenSet struct {
+	bits []uint64
+	end  bool
+}
+
+func (s *tokenSet) put(kind int) {
+	i := kind + 1 // EOF is -1
+	for len(s.bits) <= i/64 {
+		s.bits = append(s.bits, 0)
+	}
+	s.bits[i/64] |= 1 << (i % 64)
+}
+
+func (s tokenSet) has(kind int) bool {
+	i := kind + 1
+	return i/64 < len(s.bits) && s.bits[i/64]>>(i%64)&1 != 0
+}
+
+// add puts all of o in, and tells whether there was something new.
+func (s *tokenSet) add(o tokenSet) bool {
+	changed := o.end && !s.end
+	s.end = s.end || o.end
+	for len(s.bits) < len(o.bits) {
+		s.bits = append(s.bits, 0)
+	}
+	for i, b := range o.bits {
+		changed = changed || b&^s.bits[i] != 0
+		s.bits[i] |= b
+	}
+	return changed
+}
+
+// follow knows which tokens may come in a state, as far as its rule goes.
+type follow struct {
+	net   *network
+	rules []tokenSet // what a rule may begin with
+	known map[int32]tokenSet
+}
+
+func newFollow(n *network) *follow {
+	return &follow{net: n, known: map[int32]tokenSet{}}
+}
+
+// of gives the tokens that may come in a state.
+func (f *follow) of(at int32) tokenSet {
+	if f.rules == nil {
+		f.rules = make([]tokenSet, len(f.net.starts))
+		for changed := true; changed; {
+			changed = false
+			for i, s := range f.net.starts {
+				changed = f.rules[i].add(f.find(s)) || changed
+			}
+		}
+	}
+	set, ok := f.known[at]
+	if !ok {
+		set = f.find(at)
+		f.known[at] = set
+	}
+	return set
+}
+
+// find walks from a state to the first tokens.
+func (f *follow) find(at int32) tokenSet {
+	var set tokenSet
+	seen := map[int32]bool{}
+	work := []int32{at}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		s := &f.net.states[at]
+		if s.kind == antlr.ATNStateRuleStop {
+			set.end = true
+			continue
+		}
+		for i := range s.edges {
+			e := &s.edges[i]
+			switch e.kind {
+			case antlr.TransitionEPSILON, antlr.TransitionPRECEDENCE:
+				work = append(work, e.target)
+			case antlr.TransitionRULE:
+				begins := f.rules[f.net.states[e.a].rule]
+				if begins.end {
+					work = append(work, e.target)
+				}
+				set.add(tokenSet{bits: begins.bits})
+			case antlr.TransitionATOM:
+				set.put(int(e.a))
+			case antlr.TransitionSET:
+				for _, r := range e.ranges {
+					for kind := r.From; kind <= r.To; kind++ {
+						set.put(kind)
+					}
+				}
+			default:
+				for kind := 1; kind <= f.net.maxType; kind++ {
+					if e.matches(kind) {
+						set.put(kind)
+					}
+				}
+			}
+		}
+	}
+	return set
+}

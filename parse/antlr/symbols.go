@@ -1,0 +1,415 @@
+package antlr
+
+import (
+	"encoding/binary"
+
+	"whittle/parse/antlr/g4"
+)
+
+// symbol is a rule, a token type, or a block of a grammar. Parts that look the
+// same are one symbol.
+type symbol = uint16
+
+// none is no symbol, and what error recovery leaves.
+const none symbol = 0xffff
+
+// symbols are what a grammar's rules are made of, and which may stand in for
+// which: the normal form of Perses (Sun et al., ICSE 2018, section 4) as facts
+// rather than as a grammar.
+type symbols struct {
+	grammar  *g4.Grammar
+	rules    int
+	tokens   int // types, EOF as type 0 among them
+	all      []shape
+	interned map[string]symbol
+	derived  map[symbol][]uint64
+}
+
+// shape says what a symbol is.
+type shape struct {
+	kind     shapeKind
+	nullable bool
+	alts     [][]symbol // of rules and choices
+	body     symbol     // of lists and optional parts
+	sep      symbol     // between the members of a list, or none
+	from     []g4.Range // of sets: token types
+	not      bool
+}
+
+type shapeKind uint8
+
+const (
+	ruleShape shapeKind = iota
+	tokenShape
+	setShape
+	choiceShape // of several alternatives, or a sequence
+	optionalShape
+	listShape
+)
+
+func newSymbols(g *g4.Grammar) *symbols {
+	s := &symbols{grammar: g, rules: len(g.Rules), tokens: len(g.Tokens) + 1, interned: map[string]symbol{}, derived: map[symbol][]uint64{}}
+	s.all = make([]shape, s.rules+s.tokens)
+	for i := range s.all {
+		s.all[i].sep = none
+		if i >= s.rules {
+			s.all[i].kind = tokenShape
+		}
+	}
+	for i, r := range g.Rules {
+		alts := s.block(r.Body)
+		s.all[i].alts = alts // s.block may have moved s.all
+	}
+	s.findNullable()
+	return s
+}
+
+func (s *symbols) rule(i int) symbol { return symbol(i) }
+
+// token gives the symbol of a token type; that of EOF is the one of type 0.
+func (s *symbols) token(t int) symbol { return symbol(s.rules + max(t, 0)) }
+
+func (s *symbols) isRule(x symbol) bool { return int(x) < s.rules }
+
+// block gives the sequences of a block's alternatives.
+func (s *symbols) block(b *g4.Block) [][]symbol {
+	alts := make([][]symbol, len(b.Alts))
+	for i, a := range b.Alts {
+		for _, p := range s.parts(a.Elements) {
+			alts[i] = append(alts[i], p.symbol)
+		}
+	}
+	return alts
+}
+
+// part is an element, or several that make a list with separators.
+type part struct {
+	symbol   symbol
+	element  g4.Element
+	list     *separated
+	elements int // how many
+}
+
+// separated is a list x (',' x)* or (x ',')* x.
+type separated struct {
+	member    g4.Element
+	repeat    *g4.Repeat
+	separator []g4.Element
+	leading   bool // the member stands before the repetition
+	symbol    symbol
+	body      symbol
+	sep       symbol
+}
+
+// parts cuts the elements of an alternative.
+func (s *symbols) parts(elements []g4.Element) (parts []part) {
+	elements = withoutCode(elements)
+	for i := 0; i < len(elements); {
+		if list := s.separated(elements[i:]); list != nil {
+			parts = append(parts, part{list.symbol, nil, list, 2})
+			i += 2
+			continue
+		}
+		parts = append(parts, part{s.of(elements[i]), elements[i], nil, 1})
+		i++
+	}
+	return parts
+}
+
+func withoutCode(elements []g4.Element) []g4.Element {
+	var rest []g4.Element
+	for _, e := range elements {
+		if _, code := e.(*g4.Code); !code {
+			rest = append(rest, e)
+		}
+	}
+	return rest
+}
+
+// separated finds a list with separators at the start of elements.
+func (s *symbols) separated(elements []g4.Element) *separated {
+	if len(elements) < 2 {
+		return nil
+	}
+	if r := loop(elements[1]); r != nil {
+		inner := withoutCode(r.Body.Alts[0].Elements)
+		if n := len(inner); n > 1 && s.same(inner[n-1], elements[0]) && s.punctuation(inner[:n-1], 3) {
+			return s.list(&separated{member: elements[0], repeat: r, separator: inner[:n-1], leading: true})
+		}
+	}
+	if r := loop(elements[0]); r != nil {
+		inner := withoutCode(r.Body.Alts[0].Elements)
+		if n := len(inner); n > 1 && s.same(inner[0], elements[1]) && s.punctuation(inner[1:], 3) {
+			return s.list(&separated{member: elements[1], repeat: r, separator: inner[1:]})
+		}
+	}
+	return nil
+}
+
+func (s *symbols) list(l *separated) *separated {
+	l.body = s.of(l.member)
+	var sep []symbol
+	for _, e := range l.separator {
+		sep = append(sep, s.of(e))
+	}
+	l.sep = s.sequence(sep)
+	l.symbol = s.intern(shape{kind: listShape, body: l.body, sep: l.sep})
+	return l
+}
+
+// loop gives e if it is a repetition of one alternative.
+func loop(e g4.Element) *g4.Repeat {
+	r, ok := e.(*g4.Repeat)
+	if !ok || !r.Many || len(r.Body.Alts) != 1 {
+		return nil
+	}
+	return r
+}
+
+func (s *symbols) same(a, b g4.Element) bool { return s.of(a) == s.of(b) }
+
+// punctuation tells whether the elements, at least one, are tokens only, up to
+// so many rules and blocks deep.
+func (s *symbols) punctuation(elements []g4.Element, depth int) bool {
+	for _, e := range elements {
+		var within *g4.Block
+		switch e := e.(type) {
+		case *g4.RuleRef:
+			within = s.grammar.Rules[e.Rule].Body
+		case *g4.Block:
+			within = e
+		case *g4.Repeat:
+			within = e.Body
+		}
+		if within == nil {
+			continue
+		}
+		if depth == 0 {
+			return false
+		}
+		for _, a := range within.Alts {
+			if !s.punctuation(withoutCode(a.Elements), depth-1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// of gives the symbol of an element.
+func (s *symbols) of(e g4.Element) symbol {
+	switch e := e.(type) {
+	case *g4.RuleRef:
+		return s.rule(e.Rule)
+	case *g4.TokenRef:
+		return s.token(e.Type)
+	case *g4.Any:
+		return s.intern(shape{kind: setShape, not: true, sep: none})
+	case *g4.Set:
+		return s.intern(shape{kind: setShape, not: e.Not, from: e.Ranges, sep: none})
+	case *g4.Block:
+		return s.choice(e)
+	case *g4.Repeat:
+		kind := optionalShape
+		if e.Many {
+			kind = listShape
+		}
+		return s.intern(shape{kind: kind, nullable: e.Optional, body: s.choice(e.Body), sep: none})
+	}
+	return none
+}
+
+// choice gives the symbol of a block; a block of one element is that element.
+func (s *symbols) choice(b *g4.Block) symbol {
+	alts := s.block(b)
+	if len(alts) == 1 && len(alts[0]) == 1 {
+		return alts[0][0]
+	}
+	return s.intern(shape{kind: choiceShape, alts: alts, sep: none})
+}
+
+func (s *symbols) sequence(of []symbol) symbol {
+	if len(of) == 1 {
+		return of[0]
+	}
+	return s.intern(shape{kind: choiceShape, alts: [][]symbol{of}, sep: none})
+}
+
+// intern gives the symbol of a shape.
+func (s *symbols) intern(sh shape) symbol {
+	b := []byte{byte(sh.kind)}
+	put := func(n int) { b = binary.AppendVarint(b, int64(n)) }
+	flag := func(f bool) {
+		if f {
+			b = append(b, 1)
+		} else {
+			b = append(b, 0)
+		}
+	}
+	flag(sh.nullable)
+	flag(sh.not)
+	put(int(sh.body))
+	put(int(sh.sep))
+	for _, alt := range sh.alts {
+		put(len(alt))
+		for _, x := range alt {
+			put(int(x))
+		}
+	}
+	for _, r := range sh.from {
+		put(r.From)
+		put(r.To)
+	}
+	if x, ok := s.interned[string(b)]; ok {
+		return x
+	}
+	x := symbol(min(len(s.all), int(none)-1)) // more than that is refused, see New
+	s.interned[string(b)] = x
+	s.all = append(s.all, sh)
+	return x
+}
+
+// tooMany tells whether there are more symbols than a tree can name.
+func (s *symbols) tooMany() bool { return len(s.all) >= int(none) }
+
+// findNullable finds which symbols may be empty: the least fixpoint.
+func (s *symbols) findNullable() {
+	for changed := true; changed; {
+		changed = false
+		for i := range s.all {
+			sh := &s.all[i]
+			if sh.nullable {
+				continue
+			}
+			switch sh.kind {
+			case ruleShape, choiceShape:
+				for _, alt := range sh.alts {
+					sh.nullable = sh.nullable || s.allNullable(alt, -1)
+				}
+			case optionalShape:
+				sh.nullable = true
+			case listShape:
+				sh.nullable = s.all[sh.body].nullable && sh.sep == none
+			}
+			changed = changed || sh.nullable
+		}
+	}
+}
+
+// allNullable tells whether all of the sequence may be empty but for the i-th.
+func (s *symbols) allNullable(sequence []symbol, i int) bool {
+	for k, x := range sequence {
+		if k != i && !s.all[x].nullable {
+			return false
+		}
+	}
+	return true
+}
+
+// derives tells whether an x can be a y alone: through alternatives, the bodies
+// of lists, and sequences of which all else may be empty.
+func (s *symbols) derives(x, y symbol) bool {
+	if x == y {
+		return true
+	}
+	if x == none || y == none {
+		return false
+	}
+	set, ok := s.derived[x]
+	if !ok {
+		set = s.reach(x)
+		s.derived[x] = set
+	}
+	return set[y/64]>>(y%64)&1 != 0
+}
+
+// reach finds the symbols that x derives.
+func (s *symbols) reach(x symbol) []uint64 {
+	set := make([]uint64, (len(s.all)+63)/64)
+	work := []symbol{x}
+	add := func(y symbol) {
+		if set[y/64]>>(y%64)&1 == 0 {
+			set[y/64] |= 1 << (y % 64)
+			work = append(work, y)
+		}
+	}
+	for len(work) > 0 {
+		sh := &s.all[work[len(work)-1]]
+		work = work[:len(work)-1]
+		switch sh.kind {
+		case ruleShape, choiceShape:
+			for _, alt := range sh.alts {
+				for i, y := range alt {
+					if s.allNullable(alt, i) {
+						add(y)
+					}
+				}
+			}
+		case optionalShape, listShape:
+			add(sh.body)
+		case setShape:
+			for t := 1; t < s.tokens; t++ {
+				if sh.has(t) {
+					add(s.token(t))
+				}
+			}
+		}
+	}
+	return set
+}
+
+// has tells whether a set has the token type.
+func (sh *shape) has(t int) bool {
+	for _, r := range sh.from {
+		if r.From <= t && t <= r.To {
+			return !sh.not
+		}
+	}
+	return sh.not
+}
+
+// isBase tells whether the rule may be an x and nothing else, recursion aside.
+func (s *symbols) isBase(rule, x symbol) bool {
+	for _, alt := range s.all[rule].alts {
+		if len(alt) == 1 && alt[0] == x || len(alt) == 2 && alt[0] == x && alt[1] == rule && s.all[rule].nullable {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyList tells whether each alternative of the rule is one symbol, or the rule
+// and such a symbol, with or without others between.
+func (s *symbols) onlyList(rule symbol) bool {
+	for _, alt := range s.all[rule].alts {
+		if n := len(alt); n == 0 || n > 1 && (alt[0] != rule || !s.isBase(rule, alt[n-1])) {
+			return false
+		}
+	}
+	return true
+}
+
+// nested tells whether what a list's members hold may have such a list again.
+func (s *symbols) nested(list symbol) bool {
+	seen := make([]bool, len(s.all))
+	work := []symbol{s.all[list].body}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == list {
+			return true
+		}
+		if seen[x] {
+			continue
+		}
+		seen[x] = true
+		sh := &s.all[x]
+		for _, alt := range sh.alts {
+			work = append(work, alt...)
+		}
+		if sh.kind == optionalShape || sh.kind == listShape {
+			work = append(work, sh.body)
+		}
+	}
+	return false
+}

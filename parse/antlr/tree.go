@@ -1,0 +1,145 @@
+package antlr
+
+import (
+	"whittle/parse"
+	"whittle/parse/antlr/g4"
+)
+
+// tree makes the plain tree of a file. Hidden text that is not white space
+// becomes leaves of its own, which may be dropped like any comment.
+func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
+	f := &flattening{
+		Tree:    &parse.Tree{Source: source, Errors: len(file.errors)},
+		grammar: l.grammar, file: file, groups: t,
+	}
+	n := len(file.tokens) + len(file.hidden)
+	f.Tokens = make([]parse.Token, 0, n)
+	f.modes = make([]uint16, 0, n)
+	f.Nodes = make([]parse.Node, 0, len(t.all)-len(t.free)+len(file.hidden))
+	f.walk(t.open[0])
+	list := func(n int32) symbol { return f.Nodes[n].State }
+	nodes := f.Nodes
+	f.Fits = func(n, d int32) bool {
+		return l.fits(nodes[n].Kind, nodes[d].Inner, list(n))
+	}
+	modes, tokens := f.modes, f.Tokens
+	f.Fuse = func(i int, a, b []byte) bool {
+		if len(a) != int(tokens[i].End-tokens[i].Start) {
+			return l.glued(0, a, b)
+		}
+		return l.glued(int(modes[i]), a, b)
+	}
+	return f.Tree
+}
+
+// fits tells whether a y may stand where an x is expected, or instead of a
+// member x of a list: also such a list.
+func (l *Language) fits(x, y, list symbol) bool {
+	if x == none || y == none {
+		return false
+	}
+	if l.symbols.derives(x, y) {
+		return true
+	}
+	sh := &l.symbols.all[y]
+	return list != none && sh.kind == listShape && l.symbols.all[list].sep == sh.sep && l.symbols.derives(x, sh.body)
+}
+
+// flattening turns groups into nodes in pre-order.
+type flattening struct {
+	*parse.Tree
+	grammar *g4.Grammar
+	file    *lexed
+	groups  *groups
+	modes   []uint16 // of each token
+	hidden  int      // of the file, done so far
+}
+
+func (f *flattening) walk(root int32) {
+	type opened struct{ node, next int32 } // a node, and the group to go on with
+	f.node(root, -1)
+	stack := []opened{{0, f.groups.all[root].first}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		parent, i := top.node, top.next
+		if i < 0 {
+			if len(stack) == 1 {
+				f.before(int32(len(f.Source)), parent)
+			}
+			f.close(parent)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		g := &f.groups.all[i]
+		top.next = g.next
+		if first := f.firstToken(i); first >= 0 {
+			f.before(f.file.tokens[first].start, parent)
+		}
+		if g.token >= 0 {
+			f.leaf(g, parent)
+			continue
+		}
+		stack = append(stack, opened{f.node(i, parent), g.first})
+	}
+}
+
+// firstToken gives the token that group i begins with, if that is the next one:
+// the topmost group that begins there is asked first.
+func (f *flattening) firstToken(i int32) int32 {
+	if f.hidden == len(f.file.hidden) {
+		return -1
+	}
+	for i >= 0 && f.groups.all[i].token < 0 {
+		i = f.groups.all[i].first
+	}
+	if i < 0 {
+		return -1
+	}
+	return f.groups.all[i].token
+}
+
+// before puts the hidden tokens before an offset below parent.
+func (f *flattening) before(offset, parent int32) {
+	for f.hidden < len(f.file.hidden) && f.file.hidden[f.hidden].start < offset {
+		t := f.file.hidden[f.hidden]
+		f.hidden++
+		f.token(t, parse.Node{Parent: parent, Kind: none, Inner: none, State: none, Slot: parse.Star, Comment: t.kind == 0})
+	}
+}
+
+func (f *flattening) leaf(g *group, parent int32) {
+	t := f.file.tokens[g.token]
+	if t.start == t.end {
+		return
+	}
+	f.token(t, parse.Node{
+		Parent: parent, Kind: g.top, Inner: g.inner, State: g.list, Slot: g.slot,
+		Named: t.kind > 0 && f.grammar.Tokens[t.kind-1].Literal == "",
+	})
+}
+
+func (f *flattening) token(t token, n parse.Node) {
+	n.First, n.Last = int32(len(f.Tokens)), int32(len(f.Tokens)+1)
+	n.Next = int32(len(f.Nodes) + 1)
+	f.Nodes = append(f.Nodes, n)
+	f.Tokens = append(f.Tokens, parse.Token{Start: t.start, End: t.end})
+	f.modes = append(f.modes, t.mode)
+}
+
+func (f *flattening) node(i, parent int32) int32 {
+	g := &f.groups.all[i]
+	first := int32(len(f.Tokens))
+	f.Nodes = append(f.Nodes, parse.Node{
+		First: first, Last: first, Parent: parent, Kind: g.top, Inner: g.inner, State: g.list, Slot: g.slot,
+	})
+	return int32(len(f.Nodes) - 1)
+}
+
+// close ends a node; one without tokens goes.
+func (f *flattening) close(n int32) {
+	node := &f.Nodes[n]
+	node.Next, node.Last = int32(len(f.Nodes)), int32(len(f.Tokens))
+	if node.First == node.Last && n > 0 {
+		f.Nodes = f.Nodes[:n]
+	}
+}

@@ -1,0 +1,251 @@
+package antlr
+
+import (
+	"fmt"
+
+	"github.com/antlr4-go/antlr/v4"
+
+	"whittle/parse/antlr/g4"
+)
+
+// events is what a walk tells of the tree. Everything that opens closes.
+type events interface {
+	// open begins a rule or a group.
+	open(m mark)
+	close()
+	// leaf is a token where the grammar expects m.symbol. Token number n, one
+	// more than there are, is the end of the file.
+	leaf(n int, kind int, m mark)
+	// wrap puts the rule that is open, as far as it has come, into a new one
+	// that takes its place: left recursion.
+	wrap()
+	// skipped is a token that does not belong where it stands.
+	skipped(n int)
+}
+
+// walk follows a network along the tokens of a file, with a stack of its own, so
+// that deep nesting does no harm.
+type walk struct {
+	*predictor
+	net    *network
+	follow *follow
+	names  func(kind int) string // of token types
+	text   func(n int) string    // of tokens
+	out    events
+	frames []frame
+	open   int // groups and rules
+
+	strict  bool // stop at the first error
+	full    bool // predict with the whole stack, not by SLL
+	failed  bool
+	tooDeep bool
+	errors  []fault
+
+	recovering bool
+	lastError  int     // the token before which rules were given up last,
+	lastStates []int32 // and in which states
+}
+
+// frame is a rule that the walk is in.
+type frame struct {
+	ret        int32 // where to go on behind the rule
+	invoking   int32 // the state that it was called in
+	precedence int32
+	open       int // what was open outside
+	context    antlr.ParserRuleContext
+}
+
+// deepest is how many rules and groups may be open at once. What a deeper file
+// would need of memory and time helps nobody.
+const deepest = 200_000
+
+// run reads all tokens by a rule.
+func (w *walk) run(rule int) {
+	w.stream.at = 0
+	w.lastError = -1
+	w.frames = append(w.frames[:0], frame{ret: -1, invoking: -1})
+	w.begin(mark{what: opens, symbol: symbol(rule), list: none, rule: true})
+	for state := w.net.starts[rule]; state >= 0 && !w.failed; {
+		if w.open > deepest {
+			w.tooDeep, w.failed = true, true
+			return
+		}
+		state = w.step(state)
+	}
+	if w.failed {
+		return
+	}
+	if w.stream.at < len(w.stream.tokens) {
+		w.report("%s is left over; the rule that the parse began with ends before it", w.found())
+		for w.stream.at < len(w.stream.tokens) {
+			w.skip()
+		}
+	}
+	w.end()
+}
+
+func (w *walk) begin(m mark) {
+	w.open++
+	w.out.open(m)
+}
+
+func (w *walk) end() {
+	w.open--
+	w.out.close()
+}
+
+// step goes on from a state to the next; -1 behind the first rule.
+func (w *walk) step(at int32) int32 {
+	s := &w.net.states[at]
+	if s.kind == antlr.ATNStateRuleStop {
+		return w.leave()
+	}
+	e := &s.edges[0]
+	if len(s.edges) > 1 {
+		if !w.strict && !w.sync(at) {
+			return w.recover(at)
+		}
+		w.precedence = int(w.top().precedence)
+		alt := w.predict(int(s.decision), w.context())
+		if alt == 0 {
+			w.report("%s fits none of the alternatives here", w.found())
+			return w.recover(at)
+		}
+		e = &s.edges[alt-1]
+	}
+	switch e.kind {
+	case antlr.TransitionEPSILON:
+		switch {
+		case e.mark.what == opens:
+			w.begin(e.mark)
+		case e.mark.what == closes:
+			w.end()
+		case s.kind == antlr.ATNStateStarLoopEntry && s.precedence && w.net.states[e.target].kind != antlr.ATNStateLoopEnd:
+			w.out.wrap()
+		}
+	case antlr.TransitionRULE:
+		w.frames = append(w.frames, frame{ret: e.target, invoking: at, precedence: e.b, open: w.open})
+		w.begin(mark{what: opens, symbol: symbol(w.net.states[e.a].rule), list: none, rule: true})
+		return e.a
+	case antlr.TransitionPRECEDENCE:
+		if e.a < w.top().precedence {
+			w.report("%s binds less tightly than what stands before it", w.found())
+			return w.recover(at)
+		}
+	default:
+		if e.matches(w.stream.LA(1)) {
+			w.recovering = false
+			w.take(e)
+		} else if w.strict || !w.recoverInline(at, e) {
+			if w.strict {
+				w.report("expected another token")
+			}
+			return w.recover(at)
+		}
+	}
+	return e.target
+}
+
+func (w *walk) top() *frame { return &w.frames[len(w.frames)-1] }
+
+// leave ends the rule that the walk is in.
+func (w *walk) leave() int32 {
+	f := w.top()
+	if len(w.frames) == 1 {
+		for w.open > 1 { // run closes the last
+			w.end()
+		}
+		return -1
+	}
+	for w.open > f.open {
+		w.end()
+	}
+	w.frames = w.frames[:len(w.frames)-1]
+	return f.ret
+}
+
+// take consumes the token that e asks for.
+func (w *walk) take(e *edge) {
+	w.out.leaf(w.stream.at, w.stream.LA(1), e.mark)
+	if w.stream.at < len(w.stream.tokens) {
+		w.stream.at++
+	}
+}
+
+// matches tells whether a token of the kind may come on e.
+func (e *edge) matches(kind int) bool {
+	switch e.kind {
+	case antlr.TransitionATOM:
+		return int(e.a) == kind
+	case antlr.TransitionWILDCARD:
+		return kind != g4.EOF
+	case antlr.TransitionSET:
+		return inRanges(e.ranges, kind)
+	case antlr.TransitionNOTSET:
+		return kind != g4.EOF && !inRanges(e.ranges, kind)
+	}
+	return false
+}
+
+func inRanges(ranges []g4.Range, x int) bool {
+	for _, r := range ranges {
+		if r.From <= x && x <= r.To {
+			return true
+		}
+	}
+	return false
+}
+
+// context gives the stack as the library wants it; only full prediction does.
+func (w *walk) context() antlr.ParserRuleContext {
+	if !w.full {
+		return nil
+	}
+	i := len(w.frames) - 1
+	for i >= 0 && w.frames[i].context == nil {
+		i--
+	}
+	var parent antlr.ParserRuleContext
+	if i >= 0 {
+		parent = w.frames[i].context
+	}
+	for i++; i < len(w.frames); i++ {
+		parent = newContext(parent, w.frames[i].invoking)
+		w.frames[i].context = parent
+	}
+	return parent
+}
+
+func newContext(parent antlr.ParserRuleContext, invoking int32) antlr.ParserRuleContext {
+	return antlr.NewBaseParserRuleContext(parent, int(invoking))
+}
+
+// found names the token that the walk stands before.
+func (w *walk) found() string {
+	if w.stream.at >= len(w.stream.tokens) {
+		return "the end of the file"
+	}
+	return w.text(w.stream.at)
+}
+
+// report takes note of an error, unless it comes of one before.
+func (w *walk) report(format string, args ...any) {
+	if w.recovering {
+		return
+	}
+	w.recovering = true
+	if w.strict {
+		w.failed = true
+		return
+	}
+	offset := int32(-1) // the end
+	if w.stream.at < len(w.stream.tokens) {
+		offset = w.stream.tokens[w.stream.at].start
+	}
+	w.errors = append(w.errors, fault{offset, fmt.Sprintf(format, args...)})
+}
+
+func (w *walk) skip() {
+	w.out.skipped(w.stream.at)
+	w.stream.at++
+}
