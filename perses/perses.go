@@ -57,15 +57,22 @@ func (d *driver) next(base *candidate, q *queue) *job {
 	return d.replace(base, q, e)
 }
 
-// replace tries what may stand in for the node: nothing, then its descendants.
+// replace tries what may stand in for the node: nothing, the least, then its
+// descendants.
 func (d *driver) replace(base *candidate, q *queue, e entry) *job {
 	choices := d.replacements(base, e.node)
 	if !e.tried {
+		if base.Least(e.node) != nil {
+			choices = append([]int32{least}, choices...)
+		}
 		choices = append([]int32{nothing}, choices...)
 	}
 	choose := func(n int32) *candidate {
-		if n == nothing {
+		switch n {
+		case nothing:
 			return base.Drop(e.node)
+		case least:
+			return base.Least(e.node)
 		}
 		return base.Hoist(e.node, n)
 	}
@@ -81,7 +88,7 @@ func (d *driver) replace(base *candidate, q *queue, e entry) *job {
 			}
 			n := choices[kept[0]]
 			base := choose(n)
-			if n == nothing {
+			if n < 0 {
 				return d.next(base, q)
 			}
 			return d.next(base, q.push(entry{n, base.WeightOf(n), false}))
@@ -89,8 +96,12 @@ func (d *driver) replace(base *candidate, q *queue, e entry) *job {
 	}
 }
 
-// nothing stands in for a node that is dropped.
-const nothing = -1
+// What may stand in for a node besides its descendants: nothing, or the least
+// that the grammar wants there.
+const (
+	nothing = -1
+	least   = -2
+)
 
 // replacements gives descendants of n that fit its slot, the heaviest first,
 // then the earlier.

@@ -13,17 +13,31 @@ import (
 // uses it, a function only with its callers. The items of its lists are the
 // names in the file; without one, all that mentions it is gone, and so is what
 // mentions a name that nothing else mentions any more. What mentions a name is
-// the innermost member of a plain list around it, a statement, say, and in a
-// second list of names the outermost. The algorithm finds the names that matter.
+// the innermost member of a plain list around it, a statement, say; in a second
+// list of names the outermost; in a third the innermost thing around it that may
+// go at all, as a parameter. The algorithm finds the names that matter.
 //
 // It is ours, after what users say of coupled deletion; no paper describes it.
 func Words(t *parse.Tree, algorithm algo.Algorithm, allows func(base, candidate *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
 	d := &driver{t, algorithm, allows}
-	return algo.Run(d.words(parse.Whole(t), false))
+	return algo.Run(d.words(parse.Whole(t), innermost))
 }
 
-func (d *driver) words(base *candidate, outermost bool) *job {
-	names, members := d.mentions(base, outermost)
+// around says which of the nodes around a name mentions it.
+type around uint8
+
+const (
+	innermost around = iota // of those in plain lists
+	outermost
+	closest // of all that may go
+	rounds
+)
+
+func (d *driver) words(base *candidate, which around) *job {
+	if which == rounds {
+		return nil
+	}
+	names, members := d.mentions(base, which)
 	weights := make([]int, len(names))
 	for i := range weights {
 		weights[i] = 1 // what is mentioned most matters most
@@ -54,13 +68,10 @@ func (d *driver) words(base *candidate, outermost bool) *job {
 			return c, c.Weight() > 0 && c.Weight() < base.Weight() && d.allows(base, c)
 		},
 		Done: func(kept []int) *job {
-			switch {
-			case kept != nil:
-				return d.words(without(kept), outermost)
-			case !outermost:
-				return d.words(base, true)
+			if kept != nil {
+				return d.words(without(kept), which)
 			}
-			return nil
+			return d.words(base, which+1)
 		},
 	}
 	if len(names) > 1 {
@@ -88,9 +99,9 @@ func drop(c *candidate, nodes []int32) *candidate {
 // sweeps is how often it is looked for names that nothing mentions any more.
 const sweeps = 8
 
-// mentions gives the names that more than one member of plain lists mentions,
-// the last in the file first, and these members.
-func (d *driver) mentions(base *candidate, outermost bool) (names []string, members map[string][]int32) {
+// mentions gives the names that more than one node mentions, the last in the
+// file first, and these nodes.
+func (d *driver) mentions(base *candidate, which around) (names []string, members map[string][]int32) {
 	members = map[string][]int32{}
 	var walk func(n, inner, outer int32)
 	walk = func(n, inner, outer int32) {
@@ -100,7 +111,7 @@ func (d *driver) mentions(base *candidate, outermost bool) (names []string, memb
 				member := inner
 				if !known {
 					names = append(names, name)
-				} else if outermost {
+				} else if which == outermost {
 					member = outer
 				}
 				if len(list) == 0 || list[len(list)-1] != member {
@@ -110,7 +121,7 @@ func (d *driver) mentions(base *candidate, outermost bool) (names []string, memb
 		}
 		for _, c := range base.Children(n) {
 			switch {
-			case !d.tree.InPlainList(c):
+			case !d.tree.InPlainList(c) && !(which == closest && d.tree.Nodes[c].Slot.Droppable()):
 				walk(c, inner, outer)
 			case outer < 0:
 				walk(c, c, c)
