@@ -221,6 +221,24 @@ func (c *Candidate) Substitute(n int32, text []byte) *Candidate {
 	return out.counted()
 }
 
+// Least gives c with the shortest token that the grammar knows in the place of
+// n, or nil if that is not less than n is.
+func (c *Candidate) Least(n int32) *Candidate {
+	if c.tree.Least == nil || c.WeightOf(n) <= 1 {
+		return nil
+	}
+	text := c.tree.Least(n)
+	if text == nil {
+		return nil
+	}
+	node := &c.tree.Nodes[n]
+	first := c.live.next(int(node.First), int(node.Last))
+	out := c.edit()
+	out.live.clear(first+1, int(node.Last))
+	out.moved = mergeMoved(c.moved, []moved{{first, c.gapOf(first), text}})
+	return out.counted()
+}
+
 // TextOf gives the bytes of a leaf.
 func (c *Candidate) TextOf(n int32) []byte { return c.tokenText(int(c.tree.Nodes[n].First)) }
 
@@ -307,6 +325,9 @@ func (c *Candidate) Prune(nodes ...int32) *Candidate {
 func (c *Candidate) minimal(n int32) *Candidate {
 	if c.tree.IsLeaf(n) {
 		return c
+	}
+	if least := c.Least(n); least != nil {
+		return least
 	}
 	best, weight := int32(-1), c.WeightOf(n)
 	for d := n + 1; d < c.tree.Nodes[n].Next && weight > 1; d++ {

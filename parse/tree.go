@@ -62,6 +62,9 @@ type Tree struct {
 	// Fits tells whether the grammar lets node d stand where n does. Nil if
 	// anything may stand anywhere. It is called from one goroutine at a time.
 	Fits func(n, d int32) bool
+	// Least gives the shortest single token that the grammar lets stand where n
+	// does, if its text is fixed; else nil. Nil if the front end does not know.
+	Least func(n int32) []byte
 	// Fuse tells whether token i, with the text a, and a text b behind it read
 	// otherwise without a space between them, and right with one. Nil if the
 	// front end does not know; then their characters decide.

@@ -21,13 +21,13 @@ import (
 // goroutines; they parse one after the other.
 type Language struct {
 	grammar *g4.Grammar
-	symbols *symbols
 	lexing  *network
 	parsing *network
 	follow  *follow
 	start   int
 
 	mu      sync.Mutex // guards what follows, which parses share and extend
+	symbols *symbols
 	scanner *scanner
 	predict *predictor
 	atns    [2]*antlr.ATN

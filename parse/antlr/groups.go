@@ -137,7 +137,15 @@ func (t *groups) only(i int32) bool {
 // lift lets the only child c of i take its place.
 func (t *groups) lift(i, c int32) {
 	g, child := &t.all[i], &t.all[c]
-	child.top, child.list = g.top, g.list
+	if g.whole && child.list == g.inner {
+		return // the only member of a list is a member
+	}
+	child.top = g.top
+	if member := child.slot == parse.Star || child.slot == parse.Plus; g.slot == parse.Optional && member {
+		child.slot = parse.Star // all of the list may go
+		return
+	}
+	child.list = g.list
 	child.slot = combine(g.slot, child.slot)
 	if g.rule {
 		child.slot = t.orEmpty(g.top, child.slot)

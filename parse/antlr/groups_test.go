@@ -59,7 +59,7 @@ func TestGroups(t *testing.T) {
 		{"optional", "f : ID? INT? EOF ;", "a 1", "(a? 1?)"},
 		{"a list with separators", "f : '[' x (',' x)* ']' EOF ; x : ID ;", "[a,b,c]", "([ a+ ,^ b+ ,^ c+ ])"},
 		{"one that may be empty", "f : '[' (x (',' x)*)? ']' EOF ; x : ID ;", "[a,b]", "([ a* ,^ b* ])"},
-		{"of one", "f : '[' (x (',' x)*)? ']' EOF ; x : ID ;", "[a]", "([ a? ])"},
+		{"of one", "f : '[' (x (',' x)*)? ']' EOF ; x : ID ;", "[a]", "([ a* ])"},
 		{"separators behind", "f : '[' (x ',')* x ']' EOF ; x : ID ;", "[a,b,c]", "([ a+ ,^ b+ ,^ c+ ])"},
 		{"with a trailing separator", "f : '[' x (',' x)* ','? ']' EOF ; x : ID ;", "[a,b,]", "([ a+ ,^ b+ ,? ])"},
 		{"two lines between", "f : x (',' ';' x)* EOF ; x : ID INT ;", "a 1,;b 2", "((a 1)+ (, ;)^ (b 2)+)"},

@@ -38,6 +38,7 @@ type scanner struct {
 	mode             int
 	modes            []int
 	bad              bool // the mode stack was empty
+	begun            bool
 }
 
 func newScanner(atn *antlr.ATN, dfas []*antlr.DFA, cache *antlr.PredictionContextCache) *scanner {
@@ -78,9 +79,10 @@ const stuck = 1000
 // next reads a token in the text of s. ok is false at the end of the text, wrong
 // is true if no rule matches; the token is then the text that is passed over.
 func (s *scanner) next() (t token, channel int, ok, wrong bool) {
-	if s.in.at >= len(s.in.text) {
+	if s.in.at >= len(s.in.text) && s.begun {
 		return token{}, 0, false, false
 	}
+	s.begun = true // a rule may match the end of an empty file
 	t = token{start: int32(s.in.at), mode: uint16(s.mode)}
 	s.channel = antlr.TokenDefaultChannel
 	for {
@@ -91,7 +93,7 @@ func (s *scanner) next() (t token, channel int, ok, wrong bool) {
 				s.in.Consume()
 			}
 			t.end = int32(s.in.at)
-			return t, 0, true, true
+			return t, antlr.TokenHiddenChannel, true, t.start < t.end
 		}
 		if s.kind == antlr.TokenInvalidType {
 			s.kind = kind
@@ -129,7 +131,7 @@ func (s *scanner) match() (kind int, ok bool) {
 // reset begins a text in a mode.
 func (s *scanner) reset(text []byte, mode int) {
 	s.in = &chars{text: text}
-	s.mode, s.modes, s.bad = mode, s.modes[:0], false
+	s.mode, s.modes, s.bad, s.begun = mode, s.modes[:0], false, false
 }
 
 // scan cuts source into tokens.

@@ -34,6 +34,7 @@ func (p *predictor) predict(decision int, context antlr.ParserRuleContext) int {
 type stream struct {
 	tokens []token
 	at     int
+	died   int // where the last prediction that failed saw no way on
 }
 
 func (s *stream) Consume() { s.at++ }
@@ -54,10 +55,15 @@ func (s *stream) Size() int             { return len(s.tokens) + 1 }
 func (s *stream) GetSourceName() string { return "" }
 func (s *stream) Reset()                { s.at = 0 }
 
+// LT is what the library asks when it gives up, for its error.
+func (s *stream) LT(int) antlr.Token {
+	s.died = s.at
+	return someToken
+}
+
 // someToken stands for any: the library wants tokens only for its errors.
 var someToken = antlr.NewCommonToken(&antlr.TokenSourceCharStreamPair{}, antlr.TokenEOF, antlr.TokenDefaultChannel, 0, 0)
 
-func (s *stream) LT(int) antlr.Token                              { return someToken }
 func (s *stream) Get(int) antlr.Token                             { return someToken }
 func (s *stream) GetTokenSource() antlr.TokenSource               { return nil }
 func (s *stream) SetTokenSource(antlr.TokenSource)                {}

@@ -23,6 +23,7 @@ type symbols struct {
 	all      []shape
 	interned map[string]symbol
 	derived  map[symbol][]uint64
+	leasts   map[symbol][]byte
 }
 
 // shape says what a symbol is.
@@ -48,7 +49,7 @@ const (
 )
 
 func newSymbols(g *g4.Grammar) *symbols {
-	s := &symbols{grammar: g, rules: len(g.Rules), tokens: len(g.Tokens) + 1, interned: map[string]symbol{}, derived: map[symbol][]uint64{}}
+	s := &symbols{grammar: g, rules: len(g.Rules), tokens: len(g.Tokens) + 1, interned: map[string]symbol{}, derived: map[symbol][]uint64{}, leasts: map[symbol][]byte{}}
 	s.all = make([]shape, s.rules+s.tokens)
 	for i := range s.all {
 		s.all[i].sep = none
@@ -356,6 +357,24 @@ func (s *symbols) reach(x symbol) []uint64 {
 		}
 	}
 	return set
+}
+
+// least gives the shortest fixed text of a token that x derives, or nil.
+func (s *symbols) least(x symbol) (text []byte) {
+	if x == none {
+		return nil
+	}
+	if text, known := s.leasts[x]; known {
+		return text
+	}
+	for t := 1; t < s.tokens; t++ {
+		literal := s.grammar.Tokens[t-1].Literal
+		if literal != "" && (text == nil || len(literal) < len(text)) && s.derives(x, s.token(t)) {
+			text = []byte(literal)
+		}
+	}
+	s.leasts[x] = text
+	return text
 }
 
 // has tells whether a set has the token type.

@@ -22,13 +22,13 @@ func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	f.Fits = func(n, d int32) bool {
 		return l.fits(nodes[n].Kind, nodes[d].Inner, list(n))
 	}
-	modes, tokens := f.modes, f.Tokens
-	f.Fuse = func(i int, a, b []byte) bool {
-		if len(a) != int(tokens[i].End-tokens[i].Start) {
-			return l.glued(0, a, b)
-		}
-		return l.glued(int(modes[i]), a, b)
+	f.Least = func(n int32) []byte {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return l.symbols.least(nodes[n].Kind)
 	}
+	modes := f.modes
+	f.Fuse = func(i int, a, b []byte) bool { return l.glued(int(modes[i]), a, b) }
 	return f.Tree
 }
 
@@ -38,6 +38,8 @@ func (l *Language) fits(x, y, list symbol) bool {
 	if x == none || y == none {
 		return false
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.symbols.derives(x, y) {
 		return true
 	}

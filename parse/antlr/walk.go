@@ -108,7 +108,7 @@ func (w *walk) step(at int32) int32 {
 		w.precedence = int(w.top().precedence)
 		alt := w.predict(int(s.decision), w.context())
 		if alt == 0 {
-			w.report("%s fits none of the alternatives here", w.found())
+			w.reportAt(w.stream.died, "%s fits none of the alternatives here", w.name(w.stream.died))
 			return w.recover(at)
 		}
 		e = &s.edges[alt-1]
@@ -221,15 +221,19 @@ func newContext(parent antlr.ParserRuleContext, invoking int32) antlr.ParserRule
 }
 
 // found names the token that the walk stands before.
-func (w *walk) found() string {
-	if w.stream.at >= len(w.stream.tokens) {
+func (w *walk) found() string { return w.name(w.stream.at) }
+
+func (w *walk) name(n int) string {
+	if n >= len(w.stream.tokens) {
 		return "the end of the file"
 	}
-	return w.text(w.stream.at)
+	return w.text(n)
 }
 
 // report takes note of an error, unless it comes of one before.
-func (w *walk) report(format string, args ...any) {
+func (w *walk) report(format string, args ...any) { w.reportAt(w.stream.at, format, args...) }
+
+func (w *walk) reportAt(n int, format string, args ...any) {
 	if w.recovering {
 		return
 	}
@@ -239,8 +243,8 @@ func (w *walk) report(format string, args ...any) {
 		return
 	}
 	offset := int32(-1) // the end
-	if w.stream.at < len(w.stream.tokens) {
-		offset = w.stream.tokens[w.stream.at].start
+	if n < len(w.stream.tokens) {
+		offset = w.stream.tokens[n].start
 	}
 	w.errors = append(w.errors, fault{offset, fmt.Sprintf(format, args...)})
 }
