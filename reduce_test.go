@@ -33,6 +33,10 @@ var inputs = []struct{ file, language, pattern string }{
 	{"queue.c", "c", `(?s)\bfor\b.*"busy".*EXIT_SUCCESS`},
 	{"Inventory.java", "java", `(?s)continue.*catch.*label:`},
 	{"words.py", "python", `(?s)elif.*raise.*rows\.pop\(\).*finally`},
+	{"menu.xml", "xml", `(?s)<dish.*<dish.*>[^<]*&vat;.*how=`},
+	{"menu.xml", "xml", `(?s)ATTLIST.*xmlns:m.*caf.*<m:extra`},
+	{"orders.json", "json", `(?s)"price": -.*"tags".*"z".*"by"`},
+	{"sets.smt2", "smt2", `(?s)max2 .*f e \(\+.*get-value`},
 }
 
 func readInput(tb testing.TB, file string) []byte {

@@ -37,7 +37,7 @@ mixed          : '(' '#PCDATA' ('|' name)* ')' '*'
                | '(' '#PCDATA' ')'
                ;
 children       : group quantifier?;
-group          : '(' cp (('|' cp)+ | (',' cp)+)? ')';
+group          : '(' (cp ('|' cp)+ | cp (',' cp)*) ')';
 cp             : (name | group) quantifier?;
 quantifier     : '?' | '*' | '+';
 
