@@ -12,10 +12,16 @@ import (
 // its start tag and no other, a reference to an entity needs its declaration, a prefix needs a declaration around it
 // ("Namespaces in XML 1.0"), and characters of another encoding than UTF-8 need
 // the one that names it.
-type xml struct{ parse.Language }
+type xml struct{ Language }
+
+func (x xml) language() Language {
+	l := x.Language
+	l.Language = x
+	return l
+}
 
 func (x xml) Parse(source []byte) (*parse.Tree, error) {
-	t, err := x.Language.Parse(source)
+	t, err := x.Language.Language.Parse(source)
 	if err == nil {
 		t.Needs = slices.Concat(tags(t), entities(t), encodings(t))
 	}

@@ -22,7 +22,7 @@ func (p *parser) alternatives(at Pos, outermost bool) *block {
 
 func (p *parser) alternative() *alt {
 	a := &alt{Pos: p.tok.Pos}
-	if p.isSign("<") {
+	if p.isSign("<") && !p.inLexer {
 		a.rightAssoc = p.elementOptions()
 	}
 	for {

@@ -22,7 +22,7 @@ func build(main, lexer *source, problems *Problems) *Grammar {
 		Grammar:    &Grammar{Name: main.name.text},
 		vocabulary: newVocabulary(), problems: problems,
 		parserRules: map[string]int{}, lexerRules: map[string]int{},
-		modes:    map[string]int{},
+		modes:    map[string]int{"DEFAULT_MODE": 0},
 		channels: map[string]int{"DEFAULT_TOKEN_CHANNEL": 0, "HIDDEN": 1},
 	}
 	b.Channels = []string{"DEFAULT_TOKEN_CHANNEL", "HIDDEN"}
@@ -61,42 +61,48 @@ func (b *builder) defineLexer() {
 		return
 	}
 	b.use(b.lexer.vocab, map[*source]bool{b.lexer.source: true})
+	b.Modes = []Mode{{Name: "DEFAULT_MODE"}}
 	if b.lexer.kind == lexerOnly {
 		b.defineTokens(b.lexer.tokens)
 	} else {
 		b.defineLiterals()
 	}
-	for i, m := range b.lexer.lexerModes {
-		name := m.name.text
-		if i > 0 && reservedNames[name] {
-			b.problems.add(m.name.Pos, "%s is a reserved name, and no name for a mode", name)
-		}
-		b.modes[name] = i
-		mode := Mode{Name: name}
-		for _, r := range m.rules {
-			n := len(b.LexerRules)
-			b.lexerRules[r.name.text] = n
-			if !r.fragment {
-				mode.Rules = append(mode.Rules, n)
-			}
-			b.LexerRules = append(b.LexerRules, &Rule{Pos: r.name.Pos, Name: r.name.text, Type: b.vocabulary.rule(r)})
-		}
-		if i == 0 && len(b.Modes) > 0 { // the rules of literals come first
-			b.Modes[0].Rules = append(b.Modes[0].Rules, mode.Rules...)
-			continue
-		}
-		b.Modes = append(b.Modes, mode)
+	b.vocabulary.rules(b.lexer.lexerRules())
+	for _, m := range b.lexer.lexer {
+		b.defineMode(m)
 	}
 	for _, c := range b.lexer.channels {
 		b.defineChannel(c)
 	}
-	for _, m := range b.lexer.lexerModes[1:] {
-		if b.names[m.name.text] != 0 {
-			b.problems.add(m.name.Pos, "mode %s has the name of a token", m.name.text)
-		}
-	}
 	if b.lexer.kind != lexerOnly {
 		b.defineTokens(b.lexer.tokens)
+	} else if len(b.LexerRules) == 0 {
+		b.problems.add(b.lexer.name.Pos, "lexer grammar %s has no rules", b.lexer.name.text)
+	}
+}
+
+func (b *builder) defineMode(m *mode) {
+	name := m.name.text
+	n, ok := b.modes[name]
+	if !ok {
+		n = len(b.Modes)
+		b.modes[name] = n
+		b.Modes = append(b.Modes, Mode{Name: name})
+		if reservedNames[name] {
+			b.problems.add(m.name.Pos, "%s is a reserved name, and no name for a mode", name)
+		} else if b.names[name] != 0 {
+			b.problems.add(m.name.Pos, "mode %s has the name of a token", name)
+		}
+	}
+	for _, r := range m.rules {
+		i := len(b.LexerRules)
+		b.lexerRules[r.name.text] = i
+		built := &Rule{Pos: r.name.Pos, Name: r.name.text}
+		b.LexerRules = append(b.LexerRules, built)
+		if !r.fragment {
+			b.Modes[n].Rules = append(b.Modes[n].Rules, i)
+			built.Type = b.names[r.name.text]
+		}
 	}
 }
 
@@ -169,12 +175,10 @@ func (b *builder) element(e element, leaf func(element) []Element) []Element {
 		return []Element{&Code{Pos: e.Pos, Predicate: e.predicate, Text: strings.TrimSpace(e.text)}}
 	case repeat:
 		r := &Repeat{Pos: e.Pos, Optional: e.optional, Many: e.many, NonGreedy: e.nonGreedy}
-		body := b.element(e.body, leaf)
-		if block, ok := e.body.(*block); ok && len(body) == 1 {
-			r.Body, _ = body[0].(*Block)
-			r.Body.Pos = block.Pos
+		if inner, ok := e.body.(*block); ok {
+			r.Body = b.convert(inner, leaf)
 		} else {
-			r.Body = &Block{e.Pos, []*Alt{{Pos: e.Pos, Elements: body}}}
+			r.Body = &Block{e.Pos, []*Alt{{Pos: e.Pos, Elements: b.element(e.body, leaf)}}}
 		}
 		return []Element{r}
 	}

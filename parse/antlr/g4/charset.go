@@ -2,6 +2,7 @@ package g4
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,6 +23,7 @@ func (s charSet) ranges(fold bool, problems *Problems) []Range {
 	var set []Range
 	const nothing = -1
 	last := rune(nothing) // a character that may begin a range
+	start := d            // where that is
 	for d.text != "" {
 		if isProperty(d.text) {
 			set = append(set, d.property()...)
@@ -32,6 +34,7 @@ func (s charSet) ranges(fold bool, problems *Problems) []Range {
 			continue
 		}
 		if d.text[0] != '-' || last == nothing || len(d.text) == 1 {
+			start = d
 			last = d.next()
 			set = appendFolded(set, int(last), int(last), fold)
 			continue
@@ -41,10 +44,9 @@ func (s charSet) ranges(fold bool, problems *Problems) []Range {
 			d.fail(2, "a property cannot end a range")
 			continue
 		}
-		start := d
 		end := d.next()
 		if end < last {
-			start.fail(0, "range "+string(last)+"-"+string(end)+" is reversed")
+			start.fail(0, fmt.Sprintf("range %c-%c is reversed", last, end))
 			d.failed = true
 		}
 		set = appendFolded(set, int(last), int(end), fold)

@@ -1,30 +1,20 @@
 package g4
 
-import "strings"
-
 // check reports what cannot be parsed with: endless recursion and loops.
 func (b *builder) check() {
-	for _, rules := range [][]*Rule{b.Rules, b.LexerRules} {
-		c := checker{rules: rules, empty: emptyBlocks(rules), problems: b.problems, toParser: len(rules) > 0 && rules[0] == first(b.Rules)}
+	for _, c := range []checker{{rules: b.Rules, ofParser: true}, {rules: b.LexerRules}} {
+		c.empty, c.problems = emptyBlocks(c.rules), b.problems
 		c.recursion()
 		c.loops()
 	}
-	b.emptyTokens()
-}
-
-func first(rules []*Rule) *Rule {
-	if len(rules) == 0 {
-		return nil
-	}
-	return rules[0]
 }
 
 // checker looks at the rules of a lexer or of a parser.
 type checker struct {
 	rules    []*Rule
+	ofParser bool
 	empty    map[*Block]bool
 	problems *Problems
-	toParser bool
 }
 
 // isEmpty is true for what can match nothing.
@@ -64,55 +54,53 @@ func (c *checker) leftmost(elements []Element, visit func(Element)) {
 	}
 }
 
-// leftRules gives the rules that can begin a rule. In a rule of the parser
-// with alternatives that begin with the rule itself, these are no recursion:
-// they are taken for operators behind what the others match.
+// allEmpty is true for a sequence that can match nothing.
+func (c *checker) allEmpty(elements []Element) bool {
+	for _, e := range elements {
+		if !c.isEmpty(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// leftRules gives the rules that can begin a rule. Alternatives of a rule of
+// the parser that begin with the rule itself are no recursion: they are taken
+// for operators, behind what the other alternatives match.
 func (c *checker) leftRules(i int) (left []int) {
 	visit := func(e Element) {
 		if r, ok := e.(*RuleRef); ok {
 			left = append(left, r.Rule)
 		}
 	}
-	operands := 0 // alternatives that are no operators
+	rule := c.rules[i]
+	var operators []*Alt
 	emptyOperand := false
-	alts := c.rules[i].Body.Alts
-	for _, a := range alts {
+	for _, a := range rule.Body.Alts {
 		if c.isOperator(i, a) {
+			operators = append(operators, a)
 			continue
 		}
-		operands++
 		c.leftmost(a.Elements, visit)
-		all := true
-		for _, e := range a.Elements {
-			all = all && c.isEmpty(e)
-		}
-		emptyOperand = emptyOperand || all
+		emptyOperand = emptyOperand || c.allEmpty(a.Elements)
 	}
-	for _, a := range alts {
-		if !c.isOperator(i, a) {
-			continue
-		}
+	for _, a := range operators {
 		if emptyOperand {
 			c.leftmost(a.Elements[1:], visit)
 		}
-		endless := true
-		for _, e := range a.Elements[1:] {
-			endless = endless && c.isEmpty(e)
-		}
-		if endless {
-			c.problems.add(a.Pos, "rule %s: behind %s in this alternative comes what can be empty, so it can go on for ever",
-				c.rules[i].Name, c.rules[i].Name)
+		if c.allEmpty(a.Elements[1:]) {
+			c.problems.add(a.Pos, "rule %s: nothing need follow %s in this alternative, so it could go on for ever", rule.Name, rule.Name)
 		}
 	}
-	if operands == 0 {
-		c.problems.add(c.rules[i].Pos, "rule %s begins with itself in all alternatives", c.rules[i].Name)
+	if len(operators) == len(rule.Body.Alts) {
+		c.problems.add(rule.Pos, "rule %s begins with itself in all alternatives", rule.Name)
 	}
 	return left
 }
 
 // isOperator is true for alternatives of a parser rule that begin with it.
 func (c *checker) isOperator(rule int, a *Alt) bool {
-	if !c.toParser || len(a.Elements) == 0 {
+	if !c.ofParser || len(a.Elements) == 0 {
 		return false
 	}
 	r, ok := a.Elements[0].(*RuleRef)
@@ -134,7 +122,7 @@ func (c *checker) recursion() {
 		if len(names) == 1 {
 			c.problems.add(at, "rule %s is left-recursive, but not as the first element of an alternative", names[0])
 		} else {
-			c.problems.add(at, "rules %s are mutually left-recursive", strings.Join(names, ", "))
+			c.problems.add(at, "rules %s are mutually left-recursive", someOf(names))
 		}
 	}
 }
@@ -206,20 +194,4 @@ func (c *checker) beginningWithEOF() []bool {
 		}
 	}
 	return begins
-}
-
-// emptyTokens warns of tokens that can be empty.
-func (b *builder) emptyTokens() {
-	empty := emptyBlocks(b.LexerRules)
-	for _, m := range b.Modes {
-		for _, i := range m.Rules {
-			if r := b.LexerRules[i]; empty[r.Body] {
-				b.warning(r.Pos, "lexer rule %s can match nothing at all: where it does, the lexer cannot go on", r.Name)
-			}
-		}
-	}
-}
-
-func (b *builder) warning(at Pos, format string, args ...any) {
-	b.Warnings.add(at, format, args...)
 }

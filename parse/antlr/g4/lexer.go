@@ -9,14 +9,11 @@ import (
 // lexer rule stands for, and makes rules for them.
 func (b *builder) defineLiterals() {
 	named := map[string]bool{}
-	for _, m := range b.lexer.lexerModes {
-		for _, r := range m.rules {
-			if l, ok := r.alias(); ok && !r.fragment {
-				named[l.text] = true
-			}
+	for _, r := range b.lexer.lexerRules() {
+		if l, ok := r.alias(); ok {
+			named[l.text] = true
 		}
 	}
-	b.Modes = []Mode{{Name: "DEFAULT_MODE"}}
 	b.fold = b.folds(nil)
 	for _, r := range b.lexer.parserRules {
 		eachLiteral(r.body, func(l literal) {
@@ -71,16 +68,14 @@ func (b *builder) buildLexer() {
 	if b.lexer == nil {
 		return
 	}
-	for _, m := range b.lexer.lexerModes {
-		for _, r := range m.rules {
-			b.fold = b.folds(r)
-			built := b.LexerRules[b.lexerRules[r.name.text]]
-			leaf := func(e element) []Element { return b.lexerElement(r, e) }
-			built.Body = b.convert(r.body, leaf)
-			for _, a := range r.body.alts {
-				built.Commands = append(built.Commands, b.commands(r, a))
-				b.forbidCommands(r, a)
-			}
+	for _, r := range b.lexer.lexerRules() {
+		b.fold = b.folds(r)
+		built := b.LexerRules[b.lexerRules[r.name.text]]
+		leaf := func(e element) []Element { return b.lexerElement(r, e) }
+		built.Body = b.convert(r.body, leaf)
+		for _, a := range r.body.alts {
+			built.Commands = append(built.Commands, b.commands(r, a))
+			b.forbidCommands(r, a)
 		}
 	}
 }

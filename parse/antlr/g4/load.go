@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -169,11 +170,9 @@ func baseName(path string) string {
 // is what makes the tokens of main; nil if main does, or nothing.
 func (l *loader) roles() (main, lexer *source) {
 	serves := map[*source]bool{}
-	for _, src := range l.files {
-		for _, used := range append(src.imports, src.vocab) {
-			if used != src {
-				serves[used] = true
-			}
+	for _, src := range l.given {
+		for _, used := range src.uses(map[*source]bool{src: true}) {
+			serves[used] = true
 		}
 	}
 	var mains []*source
@@ -199,4 +198,16 @@ func (l *loader) roles() (main, lexer *source) {
 			mains[0].kind, mains[0].name.text)
 	}
 	return nil, nil
+}
+
+// uses gives the grammars that a grammar names, and those that they name, but
+// for those that were seen.
+func (s *source) uses(seen map[*source]bool) (used []*source) {
+	for _, src := range append(slices.Clone(s.imports), s.vocab) {
+		if src != nil && !seen[src] {
+			seen[src] = true
+			used = append(append(used, src), src.uses(seen)...)
+		}
+	}
+	return used
 }

@@ -3,17 +3,17 @@ package g4
 // unit is a grammar with all that it imports.
 type unit struct {
 	*source
+	imported         []*source
 	tokens, channels []ident
 	parserRules      []*rule
-	lexerModes       []*mode // 0 is the default mode
+	lexer            []*mode // 0 is the default mode; a mode may come in several parts
 }
 
 // merge puts together a grammar and its imports, depth first. Of rules with
 // one name the first file's wins; in one file it is a problem.
 func merge(main *source, problems *Problems) *unit {
-	u := &unit{source: main, lexerModes: []*mode{{name: ident{main.name.Pos, "DEFAULT_MODE"}}}}
-	m := merger{unit: u, problems: problems, rules: map[string]*rule{}, modes: map[string]*mode{"DEFAULT_MODE": u.lexerModes[0]},
-		seen: map[*source]bool{}}
+	u := &unit{source: main, lexer: []*mode{{name: ident{main.name.Pos, "DEFAULT_MODE"}}}}
+	m := merger{u, problems, map[string]*rule{}, map[string]*mode{"DEFAULT_MODE": u.lexer[0]}, map[*source]bool{}}
 	m.add(main)
 	return u
 }
@@ -31,6 +31,9 @@ func (m *merger) add(src *source) {
 		return
 	}
 	m.seen[src] = true
+	if src != m.source {
+		m.imported = append(m.imported, src)
+	}
 	m.tokens = append(m.tokens, src.tokens...)
 	m.channels = append(m.channels, src.channels...)
 	for _, r := range src.rules {
@@ -40,7 +43,7 @@ func (m *merger) add(src *source) {
 		case !isToken && src.kind == lexerOnly:
 			m.problems.add(r.name.Pos, "parser rule %s in a lexer grammar", r.name.text)
 		case isToken:
-			m.rule(r, &m.lexerModes[0].rules)
+			m.rule(r, &m.lexer[0].rules)
 		default:
 			m.rule(r, &m.parserRules)
 		}
@@ -58,9 +61,9 @@ func (m *merger) mode(md *mode, src *source) {
 	if src.kind != lexerOnly {
 		m.problems.add(md.name.Pos, "mode %s: modes are for lexer grammars", name)
 	}
-	if m.modes[name] == nil {
+	if m.modes[name] == nil || src == m.source {
 		m.modes[name] = &mode{name: md.name}
-		m.lexerModes = append(m.lexerModes, m.modes[name])
+		m.lexer = append(m.lexer, m.modes[name])
 	}
 	tokens := false
 	for _, r := range md.rules {
@@ -93,4 +96,12 @@ func (m *merger) rule(r *rule, into *[]*rule) {
 var reservedNames = map[string]bool{
 	"EOF": true, "HIDDEN": true, "DEFAULT_TOKEN_CHANNEL": true, "DEFAULT_MODE": true, "SKIP": true, "MORE": true,
 	"MAX_CHAR_VALUE": true, "MIN_CHAR_VALUE": true,
+}
+
+// lexerRules gives the rules of all modes.
+func (u *unit) lexerRules() (rules []*rule) {
+	for _, m := range u.lexer {
+		rules = append(rules, m.rules...)
+	}
+	return rules
 }

@@ -30,7 +30,7 @@ func parse(path string, text []byte, problems *Problems) *source {
 		case !p.resume && p.tok.kind == tokOpen:
 			p.attempt("}", func() { p.prelude(first); p.list(src) })
 		case !p.resume && p.isSign("@"):
-			p.attempt("", func() { p.prelude(first); p.namedAction() })
+			p.attempt(";", func() { p.prelude(first); p.namedAction() })
 		case !p.resume && p.isWord("import"):
 			p.attempt(";", func() { p.prelude(first); p.imports(src) })
 		case !p.resume && p.isWord("mode"):
@@ -108,7 +108,8 @@ func (p *parser) options() (options []option) {
 	for !p.isSign("}") {
 		o := option{name: p.name()}
 		p.sign("=")
-		o.value = ident{p.tok.Pos, p.value()}
+		at := p.tok.Pos
+		o.value = ident{at, p.value()}
 		p.sign(";")
 		options = append(options, o)
 	}
@@ -339,7 +340,7 @@ func (p *parser) attempt(end string, read func()) {
 
 func (p *parser) recover(end string) {
 	for !p.resume && !p.stay && p.tok.kind != tokEnd {
-		found := p.isSign(end) || p.isSign(";")
+		found := p.isSign(end)
 		p.advance()
 		if found {
 			return

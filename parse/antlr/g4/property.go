@@ -8,11 +8,12 @@ import (
 // property gives the characters of a Unicode property, in the ways in which
 // ANTLR lets it be written, or what is wrong with its name.
 func property(name string) (set []Range, problem string) {
-	kind, value, both := strings.Cut(plainName(name), "=")
+	plain := plainName(name)
+	kind, value, both := strings.Cut(plain, "=")
 	switch {
-	case !both:
-		value = kind
-		for _, find := range []func(string) []Range{category, binary, script} {
+	case !both || kind == "emojipresentation":
+		value = plain
+		for _, find := range []func(string) []Range{category, binary, script, emojiProperty} {
 			if set := find(value); set != nil {
 				return set, ""
 			}
@@ -40,20 +41,26 @@ func property(name string) (set []Range, problem string) {
 
 // plainName strips a name of what does not matter in it.
 func plainName(name string) string {
-	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == ' ' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
 }
 
 func category(name string) []Range {
 	for long, short := range unicode.CategoryAliases {
 		if plainName(long) == name {
-			return tables(unicode.Categories[short])
+			name = plainName(short)
+			break
 		}
 	}
 	return byName(unicode.Categories, name)
 }
 
 func script(name string) []Range {
-	if long := scriptNames[name]; long != "" {
+	if long := scriptOf(name); long != "" {
 		name = long
 	}
 	return byName(unicode.Scripts, name)
@@ -75,6 +82,14 @@ func binary(name string) []Range {
 		return tables(unicode.Ll, unicode.Other_Lowercase)
 	case "uppercase", "upper":
 		return tables(unicode.Lu, unicode.Other_Uppercase)
+	case "alnum":
+		return tidy(append(binary("alpha"), tables(unicode.Nd)...))
+	case "cased":
+		return tables(unicode.Ll, unicode.Lu, unicode.Lt, unicode.Other_Lowercase, unicode.Other_Uppercase)
+	case "hex":
+		return tables(unicode.Hex_Digit)
+	case "ahex":
+		return tables(unicode.ASCII_Hex_Digit)
 	case "math":
 		return tables(unicode.Sm, unicode.Other_Math)
 	case "space":

@@ -66,42 +66,36 @@ func (v *vocabulary) use(src *source, seen map[*source]bool) {
 	for _, name := range src.tokens {
 		v.define(name.text)
 	}
-	u := merge(src, new(Problems))
-	for _, m := range u.lexerModes {
-		for _, r := range m.rules {
-			v.rule(r)
+	v.rules(merge(src, new(Problems)).lexerRules())
+}
+
+// rules defines what lexer rules make: first those that make tokens of their
+// own, as ANTLR numbers them.
+func (v *vocabulary) rules(rules []*rule) {
+	for _, r := range rules {
+		if !r.fragment && !r.makesOthers() {
+			v.define(r.name.text)
+		}
+	}
+	for _, r := range rules {
+		if l, ok := r.alias(); ok && v.literals[l.text] == 0 {
+			v.alias(l, v.define(r.name.text))
 		}
 	}
 }
 
-// rule defines what a lexer rule makes, and gives its type; 0 if it makes
-// nothing of its own.
-func (v *vocabulary) rule(r *rule) int {
-	if r.fragment {
-		return 0
-	}
-	l, isAlias := r.alias()
-	if !isAlias && r.makesOthers() {
-		return 0
-	}
-	t := v.define(r.name.text)
-	if isAlias {
-		v.alias(l, t)
-	}
-	return t
-}
-
 // alias gives the literal that a lexer rule is another name of: it has nothing
-// else, but for an action or up to two commands.
+// else, but for an action or up to two commands, as ANTLR has it.
 func (r *rule) alias() (l literal, ok bool) {
-	if len(r.body.alts) != 1 || len(r.options) > 0 {
+	if r.fragment || len(r.body.alts) != 1 || len(r.options) > 0 {
 		return l, false
 	}
 	a := r.body.alts[0]
 	switch len(a.elements) {
 	case 1:
 		l, ok = a.elements[0].(literal)
-		return l, ok && len(a.commands) <= 2
+		n := len(a.commands)
+		return l, ok && (n < 2 || n == 2 && (a.commands[0].arg == nil || a.commands[1].arg == nil))
 	case 2:
 		if _, isCode := a.elements[1].(code); isCode && len(a.commands) == 0 {
 			l, ok = a.elements[0].(literal)

@@ -1,11 +1,16 @@
 package g4
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
-// warn says what the grammar asks for that cannot be done.
+// warn says what the grammar asks for that cannot be done, in few words.
 func (b *builder) warn() {
-	lexerCode := b.warnOfCode(b.LexerRules, true)
-	parserCode := b.warnOfCode(b.Rules, false)
+	b.warnOfEmptyTokens()
+	lexerCode := b.warnOfPredicates(b.LexerRules)
+	lexerCode = b.warnOfActions() || lexerCode
+	parserCode := b.warnOfPredicates(b.Rules)
 	missing := b.missingTokens()
 	if b.parser != nil && b.lexer == nil {
 		b.warning(b.parser.name.Pos, "parser grammar %s comes without its lexer grammar: nothing makes its tokens", b.parser.name.text)
@@ -15,34 +20,85 @@ func (b *builder) warn() {
 		for i, m := range missing {
 			names[i] = b.Tokens[m.Type-1].Name
 		}
-		b.warning(missing[0].Pos, "no lexer rule makes %s: what needs such a token cannot match", strings.Join(names, ", "))
+		b.warning(missing[0].Pos, "no lexer rule makes %s: what needs such a token cannot match", someOf(names))
 	}
-	b.warnOfSuperClass(b.lexer, lexerCode || len(missing) > 0)
-	if b.parser != b.lexer {
-		b.warnOfSuperClass(b.parser, parserCode)
+	if b.lexer != nil {
+		for _, src := range b.lexer.imported {
+			if fold := src.option("caseInsensitive"); fold != nil {
+				b.warning(fold.Pos, "caseInsensitive is ignored in an imported grammar: it is for grammar %s to say", b.lexer.name.text)
+			}
+		}
+	}
+	if b.parser == b.lexer {
+		b.warnOfSuperClass(b.parser, lexerCode || parserCode || len(missing) > 0)
 	} else {
-		b.warnOfSuperClass(b.parser, lexerCode || parserCode)
+		b.warnOfSuperClass(b.parser, parserCode)
+		b.warnOfSuperClass(b.lexer, lexerCode || len(missing) > 0)
 	}
 }
 
-// warnOfCode warns of predicates, and of actions if they matter, and gives
-// whether there are any.
-func (b *builder) warnOfCode(rules []*Rule, actions bool) (any bool) {
+// warnOfPredicates gives whether there are predicates in rules.
+func (b *builder) warnOfPredicates(rules []*Rule) bool {
+	var found codeOfRules
 	for _, r := range rules {
 		eachCode(r.Body, func(c *Code) {
-			switch {
-			case c.Predicate:
-				b.warning(c.Pos, "predicate in rule %s cannot be run and is taken for true: the grammar may accept more, or choose another way",
-					r.Name)
-			case actions && c.Text != "":
-				b.warning(c.Pos, "action in lexer rule %s cannot be run: what it does to tokens is not done", r.Name)
-			default:
-				return
+			if c.Predicate {
+				found.add(r, c)
 			}
-			any = true
 		})
 	}
-	return any
+	if found.rules == nil {
+		return false
+	}
+	b.warning(found.first, "predicates cannot be run and are taken for true, so the grammar may accept more, or choose another way: rules %s", found)
+	return true
+}
+
+// warnOfActions gives whether there are actions in lexer rules. Those of
+// parser rules decide nothing.
+func (b *builder) warnOfActions() bool {
+	var found codeOfRules
+	for _, m := range b.Modes {
+		for _, i := range m.Rules {
+			eachCode(b.LexerRules[i].Body, func(c *Code) {
+				if !c.Predicate && c.Text != "" {
+					found.add(b.LexerRules[i], c)
+				}
+			})
+		}
+	}
+	if found.rules == nil {
+		return false
+	}
+	b.warning(found.first, "actions of the lexer cannot be run, so tokens may come out otherwise: rules %s", found)
+	return true
+}
+
+// codeOfRules says where there is code.
+type codeOfRules struct {
+	first Pos
+	rules []string
+}
+
+func (c *codeOfRules) add(r *Rule, code *Code) {
+	if c.rules == nil {
+		c.first = code.Pos
+	}
+	if n := len(c.rules); n == 0 || c.rules[n-1] != r.Name {
+		c.rules = append(c.rules, r.Name)
+	}
+}
+
+func (c codeOfRules) String() string { return someOf(c.rules) }
+
+// someOf gives names with commas between them, but not very many.
+func someOf(names []string) string {
+	const most = 8
+	text := strings.Join(names[:min(most, len(names))], ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 func eachCode(b *Block, visit func(*Code)) {
@@ -111,4 +167,20 @@ func eachToken(b *Block, visit func(*TokenRef)) {
 			}
 		}
 	}
+}
+
+// warnOfEmptyTokens warns of tokens that can be empty.
+func (b *builder) warnOfEmptyTokens() {
+	empty := emptyBlocks(b.LexerRules)
+	for _, m := range b.Modes {
+		for _, i := range m.Rules {
+			if r := b.LexerRules[i]; empty[r.Body] {
+				b.warning(r.Pos, "lexer rule %s can match nothing at all: where it does, the lexer cannot go on", r.Name)
+			}
+		}
+	}
+}
+
+func (b *builder) warning(at Pos, format string, args ...any) {
+	b.Warnings.add(at, format, args...)
 }

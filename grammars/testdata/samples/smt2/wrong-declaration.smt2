@@ -1,0 +1,2 @@
+(declare-fun f Int)
+(assert (f))

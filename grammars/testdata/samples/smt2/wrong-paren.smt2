@@ -1,0 +1,2 @@
+(assert (= a b)
+(check-sat)

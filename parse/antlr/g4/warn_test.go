@@ -1,0 +1,61 @@
+package g4
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWarnings has what is said about grammars that can be used, but not quite
+// as their authors meant.
+func TestWarnings(t *testing.T) {
+	const pythonLexer = "lexer grammar L; options { superClass = Base; } tokens { IN, OUT } A : 'a' ; N : 'n' { act(); } ;"
+	for _, test := range []struct {
+		name  string
+		files map[string]string
+		paths string
+		want  string
+	}{
+		{"nothing to say", map[string]string{"x.g4": "grammar x; options { superClass = Base; } @members { } s @init { } : { act(); } A a=B ; A : 'a' ; B : 'b' ;"}, "", ""},
+		{"parser actions", map[string]string{"x.g4": "grammar x; options { superClass = Base; } tokens { T } s @init { } : { act(); } A ; A : 'a' {} ; fragment F : 'f' { f(); } ;"}, "", ""},
+		{"predicates", map[string]string{"x.g4": "grammar x; s : A {p()}? {q()}? | t ;\nt : ({r()}? A)* ; A : {u()}? 'a' ; fragment F : 'f' {v()}? ;"}, "",
+			`x.g4:1:18: predicates cannot be run and are taken for true, so the grammar may accept more, or choose another way: rules s, t
+x.g4:2:23: predicates cannot be run and are taken for true, so the grammar may accept more, or choose another way: rules A, F`},
+		{"lexer actions", map[string]string{"x.g4": "lexer grammar x; A : 'a' {act();} ; B : ('b' {act();})+ ;"}, "",
+			"x.g4:1:26: actions of the lexer cannot be run, so tokens may come out otherwise: rules A, B"},
+		{"superclass of predicates", map[string]string{"x.g4": "grammar x; options { superClass = a.Base; } s : {p()}? 'a' ;"}, "",
+			`x.g4:1:35: superClass a.Base cannot be run: what it adds to grammar x is missing
+x.g4:1:49: predicates cannot be run and are taken for true, so the grammar may accept more, or choose another way: rules s`},
+		{"superclass of a lexer", map[string]string{"L.g4": pythonLexer, "P.g4": "parser grammar P; options { tokenVocab = L; superClass = Base; } s : (IN A OUT | N)* NOPE IN ;"}, "P.g4 L.g4",
+			`L.g4:1:41: superClass Base cannot be run: what it adds to grammar L is missing
+L.g4:1:86: actions of the lexer cannot be run, so tokens may come out otherwise: rules N
+P.g4:1:71: no lexer rule makes IN, OUT, NOPE: what needs such a token cannot match`},
+		{"superclass of both", map[string]string{"L.g4": "lexer grammar L; options { superClass = B; } A : 'a' {p()}? ;", "P.g4": "parser grammar P; options { tokenVocab = L; superClass = C; } s : {p()}? A ;"}, "P.g4 L.g4",
+			`L.g4:1:41: superClass B cannot be run: what it adds to grammar L is missing
+L.g4:1:54: predicates cannot be run and are taken for true, so the grammar may accept more, or choose another way: rules A
+P.g4:1:58: superClass C cannot be run: what it adds to grammar P is missing
+P.g4:1:67: predicates cannot be run and are taken for true, so the grammar may accept more, or choose another way: rules s`},
+		{"tokens that nothing makes", map[string]string{"x.g4": "grammar x; tokens { T, B } s : A B T C D ;\nA : 'a' -> type(B) ; C : 'c' -> type(A) ; fragment D : 'd' ;"}, "",
+			"x.g4:1:36: no lexer rule makes T, C, D: what needs such a token cannot match"},
+		{"no lexer", map[string]string{"x.g4": "parser grammar x; s : A ;"}, "", "x.g4:1:16: parser grammar x comes without its lexer grammar: nothing makes its tokens"},
+		{"empty tokens", map[string]string{"x.g4": "lexer grammar x; A : 'a'* ; B : A A ; C : A 'c' ; fragment D : ; mode M; E : D 'e'?? ;"}, "",
+			`x.g4:1:18: lexer rule A can match nothing at all: where it does, the lexer cannot go on
+x.g4:1:29: lexer rule B can match nothing at all: where it does, the lexer cannot go on
+x.g4:1:74: lexer rule E can match nothing at all: where it does, the lexer cannot go on`},
+		{"case of imported grammars", map[string]string{"x.g4": "grammar x; import y; s : A ;", "y.g4": "lexer grammar y; options { caseInsensitive = true; } A : 'a' ;"}, "",
+			"y.g4:1:46: caseInsensitive is ignored in an imported grammar: it is for grammar x to say"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			paths := strings.Fields(test.paths)
+			if len(paths) == 0 {
+				paths = []string{"x.g4"}
+			}
+			g, err := load(test.files, paths...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := g.Warnings.Error(); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
