@@ -129,7 +129,7 @@ func (p *parser) checkRuleEnds() {
 	switch p.tok.text {
 	case "mode":
 		p.stay = p.inLexer
-	case "fragment", "public", "private", "protected":
+	case "fragment":
 		p.stay = true
 	}
 	if p.stay {

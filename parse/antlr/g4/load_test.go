@@ -2,6 +2,7 @@ package g4
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"strings"
@@ -157,6 +158,28 @@ y.tokens:6:1: unexpected "E=-5", expected a name or literal, = and a token type`
 				t.Errorf("got\n%s\nwant\n%s", err, test.want)
 			}
 		})
+	}
+}
+
+// TestLargeGrammars checks that the length of a chain of rules does not matter.
+func TestLargeGrammars(t *testing.T) {
+	const n = 20_000
+	chain := func(body, last string) string {
+		var b strings.Builder
+		b.WriteString("grammar x; ")
+		for i := range n {
+			fmt.Fprintf(&b, body, i, i+1)
+		}
+		fmt.Fprintf(&b, last, n)
+		return b.String()
+	}
+	if _, err := loadText(chain("r%d : r%[2]d r%[2]d? 'a'? ;", "r%d : ;")); err != nil {
+		t.Error(err)
+	}
+	_, err := loadText(chain("r%d : r%d? 'a' | 'b' ;", "r%d : r0 ;"))
+	want := "x.g4:1:12: rules r0, r1, r2, r3, r4, r5, r6, r7 and 19993 more are mutually left-recursive"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v\nwant %s", err, want)
 	}
 }
 

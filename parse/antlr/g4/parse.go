@@ -178,10 +178,11 @@ func (p *parser) parseRule(r *rule) {
 		p.resume = false
 		r.name = p.last.ident
 	} else {
-		for p.isWord("fragment") || p.isWord("public") || p.isWord("private") || p.isWord("protected") {
-			r.fragment = r.fragment || p.tok.text == "fragment"
+		for p.isWord("fragment") {
+			r.fragment = true
 			p.advance()
 		}
+		modifier := p.isWord("public") || p.isWord("private") || p.isWord("protected") // of older versions of ANTLR
 		if p.tok.kind != tokIdent || reserved[p.tok.text] {
 			p.unexpected("the name of a rule")
 		}
@@ -191,6 +192,11 @@ func (p *parser) parseRule(r *rule) {
 			p.fail("parser rule %s cannot be a fragment", r.name.text)
 		}
 		p.advance()
+		if modifier && p.tok.kind == tokIdent && !reserved[p.tok.text] {
+			r.name = p.tok.ident
+			p.inLexer = isTokenName(r.name.text)
+			p.advance()
+		}
 	}
 	p.rule, p.inLexer = r.name.text, isTokenName(r.name.text)
 	if p.inLexer {
@@ -247,8 +253,7 @@ func (p *parser) signature(r *rule) {
 
 // reserved are the words that are no names.
 var reserved = map[string]bool{
-	"import": true, "fragment": true, "lexer": true, "parser": true, "grammar": true, "protected": true,
-	"public": true, "private": true, "returns": true, "locals": true, "throws": true, "catch": true,
+	"import": true, "fragment": true, "lexer": true, "parser": true, "grammar": true, "returns": true, "locals": true, "throws": true, "catch": true,
 	"finally": true, "mode": true,
 }
 

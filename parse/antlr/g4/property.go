@@ -23,13 +23,15 @@ func property(name string) (set []Range, problem string) {
 				}
 			}
 		}
-		if strings.HasPrefix(value, "in") {
-			return nil, "Unicode blocks are not supported: " + name
+		if bare, ok := strings.CutPrefix(value, "in"); ok {
+			set = unicodeBlock(bare)
 		}
 	case kind == "gc" || kind == "generalcategory":
 		set = category(value)
 	case kind == "sc" || kind == "script":
 		set = script(value)
+	case kind == "blk" || kind == "block":
+		set = unicodeBlock(value)
 	default:
 		return nil, "Unicode property is not supported: " + name
 	}

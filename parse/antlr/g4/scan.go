@@ -106,13 +106,13 @@ func (s *scanner) next() token {
 func (s *scanner) open(t *token) {
 	switch t.text {
 	case "options", "tokens", "channels":
-		before := *s
+		at, place := s.at, s.place
 		s.skipSpace()
 		if s.peek(0) == '{' {
 			s.step()
 			t.kind = tokOpen
 		} else {
-			s.at, s.place = before.at, before.place
+			s.at, s.place = at, place
 		}
 	}
 }

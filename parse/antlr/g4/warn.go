@@ -77,6 +77,7 @@ func (b *builder) warnOfActions() bool {
 // codeOfRules says where there is code.
 type codeOfRules struct {
 	first Pos
+	last  *Rule
 	rules []string
 }
 
@@ -84,8 +85,9 @@ func (c *codeOfRules) add(r *Rule, code *Code) {
 	if c.rules == nil {
 		c.first = code.Pos
 	}
-	if n := len(c.rules); n == 0 || c.rules[n-1] != r.Name {
-		c.rules = append(c.rules, r.Name)
+	if c.last != r {
+		c.last = r
+		c.rules = append(c.rules, fmt.Sprintf("%s (line %d)", r.Name, code.Line))
 	}
 }
 
