@@ -122,6 +122,7 @@ var table = []Language{
 	ours("dot", "DOTLexer.g4 DOTParser.g4", ".dot", ".gv"),
 	ours("ini", "INILexer.g4 INIParser.g4", ".ini", ".cfg", ".properties", ".desktop", ".service", ".gitconfig", ".editorconfig"),
 	ours("json", "json.g4", ".json", ".jsonl", ".ndjson", ".geojson", ".webmanifest"),
+	ours("llvm", "llvm.g4", ".ll"),
 	ours("smt2", "smt2.g4", ".smt2", ".smt"),
 	xml{ours("xml", "XMLLexer.g4 XMLParser.g4", ".xml", ".xsd", ".xsl", ".xslt", ".svg", ".rng", ".wsdl", ".xhtml", ".plist", ".pom",
 		".rss", ".atom", ".gml", ".kml", ".xmi", ".dae", ".xlf")}.language(),

@@ -41,7 +41,7 @@ useListOrder    : 'uselistorder' typedValue ',' '{' INTEGER (',' INTEGER)* '}'
                 | 'uselistorder_bb' GLOBAL ',' LOCAL ',' '{' INTEGER (',' INTEGER)* '}'
                 ;
 summary         : SUMMARY '=' summaryField;
-summaryField    : LABEL? (SUMMARY | INTEGER | STRING | WORD | '(' (summaryField (',' summaryField)*)? ')');
+summaryField    : LABEL? (WORD? SUMMARY | INTEGER | STRING | WORD | '(' (summaryField (',' summaryField)*)? ')');
 
 // --- Functions
 header          : attribute* type GLOBAL '(' (parameter (',' parameter)*)? ')' (attribute | functionData | attachment)*;
@@ -163,7 +163,7 @@ metadata        : METADATA fields?
                 ;
 element         : metadata | 'null';
 fields          : '(' (field (',' field)*)? ')';
-field           : LABEL? (metadata | INTEGER | STRING | 'true' | 'false' | 'null' | WORD ('|' WORD)*);
+field           : LABEL? (metadata | INTEGER | STRING | 'true' | 'false' | 'null' | WORD ('|' WORD)* | '{' (element (',' element)*)? '}');
 
 // --- Tokens
 INTEGER_TYPE    : 'i' [0-9]+;

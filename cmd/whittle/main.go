@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -31,15 +30,10 @@ const (
 	exitSignal        = 128 // plus the signal's number
 )
 
-// gcPercent keeps the memory small: what whittle allocates are mostly files that
-// it renders, used once.
-const gcPercent = 40
-
 func main() { os.Exit(run()) }
 
 // run runs the command line and gives the exit code.
 func run() int {
-	debug.SetGCPercent(gcPercent)
 	ctx, stop := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	// A broken pipe is a signal like the others: without this, a reader of our

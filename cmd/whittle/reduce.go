@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -25,6 +26,10 @@ import (
 // defaultTimeout is long enough for a slow compiler and a program to run, and
 // short enough for the candidates that loop for ever.
 const defaultTimeout = 30 * time.Second
+
+// gcPercent keeps the memory small: what whittle allocates are mostly files that
+// it renders, used once.
+const gcPercent = 40
 
 // reduceFlags are the flags of the reduce command.
 type reduceFlags struct {
@@ -153,6 +158,9 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 	language, err := f.findLanguage(file)
 	if err != nil {
 		return err
+	}
+	if language.FrontEnd != "antlr" { // ANTLR's tables are much to go through
+		debug.SetGCPercent(gcPercent)
 	}
 	input, info, err := readInput(file)
 	if err != nil {

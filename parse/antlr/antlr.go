@@ -32,6 +32,9 @@ type Language struct {
 	predict *predictor
 	atns    [2]*antlr.ATN
 	dfas    [2][]*antlr.DFA
+	// beyondSLL tells that a good file was too much for SLL; then it is not
+	// tried any more.
+	beyondSLL bool
 }
 
 // MaxSize is the size of the largest file, in bytes.
@@ -140,7 +143,7 @@ func (l *Language) forget() {
 
 // remembers is how many states of DFAs are kept. They make the next parse faster,
 // but a grammar that looks far ahead makes ever more of them.
-const remembers = 200_000
+const remembers = 100_000
 
 func (l *Language) tidy() {
 	states := 0
@@ -188,7 +191,7 @@ func (l *Language) walk(source []byte, file *lexed, begin func() events) *walk {
 		text: func(n int) string { return quote(source[file.tokens[n].start:file.tokens[n].end]) },
 	}
 	w.stream.tokens = file.tokens
-	for _, full := range []bool{false, true} {
+	for _, full := range []bool{l.beyondSLL, true} {
 		w.full, w.strict, w.failed, w.open = full, !full, false, 0
 		w.recovering = false
 		mode := antlr.PredictionModeSLL
@@ -202,6 +205,7 @@ func (l *Language) walk(source []byte, file *lexed, begin func() events) *walk {
 			break
 		}
 	}
+	l.beyondSLL = l.beyondSLL || w.full && len(w.errors) == 0
 	w.stream.tokens = nil
 	file.errors = append(file.errors, w.errors...)
 	return w

@@ -1,0 +1,5 @@
+define void @f() {
+entry:
+  ret void
+
+@x = global i32 0
