@@ -72,7 +72,7 @@ func (c *Candidate) gapBetween(prev, i int, move moved) []byte {
 	case prev == i-1 && move.gap == nil && move.text == nil:
 		return gap
 	}
-	if after := t.gap(prev + 1); bytes.IndexByte(gap, '\n') < 0 && (bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
+	if after := t.gap(prev + 1); c.moveOf(prev).text == nil && bytes.IndexByte(gap, '\n') < 0 && (bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
 		gap = after
 	}
 	if len(gap) == 0 && c.fuse(prev, i) {
