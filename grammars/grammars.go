@@ -120,7 +120,7 @@ var table = []Language{
 	ours("csv", "csv.g4", ".csv", ".tsv"),
 	ours("datalog", "datalog.g4", ".dl", ".datalog"),
 	ours("dot", "DOTLexer.g4 DOTParser.g4", ".dot", ".gv"),
-	ours("ini", "INILexer.g4 INIParser.g4", ".ini", ".cfg", ".properties", ".desktop", ".service", ".gitconfig", ".editorconfig"),
+	ours("ini", "INILexer.g4 INIParser.g4", ".ini", "setup.cfg", ".properties", ".desktop", ".service", ".gitconfig", ".editorconfig"),
 	ours("json", "json.g4", ".json", ".jsonl", ".ndjson", ".geojson", ".webmanifest"),
 	ours("llvm", "llvm.g4", ".ll"),
 	ours("smt2", "smt2.g4", ".smt2", ".smt"),

@@ -76,6 +76,11 @@ func setUpScript(env *testscript.Env) error {
 	env.Values[unchanged{}] = files
 	tmp := filepath.Join(env.WorkDir, "tmp")
 	env.Setenv("TMPDIR", tmp)
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		return err
+	}
+	env.Setenv("ROOT", root) // of the project
 	env.Defer(func() {
 		for path, content := range files {
 			if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, content) {
