@@ -222,7 +222,7 @@ func (c *Candidate) Substitute(n int32, text []byte) *Candidate {
 }
 
 // Least gives c with the shortest token that the grammar knows in the place of
-// n, or nil if that is not less than n is.
+// n, or nil if that is not less than n is, in tokens or in bytes.
 func (c *Candidate) Least(n int32) *Candidate {
 	if c.tree.Least == nil || c.WeightOf(n) <= 1 {
 		return nil
@@ -233,6 +233,13 @@ func (c *Candidate) Least(n int32) *Candidate {
 	}
 	node := &c.tree.Nodes[n]
 	first := c.live.next(int(node.First), int(node.Last))
+	bytes := 0
+	for i := first; i < int(node.Last) && bytes < len(text); i = c.live.next(i+1, int(node.Last)) {
+		bytes += len(c.tokenText(i))
+	}
+	if bytes < len(text) {
+		return nil
+	}
 	out := c.edit()
 	out.live.clear(first+1, int(node.Last))
 	out.moved = mergeMoved(c.moved, []moved{{first, c.gapOf(first), text}})
