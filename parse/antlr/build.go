@@ -229,18 +229,7 @@ func (b *builder) alternatives(start, end int32, alts []*g4.Alt, m mark) {
 func (b *builder) repeat(s int32, r *g4.Repeat) int32 {
 	body := mark{what: opens, symbol: b.symbols.choice(r.Body), slot: uint8(parse.Optional), list: none}
 	if !r.Many {
-		start, end := b.blockStart(antlr.ATNStateBlockStart, int(b.states[s].rule))
-		b.states[start].nonGreedy = r.NonGreedy
-		b.epsilon(s, start)
-		if r.NonGreedy {
-			b.epsilon(start, end)
-		}
-		b.alternatives(start, end, r.Body.Alts, body)
-		if !r.NonGreedy {
-			b.epsilon(start, end)
-		}
-		b.decide(start)
-		return b.next(end, mark{})
+		return b.optional(s, r, func(start, end int32) { b.alternatives(start, end, r.Body.Alts, body) })
 	}
 	list := mark{symbol: b.symbols.of(r), slot: uint8(parse.Required), list: none, whole: true}
 	body.list, body.slot = list.symbol, uint8(parse.Plus)
@@ -250,6 +239,22 @@ func (b *builder) repeat(s int32, r *g4.Repeat) int32 {
 	return b.group(s, list, func(s int32) int32 {
 		return b.loop(s, r, func(start, end int32) { b.alternatives(start, end, r.Body.Alts, body) })
 	})
+}
+
+// optional builds r, a ?, around what body builds between the ends of a block.
+func (n *network) optional(s int32, r *g4.Repeat, body func(start, end int32)) int32 {
+	start, end := n.blockStart(antlr.ATNStateBlockStart, int(n.states[s].rule))
+	n.states[start].nonGreedy = r.NonGreedy
+	n.epsilon(s, start)
+	if r.NonGreedy {
+		n.epsilon(start, end)
+	}
+	body(start, end)
+	if !r.NonGreedy {
+		n.epsilon(start, end)
+	}
+	n.decide(start)
+	return n.next(end, mark{})
 }
 
 // loop builds r, * or +, around what body builds between the ends of a block.

@@ -88,21 +88,11 @@ func (b lexerBuilder) element(s int32, e g4.Element) int32 {
 		b.decideIf(start)
 		return b.next(end, mark{})
 	case *g4.Repeat:
+		body := func(start, end int32) { b.alternatives(start, end, e.Body) }
 		if e.Many {
-			return b.loop(s, e, func(start, end int32) { b.alternatives(start, end, e.Body) })
+			return b.loop(s, e, body)
 		}
-		start, end := b.blockStart(antlr.ATNStateBlockStart, int(b.states[s].rule))
-		b.states[start].nonGreedy = e.NonGreedy
-		b.epsilon(s, start)
-		if e.NonGreedy {
-			b.epsilon(start, end)
-		}
-		b.alternatives(start, end, e.Body)
-		if !e.NonGreedy {
-			b.epsilon(start, end)
-		}
-		b.decide(start)
-		return b.next(end, mark{})
+		return b.optional(s, e, body)
 	}
 	return s
 }
