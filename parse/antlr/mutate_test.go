@@ -1,0 +1,60 @@
+package antlr
+
+import (
+	"bytes"
+	"math/rand"
+	"testing"
+
+	"whittle/parse"
+)
+
+// Whatever becomes of an input, parsing it ends, and the tree gives it back.
+func TestMutatedInputs(t *testing.T) {
+	random := rand.New(rand.NewSource(1))
+	for _, r := range archives(t) {
+		l := r.language(t)
+		for _, input := range r.inputs {
+			for range 40 {
+				text := mutate(random, input)
+				tree, err := l.Parse(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				whole := parse.Whole(tree)
+				if !bytes.Equal(whole.Render(), text) {
+					t.Errorf("%s: %q became %q", r.name, text, whole.Render())
+				}
+				if n := l.Errors(text); n != tree.Errors {
+					t.Errorf("%s: %q has %d errors, its tree %d", r.name, text, n, tree.Errors)
+				}
+				for n := range int32(len(tree.Nodes)) {
+					if c := whole.Prune(n); c.Weight() > whole.Weight() {
+						t.Errorf("%s: %q without node %d grew to %q", r.name, text, n, c.Render())
+					}
+				}
+			}
+		}
+	}
+}
+
+// mutate drops, repeats and moves some pieces of text.
+func mutate(random *rand.Rand, text []byte) []byte {
+	out := bytes.Clone(text)
+	for range 1 + random.Intn(3) {
+		if len(out) == 0 {
+			return out
+		}
+		from := random.Intn(len(out))
+		to := min(len(out), from+1+random.Intn(4))
+		piece := bytes.Clone(out[from:to])
+		switch random.Intn(3) {
+		case 0:
+			out = append(out[:from], out[to:]...)
+		case 1:
+			out = append(out[:to], append(piece, out[to:]...)...)
+		case 2:
+			out = append(append(out[:from], out[to:]...), piece...)
+		}
+	}
+	return out
+}
