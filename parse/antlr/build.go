@@ -29,7 +29,28 @@ func buildParser(g *g4.Grammar, symbols *symbols) *network {
 			b.recursive(i, apart)
 		}
 	}
+	b.shorten()
 	return b.network
+}
+
+// shorten leads edges past states that do nothing, as the tool does at the ends
+// of blocks: the library knows left recursion that it can cut short by where
+// rules return to. What leads to the end of a rule stays; it tells the loop of
+// a left-recursive rule from others.
+func (n *network) shorten() {
+	for i := range n.states {
+		for k := range n.states[i].edges {
+			e := &n.states[i].edges[k]
+			for s := &n.states[e.target]; s.idle() && n.states[s.edges[0].target].kind != antlr.ATNStateRuleStop; s = &n.states[e.target] {
+				e.target = s.edges[0].target
+			}
+		}
+	}
+}
+
+// idle tells whether nothing happens in a state.
+func (s *state) idle() bool {
+	return s.kind == antlr.ATNStateBasic && len(s.edges) == 1 && s.edges[0].kind == antlr.TransitionEPSILON && s.edges[0].mark.what == noMark
 }
 
 // rules makes the states in which rules start and stop.
@@ -74,7 +95,7 @@ func (b *builder) recursive(i int, apart *recursive) {
 	entry := b.add(antlr.ATNStateStarLoopEntry, rule)
 	b.states[entry].precedence = true
 	b.decide(entry)
-	b.epsilon(b.next(end, mark{}), entry)
+	b.epsilon(end, entry)
 	start, end = b.blockStart(antlr.ATNStateStarBlockStart, rule)
 	for _, o := range apart.loop {
 		s := b.next(start, mark{})

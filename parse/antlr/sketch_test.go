@@ -18,7 +18,7 @@ func (l *Language) sketch(source []byte) string {
 		return err.Error()
 	}
 	// What follows the start rule is no concern of a generated parser.
-	if len(faults) > 1 || len(faults) == 1 && !strings.Contains(faults[0].Text, "is left over") {
+	if len(faults) > 0 && !strings.Contains(faults[0].Text, "is left over") {
 		return fmt.Sprintf("error %d:%d\n", faults[0].Line, faults[0].Column-1)
 	}
 	d := &drawing{Language: l, source: source}
