@@ -13,5 +13,5 @@ func ExampleForFile() {
 	// Output:
 	// small.c c
 	// Dockerfile dockerfile
-	// notes.txt lines
+	// notes.txt structure
 }

@@ -65,7 +65,7 @@ func Find(name string) (Language, bool) {
 	return table[i], true
 }
 
-// ForFile gives the language of a file by its name: lines where that says
+// ForFile gives the language of a file by its name: structure where that says
 // nothing.
 func ForFile(path string) Language {
 	base := filepath.Base(path)
@@ -76,8 +76,8 @@ func ForFile(path string) Language {
 			}
 		}
 	}
-	lines, _ := Find("lines")
-	return lines
+	structure, _ := Find("structure")
+	return structure
 }
 
 func grammar(name string, l *sitter.Language, names ...string) Language {
@@ -126,6 +126,7 @@ var table = []Language{
 	ours("smt2", "smt2.g4", ".smt2", ".smt"),
 	xml{ours("xml", "XMLLexer.g4 XMLParser.g4", ".xml", ".xsd", ".xsl", ".xslt", ".svg", ".rng", ".wsdl", ".xhtml", ".plist", ".pom",
 		".rss", ".atom", ".gml", ".kml", ".xmi", ".dae", ".xlf")}.language(),
+	{"structure", "text", nil, text.Structure},
 	{"lines", "text", nil, text.Lines},
 	{"words", "text", nil, text.Words},
 	{"chars", "text", nil, text.Chars},

@@ -46,6 +46,7 @@ var samples = map[string][]string{
 	"tsx":        {"const A: FC<{x: number}> = ({x}) => <div key={x}>{x as any}</div>\n"},
 	"typescript": {"interface A<T> { x?: T; f(a: string | number): void }\nenum E { A = 1, B }\nabstract class C { private constructor(readonly x = 1) {} }\n"},
 	"yaml":       {"a: 1\nb:\n  - c: &x d\n    e: |\n      text\n      more\n  - *x\n---\nf: {g: [1, 2]}\n"},
+	"structure":  {"a = f(x, [1, 2]); # c\n\nbegin b\n  if x then { y: \"z\", w }\n  else\n\tq ]\nend b\r\n"},
 	"lines":      {"one\n\ntwo three\r\nfour"},
 	"words":      {"one  two\tthree\n\n four\u00a0five "},
 	"chars":      {"a\u00e9\u4e16\xff\n"},

@@ -25,12 +25,16 @@ func (c *Candidate) render() []byte {
 	text := make([]byte, 0, len(t.Source)*c.live.count(0, n)/max(n, 1)+64)
 	moves := c.moved
 	prev := -1
+	run := 0 // the first token behind i that is gone
 	for i := c.live.next(0, n); i < n; {
 		for len(moves) > 0 && moves[0].token < i {
 			moves = moves[1:]
 		}
 		// [i, end) are live neighbours; only the first may have been moved.
-		end := c.live.gone(i, n)
+		if i >= run {
+			run = c.live.gone(i, n)
+		}
+		end := run
 		var move moved
 		if len(moves) > 0 && moves[0].token < end {
 			if moves[0].token == i {
@@ -48,7 +52,9 @@ func (c *Candidate) render() []byte {
 		}
 		text = append(text, t.Source[from:t.Tokens[end-1].End]...)
 		prev = end - 1
-		i = c.live.next(end, n)
+		if i = end; end == run {
+			i = c.live.next(end, n)
+		}
 	}
 	if prev >= 0 || n == 0 {
 		text = append(text, t.gap(n)...)

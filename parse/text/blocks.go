@@ -1,0 +1,231 @@
+package text
+
+import "whittle/parse"
+
+// row is a line of a block, with the lines below it and the one that ends it.
+type row struct {
+	elements []element // of its own line
+	last     int32     // token behind all of it
+	indent   int32
+	blank    bool // empty lines stand before it
+	role     role
+	name     string // that it may end by, or ends
+
+	children int // where the rows below it begin, while it is open
+	before   int // the row before it with the same name, or -1
+}
+
+// nest nests the rows between two brackets, or of the file.
+type nest struct {
+	*outline
+	inside bool           // brackets
+	open   []row          // each below the one before
+	done   []row          // siblings of those in open, in the same order
+	named  map[string]int // the last one in done with this name
+}
+
+// blocks cuts elements into lines and nests these: by indentation, and where a
+// line says that it ends another.
+func (o *outline) blocks(elements []element, inside bool) {
+	n := &nest{outline: o, inside: inside, named: map[string]int{}}
+	for start, i := 0, 1; i <= len(elements); i++ {
+		if i < len(elements) && !o.breaks(elements, i) {
+			continue
+		}
+		n.add(o.row(elements, start, i, inside))
+		start = i
+	}
+	for len(n.open) > 0 {
+		n.close()
+	}
+	n.rows(n.done)
+}
+
+// breaks tells whether a row begins with element i. A curly bracket on a line of
+// its own goes on with the line above.
+func (o *outline) breaks(elements []element, i int) bool {
+	e, before := elements[i], elements[i-1]
+	if e.line == before.line {
+		return false
+	}
+	return e.class != opening || o.source[o.tokens[e.first].Start] != '{' || e.line == o.lineOf(e.last-1) ||
+		before.class != word && before.class != opening || o.lines[e.line].blank ||
+		o.lines[e.line].indent != o.lines[before.line].indent
+}
+
+// row makes a row of a line. One that begins behind its bracket is indented as
+// the next one.
+func (o *outline) row(elements []element, start, end int, inside bool) row {
+	at := o.lines[elements[start].line]
+	if at.first != elements[start].first && end < len(elements) {
+		at = line{indent: o.lines[elements[end].line].indent}
+	}
+	r := row{elements: elements[start:end], last: elements[end-1].last, indent: at.indent, blank: at.blank}
+	r.role, r.name = o.roleOf(r.elements)
+	if !inside {
+		r.indent -= o.rank(r.elements)
+	}
+	return r
+}
+
+// add adds the next row.
+func (n *nest) add(r row) {
+	for len(n.open) > 0 && n.open[len(n.open)-1].indent >= r.indent {
+		n.close()
+	}
+	if r.role == ends {
+		if k := n.begin(r); k >= 0 {
+			n.end(k, r)
+			return
+		}
+	}
+	r.children = len(n.done)
+	n.open = append(n.open, r)
+}
+
+// close makes a sibling of the last open row.
+func (n *nest) close() {
+	r := n.open[len(n.open)-1]
+	n.open = n.open[:len(n.open)-1]
+	if below := n.done[r.children:]; len(below) > 0 {
+		r.last = below[len(below)-1].last
+		n.header(r, true)
+		n.body(below)
+	}
+	n.cut(r.children)
+	r.before = -1
+	if r.name != "" {
+		if i, ok := n.named[r.name]; ok {
+			r.before = i
+		}
+		n.named[r.name] = len(n.done)
+	}
+	n.done = append(n.done, r)
+}
+
+// cut forgets the siblings from i on.
+func (n *nest) cut(i int) {
+	for k := len(n.done) - 1; k >= i; k-- {
+		switch r := &n.done[k]; {
+		case r.name == "":
+		case r.before < 0:
+			delete(n.named, r.name)
+		default:
+			n.named[r.name] = r.before
+		}
+	}
+	n.done = n.done[:i]
+}
+
+// begin gives the sibling that the row r ends, or -1: the last one with its name,
+// or else one with lines below it.
+func (n *nest) begin(r row) int {
+	from := 0
+	if len(n.open) > 0 {
+		from = n.open[len(n.open)-1].children
+	}
+	if k, ok := n.named[r.name]; ok && k >= from && n.done[k].role == begins && n.done[k].indent == r.indent {
+		return k
+	}
+	k := len(n.done) - 1
+	if k < from || n.done[k].indent != r.indent || !n.done[k].hasBody() {
+		return -1
+	}
+	for k > from && n.done[k].role == resumes && n.done[k-1].indent == r.indent {
+		k--
+	}
+	return k
+}
+
+// end makes a block of the siblings from k on, and of r.
+func (n *nest) end(k int, r row) {
+	head := n.done[k]
+	if !head.hasBody() {
+		n.header(head, false)
+	}
+	if below := n.done[k+1:]; len(below) > 0 {
+		n.body(below)
+	}
+	n.header(r, false)
+	n.cut(k + 1)
+	n.done[k].last = r.last
+}
+
+// hasBody tells whether there is more to a row than its line.
+func (r *row) hasBody() bool { return r.last > r.elements[len(r.elements)-1].last }
+
+// header makes the spans of a line that begins or ends a block.
+func (n *nest) header(r row, parted bool) {
+	line, end := r.elements, []element(nil)
+	slot := parse.Required
+	if parted {
+		if line, end = n.trailing(line); len(end) > 0 {
+			slot = parse.Optional
+			n.outline.add(end, leaf, parse.Separator)
+		}
+	}
+	n.outline.add(line, header, slot)
+	n.statements(line, n.inside)
+}
+
+// body makes the spans of the rows below a row.
+func (n *nest) body(below []row) {
+	n.spans = append(n.spans, span{below[0].elements[0].first, below[len(below)-1].last, body, parse.Optional})
+	n.rows(below)
+}
+
+// trailing parts a line from the comma at its end.
+func (o *outline) trailing(elements []element) (line, end []element) {
+	if n := len(elements) - 1; n > 0 && o.is(elements[n], ',') {
+		return elements[:n], elements[n:]
+	}
+	return elements, nil
+}
+
+// rows makes the spans of rows that stand below one another: paragraphs, and
+// the lines in them.
+func (n *nest) rows(rows []row) {
+	n.ending(rows)
+	start := 0
+	for i := 1; i <= len(rows); i++ {
+		if i < len(rows) && !rows[i].blank {
+			continue
+		}
+		if i-start > 1 && i-start < len(rows) {
+			n.spans = append(n.spans, span{rows[start].elements[0].first, rows[i-1].last, paragraph, parse.Star})
+		}
+		for _, r := range rows[start:i] {
+			n.line(r)
+		}
+		start = i
+	}
+}
+
+// ending parts the last of several rows that commas separate from what ends them
+// all, as a Prolog clause or an SQL statement does.
+func (o *outline) ending(rows []row) {
+	last := &rows[len(rows)-1]
+	n := len(last.elements) - 1
+	if len(rows) < 2 || n == 0 || last.hasBody() || !o.is(last.elements[n], ';') && !o.is(last.elements[n], '.') {
+		return
+	}
+	before := rows[len(rows)-2].elements
+	if o.is(before[len(before)-1], ',') {
+		last.elements = last.elements[:n]
+		last.last = last.elements[n-1].last
+	}
+}
+
+// line makes the spans of a row, but for those below it.
+func (n *nest) line(r row) {
+	if r.hasBody() {
+		n.spans = append(n.spans, span{r.elements[0].first, r.last, block, parse.Star})
+		return
+	}
+	line, end := n.trailing(r.elements)
+	n.outline.add(line, block, parse.Star)
+	n.statements(line, n.inside)
+	if len(end) > 0 {
+		n.outline.add(end, leaf, parse.Separator)
+	}
+}

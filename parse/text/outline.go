@@ -1,0 +1,367 @@
+package text
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"whittle/parse"
+)
+
+// What a span is, from the outside in: of spans over the same tokens the earlier
+// kind is the outer one.
+const (
+	file      uint16 = iota
+	body             // the lines below a line, or between brackets
+	paragraph        // lines up to an empty one
+	block            // a line with its body
+	header           // the line that begins or ends a block
+	statement        // of several on a line
+	content          // what brackets hold, if it is on one line
+	side             // of an assignment
+	list             // what commas separate
+	member           // of a list
+	chunk            // what stands between white space
+	operand          // of an operator
+	part             // of an operand
+	group            // a pair of brackets
+	leaf
+)
+
+// span is a node to be: a run of tokens, what it is, and its place.
+type span struct {
+	first, last int32
+	kind        uint16
+	slot        parse.Slot
+}
+
+// line is a line of the file with a token in it.
+type line struct {
+	first  int32 // token
+	indent int32
+	blank  bool // empty lines stand before it
+}
+
+// element is a token, or a pair of brackets with all between them.
+type element struct {
+	first, last int32
+	line        int32 // of the first token
+	class       class
+	glued       bool // no white space stands before it
+}
+
+// outline finds the spans of a file.
+type outline struct {
+	source  []byte
+	tokens  []parse.Token
+	classes []class
+	lines   []line
+	spans   []span
+}
+
+// read cuts the source into tokens and lines.
+func (o *outline) read() {
+	s := scanner{source: o.source}
+	for end := 0; s.next(); end = s.end {
+		gap := o.source[end:s.start]
+		if newline := bytes.LastIndexByte(gap, '\n'); newline >= 0 && !continued(gap[:newline]) || len(o.tokens) == 0 {
+			o.lines = append(o.lines, line{int32(len(o.tokens)), indent(gap[newline+1:]), bytes.Count(gap, []byte("\n")) > 1})
+		}
+		o.tokens = append(o.tokens, parse.Token{Start: int32(s.start), End: int32(s.end)})
+		o.classes = append(o.classes, s.class)
+	}
+}
+
+// continued tells whether a backslash ends a line.
+func continued(text []byte) bool {
+	text = bytes.TrimSuffix(text, []byte("\r"))
+	return len(text) > 0 && text[len(text)-1] == '\\'
+}
+
+// indent gives the width of the white space that begins a line.
+func indent(space []byte) (n int32) {
+	for _, c := range space {
+		if c == '\t' {
+			n |= 7
+		}
+		n++
+	}
+	return n
+}
+
+// find makes the spans, in one walk over the tokens: what a pair of brackets
+// holds is cut up when it closes, and then is one element.
+func (o *outline) find(partner []int32) {
+	var elements []element
+	var open []int // where the elements in open brackets begin
+	at := int32(0)
+	for i := range o.tokens {
+		if int(at)+1 < len(o.lines) && o.lines[at+1].first == int32(i) {
+			at++
+		}
+		e := element{int32(i), int32(i + 1), at, o.classes[i], i > 0 && o.tokens[i-1].End == o.tokens[i].Start}
+		switch {
+		case partner[i] > int32(i):
+			open = append(open, len(elements)+1)
+		case partner[i] >= 0:
+			from := open[len(open)-1]
+			open = open[:len(open)-1]
+			o.sequence(elements[from:], true)
+			elements = elements[:from]
+			bracket := &elements[from-1]
+			bracket.last = int32(i + 1)
+			o.spans = append(o.spans, span{bracket.first, bracket.last, group, parse.Required})
+			continue
+		case e.class == opening || e.class == closing: // a stray
+			e.class = operator
+		}
+		elements = append(elements, e)
+	}
+	o.sequence(elements, false)
+}
+
+func (o *outline) add(elements []element, kind uint16, slot parse.Slot) {
+	o.spans = append(o.spans, span{elements[0].first, elements[len(elements)-1].last, kind, slot})
+}
+
+// sequence cuts up what stands between brackets, or the file.
+func (o *outline) sequence(elements []element, inside bool) {
+	if len(elements) == 0 {
+		return
+	}
+	oneLine := elements[0].line == elements[len(elements)-1].line
+	switch {
+	case inside && oneLine:
+		o.add(elements, content, parse.Optional)
+	case inside:
+		o.add(elements, body, parse.Optional)
+	}
+	if oneLine {
+		o.statements(elements, inside)
+		return
+	}
+	o.blocks(elements, inside)
+}
+
+// lineOf gives the line of a token.
+func (o *outline) lineOf(token int32) int32 {
+	i, found := slices.BinarySearchFunc(o.lines, token, func(l line, token int32) int { return cmp.Compare(l.first, token) })
+	if !found {
+		i--
+	}
+	return int32(i)
+}
+
+// is tells whether the element is the given token of one character.
+func (o *outline) is(e element, c byte) bool {
+	t := o.tokens[e.first]
+	return e.last == e.first+1 && t.End == t.Start+1 && o.source[t.Start] == c
+}
+
+// statements cuts a line at semicolons. These end statements, unless the last
+// one between brackets has none: then they separate.
+func (o *outline) statements(elements []element, inside bool) {
+	separate := inside && !o.is(elements[len(elements)-1], ';')
+	start := 0
+	for i := range elements {
+		last := i+1 == len(elements)
+		if !last && !o.is(elements[i], ';') {
+			continue
+		}
+		run := elements[start : i+1]
+		ended := o.is(elements[i], ';')
+		if ended {
+			run = elements[start:i]
+			if separate {
+				o.add(elements[i:i+1], leaf, parse.Separator)
+			}
+		}
+		if start > 0 || !last {
+			if separate && len(run) > 0 {
+				o.add(run, statement, parse.Star)
+			} else if !separate {
+				o.add(elements[start:i+1], statement, parse.Star)
+			}
+		}
+		if len(run) > 0 {
+			o.statement(run, inside)
+		}
+		start = i + 1
+	}
+}
+
+// split cuts elements at those that are c, which become separators.
+func (o *outline) split(elements []element, c byte) (runs [][]element) {
+	start := 0
+	for i := range elements {
+		if elements[i].class == separator && o.is(elements[i], c) {
+			runs = append(runs, elements[start:i])
+			o.add(elements[i:i+1], leaf, parse.Separator)
+			start = i + 1
+		}
+	}
+	return append(runs, elements[start:])
+}
+
+// statement cuts a line without semicolons at commas and assignments. Between
+// brackets, and where there is more than one assignment, commas come first.
+func (o *outline) statement(elements []element, inside bool) {
+	commas, assignments := 0, 0
+	for i := range elements {
+		if elements[i].class == separator {
+			commas++
+		} else if o.assigns(elements, i) {
+			assignments++
+		}
+	}
+	switch {
+	case commas > 0 && (inside || assignments != 1):
+		o.members(elements, true)
+	case assignments > 0:
+		o.sides(elements, commas > 0)
+	default:
+		o.chunks(elements)
+	}
+}
+
+// assigns tells whether element i stands between a name and what it is.
+func (o *outline) assigns(elements []element, i int) bool {
+	if elements[i].class != operator || i == 0 || i+1 == len(elements) || elements[i+1].glued {
+		return false
+	}
+	switch t := o.tokens[elements[i].first]; string(o.source[t.Start:t.End]) {
+	case "=", ":", ":=", "=>", "->", "<-", "+=", "-=", "::=", ":-", "::":
+		return true
+	}
+	return false
+}
+
+// sides cuts elements at assignments.
+func (o *outline) sides(elements []element, commas bool) {
+	start := 0
+	cut := func(end int) {
+		if start == end {
+			return
+		}
+		run := elements[start:end]
+		if len(run) < len(elements) {
+			o.add(run, side, parse.Optional)
+		}
+		if commas {
+			o.members(run, false)
+		} else {
+			o.chunks(run)
+		}
+	}
+	for i := range elements {
+		if o.assigns(elements, i) {
+			cut(i)
+			o.add(elements[i:i+1], leaf, parse.Separator)
+			start = i + 1
+		}
+	}
+	cut(len(elements))
+}
+
+// members cuts elements at commas. What the first member has in front of what
+// makes a member, as the `int` of `int a, b`, is not in the list.
+func (o *outline) members(elements []element, sides bool) {
+	runs := o.split(elements, ',')
+	if len(runs) == 1 {
+		o.chunks(elements)
+		return
+	}
+	if more := width(runs[0]) - width(runs[1]); more > 0 && len(runs[1]) > 0 {
+		n := 0
+		for ; more > 0; more-- {
+			for n++; runs[0][n].glued; n++ {
+			}
+		}
+		o.chunksOf(runs[0][:n])
+		runs[0] = runs[0][n:]
+		o.add(elements[n:], list, parse.Optional)
+	}
+	for _, run := range runs {
+		switch {
+		case len(run) == 0:
+			continue
+		case sides:
+			o.add(run, member, parse.Star)
+			o.sides(run, false)
+		default:
+			o.add(run, member, parse.Star)
+			o.chunks(run)
+		}
+	}
+}
+
+// width gives the number of chunks.
+func width(elements []element) (n int) {
+	for i := range elements {
+		if i == 0 || !elements[i].glued {
+			n++
+		}
+	}
+	return n
+}
+
+// chunks cuts elements at white space.
+func (o *outline) chunks(elements []element) {
+	if width(elements) > 1 {
+		o.chunksOf(elements)
+	} else if len(elements) > 0 {
+		o.operands(elements)
+	}
+}
+
+func (o *outline) chunksOf(elements []element) {
+	start := 0
+	for i := 1; i <= len(elements); i++ {
+		if i < len(elements) && elements[i].glued {
+			continue
+		}
+		run := elements[start:i]
+		if len(run) == 1 && run[0].class == operator && start > 0 && i < len(elements) && elements[start-1].class != operator {
+			o.add(run, leaf, parse.Separator)
+		} else {
+			o.add(run, chunk, parse.Optional)
+			o.operands(run)
+		}
+		start = i
+	}
+}
+
+// operands cuts what has no white space in it at operators.
+func (o *outline) operands(elements []element) {
+	if len(elements) == 1 {
+		return
+	}
+	start := 0
+	cut := func(end int) {
+		run := elements[start:end]
+		if len(run) == 0 {
+			return
+		}
+		if len(run) < len(elements) {
+			o.add(run, operand, parse.Optional)
+		}
+		for i := range run {
+			if len(run) > 1 {
+				o.add(run[i:i+1], part, parse.Required)
+			}
+		}
+	}
+	for i := range elements {
+		if elements[i].class != operator {
+			continue
+		}
+		cut(i)
+		slot := parse.Optional
+		if start < i && i+1 < len(elements) {
+			slot = parse.Separator
+		}
+		o.add(elements[i:i+1], leaf, slot)
+		start = i + 1
+	}
+	cut(len(elements))
+}

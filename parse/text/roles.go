@@ -1,0 +1,107 @@
+package text
+
+import (
+	"bytes"
+	"strings"
+)
+
+// role is what a line says of the lines around it.
+type role uint8
+
+const (
+	begins  role = iota // a line may end by its name
+	resumes             // an else: it goes with the lines before it
+	ends
+)
+
+// roleOf gives the role of a line and the name of what it begins or ends:
+//
+//	\begin{table}  module top  #ifdef X  <item id="1">  .cfi_startproc  while x do
+//	\end{table}    endmodule   #endif    </item>        .cfi_endproc    end
+func (o *outline) roleOf(elements []element) (role, string) {
+	if o.text(elements[0].first) == "<" || o.text(elements[0].first) == "</" {
+		return o.tagOf(elements)
+	}
+	if elements[0].class != word {
+		return begins, ""
+	}
+	first := strings.ToLower(strings.TrimLeft(o.text(elements[0].first), `\#.%@`))
+	switch first {
+	case "else", "elif", "elsif", "elseif", "catch", "except", "finally", "rescue", "ensure":
+		return resumes, ""
+	case "fi", "done", "esac", "od", "wend":
+		return ends, ""
+	case "endef":
+		return ends, "define"
+	case "endm":
+		return ends, "macro"
+	}
+	role, name := begins, first
+	for _, mark := range []string{"end", "begin", "start"} {
+		if i := strings.Index(first, mark); i == 0 || i > 0 && first[i-1] == '_' {
+			name = first[:i] + strings.TrimLeft(first[i+len(mark):], "_")
+			if mark == "end" {
+				role = ends
+			}
+			if name == "" {
+				name = o.nextWord(elements)
+			}
+			break
+		}
+	}
+	if strings.HasPrefix(name, "if") {
+		name = "if"
+	}
+	return role, name
+}
+
+// tagOf is roleOf for a line that begins with a tag. One that ends its element
+// itself begins nothing.
+func (o *outline) tagOf(elements []element) (role, string) {
+	if len(elements) < 2 || elements[1].class != word {
+		return begins, ""
+	}
+	name := "<" + o.text(elements[1].first)
+	if o.text(elements[0].first) == "</" {
+		return ends, name
+	}
+	for _, e := range elements[2:] {
+		if s := o.text(e.first); s == "</" || s == "/>" || s == "></" {
+			return begins, ""
+		}
+	}
+	return begins, name
+}
+
+// nextWord gives the second word of a line, in lower case.
+func (o *outline) nextWord(elements []element) string {
+	for i := elements[0].first + 1; i < elements[len(elements)-1].last && i < elements[0].first+3; i++ {
+		if o.classes[i] == word {
+			return strings.ToLower(o.text(i))
+		}
+	}
+	return ""
+}
+
+// rank tells how far a heading stands above the lines of the file: all up to the
+// next heading is below it.
+func (o *outline) rank(elements []element) int32 {
+	e := elements[0]
+	if o.tokens[e.first].Start > 0 && o.source[o.tokens[e.first].Start-1] != '\n' {
+		return 0
+	}
+	switch text := o.text(e.first); {
+	case text == "diff" || text == "Index":
+		return 3
+	case bytes.HasPrefix([]byte(text), []byte("---")) || bytes.HasPrefix([]byte(text), []byte("===")) || text == "***":
+		return 2
+	case text == "@@" || text == "[" && e.last > e.first+1 && len(elements) == 1:
+		return 1
+	}
+	return 0
+}
+
+func (o *outline) text(token int32) string {
+	t := o.tokens[token]
+	return string(o.source[t.Start:t.End])
+}

@@ -1,0 +1,154 @@
+package text
+
+import "bytes"
+
+// class is what a token of a text without a grammar looks like.
+type class uint8
+
+const (
+	word      class = iota // a name, number or keyword, with its sigil: %eax, .text
+	quoted                 // a string
+	operator               // a run of operator characters
+	separator              // a comma or semicolon
+	opening                // an opening bracket
+	closing                // a closing bracket
+)
+
+// scanner reads the tokens of a text one by one.
+type scanner struct {
+	source     []byte
+	start, end int // of the token
+	class      class
+}
+
+// next goes to the next token. Between tokens is white space, with backslashes
+// before line breaks, and the byte order mark that a text may begin with.
+func (s *scanner) next() bool {
+	if s.end == 0 && bytes.HasPrefix(s.source, []byte("\ufeff")) {
+		s.end = 3
+	}
+	glued := s.end > 0
+	i := s.end
+	for i < len(s.source) {
+		n := space(s.source[i:])
+		if n == 0 {
+			break
+		}
+		i += n
+		glued = false
+	}
+	if i == len(s.source) {
+		return false
+	}
+	behindWord := glued && s.class == word
+	s.start = i
+	s.end, s.class = s.token(i, glued, behindWord)
+	return true
+}
+
+// space gives the length of the white space that text begins with.
+func space(text []byte) int {
+	switch text[0] {
+	case ' ', '\t', '\n', '\r', '\f', '\v':
+		return 1
+	case '\\':
+		if len(text) > 1 && text[1] == '\n' {
+			return 2
+		}
+		if len(text) > 2 && text[1] == '\r' && text[2] == '\n' {
+			return 3
+		}
+	}
+	return 0
+}
+
+// token gives the end and the class of the token that begins at i. It is glued
+// if no white space stands before it.
+func (s *scanner) token(i int, glued, behindWord bool) (int, class) {
+	switch c := s.source[i]; {
+	case isWord(c):
+		return s.word(i), word
+	case c == ',' || c == ';':
+		return i + 1, separator
+	case c == '(' || c == '[' || c == '{':
+		return i + 1, opening
+	case c == ')' || c == ']' || c == '}':
+		return i + 1, closing
+	case c == '"', (c == '\'' || c == '`') && !behindWord:
+		if end := s.quoted(i); end > 0 {
+			return end, quoted
+		}
+		return i + 1, operator
+	case c == '\\': // escapes what follows
+		if i+1 == len(s.source) || space(s.source[i+1:]) > 0 {
+			return i + 1, operator
+		}
+		if isWord(s.source[i+1]) {
+			return s.word(i + 1), word
+		}
+		return i + 2, word
+	case isSigil(c) && !glued && s.wordAt(i+1):
+		return s.word(i + 1), word
+	default:
+		return s.operator(i), operator
+	}
+}
+
+// word gives the end of the word that begins at i. A number may have a point.
+func (s *scanner) word(i int) int {
+	number := isDigit(s.source[i])
+	for i++; i < len(s.source); i++ {
+		if c := s.source[i]; !isWord(c) && !(c == '.' && number && i+1 < len(s.source) && isDigit(s.source[i+1])) {
+			break
+		}
+	}
+	return i
+}
+
+// operator gives the end of the run of operator characters that begins at i. One
+// that may be a sign of the word behind it is not taken along.
+func (s *scanner) operator(i int) int {
+	if !isOperator(s.source[i]) {
+		return i + 1
+	}
+	for i++; i < len(s.source) && isOperator(s.source[i]); i++ {
+		if c := s.source[i]; c != s.source[i-1] && isSign(c) && s.wordAt(i+1) {
+			break
+		}
+	}
+	return i
+}
+
+// quoted gives the end of the string that begins at i, or 0. It ends on its line.
+// With the quotes that are apostrophes too, or stand alone in Lisp, one ends where
+// a word is not resumed and no bracket follows.
+func (s *scanner) quoted(i int) int {
+	quote := s.source[i]
+	for k := i + 1; k < len(s.source) && s.source[k] != '\n'; k++ {
+		switch s.source[k] {
+		case '\\':
+			k++
+		case quote:
+			if quote != '"' && k+1 < len(s.source) && (isWord(s.source[k+1]) || bytes.IndexByte([]byte("([{"), s.source[k+1]) >= 0) {
+				return 0
+			}
+			return k + 1
+		}
+	}
+	return 0
+}
+
+func (s *scanner) wordAt(i int) bool { return i < len(s.source) && isWord(s.source[i]) }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// isWord tells whether c may be in a word: also what is not ASCII or no text.
+func isWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '$' || c >= 0x7f || c < ' ' && (c < '\t' || c > '\r')
+}
+
+func isSigil(c byte) bool { return c == '%' || c == '@' || c == '#' || c == '.' }
+
+func isSign(c byte) bool { return c == '-' || c == '+' || c == '*' || c == '&' || c == '!' || c == '~' }
+
+func isOperator(c byte) bool { return bytes.IndexByte([]byte("+-*/%&|<>=!:.?^~@#"), c) >= 0 }

@@ -1,0 +1,131 @@
+package text
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"whittle/parse"
+)
+
+// Structure reads a text of no known language: brackets, quotes, indentation,
+// empty lines, commas and white space make a tree of it. A bracket without a
+// partner is a syntax error.
+var Structure parse.Language = structure{}
+
+type structure struct{}
+
+// Errors counts the brackets without a partner.
+func (structure) Errors(text []byte) int { return strays(text) }
+
+// Parse reads any bytes. It fails only for a file of over 2 GiB.
+func (structure) Parse(source []byte) (*parse.Tree, error) {
+	if len(source) > math.MaxInt32 {
+		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), math.MaxInt32)
+	}
+	o := &outline{source: source}
+	o.read()
+	partner, errors := partners(source, o.tokens, o.classes, o.lines)
+	o.find(partner)
+	t := &parse.Tree{Source: source, Tokens: o.tokens, Errors: errors, Indented: true}
+	t.Nodes = o.nodes()
+	t.Fits = func(n, d int32) bool { return fits(t, n, d) }
+	return t, nil
+}
+
+// nodes nests the spans. Spans over the same tokens are one node, whose place is
+// that of the outermost.
+func (o *outline) nodes() []parse.Node {
+	starts := o.byStart()
+	nodes := make([]parse.Node, 0, len(o.spans)+len(o.tokens)/2+1)
+	nodes = append(nodes, parse.Node{Parent: -1, Last: int32(len(o.tokens)), Kind: file, Inner: file})
+	top := int32(0)
+	for i := range int32(len(o.tokens)) {
+		for top > 0 && nodes[top].Last <= i {
+			nodes[top].Next = int32(len(nodes))
+			top = nodes[top].Parent
+		}
+		for _, s := range o.spans[starts[i]:starts[i+1]] {
+			if n := &nodes[top]; n.First == s.first && n.Last == s.last {
+				n.Inner = s.kind
+				if top > 0 {
+					continue
+				}
+				n.Inner = file
+			}
+			nodes = append(nodes, parse.Node{First: s.first, Last: s.last, Parent: top, Kind: s.kind, Inner: s.kind, Slot: s.slot})
+			top = int32(len(nodes) - 1)
+		}
+		named := o.classes[i] == word || o.classes[i] == quoted
+		if n := &nodes[top]; n.First == i && n.Last == i+1 && top > 0 {
+			n.Inner, n.Named = leaf, named
+			continue
+		}
+		nodes = append(nodes, parse.Node{First: i, Last: i + 1, Next: int32(len(nodes) + 1), Parent: top, Kind: leaf, Inner: leaf, Named: named})
+	}
+	for ; top >= 0; top = nodes[top].Parent {
+		nodes[top].Next = int32(len(nodes))
+	}
+	return nodes
+}
+
+// byStart sorts the spans by their first token, the outer ones first, and tells
+// where those that begin at each token are.
+func (o *outline) byStart() []int32 {
+	starts := make([]int32, len(o.tokens)+2)
+	for _, s := range o.spans {
+		starts[s.first+2]++
+	}
+	for i := 2; i < len(starts); i++ {
+		starts[i] += starts[i-1]
+	}
+	sorted := make([]span, len(o.spans))
+	for _, s := range o.spans {
+		sorted[starts[s.first+1]] = s
+		starts[s.first+1]++
+	}
+	o.spans = sorted
+	for i := range o.tokens {
+		slices.SortFunc(sorted[starts[i]:starts[i+1]], outerFirst)
+	}
+	return starts
+}
+
+func outerFirst(a, b span) int {
+	if a.last != b.last {
+		return int(b.last) - int(a.last)
+	}
+	return int(a.kind) - int(b.kind)
+}
+
+// fits tells whether d may stand where n does: lines for lines, and for what is on
+// a line what brackets in it hold; a member of a list in them for a call; any part
+// of it for a pair of brackets.
+func fits(t *parse.Tree, n, d int32) bool {
+	place, kind := t.Nodes[n].Kind, t.Nodes[d].Kind
+	switch {
+	case place == content && t.Nodes[n].Inner == group && kind == content:
+		return true
+	case place <= content:
+		return kind == body
+	case kind == content:
+		return true
+	case kind == member && !t.IsLeaf(d):
+		return true
+	case t.Nodes[n].Inner == group:
+		return held(t, d) && !(t.IsLeaf(d) && separated(t, d))
+	}
+	return false
+}
+
+// held tells whether brackets hold d and its siblings.
+func held(t *parse.Tree, d int32) bool {
+	p := t.Nodes[d].Parent
+	return t.Nodes[d].Slot != parse.Separator && (t.Nodes[p].Kind == content || t.Nodes[p].Kind == body && t.Nodes[t.Nodes[p].Parent].Inner == group)
+}
+
+// separated tells whether a separator stands beside d.
+func separated(t *parse.Tree, d int32) bool {
+	next := t.Nodes[d].Next
+	return t.Nodes[d-1].Slot == parse.Separator || next < int32(len(t.Nodes)) && t.Nodes[next].Slot == parse.Separator
+}

@@ -1,0 +1,84 @@
+package text
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"whittle/parse"
+)
+
+// sketch shows a tree: leaves by their text, nodes in parentheses, behind each
+// its slot: ? optional, * star, + plus, a separator as ^.
+func sketch(tree *parse.Tree) string {
+	var b strings.Builder
+	var show func(n int32)
+	show = func(n int32) {
+		node := &tree.Nodes[n]
+		if tree.IsLeaf(n) {
+			token := tree.Tokens[node.First]
+			b.Write(tree.Source[token.Start:token.End])
+		} else {
+			b.WriteByte('(')
+			for c := n + 1; c < node.Next; c = tree.Nodes[c].Next {
+				if c > n+1 {
+					b.WriteByte(' ')
+				}
+				show(c)
+			}
+			b.WriteByte(')')
+		}
+		b.WriteString([]string{"", "?", "*", "+", "^"}[node.Slot])
+	}
+	show(0)
+	return b.String()
+}
+
+func parsed(t *testing.T, source string) *parse.Tree {
+	t.Helper()
+	tree, err := Structure.Parse([]byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := parse.Whole(tree).Render(); !bytes.Equal(got, []byte(source)) {
+		t.Errorf("%q became %q", source, got)
+	}
+	if n := Structure.Errors([]byte(source)); n != tree.Errors {
+		t.Errorf("%q has %d errors, its tree %d", source, n, tree.Errors)
+	}
+	return tree
+}
+
+func TestStructure(t *testing.T) {
+	for _, test := range []struct{ what, source, want string }{
+		{"lines", "one two\nthree\n", `((one? two?)* three*)`},
+		{"paragraphs", "a b\nc d\n\ne f\ng h\n", `(((a? b?)* (c? d?)*)* ((e? f?)* (g? h?)*)*)`},
+		{"indentation", "if x:\n  a\n  b\nc\n", `(((if? (x? :?)?) (a* b*)?)* c*)`},
+		{"brackets on a line", "f(a, g(b)) = [1, 2]\n", `((f (( (a* ,^ (g (( b? )))*)? )))? =^ ([ (1* ,^ 2*)? ])?)`},
+		{"brackets over lines", "f {\n  a;\n  b;\n}\n", `(f? ({ ((a ;)* (b ;)*)? })?)`},
+		{"an end by its name", "module m\nx\nendmodule m\ny\n", `(((module? m?) x? (endmodule? m?))* y*)`},
+		{"quotes", "say \"a (b\" 'c'\n", `(say? "a (b"? 'c'?)`},
+		{"a stray bracket", "a ) b\nf(x)\n", `((a? )^ b?)* (f (( x? )))*)`},
+		{"an open bracket", "f(x {\n  a\n}\ng\n", `(((f? (^ x?)? ({ a? })?)* g*)`},
+		{"a continued line", "a \\\n b\nc\n", `((a? b?)* c*)`},
+	} {
+		if got := sketch(parsed(t, test.source)); got != test.want {
+			t.Errorf("%s: %q is\n%s, want\n%s", test.what, test.source, got, test.want)
+		}
+	}
+}
+
+// Deep nesting and brackets without partners are no trouble.
+func TestStructureOfOddTexts(t *testing.T) {
+	const many = 100_000
+	for _, source := range []string{
+		strings.Repeat("(", many) + "x" + strings.Repeat(")", many),
+		strings.Repeat("([{", many), strings.Repeat(")]}", many), strings.Repeat("a,", many), strings.Repeat("\"", many+1),
+		strings.Repeat(" x\n", many), "\ufeff\x00\xff(\xfe\r\n\\\r\n)\r",
+	} {
+		parsed(t, source)
+	}
+	if n := Structure.Errors([]byte("f(a[1}) ) {")); n != 4 {
+		t.Errorf("%d errors, want 4", n)
+	}
+}
