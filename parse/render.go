@@ -10,7 +10,7 @@ import "bytes"
 //   - a line break behind the earlier token stays a line break, so that nothing
 //     moves into a line comment, a directive or another statement;
 //   - two tokens that would fuse get a space;
-//   - at the start of the file, empty lines go.
+//   - at the start of the file, empty lines go, and the space within a line.
 //
 // A candidate without live tokens is empty.
 func (c *Candidate) Render() []byte {
@@ -73,6 +73,8 @@ func (c *Candidate) gapBetween(prev, i int, move moved) []byte {
 	switch {
 	case prev < 0 && i == 0:
 		return gap
+	case prev < 0 && bytes.IndexByte(gap, '\n') < 0:
+		return nil
 	case prev < 0:
 		return gap[bytes.LastIndexByte(gap, '\n')+1:]
 	case prev == i-1 && move.gap == nil && move.text == nil:

@@ -25,6 +25,9 @@ func (structure) Parse(source []byte) (*parse.Tree, error) {
 	}
 	o := &outline{source: source}
 	o.read()
+	if len(o.tokens) == 0 { // nothing but white space
+		return Lines.Parse(source)
+	}
 	partner, errors := partners(source, o.tokens, o.classes, o.lines)
 	o.find(partner)
 	t := &parse.Tree{Source: source, Tokens: o.tokens, Errors: errors, Indented: true}
