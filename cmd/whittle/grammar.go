@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -91,7 +92,7 @@ parse; 2 wrong usage, or a mistake in the grammar.`,
 			}
 			bad := 0
 			for _, file := range args {
-				good, err := checkFile(c.OutOrStdout(), l.Language.(*antlr.Language), file)
+				good, err := checkFile(c.Context(), c.OutOrStdout(), l.Language.(*antlr.Language), file)
 				if err != nil {
 					return err
 				}
@@ -115,15 +116,18 @@ type unparsed string
 func (u unparsed) Error() string { return string(u) }
 
 // checkFile tells how a file parses.
-func checkFile(w io.Writer, l *antlr.Language, file string) (good bool, err error) {
+func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string) (good bool, err error) {
 	const most = 5 // errors are shown
 	source, _, err := readInput(file)
 	if err != nil {
 		return false, err
 	}
 	began := time.Now()
-	tree, err := l.Parse(source)
+	tree, err := patiently(ctx, 0, func() (*parse.Tree, error) { return l.Parse(source) })
 	elapsed := time.Since(began)
+	if ctx.Err() != nil {
+		return false, context.Cause(ctx)
+	}
 	if err != nil {
 		_, err = fmt.Fprintf(w, "%s: does not parse: %v\n", file, err)
 		return false, err

@@ -202,7 +202,7 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 		best = err == nil
 		return err
 	}
-	result, err := whittle.Reduce(ctx, whittle.Options{
+	options := whittle.Options{
 		Input: input, Language: language.Language, Property: command.Test,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs,
 		MaxTests: f.maxTests, MaxTime: f.maxTime,
@@ -220,7 +220,8 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 			talk.decided(d)
 			record.decided(d)
 		},
-	})
+	}
+	result, err := patiently(ctx, patience, func() (whittle.Result, error) { return whittle.Reduce(ctx, options) })
 	talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) {
 		return orCause(ctx, explain(ctx, command, input, test, file))
@@ -230,6 +231,12 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 		finished := out.finish(ctx)
 		best = finished == nil
 		err = errors.Join(err, finished)
+	}
+	if result.File == nil { // Reduce did not come back
+		if best {
+			talk.line("%s has the best so far", path)
+		}
+		return err
 	}
 	record.finish(f, language.Name, len(input), result, time.Since(began))
 	err = errors.Join(err, record.close())
