@@ -202,12 +202,17 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 		best = err == nil
 		return err
 	}
+	until, timeIsUp := context.WithCancel(ctx)
+	defer timeIsUp()
 	options := whittle.Options{
 		Input: input, Language: language.Language, Property: command.Test,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs,
 		MaxTests: f.maxTests, MaxTime: f.maxTime,
 		Started: func() error { // the input is interesting: the output may be touched
 			talk.starts(f, file, language.Name, path)
+			if f.maxTime > 0 {
+				time.AfterFunc(f.maxTime, timeIsUp)
+			}
 			if f.inPlace {
 				if err := backUp(file, input, mode); err != nil {
 					return err
@@ -221,18 +226,20 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 			record.decided(d)
 		},
 	}
-	result, err := patiently(ctx, patience, func() (whittle.Result, error) { return whittle.Reduce(ctx, options) })
+	result, err := patiently(until, patience, func() (whittle.Result, error) { return whittle.Reduce(ctx, options) })
 	talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) {
 		return orCause(ctx, explain(ctx, command, input, test, file))
 	}
-	err = orCause(ctx, err)
+	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {
+		err = nil // Reduce did not come back when --max-time was over
+	}
 	if best {
 		finished := out.finish(ctx)
 		best = finished == nil
 		err = errors.Join(err, finished)
 	}
-	if result.File == nil { // Reduce did not come back
+	if result.File == nil {
 		if best {
 			talk.line("%s has the best so far", path)
 		}
