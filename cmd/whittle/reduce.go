@@ -5,46 +5,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"whittle"
-	"whittle/algo"
-	"whittle/grammars"
 	"whittle/oracle"
 )
-
-// defaultTimeout is long enough for a slow compiler and a program to run, and
-// short enough for the candidates that loop for ever.
-const defaultTimeout = 30 * time.Second
 
 // gcPercent keeps the memory small: what whittle allocates are mostly files that
 // it renders, used once.
 const gcPercent = 40
-
-// reduceFlags are the flags of the reduce command.
-type reduceFlags struct {
-	driver, algorithm, language string
-	grammarFlags
-	jobs           int
-	timeout        time.Duration
-	output         string
-	inPlace        bool
-	p0             float64
-	maxTests       int
-	maxTime        time.Duration
-	stats, trace   string
-	verbose, quiet bool
-}
 
 func reduceCommand() *cobra.Command {
 	var f reduceFlags
@@ -73,81 +48,8 @@ full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kep
 		},
 		RunE: func(c *cobra.Command, args []string) error { return reduce(c.Context(), f, args[0], args[1]) },
 	}
-	flags := c.Flags()
-	flags.SortFlags = false
-	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver, "how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
-	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algo.Names(), ", "))
-	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else structure)")
-	f.grammarFlags.add(c)
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
-	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting")
-	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c)")
-	flags.BoolVar(&f.inPlace, "in-place", false, "replace FILE and keep the original as FILE.orig")
-	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial `probability` of probdd, wprobdd and cdd, between 0 and 1")
-	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
-	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
-	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
-	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "tell of each step")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell of nothing but errors")
-	complete := func(flag string, names []string) {
-		c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
-	}
-	complete("driver", whittle.Drivers())
-	complete("algorithm", algo.Names())
-	var names []string
-	for _, l := range grammars.All() {
-		names = append(names, l.Name)
-	}
-	complete("language", names)
+	f.add(c)
 	return c
-}
-
-// check finds mistakes in the flags.
-func (f *reduceFlags) check() error {
-	switch {
-	case !slices.Contains(whittle.Drivers(), f.driver):
-		return usagef("no driver %q; there are %s", f.driver, strings.Join(whittle.Drivers(), ", "))
-	case !slices.Contains(algo.Names(), f.algorithm):
-		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(algo.Names(), ", "))
-	case f.language != "" && len(f.grammar) > 0:
-		return usagef("--language and --grammar exclude each other")
-	case f.start != "" && len(f.grammar) == 0:
-		return usagef("--start %s: it is a rule of the grammar that --grammar gives, and there is none", f.start)
-	case f.jobs < 1:
-		return usagef("--jobs %d: at least one test must run at once", f.jobs)
-	case f.timeout <= 0:
-		return usagef("--timeout %v: a test needs some time", f.timeout)
-	case !(f.p0 > 0 && f.p0 < 1):
-		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
-	case f.maxTests < 0:
-		return usagef("--max-tests %d: cannot be negative", f.maxTests)
-	case f.maxTime < 0:
-		return usagef("--max-time %v: cannot be negative", f.maxTime)
-	case f.inPlace && f.output != "":
-		return usagef("--output and --in-place exclude each other")
-	case f.verbose && f.quiet:
-		return usagef("--verbose and --quiet exclude each other")
-	}
-	return nil
-}
-
-// findLanguage gives the language to read the file as.
-func (f *reduceFlags) findLanguage(file string) (grammars.Language, error) {
-	if len(f.grammar) > 0 {
-		return f.grammarFlags.open(f.quiet)
-	}
-	if f.language == "" && f.driver == "list" {
-		f.language = "lines"
-	}
-	if f.language == "" {
-		return grammars.ForFile(file), nil
-	}
-	l, ok := grammars.Find(f.language)
-	if !ok {
-		return l, usagef("no language %q; 'whittle languages' lists those there are", f.language)
-	}
-	return l, nil
 }
 
 // reduce is the command: it opens everything, lets whittle work, and reports.
@@ -259,46 +161,4 @@ func orCause(ctx context.Context, err error) error {
 		return context.Cause(ctx)
 	}
 	return err
-}
-
-// readInput reads the file to reduce.
-func readInput(file string) ([]byte, fs.FileInfo, error) {
-	info, err := os.Stat(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, usagef("there is no file %s to reduce", file)
-	case err == nil && info.IsDir():
-		return nil, nil, usagef("%s is a directory; whittle reduces one file", file)
-	case err == nil && !info.Mode().IsRegular():
-		return nil, nil, usagef("%s is not a plain file; copy it to one to reduce it", file)
-	}
-	input, err := os.ReadFile(file)
-	if err != nil {
-		return nil, nil, usagef("cannot read the file to reduce: %w", err)
-	}
-	return input, info, nil
-}
-
-// findTest checks that the test can be run.
-func findTest(test string, input fs.FileInfo) (*oracle.Command, error) {
-	info, err := os.Stat(test)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, usagef("there is no test %s", test)
-	case err != nil:
-		return nil, usagef("cannot use the test: %w", err)
-	case info.IsDir():
-		return nil, usagef("the test %s is a directory; it must be a program", test)
-	case !info.Mode().IsRegular():
-		return nil, usagef("the test %s is not a program", test)
-	case info.Mode()&0o111 == 0 && input.Mode()&0o111 != 0:
-		return nil, usagef("the test %s is not executable, but the file to reduce is; the test comes first: whittle reduce TEST FILE", test)
-	case info.Mode()&0o111 == 0:
-		return nil, usagef("the test %s is not executable; run: chmod +x %s", test, quote(test))
-	}
-	path, err := filepath.Abs(test)
-	if err != nil {
-		return nil, usagef("cannot find the test %s: %w", test, err)
-	}
-	return &oracle.Command{Path: path}, nil
 }

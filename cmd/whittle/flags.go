@@ -1,0 +1,111 @@
+package main
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/grammars"
+)
+
+// defaultTimeout is long enough for a slow compiler and a program to run, and
+// short enough for the candidates that loop for ever.
+const defaultTimeout = 30 * time.Second
+
+// reduceFlags are the flags of the reduce command.
+type reduceFlags struct {
+	driver, algorithm, language string
+	grammarFlags
+	jobs           int
+	timeout        time.Duration
+	output         string
+	inPlace        bool
+	p0             float64
+	maxTests       int
+	maxTime        time.Duration
+	stats, trace   string
+	verbose, quiet bool
+}
+
+// add adds the flags to a command.
+func (f *reduceFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver, "how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
+	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algo.Names(), ", "))
+	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else structure)")
+	f.grammarFlags.add(c)
+	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
+	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting")
+	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c)")
+	flags.BoolVar(&f.inPlace, "in-place", false, "replace FILE and keep the original as FILE.orig")
+	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial `probability` of probdd, wprobdd and cdd, between 0 and 1")
+	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
+	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
+	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "tell of each step")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell of nothing but errors")
+	complete := func(flag string, names []string) {
+		c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	}
+	complete("driver", whittle.Drivers())
+	complete("algorithm", algo.Names())
+	var names []string
+	for _, l := range grammars.All() {
+		names = append(names, l.Name)
+	}
+	complete("language", names)
+}
+
+// check finds mistakes in the flags.
+func (f *reduceFlags) check() error {
+	switch {
+	case !slices.Contains(whittle.Drivers(), f.driver):
+		return usagef("no driver %q; there are %s", f.driver, strings.Join(whittle.Drivers(), ", "))
+	case !slices.Contains(algo.Names(), f.algorithm):
+		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(algo.Names(), ", "))
+	case f.language != "" && len(f.grammar) > 0:
+		return usagef("--language and --grammar exclude each other")
+	case f.start != "" && len(f.grammar) == 0:
+		return usagef("--start %s: it is a rule of the grammar that --grammar gives, and there is none", f.start)
+	case f.jobs < 1:
+		return usagef("--jobs %d: at least one test must run at once", f.jobs)
+	case f.timeout <= 0:
+		return usagef("--timeout %v: a test needs some time", f.timeout)
+	case !(f.p0 > 0 && f.p0 < 1):
+		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
+	case f.maxTests < 0:
+		return usagef("--max-tests %d: cannot be negative", f.maxTests)
+	case f.maxTime < 0:
+		return usagef("--max-time %v: cannot be negative", f.maxTime)
+	case f.inPlace && f.output != "":
+		return usagef("--output and --in-place exclude each other")
+	case f.verbose && f.quiet:
+		return usagef("--verbose and --quiet exclude each other")
+	}
+	return nil
+}
+
+// findLanguage gives the language to read the file as.
+func (f *reduceFlags) findLanguage(file string) (grammars.Language, error) {
+	if len(f.grammar) > 0 {
+		return f.grammarFlags.open(f.quiet)
+	}
+	if f.language == "" && f.driver == "list" {
+		f.language = "lines"
+	}
+	if f.language == "" {
+		return grammars.ForFile(file), nil
+	}
+	l, ok := grammars.Find(f.language)
+	if !ok {
+		return l, usagef("no language %q; 'whittle languages' lists those there are", f.language)
+	}
+	return l, nil
+}
