@@ -1,12 +1,14 @@
 package oracle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -23,23 +25,23 @@ const outputLimit = 64 << 10
 const outputGrace = 250 * time.Millisecond
 
 // A Command is a property decided by a test program. The contract is that of
-// C-Reduce: the program runs without arguments in a fresh private directory
-// that holds the candidate under Name, and exits with 0 if the candidate is
-// interesting.
+// C-Reduce: the program runs in a fresh private directory that holds the
+// candidate under Name, and exits with 0 if the candidate is interesting.
 //
 // The program finds
 //   - the candidate, and beside it only an empty hidden directory, to which
 //     TMPDIR, TMP and TEMP are set;
+//   - the arguments of Argv, with the candidate's name for each Placeholder;
 //   - the caller's environment, with PWD corrected and WHITTLE_TEST_DIR set to
-//     the directory of the program, where its auxiliary files are;
-//   - /dev/null as standard input.
+//     Home, where its auxiliary files are;
+//   - the candidate as standard input if Stdin is set, else /dev/null.
 //
 // A program without a #! line is run by /bin/sh, as a shell would.
 //
-// The exit status decides: 0 is Interesting, every other status and every
-// death by a signal is Uninteresting. A test that is still running after
-// Timeout is killed and Unresolved; one that ends by itself is judged by its
-// status, however late that is noticed.
+// The exit status decides: 0 is Interesting, 125 is Unresolved as in git bisect,
+// every other status and every death by a signal is Uninteresting. A test that
+// is still running after Timeout is killed and Unresolved; one that ends by
+// itself is judged by its status, however late that is noticed.
 //
 // The test leads a process group of its own. When its main process has ended,
 // for whatever reason, the whole group is killed with SIGKILL: processes left
@@ -52,11 +54,34 @@ const outputGrace = 250 * time.Millisecond
 // A Command may be used from several goroutines at once. Its fields must not
 // change meanwhile.
 type Command struct {
-	Path    string        // absolute path of the test program
+	Argv    []string      // absolute path of the test program, and its arguments
+	Home    string        // what WHITTLE_TEST_DIR says; "" is the directory of the program
+	Stdin   bool          // the candidate is also the standard input
 	Name    string        // base name the candidate gets
 	Mode    fs.FileMode   // permissions of the candidate file; 0 means 0o644
 	Timeout time.Duration // limit for each test; 0 means none
 	Work    string        // existing directory in which each test gets its own
+}
+
+// Placeholder stands for the candidate in the arguments of a Command.
+const Placeholder = "{}"
+
+// exitUnresolved is the exit code with which a test says that it cannot tell.
+const exitUnresolved = 125
+
+// Arguments gives the program and its arguments as a test gets them. The
+// candidate has no directory there, as the test runs beside it: so what a test
+// does and says is the same each time.
+func (c *Command) Arguments() []string {
+	name := c.Name
+	if strings.HasPrefix(name, "-") {
+		name = "./" + name // not an option
+	}
+	argv := slices.Clone(c.Argv)
+	for i := range argv[1:] {
+		argv[i+1] = strings.ReplaceAll(argv[i+1], Placeholder, name)
+	}
+	return argv
 }
 
 // A Run is the full report of one test.
@@ -134,8 +159,8 @@ func (c *Command) run(ctx context.Context, candidate []byte, output *os.File) (R
 // check says whether the fields make sense. A Name with a slash in it would put
 // the candidate outside of the test's directory.
 func (c *Command) check() error {
-	if !filepath.IsAbs(c.Path) {
-		return environmentError("the path of the test program is not absolute: %q", c.Path)
+	if len(c.Argv) == 0 || !filepath.IsAbs(c.Argv[0]) {
+		return environmentError("the path of the test program is not absolute: %q", c.Argv)
 	}
 	if c.Name != filepath.Base(c.Name) || c.Name == "." || c.Name == ".." || c.Name == "/" {
 		return environmentError("not a base name for the candidate: %q", c.Name)
@@ -153,7 +178,8 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, outpu
 	if strings.EqualFold(c.Name, ".tmp") { // not all file systems mind the case
 		tmp = filepath.Join(dir, ".temp")
 	}
-	if err := writeCandidate(filepath.Join(dir, c.Name), mode, candidate); err != nil {
+	file := filepath.Join(dir, c.Name)
+	if err := writeCandidate(file, mode, candidate); err != nil {
 		return Run{}, err
 	}
 	if err := os.Mkdir(tmp, 0o700); err != nil {
@@ -164,15 +190,22 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, outpu
 		return Run{}, environmentError("cannot give the test its standard input: %w", err)
 	}
 	defer null.Close()
+	input := null
+	if c.Stdin {
+		if input, err = os.Open(file); err != nil {
+			return Run{}, environmentError("cannot give the test its standard input: %w", err)
+		}
+		defer input.Close()
+	}
 	if output == nil {
 		output = null
 	}
 
 	begin := time.Now()
-	g, err := startGroup(ctx, c.Path, &syscall.ProcAttr{
+	g, err := startGroup(ctx, c.Arguments(), &syscall.ProcAttr{
 		Dir:   dir,
-		Env:   testEnvironment(dir, tmp, filepath.Dir(c.Path)),
-		Files: []uintptr{null.Fd(), output.Fd(), output.Fd()},
+		Env:   testEnvironment(dir, tmp, cmp.Or(c.Home, filepath.Dir(c.Argv[0]))),
+		Files: []uintptr{input.Fd(), output.Fd(), output.Fd()},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
 	})
 	if err != nil {
@@ -189,7 +222,7 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, outpu
 	defer context.AfterFunc(ctx, g.kill)()
 	status, err := g.wait(tmp)
 	if err != nil {
-		return Run{}, environmentError("cannot wait for the test %s: %w", c.Path, err)
+		return Run{}, environmentError("cannot wait for the test %s: %w", c.Argv[0], err)
 	}
 
 	run := Run{
@@ -206,6 +239,8 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, outpu
 		}
 	case run.ExitCode == 0:
 		run.Outcome = algo.Interesting
+	case run.ExitCode == exitUnresolved:
+		run.Outcome = algo.Unresolved
 	}
 	return run, nil
 }

@@ -41,7 +41,7 @@ func newCommand(t testing.TB, program string) *Command {
 			t.Errorf("left in the work directory: %v, error %v", left, err)
 		}
 	})
-	return &Command{Path: path, Name: "a.c", Timeout: time.Minute, Work: work}
+	return &Command{Argv: []string{path}, Name: "a.c", Timeout: time.Minute, Work: work}
 }
 
 // newScript makes a command of a shell script.
@@ -52,7 +52,7 @@ func newScript(t testing.TB, body string) *Command {
 
 // auxiliary gives the path of a file beside the command's program.
 func (c *Command) auxiliary(name string) string {
-	return filepath.Join(filepath.Dir(c.Path), name)
+	return filepath.Join(filepath.Dir(c.Argv[0]), name)
 }
 
 // explain runs c.Explain and fails the test on an error.
@@ -137,6 +137,7 @@ func TestOutcome(t *testing.T) {
 	}{
 		{"zero", "exit 0", algo.Interesting, 0, ""},
 		{"one", "exit 1", algo.Uninteresting, 1, ""},
+		{"cannot tell", "exit 125", algo.Unresolved, 125, ""},
 		{"other", "exit 77", algo.Uninteresting, 77, ""},
 		{"not found", "no-such-program", algo.Uninteresting, 127, ""},
 		{"segv", "kill -SEGV $$", algo.Uninteresting, -1, syscall.SIGSEGV.String()},
@@ -301,7 +302,7 @@ test -p /dev/stdin || test -t 0 || cat`)
 	}
 	want := []string{
 		dir, dir, "a.c", ".tmp", "a.c", "drwx------", "-rw-r--r--",
-		dir + "/.tmp", dir + "/.tmp", dir + "/.tmp", filepath.Dir(c.Path), c.Path, "0", "",
+		dir + "/.tmp", dir + "/.tmp", dir + "/.tmp", filepath.Dir(c.Argv[0]), c.Argv[0], "0", "",
 	}
 	if got := strings.Join(lines, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
@@ -317,7 +318,7 @@ func TestEnvironment(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	c := &Command{Path: env, Name: "a.c", Work: t.TempDir()}
+	c := &Command{Argv: []string{env}, Name: "a.c", Work: t.TempDir()}
 	names := []string{"PWD", "TMPDIR", "TMP", "TEMP", "WHITTLE_TEST_DIR", "TMPDIR_OTHER"}
 	for _, name := range names {
 		t.Setenv(name, "/outer")
@@ -390,10 +391,24 @@ func TestRemoval(t *testing.T) {
 			if outcome, err := c.Test(context.Background(), nil); outcome != algo.Interesting || err != nil {
 				t.Errorf("%v, error %v", outcome, err)
 			}
-			if info, err := os.Stat(c.Path); err != nil || info.Mode().Perm() != 0o755 {
+			if info, err := os.Stat(c.Argv[0]); err != nil || info.Mode().Perm() != 0o755 {
 				t.Errorf("the test program: %v, error %v", info, err)
 			}
 		})
+	}
+}
+
+func TestArguments(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, `echo "$0" "$@"; echo "$WHITTLE_TEST_DIR"; cat`)
+	c.Name, c.Home, c.Stdin = "-a.c", "/home", true
+	c.Argv = append(c.Argv, "-c", "{}", "--file={},{}", "$x *")
+	want := c.Argv[0] + " -c ./-a.c --file=./-a.c,./-a.c $x *\n/home\nneedle\n"
+	if got := string(explain(t, c, "needle\n").Output); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if c.Argv[2] != "{}" {
+		t.Errorf("Argv was changed to %q", c.Argv)
 	}
 }
 
@@ -454,7 +469,7 @@ func ExampleCommand() {
 		panic(err)
 	}
 
-	c := &Command{Path: program, Name: "hay.txt", Timeout: time.Minute, Work: dir}
+	c := &Command{Argv: []string{program}, Name: "hay.txt", Timeout: time.Minute, Work: dir}
 	for _, candidate := range []string{"hay needle\n", "hay\n"} {
 		run, err := c.Explain(context.Background(), []byte(candidate))
 		fmt.Printf("%v, exit code %d, output %q, error %v\n", run.Outcome, run.ExitCode, run.Output, err)
@@ -471,7 +486,7 @@ func BenchmarkCommandTrue(b *testing.B) {
 		b.Skip(err)
 	}
 	candidate := bytes.Repeat([]byte("int x;\n"), 10_000)
-	c := &Command{Path: path, Name: "a.c", Timeout: time.Minute, Work: b.TempDir()}
+	c := &Command{Argv: []string{path}, Name: "a.c", Timeout: time.Minute, Work: b.TempDir()}
 	b.Run("exec", func(b *testing.B) {
 		for b.Loop() {
 			if err := exec.Command(path).Run(); err != nil {

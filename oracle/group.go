@@ -22,17 +22,19 @@ type group struct {
 	reaped bool
 }
 
-// startGroup starts the program path without arguments; attr must ask for a
-// process group. The error is ctx.Err() or an *EnvironmentError.
-func startGroup(ctx context.Context, path string, attr *syscall.ProcAttr) (*group, error) {
-	argv := []string{path}
+// startGroup starts the program argv[0] with its arguments, by the shell if it
+// is a script without a #! line; attr must ask for a process group. The error is
+// ctx.Err() or an *EnvironmentError.
+func startGroup(ctx context.Context, argv []string, attr *syscall.ProcAttr) (*group, error) {
+	byShell := false
 	for pause := time.Millisecond; ; {
 		pid, err := syscall.ForkExec(argv[0], argv, attr)
 		switch {
 		case err == nil:
 			return &group{pid: pid}, nil
-		case err == syscall.ENOEXEC && len(argv) == 1 && isShellScript(path):
-			argv = []string{"/bin/sh", path}
+		case err == syscall.ENOEXEC && !byShell && isShellScript(argv[0]):
+			byShell = true
+			argv = append([]string{"/bin/sh"}, argv...)
 		case (err == syscall.ETXTBSY || err == syscall.EAGAIN) && pause < startLimit:
 			// Somebody writes the program, or did and forked meanwhile; or
 			// there are too many processes.
@@ -43,7 +45,7 @@ func startGroup(ctx context.Context, path string, attr *syscall.ProcAttr) (*grou
 			}
 			pause *= 2
 		default:
-			return nil, startError(err, argv, attr.Dir)
+			return nil, startError(err, argv, byShell, attr.Dir)
 		}
 	}
 }

@@ -43,15 +43,15 @@ func interpreter(head []byte) string {
 }
 
 // startError makes an *EnvironmentError of the error err with which the start
-// of argv in dir failed. The system's errors are terse, and "no such file" may
+// of argv in dir failed, a script where byShell. The system's errors are terse, and "no such file" may
 // be about three different files; so it looks for the reason.
-func startError(err error, argv []string, dir string) error {
+func startError(err error, argv []string, byShell bool, dir string) error {
 	reason := startReason(err, argv, dir)
 	if reason != "" {
 		reason = ": " + reason
 	}
 	err = &fs.PathError{Op: "exec", Path: argv[0], Err: err}
-	if len(argv) > 1 {
+	if byShell {
 		return environmentError("cannot start the test %s by the shell, as it has no #! line: %w%s", argv[1], err, reason)
 	}
 	return environmentError("cannot start the test: %w%s", err, reason)

@@ -29,7 +29,7 @@ func TestNoShebang(t *testing.T) {
 			t.Parallel()
 			c := newCommand(t, tt.program)
 			run := explain(t, c, "")
-			want := strings.ReplaceAll(tt.output, "PATH", c.Path)
+			want := strings.ReplaceAll(tt.output, "PATH", c.Argv[0])
 			if run.Outcome != tt.outcome || string(run.Output) != want {
 				t.Errorf("%v, output %q, want %v, %q", run.Outcome, run.Output, tt.outcome, want)
 			}
@@ -47,17 +47,17 @@ func TestEnvironmentErrors(t *testing.T) {
 		{"missing interpreter", "#! /no/such/python3 -u\n", nil, fs.ErrNotExist, []string{"/no/such/python3", "interpreter"}},
 		{"missing interpreter, CR LF", "#!/bin/sh\r\n", nil, fs.ErrNotExist, []string{`/bin/sh\r`, "CR LF"}},
 		{"interpreter is no program", "#!/etc/passwd\n", nil, syscall.EACCES, []string{`"/etc/passwd"`}},
-		{"empty program", "", func(c *Command) { c.Path = "" }, nil, []string{"not absolute"}},
+		{"empty program", "", func(c *Command) { c.Argv = nil }, nil, []string{"not absolute"}},
 		{"binary", "\x00\x01\x02", nil, syscall.ENOEXEC, []string{"neither a program"}},
-		{"missing program", "", func(c *Command) { c.Path += ".gone" }, fs.ErrNotExist, []string{".gone"}},
-		{"not executable", "#!/bin/sh\n", func(c *Command) { os.Chmod(c.Path, 0o644) }, fs.ErrPermission, []string{"chmod +x"}},
-		{"a directory", "", func(c *Command) { c.Path = c.Work }, fs.ErrPermission, []string{"is a directory"}},
-		{"relative path", "", func(c *Command) { c.Path = "a.sh" }, nil, []string{"not absolute"}},
+		{"missing program", "", func(c *Command) { c.Argv[0] += ".gone" }, fs.ErrNotExist, []string{".gone"}},
+		{"not executable", "#!/bin/sh\n", func(c *Command) { os.Chmod(c.Argv[0], 0o644) }, fs.ErrPermission, []string{"chmod +x"}},
+		{"a directory", "", func(c *Command) { c.Argv[0] = c.Work }, fs.ErrPermission, []string{"is a directory"}},
+		{"relative path", "", func(c *Command) { c.Argv[0] = "a.sh" }, nil, []string{"not absolute"}},
 		{"no name", "", func(c *Command) { c.Name = "" }, nil, []string{"base name"}},
 		{"name with slash", "", func(c *Command) { c.Name = "../a.c" }, nil, []string{"base name", "../a.c"}},
 		{"name is dot dot", "", func(c *Command) { c.Name = ".." }, nil, []string{"base name"}},
 		{"name too long", "", func(c *Command) { c.Name = strings.Repeat("x", 300) }, syscall.ENAMETOOLONG, []string{"cannot write the candidate"}},
-		{"work below a file", "", func(c *Command) { c.Work = c.Path + "/x" }, syscall.ENOTDIR, []string{"cannot make a directory", "set TMPDIR"}},
+		{"work below a file", "", func(c *Command) { c.Work = c.Argv[0] + "/x" }, syscall.ENOTDIR, []string{"cannot make a directory", "set TMPDIR"}},
 		{"work missing", "", func(c *Command) { c.Work += "/x" }, fs.ErrNotExist, []string{"cannot make a directory", "set TMPDIR"}},
 	}
 	for _, tt := range tests {
@@ -91,7 +91,7 @@ func TestEnvironmentErrors(t *testing.T) {
 func TestProgramBusy(t *testing.T) {
 	t.Parallel()
 	c := newScript(t, "exit 0")
-	f, err := os.OpenFile(c.Path, os.O_WRONLY, 0)
+	f, err := os.OpenFile(c.Argv[0], os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

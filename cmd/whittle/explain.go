@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -19,13 +20,14 @@ const (
 )
 
 // explain runs the test of the input once more and tells what it said.
-func explain(ctx context.Context, command *oracle.Command, input []byte, test, file string) error {
+func explain(ctx context.Context, command *oracle.Command, input []byte, call call) error {
 	run, err := command.Explain(ctx, input)
 	if err != nil {
 		return err
 	}
+	file := call.inputs[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v: %s says no to %s as it is ", whittle.ErrUninteresting, test, file)
+	fmt.Fprintf(&b, "%v: %s says no to %s as it is ", whittle.ErrUninteresting, call, file)
 	switch {
 	case run.TimedOut:
 		fmt.Fprintf(&b, "(no answer within %v, see --timeout)", command.Timeout)
@@ -41,7 +43,7 @@ func explain(ctx context.Context, command *oracle.Command, input []byte, test, f
 		path = file
 	}
 	fmt.Fprintf(&b, "\nIt ran in a fresh directory that held nothing but a copy of the file. To repeat that:\n  cd \"$(mktemp -d)\" && cp %s . && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
-		quote(path), quote(filepath.Dir(command.Path)), quote(command.Path))
+		quote(path), quote(cmp.Or(command.Home, filepath.Dir(command.Argv[0]))), shellLine(command))
 	if output := printable(lastLines(run.Output)); output != "" {
 		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
 	} else {
@@ -82,6 +84,18 @@ func printable(s string) string {
 }
 
 func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
+
+// shellLine is the command for a shell.
+func shellLine(c *oracle.Command) string {
+	var words []string
+	for _, w := range c.Arguments() {
+		words = append(words, quote(w))
+	}
+	if c.Stdin {
+		words = append(words, "<"+quote(c.Name))
+	}
+	return strings.Join(words, " ")
+}
 
 // quote makes a word that a shell reads as s.
 func quote(s string) string {

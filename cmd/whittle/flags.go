@@ -21,6 +21,7 @@ const defaultTimeout = 30 * time.Second
 type reduceFlags struct {
 	driver, algorithm, language string
 	grammarFlags
+	testFlags
 	jobs           int
 	timeout        time.Duration
 	output         string
@@ -40,6 +41,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algo.Names(), ", "))
 	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else structure)")
 	f.grammarFlags.add(c)
+	f.testFlags.add(c)
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting")
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c)")

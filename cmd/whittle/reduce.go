@@ -10,7 +10,6 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"whittle"
@@ -24,14 +23,19 @@ const gcPercent = 40
 func reduceCommand() *cobra.Command {
 	var f reduceFlags
 	c := &cobra.Command{
-		Use:   "reduce [flags] TEST FILE",
+		Use:   "reduce [flags] TEST FILE\n  whittle reduce [flags] FILE -- COMMAND [ARG]...",
 		Short: "Shrink FILE while TEST exits with 0",
 		Long: `Shrink FILE while TEST exits with 0.
 
 TEST is a program, run without arguments in a fresh directory that holds the
 candidate under the name of FILE. It exits with 0 if the candidate is
-interesting. Files of its own it finds through $WHITTLE_TEST_DIR, the directory
-TEST is in. FILE itself is not changed.
+interesting, with 125 if it cannot tell, else with another code. Files of its own
+it finds through $WHITTLE_TEST_DIR, the directory TEST is in. FILE itself is not
+changed.
+
+COMMAND is a test without a script. {} in its ARGs is the name of the candidate.
+It too runs in a fresh directory: give ARGs that are files of yours by their
+absolute names, as "$PWD/rules.txt".
 
 The best result so far is in the output file at any time. An output that is a
 device or a pipe, as /dev/stdout, gets the result at the end.
@@ -39,21 +43,22 @@ device or a pipe, as /dev/stdout, gets the result at the end.
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting; 2 wrong
 usage, FILE or TEST cannot be used; 3 the environment failed, for example by a
 full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
-		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return usagef("reduce needs a TEST and a FILE, and got %s; see 'whittle reduce --help'", english.Plural(len(args), "argument", ""))
+		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}",
+		RunE: func(c *cobra.Command, args []string) error {
+			call, err := newCall(args, c.ArgsLenAtDash())
+			if err != nil {
+				return err
 			}
-			return nil
+			return reduce(c.Context(), f, call)
 		},
-		RunE: func(c *cobra.Command, args []string) error { return reduce(c.Context(), f, args[0], args[1]) },
 	}
 	f.add(c)
 	return c
 }
 
 // reduce is the command: it opens everything, lets whittle work, and reports.
-func reduce(ctx context.Context, f reduceFlags, test, file string) error {
+func reduce(ctx context.Context, f reduceFlags, call call) error {
+	file := call.inputs[0]
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -68,12 +73,13 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 	if err != nil {
 		return err
 	}
-	command, err := findTest(test, info)
+	command, err := call.command(info)
 	if err != nil {
 		return err
 	}
 	mode := info.Mode().Perm()
 	command.Name, command.Mode, command.Timeout = filepath.Base(file), mode|0o600, f.timeout
+	command.Stdin = f.stdin
 
 	path := cmp.Or(f.output, resultPath(file))
 	var out output
@@ -81,12 +87,12 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 		path = file
 		out, err = openInPlace(path, mode)
 	} else {
-		out, err = openOutput(path, file, test, mode)
+		out, err = openOutput(path, file, command.Argv[0], mode)
 	}
 	if err != nil {
 		return err
 	}
-	record, err := newRecord(f, test, file, path)
+	record, err := newRecord(f, command.Argv[0], file, path)
 	if err != nil {
 		return err
 	}
@@ -131,7 +137,7 @@ func reduce(ctx context.Context, f reduceFlags, test, file string) error {
 	result, err := patiently(until, patience, func() (whittle.Result, error) { return whittle.Reduce(ctx, options) })
 	talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) {
-		return orCause(ctx, explain(ctx, command, input, test, file))
+		return orCause(ctx, explain(ctx, command, input, call))
 	}
 	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {
 		err = nil // Reduce did not come back when --max-time was over

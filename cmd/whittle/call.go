@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize/english"
+
+	"whittle/oracle"
+)
+
+// call is what the user wants done, as the arguments say it: a test, and what
+// to reduce.
+type call struct {
+	test   []string // the test program and its arguments, as given
+	inline bool     // the test is a command after --
+	inputs []string
+}
+
+// newCall takes the arguments apart: TEST FILE..., or FILE... -- COMMAND ARG....
+// The number of those before -- is dash, -1 if there is none.
+func newCall(args []string, dash int) (call, error) {
+	c := call{inline: dash > 0}
+	switch {
+	case c.inline:
+		c.inputs, c.test = args[:dash], args[dash:]
+		if len(c.test) == 0 {
+			return c, usagef("there is no command after --; for example: whittle reduce small.c -- gcc -c {}")
+		}
+	case len(args) < 2:
+		return c, usagef("reduce needs a TEST and a FILE, and got %s; see 'whittle reduce --help'", english.Plural(len(args), "argument", ""))
+	default:
+		c.test, c.inputs = args[:1], args[1:]
+	}
+	if len(c.inputs) > 1 {
+		return c, usagef("whittle reduces one file, and got %d: %s; see 'whittle reduce --help'", len(c.inputs), strings.Join(c.inputs, ", "))
+	}
+	return c, nil
+}
+
+// String is the test as the user wrote it.
+func (c call) String() string {
+	if !c.inline {
+		return c.test[0]
+	}
+	var words []string
+	for _, w := range c.test {
+		if w != oracle.Placeholder {
+			w = quote(w)
+		}
+		words = append(words, w)
+	}
+	return strings.Join(words, " ")
+}
+
+// command finds the test and checks that it can be run. Relative names are
+// taken from the current directory; the program of a command may be in PATH.
+func (c call) command(input fs.FileInfo) (*oracle.Command, error) {
+	test, home := c.test[0], ""
+	if c.inline {
+		var err error
+		if home, err = os.Getwd(); err != nil {
+			return nil, usagef("cannot find the current directory: %w", err)
+		}
+		if !strings.Contains(test, "/") {
+			if test, err = exec.LookPath(test); err != nil {
+				return nil, usagef("cannot find the command %s: %w", c.test[0], err)
+			}
+		}
+	}
+	info, err := os.Stat(test)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, usagef("there is no test %s", test)
+	case err != nil:
+		return nil, usagef("cannot use the test: %w", err)
+	case info.IsDir():
+		return nil, usagef("the test %s is a directory; it must be a program", test)
+	case !info.Mode().IsRegular():
+		return nil, usagef("the test %s is not a program", test)
+	case info.Mode()&0o111 == 0 && input.Mode()&0o111 != 0 && !c.inline:
+		return nil, usagef("the test %s is not executable, but the file to reduce is; the test comes first: whittle reduce TEST FILE", test)
+	case info.Mode()&0o111 == 0:
+		return nil, usagef("the test %s is not executable; run: chmod +x %s", test, quote(test))
+	}
+	path, err := filepath.Abs(test)
+	if err != nil {
+		return nil, usagef("cannot find the test %s: %w", test, err)
+	}
+	return &oracle.Command{Argv: slices.Concat([]string{path}, c.test[1:]), Home: home}, nil
+}
