@@ -200,7 +200,7 @@ func (c *Candidate) Hoist(n, d int32) *Candidate {
 	}
 	changes := []moved{{token: start, gap: c.gapOf(first), text: c.moveOf(start).text}}
 	from, to := c.indentAt(start), c.indentAt(first)
-	if t.Indented && !bytes.Equal(from, to) {
+	if t.indented(start) && !bytes.Equal(from, to) {
 		for i := out.live.next(start+1, last); i < last; i = out.live.next(i+1, last) {
 			gap := c.gapOf(i)
 			line := bytes.LastIndexByte(gap, '\n') + 1
@@ -280,7 +280,7 @@ func (c *Candidate) gapOf(i int) []byte {
 
 // indentAt gives the indentation of the line in which token i stands.
 func (c *Candidate) indentAt(i int) []byte {
-	for ; i >= 0; i-- {
+	for from := c.tree.fileStart(i); i >= from; i-- {
 		if !c.live.has(i) {
 			continue
 		}

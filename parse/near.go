@@ -19,8 +19,8 @@ func Near(base, c *Candidate) (nearBase, near *Candidate) {
 }
 
 // far gives the members of lists at or below n that are neither touched nor
-// next to what is. The first child of the root stays: it may say how to read
-// the others.
+// next to what is. The first child of a file's root stays: it may say how to read
+// the others. Files do not say how to read each other.
 func (base *Candidate) far(c *Candidate, n int32, found []int32) []int32 {
 	children := base.Children(n)
 	touched := make([]bool, len(children))
@@ -33,7 +33,9 @@ func (base *Candidate) far(c *Candidate, n int32, found []int32) []int32 {
 		switch {
 		case touched[i] && c.Live(d):
 			found = base.far(c, d, found)
-		case !touched[i] && base.inList(d) && !near(children, touched, i, base.tree) && (n != 0 || i > 0):
+		case !touched[i] && base.tree.isPart(d):
+			found = append(found, d)
+		case !touched[i] && base.inList(d) && !near(children, touched, i, base.tree) && (i > 0 || !base.tree.isRoot(n)):
 			found = append(found, d)
 		case touched[i] && base.inList(d) && gone >= 2:
 			found = append(found, d)

@@ -12,7 +12,8 @@ import "bytes"
 //   - two tokens that would fuse get a space;
 //   - at the start of the file, empty lines go, and the space within a line.
 //
-// A candidate without live tokens is empty.
+// A file without live tokens is empty. Of a tree of several files each is
+// rendered by itself, behind its head.
 func (c *Candidate) Render() []byte {
 	if c.text == nil {
 		c.text = c.render()
@@ -23,16 +24,31 @@ func (c *Candidate) Render() []byte {
 func (c *Candidate) render() []byte {
 	t, n := c.tree, len(c.tree.Tokens)
 	text := make([]byte, 0, len(t.Source)*c.live.count(0, n)/max(n, 1)+64)
-	moves := c.moved
-	prev := -1
-	run := 0 // the first token behind i that is gone
-	for i := c.live.next(0, n); i < n; {
+	if t.Parts == nil {
+		return c.renderFile(text, 0, n)
+	}
+	for i := range t.Parts {
+		if head, end := t.partTokens(i); c.live.has(head) {
+			text = append(text, c.tokenText(head)...)
+			text = c.renderFile(text, head+1, end)
+		}
+	}
+	return text
+}
+
+// renderFile appends the file that has the tokens [from, to).
+func (c *Candidate) renderFile(text []byte, from, to int) []byte {
+	t := c.tree
+	moves := c.moved[c.movedFrom(from):]
+	prev := from - 1
+	run := from // the first token behind i that is gone
+	for i := c.live.next(from, to); i < to; {
 		for len(moves) > 0 && moves[0].token < i {
 			moves = moves[1:]
 		}
 		// [i, end) are live neighbours; only the first may have been moved.
 		if i >= run {
-			run = c.live.gone(i, n)
+			run = c.live.gone(i, to)
 		}
 		end := run
 		var move moved
@@ -44,38 +60,39 @@ func (c *Candidate) render() []byte {
 				end = moves[0].token
 			}
 		}
-		text = append(text, c.gapBetween(prev, i, move)...)
-		from := t.Tokens[i].Start
+		text = append(text, c.gapBetween(prev, i, from, move)...)
+		start := t.Tokens[i].Start
 		if move.text != nil {
 			text = append(text, move.text...)
-			from = t.Tokens[i].End
+			start = t.Tokens[i].End
 		}
-		text = append(text, t.Source[from:t.Tokens[end-1].End]...)
+		text = append(text, t.Source[start:t.Tokens[end-1].End]...)
 		prev = end - 1
 		if i = end; end == run {
-			i = c.live.next(end, n)
+			i = c.live.next(end, to)
 		}
 	}
-	if prev >= 0 || n == 0 {
-		text = append(text, t.gap(n)...)
+	if prev >= from || from == to {
+		text = append(text, t.gap(to)...)
 	}
 	return text
 }
 
 // gapBetween gives the text between the live tokens prev and i, with nothing
-// live in between; prev is -1 at the start of the file.
-func (c *Candidate) gapBetween(prev, i int, move moved) []byte {
+// live in between, of a file that begins with token from; prev is before that
+// if i is the first that is live.
+func (c *Candidate) gapBetween(prev, i, from int, move moved) []byte {
 	t := c.tree
 	gap := t.gap(i)
 	if move.gap != nil {
 		gap = move.gap
 	}
 	switch {
-	case prev < 0 && i == 0:
+	case prev < from && i == from:
 		return gap
-	case prev < 0 && bytes.IndexByte(gap, '\n') < 0:
+	case prev < from && bytes.IndexByte(gap, '\n') < 0:
 		return nil
-	case prev < 0:
+	case prev < from:
 		return gap[bytes.LastIndexByte(gap, '\n')+1:]
 	case prev == i-1 && move.gap == nil && move.text == nil:
 		return gap
@@ -94,12 +111,12 @@ func (c *Candidate) fuse(prev, i int) bool {
 	if c.tree.Fuse != nil {
 		return c.tree.Fuse(prev, a, b)
 	}
-	return fuse(a, b)
+	return Fuse(a, b)
 }
 
-// fuse tells whether two tokens might read as one, or as others, when nothing
+// Fuse tells whether two tokens might read as one, or as others, when nothing
 // stands between them.
-func fuse(a, b []byte) bool {
+func Fuse(a, b []byte) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return false
 	}

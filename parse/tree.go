@@ -59,6 +59,8 @@ type Tree struct {
 	Errors int
 	// Indented tells whether the indentation of lines means something.
 	Indented bool
+	// Parts are the files of a tree that joins several, in order; else nil.
+	Parts []Part
 	// Fits tells whether the grammar lets node d stand where n does. Nil if
 	// anything may stand anywhere. It is called from one goroutine at a time.
 	Fits func(n, d int32) bool
@@ -84,13 +86,13 @@ type Need struct {
 func (t *Tree) IsLeaf(n int32) bool { return t.Nodes[n].Next == n+1 }
 
 // InPlainList tells whether n is a member of a list without separators, or with
-// such that end a statement or line.
+// such that end a statement or line. A whole file is none.
 func (t *Tree) InPlainList(n int32) bool {
 	if s := t.Nodes[n].Slot; s != Star && s != Plus {
 		return false
 	}
 	parent := t.Nodes[n].Parent
-	return parent >= 0 && !t.separates(t.Nodes[n].Next, parent) && !t.separates(n-1, parent)
+	return parent >= 0 && !t.isPart(n) && !t.separates(t.Nodes[n].Next, parent) && !t.separates(n-1, parent)
 }
 
 // separates tells whether n is a separator below parent with more to it than

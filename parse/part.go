@@ -1,0 +1,55 @@
+package parse
+
+import "sort"
+
+// A Part is one of several files that a tree joins. The first child of its node
+// is a leaf, the head, which names it. Its second child is the root of the file.
+// Directories and links are parts too; they have no such root, and the other
+// children of a directory are parts.
+type Part struct {
+	Node     int32
+	Indented bool // as in Tree, for this file
+}
+
+// isPart tells whether n is a whole file or directory.
+func (t *Tree) isPart(n int32) bool {
+	i := sort.Search(len(t.Parts), func(i int) bool { return t.Parts[i].Node >= n })
+	return i < len(t.Parts) && t.Parts[i].Node == n
+}
+
+// isRoot tells whether n is the root of a file.
+func (t *Tree) isRoot(n int32) bool {
+	return n == 0 || t.Parts != nil && n-2 == t.Nodes[n].Parent && t.isPart(n-2) && !t.isPart(n)
+}
+
+// partTokens gives the head of part i and the end of the tokens behind it that
+// are its own.
+func (t *Tree) partTokens(i int) (head, end int) {
+	end = len(t.Tokens)
+	if i+1 < len(t.Parts) {
+		end = int(t.Nodes[t.Parts[i+1].Node].First)
+	}
+	return int(t.Nodes[t.Parts[i].Node].First), end
+}
+
+// partOf gives the number of the part that token i is in, -1 if there are none.
+func (t *Tree) partOf(i int) int {
+	return sort.Search(len(t.Parts), func(k int) bool { return int(t.Nodes[t.Parts[k].Node].First) > i }) - 1
+}
+
+// fileStart gives the first token of the file that token i is in.
+func (t *Tree) fileStart(i int) int {
+	if p := t.partOf(i); p >= 0 {
+		return int(t.Nodes[t.Parts[p].Node].First) + 1
+	}
+	return 0
+}
+
+// indented tells whether the indentation of lines means something where token i
+// is.
+func (t *Tree) indented(i int) bool {
+	if p := t.partOf(i); p >= 0 {
+		return t.Parts[p].Indented
+	}
+	return t.Indented
+}
