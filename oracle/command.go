@@ -57,8 +57,7 @@ type Command struct {
 	Argv    []string      // absolute path of the test program, and its arguments
 	Home    string        // what WHITTLE_TEST_DIR says; "" is the directory of the program
 	Stdin   bool          // the candidate is also the standard input
-	Name    string        // base name the candidate gets
-	Mode    fs.FileMode   // permissions of the candidate file; 0 means 0o644
+	Layout                // how the candidate lies in the test's directory
 	Timeout time.Duration // limit for each test; 0 means none
 	Work    string        // existing directory in which each test gets its own
 }
@@ -73,13 +72,9 @@ const exitUnresolved = 125
 // candidate has no directory there, as the test runs beside it: so what a test
 // does and says is the same each time.
 func (c *Command) Arguments() []string {
-	name := c.Name
-	if strings.HasPrefix(name, "-") {
-		name = "./" + name // not an option
-	}
 	argv := slices.Clone(c.Argv)
 	for i := range argv[1:] {
-		argv[i+1] = strings.ReplaceAll(argv[i+1], Placeholder, name)
+		argv[i+1] = strings.ReplaceAll(argv[i+1], Placeholder, c.argument())
 	}
 	return argv
 }
@@ -156,34 +151,19 @@ func (c *Command) run(ctx context.Context, candidate []byte, output *os.File) (R
 	return run, nil
 }
 
-// check says whether the fields make sense. A Name with a slash in it would put
-// the candidate outside of the test's directory.
+// check says whether the fields make sense.
 func (c *Command) check() error {
 	if len(c.Argv) == 0 || !filepath.IsAbs(c.Argv[0]) {
 		return environmentError("the path of the test program is not absolute: %q", c.Argv)
 	}
-	if c.Name != filepath.Base(c.Name) || c.Name == "." || c.Name == ".." || c.Name == "/" {
-		return environmentError("not a base name for the candidate: %q", c.Name)
-	}
-	return nil
+	return c.Layout.check()
 }
 
 // runIn fills dir, runs the test in it and waits until its processes are dead.
 func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, output *os.File) (Run, error) {
-	mode := c.Mode.Perm()
-	if mode == 0 {
-		mode = 0o644
-	}
-	tmp := filepath.Join(dir, ".tmp")
-	if strings.EqualFold(c.Name, ".tmp") { // not all file systems mind the case
-		tmp = filepath.Join(dir, ".temp")
-	}
-	file := filepath.Join(dir, c.Name)
-	if err := writeCandidate(file, mode, candidate); err != nil {
+	tmp, err := c.lay(dir, candidate)
+	if err != nil {
 		return Run{}, err
-	}
-	if err := os.Mkdir(tmp, 0o700); err != nil {
-		return Run{}, environmentError("cannot make a temporary directory for the test: %w%s", err, advice(err))
 	}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
@@ -192,7 +172,7 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, outpu
 	defer null.Close()
 	input := null
 	if c.Stdin {
-		if input, err = os.Open(file); err != nil {
+		if input, err = os.Open(filepath.Join(dir, c.Name)); err != nil {
 			return Run{}, environmentError("cannot give the test its standard input: %w", err)
 		}
 		defer input.Close()

@@ -41,7 +41,7 @@ func newCommand(t testing.TB, program string) *Command {
 			t.Errorf("left in the work directory: %v, error %v", left, err)
 		}
 	})
-	return &Command{Argv: []string{path}, Name: "a.c", Timeout: time.Minute, Work: work}
+	return &Command{Argv: []string{path}, Layout: Layout{Name: "a.c"}, Timeout: time.Minute, Work: work}
 }
 
 // newScript makes a command of a shell script.
@@ -318,7 +318,7 @@ func TestEnvironment(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	c := &Command{Argv: []string{env}, Name: "a.c", Work: t.TempDir()}
+	c := &Command{Argv: []string{env}, Layout: Layout{Name: "a.c"}, Work: t.TempDir()}
 	names := []string{"PWD", "TMPDIR", "TMP", "TEMP", "WHITTLE_TEST_DIR", "TMPDIR_OTHER"}
 	for _, name := range names {
 		t.Setenv(name, "/outer")
@@ -469,7 +469,7 @@ func ExampleCommand() {
 		panic(err)
 	}
 
-	c := &Command{Argv: []string{program}, Name: "hay.txt", Timeout: time.Minute, Work: dir}
+	c := &Command{Argv: []string{program}, Layout: Layout{Name: "hay.txt"}, Timeout: time.Minute, Work: dir}
 	for _, candidate := range []string{"hay needle\n", "hay\n"} {
 		run, err := c.Explain(context.Background(), []byte(candidate))
 		fmt.Printf("%v, exit code %d, output %q, error %v\n", run.Outcome, run.ExitCode, run.Output, err)
@@ -486,7 +486,7 @@ func BenchmarkCommandTrue(b *testing.B) {
 		b.Skip(err)
 	}
 	candidate := bytes.Repeat([]byte("int x;\n"), 10_000)
-	c := &Command{Argv: []string{path}, Name: "a.c", Timeout: time.Minute, Work: b.TempDir()}
+	c := &Command{Argv: []string{path}, Layout: Layout{Name: "a.c"}, Timeout: time.Minute, Work: b.TempDir()}
 	b.Run("exec", func(b *testing.B) {
 		for b.Loop() {
 			if err := exec.Command(path).Run(); err != nil {

@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 )
 
@@ -20,31 +19,6 @@ func makeDirectory(work string) (string, error) {
 		return "", environmentError("cannot make a directory for the test: %w%s", err, advice(err))
 	}
 	return dir, nil
-}
-
-// writeCandidate writes a new file with exactly the given permissions.
-func writeCandidate(path string, mode fs.FileMode, data []byte) error {
-	if mode&0o111 != 0 {
-		// The test may execute the candidate, which fails with "text file
-		// busy" while any process has it open for writing. A process that
-		// is forked meanwhile to run another test would have, until its exec.
-		syscall.ForkLock.RLock()
-		defer syscall.ForkLock.RUnlock()
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err == nil {
-		_, err = f.Write(data)
-		if e := f.Chmod(mode); err == nil { // the umask may have taken something
-			err = e
-		}
-		if e := f.Close(); err == nil {
-			err = e
-		}
-	}
-	if err != nil {
-		return environmentError("cannot write the candidate: %w%s", err, advice(err))
-	}
-	return nil
 }
 
 // removeDirectory removes dir and all that is in it. It makes accessible what
