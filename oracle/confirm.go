@@ -1,0 +1,140 @@
+package oracle
+
+import (
+	"context"
+	"sync"
+
+	"whittle/algo"
+)
+
+// How often a test must agree with itself once it was caught changing its mind,
+// and at most.
+const (
+	doubtful     = 3
+	mostDoubtful = 24
+)
+
+// recallTests is how many tests look for the yes that a no contradicts, to have
+// the output of both.
+const recallTests = 5
+
+// A Confirmer distrusts a test: it takes a candidate for interesting only if
+// several tests in a row say so. One test is enough until Repeat says otherwise
+// or the test is caught giving two outcomes for the same bytes; from then on
+// three must agree, and more each time that a result does not hold.
+//
+// A Confirmer may be used from several goroutines at once. Its fields must not
+// change meanwhile.
+type Confirmer struct {
+	// Property asks once. It is used as long as one test is enough.
+	Property Property
+	// Explain asks once and tells all; its outcomes are those of Property.
+	Explain func(ctx context.Context, candidate []byte) (Run, error)
+	// Repeat is the number of tests that must agree; 0 is 1.
+	Repeat int
+	// Flaky is called at the first contradiction, from any goroutine; nil is
+	// nobody.
+	Flaky func(Contradiction)
+
+	mu     sync.Mutex
+	raised int  // what Repeat has come to, if it was raised
+	told   bool // Flaky was called
+}
+
+// A Contradiction is two tests of the same bytes that do not agree.
+type Contradiction struct {
+	Candidate []byte
+	Yes, No   Run
+	// Recalled is false if the yes was given before anybody looked, and was not
+	// given again; then Yes is zero.
+	Recalled bool
+}
+
+// Times gives the number of tests that must agree now.
+func (c *Confirmer) Times() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return max(c.Repeat, c.raised, 1)
+}
+
+// Test asks until enough tests agree that candidate is interesting. The first
+// that is not decides; after another that was, candidate is Unresolved. It is a
+// Property.
+func (c *Confirmer) Test(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	times := c.Times()
+	if times == 1 {
+		return c.Property(ctx, candidate)
+	}
+	yes, no, err := c.ask(ctx, candidate, times)
+	switch {
+	case err != nil:
+		return algo.Unresolved, err
+	case no == nil:
+		return algo.Interesting, nil
+	case yes == nil:
+		return no.Outcome, nil
+	}
+	c.raise(doubtful)
+	c.tell(Contradiction{candidate, *yes, *no, true})
+	return algo.Unresolved, nil
+}
+
+// Again asks about a candidate that was interesting before. If it is not any
+// more, that is a contradiction: candidate is Unresolved, and more tests must
+// agree from then on. It is a Property.
+func (c *Confirmer) Again(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	times := c.Times()
+	yes, no, err := c.ask(ctx, candidate, times)
+	if err != nil {
+		return algo.Unresolved, err
+	}
+	if no == nil {
+		return algo.Interesting, nil
+	}
+	c.raise(min(max(2*times, doubtful), mostDoubtful))
+	for i := 0; yes == nil && i < recallTests; i++ {
+		yes, _, err = c.ask(ctx, candidate, 1)
+		if err != nil {
+			return algo.Unresolved, err
+		}
+	}
+	if yes != nil {
+		c.tell(Contradiction{candidate, *yes, *no, true})
+	} else {
+		c.tell(Contradiction{Candidate: candidate, No: *no})
+	}
+	return algo.Unresolved, nil
+}
+
+// ask tests candidate up to times, until a test says no. It returns the last
+// yes and the no, nil where there was none.
+func (c *Confirmer) ask(ctx context.Context, candidate []byte, times int) (yes, no *Run, err error) {
+	for range times {
+		run, err := c.Explain(ctx, candidate)
+		if err != nil {
+			return nil, nil, err
+		}
+		if run.Outcome != algo.Interesting {
+			return yes, &run, nil
+		}
+		yes = &run
+	}
+	return yes, nil, nil
+}
+
+func (c *Confirmer) raise(times int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.raised = max(c.raised, times)
+}
+
+// tell calls Flaky the first time.
+func (c *Confirmer) tell(x Contradiction) {
+	c.mu.Lock()
+	first := !c.told
+	c.told = true
+	c.mu.Unlock()
+	if first && c.Flaky != nil {
+		c.Flaky(x)
+	}
+}

@@ -1,0 +1,147 @@
+package oracle_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// script answers with the outcomes of a string, y or n, one after the other;
+// the last for ever. It counts how it was asked.
+type script struct {
+	answers   string
+	mu        sync.Mutex
+	asked     int
+	explained int
+}
+
+func (s *script) next() algo.Outcome {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.answers[min(s.asked, len(s.answers)-1)]
+	s.asked++
+	if a == 'y' {
+		return algo.Interesting
+	}
+	return algo.Uninteresting
+}
+
+func (s *script) confirmer(repeat int) *oracle.Confirmer {
+	return &oracle.Confirmer{
+		Property: func(context.Context, []byte) (algo.Outcome, error) { return s.next(), nil },
+		Explain: func(context.Context, []byte) (oracle.Run, error) {
+			s.explained++
+			return oracle.Run{Outcome: s.next()}, nil
+		},
+		Repeat: repeat,
+	}
+}
+
+func TestConfirm(t *testing.T) {
+	const yes, no, unknown = algo.Interesting, algo.Uninteresting, algo.Unresolved
+	for _, c := range []struct {
+		answers string
+		repeat  int
+		again   bool
+		outcome algo.Outcome
+		asked   int
+		times   int // that must agree afterwards
+		flaky   bool
+		recall  bool
+	}{
+		{"y", 0, false, yes, 1, 1, false, false},
+		{"n", 1, false, no, 1, 1, false, false},
+		{"yn", 1, false, yes, 1, 1, false, false},
+		{"y", 3, false, yes, 3, 3, false, false},
+		{"n", 3, false, no, 1, 3, false, false},
+		{"yn", 3, false, unknown, 2, 3, true, true},
+		{"yyn", 3, false, unknown, 3, 3, true, true},
+		{"yn", 2, false, unknown, 2, 3, true, true},
+		{"yyyyn", 5, false, unknown, 5, 5, true, true},
+		{"y", 1, true, yes, 1, 1, false, false},
+		{"y", 3, true, yes, 3, 3, false, false},
+		{"ny", 1, true, unknown, 2, 3, true, true},
+		{"nnny", 1, true, unknown, 4, 3, true, true},
+		{"n", 1, true, unknown, 6, 3, true, false},
+		{"yn", 3, true, unknown, 2, 6, true, true},
+		{"yn", 20, true, unknown, 2, 24, true, true},
+	} {
+		s := &script{answers: c.answers}
+		confirmer := s.confirmer(c.repeat)
+		var told []oracle.Contradiction
+		confirmer.Flaky = func(x oracle.Contradiction) { told = append(told, x) }
+		ask := confirmer.Test
+		if c.again {
+			ask = confirmer.Again
+		}
+		outcome, err := ask(t.Context(), []byte("bytes"))
+		if outcome != c.outcome || err != nil || s.asked != c.asked || confirmer.Times() != c.times || len(told) > 0 != c.flaky {
+			t.Errorf("%q %d times, again %v: %v, %v after %d tests, then %d must agree, told %v; want %v after %d, %d, %v",
+				c.answers, c.repeat, c.again, outcome, err, s.asked, confirmer.Times(), told, c.outcome, c.asked, c.times, c.flaky)
+		}
+		for _, x := range told {
+			if x.Recalled != c.recall || string(x.Candidate) != "bytes" || x.No.Outcome == yes || (x.Yes.Outcome == yes) != c.recall {
+				t.Errorf("%q: told %+v", c.answers, x)
+			}
+		}
+		if c.repeat <= 1 && !c.again && s.explained > 0 {
+			t.Errorf("%q: one test is enough, and its output was kept", c.answers)
+		}
+	}
+}
+
+// A test that keeps changing its mind is told of once.
+func TestConfirmTellsOnce(t *testing.T) {
+	var n, told atomic.Int32
+	c := &oracle.Confirmer{
+		Explain: func(context.Context, []byte) (oracle.Run, error) {
+			return oracle.Run{Outcome: algo.Outcome(n.Add(1) % 2)}, nil
+		},
+		Repeat: 2,
+		Flaky:  func(oracle.Contradiction) { told.Add(1) },
+	}
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for range 20 {
+				c.Test(t.Context(), nil)
+			}
+		})
+	}
+	group.Wait()
+	if told.Load() != 1 {
+		t.Errorf("told %d times", told.Load())
+	}
+	if c.Times() != 3 {
+		t.Errorf("%d must agree, want 3", c.Times())
+	}
+}
+
+// An error is no outcome, whenever it comes.
+func TestConfirmError(t *testing.T) {
+	broken := errors.New("disk full")
+	for after := range 3 {
+		asked := 0
+		c := &oracle.Confirmer{
+			Explain: func(context.Context, []byte) (oracle.Run, error) {
+				if asked++; asked > after {
+					return oracle.Run{}, broken
+				}
+				return oracle.Run{Outcome: algo.Interesting}, nil
+			},
+			Repeat: 3,
+			Flaky:  func(x oracle.Contradiction) { t.Errorf("told %+v", x) },
+		}
+		for _, ask := range []oracle.Property{c.Test, c.Again} {
+			asked = 0
+			if _, err := ask(t.Context(), nil); err != broken {
+				t.Errorf("after %d: %v", after, err)
+			}
+		}
+	}
+}
