@@ -31,11 +31,19 @@ type Options struct {
 	MaxTests int           // stop after so many tests; 0 is no limit
 	MaxTime  time.Duration // stop after so long; 0 is no limit
 
+	// Confirm tests the final result again, anew and without a memory; nil is
+	// Property. If it says no, Reduce steps back along the files that were
+	// accepted to the newest that Confirm finds interesting, and goes on there.
+	Confirm oracle.Property
+	// Refuted is called when Confirm says no to the result. From then on Property
+	// should be harder to convince, and not answer yes from a memory.
+	Refuted func(file []byte)
+
 	// Started is called once the input is known to be interesting. Its error
 	// ends the reduction.
 	Started func() error
-	// Improved is called with each better file, in order. Its error ends the
-	// reduction.
+	// Improved is called with each better file, in order, and with the one that
+	// Reduce steps back to. Its error ends the reduction.
 	Improved func(file []byte) error
 	// Decided is called for each candidate, in order.
 	Decided func(Decision)
@@ -68,10 +76,11 @@ type Result struct {
 	File        []byte // the best file; the input if nothing could go
 	Tokens      int    // live weight of File
 	TokensAtAll int    // of the input
-	Tests       int    // tests whose outcome was used, without that of the input
+	Tests       int    // tests whose outcome was used, without those of the input and of Confirm
 	Cached      int    // candidates answered from memory
 	Cancelled   int    // tests started in vain
 	Accepted    int    // candidates that were interesting
+	Refuted     int    // results that did not hold when they were tested again
 	Rounds      int    // of all passes, the last without a change
 	Passes      []PassResult
 	TestTime    time.Duration // sum of the tests' times
@@ -89,8 +98,9 @@ type PassResult struct {
 // ErrUninteresting says that the input does not have the property.
 var ErrUninteresting = errors.New("the input is not interesting")
 
-// Reduce shrinks o.Input. With an error the result holds the best file found
-// until then. Errors are ErrUninteresting, ctx's error, an
+// Reduce shrinks o.Input. What it ends with has been tested again, after the end.
+// With an error the result holds the best file found until then, not tested
+// again. Errors are ErrUninteresting, ErrFlaky, ctx's error, an
 // *oracle.EnvironmentError, that of Improved, or one about the options.
 func Reduce(ctx context.Context, o Options) (Result, error) {
 	r, err := newReduction(o)
@@ -109,16 +119,7 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 			return r.result, err
 		}
 	}
-	if o.MaxTime > 0 {
-		limited, cancel := context.WithTimeout(ctx, o.MaxTime)
-		defer cancel()
-		err = r.run(limited)
-		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-			err = nil
-		}
-	} else {
-		err = r.run(ctx)
-	}
+	err = r.settle(ctx)
 	r.result.Tests, r.result.Cancelled = r.oracle.Counts()
 	return r.result, err
 }
@@ -129,6 +130,7 @@ type reduction struct {
 	passes []pass
 	oracle *oracle.Oracle
 	errors int // syntax errors of the input
+	trail  trail
 	result Result
 }
 
@@ -140,11 +142,14 @@ func (r *reduction) run(ctx context.Context) error {
 	}
 	r.errors = tree.Errors
 	r.result.TokensAtAll = parse.Whole(tree).Weight()
-	r.result.Tokens = r.result.TokensAtAll
-	for changed := true; changed; {
+	if r.trail.count == 0 {
+		r.result.Tokens = r.result.TokensAtAll
+		r.trail.add(r.Input, r.result.Tokens)
+	}
+	for first, changed := true, true; changed; first = false {
 		changed = false
 		for _, p := range r.passes {
-			if p.once && r.result.Rounds > 0 {
+			if p.once && !first {
 				continue
 			}
 			before := r.result.Accepted
@@ -200,9 +205,8 @@ func (r *reduction) decide(p pass, c *parse.Candidate, a oracle.Answer) (err err
 	if accepted {
 		r.result.Accepted++
 		r.result.File, r.result.Tokens = file, c.Weight()
-		if r.Improved != nil {
-			err = r.Improved(file)
-		}
+		r.trail.add(file, c.Weight())
+		err = r.improved()
 	}
 	if r.Decided != nil {
 		r.Decided(Decision{

@@ -1,0 +1,99 @@
+package whittle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"whittle/algo"
+)
+
+// ErrFlaky says that the input was interesting, but not when it was tested
+// again, and that nothing smaller is interesting for good.
+var ErrFlaky = fmt.Errorf("%w when it is tested again: the test is flaky", ErrUninteresting)
+
+// restarts is how often a reduction goes on from where it stepped back to.
+const restarts = 4
+
+// settle runs the passes until they end with a file that is interesting when it
+// is tested again. Where it is not, it steps back to the newest that is, and
+// goes on from there.
+func (r *reduction) settle(ctx context.Context) error {
+	end := time.Time{}
+	if r.MaxTime > 0 {
+		end = time.Now().Add(r.MaxTime)
+	}
+	for i := 0; ; i++ {
+		if err := r.runUntil(ctx, end); err != nil {
+			return err
+		}
+		held, err := r.holds(ctx)
+		if held || err != nil {
+			return err
+		}
+		stopped := !r.result.Complete
+		r.result.Complete = false
+		if stopped || i == restarts {
+			return nil
+		}
+	}
+}
+
+// runUntil is run with a limit, whose end is no error; a zero end is none.
+func (r *reduction) runUntil(ctx context.Context, end time.Time) error {
+	if end.IsZero() {
+		return r.run(ctx)
+	}
+	limited, cancel := context.WithDeadline(ctx, end)
+	defer cancel()
+	err := r.run(limited)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = nil
+	}
+	return err
+}
+
+// holds tests the best file again. If it is not interesting any more, the newest
+// of the trail that is becomes the best.
+func (r *reduction) holds(ctx context.Context) (bool, error) {
+	confirm := r.Confirm
+	if confirm == nil {
+		confirm = r.Property
+	}
+	outcome, err := confirm(ctx, r.result.File)
+	if outcome == algo.Interesting || err != nil {
+		return err == nil, err
+	}
+	r.result.Refuted++
+	r.oracle.Doubt()
+	if r.Refuted != nil {
+		r.Refuted(r.result.File)
+	}
+	for file := r.result.File; ; {
+		r.oracle.Know(file, algo.Unresolved)
+		earlier, ok := r.trail.back()
+		if !ok {
+			r.result.File, r.result.Tokens = r.Input, r.result.TokensAtAll
+			return false, errors.Join(r.improved(), ErrFlaky)
+		}
+		file = earlier.file
+		outcome, err := confirm(ctx, file)
+		if err != nil {
+			return false, err
+		}
+		if outcome == algo.Interesting {
+			r.oracle.Know(file, algo.Interesting)
+			r.result.File, r.result.Tokens = file, earlier.tokens
+			return false, r.improved()
+		}
+	}
+}
+
+// improved tells of the best file.
+func (r *reduction) improved() error {
+	if r.Improved == nil {
+		return nil
+	}
+	return r.Improved(r.result.File)
+}

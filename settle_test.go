@@ -1,0 +1,143 @@
+package whittle_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// lines is the input "line 0", "line 1", ... with "needed" among them.
+func lines(n int) []byte {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat("x", i+1) + "\n")
+		if i == n/2 {
+			b.WriteString("needed\n")
+		}
+	}
+	return []byte(b.String())
+}
+
+// counted counts how often a property is asked about each file.
+func counted(p oracle.Property, asked map[string]int) oracle.Property {
+	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		asked[string(candidate)]++
+		return p(ctx, candidate)
+	}
+}
+
+// With a test that does not change its mind, nothing but the result is tested
+// twice, and that once.
+func TestSettleOnce(t *testing.T) {
+	for _, driver := range whittle.Drivers() {
+		asked := map[string]int{}
+		result, err := whittle.Reduce(t.Context(), whittle.Options{
+			Input: lines(20), Language: language(t, "lines").Language, Driver: driver,
+			Property: counted(containing("needed"), asked),
+		})
+		if err != nil || result.Refuted != 0 || !result.Complete {
+			t.Fatalf("%s: %+v, %v", driver, result, err)
+		}
+		for file, n := range asked {
+			if want := map[bool]int{true: 2, false: 1}[file == string(result.File)]; n != want {
+				t.Errorf("%s: %q was tested %d times", driver, file, n)
+			}
+		}
+	}
+}
+
+// Where the result does not hold, Reduce goes back to the newest file that does
+// and on from there, with what the property has learned.
+func TestSettleStepsBack(t *testing.T) {
+	for _, driver := range whittle.Drivers() {
+		for _, jobs := range []int{1, 4} {
+			input := lines(20)
+			firm := containing(`needed(\n.*)*x{20}`) // what really matters
+			loose := containing("needed")            // what the test says at first
+			convinced := true
+			var improved [][]byte
+			result, err := whittle.Reduce(t.Context(), whittle.Options{
+				Input: input, Language: language(t, "lines").Language, Driver: driver, Jobs: jobs,
+				Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+					if convinced {
+						return loose(ctx, candidate)
+					}
+					return firm(ctx, candidate)
+				},
+				Confirm:  firm,
+				Refuted:  func([]byte) { convinced = false },
+				Improved: func(file []byte) error { improved = append(improved, file); return nil },
+			})
+			if err != nil || result.Refuted != 1 || !result.Complete || result.Tokens != 2 {
+				t.Fatalf("%s: %+v, %v", driver, result, err)
+			}
+			if outcome, _ := firm(t.Context(), result.File); outcome != algo.Interesting {
+				t.Errorf("%s: the result %q does not hold", driver, result.File)
+			}
+			if !bytes.Equal(improved[len(improved)-1], result.File) {
+				t.Errorf("%s: the last that was told is %q, the result %q", driver, improved[len(improved)-1], result.File)
+			}
+		}
+	}
+}
+
+// Where the property is not to be convinced, Reduce ends all the same, with a
+// file that holds.
+func TestSettleGivesUp(t *testing.T) {
+	firm := containing(`(?s)needed(.*\n){8}`)
+	result, err := whittle.Reduce(t.Context(), whittle.Options{
+		Input: lines(20), Language: language(t, "lines").Language,
+		Property: containing("needed"), Confirm: firm,
+	})
+	if err != nil || result.Refuted == 0 || result.Complete {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	if outcome, _ := firm(t.Context(), result.File); outcome != algo.Interesting {
+		t.Errorf("the result %q does not hold", result.File)
+	}
+}
+
+// If not even the input holds, that is an error, and the input is the result.
+func TestSettleFlakyInput(t *testing.T) {
+	var last []byte
+	input := lines(20)
+	result, err := whittle.Reduce(t.Context(), whittle.Options{
+		Input: input, Language: language(t, "lines").Language,
+		Property: containing("needed"), Confirm: containing("no such thing"),
+		Improved: func(file []byte) error { last = file; return nil },
+	})
+	if !errors.Is(err, whittle.ErrFlaky) || !errors.Is(err, whittle.ErrUninteresting) {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(result.File, input) || !bytes.Equal(last, input) {
+		t.Errorf("the result is %q, the last that was told %q", result.File, last)
+	}
+}
+
+// A limit ends also a reduction that stepped back; an error of Confirm is one of
+// Reduce.
+func TestSettleEnds(t *testing.T) {
+	firm := containing(`needed(\n.*)*x{20}`)
+	options := whittle.Options{
+		Input: lines(20), Language: language(t, "lines").Language, MaxTests: 3,
+		Property: containing("needed"), Confirm: firm,
+	}
+	result, err := whittle.Reduce(t.Context(), options)
+	if err != nil || result.Tests != 3 || result.Complete {
+		t.Errorf("%+v, %v", result, err)
+	}
+	if outcome, _ := firm(t.Context(), result.File); outcome != algo.Interesting {
+		t.Errorf("the result %q does not hold", result.File)
+	}
+	broken := errors.New("disk full")
+	options.Confirm = func(context.Context, []byte) (algo.Outcome, error) { return algo.Unresolved, broken }
+	if _, err := whittle.Reduce(t.Context(), options); err != broken {
+		t.Error(err)
+	}
+}
