@@ -22,6 +22,7 @@ type reduceFlags struct {
 	driver, algorithm, language string
 	grammarFlags
 	testFlags
+	trustFlags
 	jobs           int
 	timeout        time.Duration
 	output         string
@@ -42,6 +43,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else structure)")
 	f.grammarFlags.add(c)
 	f.testFlags.add(c)
+	f.trustFlags.add(c)
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting")
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c)")
@@ -91,7 +93,7 @@ func (f *reduceFlags) check() error {
 	case f.verbose && f.quiet:
 		return usagef("--verbose and --quiet exclude each other")
 	}
-	return nil
+	return f.trustFlags.check()
 }
 
 // findLanguage gives the language to read the file as.

@@ -123,7 +123,7 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 		return false, err
 	}
 	began := time.Now()
-	tree, err := patiently(ctx, 0, func() (*parse.Tree, error) { return l.Parse(source) })
+	tree, err := patiently(ctx, func() (*parse.Tree, error) { return l.Parse(source) })
 	elapsed := time.Since(began)
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)

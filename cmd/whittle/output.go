@@ -33,6 +33,15 @@ func resultPath(input string) string {
 	return dir + strings.TrimSuffix(base, ext) + ".reduced" + ext
 }
 
+// besideResult gives the path that files about a result are named after: that of
+// the result, or where it goes by default if that is a device.
+func besideResult(path, input string) string {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return resultPath(input)
+	}
+	return path
+}
+
 // openOutput finds out what path is. A file is replaced, a device or a pipe
 // written to; a link, the input or the test is left alone.
 func openOutput(path, input, test string, mode fs.FileMode) (output, error) {

@@ -3,15 +3,18 @@ package main
 import (
 	"context"
 	"time"
+
+	"whittle/algo"
+	"whittle/oracle"
 )
 
-// patience is how long after a signal whittle waits for a computation that does
-// not listen: a grammar may take hours over a file.
+// patience is how long after a signal or the end of --max-time whittle waits for
+// a computation that does not listen: a grammar may take hours over a file.
 const patience = 5 * time.Second
 
-// patiently gives what f gives, or ctx's error if f goes on for longer than wait
-// after ctx is done; then f is left behind, for the program ends.
-func patiently[T any](ctx context.Context, wait time.Duration, f func() (T, error)) (T, error) {
+// patiently gives what f gives, or ctx's error if ctx is done before; then f is
+// left behind, for the program ends.
+func patiently[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
 		err   error
@@ -25,12 +28,44 @@ func patiently[T any](ctx context.Context, wait time.Duration, f func() (T, erro
 	case o := <-done:
 		return o.value, o.err
 	case <-ctx.Done():
-	}
-	select {
-	case o := <-done:
-		return o.value, o.err
-	case <-time.After(wait):
 		var none T
 		return none, ctx.Err()
+	}
+}
+
+// A limit says when not to wait for a reduction any longer: some patience after
+// the time is up, but the test of the result, which comes then, may take as long
+// as it takes.
+type limit struct {
+	time   time.Duration // 0 is none
+	expire context.CancelFunc
+	timer  *time.Timer
+	end    time.Time
+}
+
+// newLimit gives a limit, and the context that is done when it is reached, or
+// some patience after ctx.
+func newLimit(ctx context.Context, t time.Duration) (context.Context, *limit) {
+	until, expire := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { time.AfterFunc(patience, expire) })
+	return until, &limit{time: t, expire: expire}
+}
+
+// start begins to measure.
+func (l *limit) start() {
+	if l.time > 0 {
+		l.end = time.Now().Add(l.time)
+		l.timer = time.AfterFunc(l.time+patience, l.expire)
+	}
+}
+
+// confirm stops the clock while the result is tested.
+func (l *limit) confirm(p oracle.Property) oracle.Property {
+	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		if l.timer != nil {
+			l.timer.Stop()
+			defer func() { l.timer.Reset(max(0, time.Until(l.end)) + patience) }()
+		}
+		return p(ctx, candidate)
 	}
 }

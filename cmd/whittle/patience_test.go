@@ -4,25 +4,41 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
+
+	"whittle/algo"
 )
 
 func TestPatiently(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	if n, err := patiently(ctx, time.Hour, func() (int, error) { return 1, nil }); n != 1 || err != nil {
+	if n, err := patiently(ctx, func() (int, error) { return 1, nil }); n != 1 || err != nil {
 		t.Errorf("gave %d, %v", n, err)
 	}
 	cancel()
-	slow := func() (int, error) {
-		time.Sleep(10 * time.Millisecond)
-		return 2, errors.New("slow")
-	}
-	if n, err := patiently(ctx, time.Hour, slow); n != 2 || err == nil {
-		t.Errorf("a slow one gave %d, %v", n, err)
-	}
 	for range 2 { // it never ends
-		if n, err := patiently(ctx, time.Millisecond, func() (int, error) { select {} }); n != 0 || !errors.Is(err, context.Canceled) {
+		if n, err := patiently(ctx, func() (int, error) { select {} }); n != 0 || !errors.Is(err, context.Canceled) {
 			t.Errorf("one that does not end gave %d, %v", n, err)
 		}
+	}
+}
+
+// The test of the result is not cut off, however late it is.
+func TestLimit(t *testing.T) {
+	until, l := newLimit(t.Context(), 1)
+	l.start()
+	outcome, err := l.confirm(func(context.Context, []byte) (algo.Outcome, error) {
+		if l.timer.Stop() {
+			t.Error("the clock goes on during the test of the result")
+		}
+		return algo.Interesting, until.Err()
+	})(t.Context(), nil)
+	if outcome != algo.Interesting || err != nil {
+		t.Errorf("gave %v, %v", outcome, err)
+	}
+	if !l.timer.Stop() {
+		t.Error("the clock does not go on after it")
+	}
+	l.expire()
+	if until.Err() == nil {
+		t.Error("the limit is never reached")
 	}
 }

@@ -110,17 +110,17 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 		best = err == nil
 		return err
 	}
-	until, timeIsUp := context.WithCancel(ctx)
-	defer timeIsUp()
+	until, limit := newLimit(ctx, f.maxTime)
+	defer limit.expire()
+	trust := newTrust(f.trustFlags, command.Test, command.Explain, talk, besideResult(path, file))
 	options := whittle.Options{
-		Input: input, Language: language.Language, Property: command.Test,
+		Input: input, Language: language.Language,
+		Property: trust.Test, Confirm: limit.confirm(trust.Again), Refuted: trust.refuted,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs,
 		MaxTests: f.maxTests, MaxTime: f.maxTime,
 		Started: func() error { // the input is interesting: the output may be touched
 			talk.starts(f, file, language.Name, path)
-			if f.maxTime > 0 {
-				time.AfterFunc(f.maxTime, timeIsUp)
-			}
+			limit.start()
 			if f.inPlace {
 				if err := backUp(file, input, mode); err != nil {
 					return err
@@ -134,9 +134,9 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 			record.decided(d)
 		},
 	}
-	result, err := patiently(until, patience, func() (whittle.Result, error) { return whittle.Reduce(ctx, options) })
+	result, err := patiently(until, func() (whittle.Result, error) { return whittle.Reduce(ctx, options) })
 	talk.end()
-	if errors.Is(err, whittle.ErrUninteresting) {
+	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
 		return orCause(ctx, explain(ctx, command, input, call))
 	}
 	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {

@@ -104,6 +104,9 @@ func (t *talk) summary(path string, bytesBefore int, r whittle.Result) {
 	if !r.Complete {
 		end = "; stopped early, more may go"
 	}
+	if r.Refuted > 0 {
+		end += "; the test is flaky"
+	}
 	gone := 100 - percent(len(r.File), bytesBefore)
 	t.line("%s: %s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s", path,
 		count(r.TokensAtAll), count(r.Tokens), count(bytesBefore), count(len(r.File)), gone, tests(r.Tests), time.Since(t.began).Round(100*time.Millisecond), end)

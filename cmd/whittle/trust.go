@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// trustFlags say how far a test is trusted.
+type trustFlags struct {
+	repeat int
+}
+
+func (f *trustFlags) add(c *cobra.Command) {
+	c.Flags().IntVar(&f.repeat, "repeat", 1, "take a candidate only if so many `tests` in a row find it interesting; the result is always tested again")
+}
+
+func (f *trustFlags) check() error {
+	if f.repeat < 1 {
+		return usagef("--repeat %d: a candidate must be tested at least once", f.repeat)
+	}
+	return nil
+}
+
+// trust asks a test again and tells when it changes its mind.
+type trust struct {
+	oracle.Confirmer
+	talk *talk
+	path string // of the result; the two outputs go beside it
+}
+
+func newTrust(f trustFlags, property oracle.Property, explain func(context.Context, []byte) (oracle.Run, error), t *talk, path string) *trust {
+	d := &trust{talk: t, path: path}
+	d.Confirmer = oracle.Confirmer{Property: property, Explain: explain, Repeat: f.repeat, Flaky: d.flaky}
+	return d
+}
+
+// flaky keeps the two outputs of a test that changed its mind.
+func (t *trust) flaky(x oracle.Contradiction) {
+	yes, no := t.path+".flaky-1.txt", t.path+".flaky-2.txt"
+	first := "The test said yes to this file before, when its output was not kept, and not again since.\n"
+	if x.Recalled {
+		first = runText(x.Yes)
+	}
+	kept := fmt.Sprintf("%s and %s have the two outputs", yes, no)
+	if err := errors.Join(writeAnew(yes, first), writeAnew(no, runText(x.No))); err != nil {
+		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
+	}
+	t.talk.line("the test is flaky: it said yes and no to the same %s bytes; %s; going on with %d confirmations",
+		count(len(x.Candidate)), kept, t.Times())
+}
+
+// runText is a test's answer and what it said, for a file.
+func runText(r oracle.Run) string {
+	answer := "no"
+	if r.Outcome == algo.Interesting {
+		answer = "yes"
+	}
+	return fmt.Sprintf("The test said %s (%s) after %v. Its output:\n%s", answer, ending(r), r.Elapsed.Round(time.Millisecond), r.Output)
+}
+
+// ending tells how a test ended.
+func ending(r oracle.Run) string {
+	switch {
+	case r.TimedOut:
+		return "killed, as its time was over"
+	case r.Signal != "":
+		return "killed: " + r.Signal
+	}
+	return fmt.Sprintf("exit code %d", r.ExitCode)
+}
+
+// writeAnew writes a file in the place of one of an earlier run, and not through
+// a link.
+func writeAnew(path, content string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(content)
+	return errors.Join(err, f.Close())
+}
+
+// refuted tells of a result that does not hold.
+func (t *trust) refuted(file []byte) {
+	t.talk.line("the result of %s bytes does not hold when it is tested again; going back to one that does", count(len(file)))
+}
