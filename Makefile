@@ -25,7 +25,7 @@ race: ## the packages with goroutines
 	$(GO) test -race ./algo ./oracle .
 
 FUZZ = ./grammars:RoundTripC ./grammars:RoundTripPython ./grammars:RoundTripJavaScript ./grammars:RoundTripXML ./grammars:RoundTripJSON \
-	./grammars:RoundTripLines ./grammars:RoundTripStructure ./parse/antlr/g4:Load
+	./grammars:RoundTripLines ./grammars:RoundTripStructure ./parse/antlr/g4:Load ./parse/bundle:AsAlone
 
 fuzz: ## untouched trees render to the input, no grammar file panics; FUZZTIME for each
 	@for f in $(FUZZ); do \

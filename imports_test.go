@@ -18,6 +18,7 @@ var rooms = map[string][]string{
 	"parse/antlr":      {"whittle/parse", "whittle/parse/antlr/g4", "github.com/antlr4-go/antlr/v4"},
 	"parse/antlr/g4":   {},
 	"parse/text":       {"whittle/parse"},
+	"parse/bundle":     {"whittle/parse"},
 	"grammars": {"whittle/parse", "whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/parse/text", "whittle/parse/treesitter",
 		"github.com/smacker/go-tree-sitter"},
 	"hdd":         {"whittle/algo", "whittle/parse"},

@@ -1,0 +1,159 @@
+package bundle
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+
+	"whittle/parse"
+)
+
+// Parse reads an archive. The root's children are the entries, those of a
+// directory what is in it. Below a file's entry, behind the head, is the tree
+// that the file's language makes of it. It fails if source is no archive of s,
+// or a file cannot be handled at all.
+func (s *Set) Parse(source []byte) (*parse.Tree, error) {
+	pieces, err := s.split(source)
+	if err == nil && len(source) > math.MaxInt32 {
+		err = fmt.Errorf("the files have %d bytes; at most %d can be parsed", len(source), math.MaxInt32)
+	}
+	if err != nil {
+		return nil, err
+	}
+	j := &joined{t: &parse.Tree{Source: source, Nodes: []parse.Node{{Parent: -1}}, Parts: make([]parse.Part, 0, len(pieces))}}
+	var dirs []int32 // the directories around the entry
+	var paths []string
+	for _, p := range pieces {
+		e := &s.entries[p.entry]
+		for len(dirs) > 0 && !strings.HasPrefix(e.Path, paths[len(dirs)-1]+"/") {
+			j.close(dirs[len(dirs)-1])
+			dirs, paths = dirs[:len(dirs)-1], paths[:len(dirs)-1]
+		}
+		parent := int32(0)
+		if len(dirs) > 0 {
+			parent = dirs[len(dirs)-1]
+		}
+		n := j.open(parent, p)
+		if e.Mode.IsDir() {
+			dirs, paths = append(dirs, n), append(paths, e.Path)
+			continue
+		}
+		if e.Language != nil {
+			tree, err := e.Language.Parse(source[p.content:p.end:p.end])
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", e.Path, err)
+			}
+			j.graft(n, tree, int32(p.content))
+		}
+		j.close(n)
+	}
+	for ; len(dirs) > 0; dirs = dirs[:len(dirs)-1] {
+		j.close(dirs[len(dirs)-1])
+	}
+	j.close(0)
+	t := j.t
+	if j.weighted {
+		t.Weights = j.weights
+	}
+	t.Fits, t.Least, t.Fuse = j.fits, j.least, j.fuse
+	return t, nil
+}
+
+// joined is a tree that is being made of others. What those know about their
+// nodes and tokens stays with them.
+type joined struct {
+	t        *parse.Tree
+	files    []file
+	weights  []int32
+	weighted bool
+}
+
+// file is a tree that has been grafted: its nodes and tokens have these numbers
+// more.
+type file struct {
+	tree        *parse.Tree
+	node, token int32
+}
+
+// open adds the node of an entry, and its head.
+func (j *joined) open(parent int32, p piece) int32 {
+	t := j.t
+	n, token := int32(len(t.Nodes)), int32(len(t.Tokens))
+	t.Tokens = append(t.Tokens, parse.Token{Start: int32(p.start), End: int32(p.content)})
+	j.weights = append(j.weights, 1)
+	t.Nodes = append(t.Nodes,
+		parse.Node{First: token, Parent: parent, Slot: parse.Star},
+		parse.Node{First: token, Last: token + 1, Next: n + 2, Parent: n, Slot: parse.Required})
+	t.Parts = append(t.Parts, parse.Part{Node: n})
+	return n
+}
+
+// close ends a node behind all that has been added.
+func (j *joined) close(n int32) {
+	j.t.Nodes[n].Last, j.t.Nodes[n].Next = int32(len(j.t.Tokens)), int32(len(j.t.Nodes))
+}
+
+// graft adds the tree of a file below its entry. The root may go: then the file
+// is empty.
+func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
+	t := j.t
+	node, token := int32(len(t.Nodes)), int32(len(t.Tokens))
+	for _, k := range tree.Tokens {
+		t.Tokens = append(t.Tokens, parse.Token{Start: k.Start + start, End: k.End + start})
+	}
+	for _, n := range tree.Nodes {
+		n.First, n.Last, n.Next, n.Parent = n.First+token, n.Last+token, n.Next+node, n.Parent+node
+		t.Nodes = append(t.Nodes, n)
+	}
+	t.Nodes[node].Parent, t.Nodes[node].Slot = entry, parse.Optional
+	for i := range tree.Tokens {
+		weight := int32(1)
+		if tree.Weights != nil {
+			weight, j.weighted = tree.Weights[i], true
+		}
+		j.weights = append(j.weights, weight)
+	}
+	for _, need := range tree.Needs {
+		shifted := parse.Need{Token: need.Token + token}
+		for _, k := range need.Any {
+			shifted.Any = append(shifted.Any, k+token)
+		}
+		t.Needs = append(t.Needs, shifted)
+	}
+	t.Errors += tree.Errors
+	t.Parts[len(t.Parts)-1].Indented = tree.Indented
+	j.files = append(j.files, file{tree, node, token})
+}
+
+// below gives the file that node n is in, if it is below that file's root.
+func (j *joined) below(n int32) (file, bool) {
+	i := sort.Search(len(j.files), func(i int) bool { return j.files[i].node >= n }) - 1
+	if i < 0 || n >= j.files[i].node+int32(len(j.files[i].tree.Nodes)) {
+		return file{}, false
+	}
+	return j.files[i], true
+}
+
+// fits asks the file's tree. A whole file fits nowhere else, nor does anything
+// in its place.
+func (j *joined) fits(n, d int32) bool {
+	f, ok := j.below(n)
+	return ok && f.tree.Replaceable(n-f.node, d-f.node)
+}
+
+func (j *joined) least(n int32) []byte {
+	f, ok := j.below(n)
+	if !ok || f.tree.Least == nil {
+		return nil
+	}
+	return f.tree.Least(n - f.node)
+}
+
+func (j *joined) fuse(i int, a, b []byte) bool {
+	k := sort.Search(len(j.files), func(k int) bool { return int(j.files[k].token) > i }) - 1
+	if k < 0 || j.files[k].tree.Fuse == nil {
+		return parse.Fuse(a, b)
+	}
+	return j.files[k].tree.Fuse(i-int(j.files[k].token), a, b)
+}
