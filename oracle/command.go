@@ -17,13 +17,6 @@ import (
 	"whittle/algo"
 )
 
-// outputLimit is how many bytes of a test's output Explain keeps.
-const outputLimit = 64 << 10
-
-// outputGrace is how long Explain waits for the end of the output once the test
-// is dead. It passes only if a process escaped and holds the output open.
-const outputGrace = 250 * time.Millisecond
-
 // A Command is a property decided by a test program. The contract is that of
 // C-Reduce: the program runs in a fresh private directory that holds the
 // candidate under Name, and exits with 0 if the candidate is interesting.
@@ -38,10 +31,11 @@ const outputGrace = 250 * time.Millisecond
 //
 // A program without a #! line is run by /bin/sh, as a shell would.
 //
-// The exit status decides: 0 is Interesting, 125 is Unresolved as in git bisect,
-// every other status and every death by a signal is Uninteresting. A test that
-// is still running after Timeout is killed and Unresolved; one that ends by
-// itself is judged by its status, however late that is noticed.
+// How the test ends decides. By the zero Criteria exit status 0 is Interesting,
+// 125 is Unresolved as in git bisect, every other status and every death by a
+// signal is Uninteresting. A test that is still running after Timeout is killed
+// and Unresolved; one that ends by itself is judged by its end, however late
+// that is noticed.
 //
 // The test leads a process group of its own. When its main process has ended,
 // for whatever reason, the whole group is killed with SIGKILL: processes left
@@ -54,19 +48,17 @@ const outputGrace = 250 * time.Millisecond
 // A Command may be used from several goroutines at once. Its fields must not
 // change meanwhile.
 type Command struct {
-	Argv    []string      // absolute path of the test program, and its arguments
-	Home    string        // what WHITTLE_TEST_DIR says; "" is the directory of the program
-	Stdin   bool          // the candidate is also the standard input
-	Layout                // how the candidate lies in the test's directory
-	Timeout time.Duration // limit for each test; 0 means none
-	Work    string        // existing directory in which each test gets its own
+	Argv        []string // absolute path of the test program, and its arguments
+	Home        string   // what WHITTLE_TEST_DIR says; "" is the directory of the program
+	Stdin       bool     // the candidate is also the standard input
+	Layout               // how the candidate lies in the test's directory
+	Interesting Criteria
+	Timeout     time.Duration // limit for each test; 0 means none
+	Work        string        // existing directory in which each test gets its own
 }
 
 // Placeholder stands for the candidate in the arguments of a Command.
 const Placeholder = "{}"
-
-// exitUnresolved is the exit code with which a test says that it cannot tell.
-const exitUnresolved = 125
 
 // Arguments gives the program and its arguments as a test gets them. The
 // candidate has no directory there, as the test runs beside it: so what a test
@@ -82,11 +74,13 @@ func (c *Command) Arguments() []string {
 // A Run is the full report of one test.
 type Run struct {
 	Outcome  algo.Outcome
-	ExitCode int           // exit status of the test, -1 if a signal ended it
-	Signal   string        // the signal that ended the test, as "segmentation fault"; "" if none did
-	TimedOut bool          // the test was killed because it exceeded Command.Timeout
-	Output   []byte        // end of what it wrote to stdout and stderr, interleaved: at most 64 KiB
-	Elapsed  time.Duration // from the test's start until it and what it left behind were dead
+	ExitCode int            // exit status of the test, -1 if a signal ended it
+	Signal   string         // the signal that ended the test, as "segmentation fault"; "" if none did
+	TimedOut bool           // the test was killed because it exceeded Command.Timeout
+	Matched  bool           // the output matched Criteria.Output
+	Output   []byte         // end of what it wrote to stdout and stderr, interleaved: at most 64 KiB
+	Elapsed  time.Duration  // from the test's start until it and what it left behind were dead
+	signal   syscall.Signal // that ended it, or a program that it ran as a shell
 }
 
 // Test runs the test program on candidate and discards what it prints. It is a
@@ -107,27 +101,18 @@ func (c *Command) Test(ctx context.Context, candidate []byte) (algo.Outcome, err
 //
 // Errors are those of Test; with an error the Run is zero.
 func (c *Command) Explain(ctx context.Context, candidate []byte) (Run, error) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		return Run{}, environmentError("cannot make a pipe for the output of the test: %w", err)
-	}
-	defer r.Close()
-	output := make(chan []byte, 1)
-	go func() { output <- readTail(r, outputLimit) }()
-
-	run, err := c.run(ctx, candidate, w)
-	w.Close()
-	r.SetReadDeadline(time.Now().Add(outputGrace))
-	run.Output = <-output
+	last := tail{limit: outputLimit}
+	run, err := c.run(ctx, candidate, &last)
 	if err != nil {
 		return Run{}, err
 	}
+	run.Output = last.bytes()
 	return run, nil
 }
 
-// run tests candidate in a directory of its own. Output goes to the given file,
-// or nowhere if that is nil. With an error the Run is zero.
-func (c *Command) run(ctx context.Context, candidate []byte, output *os.File) (Run, error) {
+// run tests candidate in a directory of its own. The end of the output goes to
+// last, unless that is nil. With an error the Run is zero.
+func (c *Command) run(ctx context.Context, candidate []byte, last *tail) (Run, error) {
 	if err := ctx.Err(); err != nil {
 		return Run{}, err
 	}
@@ -138,7 +123,7 @@ func (c *Command) run(ctx context.Context, candidate []byte, output *os.File) (R
 	if err != nil {
 		return Run{}, err
 	}
-	run, err := c.runIn(ctx, dir, candidate, output)
+	run, err := c.runIn(ctx, dir, candidate, last)
 	if e := removeDirectory(dir); err == nil {
 		err = e
 	}
@@ -160,7 +145,7 @@ func (c *Command) check() error {
 }
 
 // runIn fills dir, runs the test in it and waits until its processes are dead.
-func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, output *os.File) (Run, error) {
+func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, last *tail) (Run, error) {
 	tmp, err := c.lay(dir, candidate)
 	if err != nil {
 		return Run{}, err
@@ -170,24 +155,41 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, outpu
 		return Run{}, environmentError("cannot give the test its standard input: %w", err)
 	}
 	defer null.Close()
-	input := null
+	input, printed := null, null
 	if c.Stdin {
 		if input, err = os.Open(filepath.Join(dir, c.Name)); err != nil {
 			return Run{}, environmentError("cannot give the test its standard input: %w", err)
 		}
 		defer input.Close()
 	}
-	if output == nil {
-		output = null
+	var output *output
+	if last != nil || c.Interesting.Output != nil {
+		if output, err = readOutput(c.Interesting.Output, last); err != nil {
+			return Run{}, err
+		}
+		printed = output.theirs
 	}
-
-	begin := time.Now()
-	g, err := startGroup(ctx, c.Arguments(), &syscall.ProcAttr{
+	run, err := c.execute(ctx, tmp, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   testEnvironment(dir, tmp, cmp.Or(c.Home, filepath.Dir(c.Argv[0]))),
-		Files: []uintptr{input.Fd(), output.Fd(), output.Fd()},
+		Files: []uintptr{input.Fd(), printed.Fd(), printed.Fd()},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
 	})
+	if output != nil {
+		run.Matched = output.close()
+	}
+	if err != nil {
+		return Run{}, err
+	}
+	run.Outcome = c.Interesting.judge(&run)
+	return run, nil
+}
+
+// execute runs the test and waits until its processes, which have mark in their
+// environment, are dead. Then it says how the test ended.
+func (c *Command) execute(ctx context.Context, mark string, attr *syscall.ProcAttr) (Run, error) {
+	begin := time.Now()
+	g, err := startGroup(ctx, c.Arguments(), attr)
 	if err != nil {
 		return Run{}, err
 	}
@@ -200,27 +202,20 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, outpu
 		defer timer.Stop()
 	}
 	defer context.AfterFunc(ctx, g.kill)()
-	status, err := g.wait(tmp)
+	status, err := g.wait(mark)
 	if err != nil {
 		return Run{}, environmentError("cannot wait for the test %s: %w", c.Argv[0], err)
 	}
-
-	run := Run{
-		Outcome:  algo.Uninteresting,
-		ExitCode: status.ExitStatus(), // -1 if there was a signal
-		Elapsed:  time.Since(begin),
-	}
+	run := Run{ExitCode: status.ExitStatus(), Elapsed: time.Since(begin)}
 	switch {
+	case status.Signaled() && status.Signal() == syscall.SIGKILL && late.Load():
+		run.TimedOut = true
+		fallthrough
 	case status.Signaled():
-		run.Signal = status.Signal().String()
-		if late.Load() && status.Signal() == syscall.SIGKILL {
-			run.TimedOut = true
-			run.Outcome = algo.Unresolved
-		}
-	case run.ExitCode == 0:
-		run.Outcome = algo.Interesting
-	case run.ExitCode == exitUnresolved:
-		run.Outcome = algo.Unresolved
+		run.signal = status.Signal()
+		run.Signal = run.signal.String()
+	case run.ExitCode > exitSignal:
+		run.signal = syscall.Signal(run.ExitCode - exitSignal)
 	}
 	return run, nil
 }

@@ -34,9 +34,9 @@ func explain(ctx context.Context, command *oracle.Command, input []byte, call ca
 	case run.Signal != "":
 		fmt.Fprintf(&b, "(killed: %s)", run.Signal)
 	case run.Outcome == algo.Interesting:
-		fmt.Fprint(&b, "(but yes, exit code 0, when asked again: the test is flaky)")
+		fmt.Fprint(&b, "(but yes when asked again: the test is flaky)")
 	default:
-		fmt.Fprintf(&b, "(exit code %d; 0 would be yes)", run.ExitCode)
+		fmt.Fprintf(&b, "(exit code %d; %v would be yes)", run.ExitCode, command.Interesting)
 	}
 	path, err := filepath.Abs(file)
 	if err != nil {

@@ -25,6 +25,7 @@ type reduceFlags struct {
 	trustFlags
 	jobs           int
 	timeout        time.Duration
+	limited        bool // by --timeout
 	output         string
 	inPlace        bool
 	p0             float64
@@ -92,6 +93,9 @@ func (f *reduceFlags) check() error {
 		return usagef("--output and --in-place exclude each other")
 	case f.verbose && f.quiet:
 		return usagef("--verbose and --quiet exclude each other")
+	}
+	if err := f.testFlags.check(f.limited); err != nil {
+		return err
 	}
 	return f.trustFlags.check()
 }

@@ -45,6 +45,7 @@ usage, FILE or TEST cannot be used; 3 the environment failed, for example by a
 full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}",
 		RunE: func(c *cobra.Command, args []string) error {
+			f.limited = c.Flags().Changed("timeout")
 			call, err := newCall(args, c.ArgsLenAtDash())
 			if err != nil {
 				return err
@@ -79,7 +80,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	}
 	mode := info.Mode().Perm()
 	command.Name, command.Mode, command.Timeout = filepath.Base(file), mode|0o600, f.timeout
-	command.Stdin = f.stdin
+	command.Stdin, command.Interesting = f.stdin, f.interesting
 
 	path := cmp.Or(f.output, resultPath(file))
 	var out output

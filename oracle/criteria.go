@@ -1,0 +1,151 @@
+package oracle
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"whittle/algo"
+)
+
+// exitUnresolved is the exit code with which a test says that it cannot tell.
+const exitUnresolved = 125
+
+// exitSignal is what a shell adds to the number of the signal that ended a
+// program, for its own exit code.
+const exitSignal = 128
+
+// lastSignal is the highest number of a signal.
+const lastSignal = 64
+
+// Criteria say which ends of a test make its candidate interesting. All that
+// are given must hold. The zero value asks for exit code 0.
+type Criteria struct {
+	ExitCodes []int            // one of these exit codes
+	Signals   []syscall.Signal // death by one of these; a shell's exit code 128+n counts as signal n
+	Output    *regexp.Regexp   // a match somewhere in stdout and stderr, as they come
+	Timeout   bool             // no end within the time limit
+}
+
+// judge gives the outcome of a test that ended as r says. What exceeded a limit
+// and what said itself that it cannot tell is unresolved, unless that was asked
+// for.
+func (c *Criteria) judge(r *Run) algo.Outcome {
+	switch {
+	case r.TimedOut && !c.Timeout,
+		r.ExitCode == exitUnresolved && !slices.Contains(c.ExitCodes, exitUnresolved):
+		return algo.Unresolved
+	case c.hold(r):
+		return algo.Interesting
+	}
+	return algo.Uninteresting
+}
+
+func (c *Criteria) hold(r *Run) bool {
+	if c.isZero() {
+		return r.ExitCode == 0
+	}
+	return (!c.Timeout || r.TimedOut) &&
+		(c.Output == nil || r.Matched) &&
+		(len(c.ExitCodes) == 0 || slices.Contains(c.ExitCodes, r.ExitCode)) &&
+		(len(c.Signals) == 0 || slices.Contains(c.Signals, r.signal))
+}
+
+func (c *Criteria) isZero() bool {
+	return len(c.ExitCodes) == 0 && len(c.Signals) == 0 && c.Output == nil && !c.Timeout
+}
+
+// String says what would be interesting, as the subject of a sentence.
+func (c Criteria) String() string {
+	if c.isZero() {
+		return "0"
+	}
+	var parts []string
+	if len(c.ExitCodes) > 0 {
+		parts = append(parts, ranges(c.ExitCodes))
+	}
+	if n := len(c.Signals); n == lastSignal {
+		parts = append(parts, "death by a signal")
+	} else if n > 0 {
+		var names []string
+		for _, s := range c.Signals {
+			names = append(names, unix.SignalName(s))
+		}
+		parts = append(parts, "death by "+strings.Join(names, " or "))
+	}
+	if c.Timeout {
+		parts = append(parts, "no end in time")
+	}
+	if c.Output != nil {
+		parts = append(parts, fmt.Sprintf("output that matches \"%s\"", strings.TrimPrefix(c.Output.String(), "(?m)")))
+	}
+	return strings.Join(parts, " with ")
+}
+
+// ranges writes numbers as 1,3,5-9.
+func ranges(numbers []int) string {
+	var parts []string
+	for i := 0; i < len(numbers); {
+		j := i + 1
+		for j < len(numbers) && numbers[j] == numbers[j-1]+1 {
+			j++
+		}
+		part := strconv.Itoa(numbers[i])
+		if j > i+1 {
+			part += "-" + strconv.Itoa(numbers[j-1])
+		}
+		parts = append(parts, part)
+		i = j
+	}
+	return strings.Join(parts, ",")
+}
+
+// ParseExitCodes reads a list of exit codes and ranges of them, as 1,3,5-9.
+func ParseExitCodes(text string) ([]int, error) {
+	var codes []int
+	for part := range strings.SplitSeq(text, ",") {
+		low, high, isRange := strings.Cut(part, "-")
+		if !isRange {
+			high = low
+		}
+		a, errA := strconv.Atoi(low)
+		b, errB := strconv.Atoi(high)
+		if errA != nil || errB != nil || a > b || a < 0 || b > 255 {
+			return nil, fmt.Errorf("%q is no exit code from 0 to 255, and no range of them as 1-255", part)
+		}
+		for ; a <= b; a++ {
+			codes = append(codes, a)
+		}
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes), nil
+}
+
+// ParseSignals reads a list of signals, as SEGV,SIGABRT,9; "any" is all.
+func ParseSignals(text string) ([]syscall.Signal, error) {
+	var signals []syscall.Signal
+	for part := range strings.SplitSeq(text, ",") {
+		name := strings.ToUpper(part)
+		number, err := strconv.Atoi(part)
+		if err != nil {
+			number = int(unix.SignalNum("SIG" + strings.TrimPrefix(name, "SIG")))
+		}
+		switch {
+		case name == "ANY":
+			for s := range lastSignal {
+				signals = append(signals, syscall.Signal(s+1))
+			}
+		case number < 1 || number > lastSignal:
+			return nil, fmt.Errorf("there is no signal %q; for example SEGV, ABRT, or any", part)
+		default:
+			signals = append(signals, syscall.Signal(number))
+		}
+	}
+	slices.Sort(signals)
+	return slices.Compact(signals), nil
+}
