@@ -78,6 +78,7 @@ type Run struct {
 	Signal   string         // the signal that ended the test, as "segmentation fault"; "" if none did
 	TimedOut bool           // the test was killed because it exceeded Command.Timeout
 	Matched  bool           // the output matched Criteria.Output
+	Reply    string         // of a Server: `it answered "unresolved"`, or why it did not; else ""
 	Output   []byte         // end of what it wrote to stdout and stderr, interleaved: at most 64 KiB
 	Elapsed  time.Duration  // from the test's start until it and what it left behind were dead
 	signal   syscall.Signal // that ended it, or a program that it ran as a shell

@@ -2,7 +2,6 @@ package oracle
 
 import (
 	"bytes"
-	"io"
 	"sync"
 )
 
@@ -34,11 +33,4 @@ func (t *tail) bytes() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return bytes.Clone(t.last())
-}
-
-// readTail reads r until its end or an error and returns the last limit bytes.
-func readTail(r io.Reader, limit int) []byte {
-	t := tail{limit: limit}
-	io.Copy(&t, r)
-	return t.bytes()
 }

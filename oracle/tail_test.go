@@ -7,7 +7,7 @@ import (
 	"testing/iotest"
 )
 
-func TestReadTail(t *testing.T) {
+func TestTail(t *testing.T) {
 	var text []byte
 	for i := range 100 {
 		text = append(text, byte('a'+i%26))
@@ -20,7 +20,9 @@ func TestReadTail(t *testing.T) {
 			iotest.DataErrReader(bytes.NewReader(text[:n])),
 			iotest.HalfReader(bytes.NewReader(text[:n])),
 		} {
-			if got := readTail(r, 10); !bytes.Equal(got, want) {
+			kept := tail{limit: 10}
+			io.Copy(&kept, r)
+			if got := kept.bytes(); !bytes.Equal(got, want) {
 				t.Fatalf("of %d bytes %q, want %q", n, got, want)
 			}
 		}

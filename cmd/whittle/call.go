@@ -19,14 +19,22 @@ import (
 type call struct {
 	test   []string // the test program and its arguments, as given
 	inline bool     // the test is a command after --
+	server string   // the shell command of a test that stays running; then there is no other
 	inputs []string
 }
 
-// newCall takes the arguments apart: TEST FILE..., or FILE... -- COMMAND ARG....
-// The number of those before -- is dash, -1 if there is none.
-func newCall(args []string, dash int) (call, error) {
-	c := call{inline: dash > 0}
+// newCall takes the arguments apart: TEST FILE..., or FILE... -- COMMAND ARG..., or
+// FILE... alone if there is a server. The number of those before -- is dash, -1
+// if there is none.
+func newCall(args []string, dash int, server string) (call, error) {
+	c := call{inline: dash > 0, server: server}
 	switch {
+	case server != "" && dash >= 0:
+		return c, usagef("--server and a command after -- are two tests; one of them must go")
+	case server != "" && len(args) == 0:
+		return c, usagef("reduce needs a FILE for the server to test; see 'whittle reduce --help'")
+	case server != "":
+		c.inputs = args
 	case c.inline:
 		c.inputs, c.test = args[:dash], args[dash:]
 		if len(c.test) == 0 {
@@ -45,6 +53,9 @@ func newCall(args []string, dash int) (call, error) {
 
 // String is the test as the user wrote it.
 func (c call) String() string {
+	if c.server != "" {
+		return c.server
+	}
 	if !c.inline {
 		return c.test[0]
 	}
@@ -61,6 +72,9 @@ func (c call) String() string {
 // command finds the test and checks that it can be run. Relative names are
 // taken from the current directory; the program of a command may be in PATH.
 func (c call) command(input fs.FileInfo) (*oracle.Command, error) {
+	if c.server != "" {
+		return c.serverCommand()
+	}
 	test, home := c.test[0], ""
 	if c.inline {
 		var err error

@@ -20,10 +20,13 @@ const (
 )
 
 // explain runs the test of the input once more and tells what it said.
-func explain(ctx context.Context, command *oracle.Command, input []byte, call call) error {
-	run, err := command.Explain(ctx, input)
+func explain(ctx context.Context, test tester, command *oracle.Command, input []byte, call call) error {
+	run, err := test.Explain(ctx, input)
 	if err != nil {
 		return err
+	}
+	if call.server != "" {
+		return call.explainServer(command, run)
 	}
 	file := call.inputs[0]
 	var b strings.Builder

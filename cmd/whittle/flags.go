@@ -22,6 +22,7 @@ type reduceFlags struct {
 	driver, algorithm, language string
 	grammarFlags
 	testFlags
+	serverFlags
 	trustFlags
 	jobs           int
 	timeout        time.Duration
@@ -44,6 +45,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else structure)")
 	f.grammarFlags.add(c)
 	f.testFlags.add(c)
+	f.serverFlags.add(c)
 	f.trustFlags.add(c)
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
 	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting")
@@ -95,6 +97,9 @@ func (f *reduceFlags) check() error {
 		return usagef("--verbose and --quiet exclude each other")
 	}
 	if err := f.testFlags.check(f.limited); err != nil {
+		return err
+	}
+	if err := f.serverFlags.check(f.testFlags); err != nil {
 		return err
 	}
 	return f.trustFlags.check()

@@ -23,7 +23,7 @@ const gcPercent = 40
 func reduceCommand() *cobra.Command {
 	var f reduceFlags
 	c := &cobra.Command{
-		Use:   "reduce [flags] TEST FILE\n  whittle reduce [flags] FILE -- COMMAND [ARG]...",
+		Use:   "reduce [flags] TEST FILE\n  whittle reduce [flags] FILE -- COMMAND [ARG]...\n  whittle reduce [flags] --server COMMAND FILE",
 		Short: "Shrink FILE while TEST exits with 0",
 		Long: `Shrink FILE while TEST exits with 0.
 
@@ -37,20 +37,24 @@ COMMAND is a test without a script. {} in its ARGs is the name of the candidate.
 It too runs in a fresh directory: give ARGs that are files of yours by their
 absolute names, as "$PWD/rules.txt".
 
+With --server, COMMAND is a test that stays running: it starts once per job, in
+the current directory. It reads the path of a candidate, a line, and answers with
+a line: interesting, uninteresting or unresolved.
+
 The best result so far is in the output file at any time. An output that is a
 device or a pipe, as /dev/stdout, gets the result at the end.
 
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting; 2 wrong
 usage, FILE or TEST cannot be used; 3 the environment failed, for example by a
 full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
-		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}",
+		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}\n  whittle reduce --server 'java -cp . Oracle' in.xml",
 		RunE: func(c *cobra.Command, args []string) error {
 			f.limited = c.Flags().Changed("timeout")
-			call, err := newCall(args, c.ArgsLenAtDash())
+			call, err := newCall(args, c.ArgsLenAtDash(), f.server)
 			if err != nil {
 				return err
 			}
-			return reduce(c.Context(), f, call)
+			return call.explainFailure(reduce(c.Context(), f, call))
 		},
 	}
 	f.add(c)
@@ -113,7 +117,9 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	}
 	until, limit := newLimit(ctx, f.maxTime)
 	defer limit.expire()
-	trust := newTrust(f.trustFlags, command.Test, command.Explain, talk, besideResult(path, file))
+	test, end := newTester(ctx, call, command, f.jobs)
+	defer end()
+	trust := newTrust(f.trustFlags, test.Test, test.Explain, talk, besideResult(path, file))
 	options := whittle.Options{
 		Input: input, Language: language.Language,
 		Property: trust.Test, Confirm: limit.confirm(trust.Again), Refuted: trust.refuted,
@@ -138,7 +144,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	result, err := patiently(until, func() (whittle.Result, error) { return whittle.Reduce(ctx, options) })
 	talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
-		return orCause(ctx, explain(ctx, command, input, call))
+		return orCause(ctx, explain(ctx, test, command, input, call))
 	}
 	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {
 		err = nil // Reduce did not come back when --max-time was over

@@ -73,6 +73,8 @@ func ending(r oracle.Run) string {
 		return "killed, as its time was over"
 	case r.Signal != "":
 		return "killed: " + r.Signal
+	case r.Reply != "":
+		return r.Reply
 	}
 	return fmt.Sprintf("exit code %d", r.ExitCode)
 }

@@ -1,0 +1,320 @@
+package oracle
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"whittle/algo"
+)
+
+// serverGrace is how long servers may take to end once no more paths come.
+const serverGrace = time.Second
+
+// spared is how long at most a test that was cancelled may go on so that its server
+// need not be killed.
+const spared = 3 * time.Second
+
+// suspicious is the number of candidates in a row that got no answer after which
+// a Server asks for one that had got one.
+const suspicious = 3
+
+// A Server is a property decided by a program that stays running: a test that
+// needs long to start, as a Java program does, starts once for each job instead
+// of once for each candidate.
+//
+// The protocol: the server reads the absolute path of a candidate, one line,
+// from its standard input and answers with one line on its standard output:
+// interesting, uninteresting or unresolved. Then comes the next path. The
+// standard input ends when no more will come; a server that does not end
+// within a second is killed. Standard error is for everything else.
+//
+// Each candidate lies in a fresh directory, as for a Command, which is removed
+// after the answer. A server is started in Command.Home,
+// which WHITTLE_TEST_DIR names too, by Command.Argv, in a process group of its
+// own, with a TMPDIR that lasts as long as it does. What a test of one candidate does to that of the
+// next is the server's responsibility: processes and files that it leaves are
+// removed when the server ends, not before.
+//
+// A server that does not answer is killed with all that it started, and another
+// one takes the next candidate:
+//   - no answer within Timeout, the start included for the first: the candidate
+//     is Unresolved;
+//   - the server ends, closes its output, or answers with an unknown word: it may
+//     have suffered from an earlier candidate, so a fresh one is asked again; if
+//     that gives no answer either, the candidate is Unresolved.
+//
+// Some failures are the server's and not the candidate's, which is an
+// *EnvironmentError with a *ServerError in it: no server ever answered
+// anything; something was written that is no answer to a path, so that answers
+// may belong to other candidates; or three candidates in a row got no answer
+// and then the first one, which had been answered, got none again.
+//
+// One server is started at once. Another one is worth its start when tests have
+// waited for a free server as long, in all, as a start takes: so a short
+// reduction does not spend its time on starts, and a long one has a server for
+// each job soon.
+//
+// A Server may be used from several goroutines at once.
+type Server struct {
+	command Command
+	ctx     context.Context    // of the servers that are free
+	inUse   context.Context    // of the others
+	stop    context.CancelFunc // ends inUse
+	tests   sync.WaitGroup     // that run
+
+	pool *pool
+
+	mu       sync.Mutex
+	closed   bool
+	first    []byte // the first candidate that was answered
+	failures int    // candidates without an answer since the last that got one
+}
+
+// NewServer makes a Server that takes from the command how it is started
+// (Argv, Home), the Layout of candidates, the Timeout and Work. Whoever makes one
+// must Close it. There will be no more servers than jobs. If the context is done,
+// all are killed.
+func NewServer(ctx context.Context, command Command, jobs int) *Server {
+	s := &Server{command: command, ctx: ctx}
+	s.pool = newPool(&s.command, jobs)
+	s.inUse, s.stop = context.WithCancel(ctx)
+	return s
+}
+
+// A ServerError tells how a test server broke the protocol.
+type ServerError struct {
+	Reason string // as "it ended with exit code 1"
+	Stderr []byte // the end of what it wrote to standard error, at most 64 KiB
+
+	late  bool // no answer in time
+	stray bool // it wrote what was not asked for
+}
+
+// excused tells whether the reason may lie in what the server was asked before.
+func (e *ServerError) excused() bool { return !e.late && !e.stray }
+
+// Error gives the reason.
+func (e *ServerError) Error() string {
+	return "the test server gave no answer that can be used: " + e.Reason
+}
+
+// Test asks about a candidate. It is a Property.
+//
+// If ctx is done, the error is ctx.Err(), but the server may finish first: Test
+// waits for it as long as a start has taken at most, as starting anew would be
+// no faster, but no more than three seconds. Every other error is an *EnvironmentError. The directory of the
+// candidate is gone when Test returns.
+func (s *Server) Test(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	run, err := s.run(ctx, candidate, false)
+	return run.Outcome, err
+}
+
+// Explain does what Test does and reports all of it: Run.Reply is what the
+// server said, Run.Output the end of its standard error, at most 64 KiB.
+func (s *Server) Explain(ctx context.Context, candidate []byte) (Run, error) {
+	return s.run(ctx, candidate, true)
+}
+
+// Close kills the servers that are in use, if any, and ends the others. They have
+// a second to finish.
+func (s *Server) Close() error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.stop()
+	s.tests.Wait()
+	grace, cancel := context.WithTimeout(s.ctx, serverGrace)
+	defer cancel()
+	return s.pool.end(grace.Done())
+}
+
+// begin takes note of a test, or refuses it.
+func (s *Server) begin(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return context.Canceled
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := s.command.check(); err != nil {
+		return err
+	}
+	s.tests.Add(1)
+	return nil
+}
+
+// run asks about a candidate.
+func (s *Server) run(ctx context.Context, candidate []byte, explain bool) (Run, error) {
+	if err := s.begin(ctx); err != nil {
+		return Run{}, err
+	}
+	defer s.tests.Done()
+	p, err := s.pool.take(ctx)
+	if err != nil {
+		return Run{}, err
+	}
+	used := p.answers > 0
+	run, err := s.ask(ctx, p, candidate)
+	if failure, ok := err.(*ServerError); ok && used && failure.excused() {
+		if p, err = s.pool.replace(ctx, p); err != nil {
+			return Run{}, err
+		}
+		run, err = s.ask(ctx, p, candidate)
+	}
+	switch failure, ok := err.(*ServerError); {
+	case err == nil:
+		if explain {
+			run.Output = p.said.bytes()
+		}
+		s.pool.put(p)
+		s.answered(candidate)
+	case ok && ctx.Err() == nil:
+		run, err = s.failed(ctx, p, failure)
+	default:
+		err = cmp.Or(s.pool.lose(p), err)
+	}
+	if e := ctx.Err(); e != nil {
+		err = e
+	}
+	if err != nil {
+		return Run{}, err
+	}
+	return run, nil
+}
+
+// answered takes note that servers work.
+func (s *Server) answered(candidate []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failures = 0
+	if s.first == nil {
+		s.first = bytes.Clone(candidate)
+	}
+}
+
+// failed kills the server p, which gave no answer, and decides what that means.
+func (s *Server) failed(ctx context.Context, p *process, failure *ServerError) (Run, error) {
+	err := s.pool.lose(p)
+	failure.Stderr = p.said.bytes()
+	s.mu.Lock()
+	s.failures++
+	first, suspect := s.first, s.failures%suspicious == 0
+	s.mu.Unlock()
+	if err == nil && (failure.stray || first == nil && !failure.late) {
+		err = &EnvironmentError{Err: failure}
+	}
+	if err == nil && first != nil && suspect {
+		err = s.checkAgain(ctx, first)
+	}
+	return Run{Outcome: algo.Unresolved, ExitCode: -1, TimedOut: failure.late, Reply: failure.Reason, Output: failure.Stderr}, err
+}
+
+// checkAgain finds out whether servers still answer when they are asked about a
+// candidate that one has answered.
+func (s *Server) checkAgain(ctx context.Context, candidate []byte) error {
+	p, err := startProcess(ctx, &s.command)
+	if err != nil {
+		return err
+	}
+	_, err = s.ask(ctx, p, candidate)
+	err = cmp.Or(p.kill(), err)
+	if failure, ok := err.(*ServerError); ok {
+		failure.Reason = "asked again for the first file, which a server had answered, " + failure.Reason
+		failure.Stderr = p.said.bytes()
+		return &EnvironmentError{Err: failure}
+	}
+	if err == nil {
+		s.answered(candidate)
+	}
+	return err
+}
+
+// ask has a server test a candidate in a directory of its own. The error is that
+// of a context, an *EnvironmentError, or a *ServerError: the server gave no
+// answer. With an error it must be killed.
+func (s *Server) ask(ctx context.Context, p *process, candidate []byte) (run Run, err error) {
+	dir, err := makeDirectory(s.command.Work)
+	if err != nil {
+		return Run{}, err
+	}
+	defer func() {
+		if e := removeDirectory(dir); e != nil {
+			err = e
+		}
+	}()
+	path := filepath.Join(dir, s.command.Name)
+	if strings.ContainsRune(path, '\n') {
+		return Run{}, environmentError("the path %q has a line break in it, which a test server cannot be told; rename the file or set TMPDIR to another directory", path)
+	}
+	if _, err := s.command.lay(dir, candidate); err != nil {
+		return Run{}, err
+	}
+	began := time.Now()
+	answer, err := s.talk(ctx, p, path)
+	if err != nil {
+		return Run{}, err
+	}
+	return Run{Outcome: outcomes[answer], ExitCode: -1, Reply: fmt.Sprintf("it answered %q", answer), Elapsed: time.Since(began)}, nil
+}
+
+// outcomes are the answers of a server.
+var outcomes = map[string]algo.Outcome{
+	"interesting":   algo.Interesting,
+	"uninteresting": algo.Uninteresting,
+	"unresolved":    algo.Unresolved,
+}
+
+// talk sends a path and waits for the answer, one of outcomes.
+func (s *Server) talk(ctx context.Context, p *process, path string) (string, error) {
+	if text, ok := p.stray(); ok {
+		return "", strayError(text)
+	}
+	p.send(path)
+	var limit, patience <-chan time.Time
+	if s.command.Timeout > 0 {
+		limit = time.After(s.command.Timeout)
+	}
+	for cancelled := ctx.Done(); ; {
+		select {
+		case l, ok := <-p.lines:
+			if !ok {
+				return "", &ServerError{Reason: p.cause()}
+			}
+			return checkAnswer(l)
+		case <-limit:
+			return "", &ServerError{Reason: "no answer within " + s.command.Timeout.String(), late: true}
+		case <-cancelled:
+			cancelled = nil
+			patience = time.After(min(s.pool.longestStart(), spared))
+		case <-patience:
+			return "", ctx.Err()
+		case <-s.inUse.Done():
+			return "", s.inUse.Err()
+		}
+	}
+}
+
+// checkAnswer gives the answer that a line is.
+func checkAnswer(l line) (string, error) {
+	answer := strings.TrimSpace(l.text)
+	if _, ok := outcomes[answer]; !ok {
+		return "", &ServerError{Reason: "it answered " + shown(answer) + "; the answers are interesting, uninteresting and unresolved, all else belongs on standard error"}
+	}
+	if l.more != "" {
+		return "", strayError(l.more)
+	}
+	return answer, nil
+}
+
+// strayError is about what a server wrote though it was asked nothing.
+func strayError(text string) error {
+	return &ServerError{Reason: "it wrote " + shown(text) + ", which answers no path; all that a server says besides one line for each path belongs on standard error", stray: true}
+}

@@ -1,0 +1,192 @@
+package oracle
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// lineLimit is the longest line that is read from a server at once.
+const lineLimit = 4096
+
+// pipeGrace is how long to wait for what should be in a pipe at once, or be read
+// from it.
+const pipeGrace = 250 * time.Millisecond
+
+// A process is a running test server: it leads a process group and has a
+// directory for its temporary files.
+type process struct {
+	group   *group
+	tmp     string
+	began   time.Time
+	answers int
+
+	paths  *os.File  // its standard input
+	unread *os.File  // the other end: with it open, writing to a dead server is no broken pipe
+	stdout *os.File  // our end
+	lines  chan line // read from it, closed at its end
+	stderr *output   // read into said
+	said   tail
+	quit   chan bool // closed when nobody wants lines any more
+	dead   chan bool // closed when it and all that it started are dead
+	status string    // how it ended, once it is dead
+}
+
+// A line is what a server wrote up to the end of a line, and what was there
+// behind it already.
+type line struct{ text, more string }
+
+// startProcess starts the server that a command tells of.
+func startProcess(ctx context.Context, c *Command) (_ *process, err error) {
+	tmp, err := makeDirectory(c.Work)
+	if err != nil {
+		return nil, err
+	}
+	p := &process{
+		tmp: tmp, said: tail{limit: outputLimit}, began: time.Now(),
+		lines: make(chan line), quit: make(chan bool), dead: make(chan bool),
+	}
+	defer func() {
+		if err != nil {
+			p.close()
+			removeDirectory(tmp)
+		}
+	}()
+	if p.unread, p.paths, err = os.Pipe(); err != nil {
+		return nil, environmentError("cannot make a pipe to the test server: %w", err)
+	}
+	var theirs *os.File
+	if p.stdout, theirs, err = os.Pipe(); err != nil {
+		return nil, environmentError("cannot make a pipe from the test server: %w", err)
+	}
+	defer theirs.Close()
+	if p.stderr, err = readOutput(nil, &p.said); err != nil {
+		return nil, err
+	}
+	p.group, err = startGroup(ctx, c.Argv, &syscall.ProcAttr{
+		Dir:   c.Home,
+		Env:   testEnvironment(c.Home, tmp, c.Home),
+		Files: []uintptr{p.unread.Fd(), theirs.Fd(), p.stderr.theirs.Fd()},
+		Sys:   &syscall.SysProcAttr{Setpgid: true},
+	})
+	if err != nil {
+		p.stderr.close()
+		return nil, err
+	}
+	go p.read()
+	go p.wait()
+	return p, nil
+}
+
+// read sends the lines of the server's output.
+func (p *process) read() {
+	defer close(p.lines)
+	for r := bufio.NewReaderSize(p.stdout, lineLimit); ; {
+		text, _, err := r.ReadLine()
+		if err != nil {
+			return
+		}
+		l := line{text: string(text)}
+		if n := r.Buffered(); n > 0 {
+			more, _ := r.Peek(n)
+			l.more = string(more)
+		}
+		select {
+		case p.lines <- l:
+		case <-p.quit:
+			return
+		}
+	}
+}
+
+// wait waits until the server has ended, and kills what it left.
+func (p *process) wait() {
+	defer close(p.dead)
+	switch status, err := p.group.wait(p.tmp); {
+	case err != nil:
+		p.status = "it cannot be waited for: " + err.Error()
+	case status.Signaled():
+		p.status = "it was ended by a signal: " + status.Signal().String()
+	default:
+		p.status = fmt.Sprintf("it ended with exit code %d", status.ExitStatus())
+	}
+	p.stderr.close()
+	p.stdout.SetReadDeadline(time.Now().Add(pipeGrace)) // a process that escaped may hold it open
+}
+
+// ended tells whether the server is dead.
+func (p *process) ended() bool {
+	select {
+	case <-p.dead:
+		return true
+	default:
+		return false
+	}
+}
+
+// send gives the server the path of a candidate. To a server that is dead, or
+// does not read, it does nothing.
+func (p *process) send(path string) {
+	p.paths.SetWriteDeadline(time.Now().Add(pipeGrace))
+	p.paths.WriteString(path + "\n")
+}
+
+// stray gives what the server wrote though it was asked nothing.
+func (p *process) stray() (text string, ok bool) {
+	select {
+	case l, ok := <-p.lines:
+		return l.text, ok
+	default:
+		return "", false
+	}
+}
+
+// cause says why the server's output has come to its end.
+func (p *process) cause() string {
+	select {
+	case <-p.dead:
+		return p.status
+	case <-time.After(pipeGrace):
+		return "it closed its standard output"
+	}
+}
+
+// end tells the server that no more paths come, and kills it if it still runs
+// when the grace is over.
+func (p *process) end(grace <-chan struct{}) error {
+	p.paths.Close()
+	select {
+	case <-p.dead:
+	case <-grace:
+	}
+	return p.kill()
+}
+
+// kill kills the server, all that it started, and removes its directory.
+func (p *process) kill() error {
+	p.group.kill()
+	<-p.dead
+	p.close()
+	return removeDirectory(p.tmp)
+}
+
+// close closes what is open on our side. Who reads there comes to an end.
+func (p *process) close() {
+	close(p.quit)
+	p.paths.Close()
+	p.unread.Close()
+	p.stdout.Close()
+}
+
+// shown makes text from a server fit for a message.
+func shown(text string) string {
+	const limit = 100
+	if len(text) > limit {
+		text = text[:limit] + "..."
+	}
+	return fmt.Sprintf("%q", strings.ToValidUTF8(text, "\uFFFD"))
+}
