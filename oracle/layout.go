@@ -44,16 +44,7 @@ func (l *Layout) check() error {
 // lay puts the candidate into the empty directory dir, and makes an empty hidden
 // directory for temporary files beside it.
 func (l *Layout) lay(dir string, candidate []byte) (tmp string, err error) {
-	if l.Write != nil {
-		err = l.Write(dir, candidate)
-	} else {
-		mode := l.Mode.Perm()
-		if mode == 0 {
-			mode = 0o644
-		}
-		err = writeFile(filepath.Join(dir, l.Name), mode, candidate)
-	}
-	if err != nil {
+	if err := l.Put(dir, candidate); err != nil {
 		return "", environmentError("cannot write the candidate: %w%s", err, advice(err))
 	}
 	// The candidate may have the name itself.
@@ -66,6 +57,18 @@ func (l *Layout) lay(dir string, candidate []byte) (tmp string, err error) {
 		return "", environmentError("cannot make a temporary directory for the test: %w%s", err, advice(err))
 	}
 	return tmp, nil
+}
+
+// Put writes the candidate into the directory dir.
+func (l *Layout) Put(dir string, candidate []byte) error {
+	if l.Write != nil {
+		return l.Write(dir, candidate)
+	}
+	mode := l.Mode.Perm()
+	if mode == 0 {
+		mode = 0o644
+	}
+	return writeFile(filepath.Join(dir, l.Name), mode, candidate)
 }
 
 // writeFile writes a new file with exactly the given permissions.

@@ -1,0 +1,264 @@
+package diagnose
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// A Grade says how good a finding is.
+type Grade int
+
+const (
+	Good Grade = iota
+	Note       // worth knowing
+	Bad        // a reduction would fail or mislead
+)
+
+func (g Grade) String() string { return [...]string{"ok", "note", "bad"}[g] }
+
+// A Finding is one line of a check-up.
+type Finding struct {
+	Grade  Grade
+	Text   string
+	Advice string // a sentence without its full stop, "" if there is none
+}
+
+func bad(c *Cause) Finding { return Finding{Bad, c.What, c.Advice} }
+
+// Check examines a test from all sides, jobs at once where that matters, and
+// tells each finding as soon as there is one. What could not be examined because
+// of a bad finding is left out.
+func (t *Test) Check(ctx context.Context, jobs int, tell func(Finding)) error {
+	before := t.surroundings()
+	times, goOn, err := t.checkInput(ctx, tell)
+	if err == nil && goOn {
+		goOn, err = t.checkOthers(ctx, tell)
+	}
+	if err == nil && goOn {
+		err = t.checkTogether(ctx, jobs, times, tell)
+	}
+	if err != nil {
+		return err
+	}
+	t.checkTraces(before, tell)
+	return nil
+}
+
+// checkInput asks several times about the input.
+func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time.Duration, goOn bool, err error) {
+	yes := 0
+	var last oracle.Run // that said no
+	for range runs {
+		run, err := t.run(ctx, t.Input)
+		if cannotStart(err) {
+			tell(Finding{Bad, err.Error(), ""})
+			return nil, false, nil
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		times = append(times, run.Elapsed)
+		if run.Outcome == algo.Interesting {
+			yes++
+		} else if last = run; run.TimedOut {
+			break // the others would take as long
+		}
+	}
+	slices.Sort(times)
+	switch {
+	case yes == runs:
+		tell(Finding{Good, fmt.Sprintf("it says yes to %s, %d times of %d, in %s (%s to %s)", t.ShownFile, yes, runs,
+			short(times[runs/2]), short(times[0]), short(times[runs-1])), ""})
+		if limit := t.Command.Timeout; limit > 0 && times[runs-1] > limit/2 {
+			tell(Finding{Note, fmt.Sprintf("the time limit of %v is close", limit), "give it more by --timeout: on a busy machine a test takes longer"})
+		}
+		return times, true, nil
+	case yes > 0:
+		tell(bad(Flaky(yes, len(times))))
+		return nil, false, nil
+	}
+	tell(Finding{Bad, fmt.Sprintf("it says no to %s as it is (%s)", t.ShownFile, Ending(last)), ""})
+	cause, err := t.WhyNot(ctx, last)
+	if err == nil && cause != nil {
+		tell(bad(cause))
+	} else if err == nil {
+		tell(Finding{Note, "no experiment found out why", "run it by hand in an empty directory with a copy of the file"})
+	}
+	return nil, false, err
+}
+
+// Ending tells how a test ended.
+func Ending(r oracle.Run) string {
+	switch {
+	case r.TimedOut:
+		return "killed, as its time was over"
+	case r.Signal != "":
+		return "killed: " + r.Signal
+	}
+	return fmt.Sprintf("exit code %d", r.ExitCode)
+}
+
+// cannotStart tells whether it is the test that cannot be run, and not the
+// environment that fails.
+func cannotStart(err error) bool {
+	var path *fs.PathError
+	return errors.As(err, &path) && path.Op == "exec"
+}
+
+// checkOthers asks about what cannot have the problem.
+func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, err error) {
+	if len(t.Input) == 0 {
+		tell(Finding{Bad, fmt.Sprintf("%s is empty: there is nothing to reduce", t.ShownFile), ""})
+		return false, nil
+	}
+	yes, err := t.says(ctx, nil)
+	if err != nil {
+		return false, err
+	}
+	if yes {
+		cause, err := t.WhyAlways(ctx)
+		if err == nil {
+			tell(bad(cause))
+		}
+		return false, err
+	}
+	tell(Finding{Good, "it says no to an empty file", ""})
+	yes, err = t.says(ctx, garbage)
+	switch {
+	case err != nil:
+		return false, err
+	case yes:
+		tell(Finding{Bad, "it says yes to garbage: any broken file will do for it", "search for the message of your bug, not for just any error"})
+	default:
+		tell(Finding{Good, "it says no to garbage", ""})
+	}
+	return !yes, nil
+}
+
+// checkTogether runs several tests at once, of the input and of an empty file.
+func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duration, tell func(Finding)) error {
+	if jobs < 2 {
+		return nil
+	}
+	runs := make([]oracle.Run, 2*jobs)
+	errs := make([]error, len(runs))
+	free := make(chan struct{}, jobs)
+	var group sync.WaitGroup
+	began := time.Now()
+	for i := range runs {
+		free <- struct{}{}
+		group.Go(func() {
+			defer func() { <-free }()
+			candidate := t.Input
+			if i%2 == 1 {
+				candidate = nil
+			}
+			runs[i], errs[i] = t.run(ctx, candidate)
+		})
+	}
+	group.Wait()
+	elapsed := time.Since(began)
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	wrong, late := 0, 0
+	for i, run := range runs {
+		if run.TimedOut {
+			late++
+		} else if (run.Outcome == algo.Interesting) != (i%2 == 0) {
+			wrong++
+		}
+	}
+	switch {
+	case wrong > 0:
+		tell(Finding{Bad, fmt.Sprintf("it gives other answers when %d run at once (%d of %d)", jobs, wrong, len(runs)),
+			`let it share nothing with other runs, as a file in /tmp or a port: put files into the current directory or "$TMPDIR". Or use -j 1`})
+		return nil
+	case late > 0:
+		tell(Finding{Bad, fmt.Sprintf("when %d run at once, %d of %d take longer than the time limit", jobs, late, len(runs)), "give it more by --timeout, or use a smaller -j"})
+		return nil
+	}
+	tell(Finding{Good, fmt.Sprintf("%d at once give the same answers", jobs), ""})
+	rate := float64(len(runs)) / elapsed.Seconds()
+	pace := Finding{Good, fmt.Sprintf("about %.2g tests a second, so 1,000 tests take about %s", rate, short(time.Duration(1000/rate*float64(time.Second)))), ""}
+	if rate > 99 {
+		pace.Text = fmt.Sprintf("about %.0f tests a second", rate)
+	}
+	if times[len(times)/2] > 2*time.Second {
+		pace.Grade, pace.Advice = Note, "a faster test is a faster reduction: compile one file, without optimisation, and stop where the answer is known"
+	}
+	tell(pace)
+	return nil
+}
+
+// short is a duration to read.
+func short(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return d.Round(time.Millisecond).String()
+	case d < time.Minute:
+		return d.Round(100 * time.Millisecond).String()
+	}
+	return d.Round(time.Second).String()
+}
+
+// trace is what tells that a file was written to.
+type trace struct {
+	size    int64
+	changed time.Time
+}
+
+// surroundings notes what is in the original directories.
+func (t *Test) surroundings() map[string]trace {
+	all := map[string]trace{}
+	for _, dir := range t.directories() {
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			if info, err := e.Info(); err == nil && !info.IsDir() {
+				all[filepath.Join(dir, e.Name())] = trace{info.Size(), info.ModTime()}
+			}
+		}
+	}
+	return all
+}
+
+// checkTraces looks what the tests have written where they should not.
+func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
+	if now, err := os.ReadFile(t.File); err != nil || !bytes.Equal(now, t.Input) {
+		tell(Finding{Bad, fmt.Sprintf("it changes %s itself", t.ShownFile), "let it write in the current directory only; and look after your file"})
+		return
+	}
+	var written []string
+	for path, now := range t.surroundings() {
+		if before[path] != now {
+			written = append(written, path)
+		}
+	}
+	for path := range maps.Keys(before) {
+		if _, err := os.Lstat(path); err != nil {
+			written = append(written, path)
+		}
+	}
+	if len(written) > 0 {
+		slices.Sort(written)
+		more := ""
+		if len(written) > 3 {
+			more = fmt.Sprintf(" and %d more", len(written)-3)
+		}
+		tell(Finding{Note, fmt.Sprintf("it writes outside of its directory: %s%s", strings.Join(written[:min(3, len(written))], ", "), more),
+			"tests run at once and many times: what they share may mix up their answers"})
+	}
+}

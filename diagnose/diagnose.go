@@ -1,0 +1,218 @@
+// Package diagnose finds out what is wrong with a test, by experiments: it runs
+// the test in a world that is changed in one thing. Where that turns the answer
+// round, and turning it back brings the old answer again, the change is the
+// cause. Nothing is guessed from what a test says; words of its text tell only
+// what to try.
+//
+// No experiment touches the user's files: a test gets copies of them.
+package diagnose
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// A Test is a test and the input that it is to find interesting.
+type Test struct {
+	Command oracle.Command
+	Input   []byte
+	// File is the absolute path of the input.
+	File string
+	// Shown and ShownFile are what the user calls the test and the input.
+	Shown, ShownFile string
+}
+
+// A Cause is what is wrong with a test and what to do about it.
+type Cause struct {
+	What   string // a clause that begins with "it", as "it reads its standard input"
+	Advice string // a sentence, without its full stop
+}
+
+// A change makes something different in the world of a test. It may use the
+// directory scratch, which is removed after the test.
+type change func(c *oracle.Command, scratch string) error
+
+// run tests candidate in a changed world.
+func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
+	c := t.Command
+	scratch, err := os.MkdirTemp(c.Work, "world-")
+	if err != nil {
+		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
+	}
+	defer os.RemoveAll(scratch)
+	// Tests may look a few directories up, and find nothing there.
+	c.Work = filepath.Join(scratch, "a", "b", "c")
+	if err := os.MkdirAll(c.Work, 0o700); err != nil {
+		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
+	}
+	for _, change := range changes {
+		if err := change(&c, scratch); err != nil {
+			return oracle.Run{}, err
+		}
+	}
+	return c.Explain(ctx, candidate)
+}
+
+// says tells whether the test finds candidate interesting in a changed world.
+func (t *Test) says(ctx context.Context, candidate []byte, changes ...change) (bool, error) {
+	run, err := t.run(ctx, candidate, changes...)
+	return run.Outcome == algo.Interesting, err
+}
+
+// turns tells whether a change turns the answer about candidate to what it
+// should be: there, back and there again, so that a moody test does not pass.
+func (t *Test) turns(ctx context.Context, candidate []byte, to bool, changes ...change) (bool, error) {
+	for _, step := range []struct {
+		changes []change
+		want    bool
+	}{{changes, to}, {nil, !to}, {changes, to}} {
+		if yes, err := t.says(ctx, candidate, step.changes...); yes != step.want || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// A diagnosis looks for one cause; nil means that it is not that.
+type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
+
+// WhyNot finds out why the test says no to the input, as it did in the run
+// first. It gives nil if no experiment makes it say yes.
+func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
+	if first.TimedOut {
+		return t.needsTime(ctx) // all other experiments would take as long
+	}
+	return t.try(ctx, (*Test).flaky, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName, (*Test).endsLinesByCRLF,
+		(*Test).needsFiles, (*Test).wantsDirectory, (*Test).inverted, func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
+}
+
+// WhyAlways finds out why the test says yes to the input and to an empty file.
+func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
+	cause, err := t.try(ctx, (*Test).readsPath, (*Test).readsBeside, (*Test).goesOn, (*Test).looksNotAtAll)
+	if cause == nil && err == nil {
+		cause = &Cause{"it says yes to an empty file", "make it fail if the problem is not there: as the last command, search for the message of your bug"}
+	}
+	return cause, err
+}
+
+// try gives the first cause that is found.
+func (t *Test) try(ctx context.Context, all ...diagnosis) (*Cause, error) {
+	for _, d := range all {
+		if cause, err := d(t, ctx); cause != nil || err != nil {
+			return cause, err
+		}
+	}
+	return nil, nil
+}
+
+// runs is how often a test is run to see whether it changes its mind.
+const runs = 5
+
+// flaky asks the same several times.
+func (t *Test) flaky(ctx context.Context) (*Cause, error) {
+	yes := 0
+	for range runs {
+		said, err := t.says(ctx, t.Input)
+		if err != nil {
+			return nil, err
+		}
+		if said {
+			yes++
+		}
+	}
+	if yes == 0 {
+		return nil, nil
+	}
+	return Flaky(yes, runs+1), nil
+}
+
+// Flaky is the cause that a test does not always say the same.
+func Flaky(yes, all int) *Cause {
+	return &Cause{fmt.Sprintf("it is flaky: of %d runs on the same file %d said yes", all, yes),
+		"make it give the same answer each time, or let it try several times itself; --repeat can only reject what is not stable"}
+}
+
+// patience is how much more time a test gets than its limit.
+const patience = 4
+
+func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
+	limit := t.Command.Timeout
+	run, err := t.run(ctx, t.Input, func(c *oracle.Command, _ string) error {
+		c.Timeout *= patience
+		return nil
+	})
+	if run.Outcome != algo.Interesting || err != nil {
+		return nil, err
+	}
+	return &Cause{fmt.Sprintf("it needs %v, and the time limit is %v", run.Elapsed.Round(10*time.Millisecond), limit),
+		fmt.Sprintf("give it more: --timeout %v", (2 * run.Elapsed).Round(time.Second)+time.Second)}, nil
+}
+
+func (t *Test) readsStdin(ctx context.Context) (*Cause, error) {
+	if t.Command.Stdin {
+		return nil, nil
+	}
+	found, err := t.turns(ctx, t.Input, true, func(c *oracle.Command, _ string) error {
+		c.Stdin = true
+		return nil
+	})
+	if !found || err != nil {
+		return nil, err
+	}
+	return &Cause{"it reads the file from its standard input", "add --stdin"}, nil
+}
+
+func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
+	if slices.Contains(t.Command.Argv, oracle.Placeholder) {
+		return nil, nil
+	}
+	found, err := t.turns(ctx, t.Input, true, func(c *oracle.Command, _ string) error {
+		c.Argv = append(slices.Clone(c.Argv), oracle.Placeholder)
+		return nil
+	})
+	if !found || err != nil {
+		return nil, err
+	}
+	return &Cause{"it wants the file as an argument", fmt.Sprintf("call it so: %s -- %s {}", t.ShownFile, t.shownProgram())}, nil
+}
+
+// shownProgram is the test as a command: with a slash, if it is a file.
+func (t *Test) shownProgram() string {
+	if !slices.Contains([]byte(t.Shown), '/') && filepath.Base(t.Command.Argv[0]) == t.Shown && len(t.Command.Argv) == 1 {
+		return "./" + t.Shown
+	}
+	return t.Shown
+}
+
+// inverted finds exit codes that are the wrong way round.
+func (t *Test) inverted(ctx context.Context) (*Cause, error) {
+	for _, want := range []struct {
+		candidate []byte
+		yes       bool
+	}{{nil, true}, {t.Input, false}, {nil, true}} {
+		if yes, err := t.says(ctx, want.candidate); yes != want.yes || err != nil {
+			return nil, err
+		}
+	}
+	return &Cause{fmt.Sprintf("it is inverted: it says no to %s, but yes to an empty file", t.ShownFile),
+		"exit with 0 if the problem is there, and with 1 if it is not"}, nil
+}
+
+// notFound reads the exit codes by which a shell says that it cannot run a
+// command.
+func notFound(r oracle.Run) *Cause {
+	switch r.ExitCode {
+	case 127:
+		return &Cause{"a command in it is not found (exit code 127)", "give the absolute path of the program, or put its directory into PATH"}
+	case 126:
+		return &Cause{"a command in it cannot be executed (exit code 126)", "make the program executable: chmod +x"}
+	}
+	return nil
+}

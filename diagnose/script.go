@@ -1,0 +1,223 @@
+package diagnose
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"whittle/oracle"
+)
+
+// scriptLimit is the size of a test up to which it is read as a text.
+const scriptLimit = 1 << 20
+
+// script gives the text of the test program, "" if it is not a text.
+func (t *Test) script() string {
+	f, err := os.Open(t.Command.Argv[0])
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, scriptLimit+1))
+	if err != nil || len(text) > scriptLimit || bytes.IndexByte(text, 0) >= 0 {
+		return ""
+	}
+	return string(text)
+}
+
+var word = regexp.MustCompile(`[\w./+@%,~-]+`)
+
+// words gives what may be names of files in the test, each once.
+func (t *Test) words() []string {
+	var words []string
+	known := map[string]bool{}
+	for _, text := range append([]string{t.script()}, t.Command.Argv[1:]...) {
+		for _, w := range word.FindAllString(text, -1) {
+			if !known[w] {
+				known[w] = true
+				words = append(words, w)
+			}
+		}
+	}
+	return words
+}
+
+// edited runs another text in the place of the script. The test takes it for the
+// same, but for its $0.
+func (t *Test) edited(text string) change {
+	return func(c *oracle.Command, scratch string) error {
+		if c.Home == "" {
+			c.Home = filepath.Dir(c.Argv[0])
+		}
+		path := filepath.Join(scratch, filepath.Base(c.Argv[0]))
+		c.Argv = append([]string{path}, c.Argv[1:]...)
+		return os.WriteFile(path, []byte(text), 0o700)
+	}
+}
+
+func (t *Test) endsLinesByCRLF(ctx context.Context) (*Cause, error) {
+	text := t.script()
+	if !strings.Contains(text, "\r\n") {
+		return nil, nil
+	}
+	found, err := t.turns(ctx, t.Input, true, t.edited(strings.ReplaceAll(text, "\r\n", "\n")))
+	if !found || err != nil {
+		return nil, err
+	}
+	return &Cause{"its lines end with CR LF, as on Windows", `take the CRs out: sed -i 's/\r$//' ` + t.Shown}, nil
+}
+
+// otherNames is how many names are tried for the candidate.
+const otherNames = 8
+
+// readsOtherName gives the candidate the names of files that the script
+// mentions: of the same kind, or of its own name in a directory.
+func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
+	name := t.Command.Name
+	if t.Command.Write != nil || filepath.Ext(name) == "" {
+		return nil, nil // several files, or every word would be of the same kind
+	}
+	tried := 0
+	for _, w := range t.words() {
+		w = filepath.Clean(w)
+		if !filepath.IsLocal(w) || w == name || filepath.Ext(w) != filepath.Ext(name) || w == filepath.Ext(name) {
+			continue
+		}
+		if tried++; tried > otherNames {
+			break
+		}
+		found, err := t.turns(ctx, t.Input, true, as(w))
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			return &Cause{fmt.Sprintf("it looks for %s, but the candidate is called %s", w, name),
+				fmt.Sprintf("read %s in the current directory", name)}, nil
+		}
+	}
+	return nil, nil
+}
+
+// as lays the candidate under a second name.
+func as(name string) change {
+	return func(c *oracle.Command, _ string) error {
+		base := c.Layout
+		c.Write = func(dir string, candidate []byte) error {
+			if err := base.Put(dir, candidate); err != nil {
+				return err
+			}
+			path := filepath.Join(dir, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+				return err
+			}
+			return os.WriteFile(path, candidate, 0o600)
+		}
+		return nil
+	}
+}
+
+// readsPath looks whether the test reads the input where it is, by its absolute
+// path: with the name in its place, the answer depends on the candidate.
+func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
+	text := t.script()
+	if !strings.Contains(text, t.File) {
+		return nil, nil
+	}
+	edit := t.edited(strings.ReplaceAll(text, t.File, t.Command.Name))
+	yes, err := t.says(ctx, t.Input, edit)
+	if !yes || err != nil {
+		return nil, err
+	}
+	found, err := t.turns(ctx, nil, false, edit)
+	if !found || err != nil {
+		return nil, err
+	}
+	return &Cause{fmt.Sprintf("it reads %s, and not the candidate", t.File),
+		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Command.Name)}, nil
+}
+
+// readsBeside looks whether the test goes to its own directory to read the
+// input: run from a copy of that directory which has the candidate in the place
+// of the input, it depends on the candidate.
+func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
+	home := filepath.Dir(t.Command.Argv[0])
+	if home != filepath.Dir(t.File) || t.script() == "" {
+		return nil, nil
+	}
+	moved := func(candidate []byte) change {
+		return func(c *oracle.Command, scratch string) error {
+			there := filepath.Join(scratch, "home")
+			if err := os.Mkdir(there, 0o700); err != nil {
+				return err
+			}
+			for _, u := range unitsIn(home, c.Name) {
+				if err := u.lay(there); err != nil {
+					return err
+				}
+			}
+			if err := os.WriteFile(filepath.Join(there, filepath.Base(t.File)), candidate, 0o600); err != nil {
+				return err
+			}
+			c.Argv = append([]string{filepath.Join(there, filepath.Base(c.Argv[0]))}, c.Argv[1:]...)
+			c.Home = there
+			return nil
+		}
+	}
+	yes, err := t.says(ctx, nil, moved(t.Input))
+	if !yes || err != nil {
+		return nil, err
+	}
+	found, err := t.turns(ctx, nil, false, moved(nil))
+	if !found || err != nil {
+		return nil, err
+	}
+	return &Cause{fmt.Sprintf("it reads %s beside the test, and not the candidate", filepath.Base(t.File)),
+		"stay in the current directory, which holds the candidate; go nowhere by cd"}, nil
+}
+
+// goesOn runs the script so that it ends at the first command that fails.
+func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
+	text := t.script()
+	first, rest, _ := strings.Cut(text, "\n")
+	if !strings.HasPrefix(first, "#!") || !strings.Contains(first, "sh") {
+		return nil, nil
+	}
+	edit := t.edited(first + "\nset -e\n" + rest)
+	yes, err := t.says(ctx, t.Input, edit)
+	if !yes || err != nil {
+		return nil, err
+	}
+	found, err := t.turns(ctx, nil, false, edit)
+	if !found || err != nil {
+		return nil, err
+	}
+	return &Cause{"it goes on after a command that fails, and says yes to an empty file", `begin it with "set -e", or join its commands with &&`}, nil
+}
+
+// looksNotAtAll takes the candidate away.
+func (t *Test) looksNotAtAll(ctx context.Context) (*Cause, error) {
+	for _, candidate := range [][]byte{garbage, nil} {
+		if yes, err := t.says(ctx, candidate); !yes || err != nil {
+			return nil, err
+		}
+	}
+	if !t.Command.Stdin {
+		yes, err := t.says(ctx, nil, func(c *oracle.Command, _ string) error {
+			c.Write = func(string, []byte) error { return nil }
+			return nil
+		})
+		if !yes || err != nil {
+			return nil, err
+		}
+	}
+	return &Cause{"it says yes to anything, even if there is no file at all",
+		`its last command decides: search there for the message of your bug, and without "|| true" or "; exit 0" after it`}, nil
+}
+
+// garbage is no file of any language, nor of any bug.
+var garbage = []byte("%% ]) whittle's garbage ([ }\n@@ \"{ is not what you look for } ;;\n")
