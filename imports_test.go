@@ -24,9 +24,10 @@ var rooms = map[string][]string{
 	"hdd":         {"whittle/algo", "whittle/parse"},
 	"perses":      {"whittle/algo", "whittle/parse"},
 	"oracle":      {"whittle/algo", "golang.org/x/sys"},
+	"diagnose":    {"whittle/algo", "whittle/oracle"},
 	".":           {"whittle/algo", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/perses"},
 	"cmd/measure": {},
-	"cmd/whittle": {"whittle", "whittle/algo", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
+	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
 		"whittle/parse/antlr/g4", "github.com/spf13/cobra", "github.com/dustin/go-humanize",
 		"github.com/google/renameio/v2", "github.com/vbauerster/mpb/v8", "golang.org/x/sys"},
 }

@@ -87,7 +87,7 @@ func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time
 		}
 		return times, true, nil
 	case yes > 0:
-		tell(bad(Flaky(yes, len(times))))
+		tell(bad(flaky(yes, len(times))))
 		return nil, false, nil
 	}
 	tell(Finding{Bad, fmt.Sprintf("it says no to %s as it is (%s)", t.ShownFile, Ending(last)), ""})
@@ -107,6 +107,8 @@ func Ending(r oracle.Run) string {
 		return "killed, as its time was over"
 	case r.Signal != "":
 		return "killed: " + r.Signal
+	case r.Reply != "":
+		return r.Reply
 	}
 	return fmt.Sprintf("exit code %d", r.ExitCode)
 }
@@ -115,7 +117,8 @@ func Ending(r oracle.Run) string {
 // environment that fails.
 func cannotStart(err error) bool {
 	var path *fs.PathError
-	return errors.As(err, &path) && path.Op == "exec"
+	var server *oracle.ServerError
+	return errors.As(err, &path) && path.Op == "exec" || errors.As(err, &server)
 }
 
 // checkOthers asks about what cannot have the problem.

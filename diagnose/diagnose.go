@@ -23,6 +23,8 @@ import (
 type Test struct {
 	Command oracle.Command
 	Input   []byte
+	// Ask asks a test that stays running, whose world cannot be changed; else nil.
+	Ask func(ctx context.Context, candidate []byte) (oracle.Run, error)
 	// File is the absolute path of the input.
 	File string
 	// Shown and ShownFile are what the user calls the test and the input.
@@ -41,6 +43,9 @@ type change func(c *oracle.Command, scratch string) error
 
 // run tests candidate in a changed world.
 func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
+	if t.Ask != nil {
+		return t.Ask(ctx, candidate)
+	}
 	c := t.Command
 	scratch, err := os.MkdirTemp(c.Work, "world-")
 	if err != nil {
@@ -86,16 +91,23 @@ type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
 // WhyNot finds out why the test says no to the input, as it did in the run
 // first. It gives nil if no experiment makes it say yes.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
+	if t.Ask != nil {
+		return t.try(ctx, (*Test).inverted)
+	}
 	if first.TimedOut {
 		return t.needsTime(ctx) // all other experiments would take as long
 	}
-	return t.try(ctx, (*Test).flaky, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName, (*Test).endsLinesByCRLF,
+	return t.try(ctx, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName, (*Test).endsLinesByCRLF,
 		(*Test).needsFiles, (*Test).wantsDirectory, (*Test).inverted, func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
 }
 
 // WhyAlways finds out why the test says yes to the input and to an empty file.
 func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
-	cause, err := t.try(ctx, (*Test).readsPath, (*Test).readsBeside, (*Test).goesOn, (*Test).looksNotAtAll)
+	var cause *Cause
+	var err error
+	if t.Ask == nil {
+		cause, err = t.try(ctx, (*Test).readsPath, (*Test).readsBeside, (*Test).goesOn, (*Test).looksNotAtAll)
+	}
 	if cause == nil && err == nil {
 		cause = &Cause{"it says yes to an empty file", "make it fail if the problem is not there: as the last command, search for the message of your bug"}
 	}
@@ -115,8 +127,8 @@ func (t *Test) try(ctx context.Context, all ...diagnosis) (*Cause, error) {
 // runs is how often a test is run to see whether it changes its mind.
 const runs = 5
 
-// flaky asks the same several times.
-func (t *Test) flaky(ctx context.Context) (*Cause, error) {
+// Flaky asks the same several times, after a no.
+func (t *Test) Flaky(ctx context.Context) (*Cause, error) {
 	yes := 0
 	for range runs {
 		said, err := t.says(ctx, t.Input)
@@ -130,11 +142,11 @@ func (t *Test) flaky(ctx context.Context) (*Cause, error) {
 	if yes == 0 {
 		return nil, nil
 	}
-	return Flaky(yes, runs+1), nil
+	return flaky(yes, runs+1), nil
 }
 
-// Flaky is the cause that a test does not always say the same.
-func Flaky(yes, all int) *Cause {
+// flaky is the cause that a test does not always say the same.
+func flaky(yes, all int) *Cause {
 	return &Cause{fmt.Sprintf("it is flaky: of %d runs on the same file %d said yes", all, yes),
 		"make it give the same answer each time, or let it try several times itself; --repeat can only reject what is not stable"}
 }
@@ -152,7 +164,7 @@ func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
 		return nil, err
 	}
 	return &Cause{fmt.Sprintf("it needs %v, and the time limit is %v", run.Elapsed.Round(10*time.Millisecond), limit),
-		fmt.Sprintf("give it more: --timeout %v", (2 * run.Elapsed).Round(time.Second)+time.Second)}, nil
+		fmt.Sprintf("give it more: --timeout %v", (2*run.Elapsed).Round(time.Second)+time.Second)}, nil
 }
 
 func (t *Test) readsStdin(ctx context.Context) (*Cause, error) {

@@ -29,19 +29,19 @@ type unit struct {
 	link   bool   // it is too large for a copy
 }
 
-// unitsIn gives the content of a directory without what except names.
-func unitsIn(dir, except string) []unit {
+// unitsIn gives the content of a directory but for the input.
+func (t *Test) unitsIn(dir string) []unit {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil
 	}
 	var units []unit
 	for _, e := range entries {
-		if e.Name() != except && e.Name() != ".git" && len(units) < mostUnits {
+		if e.Name() != t.Command.Name && e.Name() != ".git" && len(units) < mostUnits {
 			units = append(units, unit{source: filepath.Join(dir, e.Name()), target: e.Name()})
 		}
 	}
-	return bounded(units)
+	return t.bounded(units)
 }
 
 // unitsAbove gives what the test mentions by a path that leads upwards from
@@ -63,15 +63,17 @@ func (t *Test) unitsAbove(dir string) []unit {
 			units = append(units, u)
 		}
 	}
-	return bounded(units)
+	return t.bounded(units)
 }
 
-// bounded says which units are to be linked, the largest.
-func bounded(units []unit) []unit {
+// bounded says which units are to be linked: those that do not fit, and the one
+// in which the tests run.
+func (t *Test) bounded(units []unit) []unit {
 	bytes, files := int64(0), 0
 	for i := range units {
 		b, f := size(units[i].source)
-		if bytes+b > copyBytes || files+f > copyFiles {
+		within := strings.HasPrefix(t.Command.Work+"/", units[i].source+"/")
+		if within || bytes+b > copyBytes || files+f > copyFiles {
 			units[i].link = true
 			continue
 		}
@@ -98,41 +100,31 @@ func size(path string) (bytes int64, files int) {
 }
 
 // lay puts the unit where the test that runs in dir looks for it. What is there
-// already stays; what cannot be read is left out, as are devices and pipes.
-func (u unit) lay(dir string) error {
+// already stays; what cannot be read or written is left out, as are devices.
+func (u unit) lay(dir string) {
 	target := filepath.Join(dir, u.target)
 	if u.link {
-		return exists(os.Symlink(u.source, target))
+		os.Symlink(u.source, target)
+		return
 	}
-	return filepath.WalkDir(u.source, func(path string, d fs.DirEntry, err error) error {
+	filepath.WalkDir(u.source, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil
 		}
 		to := filepath.Join(target, strings.TrimPrefix(path, u.source))
 		switch info, err := os.Stat(path); {
 		case err != nil:
-			return nil
 		case d.IsDir():
-			return exists(os.Mkdir(to, 0o700))
-		case d.Type()&fs.ModeSymlink != 0 && info.IsDir():
-			return exists(os.Symlink(path, to))
+			os.Mkdir(to, 0o700)
+		case info.IsDir():
+			os.Symlink(path, to)
 		case info.Mode().IsRegular():
-			content, err := os.ReadFile(path)
-			if err != nil {
-				return nil
+			if content, err := os.ReadFile(path); err == nil {
+				writeNew(to, content, info.Mode().Perm()|0o600)
 			}
-			return exists(writeNew(to, content, info.Mode().Perm()|0o600))
 		}
 		return nil
 	})
-}
-
-// exists takes a file that is there already for no error.
-func exists(err error) error {
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	return err
 }
 
 func writeNew(path string, content []byte, mode fs.FileMode) error {
@@ -153,9 +145,7 @@ func beside(units []unit) change {
 				return err
 			}
 			for _, u := range units {
-				if err := u.lay(dir); err != nil {
-					return err
-				}
+				u.lay(dir)
 			}
 			return nil
 		}
@@ -167,7 +157,7 @@ func beside(units []unit) change {
 // candidate, and finds out what of it the test needs.
 func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	for _, dir := range t.directories() {
-		units := append(t.unitsAbove(dir), unitsIn(dir, t.Command.Name)...)
+		units := append(t.unitsAbove(dir), t.unitsIn(dir)...)
 		if len(units) == 0 {
 			continue
 		}
@@ -222,13 +212,13 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 		info, err := os.Stat(filepath.Join(dir, name))
 		programs = programs || err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 	}
-	if len(needed) == 1 && !strings.HasPrefix(needed[0].target, "..") {
+	if len(needed) == 1 && !programs {
 		// Perhaps it reads that file, and not the candidate.
 		ignored, err := t.says(ctx, nil, beside(needed))
 		if err != nil {
 			return nil, err
 		}
-		if ignored && filepath.Ext(names[0]) == filepath.Ext(t.Command.Name) {
+		if ignored {
 			return &Cause{fmt.Sprintf("it looks at %s and not at %s: with that beside it, it says yes even if %s is empty", names[0], t.Command.Name, t.Command.Name),
 				fmt.Sprintf("read %s in the current directory", t.Command.Name)}, nil
 		}

@@ -155,10 +155,8 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 			if err := os.Mkdir(there, 0o700); err != nil {
 				return err
 			}
-			for _, u := range unitsIn(home, c.Name) {
-				if err := u.lay(there); err != nil {
-					return err
-				}
+			for _, u := range t.unitsIn(home) {
+				u.lay(there)
 			}
 			if err := os.WriteFile(filepath.Join(there, filepath.Base(t.File)), candidate, 0o600); err != nil {
 				return err

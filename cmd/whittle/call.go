@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -69,6 +70,9 @@ func (c call) String() string {
 	return strings.Join(words, " ")
 }
 
+// unfitTest is why a test that is there cannot be run.
+type unfitTest struct{ error }
+
 // command finds the test and checks that it can be run. Relative names are
 // taken from the current directory; the program of a command may be in PATH.
 func (c call) command(input fs.FileInfo) (*oracle.Command, error) {
@@ -100,7 +104,7 @@ func (c call) command(input fs.FileInfo) (*oracle.Command, error) {
 	case info.Mode()&0o111 == 0 && input.Mode()&0o111 != 0 && !c.inline:
 		return nil, usagef("the test %s is not executable, but the file to reduce is; the test comes first: whittle reduce TEST FILE", test)
 	case info.Mode()&0o111 == 0:
-		return nil, usagef("the test %s is not executable; run: chmod +x %s", test, quote(test))
+		return nil, usageError{unfitTest{fmt.Errorf("the test %s is not executable; run: chmod +x %s", test, quote(test))}}
 	}
 	path, err := filepath.Abs(test)
 	if err != nil {

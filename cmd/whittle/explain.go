@@ -41,12 +41,17 @@ func explain(ctx context.Context, test tester, command *oracle.Command, input []
 	default:
 		fmt.Fprintf(&b, "(exit code %d; %v would be yes)", run.ExitCode, command.Interesting)
 	}
-	path, err := filepath.Abs(file)
-	if err != nil {
-		path = file
+	b.WriteByte('\n')
+	patient := newPatient(command, input, call)
+	if run.Outcome != algo.Interesting {
+		cause, err := why(ctx, patient, run)
+		if err != nil {
+			return err
+		}
+		b.WriteString(cause)
 	}
-	fmt.Fprintf(&b, "\nIt ran in a fresh directory that held nothing but a copy of the file. To repeat that:\n  cd \"$(mktemp -d)\" && cp %s . && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
-		quote(path), quote(cmp.Or(command.Home, filepath.Dir(command.Argv[0]))), shellLine(command))
+	fmt.Fprintf(&b, "It ran in a fresh directory that held nothing but a copy of the file. To repeat that:\n  cd \"$(mktemp -d)\" && cp %s . && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
+		quote(patient.File), quote(cmp.Or(command.Home, filepath.Dir(command.Argv[0]))), shellLine(command))
 	if output := printable(lastLines(run.Output)); output != "" {
 		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
 	} else {

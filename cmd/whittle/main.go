@@ -25,6 +25,7 @@ const (
 	exitReduced       = 0
 	exitUninteresting = 1
 	exitUnparsed      = 1
+	exitBadTest       = 1
 	exitUsage         = 2
 	exitEnvironment   = 3
 	exitSignal        = 128 // plus the signal's number
@@ -77,7 +78,7 @@ func rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
 	})
-	root.AddCommand(reduceCommand(), grammarCommand(), languagesCommand(), versionCommand())
+	root.AddCommand(reduceCommand(), checkCommand(), grammarCommand(), languagesCommand(), versionCommand())
 	return root
 }
 
@@ -97,6 +98,7 @@ func exitCode(err error) int {
 	var signal interrupted
 	var environment *oracle.EnvironmentError
 	var bad unparsed
+	var badTest badTest
 	switch {
 	case errors.As(err, &signal):
 		return exitSignal + int(signal.signal)
@@ -106,6 +108,8 @@ func exitCode(err error) int {
 		return exitUninteresting
 	case errors.As(err, &bad):
 		return exitUnparsed
+	case errors.As(err, &badTest):
+		return exitBadTest
 	}
 	return exitUsage
 }

@@ -4,21 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"whittle"
-	"whittle/oracle"
 )
-
-// gcPercent keeps the memory small: what whittle allocates are mostly files that
-// it renders, used once.
-const gcPercent = 40
 
 func reduceCommand() *cobra.Command {
 	var f reduceFlags
@@ -63,28 +56,11 @@ full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kep
 
 // reduce is the command: it opens everything, lets whittle work, and reports.
 func reduce(ctx context.Context, f reduceFlags, call call) error {
-	file := call.inputs[0]
-	if err := f.check(); err != nil {
-		return err
-	}
-	language, err := f.findLanguage(file)
+	subject, err := f.open(call)
 	if err != nil {
 		return err
 	}
-	if language.FrontEnd != "antlr" { // ANTLR's tables are much to go through
-		debug.SetGCPercent(gcPercent)
-	}
-	input, info, err := readInput(file)
-	if err != nil {
-		return err
-	}
-	command, err := call.command(info)
-	if err != nil {
-		return err
-	}
-	mode := info.Mode().Perm()
-	command.Name, command.Mode, command.Timeout = filepath.Base(file), mode|0o600, f.timeout
-	command.Stdin, command.Interesting = f.stdin, f.interesting
+	file, input, mode, language, command := subject.file, subject.input, subject.mode, subject.language, subject.command
 
 	path := cmp.Or(f.output, resultPath(file))
 	var out output
@@ -102,8 +78,8 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 		return err
 	}
 	defer record.close()
-	if command.Work, err = os.MkdirTemp("", "whittle-"); err != nil {
-		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for the tests: %w; set TMPDIR to a directory that can be written to", err)}
+	if command.Work, err = makeWork(); err != nil {
+		return err
 	}
 	defer os.RemoveAll(command.Work)
 

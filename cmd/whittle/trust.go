@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/algo"
+	"whittle/diagnose"
 	"whittle/oracle"
 )
 
@@ -63,20 +64,7 @@ func runText(r oracle.Run) string {
 	if r.Outcome == algo.Interesting {
 		answer = "yes"
 	}
-	return fmt.Sprintf("The test said %s (%s) after %v. Its output:\n%s", answer, ending(r), r.Elapsed.Round(time.Millisecond), r.Output)
-}
-
-// ending tells how a test ended.
-func ending(r oracle.Run) string {
-	switch {
-	case r.TimedOut:
-		return "killed, as its time was over"
-	case r.Signal != "":
-		return "killed: " + r.Signal
-	case r.Reply != "":
-		return r.Reply
-	}
-	return fmt.Sprintf("exit code %d", r.ExitCode)
+	return fmt.Sprintf("The test said %s (%s) after %v. Its output:\n%s", answer, diagnose.Ending(r), r.Elapsed.Round(time.Millisecond), r.Output)
 }
 
 // writeAnew writes a file in the place of one of an earlier run, and not through

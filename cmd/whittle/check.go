@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/dustin/go-humanize/english"
+	"github.com/spf13/cobra"
+
+	"whittle/diagnose"
+	"whittle/oracle"
+	"whittle/parse"
+)
+
+func checkCommand() *cobra.Command {
+	var f reduceFlags
+	c := &cobra.Command{
+		Use:   "check [flags] TEST FILE\n  whittle check [flags] FILE -- COMMAND [ARG]...\n  whittle check [flags] --server COMMAND FILE",
+		Short: "Tell whether TEST is any good",
+		Long: `Tell whether TEST is any good to reduce FILE by.
+
+It runs the test as 'whittle reduce' would, some dozen times: on FILE, on an empty
+file, on garbage, several at once. Where the answer is wrong, it finds out why by
+experiments: it runs the test with one thing changed, and sees whether that turns
+the answer round. Files of yours that a test may need are copied for it.
+
+The findings go to stdout, a line each, which begins with ok, note or bad; below a
+line stands what to do. The last line is the verdict.
+
+It takes all flags of 'whittle reduce', so that a command line works for both; those
+that say nothing about the test have no effect.
+
+Exit codes: 0 the test is good; 1 it is not; 2 wrong usage; 3 the environment
+failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
+		Example: "  whittle check test.sh small.c\n  whittle check small.c -- gcc -O2 -c {}",
+		RunE: func(c *cobra.Command, args []string) error {
+			call, err := newCall(args, c.ArgsLenAtDash(), f.server)
+			if err != nil {
+				return err
+			}
+			return call.explainFailure(check(c.Context(), c.OutOrStdout(), f, call))
+		},
+	}
+	f.add(c)
+	for _, name := range []string{"driver", "algorithm", "output", "in-place", "p0", "max-tests", "max-time", "repeat", "stats", "trace", "verbose", "quiet"} {
+		c.Flags().MarkHidden(name)
+	}
+	return c
+}
+
+// badTest says that a test is not good.
+type badTest string
+
+func (b badTest) Error() string { return string(b) }
+
+// check is the command.
+func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
+	r := report{to: w}
+	subject, err := f.open(call)
+	if unfit := (unfitTest{}); errors.As(err, &unfit) {
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
+		return r.verdict(call)
+	} else if err != nil {
+		return err
+	}
+	if subject.command.Work, err = makeWork(); err != nil {
+		return err
+	}
+	defer os.RemoveAll(subject.command.Work)
+	test, end := newTester(ctx, call, subject.command, f.jobs)
+	defer end()
+	t := newPatient(subject.command, subject.input, call)
+	if call.server != "" {
+		t.Ask = test.Explain
+	}
+	if err := t.Check(ctx, f.jobs, r.tell); err != nil {
+		return orCause(ctx, err)
+	}
+	if err := r.rendering(ctx, subject); err != nil {
+		return orCause(ctx, err)
+	}
+	return r.verdict(call)
+}
+
+// newPatient gives a test to the doctor.
+func newPatient(command *oracle.Command, input []byte, call call) *diagnose.Test {
+	file := call.inputs[0]
+	path, err := filepath.Abs(file)
+	if err != nil {
+		path = file
+	}
+	return &diagnose.Test{Command: *command, Input: input, File: path, Shown: call.String(), ShownFile: file}
+}
+
+// report prints findings.
+type report struct {
+	to  io.Writer
+	bad int
+	err error
+}
+
+func (r *report) tell(f diagnose.Finding) {
+	if f.Grade == diagnose.Bad {
+		r.bad++
+	}
+	_, err := fmt.Fprintf(r.to, "%-5s %s\n", f.Grade, printable(f.Text))
+	if err == nil && f.Advice != "" {
+		_, err = fmt.Fprintf(r.to, "      -> %s\n", printable(f.Advice))
+	}
+	r.err = errors.Join(r.err, err)
+}
+
+// rendering checks that an untouched tree gives the file back, and tells of
+// syntax errors.
+func (r *report) rendering(ctx context.Context, s subject) error {
+	began := time.Now()
+	tree, err := patiently(ctx, func() (*parse.Tree, error) { return s.language.Parse(s.input) })
+	if err != nil {
+		return err
+	}
+	took := time.Since(began)
+	whole := parse.Whole(tree)
+	if !bytes.Equal(whole.Render(), s.input) {
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: fmt.Sprintf("whittle cannot give %s back as it is, read as %s", s.file, s.language.Name),
+			Advice: "read it by another language, as --language structure; and tell us of this file"})
+		return nil
+	}
+	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte", s.language.Name,
+		took.Round(time.Millisecond), s.file, english.Plural(whole.Weight(), "token", ""))})
+	if tree.Errors > 0 {
+		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: fmt.Sprintf("%s has %s as %s; candidates have no more", s.file, english.Plural(tree.Errors, "syntax error", ""), s.language.Name),
+			Advice: "if it is of another language, say so by --language or --grammar"})
+	}
+	return nil
+}
+
+// verdict ends the report.
+func (r *report) verdict(call call) error {
+	if r.bad == 0 {
+		_, err := fmt.Fprintf(r.to, "good: reduce by this test\n")
+		return errors.Join(r.err, err)
+	}
+	_, err := fmt.Fprintf(r.to, "not good: mend it first\n")
+	return errors.Join(r.err, err, badTest(fmt.Sprintf("%s is not a good test for %s", call, call.inputs[0])))
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"whittle/diagnose"
+	"whittle/oracle"
+)
+
+// How long reduce looks for the cause of an uninteresting start: some seconds,
+// and the time of so many tests.
+const (
+	whyTime = 10 * time.Second
+	whyRuns = 20
+)
+
+// why gives what experiments find out about a test that says no, as lines that
+// end with a line break; "" if that is nothing.
+func why(ctx context.Context, t *diagnose.Test, first oracle.Run) (string, error) {
+	limited, cancel := context.WithTimeout(ctx, whyTime+whyRuns*first.Elapsed)
+	defer cancel()
+	var cause *diagnose.Cause
+	var err error
+	if !first.TimedOut {
+		cause, err = t.Flaky(limited)
+	}
+	if cause == nil && err == nil {
+		cause, err = t.WhyNot(limited, first)
+	}
+	if cause == nil || err != nil {
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			err = nil
+		}
+		return "", err
+	}
+	return printable(fmt.Sprintf("The cause: %s.\n  -> %s\n", cause.What, cause.Advice)), nil
+}
