@@ -1,0 +1,145 @@
+package oracle
+
+import (
+	"os"
+	"sync"
+	"time"
+
+	"whittle/algo"
+)
+
+// syncEvery is how often a journal makes sure that what was written is on the
+// disk.
+const syncEvery = 5 * time.Second
+
+// A Journal keeps outcomes in a file, so that a reduction that was stopped, even
+// by SIGKILL, can be repeated without its tests. Outcomes are facts about bytes:
+// they help every search for the same property.
+//
+// The file survives the death of the process with all outcomes that were
+// learned, and a power failure but for those of the last seconds. In memory an
+// outcome takes some 40 bytes.
+//
+// A nil Journal remembers nothing. A Journal may be used from several goroutines
+// at once.
+type Journal struct {
+	// Lost is called once, from any goroutine, if an outcome cannot be written.
+	// From then on none is.
+	Lost func(error)
+
+	path     string
+	header   []byte
+	resumed  bool   // an earlier run left the file
+	foreign  string // of what else the file is, "" if it is ours
+	torn     int64  // bytes cut from its end
+	modified time.Time
+
+	mu       sync.Mutex
+	file     *os.File // locked; nil after Close
+	lost     bool     // nothing is written any more
+	outcomes map[key]fact
+	synced   time.Time
+}
+
+// fact is what is known of a candidate.
+type fact struct {
+	outcome algo.Outcome
+	earlier bool // learned by an earlier run
+}
+
+// Path gives the path of the file.
+func (j *Journal) Path() string { return j.path }
+
+// Known gives the number of outcomes.
+func (j *Journal) Known() int {
+	if j == nil {
+		return 0
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return len(j.outcomes)
+}
+
+// Resumed tells whether the file was left by an earlier run for the same
+// property, even if no outcome is known from it.
+func (j *Journal) Resumed() bool { return j != nil && j.resumed }
+
+// Foreign says of what else the file is, as "another test", "" if it is of the
+// same. Begin moves it aside.
+func (j *Journal) Foreign() string { return j.foreign }
+
+// Torn gives the number of bytes that were cut from the end of the file, as they
+// were no whole record.
+func (j *Journal) Torn() int64 { return j.torn }
+
+// Modified is when an earlier run last wrote to the file.
+func (j *Journal) Modified() time.Time { return j.modified }
+
+// Recall gives the outcome of a candidate if it is known.
+func (j *Journal) Recall(candidate []byte) (outcome algo.Outcome, known bool) {
+	if j == nil {
+		return 0, false
+	}
+	f, known := j.recall(keyOf(candidate))
+	return f.outcome, known
+}
+
+func (j *Journal) recall(k key) (f fact, known bool) {
+	if j == nil {
+		return fact{}, false
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	f, known = j.outcomes[k]
+	return f, known
+}
+
+// Forget makes the outcome of a candidate unknown until it is learned anew.
+func (j *Journal) Forget(candidate []byte) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	delete(j.outcomes, keyOf(candidate))
+}
+
+// Learn writes down the outcome of a candidate, in the place of what was known
+// of it before.
+func (j *Journal) Learn(candidate []byte, outcome algo.Outcome) {
+	if j != nil {
+		j.learn(keyOf(candidate), outcome)
+	}
+}
+
+func (j *Journal) learn(k key, outcome algo.Outcome) {
+	if j == nil {
+		return
+	}
+	file, err := j.write(k, outcome)
+	if file != nil {
+		file.Sync() // not under the lock, as it takes long
+	}
+	if err != nil && j.Lost != nil {
+		j.Lost(err)
+	}
+}
+
+// write appends a record. It gives the file if that should be synced.
+func (j *Journal) write(k key, outcome algo.Outcome) (due *os.File, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if old, known := j.outcomes[k]; known && old.outcome == outcome {
+		return nil, nil
+	}
+	j.outcomes[k] = fact{outcome: outcome}
+	if j.file == nil || j.lost {
+		return nil, nil
+	}
+	if _, err := j.file.Write(record(k, outcome)); err != nil {
+		j.lost = true
+		return nil, err
+	}
+	if time.Since(j.synced) < syncEvery {
+		return nil, nil
+	}
+	j.synced = time.Now()
+	return j.file, nil
+}

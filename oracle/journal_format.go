@@ -1,0 +1,87 @@
+package oracle
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash/crc32"
+	"strings"
+
+	"whittle/algo"
+)
+
+// The file of a journal is text. Its header names the format and what outcomes
+// depend on, each part with 16 bytes of its SHA-256. A record for each outcome
+// follows: 16 bytes of the SHA-256 of the candidate, the outcome, and a CRC-32
+// of both.
+//
+//	whittle journal 1
+//	input 5891b5b522d5df086d0ff0b110fbd9d2
+//	test 1b4f0e9851971998e732078544c96b36
+//
+//	7d865e959b2466918c9863afca942d0f u 1c2f8a05
+const (
+	journalFormat = "whittle journal 1\n"
+	recordSize    = 2*len(key{}) + len(" u ") + 8 + len("\n")
+)
+
+// outcomeLetters are outcomes as a record has them.
+var outcomeLetters = [...]byte{algo.Uninteresting: 'u', algo.Interesting: 'i', algo.Unresolved: '?'}
+
+// record gives an outcome as a line.
+func record(k key, outcome algo.Outcome) []byte {
+	line := fmt.Appendf(nil, "%x %c ", k, outcomeLetters[outcome])
+	return fmt.Appendf(line, "%08x\n", crc32.ChecksumIEEE(line))
+}
+
+// parseRecord reads a line. It is not ok if a bit of it is wrong.
+func parseRecord(line []byte) (k key, outcome algo.Outcome, ok bool) {
+	if _, err := hex.Decode(k[:], line[:2*len(k)]); err != nil {
+		return k, 0, false
+	}
+	i := bytes.IndexByte(outcomeLetters[:], line[2*len(k)+1])
+	if i < 0 {
+		return k, 0, false
+	}
+	outcome = algo.Outcome(i)
+	return k, outcome, bytes.Equal(line, record(k, outcome))
+}
+
+// An Identity is what the outcomes in a journal depend on, in parts.
+type Identity struct{ lines []string }
+
+// Add adds a part: its name, one word, and all that belongs to it.
+func (id *Identity) Add(name string, content ...[]byte) {
+	h := sha256.New()
+	for _, c := range content {
+		fmt.Fprintf(h, "%d ", len(c))
+		h.Write(c)
+	}
+	id.lines = append(id.lines, fmt.Sprintf("%s %x\n", name, h.Sum(nil)[:16]))
+}
+
+func (id *Identity) header() []byte {
+	return []byte(journalFormat + strings.Join(id.lines, "") + "\n")
+}
+
+// difference says of what else a file is that begins with another header.
+func (id *Identity) difference(head []byte) string {
+	switch {
+	case !bytes.HasPrefix(head, []byte("whittle journal ")):
+		return "something else"
+	case !bytes.HasPrefix(head, []byte(journalFormat)):
+		return "another version of whittle"
+	}
+	var parts []string
+	for _, line := range id.lines {
+		if !bytes.Contains(head, []byte("\n"+line)) {
+			name, _, _ := strings.Cut(line, " ")
+			parts = append(parts, name)
+		}
+	}
+	if len(parts) == 0 { // ours is the end of theirs, or theirs is torn
+		return "something else"
+	}
+	return "another " + strings.Join(parts, " and ")
+}

@@ -1,0 +1,323 @@
+package oracle
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"whittle/algo"
+)
+
+func identityOf(parts ...string) (id Identity) {
+	for i := 0; i < len(parts); i += 2 {
+		id.Add(parts[i], []byte(parts[i+1]))
+	}
+	return id
+}
+
+func openJournal(t *testing.T, path string, id Identity) *Journal {
+	t.Helper()
+	j, err := OpenJournal(path, id, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close(true) })
+	return j
+}
+
+func closeJournal(t *testing.T, j *Journal, keep bool) {
+	t.Helper()
+	if err := j.Close(keep); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// learnSome writes a journal of n outcomes.
+func learnSome(t *testing.T, path string, id Identity, n int) {
+	t.Helper()
+	j := openJournal(t, path, id)
+	for i := range n {
+		j.Learn(fmt.Append(nil, i), algo.Outcome(i%3))
+	}
+	closeJournal(t, j, true)
+}
+
+func TestJournal(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.journal")
+	id := identityOf("input", "a", "test", "b")
+	j := openJournal(t, path, id)
+	if j.Resumed() || j.Foreign() != "" || j.Known() != 0 {
+		t.Errorf("a new journal is %+v", j)
+	}
+	var learners sync.WaitGroup
+	for i := range 100 {
+		learners.Go(func() { j.Learn(fmt.Append(nil, i), algo.Outcome(i%3)) })
+	}
+	learners.Wait()
+	j.Learn([]byte("7"), algo.Unresolved) // on second thoughts
+	j.Learn([]byte("8"), algo.Outcome(8%3))
+	closeJournal(t, j, true)
+	closeJournal(t, j, false)
+
+	j = openJournal(t, path, id)
+	if !j.Resumed() || j.Known() != 100 || j.Torn() != 0 {
+		t.Errorf("%d are known, %d bytes torn", j.Known(), j.Torn())
+	}
+	for i := range 100 {
+		want := algo.Outcome(i % 3)
+		if i == 7 {
+			want = algo.Unresolved
+		}
+		if o, known := j.Recall(fmt.Append(nil, i)); o != want || !known {
+			t.Errorf("%d is %v, %v", i, o, known)
+		}
+	}
+	if _, known := j.Recall([]byte("100")); known {
+		t.Error("what nobody learned is known")
+	}
+	j.Forget([]byte("3"))
+	if _, known := j.Recall([]byte("3")); known {
+		t.Error("what was forgotten is known")
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != int64(len(id.header())+101*recordSize) {
+		t.Errorf("%v, %v: not a record for each new outcome", info.Size(), err)
+	}
+	closeJournal(t, j, false)
+	if _, err := os.Stat(path); err == nil {
+		t.Error("the journal is still there")
+	}
+}
+
+// Nothing is kept where nothing was learned.
+func TestJournalEmpty(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.journal")
+	learnSome(t, path, identityOf("input", "a"), 0)
+	if _, err := os.Stat(path); err == nil {
+		t.Error("an empty journal was kept")
+	}
+	if (*Journal)(nil).Resumed() {
+		t.Error("no journal goes on")
+	}
+}
+
+// However a file was torn or changed, what is known from it is true, and what is
+// learned afterwards is kept.
+func TestJournalTorn(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.journal")
+	id := identityOf("input", "a")
+	learnSome(t, path, id, 4)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := len(id.header())
+	check := func(what string, content []byte, known int) {
+		t.Helper()
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		j := openJournal(t, path, id)
+		if j.Known() != known || j.Torn() != int64(len(content)-head-known*recordSize) {
+			t.Errorf("%s: %d are known, not %d; %d bytes torn", what, j.Known(), known, j.Torn())
+		}
+		for i := range known {
+			if o, ok := j.Recall(fmt.Append(nil, i)); !ok || o != algo.Outcome(i%3) {
+				t.Errorf("%s: %d is %v, %v", what, i, o, ok)
+			}
+		}
+		j.Learn([]byte("later"), algo.Interesting)
+		closeJournal(t, j, true)
+		j = openJournal(t, path, id)
+		if j.Known() != known+1 || j.Torn() != 0 {
+			t.Errorf("%s: then %d are known, %d bytes torn", what, j.Known(), j.Torn())
+		}
+		closeJournal(t, j, true)
+	}
+	for n := head; n <= len(whole); n++ {
+		check(fmt.Sprint("cut to ", n), whole[:n], (n-head)/recordSize)
+	}
+	for n := head; n < len(whole); n += 5 {
+		for _, b := range []byte{0, '\n', whole[n] ^ 1} {
+			changed := slices.Clone(whole)
+			changed[n] = b
+			if bytes.Equal(changed, whole) {
+				continue
+			}
+			check(fmt.Sprintf("byte %d is %q", n, b), changed, (n-head)/recordSize)
+		}
+	}
+	check("zeros behind", append(slices.Clone(whole), make([]byte, 1000)...), 4)
+}
+
+func TestJournalForeign(t *testing.T) {
+	t.Parallel()
+	ours := identityOf("input", "a", "test", "b", "limits", "c")
+	content := func(id Identity) string { return string(id.header()) + string(record(keyOf([]byte("x")), algo.Interesting)) }
+	for _, tt := range []struct{ content, foreign string }{
+		{content(identityOf("input", "z", "test", "b", "limits", "c")), "another input"},
+		{content(identityOf("input", "a", "test", "z", "limits", "z")), "another test and limits"},
+		{content(identityOf("input", "a", "test", "b")), "another limits"},
+		{content(identityOf("input", "a", "test", "b", "limits", "c", "more", "d")), "something else"},
+		{"whittle journal 2\n" + content(ours), "another version of whittle"},
+		{"int main() {}\n", "something else"},
+		{string(ours.header()[:10]), "something else"},
+	} {
+		path := filepath.Join(t.TempDir(), "a.journal")
+		if err := os.WriteFile(path, []byte(tt.content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, fresh := range []bool{false, true} {
+			j, err := OpenJournal(path, ours, fresh)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if j.Foreign() != tt.foreign || j.Resumed() || j.Known() != 0 {
+				t.Errorf("it is of %q, not %q; %d known", j.Foreign(), tt.foreign, j.Known())
+			}
+			closeJournal(t, j, false)
+			if now, err := os.ReadFile(path); err != nil || string(now) != tt.content {
+				t.Errorf("what is of %s was changed: %v", tt.foreign, err)
+			}
+		}
+		j := openJournal(t, path, ours)
+		if err := j.Begin(); err != nil || j.Foreign() != "" {
+			t.Fatal(j.Foreign(), err)
+		}
+		if aside, err := os.ReadFile(j.Aside()); err != nil || string(aside) != tt.content {
+			t.Errorf("what is of %s was not kept: %q, %v", tt.foreign, aside, err)
+		}
+		j.Learn([]byte("y"), algo.Interesting)
+		closeJournal(t, j, true)
+		j = openJournal(t, path, ours)
+		if _, known := j.Recall([]byte("y")); j.Known() != 1 || !known {
+			t.Errorf("%d known", j.Known())
+		}
+		closeJournal(t, j, true)
+		j, err := OpenJournal(path, ours, true)
+		if err != nil || !j.Resumed() || j.Known() != 0 || j.Torn() != 0 {
+			t.Errorf("afresh: %+v, %v", j, err)
+		}
+		closeJournal(t, j, true)
+	}
+}
+
+// Parts do not run into each other.
+func TestIdentity(t *testing.T) {
+	t.Parallel()
+	var a, b Identity
+	a.Add("test", []byte("ab"), []byte("c"))
+	b.Add("test", []byte("a"), []byte("bc"))
+	if bytes.Equal(a.header(), b.header()) {
+		t.Errorf("both are %q", a.header())
+	}
+}
+
+func TestJournalInUse(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.journal")
+	id := identityOf("input", "a")
+	j := openJournal(t, path, id)
+	if _, err := OpenJournal(path, id, true); !errors.Is(err, ErrInUse) {
+		t.Errorf("the second got %v", err)
+	}
+	closeJournal(t, j, true)
+	openJournal(t, path, id)
+}
+
+func TestJournalPlaces(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Symlink("nowhere", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for path, message := range map[string]string{
+		dir:                           "is a directory",
+		filepath.Join(dir, "link"):    "symbolic link",
+		filepath.Join(dir, "no", "a"): "no such file",
+		os.DevNull:                    "no plain file",
+	} {
+		_, err := OpenJournal(path, identityOf("input", "a"), false)
+		var environment *EnvironmentError
+		if !errors.As(err, &environment) || !strings.Contains(err.Error(), message) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v, want %q", path, err, message)
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "nowhere")); err == nil {
+		t.Error("the link was followed")
+	}
+}
+
+// A journal that cannot be written to says so once, and knows what it learns
+// nevertheless.
+func TestJournalLost(t *testing.T) {
+	t.Parallel()
+	j := openJournal(t, filepath.Join(t.TempDir(), "a.journal"), identityOf("input", "a"))
+	lost := 0
+	j.Lost = func(error) { lost++ }
+	j.file.Close()
+	for _, c := range []string{"a", "b", "c"} {
+		j.Learn([]byte(c), algo.Interesting)
+	}
+	if _, known := j.Recall([]byte("b")); lost != 1 || !known {
+		t.Errorf("lost %d times, known %v", lost, known)
+	}
+}
+
+// A search that is stopped at any point and begun anew decides the same and
+// tests nothing twice, with any number of jobs.
+func TestSearchReplays(t *testing.T) {
+	t.Parallel()
+	var want []string
+	for s := tree("x", 30); s != nil; s = s.Next(coin([]byte(s.Candidate))) {
+		want = append(want, s.Candidate)
+	}
+	for _, jobs := range []int{1, 4} {
+		path := filepath.Join(t.TempDir(), "a.journal")
+		var mu sync.Mutex
+		tested := map[string]int{}
+		for stop := 0; stop <= len(want); stop += 3 {
+			j := openJournal(t, path, identityOf("input", "a"))
+			known := j.Known()
+			o := &Oracle{Jobs: jobs, Journal: j, Property: func(ctx context.Context, c []byte) (algo.Outcome, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				if ctx.Err() == nil {
+					tested[string(c)]++
+				}
+				return coin(c), ctx.Err()
+			}}
+			var got []string
+			replayed := 0
+			err := Search(t.Context(), o, tree("x", 30), render, func(c string, a Answer) bool {
+				got = append(got, c)
+				if a.Replayed {
+					replayed++
+				}
+				return len(got) < stop
+			})
+			if n := max(stop, 1); err != nil || !slices.Equal(got, want[:n]) {
+				t.Errorf("%d jobs: error %v, decided %q, want %q", jobs, err, got, want[:n])
+			}
+			run, cancelled := o.Counts()
+			if replayed < stop-3 || replayed > known || o.Replayed() != replayed || run != len(got) || cancelled < 0 {
+				t.Errorf("%d jobs: %d replayed, %d counted, %d known; %d run, %d cancelled", jobs, replayed, o.Replayed(), known, run, cancelled)
+			}
+			closeJournal(t, j, true)
+		}
+		for c, n := range tested {
+			if n > 1 {
+				t.Errorf("%d jobs: %q was tested %d times", jobs, c, n)
+			}
+		}
+	}
+}
