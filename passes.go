@@ -105,7 +105,7 @@ func newReduction(o Options) (*reduction, error) {
 		return nil, err
 	}
 	r := &reduction{Options: o, passes: passes, result: Result{File: o.Input}}
-	r.oracle = &oracle.Oracle{Property: o.Property, Jobs: o.Jobs}
+	r.oracle = &oracle.Oracle{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if o.Driver == "perses" {
 		r.oracle.Property = r.strict
 	}

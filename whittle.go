@@ -28,8 +28,13 @@ type Options struct {
 	P0        float64 // initial probability of ProbDD and its kin; 0 is DefaultP0
 	Jobs      int     // tests at once; 0 is 1. The result does not depend on it.
 
-	MaxTests int           // stop after so many tests; 0 is no limit
-	MaxTime  time.Duration // stop after so long; 0 is no limit
+	MaxTests     int           // stop after so many tests; 0 is no limit
+	MaxTime      time.Duration // stop after so long; 0 is no limit
+	TargetTokens int           // stop when no more tokens are left; 0 is no target
+
+	// Journal, if there is one, answers before Property, also for the input,
+	// and learns what Property says.
+	Journal *oracle.Journal
 
 	// Confirm tests the final result again, anew and without a memory; nil is
 	// Property. If it says no, Reduce steps back along the files that were
@@ -77,6 +82,7 @@ type Result struct {
 	Tokens      int    // live weight of File
 	TokensAtAll int    // of the input
 	Tests       int    // tests whose outcome was used, without those of the input and of Confirm
+	Replayed    int    // of these, those that an earlier run had done
 	Cached      int    // candidates answered from memory
 	Cancelled   int    // tests started in vain
 	Accepted    int    // candidates that were interesting
@@ -90,7 +96,7 @@ type Result struct {
 // PassResult is what one run of a pass came to.
 type PassResult struct {
 	Name          string
-	Tests         int
+	Tests         int // without those that an earlier run had done
 	TokensRemoved int
 	Elapsed       time.Duration
 }
@@ -107,20 +113,23 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{File: o.Input}, err
 	}
-	switch outcome, err := o.Property(ctx, o.Input); {
-	case err != nil:
-		return r.result, err
-	case outcome != algo.Interesting:
-		return r.result, ErrUninteresting
+	if outcome, known := o.Journal.Recall(o.Input); !known || outcome != algo.Interesting {
+		switch outcome, err = o.Property(ctx, o.Input); {
+		case err != nil:
+			return r.result, err
+		case outcome != algo.Interesting:
+			return r.result, ErrUninteresting
+		}
 	}
-	r.oracle.Know(o.Input, algo.Interesting)
 	if o.Started != nil {
 		if err := o.Started(); err != nil {
 			return r.result, err
 		}
 	}
+	r.oracle.Know(o.Input, algo.Interesting)
 	err = r.settle(ctx)
 	r.result.Tests, r.result.Cancelled = r.oracle.Counts()
+	r.result.Replayed = r.oracle.Replayed()
 	return r.result, err
 }
 
@@ -145,6 +154,9 @@ func (r *reduction) run(ctx context.Context) error {
 	if r.trail.count == 0 {
 		r.result.Tokens = r.result.TokensAtAll
 		r.trail.add(r.Input, r.result.Tokens)
+	}
+	if r.enough() {
+		return nil
 	}
 	for first, changed := true, true; changed; first = false {
 		changed = false
@@ -174,18 +186,23 @@ func (r *reduction) pass(ctx context.Context, p pass) (goOn bool, err error) {
 	r.result.Tokens = parse.Whole(tree).Weight()
 	search := p.search(tree, r.allows)
 
-	began, tests, tokens := time.Now(), r.tests(), r.result.Tokens
+	began, tests, tokens := time.Now(), r.tests()-r.oracle.Replayed(), r.result.Tokens
 	defer func() {
-		r.result.Passes = append(r.result.Passes, PassResult{p.name, r.tests() - tests, tokens - r.result.Tokens, time.Since(began)})
+		r.result.Passes = append(r.result.Passes, PassResult{p.name, r.tests() - r.oracle.Replayed() - tests, tokens - r.result.Tokens, time.Since(began)})
 	}()
 	goOn = true
 	render := func(c *parse.Candidate) []byte { return c.Render() }
 	searchErr := oracle.Search(ctx, r.oracle, search, render, func(c *parse.Candidate, a oracle.Answer) bool {
 		err = r.decide(p, c, a)
-		goOn = err == nil && (r.MaxTests == 0 || r.tests() < r.MaxTests)
+		goOn = err == nil && !r.enough()
 		return goOn
 	})
 	return goOn, cmp.Or(err, searchErr)
+}
+
+// enough tells whether a limit is reached.
+func (r *reduction) enough() bool {
+	return r.MaxTests > 0 && r.tests() >= r.MaxTests || r.TargetTokens > 0 && r.result.Tokens <= r.TargetTokens
 }
 
 func (r *reduction) tests() int {

@@ -15,23 +15,32 @@ type Oracle struct {
 	Property Property
 	// Jobs is the number of tests that may run at once, at least 1.
 	Jobs int
+	// Journal answers before the property, and learns what that says; nil is
+	// none.
+	Journal *Journal
 
 	known     map[key]*answer
 	predictor predictor
 	started   int
 	used      int
+	replayed  int
 }
 
 // Answer is what an oracle says of a candidate.
 type Answer struct {
-	Outcome algo.Outcome
-	Cached  bool          // the same bytes had been answered before
-	Elapsed time.Duration // of the test
+	Outcome  algo.Outcome
+	Cached   bool          // the same bytes had been answered before
+	Replayed bool          // an earlier run had answered them
+	Elapsed  time.Duration // of the test
 }
 
 // Counts gives the number of tests whose outcome was used, which does not
 // depend on Jobs, and of those that were started in vain.
-func (o *Oracle) Counts() (run, cancelled int) { return o.used, o.started - o.used }
+func (o *Oracle) Counts() (run, cancelled int) { return o.used, o.started - (o.used - o.replayed) }
+
+// Replayed gives the number of tests that an earlier run had done, of those
+// whose outcome was used.
+func (o *Oracle) Replayed() int { return o.replayed }
 
 type key [16]byte
 
@@ -45,6 +54,7 @@ type answer struct {
 	done      bool
 	used      bool // on the path of real outcomes
 	cancelled bool
+	replayed  bool
 	outcome   algo.Outcome
 	err       error
 	elapsed   time.Duration
@@ -56,5 +66,21 @@ func (o *Oracle) Know(candidate []byte, outcome algo.Outcome) {
 	if o.known == nil {
 		o.known = map[key]*answer{}
 	}
+	o.Journal.Learn(candidate, outcome)
 	o.known[keyOf(candidate)] = &answer{done: true, used: true, outcome: outcome}
+}
+
+// recall gives a new answer, which is done if the journal knows the outcome.
+func (o *Oracle) recall(k key) *answer {
+	f, known := o.Journal.recall(k)
+	return &answer{done: known, replayed: f.earlier, outcome: f.outcome}
+}
+
+// test runs the test of a candidate and writes down its outcome.
+func (o *Oracle) test(ctx context.Context, k key, candidate []byte) (algo.Outcome, error) {
+	outcome, err := o.Property(ctx, candidate)
+	if err == nil {
+		o.Journal.learn(k, outcome)
+	}
+	return outcome, err
 }

@@ -48,9 +48,12 @@ func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render 
 		if !cached {
 			a.used = true
 			o.used++
+			if a.replayed {
+				o.replayed++
+			}
 			o.predictor.learn(head.history, a.outcome)
 		}
-		if !decide(head.step.Candidate, Answer{a.outcome, cached, a.elapsed}) {
+		if !decide(head.step.Candidate, Answer{a.outcome, cached, a.replayed && !cached, a.elapsed}) {
 			return nil
 		}
 		head = head.child(a.outcome)
@@ -117,7 +120,7 @@ func (w *window[C]) look(n *node[C]) {
 	n.key = keyOf(n.bytes)
 	a := w.oracle.known[n.key]
 	if a == nil {
-		a = &answer{}
+		a = w.oracle.recall(n.key)
 		w.oracle.known[n.key] = a
 	}
 	n.answer = a
@@ -184,14 +187,14 @@ func (w *window[C]) cancelOne(head *node[C]) {
 // start runs the test of n.
 func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	ctx, cancel := context.WithCancel(ctx)
-	a, bytes, property := n.answer, n.bytes, w.oracle.Property
+	a, key, bytes := n.answer, n.key, n.bytes
 	n.bytes = nil
 	a.cancel = cancel
 	w.running[a] = n
 	w.oracle.started++
 	go func() {
 		began := time.Now()
-		a.outcome, a.err = property(ctx, bytes)
+		a.outcome, a.err = w.oracle.test(ctx, key, bytes)
 		a.elapsed = time.Since(began)
 		cancel()
 		w.ended <- a
