@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"maps"
 	"os"
 	"sync"
 	"time"
@@ -99,6 +100,16 @@ func (j *Journal) Forget(candidate []byte) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	delete(j.outcomes, keyOf(candidate))
+}
+
+// doubt makes unknown which candidates were interesting.
+func (j *Journal) doubt() {
+	if j == nil {
+		return
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	maps.DeleteFunc(j.outcomes, func(_ key, f fact) bool { return f.outcome == algo.Interesting })
 }
 
 // Learn writes down the outcome of a candidate, in the place of what was known

@@ -162,7 +162,9 @@ func TestJournalTorn(t *testing.T) {
 func TestJournalForeign(t *testing.T) {
 	t.Parallel()
 	ours := identityOf("input", "a", "test", "b", "limits", "c")
-	content := func(id Identity) string { return string(id.header()) + string(record(keyOf([]byte("x")), algo.Interesting)) }
+	content := func(id Identity) string {
+		return string(id.header()) + string(record(keyOf([]byte("x")), algo.Interesting))
+	}
 	for _, tt := range []struct{ content, foreign string }{
 		{content(identityOf("input", "z", "test", "b", "limits", "c")), "another input"},
 		{content(identityOf("input", "a", "test", "z", "limits", "z")), "another test and limits"},

@@ -24,6 +24,7 @@ type reduceFlags struct {
 	testFlags
 	serverFlags
 	trustFlags
+	journalFlags
 	jobs           int
 	timeout        time.Duration
 	limited        bool // by --timeout
@@ -32,6 +33,7 @@ type reduceFlags struct {
 	p0             float64
 	maxTests       int
 	maxTime        time.Duration
+	targetTokens   int
 	stats, trace   string
 	verbose, quiet bool
 }
@@ -54,6 +56,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial `probability` of probdd, wprobdd and cdd, between 0 and 1")
 	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
+	flags.IntVar(&f.targetTokens, "target-tokens", 0, "stop when no more than so many `tokens` are left (default as few as possible)")
+	f.journalFlags.add(c)
 	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
 	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "tell of each step")
@@ -91,6 +95,8 @@ func (f *reduceFlags) check() error {
 		return usagef("--max-tests %d: cannot be negative", f.maxTests)
 	case f.maxTime < 0:
 		return usagef("--max-time %v: cannot be negative", f.maxTime)
+	case f.targetTokens < 0:
+		return usagef("--target-tokens %d: cannot be negative", f.targetTokens)
 	case f.inPlace && f.output != "":
 		return usagef("--output and --in-place exclude each other")
 	case f.verbose && f.quiet:
@@ -100,6 +106,9 @@ func (f *reduceFlags) check() error {
 		return err
 	}
 	if err := f.serverFlags.check(f.testFlags); err != nil {
+		return err
+	}
+	if err := f.journalFlags.check(); err != nil {
 		return err
 	}
 	return f.trustFlags.check()

@@ -104,9 +104,9 @@ func TestInterrupt(t *testing.T) {
 			if !c.started {
 				original = path("list.txt")
 			} else if inPlace {
-				want = append(want, "list.txt.orig")
+				want = append(want, "list.txt.orig", "list.txt.journal")
 			} else {
-				want = append(want, "list.reduced.txt")
+				want = append(want, "list.reduced.txt", "list.reduced.txt.journal")
 			}
 			slices.Sort(want)
 			if got := names(t, dir); !slices.Equal(got, want) {

@@ -19,8 +19,9 @@ import (
 type output interface {
 	// write takes the best file so far.
 	write(file []byte) error
-	// finish makes the last that was written stay.
-	finish(ctx context.Context) error
+	// finish makes the last that was written stay. Once ctx is done it does not
+	// wait long for others, once hurry is done it does not wait at all.
+	finish(ctx, hurry context.Context) error
 }
 
 // resultPath gives the default output: small.reduced.c for small.c.
@@ -96,19 +97,39 @@ type replaced struct {
 
 // openReplaced finds out early whether there can be new files beside path.
 func openReplaced(path string, mode fs.FileMode) (output, error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".whittle-")
+	r := &replaced{path, mode}
+	f, err := r.pending()
 	if err == nil {
-		err = errors.Join(f.Close(), os.Remove(f.Name()))
+		err = f.Cleanup()
 	}
 	if err != nil {
 		return nil, cannotWrite(path, err)
 	}
-	return &replaced{path, mode}, nil
+	return r, nil
+}
+
+// pending makes a file that is to become the one at path. Its name is that of
+// path with a dot before and digits after it.
+//
+// It is not renameio.WriteFile, which keeps the mode of a file that is there.
+func (r *replaced) pending() (*renameio.PendingFile, error) {
+	return renameio.NewPendingFile(r.path, renameio.WithTempDir(filepath.Dir(r.path)), renameio.WithStaticPermissions(r.mode))
+}
+
+// removePending removes what a killed run left of pending.
+func removePending(path string) {
+	dir, base := filepath.Split(path)
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	for _, e := range entries {
+		digits, ours := strings.CutPrefix(e.Name(), "."+base)
+		if ours && digits != "" && strings.Trim(digits, "0123456789") == "" {
+			os.Remove(dir + e.Name())
+		}
+	}
 }
 
 func (r *replaced) write(file []byte) error {
-	// Not renameio.WriteFile, which keeps the mode of a file that is there.
-	f, err := renameio.NewPendingFile(r.path, renameio.WithTempDir(filepath.Dir(r.path)), renameio.WithStaticPermissions(r.mode))
+	f, err := r.pending()
 	if err != nil {
 		return cannotWrite(r.path, err)
 	}
@@ -123,7 +144,7 @@ func (r *replaced) write(file []byte) error {
 }
 
 // finish has nothing to do: each write is on the disk.
-func (r *replaced) finish(context.Context) error { return nil }
+func (r *replaced) finish(_, _ context.Context) error { return nil }
 
 func cannotWrite(path string, err error) error {
 	return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write the result to %s: %w; choose another place with -o", path, err)}

@@ -12,6 +12,10 @@ import (
 // a computation that does not listen: a grammar may take hours over a file.
 const patience = 5 * time.Second
 
+// grace is how long after a second signal whittle waits for the tests that it is
+// killing.
+const grace = time.Second
+
 // patiently gives what f gives, or ctx's error if ctx is done before; then f is
 // left behind, for the program ends.
 func patiently[T any](ctx context.Context, f func() (T, error)) (T, error) {
@@ -44,10 +48,11 @@ type limit struct {
 }
 
 // newLimit gives a limit, and the context that is done when it is reached, or
-// some patience after ctx.
-func newLimit(ctx context.Context, t time.Duration) (context.Context, *limit) {
+// some patience after ctx, less after hurry.
+func newLimit(ctx, hurry context.Context, t time.Duration) (context.Context, *limit) {
 	until, expire := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() { time.AfterFunc(patience, expire) })
+	context.AfterFunc(hurry, func() { time.AfterFunc(grace, expire) })
 	return until, &limit{time: t, expire: expire}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"whittle/algo"
 )
@@ -23,7 +25,7 @@ func TestPatiently(t *testing.T) {
 
 // The test of the result is not cut off, however late it is.
 func TestLimit(t *testing.T) {
-	until, l := newLimit(t.Context(), 1)
+	until, l := newLimit(t.Context(), t.Context(), 1)
 	l.start()
 	outcome, err := l.confirm(func(context.Context, []byte) (algo.Outcome, error) {
 		if l.timer.Stop() {
@@ -41,4 +43,23 @@ func TestLimit(t *testing.T) {
 	if until.Err() == nil {
 		t.Error("the limit is never reached")
 	}
+}
+
+// After a second signal nobody waits for long, even without a limit.
+func TestLimitHurry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, interrupt := context.WithCancel(t.Context())
+		hurry, again := context.WithCancel(t.Context())
+		until, _ := newLimit(ctx, hurry, 0)
+		began := time.Now()
+		interrupt()
+		time.Sleep(patience / 5)
+		again()
+		<-until.Done()
+		if waited := time.Since(began); waited != patience/5+grace {
+			t.Errorf("waited for %v", waited)
+		}
+		synctest.Wait()
+		time.Sleep(patience) // for the first timer
+	})
 }

@@ -65,6 +65,7 @@ type traceLine struct {
 	Bytes    int     `json:"bytes"`
 	Outcome  string  `json:"outcome"`
 	Cached   bool    `json:"cached"`
+	Replayed bool    `json:"replayed,omitempty"`
 	Accepted bool    `json:"accepted"`
 	Ms       float64 `json:"ms"`
 	Kept     *[]int  `json:"kept,omitempty"`
@@ -75,7 +76,7 @@ func (r *record) decided(d whittle.Decision) {
 		return
 	}
 	r.n++
-	line := traceLine{r.n, d.Pass, d.Tokens, d.Bytes, d.Outcome.String(), d.Cached, d.Accepted, milliseconds(d.Elapsed), nil}
+	line := traceLine{r.n, d.Pass, d.Tokens, d.Bytes, d.Outcome.String(), d.Cached, d.Replayed, d.Accepted, milliseconds(d.Elapsed), nil}
 	if d.Cached {
 		line.Ms = 0
 	}
@@ -116,6 +117,7 @@ func (r *record) finish(f reduceFlags, language string, bytesBefore int, result 
 		BytesBefore    int         `json:"bytes_before"`
 		BytesAfter     int         `json:"bytes_after"`
 		TestsRun       int         `json:"tests_run"`
+		TestsReplayed  int         `json:"tests_replayed"`
 		TestsCached    int         `json:"tests_cached"`
 		TestsCancelled int         `json:"tests_cancelled"`
 		Accepted       int         `json:"accepted"`
@@ -125,7 +127,7 @@ func (r *record) finish(f reduceFlags, language string, bytesBefore int, result 
 		Passes         []passStats `json:"passes"`
 	}{
 		f.driver, f.algorithm, language, f.jobs, result.TokensAtAll, result.Tokens, bytesBefore, len(result.File),
-		result.Tests, result.Cached, result.Cancelled, result.Accepted, result.Rounds,
+		result.Tests - result.Replayed, result.Replayed, result.Cached, result.Cancelled, result.Accepted, result.Rounds,
 		elapsed.Seconds(), result.TestTime.Seconds(), passes,
 	}))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -64,15 +65,25 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 
 	path := cmp.Or(f.output, resultPath(file))
 	var out output
+	original := input
 	if f.inPlace {
 		path = file
-		out, err = openInPlace(path, mode)
+		out, original, err = openInPlace(path, input, mode)
 	} else {
 		out, err = openOutput(path, file, command.Argv[0], mode)
 	}
 	if err != nil {
 		return err
 	}
+	journal, err := f.openJournal(path, call, command, original)
+	if err != nil {
+		return err
+	}
+	defer journal.Close(true)
+	if !journal.Resumed() && !bytes.Equal(original, input) {
+		return backUpExists(file)
+	}
+	input = original
 	record, err := newRecord(f, command.Argv[0], file, path)
 	if err != nil {
 		return err
@@ -85,25 +96,37 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 
 	began := time.Now()
 	talk := newTalk(f, filepath.Base(file))
+	hurry, calm := secondSignal(func() { talk.line("finishing; a second interrupt ends at once") })
+	defer calm()
+	defer onStatus(talk.status)()
+	talk.resumes(journal, input)
+	hold := hold(out, path, journal)
 	best := false // out has the best file
 	write := func(file []byte) error {
-		err := out.write(file)
+		err := hold.write(file)
 		best = err == nil
 		return err
 	}
-	until, limit := newLimit(ctx, f.maxTime)
+	until, limit := newLimit(ctx, hurry, f.maxTime)
 	defer limit.expire()
 	test, end := newTester(ctx, call, command, f.jobs)
 	defer end()
 	trust := newTrust(f.trustFlags, test.Test, test.Explain, talk, besideResult(path, file))
+	refuted := func(file []byte) {
+		hold.letGo()
+		trust.refuted(file)
+	}
 	options := whittle.Options{
 		Input: input, Language: language.Language,
-		Property: trust.Test, Confirm: limit.confirm(trust.Again), Refuted: trust.refuted,
+		Property: trust.Test, Confirm: limit.confirm(trust.Again), Refuted: refuted,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs,
-		MaxTests: f.maxTests, MaxTime: f.maxTime,
+		MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens, Journal: journal,
 		Started: func() error { // the input is interesting: the output may be touched
 			talk.starts(f, file, language.Name, path)
 			limit.start()
+			if err := talk.begins(journal); err != nil {
+				return err
+			}
 			if f.inPlace {
 				if err := backUp(file, input, mode); err != nil {
 					return err
@@ -125,8 +148,11 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {
 		err = nil // Reduce did not come back when --max-time was over
 	}
+	if result.Complete && err == nil && hold.next != nil {
+		err = hold.replace(hold.next)
+	}
 	if best {
-		finished := out.finish(ctx)
+		finished := out.finish(ctx, hurry)
 		best = finished == nil
 		err = errors.Join(err, finished)
 	}
@@ -138,9 +164,13 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	}
 	record.finish(f, language.Name, len(input), result, time.Since(began))
 	err = errors.Join(err, record.close())
-	if best {
+	switch {
+	case best && hold.next != nil:
+		talk.line("%s has the best so far, of an earlier run", path)
+	case best:
 		talk.summary(path, len(input), result)
 	}
+	talk.parts(journal, f.keepJournal || !result.Complete || err != nil, ctx.Err() != nil)
 	return err
 }
 

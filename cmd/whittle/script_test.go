@@ -108,7 +108,7 @@ func leftovers(work, tmp string) string {
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
 		process := filepath.Dir(path)
-		if environment, _ := os.ReadFile(path); bytes.Contains(environment, []byte("="+work)) {
+		if environment, _ := os.ReadFile(path); bytes.Contains(environment, []byte("="+work+"/")) {
 			command, _ := os.ReadFile(process + "/cmdline")
 			fmt.Fprintf(&left, "still alive: %s %q\n", process, command)
 		}

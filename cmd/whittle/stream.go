@@ -22,7 +22,7 @@ func (s *stream) write(file []byte) error {
 	return nil
 }
 
-func (s *stream) finish(ctx context.Context) error {
+func (s *stream) finish(ctx, hurry context.Context) error {
 	written := make(chan error, 1)
 	go func() { written <- s.send() }()
 	var err error
@@ -31,6 +31,8 @@ func (s *stream) finish(ctx context.Context) error {
 	case <-ctx.Done():
 		select {
 		case err = <-written:
+		case <-hurry.Done():
+			err = errors.New("nobody reads it")
 		case <-time.After(streamGrace):
 			err = errors.New("nobody reads it")
 		}

@@ -15,13 +15,14 @@ import (
 // talk tells on stderr how a reduction is going.
 type talk struct {
 	verbose, quiet bool
-	out            io.Writer // for whole lines
-	end            func()    // of the progress
+	end            func() // of the progress
 	began          time.Time
 
-	mu    sync.Mutex // guards what follows
-	doing string     // before the first decision
-	last  *whittle.Decision
+	mu       sync.Mutex // guards what follows
+	out      io.Writer  // for whole lines
+	doing    string     // before the first decision
+	replayed int        // tests that an earlier run had done
+	last     *whittle.Decision
 }
 
 func newTalk(f reduceFlags, name string) *talk {
@@ -36,7 +37,9 @@ func newTalk(f reduceFlags, name string) *talk {
 		t.out = above
 		t.end = func() {
 			end()
+			t.mu.Lock()
 			t.out = os.Stderr
+			t.mu.Unlock()
 		}
 	default:
 		t.end = showPlainly(os.Stderr, t.state)
@@ -53,21 +56,25 @@ func (t *talk) state() string {
 	if d == nil {
 		return fmt.Sprintf("%s, %v", t.doing, elapsed.Round(time.Second))
 	}
-	rate, digits := float64(d.Tests)/max(elapsed.Seconds(), 0.001), 0
+	rate, digits := float64(d.Tests-t.replayed)/max(elapsed.Seconds(), 0.001), 0
 	if rate < 9.5 {
 		digits = 1
 	}
 	return fmt.Sprintf("%s/%s tokens (%.1f%%), %s, %s (%.*f/s), %s, %v",
 		count(d.Best), count(d.AtAll), percent(d.Best, d.AtAll), humanize.Bytes(uint64(d.BestBytes)),
-		tests(d.Tests), digits, rate, d.Pass, elapsed.Round(time.Second))
+		tests(d.Tests, t.replayed), digits, rate, d.Pass, elapsed.Round(time.Second))
 }
 
 func (t *talk) decided(d whittle.Decision) {
 	t.mu.Lock()
 	t.last = &d
+	if d.Replayed {
+		t.replayed++
+	}
+	replayed := t.replayed
 	t.mu.Unlock()
 	if d.Accepted {
-		t.detail("%s: %s tokens, %s bytes after %s", d.Pass, count(d.Best), count(d.BestBytes), tests(d.Tests))
+		t.detail("%s: %s tokens, %s bytes after %s", d.Pass, count(d.Best), count(d.BestBytes), tests(d.Tests, replayed))
 	}
 }
 
@@ -89,10 +96,19 @@ func (t *talk) detail(format string, args ...any) {
 
 // line prints a line of its own.
 func (t *talk) line(format string, args ...any) {
-	if t.quiet {
-		return
+	if !t.quiet {
+		t.say(format, args...)
 	}
-	fmt.Fprintf(t.out, "whittle: "+format+"\n", args...)
+}
+
+// status prints the state, even to those who want to know nothing else.
+func (t *talk) status() { t.say("%s", t.state()) }
+
+func (t *talk) say(format string, args ...any) {
+	t.mu.Lock()
+	out := t.out
+	t.mu.Unlock()
+	fmt.Fprintf(out, "whittle: "+format+"\n", args...)
 }
 
 // summary tells what came out.
@@ -109,16 +125,21 @@ func (t *talk) summary(path string, bytesBefore int, r whittle.Result) {
 	}
 	gone := 100 - percent(len(r.File), bytesBefore)
 	t.line("%s: %s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s", path,
-		count(r.TokensAtAll), count(r.Tokens), count(bytesBefore), count(len(r.File)), gone, tests(r.Tests), time.Since(t.began).Round(100*time.Millisecond), end)
+		count(r.TokensAtAll), count(r.Tokens), count(bytesBefore), count(len(r.File)), gone, tests(r.Tests, r.Replayed), time.Since(t.began).Round(100*time.Millisecond), end)
 }
 
 func count(n int) string { return humanize.Comma(int64(n)) }
 
-func tests(n int) string {
+// tests tells of n tests, some of which an earlier run had done.
+func tests(n, replayed int) string {
+	s := count(n) + " tests"
 	if n == 1 {
-		return "1 test"
+		s = "1 test"
 	}
-	return count(n) + " tests"
+	if replayed > 0 {
+		s += " (" + count(replayed) + " from the journal)"
+	}
+	return s
 }
 
 // percent gives the share of a part. All of nothing is 100 %.

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize/english"
+	"github.com/spf13/cobra"
+
+	"whittle/oracle"
+)
+
+// retestAfter is how long a reduction may have stood still before its input is
+// tested again: the surroundings of the test may have changed.
+const retestAfter = time.Minute
+
+// journalFlags say where outcomes are kept, and for how long.
+type journalFlags struct {
+	journal                       string
+	noJournal, fresh, keepJournal bool
+}
+
+func (f *journalFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.journal, "journal", "", "keep the outcomes of tests at this `path`, to go on after an interruption (default small.reduced.c.journal)")
+	c.Flags().BoolVar(&f.noJournal, "no-journal", false, "keep no journal")
+	c.Flags().BoolVar(&f.fresh, "fresh", false, "start over, whatever an earlier run has found")
+	c.Flags().BoolVar(&f.keepJournal, "keep-journal", false, "do not remove the journal when all is done")
+}
+
+func (f *journalFlags) check() error {
+	if f.noJournal && (f.journal != "" || f.keepJournal) {
+		return usagef("--no-journal excludes --journal and --keep-journal")
+	}
+	return nil
+}
+
+// identity gives what the outcomes of tests depend on.
+func (f *reduceFlags) identity(call call, command *oracle.Command, input []byte) oracle.Identity {
+	// What a test names is a part of it, as far as it can be read: a script, or
+	// that of an interpreter.
+	test := [][]byte{fmt.Appendf(nil, "%q in %q, %v", command.Argv, command.Home, command.Stdin)}
+	for _, word := range append(strings.Fields(call.server), command.Argv...) {
+		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+			content, _ := os.ReadFile(word)
+			test = append(test, content)
+		}
+	}
+	var id oracle.Identity
+	id.Add("input", []byte(command.Name), fmt.Append(nil, command.Mode), input)
+	id.Add("test", test...)
+	id.Add("--interesting", fmt.Appendf(nil, "%q %q %q %v", f.exits, f.printed, f.signalled, f.hangs))
+	id.Add("--timeout", []byte(f.timeout.String()))
+	id.Add("--repeat", fmt.Append(nil, f.repeat))
+	return id
+}
+
+// openJournal opens the journal of a reduction, beside the result unless a flag
+// says otherwise. It is nil if there is to be none, or can be none.
+func (f *reduceFlags) openJournal(result string, call call, command *oracle.Command, input []byte) (*oracle.Journal, error) {
+	if f.noJournal {
+		return nil, nil
+	}
+	file := call.inputs[0]
+	path := cmp.Or(f.journal, filepath.Clean(besideResult(result, file))+".journal")
+	for _, taken := range []string{file, command.Argv[0], result} {
+		if samePath(taken, path) {
+			return nil, usagef("--journal %s would overwrite %s", path, taken)
+		}
+	}
+	j, err := oracle.OpenJournal(path, f.identity(call, command, input), f.fresh)
+	switch {
+	case errors.Is(err, oracle.ErrInUse):
+		return nil, usagef("%w; wait for its end, or give this one another output with -o", err)
+	case err != nil && f.journal != "":
+		return nil, err
+	case err != nil && !f.quiet:
+		fmt.Fprintf(os.Stderr, "whittle: %v; going on without it\n", err)
+	}
+	return j, nil
+}
+
+// resumes tells what is known from a journal.
+func (t *talk) resumes(j *oracle.Journal, input []byte) {
+	if j == nil {
+		return
+	}
+	j.Lost = func(err error) { t.line("cannot write to the journal: %v; going on without it", err) }
+	if n := j.Torn(); n > 0 {
+		t.detail("%s ends with %s that are no outcome, and are dropped", j.Path(), english.Plural(int(n), "byte", ""))
+	}
+	if n := j.Known(); n > 0 {
+		t.line("resuming: %s known from %s", english.Plural(n, "outcome", ""), j.Path())
+	}
+	if time.Since(j.Modified()) > retestAfter {
+		j.Forget(input)
+	}
+}
+
+// begins makes the journal ours, now that it is needed.
+func (t *talk) begins(j *oracle.Journal) error {
+	if j == nil || j.Foreign() == "" {
+		return nil
+	}
+	t.line("%s is of %s; it is kept as %s", j.Path(), j.Foreign(), j.Aside())
+	return j.Begin()
+}
+
+// parts closes the journal and tells those who interrupted that it remains.
+func (t *talk) parts(j *oracle.Journal, keep, interrupted bool) {
+	known := j.Known()
+	if err := j.Close(keep); err != nil {
+		t.line("%v", err)
+	} else if interrupted && known > 0 {
+		t.line("the same command goes on from here")
+	}
+}
