@@ -48,7 +48,7 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 		},
 	}
 	f.add(c)
-	for _, name := range []string{"driver", "algorithm", "output", "in-place", "p0", "max-tests", "max-time", "repeat", "stats", "trace", "verbose", "quiet"} {
+	for _, name := range []string{"driver", "algorithm", "output", "in-place", "p0", "max-tests", "max-time", "target-tokens", "journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "verbose", "quiet"} {
 		c.Flags().MarkHidden(name)
 	}
 	return c
