@@ -25,9 +25,11 @@ var rooms = map[string][]string{
 	"perses":      {"whittle/algo", "whittle/parse"},
 	"oracle":      {"whittle/algo", "golang.org/x/sys"},
 	"diagnose":    {"whittle/algo", "whittle/oracle"},
+	"files":       {"golang.org/x/sys", "whittle/oracle", "whittle/parse", "whittle/parse/bundle"},
 	".":           {"whittle/algo", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/perses"},
 	"cmd/measure": {},
-	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
+	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/files", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
+		"whittle/parse/bundle",
 		"whittle/parse/antlr/g4", "github.com/spf13/cobra", "github.com/dustin/go-humanize",
 		"github.com/google/renameio/v2", "github.com/vbauerster/mpb/v8", "golang.org/x/sys"},
 }

@@ -21,11 +21,18 @@ func makeDirectory(work string) (string, error) {
 	return dir, nil
 }
 
-// removeDirectory removes dir and all that is in it. It makes accessible what
-// the test made inaccessible, and tries for about half a second, as a killed
-// process may still be ending a system call. A directory that is already gone
-// is fine.
+// removeDirectory removes dir and all that is in it, as RemoveTree does.
 func removeDirectory(dir string) error {
+	if err := RemoveTree(dir); err != nil {
+		return environmentError("cannot remove the directory of a test: %w; remove it by hand", err)
+	}
+	return nil
+}
+
+// RemoveTree removes dir and all that is in it. It makes accessible what is
+// inaccessible, and tries for about half a second, as a killed process may still
+// be ending a system call in it. A directory that is already gone is fine.
+func RemoveTree(dir string) error {
 	err := os.RemoveAll(dir)
 	for pause := time.Millisecond; err != nil && pause < 500*time.Millisecond; pause *= 2 {
 		filepath.WalkDir(dir, func(path string, d fs.DirEntry, _ error) error {
@@ -38,8 +45,5 @@ func removeDirectory(dir string) error {
 			time.Sleep(pause)
 		}
 	}
-	if err != nil {
-		return environmentError("cannot remove the directory of a test: %w; remove it by hand", err)
-	}
-	return nil
+	return err
 }

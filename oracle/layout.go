@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -64,23 +65,25 @@ func (l *Layout) Put(dir string, candidate []byte) error {
 	if l.Write != nil {
 		return l.Write(dir, candidate)
 	}
-	mode := l.Mode.Perm()
-	if mode == 0 {
-		mode = 0o644
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
 	}
-	return writeFile(filepath.Join(dir, l.Name), mode, candidate)
+	defer root.Close()
+	return WriteFile(root, l.Name, cmp.Or(l.Mode.Perm(), 0o644), candidate)
 }
 
-// writeFile writes a new file with exactly the given permissions.
-func writeFile(path string, mode fs.FileMode, data []byte) error {
+// WriteFile writes a new file with exactly the given permissions. A test may
+// execute it at once.
+func WriteFile(root *os.Root, name string, mode fs.FileMode, data []byte) error {
 	if mode&0o111 != 0 {
-		// The test may execute the candidate, which fails with "text file
-		// busy" while any process has it open for writing. A process that
-		// is forked meanwhile to run another test would have, until its exec.
+		// To execute it would fail with "text file busy" while any process has
+		// it open for writing. A process that is forked meanwhile to run
+		// another test would have, until its exec.
 		syscall.ForkLock.RLock()
 		defer syscall.ForkLock.RUnlock()
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err == nil {
 		_, err = f.Write(data)
 		if e := f.Chmod(mode); err == nil { // the umask may have taken something

@@ -78,8 +78,14 @@ func (c *Candidate) Items(n int32) []int32 {
 	return slices.DeleteFunc(c.Children(n), func(d int32) bool { return !c.tree.Nodes[d].Slot.Droppable() })
 }
 
-// Coherent tells whether every live token has what it needs.
+// Coherent tells whether every live token has what it needs, and every live file
+// and directory its head.
 func (c *Candidate) Coherent() bool {
+	for _, p := range c.tree.Parts {
+		if !c.live.has(int(c.tree.Nodes[p.Node].First)) && c.Live(p.Node) {
+			return false
+		}
+	}
 	for _, need := range c.tree.Needs {
 		if c.live.has(int(need.Token)) && !slices.ContainsFunc(need.Any, func(i int32) bool { return c.live.has(int(i)) }) {
 			return false

@@ -46,9 +46,6 @@ func newCall(args []string, dash int, server string) (call, error) {
 	default:
 		c.test, c.inputs = args[:1], args[1:]
 	}
-	if len(c.inputs) > 1 {
-		return c, usagef("whittle reduces one file, and got %d: %s; see 'whittle reduce --help'", len(c.inputs), strings.Join(c.inputs, ", "))
-	}
 	return c, nil
 }
 
@@ -74,8 +71,9 @@ func (c call) String() string {
 type unfitTest struct{ error }
 
 // command finds the test and checks that it can be run. Relative names are
-// taken from the current directory; the program of a command may be in PATH.
-func (c call) command(input fs.FileInfo) (*oracle.Command, error) {
+// taken from the current directory; the program of a command may be in PATH. The
+// mode of the file to reduce tells whether that could have been meant as test.
+func (c call) command(input fs.FileMode) (*oracle.Command, error) {
 	if c.server != "" {
 		return c.serverCommand()
 	}
@@ -101,7 +99,7 @@ func (c call) command(input fs.FileInfo) (*oracle.Command, error) {
 		return nil, usagef("the test %s is a directory; it must be a program", test)
 	case !info.Mode().IsRegular():
 		return nil, usagef("the test %s is not a program", test)
-	case info.Mode()&0o111 == 0 && input.Mode()&0o111 != 0 && !c.inline:
+	case info.Mode()&0o111 == 0 && input&0o111 != 0 && !c.inline:
 		return nil, usagef("the test %s is not executable, but the file to reduce is; the test comes first: whittle reduce TEST FILE", test)
 	case info.Mode()&0o111 == 0:
 		return nil, usageError{unfitTest{fmt.Errorf("the test %s is not executable; run: chmod +x %s", test, quote(test))}}

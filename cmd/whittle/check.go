@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/diagnose"
-	"whittle/oracle"
 	"whittle/parse"
 )
 
@@ -69,13 +68,16 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	} else if err != nil {
 		return err
 	}
+	if subject.set != nil {
+		return usagef("check takes one file; reduce tells by itself what it finds about a test of several")
+	}
 	if subject.command.Work, err = makeWork(); err != nil {
 		return err
 	}
 	defer os.RemoveAll(subject.command.Work)
 	test, end := newTester(ctx, call, subject.command, f.jobs)
 	defer end()
-	t := newPatient(subject.command, subject.input, call)
+	t := newPatient(subject, call)
 	if call.server != "" {
 		t.Ask = test.Explain
 	}
@@ -89,13 +91,13 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 }
 
 // newPatient gives a test to the doctor.
-func newPatient(command *oracle.Command, input []byte, call call) *diagnose.Test {
+func newPatient(s *subject, call call) *diagnose.Test {
 	file := call.inputs[0]
 	path, err := filepath.Abs(file)
 	if err != nil {
 		path = file
 	}
-	return &diagnose.Test{Command: *command, Input: input, File: path, Shown: call.String(), ShownFile: file}
+	return &diagnose.Test{Command: *s.command, Input: s.input, File: path, Shown: call.String(), ShownFile: file}
 }
 
 // report prints findings.
@@ -118,7 +120,7 @@ func (r *report) tell(f diagnose.Finding) {
 
 // rendering checks that an untouched tree gives the file back, and tells of
 // syntax errors.
-func (r *report) rendering(ctx context.Context, s subject) error {
+func (r *report) rendering(ctx context.Context, s *subject) error {
 	began := time.Now()
 	tree, err := patiently(ctx, func() (*parse.Tree, error) { return s.language.Parse(s.input) })
 	if err != nil {
@@ -127,14 +129,14 @@ func (r *report) rendering(ctx context.Context, s subject) error {
 	took := time.Since(began)
 	whole := parse.Whole(tree)
 	if !bytes.Equal(whole.Render(), s.input) {
-		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: fmt.Sprintf("whittle cannot give %s back as it is, read as %s", s.file, s.language.Name),
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: fmt.Sprintf("whittle cannot give %s back as it is, read as %s", s, s.language.Name),
 			Advice: "read it by another language, as --language structure; and tell us of this file"})
 		return nil
 	}
 	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte", s.language.Name,
-		took.Round(time.Millisecond), s.file, english.Plural(whole.Weight(), "token", ""))})
+		took.Round(time.Millisecond), s, english.Plural(whole.Weight(), "token", ""))})
 	if tree.Errors > 0 {
-		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: fmt.Sprintf("%s has %s as %s; candidates have no more", s.file, english.Plural(tree.Errors, "syntax error", ""), s.language.Name),
+		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: fmt.Sprintf("%s has %s as %s; candidates have no more", s, english.Plural(tree.Errors, "syntax error", ""), s.language.Name),
 			Advice: "if it is of another language, say so by --language or --grammar"})
 	}
 	return nil

@@ -20,17 +20,17 @@ const (
 )
 
 // explain runs the test of the input once more and tells what it said.
-func explain(ctx context.Context, test tester, command *oracle.Command, input []byte, call call) error {
-	run, err := test.Explain(ctx, input)
+func explain(ctx context.Context, test tester, subject *subject, call call) error {
+	command := subject.command
+	run, err := test.Explain(ctx, subject.input)
 	if err != nil {
 		return err
 	}
 	if call.server != "" {
 		return call.explainServer(command, run)
 	}
-	file := call.inputs[0]
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v: %s says no to %s as it is ", whittle.ErrUninteresting, call, file)
+	fmt.Fprintf(&b, "%v: %s says no to %s as it is ", whittle.ErrUninteresting, call, subject)
 	switch {
 	case run.TimedOut:
 		fmt.Fprintf(&b, "(no answer within %v, see --timeout)", command.Timeout)
@@ -42,16 +42,19 @@ func explain(ctx context.Context, test tester, command *oracle.Command, input []
 		fmt.Fprintf(&b, "(exit code %d; %v would be yes)", run.ExitCode, command.Interesting)
 	}
 	b.WriteByte('\n')
-	patient := newPatient(command, input, call)
-	if run.Outcome != algo.Interesting {
-		cause, err := why(ctx, patient, run)
-		if err != nil {
-			return err
+	copied := "copies of the files"
+	if subject.set == nil {
+		copied = "a copy of the file"
+		if run.Outcome != algo.Interesting {
+			cause, err := why(ctx, newPatient(subject, call), run)
+			if err != nil {
+				return err
+			}
+			b.WriteString(cause)
 		}
-		b.WriteString(cause)
 	}
-	fmt.Fprintf(&b, "It ran in a fresh directory that held nothing but a copy of the file. To repeat that:\n  cd \"$(mktemp -d)\" && cp %s . && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
-		quote(patient.File), quote(cmp.Or(command.Home, filepath.Dir(command.Argv[0]))), shellLine(command))
+	fmt.Fprintf(&b, "It ran in a fresh directory that held nothing but %s. To repeat that:\n  cd \"$(mktemp -d)\" && %s && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
+		copied, subject.copyLine(), quote(cmp.Or(command.Home, filepath.Dir(command.Argv[0]))), shellLine(command))
 	if output := printable(lastLines(run.Output)); output != "" {
 		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
 	} else {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -61,18 +60,17 @@ func (f *reduceFlags) identity(call call, command *oracle.Command, input []byte)
 
 // openJournal opens the journal of a reduction, beside the result unless a flag
 // says otherwise. It is nil if there is to be none, or can be none.
-func (f *reduceFlags) openJournal(result string, call call, command *oracle.Command, input []byte) (*oracle.Journal, error) {
+func (f *reduceFlags) openJournal(result string, call call, s *subject, input []byte) (*oracle.Journal, error) {
 	if f.noJournal {
 		return nil, nil
 	}
-	file := call.inputs[0]
-	path := cmp.Or(f.journal, filepath.Clean(besideResult(result, file))+".journal")
-	for _, taken := range []string{file, command.Argv[0], result} {
-		if samePath(taken, path) {
+	path := cmp.Or(f.journal, besideResult(result, s)+".journal")
+	for _, taken := range append([]string{s.command.Argv[0], result}, s.paths...) {
+		if samePath(taken, path) || s.set != nil && within(path, taken) {
 			return nil, usagef("--journal %s would overwrite %s", path, taken)
 		}
 	}
-	j, err := oracle.OpenJournal(path, f.identity(call, command, input), f.fresh)
+	j, err := oracle.OpenJournal(path, f.identity(call, s.command, input), f.fresh)
 	switch {
 	case errors.Is(err, oracle.ErrInUse):
 		return nil, usagef("%w; wait for its end, or give this one another output with -o", err)

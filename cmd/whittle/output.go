@@ -36,11 +36,14 @@ func resultPath(input string) string {
 
 // besideResult gives the path that files about a result are named after: that of
 // the result, or where it goes by default if that is a device.
-func besideResult(path, input string) string {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return resultPath(input)
+func besideResult(path string, s *subject) string {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return s.resultPath()
 	}
-	return path
+	if s.set != nil && path == s.String() { // in place
+		path = s.paths[0]
+	}
+	return filepath.Clean(path)
 }
 
 // openOutput finds out what path is. A file is replaced, a device or a pipe

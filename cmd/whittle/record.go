@@ -23,9 +23,12 @@ type record struct {
 	err   error
 }
 
-func newRecord(f reduceFlags, test, input, output string) (*record, error) {
+func newRecord(f reduceFlags, test string, subject *subject, output string) (*record, error) {
 	r := &record{list: f.driver == "list"}
-	taken := []struct{ path, what string }{{input, "the file to reduce"}, {test, "the test"}, {output, "the result"}}
+	taken := []struct{ path, what string }{{test, "the test"}, {output, "the result"}}
+	for _, path := range subject.paths {
+		taken = append(taken, struct{ path, what string }{path, "the file to reduce"})
+	}
 	for _, file := range []struct {
 		flag, path string
 		to         **os.File
@@ -37,6 +40,10 @@ func newRecord(f reduceFlags, test, input, output string) (*record, error) {
 			if samePath(t.path, file.path) {
 				r.close()
 				return nil, usagef("%s %s would overwrite %s", file.flag, file.path, t.what)
+			}
+			if subject.set != nil && t.path != test && within(file.path, t.path) {
+				r.close()
+				return nil, usagef("%s %s is in %s, which is for the files to reduce only; choose another place", file.flag, file.path, t.path)
 			}
 		}
 		opened, ok := standard(file.path)
@@ -97,13 +104,21 @@ type passStats struct {
 }
 
 // finish writes the figures of the whole run.
-func (r *record) finish(f reduceFlags, language string, bytesBefore int, result whittle.Result, elapsed time.Duration) {
+func (r *record) finish(f reduceFlags, subject *subject, result whittle.Result, elapsed time.Duration) {
 	if r.stats == nil {
 		return
 	}
 	passes := []passStats{}
 	for _, p := range result.Passes {
 		passes = append(passes, passStats{p.Name, p.Tests, p.TokensRemoved, p.Elapsed.Seconds()})
+	}
+	filesBefore, bytesBefore := subject.measure(subject.input)
+	filesAfter, bytesAfter := subject.measure(result.File)
+	only := func(n int) *int { // for several files
+		if subject.set == nil {
+			return nil
+		}
+		return &n
 	}
 	e := json.NewEncoder(r.stats)
 	e.SetIndent("", "  ")
@@ -112,6 +127,8 @@ func (r *record) finish(f reduceFlags, language string, bytesBefore int, result 
 		Algorithm      string      `json:"algorithm"`
 		Language       string      `json:"language"`
 		Jobs           int         `json:"jobs"`
+		FilesBefore    *int        `json:"files_before,omitempty"`
+		FilesAfter     *int        `json:"files_after,omitempty"`
 		TokensBefore   int         `json:"tokens_before"`
 		TokensAfter    int         `json:"tokens_after"`
 		BytesBefore    int         `json:"bytes_before"`
@@ -126,7 +143,7 @@ func (r *record) finish(f reduceFlags, language string, bytesBefore int, result 
 		TestSeconds    float64     `json:"test_seconds"`
 		Passes         []passStats `json:"passes"`
 	}{
-		f.driver, f.algorithm, language, f.jobs, result.TokensAtAll, result.Tokens, bytesBefore, len(result.File),
+		f.driver, f.algorithm, subject.language.Name, f.jobs, only(filesBefore), only(filesAfter), result.TokensAtAll, result.Tokens, bytesBefore, bytesAfter,
 		result.Tests - result.Replayed, result.Replayed, result.Cached, result.Cancelled, result.Accepted, result.Rounds,
 		elapsed.Seconds(), result.TestTime.Seconds(), passes,
 	}))

@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,7 +15,7 @@ import (
 func reduceCommand() *cobra.Command {
 	var f reduceFlags
 	c := &cobra.Command{
-		Use:   "reduce [flags] TEST FILE\n  whittle reduce [flags] FILE -- COMMAND [ARG]...\n  whittle reduce [flags] --server COMMAND FILE",
+		Use:   "reduce [flags] TEST FILE...\n  whittle reduce [flags] FILE... -- COMMAND [ARG]...\n  whittle reduce [flags] --server COMMAND FILE...",
 		Short: "Shrink FILE while TEST exits with 0",
 		Long: `Shrink FILE while TEST exits with 0.
 
@@ -35,13 +33,17 @@ With --server, COMMAND is a test that stays running: it starts once per job, in
 the current directory. It reads the path of a candidate, a line, and answers with
 a line: interesting, uninteresting or unresolved.
 
-The best result so far is in the output file at any time. An output that is a
+Of several FILEs, and of directories, the test finds what is left, by the same
+names as seen from the current directory; of one outside of it, by its last
+name. {} is the name of the first.
+
+The best result so far is in the output at any time. An output that is a
 device or a pipe, as /dev/stdout, gets the result at the end.
 
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting; 2 wrong
 usage, FILE or TEST cannot be used; 3 the environment failed, for example by a
 full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
-		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}\n  whittle reduce --server 'java -cp . Oracle' in.xml",
+		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}\n  whittle reduce --server 'java -cp . Oracle' in.xml\n  whittle reduce test.sh a.c b.h dir/",
 		RunE: func(c *cobra.Command, args []string) error {
 			f.limited = c.Flags().Changed("timeout")
 			call, err := newCall(args, c.ArgsLenAtDash(), f.server)
@@ -61,30 +63,22 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	if err != nil {
 		return err
 	}
-	file, input, mode, language, command := subject.file, subject.input, subject.mode, subject.language, subject.command
-
-	path := cmp.Or(f.output, resultPath(file))
-	var out output
-	original := input
-	if f.inPlace {
-		path = file
-		out, original, err = openInPlace(path, input, mode)
-	} else {
-		out, err = openOutput(path, file, command.Argv[0], mode)
-	}
+	command := subject.command
+	out, path, original, err := subject.output(f, command.Argv[0])
 	if err != nil {
 		return err
 	}
-	journal, err := f.openJournal(path, call, command, original)
+	journal, err := f.openJournal(path, call, subject, original)
 	if err != nil {
 		return err
 	}
 	defer journal.Close(true)
-	if !journal.Resumed() && !bytes.Equal(original, input) {
-		return backUpExists(file)
+	if !journal.Resumed() && !bytes.Equal(original, subject.input) {
+		return backUpExists(subject.paths[0])
 	}
-	input = original
-	record, err := newRecord(f, command.Argv[0], file, path)
+	subject.input = original
+	file, input, language := subject.String(), subject.input, subject.language
+	record, err := newRecord(f, command.Argv[0], subject, path)
 	if err != nil {
 		return err
 	}
@@ -95,7 +89,8 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	defer os.RemoveAll(command.Work)
 
 	began := time.Now()
-	talk := newTalk(f, filepath.Base(file))
+	talk := newTalk(f, file)
+	subject.tell(talk)
 	hurry, calm := secondSignal(func() { talk.line("finishing; a second interrupt ends at once") })
 	defer calm()
 	defer onStatus(talk.status)()
@@ -111,7 +106,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	defer limit.expire()
 	test, end := newTester(ctx, call, command, f.jobs)
 	defer end()
-	trust := newTrust(f.trustFlags, test.Test, test.Explain, talk, besideResult(path, file))
+	trust := newTrust(f.trustFlags, test.Test, test.Explain, talk, besideResult(path, subject))
 	refuted := func(file []byte) {
 		hold.letGo()
 		trust.refuted(file)
@@ -128,7 +123,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 				return err
 			}
 			if f.inPlace {
-				if err := backUp(file, input, mode); err != nil {
+				if err := subject.backUp(out); err != nil {
 					return err
 				}
 			}
@@ -143,7 +138,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	result, err := patiently(until, func() (whittle.Result, error) { return whittle.Reduce(ctx, options) })
 	talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
-		return orCause(ctx, explain(ctx, test, command, input, call))
+		return orCause(ctx, explain(ctx, test, subject, call))
 	}
 	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {
 		err = nil // Reduce did not come back when --max-time was over
@@ -162,13 +157,13 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 		}
 		return err
 	}
-	record.finish(f, language.Name, len(input), result, time.Since(began))
+	record.finish(f, subject, result, time.Since(began))
 	err = errors.Join(err, record.close())
 	switch {
 	case best && hold.next != nil:
 		talk.line("%s has the best so far, of an earlier run", path)
 	case best:
-		talk.summary(path, len(input), result)
+		talk.summary(path, subject, result)
 	}
 	talk.parts(journal, f.keepJournal || !result.Complete || err != nil, ctx.Err() != nil)
 	return err

@@ -1,53 +1,228 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strings"
 
+	"whittle/files"
 	"whittle/grammars"
 	"whittle/oracle"
+	"whittle/parse"
+	"whittle/parse/bundle"
 )
 
 // gcPercent keeps the memory small: what whittle allocates are mostly files that
 // it renders, used once.
 const gcPercent = 40
 
-// A subject is what is reduced or checked: a file, how it is read, and its test.
+// subject is what is reduced or checked: a file, or several as one; how it is
+// read; and its test.
 type subject struct {
-	file     string
-	input    []byte
-	mode     fs.FileMode // of the file
+	paths    []string // as the user named them
+	input    []byte   // the file, or the archive of all
 	language grammars.Language
+	mode     fs.FileMode     // of a file
 	command  *oracle.Command // but for its work directory
+
+	set     *bundle.Set // of several; else nil
+	names   []string    // of the paths in the set
+	skipped []string    // what was left out of the set
 }
 
 // open reads what the command line names.
-func (f *reduceFlags) open(call call) (subject, error) {
-	s := subject{file: call.inputs[0]}
-	err := f.check()
-	if err != nil {
-		return s, err
+func (f *reduceFlags) open(call call) (*subject, error) {
+	if err := f.check(); err != nil {
+		return nil, err
 	}
-	if s.language, err = f.findLanguage(s.file); err != nil {
-		return s, err
+	read := f.openFile
+	if info, err := os.Stat(call.inputs[0]); len(call.inputs) > 1 || err == nil && info.IsDir() {
+		read = f.openSet
+	}
+	s, layout, err := read(call)
+	if err != nil {
+		return nil, err
 	}
 	if s.language.FrontEnd != "antlr" { // ANTLR's tables are much to go through
 		debug.SetGCPercent(gcPercent)
 	}
-	var info fs.FileInfo
-	if s.input, info, err = readInput(s.file); err != nil {
-		return s, err
+	if s.command, err = call.command(s.mode); err != nil {
+		return nil, err
 	}
-	if s.command, err = call.command(info); err != nil {
-		return s, err
-	}
-	s.mode = info.Mode().Perm()
-	s.command.Name, s.command.Mode, s.command.Timeout = filepath.Base(s.file), s.mode|0o600, f.timeout
+	s.command.Layout, s.command.Timeout = layout, f.timeout
 	s.command.Stdin, s.command.Interesting = f.stdin, f.interesting
 	return s, nil
+}
+
+// openFile reads one file.
+func (f *reduceFlags) openFile(c call) (s *subject, layout oracle.Layout, err error) {
+	s = &subject{paths: c.inputs}
+	path := c.inputs[0]
+	if s.language, err = f.findLanguage(path); err != nil {
+		return nil, layout, err
+	}
+	var info fs.FileInfo
+	if s.input, info, err = readInput(path); err != nil {
+		return nil, layout, err
+	}
+	s.mode = info.Mode().Perm()
+	return s, oracle.Layout{Name: filepath.Base(path), Mode: s.mode | 0o600}, nil
+}
+
+// openSet reads several files and directories. The test may be among them; it is
+// left out.
+func (f *reduceFlags) openSet(c call) (s *subject, layout oracle.Layout, err error) {
+	if f.stdin {
+		return nil, layout, usagef("--stdin gives the test one file; there are several")
+	}
+	if f.driver == "list" {
+		return nil, layout, usagef("--driver list makes one flat list of a file; for several take another, as hdd")
+	}
+	choose := grammars.ForFile
+	if f.language != "" || len(f.grammar) > 0 {
+		language, err := f.findLanguage("")
+		if err != nil {
+			return nil, layout, err
+		}
+		choose = func(string) grammars.Language { return language }
+	}
+	all := grammars.Language{FrontEnd: "text"}
+	var found []string
+	reader := files.Reader{
+		Language: func(path string) parse.Language {
+			l := choose(path)
+			found = append(found, l.Name)
+			if all.FrontEnd != "antlr" {
+				all.FrontEnd = l.FrontEnd
+			}
+			return l
+		},
+		Skip: func(info fs.FileInfo) bool {
+			if c.server != "" {
+				return false
+			}
+			test, err := os.Stat(c.test[0])
+			return err == nil && os.SameFile(test, info)
+		},
+	}
+	tree, err := reader.Read(c.inputs)
+	if err != nil {
+		return nil, layout, usageError{err}
+	}
+	slices.Sort(found)
+	all.Name = strings.Join(slices.Compact(found), ", ")
+	set := bundle.New(tree.Entries)
+	all.Language = set
+	layout.Name = filepath.FromSlash(tree.Names[0])
+	layout.Write = func(dir string, candidate []byte) error {
+		entries, err := set.Entries(candidate)
+		if err != nil {
+			return err
+		}
+		return files.Write(dir, entries)
+	}
+	return &subject{paths: c.inputs, input: set.Archive(), language: all, set: set, names: tree.Names, skipped: tree.Skipped}, layout, nil
+}
+
+// output opens what the best goes to, and gives its path, and the input: that of
+// an earlier run in place, if there seems to have been one.
+func (s *subject) output(f reduceFlags, test string) (out output, path string, original []byte, err error) {
+	original = s.input
+	switch file := s.paths[0]; {
+	case s.set != nil && f.inPlace:
+		path = s.String()
+		out, err = openTreeInPlace(s, test)
+	case s.set != nil:
+		path = cmp.Or(f.output, s.resultPath())
+		out, err = openTree(s, path, test)
+	case f.inPlace:
+		path = file
+		out, original, err = openInPlace(path, s.input, s.mode)
+	default:
+		path = cmp.Or(f.output, s.resultPath())
+		out, err = openOutput(path, file, test, s.mode)
+	}
+	return out, path, original, err
+}
+
+// resultPath gives the default output: small.reduced.c for small.c, dir.reduced
+// for a directory, reduced for several.
+func (s *subject) resultPath() string {
+	if s.set != nil {
+		return treePath(s)
+	}
+	return resultPath(s.paths[0])
+}
+
+// backUp keeps the input for --in-place.
+func (s *subject) backUp(out output) error {
+	if t, ok := out.(*tree); ok {
+		return t.backUp()
+	}
+	return backUp(s.paths[0], s.input, s.mode)
+}
+
+// String is the subject in a sentence.
+func (s *subject) String() string {
+	if len(s.paths) <= 3 {
+		return strings.Join(s.paths, ", ")
+	}
+	return fmt.Sprintf("%s, %s and %d more", s.paths[0], s.paths[1], len(s.paths)-2)
+}
+
+// tell says what was left out.
+func (s *subject) tell(t *talk) {
+	for _, path := range s.skipped {
+		t.line("%s is left out: a test or what a program for version control keeps is not reduced", path)
+	}
+}
+
+// measure gives how many files there are in a candidate, and how many bytes in
+// them.
+func (s *subject) measure(candidate []byte) (n, size int) {
+	if s.set == nil {
+		return 1, len(candidate)
+	}
+	entries, err := s.set.Entries(candidate)
+	if err != nil {
+		panic(err) // candidates are archives
+	}
+	for _, e := range entries {
+		if !e.Mode.IsDir() {
+			n++
+		}
+		size += len(e.Content)
+	}
+	return n, size
+}
+
+// copyLine is a line for a shell that copies the subject to the current
+// directory, as a test sees it.
+func (s *subject) copyLine() string {
+	var lines []string
+	for i, path := range s.paths {
+		if absolute, err := filepath.Abs(path); err == nil {
+			path = absolute
+		}
+		if s.set == nil {
+			return "cp " + quote(path) + " ."
+		}
+		if s.names[i] == "." {
+			lines = append(lines, "cp -R "+quote(path)+"/. .")
+			continue
+		}
+		dir := filepath.Dir(s.names[i])
+		if dir != "." {
+			lines = append(lines, "mkdir -p "+quote(dir))
+		}
+		lines = append(lines, "cp -R "+quote(path)+" "+quote(dir))
+	}
+	return strings.Join(lines, " && ")
 }
 
 // makeWork makes the directory that the tests run in.

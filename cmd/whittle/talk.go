@@ -112,7 +112,7 @@ func (t *talk) say(format string, args ...any) {
 }
 
 // summary tells what came out.
-func (t *talk) summary(path string, bytesBefore int, r whittle.Result) {
+func (t *talk) summary(path string, s *subject, r whittle.Result) {
 	for _, p := range r.Passes {
 		t.detail("pass %-9s %8s tests %8s tokens removed in %v", p.Name, count(p.Tests), count(p.TokensRemoved), p.Elapsed.Round(time.Millisecond))
 	}
@@ -123,9 +123,15 @@ func (t *talk) summary(path string, bytesBefore int, r whittle.Result) {
 	if r.Refuted > 0 {
 		end += "; the test is flaky"
 	}
-	gone := 100 - percent(len(r.File), bytesBefore)
-	t.line("%s: %s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s", path,
-		count(r.TokensAtAll), count(r.Tokens), count(bytesBefore), count(len(r.File)), gone, tests(r.Tests, r.Replayed), time.Since(t.began).Round(100*time.Millisecond), end)
+	filesBefore, bytesBefore := s.measure(s.input)
+	files, bytes := s.measure(r.File)
+	only := ""
+	if s.set != nil {
+		only = fmt.Sprintf("%s -> %s files, ", count(filesBefore), count(files))
+	}
+	gone := 100 - percent(bytes, bytesBefore)
+	t.line("%s: %s%s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s", path, only,
+		count(r.TokensAtAll), count(r.Tokens), count(bytesBefore), count(bytes), gone, tests(r.Tests, r.Replayed), time.Since(t.began).Round(100*time.Millisecond), end)
 }
 
 func count(n int) string { return humanize.Comma(int64(n)) }
