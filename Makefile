@@ -5,7 +5,9 @@ FUZZTIME ?= 60s
 CASES ?= $(WHITTLE_CASES)
 PACKAGES = ./...
 
-.PHONY: build install demo test race fuzz bench measure lint check
+KILLS ?= 100
+
+.PHONY: build install demo test race killtest fuzz bench measure lint check
 
 build: ## the program, ./whittle
 	$(GO) build -o whittle ./cmd/whittle
@@ -23,6 +25,9 @@ test:
 
 race: ## the packages with goroutines
 	$(GO) test -race ./algo ./oracle .
+
+killtest: ## kills whittle KILLS times during each of some reductions
+	WHITTLE_KILLS=$(KILLS) $(GO) test ./cmd/whittle -run '^TestKill$$' -v -timeout 2h
 
 FUZZ = ./grammars:RoundTripC ./grammars:RoundTripPython ./grammars:RoundTripJavaScript ./grammars:RoundTripXML ./grammars:RoundTripJSON \
 	./grammars:RoundTripLines ./grammars:RoundTripStructure ./parse/antlr/g4:Load ./parse/bundle:AsAlone
