@@ -3,9 +3,8 @@ GO ?= go
 PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 60s
 CASES ?= $(WHITTLE_CASES)
-PACKAGES = ./...
-
 KILLS ?= 100
+PACKAGES = ./...
 
 .PHONY: build install demo test race killtest fuzz bench measure lint check
 

@@ -40,11 +40,18 @@ func (f *journalFlags) check() error {
 
 // identity gives what the outcomes of tests depend on.
 func (f *reduceFlags) identity(call call, command *oracle.Command, input []byte) oracle.Identity {
-	// What a test names is a part of it, as far as it can be read: a script, or
-	// that of an interpreter.
+	// Files that a test names are a part of it, as far as they can be read: a
+	// script, or that of an interpreter.
 	test := [][]byte{fmt.Appendf(nil, "%q in %q, %v", command.Argv, command.Home, command.Stdin)}
-	for _, word := range append(strings.Fields(call.server), command.Argv...) {
-		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+	words := strings.Fields(call.server) // of a shell in the current directory
+	for _, word := range command.Argv {
+		if filepath.IsAbs(word) {
+			words = append(words, word)
+		}
+	}
+	for _, word := range words {
+		info, err := os.Stat(word)
+		if err == nil && info.Mode().IsRegular() && !samePath(word, call.inputs[0]) {
 			content, _ := os.ReadFile(word)
 			test = append(test, content)
 		}
