@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +41,8 @@ func (f *journalFlags) check() error {
 }
 
 // identity gives what the outcomes of tests depend on.
-func (f *reduceFlags) identity(call call, command *oracle.Command, input []byte) oracle.Identity {
+func (f *reduceFlags) identity(call call, s *subject, input []byte) oracle.Identity {
+	command := s.command
 	// Files that a test names are a part of it, as far as they can be read: a
 	// script, or that of an interpreter.
 	test := [][]byte{fmt.Appendf(nil, "%q in %q, %v", command.Argv, command.Home, command.Stdin)}
@@ -51,7 +54,8 @@ func (f *reduceFlags) identity(call call, command *oracle.Command, input []byte)
 	}
 	for _, word := range words {
 		info, err := os.Stat(word)
-		if err == nil && info.Mode().IsRegular() && !samePath(word, call.inputs[0]) {
+		reduced := slices.ContainsFunc(s.paths, func(path string) bool { return within(word, path) })
+		if err == nil && info.Mode().IsRegular() && !reduced {
 			content, _ := os.ReadFile(word)
 			test = append(test, content)
 		}
@@ -77,7 +81,7 @@ func (f *reduceFlags) openJournal(result string, call call, s *subject, input []
 			return nil, usagef("--journal %s would overwrite %s", path, taken)
 		}
 	}
-	j, err := oracle.OpenJournal(path, f.identity(call, s.command, input), f.fresh)
+	j, err := oracle.OpenJournal(path, f.identity(call, s, input), f.fresh)
 	switch {
 	case errors.Is(err, oracle.ErrInUse):
 		return nil, usagef("%w; wait for its end, or give this one another output with -o", err)
