@@ -156,7 +156,7 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 	if jobs < 2 {
 		return nil
 	}
-	runs := make([]oracle.Run, 2*jobs)
+	runs := make([]oracle.Run, together(jobs, times[len(times)/2]))
 	errs := make([]error, len(runs))
 	free := make(chan struct{}, jobs)
 	var group sync.WaitGroup
@@ -207,6 +207,13 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 	return nil
 }
 
+// together is how many tests show whether they get in each other's way: two for
+// each job, and where they are quick as many as a second takes, up to 32.
+func together(jobs int, each time.Duration) int {
+	quick := int(time.Second/max(each, time.Millisecond)) * jobs
+	return max(2*jobs, min(quick, 32))
+}
+
 // short is a duration to read.
 func short(d time.Duration) string {
 	switch {
@@ -224,9 +231,15 @@ type trace struct {
 	changed time.Time
 }
 
-// surroundings notes what is in the original directories.
+// surroundings notes what is in the original directories, and the files that the
+// script mentions by their absolute paths.
 func (t *Test) surroundings() map[string]trace {
 	all := map[string]trace{}
+	for _, w := range t.words() {
+		if info, err := os.Stat(w); err == nil && filepath.IsAbs(w) && info.Mode().IsRegular() {
+			all[w] = trace{info.Size(), info.ModTime()}
+		}
+	}
 	for _, dir := range t.directories() {
 		entries, _ := os.ReadDir(dir)
 		for _, e := range entries {
