@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -254,6 +255,13 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	if err != nil {
 		return nil, err
 	}
+	if likely := t.mentioned(units); len(likely) < len(units) {
+		if yes, err := t.says(ctx, t.Input, beside(likely)); err != nil {
+			return nil, err
+		} else if yes {
+			units, weights = likely, weights[:len(likely)]
+		}
+	}
 	kept := units
 	for step, n := search(weights), 0; step != nil && n < mostTests; n++ {
 		var some []unit
@@ -271,6 +279,19 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 		step = step.Next(outcome)
 	}
 	return kept, nil
+}
+
+// mentioned gives the units that the test or the input names.
+func (t *Test) mentioned(units []unit) []unit {
+	var some []unit
+	words := t.words()
+	for _, u := range units {
+		name := filepath.Base(u.target)
+		if bytes.Contains(t.Input, []byte(name)) || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, name) }) {
+			some = append(some, u)
+		}
+	}
+	return some
 }
 
 // wantsDirectory runs the test in a directory whose path ends like that of an
