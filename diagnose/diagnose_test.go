@@ -58,12 +58,15 @@ func whyNot(t *testing.T, test *diagnose.Test) string {
 // A test may do to its copies what it likes.
 func TestFilesAreSafe(t *testing.T) {
 	dir, test := place(t, map[string]string{
-		"test.sh":    "grep -q yes data/a && grep -q yes b || exit 1\necho no >data/a; rm b; ln -s x data/c; grep -q crash small.c",
+		"test.sh":    "grep -q yes data/a && grep -q yes b || exit 1\necho no >data/a; rm b; ln -s x data/c; echo no >link/a; echo no >data/up/b; grep -q crash small.c",
 		"small.c":    "crash",
 		"data/a":     "yes",
 		"b":          "yes",
 		"not/needed": "",
 	})
+	if err := errors.Join(os.Symlink("data", filepath.Join(dir, "link")), os.Symlink("..", filepath.Join(dir, "data/up"))); err != nil {
+		t.Fatal(err)
+	}
 	if got, want := whyNot(t, test), "it needs b, data/a of "+dir+", and runs in a fresh directory"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -77,14 +80,14 @@ func TestFilesAreSafe(t *testing.T) {
 	}
 }
 
-// What is too much for a copy is linked, and found all the same.
+// Of what is too much for a copy the test gets what it names.
 func TestLargeDirectory(t *testing.T) {
 	files := map[string]string{
 		"test.sh":       "build/tool.sh",
 		"small.c":       "crash",
 		"build/tool.sh": "grep -q crash small.c",
 	}
-	for i := range 2001 {
+	for i := range 5001 {
 		files[fmt.Sprintf("build/%d", i)] = ""
 	}
 	_, test := place(t, files)

@@ -1,11 +1,8 @@
 package diagnose
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,127 +12,8 @@ import (
 	"whittle/oracle"
 )
 
-// Bounds of what is copied for an experiment. What is larger is linked.
-const (
-	copyBytes = 32 << 20
-	copyFiles = 2000
-	mostUnits = 500
-	mostTests = 60 // to find out which units are needed
-)
-
-// A unit is a file or a directory of the user that a test may need.
-type unit struct {
-	source string // absolute
-	target string // where the test looks for it, relative to its directory
-	link   bool   // it is too large for a copy
-}
-
-// unitsIn gives the content of a directory but for the input.
-func (t *Test) unitsIn(dir string) []unit {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	var units []unit
-	for _, e := range entries {
-		if e.Name() != t.Command.Name && e.Name() != ".git" && len(units) < mostUnits {
-			units = append(units, unit{source: filepath.Join(dir, e.Name()), target: e.Name()})
-		}
-	}
-	return t.bounded(units)
-}
-
-// unitsAbove gives what the test mentions by a path that leads upwards from
-// dir, each with the directories below which it is.
-func (t *Test) unitsAbove(dir string) []unit {
-	var units []unit
-	for _, w := range t.words() {
-		w = filepath.Clean(w)
-		up := 0
-		for strings.HasPrefix(w[3*up:], "../") {
-			up++
-		}
-		if up == 0 || up > 3 {
-			continue
-		}
-		name, _, _ := strings.Cut(w[3*up:], "/")
-		u := unit{source: filepath.Join(dir, w[:3*up]+name), target: w[:3*up] + name}
-		if _, err := os.Stat(filepath.Join(dir, w)); err == nil && !slices.Contains(units, u) {
-			units = append(units, u)
-		}
-	}
-	return t.bounded(units)
-}
-
-// bounded says which units are to be linked: those that do not fit, and the one
-// in which the tests run.
-func (t *Test) bounded(units []unit) []unit {
-	bytes, files := int64(0), 0
-	for i := range units {
-		b, f := size(units[i].source)
-		within := strings.HasPrefix(t.Command.Work+"/", units[i].source+"/")
-		if within || bytes+b > copyBytes || files+f > copyFiles {
-			units[i].link = true
-			continue
-		}
-		bytes, files = bytes+b, files+f
-	}
-	return units
-}
-
-// size measures a tree, as far as it may be copied.
-func size(path string) (bytes int64, files int) {
-	filepath.WalkDir(path, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return nil
-		}
-		if files++; files > copyFiles {
-			return fs.SkipAll
-		}
-		if info, err := d.Info(); err == nil && d.Type().IsRegular() {
-			bytes += info.Size()
-		}
-		return nil
-	})
-	return bytes, files
-}
-
-// lay puts the unit where the test that runs in dir looks for it. What is there
-// already stays; what cannot be read or written is left out, as are devices.
-func (u unit) lay(dir string) {
-	target := filepath.Join(dir, u.target)
-	if u.link {
-		os.Symlink(u.source, target)
-		return
-	}
-	filepath.WalkDir(u.source, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return nil
-		}
-		to := filepath.Join(target, strings.TrimPrefix(path, u.source))
-		switch info, err := os.Stat(path); {
-		case err != nil:
-		case d.IsDir():
-			os.Mkdir(to, 0o700)
-		case info.IsDir():
-			os.Symlink(path, to)
-		case info.Mode().IsRegular():
-			if content, err := os.ReadFile(path); err == nil {
-				writeNew(to, content, info.Mode().Perm()|0o600)
-			}
-		}
-		return nil
-	})
-}
-
-func writeNew(path string, content []byte, mode fs.FileMode) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
-}
+// mostTests is how many tests find out which units are needed.
+const mostTests = 60
 
 // beside lays units beside the candidate.
 func beside(units []unit) change {
@@ -158,7 +36,7 @@ func beside(units []unit) change {
 // candidate, and finds out what of it the test needs.
 func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	for _, dir := range t.directories() {
-		units := append(t.unitsAbove(dir), t.unitsIn(dir)...)
+		units := t.units(dir)
 		if len(units) == 0 {
 			continue
 		}
@@ -255,7 +133,8 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if likely := t.mentioned(units); len(likely) < len(units) {
+	likely := slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return !u.named })
+	if len(likely) < len(units) {
 		if yes, err := t.says(ctx, t.Input, beside(likely)); err != nil {
 			return nil, err
 		} else if yes {
@@ -279,19 +158,6 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 		step = step.Next(outcome)
 	}
 	return kept, nil
-}
-
-// mentioned gives the units that the test or the input names.
-func (t *Test) mentioned(units []unit) []unit {
-	var some []unit
-	words := t.words()
-	for _, u := range units {
-		name := filepath.Base(u.target)
-		if bytes.Contains(t.Input, []byte(name)) || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, name) }) {
-			some = append(some, u)
-		}
-	}
-	return some
 }
 
 // wantsDirectory runs the test in a directory whose path ends like that of an

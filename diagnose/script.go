@@ -151,11 +151,11 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 	}
 	moved := func(candidate []byte) change {
 		return func(c *oracle.Command, scratch string) error {
-			there := filepath.Join(scratch, "home")
-			if err := os.Mkdir(there, 0o700); err != nil {
+			there := filepath.Join(scratch, "x", "y", "z", "home")
+			if err := os.MkdirAll(there, 0o700); err != nil {
 				return err
 			}
-			for _, u := range t.unitsIn(home) {
+			for _, u := range t.units(home) {
 				u.lay(there)
 			}
 			if err := os.WriteFile(filepath.Join(there, filepath.Base(t.File)), candidate, 0o600); err != nil {

@@ -1,0 +1,184 @@
+package diagnose
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Bounds of what is copied for an experiment. What is beyond them is left out; to
+// link it would let a test write to the user's files.
+const (
+	copyBytes = 64 << 20
+	copyFiles = 5000
+	lookFiles = 50_000 // are looked at to measure
+	mostUnits = 500
+)
+
+// A unit is a file or a directory of the user that a test may need.
+type unit struct {
+	source string // absolute, no link
+	target string // where the test looks for it, relative to its directory
+	bytes  int64
+	files  int
+	named  bool // by the test or the input
+}
+
+// units gives what of dir a test that ran there may have found: what is in it,
+// but for the input, and what the test names above it. Of what is too large for
+// a copy it gives the files that the test names.
+func (t *Test) units(dir string) []unit {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries[:min(len(entries), mostUnits)] {
+		if e.Name() != t.Command.Name && e.Name() != ".git" {
+			names = append(names, e.Name())
+		}
+	}
+	var paths []string // in the test, as it may name parts of these
+	for _, w := range t.words() {
+		w = filepath.Clean(w)
+		if up := above(w); up > 0 && up <= maxAbove && w != ".." {
+			name, _, _ := strings.Cut(w[3*up:], "/")
+			names = append(names, w[:3*up]+name)
+		}
+		paths = append(paths, w)
+	}
+	look := lookFiles
+	all := t.measured(dir, names, &look)
+	fit, large := share(all)
+	var parts []string
+	for _, u := range large {
+		for _, w := range paths {
+			if strings.HasPrefix(w, u.target+"/") {
+				parts = append(parts, w)
+			}
+		}
+	}
+	fit, _ = share(append(fit, t.measured(dir, parts, &look)...))
+	slices.SortFunc(fit, func(a, b unit) int { return strings.Compare(a.target, b.target) })
+	return fit
+}
+
+// maxAbove is how many directories up a test may look in an experiment.
+const maxAbove = 3
+
+// above counts the directories that a clean path leads up.
+func above(path string) (up int) {
+	for strings.HasPrefix(path[3*up:], "../") {
+		up++
+	}
+	return up
+}
+
+// measured makes units of what there is of these names, each once.
+func (t *Test) measured(dir string, names []string, look *int) []unit {
+	var units []unit
+	words := t.words()
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		u := unit{target: name}
+		var err error
+		if u.source, err = filepath.EvalSymlinks(filepath.Join(dir, name)); err != nil {
+			continue
+		}
+		base := filepath.Base(name)
+		u.named = bytes.Contains(t.Input, []byte(base)) || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, base) })
+		if strings.HasPrefix(t.Command.Work+"/", u.source+"/") {
+			u.files = copyFiles + 1 // the tests run in it
+		} else {
+			u.measure(look)
+		}
+		units = append(units, u)
+	}
+	return units
+}
+
+// measure finds out how large a unit is, as far as it may be copied.
+func (u *unit) measure(look *int) {
+	filepath.WalkDir(u.source, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		u.files++
+		if *look--; *look < 0 {
+			u.files = copyFiles + 1
+		}
+		if info, err := d.Info(); err == nil && d.Type().IsRegular() {
+			u.bytes += info.Size()
+		}
+		if u.files > copyFiles || u.bytes > copyBytes {
+			return fs.SkipAll
+		}
+		return nil
+	})
+}
+
+// share takes the units that may be copied all together, those that are named
+// and the small ones first.
+func share(units []unit) (fit, large []unit) {
+	units = slices.Clone(units)
+	slices.SortStableFunc(units, func(a, b unit) int {
+		if a.named != b.named {
+			return map[bool]int{true: -1, false: 1}[a.named]
+		}
+		return cmp.Compare(a.bytes, b.bytes)
+	})
+	bytes, files := int64(0), 0
+	for _, u := range units {
+		if bytes+u.bytes > copyBytes || files+u.files > copyFiles {
+			large = append(large, u)
+			continue
+		}
+		bytes, files = bytes+u.bytes, files+u.files
+		fit = append(fit, u)
+	}
+	return fit, large
+}
+
+// lay copies the unit to where the test that runs in dir looks for it. What is
+// there already stays; what cannot be read or written is left out, as are
+// devices, and links that lead out of the unit to directories.
+func (u unit) lay(dir string) {
+	target := filepath.Join(dir, u.target)
+	os.MkdirAll(filepath.Dir(target), 0o700)
+	filepath.WalkDir(u.source, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		below := strings.TrimPrefix(path, u.source)
+		to := filepath.Join(target, below)
+		switch info, err := os.Stat(path); {
+		case err != nil:
+		case d.IsDir():
+			os.Mkdir(to, 0o700)
+		case info.IsDir():
+			link, err := os.Readlink(path)
+			if err == nil && filepath.IsLocal(filepath.Join(".", filepath.Dir(below), link)) && !filepath.IsAbs(link) {
+				os.Symlink(link, to)
+			}
+		case info.Mode().IsRegular():
+			if content, err := os.ReadFile(path); err == nil {
+				writeNew(to, content, info.Mode().Perm()|0o600)
+			}
+		}
+		return nil
+	})
+}
+
+func writeNew(path string, content []byte, mode fs.FileMode) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}
