@@ -30,6 +30,8 @@ type Tree struct {
 
 // Reader reads files and directories.
 type Reader struct {
+	// Source gives the path that an argument is read from; nil is the argument.
+	Source func(arg string) string
 	// Language gives the language of a file.
 	Language func(path string) parse.Language
 	// Skip tells which files in directories to leave out.
@@ -53,6 +55,9 @@ func (r *Reader) Read(args []string) (Tree, error) {
 		}
 		t.Names = append(t.Names, name)
 		before := len(t.Entries)
+		if r.Source != nil {
+			arg = r.Source(arg)
+		}
 		if err := r.read(&t, arg, name); err != nil {
 			return t, err
 		}

@@ -6,35 +6,45 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"whittle/oracle"
 )
 
-// openInPlace prepares to replace the input. If an earlier run seems to have done
-// so already, it gives what that kept as FILE.orig in its stead: whether it was
-// this reduction is for the journal to say.
-func openInPlace(path string, input []byte, mode fs.FileMode) (out output, original []byte, err error) {
+// openInPlace prepares to replace the input.
+func openInPlace(path string, mode fs.FileMode) (output, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return nil, nil, usagef("%s is a symbolic link and would be replaced; name the file itself for --in-place", path)
+		return nil, usagef("%s is a symbolic link and would be replaced; name the file itself for --in-place", path)
 	}
-	original = input
-	if info, err := os.Lstat(backUpPath(path)); err == nil {
-		if !info.Mode().IsRegular() {
-			return nil, nil, backUpExists(path)
-		}
-		kept, err := os.ReadFile(backUpPath(path))
-		if err != nil {
-			return nil, nil, usagef("cannot read what an earlier run kept: %w", err)
-		}
-		if !bytes.HasPrefix(input, kept) {
-			original = kept
-		}
-	}
-	out, err = openReplaced(path, mode)
-	return out, original, err
+	return openReplaced(path, mode)
 }
 
-func backUpPath(path string) string { return path + ".orig" }
+// source gives the path that an input is read from. With --in-place that is what
+// an earlier run kept of it, if it kept all; whether that was a run of this
+// reduction is for the journal to say.
+func (f *reduceFlags) source(path string) (string, error) {
+	kept := backUpPath(path)
+	info, err := os.Lstat(kept)
+	switch {
+	case !f.inPlace, errors.Is(err, fs.ErrNotExist):
+		return path, nil
+	case err != nil, !info.IsDir() && !info.Mode().IsRegular():
+		return "", backUpExists(path)
+	case info.Mode().IsRegular() && isBeginning(kept, path):
+		return path, nil
+	}
+	return kept, nil
+}
+
+// isBeginning tells whether a file is all that a killed run came to copy of
+// another, or the whole of it.
+func isBeginning(file, of string) bool {
+	part, err := os.ReadFile(file)
+	whole, errWhole := os.ReadFile(of)
+	return err == nil && errWhole == nil && bytes.HasPrefix(whole, part)
+}
+
+func backUpPath(path string) string { return filepath.Clean(path) + ".orig" }
 
 func backUpExists(path string) error {
 	return usagef("%s exists already and may be the only copy of an earlier input; move it away, then use --in-place", backUpPath(path))

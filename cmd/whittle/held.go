@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"os"
 
 	"whittle/algo"
 	"whittle/oracle"
@@ -16,19 +15,15 @@ type held struct {
 	next []byte // the best of this run, if that is longer
 }
 
-// hold finds out whether the file at path is one that the journal knows to be
+// hold finds out whether an output holds a file that the journal knows to be
 // interesting.
-func hold(out output, path string, j *oracle.Journal) *held {
+func hold(out output, j *oracle.Journal) *held {
 	h := &held{output: out, size: math.MaxInt}
-	if _, plain := out.(*replaced); !plain || !j.Resumed() {
+	if !j.Resumed() {
 		return h
 	}
-	removePending(path)
-	file, err := os.ReadFile(path)
-	if err != nil {
-		return h
-	}
-	if outcome, known := j.Recall(file); known && outcome == algo.Interesting {
+	file := out.takeUp()
+	if outcome, known := j.Recall(file); known && outcome == algo.Interesting && file != nil {
 		h.size = len(file)
 	}
 	return h

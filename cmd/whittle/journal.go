@@ -41,7 +41,7 @@ func (f *journalFlags) check() error {
 }
 
 // identity gives what the outcomes of tests depend on.
-func (f *reduceFlags) identity(call call, s *subject, input []byte) oracle.Identity {
+func (f *reduceFlags) identity(call call, s *subject) oracle.Identity {
 	command := s.command
 	// Files that a test names are a part of it, as far as they can be read: a
 	// script, or that of an interpreter.
@@ -61,7 +61,7 @@ func (f *reduceFlags) identity(call call, s *subject, input []byte) oracle.Ident
 		}
 	}
 	var id oracle.Identity
-	id.Add("input", []byte(command.Name), fmt.Append(nil, command.Mode), input)
+	id.Add("input", []byte(command.Name), fmt.Append(nil, command.Mode), s.input)
 	id.Add("test", test...)
 	id.Add("--interesting", fmt.Appendf(nil, "%q %q %q %v", f.exits, f.printed, f.signalled, f.hangs))
 	id.Add("--timeout", []byte(f.timeout.String()))
@@ -71,7 +71,7 @@ func (f *reduceFlags) identity(call call, s *subject, input []byte) oracle.Ident
 
 // openJournal opens the journal of a reduction, beside the result unless a flag
 // says otherwise. It is nil if there is to be none, or can be none.
-func (f *reduceFlags) openJournal(result string, call call, s *subject, input []byte) (*oracle.Journal, error) {
+func (f *reduceFlags) openJournal(result string, call call, s *subject) (*oracle.Journal, error) {
 	if f.noJournal {
 		return nil, nil
 	}
@@ -81,7 +81,7 @@ func (f *reduceFlags) openJournal(result string, call call, s *subject, input []
 			return nil, usagef("--journal %s would overwrite %s", path, taken)
 		}
 	}
-	j, err := oracle.OpenJournal(path, f.identity(call, s, input), f.fresh)
+	j, err := oracle.OpenJournal(path, f.identity(call, s), f.fresh)
 	switch {
 	case errors.Is(err, oracle.ErrInUse):
 		return nil, usagef("%w; wait for its end, or give this one another output with -o", err)

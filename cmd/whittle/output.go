@@ -17,6 +17,9 @@ import (
 
 // output is where the best file goes.
 type output interface {
+	// takeUp gives the file that is there, nil if there is none, and removes what
+	// a killed run left of one half written.
+	takeUp() []byte
 	// write takes the best file so far.
 	write(file []byte) error
 	// finish makes the last that was written stay. Once ctx is done it does not
@@ -129,6 +132,15 @@ func removePending(path string) {
 			os.Remove(dir + e.Name())
 		}
 	}
+}
+
+func (r *replaced) takeUp() []byte {
+	removePending(r.path)
+	file, err := os.ReadFile(r.path)
+	if err != nil {
+		return nil
+	}
+	return file
 }
 
 func (r *replaced) write(file []byte) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -64,19 +63,18 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 		return err
 	}
 	command := subject.command
-	out, path, original, err := subject.output(f, command.Argv[0])
+	out, path, err := subject.output(f, command.Argv[0])
 	if err != nil {
 		return err
 	}
-	journal, err := f.openJournal(path, call, subject, original)
+	journal, err := f.openJournal(path, call, subject)
 	if err != nil {
 		return err
 	}
 	defer journal.Close(true)
-	if !journal.Resumed() && !bytes.Equal(original, subject.input) {
-		return backUpExists(subject.paths[0])
+	if len(subject.kept) > 0 && !journal.Resumed() {
+		return backUpExists(subject.kept[0])
 	}
-	subject.input = original
 	file, input, language := subject.String(), subject.input, subject.language
 	record, err := newRecord(f, command.Argv[0], subject, path)
 	if err != nil {
@@ -95,7 +93,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	defer calm()
 	defer onStatus(talk.status)()
 	talk.resumes(journal, input)
-	hold := hold(out, path, journal)
+	hold := hold(out, journal)
 	best := false // out has the best file
 	write := func(file []byte) error {
 		err := hold.write(file)

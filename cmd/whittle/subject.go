@@ -33,6 +33,8 @@ type subject struct {
 	set     *bundle.Set // of several; else nil
 	names   []string    // of the paths in the set
 	skipped []string    // what was left out of the set
+
+	kept []string // paths that were read from what an earlier run kept of them
 }
 
 // open reads what the command line names.
@@ -40,14 +42,26 @@ func (f *reduceFlags) open(call call) (*subject, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
+	sources := map[string]string{}
+	var kept []string
+	for _, path := range call.inputs {
+		source, err := f.source(path)
+		if err != nil {
+			return nil, err
+		}
+		if sources[path] = source; source != path {
+			kept = append(kept, path)
+		}
+	}
 	read := f.openFile
-	if info, err := os.Stat(call.inputs[0]); len(call.inputs) > 1 || err == nil && info.IsDir() {
+	if info, err := os.Stat(sources[call.inputs[0]]); len(call.inputs) > 1 || err == nil && info.IsDir() {
 		read = f.openSet
 	}
-	s, layout, err := read(call)
+	s, layout, err := read(call, sources)
 	if err != nil {
 		return nil, err
 	}
+	s.kept = kept
 	if s.language.FrontEnd != "antlr" { // ANTLR's tables are much to go through
 		debug.SetGCPercent(gcPercent)
 	}
@@ -60,14 +74,14 @@ func (f *reduceFlags) open(call call) (*subject, error) {
 }
 
 // openFile reads one file.
-func (f *reduceFlags) openFile(c call) (s *subject, layout oracle.Layout, err error) {
+func (f *reduceFlags) openFile(c call, sources map[string]string) (s *subject, layout oracle.Layout, err error) {
 	s = &subject{paths: c.inputs}
 	path := c.inputs[0]
 	if s.language, err = f.findLanguage(path); err != nil {
 		return nil, layout, err
 	}
 	var info fs.FileInfo
-	if s.input, info, err = readInput(path); err != nil {
+	if s.input, info, err = readInput(sources[path]); err != nil {
 		return nil, layout, err
 	}
 	s.mode = info.Mode().Perm()
@@ -76,7 +90,7 @@ func (f *reduceFlags) openFile(c call) (s *subject, layout oracle.Layout, err er
 
 // openSet reads several files and directories. The test may be among them; it is
 // left out.
-func (f *reduceFlags) openSet(c call) (s *subject, layout oracle.Layout, err error) {
+func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, layout oracle.Layout, err error) {
 	if f.stdin {
 		return nil, layout, usagef("--stdin gives the test one file; there are several")
 	}
@@ -94,6 +108,7 @@ func (f *reduceFlags) openSet(c call) (s *subject, layout oracle.Layout, err err
 	all := grammars.Language{FrontEnd: "text"}
 	var found []string
 	reader := files.Reader{
+		Source: func(path string) string { return sources[path] },
 		Language: func(path string) parse.Language {
 			l := choose(path)
 			found = append(found, l.Name)
@@ -129,10 +144,8 @@ func (f *reduceFlags) openSet(c call) (s *subject, layout oracle.Layout, err err
 	return &subject{paths: c.inputs, input: set.Archive(), language: all, set: set, names: tree.Names, skipped: tree.Skipped}, layout, nil
 }
 
-// output opens what the best goes to, and gives its path, and the input: that of
-// an earlier run in place, if there seems to have been one.
-func (s *subject) output(f reduceFlags, test string) (out output, path string, original []byte, err error) {
-	original = s.input
+// output opens what the best goes to, and gives its path.
+func (s *subject) output(f reduceFlags, test string) (out output, path string, err error) {
 	switch file := s.paths[0]; {
 	case s.set != nil && f.inPlace:
 		path = s.String()
@@ -142,12 +155,12 @@ func (s *subject) output(f reduceFlags, test string) (out output, path string, o
 		out, err = openTree(s, path, test)
 	case f.inPlace:
 		path = file
-		out, original, err = openInPlace(path, s.input, s.mode)
+		out, err = openInPlace(path, s.mode)
 	default:
 		path = cmp.Or(f.output, s.resultPath())
 		out, err = openOutput(path, file, test, s.mode)
 	}
-	return out, path, original, err
+	return out, path, err
 }
 
 // resultPath gives the default output: small.reduced.c for small.c, dir.reduced

@@ -74,6 +74,9 @@ func openTreeInPlace(s *subject, test string) (*tree, error) {
 	t := &tree{set: s.set}
 	for i, path := range s.paths {
 		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) { // a killed run had just moved it
+			info, err = os.Lstat(backUpPath(path))
+		}
 		switch {
 		case err != nil:
 			return nil, cannotWrite(path, err)
@@ -85,9 +88,6 @@ func openTreeInPlace(s *subject, test string) (*tree, error) {
 			return nil, usagef("the test %s is in %s, which would be replaced; move it elsewhere for --in-place", test, path)
 		}
 		path = filepath.Clean(path)
-		if _, err := os.Lstat(backUpPath(path)); err == nil {
-			return nil, backUpExists(path)
-		}
 		if info.IsDir() {
 			err = files.Writable(path)
 		} else {
@@ -183,7 +183,7 @@ func (t *tree) backUp() error {
 		return err
 	}
 	for _, p := range t.places {
-		if p.dir {
+		if _, kept := os.Lstat(backUpPath(p.path)); p.dir && kept != nil {
 			err = os.Rename(p.path, backUpPath(p.path))
 			if err != nil {
 				err = &oracle.EnvironmentError{Err: fmt.Errorf("cannot keep the input as %s: %w", backUpPath(p.path), err)}
@@ -199,6 +199,31 @@ func (t *tree) backUp() error {
 		}
 	}
 	return nil
+}
+
+// takeUp gives what is in the places. A directory half written is removed by the
+// next write.
+func (t *tree) takeUp() []byte {
+	for _, p := range t.places {
+		if !p.dir {
+			removePending(p.path)
+		}
+	}
+	return t.set.Gather(func(e bundle.Entry) (content []byte, there bool) {
+		for _, p := range t.places {
+			name := p.below(e)
+			if name == "" {
+				continue
+			}
+			path := filepath.Join(p.path, filepath.FromSlash(name))
+			info, err := os.Lstat(path)
+			if err == nil && info.Mode().IsRegular() {
+				content, err = os.ReadFile(path)
+			}
+			return content, err == nil && info.Mode().Type() == e.Mode.Type()
+		}
+		return nil, false
+	})
 }
 
 // write puts the best so far into its places.

@@ -52,13 +52,22 @@ func New(entries []Entry) *Set {
 		}
 	}
 	s := &Set{entries: entries, boundary: fmt.Appendf(nil, "\x00whittle %x ", h.Sum(nil)[:16]), errors: map[content]int{}}
-	for i, e := range entries {
-		s.archive = append(s.archive, s.boundary...)
-		s.archive = strconv.AppendInt(s.archive, int64(i), 10)
-		s.archive = append(s.archive, '\n')
-		s.archive = append(s.archive, e.Content...)
-	}
+	s.archive = s.Gather(func(e Entry) ([]byte, bool) { return e.Content, true })
 	return s
+}
+
+// Gather makes an archive of the entries for which content says yes, with what
+// it says is in them.
+func (s *Set) Gather(content func(Entry) ([]byte, bool)) (archive []byte) {
+	for i, e := range s.entries {
+		if text, ok := content(e); ok {
+			archive = append(archive, s.boundary...)
+			archive = strconv.AppendInt(archive, int64(i), 10)
+			archive = append(archive, '\n')
+			archive = append(archive, text...)
+		}
+	}
+	return archive
 }
 
 // Archive gives the archive of all entries.

@@ -257,3 +257,18 @@ func Example() {
 	// Output:
 	// a.c: #include "a.h"
 }
+
+// An archive of some entries is one that a reduction could have come to.
+func TestGather(t *testing.T) {
+	set := bundle.New([]bundle.Entry{dir("d"), file("d/a.txt", "a\n"), file("b.txt", "b\n")})
+	archive := set.Gather(func(e bundle.Entry) ([]byte, bool) {
+		if e.Path == "b.txt" {
+			return []byte("less"), true
+		}
+		return nil, e.Mode.IsDir()
+	})
+	entries, err := set.Entries(archive)
+	if err != nil || len(entries) != 2 || entries[0].Path != "d" || string(entries[1].Content) != "less" {
+		t.Errorf("it holds %v, %v", entries, err)
+	}
+}
