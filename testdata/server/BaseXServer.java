@@ -65,6 +65,6 @@ public class BaseXServer {
   private String askSaxon(String path) throws SaxonApiException {
     XQueryEvaluator evaluator = compiled.load();
     evaluator.setSource(new StreamSource(new File(path)));
-    return evaluator.evaluateSingle().getStringValue();
+    return evaluator.evaluate().toString();
   }
 }
