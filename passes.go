@@ -30,24 +30,23 @@ type (
 func Drivers() []string { return []string{"perses", "hdd", "hddr", "list"} }
 
 // passesOf gives the passes that a driver is made of.
-func passesOf(driver string, algorithm algo.Algorithm) ([]pass, error) {
-	strict := func(name string, search func(*parse.Tree, algo.Algorithm, allows) *step) pass {
-		return pass{name: name, search: func(t *parse.Tree, ok allows) *step { return search(t, algorithm, ok) }}
+func passesOf(driver string, algorithm algo.Algorithm, width int) ([]pass, error) {
+	strict := func(name string, search func(*parse.Tree, algo.Algorithm, allows, int) *step) pass {
+		return pass{name: name, search: func(t *parse.Tree, ok allows) *step { return search(t, algorithm, ok, width) }}
 	}
-	lax := func(name string, search func(*parse.Tree, algo.Algorithm) *step) pass {
-		return pass{name: name, search: func(t *parse.Tree, _ allows) *step { return search(t, algorithm) }}
+	lax := func(name string, search func(*parse.Tree, algo.Algorithm, int) *step) pass {
+		return pass{name: name, search: func(t *parse.Tree, _ allows) *step { return search(t, algorithm, width) }}
 	}
+	slices := pass{name: "slices", search: func(t *parse.Tree, ok allows) *step { return perses.Slices(t, ok, width) }}
 	switch driver {
 	case "perses":
-		return []pass{comments, strict("perses", perses.Search), strict("words", perses.Words), strict("slices", perses.Slices)}, nil
+		return []pass{comments, strict("perses", perses.Search), strict("words", perses.Words), slices}, nil
 	case "hdd":
 		return []pass{comments, lax("hdd", hdd.Search)}, nil
 	case "hddr":
 		return []pass{comments, lax("hddr", hdd.Recursive)}, nil
 	case "list":
-		flat := lax("list", list)
-		flat.once = true
-		return []pass{flat}, nil
+		return []pass{{name: "list", once: true, search: func(t *parse.Tree, _ allows) *step { return list(t, algorithm) }}}, nil
 	}
 	return nil, fmt.Errorf("no driver %q; there are %s", driver, strings.Join(Drivers(), ", "))
 }
@@ -80,11 +79,22 @@ func list(t *parse.Tree, algorithm algo.Algorithm) *step {
 	for i, n := range items {
 		weights[i] = base.WeightOf(n)
 	}
-	return algo.Run(&algo.Job[*parse.Candidate]{
-		List: algorithm(weights),
-		Lift: func(kept []int) (*parse.Candidate, bool) { return base.Keep(items, kept), true },
-		Done: func([]int) *algo.Job[*parse.Candidate] { return nil },
-	})
+	type task = algo.Task[*parse.Candidate, bool]
+	d := algo.Driver[*parse.Candidate, bool]{
+		Width:  1,
+		Allows: func(_, _ *parse.Candidate) bool { return true },
+		Next: func(_ *parse.Candidate, todo bool) (*task, bool) {
+			if !todo {
+				return nil, false
+			}
+			return &task{
+				List: algorithm(weights), Items: len(items),
+				Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
+				Done: func(*parse.Candidate, []int, bool) (*task, bool) { return nil, false },
+			}, false
+		},
+	}
+	return d.Search(base, true)
 }
 
 // newReduction checks the options and fills in the defaults.
@@ -93,6 +103,7 @@ func newReduction(o Options) (*reduction, error) {
 	o.Algorithm = cmp.Or(o.Algorithm, DefaultAlgorithm)
 	o.P0 = cmp.Or(o.P0, DefaultP0)
 	o.Jobs = max(o.Jobs, 1)
+	o.Width = cmp.Or(o.Width, DefaultWidth)
 	algorithm, err := algo.New(o.Algorithm, o.P0)
 	if err != nil {
 		return nil, err
@@ -100,7 +111,7 @@ func newReduction(o Options) (*reduction, error) {
 	if o.Driver != "list" {
 		algorithm = fewMatter(o.Algorithm, o.P0)
 	}
-	passes, err := passesOf(o.Driver, algorithm)
+	passes, err := passesOf(o.Driver, algorithm, o.Width)
 	if err != nil {
 		return nil, err
 	}

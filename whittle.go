@@ -27,6 +27,7 @@ type Options struct {
 	Algorithm string  // one of algo.Names; "" is DefaultAlgorithm
 	P0        float64 // initial probability of ProbDD and its kin; 0 is DefaultP0
 	Jobs      int     // tests at once; 0 is 1. The result does not depend on it.
+	Width     int     // deletions tried against the same file, see algo.Driver; 0 is DefaultWidth. 1 is one after the other.
 
 	MaxTests     int           // stop after so many tests; 0 is no limit
 	MaxTime      time.Duration // stop after so long; 0 is no limit
@@ -59,6 +60,7 @@ const (
 	DefaultDriver    = "perses"
 	DefaultAlgorithm = "probdd"
 	DefaultP0        = 0.1
+	DefaultWidth     = 64
 )
 
 // Decision is what became of one candidate.
@@ -184,6 +186,7 @@ func (r *reduction) pass(ctx context.Context, p pass) (goOn bool, err error) {
 		return false, err
 	}
 	r.result.Tokens = parse.Whole(tree).Weight()
+	r.oracle.Forget(len(r.result.File))
 	search := p.search(tree, r.allows)
 
 	began, tests, tokens := time.Now(), r.tests()-r.oracle.Replayed(), r.result.Tokens
@@ -213,7 +216,7 @@ func (r *reduction) tests() int {
 // decide takes note of an answer.
 func (r *reduction) decide(p pass, c *parse.Candidate, a oracle.Answer) (err error) {
 	file := c.Render()
-	accepted := a.Outcome == algo.Interesting
+	accepted := a.Outcome == algo.Interesting && c.Weight() < r.result.Tokens
 	if a.Cached {
 		r.result.Cached++
 	} else {

@@ -35,13 +35,25 @@ func (o Outcome) String() string {
 	return "invalid outcome"
 }
 
-// A Step is one point of a search: the candidate to test next and how the
-// search goes on. A nil *Step is the end of a search; its result is the last
-// candidate that was interesting, or what it started from.
+// A Step is one point of a search: a question, a fork, or an end.
 //
-// Invariant: a Step is immutable and Next is a pure function. It may be called
-// any number of times, with any outcome, from one goroutine at a time.
+// A question has a candidate to test, and Next, how the search goes on. A fork
+// has parts, searches that do not depend on each other, and Join, how the search
+// goes on when all have ended. An end has neither; End is what the part of a
+// fork came to, for its Join. A nil *Step is an end without anything to say.
+//
+// Invariant: a Step is immutable, and Next, Join and the parts are pure
+// functions. They may be called any number of times, with any outcomes, from
+// one goroutine at a time.
 type Step[C any] struct {
 	Candidate C
 	Next      func(Outcome) *Step[C]
+
+	Fork []func() *Step[C]
+	Join func(ends []any) *Step[C]
+
+	End any
 }
+
+// Ended tells whether nothing is left to ask.
+func (s *Step[C]) Ended() bool { return s == nil || s.Next == nil && s.Fork == nil }

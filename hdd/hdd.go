@@ -15,90 +15,90 @@ import (
 // requires in its place. Repeated until nothing changes (HDD*), with a 1-minimal
 // algorithm, the result is 1-tree-minimal: no single node can be removed.
 //
-// Candidates may have more syntax errors than the input.
-func Search(t *parse.Tree, algorithm algo.Algorithm) *algo.Step[*parse.Candidate] {
-	return start(t, algorithm, func(base *candidate, lists [][]int32) [][]int32 {
-		return [][]int32{children(base, lists...)}
+// Candidates may have more syntax errors than the input. Width is that of
+// algo.Driver.
+func Search(t *parse.Tree, algorithm algo.Algorithm, width int) *algo.Step[*parse.Candidate] {
+	return start(t, algorithm, width, func(base *candidate, level []int32) [][]int32 {
+		return [][]int32{children(base, level...)}
 	})
 }
 
 // Recursive is one pass of HDDr: the children of each node are minimised as a
 // list, breadth first. It makes more and shorter lists than Search, to the same
 // guarantee.
-func Recursive(t *parse.Tree, algorithm algo.Algorithm) *algo.Step[*parse.Candidate] {
-	return start(t, algorithm, func(base *candidate, lists [][]int32) [][]int32 {
-		rest := slices.Clone(lists[1:])
-		for _, n := range lists[0] {
+func Recursive(t *parse.Tree, algorithm algo.Algorithm, width int) *algo.Step[*parse.Candidate] {
+	return start(t, algorithm, width, func(base *candidate, siblings []int32) [][]int32 {
+		var below [][]int32
+		for _, n := range siblings {
 			if !t.IsLeaf(n) && base.Live(n) {
-				rest = append(rest, children(base, []int32{n}))
+				below = append(below, children(base, n))
 			}
 		}
-		return rest
+		return below
 	})
 }
 
 type (
 	candidate = parse.Candidate
-	job       = algo.Job[*parse.Candidate]
+	task      = algo.Task[*parse.Candidate, [][]int32]
 )
 
-// driver minimises one list of nodes after the other. then gives the lists that
-// wait when the first of them has been minimised.
-type driver struct {
-	algorithm algo.Algorithm
-	then      func(base *candidate, lists [][]int32) [][]int32
-}
-
-func start(t *parse.Tree, algorithm algo.Algorithm, then func(*candidate, [][]int32) [][]int32) *algo.Step[*parse.Candidate] {
-	d := &driver{algorithm, then}
+// start minimises one list of nodes after the other. below gives the lists that
+// follow when one has been minimised.
+func start(t *parse.Tree, algorithm algo.Algorithm, width int, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
+	d := algo.Driver[*parse.Candidate, [][]int32]{
+		Width:  width,
+		Allows: func(_, _ *candidate) bool { return true },
+		Next: func(base *candidate, lists [][]int32) (*task, [][]int32) {
+			if len(lists) == 0 {
+				return nil, nil
+			}
+			return minimise(base, lists[0], algorithm, below), lists[1:]
+		},
+	}
 	base := parse.Whole(t)
-	return algo.Run(d.next(base, [][]int32{children(base, []int32{0})}))
+	return d.Search(base, [][]int32{children(base, 0)})
 }
 
-// children gives the live children of the live nodes in the lists.
-func children(base *candidate, lists ...[]int32) []int32 {
+// children gives the live children of the live nodes.
+func children(base *candidate, nodes ...int32) []int32 {
 	var below []int32
-	for _, list := range lists {
-		for _, n := range list {
-			below = append(below, base.Children(n)...)
-		}
+	for _, n := range nodes {
+		below = append(below, base.Children(n)...)
 	}
 	return below
 }
 
-// next gives the job for the first of the lists.
-func (d *driver) next(base *candidate, lists [][]int32) *job {
-	if len(lists) == 0 || len(lists[0]) == 0 && len(lists) == 1 {
-		return nil
-	}
+// minimise is the task for a list.
+func minimise(base *candidate, list []int32, algorithm algo.Algorithm, below func(*candidate, []int32) [][]int32) *task {
 	// pruned is base without any of the nodes; the items are those of which
 	// less is left.
-	pruned := base.Prune(lists[0]...)
+	pruned := base.Prune(list...)
 	var items []int32
 	var weights []int
-	for _, n := range lists[0] {
+	for _, n := range list {
 		if w := base.WeightOf(n); pruned.WeightOf(n) < w {
 			items, weights = append(items, n), append(weights, w)
 		}
 	}
 	slices.Reverse(items) // what is used stands before what uses it
 	slices.Reverse(weights)
-	keep := func(kept []int) *candidate {
-		gone := parse.Others(items, kept)
-		slices.Reverse(gone)
-		return base.Take(pruned, gone)
-	}
-	j := &job{
-		Lift: func(kept []int) (*candidate, bool) { return keep(kept), true },
-		Done: func(kept []int) *job {
-			if kept == nil {
-				return d.next(base, d.then(base, lists))
+	t := &task{
+		Items: len(items),
+		Edit: func(base *candidate, kept []int) *candidate {
+			gone := parse.Others(items, kept)
+			slices.Reverse(gone)
+			return base.Take(pruned, gone)
+		},
+		Done: func(base *candidate, _ []int, lists [][]int32) (*task, [][]int32) {
+			if len(list) == 0 {
+				return nil, lists
 			}
-			return d.next(keep(kept), d.then(keep(kept), lists))
+			return nil, append(slices.Clip(lists), below(base, list)...)
 		},
 	}
 	if len(items) > 0 {
-		j.List = algo.EmptyFirst(d.algorithm(weights))
+		t.List = algo.EmptyFirst(algorithm(weights))
 	}
-	return j
+	return t
 }

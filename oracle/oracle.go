@@ -19,7 +19,8 @@ type Oracle struct {
 	// none.
 	Journal *Journal
 
-	known     map[key]*answer
+	asked     memory // what has been asked, in order
+	spare     memory // what was tested early and has not been asked yet
 	predictor predictor
 	started   int
 	used      int
@@ -52,7 +53,6 @@ func keyOf(candidate []byte) key {
 // answer is a test that runs or has ended.
 type answer struct {
 	done      bool
-	used      bool // on the path of real outcomes
 	cancelled bool
 	replayed  bool
 	outcome   algo.Outcome
@@ -63,15 +63,32 @@ type answer struct {
 
 // Know tells the oracle the outcome of a candidate.
 func (o *Oracle) Know(candidate []byte, outcome algo.Outcome) {
-	if o.known == nil {
-		o.known = map[key]*answer{}
-	}
 	o.Journal.Learn(candidate, outcome)
-	o.known[keyOf(candidate)] = &answer{done: true, used: true, outcome: outcome}
+	o.asked.put(keyOf(candidate), known{outcome, int32(len(candidate))})
 }
 
-// recall gives a new answer, which is done if the journal knows the outcome.
+// Forget lets go of the candidates with more than so many bytes: the search has
+// come to a file of that size, and asks for smaller ones from now on.
+func (o *Oracle) Forget(bytes int) {
+	o.asked.forget(bytes)
+	o.spare.forget(bytes)
+}
+
+// Doubt forgets which candidates were interesting: they are asked again where a
+// search wants to know.
+func (o *Oracle) Doubt() {
+	o.Journal.doubt()
+	o.asked.doubt()
+	o.spare.doubt()
+}
+
+// recall gives a new answer, which is done if the outcome is known.
 func (o *Oracle) recall(k key) *answer {
+	for _, m := range []*memory{&o.asked, &o.spare} {
+		if known, ok := m.get(k); ok {
+			return &answer{done: true, outcome: known.outcome}
+		}
+	}
 	f, known := o.Journal.recall(k)
 	return &answer{done: known, replayed: f.earlier, outcome: f.outcome}
 }

@@ -3,6 +3,7 @@ package oracle
 import (
 	"container/heap"
 	"context"
+	"maps"
 	"time"
 
 	"whittle/algo"
@@ -10,105 +11,102 @@ import (
 
 // Search runs a search to its end, or until decide says to stop. It renders each
 // candidate on the path of real outcomes, answers it, and calls decide with it,
-// in order; what decide sees does not depend on Jobs. It returns ctx's error or
-// that of a test that could not be run, when no test is left running.
+// in order, the parts of a fork one after the other; what decide sees does not
+// depend on Jobs. It returns ctx's error or that of a test that could not be run,
+// when no test is left running.
 //
-// While the test of one candidate runs, free workers test what may be asked
-// later. Both outcomes of each open test are followed: the steps of a search
-// form a binary tree, and the workers take the nodes that are most likely to be
-// reached. A test that runs already when its bytes are asked for is taken over;
-// one that can no longer be reached is cancelled.
+// While the test of one candidate runs, free workers test what will be asked in
+// any case, as the other parts of a fork, and then what may be asked later. Both
+// outcomes of each open test are followed: the steps of a search form a binary
+// tree, and the workers take the nodes that are most likely to be reached. A test
+// that runs already when its bytes are asked for is taken over; one that can no
+// longer be reached is cancelled.
 func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render func(C) []byte, decide func(C, Answer) (goOn bool)) error {
-	if o.known == nil {
-		o.known = map[key]*answer{}
-	}
-	w := &window[C]{oracle: o, render: render, running: map[*answer]*node[C]{}, ended: make(chan *answer, o.Jobs)}
 	ctx, cancel := context.WithCancel(ctx)
+	w := &window[C]{oracle: o, render: render, decide: decide, pending: map[key]*answer{}, running: map[*answer]*node[C]{}, ended: make(chan *answer, o.Jobs)}
 	defer func() {
 		cancel()
 		for len(w.running) > 0 {
 			w.wait()
 		}
 	}()
-	for head := newNode(search, nil, 0); head != nil; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		w.look(head)
-		if !head.answer.done {
-			w.plan(ctx, head)
-			w.wait()
-			continue
-		}
-		a := head.answer
-		if a.err != nil {
-			return a.err
-		}
-		cached := a.used
-		if !cached {
-			a.used = true
-			o.used++
-			if a.replayed {
-				o.replayed++
-			}
-			o.predictor.learn(head.history, a.outcome)
-		}
-		if !decide(head.step.Candidate, Answer{a.outcome, cached, a.replayed && !cached, a.elapsed}) {
-			return nil
-		}
-		head = head.child(a.outcome)
-		if head != nil {
-			head.parent = nil
-		}
-	}
-	return nil
-}
-
-// node is a step ahead, with the nodes that follow its outcomes.
-type node[C any] struct {
-	step     *algo.Step[C]
-	parent   *node[C]
-	history  history
-	key      key
-	bytes    []byte  // until its test starts
-	answer   *answer // nil while nobody has looked
-	children [3]*node[C]
-	built    [3]bool
-}
-
-func newNode[C any](s *algo.Step[C], parent *node[C], h history) *node[C] {
-	if s == nil {
+	w.root = newNode(search, nil, 0)
+	_, err := w.follow(ctx, w.root)
+	if err == errStopped {
 		return nil
 	}
-	return &node[C]{step: s, parent: parent, history: h}
-}
-
-// child gives the node after an outcome, nil if the search ends there.
-func (n *node[C]) child(o algo.Outcome) *node[C] {
-	if !n.built[o] {
-		n.children[o], n.built[o] = newNode(n.step.Next(o), n, n.history.with(o)), true
-	}
-	return n.children[o]
-}
-
-// reachable tells whether the outcomes known since head still lead to n.
-func (n *node[C]) reachable(head *node[C]) bool {
-	for n != head {
-		p := n.parent
-		if p == nil || p.answer.done && p.children[p.answer.outcome] != n {
-			return false
-		}
-		n = p
-	}
-	return true
+	return err
 }
 
 // window is the part of a search that is being tested.
 type window[C any] struct {
 	oracle  *Oracle
 	render  func(C) []byte
+	decide  func(C, Answer) bool
+	pending map[key]*answer // what has been looked at and has no outcome yet
 	running map[*answer]*node[C]
 	ended   chan *answer
+	root    *node[C] // where the search is, or the outermost fork that it is in
+	inForks int
+}
+
+// follow takes the path of real outcomes from n to its end.
+func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err error) {
+	for !n.step.Ended() {
+		if n.isFork() {
+			ends := make([]*node[C], len(n.parts))
+			w.inForks++
+			for i := range n.parts {
+				if ends[i], err = w.follow(ctx, n.part(i)); err != nil {
+					return nil, err
+				}
+			}
+			w.inForks--
+			n = n.join(ends)
+		} else {
+			outcome, err := w.ask(ctx, n)
+			if err != nil {
+				return nil, err
+			}
+			n = n.child(outcome)
+		}
+		if w.inForks == 0 {
+			w.root, n.up, n.ends = n, nil, nil
+			w.tidy()
+		}
+	}
+	return n, nil
+}
+
+// ask waits for the answer to n's question and has it decided.
+func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if w.look(n); n.answer.done {
+			break
+		}
+		w.plan(ctx, n)
+		w.wait()
+	}
+	a, o := n.answer, w.oracle
+	if a.err != nil {
+		return 0, a.err
+	}
+	asked := o.asked.has(n.key)
+	if !asked {
+		o.used++
+		if a.replayed {
+			o.replayed++
+		}
+		o.predictor.learn(n.history, a.outcome)
+	}
+	o.asked.put(n.key, known{a.outcome, n.size})
+	if !w.decide(n.step.Candidate, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed}) {
+		return 0, errStopped
+	}
+	return a.outcome, nil
 }
 
 // look renders a node and finds what is known of its candidate.
@@ -118,10 +116,13 @@ func (w *window[C]) look(n *node[C]) {
 	}
 	n.bytes = w.render(n.step.Candidate)
 	n.key = keyOf(n.bytes)
-	a := w.oracle.known[n.key]
+	n.size = int32(len(n.bytes))
+	a := w.pending[n.key]
 	if a == nil {
 		a = w.oracle.recall(n.key)
-		w.oracle.known[n.key] = a
+		if !a.done {
+			w.pending[n.key] = a
+		}
 	}
 	n.answer = a
 	if w.running[a] != nil {
@@ -129,39 +130,71 @@ func (w *window[C]) look(n *node[C]) {
 	}
 }
 
-// plan cancels the tests that cannot be reached from head any more and gives
-// free workers the most likely nodes at and below it.
+// tidy lets go of what nobody may want any more.
+func (w *window[C]) tidy() {
+	const enough = 1 << 12
+	if len(w.pending) > enough {
+		maps.DeleteFunc(w.pending, func(_ key, a *answer) bool { return w.running[a] == nil })
+	}
+}
+
+// plan cancels the tests that cannot be reached any more and gives free workers
+// the head, for which the search waits, and the likeliest of the other nodes.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	jobs := w.oracle.Jobs
-	var wanted []*node[C]
-	queue := guesses[C]{{node: head, chance: 1}}
-	for looked := 0; len(queue) > 0 && len(wanted) < jobs && looked < 64+8*jobs; looked++ {
+	wanted := []*node[C]{head}
+	var queue guesses[C]
+	push := func(n *node[C], chance float64) {
+		if chance >= unlikely {
+			heap.Push(&queue, guess[C]{n, chance, queue.pushed})
+			queue.pushed++
+		}
+	}
+	if jobs > 1 {
+		push(w.root, 1)
+	}
+	for looked := 0; len(queue.list) > 0 && len(wanted) < jobs && looked < 64+8*jobs; {
 		g := heap.Pop(&queue).(guess[C])
 		n := g.node
-		if g.after {
-			n = n.child(g.outcome)
+		if n.step.Ended() {
+			continue
 		}
-		if n == nil {
+		if n.isFork() {
+			for i := range n.parts {
+				push(n.part(i), g.chance)
+			}
+			if after, chance := w.after(n, g.chance); after != nil {
+				push(after, chance)
+			}
 			continue
 		}
 		w.look(n)
-		switch {
-		case !n.answer.done:
+		if n.answer.done {
+			if n.answer.err == nil {
+				push(n.child(n.answer.outcome), g.chance)
+			}
+			continue
+		}
+		looked++
+		if n != head {
 			wanted = append(wanted, n)
-			p := w.oracle.predictor.chance(n.history)
-			heap.Push(&queue, guess[C]{n, true, algo.Interesting, g.chance * p})
-			heap.Push(&queue, guess[C]{n, true, algo.Uninteresting, g.chance * (1 - p)})
-		case n.answer.err == nil:
-			heap.Push(&queue, guess[C]{n, true, n.answer.outcome, g.chance})
+		}
+		p := w.oracle.predictor.chance(n.history)
+		if p >= 0.5 {
+			push(n.child(algo.Interesting), g.chance*p)
+			push(n.child(algo.Uninteresting), g.chance*(1-p))
+		} else {
+			push(n.child(algo.Uninteresting), g.chance*(1-p))
+			push(n.child(algo.Interesting), g.chance*p)
 		}
 	}
 	for a, n := range w.running {
-		if !n.reachable(head) {
+		if !n.reachable() {
 			w.cancel(a)
 		}
 	}
 	if w.running[head.answer] == nil && len(w.running) >= jobs {
-		w.cancelOne(head)
+		w.cancelOne()
 	}
 	for _, n := range wanted {
 		if len(w.running) < jobs && w.running[n.answer] == nil {
@@ -170,14 +203,50 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	}
 }
 
-// cancelOne makes room for head's test.
-func (w *window[C]) cancelOne(head *node[C]) {
+// unlikely is the chance below which nodes are not looked at.
+const unlikely = 0.02
+
+// after gives the likeliest of the nodes that may follow a fork, with its chance;
+// nil if all are unlikely.
+func (w *window[C]) after(fork *node[C], chance float64) (*node[C], float64) {
+	ends := make([]*node[C], len(fork.parts))
+	for i := range fork.parts {
+		n := fork.part(i)
+		for !n.step.Ended() {
+			if n.isFork() {
+				if n, chance = w.after(n, chance); n == nil {
+					return nil, 0
+				}
+				continue
+			}
+			w.look(n)
+			switch p := w.oracle.predictor.chance(n.history); {
+			case n.answer.done && n.answer.err != nil:
+				return nil, 0
+			case n.answer.done:
+				n = n.child(n.answer.outcome)
+			case p >= 0.5:
+				n, chance = n.child(algo.Interesting), chance*p
+			default:
+				n, chance = n.child(algo.Uninteresting), chance*(1-p)
+			}
+			if chance < unlikely {
+				return nil, 0
+			}
+		}
+		ends[i] = n
+	}
+	return fork.join(ends), chance
+}
+
+// cancelOne makes room for the head's test.
+func (w *window[C]) cancelOne() {
 	var victim *answer
 	for a, n := range w.running {
 		if a.cancelled {
 			return // room is coming
 		}
-		if victim == nil || !n.reachable(head) {
+		if victim == nil || !n.reachable() {
 			victim = a
 		}
 	}
@@ -206,39 +275,47 @@ func (w *window[C]) cancel(a *answer) {
 	if !a.cancelled {
 		a.cancelled = true
 		a.cancel()
-		delete(w.oracle.known, w.running[a].key)
+		delete(w.pending, w.running[a].key)
 	}
 }
 
 // wait waits for the end of a test.
 func (w *window[C]) wait() {
 	a := <-w.ended
-	if a.err != nil && !a.cancelled {
-		delete(w.oracle.known, w.running[a].key)
+	n := w.running[a]
+	if !a.cancelled {
+		delete(w.pending, n.key)
+		if a.err == nil {
+			w.oracle.spare.put(n.key, known{a.outcome, n.size})
+		}
 	}
 	a.done = true
 	delete(w.running, a)
 }
 
-// guess is a node that may be reached: node itself, or the one after an outcome
-// of it.
+// guess is a node that may be reached.
 type guess[C any] struct {
-	node    *node[C]
-	after   bool
-	outcome algo.Outcome
-	chance  float64
+	node   *node[C]
+	chance float64
+	number int
 }
 
-// guesses is a heap, the likeliest first.
-type guesses[C any] []guess[C]
+// guesses is a heap, the likeliest first, then the earlier.
+type guesses[C any] struct {
+	list   []guess[C]
+	pushed int
+}
 
-func (g guesses[C]) Len() int           { return len(g) }
-func (g guesses[C]) Less(i, j int) bool { return g[i].chance > g[j].chance }
-func (g guesses[C]) Swap(i, j int)      { g[i], g[j] = g[j], g[i] }
-func (g *guesses[C]) Push(x any)        { *g = append(*g, x.(guess[C])) }
+func (g *guesses[C]) Len() int { return len(g.list) }
+func (g *guesses[C]) Less(i, j int) bool {
+	a, b := g.list[i], g.list[j]
+	return a.chance > b.chance || a.chance == b.chance && a.number < b.number
+}
+func (g *guesses[C]) Swap(i, j int) { g.list[i], g.list[j] = g.list[j], g.list[i] }
+func (g *guesses[C]) Push(x any)    { g.list = append(g.list, x.(guess[C])) }
 func (g *guesses[C]) Pop() any {
-	last := len(*g) - 1
-	x := (*g)[last]
-	*g = (*g)[:last]
+	last := len(g.list) - 1
+	x := g.list[last]
+	g.list = g.list[:last]
 	return x
 }

@@ -25,6 +25,14 @@ func tree(path string, depth int) *algo.Step[string] {
 	}}
 }
 
+// row is a search that asks for 0, 1, 2, 0, 1, 2.
+func row(i int) *algo.Step[string] {
+	if i == 6 {
+		return nil
+	}
+	return &algo.Step[string]{Candidate: fmt.Sprint(i % 3), Next: func(algo.Outcome) *algo.Step[string] { return row(i + 1) }}
+}
+
 func render(s string) []byte { return []byte(s) }
 
 // coin gives each candidate an outcome of its own, always the same.
@@ -90,11 +98,7 @@ func TestSearchRemembers(t *testing.T) {
 	o.Know([]byte("2"), algo.Uninteresting)
 	cached := 0
 	for range 2 {
-		err := Search(t.Context(), o, algo.Run(&algo.Job[string]{
-			List: algo.First(6),
-			Lift: func(kept []int) (string, bool) { return fmt.Sprint(kept[0] % 3), true },
-			Done: func([]int) *algo.Job[string] { return nil },
-		}), render, func(c string, a Answer) bool {
+		err := Search(t.Context(), o, row(0), render, func(c string, a Answer) bool {
 			if a.Cached {
 				cached++
 			}

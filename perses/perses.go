@@ -31,35 +31,40 @@ const (
 // also tried without, for the checker knows better. Replacements are tried from
 // the heaviest down, not from the lightest up: the heaviest is the likeliest to
 // hold what matters, and what replaced a node is looked at next.
-func Search(t *parse.Tree, algorithm algo.Algorithm, allows func(base, candidate *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
-	d := &driver{t, algorithm, allows}
+//
+// Width is that of algo.Driver.
+func Search(t *parse.Tree, algorithm algo.Algorithm, allows Allows, width int) *algo.Step[*parse.Candidate] {
+	d := &driver{t, algorithm}
 	base := parse.Whole(t)
-	return algo.Run(d.next(base, (*queue)(nil).push(entry{0, base.Weight(), true})))
+	rounds := algo.Driver[*parse.Candidate, *queue]{Width: width, Allows: allows, Next: d.next}
+	return rounds.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true}))
 }
+
+// Allows tells whether a candidate made from base is worth a test.
+type Allows = func(base, candidate *parse.Candidate) bool
 
 type (
 	candidate = parse.Candidate
-	job       = algo.Job[*parse.Candidate]
+	task      = algo.Task[*parse.Candidate, *queue]
 )
 
 type driver struct {
 	tree      *parse.Tree
 	algorithm algo.Algorithm
-	allows    func(base, candidate *candidate) bool
 }
 
-// next gives the job for the heaviest of the nodes that wait.
-func (d *driver) next(base *candidate, q *queue) *job {
+// next gives the task for the heaviest of the nodes that wait.
+func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
 	if q == nil {
-		return nil
+		return nil, nil
 	}
 	e, q := q.pop()
-	return d.replace(base, q, e)
+	return d.replace(base, e), q
 }
 
 // replace tries what may stand in for the node: nothing, the least, then its
 // descendants.
-func (d *driver) replace(base *candidate, q *queue, e entry) *job {
+func (d *driver) replace(base *candidate, e entry) *task {
 	choices := d.replacements(base, e.node)
 	if !e.tried {
 		if base.Least(e.node) != nil {
@@ -67,31 +72,27 @@ func (d *driver) replace(base *candidate, q *queue, e entry) *job {
 		}
 		choices = append([]int32{nothing}, choices...)
 	}
-	choose := func(n int32) *candidate {
-		switch n {
-		case nothing:
-			return base.Drop(e.node)
-		case least:
-			return base.Least(e.node)
-		}
-		return base.Hoist(e.node, n)
-	}
-	return &job{
+	return &task{
 		List: algo.First(len(choices)),
-		Lift: func(kept []int) (*candidate, bool) {
-			c := choose(choices[kept[0]])
-			return c, d.allows(base, c)
+		Edit: func(base *candidate, kept []int) *candidate {
+			switch n := choices[kept[0]]; n {
+			case nothing:
+				return base.Drop(e.node)
+			case least:
+				return base.Least(e.node)
+			default:
+				return base.Hoist(e.node, n)
+			}
 		},
-		Done: func(kept []int) *job {
+		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if kept == nil {
-				return d.list(base, q, e.node)
+				return d.list(base, e.node), q
 			}
 			n := choices[kept[0]]
-			base := choose(n)
 			if n < 0 {
-				return d.next(base, q)
+				return nil, q
 			}
-			return d.next(base, q.push(entry{n, base.WeightOf(n), false}))
+			return nil, q.push(entry{n, base.WeightOf(n), false})
 		},
 	}
 }
@@ -164,38 +165,31 @@ func (d *driver) half(base *candidate, n int32) int32 {
 
 // list minimises the children of n that may go, until the algorithm lets go of
 // nothing more, then queues all that stay.
-func (d *driver) list(base *candidate, q *queue, n int32) *job {
+func (d *driver) list(base *candidate, n int32) *task {
 	items := base.Items(n)
 	slices.Reverse(items) // what is used stands before what uses it
 	weights := make([]int, len(items))
 	for i, item := range items {
 		weights[i] = base.WeightOf(item)
 	}
-	j := &job{
-		Lift: func(kept []int) (*candidate, bool) {
-			c := base.Keep(items, kept)
-			return c, d.allows(base, c)
-		},
-		Done: func(kept []int) *job {
+	t := &task{
+		Items: len(items),
+		Edit:  func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
+		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if len(kept) > 0 {
-				return d.list(base.Keep(items, kept), q, n)
+				return d.list(base, n), q
 			}
-			base := base
-			if kept != nil {
-				base = base.Keep(items, kept)
-			}
-			q := q
 			for _, c := range base.Children(n) {
 				_, tried := slices.BinarySearchFunc(items, c, func(item, c int32) int { return cmp.Compare(c, item) })
 				if d.tree.Nodes[c].Slot != parse.Separator && (!tried || !d.tree.IsLeaf(c)) {
 					q = q.push(entry{c, base.WeightOf(c), tried})
 				}
 			}
-			return d.next(base, q)
+			return nil, q
 		},
 	}
 	if len(items) > 0 {
-		j.List = algo.EmptyFirst(d.algorithm(weights))
+		t.List = algo.EmptyFirst(d.algorithm(weights))
 	}
-	return j
+	return t
 }

@@ -76,7 +76,7 @@ func c() { os.Exit(2) }
 		}
 		return strings.Contains(file, "keep()") && (!strings.Contains(file, "b())") || strings.Contains(file, "func b"))
 	}
-	got, asked := run(Words(parsed(t, "go", source), algorithm(t, "ddmin"), anything), source, compiles)
+	got, asked := run(Words(parsed(t, "go", source), algorithm(t, "ddmin"), anything, 1), source, compiles)
 	for _, gone := range []string{"fmt", "os", "func b", "func c"} {
 		if strings.Contains(got, gone) {
 			t.Errorf("%q is still in\n%s", gone, got)
@@ -93,7 +93,7 @@ func TestSlices(t *testing.T) {
 	tree := parsed(t, "c", source)
 	c := grammars.ForFile("x.c")
 	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
-	got, asked := run(Slices(tree, nil, allows), source, func(file string) bool { return strings.Contains(file, "int x;") })
+	got, asked := run(Slices(tree, allows, 1), source, func(file string) bool { return strings.Contains(file, "int x;") })
 	if got != "int x;\n" || asked > 10 {
 		t.Errorf("after %d candidates: %q", asked, got)
 	}
@@ -104,7 +104,7 @@ func TestDeepNest(t *testing.T) {
 	source := "int x = " + strings.Repeat("(", 500) + "y" + strings.Repeat(")", 500) + ";\n"
 	c := grammars.ForFile("x.c")
 	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
-	got, asked := run(Search(parsed(t, "c", source), algorithm(t, "probdd"), allows), source, func(file string) bool { return strings.Contains(file, "y") })
+	got, asked := run(Search(parsed(t, "c", source), algorithm(t, "probdd"), allows, 1), source, func(file string) bool { return strings.Contains(file, "y") })
 	if strings.Contains(got, "(") || asked > 60 {
 		t.Errorf("after %d candidates: %q", asked, got)
 	}
@@ -143,7 +143,7 @@ func ExampleSearch() {
 	c := grammars.ForFile("x.c")
 	tree, _ := c.Parse([]byte("int a;\nint f(int x) { if (x) { crash(); } return x; }\n"))
 	probdd, _ := algo.New("probdd", 0.1)
-	search := Search(tree, probdd, func(_, candidate *parse.Candidate) bool { return c.Errors(candidate.Render()) == 0 })
+	search := Search(tree, probdd, func(_, candidate *parse.Candidate) bool { return c.Errors(candidate.Render()) == 0 }, 1)
 	best, _ := run(search, "", func(file string) bool { return strings.Contains(file, "crash()") })
 	fmt.Println(best)
 	// Output:

@@ -1,6 +1,8 @@
 package perses
 
 import (
+	"slices"
+
 	"whittle/algo"
 	"whittle/parse"
 )
@@ -12,27 +14,30 @@ const widest = 4
 // siblings that cannot go one by one, as far as they parse without: grammars
 // have parts that show no node of their own. It is the token slicer of Perses,
 // kept within nodes.
-func Slices(t *parse.Tree, algorithm algo.Algorithm, allows func(base, candidate *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
-	d := &driver{t, algorithm, allows}
-	base := parse.Whole(t)
-	return algo.Run(d.slices(base, d.windows(base)))
+func Slices(t *parse.Tree, allows Allows, width int) *algo.Step[*parse.Candidate] {
+	d := &driver{tree: t}
+	rounds := algo.Driver[*parse.Candidate, bool]{
+		Width: width,
+		Next: func(base *candidate, todo bool) (*algo.Task[*parse.Candidate, bool], bool) {
+			if !todo {
+				return nil, false
+			}
+			return slice(d.windows(base)), false
+		},
+		Allows: func(base, c *candidate) bool { return c.Weight() < base.Weight() && allows(base, c) },
+	}
+	return rounds.Search(parse.Whole(t), true)
 }
 
-// slices tries the windows in order; after one that could go it goes on with
-// those behind it.
-func (d *driver) slices(base *candidate, windows [][]int32) *job {
-	return &job{
-		List: algo.First(len(windows)),
-		Lift: func(kept []int) (*candidate, bool) {
-			c := base.Drop(windows[kept[0]]...)
-			return c, c.Weight() < base.Weight() && d.allows(base, c)
+// slice tries the windows in order.
+func slice(windows [][]int32) *algo.Task[*parse.Candidate, bool] {
+	return &algo.Task[*parse.Candidate, bool]{
+		List:  algo.Each(len(windows)),
+		Items: len(windows),
+		Edit: func(base *candidate, kept []int) *candidate {
+			return drop(base, slices.Concat(parse.Others(windows, kept)...))
 		},
-		Done: func(kept []int) *job {
-			if kept == nil {
-				return nil
-			}
-			return d.slices(base.Drop(windows[kept[0]]...), windows[kept[0]+1:])
-		},
+		Done: func(_ *candidate, _ []int, todo bool) (*algo.Task[*parse.Candidate, bool], bool) { return nil, todo },
 	}
 }
 

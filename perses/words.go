@@ -18,9 +18,18 @@ import (
 // go at all, as a parameter. The algorithm finds the names that matter.
 //
 // It is ours, after what users say of coupled deletion; no paper describes it.
-func Words(t *parse.Tree, algorithm algo.Algorithm, allows func(base, candidate *parse.Candidate) bool) *algo.Step[*parse.Candidate] {
-	d := &driver{t, algorithm, allows}
-	return algo.Run(d.words(parse.Whole(t), innermost))
+func Words(t *parse.Tree, algorithm algo.Algorithm, allows Allows, width int) *algo.Step[*parse.Candidate] {
+	d := &driver{t, algorithm}
+	next := func(base *candidate, which []around) (*namesTask, []around) {
+		if len(which) == 0 {
+			return nil, nil
+		}
+		return d.words(base, which[0]), which[1:]
+	}
+	rounds := algo.Driver[*parse.Candidate, []around]{Width: width, Next: next, Allows: func(base, c *candidate) bool {
+		return c.Weight() > 0 && c.Weight() < base.Weight() && allows(base, c)
+	}}
+	return rounds.Search(parse.Whole(t), []around{innermost})
 }
 
 // around says which of the nodes around a name mentions it.
@@ -30,54 +39,59 @@ const (
 	innermost around = iota // of those in plain lists
 	outermost
 	closest // of all that may go
-	rounds
 )
 
-func (d *driver) words(base *candidate, which around) *job {
-	if which == rounds {
-		return nil
-	}
+type namesTask = algo.Task[*parse.Candidate, []around]
+
+// words gives the task of taking away names.
+func (d *driver) words(base *candidate, which around) *namesTask {
 	names, members := d.mentions(base, which)
 	weights := make([]int, len(names))
 	for i := range weights {
 		weights[i] = 1 // what is mentioned most matters most
 	}
-	without := func(kept []int) *candidate {
-		var gone []int32
-		for _, name := range parse.Others(names, kept) {
-			gone = append(gone, members[name]...)
-		}
-		c := drop(base, gone)
-		for range sweeps {
-			gone = gone[:0]
-			for _, name := range names {
-				if left := live(c, members[name]); len(left) == 1 {
-					gone = append(gone, left[0])
-				}
-			}
-			if len(gone) == 0 {
-				break
-			}
-			c = drop(c, gone)
-		}
-		return c
-	}
-	j := &job{
-		Lift: func(kept []int) (*candidate, bool) {
-			c := without(kept)
-			return c, c.Weight() > 0 && c.Weight() < base.Weight() && d.allows(base, c)
+	t := &namesTask{
+		Items: len(names),
+		Edit: func(base *candidate, kept []int) *candidate {
+			return without(base, names, parse.Others(names, kept), members)
 		},
-		Done: func(kept []int) *job {
-			if kept != nil {
-				return d.words(without(kept), which)
+		Done: func(base *candidate, kept []int, _ []around) (*namesTask, []around) {
+			switch {
+			case kept != nil:
+				return d.words(base, which), nil
+			case which == closest:
+				return nil, nil
 			}
-			return d.words(base, which+1)
+			return nil, []around{which + 1}
 		},
 	}
 	if len(names) > 1 {
-		j.List = d.algorithm(weights)
+		t.List = d.algorithm(weights)
 	}
-	return j
+	return t
+}
+
+// without drops what mentions the unwanted names, then what mentions a name that
+// nothing else mentions any more.
+func without(base *candidate, names, unwanted []string, members map[string][]int32) *candidate {
+	var gone []int32
+	for _, name := range unwanted {
+		gone = append(gone, members[name]...)
+	}
+	c := drop(base, gone)
+	for range sweeps {
+		gone = gone[:0]
+		for _, name := range names {
+			if left := live(c, members[name]); len(left) == 1 {
+				gone = append(gone, left[0])
+			}
+		}
+		if len(gone) == 0 {
+			break
+		}
+		c = drop(c, gone)
+	}
+	return c
 }
 
 func live(c *candidate, nodes []int32) (left []int32) {

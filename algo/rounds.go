@@ -1,0 +1,229 @@
+package algo
+
+// A Task is a list search as a part of a driver's work on a whole of type C. The
+// tasks of a driver that are open at the same time are about different parts of
+// the whole, so that their edits can be made together. W is what waits to become
+// a task.
+type Task[C, W any] struct {
+	// List is the search; nil if there is nothing to ask.
+	List *Step[[]int]
+	// Items is the length of the list that is searched, 0 for First: choices
+	// exclude each other.
+	Items int
+	// Edit makes the part of base that the task is about what is kept. It
+	// gives the same for a base in which less has been removed from this part.
+	Edit func(base C, kept []int) C
+	// Done gives the task that follows when the search has ended, nil if none
+	// does, and what waits then. base has kept, which is nil if the search
+	// changed nothing.
+	Done func(base C, kept []int, waiting W) (*Task[C, W], W)
+}
+
+// A Driver works on many tasks in rounds: the tasks of a round ask independently
+// of each other, each against the same base and what it has achieved itself. At
+// the end of the round the edits that succeeded are made together.
+//
+//	base ──┬── task ? ? ? ──┬── together ? ── next base ──┬── …
+//	       ├── task ? ? ? ──┤                             │
+//	       └── task ? ? ? ──┘                             └── …
+//
+// This costs a test for each round in which more than one task succeeded, and
+// lets as many tests run at once as the round has tasks, and more.
+type Driver[C, W any] struct {
+	// Width is how many tasks a round has at most, and how many questions of a
+	// list are asked against the same base. 1 asks one after the other.
+	Width int
+	// Next takes the next task from what waits; nil if nothing waits now.
+	Next func(base C, waiting W) (*Task[C, W], W)
+	// Allows tells whether a candidate made from base is worth a test. The
+	// search is told Unresolved where it is not.
+	Allows func(base, candidate C) bool
+}
+
+// roundLength is about how many questions a round has: so often at least the
+// best file is all that has succeeded.
+const roundLength = 64
+
+// Search begins with base.
+func (d *Driver[C, W]) Search(base C, waiting W) *Step[C] { return d.round(base, nil, waiting) }
+
+// open is a task with its search.
+type open[C, W any] struct {
+	*Task[C, W]
+	progress
+	changed bool // in this round
+}
+
+// round opens tasks until the round is full, and lets each ask.
+func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W) *Step[C] {
+	for len(tasks) < d.Width {
+		var t *Task[C, W]
+		if t, waiting = d.Next(base, waiting); t == nil {
+			break
+		}
+		tasks, waiting = d.admit(base, tasks, t, waiting)
+	}
+	if len(tasks) == 0 {
+		return nil
+	}
+	questions := max(1, roundLength/len(tasks))
+	if len(tasks) == 1 {
+		return d.pursue(base, tasks[0], questions, func(after open[C, W]) *Step[C] {
+			return d.gather(base, tasks, []open[C, W]{after}, waiting)
+		})
+	}
+	parts := make([]func() *Step[C], len(tasks))
+	for i, t := range tasks {
+		parts[i] = func() *Step[C] {
+			return d.pursue(base, t, questions, func(after open[C, W]) *Step[C] { return &Step[C]{End: after} })
+		}
+	}
+	return &Step[C]{Fork: parts, Join: func(ends []any) *Step[C] {
+		after := make([]open[C, W], len(ends))
+		for i, end := range ends {
+			after[i] = end.(open[C, W])
+		}
+		return d.gather(base, tasks, after, waiting)
+	}}
+}
+
+// admit opens a task, or what follows it if it has nothing to ask.
+func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting W) ([]open[C, W], W) {
+	for t != nil && t.List == nil {
+		t, waiting = t.Done(base, nil, waiting)
+	}
+	if t != nil {
+		tasks = append(tasks, open[C, W]{t, progress{t.List, nil, t.Items}, false})
+	}
+	return tasks, waiting
+}
+
+// gather ends a round: it makes the edits of all tasks together and begins the
+// next round. A task of which the edit does not hold with the others goes back
+// to where it was.
+func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W) *Step[C] {
+	var changed []int
+	for i := range after {
+		if after[i].changed {
+			changed = append(changed, i)
+		}
+	}
+	edit := func(chosen []int) C {
+		c := base
+		for _, k := range chosen {
+			t := after[changed[k]]
+			c = t.Edit(c, t.kept)
+		}
+		return c
+	}
+	with := func(chosen []int) (C, bool) {
+		c := edit(chosen)
+		return c, d.Allows(base, c)
+	}
+	return unite(len(changed), with, func(chosen []int) *Step[C] {
+		base, waiting := edit(chosen), waiting
+		tasks := make([]open[C, W], 0, len(after))
+		for i, t := range after {
+			if t.changed {
+				if len(chosen) == 0 || changed[chosen[0]] != i {
+					tasks = append(tasks, before[i])
+					continue
+				}
+				chosen = chosen[1:]
+			}
+			if t.next != nil {
+				t.changed = false
+				tasks = append(tasks, t)
+				continue
+			}
+			var follows *Task[C, W]
+			follows, waiting = t.Done(base, t.kept, waiting)
+			tasks, waiting = d.admit(base, tasks, follows, waiting)
+		}
+		return d.round(base, tasks, waiting)
+	})
+}
+
+// pursue lets a task ask some questions, then goes on with end.
+func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open[C, W]) *Step[C]) *Step[C] {
+	for t.next != nil && questions > 0 {
+		batch := t.batch(d.Width)
+		if len(batch) > 1 {
+			return d.ask(base, t, batch, func(base C, t open[C, W]) *Step[C] {
+				return d.pursue(base, t, questions-len(batch), end)
+			})
+		}
+		c := t.Edit(base, batch[0])
+		if !d.Allows(base, c) {
+			t.progress = t.told(Unresolved)
+			continue
+		}
+		return &Step[C]{Candidate: c, Next: func(o Outcome) *Step[C] {
+			base, t := base, t
+			t.progress = t.told(o)
+			if o == Interesting {
+				base, t.changed = c, true
+			}
+			return d.pursue(base, t, questions-1, end)
+		}}
+	}
+	return end(t)
+}
+
+// ask asks all questions of a batch.
+func (d *Driver[C, W]) ask(base C, t open[C, W], batch [][]int, then func(C, open[C, W]) *Step[C]) *Step[C] {
+	parts := make([]func() *Step[C], len(batch))
+	for i, kept := range batch {
+		parts[i] = func() *Step[C] {
+			c := t.Edit(base, kept)
+			if !d.Allows(base, c) {
+				return &Step[C]{End: Unresolved}
+			}
+			return &Step[C]{Candidate: c, Next: func(o Outcome) *Step[C] { return &Step[C]{End: o} }}
+		}
+	}
+	return &Step[C]{Fork: parts, Join: func(ends []any) *Step[C] {
+		outcomes := make([]Outcome, len(ends))
+		for i, end := range ends {
+			outcomes[i] = end.(Outcome)
+		}
+		return d.settle(base, t, batch, outcomes, then)
+	}}
+}
+
+// settle tells the search of a task what came out, as far as it holds together.
+func (d *Driver[C, W]) settle(base C, t open[C, W], batch [][]int, outcomes []Outcome, then func(C, open[C, W]) *Step[C]) *Step[C] {
+	after, taken := t.replay(batch, outcomes)
+	list := t.list()
+	keep := func(chosen []int) []int {
+		kept := list
+		for _, k := range chosen {
+			kept = without(kept, complement(list, batch[taken[k]]))
+		}
+		return kept
+	}
+	with := func(chosen []int) (C, bool) {
+		c := t.Edit(base, keep(chosen))
+		return c, d.Allows(base, c)
+	}
+	return unite(len(taken), with, func(chosen []int) *Step[C] {
+		if len(chosen) < len(taken) {
+			outcomes := append([]Outcome(nil), outcomes...)
+			for k, i := range taken {
+				if len(chosen) > 0 && chosen[0] == k {
+					chosen = chosen[1:]
+					continue
+				}
+				outcomes[i] = Uninteresting
+			}
+			return d.settle(base, t, batch, outcomes, then)
+		}
+		t := t
+		t.progress = after
+		if len(chosen) == 0 {
+			return then(base, t)
+		}
+		t.changed = true
+		return then(t.Edit(base, t.kept), t)
+	})
+}
