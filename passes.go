@@ -116,6 +116,7 @@ func newReduction(o Options) (*reduction, error) {
 		return nil, err
 	}
 	r := &reduction{Options: o, passes: passes, result: Result{File: o.Input}}
+	r.checker.language = o.Language
 	r.oracle = &oracle.Oracle{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if o.Driver == "perses" {
 		r.oracle.Property = r.strict
@@ -151,18 +152,18 @@ func (r *reduction) allows(base, c *parse.Candidate) bool {
 		return false
 	}
 	if file := c.Render(); len(file) <= smallFile {
-		return r.Language.Errors(file) <= r.errors
+		return r.checker.errors(file) <= r.errors
 	}
 	nearBase, near := parse.Near(base, c)
-	errors := r.Language.Errors(near.Render())
-	return errors == 0 || errors <= r.Language.Errors(nearBase.Render()) // which may have errors of their own
+	errors := r.checker.errors(near.Render())
+	return errors == 0 || errors <= r.checker.errors(nearBase.Render()) // which may have errors of their own
 }
 
 // strict is the property, but nothing with more syntax errors than the input
 // passes.
 func (r *reduction) strict(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	outcome, err := r.Property(ctx, candidate)
-	if outcome == algo.Interesting && r.Language.Errors(candidate) > r.errors {
+	if outcome == algo.Interesting && r.checker.errors(candidate) > r.errors {
 		outcome = algo.Unresolved
 	}
 	return outcome, err

@@ -138,11 +138,12 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 // reduction is the state of one Reduce.
 type reduction struct {
 	Options
-	passes []pass
-	oracle *oracle.Oracle
-	errors int // syntax errors of the input
-	trail  trail
-	result Result
+	passes  []pass
+	oracle  *oracle.Oracle
+	checker checker
+	errors  int // syntax errors of the input
+	trail   trail
+	result  Result
 }
 
 // run repeats the passes until a round of them changes nothing.
