@@ -112,7 +112,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	options := whittle.Options{
 		Input: input, Language: language.Language,
 		Property: trust.Test, Confirm: limit.confirm(trust.Again), Refuted: refuted,
-		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs,
+		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
 		MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens, Journal: journal,
 		Started: func() error { // the input is interesting: the output may be touched
 			talk.starts(f, file, language.Name, path)
