@@ -1,12 +1,10 @@
 package diagnose
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,7 +125,7 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 		tell(Finding{Bad, fmt.Sprintf("%s is empty: there is nothing to reduce", t.ShownFile), ""})
 		return false, nil
 	}
-	yes, err := t.says(ctx, nil)
+	yes, err := t.says(ctx, t.with(nil))
 	if err != nil {
 		return false, err
 	}
@@ -138,8 +136,8 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 		}
 		return false, err
 	}
-	tell(Finding{Good, "it says no to an empty file", ""})
-	yes, err = t.says(ctx, garbage)
+	tell(Finding{Good, "it says no to " + t.empty(), ""})
+	yes, err = t.says(ctx, t.with(garbage))
 	switch {
 	case err != nil:
 		return false, err
@@ -167,7 +165,7 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 			defer func() { <-free }()
 			candidate := t.Input
 			if i%2 == 1 {
-				candidate = nil
+				candidate = t.with(nil)
 			}
 			runs[i], errs[i] = t.run(ctx, candidate)
 		})
@@ -231,45 +229,67 @@ type trace struct {
 	changed time.Time
 }
 
-// surroundings notes what is in the original directories, and the files that the
-// script mentions by their absolute paths.
+// mostTraces is how many files are looked after in each directory to reduce.
+const mostTraces = 10_000
+
+// surroundings notes the input, what else is in the original directories, and the
+// files that the script mentions by their absolute paths.
 func (t *Test) surroundings() map[string]trace {
 	all := map[string]trace{}
+	note := func(path string, info fs.FileInfo, err error) {
+		if err == nil && info.Mode().IsRegular() {
+			all[path] = trace{info.Size(), info.ModTime()}
+		}
+	}
 	for _, w := range t.words() {
-		if info, err := os.Stat(w); err == nil && filepath.IsAbs(w) && info.Mode().IsRegular() {
-			all[w] = trace{info.Size(), info.ModTime()}
+		if filepath.IsAbs(w) {
+			info, err := os.Stat(w)
+			note(w, info, err)
 		}
 	}
 	for _, dir := range t.directories() {
 		entries, _ := os.ReadDir(dir)
 		for _, e := range entries {
-			if info, err := e.Info(); err == nil && !info.IsDir() {
-				all[filepath.Join(dir, e.Name())] = trace{info.Size(), info.ModTime()}
-			}
+			info, err := e.Info()
+			note(filepath.Join(dir, e.Name()), info, err)
 		}
+	}
+	for _, file := range t.Files {
+		n := 0
+		filepath.WalkDir(file, func(path string, d fs.DirEntry, err error) error {
+			if n++; err != nil || n > mostTraces {
+				return fs.SkipAll
+			}
+			info, err := os.Stat(path)
+			note(path, info, err)
+			return nil
+		})
 	}
 	return all
 }
 
 // checkTraces looks what the tests have written where they should not.
 func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
-	if now, err := os.ReadFile(t.File); err != nil || !bytes.Equal(now, t.Input) {
-		tell(Finding{Bad, fmt.Sprintf("it changes %s itself", t.ShownFile), "let it write in the current directory only; and look after your file"})
-		return
-	}
+	now := t.surroundings()
 	var written []string
-	for path, now := range t.surroundings() {
-		if before[path] != now {
+	for path, old := range before {
+		if now[path] != old { // or it is gone
 			written = append(written, path)
 		}
 	}
-	for path := range maps.Keys(before) {
-		if _, err := os.Lstat(path); err != nil {
+	for path := range now {
+		if _, known := before[path]; !known {
 			written = append(written, path)
+		}
+	}
+	slices.Sort(written)
+	for _, path := range written {
+		if slices.ContainsFunc(t.Files, func(file string) bool { return strings.HasPrefix(path+"/", file+"/") }) {
+			tell(Finding{Bad, fmt.Sprintf("it changes %s itself", t.ShownFile), "let it write in the current directory only; and look after your file: " + path})
+			return
 		}
 	}
 	if len(written) > 0 {
-		slices.Sort(written)
 		more := ""
 		if len(written) > 3 {
 			more = fmt.Sprintf(" and %d more", len(written)-3)

@@ -25,10 +25,31 @@ type Test struct {
 	Input   []byte
 	// Ask asks a test that stays running, whose world cannot be changed; else nil.
 	Ask func(ctx context.Context, candidate []byte) (oracle.Run, error)
-	// File is the absolute path of the input.
-	File string
+	// Fill gives the candidate in which each file contains the same; nil if
+	// there is but one file.
+	Fill func(content []byte) []byte
+	// Files are the absolute paths of the input, Dir is the directory in which
+	// a test by hand would find them as it does in its own.
+	Files []string
+	Dir   string
 	// Shown and ShownFile are what the user calls the test and the input.
 	Shown, ShownFile string
+}
+
+// with gives the candidate that contains nothing else.
+func (t *Test) with(content []byte) []byte {
+	if t.Fill != nil {
+		return t.Fill(content)
+	}
+	return content
+}
+
+// empty is what a candidate without content is called.
+func (t *Test) empty() string {
+	if t.Fill != nil {
+		return "empty files"
+	}
+	return "an empty file"
 }
 
 // A Cause is what is wrong with a test and what to do about it.
@@ -109,7 +130,7 @@ func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 		cause, err = t.try(ctx, (*Test).readsPath, (*Test).readsBeside, (*Test).goesOn, (*Test).looksNotAtAll)
 	}
 	if cause == nil && err == nil {
-		cause = &Cause{"it says yes to an empty file", "make it fail if the problem is not there: as the last command, search for the message of your bug"}
+		cause = &Cause{"it says yes to " + t.empty(), "make it fail if the problem is not there: as the last command, search for the message of your bug"}
 	}
 	return cause, err
 }
@@ -205,15 +226,16 @@ func (t *Test) shownProgram() string {
 
 // inverted finds exit codes that are the wrong way round.
 func (t *Test) inverted(ctx context.Context) (*Cause, error) {
+	nothing := t.with(nil)
 	for _, want := range []struct {
 		candidate []byte
 		yes       bool
-	}{{nil, true}, {t.Input, false}, {nil, true}} {
+	}{{nothing, true}, {t.Input, false}, {nothing, true}} {
 		if yes, err := t.says(ctx, want.candidate); yes != want.yes || err != nil {
 			return nil, err
 		}
 	}
-	return &Cause{fmt.Sprintf("it is inverted: it says no to %s, but yes to an empty file", t.ShownFile),
+	return &Cause{fmt.Sprintf("it is inverted: it says no to %s, but yes to %s", t.ShownFile, t.empty()),
 		"exit with 0 if the problem is there, and with 1 if it is not"}, nil
 }
 

@@ -36,7 +36,7 @@ func place(t *testing.T, files map[string]string) (dir string, test *diagnose.Te
 			Argv: []string{filepath.Join(dir, "test.sh")}, Layout: oracle.Layout{Name: "small.c"},
 			Timeout: time.Minute, Work: t.TempDir(),
 		},
-		Input: []byte(files["small.c"]), File: filepath.Join(dir, "small.c"), Shown: "test.sh", ShownFile: "small.c",
+		Input: []byte(files["small.c"]), Files: []string{filepath.Join(dir, "small.c")}, Dir: dir, Shown: "test.sh", ShownFile: "small.c",
 	}
 }
 

@@ -54,7 +54,7 @@ func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 // directories gives those where the test may have worked: of the test, of the
 // file, and the current one.
 func (t *Test) directories() []string {
-	dirs := []string{filepath.Dir(t.File), filepath.Dir(t.Command.Argv[0])}
+	dirs := []string{t.Dir, filepath.Dir(t.Command.Argv[0])}
 	if t.Command.Home != "" {
 		dirs[1] = t.Command.Home
 	}
@@ -93,7 +93,7 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 	}
 	if len(needed) == 1 && !programs {
 		// Perhaps it reads that file, and not the candidate.
-		ignored, err := t.says(ctx, nil, beside(needed))
+		ignored, err := t.says(ctx, t.with(nil), beside(needed))
 		if err != nil {
 			return nil, err
 		}

@@ -124,20 +124,20 @@ func as(name string) change {
 // readsPath looks whether the test reads the input where it is, by its absolute
 // path: with the name in its place, the answer depends on the candidate.
 func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
-	text := t.script()
-	if !strings.Contains(text, t.File) {
+	text, file := t.script(), t.Files[0]
+	if !strings.Contains(text, file) || t.Fill != nil {
 		return nil, nil
 	}
-	edit := t.edited(strings.ReplaceAll(text, t.File, t.Command.Name))
+	edit := t.edited(strings.ReplaceAll(text, file, t.Command.Name))
 	yes, err := t.says(ctx, t.Input, edit)
 	if !yes || err != nil {
 		return nil, err
 	}
-	found, err := t.turns(ctx, nil, false, edit)
+	found, err := t.turns(ctx, t.with(nil), false, edit)
 	if !found || err != nil {
 		return nil, err
 	}
-	return &Cause{fmt.Sprintf("it reads %s, and not the candidate", t.File),
+	return &Cause{fmt.Sprintf("it reads %s, and not the candidate", file),
 		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Command.Name)}, nil
 }
 
@@ -146,7 +146,7 @@ func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
 // of the input, it depends on the candidate.
 func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 	home := filepath.Dir(t.Command.Argv[0])
-	if home != filepath.Dir(t.File) || t.script() == "" {
+	if home != t.Dir || t.script() == "" || t.Fill != nil {
 		return nil, nil
 	}
 	moved := func(candidate []byte) change {
@@ -158,7 +158,7 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 			for _, u := range t.units(home) {
 				u.lay(there)
 			}
-			if err := os.WriteFile(filepath.Join(there, filepath.Base(t.File)), candidate, 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(there, filepath.Base(t.Files[0])), candidate, 0o600); err != nil {
 				return err
 			}
 			c.Argv = append([]string{filepath.Join(there, filepath.Base(c.Argv[0]))}, c.Argv[1:]...)
@@ -174,7 +174,7 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 	if !found || err != nil {
 		return nil, err
 	}
-	return &Cause{fmt.Sprintf("it reads %s beside the test, and not the candidate", filepath.Base(t.File)),
+	return &Cause{fmt.Sprintf("it reads %s beside the test, and not the candidate", filepath.Base(t.Files[0])),
 		"stay in the current directory, which holds the candidate; go nowhere by cd"}, nil
 }
 
@@ -190,16 +190,16 @@ func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
 	if !yes || err != nil {
 		return nil, err
 	}
-	found, err := t.turns(ctx, nil, false, edit)
+	found, err := t.turns(ctx, t.with(nil), false, edit)
 	if !found || err != nil {
 		return nil, err
 	}
-	return &Cause{"it goes on after a command that fails, and says yes to an empty file", `begin it with "set -e", or join its commands with &&`}, nil
+	return &Cause{"it goes on after a command that fails, and says yes to " + t.empty(), `begin it with "set -e", or join its commands with &&`}, nil
 }
 
 // looksNotAtAll takes the candidate away.
 func (t *Test) looksNotAtAll(ctx context.Context) (*Cause, error) {
-	for _, candidate := range [][]byte{garbage, nil} {
+	for _, candidate := range [][]byte{t.with(garbage), t.with(nil)} {
 		if yes, err := t.says(ctx, candidate); !yes || err != nil {
 			return nil, err
 		}

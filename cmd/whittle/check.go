@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
@@ -20,7 +21,7 @@ import (
 func checkCommand() *cobra.Command {
 	var f reduceFlags
 	c := &cobra.Command{
-		Use:   "check [flags] TEST FILE\n  whittle check [flags] FILE -- COMMAND [ARG]...\n  whittle check [flags] --server COMMAND FILE",
+		Use:   "check [flags] TEST FILE...\n  whittle check [flags] FILE... -- COMMAND [ARG]...\n  whittle check [flags] --server COMMAND FILE...",
 		Short: "Tell whether TEST is any good",
 		Long: `Tell whether TEST is any good to reduce FILE by.
 
@@ -68,9 +69,6 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	} else if err != nil {
 		return err
 	}
-	if subject.set != nil {
-		return usagef("check takes one file; reduce tells by itself what it finds about a test of several")
-	}
 	if subject.command.Work, err = makeWork(); err != nil {
 		return err
 	}
@@ -92,12 +90,23 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 
 // newPatient gives a test to the doctor.
 func newPatient(s *subject, call call) *diagnose.Test {
-	file := call.inputs[0]
-	path, err := filepath.Abs(file)
-	if err != nil {
-		path = file
+	t := &diagnose.Test{Command: *s.command, Input: s.input, Shown: call.String(), ShownFile: s.String()}
+	for _, path := range s.paths {
+		if absolute, err := filepath.Abs(path); err == nil {
+			path = absolute
+		}
+		t.Files = append(t.Files, path)
 	}
-	return &diagnose.Test{Command: *s.command, Input: s.input, File: path, Shown: call.String(), ShownFile: file}
+	t.Dir = filepath.Dir(t.Files[0])
+	if s.set != nil {
+		t.Fill = s.set.Fill
+		if s.names[0] == "." {
+			t.Dir = t.Files[0]
+		} else if dir, ok := strings.CutSuffix(t.Files[0], "/"+s.names[0]); ok {
+			t.Dir = dir // src/a.c is src/a.c for the test
+		}
+	}
+	return t
 }
 
 // report prints findings.
@@ -149,5 +158,5 @@ func (r *report) verdict(call call) error {
 		return errors.Join(r.err, err)
 	}
 	_, err := fmt.Fprintf(r.to, "not good: mend it first\n")
-	return errors.Join(r.err, err, badTest(fmt.Sprintf("%s is not a good test for %s", call, call.inputs[0])))
+	return errors.Join(r.err, err, badTest(fmt.Sprintf("%s is not a good test for %s", call, strings.Join(call.inputs, ", "))))
 }

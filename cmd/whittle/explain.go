@@ -45,13 +45,13 @@ func explain(ctx context.Context, test tester, subject *subject, call call) erro
 	copied := "copies of the files"
 	if subject.set == nil {
 		copied = "a copy of the file"
-		if run.Outcome != algo.Interesting {
-			cause, err := why(ctx, newPatient(subject, call), run)
-			if err != nil {
-				return err
-			}
-			b.WriteString(cause)
+	}
+	if run.Outcome != algo.Interesting {
+		cause, err := why(ctx, newPatient(subject, call), run)
+		if err != nil {
+			return err
 		}
+		b.WriteString(cause)
 	}
 	fmt.Fprintf(&b, "It ran in a fresh directory that held nothing but %s. To repeat that:\n  cd \"$(mktemp -d)\" && %s && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
 		copied, subject.copyLine(), quote(cmp.Or(command.Home, filepath.Dir(command.Argv[0]))), shellLine(command))

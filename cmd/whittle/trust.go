@@ -54,8 +54,12 @@ func (t *trust) flaky(x oracle.Contradiction) {
 	if err := errors.Join(writeAnew(yes, first), writeAnew(no, runText(x.No))); err != nil {
 		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
 	}
-	t.talk.line("the test is flaky: it said yes and no to the same %s bytes; %s; going on with %d confirmations",
-		count(len(x.Candidate)), kept, t.Times())
+	answers := "yes and no to"
+	if x.No.TimedOut {
+		answers = "yes to, and ran out of time on,"
+	}
+	t.talk.line("the test is flaky: it said %s the same %s bytes; %s; going on with %d confirmations",
+		answers, count(len(x.Candidate)), kept, t.Times())
 }
 
 // runText is a test's answer and what it said, for a file.

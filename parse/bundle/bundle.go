@@ -73,6 +73,16 @@ func (s *Set) Gather(content func(Entry) ([]byte, bool)) (archive []byte) {
 // Archive gives the archive of all entries.
 func (s *Set) Archive() []byte { return s.archive }
 
+// Fill gives an archive of all entries in which each file contains the same.
+func (s *Set) Fill(content []byte) []byte {
+	return s.Gather(func(e Entry) ([]byte, bool) {
+		if e.Language == nil {
+			return nil, true // a directory or link
+		}
+		return content, true
+	})
+}
+
 // Entries gives the entries that are in an archive, with what they contain
 // there. The error says that it is no archive of s.
 func (s *Set) Entries(archive []byte) ([]Entry, error) {

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// An interrupt ends a check-up, in an experiment or at its start, and nothing is
+// left behind.
+func TestInterruptCheck(t *testing.T) {
+	for name, test := range map[string]string{
+		"start": "#!/bin/sh\nsleep 1000 &\necho $$ $! >>\"$WHITTLE_TEST_DIR/pids\"\nwait\n",
+		// hangs only where the file is beside it, as in an experiment
+		"experiment": "#!/bin/sh\ncat beside.txt || exit 1\nsleep 1000 &\necho $$ $! >>\"$WHITTLE_TEST_DIR/pids\"\nwait\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			path := func(name string) string { return filepath.Join(dir, name) }
+			write(t, path("test.sh"), test, 0o755)
+			write(t, path("small.c"), "int crash;\n", 0o644)
+			write(t, path("beside.txt"), "", 0o644)
+			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			whittle := exec.Command("whittle", "check", "--timeout", "1h", "test.sh", "small.c")
+			var stderr bytes.Buffer
+			whittle.Dir, whittle.Stderr = dir, &stderr
+			whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
+			if err := whittle.Start(); err != nil {
+				t.Fatal(err)
+			}
+			wait(t, "the processes of a test", func() bool { return len(strings.Fields(read(t, path("pids")))) >= 2 })
+			whittle.Process.Signal(syscall.SIGINT)
+			err := whittle.Wait()
+			if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 130 || !strings.HasSuffix(stderr.String(), "whittle: interrupted by SIGINT\n") {
+				t.Errorf("%v, %s", err, stderr.String())
+			}
+			if alive := stillAlive(strings.Fields(read(t, path("pids")))); len(alive) > 0 {
+				t.Errorf("still alive: %v", alive)
+			}
+			if left := leftovers(dir, path("tmp")); left != "" {
+				t.Error(left)
+			}
+		})
+	}
+}
