@@ -199,7 +199,7 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 		pace.Text = fmt.Sprintf("about %.0f tests a second", rate)
 	}
 	if times[len(times)/2] > 2*time.Second {
-		pace.Grade, pace.Advice = Note, "a faster test is a faster reduction: compile one file, without optimisation, and stop where the answer is known"
+		pace.Grade, pace.Advice = Note, "a faster test is a faster reduction: let it do first what answers soonest, and stop there"
 	}
 	tell(pace)
 	return nil

@@ -143,7 +143,7 @@ func (r *report) rendering(ctx context.Context, s *subject) error {
 		return nil
 	}
 	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte", s.language.Name,
-		took.Round(time.Microsecond), s, english.Plural(whole.Weight(), "token", ""))})
+		took.Round(100*time.Microsecond), s, english.Plural(whole.Weight(), "token", ""))})
 	if tree.Errors > 0 {
 		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: fmt.Sprintf("%s has %s as %s; candidates have no more", s, english.Plural(tree.Errors, "syntax error", ""), s.language.Name),
 			Advice: "if it is of another language, say so by --language or --grammar"})

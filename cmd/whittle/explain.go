@@ -20,7 +20,7 @@ const (
 )
 
 // explain runs the test of the input once more and tells what it said.
-func explain(ctx context.Context, test tester, subject *subject, call call) error {
+func explain(ctx context.Context, test tester, subject *subject, call call, talk *talk) error {
 	command := subject.command
 	run, err := test.Explain(ctx, subject.input)
 	if err != nil {
@@ -47,7 +47,7 @@ func explain(ctx context.Context, test tester, subject *subject, call call) erro
 		copied = "a copy of the file"
 	}
 	if run.Outcome != algo.Interesting {
-		cause, err := why(ctx, newPatient(subject, call), run)
+		cause, err := why(ctx, newPatient(subject, call), run, talk.line)
 		if err != nil {
 			return err
 		}

@@ -136,7 +136,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	result, err := patiently(until, func() (whittle.Result, error) { return whittle.Reduce(ctx, options) })
 	talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
-		return orCause(ctx, explain(ctx, test, subject, call))
+		return orCause(ctx, explain(ctx, test, subject, call, talk))
 	}
 	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {
 		err = nil // Reduce did not come back when --max-time was over
