@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -71,5 +73,61 @@ func TestBaseXServer(t *testing.T) {
 	}
 	if strings.Contains(results[0], "name>one") || len(results[0]) > len(baseXInput)/2 || results[1] != results[0] {
 		t.Errorf("by one server\n%s\nby several\n%s", results[0], results[1])
+	}
+}
+
+// A signal ends servers at once, also one that works on a candidate and ignores
+// signals. Without whittle a server sees the end of its input.
+func TestServerInterrupt(t *testing.T) {
+	const server = `trap '' INT TERM HUP
+echo $$ >>pids
+while read -r path; do
+	if [ $(wc -l <"$path") -gt 6 ]; then
+		echo interesting
+	else
+		sleep 1000 &
+		echo $! >>pids
+		touch asked
+		wait
+	fi
+done`
+	for _, c := range []struct {
+		name   string
+		signal syscall.Signal
+		script string
+	}{
+		{"SIGINT", syscall.SIGINT, server},
+		{"SIGKILL", syscall.SIGKILL, strings.ReplaceAll(server, "sleep 1000 &", "(while ! [ -e go ]; do sleep 0.1; done) &")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			path := func(name string) string { return filepath.Join(dir, name) }
+			write(t, path("server.sh"), c.script, 0o755)
+			write(t, path("list.txt"), manyLines, 0o644)
+			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			whittle := exec.Command("whittle", "reduce", "-j", "2", "--driver", "list", "--algorithm", "opdd", "--timeout", "1h", "--server", "sh server.sh", "list.txt")
+			whittle.Dir, whittle.Env = dir, append(os.Environ(), "TMPDIR="+path("tmp"))
+			if err := whittle.Start(); err != nil {
+				t.Fatal(err)
+			}
+			wait(t, "a candidate that is worked on", func() bool { _, err := os.Stat(path("asked")); return err == nil })
+			whittle.Process.Signal(c.signal)
+			err := whittle.Wait()
+			write(t, path("go"), "", 0o644)
+			if c.signal == syscall.SIGINT {
+				if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 130 {
+					t.Errorf("%v, want exit code 130", err)
+				}
+				if left := leftovers(dir, path("tmp")); left != "" {
+					t.Error(left)
+				}
+			}
+			if alive := stillAlive(strings.Fields(read(t, path("pids")))); len(alive) > 0 {
+				t.Errorf("still alive: %v", alive)
+			}
+		})
 	}
 }

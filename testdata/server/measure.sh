@@ -21,7 +21,8 @@ reduce() {
 		shift
 		whittle reduce -q --no-journal -j "$jobs" --stats "$tmp/$name.json" -o "$tmp/$name.xml" "$@" >&2
 		figure wall_seconds "$name"
-		times | awk -F'[ms ]+' 'NR == 2 { print 60 * $1 + $2 + 60 * $3 + $4 }'
+		times >"$tmp/times"
+		awk -F'[ms ]+' 'NR == 2 { print 60 * $1 + $2 + 60 * $3 + $4 }' "$tmp/times"
 	)
 }
 figure() { sed -n "s/^  \"$1\": \([0-9.]*\),\{0,1\}$/\1/p" "$tmp/$2.json"; }
