@@ -21,7 +21,7 @@ const serverGrace = time.Second
 const spared = 3 * time.Second
 
 // suspicious is the number of candidates in a row that got no answer after which
-// a Server asks for one that had got one.
+// a Server asks about one that should get one.
 const suspicious = 3
 
 // A Server is a property decided by a program that stays running: a test that
@@ -35,11 +35,11 @@ const suspicious = 3
 // within a second is killed. Standard error is for everything else.
 //
 // Each candidate lies in a fresh directory, as for a Command, which is removed
-// after the answer. A server is started in Command.Home,
-// which WHITTLE_TEST_DIR names too, by Command.Argv, in a process group of its
-// own, with a TMPDIR that lasts as long as it does. What a test of one candidate does to that of the
-// next is the server's responsibility: processes and files that it leaves are
-// removed when the server ends, not before.
+// after the answer. A server is started by Command.Argv in Command.Home, which
+// WHITTLE_TEST_DIR names too, in a process group of its own, with a TMPDIR that
+// lasts as long as it does. What a test of one candidate does to that of the next
+// is the server's responsibility: processes and files that it leaves are removed
+// when the server ends, not before.
 //
 // A server that does not answer is killed with all that it started, and another
 // one takes the next candidate:
@@ -50,38 +50,39 @@ const suspicious = 3
 //     that gives no answer either, the candidate is Unresolved.
 //
 // Some failures are the server's and not the candidate's, which is an
-// *EnvironmentError with a *ServerError in it: no server ever answered
-// anything; something was written that is no answer to a path, so that answers
-// may belong to other candidates; or three candidates in a row got no answer
-// and then the first one, which had been answered, got none again.
+// *EnvironmentError with a *ServerError in it: something was written that is no
+// answer to a path, so that answers may belong to other candidates; or a candidate
+// got no answer before any other did, or three in a row got none, and then a
+// fresh server could not answer for the known candidate.
 //
-// One server is started at once. Another one is worth its start when tests have
-// waited for a free server as long, in all, as a start takes: so a short
-// reduction does not spend its time on starts, and a long one has a server for
-// each job soon.
+// The first server is started for the first candidate. Another one is worth its
+// start when tests have waited for a free server as long, in all, as a start
+// takes: so a short reduction does not spend its time on starts, and a long one
+// has a server for each job soon.
 //
 // A Server may be used from several goroutines at once.
 type Server struct {
 	command Command
+	known   []byte             // a candidate that should get an answer
 	ctx     context.Context    // of the servers that are free
 	inUse   context.Context    // of the others
 	stop    context.CancelFunc // ends inUse
 	tests   sync.WaitGroup     // that run
-
-	pool *pool
+	pool    *pool
 
 	mu       sync.Mutex
 	closed   bool
-	first    []byte // the first candidate that was answered
-	failures int    // candidates without an answer since the last that got one
+	works    bool // a candidate got an answer
+	failures int  // candidates without an answer since the last that got one
 }
 
 // NewServer makes a Server that takes from the command how it is started
-// (Argv, Home), the Layout of candidates, the Timeout and Work. Whoever makes one
-// must Close it. There will be no more servers than jobs. If the context is done,
-// all are killed.
-func NewServer(ctx context.Context, command Command, jobs int) *Server {
-	s := &Server{command: command, ctx: ctx}
+// (Argv, Home), the Layout of candidates, the Timeout and Work. The known
+// candidate is one that every server should answer for, as the input. There will
+// be no more servers than jobs. If the context is done, all are killed. Whoever
+// makes a Server must Close it.
+func NewServer(ctx context.Context, command Command, jobs int, known []byte) *Server {
+	s := &Server{command: command, known: known, ctx: ctx}
 	s.pool = newPool(&s.command, jobs)
 	s.inUse, s.stop = context.WithCancel(ctx)
 	return s
@@ -108,8 +109,8 @@ func (e *ServerError) Error() string {
 //
 // If ctx is done, the error is ctx.Err(), but the server may finish first: Test
 // waits for it as long as a start has taken at most, as starting anew would be
-// no faster, but no more than three seconds. Every other error is an *EnvironmentError. The directory of the
-// candidate is gone when Test returns.
+// no faster, but no more than three seconds. Every other error is an
+// *EnvironmentError. The candidate's directory is gone when Test returns.
 func (s *Server) Test(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	run, err := s.run(ctx, candidate, false)
 	return run.Outcome, err
@@ -175,9 +176,9 @@ func (s *Server) run(ctx context.Context, candidate []byte, explain bool) (Run, 
 			run.Output = p.said.bytes()
 		}
 		s.pool.put(p)
-		s.answered(candidate)
+		s.answered()
 	case ok && ctx.Err() == nil:
-		run, err = s.failed(ctx, p, failure)
+		run, err = s.failed(ctx, p, candidate, failure)
 	default:
 		err = cmp.Or(s.pool.lose(p), err)
 	}
@@ -191,48 +192,47 @@ func (s *Server) run(ctx context.Context, candidate []byte, explain bool) (Run, 
 }
 
 // answered takes note that servers work.
-func (s *Server) answered(candidate []byte) {
+func (s *Server) answered() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.failures = 0
-	if s.first == nil {
-		s.first = bytes.Clone(candidate)
-	}
+	s.works, s.failures = true, 0
 }
 
-// failed kills the server p, which gave no answer, and decides what that means.
-func (s *Server) failed(ctx context.Context, p *process, failure *ServerError) (Run, error) {
+// failed kills the server p, which gave no answer for a candidate, and decides
+// what that means.
+func (s *Server) failed(ctx context.Context, p *process, candidate []byte, failure *ServerError) (Run, error) {
 	err := s.pool.lose(p)
 	failure.Stderr = p.said.bytes()
 	s.mu.Lock()
 	s.failures++
-	first, suspect := s.first, s.failures%suspicious == 0
+	works, suspect := s.works, s.failures%suspicious == 0
 	s.mu.Unlock()
-	if err == nil && (failure.stray || first == nil && !failure.late) {
+	isKnown := bytes.Equal(candidate, s.known)
+	switch {
+	case err != nil:
+	case failure.stray, !works && isKnown && !failure.late:
 		err = &EnvironmentError{Err: failure}
-	}
-	if err == nil && first != nil && suspect {
-		err = s.checkAgain(ctx, first)
+	case works && suspect, !works && !isKnown:
+		err = s.askKnown(ctx)
 	}
 	return Run{Outcome: algo.Unresolved, ExitCode: -1, TimedOut: failure.late, Reply: failure.Reason, Output: failure.Stderr}, err
 }
 
-// checkAgain finds out whether servers still answer when they are asked about a
-// candidate that one has answered.
-func (s *Server) checkAgain(ctx context.Context, candidate []byte) error {
+// askKnown finds out whether a fresh server answers for the known candidate.
+func (s *Server) askKnown(ctx context.Context) error {
 	p, err := startProcess(ctx, &s.command)
 	if err != nil {
 		return err
 	}
-	_, err = s.ask(ctx, p, candidate)
+	_, err = s.ask(ctx, p, s.known)
 	err = cmp.Or(p.kill(), err)
 	if failure, ok := err.(*ServerError); ok {
-		failure.Reason = "asked again for the first file, which a server had answered, " + failure.Reason
+		failure.Reason = "even for the input, which it should answer for: " + failure.Reason
 		failure.Stderr = p.said.bytes()
 		return &EnvironmentError{Err: failure}
 	}
 	if err == nil {
-		s.answered(candidate)
+		s.answered()
 	}
 	return err
 }

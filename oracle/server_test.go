@@ -22,7 +22,7 @@ func newServer(t *testing.T, body string) *Server {
 	t.Helper()
 	c := newScript(t, `here=$WHITTLE_TEST_DIR; echo $$ >>"$here/starts"`+"\n"+body) // first, so that the server is closed before the check
 	c.Home = filepath.Dir(c.Argv[0])
-	s := NewServer(t.Context(), *c, 4)
+	s := NewServer(t.Context(), *c, 4, []byte("good"))
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -131,6 +131,16 @@ func TestServerAskedAgain(t *testing.T) {
 	}
 }
 
+// A run that goes on may begin with the candidate that ended servers before.
+func TestServerFailsAtFirst(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `while read -r path; do grep -q fatal "$path" && exit 1; echo interesting; done`)
+	answers(t, s, words, "fatal", "good", "fatal", "good")
+	if n := s.starts(t); n != 5 { // for fatal, the known, good, and twice for fatal
+		t.Errorf("%d servers were started, want 5", n)
+	}
+}
+
 // A server may end after each answer: then it is started for each candidate.
 func TestServerForOne(t *testing.T) {
 	t.Parallel()
@@ -157,7 +167,7 @@ func TestServerErrors(t *testing.T) {
 		{"a line later", `read -r path; echo interesting; sleep 0.1; echo; touch "$here/written"; read -r path`,
 			[]string{"good"}, `it wrote "", which answers no path`, ""},
 		{"starts no more", `test -e "$here/gone" && exit 7; read -r path && echo interesting; touch "$here/gone"`,
-			[]string{"good"}, "asked again for the first file, which a server had answered, it ended with exit code 7", ""},
+			[]string{"good"}, "even for the input, which it should answer for: it ended with exit code 7", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -286,7 +296,7 @@ func TestServerContext(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do echo interesting; done; sleep 1000`)
 	ctx, cancel := context.WithCancel(context.Background())
-	s = NewServer(ctx, s.command, 1)
+	s = NewServer(ctx, s.command, 1, nil)
 	answers(t, s, words, "good")
 	cancel()
 	if err := s.Close(); err != nil {

@@ -73,7 +73,7 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 		return err
 	}
 	defer os.RemoveAll(subject.command.Work)
-	test, end := newTester(ctx, call, subject.command, f.jobs)
+	test, end := newTester(ctx, call, subject.command, f.jobs, subject.input)
 	defer end()
 	t := newPatient(subject, call)
 	if call.server != "" {

@@ -102,7 +102,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	}
 	until, limit := newLimit(ctx, hurry, f.maxTime)
 	defer limit.expire()
-	test, end := newTester(ctx, call, command, f.jobs)
+	test, end := newTester(ctx, call, command, f.jobs, input)
 	defer end()
 	trust := newTrust(f.trustFlags, test.Test, test.Explain, talk, besideResult(path, subject))
 	refuted := func(file []byte) {

@@ -44,11 +44,11 @@ type tester interface {
 
 // newTester gives the test that a call and its command ask for, and what to do
 // when it is not needed any more.
-func newTester(ctx context.Context, call call, command *oracle.Command, jobs int) (tester, func()) {
+func newTester(ctx context.Context, call call, command *oracle.Command, jobs int, input []byte) (tester, func()) {
 	if call.server == "" {
 		return command, func() {}
 	}
-	s := oracle.NewServer(ctx, *command, jobs)
+	s := oracle.NewServer(ctx, *command, jobs, input)
 	return s, func() { s.Close() }
 }
 
