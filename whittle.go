@@ -115,6 +115,7 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{File: o.Input}, err
 	}
+	began := time.Now()
 	if outcome, known := o.Journal.Recall(o.Input); !known || outcome != algo.Interesting {
 		switch outcome, err = o.Property(ctx, o.Input); {
 		case err != nil:
@@ -123,11 +124,13 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 			return r.result, ErrUninteresting
 		}
 	}
+	took := time.Since(began)
 	if o.Started != nil {
 		if err := o.Started(); err != nil {
 			return r.result, err
 		}
 	}
+	o.Journal.Learn(o.Input, algo.Interesting, took)
 	r.oracle.Know(o.Input, algo.Interesting)
 	err = r.settle(ctx)
 	r.result.Tests, r.result.Cancelled = r.oracle.Counts()

@@ -34,6 +34,7 @@ type Journal struct {
 	foreign  string // of what else the file is, "" if it is ours
 	torn     int64  // bytes cut from its end
 	modified time.Time
+	slowest  time.Duration
 
 	mu       sync.Mutex
 	file     *os.File // locked; nil after Close
@@ -76,6 +77,10 @@ func (j *Journal) Torn() int64 { return j.torn }
 // Modified is when an earlier run last wrote to the file.
 func (j *Journal) Modified() time.Time { return j.modified }
 
+// Slowest gives the longest time that an interesting test of the earlier runs
+// took; 0 if there is none.
+func (j *Journal) Slowest() time.Duration { return j.slowest }
+
 // Recall gives the outcome of a candidate if it is known.
 func (j *Journal) Recall(candidate []byte) (outcome algo.Outcome, known bool) {
 	if j == nil {
@@ -113,18 +118,18 @@ func (j *Journal) doubt() {
 }
 
 // Learn writes down the outcome of a candidate, in the place of what was known
-// of it before.
-func (j *Journal) Learn(candidate []byte, outcome algo.Outcome) {
+// of it before, and the time that its test took, 0 if that is not known.
+func (j *Journal) Learn(candidate []byte, outcome algo.Outcome, elapsed time.Duration) {
 	if j != nil {
-		j.learn(keyOf(candidate), outcome)
+		j.learn(keyOf(candidate), outcome, elapsed)
 	}
 }
 
-func (j *Journal) learn(k key, outcome algo.Outcome) {
+func (j *Journal) learn(k key, outcome algo.Outcome, elapsed time.Duration) {
 	if j == nil {
 		return
 	}
-	file, err := j.write(k, outcome)
+	file, err := j.write(k, outcome, elapsed)
 	if file != nil {
 		file.Sync() // not under the lock, as it takes long
 	}
@@ -134,7 +139,7 @@ func (j *Journal) learn(k key, outcome algo.Outcome) {
 }
 
 // write appends a record. It gives the file if that should be synced.
-func (j *Journal) write(k key, outcome algo.Outcome) (due *os.File, err error) {
+func (j *Journal) write(k key, outcome algo.Outcome, elapsed time.Duration) (due *os.File, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if old, known := j.outcomes[k]; known && old.outcome == outcome {
@@ -144,7 +149,7 @@ func (j *Journal) write(k key, outcome algo.Outcome) (due *os.File, err error) {
 	if j.file == nil || j.lost {
 		return nil, nil
 	}
-	if _, err := j.file.Write(record(k, outcome)); err != nil {
+	if _, err := j.file.Write(record(k, outcome, elapsed)); err != nil {
 		j.lost = true
 		return nil, err
 	}

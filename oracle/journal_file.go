@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"whittle/algo"
 )
 
 // lockPatience is how long a journal waits for another's lock: a process that
@@ -71,11 +73,14 @@ func (j *Journal) read(id Identity, fresh bool) error {
 		} else if err != nil {
 			return err
 		}
-		k, outcome, ok := parseRecord(line)
+		k, outcome, elapsed, ok := parseRecord(line)
 		if !ok {
 			break
 		}
 		j.outcomes[k] = fact{outcome, true}
+		if outcome == algo.Interesting {
+			j.slowest = max(j.slowest, elapsed)
+		}
 	}
 	if j.torn = info.Size() - good; j.torn > 0 {
 		return j.file.Truncate(good)

@@ -6,52 +6,55 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash/crc32"
+	"math"
+	"strconv"
 	"strings"
+	"time"
 
 	"whittle/algo"
 )
 
 // The file of a journal is text. Its header names the format and what outcomes
 // depend on, each part with 16 bytes of its SHA-256. A record for each outcome
-// follows: 16 bytes of the SHA-256 of the candidate, the outcome, and a CRC-32
-// of both.
+// follows: 16 bytes of the SHA-256 of the candidate, the outcome, the time that
+// the test took in milliseconds, and a CRC-32 of all that.
 //
 //	whittle journal 1
 //	input 5891b5b522d5df086d0ff0b110fbd9d2
 //	test 1b4f0e9851971998e732078544c96b36
 //
-//	7d865e959b2466918c9863afca942d0f u 1c2f8a05
+//	7d865e959b2466918c9863afca942d0f u 000000a7 1c2f8a05
 const (
 	journalFormat = "whittle journal 1\n"
-	recordSize    = 2*len(key{}) + len(" u ") + 8 + len("\n")
+	recordSize    = 2*len(key{}) + len(" u ") + 8 + len(" ") + 8 + len("\n")
 )
 
 // outcomeLetters are outcomes as a record has them.
 var outcomeLetters = [...]byte{algo.Uninteresting: 'u', algo.Interesting: 'i', algo.Unresolved: '?'}
 
 // record gives an outcome as a line.
-func record(k key, outcome algo.Outcome) []byte {
-	line := fmt.Appendf(nil, "%x %c ", k, outcomeLetters[outcome])
+func record(k key, outcome algo.Outcome, elapsed time.Duration) []byte {
+	ms := min(max(elapsed.Milliseconds(), 0), math.MaxUint32)
+	line := fmt.Appendf(nil, "%x %c %08x ", k, outcomeLetters[outcome], ms)
 	return fmt.Appendf(line, "%08x\n", crc32.ChecksumIEEE(line))
 }
 
 // parseRecord reads a line. It is not ok if a bit of it is wrong.
-func parseRecord(line []byte) (k key, outcome algo.Outcome, ok bool) {
-	if _, err := hex.Decode(k[:], line[:2*len(k)]); err != nil {
-		return k, 0, false
-	}
+func parseRecord(line []byte) (k key, outcome algo.Outcome, elapsed time.Duration, ok bool) {
+	_, err := hex.Decode(k[:], line[:2*len(k)])
 	i := bytes.IndexByte(outcomeLetters[:], line[2*len(k)+1])
-	if i < 0 {
-		return k, 0, false
+	ms, errTime := strconv.ParseUint(string(line[2*len(k)+3:][:8]), 16, 32)
+	if err != nil || i < 0 || errTime != nil {
+		return k, 0, 0, false
 	}
-	outcome = algo.Outcome(i)
-	return k, outcome, bytes.Equal(line, record(k, outcome))
+	outcome, elapsed = algo.Outcome(i), time.Duration(ms)*time.Millisecond
+	return k, outcome, elapsed, bytes.Equal(line, record(k, outcome, elapsed))
 }
 
 // An Identity is what the outcomes in a journal depend on, in parts.
 type Identity struct{ lines []string }
 
-// Add adds a part: its name, one word, and all that belongs to it.
+// Add adds a part: its name, in one line, and all that belongs to it.
 func (id *Identity) Add(name string, content ...[]byte) {
 	h := sha256.New()
 	for _, c := range content {
@@ -76,8 +79,7 @@ func (id *Identity) difference(head []byte) string {
 	var parts []string
 	for _, line := range id.lines {
 		if !bytes.Contains(head, []byte("\n"+line)) {
-			name, _, _ := strings.Cut(line, " ")
-			parts = append(parts, name)
+			parts = append(parts, line[:strings.LastIndexByte(line, ' ')])
 		}
 	}
 	if len(parts) == 0 { // ours is the end of theirs, or theirs is torn

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"whittle/algo"
 )
@@ -44,7 +45,7 @@ func learnSome(t *testing.T, path string, id Identity, n int) {
 	t.Helper()
 	j := openJournal(t, path, id)
 	for i := range n {
-		j.Learn(fmt.Append(nil, i), algo.Outcome(i%3))
+		j.Learn(fmt.Append(nil, i), algo.Outcome(i%3), time.Duration(i)*time.Second)
 	}
 	closeJournal(t, j, true)
 }
@@ -59,17 +60,17 @@ func TestJournal(t *testing.T) {
 	}
 	var learners sync.WaitGroup
 	for i := range 100 {
-		learners.Go(func() { j.Learn(fmt.Append(nil, i), algo.Outcome(i%3)) })
+		learners.Go(func() { j.Learn(fmt.Append(nil, i), algo.Outcome(i%3), time.Duration(i)*time.Second) })
 	}
 	learners.Wait()
-	j.Learn([]byte("7"), algo.Unresolved) // on second thoughts
-	j.Learn([]byte("8"), algo.Outcome(8%3))
+	j.Learn([]byte("7"), algo.Unresolved, 0) // on second thoughts
+	j.Learn([]byte("8"), algo.Outcome(8%3), 0)
 	closeJournal(t, j, true)
 	closeJournal(t, j, false)
 
 	j = openJournal(t, path, id)
-	if !j.Resumed() || j.Known() != 100 || j.Torn() != 0 {
-		t.Errorf("%d are known, %d bytes torn", j.Known(), j.Torn())
+	if !j.Resumed() || j.Known() != 100 || j.Torn() != 0 || j.Slowest() != 97*time.Second {
+		t.Errorf("%d are known, %d bytes torn, the slowest took %v", j.Known(), j.Torn(), j.Slowest())
 	}
 	for i := range 100 {
 		want := algo.Outcome(i % 3)
@@ -135,7 +136,7 @@ func TestJournalTorn(t *testing.T) {
 				t.Errorf("%s: %d is %v, %v", what, i, o, ok)
 			}
 		}
-		j.Learn([]byte("later"), algo.Interesting)
+		j.Learn([]byte("later"), algo.Interesting, 0)
 		closeJournal(t, j, true)
 		j = openJournal(t, path, id)
 		if j.Known() != known+1 || j.Torn() != 0 {
@@ -163,7 +164,7 @@ func TestJournalForeign(t *testing.T) {
 	t.Parallel()
 	ours := identityOf("input", "a", "test", "b", "limits", "c")
 	content := func(id Identity) string {
-		return string(id.header()) + string(record(keyOf([]byte("x")), algo.Interesting))
+		return string(id.header()) + string(record(keyOf([]byte("x")), algo.Interesting, 0))
 	}
 	for _, tt := range []struct{ content, foreign string }{
 		{content(identityOf("input", "z", "test", "b", "limits", "c")), "another input"},
@@ -198,7 +199,7 @@ func TestJournalForeign(t *testing.T) {
 		if aside, err := os.ReadFile(j.Aside()); err != nil || string(aside) != tt.content {
 			t.Errorf("what is of %s was not kept: %q, %v", tt.foreign, aside, err)
 		}
-		j.Learn([]byte("y"), algo.Interesting)
+		j.Learn([]byte("y"), algo.Interesting, 0)
 		closeJournal(t, j, true)
 		j = openJournal(t, path, ours)
 		if _, known := j.Recall([]byte("y")); j.Known() != 1 || !known {
@@ -268,7 +269,7 @@ func TestJournalLost(t *testing.T) {
 	j.Lost = func(error) { lost++ }
 	j.file.Close()
 	for _, c := range []string{"a", "b", "c"} {
-		j.Learn([]byte(c), algo.Interesting)
+		j.Learn([]byte(c), algo.Interesting, 0)
 	}
 	if _, known := j.Recall([]byte("b")); lost != 1 || !known {
 		t.Errorf("lost %d times, known %v", lost, known)

@@ -63,7 +63,7 @@ type answer struct {
 
 // Know tells the oracle the outcome of a candidate.
 func (o *Oracle) Know(candidate []byte, outcome algo.Outcome) {
-	o.Journal.Learn(candidate, outcome)
+	o.Journal.Learn(candidate, outcome, 0)
 	o.asked.put(keyOf(candidate), known{outcome, int32(len(candidate))})
 }
 
@@ -95,9 +95,10 @@ func (o *Oracle) recall(k key) *answer {
 
 // test runs the test of a candidate and writes down its outcome.
 func (o *Oracle) test(ctx context.Context, k key, candidate []byte) (algo.Outcome, error) {
+	began := time.Now()
 	outcome, err := o.Property(ctx, candidate)
 	if err == nil {
-		o.Journal.learn(k, outcome)
+		o.Journal.learn(k, outcome, time.Since(began))
 	}
 	return outcome, err
 }
