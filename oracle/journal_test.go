@@ -294,10 +294,11 @@ func TestSearchReplays(t *testing.T) {
 			o := &Oracle{Jobs: jobs, Journal: j, Property: func(ctx context.Context, c []byte) (algo.Outcome, error) {
 				mu.Lock()
 				defer mu.Unlock()
-				if ctx.Err() == nil {
+				err := ctx.Err()
+				if err == nil {
 					tested[string(c)]++
 				}
-				return coin(c), ctx.Err()
+				return coin(c), err
 			}}
 			var got []string
 			replayed := 0
