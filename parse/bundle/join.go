@@ -1,8 +1,10 @@
 package bundle
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -12,8 +14,25 @@ import (
 // Parse reads an archive. The root's children are the entries, those of a
 // directory what is in it. Below a file's entry, behind the head, is the tree
 // that the file's language makes of it. It fails if source is no archive of s,
-// or a file cannot be handled at all.
+// or a file cannot be handled at all. For the same archive again it gives the
+// same tree.
 func (s *Set) Parse(source []byte) (*parse.Tree, error) {
+	s.mu.Lock()
+	last := s.last
+	s.mu.Unlock()
+	if last != nil && bytes.Equal(last.Source, source) {
+		return last, nil
+	}
+	tree, err := s.parse(source)
+	if err == nil {
+		s.mu.Lock()
+		s.last = tree
+		s.mu.Unlock()
+	}
+	return tree, err
+}
+
+func (s *Set) parse(source []byte) (*parse.Tree, error) {
 	pieces, err := s.split(source)
 	if err == nil && len(source) > math.MaxInt32 {
 		err = fmt.Errorf("the files have %d bytes; at most %d can be parsed", len(source), math.MaxInt32)
@@ -21,10 +40,23 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &joined{t: &parse.Tree{Source: source, Nodes: []parse.Node{{Parent: -1}}, Parts: make([]parse.Part, 0, len(pieces))}}
+	trees := make([]*parse.Tree, len(pieces))
+	nodes, tokens := 1+2*len(pieces), len(pieces)
+	for i, p := range pieces {
+		if l := s.entries[p.entry].Language; l != nil {
+			if trees[i], err = l.Parse(source[p.content:p.end:p.end]); err != nil {
+				return nil, fmt.Errorf("%s: %w", s.entries[p.entry].Path, err)
+			}
+			nodes, tokens = nodes+len(trees[i].Nodes), tokens+len(trees[i].Tokens)
+		}
+	}
+	j := &joined{t: &parse.Tree{
+		Source: source, Nodes: make([]parse.Node, 1, nodes), Tokens: make([]parse.Token, 0, tokens), Parts: make([]parse.Part, 0, len(pieces)),
+	}}
+	j.t.Nodes[0].Parent = -1
 	var dirs []int32 // the directories around the entry
 	var paths []string
-	for _, p := range pieces {
+	for i, p := range pieces {
 		e := &s.entries[p.entry]
 		for len(dirs) > 0 && !strings.HasPrefix(e.Path, paths[len(dirs)-1]+"/") {
 			j.close(dirs[len(dirs)-1])
@@ -39,12 +71,8 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 			dirs, paths = append(dirs, n), append(paths, e.Path)
 			continue
 		}
-		if e.Language != nil {
-			tree, err := e.Language.Parse(source[p.content:p.end:p.end])
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", e.Path, err)
-			}
-			j.graft(n, tree, int32(p.content))
+		if trees[i] != nil {
+			j.graft(n, trees[i], int32(p.content))
 		}
 		j.close(n)
 	}
@@ -53,9 +81,7 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	}
 	j.close(0)
 	t := j.t
-	if j.weighted {
-		t.Weights = j.weights
-	}
+	t.Weights = j.weights()
 	t.Fits, t.Least, t.Fuse = j.fits, j.least, j.fuse
 	return t, nil
 }
@@ -63,10 +89,8 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 // joined is a tree that is being made of others. What those know about their
 // nodes and tokens stays with them.
 type joined struct {
-	t        *parse.Tree
-	files    []file
-	weights  []int32
-	weighted bool
+	t     *parse.Tree
+	files []file
 }
 
 // file is a tree that has been grafted: its nodes and tokens have these numbers
@@ -81,7 +105,6 @@ func (j *joined) open(parent int32, p piece) int32 {
 	t := j.t
 	n, token := int32(len(t.Nodes)), int32(len(t.Tokens))
 	t.Tokens = append(t.Tokens, parse.Token{Start: int32(p.start), End: int32(p.content)})
-	j.weights = append(j.weights, 1)
 	t.Nodes = append(t.Nodes,
 		parse.Node{First: token, Parent: parent, Slot: parse.Star},
 		parse.Node{First: token, Last: token + 1, Next: n + 2, Parent: n, Slot: parse.Required})
@@ -107,13 +130,6 @@ func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 		t.Nodes = append(t.Nodes, n)
 	}
 	t.Nodes[node].Parent, t.Nodes[node].Slot = entry, parse.Optional
-	for i := range tree.Tokens {
-		weight := int32(1)
-		if tree.Weights != nil {
-			weight, j.weighted = tree.Weights[i], true
-		}
-		j.weights = append(j.weights, weight)
-	}
 	for _, need := range tree.Needs {
 		shifted := parse.Need{Token: need.Token + token}
 		for _, k := range need.Any {
@@ -124,6 +140,21 @@ func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 	t.Errors += tree.Errors
 	t.Parts[len(t.Parts)-1].Indented = tree.Indented
 	j.files = append(j.files, file{tree, node, token})
+}
+
+// weights gives the weight of each token, nil if each weighs 1.
+func (j *joined) weights() []int32 {
+	if !slices.ContainsFunc(j.files, func(f file) bool { return f.tree.Weights != nil }) {
+		return nil
+	}
+	weights := make([]int32, len(j.t.Tokens))
+	for i := range weights {
+		weights[i] = 1
+	}
+	for _, f := range j.files {
+		copy(weights[f.token:], f.tree.Weights)
+	}
+	return weights
 }
 
 // below gives the file that node n is in, if it is below that file's root.
