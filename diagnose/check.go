@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"whittle/algo"
@@ -147,69 +146,6 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 		tell(Finding{Good, "it says no to garbage", ""})
 	}
 	return !yes, nil
-}
-
-// checkTogether runs several tests at once, of the input and of an empty file.
-func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duration, tell func(Finding)) error {
-	if jobs < 2 {
-		return nil
-	}
-	runs := make([]oracle.Run, together(jobs, times[len(times)/2]))
-	errs := make([]error, len(runs))
-	free := make(chan struct{}, jobs)
-	var group sync.WaitGroup
-	began := time.Now()
-	for i := range runs {
-		free <- struct{}{}
-		group.Go(func() {
-			defer func() { <-free }()
-			candidate := t.Input
-			if i%2 == 1 {
-				candidate = t.with(nil)
-			}
-			runs[i], errs[i] = t.run(ctx, candidate)
-		})
-	}
-	group.Wait()
-	elapsed := time.Since(began)
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	wrong, late := 0, 0
-	for i, run := range runs {
-		if run.TimedOut {
-			late++
-		} else if (run.Outcome == algo.Interesting) != (i%2 == 0) {
-			wrong++
-		}
-	}
-	switch {
-	case wrong > 0:
-		tell(Finding{Bad, fmt.Sprintf("it gives other answers when %d run at once (%d of %d)", jobs, wrong, len(runs)),
-			`let it share nothing with other runs, as a file in /tmp or a port: put files into the current directory or "$TMPDIR". Or use -j 1`})
-		return nil
-	case late > 0:
-		tell(Finding{Bad, fmt.Sprintf("when %d run at once, %d of %d take longer than the time limit", jobs, late, len(runs)), "give it more by --timeout, or use a smaller -j"})
-		return nil
-	}
-	tell(Finding{Good, fmt.Sprintf("%d at once give the same answers", jobs), ""})
-	rate := float64(len(runs)) / elapsed.Seconds()
-	pace := Finding{Good, fmt.Sprintf("about %.2g tests a second, so 1,000 tests take about %s", rate, short(time.Duration(1000/rate*float64(time.Second)))), ""}
-	if rate > 99 {
-		pace.Text = fmt.Sprintf("about %.0f tests a second", rate)
-	}
-	if times[len(times)/2] > 2*time.Second {
-		pace.Grade, pace.Advice = Note, "a faster test is a faster reduction: let it do first what answers soonest, and stop there"
-	}
-	tell(pace)
-	return nil
-}
-
-// together is how many tests show whether they get in each other's way: two for
-// each job, and where they are quick as many as a second takes, up to 32.
-func together(jobs int, each time.Duration) int {
-	quick := int(time.Second/max(each, time.Millisecond)) * jobs
-	return max(2*jobs, min(quick, 32))
 }
 
 // short is a duration to read.

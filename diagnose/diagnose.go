@@ -166,10 +166,13 @@ func (t *Test) Flaky(ctx context.Context) (*Cause, error) {
 	return flaky(yes, runs+1), nil
 }
 
+// steady is what a flaky test should become.
+const steady = "make it give the same answer each time, or let it try several times itself; --repeat can only reject what is not stable"
+
 // flaky is the cause that a test does not always say the same.
 func flaky(yes, all int) *Cause {
 	return &Cause{fmt.Sprintf("it is flaky: of %d runs on the same file %d said yes", all, yes),
-		"make it give the same answer each time, or let it try several times itself; --repeat can only reject what is not stable"}
+		steady}
 }
 
 // patience is how much more time a test gets than its limit.
@@ -236,7 +239,7 @@ func (t *Test) inverted(ctx context.Context) (*Cause, error) {
 		}
 	}
 	return &Cause{fmt.Sprintf("it is inverted: it says no to %s, but yes to %s", t.ShownFile, t.empty()),
-		"exit with 0 if the problem is there, and with 1 if it is not"}, nil
+		"exit with 0 if the problem is there, and with 1 if it is not; or say by --interesting-exit which code means that it is"}, nil
 }
 
 // notFound reads the exit codes by which a shell says that it cannot run a

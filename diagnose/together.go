@@ -1,0 +1,102 @@
+package diagnose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// checkTogether runs several tests at once, of the input and of empty files. If
+// there are wrong answers, it does so once more, one after the other, to see
+// whether the tests get in each other's way or change their minds.
+func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duration, tell func(Finding)) error {
+	typical := times[len(times)/2]
+	n := together(jobs, typical)
+	turns, err := t.takeTurns(ctx, n, jobs)
+	if err != nil {
+		return err
+	}
+	alone := turns
+	if turns.wrong > 0 && jobs > 1 {
+		if alone, err = t.takeTurns(ctx, n, 1); err != nil {
+			return err
+		}
+	}
+	switch {
+	case alone.wrong > 0:
+		tell(bad(&Cause{fmt.Sprintf("it is flaky: of %d runs on two files %d gave another answer than before", n, alone.wrong), steady}))
+		return nil
+	case turns.wrong > 0:
+		tell(Finding{Bad, fmt.Sprintf("it gives other answers when %d run at once (%d of %d)", jobs, turns.wrong, n),
+			`let it share nothing with other runs, as a file in /tmp or a port: put files into the current directory or "$TMPDIR". Or use -j 1`})
+		return nil
+	case turns.late > 0:
+		tell(Finding{Bad, fmt.Sprintf("when %d run at once, %d of %d take longer than the time limit", jobs, turns.late, n), "give it more by --timeout, or use a smaller -j"})
+		return nil
+	case jobs > 1:
+		tell(Finding{Good, fmt.Sprintf("%d at once give the same answers", jobs), ""})
+	}
+	tell(pace(n, turns.elapsed, typical))
+	return nil
+}
+
+// together is how many tests show whether they get in each other's way: two for
+// each job, and where they are quick as many as a second takes, up to 32.
+func together(jobs int, each time.Duration) int {
+	quick := int(time.Second/max(each, time.Millisecond)) * jobs
+	return max(2*jobs, min(quick, 32))
+}
+
+// turns is what came of tests of the input and of empty files by turns.
+type turns struct {
+	wrong, late int
+	elapsed     time.Duration
+}
+
+func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
+	runs, errs := make([]oracle.Run, n), make([]error, n)
+	free := make(chan struct{}, jobs)
+	var group sync.WaitGroup
+	began := time.Now()
+	for i := range runs {
+		free <- struct{}{}
+		group.Go(func() {
+			defer func() { <-free }()
+			candidate := t.Input
+			if i%2 == 1 {
+				candidate = t.with(nil)
+			}
+			runs[i], errs[i] = t.run(ctx, candidate)
+		})
+	}
+	group.Wait()
+	r := turns{elapsed: time.Since(began)}
+	for i, run := range runs {
+		switch yes := run.Outcome == algo.Interesting; {
+		case yes == (i%2 == 0):
+		case run.TimedOut:
+			r.late++
+		default:
+			r.wrong++
+		}
+	}
+	return r, errors.Join(errs...)
+}
+
+// pace tells how fast n tests were.
+func pace(n int, elapsed, typical time.Duration) Finding {
+	rate := float64(n) / elapsed.Seconds()
+	f := Finding{Good, fmt.Sprintf("about %.2g tests a second, so 1,000 tests take about %s", rate, short(time.Duration(1000/rate*float64(time.Second)))), ""}
+	if rate > 99 {
+		f.Text = fmt.Sprintf("about %.0f tests a second", rate)
+	}
+	if typical > 2*time.Second {
+		f.Grade, f.Advice = Note, "a faster test is a faster reduction: let it do first what answers soonest, and stop there"
+	}
+	return f
+}
