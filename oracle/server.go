@@ -100,9 +100,14 @@ type ServerError struct {
 // excused tells whether the reason may lie in what the server was asked before.
 func (e *ServerError) excused() bool { return !e.late && !e.stray }
 
-// Error gives the reason.
+// Error gives the reason and the last line of standard error.
 func (e *ServerError) Error() string {
-	return "the test server gave no answer that can be used: " + e.Reason
+	text := "the test server gave no answer that can be used: " + e.Reason
+	said := strings.TrimSpace(string(e.Stderr))
+	if said = said[strings.LastIndexByte(said, '\n')+1:]; said != "" {
+		text += "; the last it said: " + shown(said)
+	}
+	return text
 }
 
 // Test asks about a candidate. It is a Property.
@@ -239,13 +244,16 @@ func (s *Server) askKnown(ctx context.Context) error {
 
 // ask has a server test a candidate in a directory of its own. The error is that
 // of a context, an *EnvironmentError, or a *ServerError: the server gave no
-// answer. With an error it must be killed.
+// answer. With an error the server is dead.
 func (s *Server) ask(ctx context.Context, p *process, candidate []byte) (run Run, err error) {
 	dir, err := makeDirectory(s.command.Work)
 	if err != nil {
 		return Run{}, err
 	}
 	defer func() {
+		if err != nil {
+			p.stop() // it may still write there
+		}
 		if e := removeDirectory(dir); e != nil {
 			err = e
 		}

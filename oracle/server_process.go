@@ -17,6 +17,9 @@ const lineLimit = 4096
 // from it.
 const pipeGrace = 250 * time.Millisecond
 
+// deathGrace is how long a server that has closed its output may need to die.
+const deathGrace = 2 * time.Second
+
 // A process is a running test server: it leads a process group and has a
 // directory for its temporary files.
 type process struct {
@@ -150,7 +153,7 @@ func (p *process) cause() string {
 	select {
 	case <-p.dead:
 		return p.status
-	case <-time.After(pipeGrace):
+	case <-time.After(deathGrace):
 		return "it closed its standard output"
 	}
 }
@@ -166,10 +169,15 @@ func (p *process) end(grace <-chan struct{}) error {
 	return p.kill()
 }
 
-// kill kills the server, all that it started, and removes its directory.
-func (p *process) kill() error {
+// stop kills the server and all that it started.
+func (p *process) stop() {
 	p.group.kill()
 	<-p.dead
+}
+
+// kill stops the server and removes its directory.
+func (p *process) kill() error {
+	p.stop()
 	p.close()
 	return removeDirectory(p.tmp)
 }

@@ -195,6 +195,9 @@ func TestServerErrors(t *testing.T) {
 			if string(failure.Stderr) != tt.stderr {
 				t.Errorf("stderr %q, want %q", failure.Stderr, tt.stderr)
 			}
+			if want := strings.TrimSpace(tt.stderr); !strings.Contains(err.Error(), want) {
+				t.Errorf("%q does not contain %q", err, want)
+			}
 		})
 	}
 }
@@ -343,5 +346,20 @@ func TestServerPathOfOneLine(t *testing.T) {
 	var environment *EnvironmentError
 	if _, err := s.Test(context.Background(), nil); !errors.As(err, &environment) || !strings.Contains(fmt.Sprint(err), "line break") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func BenchmarkServer(b *testing.B) {
+	program := filepath.Join(b.TempDir(), "server.sh")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\nwhile read -r path; do echo interesting; done\n"), 0o755); err != nil {
+		b.Fatal(err)
+	}
+	s := NewServer(b.Context(), Command{Argv: []string{program}, Home: filepath.Dir(program), Layout: Layout{Name: "a.c"}, Timeout: time.Minute, Work: b.TempDir()}, 1, nil)
+	defer s.Close()
+	candidate := make([]byte, 10_000)
+	for b.Loop() {
+		if _, err := s.Test(b.Context(), candidate); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
