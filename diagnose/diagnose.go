@@ -179,9 +179,9 @@ func flaky(yes, all int) *Cause {
 const patience = 4
 
 func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
-	limit := t.Command.Timeout
+	limit := t.Command.TimeLimit()
 	run, err := t.run(ctx, t.Input, func(c *oracle.Command, _ string) error {
-		c.Timeout *= patience
+		c.Timeout = limit * patience
 		return nil
 	})
 	if run.Outcome != algo.Interesting || err != nil {

@@ -41,9 +41,10 @@ import (
 // for whatever reason, the whole group is killed with SIGKILL: processes left
 // in the background do not outlive the test. On Linux processes that left the
 // group, as setsid and timeout make them do, are found by their environment
-// and killed too; one that also wiped its environment or changed its user
-// escapes. On other systems those that left the group escape. Then the
-// directory is removed, even if the test made parts of it inaccessible.
+// and killed too; those that also wiped that are killed by Processes, if it
+// adopts. One that changed its user escapes. On other systems those that left
+// the group escape. Then the directory is removed with what the test wrote
+// beside it, even if it made parts of it inaccessible.
 //
 // A Command may be used from several goroutines at once. Its fields must not
 // change meanwhile.
@@ -53,8 +54,12 @@ type Command struct {
 	Stdin       bool     // the candidate is also the standard input
 	Layout               // how the candidate lies in the test's directory
 	Interesting Criteria
-	Timeout     time.Duration // limit for each test; 0 means none
+	Timeout     time.Duration // limit for each test; 0 means that Patience says it
+	Patience    *Patience     // nil means none
+	Limits                    // of what a test may use
 	Work        string        // existing directory in which each test gets its own
+	Processes   *Processes    // if not nil, knows the tests that run
+	Original    *Program      // if not nil, what must not change
 }
 
 // Placeholder stands for the candidate in the arguments of a Command.
@@ -71,12 +76,22 @@ func (c *Command) Arguments() []string {
 	return argv
 }
 
+// TimeLimit gives how long a test may take from now on, 0 for any time.
+func (c *Command) TimeLimit() time.Duration {
+	if c.Timeout == 0 && c.Patience != nil {
+		return c.Patience.Limit()
+	}
+	return c.Timeout
+}
+
 // A Run is the full report of one test.
 type Run struct {
 	Outcome  algo.Outcome
 	ExitCode int            // exit status of the test, -1 if a signal ended it
 	Signal   string         // the signal that ended the test, as "segmentation fault"; "" if none did
-	TimedOut bool           // the test was killed because it exceeded Command.Timeout
+	Timeout  time.Duration  // the time limit it had, 0 for none
+	TimedOut bool           // the test was killed because it exceeded that
+	Exceeded Limit          // another limit that it exceeded
 	Matched  bool           // the output matched Criteria.Output
 	Reply    string         // of a Server: `it answered "unresolved"`, or why it did not; else ""
 	Output   []byte         // end of what it wrote to stdout and stderr, interleaved: at most 64 KiB
@@ -120,13 +135,17 @@ func (c *Command) run(ctx context.Context, candidate []byte, last *tail) (Run, e
 	if err := c.check(); err != nil {
 		return Run{}, err
 	}
-	dir, err := makeDirectory(c.Work)
+	around, err := makeDirectory(c.Work)
 	if err != nil {
 		return Run{}, err
 	}
-	run, err := c.runIn(ctx, dir, candidate, last)
-	if e := removeDirectory(dir); err == nil {
+	// What a test writes beside its directory goes with it.
+	run, err := c.runIn(ctx, filepath.Join(around, "test"), candidate, last)
+	if e := removeDirectory(around); err == nil {
 		err = e
+	}
+	if err == nil {
+		err = c.Original.check()
 	}
 	if e := ctx.Err(); e != nil {
 		err = e
@@ -145,8 +164,11 @@ func (c *Command) check() error {
 	return c.Layout.check()
 }
 
-// runIn fills dir, runs the test in it and waits until its processes are dead.
+// runIn makes and fills dir, runs the test in it and waits until its processes are dead.
 func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, last *tail) (Run, error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return Run{}, environmentError("cannot make a directory for the test: %w%s", err, advice(err))
+	}
 	tmp, err := c.lay(dir, candidate)
 	if err != nil {
 		return Run{}, err
@@ -183,6 +205,9 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, last 
 		return Run{}, err
 	}
 	run.Outcome = c.Interesting.judge(&run)
+	if c.Patience != nil {
+		c.Patience.Took(run.Outcome, run.Elapsed)
+	}
 	return run, nil
 }
 
@@ -190,24 +215,27 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, last 
 // environment, are dead. Then it says how the test ended.
 func (c *Command) execute(ctx context.Context, mark string, attr *syscall.ProcAttr) (Run, error) {
 	begin := time.Now()
-	g, err := startGroup(ctx, c.Arguments(), attr)
+	g, err := c.Processes.startGroup(ctx, c.Arguments(), attr)
 	if err != nil {
 		return Run{}, err
 	}
+	run := Run{Timeout: c.TimeLimit()}
 	var late atomic.Bool
-	if c.Timeout > 0 {
-		timer := time.AfterFunc(c.Timeout, func() {
+	if run.Timeout > 0 {
+		timer := time.AfterFunc(run.Timeout, func() {
 			late.Store(true)
 			g.kill()
 		})
 		defer timer.Stop()
 	}
+	watch := c.Limits.watch(g, filepath.Dir(attr.Dir), mark)
 	defer context.AfterFunc(ctx, g.kill)()
 	status, err := g.wait(mark)
+	run.Exceeded = watch.stop(status)
 	if err != nil {
 		return Run{}, environmentError("cannot wait for the test %s: %w", c.Argv[0], err)
 	}
-	run := Run{ExitCode: status.ExitStatus(), Elapsed: time.Since(begin)}
+	run.ExitCode, run.Elapsed = status.ExitStatus(), time.Since(begin)
 	switch {
 	case status.Signaled() && status.Signal() == syscall.SIGKILL && late.Load():
 		run.TimedOut = true

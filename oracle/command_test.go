@@ -297,7 +297,7 @@ test -p /dev/stdin || test -t 0 || cat`)
 	run := explain(t, c, "x")
 	lines := strings.Split(string(run.Output), "\n")
 	dir := lines[0]
-	if filepath.Dir(dir) != c.Work {
+	if filepath.Dir(filepath.Dir(dir)) != c.Work {
 		t.Errorf("the directory %s is not in %s", dir, c.Work)
 	}
 	want := []string{

@@ -37,7 +37,8 @@ type Criteria struct {
 // for.
 func (c *Criteria) judge(r *Run) algo.Outcome {
 	switch {
-	case r.TimedOut && !c.Timeout,
+	case r.Exceeded != NoLimit,
+		r.TimedOut && !c.Timeout,
 		r.ExitCode == exitUnresolved && !slices.Contains(c.ExitCodes, exitUnresolved):
 		return algo.Unresolved
 	case c.hold(r):

@@ -17,21 +17,22 @@ const startLimit = 2 * time.Second
 // Invariant: no signal is sent once the main process is reaped, because from
 // then on its id may be another process's.
 type group struct {
-	pid    int // of the main process and of the group
-	mu     sync.Mutex
-	reaped bool
+	pid       int // of the main process and of the group
+	processes *Processes
+	mu        sync.Mutex
+	reaped    bool
 }
 
 // startGroup starts the program argv[0] with its arguments, by the shell if it
 // is a script without a #! line; attr must ask for a process group. The error is
 // ctx.Err() or an *EnvironmentError.
-func startGroup(ctx context.Context, argv []string, attr *syscall.ProcAttr) (*group, error) {
+func (p *Processes) startGroup(ctx context.Context, argv []string, attr *syscall.ProcAttr) (*group, error) {
 	byShell := false
 	for pause := time.Millisecond; ; {
-		pid, err := syscall.ForkExec(argv[0], argv, attr)
+		pid, err := p.forkExec(argv, attr)
 		switch {
 		case err == nil:
-			return &group{pid: pid}, nil
+			return &group{pid: pid, processes: p}, nil
 		case err == syscall.ENOEXEC && !byShell && isShellScript(argv[0]):
 			byShell = true
 			argv = append([]string{"/bin/sh"}, argv...)
@@ -66,13 +67,17 @@ func (g *group) signal() {
 	syscall.Kill(g.pid, syscall.SIGKILL)
 }
 
-// reap waits for the main process and takes its status.
-func (g *group) reap() (syscall.WaitStatus, error) {
-	var status syscall.WaitStatus
-	for {
-		_, err := syscall.Wait4(g.pid, &status, 0, nil)
-		if err != syscall.EINTR {
-			return status, err
-		}
+// forkExec starts a program, as a test that p knows from the beginning.
+func (p *Processes) forkExec(argv []string, attr *syscall.ProcAttr) (int, error) {
+	if p == nil {
+		return syscall.ForkExec(argv[0], argv, attr)
 	}
+	p.forking.RLock()
+	defer p.forking.RUnlock()
+	tick := now()
+	pid, err := syscall.ForkExec(argv[0], argv, attr)
+	if err == nil {
+		p.started(pid, tick)
+	}
+	return pid, err
 }

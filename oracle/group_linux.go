@@ -26,9 +26,37 @@ func (g *group) wait(mark string) (syscall.WaitStatus, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.signal()
-	killMarked(g.pid, mark)
+	g.processes.killMarked(youngerThan(g.pid), g.pid, mark)
 	status, err := g.reap()
 	g.reaped = true
+	g.processes.ended(g.pid)
+	g.processes.sweep()
+	return status, err
+}
+
+// reap takes the status of the main process, which is dead, and buries those of
+// the killed group that have become children of ours. It waits until they are
+// dead, though not for long.
+//
+// The id of the group is not given away as long as a child of ours is in it: if
+// not the main process, then one that only this loop can bury.
+func (g *group) reap() (status syscall.WaitStatus, err error) {
+	reaped := false
+	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
+		var s syscall.WaitStatus
+		pid, err := syscall.Wait4(-g.pid, &s, syscall.WNOHANG, nil)
+		switch {
+		case pid == g.pid:
+			status, reaped = s, true
+		case pid == 0:
+			time.Sleep(100 * time.Microsecond)
+		case err != nil && err != syscall.EINTR:
+			end = time.Time{}
+		}
+	}
+	if !reaped { // it went to another group
+		_, err = syscall.Wait4(g.pid, &status, 0, nil)
+	}
 	return status, err
 }
 
@@ -48,17 +76,14 @@ func waitUntilDead(pid int) error {
 	}
 }
 
-// killMarked kills the processes younger than pid that have mark in their
-// environment, and waits until they are dead, though not for long.
-//
-// Process ids are given in order and /proc/loadavg tells the last one, so only
-// the processes that were started during this test need a look: a few
-// microseconds for each, and nothing that grows with the size of the system.
-func killMarked(pid int, mark string) {
+// killMarked kills those of the processes that have mark in their environment, and
+// waits until they are dead, though not for long. They are started later than the
+// process test. Those of other tests are left alone.
+func (p *Processes) killMarked(processes iter.Seq[int], test int, mark string) {
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); time.Sleep(100 * time.Microsecond) {
 		again := false
-		for p := range youngerThan(pid) {
-			again = killIfMarked(p, pid, mark) || again
+		for pid := range processes {
+			again = p.killIfMarked(pid, test, mark) || again
 		}
 		if !again {
 			return
@@ -69,9 +94,12 @@ func killMarked(pid int, mark string) {
 // killIfMarked kills the process pid if mark is in its environment. It reports
 // whether the process needs another look: it was just killed, or has no
 // environment yet. Processes older than the process test need none.
-func killIfMarked(pid, test int, mark string) (again bool) {
+func (p *Processes) killIfMarked(pid, test int, mark string) (again bool) {
 	if syscall.Kill(pid, 0) != nil {
 		return false // nobody, or another user's; far cheaper to learn than from /proc
+	}
+	if group, err := syscall.Getpgid(pid); err != nil || group != test && p.isTest(group) || pid == os.Getpid() {
+		return false
 	}
 	// Where the kernel has handles for processes, the one that is looked at is
 	// the one killed, even if it ends and its id is given away meanwhile.
@@ -82,11 +110,17 @@ func killIfMarked(pid, test int, mark string) (again bool) {
 	defer process.Release()
 	environ := readEnvironment(pid)
 	if len(environ) == 0 {
-		p, ok := readStat(pid)
+		s, ok := readStat(pid)
 		t, _ := readStat(test)
-		return ok && p.inExec && p.start >= t.start
+		if ok && s.parent == os.Getpid() && pid != test {
+			p.mayBeOrphan(pid, s.start)
+		}
+		return ok && s.inExec && s.start >= t.start
 	}
 	if !bytes.Contains(environ, []byte(mark)) {
+		if s, ok := readStat(pid); ok && s.parent == os.Getpid() {
+			p.mayBeOrphan(pid, s.start)
+		}
 		return false
 	}
 	process.Kill()
@@ -111,6 +145,7 @@ func readEnvironment(pid int) []byte {
 
 // A stat is what /proc/*/stat says of a process.
 type stat struct {
+	parent int
 	start  uint64 // time of its start, in ticks
 	inExec bool   // it has no environment, or had none a moment ago, but may get one
 }
@@ -122,6 +157,7 @@ func readStat(pid int) (s stat, ok bool) {
 	if len(fields) <= 51-3 {
 		return stat{}, false
 	}
+	s.parent, _ = strconv.Atoi(fields[4-3])
 	flags, _ := strconv.ParseUint(fields[9-3], 10, 64)
 	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
 	endCode, envStart, envEnd := fields[27-3], fields[50-3], fields[51-3]
@@ -135,6 +171,10 @@ func readStat(pid int) (s stat, ok bool) {
 // youngerThan yields ids among which are those of all processes started after
 // pid. Those need not exist, and some may be threads. It yields none if /proc
 // is not there.
+//
+// Process ids are given in order and /proc/loadavg tells the last one, so only
+// the processes that were started during a test need a look: a few
+// microseconds for each, and nothing that grows with the size of the system.
 func youngerThan(pid int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		// As in "0.20 0.18 0.12 1/80 11206".
@@ -153,12 +193,23 @@ func youngerThan(pid int) iter.Seq[int] {
 			return
 		}
 		// The ids have wrapped around or are many: take all that there are.
+		for p := range allProcesses() {
+			if p != pid && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// allProcesses yields the ids of all processes.
+func allProcesses() iter.Seq[int] {
+	return func(yield func(int) bool) {
 		entries, err := filepath.Glob("/proc/[1-9]*")
 		if err != nil {
 			return
 		}
 		for _, e := range entries {
-			if p, err := strconv.Atoi(filepath.Base(e)); err == nil && p != pid && !yield(p) {
+			if p, err := strconv.Atoi(filepath.Base(e)); err == nil && !yield(p) {
 				return
 			}
 		}

@@ -8,7 +8,12 @@ import "syscall"
 // and returns the status of the main process. Processes that have left the
 // group are not found here.
 func (g *group) wait(string) (syscall.WaitStatus, error) {
-	status, err := g.reap()
+	var status syscall.WaitStatus
+	_, err := syscall.Wait4(g.pid, &status, 0, nil)
+	for err == syscall.EINTR {
+		_, err = syscall.Wait4(g.pid, &status, 0, nil)
+	}
+	g.processes.ended(g.pid)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.reaped = true

@@ -270,6 +270,9 @@ func (s *Server) ask(ctx context.Context, p *process, candidate []byte) (run Run
 	if err != nil {
 		return Run{}, err
 	}
+	if s.command.Patience != nil {
+		s.command.Patience.Took(outcomes[answer], time.Since(began))
+	}
 	return Run{Outcome: outcomes[answer], ExitCode: -1, Reply: fmt.Sprintf("it answered %q", answer), Elapsed: time.Since(began)}, nil
 }
 
@@ -287,8 +290,9 @@ func (s *Server) talk(ctx context.Context, p *process, path string) (string, err
 	}
 	p.send(path)
 	var limit, patience <-chan time.Time
-	if s.command.Timeout > 0 {
-		limit = time.After(s.command.Timeout)
+	timeout := s.command.TimeLimit()
+	if timeout > 0 {
+		limit = time.After(timeout)
 	}
 	for cancelled := ctx.Done(); ; {
 		select {
@@ -298,7 +302,7 @@ func (s *Server) talk(ctx context.Context, p *process, path string) (string, err
 			}
 			return checkAnswer(l)
 		case <-limit:
-			return "", &ServerError{Reason: "no answer within " + s.command.Timeout.String(), late: true}
+			return "", &ServerError{Reason: "no answer within " + timeout.String(), late: true}
 		case <-cancelled:
 			cancelled = nil
 			patience = time.After(min(s.pool.longestStart(), spared))

@@ -70,7 +70,7 @@ func startProcess(ctx context.Context, c *Command) (_ *process, err error) {
 	if p.stderr, err = readOutput(nil, &p.said); err != nil {
 		return nil, err
 	}
-	p.group, err = startGroup(ctx, c.Argv, &syscall.ProcAttr{
+	p.group, err = c.Processes.startGroup(ctx, c.Argv, &syscall.ProcAttr{
 		Dir:   c.Home,
 		Env:   testEnvironment(c.Home, tmp, c.Home),
 		Files: []uintptr{p.unread.Fd(), theirs.Fd(), p.stderr.theirs.Fd()},

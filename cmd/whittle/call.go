@@ -108,5 +108,9 @@ func (c call) command(input fs.FileMode) (*oracle.Command, error) {
 	if err != nil {
 		return nil, usagef("cannot find the test %s: %w", test, err)
 	}
-	return &oracle.Command{Argv: slices.Concat([]string{path}, c.test[1:]), Home: home}, nil
+	program, err := oracle.NewProgram(path)
+	if err != nil {
+		return nil, err
+	}
+	return &oracle.Command{Argv: slices.Concat([]string{path}, c.test[1:]), Home: home, Original: program}, nil
 }

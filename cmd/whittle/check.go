@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -69,10 +68,11 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	} else if err != nil {
 		return err
 	}
-	if subject.command.Work, err = makeWork(); err != nil {
+	closeWork, err := f.limitFlags.open(subject.command, f.jobs)
+	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(subject.command.Work)
+	defer closeWork()
 	test, end := newTester(ctx, call, subject.command, f.jobs, subject.input)
 	defer end()
 	t := newPatient(subject, call)

@@ -33,7 +33,9 @@ func explain(ctx context.Context, test tester, subject *subject, call call, talk
 	fmt.Fprintf(&b, "%v: %s says no to %s as it is ", whittle.ErrUninteresting, call, subject)
 	switch {
 	case run.TimedOut:
-		fmt.Fprintf(&b, "(no answer within %v, see --timeout)", command.Timeout)
+		fmt.Fprintf(&b, "(no answer within %v, see --timeout)", run.Timeout)
+	case run.Exceeded != oracle.NoLimit:
+		fmt.Fprintf(&b, "(%s)", exceeded(run, command.Limits))
 	case run.Signal != "":
 		fmt.Fprintf(&b, "(killed: %s)", run.Signal)
 	case run.Outcome == algo.Interesting:

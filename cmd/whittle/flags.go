@@ -13,21 +13,16 @@ import (
 	"whittle/grammars"
 )
 
-// defaultTimeout is long enough for a slow compiler and a program to run, and
-// short enough for the candidates that loop for ever.
-const defaultTimeout = 30 * time.Second
-
 // reduceFlags are the flags of the reduce command.
 type reduceFlags struct {
 	driver, algorithm, language string
 	grammarFlags
 	testFlags
+	limitFlags
 	serverFlags
 	trustFlags
 	journalFlags
 	jobs           int
-	timeout        time.Duration
-	limited        bool // by --timeout
 	output         string
 	inPlace        bool
 	p0             float64
@@ -51,7 +46,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	f.serverFlags.add(c)
 	f.trustFlags.add(c)
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
-	flags.DurationVar(&f.timeout, "timeout", defaultTimeout, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting")
+	f.limitFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE and keep the original as FILE.orig")
 	flags.IntVar(&f.width, "width", whittle.DefaultWidth, "how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other")
@@ -89,8 +84,6 @@ func (f *reduceFlags) check() error {
 		return usagef("--start %s: it is a rule of the grammar that --grammar gives, and there is none", f.start)
 	case f.jobs < 1:
 		return usagef("--jobs %d: at least one test must run at once", f.jobs)
-	case f.timeout <= 0:
-		return usagef("--timeout %v: a test needs some time", f.timeout)
 	case !(f.p0 > 0 && f.p0 < 1):
 		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
 	case f.width < 1:
@@ -106,7 +99,10 @@ func (f *reduceFlags) check() error {
 	case f.verbose && f.quiet:
 		return usagef("--verbose and --quiet exclude each other")
 	}
-	if err := f.testFlags.check(f.limited); err != nil {
+	if err := f.limitFlags.check(); err != nil {
+		return err
+	}
+	if err := f.testFlags.check(f.timeout > 0); err != nil {
 		return err
 	}
 	if err := f.serverFlags.check(f.testFlags); err != nil {

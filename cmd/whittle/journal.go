@@ -65,6 +65,7 @@ func (f *reduceFlags) identity(call call, s *subject) oracle.Identity {
 	id.Add("test", test...)
 	id.Add("--interesting", fmt.Appendf(nil, "%q %q %q %v", f.exits, f.printed, f.signalled, f.hangs))
 	id.Add("--timeout", []byte(f.timeout.String()))
+	id.Add("--memory-limit or --disk-limit", fmt.Append(nil, f.limits))
 	id.Add("--repeat", fmt.Append(nil, f.repeat))
 	return id
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,7 +43,6 @@ usage, FILE or TEST cannot be used; 3 the environment failed, for example by a
 full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}\n  whittle reduce --server 'java -cp . Oracle' in.xml\n  whittle reduce test.sh a.c b.h dir/",
 		RunE: func(c *cobra.Command, args []string) error {
-			f.limited = c.Flags().Changed("timeout")
 			call, err := newCall(args, c.ArgsLenAtDash(), f.server)
 			if err != nil {
 				return err
@@ -81,10 +79,11 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 		return err
 	}
 	defer record.close()
-	if command.Work, err = makeWork(); err != nil {
+	closeWork, err := f.limitFlags.open(command, f.jobs)
+	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(command.Work)
+	defer closeWork()
 
 	began := time.Now()
 	talk := newTalk(f, file)

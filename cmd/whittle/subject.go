@@ -68,8 +68,9 @@ func (f *reduceFlags) open(call call) (*subject, error) {
 	if s.command, err = call.command(s.mode); err != nil {
 		return nil, err
 	}
-	s.command.Layout, s.command.Timeout = layout, f.timeout
+	s.command.Layout = layout
 	s.command.Stdin, s.command.Interesting = f.stdin, f.interesting
+	f.limitFlags.apply(s.command, f.jobs)
 	return s, nil
 }
 
@@ -236,13 +237,4 @@ func (s *subject) copyLine() string {
 		lines = append(lines, "cp -R "+quote(path)+" "+quote(dir))
 	}
 	return strings.Join(lines, " && ")
-}
-
-// makeWork makes the directory that the tests run in.
-func makeWork() (string, error) {
-	dir, err := os.MkdirTemp("", "whittle-")
-	if err != nil {
-		return "", &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for the tests: %w; set TMPDIR to a directory that can be written to", err)}
-	}
-	return dir, nil
 }

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"whittle/oracle"
+)
+
+// limitFlags bound what a test may use.
+type limitFlags struct {
+	timeout      time.Duration
+	memory, disk string
+	workDir      string
+
+	changed func(flag string) bool // whether the user gave it
+	limits  oracle.Limits          // what the flags say, after check
+}
+
+func (f *limitFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	f.changed = flags.Changed
+	flags.DurationVar(&f.timeout, "timeout", 0, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting (default ten times what the input takes, from 10s to 10m)")
+	flags.StringVar(&f.memory, "memory-limit", "", "limit of `bytes` of memory for the processes of a test, as 2GiB, or none (default 4GiB, or half of the machine's)")
+	flags.StringVar(&f.disk, "disk-limit", "", "limit of `bytes` for the files of a test, as 100MB, or none (default 512MiB)")
+	flags.StringVar(&f.workDir, "work-dir", "", "run the tests in directories below this `path` (default TMPDIR, or memory if that is not set, or /tmp)")
+}
+
+func (f *limitFlags) check() error {
+	if f.timeout <= 0 && f.changed("timeout") {
+		return usagef("--timeout %v: a test needs some time", f.timeout)
+	}
+	f.limits = oracle.DefaultLimits()
+	for _, limit := range []struct {
+		flag, text string
+		bytes      *uint64
+	}{{"--memory-limit", f.memory, &f.limits.Memory}, {"--disk-limit", f.disk, &f.limits.Disk}} {
+		switch limit.text {
+		case "":
+		case "none", "0":
+			*limit.bytes = 0
+		default:
+			n, err := humanize.ParseBytes(limit.text)
+			if err != nil || strings.HasPrefix(limit.text, "-") {
+				return usagef("%s %s: a number of bytes is needed, as 500MB or 2GiB, or none", limit.flag, limit.text)
+			}
+			*limit.bytes = n
+		}
+	}
+	return nil
+}
+
+// slack is how many times as long as the input a candidate may take.
+const slack = 10
+
+// apply gives the limits to a test, of which so many run at once: if those are
+// more than there are processors, each takes longer than the first did alone.
+func (f *limitFlags) apply(c *oracle.Command, jobs int) {
+	c.Timeout, c.Limits = f.timeout, f.limits
+	c.Patience = &oracle.Patience{Factor: slack * max(1, float64(jobs)/float64(runtime.NumCPU()))}
+}
+
+// open makes the directory for so many tests at once. close removes it, and
+// kills what the tests have left.
+func (f *limitFlags) open(c *oracle.Command, jobs int) (close func(), err error) {
+	work, err := oracle.OpenWork(f.workDir, uint64(jobs)*f.limits.Disk)
+	if err != nil {
+		return nil, err
+	}
+	c.Work, c.Processes = work.Dir, oracle.Adopt()
+	unlimit := oracle.LimitFiles(f.limits.Disk)
+	return func() {
+		unlimit()
+		c.Processes.Close()
+		work.Close()
+	}, nil
+}
+
+// exceeded says which limit a test was killed for.
+func exceeded(run oracle.Run, limits oracle.Limits) string {
+	switch run.Exceeded {
+	case oracle.MemoryLimit:
+		return "killed: it used more than " + humanize.IBytes(limits.Memory) + " of memory, see --memory-limit"
+	case oracle.DiskLimit:
+		return "killed: its files took more than " + humanize.IBytes(limits.Disk) + ", see --disk-limit"
+	case oracle.FileSizeLimit:
+		return "killed: it wrote a file of more than " + humanize.IBytes(limits.Disk) + ", see --disk-limit"
+	}
+	return ""
+}

@@ -1,0 +1,176 @@
+package oracle
+
+import (
+	"context"
+	"flag"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"whittle/algo"
+)
+
+func TestLimits(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("Linux tells of memory and limits files")
+	}
+	small := Limits{Memory: 50 << 20, Disk: 2 << 20}
+	tests := []struct {
+		name, script string
+		limits       Limits
+		exceeded     Limit
+	}{
+		{"memory", "exec tail /dev/zero", small, MemoryLimit},
+		{"memory of a child", "tail /dev/zero", small, MemoryLimit},
+		{"disk", "while :; do head -c 100000 /dev/zero >$(mktemp); done", small, DiskLimit},
+		{"disk beside the directory", "while :; do head -c 100000 /dev/zero >$(mktemp -p ..); done", small, DiskLimit},
+		{"many files", "while :; do mktemp; done", Limits{Disk: 1 << 20}, DiskLimit},
+		{"no limit", "head -c 3000000 /dev/zero >file", Limits{}, NoLimit},
+		{"within the limits", "head -c 1000000 /dev/zero >file; sleep 0.3", small, NoLimit},
+		{"sparse file", "truncate -s 1900000 a b c d; sleep 0.3", small, NoLimit},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := newScript(t, tt.script)
+			c.Limits = tt.limits
+			run := explain(t, c, "")
+			want := algo.Unresolved
+			if tt.exceeded == NoLimit {
+				want = algo.Interesting
+			}
+			if run.Exceeded != tt.exceeded || run.Outcome != want || run.TimedOut {
+				t.Errorf("%+v, want %v", run, tt.exceeded)
+			}
+		})
+	}
+}
+
+// Not parallel with other tests, as the limit is that of the process.
+func TestLimitFiles(t *testing.T) {
+	undo := LimitFiles(2 << 20)
+	defer undo()
+	for _, script := range []string{"exec head -c 3000000 /dev/zero >file", `head -c 3000000 /dev/zero >"$WHITTLE_TEST_DIR/file"; exit $?`} {
+		if run := explain(t, newScript(t, script), ""); run.Exceeded != FileSizeLimit || run.Outcome != algo.Unresolved {
+			t.Errorf("%s: %+v", script, run)
+		}
+	}
+	if run := explain(t, newScript(t, "ulimit -c"), ""); string(run.Output) != "0\n" {
+		t.Errorf("limit of core files %q", run.Output)
+	}
+	undo()
+	if run := explain(t, newScript(t, "head -c 3000000 /dev/zero >file"), ""); run.Outcome != algo.Interesting {
+		t.Errorf("without limit: %+v", run)
+	}
+}
+
+func TestMemoryLimitCountsSharedOnce(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("Linux tells of memory")
+	}
+	perl := "my $x = 'x' x 40_000_000; fork for 1..2; sleep 1"
+	c := newScript(t, "perl -e \"$1\" || exit 3")
+	c.Argv = append(c.Argv, perl)
+	c.Limits.Memory = 100 << 20
+	if run := explain(t, c, ""); run.Exceeded != NoLimit {
+		t.Errorf("%+v", run)
+	}
+}
+
+func TestPatience(t *testing.T) {
+	p := Patience{Factor: 10}
+	steps := []struct {
+		outcome algo.Outcome
+		elapsed time.Duration
+		limit   time.Duration
+	}{
+		{algo.Uninteresting, time.Hour, firstTimeout},
+		{algo.Interesting, 10 * time.Millisecond, leastTimeout},
+		{algo.Interesting, 3 * time.Second, 30 * time.Second},
+		{algo.Interesting, time.Second, 30 * time.Second},
+		{algo.Unresolved, 10 * time.Second, 30 * time.Second},
+		{algo.Interesting, time.Hour, mostTimeout},
+	}
+	for i, s := range steps {
+		p.Took(s.outcome, s.elapsed)
+		if got := p.Limit(); got != s.limit {
+			t.Errorf("after step %d the limit is %v, want %v", i, got, s.limit)
+		}
+	}
+}
+
+func TestPatienceLearnsFromTests(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, "grep -q x a.c || sleep 1000")
+	c.Timeout, c.Patience = 0, &Patience{Factor: 1}
+	if got := c.TimeLimit(); got != firstTimeout {
+		t.Errorf("at first the limit is %v", got)
+	}
+	if outcome, err := c.Test(context.Background(), []byte("x")); outcome != algo.Interesting || err != nil {
+		t.Error(outcome, err)
+	}
+	if got := c.TimeLimit(); got != leastTimeout {
+		t.Errorf("then the limit is %v", got)
+	}
+}
+
+func TestProgramChanged(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, `test -s a.c && echo "#" >>"$0"; exit 0`)
+	var err error
+	if c.Original, err = NewProgram(c.Argv[0]); err != nil {
+		t.Fatal(err)
+	}
+	if outcome, err := c.Test(context.Background(), nil); outcome != algo.Interesting || err != nil {
+		t.Error(outcome, err)
+	}
+	if _, err := c.Test(context.Background(), []byte("x")); err == nil {
+		t.Error("the change is not noticed")
+	}
+}
+
+var manyTests = flag.Int("disk-tests", 300, "how many tests TestDiskUse runs")
+
+// Disk use does not grow with the number of tests, whatever they leave.
+func TestDiskUse(t *testing.T) {
+	const jobs, perTest = 4, 1 << 20 // bytes, more than each leaves
+	c := newScript(t, `
+head -c 200000 /dev/zero >left
+head -c 200000 /dev/zero >"$TMPDIR/left"
+head -c 200000 /dev/zero >../left
+mkdir -p a/b && echo >a/b/c && chmod 0 a
+ulimit -c unlimited; kill -SEGV $$`)
+	most, done := uint64(0), make(chan bool)
+	go func() {
+		defer close(done)
+		for range time.Tick(10 * time.Millisecond) {
+			select {
+			case done <- true:
+				return
+			default:
+				most = max(most, diskUse(c.Work, 1<<40))
+			}
+		}
+	}()
+	var wg sync.WaitGroup
+	for job := range jobs {
+		wg.Go(func() {
+			for n := job; n < *manyTests; n += jobs {
+				if outcome, err := c.Test(context.Background(), []byte("int x;")); outcome != algo.Uninteresting || err != nil {
+					t.Error(outcome, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	<-done
+	t.Logf("%d tests, at most %d bytes at once", *manyTests, most)
+	if most > jobs*perTest {
+		t.Errorf("%d bytes at once", most)
+	}
+	if left, _ := filepath.Glob(filepath.Join(c.Work, "*")); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}

@@ -1,0 +1,63 @@
+package oracle
+
+import "sync"
+
+// Processes knows the tests that run, so that what they leave behind can be told
+// from them and killed, even if it left its process group and wiped its
+// environment. The zero value and nil know nothing and kill nothing beyond
+// what each test does by itself; Adopt gives one that does.
+//
+// On Linux the orphans of a process that adopts become its children. One that
+// was started when a test ran is killed once no test runs that could own it.
+type Processes struct {
+	forking sync.RWMutex // held for reading from before a fork until the child is in running
+
+	mu      sync.Mutex
+	running map[int]uint64 // when each test was started, by the id of its main process; in ticks since boot
+	orphans map[int]uint64 // when they were started, by their ids
+	adopts  bool
+}
+
+// started takes note of a test that was started at the given time.
+func (p *Processes) started(pid int, tick uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running == nil {
+		p.running = map[int]uint64{}
+	}
+	p.running[pid] = tick
+}
+
+// ended takes note that a test is dead and reaped.
+func (p *Processes) ended(pid int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.running, pid)
+}
+
+// isTest tells whether a process group is one of a running test.
+func (p *Processes) isTest(group int) bool {
+	if p == nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, ok := p.running[group]
+	return ok
+}
+
+// mayBeOrphan takes note of a child of ours that may be an orphan, or a test about
+// to be started.
+func (p *Processes) mayBeOrphan(pid int, tick uint64) {
+	if p == nil || !p.adopts {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, ok := p.running[pid]; !ok {
+		p.orphans[pid] = tick
+	}
+}
