@@ -16,7 +16,7 @@ import (
 )
 
 var reader = files.Reader{
-	Language: func(string) parse.Language { return text.Lines },
+	Language: func(string, []byte) parse.Language { return text.Lines },
 	Skip:     func(info fs.FileInfo) bool { return info.Name() == "skipped" },
 }
 

@@ -33,7 +33,7 @@ type Reader struct {
 	// Source gives the path that an argument is read from; nil is the argument.
 	Source func(arg string) string
 	// Language gives the language of a file.
-	Language func(path string) parse.Language
+	Language func(path string, content []byte) parse.Language
 	// Skip tells which files in directories to leave out.
 	Skip func(fs.FileInfo) bool
 }
@@ -102,7 +102,7 @@ func (r *Reader) read(t *Tree, arg, name string) error {
 	if err != nil {
 		return fmt.Errorf("cannot read the file to reduce: %w", err)
 	}
-	t.Entries = append(t.Entries, bundle.Entry{Path: name, Mode: info.Mode().Perm(), Content: text, Language: r.Language(name)})
+	t.Entries = append(t.Entries, bundle.Entry{Path: name, Mode: info.Mode().Perm(), Content: text, Language: r.Language(name, text)})
 	return nil
 }
 
@@ -146,7 +146,7 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 			if e.Content, err = root.ReadFile(inside); err != nil {
 				return fmt.Errorf("cannot read %s: %w", shown, err)
 			}
-			e.Language = r.Language(e.Path)
+			e.Language = r.Language(e.Path, e.Content)
 		default:
 			return fmt.Errorf("%s is neither a file, a directory nor a symbolic link; reduce a copy of the directory without it", shown)
 		}

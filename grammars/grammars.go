@@ -2,6 +2,7 @@
 package grammars
 
 import (
+	"bytes"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,6 +79,19 @@ func ForFile(path string) Language {
 	}
 	structure, _ := Find("structure")
 	return structure
+}
+
+// binaryHead is how much of a file is looked at to see whether it is text.
+const binaryHead = 8000
+
+// ForContent gives the language of a file among others: one that is no text, as
+// it has a zero byte near its start, is a single token. To take it apart would
+// take many tests, and what matters of it is most often that it is there.
+func ForContent(path string, content []byte) Language {
+	if bytes.IndexByte(content[:min(len(content), binaryHead)], 0) >= 0 {
+		return Language{Name: "binary", FrontEnd: "text", Language: text.Whole}
+	}
+	return ForFile(path)
 }
 
 func grammar(name string, l *sitter.Language, names ...string) Language {

@@ -94,7 +94,9 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	talk.resumes(journal, input)
 	hold := hold(out, journal)
 	best := false // out has the best file
+	size := 0     // of it, without the heads of an archive
 	write := func(file []byte) error {
+		_, size = subject.measure(file)
 		err := hold.write(file)
 		best = err == nil
 		return err
@@ -128,6 +130,9 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 		},
 		Improved: write,
 		Decided: func(d whittle.Decision) {
+			if subject.set != nil {
+				d.BestBytes = size
+			}
 			talk.decided(d)
 			record.decided(d)
 		},

@@ -98,20 +98,20 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 	if f.driver == "list" {
 		return nil, layout, usagef("--driver list makes one flat list of a file; for several take another, as hdd")
 	}
-	choose := grammars.ForFile
+	choose := grammars.ForContent
 	if f.language != "" || len(f.grammar) > 0 {
 		language, err := f.findLanguage("")
 		if err != nil {
 			return nil, layout, err
 		}
-		choose = func(string) grammars.Language { return language }
+		choose = func(string, []byte) grammars.Language { return language }
 	}
 	all := grammars.Language{FrontEnd: "text"}
 	var found []string
 	reader := files.Reader{
 		Source: func(path string) string { return sources[path] },
-		Language: func(path string) parse.Language {
-			l := choose(path)
+		Language: func(path string, content []byte) parse.Language {
+			l := choose(path, content)
 			found = append(found, l.Name)
 			if all.FrontEnd != "antlr" {
 				all.FrontEnd = l.FrontEnd

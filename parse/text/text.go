@@ -1,5 +1,5 @@
 // Package text holds the front ends for files without a grammar: a flat list of
-// lines, words or characters.
+// lines, words or characters; the structure of unknown formats; or the whole.
 package text
 
 import (
@@ -28,6 +28,8 @@ var (
 	// Chars has an item for each UTF-8 character, and for each byte that is
 	// none.
 	Chars = &Language{cut: cutChar}
+	// Whole has one item, all there is.
+	Whole = &Language{cut: func(text []byte) (int, bool) { return len(text), true }}
 )
 
 // Parse reads any bytes. It never fails.
