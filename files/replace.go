@@ -65,7 +65,13 @@ func swap(path, next string) error {
 // Writable finds out early whether Replace can work.
 func Writable(path string) error {
 	next := beside(path)
-	return errors.Join(oracle.RemoveTree(next), os.Mkdir(next, 0o700), os.Remove(next))
+	if err := oracle.RemoveTree(next); err != nil {
+		return err
+	}
+	if err := os.Mkdir(next, 0o700); err != nil {
+		return err
+	}
+	return os.Remove(next)
 }
 
 // Sync makes what is in the directory stay if the power fails.
