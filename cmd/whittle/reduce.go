@@ -38,6 +38,10 @@ name. {} is the name of the first.
 The best result so far is in the output at any time. An output that is a
 device or a pipe, as /dev/stdout, gets the result at the end.
 
+Each outcome is kept in a journal beside the output until all is done. If whittle
+was stopped before, the same command goes on. SIGUSR1 asks for a line about how
+it goes; a second SIGINT waits for nothing.
+
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting; 2 wrong
 usage, FILE or TEST cannot be used; 3 the environment failed, for example by a
 full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
