@@ -58,7 +58,11 @@ func TestKill(t *testing.T) {
 			if k.result(t) != undisturbed.result(t) {
 				t.Errorf("the result is\n%s\nnot\n%s", k.result(t), undisturbed.result(t))
 			}
-			if most := want + kills*c.jobs; got > most {
+			most := want + kills*c.jobs
+			if c.jobs > 1 { // how many tests run ahead in vain differs from run to run
+				most += want / 10
+			}
+			if got > most {
 				t.Errorf("%d tests in all, more than %d", got, most)
 			}
 		})
