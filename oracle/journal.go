@@ -79,7 +79,12 @@ func (j *Journal) Modified() time.Time { return j.modified }
 
 // Slowest gives the longest time that an interesting test of the earlier runs
 // took; 0 if there is none.
-func (j *Journal) Slowest() time.Duration { return j.slowest }
+func (j *Journal) Slowest() time.Duration {
+	if j == nil {
+		return 0
+	}
+	return j.slowest
+}
 
 // Recall gives the outcome of a candidate if it is known.
 func (j *Journal) Recall(candidate []byte) (outcome algo.Outcome, known bool) {

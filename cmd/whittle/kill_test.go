@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -149,7 +148,6 @@ func (k *killed) kill(t *testing.T, r *rand.Rand, perLife int) bool {
 	case <-enough:
 	}
 	whittle.Process.Kill()
-	defer k.sweep(t)
 	var exit *exec.ExitError
 	if err := <-ended; err == nil {
 		return false
@@ -160,20 +158,6 @@ func (k *killed) kill(t *testing.T, r *rand.Rand, perLife int) bool {
 		t.Errorf("the output has grown from %d to %d bytes", len(before), len(after))
 	}
 	return true
-}
-
-// sweep removes what a killed whittle leaves.
-func (k *killed) sweep(t *testing.T) {
-	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
-	for _, path := range environments {
-		if environment, _ := os.ReadFile(path); bytes.Contains(environment, []byte("="+k.dir+"/")) {
-			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-			syscall.Kill(pid, syscall.SIGKILL)
-		}
-	}
-	for _, name := range names(t, k.path("tmp")) {
-		os.RemoveAll(k.path(filepath.Join("tmp", name)))
-	}
 }
 
 // finish lets whittle end, and checks what is left.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle"
+	"whittle/algo"
 )
 
 func reduceCommand() *cobra.Command {
@@ -96,6 +97,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	defer calm()
 	defer onStatus(talk.status)()
 	talk.resumes(journal, input)
+	command.Patience.Took(algo.Interesting, journal.Slowest())
 	hold := hold(out, journal)
 	best := false // out has the best file
 	size := 0     // of it, without the heads of an archive
