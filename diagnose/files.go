@@ -163,6 +163,14 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 // wantsDirectory runs the test in a directory whose path ends like that of an
 // original one, and with the path in the script replaced by where it runs.
 func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
+	found, err := t.turns(ctx, t.Input, true, below("/elsewhere"))
+	if err != nil {
+		return nil, err
+	}
+	if found { // it is not the path
+		return &Cause{"it minds the hidden directory for temporary files beside the candidate",
+			"let it look at the candidate only, or at files that are not hidden"}, nil
+	}
 	for _, dir := range t.directories() {
 		changes := []change{below(dir)}
 		if text := t.script(); strings.Contains(text, dir) {
