@@ -102,6 +102,10 @@ func Ending(r oracle.Run) string {
 	switch {
 	case r.TimedOut:
 		return "killed, as its time was over"
+	case r.Exceeded == oracle.MemoryLimit:
+		return "killed, as it used too much memory"
+	case r.Exceeded != oracle.NoLimit:
+		return "killed, as it wrote too much"
 	case r.Signal != "":
 		return "killed: " + r.Signal
 	case r.Reply != "":

@@ -118,6 +118,13 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if first.TimedOut {
 		return t.needsTime(ctx) // all other experiments would take as long
 	}
+	switch first.Exceeded {
+	case oracle.NoLimit:
+	case oracle.MemoryLimit:
+		return &Cause{"it uses more memory than the limit", "give it more by --memory-limit, or let it use less"}, nil
+	default:
+		return &Cause{"it writes more than the limit", "give it more by --disk-limit, or let it write less"}, nil
+	}
 	return t.try(ctx, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName, (*Test).endsLinesByCRLF,
 		(*Test).needsFiles, (*Test).wantsDirectory, (*Test).inverted, func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
 }

@@ -112,6 +112,24 @@ func TestMoody(t *testing.T) {
 	}
 }
 
+// What exceeded a limit is not run again and again.
+func TestLimits(t *testing.T) {
+	for limit, want := range map[oracle.Limit]string{
+		oracle.MemoryLimit:   "it uses more memory than the limit",
+		oracle.DiskLimit:     "it writes more than the limit",
+		oracle.FileSizeLimit: "it writes more than the limit",
+	} {
+		_, test := place(t, map[string]string{"test.sh": "touch \"$WHITTLE_TEST_DIR/ran\"", "small.c": "crash"})
+		cause, err := test.WhyNot(t.Context(), oracle.Run{Exceeded: limit})
+		if err != nil || cause == nil || cause.What != want {
+			t.Errorf("limit %v: %v, %v; want %q", limit, cause, err, want)
+		}
+		if _, err := os.Stat(filepath.Join(test.Dir, "ran")); err == nil {
+			t.Errorf("limit %v: it ran again", limit)
+		}
+	}
+}
+
 func TestCancelled(t *testing.T) {
 	_, test := place(t, map[string]string{"test.sh": "exit 1", "small.c": "crash"})
 	ctx, cancel := context.WithCancel(t.Context())
