@@ -70,6 +70,14 @@ const (
 	FileSizeLimit // for one file, see LimitFiles
 )
 
+// what says of what there was too much.
+func (l Limit) what() string {
+	if l == MemoryLimit {
+		return "memory"
+	}
+	return "space on disk"
+}
+
 // A watch looks after a running test: not often, and less often if a look takes
 // long, so that it costs little.
 type watch struct {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"whittle/algo"
@@ -43,9 +44,9 @@ const suspicious = 3
 //
 // A server that does not answer is killed with all that it started, and another
 // one takes the next candidate:
-//   - no answer within Timeout, the start included for the first: the candidate
-//     is Unresolved;
-//   - the server ends, closes its output, or answers with an unknown word: it may
+//   - no answer within the time limit, the start included for the first: the
+//     candidate is Unresolved;
+//   - the server ends, is killed for Limits of memory or disk, closes its output, or answers with an unknown word: it may
 //     have suffered from an earlier candidate, so a fresh one is asked again; if
 //     that gives no answer either, the candidate is Unresolved.
 //
@@ -92,6 +93,8 @@ func NewServer(ctx context.Context, command Command, jobs int, known []byte) *Se
 type ServerError struct {
 	Reason string // as "it ended with exit code 1"
 	Stderr []byte // the end of what it wrote to standard error, at most 64 KiB
+	// Exceeded is the limit that it was killed for.
+	Exceeded Limit
 
 	late  bool // no answer in time
 	stray bool // it wrote what was not asked for
@@ -215,12 +218,12 @@ func (s *Server) failed(ctx context.Context, p *process, candidate []byte, failu
 	isKnown := bytes.Equal(candidate, s.known)
 	switch {
 	case err != nil:
-	case failure.stray, !works && isKnown && !failure.late:
+	case failure.stray, !works && isKnown && !failure.late && failure.Exceeded == NoLimit:
 		err = &EnvironmentError{Err: failure}
 	case works && suspect, !works && !isKnown:
 		err = s.askKnown(ctx)
 	}
-	return Run{Outcome: algo.Unresolved, ExitCode: -1, TimedOut: failure.late, Reply: failure.Reason, Output: failure.Stderr}, err
+	return Run{Outcome: algo.Unresolved, ExitCode: -1, TimedOut: failure.late, Exceeded: failure.Exceeded, Reply: failure.Reason, Output: failure.Stderr}, err
 }
 
 // askKnown finds out whether a fresh server answers for the known candidate.
@@ -246,13 +249,21 @@ func (s *Server) askKnown(ctx context.Context) error {
 // of a context, an *EnvironmentError, or a *ServerError: the server gave no
 // answer. With an error the server is dead.
 func (s *Server) ask(ctx context.Context, p *process, candidate []byte) (run Run, err error) {
-	dir, err := makeDirectory(s.command.Work)
+	dir, err := makeDirectory(p.dir)
 	if err != nil {
+		p.stop()
 		return Run{}, err
 	}
+	watch := s.command.Limits.watch(p.group, p.dir, p.tmp)
 	defer func() {
+		var status syscall.WaitStatus
 		if err != nil {
 			p.stop() // it may still write there
+			status = p.status
+		}
+		exceeded := watch.stop(status)
+		if failure, ok := err.(*ServerError); ok && exceeded != NoLimit {
+			failure.Exceeded, failure.Reason = exceeded, "it was killed, as it used too much "+exceeded.what()
 		}
 		if e := removeDirectory(dir); e != nil {
 			err = e
@@ -298,7 +309,7 @@ func (s *Server) talk(ctx context.Context, p *process, path string) (string, err
 		select {
 		case l, ok := <-p.lines:
 			if !ok {
-				return "", &ServerError{Reason: p.cause()}
+				return "", &ServerError{Reason: p.silence()}
 			}
 			return checkAnswer(l)
 		case <-limit:

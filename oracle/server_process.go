@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -21,10 +22,11 @@ const pipeGrace = 250 * time.Millisecond
 const deathGrace = 2 * time.Second
 
 // A process is a running test server: it leads a process group and has a
-// directory for its temporary files.
+// directory for all its files, those of candidates too.
 type process struct {
 	group   *group
-	tmp     string
+	dir     string
+	tmp     string // for temporary files; in the environment of all that it starts
 	began   time.Time
 	answers int
 
@@ -34,9 +36,10 @@ type process struct {
 	lines  chan line // read from it, closed at its end
 	stderr *output   // read into said
 	said   tail
-	quit   chan bool // closed when nobody wants lines any more
-	dead   chan bool // closed when it and all that it started are dead
-	status string    // how it ended, once it is dead
+	quit   chan bool          // closed when nobody wants lines any more
+	dead   chan bool          // closed when it and all that it started are dead
+	status syscall.WaitStatus // once it is dead
+	cause  string             // how it ended, once it is dead
 }
 
 // A line is what a server wrote up to the end of a line, and what was there
@@ -45,20 +48,23 @@ type line struct{ text, more string }
 
 // startProcess starts the server that a command tells of.
 func startProcess(ctx context.Context, c *Command) (_ *process, err error) {
-	tmp, err := makeDirectory(c.Work)
+	dir, err := makeDirectory(c.Work)
 	if err != nil {
 		return nil, err
 	}
 	p := &process{
-		tmp: tmp, said: tail{limit: outputLimit}, began: time.Now(),
+		dir: dir, tmp: filepath.Join(dir, "tmp"), said: tail{limit: outputLimit}, began: time.Now(),
 		lines: make(chan line), quit: make(chan bool), dead: make(chan bool),
 	}
 	defer func() {
 		if err != nil {
 			p.close()
-			removeDirectory(tmp)
+			removeDirectory(dir)
 		}
 	}()
+	if err := os.Mkdir(p.tmp, 0o700); err != nil {
+		return nil, environmentError("cannot make a temporary directory for the test server: %w%s", err, advice(err))
+	}
 	if p.unread, p.paths, err = os.Pipe(); err != nil {
 		return nil, environmentError("cannot make a pipe to the test server: %w", err)
 	}
@@ -72,7 +78,7 @@ func startProcess(ctx context.Context, c *Command) (_ *process, err error) {
 	}
 	p.group, err = c.Processes.startGroup(ctx, c.Argv, &syscall.ProcAttr{
 		Dir:   c.Home,
-		Env:   testEnvironment(c.Home, tmp, c.Home),
+		Env:   testEnvironment(c.Home, p.tmp, c.Home),
 		Files: []uintptr{p.unread.Fd(), theirs.Fd(), p.stderr.theirs.Fd()},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
 	})
@@ -109,13 +115,14 @@ func (p *process) read() {
 // wait waits until the server has ended, and kills what it left.
 func (p *process) wait() {
 	defer close(p.dead)
-	switch status, err := p.group.wait(p.tmp); {
+	var err error
+	switch p.status, err = p.group.wait(p.tmp); {
 	case err != nil:
-		p.status = "it cannot be waited for: " + err.Error()
-	case status.Signaled():
-		p.status = "it was ended by a signal: " + status.Signal().String()
+		p.cause = "it cannot be waited for: " + err.Error()
+	case p.status.Signaled():
+		p.cause = "it was ended by a signal: " + p.status.Signal().String()
 	default:
-		p.status = fmt.Sprintf("it ended with exit code %d", status.ExitStatus())
+		p.cause = fmt.Sprintf("it ended with exit code %d", p.status.ExitStatus())
 	}
 	p.stderr.close()
 	p.stdout.SetReadDeadline(time.Now().Add(pipeGrace)) // a process that escaped may hold it open
@@ -148,11 +155,11 @@ func (p *process) stray() (text string, ok bool) {
 	}
 }
 
-// cause says why the server's output has come to its end.
-func (p *process) cause() string {
+// silence says why the server's output has come to its end.
+func (p *process) silence() string {
 	select {
 	case <-p.dead:
-		return p.status
+		return p.cause
 	case <-time.After(deathGrace):
 		return "it closed its standard output"
 	}
@@ -179,7 +186,7 @@ func (p *process) stop() {
 func (p *process) kill() error {
 	p.stop()
 	p.close()
-	return removeDirectory(p.tmp)
+	return removeDirectory(p.dir)
 }
 
 // close closes what is open on our side. Who reads there comes to an end.

@@ -131,6 +131,30 @@ func TestServerAskedAgain(t *testing.T) {
 	}
 }
 
+// A server that fills the disk is killed, in the directory of the candidate and
+// in its own.
+func TestServerLimits(t *testing.T) {
+	for _, place := range []string{`$(dirname "$path")`, "$TMPDIR"} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, `while read -r path; do
+				if grep -q fatal "$path"; then
+					head -c 10000000 /dev/zero >"`+place+`/full"
+					exec sleep 1000
+				fi
+				echo interesting
+			done`)
+			s.command.Limits.Disk = 1 << 20
+			answers(t, s, words, "good")
+			run, err := s.Explain(context.Background(), []byte("fatal"))
+			if err != nil || run.Outcome != algo.Unresolved || run.Exceeded != DiskLimit || !strings.Contains(run.Reply, "space on disk") {
+				t.Errorf("%+v, error %v", run, err)
+			}
+			answers(t, s, words, "good")
+		})
+	}
+}
+
 // A run that goes on may begin with the candidate that ended servers before.
 func TestServerFailsAtFirst(t *testing.T) {
 	t.Parallel()

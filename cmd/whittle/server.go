@@ -69,6 +69,8 @@ func (c call) explainServer(command *oracle.Command, run oracle.Run) error {
 	switch {
 	case run.TimedOut:
 		hint = "see --timeout"
+	case run.Exceeded != oracle.NoLimit:
+		hint = "see --memory-limit and --disk-limit"
 	case run.Outcome == algo.Interesting:
 		hint = "when asked again: the test is flaky"
 	}
