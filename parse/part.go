@@ -17,6 +17,12 @@ func (t *Tree) isPart(n int32) bool {
 	return i < len(t.Parts) && t.Parts[i].Node == n
 }
 
+// IsDirectory tells whether n is a directory in a tree of several files: a part
+// that has other parts in it.
+func (t *Tree) IsDirectory(n int32) bool {
+	return t.Parts != nil && n+2 < t.Nodes[n].Next && t.isPart(n) && t.isPart(n+2)
+}
+
 // isRoot tells whether n is the root of a file.
 func (t *Tree) isRoot(n int32) bool {
 	return n == 0 || t.Parts != nil && n-2 == t.Nodes[n].Parent && t.isPart(n-2) && !t.isPart(n)

@@ -5,6 +5,7 @@ package perses
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"whittle/algo"
@@ -182,7 +183,11 @@ func (d *driver) list(base *candidate, n int32) *task {
 			for _, c := range base.Children(n) {
 				_, tried := slices.BinarySearchFunc(items, c, func(item, c int32) int { return cmp.Compare(c, item) })
 				if d.tree.Nodes[c].Slot != parse.Separator && (!tried || !d.tree.IsLeaf(c)) {
-					q = q.push(entry{c, base.WeightOf(c), tried})
+					weight := base.WeightOf(c)
+					if d.tree.IsDirectory(c) {
+						weight = math.MaxInt // whole files first
+					}
+					q = q.push(entry{c, weight, tried})
 				}
 			}
 			return nil, q

@@ -2,6 +2,7 @@ package perses
 
 import (
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/parse"
+	"whittle/parse/bundle"
 )
 
 // run follows a search with a property and gives the best file and the number of
@@ -54,6 +56,7 @@ func TestWords(t *testing.T) {
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 )
 
@@ -148,4 +151,38 @@ func ExampleSearch() {
 	fmt.Println(best)
 	// Output:
 	// crash();
+}
+
+// Whole files go before what is in any of them, however light their directory.
+func TestFilesFirst(t *testing.T) {
+	c := grammars.ForFile("x.c")
+	heavy := strings.Repeat("int x; int f(void) { return 1 + 2; }\n", 20)
+	set := bundle.New([]bundle.Entry{
+		{Path: "a.c", Content: []byte(heavy), Language: c}, {Path: "d", Mode: fs.ModeDir},
+		{Path: "d/b.c", Content: []byte("int b;\n"), Language: c}, {Path: "d/c.c", Content: []byte("int c;\n"), Language: c},
+	})
+	tree, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, inside := false, false // a candidate was without d/b.c only, or without a part of a.c
+	coherent := func(_, c *candidate) bool { return c.Coherent() }
+	run(Search(tree, algorithm(t, "ddmin"), coherent, 1), "", func(archive string) bool {
+		entries, err := set.Entries([]byte(archive))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			inside = inside || e.Path == "a.c" && len(e.Content) > 0 && len(e.Content) < len(heavy)
+		}
+		if len(entries) == 3 && entries[2].Path == "d/c.c" {
+			if file = true; inside {
+				t.Error("a part of a file went before a whole one")
+			}
+		}
+		return false
+	})
+	if !file || !inside {
+		t.Errorf("whole file tried: %v, part of one: %v", file, inside)
+	}
 }
