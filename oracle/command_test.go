@@ -486,7 +486,7 @@ func BenchmarkCommandTrue(b *testing.B) {
 		b.Skip(err)
 	}
 	candidate := bytes.Repeat([]byte("int x;\n"), 10_000)
-	c := &Command{Argv: []string{path}, Layout: Layout{Name: "a.c"}, Timeout: time.Minute, Work: b.TempDir()}
+	c := &Command{Argv: []string{path}, Layout: Layout{Name: "a.c"}, Timeout: time.Minute, Limits: DefaultLimits(), Work: b.TempDir()}
 	b.Run("exec", func(b *testing.B) {
 		for b.Loop() {
 			if err := exec.Command(path).Run(); err != nil {

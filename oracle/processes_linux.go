@@ -11,9 +11,10 @@ import (
 
 // Adopt makes orphans of this process's descendants its own children, and gives
 // the Processes that looks after them. The process must start no child but
-// through the tests that know of it: a child that it does not know is killed.
+// through the tests that know of it: a child that it does not know is killed,
+// unless it is there already.
 func Adopt() *Processes {
-	p := &Processes{orphans: map[int]uint64{}}
+	p := &Processes{orphans: map[int]uint64{}, since: now()}
 	p.adopts = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil
 	return p
 }
@@ -68,7 +69,7 @@ func (p *Processes) Close() {
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		none := true
 		for pid := range allProcesses() {
-			if s, ok := readStat(pid); !ok || s.parent != os.Getpid() {
+			if s, ok := readStat(pid); !ok || s.parent != os.Getpid() || s.start < p.since {
 				continue
 			}
 			if _, ok := p.running[pid]; !ok && !bury(pid) {

@@ -107,7 +107,7 @@ func clearAway(place string) {
 			continue
 		}
 		if lock, err := lockDirectory(dir); err == nil {
-			killAllMarked("=" + dir + "/") // as in TMPDIR=
+			killAllMarked("TMPDIR=" + dir + "/")
 			removeDirectory(dir)
 			lock.Close()
 		}
