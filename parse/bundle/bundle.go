@@ -59,7 +59,8 @@ func New(entries []Entry) *Set {
 
 // Gather makes an archive of the entries for which content says yes, with what
 // it says is in them.
-func (s *Set) Gather(content func(Entry) ([]byte, bool)) (archive []byte) {
+func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
+	archive := []byte{}
 	for i, e := range s.entries {
 		if text, ok := content(e); ok {
 			archive = append(archive, s.boundary...)
