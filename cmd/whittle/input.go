@@ -12,8 +12,6 @@ func readInput(file string) ([]byte, fs.FileInfo, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, usagef("there is no file %s to reduce", file)
-	case err == nil && info.IsDir():
-		return nil, nil, usagef("%s is a directory; whittle reduces one file", file)
 	case err == nil && !info.Mode().IsRegular():
 		return nil, nil, usagef("%s is not a plain file; copy it to one to reduce it", file)
 	}
