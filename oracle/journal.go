@@ -95,6 +95,12 @@ func (j *Journal) Recall(candidate []byte) (outcome algo.Outcome, known bool) {
 	return f.outcome, known
 }
 
+// Earlier tells whether an earlier run learned the outcome of a candidate.
+func (j *Journal) Earlier(candidate []byte) bool {
+	f, _ := j.recall(keyOf(candidate))
+	return f.earlier
+}
+
 func (j *Journal) recall(k key) (f fact, known bool) {
 	if j == nil {
 		return fact{}, false

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// The best of an earlier run stays until it comes up again or a new one is
+// shorter, also if files grow on the way.
+func TestHeld(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		improve []string // the same as the earlier run, then on
+		want    string
+	}{
+		{"not there yet", []string{"input", "ab", "abc"}, "best"},
+		{"there", []string{"input", "ab", "best"}, "best"},
+		{"further, and longer", []string{"input", "ab", "best", "longer"}, "longer"},
+		{"by another way", []string{"input", "new long", "new"}, "new"},
+	} {
+		path := filepath.Join(t.TempDir(), "a.journal")
+		earlier, err := oracle.OpenJournal(path, oracle.Identity{}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range []string{"input", "ab", "abc", "best"} {
+			earlier.Learn([]byte(file), algo.Interesting, 0)
+		}
+		if err := earlier.Close(true); err != nil {
+			t.Fatal(err)
+		}
+		journal, err := oracle.OpenJournal(path, oracle.Identity{}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := &replaced{filepath.Join(t.TempDir(), "out"), 0o600}
+		write(t, out.path, "best", 0o600)
+		h := hold(out, journal)
+		for _, file := range c.improve {
+			journal.Learn([]byte(file), algo.Interesting, 0)
+			if err := h.write([]byte(file)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := read(t, out.path); got != c.want {
+			t.Errorf("%s: the output is %q, want %q", c.name, got, c.want)
+		}
+		if err := journal.Close(false); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
