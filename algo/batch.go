@@ -7,12 +7,14 @@ type progress struct {
 	next  *step
 	kept  []int // what the search has come to; nil if that is where it began
 	items int   // 0 if the candidates are choices, which exclude each other
+	calm  int   // answers since the last success
 }
 
 // told is the progress after an answer to its next question.
 func (p progress) told(o Outcome) progress {
+	p.calm++
 	if o == Interesting {
-		p.kept = p.next.Candidate
+		p.kept, p.calm = p.next.Candidate, 0
 	}
 	p.next = p.next.Next(o)
 	return p

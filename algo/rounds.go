@@ -93,7 +93,7 @@ func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting 
 		t, waiting = t.Done(base, nil, waiting)
 	}
 	if t != nil {
-		tasks = append(tasks, open[C, W]{t, progress{t.List, nil, t.Items}, false})
+		tasks = append(tasks, open[C, W]{t, progress{next: t.List, items: t.Items}, false})
 	}
 	return tasks, waiting
 }
@@ -147,7 +147,7 @@ func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W) *St
 // pursue lets a task ask some questions, then goes on with end.
 func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open[C, W]) *Step[C]) *Step[C] {
 	for t.next != nil && questions > 0 {
-		batch := t.batch(d.Width)
+		batch := t.batch(min(d.Width, max(1, 2*t.calm)))
 		if len(batch) > 1 {
 			return d.ask(base, t, batch, func(base C, t open[C, W]) *Step[C] {
 				return d.pursue(base, t, questions-len(batch), end)
