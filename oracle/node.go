@@ -16,6 +16,7 @@ type node[C any] struct {
 	up      *node[C]   // the question or fork that it follows, or the fork that it is in
 	ends    []*node[C] // if it follows a fork: the ends of the parts that lead to it
 	history history
+	base    int32 // size of the last interesting candidate on the way
 
 	// of a question
 	key      key
@@ -29,8 +30,8 @@ type node[C any] struct {
 	joined []*node[C] // those that may follow and have been looked at
 }
 
-func newNode[C any](s *algo.Step[C], up *node[C], h history) *node[C] {
-	n := &node[C]{step: s, up: up, history: h}
+func newNode[C any](s *algo.Step[C], up *node[C], h history, base int32) *node[C] {
+	n := &node[C]{step: s, up: up, history: h, base: base}
 	if n.isFork() {
 		n.parts = make([]*node[C], len(s.Fork))
 	}
@@ -42,15 +43,21 @@ func (n *node[C]) isFork() bool { return n.step != nil && n.step.Fork != nil }
 // child gives the node after an outcome.
 func (n *node[C]) child(o algo.Outcome) *node[C] {
 	if n.children[o] == nil {
-		n.children[o] = newNode(n.step.Next(o), n, n.history.with(o))
+		base := n.base
+		if o == algo.Interesting {
+			base = n.size
+		}
+		n.children[o] = newNode(n.step.Next(o), n, n.history.with(o), base)
 	}
 	return n.children[o]
 }
 
+func (n *node[C]) share() share { return shareOf(n.base, n.size) }
+
 // part gives the first node of a part of a fork.
 func (n *node[C]) part(i int) *node[C] {
 	if n.parts[i] == nil {
-		n.parts[i] = newNode(n.step.Fork[i](), n, n.history)
+		n.parts[i] = newNode(n.step.Fork[i](), n, n.history, n.base)
 	}
 	return n.parts[i]
 }
@@ -63,12 +70,14 @@ func (n *node[C]) join(ends []*node[C]) *node[C] {
 		}
 	}
 	values := make([]any, len(ends))
+	base := n.base
 	for i, e := range ends {
+		base -= n.base - e.base
 		if e.step != nil {
 			values[i] = e.step.End
 		}
 	}
-	j := newNode(n.step.Join(values), n, n.history)
+	j := newNode(n.step.Join(values), n, n.history, max(base, 0))
 	j.ends = ends
 	n.joined = append(n.joined, j)
 	return j

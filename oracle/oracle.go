@@ -22,6 +22,7 @@ type Oracle struct {
 	asked     memory // what has been asked, in order
 	spare     memory // what was tested early and has not been asked yet
 	predictor predictor
+	size      int // of the file that the search has come to
 	started   int
 	used      int
 	replayed  int
@@ -70,6 +71,7 @@ func (o *Oracle) Know(candidate []byte, outcome algo.Outcome) {
 // Forget lets go of the candidates with more than so many bytes: the search has
 // come to a file of that size, and asks for smaller ones from now on.
 func (o *Oracle) Forget(bytes int) {
+	o.size = bytes
 	o.asked.forget(bytes)
 	o.spare.forget(bytes)
 }

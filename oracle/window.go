@@ -30,7 +30,7 @@ func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render 
 			w.wait()
 		}
 	}()
-	w.root = newNode(search, nil, 0)
+	w.root = newNode(search, nil, 0, int32(o.size))
 	_, err := w.follow(ctx, w.root)
 	if err == errStopped {
 		return nil
@@ -100,7 +100,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 		if a.replayed {
 			o.replayed++
 		}
-		o.predictor.learn(n.history, a.outcome)
+		o.predictor.learn(n.history, n.share(), a.outcome)
 	}
 	o.asked.put(n.key, known{a.outcome, n.size})
 	if !w.decide(n.step.Candidate, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed}) {
@@ -179,7 +179,7 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 		if n != head {
 			wanted = append(wanted, n)
 		}
-		p := w.oracle.predictor.chance(n.history)
+		p := w.oracle.predictor.chance(n.history, n.share())
 		if p >= 0.5 {
 			push(n.child(algo.Interesting), g.chance*p)
 			push(n.child(algo.Uninteresting), g.chance*(1-p))
@@ -220,7 +220,7 @@ func (w *window[C]) after(fork *node[C], chance float64) (*node[C], float64) {
 				continue
 			}
 			w.look(n)
-			switch p := w.oracle.predictor.chance(n.history); {
+			switch p := w.oracle.predictor.chance(n.history, n.share()); {
 			case n.answer.done && n.answer.err != nil:
 				return nil, 0
 			case n.answer.done:
