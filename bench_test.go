@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"syscall"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
+	"whittle/oracle"
 )
 
 // caseFile reads a file of the real reduction cases, which are not part of the
@@ -104,44 +106,92 @@ func mentioning(words ...string) func(context.Context, []byte) (algo.Outcome, er
 	}
 }
 
-// BenchmarkWorkers measures what running ahead gains: the time of one worker
-// over that of many, with a test that only sleeps before it looks.
-func BenchmarkWorkers(b *testing.B) {
+// copies gives n copies of the demo program in one file, with names of their own.
+func copies(b *testing.B, n int) []byte {
 	input, err := os.ReadFile(filepath.Join("testdata", "demo", "ledger.c"))
 	if err != nil {
 		b.Fatal(err)
 	}
-	const nap = 50 * time.Millisecond
+	defined := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^\w[^\n;={]*?\b(\w+)(\(|\[| =|;)`).FindAllSubmatch(input, -1) {
+		defined[string(m[1])] = true
+	}
+	var all []byte
+	for i := range n {
+		all = append(all, regexp.MustCompile(`\b\w+\b`).ReplaceAllFunc(input, func(word []byte) []byte {
+			if i > 0 && defined[string(word)] {
+				return fmt.Appendf(nil, "%s_%d", word, i)
+			}
+			return word
+		})...)
+	}
+	return all
+}
+
+// BenchmarkWorkers measures what many jobs gain, with a test that sleeps before it
+// looks: the time of one job over that of many, the tests that were begun in vain,
+// and the tests that rounds add to a search that asks one question after the
+// other. Three copies of the demo have about 12,000 tokens; few words that must
+// stay leave a small result, many a larger one.
+func BenchmarkWorkers(b *testing.B) {
+	input := copies(b, 3)
+	words := []string{"currencies", "typedef", "unsigned", "utility", "strlen", "result", "receivable"}
 	for _, driver := range []string{"perses", "hdd"} {
-		alone := 0.0
-		for _, jobs := range []int{1, 2, 4, 8, 16, 32, 64} {
-			b.Run(fmt.Sprintf("%s/j%d", driver, jobs), func(b *testing.B) {
-				for range b.N {
-					look := mentioning("currencies", "typedef", "unsigned", "utility", "strlen", "result", "receivable")
-					began := time.Now()
-					r, err := whittle.Reduce(context.Background(), whittle.Options{
-						Input: input, Language: language(b, "c"), Driver: driver, Jobs: jobs,
-						Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-							select {
-							case <-time.After(nap):
-							case <-ctx.Done():
-								return algo.Unresolved, ctx.Err()
-							}
-							return look(ctx, candidate)
-						},
-					})
-					if err != nil {
-						b.Fatal(err)
+		for _, must := range []struct {
+			name  string
+			words []string
+		}{{"few", words}, {"many", manyWords(input)}} {
+			look := mentioning(must.words...)
+			plain := reduceAsleep(b, input, whittle.Options{Driver: driver, Jobs: 1, Width: 1}, 0, look)
+			alone := 0.0
+			for _, jobs := range []int{1, 2, 4, 8, 16, 32, 64} {
+				b.Run(fmt.Sprintf("%s/%s/j%d", driver, must.name, jobs), func(b *testing.B) {
+					for range b.N {
+						began := time.Now()
+						r := reduceAsleep(b, input, whittle.Options{Driver: driver, Jobs: jobs}, 50*time.Millisecond, look)
+						seconds := time.Since(began).Seconds()
+						if jobs == 1 {
+							alone = seconds
+						}
+						b.ReportMetric(alone/seconds, "speedup")
+						b.ReportMetric(float64(r.Tests), "tests")
+						b.ReportMetric(float64(plain.Tests), "tests-without-rounds")
+						b.ReportMetric(float64(r.Tokens), "tokens")
+						b.ReportMetric(float64(plain.Tokens), "tokens-without-rounds")
+						b.ReportMetric(100*float64(r.Cancelled)/float64(r.Tests+r.Cancelled), "%cancelled")
 					}
-					seconds := time.Since(began).Seconds()
-					if jobs == 1 {
-						alone = seconds
-					}
-					b.ReportMetric(alone/seconds, "speedup")
-					b.ReportMetric(float64(r.Tests), "tests")
-					b.ReportMetric(100*float64(r.Cancelled)/float64(r.Tests+r.Cancelled), "%cancelled")
-				}
-			})
+				})
+			}
 		}
 	}
+}
+
+// manyWords gives forty words from all over a program.
+func manyWords(input []byte) []string {
+	all := regexp.MustCompile(`[a-z_]{6,}(_\d)?\b`).FindAllString(string(input), -1)
+	var some []string
+	for i := range 40 {
+		some = append(some, all[(2*i+1)*len(all)/80])
+	}
+	return some
+}
+
+// reduceAsleep reduces C by a test that sleeps before it looks.
+func reduceAsleep(b *testing.B, input []byte, o whittle.Options, nap time.Duration, look oracle.Property) whittle.Result {
+	o.Input, o.Language = input, language(b, "c")
+	o.Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		if nap > 0 {
+			select {
+			case <-time.After(nap):
+			case <-ctx.Done():
+				return algo.Unresolved, ctx.Err()
+			}
+		}
+		return look(ctx, candidate)
+	}
+	r, err := whittle.Reduce(context.Background(), o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r
 }

@@ -103,7 +103,9 @@ func newReduction(o Options) (*reduction, error) {
 	o.Algorithm = cmp.Or(o.Algorithm, DefaultAlgorithm)
 	o.P0 = cmp.Or(o.P0, DefaultP0)
 	o.Jobs = max(o.Jobs, 1)
-	o.Width = cmp.Or(o.Width, DefaultWidth)
+	if o.Width == 0 {
+		o.Width = defaultWidth(o.Algorithm)
+	}
 	algorithm, err := algo.New(o.Algorithm, o.P0)
 	if err != nil {
 		return nil, err
@@ -122,6 +124,15 @@ func newReduction(o Options) (*reduction, error) {
 		r.oracle.Property = r.strict
 	}
 	return r, nil
+}
+
+// defaultWidth is DefaultWidth but for ddmin and its kin: much of what they ask
+// they have asked before, and against another file that is a new test.
+func defaultWidth(algorithm string) int {
+	if algorithm == "ddmin" || algorithm == "wddmin" {
+		return 1
+	}
+	return DefaultWidth
 }
 
 // smallFile is the size in bytes below which a file is parsed whole to count its

@@ -27,7 +27,7 @@ type Options struct {
 	Algorithm string  // one of algo.Names; "" is DefaultAlgorithm
 	P0        float64 // initial probability of ProbDD and its kin; 0 is DefaultP0
 	Jobs      int     // tests at once; 0 is 1. The result does not depend on it.
-	Width     int     // deletions tried against the same file, see algo.Driver; 0 is DefaultWidth. 1 is one after the other.
+	Width     int     // deletions tried against the same file, see algo.Driver; 1 is one after the other; 0 is DefaultWidth, or 1 for ddmin and wddmin
 
 	MaxTests     int           // stop after so many tests; 0 is no limit
 	MaxTime      time.Duration // stop after so long; 0 is no limit

@@ -144,34 +144,34 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	jobs := w.oracle.Jobs
 	wanted := []*node[C]{head}
 	var queue guesses[C]
-	push := func(n *node[C], chance float64) {
+	push := func(chance float64, reach func() *node[C]) {
 		if chance >= unlikely {
-			heap.Push(&queue, guess[C]{n, chance, queue.pushed})
+			heap.Push(&queue, guess[C]{reach, chance, queue.pushed})
 			queue.pushed++
 		}
 	}
 	if jobs > 1 {
-		push(w.root, 1)
+		push(1, func() *node[C] { return w.root })
 	}
 	for looked := 0; len(queue.list) > 0 && len(wanted) < jobs && looked < 64+8*jobs; {
 		g := heap.Pop(&queue).(guess[C])
-		n := g.node
+		n := g.reach()
 		if n.step.Ended() {
 			continue
 		}
 		if n.isFork() {
 			for i := range n.parts {
-				push(n.part(i), g.chance)
+				push(g.chance, func() *node[C] { return n.part(i) })
 			}
 			if after, chance := w.after(n, g.chance); after != nil {
-				push(after, chance)
+				push(chance, func() *node[C] { return after })
 			}
 			continue
 		}
 		w.look(n)
 		if n.answer.done {
 			if n.answer.err == nil {
-				push(n.child(n.answer.outcome), g.chance)
+				push(g.chance, func() *node[C] { return n.child(n.answer.outcome) })
 			}
 			continue
 		}
@@ -180,13 +180,8 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 			wanted = append(wanted, n)
 		}
 		p := w.oracle.predictor.chance(n.history, n.share())
-		if p >= 0.5 {
-			push(n.child(algo.Interesting), g.chance*p)
-			push(n.child(algo.Uninteresting), g.chance*(1-p))
-		} else {
-			push(n.child(algo.Uninteresting), g.chance*(1-p))
-			push(n.child(algo.Interesting), g.chance*p)
-		}
+		push(g.chance*(1-p), func() *node[C] { return n.child(algo.Uninteresting) })
+		push(g.chance*p, func() *node[C] { return n.child(algo.Interesting) })
 	}
 	for a, n := range w.running {
 		if !n.reachable() {
@@ -293,9 +288,9 @@ func (w *window[C]) wait() {
 	delete(w.running, a)
 }
 
-// guess is a node that may be reached.
+// guess is a node that may be reached. It is not made before its turn comes.
 type guess[C any] struct {
-	node   *node[C]
+	reach  func() *node[C]
 	chance float64
 	number int
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"whittle/algo"
@@ -82,6 +83,121 @@ func TestSearchIsSequential(t *testing.T) {
 		if running.Load() != 0 {
 			t.Errorf("%d tests run on", running.Load())
 		}
+	}
+}
+
+// forks is a search of which the parts of a fork have forks in them again. What it
+// asks depends on all outcomes before it, but those of other parts.
+func forks(path string, depth int) *algo.Step[string] {
+	if depth <= 0 {
+		return &algo.Step[string]{End: path}
+	}
+	h := keyOf([]byte(path))
+	if h[1]%3 > 0 {
+		return &algo.Step[string]{Candidate: path, Next: func(o algo.Outcome) *algo.Step[string] {
+			return forks(path+fmt.Sprint(int(o)), depth-1)
+		}}
+	}
+	fork := &algo.Step[string]{Join: func(ends []any) *algo.Step[string] {
+		return forks(fmt.Sprintf("%x", keyOf(fmt.Append(nil, ends...)))+path[:1], depth-2)
+	}}
+	for i := range h[2]%4 + 1 {
+		fork.Fork = append(fork.Fork, func() *algo.Step[string] { return forks(fmt.Sprint(path, "-", i), depth-3) })
+	}
+	return fork
+}
+
+// along follows a search, the parts of a fork one after the other.
+func along(s *algo.Step[string], ask func(string) algo.Outcome) any {
+	for !s.Ended() {
+		if s.Fork == nil {
+			s = s.Next(ask(s.Candidate))
+			continue
+		}
+		var ends []any
+		for _, part := range s.Fork {
+			ends = append(ends, along(part(), ask))
+		}
+		s = s.Join(ends)
+	}
+	return s.End
+}
+
+// The same holds where a search forks; and the parts of a fork are tested at once.
+func TestSearchForks(t *testing.T) {
+	for seed := range 8 {
+		start := fmt.Sprint(seed, "x")
+		var want []string
+		again := map[string]bool{}
+		along(forks(start, 14), func(c string) algo.Outcome {
+			want = append(want, fmt.Sprint(c, again[c]))
+			again[c] = true
+			return coin([]byte(c))
+		})
+		for _, jobs := range []int{1, 2, 8, 40} {
+			synctest.Test(t, func(t *testing.T) {
+				o := &Oracle{Jobs: jobs, Property: func(ctx context.Context, c []byte) (algo.Outcome, error) {
+					h := keyOf(c)
+					select {
+					case <-time.After(time.Second + time.Duration(h[5])*time.Millisecond):
+						return coin(c), nil
+					case <-ctx.Done():
+						return 0, ctx.Err()
+					}
+				}}
+				var got []string
+				err := Search(t.Context(), o, forks(start, 14), render, func(c string, a Answer) bool {
+					if a.Outcome != coin([]byte(c)) {
+						t.Errorf("%q was answered %v", c, a)
+					}
+					got = append(got, fmt.Sprint(c, a.Cached))
+					return true
+				})
+				if err != nil || !slices.Equal(got, want) {
+					t.Errorf("seed %d, %d jobs: error %v, decided %q, want %q", seed, jobs, err, got, want)
+				}
+			})
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		fork := &algo.Step[string]{Join: func([]any) *algo.Step[string] { return nil }}
+		for i := range 50 {
+			fork.Fork = append(fork.Fork, func() *algo.Step[string] { return tree(fmt.Sprint(i), 2) })
+		}
+		o := &Oracle{Jobs: 50, Property: func(context.Context, []byte) (algo.Outcome, error) {
+			time.Sleep(time.Second)
+			return algo.Uninteresting, nil
+		}}
+		began := time.Now()
+		if err := Search(t.Context(), o, fork, render, func(string, Answer) bool { return true }); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took != 2*time.Second {
+			t.Errorf("100 tests, 50 at once, took %v", took)
+		}
+	})
+}
+
+// The memory is bounded, and drops what can no longer be asked for.
+func TestMemory(t *testing.T) {
+	var m memory
+	for i := range 5 * generation {
+		m.put(keyOf(fmt.Append(nil, i)), known{algo.Interesting, int32(i)})
+	}
+	if n := len(m.young) + len(m.old); n > 2*generation {
+		t.Errorf("%d outcomes are kept", n)
+	}
+	last := keyOf(fmt.Append(nil, 5*generation-1))
+	if !m.has(last) {
+		t.Error("the last outcome is lost")
+	}
+	m.forget(5*generation - 10)
+	if n := len(m.young) + len(m.old); m.has(last) || n < generation {
+		t.Errorf("of what is small enough %d are left", n)
+	}
+	m.doubt()
+	if n := len(m.young) + len(m.old); n > 0 {
+		t.Errorf("%d that were interesting are left", n)
 	}
 }
 

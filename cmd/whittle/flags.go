@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	f.limitFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE and keep the original as FILE.orig")
-	flags.IntVar(&f.width, "width", whittle.DefaultWidth, "how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other")
+	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for ddmin and wddmin)", whittle.DefaultWidth))
 	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial `probability` of probdd, wprobdd and cdd, between 0 and 1")
 	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
@@ -86,8 +87,8 @@ func (f *reduceFlags) check() error {
 		return usagef("--jobs %d: at least one test must run at once", f.jobs)
 	case !(f.p0 > 0 && f.p0 < 1):
 		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
-	case f.width < 1:
-		return usagef("--width %d: at least one deletion must be tried", f.width)
+	case f.width < 0:
+		return usagef("--width %d: cannot be negative", f.width)
 	case f.maxTests < 0:
 		return usagef("--max-tests %d: cannot be negative", f.maxTests)
 	case f.maxTime < 0:
