@@ -1,10 +1,14 @@
 package algo
 
+import "slices"
+
 // A Task is a list search as a part of a driver's work on a whole of type C. The
 // tasks of a driver that are open at the same time are about different parts of
 // the whole, so that their edits can be made together. W is what waits to become
 // a task.
 type Task[C, W any] struct {
+	// Weight is how much the task is about; 0 if that does not matter.
+	Weight int
 	// List is the search; nil if there is nothing to ask.
 	List *Step[[]int]
 	// Items is the length of the list that is searched, 0 for First: choices
@@ -44,6 +48,10 @@ type Driver[C, W any] struct {
 // best file is all that has succeeded.
 const roundLength = 64
 
+// excited is how many questions of a list after a success are asked one by one:
+// they are the likeliest to succeed, and successes that come together cost a test.
+const excited = 3
+
 // Search begins with base.
 func (d *Driver[C, W]) Search(base C, waiting W) *Step[C] { return d.round(base, nil, waiting) }
 
@@ -54,14 +62,16 @@ type open[C, W any] struct {
 	changed bool // in this round
 }
 
-// round opens tasks until the round is full, and lets each ask.
+// round opens tasks until the round is full, and lets each ask. None is opened
+// that is lighter than another: with what is heavy much may become needless that
+// is light.
 func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W) *Step[C] {
 	for len(tasks) < d.Width {
-		var t *Task[C, W]
-		if t, waiting = d.Next(base, waiting); t == nil {
+		t, rest := d.Next(base, waiting)
+		if t == nil || slices.ContainsFunc(tasks, func(o open[C, W]) bool { return o.Weight > t.Weight }) {
 			break
 		}
-		tasks, waiting = d.admit(base, tasks, t, waiting)
+		tasks, waiting = d.admit(base, tasks, t, rest)
 	}
 	if len(tasks) == 0 {
 		return nil
@@ -147,7 +157,7 @@ func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W) *St
 // pursue lets a task ask some questions, then goes on with end.
 func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open[C, W]) *Step[C]) *Step[C] {
 	for t.next != nil && questions > 0 {
-		batch := t.batch(min(d.Width, max(1, 2*t.calm)))
+		batch := t.batch(min(d.Width, max(1, t.calm-excited)))
 		if len(batch) > 1 {
 			return d.ask(base, t, batch, func(base C, t open[C, W]) *Step[C] {
 				return d.pursue(base, t, questions-len(batch), end)
@@ -208,7 +218,7 @@ func (d *Driver[C, W]) settle(base C, t open[C, W], batch [][]int, outcomes []Ou
 	}
 	return unite(len(taken), with, func(chosen []int) *Step[C] {
 		if len(chosen) < len(taken) {
-			outcomes := append([]Outcome(nil), outcomes...)
+			outcomes := slices.Clone(outcomes)
 			for k, i := range taken {
 				if len(chosen) > 0 && chosen[0] == k {
 					chosen = chosen[1:]

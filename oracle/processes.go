@@ -16,7 +16,7 @@ type Processes struct {
 	running map[int]uint64 // when each test was started, by the id of its main process; in ticks since boot
 	orphans map[int]uint64 // when they were started, by their ids
 	adopts  bool
-	since   uint64 // when it began to adopt; older children are the caller's
+	before  map[int]bool // the children that were there already
 }
 
 // started takes note of a test that was started at the given time.

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"errors"
+	"iter"
 	"os"
 	"syscall"
 	"time"
@@ -14,9 +15,23 @@ import (
 // through the tests that know of it: a child that it does not know is killed,
 // unless it is there already.
 func Adopt() *Processes {
-	p := &Processes{orphans: map[int]uint64{}, since: now()}
+	p := &Processes{orphans: map[int]uint64{}, before: map[int]bool{}}
+	for pid := range children() {
+		p.before[pid] = true
+	}
 	p.adopts = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil
 	return p
+}
+
+// children gives the processes of which this one is the parent.
+func children() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for pid := range allProcesses() {
+			if s, ok := readStat(pid); ok && s.parent == os.Getpid() && !yield(pid) {
+				return
+			}
+		}
+	}
 }
 
 // now gives the time since boot in ticks, as /proc/*/stat has it.
@@ -68,8 +83,8 @@ func (p *Processes) Close() {
 	defer p.mu.Unlock()
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		none := true
-		for pid := range allProcesses() {
-			if s, ok := readStat(pid); !ok || s.parent != os.Getpid() || s.start < p.since {
+		for pid := range children() {
+			if p.before[pid] {
 				continue
 			}
 			if _, ok := p.running[pid]; !ok && !bury(pid) {

@@ -74,7 +74,8 @@ func (d *driver) replace(base *candidate, e entry) *task {
 		choices = append([]int32{nothing}, choices...)
 	}
 	return &task{
-		List: algo.First(len(choices)),
+		Weight: base.WeightOf(e.node),
+		List:   algo.First(len(choices)),
 		Edit: func(base *candidate, kept []int) *candidate {
 			switch n := choices[kept[0]]; n {
 			case nothing:
@@ -174,8 +175,9 @@ func (d *driver) list(base *candidate, n int32) *task {
 		weights[i] = base.WeightOf(item)
 	}
 	t := &task{
-		Items: len(items),
-		Edit:  func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
+		Weight: base.WeightOf(n),
+		Items:  len(items),
+		Edit:   func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if len(kept) > 0 {
 				return d.list(base, n), q
