@@ -39,6 +39,9 @@ fuzz: ## untouched trees render to the input, no grammar file panics; FUZZTIME f
 bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
 	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo ./oracle
 
+workers: ## what more jobs gain, and what rounds cost: the table of docs/measurements.md
+	$(GO) test -run '^$$' -bench Workers -benchtime 1x -timeout 30m .
+
 measure: build ## the table of docs/measurements.md; CASES is the folder of the cases
 	$(GO) run ./cmd/measure -whittle ./whittle $(MEASURE) $(CASES)
 
