@@ -6,7 +6,7 @@ CASES ?= $(WHITTLE_CASES)
 KILLS ?= 100
 PACKAGES = ./...
 
-.PHONY: build install demo test race killtest fuzz bench measure lint check
+.PHONY: build install demo test race killtest fuzz bench workers measure lint check
 
 build: ## the program, ./whittle
 	$(GO) build -o whittle ./cmd/whittle
@@ -23,7 +23,7 @@ test:
 	$(GO) test $(PACKAGES)
 
 race: ## the packages with goroutines
-	$(GO) test -race ./algo ./oracle .
+	$(GO) test -race ./algo ./oracle ./diagnose .
 
 killtest: ## kills whittle KILLS times during each of some reductions
 	WHITTLE_KILLS=$(KILLS) $(GO) test ./cmd/whittle -run '^TestKill$$' -v -timeout 2h

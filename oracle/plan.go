@@ -11,7 +11,18 @@ import (
 // the head, for which the search waits, and the likeliest of the other nodes.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	jobs := w.oracle.Jobs
-	wanted := []*node[C]{head}
+	for a, n := range w.running {
+		if !n.reachable() {
+			w.cancel(a)
+		}
+	}
+	if w.running[head.answer] == nil {
+		if len(w.running) < jobs {
+			w.start(ctx, head)
+		} else {
+			w.cancelOne()
+		}
+	}
 	var queue guesses[C]
 	push := func(chance float64, reach func() *node[C]) {
 		if chance >= unlikely {
@@ -22,19 +33,23 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	if jobs > 1 {
 		push(1, func() *node[C] { return w.root })
 	}
-	for looked := 0; len(queue.list) > 0 && len(wanted) < jobs && looked < 64+8*jobs; {
+	for wanted := 1; len(queue.list) > 0 && wanted < jobs; {
 		g := heap.Pop(&queue).(guess[C])
 		n := g.reach()
-		if n.step.Ended() {
+		if n == nil || n.step.Ended() {
 			continue
 		}
 		if n.isFork() {
 			for i := range n.parts {
 				push(g.chance, func() *node[C] { return n.part(i) })
 			}
-			if after, chance := w.after(n, g.chance); after != nil {
-				push(chance, func() *node[C] { return after })
-			}
+			// What follows takes a while to find out, and comes after the parts.
+			push(g.chance*afterParts, func() *node[C] {
+				if after, chance := w.after(n, g.chance); after != nil {
+					push(min(chance, g.chance*afterParts), func() *node[C] { return after })
+				}
+				return nil
+			})
 			continue
 		}
 		w.look(n)
@@ -44,31 +59,22 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 			}
 			continue
 		}
-		looked++
 		if n != head {
-			wanted = append(wanted, n)
+			if wanted++; w.running[n.answer] == nil && len(w.running) < jobs {
+				w.start(ctx, n) // at once, for the next may take a while to make
+			}
 		}
 		p := w.oracle.predictor.chance(n.history, n.share())
 		push(g.chance*(1-p), func() *node[C] { return n.child(algo.Uninteresting) })
 		push(g.chance*p, func() *node[C] { return n.child(algo.Interesting) })
 	}
-	for a, n := range w.running {
-		if !n.reachable() {
-			w.cancel(a)
-		}
-	}
-	if w.running[head.answer] == nil && len(w.running) >= jobs {
-		w.cancelOne()
-	}
-	for _, n := range wanted {
-		if len(w.running) < jobs && w.running[n.answer] == nil {
-			w.start(ctx, n)
-		}
-	}
 }
 
 // unlikely is the chance below which nodes are not looked at.
-const unlikely = 0.02
+const unlikely = 0.05
+
+// afterParts puts what follows a fork behind its parts.
+const afterParts = 0.999
 
 // after gives the likeliest of the nodes that may follow a fork, with its chance;
 // nil if all are unlikely.
@@ -103,7 +109,8 @@ func (w *window[C]) after(fork *node[C], chance float64) (*node[C], float64) {
 	return fork.join(ends), chance
 }
 
-// guess is a node that may be reached. It is not made before its turn comes.
+// guess is a node that may be reached. It is not made before its turn comes, and
+// then may turn out to be none.
 type guess[C any] struct {
 	reach  func() *node[C]
 	chance float64
