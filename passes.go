@@ -79,22 +79,12 @@ func list(t *parse.Tree, algorithm algo.Algorithm) *step {
 	for i, n := range items {
 		weights[i] = base.WeightOf(n)
 	}
-	type task = algo.Task[*parse.Candidate, bool]
-	d := algo.Driver[*parse.Candidate, bool]{
-		Width:  1,
-		Allows: func(_, _ *parse.Candidate) bool { return true },
-		Next: func(_ *parse.Candidate, todo bool) (*task, bool) {
-			if !todo {
-				return nil, false
-			}
-			return &task{
-				List: algorithm(weights), Items: len(items),
-				Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
-				Done: func(*parse.Candidate, []int, bool) (*task, bool) { return nil, false },
-			}, false
-		},
-	}
-	return d.Search(base, true)
+	type none = struct{}
+	d := algo.Driver[*parse.Candidate, none]{Width: 1, Allows: func(_, _ *parse.Candidate) bool { return true }}
+	return d.Only(base, &algo.Task[*parse.Candidate, none]{
+		List: algorithm(weights), Items: len(items),
+		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
+	})
 }
 
 // newReduction checks the options and fills in the defaults.

@@ -37,37 +37,22 @@ func (p progress) list() []int {
 //	        ---
 //	            ---
 func (p progress) batch(width int) [][]int {
-	batch := [][]int{p.next.Candidate}
 	if p.items == 0 || width == 1 {
-		return batch
+		return [][]int{p.next.Candidate}
 	}
-	list := p.list()
-	removed := make([]bool, p.items)
-	for s := p.next; ; batch = append(batch, s.Candidate) {
-		for _, item := range complement(list, s.Candidate) {
+	var batch [][]int
+	list, removed := p.list(), make([]bool, p.items)
+	for s := p.next; s != nil && len(batch) < width; s = s.Next(Uninteresting) {
+		gone := without(list, s.Candidate)
+		if slices.ContainsFunc(gone, func(item int) bool { return removed[item] }) {
+			break
+		}
+		for _, item := range gone {
 			removed[item] = true
 		}
-		if len(batch) == width {
-			return batch
-		}
-		s = s.Next(Uninteresting)
-		if s == nil || slices.ContainsFunc(complement(list, s.Candidate), func(item int) bool { return removed[item] }) {
-			return batch
-		}
+		batch = append(batch, s.Candidate)
 	}
-}
-
-// complement gives the items of the list that are not in the part. Both ascend.
-func complement(list, part []int) []int {
-	rest := make([]int, 0, len(list)-len(part))
-	for _, item := range list {
-		if len(part) > 0 && part[0] == item {
-			part = part[1:]
-			continue
-		}
-		rest = append(rest, item)
-	}
-	return rest
+	return batch
 }
 
 // replay tells the search the outcomes of a batch as it asks for them: what it
@@ -77,12 +62,12 @@ func (p progress) replay(batch [][]int, outcomes []Outcome) (after progress, tak
 	list := p.list()
 	byFirst := map[int]int{} // the first item that is removed tells them apart
 	for i, kept := range batch {
-		byFirst[complement(list, kept)[0]] = i
+		byFirst[without(list, kept)[0]] = i
 	}
 	for after = p; after.next != nil; {
-		gone := complement(after.list(), after.next.Candidate)
+		gone := without(after.list(), after.next.Candidate)
 		i, known := byFirst[gone[0]]
-		if !known || !slices.Equal(gone, complement(list, batch[i])) {
+		if !known || !slices.Equal(gone, without(list, batch[i])) {
 			break
 		}
 		delete(byFirst, gone[0])

@@ -19,8 +19,15 @@ type Task[C, W any] struct {
 	Edit func(base C, kept []int) C
 	// Done gives the task that follows when the search has ended, nil if none
 	// does, and what waits then. base has kept, which is nil if the search
-	// changed nothing.
+	// changed nothing. A nil Done means that nothing follows.
 	Done func(base C, kept []int, waiting W) (*Task[C, W], W)
+}
+
+func (t *Task[C, W]) done(base C, kept []int, waiting W) (*Task[C, W], W) {
+	if t.Done == nil {
+		return nil, waiting
+	}
+	return t.Done(base, kept, waiting)
 }
 
 // A Driver works on many tasks in rounds: the tasks of a round ask independently
@@ -52,8 +59,17 @@ const roundLength = 64
 // they are the likeliest to succeed, and successes that come together cost a test.
 const excited = 3
 
-// Search begins with base.
+// Search begins with base, and with what waits.
 func (d *Driver[C, W]) Search(base C, waiting W) *Step[C] { return d.round(base, nil, waiting) }
+
+// Only is the search that one task makes, with what follows it; Next is not
+// called and may be nil.
+func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *Step[C] {
+	alone := Driver[C, W]{d.Width, func(_ C, none W) (*Task[C, W], W) { return nil, none }, d.Allows}
+	var none W
+	tasks, _ := alone.admit(base, nil, t, none)
+	return alone.round(base, tasks, none)
+}
 
 // open is a task with its search.
 type open[C, W any] struct {
@@ -100,7 +116,7 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W) *Step[C] {
 // admit opens a task, or what follows it if it has nothing to ask.
 func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting W) ([]open[C, W], W) {
 	for t != nil && t.List == nil {
-		t, waiting = t.Done(base, nil, waiting)
+		t, waiting = t.done(base, nil, waiting)
 	}
 	if t != nil {
 		tasks = append(tasks, open[C, W]{t, progress{next: t.List, items: t.Items}, false})
@@ -147,7 +163,7 @@ func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W) *St
 				continue
 			}
 			var follows *Task[C, W]
-			follows, waiting = t.Done(base, t.kept, waiting)
+			follows, waiting = t.done(base, t.kept, waiting)
 			tasks, waiting = d.admit(base, tasks, follows, waiting)
 		}
 		return d.round(base, tasks, waiting)
@@ -208,7 +224,7 @@ func (d *Driver[C, W]) settle(base C, t open[C, W], batch [][]int, outcomes []Ou
 	keep := func(chosen []int) []int {
 		kept := list
 		for _, k := range chosen {
-			kept = without(kept, complement(list, batch[taken[k]]))
+			kept = without(kept, without(list, batch[taken[k]]))
 		}
 		return kept
 	}

@@ -198,21 +198,12 @@ func TestUnite(t *testing.T) {
 
 func ExampleDriver() {
 	probdd, _ := New("probdd", 0.25)
-	d := Driver[[]int, bool]{
-		Width:  64,
-		Allows: func(_, _ []int) bool { return true },
-		Next: func(_ []int, todo bool) (*Task[[]int, bool], bool) {
-			if !todo {
-				return nil, false
-			}
-			return &Task[[]int, bool]{
-				List: probdd(make([]int, 8)), Items: 8,
-				Edit: func(_, kept []int) []int { return kept },
-				Done: func(_, _ []int, _ bool) (*Task[[]int, bool], bool) { return nil, false },
-			}, false
-		},
-	}
-	best, tests := walk(d.Search(all(8), true), 8, needs([]int{2, 7}))
+	d := Driver[[]int, struct{}]{Width: 64, Allows: func(_, _ []int) bool { return true }}
+	search := d.Only(all(8), &Task[[]int, struct{}]{
+		List: probdd(make([]int, 8)), Items: 8,
+		Edit: func(_, kept []int) []int { return kept },
+	})
+	best, tests := walk(search, 8, needs([]int{2, 7}))
 	fmt.Println(best, tests)
 	// Output: [2 7] 9
 }

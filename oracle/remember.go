@@ -7,7 +7,7 @@ import (
 )
 
 // memory keeps the outcomes of the candidates that were met last, at least
-// generation of them and at most twice as many, in about 20 MB.
+// generation of them and at most twice as many, in 26 MB.
 type memory struct{ young, old map[key]known }
 
 // generation is how many outcomes make the earlier ones old.

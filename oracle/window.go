@@ -16,8 +16,8 @@ import (
 //
 // While the test of one candidate runs, free workers test what will be asked in
 // any case, as the other parts of a fork, and then what may be asked later. Both
-// outcomes of each open test are followed: the steps of a search form a binary
-// tree, and the workers take the nodes that are most likely to be reached. A test
+// outcomes of each open test are followed: the steps of a search form a tree, and
+// the workers take the nodes that are most likely to be reached. A test
 // that runs already when its bytes are asked for is taken over; one that can no
 // longer be reached is cancelled.
 func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render func(C) []byte, decide func(C, Answer) (goOn bool)) error {

@@ -15,30 +15,18 @@ const widest = 4
 // have parts that show no node of their own. It is the token slicer of Perses,
 // kept within nodes.
 func Slices(t *parse.Tree, allows Allows, width int) *algo.Step[*parse.Candidate] {
-	d := &driver{tree: t}
-	rounds := algo.Driver[*parse.Candidate, bool]{
-		Width: width,
-		Next: func(base *candidate, todo bool) (*algo.Task[*parse.Candidate, bool], bool) {
-			if !todo {
-				return nil, false
-			}
-			return slice(d.windows(base)), false
-		},
-		Allows: func(base, c *candidate) bool { return c.Weight() < base.Weight() && allows(base, c) },
-	}
-	return rounds.Search(parse.Whole(t), true)
-}
-
-// slice tries the windows in order.
-func slice(windows [][]int32) *algo.Task[*parse.Candidate, bool] {
-	return &algo.Task[*parse.Candidate, bool]{
-		List:  algo.Each(len(windows)),
-		Items: len(windows),
+	d, base := &driver{tree: t}, parse.Whole(t)
+	windows := d.windows(base)
+	type none = struct{}
+	rounds := algo.Driver[*parse.Candidate, none]{Width: width, Allows: func(base, c *candidate) bool {
+		return c.Weight() < base.Weight() && allows(base, c)
+	}}
+	return rounds.Only(base, &algo.Task[*parse.Candidate, none]{
+		List: algo.Each(len(windows)), Items: len(windows),
 		Edit: func(base *candidate, kept []int) *candidate {
 			return drop(base, slices.Concat(parse.Others(windows, kept)...))
 		},
-		Done: func(_ *candidate, _ []int, todo bool) (*algo.Task[*parse.Candidate, bool], bool) { return nil, todo },
-	}
+	})
 }
 
 // windows gives the runs of siblings of which one at least is no item, from the

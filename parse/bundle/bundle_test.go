@@ -244,7 +244,7 @@ func FuzzAsAlone(f *testing.F) {
 			path = "e.txt"
 		}
 		if len(content) > 1000 {
-			t.Skip()
+			t.Skip("too long to be quick")
 		}
 		asAlone(t, bundle.New([]bundle.Entry{file("x.py", before), dir("d"), file("d/"+path, content), file("y.txt", behind)}), "d/"+path)
 	})
