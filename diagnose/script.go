@@ -128,17 +128,21 @@ func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
 	if !strings.Contains(text, file) || t.Fill != nil {
 		return nil, nil
 	}
-	edit := t.edited(strings.ReplaceAll(text, file, t.Command.Name))
-	yes, err := t.says(ctx, t.Input, edit)
-	if !yes || err != nil {
-		return nil, err
-	}
-	found, err := t.turns(ctx, t.with(nil), false, edit)
-	if !found || err != nil {
+	if tells, err := t.tellsApart(ctx, t.edited(strings.ReplaceAll(text, file, t.Command.Name))); !tells || err != nil {
 		return nil, err
 	}
 	return &Cause{fmt.Sprintf("it reads %s, and not the candidate", file),
 		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Command.Name)}, nil
+}
+
+// tellsApart looks whether the test, edited, says yes to the input and no to an
+// empty candidate, which it said yes to before.
+func (t *Test) tellsApart(ctx context.Context, edit change) (bool, error) {
+	yes, err := t.says(ctx, t.Input, edit)
+	if !yes || err != nil {
+		return false, err
+	}
+	return t.turns(ctx, t.with(nil), false, edit)
 }
 
 // readsBeside looks whether the test goes to its own directory to read the
@@ -185,13 +189,7 @@ func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
 	if !strings.HasPrefix(first, "#!") || !strings.Contains(first, "sh") {
 		return nil, nil
 	}
-	edit := t.edited(first + "\nset -e\n" + rest)
-	yes, err := t.says(ctx, t.Input, edit)
-	if !yes || err != nil {
-		return nil, err
-	}
-	found, err := t.turns(ctx, t.with(nil), false, edit)
-	if !found || err != nil {
+	if tells, err := t.tellsApart(ctx, t.edited(first+"\nset -e\n"+rest)); !tells || err != nil {
 		return nil, err
 	}
 	return &Cause{"it goes on after a command that fails, and says yes to " + t.empty(), `begin it with "set -e", or join its commands with &&`}, nil

@@ -24,25 +24,25 @@ type call struct {
 	inputs []string
 }
 
-// newCall takes the arguments apart: TEST FILE..., or FILE... -- COMMAND ARG..., or
+// newCall takes the arguments of a command apart: TEST FILE..., or FILE... -- COMMAND ARG..., or
 // FILE... alone if there is a server. The number of those before -- is dash, -1
 // if there is none.
-func newCall(args []string, dash int, server string) (call, error) {
+func newCall(command string, args []string, dash int, server string) (call, error) {
 	c := call{inline: dash > 0, server: server}
 	switch {
 	case server != "" && dash >= 0:
 		return c, usagef("--server and a command after -- are two tests; one of them must go")
 	case server != "" && len(args) == 0:
-		return c, usagef("reduce needs a FILE for the server to test; see 'whittle reduce --help'")
+		return c, usagef("%[1]s needs a FILE for the server to test; see 'whittle %[1]s --help'", command)
 	case server != "":
 		c.inputs = args
 	case c.inline:
 		c.inputs, c.test = args[:dash], args[dash:]
 		if len(c.test) == 0 {
-			return c, usagef("there is no command after --; for example: whittle reduce small.c -- gcc -c {}")
+			return c, usagef("there is no command after --; for example: whittle %s small.c -- gcc -c {}", command)
 		}
 	case len(args) < 2:
-		return c, usagef("reduce needs a TEST and a FILE, and got %s; see 'whittle reduce --help'", english.Plural(len(args), "argument", ""))
+		return c, usagef("%[1]s needs a TEST and a FILE, and got %[2]s; see 'whittle %[1]s --help'", command, english.Plural(len(args), "argument", ""))
 	default:
 		c.test, c.inputs = args[:1], args[1:]
 	}

@@ -39,7 +39,7 @@ Exit codes: 0 the test is good; 1 it is not; 2 wrong usage; 3 the environment
 failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle check test.sh small.c\n  whittle check small.c -- gcc -O2 -c {}",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := newCall(args, c.ArgsLenAtDash(), f.server)
+			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
 			if err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 		},
 	}
 	f.add(c)
-	for _, name := range []string{"driver", "algorithm", "output", "in-place", "p0", "max-tests", "max-time", "target-tokens", "journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "verbose", "quiet"} {
+	for _, name := range []string{"driver", "algorithm", "output", "in-place", "width", "p0", "max-tests", "max-time", "target-tokens", "journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "verbose", "quiet"} {
 		c.Flags().MarkHidden(name)
 	}
 	return c
