@@ -82,7 +82,7 @@ func list(t *parse.Tree, algorithm algo.Algorithm) *step {
 	type none = struct{}
 	d := algo.Driver[*parse.Candidate, none]{Width: 1, Allows: func(_, _ *parse.Candidate) bool { return true }}
 	return d.Only(base, &algo.Task[*parse.Candidate, none]{
-		List: algorithm(weights), Items: len(items),
+		List: algorithm(weights), Weights: weights,
 		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
 	})
 }

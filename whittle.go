@@ -74,6 +74,9 @@ type Decision struct {
 	oracle.Answer
 	Accepted bool
 	Tests    int // run so far
+	// About is what is asked of which list; nil for what no algorithm asked,
+	// as whether edits that succeeded hold together.
+	About *algo.Question
 	// Items gives the 1-based numbers of the root's children that are kept.
 	Items func() []int
 }
@@ -199,8 +202,8 @@ func (r *reduction) pass(ctx context.Context, p pass) (goOn bool, err error) {
 	}()
 	goOn = true
 	render := func(c *parse.Candidate) []byte { return c.Render() }
-	searchErr := oracle.Search(ctx, r.oracle, search, render, func(c *parse.Candidate, a oracle.Answer) bool {
-		err = r.decide(p, c, a)
+	searchErr := oracle.Search(ctx, r.oracle, search, render, func(s *step, a oracle.Answer) bool {
+		err = r.decide(p, s, a)
 		goOn = err == nil && !r.enough()
 		return goOn
 	})
@@ -218,7 +221,8 @@ func (r *reduction) tests() int {
 }
 
 // decide takes note of an answer.
-func (r *reduction) decide(p pass, c *parse.Candidate, a oracle.Answer) (err error) {
+func (r *reduction) decide(p pass, s *step, a oracle.Answer) (err error) {
+	c := s.Candidate
 	file := c.Render()
 	accepted := a.Outcome == algo.Interesting && c.Weight() < r.result.Tokens
 	if a.Cached {
@@ -235,7 +239,7 @@ func (r *reduction) decide(p pass, c *parse.Candidate, a oracle.Answer) (err err
 	if r.Decided != nil {
 		r.Decided(Decision{
 			Pass: p.name, Tokens: c.Weight(), Bytes: len(file), Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
-			Answer: a, Accepted: accepted, Tests: r.tests(), Items: func() []int { return items(c) },
+			Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
 		})
 	}
 	return err

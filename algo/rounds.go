@@ -11,9 +11,9 @@ type Task[C, W any] struct {
 	Weight int
 	// List is the search; nil if there is nothing to ask.
 	List *Step[[]int]
-	// Items is the length of the list that is searched, 0 for First: choices
-	// exclude each other.
-	Items int
+	// Weights are those of the items of the list that is searched, nil for First:
+	// choices exclude each other.
+	Weights []int
 	// Edit makes the part of base that the task is about what is kept. It
 	// gives the same for a base in which less has been removed from this part.
 	Edit func(base C, kept []int) C
@@ -75,8 +75,11 @@ func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *Step[C] {
 type open[C, W any] struct {
 	*Task[C, W]
 	progress
+	about   *List
 	changed bool // in this round
 }
+
+func (t open[C, W]) question(kept []int) *Question { return &Question{t.about, t.list(), kept} }
 
 // round opens tasks until the round is full, and lets each ask. None is opened
 // that is lighter than another: with what is heavy much may become needless that
@@ -119,7 +122,7 @@ func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting 
 		t, waiting = t.done(base, nil, waiting)
 	}
 	if t != nil {
-		tasks = append(tasks, open[C, W]{t, progress{next: t.List, items: t.Items}, false})
+		tasks = append(tasks, open[C, W]{t, progress{next: t.List, items: len(t.Weights)}, &List{t.Weights}, false})
 	}
 	return tasks, waiting
 }
@@ -184,7 +187,7 @@ func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open
 			t.progress = t.told(Unresolved)
 			continue
 		}
-		return &Step[C]{Candidate: c, Next: func(o Outcome) *Step[C] {
+		return &Step[C]{Candidate: c, About: t.question(batch[0]), Next: func(o Outcome) *Step[C] {
 			base, t := base, t
 			t.progress = t.told(o)
 			if o == Interesting {
@@ -205,7 +208,7 @@ func (d *Driver[C, W]) ask(base C, t open[C, W], batch [][]int, then func(C, ope
 			if !d.Allows(base, c) {
 				return &Step[C]{End: Unresolved}
 			}
-			return &Step[C]{Candidate: c, Next: func(o Outcome) *Step[C] { return &Step[C]{End: o} }}
+			return &Step[C]{Candidate: c, About: t.question(kept), Next: func(o Outcome) *Step[C] { return &Step[C]{End: o} }}
 		}
 	}
 	return &Step[C]{Fork: parts, Join: func(ends []any) *Step[C] {

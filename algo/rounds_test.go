@@ -30,7 +30,7 @@ func parts(t testing.TB, name string, p0 float64, sizes []int, width int) *Step[
 			part := waiting[0]
 			first, size := starts[part], sizes[part]
 			j := &task{
-				Items: size,
+				Weights: make([]int, size),
 				Edit: func(base, kept []int) []int {
 					return slices.DeleteFunc(slices.Clone(base), func(i int) bool {
 						return i >= first && i < first+size && !slices.Contains(kept, i-first)
@@ -200,7 +200,7 @@ func ExampleDriver() {
 	probdd, _ := New("probdd", 0.25)
 	d := Driver[[]int, struct{}]{Width: 64, Allows: func(_, _ []int) bool { return true }}
 	search := d.Only(all(8), &Task[[]int, struct{}]{
-		List: probdd(make([]int, 8)), Items: 8,
+		List: probdd(make([]int, 8)), Weights: make([]int, 8),
 		Edit: func(_, kept []int) []int { return kept },
 	})
 	best, tests := walk(search, 8, needs([]int{2, 7}))

@@ -48,11 +48,25 @@ func (o Outcome) String() string {
 type Step[C any] struct {
 	Candidate C
 	Next      func(Outcome) *Step[C]
+	About     *Question // what a driver asks of a list; nil if it is something else
 
 	Fork []func() *Step[C]
 	Join func(ends []any) *Step[C]
 
 	End any
+}
+
+// A Question says what a candidate of a driver means for the list that is being
+// searched: it keeps Kept of Left, which is what the search had come to.
+type Question struct {
+	List *List // the same for all questions of one search
+	Left []int
+	Kept []int
+}
+
+// A List is what one search of a driver is about.
+type List struct {
+	Weights []int // of the items; nil for choices, which exclude each other
 }
 
 // Ended tells whether nothing is left to ask.

@@ -84,7 +84,7 @@ func minimise(base *candidate, list []int32, algorithm algo.Algorithm, below fun
 	slices.Reverse(items) // what is used stands before what uses it
 	slices.Reverse(weights)
 	t := &task{
-		Items: len(items),
+		Weights: weights,
 		Edit: func(base *candidate, kept []int) *candidate {
 			gone := parse.Others(items, kept)
 			slices.Reverse(gone)

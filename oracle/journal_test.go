@@ -302,7 +302,8 @@ func TestSearchReplays(t *testing.T) {
 			}}
 			var got []string
 			replayed := 0
-			err := Search(t.Context(), o, tree("x", 30), render, func(c string, a Answer) bool {
+			err := Search(t.Context(), o, tree("x", 30), render, func(s *algo.Step[string], a Answer) bool {
+				c := s.Candidate
 				got = append(got, c)
 				if a.Replayed {
 					replayed++

@@ -9,7 +9,7 @@ import (
 )
 
 // Search runs a search to its end, or until decide says to stop. It renders each
-// candidate on the path of real outcomes, answers it, and calls decide with it,
+// candidate on the path of real outcomes, answers it, and calls decide with its step,
 // in order, the parts of a fork one after the other; what decide sees does not
 // depend on Jobs. It returns ctx's error or that of a test that could not be run,
 // when no test is left running.
@@ -20,7 +20,7 @@ import (
 // the workers take the nodes that are most likely to be reached. A test
 // that runs already when its bytes are asked for is taken over; one that can no
 // longer be reached is cancelled.
-func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render func(C) []byte, decide func(C, Answer) (goOn bool)) error {
+func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render func(C) []byte, decide func(*algo.Step[C], Answer) (goOn bool)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	w := &window[C]{oracle: o, render: render, decide: decide, pending: map[key]*answer{}, running: map[*answer]*node[C]{}, ended: make(chan *answer, o.Jobs)}
 	defer func() {
@@ -41,7 +41,7 @@ func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render 
 type window[C any] struct {
 	oracle  *Oracle
 	render  func(C) []byte
-	decide  func(C, Answer) bool
+	decide  func(*algo.Step[C], Answer) bool
 	pending map[key]*answer // what has been looked at and has no outcome yet
 	running map[*answer]*node[C]
 	ended   chan *answer
@@ -102,7 +102,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 		o.predictor.learn(n.history, n.share(), a.outcome)
 	}
 	o.asked.put(n.key, known{a.outcome, n.size})
-	if !w.decide(n.step.Candidate, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed}) {
+	if !w.decide(n.step, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed}) {
 		return 0, errStopped
 	}
 	return a.outcome, nil

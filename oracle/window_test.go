@@ -64,7 +64,8 @@ func TestSearchIsSequential(t *testing.T) {
 			return coin(c), nil
 		}}
 		var got []string
-		err := Search(t.Context(), o, tree("x", 60), render, func(c string, a Answer) bool {
+		err := Search(t.Context(), o, tree("x", 60), render, func(s *algo.Step[string], a Answer) bool {
+			c := s.Candidate
 			if a.Outcome != coin([]byte(c)) || a.Cached {
 				t.Errorf("%d jobs: %q was answered %v", jobs, c, a)
 			}
@@ -146,7 +147,8 @@ func TestSearchForks(t *testing.T) {
 					}
 				}}
 				var got []string
-				err := Search(t.Context(), o, forks(start, 14), render, func(c string, a Answer) bool {
+				err := Search(t.Context(), o, forks(start, 14), render, func(s *algo.Step[string], a Answer) bool {
+					c := s.Candidate
 					if a.Outcome != coin([]byte(c)) {
 						t.Errorf("%q was answered %v", c, a)
 					}
@@ -169,7 +171,7 @@ func TestSearchForks(t *testing.T) {
 			return algo.Uninteresting, nil
 		}}
 		began := time.Now()
-		if err := Search(t.Context(), o, fork, render, func(string, Answer) bool { return true }); err != nil {
+		if err := Search(t.Context(), o, fork, render, func(*algo.Step[string], Answer) bool { return true }); err != nil {
 			t.Fatal(err)
 		}
 		if took := time.Since(began); took != 2*time.Second {
@@ -214,7 +216,7 @@ func TestSearchRemembers(t *testing.T) {
 	o.Know([]byte("2"), algo.Uninteresting)
 	cached := 0
 	for range 2 {
-		err := Search(t.Context(), o, row(0), render, func(c string, a Answer) bool {
+		err := Search(t.Context(), o, row(0), render, func(_ *algo.Step[string], a Answer) bool {
 			if a.Cached {
 				cached++
 			}
@@ -240,7 +242,8 @@ func TestSearchError(t *testing.T) {
 			return algo.Uninteresting, nil
 		}}
 		var got []string
-		err := Search(t.Context(), o, tree("x", 10), render, func(c string, _ Answer) bool {
+		err := Search(t.Context(), o, tree("x", 10), render, func(s *algo.Step[string], _ Answer) bool {
+			c := s.Candidate
 			got = append(got, c)
 			return true
 		})
@@ -261,7 +264,7 @@ func TestSearchCancelled(t *testing.T) {
 		<-ctx.Done()
 		return algo.Unresolved, ctx.Err()
 	}}
-	err := Search(ctx, o, tree("x", 10), render, func(string, Answer) bool {
+	err := Search(ctx, o, tree("x", 10), render, func(*algo.Step[string], Answer) bool {
 		t.Error("something was decided")
 		return true
 	})

@@ -175,9 +175,9 @@ func (d *driver) list(base *candidate, n int32) *task {
 		weights[i] = base.WeightOf(item)
 	}
 	t := &task{
-		Weight: base.WeightOf(n),
-		Items:  len(items),
-		Edit:   func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
+		Weight:  base.WeightOf(n),
+		Weights: weights,
+		Edit:    func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if len(kept) > 0 {
 				return d.list(base, n), q

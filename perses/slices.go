@@ -22,7 +22,7 @@ func Slices(t *parse.Tree, allows Allows, width int) *algo.Step[*parse.Candidate
 		return c.Weight() < base.Weight() && allows(base, c)
 	}}
 	return rounds.Only(base, &algo.Task[*parse.Candidate, none]{
-		List: algo.Each(len(windows)), Items: len(windows),
+		List: algo.Each(len(windows)), Weights: make([]int, len(windows)),
 		Edit: func(base *candidate, kept []int) *candidate {
 			return drop(base, slices.Concat(parse.Others(windows, kept)...))
 		},

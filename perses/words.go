@@ -51,7 +51,7 @@ func (d *driver) words(base *candidate, which around) *namesTask {
 		weights[i] = 1 // what is mentioned most matters most
 	}
 	t := &namesTask{
-		Items: len(names),
+		Weights: weights,
 		Edit: func(base *candidate, kept []int) *candidate {
 			return without(base, names, parse.Others(names, kept), members)
 		},
