@@ -96,12 +96,13 @@ func newReduction(o Options) (*reduction, error) {
 	if o.Width == 0 {
 		o.Width = defaultWidth(o.Algorithm)
 	}
-	algorithm, err := algo.New(o.Algorithm, o.P0)
+	params := algo.Params{P0: o.P0, Seed: o.Seed}
+	algorithm, err := algo.New(o.Algorithm, params)
 	if err != nil {
 		return nil, err
 	}
 	if o.Driver != "list" {
-		algorithm = fewMatter(o.Algorithm, o.P0)
+		algorithm = fewMatter(o.Algorithm, params)
 	}
 	passes, err := passesOf(o.Driver, algorithm, o.Width)
 	if err != nil {
@@ -116,10 +117,12 @@ func newReduction(o Options) (*reduction, error) {
 	return r, nil
 }
 
-// defaultWidth is DefaultWidth but for ddmin and its kin: much of what they ask
-// they have asked before, and against another file that is a new test.
+// defaultWidth is DefaultWidth but for two kinds. Much of what ddmin and its kin
+// ask they have asked before, and against another file that is a new test. What
+// activecoarsen draws after a success is nothing that it would have drawn before.
 func defaultWidth(algorithm string) int {
-	if algorithm == "ddmin" || algorithm == "wddmin" {
+	switch algorithm {
+	case "ddmin", "wddmin", "activecoarsen":
 		return 1
 	}
 	return DefaultWidth
@@ -135,11 +138,13 @@ const matter = 4
 // fewMatter is the algorithm with an initial probability that is lower for long
 // lists: of four thousand functions not four hundred matter. With p0 for all
 // lists ProbDD and its kin would take them ten at a time.
-func fewMatter(name string, p0 float64) algo.Algorithm {
+func fewMatter(name string, p algo.Params) algo.Algorithm {
 	return func(weights []int) *algo.Step[[]int] {
-		algorithm, err := algo.New(name, min(p0, matter/float64(max(len(weights), 1))))
+		p := p
+		p.P0 = min(p.P0, matter/float64(max(len(weights), 1)))
+		algorithm, err := algo.New(name, p)
 		if err != nil {
-			panic(err) // name and p0 have been checked
+			panic(err) // name and p have been checked
 		}
 		return algorithm(weights)
 	}

@@ -16,34 +16,43 @@ import (
 // asked again: who runs the search remembers outcomes. Unresolved counts as
 // uninteresting. Every search ends, whatever the outcomes.
 //
-// The algorithms that remove what they picked (probdd, wprobdd, cdd, opdd) ask
+// The algorithms that remove what they picked (probdd, wprobdd, cdd, opdd, activecoarsen) ask
 // for the empty list when they picked all that is left. The two that also test
 // parts on their own (ddmin, wddmin) never do; put EmptyFirst before them if it may be
 // interesting.
 type Algorithm func(weights []int) *Step[[]int]
 
-var algorithms = []struct {
-	name  string
-	start func(weights []int, p0 float64) *step
-}{
-	{"ddmin", func(weights []int, _ float64) *step { return ddmin(len(weights)) }},
-	{"wddmin", func(weights []int, _ float64) *step { return wddmin(weights) }},
-	{"probdd", func(weights []int, p0 float64) *step { return probdd(len(weights), p0) }},
-	{"wprobdd", wprobdd},
-	{"cdd", func(weights []int, p0 float64) *step { return cdd(len(weights), p0) }},
-	{"opdd", func(weights []int, _ float64) *step { return opdd(len(weights)) }},
+// Params are what some algorithms start from.
+type Params struct {
+	// P0 is the probability, before any test, that an item is needed, between 0
+	// and 1: for probdd, wprobdd, cdd and activecoarsen.
+	P0 float64
+	// Seed decides what activecoarsen draws; every search draws the same.
+	Seed uint64
 }
 
-// New gives the algorithm of that name. p0 is the probability, before any
-// test, that an item is needed; probdd, wprobdd and cdd start from it.
-func New(name string, p0 float64) (Algorithm, error) {
-	if !(p0 > 0 && p0 < 1) {
-		return nil, fmt.Errorf("p0 is %v, must be between 0 and 1", p0)
+var algorithms = []struct {
+	name  string
+	start func(weights []int, p Params) *step
+}{
+	{"ddmin", func(weights []int, _ Params) *step { return ddmin(len(weights)) }},
+	{"wddmin", func(weights []int, _ Params) *step { return wddmin(weights) }},
+	{"probdd", func(weights []int, p Params) *step { return probdd(len(weights), p.P0) }},
+	{"wprobdd", func(weights []int, p Params) *step { return wprobdd(weights, p.P0) }},
+	{"cdd", func(weights []int, p Params) *step { return cdd(len(weights), p.P0) }},
+	{"opdd", func(weights []int, _ Params) *step { return opdd(len(weights)) }},
+	{"activecoarsen", func(weights []int, p Params) *step { return activeCoarsen(len(weights), p.P0, p.Seed) }},
+}
+
+// New gives the algorithm of that name.
+func New(name string, p Params) (Algorithm, error) {
+	if !(p.P0 > 0 && p.P0 < 1) {
+		return nil, fmt.Errorf("p0 is %v, must be between 0 and 1", p.P0)
 	}
 	for _, a := range algorithms {
 		if a.name == name {
 			return func(weights []int) *Step[[]int] {
-				return a.start(slices.Clone(weights), p0)
+				return a.start(slices.Clone(weights), p)
 			}, nil
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // A search asks, its caller answers.
 func Example() {
-	reduce, err := algo.New("wprobdd", 0.2)
+	reduce, err := algo.New("wprobdd", algo.Params{P0: 0.2})
 	if err != nil {
 		panic(err)
 	}

@@ -171,6 +171,12 @@ func bound(name string, p0 float64, items int) float64 {
 		return sum
 	case "opdd":
 		return 3 * n
+	case "activecoarsen":
+		s := max(1, math.Round(p0*n))
+		if n <= s {
+			return n
+		}
+		return math.E*n + 10*math.E*math.Log((n-1)/(s-0.5)) + 1
 	}
 	panic(name)
 }
@@ -268,15 +274,15 @@ func TestNew(t *testing.T) {
 		p0   float64
 		err  string
 	}{
-		{"ddmax", 0.1, `no algorithm "ddmax"; there are ddmin, wddmin, probdd, wprobdd, cdd, opdd`},
-		{"", 0.1, `no algorithm ""; there are ddmin, wddmin, probdd, wprobdd, cdd, opdd`},
+		{"ddmax", 0.1, `no algorithm "ddmax"; there are ddmin, wddmin, probdd, wprobdd, cdd, opdd, activecoarsen`},
+		{"", 0.1, `no algorithm ""; there are ddmin, wddmin, probdd, wprobdd, cdd, opdd, activecoarsen`},
 		{"probdd", 0, "p0 is 0, must be between 0 and 1"},
 		{"probdd", 1, "p0 is 1, must be between 0 and 1"},
 		{"ddmin", -2, "p0 is -2, must be between 0 and 1"},
 		{"cdd", math.NaN(), "p0 is NaN, must be between 0 and 1"},
 		{"cdd", 0.1, "<nil>"},
 	} {
-		_, err := New(tt.name, tt.p0)
+		_, err := New(tt.name, Params{P0: tt.p0})
 		if got := fmt.Sprint(err); got != tt.err {
 			t.Errorf("New(%q, %v): %s, want %s", tt.name, tt.p0, got, tt.err)
 		}

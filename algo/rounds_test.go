@@ -10,7 +10,7 @@ import (
 // tasks of their own.
 func parts(t testing.TB, name string, p0 float64, sizes []int, width int) *Step[[]int] {
 	type task = Task[[]int, []int]
-	algorithm, err := New(name, p0)
+	algorithm, err := New(name, Params{P0: p0, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestUnite(t *testing.T) {
 }
 
 func ExampleDriver() {
-	probdd, _ := New("probdd", 0.25)
+	probdd, _ := New("probdd", Params{P0: 0.25})
 	d := Driver[[]int, struct{}]{Width: 64, Allows: func(_, _ []int) bool { return true }}
 	search := d.Only(all(8), &Task[[]int, struct{}]{
 		List: probdd(make([]int, 8)), Weights: make([]int, 8),

@@ -123,7 +123,7 @@ func weightsOf(r *rand.Rand, n int) []int {
 // search starts the named algorithm.
 func search(t testing.TB, name string, p0 float64, weights []int) *step {
 	t.Helper()
-	a, err := New(name, p0)
+	a, err := New(name, Params{P0: p0, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -129,7 +129,7 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	for i := range weights {
 		weights[i] = 1
 	}
-	search, err := algo.New("ddmin", 0.5)
+	search, err := algo.New("ddmin", algo.Params{P0: 0.5})
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func anything(_, _ *candidate) bool { return true }
 
 func algorithm(t testing.TB, name string) algo.Algorithm {
 	t.Helper()
-	a, err := algo.New(name, 0.1)
+	a, err := algo.New(name, algo.Params{P0: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestQueue(t *testing.T) {
 func ExampleSearch() {
 	c := grammars.ForFile("x.c")
 	tree, _ := c.Parse([]byte("int a;\nint f(int x) { if (x) { crash(); } return x; }\n"))
-	probdd, _ := algo.New("probdd", 0.1)
+	probdd, _ := algo.New("probdd", algo.Params{P0: 0.1})
 	search := Search(tree, probdd, func(_, candidate *parse.Candidate) bool { return c.Errors(candidate.Render()) == 0 }, 1)
 	best, _ := run(search, "", func(file string) bool { return strings.Contains(file, "crash()") })
 	fmt.Println(best)

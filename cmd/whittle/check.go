@@ -47,7 +47,7 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 		},
 	}
 	f.add(c)
-	for _, name := range []string{"driver", "algorithm", "output", "in-place", "width", "p0", "max-tests", "max-time", "target-tokens", "journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "verbose", "quiet"} {
+	for _, name := range []string{"driver", "algorithm", "output", "in-place", "width", "p0", "seed", "max-tests", "max-time", "target-tokens", "journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "verbose", "quiet"} {
 		c.Flags().MarkHidden(name)
 	}
 	return c

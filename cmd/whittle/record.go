@@ -125,6 +125,7 @@ func (r *record) finish(f reduceFlags, subject *subject, result whittle.Result, 
 	r.keep(e.Encode(struct {
 		Driver         string      `json:"driver"`
 		Algorithm      string      `json:"algorithm"`
+		Seed           uint64      `json:"seed"`
 		Language       string      `json:"language"`
 		Jobs           int         `json:"jobs"`
 		FilesBefore    *int        `json:"files_before,omitempty"`
@@ -143,7 +144,7 @@ func (r *record) finish(f reduceFlags, subject *subject, result whittle.Result, 
 		TestSeconds    float64     `json:"test_seconds"`
 		Passes         []passStats `json:"passes"`
 	}{
-		f.driver, f.algorithm, subject.language.Name, f.jobs, only(filesBefore), only(filesAfter), result.TokensAtAll, result.Tokens, bytesBefore, bytesAfter,
+		f.driver, f.algorithm, f.seed, subject.language.Name, f.jobs, only(filesBefore), only(filesAfter), result.TokensAtAll, result.Tokens, bytesBefore, bytesAfter,
 		result.Tests - result.Replayed, result.Replayed, result.Cached, result.Cancelled, result.Accepted, result.Rounds,
 		elapsed.Seconds(), result.TestTime.Seconds(), passes,
 	}))

@@ -95,7 +95,7 @@ func (r *reduction) options() whittle.Options {
 	return whittle.Options{
 		Input: r.subject.input, Language: r.subject.language.Language,
 		Property: r.trust.Test, Confirm: r.limit.confirm(r.trust.Again), Refuted: r.refuted,
-		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
+		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Seed: f.seed, Jobs: f.jobs, Width: f.width,
 		MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens, Journal: r.journal,
 		Started: r.started, Improved: r.improved, Decided: r.decided,
 	}
