@@ -4,6 +4,7 @@ PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 60s
 CASES ?= $(WHITTLE_CASES)
 KILLS ?= 100
+RESULTS ?= bench.out
 PACKAGES = ./...
 
 .PHONY: build install demo test race killtest fuzz bench workers measure lint check
@@ -42,8 +43,8 @@ bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
 workers: ## what more jobs gain, and what rounds cost: the table of docs/measurements.md
 	$(GO) test -run '^$$' -bench Workers -benchtime 1x -timeout 30m .
 
-measure: build ## the table of docs/measurements.md; CASES is the folder of the cases
-	$(GO) run ./cmd/measure -whittle ./whittle $(MEASURE) $(CASES)
+measure: ## runs of the cases CASES, kept in RESULTS; MEASURE are flags of ddbench run
+	$(GO) run ./cmd/ddbench run --results $(RESULTS) $(MEASURE) $(CASES)
 
 lint:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; }

@@ -96,13 +96,16 @@ func newReduction(o Options) (*reduction, error) {
 	if o.Width == 0 {
 		o.Width = defaultWidth(o.Algorithm)
 	}
-	params := algo.Params{P0: o.P0, Seed: o.Seed}
-	algorithm, err := algo.New(o.Algorithm, params)
-	if err != nil {
-		return nil, err
-	}
-	if o.Driver != "list" {
-		algorithm = fewMatter(o.Algorithm, params)
+	algorithm := o.List
+	if algorithm == nil {
+		params := algo.Params{P0: o.P0, Seed: o.Seed}
+		var err error
+		if algorithm, err = algo.New(o.Algorithm, params); err != nil {
+			return nil, err
+		}
+		if o.Driver != "list" {
+			algorithm = fewMatter(o.Algorithm, params)
+		}
 	}
 	passes, err := passesOf(o.Driver, algorithm, o.Width)
 	if err != nil {

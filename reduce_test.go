@@ -203,3 +203,18 @@ func ExampleReduce() {
 	// two
 	// <nil>
 }
+
+// List is used for each list as it is, and its name does not matter then.
+func TestList(t *testing.T) {
+	lengths := map[int]bool{}
+	each := func(weights []int) *algo.Step[[]int] {
+		lengths[len(weights)] = true
+		return algo.Each(len(weights))
+	}
+	result, err := whittle.Reduce(t.Context(), whittle.Options{
+		Input: readInput(t, "words.py"), Language: language(t, "python"), Property: containing("finally"), Driver: "hdd", List: each,
+	})
+	if err != nil || !result.Complete || result.Tokens >= result.TokensAtAll || len(lengths) < 2 {
+		t.Errorf("error %v, %d of %d tokens left, lists of %v", err, result.Tokens, result.TokensAtAll, lengths)
+	}
+}

@@ -23,12 +23,13 @@ type Options struct {
 	Language parse.Language
 	Property oracle.Property
 
-	Driver    string  // one of Drivers; "" is DefaultDriver
-	Algorithm string  // one of algo.Names; "" is DefaultAlgorithm
-	P0        float64 // initial probability of ProbDD and its kin; 0 is DefaultP0
-	Seed      uint64  // decides what activecoarsen draws
-	Jobs      int     // tests at once; 0 is 1. The result does not depend on it.
-	Width     int     // deletions tried against the same file, see algo.Driver; 1 is one after the other; 0 is DefaultWidth, or 1 for ddmin, wddmin and activecoarsen
+	Driver    string         // one of Drivers; "" is DefaultDriver
+	Algorithm string         // one of algo.Names; "" is DefaultAlgorithm
+	List      algo.Algorithm // used for each list as it is, in place of Algorithm, P0 and Seed; nil is none
+	P0        float64        // initial probability of ProbDD and its kin; 0 is DefaultP0
+	Seed      uint64         // decides what activecoarsen draws
+	Jobs      int            // tests at once; 0 is 1. The result does not depend on it.
+	Width     int            // deletions tried against the same file, see algo.Driver; 1 is one after the other; 0 is DefaultWidth, or 1 for ddmin, wddmin and activecoarsen
 
 	MaxTests     int           // stop after so many tests; 0 is no limit
 	MaxTime      time.Duration // stop after so long; 0 is no limit

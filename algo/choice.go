@@ -27,14 +27,15 @@ func EmptyFirst(search *Step[[]int]) *Step[[]int] {
 }
 
 // Each tries to remove each of n items once, in order, from what is left.
-func Each(n int) *Step[[]int] { return each(all(n), 0, n) }
+func Each(n int) *Step[[]int] { return each(all(n), all(n)) }
 
-func each(list []int, i, n int) *step {
-	if i == n {
+// each tries to remove each of some items of the list once.
+func each(list, items []int) *step {
+	if len(items) == 0 {
 		return nil
 	}
-	rest := without(list, []int{i})
+	rest := without(list, items[:1])
 	return ask(rest,
-		func() *step { return each(rest, i+1, n) },
-		func() *step { return each(list, i+1, n) })
+		func() *step { return each(rest, items[1:]) },
+		func() *step { return each(list, items[1:]) })
 }

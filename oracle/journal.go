@@ -46,8 +46,11 @@ type Journal struct {
 // fact is what is known of a candidate.
 type fact struct {
 	outcome algo.Outcome
-	earlier bool // learned by an earlier run
+	earlier bool   // learned by an earlier run
+	ms      uint32 // that its test took
 }
+
+func (f fact) elapsed() time.Duration { return time.Duration(f.ms) * time.Millisecond }
 
 // Path gives the path of the file.
 func (j *Journal) Path() string { return j.path }
@@ -156,7 +159,7 @@ func (j *Journal) write(k key, outcome algo.Outcome, elapsed time.Duration) (due
 	if old, known := j.outcomes[k]; known && old.outcome == outcome {
 		return nil, nil
 	}
-	j.outcomes[k] = fact{outcome: outcome}
+	j.outcomes[k] = fact{outcome: outcome, ms: milliseconds(elapsed)}
 	if j.file == nil || j.lost {
 		return nil, nil
 	}

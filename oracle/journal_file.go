@@ -77,7 +77,7 @@ func (j *Journal) read(id Identity, fresh bool) error {
 		if !ok {
 			break
 		}
-		j.outcomes[k] = fact{outcome, true}
+		j.outcomes[k] = fact{outcome, true, milliseconds(elapsed)}
 		if outcome == algo.Interesting {
 			j.slowest = max(j.slowest, elapsed)
 		}

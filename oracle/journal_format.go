@@ -34,9 +34,13 @@ var outcomeLetters = [...]byte{algo.Uninteresting: 'u', algo.Interesting: 'i', a
 
 // record gives an outcome as a line.
 func record(k key, outcome algo.Outcome, elapsed time.Duration) []byte {
-	ms := min(max(elapsed.Milliseconds(), 0), math.MaxUint32)
-	line := fmt.Appendf(nil, "%x %c %08x ", k, outcomeLetters[outcome], ms)
+	line := fmt.Appendf(nil, "%x %c %08x ", k, outcomeLetters[outcome], milliseconds(elapsed))
 	return fmt.Appendf(line, "%08x\n", crc32.ChecksumIEEE(line))
+}
+
+// milliseconds rounds a time as records have it.
+func milliseconds(d time.Duration) uint32 {
+	return uint32(min(max(d.Round(time.Millisecond).Milliseconds(), 0), math.MaxUint32))
 }
 
 // parseRecord reads a line. It is not ok if a bit of it is wrong.

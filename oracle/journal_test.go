@@ -326,3 +326,29 @@ func TestSearchReplays(t *testing.T) {
 		}
 	}
 }
+
+// A replayed answer has the time that its test took, to the millisecond, whether
+// it comes from the file or was learned by this run.
+func TestReplayedTime(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.journal")
+	j := openJournal(t, path, identityOf("input", "a"))
+	j.Learn([]byte("x"), algo.Uninteresting, 1234600*time.Microsecond)
+	for range 2 {
+		o := &Oracle{Jobs: 1, Journal: j, Property: func(context.Context, []byte) (algo.Outcome, error) {
+			return algo.Interesting, errors.New("it is known")
+		}}
+		step := &algo.Step[string]{Candidate: "x", Next: func(algo.Outcome) *algo.Step[string] { return nil }}
+		err := Search(t.Context(), o, step, func(s string) []byte { return []byte(s) }, func(_ *algo.Step[string], a Answer) bool {
+			if a.Elapsed != 1235*time.Millisecond {
+				t.Errorf("it took %v", a.Elapsed)
+			}
+			return true
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		closeJournal(t, j, true)
+		j = openJournal(t, path, identityOf("input", "a"))
+	}
+}

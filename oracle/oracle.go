@@ -33,7 +33,7 @@ type Answer struct {
 	Outcome  algo.Outcome
 	Cached   bool          // the same bytes had been answered before
 	Replayed bool          // an earlier run had answered them
-	Elapsed  time.Duration // of the test
+	Elapsed  time.Duration // of the test, to the millisecond where an earlier run did it
 }
 
 // Counts gives the number of tests whose outcome was used, which does not
@@ -92,7 +92,7 @@ func (o *Oracle) recall(k key) *answer {
 		}
 	}
 	f, known := o.Journal.recall(k)
-	return &answer{done: known, replayed: f.earlier, outcome: f.outcome}
+	return &answer{done: known, replayed: f.earlier, outcome: f.outcome, elapsed: f.elapsed()}
 }
 
 // test runs the test of a candidate and writes down its outcome.

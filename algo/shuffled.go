@@ -1,0 +1,33 @@
+package algo
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// Shuffled is the algorithm over each list in an order that the seed gives: what
+// ties in the published algorithms' models is then chosen at random. Candidates are ascending indexes of the
+// list as it was.
+func Shuffled(algorithm Algorithm, seed uint64) Algorithm {
+	return func(weights []int) *Step[[]int] {
+		order := rand.New(rand.NewPCG(seed, uint64(len(weights)))).Perm(len(weights))
+		shuffled := make([]int, len(weights))
+		for i, item := range order {
+			shuffled[i] = weights[item]
+		}
+		return inOrder(algorithm(shuffled), order)
+	}
+}
+
+// inOrder is the search with item order[i] for its item i.
+func inOrder(s *step, order []int) *step {
+	if s.Ended() {
+		return nil
+	}
+	kept := make([]int, len(s.Candidate))
+	for i, item := range s.Candidate {
+		kept[i] = order[item]
+	}
+	slices.Sort(kept)
+	return &step{Candidate: kept, Next: func(o Outcome) *step { return inOrder(s.Next(o), order) }}
+}

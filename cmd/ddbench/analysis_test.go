@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// follow runs an algorithm as a driver with EmptyFirst would, and lets the
+// analyst see it.
+func follow(t *testing.T, s spec, weights []int, property func(kept []int) bool) analysis {
+	t.Helper()
+	list, err := algorithm(s)
+	if err == nil && list == nil {
+		list, err = algo.New(s.Algorithm, algo.Params{P0: defaultP0})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newAnalyst(s)
+	about := &algo.List{Weights: weights}
+	left := make([]int, len(weights))
+	for i := range left {
+		left[i] = i
+	}
+	known := map[string]bool{}
+	for step := algo.EmptyFirst(list(weights)); !step.Ended(); {
+		key := fmt.Sprint(step.Candidate)
+		outcome := algo.Uninteresting
+		if property(step.Candidate) {
+			outcome = algo.Interesting
+		}
+		a.decided(whittle.Decision{About: &algo.Question{List: about, Left: left, Kept: step.Candidate},
+			Answer: oracle.Answer{Outcome: outcome, Cached: known[key]}})
+		known[key] = true
+		if outcome == algo.Interesting {
+			left = step.Candidate
+		}
+		step = step.Next(outcome)
+	}
+	return a.finish()
+}
+
+func needs(items ...int) func([]int) bool {
+	return func(kept []int) bool {
+		return !slices.ContainsFunc(items, func(i int) bool { return !slices.Contains(kept, i) })
+	}
+}
+
+// The example of the WDD paper, Fig. 2(a): ddmin takes 30 tests. Counted by hand
+// from the figure, 12 keep less than half (four pairs and eight single items),
+// and 4 remove again items 1 and 3, each after the removal of items 4 and 5.
+func TestQueries(t *testing.T) {
+	weights := []int{5, 8, 7, 7, 8, 16, 25, 6}
+	got := follow(t, spec{Algorithm: "ddmin"}, weights, needs(0, 2, 5, 6, 7))
+	want := queries{Complement: tally{12, 0}, Revisit: tally{4, 0}, Other: tally{14, 3}, Empty: tally{1, 0}}
+	if got.Queries != want {
+		t.Errorf("%+v, want %+v", got.Queries, want)
+	}
+	if got.Asked != (asked{Lists: 31}) {
+		t.Errorf("%+v", got.Asked)
+	}
+}
+
+// The same example: weights 7 lose one of two, 8 both, the others nothing. With
+// weights 5 6 7 8 16 25 and shares 0 0 ½ 1 0 0 the ranks are 1 to 6 and
+// 2.5 2.5 5 6 2.5 2.5, so that ρ = Σ(x-3.5)(y-3.5) / √(17.5 · 12.5) = 0.5/14.79.
+func TestDeletion(t *testing.T) {
+	rho, ok := weightAndDeletion([]int{5, 8, 7, 7, 8, 16, 25, 6}, []int{0, 2, 5, 6, 7})
+	if want := 0.5 / math.Sqrt(17.5*12.5); !ok || math.Abs(rho-want) > 1e-12 {
+		t.Errorf("ρ = %v, want %v", rho, want)
+	}
+	if _, ok := weightAndDeletion([]int{3, 3, 3}, []int{1}); ok {
+		t.Error("a ρ of one weight")
+	}
+	if _, ok := weightAndDeletion([]int{1, 2, 3}, []int{}); ok {
+		t.Error("a ρ of a list that was removed")
+	}
+}
+
+// Spearman's ρ of the example that textbooks have, of IQ and hours of television,
+// -29/165.
+func TestSpearman(t *testing.T) {
+	iq := []float64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110}
+	hours := []float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17}
+	if rho, ok := spearman(iq, hours); !ok || math.Abs(rho+29.0/165) > 1e-12 {
+		t.Errorf("ρ = %v, want %v", rho, -29.0/165)
+	}
+}
+
+// cdd looks at each item once in its last round. Item 0 is needed as long as item
+// 1 is there, and is then one that Each finds; item 3 is needed.
+func TestMinimal(t *testing.T) {
+	property := func(kept []int) bool {
+		return needs(3)(kept) && (!slices.Contains(kept, 1) || slices.Contains(kept, 0))
+	}
+	weights := []int{1, 1, 1, 1}
+	for _, c := range []struct {
+		algorithm string
+		p0        float64
+		want      minimal
+	}{
+		{"cdd+each", 0.9, minimal{Calls: 1, Violations: 1, Items: 1}},
+		{"ddmin+each", 0.1, minimal{Calls: 1}},
+		{"cdd", 0.9, minimal{}},
+	} {
+		if got := follow(t, spec{Algorithm: c.algorithm, P0: c.p0}, weights, property).Minimal; got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.algorithm, got, c.want)
+		}
+	}
+}

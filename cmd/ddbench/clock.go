@@ -1,0 +1,35 @@
+package main
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A clock counts the processor time of this process, without that of the tests'
+// processes, and without what is done apart: starting tests, which the tests'
+// times have, and measuring.
+type clock struct {
+	begun, apart time.Duration
+}
+
+func startClock() *clock { return &clock{begun: processorTime()} }
+
+func (c *clock) elapsed() time.Duration { return processorTime() - c.begun - c.apart }
+
+// without does what does not count. It is not for several goroutines at once.
+func (c *clock) without(do func()) {
+	before := processorTime()
+	do()
+	c.apart += processorTime() - before
+}
+
+func processorTime() time.Duration {
+	var u unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return nanoseconds(u.Utime) + nanoseconds(u.Stime)
+}
+
+func nanoseconds(t unix.Timeval) time.Duration { return time.Duration(t.Nano()) }

@@ -1,0 +1,80 @@
+// Command ddbench measures list algorithms and drivers as the papers did: it
+// runs a matrix of them over reduction cases, keeps a line for each run, and
+// makes tables, plots and tests of significance of them.
+//
+// Results go to files and stdout, talk to stderr. Errors are one message that
+// begins with "ddbench: ".
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"whittle/oracle"
+)
+
+// The exit codes, as those of whittle.
+const (
+	exitFailed      = 1 // some runs could not be done
+	exitUsage       = 2
+	exitEnvironment = 3
+	exitInterrupted = 130
+)
+
+func main() { os.Exit(run()) }
+
+// run runs the command line and gives the exit code.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	err := rootCommand().ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(os.Stderr, "ddbench: %v\n", err)
+	var usage usageError
+	var environment *oracle.EnvironmentError
+	switch {
+	case ctx.Err() != nil:
+		return exitInterrupted
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.As(err, &environment):
+		return exitEnvironment
+	}
+	return exitFailed
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ddbench",
+		Short: "Measure reductions as the papers on delta debugging do",
+		Long: `Measure reductions as the papers on delta debugging do.
+
+A case is a folder with one input, small.* or input.*, and a test.sh that says of
+it in its current directory whether it is interesting. 'ddbench run' reduces each
+case with each driver and algorithm, and keeps what came out; the same command
+goes on where it was stopped. 'ddbench report' makes tables and plots of it.`,
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
+	})
+	root.AddCommand(runCommand(), childCommand())
+	return root
+}
+
+// usageError is a mistake in how ddbench was called.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }

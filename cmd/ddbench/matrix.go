@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"whittle"
+	"whittle/algo"
+)
+
+// A matrix says which runs to do: each driver with each algorithm and each
+// initial probability, on every case, so often.
+type matrix struct {
+	drivers     []string
+	algorithms  []string
+	p0          []float64
+	width       int
+	repetitions int
+	seed        uint64
+	timeout     time.Duration
+}
+
+func (m matrix) check() error {
+	for _, d := range m.drivers {
+		if !slices.Contains(whittle.Drivers(), d) {
+			return usagef("no driver %q; there are %s", d, strings.Join(whittle.Drivers(), ", "))
+		}
+	}
+	for _, name := range m.algorithms {
+		if _, err := algorithm(spec{Algorithm: name, P0: whittle.DefaultP0}); err != nil {
+			return usageError{err}
+		}
+	}
+	for _, p0 := range m.p0 {
+		if !(p0 >= 0 && p0 < 1) {
+			return usagef("--p0 %v: a probability between 0 and 1 is needed; 0 is the default, lower for long lists", p0)
+		}
+	}
+	switch {
+	case m.width < 0:
+		return usagef("--width %d: cannot be negative", m.width)
+	case m.repetitions < 1:
+		return usagef("--repetitions %d: at least one is needed", m.repetitions)
+	case m.timeout <= 0:
+		return usagef("--timeout %v: a run needs some time", m.timeout)
+	}
+	return nil
+}
+
+// of gives the runs of a case. Those that are likely to be short come last, as
+// their tests have then been done.
+func (m matrix) of(c benchCase) []spec {
+	var runs []spec
+	for _, driver := range m.drivers {
+		for _, name := range m.algorithms {
+			for _, p0 := range m.p0 {
+				for r := range m.repetitions {
+					runs = append(runs, spec{
+						Case: c.Name, CaseID: c.Identity, Driver: driver, Algorithm: name, P0: p0, Width: m.width,
+						Seed: m.seed + uint64(r), Repetition: r, Timeout: m.timeout.Seconds(),
+					})
+				}
+			}
+		}
+	}
+	return runs
+}
+
+// The ends of names of algorithms that are for measuring only.
+const (
+	andEach  = "+each"     // single items are tried once more after it
+	shuffled = "+shuffled" // over each list in an order that the seed gives
+)
+
+// algorithm gives the one that a run asks for: a published one with a constant
+// p0, or with an addition. Nil stands for the name as whittle knows it.
+func algorithm(s spec) (algo.Algorithm, error) {
+	name, each := strings.CutSuffix(s.Algorithm, andEach)
+	name, shuffle := strings.CutSuffix(name, shuffled)
+	p0 := s.P0
+	if p0 == 0 {
+		p0 = whittle.DefaultP0
+	}
+	a, err := algo.New(name, algo.Params{P0: p0, Seed: s.Seed})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w, each also with %s or %s behind it", err, shuffled, andEach)
+	case s.P0 == 0 && !each && !shuffle:
+		return nil, nil
+	case shuffle:
+		a = algo.Shuffled(a, s.Seed)
+	}
+	if each {
+		a = algo.ThenEach(a)
+	}
+	return a, nil
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// queries are the tests of list algorithms in the classes of the CDD paper,
+// §IV-F: complements keep less than half of the list, revisits remove what was
+// tried to be removed from the same list before. Empty is the empty list, which
+// drivers ask for before they begin. Candidates answered from memory do not count.
+type queries struct {
+	Complement tally `json:"complement"`
+	Revisit    tally `json:"revisit"`
+	Other      tally `json:"other"`
+	Empty      tally `json:"empty"`
+}
+
+// A tally counts tests and how many of them succeeded.
+type tally struct {
+	Tests     int `json:"tests"`
+	Successes int `json:"successes"`
+}
+
+func (q *queries) add(c *calls, about *algo.Question, a oracle.Answer, first bool) {
+	gone := fingerprint(removed(about.Left, about.Kept))
+	again := c.tried[gone]
+	c.tried[gone] = true
+	if a.Cached {
+		return
+	}
+	t := &q.Other
+	switch {
+	case first && len(about.Kept) == 0:
+		t = &q.Empty
+	case 2*len(about.Kept) < len(about.Left):
+		t = &q.Complement
+	case again:
+		t = &q.Revisit
+	}
+	t.Tests++
+	if a.Outcome == algo.Interesting {
+		t.Successes++
+	}
+}
+
+// removed gives what is in the list and not in the part. Both are ascending.
+func removed(list, part []int) []int {
+	var gone []int
+	for _, item := range list {
+		if len(part) > 0 && part[0] == item {
+			part = part[1:]
+			continue
+		}
+		gone = append(gone, item)
+	}
+	return gone
+}
+
+// fingerprint tells sets of items apart.
+func fingerprint(items []int) uint64 {
+	h := fnv.New64a()
+	var b [4]byte
+	for _, item := range items {
+		binary.LittleEndian.PutUint32(b[:], uint32(item))
+		h.Write(b[:])
+	}
+	return h.Sum64()
+}

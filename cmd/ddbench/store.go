@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"whittle/oracle"
+)
+
+// A store is a folder of results: runs.jsonl, the journals of the cases and the
+// reduced files. It may be used from several goroutines.
+type store struct {
+	dir string
+
+	mu      sync.Mutex
+	file    *os.File
+	records map[spec]record // by key; a later line takes the place of an earlier
+	order   []spec
+}
+
+// openStore opens a folder of results or makes one. A last line that was torn
+// off is dropped.
+func openStore(dir string) (*store, error) {
+	s := &store{dir: dir, records: map[spec]record{}}
+	for _, folder := range []string{s.path("journals"), s.path("files")} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return nil, environmentError("make the folder of results", err)
+		}
+	}
+	path := s.path("runs.jsonl")
+	content, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, environmentError("read the results", err)
+	}
+	whole := content[:bytes.LastIndexByte(content, '\n')+1]
+	number := 0
+	for line := range bytes.Lines(whole) {
+		number++
+		var r record
+		if err := json.Unmarshal(line, &r); err != nil {
+			return nil, fmt.Errorf("%s: line %d is no run: %w; remove the line and run again", path, number, err)
+		}
+		s.take(r)
+	}
+	if s.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644); err != nil {
+		return nil, environmentError("write the results", err)
+	}
+	if len(whole) < len(content) {
+		if err := s.file.Truncate(int64(len(whole))); err != nil {
+			return nil, environmentError("repair the results", err)
+		}
+	}
+	return s, nil
+}
+
+func environmentError(what string, err error) error {
+	return &oracle.EnvironmentError{Err: fmt.Errorf("cannot %s: %w", what, err)}
+}
+
+func (s *store) path(parts ...string) string {
+	return filepath.Join(append([]string{s.dir}, parts...)...)
+}
+
+func (s *store) take(r record) {
+	k := r.key()
+	if _, known := s.records[k]; !known {
+		s.order = append(s.order, k)
+	}
+	s.records[k] = r
+}
+
+// has tells whether a run need not be done: it is there, and if it was stopped,
+// then not earlier than this one would be.
+func (s *store) has(want spec) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, known := s.records[want.key()]
+	return known && (!r.TimedOut || r.Timeout >= want.Timeout)
+}
+
+// add keeps a run.
+func (s *store) add(r record) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	line, err := json.Marshal(r)
+	if err == nil {
+		_, err = s.file.Write(append(line, '\n'))
+	}
+	if err != nil {
+		return environmentError("write the results", err)
+	}
+	s.take(r)
+	return nil
+}
+
+// all gives the runs in the order in which they were first done.
+func (s *store) all() []record {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []record
+	for _, k := range s.order {
+		all = append(all, s.records[k])
+	}
+	return all
+}
+
+func (s *store) close() error { return s.file.Close() }
