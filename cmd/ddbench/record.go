@@ -51,6 +51,3 @@ type record struct {
 
 	analysis
 }
-
-// speed is the number of tokens deleted per second.
-func (r record) speed() float64 { return float64(r.TokensBefore-r.TokensAfter) / max(r.Seconds, 1e-3) }
