@@ -125,7 +125,7 @@ func newReduction(o Options) (*reduction, error) {
 // activecoarsen draws after a success is nothing that it would have drawn before.
 func defaultWidth(algorithm string) int {
 	switch algorithm {
-	case "ddmin", "wddmin", "activecoarsen":
+	case "ddmin", "wddmin", "chisel", "activecoarsen":
 		return 1
 	}
 	return DefaultWidth

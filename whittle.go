@@ -29,7 +29,7 @@ type Options struct {
 	P0        float64        // initial probability of ProbDD and its kin; 0 is DefaultP0
 	Seed      uint64         // decides what activecoarsen draws
 	Jobs      int            // tests at once; 0 is 1. The result does not depend on it.
-	Width     int            // deletions tried against the same file, see algo.Driver; 1 is one after the other; 0 is DefaultWidth, or 1 for ddmin, wddmin and activecoarsen
+	Width     int            // deletions tried against the same file, see algo.Driver; 1 is one after the other; 0 is DefaultWidth, or 1 for ddmin, wddmin, chisel and activecoarsen
 
 	MaxTests     int           // stop after so many tests; 0 is no limit
 	MaxTime      time.Duration // stop after so long; 0 is no limit

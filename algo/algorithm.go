@@ -16,10 +16,10 @@ import (
 // asked again: who runs the search remembers outcomes. Unresolved counts as
 // uninteresting. Every search ends, whatever the outcomes.
 //
-// The algorithms that remove what they picked (probdd, wprobdd, cdd, opdd, activecoarsen) ask
-// for the empty list when they picked all that is left. The two that also test
-// parts on their own (ddmin, wddmin) never do; put EmptyFirst before them if it may be
-// interesting.
+// The algorithms that remove what they picked (probdd, wprobdd, cdd, opdd,
+// activecoarsen) ask for the empty list when they picked all that is left. Those
+// that also test parts on their own (ddmin, wddmin, chisel) never do; put
+// EmptyFirst before them if it may be interesting.
 type Algorithm func(weights []int) *Step[[]int]
 
 // Params are what some algorithms start from.
@@ -41,6 +41,7 @@ var algorithms = []struct {
 	{"wprobdd", func(weights []int, p Params) *step { return wprobdd(weights, p.P0) }},
 	{"cdd", func(weights []int, p Params) *step { return cdd(len(weights), p.P0) }},
 	{"opdd", func(weights []int, _ Params) *step { return opdd(len(weights)) }},
+	{"chisel", func(weights []int, _ Params) *step { return chisel(len(weights)) }},
 	{"activecoarsen", func(weights []int, p Params) *step { return activeCoarsen(len(weights), p.P0, p.Seed) }},
 }
 

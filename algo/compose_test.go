@@ -53,7 +53,7 @@ func TestShuffled(t *testing.T) {
 		if len(again.probes) != len(tr.probes) {
 			t.Errorf("seed %d: %d questions, then %d", seed, len(tr.probes), len(again.probes))
 		}
-		first[bits(tr.probes[0].kept, 40)] = true
+		first[fingerprint(tr.probes[0].kept, 40)] = true
 	}
 	if len(first) < 15 {
 		t.Errorf("20 seeds begin in %d ways", len(first))

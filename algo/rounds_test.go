@@ -68,7 +68,7 @@ func walk(s *Step[[]int], n int, property func([]int) Outcome) (best []int, test
 				s = s.Join(ends)
 				continue
 			}
-			key := bits(s.Candidate, n)
+			key := fingerprint(s.Candidate, n)
 			if _, again := known[key]; !again {
 				known[key] = property(s.Candidate)
 			}
@@ -116,7 +116,7 @@ func TestRoundsMonotone(t *testing.T) {
 				}
 			}
 			bound := 1.2
-			if name == "ddmin" || name == "wddmin" {
+			if !asksEmpty(name) {
 				bound = 2.5
 			}
 			if float64(inRounds) > bound*float64(alone) {

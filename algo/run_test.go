@@ -31,7 +31,7 @@ func run(t testing.TB, n int, s *step, property func(kept []int) Outcome) trace 
 		if !properPart(c, tr.result) {
 			t.Fatalf("candidate %v is not a proper part, in order, of %v", c, tr.result)
 		}
-		key := bits(c, n)
+		key := fingerprint(c, n)
 		outcome, again := known[key]
 		if !again {
 			outcome = property(c)
@@ -58,7 +58,7 @@ func properPart(part, list []int) bool {
 	return i == len(part) && i < len(list)
 }
 
-func bits(kept []int, n int) string {
+func fingerprint(kept []int, n int) string {
 	b := make([]byte, (n+7)/8)
 	for _, item := range kept {
 		b[item/8] |= 1 << (item % 8)

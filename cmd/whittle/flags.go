@@ -51,7 +51,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	f.limitFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE and keep the original as FILE.orig")
-	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for ddmin, wddmin and activecoarsen)", whittle.DefaultWidth))
+	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for ddmin, wddmin, chisel and activecoarsen)", whittle.DefaultWidth))
 	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial `probability` of probdd, wprobdd, cdd and activecoarsen, between 0 and 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "a `number` that decides what activecoarsen draws; the same number gives the same result")
 	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
