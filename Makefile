@@ -43,8 +43,9 @@ bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
 workers: ## what more jobs gain, and what rounds cost: the table of docs/measurements.md
 	$(GO) test -run '^$$' -bench Workers -benchtime 1x -timeout 30m .
 
-measure: ## runs of the cases CASES, kept in RESULTS; MEASURE are flags of ddbench run
+measure: ## runs of the cases CASES, and tables of them in RESULTS; MEASURE are flags of ddbench run
 	$(GO) run ./cmd/ddbench run --results $(RESULTS) $(MEASURE) $(CASES)
+	$(GO) run ./cmd/ddbench report $(RESULTS)
 
 lint:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; }

@@ -27,7 +27,7 @@ var rooms = map[string][]string{
 	"diagnose":    {"whittle/algo", "whittle/oracle"},
 	"files":       {"golang.org/x/sys", "whittle/oracle", "whittle/parse", "whittle/parse/bundle"},
 	".":           {"whittle/algo", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/perses"},
-	"cmd/ddbench": {"whittle", "whittle/algo", "whittle/grammars", "whittle/oracle", "github.com/spf13/cobra", "golang.org/x/sys", "gonum.org/v1/gonum"},
+	"cmd/ddbench": {"whittle", "whittle/algo", "whittle/grammars", "whittle/oracle", "github.com/spf13/cobra", "golang.org/x/sys", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/files", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
 		"whittle/parse/bundle",
 		"whittle/parse/antlr/g4", "github.com/spf13/cobra", "github.com/dustin/go-humanize",

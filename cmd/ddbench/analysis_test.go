@@ -83,16 +83,6 @@ func TestDeletion(t *testing.T) {
 	}
 }
 
-// Spearman's ρ of the example that textbooks have, of IQ and hours of television,
-// -29/165.
-func TestSpearman(t *testing.T) {
-	iq := []float64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110}
-	hours := []float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17}
-	if rho, ok := spearman(iq, hours); !ok || math.Abs(rho+29.0/165) > 1e-12 {
-		t.Errorf("ρ = %v, want %v", rho, -29.0/165)
-	}
-}
-
 // cdd looks at each item once in its last round. Item 0 is needed as long as item
 // 1 is there, and is then one that Each finds; item 3 is needed.
 func TestMinimal(t *testing.T) {

@@ -1,12 +1,5 @@
 package main
 
-import (
-	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/stat"
-)
-
 // deletion is the correlation of weight and deletion, as the WDD paper's RQ1
 // asks for it (§VI-A): of each list from which something was removed, Spearman's
 // ρ of the weights that occur and the share of the items of that weight that was
@@ -51,40 +44,4 @@ func weightAndDeletion(weights, kept []int) (rho float64, ok bool) {
 		x, y = append(x, float64(w)), append(y, 1-left[w]/n)
 	}
 	return spearman(x, y)
-}
-
-// spearman gives Spearman's rank correlation, with average ranks for ties. It is
-// not ok where one side does not vary.
-func spearman(x, y []float64) (rho float64, ok bool) {
-	rho = stat.Correlation(ranks(x), ranks(y), nil)
-	return rho, !math.IsNaN(rho)
-}
-
-// ranks gives the rank of each value from 1 on, the average for equal ones.
-func ranks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case values[a] < values[b]:
-			return -1
-		case values[a] > values[b]:
-			return 1
-		}
-		return 0
-	})
-	r := make([]float64, len(values))
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && values[order[to]] == values[order[from]] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			r[i] = float64(from+1+to) / 2
-		}
-		from = to
-	}
-	return r
 }

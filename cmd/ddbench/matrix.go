@@ -49,13 +49,12 @@ func (m matrix) check() error {
 	return nil
 }
 
-// of gives the runs of a case. Those that are likely to be short come last, as
-// their tests have then been done.
+// of gives the runs of a case.
 func (m matrix) of(c benchCase) []spec {
 	var runs []spec
 	for _, driver := range m.drivers {
 		for _, name := range m.algorithms {
-			for _, p0 := range m.p0 {
+			for _, p0 := range m.constants(name) {
 				for r := range m.repetitions {
 					runs = append(runs, spec{
 						Case: c.Name, CaseID: c.Identity, Driver: driver, Algorithm: name, P0: p0, Width: m.width,
@@ -66,6 +65,16 @@ func (m matrix) of(c benchCase) []spec {
 		}
 	}
 	return runs
+}
+
+// constants gives the initial probabilities for an algorithm: none for those that
+// have no use for it.
+func (m matrix) constants(algorithm string) []float64 {
+	name, _, _ := strings.Cut(algorithm, "+")
+	if slices.Contains([]string{"probdd", "wprobdd", "cdd", "activecoarsen"}, name) {
+		return m.p0
+	}
+	return []float64{0}
 }
 
 // The ends of names of algorithms that are for measuring only.
