@@ -38,7 +38,7 @@ fuzz: ## untouched trees render to the input, no grammar file panics; FUZZTIME f
 	done
 
 bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
-	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo ./oracle
+	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo/synthetic ./oracle
 
 workers: ## what more jobs gain, and what rounds cost: the table of docs/measurements.md
 	$(GO) test -run '^$$' -bench Workers -benchtime 1x -timeout 30m .

@@ -13,6 +13,7 @@ import (
 // package that is not listed may not exist.
 var rooms = map[string][]string{
 	"algo":             {},
+	"algo/synthetic":   {"whittle/algo"},
 	"parse":            {},
 	"parse/treesitter": {"whittle/parse", "github.com/smacker/go-tree-sitter"},
 	"parse/antlr":      {"whittle/parse", "whittle/parse/antlr/g4", "github.com/antlr4-go/antlr/v4"},
@@ -27,7 +28,7 @@ var rooms = map[string][]string{
 	"diagnose":    {"whittle/algo", "whittle/oracle"},
 	"files":       {"golang.org/x/sys", "whittle/oracle", "whittle/parse", "whittle/parse/bundle"},
 	".":           {"whittle/algo", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/perses"},
-	"cmd/ddbench": {"whittle", "whittle/algo", "whittle/grammars", "whittle/oracle", "github.com/spf13/cobra", "golang.org/x/sys", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
+	"cmd/ddbench": {"whittle", "whittle/algo", "whittle/algo/synthetic", "whittle/grammars", "whittle/oracle", "github.com/spf13/cobra", "golang.org/x/sys", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/files", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
 		"whittle/parse/bundle",
 		"whittle/parse/antlr/g4", "github.com/spf13/cobra", "github.com/dustin/go-humanize",
