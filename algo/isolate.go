@@ -1,0 +1,119 @@
+package algo
+
+import "slices"
+
+// Isolate is dd of Zeller and Hildebrandt, "Simplifying and Isolating
+// Failure-Inducing Input" (TSE 28(2), 2002), §5. Of n changes that lead from an uninteresting thing
+// to an interesting one it finds a minimal difference: few changes that make what is
+// uninteresting without them interesting. The chunks of the difference are added
+// to the one and taken from the other:
+//
+//	without   with
+//	........  abcdefgh   n=2   abcd....  uninteresting: the new without
+//	abcd....  abcdefgh   n=2   abcdef..  interesting: the new with
+//	abcd....  abcdef..   n=2   abcde...  unresolved
+//	                           abcd.f..  unresolved: e and f make the difference
+//
+// Each step's candidate has the difference that is known by then; the last has
+// it as its End. Nothing and all of the changes are taken to be uninteresting and
+// interesting, and are never asked.
+//
+// Guarantee: 1-minimal; adding a single change of the difference to the one side
+// or taking it from the other does not give a smaller one, for no test of that is
+// resolved. One change is left if all tests are resolved.
+//
+// Cost: at most n²+3n tests; at most ⌈log₂ n⌉ if all are resolved.
+func Isolate(changes int) *Step[Mix] {
+	return Difference{[]int{}, all(changes)}.search(2)
+}
+
+// A Difference is between the changes made in what is uninteresting and those
+// made in what is interesting, which has the former. Both are ascending.
+type Difference struct{ Without, With []int }
+
+// A Mix is a candidate of Isolate: what has some of the changes made.
+type Mix struct {
+	Difference       // what the search has come to
+	Made       []int // ascending
+}
+
+// search goes over the difference in n chunks.
+func (d Difference) search(n int) *Step[Mix] {
+	delta := without(d.With, d.Without)
+	if len(delta) < 2 {
+		return &Step[Mix]{End: d}
+	}
+	return d.add(cut(delta, n), 0, none)
+}
+
+// none is the number of no chunk.
+const none = -1
+
+// add tests what is uninteresting with chunk i, then with those after it. One of
+// the chunks before, moved, gave something uninteresting.
+func (d Difference) add(chunks [][]int, i, moved int) *Step[Mix] {
+	switch {
+	case i < len(chunks):
+	case len(chunks) == 2: // each is what is left without the other
+		return d.refine(chunks)
+	default:
+		return d.remove(chunks, 0, moved, none)
+	}
+	more := union(d.Without, chunks[i])
+	return d.ask(more, func(o Outcome) *Step[Mix] {
+		switch {
+		case o == Interesting:
+			return Difference{d.Without, more}.search(2)
+		case o == Uninteresting && len(chunks) == 2:
+			return Difference{more, d.With}.search(2)
+		case o == Uninteresting && moved == none:
+			return d.add(chunks, i+1, i)
+		}
+		return d.add(chunks, i+1, moved)
+	})
+}
+
+// remove tests what is interesting without chunk i, then without those after it.
+// One of the chunks before, needless, left something interesting.
+func (d Difference) remove(chunks [][]int, i, moved, needless int) *Step[Mix] {
+	if i == len(chunks) {
+		n := max(len(chunks)-1, 2)
+		switch {
+		case moved != none:
+			return Difference{union(d.Without, chunks[moved]), d.With}.search(n)
+		case needless != none:
+			return Difference{d.Without, without(d.With, chunks[needless])}.search(n)
+		}
+		return d.refine(chunks)
+	}
+	less := without(d.With, chunks[i])
+	return d.ask(less, func(o Outcome) *Step[Mix] {
+		switch {
+		case o == Uninteresting:
+			return Difference{less, d.With}.search(2)
+		case o == Interesting && needless == none:
+			return d.remove(chunks, i+1, moved, i)
+		}
+		return d.remove(chunks, i+1, moved, needless)
+	})
+}
+
+// refine goes on with finer chunks after a round in vain.
+func (d Difference) refine(chunks [][]int) *Step[Mix] {
+	items := len(d.With) - len(d.Without)
+	if len(chunks) >= items {
+		return &Step[Mix]{End: d}
+	}
+	return d.search(min(2*len(chunks), items))
+}
+
+func (d Difference) ask(made []int, next func(Outcome) *Step[Mix]) *Step[Mix] {
+	return &Step[Mix]{Candidate: Mix{d, made}, Next: next}
+}
+
+// union is the items of two lists that have none in common, ascending.
+func union(a, b []int) []int {
+	both := slices.Concat(a, b)
+	slices.Sort(both)
+	return both
+}

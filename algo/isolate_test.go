@@ -1,0 +1,182 @@
+package algo
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// runIsolate follows Isolate over n changes to its end. It checks that what is known on the
+// way is true, and shrinks.
+func runIsolate(t *testing.T, n int, property func(made []int) Outcome) (d Difference, asked []string, tests int) {
+	t.Helper()
+	known := map[string]bool{}
+	s := Isolate(n)
+	d = Difference{[]int{}, all(n)}
+	for ; !s.Ended(); s = s.Next(property(s.Candidate.Made)) {
+		c := s.Candidate
+		if len(c.With)-len(c.Without) > len(d.With)-len(d.Without) {
+			t.Fatalf("the difference grows from %v to %v", d, c.Difference)
+		}
+		d = c.Difference
+		checkDifference(t, n, d, property)
+		if !slices.IsSorted(c.Made) || !contains(c.Made, d.Without) || !contains(d.With, c.Made) || len(c.Made) == len(d.With) || len(c.Made) == len(d.Without) {
+			t.Fatalf("asks for %v between %v", c.Made, d)
+		}
+		known[fingerprint(c.Made, n)] = true
+		asked = append(asked, letters(c.Made))
+	}
+	d = s.End.(Difference)
+	checkDifference(t, n, d, property)
+	return d, asked, len(known)
+}
+
+// checkDifference checks that the one side is uninteresting and the other interesting;
+// nothing and all are by definition.
+func checkDifference(t *testing.T, n int, d Difference, property func(made []int) Outcome) {
+	t.Helper()
+	if len(d.Without) > 0 && property(d.Without) != Uninteresting || len(d.With) < n && property(d.With) != Interesting || !contains(d.With, d.Without) {
+		t.Fatalf("difference %v is none: %v and %v", d, property(d.Without), property(d.With))
+	}
+}
+
+func letters(made []int) string {
+	var b strings.Builder
+	for _, i := range made {
+		b.WriteByte('a' + byte(i))
+	}
+	return b.String()
+}
+
+// Whole sequences: every test resolved; e and f only together; in between nothing is
+// resolved; and one chunk of four that may move to the other side.
+func TestIsolateTraces(t *testing.T) {
+	both := func(made string) Outcome {
+		switch e, f := strings.Contains(made, "e"), strings.Contains(made, "f"); {
+		case e && f:
+			return Interesting
+		case e || f:
+			return Unresolved
+		}
+		return Uninteresting
+	}
+	for _, tt := range []struct {
+		name     string
+		n        int
+		property func(made string) Outcome
+		asked    string
+		end      string
+	}{
+		{"one", 8, func(made string) Outcome {
+			if strings.Contains(made, "f") {
+				return Interesting
+			}
+			return Uninteresting
+		}, "abcd abcdef abcde", "abcde abcdef"},
+		{"two", 8, both, "abcd abcdef abcde abcdf", "abcd abcdef"},
+		{"nothing", 4, func(string) Outcome { return Unresolved }, "ab cd a b c d bcd acd abd abc", " abcd"},
+		{"moves", 4, func(made string) Outcome {
+			if made == "c" || made == "ac" {
+				return Uninteresting
+			}
+			return Unresolved
+		}, "ab cd a b c d bcd acd abd abc ac bc cd bcd acd abc abc acd", "ac abcd"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d, asked, _ := runIsolate(t, tt.n, func(made []int) Outcome { return tt.property(letters(made)) })
+			if got := strings.Join(asked, " "); got != tt.asked {
+				t.Errorf("asked for %s, want %s", got, tt.asked)
+			}
+			if got := letters(d.Without) + " " + letters(d.With); got != tt.end {
+				t.Errorf("came to %q, want %q", got, tt.end)
+			}
+		})
+	}
+}
+
+// If every test is resolved, one change is found by bisection, wherever it is.
+func TestIsolateResolved(t *testing.T) {
+	for n := 1; n <= 40; n++ {
+		for needed := range n {
+			d, asked, _ := runIsolate(t, n, needs([]int{needed}))
+			if got := without(d.With, d.Without); !slices.Equal(got, []int{needed}) || len(asked) > bits.Len(uint(n-1)) {
+				t.Fatalf("%d of %d: %v after %d tests", needed, n, got, len(asked))
+			}
+		}
+	}
+}
+
+// Outcomes without rhyme or reason: the difference is 1-minimal, within the bound
+// of the paper.
+func TestIsolateNoise(t *testing.T) {
+	for seed := range uint64(500) {
+		n := 2 + int(seed%30)
+		some := noise(seed, n)
+		property := func(made []int) Outcome {
+			if newRand(seed+uint64(len(made))).IntN(4) > 0 {
+				return Unresolved
+			}
+			return some(made)
+		}
+		d, _, tests := runIsolate(t, n, property)
+		delta := without(d.With, d.Without)
+		for _, change := range delta {
+			if len(delta) == 1 {
+				break
+			}
+			one := []int{change}
+			if more, less := property(union(d.Without, one)), property(without(d.With, one)); more != Unresolved || less != Unresolved {
+				t.Fatalf("seed %d: %v is not minimal: with %d %v, without it %v", seed, d, change, more, less)
+			}
+		}
+		if tests > n*n+3*n {
+			t.Fatalf("seed %d: %d tests for %d changes", seed, tests, n)
+		}
+	}
+}
+
+// Steps are values here too: each goes on as before after all outcomes were tried.
+func TestIsolateIsPure(t *testing.T) {
+	for seed := range uint64(50) {
+		r := newRand(seed)
+		n := 2 + r.IntN(20)
+		var steps []*Step[Mix]
+		var outcomes []Outcome
+		var shown []string
+		for s := Isolate(n); !s.Ended(); {
+			steps, shown = append(steps, s), append(shown, fmt.Sprint(s.Candidate))
+			for _, o := range []Outcome{Unresolved, Uninteresting, Interesting} {
+				if next := s.Next(o); !next.Ended() {
+					_ = append(next.Candidate.Made, -1)
+				}
+			}
+			outcomes = append(outcomes, Outcome(r.IntN(3)))
+			s = s.Next(outcomes[len(outcomes)-1])
+		}
+		for i, s := range steps {
+			if got := fmt.Sprint(s.Candidate); got != shown[i] {
+				t.Fatalf("seed %d: candidate %d was %s, is %s", seed, i, shown[i], got)
+			}
+			if i+1 < len(steps) && fmt.Sprint(s.Next(outcomes[i]).Candidate) != shown[i+1] {
+				t.Fatalf("seed %d: step %d goes on otherwise than before", seed, i)
+			}
+		}
+	}
+}
+
+func ExampleIsolate() {
+	changes := []string{"red", "large", "broken", "old"}
+	s := Isolate(len(changes))
+	for !s.Ended() {
+		o := Uninteresting
+		if slices.Contains(s.Candidate.Made, 2) {
+			o = Interesting
+		}
+		s = s.Next(o)
+	}
+	d := s.End.(Difference)
+	fmt.Println(d.Without, d.With)
+	// Output: [0 1] [0 1 2]
+}
