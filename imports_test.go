@@ -32,7 +32,7 @@ var rooms = map[string][]string{
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/files", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
 		"whittle/parse/bundle",
 		"whittle/parse/antlr/g4", "github.com/spf13/cobra", "github.com/dustin/go-humanize",
-		"github.com/google/renameio/v2", "github.com/vbauerster/mpb/v8", "golang.org/x/sys"},
+		"github.com/aymanbagabas/go-udiff", "github.com/google/renameio/v2", "github.com/vbauerster/mpb/v8", "golang.org/x/sys"},
 }
 
 func TestImports(t *testing.T) {

@@ -23,8 +23,12 @@ import "slices"
 // resolved. One change is left if all tests are resolved.
 //
 // Cost: at most n²+3n tests; at most ⌈log₂ n⌉ if all are resolved.
+//
+// The paper ends after the first round of single changes in vain. We begin again with
+// halves if they were last tried on a larger difference: changes that only go
+// together may then be in the same half.
 func Isolate(changes int) *Step[Mix] {
-	return Difference{[]int{}, all(changes)}.search(2)
+	return isolation{Difference: Difference{[]int{}, all(changes)}}.search(2)
 }
 
 // A Difference is between the changes made in what is uninteresting and those
@@ -37,11 +41,20 @@ type Mix struct {
 	Made       []int // ascending
 }
 
+// isolation is where a search stands.
+type isolation struct {
+	Difference
+	halved int // changes there were when halves were last tried
+}
+
 // search goes over the difference in n chunks.
-func (d Difference) search(n int) *Step[Mix] {
+func (d isolation) search(n int) *Step[Mix] {
 	delta := without(d.With, d.Without)
 	if len(delta) < 2 {
-		return &Step[Mix]{End: d}
+		return &Step[Mix]{End: d.Difference}
+	}
+	if n == 2 {
+		d.halved = len(delta)
 	}
 	return d.add(cut(delta, n), 0, none)
 }
@@ -51,7 +64,7 @@ const none = -1
 
 // add tests what is uninteresting with chunk i, then with those after it. One of
 // the chunks before, moved, gave something uninteresting.
-func (d Difference) add(chunks [][]int, i, moved int) *Step[Mix] {
+func (d isolation) add(chunks [][]int, i, moved int) *Step[Mix] {
 	switch {
 	case i < len(chunks):
 	case len(chunks) == 2: // each is what is left without the other
@@ -63,9 +76,9 @@ func (d Difference) add(chunks [][]int, i, moved int) *Step[Mix] {
 	return d.ask(more, func(o Outcome) *Step[Mix] {
 		switch {
 		case o == Interesting:
-			return Difference{d.Without, more}.search(2)
+			return d.between(d.Without, more).search(2)
 		case o == Uninteresting && len(chunks) == 2:
-			return Difference{more, d.With}.search(2)
+			return d.between(more, d.With).search(2)
 		case o == Uninteresting && moved == none:
 			return d.add(chunks, i+1, i)
 		}
@@ -75,14 +88,14 @@ func (d Difference) add(chunks [][]int, i, moved int) *Step[Mix] {
 
 // remove tests what is interesting without chunk i, then without those after it.
 // One of the chunks before, needless, left something interesting.
-func (d Difference) remove(chunks [][]int, i, moved, needless int) *Step[Mix] {
+func (d isolation) remove(chunks [][]int, i, moved, needless int) *Step[Mix] {
 	if i == len(chunks) {
 		n := max(len(chunks)-1, 2)
 		switch {
 		case moved != none:
-			return Difference{union(d.Without, chunks[moved]), d.With}.search(n)
+			return d.between(union(d.Without, chunks[moved]), d.With).search(n)
 		case needless != none:
-			return Difference{d.Without, without(d.With, chunks[needless])}.search(n)
+			return d.between(d.Without, without(d.With, chunks[needless])).search(n)
 		}
 		return d.refine(chunks)
 	}
@@ -90,7 +103,7 @@ func (d Difference) remove(chunks [][]int, i, moved, needless int) *Step[Mix] {
 	return d.ask(less, func(o Outcome) *Step[Mix] {
 		switch {
 		case o == Uninteresting:
-			return Difference{less, d.With}.search(2)
+			return d.between(less, d.With).search(2)
 		case o == Interesting && needless == none:
 			return d.remove(chunks, i+1, moved, i)
 		}
@@ -99,16 +112,25 @@ func (d Difference) remove(chunks [][]int, i, moved, needless int) *Step[Mix] {
 }
 
 // refine goes on with finer chunks after a round in vain.
-func (d Difference) refine(chunks [][]int) *Step[Mix] {
+func (d isolation) refine(chunks [][]int) *Step[Mix] {
 	items := len(d.With) - len(d.Without)
-	if len(chunks) >= items {
-		return &Step[Mix]{End: d}
+	switch {
+	case len(chunks) < items:
+		return d.search(min(2*len(chunks), items))
+	case items < d.halved:
+		return d.search(2)
 	}
-	return d.search(min(2*len(chunks), items))
+	return &Step[Mix]{End: d.Difference}
 }
 
-func (d Difference) ask(made []int, next func(Outcome) *Step[Mix]) *Step[Mix] {
-	return &Step[Mix]{Candidate: Mix{d, made}, Next: next}
+// between is the isolation with these sides.
+func (d isolation) between(without, with []int) isolation {
+	d.Difference = Difference{without, with}
+	return d
+}
+
+func (d isolation) ask(made []int, next func(Outcome) *Step[Mix]) *Step[Mix] {
+	return &Step[Mix]{Candidate: Mix{d.Difference, made}, Next: next}
 }
 
 // union is the items of two lists that have none in common, ascending.

@@ -108,8 +108,8 @@ func TestIsolateResolved(t *testing.T) {
 	}
 }
 
-// Outcomes without rhyme or reason: the difference is 1-minimal, within the bound
-// of the paper.
+// Outcomes without rhyme or reason: the difference is 1-minimal and cannot be
+// halved, within the bound of the paper.
 func TestIsolateNoise(t *testing.T) {
 	for seed := range uint64(500) {
 		n := 2 + int(seed%30)
@@ -129,6 +129,13 @@ func TestIsolateNoise(t *testing.T) {
 			one := []int{change}
 			if more, less := property(union(d.Without, one)), property(without(d.With, one)); more != Unresolved || less != Unresolved {
 				t.Fatalf("seed %d: %v is not minimal: with %d %v, without it %v", seed, d, change, more, less)
+			}
+		}
+		if len(delta) > 1 {
+			for _, half := range cut(delta, 2) {
+				if o := property(union(d.Without, half)); o != Unresolved {
+					t.Fatalf("seed %d: %v with the half %v is %v", seed, d.Without, half, o)
+				}
 			}
 		}
 		if tests > n*n+3*n {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -11,29 +10,23 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/grammars"
 )
 
 // reduceFlags are the flags of the reduce command.
 type reduceFlags struct {
-	driver, algorithm, language string
-	grammarFlags
-	testFlags
-	limitFlags
-	serverFlags
+	driver, algorithm string
+	runFlags
 	trustFlags
 	journalFlags
-	jobs           int
-	output         string
-	inPlace        bool
-	p0             float64
-	seed           uint64
-	width          int
-	maxTests       int
-	maxTime        time.Duration
-	targetTokens   int
-	stats, trace   string
-	verbose, quiet bool
+	output       string
+	inPlace      bool
+	p0           float64
+	seed         uint64
+	width        int
+	maxTests     int
+	maxTime      time.Duration
+	targetTokens int
+	stats, trace string
 }
 
 // add adds the flags to a command.
@@ -42,13 +35,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.SortFlags = false
 	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver, "how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
 	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algo.Names(), ", "))
-	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else structure)")
-	f.grammarFlags.add(c)
-	f.testFlags.add(c)
-	f.serverFlags.add(c)
+	f.runFlags.add(c)
 	f.trustFlags.add(c)
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
-	f.limitFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path` (default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE and keep the original as FILE.orig")
 	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for ddmin, wddmin, chisel and activecoarsen)", whittle.DefaultWidth))
@@ -60,18 +48,9 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	f.journalFlags.add(c)
 	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
 	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "tell of each step")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell of nothing but errors")
-	complete := func(flag string, names []string) {
-		c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
-	}
-	complete("driver", whittle.Drivers())
-	complete("algorithm", algo.Names())
-	var names []string
-	for _, l := range grammars.All() {
-		names = append(names, l.Name)
-	}
-	complete("language", names)
+	f.runFlags.addTalk(c)
+	complete(c, "driver", whittle.Drivers())
+	complete(c, "algorithm", algo.Names())
 }
 
 // check finds mistakes in the flags.
@@ -81,12 +60,6 @@ func (f *reduceFlags) check() error {
 		return usagef("no driver %q; there are %s", f.driver, strings.Join(whittle.Drivers(), ", "))
 	case !slices.Contains(algo.Names(), f.algorithm):
 		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(algo.Names(), ", "))
-	case f.language != "" && len(f.grammar) > 0:
-		return usagef("--language and --grammar exclude each other")
-	case f.start != "" && len(f.grammar) == 0:
-		return usagef("--start %s: it is a rule of the grammar that --grammar gives, and there is none", f.start)
-	case f.jobs < 1:
-		return usagef("--jobs %d: at least one test must run at once", f.jobs)
 	case !(f.p0 > 0 && f.p0 < 1):
 		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
 	case f.width < 0:
@@ -99,38 +72,12 @@ func (f *reduceFlags) check() error {
 		return usagef("--target-tokens %d: cannot be negative", f.targetTokens)
 	case f.inPlace && f.output != "":
 		return usagef("--output and --in-place exclude each other")
-	case f.verbose && f.quiet:
-		return usagef("--verbose and --quiet exclude each other")
 	}
-	if err := f.limitFlags.check(); err != nil {
-		return err
-	}
-	if err := f.testFlags.check(f.timeout > 0); err != nil {
-		return err
-	}
-	if err := f.serverFlags.check(f.testFlags); err != nil {
+	if err := f.runFlags.check(); err != nil {
 		return err
 	}
 	if err := f.journalFlags.check(); err != nil {
 		return err
 	}
 	return f.trustFlags.check()
-}
-
-// findLanguage gives the language to read the file as.
-func (f *reduceFlags) findLanguage(file string) (grammars.Language, error) {
-	if len(f.grammar) > 0 {
-		return f.grammarFlags.open(f.quiet)
-	}
-	if f.language == "" && f.driver == "list" {
-		f.language = "lines"
-	}
-	if f.language == "" {
-		return grammars.ForFile(file), nil
-	}
-	l, ok := grammars.Find(f.language)
-	if !ok {
-		return l, usagef("no language %q; 'whittle languages' lists those there are", f.language)
-	}
-	return l, nil
 }

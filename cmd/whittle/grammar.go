@@ -118,7 +118,7 @@ func (u unparsed) Error() string { return string(u) }
 // checkFile tells how a file parses.
 func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string) (good bool, err error) {
 	const most = 5 // errors are shown
-	source, _, err := readInput(file)
+	source, _, err := readInput(file, "to check")
 	if err != nil {
 		return false, err
 	}

@@ -26,6 +26,7 @@ const (
 	exitUninteresting = 1
 	exitUnparsed      = 1
 	exitBadTest       = 1
+	exitNotApart      = 1
 	exitUsage         = 2
 	exitEnvironment   = 3
 	exitSignal        = 128 // plus the signal's number
@@ -78,7 +79,7 @@ func rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
 	})
-	root.AddCommand(reduceCommand(), checkCommand(), grammarCommand(), languagesCommand(), versionCommand())
+	root.AddCommand(reduceCommand(), checkCommand(), isolateCommand(), grammarCommand(), languagesCommand(), versionCommand())
 	return root
 }
 
@@ -99,6 +100,7 @@ func exitCode(err error) int {
 	var environment *oracle.EnvironmentError
 	var bad unparsed
 	var badTest badTest
+	var notApart notApart
 	switch {
 	case errors.As(err, &signal):
 		return exitSignal + int(signal.signal)
@@ -110,6 +112,8 @@ func exitCode(err error) int {
 		return exitUnparsed
 	case errors.As(err, &badTest):
 		return exitBadTest
+	case errors.As(err, &notApart):
+		return exitNotApart
 	}
 	return exitUsage
 }

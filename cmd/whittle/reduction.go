@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"whittle"
@@ -30,7 +31,7 @@ type reduction struct {
 	best  bool            // out has the best file
 	size  int             // of it, without the heads of an archive
 
-	closers []func()
+	closers
 }
 
 // openReduction opens what a reduction needs. It is to be closed in any case.
@@ -61,7 +62,7 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 	r.later(closeWork)
 
 	r.began = time.Now()
-	r.talk = newTalk(f, r.subject.String())
+	r.talk = newTalk(f.runFlags, r.subject.String())
 	r.subject.tell(r.talk)
 	hurry, calm := secondSignal(func() { r.talk.line("finishing; a second interrupt ends at once") })
 	r.hurry = hurry
@@ -79,13 +80,16 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 	return r, nil
 }
 
+// closers is what is to be closed at the end of a command.
+type closers []func()
+
 // later has something closed at the end.
-func (r *reduction) later(closer func()) { r.closers = append(r.closers, closer) }
+func (c *closers) later(closer func()) { *c = append(*c, closer) }
 
 // close closes all that was opened, the last first.
-func (r *reduction) close() {
-	for i := len(r.closers) - 1; i >= 0; i-- {
-		r.closers[i]()
+func (c *closers) close() {
+	for _, closer := range slices.Backward(*c) {
+		closer()
 	}
 }
 

@@ -65,28 +65,17 @@ func (f *reduceFlags) open(call call) (*subject, error) {
 	if s.language.FrontEnd != "antlr" { // ANTLR's tables are much to go through
 		debug.SetGCPercent(gcPercent)
 	}
-	if s.command, err = call.command(s.mode); err != nil {
-		return nil, err
-	}
-	s.command.Layout = layout
-	s.command.Stdin, s.command.Interesting = f.stdin, f.interesting
-	f.limitFlags.apply(s.command, f.jobs)
-	return s, nil
+	return s, f.prepare(s, call, layout)
 }
 
 // openFile reads one file.
 func (f *reduceFlags) openFile(c call, sources map[string]string) (s *subject, layout oracle.Layout, err error) {
-	s = &subject{paths: c.inputs}
+	byName := grammars.ForFile
+	if f.driver == "list" {
+		byName = func(string) grammars.Language { return lines() }
+	}
 	path := c.inputs[0]
-	if s.language, err = f.findLanguage(path); err != nil {
-		return nil, layout, err
-	}
-	var info fs.FileInfo
-	if s.input, info, err = readInput(sources[path]); err != nil {
-		return nil, layout, err
-	}
-	s.mode = info.Mode().Perm()
-	return s, oracle.Layout{Name: filepath.Base(path), Mode: s.mode | 0o600}, nil
+	return f.readFile(path, sources[path], "to reduce", byName)
 }
 
 // openSet reads several files and directories. The test may be among them; it is
@@ -100,7 +89,7 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 	}
 	choose := grammars.ForContent
 	if f.language != "" || len(f.grammar) > 0 {
-		language, err := f.findLanguage("")
+		language, err := f.findLanguage("", grammars.ForFile)
 		if err != nil {
 			return nil, layout, err
 		}

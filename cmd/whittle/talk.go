@@ -25,7 +25,7 @@ type talk struct {
 	last     *whittle.Decision
 }
 
-func newTalk(f reduceFlags, name string) *talk {
+func newTalk(f runFlags, name string) *talk {
 	t := &talk{
 		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {}, began: time.Now(),
 		doing: "testing " + printable(name) + " as it is",
@@ -80,11 +80,16 @@ func (t *talk) decided(d whittle.Decision) {
 
 // starts tells that the input is interesting.
 func (t *talk) starts(f reduceFlags, input, language, output string) {
-	t.mu.Lock()
-	t.doing = "reading " + printable(input) + " as " + language
-	t.mu.Unlock()
+	t.does("reading " + printable(input) + " as " + language)
 	t.detail("%s is interesting; reading it as %s, driver %s, algorithm %s, %d at once, result to %s",
 		input, language, f.driver, f.algorithm, f.jobs, output)
+}
+
+// does tells what is being done as long as nothing is decided.
+func (t *talk) does(what string) {
+	t.mu.Lock()
+	t.doing = what
+	t.mu.Unlock()
 }
 
 // detail prints a line for those who want to know more.

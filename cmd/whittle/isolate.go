@@ -1,0 +1,305 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/dustin/go-humanize/english"
+	"github.com/spf13/cobra"
+
+	"whittle/algo"
+	"whittle/diagnose"
+	"whittle/oracle"
+	"whittle/parse"
+)
+
+// isolateFlags are the flags of the isolate command.
+type isolateFlags struct {
+	runFlags
+	output, good string // the paths of the two results; "" is none
+}
+
+func isolateCommand() *cobra.Command {
+	var f isolateFlags
+	c := &cobra.Command{
+		Use:   "isolate [flags] TEST GOOD BAD\n  whittle isolate [flags] GOOD BAD -- COMMAND [ARG]...\n  whittle isolate [flags] --server COMMAND GOOD BAD",
+		Short: "Find what makes BAD interesting, and GOOD not",
+		Long: `Find what makes BAD interesting, and GOOD not.
+
+GOOD and BAD are two files of one language: TEST says no to GOOD and yes to BAD,
+as for 'whittle reduce'. Both go by the name of BAD while they are tested. What
+leads from one to the other is taken apart into changes of single tokens, or lines
+where the language is not known. By delta debugging, isolate finds two files between
+the two, one of them interesting, that differ in as few changes as possible: none
+of them can be made in the one, or undone in the other, with an answer that is yes
+or no. A test that exits with 125, or runs out of time, is taken for neither; so is a
+file with more syntax errors than GOOD and BAD have, which is not tested.
+
+The difference goes to stdout as a unified diff. GOOD and BAD are not changed.
+
+Exit codes: 0 done; 1 BAD is not interesting, or GOOD is, or not each time; 2 wrong
+usage; 3 the environment failed, for example by a full disk; 130 or 143 interrupted
+by SIGINT or SIGTERM, after what was found by then.`,
+		Example: "  whittle isolate test.sh works.c crashes.c\n  whittle isolate -o bad.c --good good.c works.c crashes.c -- gcc -O2 -c {}",
+		RunE: func(c *cobra.Command, args []string) error {
+			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
+			if err != nil {
+				return err
+			}
+			if n := len(call.inputs); n != 2 {
+				return usagef("isolate compares two files, GOOD and BAD, and got %s; see 'whittle isolate --help'", english.Plural(n, "file", ""))
+			}
+			return call.explainFailure(isolate(c.Context(), c.OutOrStdout(), f, call))
+		},
+	}
+	c.Flags().SortFlags = false
+	f.runFlags.add(c)
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write the interesting file of the two to this `path`")
+	c.Flags().StringVar(&f.good, "good", "", "write the other file to this `path`")
+	f.addTalk(c)
+	return c
+}
+
+// isolate is the command.
+func isolate(ctx context.Context, w io.Writer, f isolateFlags, call call) error {
+	i, err := openIsolation(ctx, f, call)
+	defer i.close()
+	if err != nil {
+		return err
+	}
+	if err := i.begin(ctx, call); err != nil {
+		i.talk.end()
+		return orCause(ctx, err)
+	}
+	found, err := patiently(i.until, func() (found, error) { return i.search(ctx) })
+	i.talk.end()
+	return i.finish(ctx, w, found, orCause(ctx, err))
+}
+
+// isolation is one run of isolate.
+type isolation struct {
+	flags           isolateFlags
+	good, bad       *subject
+	goodOut, badOut output // nil for none
+	test            tester
+	talk            *talk
+
+	until context.Context // when nobody waits for a result any more
+	hurry context.Context // when a second signal has come
+
+	closers
+}
+
+// openIsolation opens what an isolation needs. It is to be closed in any case.
+func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation, err error) {
+	i = &isolation{flags: f}
+	if err := f.check(); err != nil {
+		return i, err
+	}
+	var layout oracle.Layout
+	for _, file := range []struct {
+		path string
+		to   **subject
+	}{{call.inputs[0], &i.good}, {call.inputs[1], &i.bad}} {
+		if *file.to, layout, err = f.readFile(file.path, file.path, "to compare", linesForUnknown); err != nil {
+			return i, err
+		}
+	}
+	if bytes.Equal(i.good.input, i.bad.input) {
+		return i, usagef("%s and %s are the same; isolate needs a difference", i.good, i.bad)
+	}
+	if err := f.prepare(i.bad, call, layout); err != nil {
+		return i, err
+	}
+	command := i.bad.command
+	if i.goodOut, err = i.open("--good", f.good, i.good); err != nil {
+		return i, err
+	}
+	if i.badOut, err = i.open("--output", f.output, i.bad); err != nil {
+		return i, err
+	}
+	if f.output != "" && samePath(f.output, f.good) {
+		return i, usagef("--output and --good are the same file %s", f.output)
+	}
+	closeWork, err := f.limitFlags.open(command, f.jobs)
+	if err != nil {
+		return i, err
+	}
+	i.later(closeWork)
+	i.talk = newTalk(f.runFlags, i.bad.String())
+	hurry, calm := secondSignal(func() { i.talk.line("finishing; a second interrupt ends at once") })
+	i.hurry = hurry
+	i.later(calm)
+	i.later(onStatus(i.talk.status))
+	until, limit := newLimit(ctx, hurry, 0)
+	i.until = until
+	i.later(limit.expire)
+	test, end := newTester(ctx, call, command, f.jobs, i.bad.input)
+	i.test = test
+	i.later(end)
+	return i, nil
+}
+
+// open opens what a result goes to, of which a flag gives the path; nil if that
+// is none.
+func (i *isolation) open(flag, path string, of *subject) (output, error) {
+	if path == "" {
+		return nil, nil
+	}
+	test := i.bad.command.Argv[0]
+	for _, taken := range []struct{ path, what string }{{i.good.paths[0], "GOOD"}, {i.bad.paths[0], "BAD"}, {test, "the test"}} {
+		if samePath(path, taken.path) {
+			return nil, usagef("%s %s would overwrite %s; choose another path", flag, path, taken.what)
+		}
+	}
+	return openOutput(path, of.paths[0], test, of.mode)
+}
+
+// begin tests the two files as they are.
+func (i *isolation) begin(ctx context.Context, call call) error {
+	outcome, err := i.test.Test(ctx, i.bad.input)
+	if err != nil {
+		return err
+	}
+	if outcome != algo.Interesting {
+		call.inputs = call.inputs[1:]
+		return explain(ctx, i.test, i.bad, call, i.talk)
+	}
+	i.talk.does("testing " + printable(i.good.String()) + " as it is")
+	run, err := i.test.Explain(ctx, i.good.input)
+	switch {
+	case err != nil:
+		return err
+	case run.Outcome == algo.Interesting:
+		return notApart(fmt.Sprintf("%[2]s is interesting like %[3]s: %[1]s says yes to it; give a file that it says no to, or shrink %[3]s by 'whittle reduce'", call, i.good, i.bad))
+	case run.Outcome == algo.Unresolved:
+		return notApart(fmt.Sprintf("%s says neither yes nor no to %s (%s); give a file that it says no to", call, i.good, diagnose.Ending(run)))
+	}
+	return nil
+}
+
+// notApart says that a test does not tell two files apart.
+type notApart string
+
+func (n notApart) Error() string { return string(n) }
+
+// found is what an isolation has come to; without changes if that is nothing.
+type found struct {
+	good, bad []byte
+	left      int // changes between the two
+	changes   int // between the files it began with
+	tests     int
+	elapsed   time.Duration
+}
+
+// search finds the difference, and asks once more about its two sides. With an
+// error it gives what it had come to.
+func (i *isolation) search(ctx context.Context) (f found, err error) {
+	began := time.Now()
+	var trees [2]*parse.Tree
+	for k, s := range []*subject{i.good, i.bad} {
+		i.talk.does("reading " + printable(s.String()) + " as " + s.language.Name)
+		if trees[k], err = s.language.Parse(s.input); err != nil {
+			return f, err
+		}
+	}
+	m := mix(trees[0], trees[1])
+	o := &oracle.Oracle{Property: i.test.Test, Jobs: i.flags.jobs}
+	o.Forget(len(i.bad.input))
+	o.Know(i.good.input, algo.Uninteresting)
+	o.Know(i.bad.input, algo.Interesting)
+	render := func(c algo.Mix) []byte { return m.render(c.Made) }
+	errors := max(trees[0].Errors, trees[1].Errors)
+	search := resolvable(algo.Isolate(m.changes), func(c algo.Mix) bool { return i.bad.language.Errors(render(c)) <= errors })
+	d := difference(search)
+	err = oracle.Search(ctx, o, search, render, func(s *algo.Step[algo.Mix], a oracle.Answer) bool {
+		next := difference(s.Next(a.Outcome))
+		tests, _ := o.Counts()
+		state := fmt.Sprintf("%s of %s apart, %s", count(len(next.With)-len(next.Without)), english.Plural(m.changes, "change", ""), english.Plural(tests, "test", ""))
+		i.talk.does(state)
+		if len(next.With)-len(next.Without) < len(d.With)-len(d.Without) {
+			i.talk.detail("%s", state)
+		}
+		d = next
+		return true
+	})
+	f = found{good: m.render(d.Without), bad: m.render(d.With), left: len(d.With) - len(d.Without), changes: m.changes}
+	if err == nil {
+		err = i.confirm(ctx, f)
+	}
+	f.tests, _ = o.Counts()
+	f.elapsed = time.Since(began)
+	return f, err
+}
+
+// resolvable is the search in which the other candidates are unresolved, without a
+// test.
+func resolvable(s *algo.Step[algo.Mix], worthwhile func(algo.Mix) bool) *algo.Step[algo.Mix] {
+	for !s.Ended() && !worthwhile(s.Candidate) {
+		s = s.Next(algo.Unresolved)
+	}
+	if s.Ended() {
+		return s
+	}
+	return &algo.Step[algo.Mix]{Candidate: s.Candidate, Next: func(o algo.Outcome) *algo.Step[algo.Mix] {
+		return resolvable(s.Next(o), worthwhile)
+	}}
+}
+
+// difference is what a search of Isolate has come to.
+func difference(s *algo.Step[algo.Mix]) algo.Difference {
+	if s.Ended() {
+		return s.End.(algo.Difference)
+	}
+	return s.Candidate.Difference
+}
+
+// confirm tests the two results anew.
+func (i *isolation) confirm(ctx context.Context, f found) error {
+	for _, side := range []struct {
+		file []byte
+		want algo.Outcome
+	}{{f.good, algo.Uninteresting}, {f.bad, algo.Interesting}} {
+		outcome, err := i.test.Test(ctx, side.file)
+		if err != nil {
+			return err
+		}
+		if outcome != side.want {
+			return notApart(fmt.Sprintf("the test is flaky: it said %v to a file that it now says %v to; 'whittle check' tells more", side.want, outcome))
+		}
+	}
+	return nil
+}
+
+// finish writes what was found.
+func (i *isolation) finish(ctx context.Context, w io.Writer, f found, err error) error {
+	if f.changes == 0 {
+		return err
+	}
+	for _, result := range []struct {
+		to   output
+		file []byte
+	}{{i.goodOut, f.good}, {i.badOut, f.bad}} {
+		if result.to == nil {
+			continue
+		}
+		if writeErr := cmp.Or(result.to.write(result.file), result.to.finish(ctx, i.hurry)); writeErr != nil {
+			return cmp.Or(err, writeErr)
+		}
+	}
+	diff := udiff.Unified(cmp.Or(i.flags.good, i.good.String()), cmp.Or(i.flags.output, i.bad.String()), string(f.good), string(f.bad))
+	if _, printErr := io.WriteString(w, diff); err == nil && printErr != nil {
+		return printErr
+	}
+	end := ""
+	if err != nil {
+		end = "; stopped early, fewer may do"
+	}
+	i.talk.line("%s of %s make the difference, %s in %v%s", count(f.left), english.Plural(f.changes, "change", ""), tests(f.tests, 0), f.elapsed.Round(100*time.Millisecond), end)
+	return err
+}

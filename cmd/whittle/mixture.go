@@ -1,0 +1,126 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+
+	"whittle/parse"
+)
+
+// A mixture is two files as one row of pieces, those of both and those that differ:
+// a change takes one token of the bad file in the place of one of the good file, or
+// takes away or adds one. A file with some of the changes made has its tokens in this
+// order.
+type mixture struct {
+	pieces  []piece
+	changes int
+}
+
+// A piece is a token of both files, or a change.
+type piece struct {
+	good, bad token // with no text if the file has none here
+	changes   bool
+}
+
+// A token goes with the white space before it.
+type token struct {
+	text []byte
+	gap  int // bytes of white space that text begins with
+	at   int // its number in the file
+}
+
+// mix compares two files by their tokens.
+func mix(good, bad *parse.Tree) *mixture {
+	a, b := tokensOf(good), tokensOf(bad)
+	m := &mixture{}
+	i, j := 0, 0
+	both := func(until int) {
+		for ; i < until; i, j = i+1, j+1 {
+			m.pieces = append(m.pieces, piece{good: a[i], bad: b[j]})
+		}
+	}
+	for _, d := range lcs.DiffLines(texts(a), texts(b)) {
+		both(d.Start)
+		for ; i < d.End || j < d.ReplEnd; m.changes++ {
+			p := piece{changes: true}
+			if i < d.End {
+				p.good = a[i]
+				i++
+			}
+			if j < d.ReplEnd {
+				p.bad = b[j]
+				j++
+			}
+			m.pieces = append(m.pieces, p)
+		}
+	}
+	both(len(a))
+	return m
+}
+
+// tokensOf gives the tokens of a file; the last may be white space only.
+func tokensOf(t *parse.Tree) []token {
+	var tokens []token
+	end := int32(0)
+	for i, k := range t.Tokens {
+		tokens = append(tokens, token{t.Source[end:k.End], int(k.Start - end), i})
+		end = k.End
+	}
+	if rest := t.Source[end:]; len(rest) > 0 {
+		tokens = append(tokens, token{rest, len(rest), len(tokens)})
+	}
+	return tokens
+}
+
+func texts(tokens []token) []string {
+	var texts []string
+	for _, t := range tokens {
+		texts = append(texts, string(t.text))
+	}
+	return texts
+}
+
+// render gives the file that has these changes made, ascending. None gives the
+// good file, all the bad one, byte for byte. Tokens that are neighbours in neither
+// file get a space where they would fuse.
+func (m *mixture) render(made []int) []byte {
+	var text []byte
+	var last piece // what came last, as it is in the files where it is
+	change := 0
+	for _, p := range m.pieces {
+		t := p.good
+		if p.changes {
+			if at, yes := slices.BinarySearch(made, change); yes {
+				t, p.good = p.bad, token{}
+				made = made[at:]
+			} else {
+				p.bad = token{}
+			}
+			change++
+		}
+		if len(t.text) == 0 {
+			continue
+		}
+		if len(text) > 0 && t.gap == 0 && !p.follows(last) && parse.Fuse(last.text(), t.text) {
+			text = append(text, ' ')
+		}
+		text = append(text, t.text...)
+		last = p
+	}
+	return text
+}
+
+// follows tells whether two pieces are neighbours in one of the files.
+func (p piece) follows(last piece) bool {
+	next := func(a, b token) bool { return len(a.text) > 0 && len(b.text) > 0 && b.at == a.at+1 }
+	return next(last.good, p.good) || next(last.bad, p.bad)
+}
+
+// text is that of a piece which is in a file.
+func (p piece) text() []byte {
+	if len(p.good.text) > 0 {
+		return p.good.text
+	}
+	return p.bad.text
+}
