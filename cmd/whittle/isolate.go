@@ -37,8 +37,9 @@ leads from one to the other is taken apart into changes of single tokens, or lin
 where the language is not known. By delta debugging, isolate finds two files between
 the two, one of them interesting, that differ in as few changes as possible: none
 of them can be made in the one, or undone in the other, with an answer that is yes
-or no. A test that exits with 125, or runs out of time, is taken for neither; so is a
-file with more syntax errors than GOOD and BAD have, which is not tested.
+or no. A test that exits with 125, as it should if a file does not compile, or runs
+out of time, is taken for neither; so is a file with more syntax errors than GOOD
+and BAD have, which is not tested.
 
 The difference goes to stdout as a unified diff. GOOD and BAD are not changed.
 
@@ -215,12 +216,14 @@ func (i *isolation) search(ctx context.Context) (f found, err error) {
 	o.Know(i.bad.input, algo.Interesting)
 	render := func(c algo.Mix) []byte { return m.render(c.Made) }
 	errors := max(trees[0].Errors, trees[1].Errors)
-	search := resolvable(algo.Isolate(m.changes), func(c algo.Mix) bool { return i.bad.language.Errors(render(c)) <= errors })
+	search := resolvable(algo.Isolate(m.changes), func(c algo.Mix) bool {
+		return ctx.Err() != nil || i.bad.language.Errors(render(c)) <= errors
+	})
 	d := difference(search)
 	err = oracle.Search(ctx, o, search, render, func(s *algo.Step[algo.Mix], a oracle.Answer) bool {
 		next := difference(s.Next(a.Outcome))
 		tests, _ := o.Counts()
-		state := fmt.Sprintf("%s of %s apart, %s", count(len(next.With)-len(next.Without)), english.Plural(m.changes, "change", ""), english.Plural(tests, "test", ""))
+		state := fmt.Sprintf("%s of %s left, %s", count(len(next.With)-len(next.Without)), english.Plural(m.changes, "change", ""), english.Plural(tests, "test", ""))
 		i.talk.does(state)
 		if len(next.With)-len(next.Without) < len(d.With)-len(d.Without) {
 			i.talk.detail("%s", state)
@@ -300,6 +303,6 @@ func (i *isolation) finish(ctx context.Context, w io.Writer, f found, err error)
 	if err != nil {
 		end = "; stopped early, fewer may do"
 	}
-	i.talk.line("%s of %s make the difference, %s in %v%s", count(f.left), english.Plural(f.changes, "change", ""), tests(f.tests, 0), f.elapsed.Round(100*time.Millisecond), end)
+	i.talk.line("%s of %s left, %s in %v%s", count(f.left), english.Plural(f.changes, "change", ""), tests(f.tests, 0), f.elapsed.Round(100*time.Millisecond), end)
 	return err
 }
