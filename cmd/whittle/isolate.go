@@ -214,6 +214,7 @@ func (i *isolation) search(ctx context.Context) (f found, err error) {
 	o.Forget(len(i.bad.input))
 	o.Know(i.good.input, algo.Uninteresting)
 	o.Know(i.bad.input, algo.Interesting)
+	i.talk.does(english.Plural(m.changes, "change", "") + " from " + printable(i.good.String()) + " to " + printable(i.bad.String()))
 	render := func(c algo.Mix) []byte { return m.render(c.Made) }
 	errors := max(trees[0].Errors, trees[1].Errors)
 	search := resolvable(algo.Isolate(m.changes), func(c algo.Mix) bool {
