@@ -7,7 +7,7 @@ KILLS ?= 100
 RESULTS ?= bench.out
 PACKAGES = ./...
 
-.PHONY: build install demo test race killtest fuzz bench workers measure lint check
+.PHONY: build install demo test race killtest fuzz bench workers measure evaluation lint check
 
 build: ## the program, ./whittle
 	$(GO) build -o whittle ./cmd/whittle
@@ -46,6 +46,15 @@ workers: ## what more jobs gain, and what rounds cost: the table of docs/measure
 measure: ## runs of the cases CASES, and tables of them in RESULTS; MEASURE are flags of ddbench run
 	$(GO) run ./cmd/ddbench run --results $(RESULTS) $(MEASURE) $(CASES)
 	$(GO) run ./cmd/ddbench report $(RESULTS)
+
+# The cases that take longest get less time.
+BRIEF ?= cxx-clang16-61159-182k,go-119-54348-19k,c-clang16-64047-wrongcode-20k
+
+evaluation: ## answers the papers' questions on CASES (default: the bundled ones) in docs/evaluation.md, or with QUICK=1 in $(RESULTS)/evaluation.md
+	mkdir -p $(RESULTS)
+	$(if $(QUICK),cp docs/evaluation.md $(RESULTS)/evaluation.md)
+	$(GO) run ./cmd/ddbench evaluate -j 2 --results $(RESULTS) --brief $(BRIEF) $(if $(QUICK),--quick --page $(RESULTS)/evaluation.md,--page docs/evaluation.md) \
+		$(or $(CASES),testdata/subjects)
 
 lint:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; }

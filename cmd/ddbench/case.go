@@ -23,6 +23,22 @@ type benchCase struct {
 	language grammars.Language
 }
 
+// openCases reads a case, or all cases in a folder of them.
+func openCases(folder string) (cases []benchCase, err error) {
+	if tests, _ := filepath.Glob(filepath.Join(folder, "*", "test.sh")); len(tests) > 0 {
+		for _, test := range tests {
+			c, err := openCase(filepath.Dir(test))
+			if err != nil {
+				return nil, err
+			}
+			cases = append(cases, c)
+		}
+		return cases, nil
+	}
+	c, err := openCase(folder)
+	return []benchCase{c}, err
+}
+
 // openCase reads a case.
 func openCase(folder string) (benchCase, error) {
 	folder, err := filepath.Abs(folder)

@@ -24,6 +24,7 @@ func runCommand() *cobra.Command {
 	var m matrix
 	var results string
 	var jobs int
+	var again []string
 	c := &cobra.Command{
 		Use:   "run --results DIR [flags] CASE...",
 		Short: "Reduce cases with drivers and algorithms, and keep what came out",
@@ -46,18 +47,27 @@ is used for all lists, as published.`,
 			if results == "" {
 				return usagef("--results DIR is needed: where the runs are kept")
 			}
+			if err := m.check(); err != nil {
+				return err
+			}
 			b, err := openBench(results, jobs, c.ErrOrStderr(), folders)
 			if err != nil {
 				return err
 			}
 			defer b.store.close()
-			return b.run(c.Context(), m)
+			b.store.again = again
+			return b.run(c.Context(), b.cases, func(benchCase) matrix { return m })
 		},
 	}
 	m.add(c)
 	c.Flags().StringVar(&results, "results", "", "keep the runs in this folder `DIR`")
 	c.Flags().IntVarP(&jobs, "jobs", "j", 1, "`cases` to work on at once, each with one test at a time")
+	addAgain(c, &again)
 	return c
+}
+
+func addAgain(c *cobra.Command, again *[]string) {
+	c.Flags().StringSliceVar(again, "again", nil, "do the runs of these `algorithms` again, as they have changed; tests that are known are not")
 }
 
 // defaultP0 is the published constant.
@@ -91,23 +101,20 @@ func openBench(results string, jobs int, talk io.Writer, folders []string) (*ben
 	}
 	b := &bench{jobs: jobs, talk: talk}
 	for _, folder := range folders {
-		c, err := openCase(folder)
+		cases, err := openCases(folder)
 		if err != nil {
 			return nil, err
 		}
-		b.cases = append(b.cases, c)
+		b.cases = append(b.cases, cases...)
 	}
 	var err error
 	b.store, err = openStore(results)
 	return b, err
 }
 
-// run does the runs that are not there. What fails is told of and does not
-// keep the other cases from being run.
-func (b *bench) run(ctx context.Context, m matrix) error {
-	if err := m.check(); err != nil {
-		return err
-	}
+// run does the runs of the cases that are not there. What fails is told of and
+// does not keep the other cases from being run.
+func (b *bench) run(ctx context.Context, cases []benchCase, of func(benchCase) matrix) error {
 	waiting := make(chan benchCase)
 	var workers sync.WaitGroup
 	var mu sync.Mutex
@@ -115,7 +122,7 @@ func (b *bench) run(ctx context.Context, m matrix) error {
 	for range b.jobs {
 		workers.Go(func() {
 			for c := range waiting {
-				if err := b.runCase(ctx, c, m.of(c)); err != nil {
+				if err := b.runCase(ctx, c, of(c).of(c)); err != nil {
 					mu.Lock()
 					failed = append(failed, fmt.Errorf("%s: %w", c.Name, err))
 					mu.Unlock()
@@ -123,7 +130,7 @@ func (b *bench) run(ctx context.Context, m matrix) error {
 			}
 		})
 	}
-	for _, c := range b.cases {
+	for _, c := range cases {
 		waiting <- c
 	}
 	close(waiting)

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"whittle/oracle"
@@ -22,12 +24,15 @@ type store struct {
 	file    *os.File
 	records map[spec]record // by key; a later line takes the place of an earlier
 	order   []spec
+
+	again []string      // algorithms of which earlier runs do not count
+	fresh map[spec]bool // what has been added since
 }
 
 // openStore opens a folder of results or makes one. A last line that was torn
 // off is dropped.
 func openStore(dir string) (*store, error) {
-	s := &store{dir: dir, records: map[spec]record{}}
+	s := &store{dir: dir, records: map[spec]record{}, fresh: map[spec]bool{}}
 	for _, folder := range []string{s.path("journals"), s.path("files")} {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return nil, environmentError("make the folder of results", err)
@@ -81,7 +86,19 @@ func (s *store) has(want spec) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, known := s.records[want.key()]
+	name, _, _ := strings.Cut(want.Algorithm, "+")
+	if slices.Contains(s.again, name) && !s.fresh[want.key()] {
+		return false
+	}
 	return known && (!r.TimedOut || r.Timeout >= want.Timeout)
+}
+
+// get gives a run if it is there.
+func (s *store) get(want spec) (record, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r, known := s.records[want.key()]
+	return r, known
 }
 
 // add keeps a run.
@@ -96,16 +113,24 @@ func (s *store) add(r record) error {
 		return environmentError("write the results", err)
 	}
 	s.take(r)
+	s.fresh[r.key()] = true
 	return nil
 }
 
-// all gives the runs in the order in which they were first done.
+// all gives the runs in the order in which they were first done, without those of
+// cases that have changed since.
 func (s *store) all() []record {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	newest := map[string]string{}
+	for _, k := range s.order {
+		newest[k.Case] = k.CaseID
+	}
 	var all []record
 	for _, k := range s.order {
-		all = append(all, s.records[k])
+		if newest[k.Case] == k.CaseID {
+			all = append(all, s.records[k])
+		}
 	}
 	return all
 }

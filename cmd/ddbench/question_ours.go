@@ -1,0 +1,39 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/algo"
+)
+
+// oursRuns are the published algorithms, and all that whittle has beside them:
+// those of its own, and ProbDD and W_ProbDD with a p0 that is lower for long lists.
+func oursRuns(e *evaluation) []work {
+	papers := append([]string{"opdd"}, others...)
+	for _, v := range published {
+		papers = append(papers, v.Algorithm)
+	}
+	own := slices.DeleteFunc(algo.Names(), func(name string) bool { return slices.Contains(papers, name) })
+	return append(publishedRuns(e), e.all(append(own, "probdd", "wprobdd"), 0))
+}
+
+// oursTable judges all by the best of the published.
+func oursTable(_ *evaluation, grids []*grid) string {
+	var parts []string
+	for _, g := range grids {
+		if set := g.present(); len(set) > 1 {
+			parts = append(parts, g.judgement(set).String(), g.subjects(tests).String(), g.subjects(size).String())
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// publishedRuns are the published algorithms in both drivers.
+func publishedRuns(e *evaluation) []work {
+	var names []string
+	for _, v := range published {
+		names = append(names, v.Algorithm)
+	}
+	return []work{e.all(names, defaultP0)}
+}
