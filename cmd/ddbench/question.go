@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -34,150 +32,6 @@ var questions = []question{
 	{"probdd-p0", "ProbDD RQ2: the initial probability", probabilities, p0Table, true},
 	{"probdd-activecoarsen", "ProbDD RQ3: ProbDD against ActiveCoarsen, and CHISEL's order", coarsening, coarseningTable, true},
 	{"ours", "ours: fewer tests than the best of the papers'", oursRuns, oursTable, false},
-}
-
-// work is a matrix over some cases.
-type work struct {
-	matrix
-	cases []benchCase
-}
-
-// An evaluation answers questions on cases.
-type evaluation struct {
-	*bench
-	timeout      time.Duration
-	brief        []string // names of cases for which there is less time
-	briefTimeout time.Duration
-	lists        int    // synthetic
-	repetitions  int    // of what is random
-	seed         uint64 // of the first, and of the synthetic lists
-}
-
-// evaluationFlags say how questions are answered.
-type evaluationFlags struct {
-	results      string
-	jobs         int
-	quick        bool
-	timeout      time.Duration
-	brief        []string
-	briefTimeout time.Duration
-	again        []string
-	lists        int
-}
-
-func (f *evaluationFlags) add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.SortFlags = false
-	flags.StringVar(&f.results, "results", "", "keep the runs in this folder `DIR`")
-	flags.IntVarP(&f.jobs, "jobs", "j", 1, "`cases` to work on at once, each with one test at a time")
-	flags.BoolVar(&f.quick, "quick", false, "the smallest cases, fewer lists, fewer repetitions, less time")
-	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "stop a run after so much of its `time`, and mark it")
-	flags.StringSliceVar(&f.brief, "brief", nil, "`names` of cases that get --brief-timeout, separated by commas")
-	flags.IntVar(&f.lists, "lists", 5000, "random `lists` of wdd-synthetic; a twentieth with --quick")
-	addAgain(c, &f.again)
-	flags.DurationVar(&f.briefTimeout, "brief-timeout", 90*time.Second, "`time` of a run of these")
-}
-
-// quickCases is how many cases a quick evaluation has at most.
-const quickCases = 4
-
-// open makes the evaluation that the flags and the cases say.
-func (f *evaluationFlags) open(c *cobra.Command, folders []string) (*evaluation, error) {
-	switch {
-	case f.results == "":
-		return nil, usagef("--results DIR is needed: where the runs are kept")
-	case len(folders) == 0:
-		return nil, usagef("no cases; each is a folder with an input and a test.sh")
-	case f.timeout <= 0 || f.briefTimeout <= 0:
-		return nil, usagef("--timeout and --brief-timeout: a run needs some time")
-	case f.lists < 1:
-		return nil, usagef("--lists %d: at least one is needed", f.lists)
-	}
-	b, err := openBench(f.results, f.jobs, c.ErrOrStderr(), folders)
-	if err != nil {
-		return nil, err
-	}
-	b.store.again = f.again
-	e := &evaluation{bench: b, timeout: f.timeout, brief: f.brief, briefTimeout: f.briefTimeout, lists: f.lists, repetitions: 5, seed: 1}
-	if f.quick {
-		e.timeout, e.briefTimeout = min(e.timeout, time.Minute), min(e.briefTimeout, 20*time.Second)
-		e.lists, e.repetitions = max(1, e.lists/20), 2
-		slices.SortStableFunc(b.cases, func(x, y benchCase) int { return len(x.content) - len(y.content) })
-		b.cases = b.cases[:min(len(b.cases), quickCases)]
-	}
-	return e, nil
-}
-
-// answer does the runs that are missing and gives the table. What fails is told
-// of; the table is of the other runs.
-func (e *evaluation) answer(ctx context.Context, q question) (string, error) {
-	var runs []record
-	var failed error
-	if q.few {
-		failed = e.do(ctx, work{matrix{drivers: []string{"hdd"}, algorithms: []string{"probdd"}, p0: []float64{defaultP0}, width: 1, repetitions: 1, seed: e.seed}, e.cases})
-	}
-	for _, w := range q.runs(e) {
-		if err := e.do(ctx, w); err != nil {
-			failed = err
-		}
-		if err := ctx.Err(); err != nil {
-			return "", err
-		}
-		runs = append(runs, e.of(w)...)
-	}
-	return q.table(e, newGrids(runs)), failed
-}
-
-// do does the runs of some work that are missing, with less time for some cases.
-func (e *evaluation) do(ctx context.Context, w work) error {
-	w.timeout = e.timeout
-	return e.run(ctx, w.cases, func(c benchCase) matrix {
-		m := w.matrix
-		if slices.Contains(e.brief, c.Name) {
-			m.timeout = e.briefTimeout
-		}
-		return m
-	})
-}
-
-// of gives the runs of some work that are there.
-func (e *evaluation) of(w work) (runs []record) {
-	for _, c := range w.cases {
-		for _, s := range w.matrix.of(c) {
-			if r, ok := e.store.get(s); ok {
-				runs = append(runs, r)
-			}
-		}
-	}
-	return runs
-}
-
-// few is a part of the cases for what takes many runs: those of which ProbDD
-// needs the fewest tests in hdd.
-func (e *evaluation) few() []benchCase {
-	const few = 7
-	tests := func(c benchCase) int {
-		r, ok := e.store.get(spec{Case: c.Name, CaseID: c.Identity, Driver: "hdd", Algorithm: "probdd", P0: defaultP0, Width: 1, Seed: e.seed})
-		if !ok || r.TimedOut {
-			return 1 << 30
-		}
-		return r.Tests
-	}
-	cases := slices.Clone(e.cases)
-	slices.SortStableFunc(cases, func(a, b benchCase) int { return tests(a) - tests(b) })
-	return cases[:min(len(cases), few)]
-}
-
-// all is work on all cases with both drivers.
-func (e *evaluation) all(algorithms []string, p0 ...float64) work {
-	return work{matrix{drivers: []string{"perses", "hdd"}, algorithms: algorithms, p0: p0, width: 1, repetitions: 1, seed: e.seed}, e.cases}
-}
-
-func none(*evaluation) []work { return nil }
-
-// both are the algorithms as published, in both drivers, on all cases.
-func both(algorithms ...string) func(*evaluation) []work {
-	return func(e *evaluation) []work { return []work{e.all(algorithms, defaultP0)} }
 }
 
 func questionCommand() *cobra.Command {
