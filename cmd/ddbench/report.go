@@ -43,11 +43,14 @@ it. * marks runs that timed out; their tests and seconds are not compared.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&r.baseline, "baseline", "", "compare with this `algorithm`, as the tables name it (default the first, for plots, and each with each)")
+	c.Flags().StringVar(&r.baseline, "baseline", "", "compare with this `algorithm`, as the tables name it (default each with each; of more than eight the published ones)")
 	c.Flags().StringVar(&r.against, "against", "", "compare this `algorithm` only")
 	c.Flags().StringVar(&r.out, "out", "", "write the report into this folder `DIR` (default DIR/report)")
 	return c
 }
+
+// manyVariants are too many to compare each with each: then the published are.
+const manyVariants = 8
 
 // reportFlags say what a report is about.
 type reportFlags struct{ baseline, against, out string }
@@ -83,6 +86,9 @@ func (r reportFlags) write(grids []*grid) error {
 // section writes what there is about a driver.
 func (r reportFlags) section(b *strings.Builder, g *grid) error {
 	as, bs := g.variants, g.variants
+	if set := g.present(); len(as) > manyVariants && len(set) > 1 {
+		as, bs = set, set
+	}
 	for _, choice := range []struct {
 		name string
 		list *[]variant
