@@ -8,8 +8,12 @@ func queriesTable(_ *evaluation, grids []*grid) string {
 	for _, g := range grids {
 		for _, v := range g.variants {
 			var sum queries
+			besides := asked{}
 			for _, name := range g.shared(v) {
-				q := g.cells[v][name].runs[0].Queries
+				r := g.cells[v][name].runs[0]
+				q := r.Queries
+				besides.Replacements += r.Asked.Replacements
+				besides.Other += r.Asked.Other
 				sum.Complement.join(q.Complement)
 				sum.Revisit.join(q.Revisit)
 				sum.Other.join(q.Other)
@@ -28,6 +32,14 @@ func queriesTable(_ *evaluation, grids []*grid) string {
 			}
 			row("all", all, "100%", map[string]string{"ddmin": "1.35%", "probdd": "4.28%"}[v.Algorithm])
 			row("besides: empty list", sum.Empty, "", "")
+			for _, b := range []struct {
+				name  string
+				tests int
+			}{{"replacements", besides.Replacements}, {"other passes", besides.Other}} {
+				if b.tests > 0 {
+					t.add(g.driver+", "+v.Algorithm+" besides: "+b.name, fmt.Sprint(b.tests), percent(b.tests, all.Tests), "", "", "", "")
+				}
+			}
 		}
 	}
 	return t.String()
