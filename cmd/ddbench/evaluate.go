@@ -46,6 +46,9 @@ is around them stays. Without --page the tables go to stdout.`,
 					return err
 				}
 			}
+			if page != "" {
+				fmt.Fprintf(c.ErrOrStderr(), "the tables are in %s\n", page)
+			}
 			return errors.Join(failed...)
 		},
 	}
