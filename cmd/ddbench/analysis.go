@@ -36,6 +36,9 @@ type calls struct {
 	phase phase
 }
 
+// ownLists is a pass that goes over lists without the algorithm.
+const ownLists = "slices"
+
 func newAnalyst(s spec) *analyst {
 	a := &analyst{lists: map[*algo.List]*calls{}}
 	a.search, a.single = firstPart(s)
@@ -45,7 +48,7 @@ func newAnalyst(s spec) *analyst {
 func (a *analyst) decided(d whittle.Decision) {
 	q := d.About
 	switch {
-	case q == nil:
+	case q == nil || d.Pass == ownLists:
 		a.count(&a.found.Asked.Other, d)
 		return
 	case q.List.Weights == nil:

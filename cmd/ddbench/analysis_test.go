@@ -104,3 +104,21 @@ func TestMinimal(t *testing.T) {
 		}
 	}
 }
+
+// What is no question of the algorithm is counted apart: choices, what no list is
+// about, and the lists of slices.
+func TestAsked(t *testing.T) {
+	a := newAnalyst(spec{Algorithm: "probdd+each"})
+	list := &algo.Question{List: &algo.List{Weights: []int{1, 1}}, Left: []int{0, 1}, Kept: []int{1}}
+	choice := &algo.Question{List: &algo.List{}, Kept: []int{0}}
+	for _, d := range []whittle.Decision{
+		{Pass: "perses", About: list}, {Pass: "slices", About: list}, {Pass: "perses", About: choice}, {Pass: "comments"},
+		{Pass: "perses", About: list, Answer: oracle.Answer{Cached: true}},
+	} {
+		a.decided(d)
+	}
+	got := a.finish()
+	if want := (asked{Lists: 1, Replacements: 1, Other: 2}); got.Asked != want || got.Queries.Other.Tests != 1 || got.Minimal.Calls != 1 {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
