@@ -17,7 +17,7 @@ import (
 type pass struct {
 	name   string
 	once   bool // only in the first round
-	search func(*parse.Tree, allows) *step
+	search func(*parse.Tree, allows, algo.Plan) *step
 }
 
 type (
@@ -30,30 +30,26 @@ type (
 func Drivers() []string { return []string{"perses", "hdd", "hddr", "list"} }
 
 // passesOf gives the passes that a driver is made of.
-func passesOf(driver string, algorithm algo.Algorithm, width int) ([]pass, error) {
-	strict := func(name string, search func(*parse.Tree, algo.Algorithm, allows, int) *step) pass {
-		return pass{name: name, search: func(t *parse.Tree, ok allows) *step { return search(t, algorithm, ok, width) }}
+func passesOf(driver string) ([]pass, error) {
+	lax := func(search func(*parse.Tree, algo.Plan) *step) func(*parse.Tree, allows, algo.Plan) *step {
+		return func(t *parse.Tree, _ allows, plan algo.Plan) *step { return search(t, plan) }
 	}
-	lax := func(name string, search func(*parse.Tree, algo.Algorithm, int) *step) pass {
-		return pass{name: name, search: func(t *parse.Tree, _ allows) *step { return search(t, algorithm, width) }}
-	}
-	slices := pass{name: "slices", search: func(t *parse.Tree, ok allows) *step { return perses.Slices(t, ok, width) }}
 	switch driver {
 	case "perses":
-		return []pass{comments, strict("perses", perses.Search), strict("words", perses.Words), slices}, nil
+		return []pass{comments, {name: "perses", search: perses.Search}, {name: "words", search: perses.Words}, {name: "slices", search: perses.Slices}}, nil
 	case "hdd":
-		return []pass{comments, lax("hdd", hdd.Search)}, nil
+		return []pass{comments, {name: "hdd", search: lax(hdd.Search)}}, nil
 	case "hddr":
-		return []pass{comments, lax("hddr", hdd.Recursive)}, nil
+		return []pass{comments, {name: "hddr", search: lax(hdd.Recursive)}}, nil
 	case "list":
-		return []pass{{name: "list", once: true, search: func(t *parse.Tree, _ allows) *step { return list(t, algorithm) }}}, nil
+		return []pass{{name: "list", once: true, search: lax(list)}}, nil
 	}
 	return nil, fmt.Errorf("no driver %q; there are %s", driver, strings.Join(Drivers(), ", "))
 }
 
 // comments tries the file without any of its comments, as one candidate. Later
 // passes try each like any other node.
-var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, ok allows) *step {
+var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, ok allows, _ algo.Plan) *step {
 	var found []int32
 	for n := range t.Nodes {
 		if t.Nodes[n].Comment && n > 0 {
@@ -72,7 +68,7 @@ var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, ok
 }}
 
 // list runs the algorithm over the items of a file, the root's children, once.
-func list(t *parse.Tree, algorithm algo.Algorithm) *step {
+func list(t *parse.Tree, plan algo.Plan) *step {
 	base := parse.Whole(t)
 	items := base.Children(0)
 	weights := make([]int, len(items))
@@ -80,11 +76,11 @@ func list(t *parse.Tree, algorithm algo.Algorithm) *step {
 		weights[i] = base.WeightOf(n)
 	}
 	type none = struct{}
-	d := algo.Driver[*parse.Candidate, none]{Width: 1, Allows: func(_, _ *parse.Candidate) bool { return true }}
+	d := algo.Driver[*parse.Candidate, none]{Policy: plan.Policy, Width: 1, Allows: func(_, _ *parse.Candidate) bool { return true }}
 	return d.Only(base, &algo.Task[*parse.Candidate, none]{
-		List: algorithm(weights), Weights: weights,
+		List: algo.List{Mode: algo.Some, Weights: weights},
 		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
-	})
+	}, plan.Lore)
 }
 
 // newReduction checks the options and fills in the defaults.
@@ -96,28 +92,39 @@ func newReduction(o Options) (*reduction, error) {
 	if o.Width == 0 {
 		o.Width = defaultWidth(o.Algorithm)
 	}
-	algorithm := o.List
-	if algorithm == nil {
-		params := algo.Params{P0: o.P0, Seed: o.Seed}
-		var err error
-		if algorithm, err = algo.New(o.Algorithm, params); err != nil {
-			return nil, err
-		}
-		if o.Driver != "list" {
-			algorithm = fewMatter(o.Algorithm, params)
-		}
-	}
-	passes, err := passesOf(o.Driver, algorithm, o.Width)
+	policy, err := policyOf(o)
 	if err != nil {
 		return nil, err
 	}
-	r := &reduction{Options: o, passes: passes, result: Result{File: o.Input}}
+	passes, err := passesOf(o.Driver)
+	if err != nil {
+		return nil, err
+	}
+	r := &reduction{Options: o, passes: passes, policy: policy, result: Result{File: o.Input}}
 	r.checker.language = o.Language
 	r.oracle = &oracle.Oracle{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if o.Driver == "perses" {
 		r.oracle.Property = r.strict
 	}
 	return r, nil
+}
+
+// policyOf gives the policy for all lists of a reduction.
+func policyOf(o Options) (algo.Policy, error) {
+	if o.List != nil {
+		return algo.Plain(o.List), nil
+	}
+	params := algo.Params{P0: o.P0, Seed: o.Seed}
+	algorithm, err := algo.New(o.Algorithm, params)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.Driver == "list":
+		return algo.Plain(algorithm), nil
+	case o.Algorithm == "grain":
+		return algo.Grain(), nil
+	}
+	return algo.Plain(fewMatter(o.Algorithm, params)), nil
 }
 
 // defaultWidth is DefaultWidth but for two kinds. Much of what ddmin and its kin

@@ -68,6 +68,7 @@ const (
 // Decision is what became of one candidate.
 type Decision struct {
 	Pass      string
+	Round     int // of all passes, from 1
 	Tokens    int // weight of the candidate
 	Bytes     int
 	Best      int // tokens of the best file so far
@@ -147,6 +148,8 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 type reduction struct {
 	Options
 	passes  []pass
+	policy  algo.Policy // of the first round
+	lore    algo.Lore
 	oracle  *oracle.Oracle
 	checker checker
 	errors  int // syntax errors of the input
@@ -169,18 +172,20 @@ func (r *reduction) run(ctx context.Context) error {
 	if r.enough() {
 		return nil
 	}
-	for first, changed := true, true; changed; first = false {
-		changed = false
+	for first, policy := true, r.policy; policy != nil; first = false {
+		before, removed := r.result.Tokens, 0
 		for _, p := range r.passes {
 			if p.once && !first {
 				continue
 			}
-			before := r.result.Accepted
-			if goOn, err := r.pass(ctx, p); err != nil || !goOn {
+			if goOn, err := r.pass(ctx, p, policy); err != nil || !goOn {
 				return err
 			}
-			changed = changed || r.result.Accepted > before && !p.once
+			if !p.once {
+				removed += r.result.Passes[len(r.result.Passes)-1].TokensRemoved
+			}
 		}
+		policy = policy.Round(float64(removed) / float64(max(before, 1)))
 		r.result.Rounds++
 	}
 	r.result.Complete = true
@@ -189,14 +194,14 @@ func (r *reduction) run(ctx context.Context) error {
 
 // pass runs one pass over the best file so far. goOn is false if a limit was
 // reached.
-func (r *reduction) pass(ctx context.Context, p pass) (goOn bool, err error) {
+func (r *reduction) pass(ctx context.Context, p pass, policy algo.Policy) (goOn bool, err error) {
 	tree, err := r.Language.Parse(r.result.File)
 	if err != nil {
 		return false, err
 	}
 	r.result.Tokens = parse.Whole(tree).Weight()
 	r.oracle.Forget(len(r.result.File))
-	search := p.search(tree, r.allows)
+	search := p.search(tree, r.allows, algo.Plan{Policy: policy, Lore: r.lore, Width: r.Width})
 
 	began, tests, tokens := time.Now(), r.tests()-r.oracle.Replayed(), r.result.Tokens
 	defer func() {
@@ -204,11 +209,14 @@ func (r *reduction) pass(ctx context.Context, p pass) (goOn bool, err error) {
 	}()
 	goOn = true
 	render := func(c *parse.Candidate) []byte { return c.Render() }
-	searchErr := oracle.Search(ctx, r.oracle, search, render, func(s *step, a oracle.Answer) bool {
+	end, searchErr := oracle.Search(ctx, r.oracle, search, render, func(s *step, a oracle.Answer) bool {
 		err = r.decide(p, s, a)
 		goOn = err == nil && !r.enough()
 		return goOn
 	})
+	if lore, ok := end.(algo.Lore); ok {
+		r.lore = lore
+	}
 	return goOn, cmp.Or(err, searchErr)
 }
 
@@ -240,7 +248,7 @@ func (r *reduction) decide(p pass, s *step, a oracle.Answer) (err error) {
 	}
 	if r.Decided != nil {
 		r.Decided(Decision{
-			Pass: p.name, Tokens: c.Weight(), Bytes: len(file), Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
+			Pass: p.name, Round: r.result.Rounds + 1, Tokens: c.Weight(), Bytes: len(file), Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
 			Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
 		})
 	}

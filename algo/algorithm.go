@@ -42,6 +42,7 @@ var algorithms = []struct {
 	{"cdd", func(weights []int, p Params) *step { return cdd(len(weights), p.P0) }},
 	{"opdd", func(weights []int, _ Params) *step { return opdd(len(weights)) }},
 	{"chisel", func(weights []int, _ Params) *step { return chisel(len(weights)) }},
+	{"grain", func(weights []int, _ Params) *step { return grain(weights) }},
 	{"activecoarsen", func(weights []int, p Params) *step { return activeCoarsen(len(weights), p.P0, p.Seed) }},
 }
 

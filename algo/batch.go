@@ -10,6 +10,14 @@ type progress struct {
 	calm  int   // answers since the last success
 }
 
+func progressOf(search *step, l *List) progress {
+	p := progress{next: search}
+	if l.Mode != Choices {
+		p.items = len(l.Weights)
+	}
+	return p
+}
+
 // told is the progress after an answer to its next question.
 func (p progress) told(o Outcome) progress {
 	p.calm++
@@ -42,7 +50,7 @@ func (p progress) batch(width int) [][]int {
 	}
 	var batch [][]int
 	list, removed := p.list(), make([]bool, p.items)
-	for s := p.next; s != nil && len(batch) < width; s = s.Next(Uninteresting) {
+	for s := p.next; !s.Ended() && len(batch) < width; s = s.Next(Uninteresting) {
 		gone := without(list, s.Candidate)
 		if slices.ContainsFunc(gone, func(item int) bool { return removed[item] }) {
 			break
@@ -64,7 +72,7 @@ func (p progress) replay(batch [][]int, outcomes []Outcome) (after progress, tak
 	for i, kept := range batch {
 		byFirst[without(list, kept)[0]] = i
 	}
-	for after = p; after.next != nil; {
+	for after = p; !after.next.Ended(); {
 		gone := without(after.list(), after.next.Candidate)
 		i, known := byFirst[gone[0]]
 		if !known || !slices.Equal(gone, without(list, batch[i])) {

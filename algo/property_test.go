@@ -147,7 +147,7 @@ func checkBound(t *testing.T, name string, p0 float64, n int, tr trace) {
 }
 
 // bound is the number of tests that the comments of the algorithms promise; for
-// wprobdd, where nobody proved one, what no random list has come close to.
+// wprobdd and grain, where nobody proved one, what no random list has come close to.
 func bound(name string, p0 float64, items int) float64 {
 	n := float64(items)
 	switch name {
@@ -180,6 +180,8 @@ func bound(name string, p0 float64, items int) float64 {
 			return n
 		}
 		return math.E*n + 10*math.E*math.Log((n-1)/(s-0.5)) + 1
+	case "grain":
+		return n * (2 + math.Log2(n))
 	}
 	panic(name)
 }
@@ -277,8 +279,8 @@ func TestNew(t *testing.T) {
 		p0   float64
 		err  string
 	}{
-		{"ddmax", 0.1, `no algorithm "ddmax"; there are ddmin, wddmin, probdd, wprobdd, cdd, opdd, chisel, activecoarsen`},
-		{"", 0.1, `no algorithm ""; there are ddmin, wddmin, probdd, wprobdd, cdd, opdd, chisel, activecoarsen`},
+		{"ddmax", 0.1, `no algorithm "ddmax"; there are ddmin, wddmin, probdd, wprobdd, cdd, opdd, chisel, grain, activecoarsen`},
+		{"", 0.1, `no algorithm ""; there are ddmin, wddmin, probdd, wprobdd, cdd, opdd, chisel, grain, activecoarsen`},
 		{"probdd", 0, "p0 is 0, must be between 0 and 1"},
 		{"probdd", 1, "p0 is 1, must be between 0 and 1"},
 		{"ddmin", -2, "p0 is -2, must be between 0 and 1"},

@@ -9,11 +9,8 @@ import "slices"
 type Task[C, W any] struct {
 	// Weight is how much the task is about; 0 if that does not matter.
 	Weight int
-	// List is the search; nil if there is nothing to ask.
-	List *Step[[]int]
-	// Weights are those of the items of the list that is searched, nil for First:
-	// choices exclude each other.
-	Weights []int
+	// List is what is searched, by the driver's policy.
+	List List
 	// Edit makes the part of base that the task is about what is kept. It
 	// gives the same for a base in which less has been removed from this part.
 	Edit func(base C, kept []int) C
@@ -41,6 +38,8 @@ func (t *Task[C, W]) done(base C, kept []int, waiting W) (*Task[C, W], W) {
 // This costs a test for each round in which more than one task succeeded, and
 // lets as many tests run at once as the round has tasks, and more.
 type Driver[C, W any] struct {
+	// Policy searches the lists.
+	Policy Policy
 	// Width is how many tasks a round has at most, and how many questions of a
 	// list are asked against the same base. 1 asks one after the other.
 	Width int
@@ -59,46 +58,48 @@ const roundLength = 64
 // they are the likeliest to succeed, and successes that come together cost a test.
 const excited = 3
 
-// Search begins with base, and with what waits.
-func (d *Driver[C, W]) Search(base C, waiting W) *Step[C] { return d.round(base, nil, waiting) }
+// Search begins with base, what waits and what is known; its end is what is known
+// then, a Lore.
+func (d *Driver[C, W]) Search(base C, waiting W, lore Lore) *Step[C] {
+	return d.round(base, nil, waiting, lore)
+}
 
 // Only is the search that one task makes, with what follows it; Next is not
 // called and may be nil.
-func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *Step[C] {
-	alone := Driver[C, W]{d.Width, func(_ C, none W) (*Task[C, W], W) { return nil, none }, d.Allows}
+func (d *Driver[C, W]) Only(base C, t *Task[C, W], lore Lore) *Step[C] {
+	alone := Driver[C, W]{d.Policy, d.Width, func(_ C, none W) (*Task[C, W], W) { return nil, none }, d.Allows}
 	var none W
-	tasks, _ := alone.admit(base, nil, t, none)
-	return alone.round(base, tasks, none)
+	tasks, _, lore := alone.admit(base, nil, t, none, lore)
+	return alone.round(base, tasks, none, lore)
 }
 
 // open is a task with its search.
 type open[C, W any] struct {
 	*Task[C, W]
 	progress
-	about   *List
 	changed bool // in this round
 }
 
-func (t open[C, W]) question(kept []int) *Question { return &Question{t.about, t.list(), kept} }
+func (t open[C, W]) question(kept []int) *Question { return &Question{&t.List, t.list(), kept} }
 
 // round opens tasks until the round is full, and lets each ask. None is opened
 // that is lighter than another: with what is heavy much may become needless that
 // is light.
-func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W) *Step[C] {
+func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, lore Lore) *Step[C] {
 	for len(tasks) < d.Width {
 		t, rest := d.Next(base, waiting)
 		if t == nil || slices.ContainsFunc(tasks, func(o open[C, W]) bool { return o.Weight > t.Weight }) {
 			break
 		}
-		tasks, waiting = d.admit(base, tasks, t, rest)
+		tasks, waiting, lore = d.admit(base, tasks, t, rest, lore)
 	}
 	if len(tasks) == 0 {
-		return nil
+		return &Step[C]{End: lore}
 	}
 	questions := max(1, roundLength/len(tasks))
 	if len(tasks) == 1 {
 		return d.pursue(base, tasks[0], questions, func(after open[C, W]) *Step[C] {
-			return d.gather(base, tasks, []open[C, W]{after}, waiting)
+			return d.gather(base, tasks, []open[C, W]{after}, waiting, lore)
 		})
 	}
 	parts := make([]func() *Step[C], len(tasks))
@@ -112,25 +113,27 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W) *Step[C] {
 		for i, end := range ends {
 			after[i] = end.(open[C, W])
 		}
-		return d.gather(base, tasks, after, waiting)
+		return d.gather(base, tasks, after, waiting, lore)
 	}}
 }
 
 // admit opens a task, or what follows it if it has nothing to ask.
-func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting W) ([]open[C, W], W) {
-	for t != nil && t.List == nil {
+func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting W, lore Lore) ([]open[C, W], W, Lore) {
+	for t != nil {
+		search := d.Policy.Search(&t.List, lore)
+		if !search.Ended() {
+			return append(tasks, open[C, W]{t, progressOf(search, &t.List), false}), waiting, lore
+		}
+		lore = lore.after(search)
 		t, waiting = t.done(base, nil, waiting)
 	}
-	if t != nil {
-		tasks = append(tasks, open[C, W]{t, progress{next: t.List, items: len(t.Weights)}, &List{t.Weights}, false})
-	}
-	return tasks, waiting
+	return tasks, waiting, lore
 }
 
 // gather ends a round: it makes the edits of all tasks together and begins the
 // next round. A task of which the edit does not hold with the others goes back
 // to where it was.
-func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W) *Step[C] {
+func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W, lore Lore) *Step[C] {
 	var changed []int
 	for i := range after {
 		if after[i].changed {
@@ -150,7 +153,7 @@ func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W) *St
 		return c, d.Allows(base, c)
 	}
 	return unite(len(changed), with, func(chosen []int) *Step[C] {
-		base, waiting := edit(chosen), waiting
+		base, waiting, lore := edit(chosen), waiting, lore
 		tasks := make([]open[C, W], 0, len(after))
 		for i, t := range after {
 			if t.changed {
@@ -160,22 +163,23 @@ func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W) *St
 				}
 				chosen = chosen[1:]
 			}
-			if t.next != nil {
+			if !t.next.Ended() {
 				t.changed = false
 				tasks = append(tasks, t)
 				continue
 			}
+			lore = lore.after(t.next)
 			var follows *Task[C, W]
 			follows, waiting = t.done(base, t.kept, waiting)
-			tasks, waiting = d.admit(base, tasks, follows, waiting)
+			tasks, waiting, lore = d.admit(base, tasks, follows, waiting, lore)
 		}
-		return d.round(base, tasks, waiting)
+		return d.round(base, tasks, waiting, lore)
 	})
 }
 
 // pursue lets a task ask some questions, then goes on with end.
 func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open[C, W]) *Step[C]) *Step[C] {
-	for t.next != nil && questions > 0 {
+	for !t.next.Ended() && questions > 0 {
 		batch := t.batch(min(d.Width, max(1, t.calm-excited)))
 		if len(batch) > 1 {
 			return d.ask(base, t, batch, func(base C, t open[C, W]) *Step[C] {

@@ -21,6 +21,7 @@ func parts(t testing.TB, name string, p0 float64, sizes []int, width int) *Step[
 		n += size
 	}
 	d := Driver[[]int, []int]{
+		Policy: Plain(algorithm),
 		Width:  width,
 		Allows: func(base, c []int) bool { return len(c) < len(base) },
 		Next: func(base []int, waiting []int) (*task, []int) {
@@ -30,7 +31,7 @@ func parts(t testing.TB, name string, p0 float64, sizes []int, width int) *Step[
 			part := waiting[0]
 			first, size := starts[part], sizes[part]
 			j := &task{
-				Weights: make([]int, size),
+				List: List{Weights: slices.Repeat([]int{1}, size)},
 				Edit: func(base, kept []int) []int {
 					return slices.DeleteFunc(slices.Clone(base), func(i int) bool {
 						return i >= first && i < first+size && !slices.Contains(kept, i-first)
@@ -43,13 +44,10 @@ func parts(t testing.TB, name string, p0 float64, sizes []int, width int) *Step[
 					return nil, waiting
 				},
 			}
-			if len(base) > 0 {
-				j.List = EmptyFirst(algorithm(slices.Repeat([]int{1}, size)))
-			}
 			return j, waiting[1:]
 		},
 	}
-	return d.Search(all(n), all(len(sizes)))
+	return d.Search(all(n), all(len(sizes)), Lore{})
 }
 
 // walk follows a search with forks, the parts of a fork in order, and gives the
@@ -198,11 +196,11 @@ func TestUnite(t *testing.T) {
 
 func ExampleDriver() {
 	probdd, _ := New("probdd", Params{P0: 0.25})
-	d := Driver[[]int, struct{}]{Width: 64, Allows: func(_, _ []int) bool { return true }}
+	d := Driver[[]int, struct{}]{Policy: Plain(probdd), Width: 64, Allows: func(_, _ []int) bool { return true }}
 	search := d.Only(all(8), &Task[[]int, struct{}]{
-		List: probdd(make([]int, 8)), Weights: make([]int, 8),
+		List: List{Mode: Some, Weights: make([]int, 8)},
 		Edit: func(_, kept []int) []int { return kept },
-	})
+	}, Lore{})
 	best, tests := walk(search, 8, needs([]int{2, 7}))
 	fmt.Println(best, tests)
 	// Output: [2 7] 9

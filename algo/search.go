@@ -66,8 +66,28 @@ type Question struct {
 
 // A List is what one search of a driver is about.
 type List struct {
-	Weights []int // of the items; nil for choices, which exclude each other
+	Mode    Mode
+	Weights []int    // of the items; what a choice takes away
+	Whole   int      // weight of the file
+	Kind    string   // lists of the same kind are expected to fare alike
+	Kinds   []string // of choices: likewise
 }
+
+// Mode is what the items of a list are to each other.
+type Mode uint8
+
+const (
+	// Items are to go, as many as possible.
+	Items Mode = iota
+	// Some of the items are to go, as many as possible; all of them are not
+	// worth a test of their own.
+	Some
+	// Choices exclude each other: a candidate keeps one, and the first that is
+	// interesting will do.
+	Choices
+	// Single items are tried once each, in order.
+	Single
+)
 
 // Ended tells whether nothing is left to ask.
 func (s *Step[C]) Ended() bool { return s == nil || s.Next == nil && s.Fork == nil }

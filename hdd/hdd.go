@@ -15,10 +15,9 @@ import (
 // requires in its place. Repeated until nothing changes (HDD*), with a 1-minimal
 // algorithm, the result is 1-tree-minimal: no single node can be removed.
 //
-// Candidates may have more syntax errors than the input. Width is that of
-// algo.Driver.
-func Search(t *parse.Tree, algorithm algo.Algorithm, width int) *algo.Step[*parse.Candidate] {
-	return start(t, algorithm, width, func(base *candidate, level []int32) [][]int32 {
+// Candidates may have more syntax errors than the input.
+func Search(t *parse.Tree, plan algo.Plan) *algo.Step[*parse.Candidate] {
+	return start(t, plan, func(base *candidate, level []int32) [][]int32 {
 		return [][]int32{children(base, level...)}
 	})
 }
@@ -26,8 +25,8 @@ func Search(t *parse.Tree, algorithm algo.Algorithm, width int) *algo.Step[*pars
 // Recursive is one pass of HDDr: the children of each node are minimised as a
 // list, breadth first. It makes more and shorter lists than Search, to the same
 // guarantee.
-func Recursive(t *parse.Tree, algorithm algo.Algorithm, width int) *algo.Step[*parse.Candidate] {
-	return start(t, algorithm, width, func(base *candidate, siblings []int32) [][]int32 {
+func Recursive(t *parse.Tree, plan algo.Plan) *algo.Step[*parse.Candidate] {
+	return start(t, plan, func(base *candidate, siblings []int32) [][]int32 {
 		var below [][]int32
 		for _, n := range siblings {
 			if !t.IsLeaf(n) && base.Live(n) {
@@ -45,19 +44,20 @@ type (
 
 // start minimises one list of nodes after the other. below gives the lists that
 // follow when one has been minimised.
-func start(t *parse.Tree, algorithm algo.Algorithm, width int, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
+func start(t *parse.Tree, plan algo.Plan, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
 	d := algo.Driver[*parse.Candidate, [][]int32]{
-		Width:  width,
+		Policy: plan.Policy,
+		Width:  plan.Width,
 		Allows: func(_, _ *candidate) bool { return true },
 		Next: func(base *candidate, lists [][]int32) (*task, [][]int32) {
 			if len(lists) == 0 {
 				return nil, nil
 			}
-			return minimise(base, lists[0], algorithm, below), lists[1:]
+			return minimise(base, lists[0], below), lists[1:]
 		},
 	}
 	base := parse.Whole(t)
-	return d.Search(base, [][]int32{children(base, 0)})
+	return d.Search(base, [][]int32{children(base, 0)}, plan.Lore)
 }
 
 // children gives the live children of the live nodes.
@@ -70,7 +70,7 @@ func children(base *candidate, nodes ...int32) []int32 {
 }
 
 // minimise is the task for a list.
-func minimise(base *candidate, list []int32, algorithm algo.Algorithm, below func(*candidate, []int32) [][]int32) *task {
+func minimise(base *candidate, list []int32, below func(*candidate, []int32) [][]int32) *task {
 	// pruned is base without any of the nodes; the items are those of which
 	// less is left.
 	pruned := base.Prune(list...)
@@ -83,8 +83,8 @@ func minimise(base *candidate, list []int32, algorithm algo.Algorithm, below fun
 	}
 	slices.Reverse(items) // what is used stands before what uses it
 	slices.Reverse(weights)
-	t := &task{
-		Weights: weights,
+	return &task{
+		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: "nodes"},
 		Edit: func(base *candidate, kept []int) *candidate {
 			gone := parse.Others(items, kept)
 			slices.Reverse(gone)
@@ -97,8 +97,4 @@ func minimise(base *candidate, list []int32, algorithm algo.Algorithm, below fun
 			return nil, append(slices.Clip(lists), below(base, list)...)
 		},
 	}
-	if len(items) > 0 {
-		t.List = algo.EmptyFirst(algorithm(weights))
-	}
-	return t
 }

@@ -302,7 +302,7 @@ func TestSearchReplays(t *testing.T) {
 			}}
 			var got []string
 			replayed := 0
-			err := Search(t.Context(), o, tree("x", 30), render, func(s *algo.Step[string], a Answer) bool {
+			_, err := Search(t.Context(), o, tree("x", 30), render, func(s *algo.Step[string], a Answer) bool {
 				c := s.Candidate
 				got = append(got, c)
 				if a.Replayed {
@@ -339,7 +339,7 @@ func TestReplayedTime(t *testing.T) {
 			return algo.Interesting, errors.New("it is known")
 		}}
 		step := &algo.Step[string]{Candidate: "x", Next: func(algo.Outcome) *algo.Step[string] { return nil }}
-		err := Search(t.Context(), o, step, func(s string) []byte { return []byte(s) }, func(_ *algo.Step[string], a Answer) bool {
+		_, err := Search(t.Context(), o, step, func(s string) []byte { return []byte(s) }, func(_ *algo.Step[string], a Answer) bool {
 			if a.Elapsed != 1235*time.Millisecond {
 				t.Errorf("it took %v", a.Elapsed)
 			}

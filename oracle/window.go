@@ -11,7 +11,7 @@ import (
 // Search runs a search to its end, or until decide says to stop. It renders each
 // candidate on the path of real outcomes, answers it, and calls decide with its step,
 // in order, the parts of a fork one after the other; what decide sees does not
-// depend on Jobs. It returns ctx's error or that of a test that could not be run,
+// depend on Jobs. It returns what the search ended with, nil if it was stopped, and ctx's error or that of a test that could not be run,
 // when no test is left running.
 //
 // While the test of one candidate runs, free workers test what will be asked in
@@ -20,7 +20,7 @@ import (
 // the workers take the nodes that are most likely to be reached. A test
 // that runs already when its bytes are asked for is taken over; one that can no
 // longer be reached is cancelled.
-func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render func(C) []byte, decide func(*algo.Step[C], Answer) (goOn bool)) error {
+func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render func(C) []byte, decide func(*algo.Step[C], Answer) (goOn bool)) (end any, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	w := &window[C]{oracle: o, render: render, decide: decide, pending: map[key]*answer{}, running: map[*answer]*node[C]{}, ended: make(chan *answer, o.Jobs)}
 	defer func() {
@@ -30,11 +30,14 @@ func Search[C any](ctx context.Context, o *Oracle, search *algo.Step[C], render 
 		}
 	}()
 	w.root = newNode(search, nil, 0, int32(o.size))
-	_, err := w.follow(ctx, w.root)
-	if err == errStopped {
-		return nil
+	last, err := w.follow(ctx, w.root)
+	switch {
+	case err == errStopped:
+		return nil, nil
+	case err != nil || last.step == nil:
+		return nil, err
 	}
-	return err
+	return last.step.End, nil
 }
 
 // window is the part of a search that is being tested.

@@ -64,7 +64,7 @@ func TestSearchIsSequential(t *testing.T) {
 			return coin(c), nil
 		}}
 		var got []string
-		err := Search(t.Context(), o, tree("x", 60), render, func(s *algo.Step[string], a Answer) bool {
+		_, err := Search(t.Context(), o, tree("x", 60), render, func(s *algo.Step[string], a Answer) bool {
 			c := s.Candidate
 			if a.Outcome != coin([]byte(c)) || a.Cached {
 				t.Errorf("%d jobs: %q was answered %v", jobs, c, a)
@@ -147,7 +147,7 @@ func TestSearchForks(t *testing.T) {
 					}
 				}}
 				var got []string
-				err := Search(t.Context(), o, forks(start, 14), render, func(s *algo.Step[string], a Answer) bool {
+				_, err := Search(t.Context(), o, forks(start, 14), render, func(s *algo.Step[string], a Answer) bool {
 					c := s.Candidate
 					if a.Outcome != coin([]byte(c)) {
 						t.Errorf("%q was answered %v", c, a)
@@ -171,7 +171,7 @@ func TestSearchForks(t *testing.T) {
 			return algo.Uninteresting, nil
 		}}
 		began := time.Now()
-		if err := Search(t.Context(), o, fork, render, func(*algo.Step[string], Answer) bool { return true }); err != nil {
+		if _, err := Search(t.Context(), o, fork, render, func(*algo.Step[string], Answer) bool { return true }); err != nil {
 			t.Fatal(err)
 		}
 		if took := time.Since(began); took != 2*time.Second {
@@ -216,7 +216,7 @@ func TestSearchRemembers(t *testing.T) {
 	o.Know([]byte("2"), algo.Uninteresting)
 	cached := 0
 	for range 2 {
-		err := Search(t.Context(), o, row(0), render, func(_ *algo.Step[string], a Answer) bool {
+		_, err := Search(t.Context(), o, row(0), render, func(_ *algo.Step[string], a Answer) bool {
 			if a.Cached {
 				cached++
 			}
@@ -242,7 +242,7 @@ func TestSearchError(t *testing.T) {
 			return algo.Uninteresting, nil
 		}}
 		var got []string
-		err := Search(t.Context(), o, tree("x", 10), render, func(s *algo.Step[string], _ Answer) bool {
+		_, err := Search(t.Context(), o, tree("x", 10), render, func(s *algo.Step[string], _ Answer) bool {
 			c := s.Candidate
 			got = append(got, c)
 			return true
@@ -264,7 +264,7 @@ func TestSearchCancelled(t *testing.T) {
 		<-ctx.Done()
 		return algo.Unresolved, ctx.Err()
 	}}
-	err := Search(ctx, o, tree("x", 10), render, func(*algo.Step[string], Answer) bool {
+	_, err := Search(ctx, o, tree("x", 10), render, func(*algo.Step[string], Answer) bool {
 		t.Error("something was decided")
 		return true
 	})

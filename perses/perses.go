@@ -32,13 +32,11 @@ const (
 // also tried without, for the checker knows better. Replacements are tried from
 // the heaviest down, not from the lightest up: the heaviest is the likeliest to
 // hold what matters, and what replaced a node is looked at next.
-//
-// Width is that of algo.Driver.
-func Search(t *parse.Tree, algorithm algo.Algorithm, allows Allows, width int) *algo.Step[*parse.Candidate] {
-	d := &driver{t, algorithm}
+func Search(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
+	d := &driver{t}
 	base := parse.Whole(t)
-	rounds := algo.Driver[*parse.Candidate, *queue]{Width: width, Allows: allows, Next: d.next}
-	return rounds.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true}))
+	rounds := algo.Driver[*parse.Candidate, *queue]{Policy: plan.Policy, Width: plan.Width, Allows: allows, Next: d.next}
+	return rounds.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true}), plan.Lore)
 }
 
 // Allows tells whether a candidate made from base is worth a test.
@@ -49,10 +47,7 @@ type (
 	task      = algo.Task[*parse.Candidate, *queue]
 )
 
-type driver struct {
-	tree      *parse.Tree
-	algorithm algo.Algorithm
-}
+type driver struct{ tree *parse.Tree }
 
 // next gives the task for the heaviest of the nodes that wait.
 func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
@@ -75,7 +70,7 @@ func (d *driver) replace(base *candidate, e entry) *task {
 	}
 	return &task{
 		Weight: base.WeightOf(e.node),
-		List:   algo.First(len(choices)),
+		List:   listOf(base, e.node, choices),
 		Edit: func(base *candidate, kept []int) *candidate {
 			switch n := choices[kept[0]]; n {
 			case nothing:
@@ -88,7 +83,7 @@ func (d *driver) replace(base *candidate, e entry) *task {
 		},
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if kept == nil {
-				return d.list(base, e.node), q
+				return d.list(base, e.node, "children"), q
 			}
 			n := choices[kept[0]]
 			if n < 0 {
@@ -105,6 +100,22 @@ const (
 	nothing = -1
 	least   = -2
 )
+
+// listOf gives the choices with what each takes away.
+func listOf(base *candidate, n int32, choices []int32) algo.List {
+	l := algo.List{Mode: algo.Choices, Whole: base.Weight()}
+	for _, c := range choices {
+		left, kind := 0, "nothing"
+		switch {
+		case c == least:
+			left, kind = 1, "the least"
+		case c >= 0:
+			left, kind = base.WeightOf(c), "a descendant"
+		}
+		l.Weights, l.Kinds = append(l.Weights, base.WeightOf(n)-left), append(l.Kinds, kind)
+	}
+	return l
+}
 
 // replacements gives descendants of n that fit its slot, the heaviest first,
 // then the earlier.
@@ -167,20 +178,20 @@ func (d *driver) half(base *candidate, n int32) int32 {
 
 // list minimises the children of n that may go, until the algorithm lets go of
 // nothing more, then queues all that stay.
-func (d *driver) list(base *candidate, n int32) *task {
+func (d *driver) list(base *candidate, n int32, kind string) *task {
 	items := base.Items(n)
 	slices.Reverse(items) // what is used stands before what uses it
 	weights := make([]int, len(items))
 	for i, item := range items {
 		weights[i] = base.WeightOf(item)
 	}
-	t := &task{
-		Weight:  base.WeightOf(n),
-		Weights: weights,
-		Edit:    func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
+	return &task{
+		Weight: base.WeightOf(n),
+		List:   algo.List{Weights: weights, Whole: base.Weight(), Kind: kind},
+		Edit:   func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if len(kept) > 0 {
-				return d.list(base, n), q
+				return d.list(base, n, "children once more"), q
 			}
 			for _, c := range base.Children(n) {
 				_, tried := slices.BinarySearchFunc(items, c, func(item, c int32) int { return cmp.Compare(c, item) })
@@ -195,8 +206,4 @@ func (d *driver) list(base *candidate, n int32) *task {
 			return nil, q
 		},
 	}
-	if len(items) > 0 {
-		t.List = algo.EmptyFirst(d.algorithm(weights))
-	}
-	return t
 }

@@ -18,7 +18,7 @@ import (
 // candidates.
 func run(s *algo.Step[*parse.Candidate], source string, interesting func(string) bool) (best string, asked int) {
 	best = source
-	for s != nil {
+	for !s.Ended() {
 		asked++
 		o := algo.Uninteresting
 		if file := string(s.Candidate.Render()); interesting(file) {
@@ -41,13 +41,14 @@ func parsed(t testing.TB, language, source string) *parse.Tree {
 
 func anything(_, _ *candidate) bool { return true }
 
-func algorithm(t testing.TB, name string) algo.Algorithm {
+// by is the plan of searching all lists by an algorithm.
+func by(t testing.TB, name string) algo.Plan {
 	t.Helper()
 	a, err := algo.New(name, algo.Params{P0: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a
+	return algo.Plan{Policy: algo.Plain(a), Width: 1}
 }
 
 // A name goes with all that mentions it, and with what only that needed.
@@ -79,7 +80,7 @@ func c() { os.Exit(2) }
 		}
 		return strings.Contains(file, "keep()") && (!strings.Contains(file, "b())") || strings.Contains(file, "func b"))
 	}
-	got, asked := run(Words(parsed(t, "go", source), algorithm(t, "ddmin"), anything, 1), source, compiles)
+	got, asked := run(Words(parsed(t, "go", source), anything, by(t, "ddmin")), source, compiles)
 	for _, gone := range []string{"fmt", "os", "func b", "func c"} {
 		if strings.Contains(got, gone) {
 			t.Errorf("%q is still in\n%s", gone, got)
@@ -96,7 +97,7 @@ func TestSlices(t *testing.T) {
 	tree := parsed(t, "c", source)
 	c := grammars.ForFile("x.c")
 	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
-	got, asked := run(Slices(tree, allows, 1), source, func(file string) bool { return strings.Contains(file, "int x;") })
+	got, asked := run(Slices(tree, allows, by(t, "ddmin")), source, func(file string) bool { return strings.Contains(file, "int x;") })
 	if got != "int x;\n" || asked > 10 {
 		t.Errorf("after %d candidates: %q", asked, got)
 	}
@@ -107,7 +108,7 @@ func TestDeepNest(t *testing.T) {
 	source := "int x = " + strings.Repeat("(", 500) + "y" + strings.Repeat(")", 500) + ";\n"
 	c := grammars.ForFile("x.c")
 	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
-	got, asked := run(Search(parsed(t, "c", source), algorithm(t, "probdd"), allows, 1), source, func(file string) bool { return strings.Contains(file, "y") })
+	got, asked := run(Search(parsed(t, "c", source), allows, by(t, "probdd")), source, func(file string) bool { return strings.Contains(file, "y") })
 	if strings.Contains(got, "(") || asked > 60 {
 		t.Errorf("after %d candidates: %q", asked, got)
 	}
@@ -146,7 +147,8 @@ func ExampleSearch() {
 	c := grammars.ForFile("x.c")
 	tree, _ := c.Parse([]byte("int a;\nint f(int x) { if (x) { crash(); } return x; }\n"))
 	probdd, _ := algo.New("probdd", algo.Params{P0: 0.1})
-	search := Search(tree, probdd, func(_, candidate *parse.Candidate) bool { return c.Errors(candidate.Render()) == 0 }, 1)
+	search := Search(tree, func(_, candidate *parse.Candidate) bool { return c.Errors(candidate.Render()) == 0 },
+		algo.Plan{Policy: algo.Plain(probdd), Width: 1})
 	best, _ := run(search, "", func(file string) bool { return strings.Contains(file, "crash()") })
 	fmt.Println(best)
 	// Output:
@@ -167,7 +169,7 @@ func TestFilesFirst(t *testing.T) {
 	}
 	file, inside := false, false // a candidate was without d/b.c only, or without a part of a.c
 	coherent := func(_, c *candidate) bool { return c.Coherent() }
-	run(Search(tree, algorithm(t, "ddmin"), coherent, 1), "", func(archive string) bool {
+	run(Search(tree, coherent, by(t, "ddmin")), "", func(archive string) bool {
 		entries, err := set.Entries([]byte(archive))
 		if err != nil {
 			t.Fatal(err)

@@ -18,18 +18,18 @@ import (
 // go at all, as a parameter. The algorithm finds the names that matter.
 //
 // It is ours, after what users say of coupled deletion; no paper describes it.
-func Words(t *parse.Tree, algorithm algo.Algorithm, allows Allows, width int) *algo.Step[*parse.Candidate] {
-	d := &driver{t, algorithm}
+func Words(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
+	d := &driver{t}
 	next := func(base *candidate, which []around) (*namesTask, []around) {
 		if len(which) == 0 {
 			return nil, nil
 		}
 		return d.words(base, which[0]), which[1:]
 	}
-	rounds := algo.Driver[*parse.Candidate, []around]{Width: width, Next: next, Allows: func(base, c *candidate) bool {
+	rounds := algo.Driver[*parse.Candidate, []around]{Policy: plan.Policy, Width: plan.Width, Next: next, Allows: func(base, c *candidate) bool {
 		return c.Weight() > 0 && c.Weight() < base.Weight() && allows(base, c)
 	}}
-	return rounds.Search(parse.Whole(t), []around{innermost})
+	return rounds.Search(parse.Whole(t), []around{innermost}, plan.Lore)
 }
 
 // around says which of the nodes around a name mentions it.
@@ -46,12 +46,15 @@ type namesTask = algo.Task[*parse.Candidate, []around]
 // words gives the task of taking away names.
 func (d *driver) words(base *candidate, which around) *namesTask {
 	names, members := d.mentions(base, which)
+	if len(names) == 1 {
+		names = nil
+	}
 	weights := make([]int, len(names))
 	for i := range weights {
 		weights[i] = 1 // what is mentioned most matters most
 	}
-	t := &namesTask{
-		Weights: weights,
+	return &namesTask{
+		List: algo.List{Mode: algo.Some, Weights: weights, Whole: len(names), Kind: "names"},
 		Edit: func(base *candidate, kept []int) *candidate {
 			return without(base, names, parse.Others(names, kept), members)
 		},
@@ -65,10 +68,6 @@ func (d *driver) words(base *candidate, which around) *namesTask {
 			return nil, []around{which + 1}
 		},
 	}
-	if len(names) > 1 {
-		t.List = d.algorithm(weights)
-	}
-	return t
 }
 
 // without drops what mentions the unwanted names, then what mentions a name that

@@ -16,7 +16,7 @@ var lists = flag.Int("lists", 0, "lists for each algorithm in TestEven (0: as ma
 
 // quick says how many lists are quick, where it is more than 12.
 var quick = map[string]int{
-	"ddmin": 24, "wddmin": 24, "probdd": 200, "wprobdd": 200, "cdd": 200, "opdd": 200, "activecoarsen": 100,
+	"ddmin": 24, "wddmin": 24, "probdd": 200, "wprobdd": 200, "cdd": 200, "opdd": 200, "activecoarsen": 100, "grain": 100,
 }
 
 func search(t testing.TB, name string, weights []int) *algo.Step[[]int] {
@@ -34,7 +34,7 @@ func search(t testing.TB, name string, weights []int) *algo.Step[[]int] {
 // W_ProbDD and CDD 907, 927 and 940 on average.
 func TestEven(t *testing.T) {
 	var table strings.Builder
-	fmt.Fprintf(&table, "p0 = 0.1\n%-13s %8s %8s %10s %10s\n", "", "lists", "tests", "geometric", "remaining")
+	fmt.Fprintf(&table, "p0 = 0.1\n%-13s %8s %8s %10s %10s %10s\n", "", "lists", "tests", "geometric", "of bound", "remaining")
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	mean := make(map[string]float64)
 	for _, name := range algo.Names() {
@@ -43,20 +43,24 @@ func TestEven(t *testing.T) {
 		if *lists == 0 {
 			count = max(count, quick[name])
 		}
-		total, logs, remaining := 0, 0.0, 0
+		total, bounds, logs, remaining := 0, 0, 0.0, 0
 		for i := range count {
 			l := Even(i)
 			tests, left := l.Run(search(t, name, l.Weights))
 			if left != l.Needed && (l.Needed > 0 || asksEmpty) {
 				t.Errorf("list %d: %s leaves %d items, needs %d", i, name, left, l.Needed)
 			}
+			if name == "grain" && 2*tests > 3*max(l.Bound(), 2) {
+				t.Errorf("list %d: grain takes %d tests; one for each needed item and each bit of information would be %d", i, tests, l.Bound())
+			}
 			total += tests
+			bounds += l.Bound()
 			logs += math.Log(float64(tests))
 			remaining += left
 		}
 		n := float64(count)
 		mean[name] = float64(total) / n
-		fmt.Fprintf(&table, "%-13s %8d %8.0f %10.1f %10.1f\n", name, count, mean[name], math.Exp(logs/n), float64(remaining)/n)
+		fmt.Fprintf(&table, "%-13s %8d %8.0f %10.1f %10.2f %10.1f\n", name, count, mean[name], math.Exp(logs/n), float64(total)/float64(bounds), float64(remaining)/n)
 	}
 	t.Log(table.String())
 

@@ -36,9 +36,6 @@ type calls struct {
 	phase phase
 }
 
-// ownLists is a pass that goes over lists without the algorithm.
-const ownLists = "slices"
-
 func newAnalyst(s spec) *analyst {
 	a := &analyst{lists: map[*algo.List]*calls{}}
 	a.search, a.single = firstPart(s)
@@ -48,10 +45,10 @@ func newAnalyst(s spec) *analyst {
 func (a *analyst) decided(d whittle.Decision) {
 	q := d.About
 	switch {
-	case q == nil || d.Pass == ownLists:
+	case q == nil || q.List.Mode == algo.Single:
 		a.count(&a.found.Asked.Other, d)
 		return
-	case q.List.Weights == nil:
+	case q.List.Mode == algo.Choices:
 		a.count(&a.found.Asked.Replacements, d)
 		return
 	}

@@ -110,9 +110,10 @@ func TestMinimal(t *testing.T) {
 func TestAsked(t *testing.T) {
 	a := newAnalyst(spec{Algorithm: "probdd+each"})
 	list := &algo.Question{List: &algo.List{Weights: []int{1, 1}}, Left: []int{0, 1}, Kept: []int{1}}
-	choice := &algo.Question{List: &algo.List{}, Kept: []int{0}}
+	choice := &algo.Question{List: &algo.List{Mode: algo.Choices, Weights: []int{1}}, Kept: []int{0}}
+	single := &algo.Question{List: &algo.List{Mode: algo.Single, Weights: []int{1, 1}}, Left: []int{0, 1}, Kept: []int{1}}
 	for _, d := range []whittle.Decision{
-		{Pass: "perses", About: list}, {Pass: "slices", About: list}, {Pass: "perses", About: choice}, {Pass: "comments"},
+		{Pass: "perses", About: list}, {Pass: "slices", About: single}, {Pass: "perses", About: choice}, {Pass: "comments"},
 		{Pass: "perses", About: list, Answer: oracle.Answer{Cached: true}},
 	} {
 		a.decided(d)

@@ -221,7 +221,7 @@ func (i *isolation) search(ctx context.Context) (f found, err error) {
 		return ctx.Err() != nil || i.bad.language.Errors(render(c)) <= errors
 	})
 	d := difference(search)
-	err = oracle.Search(ctx, o, search, render, func(s *algo.Step[algo.Mix], a oracle.Answer) bool {
+	_, err = oracle.Search(ctx, o, search, render, func(s *algo.Step[algo.Mix], a oracle.Answer) bool {
 		next := difference(s.Next(a.Outcome))
 		tests, _ := o.Counts()
 		state := fmt.Sprintf("%s of %s left, %s", count(len(next.With)-len(next.Without)), english.Plural(m.changes, "change", ""), english.Plural(tests, "test", ""))

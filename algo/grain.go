@@ -1,0 +1,143 @@
+package algo
+
+import (
+	"math"
+	"sort"
+)
+
+// grain is our own: the generalised binary splitting of group testing, which is
+// within one test for each needed item of what information theory allows, with
+// a model that learns how much of a list is needed while it is searched.
+// docs/algorithm.md tells of it at length.
+//
+//	a b c d e f g h i j k l m n o p    c and n are needed
+//	---------------                    uninteresting: one of these is needed
+//	-------                            uninteresting
+//	---                                interesting; so c or d is needed
+//	    -                              uninteresting: c is
+//	      -----------                  nothing is known of d to h any more
+//
+// The list is searched from front to back. Of items of which nothing is known so
+// many are removed together that this passes with probability even, if the model
+// is right. A failed set is split where its front part passes with that
+// probability, given that something of it is needed; what has been found to be
+// needed is behind the search, and what stood behind it in the set is like all
+// the others. If all but one of a failed set could go, that one is needed and
+// not tested.
+//
+// Guarantee: minimal if the property is monotone. Not 1-minimal otherwise:
+// repeat it for that. If nothing can go, each item was tried alone.
+//
+// Cost: with k needed items of n, about log₂ of the number of ways to choose them,
+// plus k; at most n(1+log₂ n) whatever the outcomes.
+func grain(weights []int) *step {
+	return newGrain(weights, hunch{}).search()
+}
+
+// even is the probability of success that questions are chosen for. The answer
+// to a question of probability 1/2 tells most; as a success is also welcome, a
+// little more is better.
+const even = 0.5
+
+// grainSearch is the state of a search by grain. Like a Step it never changes.
+type grainSearch struct {
+	front    []share   // of the items in front of each place: front[n] is the whole list
+	forecast *forecast // for the list
+	hunch    hunch
+	kept     []int // needed items, all in front of at
+	at       int   // the first item that is not decided
+	suspects int   // how many items from at on are known to hold a needed one; 0 if nothing is known
+
+	// what makes a search in haste give up, see Grain
+	worth func(from, to int, chance float64) bool
+	end   func(h hunch) *step
+}
+
+func newGrain(weights []int, h hunch) grainSearch {
+	n := len(weights)
+	front := make([]share, n+1)
+	for p := range pulls {
+		for i, w := range weights {
+			front[i+1][p] = front[i][p] + math.Pow(float64(max(w, 1)), pullOf(p))
+		}
+		for i := range front {
+			front[i][p] /= front[n][p]
+		}
+	}
+	return grainSearch{
+		front: front, forecast: forecastOf(n), hunch: h,
+		worth: func(int, int, float64) bool { return true },
+		end:   func(hunch) *step { return nil },
+	}
+}
+
+// part gives the share of the items from place i up to place j.
+func (g grainSearch) part(i, j int) share { return g.front[j].minus(g.front[i]) }
+
+func (g grainSearch) search() *step {
+	n := len(g.front) - 1
+	if g.at == n {
+		return g.end(g.hunch)
+	}
+	to, chance := g.pick()
+	if g.suspects == 0 && !g.worth(g.at, to, chance) {
+		return g.end(g.hunch)
+	}
+	rest := make([]int, 0, len(g.kept)+n-to)
+	rest = append(rest, g.kept...)
+	for i := to; i < n; i++ {
+		rest = append(rest, i)
+	}
+	return ask(rest,
+		func() *step { return g.removed(to).search() },
+		func() *step { return g.failed(to).search() })
+}
+
+// removed is the search after the items in front of place to could go.
+func (g grainSearch) removed(to int) grainSearch {
+	g.hunch = g.hunch.removed(g.forecast, g.part(g.at, to))
+	left := g.suspects - (to - g.at)
+	g.at, g.suspects = to, max(left, 0)
+	if left == 1 {
+		return g.failed(to + 1)
+	}
+	return g
+}
+
+// failed is the search after the items in front of place to could not go. A
+// single one is needed.
+func (g grainSearch) failed(to int) grainSearch {
+	if to-g.at > 1 {
+		g.suspects = to - g.at
+		return g
+	}
+	g.hunch = g.hunch.failed(g.forecast, g.part(g.at, to))
+	g.kept = append(g.kept[:len(g.kept):len(g.kept)], g.at)
+	g.at, g.suspects = to, 0
+	return g
+}
+
+// pick gives the place in front of which everything is removed next, and how
+// probable it is that this can go.
+func (g grainSearch) pick() (to int, chance float64) {
+	end, passes := len(g.front)-1, func(to int) float64 { return 0 }
+	if g.suspects > 0 {
+		whole := g.part(g.at, g.at+g.suspects)
+		c := g.hunch.failed(g.forecast, whole).credence()
+		end = g.at + g.suspects - 1 // not all of them
+		passes = func(to int) float64 { return c.passesOf(g.forecast, g.part(g.at, to), whole) }
+	} else {
+		c := g.hunch.credence()
+		passes = func(to int) float64 { return c.passes(g.forecast, g.part(g.at, to)) }
+	}
+	// The more go the less probable: look for the last place with even odds.
+	more := sort.Search(end-g.at, func(k int) bool { return passes(g.at+1+k) < even })
+	to = min(g.at+1+more, end)
+	chance = passes(to)
+	if before := to - 1; before > g.at {
+		if p := passes(before); p-even < even-chance {
+			to, chance = before, p
+		}
+	}
+	return to, chance
+}
