@@ -60,7 +60,7 @@ type Options struct {
 // The defaults of Options. docs/measurements.md says why these.
 const (
 	DefaultDriver    = "perses"
-	DefaultAlgorithm = "probdd"
+	DefaultAlgorithm = "grain"
 	DefaultP0        = 0.1
 	DefaultWidth     = 64
 )
@@ -173,7 +173,7 @@ func (r *reduction) run(ctx context.Context) error {
 		return nil
 	}
 	for first, policy := true, r.policy; policy != nil; first = false {
-		before, removed := r.result.Tokens, 0
+		removed := 0 // by passes that may be repeated
 		for _, p := range r.passes {
 			if p.once && !first {
 				continue
@@ -185,7 +185,7 @@ func (r *reduction) run(ctx context.Context) error {
 				removed += r.result.Passes[len(r.result.Passes)-1].TokensRemoved
 			}
 		}
-		policy = policy.Round(float64(removed) / float64(max(before, 1)))
+		policy = policy.Round(r.result.Tokens+removed, r.result.Tokens)
 		r.result.Rounds++
 	}
 	r.result.Complete = true

@@ -1,7 +1,9 @@
 package algo
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -17,7 +19,8 @@ import (
 //	    -                              uninteresting: c is
 //	      -----------                  nothing is known of d to h any more
 //
-// The list is searched from front to back. Of items of which nothing is known so
+// The list is searched from front to back, after the few items that weigh a good
+// part of all: where one of several things suffices, the lightest is to stay. Of items of which nothing is known so
 // many are removed together that this passes with probability even, if the model
 // is right. A failed set is split where its front part passes with that
 // probability, given that something of it is needed; what has been found to be
@@ -41,32 +44,54 @@ const even = 0.5
 
 // grainSearch is the state of a search by grain. Like a Step it never changes.
 type grainSearch struct {
+	order    []int     // the items
 	front    []share   // of the items in front of each place: front[n] is the whole list
 	forecast *forecast // for the list
 	hunch    hunch
 	kept     []int // needed items, all in front of at
-	at       int   // the first item that is not decided
+	at       int   // the place of the first item that is not decided
 	suspects int   // how many items from at on are known to hold a needed one; 0 if nothing is known
 
-	// what makes a search in haste give up, see Grain
-	worth func(from, to int, chance float64) bool
+	// worth tells whether it is worth a test that items go with this chance; the
+	// search ends if it is not. end is what it ends with.
+	worth func(items []int, chance float64) bool
 	end   func(h hunch) *step
+}
+
+// heavy is the part of a list that an item weighs to come first.
+const heavy = 1. / 8
+
+// searchOrder gives the items as they are searched.
+func searchOrder(weights []int) []int {
+	total := 0
+	for _, w := range weights {
+		total += w
+	}
+	weight := func(item int) int { // of a heavy one
+		if float64(weights[item]) > heavy*float64(total) {
+			return weights[item]
+		}
+		return 0
+	}
+	order := all(len(weights))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
+	return order
 }
 
 func newGrain(weights []int, h hunch) grainSearch {
 	n := len(weights)
-	front := make([]share, n+1)
+	order, front := searchOrder(weights), make([]share, n+1)
 	for p := range pulls {
-		for i, w := range weights {
-			front[i+1][p] = front[i][p] + math.Pow(float64(max(w, 1)), pullOf(p))
+		for i, item := range order {
+			front[i+1][p] = front[i][p] + math.Pow(float64(max(weights[item], 1)), pullOf(p))
 		}
 		for i := range front {
 			front[i][p] /= front[n][p]
 		}
 	}
 	return grainSearch{
-		front: front, forecast: forecastOf(n), hunch: h,
-		worth: func(int, int, float64) bool { return true },
+		order: order, front: front, forecast: forecastOf(n), hunch: h,
+		worth: func([]int, float64) bool { return true },
 		end:   func(hunch) *step { return nil },
 	}
 }
@@ -75,19 +100,15 @@ func newGrain(weights []int, h hunch) grainSearch {
 func (g grainSearch) part(i, j int) share { return g.front[j].minus(g.front[i]) }
 
 func (g grainSearch) search() *step {
-	n := len(g.front) - 1
-	if g.at == n {
+	if g.at == len(g.order) {
 		return g.end(g.hunch)
 	}
 	to, chance := g.pick()
-	if g.suspects == 0 && !g.worth(g.at, to, chance) {
+	if g.suspects == 0 && !g.worth(g.order[g.at:to], chance) {
 		return g.end(g.hunch)
 	}
-	rest := make([]int, 0, len(g.kept)+n-to)
-	rest = append(rest, g.kept...)
-	for i := to; i < n; i++ {
-		rest = append(rest, i)
-	}
+	rest := slices.Concat(g.kept, g.order[to:])
+	slices.Sort(rest)
 	return ask(rest,
 		func() *step { return g.removed(to).search() },
 		func() *step { return g.failed(to).search() })
@@ -112,7 +133,7 @@ func (g grainSearch) failed(to int) grainSearch {
 		return g
 	}
 	g.hunch = g.hunch.failed(g.forecast, g.part(g.at, to))
-	g.kept = append(g.kept[:len(g.kept):len(g.kept)], g.at)
+	g.kept = append(slices.Clip(g.kept), g.order[g.at])
 	g.at, g.suspects = to, 0
 	return g
 }
@@ -120,7 +141,7 @@ func (g grainSearch) failed(to int) grainSearch {
 // pick gives the place in front of which everything is removed next, and how
 // probable it is that this can go.
 func (g grainSearch) pick() (to int, chance float64) {
-	end, passes := len(g.front)-1, func(to int) float64 { return 0 }
+	end, passes := len(g.order), func(to int) float64 { return 0 }
 	if g.suspects > 0 {
 		whole := g.part(g.at, g.at+g.suspects)
 		c := g.hunch.failed(g.forecast, whole).credence()

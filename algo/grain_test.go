@@ -100,14 +100,14 @@ func TestHaste(t *testing.T) {
 	rounds := 0
 	for p := Grain(); p != nil; rounds++ {
 		last := p
-		if p = p.Round(0); p == nil && last != (haste{}) {
+		if p = p.Round(500, 500); p == nil && last != (haste{}) {
 			t.Errorf("the last round is %v", last)
 		}
 	}
 	if rounds > 4 {
 		t.Errorf("%d rounds of nothing", rounds)
 	}
-	if p := (haste{}).Round(0.001); p == nil {
+	if p := (haste{}).Round(500, 499); p == nil {
 		t.Error("a round that removed something was the last")
 	}
 }

@@ -20,19 +20,20 @@ const (
 	little = 0.05
 	// calmer is how much less the next round asks for then.
 	calmer = 0.25
-	// calm is the share for which it is not worth to be choosy.
+	// calm is the share below which it is not worth to be choosy, and so is one
+	// of less than a token.
 	calm = 0.002
 	// rare is the probability below which no question is worth it in haste.
-	rare = 0.05
+	rare = 0.1
 )
 
-func (h haste) Round(removed float64) Policy {
+func (h haste) Round(before, after int) Policy {
 	switch {
-	case h.gain == 0 && removed == 0:
+	case h.gain == 0 && after == before:
 		return nil
-	case removed < little:
+	case float64(before-after) < little*float64(before):
 		h.gain *= calmer
-		if h.gain < calm {
+		if h.gain < calm || h.gain*float64(after) < 1 {
 			h.gain = 0
 		}
 	}
@@ -69,10 +70,10 @@ func (h haste) minimise(l *List, lore Lore) *step {
 		}
 	}
 	g := newGrain(l.Weights, before)
-	g.worth = func(from, to int, chance float64) bool {
+	g.worth = func(items []int, chance float64) bool {
 		weight := 0
-		for _, w := range l.Weights[from:to] {
-			weight += w
+		for _, item := range items {
+			weight += l.Weights[item]
 		}
 		return h.worth(l, weight, chance)
 	}

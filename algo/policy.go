@@ -5,9 +5,9 @@ type Policy interface {
 	// Search begins the search of a list. It may end without a question. What
 	// its end says goes into the lore.
 	Search(l *List, lore Lore) *Step[[]int]
-	// Round gives the policy of the next round of all passes, after one that
-	// removed that share of the file; nil if no round is to follow.
-	Round(removed float64) Policy
+	// Round gives the policy of the next round of all passes, after one before
+	// and after which the file weighed so much; nil if no round is to follow.
+	Round(before, after int) Policy
 }
 
 // A Plan is what a driver needs besides a tree.
@@ -38,8 +38,8 @@ func (p plain) Search(l *List, _ Lore) *step {
 	return EmptyFirst(p.algorithm(l.Weights))
 }
 
-func (p plain) Round(removed float64) Policy {
-	if removed == 0 {
+func (p plain) Round(before, after int) Policy {
+	if after == before {
 		return nil
 	}
 	return p
