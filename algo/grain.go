@@ -20,9 +20,12 @@ import (
 //	      -----------                  nothing is known of d to h any more
 //
 // The list is searched from front to back, after the few items that weigh a good
-// part of all: where one of several things suffices, the lightest is to stay. Of items of which nothing is known so
-// many are removed together that this passes with probability even, if the model
-// is right. A failed set is split where its front part passes with that
+// part of all: where one of several things suffices, the lightest is to stay. In
+// a short list all items are in that order; in a long one neighbours, which often
+// need each other, stay together.
+//
+// Of items of which nothing is known so many are removed together that this
+// passes with probability even, if the model is right. A failed set is split where its front part passes with that
 // probability, given that something of it is needed; what has been found to be
 // needed is behind the search, and what stood behind it in the set is like all
 // the others. If all but one of a failed set could go, that one is needed and
@@ -59,7 +62,10 @@ type grainSearch struct {
 }
 
 // heavy is the part of a list that an item weighs to come first.
-const heavy = 1. / 8
+const heavy = 1. / 32
+
+// short is the length of a list of which all items are in the order of weight.
+const short = 16
 
 // searchOrder gives the items as they are searched.
 func searchOrder(weights []int) []int {
@@ -68,7 +74,7 @@ func searchOrder(weights []int) []int {
 		total += w
 	}
 	weight := func(item int) int { // of a heavy one
-		if float64(weights[item]) > heavy*float64(total) {
+		if len(weights) <= short || float64(weights[item]) > heavy*float64(total) {
 			return weights[item]
 		}
 		return 0

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -124,19 +126,19 @@ func (e *evaluation) of(w work) (runs []record) {
 	return runs
 }
 
-// few is a part of the cases for what takes many runs: those of which ProbDD
-// needs the fewest tests in hdd.
+// few is a part of the cases for what takes many runs: those with which ProbDD
+// is done first in hdd.
 func (e *evaluation) few() []benchCase {
 	const few = 7
-	tests := func(c benchCase) int {
+	seconds := func(c benchCase) float64 {
 		r, ok := e.store.get(spec{Case: c.Name, CaseID: c.Identity, Driver: "hdd", Algorithm: "probdd", P0: defaultP0, Width: 1, Seed: e.seed})
 		if !ok || r.TimedOut {
-			return 1 << 30
+			return math.Inf(1)
 		}
-		return r.Tests
+		return r.Seconds
 	}
 	cases := slices.Clone(e.cases)
-	slices.SortStableFunc(cases, func(a, b benchCase) int { return tests(a) - tests(b) })
+	slices.SortStableFunc(cases, func(a, b benchCase) int { return cmp.Compare(seconds(a), seconds(b)) })
 	return cases[:min(len(cases), few)]
 }
 

@@ -26,7 +26,7 @@ var questions = []question{
 	{"wdd-rq3", "WDD RQ3: W_ProbDD in the place of ProbDD", both("probdd", "wprobdd"), rq3.table, false},
 	{"wdd-synthetic", "WDD §IV-D: random lists", none, syntheticTable, false},
 	{"cdd-queries", "CDD §IV-F: the tests of ddmin by kind", both("ddmin", "probdd", "cdd"), queriesTable, false},
-	{"cdd-minimality", "CDD §IV-G: calls that do not end 1-minimal", both("probdd+each", "cdd+each"), minimalityTable, false},
+	{"cdd-minimality", "CDD §IV-G: calls that do not end 1-minimal", minimality, minimalityTable, true},
 	{"cdd-randomness", "CDD §IV-E: does chance matter?", randomness, randomnessTable, true},
 	{"cdd-probdd", "CDD §IV-D and §V: ddmin, ProbDD and CDD", both("ddmin", "probdd", "cdd"), cddTable, false},
 	{"probdd-p0", "ProbDD RQ2: the initial probability", probabilities, p0Table, true},

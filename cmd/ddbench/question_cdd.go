@@ -57,6 +57,13 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%.2f%%", 100*float64(part)/float64(whole))
 }
 
+// minimality is ProbDD and CDD with Each behind them, on few cases.
+func minimality(e *evaluation) []work {
+	w := e.all([]string{"probdd" + andEach, "cdd" + andEach}, defaultP0)
+	w.cases = e.few()
+	return []work{w}
+}
+
 // minimalityTable counts calls with a result that is not 1-minimal: CDD paper,
 // §IV-G.
 func minimalityTable(_ *evaluation, grids []*grid) string {
