@@ -58,7 +58,7 @@ type grainSearch struct {
 	// worth tells whether it is worth a test that items go with this chance; the
 	// search ends if it is not. end is what it ends with.
 	worth func(items []int, chance float64) bool
-	end   func(h hunch) *step
+	end   func(h hunch, left []int) *step
 }
 
 // heavy is the part of a list that an item weighs to come first.
@@ -98,7 +98,7 @@ func newGrain(weights []int, h hunch) grainSearch {
 	return grainSearch{
 		order: order, front: front, forecast: forecastOf(n), hunch: h,
 		worth: func([]int, float64) bool { return true },
-		end:   func(hunch) *step { return nil },
+		end:   func(hunch, []int) *step { return nil },
 	}
 }
 
@@ -107,17 +107,22 @@ func (g grainSearch) part(i, j int) share { return g.front[j].minus(g.front[i]) 
 
 func (g grainSearch) search() *step {
 	if g.at == len(g.order) {
-		return g.end(g.hunch)
+		return g.end(g.hunch, g.rest(g.at))
 	}
 	to, chance := g.pick()
 	if g.suspects == 0 && !g.worth(g.order[g.at:to], chance) {
-		return g.end(g.hunch)
+		return g.end(g.hunch, g.rest(g.at))
 	}
-	rest := slices.Concat(g.kept, g.order[to:])
-	slices.Sort(rest)
-	return ask(rest,
+	return ask(g.rest(to),
 		func() *step { return g.removed(to).search() },
 		func() *step { return g.failed(to).search() })
+}
+
+// rest gives the items that are left if all between the needed ones and that place go.
+func (g grainSearch) rest(to int) []int {
+	rest := slices.Concat(g.kept, g.order[to:])
+	slices.Sort(rest)
+	return rest
 }
 
 // removed is the search after the items in front of place to could go.

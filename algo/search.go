@@ -71,6 +71,7 @@ type List struct {
 	Whole   int      // weight of the file
 	Kind    string   // lists of the same kind are expected to fare alike
 	Kinds   []string // of choices: likewise
+	Pairs   bool     // neighbours may need each other
 }
 
 // Mode is what the items of a list are to each other.
