@@ -97,15 +97,17 @@ func TestHaste(t *testing.T) {
 	if got := asked(haste{}); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("in the end %v", got)
 	}
-	rounds := 0
-	for p := Grain(); p != nil; rounds++ {
-		last := p
-		if p = p.Round(500, 500); p == nil && last != (haste{}) {
-			t.Errorf("the last round is %v", last)
+	for _, weight := range []int{0, 1, 500, 1_000_000} {
+		rounds := 0
+		for p := Grain(); p != nil && rounds < 10; rounds++ {
+			last := p
+			if p = p.Round(weight, weight); p == nil && last != (haste{}) {
+				t.Errorf("the last round is %v", last)
+			}
 		}
-	}
-	if rounds > 4 {
-		t.Errorf("%d rounds of nothing", rounds)
+		if rounds > 4 {
+			t.Errorf("%d rounds of nothing over %d tokens", rounds, weight)
+		}
 	}
 	if p := (haste{}).Round(500, 499); p == nil {
 		t.Error("a round that removed something was the last")

@@ -31,7 +31,7 @@ func (h haste) Round(before, after int) Policy {
 	switch {
 	case h.gain == 0 && after == before:
 		return nil
-	case float64(before-after) < little*float64(before):
+	case float64(before-after) <= little*float64(before):
 		h.gain *= calmer
 		if h.gain < calm || h.gain*float64(after) < 1 {
 			h.gain = 0
