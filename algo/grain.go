@@ -55,9 +55,10 @@ type grainSearch struct {
 	at       int   // the place of the first item that is not decided
 	suspects int   // how many items from at on are known to hold a needed one; 0 if nothing is known
 
-	// worth tells whether it is worth a test that items go with this chance; the
-	// search ends if it is not. end is what it ends with.
-	worth func(items []int, chance float64) bool
+	// worth tells whether the list is worth a test by which items may go that
+	// are that share of its weight; the search ends if it is not. end is what
+	// it ends with.
+	worth func(chance, share, promise float64) bool
 	end   func(h hunch, left []int) *step
 }
 
@@ -97,7 +98,7 @@ func newGrain(weights []int, h hunch) grainSearch {
 	}
 	return grainSearch{
 		order: order, front: front, forecast: forecastOf(n), hunch: h,
-		worth: func([]int, float64) bool { return true },
+		worth: func(_, _, _ float64) bool { return true },
 		end:   func(hunch, []int) *step { return nil },
 	}
 }
@@ -110,12 +111,26 @@ func (g grainSearch) search() *step {
 		return g.end(g.hunch, g.rest(g.at))
 	}
 	to, chance := g.pick()
-	if g.suspects == 0 && !g.worth(g.order[g.at:to], chance) {
+	if g.suspects == 0 && !g.worth(chance, g.part(g.at, to)[pulls-1], g.promise()) {
 		return g.end(g.hunch, g.rest(g.at))
 	}
 	return ask(g.rest(to),
 		func() *step { return g.removed(to).search() },
 		func() *step { return g.failed(to).search() })
+}
+
+// promise is the largest share of the list's weight that can be expected to go
+// with the next test, whichever it is: even if little is likely to go, all of it
+// may.
+func (g grainSearch) promise() (most float64) {
+	c := g.hunch.credence()
+	for k := 1; ; k = min(2*k, len(g.order)-g.at) {
+		part := g.part(g.at, g.at+k)
+		most = max(most, part[pulls-1]*c.passes(g.forecast, part))
+		if g.at+k == len(g.order) {
+			return most
+		}
+	}
 }
 
 // rest gives the items that are left if all between the needed ones and that place go.

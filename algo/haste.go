@@ -54,9 +54,10 @@ func (h haste) Search(l *List, lore Lore) *step {
 	return h.minimise(l, lore)
 }
 
-// worth tells whether a question is worth a test that removes so much.
-func (h haste) worth(l *List, weight int, chance float64) bool {
-	return h.gain == 0 || chance >= rare && chance*float64(weight) >= h.gain*float64(l.Whole)
+// worth tells whether a question is worth a test that is interesting with this
+// chance, where so many tokens can be expected to go.
+func (h haste) worth(l *List, chance, tokens float64) bool {
+	return h.gain == 0 || chance >= rare && tokens >= h.gain*float64(l.Whole)
 }
 
 // minimise searches a list by grain.
@@ -70,16 +71,19 @@ func (h haste) minimise(l *List, lore Lore) *step {
 		}
 	}
 	g := newGrain(l.Weights, before)
-	g.worth = func(items []int, chance float64) bool {
-		weight := 0
-		for _, item := range items {
-			weight += l.Weights[item]
+	total := 0
+	for _, w := range l.Weights {
+		total += w
+	}
+	g.worth = func(chance, share, promise float64) bool {
+		if l.Level {
+			promise = chance * share
 		}
-		return h.worth(l, weight, chance)
+		return h.worth(l, chance, promise*float64(total))
 	}
 	g.end = func(after hunch, left []int) *step {
 		end := &step{End: lesson(func(lore Lore) Lore { return lore.withHunch(kind, before, after) })}
-		if l.Pairs && h.gain == 0 && len(left) == len(l.Weights) {
+		if l.Level && h.gain == 0 && len(left) == len(l.Weights) {
 			return pairs(left, 0, end)
 		}
 		return end
@@ -103,7 +107,7 @@ func pairs(list []int, i int, end *step) *step {
 func (h haste) choose(l *List, lore Lore) *step {
 	var choices []int
 	for i, kind := range l.Kinds {
-		if h.worth(l, l.Weights[i], lore.chances[kind].probability()) {
+		if chance := lore.chances[kind].probability(); h.worth(l, chance, chance*float64(l.Weights[i])) {
 			choices = append(choices, i)
 		}
 	}

@@ -71,7 +71,7 @@ type List struct {
 	Whole   int      // weight of the file
 	Kind    string   // lists of the same kind are expected to fare alike
 	Kinds   []string // of choices: likewise
-	Pairs   bool     // neighbours may need each other
+	Level   bool     // of a tree: the next list has the parts of all that this leaves
 }
 
 // Mode is what the items of a list are to each other.

@@ -84,7 +84,7 @@ func minimise(base *candidate, list []int32, below func(*candidate, []int32) [][
 	slices.Reverse(items) // what is used stands before what uses it
 	slices.Reverse(weights)
 	return &task{
-		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: "nodes", Pairs: true},
+		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: "nodes", Level: true},
 		Edit: func(base *candidate, kept []int) *candidate {
 			gone := parse.Others(items, kept)
 			slices.Reverse(gone)
