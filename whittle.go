@@ -57,7 +57,7 @@ type Options struct {
 	Decided func(Decision)
 }
 
-// The defaults of Options. docs/measurements.md says why these.
+// The defaults of Options. docs/algorithm.md and docs/measurements.md say why these.
 const (
 	DefaultDriver    = "perses"
 	DefaultAlgorithm = "grain"
@@ -68,7 +68,6 @@ const (
 // Decision is what became of one candidate.
 type Decision struct {
 	Pass      string
-	Round     int // of all passes, from 1
 	Tokens    int // weight of the candidate
 	Bytes     int
 	Best      int // tokens of the best file so far
@@ -248,7 +247,7 @@ func (r *reduction) decide(p pass, s *step, a oracle.Answer) (err error) {
 	}
 	if r.Decided != nil {
 		r.Decided(Decision{
-			Pass: p.name, Round: r.result.Rounds + 1, Tokens: c.Weight(), Bytes: len(file), Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
+			Pass: p.name, Tokens: c.Weight(), Bytes: len(file), Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
 			Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
 		})
 	}

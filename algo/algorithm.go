@@ -17,7 +17,7 @@ import (
 // uninteresting. Every search ends, whatever the outcomes.
 //
 // The algorithms that remove what they picked (probdd, wprobdd, cdd, opdd,
-// activecoarsen) ask for the empty list when they picked all that is left. Those
+// grain, activecoarsen) ask for the empty list when they picked all that is left. Those
 // that also test parts on their own (ddmin, wddmin, chisel) never do; put
 // EmptyFirst before them if it may be interesting.
 type Algorithm func(weights []int) *Step[[]int]

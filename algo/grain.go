@@ -25,24 +25,23 @@ import (
 // need each other, stay together.
 //
 // Of items of which nothing is known so many are removed together that this
-// passes with probability even, if the model is right. A failed set is split where its front part passes with that
-// probability, given that something of it is needed; what has been found to be
-// needed is behind the search, and what stood behind it in the set is like all
-// the others. If all but one of a failed set could go, that one is needed and
-// not tested.
+// passes with probability even, if the model is right. A failed set is split
+// where its front part passes with that probability, given that something of it
+// is needed; what has been found to be needed is behind the search, and what
+// stood behind it in the set is like all the others. If all but one of a failed
+// set could go, that one is needed and not tested.
 //
 // Guarantee: minimal if the property is monotone. Not 1-minimal otherwise:
 // repeat it for that. If nothing can go, each item was tried alone.
 //
 // Cost: with k needed items of n, about log₂ of the number of ways to choose them,
-// plus k; at most n(1+log₂ n) whatever the outcomes.
+// plus k. Nobody proved a bound; no random list, whatever the outcomes, came close to n(2+log₂ n).
 func grain(weights []int) *step {
 	return newGrain(weights, hunch{}).search()
 }
 
 // even is the probability of success that questions are chosen for. The answer
-// to a question of probability 1/2 tells most; as a success is also welcome, a
-// little more is better.
+// to a question of probability 1/2 tells most.
 const even = 0.5
 
 // grainSearch is the state of a search by grain. Like a Step it never changes.
@@ -167,7 +166,8 @@ func (g grainSearch) failed(to int) grainSearch {
 // pick gives the place in front of which everything is removed next, and how
 // probable it is that this can go.
 func (g grainSearch) pick() (to int, chance float64) {
-	end, passes := len(g.order), func(to int) float64 { return 0 }
+	end := len(g.order)
+	var passes func(to int) float64
 	if g.suspects > 0 {
 		whole := g.part(g.at, g.at+g.suspects)
 		c := g.hunch.failed(g.forecast, whole).credence()

@@ -7,8 +7,7 @@ import "math"
 // power of pull. So lists may have a few needed items each, however long they
 // are (growth 0), or always the same share (growth 1); and what is heavy may be
 // needed as often as what is light (pull 0), or as each of its tokens is (pull 1).
-type hypothesis struct{ pull, growth, rate float64 }
-
+// Pulls and growths are 0, 1/2 and 1.
 const (
 	pulls      = 3
 	growths    = 3
@@ -16,19 +15,7 @@ const (
 	hypotheses = pulls * growths * rates
 )
 
-// hypothesised are all of them, with rates from a fifth of an item to more than there are.
-var hypothesised = func() (all [hypotheses]hypothesis) {
-	least := [growths]float64{0.2, 0.04, 0.002}
-	most := [growths]float64{200, 20, 3}
-	for i := range all {
-		g := i / rates % growths
-		power := float64(i%rates) / (rates - 1)
-		all[i] = hypothesis{pullOf(i / rates / growths), float64(g) / (growths - 1), least[g] * math.Pow(most[g]/least[g], power)}
-	}
-	return all
-}()
-
-// pullOf gives the powers of the weights: 0, 1/2 and 1.
+// pullOf gives the powers of the weights.
 func pullOf(i int) float64 { return float64(i) / (pulls - 1) }
 
 // A hunch is what a search expects of a list: the logarithm of how well each
@@ -49,11 +36,16 @@ func (a share) minus(b share) share {
 // A forecast is how many items of a whole list are needed, by each hypothesis.
 type forecast [hypotheses]float64
 
-// forecastOf gives the forecast for a list of n items.
+// forecastOf gives the forecast for a list of n items. The rates go from a fifth
+// of an item, of a list of a few, to more than there are.
 func forecastOf(n int) *forecast {
+	least := [growths]float64{0.2, 0.04, 0.002}
+	most := [growths]float64{200, 20, 3}
 	var f forecast
-	for i, h := range hypothesised {
-		f[i] = h.rate * math.Pow(float64(n), h.growth)
+	for i := range f {
+		g := i / rates % growths
+		rate := least[g] * math.Pow(most[g]/least[g], float64(i%rates)/(rates-1))
+		f[i] = rate * math.Pow(float64(n), float64(g)/(growths-1))
 	}
 	return &f
 }
@@ -78,7 +70,7 @@ func (h hunch) failed(f *forecast, part share) hunch {
 	return h
 }
 
-// A credence is how probable each is; they sum to 1.
+// A credence is how probable each hypothesis is; they sum to 1.
 type credence [hypotheses]float64
 
 func (h hunch) credence() (c credence) {
@@ -120,4 +112,5 @@ func (c *credence) passesOf(f *forecast, part, whole share) float64 {
 	return p
 }
 
+// negligible is the probability below which a hypothesis is not asked.
 const negligible = 1e-6

@@ -68,7 +68,7 @@ type Question struct {
 type List struct {
 	Mode    Mode
 	Weights []int    // of the items; what a choice takes away
-	Whole   int      // weight of the file
+	Whole   int      // weight of all that the list is a part of
 	Kind    string   // lists of the same kind are expected to fare alike
 	Kinds   []string // of choices: likewise
 	Level   bool     // of a tree: the next list has the parts of all that this leaves

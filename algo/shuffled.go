@@ -6,8 +6,8 @@ import (
 )
 
 // Shuffled is the algorithm over each list in an order that the seed gives: what
-// ties in the published algorithms' models is then chosen at random. Candidates are ascending indexes of the
-// list as it was.
+// ties in the published algorithms' models is then chosen at random. Candidates
+// are ascending indexes of the list as it was.
 func Shuffled(algorithm Algorithm, seed uint64) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		order := rand.New(rand.NewPCG(seed, uint64(len(weights)))).Perm(len(weights))

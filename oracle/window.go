@@ -11,7 +11,8 @@ import (
 // Search runs a search to its end, or until decide says to stop. It renders each
 // candidate on the path of real outcomes, answers it, and calls decide with its step,
 // in order, the parts of a fork one after the other; what decide sees does not
-// depend on Jobs. It returns what the search ended with, nil if it was stopped, and ctx's error or that of a test that could not be run,
+// depend on Jobs. It returns what the search ended with, nil if it was stopped,
+// and ctx's error or that of a test that could not be run,
 // when no test is left running.
 //
 // While the test of one candidate runs, free workers test what will be asked in
