@@ -13,6 +13,8 @@ type builder struct {
 	tables *tables
 	leaves []leaf // of each token
 	end    int    // of the last token
+
+	missing map[int32]bool // the tokens in front of which the parser misses one
 }
 
 // leaf is what the parser knew of a token: the state it was read in, its symbol,
@@ -41,11 +43,11 @@ func build(l *Language, source []byte, nodes []C.whittle_node, wrong bool) *pars
 		nodes:  nodes,
 		tables: newTables(l),
 		leaves: make([]leaf, 0, leaves),
+
+		missing: map[int32]bool{},
 	}
 	b.copy()
-	if wrong {
-		b.regroup()
-	}
+	b.regroup(wrong)
 	b.slots()
 	b.nodes = nil
 	b.tree.Fits = b.fits
@@ -120,8 +122,12 @@ func (b *builder) node(w *C.whittle_node, parent int32) parse.Node {
 
 func (b *builder) leaf(w *C.whittle_node, parent int32) {
 	start, end := int(w.start), int(w.end)
-	if start >= end || start < b.end {
-		return // a missing token, or text that is in a token already
+	if start >= end {
+		b.missing[int32(len(b.tree.Tokens))] = true
+		return
+	}
+	if start < b.end {
+		return // text that is in a token already
 	}
 	n := b.node(w, parent)
 	n.Last++

@@ -2,10 +2,16 @@ package treesitter
 
 import "whittle/parse"
 
-// bracketed is the kind of the nodes that regroup makes.
-const bracketed = 0xfffe
+// The kinds of the nodes that regroup makes.
+const (
+	bracketed = 0xfffe
+	ended     = 0xfffd
+)
 
-// regroup mends what error recovery tears apart: where a parser fails inside of
+// regroup makes nodes of what belongs together and is none.
+//
+// If the parse is wrong, it mends what error recovery tears apart: where a parser
+// fails inside of
 //
 //	namespace a { x y z }
 //
@@ -13,10 +19,19 @@ const bracketed = 0xfffe
 // drop the namespace in one piece, or anything around its brackets. Among the
 // children of a node with ERROR children, those from one with an open bracket to
 // the one that closes it become a node of their own.
-func (b *builder) regroup() {
-	groups := map[int32]int32{} // first child to last
+//
+// And it joins what a grammar leaves apart, as that of C does
+//
+//	struct s { int x; };
+//
+// which is a struct and a semicolon, of which neither can go without the other.
+func (b *builder) regroup(wrong bool) {
+	groups := map[int32]group{} // by first child
 	for n := range b.tree.Nodes {
-		b.matchBrackets(int32(n), groups)
+		b.endStatements(int32(n), groups)
+		if wrong {
+			b.matchBrackets(int32(n), groups)
+		}
 	}
 	if len(groups) == 0 {
 		return
@@ -26,8 +41,40 @@ func (b *builder) regroup() {
 	b.copyGrouped(old, 0, -1, groups)
 }
 
+// A group is a row of siblings that are to be a node.
+type group struct {
+	last int32
+	kind uint16
+}
+
+// endStatements finds, among the children of a file or of a block in braces,
+// those that cannot go but with the semicolon behind them.
+func (b *builder) endStatements(n int32, groups map[int32]group) {
+	nodes := b.tree.Nodes
+	if n > 0 && (b.tree.IsLeaf(n) || !b.tree.IsLeaf(n+1) || b.bracket(nodes[n+1].First) != '{') {
+		return
+	}
+	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
+		end := nodes[c].Next
+		if end >= nodes[n].Next {
+			break
+		}
+		first := nodes[end].First
+		semicolon := b.tree.IsLeaf(end) && b.isSemicolon(first) && !b.skips(nodes[c].First, nodes[c].Last) && b.skips(nodes[c].First, nodes[end].Last)
+		body := b.missing[first] && b.bracket(first) == '{' && !b.tree.IsLeaf(c)
+		if semicolon || body {
+			groups[c] = group{end, ended}
+		}
+	}
+}
+
+func (b *builder) isSemicolon(token int32) bool {
+	t := b.tree.Tokens[token]
+	return string(b.tree.Source[t.Start:t.End]) == ";"
+}
+
 // matchBrackets finds the groups among the children of n.
-func (b *builder) matchBrackets(n int32, groups map[int32]int32) {
+func (b *builder) matchBrackets(n int32, groups map[int32]group) {
 	nodes := b.tree.Nodes
 	wrong := false
 	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
@@ -50,8 +97,8 @@ func (b *builder) matchBrackets(n int32, groups map[int32]int32) {
 			}
 			for k := len(stack) - 1; k >= 0 && bracket != 0; k-- {
 				if stack[k].close == bracket {
-					if first := stack[k].child; first != c && groups[first] < c {
-						groups[first] = c
+					if first := stack[k].child; first != c && groups[first].last < c {
+						groups[first] = group{c, bracketed}
 					}
 					stack = stack[:k]
 					break
@@ -77,21 +124,21 @@ func (b *builder) bracket(i int32) byte {
 }
 
 // copyGrouped copies the subtree of n below parent, with the groups put in.
-func (b *builder) copyGrouped(old []parse.Node, n, parent int32, groups map[int32]int32) {
+func (b *builder) copyGrouped(old []parse.Node, n, parent int32, groups map[int32]group) {
 	self := int32(len(b.tree.Nodes))
 	node := old[n]
 	node.Parent = parent
 	b.tree.Nodes = append(b.tree.Nodes, node)
-	type group struct{ node, last int32 }
-	var open []group
+	type opened struct{ node, last int32 }
+	var open []opened
 	above := self
 	for c := n + 1; c < old[n].Next; c = old[c].Next {
-		if last, ok := groups[c]; ok && (len(open) == 0 || last <= open[len(open)-1].last) {
+		if g, ok := groups[c]; ok && (len(open) == 0 || g.last <= open[len(open)-1].last) {
 			b.tree.Nodes = append(b.tree.Nodes, parse.Node{
-				First: old[c].First, Last: old[last].Last, Parent: above, Kind: bracketed, Inner: bracketed, State: old[c].State,
+				First: old[c].First, Last: old[g.last].Last, Parent: above, Kind: g.kind, Inner: g.kind, State: old[c].State,
 			})
 			above = int32(len(b.tree.Nodes) - 1)
-			open = append(open, group{above, last})
+			open = append(open, opened{above, g.last})
 		}
 		b.copyGrouped(old, c, above, groups)
 		for len(open) > 0 && open[len(open)-1].last == c {

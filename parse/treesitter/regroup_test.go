@@ -1,6 +1,7 @@
 package treesitter_test
 
 import (
+	"slices"
 	"testing"
 
 	"whittle/grammars"
@@ -35,6 +36,37 @@ func TestRegroup(t *testing.T) {
 		if depth != 0 && tree.Nodes[n].Slot.Droppable() && !tree.IsLeaf(int32(n)) {
 			node := tree.Nodes[n]
 			t.Errorf("without node %d, %q, brackets do not match", n, source[tree.Tokens[node.First].Start:tree.Tokens[node.Last-1].End])
+		}
+	}
+}
+
+// What the grammar leaves in two parts, of which none can go alone, is one node:
+// a type that is declared for itself and its semicolon, and the head and the
+// body of a function without a type.
+func TestRegroupStatements(t *testing.T) {
+	for _, c := range []struct{ source, part string }{
+		{"struct s { int x; };\ntypedef int t;\n", "struct s { int x; };"},
+		{"t;\nint16_t;\ntypedef long i;\n", "int16_t;"},
+		{"int32_t;\n*f();\ng(void)\n{\n}\n", "int32_t;"},
+		{"typedef int t;\nf()\n{\n}\nint x;\n", "f()\n{\n}"},
+		{"int x;\nf(const *p)\n{\n  return;\n}\n", "f(const *p)\n{\n  return;\n}"},
+	} {
+		l, _ := grammars.Find("c")
+		tree, err := l.Parse([]byte(c.source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(parse.Whole(tree).Render()); got != c.source {
+			t.Errorf("%q became %q", c.source, got)
+		}
+		var parts []string
+		for n := int32(1); n < int32(len(tree.Nodes)); n = tree.Nodes[n].Next {
+			if node := tree.Nodes[n]; node.Slot.Droppable() {
+				parts = append(parts, c.source[tree.Tokens[node.First].Start:tree.Tokens[node.Last-1].End])
+			}
+		}
+		if !slices.Contains(parts, c.part) {
+			t.Errorf("in %q what can go at once is %q, not %q", c.source, parts, c.part)
 		}
 	}
 }
