@@ -54,11 +54,16 @@ type grainSearch struct {
 	at       int   // the place of the first item that is not decided
 	suspects int   // how many items from at on are known to hold a needed one; 0 if nothing is known
 
+	// clumped tells that needed items stand together, as those of a list of one
+	// node do: behind a needed item half of what the list has taught is forgotten.
+	clumped bool
+	before  hunch // what was known before the list
+
 	// worth tells whether the list is worth a test by which items may go that
 	// are that share of its weight; the search ends if it is not. end is what
 	// it ends with.
 	worth func(chance, share, promise float64) bool
-	end   func(h hunch, left []int) *step
+	end   func(h hunch) *step
 }
 
 // heavy is the part of a list that an item weighs to come first.
@@ -96,9 +101,9 @@ func newGrain(weights []int, h hunch) grainSearch {
 		}
 	}
 	return grainSearch{
-		order: order, front: front, forecast: forecastOf(n), hunch: h,
+		order: order, front: front, forecast: forecastOf(n), hunch: h, before: h,
 		worth: func(_, _, _ float64) bool { return true },
-		end:   func(hunch, []int) *step { return nil },
+		end:   func(hunch) *step { return nil },
 	}
 }
 
@@ -107,11 +112,11 @@ func (g grainSearch) part(i, j int) share { return g.front[j].minus(g.front[i]) 
 
 func (g grainSearch) search() *step {
 	if g.at == len(g.order) {
-		return g.end(g.hunch, g.rest(g.at))
+		return g.end(g.hunch)
 	}
 	to, chance := g.pick()
 	if g.suspects == 0 && !g.worth(chance, g.part(g.at, to)[pulls-1], g.promise()) {
-		return g.end(g.hunch, g.rest(g.at))
+		return g.end(g.hunch)
 	}
 	return ask(g.rest(to),
 		func() *step { return g.removed(to).search() },
@@ -158,6 +163,9 @@ func (g grainSearch) failed(to int) grainSearch {
 		return g
 	}
 	g.hunch = g.hunch.failed(g.forecast, g.part(g.at, to))
+	if g.clumped {
+		g.hunch = g.hunch.fadedTo(g.before)
+	}
 	g.kept = append(slices.Clip(g.kept), g.order[g.at])
 	g.at, g.suspects = to, 0
 	return g

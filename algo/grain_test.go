@@ -46,6 +46,24 @@ func TestGrainInfers(t *testing.T) {
 	}
 }
 
+// Where needed items stand together, what they taught is forgotten behind them:
+// it takes fewer tests than to expect as many in the rest.
+func TestGrainClumped(t *testing.T) {
+	needed := []int{200, 201, 202, 203, 204, 205, 206, 207, 208, 209}
+	tests := func(clumped bool) int {
+		g := newGrain(slices.Repeat([]int{1}, 400), hunch{})
+		g.clumped = clumped
+		tr := run(t, 400, g.search(), needs(needed))
+		if !slices.Equal(tr.result, needed) {
+			t.Fatalf("kept %v", tr.result)
+		}
+		return tr.tests
+	}
+	if clumped, spread := tests(true), tests(false); clumped >= spread {
+		t.Errorf("%d tests if the needed items are expected to stand together, as they do, else %d", clumped, spread)
+	}
+}
+
 // What lists of a kind were like is expected of the next; of another kind
 // nothing is known.
 func TestLore(t *testing.T) {

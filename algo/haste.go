@@ -71,6 +71,7 @@ func (h haste) minimise(l *List, lore Lore) *step {
 		}
 	}
 	g := newGrain(l.Weights, before)
+	g.clumped = !l.Level
 	total := 0
 	for _, w := range l.Weights {
 		total += w
@@ -81,26 +82,10 @@ func (h haste) minimise(l *List, lore Lore) *step {
 		}
 		return h.worth(l, chance, promise*float64(total))
 	}
-	g.end = func(after hunch, left []int) *step {
-		end := &step{End: lesson(func(lore Lore) Lore { return lore.withHunch(kind, before, after) })}
-		if l.Level && h.gain == 0 && len(left) == len(l.Weights) {
-			return pairs(left, 0, end)
-		}
-		return end
+	g.end = func(after hunch) *step {
+		return &step{End: lesson(func(lore Lore) Lore { return lore.withHunch(kind, before, after) })}
 	}
 	return g.search()
-}
-
-// pairs tries to remove each two neighbours of a list from which none can go
-// alone, then ends.
-func pairs(list []int, i int, end *step) *step {
-	if i+2 > len(list) || len(list) == 2 {
-		return end
-	}
-	rest := without(list, list[i:i+2])
-	return ask(rest,
-		func() *step { return pairs(rest, max(i-1, 0), end) },
-		func() *step { return pairs(list, i+1, end) })
 }
 
 // choose asks for the choices in their order.

@@ -70,6 +70,14 @@ func (h hunch) failed(f *forecast, part share) hunch {
 	return h
 }
 
+// fadedTo is the hunch with half of what it has learned since forgotten.
+func (h hunch) fadedTo(before hunch) hunch {
+	for i := range h {
+		h[i] = before[i] + faded*(h[i]-before[i])
+	}
+	return h
+}
+
 // A credence is how probable each hypothesis is; they sum to 1.
 type credence [hypotheses]float64
 

@@ -23,8 +23,9 @@ func (l Lore) after(search *Step[[]int]) Lore {
 	return l
 }
 
-// faded is how much is left of what a list has taught when the next one begins:
-// lists differ, and what is further down in a file is needed more often.
+// faded is how much is left of what a list has taught when the next one begins,
+// for lists differ and what is further down in a file is needed more often, and of
+// what a part of it has taught behind a needed item.
 const faded = 0.5
 
 // withHunch is the lore with what a list taught: its hunch was before, and is
