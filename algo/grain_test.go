@@ -26,7 +26,10 @@ func TestGrainFixpoint(t *testing.T) {
 				}
 				return named
 			}
-			tr := run(t, len(left), grain(some), func(kept []int) Outcome { return property(items(kept)) })
+			g := newGrain(some, hunch{})
+			g.clumped = seed%2 == 1
+			tr := run(t, len(left), g.search(), func(kept []int) Outcome { return property(items(kept)) })
+			checkBound(t, "grain", 0, len(left), tr)
 			gone = len(tr.result) < len(left)
 			left = items(tr.result)
 		}
