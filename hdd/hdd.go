@@ -17,7 +17,7 @@ import (
 //
 // Candidates may have more syntax errors than the input.
 func Search(t *parse.Tree, plan algo.Plan) *algo.Step[*parse.Candidate] {
-	return start(t, plan, func(base *candidate, level []int32) [][]int32 {
+	return start(t, plan, true, func(base *candidate, level []int32) [][]int32 {
 		return [][]int32{children(base, level...)}
 	})
 }
@@ -26,7 +26,7 @@ func Search(t *parse.Tree, plan algo.Plan) *algo.Step[*parse.Candidate] {
 // list, breadth first. It makes more and shorter lists than Search, to the same
 // guarantee.
 func Recursive(t *parse.Tree, plan algo.Plan) *algo.Step[*parse.Candidate] {
-	return start(t, plan, func(base *candidate, siblings []int32) [][]int32 {
+	return start(t, plan, false, func(base *candidate, siblings []int32) [][]int32 {
 		var below [][]int32
 		for _, n := range siblings {
 			if !t.IsLeaf(n) && base.Live(n) {
@@ -42,9 +42,9 @@ type (
 	task      = algo.Task[*parse.Candidate, [][]int32]
 )
 
-// start minimises one list of nodes after the other. below gives the lists that
-// follow when one has been minimised.
-func start(t *parse.Tree, plan algo.Plan, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
+// start minimises one list of nodes after the other, each a whole level of the
+// tree or not. below gives the lists that follow when one has been minimised.
+func start(t *parse.Tree, plan algo.Plan, level bool, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
 	d := algo.Driver[*parse.Candidate, [][]int32]{
 		Policy: plan.Policy,
 		Width:  plan.Width,
@@ -53,7 +53,7 @@ func start(t *parse.Tree, plan algo.Plan, below func(base *candidate, list []int
 			if len(lists) == 0 {
 				return nil, nil
 			}
-			return minimise(base, lists[0], below), lists[1:]
+			return minimise(base, lists[0], level, below), lists[1:]
 		},
 	}
 	base := parse.Whole(t)
@@ -70,7 +70,7 @@ func children(base *candidate, nodes ...int32) []int32 {
 }
 
 // minimise is the task for a list.
-func minimise(base *candidate, list []int32, below func(*candidate, []int32) [][]int32) *task {
+func minimise(base *candidate, list []int32, level bool, below func(*candidate, []int32) [][]int32) *task {
 	// pruned is base without any of the nodes; the items are those of which
 	// less is left.
 	pruned := base.Prune(list...)
@@ -84,7 +84,7 @@ func minimise(base *candidate, list []int32, below func(*candidate, []int32) [][
 	slices.Reverse(items) // what is used stands before what uses it
 	slices.Reverse(weights)
 	return &task{
-		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: "nodes", Level: true},
+		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: "nodes", Level: level},
 		Edit: func(base *candidate, kept []int) *candidate {
 			gone := parse.Others(items, kept)
 			slices.Reverse(gone)
