@@ -1,0 +1,47 @@
+package hdd
+
+import (
+	"testing"
+
+	"whittle/algo"
+	"whittle/grammars"
+	"whittle/parse"
+)
+
+// watched is a policy that looks at the lists.
+type watched struct {
+	algo.Policy
+	list func(*algo.List)
+}
+
+func (w watched) Search(l *algo.List, lore algo.Lore) *algo.Step[[]int] {
+	w.list(l)
+	return w.Policy.Search(l, lore)
+}
+
+// The lists of HDD are whole levels, those of HDDr are not: what a policy expects
+// of a list depends on it.
+func TestLevels(t *testing.T) {
+	tree, err := grammars.ForFile("x.c").Parse([]byte("int f(void) { return 1; }\nint g(void) { return f(); }\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name   string
+		search func(*parse.Tree, algo.Plan) *algo.Step[*parse.Candidate]
+		levels bool
+	}{{"hdd", Search, true}, {"hddr", Recursive, false}} {
+		lists := 0
+		policy := watched{algo.Grain(), func(l *algo.List) {
+			lists++
+			if l.Level != c.levels {
+				t.Errorf("%s: a list of %d items says Level %v", c.name, len(l.Weights), l.Level)
+			}
+		}}
+		for s := c.search(tree, algo.Plan{Policy: policy, Width: 1}); !s.Ended(); s = s.Next(algo.Uninteresting) {
+		}
+		if lists < 3 {
+			t.Errorf("%s: %d lists", c.name, lists)
+		}
+	}
+}
