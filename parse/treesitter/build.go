@@ -14,7 +14,7 @@ type builder struct {
 	leaves []leaf // of each token
 	end    int    // of the last token
 
-	missing map[int32]bool // the tokens in front of which the parser misses one
+	missing map[int32]bool // the tokens in front of which the parser put an empty one, as for a semicolon that it misses
 }
 
 // leaf is what the parser knew of a token: the state it was read in, its symbol,

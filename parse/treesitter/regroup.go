@@ -5,7 +5,7 @@ import "whittle/parse"
 // The kinds of the nodes that regroup makes.
 const (
 	bracketed = 0xfffe
-	ended     = 0xfffd
+	joined    = 0xfffd
 )
 
 // regroup makes nodes of what belongs together and is none.
@@ -20,15 +20,17 @@ const (
 // children of a node with ERROR children, those from one with an open bracket to
 // the one that closes it become a node of their own.
 //
-// And it joins what a grammar leaves apart, as that of C does
+// And it joins two siblings that only together are what one would drop. The
+// grammar of C makes two of
 //
 //	struct s { int x; };
 //
-// which is a struct and a semicolon, of which neither can go without the other.
+// a struct and a semicolon, and where a type is missing, as in f() { }, the parser
+// takes the head for a call without its semicolon, and the body for a block.
 func (b *builder) regroup(wrong bool) {
 	groups := map[int32]group{} // by first child
 	for n := range b.tree.Nodes {
-		b.endStatements(int32(n), groups)
+		b.joinSiblings(int32(n), groups)
 		if wrong {
 			b.matchBrackets(int32(n), groups)
 		}
@@ -47,9 +49,9 @@ type group struct {
 	kind uint16
 }
 
-// endStatements finds, among the children of a file or of a block in braces,
-// those that cannot go but with the semicolon behind them.
-func (b *builder) endStatements(n int32, groups map[int32]group) {
+// joinSiblings finds, among the children of a file or of a block in braces, those
+// that go only with the semicolon behind them, and heads with a body behind them.
+func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 	nodes := b.tree.Nodes
 	if n > 0 && (b.tree.IsLeaf(n) || !b.tree.IsLeaf(n+1) || b.bracket(nodes[n+1].First) != '{') {
 		return
@@ -63,7 +65,7 @@ func (b *builder) endStatements(n int32, groups map[int32]group) {
 		semicolon := b.tree.IsLeaf(end) && b.isSemicolon(first) && !b.skips(nodes[c].First, nodes[c].Last) && b.skips(nodes[c].First, nodes[end].Last)
 		body := b.missing[first] && b.bracket(first) == '{' && !b.tree.IsLeaf(c)
 		if semicolon || body {
-			groups[c] = group{end, ended}
+			groups[c] = group{end, joined}
 		}
 	}
 }
