@@ -1,0 +1,3 @@
+#define A(x) x + \
+ 1
+int a = A(2)

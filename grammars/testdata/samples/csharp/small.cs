@@ -1,0 +1,2 @@
+using System;
+class A { int X { get; set; } = 3; void F() => Console.WriteLine($"{X}"); }

@@ -1,0 +1,9 @@
+module A exposing (..)
+
+f x =
+    case x of
+        1 ->
+            "a"
+
+        _ ->
+            "b"

@@ -1,0 +1,1 @@
+let rec f x = match x with | [] -> 0 | h :: t -> h + f t
