@@ -2,7 +2,6 @@ package whittle
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"strings"
 
@@ -31,18 +30,15 @@ func Drivers() []string { return []string{"perses", "hdd", "hddr", "list"} }
 
 // passesOf gives the passes that a driver is made of.
 func passesOf(driver string) ([]pass, error) {
-	lax := func(search func(*parse.Tree, algo.Plan) *step) func(*parse.Tree, allows, algo.Plan) *step {
-		return func(t *parse.Tree, _ allows, plan algo.Plan) *step { return search(t, plan) }
-	}
 	switch driver {
 	case "perses":
 		return []pass{comments, {name: "perses", search: perses.Search}, {name: "words", search: perses.Words}, {name: "slices", search: perses.Slices}}, nil
 	case "hdd":
-		return []pass{comments, {name: "hdd", search: lax(hdd.Search)}}, nil
+		return []pass{comments, {name: "hdd", search: hdd.Search}}, nil
 	case "hddr":
-		return []pass{comments, {name: "hddr", search: lax(hdd.Recursive)}}, nil
+		return []pass{comments, {name: "hddr", search: hdd.Recursive}}, nil
 	case "list":
-		return []pass{{name: "list", once: true, search: lax(list)}}, nil
+		return []pass{{name: "list", once: true, search: list}}, nil
 	}
 	return nil, fmt.Errorf("no driver %q; there are %s", driver, strings.Join(Drivers(), ", "))
 }
@@ -68,7 +64,7 @@ var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, ok
 }}
 
 // list runs the algorithm over the items of a file, the root's children, once.
-func list(t *parse.Tree, plan algo.Plan) *step {
+func list(t *parse.Tree, allows allows, plan algo.Plan) *step {
 	base := parse.Whole(t)
 	items := base.Children(0)
 	weights := make([]int, len(items))
@@ -76,7 +72,7 @@ func list(t *parse.Tree, plan algo.Plan) *step {
 		weights[i] = base.WeightOf(n)
 	}
 	type none = struct{}
-	d := algo.Driver[*parse.Candidate, none]{Policy: plan.Policy, Width: 1, Allows: func(_, _ *parse.Candidate) bool { return true }}
+	d := algo.Driver[*parse.Candidate, none]{Policy: plan.Policy, Width: 1, Allows: allows}
 	return d.Only(base, &algo.Task[*parse.Candidate, none]{
 		List: algo.List{Mode: algo.Some, Weights: weights},
 		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
@@ -104,7 +100,7 @@ func newReduction(o Options) (*reduction, error) {
 	r.checker.language = o.Language
 	r.oracle = &oracle.Oracle{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if o.Driver == "perses" {
-		r.oracle.Property = r.strict
+		r.oracle.Accepts = r.keepsSyntax
 	}
 	return r, nil
 }
@@ -160,10 +156,16 @@ func fewMatter(name string, p algo.Params) algo.Algorithm {
 	}
 }
 
-// allows tells whether a candidate is worth a test: it has no more syntax
-// errors than base, from which it was made. Of a large file only the
-// surroundings of the change are parsed.
+// allows tells whether a candidate is worth a test: it is better than base, from
+// which it was made, and where the driver is strict it has what it needs and no
+// more syntax errors than base.
 func (r *reduction) allows(base, c *parse.Candidate) bool {
+	return better(c.Render(), base.Render()) && (r.Driver != "perses" || r.fits(base, c))
+}
+
+// fits tells whether a candidate has what it needs and no more syntax errors than
+// base. Of a large file only the surroundings of the change are parsed.
+func (r *reduction) fits(base, c *parse.Candidate) bool {
 	if !c.Coherent() {
 		return false
 	}
@@ -175,12 +177,5 @@ func (r *reduction) allows(base, c *parse.Candidate) bool {
 	return errors == 0 || errors <= r.checker.errors(nearBase.Render()) // which may have errors of their own
 }
 
-// strict is the property, but nothing with more syntax errors than the input
-// passes.
-func (r *reduction) strict(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	outcome, err := r.Property(ctx, candidate)
-	if outcome == algo.Interesting && r.checker.errors(candidate) > r.errors {
-		outcome = algo.Unresolved
-	}
-	return outcome, err
-}
+// keepsSyntax tells whether a file has no more syntax errors than the input.
+func (r *reduction) keepsSyntax(file []byte) bool { return r.checker.errors(file) <= r.errors }

@@ -233,7 +233,7 @@ func (r *reduction) tests() int {
 func (r *reduction) decide(p pass, s *step, a oracle.Answer) (err error) {
 	c := s.Candidate
 	file := c.Render()
-	accepted := a.Outcome == algo.Interesting && c.Weight() < r.result.Tokens
+	accepted := a.Outcome == algo.Interesting && c.Weight() < r.result.Tokens && better(file, r.result.File)
 	if a.Cached {
 		r.result.Cached++
 	} else {

@@ -15,9 +15,9 @@ import (
 // requires in its place. Repeated until nothing changes (HDD*), with a 1-minimal
 // algorithm, the result is 1-tree-minimal: no single node can be removed.
 //
-// Candidates may have more syntax errors than the input.
-func Search(t *parse.Tree, plan algo.Plan) *algo.Step[*parse.Candidate] {
-	return start(t, plan, true, func(base *candidate, level []int32) [][]int32 {
+// Candidates may have more syntax errors than the input, if allows lets them.
+func Search(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
+	return start(t, allows, plan, true, func(base *candidate, level []int32) [][]int32 {
 		return [][]int32{children(base, level...)}
 	})
 }
@@ -25,8 +25,8 @@ func Search(t *parse.Tree, plan algo.Plan) *algo.Step[*parse.Candidate] {
 // Recursive is one pass of HDDr: the children of each node are minimised as a
 // list, breadth first. It makes more and shorter lists than Search, to the same
 // guarantee.
-func Recursive(t *parse.Tree, plan algo.Plan) *algo.Step[*parse.Candidate] {
-	return start(t, plan, false, func(base *candidate, siblings []int32) [][]int32 {
+func Recursive(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
+	return start(t, allows, plan, false, func(base *candidate, siblings []int32) [][]int32 {
 		var below [][]int32
 		for _, n := range siblings {
 			if !t.IsLeaf(n) && base.Live(n) {
@@ -37,6 +37,9 @@ func Recursive(t *parse.Tree, plan algo.Plan) *algo.Step[*parse.Candidate] {
 	})
 }
 
+// Allows tells whether a candidate made from base is worth a test.
+type Allows = func(base, candidate *parse.Candidate) bool
+
 type (
 	candidate = parse.Candidate
 	task      = algo.Task[*parse.Candidate, [][]int32]
@@ -44,11 +47,11 @@ type (
 
 // start minimises one list of nodes after the other, each a whole level of the
 // tree or not. below gives the lists that follow when one has been minimised.
-func start(t *parse.Tree, plan algo.Plan, level bool, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
+func start(t *parse.Tree, allows Allows, plan algo.Plan, level bool, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
 	d := algo.Driver[*parse.Candidate, [][]int32]{
 		Policy: plan.Policy,
 		Width:  plan.Width,
-		Allows: func(_, _ *candidate) bool { return true },
+		Allows: allows,
 		Next: func(base *candidate, lists [][]int32) (*task, [][]int32) {
 			if len(lists) == 0 {
 				return nil, nil

@@ -26,9 +26,10 @@ func TestLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	all := func(_, _ *parse.Candidate) bool { return true }
 	for _, c := range []struct {
 		name   string
-		search func(*parse.Tree, algo.Plan) *algo.Step[*parse.Candidate]
+		search func(*parse.Tree, Allows, algo.Plan) *algo.Step[*parse.Candidate]
 		levels bool
 	}{{"hdd", Search, true}, {"hddr", Recursive, false}} {
 		lists := 0
@@ -38,7 +39,7 @@ func TestLevels(t *testing.T) {
 				t.Errorf("%s: a list of %d items says Level %v", c.name, len(l.Weights), l.Level)
 			}
 		}}
-		for s := c.search(tree, algo.Plan{Policy: policy, Width: 1}); !s.Ended(); s = s.Next(algo.Uninteresting) {
+		for s := c.search(tree, all, algo.Plan{Policy: policy, Width: 1}); !s.Ended(); s = s.Next(algo.Uninteresting) {
 		}
 		if lists < 3 {
 			t.Errorf("%s: %d lists", c.name, lists)

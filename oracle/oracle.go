@@ -13,6 +13,11 @@ import (
 type Oracle struct {
 	// Property decides. It is called from many goroutines.
 	Property Property
+	// Accepts tells whether a search may take a candidate that is interesting;
+	// where it may not, it is told Unresolved. Nil is yes. What is remembered of
+	// a candidate does not depend on it but for the length of this oracle: a
+	// journal holds what Property says.
+	Accepts func(candidate []byte) bool
 	// Jobs is the number of tests that may run at once, at least 1.
 	Jobs int
 	// Journal answers before the property, and learns what that says; nil is
@@ -84,23 +89,34 @@ func (o *Oracle) Doubt() {
 	o.spare.doubt()
 }
 
-// recall gives a new answer, which is done if the outcome is known.
-func (o *Oracle) recall(k key) *answer {
+// recall gives a new answer about a candidate, which is done if the outcome is
+// known.
+func (o *Oracle) recall(k key, candidate []byte) *answer {
 	for _, m := range []*memory{&o.asked, &o.spare} {
 		if known, ok := m.get(k); ok {
 			return &answer{done: true, outcome: known.outcome}
 		}
 	}
 	f, known := o.Journal.recall(k)
-	return &answer{done: known, replayed: f.earlier, outcome: f.outcome, elapsed: f.elapsed()}
+	return &answer{done: known, replayed: f.earlier, outcome: o.told(candidate, f.outcome), elapsed: f.elapsed()}
 }
 
-// test runs the test of a candidate and writes down its outcome.
+// told gives what a search is told of a candidate with this outcome.
+func (o *Oracle) told(candidate []byte, outcome algo.Outcome) algo.Outcome {
+	if outcome == algo.Interesting && o.Accepts != nil && !o.Accepts(candidate) {
+		return algo.Unresolved
+	}
+	return outcome
+}
+
+// test runs the test of a candidate, writes down its outcome, and gives what a
+// search is told.
 func (o *Oracle) test(ctx context.Context, k key, candidate []byte) (algo.Outcome, error) {
 	began := time.Now()
 	outcome, err := o.Property(ctx, candidate)
-	if err == nil {
-		o.Journal.learn(k, outcome, time.Since(began))
+	if err != nil {
+		return outcome, err
 	}
-	return outcome, err
+	o.Journal.learn(k, outcome, time.Since(began))
+	return o.told(candidate, outcome), nil
 }

@@ -122,7 +122,7 @@ func (w *window[C]) look(n *node[C]) {
 	n.size = int32(len(n.bytes))
 	a := w.pending[n.key]
 	if a == nil {
-		a = w.oracle.recall(n.key)
+		a = w.oracle.recall(n.key, n.bytes)
 		if !a.done {
 			w.pending[n.key] = a
 		}

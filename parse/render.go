@@ -9,7 +9,8 @@ import "bytes"
 //     space before it, but on one line the shorter gap is enough;
 //   - a line break behind the earlier token stays a line break, so that nothing
 //     moves into a line comment, a directive or another statement;
-//   - two tokens that would fuse get a space;
+//   - two tokens that would fuse get a space, but where a token that was nothing
+//     but space is what has gone;
 //   - at the start of the file, empty lines go, and the space within a line.
 //
 // A file without live tokens is empty. Of a tree of several files each is
@@ -100,10 +101,24 @@ func (c *Candidate) gapBetween(prev, i, from int, move moved) []byte {
 	if after := t.gap(prev + 1); c.moveOf(prev).text == nil && bytes.IndexByte(gap, '\n') < 0 && (bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
 		gap = after
 	}
-	if len(gap) == 0 && c.fuse(prev, i) {
+	if len(gap) == 0 && c.fuse(prev, i) && !c.spaceGone(prev, i) {
 		return []byte(" ")
 	}
 	return gap
+}
+
+// spaceGone tells whether between two tokens only space within a line is gone:
+// where that is a token, it means something, and so does that it is not there.
+func (c *Candidate) spaceGone(prev, i int) bool {
+	if prev == i-1 {
+		return false
+	}
+	for k := prev + 1; k < i; k++ {
+		if len(bytes.Trim(c.tree.Source[c.tree.Tokens[k].Start:c.tree.Tokens[k].End], " \t")) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *Candidate) fuse(prev, i int) bool {

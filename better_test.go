@@ -1,0 +1,153 @@
+package whittle_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/grammars"
+	"whittle/oracle"
+)
+
+// Files that hold tokens of white space came out as they went in, for a space was
+// put back for the one that had gone, and for ever.
+func TestSpacesEnd(t *testing.T) {
+	for _, c := range []struct{ language, source, needed, want string }{
+		{"javascript", "let x = <div>hello</div>;\n", "<div> </div>", "<div></div>"},
+		{"tsx", "let x = <div>hello</div>;\n", "<div> </div>", "<div></div>"},
+		{"kotlin", "fun f(a: Int, b: Int) { println(\"$a $b\") }\n", "\"$a $b\"", ""},
+		{"groovy", "println \"$a $b\"\n", "\"$a $b\"", ""},
+		{"chars", "a b\n", "a b", "ab"},
+		{"chars", "a\xff b\xfe\n", "a b", "ab"},
+		{"words", "a b \u00a0 c\n", "a c", "a c"},
+	} {
+		for _, driver := range whittle.Drivers() {
+			all := parts(c.needed, c.language)
+			decisions := 0
+			ctx, cancel := context.WithCancel(t.Context())
+			result, err := whittle.Reduce(ctx, whittle.Options{
+				Input: []byte(c.source), Language: language(t, c.language), Driver: driver,
+				Property: func(_ context.Context, candidate []byte) (algo.Outcome, error) {
+					if inOrder(string(candidate), all) {
+						return algo.Interesting, nil
+					}
+					return algo.Uninteresting, nil
+				},
+				Decided: func(whittle.Decision) {
+					if decisions++; decisions > 2000 {
+						cancel()
+					}
+				},
+			})
+			cancel()
+			if err != nil || !result.Complete {
+				t.Errorf("%s, %s: %q after %d decisions, %v", c.language, driver, result.File, decisions, err)
+			}
+			if driver == "perses" && c.want != "" && strings.TrimSpace(string(result.File)) != c.want {
+				t.Errorf("%s: %q, want %q", c.language, result.File, c.want)
+			}
+		}
+	}
+}
+
+// parts gives what is needed: of text in quotes all, else each word.
+func parts(needed, language string) []string {
+	if strings.HasPrefix(needed, `"`) {
+		return []string{needed}
+	}
+	return strings.Fields(needed)
+}
+
+func inOrder(text string, parts []string) bool {
+	for _, p := range parts {
+		_, rest, found := strings.Cut(text, p)
+		if !found {
+			return false
+		}
+		text = rest
+	}
+	return true
+}
+
+// Each file that is accepted is better than the one before; none is asked about
+// that is not better than what it was made from.
+func TestAcceptedIsBetter(t *testing.T) {
+	for _, in := range inputs {
+		for _, driver := range whittle.Drivers() {
+			last := readInput(t, in.file)
+			_, err := whittle.Reduce(t.Context(), whittle.Options{
+				Input: last, Language: language(t, in.language), Driver: driver, Property: containing(in.pattern),
+				Improved: func(file []byte) error {
+					if len(file) > len(last) || len(file) == len(last) && !slices.Equal(file, last) && slices.Compare(file, last) > 0 {
+						return fmt.Errorf("%q is no better than %q", file, last)
+					}
+					last = file
+					return nil
+				},
+			})
+			if err != nil {
+				t.Errorf("%s, %s: %v", in.file, driver, err)
+			}
+		}
+	}
+}
+
+// A journal holds what the test says, not what a driver thinks of it: what perses
+// does not take for its syntax errors is interesting to hdd later.
+func TestJournalHoldsFacts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	var text strings.Builder
+	for i := range 600 {
+		fmt.Fprintf(&text, "int f%d(void) { return %d; }\n", i, i)
+	}
+	input := []byte(text.String())
+	said := map[string]algo.Outcome{}
+	reduce := func(driver string) {
+		var id oracle.Identity
+		id.Add("input", input)
+		journal, err := oracle.OpenJournal(path, id, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = whittle.Reduce(t.Context(), whittle.Options{
+			Input: input, Language: broken{language(t, "c")}, Driver: driver, Journal: journal,
+			Property: func(_ context.Context, candidate []byte) (algo.Outcome, error) {
+				outcome := algo.Uninteresting
+				if strings.Contains(string(candidate), "f7(") {
+					outcome = algo.Interesting
+				}
+				said[string(candidate)] = outcome
+				return outcome, nil
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for candidate, outcome := range said {
+			if known, ok := journal.Recall([]byte(candidate)); !ok || known != outcome {
+				t.Errorf("%s: the test said %v of %q, the journal %v", driver, outcome, candidate, known)
+			}
+		}
+		if err := journal.Close(true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reduce("perses")
+	reduce("hdd")
+}
+
+// broken finds errors in long texts without f500, which the surroundings of a
+// change do not show.
+type broken struct{ grammars.Language }
+
+func (b broken) Errors(text []byte) int {
+	if len(text) > 2000 && !strings.Contains(string(text), "f500(") {
+		return 100
+	}
+	return b.Language.Errors(text)
+}
