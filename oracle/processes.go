@@ -17,6 +17,41 @@ type Processes struct {
 	orphans map[int]uint64 // when they were started, by their ids
 	adopts  bool
 	before  map[int]bool // the children that were there already
+	helpers map[int]bool // and those that Help has started
+}
+
+// Help has start make a child of this process that is no test, and gives its
+// id. The child is left alone until Release.
+func (p *Processes) Help(start func() (pid int, err error)) error {
+	if p == nil {
+		_, err := start()
+		return err
+	}
+	p.forking.RLock()
+	defer p.forking.RUnlock()
+	pid, err := start()
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.helpers == nil {
+		p.helpers = map[int]bool{}
+	}
+	p.helpers[pid] = true
+	delete(p.orphans, pid) // taken for one before its id was known
+	return nil
+}
+
+// Release forgets a child that Help has started. It is to be called before the
+// child is reaped: then its id may be another's.
+func (p *Processes) Release(pid int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.helpers, pid)
 }
 
 // started takes note of a test that was started at the given time.
@@ -58,7 +93,7 @@ func (p *Processes) mayBeOrphan(pid int, tick uint64) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, ok := p.running[pid]; !ok {
+	if _, ok := p.running[pid]; !ok && !p.helpers[pid] {
 		p.orphans[pid] = tick
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 // Adopt makes orphans of this process's descendants its own children, and gives
 // the Processes that looks after them. The process must start no child but
-// through the tests that know of it: a child that it does not know is killed,
-// unless it is there already.
+// through the tests that know of it, or by Help: a child that it does not know is
+// killed, unless it is there already.
 func Adopt() *Processes {
 	p := &Processes{orphans: map[int]uint64{}, before: map[int]bool{}}
 	for pid := range children() {
@@ -55,7 +55,7 @@ func (p *Processes) sweep() {
 	if none || !p.forking.TryLock() {
 		return
 	}
-	p.forking.Unlock()
+	defer p.forking.Unlock()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	oldest := ^uint64(0)
@@ -84,7 +84,7 @@ func (p *Processes) Close() {
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		none := true
 		for pid := range children() {
-			if p.before[pid] {
+			if p.before[pid] || p.helpers[pid] {
 				continue
 			}
 			if _, ok := p.running[pid]; !ok && !bury(pid) {
