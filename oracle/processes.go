@@ -1,6 +1,10 @@
 package oracle
 
-import "sync"
+import (
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
 
 // Processes knows the tests that run, so that what they leave behind can be told
 // from them and killed, even if it left its process group and wiped its
@@ -8,7 +12,7 @@ import "sync"
 // what each test does by itself; Adopt gives one that does.
 //
 // On Linux the orphans of a process that adopts become its children. One that
-// was started when a test ran is killed once no test runs that could own it.
+// descends from a test is killed once no test runs that could own it.
 type Processes struct {
 	forking sync.RWMutex // held for reading from before a fork until the child is in running
 
@@ -16,8 +20,10 @@ type Processes struct {
 	running map[int]uint64 // when each test was started, by the id of its main process; in ticks since boot
 	orphans map[int]uint64 // when they were started, by their ids
 	adopts  bool
-	before  map[int]bool // the children that were there already
-	helpers map[int]bool // and those that Help has started
+	helpers map[int]bool // children that Help has started
+
+	badge     uint64      // of what was started since Adopt
+	badgeless unix.Rlimit // what Close takes it back to
 }
 
 // Help has start make a child of this process that is no test, and gives its
@@ -88,7 +94,7 @@ func (p *Processes) isTest(group int) bool {
 // mayBeOrphan takes note of a child of ours that may be an orphan, or a test about
 // to be started.
 func (p *Processes) mayBeOrphan(pid int, tick uint64) {
-	if p == nil || !p.adopts {
+	if p == nil || !p.adopts || !p.hasBadge(pid) {
 		return
 	}
 	p.mu.Lock()

@@ -3,6 +3,7 @@ package oracle
 import (
 	"errors"
 	"iter"
+	"math/rand/v2"
 	"os"
 	"syscall"
 	"time"
@@ -11,16 +12,34 @@ import (
 )
 
 // Adopt makes orphans of this process's descendants its own children, and gives
-// the Processes that looks after them. The process must start no child but
-// through the tests that know of it, or by Help: a child that it does not know is
-// killed, unless it is there already.
+// the Processes that looks after them. Until Close, all that this process starts
+// wears a badge, and of its children only those with the badge are taken for
+// orphans of tests: a child that was there before, as one of a shell that became
+// this process by exec, and what that starts are somebody else's. A child that is
+// no test must be started by Help.
 func Adopt() *Processes {
-	p := &Processes{orphans: map[int]uint64{}, before: map[int]bool{}}
-	for pid := range children() {
-		p.before[pid] = true
+	p := &Processes{orphans: map[int]uint64{}}
+	if unix.Prlimit(0, unix.RLIMIT_RTTIME, nil, &p.badgeless) != nil {
+		return p
 	}
-	p.adopts = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil
+	p.badge = badgeBase + rand.Uint64N(badgeBase)
+	worn := unix.Rlimit{Cur: p.badge, Max: p.badgeless.Max}
+	p.adopts = unix.Prlimit(0, unix.RLIMIT_RTTIME, &worn, nil) == nil &&
+		unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil
 	return p
+}
+
+// badgeBase is the least badge: a limit of processor time, in microseconds, for
+// processes of a real-time class. No process gets there in a thousand centuries,
+// none has a reason to change it, all inherit it, and it stays when all else that
+// could tell where a process is from is gone.
+const badgeBase = 1 << 61
+
+// hasBadge tells whether a process was started since Adopt, by this process or
+// a descendant of it.
+func (p *Processes) hasBadge(pid int) bool {
+	var limit unix.Rlimit
+	return unix.Prlimit(pid, unix.RLIMIT_RTTIME, nil, &limit) == nil && limit.Cur == p.badge
 }
 
 // children gives the processes of which this one is the parent.
@@ -81,10 +100,11 @@ func (p *Processes) Close() {
 	defer p.forking.Unlock()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	defer unix.Prlimit(0, unix.RLIMIT_RTTIME, &p.badgeless, nil)
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		none := true
 		for pid := range children() {
-			if p.before[pid] || p.helpers[pid] {
+			if p.helpers[pid] || !p.hasBadge(pid) {
 				continue
 			}
 			if _, ok := p.running[pid]; !ok && !bury(pid) {
