@@ -1,8 +1,6 @@
 package text
 
 import (
-	"fmt"
-	"math"
 	"slices"
 
 	"whittle/parse"
@@ -20,8 +18,8 @@ func (structure) Errors(text []byte) int { return strays(text) }
 
 // Parse reads any bytes. It fails only for a file of over 2 GiB.
 func (structure) Parse(source []byte) (*parse.Tree, error) {
-	if len(source) > math.MaxInt32 {
-		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), math.MaxInt32)
+	if err := checkSize(source); err != nil {
+		return nil, err
 	}
 	o := &outline{source: source}
 	o.read()

@@ -4,6 +4,9 @@ package text
 
 import (
 	"bytes"
+	"fmt"
+	"iter"
+	"math"
 	"unicode"
 	"unicode/utf8"
 
@@ -22,7 +25,7 @@ type Language struct {
 var (
 	// Lines has an item for each line, with its line break, that weighs as
 	// much as it has words, and at least 1.
-	Lines = &Language{cutLine, func(line []byte) int { return max(1, len(bytes.Fields(line))) }}
+	Lines = &Language{cutLine, func(line []byte) int { return max(1, countWords(line)) }}
 	// Words has an item for each run of bytes that are not white space.
 	Words = &Language{cut: cutWord}
 	// Chars has an item for each UTF-8 character, and for each byte that is
@@ -32,23 +35,56 @@ var (
 	Whole = &Language{cut: func(text []byte) (int, bool) { return len(text), true }}
 )
 
-// Parse reads any bytes. It never fails.
+// Parse reads any bytes. It fails only for a file of over 2 GiB.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
-	t := &parse.Tree{Source: source, Nodes: []parse.Node{{Parent: -1}}}
-	for i := 0; i < len(source); {
-		n, item := l.cut(source[i:])
-		if item {
-			k := int32(len(t.Tokens))
-			t.Tokens = append(t.Tokens, parse.Token{Start: int32(i), End: int32(i + n)})
-			t.Nodes = append(t.Nodes, parse.Node{First: k, Last: k + 1, Next: k + 2, Kind: 1, Inner: 1, Slot: parse.Star})
-			if l.weigh != nil {
-				t.Weights = append(t.Weights, int32(l.weigh(source[i:i+n])))
-			}
-		}
-		i += n
+	if err := checkSize(source); err != nil {
+		return nil, err
 	}
-	t.Nodes[0].Last, t.Nodes[0].Next = int32(len(t.Tokens)), int32(len(t.Nodes))
+	count := 0 // first, so that millions of items are not copied as they become more
+	for range l.items(source) {
+		count++
+	}
+	t := &parse.Tree{
+		Source: source, Tokens: make([]parse.Token, 0, count), Nodes: make([]parse.Node, 1, count+1),
+		NoSyntax: true, Fuse: apart,
+	}
+	if l.weigh != nil {
+		t.Weights = make([]int32, 0, count)
+	}
+	for start, end := range l.items(source) {
+		k := int32(len(t.Tokens))
+		t.Tokens = append(t.Tokens, parse.Token{Start: int32(start), End: int32(end)})
+		t.Nodes = append(t.Nodes, parse.Node{First: k, Last: k + 1, Next: k + 2, Kind: 1, Inner: 1, Slot: parse.Star})
+		if l.weigh != nil {
+			t.Weights = append(t.Weights, int32(l.weigh(source[start:end])))
+		}
+	}
+	t.Nodes[0] = parse.Node{Parent: -1, Last: int32(count), Next: int32(count + 1)}
 	return t, nil
+}
+
+// items goes over the items of a text: where each begins and ends.
+func (l *Language) items(source []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for i := 0; i < len(source); {
+			n, item := l.cut(source[i:])
+			if item && !yield(i, i+n) {
+				return
+			}
+			i += n
+		}
+	}
+}
+
+// apart is the Fuse of items: they may stand side by side, whatever they are.
+func apart(int, []byte, []byte) bool { return false }
+
+// checkSize says that a file is too large for the offsets in a tree.
+func checkSize(source []byte) error {
+	if len(source) > math.MaxInt32 {
+		return fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), math.MaxInt32)
+	}
+	return nil
 }
 
 // Errors gives 0: every text is good.
@@ -59,6 +95,14 @@ func cutLine(text []byte) (int, bool) {
 		return i + 1, true
 	}
 	return len(text), true
+}
+
+// countWords counts the runs of bytes that are not white space.
+func countWords(text []byte) (words int) {
+	for range bytes.FieldsSeq(text) {
+		words++
+	}
+	return words
 }
 
 func cutWord(text []byte) (int, bool) {
