@@ -169,6 +169,9 @@ func (r *reduction) fits(base, c *parse.Candidate) bool {
 	if !c.Coherent() {
 		return false
 	}
+	if c.Tree().NoSyntax {
+		return true
+	}
 	if file := c.Render(); len(file) <= smallFile {
 		return r.checker.errors(file) <= r.errors
 	}

@@ -6,6 +6,7 @@
 package whittle
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -151,14 +152,15 @@ type reduction struct {
 	lore    algo.Lore
 	oracle  *oracle.Oracle
 	checker checker
-	errors  int // syntax errors of the input
+	tree    *parse.Tree // of the file that was parsed last
+	errors  int         // syntax errors of the input
 	trail   trail
 	result  Result
 }
 
 // run repeats the passes until a round of them changes nothing.
 func (r *reduction) run(ctx context.Context) error {
-	tree, err := r.Language.Parse(r.Input)
+	tree, err := r.parse(r.Input)
 	if err != nil {
 		return err
 	}
@@ -194,7 +196,7 @@ func (r *reduction) run(ctx context.Context) error {
 // pass runs one pass over the best file so far. goOn is false if a limit was
 // reached.
 func (r *reduction) pass(ctx context.Context, p pass, policy algo.Policy) (goOn bool, err error) {
-	tree, err := r.Language.Parse(r.result.File)
+	tree, err := r.parse(r.result.File)
 	if err != nil {
 		return false, err
 	}
@@ -217,6 +219,19 @@ func (r *reduction) pass(ctx context.Context, p pass, policy algo.Policy) (goOn 
 		r.lore = lore
 	}
 	return goOn, cmp.Or(err, searchErr)
+}
+
+// parse reads a file. A pass that changed nothing leaves the next one its tree.
+func (r *reduction) parse(file []byte) (*parse.Tree, error) {
+	if r.tree != nil && bytes.Equal(r.tree.Source, file) {
+		return r.tree, nil
+	}
+	r.tree = nil // before there is another
+	tree, err := r.Language.Parse(file)
+	if err == nil {
+		r.tree = tree
+	}
+	return tree, err
 }
 
 // enough tells whether a limit is reached.

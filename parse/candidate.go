@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"sort"
 )
@@ -48,6 +49,9 @@ func (c *Candidate) WeightOf(n int32) int {
 // Live tells whether node n has a live token.
 func (c *Candidate) Live(n int32) bool {
 	node := &c.tree.Nodes[n]
+	if node.Last == node.First+1 {
+		return c.live.has(int(node.First))
+	}
 	return c.live.next(int(node.First), int(node.Last)) < int(node.Last)
 }
 
@@ -64,18 +68,45 @@ func (c *Candidate) weigh(from, to int) int {
 
 // Children gives the live children of n in order.
 func (c *Candidate) Children(n int32) []int32 {
-	var children []int32
-	for d := n + 1; d < c.tree.Nodes[n].Next; d = c.tree.Nodes[d].Next {
-		if c.Live(d) {
-			children = append(children, d)
-		}
-	}
-	return children
+	return c.collect(n, func(int32) bool { return true })
 }
 
 // Items gives the live children of n that may be dropped.
 func (c *Candidate) Items(n int32) []int32 {
-	return slices.DeleteFunc(c.Children(n), func(d int32) bool { return !c.tree.Nodes[d].Slot.Droppable() })
+	return c.collect(n, func(d int32) bool { return c.tree.Nodes[d].Slot.Droppable() })
+}
+
+// collect gives the live children of n that are wanted. A file may have millions
+// of lines, so they are counted first, not to be copied as they become more.
+func (c *Candidate) collect(n int32, wanted func(int32) bool) []int32 {
+	count := 0
+	for d := range c.children(n) {
+		if wanted(d) {
+			count++
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	found := make([]int32, 0, count)
+	for d := range c.children(n) {
+		if wanted(d) {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// children goes over the live children of n in order.
+func (c *Candidate) children(n int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		nodes := c.tree.Nodes
+		for d, end := n+1, nodes[n].Next; d < end; d = nodes[d].Next {
+			if c.Live(d) && !yield(d) {
+				return
+			}
+		}
+	}
 }
 
 // Coherent tells whether every live token has what it needs, and every live file
@@ -138,7 +169,7 @@ func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 	pending := -1    // a separator waits for the member behind it
 	inRun := false   // the last child was a member or separator of a run
 	changed := false // a member next to the pending separator has gone
-	for _, d := range before.Children(parent) {
+	for d := range before.children(parent) {
 		if c.tree.Nodes[d].Comment {
 			continue
 		}
@@ -371,7 +402,7 @@ func (c *Candidate) skeleton(n int32, weight int) *Candidate {
 	if required := len(out.Children(n)); required == 0 || required > weight+1 {
 		return nil
 	}
-	for _, child := range out.Children(n) {
+	for child := range out.children(n) {
 		if out.WeightOf(child) > 1 {
 			out = out.minimal(child)
 		}

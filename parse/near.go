@@ -60,7 +60,7 @@ func (base *Candidate) inList(n int32) bool {
 // spare gives the members of lists below n but for the first two of each.
 func (base *Candidate) spare(n int32, found []int32) []int32 {
 	members := 0
-	for _, d := range base.Children(n) {
+	for d := range base.children(n) {
 		switch {
 		case base.inList(d):
 			if members++; members > 2 {

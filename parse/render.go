@@ -23,10 +23,10 @@ func (c *Candidate) Render() []byte {
 }
 
 func (c *Candidate) render() []byte {
-	t, n := c.tree, len(c.tree.Tokens)
-	text := make([]byte, 0, len(t.Source)*c.live.count(0, n)/max(n, 1)+64)
+	t := c.tree
+	text := make([]byte, 0, c.sizeHint())
 	if t.Parts == nil {
-		return c.renderFile(text, 0, n)
+		return c.renderFile(text, 0, len(t.Tokens))
 	}
 	for i := range t.Parts {
 		if head, end := t.partTokens(i); c.live.has(head) {
@@ -35,6 +35,21 @@ func (c *Candidate) render() []byte {
 		}
 	}
 	return text
+}
+
+// sizeHint gives about how long the text of c is, most often a little more.
+func (c *Candidate) sizeHint() int {
+	t, n := c.tree, len(c.tree.Tokens)
+	size := len(t.gap(n))
+	for i := c.live.next(0, n); i < n; {
+		end := c.live.gone(i, n)
+		size += int(t.Tokens[end-1].End-t.Tokens[i].Start) + len(t.gap(i)) + 1
+		i = c.live.next(end, n)
+	}
+	for _, m := range c.moved {
+		size += len(m.gap) + len(m.text)
+	}
+	return size
 }
 
 // renderFile appends the file that has the tokens [from, to).

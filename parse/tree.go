@@ -57,6 +57,8 @@ type Tree struct {
 	Weights []int32
 	// Errors is the number of syntax errors in Source.
 	Errors int
+	// NoSyntax tells that every text is right: Errors is 0 for each.
+	NoSyntax bool
 	// Indented tells whether the indentation of lines means something.
 	Indented bool
 	// Parts are the files of a tree that joins several, in order; else nil.

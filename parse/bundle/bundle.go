@@ -38,7 +38,6 @@ type Set struct {
 
 	mu     sync.Mutex
 	errors map[content]int
-	last   *parse.Tree // that Parse gave
 }
 
 // New makes a Set of entries that have different paths. A directory stands

@@ -1,7 +1,6 @@
 package bundle
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -14,25 +13,8 @@ import (
 // Parse reads an archive. The root's children are the entries, those of a
 // directory what is in it. Below a file's entry, behind the head, is the tree
 // that the file's language makes of it. It fails if source is no archive of s,
-// or a file cannot be handled at all. For the same archive again it gives the
-// same tree.
+// or a file cannot be handled at all.
 func (s *Set) Parse(source []byte) (*parse.Tree, error) {
-	s.mu.Lock()
-	last := s.last
-	s.mu.Unlock()
-	if last != nil && bytes.Equal(last.Source, source) {
-		return last, nil
-	}
-	tree, err := s.parse(source)
-	if err == nil {
-		s.mu.Lock()
-		s.last = tree
-		s.mu.Unlock()
-	}
-	return tree, err
-}
-
-func (s *Set) parse(source []byte) (*parse.Tree, error) {
 	pieces, err := s.split(source)
 	if err == nil && len(source) > math.MaxInt32 {
 		err = fmt.Errorf("the files have %d bytes; at most %d can be parsed", len(source), math.MaxInt32)
