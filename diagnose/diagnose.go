@@ -72,7 +72,7 @@ func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (or
 	if err != nil {
 		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
 	}
-	defer os.RemoveAll(scratch)
+	defer oracle.RemoveTree(scratch)
 	// Tests may look a few directories up, and find nothing there.
 	c.Work = filepath.Join(scratch, "a", "b", "c")
 	if err := os.MkdirAll(c.Work, 0o700); err != nil {

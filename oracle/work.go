@@ -1,7 +1,10 @@
 package oracle
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,7 +15,7 @@ import (
 
 // A Work is the directory of one run of whittle, in which each test gets its
 // own. It is locked as long as the run lives, and so tells the next run whether
-// it may be cleared away.
+// it may be cleared away. A mark in it tells that it is one, and no copy of one.
 type Work struct {
 	Dir  string // its absolute path
 	lock *os.File
@@ -49,8 +52,47 @@ func OpenWork(parent string, room uint64) (*Work, error) {
 		if errors.Is(err, errTaken) { // by another whittle, which clears it away
 			continue
 		}
-		return &Work{Dir: dir, lock: lock}, nil
+		w := &Work{Dir: dir, lock: lock}
+		if err := os.WriteFile(markPath(dir), workMark(dir), 0o600); err != nil {
+			w.Close()
+			return nil, environmentError("cannot make a directory for the tests: %w%s", err, advice(err))
+		}
+		return w, nil
 	}
+}
+
+// markPath is the file in a work directory that has its mark.
+func markPath(dir string) string { return filepath.Join(dir, "whittle-work") }
+
+// workMark is the mark of a work directory: what nothing else has at the same
+// time, nor a copy of it later.
+func workMark(dir string) []byte {
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return nil
+	}
+	return fmt.Appendf(nil, "%s %d\n", dir, info.Sys().(*syscall.Stat_t).Ino)
+}
+
+// isWork tells whether dir is a work directory of this user.
+func isWork(dir string) bool {
+	info, err := os.Lstat(dir)
+	if err != nil || !info.IsDir() || info.Sys().(*syscall.Stat_t).Uid != uint32(os.Geteuid()) {
+		return false
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	f, err := root.OpenFile(filepath.Base(markPath(dir)), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	want := workMark(dir)
+	mark, err := io.ReadAll(io.LimitReader(f, int64(len(want))+1))
+	return err == nil && bytes.Equal(mark, want)
 }
 
 // Close removes the directory.
@@ -102,13 +144,12 @@ func clearAway(place string) {
 			continue
 		}
 		dir := filepath.Join(place, e.Name())
-		info, err := os.Lstat(dir)
-		if err != nil || info.Sys().(*syscall.Stat_t).Uid != uint32(os.Geteuid()) {
+		if !isWork(dir) {
 			continue
 		}
 		if lock, err := lockDirectory(dir); err == nil {
 			killAllMarked("TMPDIR=" + dir + "/")
-			removeDirectory(dir)
+			removeTree(dir)
 			lock.Close()
 		}
 	}

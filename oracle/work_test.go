@@ -50,7 +50,14 @@ func TestClearAway(t *testing.T) {
 		}
 		return dir
 	}
-	gone := []string{make("whittle-work-1"), make("whittle-work-23")}
+	dead := func(name string) string { // as a killed whittle leaves it
+		dir := make(name)
+		if err := os.WriteFile(markPath(dir), workMark(dir), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	gone := []string{dead("whittle-work-1"), dead("whittle-work-23")}
 	if err := os.Symlink(filepath.Dir(elsewhere), filepath.Join(gone[0], "link")); err != nil {
 		t.Fatal(err)
 	}
@@ -59,6 +66,12 @@ func TestClearAway(t *testing.T) {
 	if err := errors.Join(os.WriteFile(elsewhere, nil, 0o600), os.Symlink(filepath.Dir(elsewhere), stay[5])); err != nil {
 		t.Fatal(err)
 	}
+	copied := make("whittle-work-7")
+	mark, err := os.ReadFile(markPath(gone[0]))
+	if err = errors.Join(err, os.WriteFile(markPath(copied), mark, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	stay = append(stay, copied, make("whittle-work-6"))
 	clearAway(place)
 	clearAway(filepath.Join(place, "missing"))
 	for _, path := range gone {
