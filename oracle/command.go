@@ -33,8 +33,8 @@ import (
 //
 // How the test ends decides. By the zero Criteria exit status 0 is Interesting,
 // 125 is Unresolved as in git bisect, every other status and every death by a
-// signal is Uninteresting. A test that is still running after Timeout is killed
-// and Unresolved; one that ends by itself is judged by its end, however late
+// signal is Uninteresting. A test that is still running after Timeout, or exceeds a
+// limit of Patience, is killed and Unresolved; one that ends by itself is judged by its end, however late
 // that is noticed.
 //
 // The test leads a process group of its own. When its main process has ended,
@@ -84,19 +84,30 @@ func (c *Command) TimeLimit() time.Duration {
 	return c.Timeout
 }
 
+// processorLimit gives how much processor time a test may use from now on, 0
+// for any.
+func (c *Command) processorLimit() time.Duration {
+	if c.Timeout == 0 && c.Patience != nil {
+		return c.Patience.Processor()
+	}
+	return 0
+}
+
 // A Run is the full report of one test.
 type Run struct {
 	Outcome  algo.Outcome
-	ExitCode int            // exit status of the test, -1 if a signal ended it
-	Signal   string         // the signal that ended the test, as "segmentation fault"; "" if none did
-	Timeout  time.Duration  // the time limit it had, 0 for none
-	TimedOut bool           // the test was killed because it exceeded that
-	Exceeded Limit          // another limit that it exceeded
-	Matched  bool           // the output matched Criteria.Output
-	Reply    string         // of a Server: `it answered "unresolved"`, or why it did not; else ""
-	Output   []byte         // end of what it wrote to stdout and stderr, interleaved: at most 64 KiB
-	Elapsed  time.Duration  // from the test's start until it and what it left behind were dead
-	signal   syscall.Signal // that ended it, or a program that it ran as a shell
+	ExitCode int           // exit status of the test, -1 if a signal ended it
+	Signal   string        // the signal that ended the test, as "segmentation fault"; "" if none did
+	Timeout  time.Duration // the time limit it had, 0 for none
+	TimedOut bool          // the test was killed because it exceeded that
+	Exceeded Limit         // another limit that it exceeded
+	Matched  bool          // the output matched Criteria.Output
+	Reply    string        // of a Server: `it answered "unresolved"`, or why it did not; else ""
+	Output   []byte        // end of what it wrote to stdout and stderr, interleaved: at most 64 KiB
+	Elapsed  time.Duration // from the test's start until it and what it left behind were dead
+
+	processor time.Duration  // that its processes have used, as far as that was seen
+	signal    syscall.Signal // that ended it, or a program that it ran as a shell
 }
 
 // Test runs the test program on candidate and discards what it prints. It is a
@@ -206,7 +217,7 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, last 
 	}
 	run.Outcome = c.Interesting.judge(&run)
 	if c.Patience != nil {
-		c.Patience.Took(run.Outcome, run.Elapsed)
+		c.Patience.Took(run.Outcome, run.Elapsed, run.processor)
 	}
 	return run, nil
 }
@@ -214,7 +225,7 @@ func (c *Command) runIn(ctx context.Context, dir string, candidate []byte, last 
 // execute runs the test and waits until its processes, which have mark in their
 // environment, are dead. Then it says how the test ended.
 func (c *Command) execute(ctx context.Context, mark string, attr *syscall.ProcAttr) (Run, error) {
-	begin := time.Now()
+	watch := c.Processes.stopwatch()
 	g, err := c.Processes.startGroup(ctx, c.Arguments(), attr)
 	if err != nil {
 		return Run{}, err
@@ -222,20 +233,24 @@ func (c *Command) execute(ctx context.Context, mark string, attr *syscall.ProcAt
 	run := Run{Timeout: c.TimeLimit()}
 	var late atomic.Bool
 	if run.Timeout > 0 {
-		timer := time.AfterFunc(run.Timeout, func() {
+		defer c.Processes.after(run.Timeout, func() {
 			late.Store(true)
 			g.kill()
-		})
-		defer timer.Stop()
+		})()
 	}
-	watch := c.Limits.watch(g, filepath.Dir(attr.Dir), mark)
+	guard := c.Limits.watch(g, filepath.Dir(attr.Dir), mark, c.processorLimit())
 	defer context.AfterFunc(ctx, g.kill)()
 	status, err := g.wait(mark)
-	run.Exceeded = watch.stop(status)
+	run.Exceeded = guard.stop(status.WaitStatus)
 	if err != nil {
 		return Run{}, environmentError("cannot wait for the test %s: %w", c.Argv[0], err)
 	}
-	run.ExitCode, run.Elapsed = status.ExitStatus(), time.Since(begin)
+	run.ExitCode, run.Elapsed = status.ExitStatus(), watch.elapsed()
+	run.processor = max(status.processor, time.Duration(guard.used.Load()))
+	if run.Exceeded == processorLimit {
+		run.Exceeded = NoLimit
+		late.Store(true)
+	}
 	switch {
 	case status.Signaled() && status.Signal() == syscall.SIGKILL && late.Load():
 		run.TimedOut = true

@@ -23,6 +23,16 @@ type group struct {
 	reaped    bool
 }
 
+// An end is how the main process of a test ended.
+type end struct {
+	syscall.WaitStatus
+	processor time.Duration // that it and the children that it has waited for have used
+}
+
+func newEnd(s syscall.WaitStatus, used syscall.Rusage) end {
+	return end{s, time.Duration(used.Utime.Nano() + used.Stime.Nano())}
+}
+
 // startGroup starts the program argv[0] with its arguments, by the shell if it
 // is a script without a #! line; attr must ask for a process group. The error is
 // ctx.Err() or an *EnvironmentError.
@@ -74,8 +84,11 @@ func (p *Processes) forkExec(argv []string, attr *syscall.ProcAttr) (int, error)
 	}
 	p.forking.RLock()
 	defer p.forking.RUnlock()
+	if p.closed {
+		return 0, syscall.ECANCELED
+	}
 	tick := now()
-	pid, err := syscall.ForkExec(argv[0], argv, attr)
+	pid, err := p.fork(argv, attr)
 	if err == nil {
 		p.started(pid, tick)
 	}

@@ -13,25 +13,25 @@ import (
 )
 
 // wait waits until the main process has ended, kills what is left of the test
-// and returns the status of the main process. Processes that have left the group
+// and tells how the main process ended. Processes that have left the group
 // are recognised by mark, a string that is in the environment of this test's
 // processes and of no others.
 //
 // All is killed while the main process is a zombie: its id cannot be given to
 // another process or group meanwhile.
-func (g *group) wait(mark string) (syscall.WaitStatus, error) {
+func (g *group) wait(mark string) (end, error) {
 	if err := waitUntilDead(g.pid); err != nil {
-		return 0, err
+		return end{}, err
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.signal()
 	g.processes.killMarked(youngerThan(g.pid), g.pid, mark)
-	status, err := g.reap()
+	e, err := g.reap()
 	g.reaped = true
 	g.processes.ended(g.pid)
 	g.processes.sweep()
-	return status, err
+	return e, err
 }
 
 // reap takes the status of the main process, which is dead, and buries those of
@@ -40,14 +40,15 @@ func (g *group) wait(mark string) (syscall.WaitStatus, error) {
 //
 // The id of the group is not given away as long as a child of ours is in it: if
 // not the main process, then one that only this loop can bury.
-func (g *group) reap() (status syscall.WaitStatus, err error) {
+func (g *group) reap() (e end, err error) {
 	reaped := false
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
 		var s syscall.WaitStatus
-		pid, err := syscall.Wait4(-g.pid, &s, syscall.WNOHANG, nil)
+		var used syscall.Rusage
+		pid, err := syscall.Wait4(-g.pid, &s, syscall.WNOHANG, &used)
 		switch {
 		case pid == g.pid:
-			status, reaped = s, true
+			e, reaped = newEnd(s, used), true
 		case pid == 0:
 			time.Sleep(100 * time.Microsecond)
 		case err != nil && err != syscall.EINTR:
@@ -55,9 +56,12 @@ func (g *group) reap() (status syscall.WaitStatus, err error) {
 		}
 	}
 	if !reaped { // it went to another group
-		_, err = syscall.Wait4(g.pid, &status, 0, nil)
+		var s syscall.WaitStatus
+		var used syscall.Rusage
+		_, err = syscall.Wait4(g.pid, &s, 0, &used)
+		e = newEnd(s, used)
 	}
-	return status, err
+	return e, err
 }
 
 // waitUntilDead waits until the child pid can be reaped, and leaves it so.
@@ -143,11 +147,15 @@ func readEnvironment(pid int) []byte {
 	}
 }
 
+// ticks is how many units of time /proc has in a second, on all of Linux's machines.
+const ticks = 100
+
 // A stat is what /proc/*/stat says of a process.
 type stat struct {
-	parent int
-	start  uint64 // time of its start, in ticks
-	inExec bool   // it has no environment, or had none a moment ago, but may get one
+	parent    int
+	start     uint64        // time of its start, in ticks
+	inExec    bool          // it has no environment, or had none a moment ago, but may get one
+	processor time.Duration // that it and the children that it has waited for have used
 }
 
 func readStat(pid int) (s stat, ok bool) {
@@ -159,6 +167,10 @@ func readStat(pid int) (s stat, ok bool) {
 	}
 	s.parent, _ = strconv.Atoi(fields[4-3])
 	flags, _ := strconv.ParseUint(fields[9-3], 10, 64)
+	for _, used := range fields[14-3 : 18-3] {
+		n, _ := strconv.ParseUint(used, 10, 64)
+		s.processor += time.Duration(n) * (time.Second / ticks)
+	}
 	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
 	endCode, envStart, envEnd := fields[27-3], fields[50-3], fields[51-3]
 	const exiting, kernelThread = 0x4, 0x200000 // PF_EXITING, PF_KTHREAD

@@ -5,13 +5,14 @@ package oracle
 import "syscall"
 
 // wait waits until the main process has ended, kills what is left of its group
-// and returns the status of the main process. Processes that have left the
+// and tells how the main process ended. Processes that have left the
 // group are not found here.
-func (g *group) wait(string) (syscall.WaitStatus, error) {
+func (g *group) wait(string) (end, error) {
 	var status syscall.WaitStatus
-	_, err := syscall.Wait4(g.pid, &status, 0, nil)
+	var used syscall.Rusage
+	_, err := syscall.Wait4(g.pid, &status, 0, &used)
 	for err == syscall.EINTR {
-		_, err = syscall.Wait4(g.pid, &status, 0, nil)
+		_, err = syscall.Wait4(g.pid, &status, 0, &used)
 	}
 	g.processes.ended(g.pid)
 	g.mu.Lock()
@@ -19,5 +20,5 @@ func (g *group) wait(string) (syscall.WaitStatus, error) {
 	g.reaped = true
 	// The group keeps its id as long as it has members.
 	syscall.Kill(-g.pid, syscall.SIGKILL)
-	return status, err
+	return newEnd(status, used), err
 }

@@ -68,6 +68,8 @@ const (
 	MemoryLimit
 	DiskLimit     // for all its files together
 	FileSizeLimit // for one file, see LimitFiles
+
+	processorLimit // of Patience, which makes a Run TimedOut
 )
 
 // what says of what there was too much.
@@ -82,6 +84,7 @@ func (l Limit) what() string {
 // long, so that it costs little.
 type watch struct {
 	exceeded atomic.Int32 // the Limit for which it killed the test
+	used     atomic.Int64 // processor time, a time.Duration, as far as it was seen
 	done     chan struct{}
 }
 
@@ -93,10 +96,10 @@ const (
 )
 
 // watch begins to look after the test g in dir, whose processes have mark in
-// their environment.
-func (l Limits) watch(g *group, dir, mark string) *watch {
+// their environment, and may use so much processor time, or any if that is 0.
+func (l Limits) watch(g *group, dir, mark string, processor time.Duration) *watch {
 	w := &watch{done: make(chan struct{})}
-	if l == (Limits{}) {
+	if l == (Limits{}) && processor == 0 {
 		return w
 	}
 	go func() {
@@ -108,7 +111,13 @@ func (l Limits) watch(g *group, dir, mark string) *watch {
 				return
 			}
 			began := time.Now()
-			if over := l.exceeded(g, dir, mark); over != NoLimit {
+			use := g.use(mark, l.Memory)
+			w.used.Store(int64(use.processor))
+			over := l.exceeded(use.memory, dir)
+			if over == NoLimit && processor > 0 && use.processor > processor {
+				over = processorLimit
+			}
+			if over != NoLimit {
 				w.exceeded.Store(int32(over))
 				g.kill()
 			}
@@ -116,6 +125,12 @@ func (l Limits) watch(g *group, dir, mark string) *watch {
 		}
 	}()
 	return w
+}
+
+// A use is what the processes of a test use together.
+type use struct {
+	memory    uint64
+	processor time.Duration // what they and those that they have waited for have used
 }
 
 // stop ends the watch and gives the limit for which it killed the test, as its
@@ -133,11 +148,11 @@ func (w *watch) stop(status syscall.WaitStatus) Limit {
 }
 
 // exceeded looks which limit is exceeded.
-func (l Limits) exceeded(g *group, dir, mark string) Limit {
+func (l Limits) exceeded(memory uint64, dir string) Limit {
 	switch {
 	case l.Disk > 0 && diskUse(dir, l.Disk) > l.Disk:
 		return DiskLimit
-	case l.Memory > 0 && memoryUse(g.pid, mark, l.Memory, g.processes) > l.Memory:
+	case l.Memory > 0 && memory > l.Memory:
 		return MemoryLimit
 	}
 	return NoLimit

@@ -94,7 +94,7 @@ func TestPatience(t *testing.T) {
 		{algo.Interesting, time.Hour, mostTimeout},
 	}
 	for i, s := range steps {
-		p.Took(s.outcome, s.elapsed)
+		p.Took(s.outcome, s.elapsed, s.elapsed)
 		if got := p.Limit(); got != s.limit {
 			t.Errorf("after step %d the limit is %v, want %v", i, got, s.limit)
 		}
@@ -113,6 +113,38 @@ func TestPatienceLearnsFromTests(t *testing.T) {
 	}
 	if got := c.TimeLimit(); got != leastTimeout {
 		t.Errorf("then the limit is %v", got)
+	}
+}
+
+// What computes without end is stopped by what it has computed, however long a test
+// may take on the wall.
+func TestProcessorTime(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("Linux tells of processor time")
+	}
+	t.Parallel()
+	for _, script := range []string{
+		"grep -q x a.c || while :; do :; done",
+		"grep -q x a.c || (while :; do :; done) & (while :; do :; done) & wait",
+		"grep -q x a.c || for i in 1 2 3 4 5 6 7 8 9; do (ulimit -t 1; while :; do :; done); done",
+	} {
+		c := newScript(t, script)
+		c.Timeout, c.Patience = 0, &Patience{Factor: 10}
+		if got := c.processorLimit(); got != 0 {
+			t.Errorf("at first the limit is %v", got)
+		}
+		c.Patience.Took(algo.Interesting, time.Hour, 0)
+		if got := c.processorLimit(); got != leastProcessor {
+			t.Errorf("then the limit is %v", got)
+		}
+		run := explain(t, c, "")
+		if !run.TimedOut || run.Outcome != algo.Unresolved || run.Exceeded != NoLimit || run.processor < leastProcessor {
+			t.Errorf("%s: %+v, %v used", script, run, run.processor)
+		}
+		c.Patience.Took(algo.Interesting, 0, time.Minute)
+		if got := c.processorLimit(); got != 10*time.Minute {
+			t.Errorf("after a minute the limit is %v", got)
+		}
 	}
 }
 

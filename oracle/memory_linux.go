@@ -9,31 +9,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryUse gives the bytes of memory that the processes of the test pid have: its
-// group, and those outside of it that have mark in their environment. What
-// several of them share counts for each, unless that makes more than limit.
-func memoryUse(pid int, mark string, limit uint64, known *Processes) uint64 {
-	var members []int
-	var sum uint64
-	add := func(p int) {
-		members = append(members, p)
-		sum += resident(p)
-	}
-	add(pid)
-	for p := range youngerThan(pid) {
+// use gives what the processes of the test use: its group, and those outside of it
+// that have mark in their environment. Memory that several of them share
+// counts for each, unless that makes more than limit.
+func (g *group) use(mark string, limit uint64) use {
+	members := []int{g.pid}
+	for p := range youngerThan(g.pid) {
 		group, err := unix.Getpgid(p)
-		if err == nil && (group == pid || !known.isTest(group) && bytes.Contains(readEnvironment(p), []byte(mark))) {
-			add(p)
+		if err == nil && (group == g.pid || !g.processes.isTest(group) && bytes.Contains(readEnvironment(p), []byte(mark))) {
+			members = append(members, p)
 		}
 	}
-	if sum <= limit {
-		return sum
-	}
-	sum = 0
+	var u use
 	for _, p := range members {
-		sum += proportional(p)
+		u.memory += resident(p)
+		s, _ := readStat(p)
+		u.processor += s.processor
 	}
-	return sum
+	if limit > 0 && u.memory > limit {
+		u.memory = 0
+		for _, p := range members {
+			u.memory += proportional(p)
+		}
+	}
+	return u
 }
 
 // resident gives the memory that a process has, in bytes.

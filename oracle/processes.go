@@ -15,12 +15,16 @@ import (
 // descends from a test is killed once no test runs that could own it.
 type Processes struct {
 	forking sync.RWMutex // held for reading from before a fork until the child is in running
+	closed  bool         // guarded by forking: nothing is started any more
 
 	mu      sync.Mutex
 	running map[int]uint64 // when each test was started, by the id of its main process; in ticks since boot
 	orphans map[int]uint64 // when they were started, by their ids
 	adopts  bool
 	helpers map[int]bool // children that Help has started
+
+	pause  pause
+	forker chan func() // runs what forks a test, in one thread as long as tests run; nil is any thread
 
 	badge     uint64      // of what was started since Adopt
 	badgeless unix.Rlimit // what Close takes it back to

@@ -1,10 +1,12 @@
 package oracle
 
 import (
+	"bytes"
 	"errors"
 	"iter"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -26,7 +28,77 @@ func Adopt() *Processes {
 	worn := unix.Rlimit{Cur: p.badge, Max: p.badgeless.Max}
 	p.adopts = unix.Prlimit(0, unix.RLIMIT_RTTIME, &worn, nil) == nil &&
 		unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil
+	p.forker = make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for fork := range p.forker {
+			fork()
+		}
+	}()
 	return p
+}
+
+// fork starts a program that is killed if this process dies, whatever of. To the
+// system the parent is the thread that forks, so that must live as long.
+func (p *Processes) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error) {
+	if p.forker == nil {
+		return syscall.ForkExec(argv[0], argv, attr)
+	}
+	mortal := *attr
+	sys := *attr.Sys
+	sys.Pdeathsig = syscall.SIGKILL
+	mortal.Sys = &sys
+	done := make(chan struct{})
+	p.forker <- func() {
+		pid, err = syscall.ForkExec(argv[0], argv, &mortal)
+		close(done)
+	}
+	<-done
+	return pid, err
+}
+
+// Stop stops the processes of all tests that run in a directory for tests, and
+// starts no more, until Continue.
+func (p *Processes) Stop(work string) {
+	p.forking.Lock()
+	p.pause.begin()
+	// A process may start another one before it is stopped.
+	known := map[int]bool{}
+	for range 10 {
+		before := len(known)
+		for pid := range p.ofTests(work) {
+			if syscall.Kill(pid, syscall.SIGSTOP) == nil {
+				known[pid] = true
+			}
+		}
+		if len(known) == before {
+			return
+		}
+	}
+}
+
+// Continue lets tests go on that Stop has stopped.
+func (p *Processes) Continue(work string) {
+	for pid := range p.ofTests(work) {
+		syscall.Kill(pid, syscall.SIGCONT)
+	}
+	p.pause.end()
+	p.forking.Unlock()
+}
+
+// ofTests yields the processes of tests in a directory: those of their groups, and
+// those that have it in their environment.
+func (p *Processes) ofTests(work string) iter.Seq[int] {
+	mark := []byte("TMPDIR=" + work + "/")
+	return func(yield func(int) bool) {
+		for pid := range allProcesses() {
+			group, err := unix.Getpgid(pid)
+			ours := err == nil && pid != os.Getpid() && (p.isTest(group) || bytes.Contains(readEnvironment(pid), mark))
+			if ours && !yield(pid) {
+				return
+			}
+		}
+	}
 }
 
 // badgeBase is the least badge: a limit of processor time, in microseconds, for
@@ -55,7 +127,6 @@ func children() iter.Seq[int] {
 
 // now gives the time since boot in ticks, as /proc/*/stat has it.
 func now() uint64 {
-	const ticks = 100 // a second, on all of Linux's machines
 	var t unix.Timespec
 	unix.ClockGettime(unix.CLOCK_BOOTTIME, &t)
 	return uint64(t.Sec)*ticks + uint64(t.Nsec)/(1e9/ticks)
@@ -93,11 +164,21 @@ func (p *Processes) sweep() {
 // Close kills all orphans, also those of tests that still run, and waits until
 // they are dead, though not for long. What they leave behind is an orphan, too.
 func (p *Processes) Close() {
-	if p == nil || !p.adopts {
+	if p == nil {
 		return
 	}
 	p.forking.Lock()
 	defer p.forking.Unlock()
+	if p.closed {
+		return
+	}
+	p.closed = true
+	if p.forker != nil {
+		defer close(p.forker) // what it has started dies
+	}
+	if !p.adopts {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	defer unix.Prlimit(0, unix.RLIMIT_RTTIME, &p.badgeless, nil)

@@ -254,7 +254,7 @@ func (s *Server) ask(ctx context.Context, p *process, candidate []byte) (run Run
 		p.stop()
 		return Run{}, err
 	}
-	watch := s.command.Limits.watch(p.group, p.dir, p.tmp)
+	watch := s.command.Limits.watch(p.group, p.dir, p.tmp, 0)
 	defer func() {
 		var status syscall.WaitStatus
 		if err != nil {
@@ -276,15 +276,16 @@ func (s *Server) ask(ctx context.Context, p *process, candidate []byte) (run Run
 	if _, err := s.command.lay(dir, candidate); err != nil {
 		return Run{}, err
 	}
-	began := time.Now()
+	clock := s.command.Processes.stopwatch()
 	answer, err := s.talk(ctx, p, path)
 	if err != nil {
 		return Run{}, err
 	}
+	elapsed := clock.elapsed()
 	if s.command.Patience != nil {
-		s.command.Patience.Took(outcomes[answer], time.Since(began))
+		s.command.Patience.Took(outcomes[answer], elapsed, 0)
 	}
-	return Run{Outcome: outcomes[answer], ExitCode: -1, Reply: fmt.Sprintf("it answered %q", answer), Elapsed: time.Since(began)}, nil
+	return Run{Outcome: outcomes[answer], ExitCode: -1, Reply: fmt.Sprintf("it answered %q", answer), Elapsed: elapsed}, nil
 }
 
 // outcomes are the answers of a server.
@@ -300,10 +301,11 @@ func (s *Server) talk(ctx context.Context, p *process, path string) (string, err
 		return "", strayError(text)
 	}
 	p.send(path)
-	var limit, patience <-chan time.Time
+	var patience <-chan time.Time
+	limit := make(chan struct{})
 	timeout := s.command.TimeLimit()
 	if timeout > 0 {
-		limit = time.After(timeout)
+		defer s.command.Processes.after(timeout, func() { close(limit) })()
 	}
 	for cancelled := ctx.Done(); ; {
 		select {

@@ -115,8 +115,9 @@ func (p *process) read() {
 // wait waits until the server has ended, and kills what it left.
 func (p *process) wait() {
 	defer close(p.dead)
-	var err error
-	switch p.status, err = p.group.wait(p.tmp); {
+	e, err := p.group.wait(p.tmp)
+	p.status = e.WaitStatus
+	switch {
 	case err != nil:
 		p.cause = "it cannot be waited for: " + err.Error()
 	case p.status.Signaled():

@@ -12,6 +12,6 @@ const sharedMemory = ""
 
 func workPlace(uint64) string { return os.TempDir() }
 
-func memoryUse(int, string, uint64, *Processes) uint64 { return 0 }
+func (g *group) use(string, uint64) use { return use{} }
 
 func machineMemory() uint64 { return math.MaxUint64 }

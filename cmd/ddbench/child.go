@@ -96,7 +96,7 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	command.Work, command.Processes = work.Dir, oracle.Adopt()
 	defer command.Processes.Close()
 	defer oracle.LimitFiles(command.Limits.Disk)()
-	command.Patience.Took(algo.Interesting, journal.Slowest())
+	command.Patience.Resume(journal.Slowest())
 
 	r, file, err := measure(ctx, c, j.Spec, command.Test, journal)
 	if errors.Is(err, whittle.ErrUninteresting) {

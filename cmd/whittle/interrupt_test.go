@@ -47,6 +47,7 @@ func TestInterrupt(t *testing.T) {
 		{"SIGINT", []os.Signal{syscall.SIGINT}, []string{"-j", "1"}, manyLines, 130, "SIGINT", true},
 		{"SIGTERM", []os.Signal{syscall.SIGTERM}, []string{"-j", "2"}, manyLines, 143, "SIGTERM", true},
 		{"SIGHUP", []os.Signal{syscall.SIGHUP}, []string{"-j", "2"}, manyLines, 129, "SIGHUP", true},
+		{"SIGQUIT", []os.Signal{syscall.SIGQUIT}, []string{"-j", "2"}, manyLines, 131, "SIGQUIT", true},
 		{"twice", []os.Signal{syscall.SIGINT, syscall.SIGINT, syscall.SIGINT, syscall.SIGINT}, []string{"-j", "4"}, manyLines, 130, "SIGINT", true},
 		{"in place", []os.Signal{syscall.SIGINT}, []string{"-j", "2", "--in-place"}, manyLines, 130, "SIGINT", true},
 		{"first test", []os.Signal{syscall.SIGINT}, []string{"-j", "2"}, fewLines, 130, "SIGINT", false},

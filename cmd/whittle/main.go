@@ -40,7 +40,7 @@ func run() int {
 	signals := make(chan os.Signal, 1)
 	// A broken pipe is a signal like the others: without this, a reader of our
 	// stderr who goes away would kill us before we have cleaned up.
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGPIPE)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGPIPE)
 	if !signal.Ignored(syscall.SIGHUP) { // else nohup wants us to go on
 		signal.Notify(signals, syscall.SIGHUP)
 	}

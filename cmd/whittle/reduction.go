@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"whittle"
-	"whittle/algo"
 	"whittle/oracle"
 )
 
@@ -69,7 +68,7 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 	r.later(calm)
 	r.later(onStatus(r.talk.status))
 	r.talk.resumes(r.journal, r.subject.input)
-	command.Patience.Took(algo.Interesting, r.journal.Slowest())
+	command.Patience.Resume(r.journal.Slowest())
 	r.held = hold(r.out, r.journal)
 	r.until, r.limit = newLimit(ctx, hurry, f.maxTime)
 	r.later(r.limit.expire)
