@@ -55,20 +55,28 @@ type outline struct {
 	source  []byte
 	tokens  []parse.Token
 	classes []class
+	weights []int32 // nil if each token weighs 1
 	lines   []line
 	spans   []span
 }
 
-// read cuts the source into tokens and lines.
-func (o *outline) read() {
+// read cuts the source into tokens and lines. If it is coarse, what is on a line
+// stays together.
+func (o *outline) read(coarse bool) {
 	s := scanner{source: o.source}
 	for end := 0; s.next(); end = s.end {
 		gap := o.source[end:s.start]
 		if newline := bytes.LastIndexByte(gap, '\n'); newline >= 0 && !continued(gap[:newline]) || len(o.tokens) == 0 {
+			if coarse {
+				o.join()
+			}
 			o.lines = append(o.lines, line{int32(len(o.tokens)), indent(gap[newline+1:]), bytes.Count(gap, []byte("\n")) > 1})
 		}
 		o.tokens = append(o.tokens, parse.Token{Start: int32(s.start), End: int32(s.end)})
 		o.classes = append(o.classes, s.class)
+	}
+	if coarse {
+		o.join()
 	}
 }
 
@@ -92,7 +100,7 @@ func indent(space []byte) (n int32) {
 // find makes the spans, in one walk over the tokens: what a pair of brackets
 // holds is cut up when it closes, and then is one element.
 func (o *outline) find(partner []int32) {
-	var elements []element
+	elements := make([]element, 0, len(o.tokens))
 	var open []int // where the elements in open brackets begin
 	at := int32(0)
 	for i := range o.tokens {

@@ -25,7 +25,7 @@ func (o *outline) roleOf(elements []element) (role, string) {
 	if elements[0].class != word {
 		return begins, ""
 	}
-	first := strings.ToLower(strings.TrimLeft(o.text(elements[0].first), `\#.%@`))
+	first := strings.ToLower(strings.TrimLeft(firstWord(o.text(elements[0].first)), `\#.%@`))
 	switch first {
 	case "else", "elif", "elsif", "elseif", "catch", "except", "finally", "rescue", "ensure":
 		return resumes, ""
@@ -75,9 +75,14 @@ func (o *outline) tagOf(elements []element) (role, string) {
 
 // nextWord gives the second word of a line, in lower case.
 func (o *outline) nextWord(elements []element) string {
+	if first := elements[0].first; o.weights != nil && o.weights[first] > 1 {
+		text := o.text(first)
+		rest := strings.TrimLeftFunc(text[len(firstWord(text)):], func(r rune) bool { return r < 0x7f && !isWord(byte(r)) })
+		return strings.ToLower(firstWord(rest))
+	}
 	for i := elements[0].first + 1; i < elements[len(elements)-1].last && i < elements[0].first+3; i++ {
 		if o.classes[i] == word {
-			return strings.ToLower(o.text(i))
+			return strings.ToLower(firstWord(o.text(i)))
 		}
 	}
 	return ""

@@ -9,26 +9,30 @@ import (
 // Structure reads a text of no known language: brackets, quotes, indentation,
 // empty lines, commas and white space make a tree of it. A bracket without a
 // partner is a syntax error.
-var Structure parse.Language = structure{}
+//
+// Of a file of over 16 MB it sees no more than lines: these stay together until
+// so much has gone that the file is smaller.
+var Structure parse.Language = structure{fine: 16 << 20}
 
-type structure struct{}
+// structure reads texts of more than fine bytes by coarse tokens.
+type structure struct{ fine int }
 
 // Errors counts the brackets without a partner.
 func (structure) Errors(text []byte) int { return strays(text) }
 
 // Parse reads any bytes. It fails only for a file of over 2 GiB.
-func (structure) Parse(source []byte) (*parse.Tree, error) {
+func (s structure) Parse(source []byte) (*parse.Tree, error) {
 	if err := checkSize(source); err != nil {
 		return nil, err
 	}
 	o := &outline{source: source}
-	o.read()
+	o.read(len(source) > s.fine)
 	if len(o.tokens) == 0 { // nothing but white space
 		return Lines.Parse(source)
 	}
 	partner, errors := partners(source, o.tokens, o.classes, o.lines)
 	o.find(partner)
-	t := &parse.Tree{Source: source, Tokens: o.tokens, Errors: errors, Indented: true}
+	t := &parse.Tree{Source: source, Tokens: o.tokens, Weights: o.weights, Errors: errors, Indented: true}
 	t.Nodes = o.nodes()
 	t.Fits = func(n, d int32) bool { return fits(t, n, d) }
 	return t, nil
@@ -38,7 +42,7 @@ func (structure) Parse(source []byte) (*parse.Tree, error) {
 // that of the outermost.
 func (o *outline) nodes() []parse.Node {
 	starts := o.byStart()
-	nodes := make([]parse.Node, 0, len(o.spans)+len(o.tokens)/2+1)
+	nodes := make([]parse.Node, 0, o.count(starts))
 	nodes = append(nodes, parse.Node{Parent: -1, Last: int32(len(o.tokens)), Kind: file, Inner: file})
 	top := int32(0)
 	for i := range int32(len(o.tokens)) {
@@ -68,6 +72,23 @@ func (o *outline) nodes() []parse.Node {
 		nodes[top].Next = int32(len(nodes))
 	}
 	return nodes
+}
+
+// count gives the number of nodes: the root, and one for each token and each run of
+// tokens that is a span. The spans are sorted, and begin at each token where starts
+// says.
+func (o *outline) count(starts []int32) int {
+	n := 1 + len(o.tokens)
+	for i := range int32(len(o.tokens)) {
+		last := int32(-1)
+		for _, s := range o.spans[starts[i]:starts[i+1]] {
+			if s.last != last && s.last != i+1 {
+				n++
+			}
+			last = s.last
+		}
+	}
+	return n
 }
 
 // byStart sorts the spans by their first token, the outer ones first, and tells

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -40,6 +41,9 @@ func parsed(t *testing.T, source string) *parse.Tree {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(tree.Nodes) != cap(tree.Nodes) {
+		t.Errorf("%q has %d nodes, not %d", source, len(tree.Nodes), cap(tree.Nodes))
+	}
 	if got := parse.Whole(tree).Render(); !bytes.Equal(got, []byte(source)) {
 		t.Errorf("%q became %q", source, got)
 	}
@@ -68,6 +72,30 @@ func TestStructure(t *testing.T) {
 	}
 }
 
+// A large file is read by its lines: with the same weight, errors and bytes.
+func TestCoarseStructure(t *testing.T) {
+	for _, test := range []struct{ source, want string }{
+		{"if x > (a + [1, 2]):\n  a = b c\n  b\nc d e;\n", `((if x > (a + [1, 2]): (a = b c* b*)?)* (c d e ;)*)`},
+		{"f {\n  a b c,\n  d e f\n}\n", `(f? ({ (a b c* ,^ d e f*)? })?)`},
+		{"<a> b </a>\n<c>\nd\n</c>\n", `(((<? a? >?)? b? (</? a? >?)?)* ((<? c? >?) d? (</? c? >?))*)`},
+		{"end module x\n) a ( b c\n", `(end module x* ()? a? (^ b? c?)*)`},
+		{"module m\nx y z\nend module m\n", `((module m x y z? end module m)*)`},
+	} {
+		fine := parsed(t, test.source)
+		tree, err := structure{fine: 8}.Parse([]byte(test.source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sketch(tree); got != test.want {
+			t.Errorf("%q is\n%s, want\n%s", test.source, got, test.want)
+		}
+		c, whole := parse.Whole(tree), parse.Whole(fine)
+		if c.Weight() != whole.Weight() || tree.Errors != fine.Errors || string(c.Render()) != test.source {
+			t.Errorf("%q has weight %d and %d errors, want %d and %d", test.source, c.Weight(), tree.Errors, whole.Weight(), fine.Errors)
+		}
+	}
+}
+
 // Deep nesting and brackets without partners are no trouble.
 func TestStructureOfOddTexts(t *testing.T) {
 	const many = 100_000
@@ -80,5 +108,24 @@ func TestStructureOfOddTexts(t *testing.T) {
 	}
 	if n := Structure.Errors([]byte("f(a[1}) ) {")); n != 4 {
 		t.Errorf("%d errors, want 4", n)
+	}
+}
+
+// What does not depend on how finely a text is read: its weight, and how many of
+// its brackets have no partner.
+func TestCoarseCounts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{"(", ")", "[", "]", "{", "}", "a", " b", ",", ";", "\n", "\n  ", "<c>", "\"", " = ", "end "}
+	for range 2000 {
+		var source []byte
+		for range r.IntN(60) {
+			source = append(source, pieces[r.IntN(len(pieces))]...)
+		}
+		fine, _ := structure{fine: len(source)}.Parse(source)
+		coarse, _ := structure{fine: -1}.Parse(source)
+		a, b := parse.Whole(fine), parse.Whole(coarse)
+		if len(bytes.TrimSpace(source)) > 0 && a.Weight() != b.Weight() || fine.Errors != coarse.Errors || !bytes.Equal(b.Render(), source) {
+			t.Fatalf("%q has weight %d and %d errors, and if read by lines %d and %d", source, a.Weight(), fine.Errors, b.Weight(), coarse.Errors)
+		}
 	}
 }

@@ -1,0 +1,72 @@
+package text
+
+import "whittle/parse"
+
+// longLine is the length in bytes from which what is on a line is worth a look in
+// any file.
+const longLine = 1000
+
+// join makes one token of what stands on the last line before a comma or
+// semicolon at its end, if the brackets there are in pairs. It weighs as much as it
+// is made of, so a coarse tree has the weight of a fine one, and its brackets
+// without a partner are the same. What is no word at the beginning stays alone: it
+// may say what the line is. Lines that begin with a tag say it at their end.
+func (o *outline) join() {
+	for len(o.weights) < len(o.tokens) {
+		o.weights = append(o.weights, 1)
+	}
+	if len(o.lines) == 0 {
+		return
+	}
+	from, to := int(o.lines[len(o.lines)-1].first), len(o.tokens)
+	first := o.tokens[from].Start
+	if o.source[first] == '<' || o.tokens[to-1].End-first > longLine {
+		return
+	}
+	if o.classes[from] != word {
+		from++
+	}
+	if o.classes[to-1] == separator {
+		to--
+	}
+	if to-from < 2 || !o.paired(from, to) {
+		return
+	}
+	o.tokens[from] = parse.Token{Start: o.tokens[from].Start, End: o.tokens[to-1].End}
+	o.classes[from], o.weights[from] = word, int32(to-from)
+	o.tokens = append(o.tokens[:from+1], o.tokens[to:]...)
+	o.classes = append(o.classes[:from+1], o.classes[to:]...)
+	o.weights = append(o.weights[:from+1], o.weights[to:]...)
+}
+
+// paired tells whether the brackets among the tokens [from, to) are in pairs.
+func (o *outline) paired(from, to int) bool {
+	var open [16]byte
+	depth := 0
+	for i := from; i < to; i++ {
+		c := o.source[o.tokens[i].Start]
+		switch o.classes[i] {
+		case opening:
+			if depth == len(open) {
+				return false
+			}
+			open[depth] = closers[c]
+			depth++
+		case closing:
+			if depth--; depth < 0 || open[depth] != c {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
+
+// firstWord gives the word that a text begins with, with its sigil.
+func firstWord(text string) string {
+	for i := 1; i < len(text); i++ {
+		if !isWord(text[i]) {
+			return text[:i]
+		}
+	}
+	return text
+}
