@@ -61,6 +61,36 @@ func proportional(pid int) uint64 {
 	return kilobytes << 10
 }
 
+// FreeMemory gives the bytes of memory that a program may still take: what the
+// machine has, and this container if it is one.
+func FreeMemory() uint64 {
+	free := uint64(math.MaxUint64)
+	if data, err := os.ReadFile("/proc/meminfo"); err == nil {
+		if kilobytes, ok := entry(data, "MemAvailable:"); ok {
+			free = kilobytes << 10
+		}
+	}
+	data, _ := os.ReadFile("/sys/fs/cgroup/memory.max")
+	limit, err := strconv.ParseUint(string(bytes.TrimSpace(data)), 10, 64)
+	if err != nil {
+		return free
+	}
+	stat, _ := os.ReadFile("/sys/fs/cgroup/memory.stat")
+	used, _ := entry(stat, "anon") // the rest can be taken back
+	return min(free, limit-min(used, limit))
+}
+
+// entry gives the number behind a name that begins a line.
+func entry(data []byte, name string) (uint64, bool) {
+	for line := range bytes.Lines(data) {
+		if fields := bytes.Fields(line); len(fields) > 1 && string(fields[0]) == name {
+			n, err := strconv.ParseUint(string(fields[1]), 10, 64)
+			return n, err == nil
+		}
+	}
+	return 0, false
+}
+
 // machineMemory gives the bytes of memory that there are, for this container if
 // it is one.
 func machineMemory() uint64 {

@@ -93,6 +93,9 @@ func (f *runFlags) readFile(path, source, purpose string, byName func(string) gr
 	if s.language, err = f.findLanguage(path, byName); err != nil {
 		return nil, layout, err
 	}
+	if s.heavy, err = weighFile(path, source, s.language); err != nil {
+		return nil, layout, err
+	}
 	var info fs.FileInfo
 	if s.input, info, err = readInput(source, purpose); err != nil {
 		return nil, layout, err

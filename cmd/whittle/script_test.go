@@ -160,9 +160,12 @@ func changes(ts *testscript.TestScript, neg bool, args []string) {
 // N times AFTER.
 //
 // generate FILE bytes QUOTED: the bytes of a Go string.
+//
+// generate FILE zeros SIZE: a file that takes no place on the disk.
 func generate(ts *testscript.TestScript, neg bool, args []string) {
 	need(ts, !neg && len(args) >= 3, "generate FILE KIND ARG...")
 	var b bytes.Buffer
+	path := args[0]
 	switch kind, args := args[1], args[2:]; kind {
 	case "lines":
 		for n := number(ts, args[0]); b.Len() < n; {
@@ -181,10 +184,12 @@ func generate(ts *testscript.TestScript, neg bool, args []string) {
 		s, err := strconv.Unquote(`"` + strings.ReplaceAll(args[0], `"`, `\"`) + `"`)
 		ts.Check(err)
 		b.WriteString(s)
+	case "zeros":
+		defer func() { ts.Check(os.Truncate(ts.MkAbs(path), int64(number(ts, args[0])))) }()
 	default:
 		ts.Fatalf("cannot generate %q", kind)
 	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs(path), b.Bytes(), 0o666))
 }
 
 // json FILE KEY VALUE...: the JSON object in the file has these values, written

@@ -27,6 +27,7 @@ type subject struct {
 	paths    []string // as the user named them
 	input    []byte   // the file, or the archive of all
 	language grammars.Language
+	heavy    string          // what is to be told of a large one
 	mode     fs.FileMode     // of a file
 	command  *oracle.Command // but for its work directory
 
@@ -97,11 +98,13 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 	}
 	all := grammars.Language{FrontEnd: "text"}
 	var found []string
+	var memory int64
 	reader := files.Reader{
 		Source: func(path string) string { return sources[path] },
 		Language: func(path string, content []byte) parse.Language {
 			l := choose(path, content)
 			found = append(found, l.Name)
+			memory += l.Memory(int64(len(content)))
 			if all.FrontEnd != "antlr" {
 				all.FrontEnd = l.FrontEnd
 			}
@@ -131,7 +134,9 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 		}
 		return files.Write(dir, entries)
 	}
-	return &subject{paths: c.inputs, input: set.Archive(), language: all, set: set, names: tree.Names, skipped: tree.Skipped}, layout, nil
+	s = &subject{paths: c.inputs, input: set.Archive(), language: all, set: set, names: tree.Names, skipped: tree.Skipped}
+	s.heavy, err = weigh(s.String(), int64(len(s.input)), all.Name, memory)
+	return s, layout, err
 }
 
 // output opens what the best goes to, and gives its path.
@@ -178,8 +183,11 @@ func (s *subject) String() string {
 	return fmt.Sprintf("%s, %s and %d more", s.paths[0], s.paths[1], len(s.paths)-2)
 }
 
-// tell says what was left out.
+// tell says what was left out, and what a large input will take.
 func (s *subject) tell(t *talk) {
+	if s.heavy != "" {
+		t.line("%s", s.heavy)
+	}
 	for _, path := range s.skipped {
 		t.line("%s is left out: a test or what a program for version control keeps is not reduced", path)
 	}

@@ -1,0 +1,23 @@
+package grammars
+
+// Memory gives about how many bytes of memory the reduction of a file of so many
+// bytes takes, tests not counted: as much as was measured for files of many short
+// tokens (docs/measurements.md, "Large files").
+func (l Language) Memory(size int64) int64 {
+	const coarse = 16 << 20 // structure reads larger files by their lines
+	switch {
+	case l.FrontEnd == "tree-sitter":
+		return 130 * size
+	case l.FrontEnd == "antlr":
+		return 90 * size
+	case l.Name == "structure" && size > coarse:
+		return max(45*coarse, 20*size)
+	case l.Name == "structure":
+		return 45 * size
+	case l.Name == "chars":
+		return 130 * size
+	case l.Name == "words":
+		return 40 * size
+	}
+	return 15 * size
+}
