@@ -4,10 +4,11 @@ PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 60s
 CASES ?= $(WHITTLE_CASES)
 KILLS ?= 100
+SOAKTIME ?= 1h
 RESULTS ?= bench.out
 PACKAGES = ./...
 
-.PHONY: build install demo test race killtest fuzz bench workers measure evaluation lint check
+.PHONY: build install demo test race killtest soak fuzz bench workers measure evaluation lint check
 
 build: ## the program, ./whittle
 	$(GO) build -o whittle ./cmd/whittle
@@ -28,6 +29,10 @@ race: ## the packages with goroutines
 
 killtest: ## kills whittle KILLS times during each of some reductions
 	WHITTLE_KILLS=$(KILLS) $(GO) test ./cmd/whittle -run '^TestKill$$' -v -timeout 2h
+
+soak: build ## random reductions, in process for FUZZTIME, and with what may befall them for SOAKTIME; SOAK are flags, as -seed N
+	WHITTLE_SOAK=$(FUZZTIME) $(GO) test . -run '^TestRandomReductions$$' -timeout 2h
+	$(GO) run ./cmd/soak -time $(SOAKTIME) $(SOAK) ./whittle
 
 FUZZ = ./grammars:RoundTripC ./grammars:RoundTripPython ./grammars:RoundTripJavaScript ./grammars:RoundTripXML ./grammars:RoundTripJSON \
 	./grammars:RoundTripLines ./grammars:RoundTripStructure ./parse/antlr/g4:Load ./parse/bundle:AsAlone

@@ -29,6 +29,7 @@ var rooms = map[string][]string{
 	"files":            {"golang.org/x/sys", "whittle/oracle", "whittle/parse", "whittle/parse/bundle"},
 	".":                {"whittle/algo", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/perses"},
 	"internal/samples": {},
+	"cmd/soak":         {"whittle/internal/samples"},
 	"cmd/ddbench":      {"whittle", "whittle/algo", "whittle/algo/synthetic", "whittle/grammars", "whittle/oracle", "github.com/spf13/cobra", "golang.org/x/sys", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/files", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
 		"whittle/parse/bundle",

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"syscall"
+)
+
+// privateMounts starts this program once more with mounts of its own, which go
+// with it. Its error says why that cannot be.
+func privateMounts() error {
+	const mark = "WHITTLE_SOAK_MOUNTS"
+	if os.Getenv(mark) != "" {
+		os.Unsetenv(mark)
+		return syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, "")
+	}
+	if os.Geteuid() != 0 {
+		return errors.New("only root can mount them")
+	}
+	// The thread that leaves the namespace becomes the new program.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := syscall.Unshare(syscall.CLONE_NEWNS); err != nil {
+		return fmt.Errorf("no mounts of our own: %w", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	return syscall.Exec(self, os.Args, append(os.Environ(), mark+"=1"))
+}
+
+// mountDisk mounts a disk of so many bytes at a directory.
+func mountDisk(dir string, size int) error {
+	return syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d,mode=700", size))
+}
+
+// enlargeDisk gives the disk at a directory more room.
+func enlargeDisk(dir string, size int) error {
+	return syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d", size))
+}
+
+func unmountDisk(dir string) error { return syscall.Unmount(dir, syscall.MNT_DETACH) }

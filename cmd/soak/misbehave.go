@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// misbehaviour is something that a test does beside answering.
+type misbehaviour struct {
+	name  string
+	oneIn uint64   // of the candidates
+	flags []string // for whittle
+	// server reports whether a test that stays running may do it.
+	server bool
+	do     func(p *property)
+}
+
+var misbehaviours = []misbehaviour{
+	{"hangs", 40, []string{"--timeout", "5s"}, true, func(*property) { time.Sleep(time.Hour) }},
+	{"dies", 10, nil, true, func(*property) { die(syscall.SIGKILL) }},
+	{"leaves daemons", 10, nil, true, func(*property) {
+		for range 3 {
+			daemon := exec.Command("/bin/sh", "-c", "trap '' INT TERM HUP; sleep 1000 & sleep 1000")
+			daemon.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			if err := daemon.Start(); err != nil {
+				fatal(err)
+			}
+		}
+	}},
+	{"prints for long", 20, nil, false, func(*property) {
+		line := bytes.Repeat([]byte("nothing of interest\n"), 4096)
+		for range 1000 {
+			os.Stdout.Write(line)
+			os.Stderr.Write(line)
+		}
+	}},
+	{"removes its directory", 4, nil, false, func(*property) {
+		dir, _ := os.Getwd()
+		os.RemoveAll(dir)
+	}},
+	{"removes what it reads", 4, nil, false, func(p *property) {
+		for _, arg := range p.Args {
+			os.RemoveAll(arg)
+		}
+	}},
+	{"writes to what it reads", 4, nil, false, func(p *property) {
+		for path := range p.Needles {
+			os.WriteFile(path, []byte("gone"), 0o644)
+		}
+	}},
+	{"makes deep directories", 20, nil, false, func(*property) {
+		for range 5000 {
+			if os.Mkdir("deep", 0o755) != nil || os.Chdir("deep") != nil {
+				return
+			}
+		}
+		os.Chmod(".", 0)
+	}},
+	{"forbids", 4, nil, false, func(p *property) {
+		os.Mkdir("closed", 0o755)
+		os.WriteFile("closed/file", []byte("closed"), 0)
+		os.Chmod("closed", 0)
+		for _, arg := range p.Args {
+			os.Chmod(arg, 0)
+		}
+		os.Chmod(".", 0)
+	}},
+	{"writes much", 10, []string{"--disk-limit", "1MB"}, false, func(*property) {
+		for i := range 100 {
+			if os.WriteFile(fmt.Sprint("much", i), make([]byte, 1<<20), 0o644) != nil {
+				break
+			}
+		}
+		time.Sleep(time.Hour) // until that is seen
+	}},
+	{"ignores signals", 10, nil, true, func(*property) { signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP) }},
+	{"kills its group", 10, nil, false, func(*property) { syscall.Kill(0, syscall.SIGKILL) }},
+	{"removes the output", 10, nil, false, func(p *property) { os.RemoveAll(p.Victim) }},
+	{"replaces the output", 10, nil, false, func(p *property) {
+		if info, err := os.Lstat(p.Victim); err == nil && !info.IsDir() {
+			os.Remove(p.Victim)
+			os.WriteFile(p.Victim, []byte("something else"), 0o644)
+		}
+	}},
+	{changesMind, 1, nil, false, func(*property) {
+		if rand.IntN(8) == 0 { // not by the seed: that is what is wrong with it
+			os.Exit(1)
+		}
+	}},
+}
+
+// changesMind is the test of which no two runs need to be the same.
+const changesMind = "changes its mind"
+
+// misbehave does what the property says, about the candidate with a number.
+func (p *property) misbehave(number uint64) {
+	if p.Wrong == "" || number%p.OneIn != 0 || number == p.Input {
+		return
+	}
+	for _, m := range misbehaviours {
+		if m.name == p.Wrong {
+			m.do(p)
+		}
+	}
+}

@@ -1,0 +1,301 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// errSkipped is what does not work on this machine.
+var errSkipped = errors.New("skipped")
+
+// output is where the result goes.
+type output int
+
+const (
+	beside output = iota
+	named         // -o
+	inPlace
+)
+
+// scenario is a case: a reduction and what befalls it.
+type scenario struct {
+	*soak
+	seed     uint64
+	rand     *rand.Rand
+	dir      string
+	input    *input
+	property property
+	wrong    misbehaviour // of the test; its name is "" if it behaves
+	output   output
+	form     string // how the test is given: "script", "command" or "server"
+	flags    []string
+	limited  bool // a flag ends the reduction early
+	mishaps  []mishap
+	lives    atomic.Int64
+}
+
+var (
+	drivers    = []string{"list", "perses", "perses", "perses", "hdd", "hddr"} // the first is for single files
+	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "chisel", "grain", "grain", "grain", "activecoarsen"}
+)
+
+// drawSearch gives flags that say how to search.
+func (c *scenario) drawSearch() []string {
+	fit := drivers
+	if len(c.input.args) > 1 || c.input.isDir() {
+		fit = drivers[1:]
+	}
+	return []string{"--driver", fit[c.rand.IntN(len(fit))], "--algorithm", algorithms[c.rand.IntN(len(algorithms))]}
+}
+
+// draw makes the case of a seed.
+func (s *soak) draw(seed uint64) (*scenario, error) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	c := &scenario{soak: s, seed: seed, rand: r, dir: filepath.Join(s.dir, strconv.FormatUint(seed, 10))}
+	var err error
+	if c.input, err = drawInput(r, s.root); err != nil {
+		return c, err
+	}
+	c.property = drawProperty(r, c.input)
+	c.output = output(r.IntN(3))
+	c.form = []string{"script", "script", "command", "server"}[r.IntN(4)]
+	if c.form == "server" {
+		c.property.Answer = answers[0]
+	}
+	if r.IntN(3) == 0 {
+		if m := misbehaviours[r.IntN(len(misbehaviours))]; m.server || c.form != "server" {
+			c.wrong, c.property.Wrong, c.property.OneIn = m, m.name, m.oneIn
+		}
+	}
+	c.flags = append(c.drawSearch(), "--seed", strconv.Itoa(r.IntN(100)))
+	c.flags = append(c.flags, c.wrong.flags...)
+	c.flags = append(c.flags, c.property.Answer.Flags...)
+	if r.IntN(3) == 0 {
+		c.flags = append(c.flags, "--width", []string{"1", "2", "7", "64"}[r.IntN(4)])
+	}
+	switch language := c.input.language; {
+	case language == "lines" || language == "words" || language == "chars" || language == "structure":
+		c.flags = append(c.flags, "--language", language)
+	case r.IntN(10) == 0: // it reads files of other languages, too
+		c.flags = append(c.flags, "--language", []string{"lines", "words", "chars", "structure", "c", "python", "json", "xml"}[r.IntN(8)])
+	}
+	switch r.IntN(8) {
+	case 0:
+		c.flags = append(c.flags, "--max-tests", strconv.Itoa(1+r.IntN(60)))
+		c.limited = true
+	case 1:
+		c.flags = append(c.flags, "--repeat", "2")
+	case 2:
+		c.flags = append(c.flags, "-v")
+	case 3:
+		c.flags = append(c.flags, "-q")
+	}
+	c.drawMishaps()
+	return c, nil
+}
+
+func (c *scenario) drawMishaps() {
+	for _, i := range c.rand.Perm(len(mishaps)) {
+		m := mishaps[i]
+		if m.may != nil && !m.may(c) || c.only != nil && !slices.Contains(c.only, m.name) {
+			continue
+		}
+		if c.mishaps = append(c.mishaps, m); len(c.mishaps) == 2 {
+			return
+		}
+	}
+}
+
+func (c *scenario) String() string {
+	if c.input == nil {
+		return "nothing yet"
+	}
+	var befalls []string
+	for _, m := range c.mishaps {
+		befalls = append(befalls, m.name)
+	}
+	of := strings.Join(append([]string{c.form, c.input.language}, c.flags...), " ")
+	if c.wrong.name != "" {
+		of += "; the test " + c.wrong.name
+	}
+	return of + "; " + strings.Join(befalls, ", ")
+}
+
+// steady reports whether runs of the case are to come to the same.
+func (c *scenario) steady() bool { return c.wrong.name != changesMind }
+
+// ending is what an undisturbed run came to.
+type ending struct {
+	result map[string]string
+	trace  []string
+	took   time.Duration
+}
+
+// run does the case: undisturbed with several numbers of jobs, then once for each
+// mishap.
+func (c *scenario) run(ctx context.Context) error {
+	var want *ending
+	for _, jobs := range []int{1, 3, 8} {
+		p, err := c.place(fmt.Sprint("jobs-", jobs))
+		if err != nil {
+			return err
+		}
+		got, err := p.undisturbed(ctx, jobs)
+		if err != nil {
+			return fmt.Errorf("-j %d, undisturbed: %w", jobs, err)
+		}
+		switch {
+		case want == nil:
+			want = got
+		case !c.steady():
+		case !sameFiles(got.result, want.result):
+			return fmt.Errorf("-j %d comes to\n%q, -j 1 to\n%q", jobs, got.result, want.result)
+		default:
+			if err := sameTrace(got.trace, want.trace); err != nil {
+				return fmt.Errorf("-j %d against -j 1: %w", jobs, err)
+			}
+		}
+	}
+	for i, m := range c.mishaps {
+		p, err := c.place(fmt.Sprint("mishap-", i))
+		if err != nil {
+			return err
+		}
+		if err := m.befall(ctx, p, want); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+		p.close()
+	}
+	return nil
+}
+
+// place is a directory in which the reduction is done once.
+type place struct {
+	*scenario
+	dir   string // holds the others
+	work  string // where the user works
+	tmp   string // TMPDIR
+	spec  string // of the property
+	small bool   // it is a disk of its own
+	odd   bool   // its journal may be taken for that of something else, and is kept then
+}
+
+// place makes a directory with the input and the test in it.
+func (c *scenario) place(name string) (*place, error) {
+	p := c.newPlace(name)
+	return p, p.fill()
+}
+
+func (c *scenario) newPlace(name string) *place {
+	dir := filepath.Join(c.dir, name)
+	return &place{scenario: c, dir: dir, work: filepath.Join(dir, "work"), tmp: filepath.Join(dir, "tmp"), spec: filepath.Join(dir, "spec.json")}
+}
+
+// script is the test, of which the command of the case is a part.
+const script = "test.sh"
+
+func (p *place) fill() error {
+	for _, dir := range []string{p.work, p.tmp} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	if err := p.input.write(p.work); err != nil {
+		return err
+	}
+	property := p.property
+	property.Victim, property.Input = p.outputs()[0], property.draw(p.work)
+	spec, err := json.Marshal(property)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(p.spec, spec, 0o644); err != nil {
+		return err
+	}
+	if p.form != "script" {
+		return nil
+	}
+	text := fmt.Sprintf("#!/bin/sh\nexec '%s' test '%s'\n", p.self, p.spec)
+	return os.WriteFile(filepath.Join(p.work, script), []byte(text), 0o755)
+}
+
+func (p *place) close() {
+	if p.small {
+		unmountDisk(p.dir)
+	}
+}
+
+// outputs gives the paths at which the results of the arguments are.
+func (p *place) outputs() []string {
+	in := p.input
+	join := func(name string) string { return filepath.Join(p.work, name) }
+	switch {
+	case p.output == inPlace:
+		var paths []string
+		for _, arg := range in.args {
+			paths = append(paths, join(arg))
+		}
+		return paths
+	case len(in.args) > 1:
+		var paths []string
+		for _, arg := range in.args {
+			paths = append(paths, filepath.Join(p.whole(), arg))
+		}
+		return paths
+	}
+	return []string{p.whole()}
+}
+
+// whole is the file or directory that is the output, unless it is in place.
+func (p *place) whole() string {
+	in := p.input
+	switch {
+	case p.output == named:
+		return filepath.Join(p.work, "out put")
+	case len(in.args) > 1:
+		return filepath.Join(p.work, "reduced")
+	case in.isDir():
+		return filepath.Join(p.work, in.args[0]+".reduced")
+	}
+	ext := filepath.Ext(in.args[0])
+	return filepath.Join(p.work, strings.TrimSuffix(in.args[0], ext)+".reduced"+ext)
+}
+
+// journal is where outcomes are kept.
+func (p *place) journal() string {
+	if p.output == inPlace {
+		return p.outputs()[0] + ".journal"
+	}
+	return p.whole() + ".journal"
+}
+
+// command gives the arguments of whittle; more flags come last of the flags.
+func (p *place) command(jobs int, flags ...string) []string {
+	args := append([]string{"reduce", "-j", strconv.Itoa(jobs)}, p.flags...)
+	switch p.output {
+	case named:
+		args = append(args, "-o", "out put")
+	case inPlace:
+		args = append(args, "--in-place")
+	}
+	args = append(args, flags...)
+	files := p.input.arguments()
+	switch p.form {
+	case "server":
+		args = append(args, "--server", fmt.Sprintf("exec '%s' serve '%s'", p.self, p.spec))
+		return append(args, files...)
+	case "command":
+		return append(append(args, files...), "--", p.self, "test", p.spec)
+	}
+	return append(append(args, script), files...)
+}
