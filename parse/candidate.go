@@ -222,27 +222,28 @@ func Others[T any](items []T, kept []int) []T {
 	return others
 }
 
-// Hoist gives c with node n replaced by its descendant d, which moves to where
-// n began: it takes n's gap and, where that means something, n's indentation.
-func (c *Candidate) Hoist(n, d int32) *Candidate {
+// Hoist gives c with node n replaced by a descendant, or by a run of siblings
+// below it, which moves to where n began: it takes n's gap and, where that means
+// something, n's indentation.
+func (c *Candidate) Hoist(n int32, run ...int32) *Candidate {
 	t := c.tree
 	out := c.edit()
-	out.live.clear(int(t.Nodes[n].First), int(t.Nodes[d].First))
-	out.live.clear(int(t.Nodes[d].Last), int(t.Nodes[n].Last))
+	from, last := int(t.Nodes[run[0]].First), int(t.Nodes[run[len(run)-1]].Last)
+	out.live.clear(int(t.Nodes[n].First), from)
+	out.live.clear(last, int(t.Nodes[n].Last))
 	first := c.live.next(int(t.Nodes[n].First), int(t.Nodes[n].Last))
-	start := out.live.next(int(t.Nodes[d].First), int(t.Nodes[d].Last))
-	last := int(t.Nodes[d].Last)
+	start := out.live.next(from, last)
 	if first == start || start == last {
 		return out.counted()
 	}
 	changes := []moved{{token: start, gap: c.gapOf(first), text: c.moveOf(start).text}}
-	from, to := c.indentAt(start), c.indentAt(first)
-	if t.indented(start) && !bytes.Equal(from, to) {
+	old, new := c.indentAt(start), c.indentAt(first)
+	if t.indented(start) && !bytes.Equal(old, new) {
 		for i := out.live.next(start+1, last); i < last; i = out.live.next(i+1, last) {
 			gap := c.gapOf(i)
 			line := bytes.LastIndexByte(gap, '\n') + 1
-			if line > 0 && bytes.HasPrefix(gap[line:], from) {
-				changes = append(changes, moved{i, slices.Concat(gap[:line], to, gap[line+len(from):]), c.moveOf(i).text})
+			if line > 0 && bytes.HasPrefix(gap[line:], old) {
+				changes = append(changes, moved{i, slices.Concat(gap[:line], new, gap[line+len(old):]), c.moveOf(i).text})
 			}
 		}
 	}

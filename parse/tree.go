@@ -63,9 +63,10 @@ type Tree struct {
 	Indented bool
 	// Parts are the files of a tree that joins several, in order; else nil.
 	Parts []Part
-	// Fits tells whether the grammar lets node d stand where n does. Nil if
-	// anything may stand anywhere. It is called from one goroutine at a time.
-	Fits func(n, d int32) bool
+	// Fits tells whether the grammar lets a node, or a run of siblings, stand
+	// where n does. Nil if anything may stand anywhere. It is called from one
+	// goroutine at a time.
+	Fits func(n int32, run []int32) bool
 	// Least gives the shortest single token that the grammar lets stand where n
 	// does, if its text is fixed; else nil. Nil if the front end does not know.
 	Least func(n int32) []byte
@@ -107,8 +108,15 @@ func (t *Tree) separates(n, parent int32) bool {
 	return len(bytes.Trim(t.Source[token.Start:token.End], " \t\r\n;")) > 0
 }
 
-// Replaceable tells whether the grammar lets d stand in for n.
-func (t *Tree) Replaceable(n, d int32) bool { return t.Fits == nil || t.Fits(n, d) }
+// Replaceable tells whether the grammar lets a node, or a run of siblings, stand
+// in for n.
+func (t *Tree) Replaceable(n int32, run ...int32) bool { return t.Fits == nil || t.Fits(n, run) }
+
+// IsFixed tells whether n is a token with a text of its own, as a keyword, and
+// nothing more.
+func (t *Tree) IsFixed(n int32) bool {
+	return t.IsLeaf(n) && !t.Nodes[n].Named && t.Nodes[n].Kind == t.Nodes[n].Inner
+}
 
 // gap gives the text before token i, or behind the last one.
 func (t *Tree) gap(i int) []byte {

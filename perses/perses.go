@@ -58,98 +58,100 @@ func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
 	return d.replace(base, e), q
 }
 
-// replace tries what may stand in for the node: nothing, the least, then its
-// descendants.
+// replace tries what may stand in for the node: nothing, the least, then what is
+// below it.
 func (d *driver) replace(base *candidate, e entry) *task {
 	choices := d.replacements(base, e.node)
 	if !e.tried {
 		if base.Least(e.node) != nil {
-			choices = append([]int32{least}, choices...)
+			choices = append([]choice{{weight: 1, kind: "the least"}}, choices...)
 		}
-		choices = append([]int32{nothing}, choices...)
+		choices = append([]choice{{kind: "nothing"}}, choices...)
+	}
+	list := algo.List{Mode: algo.Choices, Whole: base.Weight()}
+	for _, c := range choices {
+		list.Weights, list.Kinds = append(list.Weights, base.WeightOf(e.node)-c.weight), append(list.Kinds, c.kind)
 	}
 	return &task{
 		Weight: base.WeightOf(e.node),
-		List:   listOf(base, e.node, choices),
+		List:   list,
 		Edit: func(base *candidate, kept []int) *candidate {
-			switch n := choices[kept[0]]; n {
-			case nothing:
+			switch c := choices[kept[0]]; {
+			case c.run != nil:
+				return base.Hoist(e.node, c.run...)
+			case c.weight == 0:
 				return base.Drop(e.node)
-			case least:
-				return base.Least(e.node)
 			default:
-				return base.Hoist(e.node, n)
+				return base.Least(e.node)
 			}
 		},
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if kept == nil {
 				return d.list(base, e.node, "children"), q
 			}
-			n := choices[kept[0]]
-			if n < 0 {
+			switch run := choices[kept[0]].run; len(run) {
+			case 0:
 				return nil, q
+			case 1:
+				return nil, q.push(entry{run[0], base.WeightOf(run[0]), false})
+			default: // they are all that is left of the node they were in
+				return d.list(base, d.tree.Nodes[run[0]].Parent, "children"), q
 			}
-			return nil, q.push(entry{n, base.WeightOf(n), false})
 		},
 	}
 }
 
-// What may stand in for a node besides its descendants: nothing, or the least
-// that the grammar wants there.
-const (
-	nothing = -1
-	least   = -2
-)
-
-// listOf gives the choices with what each takes away.
-func listOf(base *candidate, n int32, choices []int32) algo.List {
-	l := algo.List{Mode: algo.Choices, Whole: base.Weight()}
-	for _, c := range choices {
-		left, kind := 0, "nothing"
-		switch {
-		case c == least:
-			left, kind = 1, "the least"
-		case c >= 0:
-			left, kind = base.WeightOf(c), "a descendant"
-		}
-		l.Weights, l.Kinds = append(l.Weights, base.WeightOf(n)-left), append(l.Kinds, kind)
-	}
-	return l
+// A choice is what may stand in for a node: a descendant or a run of siblings
+// below it, or where run is nil nothing, or the least that the grammar wants.
+type choice struct {
+	run    []int32
+	weight int
+	kind   string
 }
 
-// replacements gives descendants of n that fit its slot, the heaviest first,
-// then the earlier.
-func (d *driver) replacements(base *candidate, n int32) []int32 {
+// replacements gives the descendants of n that fit its slot, and the rows in those
+// that do not: the heaviest first, then the earlier. The rows in one that fits have
+// their turn when it has replaced n; if it may not, they hardly will.
+func (d *driver) replacements(base *candidate, n int32) []choice {
 	if n == 0 {
 		return nil
 	}
-	type choice struct {
-		node   int32
-		weight int
-	}
 	var found []choice
-	var walk func(m int32, weight, level int)
-	walk = func(m int32, weight, level int) {
-		for _, c := range base.Children(m) {
+	var walk func(m int32, weight, level int, fits bool)
+	walk = func(m int32, weight, level int, fits bool) {
+		children := base.Children(m)
+		if !fits {
+			for _, run := range d.tree.Rows(children) {
+				if d.tree.Replaceable(n, run...) {
+					found = append(found, choice{run, d.weigh(base, run), "a row"})
+				}
+			}
+		}
+		for _, c := range children {
 			w := base.WeightOf(c)
-			if w < weight && d.tree.Replaceable(n, c) {
-				found = append(found, choice{c, w})
+			fits := w < weight && d.tree.Replaceable(n, c)
+			if fits {
+				found = append(found, choice{[]int32{c}, w, "a descendant"})
 			}
 			if level < depth && !d.tree.IsLeaf(c) {
-				walk(c, w, level+1)
+				walk(c, w, level+1, fits)
 			}
 		}
 	}
-	walk(n, base.WeightOf(n), 1)
+	walk(n, base.WeightOf(n), 1, false)
 	slices.SortStableFunc(found, func(a, b choice) int { return cmp.Compare(b.weight, a.weight) })
-	var nodes []int32
+	found = found[:min(len(found), most)]
 	if half := d.half(base, n); half >= 0 {
-		nodes = append(nodes, half)
+		found = append([]choice{{[]int32{half}, base.WeightOf(half), "a descendant"}}, found...)
 	}
-	for _, c := range found[:min(len(found), most)] {
-		nodes = append(nodes, c.node)
+	return found
+}
+
+func (d *driver) weigh(base *candidate, nodes []int32) (weight int) {
+	for _, n := range nodes {
+		weight += base.WeightOf(n)
 	}
-	return nodes
+	return weight
 }
 
 // half gives the descendant that fits the slot of n, weighs at most half of it,

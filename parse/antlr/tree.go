@@ -19,8 +19,9 @@ func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	f.walk(t.open[0])
 	list := func(n int32) symbol { return f.Nodes[n].State }
 	nodes := f.Nodes
-	f.Fits = func(n, d int32) bool {
-		return l.fits(nodes[n].Kind, nodes[d].Inner, list(n))
+	// What is a list to the grammar is a node, so a run of siblings has no need.
+	f.Fits = func(n int32, run []int32) bool {
+		return len(run) == 1 && l.fits(nodes[n].Kind, nodes[run[0]].Inner, list(n))
 	}
 	f.Least = func(n int32) []byte {
 		l.mu.Lock()

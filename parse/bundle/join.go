@@ -150,9 +150,16 @@ func (j *joined) below(n int32) (file, bool) {
 
 // fits asks the file's tree. A whole file fits nowhere else, nor does anything
 // in its place.
-func (j *joined) fits(n, d int32) bool {
+func (j *joined) fits(n int32, run []int32) bool {
 	f, ok := j.below(n)
-	return ok && f.tree.Replaceable(n-f.node, d-f.node)
+	if !ok {
+		return false
+	}
+	own := make([]int32, len(run))
+	for i, d := range run {
+		own[i] = d - f.node
+	}
+	return f.tree.Replaceable(n-f.node, own...)
 }
 
 func (j *joined) least(n int32) []byte {

@@ -34,7 +34,7 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 	o.find(partner)
 	t := &parse.Tree{Source: source, Tokens: o.tokens, Weights: o.weights, Errors: errors, Indented: true}
 	t.Nodes = o.nodes()
-	t.Fits = func(n, d int32) bool { return fits(t, n, d) }
+	t.Fits = func(n int32, run []int32) bool { return len(run) == 1 && fits(t, n, run[0]) }
 	return t, nil
 }
 

@@ -130,13 +130,38 @@ func (b *builder) leaf(w *C.whittle_node, parent int32) {
 		return // text that is in a token already
 	}
 	n := b.node(w, parent)
-	n.Last++
+	if isSigned(b.tree.Source[start:end]) && bool(w.named) {
+		n.Last, n.Next = n.First+2, n.Next+2
+		number := int32(len(b.tree.Nodes))
+		b.tree.Nodes = append(b.tree.Nodes, n)
+		mark := n
+		mark.Last, mark.Next, mark.Parent, mark.Kind, mark.Inner = n.First+1, number+2, number, sign, sign
+		b.tree.Nodes = append(b.tree.Nodes, mark)
+		b.token(w, start, start+1)
+		n.First, n.Parent = n.First+1, number
+		start++
+	} else {
+		n.Last++
+	}
 	n.Named = bool(w.named)
 	b.tree.Nodes = append(b.tree.Nodes, n)
+	b.token(w, start, end)
+}
+
+func (b *builder) token(w *C.whittle_node, start, end int) {
 	b.tree.Tokens = append(b.tree.Tokens, parse.Token{Start: int32(start), End: int32(end)})
 	b.leaves = append(b.leaves, leaf{uint16(w.state), uint16(w.inner), bool(w.named)})
 	b.end = end
 }
+
+// isSigned tells whether a token is a number with its sign, which some grammars make
+// one of both. The sign may go, so it is a token of its own.
+func isSigned(text []byte) bool {
+	return len(text) > 1 && (text[0] == '-' || text[0] == '+') && (text[1] >= '0' && text[1] <= '9' || text[1] == '.')
+}
+
+// sign is the kind of a number's sign.
+const sign = 0xfffc
 
 // hidden makes a leaf below parent of the text up to start that is in no token.
 func (b *builder) hidden(start int, parent int32) {

@@ -62,7 +62,7 @@ func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 			break
 		}
 		first := nodes[end].First
-		semicolon := b.tree.IsLeaf(end) && b.isSemicolon(first) && !b.skips(nodes[c].First, nodes[c].Last) && b.skips(nodes[c].First, nodes[end].Last)
+		semicolon := b.isSemicolon(end) && !b.skips(nodes[c].First, nodes[c].Last) && b.skips(nodes[c].First, nodes[end].Last)
 		body := b.missing[first] && b.bracket(first) == '{' && !b.tree.IsLeaf(c)
 		if semicolon || body {
 			groups[c] = group{end, joined}
@@ -70,9 +70,9 @@ func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 	}
 }
 
-func (b *builder) isSemicolon(token int32) bool {
-	t := b.tree.Tokens[token]
-	return string(b.tree.Source[t.Start:t.End]) == ";"
+func (b *builder) isSemicolon(n int32) bool {
+	t := b.tree.Tokens[b.tree.Nodes[n].First]
+	return b.tree.IsLeaf(n) && string(b.tree.Source[t.Start:t.End]) == ";"
 }
 
 // matchBrackets finds the groups among the children of n.

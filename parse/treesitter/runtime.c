@@ -37,7 +37,7 @@ whittle_node *whittle_walk(const TSTree *tree, uint32_t *count, uint32_t *errors
 		};
 		*errors += w->error || ts_node_is_missing(node);
 		uint32_t chain = 0, children;
-		while ((children = ts_node_child_count(node)) == 1) {
+		while ((children = ts_node_child_count(node)) == 1 && n > 0) { // what is in the file may go, the file itself not
 			ts_tree_cursor_goto_first_child(&cursor);
 			TSNode child = ts_tree_cursor_current_node(&cursor);
 			if (ts_node_start_byte(child) != w->start || ts_node_end_byte(child) != w->end || ts_node_is_error(child)) {
@@ -130,6 +130,20 @@ void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row) 
 		if (symbol < symbols) row[symbol / 64] |= UINT64_C(1) << (symbol % 64);
 	}
 	ts_lookahead_iterator_delete(it);
+}
+
+bool whittle_hides(const TSLanguage *language, uint16_t state) {
+	const uint32_t hidden = 2; // TSSymbolTypeAuxiliary
+	const struct { uint32_t version, symbols, aliases, tokens; } *head = (const void *)language;
+	if (state >= ts_language_state_count(language)) return false;
+	TSLookaheadIterator *it = ts_lookahead_iterator_new(language, state);
+	bool found = false;
+	while (it && !found && ts_lookahead_iterator_next(it)) {
+		uint16_t symbol = ts_lookahead_iterator_current_symbol(it);
+		found = symbol > 0 && symbol < head->tokens && ts_language_symbol_type(language, symbol) == hidden;
+	}
+	if (it) ts_lookahead_iterator_delete(it);
+	return found;
 }
 
 void whittle_trim(void) {

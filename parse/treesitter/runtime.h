@@ -45,6 +45,7 @@ WEAK bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
 WEAK bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 
 WEAK uint32_t ts_language_symbol_count(const TSLanguage *);
+WEAK uint32_t ts_language_symbol_type(const TSLanguage *, uint16_t);
 WEAK uint16_t ts_language_next_state(const TSLanguage *, uint16_t, uint16_t);
 WEAK uint32_t ts_language_state_count(const TSLanguage *);
 WEAK TSLookaheadIterator *ts_lookahead_iterator_new(const TSLanguage *, uint16_t);
@@ -53,7 +54,8 @@ WEAK bool ts_lookahead_iterator_next(TSLookaheadIterator *);
 WEAK uint16_t ts_lookahead_iterator_current_symbol(const TSLookaheadIterator *);
 
 // whittle_node is one node as the walk found it, in pre-order. A chain of single
-// children of the same extent is one entry: kind is its top, inner its bottom.
+// children of the same extent is one entry: kind is its top, inner its bottom. The
+// root is an entry of its own.
 typedef struct {
 	uint32_t start, end;
 	uint32_t next; // index behind the subtree
@@ -75,6 +77,9 @@ uint32_t whittle_errors(const TSTree *tree);
 
 // whittle_accepts sets in row, a bit each, the symbols that may come in a state.
 void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row);
+
+// whittle_hides tells whether a token that no tree shows may come in a state.
+bool whittle_hides(const TSLanguage *language, uint16_t state);
 
 // whittle_trim gives freed memory back to the system, where C would keep it.
 void whittle_trim(void);

@@ -11,10 +11,11 @@ type tables struct {
 	language *Language
 	words    int
 	rows     map[uint16][]uint64
+	hidden   map[uint16]bool
 }
 
 func newTables(l *Language) *tables {
-	return &tables{l, (int(C.ts_language_symbol_count(l.c)) + 63) / 64, map[uint16][]uint64{}}
+	return &tables{l, (int(C.ts_language_symbol_count(l.c)) + 63) / 64, map[uint16][]uint64{}, map[uint16]bool{}}
 }
 
 // accepts tells whether symbol may come in state. Of what is unknown it says yes.
@@ -31,12 +32,36 @@ func (t *tables) accepts(state, symbol uint16) bool {
 	return int(symbol/64) < len(row) && row[symbol/64]>>(symbol%64)&1 != 0
 }
 
-// after gives the state behind symbol.
+// ends tells whether what ends in state may have symbol behind it, or a token
+// without text, as the end of a line that means something or of its indentation:
+// such a token is made by the grammar's scanner and is nowhere in the tree.
+func (t *tables) ends(state, symbol uint16) bool {
+	return t.accepts(state, symbol) || t.hides(state)
+}
+
+// hides tells whether a token without text may come in state.
+func (t *tables) hides(state uint16) bool {
+	if state == unknown {
+		return true
+	}
+	hides, ok := t.hidden[state]
+	if !ok {
+		hides = bool(C.whittle_hides(t.language.c, C.uint16_t(state)))
+		t.hidden[state] = hides
+	}
+	return hides
+}
+
+// after gives the state behind symbol. It is unknown where the parser would first
+// make a node of what stands before, as of the last operand before a comma.
 func (t *tables) after(state, symbol uint16) uint16 {
 	if state == unknown || symbol == unknown {
 		return unknown
 	}
-	return uint16(C.ts_language_next_state(t.language.c, C.uint16_t(state), C.uint16_t(symbol)))
+	if next := uint16(C.ts_language_next_state(t.language.c, C.uint16_t(state), C.uint16_t(symbol))); next != 0 {
+		return next
+	}
+	return unknown
 }
 
 // slots finds the slot of every node. What stands in [c.First, c.Last) may be
@@ -75,7 +100,7 @@ func (b *builder) isError(n int32) bool {
 func (b *builder) slotsOf(children []int32) {
 	nodes := b.tree.Nodes
 	for _, c := range children {
-		if nodes[c].Slot == parse.Required && b.skips(nodes[c].First, nodes[c].Last) && !b.isBracket(c) {
+		if nodes[c].Slot == parse.Required && b.spares(c, c) && !b.isBracket(c) {
 			nodes[c].Slot = parse.Optional
 		}
 		if nodes[c].Kind == bracketed {
@@ -87,10 +112,11 @@ func (b *builder) slotsOf(children []int32) {
 	for i := 1; i+1 < len(children); i++ {
 		before, sep, after := children[i-1], children[i], children[i+1]
 		switch {
-		case nodes[sep].Next != sep+1 || nodes[sep].Slot != parse.Required:
+		case nodes[sep].Next != sep+1 || nodes[sep].Slot != parse.Required || nodes[sep].Named:
+		case b.isBracket(before) || b.isBracket(sep) || b.isBracket(after):
 		case nodes[before].Slot == parse.Optional && nodes[after].Slot == parse.Optional:
 		case i >= 3 && b.unlike(children[i-2], sep) || i+3 < len(children) && b.unlike(children[i+2], sep):
-		case b.skips(nodes[before].First, nodes[sep].Last) && b.skips(nodes[sep].First, nodes[after].Last):
+		case b.spares(before, sep) && b.spares(sep, after):
 			nodes[sep].Slot = parse.Separator
 			for _, member := range []int32{before, after} {
 				if nodes[member].Slot == parse.Required {
@@ -134,7 +160,7 @@ func (b *builder) lists(children []int32) {
 		}
 		if end > i+1 {
 			slot := parse.Plus
-			if b.skips(nodes[children[i]].First, nodes[children[end-1]].Last) {
+			if b.spares(children[i], children[end-1]) {
 				slot = parse.Star
 			}
 			for _, c := range children[i:end] {
@@ -152,6 +178,15 @@ func (b *builder) skips(first, last int32) bool {
 	return b.tables.accepts(b.leaves[first].state, b.symbolAt(last))
 }
 
+// spares tells whether siblings from first to last may be left out: the token
+// behind them may come where they begin, or the token without text that follows
+// the last.
+func (b *builder) spares(first, last int32) bool {
+	f, l := &b.tree.Nodes[first], &b.tree.Nodes[last]
+	return b.skips(f.First, l.Last) ||
+		!b.tables.accepts(b.tables.after(l.State, l.Kind), b.symbolAt(l.Last)) && b.tables.hides(f.State)
+}
+
 // symbolAt gives the symbol of a token, 0 at the end of the file.
 func (b *builder) symbolAt(token int32) uint16 {
 	if int(token) >= len(b.leaves) {
@@ -160,15 +195,45 @@ func (b *builder) symbolAt(token int32) uint16 {
 	return b.leaves[token].symbol
 }
 
-// fits tells whether d may stand where n does: the table knows its kind in the
-// state where n begins, and in the state after it the token that follows n.
-func (b *builder) fits(n, d int32) bool {
-	node, stand := &b.tree.Nodes[n], &b.tree.Nodes[d]
-	if b.tree.IsLeaf(d) && stand.Kind == stand.Inner && !stand.Named {
+// fits tells whether a node, or a run of siblings, may stand where n does: the table
+// knows the kind of the first in the state where n begins, behind each what begins
+// the next, and behind the last the token that follows n. That is a prediction like
+// that of the slots. A semicolon is always tried in a place where something must
+// stand: whether a body follows or a declaration ends, a table may know too early.
+func (b *builder) fits(n int32, run []int32) bool {
+	node := &b.tree.Nodes[n]
+	if len(run) == 1 && !node.Slot.Droppable() && b.isSemicolon(run[0]) {
+		return true
+	}
+	if len(run) == 1 && node.Slot.Droppable() && b.tree.IsFixed(run[0]) {
 		return false
 	}
-	for _, kind := range []uint16{stand.Kind, stand.Inner} {
-		if kind == bracketed || b.tables.accepts(node.State, kind) && b.tables.accepts(b.tables.after(node.State, kind), b.symbolAt(node.Last)) {
+	return b.stands(node.State, node.State, run, b.symbolAt(node.Last))
+}
+
+// stands tells whether the run may come in a state, and symbol behind it. A node
+// behind another is taken to begin where the first did, for the run may be a list; a
+// fixed token stands between them.
+func (b *builder) stands(first, state uint16, run []int32, symbol uint16) bool {
+	d, next := &b.tree.Nodes[run[0]], symbol
+	if len(run) > 1 {
+		next = b.symbolAt(b.tree.Nodes[run[1]].First)
+	}
+	for _, kind := range []uint16{d.Kind, d.Inner} {
+		if kind == bracketed {
+			return true
+		}
+		after := b.tables.after(state, kind)
+		if !b.tables.accepts(state, kind) || !b.tables.ends(after, next) {
+			continue
+		}
+		if len(run) == 1 {
+			return true
+		}
+		if !b.tree.IsFixed(run[1]) {
+			after = first
+		}
+		if b.stands(first, after, run[1:], symbol) {
 			return true
 		}
 	}
