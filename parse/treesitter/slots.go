@@ -3,7 +3,11 @@ package treesitter
 // #include "runtime.h"
 import "C"
 
-import "whittle/parse"
+import (
+	"slices"
+
+	"whittle/parse"
+)
 
 // tables answers from a language's compiled parse table which symbols, of tokens
 // and nodes alike, may come in a state, and which state follows.
@@ -208,34 +212,34 @@ func (b *builder) fits(n int32, run []int32) bool {
 	if len(run) == 1 && node.Slot.Droppable() && b.tree.IsFixed(run[0]) {
 		return false
 	}
-	return b.stands(node.State, node.State, run, b.symbolAt(node.Last))
+	states := []uint16{node.State}
+	for i, d := range run {
+		next := node.Last
+		if i+1 < len(run) {
+			next = b.tree.Nodes[run[i+1]].First
+		}
+		states = b.behind(states, d, b.symbolAt(next))
+		if i+1 < len(run) && len(states) > 0 && !b.tree.IsFixed(run[i+1]) {
+			states = []uint16{node.State} // it may be a list, and a fixed token its separator
+		}
+	}
+	return len(states) > 0
 }
 
-// stands tells whether the run may come in a state, and symbol behind it. A node
-// behind another is taken to begin where the first did, for the run may be a list; a
-// fixed token stands between them.
-func (b *builder) stands(first, state uint16, run []int32, symbol uint16) bool {
-	d, next := &b.tree.Nodes[run[0]], symbol
-	if len(run) > 1 {
-		next = b.symbolAt(b.tree.Nodes[run[1]].First)
-	}
-	for _, kind := range []uint16{d.Kind, d.Inner} {
-		if kind == bracketed {
-			return true
-		}
-		after := b.tables.after(state, kind)
-		if !b.tables.accepts(state, kind) || !b.tables.ends(after, next) {
-			continue
-		}
-		if len(run) == 1 {
-			return true
-		}
-		if !b.tree.IsFixed(run[1]) {
-			after = first
-		}
-		if b.stands(first, after, run[1:], symbol) {
-			return true
+// behind gives the states behind a node that comes in one of the states, where symbol
+// may follow.
+func (b *builder) behind(states []uint16, d int32, symbol uint16) (behind []uint16) {
+	kinds := []uint16{b.tree.Nodes[d].Kind, b.tree.Nodes[d].Inner}
+	for _, state := range states {
+		for _, kind := range slices.Compact(kinds) {
+			after := b.tables.after(state, kind)
+			if kind == bracketed {
+				after = unknown
+			} else if !b.tables.accepts(state, kind) || !b.tables.ends(after, symbol) {
+				continue
+			}
+			behind = append(behind, after)
 		}
 	}
-	return false
+	return behind
 }
