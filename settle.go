@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"whittle/algo"
 )
@@ -20,12 +19,8 @@ const restarts = 4
 // is tested again. Where it is not, it steps back to the newest that is, and
 // goes on from there.
 func (r *reduction) settle(ctx context.Context) error {
-	end := time.Time{}
-	if r.MaxTime > 0 {
-		end = time.Now().Add(r.MaxTime)
-	}
 	for i := 0; ; i++ {
-		if err := r.runUntil(ctx, end); err != nil {
+		if err := r.untilEnd(ctx, r.run); err != nil && err != errEnd {
 			return err
 		}
 		held, err := r.holds(ctx)
@@ -40,16 +35,19 @@ func (r *reduction) settle(ctx context.Context) error {
 	}
 }
 
-// runUntil is run with a limit, whose end is no error; a zero end is none.
-func (r *reduction) runUntil(ctx context.Context, end time.Time) error {
-	if end.IsZero() {
-		return r.run(ctx)
+// errEnd says that MaxTime is over.
+var errEnd = errors.New("the time is over")
+
+// untilEnd does something until MaxTime is over, which is errEnd.
+func (r *reduction) untilEnd(ctx context.Context, do func(context.Context) error) error {
+	if r.end.IsZero() {
+		return do(ctx)
 	}
-	limited, cancel := context.WithDeadline(ctx, end)
+	limited, cancel := context.WithDeadline(ctx, r.end)
 	defer cancel()
-	err := r.run(limited)
+	err := do(limited)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = nil
+		err = errEnd
 	}
 	return err
 }

@@ -109,21 +109,33 @@ type PassResult struct {
 	Elapsed       time.Duration
 }
 
+// ErrNoTime says that the time was over before the input was tested.
+var ErrNoTime = errors.New("the time was over before the input was tested")
+
 // ErrUninteresting says that the input does not have the property.
 var ErrUninteresting = errors.New("the input is not interesting")
 
 // Reduce shrinks o.Input. What it ends with has been tested again, after the end.
 // With an error the result holds the best file found until then, not tested
-// again. Errors are ErrUninteresting, ErrFlaky, ctx's error, an
+// again. Errors are ErrUninteresting, ErrNoTime, ErrFlaky, ctx's error, an
 // *oracle.EnvironmentError, that of Improved, or one about the options.
 func Reduce(ctx context.Context, o Options) (Result, error) {
 	r, err := newReduction(o)
 	if err != nil {
 		return Result{File: o.Input}, err
 	}
+	if o.MaxTime > 0 {
+		r.end = time.Now().Add(o.MaxTime)
+	}
 	began := time.Now()
 	if outcome, known := o.Journal.Recall(o.Input); !known || outcome != algo.Interesting {
-		switch outcome, err = o.Property(ctx, o.Input); {
+		err = r.untilEnd(ctx, func(ctx context.Context) error {
+			outcome, err = o.Property(ctx, o.Input)
+			return err
+		})
+		switch {
+		case errors.Is(err, errEnd):
+			return r.result, ErrNoTime
 		case err != nil:
 			return r.result, err
 		case outcome != algo.Interesting:
@@ -147,6 +159,7 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 // reduction is the state of one Reduce.
 type reduction struct {
 	Options
+	end     time.Time // of MaxTime; zero for none
 	passes  []pass
 	policy  algo.Policy // of the first round
 	lore    algo.Lore

@@ -79,12 +79,14 @@ func (c *Confirmer) Test(ctx context.Context, candidate []byte) (algo.Outcome, e
 	return algo.Unresolved, nil
 }
 
-// Again asks about a candidate that was interesting before. If it is not any
-// more, that is a contradiction: candidate is Unresolved, and more tests must
-// agree from then on. It is a Property.
-func (c *Confirmer) Again(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+// Again asks about a candidate that was interesting before: as often as Test does,
+// but at least so many times, and no more than 24, however large Repeat is, for
+// Repeat tests have agreed about it already. If it is not interesting any more,
+// that is a contradiction: candidate is Unresolved, and more tests must agree from
+// then on.
+func (c *Confirmer) Again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
 	times := c.Times()
-	yes, no, err := c.ask(ctx, candidate, times)
+	yes, no, err := c.ask(ctx, candidate, max(least, min(times, mostDoubtful)))
 	if err != nil {
 		return algo.Unresolved, err
 	}

@@ -53,23 +53,28 @@ func TestConfirm(t *testing.T) {
 		times   int // that must agree afterwards
 		flaky   bool
 		recall  bool
+		least   int
 	}{
-		{"y", 0, false, yes, 1, 1, false, false},
-		{"n", 1, false, no, 1, 1, false, false},
-		{"yn", 1, false, yes, 1, 1, false, false},
-		{"y", 3, false, yes, 3, 3, false, false},
-		{"n", 3, false, no, 1, 3, false, false},
-		{"yn", 3, false, unknown, 2, 3, true, true},
-		{"yyn", 3, false, unknown, 3, 3, true, true},
-		{"yn", 2, false, unknown, 2, 3, true, true},
-		{"yyyyn", 5, false, unknown, 5, 5, true, true},
-		{"y", 1, true, yes, 1, 1, false, false},
-		{"y", 3, true, yes, 3, 3, false, false},
-		{"ny", 1, true, unknown, 2, 3, true, true},
-		{"nnny", 1, true, unknown, 4, 3, true, true},
-		{"n", 1, true, unknown, 6, 3, true, false},
-		{"yn", 3, true, unknown, 2, 6, true, true},
-		{"yn", 20, true, unknown, 2, 24, true, true},
+		{"y", 0, false, yes, 1, 1, false, false, 0},
+		{"n", 1, false, no, 1, 1, false, false, 0},
+		{"yn", 1, false, yes, 1, 1, false, false, 0},
+		{"y", 3, false, yes, 3, 3, false, false, 0},
+		{"n", 3, false, no, 1, 3, false, false, 0},
+		{"yn", 3, false, unknown, 2, 3, true, true, 0},
+		{"yyn", 3, false, unknown, 3, 3, true, true, 0},
+		{"yn", 2, false, unknown, 2, 3, true, true, 0},
+		{"yyyyn", 5, false, unknown, 5, 5, true, true, 0},
+		{"y", 1, true, yes, 1, 1, false, false, 0},
+		{"y", 3, true, yes, 3, 3, false, false, 0},
+		{"ny", 1, true, unknown, 2, 3, true, true, 0},
+		{"nnny", 1, true, unknown, 4, 3, true, true, 0},
+		{"n", 1, true, unknown, 6, 3, true, false, 0},
+		{"yn", 3, true, unknown, 2, 6, true, true, 0},
+		{"yn", 20, true, unknown, 2, 24, true, true, 0},
+		{"y", 1, true, yes, 3, 1, false, false, 3},
+		{"y", 5, true, yes, 5, 5, false, false, 3},
+		{"y", 1000, true, yes, 24, 1000, false, false, 3},
+		{"yyn", 1, true, unknown, 3, 3, true, true, 3},
 	} {
 		s := &script{answers: c.answers}
 		confirmer := s.confirmer(c.repeat)
@@ -77,7 +82,7 @@ func TestConfirm(t *testing.T) {
 		confirmer.Flaky = func(x oracle.Contradiction) { told = append(told, x) }
 		ask := confirmer.Test
 		if c.again {
-			ask = confirmer.Again
+			ask = again(confirmer, c.least)
 		}
 		outcome, err := ask(t.Context(), []byte("bytes"))
 		if outcome != c.outcome || err != nil || s.asked != c.asked || confirmer.Times() != c.times || len(told) > 0 != c.flaky {
@@ -92,6 +97,13 @@ func TestConfirm(t *testing.T) {
 		if c.repeat <= 1 && !c.again && s.explained > 0 {
 			t.Errorf("%q: one test is enough, and its output was kept", c.answers)
 		}
+	}
+}
+
+// again asks a Confirmer about what was interesting before.
+func again(c *oracle.Confirmer, least int) oracle.Property {
+	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		return c.Again(ctx, candidate, least)
 	}
 }
 
@@ -137,7 +149,7 @@ func TestConfirmError(t *testing.T) {
 			Repeat: 3,
 			Flaky:  func(x oracle.Contradiction) { t.Errorf("told %+v", x) },
 		}
-		for _, ask := range []oracle.Property{c.Test, c.Again} {
+		for _, ask := range []oracle.Property{c.Test, again(c, 2)} {
 			asked = 0
 			if _, err := ask(t.Context(), nil); err != broken {
 				t.Errorf("after %d: %v", after, err)

@@ -27,7 +27,10 @@ func TestPatiently(t *testing.T) {
 func TestLimit(t *testing.T) {
 	until, l := newLimit(t.Context(), t.Context(), 1)
 	l.start()
-	outcome, err := l.confirm(func(context.Context, []byte) (algo.Outcome, error) {
+	outcome, err := l.confirm(func(_ context.Context, _ []byte, least int) (algo.Outcome, error) {
+		if least != 1 {
+			t.Errorf("after the end it is tested %d times", least)
+		}
 		if l.timer.Stop() {
 			t.Error("the clock goes on during the test of the result")
 		}

@@ -64,6 +64,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	if err != nil {
 		return err
 	}
+	r.limit.start()
 	result, err := patiently(r.until, func() (whittle.Result, error) { return whittle.Reduce(ctx, r.options()) })
 	r.talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {

@@ -107,7 +107,6 @@ func (r *reduction) options() whittle.Options {
 // started knows the input to be interesting: the output may be touched.
 func (r *reduction) started() error {
 	r.talk.starts(r.flags, r.subject.String(), r.subject.language.Name, r.path)
-	r.limit.start()
 	if err := r.talk.begins(r.journal); err != nil {
 		return err
 	}
@@ -145,6 +144,12 @@ func (r *reduction) decided(d whittle.Decision) {
 func (r *reduction) finish(ctx context.Context, result whittle.Result, err error) error {
 	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {
 		err = nil // --max-time was over
+		if !r.best {
+			err = whittle.ErrNoTime
+		}
+	}
+	if err == whittle.ErrNoTime {
+		return usagef("--max-time %v was over before %s was tested as it is; give it more", r.flags.maxTime, r.subject)
 	}
 	if result.Complete && err == nil && r.held.next != nil {
 		err = r.held.replace(r.held.next)
