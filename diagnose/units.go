@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -104,7 +105,7 @@ func (t *Test) measured(dir string, names []string, look *int) []unit {
 
 // measure finds out how large a unit is, as far as it may be copied.
 func (u *unit) measure(look *int) {
-	filepath.WalkDir(u.source, func(_ string, d fs.DirEntry, err error) error {
+	filepath.WalkDir(u.source, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil
 		}
@@ -112,8 +113,10 @@ func (u *unit) measure(look *int) {
 		if *look--; *look < 0 {
 			u.files = copyFiles + 1
 		}
-		if info, err := d.Info(); err == nil && d.Type().IsRegular() {
-			u.bytes += info.Size()
+		if !d.IsDir() {
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() { // lay copies what a link leads to
+				u.bytes += info.Size()
+			}
 		}
 		if u.files > copyFiles || u.bytes > copyBytes {
 			return fs.SkipAll
@@ -166,19 +169,24 @@ func (u unit) lay(dir string) {
 				os.Symlink(link, to)
 			}
 		case info.Mode().IsRegular():
-			if content, err := os.ReadFile(path); err == nil {
-				writeNew(to, content, info.Mode().Perm()|0o600)
-			}
+			copyFile(to, path, info)
 		}
 		return nil
 	})
 }
 
-func writeNew(path string, content []byte, mode fs.FileMode) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+// copyFile copies as many bytes of a file as it said it had: some, as those of /proc,
+// have no end.
+func copyFile(to, from string, info fs.FileInfo) error {
+	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.CopyN(out, in, min(info.Size(), copyBytes))
+	return errors.Join(err, out.Close())
 }

@@ -2,7 +2,9 @@ package grammars
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,12 +39,21 @@ func ours(name, grammar string, names ...string) Language {
 // start gives; "" lets whittle find that rule. Warnings say what the grammar
 // asks for that cannot be done. The error names all mistakes in the files.
 func Open(paths []string, start string) (Language, []g4.Problem, error) {
-	l, warnings, err := load(os.ReadFile, paths, start)
+	l, warnings, err := load(readFile, paths, start)
 	if err != nil {
 		return Language{}, nil, err
 	}
 	name := strings.TrimSuffix(filepath.Base(paths[len(paths)-1]), ".g4")
 	return Language{Name: name, FrontEnd: "antlr", Language: l}, warnings, nil
+}
+
+// readFile reads a plain file. Others may have no end, or wait for somebody who
+// writes them.
+func readFile(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is not a plain file")}
+	}
+	return os.ReadFile(path)
 }
 
 func load(read func(string) ([]byte, error), paths []string, start string) (*antlr.Language, []g4.Problem, error) {

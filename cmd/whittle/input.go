@@ -2,8 +2,11 @@ package main
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
+
+	"github.com/dustin/go-humanize/english"
 )
 
 // readInput reads a file that is there for some purpose, as "to reduce".
@@ -15,9 +18,43 @@ func readInput(file, purpose string) ([]byte, fs.FileInfo, error) {
 	case err == nil && !info.Mode().IsRegular():
 		return nil, nil, usagef("%s is not a plain file; copy it to one %s it", file, purpose)
 	}
-	input, err := os.ReadFile(file)
 	if err != nil {
 		return nil, nil, usagef("cannot read the file %s: %w", purpose, err)
 	}
+	input, err := readSized(file, info.Size())
+	switch {
+	case errors.Is(err, errLonger):
+		return nil, nil, usagef("%s says that it has %s and has more: the system makes it up, or somebody writes it; copy it to a file %s it",
+			file, english.Plural(int(info.Size()), "byte", ""), purpose)
+	case err != nil:
+		return nil, nil, usagef("cannot read the file %s: %w", purpose, err)
+	}
 	return input, info, nil
+}
+
+// errLonger says that a file has more bytes than it should.
+var errLonger = errors.New("longer than it says")
+
+// readSized reads a file of a known size. There are files without an end, as those
+// of /proc, which say that they are empty.
+func readSized(path string, size int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	content := make([]byte, size)
+	n, err := io.ReadFull(f, content)
+	if err == io.ErrUnexpectedEOF || err == io.EOF && size > 0 {
+		return content[:n], nil // it is shorter by now
+	}
+	if err != nil && size > 0 {
+		return nil, err
+	}
+	if n, err := f.Read(make([]byte, 1)); n > 0 {
+		return nil, errLonger
+	} else if err != io.EOF {
+		return nil, err
+	}
+	return content, nil
 }

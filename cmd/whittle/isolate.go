@@ -73,7 +73,7 @@ func isolate(ctx context.Context, w io.Writer, f isolateFlags, call call) error 
 	if err != nil {
 		return err
 	}
-	if err := i.begin(ctx, call); err != nil {
+	if _, err := patiently(i.until, func() (any, error) { return nil, i.begin(ctx, call) }); err != nil {
 		i.talk.end()
 		return orCause(ctx, err)
 	}

@@ -64,6 +64,13 @@ func (l *limit) start() {
 	}
 }
 
+// stop says that what follows has other limits.
+func (l *limit) stop() {
+	if l.timer != nil {
+		l.timer.Stop()
+	}
+}
+
 // confirmations is how often a result is tested again: a test that says yes at
 // random, one time in five, gets a wrong result past one more test as often, past
 // three one time in 125. Once the time is up, one has to do.

@@ -68,7 +68,9 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	result, err := patiently(r.until, func() (whittle.Result, error) { return whittle.Reduce(ctx, r.options()) })
 	r.talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
-		return orCause(ctx, explain(ctx, r.test, r.subject, call, r.talk))
+		r.limit.stop()
+		_, err = patiently(r.until, func() (any, error) { return nil, explain(ctx, r.test, r.subject, call, r.talk) })
+		return orCause(ctx, err)
 	}
 	return r.finish(ctx, result, err)
 }
