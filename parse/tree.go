@@ -5,7 +5,10 @@
 // that nobody changes after its front end has returned it.
 package parse
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
 // Slot is what the grammar says about the place a node stands in.
 type Slot uint8
@@ -134,8 +137,19 @@ func (t *Tree) gap(i int) []byte {
 // goroutines.
 type Language interface {
 	// Parse reads any bytes, right or wrong; syntax errors become nodes.
-	// It fails only where the file cannot be handled at all.
+	// It fails only where the file cannot be handled at all: with a *Refusal if
+	// another language may be able to.
 	Parse(source []byte) (*Tree, error)
-	// Errors counts the syntax errors in text, without making a tree.
+	// Errors counts the syntax errors in text, without making a tree. It gives
+	// Unreadable where Parse fails.
 	Errors(text []byte) int
 }
+
+// Unreadable is more syntax errors than any text has.
+const Unreadable = math.MaxInt32
+
+// A Refusal says why a language cannot read a text that another may read: it is
+// nested too deeply, takes too long, or breaks the parser.
+type Refusal struct{ Reason string }
+
+func (r *Refusal) Error() string { return r.Reason }

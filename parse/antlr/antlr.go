@@ -159,7 +159,8 @@ func (l *Language) tidy() {
 
 // Parse reads source into a tree. Text that the grammar does not know, and
 // tokens that it does not expect, become leaves that may be dropped. It fails
-// only for a file that is too large, or nested too deeply.
+// only for a file that is too large, or with a *parse.Refusal for one that is nested
+// too deeply.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	if len(source) > MaxSize {
 		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), MaxSize)
@@ -179,7 +180,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	return l.tree(source, file, t), nil
 }
 
-var errTooDeep = fmt.Errorf("the file is nested more than %d rules deep", deepest)
+var errTooDeep = &parse.Refusal{Reason: fmt.Sprintf("it is nested more than %d rules deep", deepest)}
 
 // walk parses the tokens of a file: by SLL prediction, which is fast, and only
 // if that finds an error by full LL, which is the truth (Parr, Harwell and
@@ -214,14 +215,14 @@ func (l *Language) walk(source []byte, file *lexed, begin func() events) *walk {
 // Errors counts the syntax errors in text.
 func (l *Language) Errors(text []byte) int {
 	if len(text) > MaxSize {
-		return 1
+		return parse.Unreadable
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.tidy()
 	file := l.scanner.scan(text)
 	if w := l.walk(text, file, func() events { return nothing{} }); w.tooDeep {
-		return len(file.errors) + 1
+		return parse.Unreadable
 	}
 	return len(file.errors)
 }

@@ -137,7 +137,7 @@ const known = 4096
 
 // Errors counts the syntax errors of the files in an archive, of each as its
 // language does. A file is not read again that has been lately. It gives 0 for
-// what is no archive.
+// what is no archive, and parse.Unreadable if a file cannot be read.
 func (s *Set) Errors(archive []byte) int {
 	pieces, _ := s.split(archive)
 	n := 0
@@ -146,7 +146,7 @@ func (s *Set) Errors(archive []byte) int {
 			n += s.errorsIn(p.entry, archive[p.content:p.end:p.end])
 		}
 	}
-	return n
+	return min(n, parse.Unreadable)
 }
 
 func (s *Set) errorsIn(entry int, text []byte) int {

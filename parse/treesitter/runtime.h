@@ -21,7 +21,7 @@ WEAK TSParser *ts_parser_new(void);
 WEAK void ts_parser_delete(TSParser *);
 WEAK bool ts_parser_set_language(TSParser *, const TSLanguage *);
 WEAK TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
-
+WEAK void ts_parser_set_cancellation_flag(TSParser *, const size_t *);
 
 WEAK void ts_tree_delete(TSTree *);
 WEAK TSNode ts_tree_root_node(const TSTree *);

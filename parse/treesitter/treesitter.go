@@ -3,7 +3,7 @@
 // node's slot from the language's compiled tables, and counts syntax errors.
 package treesitter
 
-// #include "runtime.h"
+// #include "guard.h"
 import "C"
 
 import (
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"sync"
 	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -19,56 +20,118 @@ import (
 )
 
 // Language is a tree-sitter language. It may be used by many goroutines.
-type Language struct{ c *C.TSLanguage }
+type Language struct {
+	c     *C.TSLanguage // its tables
+	guard *C.whittle_language
+	alone *sync.Mutex // held while it parses; nil if many may at once
 
-// New makes a Language of one that go-tree-sitter bundles.
+	name string // in the pool
+	pool *Pool  // that parses; nil is this process
+}
+
+// New makes a Language of one that go-tree-sitter bundles, for good.
 func New(l *sitter.Language) *Language {
 	// go-tree-sitter hides the pointer to the tables, the only field there is.
-	return &Language{*(**C.TSLanguage)(unsafe.Pointer(l))}
+	tables := *(**C.TSLanguage)(unsafe.Pointer(l))
+	guard := C.whittle_guard(tables)
+	if guard == nil {
+		panic("treesitter: no memory, or a grammar of another version of tree-sitter")
+	}
+	made := &Language{c: tables, guard: guard}
+	if guard.shared {
+		made.alone = new(sync.Mutex)
+	}
+	return made
 }
 
 // MaxSize is the size of the largest file, in bytes, that tree-sitter addresses.
 const MaxSize = math.MaxInt32
 
-// Parse reads source into a tree. It fails only for a file of over MaxSize
-// bytes, or without memory.
+// Parse reads source into a tree. It fails for a file of over MaxSize bytes, and
+// with a *parse.Refusal.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	if len(source) > MaxSize {
 		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), MaxSize)
 	}
-	defer giveBack(len(source))
-	p := newParser(l)
-	defer p.close()
-	tree := p.parse(source)
-	if tree == nil {
-		return nil, fmt.Errorf("tree-sitter could not parse %d bytes", len(source))
+	r, err := l.read(source, wholeTree)
+	if err != nil {
+		return nil, err
 	}
-	defer C.ts_tree_delete(tree)
-	var count, errors C.uint32_t
-	nodes := C.whittle_walk(tree, &count, &errors)
-	if nodes == nil {
-		return nil, fmt.Errorf("no memory for the syntax tree of %d bytes", len(source))
-	}
-	defer C.free(unsafe.Pointer(nodes))
-	t := build(l, source, unsafe.Slice(nodes, int(count)), errors > 0)
-	t.Errors = int(errors)
-	t.Indented = p.indented(tree, source)
+	defer r.free()
+	t := build(l, source, r.nodes, r.errors > 0)
+	t.Errors = r.errors
+	t.Indented = r.indented
 	return t, nil
 }
 
 // Errors counts ERROR and MISSING nodes.
 func (l *Language) Errors(text []byte) int {
+	if len(text) > MaxSize {
+		return parse.Unreadable
+	}
+	r, err := l.read(text, errorsOnly)
+	if err != nil {
+		return parse.Unreadable
+	}
+	return r.errors
+}
+
+// A reading is what C has found out about a text.
+type reading struct {
+	errors   int
+	indented bool             // the indentation means something
+	nodes    []C.whittle_node // of a whole tree
+	free     func()           // lets go of nodes
+}
+
+// What is to be found out.
+type question byte
+
+const (
+	errorsOnly question = iota
+	wholeTree
+)
+
+// read asks the pool, or this process. The error is a *parse.Refusal.
+func (l *Language) read(text []byte, q question) (reading, error) {
+	if l.pool != nil {
+		if r, err := l.pool.read(l, text, q); err != errNoChild {
+			return r, err
+		}
+	}
+	return l.readHere(text, q)
+}
+
+func (l *Language) readHere(text []byte, q question) (r reading, err error) {
+	if l.alone != nil {
+		l.alone.Lock()
+		defer l.alone.Unlock()
+	}
 	defer giveBack(len(text))
-	p := newParser(l)
-	defer p.close()
-	tree := p.parse(text)
+	tree, err := l.parse(text)
+	if err != nil {
+		return r, err
+	}
 	defer C.ts_tree_delete(tree)
-	return int(C.whittle_errors(tree))
+	if q == errorsOnly {
+		return reading{errors: int(C.whittle_errors(tree))}, nil
+	}
+	var count, errors C.uint32_t
+	nodes := C.whittle_walk(tree, &count, &errors)
+	if nodes == nil {
+		return r, refusal(C.whittle_no_memory, len(text))
+	}
+	return reading{
+		errors:   int(errors),
+		indented: l.indented(tree, text),
+		nodes:    unsafe.Slice(nodes, int(count)),
+		free:     func() { C.free(unsafe.Pointer(nodes)) },
+	}, nil
 }
 
 // indented tells whether the indentation of source means something: without it
 // the tree is another.
-func (p parser) indented(tree *C.TSTree, source []byte) bool {
+func (l *Language) indented(tree *C.TSTree, source []byte) bool {
 	flush := make([]byte, 0, len(source))
 	for line := range bytes.Lines(source) {
 		flush = append(flush, bytes.TrimLeft(line, " \t")...)
@@ -76,7 +139,10 @@ func (p parser) indented(tree *C.TSTree, source []byte) bool {
 	if len(flush) == len(source) {
 		return false
 	}
-	other := p.parse(flush)
+	other, err := l.parse(flush)
+	if err != nil {
+		return true
+	}
 	defer C.ts_tree_delete(other)
 	return C.whittle_shape(tree) != C.whittle_shape(other)
 }
@@ -89,20 +155,15 @@ func giveBack(size int) {
 	}
 }
 
-// parser owns a TSParser.
-type parser struct{ c *C.TSParser }
-
-func newParser(l *Language) parser {
-	p := parser{C.ts_parser_new()}
-	C.ts_parser_set_language(p.c, l.c)
-	return p
-}
-
-func (p parser) close() { C.ts_parser_delete(p.c) }
-
-func (p parser) parse(source []byte) *C.TSTree {
-	defer runtime.KeepAlive(source)
-	return C.ts_parser_parse_string(p.c, nil, chars(source), C.uint32_t(len(source)))
+// parse makes a tree, which is to be deleted.
+func (l *Language) parse(text []byte) (*C.TSTree, error) {
+	defer runtime.KeepAlive(text)
+	var why C.whittle_refusal
+	tree := C.whittle_parse(l.guard, chars(text), C.uint32_t(len(text)), &why)
+	if tree == nil {
+		return nil, refusal(why, len(text))
+	}
+	return tree, nil
 }
 
 // chars gives the bytes of text to C for the time of one call.
@@ -111,4 +172,15 @@ func chars(text []byte) *C.char {
 		text = []byte{0}
 	}
 	return (*C.char)(unsafe.Pointer(unsafe.SliceData(text)))
+}
+
+// refusal says why a text of some size was not parsed.
+func refusal(why C.whittle_refusal, size int) error {
+	switch why {
+	case C.whittle_too_much:
+		return &parse.Refusal{Reason: fmt.Sprintf("the parser does not come to an end within what %d bytes should take", size)}
+	case C.whittle_too_deep:
+		return &parse.Refusal{Reason: "it is nested more deeply than the parser can remember"}
+	}
+	return &parse.Refusal{Reason: fmt.Sprintf("there is no memory for the syntax tree of %d bytes", size)}
 }

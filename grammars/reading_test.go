@@ -1,0 +1,93 @@
+package grammars
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"whittle/parse"
+)
+
+// hostile are texts that break parsers, by language.
+var hostile = map[string][]string{
+	"groovy": {"{{if(m){ } else { tw E"}, // error recovery goes round and round
+	// More open blocks than the scanner has room for.
+	"markdown": {strings.Repeat("> ", 300) + "x\n", strings.Repeat("- ", 5000) + "x\n", strings.Repeat(">", 250_000)},
+	// More rules than ANTLR's walk follows.
+	"json": {strings.Repeat("[", 250_000) + strings.Repeat("]", 250_000)},
+	"smt2": {"(assert " + strings.Repeat("(f ", 250_000) + "x" + strings.Repeat(")", 250_000) + ")"},
+	"xml":  {strings.Repeat("<a>", 250_000) + strings.Repeat("</a>", 250_000)},
+	"dot":  {"graph{" + strings.Repeat("{", 250_000) + strings.Repeat("}", 250_000) + "}"},
+	"llvm": {"define void @f(" + strings.Repeat("{", 250_000) + strings.Repeat("}", 250_000) + " %x) {\n}\n"},
+}
+
+// What breaks a parser is refused, and read as structure, with one warning.
+func TestHostile(t *testing.T) {
+	for name, texts := range hostile {
+		l, _ := Find(name)
+		for _, s := range texts {
+			_, err := l.Parse([]byte(s))
+			if refusal := (*parse.Refusal)(nil); !errors.As(err, &refusal) {
+				t.Errorf("%s: the error for %.30q is %v", name, s, err)
+			}
+			if n := l.Errors([]byte(s)); n != parse.Unreadable {
+				t.Errorf("%s: %d errors in %.30q", name, n, s)
+			}
+			var warnings []string
+			r := NewReading(l, "file", []byte(s), func(w string) { warnings = append(warnings, w) })
+			for range 2 {
+				tree, err := r.Parse([]byte(s))
+				if err != nil {
+					t.Errorf("%s: %.30q: %v", name, s, err)
+				} else if tree.Errors != r.Errors([]byte(s)) {
+					t.Errorf("%s: %.30q: %d errors, not %d", name, s, r.Errors([]byte(s)), tree.Errors)
+				}
+			}
+			if len(warnings) != 1 || !strings.HasPrefix(warnings[0], "file cannot be read as "+name) || r.Language().Name != "structure" {
+				t.Errorf("%s: read as %s, warnings %q", name, r.Language().Name, warnings)
+			}
+		}
+	}
+}
+
+// A file that its language reads stays its language's, also if what becomes of
+// it is refused: that is read as structure, but is no good candidate.
+func TestReading(t *testing.T) {
+	warnings := 0
+	l, _ := Find("groovy")
+	file := []byte("def f(x) { x }\n")
+	r := NewReading(l, "file", file, func(string) { warnings++ })
+	for range 2 {
+		if tree, err := r.Parse(file); err != nil || tree.Errors != 0 {
+			t.Error(err)
+		}
+	}
+	bad := []byte(hostile["groovy"][0])
+	if tree, err := r.Parse(bad); err != nil || len(tree.Nodes) == 0 {
+		t.Error(err)
+	}
+	if n := r.Errors(bad); n != parse.Unreadable {
+		t.Error(n, "errors")
+	}
+	if r.Errors(file) != 0 || r.Language().Name != "groovy" || warnings != 1 {
+		t.Errorf("%s with %d errors, %d warnings", r.Language().Name, r.Errors(file), warnings)
+	}
+}
+
+// breaks is a front end that dies.
+type breaks struct{ parse.Language }
+
+func (breaks) Parse([]byte) (*parse.Tree, error) { panic("index out of range") }
+func (breaks) Errors([]byte) int                 { panic("index out of range") }
+
+func TestReadingSurvivesPanics(t *testing.T) {
+	var warning string
+	file := []byte("a b")
+	r := NewReading(Language{Name: "breaks", Language: breaks{}}, "file", file, func(s string) { warning = s })
+	if tree, err := r.Parse(file); err != nil || len(tree.Tokens) != 2 {
+		t.Error(tree, err)
+	}
+	if want := "file cannot be read as breaks: "; !strings.HasPrefix(warning, want) {
+		t.Errorf("the warning is %q", warning)
+	}
+}

@@ -1,0 +1,201 @@
+#include <setjmp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "guard.h"
+
+// The structs of the generated parsers, as tree-sitter's parser.h has them
+// (versions 13 and 14 of its ABI).
+typedef struct TSLexer TSLexer;
+struct TSLexer {
+	int32_t lookahead;
+	uint16_t result_symbol;
+	void (*advance)(TSLexer *, bool);
+	void (*mark_end)(TSLexer *);
+	uint32_t (*get_column)(TSLexer *);
+	bool (*is_at_included_range_start)(const TSLexer *);
+	bool (*eof)(const TSLexer *);
+};
+
+struct TSLanguage {
+	uint32_t version, counts[8];
+	uint16_t max_alias_sequence_length;
+	const void *tables[13];
+	bool (*lex_fn)(TSLexer *, uint16_t);
+	bool (*keyword_lex_fn)(TSLexer *, uint16_t);
+	uint16_t keyword_capture_token;
+	struct {
+		const bool *states;
+		const uint16_t *symbol_map;
+		void *(*create)(void);
+		void (*destroy)(void *);
+		bool (*scan)(void *, TSLexer *, const bool *);
+		unsigned (*serialize)(void *, char *);
+		void (*deserialize)(void *, const char *, unsigned);
+	} external_scanner;
+	const uint16_t *primary_state_ids; // from version 14 on
+};
+
+// kept is how many bytes of a scanner's state tree-sitter keeps with a token. Some
+// scanners write more. Here they have room for it: room_at_least, and
+// room_per_byte for each byte of text.
+enum { kept = 1024, room_at_least = 1 << 16, room_per_byte = 16 };
+
+// watch is one parse.
+typedef struct {
+	const whittle_language *language;
+	uint64_t work, limit;
+	uint32_t furthest, stuck; // where a token was read, and how many since were read there or before
+	size_t cancel; // tree-sitter looks at it now and then
+	whittle_refusal refusal;
+	char *state;   // room for a scanner's
+	void (*advance)(TSLexer *, bool);
+	jmp_buf out;
+} watch;
+
+static _Thread_local watch *watched;
+
+static void refuse(whittle_refusal why) {
+	if (!watched->refusal) watched->refusal = why;
+	watched->cancel = 1;
+}
+
+// The work of a parse is counted in characters that are read, again and again if
+// need be, and in tokens, each of which stands for as much as is done with it, and
+// for ever more if the parser does not get on: error recovery may go round and
+// round, with a longer stack each time. A unit takes 10 to 100 ns. A text of n bytes may take work_at_least + n *
+// work_per_byte of them: files take 10 to 100 for a byte, what is none of a
+// language up to 500.
+enum { work_per_token = 64 };
+static const uint64_t work_at_least = 1 << 23, work_per_byte = 1 << 11;
+
+static inline void count(uint64_t work) {
+	watched->work += work;
+	if (watched->work > watched->limit) refuse(whittle_too_much);
+}
+
+// advance reads on. Code that never comes to an end, at the end of the text for
+// instance, does not return to tree-sitter, which could stop it: it is left by a
+// jump. What memory it had is lost.
+static void advance(TSLexer *lexer, bool skip) {
+	count(1);
+	if (watched->work > 2 * watched->limit) longjmp(watched->out, 1);
+	watched->advance(lexer, skip);
+}
+
+// begin is called before each token.
+static inline void begin(TSLexer *lexer) {
+	// Behind the public part of tree-sitter's lexer is its position in bytes.
+	uint32_t position = *(const uint32_t *)(lexer + 1);
+	if (position > watched->furthest) {
+		watched->furthest = position;
+		watched->stuck = 0;
+	}
+	count(work_per_token * (uint64_t)++watched->stuck);
+	if (lexer->advance != advance) {
+		watched->advance = lexer->advance;
+		lexer->advance = advance;
+	}
+}
+
+static bool lex(TSLexer *lexer, uint16_t state) {
+	begin(lexer);
+	return watched->language->tables->lex_fn(lexer, state);
+}
+
+static bool scan(void *payload, TSLexer *lexer, const bool *valid) {
+	begin(lexer);
+	return watched->language->tables->external_scanner.scan(payload, lexer, valid);
+}
+
+// serialize gives a scanner more room than it asks for: some write on and on.
+static unsigned serialize(void *payload, char *buffer) {
+	unsigned length = watched->language->tables->external_scanner.serialize(payload, watched->state);
+	if (length > kept) {
+		refuse(whittle_too_deep);
+		return 0;
+	}
+	memcpy(buffer, watched->state, length);
+	return length;
+}
+
+// deserialize with nothing makes a scanner what it was at the beginning, also
+// one whose state is shared.
+static void deserialize(void *payload, const char *buffer, unsigned length) {
+	const whittle_language *l = watched->language;
+	if (length == 0 && l->shared) {
+		buffer = l->initial;
+		length = l->initial_length;
+	}
+	l->tables->external_scanner.deserialize(payload, buffer, length);
+}
+
+// find_shared finds out whether the scanner keeps its state in variables of the
+// process: it has something to keep, but asked for no memory.
+static bool find_shared(whittle_language *l) {
+	void *payload = l->tables->external_scanner.create();
+	if (payload) {
+		l->tables->external_scanner.destroy(payload);
+		return true;
+	}
+	if (!(l->initial = malloc(room_at_least))) return false;
+	l->initial_length = l->tables->external_scanner.serialize(NULL, l->initial);
+	l->shared = l->initial_length > 0;
+	char *fits = realloc(l->initial, l->initial_length + 1);
+	if (fits) l->initial = fits;
+	return true;
+}
+
+whittle_language *whittle_guard(const TSLanguage *tables) {
+	whittle_language *l = calloc(1, sizeof *l);
+	TSLanguage *copy = calloc(1, sizeof *copy);
+	if (!l || !copy || tables->version < 13 || tables->version > 14) goto fail;
+	memcpy(copy, tables, tables->version > 13 ? sizeof *copy : offsetof(TSLanguage, primary_state_ids));
+	l->tables = tables;
+	l->guarded = copy;
+	l->scanner = tables->external_scanner.scan != NULL;
+	if (l->scanner && !find_shared(l)) goto fail;
+	copy->lex_fn = lex;
+	if (l->scanner) {
+		copy->external_scanner.scan = scan;
+		copy->external_scanner.serialize = serialize;
+		copy->external_scanner.deserialize = deserialize;
+	}
+	return l;
+fail:
+	free(l);
+	free(copy);
+	return NULL;
+}
+
+TSTree *whittle_parse(const whittle_language *language, const char *text, uint32_t length, whittle_refusal *refusal) {
+	watch w = {.language = language, .limit = work_at_least + length * work_per_byte};
+	TSParser *parser = ts_parser_new();
+	TSTree *volatile tree = NULL;
+	w.state = language->scanner ? malloc(room_at_least + (size_t)length * room_per_byte) : NULL;
+	watched = &w;
+	if (language->scanner && !w.state || !ts_parser_set_language(parser, language->guarded)) {
+		refuse(whittle_no_memory);
+	} else if (!setjmp(w.out)) {
+		ts_parser_set_cancellation_flag(parser, &w.cancel);
+		if (language->shared) deserialize(NULL, NULL, 0);
+		tree = ts_parser_parse_string(parser, NULL, text, length);
+		if (tree && w.refusal) {
+			ts_tree_delete(tree);
+			tree = NULL;
+		}
+		ts_parser_delete(parser);
+	}
+	watched = NULL;
+	free(w.state);
+	*refusal = tree ? whittle_parsed : w.refusal ? w.refusal : whittle_no_memory;
+	return tree;
+}
+
+void whittle_die_plainly(void) {
+	const int ends[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) signal(ends[i], SIG_DFL);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+}

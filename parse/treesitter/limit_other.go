@@ -1,0 +1,6 @@
+//go:build !unix
+
+package treesitter
+
+// limit does nothing here.
+func limit(int) {}

@@ -1,0 +1,111 @@
+package treesitter
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"whittle/parse"
+)
+
+// A Pool parses in child processes: a parser that crashes, hangs or takes all
+// memory costs the text it was given, and nothing else. Each child runs Serve.
+//
+// A child that ends is replaced, and its text given to another one; only where
+// that ends as well the text is to blame.
+type Pool struct {
+	start func() (io.ReadWriteCloser, error)
+	room  chan struct{} // one for each child at work
+
+	mu     sync.Mutex
+	idle   []*child
+	all    map[*child]bool
+	closed bool
+}
+
+// NewPool makes a Pool of at most so many children. start gives the connection
+// to a new one. Closing a connection ends its child and what is being written to
+// it; the error of Close says how a child ended that had done so by itself.
+func NewPool(children int, start func() (io.ReadWriteCloser, error)) *Pool {
+	return &Pool{start: start, room: make(chan struct{}, children), all: map[*child]bool{}}
+}
+
+// In returns the language as the children of a pool parse it, which know it by
+// the name.
+func (l *Language) In(p *Pool, name string) *Language {
+	isolated := *l
+	isolated.pool, isolated.name = p, name
+	return &isolated
+}
+
+// Close ends all children. What is asked from then on is refused.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	for c := range p.all {
+		c.Close()
+	}
+}
+
+// errNoChild says that no child can be started.
+var errNoChild = errors.New("no child")
+
+// read has a child read a text. The error is a *parse.Refusal or errNoChild.
+func (p *Pool) read(l *Language, text []byte, q question) (reading, error) {
+	p.room <- struct{}{}
+	defer func() { <-p.room }()
+	var ended error
+	for range 2 {
+		c, err := p.take()
+		if err != nil {
+			return reading{}, err
+		}
+		answer, err := c.ask(l.name, text, q)
+		if err == nil {
+			p.give(c)
+			return answer.reading()
+		}
+		ended = p.drop(c)
+	}
+	return reading{}, &parse.Refusal{Reason: fmt.Sprintf("it ends the parser (%v)", ended)}
+}
+
+// take gives a child that has nothing to do.
+func (p *Pool) take() (*child, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil, &parse.Refusal{Reason: "no more files are read"}
+	}
+	if n := len(p.idle); n > 0 {
+		c := p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		return c, nil
+	}
+	conn, err := p.start()
+	if err != nil {
+		return nil, errNoChild
+	}
+	c := newChild(conn)
+	p.all[c] = true
+	return c, nil
+}
+
+func (p *Pool) give(c *child) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, c)
+}
+
+// drop lets go of a child that does not answer any more, and tells how it ended.
+func (p *Pool) drop(c *child) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return errors.New("stopped")
+	}
+	delete(p.all, c)
+	return c.Close()
+}

@@ -1,0 +1,134 @@
+package treesitter
+
+// #include "guard.h"
+import "C"
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"io"
+	"unsafe"
+
+	"whittle/parse"
+)
+
+// The protocol between a Pool and its children. A request is a head, the name of
+// the language and the text; an answer is a head and the nodes, as they are in
+// memory, or the reason of a refusal. Both ends are the same program.
+
+type requestHead struct {
+	Question   question
+	Name, Text uint32 // their lengths
+}
+
+type answerHead struct {
+	Refused, Indented bool
+	Errors            uint32
+	Rest              uint64 // length
+}
+
+// answer is what a child says about a text.
+type answer struct {
+	answerHead
+	nodes  []C.whittle_node
+	reason []byte
+}
+
+func (a answer) reading() (reading, error) {
+	if a.Refused {
+		return reading{}, &parse.Refusal{Reason: string(a.reason)}
+	}
+	return reading{errors: int(a.Errors), indented: a.Indented, nodes: a.nodes, free: func() {}}, nil
+}
+
+// child is one end of a connection.
+type child struct {
+	io.Closer
+	in  *bufio.Reader
+	out *bufio.Writer
+}
+
+func newChild(conn io.ReadWriteCloser) *child {
+	return &child{conn, bufio.NewReader(conn), bufio.NewWriter(conn)}
+}
+
+// ask has the child read a text. An error says that the child is gone, and is to
+// be closed.
+func (c *child) ask(name string, text []byte, q question) (a answer, err error) {
+	sent := make(chan error, 1)
+	go func() { // until the connection is closed, if the child does not read on
+		sent <- send(c.out, requestHead{q, uint32(len(name)), uint32(len(text))}, []byte(name), text)
+	}()
+	if err := binary.Read(c.in, binary.NativeEndian, &a.answerHead); err != nil {
+		return a, err
+	}
+	if err := <-sent; err != nil {
+		return a, err
+	}
+	if a.Refused {
+		a.reason = make([]byte, a.Rest)
+		_, err = io.ReadFull(c.in, a.reason)
+		return a, err
+	}
+	a.nodes = make([]C.whittle_node, a.Rest/C.sizeof_whittle_node)
+	_, err = io.ReadFull(c.in, bytesOf(a.nodes))
+	return a, err
+}
+
+// bytesOf gives the memory of nodes.
+func bytesOf(nodes []C.whittle_node) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(nodes))), len(nodes)*C.sizeof_whittle_node)
+}
+
+// send writes a head and what follows it.
+func send(w *bufio.Writer, head any, parts ...[]byte) error {
+	if err := binary.Write(w, binary.NativeEndian, head); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if _, err := w.Write(p); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// Serve parses what a Pool asks for until in ends. It sets limits of this
+// process for the processor time and the memory of each parse: reaching one ends
+// it, as a mistake in a parser does.
+func Serve(in io.Reader, out io.Writer, find func(name string) *Language) error {
+	C.whittle_die_plainly()
+	r, w := bufio.NewReader(in), bufio.NewWriter(out)
+	for {
+		var head requestHead
+		if err := binary.Read(r, binary.NativeEndian, &head); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		request := make([]byte, head.Name+head.Text)
+		if _, err := io.ReadFull(r, request); err != nil {
+			return err
+		}
+		name, text := string(request[:head.Name]), request[head.Name:]
+		limit(len(text))
+		if err := tell(w, find(name), text, head.Question); err != nil {
+			return err
+		}
+	}
+}
+
+// tell answers one question.
+func tell(w *bufio.Writer, l *Language, text []byte, q question) error {
+	read, err := l.readHere(text, q)
+	if err != nil {
+		return send(w, answerHead{Refused: true, Rest: uint64(len(err.Error()))}, []byte(err.Error()))
+	}
+	nodes := bytesOf(read.nodes)
+	err = send(w, answerHead{Indented: read.indented, Errors: uint32(read.errors), Rest: uint64(len(nodes))}, nodes)
+	if read.free != nil {
+		read.free()
+	}
+	return err
+}
