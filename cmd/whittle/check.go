@@ -61,6 +61,8 @@ func (b badTest) Error() string { return string(b) }
 // check is the command.
 func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	r := report{to: w}
+	f.parsers = newParsers(f.jobs)
+	defer f.parsers.Close()
 	subject, err := f.open(call)
 	if unfit := (unfitTest{}); errors.As(err, &unfit) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
@@ -73,6 +75,7 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 		return err
 	}
 	defer closeWork()
+	f.parsers.known(subject.command.Processes)
 	test, end := newTester(ctx, call, subject.command, f.jobs, subject.input)
 	defer end()
 	t := newPatient(subject, call)
@@ -138,14 +141,14 @@ func (r *report) rendering(ctx context.Context, s *subject) error {
 	took := time.Since(began)
 	whole := parse.Whole(tree)
 	if !bytes.Equal(whole.Render(), s.input) {
-		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: fmt.Sprintf("whittle cannot give %s back as it is, read as %s", s, s.language.Name),
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: fmt.Sprintf("whittle cannot give %s back as it is, read as %s", s, s.languageName()),
 			Advice: "read it by another language, as --language structure; and tell us of this file"})
 		return nil
 	}
-	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte", s.language.Name,
+	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte", s.languageName(),
 		took.Round(100*time.Microsecond), s, english.Plural(whole.Weight(), "token", ""))})
 	if tree.Errors > 0 {
-		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: fmt.Sprintf("%s has %s as %s; candidates have no more", s, english.Plural(tree.Errors, "syntax error", ""), s.language.Name),
+		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: fmt.Sprintf("%s has %s as %s; candidates have no more", s, english.Plural(tree.Errors, "syntax error", ""), s.languageName()),
 			Advice: "if it is of another language, say so by --language or --grammar"})
 	}
 	return nil

@@ -98,7 +98,9 @@ type isolation struct {
 
 // openIsolation opens what an isolation needs. It is to be closed in any case.
 func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation, err error) {
+	f.parsers = newParsers(f.jobs)
 	i = &isolation{flags: f}
+	i.later(f.parsers.Close)
 	if err := f.check(); err != nil {
 		return i, err
 	}
@@ -132,6 +134,7 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 		return i, err
 	}
 	i.later(closeWork)
+	f.parsers.known(command.Processes)
 	i.talk = newTalk(f.runFlags, i.bad.String())
 	hurry, calm := secondSignal(func() { i.talk.line("finishing; a second interrupt ends at once") })
 	i.hurry = hurry

@@ -32,7 +32,12 @@ const (
 	exitSignal        = 128 // plus the signal's number
 )
 
-func main() { os.Exit(run()) }
+func main() {
+	if isParser(os.Args) {
+		os.Exit(serveParser())
+	}
+	os.Exit(run())
+}
 
 // run runs the command line and gives the exit code.
 func run() int {

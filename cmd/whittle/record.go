@@ -144,7 +144,7 @@ func (r *record) finish(f reduceFlags, subject *subject, result whittle.Result, 
 		TestSeconds    float64     `json:"test_seconds"`
 		Passes         []passStats `json:"passes"`
 	}{
-		f.driver, f.algorithm, f.seed, subject.language.Name, f.jobs, only(filesBefore), only(filesAfter), result.TokensAtAll, result.Tokens, bytesBefore, bytesAfter,
+		f.driver, f.algorithm, f.seed, subject.languageName(), f.jobs, only(filesBefore), only(filesAfter), result.TokensAtAll, result.Tokens, bytesBefore, bytesAfter,
 		result.Tests - result.Replayed, result.Replayed, result.Cached, result.Cancelled, result.Accepted, result.Rounds,
 		elapsed.Seconds(), result.TestTime.Seconds(), passes,
 	}))

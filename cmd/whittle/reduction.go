@@ -35,7 +35,9 @@ type reduction struct {
 
 // openReduction opens what a reduction needs. It is to be closed in any case.
 func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction, err error) {
+	f.parsers = newParsers(f.jobs)
 	r = &reduction{flags: f}
+	r.later(f.parsers.Close)
 	if r.subject, err = f.open(call); err != nil {
 		return r, err
 	}
@@ -59,6 +61,7 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 		return r, err
 	}
 	r.later(closeWork)
+	f.parsers.known(command.Processes)
 
 	r.began = time.Now()
 	r.talk = newTalk(f.runFlags, r.subject.String())

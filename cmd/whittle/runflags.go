@@ -21,6 +21,8 @@ type runFlags struct {
 	limitFlags
 	jobs           int
 	verbose, quiet bool
+
+	parsers *parsers // of the command
 }
 
 func (f *runFlags) add(c *cobra.Command) {
@@ -86,10 +88,16 @@ func (f *runFlags) findLanguage(file string, byName func(string) grammars.Langua
 	return l, nil
 }
 
+// reading is how a file of the subject is read: by the language, by children
+// where that is wise, and by structure where the language refuses it.
+func (f *runFlags) reading(s *subject, l grammars.Language, path string, content []byte) *grammars.Reading {
+	return grammars.NewReading(l.In(f.parsers.Pool), printable(path), content, func(text string) { s.warn(text) })
+}
+
 // readFile reads what is at path, or kept of it elsewhere, the source; purpose is
 // for readInput.
 func (f *runFlags) readFile(path, source, purpose string, byName func(string) grammars.Language) (s *subject, layout oracle.Layout, err error) {
-	s = &subject{paths: []string{path}}
+	s = newSubject(f.quiet, path)
 	if s.language, err = f.findLanguage(path, byName); err != nil {
 		return nil, layout, err
 	}
@@ -101,6 +109,8 @@ func (f *runFlags) readFile(path, source, purpose string, byName func(string) gr
 		return nil, layout, err
 	}
 	s.mode = info.Mode().Perm()
+	s.reading = f.reading(s, s.language, path, s.input)
+	s.language.Language = s.reading
 	return s, oracle.Layout{Name: filepath.Base(path), Mode: s.mode | 0o600}, nil
 }
 

@@ -35,7 +35,26 @@ type subject struct {
 	names   []string    // of the paths in the set
 	skipped []string    // what was left out of the set
 
+	reading *grammars.Reading // of a file; nil for several
+	warn    func(string)      // tells of what cannot be read as it should
+
 	kept []string // paths that were read from what an earlier run kept of them
+}
+
+func newSubject(quiet bool, paths ...string) *subject {
+	return &subject{paths: paths, warn: func(text string) {
+		if !quiet {
+			fmt.Fprintf(os.Stderr, "whittle: %s\n", text)
+		}
+	}}
+}
+
+// languageName is that of the language by which the file was read, once it was.
+func (s *subject) languageName() string {
+	if s.reading != nil {
+		return s.reading.Language().Name
+	}
+	return s.language.Name
 }
 
 // open reads what the command line names.
@@ -96,6 +115,7 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 		}
 		choose = func(string, []byte) grammars.Language { return language }
 	}
+	s = newSubject(f.quiet, c.inputs...)
 	all := grammars.Language{FrontEnd: "text"}
 	var found []string
 	var memory int64
@@ -108,7 +128,7 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 			if all.FrontEnd != "antlr" {
 				all.FrontEnd = l.FrontEnd
 			}
-			return l
+			return f.reading(s, l, path, content)
 		},
 		Skip: func(info fs.FileInfo) bool {
 			if c.server != "" {
@@ -134,7 +154,7 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 		}
 		return files.Write(dir, entries)
 	}
-	s = &subject{paths: c.inputs, input: set.Archive(), language: all, set: set, names: tree.Names, skipped: tree.Skipped}
+	s.input, s.language, s.set, s.names, s.skipped = set.Archive(), all, set, tree.Names, tree.Skipped
 	s.heavy, err = weigh(s.String(), int64(len(s.input)), all.Name, memory)
 	return s, layout, err
 }
@@ -183,8 +203,10 @@ func (s *subject) String() string {
 	return fmt.Sprintf("%s, %s and %d more", s.paths[0], s.paths[1], len(s.paths)-2)
 }
 
-// tell says what was left out, and what a large input will take.
+// tell says what was left out, what a large input will take, and from now on
+// what cannot be read.
 func (s *subject) tell(t *talk) {
+	s.warn = func(text string) { t.line("%s", text) }
 	if s.heavy != "" {
 		t.line("%s", s.heavy)
 	}

@@ -1,0 +1,15 @@
+//go:build !linux
+
+package main
+
+import (
+	"os"
+	"syscall"
+)
+
+// thisProgram is a path of the program that runs.
+func thisProgram() (string, error) { return os.Executable() }
+
+// parserAttributes are those of children that parse. They end with whittle, when
+// they have done what they are at.
+func parserAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
