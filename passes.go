@@ -16,6 +16,7 @@ import (
 type pass struct {
 	name   string
 	once   bool // only in the first round
+	last   bool // only when a round has changed nothing
 	search func(*parse.Tree, allows, algo.Plan) *step
 }
 
@@ -32,11 +33,11 @@ func Drivers() []string { return []string{"perses", "hdd", "hddr", "list"} }
 func passesOf(driver string) ([]pass, error) {
 	switch driver {
 	case "perses":
-		return []pass{comments, {name: "perses", search: perses.Search}, {name: "words", search: perses.Words}, {name: "slices", search: perses.Slices}}, nil
+		return []pass{comments, {name: "perses", search: perses.Search}, {name: "words", search: perses.Words}, {name: "slices", search: perses.Slices}, layout}, nil
 	case "hdd":
-		return []pass{comments, {name: "hdd", search: hdd.Search}}, nil
+		return []pass{comments, {name: "hdd", search: hdd.Search}, layout}, nil
 	case "hddr":
-		return []pass{comments, {name: "hddr", search: hdd.Recursive}}, nil
+		return []pass{comments, {name: "hddr", search: hdd.Recursive}, layout}, nil
 	case "list":
 		return []pass{{name: "list", once: true, search: list}}, nil
 	}

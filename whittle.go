@@ -189,7 +189,7 @@ func (r *reduction) run(ctx context.Context) error {
 	for first, policy := true, r.policy; policy != nil; first = false {
 		removed := 0 // by passes that may be repeated
 		for _, p := range r.passes {
-			if p.once && !first {
+			if p.once && !first || p.last {
 				continue
 			}
 			if goOn, err := r.pass(ctx, p, policy); err != nil || !goOn {
@@ -201,6 +201,13 @@ func (r *reduction) run(ctx context.Context) error {
 		}
 		policy = policy.Round(r.result.Tokens+removed, r.result.Tokens)
 		r.result.Rounds++
+	}
+	for _, p := range r.passes {
+		if p.last {
+			if goOn, err := r.pass(ctx, p, r.policy); err != nil || !goOn {
+				return err
+			}
+		}
 	}
 	r.result.Complete = true
 	return nil
@@ -261,7 +268,7 @@ func (r *reduction) tests() int {
 func (r *reduction) decide(p pass, s *step, a oracle.Answer) (err error) {
 	c := s.Candidate
 	file := c.Render()
-	accepted := a.Outcome == algo.Interesting && c.Weight() < r.result.Tokens && better(file, r.result.File)
+	accepted := a.Outcome == algo.Interesting && c.Weight() <= r.result.Tokens && better(file, r.result.File)
 	if a.Cached {
 		r.result.Cached++
 	} else {

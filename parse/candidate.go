@@ -19,7 +19,7 @@ type Candidate struct {
 
 // moved is what an edit changed about a token other than its being live.
 type moved struct {
-	token int
+	token int    // that behind the last for the end of a file
 	gap   []byte // stands before it
 	text  []byte // instead of its own, if not nil
 }

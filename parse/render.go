@@ -89,7 +89,7 @@ func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 		}
 	}
 	if prev >= from || from == to {
-		text = append(text, t.gap(to)...)
+		text = append(text, c.gapOf(to)...)
 	}
 	return text
 }
@@ -113,7 +113,7 @@ func (c *Candidate) gapBetween(prev, i, from int, move moved) []byte {
 	case prev == i-1 && move.gap == nil && move.text == nil:
 		return gap
 	}
-	if after := t.gap(prev + 1); c.moveOf(prev).text == nil && bytes.IndexByte(gap, '\n') < 0 && (bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
+	if after := t.gap(prev + 1); prev < i-1 && c.moveOf(prev).text == nil && bytes.IndexByte(gap, '\n') < 0 && (bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
 		gap = after
 	}
 	if len(gap) == 0 && c.fuse(prev, i) && !c.spaceGone(prev, i) {

@@ -1,0 +1,147 @@
+package parse
+
+import (
+	"bytes"
+	"slices"
+)
+
+// Plain gives the whole of t in a plain layout: no empty lines, no white space at
+// the beginning and the end of the file or at the end of a line, one space between
+// tokens where there was more, nothing between a bracket and the one that closes it,
+// and each line indented by one space, or tab, for each line above that it is
+// indented below. Line breaks stay, so nothing moves into a comment, a directive or
+// another statement, and what is indented deeper than another line still is.
+//
+// If it is careful, an empty line stays where there were some, and so do spaces
+// within lines and what lines are indented by.
+func Plain(t *Tree, careful bool) *Candidate {
+	p := plain{tree: t, careful: careful}
+	if t.Parts == nil {
+		p.file(0, len(t.Tokens))
+	}
+	for i := range t.Parts {
+		head, end := t.partTokens(i)
+		p.file(head+1, end)
+	}
+	c := Whole(t)
+	c.moved = p.changes
+	return c
+}
+
+type plain struct {
+	tree    *Tree
+	careful bool
+	open    []int   // how far the lines around this one are indented
+	changes []moved // gaps that become others
+}
+
+// file lays out the tokens [from, to) of a file, and its end.
+func (p *plain) file(from, to int) {
+	p.open = p.open[:0]
+	for i := from; i <= to && from < to; i++ {
+		old := p.tree.gap(i)
+		m := moved{token: i}
+		if blank(old) {
+			m.gap = p.gap(old, i, from, to)
+		}
+		if i < to {
+			m.text = p.lineBreak(i)
+		}
+		if m.gap != nil && !bytes.Equal(m.gap, old) || m.text != nil {
+			if m.gap == nil {
+				m.gap = old
+			}
+			p.changes = append(p.changes, m)
+		}
+	}
+}
+
+// gap gives what is to stand before token i in place of old; nil is old.
+func (p *plain) gap(old []byte, i, from, to int) []byte {
+	lines := newlines(old)
+	indent := old[bytes.LastIndexByte(old, '\n')+1:]
+	switch {
+	case i == to && len(lines) > 0:
+		return lines[0]
+	case i == to:
+		return []byte{}
+	case i == from:
+		return p.indent(indent)
+	case p.tree.Source[p.tree.Tokens[i-1].End-1] == '\n' && len(lines) == 0: // a token
+		return p.indent(indent)
+	case p.encloses(i):
+		return []byte{}
+	case len(lines) > 1 && p.careful:
+		return slices.Concat(lines[0], lines[1], p.indent(indent))
+	case len(lines) > 0:
+		return slices.Concat(lines[0], p.indent(indent))
+	case len(old) > 1 && !p.careful && bytes.IndexByte(old, '\r') < 0:
+		return []byte(" ")
+	}
+	return nil
+}
+
+// lineBreak gives what is to stand in place of token i if that is nothing but line
+// breaks; else nil.
+func (p *plain) lineBreak(i int) []byte {
+	text := p.tree.Source[p.tree.Tokens[i].Start:p.tree.Tokens[i].End]
+	if !blank(text) {
+		return nil
+	}
+	lines := newlines(text)
+	switch {
+	case len(lines) > 2 && p.careful:
+		return slices.Concat(lines[0], lines[1])
+	case len(lines) > 1 && !p.careful:
+		return lines[0]
+	}
+	return nil
+}
+
+// blank tells whether text is nothing but white space.
+func blank(text []byte) bool { return len(bytes.Trim(text, " \t\n\r\f\v")) == 0 }
+
+// encloses tells whether token i is the bracket that closes the one before it.
+func (p *plain) encloses(i int) bool {
+	a, b := p.tree.Tokens[i-1], p.tree.Tokens[i]
+	if a.End != a.Start+1 || b.End != b.Start+1 {
+		return false
+	}
+	switch string([]byte{p.tree.Source[a.Start], p.tree.Source[b.Start]}) {
+	case "()", "[]", "{}":
+		return true
+	}
+	return false
+}
+
+// newlines gives the line breaks in white space.
+func newlines(space []byte) (lines [][]byte) {
+	for i, b := range space {
+		switch {
+		case b == '\n' && i > 0 && space[i-1] == '\r':
+			lines = append(lines, space[i-1:i+1])
+		case b == '\n':
+			lines = append(lines, space[i:i+1])
+		}
+	}
+	return lines
+}
+
+// indent gives the white space that is to begin the next line instead of old.
+func (p *plain) indent(old []byte) []byte {
+	width := 0
+	for _, b := range old {
+		if b == '\t' {
+			width |= 7
+		}
+		width++
+	}
+	for len(p.open) > 0 && p.open[len(p.open)-1] >= width {
+		p.open = p.open[:len(p.open)-1]
+	}
+	p.open = append(p.open, width)
+	if p.careful {
+		return old
+	}
+	return bytes.Repeat(old[:min(1, len(old))], len(p.open)-1)
+}
