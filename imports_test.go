@@ -32,7 +32,7 @@ var rooms = map[string][]string{
 	"cmd/soak":         {"whittle/internal/samples"},
 	"cmd/ddbench":      {"whittle", "whittle/algo", "whittle/algo/synthetic", "whittle/grammars", "whittle/oracle", "github.com/spf13/cobra", "golang.org/x/sys", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/files", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
-		"whittle/parse/bundle",
+		"whittle/parse/bundle", "whittle/parse/treesitter",
 		"whittle/parse/antlr/g4", "github.com/spf13/cobra", "github.com/dustin/go-humanize",
 		"github.com/aymanbagabas/go-udiff", "github.com/google/renameio/v2", "github.com/vbauerster/mpb/v8", "golang.org/x/sys"},
 }
