@@ -65,6 +65,7 @@ type answer struct {
 	err       error
 	elapsed   time.Duration
 	cancel    context.CancelFunc
+	number    int // of the test, among those that were started
 }
 
 // Know tells the oracle the outcome of a candidate.

@@ -141,18 +141,52 @@ func (w *window[C]) tidy() {
 	}
 }
 
-// cancelOne makes room for the head's test.
+// cancelOne makes room for the head's test. It gives up the test that is the least
+// likely to be asked for; of those alike the one that was started last, which has
+// cost least.
 func (w *window[C]) cancelOne() {
 	var victim *answer
+	least := 0.0
 	for a, n := range w.running {
 		if a.cancelled {
 			return // room is coming
 		}
-		if victim == nil || !n.reachable() {
-			victim = a
+		chance := w.chance(n, nil)
+		if victim == nil || chance < least || chance == least && a.number > victim.number {
+			victim, least = a, chance
 		}
 	}
 	w.cancel(victim)
+}
+
+// chance gives how likely it is that the search gets to n from a fork that n is in, or
+// from where it is if that is nil.
+func (w *window[C]) chance(n, fork *node[C]) float64 {
+	chance := 1.0
+	for ; n.up != fork; n = n.up {
+		for _, end := range n.ends {
+			chance *= w.chance(end, n.up)
+		}
+		if !n.up.isFork() {
+			chance *= w.follows(n.up, n)
+		}
+	}
+	return chance
+}
+
+// follows gives how likely it is that the answer to a question leads to n.
+func (w *window[C]) follows(question, n *node[C]) float64 {
+	if a := question.answer; a != nil && a.done {
+		if question.children[a.outcome] == n {
+			return 1
+		}
+		return 0
+	}
+	p := w.oracle.predictor.chance(question.history, question.share())
+	if question.children[algo.Interesting] == n {
+		return p
+	}
+	return 1 - p
 }
 
 // start runs the test of n.
@@ -163,6 +197,7 @@ func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	a.cancel = cancel
 	w.running[a] = n
 	w.oracle.started++
+	a.number = w.oracle.started
 	go func() {
 		began := time.Now()
 		a.outcome, a.err = w.oracle.test(ctx, key, bytes)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	"whittle"
 	"whittle/algo"
@@ -81,19 +80,6 @@ func lastLines(text []byte) string {
 		s = strings.Join(lines[len(lines)-shownLines:], "\n")
 	}
 	return s
-}
-
-// printable takes out what would confuse a terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\r':
-			return -1
-		case r != '\n' && r != '\t' && unicode.IsControl(r):
-			return unicode.ReplacementChar
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
 }
 
 func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }

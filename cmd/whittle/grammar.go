@@ -36,7 +36,7 @@ func (f *grammarFlags) open(quiet bool) (grammars.Language, error) {
 		return l, usageError{err}
 	}
 	if !quiet {
-		warn(os.Stderr, warnings)
+		warn(printer{os.Stderr}, warnings)
 	}
 	return l, nil
 }
@@ -92,7 +92,7 @@ parse; 2 wrong usage, or a mistake in the grammar.`,
 			}
 			bad := 0
 			for _, file := range args {
-				good, err := checkFile(c.Context(), c.OutOrStdout(), l.Language.(*antlr.Language), file)
+				good, err := checkFile(c.Context(), printer{c.OutOrStdout()}, l.Language.(*antlr.Language), file)
 				if err != nil {
 					return err
 				}

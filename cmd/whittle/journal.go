@@ -89,7 +89,7 @@ func (f *reduceFlags) openJournal(result string, call call, s *subject) (*oracle
 	case err != nil && f.journal != "":
 		return nil, err
 	case err != nil && !f.quiet:
-		fmt.Fprintf(os.Stderr, "whittle: %v; going on without it\n", err)
+		fmt.Fprintf(printer{os.Stderr}, "whittle: %v; going on without it\n", err)
 	}
 	return j, nil
 }

@@ -66,7 +66,7 @@ func run() int {
 	if errors.Is(err, syscall.EPIPE) {
 		err = interrupted{syscall.SIGPIPE}
 	}
-	fmt.Fprintf(os.Stderr, "whittle: %v\n", err)
+	fmt.Fprintf(printer{os.Stderr}, "whittle: %v\n", err)
 	return exitCode(err)
 }
 

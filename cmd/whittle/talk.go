@@ -113,7 +113,7 @@ func (t *talk) say(format string, args ...any) {
 	t.mu.Lock()
 	out := t.out
 	t.mu.Unlock()
-	fmt.Fprintf(out, "whittle: "+format+"\n", args...)
+	fmt.Fprintf(printer{out}, "whittle: "+format+"\n", args...)
 }
 
 // summary tells what came out.

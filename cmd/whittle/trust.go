@@ -72,12 +72,12 @@ func runText(r oracle.Run) string {
 }
 
 // writeAnew writes a file in the place of one of an earlier run, and not through
-// a link.
+// a link. Only the user may read it: a test may print the input, which may be secret.
 func writeAnew(path, content string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
