@@ -24,17 +24,18 @@ var rooms = map[string][]string{
 		"github.com/smacker/go-tree-sitter"},
 	"hdd":              {"whittle/algo", "whittle/parse"},
 	"perses":           {"whittle/algo", "whittle/parse"},
-	"oracle":           {"whittle/algo", "golang.org/x/sys"},
+	"oracle":           {"whittle/algo", "whittle/internal/beside", "golang.org/x/sys"},
 	"diagnose":         {"whittle/algo", "whittle/oracle"},
-	"files":            {"golang.org/x/sys", "whittle/oracle", "whittle/parse", "whittle/parse/bundle"},
+	"files":            {"golang.org/x/sys", "whittle/internal/beside", "whittle/oracle", "whittle/parse", "whittle/parse/bundle"},
 	".":                {"whittle/algo", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/perses"},
+	"internal/beside":  {"golang.org/x/sys"},
 	"internal/samples": {},
 	"cmd/soak":         {"whittle/internal/samples"},
 	"cmd/ddbench":      {"whittle", "whittle/algo", "whittle/algo/synthetic", "whittle/grammars", "whittle/oracle", "github.com/spf13/cobra", "golang.org/x/sys", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/files", "whittle/grammars", "whittle/oracle", "whittle/parse", "whittle/parse/antlr",
 		"whittle/parse/bundle", "whittle/parse/treesitter",
 		"whittle/parse/antlr/g4", "github.com/spf13/cobra", "github.com/dustin/go-humanize",
-		"github.com/aymanbagabas/go-udiff", "github.com/google/renameio/v2", "github.com/vbauerster/mpb/v8", "golang.org/x/sys"},
+		"github.com/aymanbagabas/go-udiff", "whittle/internal/beside", "github.com/vbauerster/mpb/v8", "golang.org/x/sys"},
 }
 
 func TestImports(t *testing.T) {
