@@ -37,7 +37,7 @@ type Options struct {
 	TargetTokens int           // stop when no more tokens are left; 0 is no target
 
 	// Journal, if there is one, answers before Property, also for the input,
-	// and learns what Property says.
+	// and learns what Property says. Reduce begins it after Started.
 	Journal *oracle.Journal
 
 	// Confirm tests the final result again, anew and without a memory; nil is
@@ -142,13 +142,15 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 			return r.result, ErrUninteresting
 		}
 	}
-	took := time.Since(began)
+	o.Journal.Learn(o.Input, algo.Interesting, time.Since(began)) // before Started, which may need to know that it is written down
 	if o.Started != nil {
 		if err := o.Started(); err != nil {
 			return r.result, err
 		}
 	}
-	o.Journal.Learn(o.Input, algo.Interesting, took)
+	if err := o.Journal.Begin(); err != nil {
+		return r.result, err
+	}
 	r.oracle.Know(o.Input, algo.Interesting)
 	err = r.settle(ctx)
 	r.result.Tests, r.result.Cancelled = r.oracle.Counts()

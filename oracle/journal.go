@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/beside"
 )
 
 // syncEvery is how often a journal makes sure that what was written is on the
@@ -23,6 +24,8 @@ const syncEvery = 5 * time.Second
 //
 // A nil Journal remembers nothing. A Journal may be used from several goroutines
 // at once.
+//
+// Until Begin nothing is written: the file, whatever it is, stays as it is.
 type Journal struct {
 	// Lost is called once, from any goroutine, if an outcome cannot be written.
 	// From then on none is.
@@ -32,14 +35,21 @@ type Journal struct {
 	header   []byte
 	resumed  bool   // an earlier run left the file
 	foreign  string // of what else the file is, "" if it is ours
-	torn     int64  // bytes cut from its end
+	damaged  bool   // it may be what became of ours
+	aside    string // where it goes, if it is foreign
+	fresh    bool   // what is known of it is to be forgotten
+	good     int64  // bytes at its beginning that are whole
+	torn     int64  // bytes behind those
 	modified time.Time
 	slowest  time.Duration
 
 	mu       sync.Mutex
 	file     *os.File // locked; nil after Close
-	lost     bool     // nothing is written any more
+	begun    bool
+	waiting  []byte // records, until Begin
+	lost     bool   // nothing is written any more
 	outcomes map[key]fact
+	owned    map[key]bool
 	synced   time.Time
 }
 
@@ -71,10 +81,20 @@ func (j *Journal) Resumed() bool { return j != nil && j.resumed }
 
 // Foreign says of what else the file is, as "another test", "" if it is of the
 // same. Begin moves it aside.
-func (j *Journal) Foreign() string { return j.foreign }
+func (j *Journal) Foreign() string {
+	if j == nil {
+		return ""
+	}
+	return j.foreign
+}
 
-// Torn gives the number of bytes that were cut from the end of the file, as they
-// were no whole record.
+// Damaged reports whether something of the file is lost, by a failure of power or
+// a full disk: it does not know all that it was told, or is not known to be of the
+// same property any more.
+func (j *Journal) Damaged() bool { return j != nil && (j.damaged || j.torn > 0) }
+
+// Torn returns the number of bytes at the end of the file that are no whole
+// record. Begin drops them.
 func (j *Journal) Torn() int64 { return j.torn }
 
 // Modified is when an earlier run last wrote to the file.
@@ -145,7 +165,7 @@ func (j *Journal) learn(k key, outcome algo.Outcome, elapsed time.Duration) {
 	}
 	file, err := j.write(k, outcome, elapsed)
 	if file != nil {
-		file.Sync() // not under the lock, as it takes long
+		beside.Sync(file) // not under the lock, as it takes long
 	}
 	if err != nil && j.Lost != nil {
 		j.Lost(err)
@@ -160,16 +180,75 @@ func (j *Journal) write(k key, outcome algo.Outcome, elapsed time.Duration) (due
 		return nil, nil
 	}
 	j.outcomes[k] = fact{outcome: outcome, ms: milliseconds(elapsed)}
-	if j.file == nil || j.lost {
-		return nil, nil
-	}
-	if _, err := j.file.Write(record(k, outcome, elapsed)); err != nil {
-		j.lost = true
+	if err := j.append(record(k, outcomeLetters[outcome], elapsed)); err != nil {
 		return nil, err
 	}
-	if time.Since(j.synced) < syncEvery {
+	if j.file == nil || j.lost || !j.begun || time.Since(j.synced) < syncEvery {
 		return nil, nil
 	}
 	j.synced = time.Now()
 	return j.file, nil
+}
+
+// append writes records, or keeps them for Begin. Of a file that could not take
+// them it drops a byte more, so that it is seen to be Damaged. The caller holds
+// the lock.
+func (j *Journal) append(records []byte) error {
+	switch {
+	case j.file == nil || j.lost:
+		return nil
+	case !j.begun:
+		j.waiting = append(j.waiting, records...)
+		return nil
+	}
+	_, err := j.file.Write(records)
+	if err != nil {
+		j.lost = true
+		if info, e := j.file.Stat(); e == nil && (info.Size()-int64(len(j.header)))%int64(recordSize) == 0 {
+			j.file.Truncate(info.Size() - 1)
+		}
+	}
+	return err
+}
+
+// Own writes down that this reduction has made what has that sum, whatever it is,
+// and put it where there may be something else at another time.
+func (j *Journal) Own(sum []byte) {
+	if j == nil {
+		return
+	}
+	j.mu.Lock()
+	k := keyOf(sum)
+	var err error
+	if !j.owned[k] {
+		j.owned[k] = true
+		err = j.append(record(k, ownedLetter, 0))
+	}
+	j.mu.Unlock()
+	if err != nil && j.Lost != nil {
+		j.Lost(err)
+	}
+}
+
+// Owns reports whether this run or an earlier one has told Own of that sum.
+func (j *Journal) Owns(sum []byte) bool {
+	if j == nil {
+		return false
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.owned[keyOf(sum)]
+}
+
+// Sync brings all that was written to the disk, as far as the disk lets it.
+func (j *Journal) Sync() {
+	if j == nil {
+		return
+	}
+	j.mu.Lock()
+	file := j.file
+	j.mu.Unlock()
+	if file != nil {
+		beside.Sync(file)
+	}
 }

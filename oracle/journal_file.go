@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"whittle/algo"
+	"whittle/internal/beside"
 )
 
 // lockPatience is how long a journal waits for another's lock: a process that
@@ -24,19 +25,19 @@ const lockPatience = time.Second
 var ErrInUse = errors.New("in use by another whittle")
 
 // OpenJournal opens the journal at path, locks it and takes in what is known
-// from it, or makes a new one. With fresh it drops what is known. The journal of
-// something else is not touched; see Foreign and Begin.
+// from it, or makes a new one. With fresh it drops the outcomes that are known. The
+// journal of something else is not touched; see Foreign and Begin.
 //
 // An error that wraps ErrInUse says that another process has the journal; every
 // other is an *EnvironmentError.
 func OpenJournal(path string, id Identity, fresh bool) (*Journal, error) {
-	j := &Journal{path: path, header: id.header(), outcomes: map[key]fact{}, synced: time.Now()}
+	j := &Journal{path: path, header: id.header(), fresh: fresh, outcomes: map[key]fact{}, owned: map[key]bool{}, synced: time.Now()}
 	file, err := openLocked(path)
 	if err != nil {
 		return nil, j.error("open", err)
 	}
 	j.file = file
-	if err := j.read(id, fresh); err != nil {
+	if err := j.read(id); err != nil {
 		file.Close()
 		return nil, j.error("read", err)
 	}
@@ -44,13 +45,10 @@ func OpenJournal(path string, id Identity, fresh bool) (*Journal, error) {
 }
 
 // read takes in what is in the file, up to the first record that is not whole.
-func (j *Journal) read(id Identity, fresh bool) error {
+func (j *Journal) read(id Identity) error {
 	info, err := j.file.Stat()
-	if err != nil {
+	if err != nil || info.Size() == 0 {
 		return err
-	}
-	if info.Size() == 0 {
-		return j.writeHeader()
 	}
 	r := bufio.NewReader(j.file)
 	head := make([]byte, len(j.header))
@@ -58,54 +56,108 @@ func (j *Journal) read(id Identity, fresh bool) error {
 	if err != nil && err != io.ErrUnexpectedEOF {
 		return err
 	}
+	if owner := info.Sys().(*syscall.Stat_t).Uid; owner != uint32(os.Geteuid()) {
+		j.foreign = "another user" // who could say anything in it
+		return nil
+	}
 	if !bytes.Equal(head, j.header) {
-		j.foreign = id.difference(head[:n])
+		j.foreign, j.damaged = id.difference(head[:n])
 		return nil
 	}
 	j.resumed, j.modified = true, info.ModTime()
-	good := int64(n)
-	if fresh {
-		return j.file.Truncate(good)
-	}
-	for line := make([]byte, recordSize); ; good += int64(recordSize) {
+	j.good = int64(n)
+	for line := make([]byte, recordSize); ; j.good += int64(recordSize) {
 		if _, err := io.ReadFull(r, line); err == io.EOF || err == io.ErrUnexpectedEOF {
 			break
 		} else if err != nil {
 			return err
 		}
-		k, outcome, elapsed, ok := parseRecord(line)
+		k, letter, elapsed, ok := parseRecord(line)
 		if !ok {
 			break
 		}
+		j.take(k, letter, elapsed)
+	}
+	j.torn = info.Size() - j.good
+	if j.fresh {
+		j.forgetAll()
+	}
+	return nil
+}
+
+// take takes in a record.
+func (j *Journal) take(k key, letter byte, elapsed time.Duration) {
+	switch outcome := algo.Outcome(bytes.IndexByte(outcomeLetters[:], letter)); letter {
+	case ownedLetter:
+		j.owned[k] = true
+	case freshLetter:
+		j.forgetAll()
+	default:
 		j.outcomes[k] = fact{outcome, true, milliseconds(elapsed)}
 		if outcome == algo.Interesting {
 			j.slowest = max(j.slowest, elapsed)
 		}
 	}
-	if j.torn = info.Size() - good; j.torn > 0 {
-		return j.file.Truncate(good)
-	}
-	return nil
 }
 
-// writeHeader writes the header into an empty file.
-func (j *Journal) writeHeader() error {
-	_, err := j.file.Write(j.header)
-	if err != nil {
-		os.Remove(j.path)
-	}
-	return err
+// forgetAll forgets all outcomes, but not what is owned.
+func (j *Journal) forgetAll() {
+	clear(j.outcomes)
+	j.slowest = 0
 }
 
-// Begin makes the journal's place ours: the journal of something else that is
-// there is moved to Aside. What was there before is lost.
+// Begin makes the journal's place ours, and brings what was learned so far to the
+// disk. The journal of something else that is there is moved to Aside, an end that
+// is not whole is dropped. Only the first call does anything.
 func (j *Journal) Begin() error {
-	if j == nil || j.foreign == "" {
+	if j == nil {
 		return nil
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if err := os.Rename(j.path, j.Aside()); err != nil {
+	if j.begun || j.file == nil {
+		return nil
+	}
+	if j.foreign != "" {
+		if err := j.moveAside(); err != nil {
+			return err
+		}
+	}
+	head := j.header
+	if j.resumed {
+		head = nil
+		if err := j.file.Truncate(j.good); err != nil {
+			return j.error("begin", err)
+		}
+		if j.fresh {
+			head = record(key{}, freshLetter, 0)
+		}
+	}
+	j.begun = true
+	_, err := j.file.Write(append(head, j.waiting...))
+	j.waiting = nil
+	if err != nil {
+		j.lost = true
+		j.file.Truncate(max(j.good-1, 0)) // so that it is seen to be damaged
+	} else if err = errors.Join(beside.Sync(j.file), beside.SyncName(j.path)); err == nil {
+		return nil
+	}
+	if j.Lost != nil {
+		j.Lost(err)
+	}
+	return nil
+}
+
+// moveAside moves the journal of something else away, and takes its place. It
+// goes to a free name, or to that of another journal which went there before.
+func (j *Journal) moveAside() (err error) {
+	j.aside = beside.With(j.path, ".old")
+	if isJournal(j.path) && isJournal(j.aside) {
+		err = os.Rename(j.path, j.aside)
+	} else {
+		j.aside, err = beside.Aside(j.path)
+	}
+	if err != nil {
 		return j.error("move", err)
 	}
 	file, err := openLocked(j.path)
@@ -113,21 +165,35 @@ func (j *Journal) Begin() error {
 		return j.error("open", err)
 	}
 	j.file.Close()
-	j.file, j.foreign = file, ""
+	j.file, j.foreign, j.damaged = file, "", false
 	if info, err := file.Stat(); err == nil && info.Size() > 0 {
 		return j.error("begin", ErrInUse) // another was faster
-	}
-	if err := j.writeHeader(); err != nil {
-		return j.error("begin", err)
 	}
 	return nil
 }
 
-// Aside is where Begin moves the journal of something else.
-func (j *Journal) Aside() string { return j.path + ".old" }
+// isJournal reports whether a file is a journal of any version of whittle.
+func isJournal(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(anyFormat))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == anyFormat
+}
+
+// Aside is where Begin has moved the journal of something else; "" if there was
+// none.
+func (j *Journal) Aside() string { return j.aside }
 
 // Close ends the work on the journal. The file stays if keep is set and there is
-// an outcome in it, else it is removed. The journal of something else stays.
+// anything in it, else it is removed. One that was not begun stays as it was.
 func (j *Journal) Close(keep bool) error {
 	if j == nil {
 		return nil
@@ -137,12 +203,12 @@ func (j *Journal) Close(keep bool) error {
 	if j.file == nil {
 		return nil
 	}
-	var err error
+	info, err := j.file.Stat()
 	switch {
-	case j.foreign != "":
-	case keep && len(j.outcomes) > 0:
-		err = j.file.Sync()
-	default: // while it is locked, so that nobody else works with it
+	case err != nil:
+	case j.begun && keep && info.Size() > int64(len(j.header)):
+		err = beside.Sync(j.file)
+	case j.begun || info.Size() == 0: // while it is locked, so that nobody else works with it
 		if err = os.Remove(j.path); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
@@ -162,6 +228,10 @@ func (j *Journal) error(what string, err error) error {
 	}
 	return environmentError("cannot %s the journal %s: %w", what, j.path, err)
 }
+
+// Lock opens a plain file, or makes it, and locks it until it is closed or its owner
+// dies. The error wraps ErrInUse if another process has the lock.
+func Lock(path string) (*os.File, error) { return openLocked(path) }
 
 // openLocked opens a plain file, or makes it, and locks it until it is closed.
 func openLocked(path string) (*os.File, error) {

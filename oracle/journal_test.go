@@ -33,6 +33,16 @@ func openJournal(t *testing.T, path string, id Identity) *Journal {
 	return j
 }
 
+// begunJournal opens a journal and begins it.
+func begunJournal(t *testing.T, path string, id Identity) *Journal {
+	t.Helper()
+	j := openJournal(t, path, id)
+	if err := j.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
 func closeJournal(t *testing.T, j *Journal, keep bool) {
 	t.Helper()
 	if err := j.Close(keep); err != nil {
@@ -43,7 +53,7 @@ func closeJournal(t *testing.T, j *Journal, keep bool) {
 // learnSome writes a journal of n outcomes.
 func learnSome(t *testing.T, path string, id Identity, n int) {
 	t.Helper()
-	j := openJournal(t, path, id)
+	j := begunJournal(t, path, id)
 	for i := range n {
 		j.Learn(fmt.Append(nil, i), algo.Outcome(i%3), time.Duration(i)*time.Second)
 	}
@@ -54,7 +64,7 @@ func TestJournal(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
 	id := identityOf("input", "a", "test", "b")
-	j := openJournal(t, path, id)
+	j := begunJournal(t, path, id)
 	if j.Resumed() || j.Foreign() != "" || j.Known() != 0 {
 		t.Errorf("a new journal is %+v", j)
 	}
@@ -68,7 +78,7 @@ func TestJournal(t *testing.T) {
 	closeJournal(t, j, true)
 	closeJournal(t, j, false)
 
-	j = openJournal(t, path, id)
+	j = begunJournal(t, path, id)
 	if !j.Resumed() || j.Known() != 100 || j.Torn() != 0 || j.Slowest() != 97*time.Second {
 		t.Errorf("%d are known, %d bytes torn, the slowest took %v", j.Known(), j.Torn(), j.Slowest())
 	}
@@ -127,7 +137,7 @@ func TestJournalTorn(t *testing.T) {
 		if err := os.WriteFile(path, content, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		j := openJournal(t, path, id)
+		j := begunJournal(t, path, id)
 		if j.Known() != known || j.Torn() != int64(len(content)-head-known*recordSize) {
 			t.Errorf("%s: %d are known, not %d; %d bytes torn", what, j.Known(), known, j.Torn())
 		}
@@ -138,7 +148,7 @@ func TestJournalTorn(t *testing.T) {
 		}
 		j.Learn([]byte("later"), algo.Interesting, 0)
 		closeJournal(t, j, true)
-		j = openJournal(t, path, id)
+		j = begunJournal(t, path, id)
 		if j.Known() != known+1 || j.Torn() != 0 {
 			t.Errorf("%s: then %d are known, %d bytes torn", what, j.Known(), j.Torn())
 		}
@@ -164,7 +174,7 @@ func TestJournalForeign(t *testing.T) {
 	t.Parallel()
 	ours := identityOf("input", "a", "test", "b", "limits", "c")
 	content := func(id Identity) string {
-		return string(id.header()) + string(record(keyOf([]byte("x")), algo.Interesting, 0))
+		return string(id.header()) + string(record(keyOf([]byte("x")), 'i', 0))
 	}
 	for _, tt := range []struct{ content, foreign string }{
 		{content(identityOf("input", "z", "test", "b", "limits", "c")), "another input"},
@@ -201,7 +211,7 @@ func TestJournalForeign(t *testing.T) {
 		}
 		j.Learn([]byte("y"), algo.Interesting, 0)
 		closeJournal(t, j, true)
-		j = openJournal(t, path, ours)
+		j = begunJournal(t, path, ours)
 		if _, known := j.Recall([]byte("y")); j.Known() != 1 || !known {
 			t.Errorf("%d known", j.Known())
 		}
@@ -260,11 +270,156 @@ func TestJournalPlaces(t *testing.T) {
 	}
 }
 
+// Until it is begun a journal leaves the file as it is, whatever it learns.
+func TestJournalNotBegun(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.journal")
+	id := identityOf("input", "a")
+	learnSome(t, path, id, 3)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, content := range []string{string(whole), string(whole) + "torn", "something else"} {
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, fresh := range []bool{false, true} {
+			j, err := OpenJournal(path, id, fresh)
+			if err != nil {
+				t.Fatal(err)
+			}
+			j.Learn([]byte("more"), algo.Interesting, 0)
+			closeJournal(t, j, true)
+			if now, err := os.ReadFile(path); err != nil || string(now) != content {
+				t.Errorf("%q has become %q, %v", content, now, err)
+			}
+		}
+	}
+	j := openJournal(t, path, id)
+	j.Learn([]byte("early"), algo.Interesting, 0)
+	if err := j.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	closeJournal(t, j, true)
+	if _, known := openJournal(t, path, id).Recall([]byte("early")); !known {
+		t.Error("what was learned before the beginning is lost")
+	}
+}
+
+// What a journal owns it owns afresh, too. One that lost something by a full disk
+// is known to be damaged.
+func TestJournalOwns(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.journal")
+	id := identityOf("input", "a")
+	j := begunJournal(t, path, id)
+	j.Learn([]byte("x"), algo.Interesting, 0)
+	j.Own([]byte("sum"))
+	j.Own([]byte("sum"))
+	j.Sync()
+	closeJournal(t, j, true)
+	for _, fresh := range []bool{true, false, false} {
+		j, err := OpenJournal(path, id, fresh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		if !j.Owns([]byte("sum")) || j.Owns([]byte("x")) || j.Known() != 0 || j.Damaged() {
+			t.Errorf("fresh %v: owned %v, %d known, damaged %v", fresh, j.Owns([]byte("sum")), j.Known(), j.Damaged())
+		}
+		closeJournal(t, j, true)
+	}
+	j = begunJournal(t, path, id)
+	full, err := os.OpenFile(path, os.O_RDONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.file, full = full, j.file
+	j.Own([]byte("lost"))
+	j.file, full = full, j.file
+	full.Close()
+	if err := j.file.Truncate(j.good - 1); err != nil { // as append would, could it write
+		t.Fatal(err)
+	}
+	closeJournal(t, j, true)
+	if j := openJournal(t, path, id); !j.Damaged() || j.Owns([]byte("lost")) {
+		t.Error("it is not known to be damaged")
+	}
+}
+
+// A changed bit in the header is damage, not another property.
+func TestJournalSeal(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.journal")
+	ours, other := identityOf("input", "a", "test", "b"), identityOf("input", "a", "test", "z")
+	ours.Seal()
+	other.Seal()
+	learnSome(t, path, ours, 1)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j := openJournal(t, path, other); j.Foreign() != "another test" || j.Damaged() {
+		t.Errorf("it is of %q, damaged %v", j.Foreign(), j.Damaged())
+	} else {
+		closeJournal(t, j, true)
+	}
+	for i := range len(ours.header()) {
+		for _, content := range [][]byte{whole[:i], append(append(slices.Clone(whole[:i]), whole[i]^1), whole[i+1:]...)} {
+			if err := os.WriteFile(path, content, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			j := openJournal(t, path, ours)
+			if len(content) > 0 && (!j.Damaged() || j.Resumed()) {
+				t.Errorf("%d of %d bytes: of %q, damaged %v", i, len(content), j.Foreign(), j.Damaged())
+			}
+			closeJournal(t, j, true)
+		}
+	}
+}
+
+// The journal of something else replaces only an older journal where it goes.
+func TestJournalAside(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.journal")
+	for i, c := range []struct{ content, there, want string }{
+		{"mine", "mine too", "a.journal.old-2"},
+		{"mine", "whittle journal 1\nold", "a.journal.old-2"},
+		{"whittle journal 0\n", "whittle journal 1\nold", "a.journal.old"},
+		{"whittle journal 0\n", "mine too", "a.journal.old-2"},
+		{"mine", "", "a.journal.old"},
+	} {
+		for _, name := range []string{".old", ".old-2"} {
+			os.Remove(path + name)
+		}
+		err := os.WriteFile(path, []byte(c.content), 0o644)
+		if c.there != "" {
+			err = errors.Join(err, os.WriteFile(path+".old", []byte(c.there), 0o644))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := begunJournal(t, path, identityOf("input", "a"))
+		kept, err := os.ReadFile(j.Aside())
+		if j.Aside() != filepath.Join(dir, c.want) || string(kept) != c.content || err != nil {
+			t.Errorf("%d: %q is in %s, %v", i, kept, j.Aside(), err)
+		}
+		if there, err := os.ReadFile(path + ".old"); c.want != "a.journal.old" && string(there) != c.there {
+			t.Errorf("%d: it is %q, %v", i, there, err)
+		}
+		closeJournal(t, j, false)
+	}
+}
+
 // A journal that cannot be written to says so once, and knows what it learns
 // nevertheless.
 func TestJournalLost(t *testing.T) {
 	t.Parallel()
-	j := openJournal(t, filepath.Join(t.TempDir(), "a.journal"), identityOf("input", "a"))
+	j := begunJournal(t, filepath.Join(t.TempDir(), "a.journal"), identityOf("input", "a"))
 	lost := 0
 	j.Lost = func(error) { lost++ }
 	j.file.Close()
@@ -289,7 +444,7 @@ func TestSearchReplays(t *testing.T) {
 		var mu sync.Mutex
 		tested := map[string]int{}
 		for stop := 0; stop <= len(want); stop += 3 {
-			j := openJournal(t, path, identityOf("input", "a"))
+			j := begunJournal(t, path, identityOf("input", "a"))
 			known := j.Known()
 			o := &Oracle{Jobs: jobs, Journal: j, Property: func(ctx context.Context, c []byte) (algo.Outcome, error) {
 				mu.Lock()
@@ -332,7 +487,7 @@ func TestSearchReplays(t *testing.T) {
 func TestReplayedTime(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
-	j := openJournal(t, path, identityOf("input", "a"))
+	j := begunJournal(t, path, identityOf("input", "a"))
 	j.Learn([]byte("x"), algo.Uninteresting, 1234600*time.Microsecond)
 	for range 2 {
 		o := &Oracle{Jobs: 1, Journal: j, Property: func(context.Context, []byte) (algo.Outcome, error) {
@@ -349,6 +504,6 @@ func TestReplayedTime(t *testing.T) {
 			t.Error(err)
 		}
 		closeJournal(t, j, true)
-		j = openJournal(t, path, identityOf("input", "a"))
+		j = begunJournal(t, path, identityOf("input", "a"))
 	}
 }
