@@ -118,9 +118,11 @@ func TestReplace(t *testing.T) {
 		t.Fatal(err)
 	}
 	build(t, to, "old", "sub/old")
-	build(t, dir, ".to.whittle/of a killed run")
+	build(t, dir, ".to.whittle/next/of a killed run", ".to.whittle/orig")
+	place := claim(t, to)
+	place.Took(place.There(1000))
 	for range 2 {
-		if err := files.Replace(to, tree.Entries); err != nil {
+		if err := place.Put(true, tree.Entries); err != nil {
 			t.Fatal(err)
 		}
 		t.Chdir(to)
@@ -134,7 +136,8 @@ func TestReplace(t *testing.T) {
 			}
 		}
 	}
-	if err := files.Replace(to, append(tree.Entries[:0:0], bundle.Entry{Path: ".", Mode: fs.ModeDir | 0o710}, bundle.Entry{Path: "x/y", Mode: 0o600})); err != nil {
+	other := []bundle.Entry{{Path: ".", Mode: fs.ModeDir | 0o710}, {Path: "x/y", Mode: 0o600}}
+	if err := errors.Join(place.Put(true, other), place.Close()); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(to)

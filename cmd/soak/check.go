@@ -105,6 +105,10 @@ func (p *place) checkNames(code int) error {
 			want[dir] = false
 		}
 	}
+	if p.output == inPlace { // the record of what is whittle's there
+		journal, _ := filepath.Rel(p.work, p.journal())
+		want[journal] = code == 0
+	}
 	if p.form == "script" {
 		want[script] = true
 	}
@@ -128,6 +132,11 @@ func (p *place) checkNames(code int) error {
 			return nil
 		case p.odd && path == p.journal()+".old":
 			return nil
+		case (p.odd || p.spoils()) && p.isKept(path): // nothing says that it is whittle's
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
 		}
 		more = append(more, fmt.Errorf("there is %q", name))
 		return nil
@@ -138,6 +147,11 @@ func (p *place) checkNames(code int) error {
 		}
 	}
 	return errors.Join(append(more, err)...)
+}
+
+// isKept reports whether a file is what was in an output and was moved aside.
+func (p *place) isKept(path string) bool {
+	return slices.ContainsFunc(append(p.outputs(), p.whole()), func(output string) bool { return strings.HasPrefix(path, output+".old") })
 }
 
 // checkLeft checks that nothing is left in TMPDIR and no process is alive.

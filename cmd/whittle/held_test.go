@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/files"
 	"whittle/oracle"
 )
 
@@ -26,6 +27,9 @@ func TestHeld(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := earlier.Begin(); err != nil {
+			t.Fatal(err)
+		}
 		for _, file := range []string{"input", "ab", "abc", "best"} {
 			earlier.Learn([]byte(file), algo.Interesting, 0)
 		}
@@ -36,16 +40,24 @@ func TestHeld(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out := &replaced{filepath.Join(t.TempDir(), "out"), 0o600}
-		write(t, out.path, "best", 0o600)
-		h := hold(out, journal)
+		path = filepath.Join(t.TempDir(), "out")
+		write(t, path, "best", 0o600)
+		out := &places{
+			subject: &subject{mode: 0o600}, all: []*place{{path: path, name: "."}},
+			say: t.Logf, puts: func(files.Sum) {},
+		}
+		if err := out.claim(); err != nil {
+			t.Fatal(err)
+		}
+		defer out.release()
+		h := hold(out, journal, []byte("input"))
 		for _, file := range c.improve {
 			journal.Learn([]byte(file), algo.Interesting, 0)
 			if err := h.write([]byte(file)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := read(t, out.path); got != c.want {
+		if got := read(t, path); got != c.want {
 			t.Errorf("%s: the output is %q, want %q", c.name, got, c.want)
 		}
 		if err := journal.Close(false); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"whittle/algo"
 	"whittle/diagnose"
+	"whittle/files"
 	"whittle/oracle"
 	"whittle/parse"
 )
@@ -120,14 +121,14 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 		return i, err
 	}
 	command := i.bad.command
+	if f.output != "" && samePath(f.output, f.good) {
+		return i, usagef("--output and --good are the same file %s", f.output)
+	}
 	if i.goodOut, err = i.open("--good", f.good, i.good); err != nil {
 		return i, err
 	}
 	if i.badOut, err = i.open("--output", f.output, i.bad); err != nil {
 		return i, err
-	}
-	if f.output != "" && samePath(f.output, f.good) {
-		return i, usagef("--output and --good are the same file %s", f.output)
 	}
 	closeWork, err := f.limitFlags.open(command, f.jobs)
 	if err != nil {
@@ -161,7 +162,16 @@ func (i *isolation) open(flag, path string, of *subject) (output, error) {
 			return nil, usagef("%s %s would overwrite %s; choose another path", flag, path, taken.what)
 		}
 	}
-	return openOutput(path, of.paths[0], test, of.mode)
+	out, err := openOutput(of, path, test)
+	if err != nil {
+		return nil, err
+	}
+	if o, ok := out.(*places); ok {
+		o.say = func(format string, args ...any) { i.talk.line(format, args...) }
+		o.puts = func(files.Sum) {}
+	}
+	i.later(out.release)
+	return out, out.claim()
 }
 
 // begin tests the two files as they are.

@@ -13,6 +13,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"whittle/internal/beside"
 	"whittle/oracle"
 )
 
@@ -67,25 +68,25 @@ func (f *reduceFlags) identity(call call, s *subject) oracle.Identity {
 	id.Add("--timeout", []byte(f.timeout.String()))
 	id.Add("--memory-limit or --disk-limit", fmt.Append(nil, f.limits))
 	id.Add("--repeat", fmt.Append(nil, f.repeat))
+	id.Seal()
 	return id
 }
 
-// openJournal opens the journal of a reduction, beside the result unless a flag
-// says otherwise. It is nil if there is to be none, or can be none.
+// journalPath is where the journal is: beside the result unless a flag says
+// otherwise.
+func (f *reduceFlags) journalPath(result string, s *subject) string {
+	return cmp.Or(f.journal, beside.With(besideResult(result, s), ".journal"))
+}
+
+// openJournal opens the journal of a reduction. It is nil if there is to be none, or can be none.
 func (f *reduceFlags) openJournal(result string, call call, s *subject) (*oracle.Journal, error) {
 	if f.noJournal {
 		return nil, nil
 	}
-	path := cmp.Or(f.journal, besideResult(result, s)+".journal")
-	for _, taken := range append([]string{s.command.Argv[0], result}, s.paths...) {
-		if samePath(taken, path) || s.set != nil && within(path, taken) {
-			return nil, usagef("--journal %s would overwrite %s", path, taken)
-		}
-	}
-	j, err := oracle.OpenJournal(path, f.identity(call, s), f.fresh)
+	j, err := oracle.OpenJournal(f.journalPath(result, s), f.identity(call, s), f.fresh)
 	switch {
 	case errors.Is(err, oracle.ErrInUse):
-		return nil, usagef("%w; wait for its end, or give this one another output with -o", err)
+		return nil, usagef("%w; wait for its end, or give this one another with --journal", err)
 	case err != nil && f.journal != "":
 		return nil, err
 	case err != nil && !f.quiet:
@@ -113,11 +114,15 @@ func (t *talk) resumes(j *oracle.Journal, input []byte) {
 
 // begins makes the journal ours, now that it is needed.
 func (t *talk) begins(j *oracle.Journal) error {
-	if j == nil || j.Foreign() == "" {
-		return nil
+	if j.Foreign() == "" {
+		return j.Begin()
 	}
-	t.line("%s is of %s; it is kept as %s", j.Path(), j.Foreign(), j.Aside())
-	return j.Begin()
+	foreign := j.Foreign()
+	if err := j.Begin(); err != nil {
+		return err
+	}
+	t.line("%s is of %s; it is kept as %s", j.Path(), foreign, j.Aside())
+	return nil
 }
 
 // parts closes the journal and tells those who interrupted that it remains.

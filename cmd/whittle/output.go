@@ -9,18 +9,23 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"golang.org/x/sys/unix"
 
+	"whittle/internal/beside"
 	"whittle/oracle"
 )
 
 // output is where the best file goes.
 type output interface {
-	// takeUp gives the file that is there, nil if there is none, and removes what
-	// a killed run left of one half written.
+	// claim makes the output ours until release; nothing is touched before. The
+	// error wraps oracle.ErrInUse if another whittle has it.
+	claim() error
+	release()
+	// takeUp gives what is there, nil if there is nothing.
 	takeUp() []byte
-	// write takes the best file so far.
+	// disown has the next write keep what is there elsewhere, unless it is the same.
+	disown()
+	// write takes the best file so far. If it is there, nothing happens.
 	write(file []byte) error
 	// finish makes the last that was written stay. Once ctx is done it does not
 	// wait long for others, once hurry is done it does not wait at all.
@@ -34,13 +39,13 @@ func resultPath(input string) string {
 	if ext == base { // .profile
 		ext = ""
 	}
-	return dir + strings.TrimSuffix(base, ext) + ".reduced" + ext
+	return beside.Path(dir, strings.TrimSuffix(base, ext), ".reduced"+ext)
 }
 
 // besideResult gives the path that files about a result are named after: that of
 // the result, or where it goes by default if that is a device.
 func besideResult(path string, s *subject) string {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+	if info, err := os.Stat(path); isStandard(path) || err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return s.resultPath()
 	}
 	if s.set != nil && path == s.String() { // in place
@@ -51,8 +56,9 @@ func besideResult(path string, s *subject) string {
 
 // openOutput finds out what path is. A file is replaced, a device or a pipe
 // written to; a link, the input or the test is left alone.
-func openOutput(path, input, test string, mode fs.FileMode) (output, error) {
-	if _, ok := standard(path); ok {
+func openOutput(s *subject, path, test string) (output, error) {
+	input := s.paths[0]
+	if isStandard(path) {
 		return &stream{path: path}, nil
 	}
 	info, err := os.Stat(path)
@@ -63,7 +69,6 @@ func openOutput(path, input, test string, mode fs.FileMode) (output, error) {
 	case errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(path, "/"):
 		return nil, usagef("%s is not a directory, and would be no file; name a file with -o", path)
 	case errors.Is(err, fs.ErrNotExist):
-		return openReplaced(path, mode)
 	case err != nil:
 		return nil, cannotWrite(path, err)
 	case info.IsDir():
@@ -80,86 +85,8 @@ func openOutput(path, input, test string, mode fs.FileMode) (output, error) {
 	case link.Mode()&fs.ModeSymlink != 0:
 		return nil, usagef("%s is a symbolic link and would be replaced; name the file itself with -o", path)
 	}
-	return openReplaced(path, mode)
+	return &places{subject: s, all: []*place{{path: path, name: "."}}}, nil
 }
-
-// samePath tells whether a write to one file would harm the other.
-func samePath(a, b string) bool {
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
-	if errA == nil && errB == nil {
-		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
-	}
-	a, errA = filepath.Abs(a)
-	b, errB = filepath.Abs(b)
-	return errA == nil && errB == nil && a == b
-}
-
-// replaced is a file that each better one replaces, in one step.
-type replaced struct {
-	path string
-	mode fs.FileMode
-}
-
-// openReplaced finds out early whether there can be new files beside path.
-func openReplaced(path string, mode fs.FileMode) (output, error) {
-	r := &replaced{path, mode}
-	f, err := r.pending()
-	if err == nil {
-		err = f.Cleanup()
-	}
-	if err != nil {
-		return nil, cannotWrite(path, err)
-	}
-	return r, nil
-}
-
-// pending makes a file that is to become the one at path. Its name is that of
-// path with a dot before and digits after it.
-//
-// It is not renameio.WriteFile, which keeps the mode of a file that is there.
-func (r *replaced) pending() (*renameio.PendingFile, error) {
-	return renameio.NewPendingFile(r.path, renameio.WithTempDir(filepath.Dir(r.path)), renameio.WithStaticPermissions(r.mode))
-}
-
-// removePending removes what a killed run left of pending.
-func removePending(path string) {
-	dir, base := filepath.Split(path)
-	entries, _ := os.ReadDir(filepath.Dir(path))
-	for _, e := range entries {
-		digits, ours := strings.CutPrefix(e.Name(), "."+base)
-		if ours && digits != "" && strings.Trim(digits, "0123456789") == "" {
-			os.Remove(dir + e.Name())
-		}
-	}
-}
-
-func (r *replaced) takeUp() []byte {
-	removePending(r.path)
-	file, err := os.ReadFile(r.path)
-	if err != nil {
-		return nil
-	}
-	return file
-}
-
-func (r *replaced) write(file []byte) error {
-	f, err := r.pending()
-	if err != nil {
-		return cannotWrite(r.path, err)
-	}
-	defer f.Cleanup()
-	if _, err := f.Write(file); err != nil {
-		return cannotWrite(r.path, err)
-	}
-	if err := f.CloseAtomicallyReplace(); err != nil {
-		return cannotWrite(r.path, err)
-	}
-	return nil
-}
-
-// finish has nothing to do: each write is on the disk.
-func (r *replaced) finish(_, _ context.Context) error { return nil }
 
 func cannotWrite(path string, err error) error {
 	return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write the result to %s: %w; choose another place with -o", path, err)}

@@ -71,6 +71,14 @@ func (l *limit) stop() {
 	}
 }
 
+// half gives half of the time that is left; 0 if there is no limit.
+func (l *limit) half() time.Duration {
+	if l.time == 0 {
+		return 0
+	}
+	return max(time.Until(l.end)/2, time.Millisecond)
+}
+
 // confirmations is how often a result is tested again: a test that says yes at
 // random, one time in five, gets a wrong result past one more test as often, past
 // three one time in 125. Once the time is up, one has to do.

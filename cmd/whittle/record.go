@@ -2,8 +2,8 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -23,12 +23,9 @@ type record struct {
 	err   error
 }
 
-func newRecord(f reduceFlags, test string, subject *subject, output string) (*record, error) {
+// newRecord opens the files, which are none of the others of the run.
+func newRecord(f reduceFlags) (*record, error) {
 	r := &record{list: f.driver == "list"}
-	taken := []struct{ path, what string }{{test, "the test"}, {output, "the result"}}
-	for _, path := range subject.paths {
-		taken = append(taken, struct{ path, what string }{path, "the file to reduce"})
-	}
 	for _, file := range []struct {
 		flag, path string
 		to         **os.File
@@ -36,27 +33,17 @@ func newRecord(f reduceFlags, test string, subject *subject, output string) (*re
 		if file.path == "" {
 			continue
 		}
-		for _, t := range taken {
-			if samePath(t.path, file.path) {
-				r.close()
-				return nil, usagef("%s %s would overwrite %s", file.flag, file.path, t.what)
-			}
-			if subject.set != nil && t.path != test && within(file.path, t.path) {
-				r.close()
-				return nil, usagef("%s %s is in %s, which is for the files to reduce only; choose another place", file.flag, file.path, t.path)
+		opened, err := standard(file.path)
+		if opened == nil && err == nil {
+			if opened, err = os.Create(file.path); err == nil {
+				r.files = append(r.files, opened)
 			}
 		}
-		opened, ok := standard(file.path)
-		if !ok {
-			var err error
-			if opened, err = os.Create(file.path); err != nil {
-				r.close()
-				return nil, &oracle.EnvironmentError{Err: fmt.Errorf("cannot write %s: %w", file.flag, err)}
-			}
-			r.files = append(r.files, opened)
+		if err != nil {
+			r.close()
+			return nil, &oracle.EnvironmentError{Err: fmt.Errorf("cannot write %s: %w", file.flag, err)}
 		}
 		*file.to = opened
-		taken = append(taken, struct{ path, what string }{file.path, "what " + file.flag + " writes"})
 	}
 	if r.trace != nil {
 		r.lines = bufio.NewWriter(r.trace)
@@ -150,7 +137,8 @@ func (r *record) finish(f reduceFlags, subject *subject, result whittle.Result, 
 	}))
 }
 
-func (r *record) keep(err error) { r.err = errors.Join(r.err, err) }
+// keep remembers the first error: on a full disk all others are the same.
+func (r *record) keep(err error) { r.err = cmp.Or(r.err, err) }
 
 // close closes the files, and tells what went wrong with them.
 func (r *record) close() error {

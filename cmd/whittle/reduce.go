@@ -65,9 +65,12 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 		return err
 	}
 	r.limit.start()
-	result, err := patiently(r.until, func() (whittle.Result, error) { return whittle.Reduce(ctx, r.options()) })
+	result, err := patiently(r.until, func() (whittle.Result, error) { return whittle.Reduce(ctx, r.options(ctx)) })
 	r.talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
+		if kept := r.subject.kept; len(kept) > 0 && !r.journal.Resumed() {
+			return backUpExists(kept[0]) // which is no input of this test
+		}
 		r.limit.stop()
 		_, err = patiently(r.until, func() (any, error) { return nil, explain(ctx, r.test, r.subject, call, r.talk) })
 		return orCause(ctx, err)

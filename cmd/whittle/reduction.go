@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
 	"time"
 
 	"whittle"
+	"whittle/files"
 	"whittle/oracle"
 )
 
@@ -16,7 +18,8 @@ type reduction struct {
 	subject *subject
 	path    string // of the output
 	out     output
-	held    *held // out, which a run that goes on does not make worse
+	held    *held    // out, which a run that goes on does not make worse
+	unknown []string // what is in the output and is not known to be ours
 	journal *oracle.Journal
 	record  *record
 	talk    *talk
@@ -45,14 +48,32 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 	if r.out, r.path, err = r.subject.output(f, command.Argv[0]); err != nil {
 		return r, err
 	}
+	if err := r.check(call); err != nil {
+		return r, err
+	}
+	out, onDisk := r.out.(*places)
+	if onDisk {
+		out.say = func(format string, args ...any) { r.talk.line(format, args...) }
+		out.puts = r.puts
+	}
+	// Nothing is touched before the output and the journal are ours.
+	if err := r.out.claim(); err != nil {
+		return r, err
+	}
+	r.later(r.out.release)
+	if err := r.stillSo(); err != nil {
+		return r, err
+	}
 	if r.journal, err = f.openJournal(r.path, call, r.subject); err != nil {
 		return r, err
 	}
 	r.later(func() { r.journal.Close(true) })
-	if len(r.subject.kept) > 0 && !r.journal.Resumed() {
-		return r, backUpExists(r.subject.kept[0])
+	if onDisk {
+		if err := r.goesOn(out); err != nil {
+			return r, err
+		}
 	}
-	if r.record, err = newRecord(f, command.Argv[0], r.subject, r.path); err != nil {
+	if r.record, err = newRecord(f); err != nil {
 		return r, err
 	}
 	r.later(func() { r.record.close() })
@@ -72,7 +93,7 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 	r.later(onStatus(r.talk.status))
 	r.talk.resumes(r.journal, r.subject.input)
 	command.Patience.Resume(r.journal.Slowest())
-	r.held = hold(r.out, r.journal)
+	r.held = hold(r.out, r.journal, r.subject.input)
 	r.until, r.limit = newLimit(ctx, hurry, f.maxTime)
 	r.later(r.limit.expire)
 	test, end := newTester(ctx, call, command, f.jobs, r.subject.input)
@@ -96,29 +117,58 @@ func (c *closers) close() {
 }
 
 // options is what the library is to do.
-func (r *reduction) options() whittle.Options {
+func (r *reduction) options(ctx context.Context) whittle.Options {
 	f := r.flags
 	return whittle.Options{
 		Input: r.subject.input, Language: r.subject.language.Language,
 		Property: r.trust.Test, Confirm: r.limit.confirm(r.trust.Again), Refuted: r.refuted,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Seed: f.seed, Jobs: f.jobs, Width: f.width,
 		MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens, Journal: r.journal,
-		Started: r.started, Improved: r.improved, Decided: r.decided,
+		Started: func() error { return r.started(ctx) }, Improved: r.improved, Decided: r.decided,
 	}
 }
 
 // started knows the input to be interesting: the output may be touched.
-func (r *reduction) started() error {
+func (r *reduction) started(ctx context.Context) error {
 	r.talk.starts(r.flags, r.subject.String(), r.subject.language.Name, r.path)
+	if err := r.judge(ctx); err != nil {
+		return err
+	}
 	if err := r.talk.begins(r.journal); err != nil {
 		return err
 	}
 	if r.flags.inPlace {
-		if err := r.subject.backUp(r.out); err != nil {
+		if err := r.out.(*places).backUp(); err != nil {
 			return err
 		}
 	}
 	return r.improved(r.subject.input)
+}
+
+// judge decides what becomes of what is in the output and is not known to be ours.
+// If it may be the result of an earlier run it is held. In place it is no more than
+// kept: the journal that would have known it is lost.
+func (r *reduction) judge(ctx context.Context) error {
+	if err := r.held.judge(ctx, r.trust.Test, r.limit.half()); err != nil {
+		return err
+	}
+	switch {
+	case !r.flags.inPlace || len(r.unknown) == 0:
+		return nil
+	case r.held.best == nil:
+		return changed(r.unknown[0])
+	}
+	r.held.letGo()
+	return r.out.(*places).clear()
+}
+
+// puts notes what is about to come to the output. In place it is on the disk before
+// that, so that nobody's work can be taken for ours, nor ours for another's.
+func (r *reduction) puts(s files.Sum) {
+	r.journal.Own(s.Bytes())
+	if r.flags.inPlace {
+		r.journal.Sync()
+	}
 }
 
 // improved writes the best file so far.
@@ -154,11 +204,11 @@ func (r *reduction) finish(ctx context.Context, result whittle.Result, err error
 	if err == whittle.ErrNoTime {
 		return usagef("--max-time %v was over before %s was tested as it is; give it more", r.flags.maxTime, r.subject)
 	}
-	if result.Complete && err == nil && r.held.next != nil {
-		err = r.held.replace(r.held.next)
+	if result.File != nil && err == nil {
+		err = r.held.end(result.Complete)
 	}
 	if r.best {
-		finished := r.out.finish(ctx, r.hurry)
+		finished := r.held.finish(ctx, r.hurry)
 		r.best = finished == nil
 		err = errors.Join(err, finished)
 	}
@@ -175,7 +225,10 @@ func (r *reduction) finish(ctx context.Context, result whittle.Result, err error
 		r.talk.line("%s has the best so far, of an earlier run", r.path)
 	case r.best:
 		r.talk.summary(r.path, r.subject, result)
+		if r.flags.inPlace && result.Complete && result.Tests == result.Replayed && bytes.Equal(r.held.first, result.File) {
+			r.talk.line("%s was reduced already, and stays as it is", r.path)
+		}
 	}
-	r.talk.parts(r.journal, r.flags.keepJournal || !result.Complete || err != nil, ctx.Err() != nil)
+	r.talk.parts(r.journal, r.flags.inPlace || r.flags.keepJournal || !result.Complete || err != nil, ctx.Err() != nil)
 	return err
 }

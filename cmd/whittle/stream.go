@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // streamGrace is how long an interrupted whittle waits for a reader of its
@@ -16,6 +18,20 @@ type stream struct {
 	path string
 	best []byte
 }
+
+// claim finds out whether there is a standard output at all.
+func (s *stream) claim() error {
+	if _, err := standard(s.path); err != nil {
+		return cannotWrite(s.path, err)
+	}
+	return nil
+}
+
+// release has nothing to give up.
+func (s *stream) release() {}
+
+// disown has nothing to keep.
+func (s *stream) disown() {}
 
 // takeUp gives nothing, as what was written is gone.
 func (s *stream) takeUp() []byte { return nil }
@@ -48,8 +64,10 @@ func (s *stream) finish(ctx, hurry context.Context) error {
 
 // send may have to wait for a reader.
 func (s *stream) send() error {
-	if f, ok := standard(s.path); ok {
-		_, err := f.Write(s.best)
+	if f, err := standard(s.path); f != nil || err != nil {
+		if err == nil {
+			_, err = f.Write(s.best)
+		}
 		return err
 	}
 	f, err := os.OpenFile(s.path, os.O_WRONLY, 0)
@@ -60,14 +78,39 @@ func (s *stream) send() error {
 	return errors.Join(err, f.Close())
 }
 
-// standard gives the open file behind /dev/stdout and /dev/stderr, which may be
-// a file that is appended to.
-func standard(path string) (f *os.File, ok bool) {
+// standard gives the open file behind -, /dev/stdout and /dev/stderr, which may be
+// a file that is appended to; nil for every other path. The error says that there
+// is none behind it.
+func standard(path string) (*os.File, error) {
+	f := os.Stdout
 	switch path {
-	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
-		return os.Stdout, true
+	case "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
 	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
-		return os.Stderr, true
+		f = os.Stderr
+	default:
+		return nil, nil
 	}
-	return nil, false
+	if closed(f) {
+		return nil, errors.New("it is closed")
+	}
+	return f, nil
+}
+
+// isStandard reports whether path is that of a standard output.
+func isStandard(path string) bool {
+	f, err := standard(path)
+	return f != nil || err != nil
+}
+
+// closed reports whether a standard output was closed when whittle was started.
+// In its place Go's runtime opens the null device, for reading and writing, which
+// nobody else does to throw away what is written.
+func closed(f *os.File) bool {
+	info, err := f.Stat()
+	null, errNull := os.Stat(os.DevNull)
+	if err != nil || errNull != nil || !os.SameFile(info, null) {
+		return false
+	}
+	flags, err := unix.FcntlInt(f.Fd(), unix.F_GETFL, 0)
+	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR
 }

@@ -38,7 +38,8 @@ type subject struct {
 	reading *grammars.Reading // of a file; nil for several
 	warn    func(string)      // tells of what cannot be read as it should
 
-	kept []string // paths that were read from what an earlier run kept of them
+	sources map[string]string // where each path was read from
+	kept    []string          // paths that were read from what an earlier run kept of them
 }
 
 func newSubject(quiet bool, paths ...string) *subject {
@@ -81,7 +82,7 @@ func (f *reduceFlags) open(call call) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.kept = kept
+	s.sources, s.kept = sources, kept
 	if s.language.FrontEnd != "antlr" { // ANTLR's tables are much to go through
 		debug.SetGCPercent(gcPercent)
 	}
@@ -161,19 +162,16 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 
 // output opens what the best goes to, and gives its path.
 func (s *subject) output(f reduceFlags, test string) (out output, path string, err error) {
-	switch file := s.paths[0]; {
-	case s.set != nil && f.inPlace:
+	switch {
+	case f.inPlace:
 		path = s.String()
-		out, err = openTreeInPlace(s, test)
+		out, err = openInPlace(s, test)
 	case s.set != nil:
 		path = cmp.Or(f.output, s.resultPath())
 		out, err = openTree(s, path, test)
-	case f.inPlace:
-		path = file
-		out, err = openInPlace(path, s.mode)
 	default:
 		path = cmp.Or(f.output, s.resultPath())
-		out, err = openOutput(path, file, test, s.mode)
+		out, err = openOutput(s, path, test)
 	}
 	return out, path, err
 }
@@ -187,12 +185,25 @@ func (s *subject) resultPath() string {
 	return resultPath(s.paths[0])
 }
 
-// backUp keeps the input for --in-place.
-func (s *subject) backUp(out output) error {
-	if t, ok := out.(*tree); ok {
-		return t.backUp()
+// entries gives the files that a candidate is.
+func (s *subject) entries(candidate []byte) ([]bundle.Entry, error) {
+	if s.set == nil {
+		return []bundle.Entry{{Path: ".", Mode: s.mode, Content: candidate}}, nil
 	}
-	return backUp(s.paths[0], s.input, s.mode)
+	return s.set.Entries(candidate)
+}
+
+// gather gives the candidate of which content tells what is in each file, and
+// whether that is there; nil if nothing is.
+func (s *subject) gather(content func(bundle.Entry) ([]byte, bool)) []byte {
+	if s.set == nil {
+		file, _ := content(bundle.Entry{Path: ".", Mode: s.mode})
+		return file
+	}
+	if archive := s.set.Gather(content); len(archive) > 0 {
+		return archive
+	}
+	return nil
 }
 
 // String is the subject in a sentence.

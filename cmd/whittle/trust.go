@@ -45,7 +45,7 @@ func newTrust(f trustFlags, property oracle.Property, explain func(context.Conte
 
 // flaky keeps the two outputs of a test that changed its mind.
 func (t *trust) flaky(x oracle.Contradiction) {
-	yes, no := t.path+".flaky-1.txt", t.path+".flaky-2.txt"
+	yes, no := flakyPath(t.path, "1"), flakyPath(t.path, "2")
 	first := "The test said yes to this file before, when its output was not kept, and not again since.\n"
 	if x.Recalled {
 		first = runText(x.Yes)
