@@ -18,8 +18,12 @@ import (
 // TestKill kills whittle with SIGKILL at random moments of a reduction, starts it
 // again each time, and compares with a run that nothing disturbs: the result is
 // the same, a test is run again only if it was running when whittle was killed,
-// and nothing is left behind. 'make killtest' does it a hundred times per
-// reduction.
+// and nothing is left behind. In place the journal is lost between some of the
+// lives; that costs tests, but nothing else. 'make killtest' does it a hundred
+// times per reduction.
+//
+// No reduction ends before its last kill: together its lives may do fewer tests
+// than it needs, and those that they may not do do not end.
 func TestKill(t *testing.T) {
 	kills := 8
 	if s := os.Getenv("WHITTLE_KILLS"); s != "" {
@@ -30,30 +34,34 @@ func TestKill(t *testing.T) {
 	}
 	queue := killCase{file: "queue.c", jobs: 1, test: `tr -d ' \n\t' <queue.c >q && grep -q 'head=NEXT(head)' q && grep -q 'job->cost\[i\]<0' q`}
 	words := killCase{file: "words.py", jobs: 1, flags: "--driver list --algorithm ddmin", test: `grep -q def words.py && grep -q return words.py && grep -q for words.py`}
-	cases := []killCase{queue, queue.with(4, ""), words.with(4, "--in-place")}
+	cases := []killCase{queue, queue.with(4, ""), words.with(4, "--in-place"), words.with(4, "--in-place").careless()}
 	if kills > 50 { // which takes more tests than that
 		ledger := killCase{file: "ledger.c", jobs: 1, test: read(t, "../../testdata/demo/test.sh")}
 		words = words.with(1, "--language chars")
-		cases = []killCase{ledger, ledger.with(4, ""), words, words.with(4, ""), words.with(4, "--in-place")}
+		cases = []killCase{ledger, ledger.with(4, ""), words, words.with(4, ""), words.with(4, "--in-place"), words.with(4, "--in-place").careless()}
 	}
 	for _, c := range cases {
-		t.Run(fmt.Sprintf("%s -j %d %s", c.file, c.jobs, c.flags), func(t *testing.T) {
+		t.Run(c.String(), func(t *testing.T) {
 			t.Parallel()
 			undisturbed := newKilled(t, c)
 			undisturbed.finish(t)
+			oneByOne := newKilled(t, c.with(1, ""))
+			oneByOne.finish(t)
 			k := newKilled(t, c)
 			r := rand.New(rand.NewPCG(1, uint64(kills)))
-			done := 0
-			for done < kills && k.kill(t, r, undisturbed.tests(t)/kills) {
-				done++
+			left := oneByOne.tests(t) - 3
+			for life := range kills {
+				allowed := min(r.IntN(1+2*left/(kills-life)), left)
+				left -= allowed
+				k.kill(t, r, allowed)
+				if c.loses {
+					k.loseJournal(t, r)
+				}
 			}
 			k.finish(t)
 
 			got, want := k.tests(t), undisturbed.tests(t)
-			t.Logf("%d tests with %d kills, %d without; %d bytes", got, done, want, len(k.result(t)))
-			if done < kills {
-				t.Errorf("the reduction ended after %d kills", done)
-			}
+			t.Logf("%d tests with %d kills, %d without; %d bytes", got, kills, want, len(k.result(t)))
 			if k.result(t) != undisturbed.result(t) {
 				t.Errorf("the result is\n%s\nnot\n%s", k.result(t), undisturbed.result(t))
 			}
@@ -61,8 +69,11 @@ func TestKill(t *testing.T) {
 			if c.jobs > 1 { // each life may run ahead in vain once more
 				most += kills * c.jobs
 			}
-			if got > most {
+			if got > most && !c.loses {
 				t.Errorf("%d tests in all, more than %d", got, most)
+			}
+			if strings.Contains(c.flags, "--in-place") {
+				k.again(t)
 			}
 		})
 	}
@@ -74,11 +85,26 @@ type killCase struct {
 	jobs  int
 	flags string
 	test  string
+	loses bool // the journal, now and then
+}
+
+func (c killCase) String() string {
+	s := fmt.Sprintf("%s -j %d %s", c.file, c.jobs, c.flags)
+	if c.loses {
+		s += " without journal"
+	}
+	return s
 }
 
 // with gives the case with that many jobs and more flags.
 func (c killCase) with(jobs int, flags string) killCase {
 	c.jobs, c.flags = jobs, strings.TrimSpace(c.flags+" "+flags)
+	return c
+}
+
+// careless gives the case in which the journal is lost now and then.
+func (c killCase) careless() killCase {
+	c.loses = true
 	return c
 }
 
@@ -90,9 +116,14 @@ type killed struct {
 
 func newKilled(t *testing.T, c killCase) *killed {
 	k := &killed{c, t.TempDir(), read(t, "../../testdata/input/"+c.file) + read(t, "../../testdata/demo/"+c.file)}
-	write(t, k.path("test.sh"), "#!/bin/sh\necho test >>\"$WHITTLE_TEST_DIR/log\"\n"+c.test+"\n", 0o755)
+	write(t, k.path("test.sh"), `#!/bin/sh
+echo test >>"$WHITTLE_TEST_DIR/log"
+n=$(wc -l <"$WHITTLE_TEST_DIR/log")
+[ $n -le $(cat "$WHITTLE_TEST_DIR/allowed") ] || exec sleep 1000
+`+c.test+"\n", 0o755)
 	write(t, k.path(c.file), k.input, 0o644)
 	write(t, k.path("log"), "", 0o644)
+	write(t, k.path("allowed"), "1000000", 0o644)
 	if err := os.Mkdir(k.path("tmp"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -120,9 +151,11 @@ func (k *killed) command(stderr *bytes.Buffer) *exec.Cmd {
 	return whittle
 }
 
-// kill lets whittle work for a while and kills it. It gives false if whittle had
-// ended before.
-func (k *killed) kill(t *testing.T, r *rand.Rand, perLife int) bool {
+// kill lets whittle work for a while and kills it, before it can do more tests than
+// are allowed.
+func (k *killed) kill(t *testing.T, r *rand.Rand, allowed int) {
+	begin := k.tests(t)
+	write(t, k.path("allowed"), strconv.Itoa(begin+allowed), 0o644)
 	var stderr bytes.Buffer
 	whittle := k.command(&stderr)
 	if err := whittle.Start(); err != nil {
@@ -133,45 +166,63 @@ func (k *killed) kill(t *testing.T, r *rand.Rand, perLife int) bool {
 	// A share of the kills comes before the first new test; the others, so that
 	// there is progress, some time after one or another new test.
 	enough := time.After(time.Duration(r.IntN(100)) * time.Millisecond)
-	if more := r.IntN(1 + 3*perLife/2); more > 0 {
-		last := k.tests(t) + more
-		wait(t, "more tests", func() bool { return k.tests(t) >= last || len(ended) > 0 })
+	if more := r.IntN(2 + allowed); more > 0 {
+		wait(t, "more tests", func() bool { return k.tests(t) >= begin+more || len(ended) > 0 })
 		enough = time.After(time.Duration(r.IntN(20)) * time.Millisecond)
 	}
 	select {
 	case err := <-ended:
-		if err != nil {
-			t.Fatalf("%v\n%s", err, stderr.String())
-		}
-		return false
+		t.Fatalf("it ended before it was killed: %v\n%s", err, stderr.String())
 	case <-enough:
 	}
 	whittle.Process.Kill()
 	var exit *exec.ExitError
-	if err := <-ended; err == nil {
-		return false
-	} else if !errors.As(err, &exit) || exit.ExitCode() != -1 {
+	if err := <-ended; !errors.As(err, &exit) || exit.ExitCode() != -1 {
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}
-	return true
+}
+
+// loseJournal does to the journal what a careless user or a failure of power does.
+func (k *killed) loseJournal(t *testing.T, r *rand.Rand) {
+	path := k.path(k.output() + ".journal")
+	content := read(t, path)
+	if content == "" {
+		return
+	}
+	at := r.IntN(len(content))
+	switch r.IntN(6) {
+	case 0:
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	case 1:
+		write(t, path, "", 0o644)
+	case 2:
+		write(t, path, content[:at]+"torn", 0o644) // what was owned was synced
+	case 3:
+		write(t, path, content[:at]+string(content[at]^1)+content[at+1:], 0o644)
+	case 4:
+		write(t, path, content[:at]+strings.Repeat("\x00", len(content)-at), 0o644)
+	}
 }
 
 // finish lets whittle end, and checks what is left.
 func (k *killed) finish(t *testing.T) {
-	var stderr bytes.Buffer
-	if err := k.command(&stderr).Run(); err != nil {
-		t.Fatalf("%v\n%s", err, stderr.String())
-	}
-	want := []string{"log", "test.sh", "tmp", k.file}
+	k.run(t)
+	want := []string{"allowed", "log", "test.sh", "tmp", k.file}
 	original := k.file
 	if k.output() == k.file {
 		original += ".orig"
-		want = append(want, original)
+		want = append(want, original, k.file+".journal")
 	} else {
 		want = append(want, k.output())
 	}
 	slices.Sort(want)
-	if got := names(t, k.dir); !slices.Equal(got, want) {
+	got := names(t, k.dir)
+	if k.loses {
+		got = slices.DeleteFunc(got, func(name string) bool { return k.isOld(t, name) })
+	}
+	if !slices.Equal(got, want) {
 		t.Errorf("there are the files %v, want %v", got, want)
 	}
 	if read(t, k.path(original)) != k.input {
@@ -179,5 +230,40 @@ func (k *killed) finish(t *testing.T) {
 	}
 	if left := leftovers(k.dir, k.path("tmp")); left != "" {
 		t.Error(left)
+	}
+}
+
+// isOld reports whether a file is one that is kept when the journal is lost: that
+// itself, or a result.
+func (k *killed) isOld(t *testing.T, name string) bool {
+	if strings.HasPrefix(name, k.file+".journal.old") {
+		return true
+	}
+	if !strings.HasPrefix(name, k.file+".old") {
+		return false
+	}
+	if n := len(read(t, k.path(name))); n == 0 || n >= len(k.input) {
+		t.Errorf("%s has %d bytes, the input %d", name, n, len(k.input))
+	}
+	return true
+}
+
+// run lets whittle end.
+func (k *killed) run(t *testing.T) (stderr string) {
+	write(t, k.path("allowed"), "1000000", 0o644)
+	var talk bytes.Buffer
+	if err := k.command(&talk).Run(); err != nil {
+		t.Fatalf("%v\n%s", err, talk.String())
+	}
+	return talk.String()
+}
+
+// again runs the same command after the end: there is nothing to do.
+func (k *killed) again(t *testing.T) {
+	before := k.tests(t)
+	result := k.result(t)
+	talk := k.run(t)
+	if !strings.Contains(talk, "was reduced already") || k.result(t) != result || k.tests(t) > before+1+confirmations {
+		t.Errorf("the same command again: %d tests, %d bytes and not %d\n%s", k.tests(t)-before, len(k.result(t)), len(result), talk)
 	}
 }
