@@ -125,7 +125,7 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	default:
 		return &Cause{"it writes more than the limit", "give it more by --disk-limit, or let it write less"}, nil
 	}
-	return t.try(ctx, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName, (*Test).endsLinesByCRLF,
+	return t.try(ctx, (*Test).runsPrograms, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName, (*Test).endsLinesByCRLF,
 		(*Test).needsFiles, (*Test).wantsDirectory, (*Test).inverted, func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
 }
 

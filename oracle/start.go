@@ -79,6 +79,9 @@ func startReason(err error, argv []string, dir string) string {
 	if err == syscall.EACCES && info.Mode()&0o111 == 0 {
 		return "it is not executable; try chmod +x"
 	}
+	if err == syscall.EACCES && NoExec(path) {
+		return "its file system lets no program run (noexec); put it elsewhere, or name its interpreter, as in FILE -- sh " + path
+	}
 	head, e := readHead(path)
 	if e != nil {
 		return e.Error()

@@ -21,6 +21,12 @@ func workPlace(room uint64) string {
 // programs run that a test may compile there.
 func fits(place string, room uint64) bool {
 	var s unix.Statfs_t
-	return unix.Statfs(place, &s) == nil && s.Type == unix.TMPFS_MAGIC && s.Flags&unix.ST_NOEXEC == 0 &&
+	return unix.Statfs(place, &s) == nil && s.Type == unix.TMPFS_MAGIC && !NoExec(place) &&
 		s.Bavail*uint64(s.Bsize) >= room && unix.Access(place, unix.W_OK|unix.X_OK) == nil
+}
+
+// NoExec tells whether the file system of a path lets no program run.
+func NoExec(path string) bool {
+	var s unix.Statfs_t
+	return unix.Statfs(path, &s) == nil && s.Flags&unix.ST_NOEXEC != 0
 }

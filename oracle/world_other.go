@@ -19,3 +19,6 @@ func machineMemory() uint64 { return math.MaxUint64 }
 // FreeMemory gives the bytes of memory that a program may still take, as many as
 // can be where that is not known.
 func FreeMemory() uint64 { return math.MaxUint64 }
+
+// NoExec is told on Linux only.
+func NoExec(string) bool { return false }

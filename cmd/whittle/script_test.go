@@ -45,6 +45,8 @@ func TestScripts(t *testing.T) {
 			switch name {
 			case "root": // whom permissions do not stop
 				return os.Geteuid() == 0, nil
+			case "mounts": // which unshare -m allows in a namespace
+				return exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "/tmp").Run() == nil, nil
 			case "race": // whose detector makes all slow
 				info, _ := debug.ReadBuildInfo()
 				return slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}), nil

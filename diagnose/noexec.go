@@ -1,0 +1,37 @@
+package diagnose
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"whittle/oracle"
+)
+
+// runsPrograms runs the test in a directory where programs may run, if they may not
+// in its own.
+func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
+	if !oracle.NoExec(t.Command.Work) {
+		return nil, nil
+	}
+	for _, place := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm", t.Dir} {
+		if oracle.NoExec(place) {
+			continue
+		}
+		work, err := os.MkdirTemp(place, "whittle-noexec-")
+		if err != nil {
+			continue
+		}
+		found, err := t.turns(ctx, t.Input, true, func(c *oracle.Command, _ string) error {
+			c.Work = work
+			return nil
+		})
+		oracle.RemoveTree(work)
+		if err != nil || !found {
+			return nil, err // another place would not do either
+		}
+		return &Cause{"it runs a program that it makes in its directory, where the file system lets none run (noexec): " + filepath.Dir(t.Command.Work),
+			"choose a directory where programs may run: --work-dir " + place}, nil
+	}
+	return nil, nil
+}
