@@ -245,8 +245,15 @@ func (t *Test) inverted(ctx context.Context) (*Cause, error) {
 			return nil, err
 		}
 	}
-	return &Cause{fmt.Sprintf("it is inverted: it says no to %s, but yes to %s", t.ShownFile, t.empty()),
-		"exit with 0 if the problem is there, and with 1 if it is not; or say by --interesting-exit which code means that it is"}, nil
+	advice := "exit with 0 if the problem is there, and with 1 if it is not"
+	criterion, err := t.criterion(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if criterion != "" {
+		advice = fmt.Sprintf("say what is interesting, as %s; or %s", criterion, advice)
+	}
+	return &Cause{fmt.Sprintf("it is inverted: it says no to %s, but yes to %s", t.ShownFile, t.empty()), advice}, nil
 }
 
 // notFound reads the exit codes by which a shell says that it cannot run a

@@ -107,8 +107,8 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 		list += fmt.Sprintf(" and %d more", len(names)-5)
 	}
 	home := dir
-	if dir == filepath.Dir(t.Command.Argv[0]) || dir == t.Command.Home {
-		home = "$WHITTLE_TEST_DIR"
+	if t.Command.Home == "" && dir == filepath.Dir(t.Command.Argv[0]) {
+		home = "$WHITTLE_TEST_DIR" // in the arguments of a command the user's shell would expand it
 	}
 	advice := fmt.Sprintf(`name it by its absolute path: "%s/%s"`, home, names[0])
 	if len(names) > 1 {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"whittle/algo"
 )
 
@@ -108,6 +110,15 @@ type Run struct {
 
 	processor time.Duration  // that its processes have used, as far as that was seen
 	signal    syscall.Signal // that ended it, or a program that it ran as a shell
+}
+
+// DiedBy gives the name of the signal that ended the test, or a program that it ran
+// as a shell; "" if none did.
+func (r Run) DiedBy() string {
+	if r.signal == 0 {
+		return ""
+	}
+	return unix.SignalName(r.signal)
 }
 
 // Test runs the test program on candidate and discards what it prints. It is a

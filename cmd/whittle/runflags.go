@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
@@ -118,6 +119,9 @@ func (f *runFlags) readFile(path, source, purpose string, byName func(string) gr
 func (f *runFlags) prepare(s *subject, call call, layout oracle.Layout) (err error) {
 	if s.command, err = call.command(s.mode); err != nil {
 		return err
+	}
+	if disk := f.limits.Disk; disk > 0 && uint64(len(s.input)) > disk {
+		return usagef("%s has %s, and a test may write %s: give it more by --disk-limit", s, humanize.IBytes(uint64(len(s.input))), humanize.IBytes(disk))
 	}
 	s.command.Layout = layout
 	s.command.Stdin, s.command.Interesting = f.stdin, f.interesting
