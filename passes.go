@@ -165,7 +165,8 @@ func (r *reduction) allows(base, c *parse.Candidate) bool {
 }
 
 // fits tells whether a candidate has what it needs and no more syntax errors than
-// base. Of a large file only the surroundings of the change are parsed.
+// the input. Of a large file only the surroundings of the change are parsed,
+// unless those have errors without the change, which may hide errors of its own.
 func (r *reduction) fits(base, c *parse.Candidate) bool {
 	if !c.Coherent() {
 		return false
@@ -173,12 +174,13 @@ func (r *reduction) fits(base, c *parse.Candidate) bool {
 	if c.Tree().NoSyntax {
 		return true
 	}
-	if file := c.Render(); len(file) <= smallFile {
-		return r.checker.errors(file) <= r.errors
+	file := c.Render()
+	if len(file) <= smallFile {
+		return r.keepsSyntax(file)
 	}
 	nearBase, near := parse.Near(base, c)
 	errors := r.checker.errors(near.Render())
-	return errors == 0 || errors <= r.checker.errors(nearBase.Render()) // which may have errors of their own
+	return errors == 0 || errors <= r.checker.errors(nearBase.Render()) && r.keepsSyntax(file)
 }
 
 // keepsSyntax tells whether a file has no more syntax errors than the input.

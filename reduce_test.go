@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
+	"whittle/oracle"
 	"whittle/parse"
 )
 
@@ -60,47 +62,81 @@ func language(tb testing.TB, name string) grammars.Language {
 // Every candidate that the perses driver has tested parses with no more errors
 // than the input, as a full parse counts them.
 func TestPersesKeepsSyntax(t *testing.T) {
-	broken := append([]byte("int f( { return }\n"), readInput(t, "queue.c")...)
-	type input struct {
-		name, language, pattern string
-		source                  []byte
-	}
-	var all []input
 	for i, in := range inputs {
-		all = append(all, input{fmt.Sprint(i, in.file), in.language, in.pattern, readInput(t, in.file)})
-	}
-	all = append(all, input{"broken.c", "c", `return }(?s).*goto out`, broken})
-	for _, in := range all {
 		for _, algorithm := range algo.Names() {
-			t.Run(in.name+"/"+algorithm, func(t *testing.T) {
-				l := language(t, in.language)
-				tree, err := l.Parse(in.source)
-				if err != nil {
-					t.Fatal(err)
-				}
-				property := containing(in.pattern)
-				tested := 0
-				_, err = whittle.Reduce(context.Background(), whittle.Options{
-					Input: in.source, Language: l, Algorithm: algorithm,
-					Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-						tested++
-						c, err := l.Parse(candidate)
-						if err != nil {
-							t.Error(err)
-						} else if c.Errors > tree.Errors {
-							t.Errorf("%d syntax errors, the input has %d:\n%s", c.Errors, tree.Errors, candidate)
-						}
-						return property(ctx, candidate)
-					},
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if tested < 20 {
-					t.Errorf("only %d candidates were tested", tested)
-				}
+			t.Run(fmt.Sprint(i, in.file, "/", algorithm), func(t *testing.T) {
+				keepsSyntax(t, in.language, algorithm, readInput(t, in.file), containing(in.pattern))
 			})
 		}
+	}
+	t.Run("broken.c", func(t *testing.T) {
+		broken := append([]byte("int f( { return }\n"), readInput(t, "queue.c")...)
+		keepsSyntax(t, "c", "", broken, containing(`return }(?s).*goto out`))
+	})
+}
+
+// The same holds of large files, where only the surroundings of a change are
+// parsed. These stay large, for they need a long string.
+func TestPersesKeepsSyntaxOfLargeFiles(t *testing.T) {
+	const large = 8 << 10 // above that
+	long := strings.Repeat("x", large)
+	// Where the string goes: before this, or at the end of the file.
+	texts := map[string]struct{ before, text string }{
+		"c":      {"", "char long_string[] = \"" + long + "\";\n"},
+		"java":   {"", "class LongString { String s = \"" + long + "\"; }\n"},
+		"python": {"", "long_string = \"" + long + "\"\n"},
+		"xml":    {"</menu>", "<dish name=\"" + long + "\"/>"},
+		"json":   {"\"orders\":", "\"long\": \"" + long + "\", "},
+		"smt2":   {"", "(set-info :long \"" + long + "\")\n"},
+	}
+	for i, in := range inputs {
+		s := texts[in.language]
+		before, after, _ := bytes.Cut(readInput(t, in.file), []byte(s.before))
+		if s.before == "" {
+			before, after = after, before
+		}
+		source := slices.Concat(before, []byte(s.text+s.before), after)
+		has := containing(in.pattern)
+		for _, algorithm := range []string{"grain", "ddmin", "probdd"} {
+			t.Run(fmt.Sprint(i, in.file, "/", algorithm), func(t *testing.T) {
+				keepsSyntax(t, in.language, algorithm, source, func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+					if !bytes.Contains(candidate, []byte(long)) {
+						return algo.Uninteresting, nil
+					}
+					return has(ctx, candidate)
+				})
+			})
+		}
+	}
+}
+
+// keepsSyntax reduces a file with the perses driver, and checks each candidate
+// that is tested.
+func keepsSyntax(t *testing.T, name, algorithm string, source []byte, property oracle.Property) {
+	l := language(t, name)
+	tree, err := l.Parse(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested := 0
+	_, err = whittle.Reduce(t.Context(), whittle.Options{
+		Input: source, Language: l, Algorithm: algorithm,
+		Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+			tested++
+			c, err := l.Parse(candidate)
+			if err != nil {
+				t.Error(err)
+			} else if c.Errors > tree.Errors {
+				t.Errorf("%d syntax errors, the input has %d:\n%s", c.Errors, tree.Errors, candidate)
+			}
+			return property(ctx, candidate)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tested < 20 {
+		t.Errorf("only %d candidates were tested", tested)
 	}
 }
 
