@@ -22,7 +22,7 @@ type misbehaviour struct {
 }
 
 var misbehaviours = []misbehaviour{
-	{"hangs", 40, []string{"--timeout", "5s"}, true, func(*property) { time.Sleep(time.Hour) }},
+	{"hangs", 100, []string{"--timeout", "10s"}, true, func(*property) { time.Sleep(time.Hour) }},
 	{"dies", 10, nil, true, func(*property) { die(syscall.SIGKILL) }},
 	{"leaves daemons", 10, nil, true, func(*property) {
 		for range 3 {
@@ -55,7 +55,7 @@ var misbehaviours = []misbehaviour{
 		}
 	}},
 	{"makes deep directories", 20, nil, false, func(*property) {
-		for range 5000 {
+		for range 2000 {
 			if os.Mkdir("deep", 0o755) != nil || os.Chdir("deep") != nil {
 				return
 			}

@@ -78,6 +78,7 @@ func (s *soak) draw(seed uint64) (*scenario, error) {
 		}
 	}
 	c.flags = append(c.drawSearch(), "--seed", strconv.Itoa(r.IntN(100)))
+	c.flags = append(c.flags, "--timeout", "10m") // for machines that have much to do
 	c.flags = append(c.flags, c.wrong.flags...)
 	c.flags = append(c.flags, c.property.Answer.Flags...)
 	if r.IntN(3) == 0 {
