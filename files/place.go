@@ -144,10 +144,19 @@ func (p *Place) Put(dir bool, entries []bundle.Entry) error {
 	if p.ours == want && p.original == "" && p.holds(want, dir, entries) {
 		return nil
 	}
-	if err := errors.Join(p.there(), p.make(dir, entries)); err != nil {
-		return errors.Join(err, p.clear())
+	// A test that runs now may remove what is made.
+	for tries := 10; ; tries-- {
+		err := p.there()
+		if err == nil {
+			err = p.make(dir, entries)
+		}
+		if err == nil {
+			err = p.replace(want, dir, entries)
+		}
+		if err = errors.Join(err, p.clear()); !errors.Is(err, fs.ErrNotExist) || tries == 0 {
+			return err
+		}
 	}
-	return errors.Join(p.replace(want, dir, entries), p.clear())
 }
 
 // holds reports whether entries are at the path as they are to be.
