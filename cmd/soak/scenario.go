@@ -188,7 +188,7 @@ type place struct {
 	tmp   string // TMPDIR
 	spec  string // of the property
 	small bool   // it is a disk of its own
-	odd   bool   // its journal may be taken for that of something else, and is kept then
+	odd   bool   // what is there may be taken for that of something else, and is kept as .old then
 }
 
 // place makes a directory with the input and the test in it.
