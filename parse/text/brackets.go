@@ -64,6 +64,12 @@ func (b *brackets) outdent(indent int32) {
 	}
 }
 
+// end gives up the open brackets.
+func (b *brackets) end() {
+	b.strays += len(b.open)
+	b.open, b.waiting = b.open[:0], [3]int{}
+}
+
 // all gives the number of brackets without a partner, at the end of the text.
 func (b *brackets) all() int { return b.strays + len(b.open) }
 
@@ -72,6 +78,9 @@ func strays(text []byte) int {
 	var b brackets
 	s := scanner{source: text}
 	for s.next() {
+		if s.alone {
+			b.end()
+		}
 		switch s.class {
 		case opening:
 			b.push(pair{close: closers[text[s.start]]})
@@ -103,6 +112,9 @@ func pairUp(source []byte, tokens []parse.Token, classes []class, lines []line, 
 		partner[i] = -1
 		if at+1 < len(lines) && lines[at+1].first == int32(i) {
 			at++
+		}
+		if lines[at].alone && lines[at].first == int32(i) {
+			b.end()
 		}
 		switch classes[i] {
 		case opening:

@@ -40,6 +40,8 @@ type line struct {
 	first  int32 // token
 	indent int32
 	blank  bool // empty lines stand before it
+	alone  bool // no bracket reaches from before it into it
+	head   int8 // what headOf says
 }
 
 // element is a token, or a pair of brackets with all between them.
@@ -66,11 +68,15 @@ func (o *outline) read(coarse bool) {
 	s := scanner{source: o.source}
 	for end := 0; s.next(); end = s.end {
 		gap := o.source[end:s.start]
-		if newline := bytes.LastIndexByte(gap, '\n'); newline >= 0 && !continued(gap[:newline]) || len(o.tokens) == 0 {
+		if newline := bytes.LastIndexByte(gap, '\n'); newline >= 0 && !continued(gap[:newline]) || len(o.tokens) == 0 || s.alone {
 			if coarse {
 				o.join()
 			}
-			o.lines = append(o.lines, line{int32(len(o.tokens)), indent(gap[newline+1:]), bytes.Count(gap, []byte("\n")) > 1})
+			l := line{first: int32(len(o.tokens)), alone: s.alone, head: int8(s.head)}
+			if !s.inHunk {
+				l.indent, l.blank = indent(gap[newline+1:]), bytes.Count(gap, []byte("\n")) > 1
+			}
+			o.lines = append(o.lines, l)
 		}
 		o.tokens = append(o.tokens, parse.Token{Start: int32(s.start), End: int32(s.end)})
 		o.classes = append(o.classes, s.class)

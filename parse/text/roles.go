@@ -92,11 +92,14 @@ func (o *outline) nextWord(elements []element) string {
 // next heading is below it.
 func (o *outline) rank(elements []element) int32 {
 	e := elements[0]
+	if head := o.lines[e.line].head; head > 0 {
+		return int32(head)
+	}
 	if o.tokens[e.first].Start > 0 && o.source[o.tokens[e.first].Start-1] != '\n' {
 		return 0
 	}
 	switch text := o.text(e.first); {
-	case text == "diff" || text == "Index":
+	case firstWord(text) == "diff" || firstWord(text) == "Index":
 		return 3
 	case bytes.HasPrefix([]byte(text), []byte("---")) || bytes.HasPrefix([]byte(text), []byte("===")) || text == "***":
 		return 2

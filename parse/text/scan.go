@@ -19,16 +19,20 @@ type scanner struct {
 	source     []byte
 	start, end int // of the token
 	class      class
+	head       int32 // what headOf says of the line that the token begins
+	inHunk     bool  // the token is in a hunk of a patch
+	alone      bool  // the token begins a line that no bracket before it reaches
 }
 
 // next goes to the next token. Between tokens is white space, with backslashes
 // before line breaks, and the byte order mark that a text may begin with.
 func (s *scanner) next() bool {
-	if s.end == 0 && bytes.HasPrefix(s.source, []byte("\ufeff")) {
+	first := s.end == 0
+	if first && bytes.HasPrefix(s.source, []byte("\ufeff")) {
 		s.end = 3
 	}
 	glued := s.end > 0
-	i := s.end
+	i, before := s.end, s.end
 	for i < len(s.source) {
 		n := space(s.source[i:])
 		if n == 0 {
@@ -40,10 +44,23 @@ func (s *scanner) next() bool {
 	if i == len(s.source) {
 		return false
 	}
+	s.head, s.alone = 0, false
+	if newline := bytes.LastIndexByte(s.source[before:i], '\n'); newline >= 0 || first {
+		s.line(before+newline+1, i)
+	}
 	behindWord := glued && s.class == word
 	s.start = i
 	s.end, s.class = s.token(i, glued, behindWord)
 	return true
+}
+
+// line takes note of a line with a token, and where these begin.
+func (s *scanner) line(line, token int) {
+	if line == token {
+		s.head = headOf(s.source[line:])
+	}
+	s.inHunk = s.head == hunk || s.head == 0 && s.inHunk && inHunk(s.source[line:])
+	s.alone = s.head > 0 || s.inHunk
 }
 
 // space gives the length of the white space that text begins with.

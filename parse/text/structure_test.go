@@ -115,7 +115,7 @@ func TestStructureOfOddTexts(t *testing.T) {
 // its brackets have no partner.
 func TestCoarseCounts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"(", ")", "[", "]", "{", "}", "a", " b", ",", ";", "\n", "\n  ", "<c>", "\"", " = ", "end "}
+	pieces := []string{"(", ")", "[", "]", "{", "}", "a", " b", ",", ";", "\n", "\n  ", "<c>", "\"", " = ", "end ", "\n@@ -", "\n+", "\\\n", "\n--- \n+++ "}
 	for range 2000 {
 		var source []byte
 		for range r.IntN(60) {
@@ -124,8 +124,84 @@ func TestCoarseCounts(t *testing.T) {
 		fine, _ := structure{fine: len(source)}.Parse(source)
 		coarse, _ := structure{fine: -1}.Parse(source)
 		a, b := parse.Whole(fine), parse.Whole(coarse)
-		if len(bytes.TrimSpace(source)) > 0 && a.Weight() != b.Weight() || fine.Errors != coarse.Errors || !bytes.Equal(b.Render(), source) {
+		if len(bytes.TrimSpace(source)) > 0 && a.Weight() != b.Weight() || fine.Errors != coarse.Errors || fine.Errors != Structure.Errors(source) || !bytes.Equal(b.Render(), source) {
 			t.Fatalf("%q has weight %d and %d errors, and if read by lines %d and %d", source, a.Weight(), fine.Errors, b.Weight(), coarse.Errors)
 		}
+	}
+}
+
+// The hunks of a patch are items, and so are their lines, whatever brackets they
+// have.
+func TestPatch(t *testing.T) {
+	const patch = `From: me
+diff --git a/x.c b/x.c
+index 12..34 100644
+--- a/x.c
++++ b/x.c
+@@ -1,3 +1,4 @@ f() {
+ if (a) {
++  b (
+-	x
+@@ -9,2 +9,2 @@
+ }
++
++  }; c \
++}
+--- a/y.c
++++ b/y.c
+@@ -1 +1 @@
+-old {
++new
+(a
+b)
+`
+	tree := parsed(t, patch)
+	var rows []string
+	for n := int32(1); n < int32(len(tree.Nodes)); n++ {
+		node := &tree.Nodes[n]
+		if kind := node.Kind; kind == block || kind == header || node.Slot == parse.Star && tree.Nodes[node.Parent].Kind <= body {
+			depth := 0
+			for p := node.Parent; p >= 0; p = tree.Nodes[p].Parent {
+				if k := tree.Nodes[p].Kind; k == block {
+					depth++
+				}
+			}
+			text, _, more := strings.Cut(patch[tree.Tokens[node.First].Start:tree.Tokens[node.Last-1].End], "\n")
+			if more {
+				text += " ..."
+			}
+			rows = append(rows, strings.Repeat("  ", depth)+text)
+		}
+	}
+	const want = `From: me
+diff --git a/x.c b/x.c ...
+  diff --git a/x.c b/x.c
+  index 12..34 100644
+  --- a/x.c ...
+    --- a/x.c
+    +++ b/x.c
+    @@ -1,3 +1,4 @@ f() { ...
+      @@ -1,3 +1,4 @@ f() {
+      if (a) {
+      +  b (
+      -	x
+    @@ -9,2 +9,2 @@ ...
+      @@ -9,2 +9,2 @@
+      }
+      +
+      +  }; c
+      +}
+  --- a/y.c ...
+    --- a/y.c
+    +++ b/y.c
+    @@ -1 +1 @@ ...
+      @@ -1 +1 @@
+      -old {
+      +new
+      (a ...
+        a
+        b`
+	if got := strings.Join(rows, "\n"); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
