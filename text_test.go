@@ -69,3 +69,23 @@ func TestLayout(t *testing.T) {
 		}
 	}
 }
+
+// In a text of no known language an operator goes with either operand, or alone.
+func TestOperators(t *testing.T) {
+	for _, x := range []struct{ source, pattern, want string }{
+		{"x == 1 * 5\n", `x == .*5`, "x == 5\n"},
+		{"foo a + c\n", `foo .*a.* c`, "foo a c\n"},
+		{"x = y ? 1 : 5;\n", `x.* y.* 5`, "x y 5\n"},
+		{"return 1 * 5;\n", `return .*5`, "return 5\n"},
+	} {
+		result, err := whittle.Reduce(context.Background(), whittle.Options{
+			Input: []byte(x.source), Language: language(t, "structure"), Property: containing(x.pattern),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(result.File) != x.want {
+			t.Errorf("%q came to %q, want %q", x.source, result.File, x.want)
+		}
+	}
+}

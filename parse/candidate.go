@@ -163,44 +163,49 @@ func (c *Candidate) separate(before *Candidate, nodes []int32) {
 }
 
 // dropSeparators removes the separators among the children of parent that have
-// nothing left to separate. before tells which children there were.
+// nothing left to separate: of those around a member that has gone the first,
+// unless the other has gone with it. before tells which children there were.
 func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
-	kept := false    // a member of this run is live
-	pending := -1    // a separator waits for the member behind it
-	inRun := false   // the last child was a member or separator of a run
-	changed := false // a member next to the pending separator has gone
+	kept := false        // a member of this run is live
+	pending := int32(-1) // a separator waits for the member behind it
+	gone := false        // that member has gone
+	inRun := false       // the last child was a member or separator of a run
+	changed := false     // a member of this run has gone
+	end := func() {
+		if pending >= 0 && (gone || !kept && changed) {
+			c.clear(pending) // a trailing separator of nothing
+		}
+		kept, pending, gone, inRun, changed = false, -1, false, false, false
+	}
 	for d := range before.children(parent) {
-		if c.tree.Nodes[d].Comment {
-			continue
-		}
-		if c.tree.Nodes[d].Slot == Separator {
-			if inRun {
-				pending = int(d)
+		switch slot := c.tree.Nodes[d].Slot; {
+		case c.tree.Nodes[d].Comment:
+		case slot == Separator && inRun:
+			if !gone || c.Live(d) {
+				if gone {
+					c.clear(pending)
+				}
+				pending = d
 			}
-			continue
-		}
-		if !c.tree.Nodes[d].Slot.Droppable() {
-			if pending >= 0 && !kept && changed {
-				c.clear(int32(pending)) // a trailing separator of nothing
+			gone = false
+		case slot == Separator:
+		case !slot.Droppable():
+			end()
+		default:
+			live := c.Live(d)
+			if pending < 0 || gone { // a run begins
+				end()
+			} else if live && !kept {
+				c.clear(pending)
 			}
-			kept, pending, inRun, changed = false, -1, false, false
-			continue
-		}
-		live := c.Live(d)
-		if pending < 0 { // a run begins
-			kept, changed = live, !live
-		} else {
-			if !live || !kept {
-				c.clear(int32(pending))
+			gone = !live && pending >= 0
+			if !gone {
+				pending = -1
 			}
-			kept = kept || live
-			changed = changed || !live
+			kept, changed, inRun = kept || live, changed || !live, true
 		}
-		pending, inRun = -1, true
 	}
-	if pending >= 0 && !kept && changed {
-		c.clear(int32(pending))
-	}
+	end()
 }
 
 // Keep gives c with only those of the items of one parent whose indexes are

@@ -103,3 +103,34 @@ func ExampleCandidate_Drop() {
 	// int f(int b);
 	// int f(int a);
 }
+
+// A member goes with one of the separators beside it, and with that which is said.
+func TestDropSeparators(t *testing.T) {
+	const source = "x == 1 * 5\n"
+	for _, x := range []struct {
+		drop []string
+		want string
+	}{
+		{[]string{"x"}, "1 * 5\n"},
+		{[]string{"1"}, "x * 5\n"},
+		{[]string{"5"}, "x == 1\n"},
+		{[]string{"x", "1"}, "5\n"},
+		{[]string{"1", "5"}, "x\n"},
+		{[]string{"x", "5"}, "1\n"},
+		{[]string{"1", "*"}, "x == 5\n"},
+		{[]string{"==", "1"}, "x * 5\n"},
+		{[]string{"x", "=="}, "1 * 5\n"},
+		{[]string{"*", "5"}, "x == 1\n"},
+		{[]string{"1", "*", "5"}, "x\n"},
+		{[]string{"*"}, "x == 1 5\n"},
+	} {
+		c := whole(t, "structure", source)
+		var nodes []int32
+		for _, text := range x.drop {
+			nodes = append(nodes, node(t, c, text))
+		}
+		if got := string(c.Drop(nodes...).Render()); got != x.want {
+			t.Errorf("without %q it is %q, want %q", x.drop, got, x.want)
+		}
+	}
+}

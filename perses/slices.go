@@ -13,7 +13,7 @@ const widest = 4
 // Slices is a pass that tries the file without each two to four neighbouring
 // siblings that cannot go one by one, as far as they parse without: grammars
 // have parts that show no node of their own. It is the token slicer of Perses,
-// kept within nodes.
+// kept within nodes. A separator is tried alone, too: nobody else does.
 func Slices(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
 	d, base := &driver{tree: t}, parse.Whole(t)
 	windows := d.windows(base)
@@ -34,14 +34,14 @@ func Slices(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Cand
 func (d *driver) windows(base *candidate) (windows [][]int32) {
 	for n := int32(len(d.tree.Nodes)) - 1; n >= 0; n-- {
 		children := base.Children(n)
-		for width := min(widest, len(children)-1); width >= 2; width-- {
+		for width := min(widest, len(children)-1); width >= 1; width-- {
 			for i := len(children) - width; i >= 0; i-- {
 				window := children[i : i+width]
-				for _, c := range window {
-					if !d.tree.Nodes[c].Slot.Droppable() {
-						windows = append(windows, window)
-						break
-					}
+				if slices.ContainsFunc(window, func(c int32) bool {
+					slot := d.tree.Nodes[c].Slot
+					return !slot.Droppable() && (width > 1 || slot == parse.Separator)
+				}) {
+					windows = append(windows, window)
 				}
 			}
 		}
