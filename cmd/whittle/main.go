@@ -106,12 +106,13 @@ func exitCode(err error) int {
 	var bad unparsed
 	var badTest badTest
 	var notApart notApart
+	var nothing nothing
 	switch {
 	case errors.As(err, &signal):
 		return exitSignal + int(signal.signal)
 	case errors.As(err, &environment):
 		return exitEnvironment
-	case errors.Is(err, whittle.ErrUninteresting):
+	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, &nothing):
 		return exitUninteresting
 	case errors.As(err, &bad):
 		return exitUnparsed

@@ -41,9 +41,9 @@ Each outcome is kept in a journal beside the output until all is done. If whittl
 was stopped before, the same command goes on. SIGUSR1 asks for a line about how
 it goes; a second SIGINT waits for nothing.
 
-Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting; 2 wrong
-usage, FILE or TEST cannot be used; 3 the environment failed, for example by a
-full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
+Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
+is left of it, as TEST says yes to anything; 2 wrong usage, FILE or TEST cannot be
+used; 3 the environment failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}\n  whittle reduce --server 'java -cp . Oracle' in.xml\n  whittle reduce test.sh a.c b.h dir/",
 		RunE: func(c *cobra.Command, args []string) error {
 			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
@@ -75,7 +75,13 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 		_, err = patiently(r.until, func() (any, error) { return nil, explain(ctx, r.test, r.subject, call, r.talk) })
 		return orCause(ctx, err)
 	}
-	return r.finish(ctx, result, err)
+	err = r.finish(ctx, result, err)
+	if err == nil && r.subject.isNothing(result.File) && !r.subject.isNothing(r.subject.input) {
+		r.limit.stop()
+		_, err = patiently(r.until, func() (any, error) { return nil, r.nothingLeft(ctx, call) })
+		err = orCause(ctx, err)
+	}
+	return err
 }
 
 // orCause puts the signal in the place of the error that it led to.
