@@ -51,17 +51,44 @@ func (l live) take(other live, from, to int) {
 	}
 }
 
-// same tells whether [from, to) is what it is in other.
-func (l live) same(other live, from, to int) bool {
+// differences gives what is in one of two sets of the same size.
+func (l live) differences(other live) live {
+	d := make(live, len(l))
+	for w := range l {
+		d[w] = l[w] ^ other[w]
+	}
+	return d
+}
+
+// An index counts the members of a set in any range in constant time.
+type index struct {
+	set    live
+	before []int32 // the members in the words before each
+}
+
+func (l live) index() index {
+	x := index{l, make([]int32, len(l)+1)}
+	for w := range l {
+		x.before[w+1] = x.before[w] + int32(bits.OnesCount64(l[w]))
+	}
+	return x
+}
+
+// count gives the number of members in [from, to).
+func (x index) count(from, to int) int {
 	if from >= to {
-		return true
+		return 0
 	}
-	for w := from / 64; w <= (to-1)/64; w++ {
-		if (l[w]^other[w])&mask(w, from, to) != 0 {
-			return false
-		}
+	return x.below(to) - x.below(from)
+}
+
+// below gives the number of members in [0, i).
+func (x index) below(i int) int {
+	n := int(x.before[i/64])
+	if i%64 != 0 {
+		n += bits.OnesCount64(x.set[i/64] & (1<<(i%64) - 1))
 	}
-	return true
+	return n
 }
 
 // count gives the number of members in [from, to).

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"runtime"
 	"sync"
+	"syscall"
 
 	"whittle/grammars"
 	"whittle/oracle"
@@ -102,6 +103,9 @@ func (p *parser) Close() error {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
 		return errors.Join(errors.New("it ended"), err)
+	}
+	if s, ok := exit.Sys().(syscall.WaitStatus); ok && s.Signaled() && s.Signal() == syscall.SIGXCPU {
+		return treesitter.ErrTooLong
 	}
 	return exit
 }

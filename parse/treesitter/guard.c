@@ -47,7 +47,8 @@ enum { kept = 1024, room_at_least = 1 << 16, room_per_byte = 16 };
 typedef struct {
 	const whittle_language *language;
 	uint64_t work, limit;
-	uint32_t furthest, stuck; // where a token was read, and how many since were read there or before
+	uint16_t *visits; // how many tokens were read at each byte, and at the end
+	uint32_t length;
 	size_t cancel; // tree-sitter looks at it now and then
 	whittle_refusal refusal;
 	char *state;   // room for a scanner's
@@ -64,10 +65,10 @@ static void refuse(whittle_refusal why) {
 
 // The work of a parse is counted in characters that are read, again and again if
 // need be, and in tokens, each of which stands for as much as is done with it, and
-// for ever more if the parser does not get on: error recovery may go round and
-// round, with a longer stack each time. A unit takes 10 to 100 ns. A text of n bytes may take work_at_least + n *
-// work_per_byte of them: files take 10 to 100 for a byte, what is none of a
-// language up to 500.
+// for more where one was read before: error recovery may go round and round, with
+// a longer stack each time. A unit takes 10 to 100 ns. A text of n bytes may take
+// work_at_least + n * work_per_byte of them. Files take 10 to 100 for a byte, what
+// is none of a language up to 2,000.
 enum { work_per_token = 64 };
 static const uint64_t work_at_least = 1 << 23, work_per_byte = 1 << 11;
 
@@ -89,11 +90,9 @@ static void advance(TSLexer *lexer, bool skip) {
 static inline void begin(TSLexer *lexer) {
 	// Behind the public part of tree-sitter's lexer is its position in bytes.
 	uint32_t position = *(const uint32_t *)(lexer + 1);
-	if (position > watched->furthest) {
-		watched->furthest = position;
-		watched->stuck = 0;
-	}
-	count(work_per_token * (uint64_t)++watched->stuck);
+	uint16_t *visits = &watched->visits[position < watched->length ? position : watched->length];
+	*visits += *visits < UINT16_MAX;
+	count(work_per_token * (uint64_t)*visits);
 	if (lexer->advance != advance) {
 		watched->advance = lexer->advance;
 		lexer->advance = advance;
@@ -171,12 +170,13 @@ fail:
 }
 
 TSTree *whittle_parse(const whittle_language *language, const char *text, uint32_t length, whittle_refusal *refusal) {
-	watch w = {.language = language, .limit = work_at_least + length * work_per_byte};
+	watch w = {.language = language, .length = length, .limit = work_at_least + length * work_per_byte};
 	TSParser *parser = ts_parser_new();
 	TSTree *volatile tree = NULL;
 	w.state = language->scanner ? malloc(room_at_least + (size_t)length * room_per_byte) : NULL;
+	w.visits = calloc((size_t)length + 1, sizeof *w.visits);
 	watched = &w;
-	if (language->scanner && !w.state || !ts_parser_set_language(parser, language->guarded)) {
+	if (!w.visits || language->scanner && !w.state || !ts_parser_set_language(parser, language->guarded)) {
 		refuse(whittle_no_memory);
 	} else if (!setjmp(w.out)) {
 		ts_parser_set_cancellation_flag(parser, &w.cancel);
@@ -190,6 +190,7 @@ TSTree *whittle_parse(const whittle_language *language, const char *text, uint32
 	}
 	watched = NULL;
 	free(w.state);
+	free(w.visits);
 	*refusal = tree ? whittle_parsed : w.refusal ? w.refusal : whittle_no_memory;
 	return tree;
 }

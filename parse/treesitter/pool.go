@@ -1,5 +1,8 @@
 package treesitter
 
+// #include "guard.h"
+import "C"
+
 import (
 	"errors"
 	"fmt"
@@ -13,7 +16,8 @@ import (
 // memory costs the text it was given, and nothing else. Each child runs Serve.
 //
 // A child that ends is replaced, and its text given to another one; only where
-// that ends as well the text is to blame.
+// that ends as well, or a child has reached its limit of time, the text is to
+// blame.
 type Pool struct {
 	start func() (io.ReadWriteCloser, error)
 	room  chan struct{} // one for each child at work
@@ -26,7 +30,8 @@ type Pool struct {
 
 // NewPool makes a Pool of at most so many children. start gives the connection
 // to a new one. Closing a connection ends its child and what is being written to
-// it; the error of Close says how a child ended that had done so by itself.
+// it; the error of Close says how a child ended that had done so by itself, or is
+// ErrTooLong.
 func NewPool(children int, start func() (io.ReadWriteCloser, error)) *Pool {
 	return &Pool{start: start, room: make(chan struct{}, children), all: map[*child]bool{}}
 }
@@ -49,6 +54,10 @@ func (p *Pool) Close() {
 	}
 }
 
+// ErrTooLong says that a child has reached its limit of processor time: it was
+// ended by SIGXCPU.
+var ErrTooLong = errors.New("it takes too long")
+
 // errNoChild says that no child can be started.
 var errNoChild = errors.New("no child")
 
@@ -67,7 +76,9 @@ func (p *Pool) read(l *Language, text []byte, q question) (reading, error) {
 			p.give(c)
 			return answer.reading()
 		}
-		ended = p.drop(c)
+		if ended = p.drop(c); errors.Is(ended, ErrTooLong) {
+			return reading{}, refusal(C.whittle_too_much, len(text))
+		}
 	}
 	return reading{}, &parse.Refusal{Reason: fmt.Sprintf("it ends the parser (%v)", ended)}
 }

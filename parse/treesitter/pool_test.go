@@ -40,7 +40,12 @@ type process struct {
 
 func (p process) Close() error {
 	p.Process.Kill()
-	return p.Wait()
+	err := p.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGXCPU {
+		return treesitter.ErrTooLong
+	}
+	return err
 }
 
 // pool gives a pool, and a function for the ids of the children it has started.
@@ -152,6 +157,24 @@ func TestPoolSurvives(t *testing.T) {
 	}
 	if n := good.Errors([]byte("x = 1\n")); n != parse.Unreadable {
 		t.Errorf("%d errors once the pool is closed", n)
+	}
+}
+
+// Where tree-sitter merges stacks it may take exponential time, out of reach of
+// anything but the child's limit of processor time.
+func TestPoolEndsWhatDoesNotEnd(t *testing.T) {
+	text, err := os.ReadFile("testdata/pipes.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, pids := pool(t, 1)
+	l, _ := grammars.Find("bash")
+	there := l.Language.(*treesitter.Language).In(p, l.Name)
+	if n := there.Errors(text); n != parse.Unreadable || len(pids()) != 1 {
+		t.Errorf("%d errors, %d children", n, len(pids()))
+	}
+	if n := there.Errors([]byte("echo x | cat\n")); n != 0 || len(pids()) != 2 {
+		t.Errorf("%d errors, %d children", n, len(pids()))
 	}
 }
 

@@ -1,0 +1,12 @@
+for f in *.c; do
+	e | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | s se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | | se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se| se | se  s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s s sse | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | se | secho "$f" | sed 's/a/b/' # note
+done
+cat <<EOF
+ text $x
+EOF
+for f in *.c; do
+	echo "$f" | sed 's/a/b/' # note
+done
+cat <<EOF
+ text $x
+EOF
