@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// The children that parse are in no process group but their own, so that no
+// signal from the terminal reaches them, and end with whittle, however it ends.
+func TestParsersEnd(t *testing.T) {
+	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
+		t.Skip(err)
+	}
+	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGINT} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			path := func(name string) string { return filepath.Join(dir, name) }
+			write(t, path("test.sh"), "#!/bin/sh\ntest -e \"$WHITTLE_TEST_DIR/begun\" && sleep 0.1\n: >\"$WHITTLE_TEST_DIR/begun\"\n", 0o755)
+			write(t, path("a.py"), strings.Repeat("def f(x):\n    return x + 1\n", 50), 0o644)
+			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			whittle := exec.Command("whittle", "reduce", "--driver", "perses", "--algorithm", "ddmin", "test.sh", "a.py")
+			whittle.Dir = dir
+			whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
+			if err := whittle.Start(); err != nil {
+				t.Fatal(err)
+			}
+			var pids []string
+			wait(t, "a child that parses", func() bool {
+				pids = parsersOf(whittle.Process.Pid)
+				return len(pids) > 0
+			})
+			for _, pid := range pids {
+				n, _ := strconv.Atoi(pid)
+				if group, err := syscall.Getpgid(n); err == nil && group != n {
+					t.Errorf("the child %d is in the group %d", n, group)
+				}
+			}
+			whittle.Process.Signal(signal)
+			whittle.Wait()
+			if alive := stillAlive(pids); len(alive) > 0 {
+				t.Errorf("still alive: %v", alive)
+			}
+		})
+	}
+}
+
+// parsersOf gives the children of a process that parse for it.
+func parsersOf(pid int) (found []string) {
+	tasks, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
+	for _, task := range tasks {
+		children, _ := os.ReadFile(task)
+		for _, child := range strings.Fields(string(children)) {
+			if command, _ := os.ReadFile("/proc/" + child + "/cmdline"); strings.HasSuffix(string(command), "\x00"+parserArgument+"\x00") {
+				found = append(found, child)
+			}
+		}
+	}
+	return found
+}
