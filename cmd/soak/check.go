@@ -130,7 +130,9 @@ func (p *place) checkNames(code int) error {
 			return nil
 		case (p.limited || !p.steady()) && path == p.journal(), !p.steady() && strings.Contains(name, "flaky-"):
 			return nil
-		case p.odd && (path == p.journal()+".old" || path == p.outputs()[0]+".old"):
+		case p.odd && path == p.whole()+".old" && d.IsDir():
+			return fs.SkipDir
+		case p.odd && (path == p.journal()+".old" || path == p.whole()+".old"):
 			return nil
 		case (p.odd || p.spoils()) && p.isKept(path): // nothing says that it is whittle's
 			if d.IsDir() {

@@ -71,7 +71,7 @@ var misbehaviours = []misbehaviour{
 		}
 		os.Chmod(".", 0)
 	}},
-	{"writes much", 10, []string{"--disk-limit", "1MB"}, false, func(*property) {
+	{writesMuch, 10, []string{"--disk-limit", "1MB"}, false, func(*property) {
 		for i := range 100 {
 			if os.WriteFile(fmt.Sprint("much", i), make([]byte, 1<<20), 0o644) != nil {
 				break
@@ -94,6 +94,9 @@ var misbehaviours = []misbehaviour{
 		}
 	}},
 }
+
+// writesMuch is the test that waits until the limit of its disk ends it.
+const writesMuch = "writes much"
 
 // changesMind is the test of which no two runs need to be the same.
 const changesMind = "changes its mind"

@@ -27,7 +27,7 @@ var mishaps = []mishap{
 	{"second", nil, twice},
 	{"again", steadyInFull, again},
 	{"other", nil, otherwise},
-	{"disk", func(c *scenario) bool { return c.disks == nil }, full},
+	{"disk", func(c *scenario) bool { return c.disks == nil && c.wrong.name != writesMuch }, full},
 	{"output", func(c *scenario) bool { return c.output != inPlace }, outputGone},
 	{"edit", func(c *scenario) bool { return c.output == inPlace && c.steady() }, edited},
 }

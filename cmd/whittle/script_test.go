@@ -107,13 +107,16 @@ func leftovers(work, tmp string) string {
 	for _, e := range entries {
 		fmt.Fprintln(&left, "left in TMPDIR:", e.Name())
 	}
+	var alive []string
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
-		process := filepath.Dir(path)
 		if environment, _ := os.ReadFile(path); bytes.Contains(environment, []byte("="+work+"/")) {
-			command, _ := os.ReadFile(process + "/cmdline")
-			fmt.Fprintf(&left, "still alive: %s %q\n", process, command)
+			alive = append(alive, filepath.Base(filepath.Dir(path)))
 		}
+	}
+	for _, pid := range stillAlive(alive) {
+		command, _ := os.ReadFile("/proc/" + pid + "/cmdline")
+		fmt.Fprintf(&left, "still alive: %s %q\n", pid, command)
 	}
 	return left.String()
 }
