@@ -12,6 +12,7 @@ import (
 type Candidate struct {
 	tree   *Tree
 	live   live
+	sums   []int // of live, once the edit has ended
 	weight int
 	moved  []moved // sorted by token
 	text   []byte  // what Render gave
@@ -27,8 +28,7 @@ type moved struct {
 // Whole is the candidate in which every token is live.
 func Whole(t *Tree) *Candidate {
 	c := &Candidate{tree: t, live: allLive(len(t.Tokens))}
-	c.weight = c.weigh(0, len(t.Tokens))
-	return c
+	return c.counted()
 }
 
 // Tree gives the tree that c is a part of.
@@ -39,31 +39,31 @@ func (c *Candidate) Weight() int { return c.weight }
 
 // WeightOf gives the weight of the live tokens of node n.
 func (c *Candidate) WeightOf(n int32) int {
-	node := &c.tree.Nodes[n]
-	if c.tree.Weights == nil {
-		return c.live.count(int(node.First), int(node.Last))
-	}
-	return c.weigh(int(node.First), int(node.Last))
+	return c.weigh(int(c.tree.Nodes[n].First), int(c.tree.Nodes[n].Last))
 }
 
 // Live tells whether node n has a live token.
 func (c *Candidate) Live(n int32) bool {
-	node := &c.tree.Nodes[n]
-	if node.Last == node.First+1 {
-		return c.live.has(int(node.First))
+	from, to := int(c.tree.Nodes[n].First), int(c.tree.Nodes[n].Last)
+	switch {
+	case to == from+1:
+		return c.live.has(from)
+	case c.sums != nil && to-from > wide:
+		return c.weigh(from, to) > 0
 	}
-	return c.live.next(int(node.First), int(node.Last)) < int(node.Last)
+	return c.live.next(from, to) < to
 }
 
+// wide is the number of tokens from which on sums are faster than a look at all:
+// in a deep nest each node has nearly all of them.
+const wide = 256
+
 func (c *Candidate) weigh(from, to int) int {
-	if c.tree.Weights == nil {
-		return c.live.count(from, to)
+	if c.sums != nil && to-from > wide {
+		a, b := from/64, to/64
+		return c.sums[b] - c.sums[a] + c.live.weigh(b*64, to, c.tree.Weights) - c.live.weigh(a*64, from, c.tree.Weights)
 	}
-	w := 0
-	for i := c.live.next(from, to); i < to; i = c.live.next(i+1, to) {
-		w += int(c.tree.Weights[i])
-	}
-	return w
+	return c.live.weigh(from, to, c.tree.Weights)
 }
 
 // Children gives the live children of n in order.
@@ -130,8 +130,10 @@ func (c *Candidate) edit() *Candidate {
 	return &Candidate{tree: c.tree, live: slices.Clone(c.live), moved: c.moved}
 }
 
+// counted ends an edit.
 func (c *Candidate) counted() *Candidate {
-	c.weight = c.weigh(0, len(c.tree.Tokens))
+	c.sums = c.live.sums(c.tree.Weights)
+	c.weight = c.sums[len(c.live)]
 	return c
 }
 

@@ -2,6 +2,8 @@ package parse_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"whittle/grammars"
@@ -131,6 +133,47 @@ func TestDropSeparators(t *testing.T) {
 		}
 		if got := string(c.Drop(nodes...).Render()); got != x.want {
 			t.Errorf("without %q it is %q, want %q", x.drop, got, x.want)
+		}
+	}
+}
+
+// The weight of a node is that of its live leaves, however wide it is.
+func TestWeightOf(t *testing.T) {
+	nest := strings.Repeat("(a, [", 300) + "x" + strings.Repeat("] b)", 300)
+	flat := strings.Repeat("one two three\n", 1000)
+	for language, source := range map[string]string{"structure": nest, "lines": flat} {
+		c := whole(t, language, source)
+		tree := c.Tree()
+		r := rand.New(rand.NewPCG(1, 2))
+		for range 20 {
+			want := make([]int, len(tree.Tokens)+1)
+			for n := range tree.Nodes {
+				if first := tree.Nodes[n].First; tree.IsLeaf(int32(n)) && c.Live(int32(n)) {
+					want[first+1] = 1
+					if tree.Weights != nil {
+						want[first+1] = int(tree.Weights[first])
+					}
+				}
+			}
+			for i := range tree.Tokens {
+				want[i+1] += want[i]
+			}
+			for n, node := range tree.Nodes {
+				weight := want[node.Last] - want[node.First]
+				if c.WeightOf(int32(n)) != weight || c.Live(int32(n)) != (weight > 0) {
+					t.Fatalf("%s: node %d weighs %d, want %d", language, n, c.WeightOf(int32(n)), weight)
+				}
+			}
+			if c.Weight() != want[len(tree.Tokens)] {
+				t.Fatalf("%s: weight %d, want %d", language, c.Weight(), want[len(tree.Tokens)])
+			}
+			n := int32(r.IntN(len(tree.Nodes)))
+			if c = c.Drop(n); r.IntN(4) == 0 {
+				c = c.Drop(int32(r.IntN(len(tree.Nodes))), n)
+			}
+			if c.Weight() < 50 {
+				c = parse.Whole(tree)
+			}
 		}
 	}
 }

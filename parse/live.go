@@ -51,8 +51,8 @@ func (l live) take(other live, from, to int) {
 	}
 }
 
-// differences gives what is in one of two sets of the same size.
-func (l live) differences(other live) live {
+// differs gives what is in one of the two sets only.
+func (l live) differs(other live) live {
 	d := make(live, len(l))
 	for w := range l {
 		d[w] = l[w] ^ other[w]
@@ -60,35 +60,32 @@ func (l live) differences(other live) live {
 	return d
 }
 
-// An index counts the members of a set in any range in constant time.
-type index struct {
-	set    live
-	before []int32 // the members in the words before each
+// weigh gives the weight of the members in [from, to); nil weights are 1 each.
+func (l live) weigh(from, to int, weights []int32) int {
+	if weights == nil {
+		return l.count(from, to)
+	}
+	sum := 0
+	for i := l.next(from, to); i < to; i = l.next(i+1, to) {
+		sum += int(weights[i])
+	}
+	return sum
 }
 
-func (l live) index() index {
-	x := index{l, make([]int32, len(l)+1)}
+// sums gives for each word of l, and its end, the weight of the members before it.
+func (l live) sums(weights []int32) []int {
+	sums := make([]int, len(l)+1)
 	for w := range l {
-		x.before[w+1] = x.before[w] + int32(bits.OnesCount64(l[w]))
+		n := bits.OnesCount64(l[w])
+		if weights != nil {
+			n = 0
+			for b := l[w]; b != 0; b &= b - 1 {
+				n += int(weights[w*64+bits.TrailingZeros64(b)])
+			}
+		}
+		sums[w+1] = sums[w] + n
 	}
-	return x
-}
-
-// count gives the number of members in [from, to).
-func (x index) count(from, to int) int {
-	if from >= to {
-		return 0
-	}
-	return x.below(to) - x.below(from)
-}
-
-// below gives the number of members in [0, i).
-func (x index) below(i int) int {
-	n := int(x.before[i/64])
-	if i%64 != 0 {
-		n += bits.OnesCount64(x.set[i/64] & (1<<(i%64) - 1))
-	}
-	return n
+	return sums
 }
 
 // count gives the number of members in [from, to).

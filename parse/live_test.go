@@ -5,20 +5,27 @@ import (
 	"testing"
 )
 
-func TestIndex(t *testing.T) {
+// What sums say of a range is what a look at all its tokens says.
+func TestSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
-		n := r.IntN(300)
-		l := allLive(n)
+	for round := range 100 {
+		n := r.IntN(1500)
+		c := &Candidate{tree: &Tree{Tokens: make([]Token, n)}, live: allLive(n)}
+		if round%2 == 0 {
+			c.tree.Weights = make([]int32, n)
+			for i := range c.tree.Weights {
+				c.tree.Weights[i] = 1 + r.Int32N(9)
+			}
+		}
 		for range r.IntN(5) {
 			from := r.IntN(n + 1)
-			l.clear(from, from+r.IntN(n+1-from))
+			c.live.clear(from, from+r.IntN(n+1-from))
 		}
-		x := l.index()
+		c.counted()
 		for from := range n + 1 {
 			to := from + r.IntN(n+1-from)
-			if got, want := x.count(from, to), l.count(from, to); got != want {
-				t.Fatalf("%d in [%d, %d), not %d", got, from, to, want)
+			if got, want := c.weigh(from, to), c.live.weigh(from, to, c.tree.Weights); got != want {
+				t.Fatalf("[%d, %d) weighs %d, not %d", from, to, got, want)
 			}
 		}
 	}

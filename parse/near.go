@@ -8,8 +8,8 @@ package parse
 func Near(base, c *Candidate) (nearBase, near *Candidate) {
 	nearBase, near = base.edit(), c.edit()
 	near.moved = c.moved
-	s := surroundings{base: base, changed: base.live.differences(c.live).index(), live: c.live.index()}
-	far := s.far(0, nil)
+	changed := &Candidate{tree: base.tree, live: base.live.differs(c.live)}
+	far := base.far(c, changed.counted(), 0, nil)
 	for _, n := range far {
 		nearBase.clear(n)
 		near.clear(n)
@@ -19,35 +19,21 @@ func Near(base, c *Candidate) (nearBase, near *Candidate) {
 	return nearBase, near
 }
 
-// surroundings are those of what a candidate has not that base has. Nodes are
-// asked about at each level of a tree that may be as deep as the file is long,
-// so each answer takes constant time.
-type surroundings struct {
-	base          *Candidate
-	changed, live index // of the candidate
-}
-
-// in reports whether there is a member of the set in a node.
-func (s *surroundings) in(set index, n int32) bool {
-	node := &s.base.tree.Nodes[n]
-	return set.count(int(node.First), int(node.Last)) > 0
-}
-
 // far gives the members of lists at or below n that are neither touched nor
 // next to what is. The first child of a file's root stays: it may say how to read
-// the others. Files do not say how to read each other.
-func (s *surroundings) far(n int32, found []int32) []int32 {
-	base := s.base
+// the others. Files do not say how to read each other. Nodes are asked about at each
+// level of a tree that may be as deep as the file is long: changed has sums, too.
+func (base *Candidate) far(c, changed *Candidate, n int32, found []int32) []int32 {
 	children := base.Children(n)
 	touched := make([]bool, len(children))
 	for i, d := range children {
-		touched[i] = s.in(s.changed, d)
+		touched[i] = changed.Live(d)
 	}
-	gone := 0 // members of one list that the candidate has not
+	gone := 0 // members of one list that c has not
 	for i, d := range children {
 		switch {
-		case touched[i] && s.in(s.live, d):
-			found = s.far(d, found)
+		case touched[i] && c.Live(d):
+			found = base.far(c, changed, d, found)
 		case !touched[i] && base.tree.isPart(d):
 			found = append(found, d)
 		case !touched[i] && base.inList(d) && !near(children, touched, i, base.tree) && (i > 0 || !base.tree.isRoot(n)):
@@ -58,7 +44,7 @@ func (s *surroundings) far(n int32, found []int32) []int32 {
 		default:
 			found = base.spare(d, found)
 		}
-		if touched[i] && !s.in(s.live, d) {
+		if touched[i] && !c.Live(d) {
 			gone++
 		} else {
 			gone = 0
