@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,10 +12,11 @@ func TestStopwatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &Processes{}
 		var none *Processes
-		rang, early := time.Duration(0), false
+		var rang atomic.Int64
+		var early atomic.Bool
 		watch := p.stopwatch()
-		p.after(10*time.Second, func() { rang = watch.elapsed() })
-		cancel := p.after(time.Second, func() { early = true })
+		p.after(10*time.Second, func() { rang.Store(int64(watch.elapsed())) })
+		cancel := p.after(time.Second, func() { early.Store(true) })
 		none.after(time.Hour, func() {})
 		time.Sleep(time.Millisecond)
 		cancel()
@@ -29,13 +31,14 @@ func TestStopwatch(t *testing.T) {
 			p.pause.end()
 		}
 		time.Sleep(6 * time.Second)
-		if rang != 0 {
-			t.Errorf("it rang after %v", rang)
+		synctest.Wait()
+		if d := rang.Load(); d != 0 {
+			t.Errorf("it rang after %v", time.Duration(d))
 		}
 		time.Sleep(2 * time.Hour)
 		synctest.Wait()
-		if rang != 10*time.Second || early {
-			t.Errorf("it rang after %v; what was cancelled: %v", rang, early)
+		if d := time.Duration(rang.Load()); d != 10*time.Second || early.Load() {
+			t.Errorf("it rang after %v; what was cancelled: %v", d, early.Load())
 		}
 	})
 }
