@@ -74,11 +74,16 @@ func workMark(dir string) []byte {
 	return fmt.Appendf(nil, "%s %d\n", dir, info.Sys().(*syscall.Stat_t).Ino)
 }
 
-// isWork tells whether dir is a work directory of this user.
+// isWork tells whether dir is a work directory of this user: it has its mark, or
+// nothing but the beginning of one, as its owner was killed before it had written it.
 func isWork(dir string) bool {
 	info, err := os.Lstat(dir)
 	if err != nil || !info.IsDir() || info.Sys().(*syscall.Stat_t).Uid != uint32(os.Geteuid()) {
 		return false
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) == 0 {
+		return err == nil
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -92,7 +97,7 @@ func isWork(dir string) bool {
 	defer f.Close()
 	want := workMark(dir)
 	mark, err := io.ReadAll(io.LimitReader(f, int64(len(want))+1))
-	return err == nil && bytes.Equal(mark, want)
+	return err == nil && (bytes.Equal(mark, want) || len(entries) == 1 && bytes.HasPrefix(want, mark))
 }
 
 // Close removes the directory.

@@ -57,7 +57,19 @@ func TestClearAway(t *testing.T) {
 		}
 		return dir
 	}
-	gone := []string{dead("whittle-work-1"), dead("whittle-work-23")}
+	begun := func(name string, mark int) string { // or before it has begun in earnest
+		dir := filepath.Join(place, name)
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if mark >= 0 {
+			if err := os.WriteFile(markPath(dir), workMark(dir)[:mark], 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	gone := []string{dead("whittle-work-1"), dead("whittle-work-23"), begun("whittle-work-24", -1), begun("whittle-work-25", 0), begun("whittle-work-26", 9)}
 	if err := os.Symlink(filepath.Dir(elsewhere), filepath.Join(gone[0], "link")); err != nil {
 		t.Fatal(err)
 	}
