@@ -62,12 +62,30 @@ func (p *Processes) fork(argv []string, attr *syscall.ProcAttr) (pid int, err er
 func (p *Processes) Stop(work string) {
 	p.forking.Lock()
 	p.pause.begin()
-	// A process may start another one before it is stopped.
+	p.signalAll(work, syscall.SIGSTOP)
+}
+
+// Kill kills the processes of all tests that still run in a directory for tests, at an
+// end that does not wait for them.
+func (p *Processes) Kill(work string) {
+	p.forking.Lock()
+	defer p.forking.Unlock()
+	p.mu.Lock()
+	none := len(p.running) == 0
+	p.mu.Unlock()
+	if !none {
+		p.signalAll(work, syscall.SIGKILL)
+	}
+}
+
+// signalAll sends a signal to the processes of all tests in a directory, and to those
+// that they start before they get it.
+func (p *Processes) signalAll(work string, signal syscall.Signal) {
 	known := map[int]bool{}
 	for range 10 {
 		before := len(known)
 		for pid := range p.ofTests(work) {
-			if syscall.Kill(pid, syscall.SIGSTOP) == nil {
+			if syscall.Kill(pid, signal) == nil {
 				known[pid] = true
 			}
 		}

@@ -30,6 +30,10 @@ func (p *Processes) Continue(string) {
 	p.forking.Unlock()
 }
 
+// Kill kills the groups of all tests that still run, at an end that does not wait
+// for them.
+func (p *Processes) Kill(string) { p.signal(syscall.SIGKILL) }
+
 func (p *Processes) signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -77,6 +77,7 @@ func (f *limitFlags) open(c *oracle.Command, jobs int) (close func(), err error)
 	return func() {
 		calm()
 		unlimit()
+		c.Processes.Kill(work.Dir)
 		c.Processes.Close()
 		work.Close()
 	}, nil
