@@ -9,7 +9,7 @@ func Near(base, c *Candidate) (nearBase, near *Candidate) {
 	nearBase, near = base.edit(), c.edit()
 	near.moved = c.moved
 	changed := &Candidate{tree: base.tree, live: base.live.differs(c.live)}
-	far := base.far(c, changed.counted(), 0, nil)
+	far := base.far(c, changed.counted())
 	for _, n := range far {
 		nearBase.clear(n)
 		near.clear(n)
@@ -19,35 +19,53 @@ func Near(base, c *Candidate) (nearBase, near *Candidate) {
 	return nearBase, near
 }
 
-// far gives the members of lists at or below n that are neither touched nor
+// A level is a node that a walk is in. The walks keep their own stacks: a tree
+// may be deeper than Go's stack may grow.
+type level struct {
+	node     int32
+	children []int32 // the live ones
+	at       int     // the child that comes next
+	touched  []bool  // of each child
+	gone     int     // members of a list that the candidate has not, before at
+	members  int     // of a list, before at
+}
+
+// far gives the members of lists that are neither touched nor
 // next to what is. The first child of a file's root stays: it may say how to read
 // the others. Files do not say how to read each other. Nodes are asked about at each
 // level of a tree that may be as deep as the file is long: changed has sums, too.
-func (base *Candidate) far(c, changed *Candidate, n int32, found []int32) []int32 {
-	children := base.Children(n)
-	touched := make([]bool, len(children))
-	for i, d := range children {
-		touched[i] = changed.Live(d)
+func (base *Candidate) far(c, changed *Candidate) (found []int32) {
+	enter := func(n int32) level {
+		l := level{node: n, children: base.Children(n)}
+		l.touched = make([]bool, len(l.children))
+		for i, d := range l.children {
+			l.touched[i] = changed.Live(d)
+		}
+		return l
 	}
-	gone := 0 // members of one list that c has not
-	for i, d := range children {
-		switch {
-		case touched[i] && c.Live(d):
-			found = base.far(c, changed, d, found)
-		case !touched[i] && base.tree.isPart(d):
-			found = append(found, d)
-		case !touched[i] && base.inList(d) && !near(children, touched, i, base.tree) && (i > 0 || !base.tree.isRoot(n)):
-			found = append(found, d)
-		case touched[i] && base.inList(d) && gone >= 2:
-			found = append(found, d)
+	for stack := []level{enter(0)}; len(stack) > 0; {
+		l := &stack[len(stack)-1]
+		if l.at == len(l.children) {
+			stack = stack[:len(stack)-1]
 			continue
+		}
+		i, d := l.at, l.children[l.at]
+		l.at++
+		gone := l.gone
+		if l.gone = 0; l.touched[i] && !c.Live(d) {
+			l.gone = gone + 1
+		}
+		switch {
+		case l.touched[i] && c.Live(d):
+			stack = append(stack, enter(d))
+		case !l.touched[i] && base.tree.isPart(d):
+			found = append(found, d)
+		case !l.touched[i] && base.inList(d) && !near(l.children, l.touched, i, base.tree) && (i > 0 || !base.tree.isRoot(l.node)):
+			found = append(found, d)
+		case l.touched[i] && base.inList(d) && gone >= 2:
+			found = append(found, d)
 		default:
 			found = base.spare(d, found)
-		}
-		if touched[i] && !c.Live(d) {
-			gone++
-		} else {
-			gone = 0
 		}
 	}
 	return found
@@ -60,18 +78,26 @@ func (base *Candidate) inList(n int32) bool {
 
 // spare gives the members of lists below n but for the first two of each.
 func (base *Candidate) spare(n int32, found []int32) []int32 {
-	members := 0
-	for d := range base.children(n) {
+	for stack := []level{{node: n, children: base.Children(n)}}; len(stack) > 0; {
+		l := &stack[len(stack)-1]
+		if l.at == len(l.children) {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		d := l.children[l.at]
+		l.at++
 		switch {
 		case base.inList(d):
-			if members++; members > 2 {
+			if l.members++; l.members > 2 {
 				found = append(found, d)
 				continue
 			}
 		case base.tree.Nodes[d].Slot != Separator:
-			members = 0
+			l.members = 0
 		}
-		found = base.spare(d, found)
+		if !base.tree.IsLeaf(d) {
+			stack = append(stack, level{node: d, children: base.Children(d)})
+		}
 	}
 	return found
 }
