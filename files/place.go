@@ -82,7 +82,11 @@ func (p *Place) inside(name string) string { return filepath.Join(p.dir, name) }
 
 // clear removes what is half made.
 func (p *Place) clear() error {
-	return errors.Join(oracle.RemoveTree(p.inside("next")), oracle.RemoveTree(p.inside("old")), oracle.RemoveTree(p.inside("orig")))
+	var failed error
+	for _, name := range []string{"next", "old", "orig"} {
+		failed = errors.Join(failed, oracle.RemoveTree(p.inside(name)))
+	}
+	return failed
 }
 
 // Close gives the place up.

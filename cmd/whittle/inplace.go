@@ -17,7 +17,8 @@ import (
 func backUpPath(path string) string { return beside.With(path, ".orig") }
 
 func backUpExists(path string) error {
-	return usagef("%[2]s exists already and may be the only copy of an earlier input; move it away to reduce %[1]s as it is now", path, backUpPath(path))
+	return usagef("%[2]s exists already and may be the only copy of an earlier input; move it away to reduce %[1]s as it is now",
+		path, backUpPath(path))
 }
 
 // source gives the path that an input is read from. With --in-place that is what
@@ -57,7 +58,8 @@ func openInPlace(s *subject, test string) (*places, error) {
 		case info.Mode()&fs.ModeSymlink != 0:
 			return nil, usagef("%s is a symbolic link and would be replaced; name what it points to for --in-place", path)
 		case info.IsDir() && within(".", path):
-			return nil, usagef("the current directory is in %s, which would be replaced; call whittle from outside for --in-place", path)
+			return nil, usagef("the current directory is in %s, which would be replaced; call whittle from outside for --in-place",
+				path)
 		case info.IsDir() && within(test, path):
 			return nil, usagef("the test %s is in %s, which would be replaced; move it elsewhere for --in-place", test, path)
 		}
@@ -90,7 +92,8 @@ func (r *reduction) goesOn(out *places) (err error) {
 	path, original := r.subject.kept[0], backUpPath(r.subject.kept[0])
 	switch {
 	case r.journal.Foreign() != "" && !r.journal.Damaged():
-		return usagef("%s exists already and may be the only copy of an earlier input, and the journal %s is of %s; to go on, call whittle as before; to reduce %s as it is now, move %[1]s away",
+		return usagef("%s exists already and may be the only copy of an earlier input, and the journal %s is of %s; "+
+			"to go on, call whittle as before; to reduce %s as it is now, move %[1]s away",
 			original, r.journal.Path(), r.journal.Foreign(), path)
 	case r.journal.Resumed() && !r.journal.Damaged() && !r.flags.fresh && len(r.unknown) > 0:
 		return changed(r.unknown[0])
@@ -101,6 +104,7 @@ func (r *reduction) goesOn(out *places) (err error) {
 // changed says that in the place of an input there is something that may be
 // somebody's work.
 func changed(path string) error {
-	return usagef("%[1]s is neither what whittle made of it nor the input, which is %[2]s; move %[1]s away to go on with reducing %[2]s, or move %[2]s away to reduce %[1]s as it is now",
+	return usagef("%[1]s is neither what whittle made of it nor the input, which is %[2]s; "+
+		"move %[1]s away to go on with reducing %[2]s, or move %[2]s away to reduce %[1]s as it is now",
 		path, backUpPath(path))
 }

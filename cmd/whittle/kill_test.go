@@ -38,7 +38,8 @@ func TestKill(t *testing.T) {
 	if kills > 50 { // which takes more tests than that
 		ledger := killCase{file: "ledger.c", jobs: 1, test: read(t, "../../testdata/demo/test.sh")}
 		words = words.with(1, "--language chars")
-		cases = []killCase{ledger, ledger.with(4, ""), words, words.with(4, ""), words.with(4, "--in-place"), words.with(4, "--in-place").careless()}
+		inPlace := words.with(4, "--in-place")
+		cases = []killCase{ledger, ledger.with(4, ""), words, words.with(4, ""), inPlace, inPlace.careless()}
 	}
 	for _, c := range cases {
 		t.Run(c.String(), func(t *testing.T) {

@@ -89,5 +89,6 @@ func openOutput(s *subject, path, test string) (output, error) {
 }
 
 func cannotWrite(path string, err error) error {
-	return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write the result to %s: %w; choose another place with -o", path, err)}
+	err = fmt.Errorf("cannot write the result to %s: %w; choose another place with -o", path, err)
+	return &oracle.EnvironmentError{Err: err}
 }

@@ -67,7 +67,8 @@ func (p *place) sum(entries []bundle.Entry) files.Sum { return files.SumOf(p.dir
 // claim claims all places, or none. Two runs that want the same do so in the
 // same order, so that one of them gets them.
 func (o *places) claim() error {
-	for _, p := range slices.SortedFunc(slices.Values(o.all), func(a, b *place) int { return cmp.Compare(resolved(a.path), resolved(b.path)) }) {
+	byPath := func(a, b *place) int { return cmp.Compare(resolved(a.path), resolved(b.path)) }
+	for _, p := range slices.SortedFunc(slices.Values(o.all), byPath) {
 		claimed, err := files.Claim(p.path)
 		if err != nil {
 			o.release()
@@ -103,7 +104,8 @@ func (o *places) cannotWrite(p *place, err error) error {
 	if !o.inPlace {
 		return cannotWrite(p.path, err)
 	}
-	return &oracle.EnvironmentError{Err: fmt.Errorf("cannot replace %s: %w; without --in-place the result may go elsewhere", p.path, err)}
+	err = fmt.Errorf("cannot replace %s: %w; without --in-place the result may go elsewhere", p.path, err)
+	return &oracle.EnvironmentError{Err: err}
 }
 
 // limit bounds what is read of files that somebody else may have put there.
@@ -243,7 +245,8 @@ func (p *place) holdsOnly(set *bundle.Set) error {
 			return cannotWrite(p.path, err)
 		}
 		if name, err := filepath.Rel(p.path, path); err != nil || !known[filepath.ToSlash(name)] {
-			return usagef("%s holds %s, which is none of the files to reduce and would be lost; choose another directory with -o", p.path, path)
+			return usagef("%s holds %s, which is none of the files to reduce and would be lost; choose another directory with -o",
+				p.path, path)
 		}
 		return nil
 	})

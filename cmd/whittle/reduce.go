@@ -38,7 +38,8 @@ The best result so far is in the output at any time. An output that is a
 device or a pipe, as /dev/stdout, gets the result at the end.
 
 Each outcome is kept in a journal beside the output until all is done. If whittle
-was stopped before, the same command goes on. SIGUSR1 asks for a line about how
+was stopped before, the same command goes on. What others have put in the output is
+not overwritten, but kept as small.reduced.c.old. SIGUSR1 asks for a line about how
 it goes; a second SIGINT waits for nothing.
 
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
