@@ -13,6 +13,7 @@ var hostile = map[string][]string{
 	"groovy": {"{{if(m){ } else { tw E"}, // error recovery goes round and round
 	// More open blocks than the scanner has room for.
 	"markdown": {strings.Repeat("> ", 300) + "x\n", strings.Repeat("- ", 5000) + "x\n", strings.Repeat(">", 250_000)},
+	"yaml":     {"a: 1\nb:\n  " + strings.Repeat(": ", 580) + "- c: &x d"},
 	// More rules than ANTLR's walk follows.
 	"json": {strings.Repeat("[", 250_000) + strings.Repeat("]", 250_000)},
 	"smt2": {"(assert " + strings.Repeat("(f ", 250_000) + "x" + strings.Repeat(")", 250_000) + ")"},
