@@ -128,7 +128,7 @@ func (p *place) checkNames(code int) error {
 			return fs.SkipDir
 		case known:
 			return nil
-		case (p.limited || !p.steady()) && path == p.journal(), !p.steady() && strings.Contains(name, "flaky-"):
+		case (p.maxTests > 0 || !p.steady()) && path == p.journal(), !p.steady() && strings.Contains(name, "flaky-"):
 			return nil
 		case p.odd && path == p.whole()+".old" && d.IsDir():
 			return fs.SkipDir

@@ -175,6 +175,7 @@ func (p *place) checkDecisions(l *life) error {
 	var stats struct {
 		Tokens int `json:"tokens_before"`
 		Tests  int `json:"tests_run"`
+		Known  int `json:"tests_replayed"`
 	}
 	text, err := os.ReadFile(l.stats)
 	if err != nil || len(text) == 0 {
@@ -189,6 +190,9 @@ func (p *place) checkDecisions(l *life) error {
 	}
 	if bound := (stats.Tokens+8)*(stats.Tokens+8) + 100; len(lines) > bound {
 		return fmt.Errorf("%d decisions about %d tokens", len(lines), stats.Tokens)
+	}
+	if p.maxTests > 0 && stats.Tests+stats.Known > p.maxTests {
+		return fmt.Errorf("%d tests and %d of before, with --max-tests %d", stats.Tests, stats.Known, p.maxTests)
 	}
 	return nil
 }

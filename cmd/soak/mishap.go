@@ -28,6 +28,7 @@ var mishaps = []mishap{
 	{"again", steadyInFull, again},
 	{"other", nil, otherwise},
 	{"disk", func(c *scenario) bool { return c.disks == nil && c.wrong.name != writesMuch }, full},
+	{"test", func(c *scenario) bool { return c.form == "script" }, unusable},
 	{"output", func(c *scenario) bool { return c.output != inPlace }, outputGone},
 	{"edit", func(c *scenario) bool { return c.output == inPlace && c.steady() }, edited},
 }
@@ -39,7 +40,7 @@ func kinds() (names []string) {
 	return names
 }
 
-func steadyInFull(c *scenario) bool { return c.steady() && !c.limited }
+func steadyInFull(c *scenario) bool { return c.steady() && c.maxTests == 0 }
 
 // jobs gives a random number of jobs.
 func (p *place) jobs() int { return []int{1, 2, 3, 8}[p.rand.IntN(4)] }
@@ -315,6 +316,41 @@ func full(ctx context.Context, p *place, want *ending) error {
 		return fmt.Errorf("on a larger disk: %w", err)
 	}
 	return nil
+}
+
+// unusable: the test of a killed run cannot be started for a while.
+func unusable(ctx context.Context, p *place, want *ending) error {
+	if more, err := p.kill(ctx, want); err != nil || !more {
+		return err
+	}
+	path := filepath.Join(p.work, script)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	for _, broken := range []struct {
+		text string
+		mode os.FileMode
+	}{{string(text), 0o644}, {"#!/no/such/interpreter\n", 0o755}, {"\x7fELF", 0o755}} {
+		if err := errors.Join(os.WriteFile(path, []byte(broken.text), 0o755), os.Chmod(path, broken.mode)); err != nil {
+			return err
+		}
+		l, err := p.start(ctx, p.jobs())
+		if err != nil {
+			return err
+		}
+		if _, err = l.end(1, 2, 3); err == nil {
+			err = p.checkStopped(true) // which left what a later run clears away
+		}
+		if err != nil {
+			return fmt.Errorf("while the test is %q with mode %v: %w%v", broken.text, broken.mode, err, l)
+		}
+	}
+	if err := errors.Join(os.WriteFile(path, text, 0o755), os.Chmod(path, 0o755)); err != nil {
+		return err
+	}
+	p.odd = true // its journal was of another test for a while
+	return p.finish(ctx, want)
 }
 
 // outputGone: between two runs the output goes.

@@ -39,7 +39,7 @@ type scenario struct {
 	output   output
 	form     string // how the test is given: "script", "command" or "server"
 	flags    []string
-	limited  bool // a flag ends the reduction early
+	maxTests int // of --max-tests; 0 is no limit
 	mishaps  []mishap
 	lives    atomic.Int64
 }
@@ -92,8 +92,8 @@ func (s *soak) draw(seed uint64) (*scenario, error) {
 	}
 	switch r.IntN(8) {
 	case 0:
-		c.flags = append(c.flags, "--max-tests", strconv.Itoa(1+r.IntN(60)))
-		c.limited = true
+		c.maxTests = 1 + r.IntN(60)
+		c.flags = append(c.flags, "--max-tests", strconv.Itoa(c.maxTests))
 	case 1:
 		c.flags = append(c.flags, "--repeat", "2")
 	case 2:
