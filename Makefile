@@ -24,8 +24,8 @@ demo: build ## reduce a bundled program against the installed C compiler
 test:
 	$(GO) test $(PACKAGES)
 
-race: ## the packages with goroutines
-	$(GO) test -race ./algo ./oracle ./diagnose .
+race: ## the packages with goroutines; what takes long there looks for races in a part of its cases only
+	$(GO) test -race -short ./algo ./oracle ./diagnose .
 
 killtest: ## kills whittle KILLS times during each of some reductions
 	WHITTLE_KILLS=$(KILLS) $(GO) test ./cmd/whittle -run '^TestKill$$' -v -timeout 2h
