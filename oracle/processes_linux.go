@@ -79,17 +79,25 @@ func (p *Processes) Kill(work string) {
 }
 
 // signalAll sends a signal to the processes of all tests in a directory, and to those
-// that they start before they get it.
+// that they start before they get it. One that is in the middle of an exec has no
+// environment to know it by; it gets some time to have one.
 func (p *Processes) signalAll(work string, signal syscall.Signal) {
 	known := map[int]bool{}
-	for range 10 {
-		before := len(known)
-		for pid := range p.ofTests(work) {
-			if syscall.Kill(pid, signal) == nil {
+	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		again := false
+		for pid := range allProcesses() {
+			if known[pid] {
+				continue
+			}
+			switch p.member(pid, work) {
+			case ofTest:
 				known[pid] = true
+				again = syscall.Kill(pid, signal) == nil || again
+			case inExec:
+				again = true
 			}
 		}
-		if len(known) == before {
+		if !again {
 			return
 		}
 	}
@@ -97,26 +105,44 @@ func (p *Processes) signalAll(work string, signal syscall.Signal) {
 
 // Continue lets tests go on that Stop has stopped.
 func (p *Processes) Continue(work string) {
-	for pid := range p.ofTests(work) {
-		syscall.Kill(pid, syscall.SIGCONT)
+	for pid := range allProcesses() {
+		if p.member(pid, work) == ofTest {
+			syscall.Kill(pid, syscall.SIGCONT)
+		}
 	}
 	p.pause.end()
 	p.forking.Unlock()
 }
 
-// ofTests yields the processes of tests in a directory: those of their groups, and
-// those that have it in their environment.
-func (p *Processes) ofTests(work string) iter.Seq[int] {
-	mark := []byte("TMPDIR=" + work + "/")
-	return func(yield func(int) bool) {
-		for pid := range allProcesses() {
-			group, err := unix.Getpgid(pid)
-			ours := err == nil && pid != os.Getpid() && (p.isTest(group) || bytes.Contains(readEnvironment(pid), mark))
-			if ours && !yield(pid) {
-				return
-			}
+// A membership is whether a process is one of a test.
+type membership int
+
+const (
+	ofNone membership = iota
+	ofTest
+	inExec // it will be seen
+)
+
+// member tells whether a process is one of a test in a directory: it is in the group of
+// one, or has the directory in its environment.
+func (p *Processes) member(pid int, work string) membership {
+	group, err := unix.Getpgid(pid)
+	switch {
+	case err != nil || pid == os.Getpid():
+		return ofNone
+	case p.isTest(group):
+		return ofTest
+	}
+	environ := readEnvironment(pid)
+	if bytes.Contains(environ, []byte("TMPDIR="+work+"/")) {
+		return ofTest
+	}
+	if len(environ) == 0 && p.hasBadge(pid) {
+		if s, ok := readStat(pid); ok && s.inExec {
+			return inExec
 		}
 	}
+	return ofNone
 }
 
 // badgeBase is the least badge: a limit of processor time, in microseconds, for
