@@ -187,7 +187,11 @@ func (s *soak) do(ctx context.Context, seed uint64) {
 	if os.WriteFile(story, []byte(err.Error()), 0o644) != nil {
 		story = c.dir
 	}
-	fmt.Printf("soak: CASE %d FAILED: %s\n  more in %s\n  again: go run ./cmd/soak -case %d %s\n", seed, brief(err), story, seed, s.whittle)
+	only := ""
+	if s.only != nil { // which has a part in what is drawn
+		only = "-only " + strings.Join(s.only, ",") + " "
+	}
+	fmt.Printf("soak: CASE %d FAILED: %s\n  more in %s\n  again: go run ./cmd/soak %s-case %d %s\n", seed, brief(err), story, only, seed, s.whittle)
 }
 
 // brief gives the beginning of what went wrong, without what whittle said.
