@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -65,6 +66,14 @@ grep -q needed "$OLDPWD/list.txt"
 	pids := func() []string {
 		return append(strings.Fields(read(t, path("pids"))), fmt.Sprint(whittle.Process.Pid))
 	}
+	t.Cleanup(func() {
+		for _, pid := range pids() { // a test that fails leaves none of them
+			if n, err := strconv.Atoi(pid); t.Failed() && err == nil {
+				syscall.Kill(-n, syscall.SIGKILL)
+				syscall.Kill(n, syscall.SIGKILL)
+			}
+		}
+	})
 	stopped := func(pid string) bool {
 		status, _ := os.ReadFile("/proc/" + pid + "/stat")
 		_, state, _ := strings.Cut(string(status), ") ")
