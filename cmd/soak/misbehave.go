@@ -81,6 +81,7 @@ var misbehaviours = []misbehaviour{
 	}},
 	{"ignores signals", 10, nil, true, func(*property) { signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP) }},
 	{"kills its group", 10, nil, false, func(*property) { syscall.Kill(0, syscall.SIGKILL) }},
+	{"stops whittle", 10, nil, true, func(*property) { syscall.Kill(os.Getppid(), syscall.SIGTSTP) }},
 	{"removes the output", 10, nil, false, func(p *property) { os.RemoveAll(p.Victim) }},
 	{"replaces the output", 10, nil, false, func(p *property) {
 		if info, err := os.Lstat(p.Victim); err == nil && !info.IsDir() {
