@@ -83,6 +83,8 @@ func (l Limit) what() string {
 // A watch looks after a running test: not often, and less often if a look takes
 // long, so that it costs little.
 type watch struct {
+	limits   Limits
+	dir      string
 	exceeded atomic.Int32 // the Limit for which it killed the test
 	used     atomic.Int64 // processor time, a time.Duration, as far as it was seen
 	done     chan struct{}
@@ -98,7 +100,7 @@ const (
 // watch begins to look after the test g in dir, whose processes have mark in
 // their environment, and may use so much processor time, or any if that is 0.
 func (l Limits) watch(g *group, dir, mark string, processor time.Duration) *watch {
-	w := &watch{done: make(chan struct{})}
+	w := &watch{limits: l, dir: dir, done: make(chan struct{})}
 	if l == (Limits{}) && processor == 0 {
 		return w
 	}
@@ -134,7 +136,9 @@ type use struct {
 }
 
 // stop ends the watch and gives the limit for which it killed the test, as its
-// status shows, or for which the system did.
+// status shows, or for which the system did. Of one that ended by itself it looks at
+// the directory once more, for what a test has written must not count only if the
+// watch happened to look in time.
 func (w *watch) stop(status syscall.WaitStatus) Limit {
 	close(w.done)
 	switch {
@@ -144,7 +148,7 @@ func (w *watch) stop(status syscall.WaitStatus) Limit {
 		status.ExitStatus() == exitSignal+int(syscall.SIGXFSZ):
 		return FileSizeLimit
 	}
-	return NoLimit
+	return w.limits.exceeded(0, w.dir)
 }
 
 // exceeded looks which limit is exceeded.

@@ -26,6 +26,7 @@ func TestLimits(t *testing.T) {
 		{"memory of a child", "tail /dev/zero", small, MemoryLimit},
 		{"disk", "while :; do head -c 100000 /dev/zero >$(mktemp); done", small, DiskLimit},
 		{"disk beside the directory", "while :; do head -c 100000 /dev/zero >$(mktemp -p ..); done", small, DiskLimit},
+		{"disk, and the end before anybody looks", "head -c 3000000 /dev/zero >big", small, DiskLimit},
 		{"many files", "while :; do mktemp; done", Limits{Disk: 1 << 20}, DiskLimit},
 		{"no limit", "head -c 3000000 /dev/zero >file", Limits{}, NoLimit},
 		{"within the limits", "head -c 1000000 /dev/zero >file; sleep 0.3", small, NoLimit},
