@@ -139,6 +139,11 @@ func defaultWidth(algorithm string) int {
 // errors, in well under a millisecond.
 const smallFile = 8 << 10
 
+// largeFile is the size in bytes above which a file is not parsed whole before a
+// test: that takes about as long as the test, and an interesting candidate is parsed
+// whole in any case.
+const largeFile = 128 << 10
+
 // matter is how many items of a long list are expected to matter.
 const matter = 4
 
@@ -166,7 +171,8 @@ func (r *reduction) allows(base, c *parse.Candidate) bool {
 
 // fits tells whether a candidate has what it needs and no more syntax errors than
 // the input. Of a large file only the surroundings of the change are parsed,
-// unless those have errors without the change, which may hide errors of its own.
+// unless those have errors without the change, which may hide errors of its own, and
+// the file is not too large for that.
 func (r *reduction) fits(base, c *parse.Candidate) bool {
 	if !c.Coherent() {
 		return false
@@ -180,7 +186,7 @@ func (r *reduction) fits(base, c *parse.Candidate) bool {
 	}
 	nearBase, near := parse.Near(base, c)
 	errors := r.checker.errors(near.Render())
-	return errors == 0 || errors <= r.checker.errors(nearBase.Render()) && r.keepsSyntax(file)
+	return errors == 0 || errors <= r.checker.errors(nearBase.Render()) && (len(file) > largeFile || r.keepsSyntax(file))
 }
 
 // keepsSyntax tells whether a file has no more syntax errors than the input.
