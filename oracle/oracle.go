@@ -14,9 +14,8 @@ type Oracle struct {
 	// Property decides. It is called from many goroutines.
 	Property Property
 	// Accepts tells whether a search may take a candidate that is interesting;
-	// where it may not, it is told Unresolved. Nil is yes. What is remembered of
-	// a candidate does not depend on it but for the length of this oracle: a
-	// journal holds what Property says.
+	// where it may not, it is told Unresolved. Nil is yes. The journal holds what
+	// Property says all the same.
 	Accepts func(candidate []byte) bool
 	// Jobs is the number of tests that may run at once, at least 1.
 	Jobs int
