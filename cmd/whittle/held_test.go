@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/files"
 	"whittle/oracle"
+	"whittle/sink"
 )
 
 // The best of an earlier run stays until it comes up again or a new one is
@@ -44,7 +44,7 @@ func TestHeld(t *testing.T) {
 		write(t, path, "best", 0o600)
 		out := &places{
 			subject: &subject{mode: 0o600}, all: []*place{{path: path, name: "."}},
-			say: t.Logf, puts: func(files.Sum) {},
+			say: t.Logf, puts: func(sink.Sum) {},
 		}
 		if err := out.claim(); err != nil {
 			t.Fatal(err)

@@ -14,9 +14,9 @@ import (
 
 	"whittle/algo"
 	"whittle/diagnose"
-	"whittle/files"
 	"whittle/oracle"
 	"whittle/parse"
+	"whittle/sink"
 )
 
 // isolateFlags are the flags of the isolate command.
@@ -168,7 +168,7 @@ func (i *isolation) open(flag, path string, of *subject) (output, error) {
 	}
 	if o, ok := out.(*places); ok {
 		o.say = func(format string, args ...any) { i.talk.line(format, args...) }
-		o.puts = func(files.Sum) {}
+		o.puts = func(sink.Sum) {}
 	}
 	i.later(out.release)
 	return out, out.claim()

@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"whittle/algo"
-	"whittle/files"
 	"whittle/oracle"
 	"whittle/parse/bundle"
+	"whittle/sink"
 )
 
 // places is an output on the disk: a file or directory, or in place several.
@@ -23,7 +23,7 @@ type places struct {
 	all     []*place
 	inPlace bool
 	say     func(format string, args ...any)
-	puts    func(files.Sum) // called before anything comes to a place
+	puts    func(sink.Sum) // called before anything comes to a place
 }
 
 // place is a file or directory on the disk that holds a part of the result.
@@ -33,7 +33,7 @@ type place struct {
 	dir  bool
 	kept bool // in place: an earlier run has kept the original
 
-	*files.Place // once it is claimed
+	*sink.Place // once it is claimed
 }
 
 // below gives the path of an entry below the place; "" if it is not there.
@@ -62,14 +62,14 @@ func (p *place) part(entries []bundle.Entry) []bundle.Entry {
 }
 
 // sum is the sum of the place's part of entries.
-func (p *place) sum(entries []bundle.Entry) files.Sum { return files.SumOf(p.dir, p.part(entries)) }
+func (p *place) sum(entries []bundle.Entry) sink.Sum { return sink.SumOf(p.dir, p.part(entries)) }
 
 // claim claims all places, or none. Two runs that want the same do so in the
 // same order, so that one of them gets them.
 func (o *places) claim() error {
 	byPath := func(a, b *place) int { return cmp.Compare(resolved(a.path), resolved(b.path)) }
 	for _, p := range slices.SortedFunc(slices.Values(o.all), byPath) {
-		claimed, err := files.Claim(p.path)
+		claimed, err := sink.Claim(p.path)
 		if err != nil {
 			o.release()
 			if errors.Is(err, oracle.ErrInUse) {
@@ -78,7 +78,7 @@ func (o *places) claim() error {
 			return o.cannotWrite(p, err)
 		}
 		claimed.Aside = func(kept string) { o.say("what was in %s is kept as %s", p.path, kept) }
-		claimed.Puts = func(s files.Sum) { o.puts(s) }
+		claimed.Puts = func(s sink.Sum) { o.puts(s) }
 		p.Place = claimed
 	}
 	return nil
@@ -154,7 +154,7 @@ func (o *places) recognise(j *oracle.Journal) (unknown []string, err error) {
 		there := p.There(o.limit())
 		if o.inPlace && there == p.sum(input) || j.Owns(there.Bytes()) || known != nil && there == p.sum(known) {
 			p.Took(there)
-		} else if there != (files.Sum{}) {
+		} else if there != (sink.Sum{}) {
 			unknown = append(unknown, p.path)
 		}
 	}
@@ -197,7 +197,7 @@ func (o *places) backUp() error {
 
 func (o *places) disown() {
 	for _, p := range o.all {
-		p.Took(files.Sum{})
+		p.Took(sink.Sum{})
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"whittle"
-	"whittle/files"
 	"whittle/oracle"
+	"whittle/sink"
 )
 
 // reduction is one run of reduce: what it reads, asks and writes.
@@ -164,7 +164,7 @@ func (r *reduction) judge(ctx context.Context) error {
 
 // puts notes what is about to come to the output. In place it is on the disk before
 // that, so that nobody's work can be taken for ours, nor ours for another's.
-func (r *reduction) puts(s files.Sum) {
+func (r *reduction) puts(s sink.Sum) {
 	r.journal.Own(s.Bytes())
 	if r.flags.inPlace {
 		r.journal.Sync()

@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"whittle/files"
 	"whittle/grammars"
 	"whittle/oracle"
 	"whittle/parse"
 	"whittle/parse/bundle"
+	"whittle/sink"
 )
 
 // gcPercent keeps the memory small: what whittle allocates are mostly files that
@@ -120,7 +120,7 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 	all := grammars.Language{FrontEnd: "text"}
 	var found []string
 	var memory int64
-	reader := files.Reader{
+	reader := sink.Reader{
 		Source: func(path string) string { return sources[path] },
 		Language: func(path string, content []byte) parse.Language {
 			l := choose(path, content)
@@ -153,7 +153,7 @@ func (f *reduceFlags) openSet(c call, sources map[string]string) (s *subject, la
 		if err != nil {
 			return err
 		}
-		return files.Write(dir, entries)
+		return sink.Write(dir, entries)
 	}
 	s.input, s.language, s.set, s.names, s.skipped = set.Archive(), all, set, tree.Names, tree.Skipped
 	s.heavy, err = weigh(s.String(), int64(len(s.input)), all.Name, memory)

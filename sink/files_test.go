@@ -1,4 +1,4 @@
-package files_test
+package sink_test
 
 import (
 	"errors"
@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"whittle/files"
 	"whittle/parse"
 	"whittle/parse/bundle"
 	"whittle/parse/text"
+	"whittle/sink"
 )
 
-var reader = files.Reader{
+var reader = sink.Reader{
 	Language: func(string, []byte) parse.Language { return text.Lines },
 	Skip:     func(info fs.FileInfo) bool { return info.Name() == "skipped" },
 }
@@ -157,7 +157,7 @@ func TestWriteStaysInside(t *testing.T) {
 	} {
 		dir := filepath.Join(t.TempDir(), "a", "b")
 		build(t, dir, "./")
-		if err := files.Write(dir, entries); err == nil {
+		if err := sink.Write(dir, entries); err == nil {
 			t.Errorf("no error for %s", paths(entries))
 		}
 		if _, err := os.Stat(filepath.Join(dir, "..", "x")); err == nil {

@@ -1,4 +1,4 @@
-package files_test
+package sink_test
 
 import (
 	"errors"
@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"whittle/files"
 	"whittle/oracle"
 	"whittle/parse/bundle"
+	"whittle/sink"
 )
 
-func claim(t *testing.T, path string) *files.Place {
+func claim(t *testing.T, path string) *sink.Place {
 	t.Helper()
-	p, err := files.Claim(path)
+	p, err := sink.Claim(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestClaim(t *testing.T) {
 		path := filepath.Join(dir, name)
 		build(t, dir, name)
 		p := claim(t, path)
-		if _, err := files.Claim(dir + "/./" + name); !errors.Is(err, oracle.ErrInUse) || !strings.Contains(err.Error(), path) {
+		if _, err := sink.Claim(dir + "/./" + name); !errors.Is(err, oracle.ErrInUse) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%v", err)
 		}
 		// A test may remove anything.
@@ -128,7 +128,7 @@ func TestClaim(t *testing.T) {
 		if err := errors.Join(os.RemoveAll(left[0]), p.Put(false, file("a"))); err != nil {
 			t.Error(err)
 		}
-		if _, err := files.Claim(path); !errors.Is(err, oracle.ErrInUse) {
+		if _, err := sink.Claim(path); !errors.Is(err, oracle.ErrInUse) {
 			t.Errorf("%v", err)
 		}
 		if err := p.Close(); err != nil {
@@ -138,12 +138,12 @@ func TestClaim(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	if _, err := files.Claim(filepath.Join(t.TempDir(), "none", "p")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := sink.Claim(filepath.Join(t.TempDir(), "none", "p")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 	dir := t.TempDir()
 	build(t, dir, ".p.whittle")
-	if _, err := files.Claim(filepath.Join(dir, "p")); err == nil || list(t, dir) != ".p.whittle=.p.whittle" {
+	if _, err := sink.Claim(filepath.Join(dir, "p")); err == nil || list(t, dir) != ".p.whittle=.p.whittle" {
 		t.Error(err, list(t, dir))
 	}
 }

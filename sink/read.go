@@ -1,6 +1,6 @@
-// Package files reads files and directories from the disk, and writes them to
+// Package sink reads files and directories from the disk, and writes them to
 // it, as entries of a bundle.
-package files
+package sink
 
 import (
 	"errors"
