@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -14,8 +15,8 @@ import (
 
 	"whittle/algo"
 	"whittle/diagnose"
+	"whittle/isolate"
 	"whittle/oracle"
-	"whittle/parse"
 	"whittle/sink"
 )
 
@@ -56,7 +57,7 @@ by SIGINT or SIGTERM, after what was found by then.`,
 			if n := len(call.inputs); n != 2 {
 				return usagef("isolate compares two files, GOOD and BAD, and got %s; see 'whittle isolate --help'", english.Plural(n, "file", ""))
 			}
-			return call.explainFailure(isolate(c.Context(), c.OutOrStdout(), f, call))
+			return call.explainFailure(isolateFiles(c.Context(), c.OutOrStdout(), f, call))
 		},
 	}
 	c.Flags().SortFlags = false
@@ -67,20 +68,23 @@ by SIGINT or SIGTERM, after what was found by then.`,
 	return c
 }
 
-// isolate is the command.
-func isolate(ctx context.Context, w io.Writer, f isolateFlags, call call) error {
+// isolateFiles is the command.
+func isolateFiles(ctx context.Context, w io.Writer, f isolateFlags, call call) error {
 	i, err := openIsolation(ctx, f, call)
 	defer i.close()
 	if err != nil {
 		return err
 	}
-	if _, err := patiently(i.until, func() (any, error) { return nil, i.begin(ctx, call) }); err != nil {
-		i.talk.end()
-		return orCause(ctx, err)
-	}
-	found, err := patiently(i.until, func() (found, error) { return i.search(ctx) })
+	began := time.Now()
+	found, err := patiently(i.until, func() (found isolate.Result, err error) {
+		found, err = i.find(ctx)
+		if wrong := (&isolate.VersionError{}); errors.As(err, &wrong) {
+			err = i.explain(ctx, call, wrong)
+		}
+		return found, err
+	})
 	i.talk.end()
-	return i.finish(ctx, w, found, orCause(ctx, err))
+	return i.finish(ctx, w, found, time.Since(began), orCause(ctx, err))
 }
 
 // isolation is one run of isolate.
@@ -174,27 +178,43 @@ func (i *isolation) open(flag, path string, of *subject) (output, error) {
 	return out, out.claim()
 }
 
-// begin tests the two files as they are.
-func (i *isolation) begin(ctx context.Context, call call) error {
-	outcome, err := i.test.Test(ctx, i.bad.input)
+// find finds the difference.
+func (i *isolation) find(ctx context.Context) (isolate.Result, error) {
+	return isolate.Find(ctx, isolate.Options{
+		Good:     isolate.Version{File: i.good.input, Language: i.good.language},
+		Bad:      isolate.Version{File: i.bad.input, Language: i.bad.language},
+		Property: i.test.Test,
+		Jobs:     i.flags.jobs,
+		Started: func() error {
+			i.talk.does(printable(fmt.Sprintf("reading %s and %s as %s", i.good, i.bad, i.bad.language.Name)))
+			return nil
+		},
+		Decided: func(d isolate.Decision) {
+			state := fmt.Sprintf("%s of %s left, %s", count(d.Left), english.Plural(d.Changes, "change", ""), tests(d.Tests, 0))
+			i.talk.does(state)
+			if d.Accepted {
+				i.talk.detail("%s", state)
+			}
+		},
+	})
+}
+
+// explain says why a file does not have the outcome that it is to have.
+func (i *isolation) explain(ctx context.Context, call call, wrong *isolate.VersionError) error {
+	switch {
+	case wrong.Bad:
+		call.inputs = call.inputs[1:]
+		return explain(ctx, i.test, i.bad, call, i.talk)
+	case wrong.Outcome == algo.Interesting:
+		return notApart(fmt.Sprintf("%[2]s is interesting like %[3]s: %[1]s says yes to it; "+
+			"give a file that it says no to, or shrink %[3]s by 'whittle reduce'", call, i.good, i.bad))
+	}
+	run, err := i.test.Explain(ctx, i.good.input)
 	if err != nil {
 		return err
 	}
-	if outcome != algo.Interesting {
-		call.inputs = call.inputs[1:]
-		return explain(ctx, i.test, i.bad, call, i.talk)
-	}
-	i.talk.does("testing " + printable(i.good.String()) + " as it is")
-	run, err := i.test.Explain(ctx, i.good.input)
-	switch {
-	case err != nil:
-		return err
-	case run.Outcome == algo.Interesting:
-		return notApart(fmt.Sprintf("%[2]s is interesting like %[3]s: %[1]s says yes to it; give a file that it says no to, or shrink %[3]s by 'whittle reduce'", call, i.good, i.bad))
-	case run.Outcome == algo.Unresolved:
-		return notApart(fmt.Sprintf("%s says neither yes nor no to %s (%s); give a file that it says no to", call, i.good, diagnose.Ending(run)))
-	}
-	return nil
+	return notApart(fmt.Sprintf("%s says neither yes nor no to %s (%s); give a file that it says no to",
+		call, i.good, diagnose.Ending(run)))
 }
 
 // notApart says that a test does not tell two files apart.
@@ -202,106 +222,18 @@ type notApart string
 
 func (n notApart) Error() string { return string(n) }
 
-// found is what an isolation has come to; without changes if that is nothing.
-type found struct {
-	good, bad []byte
-	left      int // changes between the two
-	changes   int // between the files it began with
-	tests     int
-	elapsed   time.Duration
-}
-
-// search finds the difference, and asks once more about its two sides. With an
-// error it gives what it had come to.
-func (i *isolation) search(ctx context.Context) (f found, err error) {
-	began := time.Now()
-	var trees [2]*parse.Tree
-	for k, s := range []*subject{i.good, i.bad} {
-		i.talk.does("reading " + printable(s.String()) + " as " + s.language.Name)
-		if trees[k], err = s.language.Parse(s.input); err != nil {
-			return f, err
-		}
-	}
-	m := mix(trees[0], trees[1])
-	o := &oracle.Oracle{Property: i.test.Test, Jobs: i.flags.jobs}
-	o.Forget(len(i.bad.input))
-	o.Know(i.good.input, algo.Uninteresting)
-	o.Know(i.bad.input, algo.Interesting)
-	i.talk.does(english.Plural(m.changes, "change", "") + " from " + printable(i.good.String()) + " to " + printable(i.bad.String()))
-	render := func(c algo.Mix) []byte { return m.render(c.Made) }
-	errors := max(trees[0].Errors, trees[1].Errors)
-	search := resolvable(algo.Isolate(m.changes), func(c algo.Mix) bool {
-		return ctx.Err() != nil || i.bad.language.Errors(render(c)) <= errors
-	})
-	d := difference(search)
-	_, err = oracle.Search(ctx, o, search, render, func(s *algo.Step[algo.Mix], a oracle.Answer) bool {
-		next := difference(s.Next(a.Outcome))
-		tests, _ := o.Counts()
-		state := fmt.Sprintf("%s of %s left, %s", count(len(next.With)-len(next.Without)), english.Plural(m.changes, "change", ""), english.Plural(tests, "test", ""))
-		i.talk.does(state)
-		if len(next.With)-len(next.Without) < len(d.With)-len(d.Without) {
-			i.talk.detail("%s", state)
-		}
-		d = next
-		return true
-	})
-	f = found{good: m.render(d.Without), bad: m.render(d.With), left: len(d.With) - len(d.Without), changes: m.changes}
-	if err == nil {
-		err = i.confirm(ctx, f)
-	}
-	f.tests, _ = o.Counts()
-	f.elapsed = time.Since(began)
-	return f, err
-}
-
-// resolvable is the search in which the other candidates are unresolved, without a
-// test.
-func resolvable(s *algo.Step[algo.Mix], worthwhile func(algo.Mix) bool) *algo.Step[algo.Mix] {
-	for !s.Ended() && !worthwhile(s.Candidate) {
-		s = s.Next(algo.Unresolved)
-	}
-	if s.Ended() {
-		return s
-	}
-	return &algo.Step[algo.Mix]{Candidate: s.Candidate, Next: func(o algo.Outcome) *algo.Step[algo.Mix] {
-		return resolvable(s.Next(o), worthwhile)
-	}}
-}
-
-// difference is what a search of Isolate has come to.
-func difference(s *algo.Step[algo.Mix]) algo.Difference {
-	if s.Ended() {
-		return s.End.(algo.Difference)
-	}
-	return s.Candidate.Difference
-}
-
-// confirm tests the two results anew.
-func (i *isolation) confirm(ctx context.Context, f found) error {
-	for _, side := range []struct {
-		file []byte
-		want algo.Outcome
-	}{{f.good, algo.Uninteresting}, {f.bad, algo.Interesting}} {
-		outcome, err := i.test.Test(ctx, side.file)
-		if err != nil {
-			return err
-		}
-		if outcome != side.want {
-			return notApart(fmt.Sprintf("the test is flaky: it said %v to a file that it now says %v to; 'whittle check' tells more", side.want, outcome))
-		}
-	}
-	return nil
-}
-
 // finish writes what was found.
-func (i *isolation) finish(ctx context.Context, w io.Writer, f found, err error) error {
-	if f.changes == 0 {
+func (i *isolation) finish(ctx context.Context, w io.Writer, f isolate.Result, took time.Duration, err error) error {
+	if flaky := (&isolate.FlakyError{}); errors.As(err, &flaky) {
+		err = notApart(flaky.Error() + "; 'whittle check' tells more")
+	}
+	if f.Changes == 0 {
 		return err
 	}
 	for _, result := range []struct {
 		to   output
 		file []byte
-	}{{i.goodOut, f.good}, {i.badOut, f.bad}} {
+	}{{i.goodOut, f.Good}, {i.badOut, f.Bad}} {
 		if result.to == nil {
 			continue
 		}
@@ -309,7 +241,7 @@ func (i *isolation) finish(ctx context.Context, w io.Writer, f found, err error)
 			return cmp.Or(err, writeErr)
 		}
 	}
-	diff := udiff.Unified(cmp.Or(i.flags.good, i.good.String()), cmp.Or(i.flags.output, i.bad.String()), string(f.good), string(f.bad))
+	diff := udiff.Unified(cmp.Or(i.flags.good, i.good.String()), cmp.Or(i.flags.output, i.bad.String()), string(f.Good), string(f.Bad))
 	if _, printErr := io.WriteString(w, diff); err == nil && printErr != nil {
 		return printErr
 	}
@@ -317,6 +249,6 @@ func (i *isolation) finish(ctx context.Context, w io.Writer, f found, err error)
 	if err != nil {
 		end = "; stopped early, fewer may do"
 	}
-	i.talk.line("%s of %s left, %s in %v%s", count(f.left), english.Plural(f.changes, "change", ""), tests(f.tests, 0), f.elapsed.Round(100*time.Millisecond), end)
+	i.talk.line("%s of %s left, %s in %v%s", count(f.Left), english.Plural(f.Changes, "change", ""), tests(f.Tests, 0), took.Round(100*time.Millisecond), end)
 	return err
 }

@@ -1,8 +1,8 @@
-package algo
+package isolate
 
-import "slices"
+import "whittle/algo"
 
-// Isolate is dd of Zeller and Hildebrandt, "Simplifying and Isolating
+// Search is dd of Zeller and Hildebrandt, "Simplifying and Isolating
 // Failure-Inducing Input" (TSE 28(2), 2002), §5. Of n changes that lead from an uninteresting thing
 // to an interesting one it finds a minimal difference: few changes that make what is
 // uninteresting without them interesting. The chunks of the difference are added
@@ -27,7 +27,7 @@ import "slices"
 // The paper ends after the first round of single changes in vain. We begin again with
 // halves if they were last tried on a larger difference: changes that only go
 // together may then be in the same half.
-func Isolate(changes int) *Step[Mix] {
+func Search(changes int) *algo.Step[Mix] {
 	return isolation{Difference: Difference{[]int{}, all(changes)}}.search(2)
 }
 
@@ -35,7 +35,10 @@ func Isolate(changes int) *Step[Mix] {
 // made in what is interesting, which has the former. Both are ascending.
 type Difference struct{ Without, With []int }
 
-// A Mix is a candidate of Isolate: what has some of the changes made.
+// size is the number of changes that make the difference.
+func (d Difference) size() int { return len(d.With) - len(d.Without) }
+
+// A Mix is a candidate of a [Search]: what has some of the changes made.
 type Mix struct {
 	Difference       // what the search has come to
 	Made       []int // ascending
@@ -48,10 +51,10 @@ type isolation struct {
 }
 
 // search goes over the difference in n chunks.
-func (d isolation) search(n int) *Step[Mix] {
+func (d isolation) search(n int) *algo.Step[Mix] {
 	delta := without(d.With, d.Without)
 	if len(delta) < 2 {
-		return &Step[Mix]{End: d.Difference}
+		return &algo.Step[Mix]{End: d.Difference}
 	}
 	if n == 2 {
 		d.halved = len(delta)
@@ -64,7 +67,7 @@ const none = -1
 
 // add tests what is uninteresting with chunk i, then with those after it. One of
 // the chunks before, moved, gave something uninteresting.
-func (d isolation) add(chunks [][]int, i, moved int) *Step[Mix] {
+func (d isolation) add(chunks [][]int, i, moved int) *algo.Step[Mix] {
 	switch {
 	case i < len(chunks):
 	case len(chunks) == 2: // each is what is left without the other
@@ -73,13 +76,13 @@ func (d isolation) add(chunks [][]int, i, moved int) *Step[Mix] {
 		return d.remove(chunks, 0, moved, none)
 	}
 	more := union(d.Without, chunks[i])
-	return d.ask(more, func(o Outcome) *Step[Mix] {
+	return d.ask(more, func(o algo.Outcome) *algo.Step[Mix] {
 		switch {
-		case o == Interesting:
+		case o == algo.Interesting:
 			return d.between(d.Without, more).search(2)
-		case o == Uninteresting && len(chunks) == 2:
+		case o == algo.Uninteresting && len(chunks) == 2:
 			return d.between(more, d.With).search(2)
-		case o == Uninteresting && moved == none:
+		case o == algo.Uninteresting && moved == none:
 			return d.add(chunks, i+1, i)
 		}
 		return d.add(chunks, i+1, moved)
@@ -88,7 +91,7 @@ func (d isolation) add(chunks [][]int, i, moved int) *Step[Mix] {
 
 // remove tests what is interesting without chunk i, then without those after it.
 // One of the chunks before, needless, left something interesting.
-func (d isolation) remove(chunks [][]int, i, moved, needless int) *Step[Mix] {
+func (d isolation) remove(chunks [][]int, i, moved, needless int) *algo.Step[Mix] {
 	if i == len(chunks) {
 		n := max(len(chunks)-1, 2)
 		switch {
@@ -100,11 +103,11 @@ func (d isolation) remove(chunks [][]int, i, moved, needless int) *Step[Mix] {
 		return d.refine(chunks)
 	}
 	less := without(d.With, chunks[i])
-	return d.ask(less, func(o Outcome) *Step[Mix] {
+	return d.ask(less, func(o algo.Outcome) *algo.Step[Mix] {
 		switch {
-		case o == Uninteresting:
+		case o == algo.Uninteresting:
 			return d.between(less, d.With).search(2)
-		case o == Interesting && needless == none:
+		case o == algo.Interesting && needless == none:
 			return d.remove(chunks, i+1, moved, i)
 		}
 		return d.remove(chunks, i+1, moved, needless)
@@ -112,15 +115,15 @@ func (d isolation) remove(chunks [][]int, i, moved, needless int) *Step[Mix] {
 }
 
 // refine goes on with finer chunks after a round in vain.
-func (d isolation) refine(chunks [][]int) *Step[Mix] {
-	items := len(d.With) - len(d.Without)
+func (d isolation) refine(chunks [][]int) *algo.Step[Mix] {
+	items := d.size()
 	switch {
 	case len(chunks) < items:
 		return d.search(min(2*len(chunks), items))
 	case items < d.halved:
 		return d.search(2)
 	}
-	return &Step[Mix]{End: d.Difference}
+	return &algo.Step[Mix]{End: d.Difference}
 }
 
 // between is the isolation with these sides.
@@ -129,13 +132,6 @@ func (d isolation) between(without, with []int) isolation {
 	return d
 }
 
-func (d isolation) ask(made []int, next func(Outcome) *Step[Mix]) *Step[Mix] {
-	return &Step[Mix]{Candidate: Mix{d.Difference, made}, Next: next}
-}
-
-// union is the items of two lists that have none in common, ascending.
-func union(a, b []int) []int {
-	both := slices.Concat(a, b)
-	slices.Sort(both)
-	return both
+func (d isolation) ask(made []int, next func(algo.Outcome) *algo.Step[Mix]) *algo.Step[Mix] {
+	return &algo.Step[Mix]{Candidate: Mix{d.Difference, made}, Next: next}
 }

@@ -1,4 +1,4 @@
-package main
+package isolate
 
 import (
 	"math/rand/v2"
@@ -30,7 +30,8 @@ func mixed(t *testing.T, language, good, bad string) *mixture {
 // whatever is in them.
 func TestMixtureEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	words := []string{"int", " x", "\n", "+", "(", ")", "{", "}", ";", "\r\n", "\t", "/* c */", "\"s\"", "\xff", "é", "", "1", "//", "a"}
+	words := []string{"int", " x", "\n", "+", "(", ")", "{", "}", ";", "\r\n", "\t", "/* c */", "\"s\"", "\xff", "é",
+		"", "1", "//", "a"}
 	some := func() string {
 		var b strings.Builder
 		for range r.IntN(30) {

@@ -1,19 +1,22 @@
-package algo
+package isolate
 
 import (
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"whittle/algo"
 )
 
-// runIsolate follows Isolate over n changes to its end. It checks that what is known on the
+// runSearch follows Search over n changes to its end. It checks that what is known on the
 // way is true, and shrinks.
-func runIsolate(t *testing.T, n int, property func(made []int) Outcome) (d Difference, asked []string, tests int) {
+func runSearch(t *testing.T, n int, property func(made []int) algo.Outcome) (d Difference, asked []string, tests int) {
 	t.Helper()
 	known := map[string]bool{}
-	s := Isolate(n)
+	s := Search(n)
 	d = Difference{[]int{}, all(n)}
 	for ; !s.Ended(); s = s.Next(property(s.Candidate.Made)) {
 		c := s.Candidate
@@ -22,10 +25,11 @@ func runIsolate(t *testing.T, n int, property func(made []int) Outcome) (d Diffe
 		}
 		d = c.Difference
 		checkDifference(t, n, d, property)
-		if !slices.IsSorted(c.Made) || !contains(c.Made, d.Without) || !contains(d.With, c.Made) || len(c.Made) == len(d.With) || len(c.Made) == len(d.Without) {
+		between := contains(c.Made, d.Without) && contains(d.With, c.Made)
+		if !slices.IsSorted(c.Made) || !between || len(c.Made) == len(d.With) || len(c.Made) == len(d.Without) {
 			t.Fatalf("asks for %v between %v", c.Made, d)
 		}
-		known[fingerprint(c.Made, n)] = true
+		known[letters(c.Made)] = true
 		asked = append(asked, letters(c.Made))
 	}
 	d = s.End.(Difference)
@@ -35,10 +39,35 @@ func runIsolate(t *testing.T, n int, property func(made []int) Outcome) (d Diffe
 
 // checkDifference checks that the one side is uninteresting and the other interesting;
 // nothing and all are by definition.
-func checkDifference(t *testing.T, n int, d Difference, property func(made []int) Outcome) {
+func checkDifference(t *testing.T, n int, d Difference, property func(made []int) algo.Outcome) {
 	t.Helper()
-	if len(d.Without) > 0 && property(d.Without) != Uninteresting || len(d.With) < n && property(d.With) != Interesting || !contains(d.With, d.Without) {
-		t.Fatalf("difference %v is none: %v and %v", d, property(d.Without), property(d.With))
+	without, with := property(d.Without), property(d.With)
+	if len(d.Without) > 0 && without != algo.Uninteresting || len(d.With) < n && with != algo.Interesting ||
+		!contains(d.With, d.Without) {
+		t.Fatalf("difference %v is none: %v and %v", d, without, with)
+	}
+}
+
+// contains reports whether the list has all items of the set. Both are ascending.
+func contains(list, set []int) bool { return len(without(set, list)) == 0 }
+
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 20240917)) }
+
+// noise is a property that depends on everything: of all lists, three in four are
+// unresolved.
+func noise(seed uint64) func(made []int) algo.Outcome {
+	return func(made []int) algo.Outcome {
+		sum := seed
+		for _, change := range made {
+			sum = newRand(sum*31 + uint64(change)).Uint64()
+		}
+		switch r := newRand(sum); {
+		case r.IntN(4) > 0:
+			return algo.Unresolved
+		case r.IntN(3) == 0:
+			return algo.Interesting
+		}
+		return algo.Uninteresting
 	}
 }
 
@@ -52,40 +81,40 @@ func letters(made []int) string {
 
 // Whole sequences: every test resolved; e and f only together; in between nothing is
 // resolved; and one chunk of four that may move to the other side.
-func TestIsolateTraces(t *testing.T) {
-	both := func(made string) Outcome {
+func TestSearchTraces(t *testing.T) {
+	both := func(made string) algo.Outcome {
 		switch e, f := strings.Contains(made, "e"), strings.Contains(made, "f"); {
 		case e && f:
-			return Interesting
+			return algo.Interesting
 		case e || f:
-			return Unresolved
+			return algo.Unresolved
 		}
-		return Uninteresting
+		return algo.Uninteresting
 	}
 	for _, tt := range []struct {
 		name     string
 		n        int
-		property func(made string) Outcome
+		property func(made string) algo.Outcome
 		asked    string
 		end      string
 	}{
-		{"one", 8, func(made string) Outcome {
+		{"one", 8, func(made string) algo.Outcome {
 			if strings.Contains(made, "f") {
-				return Interesting
+				return algo.Interesting
 			}
-			return Uninteresting
+			return algo.Uninteresting
 		}, "abcd abcdef abcde", "abcde abcdef"},
 		{"two", 8, both, "abcd abcdef abcde abcdf", "abcd abcdef"},
-		{"nothing", 4, func(string) Outcome { return Unresolved }, "ab cd a b c d bcd acd abd abc", " abcd"},
-		{"moves", 4, func(made string) Outcome {
+		{"nothing", 4, func(string) algo.Outcome { return algo.Unresolved }, "ab cd a b c d bcd acd abd abc", " abcd"},
+		{"moves", 4, func(made string) algo.Outcome {
 			if made == "c" || made == "ac" {
-				return Uninteresting
+				return algo.Uninteresting
 			}
-			return Unresolved
+			return algo.Unresolved
 		}, "ab cd a b c d bcd acd abd abc ac bc cd bcd acd abc abc acd", "ac abcd"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			d, asked, _ := runIsolate(t, tt.n, func(made []int) Outcome { return tt.property(letters(made)) })
+			d, asked, _ := runSearch(t, tt.n, func(made []int) algo.Outcome { return tt.property(letters(made)) })
 			if got := strings.Join(asked, " "); got != tt.asked {
 				t.Errorf("asked for %s, want %s", got, tt.asked)
 			}
@@ -97,10 +126,15 @@ func TestIsolateTraces(t *testing.T) {
 }
 
 // If every test is resolved, one change is found by bisection, wherever it is.
-func TestIsolateResolved(t *testing.T) {
+func TestSearchResolved(t *testing.T) {
 	for n := 1; n <= 40; n++ {
 		for needed := range n {
-			d, asked, _ := runIsolate(t, n, needs([]int{needed}))
+			d, asked, _ := runSearch(t, n, func(made []int) algo.Outcome {
+				if slices.Contains(made, needed) {
+					return algo.Interesting
+				}
+				return algo.Uninteresting
+			})
 			if got := without(d.With, d.Without); !slices.Equal(got, []int{needed}) || len(asked) > bits.Len(uint(n-1)) {
 				t.Fatalf("%d of %d: %v after %d tests", needed, n, got, len(asked))
 			}
@@ -110,30 +144,25 @@ func TestIsolateResolved(t *testing.T) {
 
 // Outcomes without rhyme or reason: the difference is 1-minimal and cannot be
 // halved, within the bound of the paper.
-func TestIsolateNoise(t *testing.T) {
+func TestSearchNoise(t *testing.T) {
 	for seed := range uint64(500) {
 		n := 2 + int(seed%30)
-		some := noise(seed, n)
-		property := func(made []int) Outcome {
-			if newRand(seed+uint64(len(made))).IntN(4) > 0 {
-				return Unresolved
-			}
-			return some(made)
-		}
-		d, _, tests := runIsolate(t, n, property)
+		property := noise(seed)
+		d, _, tests := runSearch(t, n, property)
 		delta := without(d.With, d.Without)
 		for _, change := range delta {
 			if len(delta) == 1 {
 				break
 			}
 			one := []int{change}
-			if more, less := property(union(d.Without, one)), property(without(d.With, one)); more != Unresolved || less != Unresolved {
+			more, less := property(union(d.Without, one)), property(without(d.With, one))
+			if more != algo.Unresolved || less != algo.Unresolved {
 				t.Fatalf("seed %d: %v is not minimal: with %d %v, without it %v", seed, d, change, more, less)
 			}
 		}
 		if len(delta) > 1 {
 			for _, half := range cut(delta, 2) {
-				if o := property(union(d.Without, half)); o != Unresolved {
+				if o := property(union(d.Without, half)); o != algo.Unresolved {
 					t.Fatalf("seed %d: %v with the half %v is %v", seed, d.Without, half, o)
 				}
 			}
@@ -145,21 +174,21 @@ func TestIsolateNoise(t *testing.T) {
 }
 
 // Steps are values here too: each goes on as before after all outcomes were tried.
-func TestIsolateIsPure(t *testing.T) {
+func TestSearchIsPure(t *testing.T) {
 	for seed := range uint64(50) {
 		r := newRand(seed)
 		n := 2 + r.IntN(20)
-		var steps []*Step[Mix]
-		var outcomes []Outcome
+		var steps []*algo.Step[Mix]
+		var outcomes []algo.Outcome
 		var shown []string
-		for s := Isolate(n); !s.Ended(); {
+		for s := Search(n); !s.Ended(); {
 			steps, shown = append(steps, s), append(shown, fmt.Sprint(s.Candidate))
-			for _, o := range []Outcome{Unresolved, Uninteresting, Interesting} {
+			for _, o := range []algo.Outcome{algo.Unresolved, algo.Uninteresting, algo.Interesting} {
 				if next := s.Next(o); !next.Ended() {
 					_ = append(next.Candidate.Made, -1)
 				}
 			}
-			outcomes = append(outcomes, Outcome(r.IntN(3)))
+			outcomes = append(outcomes, algo.Outcome(r.IntN(3)))
 			s = s.Next(outcomes[len(outcomes)-1])
 		}
 		for i, s := range steps {
@@ -173,13 +202,13 @@ func TestIsolateIsPure(t *testing.T) {
 	}
 }
 
-func ExampleIsolate() {
+func ExampleSearch() {
 	changes := []string{"red", "large", "broken", "old"}
-	s := Isolate(len(changes))
+	s := Search(len(changes))
 	for !s.Ended() {
-		o := Uninteresting
+		o := algo.Uninteresting
 		if slices.Contains(s.Candidate.Made, 2) {
-			o = Interesting
+			o = algo.Interesting
 		}
 		s = s.Next(o)
 	}

@@ -1,4 +1,4 @@
-package main
+package isolate
 
 import (
 	"slices"
@@ -59,7 +59,7 @@ func mix(good, bad *parse.Tree) *mixture {
 	return m
 }
 
-// tokensOf gives the tokens of a file; the last may be white space only.
+// tokensOf returns the tokens of a file; the last may be white space only.
 func tokensOf(t *parse.Tree) []token {
 	var tokens []token
 	end := int32(0)
@@ -81,7 +81,7 @@ func texts(tokens []token) []string {
 	return texts
 }
 
-// render gives the file that has these changes made, ascending. None gives the
+// render returns the file that has these changes made, ascending. None gives the
 // good file, all the bad one, byte for byte. Tokens that are neighbours in neither
 // file get a space where they would fuse.
 func (m *mixture) render(made []int) []byte {
@@ -111,7 +111,7 @@ func (m *mixture) render(made []int) []byte {
 	return text
 }
 
-// follows tells whether two pieces are neighbours in one of the files.
+// follows reports whether two pieces are neighbours in one of the files.
 func (p piece) follows(last piece) bool {
 	next := func(a, b token) bool { return len(a.text) > 0 && len(b.text) > 0 && b.at == a.at+1 }
 	return next(last.good, p.good) || next(last.bad, p.bad)
