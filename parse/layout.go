@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Plain gives the whole of t in a plain layout: no empty lines, no white space at
+// Plain returns the whole of t in a plain layout: no empty lines, no white space at
 // the beginning and the end of the file or at the end of a line, one space between
 // tokens where there was more, nothing between a bracket and the one that closes it,
 // and each line indented by one space, or tab, for each line above that it is
@@ -24,15 +24,15 @@ func Plain(t *Tree, careful bool) *Candidate {
 		p.file(head+1, end)
 	}
 	c := Whole(t)
-	c.moved = p.changes
+	c.changes = p.changes
 	return c
 }
 
 type plain struct {
 	tree    *Tree
 	careful bool
-	open    []int   // how far the lines around this one are indented
-	changes []moved // gaps that become others
+	open    []int    // how far the lines around this one are indented
+	changes []change // gaps that become others
 }
 
 // file lays out the tokens [from, to) of a file, and its end.
@@ -40,23 +40,25 @@ func (p *plain) file(from, to int) {
 	p.open = p.open[:0]
 	for i := from; i <= to && from < to; i++ {
 		old := p.tree.gap(i)
-		m := moved{token: i}
+		ch := change{token: i}
 		if blank(old) {
-			m.gap = p.gap(old, i, from, to)
+			ch.gap = p.gap(old, i, from, to)
 		}
 		if i < to {
-			m.text = p.lineBreak(i)
-		}
-		if m.gap != nil && !bytes.Equal(m.gap, old) || m.text != nil {
-			if m.gap == nil {
-				m.gap = old
+			if text := p.lineBreak(i); text != nil {
+				ch.row = []lexeme{{text: text, weight: p.tree.weight(i)}}
 			}
-			p.changes = append(p.changes, m)
+		}
+		if ch.gap != nil && !bytes.Equal(ch.gap, old) || ch.row != nil {
+			if ch.gap == nil {
+				ch.gap = old
+			}
+			p.changes = append(p.changes, ch)
 		}
 	}
 }
 
-// gap gives what is to stand before token i in place of old; nil is old.
+// gap returns what is to stand before token i in place of old; nil is old.
 func (p *plain) gap(old []byte, i, from, to int) []byte {
 	lines := newlines(old)
 	indent := old[bytes.LastIndexByte(old, '\n')+1:]
@@ -81,10 +83,10 @@ func (p *plain) gap(old []byte, i, from, to int) []byte {
 	return nil
 }
 
-// lineBreak gives what is to stand in place of token i if that is nothing but line
+// lineBreak returns what is to stand in place of token i if that is nothing but line
 // breaks; else nil.
 func (p *plain) lineBreak(i int) []byte {
-	text := p.tree.Source[p.tree.Tokens[i].Start:p.tree.Tokens[i].End]
+	text := p.tree.text(i)
 	if !blank(text) {
 		return nil
 	}
@@ -98,10 +100,10 @@ func (p *plain) lineBreak(i int) []byte {
 	return nil
 }
 
-// blank tells whether text is nothing but white space.
+// blank reports whether text is nothing but white space.
 func blank(text []byte) bool { return len(bytes.Trim(text, " \t\n\r\f\v")) == 0 }
 
-// encloses tells whether token i is the bracket that closes the one before it.
+// encloses reports whether token i is the bracket that closes the one before it.
 func (p *plain) encloses(i int) bool {
 	a, b := p.tree.Tokens[i-1], p.tree.Tokens[i]
 	if a.End != a.Start+1 || b.End != b.Start+1 {
@@ -114,7 +116,7 @@ func (p *plain) encloses(i int) bool {
 	return false
 }
 
-// newlines gives the line breaks in white space.
+// newlines returns the line breaks in white space.
 func newlines(space []byte) (lines [][]byte) {
 	for i, b := range space {
 		switch {
@@ -127,7 +129,7 @@ func newlines(space []byte) (lines [][]byte) {
 	return lines
 }
 
-// indent gives the white space that is to begin the next line instead of old.
+// indent returns the white space that is to begin the next line instead of old.
 func (p *plain) indent(old []byte) []byte {
 	width := 0
 	for _, b := range old {

@@ -18,7 +18,9 @@ func allLive(n int) live {
 
 func (l live) has(i int) bool { return l[i/64]>>(i%64)&1 != 0 }
 
-// mask gives the bits of word w that lie in [from, to).
+func (l live) set(i int) { l[i/64] |= 1 << (i % 64) }
+
+// mask returns the bits of word w that lie in [from, to).
 func mask(w, from, to int) uint64 {
 	m := ^uint64(0)
 	if lo := from - w*64; lo > 0 {
@@ -51,7 +53,7 @@ func (l live) take(other live, from, to int) {
 	}
 }
 
-// differs gives what is in one of the two sets only.
+// differs returns what is in one of the two sets only.
 func (l live) differs(other live) live {
 	d := make(live, len(l))
 	for w := range l {
@@ -60,7 +62,7 @@ func (l live) differs(other live) live {
 	return d
 }
 
-// weigh gives the weight of the members in [from, to); nil weights are 1 each.
+// weigh returns the weight of the members in [from, to); nil weights are 1 each.
 func (l live) weigh(from, to int, weights []int32) int {
 	if weights == nil {
 		return l.count(from, to)
@@ -72,7 +74,7 @@ func (l live) weigh(from, to int, weights []int32) int {
 	return sum
 }
 
-// sums gives for each word of l, and its end, the weight of the members before it.
+// sums returns for each word of l, and its end, the weight of the members before it.
 func (l live) sums(weights []int32) []int {
 	sums := make([]int, len(l)+1)
 	for w := range l {
@@ -88,7 +90,7 @@ func (l live) sums(weights []int32) []int {
 	return sums
 }
 
-// count gives the number of members in [from, to).
+// count returns the number of members in [from, to).
 func (l live) count(from, to int) int {
 	if from >= to {
 		return 0
@@ -100,7 +102,7 @@ func (l live) count(from, to int) int {
 	return n
 }
 
-// next gives the first member in [from, to), or to.
+// next returns the first member in [from, to), or to.
 func (l live) next(from, to int) int {
 	if from >= to {
 		return to
@@ -113,7 +115,17 @@ func (l live) next(from, to int) int {
 	return to
 }
 
-// gone gives the first non-member in [from, to), or to.
+// last returns the last member in [from, to), or -1.
+func (l live) last(from, to int) int {
+	for w := (to - 1) / 64; w >= from/64 && from < to; w-- {
+		if b := l[w] & mask(w, from, to); b != 0 {
+			return w*64 + bits.Len64(b) - 1
+		}
+	}
+	return -1
+}
+
+// gone returns the first non-member in [from, to), or to.
 func (l live) gone(from, to int) int {
 	if from >= to {
 		return to

@@ -1,5 +1,7 @@
 package parse
 
+import "bytes"
+
 // Near narrows a candidate, made from base by taking something away, to the
 // surroundings of what was taken. Members of lists go from both unless they, or
 // a neighbour, were touched; of lists in what was not touched the first two
@@ -7,8 +9,9 @@ package parse
 // as lists are free of context, in a text about as small as the change.
 func Near(base, c *Candidate) (nearBase, near *Candidate) {
 	nearBase, near = base.edit(), c.edit()
-	near.moved = c.moved
 	changed := &Candidate{tree: base.tree, live: base.live.differs(c.live)}
+	changed.addRows(base, c)
+	changed.addRows(c, base)
 	far := base.far(c, changed.counted())
 	for _, n := range far {
 		nearBase.clear(n)
@@ -17,6 +20,15 @@ func Near(base, c *Candidate) (nearBase, near *Candidate) {
 	nearBase.separate(base, far)
 	near.separate(c, far)
 	return nearBase, near
+}
+
+// addRows makes the live tokens of c live that are not the same in other.
+func (changed *Candidate) addRows(c, other *Candidate) {
+	for _, ch := range c.changes {
+		if ch.row != nil && c.live.has(ch.token) && !bytes.Equal(c.tokenText(ch.token), other.tokenText(ch.token)) {
+			changed.live.set(ch.token)
+		}
+	}
 }
 
 // A level is a node that a walk is in. The walks keep their own stacks: a tree

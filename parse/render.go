@@ -2,7 +2,7 @@ package parse
 
 import "bytes"
 
-// Render gives the text of c. Live tokens and the gaps between neighbours come
+// Render returns the text of c. Live tokens and the gaps between neighbours come
 // out as they were. Where tokens are missing in between,
 //
 //   - the later token keeps its own gap, so dropped text takes along the white
@@ -37,7 +37,7 @@ func (c *Candidate) render() []byte {
 	return text
 }
 
-// sizeHint gives about how long the text of c is, most often a little more.
+// sizeHint returns about how long the text of c is, most often a little more.
 func (c *Candidate) sizeHint() int {
 	t, n := c.tree, len(c.tree.Tokens)
 	size := len(t.gap(n))
@@ -46,8 +46,11 @@ func (c *Candidate) sizeHint() int {
 		size += int(t.Tokens[end-1].End-t.Tokens[i].Start) + len(t.gap(i)) + 1
 		i = c.live.next(end, n)
 	}
-	for _, m := range c.moved {
-		size += len(m.gap) + len(m.text)
+	for _, ch := range c.changes {
+		size += len(ch.gap)
+		for _, l := range ch.row {
+			size += len(l.gap) + len(l.text)
+		}
 	}
 	return size
 }
@@ -55,34 +58,37 @@ func (c *Candidate) sizeHint() int {
 // renderFile appends the file that has the tokens [from, to).
 func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 	t := c.tree
-	moves := c.moved[c.movedFrom(from):]
+	changes := c.changes[c.changesFrom(from):]
 	prev := from - 1
 	run := from // the first token behind i that is gone
 	for i := c.live.next(from, to); i < to; {
-		for len(moves) > 0 && moves[0].token < i {
-			moves = moves[1:]
+		for len(changes) > 0 && changes[0].token < i {
+			changes = changes[1:]
 		}
-		// [i, end) are live neighbours; only the first may have been moved.
+		// [i, end) are live neighbours; only the first may have been changed, and the
+		// last only if it is the first.
 		if i >= run {
 			run = c.live.gone(i, to)
 		}
 		end := run
-		var move moved
-		if len(moves) > 0 && moves[0].token < end {
-			if moves[0].token == i {
-				move, moves = moves[0], moves[1:]
+		var own change
+		if len(changes) > 0 && changes[0].token < end {
+			if changes[0].token == i {
+				own, changes = changes[0], changes[1:]
 			}
-			if len(moves) > 0 && moves[0].token < end {
-				end = moves[0].token
+			switch {
+			case own.row != nil:
+				end = i + 1
+			case len(changes) > 0 && changes[0].token < end:
+				end = changes[0].token
 			}
 		}
-		text = append(text, c.gapBetween(prev, i, from, move)...)
-		start := t.Tokens[i].Start
-		if move.text != nil {
-			text = append(text, move.text...)
-			start = t.Tokens[i].End
+		text = append(text, c.gapBetween(prev, i, from, own)...)
+		if own.row != nil {
+			text = c.appendRow(text, own)
+		} else {
+			text = append(text, t.Source[t.Tokens[i].Start:t.Tokens[end-1].End]...)
 		}
-		text = append(text, t.Source[start:t.Tokens[end-1].End]...)
 		prev = end - 1
 		if i = end; end == run {
 			i = c.live.next(end, to)
@@ -94,14 +100,14 @@ func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 	return text
 }
 
-// gapBetween gives the text between the live tokens prev and i, with nothing
+// gapBetween returns the text between the live tokens prev and i, with nothing
 // live in between, of a file that begins with token from; prev is before that
 // if i is the first that is live.
-func (c *Candidate) gapBetween(prev, i, from int, move moved) []byte {
+func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 	t := c.tree
 	gap := t.gap(i)
-	if move.gap != nil {
-		gap = move.gap
+	if own.gap != nil {
+		gap = own.gap
 	}
 	switch {
 	case prev < from && i == from:
@@ -110,10 +116,11 @@ func (c *Candidate) gapBetween(prev, i, from int, move moved) []byte {
 		return nil
 	case prev < from:
 		return gap[bytes.LastIndexByte(gap, '\n')+1:]
-	case prev == i-1 && move.gap == nil && move.text == nil:
+	case prev == i-1 && own.gap == nil && own.row == nil && c.changeOf(prev).row == nil:
 		return gap
 	}
-	if after := t.gap(prev + 1); prev < i-1 && c.moveOf(prev).text == nil && bytes.IndexByte(gap, '\n') < 0 && (bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
+	if after := t.gap(prev + 1); prev < i-1 && c.changeOf(prev).row == nil && bytes.IndexByte(gap, '\n') < 0 &&
+		(bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
 		gap = after
 	}
 	if len(gap) == 0 && c.fuse(prev, i) && !c.spaceGone(prev, i) {
@@ -122,14 +129,14 @@ func (c *Candidate) gapBetween(prev, i, from int, move moved) []byte {
 	return gap
 }
 
-// spaceGone tells whether between two tokens only space within a line is gone:
+// spaceGone reports whether between two tokens only space within a line is gone:
 // where that is a token, it means something, and so does that it is not there.
 func (c *Candidate) spaceGone(prev, i int) bool {
 	if prev == i-1 {
 		return false
 	}
 	for k := prev + 1; k < i; k++ {
-		if len(bytes.Trim(c.tree.Source[c.tree.Tokens[k].Start:c.tree.Tokens[k].End], " \t")) > 0 {
+		if len(bytes.Trim(c.tree.text(k), " \t")) > 0 {
 			return false
 		}
 	}
@@ -137,14 +144,19 @@ func (c *Candidate) spaceGone(prev, i int) bool {
 }
 
 func (c *Candidate) fuse(prev, i int) bool {
-	a, b := c.tokenText(prev), c.tokenText(i)
-	if c.tree.Fuse != nil {
-		return c.tree.Fuse(prev, a, b)
+	return c.tree.fuses(prev, c.lastText(prev), c.firstText(i))
+}
+
+// fuses reports whether the text a, in the place of token i, and b behind it need a
+// space between them.
+func (t *Tree) fuses(i int, a, b []byte) bool {
+	if t.Fuse != nil {
+		return t.Fuse(i, a, b)
 	}
 	return Fuse(a, b)
 }
 
-// Fuse tells whether two tokens might read as one, or as others, when nothing
+// Fuse reports whether two tokens might read as one, or as others, when nothing
 // stands between them.
 func Fuse(a, b []byte) bool {
 	if len(a) == 0 || len(b) == 0 {
@@ -181,7 +193,7 @@ func class(b byte) byteClass {
 	return other
 }
 
-// Words gives the words of a text that begin like names: not those that begin
+// Words returns the words of a text that begin like names: not those that begin
 // with a digit.
 func Words(text []byte) (words []string) {
 	for len(text) > 0 {

@@ -121,6 +121,22 @@ func (t *Tree) IsFixed(n int32) bool {
 	return t.IsLeaf(n) && !t.Nodes[n].Named && t.Nodes[n].Kind == t.Nodes[n].Inner
 }
 
+// text returns the bytes of token i.
+func (t *Tree) text(i int) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }
+
+// weight returns the weight of token i.
+func (t *Tree) weight(i int) int {
+	if t.Weights == nil {
+		return 1
+	}
+	return int(t.Weights[i])
+}
+
+// rangeOf returns the range of the tokens of a row of siblings.
+func (t *Tree) rangeOf(siblings []int32) (from, to int) {
+	return int(t.Nodes[siblings[0]].First), int(t.Nodes[siblings[len(siblings)-1]].Last)
+}
+
 // gap gives the text before token i, or behind the last one.
 func (t *Tree) gap(i int) []byte {
 	start, end := int32(0), int32(len(t.Source))

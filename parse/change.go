@@ -1,0 +1,144 @@
+package parse
+
+import (
+	"bytes"
+	"sort"
+)
+
+// TextOf returns the bytes of a leaf.
+func (c *Candidate) TextOf(n int32) []byte { return c.tokenText(int(c.tree.Nodes[n].First)) }
+
+// tokenText returns what stands in the place of token i.
+func (c *Candidate) tokenText(i int) []byte {
+	ch := c.changeOf(i)
+	if ch.row == nil {
+		return c.tree.text(i)
+	}
+	return c.appendRow(nil, ch)
+}
+
+// firstText returns the text of the first token that stands in the place of token i.
+func (c *Candidate) firstText(i int) []byte {
+	ch := c.changeOf(i)
+	return c.lexemeText(i, c.itself(i, &ch)[0])
+}
+
+// lastText returns the text of the last token that stands in the place of token i.
+func (c *Candidate) lastText(i int) []byte {
+	ch := c.changeOf(i)
+	row := c.itself(i, &ch)
+	return c.lexemeText(i, row[len(row)-1])
+}
+
+func (c *Candidate) lexemeText(carrier int, l lexeme) []byte {
+	if l.text == nil {
+		return c.tree.text(carrier)
+	}
+	return l.text
+}
+
+// appendRow appends what stands in the place of a token, without its gap.
+func (c *Candidate) appendRow(text []byte, ch change) []byte {
+	for k, l := range ch.row {
+		own := c.lexemeText(ch.token, l)
+		if k > 0 {
+			text = append(text, l.gap...)
+			if len(l.gap) == 0 && c.tree.fuses(ch.token, c.lexemeText(ch.token, ch.row[k-1]), own) {
+				text = append(text, ' ')
+			}
+		}
+		text = append(text, own...)
+	}
+	return text
+}
+
+// changeOf returns what has been changed about token i.
+func (c *Candidate) changeOf(i int) change {
+	k := c.changesFrom(i)
+	if k < len(c.changes) && c.changes[k].token == i {
+		return c.changes[k]
+	}
+	return change{token: i}
+}
+
+// changesFrom returns the index of the first change of a token from i on.
+func (c *Candidate) changesFrom(i int) int {
+	return sort.Search(len(c.changes), func(k int) bool { return c.changes[k].token >= i })
+}
+
+// gapOf returns the text that stands before token i as far as i itself decides.
+func (c *Candidate) gapOf(i int) []byte {
+	if ch := c.changeOf(i); ch.gap != nil {
+		return ch.gap
+	}
+	return c.tree.gap(i)
+}
+
+// indentAt returns the indentation of the line in which token i stands.
+func (c *Candidate) indentAt(i int) []byte {
+	for from := c.tree.fileStart(i); i >= from; i-- {
+		if !c.live.has(i) {
+			continue
+		}
+		gap := c.gapOf(i)
+		if line := bytes.LastIndexByte(gap, '\n'); line >= 0 {
+			return gap[line+1:]
+		}
+	}
+	return nil
+}
+
+// mergeChanges lays changes, sorted by token, over those made before.
+func mergeChanges(old, changes []change) []change {
+	out := make([]change, 0, len(old)+len(changes))
+	for len(old) > 0 && len(changes) > 0 {
+		switch {
+		case old[0].token < changes[0].token:
+			out, old = append(out, old[0]), old[1:]
+		case old[0].token == changes[0].token:
+			old = old[1:]
+		default:
+			out, changes = append(out, changes[0]), changes[1:]
+		}
+	}
+	return append(append(out, old...), changes...)
+}
+
+// extras sums up by how much the rows of the live tokens weigh more than these, in
+// front of each of them that does; nil where none does.
+func (c *Candidate) extras() (sums []extra) {
+	sum := 0
+	for _, ch := range c.changes {
+		if ch.row == nil || ch.token == len(c.tree.Tokens) || !c.live.has(ch.token) {
+			continue
+		}
+		more := -c.tree.weight(ch.token)
+		for _, l := range ch.row {
+			more += l.weight
+		}
+		if more != 0 {
+			sums = append(sums, extra{ch.token, sum})
+			sum += more
+		}
+	}
+	if sums == nil {
+		return nil
+	}
+	return append(sums, extra{len(c.tree.Tokens), sum})
+}
+
+// An extra is what the rows of the tokens in front of one weigh more than these.
+type extra struct{ token, sum int }
+
+// more returns by how much the rows of the tokens in [from, to) weigh more than
+// these.
+func (c *Candidate) more(from, to int) int {
+	if c.extra == nil {
+		return 0
+	}
+	return c.extra[c.extraFrom(to)].sum - c.extra[c.extraFrom(from)].sum
+}
+
+func (c *Candidate) extraFrom(i int) int {
+	return sort.Search(len(c.extra)-1, func(k int) bool { return c.extra[k].token >= i })
+}

@@ -1,0 +1,106 @@
+package parse
+
+// Drop returns c without the given nodes. A separator goes with the list member
+// behind it, or with the one before it where no earlier member stays.
+func (c *Candidate) Drop(nodes ...int32) *Candidate {
+	out := c.edit()
+	for _, n := range nodes {
+		out.clear(n)
+	}
+	out.separate(c, nodes)
+	return out.counted()
+}
+
+// separate drops the separators that are not needed any more beside the nodes,
+// of which siblings stand together. before says what was live.
+func (c *Candidate) separate(before *Candidate, nodes []int32) {
+	parent := int32(-1)
+	for _, n := range nodes {
+		if p := c.tree.Nodes[n].Parent; p >= 0 && p != parent {
+			parent = p
+			c.dropSeparators(before, p)
+		}
+	}
+}
+
+// dropSeparators removes the separators among the children of parent that have
+// nothing left to separate: of those around a member that has gone the first,
+// unless the other has gone with it. before says which children there were.
+func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
+	kept := false        // a member of this run is live
+	pending := int32(-1) // a separator waits for the member behind it
+	gone := false        // that member has gone
+	inRun := false       // the last child was a member or separator of a run
+	changed := false     // a member of this run has gone
+	end := func() {
+		if pending >= 0 && (gone || !kept && changed) {
+			c.clear(pending) // a trailing separator of nothing
+		}
+		kept, pending, gone, inRun, changed = false, -1, false, false, false
+	}
+	for d := range before.children(parent) {
+		switch slot := c.tree.Nodes[d].Slot; {
+		case c.tree.Nodes[d].Comment:
+		case slot == Separator && inRun:
+			if !gone || c.Live(d) {
+				if gone {
+					c.clear(pending)
+				}
+				pending = d
+			}
+			gone = false
+		case slot == Separator:
+		case !slot.Droppable():
+			end()
+		default:
+			live := c.Live(d)
+			if pending < 0 || gone { // a run begins
+				end()
+			} else if live && !kept {
+				c.clear(pending)
+			}
+			gone = !live && pending >= 0
+			if !gone {
+				pending = -1
+			}
+			kept, changed, inRun = kept || live, changed || !live, true
+		}
+	}
+	end()
+}
+
+// Keep returns c with only those of the items of one parent whose indexes are
+// kept; kept ascends.
+func (c *Candidate) Keep(items []int32, kept []int) *Candidate {
+	return c.Drop(Others(items, kept)...)
+}
+
+// Others returns the items whose indexes are not in kept, which ascends.
+func Others[T any](items []T, kept []int) []T {
+	others := make([]T, 0, len(items)-len(kept))
+	for i, item := range items {
+		if len(kept) > 0 && kept[0] == i {
+			kept = kept[1:]
+			continue
+		}
+		others = append(others, item)
+	}
+	return others
+}
+
+// Take returns c with the given nodes, in order and disjoint, as they are in
+// from, and the separators that this leaves without need dropped.
+func (c *Candidate) Take(from *Candidate, nodes []int32) *Candidate {
+	out := c.edit()
+	var changes []change
+	for _, n := range nodes {
+		first, last := int(c.tree.Nodes[n].First), int(c.tree.Nodes[n].Last)
+		out.live.take(from.live, first, last)
+		for k := from.changesFrom(first); k < len(from.changes) && from.changes[k].token < last; k++ {
+			changes = append(changes, from.changes[k])
+		}
+	}
+	out.changes = mergeChanges(c.changes, changes)
+	out.separate(c, nodes)
+	return out.counted()
+}
