@@ -10,7 +10,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
-	"whittle/oracle"
+	"whittle/search/journal"
 )
 
 // Files that hold tokens of white space came out as they went in, for a space was
@@ -107,9 +107,9 @@ func TestJournalHoldsFacts(t *testing.T) {
 	input := []byte(text.String())
 	said := map[string]algo.Outcome{}
 	reduce := func(driver string) {
-		var id oracle.Identity
+		var id journal.Identity
 		id.Add("input", input)
-		journal, err := oracle.OpenJournal(path, id, false)
+		journal, err := journal.Open(path, id, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ func TestJournalHoldsFacts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for candidate, outcome := range said {
-			if known, ok := journal.Recall([]byte(candidate)); !ok || known != outcome {
+			if known, ok := journal.Outcome([]byte(candidate)); !ok || known != outcome {
 				t.Errorf("%s: the test said %v of %q, the journal %v", driver, outcome, candidate, known)
 			}
 		}

@@ -7,9 +7,9 @@ import (
 
 	"whittle/algo"
 	"whittle/hdd"
-	"whittle/oracle"
 	"whittle/parse"
 	"whittle/perses"
+	"whittle/search"
 )
 
 // pass is one way through a tree.
@@ -99,7 +99,7 @@ func newReduction(o Options) (*reduction, error) {
 	}
 	r := &reduction{Options: o, passes: passes, policy: policy, result: Result{File: o.Input}}
 	r.checker.language = o.Language
-	r.oracle = &oracle.Oracle{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
+	r.oracle = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if o.Driver == "perses" {
 		r.oracle.Accepts = r.keepsSyntax
 	}

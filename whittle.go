@@ -15,6 +15,8 @@ import (
 	"whittle/algo"
 	"whittle/oracle"
 	"whittle/parse"
+	"whittle/search"
+	"whittle/search/journal"
 )
 
 // Options says what to reduce and how. Input, Language and Property are needed;
@@ -38,7 +40,7 @@ type Options struct {
 
 	// Journal, if there is one, answers before Property, also for the input,
 	// and learns what Property says. Reduce begins it after Started.
-	Journal *oracle.Journal
+	Journal *journal.Journal
 
 	// Confirm tests the final result again, anew and without a memory; nil is
 	// Property. If it says no, Reduce steps back along the files that were
@@ -74,7 +76,7 @@ type Decision struct {
 	Best      int // tokens of the best file so far
 	BestBytes int
 	AtAll     int // tokens of the input
-	oracle.Answer
+	search.Answer
 	Accepted bool
 	Tests    int // run so far
 	// About is what is asked of which list; nil for what no algorithm asked,
@@ -128,7 +130,7 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 		r.end = time.Now().Add(o.MaxTime)
 	}
 	began := time.Now()
-	if outcome, known := o.Journal.Recall(o.Input); !known || outcome != algo.Interesting {
+	if outcome, known := o.Journal.Outcome(o.Input); !known || outcome != algo.Interesting {
 		err = r.untilEnd(ctx, func(ctx context.Context) error {
 			outcome, err = o.Property(ctx, o.Input)
 			return err
@@ -142,7 +144,7 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 			return r.result, ErrUninteresting
 		}
 	}
-	o.Journal.Learn(o.Input, algo.Interesting, time.Since(began)) // before Started, which may need to know that it is written down
+	o.Journal.Learn(search.KeyOf(o.Input), algo.Interesting, time.Since(began)) // before Started, which may need to know that it is written down
 	if o.Started != nil {
 		if err := o.Started(); err != nil {
 			return r.result, err
@@ -165,7 +167,7 @@ type reduction struct {
 	passes  []pass
 	policy  algo.Policy // of the first round
 	lore    algo.Lore
-	oracle  *oracle.Oracle
+	oracle  *search.Runner
 	checker checker
 	tree    *parse.Tree // of the file that was parsed last
 	errors  int         // syntax errors of the input
@@ -224,7 +226,7 @@ func (r *reduction) pass(ctx context.Context, p pass, policy algo.Policy) (goOn 
 	}
 	r.result.Tokens = parse.Whole(tree).Weight()
 	r.oracle.Forget(len(r.result.File))
-	search := p.search(tree, r.allows, algo.Plan{Policy: policy, Lore: r.lore, Width: r.Width})
+	steps := p.search(tree, r.allows, algo.Plan{Policy: policy, Lore: r.lore, Width: r.Width})
 
 	began, tests, tokens := time.Now(), r.tests()-r.oracle.Replayed(), r.result.Tokens
 	defer func() {
@@ -232,7 +234,7 @@ func (r *reduction) pass(ctx context.Context, p pass, policy algo.Policy) (goOn 
 	}()
 	goOn = true
 	render := func(c *parse.Candidate) []byte { return c.Render() }
-	end, searchErr := oracle.Search(ctx, r.oracle, search, render, func(s *step, a oracle.Answer) bool {
+	end, searchErr := search.Run(ctx, r.oracle, steps, render, func(s *step, a search.Answer) bool {
 		err = r.decide(p, s, a)
 		goOn = err == nil && !r.enough()
 		return goOn
@@ -267,7 +269,7 @@ func (r *reduction) tests() int {
 }
 
 // decide takes note of an answer.
-func (r *reduction) decide(p pass, s *step, a oracle.Answer) (err error) {
+func (r *reduction) decide(p pass, s *step, a search.Answer) (err error) {
 	c := s.Candidate
 	file := c.Render()
 	accepted := a.Outcome == algo.Interesting && c.Weight() <= r.result.Tokens && better(file, r.result.File)

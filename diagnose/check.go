@@ -13,6 +13,7 @@ import (
 
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/oracle/server"
 )
 
 // A Grade says how good a finding is.
@@ -118,7 +119,7 @@ func Ending(r oracle.Run) string {
 // environment that fails.
 func cannotStart(err error) bool {
 	var path *fs.PathError
-	var server *oracle.ServerError
+	var server *server.Error
 	return errors.As(err, &path) && path.Op == "exec" || errors.As(err, &server)
 }
 

@@ -16,12 +16,14 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/disk"
 	"whittle/oracle"
+	"whittle/oracle/local"
 )
 
 // A Test is a test and the input that it is to find interesting.
 type Test struct {
-	Command oracle.Command
+	Command local.Command
 	Input   []byte
 	// Ask asks a test that stays running, whose world cannot be changed; else nil.
 	Ask func(ctx context.Context, candidate []byte) (oracle.Run, error)
@@ -60,7 +62,7 @@ type Cause struct {
 
 // A change makes something different in the world of a test. It may use the
 // directory scratch, which is removed after the test.
-type change func(c *oracle.Command, scratch string) error
+type change func(c *local.Command, scratch string) error
 
 // run tests candidate in a changed world.
 func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
@@ -72,7 +74,7 @@ func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (or
 	if err != nil {
 		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
 	}
-	defer oracle.RemoveTree(scratch)
+	defer disk.RemoveTree(scratch)
 	// Tests may look a few directories up, and find nothing there.
 	c.Work = filepath.Join(scratch, "a", "b", "c")
 	if err := os.MkdirAll(c.Work, 0o700); err != nil {
@@ -187,7 +189,7 @@ const patience = 4
 
 func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
 	limit := t.Command.TimeLimit()
-	run, err := t.run(ctx, t.Input, func(c *oracle.Command, _ string) error {
+	run, err := t.run(ctx, t.Input, func(c *local.Command, _ string) error {
 		c.Timeout = limit * patience
 		return nil
 	})
@@ -202,7 +204,7 @@ func (t *Test) readsStdin(ctx context.Context) (*Cause, error) {
 	if t.Command.Stdin {
 		return nil, nil
 	}
-	found, err := t.turns(ctx, t.Input, true, func(c *oracle.Command, _ string) error {
+	found, err := t.turns(ctx, t.Input, true, func(c *local.Command, _ string) error {
 		c.Stdin = true
 		return nil
 	})
@@ -216,7 +218,7 @@ func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
 	if slices.Contains(t.Command.Argv, oracle.Placeholder) {
 		return nil, nil
 	}
-	found, err := t.turns(ctx, t.Input, true, func(c *oracle.Command, _ string) error {
+	found, err := t.turns(ctx, t.Input, true, func(c *local.Command, _ string) error {
 		c.Argv = append(slices.Clone(c.Argv), oracle.Placeholder)
 		return nil
 	})

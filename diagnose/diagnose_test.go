@@ -14,6 +14,7 @@ import (
 	"whittle/algo"
 	"whittle/diagnose"
 	"whittle/oracle"
+	"whittle/oracle/local"
 )
 
 // place makes a directory with files, of which *.sh are executable, and gives
@@ -32,7 +33,7 @@ func place(t *testing.T, files map[string]string) (dir string, test *diagnose.Te
 		}
 	}
 	return dir, &diagnose.Test{
-		Command: oracle.Command{
+		Command: local.Command{
 			Argv: []string{filepath.Join(dir, "test.sh")}, Layout: oracle.Layout{Name: "small.c"},
 			Timeout: time.Minute, Work: t.TempDir(),
 		},

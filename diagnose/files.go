@@ -10,6 +10,7 @@ import (
 
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/oracle/local"
 )
 
 // mostTests is how many tests find out which units are needed.
@@ -17,7 +18,7 @@ const mostTests = 60
 
 // beside lays units beside the candidate.
 func beside(units []unit) change {
-	return func(c *oracle.Command, _ string) error {
+	return func(c *local.Command, _ string) error {
 		base := c.Layout
 		c.Write = func(dir string, candidate []byte) error {
 			if err := base.Put(dir, candidate); err != nil {
@@ -193,7 +194,7 @@ func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 // below lays the candidate into a directory that is called as path, somewhere
 // below the test's own, and runs the test there.
 func below(path string) change {
-	return func(c *oracle.Command, _ string) error {
+	return func(c *local.Command, _ string) error {
 		base := c.Layout
 		path := "." + path
 		c.Write = func(dir string, candidate []byte) error {

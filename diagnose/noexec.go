@@ -5,28 +5,29 @@ import (
 	"os"
 	"path/filepath"
 
-	"whittle/oracle"
+	"whittle/internal/disk"
+	"whittle/oracle/local"
 )
 
 // runsPrograms runs the test in a directory where programs may run, if they may not
 // in its own.
 func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
-	if !oracle.NoExec(t.Command.Work) {
+	if !disk.NoExec(t.Command.Work) {
 		return nil, nil
 	}
 	for _, place := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm", t.Dir} {
-		if oracle.NoExec(place) {
+		if disk.NoExec(place) {
 			continue
 		}
 		work, err := os.MkdirTemp(place, "whittle-noexec-")
 		if err != nil {
 			continue
 		}
-		found, err := t.turns(ctx, t.Input, true, func(c *oracle.Command, _ string) error {
+		found, err := t.turns(ctx, t.Input, true, func(c *local.Command, _ string) error {
 			c.Work = work
 			return nil
 		})
-		oracle.RemoveTree(work)
+		disk.RemoveTree(work)
 		if err != nil || !found {
 			return nil, err // another place would not do either
 		}

@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"whittle/oracle"
+	"whittle/oracle/local"
 )
 
 // scriptLimit is the size of a test up to which it is read as a text.
@@ -50,7 +50,7 @@ func (t *Test) words() []string {
 // edited runs another text in the place of the script. The test takes it for the
 // same, but for its $0.
 func (t *Test) edited(text string) change {
-	return func(c *oracle.Command, scratch string) error {
+	return func(c *local.Command, scratch string) error {
 		if c.Home == "" {
 			c.Home = filepath.Dir(c.Argv[0])
 		}
@@ -105,7 +105,7 @@ func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 
 // as lays the candidate under a second name.
 func as(name string) change {
-	return func(c *oracle.Command, _ string) error {
+	return func(c *local.Command, _ string) error {
 		base := c.Layout
 		c.Write = func(dir string, candidate []byte) error {
 			if err := base.Put(dir, candidate); err != nil {
@@ -154,7 +154,7 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 		return nil, nil
 	}
 	moved := func(candidate []byte) change {
-		return func(c *oracle.Command, scratch string) error {
+		return func(c *local.Command, scratch string) error {
 			there := filepath.Join(scratch, "x", "y", "z", "home")
 			if err := os.MkdirAll(there, 0o700); err != nil {
 				return err
@@ -203,7 +203,7 @@ func (t *Test) looksNotAtAll(ctx context.Context) (*Cause, error) {
 		}
 	}
 	if !t.Command.Stdin {
-		yes, err := t.says(ctx, nil, func(c *oracle.Command, _ string) error {
+		yes, err := t.says(ctx, nil, func(c *local.Command, _ string) error {
 			c.Write = func(string, []byte) error { return nil }
 			return nil
 		})

@@ -15,6 +15,8 @@ import (
 	"whittle/algo"
 	"whittle/oracle"
 	"whittle/parse"
+	"whittle/search"
+	"whittle/search/journal"
 )
 
 // Options says what to compare and how. Good, Bad and Property are needed; the
@@ -26,7 +28,7 @@ type Options struct {
 
 	// Journal, if there is one, answers before Property, also for Good and Bad, and
 	// learns what Property says. Find begins it after Started.
-	Journal *oracle.Journal
+	Journal *journal.Journal
 	// Confirm tests the two sides of the result again, anew and without a cache;
 	// nil is Property.
 	Confirm oracle.Property
@@ -49,7 +51,7 @@ type Version struct {
 
 // A Decision is what became of one candidate.
 type Decision struct {
-	oracle.Answer
+	search.Answer
 	Accepted bool // it has made the difference smaller
 	Left     int  // changes that make the difference so far
 	Changes  int  // from Good to Bad
@@ -144,7 +146,7 @@ func (o *Options) begin(ctx context.Context) error {
 
 // expect tests a version unless the journal has the outcome that it is to have.
 func (o *Options) expect(ctx context.Context, file []byte, want algo.Outcome) error {
-	if outcome, known := o.Journal.Recall(file); known && outcome == want {
+	if outcome, known := o.Journal.Outcome(file); known && outcome == want {
 		return nil
 	}
 	began := time.Now()
@@ -155,22 +157,22 @@ func (o *Options) expect(ctx context.Context, file []byte, want algo.Outcome) er
 	if outcome != want {
 		return &VersionError{want == algo.Interesting, outcome}
 	}
-	o.Journal.Learn(file, outcome, time.Since(began))
+	o.Journal.Learn(search.KeyOf(file), outcome, time.Since(began))
 	return nil
 }
 
 // search finds the difference. Candidates with more than so many syntax errors are
 // unresolved. With an error the result is what it had come to.
 func (o *Options) search(ctx context.Context, m *mixture, errors int) (Result, error) {
-	asked := &oracle.Oracle{Property: o.Property, Jobs: max(o.Jobs, 1), Journal: o.Journal}
+	asked := &search.Runner{Property: o.Property, Jobs: max(o.Jobs, 1), Journal: o.Journal}
 	asked.Forget(len(o.Bad.File))
 	asked.Know(o.Good.File, algo.Uninteresting)
 	asked.Know(o.Bad.File, algo.Interesting)
 	render := func(c Mix) []byte { return m.render(c.Made) }
-	search := resolvable(Search(m.changes), func(c Mix) bool {
+	steps := resolvable(Search(m.changes), func(c Mix) bool {
 		return ctx.Err() != nil || o.Bad.Language.Errors(render(c)) <= errors
 	})
-	d := reached(search)
+	d := reached(steps)
 	result := func() Result {
 		r := Result{Good: m.render(d.Without), Bad: m.render(d.With), Left: d.size(), Changes: m.changes}
 		r.Tests, r.Cancelled = asked.Counts()
@@ -178,7 +180,7 @@ func (o *Options) search(ctx context.Context, m *mixture, errors int) (Result, e
 		return r
 	}
 	var failed error
-	_, err := oracle.Search(ctx, asked, search, render, func(s *algo.Step[Mix], a oracle.Answer) bool {
+	_, err := search.Run(ctx, asked, steps, render, func(s *algo.Step[Mix], a search.Answer) bool {
 		next := reached(s.Next(a.Outcome))
 		accepted := next.size() < d.size()
 		d = next

@@ -12,6 +12,7 @@ import (
 	"whittle/grammars"
 	"whittle/isolate"
 	"whittle/oracle"
+	"whittle/search/journal"
 )
 
 func version(text string) isolate.Version {
@@ -80,7 +81,7 @@ func TestJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	var results []isolate.Result
 	for run := range 2 {
-		j, err := oracle.OpenJournal(path, oracle.Identity{}, false)
+		j, err := journal.Open(path, journal.Identity{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

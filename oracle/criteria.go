@@ -16,9 +16,9 @@ import (
 // exitUnresolved is the exit code with which a test says that it cannot tell.
 const exitUnresolved = 125
 
-// exitSignal is what a shell adds to the number of the signal that ended a
+// ExitSignal is what a shell adds to the number of the signal that ended a
 // program, for its own exit code.
-const exitSignal = 128
+const ExitSignal = 128
 
 // lastSignal is the highest number of a signal.
 const lastSignal = 64
@@ -32,10 +32,10 @@ type Criteria struct {
 	Timeout   bool             // no end within the time limit
 }
 
-// judge gives the outcome of a test that ended as r says. What exceeded a limit
+// Judge returns the outcome of a test that ended as r says. What exceeded a limit
 // and what said itself that it cannot tell is unresolved, unless that was asked
 // for.
-func (c *Criteria) judge(r *Run) algo.Outcome {
+func (c *Criteria) Judge(r *Run) algo.Outcome {
 	switch {
 	case r.Exceeded != NoLimit,
 		r.TimedOut && !c.Timeout,
@@ -54,7 +54,7 @@ func (c *Criteria) hold(r *Run) bool {
 	return (!c.Timeout || r.TimedOut) &&
 		(c.Output == nil || r.Matched) &&
 		(len(c.ExitCodes) == 0 || slices.Contains(c.ExitCodes, r.ExitCode)) &&
-		(len(c.Signals) == 0 || slices.Contains(c.Signals, r.signal))
+		(len(c.Signals) == 0 || slices.Contains(c.Signals, r.Died))
 }
 
 func (c *Criteria) isZero() bool {

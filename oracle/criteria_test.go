@@ -1,71 +1,11 @@
 package oracle
 
 import (
-	"context"
 	"regexp"
 	"slices"
-	"strings"
 	"syscall"
 	"testing"
-	"time"
-
-	"whittle/algo"
 )
-
-func TestCriteria(t *testing.T) {
-	const yes, no, open = algo.Interesting, algo.Uninteresting, algo.Unresolved
-	segv, abrt := syscall.SIGSEGV, syscall.SIGABRT
-	exits := Criteria{ExitCodes: []int{3, 70}}
-	signals := Criteria{Signals: []syscall.Signal{segv, abrt}}
-	says := Criteria{Output: regexp.MustCompile(`(?m)^bug [0-9]+$`)}
-	hangs := Criteria{Timeout: true}
-	both := Criteria{ExitCodes: []int{1}, Output: says.Output}
-	tests := []struct {
-		name     string
-		criteria Criteria
-		script   string
-		outcome  algo.Outcome
-	}{
-		{"code", exits, "exit 70", yes},
-		{"other code", exits, "exit 0", no},
-		{"signal is no code", exits, "kill -SEGV $$", no},
-		{"cannot tell", exits, "exit 125", open},
-		{"125 asked for", Criteria{ExitCodes: []int{125}}, "exit 125", yes},
-		{"signal", signals, "kill -ABRT $$", yes},
-		{"signal below a shell", signals, `sh -c 'kill -SEGV $$'; exit $?`, yes},
-		{"other signal", signals, "kill -TERM $$", no},
-		{"no signal", signals, "exit 0", no},
-		{"stdout", says, "echo a bug; echo bug 12", yes},
-		{"stderr", says, "echo bug 12 >&2; exit 3", yes},
-		{"in much output", says, "head -c 3000000 /dev/zero; echo; echo bug 12; head -c 3000000 /dev/zero", yes},
-		{"no match", says, "echo a bug 12", no},
-		{"no output", says, "exit 0", no},
-		{"cannot tell, but matches", says, "echo bug 1; exit 125", open},
-		{"by a background process", says, "(echo bug 12)& wait", yes},
-		{"hang", hangs, "sleep 1000", yes},
-		{"no hang", hangs, "exit 0", no},
-		{"hang not asked for", signals, "sleep 1000", open},
-		{"both", both, "echo bug 1; exit 1", yes},
-		{"one of both", both, "echo bug 1", no},
-		{"other of both", both, "exit 1", no},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			c := newScript(t, tt.script)
-			c.Interesting = tt.criteria
-			if strings.Contains(tt.name, "hang") && !strings.HasPrefix(tt.name, "no") {
-				c.Timeout = 50 * time.Millisecond
-			}
-			if outcome, err := c.Test(context.Background(), nil); outcome != tt.outcome || err != nil {
-				t.Errorf("Test: %v, error %v, want %v", outcome, err, tt.outcome)
-			}
-			if run := explain(t, c, ""); run.Outcome != tt.outcome {
-				t.Errorf("Explain: %+v, want %v", run, tt.outcome)
-			}
-		})
-	}
-}
 
 func TestCriteriaString(t *testing.T) {
 	tests := []struct {

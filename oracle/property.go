@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"whittle/algo"
+	"whittle/internal/environment"
 )
 
 // A Property decides about candidates. It may be called from several
@@ -23,13 +24,4 @@ type Property func(ctx context.Context, candidate []byte) (algo.Outcome, error)
 // it, a test program that cannot be started, a directory that cannot be
 // removed. It tells nothing about the candidate, and as a rule the next one
 // would fail alike.
-type EnvironmentError struct {
-	Err error // the whole message; wraps the cause
-}
-
-// Error gives the message: what failed, on which file and, where known, what
-// to do about it.
-func (e *EnvironmentError) Error() string { return e.Err.Error() }
-
-// Unwrap returns Err.
-func (e *EnvironmentError) Unwrap() error { return e.Err }
+type EnvironmentError = environment.Error

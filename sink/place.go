@@ -9,7 +9,7 @@ import (
 	"syscall"
 
 	"whittle/internal/beside"
-	"whittle/oracle"
+	"whittle/internal/disk"
 	"whittle/parse/bundle"
 )
 
@@ -39,7 +39,7 @@ type Place struct {
 	model    string // whose owners the new files get; "" for none
 }
 
-// Claim claims a path. The error wraps oracle.ErrInUse if another process has
+// Claim claims a path. The error wraps disk.ErrInUse if another process has
 // claimed it. Nothing at the path is touched.
 func Claim(path string) (*Place, error) {
 	path = filepath.Clean(path)
@@ -64,10 +64,10 @@ func (p *Place) claim() error {
 		if !info.IsDir() || info.Sys().(*syscall.Stat_t).Uid != uint32(os.Geteuid()) {
 			return fmt.Errorf("%s is in the way, and no directory of yours; move it away", p.dir)
 		}
-		p.lock, err = oracle.Lock(p.inside("lock"))
+		p.lock, err = disk.Lock(p.inside("lock"))
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // the one that had it goes just now
-		case errors.Is(err, oracle.ErrInUse):
+		case errors.Is(err, disk.ErrInUse):
 			return fmt.Errorf("%s is %w", p.path, err)
 		case err != nil:
 			os.Remove(p.dir)
@@ -84,7 +84,7 @@ func (p *Place) inside(name string) string { return filepath.Join(p.dir, name) }
 func (p *Place) clear() error {
 	var failed error
 	for _, name := range []string{"next", "old", "orig"} {
-		failed = errors.Join(failed, oracle.RemoveTree(p.inside(name)))
+		failed = errors.Join(failed, disk.RemoveTree(p.inside(name)))
 	}
 	return failed
 }
@@ -184,7 +184,7 @@ func hasModes(path string, entries []bundle.Entry) bool {
 // make makes what is to come to the path.
 func (p *Place) make(dir bool, entries []bundle.Entry) error {
 	next := p.inside("next")
-	if err := oracle.RemoveTree(next); err != nil {
+	if err := disk.RemoveTree(next); err != nil {
 		return err
 	}
 	if !dir {

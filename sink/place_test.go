@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle/oracle"
+	"whittle/internal/disk"
 	"whittle/parse/bundle"
 	"whittle/sink"
 )
@@ -113,7 +113,7 @@ func TestClaim(t *testing.T) {
 		path := filepath.Join(dir, name)
 		build(t, dir, name)
 		p := claim(t, path)
-		if _, err := sink.Claim(dir + "/./" + name); !errors.Is(err, oracle.ErrInUse) || !strings.Contains(err.Error(), path) {
+		if _, err := sink.Claim(dir + "/./" + name); !errors.Is(err, disk.ErrInUse) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%v", err)
 		}
 		// A test may remove anything.
@@ -128,7 +128,7 @@ func TestClaim(t *testing.T) {
 		if err := errors.Join(os.RemoveAll(left[0]), p.Put(false, file("a"))); err != nil {
 			t.Error(err)
 		}
-		if _, err := sink.Claim(path); !errors.Is(err, oracle.ErrInUse) {
+		if _, err := sink.Claim(path); !errors.Is(err, disk.ErrInUse) {
 			t.Errorf("%v", err)
 		}
 		if err := p.Close(); err != nil {

@@ -6,7 +6,7 @@ import (
 	"path"
 	"slices"
 
-	"whittle/oracle"
+	"whittle/internal/disk"
 	"whittle/parse/bundle"
 )
 
@@ -37,7 +37,7 @@ func Write(dir string, entries []bundle.Entry) error {
 		case fs.ModeSymlink:
 			err = root.Symlink(e.Link, e.Path)
 		default:
-			err = oracle.WriteFile(root, e.Path, e.Mode.Perm(), e.Content)
+			err = disk.WriteFile(root, e.Path, e.Mode.Perm(), e.Content)
 		}
 		if err != nil {
 			return err

@@ -8,7 +8,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/oracle"
+	"whittle/search"
 )
 
 // follow runs an algorithm as a driver with EmptyFirst would, and lets the
@@ -36,7 +36,7 @@ func follow(t *testing.T, s spec, weights []int, property func(kept []int) bool)
 			outcome = algo.Interesting
 		}
 		a.decided(whittle.Decision{About: &algo.Question{List: about, Left: left, Kept: step.Candidate},
-			Answer: oracle.Answer{Outcome: outcome, Cached: known[key]}})
+			Answer: search.Answer{Outcome: outcome, Cached: known[key]}})
 		known[key] = true
 		if outcome == algo.Interesting {
 			left = step.Candidate
@@ -114,7 +114,7 @@ func TestAsked(t *testing.T) {
 	single := &algo.Question{List: &algo.List{Mode: algo.Single, Weights: []int{1, 1}}, Left: []int{0, 1}, Kept: []int{1}}
 	for _, d := range []whittle.Decision{
 		{Pass: "perses", About: list}, {Pass: "slices", About: single}, {Pass: "perses", About: choice}, {Pass: "comments"},
-		{Pass: "perses", About: list, Answer: oracle.Answer{Cached: true}},
+		{Pass: "perses", About: list, Answer: search.Answer{Cached: true}},
 	} {
 		a.decided(d)
 	}

@@ -18,6 +18,8 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/oracle/local"
+	"whittle/search/journal"
 )
 
 // A job is what a child process is to do: one run, so that its processor time
@@ -73,10 +75,10 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	if c.language.FrontEnd != "antlr" {
 		debug.SetGCPercent(gcPercent)
 	}
-	var id oracle.Identity
+	var id journal.Identity
 	id.Add("input", []byte(filepath.Base(c.Input)), c.content)
 	id.Add("test", c.script)
-	journal, err := oracle.OpenJournal(j.Journal, id, false)
+	journal, err := journal.Open(j.Journal, id, false)
 	if err != nil {
 		return r, err
 	}
@@ -84,18 +86,18 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	if err := journal.Begin(); err != nil {
 		return r, err
 	}
-	command := &oracle.Command{
+	command := &local.Command{
 		Argv: []string{c.Test}, Layout: oracle.Layout{Name: filepath.Base(c.Input)},
-		Limits: oracle.DefaultLimits(), Patience: &oracle.Patience{Factor: slack},
+		Limits: local.DefaultLimits(), Patience: &oracle.AdaptiveTimeout{Factor: slack},
 	}
-	work, err := oracle.OpenWork("", command.Limits.Disk)
+	work, err := local.OpenWork("", command.Limits.Disk)
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, work.Close()) }()
-	command.Work, command.Processes = work.Dir, oracle.Adopt()
+	command.Work, command.Processes = work.Dir, local.Adopt()
 	defer command.Processes.Close()
-	defer oracle.LimitFiles(command.Limits.Disk)()
+	defer local.LimitFiles(command.Limits.Disk)()
 	command.Patience.Resume(journal.Slowest())
 
 	r, file, err := measure(ctx, c, j.Spec, command.Test, journal)
@@ -112,7 +114,7 @@ func (j job) run(ctx context.Context) (r record, err error) {
 }
 
 // measure reduces the case and gives the figures and the reduced file.
-func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, journal *oracle.Journal) (record, []byte, error) {
+func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, journal *journal.Journal) (record, []byte, error) {
 	r := record{spec: s, Language: c.language.Name, Known: c.Known, Passes: map[string]int{}}
 	list, err := algorithm(s)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 
 	"whittle/algo"
-	"whittle/oracle"
+	"whittle/search"
 )
 
 // queries are the tests of list algorithms in the classes of the CDD paper,
@@ -25,7 +25,7 @@ type tally struct {
 	Successes int `json:"successes"`
 }
 
-func (q *queries) add(c *calls, about *algo.Question, a oracle.Answer, first bool) {
+func (q *queries) add(c *calls, about *algo.Question, a search.Answer, first bool) {
 	gone := fingerprint(removed(about.Left, about.Kept))
 	again := c.tried[gone]
 	c.tried[gone] = true

@@ -13,6 +13,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"whittle/oracle"
+	"whittle/oracle/local"
 )
 
 // call is what the user wants done, as the arguments say it: a test, and what
@@ -73,7 +74,7 @@ type unfitTest struct{ error }
 // command finds the test and checks that it can be run. Relative names are
 // taken from the current directory; the program of a command may be in PATH. The
 // mode of the file to reduce tells whether that could have been meant as test.
-func (c call) command(input fs.FileMode) (*oracle.Command, error) {
+func (c call) command(input fs.FileMode) (*local.Command, error) {
 	if c.server != "" {
 		return c.serverCommand()
 	}
@@ -108,9 +109,9 @@ func (c call) command(input fs.FileMode) (*oracle.Command, error) {
 	if err != nil {
 		return nil, usagef("cannot find the test %s: %w", test, err)
 	}
-	program, err := oracle.NewProgram(path)
+	program, err := local.NewProgram(path)
 	if err != nil {
 		return nil, err
 	}
-	return &oracle.Command{Argv: slices.Concat([]string{path}, c.test[1:]), Home: home, Original: program}, nil
+	return &local.Command{Argv: slices.Concat([]string{path}, c.test[1:]), Home: home, Original: program}, nil
 }

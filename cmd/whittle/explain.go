@@ -10,6 +10,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/oracle/local"
 )
 
 // How much of a test's output an explanation shows.
@@ -85,7 +86,7 @@ func lastLines(text []byte) string {
 func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
 // shellLine is the command for a shell.
-func shellLine(c *oracle.Command) string {
+func shellLine(c *local.Command) string {
 	var words []string
 	for _, w := range c.Arguments() {
 		words = append(words, quote(w))

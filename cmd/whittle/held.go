@@ -7,13 +7,14 @@ import (
 
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/search/journal"
 )
 
 // held is an output that holds the best file of an earlier run already. It is not
 // replaced until this run has come further.
 type held struct {
 	output
-	journal *oracle.Journal
+	journal *journal.Journal
 	first   []byte // what was there at the start, if it was known
 	there   []byte // what is to be there now
 	best    []byte // of the earlier run; nil once it is overtaken, or if there is none
@@ -23,10 +24,10 @@ type held struct {
 }
 
 // hold finds out what an output holds.
-func hold(out output, j *oracle.Journal, input []byte) *held {
+func hold(out output, j *journal.Journal, input []byte) *held {
 	h := &held{output: out, journal: j}
 	file := out.takeUp()
-	switch outcome, known := j.Recall(file); {
+	switch outcome, known := j.Outcome(file); {
 	case file == nil || bytes.Equal(file, input):
 	case known && outcome == algo.Interesting:
 		h.first, h.best, h.there = file, file, file

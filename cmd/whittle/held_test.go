@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/oracle"
+	"whittle/search"
+	"whittle/search/journal"
 	"whittle/sink"
 )
 
@@ -23,7 +24,7 @@ func TestHeld(t *testing.T) {
 		{"by another way", []string{"input", "new long", "new"}, "new"},
 	} {
 		path := filepath.Join(t.TempDir(), "a.journal")
-		earlier, err := oracle.OpenJournal(path, oracle.Identity{}, false)
+		earlier, err := journal.Open(path, journal.Identity{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,12 +32,12 @@ func TestHeld(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range []string{"input", "ab", "abc", "best"} {
-			earlier.Learn([]byte(file), algo.Interesting, 0)
+			earlier.Learn(search.KeyOf([]byte(file)), algo.Interesting, 0)
 		}
 		if err := earlier.Close(true); err != nil {
 			t.Fatal(err)
 		}
-		journal, err := oracle.OpenJournal(path, oracle.Identity{}, false)
+		journal, err := journal.Open(path, journal.Identity{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +53,7 @@ func TestHeld(t *testing.T) {
 		defer out.release()
 		h := hold(out, journal, []byte("input"))
 		for _, file := range c.improve {
-			journal.Learn([]byte(file), algo.Interesting, 0)
+			journal.Learn(search.KeyOf([]byte(file)), algo.Interesting, 0)
 			if err := h.write([]byte(file)); err != nil {
 				t.Fatal(err)
 			}

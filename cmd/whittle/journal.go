@@ -14,7 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/internal/beside"
-	"whittle/oracle"
+	"whittle/internal/disk"
+	"whittle/search/journal"
 )
 
 // retestAfter is how long a reduction may have stood still before its input is
@@ -42,7 +43,7 @@ func (f *journalFlags) check() error {
 }
 
 // identity gives what the outcomes of tests depend on.
-func (f *reduceFlags) identity(call call, s *subject) oracle.Identity {
+func (f *reduceFlags) identity(call call, s *subject) journal.Identity {
 	command := s.command
 	// Files that a test names are a part of it, as far as they can be read: a
 	// script, or that of an interpreter.
@@ -61,7 +62,7 @@ func (f *reduceFlags) identity(call call, s *subject) oracle.Identity {
 			test = append(test, content)
 		}
 	}
-	var id oracle.Identity
+	var id journal.Identity
 	id.Add("input", []byte(command.Name), fmt.Append(nil, command.Mode), s.input)
 	id.Add("test", test...)
 	id.Add("--interesting", fmt.Appendf(nil, "%q %q %q %v", f.exits, f.printed, f.signalled, f.hangs))
@@ -79,13 +80,13 @@ func (f *reduceFlags) journalPath(result string, s *subject) string {
 }
 
 // openJournal opens the journal of a reduction. It is nil if there is to be none, or can be none.
-func (f *reduceFlags) openJournal(result string, call call, s *subject) (*oracle.Journal, error) {
+func (f *reduceFlags) openJournal(result string, call call, s *subject) (*journal.Journal, error) {
 	if f.noJournal {
 		return nil, nil
 	}
-	j, err := oracle.OpenJournal(f.journalPath(result, s), f.identity(call, s), f.fresh)
+	j, err := journal.Open(f.journalPath(result, s), f.identity(call, s), f.fresh)
 	switch {
-	case errors.Is(err, oracle.ErrInUse):
+	case errors.Is(err, disk.ErrInUse):
 		return nil, usagef("%w; wait for its end, or give this one another with --journal", err)
 	case err != nil && f.journal != "":
 		return nil, err
@@ -96,7 +97,7 @@ func (f *reduceFlags) openJournal(result string, call call, s *subject) (*oracle
 }
 
 // resumes tells what is known from a journal.
-func (t *talk) resumes(j *oracle.Journal, input []byte) {
+func (t *talk) resumes(j *journal.Journal, input []byte) {
 	if j == nil {
 		return
 	}
@@ -113,7 +114,7 @@ func (t *talk) resumes(j *oracle.Journal, input []byte) {
 }
 
 // begins makes the journal ours, now that it is needed.
-func (t *talk) begins(j *oracle.Journal) error {
+func (t *talk) begins(j *journal.Journal) error {
 	if j.Foreign() == "" {
 		return j.Begin()
 	}
@@ -126,7 +127,7 @@ func (t *talk) begins(j *oracle.Journal) error {
 }
 
 // parts closes the journal and tells those who interrupted that it remains.
-func (t *talk) parts(j *oracle.Journal, keep, interrupted bool) {
+func (t *talk) parts(j *journal.Journal, keep, interrupted bool) {
 	known := j.Known()
 	if err := j.Close(keep); err != nil {
 		t.line("%v", err)

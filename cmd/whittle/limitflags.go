@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/oracle"
+	"whittle/oracle/local"
 )
 
 // limitFlags bound what a test may use.
@@ -34,7 +35,7 @@ func (f *limitFlags) check() error {
 	if f.timeout <= 0 && f.changed("timeout") {
 		return usagef("--timeout %v: a test needs some time", f.timeout)
 	}
-	f.limits = oracle.DefaultLimits()
+	f.limits = local.DefaultLimits()
 	for _, limit := range []struct {
 		flag, text string
 		bytes      *uint64
@@ -59,20 +60,20 @@ const slack = 10
 
 // apply gives the limits to a test, of which so many run at once: if those are
 // more than there are processors, each takes longer than the first did alone.
-func (f *limitFlags) apply(c *oracle.Command, jobs int) {
+func (f *limitFlags) apply(c *local.Command, jobs int) {
 	c.Timeout, c.Limits = f.timeout, f.limits
-	c.Patience = &oracle.Patience{Factor: slack * max(1, float64(jobs)/float64(runtime.NumCPU()))}
+	c.Patience = &oracle.AdaptiveTimeout{Factor: slack * max(1, float64(jobs)/float64(runtime.NumCPU()))}
 }
 
 // open makes the directory for so many tests at once. close removes it, and
 // kills what the tests have left.
-func (f *limitFlags) open(c *oracle.Command, jobs int) (close func(), err error) {
-	work, err := oracle.OpenWork(f.workDir, uint64(jobs)*f.limits.Disk)
+func (f *limitFlags) open(c *local.Command, jobs int) (close func(), err error) {
+	work, err := local.OpenWork(f.workDir, uint64(jobs)*f.limits.Disk)
 	if err != nil {
 		return nil, err
 	}
-	c.Work, c.Processes = work.Dir, oracle.Adopt()
-	unlimit := oracle.LimitFiles(f.limits.Disk)
+	c.Work, c.Processes = work.Dir, local.Adopt()
+	unlimit := local.LimitFiles(f.limits.Disk)
 	calm := onStop(c.Processes, work.Dir)
 	return func() {
 		calm()

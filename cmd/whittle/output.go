@@ -18,7 +18,7 @@ import (
 // output is where the best file goes.
 type output interface {
 	// claim makes the output ours until release; nothing is touched before. The
-	// error wraps oracle.ErrInUse if another whittle has it.
+	// error wraps disk.ErrInUse if another whittle has it.
 	claim() error
 	release()
 	// takeUp gives what is there, nil if there is nothing.

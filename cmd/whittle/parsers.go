@@ -10,7 +10,7 @@ import (
 	"syscall"
 
 	"whittle/grammars"
-	"whittle/oracle"
+	"whittle/oracle/local"
 	"whittle/parse/treesitter"
 )
 
@@ -35,7 +35,7 @@ func serveParser() int {
 type parsers struct {
 	*treesitter.Pool
 	mu        sync.Mutex
-	processes *oracle.Processes // that are to leave them alone
+	processes *local.Reaper // that are to leave them alone
 }
 
 func newParsers(jobs int) *parsers {
@@ -45,7 +45,7 @@ func newParsers(jobs int) *parsers {
 }
 
 // known has the processes of tests told from the children.
-func (p *parsers) known(to *oracle.Processes) {
+func (p *parsers) known(to *local.Reaper) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.processes = to
@@ -89,7 +89,7 @@ type parser struct {
 	io.Reader
 	command   *exec.Cmd
 	unread    *os.File // the other end of the pipe to it: if it dies, no SIGPIPE comes
-	processes *oracle.Processes
+	processes *local.Reaper
 }
 
 // Close ends the child. The error says how it has ended, if it had done so by

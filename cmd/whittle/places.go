@@ -12,8 +12,10 @@ import (
 	"strings"
 
 	"whittle/algo"
+	"whittle/internal/disk"
 	"whittle/oracle"
 	"whittle/parse/bundle"
+	"whittle/search/journal"
 	"whittle/sink"
 )
 
@@ -72,7 +74,7 @@ func (o *places) claim() error {
 		claimed, err := sink.Claim(p.path)
 		if err != nil {
 			o.release()
-			if errors.Is(err, oracle.ErrInUse) {
+			if errors.Is(err, disk.ErrInUse) {
 				return usagef("%w; wait for its end%s", err, o.elsewhere(", or choose another output with -o"))
 			}
 			return o.cannotWrite(p, err)
@@ -131,14 +133,14 @@ func (o *places) takeUp() []byte {
 
 // recognise takes for ours what is the input in place, or is known to a journal.
 // It gives the paths of what else is there.
-func (o *places) recognise(j *oracle.Journal) (unknown []string, err error) {
+func (o *places) recognise(j *journal.Journal) (unknown []string, err error) {
 	input, err := o.subject.entries(o.subject.input)
 	if err != nil {
 		return nil, err
 	}
 	var known []bundle.Entry
 	file := o.takeUp()
-	if outcome, ok := j.Recall(file); ok && outcome == algo.Interesting {
+	if outcome, ok := j.Outcome(file); ok && outcome == algo.Interesting {
 		if known, err = o.subject.entries(file); err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"whittle"
-	"whittle/oracle"
+	"whittle/search/journal"
 	"whittle/sink"
 )
 
@@ -20,7 +20,7 @@ type reduction struct {
 	out     output
 	held    *held    // out, which a run that goes on does not make worse
 	unknown []string // what is in the output and is not known to be ours
-	journal *oracle.Journal
+	journal *journal.Journal
 	record  *record
 	talk    *talk
 	test    tester

@@ -13,6 +13,8 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/oracle/local"
+	"whittle/oracle/server"
 )
 
 // serverFlags name a test that stays running.
@@ -44,26 +46,26 @@ type tester interface {
 
 // newTester gives the test that a call and its command ask for, and what to do
 // when it is not needed any more.
-func newTester(ctx context.Context, call call, command *oracle.Command, jobs int, input []byte) (tester, func()) {
+func newTester(ctx context.Context, call call, command *local.Command, jobs int, input []byte) (tester, func()) {
 	if call.server == "" {
 		return command, func() {}
 	}
-	s := oracle.NewServer(ctx, *command, jobs, input)
+	s := server.New(ctx, *command, jobs, input)
 	return s, func() { s.Close() }
 }
 
 // serverCommand is the command that starts the server of a call. The shell runs
 // it in the current directory.
-func (c call) serverCommand() (*oracle.Command, error) {
+func (c call) serverCommand() (*local.Command, error) {
 	home, err := os.Getwd()
 	if err != nil {
 		return nil, usagef("cannot find the current directory: %w", err)
 	}
-	return &oracle.Command{Argv: []string{"/bin/sh", "-c", c.server}, Home: home}, nil
+	return &local.Command{Argv: []string{"/bin/sh", "-c", c.server}, Home: home}, nil
 }
 
 // explainServer tells what a server said of the input.
-func (c call) explainServer(command *oracle.Command, run oracle.Run) error {
+func (c call) explainServer(command *local.Command, run oracle.Run) error {
 	file := c.inputs[0]
 	hint := "it must answer interesting"
 	switch {
@@ -80,7 +82,7 @@ func (c call) explainServer(command *oracle.Command, run oracle.Run) error {
 
 // explainFailure adds to an error of a test server what the server said.
 func (c call) explainFailure(err error) error {
-	var failure *oracle.ServerError
+	var failure *server.Error
 	if !errors.As(err, &failure) {
 		return err
 	}

@@ -6,9 +6,9 @@ import (
 	"os/signal"
 	"syscall"
 
-	"golang.org/x/sys/unix"
+	"whittle/oracle/local"
 
-	"whittle/oracle"
+	"golang.org/x/sys/unix"
 )
 
 // secondSignal gives a context that is done when the user asks for the end a
@@ -59,7 +59,7 @@ func onStatus(show func()) (stop func()) {
 // lets them go on with it: they are in process groups of their own, which the
 // Ctrl-Z of a terminal does not reach. Where there is no terminal to continue
 // from, nothing stops whittle, as for that it would be for ever.
-func onStop(p *oracle.Processes, work string) (stop func()) {
+func onStop(p *local.Reaper, work string) (stop func()) {
 	stops := make(chan os.Signal, 1)
 	signal.Notify(stops, syscall.SIGTSTP)
 	done := make(chan struct{})
@@ -79,7 +79,7 @@ func onStop(p *oracle.Processes, work string) (stop func()) {
 	return func() { close(done) }
 }
 
-func stopUntilContinued(p *oracle.Processes, work string) {
+func stopUntilContinued(p *local.Reaper, work string) {
 	p.Stop(work)
 	defer p.Continue(work)
 	continued := make(chan os.Signal, 1)

@@ -9,7 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"whittle/grammars"
-	"whittle/oracle"
+	"whittle/oracle/local"
 )
 
 // heavy is how much memory is worth a word before the work begins.
@@ -21,7 +21,7 @@ func weigh(name string, size int64, as string, need int64) (warning string, err 
 	if size > math.MaxInt32 {
 		return "", usagef("%s has %s; at most %s can be reduced: cut it into parts", printable(name), bytesOf(size), bytesOf(math.MaxInt32))
 	}
-	free := min(oracle.FreeMemory(), uint64(debug.SetMemoryLimit(-1))) // which GOMEMLIMIT may set
+	free := min(local.FreeMemory(), uint64(debug.SetMemoryLimit(-1))) // which GOMEMLIMIT may set
 	text := fmt.Sprintf("%s has %s; to reduce it as %s takes about %s of memory", printable(name), bytesOf(size), as, bytesOf(need))
 	advice := ""
 	if byLines := lines().Memory(size); byLines < need {

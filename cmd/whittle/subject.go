@@ -12,6 +12,7 @@ import (
 
 	"whittle/grammars"
 	"whittle/oracle"
+	"whittle/oracle/local"
 	"whittle/parse"
 	"whittle/parse/bundle"
 	"whittle/sink"
@@ -27,9 +28,9 @@ type subject struct {
 	paths    []string // as the user named them
 	input    []byte   // the file, or the archive of all
 	language grammars.Language
-	heavy    string          // what is to be told of a large one
-	mode     fs.FileMode     // of a file
-	command  *oracle.Command // but for its work directory
+	heavy    string         // what is to be told of a large one
+	mode     fs.FileMode    // of a file
+	command  *local.Command // but for its work directory
 
 	set     *bundle.Set // of several; else nil
 	names   []string    // of the paths in the set

@@ -1,0 +1,103 @@
+package disk
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// unmountAt unmounts what is mounted over dir itself.
+func unmountAt(dir string) error {
+	for isMountPoint(dir) {
+		if err := unmount(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isMountPoint tells whether something is mounted at path.
+func isMountPoint(path string) bool {
+	var s unix.Statx_t
+	if unix.Statx(unix.AT_FDCWD, path, unix.AT_SYMLINK_NOFOLLOW|unix.AT_NO_AUTOMOUNT, 0, &s) != nil {
+		return false
+	}
+	return s.Attributes&unix.STATX_ATTR_MOUNT_ROOT != 0
+}
+
+// unmountBelow unmounts all that is mounted below dir, what was mounted last
+// first. The error is EBUSY if there is nothing.
+func unmountBelow(dir string) error {
+	points, err := mountPoints(dir)
+	if err != nil {
+		return err
+	}
+	for _, point := range slices.Backward(points) {
+		if err := unmount(point); err != nil {
+			return err
+		}
+	}
+	if len(points) == 0 {
+		return unix.EBUSY // for another reason
+	}
+	return nil
+}
+
+// unmount takes a mount away at once, even if it is in use.
+func unmount(point string) error {
+	if err := unix.Unmount(point, unix.MNT_DETACH|unix.UMOUNT_NOFOLLOW); err != nil {
+		return &mountError{point, err}
+	}
+	return nil
+}
+
+// mountPoints gives the places below dir where something is mounted, in the order
+// in which that was done.
+func mountPoints(dir string) (points []string, err error) {
+	if dir, err = filepath.Abs(dir); err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open("/proc/self/mountinfo")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		// As in "36 35 98:0 /mnt1 /mnt/parent\040mine rw,noatime master:1 - ext3 /dev/root rw".
+		fields := strings.Fields(lines.Text())
+		if len(fields) < 5 {
+			continue
+		}
+		if point := unescapeMount(fields[4]); strings.HasPrefix(point, dir+"/") {
+			points = append(points, point)
+		}
+	}
+	return points, lines.Err()
+}
+
+// unescapeMount reads \ooo, by which /proc writes white space and backslashes.
+func unescapeMount(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		if s[0] == '\\' && len(s) >= 4 {
+			if n, err := strconv.ParseUint(s[1:4], 8, 8); err == nil {
+				b.WriteByte(byte(n))
+				s = s[4:]
+				continue
+			}
+		}
+		b.WriteByte(s[0])
+		s = s[1:]
+	}
+	return b.String()
+}

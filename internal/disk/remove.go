@@ -1,0 +1,193 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// RemoveTree removes dir and all that is in it. It makes accessible what is
+// inaccessible, and tries for about half a second, as a killed process may still
+// be ending a system call in it. A directory that is already gone is fine.
+//
+// Where another file system, or another part of one, is mounted in it, it
+// unmounts that or gives an error. It removes nothing of what is mounted.
+func RemoveTree(dir string) error {
+	err := RemoveOnce(dir)
+	for pause := time.Millisecond; err != nil && pause < 500*time.Millisecond; pause *= 2 {
+		time.Sleep(pause)
+		err = RemoveOnce(dir)
+	}
+	return err
+}
+
+// deepest is how many directories in each other are opened at most.
+const deepest = 32
+
+// A removal takes a directory, the top, to pieces. What is nested deeper than
+// deepest is moved into the top and has its turn there: so no path gets long and
+// few directories are open, however deep they are nested.
+//
+// Invariant: no directory is opened in which something is mounted. The system
+// refuses to remove such a one for another reason than that it is not empty.
+type removal struct {
+	top   *os.File
+	moved int // the number in the name of the last directory that was moved
+}
+
+// RemoveOnce tries once.
+func RemoveOnce(dir string) error {
+	if err := unmountAt(dir); err != nil {
+		return err
+	}
+	top, err := openDirectory(unix.AT_FDCWD, dir)
+	switch err {
+	case nil:
+		defer top.Close()
+		r := removal{top: top}
+		if err := r.empty(top, 0); err != nil {
+			return err
+		}
+	case unix.ENOENT, unix.ENOTDIR, unix.ELOOP:
+	default:
+		return &fs.PathError{Op: "open", Path: dir, Err: err}
+	}
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// batch is how many names of a directory are read at once.
+const batch = 1024
+
+// empty removes what is in d.
+func (r *removal) empty(d *os.File, depth int) error {
+	for {
+		names, err := d.Readdirnames(batch)
+		if len(names) == 0 && (err == nil || err == io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return r.failed("read", ".", err)
+		}
+		for _, name := range names {
+			if err := r.remove(d, name, depth); err != nil {
+				return err
+			}
+		}
+		// What is removed while a directory is read may hide other entries.
+		if _, err := d.Seek(0, io.SeekStart); err != nil {
+			return r.failed("read", ".", err)
+		}
+	}
+}
+
+// remove removes what is called name in d, or moves it into the top.
+func (r *removal) remove(d *os.File, name string, depth int) error {
+	at := int(d.Fd())
+	err := r.unmounting(func() error { return unlink(at, name) })
+	if err == unix.ENOTEMPTY || err == unix.EEXIST {
+		if depth == deepest {
+			return r.move(at, name)
+		}
+		var inner *os.File
+		if inner, err = openDirectory(at, name); err == nil {
+			err = r.empty(inner, depth+1)
+			inner.Close()
+			if err != nil {
+				return err
+			}
+			err = unlink(at, name)
+		}
+	}
+	if err != nil && err != unix.ENOENT {
+		return r.failed("remove", name, err)
+	}
+	return nil
+}
+
+// move moves a directory into the top.
+func (r *removal) move(at int, name string) error {
+	top := int(r.top.Fd())
+	var to string
+	for there := error(nil); there == nil; { // it could take the place of an empty directory
+		r.moved++
+		to = fmt.Sprintf("whittle-moved-%d", r.moved)
+		var s unix.Stat_t
+		there = unix.Fstatat(top, to, &s, unix.AT_SYMLINK_NOFOLLOW)
+	}
+	err := unix.Renameat(at, name, top, to)
+	if err == unix.EACCES { // it is locked itself
+		unix.Fchmodat(at, name, 0o700, 0)
+		err = unix.Renameat(at, name, top, to)
+	}
+	if err != nil {
+		return r.failed("move", name, err)
+	}
+	return nil
+}
+
+// unlink removes a file or an empty directory.
+func unlink(at int, name string) error {
+	err := unix.Unlinkat(at, name, 0)
+	if err == unix.EISDIR || err == unix.EPERM {
+		return unix.Unlinkat(at, name, unix.AT_REMOVEDIR)
+	}
+	return err
+}
+
+// unmounting does something again without the mounts that are in its way.
+func (r *removal) unmounting(do func() error) error {
+	err := do()
+	if err != unix.EBUSY {
+		return err
+	}
+	if err := unmountBelow(r.top.Name()); err != nil {
+		return err
+	}
+	return do()
+}
+
+// failed is an error about what is called name in some directory below the top.
+func (r *removal) failed(op, name string, err error) error {
+	if mounted := (*mountError)(nil); errors.As(err, &mounted) {
+		return err
+	}
+	return &fs.PathError{Op: op, Path: filepath.Join(r.top.Name(), "...", name), Err: err}
+}
+
+// openDirectory opens a directory to be emptied, and unlocks it for that.
+func openDirectory(at int, name string) (*os.File, error) {
+	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
+	fd, err := unix.Openat(at, name, flags, 0)
+	if err == unix.EACCES && unix.Fchmodat(at, name, 0o700, 0) == nil {
+		fd, err = unix.Openat(at, name, flags, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var s unix.Stat_t
+	if unix.Fstat(fd, &s) == nil && s.Mode&0o700 != 0o700 {
+		unix.Fchmod(fd, 0o700)
+	}
+	return os.NewFile(uintptr(fd), name), nil
+}
+
+// mountError says that something is mounted where a test worked.
+type mountError struct {
+	point string
+	err   error
+}
+
+func (e *mountError) Error() string {
+	return fmt.Sprintf("the test has left something mounted at %s, which is not removed: %v; unmount it by 'umount %[1]s'", e.point, e.err)
+}
+
+func (e *mountError) Unwrap() error { return e.err }

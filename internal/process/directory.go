@@ -1,0 +1,77 @@
+package process
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"whittle/internal/disk"
+	"whittle/internal/environment"
+	"whittle/oracle"
+)
+
+// MakeDirectory makes a fresh directory in work that only this user can enter,
+// and returns its absolute path.
+func MakeDirectory(work string) (string, error) {
+	work, err := filepath.Abs(work)
+	if err != nil {
+		return "", environment.Errorf("cannot find the directory for tests: %w", err)
+	}
+	dir, err := os.MkdirTemp(work, "test-*")
+	if err != nil {
+		return "", environment.Errorf("cannot make a directory for the test: %w%s", err, environment.Advice(err))
+	}
+	return dir, nil
+}
+
+// RemoveDirectory removes dir and all that is in it, as [disk.RemoveTree] does.
+func RemoveDirectory(dir string) error {
+	if err := disk.RemoveTree(dir); err != nil {
+		return environment.Errorf("cannot remove the directory of a test: %w; remove it by hand", err)
+	}
+	return nil
+}
+
+// Lay puts a candidate into the empty directory dir, and makes an empty hidden
+// directory for temporary files beside it.
+func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error) {
+	if err := l.Put(dir, candidate); err != nil {
+		return "", environment.Errorf("cannot write the candidate: %w%s", err, environment.Advice(err))
+	}
+	// The candidate may have the name itself.
+	for tmp = filepath.Join(dir, ".tmp"); ; tmp += "_" {
+		if err = os.Mkdir(tmp, 0o700); !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	if err != nil {
+		return "", environment.Errorf("cannot make a temporary directory for the test: %w%s", err, environment.Advice(err))
+	}
+	return tmp, nil
+}
+
+// Environment gives the environment of a test that runs in dir, for a test
+// program that is in home.
+func Environment(dir, tmp, home string) []string {
+	ours := [...]string{
+		"PWD=" + dir,
+		"TMPDIR=" + tmp,
+		"TMP=" + tmp,
+		"TEMP=" + tmp,
+		"WHITTLE_TEST_DIR=" + home,
+	}
+	env := os.Environ()
+	kept := env[:0]
+next:
+	for _, e := range env {
+		for _, o := range ours {
+			if strings.HasPrefix(e, o[:strings.IndexByte(o, '=')+1]) {
+				continue next
+			}
+		}
+		kept = append(kept, e)
+	}
+	return append(kept, ours[:]...)
+}

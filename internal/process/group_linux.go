@@ -1,0 +1,229 @@
+package process
+
+import (
+	"bytes"
+	"iter"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// wait waits until the main process has ended, kills what is left of the test
+// and tells how the main process ended. Reaper that have left the group
+// are recognised by mark, a string that is in the environment of this test's
+// processes and of no others.
+//
+// All is killed while the main process is a zombie: its id cannot be given to
+// another process or group meanwhile.
+func (g *Group) Wait(mark string) (End, error) {
+	if err := waitUntilDead(g.pid); err != nil {
+		return End{}, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.signal()
+	g.processes.killMarked(youngerThan(g.pid), g.pid, mark)
+	e, err := g.reap()
+	g.reaped = true
+	g.processes.ended(g.pid)
+	g.processes.sweep()
+	return e, err
+}
+
+// reap takes the status of the main process, which is dead, and buries those of
+// the killed group that have become children of ours. It waits until they are
+// dead, though not for long.
+//
+// The id of the group is not given away as long as a child of ours is in it: if
+// not the main process, then one that only this loop can bury.
+func (g *Group) reap() (e End, err error) {
+	reaped := false
+	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
+		var s syscall.WaitStatus
+		var used syscall.Rusage
+		pid, err := syscall.Wait4(-g.pid, &s, syscall.WNOHANG, &used)
+		switch {
+		case pid == g.pid:
+			e, reaped = newEnd(s, used), true
+		case pid == 0:
+			time.Sleep(100 * time.Microsecond)
+		case err != nil && err != syscall.EINTR:
+			end = time.Time{}
+		}
+	}
+	if !reaped { // it went to another group
+		var s syscall.WaitStatus
+		var used syscall.Rusage
+		_, err = syscall.Wait4(g.pid, &s, 0, &used)
+		e = newEnd(s, used)
+	}
+	return e, err
+}
+
+// waitUntilDead waits until the child pid can be reaped, and leaves it so.
+func waitUntilDead(pid int) error {
+	const byPid = 1       // P_PID
+	var siginfo [128]byte // siginfo_t, of no interest
+	for {
+		_, _, e := syscall.Syscall6(syscall.SYS_WAITID, byPid, uintptr(pid), uintptr(unsafe.Pointer(&siginfo)),
+			syscall.WEXITED|syscall.WNOWAIT, 0, 0)
+		if e == 0 {
+			return nil
+		}
+		if e != syscall.EINTR {
+			return os.NewSyscallError("waitid", e)
+		}
+	}
+}
+
+// killMarked kills those of the processes that have mark in their environment, and
+// waits until they are dead, though not for long. They are started later than the
+// process test. Those of other tests are left alone.
+func (p *Reaper) killMarked(processes iter.Seq[int], test int, mark string) {
+	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); time.Sleep(100 * time.Microsecond) {
+		again := false
+		for pid := range processes {
+			again = p.killIfMarked(pid, test, mark) || again
+		}
+		if !again {
+			return
+		}
+	}
+}
+
+// killIfMarked kills the process pid if mark is in its environment. It reports
+// whether the process needs another look: it was just killed, or has no
+// environment yet. Reaper older than the process test need none.
+func (p *Reaper) killIfMarked(pid, test int, mark string) (again bool) {
+	if syscall.Kill(pid, 0) != nil {
+		return false // nobody, or another user's; far cheaper to learn than from /proc
+	}
+	if group, err := syscall.Getpgid(pid); err != nil || group != test && p.isTest(group) || pid == os.Getpid() {
+		return false
+	}
+	// Where the kernel has handles for processes, the one that is looked at is
+	// the one killed, even if it ends and its id is given away meanwhile.
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	defer process.Release()
+	environ := readEnvironment(pid)
+	if len(environ) == 0 {
+		s, ok := readStat(pid)
+		t, _ := readStat(test)
+		if ok && s.parent == os.Getpid() && pid != test {
+			p.mayBeOrphan(pid, s.start)
+		}
+		return ok && s.inExec && s.start >= t.start
+	}
+	if !bytes.Contains(environ, []byte(mark)) {
+		if s, ok := readStat(pid); ok && s.parent == os.Getpid() {
+			p.mayBeOrphan(pid, s.start)
+		}
+		return false
+	}
+	process.Kill()
+	return true
+}
+
+// readEnvironment returns the environment of a process, if it has one that we
+// may see. It takes a single read: an exec between two would cut it short.
+func readEnvironment(pid int) []byte {
+	f, err := os.Open("/proc/" + strconv.Itoa(pid) + "/environ")
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	for size := 16 << 10; ; size *= 4 {
+		buf := make([]byte, size)
+		if n, _ := f.ReadAt(buf, 0); n < size {
+			return buf[:n]
+		}
+	}
+}
+
+// ticks is how many units of time /proc has in a second, on all of Linux's machines.
+const ticks = 100
+
+// A stat is what /proc/*/stat says of a process.
+type stat struct {
+	parent    int
+	start     uint64        // time of its start, in ticks
+	inExec    bool          // it has no environment, or had none a moment ago, but may get one
+	processor time.Duration // that it and the children that it has waited for have used
+}
+
+func readStat(pid int) (s stat, ok bool) {
+	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	// The second of the fields, numbered as in proc(5), is a name in parentheses.
+	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+	if len(fields) <= 51-3 {
+		return stat{}, false
+	}
+	s.parent, _ = strconv.Atoi(fields[4-3])
+	flags, _ := strconv.ParseUint(fields[9-3], 10, 64)
+	for _, used := range fields[14-3 : 18-3] {
+		n, _ := strconv.ParseUint(used, 10, 64)
+		s.processor += time.Duration(n) * (time.Second / ticks)
+	}
+	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
+	endCode, envStart, envEnd := fields[27-3], fields[50-3], fields[51-3]
+	const exiting, kernelThread = 0x4, 0x200000 // PF_EXITING, PF_KTHREAD
+	// An exec sets the end of the code after the environment; until then it is
+	// 0, or a secret and shown as 1. A wiped environment ends where it starts.
+	s.inExec = flags&(exiting|kernelThread) == 0 && (endCode == "0" || endCode == "1" || envStart != envEnd)
+	return s, true
+}
+
+// youngerThan yields ids among which are those of all processes started after
+// pid. Those need not exist, and some may be threads. It yields none if /proc
+// is not there.
+//
+// Process ids are given in order and /proc/loadavg tells the last one, so only
+// the processes that were started during a test need a look: a few
+// microseconds for each, and nothing that grows with the size of the system.
+func youngerThan(pid int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		// As in "0.20 0.18 0.12 1/80 11206".
+		load, err := os.ReadFile("/proc/loadavg")
+		if err != nil {
+			return
+		}
+		line := strings.TrimSpace(string(load))
+		last, err := strconv.Atoi(line[strings.LastIndexByte(line, ' ')+1:])
+		if err == nil && pid <= last && last-pid <= 1<<14 {
+			for p := pid + 1; p <= last; p++ {
+				if !yield(p) {
+					return
+				}
+			}
+			return
+		}
+		// The ids have wrapped around or are many: take all that there are.
+		for p := range allProcesses() {
+			if p != pid && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// allProcesses yields the ids of all processes.
+func allProcesses() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		entries, err := filepath.Glob("/proc/[1-9]*")
+		if err != nil {
+			return
+		}
+		for _, e := range entries {
+			if p, err := strconv.Atoi(filepath.Base(e)); err == nil && !yield(p) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package process
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"regexp"
+	"syscall"
+	"time"
+
+	"whittle/internal/environment"
+)
+
+// OutputLimit is how many bytes of a test's output are kept.
+const OutputLimit = 64 << 10
+
+// pipeLimit is more than what a pipe can hold (fs.pipe-max-size).
+const pipeLimit = 1 << 20
+
+// An output reads what a test prints, while it runs and in bounded memory.
+type Output struct {
+	pipe    *os.File // our end
+	Theirs  *os.File
+	matched chan bool // told once, at the end
+	dead    bool      // the test is; used by Read only
+	left    int       // what may still come from a dead test
+}
+
+// ReadOutput begins to read what is written to theirs. It looks for pattern, if
+// that is not nil, and keeps the end in last, if that is not nil.
+func ReadOutput(pattern *regexp.Regexp, last *Tail) (*Output, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, environment.Errorf("cannot make a pipe for the output of the test: %w", err)
+	}
+	o := &Output{pipe: r, Theirs: w, matched: make(chan bool, 1), left: pipeLimit}
+	go func() {
+		var all io.Reader = o
+		if last != nil {
+			all = io.TeeReader(o, last)
+		}
+		matched := pattern != nil && pattern.MatchReader(bufio.NewReader(all))
+		io.Copy(io.Discard, all)
+		o.matched <- matched
+	}()
+	return o, nil
+}
+
+// Read gives what the test prints, and once it is dead what it had printed: all
+// of that, and no more, though a process that escaped may hold the pipe open.
+func (o *Output) Read(p []byte) (n int, err error) {
+	if !o.dead {
+		if n, err = o.pipe.Read(p); !errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, err
+		}
+		o.dead = true
+		o.pipe.SetReadDeadline(time.Time{})
+	}
+	raw, err := o.pipe.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	p = p[:min(len(p), o.left)]
+	raw.Read(func(fd uintptr) bool {
+		n, err = syscall.Read(int(fd), p)
+		return true // does not wait for more
+	})
+	if n <= 0 {
+		return 0, io.EOF
+	}
+	o.left -= n
+	return n, nil
+}
+
+// close is called when the test is dead. It tells whether the pattern was found.
+func (o *Output) Close() (matched bool) {
+	o.Theirs.Close()
+	o.pipe.SetReadDeadline(time.Now())
+	matched = <-o.matched
+	o.pipe.Close()
+	return matched
+}

@@ -1,0 +1,118 @@
+package process
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"whittle/internal/disk"
+	"whittle/internal/environment"
+)
+
+// isShellScript reports whether a program that the system cannot execute is to
+// be run by the shell: it is text and no #! line names another interpreter.
+func isShellScript(path string) bool {
+	head, err := readHead(path)
+	return err == nil && bytes.IndexByte(head, 0) < 0 && interpreter(head) == ""
+}
+
+// readHead returns the first 512 bytes of a file, or all if it is shorter.
+func readHead(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, 512))
+}
+
+// interpreter returns the interpreter that a #! line names, "" if there is none.
+func interpreter(head []byte) string {
+	line, ok := bytes.CutPrefix(head, []byte("#!"))
+	if !ok {
+		return ""
+	}
+	line, _, _ = bytes.Cut(line, []byte("\n"))
+	name := strings.TrimLeft(string(line), " \t")
+	if i := strings.IndexAny(name, " \t"); i >= 0 {
+		name = name[:i]
+	}
+	return name
+}
+
+// startError makes an *EnvironmentError of the error err with which the start
+// of argv in dir failed, a script where byShell. The system's errors are terse, and "no such file" may
+// be about three different files; so it looks for the reason.
+func startError(err error, argv []string, byShell bool, dir string) error {
+	reason := startReason(err, argv, dir)
+	if reason != "" {
+		reason = ": " + reason
+	}
+	err = &fs.PathError{Op: "exec", Path: argv[0], Err: err}
+	if byShell {
+		return environment.Errorf("cannot start the test %s by the shell, as it has no #! line: %w%s", argv[1], err, reason)
+	}
+	return environment.Errorf("cannot start the test: %w%s", err, reason)
+}
+
+// startReason says what the error means, "" if it does not know better.
+func startReason(err error, argv []string, dir string) string {
+	if err == syscall.ETXTBSY {
+		return "another process has it open for writing"
+	}
+	if err == syscall.EAGAIN {
+		return "there are too many processes"
+	}
+	path := argv[0]
+	info, e := os.Stat(path)
+	if e != nil {
+		return "" // the error as it is says it
+	}
+	if _, e := os.Stat(dir); e != nil {
+		return fmt.Sprintf("the directory made for it is gone: %s", dir)
+	}
+	if info.IsDir() {
+		return "it is a directory"
+	}
+	if err == syscall.EACCES && info.Mode()&0o111 == 0 {
+		return "it is not executable; try chmod +x"
+	}
+	if err == syscall.EACCES && disk.NoExec(path) {
+		return "its file system lets no program run (noexec); put it elsewhere, or name its interpreter, as in FILE -- sh " + path
+	}
+	head, e := readHead(path)
+	if e != nil {
+		return e.Error()
+	}
+	if name := interpreter(head); name != "" {
+		return interpreterReason(name, dir)
+	}
+	switch err {
+	case syscall.ENOENT:
+		return "it exists, but its dynamic loader does not"
+	case syscall.ENOEXEC:
+		return "it is neither a program for this machine nor a script"
+	}
+	return ""
+}
+
+// interpreterReason says what is wrong with the interpreter that a test names.
+func interpreterReason(name, dir string) string {
+	file := name
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
+	}
+	reason := fmt.Sprintf("its first line names the interpreter %q", name)
+	if _, err := os.Stat(file); err != nil {
+		reason += ", which does not exist"
+	}
+	if strings.HasSuffix(name, "\r") {
+		reason += "; its lines end with CR LF"
+	}
+	return reason
+}

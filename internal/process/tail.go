@@ -1,0 +1,36 @@
+package process
+
+import (
+	"bytes"
+	"sync"
+)
+
+// A tail keeps the last limit bytes of what is written to it. It holds no more
+// than twice that. It may be used from several goroutines at once.
+type Tail struct {
+	Limit int
+	mu    sync.Mutex
+	buf   []byte
+}
+
+func (t *Tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := len(p)
+	p = p[max(0, n-t.Limit):]
+	if len(t.buf)+len(p) > 2*t.Limit {
+		t.buf = append(t.buf[:0], t.last()...)
+	}
+	t.buf = append(t.buf, p...)
+	return n, nil
+}
+
+// last gives the end of what is in the buffer.
+func (t *Tail) last() []byte { return t.buf[max(0, len(t.buf)-t.Limit):] }
+
+// bytes returns a copy of what is kept.
+func (t *Tail) Bytes() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return bytes.Clone(t.last())
+}

@@ -1,0 +1,107 @@
+package process
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// use gives what the processes of the test use: its group, and those outside of it
+// that have mark in their environment. Memory that several of them share
+// counts for each, unless that makes more than limit.
+func (g *Group) use(mark string, limit uint64) use {
+	members := []int{g.pid}
+	for p := range youngerThan(g.pid) {
+		group, err := unix.Getpgid(p)
+		if err == nil && (group == g.pid || !g.processes.isTest(group) && bytes.Contains(readEnvironment(p), []byte(mark))) {
+			members = append(members, p)
+		}
+	}
+	var u use
+	for _, p := range members {
+		u.memory += resident(p)
+		s, _ := readStat(p)
+		u.processor += s.processor
+	}
+	if limit > 0 && u.memory > limit {
+		u.memory = 0
+		for _, p := range members {
+			u.memory += proportional(p)
+		}
+	}
+	return u
+}
+
+// resident gives the memory that a process has, in bytes.
+func resident(pid int) uint64 {
+	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+	fields := bytes.Fields(data)
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.ParseUint(string(fields[1]), 10, 64)
+	return pages * uint64(os.Getpagesize())
+}
+
+// proportional is resident with a share only of what is shared. It takes long.
+func proportional(pid int) uint64 {
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
+	if err != nil {
+		return resident(pid)
+	}
+	_, data, _ = bytes.Cut(data, []byte("\nPss:"))
+	fields := bytes.Fields(data)
+	if len(fields) == 0 {
+		return 0
+	}
+	kilobytes, _ := strconv.ParseUint(string(fields[0]), 10, 64)
+	return kilobytes << 10
+}
+
+// FreeMemory gives the bytes of memory that a program may still take: what the
+// machine has, and this container if it is one.
+func FreeMemory() uint64 {
+	free := uint64(math.MaxUint64)
+	if data, err := os.ReadFile("/proc/meminfo"); err == nil {
+		if kilobytes, ok := entry(data, "MemAvailable:"); ok {
+			free = kilobytes << 10
+		}
+	}
+	data, _ := os.ReadFile("/sys/fs/cgroup/memory.max")
+	limit, err := strconv.ParseUint(string(bytes.TrimSpace(data)), 10, 64)
+	if err != nil {
+		return free
+	}
+	stat, _ := os.ReadFile("/sys/fs/cgroup/memory.stat")
+	used, _ := entry(stat, "anon") // the rest can be taken back
+	return min(free, limit-min(used, limit))
+}
+
+// entry gives the number behind a name that begins a line.
+func entry(data []byte, name string) (uint64, bool) {
+	for line := range bytes.Lines(data) {
+		if fields := bytes.Fields(line); len(fields) > 1 && string(fields[0]) == name {
+			n, err := strconv.ParseUint(string(fields[1]), 10, 64)
+			return n, err == nil
+		}
+	}
+	return 0, false
+}
+
+// MachineMemory gives the bytes of memory that there are, for this container if
+// it is one.
+func MachineMemory() uint64 {
+	var info unix.Sysinfo_t
+	if unix.Sysinfo(&info) != nil {
+		return math.MaxUint64
+	}
+	all := uint64(info.Totalram) * uint64(info.Unit)
+	data, _ := os.ReadFile("/sys/fs/cgroup/memory.max")
+	if limit, err := strconv.ParseUint(string(bytes.TrimSpace(data)), 10, 64); err == nil {
+		all = min(all, limit)
+	}
+	return all
+}

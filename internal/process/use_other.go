@@ -1,0 +1,14 @@
+//go:build !linux
+
+package process
+
+import "math"
+
+func (g *Group) use(string, uint64) use { return use{} }
+
+// MachineMemory is known on Linux only.
+func MachineMemory() uint64 { return math.MaxUint64 }
+
+// FreeMemory returns the bytes of memory that a program may still take, as many as
+// can be where that is not known.
+func FreeMemory() uint64 { return math.MaxUint64 }

@@ -1,0 +1,189 @@
+package local
+
+import (
+	"context"
+	"flag"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"whittle/algo"
+	"whittle/internal/process"
+	"whittle/oracle"
+)
+
+func TestLimits(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("Linux tells of memory and limits files")
+	}
+	small := oracle.Limits{Memory: 50 << 20, Disk: 2 << 20}
+	tests := []struct {
+		name, script string
+		limits       oracle.Limits
+		exceeded     oracle.Limit
+	}{
+		{"memory", "exec tail /dev/zero", small, oracle.MemoryLimit},
+		{"memory of a child", "tail /dev/zero", small, oracle.MemoryLimit},
+		{"disk", "while :; do head -c 100000 /dev/zero >$(mktemp); done", small, oracle.DiskLimit},
+		{"disk beside the directory", "while :; do head -c 100000 /dev/zero >$(mktemp -p ..); done", small, oracle.DiskLimit},
+		{"disk, and the end before anybody looks", "head -c 3000000 /dev/zero >big", small, oracle.DiskLimit},
+		{"many files", "while :; do mktemp; done", oracle.Limits{Disk: 1 << 20}, oracle.DiskLimit},
+		{"no limit", "head -c 3000000 /dev/zero >file", oracle.Limits{}, oracle.NoLimit},
+		{"within the limits", "head -c 1000000 /dev/zero >file; sleep 0.3", small, oracle.NoLimit},
+		{"sparse file", "truncate -s 1900000 a b c d; sleep 0.3", small, oracle.NoLimit},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := newScript(t, tt.script)
+			c.Limits = tt.limits
+			run := explain(t, c, "")
+			want := algo.Unresolved
+			if tt.exceeded == oracle.NoLimit {
+				want = algo.Interesting
+			}
+			if run.Exceeded != tt.exceeded || run.Outcome != want || run.TimedOut {
+				t.Errorf("%+v, want %v", run, tt.exceeded)
+			}
+		})
+	}
+}
+
+// Not parallel with other tests, as the limit is that of the process.
+func TestLimitFiles(t *testing.T) {
+	undo := LimitFiles(2 << 20)
+	defer undo()
+	for _, script := range []string{"exec head -c 3000000 /dev/zero >file", `head -c 3000000 /dev/zero >"$WHITTLE_TEST_DIR/file"; exit $?`} {
+		if run := explain(t, newScript(t, script), ""); run.Exceeded != oracle.FileSizeLimit || run.Outcome != algo.Unresolved {
+			t.Errorf("%s: %+v", script, run)
+		}
+	}
+	if run := explain(t, newScript(t, "ulimit -c"), ""); string(run.Output) != "0\n" {
+		t.Errorf("limit of core files %q", run.Output)
+	}
+	undo()
+	if run := explain(t, newScript(t, "head -c 3000000 /dev/zero >file"), ""); run.Outcome != algo.Interesting {
+		t.Errorf("without limit: %+v", run)
+	}
+}
+
+func TestMemoryLimitCountsSharedOnce(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("Linux tells of memory")
+	}
+	perl := "my $x = 'x' x 40_000_000; fork for 1..2; sleep 1"
+	c := newScript(t, "perl -e \"$1\" || exit 3")
+	c.Argv = append(c.Argv, perl)
+	c.Limits.Memory = 100 << 20
+	if run := explain(t, c, ""); run.Exceeded != oracle.NoLimit {
+		t.Errorf("%+v", run)
+	}
+}
+
+func TestTimeoutLearnsFromTests(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, "grep -q x a.c || sleep 1000")
+	c.Timeout, c.Patience = 0, &oracle.AdaptiveTimeout{Factor: 1}
+	if got := c.TimeLimit(); got != time.Minute {
+		t.Errorf("at first the limit is %v", got)
+	}
+	if outcome, err := c.Test(context.Background(), []byte("x")); outcome != algo.Interesting || err != nil {
+		t.Error(outcome, err)
+	}
+	if got := c.TimeLimit(); got != 10*time.Second {
+		t.Errorf("then the limit is %v", got)
+	}
+}
+
+// What computes without end is stopped by what it has computed, however long a test
+// may take on the wall.
+func TestProcessorTime(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("Linux tells of processor time")
+	}
+	t.Parallel()
+	for _, script := range []string{
+		"grep -q x a.c || while :; do :; done",
+		"grep -q x a.c || (while :; do :; done) & (while :; do :; done) & wait",
+		"grep -q x a.c || for i in 1 2 3 4 5 6 7 8 9; do (ulimit -t 1; while :; do :; done); done",
+	} {
+		c := newScript(t, script)
+		c.Timeout, c.Patience = 0, &oracle.AdaptiveTimeout{Factor: 10}
+		if got := c.processorLimit(); got != 0 {
+			t.Errorf("at first the limit is %v", got)
+		}
+		c.Patience.Took(algo.Interesting, time.Hour, 0)
+		if got := c.processorLimit(); got != 2*time.Second {
+			t.Errorf("then the limit is %v", got)
+		}
+		run := explain(t, c, "")
+		if !run.TimedOut || run.Outcome != algo.Unresolved || run.Exceeded != oracle.NoLimit || run.Processor < 2*time.Second {
+			t.Errorf("%s: %+v, %v used", script, run, run.Processor)
+		}
+		c.Patience.Took(algo.Interesting, 0, time.Minute)
+		if got := c.processorLimit(); got != 10*time.Minute {
+			t.Errorf("after a minute the limit is %v", got)
+		}
+	}
+}
+
+func TestProgramChanged(t *testing.T) {
+	t.Parallel()
+	c := newScript(t, `test -s a.c && echo "#" >>"$0"; exit 0`)
+	var err error
+	if c.Original, err = NewProgram(c.Argv[0]); err != nil {
+		t.Fatal(err)
+	}
+	if outcome, err := c.Test(context.Background(), nil); outcome != algo.Interesting || err != nil {
+		t.Error(outcome, err)
+	}
+	if _, err := c.Test(context.Background(), []byte("x")); err == nil {
+		t.Error("the change is not noticed")
+	}
+}
+
+var manyTests = flag.Int("disk-tests", 300, "how many tests TestDiskUse runs")
+
+// Disk use does not grow with the number of tests, whatever they leave.
+func TestDiskUse(t *testing.T) {
+	const jobs, perTest = 4, 1 << 20 // bytes, more than each leaves
+	c := newScript(t, `
+head -c 200000 /dev/zero >left
+head -c 200000 /dev/zero >"$TMPDIR/left"
+head -c 200000 /dev/zero >../left
+mkdir -p a/b && echo >a/b/c && chmod 0 a
+ulimit -c unlimited; kill -SEGV $$`)
+	most, done := uint64(0), make(chan bool)
+	go func() {
+		defer close(done)
+		for range time.Tick(10 * time.Millisecond) {
+			select {
+			case done <- true:
+				return
+			default:
+				most = max(most, process.DiskUse(c.Work, 1<<40))
+			}
+		}
+	}()
+	var wg sync.WaitGroup
+	for job := range jobs {
+		wg.Go(func() {
+			for n := job; n < *manyTests; n += jobs {
+				if outcome, err := c.Test(context.Background(), []byte("int x;")); outcome != algo.Uninteresting || err != nil {
+					t.Error(outcome, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	<-done
+	t.Logf("%d tests, at most %d bytes at once", *manyTests, most)
+	if most > jobs*perTest {
+		t.Errorf("%d bytes at once", most)
+	}
+	if left, _ := filepath.Glob(filepath.Join(c.Work, "*")); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}

@@ -1,0 +1,36 @@
+package oracle
+
+import (
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"whittle/algo"
+)
+
+// A Run is the full report of one test.
+type Run struct {
+	Outcome  algo.Outcome
+	ExitCode int           // exit status of the test, -1 if a signal ended it
+	Signal   string        // the signal that ended the test, as "segmentation fault"; "" if none did
+	Timeout  time.Duration // the time limit it had, 0 for none
+	TimedOut bool          // the test was killed because it exceeded that
+	Exceeded Limit         // another limit that it exceeded
+	Matched  bool          // the output matched Criteria.Output
+	Reply    string        // of a Server: `it answered "unresolved"`, or why it did not; else ""
+	Output   []byte        // end of what it wrote to stdout and stderr, interleaved: at most 64 KiB
+	Elapsed  time.Duration // from the test's start until it and what it left behind were dead
+
+	Processor time.Duration  // that its processes have used, as far as that was seen
+	Died      syscall.Signal // that ended it, or a program that it ran as a shell
+}
+
+// DiedBy gives the name of the signal that ended the test, or a program that it ran
+// as a shell; "" if none did.
+func (r Run) DiedBy() string {
+	if r.Died == 0 {
+		return ""
+	}
+	return unix.SignalName(r.Died)
+}

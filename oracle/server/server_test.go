@@ -1,0 +1,405 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"whittle/algo"
+	"whittle/internal/programs"
+	"whittle/oracle"
+	"whittle/oracle/local"
+)
+
+// newServer makes a server of a shell script. $here is a directory that stays,
+// and the file starts there gets a line, the process id, for each start. When
+// the test is over, the server is closed, and nothing may be left.
+func newServer(t *testing.T, body string) *Server {
+	t.Helper()
+	c := newCommand(t, `here=$WHITTLE_TEST_DIR; echo $$ >>"$here/starts"`+"\n"+body) // first, so that the server is closed before the check
+	s := New(t.Context(), *c, 4, []byte("good"))
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if data, err := os.ReadFile(auxiliary(c, "starts")); err == nil {
+			programs.CheckDead(t, programs.PIDs(t, auxiliary(c, "starts"), strings.Count(string(data), "\n")))
+		}
+	})
+	return s
+}
+
+// newCommand makes a command that starts a shell script. When the test is over,
+// nothing may be left in its directory.
+func newCommand(t testing.TB, body string) *local.Command {
+	t.Helper()
+	path := programs.Script(t, "#!/bin/sh\n"+body+"\n")
+	return &local.Command{
+		Argv: []string{path}, Home: filepath.Dir(path), Layout: oracle.Layout{Name: "a.c"},
+		Timeout: time.Minute, Work: programs.Work(t),
+	}
+}
+
+// auxiliary returns the path of a file beside the program of a command.
+func auxiliary(c *local.Command, name string) string { return filepath.Join(c.Home, name) }
+
+// loop is a server that answers with what a function named test says of a file.
+const loop = `
+while read -r path; do
+	(cd "$(dirname "$path")" && test_it "$path" </dev/null)
+done`
+
+// starts gives the number of servers that were started.
+func (s *Server) starts(t *testing.T) int {
+	t.Helper()
+	data, err := os.ReadFile(auxiliary(&s.command, "starts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Count(string(data), "\n")
+}
+
+// answers checks what the server says of candidates, one after the other.
+func answers(t *testing.T, s *Server, want map[string]algo.Outcome, candidates ...string) {
+	t.Helper()
+	for _, c := range candidates {
+		outcome, err := s.Test(context.Background(), []byte(c))
+		if err != nil || outcome != want[c] {
+			t.Fatalf("of %q: %v, error %v, want %v", c, outcome, err, want[c])
+		}
+	}
+}
+
+var words = map[string]algo.Outcome{
+	"good": algo.Interesting, "bad": algo.Uninteresting, "odd": algo.Unresolved,
+	"fatal": algo.Unresolved, "endless": algo.Unresolved, "nonsense": algo.Unresolved, "silent": algo.Unresolved,
+}
+
+func TestServerAnswers(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `test_it() {
+		test "$(ls)" = a.c && test "$1" = "$PWD/a.c" && test -w "$TMPDIR" || exit
+		case $(cat a.c) in
+		good) echo interesting;;
+		bad) printf 'uninteresting\r\n';;
+		odd) echo unresolved;;
+		esac; }`+loop)
+	answers(t, s, words, "good", "bad", "odd", "good")
+	if n := s.starts(t); n != 1 {
+		t.Errorf("%d servers were started", n)
+	}
+	run, err := s.Explain(context.Background(), []byte("bad"))
+	if err != nil || run.Reply != `it answered "uninteresting"` || run.Outcome != algo.Uninteresting || run.ExitCode != -1 || run.Elapsed <= 0 {
+		t.Errorf("%+v, error %v", run, err)
+	}
+}
+
+// A server that fails for one candidate is replaced, and the candidate is
+// unresolved.
+func TestServerFails(t *testing.T) {
+	const rest = `case $(cat a.c) in *good) echo interesting;; *bad) echo uninteresting;; esac; }` + loop
+	for _, tt := range []struct {
+		candidate, script string
+		starts            int // a fresh server is asked again, unless it was late
+	}{
+		{"fatal", `test_it() { grep -q fatal a.c && kill -KILL $$;` + rest, 3},
+		{"nonsense", `test_it() { grep -q nonsense a.c && echo Exception;` + rest, 3},
+		{"silent", `test_it() { grep -q silent a.c && kill $$;` + rest, 3},
+		{"endless", `test_it() { grep -q endless a.c && sleep 1000;` + rest, 2},
+	} {
+		t.Run(tt.candidate, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, tt.script)
+			answers(t, s, words, "good")
+			if tt.candidate == "endless" {
+				s.command.Timeout = 300 * time.Millisecond
+			}
+			answers(t, s, words, tt.candidate)
+			s.command.Timeout = time.Minute
+			answers(t, s, words, "bad", "good")
+			if n := s.starts(t); n != tt.starts {
+				t.Errorf("%d servers were started, want %d", n, tt.starts)
+			}
+		})
+	}
+}
+
+// A server that fails because of what it was asked before is not the
+// candidate's fault.
+func TestServerAskedAgain(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `test_it() { echo interesting; }
+	n=0
+	while read -r path; do
+		n=$((n+1)); test $n = 3 && exit 1
+		echo interesting
+	done`)
+	answers(t, s, words, "good", "good", "good", "good", "good")
+	if n := s.starts(t); n != 3 {
+		t.Errorf("%d servers were started, want 3", n)
+	}
+}
+
+// A server that fills the disk is killed, in the directory of the candidate and
+// in its own.
+func TestServerLimits(t *testing.T) {
+	for _, place := range []string{`$(dirname "$path")`, "$TMPDIR"} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, `while read -r path; do
+				if grep -q fatal "$path"; then
+					head -c 10000000 /dev/zero >"`+place+`/full"
+					exec sleep 1000
+				fi
+				echo interesting
+			done`)
+			s.command.Limits.Disk = 1 << 20
+			answers(t, s, words, "good")
+			run, err := s.Explain(context.Background(), []byte("fatal"))
+			if err != nil || run.Outcome != algo.Unresolved || run.Exceeded != oracle.DiskLimit || !strings.Contains(run.Reply, "space on disk") {
+				t.Errorf("%+v, error %v", run, err)
+			}
+			answers(t, s, words, "good")
+		})
+	}
+}
+
+// A run that goes on may begin with the candidate that ended servers before.
+func TestServerFailsAtFirst(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `while read -r path; do grep -q fatal "$path" && exit 1; echo interesting; done`)
+	answers(t, s, words, "fatal", "good", "fatal", "good")
+	if n := s.starts(t); n != 5 { // for fatal, the known, good, and twice for fatal
+		t.Errorf("%d servers were started, want 5", n)
+	}
+}
+
+// A server may end after each answer: then it is started for each candidate.
+func TestServerForOne(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `read -r path && cat "$path"`)
+	answers(t, s, map[string]algo.Outcome{"interesting\n": algo.Interesting, "uninteresting\n": algo.Uninteresting},
+		"interesting\n", "uninteresting\n", "interesting\n")
+}
+
+// Errors of the server are errors, not outcomes.
+func TestServerErrors(t *testing.T) {
+	for _, tt := range []struct {
+		name, script string
+		before       []string // candidates
+		reason       string   // for the candidate x
+		stderr       string
+	}{
+		{"never starts", `echo no such jar >&2; exit 3`, nil, "it ended with exit code 3", "no such jar\n"},
+		{"is killed", `kill -SEGV $$`, nil, "it was ended by a signal: segmentation fault", ""},
+		{"closes its output", `exec >&-; read -r path; exec sleep 1000`, nil, "it closed its standard output", ""},
+		{"banner", `echo "Oracle 1.0"; read -r path; echo interesting; read -r path`, nil, `"Oracle 1.0"`, ""},
+		{"prints for ever", `yes`, nil, `"y`, ""},
+		{"one long line", `head -c 100000 /dev/zero | tr '\0' x; exec sleep 1000`, nil, `"xxx`, ""},
+		{"two lines", `read -r path; printf 'interesting\n(done)\n'; read -r path`, nil, `it wrote "(done)\n", which answers no path`, ""},
+		{"a line later", `read -r path; echo interesting; sleep 0.1; echo; touch "$here/written"; read -r path`,
+			[]string{"good"}, `it wrote "", which answers no path`, ""},
+		{"starts no more", `test -e "$here/gone" && exit 7; read -r path && echo interesting; touch "$here/gone"`,
+			[]string{"good"}, "even for the input, which it should answer for: it ended with exit code 7", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, tt.script)
+			answers(t, s, words, tt.before...)
+			var err error
+			for range 10 {
+				if tt.name == "a line later" {
+					for end := time.Now().Add(programs.Soon); time.Now().Before(end) && !exists(auxiliary(&s.command, "written")); {
+						time.Sleep(time.Millisecond)
+					}
+				}
+				var outcome algo.Outcome
+				if outcome, err = s.Test(context.Background(), []byte("x")); err != nil {
+					break
+				} else if outcome != algo.Unresolved {
+					t.Fatal(outcome)
+				}
+			}
+			var environment *oracle.EnvironmentError
+			var failure *Error
+			if !errors.As(err, &environment) || !errors.As(err, &failure) || !strings.Contains(failure.Reason, tt.reason) {
+				t.Fatalf("error %v, want %q", err, tt.reason)
+			}
+			if string(failure.Stderr) != tt.stderr {
+				t.Errorf("stderr %q, want %q", failure.Stderr, tt.stderr)
+			}
+			if want := strings.TrimSpace(tt.stderr); !strings.Contains(err.Error(), want) {
+				t.Errorf("%q does not contain %q", err, want)
+			}
+		})
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// What a server started dies with it, and its temporary files go.
+func TestServerLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `
+	mktemp >/dev/null
+	(trap '' TERM HUP INT; exec sleep 1000) &
+	echo $! >>"$here/pids"
+	if command -v setsid >/dev/null; then setsid sleep 1000 & echo $! >>"$here/pids"; else echo $! >>"$here/pids"; fi
+	trap '' TERM HUP INT
+	read -r path && echo interesting
+	cat >/dev/null # until no more paths come
+	exec sleep 1000`)
+	answers(t, s, words, "good")
+	pids := programs.PIDs(t, auxiliary(&s.command, "pids"), 2)
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	programs.CheckDead(t, pids)
+}
+
+// A server is told that no more paths come, and may finish.
+func TestServerEnds(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `while read -r path; do echo interesting; done; echo end >"$here/end"`)
+	answers(t, s, words, "good")
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if !exists(auxiliary(&s.command, "end")) {
+		t.Error("it was killed")
+	}
+}
+
+// A test that is cancelled leaves its server in use if that answers programs.Soon.
+func TestServerCancelled(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `while read -r path; do
+		touch "$here/asked"
+		case $(cat "$path") in
+		slow) while ! test -e "$here/go"; do sleep 0.01; done;;
+		endless) sleep 1000;;
+		esac
+		echo interesting
+	done`)
+	answers(t, s, words, "good")
+	test := func(candidate string, asked func()) {
+		t.Helper()
+		os.Remove(auxiliary(&s.command, "asked"))
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error, 1)
+		go func() {
+			_, err := s.Test(ctx, []byte(candidate))
+			done <- err
+		}()
+		for end := time.Now().Add(programs.Soon); time.Now().Before(end) && !exists(auxiliary(&s.command, "asked")); {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+		asked()
+		select {
+		case err := <-done:
+			if err != context.Canceled {
+				t.Errorf("error %v", err)
+			}
+		case <-time.After(programs.Soon):
+			t.Fatal("Test did not return")
+		}
+	}
+	s.pool.start = time.Minute // as if it had taken that long
+	test("slow", func() { os.WriteFile(auxiliary(&s.command, "go"), nil, 0o644) })
+	if n := s.starts(t); n != 1 || len(s.pool.free) != 1 {
+		t.Errorf("%d servers were started, %d are free", n, len(s.pool.free))
+	}
+	s.pool.start = time.Millisecond
+	test("endless", func() {})
+	answers(t, s, words, "good")
+	if n := s.starts(t); n != 2 {
+		t.Errorf("%d servers were started, want 2", n)
+	}
+
+	s.pool.start = time.Minute
+	test("endless", func() { s.Close() }) // kills at once
+	if _, err := s.Test(context.Background(), []byte("good")); err != context.Canceled {
+		t.Errorf("after the end: error %v", err)
+	}
+}
+
+// The end of the context kills also a server that is not in use.
+func TestServerContext(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `while read -r path; do echo interesting; done; sleep 1000`)
+	ctx, cancel := context.WithCancel(context.Background())
+	s = New(ctx, s.command, 1, nil)
+	answers(t, s, words, "good")
+	cancel()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	programs.CheckDead(t, programs.PIDs(t, auxiliary(&s.command, "starts"), 1))
+}
+
+// Not more servers than tests at once, and each answer belongs to its question.
+func TestServersInParallel(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `while read -r path; do
+		case $(cat "$path") in *7) exit 1;; *[13579]) echo interesting;; *) echo uninteresting;; esac
+	done`)
+	const jobs, candidates = 4, 40
+	answers(t, s, map[string]algo.Outcome{"1": algo.Interesting}, "1")
+	var all sync.WaitGroup
+	for j := range jobs {
+		all.Go(func() {
+			for i := j; i < candidates; i += jobs {
+				want := algo.Outcome(algo.Uninteresting)
+				switch {
+				case i%10 == 7:
+					want = algo.Unresolved
+				case i%2 == 1:
+					want = algo.Interesting
+				}
+				if outcome, err := s.Test(context.Background(), []byte(strconv.Itoa(i))); err != nil || outcome != want {
+					t.Errorf("of %d: %v, error %v, want %v", i, outcome, err, want)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if len(s.pool.free) > jobs {
+		t.Errorf("%d servers for %d jobs", len(s.pool.free), jobs)
+	}
+}
+
+func TestServerPathOfOneLine(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, `while read -r path; do echo interesting; done`)
+	s.command.Name = "a\nb"
+	var environment *oracle.EnvironmentError
+	if _, err := s.Test(context.Background(), nil); !errors.As(err, &environment) || !strings.Contains(fmt.Sprint(err), "line break") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func BenchmarkServer(b *testing.B) {
+	program := filepath.Join(b.TempDir(), "server.sh")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\nwhile read -r path; do echo interesting; done\n"), 0o755); err != nil {
+		b.Fatal(err)
+	}
+	s := New(b.Context(), local.Command{Argv: []string{program}, Home: filepath.Dir(program), Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute, Work: b.TempDir()}, 1, nil)
+	defer s.Close()
+	candidate := make([]byte, 10_000)
+	for b.Loop() {
+		if _, err := s.Test(b.Context(), candidate); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

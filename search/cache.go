@@ -1,0 +1,56 @@
+package search
+
+import (
+	"maps"
+
+	"whittle/algo"
+)
+
+// memory keeps the outcomes of the candidates that were met last, at least
+// generation of them and at most twice as many, in 26 MB.
+type memory struct{ young, old map[Key]known }
+
+// generation is how many outcomes make the earlier ones old.
+const generation = 1 << 18
+
+// known is what is known of a candidate.
+type known struct {
+	outcome algo.Outcome
+	size    int32 // in bytes
+}
+
+func (m *memory) has(k Key) bool {
+	_, ok := m.get(k)
+	return ok
+}
+
+func (m *memory) get(k Key) (known, bool) {
+	f, ok := m.young[k]
+	if !ok {
+		f, ok = m.old[k]
+	}
+	return f, ok
+}
+
+func (m *memory) put(k Key, f known) {
+	if m.young == nil || len(m.young) >= generation {
+		m.young, m.old = map[Key]known{}, m.young
+	}
+	m.young[k] = f
+}
+
+// forget lets go of the candidates with more than so many bytes.
+func (m *memory) forget(bytes int) {
+	m.drop(func(f known) bool { return int(f.size) > bytes })
+}
+
+// doubt lets go of the candidates that were interesting.
+func (m *memory) doubt() {
+	m.drop(func(f known) bool { return f.outcome == algo.Interesting })
+}
+
+func (m *memory) drop(unwanted func(known) bool) {
+	for _, half := range []map[Key]known{m.young, m.old} {
+		maps.DeleteFunc(half, func(_ Key, f known) bool { return unwanted(f) })
+	}
+}

@@ -1,0 +1,231 @@
+package search
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"whittle/algo"
+)
+
+// Search runs a search to its end, or until decide says to stop. It renders each
+// candidate on the path of real outcomes, answers it, and calls decide with its step,
+// in order, the parts of a fork one after the other; what decide sees does not
+// depend on Jobs. It returns what the search ended with, nil if it was stopped,
+// and ctx's error or that of a test that could not be run,
+// when no test is left running.
+//
+// While the test of one candidate runs, free workers test what will be asked in
+// any case, as the other parts of a fork, and then what may be asked later. Both
+// outcomes of each open test are followed: the steps of a search form a tree, and
+// the workers take the nodes that are most likely to be reached. A test
+// that runs already when its bytes are asked for is taken over; one that can no
+// longer be reached is cancelled.
+func Run[C any](ctx context.Context, o *Runner, search *algo.Step[C], render func(C) []byte, decide func(*algo.Step[C], Answer) (goOn bool)) (end any, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	w := &window[C]{oracle: o, render: render, decide: decide, pending: map[Key]*answer{}, running: map[*answer]*node[C]{}, ended: make(chan *answer, o.Jobs)}
+	defer func() {
+		cancel()
+		for len(w.running) > 0 {
+			w.wait()
+		}
+	}()
+	w.root = newNode(search, nil, 0, int32(o.size))
+	last, err := w.follow(ctx, w.root)
+	switch {
+	case err == errStopped:
+		return nil, nil
+	case err != nil || last.step == nil:
+		return nil, err
+	}
+	return last.step.End, nil
+}
+
+// window is the part of a search that is being tested.
+type window[C any] struct {
+	oracle  *Runner
+	render  func(C) []byte
+	decide  func(*algo.Step[C], Answer) bool
+	pending map[Key]*answer // what has been looked at and has no outcome yet
+	running map[*answer]*node[C]
+	ended   chan *answer
+	root    *node[C] // where the search is, or the outermost fork that it is in
+	inForks int
+}
+
+// follow takes the path of real outcomes from n to its end.
+func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err error) {
+	for !n.step.Ended() {
+		if n.isFork() {
+			ends := make([]*node[C], len(n.parts))
+			w.inForks++
+			for i := range n.parts {
+				if ends[i], err = w.follow(ctx, n.part(i)); err != nil {
+					return nil, err
+				}
+			}
+			w.inForks--
+			n = n.join(ends)
+		} else {
+			outcome, err := w.ask(ctx, n)
+			if err != nil {
+				return nil, err
+			}
+			n = n.child(outcome)
+		}
+		if w.inForks == 0 {
+			w.root, n.up, n.ends = n, nil, nil
+			w.tidy()
+		}
+	}
+	return n, nil
+}
+
+// ask waits for the answer to n's question and has it decided.
+func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if w.look(n); n.answer.done {
+			break
+		}
+		w.plan(ctx, n)
+		w.wait()
+	}
+	a, o := n.answer, w.oracle
+	if a.err != nil {
+		return 0, a.err
+	}
+	asked := o.asked.has(n.key)
+	if !asked {
+		o.used++
+		if a.replayed {
+			o.replayed++
+		}
+		o.predictor.learn(n.history, n.share(), a.outcome)
+	}
+	o.asked.put(n.key, known{a.outcome, n.size})
+	if !w.decide(n.step, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed}) {
+		return 0, errStopped
+	}
+	return a.outcome, nil
+}
+
+// look renders a node and finds what is known of its candidate.
+func (w *window[C]) look(n *node[C]) {
+	if n.answer != nil && !n.answer.cancelled {
+		return
+	}
+	n.bytes = w.render(n.step.Candidate)
+	n.key = KeyOf(n.bytes)
+	n.size = int32(len(n.bytes))
+	a := w.pending[n.key]
+	if a == nil {
+		a = w.oracle.recall(n.key, n.bytes)
+		if !a.done {
+			w.pending[n.key] = a
+		}
+	}
+	n.answer = a
+	if w.running[a] != nil {
+		w.running[a] = n // taken over
+	}
+}
+
+// tidy lets go of what nobody may want any more.
+func (w *window[C]) tidy() {
+	const enough = 1 << 12
+	if len(w.pending) > enough {
+		maps.DeleteFunc(w.pending, func(_ Key, a *answer) bool { return w.running[a] == nil })
+	}
+}
+
+// cancelOne makes room for the head's test. It gives up the test that is the least
+// likely to be asked for; of those alike the one that was started last, which has
+// cost least.
+func (w *window[C]) cancelOne() {
+	var victim *answer
+	least := 0.0
+	for a, n := range w.running {
+		if a.cancelled {
+			return // room is coming
+		}
+		chance := w.chance(n, nil)
+		if victim == nil || chance < least || chance == least && a.number > victim.number {
+			victim, least = a, chance
+		}
+	}
+	w.cancel(victim)
+}
+
+// chance gives how likely it is that the search gets to n from a fork that n is in, or
+// from where it is if that is nil.
+func (w *window[C]) chance(n, fork *node[C]) float64 {
+	chance := 1.0
+	for ; n.up != fork; n = n.up {
+		for _, end := range n.ends {
+			chance *= w.chance(end, n.up)
+		}
+		if !n.up.isFork() {
+			chance *= w.follows(n.up, n)
+		}
+	}
+	return chance
+}
+
+// follows gives how likely it is that the answer to a question leads to n.
+func (w *window[C]) follows(question, n *node[C]) float64 {
+	if a := question.answer; a != nil && a.done {
+		if question.children[a.outcome] == n {
+			return 1
+		}
+		return 0
+	}
+	p := w.oracle.predictor.chance(question.history, question.share())
+	if question.children[algo.Interesting] == n {
+		return p
+	}
+	return 1 - p
+}
+
+// start runs the test of n.
+func (w *window[C]) start(ctx context.Context, n *node[C]) {
+	ctx, cancel := context.WithCancel(ctx)
+	a, key, bytes := n.answer, n.key, n.bytes
+	n.bytes = nil
+	a.cancel = cancel
+	w.running[a] = n
+	w.oracle.started++
+	a.number = w.oracle.started
+	go func() {
+		began := time.Now()
+		a.outcome, a.err = w.oracle.test(ctx, key, bytes)
+		a.elapsed = time.Since(began)
+		cancel()
+		w.ended <- a
+	}()
+}
+
+// cancel stops a test and forgets it.
+func (w *window[C]) cancel(a *answer) {
+	if !a.cancelled {
+		a.cancelled = true
+		a.cancel()
+		delete(w.pending, w.running[a].key)
+	}
+}
+
+// wait waits for the end of a test.
+func (w *window[C]) wait() {
+	a := <-w.ended
+	n := w.running[a]
+	if !a.cancelled {
+		delete(w.pending, n.key)
+		if a.err == nil {
+			w.oracle.spare.put(n.key, known{a.outcome, n.size})
+		}
+	}
+	a.done = true
+	delete(w.running, a)
+}
