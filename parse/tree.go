@@ -39,14 +39,14 @@ type Token struct{ Start, End int32 }
 // n are n+1, Nodes[n+1].Next, and so on below Nodes[n].Next. A chain of nodes
 // that each have a single child is one node.
 type Node struct {
-	First, Last int32  // its tokens are Tokens[First:Last]
-	Next        int32  // index of the first node behind its subtree
-	Parent      int32  // -1 at the root
-	Kind, Inner uint16 // what it is: the top and the bottom of its chain
-	State       uint16 // of the front end's grammar, where the node begins
+	First, Last int32 // its tokens are Tokens[First:Last]
+	Next        int32 // index of the first node behind its subtree
+	Parent      int32 // -1 at the root
+	Chain       int32 // its kinds and fields, from the top down: an index in Links
 	Slot        Slot
 	Comment     bool // comments and the like, which may stand anywhere
 	Named       bool // a leaf of which the text is not fixed, as an identifier
+	Fixed       bool // a leaf with a text of its own, as a keyword, and nothing more
 }
 
 // Tree is a parsed file. Node 0 is the root. Every byte of Source that is not
@@ -56,6 +56,11 @@ type Tree struct {
 	Tokens []Token
 	Nodes  []Node
 
+	// Names are the names of kinds and fields, which trees of a language share.
+	// Names[0] is "".
+	Names []string
+	// Links are the chains of the nodes, each once. Links[0] is no link.
+	Links []Link
 	// Weights is the weight of each token; nil if each weighs 1.
 	Weights []int32
 	// Errors is the number of syntax errors in Source.
@@ -115,11 +120,9 @@ func (t *Tree) separates(n, parent int32) bool {
 // in for n.
 func (t *Tree) Replaceable(n int32, run ...int32) bool { return t.Fits == nil || t.Fits(n, run) }
 
-// IsFixed tells whether n is a token with a text of its own, as a keyword, and
+// IsFixed reports whether n is a token with a text of its own, as a keyword, and
 // nothing more.
-func (t *Tree) IsFixed(n int32) bool {
-	return t.IsLeaf(n) && !t.Nodes[n].Named && t.Nodes[n].Kind == t.Nodes[n].Inner
-}
+func (t *Tree) IsFixed(n int32) bool { return t.Nodes[n].Fixed }
 
 // text returns the bytes of token i.
 func (t *Tree) text(i int) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }

@@ -25,6 +25,8 @@ type Language struct {
 	parsing *network
 	follow  *follow
 	start   int
+	names   []string // of kinds and fields
+	tokens  []int32  // the names of token types
 
 	mu      sync.Mutex // guards what follows, which parses share and extend
 	symbols *symbols
@@ -64,7 +66,10 @@ func New(g *g4.Grammar, start string) (*Language, error) {
 		return nil, fmt.Errorf("the grammar %s has no parser rule %q; it has %s", g.Name, start, some(names))
 	}
 	l.symbols = newSymbols(g)
-	l.lexing, l.parsing = buildLexer(g), buildParser(g, l.symbols)
+	n := newNames()
+	l.lexing, l.parsing = buildLexer(g), buildParser(g, l.symbols, n)
+	l.tokens = n.ofTokens(g.Tokens)
+	l.names = n.all
 	if l.symbols.tooMany() || len(g.Tokens) >= math.MaxUint16 {
 		return nil, fmt.Errorf("the grammar %s is too large: %d rules and parts of rules, %d tokens", g.Name, len(l.symbols.all), len(g.Tokens))
 	}
@@ -172,7 +177,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	var t *groups
 	w := l.walk(source, file, func() events {
 		t = newGroups(l.symbols)
-		return normal{t, len(file.tokens)}
+		return normal{t, l.tokens, len(file.tokens)}
 	})
 	if w.tooDeep {
 		return nil, errTooDeep
@@ -234,6 +239,7 @@ func (nothing) open(mark)           {}
 func (nothing) close()              {}
 func (nothing) leaf(int, int, mark) {}
 func (nothing) wrap()               {}
+func (nothing) choose(mark)         {}
 func (nothing) skipped(int)         {}
 
 func (l *Language) glued(mode int, a, b []byte) bool {

@@ -15,6 +15,7 @@ type network struct {
 	maxType   int
 	states    []state
 	starts    []int32 // of each rule
+	names     []int32 // of each rule of a parser
 	stops     []int32
 	ruleTypes []int   // lexer: token type of each rule
 	modes     []int32 // lexer: start state of each mode
@@ -49,6 +50,8 @@ func (e *edge) isSet() bool {
 // mark is what the walk tells the tree builder at an edge.
 type mark struct {
 	what   markKind
+	name   int32  // of the rule or alternative
+	field  int32  // the label of a token or rule; of an alternative that of the rule it begins with
 	symbol symbol // of the group that opens; what the grammar expects at a token or rule
 	slot   uint8
 	list   symbol // that the group is a member of
@@ -62,6 +65,7 @@ const (
 	noMark markKind = iota
 	opens
 	closes
+	chooses // an alternative that has a label, or begins with one
 )
 
 // action is a lexer command in the library's terms.

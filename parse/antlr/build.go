@@ -15,12 +15,16 @@ import (
 type builder struct {
 	*network
 	symbols *symbols
+	names   *names
 	binding operand // of the alternative that is being built
 }
 
-func buildParser(g *g4.Grammar, symbols *symbols) *network {
-	b := &builder{network: &network{maxType: len(g.Tokens)}, symbols: symbols}
+func buildParser(g *g4.Grammar, symbols *symbols, names *names) *network {
+	b := &builder{network: &network{maxType: len(g.Tokens)}, symbols: symbols, names: names}
 	b.rules(g.Rules)
+	for _, r := range g.Rules {
+		b.network.names = append(b.network.names, names.of(r.Name))
+	}
 	for i, r := range g.Rules {
 		apart := takeApart(i, r.Body)
 		if apart == nil {
@@ -69,13 +73,22 @@ func (n *network) next(from int32, m mark) int32 {
 }
 
 func (b *builder) rule(i int, body *g4.Block) {
-	s := b.next(b.starts[i], mark{})
 	if len(body.Alts) == 1 {
-		s = b.sequence(s, body.Alts[0].Elements)
+		s := b.next(b.starts[i], b.chosen(body.Alts[0], ""))
+		b.epsilon(b.sequence(s, body.Alts[0].Elements), b.stops[i])
 	} else {
-		s = b.choice(s, body.Alts, mark{})
+		s := b.next(b.starts[i], mark{})
+		b.epsilon(b.choice(s, body.Alts, mark{}), b.stops[i])
 	}
-	b.epsilon(s, b.stops[i])
+}
+
+// chosen is the mark of an alternative, of a label of the rule it begins with if that is
+// the rule itself.
+func (b *builder) chosen(a *g4.Alt, first string) mark {
+	if a.Label == "" && first == "" {
+		return mark{}
+	}
+	return mark{what: chooses, name: b.names.of(a.Label), field: b.names.of(first)}
 }
 
 // recursive builds primary (operator operand)*, of which the loop leads to the
@@ -86,7 +99,7 @@ func (b *builder) recursive(i int, apart *recursive) {
 	start, end := b.blockStart(antlr.ATNStateBlockStart, rule)
 	b.epsilon(b.next(b.starts[i], mark{}), start)
 	for _, o := range apart.primary {
-		s := b.next(start, mark{})
+		s := b.next(start, b.chosen(o.alt, ""))
 		b.binding = o
 		b.epsilon(b.sequence(s, o.elements), end)
 	}
@@ -98,7 +111,7 @@ func (b *builder) recursive(i int, apart *recursive) {
 	b.epsilon(end, entry)
 	start, end = b.blockStart(antlr.ATNStateStarBlockStart, rule)
 	for _, o := range apart.loop {
-		s := b.next(start, mark{})
+		s := b.next(start, b.chosen(o.alt, g4.LabelOf(first(o.alt.Elements))))
 		t := b.add(antlr.ATNStateBasic, rule)
 		b.connect(s, edge{kind: antlr.TransitionPRECEDENCE, target: t, a: int32(o.precedence)})
 		b.binding = o
@@ -142,41 +155,51 @@ func (b *builder) group(s int32, m mark, inside func(int32) int32) int32 {
 
 // separated builds a list with separators.
 func (b *builder) separated(s int32, l *separated) int32 {
-	member := func(s int32) int32 {
-		return b.group(s, mark{symbol: l.body, slot: uint8(parse.Plus), list: l.symbol}, func(s int32) int32 { return b.element(s, l.member) })
+	member := func(s int32, label string) int32 {
+		m := mark{symbol: l.body, slot: uint8(parse.Plus), list: l.symbol}
+		return b.group(s, m, func(s int32) int32 { return b.labelled(s, l.member, label) })
 	}
+	label, again := g4.LabelOf(l.member), g4.LabelOf(l.again)
 	separator := func(s int32) int32 {
 		return b.group(s, mark{symbol: l.sep, slot: uint8(parse.Separator), list: none}, func(s int32) int32 { return b.sequence(s, l.separator) })
 	}
 	return b.group(s, mark{symbol: l.symbol, slot: uint8(parse.Required), list: none, whole: true}, func(s int32) int32 {
 		if l.leading {
-			return b.loop(member(s), l.repeat, func(start, end int32) { b.epsilon(member(separator(b.next(start, mark{}))), end) })
+			return b.loop(member(s, label), l.repeat, func(start, end int32) {
+				b.epsilon(member(separator(b.next(start, mark{})), again), end)
+			})
 		}
-		return member(b.loop(s, l.repeat, func(start, end int32) { b.epsilon(separator(member(b.next(start, mark{}))), end) }))
+		return member(b.loop(s, l.repeat, func(start, end int32) {
+			b.epsilon(separator(member(b.next(start, mark{}), again)), end)
+		}), label)
 	})
 }
 
 // element builds one element.
-func (b *builder) element(s int32, e g4.Element) int32 {
+func (b *builder) element(s int32, e g4.Element) int32 { return b.labelled(s, e, g4.LabelOf(e)) }
+
+// labelled builds an element with a label.
+func (b *builder) labelled(s int32, e g4.Element, label string) int32 {
+	field := b.names.of(label)
 	switch e := e.(type) {
 	case *g4.RuleRef:
 		precedence := 0
 		if e == b.binding.bound {
 			precedence = b.binding.binds
 		}
-		return b.step(s, edge{kind: antlr.TransitionRULE, a: b.starts[e.Rule], b: int32(precedence), mark: mark{symbol: b.symbols.rule(e.Rule)}})
+		return b.step(s, edge{kind: antlr.TransitionRULE, a: b.starts[e.Rule], b: int32(precedence), mark: mark{symbol: b.symbols.rule(e.Rule), field: field}})
 	case *g4.TokenRef:
-		return b.step(s, edge{kind: antlr.TransitionATOM, a: int32(e.Type), mark: mark{symbol: b.symbols.token(e.Type)}})
+		return b.step(s, edge{kind: antlr.TransitionATOM, a: int32(e.Type), mark: mark{symbol: b.symbols.token(e.Type), field: field}})
 	case *g4.Any:
-		return b.step(s, edge{kind: antlr.TransitionWILDCARD, mark: mark{symbol: b.symbols.of(e)}})
+		return b.step(s, edge{kind: antlr.TransitionWILDCARD, mark: mark{symbol: b.symbols.of(e), field: field}})
 	case *g4.Set:
-		m := mark{symbol: b.symbols.of(e)}
+		m := mark{symbol: b.symbols.of(e), field: field}
 		if e.Not {
 			return b.step(s, edge{kind: antlr.TransitionNOTSET, ranges: e.Ranges, mark: m})
 		}
 		return b.step(s, edge{kind: antlr.TransitionSET, ranges: e.Ranges, mark: m})
 	case *g4.Block:
-		return b.block(s, e)
+		return b.block(s, e, field)
 	case *g4.Repeat:
 		return b.repeat(s, e)
 	}
@@ -190,11 +213,11 @@ func (n *network) step(from int32, e edge) int32 {
 	return e.target
 }
 
-func (b *builder) block(s int32, e *g4.Block) int32 {
+func (b *builder) block(s int32, e *g4.Block, field int32) int32 {
 	if len(e.Alts) == 1 {
 		return b.sequence(s, e.Alts[0].Elements)
 	}
-	m := mark{symbol: b.symbols.of(e), slot: uint8(parse.Required), list: none}
+	m := mark{symbol: b.symbols.of(e), slot: uint8(parse.Required), list: none, field: field}
 	if types := tokenTypes(e); types != nil {
 		return b.step(s, edge{kind: antlr.TransitionSET, ranges: types, mark: m})
 	}
@@ -236,7 +259,7 @@ func (b *builder) choice(s int32, alts []*g4.Alt, m mark) int32 {
 
 func (b *builder) alternatives(start, end int32, alts []*g4.Alt, m mark) {
 	for _, a := range alts {
-		s := b.next(start, mark{})
+		s := b.next(start, b.chosen(a, ""))
 		inside := func(s int32) int32 { return b.sequence(s, a.Elements) }
 		if m.what == noMark {
 			s = inside(s)

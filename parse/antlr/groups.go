@@ -14,6 +14,7 @@ import (
 //   - recursion that makes a list is one: a : a b | b.
 type groups struct {
 	symbols *symbols
+	chains  *parse.Chains
 	all     []group
 	free    []int32 // unused places in all
 	open    []int32
@@ -26,6 +27,9 @@ type group struct {
 	token             int32 // of a leaf, else -1
 	top, inner        symbol
 	list              symbol // that it is a member of
+	name, field       int32  // of a rule or token
+	alternative       int32  // the label of what was chosen in a rule
+	below             int32  // the chain of a child that has taken its place
 	slot              parse.Slot
 	wrong             bool // does not belong here
 	rule              bool
@@ -44,7 +48,7 @@ const (
 )
 
 func newGroups(s *symbols) *groups {
-	return &groups{symbols: s, nests: map[symbol]bool{}}
+	return &groups{symbols: s, chains: parse.NewChains(), nests: map[symbol]bool{}}
 }
 
 func (t *groups) alloc(g group) int32 {
@@ -62,7 +66,7 @@ func (t *groups) alloc(g group) int32 {
 func (t *groups) begin(m mark) {
 	t.open = append(t.open, t.alloc(group{
 		token: -1, top: m.symbol, inner: m.symbol, list: m.list, slot: parse.Slot(m.slot),
-		rule: m.rule, whole: m.whole,
+		name: m.name, field: m.field, rule: m.rule, whole: m.whole,
 	}))
 }
 
@@ -119,14 +123,38 @@ func (t *groups) wrapRule() {
 	g := &t.all[i]
 	t.all[inner] = *g
 	c := inner
-	t.all[inner].slot = parse.Required
+	t.all[inner].slot, t.all[inner].field = parse.Required, 0
 	if t.only(inner) {
 		c = g.first
 		t.lift(inner, c)
 		t.free = append(t.free, inner)
 	}
-	t.all[i] = group{first: -1, last: -1, next: -1, token: -1, top: outer.top, inner: outer.inner, list: outer.list, slot: outer.slot, rule: true}
+	t.all[i] = group{
+		first: -1, last: -1, next: -1, token: -1, top: outer.top, inner: outer.inner, list: outer.list,
+		name: outer.name, field: outer.field, slot: outer.slot, rule: true,
+	}
 	t.append(i, c)
+}
+
+// choose takes note of the alternative of the innermost rule. If there is a label for
+// what the rule begins with, that is the rule itself, done before.
+func (t *groups) choose(m mark) {
+	i := t.open[len(t.open)-1]
+	t.all[i].alternative = m.name
+	if first := t.all[i].first; m.field != 0 && first >= 0 {
+		t.all[first].field = m.field
+	}
+}
+
+// chain returns the chain of a node: a rule, the label of its alternative, and what has
+// taken its place.
+func (t *groups) chain(i int32) int32 {
+	g := &t.all[i]
+	below := g.below
+	if g.alternative != 0 {
+		below = t.chains.Add(parse.Link{Kind: g.alternative, Below: below})
+	}
+	return t.chains.Add(parse.Link{Kind: g.name, Field: g.field, Below: below})
 }
 
 func (t *groups) only(i int32) bool {
@@ -139,6 +167,10 @@ func (t *groups) lift(i, c int32) {
 	g, child := &t.all[i], &t.all[c]
 	if g.whole && child.list == g.inner {
 		return // the only member of a list is a member
+	}
+	if g.name != 0 || g.field != 0 {
+		child.below = t.chain(c)
+		child.name, child.field, child.alternative = g.name, g.field, g.alternative
 	}
 	child.top = g.top
 	if member := child.slot == parse.Star || child.slot == parse.Plus; g.slot == parse.Optional && member {
@@ -343,7 +375,8 @@ func (t *groups) nested(list symbol) bool {
 // normal is the events of a walk that make groups.
 type normal struct {
 	*groups
-	end int // number of the token EOF
+	names []int32 // of token types
+	end   int     // number of the token EOF
 }
 
 func (n normal) open(m mark) { n.begin(m) }
@@ -352,7 +385,10 @@ func (n normal) wrap()       { n.wrapRule() }
 
 func (n normal) leaf(token, kind int, m mark) {
 	if token < n.end {
-		n.put(group{token: int32(token), top: m.symbol, inner: n.symbols.token(kind), list: none})
+		n.put(group{
+			token: int32(token), top: m.symbol, inner: n.symbols.token(kind), list: none,
+			name: n.names[max(kind, 0)], field: m.field,
+		})
 	}
 }
 

@@ -94,6 +94,7 @@ type part struct {
 // separated is a list x (',' x)* or (x ',')* x.
 type separated struct {
 	member    g4.Element
+	again     g4.Element // the member in the repetition
 	repeat    *g4.Repeat
 	separator []g4.Element
 	leading   bool // the member stands before the repetition
@@ -135,13 +136,13 @@ func (s *symbols) separated(elements []g4.Element) *separated {
 	if r := loop(elements[1]); r != nil {
 		inner := withoutCode(r.Body.Alts[0].Elements)
 		if n := len(inner); n > 1 && s.same(inner[n-1], elements[0]) && s.punctuation(inner[:n-1], 3) {
-			return s.list(&separated{member: elements[0], repeat: r, separator: inner[:n-1], leading: true})
+			return s.list(&separated{member: elements[0], again: inner[n-1], repeat: r, separator: inner[:n-1], leading: true})
 		}
 	}
 	if r := loop(elements[0]); r != nil {
 		inner := withoutCode(r.Body.Alts[0].Elements)
 		if n := len(inner); n > 1 && s.same(inner[0], elements[1]) && s.punctuation(inner[1:], 3) {
-			return s.list(&separated{member: elements[1], repeat: r, separator: inner[1:]})
+			return s.list(&separated{member: elements[1], again: inner[0], repeat: r, separator: inner[1:]})
 		}
 	}
 	return nil

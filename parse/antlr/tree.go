@@ -9,24 +9,25 @@ import (
 // becomes leaves of its own, which may be dropped like any comment.
 func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	f := &flattening{
-		Tree:    &parse.Tree{Source: source, Errors: len(file.errors)},
+		Tree:    &parse.Tree{Source: source, Errors: len(file.errors), Names: l.names},
 		grammar: l.grammar, file: file, groups: t,
 	}
 	n := len(file.tokens) + len(file.hidden)
 	f.Tokens = make([]parse.Token, 0, n)
 	f.modes = make([]uint16, 0, n)
 	f.Nodes = make([]parse.Node, 0, len(t.all)-len(t.free)+len(file.hidden))
+	f.places = make([]place, 0, cap(f.Nodes))
 	f.walk(t.open[0])
-	list := func(n int32) symbol { return f.Nodes[n].State }
-	nodes := f.Nodes
+	f.Links = t.chains.Links
+	places := f.places
 	// What is a list to the grammar is a node, so a run of siblings has no need.
 	f.Fits = func(n int32, run []int32) bool {
-		return len(run) == 1 && l.fits(nodes[n].Kind, nodes[run[0]].Inner, list(n))
+		return len(run) == 1 && l.fits(places[n].expected, places[run[0]].is, places[n].list)
 	}
 	f.Least = func(n int32) []byte {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		return l.symbols.least(nodes[n].Kind)
+		return l.symbols.least(places[n].expected)
 	}
 	modes := f.modes
 	f.Fuse = func(i int, a, b []byte) bool { return l.glued(int(modes[i]), a, b) }
@@ -48,12 +49,17 @@ func (l *Language) fits(x, y, list symbol) bool {
 	return list != none && sh.kind == listShape && l.symbols.all[list].sep == sh.sep && l.symbols.derives(x, sh.body)
 }
 
+// place is what the grammar says of a node: which symbol it expects there, which one the
+// node is, and the list that it is a member of.
+type place struct{ expected, is, list symbol }
+
 // flattening turns groups into nodes in pre-order.
 type flattening struct {
 	*parse.Tree
 	grammar *g4.Grammar
 	file    *lexed
 	groups  *groups
+	places  []place  // of each node
 	modes   []uint16 // of each token
 	hidden  int      // of the file, done so far
 }
@@ -79,7 +85,7 @@ func (f *flattening) walk(root int32) {
 			f.before(f.file.tokens[first].start, parent)
 		}
 		if g.token >= 0 {
-			f.leaf(g, parent)
+			f.leaf(i, parent)
 			continue
 		}
 		stack = append(stack, opened{f.node(i, parent), g.first})
@@ -106,25 +112,27 @@ func (f *flattening) before(offset, parent int32) {
 	for f.hidden < len(f.file.hidden) && f.file.hidden[f.hidden].start < offset {
 		t := f.file.hidden[f.hidden]
 		f.hidden++
-		f.token(t, parse.Node{Parent: parent, Kind: none, Inner: none, State: none, Slot: parse.Star, Comment: t.kind == 0})
+		n := parse.Node{Parent: parent, Slot: parse.Star, Comment: t.kind == 0, Fixed: true}
+		f.token(t, n, place{none, none, none})
 	}
 }
 
-func (f *flattening) leaf(g *group, parent int32) {
+func (f *flattening) leaf(i, parent int32) {
+	g := &f.groups.all[i]
 	t := f.file.tokens[g.token]
 	if t.start == t.end {
 		return
 	}
+	named := t.kind > 0 && f.grammar.Tokens[t.kind-1].Literal == ""
 	f.token(t, parse.Node{
-		Parent: parent, Kind: g.top, Inner: g.inner, State: g.list, Slot: g.slot,
-		Named: t.kind > 0 && f.grammar.Tokens[t.kind-1].Literal == "",
-	})
+		Parent: parent, Chain: f.groups.chain(i), Slot: g.slot, Named: named, Fixed: !named && g.top == g.inner,
+	}, place{g.top, g.inner, g.list})
 }
 
-func (f *flattening) token(t token, n parse.Node) {
+func (f *flattening) token(t token, n parse.Node, p place) {
 	n.First, n.Last = int32(len(f.Tokens)), int32(len(f.Tokens)+1)
 	n.Next = int32(len(f.Nodes) + 1)
-	f.Nodes = append(f.Nodes, n)
+	f.Nodes, f.places = append(f.Nodes, n), append(f.places, p)
 	f.Tokens = append(f.Tokens, parse.Token{Start: t.start, End: t.end})
 	f.modes = append(f.modes, t.mode)
 }
@@ -132,9 +140,8 @@ func (f *flattening) token(t token, n parse.Node) {
 func (f *flattening) node(i, parent int32) int32 {
 	g := &f.groups.all[i]
 	first := int32(len(f.Tokens))
-	f.Nodes = append(f.Nodes, parse.Node{
-		First: first, Last: first, Parent: parent, Kind: g.top, Inner: g.inner, State: g.list, Slot: g.slot,
-	})
+	f.Nodes = append(f.Nodes, parse.Node{First: first, Last: first, Parent: parent, Chain: f.groups.chain(i), Slot: g.slot})
+	f.places = append(f.places, place{g.top, g.inner, g.list})
 	return int32(len(f.Nodes) - 1)
 }
 
@@ -143,6 +150,6 @@ func (f *flattening) close(n int32) {
 	node := &f.Nodes[n]
 	node.Next, node.Last = int32(len(f.Nodes)), int32(len(f.Tokens))
 	if node.First == node.Last && n > 0 {
-		f.Nodes = f.Nodes[:n]
+		f.Nodes, f.places = f.Nodes[:n], f.places[:n]
 	}
 }

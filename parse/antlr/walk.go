@@ -19,6 +19,8 @@ type events interface {
 	// wrap puts the rule that is open, as far as it has come, into a new one
 	// that takes its place: left recursion.
 	wrap()
+	// choose says which alternative of the rule that is open the walk takes.
+	choose(m mark)
 	// skipped is a token that does not belong where it stands.
 	skipped(n int)
 }
@@ -64,7 +66,7 @@ func (w *walk) run(rule int) {
 	w.stream.at = 0
 	w.lastError = -1
 	w.frames = append(w.frames[:0], frame{ret: -1, invoking: -1})
-	w.begin(mark{what: opens, symbol: symbol(rule), list: none, rule: true})
+	w.rule(int32(rule), 0)
 	for state := w.net.starts[rule]; state >= 0 && !w.failed; {
 		if w.open > deepest {
 			w.tooDeep, w.failed = true, true
@@ -82,6 +84,11 @@ func (w *walk) run(rule int) {
 		}
 	}
 	w.end()
+}
+
+// rule begins a rule that is in a field.
+func (w *walk) rule(rule, field int32) {
+	w.begin(mark{what: opens, name: w.net.names[rule], field: field, symbol: symbol(rule), list: none, rule: true})
 }
 
 func (w *walk) begin(m mark) {
@@ -120,12 +127,14 @@ func (w *walk) step(at int32) int32 {
 			w.begin(e.mark)
 		case e.mark.what == closes:
 			w.end()
+		case e.mark.what == chooses:
+			w.out.choose(e.mark)
 		case s.kind == antlr.ATNStateStarLoopEntry && s.precedence && w.net.states[e.target].kind != antlr.ATNStateLoopEnd:
 			w.out.wrap()
 		}
 	case antlr.TransitionRULE:
 		w.frames = append(w.frames, frame{ret: e.target, invoking: at, precedence: e.b, open: w.open})
-		w.begin(mark{what: opens, symbol: symbol(w.net.states[e.a].rule), list: none, rule: true})
+		w.rule(w.net.states[e.a].rule, e.mark.field)
 		return e.a
 	case antlr.TransitionPRECEDENCE:
 		if e.a < w.top().precedence {

@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 	"sort"
@@ -32,10 +33,11 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 			nodes, tokens = nodes+len(trees[i].Nodes), tokens+len(trees[i].Tokens)
 		}
 	}
-	j := &joined{t: &parse.Tree{
+	j := &joined{chains: parse.NewChains(), names: map[*string]int32{}, t: &parse.Tree{
 		Source: source, Nodes: make([]parse.Node, 1, nodes), Tokens: make([]parse.Token, 0, tokens), Parts: make([]parse.Part, 0, len(pieces)),
+		Names: slices.Clone(entryNames),
 	}}
-	j.t.Nodes[0].Parent = -1
+	j.t.Nodes[0].Parent, j.t.Nodes[0].Chain = -1, j.chain(archive)
 	var dirs []int32 // the directories around the entry
 	var paths []string
 	for i, p := range pieces {
@@ -48,7 +50,7 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 		if len(dirs) > 0 {
 			parent = dirs[len(dirs)-1]
 		}
-		n := j.open(parent, p)
+		n := j.open(parent, p, kindOf(e))
 		if e.Mode.IsDir() {
 			dirs, paths = append(dirs, n), append(paths, e.Path)
 			continue
@@ -64,6 +66,7 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	j.close(0)
 	t := j.t
 	t.Weights = j.weights()
+	t.Links = j.chains.Links
 	t.Fits, t.Least, t.Fuse = j.fits, j.least, j.fuse
 	return t, nil
 }
@@ -71,9 +74,34 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 // joined is a tree that is being made of others. What those know about their
 // nodes and tokens stays with them.
 type joined struct {
-	t     *parse.Tree
-	files []file
+	t      *parse.Tree
+	files  []file
+	chains *parse.Chains
+	names  map[*string]int32 // how many names stand before those of each language
 }
+
+// The kinds of the nodes that a tree of several files has more than theirs.
+const (
+	archive int32 = iota + 1
+	directory
+	plainFile
+	link
+	head
+)
+
+var entryNames = []string{"", "archive", "directory", "file", "link", "head"}
+
+func kindOf(e *Entry) int32 {
+	switch {
+	case e.Mode.IsDir():
+		return directory
+	case e.Mode&fs.ModeSymlink != 0:
+		return link
+	}
+	return plainFile
+}
+
+func (j *joined) chain(kind int32) int32 { return j.chains.Add(parse.Link{Kind: kind}) }
 
 // file is a tree that has been grafted: its nodes and tokens have these numbers
 // more.
@@ -83,13 +111,13 @@ type file struct {
 }
 
 // open adds the node of an entry, and its head.
-func (j *joined) open(parent int32, p piece) int32 {
+func (j *joined) open(parent int32, p piece, kind int32) int32 {
 	t := j.t
 	n, token := int32(len(t.Nodes)), int32(len(t.Tokens))
 	t.Tokens = append(t.Tokens, parse.Token{Start: int32(p.start), End: int32(p.content)})
 	t.Nodes = append(t.Nodes,
-		parse.Node{First: token, Parent: parent, Slot: parse.Star},
-		parse.Node{First: token, Last: token + 1, Next: n + 2, Parent: n, Slot: parse.Required})
+		parse.Node{First: token, Parent: parent, Chain: j.chain(kind), Slot: parse.Star},
+		parse.Node{First: token, Last: token + 1, Next: n + 2, Parent: n, Chain: j.chain(head), Slot: parse.Required, Fixed: true})
 	t.Parts = append(t.Parts, parse.Part{Node: n})
 	return n
 }
@@ -107,7 +135,9 @@ func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 	for _, k := range tree.Tokens {
 		t.Tokens = append(t.Tokens, parse.Token{Start: k.Start + start, End: k.End + start})
 	}
+	chains := j.chainsOf(tree)
 	for _, n := range tree.Nodes {
+		n.Chain = chains[n.Chain]
 		n.First, n.Last, n.Next, n.Parent = n.First+token, n.Last+token, n.Next+node, n.Parent+node
 		t.Nodes = append(t.Nodes, n)
 	}
@@ -122,6 +152,30 @@ func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 	t.Errors += tree.Errors
 	t.Parts[len(t.Parts)-1].Indented = tree.Indented
 	j.files = append(j.files, file{tree, node, token})
+}
+
+// chainsOf adds the names and chains of a tree, and returns what the chains are here.
+func (j *joined) chainsOf(tree *parse.Tree) []int32 {
+	if len(tree.Links) == 0 {
+		return make([]int32, 1)
+	}
+	before, known := j.names[&tree.Names[0]]
+	if !known {
+		before = int32(len(j.t.Names)) - 1 // Names[0] is that of none, here and there
+		j.t.Names = append(j.t.Names, tree.Names[1:]...)
+		j.names[&tree.Names[0]] = before
+	}
+	name := func(i int32) int32 {
+		if i == 0 {
+			return 0
+		}
+		return before + i
+	}
+	chains := make([]int32, len(tree.Links))
+	for i, l := range tree.Links { // what is below has been added before
+		chains[i] = j.chains.Add(parse.Link{Kind: name(l.Kind), Field: name(l.Field), Below: chains[l.Below]})
+	}
+	return chains
 }
 
 // weights gives the weight of each token, nil if each weighs 1.

@@ -28,6 +28,12 @@ const (
 	leaf
 )
 
+// kindNames are the names of these, as a tree has them.
+var kindNames = []string{
+	"", "file", "body", "paragraph", "block", "header", "statement", "content", "side", "list", "member", "chunk", "operand",
+	"part", "group", "token",
+}
+
 // span is a node to be: a run of tokens, what it is, and its place.
 type span struct {
 	first, last int32

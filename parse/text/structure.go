@@ -32,18 +32,22 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 	}
 	partner, errors := partners(source, o.tokens, o.classes, o.lines)
 	o.find(partner)
-	t := &parse.Tree{Source: source, Tokens: o.tokens, Weights: o.weights, Errors: errors, Indented: true}
-	t.Nodes = o.nodes()
+	t := &parse.Tree{
+		Source: source, Tokens: o.tokens, Weights: o.weights, Errors: errors, Indented: true,
+		Nodes: o.nodes(), Names: kindNames,
+	}
+	t.Links = chain(t.Nodes)
 	t.Fits = func(n int32, run []int32) bool { return len(run) == 1 && fits(t, n, run[0]) }
 	return t, nil
 }
 
 // nodes nests the spans. Spans over the same tokens are one node, whose place is
-// that of the outermost.
+// that of the outermost. Its Chain is a set of kinds: they follow each other as their
+// numbers do.
 func (o *outline) nodes() []parse.Node {
 	starts := o.byStart()
 	nodes := make([]parse.Node, 0, o.count(starts))
-	nodes = append(nodes, parse.Node{Parent: -1, Last: int32(len(o.tokens)), Kind: file, Inner: file})
+	nodes = append(nodes, parse.Node{Parent: -1, Last: int32(len(o.tokens)), Chain: 1 << file})
 	top := int32(0)
 	for i := range int32(len(o.tokens)) {
 		for top > 0 && nodes[top].Last <= i {
@@ -51,27 +55,57 @@ func (o *outline) nodes() []parse.Node {
 			top = nodes[top].Parent
 		}
 		for _, s := range o.spans[starts[i]:starts[i+1]] {
-			if n := &nodes[top]; n.First == s.first && n.Last == s.last {
-				n.Inner = s.kind
-				if top > 0 {
-					continue
-				}
-				n.Inner = file
+			if n := &nodes[top]; n.First == s.first && n.Last == s.last && top > 0 {
+				n.Chain |= 1 << s.kind
+				continue
 			}
-			nodes = append(nodes, parse.Node{First: s.first, Last: s.last, Parent: top, Kind: s.kind, Inner: s.kind, Slot: s.slot})
+			nodes = append(nodes, parse.Node{First: s.first, Last: s.last, Parent: top, Chain: 1 << s.kind, Slot: s.slot})
 			top = int32(len(nodes) - 1)
 		}
 		named := o.classes[i] == word || o.classes[i] == quoted
 		if n := &nodes[top]; n.First == i && n.Last == i+1 && top > 0 {
-			n.Inner, n.Named = leaf, named
+			n.Named, n.Fixed = named, !named && n.Chain == 1<<leaf
+			n.Chain |= 1 << leaf
 			continue
 		}
-		nodes = append(nodes, parse.Node{First: i, Last: i + 1, Next: int32(len(nodes) + 1), Parent: top, Kind: leaf, Inner: leaf, Named: named})
+		nodes = append(nodes, parse.Node{
+			First: i, Last: i + 1, Next: int32(len(nodes) + 1), Parent: top, Chain: 1 << leaf, Named: named, Fixed: !named,
+		})
 	}
 	for ; top >= 0; top = nodes[top].Parent {
 		nodes[top].Next = int32(len(nodes))
 	}
 	return nodes
+}
+
+// chain makes chains of the sets of kinds that the nodes have, and returns the links.
+func chain(nodes []parse.Node) []parse.Link {
+	chains := parse.NewChains()
+	known := map[int32]int32{}
+	for i := range nodes {
+		set := nodes[i].Chain
+		id, ok := known[set]
+		if !ok {
+			for kind := int32(leaf); kind >= 0; kind-- {
+				if set>>kind&1 != 0 {
+					id = chains.Add(parse.Link{Kind: 1 + kind, Below: id})
+				}
+			}
+			known[set] = id
+		}
+		nodes[i].Chain = id
+	}
+	return chains.Links
+}
+
+// kinds returns the kinds at the top and at the bottom of a node's chain.
+func kinds(t *parse.Tree, n int32) (top, bottom uint16) {
+	l := t.Links[t.Nodes[n].Chain]
+	top = uint16(l.Kind - 1)
+	for l.Below != 0 {
+		l = t.Links[l.Below]
+	}
+	return top, uint16(l.Kind - 1)
 }
 
 // count gives the number of nodes: the root, and one for each token and each run of
@@ -124,9 +158,10 @@ func outerFirst(a, b span) int {
 // a line what brackets in it hold; a member of a list in them for a call; any part
 // of it for a pair of brackets.
 func fits(t *parse.Tree, n, d int32) bool {
-	place, kind := t.Nodes[n].Kind, t.Nodes[d].Kind
+	place, inner := kinds(t, n)
+	kind, _ := kinds(t, d)
 	switch {
-	case place == content && t.Nodes[n].Inner == group && kind == content:
+	case place == content && inner == group && kind == content:
 		return true
 	case place <= content:
 		return kind == body
@@ -134,7 +169,7 @@ func fits(t *parse.Tree, n, d int32) bool {
 		return true
 	case kind == member && !t.IsLeaf(d):
 		return true
-	case t.Nodes[n].Inner == group:
+	case inner == group:
 		return held(t, d) && !(t.IsLeaf(d) && separated(t, d))
 	}
 	return false
@@ -143,7 +178,12 @@ func fits(t *parse.Tree, n, d int32) bool {
 // held tells whether brackets hold d and its siblings.
 func held(t *parse.Tree, d int32) bool {
 	p := t.Nodes[d].Parent
-	return t.Nodes[d].Slot != parse.Separator && (t.Nodes[p].Kind == content || t.Nodes[p].Kind == body && t.Nodes[t.Nodes[p].Parent].Inner == group)
+	kind, _ := kinds(t, p)
+	if kind == body {
+		_, above := kinds(t, t.Nodes[p].Parent)
+		return t.Nodes[d].Slot != parse.Separator && above == group
+	}
+	return t.Nodes[d].Slot != parse.Separator && kind == content
 }
 
 // separated tells whether a separator stands beside d.

@@ -159,10 +159,12 @@ b)
 	var rows []string
 	for n := int32(1); n < int32(len(tree.Nodes)); n++ {
 		node := &tree.Nodes[n]
-		if kind := node.Kind; kind == block || kind == header || node.Slot == parse.Star && tree.Nodes[node.Parent].Kind <= body {
+		kind, _ := kinds(tree, n)
+		above, _ := kinds(tree, node.Parent)
+		if kind == block || kind == header || node.Slot == parse.Star && above <= body {
 			depth := 0
 			for p := node.Parent; p >= 0; p = tree.Nodes[p].Parent {
-				if k := tree.Nodes[p].Kind; k == block {
+				if k, _ := kinds(tree, p); k == block {
 					depth++
 				}
 			}

@@ -20,19 +20,27 @@ type Language struct {
 	cut func(text []byte) (n int, item bool)
 	// weigh gives an item's weight; nil if each weighs 1.
 	weigh func(item []byte) int
+	names []string // of nodes: none, the file, its items
 }
+
+// links are the chains of the file and its items.
+var links = []parse.Link{{}, {Kind: 1}, {Kind: 2}}
 
 var (
 	// Lines has an item for each line, with its line break, that weighs as
 	// much as it has words, and at least 1.
-	Lines = &Language{cutLine, func(line []byte) int { return max(1, countWords(line)) }}
+	Lines = &Language{
+		cut: cutLine, weigh: func(line []byte) int { return max(1, countWords(line)) }, names: []string{"", "file", "line"},
+	}
 	// Words has an item for each run of bytes that are not white space.
-	Words = &Language{cut: cutWord}
+	Words = &Language{cut: cutWord, names: []string{"", "file", "word"}}
 	// Chars has an item for each UTF-8 character, and for each byte that is
 	// none.
-	Chars = &Language{cut: cutChar}
+	Chars = &Language{cut: cutChar, names: []string{"", "file", "character"}}
 	// Whole has one item, all there is.
-	Whole = &Language{cut: func(text []byte) (int, bool) { return len(text), true }}
+	Whole = &Language{
+		cut: func(text []byte) (int, bool) { return len(text), true }, names: []string{"", "file", "content"},
+	}
 )
 
 // Parse reads any bytes. It fails only for a file of over 2 GiB.
@@ -46,7 +54,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	}
 	t := &parse.Tree{
 		Source: source, Tokens: make([]parse.Token, 0, count), Nodes: make([]parse.Node, 1, count+1),
-		NoSyntax: true, Fuse: apart,
+		NoSyntax: true, Fuse: apart, Names: l.names, Links: links,
 	}
 	if l.weigh != nil {
 		t.Weights = make([]int32, 0, count)
@@ -54,12 +62,12 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	for start, end := range l.items(source) {
 		k := int32(len(t.Tokens))
 		t.Tokens = append(t.Tokens, parse.Token{Start: int32(start), End: int32(end)})
-		t.Nodes = append(t.Nodes, parse.Node{First: k, Last: k + 1, Next: k + 2, Kind: 1, Inner: 1, Slot: parse.Star})
+		t.Nodes = append(t.Nodes, parse.Node{First: k, Last: k + 1, Next: k + 2, Chain: 2, Slot: parse.Star, Fixed: true})
 		if l.weigh != nil {
 			t.Weights = append(t.Weights, int32(l.weigh(source[start:end])))
 		}
 	}
-	t.Nodes[0] = parse.Node{Parent: -1, Last: int32(count), Next: int32(count + 1)}
+	t.Nodes[0] = parse.Node{Parent: -1, Last: int32(count), Next: int32(count + 1), Chain: 1}
 	return t, nil
 }
 

@@ -8,14 +8,21 @@ import "whittle/parse"
 // builder copies what the walk in C found into a plain tree. Text between the
 // leaves that is not white space (tokens that the grammar hides) becomes leaves.
 type builder struct {
-	tree   *parse.Tree
-	nodes  []C.whittle_node
-	tables *tables
-	leaves []leaf // of each token
-	end    int    // of the last token
+	tree     *parse.Tree
+	marks    []mark // of each node
+	language *Language
+	read     reading
+	chains   *parse.Chains
+	tables   *tables
+	leaves   []leaf // of each token
+	end      int    // of the last token
 
 	missing map[int32]bool // the tokens in front of which the parser put an empty one, as for a semicolon that it misses
 }
+
+// mark is what the parse table knows of a node: the symbols at the top and at the
+// bottom of its chain, and the state in which it begins.
+type mark struct{ kind, inner, state uint16 }
 
 // leaf is what the parser knew of a token: the state it was read in, its symbol,
 // and whether that has a name or is just its text.
@@ -27,10 +34,10 @@ type leaf struct {
 // unknown is the state and the symbol of text that the walk did not see.
 const unknown = 0xffff
 
-func build(l *Language, source []byte, nodes []C.whittle_node, wrong bool) *parse.Tree {
+func build(l *Language, source []byte, read reading) *parse.Tree {
 	leaves := 0
-	for i := range nodes {
-		if int(nodes[i].next) == i+1 {
+	for i := range read.nodes {
+		if int(read.nodes[i].next) == i+1 {
 			leaves++
 		}
 	}
@@ -38,18 +45,23 @@ func build(l *Language, source []byte, nodes []C.whittle_node, wrong bool) *pars
 		tree: &parse.Tree{
 			Source: source,
 			Tokens: make([]parse.Token, 0, leaves),
-			Nodes:  make([]parse.Node, 0, len(nodes)),
+			Nodes:  make([]parse.Node, 0, len(read.nodes)),
+			Names:  l.names.all,
 		},
-		nodes:  nodes,
-		tables: newTables(l),
-		leaves: make([]leaf, 0, leaves),
+		marks:    make([]mark, 0, len(read.nodes)),
+		language: l,
+		read:     read,
+		chains:   parse.NewChains(),
+		tables:   newTables(l),
+		leaves:   make([]leaf, 0, leaves),
 
 		missing: map[int32]bool{},
 	}
 	b.copy()
-	b.regroup(wrong)
+	b.regroup(read.errors > 0)
 	b.slots()
-	b.nodes = nil
+	b.tree.Links = b.chains.Links
+	b.read, b.chains = reading{}, nil
 	b.tree.Fits = b.fits
 	return b.tree
 }
@@ -63,11 +75,11 @@ func (b *builder) copy() {
 		b.hidden(end, parent)
 		node := &b.tree.Nodes[parent]
 		node.Next, node.Last = int32(len(b.tree.Nodes)), int32(len(b.tree.Tokens))
-		if node.State == unknown && node.Next > parent+1 {
-			node.State = b.tree.Nodes[parent+1].State
+		if b.marks[parent].state == unknown && node.Next > parent+1 {
+			b.marks[parent].state = b.marks[parent+1].state
 		}
 		if node.First == node.Last && parent > 0 { // nothing in it
-			b.tree.Nodes = b.tree.Nodes[:parent]
+			b.tree.Nodes, b.marks = b.tree.Nodes[:parent], b.marks[:parent]
 		}
 		open = open[:len(open)-1]
 		if len(open) > 0 {
@@ -77,8 +89,8 @@ func (b *builder) copy() {
 		}
 	}
 	ends := []int{}
-	for i := range b.nodes {
-		w := &b.nodes[i]
+	for i := range b.read.nodes {
+		w := &b.read.nodes[i]
 		for len(open) > 1 && int(open[len(open)-1].until) <= i {
 			close(ends[len(ends)-1])
 			ends = ends[:len(ends)-1]
@@ -87,17 +99,17 @@ func (b *builder) copy() {
 			b.hidden(int(w.start), parent)
 		}
 		if int(w.next) == i+1 && i > 0 {
-			b.leaf(w, parent)
+			b.leaf(w, parent, b.chain(i))
 			continue
 		}
-		b.tree.Nodes = append(b.tree.Nodes, b.node(w, parent))
+		b.add(b.node(w, parent, b.chain(i)), mark{uint16(w.kind), uint16(w.inner), uint16(w.state)})
 		parent = int32(len(b.tree.Nodes) - 1)
 		open = append(open, opened{parent, int32(w.next)})
 		ends = append(ends, int(w.end))
 		if i == 0 {
 			ends[0] = len(b.tree.Source)
 			if int(w.next) == 1 { // a root without children
-				b.leaf(w, parent)
+				b.leaf(w, parent, b.chain(i))
 			}
 		}
 	}
@@ -107,11 +119,15 @@ func (b *builder) copy() {
 	}
 }
 
-func (b *builder) node(w *C.whittle_node, parent int32) parse.Node {
+func (b *builder) add(n parse.Node, m mark) {
+	b.tree.Nodes = append(b.tree.Nodes, n)
+	b.marks = append(b.marks, m)
+}
+
+func (b *builder) node(w *C.whittle_node, parent, chain int32) parse.Node {
 	first := int32(len(b.tree.Tokens))
 	n := parse.Node{
-		First: first, Last: first, Next: int32(len(b.tree.Nodes) + 1), Parent: parent,
-		Kind: uint16(w.kind), Inner: uint16(w.inner), State: uint16(w.state),
+		First: first, Last: first, Next: int32(len(b.tree.Nodes) + 1), Parent: parent, Chain: chain,
 		Comment: bool(w.extra) && !bool(w.error),
 	}
 	if w.error || w.extra {
@@ -120,7 +136,7 @@ func (b *builder) node(w *C.whittle_node, parent int32) parse.Node {
 	return n
 }
 
-func (b *builder) leaf(w *C.whittle_node, parent int32) {
+func (b *builder) leaf(w *C.whittle_node, parent, chain int32) {
 	start, end := int(w.start), int(w.end)
 	if start >= end {
 		b.missing[int32(len(b.tree.Tokens))] = true
@@ -129,23 +145,34 @@ func (b *builder) leaf(w *C.whittle_node, parent int32) {
 	if start < b.end {
 		return // text that is in a token already
 	}
-	n := b.node(w, parent)
+	n, m := b.node(w, parent, chain), mark{uint16(w.kind), uint16(w.inner), uint16(w.state)}
 	if isSigned(b.tree.Source[start:end]) && bool(w.named) {
 		n.Last, n.Next = n.First+2, n.Next+2
 		number := int32(len(b.tree.Nodes))
-		b.tree.Nodes = append(b.tree.Nodes, n)
-		mark := n
-		mark.Last, mark.Next, mark.Parent, mark.Kind, mark.Inner = n.First+1, number+2, number, sign, sign
-		b.tree.Nodes = append(b.tree.Nodes, mark)
+		b.add(n, m)
+		before := n
+		before.Last, before.Next, before.Parent, before.Fixed = n.First+1, number+2, number, true
+		before.Chain = b.chains.Add(parse.Link{Kind: b.language.names.extra(signName(b.tree.Source[start]))})
+		b.add(before, mark{sign, sign, m.state})
 		b.token(w, start, start+1)
 		n.First, n.Parent = n.First+1, number
+		n.Chain = b.chains.Add(parse.Link{Kind: b.chains.Links[b.bottom(chain)].Kind})
 		start++
 	} else {
 		n.Last++
 	}
 	n.Named = bool(w.named)
-	b.tree.Nodes = append(b.tree.Nodes, n)
+	n.Fixed = !n.Named && m.kind == m.inner
+	b.add(n, m)
 	b.token(w, start, end)
+}
+
+// bottom returns the last link of a chain.
+func (b *builder) bottom(chain int32) int32 {
+	for b.chains.Links[chain].Below != 0 {
+		chain = b.chains.Links[chain].Below
+	}
+	return chain
 }
 
 func (b *builder) token(w *C.whittle_node, start, end int) {
@@ -154,7 +181,7 @@ func (b *builder) token(w *C.whittle_node, start, end int) {
 	b.end = end
 }
 
-// isSigned tells whether a token is a number with its sign, which some grammars make
+// isSigned reports whether a token is a number with its sign, which some grammars make
 // one of both. The sign may go, so it is a token of its own.
 func isSigned(text []byte) bool {
 	return len(text) > 1 && (text[0] == '-' || text[0] == '+') && (text[1] >= '0' && text[1] <= '9' || text[1] == '.')
@@ -163,6 +190,13 @@ func isSigned(text []byte) bool {
 // sign is the kind of a number's sign.
 const sign = 0xfffc
 
+func signName(c byte) int32 {
+	if c == '+' {
+		return plusName
+	}
+	return minusName
+}
+
 // hidden makes a leaf below parent of the text up to start that is in no token.
 func (b *builder) hidden(start int, parent int32) {
 	from, to := trim(b.tree.Source, b.end, start)
@@ -170,7 +204,7 @@ func (b *builder) hidden(start int, parent int32) {
 		return
 	}
 	w := C.whittle_node{start: C.uint32_t(from), end: C.uint32_t(to), kind: unknown, inner: unknown, state: unknown, named: true}
-	b.leaf(&w, parent)
+	b.leaf(&w, parent, 0)
 }
 
 // trim narrows source[from:to] to what is not white space: space, a backslash
@@ -192,7 +226,7 @@ func trim(source []byte, from, to int) (int, int) {
 	return from, to
 }
 
-// space gives the length of the white space character that text begins with.
+// space returns the length of the white space character that text begins with.
 func space(text []byte) int {
 	switch text[0] {
 	case ' ', '\t', '\n', '\r', '\f', '\v':

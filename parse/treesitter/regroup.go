@@ -2,7 +2,7 @@ package treesitter
 
 import "whittle/parse"
 
-// The kinds of the nodes that regroup makes.
+// The kinds of the nodes that regroup makes, which have no name.
 const (
 	bracketed = 0xfffe
 	joined    = 0xfffd
@@ -38,9 +38,10 @@ func (b *builder) regroup(wrong bool) {
 	if len(groups) == 0 {
 		return
 	}
-	old := b.tree.Nodes
-	b.tree.Nodes = make([]parse.Node, 0, len(old)+len(groups))
-	b.copyGrouped(old, 0, -1, groups)
+	nodes, marks := b.tree.Nodes, b.marks
+	b.tree.Nodes = make([]parse.Node, 0, len(nodes)+len(groups))
+	b.marks = make([]mark, 0, len(nodes)+len(groups))
+	b.copyGrouped(nodes, marks, 0, -1, groups)
 }
 
 // A group is a row of siblings that are to be a node.
@@ -80,7 +81,7 @@ func (b *builder) matchBrackets(n int32, groups map[int32]group) {
 	nodes := b.tree.Nodes
 	wrong := false
 	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
-		wrong = wrong || nodes[c].Kind == unknown
+		wrong = wrong || b.marks[c].kind == unknown
 	}
 	if !wrong {
 		return
@@ -126,23 +127,21 @@ func (b *builder) bracket(i int32) byte {
 }
 
 // copyGrouped copies the subtree of n below parent, with the groups put in.
-func (b *builder) copyGrouped(old []parse.Node, n, parent int32, groups map[int32]group) {
+func (b *builder) copyGrouped(old []parse.Node, marks []mark, n, parent int32, groups map[int32]group) {
 	self := int32(len(b.tree.Nodes))
 	node := old[n]
 	node.Parent = parent
-	b.tree.Nodes = append(b.tree.Nodes, node)
+	b.add(node, marks[n])
 	type opened struct{ node, last int32 }
 	var open []opened
 	above := self
 	for c := n + 1; c < old[n].Next; c = old[c].Next {
 		if g, ok := groups[c]; ok && (len(open) == 0 || g.last <= open[len(open)-1].last) {
-			b.tree.Nodes = append(b.tree.Nodes, parse.Node{
-				First: old[c].First, Last: old[g.last].Last, Parent: above, Kind: g.kind, Inner: g.kind, State: old[c].State,
-			})
+			b.add(parse.Node{First: old[c].First, Last: old[g.last].Last, Parent: above}, mark{g.kind, g.kind, marks[c].state})
 			above = int32(len(b.tree.Nodes) - 1)
 			open = append(open, opened{above, g.last})
 		}
-		b.copyGrouped(old, c, above, groups)
+		b.copyGrouped(old, marks, c, above, groups)
 		for len(open) > 0 && open[len(open)-1].last == c {
 			g := &b.tree.Nodes[open[len(open)-1].node]
 			g.Next = int32(len(b.tree.Nodes))

@@ -9,45 +9,53 @@ __attribute__((constructor)) static void one_arena(void) { mallopt(M_ARENA_MAX, 
 
 typedef struct { uint32_t node, chain; } open_node;
 
-whittle_node *whittle_walk(const TSTree *tree, uint32_t *count, uint32_t *errors) {
-	uint32_t room = 1024, n = 0, open_room = 64, open = 0;
-	whittle_node *nodes = malloc(room * sizeof *nodes);
-	open_node *stack = malloc(open_room * sizeof *stack);
+// fit returns the row with room for one more than count entries of a size, or NULL. It
+// then frees nothing.
+static void *fit(void *row, uint32_t count, uint32_t *room, size_t size) {
+	if (count < *room) return row;
+	uint32_t wanted = *room ? *room * 2 : 64;
+	void *grown = realloc(row, wanted * size);
+	if (grown) *room = wanted;
+	return grown;
+}
+
+bool whittle_walk(const TSTree *tree, whittle_read *read) {
+	uint32_t node_room = 0, link_room = 0, open_room = 0, open = 0, n = 0, links = 0;
+	open_node *stack = NULL;
 	TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
-	*errors = 0;
-	while (nodes && stack) {
-		if (n == room) {
-			room *= 2;
-			whittle_node *grown = realloc(nodes, room * sizeof *nodes);
-			if (!grown) break;
-			nodes = grown;
-		}
-		if (open == open_room) {
-			open_room *= 2;
-			open_node *grown = realloc(stack, open_room * sizeof *stack);
-			if (!grown) break;
-			stack = grown;
-		}
+	*read = (whittle_read){0};
+	for (;;) {
+		void *grown;
+		if (!(grown = fit(read->nodes, n, &node_room, sizeof *read->nodes))) break;
+		read->nodes = grown;
+		if (!(grown = fit(stack, open, &open_room, sizeof *stack))) break;
+		stack = grown;
 		TSNode node = ts_tree_cursor_current_node(&cursor);
-		whittle_node *w = &nodes[n];
+		whittle_node *w = &read->nodes[n];
 		*w = (whittle_node){
 			.start = ts_node_start_byte(node), .end = ts_node_end_byte(node),
 			.kind = ts_node_grammar_symbol(node), .state = ts_node_parse_state(node),
 			.error = ts_node_is_error(node), .extra = ts_node_is_extra(node),
 		};
-		*errors += w->error || ts_node_is_missing(node);
+		read->errors += w->error || ts_node_is_missing(node);
 		uint32_t chain = 0, children;
-		while ((children = ts_node_child_count(node)) == 1 && n > 0) { // what is in the file may go, the file itself not
+		for (;;) {
+			if (!(grown = fit(read->links, links, &link_room, sizeof *read->links))) goto no_memory;
+			read->links = grown;
+			read->links[links++] = (whittle_link){ts_node_symbol(node), ts_tree_cursor_current_field_id(&cursor)};
+			children = ts_node_child_count(node);
+			if (children != 1 || n == 0) break; // what is in the file may go, the file itself not
 			ts_tree_cursor_goto_first_child(&cursor);
 			TSNode child = ts_tree_cursor_current_node(&cursor);
 			if (ts_node_start_byte(child) != w->start || ts_node_end_byte(child) != w->end || ts_node_is_error(child)) {
 				ts_tree_cursor_goto_parent(&cursor);
 				break;
 			}
-			*errors += ts_node_is_missing(child);
+			read->errors += ts_node_is_missing(child);
 			node = child;
 			chain++;
 		}
+		w->links = links;
 		w->inner = ts_node_grammar_symbol(node);
 		w->named = ts_node_is_named(node);
 		n++;
@@ -61,20 +69,23 @@ whittle_node *whittle_walk(const TSTree *tree, uint32_t *count, uint32_t *errors
 			if (open == 0) {
 				free(stack);
 				ts_tree_cursor_delete(&cursor);
-				*count = n;
-				return nodes;
+				read->node_count = n;
+				read->link_count = links;
+				return true;
 			}
 			if (ts_tree_cursor_goto_next_sibling(&cursor)) break;
 			ts_tree_cursor_goto_parent(&cursor);
 			open--;
-			nodes[stack[open].node].next = n;
+			read->nodes[stack[open].node].next = n;
 			chain = stack[open].chain;
 		}
 	}
-	free(nodes);
+no_memory:
+	free(read->nodes);
+	free(read->links);
 	free(stack);
 	ts_tree_cursor_delete(&cursor);
-	return NULL;
+	return false;
 }
 
 uint32_t whittle_errors(const TSTree *tree) {

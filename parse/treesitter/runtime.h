@@ -29,6 +29,7 @@ WEAK TSNode ts_tree_root_node(const TSTree *);
 WEAK uint32_t ts_node_start_byte(TSNode);
 WEAK uint32_t ts_node_end_byte(TSNode);
 WEAK uint32_t ts_node_child_count(TSNode);
+WEAK uint16_t ts_node_symbol(TSNode);
 WEAK uint16_t ts_node_grammar_symbol(TSNode);
 WEAK uint16_t ts_node_parse_state(TSNode);
 WEAK bool ts_node_is_extra(TSNode);
@@ -40,11 +41,15 @@ WEAK bool ts_node_has_error(TSNode);
 WEAK TSTreeCursor ts_tree_cursor_new(TSNode);
 WEAK void ts_tree_cursor_delete(TSTreeCursor *);
 WEAK TSNode ts_tree_cursor_current_node(const TSTreeCursor *);
+WEAK uint16_t ts_tree_cursor_current_field_id(const TSTreeCursor *);
 WEAK bool ts_tree_cursor_goto_first_child(TSTreeCursor *);
 WEAK bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *);
 WEAK bool ts_tree_cursor_goto_parent(TSTreeCursor *);
 
 WEAK uint32_t ts_language_symbol_count(const TSLanguage *);
+WEAK uint32_t ts_language_field_count(const TSLanguage *);
+WEAK const char *ts_language_symbol_name(const TSLanguage *, uint16_t);
+WEAK const char *ts_language_field_name_for_id(const TSLanguage *, uint16_t);
 WEAK uint32_t ts_language_symbol_type(const TSLanguage *, uint16_t);
 WEAK uint16_t ts_language_next_state(const TSLanguage *, uint16_t, uint16_t);
 WEAK uint32_t ts_language_state_count(const TSLanguage *);
@@ -54,22 +59,34 @@ WEAK bool ts_lookahead_iterator_next(TSLookaheadIterator *);
 WEAK uint16_t ts_lookahead_iterator_current_symbol(const TSLookaheadIterator *);
 
 // whittle_node is one node as the walk found it, in pre-order. A chain of single
-// children of the same extent is one entry: kind is its top, inner its bottom. The
-// root is an entry of its own.
+// children of the same extent is one entry: kind is its top, inner its bottom, as the
+// parse table has them. The root is an entry of its own.
 typedef struct {
 	uint32_t start, end;
-	uint32_t next; // index behind the subtree
+	uint32_t next;  // index behind the subtree
+	uint32_t links; // index behind the last link of its chain
 	uint16_t kind, inner;
 	uint16_t state;
 	bool error, extra, named; // named is of the bottom
 } whittle_node;
 
-// whittle_walk reads a whole tree in one call. *count gets the number of
-// entries, *errors that of ERROR and MISSING nodes. The result is malloc'ed;
-// NULL if there was no memory.
-whittle_node *whittle_walk(const TSTree *tree, uint32_t *count, uint32_t *errors);
+// whittle_link is what people see of a node: its symbol, or another that stands for
+// it, and its field in its parent, 0 if it has none.
+typedef struct { uint16_t symbol, field; } whittle_link;
 
-// whittle_shape gives a hash of the kinds of all nodes and of how they nest.
+// whittle_read is a whole tree. What it has is malloc'ed.
+typedef struct {
+	whittle_node *nodes;
+	whittle_link *links; // of all chains, from the top down, in the order of the nodes
+	uint32_t node_count, link_count;
+	uint32_t errors; // ERROR and MISSING nodes
+} whittle_read;
+
+// whittle_walk reads a whole tree in one call. It returns false if there was no
+// memory.
+bool whittle_walk(const TSTree *tree, whittle_read *read);
+
+// whittle_shape returns a hash of the kinds of all nodes and of how they nest.
 uint64_t whittle_shape(const TSTree *tree);
 
 // whittle_errors counts ERROR and MISSING nodes.
@@ -78,7 +95,7 @@ uint32_t whittle_errors(const TSTree *tree);
 // whittle_accepts sets in row, a bit each, the symbols that may come in a state.
 void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row);
 
-// whittle_hides tells whether a token that no tree shows may come in a state.
+// whittle_hides reports whether a token that no tree shows may come in a state.
 bool whittle_hides(const TSLanguage *language, uint16_t state);
 
 // whittle_trim gives freed memory back to the system, where C would keep it.

@@ -14,8 +14,8 @@ import (
 )
 
 // The protocol between a Pool and its children. A request is a head, the name of
-// the language and the text; an answer is a head and the nodes, as they are in
-// memory, or the reason of a refusal. Both ends are the same program.
+// the language and the text; an answer is a head and the nodes with their
+// links, as they are in memory, or the reason of a refusal. Both ends are the same program.
 
 type requestHead struct {
 	Question   question
@@ -25,13 +25,15 @@ type requestHead struct {
 type answerHead struct {
 	Refused, Indented bool
 	Errors            uint32
-	Rest              uint64 // length
+	Nodes, Links      uint32 // how many of each follow
+	Reason            uint32 // length
 }
 
 // answer is what a child says about a text.
 type answer struct {
 	answerHead
 	nodes  []C.whittle_node
+	links  []C.whittle_link
 	reason []byte
 }
 
@@ -39,7 +41,7 @@ func (a answer) reading() (reading, error) {
 	if a.Refused {
 		return reading{}, &parse.Refusal{Reason: string(a.reason)}
 	}
-	return reading{errors: int(a.Errors), indented: a.Indented, nodes: a.nodes, free: func() {}}, nil
+	return reading{errors: int(a.Errors), indented: a.Indented, nodes: a.nodes, links: a.links, free: func() {}}, nil
 }
 
 // child is one end of a connection.
@@ -66,19 +68,19 @@ func (c *child) ask(name string, text []byte, q question) (a answer, err error) 
 	if err := <-sent; err != nil {
 		return a, err
 	}
-	if a.Refused {
-		a.reason = make([]byte, a.Rest)
-		_, err = io.ReadFull(c.in, a.reason)
-		return a, err
+	a.nodes, a.links = make([]C.whittle_node, a.Nodes), make([]C.whittle_link, a.Links)
+	a.reason = make([]byte, a.Reason)
+	for _, part := range [][]byte{bytesOf(a.nodes), bytesOf(a.links), a.reason} {
+		if _, err := io.ReadFull(c.in, part); err != nil {
+			return a, err
+		}
 	}
-	a.nodes = make([]C.whittle_node, a.Rest/C.sizeof_whittle_node)
-	_, err = io.ReadFull(c.in, bytesOf(a.nodes))
-	return a, err
+	return a, nil
 }
 
-// bytesOf gives the memory of nodes.
-func bytesOf(nodes []C.whittle_node) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(nodes))), len(nodes)*C.sizeof_whittle_node)
+// bytesOf returns the memory of a row of C's.
+func bytesOf[T C.whittle_node | C.whittle_link](row []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(row))), len(row)*int(unsafe.Sizeof(*new(T))))
 }
 
 // send writes a head and what follows it.
@@ -123,10 +125,12 @@ func Serve(in io.Reader, out io.Writer, find func(name string) *Language) error 
 func tell(w *bufio.Writer, l *Language, text []byte, q question) error {
 	read, err := l.readHere(text, q)
 	if err != nil {
-		return send(w, answerHead{Refused: true, Rest: uint64(len(err.Error()))}, []byte(err.Error()))
+		return send(w, answerHead{Refused: true, Reason: uint32(len(err.Error()))}, []byte(err.Error()))
 	}
-	nodes := bytesOf(read.nodes)
-	err = send(w, answerHead{Indented: read.indented, Errors: uint32(read.errors), Rest: uint64(len(nodes))}, nodes)
+	head := answerHead{
+		Indented: read.indented, Errors: uint32(read.errors), Nodes: uint32(len(read.nodes)), Links: uint32(len(read.links)),
+	}
+	err = send(w, head, bytesOf(read.nodes), bytesOf(read.links))
 	if read.free != nil {
 		read.free()
 	}

@@ -87,7 +87,7 @@ func (b *builder) slots() {
 			for _, c := range children {
 				t.Nodes[c].Slot = parse.Star
 			}
-			if t.Nodes[n].Kind == bracketed { // its brackets stay
+			if b.marks[n].kind == bracketed { // its brackets stay
 				t.Nodes[children[0]].Slot, t.Nodes[children[len(children)-1]].Slot = parse.Required, parse.Required
 			}
 			continue
@@ -97,7 +97,7 @@ func (b *builder) slots() {
 }
 
 func (b *builder) isError(n int32) bool {
-	kind := b.tree.Nodes[n].Kind
+	kind := b.marks[n].kind
 	return kind == unknown || kind == bracketed
 }
 
@@ -107,7 +107,7 @@ func (b *builder) slotsOf(children []int32) {
 		if nodes[c].Slot == parse.Required && b.spares(c, c) && !b.isBracket(c) {
 			nodes[c].Slot = parse.Optional
 		}
-		if nodes[c].Kind == bracketed {
+		if b.marks[c].kind == bracketed {
 			nodes[c].Slot = parse.Star
 		}
 	}
@@ -139,7 +139,7 @@ func (b *builder) isBracket(c int32) bool {
 
 // unlike tells whether c is a token that is not like sep.
 func (b *builder) unlike(c, sep int32) bool {
-	return b.tree.IsLeaf(c) && b.tree.Nodes[c].Slot == parse.Required && b.tree.Nodes[c].Kind != b.tree.Nodes[sep].Kind
+	return b.tree.IsLeaf(c) && b.tree.Nodes[c].Slot == parse.Required && b.marks[c].kind != b.marks[sep].kind
 }
 
 // lists turns runs of more than one optional child, of one kind or separated,
@@ -156,7 +156,7 @@ func (b *builder) lists(children []int32) {
 			c := children[end]
 			if nodes[c].Slot == parse.Separator && end+1 < len(children) {
 				end += 2
-			} else if nodes[c].Slot.Droppable() && nodes[c].Kind == nodes[children[end-1]].Kind {
+			} else if nodes[c].Slot.Droppable() && b.marks[c].kind == b.marks[children[end-1]].kind {
 				end++
 			} else {
 				break
@@ -188,7 +188,7 @@ func (b *builder) skips(first, last int32) bool {
 func (b *builder) spares(first, last int32) bool {
 	f, l := &b.tree.Nodes[first], &b.tree.Nodes[last]
 	return b.skips(f.First, l.Last) ||
-		!b.tables.accepts(b.tables.after(l.State, l.Kind), b.symbolAt(l.Last)) && b.tables.hides(f.State)
+		!b.tables.accepts(b.tables.after(b.marks[last].state, b.marks[last].kind), b.symbolAt(l.Last)) && b.tables.hides(b.marks[first].state)
 }
 
 // symbolAt gives the symbol of a token, 0 at the end of the file.
@@ -212,7 +212,7 @@ func (b *builder) fits(n int32, run []int32) bool {
 	if len(run) == 1 && node.Slot.Droppable() && b.tree.IsFixed(run[0]) {
 		return false
 	}
-	states := []uint16{node.State}
+	states := []uint16{b.marks[n].state}
 	for i, d := range run {
 		next := node.Last
 		if i+1 < len(run) {
@@ -220,7 +220,7 @@ func (b *builder) fits(n int32, run []int32) bool {
 		}
 		states = b.behind(states, d, b.symbolAt(next))
 		if i+1 < len(run) && len(states) > 0 && !b.tree.IsFixed(run[i+1]) {
-			states = []uint16{node.State} // it may be a list, and a fixed token its separator
+			states = []uint16{b.marks[n].state} // it may be a list, and a fixed token its separator
 		}
 	}
 	return len(states) > 0
@@ -229,7 +229,7 @@ func (b *builder) fits(n int32, run []int32) bool {
 // behind gives the states behind a node that comes in one of the states, where symbol
 // may follow.
 func (b *builder) behind(states []uint16, d int32, symbol uint16) (behind []uint16) {
-	kinds := []uint16{b.tree.Nodes[d].Kind, b.tree.Nodes[d].Inner}
+	kinds := []uint16{b.marks[d].kind, b.marks[d].inner}
 	for _, state := range states {
 		for _, kind := range slices.Compact(kinds) {
 			after := b.tables.after(state, kind)

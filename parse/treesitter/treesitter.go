@@ -25,6 +25,8 @@ type Language struct {
 	guard *C.whittle_language
 	alone *sync.Mutex // held while it parses; nil if many may at once
 
+	names names
+
 	name string // in the pool
 	pool *Pool  // that parses; nil is this process
 }
@@ -37,7 +39,7 @@ func New(l *sitter.Language) *Language {
 	if guard == nil {
 		panic("treesitter: no memory, or a grammar of another version of tree-sitter")
 	}
-	made := &Language{c: tables, guard: guard}
+	made := &Language{c: tables, guard: guard, names: namesOf(tables)}
 	if guard.shared {
 		made.alone = new(sync.Mutex)
 	}
@@ -58,7 +60,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 		return nil, err
 	}
 	defer r.free()
-	t := build(l, source, r.nodes, r.errors > 0)
+	t := build(l, source, r)
 	t.Errors = r.errors
 	t.Indented = r.indented
 	return t, nil
@@ -81,7 +83,8 @@ type reading struct {
 	errors   int
 	indented bool             // the indentation means something
 	nodes    []C.whittle_node // of a whole tree
-	free     func()           // lets go of nodes
+	links    []C.whittle_link // of the nodes
+	free     func()           // lets go of both
 }
 
 // What is to be found out.
@@ -116,16 +119,19 @@ func (l *Language) readHere(text []byte, q question) (r reading, err error) {
 	if q == errorsOnly {
 		return reading{errors: int(C.whittle_errors(tree))}, nil
 	}
-	var count, errors C.uint32_t
-	nodes := C.whittle_walk(tree, &count, &errors)
-	if nodes == nil {
+	var read C.whittle_read
+	if !C.whittle_walk(tree, &read) {
 		return r, refusal(C.whittle_no_memory, len(text))
 	}
 	return reading{
-		errors:   int(errors),
+		errors:   int(read.errors),
 		indented: l.indented(tree, text),
-		nodes:    unsafe.Slice(nodes, int(count)),
-		free:     func() { C.free(unsafe.Pointer(nodes)) },
+		nodes:    unsafe.Slice(read.nodes, int(read.node_count)),
+		links:    unsafe.Slice(read.links, int(read.link_count)),
+		free: func() {
+			C.free(unsafe.Pointer(read.nodes))
+			C.free(unsafe.Pointer(read.links))
+		},
 	}, nil
 }
 

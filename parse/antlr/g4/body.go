@@ -8,10 +8,11 @@ const maxNesting = 1000
 func (p *parser) alternatives(at Pos, outermost bool) *block {
 	b := &block{Pos: at}
 	for {
-		b.alts = append(b.alts, p.alternative())
+		a := p.alternative()
+		b.alts = append(b.alts, a)
 		if outermost && !p.inLexer && p.isSign("#") {
 			p.advance()
-			p.name()
+			a.label = p.name().text
 		}
 		if !p.isSign("|") {
 			return b
@@ -26,11 +27,11 @@ func (p *parser) alternative() *alt {
 		a.rightAssoc = p.elementOptions()
 	}
 	for {
-		e := p.element()
+		e, label := p.element()
 		if e == nil {
 			break
 		}
-		a.elements = append(a.elements, e)
+		a.elements, a.labels = append(a.elements, e), append(a.labels, label)
 	}
 	if p.inLexer && p.isSign("->") {
 		p.advance()
@@ -87,16 +88,15 @@ func (p *parser) commands() (commands []command) {
 	}
 }
 
-// element reads an element with its suffix; nil if there is none.
-func (p *parser) element() element {
+// element reads an element with its label and suffix; nil if there is none.
+func (p *parser) element() (e element, label string) {
 	at := p.tok.Pos
-	var e element
 	switch p.tok.kind {
 	case tokAction, tokPredicate:
 		c := code{p.tok.ident, p.tok.kind == tokPredicate}
 		p.advance()
 		p.optionsOfElement()
-		return c
+		return c, ""
 	case tokIdent:
 		p.checkRuleEnds()
 		name := p.name()
@@ -105,6 +105,7 @@ func (p *parser) element() element {
 			break
 		}
 		p.advance()
+		label = name.text
 		if e = p.atom(); e == nil {
 			p.unexpected("what the label is for")
 		}
@@ -119,9 +120,9 @@ func (p *parser) element() element {
 		e = p.atom()
 	}
 	if e == nil {
-		return nil
+		return nil, ""
 	}
-	return p.suffix(at, e)
+	return p.suffix(at, e), label
 }
 
 // checkRuleEnds fails at a word with which only another rule can begin.

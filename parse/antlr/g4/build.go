@@ -156,13 +156,30 @@ func (b *builder) defineParser() {
 func (b *builder) convert(block *block, leaf func(element) []Element) *Block {
 	result := &Block{Pos: block.Pos, Alts: make([]*Alt, 0, len(block.alts))}
 	for _, a := range block.alts {
-		alt := &Alt{Pos: a.Pos, RightAssoc: a.rightAssoc}
-		for _, e := range a.elements {
-			alt.Elements = append(alt.Elements, b.element(e, leaf)...)
+		alt := &Alt{Pos: a.Pos, RightAssoc: a.rightAssoc, Label: a.label}
+		for i, e := range a.elements {
+			elements := b.element(e, leaf)
+			if a.labels[i] != "" && len(elements) == 1 {
+				label(elements[0], a.labels[i])
+			}
+			alt.Elements = append(alt.Elements, elements...)
 		}
 		result.Alts = append(result.Alts, alt)
 	}
 	return result
+}
+
+// label gives an element a label; one that is repeated gets that of the repetition.
+func label(e Element, name string) {
+	if r, ok := e.(*Repeat); ok {
+		for _, a := range r.Body.Alts {
+			for _, e := range a.Elements {
+				label(e, name)
+			}
+		}
+	} else if l := labelOf(e); l != nil {
+		*l = name
+	}
 }
 
 func (b *builder) element(e element, leaf func(element) []Element) []Element {
@@ -170,7 +187,7 @@ func (b *builder) element(e element, leaf func(element) []Element) []Element {
 	case *block:
 		return []Element{b.convert(e, leaf)}
 	case wildcard:
-		return []Element{&Any{e.Pos}}
+		return []Element{&Any{Pos: e.Pos}}
 	case code:
 		return []Element{&Code{Pos: e.Pos, Predicate: e.predicate, Text: strings.TrimSpace(e.text)}}
 	case repeat:
@@ -178,7 +195,7 @@ func (b *builder) element(e element, leaf func(element) []Element) []Element {
 		if inner, ok := e.body.(*block); ok {
 			r.Body = b.convert(inner, leaf)
 		} else {
-			r.Body = &Block{e.Pos, []*Alt{{Pos: e.Pos, Elements: b.element(e.body, leaf)}}}
+			r.Body = &Block{Pos: e.Pos, Alts: []*Alt{{Pos: e.Pos, Elements: b.element(e.body, leaf)}}}
 		}
 		return []Element{r}
 	}

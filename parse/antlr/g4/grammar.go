@@ -69,19 +69,46 @@ const (
 )
 
 // Element is a part of a rule: *RuleRef, *TokenRef, *Set, *Any, *Block,
-// *Repeat, *Code.
+// *Repeat, *Code. In a parser rule it may have a label, as in left=expr or
+// args+=expr; that of a *Repeat is the label of what is repeated.
 type Element interface{ element() }
+
+// LabelOf returns the label of an element, or "".
+func LabelOf(e Element) string {
+	if l := labelOf(e); l != nil {
+		return *l
+	}
+	return ""
+}
+
+func labelOf(e Element) *string {
+	switch e := e.(type) {
+	case *RuleRef:
+		return &e.Label
+	case *TokenRef:
+		return &e.Label
+	case *Set:
+		return &e.Label
+	case *Any:
+		return &e.Label
+	case *Block:
+		return &e.Label
+	}
+	return nil
+}
 
 // RuleRef refers to a rule, of the parser in a parser rule, else of the lexer.
 type RuleRef struct {
 	Pos
-	Rule int // index in Rules or LexerRules
+	Rule  int // index in Rules or LexerRules
+	Label string
 }
 
 // TokenRef is one token of a parser rule, or EOF in either kind of rule.
 type TokenRef struct {
 	Pos
-	Type int
+	Type  int
+	Label string
 }
 
 // Set is one character of a lexer rule or one token of a parser rule, from any
@@ -92,25 +119,31 @@ type Set struct {
 	Pos
 	Not    bool
 	Ranges []Range
+	Label  string
 }
 
 // Range is an interval of characters or token types, both ends in it.
 type Range struct{ From, To int }
 
 // Any is any one token or character.
-type Any struct{ Pos }
+type Any struct {
+	Pos
+	Label string
+}
 
 // Block is a choice between alternatives.
 type Block struct {
 	Pos
-	Alts []*Alt
+	Alts  []*Alt
+	Label string
 }
 
 // Alt is a sequence of elements, which may be empty.
 type Alt struct {
 	Pos
 	Elements   []Element
-	RightAssoc bool // <assoc=right>
+	RightAssoc bool   // <assoc=right>
+	Label      string // # Label, of an alternative of a parser rule
 }
 
 // Repeat is a block with ?, * or +.

@@ -21,7 +21,7 @@ func (b *builder) defineLiterals() {
 				return
 			}
 			named[l.text] = true
-			body := &Block{l.Pos, []*Alt{{Pos: l.Pos, Elements: b.literal(l)}}}
+			body := &Block{Pos: l.Pos, Alts: []*Alt{{Pos: l.Pos, Elements: b.literal(l)}}}
 			n := len(b.LexerRules)
 			b.Modes[0].Rules = append(b.Modes[0].Rules, n)
 			b.LexerRules = append(b.LexerRules, &Rule{Pos: l.Pos, Name: fmt.Sprintf("T__%d", n), Type: b.implicit(l), Body: body,
@@ -100,7 +100,7 @@ func (b *builder) lexerElement(r *rule, e element) []Element {
 
 func (b *builder) lexerReference(r *rule, e ref) []Element {
 	if e.text == "EOF" {
-		return []Element{&TokenRef{e.Pos, EOF}}
+		return []Element{&TokenRef{Pos: e.Pos, Type: EOF}}
 	}
 	i, ok := b.lexerRules[e.text]
 	switch {
@@ -109,7 +109,7 @@ func (b *builder) lexerReference(r *rule, e ref) []Element {
 	case !ok:
 		b.problems.add(e.Pos, "lexer rule %s is not defined", e.text)
 	default:
-		return []Element{&RuleRef{e.Pos, i}}
+		return []Element{&RuleRef{Pos: e.Pos, Rule: i}}
 	}
 	return nil
 }

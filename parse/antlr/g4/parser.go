@@ -14,14 +14,14 @@ func (b *builder) parserElement(e element) []Element {
 	switch e := e.(type) {
 	case ref:
 		if isTokenName(e.text) {
-			return []Element{&TokenRef{e.Pos, b.token(e)}}
+			return []Element{&TokenRef{Pos: e.Pos, Type: b.token(e)}}
 		}
 		if i, ok := b.parserRules[e.text]; ok {
-			return []Element{&RuleRef{e.Pos, i}}
+			return []Element{&RuleRef{Pos: e.Pos, Rule: i}}
 		}
 		b.problems.add(e.Pos, "rule %s is not defined", e.text)
 	case literal:
-		return []Element{&TokenRef{e.Pos, b.token(e)}}
+		return []Element{&TokenRef{Pos: e.Pos, Type: b.token(e)}}
 	case not:
 		return []Element{&Set{Pos: e.Pos, Not: true, Ranges: tidy(b.tokenSet(e.of))}}
 	default:

@@ -94,7 +94,9 @@ type (
 	alt struct {
 		Pos
 		elements   []element
+		labels     []string // of the elements, "" where there is none
 		rightAssoc bool
+		label      string    // # label, of a parser rule
 		commands   []command // of a lexer rule
 	}
 

@@ -1,0 +1,62 @@
+package treesitter
+
+// #include "runtime.h"
+import "C"
+
+import "whittle/parse"
+
+// names are what a language calls its symbols and fields, in one table.
+type names struct {
+	all     []string
+	symbols int32 // how many; their names are all[1:1+symbols]
+}
+
+// Names that no table of a language has, behind those of the symbols.
+const (
+	errorName = iota
+	plusName
+	minusName
+	extraNames
+)
+
+func namesOf(l *C.TSLanguage) names {
+	symbols, fields := int32(C.ts_language_symbol_count(l)), int32(C.ts_language_field_count(l))
+	all := make([]string, 1, 1+symbols+extraNames+fields)
+	for i := range symbols {
+		all = append(all, C.GoString(C.ts_language_symbol_name(l, C.uint16_t(i))))
+	}
+	all = append(all, "ERROR", "+", "-")
+	for i := range fields { // counted from 1
+		all = append(all, C.GoString(C.ts_language_field_name_for_id(l, C.uint16_t(i+1))))
+	}
+	return names{all, symbols}
+}
+
+// extra returns the index of a name that is none of a symbol.
+func (n *names) extra(name int32) int32 { return 1 + n.symbols + name }
+
+// link returns the indexes of the names of a link.
+func (n *names) link(w C.whittle_link) (l parse.Link) {
+	l.Kind = 1 + int32(w.symbol)
+	if int32(w.symbol) >= n.symbols {
+		l.Kind = n.extra(errorName)
+	}
+	if w.field > 0 {
+		l.Field = n.extra(extraNames) + int32(w.field) - 1
+	}
+	return l
+}
+
+// chain returns the chain of node i.
+func (b *builder) chain(i int) (chain int32) {
+	from := 0
+	if i > 0 {
+		from = int(b.read.nodes[i-1].links)
+	}
+	for k := int(b.read.nodes[i].links) - 1; k >= from; k-- {
+		l := b.language.names.link(b.read.links[k])
+		l.Below = chain
+		chain = b.chains.Add(l)
+	}
+	return chain
+}
