@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"whittle/algo"
+	"whittle/algo/rounds"
 	"whittle/hdd"
 	"whittle/parse"
 	"whittle/perses"
@@ -17,7 +18,7 @@ type pass struct {
 	name   string
 	once   bool // only in the first round
 	last   bool // only when a round has changed nothing
-	search func(*parse.Tree, allows, algo.Plan) *step
+	search func(*parse.Tree, allows, rounds.Plan) *step
 }
 
 type (
@@ -46,7 +47,7 @@ func passesOf(driver string) ([]pass, error) {
 
 // comments tries the file without any of its comments, as one candidate. Later
 // passes try each like any other node.
-var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, ok allows, _ algo.Plan) *step {
+var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, ok allows, _ rounds.Plan) *step {
 	var found []int32
 	for n := range t.Nodes {
 		if t.Nodes[n].Comment && n > 0 {
@@ -65,7 +66,7 @@ var comments = pass{name: "comments", once: true, search: func(t *parse.Tree, ok
 }}
 
 // list runs the algorithm over the items of a file, the root's children, once.
-func list(t *parse.Tree, allows allows, plan algo.Plan) *step {
+func list(t *parse.Tree, allows allows, plan rounds.Plan) *step {
 	base := parse.Whole(t)
 	items := base.Children(0)
 	weights := make([]int, len(items))
@@ -73,11 +74,12 @@ func list(t *parse.Tree, allows allows, plan algo.Plan) *step {
 		weights[i] = base.WeightOf(n)
 	}
 	type none = struct{}
-	d := algo.Driver[*parse.Candidate, none]{Policy: plan.Policy, Width: 1, Allows: allows}
-	return d.Only(base, &algo.Task[*parse.Candidate, none]{
+	plan.Width = 1
+	d := rounds.Driver[*parse.Candidate, none]{Plan: plan, Allows: allows}
+	return d.Only(base, &rounds.Task[*parse.Candidate, none]{
 		List: algo.List{Mode: algo.Some, Weights: weights},
 		Edit: func(base *parse.Candidate, kept []int) *parse.Candidate { return base.Keep(items, kept) },
-	}, plan.Lore)
+	})
 }
 
 // newReduction checks the options and fills in the defaults.
@@ -86,10 +88,7 @@ func newReduction(o Options) (*reduction, error) {
 	o.Algorithm = cmp.Or(o.Algorithm, DefaultAlgorithm)
 	o.P0 = cmp.Or(o.P0, DefaultP0)
 	o.Jobs = max(o.Jobs, 1)
-	if o.Width == 0 {
-		o.Width = defaultWidth(o.Algorithm)
-	}
-	policy, err := policyOf(o)
+	plan, err := o.plan()
 	if err != nil {
 		return nil, err
 	}
@@ -97,42 +96,13 @@ func newReduction(o Options) (*reduction, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reduction{Options: o, passes: passes, policy: policy, result: Result{File: o.Input}}
+	r := &reduction{Options: o, passes: passes, plan: plan, result: Result{File: o.Input}}
 	r.checker.language = o.Language
 	r.oracle = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if o.Driver == "perses" {
 		r.oracle.Accepts = r.keepsSyntax
 	}
 	return r, nil
-}
-
-// policyOf gives the policy for all lists of a reduction.
-func policyOf(o Options) (algo.Policy, error) {
-	if o.List != nil {
-		return algo.Plain(o.List), nil
-	}
-	params := algo.Params{P0: o.P0, Seed: o.Seed}
-	algorithm, err := algo.New(o.Algorithm, params)
-	switch {
-	case err != nil:
-		return nil, err
-	case o.Driver == "list":
-		return algo.Plain(algorithm), nil
-	case o.Algorithm == "grain":
-		return algo.Grain(), nil
-	}
-	return algo.Plain(fewMatter(o.Algorithm, params)), nil
-}
-
-// defaultWidth is DefaultWidth but for two kinds. Much of what ddmin and its kin
-// ask they have asked before, and against another file that is a new test. What
-// activecoarsen draws after a success is nothing that it would have drawn before.
-func defaultWidth(algorithm string) int {
-	switch algorithm {
-	case "ddmin", "wddmin", "chisel", "activecoarsen":
-		return 1
-	}
-	return DefaultWidth
 }
 
 // smallFile is the size in bytes below which a file is parsed whole to count its
@@ -143,24 +113,6 @@ const smallFile = 8 << 10
 // test: that takes about as long as the test, and an interesting candidate is parsed
 // whole in any case.
 const largeFile = 128 << 10
-
-// matter is how many items of a long list are expected to matter.
-const matter = 4
-
-// fewMatter is the algorithm with an initial probability that is lower for long
-// lists: of four thousand functions not four hundred matter. With p0 for all
-// lists ProbDD and its kin would take them ten at a time.
-func fewMatter(name string, p algo.Params) algo.Algorithm {
-	return func(weights []int) *algo.Step[[]int] {
-		p := p
-		p.P0 = min(p.P0, matter/float64(max(len(weights), 1)))
-		algorithm, err := algo.New(name, p)
-		if err != nil {
-			panic(err) // name and p have been checked
-		}
-		return algorithm(weights)
-	}
-}
 
 // allows tells whether a candidate is worth a test: it is better than base, from
 // which it was made, and where the driver is strict it has what it needs and no

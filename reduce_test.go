@@ -13,6 +13,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/algo/rounds"
 	"whittle/grammars"
 	"whittle/oracle"
 	"whittle/parse"
@@ -63,7 +64,7 @@ func language(tb testing.TB, name string) grammars.Language {
 // than the input, as a full parse counts them.
 func TestPersesKeepsSyntax(t *testing.T) {
 	for i, in := range inputs {
-		for _, algorithm := range algo.Names() {
+		for _, algorithm := range whittle.Algorithms().Names() {
 			t.Run(fmt.Sprint(i, in.file, "/", algorithm), func(t *testing.T) {
 				keepsSyntax(t, in.language, algorithm, readInput(t, in.file), containing(in.pattern))
 			})
@@ -252,7 +253,7 @@ func TestList(t *testing.T) {
 		return algo.Each(len(weights))
 	}
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
-		Input: readInput(t, "words.py"), Language: language(t, "python"), Property: containing("finally"), Driver: "hdd", List: each,
+		Input: readInput(t, "words.py"), Language: language(t, "python"), Property: containing("finally"), Driver: "hdd", Policy: rounds.Plain(each),
 	})
 	if err != nil || !result.Complete || result.Tokens >= result.TokensAtAll || len(lengths) < 2 {
 		t.Errorf("error %v, %d of %d tokens left, lists of %v", err, result.Tokens, result.TokensAtAll, lengths)

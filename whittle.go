@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/algo/rounds"
 	"whittle/oracle"
 	"whittle/parse"
 	"whittle/search"
@@ -26,13 +27,16 @@ type Options struct {
 	Language parse.Language
 	Property oracle.Property
 
-	Driver    string         // one of Drivers; "" is DefaultDriver
-	Algorithm string         // one of algo.Names; "" is DefaultAlgorithm
-	List      algo.Algorithm // used for each list as it is, in place of Algorithm, P0 and Seed; nil is none
-	P0        float64        // initial probability of ProbDD and its kin; 0 is DefaultP0
-	Seed      uint64         // decides what activecoarsen draws
-	Jobs      int            // tests at once; 0 is 1. The result does not depend on it.
-	Width     int            // deletions tried against the same file, see algo.Driver; 1 is one after the other; 0 is DefaultWidth, or 1 for ddmin, wddmin, chisel and activecoarsen
+	Driver    string  // one of Drivers; "" is DefaultDriver
+	Algorithm string  // one of Algorithms; "" is DefaultAlgorithm
+	P0        float64 // initial probability of ProbDD and its kin, lower for long lists; 0 is DefaultP0
+	// Policy searches the lists in place of Algorithm and P0, if it is not nil;
+	// rounds.Plain makes one of any list algorithm.
+	Policy rounds.Policy
+	Jobs   int // tests at once; 0 is 1. The result does not depend on it.
+	// Width is how many deletions are tried against the same file, see rounds.Plan;
+	// 1 is one after the other; 0 is DefaultWidth, or 1 for sequential algorithms.
+	Width int
 
 	MaxTests     int           // stop after so many tests; 0 is no limit
 	MaxTime      time.Duration // stop after so long; 0 is no limit
@@ -165,8 +169,7 @@ type reduction struct {
 	Options
 	end     time.Time // of MaxTime; zero for none
 	passes  []pass
-	policy  algo.Policy // of the first round
-	lore    algo.Lore
+	plan    rounds.Plan // at first
 	oracle  *search.Runner
 	checker checker
 	tree    *parse.Tree // of the file that was parsed last
@@ -190,25 +193,25 @@ func (r *reduction) run(ctx context.Context) error {
 	if r.enough() {
 		return nil
 	}
-	for first, policy := true, r.policy; policy != nil; first = false {
+	for first, plan := true, r.plan; plan.Policy != nil; first = false {
 		removed := 0 // by passes that may be repeated
 		for _, p := range r.passes {
 			if p.once && !first || p.last {
 				continue
 			}
-			if goOn, err := r.pass(ctx, p, policy); err != nil || !goOn {
+			if goOn, err := r.pass(ctx, p, &plan); err != nil || !goOn {
 				return err
 			}
 			if !p.once {
 				removed += r.result.Passes[len(r.result.Passes)-1].TokensRemoved
 			}
 		}
-		policy = policy.Round(r.result.Tokens+removed, r.result.Tokens)
+		plan.Policy = plan.Policy.Round(r.result.Tokens+removed, r.result.Tokens)
 		r.result.Rounds++
 	}
 	for _, p := range r.passes {
 		if p.last {
-			if goOn, err := r.pass(ctx, p, r.policy); err != nil || !goOn {
+			if goOn, err := r.pass(ctx, p, &rounds.Plan{}); err != nil || !goOn {
 				return err
 			}
 		}
@@ -217,16 +220,16 @@ func (r *reduction) run(ctx context.Context) error {
 	return nil
 }
 
-// pass runs one pass over the best file so far. goOn is false if a limit was
+// pass runs one pass over the best file so far; the plan has then learned from it. goOn is false if a limit was
 // reached.
-func (r *reduction) pass(ctx context.Context, p pass, policy algo.Policy) (goOn bool, err error) {
+func (r *reduction) pass(ctx context.Context, p pass, plan *rounds.Plan) (goOn bool, err error) {
 	tree, err := r.parse(r.result.File)
 	if err != nil {
 		return false, err
 	}
 	r.result.Tokens = parse.Whole(tree).Weight()
 	r.oracle.Forget(len(r.result.File))
-	steps := p.search(tree, r.allows, algo.Plan{Policy: policy, Lore: r.lore, Width: r.Width})
+	steps := p.search(tree, r.allows, *plan)
 
 	began, tests, tokens := time.Now(), r.tests()-r.oracle.Replayed(), r.result.Tokens
 	defer func() {
@@ -239,8 +242,8 @@ func (r *reduction) pass(ctx context.Context, p pass, policy algo.Policy) (goOn 
 		goOn = err == nil && !r.enough()
 		return goOn
 	})
-	if lore, ok := end.(algo.Lore); ok {
-		r.lore = lore
+	if learned, ok := end.(rounds.Policy); ok {
+		plan.Policy = learned
 	}
 	return goOn, cmp.Or(err, searchErr)
 }

@@ -1,8 +1,6 @@
 package algo
 
-import "slices"
-
-// cdd is CDD of Zhang et al., "Toward a Better Understanding of Probabilistic
+// CDD is CDD of Zhang et al., "Toward a Better Understanding of Probabilistic
 // Delta Debugging" (ICSE 2025), Algorithm 2: probdd without probabilities. In
 // probdd all p grow by about 1/(1-1/e) ≈ 1.582 in one round over the list, so
 // the number of items to remove together follows from the round alone:
@@ -21,8 +19,8 @@ import "slices"
 // grow geometrically from the last round back; 2.1n+5 for p0 = 0.1.
 //
 // Of two sizes that promise the same, the larger is taken.
-func cdd(items int, p0 float64) *step {
-	return cddRound(all(items), p0)
+func CDD(p0 float64) Algorithm {
+	return func(weights []int) *Step[[]int] { return cddRound(All(len(weights)), p0) }
 }
 
 // cddRound is the round with probability p, and those after it.
@@ -31,7 +29,7 @@ func cddRound(list []int, p float64) *step {
 		return nil
 	}
 	size := cddSize(p, len(list))
-	return sweep(list, size, func(list []int) *step {
+	return Sweep(list, size, func(list []int) *step {
 		if size == 1 {
 			return nil
 		}
@@ -39,26 +37,10 @@ func cddRound(list []int, p float64) *step {
 	})
 }
 
-// cddSize gives the size s up to limit with the largest expected gain s(1-p)^s,
+// cddSize returns the size s up to limit with the largest expected gain s(1-p)^s,
 // the larger of two equal ones. As in probdd's largestGain, that is the largest
 // s with p ≤ 1/s.
 func cddSize(p float64, limit int) int {
-	s := min(float64(limit), (1+tie)/p)
+	s := min(float64(limit), (1+Tie)/p)
 	return max(1, int(s))
-}
-
-// sweep tries to remove each run of size items once, left to right, and goes on
-// with what is left.
-func sweep(list []int, size int, then func(list []int) *step) *step {
-	return removeRuns(list, slices.Collect(slices.Chunk(list, size)), then)
-}
-
-func removeRuns(list []int, runs [][]int, then func(list []int) *step) *step {
-	if len(runs) == 0 {
-		return then(list)
-	}
-	rest := without(list, runs[0])
-	return ask(rest,
-		func() *step { return removeRuns(rest, runs[1:], then) },
-		func() *step { return removeRuns(list, runs[1:], then) })
 }

@@ -1,6 +1,6 @@
 package algo
 
-// ddmin is the minimizing delta debugging algorithm of Zeller and Hildebrandt,
+// DDMin is the minimizing delta debugging algorithm of Zeller and Hildebrandt,
 // "Simplifying and Isolating Failure-Inducing Input" (TSE 28(2), 2002), as told
 // by Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025), §II-A.
 //
@@ -16,10 +16,9 @@ package algo
 // Cost: at most n²+3n tests, in the worst case; 2·log₂ n if one chunk is always
 // interesting on its own.
 //
-// Chunks that do not come out even are smaller at the front: chunk i of n takes
-// ⌊remaining/(n-i)⌋ items.
-func ddmin(items int) *step {
-	return ddminRound(all(items), 2)
+// Chunks that do not come out even are smaller at the front; see [Cut].
+func DDMin(weights []int) *Step[[]int] {
+	return ddminRound(All(len(weights)), 2)
 }
 
 // ddminRound goes over the list in n chunks, 2 ≤ n ≤ len(list) unless the list
@@ -28,7 +27,7 @@ func ddminRound(list []int, n int) *step {
 	if len(list) < 2 {
 		return nil
 	}
-	return ddminChunk(list, cut(list, n), 0)
+	return ddminChunk(list, Cut(list, n), 0)
 }
 
 // ddminChunk tests chunk i and those after it, each alone.
@@ -36,7 +35,7 @@ func ddminChunk(list []int, chunks [][]int, i int) *step {
 	if i == len(chunks) {
 		return ddminComplement(list, chunks, 0)
 	}
-	return ask(chunks[i],
+	return Ask(chunks[i],
 		func() *step { return ddminRound(chunks[i], 2) },
 		func() *step { return ddminChunk(list, chunks, i+1) })
 }
@@ -47,8 +46,8 @@ func ddminComplement(list []int, chunks [][]int, i int) *step {
 	if i == n {
 		return ddminRefine(list, n)
 	}
-	rest := without(list, chunks[i])
-	return ask(rest,
+	rest := Without(list, chunks[i])
+	return Ask(rest,
 		func() *step { return ddminRound(rest, max(n-1, 2)) },
 		func() *step { return ddminComplement(list, chunks, i+1) })
 }
@@ -59,15 +58,4 @@ func ddminRefine(list []int, n int) *step {
 		return nil
 	}
 	return ddminRound(list, min(2*n, len(list)))
-}
-
-// cut cuts the list into n chunks.
-func cut(list []int, n int) [][]int {
-	chunks := make([][]int, 0, n)
-	for i := range n {
-		size := len(list) / (n - i)
-		chunks = append(chunks, list[:size:size])
-		list = list[size:]
-	}
-	return chunks
 }

@@ -9,10 +9,7 @@ import (
 
 // A search asks, its caller answers.
 func Example() {
-	reduce, err := algo.New("wprobdd", algo.Params{P0: 0.2})
-	if err != nil {
-		panic(err)
-	}
+	reduce := algo.WProbDD(0.2)
 	words := []string{"a", "bug", "needs", "its", "habitat"}
 	var weights []int
 	for _, w := range words {

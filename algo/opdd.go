@@ -1,6 +1,6 @@
 package algo
 
-// opdd is One Pass Delta Debugging of Gharachorlu and Sumner, "Avoiding the
+// OPDD is One Pass Delta Debugging of Gharachorlu and Sumner, "Avoiding the
 // Familiar to Speed Up Test Case Reduction" (QRS 2018): ddmin without testing
 // chunks alone and without going back after a success.
 //
@@ -15,8 +15,8 @@ package algo
 //
 // Sizes are halved upwards (5 items: 3, 2, 1), those of the whole list and not
 // of what is left of it.
-func opdd(items int) *step {
-	return opddRound(all(items), half(items))
+func OPDD(weights []int) *Step[[]int] {
+	return opddRound(All(len(weights)), half(len(weights)))
 }
 
 // opddRound is the sweep with that size, and those after it.
@@ -24,7 +24,7 @@ func opddRound(list []int, size int) *step {
 	if len(list) == 0 {
 		return nil
 	}
-	return sweep(list, size, func(list []int) *step {
+	return Sweep(list, size, func(list []int) *step {
 		if size == 1 {
 			return nil
 		}
@@ -32,6 +32,7 @@ func opddRound(list []int, size int) *step {
 	})
 }
 
+// half returns half of n, upwards.
 func half(n int) int {
 	return (n + 1) / 2
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// probdd is ProbDD of Wang et al., "Probabilistic Delta Debugging" (FSE 2021),
+// ProbDD is the algorithm of Wang et al., "Probabilistic Delta Debugging" (FSE 2021),
 // §3. Each item has a probability of being needed, at first p0. The items least
 // likely needed are removed together, as many as promise to remove most.
 //
@@ -35,8 +35,11 @@ import (
 // order; Zhang et al., "Toward a Better Understanding of Probabilistic Delta
 // Debugging" (ICSE 2025), finding 3, saw no difference. Of two prefixes that
 // promise the same, the larger is taken.
-func probdd(items int, p0 float64) *step {
-	return believe(items, p0, leastNeeded, largestGain).search(all(items))
+func ProbDD(p0 float64) Algorithm {
+	return func(weights []int) *Step[[]int] {
+		n := len(weights)
+		return believe(n, p0, leastNeeded, largestGain).search(All(n))
+	}
 }
 
 // A belief is the probability that an item is needed, given the tests so far.
@@ -68,8 +71,8 @@ func (m model) search(list []int) *step {
 		return nil
 	}
 	k := m.prefix(m.open)
-	rest := without(list, itemsOf(m.open[:k]))
-	return ask(rest,
+	rest := Without(list, itemsOf(m.open[:k]))
+	return Ask(rest,
 		func() *step { return m.removed(k).search(rest) },
 		func() *step { return m.failed(k).search(list) })
 }
@@ -122,19 +125,19 @@ func leastNeeded(a, b belief) int {
 	return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.item, b.item))
 }
 
-// largestGain gives the length k of the prefix with the largest expected gain
+// largestGain returns the length k of the prefix with the largest expected gain
 // k·Π(1-p), the larger of two equal ones. One more item changes the gain by the
 // factor (1-p)·k/(k-1), where k counts it, which is at least 1 as long as
 // p ≤ 1/k. With p ascending, the first item above that ends the prefix.
 func largestGain(open []belief) int {
 	k := 1
-	for k < len(open) && open[k].p*float64(k+1) <= 1+tie {
+	for k < len(open) && open[k].p*float64(k+1) <= 1+Tie {
 		k++
 	}
 	return k
 }
 
-// itemsOf lists the items of the beliefs, ascending.
+// itemsOf returns the items of the beliefs, ascending.
 func itemsOf(beliefs []belief) []int {
 	list := make([]int, len(beliefs))
 	for i, b := range beliefs {

@@ -2,7 +2,7 @@ package algo
 
 import "slices"
 
-// wddmin is W_ddmin of Zhou et al., "WDD: Weighted Delta Debugging"
+// WDDMin is W_ddmin of Zhou et al., "WDD: Weighted Delta Debugging"
 // (ICSE 2025), Algorithm 1. It is ddmin with partitions of equal weight in
 // place of chunks of equal length, since what weighs more is less likely to be
 // removable:
@@ -30,9 +30,9 @@ import "slices"
 // Where the paper says "close to" half of the weight, we cut where the left
 // side is closest, at the earlier place if two are equally close. Items that
 // weigh nothing are then split off one by one.
-func wddmin(weights []int) *step {
-	list := all(len(weights))
-	return weighted(weights).round(list, [][]int{list})
+func WDDMin(weights []int) *Step[[]int] {
+	list := All(len(weights))
+	return weighted(slices.Clone(weights)).round(list, [][]int{list})
 }
 
 // weighted holds the weight of each item.
@@ -55,7 +55,7 @@ func (w weighted) alone(list []int, parts [][]int, i int) *step {
 	if i == len(parts) {
 		return w.complement(list, parts, 0)
 	}
-	return ask(parts[i],
+	return Ask(parts[i],
 		func() *step { return w.round(parts[i], w.split(parts[i:i+1])) },
 		func() *step { return w.alone(list, parts, i+1) })
 }
@@ -65,8 +65,8 @@ func (w weighted) complement(list []int, parts [][]int, i int) *step {
 	if i == len(parts) {
 		return w.round(list, w.split(parts))
 	}
-	rest := without(list, parts[i])
-	return ask(rest,
+	rest := Without(list, parts[i])
+	return Ask(rest,
 		func() *step { return w.round(rest, slices.Concat(parts[:i], parts[i+1:])) },
 		func() *step { return w.complement(list, parts, i+1) })
 }
@@ -84,7 +84,7 @@ func (w weighted) split(parts [][]int) [][]int {
 	return halves
 }
 
-// middle gives the number of items, neither none nor all, whose weight is
+// middle returns the number of items, neither none nor all, whose weight is
 // closest to half of the partition's.
 func (w weighted) middle(part []int) int {
 	total := 0
@@ -109,8 +109,8 @@ func ensureOneMinimal(list []int, i int) *step {
 	if i == len(list) || len(list) == 1 {
 		return nil
 	}
-	rest := without(list, list[i:i+1])
-	return ask(rest,
+	rest := Without(list, list[i:i+1])
+	return Ask(rest,
 		func() *step { return ensureOneMinimal(rest, 0) },
 		func() *step { return ensureOneMinimal(list, i+1) })
 }

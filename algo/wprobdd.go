@@ -1,8 +1,11 @@
 package algo
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
-// wprobdd is W_ProbDD of Zhou et al., "WDD: Weighted Delta Debugging"
+// WProbDD is W_ProbDD of Zhou et al., "WDD: Weighted Delta Debugging"
 // (ICSE 2025), Algorithm 2. It is probdd with the weight that can be expected
 // to go in place of the number of items: items stand in the order of w·(1-p),
 // descending, and the prefix with the largest Σw·Π(1-p) is removed.
@@ -24,9 +27,11 @@ import "cmp"
 // removed as probdd would. A prefix that passes with a probability below
 // hopeless is not considered, which no sensible weights lead to but which makes
 // sure that p grows and the search ends.
-func wprobdd(weights []int, p0 float64) *step {
-	w := weighted(weights)
-	return believe(len(weights), p0, w.mostGain, w.largestGain).search(all(len(weights)))
+func WProbDD(p0 float64) Algorithm {
+	return func(weights []int) *Step[[]int] {
+		w, n := weighted(slices.Clone(weights)), len(weights)
+		return believe(n, p0, w.mostGain, w.largestGain).search(All(n))
+	}
 }
 
 const hopeless = 1e-9
@@ -44,7 +49,7 @@ func (w weighted) gain(b belief) float64 {
 	return float64(w[b.item]) * (1 - b.p)
 }
 
-// largestGain gives the length of the prefix with the largest Σw·Π(1-p), the
+// largestGain returns the length of the prefix with the largest Σw·Π(1-p), the
 // shortest of equal ones.
 func (w weighted) largestGain(open []belief) int {
 	k, best := 0, 0.0
@@ -55,7 +60,7 @@ func (w weighted) largestGain(open []belief) int {
 		if i > 0 && passes < hopeless {
 			break
 		}
-		if gain := weight * passes; gain > best*(1+tie) {
+		if gain := weight * passes; gain > best*(1+Tie) {
 			k, best = i+1, gain
 		}
 	}

@@ -130,10 +130,6 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	for i := range weights {
 		weights[i] = 1
 	}
-	search, err := algo.New("ddmin", algo.Params{P0: 0.5})
-	if err != nil {
-		return nil, err
-	}
 	likely := slices.DeleteFunc(slices.Clone(units), func(u unit) bool { return !u.named })
 	if len(likely) < len(units) {
 		if yes, err := t.says(ctx, t.Input, beside(likely)); err != nil {
@@ -143,7 +139,7 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 		}
 	}
 	kept := units
-	for step, n := search(weights), 0; step != nil && n < mostTests; n++ {
+	for step, n := algo.DDMin(weights), 0; step != nil && n < mostTests; n++ {
 		var some []unit
 		for _, i := range step.Candidate {
 			some = append(some, units[i])

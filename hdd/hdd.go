@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"whittle/algo"
+	"whittle/algo/rounds"
 	"whittle/parse"
 )
 
@@ -16,7 +17,7 @@ import (
 // algorithm, the result is 1-tree-minimal: no single node can be removed.
 //
 // Candidates may have more syntax errors than the input, if allows lets them.
-func Search(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
+func Search(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
 	return start(t, allows, plan, true, func(base *candidate, level []int32) [][]int32 {
 		return [][]int32{children(base, level...)}
 	})
@@ -25,7 +26,7 @@ func Search(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Cand
 // Recursive is one pass of HDDr: the children of each node are minimised as a
 // list, breadth first. It makes more and shorter lists than Search, to the same
 // guarantee.
-func Recursive(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
+func Recursive(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
 	return start(t, allows, plan, false, func(base *candidate, siblings []int32) [][]int32 {
 		var below [][]int32
 		for _, n := range siblings {
@@ -42,15 +43,14 @@ type Allows = func(base, candidate *parse.Candidate) bool
 
 type (
 	candidate = parse.Candidate
-	task      = algo.Task[*parse.Candidate, [][]int32]
+	task      = rounds.Task[*parse.Candidate, [][]int32]
 )
 
 // start minimises one list of nodes after the other, each a whole level of the
 // tree or not. below gives the lists that follow when one has been minimised.
-func start(t *parse.Tree, allows Allows, plan algo.Plan, level bool, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
-	d := algo.Driver[*parse.Candidate, [][]int32]{
-		Policy: plan.Policy,
-		Width:  plan.Width,
+func start(t *parse.Tree, allows Allows, plan rounds.Plan, level bool, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
+	d := rounds.Driver[*parse.Candidate, [][]int32]{
+		Plan:   plan,
 		Allows: allows,
 		Next: func(base *candidate, lists [][]int32) (*task, [][]int32) {
 			if len(lists) == 0 {
@@ -60,7 +60,7 @@ func start(t *parse.Tree, allows Allows, plan algo.Plan, level bool, below func(
 		},
 	}
 	base := parse.Whole(t)
-	return d.Search(base, [][]int32{children(base, 0)}, plan.Lore)
+	return d.Search(base, [][]int32{children(base, 0)})
 }
 
 // children gives the live children of the live nodes.

@@ -4,19 +4,26 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/algo/grain"
+	"whittle/algo/rounds"
 	"whittle/grammars"
 	"whittle/parse"
 )
 
 // watched is a policy that looks at the lists.
 type watched struct {
-	algo.Policy
+	rounds.Policy
 	list func(*algo.List)
 }
 
-func (w watched) Search(l *algo.List, lore algo.Lore) *algo.Step[[]int] {
+func (w watched) Search(l *algo.List) *algo.Step[[]int] {
 	w.list(l)
-	return w.Policy.Search(l, lore)
+	return w.Policy.Search(l)
+}
+
+func (w watched) Learn(end any) rounds.Policy {
+	w.Policy = w.Policy.Learn(end)
+	return w
 }
 
 // The lists of HDD are whole levels, those of HDDr are not: what a policy expects
@@ -29,17 +36,17 @@ func TestLevels(t *testing.T) {
 	all := func(_, _ *parse.Candidate) bool { return true }
 	for _, c := range []struct {
 		name   string
-		search func(*parse.Tree, Allows, algo.Plan) *algo.Step[*parse.Candidate]
+		search func(*parse.Tree, Allows, rounds.Plan) *algo.Step[*parse.Candidate]
 		levels bool
 	}{{"hdd", Search, true}, {"hddr", Recursive, false}} {
 		lists := 0
-		policy := watched{algo.Grain(), func(l *algo.List) {
+		policy := watched{grain.Policy(grain.Defaults()), func(l *algo.List) {
 			lists++
 			if l.Level != c.levels {
 				t.Errorf("%s: a list of %d items says Level %v", c.name, len(l.Weights), l.Level)
 			}
 		}}
-		for s := c.search(tree, all, algo.Plan{Policy: policy, Width: 1}); !s.Ended(); s = s.Next(algo.Uninteresting) {
+		for s := c.search(tree, all, rounds.Plan{Policy: policy, Width: 1}); !s.Ended(); s = s.Next(algo.Uninteresting) {
 		}
 		if lists < 3 {
 			t.Errorf("%s: %d lists", c.name, lists)

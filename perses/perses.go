@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"whittle/algo"
+	"whittle/algo/rounds"
 	"whittle/parse"
 )
 
@@ -32,11 +33,11 @@ const (
 // also tried without, for the checker knows better. Replacements are tried from
 // the heaviest down, not from the lightest up: the heaviest is the likeliest to
 // hold what matters, and what replaced a node is looked at next.
-func Search(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
+func Search(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
 	d := &driver{t}
 	base := parse.Whole(t)
-	rounds := algo.Driver[*parse.Candidate, *queue]{Policy: plan.Policy, Width: plan.Width, Allows: allows, Next: d.next}
-	return rounds.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true}), plan.Lore)
+	driver := rounds.Driver[*parse.Candidate, *queue]{Plan: plan, Allows: allows, Next: d.next}
+	return driver.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true}))
 }
 
 // Allows tells whether a candidate made from base is worth a test.
@@ -44,7 +45,7 @@ type Allows = func(base, candidate *parse.Candidate) bool
 
 type (
 	candidate = parse.Candidate
-	task      = algo.Task[*parse.Candidate, *queue]
+	task      = rounds.Task[*parse.Candidate, *queue]
 )
 
 type driver struct{ tree *parse.Tree }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle/algo"
+	"whittle/algo/rounds"
 	"whittle/parse"
 )
 
@@ -14,19 +15,19 @@ const widest = 4
 // siblings that cannot go one by one, as far as they parse without: grammars
 // have parts that show no node of their own. It is the token slicer of Perses,
 // kept within nodes. A separator is tried alone, too: nobody else does.
-func Slices(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
+func Slices(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
 	d, base := &driver{tree: t}, parse.Whole(t)
 	windows := d.windows(base)
 	type none = struct{}
-	rounds := algo.Driver[*parse.Candidate, none]{Policy: plan.Policy, Width: plan.Width, Allows: func(base, c *candidate) bool {
+	driver := rounds.Driver[*parse.Candidate, none]{Plan: plan, Allows: func(base, c *candidate) bool {
 		return c.Weight() < base.Weight() && allows(base, c)
 	}}
-	return rounds.Only(base, &algo.Task[*parse.Candidate, none]{
+	return driver.Only(base, &rounds.Task[*parse.Candidate, none]{
 		List: algo.List{Mode: algo.Single, Weights: make([]int, len(windows))},
 		Edit: func(base *candidate, kept []int) *candidate {
 			return drop(base, slices.Concat(parse.Others(windows, kept)...))
 		},
-	}, plan.Lore)
+	})
 }
 
 // windows gives the runs of siblings of which one at least is no item, from the

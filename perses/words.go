@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"whittle/algo"
+	"whittle/algo/rounds"
 	"whittle/parse"
 )
 
@@ -18,7 +19,7 @@ import (
 // go at all, as a parameter. The algorithm finds the names that matter.
 //
 // It is ours, after what users say of coupled deletion; no paper describes it.
-func Words(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candidate] {
+func Words(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
 	d := &driver{t}
 	next := func(base *candidate, which []around) (*namesTask, []around) {
 		if len(which) == 0 {
@@ -26,10 +27,10 @@ func Words(t *parse.Tree, allows Allows, plan algo.Plan) *algo.Step[*parse.Candi
 		}
 		return d.words(base, which[0]), which[1:]
 	}
-	rounds := algo.Driver[*parse.Candidate, []around]{Policy: plan.Policy, Width: plan.Width, Next: next, Allows: func(base, c *candidate) bool {
+	driver := rounds.Driver[*parse.Candidate, []around]{Plan: plan, Next: next, Allows: func(base, c *candidate) bool {
 		return c.Weight() > 0 && c.Weight() < base.Weight() && allows(base, c)
 	}}
-	return rounds.Search(parse.Whole(t), []around{innermost}, plan.Lore)
+	return driver.Search(parse.Whole(t), []around{innermost})
 }
 
 // around says which of the nodes around a name mentions it.
@@ -41,7 +42,7 @@ const (
 	closest // of all that may go
 )
 
-type namesTask = algo.Task[*parse.Candidate, []around]
+type namesTask = rounds.Task[*parse.Candidate, []around]
 
 // words gives the task of taking away names.
 func (d *driver) words(base *candidate, which around) *namesTask {

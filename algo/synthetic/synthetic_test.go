@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/algo/compared"
+	"whittle/algo/grain"
 )
 
 var lists = flag.Int("lists", 0, "lists for each algorithm in TestEven (0: as many as are quick)")
@@ -19,13 +21,13 @@ var quick = map[string]int{
 	"ddmin": 24, "wddmin": 24, "probdd": 200, "wprobdd": 200, "cdd": 200, "opdd": 200, "activecoarsen": 100, "grain": 100,
 }
 
-func search(t testing.TB, name string, weights []int) *algo.Step[[]int] {
-	t.Helper()
-	a, err := algo.New(name, algo.Params{P0: 0.1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a(weights)
+func search(e algo.Entry, weights []int) *algo.Step[[]int] {
+	return e.With(algo.Params{P0: 0.1})(weights)
+}
+
+// algorithms are all there are.
+func algorithms() algo.Table {
+	return append(append(algo.Published(), grain.Entry()), compared.Table()...)
 }
 
 // The paper saw 23% fewer tests for W_ddmin than for ddmin on average. Another
@@ -37,8 +39,8 @@ func TestEven(t *testing.T) {
 	fmt.Fprintf(&table, "p0 = 0.1\n%-13s %8s %8s %10s %10s %10s\n", "", "lists", "tests", "geometric", "of bound", "remaining")
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	mean := make(map[string]float64)
-	for _, name := range algo.Names() {
-		asksEmpty := name != "ddmin" && name != "wddmin" && name != "chisel"
+	for _, e := range algorithms() {
+		name := e.Name
 		count := max(*lists, 12)
 		if *lists == 0 {
 			count = max(count, quick[name])
@@ -46,8 +48,8 @@ func TestEven(t *testing.T) {
 		total, bounds, logs, remaining := 0, 0, 0.0, 0
 		for i := range count {
 			l := Even(i)
-			tests, left := l.Run(search(t, name, l.Weights))
-			if left != l.Needed && (l.Needed > 0 || asksEmpty) {
+			tests, left := l.Run(search(e, l.Weights))
+			if left != l.Needed && (l.Needed > 0 || e.Empty) {
 				t.Errorf("list %d: %s leaves %d items, needs %d", i, name, left, l.Needed)
 			}
 			if name == "grain" && 2*tests > 3*max(l.Bound(), 2) {
@@ -103,13 +105,13 @@ func TestBound(t *testing.T) {
 
 // Each operation is one list.
 func BenchmarkEven(b *testing.B) {
-	for _, name := range algo.Names() {
-		b.Run(name, func(b *testing.B) {
+	for _, e := range algorithms() {
+		b.Run(e.Name, func(b *testing.B) {
 			tests, remaining := 0, 0
 			i := 0
 			for b.Loop() {
 				l := Even(i)
-				n, left := l.Run(search(b, name, l.Weights))
+				n, left := l.Run(search(e, l.Weights))
 				tests += n
 				remaining += left
 				i++

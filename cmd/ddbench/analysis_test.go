@@ -17,7 +17,7 @@ func follow(t *testing.T, s spec, weights []int, property func(kept []int) bool)
 	t.Helper()
 	list, err := algorithm(s)
 	if err == nil && list == nil {
-		list, err = algo.New(s.Algorithm, algo.Params{P0: defaultP0})
+		list, err = algorithms().New(s.Algorithm, algo.Params{P0: defaultP0})
 	}
 	if err != nil {
 		t.Fatal(err)

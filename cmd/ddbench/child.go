@@ -17,6 +17,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/algo/rounds"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/search/journal"
@@ -116,13 +117,9 @@ func (j job) run(ctx context.Context) (r record, err error) {
 // measure reduces the case and gives the figures and the reduced file.
 func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, journal *journal.Journal) (record, []byte, error) {
 	r := record{spec: s, Language: c.language.Name, Known: c.Known, Passes: map[string]int{}}
-	list, err := algorithm(s)
+	options, err := s.options()
 	if err != nil {
 		return r, nil, err
-	}
-	name := "" // of whittle's own choice
-	if list == nil {
-		name = s.Algorithm
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -151,14 +148,12 @@ func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, jou
 			stop()
 		}
 	}
-	result, err := whittle.Reduce(ctx, whittle.Options{
-		Input: c.content, Language: c.language.Language, Property: property, Journal: journal,
-		Driver: s.Driver, Algorithm: name, List: list, Seed: s.Seed, Width: s.Width,
-		Decided: func(d whittle.Decision) {
-			own := clock.elapsed()
-			clock.without(func() { decided(d, own) })
-		},
-	})
+	options.Input, options.Language, options.Property, options.Journal = c.content, c.language.Language, property, journal
+	options.Decided = func(d whittle.Decision) {
+		own := clock.elapsed()
+		clock.without(func() { decided(d, own) })
+	}
+	result, err := whittle.Reduce(ctx, options)
 	own := clock.elapsed()
 	if err != nil && !(r.TimedOut && errors.Is(err, context.Canceled)) {
 		return r, nil, err
@@ -178,6 +173,18 @@ func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, jou
 		r.Interesting = again == algo.Interesting
 	}
 	return r, result.File, nil
+}
+
+// options are those of whittle that the spec asks for.
+func (s spec) options() (whittle.Options, error) {
+	o := whittle.Options{Driver: s.Driver, Width: s.Width}
+	list, err := algorithm(s)
+	if list == nil {
+		o.Algorithm = s.Algorithm
+	} else {
+		o.Policy = rounds.Plain(list)
+	}
+	return o, err
 }
 
 func thousandth(x float64) float64 { return math.Round(x*1000) / 1000 }

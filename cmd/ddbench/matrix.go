@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/algo/compared"
 )
 
 // A matrix says which runs to do: each driver with each algorithm and each
@@ -49,7 +51,7 @@ func (m matrix) check() error {
 	return nil
 }
 
-// of gives the runs of a case.
+// of returns the runs of a case.
 func (m matrix) of(c benchCase) []spec {
 	var runs []spec
 	for _, driver := range m.drivers {
@@ -67,11 +69,11 @@ func (m matrix) of(c benchCase) []spec {
 	return runs
 }
 
-// constants gives the initial probabilities for an algorithm: none for those that
+// constants returns the initial probabilities for an algorithm: none for those that
 // have no use for it.
 func (m matrix) constants(algorithm string) []float64 {
 	name, _, _ := strings.Cut(algorithm, "+")
-	if slices.Contains([]string{"probdd", "wprobdd", "cdd", "activecoarsen"}, name) {
+	if e, err := algorithms().Find(name); err == nil && e.P0 {
 		return m.p0
 	}
 	return []float64{0}
@@ -83,23 +85,29 @@ const (
 	shuffled = "+shuffled" // over each list in an order that the seed gives
 )
 
-// algorithm gives the one that a run asks for: a published one with a constant
-// p0, or with an addition. Nil stands for the name as whittle knows it.
+// algorithms returns the algorithms that whittle has and those it is compared with.
+func algorithms() algo.Table { return append(whittle.Algorithms(), compared.Table()...) }
+
+// algorithm returns the one that a run asks for: a published one with a constant
+// p0, or with an addition, or one that whittle has not. Nil stands for the name as
+// whittle knows it.
 func algorithm(s spec) (algo.Algorithm, error) {
 	name, each := strings.CutSuffix(s.Algorithm, andEach)
 	name, shuffle := strings.CutSuffix(name, shuffled)
-	p0 := s.P0
-	if p0 == 0 {
-		p0 = whittle.DefaultP0
-	}
-	a, err := algo.New(name, algo.Params{P0: p0, Seed: s.Seed})
-	switch {
-	case err != nil:
+	e, err := algorithms().Find(name)
+	if err != nil {
 		return nil, fmt.Errorf("%w, each also with %s or %s behind it", err, shuffled, andEach)
-	case s.P0 == 0 && !each && !shuffle:
-		return nil, nil
+	}
+	params := algo.Params{P0: cmp.Or(s.P0, whittle.DefaultP0), Seed: s.Seed}
+	a := e.With(params)
+	switch {
 	case shuffle:
-		a = algo.Shuffled(a, s.Seed)
+		a = compared.Shuffled(a, s.Seed)
+	case s.P0 == 0 && !each:
+		if _, err := whittle.Algorithms().Find(name); err == nil {
+			return nil, nil
+		}
+		return e.Adaptive(params), nil
 	}
 	if each {
 		a = algo.ThenEach(a)

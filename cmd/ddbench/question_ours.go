@@ -3,8 +3,6 @@ package main
 import (
 	"slices"
 	"strings"
-
-	"whittle/algo"
 )
 
 // oursRuns are the published algorithms, and all that whittle has beside them:
@@ -14,7 +12,7 @@ func oursRuns(e *evaluation) []work {
 	for _, v := range published {
 		papers = append(papers, v.Algorithm)
 	}
-	own := slices.DeleteFunc(algo.Names(), func(name string) bool { return slices.Contains(papers, name) })
+	own := slices.DeleteFunc(algorithms().Names(), func(name string) bool { return slices.Contains(papers, name) })
 	return append(publishedRuns(e), e.all(append(own, "probdd", "wprobdd"), 0))
 }
 

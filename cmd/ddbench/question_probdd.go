@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-
-	"whittle/algo"
 )
 
 // p0Values are those of the ProbDD paper, §5.1.
@@ -54,7 +52,7 @@ var others = []string{"activecoarsen", "chisel"}
 
 // coarsening is ProbDD, and what it is compared with, on few cases.
 func coarsening(e *evaluation) []work {
-	known := slices.DeleteFunc(slices.Clone(others), func(name string) bool { return !slices.Contains(algo.Names(), name) })
+	known := slices.DeleteFunc(slices.Clone(others), func(name string) bool { return !slices.Contains(algorithms().Names(), name) })
 	fixed, random := e.all([]string{"probdd", "chisel"}, defaultP0), e.all([]string{"activecoarsen"}, defaultP0)
 	random.repetitions = e.repetitions
 	fixed.algorithms = slices.DeleteFunc(fixed.algorithms, func(name string) bool { return name != "probdd" && !slices.Contains(known, name) })

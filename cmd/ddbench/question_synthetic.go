@@ -24,15 +24,12 @@ func syntheticTable(e *evaluation, _ []*grid) string {
 	t := &table{head: []string{fmt.Sprintf("%d lists", e.lists), "tests, mean", "against ddmin", "geometric mean", "against ddmin", "mean / mean bound", "geometric mean of tests / bound", "paper against ddmin"}}
 	paper := map[string]string{"wddmin": "−23%"}
 	var ddmin []float64
-	for _, name := range algo.Names() {
+	for _, algorithm := range algorithms() {
+		name := algorithm.Name
 		if name == "chisel" { // asks what ddmin asks, and its model takes a third of a second for a list
 			continue
 		}
-		search, err := algo.New(name, algo.Params{P0: defaultP0, Seed: e.seed})
-		if err != nil {
-			panic(err) // the names are known
-		}
-		counts := e.eachList(lists, search)
+		counts := e.eachList(lists, algorithm.With(algo.Params{P0: defaultP0, Seed: e.seed}))
 		if name == "ddmin" {
 			ddmin = counts
 		}

@@ -46,7 +46,7 @@ type scenario struct {
 
 var (
 	drivers    = []string{"list", "perses", "perses", "perses", "hdd", "hddr"} // the first is for single files
-	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "chisel", "grain", "grain", "grain", "activecoarsen"}
+	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "grain", "grain", "grain"}
 )
 
 // drawSearch gives flags that say how to search.

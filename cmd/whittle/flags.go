@@ -31,17 +31,20 @@ type reduceFlags struct {
 
 // add adds the flags to a command.
 func (f *reduceFlags) add(c *cobra.Command) {
+	algorithms := whittle.Algorithms()
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver, "how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
-	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algo.Names(), ", "))
+	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algorithms.Names(), ", "))
 	f.runFlags.add(c)
 	f.trustFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path`, - is standard output (default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE, and keep the original as FILE.orig and the journal")
-	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for ddmin, wddmin, chisel and activecoarsen)", whittle.DefaultWidth))
-	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial `probability` of probdd, wprobdd, cdd and activecoarsen, between 0 and 1")
-	flags.Uint64Var(&f.seed, "seed", 1, "a `number` that decides what activecoarsen draws; the same number gives the same result")
+	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for %s)",
+		whittle.DefaultWidth, those(algorithms, func(e algo.Entry) bool { return e.Sequential })))
+	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial `probability` of "+those(algorithms, func(e algo.Entry) bool { return e.P0 })+", between 0 and 1")
+	flags.Uint64Var(&f.seed, "seed", 1, "a `number`; nothing is drawn at random")
+	flags.MarkHidden("seed") // for commands of the time when an algorithm drew
 	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
 	flags.IntVar(&f.targetTokens, "target-tokens", 0, "stop when no more than so many `tokens` are left (default as few as possible)")
@@ -50,7 +53,18 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
 	f.runFlags.addTalk(c)
 	complete(c, "driver", whittle.Drivers())
-	complete(c, "algorithm", algo.Names())
+	complete(c, "algorithm", algorithms.Names())
+}
+
+// those joins the names of the algorithms of which a fact is true.
+func those(algorithms algo.Table, fact func(algo.Entry) bool) string {
+	var names []string
+	for _, e := range algorithms {
+		if fact(e) {
+			names = append(names, e.Name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // check finds mistakes in the flags.
@@ -58,8 +72,8 @@ func (f *reduceFlags) check() error {
 	switch {
 	case !slices.Contains(whittle.Drivers(), f.driver):
 		return usagef("no driver %q; there are %s", f.driver, strings.Join(whittle.Drivers(), ", "))
-	case !slices.Contains(algo.Names(), f.algorithm):
-		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(algo.Names(), ", "))
+	case !slices.Contains(whittle.Algorithms().Names(), f.algorithm):
+		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(whittle.Algorithms().Names(), ", "))
 	case !(f.p0 > 0 && f.p0 < 1):
 		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
 	case f.width < 0:

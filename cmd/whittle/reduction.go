@@ -122,7 +122,7 @@ func (r *reduction) options(ctx context.Context) whittle.Options {
 	return whittle.Options{
 		Input: r.subject.input, Language: r.subject.language.Language,
 		Property: r.trust.Test, Confirm: r.limit.confirm(r.trust.Again), Refuted: r.refuted,
-		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Seed: f.seed, Jobs: f.jobs, Width: f.width,
+		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
 		MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens, Journal: r.journal,
 		Started: func() error { return r.started(ctx) }, Improved: r.improved, Decided: r.decided,
 	}

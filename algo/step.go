@@ -1,10 +1,14 @@
 // Package algo holds the list algorithms of delta debugging as searches.
 //
 // A search is a value, not a loop: a Step says what to test next, and its Next
-// gives the step that follows each outcome. Steps never change, so whoever runs
+// returns the step that follows each outcome. Steps never change, so whoever runs
 // a search may follow an expected outcome, or both outcomes, as far ahead as
 // there are free workers, and simply drop what turned out not to happen. What
 // is asked depends on real outcomes only; looking ahead cannot change it.
+//
+// [Published] is the table of the algorithms. What they are written with ([Ask],
+// [Without], [Sweep], [Then] and others) is exported, so that an algorithm can be
+// written in another package; docs/examples/algorithm is one.
 //
 // The package knows nothing of trees, files or processes.
 package algo
@@ -22,7 +26,7 @@ const (
 	Unresolved
 )
 
-// String gives the outcome's name as traces show it.
+// String returns the outcome's name as traces show it.
 func (o Outcome) String() string {
 	switch o {
 	case Uninteresting:
@@ -50,45 +54,16 @@ type Step[C any] struct {
 	Next      func(Outcome) *Step[C]
 	About     *Question // what a driver asks of a list; nil if it is something else
 
+	// Chance is how likely the candidate is to be interesting, as far as the
+	// search knows; 0 is unknown. It never decides what is asked, only what may be
+	// tested early.
+	Chance float64
+
 	Fork []func() *Step[C]
 	Join func(ends []any) *Step[C]
 
 	End any
 }
 
-// A Question says what a candidate of a driver means for the list that is being
-// searched: it keeps Kept of Left, which is what the search had come to.
-type Question struct {
-	List *List // the same for all questions of one search
-	Left []int
-	Kept []int
-}
-
-// A List is what one search of a driver is about.
-type List struct {
-	Mode    Mode
-	Weights []int    // of the items; what a choice takes away
-	Whole   int      // weight of all that the list is a part of
-	Kind    string   // lists of the same kind are expected to fare alike
-	Kinds   []string // of choices: likewise
-	Level   bool     // of a tree: the next list has the parts of all that this leaves
-}
-
-// Mode is what the items of a list are to each other.
-type Mode uint8
-
-const (
-	// Items are to go, as many as possible.
-	Items Mode = iota
-	// Some of the items are to go, as many as possible; all of them are not
-	// worth a test of their own.
-	Some
-	// Choices exclude each other: a candidate keeps one, and the first that is
-	// interesting will do.
-	Choices
-	// Single items are tried once each, in order.
-	Single
-)
-
-// Ended tells whether nothing is left to ask.
+// Ended reports whether nothing is left to ask.
 func (s *Step[C]) Ended() bool { return s == nil || s.Next == nil && s.Fork == nil }

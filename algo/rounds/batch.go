@@ -1,6 +1,10 @@
-package algo
+package rounds
 
-import "slices"
+import (
+	"slices"
+
+	"whittle/algo"
+)
 
 // progress is a list search on its way.
 type progress struct {
@@ -10,18 +14,18 @@ type progress struct {
 	calm  int   // answers since the last success
 }
 
-func progressOf(search *step, l *List) progress {
+func progressOf(search *step, l *algo.List) progress {
 	p := progress{next: search}
-	if l.Mode != Choices {
+	if l.Mode != algo.Choices {
 		p.items = len(l.Weights)
 	}
 	return p
 }
 
 // told is the progress after an answer to its next question.
-func (p progress) told(o Outcome) progress {
+func (p progress) told(o algo.Outcome) progress {
 	p.calm++
-	if o == Interesting {
+	if o == algo.Interesting {
 		p.kept, p.calm = p.next.Candidate, 0
 	}
 	p.next = p.next.Next(o)
@@ -30,7 +34,7 @@ func (p progress) told(o Outcome) progress {
 
 func (p progress) list() []int {
 	if p.kept == nil {
-		return all(p.items)
+		return algo.All(p.items)
 	}
 	return p.kept
 }
@@ -50,8 +54,8 @@ func (p progress) batch(width int) [][]int {
 	}
 	var batch [][]int
 	list, removed := p.list(), make([]bool, p.items)
-	for s := p.next; !s.Ended() && len(batch) < width; s = s.Next(Uninteresting) {
-		gone := without(list, s.Candidate)
+	for s := p.next; !s.Ended() && len(batch) < width; s = s.Next(algo.Uninteresting) {
+		gone := algo.Without(list, s.Candidate)
 		if slices.ContainsFunc(gone, func(item int) bool { return removed[item] }) {
 			break
 		}
@@ -66,20 +70,20 @@ func (p progress) batch(width int) [][]int {
 // replay tells the search the outcomes of a batch as it asks for them: what it
 // wants removed after a success is what the batch removed from all. It also
 // gives the successes that it took.
-func (p progress) replay(batch [][]int, outcomes []Outcome) (after progress, taken []int) {
+func (p progress) replay(batch [][]int, outcomes []algo.Outcome) (after progress, taken []int) {
 	list := p.list()
 	byFirst := map[int]int{} // the first item that is removed tells them apart
 	for i, kept := range batch {
-		byFirst[without(list, kept)[0]] = i
+		byFirst[algo.Without(list, kept)[0]] = i
 	}
 	for after = p; !after.next.Ended(); {
-		gone := without(after.list(), after.next.Candidate)
+		gone := algo.Without(after.list(), after.next.Candidate)
 		i, known := byFirst[gone[0]]
-		if !known || !slices.Equal(gone, without(list, batch[i])) {
+		if !known || !slices.Equal(gone, algo.Without(list, batch[i])) {
 			break
 		}
 		delete(byFirst, gone[0])
-		if outcomes[i] == Interesting {
+		if outcomes[i] == algo.Interesting {
 			taken = append(taken, i)
 		}
 		after = after.told(outcomes[i])

@@ -1,11 +1,13 @@
-package algo
+package compared
 
 import (
 	"math"
 	"math/rand/v2"
+
+	"whittle/algo"
 )
 
-// activeCoarsen is ActiveCoarsen of Liang, Tripp and Naik, "Learning Minimal
+// ActiveCoarsen is the algorithm of Liang, Tripp and Naik, "Learning Minimal
 // Abstractions" (POPL 2011), with their adaptive probability: each item is kept
 // with probability α, independently of the others. What is interesting becomes
 // the list. α follows the outcomes, so that a share of 1/e of the tests
@@ -32,10 +34,13 @@ import (
 // whatever the outcomes. And we stop when as many samples in a row have failed as
 // there are items: by then the scan would have cost no more. A sample that
 // removes nothing is no question; we draw among those that remove something.
-func activeCoarsen(items int, p0 float64, seed uint64) *step {
-	s := max(1, math.Round(p0*float64(items)))
-	c := coarsening{enough: int(s), theta: -math.Log(math.Expm1(1 / s)), random: *rand.NewPCG(seed, 0)}
-	return c.search(all(items))
+func ActiveCoarsen(p algo.Params) algo.Algorithm {
+	return func(weights []int) *algo.Step[[]int] {
+		n := len(weights)
+		s := max(1, math.Round(p.P0*float64(n)))
+		c := coarsening{enough: int(s), theta: -math.Log(math.Expm1(1 / s)), random: *rand.NewPCG(p.Seed, 0)}
+		return c.search(algo.All(n))
+	}
 }
 
 // A coarsening is what the sampling has come to.
@@ -50,10 +55,10 @@ func (c coarsening) search(list []int) *step {
 	logKept := -math.Log1p(math.Exp(-c.theta))           // ln α
 	removes := -math.Expm1(logKept) * float64(len(list)) // (1-α)·n
 	if len(list) <= c.enough || removes < 1 || c.vain >= len(list) {
-		return sweep(list, 1, func([]int) *step { return nil })
+		return algo.Sweep(list, 1, func([]int) *step { return nil })
 	}
 	rest := c.sample(list, logKept)
-	return ask(rest,
+	return algo.Ask(rest,
 		func() *step { return c.passed().search(rest) },
 		func() *step { return c.failed().search(list) })
 }
@@ -80,5 +85,5 @@ func (c *coarsening) sample(list []int, logKept float64) []int {
 		removed = append(removed, list[i])
 		i += 1 + int(math.Log1p(-r.Float64())/logKept)
 	}
-	return without(list, removed)
+	return algo.Without(list, removed)
 }

@@ -1,9 +1,11 @@
-package algo
+package algotest
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"whittle/algo"
 )
 
 // A Step is a value: what a search asks for depends on the outcomes it was
@@ -13,29 +15,29 @@ import (
 //	walk with       o --- o --- o --- o
 //	side trips:      \     \     \
 //	                  o-o   o-o   o-o          before each step
-func TestNextIsPure(t *testing.T) {
-	eachRandom(t, 60, func(t *testing.T, name string, p0 float64, weights []int, seed uint64) {
-		r := newRand(seed + 5e6)
+func (s Subject) pure(t *testing.T) {
+	s.eachRandom(t, 60, func(p0 float64, weights []int, seed uint64) {
+		r := Rand(seed + 5e6)
 		odds := r.Float64() / 2
 
-		var outcomes []Outcome
+		var outcomes []algo.Outcome
 		var plain [][]int // what was asked, as it was then
-		for s := search(t, name, p0, weights); s != nil && len(plain) < 300; {
-			plain = append(plain, slices.Clone(s.Candidate))
+		for at := s.search(p0, weights); at != nil && len(plain) < 300; {
+			plain = append(plain, slices.Clone(at.Candidate))
 			o := randomOutcome(r, odds)
 			outcomes = append(outcomes, o)
-			s = s.Next(o)
+			at = at.Next(o)
 		}
 
 		var steps []*step
-		s := search(t, name, p0, weights)
+		at := s.search(p0, weights)
 		for i, o := range outcomes {
-			if s == nil || !slices.Equal(s.Candidate, plain[i]) {
+			if at == nil || !slices.Equal(at.Candidate, plain[i]) {
 				t.Fatalf("step %d changed after side trips", i)
 			}
-			steps = append(steps, s)
-			sideTrip(r, s, 5)
-			s = s.Next(o)
+			steps = append(steps, at)
+			sideTrip(r, at, 5)
+			at = at.Next(o)
 		}
 		// And back: later steps left the earlier ones alone.
 		for i := range slices.Backward(steps) {
@@ -57,7 +59,7 @@ func sideTrip(r *rand.Rand, s *step, depth int) {
 		return
 	}
 	_ = append(s.Candidate, -1)
-	for _, o := range []Outcome{Interesting, Uninteresting, Unresolved, Interesting} {
+	for _, o := range []algo.Outcome{algo.Interesting, algo.Uninteresting, algo.Unresolved, algo.Interesting} {
 		next := s.Next(o)
 		if r.IntN(3) == 0 {
 			sideTrip(r, next, depth-1)
@@ -65,25 +67,22 @@ func sideTrip(r *rand.Rand, s *step, depth int) {
 	}
 }
 
-func randomOutcome(r *rand.Rand, odds float64) Outcome {
+func randomOutcome(r *rand.Rand, odds float64) algo.Outcome {
 	if r.Float64() < odds {
-		return Interesting
+		return algo.Interesting
 	}
-	return []Outcome{Uninteresting, Unresolved}[r.IntN(2)]
+	return []algo.Outcome{algo.Uninteresting, algo.Unresolved}[r.IntN(2)]
 }
 
 // The algorithm does not look at its caller's weights again.
-func TestWeightsAreCopied(t *testing.T) {
-	weights := slices.Clone(wddWeights)
-	for _, name := range Names() {
-		want := run(t, 8, search(t, name, 0.2, wddWeights), needs(wddNeeds))
-		s := search(t, name, 0.2, weights)
-		for i := range weights {
-			weights[i] = 1
-		}
-		if got := run(t, 8, s, needs(wddNeeds)); len(got.probes) != len(want.probes) {
-			t.Errorf("%s: %d candidates, want %d", name, len(got.probes), len(want.probes))
-		}
-		copy(weights, wddWeights)
+func (s Subject) weightsAreCopied(t *testing.T) {
+	weights, needed := []int{5, 8, 7, 7, 8, 16, 25, 6}, Needs([]int{0, 2, 5, 6, 7})
+	want := Run(t, 8, s.search(0.2, weights), needed)
+	search := s.search(0.2, weights)
+	for i := range weights {
+		weights[i] = 1
+	}
+	if got := Run(t, 8, search, needed); !got.equal(want) {
+		t.Errorf("%d candidates, want %d", len(got.Probes), len(want.Probes))
 	}
 }

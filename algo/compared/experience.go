@@ -1,8 +1,10 @@
-package algo
+package compared
 
 import (
 	"math/bits"
 	"slices"
+
+	"whittle/algo"
 )
 
 // An experience is what the tests of a search have shown: which items each
@@ -38,7 +40,7 @@ func newExperience(items int) experience {
 }
 
 // after is the experience after one more test.
-func (e experience) after(kept []int, o Outcome) experience {
+func (e experience) after(kept []int, o algo.Outcome) experience {
 	removed := make([]uint64, len(e.items))
 	for i, item := range e.items {
 		at, found := slices.BinarySearch(kept, item)
@@ -51,7 +53,7 @@ func (e experience) after(kept []int, o Outcome) experience {
 	e.removed = removed
 	e.tests = e.tests<<1 + 1
 	e.interesting <<= 1
-	if o == Interesting {
+	if o == algo.Interesting {
 		e.interesting++
 	}
 	return e

@@ -1,11 +1,13 @@
-package algo
+package compared
 
 import (
 	"cmp"
 	"slices"
+
+	"whittle/algo"
 )
 
-// chisel is the delta debugging of Chisel, Heo et al., "Effective Program
+// Chisel is the delta debugging of Chisel, Heo et al., "Effective Program
 // Debloating via Reinforcement Learning" (CCS 2018): ddmin that asks first what a decision
 // tree, learned from the tests of this list so far, thinks will pass.
 //
@@ -27,9 +29,13 @@ import (
 // looks at 4,096 items at most; see experience. Candidates that promise the
 // same stay in ddmin's order. Chisel's rewards for reinforcement learning come down
 // to this order; what it knows of C, as dependencies, is no part of it.
-func chisel(items int) *step {
-	return chiselRound(all(items), half(items), newExperience(items))
+func Chisel(weights []int) *algo.Step[[]int] {
+	n := len(weights)
+	return chiselRound(algo.All(n), half(n), newExperience(n))
 }
+
+// half returns half of n, upwards.
+func half(n int) int { return (n + 1) / 2 }
 
 // chiselRound goes over the list in chunks of that size, which makes at least
 // two of them unless the list is too short to be cut.
@@ -65,10 +71,10 @@ func chiselTry(list []int, size int, round []trial, e experience) *step {
 	}
 	t := round[0]
 	kept := t.kept()
-	return &step{Candidate: kept, Next: func(o Outcome) *step {
+	return &step{Candidate: kept, Next: func(o algo.Outcome) *step {
 		e := e.after(kept, o)
 		switch {
-		case o != Interesting:
+		case o != algo.Interesting:
 			return chiselTry(list, size, round[1:], e)
 		case t.alone:
 			return chiselRound(kept, half(len(kept)), e)
@@ -89,10 +95,10 @@ func (t trial) kept() []int {
 	if t.alone {
 		return t.chunk
 	}
-	return without(t.list, t.chunk)
+	return algo.Without(t.list, t.chunk)
 }
 
-// removes tells whether the candidate is without an item.
+// removes reports whether the candidate is without an item.
 func (t trial) removes(item int) bool {
 	if _, inChunk := slices.BinarySearch(t.chunk, item); inChunk {
 		return !t.alone

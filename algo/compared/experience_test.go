@@ -1,31 +1,34 @@
-package algo
+package compared
 
 import (
 	"slices"
 	"testing"
+
+	"whittle/algo"
+	"whittle/internal/algotest"
 )
 
 // A tree learns a property of a few items from random tests, and says of lists it
 // has not seen whether they have it.
 func TestLearn(t *testing.T) {
-	property := func(kept []int) Outcome {
-		if contains(kept, []int{2}) && (contains(kept, []int{7}) || !contains(kept, []int{4})) {
-			return Interesting
+	property := func(kept []int) algo.Outcome {
+		if algotest.Contains(kept, []int{2}) && (algotest.Contains(kept, []int{7}) || !algotest.Contains(kept, []int{4})) {
+			return algo.Interesting
 		}
-		return Unresolved
+		return algo.Unresolved
 	}
-	r := newRand(1)
+	r := algotest.Rand(1)
 	e := newExperience(12)
 	for range 100 {
-		kept := someOf(r, 12, 0.5)
+		kept := algotest.SomeOf(r, 12, 0.5)
 		e = e.after(kept, property(kept))
 	}
 	tree := e.learn()
 	right := 0
 	for range 1000 {
-		kept := someOf(r, 12, 0.5)
+		kept := algotest.SomeOf(r, 12, 0.5)
 		p := tree.predict(func(item int) bool { return !slices.Contains(kept, item) })
-		if (p > 0.5) == (property(kept) == Interesting) {
+		if (p > 0.5) == (property(kept) == algo.Interesting) {
 			right++
 		}
 	}
@@ -41,10 +44,10 @@ func TestLearnCounts(t *testing.T) {
 		if got := e.learn().p; got != want {
 			t.Errorf("after %d interesting tests: %v, want %v", i, got, want)
 		}
-		e = e.after([]int{1}, Interesting)
+		e = e.after([]int{1}, algo.Interesting)
 	}
 	for range 64 {
-		e = e.after([]int{1}, Uninteresting)
+		e = e.after([]int{1}, algo.Uninteresting)
 	}
 	if got := e.learn().p; got != 1./66 {
 		t.Errorf("after 64 tests that were not: %v, want %v", got, 1./66)

@@ -1,4 +1,4 @@
-package algo
+package algotest
 
 import (
 	"bytes"
@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"whittle/algo"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden traces in testdata/algo")
@@ -29,25 +32,36 @@ type scenario struct {
 	Requires []string
 }
 
-func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("../testdata/algo/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no golden files", err)
+// Golden tests the traces in a folder that are of the algorithms of a table, and
+// that each has some.
+func Golden(t *testing.T, folder string, table algo.Table) {
+	files, err := filepath.Glob(folder + "/*.txtar")
+	if err != nil {
+		t.Fatal(err)
 	}
+	traced := map[string]bool{}
 	for _, file := range files {
+		ar, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sc scenario
+		dec := json.NewDecoder(bytes.NewReader(ar.Comment))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&sc); err != nil {
+			t.Fatal(file, err)
+		}
+		if !slices.Contains(table.Names(), sc.Algorithm) {
+			continue
+		}
+		traced[sc.Algorithm] = true
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			ar, err := txtar.ParseFile(file)
+			algorithm, err := table.New(sc.Algorithm, algo.Params{P0: sc.P0, Seed: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
 			was := txtar.Format(ar)
-			var sc scenario
-			dec := json.NewDecoder(bytes.NewReader(ar.Comment))
-			dec.DisallowUnknownFields()
-			if err := dec.Decode(&sc); err != nil {
-				t.Fatal(err)
-			}
-			ar.Files = sc.trace(t)
+			ar.Files = sc.trace(t, algorithm)
 			is := txtar.Format(ar)
 			if bytes.Equal(was, is) {
 				return
@@ -61,9 +75,14 @@ func TestGolden(t *testing.T) {
 			t.Errorf("trace differs (rewrite with -update)\nwas:\n%s\nis:\n%s", was, is)
 		})
 	}
+	for _, name := range table.Names() {
+		if !traced[name] {
+			t.Errorf("%s has no trace of %s", folder, name)
+		}
+	}
 }
 
-func (sc scenario) trace(t *testing.T) []txtar.File {
+func (sc scenario) trace(t *testing.T, algorithm algo.Algorithm) []txtar.File {
 	items := strings.Fields(sc.Items)
 	if sc.Weights == nil {
 		sc.Weights = make([]int, len(items))
@@ -71,32 +90,32 @@ func (sc scenario) trace(t *testing.T) []txtar.File {
 			sc.Weights[i] = 1
 		}
 	}
-	tr := run(t, len(items), search(t, sc.Algorithm, sc.P0, sc.Weights), sc.property(items))
+	tr := Run(t, len(items), algorithm(sc.Weights), sc.property(items))
 	var probes, result bytes.Buffer
-	for _, p := range tr.probes {
+	for _, p := range tr.Probes {
 		again := ""
-		if p.again {
+		if p.Again {
 			again = " again"
 		}
-		fmt.Fprintf(&probes, "%s %v%s\n", row(items, p.kept), p.outcome, again)
+		fmt.Fprintf(&probes, "%s %v%s\n", row(items, p.Kept), p.Outcome, again)
 	}
-	fmt.Fprintf(&result, "%s\n%d tests, %d asked\n", row(items, tr.result), tr.tests, len(tr.probes))
+	fmt.Fprintf(&result, "%s\n%d tests, %d asked\n", row(items, tr.Result), tr.Tests, len(tr.Probes))
 	return []txtar.File{{Name: "probes", Data: probes.Bytes()}, {Name: "result", Data: result.Bytes()}}
 }
 
-func (sc scenario) property(items []string) func(kept []int) Outcome {
+func (sc scenario) property(items []string) func(kept []int) algo.Outcome {
 	var sets, pairs [][]int
 	for _, s := range sc.Needs {
-		sets = append(sets, indexes(items, strings.Fields(s)))
+		sets = append(sets, Indexes(items, strings.Fields(s)))
 	}
 	for _, s := range sc.Requires {
-		pairs = append(pairs, indexes(items, strings.Fields(s)))
+		pairs = append(pairs, Indexes(items, strings.Fields(s)))
 	}
-	interesting := needs(sets...)
-	return func(kept []int) Outcome {
+	interesting := Needs(sets...)
+	return func(kept []int) algo.Outcome {
 		for _, pair := range pairs {
-			if contains(kept, pair[:1]) && !contains(kept, pair[1:]) {
-				return Unresolved
+			if Contains(kept, pair[:1]) && !Contains(kept, pair[1:]) {
+				return algo.Unresolved
 			}
 		}
 		return interesting(kept)
@@ -108,7 +127,7 @@ func row(items []string, kept []int) string {
 	var cells []string
 	for i, name := range items {
 		cell := strings.Repeat(".", len(name))
-		if contains(kept, []int{i}) {
+		if Contains(kept, []int{i}) {
 			cell = name
 		}
 		cells = append(cells, cell)

@@ -1,15 +1,17 @@
-package algo
+package compared
 
 import (
 	"math/rand/v2"
 	"slices"
+
+	"whittle/algo"
 )
 
-// Shuffled is the algorithm over each list in an order that the seed gives: what
+// Shuffled returns the algorithm over each list in an order that the seed gives: what
 // ties in the published algorithms' models is then chosen at random. Candidates
 // are ascending indexes of the list as it was.
-func Shuffled(algorithm Algorithm, seed uint64) Algorithm {
-	return func(weights []int) *Step[[]int] {
+func Shuffled(algorithm algo.Algorithm, seed uint64) algo.Algorithm {
+	return func(weights []int) *algo.Step[[]int] {
 		order := rand.New(rand.NewPCG(seed, uint64(len(weights)))).Perm(len(weights))
 		shuffled := make([]int, len(weights))
 		for i, item := range order {
@@ -19,7 +21,7 @@ func Shuffled(algorithm Algorithm, seed uint64) Algorithm {
 	}
 }
 
-// inOrder is the search with item order[i] for its item i.
+// inOrder returns the search with item order[i] for its item i.
 func inOrder(s *step, order []int) *step {
 	if s.Ended() {
 		return nil
@@ -29,5 +31,5 @@ func inOrder(s *step, order []int) *step {
 		kept[i] = order[item]
 	}
 	slices.Sort(kept)
-	return &step{Candidate: kept, Next: func(o Outcome) *step { return inOrder(s.Next(o), order) }}
+	return &step{Candidate: kept, Next: func(o algo.Outcome) *step { return inOrder(s.Next(o), order) }}
 }

@@ -1,6 +1,18 @@
-package algo
+// Package rounds makes searches of many lists one search of a whole: tasks, each
+// with a list, that edit different parts of the same base are worked on at once, in
+// rounds, and their edits are made together.
+//
+// A [Driver] is what a pass over a tree is made of; a [Policy] searches its lists.
+package rounds
 
-import "slices"
+import (
+	"slices"
+
+	"whittle/algo"
+)
+
+// step is a step of a list search.
+type step = algo.Step[[]int]
 
 // A Task is a list search as a part of a driver's work on a whole of type C. The
 // tasks of a driver that are open at the same time are about different parts of
@@ -10,7 +22,7 @@ type Task[C, W any] struct {
 	// Weight is how much the task is about; 0 if that does not matter.
 	Weight int
 	// List is what is searched, by the driver's policy.
-	List List
+	List algo.List
 	// Edit makes the part of base that the task is about what is kept. It
 	// gives the same for a base in which less has been removed from this part.
 	Edit func(base C, kept []int) C
@@ -38,14 +50,10 @@ func (t *Task[C, W]) done(base C, kept []int, waiting W) (*Task[C, W], W) {
 // This costs a test for each round in which more than one task succeeded, and
 // lets as many tests run at once as the round has tasks, and more.
 type Driver[C, W any] struct {
-	// Policy searches the lists.
-	Policy Policy
-	// Width is how many tasks a round has at most, and how many questions of a
-	// list are asked against the same base. 1 asks one after the other.
-	Width int
+	Plan
 	// Next takes the next task from what waits; nil if nothing waits now.
 	Next func(base C, waiting W) (*Task[C, W], W)
-	// Allows tells whether a candidate made from base is worth a test. The
+	// Allows reports whether a candidate made from base is worth a test. The
 	// search is told Unresolved where it is not.
 	Allows func(base, candidate C) bool
 }
@@ -58,19 +66,18 @@ const roundLength = 64
 // they are the likeliest to succeed, and successes that come together cost a test.
 const excited = 3
 
-// Search begins with base, what waits and what is known; its end is what is known
-// then, a Lore.
-func (d *Driver[C, W]) Search(base C, waiting W, lore Lore) *Step[C] {
-	return d.round(base, nil, waiting, lore)
+// Search begins with base and what waits. Its end is the policy after it.
+func (d *Driver[C, W]) Search(base C, waiting W) *algo.Step[C] {
+	return d.round(base, nil, waiting, d.Policy)
 }
 
 // Only is the search that one task makes, with what follows it; Next is not
 // called and may be nil.
-func (d *Driver[C, W]) Only(base C, t *Task[C, W], lore Lore) *Step[C] {
-	alone := Driver[C, W]{d.Policy, d.Width, func(_ C, none W) (*Task[C, W], W) { return nil, none }, d.Allows}
+func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *algo.Step[C] {
+	alone := Driver[C, W]{d.Plan, func(_ C, none W) (*Task[C, W], W) { return nil, none }, d.Allows}
 	var none W
-	tasks, _, lore := alone.admit(base, nil, t, none, lore)
-	return alone.round(base, tasks, none, lore)
+	tasks, _, policy := alone.admit(base, nil, t, none, d.Policy)
+	return alone.round(base, tasks, none, policy)
 }
 
 // open is a task with its search.
@@ -80,60 +87,62 @@ type open[C, W any] struct {
 	changed bool // in this round
 }
 
-func (t open[C, W]) question(kept []int) *Question { return &Question{&t.List, t.list(), kept} }
+func (t open[C, W]) question(kept []int) *algo.Question {
+	return &algo.Question{List: &t.List, Left: t.list(), Kept: kept}
+}
 
 // round opens tasks until the round is full, and lets each ask. None is opened
 // that is lighter than another: with what is heavy much may become needless that
 // is light.
-func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, lore Lore) *Step[C] {
+func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Policy) *algo.Step[C] {
 	for len(tasks) < d.Width {
 		t, rest := d.Next(base, waiting)
 		if t == nil || slices.ContainsFunc(tasks, func(o open[C, W]) bool { return o.Weight > t.Weight }) {
 			break
 		}
-		tasks, waiting, lore = d.admit(base, tasks, t, rest, lore)
+		tasks, waiting, policy = d.admit(base, tasks, t, rest, policy)
 	}
 	if len(tasks) == 0 {
-		return &Step[C]{End: lore}
+		return &algo.Step[C]{End: policy}
 	}
 	questions := max(1, roundLength/len(tasks))
 	if len(tasks) == 1 {
-		return d.pursue(base, tasks[0], questions, func(after open[C, W]) *Step[C] {
-			return d.gather(base, tasks, []open[C, W]{after}, waiting, lore)
+		return d.pursue(base, tasks[0], questions, func(after open[C, W]) *algo.Step[C] {
+			return d.gather(base, tasks, []open[C, W]{after}, waiting, policy)
 		})
 	}
-	parts := make([]func() *Step[C], len(tasks))
+	parts := make([]func() *algo.Step[C], len(tasks))
 	for i, t := range tasks {
-		parts[i] = func() *Step[C] {
-			return d.pursue(base, t, questions, func(after open[C, W]) *Step[C] { return &Step[C]{End: after} })
+		parts[i] = func() *algo.Step[C] {
+			return d.pursue(base, t, questions, func(after open[C, W]) *algo.Step[C] { return &algo.Step[C]{End: after} })
 		}
 	}
-	return &Step[C]{Fork: parts, Join: func(ends []any) *Step[C] {
+	return &algo.Step[C]{Fork: parts, Join: func(ends []any) *algo.Step[C] {
 		after := make([]open[C, W], len(ends))
 		for i, end := range ends {
 			after[i] = end.(open[C, W])
 		}
-		return d.gather(base, tasks, after, waiting, lore)
+		return d.gather(base, tasks, after, waiting, policy)
 	}}
 }
 
 // admit opens a task, or what follows it if it has nothing to ask.
-func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting W, lore Lore) ([]open[C, W], W, Lore) {
+func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting W, policy Policy) ([]open[C, W], W, Policy) {
 	for t != nil {
-		search := d.Policy.Search(&t.List, lore)
+		search := policy.Search(&t.List)
 		if !search.Ended() {
-			return append(tasks, open[C, W]{t, progressOf(search, &t.List), false}), waiting, lore
+			return append(tasks, open[C, W]{t, progressOf(search, &t.List), false}), waiting, policy
 		}
-		lore = lore.after(search)
+		policy = learn(policy, search)
 		t, waiting = t.done(base, nil, waiting)
 	}
-	return tasks, waiting, lore
+	return tasks, waiting, policy
 }
 
 // gather ends a round: it makes the edits of all tasks together and begins the
 // next round. A task of which the edit does not hold with the others goes back
 // to where it was.
-func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W, lore Lore) *Step[C] {
+func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W, policy Policy) *algo.Step[C] {
 	var changed []int
 	for i := range after {
 		if after[i].changed {
@@ -152,8 +161,8 @@ func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W, lor
 		c := edit(chosen)
 		return c, d.Allows(base, c)
 	}
-	return unite(len(changed), with, func(chosen []int) *Step[C] {
-		base, waiting, lore := edit(chosen), waiting, lore
+	return unite(len(changed), with, func(chosen []int) *algo.Step[C] {
+		base, waiting, policy := edit(chosen), waiting, policy
 		tasks := make([]open[C, W], 0, len(after))
 		for i, t := range after {
 			if t.changed {
@@ -168,33 +177,33 @@ func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W, lor
 				tasks = append(tasks, t)
 				continue
 			}
-			lore = lore.after(t.next)
+			policy = learn(policy, t.next)
 			var follows *Task[C, W]
 			follows, waiting = t.done(base, t.kept, waiting)
-			tasks, waiting, lore = d.admit(base, tasks, follows, waiting, lore)
+			tasks, waiting, policy = d.admit(base, tasks, follows, waiting, policy)
 		}
-		return d.round(base, tasks, waiting, lore)
+		return d.round(base, tasks, waiting, policy)
 	})
 }
 
 // pursue lets a task ask some questions, then goes on with end.
-func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open[C, W]) *Step[C]) *Step[C] {
+func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open[C, W]) *algo.Step[C]) *algo.Step[C] {
 	for !t.next.Ended() && questions > 0 {
 		batch := t.batch(min(d.Width, max(1, t.calm-excited)))
 		if len(batch) > 1 {
-			return d.ask(base, t, batch, func(base C, t open[C, W]) *Step[C] {
+			return d.ask(base, t, batch, func(base C, t open[C, W]) *algo.Step[C] {
 				return d.pursue(base, t, questions-len(batch), end)
 			})
 		}
 		c := t.Edit(base, batch[0])
 		if !d.Allows(base, c) {
-			t.progress = t.told(Unresolved)
+			t.progress = t.told(algo.Unresolved)
 			continue
 		}
-		return &Step[C]{Candidate: c, About: t.question(batch[0]), Next: func(o Outcome) *Step[C] {
+		return &algo.Step[C]{Candidate: c, About: t.question(batch[0]), Next: func(o algo.Outcome) *algo.Step[C] {
 			base, t := base, t
 			t.progress = t.told(o)
-			if o == Interesting {
+			if o == algo.Interesting {
 				base, t.changed = c, true
 			}
 			return d.pursue(base, t, questions-1, end)
@@ -204,34 +213,34 @@ func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open
 }
 
 // ask asks all questions of a batch.
-func (d *Driver[C, W]) ask(base C, t open[C, W], batch [][]int, then func(C, open[C, W]) *Step[C]) *Step[C] {
-	parts := make([]func() *Step[C], len(batch))
+func (d *Driver[C, W]) ask(base C, t open[C, W], batch [][]int, then func(C, open[C, W]) *algo.Step[C]) *algo.Step[C] {
+	parts := make([]func() *algo.Step[C], len(batch))
 	for i, kept := range batch {
-		parts[i] = func() *Step[C] {
+		parts[i] = func() *algo.Step[C] {
 			c := t.Edit(base, kept)
 			if !d.Allows(base, c) {
-				return &Step[C]{End: Unresolved}
+				return &algo.Step[C]{End: algo.Unresolved}
 			}
-			return &Step[C]{Candidate: c, About: t.question(kept), Next: func(o Outcome) *Step[C] { return &Step[C]{End: o} }}
+			return &algo.Step[C]{Candidate: c, About: t.question(kept), Next: func(o algo.Outcome) *algo.Step[C] { return &algo.Step[C]{End: o} }}
 		}
 	}
-	return &Step[C]{Fork: parts, Join: func(ends []any) *Step[C] {
-		outcomes := make([]Outcome, len(ends))
+	return &algo.Step[C]{Fork: parts, Join: func(ends []any) *algo.Step[C] {
+		outcomes := make([]algo.Outcome, len(ends))
 		for i, end := range ends {
-			outcomes[i] = end.(Outcome)
+			outcomes[i] = end.(algo.Outcome)
 		}
 		return d.settle(base, t, batch, outcomes, then)
 	}}
 }
 
 // settle tells the search of a task what came out, as far as it holds together.
-func (d *Driver[C, W]) settle(base C, t open[C, W], batch [][]int, outcomes []Outcome, then func(C, open[C, W]) *Step[C]) *Step[C] {
+func (d *Driver[C, W]) settle(base C, t open[C, W], batch [][]int, outcomes []algo.Outcome, then func(C, open[C, W]) *algo.Step[C]) *algo.Step[C] {
 	after, taken := t.replay(batch, outcomes)
 	list := t.list()
 	keep := func(chosen []int) []int {
 		kept := list
 		for _, k := range chosen {
-			kept = without(kept, without(list, batch[taken[k]]))
+			kept = algo.Without(kept, algo.Without(list, batch[taken[k]]))
 		}
 		return kept
 	}
@@ -239,7 +248,7 @@ func (d *Driver[C, W]) settle(base C, t open[C, W], batch [][]int, outcomes []Ou
 		c := t.Edit(base, keep(chosen))
 		return c, d.Allows(base, c)
 	}
-	return unite(len(taken), with, func(chosen []int) *Step[C] {
+	return unite(len(taken), with, func(chosen []int) *algo.Step[C] {
 		if len(chosen) < len(taken) {
 			outcomes := slices.Clone(outcomes)
 			for k, i := range taken {
@@ -247,7 +256,7 @@ func (d *Driver[C, W]) settle(base C, t open[C, W], batch [][]int, outcomes []Ou
 					chosen = chosen[1:]
 					continue
 				}
-				outcomes[i] = Uninteresting
+				outcomes[i] = algo.Uninteresting
 			}
 			return d.settle(base, t, batch, outcomes, then)
 		}

@@ -1,0 +1,178 @@
+package grain
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"whittle/algo"
+	"whittle/algo/rounds"
+	"whittle/internal/algotest"
+)
+
+var (
+	defaults = Defaults()
+	subject  = algotest.Subject{Entry: Entry(), Bound: func(_ float64, items int) float64 {
+		n := float64(items)
+		return n * (2 + math.Log2(n)) // what no random list has come close to
+	}}
+)
+
+func TestAlgorithm(t *testing.T) { algotest.Test(t, subject) }
+
+func TestGolden(t *testing.T) { algotest.Golden(t, "../../testdata/algo", algo.Table{Entry()}) }
+
+// Outcomes without rhyme or reason: repeated until nothing goes, the result is
+// 1-minimal.
+func TestGrainFixpoint(t *testing.T) {
+	for seed := range uint64(300) {
+		r := algotest.Rand(seed)
+		weights := algotest.WeightsOf(r, 1+r.IntN(40))
+		property := algotest.Noise(seed, len(weights))
+		left := algo.All(len(weights))
+		for gone := true; gone; {
+			some := make([]int, len(left))
+			for i, item := range left {
+				some[i] = weights[item]
+			}
+			items := func(kept []int) []int {
+				named := make([]int, len(kept))
+				for i, k := range kept {
+					named[i] = left[k]
+				}
+				return named
+			}
+			g := newSearch(&defaults, some, posterior{})
+			g.clumped = seed%2 == 1
+			tr := algotest.Run(t, len(left), g.next(), func(kept []int) algo.Outcome { return property(items(kept)) })
+			subject.CheckBound(t, 0, len(left), tr)
+			gone = len(tr.Result) < len(left)
+			left = items(tr.Result)
+		}
+		algotest.CheckOneMinimal(t, left, property)
+	}
+}
+
+// A failed set of which all but one could go is that one, without a test.
+func TestGrainInfers(t *testing.T) {
+	g := newSearch(&defaults, []int{1, 1, 1}, posterior{}).failed(2).removed(1)
+	if !slices.Equal(g.kept, []int{1}) || g.at != 2 || g.suspects != 0 {
+		t.Errorf("keeps %v, goes on at %d with %d suspects", g.kept, g.at, g.suspects)
+	}
+	single := algotest.Run(t, 64, newSearch(&defaults, slices.Repeat([]int{1}, 64), posterior{}).next(), algotest.Needs([]int{17}))
+	if single.Tests > 12 {
+		t.Errorf("%d tests to find one of 64", single.Tests)
+	}
+}
+
+// Where needed items stand together, what they taught is forgotten behind them:
+// it takes fewer tests than to expect as many in the rest.
+func TestGrainClumped(t *testing.T) {
+	needed := []int{200, 201, 202, 203, 204, 205, 206, 207, 208, 209}
+	tests := func(clumped bool) int {
+		g := newSearch(&defaults, slices.Repeat([]int{1}, 400), posterior{})
+		g.clumped = clumped
+		tr := algotest.Run(t, 400, g.next(), algotest.Needs(needed))
+		if !slices.Equal(tr.Result, needed) {
+			t.Fatalf("kept %v", tr.Result)
+		}
+		return tr.Tests
+	}
+	if clumped, spread := tests(true), tests(false); clumped >= spread {
+		t.Errorf("%d tests if the needed items are expected to stand together, as they do, else %d", clumped, spread)
+	}
+}
+
+// What lists of a kind were like is expected of the next; of another kind
+// nothing is known.
+func TestHistory(t *testing.T) {
+	list := func(kind string) *algo.List {
+		return &algo.List{Weights: slices.Repeat([]int{1}, 40), Whole: 40, Kind: kind}
+	}
+	firstOf := func(p rounds.Policy, kind string) (removed int) {
+		s := p.Search(list(kind))
+		if s.Ended() {
+			return 0
+		}
+		return 40 - len(s.Candidate)
+	}
+	after := func(p rounds.Policy, outcome algo.Outcome) rounds.Policy {
+		for range 5 {
+			s := p.Search(list("x"))
+			for !s.Ended() {
+				s = s.Next(outcome)
+			}
+			p = p.Learn(s.End)
+		}
+		return p
+	}
+	fresh := policy{params: &defaults}
+	first, needed, free := firstOf(fresh, "x"), after(fresh, algo.Uninteresting), after(fresh, algo.Interesting)
+	if n := firstOf(needed, "x"); n != 1 {
+		t.Errorf("removes %d where everything was needed", n)
+	}
+	if n := firstOf(free, "x"); n != 40 || n <= first {
+		t.Errorf("removes %d where everything could go, %d at first", n, first)
+	}
+	if n := firstOf(needed, "y"); n != first {
+		t.Errorf("removes %d of what nothing is known of, %d at first", n, first)
+	}
+}
+
+// With a threshold only choices are asked for that promise enough; in the end all are.
+func TestThreshold(t *testing.T) {
+	l := &algo.List{Mode: algo.Choices, Weights: []int{900, 30, 1}, Whole: 1000, Kinds: []string{"a", "b", "b"}}
+	asked := func(p rounds.Policy) (choices []int) {
+		s := p.Search(l)
+		for ; !s.Ended(); s = s.Next(algo.Uninteresting) {
+			choices = append(choices, s.Candidate...)
+		}
+		return choices
+	}
+	if got := asked(Policy(defaults)); !slices.Equal(got, []int{0}) {
+		t.Errorf("with a threshold %v", got)
+	}
+	if got := asked(policy{params: &defaults}); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("in the end %v", got)
+	}
+	for _, weight := range []int{0, 1, 500, 1_000_000} {
+		rounds := 0
+		for p := Policy(defaults); p != nil && rounds < 10; rounds++ {
+			last := p
+			if p = p.Round(weight, weight); p == nil && last.(policy).threshold != 0 {
+				t.Errorf("the last round is %v", last)
+			}
+		}
+		if rounds > 4 {
+			t.Errorf("%d rounds of nothing over %d tokens", rounds, weight)
+		}
+	}
+	if p := (policy{params: &defaults}).Round(500, 499); p == nil {
+		t.Error("a round that removed something was the last")
+	}
+}
+
+// The probabilities of a part and of what is known of a whole.
+func TestPosterior(t *testing.T) {
+	f := defaults.forecast(100)
+	part := func(x float64) (s share) {
+		for i := range s {
+			s[i] = x
+		}
+		return s
+	}
+	var h posterior
+	for range 50 { // one in ten is needed
+		h = h.removed(f, part(0.09)).failed(f, part(0.01))
+	}
+	c := h.probabilities(defaults.Negligible)
+	if p := c.passes(f, part(0.01)); math.Abs(p-0.9) > 0.03 {
+		t.Errorf("one passes with %v", p)
+	}
+	if p := c.passesOf(f, part(0.01), part(0.02)); math.Abs(p-0.47) > 0.03 {
+		t.Errorf("one of two of which one is needed passes with %v", p)
+	}
+	if p := c.passesOf(f, part(0.02), part(0.02)); math.Abs(p) > 1e-9 {
+		t.Errorf("a failed set passes with %v", p)
+	}
+}

@@ -1,0 +1,146 @@
+// Package grain is whittle's own algorithm, and the policy that goes with it.
+//
+// A list is searched like a group test, with a model that learns how much of a
+// list is needed; what it has learned is carried from list to list; and what is
+// not likely to pay is put off. docs/algorithm.md tells of it at length.
+package grain
+
+import (
+	"whittle/algo"
+	"whittle/algo/rounds"
+)
+
+// Name is that of the algorithm.
+const Name = "grain"
+
+// Entry returns the row of a table of algorithms: grain for a list alone, of
+// which nothing is known.
+func Entry() algo.Entry {
+	return algo.Entry{Name: Name, Empty: true, With: func(algo.Params) algo.Algorithm {
+		return func(weights []int) *algo.Step[[]int] {
+			p := Defaults()
+			return newSearch(&p, weights, posterior{}).next()
+		}
+	}}
+}
+
+// Policy returns the policy of the algorithm grain. It learns from each list for
+// the next of its kind, and it has a threshold at first: what is not likely to take
+// away a good part of the file is left for a later round. Most of what fails early
+// fails again later, against a smaller file, and then counts for good; much of what
+// could go is gone by then with something larger. In the end it asks for
+// everything.
+//
+// Guarantee: the last round has asked for all that plain policies ask for alone,
+// each item and each choice, in vain: the result is 1-minimal like theirs.
+func Policy(p Params) rounds.Policy { return policy{params: &p, threshold: p.Threshold} }
+
+type policy struct {
+	params    *Params // which do not change
+	threshold float64 // the least share of the file that a question has to promise; 0 for none
+	history   history
+}
+
+// Learn implements [rounds.Policy].
+func (p policy) Learn(end any) rounds.Policy {
+	if lesson, ok := end.(lesson); ok {
+		p.history = lesson(p.history, p.params)
+	}
+	return p
+}
+
+// Round lowers the threshold after a round that did not gain enough for it. The
+// last round is one without a threshold that has changed nothing.
+func (p policy) Round(before, after int) rounds.Policy {
+	switch {
+	case p.threshold == 0 && after == before:
+		return nil
+	case float64(before-after) <= p.params.Little*float64(before):
+		p.threshold *= p.params.Lower
+		if p.threshold < p.params.Least || p.threshold*float64(after) < 1 {
+			p.threshold = 0
+		}
+	}
+	return p
+}
+
+// Search implements [rounds.Policy].
+func (p policy) Search(l *algo.List) *step {
+	switch {
+	case len(l.Weights) == 0:
+		return nil
+	case l.Mode == algo.Choices:
+		return p.choose(l)
+	case l.Mode == algo.Single && p.threshold > 0:
+		return nil
+	case l.Mode == algo.Single:
+		return algo.Each(len(l.Weights))
+	}
+	return p.minimise(l)
+}
+
+// worth reports whether a question is worth a test that is interesting with this
+// chance, where so many tokens can be expected to go.
+func (p policy) worth(l *algo.List, chance, tokens float64) bool {
+	return p.threshold == 0 || chance >= p.params.Likely && tokens >= p.threshold*float64(l.Whole)
+}
+
+// minimise searches a list by grain.
+func (p policy) minimise(l *algo.List) *step {
+	kind := l.Kind
+	before := p.history.posteriors[kind]
+	if p.threshold == 0 {
+		kind += ", all that is left"
+		if known, ok := p.history.posteriors[kind]; ok {
+			before = known
+		}
+	}
+	s := newSearch(p.params, l.Weights, before)
+	s.clumped = !l.Level
+	total := 0
+	for _, w := range l.Weights {
+		total += w
+	}
+	s.worth = func(chance, share, promise float64) bool {
+		if l.Level {
+			promise = chance * share
+		}
+		return p.worth(l, chance, promise*float64(total))
+	}
+	s.end = func(after *posterior) *step {
+		return &step{End: lesson(func(h history, params *Params) history {
+			return h.withList(kind, &before, after, params.Fade)
+		})}
+	}
+	return s.next()
+}
+
+// choose asks for the choices in their order.
+func (p policy) choose(l *algo.List) *step {
+	var choices []int
+	for i, kind := range l.Kinds {
+		if chance := p.chance(kind); p.worth(l, chance, chance*float64(l.Weights[i])) {
+			choices = append(choices, i)
+		}
+	}
+	return p.chooseOf(l, choices, func(h history, _ *Params) history { return h })
+}
+
+func (p policy) chance(kind string) float64 { return p.history.choices[kind].chance(p.params) }
+
+// chooseOf asks for some of the choices; learned is what those before have taught.
+func (p policy) chooseOf(l *algo.List, choices []int, learned lesson) *step {
+	if len(choices) == 0 {
+		return &step{End: learned}
+	}
+	i := choices[0]
+	return &step{Candidate: []int{i}, Next: func(o algo.Outcome) *step {
+		learned := lesson(func(h history, params *Params) history {
+			return learned(h, params).withChoice(l.Kinds[i], o)
+		})
+		if o == algo.Interesting {
+			return &step{End: learned}
+		}
+		return p.chooseOf(l, choices[1:], learned)
+	}}
+}

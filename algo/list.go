@@ -1,0 +1,35 @@
+package algo
+
+// A Question says what a candidate of a driver means for the list that is being
+// searched: it keeps Kept of Left, which is what the search had come to.
+type Question struct {
+	List *List // the same for all questions of one search
+	Left []int
+	Kept []int
+}
+
+// A List is what one search of a driver is about.
+type List struct {
+	Mode    Mode
+	Weights []int    // of the items; what a choice takes away
+	Whole   int      // weight of all that the list is a part of
+	Kind    string   // lists of the same kind are expected to fare alike
+	Kinds   []string // of choices: likewise
+	Level   bool     // of a tree: the next list has the parts of all that this leaves
+}
+
+// Mode is what the items of a list are to each other.
+type Mode uint8
+
+const (
+	// Items are to go, as many as possible.
+	Items Mode = iota
+	// Some of the items are to go, as many as possible; all of them are not
+	// worth a test of their own.
+	Some
+	// Choices exclude each other: a candidate keeps one, and the first that is
+	// interesting will do.
+	Choices
+	// Single items are tried once each, in order.
+	Single
+)

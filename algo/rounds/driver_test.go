@@ -1,0 +1,172 @@
+package rounds_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"whittle/algo"
+	"whittle/algo/compared"
+	"whittle/algo/grain"
+	"whittle/algo/rounds"
+	"whittle/internal/algotest"
+)
+
+// algorithms are all there are.
+func algorithms() algo.Table {
+	return append(append(algo.Published(), grain.Entry()), compared.Table()...)
+}
+
+// parts is a driver over the numbers 0..n-1, cut into parts that are minimised by
+// tasks of their own.
+func parts(e algo.Entry, p0 float64, sizes []int, width int) *algo.Step[[]int] {
+	type task = rounds.Task[[]int, []int]
+	algorithm := e.With(algo.Params{P0: p0, Seed: 1})
+	n := 0
+	var starts []int
+	for _, size := range sizes {
+		starts = append(starts, n)
+		n += size
+	}
+	d := rounds.Driver[[]int, []int]{
+		Plan:   rounds.Plan{Policy: rounds.Plain(algorithm), Width: width},
+		Allows: func(base, c []int) bool { return len(c) < len(base) },
+		Next: func(base []int, waiting []int) (*task, []int) {
+			if len(waiting) == 0 {
+				return nil, nil
+			}
+			part := waiting[0]
+			first, size := starts[part], sizes[part]
+			j := &task{
+				List: algo.List{Weights: slices.Repeat([]int{1}, size)},
+				Edit: func(base, kept []int) []int {
+					return slices.DeleteFunc(slices.Clone(base), func(i int) bool {
+						return i >= first && i < first+size && !slices.Contains(kept, i-first)
+					})
+				},
+				Done: func(base []int, kept []int, waiting []int) (*task, []int) {
+					if kept != nil { // once more
+						return nil, append(slices.Clip(waiting), part)
+					}
+					return nil, waiting
+				},
+			}
+			return j, waiting[1:]
+		},
+	}
+	return d.Search(algo.All(n), algo.All(len(sizes)))
+}
+
+// walk follows a search with forks, the parts of a fork in order, and gives the
+// smallest candidate that was interesting and the number of different ones.
+func walk(s *algo.Step[[]int], n int, property func([]int) algo.Outcome) (best []int, tests int) {
+	best = algo.All(n)
+	known := map[string]algo.Outcome{}
+	var follow func(*algo.Step[[]int]) any
+	follow = func(s *algo.Step[[]int]) any {
+		for !s.Ended() {
+			if s.Fork != nil {
+				var ends []any
+				for _, part := range s.Fork {
+					ends = append(ends, follow(part()))
+				}
+				s = s.Join(ends)
+				continue
+			}
+			key := algotest.Fingerprint(s.Candidate, n)
+			if _, again := known[key]; !again {
+				known[key] = property(s.Candidate)
+			}
+			if known[key] == algo.Interesting && len(s.Candidate) < len(best) {
+				best = s.Candidate
+			}
+			s = s.Next(known[key])
+		}
+		if s == nil {
+			return nil
+		}
+		return s.End
+	}
+	follow(s)
+	return best, len(known)
+}
+
+// Rounds find what is needed, wherever it is, for not many more tests than one
+// task after the other takes. But ddmin asks much again, which another base makes
+// new tests of.
+func TestRoundsMonotone(t *testing.T) {
+	for _, e := range algorithms() {
+		t.Run(e.Name, func(t *testing.T) {
+			alone, inRounds := 0, 0
+			for seed := range uint64(60) {
+				r := algotest.Rand(seed)
+				var sizes []int
+				n := 0
+				for range 1 + r.IntN(12) {
+					sizes = append(sizes, 1+r.IntN(30))
+					n += sizes[len(sizes)-1]
+				}
+				needed := algotest.SomeOf(r, n, r.Float64()/3)
+				for _, width := range []int{1, 4, 64} {
+					best, tests := walk(parts(e, 0.1, sizes, width), n, algotest.Needs(needed))
+					if !slices.Equal(best, needed) {
+						t.Fatalf("seed %d, width %d: %v, needed were %v", seed, width, best, needed)
+					}
+					switch width {
+					case 1:
+						alone += tests
+					case 64:
+						inRounds += tests
+					}
+				}
+			}
+			bound := 1.2
+			if !e.Empty {
+				bound = 2.5
+			}
+			if float64(inRounds) > bound*float64(alone) {
+				t.Errorf("%d tests in rounds, %d one after the other", inRounds, alone)
+			}
+		})
+	}
+}
+
+// Where of some parts one must stay, what a round cannot remove together is tried
+// again: nothing of the result can go.
+func TestRoundsConflict(t *testing.T) {
+	for _, e := range algorithms() {
+		for seed := range uint64(40) {
+			r := algotest.Rand(seed)
+			sizes := []int{5, 4, 6, 3}
+			const n = 18
+			var sets [][]int
+			for range 2 + r.IntN(3) {
+				sets = append(sets, append(algotest.SomeOf(r, n-1, 0.2), n-1))
+			}
+			property := algotest.Needs(sets...)
+			for _, width := range []int{1, 2, 64} {
+				best, _ := walk(parts(e, 0.1, sizes, width), n, property)
+				for i := range best {
+					rest := slices.Delete(slices.Clone(best), i, i+1)
+					if property(rest) == algo.Interesting {
+						t.Fatalf("%s, seed %d, width %d: %v can do without %d; needed is one of %v", e.Name, seed, width, best, best[i], sets)
+					}
+				}
+			}
+		}
+	}
+}
+
+func ExampleDriver() {
+	d := rounds.Driver[[]int, struct{}]{
+		Plan:   rounds.Plan{Policy: rounds.Plain(algo.ProbDD(0.25)), Width: 64},
+		Allows: func(_, _ []int) bool { return true },
+	}
+	search := d.Only(algo.All(8), &rounds.Task[[]int, struct{}]{
+		List: algo.List{Mode: algo.Some, Weights: make([]int, 8)},
+		Edit: func(_, kept []int) []int { return kept },
+	})
+	best, tests := walk(search, 8, algotest.Needs([]int{2, 7}))
+	fmt.Println(best, tests)
+	// Output: [2 7] 9
+}

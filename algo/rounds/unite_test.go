@@ -1,0 +1,53 @@
+package rounds
+
+import (
+	"slices"
+	"testing"
+
+	"whittle/algo"
+	"whittle/internal/algotest"
+)
+
+// Edits that exclude each other are told apart; all are taken in one test if they
+// hold together.
+func TestUnite(t *testing.T) {
+	for seed := range uint64(300) {
+		r := algotest.Rand(seed)
+		n := r.IntN(20)
+		var conflicts [][2]int
+		for range r.IntN(3) {
+			if a, b := r.IntN(20), r.IntN(20); a != b {
+				conflicts = append(conflicts, [2]int{a, b})
+			}
+		}
+		fits := func(chosen []int) bool {
+			return !slices.ContainsFunc(conflicts, func(c [2]int) bool {
+				return slices.Contains(chosen, c[0]) && slices.Contains(chosen, c[1])
+			})
+		}
+		allowed := r.IntN(2) == 0 // else what does not fit is not even asked
+		var got []int
+		asked := 0
+		s := unite(n, func(chosen []int) ([]int, bool) { return chosen, allowed || fits(chosen) },
+			func(chosen []int) *step { return &step{End: chosen} })
+		for ; !s.Ended(); asked++ {
+			if fits(s.Candidate) {
+				s = s.Next(algo.Interesting)
+			} else {
+				s = s.Next(algo.Uninteresting)
+			}
+		}
+		got = s.End.([]int)
+		if !fits(got) || n > 0 && len(got) == 0 {
+			t.Fatalf("seed %d: %v of %d with conflicts %v", seed, got, n, conflicts)
+		}
+		for i := range n {
+			if with := append(slices.Clone(got), i); !slices.Contains(got, i) && fits(with) {
+				t.Fatalf("seed %d: %v of %d, and %d would fit; conflicts %v", seed, got, n, i, conflicts)
+			}
+		}
+		if fits(algo.All(n)) && asked > 1 || asked > 1+len(conflicts)*12 {
+			t.Fatalf("seed %d: %d asked for %d with conflicts %v", seed, asked, n, conflicts)
+		}
+	}
+}

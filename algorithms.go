@@ -1,0 +1,61 @@
+package whittle
+
+import (
+	"cmp"
+
+	"whittle/algo"
+	"whittle/algo/grain"
+	"whittle/algo/rounds"
+)
+
+// An algorithm is a row of the table of algorithms, with the policy that searches
+// all lists of a tree by it.
+type algorithm struct {
+	algo.Entry
+	policy func(algo.Params) rounds.Policy
+}
+
+// algorithms returns the table.
+func algorithms() []algorithm {
+	var table []algorithm
+	for _, e := range algo.Published() {
+		table = append(table, algorithm{e, func(p algo.Params) rounds.Policy { return rounds.Plain(e.Adaptive(p)) }})
+	}
+	return append(table, algorithm{grain.Entry(), func(algo.Params) rounds.Policy { return grain.Policy(grain.Defaults()) }})
+}
+
+// Algorithms returns the table of those that [Options] may name.
+func Algorithms() algo.Table {
+	var table algo.Table
+	for _, a := range algorithms() {
+		table = append(table, a.Entry)
+	}
+	return table
+}
+
+// plan returns how lists are searched at first.
+func (o *Options) plan() (rounds.Plan, error) {
+	plan := rounds.Plan{Policy: o.Policy, Width: cmp.Or(o.Width, DefaultWidth)}
+	if plan.Policy != nil {
+		return plan, nil
+	}
+	params := algo.Params{P0: o.P0}
+	if err := params.Check(); err != nil {
+		return plan, err
+	}
+	for _, a := range algorithms() {
+		if a.Name != o.Algorithm {
+			continue
+		}
+		if a.Sequential && o.Width == 0 {
+			plan.Width = 1
+		}
+		plan.Policy = a.policy(params)
+		if o.Driver == "list" { // which has one list, and one round
+			plan.Policy = rounds.Plain(a.With(params))
+		}
+		return plan, nil
+	}
+	_, err := Algorithms().Find(o.Algorithm)
+	return plan, err
+}

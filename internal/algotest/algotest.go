@@ -1,0 +1,153 @@
+// Package algotest tests list algorithms: what they promise, whatever they are.
+package algotest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/algo"
+)
+
+// step is a step of a list search.
+type step = algo.Step[[]int]
+
+// A Probe is one candidate that a search asked for.
+type Probe struct {
+	Kept    []int
+	Outcome algo.Outcome
+	Again   bool // asked before, and not counted as a test
+}
+
+// A Trace is all a search did.
+type Trace struct {
+	Probes []Probe
+	Tests  int   // distinct candidates
+	Result []int // the last interesting one, or all items
+}
+
+// equal reports whether both asked the same.
+func (tr Trace) equal(other Trace) bool {
+	return slices.EqualFunc(tr.Probes, other.Probes, func(a, b Probe) bool { return slices.Equal(a.Kept, b.Kept) })
+}
+
+// Run follows a search over n items to its end, remembering outcomes as the
+// real runner does. It checks that candidates are what an Algorithm promises.
+func Run(t testing.TB, n int, s *step, property func(kept []int) algo.Outcome) Trace {
+	t.Helper()
+	tr := Trace{Result: algo.All(n)}
+	known := make(map[string]algo.Outcome)
+	for ; s != nil; s = s.Next(tr.Probes[len(tr.Probes)-1].Outcome) {
+		c := slices.Clone(s.Candidate)
+		if !properPart(c, tr.Result) {
+			t.Fatalf("candidate %v is not a proper part, in order, of %v", c, tr.Result)
+		}
+		key := Fingerprint(c, n)
+		outcome, again := known[key]
+		if !again {
+			outcome = property(c)
+			known[key] = outcome
+			tr.Tests++
+		}
+		tr.Probes = append(tr.Probes, Probe{c, outcome, again})
+		if outcome == algo.Interesting {
+			tr.Result = c
+		}
+	}
+	return tr
+}
+
+// properPart reports whether the part is an ascending selection from the list,
+// and not all of it.
+func properPart(part, list []int) bool {
+	i := 0
+	for _, item := range list {
+		if i < len(part) && part[i] == item {
+			i++
+		}
+	}
+	return i == len(part) && i < len(list)
+}
+
+// Fingerprint tells lists of up to n items apart.
+func Fingerprint(kept []int, n int) string {
+	b := make([]byte, (n+7)/8)
+	for _, item := range kept {
+		b[item/8] |= 1 << (item % 8)
+	}
+	return string(b)
+}
+
+// Needs returns the monotone property that holds for lists which contain one of the
+// sets.
+func Needs(sets ...[]int) func([]int) algo.Outcome {
+	return func(kept []int) algo.Outcome {
+		if slices.ContainsFunc(sets, func(set []int) bool { return Contains(kept, set) }) {
+			return algo.Interesting
+		}
+		return algo.Uninteresting
+	}
+}
+
+// Contains reports whether the list has all items of the set. Both are ascending.
+func Contains(list, set []int) bool {
+	for _, item := range list {
+		if len(set) > 0 && set[0] == item {
+			set = set[1:]
+		}
+	}
+	return len(set) == 0
+}
+
+// Rand returns the random numbers of a seed.
+func Rand(seed uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, 20240917))
+}
+
+// SomeOf picks each of n items with probability p.
+func SomeOf(r *rand.Rand, n int, p float64) []int {
+	var set []int
+	for i := range n {
+		if r.Float64() < p {
+			set = append(set, i)
+		}
+	}
+	return set
+}
+
+// WeightsOf gives n items weights of one of the kinds that matter.
+func WeightsOf(r *rand.Rand, n int) []int {
+	weights := make([]int, n)
+	for i, kind := 0, r.IntN(4); i < n; i++ {
+		switch kind {
+		case 0: // all equal
+			weights[i] = 7
+		case 1: // nothing
+			weights[i] = 0
+		case 2: // some nothing, some little
+			weights[i] = r.IntN(4)
+		case 3: // few heavy ones
+			weights[i] = 1 << r.IntN(20)
+		}
+	}
+	return weights
+}
+
+// Names joins the names of some items.
+func Names(items []string, list []int) string {
+	var b strings.Builder
+	for _, i := range list {
+		b.WriteString(items[i])
+	}
+	return b.String()
+}
+
+// Indexes returns those of the named items.
+func Indexes(items, names []string) []int {
+	var list []int
+	for _, name := range names {
+		list = append(list, slices.Index(items, name))
+	}
+	return list
+}
