@@ -38,7 +38,7 @@ var rooms = map[string][]string{
 	"internal/environment": {},
 	"internal/process":     {"whittle/oracle", "whittle/internal/disk", "whittle/internal/environment", "golang.org/x/sys"},
 	"internal/programs":    {},
-	"sink":                 {"golang.org/x/sys", "whittle/internal/beside", "whittle/internal/disk", "whittle/oracle", "whittle/parse", "whittle/parse/bundle"},
+	"sink":                 {"golang.org/x/sys", "whittle/algo", "whittle/internal/beside", "whittle/internal/disk", "whittle/oracle", "whittle/parse", "whittle/parse/bundle", "whittle/search/journal"},
 	"isolate":              {"whittle/algo", "whittle/oracle", "whittle/parse", "whittle/search", "whittle/search/journal", "github.com/aymanbagabas/go-udiff"},
 	".":                    {"whittle/algo", "whittle/algo/grain", "whittle/algo/rounds", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/perses", "whittle/search", "whittle/search/journal"},
 	"internal/algotest":    {"whittle/algo", "github.com/rogpeppe/go-internal"},

@@ -1,6 +1,7 @@
 package sink
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -51,4 +52,18 @@ func Write(dir string, entries []bundle.Entry) error {
 		}
 	}
 	return nil
+}
+
+// WriteAnew writes a file in the place of one of an earlier run, and not through
+// a link. Only the user may read it: a test may print the input, which may be secret.
+func WriteAnew(path, content string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(content)
+	return errors.Join(err, f.Close())
 }

@@ -76,7 +76,7 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	}
 	defer closeWork()
 	f.parsers.known(subject.command.Processes)
-	test, end := newTester(ctx, call, subject.command, f.jobs, subject.input)
+	test, end := newTester(ctx, call, subject.command, f.jobs, subject.Bytes)
 	defer end()
 	t := newPatient(subject, call)
 	if call.server != "" {
@@ -93,19 +93,19 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 
 // newPatient gives a test to the doctor.
 func newPatient(s *subject, call call) *diagnose.Test {
-	t := &diagnose.Test{Command: *s.command, Input: s.input, Shown: call.String(), ShownFile: s.String()}
-	for _, path := range s.paths {
+	t := &diagnose.Test{Command: *s.command, Input: s.Bytes, Shown: call.String(), ShownFile: s.String()}
+	for _, path := range s.Paths {
 		if absolute, err := filepath.Abs(path); err == nil {
 			path = absolute
 		}
 		t.Files = append(t.Files, path)
 	}
 	t.Dir = filepath.Dir(t.Files[0])
-	if s.set != nil {
-		t.Fill = s.set.Fill
-		if s.names[0] == "." {
+	if s.Set != nil {
+		t.Fill = s.Set.Fill
+		if s.Names[0] == "." {
 			t.Dir = t.Files[0]
-		} else if dir, ok := strings.CutSuffix(t.Files[0], "/"+s.names[0]); ok {
+		} else if dir, ok := strings.CutSuffix(t.Files[0], "/"+s.Names[0]); ok {
 			t.Dir = dir // src/a.c is src/a.c for the test
 		}
 	}
@@ -134,13 +134,13 @@ func (r *report) tell(f diagnose.Finding) {
 // syntax errors.
 func (r *report) rendering(ctx context.Context, s *subject) error {
 	began := time.Now()
-	tree, err := patiently(ctx, func() (*parse.Tree, error) { return s.language.Parse(s.input) })
+	tree, err := patiently(ctx, func() (*parse.Tree, error) { return s.language.Parse(s.Bytes) })
 	if err != nil {
 		return err
 	}
 	took := time.Since(began)
 	whole := parse.Whole(tree)
-	if !bytes.Equal(whole.Render(), s.input) {
+	if !bytes.Equal(whole.Render(), s.Bytes) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: fmt.Sprintf("whittle cannot give %s back as it is, read as %s", s, s.languageName()),
 			Advice: "read it by another language, as --language structure; and tell us of this file"})
 		return nil

@@ -22,7 +22,7 @@ const (
 // explain runs the test of the input once more and tells what it said.
 func explain(ctx context.Context, test tester, subject *subject, call call, talk *talk) error {
 	command := subject.command
-	run, err := test.Explain(ctx, subject.input)
+	run, err := test.Explain(ctx, subject.Bytes)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func explain(ctx context.Context, test tester, subject *subject, call call, talk
 	}
 	b.WriteByte('\n')
 	copied := "copies of the files"
-	if subject.set == nil {
+	if subject.Set == nil {
 		copied = "a copy of the file"
 	}
 	if run.Outcome != algo.Interesting {

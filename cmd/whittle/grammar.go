@@ -15,6 +15,7 @@ import (
 	"whittle/parse"
 	"whittle/parse/antlr"
 	"whittle/parse/antlr/g4"
+	"whittle/sink"
 )
 
 // grammarFlags say which grammar files to read a file by.
@@ -118,7 +119,7 @@ func (u unparsed) Error() string { return string(u) }
 // checkFile tells how a file parses.
 func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string) (good bool, err error) {
 	const most = 5 // errors are shown
-	source, _, err := readInput(file, "to check")
+	source, _, err := sink.ReadFile(file, "to check")
 	if err != nil {
 		return false, err
 	}

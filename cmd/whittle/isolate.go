@@ -16,7 +16,6 @@ import (
 	"whittle/algo"
 	"whittle/diagnose"
 	"whittle/isolate"
-	"whittle/oracle"
 	"whittle/sink"
 )
 
@@ -91,7 +90,7 @@ func isolateFiles(ctx context.Context, w io.Writer, f isolateFlags, call call) e
 type isolation struct {
 	flags           isolateFlags
 	good, bad       *subject
-	goodOut, badOut output // nil for none
+	goodOut, badOut *sink.Output // nil for none
 	test            tester
 	talk            *talk
 
@@ -109,23 +108,27 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 	if err := f.check(); err != nil {
 		return i, err
 	}
-	var layout oracle.Layout
 	for _, file := range []struct {
 		path string
 		to   **subject
 	}{{call.inputs[0], &i.good}, {call.inputs[1], &i.bad}} {
-		if *file.to, layout, err = f.readFile(file.path, file.path, "to compare", linesForUnknown); err != nil {
+		in, err := sink.NewInput(false, file.path)
+		if err != nil {
+			return i, err
+		}
+		*file.to = newSubject(f.quiet, in)
+		if err := f.readFile(*file.to, "to compare", linesForUnknown); err != nil {
 			return i, err
 		}
 	}
-	if bytes.Equal(i.good.input, i.bad.input) {
+	if bytes.Equal(i.good.Bytes, i.bad.Bytes) {
 		return i, usagef("%s and %s are the same; isolate needs a difference", i.good, i.bad)
 	}
-	if err := f.prepare(i.bad, call, layout); err != nil {
+	if err := f.prepare(i.bad, call); err != nil {
 		return i, err
 	}
 	command := i.bad.command
-	if f.output != "" && samePath(f.output, f.good) {
+	if f.output != "" && sink.SamePath(f.output, f.good) {
 		return i, usagef("--output and --good are the same file %s", f.output)
 	}
 	if i.goodOut, err = i.open("--good", f.good, i.good); err != nil {
@@ -148,7 +151,7 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 	until, limit := newLimit(ctx, hurry, 0)
 	i.until = until
 	i.later(limit.expire)
-	test, end := newTester(ctx, call, command, f.jobs, i.bad.input)
+	test, end := newTester(ctx, call, command, f.jobs, i.bad.Bytes)
 	i.test = test
 	i.later(end)
 	return i, nil
@@ -156,33 +159,30 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 
 // open opens what a result goes to, of which a flag gives the path; nil if that
 // is none.
-func (i *isolation) open(flag, path string, of *subject) (output, error) {
+func (i *isolation) open(flag, path string, of *subject) (*sink.Output, error) {
 	if path == "" {
 		return nil, nil
 	}
 	test := i.bad.command.Argv[0]
-	for _, taken := range []struct{ path, what string }{{i.good.paths[0], "GOOD"}, {i.bad.paths[0], "BAD"}, {test, "the test"}} {
-		if samePath(path, taken.path) {
+	for _, taken := range []struct{ path, what string }{{i.good.Paths[0], "GOOD"}, {i.bad.Paths[0], "BAD"}, {test, "the test"}} {
+		if sink.SamePath(path, taken.path) {
 			return nil, usagef("%s %s would overwrite %s; choose another path", flag, path, taken.what)
 		}
 	}
-	out, err := openOutput(of, path, test)
+	out, err := sink.NewOutput(of.Input, path, test)
 	if err != nil {
 		return nil, err
 	}
-	if o, ok := out.(*places); ok {
-		o.say = func(format string, args ...any) { i.talk.line(format, args...) }
-		o.puts = func(sink.Sum) {}
-	}
-	i.later(out.release)
-	return out, out.claim()
+	out.Moved = func(path, kept string) { i.talk.moved(path, kept) }
+	i.later(out.Release)
+	return out, out.Claim()
 }
 
 // find finds the difference.
 func (i *isolation) find(ctx context.Context) (isolate.Result, error) {
 	return isolate.Find(ctx, isolate.Options{
-		Good:     isolate.Version{File: i.good.input, Language: i.good.language},
-		Bad:      isolate.Version{File: i.bad.input, Language: i.bad.language},
+		Good:     isolate.Version{File: i.good.Bytes, Language: i.good.language},
+		Bad:      isolate.Version{File: i.bad.Bytes, Language: i.bad.language},
 		Property: i.test.Test,
 		Jobs:     i.flags.jobs,
 		Started: func() error {
@@ -209,7 +209,7 @@ func (i *isolation) explain(ctx context.Context, call call, wrong *isolate.Versi
 		return notApart(fmt.Sprintf("%[2]s is interesting like %[3]s: %[1]s says yes to it; "+
 			"give a file that it says no to, or shrink %[3]s by 'whittle reduce'", call, i.good, i.bad))
 	}
-	run, err := i.test.Explain(ctx, i.good.input)
+	run, err := i.test.Explain(ctx, i.good.Bytes)
 	if err != nil {
 		return err
 	}
@@ -231,13 +231,13 @@ func (i *isolation) finish(ctx context.Context, w io.Writer, f isolate.Result, t
 		return err
 	}
 	for _, result := range []struct {
-		to   output
+		to   *sink.Output
 		file []byte
 	}{{i.goodOut, f.Good}, {i.badOut, f.Bad}} {
 		if result.to == nil {
 			continue
 		}
-		if writeErr := cmp.Or(result.to.write(result.file), result.to.finish(ctx, i.hurry)); writeErr != nil {
+		if writeErr := cmp.Or(result.to.Write(result.file), result.to.Finish(ctx, i.hurry)); writeErr != nil {
 			return cmp.Or(err, writeErr)
 		}
 	}

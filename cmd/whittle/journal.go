@@ -13,9 +13,9 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
-	"whittle/internal/beside"
 	"whittle/internal/disk"
 	"whittle/search/journal"
+	"whittle/sink"
 )
 
 // retestAfter is how long a reduction may have stood still before its input is
@@ -56,14 +56,14 @@ func (f *reduceFlags) identity(call call, s *subject) journal.Identity {
 	}
 	for _, word := range words {
 		info, err := os.Stat(word)
-		reduced := slices.ContainsFunc(s.paths, func(path string) bool { return within(word, path) })
+		reduced := slices.ContainsFunc(s.Paths, func(path string) bool { return sink.Within(word, path) })
 		if err == nil && info.Mode().IsRegular() && !reduced {
 			content, _ := os.ReadFile(word)
 			test = append(test, content)
 		}
 	}
 	var id journal.Identity
-	id.Add("input", []byte(command.Name), fmt.Append(nil, command.Mode), s.input)
+	id.Add("input", []byte(command.Name), fmt.Append(nil, command.Mode), s.Bytes)
 	id.Add("test", test...)
 	id.Add("--interesting", fmt.Appendf(nil, "%q %q %q %v", f.exits, f.printed, f.signalled, f.hangs))
 	id.Add("--timeout", []byte(f.timeout.String()))
@@ -75,16 +75,16 @@ func (f *reduceFlags) identity(call call, s *subject) journal.Identity {
 
 // journalPath is where the journal is: beside the result unless a flag says
 // otherwise.
-func (f *reduceFlags) journalPath(result string, s *subject) string {
-	return cmp.Or(f.journal, beside.With(besideResult(result, s), ".journal"))
+func (f *reduceFlags) journalPath(out *sink.Output) string {
+	return cmp.Or(f.journal, out.Beside(".journal"))
 }
 
 // openJournal opens the journal of a reduction. It is nil if there is to be none, or can be none.
-func (f *reduceFlags) openJournal(result string, call call, s *subject) (*journal.Journal, error) {
+func (f *reduceFlags) openJournal(out *sink.Output, call call, s *subject) (*journal.Journal, error) {
 	if f.noJournal {
 		return nil, nil
 	}
-	j, err := journal.Open(f.journalPath(result, s), f.identity(call, s), f.fresh)
+	j, err := journal.Open(f.journalPath(out), f.identity(call, s), f.fresh)
 	switch {
 	case errors.Is(err, disk.ErrInUse):
 		return nil, usagef("%w; wait for its end, or give this one another with --journal", err)

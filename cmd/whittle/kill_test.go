@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"whittle/sink"
 )
 
 // TestKill kills whittle with SIGKILL at random moments of a reduction, starts it
@@ -139,7 +141,8 @@ func (k *killed) output() string {
 	if strings.Contains(k.flags, "--in-place") {
 		return k.file
 	}
-	return resultPath(k.file)
+	in := sink.Input{Paths: []string{k.file}}
+	return in.ResultPath()
 }
 
 func (k *killed) result(t *testing.T) string { return read(t, k.path(k.output())) }

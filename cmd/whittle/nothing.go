@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +10,7 @@ import (
 // says yes to that says yes to anything. It tells why, if that can be found out.
 func (r *reduction) nothingLeft(ctx context.Context, call call) error {
 	message := fmt.Sprintf("nothing is left of %s: %s says yes even to that, and so may not look at it; %s has what is left",
-		r.subject, call, r.path)
+		r.subject, call, r.out.Path)
 	t := newPatient(r.subject, call)
 	if call.server != "" {
 		t.Ask = r.test.Explain
@@ -26,16 +25,6 @@ func (r *reduction) nothingLeft(ctx context.Context, call call) error {
 		return err
 	}
 	return nothing(message)
-}
-
-// isNothing tells whether nothing is left in a candidate: no file, or in the only
-// one nothing but white space.
-func (s *subject) isNothing(candidate []byte) bool {
-	if s.set == nil {
-		return len(bytes.TrimSpace(candidate)) == 0
-	}
-	files, _ := s.measure(candidate)
-	return files == 0
 }
 
 // nothing says that nothing is left.

@@ -5,19 +5,20 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
+	"io"
 	"time"
 
 	"whittle"
 	"whittle/oracle"
+	"whittle/sink"
 )
 
 // record writes the files of --trace and --stats.
 type record struct {
 	list  bool // the trace shows kept items
-	stats *os.File
-	trace *os.File
-	files []*os.File // to close
+	stats io.WriteCloser
+	trace io.WriteCloser
+	files []io.Closer
 	lines *bufio.Writer
 	n     int
 	err   error
@@ -28,21 +29,17 @@ func newRecord(f reduceFlags) (*record, error) {
 	r := &record{list: f.driver == "list"}
 	for _, file := range []struct {
 		flag, path string
-		to         **os.File
+		to         *io.WriteCloser
 	}{{"--stats", f.stats, &r.stats}, {"--trace", f.trace, &r.trace}} {
 		if file.path == "" {
 			continue
 		}
-		opened, err := standard(file.path)
-		if opened == nil && err == nil {
-			if opened, err = os.Create(file.path); err == nil {
-				r.files = append(r.files, opened)
-			}
-		}
+		opened, err := sink.Create(file.path)
 		if err != nil {
 			r.close()
 			return nil, &oracle.EnvironmentError{Err: fmt.Errorf("cannot write %s: %w", file.flag, err)}
 		}
+		r.files = append(r.files, opened)
 		*file.to = opened
 	}
 	if r.trace != nil {
@@ -99,10 +96,10 @@ func (r *record) finish(f reduceFlags, subject *subject, result whittle.Result, 
 	for _, p := range result.Passes {
 		passes = append(passes, passStats{p.Name, p.Tests, p.TokensRemoved, p.Elapsed.Seconds()})
 	}
-	filesBefore, bytesBefore := subject.measure(subject.input)
-	filesAfter, bytesAfter := subject.measure(result.File)
+	filesBefore, bytesBefore := subject.Measure(subject.Bytes)
+	filesAfter, bytesAfter := subject.Measure(result.File)
 	only := func(n int) *int { // for several files
-		if subject.set == nil {
+		if subject.Set == nil {
 			return nil
 		}
 		return &n

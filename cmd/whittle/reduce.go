@@ -69,15 +69,15 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	result, err := patiently(r.until, func() (whittle.Result, error) { return whittle.Reduce(ctx, r.options(ctx)) })
 	r.talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
-		if kept := r.subject.kept; len(kept) > 0 && !r.journal.Resumed() {
-			return backUpExists(kept[0]) // which is no input of this test
+		if err := r.subject.Kept(); err != nil && !r.journal.Resumed() {
+			return err // which is no input of this test
 		}
 		r.limit.stop()
 		_, err = patiently(r.until, func() (any, error) { return nil, explain(ctx, r.test, r.subject, call, r.talk) })
 		return orCause(ctx, err)
 	}
 	err = r.finish(ctx, result, err)
-	if err == nil && r.subject.isNothing(result.File) && !r.subject.isNothing(r.subject.input) {
+	if err == nil && r.subject.IsNothing(result.File) && !r.subject.IsNothing(r.subject.Bytes) {
 		r.limit.stop()
 		_, err = patiently(r.until, func() (any, error) { return nil, r.nothingLeft(ctx, call) })
 		err = orCause(ctx, err)

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -16,10 +17,8 @@ import (
 type reduction struct {
 	flags   reduceFlags
 	subject *subject
-	path    string // of the output
-	out     output
-	held    *held    // out, which a run that goes on does not make worse
-	unknown []string // what is in the output and is not known to be ours
+	out     *sink.Output
+	guard   *sink.Guard // of out
 	journal *journal.Journal
 	record  *record
 	talk    *talk
@@ -30,8 +29,7 @@ type reduction struct {
 	began time.Time
 	until context.Context // when nobody waits for a result any more
 	hurry context.Context // when a second signal has come
-	best  bool            // out has the best file
-	size  int             // of it, without the heads of an archive
+	size  int             // of the best file, without the heads of an archive
 
 	closers
 }
@@ -45,33 +43,24 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 		return r, err
 	}
 	command := r.subject.command
-	if r.out, r.path, err = r.subject.output(f, command.Argv[0]); err != nil {
+	if r.out, err = f.openOutput(r.subject); err != nil {
 		return r, err
 	}
 	if err := r.check(call); err != nil {
 		return r, err
 	}
-	out, onDisk := r.out.(*places)
-	if onDisk {
-		out.say = func(format string, args ...any) { r.talk.line(format, args...) }
-		out.puts = r.puts
-	}
+	r.out.Moved = func(path, kept string) { r.talk.moved(path, kept) }
 	// Nothing is touched before the output and the journal are ours.
-	if err := r.out.claim(); err != nil {
+	if err := r.out.Claim(); err != nil {
 		return r, err
 	}
-	r.later(r.out.release)
-	if err := r.stillSo(); err != nil {
-		return r, err
-	}
-	if r.journal, err = f.openJournal(r.path, call, r.subject); err != nil {
+	r.later(r.out.Release)
+	if r.journal, err = f.openJournal(r.out, call, r.subject); err != nil {
 		return r, err
 	}
 	r.later(func() { r.journal.Close(true) })
-	if onDisk {
-		if err := r.goesOn(out); err != nil {
-			return r, err
-		}
+	if r.guard, err = r.out.Guard(r.journal, f.fresh); err != nil {
+		return r, err
 	}
 	if r.record, err = newRecord(f); err != nil {
 		return r, err
@@ -91,15 +80,14 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 	r.hurry = hurry
 	r.later(calm)
 	r.later(onStatus(r.talk.status))
-	r.talk.resumes(r.journal, r.subject.input)
+	r.talk.resumes(r.journal, r.subject.Bytes)
 	command.Patience.Resume(r.journal.Slowest())
-	r.held = hold(r.out, r.journal, r.subject.input)
 	r.until, r.limit = newLimit(ctx, hurry, f.maxTime)
 	r.later(r.limit.expire)
-	test, end := newTester(ctx, call, command, f.jobs, r.subject.input)
+	test, end := newTester(ctx, call, command, f.jobs, r.subject.Bytes)
 	r.test = test
 	r.later(end)
-	r.trust = newTrust(f.trustFlags, test.Test, test.Explain, r.talk, besideResult(r.path, r.subject))
+	r.trust = newTrust(f.trustFlags, test.Test, test.Explain, r.talk, r.out)
 	return r, nil
 }
 
@@ -120,7 +108,7 @@ func (c *closers) close() {
 func (r *reduction) options(ctx context.Context) whittle.Options {
 	f := r.flags
 	return whittle.Options{
-		Input: r.subject.input, Language: r.subject.language.Language,
+		Input: r.subject.Bytes, Language: r.subject.language.Language,
 		Property: r.trust.Test, Confirm: r.limit.confirm(r.trust.Again), Refuted: r.refuted,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
 		MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens, Journal: r.journal,
@@ -130,62 +118,32 @@ func (r *reduction) options(ctx context.Context) whittle.Options {
 
 // started knows the input to be interesting: the output may be touched.
 func (r *reduction) started(ctx context.Context) error {
-	r.talk.starts(r.flags, r.subject.String(), r.subject.language.Name, r.path)
-	if err := r.judge(ctx); err != nil {
+	r.talk.starts(r.flags, r.subject.String(), r.subject.language.Name, r.out.Path)
+	if err := r.guard.Judge(ctx, r.trust.Test, r.limit.half()); err != nil {
 		return err
 	}
 	if err := r.talk.begins(r.journal); err != nil {
 		return err
 	}
-	if r.flags.inPlace {
-		if err := r.out.(*places).backUp(); err != nil {
-			return err
-		}
-	}
-	return r.improved(r.subject.input)
-}
-
-// judge decides what becomes of what is in the output and is not known to be ours.
-// If it may be the result of an earlier run it is held. In place it is no more than
-// kept: the journal that would have known it is lost.
-func (r *reduction) judge(ctx context.Context) error {
-	if err := r.held.judge(ctx, r.trust.Test, r.limit.half()); err != nil {
+	if err := r.guard.BackUp(); err != nil {
 		return err
 	}
-	switch {
-	case !r.flags.inPlace || len(r.unknown) == 0:
-		return nil
-	case r.held.best == nil:
-		return changed(r.unknown[0])
-	}
-	r.held.letGo()
-	return r.out.(*places).clear()
-}
-
-// puts notes what is about to come to the output. In place it is on the disk before
-// that, so that nobody's work can be taken for ours, nor ours for another's.
-func (r *reduction) puts(s sink.Sum) {
-	r.journal.Own(s.Bytes())
-	if r.flags.inPlace {
-		r.journal.Sync()
-	}
+	return r.improved(r.subject.Bytes)
 }
 
 // improved writes the best file so far.
 func (r *reduction) improved(file []byte) error {
-	_, r.size = r.subject.measure(file)
-	err := r.held.write(file)
-	r.best = err == nil
-	return err
+	_, r.size = r.subject.Measure(file)
+	return r.guard.Write(file)
 }
 
 func (r *reduction) refuted(file []byte) {
-	r.held.letGo()
+	r.guard.LetGo()
 	r.trust.refuted(file)
 }
 
 func (r *reduction) decided(d whittle.Decision) {
-	if r.subject.set != nil {
+	if r.subject.Set != nil {
 		d.BestBytes = r.size
 	}
 	r.talk.decided(d)
@@ -197,7 +155,7 @@ func (r *reduction) decided(d whittle.Decision) {
 func (r *reduction) finish(ctx context.Context, result whittle.Result, err error) error {
 	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {
 		err = nil // --max-time was over
-		if !r.best {
+		if !r.guard.Holds() {
 			err = whittle.ErrNoTime
 		}
 	}
@@ -205,30 +163,79 @@ func (r *reduction) finish(ctx context.Context, result whittle.Result, err error
 		return usagef("--max-time %v was over before %s was tested as it is; give it more", r.flags.maxTime, r.subject)
 	}
 	if result.File != nil && err == nil {
-		err = r.held.end(result.Complete)
+		err = r.guard.End(result.Complete)
 	}
-	if r.best {
-		finished := r.held.finish(ctx, r.hurry)
-		r.best = finished == nil
-		err = errors.Join(err, finished)
+	if r.guard.Holds() {
+		err = errors.Join(err, r.guard.Finish(ctx, r.hurry))
 	}
 	if result.File == nil {
-		if r.best {
-			r.talk.line("%s has the best so far", r.path)
+		if r.guard.Holds() {
+			r.talk.line("%s has the best so far", r.out.Path)
 		}
 		return err
 	}
 	r.record.finish(r.flags, r.subject, result, time.Since(r.began))
 	err = errors.Join(err, r.record.close())
 	switch {
-	case r.best && r.held.next != nil:
-		r.talk.line("%s has the best so far, of an earlier run", r.path)
-	case r.best:
-		r.talk.summary(r.path, r.subject, result)
-		if r.flags.inPlace && result.Complete && result.Tests == result.Replayed && bytes.Equal(r.held.first, result.File) {
-			r.talk.line("%s was reduced already, and stays as it is", r.path)
+	case r.guard.Holds() && r.guard.Ahead():
+		r.talk.line("%s has the best so far, of an earlier run", r.out.Path)
+	case r.guard.Holds():
+		r.talk.summary(r.out.Path, r.subject, result)
+		if r.flags.inPlace && result.Complete && result.Tests == result.Replayed && r.guard.Held(result.File) {
+			r.talk.line("%s was reduced already, and stays as it is", r.out.Path)
 		}
 	}
 	r.talk.parts(r.journal, r.flags.inPlace || r.flags.keepJournal || !result.Complete || err != nil, ctx.Err() != nil)
+	return err
+}
+
+// openOutput opens what the best goes to.
+func (f *reduceFlags) openOutput(s *subject) (*sink.Output, error) {
+	if f.inPlace {
+		return sink.NewInPlace(s.Input, s.command.Argv[0])
+	}
+	return sink.NewOutput(s.Input, f.output, s.command.Argv[0])
+}
+
+// check finds out whether a run would overwrite one of its own files.
+func (r *reduction) check(call call) error {
+	var n sink.Names
+	s, f := r.subject, r.flags
+	if call.server == "" {
+		n.Add(s.command.Argv[0], "the test")
+		for _, word := range s.command.Argv[1:] {
+			if filepath.IsAbs(word) {
+				n.Add(word, "a file of the test")
+			}
+		}
+	}
+	for _, path := range f.grammar {
+		n.Add(path, "the grammar")
+	}
+	for _, path := range s.Paths {
+		n.AddWhole(path, "the file to reduce")
+	}
+	if r.out.Replaces() {
+		n.AddWhole(r.out.Path, "the result")
+	}
+	var err error
+	keep := func(e error) { err = cmp.Or(err, e) }
+	if f.inPlace {
+		for _, path := range s.Paths {
+			keep(n.ClaimBeside(path, sink.BackUpPath(path), "the original"))
+		}
+	}
+	for _, suffix := range flakyOutputs {
+		keep(n.ClaimBeside(r.out.Path, r.out.Beside(suffix), "an output of the test"))
+	}
+	switch journal := f.journalPath(r.out); {
+	case f.noJournal:
+	case f.journal != "":
+		keep(n.Claim("--journal", journal, "the journal"))
+	default:
+		keep(n.ClaimBeside(r.out.Path, journal, "the journal"))
+	}
+	keep(n.Claim("--stats", f.stats, "what --stats writes"))
+	keep(n.Claim("--trace", f.trace, "what --trace writes"))
 	return err
 }

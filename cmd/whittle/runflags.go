@@ -1,15 +1,12 @@
 package main
 
 import (
-	"io/fs"
-	"path/filepath"
 	"runtime"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
-	"whittle/oracle"
 )
 
 // runFlags are those of all commands that test files: how a file is read, what
@@ -95,35 +92,32 @@ func (f *runFlags) reading(s *subject, l grammars.Language, path string, content
 	return grammars.NewReading(l.In(f.parsers.Pool), printable(path), content, func(text string) { s.warn(text) })
 }
 
-// readFile reads what is at path, or kept of it elsewhere, the source; purpose is
-// for readInput.
-func (f *runFlags) readFile(path, source, purpose string, byName func(string) grammars.Language) (s *subject, layout oracle.Layout, err error) {
-	s = newSubject(f.quiet, path)
+// readFile reads an input that is one file; purpose is for sink.ReadFile.
+func (f *runFlags) readFile(s *subject, purpose string, byName func(string) grammars.Language) (err error) {
+	path := s.Paths[0]
 	if s.language, err = f.findLanguage(path, byName); err != nil {
-		return nil, layout, err
+		return err
 	}
-	if s.heavy, err = weighFile(path, source, s.language); err != nil {
-		return nil, layout, err
+	if s.heavy, err = weighFile(path, s.Source(path), s.language); err != nil {
+		return err
 	}
-	var info fs.FileInfo
-	if s.input, info, err = readInput(source, purpose); err != nil {
-		return nil, layout, err
+	if err := s.ReadFile(purpose); err != nil {
+		return err
 	}
-	s.mode = info.Mode().Perm()
-	s.reading = f.reading(s, s.language, path, s.input)
+	s.reading = f.reading(s, s.language, path, s.Bytes)
 	s.language.Language = s.reading
-	return s, oracle.Layout{Name: filepath.Base(path), Mode: s.mode | 0o600}, nil
+	return nil
 }
 
 // prepare finds the test of a call, and gives it what the flags say.
-func (f *runFlags) prepare(s *subject, call call, layout oracle.Layout) (err error) {
-	if s.command, err = call.command(s.mode); err != nil {
+func (f *runFlags) prepare(s *subject, call call) (err error) {
+	if s.command, err = call.command(s.Mode); err != nil {
 		return err
 	}
-	if disk := f.limits.Disk; disk > 0 && uint64(len(s.input)) > disk {
-		return usagef("%s has %s, and a test may write %s: give it more by --disk-limit", s, humanize.IBytes(uint64(len(s.input))), humanize.IBytes(disk))
+	if disk := f.limits.Disk; disk > 0 && uint64(len(s.Bytes)) > disk {
+		return usagef("%s has %s, and a test may write %s: give it more by --disk-limit", s, humanize.IBytes(uint64(len(s.Bytes))), humanize.IBytes(disk))
 	}
-	s.command.Layout = layout
+	s.command.Layout = s.Layout()
 	s.command.Stdin, s.command.Interesting = f.stdin, f.interesting
 	f.limitFlags.apply(s.command, f.jobs)
 	return nil

@@ -116,6 +116,9 @@ func (t *talk) say(format string, args ...any) {
 	fmt.Fprintf(printer{out}, "whittle: "+format+"\n", args...)
 }
 
+// moved tells where something of the user's is kept.
+func (t *talk) moved(path, kept string) { t.line("what was in %s is kept as %s", path, kept) }
+
 // summary tells what came out.
 func (t *talk) summary(path string, s *subject, r whittle.Result) {
 	for _, p := range r.Passes {
@@ -128,10 +131,10 @@ func (t *talk) summary(path string, s *subject, r whittle.Result) {
 	if r.Refuted > 0 {
 		end += "; the test is flaky"
 	}
-	filesBefore, bytesBefore := s.measure(s.input)
-	files, bytes := s.measure(r.File)
+	filesBefore, bytesBefore := s.Measure(s.Bytes)
+	files, bytes := s.Measure(r.File)
 	only := ""
-	if s.set != nil {
+	if s.Set != nil {
 		only = fmt.Sprintf("%s -> %s files, ", count(filesBefore), count(files))
 	}
 	gone := 100 - percent(bytes, bytesBefore)

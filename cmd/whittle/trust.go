@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"whittle/algo"
 	"whittle/diagnose"
 	"whittle/oracle"
+	"whittle/sink"
 )
 
 // trustFlags say how far a test is trusted.
@@ -34,24 +34,28 @@ func (f *trustFlags) check() error {
 type trust struct {
 	oracle.Confirmer
 	talk *talk
-	path string // of the result; the two outputs go beside it
+	out  *sink.Output // the two outputs go beside it
 }
 
-func newTrust(f trustFlags, property oracle.Property, explain func(context.Context, []byte) (oracle.Run, error), t *talk, path string) *trust {
-	d := &trust{talk: t, path: path}
+func newTrust(f trustFlags, property oracle.Property, explain func(context.Context, []byte) (oracle.Run, error), t *talk, out *sink.Output) *trust {
+	d := &trust{talk: t, out: out}
 	d.Confirmer = oracle.Confirmer{Property: property, Explain: explain, Repeat: f.repeat, Flaky: d.flaky}
 	return d
 }
 
+// flakyOutputs are what is behind the name of the result in those of two outputs of
+// a flaky test.
+var flakyOutputs = [...]string{".flaky-1.txt", ".flaky-2.txt"}
+
 // flaky keeps the two outputs of a test that changed its mind.
 func (t *trust) flaky(x oracle.Contradiction) {
-	yes, no := flakyPath(t.path, "1"), flakyPath(t.path, "2")
+	yes, no := t.out.Beside(flakyOutputs[0]), t.out.Beside(flakyOutputs[1])
 	first := "The test said yes to this file before, when its output was not kept, and not again since.\n"
 	if x.Recalled {
 		first = runText(x.Yes)
 	}
 	kept := fmt.Sprintf("%s and %s have the two outputs", yes, no)
-	if err := errors.Join(writeAnew(yes, first), writeAnew(no, runText(x.No))); err != nil {
+	if err := errors.Join(sink.WriteAnew(yes, first), sink.WriteAnew(no, runText(x.No))); err != nil {
 		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
 	}
 	answers := "yes and no to"
@@ -69,20 +73,6 @@ func runText(r oracle.Run) string {
 		answer = "yes"
 	}
 	return fmt.Sprintf("The test said %s (%s) after %v. Its output:\n%s", answer, diagnose.Ending(r), r.Elapsed.Round(time.Millisecond), r.Output)
-}
-
-// writeAnew writes a file in the place of one of an earlier run, and not through
-// a link. Only the user may read it: a test may print the input, which may be secret.
-func writeAnew(path, content string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(content)
-	return errors.Join(err, f.Close())
 }
 
 // refuted tells of a result that does not hold.

@@ -1,4 +1,4 @@
-package main
+package sink
 
 import (
 	"cmp"
@@ -11,21 +11,17 @@ import (
 	"slices"
 	"strings"
 
-	"whittle/algo"
 	"whittle/internal/disk"
 	"whittle/oracle"
 	"whittle/parse/bundle"
 	"whittle/search/journal"
-	"whittle/sink"
 )
 
-// places is an output on the disk: a file or directory, or in place several.
+// places is a target on the disk: a file or directory, or in place several.
 type places struct {
-	subject *subject
-	all     []*place
-	inPlace bool
-	say     func(format string, args ...any)
-	puts    func(sink.Sum) // called before anything comes to a place
+	out *Output
+	in  *Input
+	all []*place
 }
 
 // place is a file or directory on the disk that holds a part of the result.
@@ -35,10 +31,10 @@ type place struct {
 	dir  bool
 	kept bool // in place: an earlier run has kept the original
 
-	*sink.Place // once it is claimed
+	*Place // once it is claimed
 }
 
-// below gives the path of an entry below the place; "" if it is not there.
+// below returns the path of an entry below the place; "" if it is not there.
 func (p *place) below(e bundle.Entry) string {
 	switch rest, ok := strings.CutPrefix(e.Path, p.name+"/"); {
 	case p.name == ".":
@@ -51,7 +47,7 @@ func (p *place) below(e bundle.Entry) string {
 	return ""
 }
 
-// part gives the entries that are in the place, by their paths in it.
+// part returns the entries that are in the place, by their paths in it.
 func (p *place) part(entries []bundle.Entry) []bundle.Entry {
 	var inside []bundle.Entry
 	for _, e := range entries {
@@ -63,24 +59,32 @@ func (p *place) part(entries []bundle.Entry) []bundle.Entry {
 	return inside
 }
 
-// sum is the sum of the place's part of entries.
-func (p *place) sum(entries []bundle.Entry) sink.Sum { return sink.SumOf(p.dir, p.part(entries)) }
+// sum returns the sum of the place's part of entries.
+func (p *place) sum(entries []bundle.Entry) Sum { return SumOf(p.dir, p.part(entries)) }
 
 // claim claims all places, or none. Two runs that want the same do so in the
 // same order, so that one of them gets them.
 func (o *places) claim() error {
 	byPath := func(a, b *place) int { return cmp.Compare(resolved(a.path), resolved(b.path)) }
 	for _, p := range slices.SortedFunc(slices.Values(o.all), byPath) {
-		claimed, err := sink.Claim(p.path)
+		claimed, err := Claim(p.path)
 		if err != nil {
 			o.release()
 			if errors.Is(err, disk.ErrInUse) {
-				return usagef("%w; wait for its end%s", err, o.elsewhere(", or choose another output with -o"))
+				return fmt.Errorf("%w; wait for its end%s", err, o.elsewhere(", or choose another output with -o"))
 			}
 			return o.cannotWrite(p, err)
 		}
-		claimed.Aside = func(kept string) { o.say("what was in %s is kept as %s", p.path, kept) }
-		claimed.Puts = func(s sink.Sum) { o.puts(s) }
+		claimed.Aside = func(kept string) {
+			if o.out.Moved != nil {
+				o.out.Moved(p.path, kept)
+			}
+		}
+		claimed.Puts = func(s Sum) {
+			if o.out.puts != nil {
+				o.out.puts(s)
+			}
+		}
 		p.Place = claimed
 	}
 	return nil
@@ -96,14 +100,14 @@ func (o *places) release() {
 
 // elsewhere is advice for those whose output may go elsewhere.
 func (o *places) elsewhere(advice string) string {
-	if o.inPlace {
+	if o.in.inPlace {
 		return ""
 	}
 	return advice
 }
 
 func (o *places) cannotWrite(p *place, err error) error {
-	if !o.inPlace {
+	if !o.in.inPlace {
 		return cannotWrite(p.path, err)
 	}
 	err = fmt.Errorf("cannot replace %s: %w; without --in-place the result may go elsewhere", p.path, err)
@@ -111,10 +115,10 @@ func (o *places) cannotWrite(p *place, err error) error {
 }
 
 // limit bounds what is read of files that somebody else may have put there.
-func (o *places) limit() int64 { return 2*int64(len(o.subject.input)) + 1<<20 }
+func (o *places) limit() int64 { return 2*int64(len(o.in.Bytes)) + 1<<20 }
 
 func (o *places) takeUp() []byte {
-	return o.subject.gather(func(e bundle.Entry) (content []byte, there bool) {
+	return o.in.gather(func(e bundle.Entry) (content []byte, there bool) {
 		for _, p := range o.all {
 			name := p.below(e)
 			if name == "" {
@@ -131,32 +135,33 @@ func (o *places) takeUp() []byte {
 	})
 }
 
-// recognise takes for ours what is the input in place, or is known to a journal.
-// It gives the paths of what else is there.
-func (o *places) recognise(j *journal.Journal) (unknown []string, err error) {
-	input, err := o.subject.entries(o.subject.input)
+// recognise takes for ours what is the input in place, or is known to a journal: by
+// its sum, or as file, which is what takeUp returns, if that was interesting. It
+// returns the paths of what else is there.
+func (o *places) recognise(j *journal.Journal, file []byte, interesting bool) (unknown []string, err error) {
+	input, err := o.in.entries(o.in.Bytes)
 	if err != nil {
 		return nil, err
 	}
 	var known []bundle.Entry
-	file := o.takeUp()
-	if outcome, ok := j.Outcome(file); ok && outcome == algo.Interesting {
-		if known, err = o.subject.entries(file); err != nil {
+	if interesting {
+		if known, err = o.in.entries(file); err != nil {
 			return nil, err
 		}
 	}
 	for _, p := range o.all {
-		if o.inPlace && !p.kept { // it was read from there
+		if o.in.inPlace && !p.kept { // it was read from there
 			p.Took(p.sum(input))
 			continue
 		}
 		if p.kept {
-			p.Like(backUpPath(p.path))
+			p.Like(BackUpPath(p.path))
 		}
 		there := p.There(o.limit())
-		if o.inPlace && there == p.sum(input) || j.Owns(there.Bytes()) || known != nil && there == p.sum(known) {
+		switch {
+		case o.in.inPlace && there == p.sum(input), j.Owns(there.Bytes()), known != nil && there == p.sum(known):
 			p.Took(there)
-		} else if there != (sink.Sum{}) {
+		case there != (Sum{}):
 			unknown = append(unknown, p.path)
 		}
 	}
@@ -175,12 +180,12 @@ func (o *places) clear() error {
 
 // backUp keeps the input in place.
 func (o *places) backUp() error {
-	entries, err := o.subject.entries(o.subject.input)
+	entries, err := o.in.entries(o.in.Bytes)
 	if err != nil {
 		return err
 	}
 	for _, p := range o.all {
-		original := backUpPath(p.path)
+		original := BackUpPath(p.path)
 		switch {
 		case p.kept:
 		case p.dir:
@@ -188,7 +193,7 @@ func (o *places) backUp() error {
 		default:
 			e := p.part(entries)[0]
 			if err := p.KeepFile(original, e.Content, e.Mode.Perm()); errors.Is(err, fs.ErrExist) {
-				return backUpExists(p.path)
+				return backedUp(p.path)
 			} else if err != nil {
 				return &oracle.EnvironmentError{Err: fmt.Errorf("cannot keep the input as %s: %w", original, err)}
 			}
@@ -199,14 +204,14 @@ func (o *places) backUp() error {
 
 func (o *places) disown() {
 	for _, p := range o.all {
-		p.Took(sink.Sum{})
+		p.Took(Sum{})
 	}
 }
 
 // write puts the best so far into its places. A file that is gone is removed, a
 // directory empty.
 func (o *places) write(file []byte) error {
-	entries, err := o.subject.entries(file)
+	entries, err := o.in.entries(file)
 	if err != nil {
 		return err
 	}
@@ -247,7 +252,7 @@ func (p *place) holdsOnly(set *bundle.Set) error {
 			return cannotWrite(p.path, err)
 		}
 		if name, err := filepath.Rel(p.path, path); err != nil || !known[filepath.ToSlash(name)] {
-			return usagef("%s holds %s, which is none of the files to reduce and would be lost; choose another directory with -o",
+			return fmt.Errorf("%s holds %s, which is none of the files to reduce and would be lost; choose another directory with -o",
 				p.path, path)
 		}
 		return nil

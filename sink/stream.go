@@ -1,8 +1,9 @@
-package main
+package sink
 
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"time"
 
@@ -33,7 +34,7 @@ func (s *stream) release() {}
 // disown has nothing to keep.
 func (s *stream) disown() {}
 
-// takeUp gives nothing, as what was written is gone.
+// takeUp returns nothing, as what was written is gone.
 func (s *stream) takeUp() []byte { return nil }
 
 func (s *stream) write(file []byte) error {
@@ -78,7 +79,21 @@ func (s *stream) send() error {
 	return errors.Join(err, f.Close())
 }
 
-// standard gives the open file behind -, /dev/stdout and /dev/stderr, which may be
+// Create makes the file at path anew, or opens it to be written to if it is a
+// standard output or a device.
+func Create(path string) (io.WriteCloser, error) {
+	if f, err := standard(path); f != nil || err != nil {
+		return unclosed{f}, err
+	}
+	return os.Create(path)
+}
+
+// unclosed is a file that others still write to.
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }
+
+// standard returns the open file behind -, /dev/stdout and /dev/stderr, which may be
 // a file that is appended to; nil for every other path. The error says that there
 // is none behind it.
 func standard(path string) (*os.File, error) {

@@ -1,6 +1,7 @@
-package main
+package sink_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 
 // The best of an earlier run stays until it comes up again or a new one is
 // shorter, also if files grow on the way.
-func TestHeld(t *testing.T) {
+func TestGuard(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		improve []string // the same as the earlier run, then on
@@ -42,24 +43,34 @@ func TestHeld(t *testing.T) {
 			t.Fatal(err)
 		}
 		path = filepath.Join(t.TempDir(), "out")
-		write(t, path, "best", 0o600)
-		out := &places{
-			subject: &subject{mode: 0o600}, all: []*place{{path: path, name: "."}},
-			say: t.Logf, puts: func(sink.Sum) {},
-		}
-		if err := out.claim(); err != nil {
+		if err := os.WriteFile(path, []byte("best"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		defer out.release()
-		h := hold(out, journal, []byte("input"))
+		in, err := sink.NewInput(false, "in")
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Bytes, in.Mode = []byte("input"), 0o600
+		out, err := sink.NewOutput(in, path, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := out.Claim(); err != nil {
+			t.Fatal(err)
+		}
+		defer out.Release()
+		g, err := out.Guard(journal, false)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, file := range c.improve {
 			journal.Learn(search.KeyOf([]byte(file)), algo.Interesting, 0)
-			if err := h.write([]byte(file)); err != nil {
+			if err := g.Write([]byte(file)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := read(t, path); got != c.want {
-			t.Errorf("%s: the output is %q, want %q", c.name, got, c.want)
+		if got, err := os.ReadFile(path); string(got) != c.want || err != nil {
+			t.Errorf("%s: the output is %q, want %q; %v", c.name, got, c.want, err)
 		}
 		if err := journal.Close(false); err != nil {
 			t.Fatal(err)

@@ -1,33 +1,32 @@
-package main
+package sink
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
-
-	"github.com/dustin/go-humanize/english"
 )
 
-// readInput reads a file that is there for some purpose, as "to reduce".
-func readInput(file, purpose string) ([]byte, fs.FileInfo, error) {
+// ReadFile reads a plain file that is there for some purpose, as "to reduce".
+func ReadFile(file, purpose string) ([]byte, fs.FileInfo, error) {
 	info, err := os.Stat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, usagef("there is no file %s %s", file, purpose)
+		return nil, nil, fmt.Errorf("there is no file %s %s", file, purpose)
 	case err == nil && !info.Mode().IsRegular():
-		return nil, nil, usagef("%s is not a plain file; copy it to one %s it", file, purpose)
+		return nil, nil, fmt.Errorf("%s is not a plain file; copy it to one %s it", file, purpose)
 	}
 	if err != nil {
-		return nil, nil, usagef("cannot read the file %s: %w", purpose, err)
+		return nil, nil, fmt.Errorf("cannot read the file %s: %w", purpose, err)
 	}
 	input, err := readSized(file, info.Size())
 	switch {
 	case errors.Is(err, errLonger):
-		return nil, nil, usagef("%s says that it has %s and has more: the system makes it up, or somebody writes it; copy it to a file %s it",
-			file, english.Plural(int(info.Size()), "byte", ""), purpose)
+		return nil, nil, fmt.Errorf("%s says that its size is %d and has more: the system makes it up, or somebody writes it; "+
+			"copy it to a file %s it", file, info.Size(), purpose)
 	case err != nil:
-		return nil, nil, usagef("cannot read the file %s: %w", purpose, err)
+		return nil, nil, fmt.Errorf("cannot read the file %s: %w", purpose, err)
 	}
 	return input, info, nil
 }

@@ -1,0 +1,164 @@
+package sink
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"whittle/internal/beside"
+	"whittle/oracle"
+	"whittle/parse/bundle"
+)
+
+// An Input is what a run reads: a file, or several files and directories as one.
+type Input struct {
+	Paths   []string    // as the user named them
+	Bytes   []byte      // the file, or the archive of all
+	Mode    fs.FileMode // permissions of a file
+	Set     *bundle.Set // of several; nil for a file
+	Names   []string    // of Paths in the set
+	Skipped []string    // what was left out of the set
+
+	sources map[string]string // where each path is read from
+	kept    []string          // paths that are read from what an earlier run kept of them
+	inPlace bool              // the result is to take their place
+}
+
+// NewInput returns the input at some paths, before it is read. In place a path is
+// read from what an earlier run has kept of it, if there is that.
+func NewInput(inPlace bool, paths ...string) (*Input, error) {
+	in := &Input{Paths: paths, sources: map[string]string{}, inPlace: inPlace}
+	for _, path := range paths {
+		source, err := in.source(path)
+		if err != nil {
+			return nil, err
+		}
+		if in.sources[path] = source; source != path {
+			in.kept = append(in.kept, path)
+		}
+	}
+	return in, nil
+}
+
+// Source returns the path that one of Paths is read from.
+func (in *Input) Source(path string) string { return in.sources[path] }
+
+// Several reports whether the input is more than a file.
+func (in *Input) Several() bool {
+	info, err := os.Stat(in.Source(in.Paths[0]))
+	return len(in.Paths) > 1 || err == nil && info.IsDir()
+}
+
+// ReadFile reads an input that is one file; purpose is for [ReadFile].
+func (in *Input) ReadFile(purpose string) error {
+	content, info, err := ReadFile(in.Source(in.Paths[0]), purpose)
+	if err == nil {
+		in.Bytes, in.Mode = content, info.Mode().Perm()
+	}
+	return err
+}
+
+// ReadAll reads an input that is several files, each of the language that the
+// reader says.
+func (in *Input) ReadAll(r Reader) error {
+	r.Source = in.Source
+	tree, err := r.Read(in.Paths)
+	if err != nil {
+		return err
+	}
+	in.Set = bundle.New(tree.Entries)
+	in.Bytes, in.Names, in.Skipped = in.Set.Archive(), tree.Names, tree.Skipped
+	return nil
+}
+
+// Layout says how a candidate lies in the directory of a test.
+func (in *Input) Layout() oracle.Layout {
+	if in.Set == nil {
+		return oracle.Layout{Name: filepath.Base(in.Paths[0]), Mode: in.Mode | 0o600}
+	}
+	return oracle.Layout{
+		Name: filepath.FromSlash(in.Names[0]),
+		Write: func(dir string, candidate []byte) error {
+			entries, err := in.Set.Entries(candidate)
+			if err != nil {
+				return err
+			}
+			return Write(dir, entries)
+		},
+	}
+}
+
+// String is the input in a sentence.
+func (in *Input) String() string {
+	if len(in.Paths) <= 3 {
+		return strings.Join(in.Paths, ", ")
+	}
+	return fmt.Sprintf("%s, %s and %d more", in.Paths[0], in.Paths[1], len(in.Paths)-2)
+}
+
+// ResultPath returns where the result goes by default: small.reduced.c for small.c,
+// dir.reduced for a directory, reduced for several.
+func (in *Input) ResultPath() string {
+	if in.Set != nil {
+		return in.directoryPath()
+	}
+	dir, base := filepath.Split(in.Paths[0])
+	ext := filepath.Ext(base)
+	if ext == base { // .profile
+		ext = ""
+	}
+	return beside.Path(dir, strings.TrimSuffix(base, ext), ".reduced"+ext)
+}
+
+// Measure returns how many files there are in a candidate, and how many bytes in
+// them.
+func (in *Input) Measure(candidate []byte) (files, size int) {
+	if in.Set == nil {
+		return 1, len(candidate)
+	}
+	entries, err := in.Set.Entries(candidate)
+	if err != nil {
+		panic(err) // candidates are archives
+	}
+	for _, e := range entries {
+		if !e.Mode.IsDir() {
+			files++
+		}
+		size += len(e.Content)
+	}
+	return files, size
+}
+
+// IsNothing reports whether nothing is left in a candidate: no file, or in the only
+// one nothing but white space.
+func (in *Input) IsNothing(candidate []byte) bool {
+	if in.Set == nil {
+		return len(bytes.TrimSpace(candidate)) == 0
+	}
+	files, _ := in.Measure(candidate)
+	return files == 0
+}
+
+// entries returns the files that a candidate is.
+func (in *Input) entries(candidate []byte) ([]bundle.Entry, error) {
+	if in.Set == nil {
+		return []bundle.Entry{{Path: ".", Mode: in.Mode, Content: candidate}}, nil
+	}
+	return in.Set.Entries(candidate)
+}
+
+// gather returns the candidate of which content tells what is in each file, and
+// whether that is there; nil if nothing is.
+func (in *Input) gather(content func(bundle.Entry) ([]byte, bool)) []byte {
+	if in.Set == nil {
+		file, _ := content(bundle.Entry{Path: ".", Mode: in.Mode})
+		return file
+	}
+	if archive := in.Set.Gather(content); len(archive) > 0 {
+		return archive
+	}
+	return nil
+}
