@@ -311,6 +311,9 @@ func full(ctx context.Context, p *place, want *ending) error {
 		if err != nil {
 			return fmt.Errorf("on a small disk: %w%v", err, l)
 		}
+		if code == 0 && !p.steady() {
+			return nil // it has come to its end, and another run may come to another
+		}
 		if code != 3 {
 			break
 		}
