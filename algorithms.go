@@ -33,8 +33,9 @@ func Algorithms() algo.Table {
 	return table
 }
 
-// plan returns how lists are searched at first.
-func (o *Options) plan() (rounds.Plan, error) {
+// plan returns how lists are searched at first: by the algorithm as it was published
+// if that is asked for, else as well as it can be.
+func (o *Options) plan(published bool) (rounds.Plan, error) {
 	plan := rounds.Plan{Policy: o.Policy, Width: cmp.Or(o.Width, DefaultWidth)}
 	if plan.Policy != nil {
 		return plan, nil
@@ -51,7 +52,7 @@ func (o *Options) plan() (rounds.Plan, error) {
 			plan.Width = 1
 		}
 		plan.Policy = a.policy(params)
-		if o.Driver == "list" { // which has one list, and one round
+		if published {
 			plan.Policy = rounds.Plain(a.With(params))
 		}
 		return plan, nil

@@ -6,8 +6,6 @@
 package whittle
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -16,6 +14,7 @@ import (
 	"whittle/algo/rounds"
 	"whittle/oracle"
 	"whittle/parse"
+	"whittle/pass"
 	"whittle/search"
 	"whittle/search/journal"
 )
@@ -27,9 +26,10 @@ type Options struct {
 	Language parse.Language
 	Property oracle.Property
 
-	Driver    string  // one of Drivers; "" is DefaultDriver
-	Algorithm string  // one of Algorithms; "" is DefaultAlgorithm
-	P0        float64 // initial probability of ProbDD and its kin, lower for long lists; 0 is DefaultP0
+	Driver    string      // one of Drivers; "" is DefaultDriver
+	Passes    []pass.Pass // that have their turn behind those of the driver
+	Algorithm string      // one of Algorithms; "" is DefaultAlgorithm
+	P0        float64     // initial probability of ProbDD and its kin, lower for long lists; 0 is DefaultP0
 	// Policy searches the lists in place of Algorithm and P0, if it is not nil;
 	// rounds.Plain makes one of any list algorithm.
 	Policy rounds.Policy
@@ -131,16 +131,16 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 		return Result{File: o.Input}, err
 	}
 	if o.MaxTime > 0 {
-		r.end = time.Now().Add(o.MaxTime)
+		r.deadline = time.Now().Add(o.MaxTime)
 	}
 	began := time.Now()
 	if outcome, known := o.Journal.Outcome(o.Input); !known || outcome != algo.Interesting {
-		err = r.untilEnd(ctx, func(ctx context.Context) error {
+		err = r.untilDeadline(ctx, func(ctx context.Context) error {
 			outcome, err = o.Property(ctx, o.Input)
 			return err
 		})
 		switch {
-		case errors.Is(err, errEnd):
+		case errors.Is(err, errDeadline):
 			return r.result, ErrNoTime
 		case err != nil:
 			return r.result, err
@@ -157,154 +157,9 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 	if err := o.Journal.Begin(); err != nil {
 		return r.result, err
 	}
-	r.oracle.Know(o.Input, algo.Interesting)
-	err = r.settle(ctx)
-	r.result.Tests, r.result.Cancelled = r.oracle.Counts()
-	r.result.Replayed = r.oracle.Replayed()
+	r.runner.Know(o.Input, algo.Interesting)
+	err = r.confirmed(ctx)
+	r.result.Tests, r.result.Cancelled = r.runner.Counts()
+	r.result.Replayed = r.runner.Replayed()
 	return r.result, err
-}
-
-// reduction is the state of one Reduce.
-type reduction struct {
-	Options
-	end     time.Time // of MaxTime; zero for none
-	passes  []pass
-	plan    rounds.Plan // at first
-	oracle  *search.Runner
-	checker checker
-	tree    *parse.Tree // of the file that was parsed last
-	errors  int         // syntax errors of the input
-	trail   trail
-	result  Result
-}
-
-// run repeats the passes until a round of them changes nothing.
-func (r *reduction) run(ctx context.Context) error {
-	tree, err := r.parse(r.Input)
-	if err != nil {
-		return err
-	}
-	r.errors = tree.Errors
-	r.result.TokensAtAll = parse.Whole(tree).Weight()
-	if r.trail.count == 0 {
-		r.result.Tokens = r.result.TokensAtAll
-		r.trail.add(r.Input, r.result.Tokens)
-	}
-	if r.enough() {
-		return nil
-	}
-	for first, plan := true, r.plan; plan.Policy != nil; first = false {
-		removed := 0 // by passes that may be repeated
-		for _, p := range r.passes {
-			if p.once && !first || p.last {
-				continue
-			}
-			if goOn, err := r.pass(ctx, p, &plan); err != nil || !goOn {
-				return err
-			}
-			if !p.once {
-				removed += r.result.Passes[len(r.result.Passes)-1].TokensRemoved
-			}
-		}
-		plan.Policy = plan.Policy.Round(r.result.Tokens+removed, r.result.Tokens)
-		r.result.Rounds++
-	}
-	for _, p := range r.passes {
-		if p.last {
-			if goOn, err := r.pass(ctx, p, &rounds.Plan{}); err != nil || !goOn {
-				return err
-			}
-		}
-	}
-	r.result.Complete = true
-	return nil
-}
-
-// pass runs one pass over the best file so far; the plan has then learned from it. goOn is false if a limit was
-// reached.
-func (r *reduction) pass(ctx context.Context, p pass, plan *rounds.Plan) (goOn bool, err error) {
-	tree, err := r.parse(r.result.File)
-	if err != nil {
-		return false, err
-	}
-	r.result.Tokens = parse.Whole(tree).Weight()
-	r.oracle.Forget(len(r.result.File))
-	steps := p.search(tree, r.allows, *plan)
-
-	began, tests, tokens := time.Now(), r.tests()-r.oracle.Replayed(), r.result.Tokens
-	defer func() {
-		r.result.Passes = append(r.result.Passes, PassResult{p.name, r.tests() - r.oracle.Replayed() - tests, tokens - r.result.Tokens, time.Since(began)})
-	}()
-	goOn = true
-	render := func(c *parse.Candidate) []byte { return c.Render() }
-	end, searchErr := search.Run(ctx, r.oracle, steps, render, func(s *step, a search.Answer) bool {
-		err = r.decide(p, s, a)
-		goOn = err == nil && !r.enough()
-		return goOn
-	})
-	if learned, ok := end.(rounds.Policy); ok {
-		plan.Policy = learned
-	}
-	return goOn, cmp.Or(err, searchErr)
-}
-
-// parse reads a file. A pass that changed nothing leaves the next one its tree.
-func (r *reduction) parse(file []byte) (*parse.Tree, error) {
-	if r.tree != nil && bytes.Equal(r.tree.Source, file) {
-		return r.tree, nil
-	}
-	r.tree = nil // before there is another
-	tree, err := r.Language.Parse(file)
-	if err == nil {
-		r.tree = tree
-	}
-	return tree, err
-}
-
-// enough tells whether a limit is reached.
-func (r *reduction) enough() bool {
-	return r.MaxTests > 0 && r.tests() >= r.MaxTests || r.TargetTokens > 0 && r.result.Tokens <= r.TargetTokens
-}
-
-func (r *reduction) tests() int {
-	run, _ := r.oracle.Counts()
-	return run
-}
-
-// decide takes note of an answer.
-func (r *reduction) decide(p pass, s *step, a search.Answer) (err error) {
-	c := s.Candidate
-	file := c.Render()
-	accepted := a.Outcome == algo.Interesting && c.Weight() <= r.result.Tokens && better(file, r.result.File)
-	if a.Cached {
-		r.result.Cached++
-	} else {
-		r.result.TestTime += a.Elapsed
-	}
-	if accepted {
-		r.result.Accepted++
-		r.result.File, r.result.Tokens = file, c.Weight()
-		r.trail.add(file, c.Weight())
-		err = r.improved()
-	}
-	if r.Decided != nil {
-		r.Decided(Decision{
-			Pass: p.name, Tokens: c.Weight(), Bytes: len(file), Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
-			Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
-		})
-	}
-	return err
-}
-
-// items gives the numbers of the root's children that are live.
-func items(c *parse.Candidate) []int {
-	t := c.Tree()
-	kept := []int{}
-	i := 0
-	for n := int32(1); n < int32(len(t.Nodes)); n = t.Nodes[n].Next {
-		if i++; c.Live(n) {
-			kept = append(kept, i)
-		}
-	}
-	return kept
 }

@@ -9,37 +9,39 @@ import (
 	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/parse"
+	"whittle/pass"
 )
 
-// Search is one pass of HDD: each level of the tree is minimised as one list,
+// Levels is the pass of HDD: each level of the tree is minimised as one list,
 // from the root down. A node that is removed leaves behind what the grammar
 // requires in its place. Repeated until nothing changes (HDD*), with a 1-minimal
 // algorithm, the result is 1-tree-minimal: no single node can be removed.
 //
-// Candidates may have more syntax errors than the input, if allows lets them.
-func Search(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
-	return start(t, allows, plan, true, func(base *candidate, level []int32) [][]int32 {
-		return [][]int32{children(base, level...)}
-	})
+// Candidates may have more syntax errors than the input, if the gate lets them.
+func Levels() pass.Pass {
+	return pass.Pass{Name: "hdd", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		return start(t, gate, plan, true, func(base *candidate, level []int32) [][]int32 {
+			return [][]int32{children(base, level...)}
+		})
+	}}
 }
 
-// Recursive is one pass of HDDr: the children of each node are minimised as a
-// list, breadth first. It makes more and shorter lists than Search, to the same
+// Recursive is the pass of HDDr: the children of each node are minimised as a
+// list, breadth first. It makes more and shorter lists than Levels, to the same
 // guarantee.
-func Recursive(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
-	return start(t, allows, plan, false, func(base *candidate, siblings []int32) [][]int32 {
-		var below [][]int32
-		for _, n := range siblings {
-			if !t.IsLeaf(n) && base.Live(n) {
-				below = append(below, children(base, n))
+func Recursive() pass.Pass {
+	return pass.Pass{Name: "hddr", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+		return start(t, gate, plan, false, func(base *candidate, siblings []int32) [][]int32 {
+			var below [][]int32
+			for _, n := range siblings {
+				if !t.IsLeaf(n) && base.Live(n) {
+					below = append(below, children(base, n))
+				}
 			}
-		}
-		return below
-	})
+			return below
+		})
+	}}
 }
-
-// Allows tells whether a candidate made from base is worth a test.
-type Allows = func(base, candidate *parse.Candidate) bool
 
 type (
 	candidate = parse.Candidate
@@ -47,11 +49,13 @@ type (
 )
 
 // start minimises one list of nodes after the other, each a whole level of the
-// tree or not. below gives the lists that follow when one has been minimised.
-func start(t *parse.Tree, allows Allows, plan rounds.Plan, level bool, below func(base *candidate, list []int32) [][]int32) *algo.Step[*parse.Candidate] {
+// tree or not. below returns the lists that follow when one has been minimised.
+func start(t *parse.Tree, gate pass.Gate, plan pass.Plan, level bool,
+	below func(base *candidate, list []int32) [][]int32,
+) *pass.Step {
 	d := rounds.Driver[*parse.Candidate, [][]int32]{
-		Plan:   plan,
-		Allows: allows,
+		Plan:   plan.Plan,
+		Allows: gate.Allows,
 		Next: func(base *candidate, lists [][]int32) (*task, [][]int32) {
 			if len(lists) == 0 {
 				return nil, nil

@@ -7,7 +7,7 @@ import (
 	"whittle/algo/grain"
 	"whittle/algo/rounds"
 	"whittle/grammars"
-	"whittle/parse"
+	"whittle/pass"
 )
 
 // watched is a policy that looks at the lists.
@@ -33,23 +33,22 @@ func TestLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := func(_, _ *parse.Candidate) bool { return true }
 	for _, c := range []struct {
-		name   string
-		search func(*parse.Tree, Allows, rounds.Plan) *algo.Step[*parse.Candidate]
+		pass   pass.Pass
 		levels bool
-	}{{"hdd", Search, true}, {"hddr", Recursive, false}} {
+	}{{Levels(), true}, {Recursive(), false}} {
 		lists := 0
 		policy := watched{grain.Policy(grain.Defaults()), func(l *algo.List) {
 			lists++
 			if l.Level != c.levels {
-				t.Errorf("%s: a list of %d items says Level %v", c.name, len(l.Weights), l.Level)
+				t.Errorf("%s: a list of %d items says Level %v", c.pass.Name, len(l.Weights), l.Level)
 			}
 		}}
-		for s := c.search(tree, all, rounds.Plan{Policy: policy, Width: 1}); !s.Ended(); s = s.Next(algo.Uninteresting) {
+		plan := pass.Plan{Plan: rounds.Plan{Policy: policy, Width: 1}}
+		for s := c.pass.Search(tree, pass.Gate{}, plan); !s.Ended(); s = s.Next(algo.Uninteresting) {
 		}
 		if lists < 3 {
-			t.Errorf("%s: %d lists", c.name, lists)
+			t.Errorf("%s: %d lists", c.pass.Name, lists)
 		}
 	}
 }

@@ -26,8 +26,10 @@ const recallTests = 5
 // A Confirmer may be used from several goroutines at once. Its fields must not
 // change meanwhile.
 type Confirmer struct {
-	// Executor runs a test once.
-	Executor Executor
+	// Property asks once. It is used as long as one test is enough.
+	Property Property
+	// Explain asks once and tells all; its outcomes are those of Property.
+	Explain func(ctx context.Context, candidate []byte) (Run, error)
 	// Repeat is the number of tests that must agree; 0 is 1.
 	Repeat int
 	// Flaky is called at the first contradiction, from any goroutine; nil is
@@ -55,36 +57,36 @@ func (c *Confirmer) Times() int {
 	return max(c.Repeat, c.raised, 1)
 }
 
-// Run runs tests until enough agree that candidate is interesting. The first that
-// does not decides; after another that did, candidate is Unresolved.
-func (c *Confirmer) Run(ctx context.Context, spec Spec, candidate []byte) (Run, error) {
+// Test asks until enough tests agree that candidate is interesting. The first
+// that is not decides; after another that was, candidate is Unresolved. It is a
+// Property.
+func (c *Confirmer) Test(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	times := c.Times()
 	if times == 1 {
-		return c.Executor.Run(ctx, spec, candidate)
+		return c.Property(ctx, candidate)
 	}
-	yes, no, err := c.ask(ctx, spec, candidate, times)
+	yes, no, err := c.ask(ctx, candidate, times)
 	switch {
 	case err != nil:
-		return Run{}, err
+		return algo.Unresolved, err
 	case no == nil:
-		return *yes, nil
+		return algo.Interesting, nil
 	case yes == nil:
-		return *no, nil
+		return no.Outcome, nil
 	}
 	c.raise(doubtful)
 	c.tell(Contradiction{candidate, *yes, *no, true})
-	no.Outcome = algo.Unresolved
-	return *no, nil
+	return algo.Unresolved, nil
 }
 
-// Again asks about a candidate that was interesting before: as often as Run does,
+// Again asks about a candidate that was interesting before: as often as Test does,
 // but at least so many times, and no more than 24, however large Repeat is, for
 // Repeat tests have agreed about it already. If it is not interesting any more,
 // that is a contradiction: candidate is Unresolved, and more tests must agree from
 // then on.
-func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, least int) (algo.Outcome, error) {
+func (c *Confirmer) Again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
 	times := c.Times()
-	yes, no, err := c.ask(ctx, spec, candidate, max(least, min(times, mostDoubtful)))
+	yes, no, err := c.ask(ctx, candidate, max(least, min(times, mostDoubtful)))
 	if err != nil {
 		return algo.Unresolved, err
 	}
@@ -93,7 +95,7 @@ func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, leas
 	}
 	c.raise(min(max(2*times, doubtful), mostDoubtful))
 	for i := 0; yes == nil && i < recallTests; i++ {
-		yes, _, err = c.ask(ctx, spec, candidate, 1)
+		yes, _, err = c.ask(ctx, candidate, 1)
 		if err != nil {
 			return algo.Unresolved, err
 		}
@@ -108,10 +110,9 @@ func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, leas
 
 // ask tests candidate up to times, until a test says no. It returns the last
 // yes and the no, nil where there was none.
-func (c *Confirmer) ask(ctx context.Context, spec Spec, candidate []byte, times int) (yes, no *Run, err error) {
-	spec.KeepOutput = true
+func (c *Confirmer) ask(ctx context.Context, candidate []byte, times int) (yes, no *Run, err error) {
 	for range times {
-		run, err := c.Executor.Run(ctx, spec, candidate)
+		run, err := c.Explain(ctx, candidate)
 		if err != nil {
 			return nil, nil, err
 		}

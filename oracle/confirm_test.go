@@ -31,21 +31,16 @@ func (s *script) next() algo.Outcome {
 	return algo.Uninteresting
 }
 
-// Run is that of an Executor.
-func (s *script) Run(_ context.Context, spec oracle.Spec, _ []byte) (oracle.Run, error) {
-	if spec.KeepOutput {
-		s.explained++
+func (s *script) confirmer(repeat int) *oracle.Confirmer {
+	return &oracle.Confirmer{
+		Property: func(context.Context, []byte) (algo.Outcome, error) { return s.next(), nil },
+		Explain: func(context.Context, []byte) (oracle.Run, error) {
+			s.explained++
+			return oracle.Run{Outcome: s.next()}, nil
+		},
+		Repeat: repeat,
 	}
-	return oracle.Run{Outcome: s.next()}, nil
 }
-
-// executor is a function that is an Executor.
-type executor func() (oracle.Run, error)
-
-func (f executor) Run(context.Context, oracle.Spec, []byte) (oracle.Run, error) { return f() }
-
-// ask returns what a Confirmer says.
-func ask(c *oracle.Confirmer) oracle.Property { return oracle.Test{Executor: c}.Ask }
 
 func TestConfirm(t *testing.T) {
 	const yes, no, unknown = algo.Interesting, algo.Uninteresting, algo.Unresolved
@@ -82,10 +77,10 @@ func TestConfirm(t *testing.T) {
 		{"yyn", 1, true, unknown, 3, 3, true, true, 3},
 	} {
 		s := &script{answers: c.answers}
-		confirmer := &oracle.Confirmer{Executor: s, Repeat: c.repeat}
+		confirmer := s.confirmer(c.repeat)
 		var told []oracle.Contradiction
 		confirmer.Flaky = func(x oracle.Contradiction) { told = append(told, x) }
-		ask := ask(confirmer)
+		ask := confirmer.Test
 		if c.again {
 			ask = again(confirmer, c.least)
 		}
@@ -108,7 +103,7 @@ func TestConfirm(t *testing.T) {
 // again asks a Confirmer about what was interesting before.
 func again(c *oracle.Confirmer, least int) oracle.Property {
 	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-		return c.Again(ctx, oracle.Spec{}, candidate, least)
+		return c.Again(ctx, candidate, least)
 	}
 }
 
@@ -116,9 +111,9 @@ func again(c *oracle.Confirmer, least int) oracle.Property {
 func TestConfirmTellsOnce(t *testing.T) {
 	var n, told atomic.Int32
 	c := &oracle.Confirmer{
-		Executor: executor(func() (oracle.Run, error) {
+		Explain: func(context.Context, []byte) (oracle.Run, error) {
 			return oracle.Run{Outcome: algo.Outcome(n.Add(1) % 2)}, nil
-		}),
+		},
 		Repeat: 2,
 		Flaky:  func(oracle.Contradiction) { told.Add(1) },
 	}
@@ -126,7 +121,7 @@ func TestConfirmTellsOnce(t *testing.T) {
 	for range 8 {
 		group.Go(func() {
 			for range 20 {
-				ask(c)(t.Context(), nil)
+				c.Test(t.Context(), nil)
 			}
 		})
 	}
@@ -145,16 +140,16 @@ func TestConfirmError(t *testing.T) {
 	for after := range 3 {
 		asked := 0
 		c := &oracle.Confirmer{
-			Executor: executor(func() (oracle.Run, error) {
+			Explain: func(context.Context, []byte) (oracle.Run, error) {
 				if asked++; asked > after {
 					return oracle.Run{}, broken
 				}
 				return oracle.Run{Outcome: algo.Interesting}, nil
-			}),
+			},
 			Repeat: 3,
 			Flaky:  func(x oracle.Contradiction) { t.Errorf("told %+v", x) },
 		}
-		for _, ask := range []oracle.Property{ask(c), again(c, 2)} {
+		for _, ask := range []oracle.Property{c.Test, again(c, 2)} {
 			asked = 0
 			if _, err := ask(t.Context(), nil); err != broken {
 				t.Errorf("after %d: %v", after, err)

@@ -11,6 +11,7 @@ import (
 	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/parse"
+	"whittle/pass"
 )
 
 const (
@@ -22,10 +23,10 @@ const (
 	most = 20
 )
 
-// Search is one pass of the driver over a tree, with any list algorithm. allows
-// tells whether a candidate made from base is worth a test; the driver asks it
-// about every candidate, so that nothing is tested that has more syntax errors
-// than the input.
+// Queue is the pass of the paper, with any list algorithm: a queue of nodes by
+// weight, each tried as a list of children and in the place of its parent. The gate
+// is asked about every candidate, so that nothing is tested that has more syntax
+// errors than the input.
 //
 // Deviations from the paper: the slots come from one token of lookahead in the
 // parse table rather than from a rewritten grammar, so every node may have
@@ -33,15 +34,14 @@ const (
 // also tried without, for the checker knows better. Replacements are tried from
 // the heaviest down, not from the lightest up: the heaviest is the likeliest to
 // hold what matters, and what replaced a node is looked at next.
-func Search(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
+func Queue() pass.Pass { return pass.Pass{Name: "perses", Search: search} }
+
+func search(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	d := &driver{t}
 	base := parse.Whole(t)
-	driver := rounds.Driver[*parse.Candidate, *queue]{Plan: plan, Allows: allows, Next: d.next}
-	return driver.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true}))
+	r := rounds.Driver[*parse.Candidate, *queue]{Plan: plan.Plan, Allows: gate.Allows, Next: d.next}
+	return r.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true}))
 }
-
-// Allows tells whether a candidate made from base is worth a test.
-type Allows = func(base, candidate *parse.Candidate) bool
 
 type (
 	candidate = parse.Candidate

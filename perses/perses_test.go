@@ -13,6 +13,7 @@ import (
 	"whittle/grammars"
 	"whittle/parse"
 	"whittle/parse/bundle"
+	"whittle/pass"
 )
 
 // run follows a search with a property and gives the best file and the number of
@@ -40,11 +41,9 @@ func parsed(t testing.TB, language, source string) *parse.Tree {
 	return tree
 }
 
-func anything(_, _ *candidate) bool { return true }
-
 // by is the plan of searching all lists by an algorithm.
-func by(a algo.Algorithm) rounds.Plan {
-	return rounds.Plan{Policy: rounds.Plain(a), Width: 1}
+func by(a algo.Algorithm) pass.Plan {
+	return pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(a), Width: 1}}
 }
 
 // A name goes with all that mentions it, and with what only that needed.
@@ -76,7 +75,7 @@ func c() { os.Exit(2) }
 		}
 		return strings.Contains(file, "keep()") && (!strings.Contains(file, "b())") || strings.Contains(file, "func b"))
 	}
-	got, asked := run(Words(parsed(t, "go", source), anything, by(algo.DDMin)), source, compiles)
+	got, asked := run(Words().Search(parsed(t, "go", source), pass.Gate{}, by(algo.DDMin)), source, compiles)
 	for _, gone := range []string{"fmt", "os", "func b", "func c"} {
 		if strings.Contains(got, gone) {
 			t.Errorf("%q is still in\n%s", gone, got)
@@ -93,7 +92,7 @@ func TestSlices(t *testing.T) {
 	tree := parsed(t, "c", source)
 	c := grammars.ForFile("x.c")
 	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
-	got, asked := run(Slices(tree, allows, by(algo.DDMin)), source, func(file string) bool { return strings.Contains(file, "int a") })
+	got, asked := run(Slices().Search(tree, pass.Gate{Fits: allows}, by(algo.DDMin)), source, func(file string) bool { return strings.Contains(file, "int a") })
 	if got != "int a;\nint x;\n" || asked > 10 {
 		t.Errorf("after %d candidates: %q", asked, got)
 	}
@@ -104,7 +103,7 @@ func TestDeepNest(t *testing.T) {
 	source := "int x = " + strings.Repeat("(", 500) + "y" + strings.Repeat(")", 500) + ";\n"
 	c := grammars.ForFile("x.c")
 	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
-	got, asked := run(Search(parsed(t, "c", source), allows, by(algo.ProbDD(0.1))), source, func(file string) bool { return strings.Contains(file, "y") })
+	got, asked := run(Queue().Search(parsed(t, "c", source), pass.Gate{Fits: allows}, by(algo.ProbDD(0.1))), source, func(file string) bool { return strings.Contains(file, "y") })
 	if strings.Contains(got, "(") || asked > 60 {
 		t.Errorf("after %d candidates: %q", asked, got)
 	}
@@ -139,11 +138,11 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-func ExampleSearch() {
+func ExampleQueue() {
 	c := grammars.ForFile("x.c")
 	tree, _ := c.Parse([]byte("int a;\nint f(int x) { if (x) { crash(); } return x; }\n"))
-	search := Search(tree, func(_, candidate *parse.Candidate) bool { return c.Errors(candidate.Render()) == 0 },
-		rounds.Plan{Policy: rounds.Plain(algo.ProbDD(0.1)), Width: 1})
+	gate := pass.Gate{Fits: func(_, candidate *parse.Candidate) bool { return c.Errors(candidate.Render()) == 0 }}
+	search := Queue().Search(tree, gate, pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.ProbDD(0.1)), Width: 1}})
 	best, _ := run(search, "", func(file string) bool { return strings.Contains(file, "crash()") })
 	fmt.Println(best)
 	// Output:
@@ -164,7 +163,7 @@ func TestFilesFirst(t *testing.T) {
 	}
 	file, inside := false, false // a candidate was without d/b.c only, or without a part of a.c
 	coherent := func(_, c *candidate) bool { return c.Coherent() }
-	run(Search(tree, coherent, by(algo.DDMin)), "", func(archive string) bool {
+	run(Queue().Search(tree, pass.Gate{Fits: coherent}, by(algo.DDMin)), "", func(archive string) bool {
 		entries, err := set.Entries([]byte(archive))
 		if err != nil {
 			t.Fatal(err)

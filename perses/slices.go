@@ -6,6 +6,7 @@ import (
 	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/parse"
+	"whittle/pass"
 )
 
 // widest is the number of siblings in the widest window.
@@ -15,14 +16,16 @@ const widest = 4
 // siblings that cannot go one by one, as far as they parse without: grammars
 // have parts that show no node of their own. It is the token slicer of Perses,
 // kept within nodes. A separator is tried alone, too: nobody else does.
-func Slices(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
+func Slices() pass.Pass { return pass.Pass{Name: "slices", Search: searchSlices} }
+
+func searchSlices(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	d, base := &driver{tree: t}, parse.Whole(t)
 	windows := d.windows(base)
 	type none = struct{}
-	driver := rounds.Driver[*parse.Candidate, none]{Plan: plan, Allows: func(base, c *candidate) bool {
-		return c.Weight() < base.Weight() && allows(base, c)
+	r := rounds.Driver[*parse.Candidate, none]{Plan: plan.Plan, Allows: func(base, c *candidate) bool {
+		return c.Weight() < base.Weight() && gate.Allows(base, c)
 	}}
-	return driver.Only(base, &rounds.Task[*parse.Candidate, none]{
+	return r.Only(base, &rounds.Task[*parse.Candidate, none]{
 		List: algo.List{Mode: algo.Single, Weights: make([]int, len(windows))},
 		Edit: func(base *candidate, kept []int) *candidate {
 			return drop(base, slices.Concat(parse.Others(windows, kept)...))

@@ -6,6 +6,7 @@ import (
 	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/parse"
+	"whittle/pass"
 )
 
 // Words is a pass that takes away all that mentions a name, at once. Where a
@@ -19,7 +20,9 @@ import (
 // go at all, as a parameter. The algorithm finds the names that matter.
 //
 // It is ours, after what users say of coupled deletion; no paper describes it.
-func Words(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Candidate] {
+func Words() pass.Pass { return pass.Pass{Name: "words", Search: searchWords} }
+
+func searchWords(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	d := &driver{t}
 	next := func(base *candidate, which []around) (*namesTask, []around) {
 		if len(which) == 0 {
@@ -27,10 +30,10 @@ func Words(t *parse.Tree, allows Allows, plan rounds.Plan) *algo.Step[*parse.Can
 		}
 		return d.words(base, which[0]), which[1:]
 	}
-	driver := rounds.Driver[*parse.Candidate, []around]{Plan: plan, Next: next, Allows: func(base, c *candidate) bool {
-		return c.Weight() > 0 && c.Weight() < base.Weight() && allows(base, c)
+	r := rounds.Driver[*parse.Candidate, []around]{Plan: plan.Plan, Next: next, Allows: func(base, c *candidate) bool {
+		return c.Weight() > 0 && c.Weight() < base.Weight() && gate.Allows(base, c)
 	}}
-	return driver.Search(parse.Whole(t), []around{innermost})
+	return r.Search(parse.Whole(t), []around{innermost})
 }
 
 // around says which of the nodes around a name mentions it.

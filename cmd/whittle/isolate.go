@@ -16,7 +16,6 @@ import (
 	"whittle/algo"
 	"whittle/diagnose"
 	"whittle/isolate"
-	"whittle/oracle"
 	"whittle/sink"
 )
 
@@ -92,7 +91,7 @@ type isolation struct {
 	flags           isolateFlags
 	good, bad       *subject
 	goodOut, badOut *sink.Output // nil for none
-	test            oracle.Test
+	test            tester
 	talk            *talk
 
 	until context.Context // when nobody waits for a result any more
@@ -143,7 +142,7 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 		return i, err
 	}
 	i.later(closeWork)
-	f.parsers.known(command.Reaper)
+	f.parsers.known(command.Processes)
 	i.talk = newTalk(f.runFlags, i.bad.String())
 	hurry, calm := secondSignal(func() { i.talk.line("finishing; a second interrupt ends at once") })
 	i.hurry = hurry
@@ -152,7 +151,7 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 	until, limit := newLimit(ctx, hurry, 0)
 	i.until = until
 	i.later(limit.expire)
-	test, end := newTest(ctx, call, command, f.jobs, i.bad.Bytes)
+	test, end := newTester(ctx, call, command, f.jobs, i.bad.Bytes)
 	i.test = test
 	i.later(end)
 	return i, nil
@@ -184,7 +183,7 @@ func (i *isolation) find(ctx context.Context) (isolate.Result, error) {
 	return isolate.Find(ctx, isolate.Options{
 		Good:     isolate.Version{File: i.good.Bytes, Language: i.good.language},
 		Bad:      isolate.Version{File: i.bad.Bytes, Language: i.bad.language},
-		Property: i.test.Ask,
+		Property: i.test.Test,
 		Jobs:     i.flags.jobs,
 		Started: func() error {
 			i.talk.does(printable(fmt.Sprintf("reading %s and %s as %s", i.good, i.bad, i.bad.language.Name)))

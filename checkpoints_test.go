@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-func numbers(t trail) (n []int) {
+func numbers(t checkpoints) (n []int) {
 	for _, m := range t.kept {
 		n = append(n, m.number)
 	}
 	return n
 }
 
-func TestTrail(t *testing.T) {
-	var tr trail
+func TestCheckpoints(t *testing.T) {
+	var tr checkpoints
 	for i := range 30 {
 		tr.add([]byte{byte(i)}, i)
 	}
@@ -41,16 +41,16 @@ func TestTrail(t *testing.T) {
 }
 
 // Large files are few, but the first and the last are there.
-func TestTrailBytes(t *testing.T) {
-	var tr trail
-	large := bytes.Repeat([]byte{'x'}, trailBytes/3)
+func TestCheckpointsBytes(t *testing.T) {
+	var tr checkpoints
+	large := bytes.Repeat([]byte{'x'}, checkpointBytes/3)
 	for i := range 6 {
 		tr.add(large, i)
 	}
 	if got, want := numbers(tr), []int{0, 3, 4, 5}; !slices.Equal(got, want) {
 		t.Errorf("it has %v, want %v", got, want)
 	}
-	tr.add(make([]byte, 2*trailBytes), 6)
+	tr.add(make([]byte, 2*checkpointBytes), 6)
 	if got, want := numbers(tr), []int{0, 6}; !slices.Equal(got, want) {
 		t.Errorf("it has %v, want %v", got, want)
 	}

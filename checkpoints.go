@@ -5,30 +5,30 @@ import (
 	"slices"
 )
 
-// trailBytes bounds the memory of a trail.
-const trailBytes = 64 << 20
+// checkpointBytes bounds the memory of checkpoints.
+const checkpointBytes = 64 << 20
 
-// trail remembers accepted files, to step back along: the first, which is the
+// checkpoints are accepted files, to step back along: the first, which is the
 // input, the last four, and of those between ever fewer the older they are, two
-// for each doubling of age. Beyond trailBytes the oldest go.
-type trail struct {
-	kept  []milestone // oldest first
+// for each doubling of age. Beyond checkpointBytes the oldest go.
+type checkpoints struct {
+	kept  []checkpoint // oldest first
 	count int
 }
 
-type milestone struct {
+type checkpoint struct {
 	file   []byte
 	tokens int
 	number int
 }
 
-func (t *trail) add(file []byte, tokens int) {
-	t.kept = append(t.kept, milestone{file, tokens, t.count})
-	t.kept = slices.DeleteFunc(t.kept, func(m milestone) bool { return m.number%spacing(t.count-m.number) != 0 })
+func (t *checkpoints) add(file []byte, tokens int) {
+	t.kept = append(t.kept, checkpoint{file, tokens, t.count})
+	t.kept = slices.DeleteFunc(t.kept, func(m checkpoint) bool { return m.number%spacing(t.count-m.number) != 0 })
 	t.count++
 	size := 0
 	for i := len(t.kept) - 1; i > 0; i-- {
-		if size += len(t.kept[i].file); size > trailBytes && i < len(t.kept)-1 {
+		if size += len(t.kept[i].file); size > checkpointBytes && i < len(t.kept)-1 {
 			t.kept = slices.Delete(t.kept, 1, i+1)
 			break
 		}
@@ -41,12 +41,12 @@ func (t *trail) add(file []byte, tokens int) {
 func spacing(age int) int { return 1 << max(0, bits.Len(uint(age))-2) }
 
 // back drops the newest file and gives the one before it, if there is one.
-func (t *trail) back() (milestone, bool) {
+func (t *checkpoints) back() (checkpoint, bool) {
 	if len(t.kept) > 0 {
 		t.kept = t.kept[:len(t.kept)-1]
 	}
 	if len(t.kept) == 0 {
-		return milestone{}, false
+		return checkpoint{}, false
 	}
 	return t.kept[len(t.kept)-1], true
 }

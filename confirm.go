@@ -15,12 +15,12 @@ var ErrFlaky = fmt.Errorf("%w when it is tested again: the test is flaky", ErrUn
 // restarts is how often a reduction goes on from where it stepped back to.
 const restarts = 4
 
-// settle runs the passes until they end with a file that is interesting when it
+// confirmed runs the passes until they end with a file that is interesting when it
 // is tested again. Where it is not, it steps back to the newest that is, and
 // goes on from there.
-func (r *reduction) settle(ctx context.Context) error {
+func (r *reduction) confirmed(ctx context.Context) error {
 	for i := 0; ; i++ {
-		if err := r.untilEnd(ctx, r.run); err != nil && err != errEnd {
+		if err := r.untilDeadline(ctx, r.run); err != nil && err != errDeadline {
 			return err
 		}
 		held, err := r.holds(ctx)
@@ -35,25 +35,25 @@ func (r *reduction) settle(ctx context.Context) error {
 	}
 }
 
-// errEnd says that MaxTime is over.
-var errEnd = errors.New("the time is over")
+// errDeadline says that MaxTime is over.
+var errDeadline = errors.New("the time is over")
 
-// untilEnd does something until MaxTime is over, which is errEnd.
-func (r *reduction) untilEnd(ctx context.Context, do func(context.Context) error) error {
-	if r.end.IsZero() {
+// untilDeadline does something until MaxTime is over, which is errDeadline.
+func (r *reduction) untilDeadline(ctx context.Context, do func(context.Context) error) error {
+	if r.deadline.IsZero() {
 		return do(ctx)
 	}
-	limited, cancel := context.WithDeadline(ctx, r.end)
+	limited, cancel := context.WithDeadline(ctx, r.deadline)
 	defer cancel()
 	err := do(limited)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = errEnd
+		err = errDeadline
 	}
 	return err
 }
 
 // holds tests the best file again. If it is not interesting any more, the newest
-// of the trail that is becomes the best.
+// of the checkpoints that is becomes the best.
 func (r *reduction) holds(ctx context.Context) (bool, error) {
 	confirm := r.Confirm
 	if confirm == nil {
@@ -64,13 +64,13 @@ func (r *reduction) holds(ctx context.Context) (bool, error) {
 		return err == nil, err
 	}
 	r.result.Refuted++
-	r.oracle.Doubt()
+	r.runner.Doubt()
 	if r.Refuted != nil {
 		r.Refuted(r.result.File)
 	}
 	for file := r.result.File; ; {
-		r.oracle.Know(file, algo.Unresolved)
-		earlier, ok := r.trail.back()
+		r.runner.Know(file, algo.Unresolved)
+		earlier, ok := r.checkpoints.back()
 		if !ok {
 			r.result.File, r.result.Tokens = r.Input, r.result.TokensAtAll
 			return false, errors.Join(r.improved(), ErrFlaky)
@@ -81,14 +81,14 @@ func (r *reduction) holds(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		if outcome == algo.Interesting {
-			r.oracle.Know(file, algo.Interesting)
+			r.runner.Know(file, algo.Interesting)
 			r.result.File, r.result.Tokens = file, earlier.tokens
 			return false, r.improved()
 		}
 	}
 }
 
-// improved tells of the best file.
+// improved reports the best file.
 func (r *reduction) improved() error {
 	if r.Improved == nil {
 		return nil

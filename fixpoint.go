@@ -1,0 +1,199 @@
+package whittle
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"time"
+
+	"whittle/algo"
+	"whittle/algo/rounds"
+	"whittle/parse"
+	"whittle/pass"
+	"whittle/search"
+)
+
+// A reduction is the state of one Reduce.
+type reduction struct {
+	Options
+	passes   []pass.Pass
+	plan     rounds.Plan // at first
+	runner   *search.Runner
+	gate     gate
+	tree     *parse.Tree // of the file that was parsed last
+	deadline time.Time   // of MaxTime; zero for none
+
+	checkpoints checkpoints
+	result      Result
+}
+
+// run repeats the passes until a round of them changes nothing.
+//
+// Invariant: each accepted file is better than the one before, as the pass has it,
+// and each round but the last few ends with a file that is better than any before it
+// as it is read. There are only so many files that are better than one, so every run
+// ends, even if a file weighs more when it is read again.
+func (r *reduction) run(ctx context.Context) error {
+	tree, err := r.parse(r.Input)
+	if err != nil {
+		return err
+	}
+	r.gate.allowed = tree.Errors
+	r.result.TokensAtAll = parse.Whole(tree).Weight()
+	if r.checkpoints.count == 0 {
+		r.result.Tokens = r.result.TokensAtAll
+		r.checkpoints.add(r.Input, r.result.Tokens)
+	}
+	if r.enough() {
+		return nil
+	}
+	plan := r.plan
+	if goOn, err := r.each(ctx, pass.First, &plan); err != nil || !goOn {
+		return err
+	}
+	least, err := r.measure()
+	if err != nil {
+		return err
+	}
+	for plan.Policy != nil {
+		before := len(r.result.Passes)
+		if goOn, err := r.each(ctx, pass.Rounds, &plan); err != nil || !goOn {
+			return err
+		}
+		after, err := r.measure()
+		if err != nil {
+			return err
+		}
+		removed := 0
+		for _, p := range r.result.Passes[before:] {
+			removed += p.TokensRemoved
+		}
+		if after.Less(least) {
+			least, removed = after, max(removed, 1) // even if it is less in bytes only
+		} else {
+			removed = 0
+		}
+		plan.Policy = plan.Policy.Round(r.result.Tokens+removed, r.result.Tokens)
+		r.result.Rounds++
+	}
+	if goOn, err := r.each(ctx, pass.Last, &r.plan); err != nil || !goOn {
+		return err
+	}
+	r.result.Complete = true
+	return nil
+}
+
+// measure returns the measure of the best file as it is read.
+func (r *reduction) measure() (parse.Measure, error) {
+	tree, err := r.parse(r.result.File)
+	if err != nil {
+		return parse.Measure{}, err
+	}
+	return parse.Whole(tree).Measure(), nil
+}
+
+// each runs the passes that have their turn. goOn is false if a limit was reached.
+func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan) (goOn bool, err error) {
+	for _, p := range r.passes {
+		if p.When != turn {
+			continue
+		}
+		if goOn, err := r.pass(ctx, p, plan); err != nil || !goOn {
+			return goOn, err
+		}
+	}
+	return true, nil
+}
+
+// pass runs one pass over the best file so far; the plan has learned from it then.
+// goOn is false if a limit was reached.
+func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (goOn bool, err error) {
+	tree, err := r.parse(r.result.File)
+	if err != nil {
+		return false, err
+	}
+	r.result.Tokens = parse.Whole(tree).Weight()
+	r.runner.Forget(len(r.result.File))
+	steps := p.Search(tree, pass.Gate{Fits: r.gate.fits}, pass.Plan{
+		Plan: *plan, Usual: r.passes, Parse: r.Language.Parse,
+	})
+
+	began, tests, tokens := time.Now(), r.tests()-r.runner.Replayed(), r.result.Tokens
+	defer func() {
+		run := r.tests() - r.runner.Replayed() - tests
+		r.result.Passes = append(r.result.Passes, PassResult{p.Name, run, tokens - r.result.Tokens, time.Since(began)})
+	}()
+	goOn = true
+	render := func(c *parse.Candidate) []byte { return c.Render() }
+	end, searchErr := search.Run(ctx, r.runner, steps, render, func(s *pass.Step, a search.Answer) bool {
+		err = r.decide(p, s, a)
+		goOn = err == nil && !r.enough()
+		return goOn
+	})
+	if learned, ok := end.(rounds.Policy); ok {
+		plan.Policy = learned
+	}
+	return goOn, cmp.Or(err, searchErr)
+}
+
+// parse reads a file. A pass that changed nothing leaves the next one its tree.
+func (r *reduction) parse(file []byte) (*parse.Tree, error) {
+	if r.tree != nil && bytes.Equal(r.tree.Source, file) {
+		return r.tree, nil
+	}
+	r.tree = nil // before there is another
+	tree, err := r.Language.Parse(file)
+	if err == nil {
+		r.tree = tree
+	}
+	return tree, err
+}
+
+// enough reports whether a limit is reached.
+func (r *reduction) enough() bool {
+	return r.MaxTests > 0 && r.tests() >= r.MaxTests || r.TargetTokens > 0 && r.result.Tokens <= r.TargetTokens
+}
+
+func (r *reduction) tests() int {
+	run, _ := r.runner.Counts()
+	return run
+}
+
+// decide takes note of an answer.
+func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err error) {
+	c := s.Candidate
+	file := c.Render()
+	accepted := a.Outcome == algo.Interesting && c.Measure().Less(parse.Measure{Tokens: r.result.Tokens, File: r.result.File})
+	if a.Cached {
+		r.result.Cached++
+	} else {
+		r.result.TestTime += a.Elapsed
+	}
+	if accepted {
+		r.result.Accepted++
+		r.result.File, r.result.Tokens = file, c.Weight()
+		r.checkpoints.add(file, c.Weight())
+		err = r.improved()
+	}
+	if r.Decided != nil {
+		r.Decided(Decision{
+			Pass: p.Name, Tokens: c.Weight(), Bytes: len(file),
+			Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
+			Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
+		})
+	}
+	return err
+}
+
+// items returns the 1-based numbers of the root's children that are live.
+func items(c *parse.Candidate) []int {
+	t := c.Tree()
+	kept := []int{}
+	i := 0
+	for n := int32(1); n < int32(len(t.Nodes)); n = t.Nodes[n].Next {
+		if i++; c.Live(n) {
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,61 @@
+// Package pass says what a pass is, of which drivers are made: a source of
+// candidates for a tree, as a search. It has those that belong to no driver, and what
+// any pass may ask for, as a [Gate] and a trial ([Plan.Try]).
+package pass
+
+import (
+	"whittle/algo"
+	"whittle/algo/rounds"
+	"whittle/parse"
+)
+
+// A Pass is one way through a tree.
+type Pass struct {
+	Name string
+	When When
+	// Search returns the search of one pass over a tree, which begins with the whole
+	// of it. It is a pure function, as all searches are, and asks for nothing that the
+	// gate does not allow. It ends with the policy that has learned from it, or with
+	// nothing. Each interesting candidate that is better than the best file becomes the
+	// best, whatever the search makes of it.
+	Search func(t *parse.Tree, gate Gate, plan Plan) *Step
+}
+
+// A Step is one of a search over candidates.
+type Step = algo.Step[*parse.Candidate]
+
+// When says when a pass has its turn.
+type When uint8
+
+const (
+	// Rounds: in each round, until one changes nothing.
+	Rounds When = iota
+	// First: once, before the rounds.
+	First
+	// Last: once, after them.
+	Last
+)
+
+// A Gate says which candidates are worth a test.
+type Gate struct {
+	// Fits reports whether a candidate that was made from base has what it needs, and
+	// is no more wrong than the input was. Nil is yes.
+	Fits func(base, candidate *parse.Candidate) bool
+}
+
+// Allows reports whether a candidate that was made from base is better, and fits.
+func (g Gate) Allows(base, candidate *parse.Candidate) bool {
+	return candidate.Measure().Less(base.Measure()) && g.fits(base, candidate)
+}
+
+func (g Gate) fits(base, candidate *parse.Candidate) bool {
+	return g.Fits == nil || g.Fits(base, candidate)
+}
+
+// A Plan is what a pass needs besides a tree and a gate.
+type Plan struct {
+	rounds.Plan
+	// Usual are the passes that follow in a trial, and Parse reads its files.
+	Usual []Pass
+	Parse func(file []byte) (*parse.Tree, error)
+}
