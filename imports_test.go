@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 	"oracle":         {"whittle/algo", "whittle/internal/disk", "whittle/internal/environment", "golang.org/x/sys"},
 	"oracle/local": {"whittle/algo", "whittle/oracle", "whittle/internal/disk", "whittle/internal/environment", "whittle/internal/process",
 		"golang.org/x/sys"},
-	"oracle/server":        {"whittle/algo", "whittle/oracle", "whittle/oracle/local", "whittle/internal/environment", "whittle/internal/process"},
+	"oracle/server":        {"whittle/algo", "whittle/oracle", "whittle/internal/environment", "whittle/internal/process"},
 	"diagnose":             {"whittle/algo", "whittle/oracle", "whittle/oracle/local", "whittle/oracle/server", "whittle/internal/disk"},
 	"internal/disk":        {"golang.org/x/sys"},
 	"internal/environment": {},

@@ -80,7 +80,7 @@ func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time
 	case yes == runs:
 		tell(Finding{Good, fmt.Sprintf("it says yes to %s, %d times of %d, in %s (%s to %s)", t.ShownFile, yes, runs,
 			short(times[runs/2]), short(times[0]), short(times[runs-1])), ""})
-		if limit := t.Command.TimeLimit(); limit > 0 && times[runs-1] > limit/2 && !t.Command.Interesting.Timeout {
+		if limit := t.limit(); limit > 0 && times[runs-1] > limit/2 && !t.Spec.Interesting.Timeout {
 			tell(Finding{Note, fmt.Sprintf("the time limit of %v is close", limit), "give it more by --timeout: on a busy machine a test takes longer"})
 		}
 		return times, true, nil

@@ -15,7 +15,7 @@ import (
 // garbage, by how the test ends: by a signal, by what it prints, or by its exit code;
 // "" if there is none. An exit code that any broken file has is none.
 func (t *Test) criterion(ctx context.Context) (string, error) {
-	if t.Ask != nil || t.Command.Interesting.String() != "0" {
+	if t.Ask != nil || t.Spec.Interesting.String() != "0" {
 		return "", nil
 	}
 	var runs [4]oracle.Run // the last is once more of the input

@@ -23,8 +23,10 @@ import (
 
 // A Test is a test and the input that it is to find interesting.
 type Test struct {
-	Command local.Command
-	Input   []byte
+	Spec     oracle.Spec
+	Executor local.Executor
+	Timeout  *oracle.AdaptiveTimeout // of tests for which Spec has none; nil is none
+	Input    []byte
 	// Ask asks a test that stays running, whose world cannot be changed; else nil.
 	Ask func(ctx context.Context, candidate []byte) (oracle.Run, error)
 	// Fill gives the candidate in which each file contains the same; nil if
@@ -60,32 +62,54 @@ type Cause struct {
 	Advice string // a sentence, without its full stop
 }
 
+// limit returns the time limit of a test.
+func (t *Test) limit() time.Duration {
+	if t.Timeout == nil {
+		return t.Spec.Timeout
+	}
+	return t.Timeout.Limit(t.Spec).Timeout
+}
+
+// A world is what a test runs in.
+type world struct {
+	oracle.Spec
+	local.Executor
+}
+
 // A change makes something different in the world of a test. It may use the
 // directory scratch, which is removed after the test.
-type change func(c *local.Command, scratch string) error
+type change func(w *world, scratch string) error
 
 // run tests candidate in a changed world.
 func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
 	if t.Ask != nil {
 		return t.Ask(ctx, candidate)
 	}
-	c := t.Command
-	scratch, err := os.MkdirTemp(c.Work, "world-")
+	w := world{t.Spec, t.Executor}
+	scratch, err := os.MkdirTemp(w.Work, "world-")
 	if err != nil {
 		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
 	}
 	defer disk.RemoveTree(scratch)
 	// Tests may look a few directories up, and find nothing there.
-	c.Work = filepath.Join(scratch, "a", "b", "c")
-	if err := os.MkdirAll(c.Work, 0o700); err != nil {
+	w.Work = filepath.Join(scratch, "a", "b", "c")
+	if err := os.MkdirAll(w.Work, 0o700); err != nil {
 		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
 	}
 	for _, change := range changes {
-		if err := change(&c, scratch); err != nil {
+		if err := change(&w, scratch); err != nil {
 			return oracle.Run{}, err
 		}
 	}
-	return c.Explain(ctx, candidate)
+	w.KeepOutput = true
+	if t.Timeout == nil {
+		return w.Run(ctx, w.Spec, candidate)
+	}
+	run, err := w.Run(ctx, t.Timeout.Limit(w.Spec), candidate)
+	if err == nil {
+		t.Timeout.Learn(run)
+	}
+	return run, err
 }
 
 // says tells whether the test finds candidate interesting in a changed world.
@@ -188,9 +212,9 @@ func flaky(yes, all int) *Cause {
 const patience = 4
 
 func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
-	limit := t.Command.TimeLimit()
-	run, err := t.run(ctx, t.Input, func(c *local.Command, _ string) error {
-		c.Timeout = limit * patience
+	limit := t.limit()
+	run, err := t.run(ctx, t.Input, func(w *world, _ string) error {
+		w.Timeout = limit * patience
 		return nil
 	})
 	if run.Outcome != algo.Interesting || err != nil {
@@ -201,11 +225,11 @@ func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
 }
 
 func (t *Test) readsStdin(ctx context.Context) (*Cause, error) {
-	if t.Command.Stdin {
+	if t.Spec.Stdin {
 		return nil, nil
 	}
-	found, err := t.turns(ctx, t.Input, true, func(c *local.Command, _ string) error {
-		c.Stdin = true
+	found, err := t.turns(ctx, t.Input, true, func(w *world, _ string) error {
+		w.Stdin = true
 		return nil
 	})
 	if !found || err != nil {
@@ -215,11 +239,11 @@ func (t *Test) readsStdin(ctx context.Context) (*Cause, error) {
 }
 
 func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
-	if slices.Contains(t.Command.Argv, oracle.Placeholder) {
+	if slices.Contains(t.Spec.Argv, oracle.Placeholder) {
 		return nil, nil
 	}
-	found, err := t.turns(ctx, t.Input, true, func(c *local.Command, _ string) error {
-		c.Argv = append(slices.Clone(c.Argv), oracle.Placeholder)
+	found, err := t.turns(ctx, t.Input, true, func(w *world, _ string) error {
+		w.Argv = append(slices.Clone(w.Argv), oracle.Placeholder)
 		return nil
 	})
 	if !found || err != nil {
@@ -230,7 +254,7 @@ func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
 
 // shownProgram is the test as a command: with a slash, if it is a file.
 func (t *Test) shownProgram() string {
-	if !slices.Contains([]byte(t.Shown), '/') && filepath.Base(t.Command.Argv[0]) == t.Shown && len(t.Command.Argv) == 1 {
+	if !slices.Contains([]byte(t.Shown), '/') && filepath.Base(t.Spec.Argv[0]) == t.Shown && len(t.Spec.Argv) == 1 {
 		return "./" + t.Shown
 	}
 	return t.Shown

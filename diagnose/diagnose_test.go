@@ -33,11 +33,11 @@ func place(t *testing.T, files map[string]string) (dir string, test *diagnose.Te
 		}
 	}
 	return dir, &diagnose.Test{
-		Command: local.Command{
-			Argv: []string{filepath.Join(dir, "test.sh")}, Layout: oracle.Layout{Name: "small.c"},
-			Timeout: time.Minute, Work: t.TempDir(),
+		Spec: oracle.Spec{
+			Argv: []string{filepath.Join(dir, "test.sh")}, Layout: oracle.Layout{Name: "small.c"}, Timeout: time.Minute,
 		},
-		Input: []byte(files["small.c"]), Files: []string{filepath.Join(dir, "small.c")}, Dir: dir, Shown: "test.sh", ShownFile: "small.c",
+		Executor: local.Executor{Work: t.TempDir()},
+		Input:    []byte(files["small.c"]), Files: []string{filepath.Join(dir, "small.c")}, Dir: dir, Shown: "test.sh", ShownFile: "small.c",
 	}
 }
 
@@ -47,7 +47,7 @@ func whyNot(t *testing.T, test *diagnose.Test) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if left, _ := os.ReadDir(test.Command.Work); len(left) > 0 {
+	if left, _ := os.ReadDir(test.Executor.Work); len(left) > 0 {
 		t.Errorf("an experiment left %v", left)
 	}
 	if cause == nil {

@@ -10,7 +10,6 @@ import (
 
 	"whittle/algo"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // mostTests is how many tests find out which units are needed.
@@ -18,9 +17,9 @@ const mostTests = 60
 
 // beside lays units beside the candidate.
 func beside(units []unit) change {
-	return func(c *local.Command, _ string) error {
-		base := c.Layout
-		c.Write = func(dir string, candidate []byte) error {
+	return func(w *world, _ string) error {
+		base := w.Layout
+		w.Write = func(dir string, candidate []byte) error {
 			if err := base.Put(dir, candidate); err != nil {
 				return err
 			}
@@ -55,9 +54,9 @@ func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 // directories gives those where the test may have worked: of the test, of the
 // file, and the current one.
 func (t *Test) directories() []string {
-	dirs := []string{t.Dir, filepath.Dir(t.Command.Argv[0])}
-	if t.Command.Home != "" {
-		dirs[1] = t.Command.Home
+	dirs := []string{t.Dir, filepath.Dir(t.Spec.Argv[0])}
+	if t.Spec.Home != "" {
+		dirs[1] = t.Spec.Home
 	}
 	if wd, err := os.Getwd(); err == nil {
 		dirs = append(dirs, wd)
@@ -99,8 +98,8 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 			return nil, err
 		}
 		if ignored {
-			return &Cause{fmt.Sprintf("it looks at %s and not at %s: with that beside it, it says yes even if %s is empty", names[0], t.Command.Name, t.Command.Name),
-				fmt.Sprintf("read %s in the current directory", t.Command.Name)}, nil
+			return &Cause{fmt.Sprintf("it looks at %s and not at %s: with that beside it, it says yes even if %s is empty", names[0], t.Spec.Name, t.Spec.Name),
+				fmt.Sprintf("read %s in the current directory", t.Spec.Name)}, nil
 		}
 	}
 	list := strings.Join(names[:min(len(names), 5)], ", ")
@@ -108,7 +107,7 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 		list += fmt.Sprintf(" and %d more", len(names)-5)
 	}
 	home := dir
-	if t.Command.Home == "" && dir == filepath.Dir(t.Command.Argv[0]) {
+	if t.Spec.Home == "" && dir == filepath.Dir(t.Spec.Argv[0]) {
 		home = "$WHITTLE_TEST_DIR" // in the arguments of a command the user's shell would expand it
 	}
 	advice := fmt.Sprintf(`name it by its absolute path: "%s/%s"`, home, names[0])
@@ -190,25 +189,25 @@ func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 // below lays the candidate into a directory that is called as path, somewhere
 // below the test's own, and runs the test there.
 func below(path string) change {
-	return func(c *local.Command, _ string) error {
-		base := c.Layout
+	return func(w *world, _ string) error {
+		base := w.Layout
 		path := "." + path
-		c.Write = func(dir string, candidate []byte) error {
+		w.Write = func(dir string, candidate []byte) error {
 			inner := filepath.Join(dir, path)
 			if err := os.MkdirAll(inner, 0o700); err != nil {
 				return err
 			}
 			return base.Put(inner, candidate)
 		}
-		if c.Home == "" {
-			c.Home = filepath.Dir(c.Argv[0])
+		if w.Home == "" {
+			w.Home = filepath.Dir(w.Argv[0])
 		}
-		c.Name = filepath.Join(path, base.Name) // for Stdin
-		argv := slices.Clone(c.Argv)
+		w.Name = filepath.Join(path, base.Name) // for Stdin
+		argv := slices.Clone(w.Argv)
 		for i := range argv[1:] { // it is beside the candidate
 			argv[i+1] = strings.ReplaceAll(argv[i+1], oracle.Placeholder, base.Name)
 		}
-		c.Argv = slices.Concat([]string{"/bin/sh", "-c", `cd "$0" && exec "$@"`, path}, argv)
+		w.Argv = slices.Concat([]string{"/bin/sh", "-c", `cd "$0" && exec "$@"`, path}, argv)
 		return nil
 	}
 }

@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 
 	"whittle/internal/disk"
-	"whittle/oracle/local"
 )
 
 // runsPrograms runs the test in a directory where programs may run, if they may not
 // in its own.
 func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
-	if !disk.NoExec(t.Command.Work) {
+	if !disk.NoExec(t.Executor.Work) {
 		return nil, nil
 	}
 	for _, place := range []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm", t.Dir} {
@@ -23,15 +22,15 @@ func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
 		if err != nil {
 			continue
 		}
-		found, err := t.turns(ctx, t.Input, true, func(c *local.Command, _ string) error {
-			c.Work = work
+		found, err := t.turns(ctx, t.Input, true, func(w *world, _ string) error {
+			w.Work = work
 			return nil
 		})
 		disk.RemoveTree(work)
 		if err != nil || !found {
 			return nil, err // another place would not do either
 		}
-		return &Cause{"it runs a program that it makes in its directory, where the file system lets none run (noexec): " + filepath.Dir(t.Command.Work),
+		return &Cause{"it runs a program that it makes in its directory, where the file system lets none run (noexec): " + filepath.Dir(t.Executor.Work),
 			"choose a directory where programs may run: --work-dir " + place}, nil
 	}
 	return nil, nil

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-
-	"whittle/oracle/local"
 )
 
 // scriptLimit is the size of a test up to which it is read as a text.
@@ -18,7 +16,7 @@ const scriptLimit = 1 << 20
 
 // script gives the text of the test program, "" if it is not a text.
 func (t *Test) script() string {
-	f, err := os.Open(t.Command.Argv[0])
+	f, err := os.Open(t.Spec.Argv[0])
 	if err != nil {
 		return ""
 	}
@@ -36,7 +34,7 @@ var word = regexp.MustCompile(`[\w./+@%,~-]+`)
 func (t *Test) words() []string {
 	var words []string
 	known := map[string]bool{}
-	for _, text := range append([]string{t.script()}, t.Command.Argv[1:]...) {
+	for _, text := range append([]string{t.script()}, t.Spec.Argv[1:]...) {
 		for _, w := range word.FindAllString(text, -1) {
 			if !known[w] {
 				known[w] = true
@@ -50,12 +48,12 @@ func (t *Test) words() []string {
 // edited runs another text in the place of the script. The test takes it for the
 // same, but for its $0.
 func (t *Test) edited(text string) change {
-	return func(c *local.Command, scratch string) error {
-		if c.Home == "" {
-			c.Home = filepath.Dir(c.Argv[0])
+	return func(w *world, scratch string) error {
+		if w.Home == "" {
+			w.Home = filepath.Dir(w.Argv[0])
 		}
-		path := filepath.Join(scratch, filepath.Base(c.Argv[0]))
-		c.Argv = append([]string{path}, c.Argv[1:]...)
+		path := filepath.Join(scratch, filepath.Base(w.Argv[0]))
+		w.Argv = append([]string{path}, w.Argv[1:]...)
 		return os.WriteFile(path, []byte(text), 0o700)
 	}
 }
@@ -78,8 +76,8 @@ const otherNames = 8
 // readsOtherName gives the candidate the names of files that the script
 // mentions: of the same kind, or of its own name in a directory.
 func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
-	name := t.Command.Name
-	if t.Command.Write != nil || filepath.Ext(name) == "" {
+	name := t.Spec.Name
+	if t.Spec.Write != nil || filepath.Ext(name) == "" {
 		return nil, nil // several files, or every word would be of the same kind
 	}
 	tried := 0
@@ -105,9 +103,9 @@ func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 
 // as lays the candidate under a second name.
 func as(name string) change {
-	return func(c *local.Command, _ string) error {
-		base := c.Layout
-		c.Write = func(dir string, candidate []byte) error {
+	return func(w *world, _ string) error {
+		base := w.Layout
+		w.Write = func(dir string, candidate []byte) error {
 			if err := base.Put(dir, candidate); err != nil {
 				return err
 			}
@@ -128,11 +126,11 @@ func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
 	if !strings.Contains(text, file) || t.Fill != nil {
 		return nil, nil
 	}
-	if tells, err := t.tellsApart(ctx, t.edited(strings.ReplaceAll(text, file, t.Command.Name))); !tells || err != nil {
+	if tells, err := t.tellsApart(ctx, t.edited(strings.ReplaceAll(text, file, t.Spec.Name))); !tells || err != nil {
 		return nil, err
 	}
 	return &Cause{fmt.Sprintf("it reads %s, and not the candidate", file),
-		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Command.Name)}, nil
+		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Spec.Name)}, nil
 }
 
 // tellsApart looks whether the test, edited, says yes to the input and no to an
@@ -149,12 +147,12 @@ func (t *Test) tellsApart(ctx context.Context, edit change) (bool, error) {
 // input: run from a copy of that directory which has the candidate in the place
 // of the input, it depends on the candidate.
 func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
-	home := filepath.Dir(t.Command.Argv[0])
+	home := filepath.Dir(t.Spec.Argv[0])
 	if home != t.Dir || t.script() == "" || t.Fill != nil {
 		return nil, nil
 	}
 	moved := func(candidate []byte) change {
-		return func(c *local.Command, scratch string) error {
+		return func(w *world, scratch string) error {
 			there := filepath.Join(scratch, "x", "y", "z", "home")
 			if err := os.MkdirAll(there, 0o700); err != nil {
 				return err
@@ -165,8 +163,8 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 			if err := os.WriteFile(filepath.Join(there, filepath.Base(t.Files[0])), candidate, 0o600); err != nil {
 				return err
 			}
-			c.Argv = append([]string{filepath.Join(there, filepath.Base(c.Argv[0]))}, c.Argv[1:]...)
-			c.Home = there
+			w.Argv = append([]string{filepath.Join(there, filepath.Base(w.Argv[0]))}, w.Argv[1:]...)
+			w.Home = there
 			return nil
 		}
 	}
@@ -202,9 +200,9 @@ func (t *Test) looksNotAtAll(ctx context.Context) (*Cause, error) {
 			return nil, err
 		}
 	}
-	if !t.Command.Stdin {
-		yes, err := t.says(ctx, nil, func(c *local.Command, _ string) error {
-			c.Write = func(string, []byte) error { return nil }
+	if !t.Spec.Stdin {
+		yes, err := t.says(ctx, nil, func(w *world, _ string) error {
+			w.Write = func(string, []byte) error { return nil }
 			return nil
 		})
 		if !yes || err != nil {

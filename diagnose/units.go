@@ -40,7 +40,7 @@ func (t *Test) units(dir string) []unit {
 	}
 	var names []string
 	for _, e := range entries[:min(len(entries), mostUnits)] {
-		if e.Name() != t.Command.Name && e.Name() != ".git" {
+		if e.Name() != t.Spec.Name && e.Name() != ".git" {
 			names = append(names, e.Name())
 		}
 	}
@@ -93,7 +93,7 @@ func (t *Test) measured(dir string, names []string, look *int) []unit {
 		}
 		base := filepath.Base(name)
 		u.named = bytes.Contains(t.Input, []byte(base)) || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, base) })
-		if strings.HasPrefix(t.Command.Work+"/", u.source+"/") {
+		if strings.HasPrefix(t.Executor.Work+"/", u.source+"/") {
 			u.files = copyFiles + 1 // the tests run in it
 		} else {
 			u.measure(look)

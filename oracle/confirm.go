@@ -26,10 +26,8 @@ const recallTests = 5
 // A Confirmer may be used from several goroutines at once. Its fields must not
 // change meanwhile.
 type Confirmer struct {
-	// Property asks once. It is used as long as one test is enough.
-	Property Property
-	// Explain asks once and tells all; its outcomes are those of Property.
-	Explain func(ctx context.Context, candidate []byte) (Run, error)
+	// Executor runs a test once.
+	Executor Executor
 	// Repeat is the number of tests that must agree; 0 is 1.
 	Repeat int
 	// Flaky is called at the first contradiction, from any goroutine; nil is
@@ -57,36 +55,36 @@ func (c *Confirmer) Times() int {
 	return max(c.Repeat, c.raised, 1)
 }
 
-// Test asks until enough tests agree that candidate is interesting. The first
-// that is not decides; after another that was, candidate is Unresolved. It is a
-// Property.
-func (c *Confirmer) Test(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+// Run runs tests until enough agree that candidate is interesting. The first that
+// does not decides; after another that did, candidate is Unresolved.
+func (c *Confirmer) Run(ctx context.Context, spec Spec, candidate []byte) (Run, error) {
 	times := c.Times()
 	if times == 1 {
-		return c.Property(ctx, candidate)
+		return c.Executor.Run(ctx, spec, candidate)
 	}
-	yes, no, err := c.ask(ctx, candidate, times)
+	yes, no, err := c.ask(ctx, spec, candidate, times)
 	switch {
 	case err != nil:
-		return algo.Unresolved, err
+		return Run{}, err
 	case no == nil:
-		return algo.Interesting, nil
+		return *yes, nil
 	case yes == nil:
-		return no.Outcome, nil
+		return *no, nil
 	}
 	c.raise(doubtful)
 	c.tell(Contradiction{candidate, *yes, *no, true})
-	return algo.Unresolved, nil
+	no.Outcome = algo.Unresolved
+	return *no, nil
 }
 
-// Again asks about a candidate that was interesting before: as often as Test does,
+// Again asks about a candidate that was interesting before: as often as Run does,
 // but at least so many times, and no more than 24, however large Repeat is, for
 // Repeat tests have agreed about it already. If it is not interesting any more,
 // that is a contradiction: candidate is Unresolved, and more tests must agree from
 // then on.
-func (c *Confirmer) Again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
+func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, least int) (algo.Outcome, error) {
 	times := c.Times()
-	yes, no, err := c.ask(ctx, candidate, max(least, min(times, mostDoubtful)))
+	yes, no, err := c.ask(ctx, spec, candidate, max(least, min(times, mostDoubtful)))
 	if err != nil {
 		return algo.Unresolved, err
 	}
@@ -95,7 +93,7 @@ func (c *Confirmer) Again(ctx context.Context, candidate []byte, least int) (alg
 	}
 	c.raise(min(max(2*times, doubtful), mostDoubtful))
 	for i := 0; yes == nil && i < recallTests; i++ {
-		yes, _, err = c.ask(ctx, candidate, 1)
+		yes, _, err = c.ask(ctx, spec, candidate, 1)
 		if err != nil {
 			return algo.Unresolved, err
 		}
@@ -110,9 +108,10 @@ func (c *Confirmer) Again(ctx context.Context, candidate []byte, least int) (alg
 
 // ask tests candidate up to times, until a test says no. It returns the last
 // yes and the no, nil where there was none.
-func (c *Confirmer) ask(ctx context.Context, candidate []byte, times int) (yes, no *Run, err error) {
+func (c *Confirmer) ask(ctx context.Context, spec Spec, candidate []byte, times int) (yes, no *Run, err error) {
+	spec.KeepOutput = true
 	for range times {
-		run, err := c.Explain(ctx, candidate)
+		run, err := c.Executor.Run(ctx, spec, candidate)
 		if err != nil {
 			return nil, nil, err
 		}

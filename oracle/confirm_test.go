@@ -31,16 +31,21 @@ func (s *script) next() algo.Outcome {
 	return algo.Uninteresting
 }
 
-func (s *script) confirmer(repeat int) *oracle.Confirmer {
-	return &oracle.Confirmer{
-		Property: func(context.Context, []byte) (algo.Outcome, error) { return s.next(), nil },
-		Explain: func(context.Context, []byte) (oracle.Run, error) {
-			s.explained++
-			return oracle.Run{Outcome: s.next()}, nil
-		},
-		Repeat: repeat,
+// Run is that of an Executor.
+func (s *script) Run(_ context.Context, spec oracle.Spec, _ []byte) (oracle.Run, error) {
+	if spec.KeepOutput {
+		s.explained++
 	}
+	return oracle.Run{Outcome: s.next()}, nil
 }
+
+// executor is a function that is an Executor.
+type executor func() (oracle.Run, error)
+
+func (f executor) Run(context.Context, oracle.Spec, []byte) (oracle.Run, error) { return f() }
+
+// ask returns what a Confirmer says.
+func ask(c *oracle.Confirmer) oracle.Property { return oracle.Test{Executor: c}.Ask }
 
 func TestConfirm(t *testing.T) {
 	const yes, no, unknown = algo.Interesting, algo.Uninteresting, algo.Unresolved
@@ -77,10 +82,10 @@ func TestConfirm(t *testing.T) {
 		{"yyn", 1, true, unknown, 3, 3, true, true, 3},
 	} {
 		s := &script{answers: c.answers}
-		confirmer := s.confirmer(c.repeat)
+		confirmer := &oracle.Confirmer{Executor: s, Repeat: c.repeat}
 		var told []oracle.Contradiction
 		confirmer.Flaky = func(x oracle.Contradiction) { told = append(told, x) }
-		ask := confirmer.Test
+		ask := ask(confirmer)
 		if c.again {
 			ask = again(confirmer, c.least)
 		}
@@ -103,7 +108,7 @@ func TestConfirm(t *testing.T) {
 // again asks a Confirmer about what was interesting before.
 func again(c *oracle.Confirmer, least int) oracle.Property {
 	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-		return c.Again(ctx, candidate, least)
+		return c.Again(ctx, oracle.Spec{}, candidate, least)
 	}
 }
 
@@ -111,9 +116,9 @@ func again(c *oracle.Confirmer, least int) oracle.Property {
 func TestConfirmTellsOnce(t *testing.T) {
 	var n, told atomic.Int32
 	c := &oracle.Confirmer{
-		Explain: func(context.Context, []byte) (oracle.Run, error) {
+		Executor: executor(func() (oracle.Run, error) {
 			return oracle.Run{Outcome: algo.Outcome(n.Add(1) % 2)}, nil
-		},
+		}),
 		Repeat: 2,
 		Flaky:  func(oracle.Contradiction) { told.Add(1) },
 	}
@@ -121,7 +126,7 @@ func TestConfirmTellsOnce(t *testing.T) {
 	for range 8 {
 		group.Go(func() {
 			for range 20 {
-				c.Test(t.Context(), nil)
+				ask(c)(t.Context(), nil)
 			}
 		})
 	}
@@ -140,16 +145,16 @@ func TestConfirmError(t *testing.T) {
 	for after := range 3 {
 		asked := 0
 		c := &oracle.Confirmer{
-			Explain: func(context.Context, []byte) (oracle.Run, error) {
+			Executor: executor(func() (oracle.Run, error) {
 				if asked++; asked > after {
 					return oracle.Run{}, broken
 				}
 				return oracle.Run{Outcome: algo.Interesting}, nil
-			},
+			}),
 			Repeat: 3,
 			Flaky:  func(x oracle.Contradiction) { t.Errorf("told %+v", x) },
 		}
-		for _, ask := range []oracle.Property{c.Test, again(c, 2)} {
+		for _, ask := range []oracle.Property{ask(c), again(c, 2)} {
 			asked = 0
 			if _, err := ask(t.Context(), nil); err != broken {
 				t.Errorf("after %d: %v", after, err)

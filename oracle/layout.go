@@ -23,17 +23,17 @@ type Layout struct {
 	Write func(dir string, candidate []byte) error
 }
 
-// Argument returns the candidate's name for a command that runs beside it.
-func (l *Layout) Argument() string {
+// argument returns the candidate's name for a command that runs beside it.
+func (l *Layout) argument() string {
 	if strings.HasPrefix(l.Name, "-") {
 		return "./" + l.Name // not an option
 	}
 	return l.Name
 }
 
-// Check returns an error if the name makes no sense. One that leads out of the test's
+// check returns an error if the name makes no sense. One that leads out of the test's
 // directory would put the candidate there.
-func (l *Layout) Check() error {
+func (l *Layout) check() error {
 	if l.Name == filepath.Base(l.Name) && l.Name != "." && l.Name != ".." && l.Name != "/" {
 		return nil
 	}
@@ -55,6 +55,3 @@ func (l *Layout) Put(dir string, candidate []byte) error {
 	defer root.Close()
 	return disk.WriteFile(root, l.Name, cmp.Or(l.Mode.Perm(), 0o644), candidate)
 }
-
-// Placeholder stands for the candidate in the arguments of a Command.
-const Placeholder = "{}"

@@ -1,30 +1,47 @@
 package oracle
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"whittle/algo"
 )
 
+// ended is an Executor of which all tests end alike, and the Spec of the last.
+type ended struct {
+	run  Run
+	spec Spec
+}
+
+func (e *ended) Run(_ context.Context, spec Spec, _ []byte) (Run, error) {
+	e.spec = spec
+	return e.run, nil
+}
+
+// What interesting tests take bounds what others may take, on the wall and of processors.
 func TestAdaptiveTimeout(t *testing.T) {
-	p := AdaptiveTimeout{Factor: 10}
-	steps := []struct {
-		outcome algo.Outcome
-		elapsed time.Duration
-		limit   time.Duration
+	e := &ended{}
+	a := AdaptiveTimeout{Executor: e, Factor: 10}
+	for i, s := range []struct {
+		outcome            algo.Outcome
+		elapsed, used      time.Duration
+		timeout, processor time.Duration // of the next
 	}{
-		{algo.Uninteresting, time.Hour, firstTimeout},
-		{algo.Interesting, 10 * time.Millisecond, leastTimeout},
-		{algo.Interesting, 3 * time.Second, 30 * time.Second},
-		{algo.Interesting, time.Second, 30 * time.Second},
-		{algo.Unresolved, 10 * time.Second, 30 * time.Second},
-		{algo.Interesting, time.Hour, mostTimeout},
-	}
-	for i, s := range steps {
-		p.Took(s.outcome, s.elapsed, s.elapsed)
-		if got := p.Limit(); got != s.limit {
-			t.Errorf("after step %d the limit is %v, want %v", i, got, s.limit)
+		{algo.Uninteresting, time.Hour, time.Hour, time.Minute, 0},
+		{algo.Interesting, 10 * time.Millisecond, 0, 10 * time.Second, 2 * time.Second},
+		{algo.Interesting, 3 * time.Second, time.Second, 30 * time.Second, 10 * time.Second},
+		{algo.Interesting, time.Second, 2 * time.Second, 30 * time.Second, 20 * time.Second},
+		{algo.Unresolved, 10 * time.Second, time.Hour, 30 * time.Second, 20 * time.Second},
+		{algo.Interesting, time.Hour, time.Minute, 10 * time.Minute, 10 * time.Minute},
+	} {
+		e.run = Run{Outcome: s.outcome, Elapsed: s.elapsed, Processor: s.used}
+		a.Run(t.Context(), Spec{}, nil)
+		if a.Run(t.Context(), Spec{}, nil); e.spec.Timeout != s.timeout || e.spec.Processor != s.processor {
+			t.Errorf("after step %d the limits are %v and %v, want %v and %v", i, e.spec.Timeout, e.spec.Processor, s.timeout, s.processor)
+		}
+		if a.Run(t.Context(), Spec{Timeout: time.Second}, nil); e.spec.Timeout != time.Second || e.spec.Processor != 0 {
+			t.Errorf("a limit of its own became %v and %v", e.spec.Timeout, e.spec.Processor)
 		}
 	}
 }

@@ -87,21 +87,23 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	if err := journal.Begin(); err != nil {
 		return r, err
 	}
-	command := &local.Command{
-		Argv: []string{c.Test}, Layout: oracle.Layout{Name: filepath.Base(c.Input)},
-		Limits: local.DefaultLimits(), Patience: &oracle.AdaptiveTimeout{Factor: slack},
-	}
-	work, err := local.OpenWork("", command.Limits.Disk)
+	limits := local.DefaultLimits()
+	work, err := local.OpenWork("", limits.Disk)
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, work.Close()) }()
-	command.Work, command.Processes = work.Dir, local.Adopt()
-	defer command.Processes.Close()
-	defer local.LimitFiles(command.Limits.Disk)()
-	command.Patience.Resume(journal.Slowest())
+	reaper := local.Adopt()
+	defer reaper.Close()
+	defer local.LimitFiles(limits.Disk)()
+	adaptive := &oracle.AdaptiveTimeout{Executor: &local.Executor{Work: work.Dir, Reaper: reaper}, Factor: slack}
+	adaptive.Resume(journal.Slowest())
+	test := oracle.Test{
+		Spec:     oracle.Spec{Argv: []string{c.Test}, Layout: oracle.Layout{Name: filepath.Base(c.Input)}, Limits: limits},
+		Executor: adaptive,
+	}
 
-	r, file, err := measure(ctx, c, j.Spec, command.Test, journal)
+	r, file, err := measure(ctx, c, j.Spec, test.Ask, journal)
 	if errors.Is(err, whittle.ErrUninteresting) {
 		err = fmt.Errorf("%s: %w; is the program that %s needs installed?", c.Input, err, c.Test)
 	}

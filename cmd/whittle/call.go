@@ -74,7 +74,7 @@ type unfitTest struct{ error }
 // command finds the test and checks that it can be run. Relative names are
 // taken from the current directory; the program of a command may be in PATH. The
 // mode of the file to reduce tells whether that could have been meant as test.
-func (c call) command(input fs.FileMode) (*local.Command, error) {
+func (c call) command(input fs.FileMode) (*testCommand, error) {
 	if c.server != "" {
 		return c.serverCommand()
 	}
@@ -113,5 +113,8 @@ func (c call) command(input fs.FileMode) (*local.Command, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &local.Command{Argv: slices.Concat([]string{path}, c.test[1:]), Home: home, Original: program}, nil
+	return &testCommand{
+		Spec:     oracle.Spec{Argv: slices.Concat([]string{path}, c.test[1:]), Home: home},
+		Executor: local.Executor{Program: program},
+	}, nil
 }

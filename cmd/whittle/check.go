@@ -75,8 +75,8 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 		return err
 	}
 	defer closeWork()
-	f.parsers.known(subject.command.Processes)
-	test, end := newTester(ctx, call, subject.command, f.jobs, subject.Bytes)
+	f.parsers.known(subject.command.Reaper)
+	test, end := newTest(ctx, call, subject.command, f.jobs, subject.Bytes)
 	defer end()
 	t := newPatient(subject, call)
 	if call.server != "" {
@@ -93,7 +93,10 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 
 // newPatient gives a test to the doctor.
 func newPatient(s *subject, call call) *diagnose.Test {
-	t := &diagnose.Test{Command: *s.command, Input: s.Bytes, Shown: call.String(), ShownFile: s.String()}
+	t := &diagnose.Test{
+		Spec: s.command.Spec, Executor: s.command.Executor, Timeout: &s.command.adaptive,
+		Input: s.Bytes, Shown: call.String(), ShownFile: s.String(),
+	}
 	for _, path := range s.Paths {
 		if absolute, err := filepath.Abs(path); err == nil {
 			path = absolute

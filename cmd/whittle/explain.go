@@ -10,7 +10,6 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // How much of a test's output an explanation shows.
@@ -20,7 +19,7 @@ const (
 )
 
 // explain runs the test of the input once more and tells what it said.
-func explain(ctx context.Context, test tester, subject *subject, call call, talk *talk) error {
+func explain(ctx context.Context, test oracle.Test, subject *subject, call call, talk *talk) error {
 	command := subject.command
 	run, err := test.Explain(ctx, subject.Bytes)
 	if err != nil {
@@ -86,7 +85,7 @@ func lastLines(text []byte) string {
 func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
 // shellLine is the command for a shell.
-func shellLine(c *local.Command) string {
+func shellLine(c *testCommand) string {
 	var words []string
 	for _, w := range c.Arguments() {
 		words = append(words, quote(w))

@@ -16,6 +16,7 @@ import (
 	"whittle/algo"
 	"whittle/diagnose"
 	"whittle/isolate"
+	"whittle/oracle"
 	"whittle/sink"
 )
 
@@ -91,7 +92,7 @@ type isolation struct {
 	flags           isolateFlags
 	good, bad       *subject
 	goodOut, badOut *sink.Output // nil for none
-	test            tester
+	test            oracle.Test
 	talk            *talk
 
 	until context.Context // when nobody waits for a result any more
@@ -142,7 +143,7 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 		return i, err
 	}
 	i.later(closeWork)
-	f.parsers.known(command.Processes)
+	f.parsers.known(command.Reaper)
 	i.talk = newTalk(f.runFlags, i.bad.String())
 	hurry, calm := secondSignal(func() { i.talk.line("finishing; a second interrupt ends at once") })
 	i.hurry = hurry
@@ -151,7 +152,7 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 	until, limit := newLimit(ctx, hurry, 0)
 	i.until = until
 	i.later(limit.expire)
-	test, end := newTester(ctx, call, command, f.jobs, i.bad.Bytes)
+	test, end := newTest(ctx, call, command, f.jobs, i.bad.Bytes)
 	i.test = test
 	i.later(end)
 	return i, nil
@@ -183,7 +184,7 @@ func (i *isolation) find(ctx context.Context) (isolate.Result, error) {
 	return isolate.Find(ctx, isolate.Options{
 		Good:     isolate.Version{File: i.good.Bytes, Language: i.good.language},
 		Bad:      isolate.Version{File: i.bad.Bytes, Language: i.bad.language},
-		Property: i.test.Test,
+		Property: i.test.Ask,
 		Jobs:     i.flags.jobs,
 		Started: func() error {
 			i.talk.does(printable(fmt.Sprintf("reading %s and %s as %s", i.good, i.bad, i.bad.language.Name)))

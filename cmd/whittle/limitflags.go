@@ -60,26 +60,26 @@ const slack = 10
 
 // apply gives the limits to a test, of which so many run at once: if those are
 // more than there are processors, each takes longer than the first did alone.
-func (f *limitFlags) apply(c *local.Command, jobs int) {
+func (f *limitFlags) apply(c *testCommand, jobs int) {
 	c.Timeout, c.Limits = f.timeout, f.limits
-	c.Patience = &oracle.AdaptiveTimeout{Factor: slack * max(1, float64(jobs)/float64(runtime.NumCPU()))}
+	c.adaptive.Factor = slack * max(1, float64(jobs)/float64(runtime.NumCPU()))
 }
 
 // open makes the directory for so many tests at once. close removes it, and
 // kills what the tests have left.
-func (f *limitFlags) open(c *local.Command, jobs int) (close func(), err error) {
+func (f *limitFlags) open(c *testCommand, jobs int) (close func(), err error) {
 	work, err := local.OpenWork(f.workDir, uint64(jobs)*f.limits.Disk)
 	if err != nil {
 		return nil, err
 	}
-	c.Work, c.Processes = work.Dir, local.Adopt()
+	c.Work, c.Reaper = work.Dir, local.Adopt()
 	unlimit := local.LimitFiles(f.limits.Disk)
-	calm := onStop(c.Processes, work.Dir)
+	calm := onStop(c.Reaper, work.Dir)
 	return func() {
 		calm()
 		unlimit()
-		c.Processes.Kill(work.Dir)
-		c.Processes.Close()
+		c.Reaper.Kill(work.Dir)
+		c.Reaper.Close()
 		work.Close()
 	}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/oracle"
 	"whittle/search/journal"
 	"whittle/sink"
 )
@@ -22,7 +23,7 @@ type reduction struct {
 	journal *journal.Journal
 	record  *record
 	talk    *talk
-	test    tester
+	test    oracle.Test
 	trust   *trust
 	limit   *limit
 
@@ -71,7 +72,7 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 		return r, err
 	}
 	r.later(closeWork)
-	f.parsers.known(command.Processes)
+	f.parsers.known(command.Reaper)
 
 	r.began = time.Now()
 	r.talk = newTalk(f.runFlags, r.subject.String())
@@ -81,13 +82,13 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 	r.later(calm)
 	r.later(onStatus(r.talk.status))
 	r.talk.resumes(r.journal, r.subject.Bytes)
-	command.Patience.Resume(r.journal.Slowest())
+	command.adaptive.Resume(r.journal.Slowest())
 	r.until, r.limit = newLimit(ctx, hurry, f.maxTime)
 	r.later(r.limit.expire)
-	test, end := newTester(ctx, call, command, f.jobs, r.subject.Bytes)
+	test, end := newTest(ctx, call, command, f.jobs, r.subject.Bytes)
 	r.test = test
 	r.later(end)
-	r.trust = newTrust(f.trustFlags, test.Test, test.Explain, r.talk, r.out)
+	r.trust = newTrust(f.trustFlags, test, r.talk, r.out)
 	return r, nil
 }
 
@@ -109,7 +110,7 @@ func (r *reduction) options(ctx context.Context) whittle.Options {
 	f := r.flags
 	return whittle.Options{
 		Input: r.subject.Bytes, Language: r.subject.language.Language,
-		Property: r.trust.Test, Confirm: r.limit.confirm(r.trust.Again), Refuted: r.refuted,
+		Property: r.trust.ask, Confirm: r.limit.confirm(r.trust.again), Refuted: r.refuted,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
 		MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens, Journal: r.journal,
 		Started: func() error { return r.started(ctx) }, Improved: r.improved, Decided: r.decided,
@@ -119,7 +120,7 @@ func (r *reduction) options(ctx context.Context) whittle.Options {
 // started knows the input to be interesting: the output may be touched.
 func (r *reduction) started(ctx context.Context) error {
 	r.talk.starts(r.flags, r.subject.String(), r.subject.language.Name, r.out.Path)
-	if err := r.guard.Judge(ctx, r.trust.Test, r.limit.half()); err != nil {
+	if err := r.guard.Judge(ctx, r.trust.ask, r.limit.half()); err != nil {
 		return err
 	}
 	if err := r.talk.begins(r.journal); err != nil {

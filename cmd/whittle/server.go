@@ -38,34 +38,37 @@ func (f *serverFlags) check(t testFlags) error {
 	return nil
 }
 
-// tester is a test in one of its forms.
-type tester interface {
-	Test(context.Context, []byte) (algo.Outcome, error)
-	Explain(context.Context, []byte) (oracle.Run, error)
+// testCommand is how a test is run: the command, where, and for how long.
+type testCommand struct {
+	oracle.Spec
+	local.Executor
+	adaptive oracle.AdaptiveTimeout
 }
 
-// newTester gives the test that a call and its command ask for, and what to do
+// newTest returns the test that a call and its command ask for, and what to do
 // when it is not needed any more.
-func newTester(ctx context.Context, call call, command *local.Command, jobs int, input []byte) (tester, func()) {
-	if call.server == "" {
-		return command, func() {}
+func newTest(ctx context.Context, call call, c *testCommand, jobs int, input []byte) (oracle.Test, func()) {
+	end := func() {}
+	c.adaptive.Executor = &c.Executor
+	if call.server != "" {
+		s := server.New(ctx, server.Options{Work: c.Work, Reaper: c.Reaper, Jobs: jobs, Known: input})
+		c.adaptive.Executor, end = s, func() { s.Close() }
 	}
-	s := server.New(ctx, *command, jobs, input)
-	return s, func() { s.Close() }
+	return oracle.Test{Spec: c.Spec, Executor: &c.adaptive}, end
 }
 
 // serverCommand is the command that starts the server of a call. The shell runs
 // it in the current directory.
-func (c call) serverCommand() (*local.Command, error) {
+func (c call) serverCommand() (*testCommand, error) {
 	home, err := os.Getwd()
 	if err != nil {
 		return nil, usagef("cannot find the current directory: %w", err)
 	}
-	return &local.Command{Argv: []string{"/bin/sh", "-c", c.server}, Home: home}, nil
+	return &testCommand{Spec: oracle.Spec{Argv: []string{"/bin/sh", "-c", c.server}, Home: home}}, nil
 }
 
 // explainServer tells what a server said of the input.
-func (c call) explainServer(command *local.Command, run oracle.Run) error {
+func (c call) explainServer(command *testCommand, run oracle.Run) error {
 	file := c.inputs[0]
 	hint := "it must answer interesting"
 	switch {

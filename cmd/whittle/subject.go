@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"whittle/grammars"
-	"whittle/oracle/local"
 	"whittle/parse"
 	"whittle/sink"
 )
@@ -24,8 +23,8 @@ const gcPercent = 40
 type subject struct {
 	*sink.Input
 	language grammars.Language
-	heavy    string         // what is to be told of a large one
-	command  *local.Command // but for its work directory
+	heavy    string       // what is to be told of a large one
+	command  *testCommand // but for its work directory
 
 	reading *grammars.Reading // of a file; nil for several
 	warn    func(string)      // tells of what cannot be read as it should

@@ -33,14 +33,25 @@ func (f *trustFlags) check() error {
 // trust asks a test again and tells when it changes its mind.
 type trust struct {
 	oracle.Confirmer
+	spec oracle.Spec
 	talk *talk
 	out  *sink.Output // the two outputs go beside it
 }
 
-func newTrust(f trustFlags, property oracle.Property, explain func(context.Context, []byte) (oracle.Run, error), t *talk, out *sink.Output) *trust {
-	d := &trust{talk: t, out: out}
-	d.Confirmer = oracle.Confirmer{Property: property, Explain: explain, Repeat: f.repeat, Flaky: d.flaky}
+func newTrust(f trustFlags, test oracle.Test, t *talk, out *sink.Output) *trust {
+	d := &trust{spec: test.Spec, talk: t, out: out}
+	d.Confirmer = oracle.Confirmer{Executor: test.Executor, Repeat: f.repeat, Flaky: d.flaky}
 	return d
+}
+
+// ask asks about a candidate.
+func (t *trust) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	return oracle.Test{Spec: t.spec, Executor: &t.Confirmer}.Ask(ctx, candidate)
+}
+
+// again asks about a candidate that was interesting before.
+func (t *trust) again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
+	return t.Again(ctx, t.spec, candidate, least)
 }
 
 // flakyOutputs are what is behind the name of the result in those of two outputs of

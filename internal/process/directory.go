@@ -52,9 +52,9 @@ func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error)
 	return tmp, nil
 }
 
-// Environment gives the environment of a test that runs in dir, for a test
-// program that is in home.
-func Environment(dir, tmp, home string) []string {
+// Environment returns the environment of a test that runs in dir, for a test program
+// that is in home. It is made from base, that of this process if base is nil.
+func Environment(base []string, dir, tmp, home string) []string {
 	ours := [...]string{
 		"PWD=" + dir,
 		"TMPDIR=" + tmp,
@@ -62,16 +62,18 @@ func Environment(dir, tmp, home string) []string {
 		"TEMP=" + tmp,
 		"WHITTLE_TEST_DIR=" + home,
 	}
-	env := os.Environ()
-	kept := env[:0]
+	if base == nil {
+		base = os.Environ()
+	}
+	env := make([]string, 0, len(base)+len(ours))
 next:
-	for _, e := range env {
+	for _, e := range base {
 		for _, o := range ours {
 			if strings.HasPrefix(e, o[:strings.IndexByte(o, '=')+1]) {
 				continue next
 			}
 		}
-		kept = append(kept, e)
+		env = append(env, e)
 	}
-	return append(kept, ours[:]...)
+	return append(env, ours[:]...)
 }

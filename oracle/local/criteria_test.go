@@ -57,7 +57,7 @@ func TestCriteria(t *testing.T) {
 			if strings.Contains(tt.name, "hang") && !strings.HasPrefix(tt.name, "no") {
 				c.Timeout = 50 * time.Millisecond
 			}
-			if outcome, err := c.Test(context.Background(), nil); outcome != tt.outcome || err != nil {
+			if outcome, err := c.Ask(context.Background(), nil); outcome != tt.outcome || err != nil {
 				t.Errorf("Test: %v, error %v, want %v", outcome, err, tt.outcome)
 			}
 			if run := explain(t, c, ""); run.Outcome != tt.outcome {

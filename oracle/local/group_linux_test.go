@@ -64,7 +64,7 @@ sleep 0.00$(($$ % 10))`)
 		t.Fatal(err)
 	}
 	for range 20 {
-		if _, err := c.Test(context.Background(), nil); err != nil {
+		if _, err := c.Ask(context.Background(), nil); err != nil {
 			t.Fatal(err)
 		}
 		programs.CheckDead(t, programs.PIDs(t, c.auxiliary("pids"), 1))

@@ -26,13 +26,13 @@ func TestLayoutWrite(t *testing.T) {
 	}
 
 	c.Name = "../a.c"
-	if _, err := c.Test(context.Background(), nil); err == nil || !strings.Contains(err.Error(), "not a base name") {
+	if _, err := c.Ask(context.Background(), nil); err == nil || !strings.Contains(err.Error(), "not a base name") {
 		t.Errorf("error %v for a name that leads out of the directory", err)
 	}
 	c.Name = "sub/a.c"
 	c.Write = func(string, []byte) error { return os.ErrPermission }
 	var environment *oracle.EnvironmentError
-	if _, err := c.Test(context.Background(), nil); !errors.As(err, &environment) {
+	if _, err := c.Ask(context.Background(), nil); !errors.As(err, &environment) {
 		t.Errorf("error %v, want an EnvironmentError", err)
 	}
 }

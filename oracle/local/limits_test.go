@@ -82,21 +82,6 @@ func TestMemoryLimitCountsSharedOnce(t *testing.T) {
 	}
 }
 
-func TestTimeoutLearnsFromTests(t *testing.T) {
-	t.Parallel()
-	c := newScript(t, "grep -q x a.c || sleep 1000")
-	c.Timeout, c.Patience = 0, &oracle.AdaptiveTimeout{Factor: 1}
-	if got := c.TimeLimit(); got != time.Minute {
-		t.Errorf("at first the limit is %v", got)
-	}
-	if outcome, err := c.Test(context.Background(), []byte("x")); outcome != algo.Interesting || err != nil {
-		t.Error(outcome, err)
-	}
-	if got := c.TimeLimit(); got != 10*time.Second {
-		t.Errorf("then the limit is %v", got)
-	}
-}
-
 // What computes without end is stopped by what it has computed, however long a test
 // may take on the wall.
 func TestProcessorTime(t *testing.T) {
@@ -110,21 +95,10 @@ func TestProcessorTime(t *testing.T) {
 		"grep -q x a.c || for i in 1 2 3 4 5 6 7 8 9; do (ulimit -t 1; while :; do :; done); done",
 	} {
 		c := newScript(t, script)
-		c.Timeout, c.Patience = 0, &oracle.AdaptiveTimeout{Factor: 10}
-		if got := c.processorLimit(); got != 0 {
-			t.Errorf("at first the limit is %v", got)
-		}
-		c.Patience.Took(algo.Interesting, time.Hour, 0)
-		if got := c.processorLimit(); got != 2*time.Second {
-			t.Errorf("then the limit is %v", got)
-		}
+		c.Timeout, c.Processor = time.Hour, 2*time.Second
 		run := explain(t, c, "")
 		if !run.TimedOut || run.Outcome != algo.Unresolved || run.Exceeded != oracle.NoLimit || run.Processor < 2*time.Second {
 			t.Errorf("%s: %+v, %v used", script, run, run.Processor)
-		}
-		c.Patience.Took(algo.Interesting, 0, time.Minute)
-		if got := c.processorLimit(); got != 10*time.Minute {
-			t.Errorf("after a minute the limit is %v", got)
 		}
 	}
 }
@@ -133,13 +107,13 @@ func TestProgramChanged(t *testing.T) {
 	t.Parallel()
 	c := newScript(t, `test -s a.c && echo "#" >>"$0"; exit 0`)
 	var err error
-	if c.Original, err = NewProgram(c.Argv[0]); err != nil {
+	if c.Program, err = NewProgram(c.Argv[0]); err != nil {
 		t.Fatal(err)
 	}
-	if outcome, err := c.Test(context.Background(), nil); outcome != algo.Interesting || err != nil {
+	if outcome, err := c.Ask(context.Background(), nil); outcome != algo.Interesting || err != nil {
 		t.Error(outcome, err)
 	}
-	if _, err := c.Test(context.Background(), []byte("x")); err == nil {
+	if _, err := c.Ask(context.Background(), []byte("x")); err == nil {
 		t.Error("the change is not noticed")
 	}
 }
@@ -171,7 +145,7 @@ ulimit -c unlimited; kill -SEGV $$`)
 	for job := range jobs {
 		wg.Go(func() {
 			for n := job; n < *manyTests; n += jobs {
-				if outcome, err := c.Test(context.Background(), []byte("int x;")); outcome != algo.Uninteresting || err != nil {
+				if outcome, err := c.Ask(context.Background(), []byte("int x;")); outcome != algo.Uninteresting || err != nil {
 					t.Error(outcome, err)
 				}
 			}

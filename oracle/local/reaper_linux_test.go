@@ -32,8 +32,8 @@ func TestHelpersLive(t *testing.T) {
 	}
 	c := newScript(t, `env -i PATH="$PATH" setsid sh -c 'echo $$ >>"$0"; exec sleep 1000' "$WHITTLE_TEST_DIR/pids" &
 while ! test -s "$WHITTLE_TEST_DIR/pids"; do sleep 0.01; done`)
-	c.Processes = p
-	if _, err := c.Test(context.Background(), nil); err != nil {
+	c.Reaper = p
+	if _, err := c.Ask(context.Background(), nil); err != nil {
 		t.Fatal(err)
 	}
 	p.Close()

@@ -41,25 +41,25 @@ func TestNoShebang(t *testing.T) {
 func TestEnvironmentErrors(t *testing.T) {
 	tests := []struct {
 		name, program string
-		change        func(c *Command)
+		change        func(c *command)
 		cause         error    // nil: any
 		message       []string // parts of it
 	}{
 		{"missing interpreter", "#! /no/such/python3 -u\n", nil, fs.ErrNotExist, []string{"/no/such/python3", "interpreter"}},
 		{"missing interpreter, CR LF", "#!/bin/sh\r\n", nil, fs.ErrNotExist, []string{`/bin/sh\r`, "CR LF"}},
 		{"interpreter is no program", "#!/etc/passwd\n", nil, syscall.EACCES, []string{`"/etc/passwd"`}},
-		{"empty program", "", func(c *Command) { c.Argv = nil }, nil, []string{"not absolute"}},
+		{"empty program", "", func(c *command) { c.Argv = nil }, nil, []string{"not absolute"}},
 		{"binary", "\x00\x01\x02", nil, syscall.ENOEXEC, []string{"neither a program"}},
-		{"missing program", "", func(c *Command) { c.Argv[0] += ".gone" }, fs.ErrNotExist, []string{".gone"}},
-		{"not executable", "#!/bin/sh\n", func(c *Command) { os.Chmod(c.Argv[0], 0o644) }, fs.ErrPermission, []string{"chmod +x"}},
-		{"a directory", "", func(c *Command) { c.Argv[0] = c.Work }, fs.ErrPermission, []string{"is a directory"}},
-		{"relative path", "", func(c *Command) { c.Argv[0] = "a.sh" }, nil, []string{"not absolute"}},
-		{"no name", "", func(c *Command) { c.Name = "" }, nil, []string{"base name"}},
-		{"name with slash", "", func(c *Command) { c.Name = "../a.c" }, nil, []string{"base name", "../a.c"}},
-		{"name is dot dot", "", func(c *Command) { c.Name = ".." }, nil, []string{"base name"}},
-		{"name too long", "", func(c *Command) { c.Name = strings.Repeat("x", 300) }, syscall.ENAMETOOLONG, []string{"cannot write the candidate"}},
-		{"work below a file", "", func(c *Command) { c.Work = c.Argv[0] + "/x" }, syscall.ENOTDIR, []string{"cannot make a directory", "set TMPDIR"}},
-		{"work missing", "", func(c *Command) { c.Work += "/x" }, fs.ErrNotExist, []string{"cannot make a directory", "set TMPDIR"}},
+		{"missing program", "", func(c *command) { c.Argv[0] += ".gone" }, fs.ErrNotExist, []string{".gone"}},
+		{"not executable", "#!/bin/sh\n", func(c *command) { os.Chmod(c.Argv[0], 0o644) }, fs.ErrPermission, []string{"chmod +x"}},
+		{"a directory", "", func(c *command) { c.Argv[0] = c.Work }, fs.ErrPermission, []string{"is a directory"}},
+		{"relative path", "", func(c *command) { c.Argv[0] = "a.sh" }, nil, []string{"not absolute"}},
+		{"no name", "", func(c *command) { c.Name = "" }, nil, []string{"base name"}},
+		{"name with slash", "", func(c *command) { c.Name = "../a.c" }, nil, []string{"base name", "../a.c"}},
+		{"name is dot dot", "", func(c *command) { c.Name = ".." }, nil, []string{"base name"}},
+		{"name too long", "", func(c *command) { c.Name = strings.Repeat("x", 300) }, syscall.ENAMETOOLONG, []string{"cannot write the candidate"}},
+		{"work below a file", "", func(c *command) { c.Work = c.Argv[0] + "/x" }, syscall.ENOTDIR, []string{"cannot make a directory", "set TMPDIR"}},
+		{"work missing", "", func(c *command) { c.Work += "/x" }, fs.ErrNotExist, []string{"cannot make a directory", "set TMPDIR"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestEnvironmentErrors(t *testing.T) {
 			if tt.change != nil {
 				tt.change(c)
 			}
-			_, err := c.Test(context.Background(), nil)
+			_, err := c.Ask(context.Background(), nil)
 			var env *oracle.EnvironmentError
 			if !errors.As(err, &env) {
 				t.Fatalf("error %T: %v", err, err)
@@ -97,7 +97,7 @@ func TestProgramBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.AfterFunc(50*time.Millisecond, func() { f.Close() })
-	if outcome, err := c.Test(context.Background(), nil); outcome != algo.Interesting || err != nil {
+	if outcome, err := c.Ask(context.Background(), nil); outcome != algo.Interesting || err != nil {
 		t.Errorf("%v, error %v", outcome, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"whittle/oracle/local"
+	"whittle/oracle"
 )
 
 // A pool has the running servers of a command. Each is free, or in the hands of
@@ -14,7 +14,7 @@ import (
 //
 // Invariant: there are as many vacancies as servers may still be started.
 type pool struct {
-	command   *local.Command
+	options   Options
 	free      chan *program
 	vacancies chan struct{}
 
@@ -23,9 +23,9 @@ type pool struct {
 	waited time.Duration // for a free server, since the last start
 }
 
-func newPool(command *local.Command, jobs int) *pool {
-	p := &pool{command: command, free: make(chan *program, jobs), vacancies: make(chan struct{}, jobs)}
-	for range jobs {
+func newPool(o Options) *pool {
+	p := &pool{options: o, free: make(chan *program, o.Jobs), vacancies: make(chan struct{}, o.Jobs)}
+	for range o.Jobs {
 		p.vacancies <- struct{}{}
 	}
 	return p
@@ -33,7 +33,7 @@ func newPool(command *local.Command, jobs int) *pool {
 
 // take gives a server that is free. If there is none at all, it starts one; else
 // once tests have waited for a free one as long, in all, as a start takes.
-func (p *pool) take(ctx context.Context) (*program, error) {
+func (p *pool) take(ctx context.Context, spec *oracle.Spec) (*program, error) {
 	began := time.Now()
 	worth := time.After(p.delay())
 	var vacancies chan struct{} // while it is not worth it
@@ -52,7 +52,7 @@ func (p *pool) take(ctx context.Context) (*program, error) {
 		case <-worth:
 			vacancies = p.vacancies
 		case <-vacancies:
-			s, err := startProgram(ctx, p.command)
+			s, err := startProgram(ctx, p.options, spec)
 			if err != nil {
 				p.vacancies <- struct{}{}
 			}
@@ -102,10 +102,10 @@ func (p *pool) lose(s *program) error {
 }
 
 // replace kills a server and starts another one in its place.
-func (p *pool) replace(ctx context.Context, s *program) (*program, error) {
+func (p *pool) replace(ctx context.Context, s *program, spec *oracle.Spec) (*program, error) {
 	err := s.kill()
 	if err == nil {
-		s, err = startProgram(ctx, p.command)
+		s, err = startProgram(ctx, p.options, spec)
 	}
 	if err != nil {
 		p.vacancies <- struct{}{}

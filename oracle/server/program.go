@@ -12,7 +12,7 @@ import (
 
 	"whittle/internal/environment"
 	"whittle/internal/process"
-	"whittle/oracle/local"
+	"whittle/oracle"
 )
 
 // lineLimit is the longest line that is read from a server at once.
@@ -50,9 +50,9 @@ type program struct {
 // behind it already.
 type line struct{ text, more string }
 
-// startProgram starts the server that a command tells of.
-func startProgram(ctx context.Context, c *local.Command) (_ *program, err error) {
-	dir, err := process.MakeDirectory(c.Work)
+// startProgram starts a server.
+func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program, err error) {
+	dir, err := process.MakeDirectory(o.Work)
 	if err != nil {
 		return nil, err
 	}
@@ -80,9 +80,9 @@ func startProgram(ctx context.Context, c *local.Command) (_ *program, err error)
 	if p.stderr, err = process.ReadOutput(nil, &p.said); err != nil {
 		return nil, err
 	}
-	p.group, err = c.Processes.Start(ctx, c.Argv, &syscall.ProcAttr{
-		Dir:   c.Home,
-		Env:   process.Environment(c.Home, p.tmp, c.Home),
+	p.group, err = o.Reaper.Start(ctx, spec.Argv, &syscall.ProcAttr{
+		Dir:   spec.Home,
+		Env:   process.Environment(spec.Env, spec.Home, p.tmp, spec.Home),
 		Files: []uintptr{p.unread.Fd(), theirs.Fd(), p.stderr.Theirs.Fd()},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
 	})

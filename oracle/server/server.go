@@ -16,7 +16,6 @@ import (
 	"whittle/internal/environment"
 	"whittle/internal/process"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // serverGrace is how long servers may take to end once no more paths come.
@@ -27,10 +26,10 @@ const serverGrace = time.Second
 const spared = 3 * time.Second
 
 // suspicious is the number of candidates in a row that got no answer after which
-// a Server asks about one that should get one.
+// an Executor asks about one that should get one.
 const suspicious = 3
 
-// A Server is a property decided by a program that stays running: a test that
+// An Executor runs tests by programs that stay running, its servers: a test that
 // needs long to start, as a Java program does, starts once for each job instead
 // of once for each candidate.
 //
@@ -40,8 +39,8 @@ const suspicious = 3
 // standard input ends when no more will come; a server that does not end
 // within a second is killed. Standard error is for everything else.
 //
-// Each candidate lies in a fresh directory, as for a local.Command, which is removed
-// after the answer. A server is started by local.Command.Argv in local.Command.Home, which
+// Each candidate lies in a fresh directory, which is removed after the answer. A server
+// is started by Argv of a [oracle.Spec] in its Home, which
 // WHITTLE_TEST_DIR names too, in a process group of its own, with a TMPDIR that
 // lasts as long as it does. What a test of one candidate does to that of the next
 // is the server's responsibility: processes and files that it leaves are removed
@@ -66,15 +65,14 @@ const suspicious = 3
 // takes: so a short reduction does not spend its time on starts, and a long one
 // has a server for each job soon.
 //
-// A Server may be used from several goroutines at once.
-type Server struct {
-	command local.Command
-	known   []byte             // a candidate that should get an answer
-	ctx     context.Context    // of the servers that are free
-	inUse   context.Context    // of the others
-	stop    context.CancelFunc // ends inUse
-	tests   sync.WaitGroup     // that run
-	pool    *pool
+// An Executor may be used from several goroutines at once.
+type Executor struct {
+	Options
+	ctx   context.Context    // of the servers that are free
+	inUse context.Context    // of the others
+	stop  context.CancelFunc // ends inUse
+	tests sync.WaitGroup     // that run
+	pool  *pool
 
 	mu       sync.Mutex
 	closed   bool
@@ -82,19 +80,23 @@ type Server struct {
 	failures int  // candidates without an answer since the last that got one
 }
 
-// New makes a Server that takes from the command how it is started
-// (Argv, Home), the Layout of candidates, the Timeout and Work. The known
-// candidate is one that every server should answer for, as the input. There will
-// be no more servers than jobs. If the context is done, all are killed. Whoever
-// makes a Server must Close it.
-func New(ctx context.Context, command local.Command, jobs int, known []byte) *Server {
-	s := &Server{command: command, known: known, ctx: ctx}
-	s.pool = newPool(&s.command, jobs)
-	s.inUse, s.stop = context.WithCancel(ctx)
-	return s
+// Options say where servers run, and how many.
+type Options struct {
+	Work   string          // existing directory for all that they and their tests need
+	Reaper *process.Reaper // if not nil, knows the servers that run
+	Jobs   int             // servers at once, at most
+	Known  []byte          // a candidate that every server should answer for, as the input
 }
 
-// A Error tells how a test server broke the protocol.
+// New returns an Executor without any servers yet. If the context is done, all are
+// killed. Whoever makes an Executor must Close it.
+func New(ctx context.Context, o Options) *Executor {
+	e := &Executor{Options: o, ctx: ctx, pool: newPool(o)}
+	e.inUse, e.stop = context.WithCancel(ctx)
+	return e
+}
+
+// An Error tells how a test server broke the protocol.
 type Error struct {
 	Reason string // as "it ended with exit code 1"
 	Stderr []byte // the end of what it wrote to standard error, at most 64 KiB
@@ -118,85 +120,75 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Test asks about a candidate. It is a Property.
-//
-// If ctx is done, the error is ctx.Err(), but the server may finish first: Test
-// waits for it as long as a start has taken at most, as starting anew would be
-// no faster, but no more than three seconds. Every other error is an
-// *oracle.EnvironmentError. The candidate's directory is gone when Test returns.
-func (s *Server) Test(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	run, err := s.run(ctx, candidate, false)
-	return run.Outcome, err
-}
-
-// Explain does what Test does and reports all of it: Run.Reply is what the
-// server said, Run.Output the end of its standard error, at most 64 KiB.
-func (s *Server) Explain(ctx context.Context, candidate []byte) (oracle.Run, error) {
-	return s.run(ctx, candidate, true)
-}
-
 // Close kills the servers that are in use, if any, and ends the others. They have
 // a second to finish.
-func (s *Server) Close() error {
-	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
-	s.stop()
-	s.tests.Wait()
-	grace, cancel := context.WithTimeout(s.ctx, serverGrace)
+func (e *Executor) Close() error {
+	e.mu.Lock()
+	e.closed = true
+	e.mu.Unlock()
+	e.stop()
+	e.tests.Wait()
+	grace, cancel := context.WithTimeout(e.ctx, serverGrace)
 	defer cancel()
-	return s.pool.end(grace.Done())
+	return e.pool.end(grace.Done())
 }
 
 // begin takes note of a test, or refuses it.
-func (s *Server) begin(ctx context.Context) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
+func (e *Executor) begin(ctx context.Context, spec *oracle.Spec) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
 		return context.Canceled
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := s.command.Check(); err != nil {
+	if err := spec.Check(); err != nil {
 		return err
 	}
-	s.tests.Add(1)
+	e.tests.Add(1)
 	return nil
 }
 
-// run asks about a candidate.
-func (s *Server) run(ctx context.Context, candidate []byte, explain bool) (oracle.Run, error) {
-	if err := s.begin(ctx); err != nil {
+// Run asks a server about a candidate; see [oracle.Executor]. Run.Reply is what the
+// server said, Run.Output the end of its standard error, at most 64 KiB. All calls must
+// have the same Argv and Home.
+//
+// If ctx is done, the error is ctx.Err(), but the server may finish first: Run
+// waits for it as long as a start has taken at most, as starting anew would be
+// no faster, but no more than three seconds. Every other error is an
+// [*oracle.EnvironmentError]. The candidate's directory is gone when Run returns.
+func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+	if err := e.begin(ctx, &spec); err != nil {
 		return oracle.Run{}, err
 	}
-	defer s.tests.Done()
-	p, err := s.pool.take(ctx)
+	defer e.tests.Done()
+	p, err := e.pool.take(ctx, &spec)
 	if err != nil {
 		return oracle.Run{}, err
 	}
 	used := p.answers > 0
-	run, err := s.ask(ctx, p, candidate)
+	run, err := e.ask(ctx, p, &spec, candidate)
 	if failure, ok := err.(*Error); ok && used && failure.excused() {
-		if p, err = s.pool.replace(ctx, p); err != nil {
+		if p, err = e.pool.replace(ctx, p, &spec); err != nil {
 			return oracle.Run{}, err
 		}
-		run, err = s.ask(ctx, p, candidate)
+		run, err = e.ask(ctx, p, &spec, candidate)
 	}
 	switch failure, ok := err.(*Error); {
 	case err == nil:
-		if explain {
+		if spec.KeepOutput {
 			run.Output = p.said.Bytes()
 		}
-		s.pool.put(p)
-		s.answered()
+		e.pool.put(p)
+		e.answered()
 	case ok && ctx.Err() == nil:
-		run, err = s.failed(ctx, p, candidate, failure)
+		run, err = e.failed(ctx, p, &spec, candidate, failure)
 	default:
-		err = cmp.Or(s.pool.lose(p), err)
+		err = cmp.Or(e.pool.lose(p), err)
 	}
-	if e := ctx.Err(); e != nil {
-		err = e
+	if done := ctx.Err(); done != nil {
+		err = done
 	}
 	if err != nil {
 		return oracle.Run{}, err
@@ -205,39 +197,39 @@ func (s *Server) run(ctx context.Context, candidate []byte, explain bool) (oracl
 }
 
 // answered takes note that servers work.
-func (s *Server) answered() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.works, s.failures = true, 0
+func (e *Executor) answered() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.works, e.failures = true, 0
 }
 
 // failed kills the server p, which gave no answer for a candidate, and decides
 // what that means.
-func (s *Server) failed(ctx context.Context, p *program, candidate []byte, failure *Error) (oracle.Run, error) {
-	err := s.pool.lose(p)
+func (e *Executor) failed(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte, failure *Error) (oracle.Run, error) {
+	err := e.pool.lose(p)
 	failure.Stderr = p.said.Bytes()
-	s.mu.Lock()
-	s.failures++
-	works, suspect := s.works, s.failures%suspicious == 0
-	s.mu.Unlock()
-	isKnown := bytes.Equal(candidate, s.known)
+	e.mu.Lock()
+	e.failures++
+	works, suspect := e.works, e.failures%suspicious == 0
+	e.mu.Unlock()
+	isKnown := bytes.Equal(candidate, e.Known)
 	switch {
 	case err != nil:
 	case failure.stray, !works && isKnown && !failure.late && failure.Exceeded == oracle.NoLimit:
 		err = &oracle.EnvironmentError{Err: failure}
 	case works && suspect, !works && !isKnown:
-		err = s.askKnown(ctx)
+		err = e.askKnown(ctx, spec)
 	}
 	return oracle.Run{Outcome: algo.Unresolved, ExitCode: -1, TimedOut: failure.late, Exceeded: failure.Exceeded, Reply: failure.Reason, Output: failure.Stderr}, err
 }
 
 // askKnown finds out whether a fresh server answers for the known candidate.
-func (s *Server) askKnown(ctx context.Context) error {
-	p, err := startProgram(ctx, &s.command)
+func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
+	p, err := startProgram(ctx, e.Options, spec)
 	if err != nil {
 		return err
 	}
-	_, err = s.ask(ctx, p, s.known)
+	_, err = e.ask(ctx, p, spec, e.Known)
 	err = cmp.Or(p.kill(), err)
 	if failure, ok := err.(*Error); ok {
 		failure.Reason = "even for the input, which it should answer for: " + failure.Reason
@@ -245,7 +237,7 @@ func (s *Server) askKnown(ctx context.Context) error {
 		return &oracle.EnvironmentError{Err: failure}
 	}
 	if err == nil {
-		s.answered()
+		e.answered()
 	}
 	return err
 }
@@ -253,13 +245,13 @@ func (s *Server) askKnown(ctx context.Context) error {
 // ask has a server test a candidate in a directory of its own. The error is that
 // of a context, an *oracle.EnvironmentError, or a *Error: the server gave no
 // answer. With an error the server is dead.
-func (s *Server) ask(ctx context.Context, p *program, candidate []byte) (run oracle.Run, err error) {
+func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte) (run oracle.Run, err error) {
 	dir, err := process.MakeDirectory(p.dir)
 	if err != nil {
 		p.stop()
 		return oracle.Run{}, err
 	}
-	watch := p.group.Watch(s.command.Limits, p.dir, p.tmp, 0)
+	watch := p.group.Watch(spec.Limits, p.dir, p.tmp, 0)
 	defer func() {
 		var status syscall.WaitStatus
 		if err != nil {
@@ -274,23 +266,21 @@ func (s *Server) ask(ctx context.Context, p *program, candidate []byte) (run ora
 			err = e
 		}
 	}()
-	path := filepath.Join(dir, s.command.Name)
+	path := filepath.Join(dir, spec.Name)
 	if strings.ContainsRune(path, '\n') {
 		return oracle.Run{}, environment.Errorf("the path %q has a line break in it, which a test server cannot be told; rename the file or set TMPDIR to another directory", path)
 	}
-	if _, err := process.Lay(&s.command.Layout, dir, candidate); err != nil {
+	if _, err := process.Lay(&spec.Layout, dir, candidate); err != nil {
 		return oracle.Run{}, err
 	}
-	clock := s.command.Processes.Stopwatch()
-	answer, err := s.talk(ctx, p, path)
+	clock := e.Reaper.Stopwatch()
+	answer, err := e.talk(ctx, p, path, spec.Timeout)
 	if err != nil {
 		return oracle.Run{}, err
 	}
-	elapsed := clock.Elapsed()
-	if s.command.Patience != nil {
-		s.command.Patience.Took(outcomes[answer], elapsed, 0)
-	}
-	return oracle.Run{Outcome: outcomes[answer], ExitCode: -1, Reply: fmt.Sprintf("it answered %q", answer), Elapsed: elapsed}, nil
+	return oracle.Run{
+		Outcome: outcomes[answer], ExitCode: -1, Reply: fmt.Sprintf("it answered %q", answer), Elapsed: clock.Elapsed(),
+	}, nil
 }
 
 // outcomes are the answers of a server.
@@ -301,16 +291,15 @@ var outcomes = map[string]algo.Outcome{
 }
 
 // talk sends a path and waits for the answer, one of outcomes.
-func (s *Server) talk(ctx context.Context, p *program, path string) (string, error) {
+func (e *Executor) talk(ctx context.Context, p *program, path string, timeout time.Duration) (string, error) {
 	if text, ok := p.stray(); ok {
 		return "", strayError(text)
 	}
 	p.send(path)
 	var patience <-chan time.Time
 	limit := make(chan struct{})
-	timeout := s.command.TimeLimit()
 	if timeout > 0 {
-		defer s.command.Processes.After(timeout, func() { close(limit) })()
+		defer e.Reaper.After(timeout, func() { close(limit) })()
 	}
 	for cancelled := ctx.Done(); ; {
 		select {
@@ -323,11 +312,11 @@ func (s *Server) talk(ctx context.Context, p *program, path string) (string, err
 			return "", &Error{Reason: "no answer within " + timeout.String(), late: true}
 		case <-cancelled:
 			cancelled = nil
-			patience = time.After(min(s.pool.longestStart(), spared))
+			patience = time.After(min(e.pool.longestStart(), spared))
 		case <-patience:
 			return "", ctx.Err()
-		case <-s.inUse.Done():
-			return "", s.inUse.Err()
+		case <-e.inUse.Done():
+			return "", e.inUse.Err()
 		}
 	}
 }

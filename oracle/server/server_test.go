@@ -15,40 +15,46 @@ import (
 	"whittle/algo"
 	"whittle/internal/programs"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
+
+// tested is a test by a server.
+type tested struct {
+	oracle.Spec
+	*Executor
+}
+
+func (s *tested) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	return oracle.Test{Spec: s.Spec, Executor: s.Executor}.Ask(ctx, candidate)
+}
+
+func (s *tested) Explain(ctx context.Context, candidate []byte) (oracle.Run, error) {
+	return oracle.Test{Spec: s.Spec, Executor: s.Executor}.Explain(ctx, candidate)
+}
+
+// auxiliary returns the path of a file beside the server's program.
+func (s *tested) auxiliary(name string) string { return filepath.Join(s.Home, name) }
 
 // newServer makes a server of a shell script. $here is a directory that stays,
 // and the file starts there gets a line, the process id, for each start. When
 // the test is over, the server is closed, and nothing may be left.
-func newServer(t *testing.T, body string) *Server {
+func newServer(t *testing.T, body string) *tested {
 	t.Helper()
-	c := newCommand(t, `here=$WHITTLE_TEST_DIR; echo $$ >>"$here/starts"`+"\n"+body) // first, so that the server is closed before the check
-	s := New(t.Context(), *c, 4, []byte("good"))
+	path := programs.Script(t, "#!/bin/sh\n"+`here=$WHITTLE_TEST_DIR; echo $$ >>"$here/starts"`+"\n"+body+"\n")
+	work := programs.Work(t) // first, so that the server is closed before the check
+	s := &tested{
+		oracle.Spec{Argv: []string{path}, Home: filepath.Dir(path), Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute},
+		New(t.Context(), Options{Work: work, Jobs: 4, Known: []byte("good")}),
+	}
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
-		if data, err := os.ReadFile(auxiliary(c, "starts")); err == nil {
-			programs.CheckDead(t, programs.PIDs(t, auxiliary(c, "starts"), strings.Count(string(data), "\n")))
+		if data, err := os.ReadFile(s.auxiliary("starts")); err == nil {
+			programs.CheckDead(t, programs.PIDs(t, s.auxiliary("starts"), strings.Count(string(data), "\n")))
 		}
 	})
 	return s
 }
-
-// newCommand makes a command that starts a shell script. When the test is over,
-// nothing may be left in its directory.
-func newCommand(t testing.TB, body string) *local.Command {
-	t.Helper()
-	path := programs.Script(t, "#!/bin/sh\n"+body+"\n")
-	return &local.Command{
-		Argv: []string{path}, Home: filepath.Dir(path), Layout: oracle.Layout{Name: "a.c"},
-		Timeout: time.Minute, Work: programs.Work(t),
-	}
-}
-
-// auxiliary returns the path of a file beside the program of a command.
-func auxiliary(c *local.Command, name string) string { return filepath.Join(c.Home, name) }
 
 // loop is a server that answers with what a function named test says of a file.
 const loop = `
@@ -57,9 +63,9 @@ while read -r path; do
 done`
 
 // starts gives the number of servers that were started.
-func (s *Server) starts(t *testing.T) int {
+func (s *tested) starts(t *testing.T) int {
 	t.Helper()
-	data, err := os.ReadFile(auxiliary(&s.command, "starts"))
+	data, err := os.ReadFile(s.auxiliary("starts"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,10 +73,10 @@ func (s *Server) starts(t *testing.T) int {
 }
 
 // answers checks what the server says of candidates, one after the other.
-func answers(t *testing.T, s *Server, want map[string]algo.Outcome, candidates ...string) {
+func answers(t *testing.T, s *tested, want map[string]algo.Outcome, candidates ...string) {
 	t.Helper()
 	for _, c := range candidates {
-		outcome, err := s.Test(context.Background(), []byte(c))
+		outcome, err := s.Ask(context.Background(), []byte(c))
 		if err != nil || outcome != want[c] {
 			t.Fatalf("of %q: %v, error %v, want %v", c, outcome, err, want[c])
 		}
@@ -119,10 +125,10 @@ func TestServerFails(t *testing.T) {
 			s := newServer(t, tt.script)
 			answers(t, s, words, "good")
 			if tt.candidate == "endless" {
-				s.command.Timeout = 300 * time.Millisecond
+				s.Timeout = 300 * time.Millisecond
 			}
 			answers(t, s, words, tt.candidate)
-			s.command.Timeout = time.Minute
+			s.Timeout = time.Minute
 			answers(t, s, words, "bad", "good")
 			if n := s.starts(t); n != tt.starts {
 				t.Errorf("%d servers were started, want %d", n, tt.starts)
@@ -160,7 +166,7 @@ func TestServerLimits(t *testing.T) {
 				fi
 				echo interesting
 			done`)
-			s.command.Limits.Disk = 1 << 20
+			s.Limits.Disk = 1 << 20
 			answers(t, s, words, "good")
 			run, err := s.Explain(context.Background(), []byte("fatal"))
 			if err != nil || run.Outcome != algo.Unresolved || run.Exceeded != oracle.DiskLimit || !strings.Contains(run.Reply, "space on disk") {
@@ -216,12 +222,12 @@ func TestServerErrors(t *testing.T) {
 			var err error
 			for range 10 {
 				if tt.name == "a line later" {
-					for end := time.Now().Add(programs.Soon); time.Now().Before(end) && !exists(auxiliary(&s.command, "written")); {
+					for end := time.Now().Add(programs.Soon); time.Now().Before(end) && !exists(s.auxiliary("written")); {
 						time.Sleep(time.Millisecond)
 					}
 				}
 				var outcome algo.Outcome
-				if outcome, err = s.Test(context.Background(), []byte("x")); err != nil {
+				if outcome, err = s.Ask(context.Background(), []byte("x")); err != nil {
 					break
 				} else if outcome != algo.Unresolved {
 					t.Fatal(outcome)
@@ -260,7 +266,7 @@ func TestServerLeavesNothing(t *testing.T) {
 	cat >/dev/null # until no more paths come
 	exec sleep 1000`)
 	answers(t, s, words, "good")
-	pids := programs.PIDs(t, auxiliary(&s.command, "pids"), 2)
+	pids := programs.PIDs(t, s.auxiliary("pids"), 2)
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
@@ -275,7 +281,7 @@ func TestServerEnds(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	if !exists(auxiliary(&s.command, "end")) {
+	if !exists(s.auxiliary("end")) {
 		t.Error("it was killed")
 	}
 }
@@ -294,14 +300,14 @@ func TestServerCancelled(t *testing.T) {
 	answers(t, s, words, "good")
 	test := func(candidate string, asked func()) {
 		t.Helper()
-		os.Remove(auxiliary(&s.command, "asked"))
+		os.Remove(s.auxiliary("asked"))
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan error, 1)
 		go func() {
-			_, err := s.Test(ctx, []byte(candidate))
+			_, err := s.Ask(ctx, []byte(candidate))
 			done <- err
 		}()
-		for end := time.Now().Add(programs.Soon); time.Now().Before(end) && !exists(auxiliary(&s.command, "asked")); {
+		for end := time.Now().Add(programs.Soon); time.Now().Before(end) && !exists(s.auxiliary("asked")); {
 			time.Sleep(time.Millisecond)
 		}
 		cancel()
@@ -316,7 +322,7 @@ func TestServerCancelled(t *testing.T) {
 		}
 	}
 	s.pool.start = time.Minute // as if it had taken that long
-	test("slow", func() { os.WriteFile(auxiliary(&s.command, "go"), nil, 0o644) })
+	test("slow", func() { os.WriteFile(s.auxiliary("go"), nil, 0o644) })
 	if n := s.starts(t); n != 1 || len(s.pool.free) != 1 {
 		t.Errorf("%d servers were started, %d are free", n, len(s.pool.free))
 	}
@@ -329,7 +335,7 @@ func TestServerCancelled(t *testing.T) {
 
 	s.pool.start = time.Minute
 	test("endless", func() { s.Close() }) // kills at once
-	if _, err := s.Test(context.Background(), []byte("good")); err != context.Canceled {
+	if _, err := s.Ask(context.Background(), []byte("good")); err != context.Canceled {
 		t.Errorf("after the end: error %v", err)
 	}
 }
@@ -339,13 +345,13 @@ func TestServerContext(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do echo interesting; done; sleep 1000`)
 	ctx, cancel := context.WithCancel(context.Background())
-	s = New(ctx, s.command, 1, nil)
+	s.Executor = New(ctx, Options{Work: s.Work, Jobs: 1})
 	answers(t, s, words, "good")
 	cancel()
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	programs.CheckDead(t, programs.PIDs(t, auxiliary(&s.command, "starts"), 1))
+	programs.CheckDead(t, programs.PIDs(t, s.auxiliary("starts"), 1))
 }
 
 // Not more servers than tests at once, and each answer belongs to its question.
@@ -367,7 +373,7 @@ func TestServersInParallel(t *testing.T) {
 				case i%2 == 1:
 					want = algo.Interesting
 				}
-				if outcome, err := s.Test(context.Background(), []byte(strconv.Itoa(i))); err != nil || outcome != want {
+				if outcome, err := s.Ask(context.Background(), []byte(strconv.Itoa(i))); err != nil || outcome != want {
 					t.Errorf("of %d: %v, error %v, want %v", i, outcome, err, want)
 				}
 			}
@@ -382,9 +388,9 @@ func TestServersInParallel(t *testing.T) {
 func TestServerPathOfOneLine(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do echo interesting; done`)
-	s.command.Name = "a\nb"
+	s.Name = "a\nb"
 	var environment *oracle.EnvironmentError
-	if _, err := s.Test(context.Background(), nil); !errors.As(err, &environment) || !strings.Contains(fmt.Sprint(err), "line break") {
+	if _, err := s.Ask(context.Background(), nil); !errors.As(err, &environment) || !strings.Contains(fmt.Sprint(err), "line break") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -394,11 +400,14 @@ func BenchmarkServer(b *testing.B) {
 	if err := os.WriteFile(program, []byte("#!/bin/sh\nwhile read -r path; do echo interesting; done\n"), 0o755); err != nil {
 		b.Fatal(err)
 	}
-	s := New(b.Context(), local.Command{Argv: []string{program}, Home: filepath.Dir(program), Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute, Work: b.TempDir()}, 1, nil)
+	s := tested{
+		oracle.Spec{Argv: []string{program}, Home: filepath.Dir(program), Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute},
+		New(b.Context(), Options{Work: b.TempDir(), Jobs: 1}),
+	}
 	defer s.Close()
 	candidate := make([]byte, 10_000)
 	for b.Loop() {
-		if _, err := s.Test(b.Context(), candidate); err != nil {
+		if _, err := s.Ask(b.Context(), candidate); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -23,29 +23,50 @@ import (
 	"whittle/oracle"
 )
 
-var _ oracle.Property = (*Command)(nil).Test
+var _ oracle.Executor = (*Executor)(nil)
 
 // newCommand makes a command whose program has the given text. When the test is
 // over, nothing may be left in the command's directory.
-func newCommand(t testing.TB, program string) *Command {
+func newCommand(t testing.TB, program string) *command {
 	t.Helper()
 	path := programs.Script(t, program)
-	return &Command{Argv: []string{path}, Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute, Work: programs.Work(t)}
+	return &command{
+		oracle.Spec{Argv: []string{path}, Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute},
+		Executor{Work: programs.Work(t)},
+	}
+}
+
+// command is a test and what runs it.
+type command struct {
+	oracle.Spec
+	Executor
+}
+
+func (c *command) test() oracle.Test { return oracle.Test{Spec: c.Spec, Executor: &c.Executor} }
+
+// Ask runs the test.
+func (c *command) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	return c.test().Ask(ctx, candidate)
+}
+
+// Explain runs the test and returns all that is known.
+func (c *command) Explain(ctx context.Context, candidate []byte) (oracle.Run, error) {
+	return c.test().Explain(ctx, candidate)
 }
 
 // newScript makes a command of a shell script.
-func newScript(t testing.TB, body string) *Command {
+func newScript(t testing.TB, body string) *command {
 	t.Helper()
 	return newCommand(t, "#!/bin/sh\n"+body+"\n")
 }
 
 // auxiliary gives the path of a file beside the command's program.
-func (c *Command) auxiliary(name string) string {
+func (c *command) auxiliary(name string) string {
 	return filepath.Join(filepath.Dir(c.Argv[0]), name)
 }
 
 // explain runs c.Explain and fails the test on an error.
-func explain(t *testing.T, c *Command, candidate string) oracle.Run {
+func explain(t *testing.T, c *command, candidate string) oracle.Run {
 	t.Helper()
 	run, err := c.Explain(context.Background(), []byte(candidate))
 	if err != nil {
@@ -56,7 +77,7 @@ func explain(t *testing.T, c *Command, candidate string) oracle.Run {
 
 // explainTimeout explains a command that must run into its time limit after it
 // got as far as ready says. It gives the command more time on a slow machine.
-func explainTimeout(t *testing.T, c *Command, ready func(oracle.Run) bool) oracle.Run {
+func explainTimeout(t *testing.T, c *command, ready func(oracle.Run) bool) oracle.Run {
 	t.Helper()
 	for c.Timeout = 500 * time.Millisecond; c.Timeout < time.Minute; c.Timeout *= 4 {
 		os.Remove(c.auxiliary("pids"))
@@ -91,7 +112,7 @@ func TestOutcome(t *testing.T) {
 			t.Parallel()
 			c := newScript(t, tt.script)
 			candidate := "needle\x00\r\n\xff"
-			outcome, err := c.Test(context.Background(), []byte(candidate))
+			outcome, err := c.Ask(context.Background(), []byte(candidate))
 			if err != nil || outcome != tt.outcome {
 				t.Errorf("Test: %v, error %v, want %v", outcome, err, tt.outcome)
 			}
@@ -136,7 +157,7 @@ func TestPrintingForever(t *testing.T) {
 	if run.Elapsed < c.Timeout || run.Elapsed > programs.Soon {
 		t.Errorf("elapsed %v", run.Elapsed)
 	}
-	if outcome, err := c.Test(context.Background(), nil); outcome != algo.Unresolved || err != nil {
+	if outcome, err := c.Ask(context.Background(), nil); outcome != algo.Unresolved || err != nil {
 		t.Errorf("Test: %v, error %v", outcome, err)
 	}
 }
@@ -198,7 +219,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
-		_, err := c.Test(ctx, nil)
+		_, err := c.Ask(ctx, nil)
 		done <- err
 	}()
 	pids := programs.PIDs(t, c.auxiliary("pids"), 4)
@@ -213,7 +234,7 @@ func TestCancel(t *testing.T) {
 	}
 	programs.CheckDead(t, pids)
 
-	if _, err := c.Test(ctx, nil); err != context.Canceled {
+	if _, err := c.Ask(ctx, nil); err != context.Canceled {
 		t.Errorf("Test with a cancelled context: error %v", err)
 	}
 	if run, err := c.Explain(ctx, nil); err != context.Canceled || run.Output != nil {
@@ -222,7 +243,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	c = newScript(t, "sleep 1000")
-	if _, err := c.Test(ctx, nil); err != context.DeadlineExceeded {
+	if _, err := c.Ask(ctx, nil); err != context.DeadlineExceeded {
 		t.Errorf("Test with a deadline: error %v", err)
 	}
 }
@@ -258,7 +279,7 @@ func TestEnvironment(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	c := &Command{Argv: []string{env}, Layout: oracle.Layout{Name: "a.c"}, Work: t.TempDir()}
+	c := &command{oracle.Spec{Argv: []string{env}, Layout: oracle.Layout{Name: "a.c"}}, Executor{Work: t.TempDir()}}
 	names := []string{"PWD", "TMPDIR", "TMP", "TEMP", "WHITTLE_TEST_DIR", "TMPDIR_OTHER"}
 	for _, name := range names {
 		t.Setenv(name, "/outer")
@@ -328,7 +349,7 @@ func TestRemoval(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := newScript(t, tt.script) // looks for what is left
-			if outcome, err := c.Test(context.Background(), nil); outcome != algo.Interesting || err != nil {
+			if outcome, err := c.Ask(context.Background(), nil); outcome != algo.Interesting || err != nil {
 				t.Errorf("%v, error %v", outcome, err)
 			}
 			if info, err := os.Stat(c.Argv[0]); err != nil || info.Mode().Perm() != 0o755 {
@@ -398,7 +419,7 @@ func TestParallelRuns(t *testing.T) {
 	}
 }
 
-func ExampleCommand() {
+func ExampleExecutor() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
 		panic(err)
@@ -409,9 +430,12 @@ func ExampleCommand() {
 		panic(err)
 	}
 
-	c := &Command{Argv: []string{program}, Layout: oracle.Layout{Name: "hay.txt"}, Timeout: time.Minute, Work: dir}
+	test := oracle.Test{
+		Spec:     oracle.Spec{Argv: []string{program}, Layout: oracle.Layout{Name: "hay.txt"}, Timeout: time.Minute},
+		Executor: &Executor{Work: dir},
+	}
 	for _, candidate := range []string{"hay needle\n", "hay\n"} {
-		run, err := c.Explain(context.Background(), []byte(candidate))
+		run, err := test.Explain(context.Background(), []byte(candidate))
 		fmt.Printf("%v, exit code %d, output %q, error %v\n", run.Outcome, run.ExitCode, run.Output, err)
 	}
 	// Output:
@@ -419,14 +443,17 @@ func ExampleCommand() {
 	// uninteresting, exit code 1, output "", error <nil>
 }
 
-// BenchmarkCommandTrue compares a test with the least that os/exec can do.
-func BenchmarkCommandTrue(b *testing.B) {
+// BenchmarkTrue compares a test with the least that os/exec can do.
+func BenchmarkTrue(b *testing.B) {
 	path, err := exec.LookPath("true")
 	if err != nil {
 		b.Skip(err)
 	}
 	candidate := bytes.Repeat([]byte("int x;\n"), 10_000)
-	c := &Command{Argv: []string{path}, Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute, Limits: DefaultLimits(), Work: b.TempDir()}
+	c := &command{
+		oracle.Spec{Argv: []string{path}, Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute, Limits: DefaultLimits()},
+		Executor{Work: b.TempDir()},
+	}
 	b.Run("exec", func(b *testing.B) {
 		for b.Loop() {
 			if err := exec.Command(path).Run(); err != nil {
@@ -437,7 +464,7 @@ func BenchmarkCommandTrue(b *testing.B) {
 	b.Run("test", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if o, err := c.Test(context.Background(), candidate); o != algo.Interesting || err != nil {
+			if o, err := c.Ask(context.Background(), candidate); o != algo.Interesting || err != nil {
 				b.Fatal(o, err)
 			}
 		}

@@ -1,0 +1,165 @@
+// Package local runs tests as processes of this machine.
+package local
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"whittle/internal/environment"
+	"whittle/internal/process"
+	"whittle/oracle"
+)
+
+// An Executor runs each test in a directory, a process group and within limits of its
+// own. A program without a #! line is run by /bin/sh, as a shell would.
+//
+// The test leads its process group. When its main process has ended, for whatever
+// reason, the whole group is killed with SIGKILL: processes left in the background do
+// not outlive the test. On Linux processes that left the group, as setsid and timeout
+// make them do, are found by their environment and killed too; those that also wiped
+// that are killed by the Reaper, if it adopts. One that changed its user escapes. On
+// other systems those that left the group escape. Then the directory is removed with
+// what the test wrote beside it, even if it made parts of it inaccessible.
+//
+// An Executor may be used from several goroutines at once. Its fields must not change
+// meanwhile.
+type Executor struct {
+	Work    string   // existing directory in which each test gets its own
+	Reaper  *Reaper  // if not nil, knows the tests that run
+	Program *Program // if not nil, what must not change
+}
+
+// Run runs a test on a candidate; see [oracle.Executor].
+//
+// If ctx is done, the test is killed and the error is ctx.Err(). Every other
+// error is an [*oracle.EnvironmentError]. The test's processes are dead and its
+// directory is gone when Run returns, within the limits that Executor states; if the
+// directory cannot be removed, that is an error.
+//
+// Of the output it keeps the last 64 KiB, in bounded memory however much there is, and
+// does not wait for processes that hold the output open after the test ended.
+func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+	if err := ctx.Err(); err != nil {
+		return oracle.Run{}, err
+	}
+	if err := spec.Check(); err != nil {
+		return oracle.Run{}, err
+	}
+	around, err := process.MakeDirectory(e.Work)
+	if err != nil {
+		return oracle.Run{}, err
+	}
+	// What a test writes beside its directory goes with it.
+	run, err := e.runIn(ctx, filepath.Join(around, "test"), &spec, candidate)
+	if removed := process.RemoveDirectory(around); err == nil {
+		err = removed
+	}
+	if err == nil {
+		err = e.Program.check()
+	}
+	if done := ctx.Err(); done != nil {
+		err = done
+	}
+	if err != nil {
+		return oracle.Run{}, err
+	}
+	return run, nil
+}
+
+// runIn makes and fills dir, runs the test in it and waits until its processes are dead.
+func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, candidate []byte) (oracle.Run, error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return oracle.Run{}, environment.Errorf("cannot make a directory for the test: %w%s", err, environment.Advice(err))
+	}
+	tmp, err := process.Lay(&spec.Layout, dir, candidate)
+	if err != nil {
+		return oracle.Run{}, err
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return oracle.Run{}, environment.Errorf("cannot give the test its standard input: %w", err)
+	}
+	defer null.Close()
+	input, printed := null, null
+	if spec.Stdin {
+		if input, err = os.Open(filepath.Join(dir, spec.Name)); err != nil {
+			return oracle.Run{}, environment.Errorf("cannot give the test its standard input: %w", err)
+		}
+		defer input.Close()
+	}
+	var output *process.Output
+	var last *process.Tail
+	if spec.KeepOutput {
+		last = &process.Tail{Limit: process.OutputLimit}
+	}
+	if last != nil || spec.Interesting.Output != nil {
+		if output, err = process.ReadOutput(spec.Interesting.Output, last); err != nil {
+			return oracle.Run{}, err
+		}
+		printed = output.Theirs
+	}
+	run, err := e.execute(ctx, spec, tmp, &syscall.ProcAttr{
+		Dir:   dir,
+		Env:   process.Environment(spec.Env, dir, tmp, cmp.Or(spec.Home, filepath.Dir(spec.Argv[0]))),
+		Files: []uintptr{input.Fd(), printed.Fd(), printed.Fd()},
+		Sys:   &syscall.SysProcAttr{Setpgid: true},
+	})
+	if output != nil {
+		run.Matched = output.Close()
+	}
+	if err != nil {
+		return oracle.Run{}, err
+	}
+	if last != nil {
+		run.Output = last.Bytes()
+	}
+	run.Outcome = spec.Interesting.Judge(&run)
+	return run, nil
+}
+
+// execute runs the test and waits until its processes, which have mark in their
+// environment, are dead. Then it says how the test ended.
+func (e *Executor) execute(ctx context.Context, spec *oracle.Spec, mark string, attr *syscall.ProcAttr) (oracle.Run, error) {
+	watch := e.Reaper.Stopwatch()
+	g, err := e.Reaper.Start(ctx, spec.Arguments(), attr)
+	if err != nil {
+		return oracle.Run{}, err
+	}
+	run := oracle.Run{Timeout: spec.Timeout}
+	var late atomic.Bool
+	if run.Timeout > 0 {
+		defer e.Reaper.After(run.Timeout, func() {
+			late.Store(true)
+			g.Kill()
+		})()
+	}
+	guard := g.Watch(spec.Limits, filepath.Dir(attr.Dir), mark, spec.Processor)
+	defer context.AfterFunc(ctx, g.Kill)()
+	status, err := g.Wait(mark)
+	run.Exceeded = guard.Stop(status.WaitStatus)
+	if err != nil {
+		return oracle.Run{}, environment.Errorf("cannot wait for the test %s: %w", spec.Argv[0], err)
+	}
+	run.ExitCode, run.Elapsed = status.ExitStatus(), watch.Elapsed()
+	run.Processor = max(status.Processor, time.Duration(guard.Used.Load()))
+	if run.Exceeded == oracle.ProcessorLimit {
+		run.Exceeded = oracle.NoLimit
+		late.Store(true)
+	}
+	switch {
+	case status.Signaled() && status.Signal() == syscall.SIGKILL && late.Load():
+		run.TimedOut = true
+		fallthrough
+	case status.Signaled():
+		run.Died = status.Signal()
+		run.Signal = run.Died.String()
+	case run.ExitCode > oracle.ExitSignal:
+		run.Died = syscall.Signal(run.ExitCode - oracle.ExitSignal)
+	}
+	return run, nil
+}
