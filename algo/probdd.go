@@ -72,9 +72,11 @@ func (m model) search(list []int) *step {
 	}
 	k := m.prefix(m.open)
 	rest := Without(list, itemsOf(m.open[:k]))
-	return Ask(rest,
+	s := Ask(rest,
 		func() *step { return m.removed(k).search(rest) },
 		func() *step { return m.failed(k).search(list) })
+	s.Chance = 1 - oneNeeded(m.open[:k])
+	return s
 }
 
 // removed is the model without the first k, which were removed.

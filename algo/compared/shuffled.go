@@ -31,5 +31,6 @@ func inOrder(s *step, order []int) *step {
 		kept[i] = order[item]
 	}
 	slices.Sort(kept)
-	return &step{Candidate: kept, Next: func(o algo.Outcome) *step { return inOrder(s.Next(o), order) }}
+	next := func(o algo.Outcome) *step { return inOrder(s.Next(o), order) }
+	return &step{Candidate: kept, Next: next, Chance: s.Chance}
 }

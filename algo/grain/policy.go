@@ -134,7 +134,7 @@ func (p policy) chooseOf(l *algo.List, choices []int, learned lesson) *step {
 		return &step{End: learned}
 	}
 	i := choices[0]
-	return &step{Candidate: []int{i}, Next: func(o algo.Outcome) *step {
+	return &step{Candidate: []int{i}, Chance: p.chance(l.Kinds[i]), Next: func(o algo.Outcome) *step {
 		learned := lesson(func(h history, params *Params) history {
 			return learned(h, params).withChoice(l.Kinds[i], o)
 		})

@@ -110,9 +110,11 @@ func (s search) next() *step {
 	if s.suspects == 0 && !s.worth(chance, s.part(s.at, to)[pulls-1], s.promise()) {
 		return s.end(&s.posterior)
 	}
-	return algo.Ask(s.rest(to),
+	ask := algo.Ask(s.rest(to),
 		func() *step { return s.removed(to).next() },
 		func() *step { return s.failed(to).next() })
+	ask.Chance = chance
+	return ask
 }
 
 // promise is the largest share of the list's weight that can be expected to go

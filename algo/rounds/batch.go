@@ -39,7 +39,7 @@ func (p progress) list() []int {
 	return p.kept
 }
 
-// batch gives the next questions of the search that do not depend on each other,
+// batch returns the next questions of the search that do not depend on each other,
 // at most width: those that it asks as long as all are uninteresting, up to the
 // first that would remove an item for the second time.
 //
@@ -48,11 +48,11 @@ func (p progress) list() []int {
 //	    ---              a, which depends on the first answer
 //	        ---
 //	            ---
-func (p progress) batch(width int) [][]int {
+func (p progress) batch(width int) []*step {
 	if p.items == 0 || width == 1 {
-		return [][]int{p.next.Candidate}
+		return []*step{p.next}
 	}
-	var batch [][]int
+	var batch []*step
 	list, removed := p.list(), make([]bool, p.items)
 	for s := p.next; !s.Ended() && len(batch) < width; s = s.Next(algo.Uninteresting) {
 		gone := algo.Without(list, s.Candidate)
@@ -62,24 +62,34 @@ func (p progress) batch(width int) [][]int {
 		for _, item := range gone {
 			removed[item] = true
 		}
-		batch = append(batch, s.Candidate)
+		batch = append(batch, s)
 	}
 	return batch
 }
 
+// without returns the list without what some of a batch remove.
+func (p progress) without(batch []*step, some []int) []int {
+	list := p.list()
+	kept := list
+	for _, i := range some {
+		kept = algo.Without(kept, algo.Without(list, batch[i].Candidate))
+	}
+	return kept
+}
+
 // replay tells the search the outcomes of a batch as it asks for them: what it
 // wants removed after a success is what the batch removed from all. It also
-// gives the successes that it took.
-func (p progress) replay(batch [][]int, outcomes []algo.Outcome) (after progress, taken []int) {
+// returns the successes that it took.
+func (p progress) replay(batch []*step, outcomes []algo.Outcome) (after progress, taken []int) {
 	list := p.list()
 	byFirst := map[int]int{} // the first item that is removed tells them apart
-	for i, kept := range batch {
-		byFirst[algo.Without(list, kept)[0]] = i
+	for i, s := range batch {
+		byFirst[algo.Without(list, s.Candidate)[0]] = i
 	}
 	for after = p; !after.next.Ended(); {
 		gone := algo.Without(after.list(), after.next.Candidate)
 		i, known := byFirst[gone[0]]
-		if !known || !slices.Equal(gone, algo.Without(list, batch[i])) {
+		if !known || !slices.Equal(gone, algo.Without(list, batch[i].Candidate)) {
 			break
 		}
 		delete(byFirst, gone[0])

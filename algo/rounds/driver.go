@@ -14,31 +14,6 @@ import (
 // step is a step of a list search.
 type step = algo.Step[[]int]
 
-// A Task is a list search as a part of a driver's work on a whole of type C. The
-// tasks of a driver that are open at the same time are about different parts of
-// the whole, so that their edits can be made together. W is what waits to become
-// a task.
-type Task[C, W any] struct {
-	// Weight is how much the task is about; 0 if that does not matter.
-	Weight int
-	// List is what is searched, by the driver's policy.
-	List algo.List
-	// Edit makes the part of base that the task is about what is kept. It
-	// gives the same for a base in which less has been removed from this part.
-	Edit func(base C, kept []int) C
-	// Done gives the task that follows when the search has ended, nil if none
-	// does, and what waits then. base has kept, which is nil if the search
-	// changed nothing. A nil Done means that nothing follows.
-	Done func(base C, kept []int, waiting W) (*Task[C, W], W)
-}
-
-func (t *Task[C, W]) done(base C, kept []int, waiting W) (*Task[C, W], W) {
-	if t.Done == nil {
-		return nil, waiting
-	}
-	return t.Done(base, kept, waiting)
-}
-
 // A Driver works on many tasks in rounds: the tasks of a round ask independently
 // of each other, each against the same base and what it has achieved itself. At
 // the end of the round the edits that succeeded are made together.
@@ -48,7 +23,9 @@ func (t *Task[C, W]) done(base C, kept []int, waiting W) (*Task[C, W], W) {
 //	       └── task ? ? ? ──┘                             └── …
 //
 // This costs a test for each round in which more than one task succeeded, and
-// lets as many tests run at once as the round has tasks, and more.
+// lets as many tests run at once as the round has tasks, and more: a task, too, asks
+// questions together that do not depend on each other, the more the longer nothing
+// has succeeded.
 type Driver[C, W any] struct {
 	Plan
 	// Next takes the next task from what waits; nil if nothing waits now.
@@ -80,17 +57,6 @@ func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *algo.Step[C] {
 	return alone.round(base, tasks, none, policy)
 }
 
-// open is a task with its search.
-type open[C, W any] struct {
-	*Task[C, W]
-	progress
-	changed bool // in this round
-}
-
-func (t open[C, W]) question(kept []int) *algo.Question {
-	return &algo.Question{List: &t.List, Left: t.list(), Kept: kept}
-}
-
 // round opens tasks until the round is full, and lets each ask. None is opened
 // that is lighter than another: with what is heavy much may become needless that
 // is light.
@@ -106,28 +72,55 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Polic
 		return &algo.Step[C]{End: policy}
 	}
 	questions := max(1, roundLength/len(tasks))
-	if len(tasks) == 1 {
-		return d.pursue(base, tasks[0], questions, func(after open[C, W]) *algo.Step[C] {
-			return d.gather(base, tasks, []open[C, W]{after}, waiting, policy)
-		})
-	}
-	parts := make([]func() *algo.Step[C], len(tasks))
+	parts := make([]part[C, open[C, W]], len(tasks))
 	for i, t := range tasks {
-		parts[i] = func() *algo.Step[C] {
-			return d.pursue(base, t, questions, func(after open[C, W]) *algo.Step[C] { return &algo.Step[C]{End: after} })
-		}
+		parts[i] = func(end func(open[C, W]) *algo.Step[C]) *algo.Step[C] { return d.pursue(base, t, questions, end) }
 	}
-	return &algo.Step[C]{Fork: parts, Join: func(ends []any) *algo.Step[C] {
-		after := make([]open[C, W], len(ends))
-		for i, end := range ends {
-			after[i] = end.(open[C, W])
+	round := together[C, open[C, W]]{
+		base: base, allows: d.Allows,
+		changed: func(ends []open[C, W]) (changed []int) {
+			for i, t := range ends {
+				if t.changed {
+					changed = append(changed, i)
+				}
+			}
+			return changed
+		},
+		edit: func(ends []open[C, W], some []int) C {
+			c := base
+			for _, i := range some {
+				c = ends[i].Edit(c, ends[i].kept)
+			}
+			return c
+		},
+		undone: func(i int) open[C, W] { return tasks[i] },
+		then:   func(base C, ends []open[C, W]) *algo.Step[C] { return d.next(base, ends, waiting, policy) },
+	}
+	return round.fork(parts)
+}
+
+// next begins the next round, with the tasks of the last one that have not ended
+// and those that follow the others.
+func (d *Driver[C, W]) next(base C, last []open[C, W], waiting W, policy Policy) *algo.Step[C] {
+	tasks := make([]open[C, W], 0, len(last))
+	for _, t := range last {
+		if !t.next.Ended() {
+			t.changed = false
+			tasks = append(tasks, t)
+			continue
 		}
-		return d.gather(base, tasks, after, waiting, policy)
-	}}
+		policy = learn(policy, t.next)
+		var follows *Task[C, W]
+		follows, waiting = t.done(base, t.kept, waiting)
+		tasks, waiting, policy = d.admit(base, tasks, follows, waiting, policy)
+	}
+	return d.round(base, tasks, waiting, policy)
 }
 
 // admit opens a task, or what follows it if it has nothing to ask.
-func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting W, policy Policy) ([]open[C, W], W, Policy) {
+func (d *Driver[C, W]) admit(
+	base C, tasks []open[C, W], t *Task[C, W], waiting W, policy Policy,
+) ([]open[C, W], W, Policy) {
 	for t != nil {
 		search := policy.Search(&t.List)
 		if !search.Ended() {
@@ -139,55 +132,10 @@ func (d *Driver[C, W]) admit(base C, tasks []open[C, W], t *Task[C, W], waiting 
 	return tasks, waiting, policy
 }
 
-// gather ends a round: it makes the edits of all tasks together and begins the
-// next round. A task of which the edit does not hold with the others goes back
-// to where it was.
-func (d *Driver[C, W]) gather(base C, before, after []open[C, W], waiting W, policy Policy) *algo.Step[C] {
-	var changed []int
-	for i := range after {
-		if after[i].changed {
-			changed = append(changed, i)
-		}
-	}
-	edit := func(chosen []int) C {
-		c := base
-		for _, k := range chosen {
-			t := after[changed[k]]
-			c = t.Edit(c, t.kept)
-		}
-		return c
-	}
-	with := func(chosen []int) (C, bool) {
-		c := edit(chosen)
-		return c, d.Allows(base, c)
-	}
-	return unite(len(changed), with, func(chosen []int) *algo.Step[C] {
-		base, waiting, policy := edit(chosen), waiting, policy
-		tasks := make([]open[C, W], 0, len(after))
-		for i, t := range after {
-			if t.changed {
-				if len(chosen) == 0 || changed[chosen[0]] != i {
-					tasks = append(tasks, before[i])
-					continue
-				}
-				chosen = chosen[1:]
-			}
-			if !t.next.Ended() {
-				t.changed = false
-				tasks = append(tasks, t)
-				continue
-			}
-			policy = learn(policy, t.next)
-			var follows *Task[C, W]
-			follows, waiting = t.done(base, t.kept, waiting)
-			tasks, waiting, policy = d.admit(base, tasks, follows, waiting, policy)
-		}
-		return d.round(base, tasks, waiting, policy)
-	})
-}
-
 // pursue lets a task ask some questions, then goes on with end.
-func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open[C, W]) *algo.Step[C]) *algo.Step[C] {
+func (d *Driver[C, W]) pursue(
+	base C, t open[C, W], questions int, end func(open[C, W]) *algo.Step[C],
+) *algo.Step[C] {
 	for !t.next.Ended() && questions > 0 {
 		batch := t.batch(min(d.Width, max(1, t.calm-excited)))
 		if len(batch) > 1 {
@@ -195,77 +143,52 @@ func (d *Driver[C, W]) pursue(base C, t open[C, W], questions int, end func(open
 				return d.pursue(base, t, questions-len(batch), end)
 			})
 		}
-		c := t.Edit(base, batch[0])
+		c := t.Edit(base, t.next.Candidate)
 		if !d.Allows(base, c) {
 			t.progress = t.told(algo.Unresolved)
 			continue
 		}
-		return &algo.Step[C]{Candidate: c, About: t.question(batch[0]), Next: func(o algo.Outcome) *algo.Step[C] {
+		return t.ask(c, t.next, func(o algo.Outcome) *algo.Step[C] {
 			base, t := base, t
 			t.progress = t.told(o)
 			if o == algo.Interesting {
 				base, t.changed = c, true
 			}
 			return d.pursue(base, t, questions-1, end)
-		}}
+		})
 	}
 	return end(t)
 }
 
-// ask asks all questions of a batch.
-func (d *Driver[C, W]) ask(base C, t open[C, W], batch [][]int, then func(C, open[C, W]) *algo.Step[C]) *algo.Step[C] {
-	parts := make([]func() *algo.Step[C], len(batch))
-	for i, kept := range batch {
-		parts[i] = func() *algo.Step[C] {
-			c := t.Edit(base, kept)
+// ask asks all questions of a batch, and tells the task's search what came out, as
+// far as it holds together.
+func (d *Driver[C, W]) ask(
+	base C, t open[C, W], batch []*step, then func(C, open[C, W]) *algo.Step[C],
+) *algo.Step[C] {
+	parts := make([]part[C, algo.Outcome], len(batch))
+	for i, s := range batch {
+		parts[i] = func(end func(algo.Outcome) *algo.Step[C]) *algo.Step[C] {
+			c := t.Edit(base, s.Candidate)
 			if !d.Allows(base, c) {
-				return &algo.Step[C]{End: algo.Unresolved}
+				return end(algo.Unresolved)
 			}
-			return &algo.Step[C]{Candidate: c, About: t.question(kept), Next: func(o algo.Outcome) *algo.Step[C] { return &algo.Step[C]{End: o} }}
+			return t.ask(c, s, end)
 		}
 	}
-	return &algo.Step[C]{Fork: parts, Join: func(ends []any) *algo.Step[C] {
-		outcomes := make([]algo.Outcome, len(ends))
-		for i, end := range ends {
-			outcomes[i] = end.(algo.Outcome)
-		}
-		return d.settle(base, t, batch, outcomes, then)
-	}}
-}
-
-// settle tells the search of a task what came out, as far as it holds together.
-func (d *Driver[C, W]) settle(base C, t open[C, W], batch [][]int, outcomes []algo.Outcome, then func(C, open[C, W]) *algo.Step[C]) *algo.Step[C] {
-	after, taken := t.replay(batch, outcomes)
-	list := t.list()
-	keep := func(chosen []int) []int {
-		kept := list
-		for _, k := range chosen {
-			kept = algo.Without(kept, algo.Without(list, batch[taken[k]]))
-		}
-		return kept
-	}
-	with := func(chosen []int) (C, bool) {
-		c := t.Edit(base, keep(chosen))
-		return c, d.Allows(base, c)
-	}
-	return unite(len(taken), with, func(chosen []int) *algo.Step[C] {
-		if len(chosen) < len(taken) {
-			outcomes := slices.Clone(outcomes)
-			for k, i := range taken {
-				if len(chosen) > 0 && chosen[0] == k {
-					chosen = chosen[1:]
-					continue
-				}
-				outcomes[i] = algo.Uninteresting
-			}
-			return d.settle(base, t, batch, outcomes, then)
-		}
-		t := t
-		t.progress = after
-		if len(chosen) == 0 {
+	asked := together[C, algo.Outcome]{
+		base: base, allows: d.Allows,
+		changed: func(outcomes []algo.Outcome) []int {
+			_, taken := t.replay(batch, outcomes)
+			return taken
+		},
+		edit:   func(_ []algo.Outcome, some []int) C { return t.Edit(base, t.without(batch, some)) },
+		undone: func(int) algo.Outcome { return algo.Uninteresting },
+		then: func(base C, outcomes []algo.Outcome) *algo.Step[C] {
+			after, taken := t.replay(batch, outcomes)
+			t := t
+			t.progress, t.changed = after, t.changed || len(taken) > 0
 			return then(base, t)
-		}
-		t.changed = true
-		return then(t.Edit(base, t.kept), t)
-	})
+		},
+	}
+	return asked.fork(parts)
 }

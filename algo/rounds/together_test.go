@@ -13,7 +13,7 @@ import (
 func TestUnite(t *testing.T) {
 	for seed := range uint64(300) {
 		r := algotest.Rand(seed)
-		n := r.IntN(20)
+		n := 1 + r.IntN(20)
 		var conflicts [][2]int
 		for range r.IntN(3) {
 			if a, b := r.IntN(20), r.IntN(20); a != b {
@@ -28,7 +28,7 @@ func TestUnite(t *testing.T) {
 		allowed := r.IntN(2) == 0 // else what does not fit is not even asked
 		var got []int
 		asked := 0
-		s := unite(n, func(chosen []int) ([]int, bool) { return chosen, allowed || fits(chosen) },
+		s := unite(algo.All(n), func(chosen []int) ([]int, bool) { return chosen, allowed || fits(chosen) },
 			func(chosen []int) *step { return &step{End: chosen} })
 		for ; !s.Ended(); asked++ {
 			if fits(s.Candidate) {
@@ -38,7 +38,7 @@ func TestUnite(t *testing.T) {
 			}
 		}
 		got = s.End.([]int)
-		if !fits(got) || n > 0 && len(got) == 0 {
+		if !fits(got) || len(got) == 0 {
 			t.Fatalf("seed %d: %v of %d with conflicts %v", seed, got, n, conflicts)
 		}
 		for i := range n {
