@@ -6,6 +6,44 @@ import (
 	"whittle/algo"
 )
 
+// A cache has what a search was told, and what was found out before it asked. What
+// was asked is apart from the rest, so that it does not depend on what was tested early
+// which of it is still known. Only the goroutine of the search uses it.
+type cache struct {
+	layer        // asked about all else
+	asked memory // in order
+	early memory
+}
+
+// recall returns what is known of a candidate.
+func (c *cache) recall(about candidate) (Recollection, bool) {
+	for _, m := range []*memory{&c.asked, &c.early} {
+		if known, ok := m.get(about.key); ok {
+			return Recollection{Outcome: known.outcome}, true
+		}
+	}
+	return c.layer.recall(about)
+}
+
+// learn is told an outcome.
+func (c *cache) learn(about candidate, outcome algo.Outcome) {
+	c.layer.learn(about, outcome)
+	c.asked.put(about.key, known{outcome, int32(len(about.bytes))})
+}
+
+// doubt lets go of the candidates that were interesting.
+func (c *cache) doubt() {
+	c.layer.doubt()
+	c.asked.doubt()
+	c.early.doubt()
+}
+
+// forget lets go of the candidates with more than so many bytes.
+func (c *cache) forget(bytes int) {
+	c.asked.forget(bytes)
+	c.early.forget(bytes)
+}
+
 // memory keeps the outcomes of the candidates that were met last, at least
 // generation of them and at most twice as many, in 26 MB.
 type memory struct{ young, old map[Key]known }

@@ -14,7 +14,7 @@ func TestCancelOne(t *testing.T) {
 	}
 	leaf := question(func(algo.Outcome) *algo.Step[int] { return nil })
 	for range 20 { // maps have many orders
-		w := &window[int]{oracle: &Runner{}, pending: map[Key]*answer{}, running: map[*answer]*node[int]{}}
+		w := &window[int]{runner: &Runner{}, pending: map[Key]*answer{}, running: map[*answer]*node[int]{}}
 		root := newNode(question(func(algo.Outcome) *algo.Step[int] { return leaf }), nil, 0, 1000)
 		fork := newNode(&algo.Step[int]{Fork: []func() *algo.Step[int]{
 			func() *algo.Step[int] { return leaf }, func() *algo.Step[int] { return leaf }, func() *algo.Step[int] { return leaf },

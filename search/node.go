@@ -1,8 +1,10 @@
 package search
 
 import (
+	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"whittle/algo"
 )
@@ -98,4 +100,16 @@ func (n *node[C]) reachableFrom(fork *node[C]) bool {
 		}
 	}
 	return true
+}
+
+// answer is a test that runs or has ended.
+type answer struct {
+	done      bool
+	cancelled bool
+	replayed  bool
+	outcome   algo.Outcome
+	err       error
+	elapsed   time.Duration
+	cancel    context.CancelFunc
+	number    int // of the test, among those that were started
 }

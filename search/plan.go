@@ -10,7 +10,7 @@ import (
 // plan cancels the tests that cannot be reached any more and gives free workers
 // the head, for which the search waits, and the likeliest of the other nodes.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
-	jobs := w.oracle.Jobs
+	jobs := w.runner.Jobs
 	for a, n := range w.running {
 		if !n.reachable() {
 			w.cancel(a)
@@ -64,7 +64,7 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 				w.start(ctx, n) // at once, for the next may take a while to make
 			}
 		}
-		p := w.oracle.predictor.chance(n.history, n.share())
+		p := w.runner.predictor.chance(n.history, n.share())
 		push(g.chance*(1-p), func() *node[C] { return n.child(algo.Uninteresting) })
 		push(g.chance*p, func() *node[C] { return n.child(algo.Interesting) })
 	}
@@ -90,7 +90,7 @@ func (w *window[C]) after(fork *node[C], chance float64) (*node[C], float64) {
 				continue
 			}
 			w.look(n)
-			switch p := w.oracle.predictor.chance(n.history, n.share()); {
+			switch p := w.runner.predictor.chance(n.history, n.share()); {
 			case n.answer.done && n.answer.err != nil:
 				return nil, 0
 			case n.answer.done:

@@ -21,16 +21,20 @@ import (
 // the workers take the nodes that are most likely to be reached. A test
 // that runs already when its bytes are asked for is taken over; one that can no
 // longer be reached is cancelled.
-func Run[C any](ctx context.Context, o *Runner, search *algo.Step[C], render func(C) []byte, decide func(*algo.Step[C], Answer) (goOn bool)) (end any, err error) {
+func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render func(C) []byte,
+	decide func(*algo.Step[C], Answer) (goOn bool)) (end any, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	w := &window[C]{oracle: o, render: render, decide: decide, pending: map[Key]*answer{}, running: map[*answer]*node[C]{}, ended: make(chan *answer, o.Jobs)}
+	w := &window[C]{
+		runner: r, row: r.row(), render: render, decide: decide,
+		pending: map[Key]*answer{}, running: map[*answer]*node[C]{}, ended: make(chan *answer, r.Jobs),
+	}
 	defer func() {
 		cancel()
 		for len(w.running) > 0 {
 			w.wait()
 		}
 	}()
-	w.root = newNode(search, nil, 0, int32(o.size))
+	w.root = newNode(search, nil, 0, int32(r.size))
 	last, err := w.follow(ctx, w.root)
 	switch {
 	case err == errStopped:
@@ -43,7 +47,8 @@ func Run[C any](ctx context.Context, o *Runner, search *algo.Step[C], render fun
 
 // window is the part of a search that is being tested.
 type window[C any] struct {
-	oracle  *Runner
+	runner  *Runner
+	row     *cache
 	render  func(C) []byte
 	decide  func(*algo.Step[C], Answer) bool
 	pending map[Key]*answer // what has been looked at and has no outcome yet
@@ -93,19 +98,19 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 		w.plan(ctx, n)
 		w.wait()
 	}
-	a, o := n.answer, w.oracle
+	a, r := n.answer, w.runner
 	if a.err != nil {
 		return 0, a.err
 	}
-	asked := o.asked.has(n.key)
+	asked := w.row.asked.has(n.key)
 	if !asked {
-		o.used++
+		r.used++
 		if a.replayed {
-			o.replayed++
+			r.replayed++
 		}
-		o.predictor.learn(n.history, n.share(), a.outcome)
+		r.predictor.learn(n.history, n.share(), a.outcome)
 	}
-	o.asked.put(n.key, known{a.outcome, n.size})
+	w.row.asked.put(n.key, known{a.outcome, n.size})
 	if !w.decide(n.step, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed}) {
 		return 0, errStopped
 	}
@@ -122,8 +127,9 @@ func (w *window[C]) look(n *node[C]) {
 	n.size = int32(len(n.bytes))
 	a := w.pending[n.key]
 	if a == nil {
-		a = w.oracle.recall(n.key, n.bytes)
-		if !a.done {
+		r, known := w.row.recall(candidate{n.key, n.bytes})
+		a = &answer{done: known, replayed: r.Earlier, outcome: r.Outcome, elapsed: r.Elapsed}
+		if !known {
 			w.pending[n.key] = a
 		}
 	}
@@ -182,7 +188,7 @@ func (w *window[C]) follows(question, n *node[C]) float64 {
 		}
 		return 0
 	}
-	p := w.oracle.predictor.chance(question.history, question.share())
+	p := w.runner.predictor.chance(question.history, question.share())
 	if question.children[algo.Interesting] == n {
 		return p
 	}
@@ -192,15 +198,15 @@ func (w *window[C]) follows(question, n *node[C]) float64 {
 // start runs the test of n.
 func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	ctx, cancel := context.WithCancel(ctx)
-	a, key, bytes := n.answer, n.key, n.bytes
+	a, about := n.answer, candidate{n.key, n.bytes}
 	n.bytes = nil
 	a.cancel = cancel
 	w.running[a] = n
-	w.oracle.started++
-	a.number = w.oracle.started
+	w.runner.started++
+	a.number = w.runner.started
 	go func() {
 		began := time.Now()
-		a.outcome, a.err = w.oracle.test(ctx, key, bytes)
+		a.outcome, a.err = w.row.test(ctx, about)
 		a.elapsed = time.Since(began)
 		cancel()
 		w.ended <- a
@@ -223,7 +229,7 @@ func (w *window[C]) wait() {
 	if !a.cancelled {
 		delete(w.pending, n.key)
 		if a.err == nil {
-			w.oracle.spare.put(n.key, known{a.outcome, n.size})
+			w.row.early.put(n.key, known{a.outcome, n.size})
 		}
 	}
 	a.done = true

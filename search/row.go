@@ -1,0 +1,131 @@
+package search
+
+import (
+	"context"
+	"time"
+
+	"whittle/algo"
+)
+
+// A Property decides about candidates. It may be called from several goroutines at
+// once and must not change candidate, nor keep it after it returned. The outcome counts
+// only if the error is nil.
+type Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error)
+
+// A Journal keeps outcomes for longer than a [Runner] lives. It may be used from
+// several goroutines at once.
+type Journal interface {
+	// Recall returns what is known of a candidate.
+	Recall(Key) (r Recollection, known bool)
+	// Learn writes down an outcome, and the time that the test took, 0 if that is
+	// not known.
+	Learn(k Key, outcome algo.Outcome, elapsed time.Duration)
+	// Doubt makes unknown which candidates were interesting.
+	Doubt()
+}
+
+// A Recollection is what a [Journal] knows of a candidate.
+type Recollection struct {
+	Outcome algo.Outcome
+	Earlier bool          // learned by an earlier run
+	Elapsed time.Duration // that its test took
+}
+
+// row returns what stands between a search and the test. A question goes down until a
+// layer knows the answer, and what the test says comes back up:
+//
+//	cache    what this run was told already
+//	gate     whether a search may take what is interesting
+//	journal  what earlier runs found out: facts about bytes and the test, whoever asked
+//	test     the property
+//
+// The property of a program that is run has a row of its own, of oracle's Executors: one
+// that confirms, one with the time limit that adapts, one that runs lost tests again,
+// and the one that runs them.
+func (r *Runner) row() *cache {
+	if r.cache == nil {
+		var l layer = test{r.Property}
+		if r.Journal != nil {
+			l = journal{l, r.Journal}
+		}
+		if r.Accepts != nil {
+			l = gate{l, r.Accepts}
+		}
+		r.cache = &cache{layer: l}
+	}
+	return r.cache
+}
+
+// A layer answers for candidates.
+type layer interface {
+	// recall returns what is known of a candidate without a test.
+	recall(candidate) (r Recollection, known bool)
+	// test runs the test of a candidate. It is called from many goroutines.
+	test(context.Context, candidate) (algo.Outcome, error)
+	// learn is told an outcome, in the place of what was known.
+	learn(candidate, algo.Outcome)
+	// doubt makes unknown which candidates were interesting.
+	doubt()
+}
+
+// candidate is what is asked about.
+type candidate struct {
+	key   Key
+	bytes []byte
+}
+
+// test asks a property.
+type test struct{ property Property }
+
+func (t test) recall(candidate) (r Recollection, known bool) { return r, false }
+func (t test) learn(candidate, algo.Outcome)                 {}
+func (t test) doubt()                                        {}
+func (t test) test(ctx context.Context, c candidate) (algo.Outcome, error) {
+	return t.property(ctx, c.bytes)
+}
+
+// journal writes down what is learned.
+type journal struct {
+	layer
+	journal Journal
+}
+
+func (j journal) recall(c candidate) (Recollection, bool) { return j.journal.Recall(c.key) }
+func (j journal) learn(c candidate, o algo.Outcome)       { j.journal.Learn(c.key, o, 0) }
+func (j journal) doubt()                                  { j.journal.Doubt() }
+
+func (j journal) test(ctx context.Context, c candidate) (algo.Outcome, error) {
+	began := time.Now()
+	outcome, err := j.layer.test(ctx, c)
+	if err == nil {
+		j.journal.Learn(c.key, outcome, time.Since(began))
+	}
+	return outcome, err
+}
+
+// gate makes Unresolved what is interesting and not accepted.
+type gate struct {
+	layer
+	accepts func(candidate []byte) bool
+}
+
+func (g gate) recall(c candidate) (Recollection, bool) {
+	r, known := g.layer.recall(c)
+	r.Outcome = g.passes(c, r.Outcome)
+	return r, known
+}
+
+func (g gate) test(ctx context.Context, c candidate) (algo.Outcome, error) {
+	outcome, err := g.layer.test(ctx, c)
+	if err != nil {
+		return outcome, err
+	}
+	return g.passes(c, outcome), nil
+}
+
+func (g gate) passes(c candidate, outcome algo.Outcome) algo.Outcome {
+	if outcome == algo.Interesting && !g.accepts(c.bytes) {
+		return algo.Unresolved
+	}
+	return outcome
+}
