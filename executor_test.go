@@ -1,0 +1,106 @@
+package whittle_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// distant is an executor of machines that are slow and unreliable: tests take their
+// time, end in any order, and some are lost, before they ran or after.
+type distant struct {
+	look oracle.Property
+
+	mu   sync.Mutex
+	dice *rand.Rand
+	lost int
+}
+
+// Run is that of an Executor.
+func (d *distant) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (oracle.Run, error) {
+	d.mu.Lock()
+	away, loses, runs := time.Duration(d.dice.IntN(1000))*time.Millisecond, d.dice.IntN(5) == 0, d.dice.IntN(2) == 0
+	if loses {
+		d.lost++
+	}
+	d.mu.Unlock()
+	select {
+	case <-time.After(away):
+	case <-ctx.Done():
+		return oracle.Run{}, ctx.Err()
+	}
+	var outcome algo.Outcome
+	if !loses || runs {
+		outcome, _ = d.look(ctx, candidate)
+	}
+	if loses {
+		return oracle.Run{}, fmt.Errorf("machine 7 does not answer: %w", oracle.ErrLost)
+	}
+	return oracle.Run{Outcome: outcome, Elapsed: away}, nil
+}
+
+// steps reduces a file and returns the result, each accepted file's size, and the number
+// of tests.
+func steps(t *testing.T, in int, o whittle.Options) []string {
+	t.Helper()
+	o.Input, o.Language = readInput(t, inputs[in].file), language(t, inputs[in].language)
+	var all []string
+	o.Improved = func(file []byte) error {
+		all = append(all, string(file))
+		return nil
+	}
+	r, err := whittle.Reduce(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(all, string(r.File), fmt.Sprint(r.Tests, " tests"))
+}
+
+// What runs the tests, where, how long that takes and how often it fails make no
+// difference: all reductions take the same steps.
+func TestDistantExecutor(t *testing.T) {
+	for in := range inputs {
+		look := containing(inputs[in].pattern)
+		want := steps(t, in, whittle.Options{Property: look})
+		for _, jobs := range []int{1, 3, 16, 64} {
+			synctest.Test(t, func(t *testing.T) {
+				far := &distant{look: look, dice: rand.New(rand.NewPCG(uint64(in), uint64(jobs)))}
+				test := oracle.Test{Executor: &oracle.Confirmer{
+					Executor: &oracle.AdaptiveTimeout{Factor: 10, Executor: &oracle.Retry{Times: 30, Executor: far}},
+					Repeat:   1 + in%2,
+				}}
+				if got := steps(t, in, whittle.Options{Property: test.Ask, Jobs: jobs}); !slices.Equal(got, want) {
+					t.Errorf("%s with %d jobs: %d steps, %s; want %d, %s", inputs[in].file, jobs,
+						len(got), got[len(got)-1], len(want), want[len(want)-1])
+				}
+				if far.lost == 0 {
+					t.Error("no test was lost")
+				}
+			})
+		}
+	}
+}
+
+// What is lost each time ends the reduction, with what was found until then.
+func TestAllIsLost(t *testing.T) {
+	far := &distant{dice: rand.New(rand.NewPCG(1, 2)), look: containing(".")}
+	test := oracle.Test{Executor: &oracle.Retry{Times: 1, Executor: far}}
+	synctest.Test(t, func(t *testing.T) {
+		input := readInput(t, "queue.c")
+		r, err := whittle.Reduce(t.Context(), whittle.Options{Input: input, Language: language(t, "c"), Property: test.Ask, Jobs: 4})
+		var environment *oracle.EnvironmentError
+		if !errors.As(err, &environment) || !errors.Is(err, oracle.ErrLost) || len(r.File) == 0 {
+			t.Errorf("error %v, %d bytes", err, len(r.File))
+		}
+	})
+}
