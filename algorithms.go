@@ -21,7 +21,8 @@ func algorithms() []algorithm {
 	for _, e := range algo.Published() {
 		table = append(table, algorithm{e, func(p algo.Params) rounds.Policy { return rounds.Plain(e.Adaptive(p)) }})
 	}
-	return append(table, algorithm{grain.Entry(), func(algo.Params) rounds.Policy { return grain.Policy(grain.Defaults()) }})
+	ours := func(algo.Params) rounds.Policy { return grain.Policy(grain.Defaults()) }
+	return append(table, algorithm{grain.Entry(), ours})
 }
 
 // Algorithms returns the table of those that [Options] may name.

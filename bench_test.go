@@ -34,7 +34,7 @@ func caseFile(tb testing.TB, path string) []byte {
 }
 
 // BenchmarkOwnTime measures what whittle itself costs: a property that always
-// says no, so that every candidate is made, checked, rendered and hashed from
+// is uninteresting, so that every candidate is made, checked, rendered and hashed from
 // the whole of a program of 150,000 tokens.
 func BenchmarkOwnTime(b *testing.B) {
 	input := caseFile(b, "c-gcc12-111917-150k/small.c")
@@ -72,7 +72,7 @@ func BenchmarkOwnTime(b *testing.B) {
 	}
 }
 
-// processorTime gives what the process has used, on all cores.
+// processorTime returns what the process has used, on all cores.
 func processorTime(tb testing.TB) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -81,7 +81,7 @@ func processorTime(tb testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// residentBytes gives the memory that the process has now, C's included.
+// residentBytes returns the memory that the process has now, C's included.
 func residentBytes(tb testing.TB) int {
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -106,7 +106,7 @@ func mentioning(words ...string) func(context.Context, []byte) (algo.Outcome, er
 	}
 }
 
-// copies gives n copies of the demo program in one file, with names of their own.
+// copies returns n copies of the demo program in one file, with names of their own.
 func copies(b *testing.B, n int) []byte {
 	input, err := os.ReadFile(filepath.Join("testdata", "demo", "ledger.c"))
 	if err != nil {
@@ -166,7 +166,7 @@ func BenchmarkWorkers(b *testing.B) {
 	}
 }
 
-// manyWords gives forty words from all over a program.
+// manyWords returns forty words from all over a program.
 func manyWords(input []byte) []string {
 	all := regexp.MustCompile(`[a-z_]{6,}(_\d)?\b`).FindAllString(string(input), -1)
 	var some []string
@@ -177,7 +177,8 @@ func manyWords(input []byte) []string {
 }
 
 // reduceAsleep reduces C by a test that sleeps before it looks.
-func reduceAsleep(b *testing.B, input []byte, o whittle.Options, nap time.Duration, look oracle.Property) whittle.Result {
+func reduceAsleep(b *testing.B, input []byte, o whittle.Options, nap time.Duration,
+	look oracle.Property) whittle.Result {
 	o.Input, o.Language = input, language(b, "c")
 	o.Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 		if nap > 0 {

@@ -40,7 +40,7 @@ func (t *checkpoints) add(file []byte, tokens int) {
 // greater ones.
 func spacing(age int) int { return 1 << max(0, bits.Len(uint(age))-2) }
 
-// back drops the newest file and gives the one before it, if there is one.
+// back drops the newest file and returns the one before it, if there is one.
 func (t *checkpoints) back() (checkpoint, bool) {
 	if len(t.kept) > 0 {
 		t.kept = t.kept[:len(t.kept)-1]

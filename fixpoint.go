@@ -163,7 +163,8 @@ func (r *reduction) tests() int {
 func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err error) {
 	c := s.Candidate
 	file := c.Render()
-	accepted := a.Outcome == algo.Interesting && c.Measure().Less(parse.Measure{Tokens: r.result.Tokens, File: r.result.File})
+	best := parse.Measure{Tokens: r.result.Tokens, File: r.result.File}
+	accepted := a.Outcome == algo.Interesting && c.Measure().Less(best)
 	if a.Cached {
 		r.result.Cached++
 	} else {

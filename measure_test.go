@@ -54,7 +54,7 @@ func TestSpacesEnd(t *testing.T) {
 	}
 }
 
-// parts gives what is needed: of text in quotes all, else each word.
+// parts returns what is needed: of text in quotes all, else each word.
 func parts(needed, language string) []string {
 	if strings.HasPrefix(needed, `"`) {
 		return []string{needed}

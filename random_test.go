@@ -95,7 +95,8 @@ func drawReduction(t *testing.T, l grammars.Language, seed uint64) *randomReduct
 }
 
 func (c *randomReduction) String() string {
-	return fmt.Sprintf("%s, %s, width %d, at most %d tests, %q with %q", c.Driver, c.Algorithm, c.Width, c.MaxTests, c.Input, c.needles)
+	return fmt.Sprintf("%s, %s, width %d, at most %d tests, %q with %q", c.Driver, c.Algorithm, c.Width, c.MaxTests,
+		c.Input, c.needles)
 }
 
 // bound is how many decisions a reduction of a file of that weight may take.
@@ -144,7 +145,8 @@ func (c *randomReduction) check(t *testing.T) {
 		case c.needles == nil && !bytes.Equal(result.File, nil) && c.MaxTests == 0:
 			t.Fatalf("%d jobs: nothing matters, yet there is left %q\n%v", jobs, result.File, c)
 		}
-		decisions = append(decisions, fmt.Sprintf("%q", result.File), fmt.Sprint(result.Tests, result.Cached, result.Accepted, result.Rounds))
+		decisions = append(decisions, fmt.Sprintf("%q", result.File),
+			fmt.Sprint(result.Tests, result.Cached, result.Accepted, result.Rounds))
 		if first == nil {
 			first = decisions
 		}
@@ -154,7 +156,7 @@ func (c *randomReduction) check(t *testing.T) {
 	}
 }
 
-// differ gives the first index at which two lists differ; -1 if they do not.
+// differ returns the first index at which two lists differ; -1 if they do not.
 func differ(a, b []string) int {
 	for i := range max(len(a), len(b)) {
 		if i >= len(a) || i >= len(b) || a[i] != b[i] {

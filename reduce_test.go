@@ -213,7 +213,8 @@ func TestJobsDoNotMatter(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	in := inputs[0]
-	o := whittle.Options{Input: readInput(t, in.file), Language: language(t, in.language), Property: containing(in.pattern)}
+	o := whittle.Options{Input: readInput(t, in.file), Language: language(t, in.language),
+		Property: containing(in.pattern)}
 	full, err := whittle.Reduce(t.Context(), o)
 	if err != nil || !full.Complete {
 		t.Fatal(full.Complete, err)
@@ -221,7 +222,8 @@ func TestLimits(t *testing.T) {
 	o.MaxTests = full.Tests / 2
 	half, err := whittle.Reduce(t.Context(), o)
 	if err != nil || half.Complete || half.Tests != o.MaxTests || len(half.File) <= len(full.File) {
-		t.Errorf("half of the tests: complete %v, %d tests, %d bytes, error %v", half.Complete, half.Tests, len(half.File), err)
+		t.Errorf("half of the tests: complete %v, %d tests, %d bytes, error %v",
+			half.Complete, half.Tests, len(half.File), err)
 	}
 	if o, _ := o.Property(t.Context(), half.File); o != algo.Interesting {
 		t.Error("the best so far is not interesting")
@@ -253,7 +255,8 @@ func TestList(t *testing.T) {
 		return algo.Each(len(weights))
 	}
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
-		Input: readInput(t, "words.py"), Language: language(t, "python"), Property: containing("finally"), Driver: "hdd", Policy: rounds.Plain(each),
+		Input: readInput(t, "words.py"), Language: language(t, "python"), Property: containing("finally"),
+		Driver: "hdd", Policy: rounds.Plain(each),
 	})
 	if err != nil || !result.Complete || result.Tokens >= result.TokensAtAll || len(lengths) < 2 {
 		t.Errorf("error %v, %d of %d tokens left, lists of %v", err, result.Tokens, result.TokensAtAll, lengths)

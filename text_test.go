@@ -25,7 +25,8 @@ func TestFileIsReadOnce(t *testing.T) {
 	parses := 0
 	source := readInput(t, "queue.c")
 	result, err := whittle.Reduce(context.Background(), whittle.Options{
-		Input: source, Language: reads{language(t, "c"), &parses}, Property: containing("^" + regexp.QuoteMeta(string(source)) + "$"),
+		Input: source, Language: reads{language(t, "c"),
+			&parses}, Property: containing("^" + regexp.QuoteMeta(string(source)) + "$"),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -53,9 +54,11 @@ func TestChars(t *testing.T) {
 // What is left is laid out plainly, if it may be.
 func TestLayout(t *testing.T) {
 	for _, x := range []struct{ language, driver, source, pattern, want string }{
-		{"json", "perses", "{\n\n  \"a\": [\n\n\n    1,\n\n    2,\n\n    3\n  ],\n\n\n    \"b\": 1\n}\n\n\n", `(?s)"a".*2`, "{\n \"a\": 2\n}\n"},
+		{"json", "perses", "{\n\n  \"a\": [\n\n\n    1,\n\n    2,\n\n    3\n  ],\n\n\n    \"b\": 1\n}\n\n\n", `(?s)"a".*2`,
+			"{\n \"a\": 2\n}\n"},
 		{"xml", "perses", "<a>\n\n\n  <b/>\n\n  <c/>\n\n   <d/>\n\n</a>\n", `(?s)<a>.*<c/>.*</a>`, "<a>\n <c/>\n</a>\n"},
-		{"c", "hdd", "int f() {\n\n\n        g();\n\n\n  h(a,   b);\n\n}\n", `(?s)int f.*g\(\);\s*h\(a,.*b\)`, "int f{\n g();\n h(a, b)\n}\n"},
+		{"c", "hdd", "int f() {\n\n\n        g();\n\n\n  h(a,   b);\n\n}\n", `(?s)int f.*g\(\);\s*h\(a,.*b\)`,
+			"int f{\n g();\n h(a, b)\n}\n"},
 		{"python", "perses", "if a:\n\n      b\n\n\n      c\n", `(?s)if a.*b\n\n.*c`, "if a:\n\n      b\n\n      c\n"},
 	} {
 		result, err := whittle.Reduce(context.Background(), whittle.Options{

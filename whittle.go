@@ -47,11 +47,11 @@ type Options struct {
 	Journal *journal.Journal
 
 	// Confirm tests the final result again, anew and without a memory; nil is
-	// Property. If it says no, Reduce steps back along the files that were
+	// Property. If that is uninteresting, Reduce steps back along the files that were
 	// accepted to the newest that Confirm finds interesting, and goes on there.
 	Confirm oracle.Property
-	// Refuted is called when Confirm says no to the result. From then on Property
-	// should be harder to convince, and not answer yes from a memory.
+	// Refuted is called when Confirm finds the result uninteresting. From then on Property
+	// should be harder to convince, and find nothing interesting by a cache.
 	Refuted func(file []byte)
 
 	// Started is called once the input is known to be interesting. Its error
@@ -86,7 +86,7 @@ type Decision struct {
 	// About is what is asked of which list; nil for what no algorithm asked,
 	// as whether edits that succeeded hold together.
 	About *algo.Question
-	// Items gives the 1-based numbers of the root's children that are kept.
+	// Items returns the 1-based numbers of the root's children that are kept.
 	Items func() []int
 }
 
@@ -148,7 +148,8 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 			return r.result, ErrUninteresting
 		}
 	}
-	o.Journal.Learn(search.KeyOf(o.Input), algo.Interesting, time.Since(began)) // before Started, which may need to know that it is written down
+	// Before Started, which may need to know that it is written down.
+	o.Journal.Learn(search.KeyOf(o.Input), algo.Interesting, time.Since(began))
 	if o.Started != nil {
 		if err := o.Started(); err != nil {
 			return r.result, err

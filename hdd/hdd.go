@@ -67,7 +67,7 @@ func start(t *parse.Tree, gate pass.Gate, plan pass.Plan, level bool,
 	return d.Search(base, [][]int32{children(base, 0)})
 }
 
-// children gives the live children of the live nodes.
+// children returns the live children of the live nodes.
 func children(base *candidate, nodes ...int32) []int32 {
 	var below []int32
 	for _, n := range nodes {

@@ -20,7 +20,7 @@ func whole(t testing.TB, language, source string) *parse.Candidate {
 	return parse.Whole(tree)
 }
 
-// node gives the uppermost node whose text is this.
+// node returns the uppermost node whose text is this.
 func node(t testing.TB, c *parse.Candidate, text string) int32 {
 	t.Helper()
 	tree := c.Tree()
@@ -64,11 +64,14 @@ func TestDrop(t *testing.T) {
 // matters.
 func TestHoist(t *testing.T) {
 	for _, x := range []struct{ language, source, node, by, want string }{
-		{"c", "int f() {\n  if (a) {\n    b;\n    c;\n  }\n}\n", "if (a) {\n    b;\n    c;\n  }", "{\n    b;\n    c;\n  }", "int f() {\n  {\n    b;\n    c;\n  }\n}\n"},
+		{"c", "int f() {\n  if (a) {\n    b;\n    c;\n  }\n}\n", "if (a) {\n    b;\n    c;\n  }", "{\n    b;\n    c;\n  }",
+			"int f() {\n  {\n    b;\n    c;\n  }\n}\n"},
 		{"c", "int x = a+(b);", "a+(b)", "b", "int x = b;"},
 		{"c", "int f() { return(x); }", "(x)", "x", "int f() { return x; }"},
-		{"python", "if a:\n    while b:\n        x\n        y\nz\n", "while b:\n        x\n        y", "x\n        y", "if a:\n    x\n    y\nz\n"},
-		{"python", "if a:\n    x\n    if b:\n        y\nz\n", "if a:\n    x\n    if b:\n        y", "if b:\n        y", "if b:\n    y\nz\n"},
+		{"python", "if a:\n    while b:\n        x\n        y\nz\n", "while b:\n        x\n        y", "x\n        y",
+			"if a:\n    x\n    y\nz\n"},
+		{"python", "if a:\n    x\n    if b:\n        y\nz\n", "if a:\n    x\n    if b:\n        y", "if b:\n        y",
+			"if b:\n    y\nz\n"},
 	} {
 		c := whole(t, x.language, x.source)
 		if got := string(c.Hoist(node(t, c, x.node), node(t, c, x.by)).Render()); got != x.want {

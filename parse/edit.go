@@ -239,7 +239,7 @@ func indented(gap, was, indent []byte) []byte {
 	return slices.Concat(gap[:line], indent, gap[line+len(was):])
 }
 
-// indent gives the lines that begin behind the first token of [start, end) other
+// indent returns the lines that begin behind the first token of [start, end) other
 // indentation, where that means something.
 func (p *patch) indent(start, end int, indent []byte) {
 	was := p.c.indentAt(start)

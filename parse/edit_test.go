@@ -26,14 +26,16 @@ func TestApply(t *testing.T) {
 		{"c", "int x = f(1, 2);", "f(1, 2)", pieces{"2", "=+", "1"}, "int x = 2+1;"},
 		{"c", "int x = f(1, 2);", "f(1, 2)", pieces{"x", "=y", "1"}, "int x = x y 1;"},
 		{"c", "int f() { return 1; }\n", "{ return 1; }", pieces{"=;"}, "int f() ;\n"},
-		{"c", "int f() { g(); }\nint h(int a) { f(); }\n", "f();", pieces{"g();"}, "int f() { g(); }\nint h(int a) { g(); }\n"},
+		{"c", "int f() { g(); }\nint h(int a) { f(); }\n", "f();", pieces{"g();"},
+			"int f() { g(); }\nint h(int a) { g(); }\n"},
 		{"c", "int f() { g(); }\nint h(int a) { f(); }\n", "f();", nil, "int f() { g(); }\nint h(int a) { }\n"},
 		{"c", "int f() { if (a) b; }", "if (a) b;", pieces{"a", "=;", "b;"}, "int f() { a; b; }"},
 		{"c", "int f() { if (a) b; }", "if (a) b;", pieces{"b;", "a", "=;"}, "int f() { b;a; }"},
 		{"c", "int f() {\n  a;\n}\n", "a;", pieces{"=b", "=;", "=\n", "=c", "=;"}, "int f() {\n  b;\n  c;\n}\n"},
 		{"python", "if a:\n    while b:\n        x\n        y\nz\n", "z", pieces{"while b:\n        x\n        y"},
 			"if a:\n    while b:\n        x\n        y\nwhile b:\n    x\n    y\n"},
-		{"python", "if a:\n    while b:\n        x\n        y\nz\n", "while b:\n        x\n        y", pieces{"=z"}, "if a:\n    z\nz\n"},
+		{"python", "if a:\n    while b:\n        x\n        y\nz\n", "while b:\n        x\n        y", pieces{"=z"},
+			"if a:\n    z\nz\n"},
 	} {
 		c := whole(t, x.language, x.source)
 		var with []parse.Piece

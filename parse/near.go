@@ -42,7 +42,7 @@ type level struct {
 	members  int     // of a list, before at
 }
 
-// far gives the members of lists that are neither touched nor
+// far returns the members of lists that are neither touched nor
 // next to what is. The first child of a file's root stays: it may say how to read
 // the others. Files do not say how to read each other. Nodes are asked about at each
 // level of a tree that may be as deep as the file is long: changed has sums, too.
@@ -72,7 +72,8 @@ func (base *Candidate) far(c, changed *Candidate) (found []int32) {
 			stack = append(stack, enter(d))
 		case !l.touched[i] && base.tree.isPart(d):
 			found = append(found, d)
-		case !l.touched[i] && base.inList(d) && !near(l.children, l.touched, i, base.tree) && (i > 0 || !base.tree.isRoot(l.node)):
+		case !l.touched[i] && base.inList(d) && !near(l.children, l.touched, i, base.tree) &&
+			(i > 0 || !base.tree.isRoot(l.node)):
 			found = append(found, d)
 		case l.touched[i] && base.inList(d) && gone >= 2:
 			found = append(found, d)
@@ -88,7 +89,7 @@ func (base *Candidate) inList(n int32) bool {
 	return s == Star || s == Plus
 }
 
-// spare gives the members of lists below n but for the first two of each.
+// spare returns the members of lists below n but for the first two of each.
 func (base *Candidate) spare(n int32, found []int32) []int32 {
 	for stack := []level{{node: n, children: base.Children(n)}}; len(stack) > 0; {
 		l := &stack[len(stack)-1]
@@ -114,7 +115,7 @@ func (base *Candidate) spare(n int32, found []int32) []int32 {
 	return found
 }
 
-// near tells whether what stands before or behind child i was touched: the
+// near reports whether what stands before or behind child i was touched: the
 // sibling, or the one beyond a separator.
 func near(children []int32, touched []bool, i int, t *Tree) bool {
 	for _, step := range []int{1, -1} {

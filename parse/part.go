@@ -11,24 +11,24 @@ type Part struct {
 	Indented bool // as in Tree, for this file
 }
 
-// isPart tells whether n is a whole file or directory.
+// isPart reports whether n is a whole file or directory.
 func (t *Tree) isPart(n int32) bool {
 	i := sort.Search(len(t.Parts), func(i int) bool { return t.Parts[i].Node >= n })
 	return i < len(t.Parts) && t.Parts[i].Node == n
 }
 
-// IsDirectory tells whether n is a directory in a tree of several files: a part
+// IsDirectory reports whether n is a directory in a tree of several files: a part
 // that has other parts in it.
 func (t *Tree) IsDirectory(n int32) bool {
 	return t.Parts != nil && n+2 < t.Nodes[n].Next && t.isPart(n) && t.isPart(n+2)
 }
 
-// isRoot tells whether n is the root of a file.
+// isRoot reports whether n is the root of a file.
 func (t *Tree) isRoot(n int32) bool {
 	return n == 0 || t.Parts != nil && n-2 == t.Nodes[n].Parent && t.isPart(n-2) && !t.isPart(n)
 }
 
-// partTokens gives the head of part i and the end of the tokens behind it that
+// partTokens returns the head of part i and the end of the tokens behind it that
 // are its own.
 func (t *Tree) partTokens(i int) (head, end int) {
 	end = len(t.Tokens)
@@ -38,12 +38,12 @@ func (t *Tree) partTokens(i int) (head, end int) {
 	return int(t.Nodes[t.Parts[i].Node].First), end
 }
 
-// partOf gives the number of the part that token i is in, -1 if there are none.
+// partOf returns the number of the part that token i is in, -1 if there are none.
 func (t *Tree) partOf(i int) int {
 	return sort.Search(len(t.Parts), func(k int) bool { return int(t.Nodes[t.Parts[k].Node].First) > i }) - 1
 }
 
-// fileStart gives the first token of the file that token i is in.
+// fileStart returns the first token of the file that token i is in.
 func (t *Tree) fileStart(i int) int {
 	if p := t.partOf(i); p >= 0 {
 		return int(t.Nodes[t.Parts[p].Node].First) + 1
@@ -51,7 +51,7 @@ func (t *Tree) fileStart(i int) int {
 	return 0
 }
 
-// indented tells whether the indentation of lines means something where token i
+// indented reports whether the indentation of lines means something where token i
 // is.
 func (t *Tree) indented(i int) bool {
 	if p := t.partOf(i); p >= 0 {

@@ -1,6 +1,6 @@
 package parse
 
-// Rows gives the runs among siblings that may stand in for a node above them:
+// Rows returns the runs among siblings that may stand in for a node above them:
 // what a pair of brackets at both ends holds, or all members of a list; else each
 // node with the semicolon behind it, where that is not the last, as in the head of
 // a loop. A run has two nodes at least.
@@ -30,7 +30,7 @@ func (t *Tree) Rows(siblings []int32) (rows [][]int32) {
 	return rows
 }
 
-// areMembers tells whether siblings are members of a list, and separators.
+// areMembers reports whether siblings are members of a list, and separators.
 func (t *Tree) areMembers(siblings []int32) bool {
 	for _, n := range siblings {
 		if s := t.Nodes[n].Slot; s != Star && s != Plus && s != Separator {
@@ -40,7 +40,7 @@ func (t *Tree) areMembers(siblings []int32) bool {
 	return true
 }
 
-// closes tells whether two nodes are a pair of brackets.
+// closes reports whether two nodes are a pair of brackets.
 func (t *Tree) closes(open, close int32) bool {
 	switch t.textOf(open) + t.textOf(close) {
 	case "()", "[]", "{}", "<>":
@@ -49,7 +49,7 @@ func (t *Tree) closes(open, close int32) bool {
 	return false
 }
 
-// textOf gives the text of a leaf, "" of any other node.
+// textOf returns the text of a leaf, "" of any other node.
 func (t *Tree) textOf(n int32) string {
 	if !t.IsLeaf(n) || t.Nodes[n].First == t.Nodes[n].Last {
 		return ""

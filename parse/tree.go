@@ -27,7 +27,7 @@ const (
 	Separator
 )
 
-// Droppable tells whether a node in this slot may go by itself, or with the
+// Droppable reports whether a node in this slot may go by itself, or with the
 // separator next to it.
 func (s Slot) Droppable() bool { return s == Optional || s == Star || s == Plus }
 
@@ -65,20 +65,20 @@ type Tree struct {
 	Weights []int32
 	// Errors is the number of syntax errors in Source.
 	Errors int
-	// NoSyntax tells that every text is right: Errors is 0 for each.
+	// NoSyntax says that every text is right: Errors is 0 for each.
 	NoSyntax bool
-	// Indented tells whether the indentation of lines means something.
+	// Indented reports whether the indentation of lines means something.
 	Indented bool
 	// Parts are the files of a tree that joins several, in order; else nil.
 	Parts []Part
-	// Fits tells whether the grammar lets a node, or a run of siblings, stand
+	// Fits reports whether the grammar lets a node, or a run of siblings, stand
 	// where n does. Nil if anything may stand anywhere. It is called from one
 	// goroutine at a time.
 	Fits func(n int32, run []int32) bool
-	// Least gives the shortest single token that the grammar lets stand where n
+	// Least returns the shortest single token that the grammar lets stand where n
 	// does, if its text is fixed; else nil. Nil if the front end does not know.
 	Least func(n int32) []byte
-	// Fuse tells whether token i, with the text a, and a text b behind it read
+	// Fuse reports whether token i, with the text a, and a text b behind it read
 	// otherwise without a space between them, and right with one. Nil if the
 	// front end does not know; then their characters decide.
 	Fuse func(i int, a, b []byte) bool
@@ -93,10 +93,10 @@ type Need struct {
 	Any   []int32
 }
 
-// IsLeaf tells whether n has no children.
+// IsLeaf reports whether n has no children.
 func (t *Tree) IsLeaf(n int32) bool { return t.Nodes[n].Next == n+1 }
 
-// InPlainList tells whether n is a member of a list without separators, or with
+// InPlainList reports whether n is a member of a list without separators, or with
 // such that end a statement or line. A whole file is none.
 func (t *Tree) InPlainList(n int32) bool {
 	if s := t.Nodes[n].Slot; s != Star && s != Plus {
@@ -106,7 +106,7 @@ func (t *Tree) InPlainList(n int32) bool {
 	return parent >= 0 && !t.isPart(n) && !t.separates(t.Nodes[n].Next, parent) && !t.separates(n-1, parent)
 }
 
-// separates tells whether n is a separator below parent with more to it than
+// separates reports whether n is a separator below parent with more to it than
 // white space and semicolons.
 func (t *Tree) separates(n, parent int32) bool {
 	if n >= int32(len(t.Nodes)) || t.Nodes[n].Slot != Separator || t.Nodes[n].Parent != parent {
@@ -116,7 +116,7 @@ func (t *Tree) separates(n, parent int32) bool {
 	return len(bytes.Trim(t.Source[token.Start:token.End], " \t\r\n;")) > 0
 }
 
-// Replaceable tells whether the grammar lets a node, or a run of siblings, stand
+// Replaceable reports whether the grammar lets a node, or a run of siblings, stand
 // in for n.
 func (t *Tree) Replaceable(n int32, run ...int32) bool { return t.Fits == nil || t.Fits(n, run) }
 
@@ -140,7 +140,7 @@ func (t *Tree) rangeOf(siblings []int32) (from, to int) {
 	return int(t.Nodes[siblings[0]].First), int(t.Nodes[siblings[len(siblings)-1]].Last)
 }
 
-// gap gives the text before token i, or behind the last one.
+// gap returns the text before token i, or behind the last one.
 func (t *Tree) gap(i int) []byte {
 	start, end := int32(0), int32(len(t.Source))
 	if i > 0 {
@@ -159,7 +159,7 @@ type Language interface {
 	// It fails only where the file cannot be handled at all: with a *Refusal if
 	// another language may be able to.
 	Parse(source []byte) (*Tree, error)
-	// Errors counts the syntax errors in text, without making a tree. It gives
+	// Errors counts the syntax errors in text, without making a tree. It returns
 	// Unreadable where Parse fails.
 	Errors(text []byte) int
 }

@@ -14,7 +14,9 @@ import (
 // accepted that is not better than the best file, and nothing is to be undone.
 //
 // Trials may be nested: what a usual pass tries is a part of the questions.
-func (p Plan) Try(gate Gate, base, candidate *parse.Candidate, questions int, then func(better *parse.Tree) *Step) *Step {
+func (p Plan) Try(gate Gate, base, candidate *parse.Candidate, questions int,
+	then func(better *parse.Tree) *Step,
+) *Step {
 	if questions <= 0 || !gate.fits(base, candidate) {
 		return then(nil)
 	}

@@ -97,7 +97,8 @@ func TestTryForks(t *testing.T) {
 		t.Fatal(err)
 	}
 	base := parse.Whole(tree)
-	worse := base.Apply(parse.Edit{With: []parse.Piece{parse.Literal("", "int"), parse.Literal(" ", "x"), parse.Literal("", ";")}})
+	worse := base.Apply(parse.Edit{With: []parse.Piece{parse.Literal("", "int"), parse.Literal(" ", "x"),
+		parse.Literal("", ";")}})
 	plan := pass.Plan{
 		Plan:  rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 64},
 		Usual: []pass.Pass{perses.Queue(), perses.Slices()}, Parse: language.Parse,

@@ -50,7 +50,7 @@ type (
 
 type driver struct{ tree *parse.Tree }
 
-// next gives the task for the heaviest of the nodes that wait.
+// next returns the task for the heaviest of the nodes that wait.
 func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
 	if q == nil {
 		return nil, nil
@@ -110,7 +110,7 @@ type choice struct {
 	kind   string
 }
 
-// replacements gives the descendants of n that fit its slot, and the rows in those
+// replacements returns the descendants of n that fit its slot, and the rows in those
 // that do not: the heaviest first, then the earlier. The rows in one that fits have
 // their turn when it has replaced n; if it may not, they hardly will.
 func (d *driver) replacements(base *candidate, n int32) []choice {
@@ -155,9 +155,9 @@ func (d *driver) weigh(base *candidate, nodes []int32) (weight int) {
 	return weight
 }
 
-// half gives the descendant that fits the slot of n, weighs at most half of it,
+// half returns the descendant that fits the slot of n, weighs at most half of it,
 // and is reached from it by going to the heaviest child, if that takes more than
-// depth steps: so deep nests are halved. It gives -1 if there is none.
+// depth steps: so deep nests are halved. It returns -1 if there is none.
 func (d *driver) half(base *candidate, n int32) int32 {
 	weight := base.WeightOf(n)
 	for level, m := 1, n; ; level++ {

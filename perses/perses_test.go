@@ -16,7 +16,7 @@ import (
 	"whittle/pass"
 )
 
-// run follows a search with a property and gives the best file and the number of
+// run follows a search with a property and returns the best file and the number of
 // candidates.
 func run(s *algo.Step[*parse.Candidate], source string, interesting func(string) bool) (best string, asked int) {
 	best = source
@@ -92,7 +92,8 @@ func TestSlices(t *testing.T) {
 	tree := parsed(t, "c", source)
 	c := grammars.ForFile("x.c")
 	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
-	got, asked := run(Slices().Search(tree, pass.Gate{Fits: allows}, by(algo.DDMin)), source, func(file string) bool { return strings.Contains(file, "int a") })
+	search := Slices().Search(tree, pass.Gate{Fits: allows}, by(algo.DDMin))
+	got, asked := run(search, source, func(file string) bool { return strings.Contains(file, "int a") })
 	if got != "int a;\nint x;\n" || asked > 10 {
 		t.Errorf("after %d candidates: %q", asked, got)
 	}
@@ -103,7 +104,8 @@ func TestDeepNest(t *testing.T) {
 	source := "int x = " + strings.Repeat("(", 500) + "y" + strings.Repeat(")", 500) + ";\n"
 	c := grammars.ForFile("x.c")
 	allows := func(_, c2 *candidate) bool { return c.Errors(c2.Render()) == 0 }
-	got, asked := run(Queue().Search(parsed(t, "c", source), pass.Gate{Fits: allows}, by(algo.ProbDD(0.1))), source, func(file string) bool { return strings.Contains(file, "y") })
+	search := Queue().Search(parsed(t, "c", source), pass.Gate{Fits: allows}, by(algo.ProbDD(0.1)))
+	got, asked := run(search, source, func(file string) bool { return strings.Contains(file, "y") })
 	if strings.Contains(got, "(") || asked > 60 {
 		t.Errorf("after %d candidates: %q", asked, got)
 	}

@@ -33,7 +33,7 @@ func searchSlices(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	})
 }
 
-// windows gives the runs of siblings of which one at least is no item, from the
+// windows returns the runs of siblings of which one at least is no item, from the
 // end of the file, the widest first.
 func (d *driver) windows(base *candidate) (windows [][]int32) {
 	for n := int32(len(d.tree.Nodes)) - 1; n >= 0; n-- {

@@ -47,7 +47,7 @@ const (
 
 type namesTask = rounds.Task[*parse.Candidate, []around]
 
-// words gives the task of taking away names.
+// words returns the task of taking away names.
 func (d *driver) words(base *candidate, which around) *namesTask {
 	names, members := d.mentions(base, which)
 	if len(names) == 1 {
@@ -116,7 +116,7 @@ func drop(c *candidate, nodes []int32) *candidate {
 // sweeps is how often it is looked for names that nothing mentions any more.
 const sweeps = 8
 
-// mentions gives the names that more than one node mentions, the last in the
+// mentions returns the names that more than one node mentions, the last in the
 // file first, and these nodes.
 func (d *driver) mentions(base *candidate, which around) (names []string, members map[string][]int32) {
 	members = map[string][]int32{}

@@ -25,7 +25,8 @@ func TestPath(t *testing.T) {
 			}
 		}
 	}
-	if name := Path("", "a.", strings.Repeat("y", 253)+".reduced"); len(name) > 255 || !strings.HasSuffix(name, ".reduced") {
+	if name := Path("", "a.", strings.Repeat("y", 253)+".reduced"); len(name) > 255 || !strings.HasSuffix(name,
+		".reduced") {
 		t.Errorf("%q", name)
 	}
 }

@@ -7,9 +7,10 @@ import (
 )
 
 // odd are pieces that no language expects.
-var odd = []string{"\x00", "\xff\xfe", "\ufeff", "\r", "\u00a0", "é", "\t\t", "\n\n\n", "((", "}", "\"", "`", "*/", "${", " \\\n", "]]>"}
+var odd = []string{"\x00", "\xff\xfe", "\ufeff", "\r", "\u00a0", "é", "\t\t", "\n\n\n", "((", "}",
+	"\"", "`", "*/", "${", " \\\n", "]]>"}
 
-// Draw gives a random text of at most limit bytes, made of samples as people and
+// Draw returns a random text of at most limit bytes, made of samples as people and
 // accidents make files: some behind each other, cut off, with lines in another
 // order, with odd bytes in between.
 func Draw(r *rand.Rand, all []Sample, limit int) []byte {
@@ -39,7 +40,7 @@ func Draw(r *rand.Rand, all []Sample, limit int) []byte {
 	return text
 }
 
-// Needles gives up to n random substrings of a text, most of them short: what a
+// Needles returns up to n random substrings of a text, most of them short: what a
 // test may want to stay.
 func Needles(r *rand.Rand, text []byte, n int) [][]byte {
 	var needles [][]byte

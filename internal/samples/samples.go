@@ -16,7 +16,7 @@ type Sample struct {
 	Wrong bool // it has syntax errors, as its name begins with "wrong-"
 }
 
-// Of gives the samples of a language. root is the path of the project.
+// Of returns the samples of a language. root is the path of the project.
 func Of(root, language string) ([]Sample, error) {
 	dir := filepath.Join(root, "grammars", "testdata", "samples", language)
 	entries, err := os.ReadDir(dir)
