@@ -6,7 +6,7 @@ CASES ?= $(WHITTLE_CASES)
 KILLS ?= 100
 SOAKTIME ?= 1h
 RESULTS ?= bench.out
-PACKAGES = ./...
+PACKAGES = ./... ./cmd/ddbench/...
 
 .PHONY: build install demo test race killtest soak fuzz bench workers measure evaluation lint check
 
