@@ -1,6 +1,10 @@
 package isolate
 
-import "whittle/algo"
+import (
+	"slices"
+
+	"whittle/algo"
+)
 
 // Search is dd of Zeller and Hildebrandt, "Simplifying and Isolating
 // Failure-Inducing Input" (TSE 28(2), 2002), §5. Of n changes that lead from an uninteresting thing
@@ -28,7 +32,7 @@ import "whittle/algo"
 // halves if they were last tried on a larger difference: changes that only go
 // together may then be in the same half.
 func Search(changes int) *algo.Step[Mix] {
-	return isolation{Difference: Difference{[]int{}, all(changes)}}.search(2)
+	return isolation{Difference: Difference{[]int{}, algo.All(changes)}}.search(2)
 }
 
 // A Difference is between the changes made in what is uninteresting and those
@@ -52,14 +56,14 @@ type isolation struct {
 
 // search goes over the difference in n chunks.
 func (d isolation) search(n int) *algo.Step[Mix] {
-	delta := without(d.With, d.Without)
+	delta := algo.Without(d.With, d.Without)
 	if len(delta) < 2 {
 		return &algo.Step[Mix]{End: d.Difference}
 	}
 	if n == 2 {
 		d.halved = len(delta)
 	}
-	return d.add(cut(delta, n), 0, none)
+	return d.add(algo.Cut(delta, n), 0, none)
 }
 
 // none is the number of no chunk.
@@ -98,11 +102,11 @@ func (d isolation) remove(chunks [][]int, i, moved, needless int) *algo.Step[Mix
 		case moved != none:
 			return d.between(union(d.Without, chunks[moved]), d.With).search(n)
 		case needless != none:
-			return d.between(d.Without, without(d.With, chunks[needless])).search(n)
+			return d.between(d.Without, algo.Without(d.With, chunks[needless])).search(n)
 		}
 		return d.refine(chunks)
 	}
-	less := without(d.With, chunks[i])
+	less := algo.Without(d.With, chunks[i])
 	return d.ask(less, func(o algo.Outcome) *algo.Step[Mix] {
 		switch {
 		case o == algo.Uninteresting:
@@ -134,4 +138,11 @@ func (d isolation) between(without, with []int) isolation {
 
 func (d isolation) ask(made []int, next func(algo.Outcome) *algo.Step[Mix]) *algo.Step[Mix] {
 	return &algo.Step[Mix]{Candidate: Mix{d.Difference, made}, Next: next}
+}
+
+// union returns the items of two lists that have none in common, ascending.
+func union(a, b []int) []int {
+	both := slices.Concat(a, b)
+	slices.Sort(both)
+	return both
 }
