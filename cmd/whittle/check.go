@@ -14,6 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/diagnose"
+	"whittle/internal/interrupt"
+	"whittle/internal/parsers"
+	"whittle/internal/printable"
 	"whittle/parse"
 )
 
@@ -61,7 +64,7 @@ func (b badTest) Error() string { return string(b) }
 // check is the command.
 func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	r := report{to: w}
-	f.parsers = newParsers(f.jobs)
+	f.parsers = parsers.NewPool(f.jobs)
 	defer f.parsers.Close()
 	subject, err := f.open(call)
 	if unfit := (unfitTest{}); errors.As(err, &unfit) {
@@ -75,7 +78,7 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 		return err
 	}
 	defer closeWork()
-	f.parsers.known(subject.command.Reaper)
+	f.parsers.Spare(subject.command.Reaper)
 	test, end := newTest(ctx, call, subject.command, f.jobs, subject.Bytes)
 	defer end()
 	t := newPatient(subject, call)
@@ -83,10 +86,10 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 		t.Ask = test.Explain
 	}
 	if err := t.Check(ctx, f.jobs, r.tell); err != nil {
-		return orCause(ctx, err)
+		return interrupt.Cause(ctx, err)
 	}
 	if err := r.rendering(ctx, subject); err != nil {
-		return orCause(ctx, err)
+		return interrupt.Cause(ctx, err)
 	}
 	return r.verdict(call)
 }
@@ -126,9 +129,9 @@ func (r *report) tell(f diagnose.Finding) {
 	if f.Grade == diagnose.Bad {
 		r.bad++
 	}
-	_, err := fmt.Fprintf(r.to, "%-5s %s\n", f.Grade, printable(f.Text))
+	_, err := fmt.Fprintf(r.to, "%-5s %s\n", f.Grade, printable.String(f.Text))
 	if err == nil && f.Advice != "" {
-		_, err = fmt.Fprintf(r.to, "      -> %s\n", printable(f.Advice))
+		_, err = fmt.Fprintf(r.to, "      -> %s\n", printable.String(f.Advice))
 	}
 	r.err = errors.Join(r.err, err)
 }
@@ -137,7 +140,7 @@ func (r *report) tell(f diagnose.Finding) {
 // syntax errors.
 func (r *report) rendering(ctx context.Context, s *subject) error {
 	began := time.Now()
-	tree, err := patiently(ctx, func() (*parse.Tree, error) { return s.language.Parse(s.Bytes) })
+	tree, err := interrupt.Wait(ctx, func() (*parse.Tree, error) { return s.language.Parse(s.Bytes) })
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/internal/printable"
 	"whittle/oracle"
 )
 
@@ -56,7 +57,7 @@ func explain(ctx context.Context, test oracle.Test, subject *subject, call call,
 	}
 	fmt.Fprintf(&b, "It ran in a fresh directory that held nothing but %s. To repeat that:\n  cd \"$(mktemp -d)\" && %s && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
 		copied, subject.copyLine(), quote(cmp.Or(command.Home, filepath.Dir(command.Argv[0]))), shellLine(command))
-	if output := printable(lastLines(run.Output)); output != "" {
+	if output := printable.String(lastLines(run.Output)); output != "" {
 		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
 	} else {
 		fmt.Fprint(&b, "It said nothing.")

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
+	"whittle/internal/interrupt"
+	"whittle/internal/printable"
 	"whittle/parse"
 	"whittle/parse/antlr"
 	"whittle/parse/antlr/g4"
@@ -37,7 +39,7 @@ func (f *grammarFlags) open(quiet bool) (grammars.Language, error) {
 		return l, usageError{err}
 	}
 	if !quiet {
-		warn(printer{os.Stderr}, warnings)
+		warn(printable.NewWriter(os.Stderr), warnings)
 	}
 	return l, nil
 }
@@ -93,7 +95,7 @@ parse; 2 wrong usage, or a mistake in the grammar.`,
 			}
 			bad := 0
 			for _, file := range args {
-				good, err := checkFile(c.Context(), printer{c.OutOrStdout()}, l.Language.(*antlr.Language), file)
+				good, err := checkFile(c.Context(), printable.NewWriter(c.OutOrStdout()), l.Language.(*antlr.Language), file)
 				if err != nil {
 					return err
 				}
@@ -124,7 +126,7 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 		return false, err
 	}
 	began := time.Now()
-	tree, err := patiently(ctx, func() (*parse.Tree, error) { return l.Parse(source) })
+	tree, err := interrupt.Wait(ctx, func() (*parse.Tree, error) { return l.Parse(source) })
 	elapsed := time.Since(began)
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)

@@ -15,6 +15,9 @@ import (
 
 	"whittle/algo"
 	"whittle/diagnose"
+	"whittle/internal/interrupt"
+	"whittle/internal/parsers"
+	"whittle/internal/printable"
 	"whittle/isolate"
 	"whittle/oracle"
 	"whittle/sink"
@@ -76,7 +79,7 @@ func isolateFiles(ctx context.Context, w io.Writer, f isolateFlags, call call) e
 		return err
 	}
 	began := time.Now()
-	found, err := patiently(i.until, func() (found isolate.Result, err error) {
+	found, err := interrupt.Wait(i.until, func() (found isolate.Result, err error) {
 		found, err = i.find(ctx)
 		if wrong := (&isolate.VersionError{}); errors.As(err, &wrong) {
 			err = i.explain(ctx, call, wrong)
@@ -84,7 +87,7 @@ func isolateFiles(ctx context.Context, w io.Writer, f isolateFlags, call call) e
 		return found, err
 	})
 	i.talk.end()
-	return i.finish(ctx, w, found, time.Since(began), orCause(ctx, err))
+	return i.finish(ctx, w, found, time.Since(began), interrupt.Cause(ctx, err))
 }
 
 // isolation is one run of isolate.
@@ -103,7 +106,7 @@ type isolation struct {
 
 // openIsolation opens what an isolation needs. It is to be closed in any case.
 func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation, err error) {
-	f.parsers = newParsers(f.jobs)
+	f.parsers = parsers.NewPool(f.jobs)
 	i = &isolation{flags: f}
 	i.later(f.parsers.Close)
 	if err := f.check(); err != nil {
@@ -143,15 +146,15 @@ func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation
 		return i, err
 	}
 	i.later(closeWork)
-	f.parsers.known(command.Reaper)
+	f.parsers.Spare(command.Reaper)
 	i.talk = newTalk(f.runFlags, i.bad.String())
-	hurry, calm := secondSignal(func() { i.talk.line("finishing; a second interrupt ends at once") })
+	hurry, calm := interrupt.Second(func() { i.talk.line("finishing; a second interrupt ends at once") })
 	i.hurry = hurry
 	i.later(calm)
-	i.later(onStatus(i.talk.status))
-	until, limit := newLimit(ctx, hurry, 0)
+	i.later(interrupt.OnStatus(i.talk.status))
+	until, limit := interrupt.NewDeadline(ctx, hurry, 0)
 	i.until = until
-	i.later(limit.expire)
+	i.later(limit.Close)
 	test, end := newTest(ctx, call, command, f.jobs, i.bad.Bytes)
 	i.test = test
 	i.later(end)
@@ -187,7 +190,7 @@ func (i *isolation) find(ctx context.Context) (isolate.Result, error) {
 		Property: i.test.Ask,
 		Jobs:     i.flags.jobs,
 		Started: func() error {
-			i.talk.does(printable(fmt.Sprintf("reading %s and %s as %s", i.good, i.bad, i.bad.language.Name)))
+			i.talk.does(printable.String(fmt.Sprintf("reading %s and %s as %s", i.good, i.bad, i.bad.language.Name)))
 			return nil
 		},
 		Decided: func(d isolate.Decision) {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/internal/disk"
+	"whittle/internal/printable"
 	"whittle/search/journal"
 	"whittle/sink"
 )
@@ -91,7 +92,7 @@ func (f *reduceFlags) openJournal(out *sink.Output, call call, s *subject) (*jou
 	case err != nil && f.journal != "":
 		return nil, err
 	case err != nil && !f.quiet:
-		fmt.Fprintf(printer{os.Stderr}, "whittle: %v; going on without it\n", err)
+		fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %v; going on without it\n", err)
 	}
 	return j, nil
 }

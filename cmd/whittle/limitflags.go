@@ -8,6 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"whittle/internal/interrupt"
 	"whittle/oracle"
 	"whittle/oracle/local"
 )
@@ -74,7 +75,7 @@ func (f *limitFlags) open(c *testCommand, jobs int) (close func(), err error) {
 	}
 	c.Work, c.Reaper = work.Dir, local.Adopt()
 	unlimit := local.LimitFiles(f.limits.Disk)
-	calm := onStop(c.Reaper, work.Dir)
+	calm := interrupt.OnStop(func() { c.Reaper.Stop(work.Dir) }, func() { c.Reaper.Continue(work.Dir) })
 	return func() {
 		calm()
 		unlimit()

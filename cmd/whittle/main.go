@@ -5,18 +5,18 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sys/unix"
 
 	"whittle"
+	"whittle/internal/interrupt"
+	"whittle/internal/parsers"
+	"whittle/internal/printable"
 	"whittle/oracle"
 )
 
@@ -33,28 +33,19 @@ const (
 )
 
 func main() {
-	if isParser(os.Args) {
-		os.Exit(serveParser())
+	if parsers.IsChild(os.Args) {
+		if parsers.Serve() != nil {
+			os.Exit(exitEnvironment)
+		}
+		return
 	}
 	os.Exit(run())
 }
 
 // run runs the command line and gives the exit code.
 func run() int {
-	ctx, stop := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	// A broken pipe is a signal like the others: without this, a reader of our
-	// stderr who goes away would kill us before we have cleaned up.
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGPIPE)
-	if !signal.Ignored(syscall.SIGHUP) { // else nohup wants us to go on
-		signal.Notify(signals, syscall.SIGHUP)
-	}
-	defer signal.Stop(signals)
-	go func() {
-		for s := range signals {
-			stop(interrupted{s.(syscall.Signal)})
-		}
-	}()
+	ctx, stop := interrupt.Context()
+	defer stop()
 	root := rootCommand()
 	command, err := root.ExecuteContextC(ctx)
 	if err == nil {
@@ -64,9 +55,9 @@ func run() int {
 		err = usagef("%s\nSee 'whittle --help'.", strings.TrimSpace(err.Error()))
 	}
 	if errors.Is(err, syscall.EPIPE) {
-		err = interrupted{syscall.SIGPIPE}
+		err = interrupt.Error{Signal: syscall.SIGPIPE}
 	}
-	fmt.Fprintf(printer{os.Stderr}, "whittle: %v\n", err)
+	fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %v\n", err)
 	return exitCode(err)
 }
 
@@ -95,13 +86,8 @@ func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// interrupted is the end by a signal.
-type interrupted struct{ signal syscall.Signal }
-
-func (i interrupted) Error() string { return "interrupted by " + unix.SignalName(i.signal) }
-
 func exitCode(err error) int {
-	var signal interrupted
+	var signal interrupt.Error
 	var environment *oracle.EnvironmentError
 	var bad unparsed
 	var badTest badTest
@@ -109,7 +95,7 @@ func exitCode(err error) int {
 	var nothing nothing
 	switch {
 	case errors.As(err, &signal):
-		return exitSignal + int(signal.signal)
+		return exitSignal + int(signal.Signal)
 	case errors.As(err, &environment):
 		return exitEnvironment
 	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, &nothing):

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"whittle/internal/parsers"
 )
 
 // The children that parse are in no process group but their own, so that no
@@ -21,7 +23,8 @@ func TestParsersEnd(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			path := func(name string) string { return filepath.Join(dir, name) }
-			write(t, path("test.sh"), "#!/bin/sh\ntest -e \"$WHITTLE_TEST_DIR/begun\" && sleep 0.1\n: >\"$WHITTLE_TEST_DIR/begun\"\n", 0o755)
+			write(t, path("test.sh"), "#!/bin/sh\ntest -e \"$WHITTLE_TEST_DIR/begun\" && sleep 0.1\n"+
+				": >\"$WHITTLE_TEST_DIR/begun\"\n", 0o755)
 			write(t, path("a.py"), strings.Repeat("def f(x):\n    return x + 1\n", 50), 0o644)
 			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
 				t.Fatal(err)
@@ -52,13 +55,14 @@ func TestParsersEnd(t *testing.T) {
 	}
 }
 
-// parsersOf gives the children of a process that parse for it.
+// parsersOf returns the children of a process that parse for it.
 func parsersOf(pid int) (found []string) {
 	tasks, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
 	for _, task := range tasks {
 		children, _ := os.ReadFile(task)
 		for _, child := range strings.Fields(string(children)) {
-			if command, _ := os.ReadFile("/proc/" + child + "/cmdline"); strings.HasSuffix(string(command), "\x00"+parserArgument+"\x00") {
+			command, _ := os.ReadFile("/proc/" + child + "/cmdline")
+			if parsers.IsChild(strings.Split(strings.TrimSuffix(string(command), "\x00"), "\x00")) {
 				found = append(found, child)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle"
+	"whittle/internal/interrupt"
 )
 
 func reduceCommand() *cobra.Command {
@@ -65,30 +66,22 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	if err != nil {
 		return err
 	}
-	r.limit.start()
-	result, err := patiently(r.until, func() (whittle.Result, error) { return whittle.Reduce(ctx, r.options(ctx)) })
+	r.limit.Start()
+	result, err := interrupt.Wait(r.until, func() (whittle.Result, error) { return whittle.Reduce(ctx, r.options(ctx)) })
 	r.talk.end()
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
 		if err := r.subject.Kept(); err != nil && !r.journal.Resumed() {
 			return err // which is no input of this test
 		}
-		r.limit.stop()
-		_, err = patiently(r.until, func() (any, error) { return nil, explain(ctx, r.test, r.subject, call, r.talk) })
-		return orCause(ctx, err)
+		r.limit.Stop()
+		_, err = interrupt.Wait(r.until, func() (any, error) { return nil, explain(ctx, r.test, r.subject, call, r.talk) })
+		return interrupt.Cause(ctx, err)
 	}
 	err = r.finish(ctx, result, err)
 	if err == nil && r.subject.IsNothing(result.File) && !r.subject.IsNothing(r.subject.Bytes) {
-		r.limit.stop()
-		_, err = patiently(r.until, func() (any, error) { return nil, r.nothingLeft(ctx, call) })
-		err = orCause(ctx, err)
-	}
-	return err
-}
-
-// orCause puts the signal in the place of the error that it led to.
-func orCause(ctx context.Context, err error) error {
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		return context.Cause(ctx)
+		r.limit.Stop()
+		_, err = interrupt.Wait(r.until, func() (any, error) { return nil, r.nothingLeft(ctx, call) })
+		err = interrupt.Cause(ctx, err)
 	}
 	return err
 }

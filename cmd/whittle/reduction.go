@@ -9,6 +9,10 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/algo"
+	"whittle/internal/interrupt"
+	"whittle/internal/parsers"
+	"whittle/internal/record"
 	"whittle/oracle"
 	"whittle/search/journal"
 	"whittle/sink"
@@ -21,11 +25,11 @@ type reduction struct {
 	out     *sink.Output
 	guard   *sink.Guard // of out
 	journal *journal.Journal
-	record  *record
+	record  *record.Recorder
 	talk    *talk
 	test    oracle.Test
 	trust   *trust
-	limit   *limit
+	limit   *interrupt.Deadline
 
 	began time.Time
 	until context.Context // when nobody waits for a result any more
@@ -37,7 +41,7 @@ type reduction struct {
 
 // openReduction opens what a reduction needs. It is to be closed in any case.
 func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction, err error) {
-	f.parsers = newParsers(f.jobs)
+	f.parsers = parsers.NewPool(f.jobs)
 	r = &reduction{flags: f}
 	r.later(f.parsers.Close)
 	if r.subject, err = f.open(call); err != nil {
@@ -63,28 +67,28 @@ func openReduction(ctx context.Context, f reduceFlags, call call) (r *reduction,
 	if r.guard, err = r.out.Guard(r.journal, f.fresh); err != nil {
 		return r, err
 	}
-	if r.record, err = newRecord(f); err != nil {
+	if r.record, err = record.Open(f.stats, f.trace, f.driver == "list"); err != nil {
 		return r, err
 	}
-	r.later(func() { r.record.close() })
+	r.later(func() { r.record.Close() })
 	closeWork, err := f.limitFlags.open(command, f.jobs)
 	if err != nil {
 		return r, err
 	}
 	r.later(closeWork)
-	f.parsers.known(command.Reaper)
+	f.parsers.Spare(command.Reaper)
 
 	r.began = time.Now()
 	r.talk = newTalk(f.runFlags, r.subject.String())
 	r.subject.tell(r.talk)
-	hurry, calm := secondSignal(func() { r.talk.line("finishing; a second interrupt ends at once") })
+	hurry, calm := interrupt.Second(func() { r.talk.line("finishing; a second interrupt ends at once") })
 	r.hurry = hurry
 	r.later(calm)
-	r.later(onStatus(r.talk.status))
+	r.later(interrupt.OnStatus(r.talk.status))
 	r.talk.resumes(r.journal, r.subject.Bytes)
 	command.adaptive.Resume(r.journal.Slowest())
-	r.until, r.limit = newLimit(ctx, hurry, f.maxTime)
-	r.later(r.limit.expire)
+	r.until, r.limit = interrupt.NewDeadline(ctx, hurry, f.maxTime)
+	r.later(r.limit.Close)
 	test, end := newTest(ctx, call, command, f.jobs, r.subject.Bytes)
 	r.test = test
 	r.later(end)
@@ -110,7 +114,7 @@ func (r *reduction) options(ctx context.Context) whittle.Options {
 	f := r.flags
 	return whittle.Options{
 		Input: r.subject.Bytes, Language: r.subject.language.Language,
-		Property: r.trust.ask, Confirm: r.limit.confirm(r.trust.again), Refuted: r.refuted,
+		Property: r.trust.ask, Confirm: r.confirm, Refuted: r.refuted,
 		Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
 		MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens, Journal: r.journal,
 		Started: func() error { return r.started(ctx) }, Improved: r.improved, Decided: r.decided,
@@ -120,7 +124,7 @@ func (r *reduction) options(ctx context.Context) whittle.Options {
 // started knows the input to be interesting: the output may be touched.
 func (r *reduction) started(ctx context.Context) error {
 	r.talk.starts(r.flags, r.subject.String(), r.subject.language.Name, r.out.Path)
-	if err := r.guard.Judge(ctx, r.trust.ask, r.limit.half()); err != nil {
+	if err := r.guard.Judge(ctx, r.trust.ask, r.limit.Half()); err != nil {
 		return err
 	}
 	if err := r.talk.begins(r.journal); err != nil {
@@ -138,6 +142,21 @@ func (r *reduction) improved(file []byte) error {
 	return r.guard.Write(file)
 }
 
+// confirmations is how often a result is tested again: a test that says yes at
+// random, one time in five, gets a wrong result past one more test as often, past
+// three one time in 125. Once the time is up, one has to do.
+const confirmations = 3
+
+// confirm tests a result again while the clock stands still.
+func (r *reduction) confirm(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	over, resume := r.limit.Pause()
+	defer resume()
+	if over {
+		return r.trust.again(ctx, candidate, 1)
+	}
+	return r.trust.again(ctx, candidate, confirmations)
+}
+
 func (r *reduction) refuted(file []byte) {
 	r.guard.LetGo()
 	r.trust.refuted(file)
@@ -148,13 +167,13 @@ func (r *reduction) decided(d whittle.Decision) {
 		d.BestBytes = r.size
 	}
 	r.talk.decided(d)
-	r.record.decided(d)
+	r.record.Decided(d)
 }
 
 // finish writes the result and tells of it. err is that of the reduction, which
 // has no file if it did not come back in time.
 func (r *reduction) finish(ctx context.Context, result whittle.Result, err error) error {
-	if err = orCause(ctx, err); result.File == nil && ctx.Err() == nil {
+	if err = interrupt.Cause(ctx, err); result.File == nil && ctx.Err() == nil {
 		err = nil // --max-time was over
 		if !r.guard.Holds() {
 			err = whittle.ErrNoTime
@@ -175,8 +194,11 @@ func (r *reduction) finish(ctx context.Context, result whittle.Result, err error
 		}
 		return err
 	}
-	r.record.finish(r.flags, r.subject, result, time.Since(r.began))
-	err = errors.Join(err, r.record.close())
+	r.record.Finish(record.Run{
+		Driver: r.flags.driver, Algorithm: r.flags.algorithm, Seed: r.flags.seed, Language: r.subject.languageName(),
+		Jobs: r.flags.jobs, Input: r.subject.Input, Result: result, Elapsed: time.Since(r.began),
+	})
+	err = errors.Join(err, r.record.Close())
 	switch {
 	case r.guard.Holds() && r.guard.Ahead():
 		r.talk.line("%s has the best so far, of an earlier run", r.out.Path)

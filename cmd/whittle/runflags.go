@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
+	"whittle/internal/parsers"
+	"whittle/internal/printable"
 )
 
 // runFlags are those of all commands that test files: how a file is read, what
@@ -20,7 +22,7 @@ type runFlags struct {
 	jobs           int
 	verbose, quiet bool
 
-	parsers *parsers // of the command
+	parsers *parsers.Pool // of the command
 }
 
 func (f *runFlags) add(c *cobra.Command) {
@@ -89,7 +91,7 @@ func (f *runFlags) findLanguage(file string, byName func(string) grammars.Langua
 // reading is how a file of the subject is read: by the language, by children
 // where that is wise, and by structure where the language refuses it.
 func (f *runFlags) reading(s *subject, l grammars.Language, path string, content []byte) *grammars.Reading {
-	return grammars.NewReading(l.In(f.parsers.Pool), printable(path), content, func(text string) { s.warn(text) })
+	return grammars.NewReading(l.In(f.parsers.Pool), printable.String(path), content, func(text string) { s.warn(text) })
 }
 
 // readFile reads an input that is one file; purpose is for sink.ReadFile.

@@ -12,6 +12,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/internal/printable"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/oracle/server"
@@ -109,7 +110,7 @@ func (c call) serverTalk(home string, stderr []byte) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nTo ask it by hand:\n  cd %s && echo %s | WHITTLE_TEST_DIR=%s %s\n", quote(home), quote(path), quote(home), command)
-	if said := printable(lastLines(stderr)); said != "" {
+	if said := printable.String(lastLines(stderr)); said != "" {
 		fmt.Fprintf(&b, "The last it said on standard error:\n%s", indent(said))
 	} else {
 		fmt.Fprint(&b, "It said nothing on standard error.")

@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"whittle/grammars"
+	"whittle/internal/printable"
 	"whittle/oracle/local"
 )
 
@@ -19,10 +20,10 @@ const heavy = 1 << 30
 // is to be told if that is much. The error says that it is more than there is.
 func weigh(name string, size int64, as string, need int64) (warning string, err error) {
 	if size > math.MaxInt32 {
-		return "", usagef("%s has %s; at most %s can be reduced: cut it into parts", printable(name), bytesOf(size), bytesOf(math.MaxInt32))
+		return "", usagef("%s has %s; at most %s can be reduced: cut it into parts", printable.String(name), bytesOf(size), bytesOf(math.MaxInt32))
 	}
 	free := min(local.FreeMemory(), uint64(debug.SetMemoryLimit(-1))) // which GOMEMLIMIT may set
-	text := fmt.Sprintf("%s has %s; to reduce it as %s takes about %s of memory", printable(name), bytesOf(size), as, bytesOf(need))
+	text := fmt.Sprintf("%s has %s; to reduce it as %s takes about %s of memory", printable.String(name), bytesOf(size), as, bytesOf(need))
 	advice := ""
 	if byLines := lines().Memory(size); byLines < need {
 		advice = fmt.Sprintf("; --language lines takes %s, and what it leaves can be reduced again", bytesOf(byLines))

@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"whittle"
+	"whittle/internal/printable"
 )
 
 // talk tells on stderr how a reduction is going.
@@ -28,7 +29,7 @@ type talk struct {
 func newTalk(f runFlags, name string) *talk {
 	t := &talk{
 		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {}, began: time.Now(),
-		doing: "testing " + printable(name) + " as it is",
+		doing: "testing " + printable.String(name) + " as it is",
 	}
 	switch {
 	case f.quiet:
@@ -80,7 +81,7 @@ func (t *talk) decided(d whittle.Decision) {
 
 // starts tells that the input is interesting.
 func (t *talk) starts(f reduceFlags, input, language, output string) {
-	t.does("reading " + printable(input) + " as " + language)
+	t.does("reading " + printable.String(input) + " as " + language)
 	t.detail("%s is interesting; reading it as %s, driver %s, algorithm %s, %d at once, result to %s",
 		input, language, f.driver, f.algorithm, f.jobs, output)
 }
@@ -113,7 +114,7 @@ func (t *talk) say(format string, args ...any) {
 	t.mu.Lock()
 	out := t.out
 	t.mu.Unlock()
-	fmt.Fprintf(printer{out}, "whittle: "+format+"\n", args...)
+	fmt.Fprintf(printable.NewWriter(out), "whittle: "+format+"\n", args...)
 }
 
 // moved tells where something of the user's is kept.

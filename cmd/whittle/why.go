@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whittle/diagnose"
+	"whittle/internal/printable"
 	"whittle/oracle"
 )
 
@@ -41,5 +42,5 @@ func why(ctx context.Context, t *diagnose.Test, first oracle.Run, say func(forma
 		}
 		return "", err
 	}
-	return printable(fmt.Sprintf("The cause: %s.\n  -> %s\n", cause.What, cause.Advice)), nil
+	return printable.String(fmt.Sprintf("The cause: %s.\n  -> %s\n", cause.What, cause.Advice)), nil
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package main
+package parsers
 
 import (
 	"os"
@@ -10,6 +10,6 @@ import (
 // thisProgram is a path of the program that runs.
 func thisProgram() (string, error) { return os.Executable() }
 
-// parserAttributes are those of children that parse. They end with whittle, when
+// attributes are those of children that parse. They end with whittle, when
 // they have done what they are at.
-func parserAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

@@ -1,14 +1,16 @@
-package main
+package interrupt_test
 
 import (
 	"syscall"
 	"testing"
 	"time"
+
+	"whittle/internal/interrupt"
 )
 
 func TestSecondSignal(t *testing.T) {
 	once := make(chan bool, 2)
-	hurry, stop := secondSignal(func() { once <- true })
+	hurry, stop := interrupt.Second(func() { once <- true })
 	defer stop()
 	syscall.Kill(syscall.Getpid(), syscall.SIGINT)
 	<-once

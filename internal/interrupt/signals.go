@@ -1,0 +1,135 @@
+// Package interrupt has what a command does about signals and about the end of its
+// time.
+package interrupt
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// An Error is the end by a signal.
+type Error struct{ Signal syscall.Signal }
+
+func (e Error) Error() string { return "interrupted by " + unix.SignalName(e.Signal) }
+
+// Context returns a context that is done when the user, or the system, asks for the
+// end. Its cause is an [Error].
+func Context() (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	// A broken pipe is a signal like the others: without this, a reader of our
+	// stderr who goes away would kill us before we have cleaned up.
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGPIPE)
+	if !signal.Ignored(syscall.SIGHUP) { // else nohup wants us to go on
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	go func() {
+		for s := range signals {
+			cancel(Error{s.(syscall.Signal)})
+		}
+	}()
+	return ctx, func() { signal.Stop(signals) }
+}
+
+// Cause puts the signal in the place of the error that it led to.
+func Cause(ctx context.Context, err error) error {
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// Second returns a context that is done when the user asks for the end a
+// second time, or by SIGQUIT. The first time it calls once.
+func Second(once func()) (hurry context.Context, stop func()) {
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT)
+	hurry, cancel := context.WithCancel(context.Background())
+	go func() {
+		for _, act := range []func(){once, cancel} {
+			select {
+			case s := <-signals:
+				if s == syscall.SIGQUIT {
+					act = cancel
+				}
+				act()
+			case <-hurry.Done():
+				return
+			}
+		}
+	}()
+	return hurry, func() {
+		signal.Stop(signals)
+		cancel()
+	}
+}
+
+// OnStatus calls show at each SIGUSR1. From the first call of it on, whittle does
+// not die of that signal.
+func OnStatus(show func()) (stop func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGUSR1)
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-signals:
+				show()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// OnStop calls stop whenever the user stops whittle, and resume when it goes on:
+// tests are in process groups of their own, which the Ctrl-Z of a terminal does not
+// reach. Where there is no terminal to continue from, nothing stops whittle, as for
+// that it would be for ever.
+func OnStop(stop, resume func()) (end func()) {
+	stops := make(chan os.Signal, 1)
+	signal.Notify(stops, syscall.SIGTSTP)
+	done := make(chan struct{})
+	go func() {
+		defer signal.Stop(stops)
+		for {
+			select {
+			case <-stops:
+				if inForeground() {
+					stop()
+					untilContinued()
+					resume()
+				}
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// untilContinued stops this process.
+func untilContinued() {
+	continued := make(chan os.Signal, 1)
+	signal.Notify(continued, syscall.SIGCONT)
+	defer signal.Stop(continued)
+	syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)
+	<-continued
+}
+
+// inForeground reports whether this process group has a terminal's foreground.
+func inForeground() bool {
+	terminal, err := os.OpenFile("/dev/tty", os.O_RDONLY|syscall.O_NOCTTY, 0)
+	if err != nil {
+		return false
+	}
+	defer terminal.Close()
+	group, err := unix.IoctlGetInt(int(terminal.Fd()), unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}

@@ -1,0 +1,179 @@
+// Package record writes what a reduction did to files: a line for each candidate, and
+// the figures of the whole run.
+package record
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"whittle"
+	"whittle/oracle"
+	"whittle/sink"
+)
+
+// A Recorder writes the files of --trace and --stats.
+type Recorder struct {
+	kept  bool // the trace shows kept items
+	stats io.Writer
+	trace *bufio.Writer
+	files []io.Closer
+	lines int
+	err   error
+}
+
+// Open opens the files, which are none of the others of the run; "" is no file. With
+// kept the trace shows which items of a list each candidate keeps.
+func Open(stats, trace string, kept bool) (*Recorder, error) {
+	r := &Recorder{kept: kept}
+	open := func(flag, path string) (io.Writer, error) {
+		f, err := sink.Create(path)
+		if err != nil {
+			r.Close()
+			return nil, &oracle.EnvironmentError{Err: fmt.Errorf("cannot write %s: %w", flag, err)}
+		}
+		r.files = append(r.files, f)
+		return f, nil
+	}
+	if stats != "" {
+		f, err := open("--stats", stats)
+		if err != nil {
+			return nil, err
+		}
+		r.stats = f
+	}
+	if trace != "" {
+		f, err := open("--trace", trace)
+		if err != nil {
+			return nil, err
+		}
+		r.trace = bufio.NewWriter(f)
+	}
+	return r, nil
+}
+
+// line is one candidate in the trace.
+type line struct {
+	N        int     `json:"n"`
+	Pass     string  `json:"pass"`
+	Tokens   int     `json:"tokens"`
+	Bytes    int     `json:"bytes"`
+	Outcome  string  `json:"outcome"`
+	Cached   bool    `json:"cached"`
+	Replayed bool    `json:"replayed,omitempty"`
+	Accepted bool    `json:"accepted"`
+	Ms       float64 `json:"ms"`
+	Kept     *[]int  `json:"kept,omitempty"`
+}
+
+// Decided adds a candidate to the trace.
+func (r *Recorder) Decided(d whittle.Decision) {
+	if r.trace == nil {
+		return
+	}
+	r.lines++
+	l := line{
+		N: r.lines, Pass: d.Pass, Tokens: d.Tokens, Bytes: d.Bytes, Outcome: d.Outcome.String(),
+		Cached: d.Cached, Replayed: d.Replayed, Accepted: d.Accepted,
+	}
+	if !d.Cached {
+		l.Ms = float64(d.Elapsed.Microseconds()) / 1000
+	}
+	if r.kept {
+		kept := d.Items()
+		l.Kept = &kept
+	}
+	r.keep(json.NewEncoder(r.trace).Encode(l))
+}
+
+// figures are those of a run.
+type figures struct {
+	Driver         string  `json:"driver"`
+	Algorithm      string  `json:"algorithm"`
+	Seed           uint64  `json:"seed"`
+	Language       string  `json:"language"`
+	Jobs           int     `json:"jobs"`
+	FilesBefore    *int    `json:"files_before,omitempty"` // for several files
+	FilesAfter     *int    `json:"files_after,omitempty"`
+	TokensBefore   int     `json:"tokens_before"`
+	TokensAfter    int     `json:"tokens_after"`
+	BytesBefore    int     `json:"bytes_before"`
+	BytesAfter     int     `json:"bytes_after"`
+	TestsRun       int     `json:"tests_run"`
+	TestsReplayed  int     `json:"tests_replayed"`
+	TestsCached    int     `json:"tests_cached"`
+	TestsCancelled int     `json:"tests_cancelled"`
+	Accepted       int     `json:"accepted"`
+	FixpointRounds int     `json:"fixpoint_rounds"`
+	WallSeconds    float64 `json:"wall_seconds"`
+	TestSeconds    float64 `json:"test_seconds"`
+	Passes         []pass  `json:"passes"`
+}
+
+// pass is what one run of a pass came to.
+type pass struct {
+	Name          string  `json:"name"`
+	TestsRun      int     `json:"tests_run"`
+	TokensRemoved int     `json:"tokens_removed"`
+	Seconds       float64 `json:"seconds"`
+}
+
+// A Run is a reduction that has ended.
+type Run struct {
+	Driver, Algorithm string
+	Seed              uint64
+	Language          string // that the input was read by
+	Jobs              int
+	Input             *sink.Input
+	whittle.Result
+	Elapsed time.Duration
+}
+
+// Finish writes the figures of a run.
+func (r *Recorder) Finish(run Run) {
+	if r.stats == nil {
+		return
+	}
+	in, result := run.Input, run.Result
+	f := figures{
+		Driver: run.Driver, Algorithm: run.Algorithm, Seed: run.Seed, Language: run.Language, Jobs: run.Jobs,
+		TokensBefore: result.TokensAtAll, TokensAfter: result.Tokens,
+		TestsRun: result.Tests - result.Replayed, TestsReplayed: result.Replayed,
+		TestsCached: result.Cached, TestsCancelled: result.Cancelled, Accepted: result.Accepted,
+		FixpointRounds: result.Rounds, WallSeconds: run.Elapsed.Seconds(), TestSeconds: result.TestTime.Seconds(),
+		Passes: []pass{},
+	}
+	for _, p := range result.Passes {
+		f.Passes = append(f.Passes, pass{p.Name, p.Tests, p.TokensRemoved, p.Elapsed.Seconds()})
+	}
+	var before, after int
+	before, f.BytesBefore = in.Measure(in.Bytes)
+	after, f.BytesAfter = in.Measure(result.File)
+	if in.Set != nil {
+		f.FilesBefore, f.FilesAfter = &before, &after
+	}
+	e := json.NewEncoder(r.stats)
+	e.SetIndent("", "  ")
+	r.keep(e.Encode(f))
+}
+
+// keep remembers the first error: on a full disk all others are the same.
+func (r *Recorder) keep(err error) { r.err = cmp.Or(r.err, err) }
+
+// Close closes the files. The error says what went wrong with them.
+func (r *Recorder) Close() error {
+	if r.trace != nil {
+		r.keep(r.trace.Flush())
+	}
+	for _, f := range r.files {
+		r.keep(f.Close())
+	}
+	r.stats, r.trace, r.files = nil, nil, nil
+	if r.err != nil {
+		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write --stats or --trace: %w", r.err)}
+	}
+	return nil
+}
