@@ -94,8 +94,10 @@ func (b *bench) runOne(ctx context.Context, c benchCase, s spec) (r record, err 
 	if err != nil {
 		return r, environmentError("find the program", err)
 	}
-	name := fmt.Sprintf("%s.%s.%s.p%g.w%d.s%d%s", c.Name, s.Driver, s.Algorithm, s.P0, s.Width, s.Seed, filepath.Ext(c.Input))
-	line, err := json.Marshal(job{s, filepath.Dir(c.Input), b.store.path("journals", c.Name), b.store.path("files", name)})
+	output := fmt.Sprintf("%s.%s.%s.p%g.w%d.s%d%s",
+		c.Name, s.Driver, s.Algorithm, s.P0, s.Width, s.Seed, filepath.Ext(c.Input))
+	line, err := json.Marshal(job{
+		s, filepath.Dir(c.Input), b.store.path("journals", c.Name), b.store.path("files", output)})
 	if err != nil {
 		return r, err
 	}

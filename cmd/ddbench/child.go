@@ -17,7 +17,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/algo/rounds"
+	"whittle/cmd/ddbench/internal/analysis"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/search/journal"
@@ -116,8 +116,10 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	return r, nil
 }
 
-// measure reduces the case and gives the figures and the reduced file.
-func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, journal *journal.Journal) (record, []byte, error) {
+// measure reduces the case and returns the figures and the reduced file.
+func measure(
+	ctx context.Context, c benchCase, s spec, test oracle.Property, journal *journal.Journal,
+) (record, []byte, error) {
 	r := record{spec: s, Language: c.language.Name, Known: c.Known, Passes: map[string]int{}}
 	options, err := s.options()
 	if err != nil {
@@ -127,7 +129,7 @@ func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, jou
 	defer stop()
 	clock := startClock()
 	tests := time.Duration(0)
-	analyst := newAnalyst(s)
+	analyst := analysis.New(before(s))
 	property := func(ctx context.Context, candidate []byte) (outcome algo.Outcome, err error) {
 		clock.without(func() { outcome, err = test(ctx, candidate) })
 		return outcome, err
@@ -136,7 +138,7 @@ func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, jou
 		if len(r.Curve) == 0 {
 			r.Curve = append(r.Curve, [3]float64{0, 0, float64(d.AtAll)})
 		}
-		analyst.decided(d)
+		analyst.Decided(d)
 		if !d.Cached {
 			tests += d.Elapsed.Round(time.Millisecond) // as a journal has it
 			r.Passes[d.Pass]++
@@ -166,7 +168,7 @@ func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, jou
 	r.Tests, r.Cached, r.Accepted, r.Rounds = result.Tests, result.Cached, result.Accepted, result.Rounds
 	r.Seconds, r.TestSeconds = thousandth((own + tests).Seconds()), thousandth(tests.Seconds())
 	r.Complete = result.Complete
-	r.analysis = analyst.finish()
+	r.Run = analyst.Finish()
 	if r.Interesting = r.Complete; !r.Complete { // else Reduce has tested it again
 		again, err := test(context.WithoutCancel(ctx), result.File)
 		if err != nil {
@@ -175,18 +177,6 @@ func measure(ctx context.Context, c benchCase, s spec, test oracle.Property, jou
 		r.Interesting = again == algo.Interesting
 	}
 	return r, result.File, nil
-}
-
-// options are those of whittle that the spec asks for.
-func (s spec) options() (whittle.Options, error) {
-	o := whittle.Options{Driver: s.Driver, Width: s.Width}
-	list, err := algorithm(s)
-	if list == nil {
-		o.Algorithm = s.Algorithm
-	} else {
-		o.Policy = rounds.Plain(list)
-	}
-	return o, err
 }
 
 func thousandth(x float64) float64 { return math.Round(x*1000) / 1000 }

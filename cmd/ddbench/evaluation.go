@@ -72,7 +72,10 @@ func (f *evaluationFlags) open(c *cobra.Command, folders []string) (*evaluation,
 		return nil, err
 	}
 	b.store.again = f.again
-	e := &evaluation{bench: b, timeout: f.timeout, brief: f.brief, briefTimeout: f.briefTimeout, lists: f.lists, repetitions: 5, seed: 1}
+	e := &evaluation{
+		bench: b, timeout: f.timeout, brief: f.brief, briefTimeout: f.briefTimeout,
+		lists: f.lists, repetitions: 5, seed: 1,
+	}
 	if f.quick {
 		e.timeout, e.briefTimeout = min(e.timeout, time.Minute), min(e.briefTimeout, 20*time.Second)
 		e.lists, e.repetitions = max(1, e.lists/20), 2
@@ -82,13 +85,15 @@ func (f *evaluationFlags) open(c *cobra.Command, folders []string) (*evaluation,
 	return e, nil
 }
 
-// answer does the runs that are missing and gives the table. What fails is told
+// answer does the runs that are missing and returns the table. What fails is told
 // of; the table is of the other runs.
 func (e *evaluation) answer(ctx context.Context, q question) (string, error) {
 	var runs []record
 	var failed error
 	if q.few {
-		failed = e.do(ctx, work{matrix{drivers: []string{"hdd"}, algorithms: []string{"probdd"}, p0: []float64{defaultP0}, width: 1, repetitions: 1, seed: e.seed}, e.cases})
+		first := e.all([]string{"probdd"}, defaultP0)
+		first.drivers = []string{"hdd"}
+		failed = e.do(ctx, first)
 	}
 	for _, w := range q.runs(e) {
 		if err := e.do(ctx, w); err != nil {
@@ -114,7 +119,7 @@ func (e *evaluation) do(ctx context.Context, w work) error {
 	})
 }
 
-// of gives the runs of some work that are there.
+// of returns the runs of some work that are there.
 func (e *evaluation) of(w work) (runs []record) {
 	for _, c := range w.cases {
 		for _, s := range w.matrix.of(c) {
@@ -131,7 +136,8 @@ func (e *evaluation) of(w work) (runs []record) {
 func (e *evaluation) few() []benchCase {
 	const few = 7
 	seconds := func(c benchCase) float64 {
-		r, ok := e.store.get(spec{Case: c.Name, CaseID: c.Identity, Driver: "hdd", Algorithm: "probdd", P0: defaultP0, Width: 1, Seed: e.seed})
+		r, ok := e.store.get(spec{
+			Case: c.Name, CaseID: c.Identity, Driver: "hdd", Algorithm: "probdd", P0: defaultP0, Width: 1, Seed: e.seed})
 		if !ok || r.TimedOut {
 			return math.Inf(1)
 		}
@@ -144,7 +150,10 @@ func (e *evaluation) few() []benchCase {
 
 // all is work on all cases with both drivers.
 func (e *evaluation) all(algorithms []string, p0 ...float64) work {
-	return work{matrix{drivers: []string{"perses", "hdd"}, algorithms: algorithms, p0: p0, width: 1, repetitions: 1, seed: e.seed}, e.cases}
+	m := matrix{
+		drivers: []string{"perses", "hdd"}, algorithms: algorithms, p0: p0, width: 1, repetitions: 1, seed: e.seed,
+	}
+	return work{m, e.cases}
 }
 
 func none(*evaluation) []work { return nil }

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"slices"
+
+	"whittle/cmd/ddbench/internal/stats"
 )
 
 // A variant is what is compared with others: a driver with a list algorithm and
@@ -40,19 +42,22 @@ type cell struct {
 }
 
 func newCell(runs []record) cell {
+	speed := func(r record) float64 {
+		return max(1e-3, float64(r.TokensBefore-r.TokensAfter)) / max(1e-3, r.Seconds)
+	}
 	mean := func(value func(record) float64) float64 {
 		var values []float64
 		for _, r := range runs {
 			values = append(values, value(r))
 		}
-		return geometric(values)
+		return stats.Geometric(values)
 	}
 	return cell{
 		runs:     runs,
 		size:     mean(func(r record) float64 { return max(1, float64(r.TokensAfter)) }),
 		tests:    mean(func(r record) float64 { return max(1, float64(r.Tests)) }),
 		seconds:  mean(func(r record) float64 { return max(1e-3, r.Seconds) }),
-		speed:    mean(func(r record) float64 { return max(1e-3, float64(r.TokensBefore-r.TokensAfter)) / max(1e-3, r.Seconds) }),
+		speed:    mean(speed),
 		timedOut: slices.ContainsFunc(runs, func(r record) bool { return r.TimedOut }),
 	}
 }
@@ -98,7 +103,7 @@ func newGrids(runs []record) []*grid {
 	return grids
 }
 
-// find gives the variants that somebody named: as String does, or by their
+// find returns the variants that somebody named: as String does, or by their
 // algorithm.
 func (g *grid) find(name string) (found []variant) {
 	for _, v := range g.variants {
@@ -112,7 +117,7 @@ func (g *grid) find(name string) (found []variant) {
 	return found
 }
 
-// shared gives the cases that all of the variants have.
+// shared returns the cases that all of the variants have.
 func (g *grid) shared(variants ...variant) []string {
 	return slices.DeleteFunc(slices.Clone(g.cases), func(name string) bool {
 		return slices.ContainsFunc(variants, func(v variant) bool {

@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 	"slices"
+
+	"whittle/cmd/ddbench/internal/page"
+	"whittle/cmd/ddbench/internal/stats"
 )
 
 // published are the algorithms of the papers as they are published. The one that
@@ -54,25 +57,26 @@ func (g *grid) judge(v variant, set []variant) verdict {
 	}
 	verdict.n, verdict.fewer = len(mine), newGain(theirs, mine)
 	verdict.tests = 1 + verdict.fewer.percent/100
-	verdict.size, verdict.smallest = geometric(sizes), geometric(smallest)
+	verdict.size, verdict.smallest = stats.Geometric(sizes), stats.Geometric(smallest)
 	return verdict
 }
 
 // judgement is the table of verdicts on all variants that have something in
 // common with the set.
-func (g *grid) judgement(set []variant) *table {
-	t := &table{head: []string{g.driver, "cases", "tests / best", "p", "size / size of the best", "size / smallest", "left out"}}
+func (g *grid) judgement(set []variant) *page.Table {
+	t := page.NewTable(g.driver, "cases", "tests / best", "p", "size / size of the best", "size / smallest", "left out")
+	ratio := func(x float64) string { return fmt.Sprintf("%.3f", x) }
 	for _, v := range g.variants {
 		d := g.judge(v, set)
 		if d.n == 0 {
 			continue
 		}
-		t.add(v.String(), fmt.Sprint(d.n), fmt.Sprintf("%.3f", d.tests), significant(d.fewer.p), fmt.Sprintf("%.3f", d.size), fmt.Sprintf("%.3f", d.smallest), fmt.Sprint(len(d.left)))
+		t.Show(v, d.n, ratio(d.tests), significant(d.fewer.p), ratio(d.size), ratio(d.smallest), len(d.left))
 	}
 	return t
 }
 
-// present gives those of the published ones that the grid has.
+// present returns those of the published ones that the grid has.
 func (g *grid) present() (set []variant) {
 	for _, v := range published {
 		v.Driver = g.driver

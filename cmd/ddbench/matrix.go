@@ -1,15 +1,11 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"whittle"
-	"whittle/algo"
-	"whittle/algo/compared"
 )
 
 // A matrix says which runs to do: each driver with each algorithm and each
@@ -31,7 +27,7 @@ func (m matrix) check() error {
 		}
 	}
 	for _, name := range m.algorithms {
-		if _, err := algorithm(spec{Algorithm: name, P0: whittle.DefaultP0}); err != nil {
+		if _, err := (spec{Algorithm: name, P0: whittle.DefaultP0}).options(); err != nil {
 			return usageError{err}
 		}
 	}
@@ -77,40 +73,4 @@ func (m matrix) constants(algorithm string) []float64 {
 		return m.p0
 	}
 	return []float64{0}
-}
-
-// The ends of names of algorithms that are for measuring only.
-const (
-	andEach  = "+each"     // single items are tried once more after it
-	shuffled = "+shuffled" // over each list in an order that the seed gives
-)
-
-// algorithms returns the algorithms that whittle has and those it is compared with.
-func algorithms() algo.Table { return append(whittle.Algorithms(), compared.Table()...) }
-
-// algorithm returns the one that a run asks for: a published one with a constant
-// p0, or with an addition, or one that whittle has not. Nil stands for the name as
-// whittle knows it.
-func algorithm(s spec) (algo.Algorithm, error) {
-	name, each := strings.CutSuffix(s.Algorithm, andEach)
-	name, shuffle := strings.CutSuffix(name, shuffled)
-	e, err := algorithms().Find(name)
-	if err != nil {
-		return nil, fmt.Errorf("%w, each also with %s or %s behind it", err, shuffled, andEach)
-	}
-	params := algo.Params{P0: cmp.Or(s.P0, whittle.DefaultP0), Seed: s.Seed}
-	a := e.With(params)
-	switch {
-	case shuffle:
-		a = compared.Shuffled(a, s.Seed)
-	case s.P0 == 0 && !each:
-		if _, err := whittle.Algorithms().Find(name); err == nil {
-			return nil, nil
-		}
-		return e.Adaptive(params), nil
-	}
-	if each {
-		a = algo.ThenEach(a)
-	}
-	return a, nil
 }

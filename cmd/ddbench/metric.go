@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"slices"
+
+	"whittle/cmd/ddbench/internal/stats"
 )
 
 // A metric is a way to look at cells.
@@ -23,7 +25,7 @@ var (
 
 var metrics = []metric{size, tests, seconds, speed}
 
-// values gives the metric of a variant on cases.
+// values returns the metric of a variant on cases.
 func (m metric) values(g *grid, v variant, cases []string) []float64 {
 	var values []float64
 	for _, name := range cases {
@@ -32,7 +34,7 @@ func (m metric) values(g *grid, v variant, cases []string) []float64 {
 	return values
 }
 
-// comparable gives the cases for which the metric says something of all of the
+// comparable returns the cases for which the metric says something of all of the
 // variants.
 func (m metric) comparable(g *grid, variants ...variant) []string {
 	return slices.DeleteFunc(g.shared(variants...), func(name string) bool {
@@ -61,7 +63,7 @@ func newGain(x, y []float64) gain {
 	for i := range x {
 		ratios = append(ratios, y[i]/x[i])
 	}
-	return gain{100 * (geometric(ratios) - 1), wilcoxon(x, y), len(x)}
+	return gain{100 * (stats.Geometric(ratios) - 1), stats.Wilcoxon(x, y), len(x)}
 }
 
 func (g gain) String() string {

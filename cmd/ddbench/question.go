@@ -30,9 +30,19 @@ var questions = []question{
 	{"cdd-randomness", "CDD §IV-E: does chance matter?", randomness, randomnessTable, true},
 	{"cdd-probdd", "CDD §IV-D and §V: ddmin, ProbDD and CDD", both("ddmin", "probdd", "cdd"), cddTable, false},
 	{"probdd-p0", "ProbDD RQ2: the initial probability", probabilities, p0Table, true},
-	{"probdd-activecoarsen", "ProbDD RQ3: ProbDD against ActiveCoarsen, and CHISEL's order", coarsening, coarseningTable, true},
+	{"probdd-activecoarsen", "ProbDD RQ3: ProbDD against ActiveCoarsen, and CHISEL's order",
+		coarsening, coarseningTable, true},
 	{"ours", "ours: fewer tests than the best of the papers'", oursRuns, oursTable, false},
 }
+
+// apart are questions that take hundreds of runs of each case; evaluate leaves
+// them out.
+var apart = []question{
+	{"grain-constants", "grain: each of its constants halved, and doubled", constantRuns, constantTable, false},
+}
+
+// allQuestions are those that can be asked by name.
+func allQuestions() []question { return slices.Concat(questions, apart) }
 
 func questionCommand() *cobra.Command {
 	var f evaluationFlags
@@ -44,16 +54,17 @@ func questionCommand() *cobra.Command {
 			if len(args) == 0 {
 				return usagef("which question? 'ddbench questions' lists them")
 			}
-			i := slices.IndexFunc(questions, func(q question) bool { return q.name == args[0] })
+			all := allQuestions()
+			i := slices.IndexFunc(all, func(q question) bool { return q.name == args[0] })
 			if i < 0 {
-				return usagef("no question %q; there are %s", args[0], strings.Join(questionNames(), ", "))
+				return usagef("no question %q; there are %s", args[0], strings.Join(names(all), ", "))
 			}
 			e, err := f.open(c, args[1:])
 			if err != nil {
 				return err
 			}
 			defer e.store.close()
-			table, err := e.answer(c.Context(), questions[i])
+			table, err := e.answer(c.Context(), all[i])
 			fmt.Fprint(c.OutOrStdout(), table)
 			return err
 		},
@@ -62,7 +73,7 @@ func questionCommand() *cobra.Command {
 	return c
 }
 
-func questionNames() (names []string) {
+func names(questions []question) (names []string) {
 	for _, q := range questions {
 		names = append(names, q.name)
 	}
@@ -73,7 +84,7 @@ func questionsCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "questions", Short: "List the questions", Args: cobra.NoArgs,
 		Run: func(c *cobra.Command, _ []string) {
-			for _, q := range questions {
+			for _, q := range allQuestions() {
 				fmt.Fprintf(c.OutOrStdout(), "%-21s %s\n", q.name, q.title)
 			}
 		},

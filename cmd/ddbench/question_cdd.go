@@ -1,29 +1,35 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"whittle/cmd/ddbench/internal/analysis"
+	"whittle/cmd/ddbench/internal/page"
+)
 
 // queriesTable is the classification of ddmin's tests of the CDD paper, §IV-F.
 func queriesTable(_ *evaluation, grids []*grid) string {
-	t := &table{head: []string{"driver, tests", "number", "share", "succeed", "rate", "paper's share", "paper's rate"}}
+	t := page.NewTable("driver, tests", "number", "share", "succeed", "rate", "paper's share", "paper's rate")
 	for _, g := range grids {
 		for _, v := range g.variants {
-			var sum queries
-			besides := asked{}
+			var sum analysis.Queries
+			besides := analysis.Asked{}
 			for _, name := range g.shared(v) {
 				r := g.cells[v][name].runs[0]
 				q := r.Queries
 				besides.Replacements += r.Asked.Replacements
 				besides.Other += r.Asked.Other
-				sum.Complement.join(q.Complement)
-				sum.Revisit.join(q.Revisit)
-				sum.Other.join(q.Other)
-				sum.Empty.join(q.Empty)
+				sum.Complement.Join(q.Complement)
+				sum.Revisit.Join(q.Revisit)
+				sum.Other.Join(q.Other)
+				sum.Empty.Join(q.Empty)
 			}
 			all := sum.Complement
-			all.join(sum.Revisit)
-			all.join(sum.Other)
-			row := func(name string, y tally, share, rate string) {
-				t.add(g.driver+", "+v.Algorithm+" "+name, fmt.Sprint(y.Tests), percent(y.Tests, all.Tests), fmt.Sprint(y.Successes), percent(y.Successes, y.Tests), share, rate)
+			all.Join(sum.Revisit)
+			all.Join(sum.Other)
+			row := func(name string, y analysis.Tally, share, rate string) {
+				t.Show(g.driver+", "+v.Algorithm+" "+name, y.Tests, percent(y.Tests, all.Tests),
+					y.Successes, percent(y.Successes, y.Tests), share, rate)
 			}
 			if v.Algorithm == "ddmin" {
 				row("complement", sum.Complement, "54.48%", "<0.01%")
@@ -37,17 +43,12 @@ func queriesTable(_ *evaluation, grids []*grid) string {
 				tests int
 			}{{"replacements", besides.Replacements}, {"other passes", besides.Other}} {
 				if b.tests > 0 {
-					t.add(g.driver+", "+v.Algorithm+" besides: "+b.name, fmt.Sprint(b.tests), percent(b.tests, all.Tests), "", "", "", "")
+					t.Show(g.driver+", "+v.Algorithm+" besides: "+b.name, b.tests, percent(b.tests, all.Tests), "", "", "", "")
 				}
 			}
 		}
 	}
 	return t.String()
-}
-
-func (t *tally) join(o tally) {
-	t.Tests += o.Tests
-	t.Successes += o.Successes
 }
 
 func percent(part, whole int) string {
@@ -67,21 +68,23 @@ func minimality(e *evaluation) []work {
 // minimalityTable counts calls with a result that is not 1-minimal: CDD paper,
 // §IV-G.
 func minimalityTable(_ *evaluation, grids []*grid) string {
-	t := &table{head: []string{"driver, algorithm", "calls", "not 1-minimal", "share", "items that could go, of each", "paper's calls", "paper's share", "paper's items"}}
+	t := page.NewTable("driver, algorithm", "calls", "not 1-minimal", "share", "items that could go, of each",
+		"paper's calls", "paper's share", "paper's items")
 	paper := map[string][3]string{"hdd probdd+each": {"6,871", "1.1%", "1.49"}}
 	for _, g := range grids {
 		for _, v := range g.variants {
-			var sum minimal
+			var sum analysis.Minimal
 			for _, name := range g.shared(v) {
 				m := g.cells[v][name].runs[0].Minimal
-				sum = minimal{sum.Calls + m.Calls, sum.Violations + m.Violations, sum.Items + m.Items}
+				sum.Calls, sum.Violations, sum.Items = sum.Calls+m.Calls, sum.Violations+m.Violations, sum.Items+m.Items
 			}
 			items := "—"
 			if sum.Violations > 0 {
 				items = fmt.Sprintf("%.2f", float64(sum.Items)/float64(sum.Violations))
 			}
 			p := paper[g.driver+" "+v.Algorithm]
-			t.add(g.driver+", "+v.Algorithm, fmt.Sprint(sum.Calls), fmt.Sprint(sum.Violations), percent(sum.Violations, sum.Calls), items, p[0], p[1], p[2])
+			t.Show(g.driver+", "+v.Algorithm, sum.Calls, sum.Violations, percent(sum.Violations, sum.Calls), items,
+				p[0], p[1], p[2])
 		}
 	}
 	return t.String()
@@ -98,22 +101,24 @@ func randomness(e *evaluation) []work {
 }
 
 func randomnessTable(e *evaluation, grids []*grid) string {
-	paper := [3]string{"+0.4%, p = 0.87", "+5.7%, p = 0.10", "+5.8%, p = 0.15"}
-	return versus(grids, "probdd", []string{"probdd" + shuffled}, fmt.Sprintf("instead of the stable order, %d seeds", e.repetitions), map[string][3]string{"hdd probdd" + shuffled: paper})
+	head := fmt.Sprintf("instead of the stable order, %d seeds", e.repetitions)
+	return versus(grids, "probdd", []string{"probdd" + shuffled}, head, map[string][3]string{
+		"hdd probdd" + shuffled: {"+0.4%, p = 0.87", "+5.7%, p = 0.10", "+5.8%, p = 0.15"}})
 }
 
 // cddTable compares ddmin, ProbDD and CDD.
 func cddTable(_ *evaluation, grids []*grid) string {
 	first := versus(grids, "ddmin", []string{"probdd", "cdd"}, "instead of ddmin", map[string][3]string{
 		"hdd probdd": {"+0.9%, p = 0.32", "−52.44%", "−27.01%"}, "hdd cdd": {"+1.7%", "−52.04%", "−29.91%"}})
-	second := versus(grids, "probdd", []string{"cdd"}, "instead of probdd", map[string][3]string{"hdd cdd": {"+0.9%, p = 0.42", "+0.8%, p = 0.70", "−4.0%, p = 0.29"}})
+	second := versus(grids, "probdd", []string{"cdd"}, "instead of probdd", map[string][3]string{
+		"hdd cdd": {"+0.9%, p = 0.42", "+0.8%, p = 0.70", "−4.0%, p = 0.29"}})
 	return first + "\n" + second
 }
 
 // versus is the table of some algorithms in the place of one, with what the paper
 // says of size, tests and seconds.
 func versus(grids []*grid, from string, to []string, head string, paper map[string][3]string) string {
-	t := &table{head: []string{head, "tokens left", "paper", "tests", "paper", "seconds", "paper", "tokens deleted per second"}}
+	t := page.NewTable(head, "tokens left", "paper", "tests", "paper", "seconds", "paper", "tokens deleted per second")
 	for _, g := range grids {
 		a, ok := g.one(from)
 		for _, name := range to {
@@ -122,7 +127,8 @@ func versus(grids []*grid, from string, to []string, head string, paper map[stri
 				continue
 			}
 			p := paper[g.driver+" "+name]
-			t.add(g.driver+", "+name, size.compare(g, a, b).String(), p[0], tests.compare(g, a, b).String(), p[1], seconds.compare(g, a, b).String(), p[2], speed.compare(g, a, b).String())
+			t.Show(g.driver+", "+name, size.compare(g, a, b), p[0], tests.compare(g, a, b), p[1],
+				seconds.compare(g, a, b), p[2], speed.compare(g, a, b))
 		}
 	}
 	return t.String()

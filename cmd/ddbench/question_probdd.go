@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
-	"slices"
+
+	"whittle/cmd/ddbench/internal/page"
+	"whittle/cmd/ddbench/internal/stats"
 )
 
 // p0Values are those of the ProbDD paper, §5.1.
@@ -17,9 +19,9 @@ func probabilities(e *evaluation) []work {
 
 // p0Table shows the geometric means for each p0, over the cases that all have.
 func p0Table(_ *evaluation, grids []*grid) string {
-	t := &table{head: []string{"driver, p0"}}
+	t := page.NewTable("driver, p0")
 	for _, m := range metrics {
-		t.head = append(t.head, m.name, "against ddmin")
+		t.Head = append(t.Head, m.name, "against ddmin")
 	}
 	for _, g := range grids {
 		base, ok := g.one("ddmin")
@@ -38,10 +40,10 @@ func p0Table(_ *evaluation, grids []*grid) string {
 					row = append(row, "—", "—")
 					continue
 				}
-				own, ddmin := geometric(m.values(g, v, cases)), geometric(m.values(g, base, cases))
+				own, ddmin := stats.Geometric(m.values(g, v, cases)), stats.Geometric(m.values(g, base, cases))
 				row = append(row, fmt.Sprintf(m.form, own), change(own, ddmin))
 			}
-			t.add(row...)
+			t.Add(row...)
 		}
 	}
 	return t.String()
@@ -52,11 +54,8 @@ var others = []string{"activecoarsen", "chisel"}
 
 // coarsening is ProbDD, and what it is compared with, on few cases.
 func coarsening(e *evaluation) []work {
-	known := slices.DeleteFunc(slices.Clone(others), func(name string) bool { return !slices.Contains(algorithms().Names(), name) })
 	fixed, random := e.all([]string{"probdd", "chisel"}, defaultP0), e.all([]string{"activecoarsen"}, defaultP0)
 	random.repetitions = e.repetitions
-	fixed.algorithms = slices.DeleteFunc(fixed.algorithms, func(name string) bool { return name != "probdd" && !slices.Contains(known, name) })
-	random.algorithms = slices.DeleteFunc(random.algorithms, func(name string) bool { return !slices.Contains(known, name) })
 	fixed.cases = e.few()
 	random.cases = fixed.cases
 	return []work{fixed, random}
@@ -66,6 +65,7 @@ func coarsening(e *evaluation) []work {
 // smaller in 58.77% less time than ActiveCoarsen's is one 142.0% larger in 142.5%
 // more time the other way round.
 func coarseningTable(e *evaluation, grids []*grid) string {
-	return versus(grids, "probdd", others, fmt.Sprintf("instead of probdd, %d seeds of activecoarsen", e.repetitions), map[string][3]string{
+	head := fmt.Sprintf("instead of probdd, %d seeds of activecoarsen", e.repetitions)
+	return versus(grids, "probdd", others, head, map[string][3]string{
 		"hdd activecoarsen": {"+142.0%", "", "+142.5%"}})
 }

@@ -10,6 +10,8 @@ import (
 
 	"whittle/algo"
 	"whittle/algo/synthetic"
+	"whittle/cmd/ddbench/internal/page"
+	"whittle/cmd/ddbench/internal/stats"
 )
 
 // syntheticTable is the analysis of random lists of the WDD paper, §IV-D, for
@@ -21,7 +23,8 @@ func syntheticTable(e *evaluation, _ []*grid) string {
 		lists[i] = synthetic.Random(rand.New(rand.NewPCG(e.seed, uint64(i))))
 		bounds[i] = float64(max(1, lists[i].Bound()))
 	}
-	t := &table{head: []string{fmt.Sprintf("%d lists", e.lists), "tests, mean", "against ddmin", "geometric mean", "against ddmin", "mean / mean bound", "geometric mean of tests / bound", "paper against ddmin"}}
+	t := page.NewTable(fmt.Sprintf("%d lists", e.lists), "tests, mean", "against ddmin", "geometric mean", "against ddmin",
+		"mean / mean bound", "geometric mean of tests / bound", "paper against ddmin")
 	paper := map[string]string{"wddmin": "−23%"}
 	var ddmin []float64
 	for _, algorithm := range algorithms() {
@@ -37,11 +40,13 @@ func syntheticTable(e *evaluation, _ []*grid) string {
 		for i, n := range counts {
 			ratios = append(ratios, n/bounds[i])
 		}
-		t.add(name, fmt.Sprintf("%.0f", stat.Mean(counts, nil)), change(stat.Mean(counts, nil), stat.Mean(ddmin, nil)),
-			fmt.Sprintf("%.0f", geometric(counts)), change(geometric(counts), geometric(ddmin)),
-			fmt.Sprintf("%.2f", stat.Mean(counts, nil)/stat.Mean(bounds, nil)), fmt.Sprintf("%.2f", geometric(ratios)), paper[name])
+		t.Add(name, fmt.Sprintf("%.0f", stat.Mean(counts, nil)), change(stat.Mean(counts, nil), stat.Mean(ddmin, nil)),
+			fmt.Sprintf("%.0f", stats.Geometric(counts)), change(stats.Geometric(counts), stats.Geometric(ddmin)),
+			fmt.Sprintf("%.2f", stat.Mean(counts, nil)/stat.Mean(bounds, nil)), fmt.Sprintf("%.2f", stats.Geometric(ratios)),
+			paper[name])
 	}
-	t.add("bound", fmt.Sprintf("%.0f", stat.Mean(bounds, nil)), "", fmt.Sprintf("%.0f", geometric(bounds)), "", "1", "1", "")
+	t.Add("bound", fmt.Sprintf("%.0f", stat.Mean(bounds, nil)), "", fmt.Sprintf("%.0f", stats.Geometric(bounds)), "",
+		"1", "1", "")
 	return t.String()
 }
 
@@ -52,7 +57,7 @@ func change(a, b float64) string { return fmt.Sprintf("%+.1f%%", 100*(a/b-1)) }
 func (e *evaluation) eachList(lists []synthetic.List, search algo.Algorithm) []float64 {
 	counts := make([]float64, len(lists))
 	var workers sync.WaitGroup
-	for part := range slices.Chunk(indexes(len(lists)), (len(lists)+e.jobs-1)/e.jobs) {
+	for part := range slices.Chunk(algo.All(len(lists)), (len(lists)+e.jobs-1)/e.jobs) {
 		workers.Go(func() {
 			for _, i := range part {
 				tests, _ := lists[i].Run(search(lists[i].Weights))
@@ -62,12 +67,4 @@ func (e *evaluation) eachList(lists []synthetic.List, search algo.Algorithm) []f
 	}
 	workers.Wait()
 	return counts
-}
-
-func indexes(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+
+	"whittle/cmd/ddbench/internal/page"
 )
 
 // A group of cases, as the papers have them.
@@ -29,7 +31,7 @@ func (g *grid) part(in group) *grid {
 	return &p
 }
 
-// one gives the variant of an algorithm, which is the only one in the grid.
+// one returns the variant of an algorithm, which is the only one in the grid.
 func (g *grid) one(algorithm string) (variant, bool) {
 	found := g.find(algorithm)
 	if len(found) == 0 {
@@ -40,7 +42,7 @@ func (g *grid) one(algorithm string) (variant, bool) {
 
 // subjectsTable lists the cases.
 func subjectsTable(e *evaluation, grids []*grid) string {
-	t := &table{head: []string{"case", "language", "bytes", "tokens", "by a C lexer", "smallest known", "ms per test"}}
+	t := page.NewTable("case", "language", "bytes", "tokens", "by a C lexer", "smallest known", "ms per test")
 	for _, c := range e.cases {
 		var some []record
 		tests, time := 0, 0.0
@@ -58,7 +60,7 @@ func subjectsTable(e *evaluation, grids []*grid) string {
 		if c.Known > 0 {
 			known = fmt.Sprint(c.Known)
 		}
-		t.add(c.Name, c.language.Name, fmt.Sprint(len(c.content)), fmt.Sprint(some[0].TokensBefore), fmt.Sprint(some[0].CountBefore), known,
+		t.Show(c.Name, c.language.Name, len(c.content), some[0].TokensBefore, some[0].CountBefore, known,
 			fmt.Sprintf("%.0f", 1000*time/float64(max(1, tests))))
 	}
 	return t.String()
@@ -67,8 +69,10 @@ func subjectsTable(e *evaluation, grids []*grid) string {
 // correlationTable is RQ1 of the WDD paper: the mean over cases of the mean ρ of
 // their lists.
 func correlationTable(_ *evaluation, grids []*grid) string {
-	paper := map[string]string{"hdd C and C++": "−0.41", "hdd XML": "−0.83", "perses C and C++": "−0.14", "perses XML": "−0.36"}
-	t := &table{head: []string{"driver, cases", "n", "lists with ρ", "without", "mean ρ", "cases with ρ > 0", "paper's mean ρ"}}
+	paper := map[string]string{
+		"hdd C and C++": "−0.41", "hdd XML": "−0.83", "perses C and C++": "−0.14", "perses XML": "−0.36",
+	}
+	t := page.NewTable("driver, cases", "n", "lists with ρ", "without", "mean ρ", "cases with ρ > 0", "paper's mean ρ")
 	for _, g := range grids {
 		for _, in := range groups {
 			part := g.part(in)
@@ -90,7 +94,8 @@ func correlationTable(_ *evaluation, grids []*grid) string {
 			if len(means) == 0 {
 				continue
 			}
-			t.add(g.driver+", "+in.name, fmt.Sprint(len(means)), fmt.Sprint(lists), fmt.Sprint(undefined), fmt.Sprintf("%+.2f", stat.Mean(means, nil)), fmt.Sprint(positive), paper[name])
+			mean := fmt.Sprintf("%+.2f", stat.Mean(means, nil))
+			t.Show(g.driver+", "+in.name, len(means), lists, undefined, mean, positive, paper[name])
 		}
 	}
 	return t.String()
@@ -105,17 +110,20 @@ type duel struct {
 
 var (
 	rq2 = duel{"ddmin", "wddmin", map[string][3]string{
-		"hdd all": {"−9.12%", "−51.31%", "+115.57%"}, "hdd C and C++": {"−7.81%", "−53.92%"}, "hdd XML": {"−16.51%", "−16.86%"},
+		"hdd all": {"−9.12%", "−51.31%", "+115.57%"}, "hdd C and C++": {"−7.81%", "−53.92%"},
+		"hdd XML":    {"−16.51%", "−16.86%"},
 		"perses all": {"−0.96%", "−7.47%", "+5.40%"}, "perses C and C++": {"−1.04%", "−9.01%"}, "perses XML": {"−0.27%", "−1.67%"},
 	}}
 	rq3 = duel{"probdd", "wprobdd", map[string][3]string{
-		"hdd all": {"−13.40%", "−11.98%", "+51.90%"}, "hdd C and C++": {"−13.91%", "−10.89%"}, "hdd XML": {"−9.74%", "−14.31%"},
+		"hdd all": {"−13.40%", "−11.98%", "+51.90%"}, "hdd C and C++": {"−13.91%", "−10.89%"},
+		"hdd XML":    {"−9.74%", "−14.31%"},
 		"perses all": {"−2.20%", "−9.72%", "+1.03%"}, "perses C and C++": {"−2.43%", "−13.89%"}, "perses XML": {"+0.32%", "−1.35%"},
 	}}
 )
 
 func (d duel) table(_ *evaluation, grids []*grid) string {
-	t := &table{head: []string{d.to + " instead of " + d.from, "tokens left", "paper", "tests", "seconds", "paper", "tokens deleted per second", "paper"}}
+	t := page.NewTable(d.to+" instead of "+d.from, "tokens left", "paper", "tests", "seconds", "paper",
+		"tokens deleted per second", "paper")
 	for _, g := range grids {
 		for _, in := range groups {
 			part := g.part(in)
@@ -125,8 +133,8 @@ func (d duel) table(_ *evaluation, grids []*grid) string {
 				continue
 			}
 			paper := d.paper[g.driver+" "+in.name]
-			t.add(g.driver+", "+in.name, size.compare(part, a, b).String(), paper[0], tests.compare(part, a, b).String(),
-				seconds.compare(part, a, b).String(), paper[1], speed.compare(part, a, b).String(), paper[2])
+			t.Show(g.driver+", "+in.name, size.compare(part, a, b), paper[0], tests.compare(part, a, b),
+				seconds.compare(part, a, b), paper[1], speed.compare(part, a, b), paper[2])
 		}
 	}
 	return t.String()

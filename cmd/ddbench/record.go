@@ -1,5 +1,7 @@
 package main
 
+import "whittle/cmd/ddbench/internal/analysis"
+
 // A spec says which run to do. Runs with the same key give the same.
 type spec struct {
 	Case       string  `json:"case"`
@@ -49,5 +51,5 @@ type record struct {
 	Passes map[string]int `json:"tests_by_pass"`
 	Curve  [][3]float64   `json:"curve"` // seconds, tests and tokens, at the start and after each success
 
-	analysis
+	analysis.Run
 }

@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"whittle/cmd/ddbench/internal/page"
+	"whittle/cmd/ddbench/internal/stats"
 )
 
 func reportCommand() *cobra.Command {
@@ -43,7 +46,8 @@ it. * marks runs that timed out; their tests and seconds are not compared.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&r.baseline, "baseline", "", "compare with this `algorithm`, as the tables name it (default each with each; of more than eight the published ones)")
+	c.Flags().StringVar(&r.baseline, "baseline", "", "compare with this `algorithm`, as the tables name it "+
+		"(default each with each; of more than eight the published ones)")
 	c.Flags().StringVar(&r.against, "against", "", "compare this `algorithm` only")
 	c.Flags().StringVar(&r.out, "out", "", "write the report into this folder `DIR` (default DIR/report)")
 	return c
@@ -60,7 +64,8 @@ func (r reportFlags) write(grids []*grid) error {
 	if err := os.MkdirAll(r.out, 0o755); err != nil {
 		return environmentError("make the report", err)
 	}
-	figures := &table{head: []string{"driver", "algorithm", "case", "tokens before", "tokens left", "tests", "seconds", "tokens deleted per second", "timed out", "repetitions"}}
+	figures := page.NewTable("driver", "algorithm", "case", "tokens before", "tokens left", "tests", "seconds",
+		"tokens deleted per second", "timed out", "repetitions")
 	var b strings.Builder
 	b.WriteString("# Report\n")
 	for _, g := range grids {
@@ -70,7 +75,7 @@ func (r reportFlags) write(grids []*grid) error {
 		g.figures(figures)
 	}
 	var csv bytes.Buffer
-	err := figures.writeCSV(&csv)
+	err := figures.WriteCSV(&csv)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(r.out, "figures.csv"), csv.Bytes(), 0o644)
 	}
@@ -104,11 +109,14 @@ func (r reportFlags) section(b *strings.Builder, g *grid) error {
 	for _, m := range metrics {
 		fmt.Fprintf(b, "\n### %s, %s\n\n%s", g.driver, m.name, g.subjects(m))
 	}
-	if t := g.improvements(as, bs); len(t.rows) > 0 {
-		fmt.Fprintf(b, "\n### %s, changes\nIn per cent, in the geometric mean over n cases, with the p-value of Wilcoxon's signed-rank test.\n\n%s", g.driver, t)
+	if t := g.improvements(as, bs); len(t.Rows) > 0 {
+		fmt.Fprintf(b, "\n### %s, changes\n", g.driver)
+		b.WriteString("In per cent, in the geometric mean over n cases, with the p-value of Wilcoxon's signed-rank test.\n\n")
+		b.WriteString(t.String())
 	}
 	if set := g.present(); len(set) > 1 {
-		fmt.Fprintf(b, "\n### %s, against the best of %v\nThe best is the one with the fewest tests on the case.\n\n%s", g.driver, set, g.judgement(set))
+		fmt.Fprintf(b, "\n### %s, against the best of %v\n", g.driver, set)
+		fmt.Fprintf(b, "The best is the one with the fewest tests on the case.\n\n%s", g.judgement(set))
 	}
 	images, err := g.plots(r.out, as[0])
 	for _, image := range images {
@@ -119,17 +127,17 @@ func (r reportFlags) section(b *strings.Builder, g *grid) error {
 
 // subjects is the table of a metric: cases and variants, and the geometric mean
 // over the cases that all variants have.
-func (g *grid) subjects(m metric) *table {
-	t := &table{head: []string{m.name}}
+func (g *grid) subjects(m metric) *page.Table {
+	t := page.NewTable(m.name)
 	for _, v := range g.variants {
-		t.head = append(t.head, v.String())
+		t.Head = append(t.Head, v.String())
 	}
 	for _, name := range g.cases {
 		row := []string{name}
 		for _, v := range g.variants {
 			row = append(row, m.show(g.cells[v][name]))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	all := m.comparable(g, g.variants...)
 	row := []string{fmt.Sprintf("geometric mean of %d", len(all))}
@@ -138,9 +146,9 @@ func (g *grid) subjects(m metric) *table {
 			row = append(row, "—")
 			continue
 		}
-		row = append(row, fmt.Sprintf(m.form, geometric(m.values(g, v, all))))
+		row = append(row, fmt.Sprintf(m.form, stats.Geometric(m.values(g, v, all))))
 	}
-	t.add(row...)
+	t.Add(row...)
 	return t
 }
 
@@ -158,10 +166,10 @@ func (m metric) show(c cell) string {
 
 // improvements is the table of what changes with one of the variants bs in the
 // place of one of as.
-func (g *grid) improvements(as, bs []variant) *table {
-	t := &table{head: []string{"change"}}
+func (g *grid) improvements(as, bs []variant) *page.Table {
+	t := page.NewTable("change")
 	for _, m := range metrics {
-		t.head = append(t.head, m.name)
+		t.Head = append(t.Head, m.name)
 	}
 	for i, a := range as {
 		for _, b := range bs {
@@ -172,22 +180,23 @@ func (g *grid) improvements(as, bs []variant) *table {
 			for _, m := range metrics {
 				row = append(row, m.compare(g, a, b).String())
 			}
-			t.add(row...)
+			t.Add(row...)
 		}
 	}
 	return t
 }
 
 // figures adds a row for each cell.
-func (g *grid) figures(t *table) {
+func (g *grid) figures(t *page.Table) {
 	for _, v := range g.variants {
 		for _, name := range g.cases {
 			c, ok := g.cells[v][name]
 			if !ok {
 				continue
 			}
-			t.add(g.driver, v.String(), name, fmt.Sprint(c.runs[0].TokensBefore), fmt.Sprintf("%.4g", c.size), fmt.Sprintf("%.6g", c.tests),
-				fmt.Sprintf("%.6g", c.seconds), fmt.Sprintf("%.6g", c.speed), fmt.Sprint(c.timedOut), fmt.Sprint(len(c.runs)))
+			digits := func(x float64) string { return fmt.Sprintf("%.6g", x) }
+			t.Show(g.driver, v, name, c.runs[0].TokensBefore, fmt.Sprintf("%.4g", c.size), digits(c.tests),
+				digits(c.seconds), digits(c.speed), c.timedOut, len(c.runs))
 		}
 	}
 }

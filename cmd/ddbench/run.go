@@ -56,7 +56,8 @@ is used for all lists, as published.`,
 }
 
 func addAgain(c *cobra.Command, again *[]string) {
-	c.Flags().StringSliceVar(again, "again", nil, "do the runs of these `algorithms` again, as they have changed; tests that are known are not")
+	c.Flags().StringSliceVar(again, "again", nil, "do the runs of these `algorithms` again, as they have changed; "+
+		"tests that are known are not")
 }
 
 // defaultP0 is the published constant.
@@ -66,9 +67,12 @@ const defaultP0 = whittle.DefaultP0
 func (m *matrix) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&m.drivers, "drivers", []string{whittle.DefaultDriver}, "`drivers`, separated by commas: "+strings.Join(whittle.Drivers(), ", "))
-	flags.StringSliceVar(&m.algorithms, "algorithms", []string{whittle.DefaultAlgorithm}, "`algorithms`, separated by commas")
-	flags.Float64SliceVar(&m.p0, "p0", []float64{0}, "initial `probabilities`, separated by commas; 0 is the default, lower for long lists")
+	flags.StringSliceVar(&m.drivers, "drivers", []string{whittle.DefaultDriver},
+		"`drivers`, separated by commas: "+strings.Join(whittle.Drivers(), ", "))
+	flags.StringSliceVar(&m.algorithms, "algorithms", []string{whittle.DefaultAlgorithm},
+		"`algorithms`, separated by commas")
+	flags.Float64SliceVar(&m.p0, "p0", []float64{0},
+		"initial `probabilities`, separated by commas; 0 is the default, lower for long lists")
 	flags.IntVar(&m.width, "width", 1, "as that of whittle reduce; 0 is its default, 1 the algorithms as published")
 	flags.IntVar(&m.repetitions, "repetitions", 1, "runs of each, with seeds one after the other")
 	flags.Uint64Var(&m.seed, "seed", 1, "of the first repetition")

@@ -80,7 +80,7 @@ func (s *store) take(r record) {
 	s.records[k] = r
 }
 
-// has tells whether a run need not be done: it is there, and if it was stopped,
+// has reports whether a run need not be done: it is there, and if it was stopped,
 // then not earlier than this one would be.
 func (s *store) has(want spec) bool {
 	s.mu.Lock()
@@ -93,7 +93,7 @@ func (s *store) has(want spec) bool {
 	return known && (!r.TimedOut || r.Timeout >= want.Timeout)
 }
 
-// get gives a run if it is there.
+// get returns a run if it is there.
 func (s *store) get(want spec) (record, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,7 +117,7 @@ func (s *store) add(r record) error {
 	return nil
 }
 
-// all gives the runs in the order in which they were first done, without those of
+// all returns the runs in the order in which they were first done, without those of
 // cases that have changed since.
 func (s *store) all() []record {
 	s.mu.Lock()

@@ -1,17 +1,19 @@
-package main
+package analysis
 
-// deletion is the correlation of weight and deletion, as the WDD paper's RQ1
+import "whittle/cmd/ddbench/internal/stats"
+
+// Deletion is the correlation of weight and deletion, as the WDD paper's RQ1
 // asks for it (§VI-A): of each list from which something was removed, Spearman's
 // ρ of the weights that occur and the share of the items of that weight that was
 // removed.
-type deletion struct {
+type Deletion struct {
 	Lists     int     `json:"lists"`     // that have a ρ
 	Undefined int     `json:"undefined"` // lists with one weight, or one share for all
 	Mean      float64 `json:"mean"`      // of ρ over Lists
 	sum       float64
 }
 
-func (d *deletion) add(weights, kept []int) {
+func (d *Deletion) add(weights, kept []int) {
 	if kept == nil {
 		return
 	}
@@ -24,13 +26,13 @@ func (d *deletion) add(weights, kept []int) {
 	d.sum += rho
 }
 
-func (d *deletion) mean() {
+func (d *Deletion) mean() {
 	if d.Lists > 0 {
 		d.Mean = d.sum / float64(d.Lists)
 	}
 }
 
-// weightAndDeletion gives ρ for a list of which kept is left.
+// weightAndDeletion returns ρ for a list of which kept is left.
 func weightAndDeletion(weights, kept []int) (rho float64, ok bool) {
 	all, left := map[int]float64{}, map[int]float64{}
 	for _, w := range weights {
@@ -43,5 +45,5 @@ func weightAndDeletion(weights, kept []int) (rho float64, ok bool) {
 	for w, n := range all {
 		x, y = append(x, float64(w)), append(y, 1-left[w]/n)
 	}
-	return spearman(x, y)
+	return stats.Spearman(x, y)
 }

@@ -1,4 +1,4 @@
-package main
+package analysis
 
 import (
 	"encoding/binary"
@@ -8,24 +8,24 @@ import (
 	"whittle/search"
 )
 
-// queries are the tests of list algorithms in the classes of the CDD paper,
+// Queries are the tests of list algorithms in the classes of the CDD paper,
 // §IV-F: complements keep less than half of the list, revisits remove what was
 // tried to be removed from the same list before. Empty is the empty list, which
 // drivers ask for before they begin. Candidates answered from memory do not count.
-type queries struct {
-	Complement tally `json:"complement"`
-	Revisit    tally `json:"revisit"`
-	Other      tally `json:"other"`
-	Empty      tally `json:"empty"`
+type Queries struct {
+	Complement Tally `json:"complement"`
+	Revisit    Tally `json:"revisit"`
+	Other      Tally `json:"other"`
+	Empty      Tally `json:"empty"`
 }
 
-// A tally counts tests and how many of them succeeded.
-type tally struct {
+// A Tally counts tests and how many of them succeeded.
+type Tally struct {
 	Tests     int `json:"tests"`
 	Successes int `json:"successes"`
 }
 
-func (q *queries) add(c *calls, about *algo.Question, a search.Answer, first bool) {
+func (q *Queries) add(c *calls, about *algo.Question, a search.Answer, first bool) {
 	gone := fingerprint(removed(about.Left, about.Kept))
 	again := c.tried[gone]
 	c.tried[gone] = true
@@ -47,7 +47,13 @@ func (q *queries) add(c *calls, about *algo.Question, a search.Answer, first boo
 	}
 }
 
-// removed gives what is in the list and not in the part. Both are ascending.
+// Join adds the tests of another tally.
+func (t *Tally) Join(o Tally) {
+	t.Tests += o.Tests
+	t.Successes += o.Successes
+}
+
+// removed returns what is in the list and not in the part. Both are ascending.
 func removed(list, part []int) []int {
 	var gone []int
 	for _, item := range list {

@@ -1,4 +1,4 @@
-package main
+package analysis
 
 import (
 	"fmt"
@@ -13,16 +13,12 @@ import (
 
 // follow runs an algorithm as a driver with EmptyFirst would, and lets the
 // analyst see it.
-func follow(t *testing.T, s spec, weights []int, property func(kept []int) bool) analysis {
-	t.Helper()
-	list, err := algorithm(s)
-	if err == nil && list == nil {
-		list, err = algorithms().New(s.Algorithm, algo.Params{P0: defaultP0})
+func follow(list algo.Algorithm, each bool, weights []int, property func(kept []int) bool) Run {
+	a := New(nil)
+	if each {
+		a = New(list)
+		list = algo.ThenEach(list)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := newAnalyst(s)
 	about := &algo.List{Weights: weights}
 	left := make([]int, len(weights))
 	for i := range left {
@@ -35,7 +31,7 @@ func follow(t *testing.T, s spec, weights []int, property func(kept []int) bool)
 		if property(step.Candidate) {
 			outcome = algo.Interesting
 		}
-		a.decided(whittle.Decision{About: &algo.Question{List: about, Left: left, Kept: step.Candidate},
+		a.Decided(whittle.Decision{About: &algo.Question{List: about, Left: left, Kept: step.Candidate},
 			Answer: search.Answer{Outcome: outcome, Cached: known[key]}})
 		known[key] = true
 		if outcome == algo.Interesting {
@@ -43,7 +39,7 @@ func follow(t *testing.T, s spec, weights []int, property func(kept []int) bool)
 		}
 		step = step.Next(outcome)
 	}
-	return a.finish()
+	return a.Finish()
 }
 
 func needs(items ...int) func([]int) bool {
@@ -57,12 +53,12 @@ func needs(items ...int) func([]int) bool {
 // and 4 remove again items 1 and 3, each after the removal of items 4 and 5.
 func TestQueries(t *testing.T) {
 	weights := []int{5, 8, 7, 7, 8, 16, 25, 6}
-	got := follow(t, spec{Algorithm: "ddmin"}, weights, needs(0, 2, 5, 6, 7))
-	want := queries{Complement: tally{12, 0}, Revisit: tally{4, 0}, Other: tally{14, 3}, Empty: tally{1, 0}}
+	got := follow(algo.DDMin, false, weights, needs(0, 2, 5, 6, 7))
+	want := Queries{Complement: Tally{12, 0}, Revisit: Tally{4, 0}, Other: Tally{14, 3}, Empty: Tally{1, 0}}
 	if got.Queries != want {
 		t.Errorf("%+v, want %+v", got.Queries, want)
 	}
-	if got.Asked != (asked{Lists: 31}) {
+	if got.Asked != (Asked{Lists: 31}) {
 		t.Errorf("%+v", got.Asked)
 	}
 }
@@ -91,16 +87,17 @@ func TestMinimal(t *testing.T) {
 	}
 	weights := []int{1, 1, 1, 1}
 	for _, c := range []struct {
-		algorithm string
-		p0        float64
-		want      minimal
+		name      string
+		algorithm algo.Algorithm
+		each      bool
+		want      Minimal
 	}{
-		{"cdd+each", 0.9, minimal{Calls: 1, Violations: 1, Items: 1}},
-		{"ddmin+each", 0.1, minimal{Calls: 1}},
-		{"cdd", 0.9, minimal{}},
+		{"cdd+each", algo.CDD(0.9), true, Minimal{Calls: 1, Violations: 1, Items: 1}},
+		{"ddmin+each", algo.DDMin, true, Minimal{Calls: 1}},
+		{"cdd", algo.CDD(0.9), false, Minimal{}},
 	} {
-		if got := follow(t, spec{Algorithm: c.algorithm, P0: c.p0}, weights, property).Minimal; got != c.want {
-			t.Errorf("%s: %+v, want %+v", c.algorithm, got, c.want)
+		if got := follow(c.algorithm, c.each, weights, property).Minimal; got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
 }
@@ -108,7 +105,7 @@ func TestMinimal(t *testing.T) {
 // What is no question of the algorithm is counted apart: choices, what no list is
 // about, and the lists of slices.
 func TestAsked(t *testing.T) {
-	a := newAnalyst(spec{Algorithm: "probdd+each"})
+	a := New(algo.ProbDD(0.1))
 	list := &algo.Question{List: &algo.List{Weights: []int{1, 1}}, Left: []int{0, 1}, Kept: []int{1}}
 	choice := &algo.Question{List: &algo.List{Mode: algo.Choices, Weights: []int{1}}, Kept: []int{0}}
 	single := &algo.Question{List: &algo.List{Mode: algo.Single, Weights: []int{1, 1}}, Left: []int{0, 1}, Kept: []int{1}}
@@ -116,10 +113,11 @@ func TestAsked(t *testing.T) {
 		{Pass: "perses", About: list}, {Pass: "slices", About: single}, {Pass: "perses", About: choice}, {Pass: "comments"},
 		{Pass: "perses", About: list, Answer: search.Answer{Cached: true}},
 	} {
-		a.decided(d)
+		a.Decided(d)
 	}
-	got := a.finish()
-	if want := (asked{Lists: 1, Replacements: 1, Other: 2}); got.Asked != want || got.Queries.Other.Tests != 1 || got.Minimal.Calls != 1 {
+	got := a.Finish()
+	want := Asked{Lists: 1, Replacements: 1, Other: 2}
+	if got.Asked != want || got.Queries.Other.Tests != 1 || got.Minimal.Calls != 1 {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

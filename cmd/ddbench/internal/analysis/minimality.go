@@ -1,40 +1,25 @@
-package main
+package analysis
 
 import (
 	"slices"
-	"strings"
 
 	"whittle/algo"
 )
 
-// minimal counts the calls of an algorithm whose result was not 1-minimal, and
+// Minimal counts the calls of an algorithm whose result was not 1-minimal, and
 // the single items that could go from these, as the CDD paper does in §IV-G.
-type minimal struct {
+type Minimal struct {
 	Calls      int `json:"calls"`
 	Violations int `json:"violations"`
 	Items      int `json:"items"`
 }
 
-func (m *minimal) add(gone int) {
+func (m *Minimal) add(gone int) {
 	m.Calls++
 	if gone > 0 {
 		m.Violations++
 		m.Items += gone
 	}
-}
-
-// firstPart gives the algorithm before Each, if that is behind it.
-func firstPart(s spec) (algo.Algorithm, bool) {
-	name, each := strings.CutSuffix(s.Algorithm, andEach)
-	if !each {
-		return nil, false
-	}
-	s.Algorithm = name
-	if s.P0 == 0 {
-		s.P0 = defaultP0
-	}
-	a, err := algorithm(s)
-	return a, err == nil
 }
 
 // A phase follows a call of an algorithm with Each behind it, and tells the one

@@ -1,4 +1,5 @@
-package main
+// Package stats has what measurements are compared by.
+package stats
 
 import (
 	"math"
@@ -7,21 +8,21 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// geometric gives the geometric mean of positive values; NaN of none.
-func geometric(values []float64) float64 {
+// Geometric returns the geometric mean of positive values; NaN of none.
+func Geometric(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
 	}
 	return stat.GeometricMean(values, nil)
 }
 
-// wilcoxon gives the two-sided p-value of the signed-rank test that paired
+// Wilcoxon returns the two-sided p-value of the signed-rank test that paired
 // values do not differ. It is exact, also with ties, which get their average
 // rank: all ways to give the ranks signs are equally likely. Pairs without a
 // difference are left out, as Wilcoxon did. Without any other it is 1.
 //
 // We know of no kept library for it: gonum has none.
-func wilcoxon(x, y []float64) float64 {
+func Wilcoxon(x, y []float64) float64 {
 	var size []float64
 	var more []bool
 	for i := range x {
@@ -56,7 +57,7 @@ func wilcoxon(x, y []float64) float64 {
 	return min(1, 2*p)
 }
 
-// ranks gives the rank of each value from 1 on, the average for equal ones.
+// ranks returns the rank of each value from 1 on, the average for equal ones.
 func ranks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -85,9 +86,9 @@ func ranks(values []float64) []float64 {
 	return r
 }
 
-// spearman gives Spearman's rank correlation, with average ranks for ties. It is
+// Spearman returns Spearman's rank correlation, with average ranks for ties. It is
 // not ok where one side does not vary.
-func spearman(x, y []float64) (rho float64, ok bool) {
+func Spearman(x, y []float64) (rho float64, ok bool) {
 	rho = stat.Correlation(ranks(x), ranks(y), nil)
 	return rho, !math.IsNaN(rho)
 }

@@ -1,32 +1,33 @@
-package main
+// Package analysis finds out what the papers ask of a run beside its size and time:
+// which tests were about what, and what came of them.
+package analysis
 
 import (
 	"whittle"
 	"whittle/algo"
 )
 
-// analysis is what the papers ask of one run beside its size and time.
-type analysis struct {
-	Asked    asked    `json:"asked"`
-	Deletion deletion `json:"deletion"`
-	Queries  queries  `json:"queries"`
-	Minimal  minimal  `json:"one_minimality"`
+// A Run is what the papers ask of one run.
+type Run struct {
+	Asked    Asked    `json:"asked"`
+	Deletion Deletion `json:"deletion"`
+	Queries  Queries  `json:"queries"`
+	Minimal  Minimal  `json:"one_minimality"`
 }
 
-// asked is what the tests were about.
-type asked struct {
+// Asked is what the tests were about.
+type Asked struct {
 	Lists        int `json:"lists"` // which parts of lists are needed
 	Replacements int `json:"replacements"`
 	Other        int `json:"other"`
 }
 
-// An analyst looks at the decisions of a run.
-type analyst struct {
-	found  analysis
+// An Analyst looks at the decisions of a run.
+type Analyst struct {
+	found  Run
 	lists  map[*algo.List]*calls
 	order  []*algo.List
-	single bool // an algorithm with Each behind it
-	search func(weights []int) *algo.Step[[]int]
+	before algo.Algorithm // that has Each behind it
 }
 
 // calls is one call of a list algorithm, as far as it has come.
@@ -36,13 +37,14 @@ type calls struct {
 	phase phase
 }
 
-func newAnalyst(s spec) *analyst {
-	a := &analyst{lists: map[*algo.List]*calls{}}
-	a.search, a.single = firstPart(s)
-	return a
+// New returns the analyst of a run. Before is the algorithm that has [algo.Each]
+// behind it, nil if there is none.
+func New(before algo.Algorithm) *Analyst {
+	return &Analyst{lists: map[*algo.List]*calls{}, before: before}
 }
 
-func (a *analyst) decided(d whittle.Decision) {
+// Decided takes note of a decision.
+func (a *Analyst) Decided(d whittle.Decision) {
 	q := d.About
 	switch {
 	case q == nil || q.List.Mode == algo.Single:
@@ -56,15 +58,15 @@ func (a *analyst) decided(d whittle.Decision) {
 	c := a.lists[q.List]
 	if c == nil {
 		c = &calls{tried: map[uint64]bool{}}
-		if a.single {
-			c.phase.step = a.search(q.List.Weights)
+		if a.before != nil {
+			c.phase.step = a.before(q.List.Weights)
 		}
 		a.lists[q.List] = c
 		a.order = append(a.order, q.List)
 	}
 	first := len(c.tried) == 0
 	a.found.Queries.add(c, q, d.Answer, first)
-	if a.single {
+	if a.before != nil {
 		c.phase.answer(q.Kept, d.Outcome, first)
 	}
 	if d.Outcome == algo.Interesting {
@@ -72,18 +74,18 @@ func (a *analyst) decided(d whittle.Decision) {
 	}
 }
 
-func (a *analyst) count(n *int, d whittle.Decision) {
+func (a *Analyst) count(n *int, d whittle.Decision) {
 	if !d.Cached {
 		*n++
 	}
 }
 
-// finish sums up.
-func (a *analyst) finish() analysis {
+// Finish sums up.
+func (a *Analyst) Finish() Run {
 	for _, l := range a.order {
 		c := a.lists[l]
 		a.found.Deletion.add(l.Weights, c.kept)
-		if a.single {
+		if a.before != nil {
 			a.found.Minimal.add(c.phase.gone)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package stats
 
 import (
 	"math"
@@ -23,7 +23,7 @@ func TestWilcoxon(t *testing.T) {
 		{"the same", []float64{2, 3}, []float64{2, 3}, 1},
 	} {
 		for range 2 {
-			if got := wilcoxon(c.x, c.y); math.Abs(got-c.want) > 5e-5 {
+			if got := Wilcoxon(c.x, c.y); math.Abs(got-c.want) > 5e-5 {
 				t.Errorf("%s: p = %v, want %v", c.name, got, c.want)
 			}
 			c.x, c.y = c.y, c.x
@@ -36,13 +36,13 @@ func TestWilcoxon(t *testing.T) {
 func TestSpearman(t *testing.T) {
 	iq := []float64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110}
 	hours := []float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17}
-	if rho, ok := spearman(iq, hours); !ok || math.Abs(rho+29.0/165) > 1e-12 {
+	if rho, ok := Spearman(iq, hours); !ok || math.Abs(rho+29.0/165) > 1e-12 {
 		t.Errorf("ρ = %v, want %v", rho, -29.0/165)
 	}
 }
 
 func TestGeometric(t *testing.T) {
-	if got := geometric([]float64{1, 10, 100}); math.Abs(got-10) > 1e-9 {
+	if got := Geometric([]float64{1, 10, 100}); math.Abs(got-10) > 1e-9 {
 		t.Errorf("the geometric mean of 1, 10 and 100 is %v", got)
 	}
 }
