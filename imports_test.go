@@ -50,6 +50,8 @@ var rooms = map[string][]string{
 	"internal/parsers":              {"whittle/grammars", "whittle/oracle/local", "whittle/parse/treesitter"},
 	"internal/printable":            {},
 	"internal/record":               {"whittle", "whittle/oracle", "whittle/sink"},
+	"docs/examples/algorithm":       {},
+	"docs/examples/rewriting":       {},
 	"cmd/soak":                      {"whittle/internal/samples"},
 	"cmd/ddbench/internal/analysis": {"whittle", "whittle/algo", "whittle/cmd/ddbench/internal/stats", "whittle/search"},
 	"cmd/ddbench/internal/page":     {},
