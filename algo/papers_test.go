@@ -131,7 +131,7 @@ func TestCDDSizes(t *testing.T) {
 	}
 }
 
-// cddSizes gives the sizes of CDD's rounds over n items, all needed: a round
+// cddSizes returns the sizes of CDD's rounds over n items, all needed: a round
 // begins where the first item is removed.
 func cddSizes(n int, p0 float64) []int {
 	var sizes []int

@@ -59,7 +59,8 @@ func TestGrainInfers(t *testing.T) {
 	if !slices.Equal(g.kept, []int{1}) || g.at != 2 || g.suspects != 0 {
 		t.Errorf("keeps %v, goes on at %d with %d suspects", g.kept, g.at, g.suspects)
 	}
-	single := algotest.Run(t, 64, newSearch(&defaults, slices.Repeat([]int{1}, 64), posterior{}).next(), algotest.Needs([]int{17}))
+	search := newSearch(&defaults, slices.Repeat([]int{1}, 64), posterior{})
+	single := algotest.Run(t, 64, search.next(), algotest.Needs([]int{17}))
 	if single.Tests > 12 {
 		t.Errorf("%d tests to find one of 64", single.Tests)
 	}

@@ -14,7 +14,7 @@ type history struct {
 }
 
 // A lesson is what a search of a list ends with.
-type lesson func(history, *Params) history
+type lesson func(history) history
 
 // withList returns the history with what a list has taught: its posterior was
 // before, and is after now.

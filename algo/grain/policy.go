@@ -44,7 +44,7 @@ type policy struct {
 // Learn implements [rounds.Policy].
 func (p policy) Learn(end any) rounds.Policy {
 	if lesson, ok := end.(lesson); ok {
-		p.history = lesson(p.history, p.params)
+		p.history = lesson(p.history)
 	}
 	return p
 }
@@ -108,9 +108,7 @@ func (p policy) minimise(l *algo.List) *step {
 		return p.worth(l, chance, promise*float64(total))
 	}
 	s.end = func(after *posterior) *step {
-		return &step{End: lesson(func(h history, params *Params) history {
-			return h.withList(kind, &before, after, params.Fade)
-		})}
+		return &step{End: lesson(func(h history) history { return h.withList(kind, &before, after, p.params.Fade) })}
 	}
 	return s.next()
 }
@@ -123,7 +121,7 @@ func (p policy) choose(l *algo.List) *step {
 			choices = append(choices, i)
 		}
 	}
-	return p.chooseOf(l, choices, func(h history, _ *Params) history { return h })
+	return p.chooseOf(l, choices, func(h history) history { return h })
 }
 
 func (p policy) chance(kind string) float64 { return p.history.choices[kind].chance(p.params) }
@@ -135,9 +133,7 @@ func (p policy) chooseOf(l *algo.List, choices []int, learned lesson) *step {
 	}
 	i := choices[0]
 	return &step{Candidate: []int{i}, Chance: p.chance(l.Kinds[i]), Next: func(o algo.Outcome) *step {
-		learned := lesson(func(h history, params *Params) history {
-			return learned(h, params).withChoice(l.Kinds[i], o)
-		})
+		learned := lesson(func(h history) history { return learned(h).withChoice(l.Kinds[i], o) })
 		if o == algo.Interesting {
 			return &step{End: learned}
 		}

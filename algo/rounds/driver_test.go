@@ -57,7 +57,7 @@ func parts(e algo.Entry, p0 float64, sizes []int, width int) *algo.Step[[]int] {
 	return d.Search(algo.All(n), algo.All(len(sizes)))
 }
 
-// walk follows a search with forks, the parts of a fork in order, and gives the
+// walk follows a search with forks, the parts of a fork in order, and returns the
 // smallest candidate that was interesting and the number of different ones.
 func walk(s *algo.Step[[]int], n int, property func([]int) algo.Outcome) (best []int, tests int) {
 	best = algo.All(n)
@@ -149,7 +149,8 @@ func TestRoundsConflict(t *testing.T) {
 				for i := range best {
 					rest := slices.Delete(slices.Clone(best), i, i+1)
 					if property(rest) == algo.Interesting {
-						t.Fatalf("%s, seed %d, width %d: %v can do without %d; needed is one of %v", e.Name, seed, width, best, best[i], sets)
+						t.Fatalf("%s, seed %d, width %d: %v can do without %d; needed is one of %v",
+							e.Name, seed, width, best, best[i], sets)
 					}
 				}
 			}

@@ -36,7 +36,8 @@ func algorithms() algo.Table {
 // W_ProbDD and CDD 907, 927 and 940 on average.
 func TestEven(t *testing.T) {
 	var table strings.Builder
-	fmt.Fprintf(&table, "p0 = 0.1\n%-13s %8s %8s %10s %10s %10s\n", "", "lists", "tests", "geometric", "of bound", "remaining")
+	fmt.Fprintf(&table, "p0 = 0.1\n%-13s %8s %8s %10s %10s %10s\n",
+		"", "lists", "tests", "geometric", "of bound", "remaining")
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	mean := make(map[string]float64)
 	for _, e := range algorithms() {
@@ -53,7 +54,8 @@ func TestEven(t *testing.T) {
 				t.Errorf("list %d: %s leaves %d items, needs %d", i, name, left, l.Needed)
 			}
 			if name == "grain" && 2*tests > 3*max(l.Bound(), 2) {
-				t.Errorf("list %d: grain takes %d tests; one for each needed item and each bit of information would be %d", i, tests, l.Bound())
+				t.Errorf("list %d: grain takes %d tests; one for each needed item and bit of information would be %d",
+					i, tests, l.Bound())
 			}
 			total += tests
 			bounds += l.Bound()
@@ -62,7 +64,8 @@ func TestEven(t *testing.T) {
 		}
 		n := float64(count)
 		mean[name] = float64(total) / n
-		fmt.Fprintf(&table, "%-13s %8d %8.0f %10.1f %10.2f %10.1f\n", name, count, mean[name], math.Exp(logs/n), float64(total)/float64(bounds), float64(remaining)/n)
+		fmt.Fprintf(&table, "%-13s %8d %8.0f %10.1f %10.2f %10.1f\n", name, count, mean[name],
+			math.Exp(logs/n), float64(total)/float64(bounds), float64(remaining)/n)
 	}
 	t.Log(table.String())
 

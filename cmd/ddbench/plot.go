@@ -13,7 +13,7 @@ import (
 )
 
 // plots draws the boxes of each metric against the baseline, and the curves of
-// each case, and gives the names of the files.
+// each case, and returns the names of the files.
 func (g *grid) plots(dir string, baseline variant) (files []string, err error) {
 	for _, m := range metrics {
 		name := fmt.Sprintf("%s-%s.svg", g.driver, strings.ReplaceAll(m.name, " ", "-"))
