@@ -1,0 +1,161 @@
+package antlr
+
+// findNullable finds which symbols may be empty: the least fixpoint.
+func (s *symbols) findNullable() {
+	for changed := true; changed; {
+		changed = false
+		for i := range s.all {
+			sh := &s.all[i]
+			if sh.nullable {
+				continue
+			}
+			switch sh.kind {
+			case ruleShape, choiceShape:
+				for _, alt := range sh.alts {
+					sh.nullable = sh.nullable || s.allNullable(alt, -1)
+				}
+			case optionalShape:
+				sh.nullable = true
+			case listShape:
+				sh.nullable = s.all[sh.body].nullable && sh.sep == none
+			}
+			changed = changed || sh.nullable
+		}
+	}
+}
+
+// allNullable tells whether all of the sequence may be empty but for the i-th.
+func (s *symbols) allNullable(sequence []symbol, i int) bool {
+	for k, x := range sequence {
+		if k != i && !s.all[x].nullable {
+			return false
+		}
+	}
+	return true
+}
+
+// derives tells whether an x can be a y alone: through alternatives, the bodies
+// of lists, and sequences of which all else may be empty.
+func (s *symbols) derives(x, y symbol) bool {
+	if x == y {
+		return true
+	}
+	if x == none || y == none {
+		return false
+	}
+	set, ok := s.derived[x]
+	if !ok {
+		set = s.reach(x)
+		s.derived[x] = set
+	}
+	return set[y/64]>>(y%64)&1 != 0
+}
+
+// reach finds the symbols that x derives.
+func (s *symbols) reach(x symbol) []uint64 {
+	set := make([]uint64, (len(s.all)+63)/64)
+	work := []symbol{x}
+	add := func(y symbol) {
+		if set[y/64]>>(y%64)&1 == 0 {
+			set[y/64] |= 1 << (y % 64)
+			work = append(work, y)
+		}
+	}
+	for len(work) > 0 {
+		sh := &s.all[work[len(work)-1]]
+		work = work[:len(work)-1]
+		switch sh.kind {
+		case ruleShape, choiceShape:
+			for _, alt := range sh.alts {
+				for i, y := range alt {
+					if s.allNullable(alt, i) {
+						add(y)
+					}
+				}
+			}
+		case optionalShape, listShape:
+			add(sh.body)
+		case setShape:
+			for t := 1; t < s.tokens; t++ {
+				if sh.has(t) {
+					add(s.token(t))
+				}
+			}
+		}
+	}
+	return set
+}
+
+// least gives the shortest fixed text of a token that x derives, or nil.
+func (s *symbols) least(x symbol) (text []byte) {
+	if x == none {
+		return nil
+	}
+	if text, known := s.leasts[x]; known {
+		return text
+	}
+	for t := 1; t < s.tokens; t++ {
+		literal := s.grammar.Tokens[t-1].Literal
+		if literal != "" && (text == nil || len(literal) < len(text)) && s.derives(x, s.token(t)) {
+			text = []byte(literal)
+		}
+	}
+	s.leasts[x] = text
+	return text
+}
+
+// has tells whether a set has the token type.
+func (sh *shape) has(t int) bool {
+	for _, r := range sh.from {
+		if r.From <= t && t <= r.To {
+			return !sh.not
+		}
+	}
+	return sh.not
+}
+
+// isBase tells whether the rule may be an x and nothing else, recursion aside.
+func (s *symbols) isBase(rule, x symbol) bool {
+	for _, alt := range s.all[rule].alts {
+		if len(alt) == 1 && alt[0] == x || len(alt) == 2 && alt[0] == x && alt[1] == rule && s.all[rule].nullable {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyList tells whether each alternative of the rule is one symbol, or the rule
+// and such a symbol, with or without others between.
+func (s *symbols) onlyList(rule symbol) bool {
+	for _, alt := range s.all[rule].alts {
+		if n := len(alt); n == 0 || n > 1 && (alt[0] != rule || !s.isBase(rule, alt[n-1])) {
+			return false
+		}
+	}
+	return true
+}
+
+// nested tells whether what a list's members hold may have such a list again.
+func (s *symbols) nested(list symbol) bool {
+	seen := make([]bool, len(s.all))
+	work := []symbol{s.all[list].body}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == list {
+			return true
+		}
+		if seen[x] {
+			continue
+		}
+		seen[x] = true
+		sh := &s.all[x]
+		for _, alt := range sh.alts {
+			work = append(work, alt...)
+		}
+		if sh.kind == optionalShape || sh.kind == listShape {
+			work = append(work, sh.body)
+		}
+	}
+	return false
+}
