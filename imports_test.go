@@ -20,9 +20,15 @@ var rooms = map[string][]string{
 	"parse":            {},
 	"parse/treesitter": {"whittle/parse", "github.com/smacker/go-tree-sitter"},
 	"parse/antlr":      {"whittle/parse", "whittle/parse/antlr/g4", "github.com/antlr4-go/antlr/v4"},
-	"parse/antlr/g4":   {},
 	"parse/text":       {"whittle/parse"},
 	"parse/bundle":     {"whittle/parse"},
+	"parse/antlr/g4": {
+		"whittle/parse/antlr/g4/internal/chars", "whittle/parse/antlr/g4/internal/syntax",
+	},
+	"parse/antlr/g4/internal/chars": {},
+	"parse/antlr/g4/internal/syntax": {
+		"whittle/parse/antlr/g4/internal/chars",
+	},
 	"grammars": {"whittle/parse", "whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/parse/text", "whittle/parse/treesitter",
 		"github.com/smacker/go-tree-sitter"},
 	"pass":           {"whittle/algo", "whittle/algo/rounds", "whittle/parse"},

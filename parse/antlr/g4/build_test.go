@@ -163,13 +163,13 @@ fragment F=0: [f]
 func TestPlaces(t *testing.T) {
 	g := mustLoad(t, "grammar x;\r\ns : 'ä' t\r\n  (t)* ;\r\nt:'b';")
 	alt := g.Rules[0].Body.Alts[0]
-	if at := g.Rules[0].Pos; at != (Pos{"x.g4", 2, 1}) {
+	if at := g.Rules[0].Pos; at != (Pos{File: "x.g4", Line: 2, Column: 1}) {
 		t.Errorf("the rule is at %v", at)
 	}
-	if at := alt.Elements[1].(*RuleRef).Pos; at != (Pos{"x.g4", 2, 9}) {
+	if at := alt.Elements[1].(*RuleRef).Pos; at != (Pos{File: "x.g4", Line: 2, Column: 9}) {
 		t.Errorf("the reference is at %v", at)
 	}
-	if at := alt.Elements[2].(*Repeat).Pos; at != (Pos{"x.g4", 3, 3}) {
+	if at := alt.Elements[2].(*Repeat).Pos; at != (Pos{File: "x.g4", Line: 3, Column: 3}) {
 		t.Errorf("the loop is at %v", at)
 	}
 }

@@ -89,11 +89,11 @@ func (c *checker) leftRules(i int) (left []int) {
 			c.leftmost(a.Elements[1:], visit)
 		}
 		if c.allEmpty(a.Elements[1:]) {
-			c.problems.add(a.Pos, "rule %s: nothing need follow %s in this alternative, so it could go on for ever", rule.Name, rule.Name)
+			c.problems.Add(a.Pos, "rule %s: nothing need follow %s in this alternative, so it could go on for ever", rule.Name, rule.Name)
 		}
 	}
 	if len(operators) == len(rule.Body.Alts) {
-		c.problems.add(rule.Pos, "rule %s begins with itself in all alternatives", rule.Name)
+		c.problems.Add(rule.Pos, "rule %s begins with itself in all alternatives", rule.Name)
 	}
 	return left
 }
@@ -120,9 +120,9 @@ func (c *checker) recursion() {
 		}
 		at := c.rules[cycle[0]].Pos
 		if len(names) == 1 {
-			c.problems.add(at, "rule %s is left-recursive, but not as the first element of an alternative", names[0])
+			c.problems.Add(at, "rule %s is left-recursive, but not as the first element of an alternative", names[0])
 		} else {
-			c.problems.add(at, "rules %s are mutually left-recursive", someOf(names))
+			c.problems.Add(at, "rules %s are mutually left-recursive", someOf(names))
 		}
 	}
 }
@@ -152,9 +152,9 @@ func (c *checker) loopsIn(r *Rule, b *Block, atEnd []bool) (eof bool) {
 			case *Repeat:
 				begins = c.loopsIn(r, e.Body, atEnd)
 				if e.Many && c.empty[e.Body] {
-					c.problems.add(e.Pos, "rule %s has a loop over what can be empty", r.Name)
+					c.problems.Add(e.Pos, "rule %s has a loop over what can be empty", r.Name)
 				} else if e.Many && begins {
-					c.problems.add(e.Pos, "rule %s has a loop over what can begin with EOF", r.Name)
+					c.problems.Add(e.Pos, "rule %s has a loop over what can begin with EOF", r.Name)
 				}
 			}
 			eof = eof || leftmost && begins

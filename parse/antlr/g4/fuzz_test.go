@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"whittle/parse/antlr/g4/internal/syntax"
 )
 
 // FuzzLoad reads any bytes as grammars and token types: that must end, and
@@ -62,7 +64,7 @@ func checkIndexes(t *testing.T, g *Grammar) {
 			t.Fatalf("lexer rule %s has %d commands for %d alternatives, and type %d", r.Name, len(r.Commands), len(r.Body.Alts), r.Type)
 		}
 		for _, c := range slices.Concat(r.Commands...) {
-			limit := map[CommandKind]int{SetMode: len(g.Modes) - 1, PushMode: len(g.Modes) - 1, Type: len(g.Tokens), Channel: maxType}[c.Kind]
+			limit := map[CommandKind]int{SetMode: len(g.Modes) - 1, PushMode: len(g.Modes) - 1, Type: len(g.Tokens), Channel: syntax.MaxType}[c.Kind]
 			if c.Arg > limit || c.Arg < 0 && (c.Arg != EOF || c.Kind != Type) {
 				t.Fatalf("lexer rule %s has a command %v", r.Name, c)
 			}

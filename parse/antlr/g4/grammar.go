@@ -1,7 +1,12 @@
-// Package g4 reads ANTLR 4 grammar files: it resolves imports, token
+// package g4 reads ANTLR 4 grammar files: it resolves imports, token
 // vocabularies, literals and names, and gives a Grammar with nothing left to
 // look up. It knows nothing of automata or trees.
 package g4
+
+import (
+	"whittle/parse/antlr/g4/internal/chars"
+	"whittle/parse/antlr/g4/internal/syntax"
+)
 
 // Grammar is a lexer, a parser, or both.
 type Grammar struct {
@@ -31,12 +36,14 @@ type Mode struct {
 	Rules []int // indexes of LexerRules that are no fragments
 }
 
-// Pos is a place in a grammar file; Line counts from 1, Column from 1 in
-// characters.
-type Pos struct {
-	File         string
-	Line, Column int
-}
+// Pos is a place in a grammar file.
+type Pos = syntax.Pos
+
+// Problem is something wrong in a grammar file.
+type Problem = syntax.Problem
+
+// Problems are all that is wrong with a grammar, by place.
+type Problems = syntax.Problems
 
 // Rule is a rule of the lexer or the parser.
 type Rule struct {
@@ -123,7 +130,7 @@ type Set struct {
 }
 
 // Range is an interval of characters or token types, both ends in it.
-type Range struct{ From, To int }
+type Range = chars.Range
 
 // Any is any one token or character.
 type Any struct {
@@ -169,12 +176,3 @@ func (*Any) element()      {}
 func (*Block) element()    {}
 func (*Repeat) element()   {}
 func (*Code) element()     {}
-
-// Problem is something wrong in a grammar file.
-type Problem struct {
-	Pos
-	Text string
-}
-
-// Problems are all that is wrong with a grammar, by place.
-type Problems []Problem

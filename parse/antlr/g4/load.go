@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"whittle/parse/antlr/g4/internal/syntax"
 )
 
 // Load reads the grammar in the given files: one combined grammar, or a lexer
@@ -15,21 +17,21 @@ import (
 // are looked for beside the given files. read gives the bytes of a file, as
 // os.ReadFile does. The error is Problems if something is wrong in a file.
 func Load(read func(path string) ([]byte, error), paths ...string) (*Grammar, error) {
-	l := &loader{read: read, files: map[string]*source{}}
+	l := &loader{read: read, files: map[string]*syntax.File{}}
 	g, err := l.load(paths)
 	if err != nil {
 		return nil, err
 	}
 	if len(l.problems) > 0 {
-		return nil, l.problems.sorted()
+		return nil, l.problems.Sorted()
 	}
 	return g, nil
 }
 
 type loader struct {
 	read     func(path string) ([]byte, error)
-	files    map[string]*source // by path
-	given    []*source
+	files    map[string]*syntax.File // by path
+	given    []*syntax.File
 	problems Problems
 }
 
@@ -63,7 +65,7 @@ func (l *loader) load(paths []string) (*Grammar, error) {
 }
 
 // file reads and parses a file.
-func (l *loader) file(path string) (*source, error) {
+func (l *loader) file(path string) (*syntax.File, error) {
 	text, err := l.read(path)
 	if err != nil {
 		if !strings.Contains(err.Error(), path) {
@@ -71,23 +73,23 @@ func (l *loader) file(path string) (*source, error) {
 		}
 		return nil, err
 	}
-	var src *source
+	var src *syntax.File
 	if strings.HasSuffix(path, ".tokens") {
-		src = parseTokens(path, text, &l.problems)
+		src = syntax.ParseTokens(path, baseName(path), text, &l.problems)
 	} else {
-		src = parse(path, text, &l.problems)
+		src = syntax.Parse(path, text, &l.problems)
 	}
 	l.files[path] = src
 	return src, nil
 }
 
 // link finds the grammars that src names, and those that these name.
-func (l *loader) link(src *source) error {
-	if src.linked {
+func (l *loader) link(src *syntax.File) error {
+	if src.Linked {
 		return nil
 	}
-	src.linked = true
-	for _, name := range src.importNames {
+	src.Linked = true
+	for _, name := range src.ImportNames {
 		imported, err := l.find(name, src, "imported grammar")
 		if err != nil {
 			return err
@@ -95,42 +97,42 @@ func (l *loader) link(src *source) error {
 		if imported == nil {
 			continue
 		}
-		if src.kind != combined && imported.kind != src.kind {
-			l.problems.add(name.Pos, "%s grammar cannot import %s grammar %s", src.kind, imported.kind, name.text)
+		if src.Kind != syntax.Combined && imported.Kind != src.Kind {
+			l.problems.Add(name.Pos, "%s grammar cannot import %s grammar %s", src.Kind, imported.Kind, name.Text)
 			continue
 		}
-		src.imports = append(src.imports, imported)
+		src.Imports = append(src.Imports, imported)
 		if err := l.link(imported); err != nil {
 			return err
 		}
 	}
-	vocab := src.option("tokenVocab")
+	vocab := src.Option("tokenVocab")
 	if vocab == nil {
 		return nil
 	}
 	name := *vocab
 	var err error
-	src.vocab, err = l.find(name, src, "tokenVocab")
-	if err != nil || src.vocab == nil {
+	src.Vocab, err = l.find(name, src, "tokenVocab")
+	if err != nil || src.Vocab == nil {
 		return err
 	}
-	if src.vocab.kind == parserOnly {
-		l.problems.add(name.Pos, "tokenVocab %s is a parser grammar: it makes no tokens", name.text)
+	if src.Vocab.Kind == syntax.ParserOnly {
+		l.problems.Add(name.Pos, "tokenVocab %s is a parser grammar: it makes no tokens", name.Text)
 	}
-	return l.link(src.vocab)
+	return l.link(src.Vocab)
 }
 
 // find gives the grammar of a name: one of the given files, or a file beside
 // src, or beside a given file; nil if there is none, which is a problem.
-func (l *loader) find(name ident, src *source, what string) (*source, error) {
+func (l *loader) find(name syntax.Ident, src *syntax.File, what string) (*syntax.File, error) {
 	for _, given := range l.given {
-		if given.name.text == name.text || baseName(given.path) == name.text {
+		if given.Name.Text == name.Text || baseName(given.Path) == name.Text {
 			return given, nil
 		}
 	}
-	dirs := []string{dirOf(src.path)}
+	dirs := []string{dirOf(src.Path)}
 	for _, given := range l.given {
-		dirs = append(dirs, dirOf(given.path))
+		dirs = append(dirs, dirOf(given.Path))
 	}
 	endings := []string{".g4"}
 	if what == "tokenVocab" {
@@ -139,7 +141,7 @@ func (l *loader) find(name ident, src *source, what string) (*source, error) {
 	var tried []string
 	for _, ending := range endings {
 		for _, dir := range dirs {
-			path := dir + filepath.Base(name.text) + ending
+			path := dir + filepath.Base(name.Text) + ending
 			if found := l.files[path]; found != nil {
 				return found, nil
 			}
@@ -152,7 +154,7 @@ func (l *loader) find(name ident, src *source, what string) (*source, error) {
 			}
 		}
 	}
-	l.problems.add(name.Pos, "%s %s is not there: looked for %s", what, name.text, strings.Join(tried, ", "))
+	l.problems.Add(name.Pos, "%s %s is not there: looked for %s", what, name.Text, strings.Join(tried, ", "))
 	return nil, nil
 }
 
@@ -168,45 +170,45 @@ func baseName(path string) string {
 
 // roles tells the grammar that is wanted from those that only serve it. lexer
 // is what makes the tokens of main; nil if main does, or nothing.
-func (l *loader) roles() (main, lexer *source) {
-	serves := map[*source]bool{}
+func (l *loader) roles() (main, lexer *syntax.File) {
+	serves := map[*syntax.File]bool{}
 	for _, src := range l.given {
-		for _, used := range src.uses(map[*source]bool{src: true}) {
+		for _, used := range uses(src, map[*syntax.File]bool{src: true}) {
 			serves[used] = true
 		}
 	}
-	var mains []*source
+	var mains []*syntax.File
 	for _, src := range l.given {
 		if !serves[src] {
 			mains = append(mains, src)
 		}
 	}
-	if len(mains) == 2 && mains[0].kind == lexerOnly {
+	if len(mains) == 2 && mains[0].Kind == syntax.LexerOnly {
 		mains[0], mains[1] = mains[1], mains[0]
 	}
 	switch {
 	case len(mains) == 0:
-		l.problems.add(l.given[0].name.Pos, "the given grammars all serve one another: none is the main one")
+		l.problems.Add(l.given[0].Name.Pos, "the given grammars all serve one another: none is the main one")
 		return nil, nil
 	case len(mains) == 1:
-		return mains[0], mains[0].vocab
-	case len(mains) == 2 && mains[0].kind == parserOnly && mains[1].kind == lexerOnly && mains[0].vocab == nil:
+		return mains[0], mains[0].Vocab
+	case len(mains) == 2 && mains[0].Kind == syntax.ParserOnly && mains[1].Kind == syntax.LexerOnly && mains[0].Vocab == nil:
 		return mains[0], mains[1]
 	}
 	for _, src := range mains[1:] {
-		l.problems.add(src.name.Pos, "%s grammar %s has nothing to do with %s grammar %s", src.kind, src.name.text,
-			mains[0].kind, mains[0].name.text)
+		l.problems.Add(src.Name.Pos, "%s grammar %s has nothing to do with %s grammar %s", src.Kind, src.Name.Text,
+			mains[0].Kind, mains[0].Name.Text)
 	}
 	return nil, nil
 }
 
 // uses gives the grammars that a grammar names, and those that they name, but
 // for those that were seen.
-func (s *source) uses(seen map[*source]bool) (used []*source) {
-	for _, src := range append(slices.Clone(s.imports), s.vocab) {
+func uses(s *syntax.File, seen map[*syntax.File]bool) (used []*syntax.File) {
+	for _, src := range append(slices.Clone(s.Imports), s.Vocab) {
 		if src != nil && !seen[src] {
 			seen[src] = true
-			used = append(append(used, src), src.uses(seen)...)
+			used = append(append(used, src), uses(src, seen)...)
 		}
 	}
 	return used

@@ -1,19 +1,21 @@
 package g4
 
+import "whittle/parse/antlr/g4/internal/syntax"
+
 // unit is a grammar with all that it imports.
 type unit struct {
-	*source
-	imported         []*source
-	tokens, channels []ident
-	parserRules      []*rule
-	lexer            []*mode // 0 is the default mode; a mode may come in several parts
+	*syntax.File
+	imported         []*syntax.File
+	tokens, channels []syntax.Ident
+	parserRules      []*syntax.Rule
+	lexer            []*syntax.Mode // 0 is the default mode; a mode may come in several parts
 }
 
 // merge puts together a grammar and its imports, depth first. Of rules with
 // one name the first file's wins; in one file it is a problem.
-func merge(main *source, problems *Problems) *unit {
-	u := &unit{source: main, lexer: []*mode{{name: ident{main.name.Pos, "DEFAULT_MODE"}}}}
-	m := merger{u, problems, map[string]*rule{}, map[string]*mode{"DEFAULT_MODE": u.lexer[0]}, map[*source]bool{}}
+func merge(main *syntax.File, problems *Problems) *unit {
+	u := &unit{File: main, lexer: []*syntax.Mode{{Name: syntax.Ident{Pos: main.Name.Pos, Text: "DEFAULT_MODE"}}}}
+	m := merger{u, problems, map[string]*syntax.Rule{}, map[string]*syntax.Mode{"DEFAULT_MODE": u.lexer[0]}, map[*syntax.File]bool{}}
 	m.add(main)
 	return u
 }
@@ -21,74 +23,74 @@ func merge(main *source, problems *Problems) *unit {
 type merger struct {
 	*unit
 	problems *Problems
-	rules    map[string]*rule
-	modes    map[string]*mode
-	seen     map[*source]bool
+	rules    map[string]*syntax.Rule
+	modes    map[string]*syntax.Mode
+	seen     map[*syntax.File]bool
 }
 
-func (m *merger) add(src *source) {
+func (m *merger) add(src *syntax.File) {
 	if m.seen[src] {
 		return
 	}
 	m.seen[src] = true
-	if src != m.source {
+	if src != m.File {
 		m.imported = append(m.imported, src)
 	}
-	m.tokens = append(m.tokens, src.tokens...)
-	m.channels = append(m.channels, src.channels...)
-	for _, r := range src.rules {
-		switch isToken := isTokenName(r.name.text); {
-		case isToken && src.kind == parserOnly:
-			m.problems.add(r.name.Pos, "lexer rule %s in a parser grammar", r.name.text)
-		case !isToken && src.kind == lexerOnly:
-			m.problems.add(r.name.Pos, "parser rule %s in a lexer grammar", r.name.text)
+	m.tokens = append(m.tokens, src.Tokens...)
+	m.channels = append(m.channels, src.Channels...)
+	for _, r := range src.Rules {
+		switch isToken := syntax.IsTokenName(r.Name.Text); {
+		case isToken && src.Kind == syntax.ParserOnly:
+			m.problems.Add(r.Name.Pos, "lexer rule %s in a parser grammar", r.Name.Text)
+		case !isToken && src.Kind == syntax.LexerOnly:
+			m.problems.Add(r.Name.Pos, "parser rule %s in a lexer grammar", r.Name.Text)
 		case isToken:
-			m.rule(r, &m.lexer[0].rules)
+			m.rule(r, &m.lexer[0].Rules)
 		default:
 			m.rule(r, &m.parserRules)
 		}
 	}
-	for _, md := range src.modes {
+	for _, md := range src.Modes {
 		m.mode(md, src)
 	}
-	for _, imported := range src.imports {
+	for _, imported := range src.Imports {
 		m.add(imported)
 	}
 }
 
-func (m *merger) mode(md *mode, src *source) {
-	name := md.name.text
-	if src.kind != lexerOnly {
-		m.problems.add(md.name.Pos, "mode %s: modes are for lexer grammars", name)
+func (m *merger) mode(md *syntax.Mode, src *syntax.File) {
+	name := md.Name.Text
+	if src.Kind != syntax.LexerOnly {
+		m.problems.Add(md.Name.Pos, "mode %s: modes are for lexer grammars", name)
 	}
-	if m.modes[name] == nil || src == m.source {
-		m.modes[name] = &mode{name: md.name}
+	if m.modes[name] == nil || src == m.File {
+		m.modes[name] = &syntax.Mode{Name: md.Name}
 		m.lexer = append(m.lexer, m.modes[name])
 	}
 	tokens := false
-	for _, r := range md.rules {
-		if !isTokenName(r.name.text) {
-			m.problems.add(r.name.Pos, "parser rule %s in mode %s", r.name.text, name)
+	for _, r := range md.Rules {
+		if !syntax.IsTokenName(r.Name.Text) {
+			m.problems.Add(r.Name.Pos, "parser rule %s in mode %s", r.Name.Text, name)
 			continue
 		}
-		m.rule(r, &m.modes[name].rules)
-		tokens = tokens || !r.fragment
+		m.rule(r, &m.modes[name].Rules)
+		tokens = tokens || !r.Fragment
 	}
 	if !tokens {
-		m.problems.add(md.name.Pos, "mode %s has no rule that makes a token", name)
+		m.problems.Add(md.Name.Pos, "mode %s has no rule that makes a token", name)
 	}
 }
 
-func (m *merger) rule(r *rule, into *[]*rule) {
-	name := r.name.text
+func (m *merger) rule(r *syntax.Rule, into *[]*syntax.Rule) {
+	name := r.Name.Text
 	switch first := m.rules[name]; {
 	case reservedNames[name]:
-		m.problems.add(r.name.Pos, "%s is a reserved name, and no name for a rule", name)
+		m.problems.Add(r.Name.Pos, "%s is a reserved name, and no name for a rule", name)
 	case first == nil:
 		m.rules[name] = r
 		*into = append(*into, r)
-	case first.name.File == r.name.File:
-		m.problems.add(r.name.Pos, "rule %s is defined again, first at line %d", name, first.name.Line)
+	case first.Name.File == r.Name.File:
+		m.problems.Add(r.Name.Pos, "rule %s is defined again, first at line %d", name, first.Name.Line)
 	}
 }
 
@@ -99,9 +101,9 @@ var reservedNames = map[string]bool{
 }
 
 // lexerRules gives the rules of all modes.
-func (u *unit) lexerRules() (rules []*rule) {
+func (u *unit) lexerRules() (rules []*syntax.Rule) {
 	for _, m := range u.lexer {
-		rules = append(rules, m.rules...)
+		rules = append(rules, m.Rules...)
 	}
 	return rules
 }

@@ -1,29 +1,34 @@
 package g4
 
+import (
+	"whittle/parse/antlr/g4/internal/chars"
+	"whittle/parse/antlr/g4/internal/syntax"
+)
+
 // buildParser makes the bodies of the parser rules.
 func (b *builder) buildParser() {
 	if b.parser == nil {
 		return
 	}
 	for i, r := range b.parser.parserRules {
-		b.Rules[i].Body = b.convert(r.body, b.parserElement)
+		b.Rules[i].Body = b.convert(r.Body, b.parserElement)
 	}
 }
 
-func (b *builder) parserElement(e element) []Element {
+func (b *builder) parserElement(e syntax.Element) []Element {
 	switch e := e.(type) {
-	case ref:
-		if isTokenName(e.text) {
+	case syntax.Ref:
+		if syntax.IsTokenName(e.Text) {
 			return []Element{&TokenRef{Pos: e.Pos, Type: b.token(e)}}
 		}
-		if i, ok := b.parserRules[e.text]; ok {
+		if i, ok := b.parserRules[e.Text]; ok {
 			return []Element{&RuleRef{Pos: e.Pos, Rule: i}}
 		}
-		b.problems.add(e.Pos, "rule %s is not defined", e.text)
-	case literal:
+		b.problems.Add(e.Pos, "rule %s is not defined", e.Text)
+	case syntax.Literal:
 		return []Element{&TokenRef{Pos: e.Pos, Type: b.token(e)}}
-	case not:
-		return []Element{&Set{Pos: e.Pos, Not: true, Ranges: tidy(b.tokenSet(e.of))}}
+	case syntax.Not:
+		return []Element{&Set{Pos: e.Pos, Not: true, Ranges: chars.Tidy(b.tokenSet(e.Of))}}
 	default:
 		b.tokenSet(e)
 	}
@@ -32,37 +37,37 @@ func (b *builder) parserElement(e element) []Element {
 
 // tokenSet gives the types of an element that is one token, or of alternatives
 // that are.
-func (b *builder) tokenSet(e element) (members []Range) {
+func (b *builder) tokenSet(e syntax.Element) (members []Range) {
 	switch e := e.(type) {
-	case ref, literal:
+	case syntax.Ref, syntax.Literal:
 		t := b.token(e)
-		return []Range{{t, t}}
-	case span:
-		b.problems.add(e.from.Pos, "range '%s'..'%s' in a parser rule: ranges are for lexer rules", e.from.text, e.to.text)
-	case *block:
-		for _, a := range e.alts {
-			members = append(members, b.tokenSet(a.elements[0])...)
+		return []Range{{From: t, To: t}}
+	case syntax.Span:
+		b.problems.Add(e.From.Pos, "range '%s'..'%s' in a parser rule: ranges are for lexer rules", e.From.Text, e.To.Text)
+	case *syntax.Block:
+		for _, a := range e.Alts {
+			members = append(members, b.tokenSet(a.Elements[0])...)
 		}
 	}
 	return members
 }
 
 // token gives the type of a name or literal.
-func (b *builder) token(e element) int {
+func (b *builder) token(e syntax.Element) int {
 	switch e := e.(type) {
-	case ref:
-		if t, ok := b.names[e.text]; ok {
+	case syntax.Ref:
+		if t, ok := b.names[e.Text]; ok {
 			return t
 		}
-		if reservedNames[e.text] {
-			b.problems.add(e.Pos, "%s is a reserved name, and no token", e.text)
+		if reservedNames[e.Text] {
+			b.problems.Add(e.Pos, "%s is a reserved name, and no token", e.Text)
 		}
-		return b.define(e.text)
-	case literal:
+		return b.define(e.Text)
+	case syntax.Literal:
 		chars := b.chars(e)
-		t := b.literals[e.text]
+		t := b.literals[e.Text]
 		if t == 0 && len(chars) > 0 {
-			b.problems.add(e.Pos, "literal '%s' is no token: no lexer rule is just that", e.text)
+			b.problems.Add(e.Pos, "literal '%s' is no token: no lexer rule is just that", e.Text)
 		}
 		return t
 	}

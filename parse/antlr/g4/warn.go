@@ -13,7 +13,7 @@ func (b *builder) warn() {
 	parserCode := b.warnOfPredicates(b.Rules)
 	missing := b.missingTokens()
 	if b.parser != nil && b.lexer == nil {
-		b.warning(b.parser.name.Pos, "parser grammar %s comes without its lexer grammar: nothing makes its tokens", b.parser.name.text)
+		b.warning(b.parser.Name.Pos, "parser grammar %s comes without its lexer grammar: nothing makes its tokens", b.parser.Name.Text)
 	}
 	if len(missing) > 0 {
 		names := make([]string, len(missing))
@@ -24,8 +24,8 @@ func (b *builder) warn() {
 	}
 	if b.lexer != nil {
 		for _, src := range b.lexer.imported {
-			if fold := src.option("caseInsensitive"); fold != nil {
-				b.warning(fold.Pos, "caseInsensitive is ignored in an imported grammar: it is for grammar %s to say", b.lexer.name.text)
+			if fold := src.Option("caseInsensitive"); fold != nil {
+				b.warning(fold.Pos, "caseInsensitive is ignored in an imported grammar: it is for grammar %s to say", b.lexer.Name.Text)
 			}
 		}
 	}
@@ -122,8 +122,8 @@ func (b *builder) warnOfSuperClass(u *unit, needed bool) {
 	if u == nil || !needed {
 		return
 	}
-	if class := u.option("superClass"); class != nil {
-		b.warning(class.Pos, "superClass %s cannot be run: what it adds to grammar %s is missing", class.text, u.name.text)
+	if class := u.Option("superClass"); class != nil {
+		b.warning(class.Pos, "superClass %s cannot be run: what it adds to grammar %s is missing", class.Text, u.Name.Text)
 	}
 }
 
@@ -184,5 +184,5 @@ func (b *builder) warnOfEmptyTokens() {
 }
 
 func (b *builder) warning(at Pos, format string, args ...any) {
-	b.Warnings.add(at, format, args...)
+	b.Warnings.Add(at, format, args...)
 }

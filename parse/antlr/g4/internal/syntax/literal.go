@@ -1,4 +1,4 @@
-package g4
+package syntax
 
 import (
 	"strconv"
@@ -17,10 +17,10 @@ type decoder struct {
 	passedRunes int
 }
 
-// chars gives the characters of a literal; nil if something is wrong in it.
+// Chars gives the characters of a literal; nil if something is wrong in it.
 // Those of an empty one are not nil.
-func (l literal) chars(problems *Problems) []rune {
-	d := decoder{Pos: l.Pos, text: l.text, problems: problems, escapable: "'", passedRunes: 1}
+func (l Literal) Chars(problems *Problems) []rune {
+	d := decoder{Pos: l.Pos, text: l.Text, problems: problems, escapable: "'", passedRunes: 1}
 	chars := []rune{}
 	for d.text != "" {
 		c := d.next()
@@ -85,7 +85,7 @@ func (d *decoder) pass(n int) {
 func (d *decoder) fail(n int, text string) {
 	at := d.Pos
 	at.Column += d.passedRunes
-	d.problems.add(at, "%s", text)
+	d.problems.Add(at, "%s", text)
 	d.failed = true
 	d.pass(n)
 }

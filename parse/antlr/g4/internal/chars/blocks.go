@@ -1,4 +1,4 @@
-package g4
+package chars
 
 import (
 	_ "embed"

@@ -1,4 +1,4 @@
-package g4
+package chars
 
 import (
 	"math/rand/v2"
@@ -20,7 +20,7 @@ func TestProperty(t *testing.T) {
 		"Extended_Pictographic": 2744, "EmojiRK": 43, "EmojiNRK": 1381, "EmojiPresentation=EmojiDefault": 1205,
 		"EmojiPresentation=TextDefault": 219, "EmojiPresentation=Text": 1112688,
 	} {
-		set, problem := property(name)
+		set, problem := Property(name)
 		n := 0
 		for _, r := range set {
 			n += r.To - r.From + 1
@@ -28,7 +28,7 @@ func TestProperty(t *testing.T) {
 		if n != want {
 			t.Errorf("%s: %d characters (%q), want %d", name, n, problem, want)
 		}
-		if others := complement(set); !reflect.DeepEqual(complement(others), set) {
+		if others := Complement(set); !reflect.DeepEqual(Complement(others), set) {
 			t.Errorf("%s: its complement's complement differs from it", name)
 		}
 	}
@@ -53,7 +53,7 @@ func TestTidy(t *testing.T) {
 				inB[c] = true
 			}
 		}
-		a, b = tidy(a), tidy(b)
+		a, b = Tidy(a), Tidy(b)
 		both := without(a, b)
 		for i := 1; i < len(a); i++ {
 			if a[i].From <= a[i-1].To+1 {

@@ -1,4 +1,4 @@
-package g4
+package chars
 
 import (
 	"strconv"
@@ -60,7 +60,7 @@ func emojiProperty(name string) []Range {
 	case "emojipresentation=textdefault":
 		return without(emojiProperty("emoji"), emojiProperty("emojipresentation"))
 	case "emojipresentation=text":
-		return complement(emojiProperty("emoji"))
+		return Complement(emojiProperty("emoji"))
 	}
 	var set []Range
 	for _, word := range strings.Fields(emoji[name]) {

@@ -1,4 +1,4 @@
-package g4
+package syntax
 
 import (
 	"fmt"
@@ -19,14 +19,14 @@ type parser struct {
 // syntaxError is thrown by parser.fail and caught by parser.attempt.
 type syntaxError struct{}
 
-// parse reads a file as far as it can be understood.
-func parse(path string, text []byte, problems *Problems) *source {
+// Parse reads a file as far as it can be understood.
+func Parse(path string, text []byte, problems *Problems) *File {
 	p := &parser{scanner: newScanner(path, text, problems)}
 	p.advance()
-	src := &source{path: path}
+	src := &File{Path: path}
 	p.attempt(";", func() { p.header(src) })
 	for p.tok.kind != tokEnd {
-		switch first := len(src.rules) == 0 && len(src.modes) == 0; {
+		switch first := len(src.Rules) == 0 && len(src.Modes) == 0; {
 		case !p.resume && p.tok.kind == tokOpen:
 			p.attempt("}", func() { p.prelude(first); p.list(src) })
 		case !p.resume && p.isSign("@"):
@@ -36,14 +36,14 @@ func parse(path string, text []byte, problems *Problems) *source {
 		case !p.resume && p.isWord("mode"):
 			p.attempt(";", func() {
 				p.advance()
-				src.modes = append(src.modes, &mode{name: p.name()})
+				src.Modes = append(src.Modes, &Mode{Name: p.name()})
 				p.sign(";")
 			})
 		default:
-			r := &rule{}
-			rules := &src.rules
-			if n := len(src.modes); n > 0 {
-				rules = &src.modes[n-1].rules
+			r := &Rule{}
+			rules := &src.Rules
+			if n := len(src.Modes); n > 0 {
+				rules = &src.Modes[n-1].Rules
 			}
 			*rules = append(*rules, r)
 			p.attempt(";", func() { p.parseRule(r) })
@@ -52,13 +52,13 @@ func parse(path string, text []byte, problems *Problems) *source {
 	return src
 }
 
-func (p *parser) header(src *source) {
+func (p *parser) header(src *File) {
 	switch {
 	case p.isWord("lexer"):
-		src.kind = lexerOnly
+		src.Kind = LexerOnly
 		p.advance()
 	case p.isWord("parser"):
-		src.kind = parserOnly
+		src.Kind = ParserOnly
 		p.advance()
 	case p.isWord("tree"):
 		p.fail("tree grammars are of ANTLR 3")
@@ -67,7 +67,7 @@ func (p *parser) header(src *source) {
 		p.unexpected(`"grammar", "lexer grammar" or "parser grammar"`)
 	}
 	p.advance()
-	src.name = p.name()
+	src.Name = p.name()
 	p.sign(";")
 }
 
@@ -79,19 +79,19 @@ func (p *parser) prelude(allowed bool) {
 }
 
 // list reads options, tokens or channels.
-func (p *parser) list(src *source) {
-	switch p.tok.text {
+func (p *parser) list(src *File) {
+	switch p.tok.Text {
 	case "options":
-		src.options = append(src.options, p.options()...)
+		src.Options = append(src.Options, p.options()...)
 		return
 	case "tokens":
-		src.tokens = append(src.tokens, p.names()...)
+		src.Tokens = append(src.Tokens, p.names()...)
 	case "channels":
-		src.channels = append(src.channels, p.names()...)
+		src.Channels = append(src.Channels, p.names()...)
 	}
 }
 
-func (p *parser) names() (names []ident) {
+func (p *parser) names() (names []Ident) {
 	p.advance()
 	for !p.isSign("}") {
 		names = append(names, p.name())
@@ -103,13 +103,13 @@ func (p *parser) names() (names []ident) {
 	return names
 }
 
-func (p *parser) options() (options []option) {
+func (p *parser) options() (options []Option) {
 	p.advance()
 	for !p.isSign("}") {
-		o := option{name: p.name()}
+		o := Option{Name: p.name()}
 		p.sign("=")
 		at := p.tok.Pos
-		o.value = ident{at, p.value()}
+		o.Value = Ident{at, p.value()}
 		p.sign(";")
 		options = append(options, o)
 	}
@@ -119,7 +119,7 @@ func (p *parser) options() (options []option) {
 
 // value reads the value of an option.
 func (p *parser) value() string {
-	text := p.tok.text
+	text := p.tok.Text
 	switch p.tok.kind {
 	case tokLiteral, tokNumber, tokAction:
 		p.advance()
@@ -132,7 +132,7 @@ func (p *parser) value() string {
 func (p *parser) dotted() string {
 	var b strings.Builder
 	for {
-		b.WriteString(p.name().text)
+		b.WriteString(p.name().Text)
 		if !p.isSign(".") {
 			return b.String()
 		}
@@ -141,7 +141,7 @@ func (p *parser) dotted() string {
 	}
 }
 
-func (p *parser) imports(src *source) {
+func (p *parser) imports(src *File) {
 	p.advance()
 	for {
 		name := p.name()
@@ -149,7 +149,7 @@ func (p *parser) imports(src *source) {
 			p.advance()
 			name = p.name()
 		}
-		src.importNames = append(src.importNames, name)
+		src.ImportNames = append(src.ImportNames, name)
 		if p.isSign(";") {
 			p.advance()
 			return
@@ -173,41 +173,41 @@ func (p *parser) namedAction() {
 	p.expect(tokAction, "an action in braces")
 }
 
-func (p *parser) parseRule(r *rule) {
+func (p *parser) parseRule(r *Rule) {
 	if p.resume {
 		p.resume = false
-		r.name = p.last.ident
+		r.Name = p.last.Ident
 	} else {
 		for p.isWord("fragment") {
-			r.fragment = true
+			r.Fragment = true
 			p.advance()
 		}
 		modifier := p.isWord("public") || p.isWord("private") || p.isWord("protected") // of older versions of ANTLR
-		if p.tok.kind != tokIdent || reserved[p.tok.text] {
+		if p.tok.kind != tokIdent || reserved[p.tok.Text] {
 			p.unexpected("the name of a rule")
 		}
-		r.name = p.tok.ident
-		p.inLexer = isTokenName(r.name.text)
-		if r.fragment && !p.inLexer {
-			p.fail("parser rule %s cannot be a fragment", r.name.text)
+		r.Name = p.tok.Ident
+		p.inLexer = IsTokenName(r.Name.Text)
+		if r.Fragment && !p.inLexer {
+			p.fail("parser rule %s cannot be a fragment", r.Name.Text)
 		}
 		p.advance()
-		if modifier && p.tok.kind == tokIdent && !reserved[p.tok.text] {
-			r.name = p.tok.ident
-			p.inLexer = isTokenName(r.name.text)
+		if modifier && p.tok.kind == tokIdent && !reserved[p.tok.Text] {
+			r.Name = p.tok.Ident
+			p.inLexer = IsTokenName(r.Name.Text)
 			p.advance()
 		}
 	}
-	p.rule, p.inLexer = r.name.text, isTokenName(r.name.text)
+	p.rule, p.inLexer = r.Name.Text, IsTokenName(r.Name.Text)
 	if p.inLexer {
 		for p.isOpen("options") {
-			r.options = append(r.options, p.options()...)
+			r.Options = append(r.Options, p.options()...)
 		}
 	} else {
 		p.signature(r)
 	}
 	p.sign(":")
-	r.body = p.alternatives(r.name.Pos, true)
+	r.Body = p.alternatives(r.Name.Pos, true)
 	if !p.isSign(";") {
 		p.unexpected(`";"`)
 	}
@@ -225,7 +225,7 @@ func (p *parser) parseRule(r *rule) {
 }
 
 // signature reads what stands between the name of a parser rule and the colon.
-func (p *parser) signature(r *rule) {
+func (p *parser) signature(r *Rule) {
 	p.optional(tokArgs)
 	for {
 		switch {
@@ -240,7 +240,7 @@ func (p *parser) signature(r *rule) {
 				p.dotted()
 			}
 		case p.isOpen("options"):
-			r.options = append(r.options, p.options()...)
+			r.Options = append(r.Options, p.options()...)
 		case p.isSign("@"):
 			p.namedAction()
 		default:
@@ -259,19 +259,19 @@ var reserved = map[string]bool{
 
 func (p *parser) advance() { p.last, p.tok = p.tok, p.next() }
 
-func (p *parser) isSign(text string) bool { return p.tok.kind == tokSign && p.tok.text == text }
-func (p *parser) isWord(text string) bool { return p.tok.kind == tokIdent && p.tok.text == text }
-func (p *parser) isOpen(text string) bool { return p.tok.kind == tokOpen && p.tok.text == text }
+func (p *parser) isSign(text string) bool { return p.tok.kind == tokSign && p.tok.Text == text }
+func (p *parser) isWord(text string) bool { return p.tok.kind == tokIdent && p.tok.Text == text }
+func (p *parser) isOpen(text string) bool { return p.tok.kind == tokOpen && p.tok.Text == text }
 
-func (p *parser) name() ident {
+func (p *parser) name() Ident {
 	if p.tok.kind != tokIdent {
 		p.unexpected("a name")
 	}
-	if reserved[p.tok.text] {
-		p.fail("%q is a reserved word, and no name", p.tok.text)
+	if reserved[p.tok.Text] {
+		p.fail("%q is a reserved word, and no name", p.tok.Text)
 	}
 	p.advance()
-	return p.last.ident
+	return p.last.Ident
 }
 
 func (p *parser) sign(text string) {
@@ -296,7 +296,7 @@ func (p *parser) optional(kind tokenKind) {
 
 // describe says what a token is.
 func (t token) describe() string {
-	text := t.text
+	text := t.Text
 	switch t.kind {
 	case tokEnd:
 		return "the end of the file"
@@ -322,7 +322,7 @@ func (p *parser) unexpected(wanted string) {
 // fail reports a problem at the next token and gives up what is being read.
 func (p *parser) fail(format string, args ...any) {
 	if p.tok.kind != tokBad && (p.tok.kind != tokEnd || !p.broken) {
-		p.problems.add(p.tok.Pos, format, args...)
+		p.problems.Add(p.tok.Pos, format, args...)
 	}
 	panic(syntaxError{})
 }

@@ -1,13 +1,13 @@
-package g4
+package chars
 
 import (
 	"strings"
 	"unicode"
 )
 
-// property gives the characters of a Unicode property, in the ways in which
+// Property gives the characters of a Unicode property, in the ways in which
 // ANTLR lets it be written, or what is wrong with its name.
-func property(name string) (set []Range, problem string) {
+func Property(name string) (set []Range, problem string) {
 	plain := plainName(name)
 	kind, value, both := strings.Cut(plain, "=")
 	switch {
@@ -77,7 +77,7 @@ func binary(name string) []Range {
 	case "ascii":
 		return []Range{{0, unicode.MaxASCII}}
 	case "assigned":
-		return complement(tables(unicode.Cn))
+		return Complement(tables(unicode.Cn))
 	case "alphabetic", "alpha":
 		return tables(unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.Other_Lowercase, unicode.Other_Uppercase)
 	case "lowercase", "lower":
@@ -85,7 +85,7 @@ func binary(name string) []Range {
 	case "uppercase", "upper":
 		return tables(unicode.Lu, unicode.Other_Uppercase)
 	case "alnum":
-		return tidy(append(binary("alpha"), tables(unicode.Nd)...))
+		return Tidy(append(binary("alpha"), tables(unicode.Nd)...))
 	case "cased":
 		return tables(unicode.Ll, unicode.Lu, unicode.Lt, unicode.Other_Lowercase, unicode.Other_Uppercase)
 	case "hex":
@@ -125,11 +125,6 @@ var notXID = []Range{
 	{0xfe74, 0xfe74}, {0xfe76, 0xfe76}, {0xfe78, 0xfe78}, {0xfe7a, 0xfe7a}, {0xfe7c, 0xfe7c}, {0xfe7e, 0xfe7e},
 }
 
-// without gives what is in set, and not in other.
-func without(set, other []Range) []Range {
-	return complement(tidy(append(complement(set), other...)))
-}
-
 func byName(all map[string]*unicode.RangeTable, name string) []Range {
 	for n, table := range all {
 		if plainName(n) == name {
@@ -158,5 +153,5 @@ func tables(all ...*unicode.RangeTable) (set []Range) {
 			add(int(r.Lo), int(r.Hi), int(r.Stride))
 		}
 	}
-	return tidy(set)
+	return Tidy(set)
 }

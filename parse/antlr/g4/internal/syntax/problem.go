@@ -1,4 +1,4 @@
-package g4
+package syntax
 
 import (
 	"cmp"
@@ -6,6 +6,22 @@ import (
 	"slices"
 	"strings"
 )
+
+// Pos is a place in a grammar file; Line counts from 1, Column from 1 in
+// characters.
+type Pos struct {
+	File         string
+	Line, Column int
+}
+
+// Problem is something wrong in a grammar file.
+type Problem struct {
+	Pos
+	Text string
+}
+
+// Problems are all that is wrong with a grammar, by place.
+type Problems []Problem
 
 // String gives the place as tools print it, as in "a/b.g4:3:14".
 func (p Pos) String() string {
@@ -26,14 +42,15 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sorted gives the problems by place, each once.
-func (p Problems) sorted() Problems {
+// Sorted gives the problems by place, each once.
+func (p Problems) Sorted() Problems {
 	slices.SortStableFunc(p, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	return slices.Compact(p)
 }
 
-func (p *Problems) add(at Pos, format string, args ...any) {
+// Add adds a problem.
+func (p *Problems) Add(at Pos, format string, args ...any) {
 	*p = append(*p, Problem{at, fmt.Sprintf(format, args...)})
 }

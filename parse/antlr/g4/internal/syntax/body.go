@@ -1,18 +1,18 @@
-package g4
+package syntax
 
 // maxNesting is how deep brackets may be nested, so that no grammar exhausts
 // the stack. People write less than ten.
 const maxNesting = 1000
 
 // alternatives reads the body of a rule or block up to what ends it.
-func (p *parser) alternatives(at Pos, outermost bool) *block {
-	b := &block{Pos: at}
+func (p *parser) alternatives(at Pos, outermost bool) *Block {
+	b := &Block{Pos: at}
 	for {
 		a := p.alternative()
-		b.alts = append(b.alts, a)
+		b.Alts = append(b.Alts, a)
 		if outermost && !p.inLexer && p.isSign("#") {
 			p.advance()
-			a.label = p.name().text
+			a.Label = p.name().Text
 		}
 		if !p.isSign("|") {
 			return b
@@ -21,21 +21,21 @@ func (p *parser) alternatives(at Pos, outermost bool) *block {
 	}
 }
 
-func (p *parser) alternative() *alt {
-	a := &alt{Pos: p.tok.Pos}
+func (p *parser) alternative() *Alt {
+	a := &Alt{Pos: p.tok.Pos}
 	if p.isSign("<") && !p.inLexer {
-		a.rightAssoc = p.elementOptions()
+		a.RightAssoc = p.elementOptions()
 	}
 	for {
 		e, label := p.element()
 		if e == nil {
 			break
 		}
-		a.elements, a.labels = append(a.elements, e), append(a.labels, label)
+		a.Elements, a.Labels = append(a.Elements, e), append(a.Labels, label)
 	}
 	if p.inLexer && p.isSign("->") {
 		p.advance()
-		a.commands = p.commands()
+		a.Commands = p.commands()
 	}
 	return a
 }
@@ -60,24 +60,24 @@ func (p *parser) elementOptions() (rightAssoc bool) {
 	}
 }
 
-func (p *parser) commands() (commands []command) {
+func (p *parser) commands() (commands []Command) {
 	for {
-		c := command{}
+		c := Command{}
 		if p.isWord("mode") {
-			c.name = p.tok.ident
+			c.Name = p.tok.Ident
 			p.advance()
 		} else {
-			c.name = p.name()
+			c.Name = p.name()
 		}
 		if p.isSign("(") {
 			p.advance()
-			arg := p.tok.ident
+			arg := p.tok.Ident
 			if p.tok.kind == tokNumber {
 				p.advance()
 			} else {
 				arg = p.name()
 			}
-			c.arg = &arg
+			c.Arg = &arg
 			p.sign(")")
 		}
 		commands = append(commands, c)
@@ -89,11 +89,11 @@ func (p *parser) commands() (commands []command) {
 }
 
 // element reads an element with its label and suffix; nil if there is none.
-func (p *parser) element() (e element, label string) {
+func (p *parser) element() (e Element, label string) {
 	at := p.tok.Pos
 	switch p.tok.kind {
 	case tokAction, tokPredicate:
-		c := code{p.tok.ident, p.tok.kind == tokPredicate}
+		c := Code{p.tok.Ident, p.tok.kind == tokPredicate}
 		p.advance()
 		p.optionsOfElement()
 		return c, ""
@@ -105,13 +105,13 @@ func (p *parser) element() (e element, label string) {
 			break
 		}
 		p.advance()
-		label = name.text
+		label = name.Text
 		if e = p.atom(); e == nil {
 			p.unexpected("what the label is for")
 		}
 	case tokSign:
-		if p.isSign(":") && p.last.kind == tokIdent && !reserved[p.last.text] {
-			p.problems.add(p.last.Pos, `rule %s has no ";" before %s`, p.rule, p.last.text)
+		if p.isSign(":") && p.last.kind == tokIdent && !reserved[p.last.Text] {
+			p.problems.Add(p.last.Pos, `rule %s has no ";" before %s`, p.rule, p.last.Text)
 			p.resume = true
 			panic(syntaxError{})
 		}
@@ -127,40 +127,40 @@ func (p *parser) element() (e element, label string) {
 
 // checkRuleEnds fails at a word with which only another rule can begin.
 func (p *parser) checkRuleEnds() {
-	switch p.tok.text {
+	switch p.tok.Text {
 	case "mode":
 		p.stay = p.inLexer
 	case "fragment":
 		p.stay = true
 	}
 	if p.stay {
-		p.fail(`rule %s has no ";" before %q`, p.rule, p.tok.text)
+		p.fail(`rule %s has no ";" before %q`, p.rule, p.tok.Text)
 	}
 }
 
 // suffix reads ?, * or + behind an element.
-func (p *parser) suffix(at Pos, e element) element {
-	r := repeat{Pos: at, body: e}
+func (p *parser) suffix(at Pos, e Element) Element {
+	r := Repeat{Pos: at, Body: e}
 	switch {
 	case p.isSign("?"):
-		r.optional = true
+		r.Optional = true
 	case p.isSign("*"):
-		r.optional, r.many = true, true
+		r.Optional, r.Many = true, true
 	case p.isSign("+"):
-		r.many = true
+		r.Many = true
 	default:
 		return e
 	}
 	p.advance()
 	if p.isSign("?") {
-		r.nonGreedy = true
+		r.NonGreedy = true
 		p.advance()
 	}
 	return r
 }
 
 // atom reads an element without label and suffix; nil if there is none.
-func (p *parser) atom() element {
+func (p *parser) atom() Element {
 	at := p.tok.Pos
 	switch {
 	case p.tok.kind == tokIdent:
@@ -170,14 +170,14 @@ func (p *parser) atom() element {
 	case p.isSign("."):
 		p.advance()
 		p.optionsOfElement()
-		return wildcard{at}
+		return Wildcard{at}
 	case p.isSign("~"):
 		p.advance()
-		n := not{Pos: at}
+		n := Not{Pos: at}
 		if p.isSign("(") {
-			n.of = p.negated()
+			n.Of = p.negated()
 		} else {
-			n.of = p.setMember()
+			n.Of = p.setMember()
 		}
 		return n
 	case p.isSign("("):
@@ -186,7 +186,7 @@ func (p *parser) atom() element {
 	return nil
 }
 
-func (p *parser) block() *block {
+func (p *parser) block() *Block {
 	at := p.tok.Pos
 	if p.depth++; p.depth > maxNesting {
 		p.fail("brackets are nested more than %d deep", maxNesting)
@@ -208,12 +208,12 @@ func (p *parser) block() *block {
 }
 
 // negated reads the alternatives in the brackets behind ~.
-func (p *parser) negated() *block {
-	b := &block{Pos: p.tok.Pos}
+func (p *parser) negated() *Block {
+	b := &Block{Pos: p.tok.Pos}
 	for {
 		p.advance()
 		at := p.tok.Pos
-		b.alts = append(b.alts, &alt{Pos: at, elements: []element{p.setMember()}})
+		b.Alts = append(b.Alts, &Alt{Pos: at, Elements: []Element{p.setMember()}})
 		if !p.isSign("|") {
 			p.sign(")")
 			return b
@@ -223,37 +223,37 @@ func (p *parser) negated() *block {
 
 // setMember reads what may stand behind ~: a token, a literal, a range of
 // literals or a character set.
-func (p *parser) setMember() element {
+func (p *parser) setMember() Element {
 	t := p.tok
 	switch {
 	case t.kind == tokSet:
 		p.advance()
-		return charSet{t.ident}
-	case t.kind == tokIdent && isTokenName(t.text):
+		return CharSet{t.Ident}
+	case t.kind == tokIdent && IsTokenName(t.Text):
 		p.advance()
 		p.optionsOfElement()
-		return ref{t.ident}
+		return Ref{t.Ident}
 	case t.kind != tokLiteral:
 		p.unexpected("a token, a literal or a set")
 	}
 	p.advance()
-	from := literal{t.ident}
+	from := Literal{t.Ident}
 	if !p.isSign("..") {
 		p.optionsOfElement()
 		return from
 	}
 	p.advance()
-	to := literal{p.tok.ident}
+	to := Literal{p.tok.Ident}
 	p.expect(tokLiteral, "the literal at which the range ends")
-	return span{from, to}
+	return Span{from, to}
 }
 
-func (p *parser) reference(name ident) element {
-	if !p.inLexer && !isTokenName(name.text) {
+func (p *parser) reference(name Ident) Element {
+	if !p.inLexer && !IsTokenName(name.Text) {
 		p.optional(tokArgs)
 	}
 	p.optionsOfElement()
-	return ref{name}
+	return Ref{name}
 }
 
 func (p *parser) optionsOfElement() {
