@@ -34,10 +34,12 @@ func Algorithms() algo.Table {
 	return table
 }
 
-// plan returns how lists are searched at first: by the algorithm as it was published
-// if that is asked for, else as well as it can be.
-func (o *Options) plan(published bool) (rounds.Plan, error) {
+// plan returns how the lists of a driver are searched at first.
+func (o *Options) plan(d driver) (rounds.Plan, error) {
 	plan := rounds.Plan{Policy: o.Policy, Width: cmp.Or(o.Width, DefaultWidth)}
+	if d.published {
+		plan.Width = 1
+	}
 	if plan.Policy != nil {
 		return plan, nil
 	}
@@ -53,7 +55,7 @@ func (o *Options) plan(published bool) (rounds.Plan, error) {
 			plan.Width = 1
 		}
 		plan.Policy = a.policy(params)
-		if published {
+		if d.published {
 			plan.Policy = rounds.Plain(a.With(params))
 		}
 		return plan, nil

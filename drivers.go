@@ -18,8 +18,9 @@ type driver struct {
 	passes []pass.Pass
 	// strict: no candidate has more syntax errors than the input had.
 	strict bool
-	// published: the algorithm searches its one list as it was published, with the
-	// same initial probability however long the list is, and learns nothing.
+	// published: the algorithm searches its one list as it was published, one question
+	// after the other, with the same initial probability however long the list is, and
+	// learns nothing.
 	published bool
 }
 
@@ -59,7 +60,7 @@ func newReduction(o Options) (*reduction, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := o.plan(driver.published)
+	plan, err := o.plan(driver)
 	if err != nil {
 		return nil, err
 	}

@@ -109,6 +109,24 @@ func ExampleCandidate_Drop() {
 	// int f(int a);
 }
 
+func ExampleCandidate_Apply() {
+	l, _ := grammars.Find("c")
+	tree, _ := l.Parse([]byte("int f(int a) { return a; }\nint x = f(1);\n"))
+	c := parse.Whole(tree)
+	for n := range int32(len(tree.Nodes)) {
+		if body := tree.Child(n, "body"); body >= 0 {
+			c = c.Apply(tree.Replace([]int32{body}, parse.Literal("", ";")))
+		}
+		if tree.Is(n, "call_expression") {
+			c = c.Apply(tree.Replace([]int32{n}, parse.Nodes(tree.Child(n, "function"))))
+		}
+	}
+	fmt.Printf("%s", c.Render())
+	// Output:
+	// int f(int a) ;
+	// int x = f;
+}
+
 // A member goes with one of the separators beside it, and with that which is said.
 func TestDropSeparators(t *testing.T) {
 	const source = "x == 1 * 5\n"

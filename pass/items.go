@@ -6,8 +6,7 @@ import (
 	"whittle/parse"
 )
 
-// Items runs the algorithm over the items of a file, the root's children, once and
-// one question after the other, as it was published.
+// Items runs the algorithm over the items of a file, the root's children, once.
 func Items() Pass { return Pass{Name: "list", When: First, Search: items} }
 
 func items(t *parse.Tree, gate Gate, plan Plan) *Step {
@@ -18,7 +17,6 @@ func items(t *parse.Tree, gate Gate, plan Plan) *Step {
 		weights[i] = base.WeightOf(n)
 	}
 	type none = struct{}
-	plan.Width = 1
 	d := rounds.Driver[*parse.Candidate, none]{Plan: plan.Plan, Allows: gate.Allows}
 	return d.Only(base, &rounds.Task[*parse.Candidate, none]{
 		List: algo.List{Mode: algo.Some, Weights: weights},
