@@ -1,8 +1,8 @@
 package algo
 
-// CDD is CDD of Zhang et al., "Toward a Better Understanding of Probabilistic
-// Delta Debugging" (ICSE 2025), Algorithm 2: probdd without probabilities. In
-// probdd all p grow by about 1/(1-1/e) ≈ 1.582 in one round over the list, so
+// CDD is that of Zhang et al., "Toward a Better Understanding of Probabilistic
+// Delta Debugging" (ICSE 2025), Algorithm 2: [ProbDD] without probabilities. In
+// ProbDD all p grow by about 1/(1-1/e) ≈ 1.582 in one round over the list, so
 // the number of items to remove together follows from the round alone:
 //
 //	p0 = 0.25   round 0   p 0.25   size 4   abcd efgh
@@ -38,7 +38,7 @@ func cddRound(list []int, p float64) *step {
 }
 
 // cddSize returns the size s up to limit with the largest expected gain s(1-p)^s,
-// the larger of two equal ones. As in probdd's largestGain, that is the largest
+// the larger of two equal ones. As in ProbDD's largestGain, that is the largest
 // s with p ≤ 1/s.
 func cddSize(p float64, limit int) int {
 	s := min(float64(limit), (1+Tie)/p)

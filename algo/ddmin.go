@@ -1,6 +1,6 @@
 package algo
 
-// DDMin is the minimizing delta debugging algorithm of Zeller and Hildebrandt,
+// DDMin is ddmin, the minimizing delta debugging algorithm of Zeller and Hildebrandt,
 // "Simplifying and Isolating Failure-Inducing Input" (TSE 28(2), 2002), as told
 // by Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025), §II-A.
 //

@@ -1,7 +1,7 @@
 package algo
 
 // OPDD is One Pass Delta Debugging of Gharachorlu and Sumner, "Avoiding the
-// Familiar to Speed Up Test Case Reduction" (QRS 2018): ddmin without testing
+// Familiar to Speed Up Test Case Reduction" (QRS 2018): [DDMin] without testing
 // chunks alone and without going back after a success.
 //
 //	size 4   abcd efgh              each removed once,

@@ -3,7 +3,7 @@ package algo
 import "slices"
 
 // WDDMin is W_ddmin of Zhou et al., "WDD: Weighted Delta Debugging"
-// (ICSE 2025), Algorithm 1. It is ddmin with partitions of equal weight in
+// (ICSE 2025), Algorithm 1. It is [DDMin] with partitions of equal weight in
 // place of chunks of equal length, since what weighs more is less likely to be
 // removable:
 //

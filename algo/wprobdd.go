@@ -6,7 +6,7 @@ import (
 )
 
 // WProbDD is W_ProbDD of Zhou et al., "WDD: Weighted Delta Debugging"
-// (ICSE 2025), Algorithm 2. It is probdd with the weight that can be expected
+// (ICSE 2025), Algorithm 2. It is [ProbDD] with the weight that can be expected
 // to go in place of the number of items: items stand in the order of w·(1-p),
 // descending, and the prefix with the largest Σw·Π(1-p) is removed.
 //
@@ -15,16 +15,16 @@ import (
 //	gain    20.0  26.2  25.1  23.3  21.0  18.6  16.1  13.8
 //	           ------                                          removed first
 //
-// Unlike probdd's, this gain may fall and rise again along the list, so that
+// Unlike ProbDD's, this gain may fall and rise again along the list, so that
 // all prefixes are looked at; of equal gains the first counts.
 //
-// Guarantee: as for probdd, minimal if the property is monotone.
+// Guarantee: as for ProbDD, minimal if the property is monotone.
 //
 // Cost: the paper gives no bound. A failure always raises some p, at a rate
-// that depends on the weights; in practice about as many tests as probdd.
+// that depends on the weights; in practice about as many tests as ProbDD.
 //
 // Items that weigh nothing promise nothing. When only such are left, they are
-// removed as probdd would. A prefix that passes with a probability below
+// removed as ProbDD would. A prefix that passes with a probability below
 // hopeless is not considered, which no sensible weights lead to but which makes
 // sure that p grows and the search ends.
 func WProbDD(p0 float64) Algorithm {
@@ -65,7 +65,7 @@ func (w weighted) largestGain(open []belief) int {
 		}
 	}
 	if k == 0 {
-		return largestGain(open) // they weigh nothing and stand in probdd's order
+		return largestGain(open) // they weigh nothing and stand in ProbDD's order
 	}
 	return k
 }

@@ -2,6 +2,7 @@ package rounds_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -57,37 +58,40 @@ func parts(e algo.Entry, p0 float64, sizes []int, width int) *algo.Step[[]int] {
 	return d.Search(algo.All(n), algo.All(len(sizes)))
 }
 
-// walk follows a search with forks, the parts of a fork in order, and returns the
-// smallest candidate that was interesting and the number of different ones.
+// follow follows a search with forks to its end, the parts of a fork in order.
+func follow(s *algo.Step[[]int], ask func(*algo.Step[[]int]) algo.Outcome) any {
+	for !s.Ended() {
+		if s.Fork == nil {
+			s = s.Next(ask(s))
+			continue
+		}
+		var ends []any
+		for _, part := range s.Fork {
+			ends = append(ends, follow(part(), ask))
+		}
+		s = s.Join(ends)
+	}
+	if s == nil {
+		return nil
+	}
+	return s.End
+}
+
+// walk follows a search and returns the smallest candidate that was interesting and
+// the number of different ones.
 func walk(s *algo.Step[[]int], n int, property func([]int) algo.Outcome) (best []int, tests int) {
 	best = algo.All(n)
 	known := map[string]algo.Outcome{}
-	var follow func(*algo.Step[[]int]) any
-	follow = func(s *algo.Step[[]int]) any {
-		for !s.Ended() {
-			if s.Fork != nil {
-				var ends []any
-				for _, part := range s.Fork {
-					ends = append(ends, follow(part()))
-				}
-				s = s.Join(ends)
-				continue
-			}
-			key := algotest.Fingerprint(s.Candidate, n)
-			if _, again := known[key]; !again {
-				known[key] = property(s.Candidate)
-			}
-			if known[key] == algo.Interesting && len(s.Candidate) < len(best) {
-				best = s.Candidate
-			}
-			s = s.Next(known[key])
+	follow(s, func(s *algo.Step[[]int]) algo.Outcome {
+		key := algotest.Fingerprint(s.Candidate, n)
+		if _, again := known[key]; !again {
+			known[key] = property(s.Candidate)
 		}
-		if s == nil {
-			return nil
+		if known[key] == algo.Interesting && len(s.Candidate) < len(best) {
+			best = s.Candidate
 		}
-		return s.End
-	}
-	follow(s)
+		return known[key]
+	})
 	return best, len(known)
 }
 
@@ -154,6 +158,42 @@ func TestRoundsConflict(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// only is the driver of one list.
+func only(a algo.Algorithm, n, width int) *algo.Step[[]int] {
+	d := rounds.Driver[[]int, struct{}]{
+		Plan:   rounds.Plan{Policy: rounds.Plain(a), Width: width},
+		Allows: func(_, _ []int) bool { return true },
+	}
+	return d.Only(algo.All(n), &rounds.Task[[]int, struct{}]{
+		List: algo.List{Mode: algo.Some, Weights: make([]int, n)},
+		Edit: func(_, kept []int) []int { return kept },
+	})
+}
+
+// The driver's steps have the chances of the algorithm's, asked one by one or in
+// batches. Of lists of which p0 is true as many are interesting as they say.
+func TestChance(t *testing.T) {
+	for _, width := range []int{1, 64} {
+		asked, passed, expected := 0.0, 0.0, 0.0
+		for seed := range uint64(100) {
+			needed := algotest.Needs(algotest.SomeOf(algotest.Rand(seed), 200, 0.1))
+			follow(only(algo.ProbDD(0.1), 200, width), func(s *algo.Step[[]int]) algo.Outcome {
+				o := needed(s.Candidate)
+				if s.About != nil { // else it is what succeeded, together
+					asked, expected = asked+1, expected+s.Chance
+					if o == algo.Interesting {
+						passed++
+					}
+				}
+				return o
+			})
+		}
+		if math.Abs(expected-passed) > 0.05*asked {
+			t.Errorf("width %d: %.0f of %.0f are interesting, %.0f are expected", width, passed, asked, expected)
 		}
 	}
 }

@@ -43,6 +43,9 @@ func Run(t testing.TB, n int, s *step, property func(kept []int) algo.Outcome) T
 		if !properPart(c, tr.Result) {
 			t.Fatalf("candidate %v is not a proper part, in order, of %v", c, tr.Result)
 		}
+		if !(s.Chance >= 0 && s.Chance <= 1) {
+			t.Fatalf("candidate %v is said to be interesting with probability %v", c, s.Chance)
+		}
 		key := Fingerprint(c, n)
 		outcome, again := known[key]
 		if !again {
