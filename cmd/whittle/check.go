@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -14,9 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/diagnose"
+	"whittle/internal/advice"
 	"whittle/internal/interrupt"
-	"whittle/internal/parsers"
 	"whittle/internal/printable"
+	"whittle/internal/session"
 	"whittle/parse"
 )
 
@@ -24,8 +24,8 @@ func checkCommand() *cobra.Command {
 	var f reduceFlags
 	c := &cobra.Command{
 		Use:   "check [flags] TEST FILE...\n  whittle check [flags] FILE... -- COMMAND [ARG]...\n  whittle check [flags] --server COMMAND FILE...",
-		Short: "Tell whether TEST is any good",
-		Long: `Tell whether TEST is any good to reduce FILE by.
+		Short: "Find out whether TEST is any good",
+		Long: `Find out whether TEST is any good to reduce FILE by.
 
 It runs the test as 'whittle reduce' would, some dozen times: on FILE, on an empty
 file, on garbage, several at once. Where the answer is wrong, it finds out why by
@@ -46,7 +46,7 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 			if err != nil {
 				return err
 			}
-			return call.explainFailure(check(c.Context(), c.OutOrStdout(), f, call))
+			return check(c.Context(), c.OutOrStdout(), f, call)
 		},
 	}
 	f.add(c)
@@ -56,66 +56,28 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 	return c
 }
 
-// badTest says that a test is not good.
-type badTest string
-
-func (b badTest) Error() string { return string(b) }
-
 // check is the command.
 func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	r := report{to: w}
-	f.parsers = parsers.NewPool(f.jobs)
-	defer f.parsers.Close()
-	subject, err := f.open(call)
-	if unfit := (unfitTest{}); errors.As(err, &unfit) {
+	s, err := f.open(call)
+	defer s.Close()
+	if unfit := (*session.UnfitError)(nil); errors.As(err, &unfit) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
 		return r.verdict(call)
-	} else if err != nil {
-		return err
 	}
-	closeWork, err := f.limitFlags.open(subject.command, f.jobs)
+	if err == nil {
+		err = s.Start(ctx)
+	}
 	if err != nil {
 		return err
 	}
-	defer closeWork()
-	f.parsers.Spare(subject.command.Reaper)
-	test, end := newTest(ctx, call, subject.command, f.jobs, subject.Bytes)
-	defer end()
-	t := newPatient(subject, call)
-	if call.server != "" {
-		t.Ask = test.Explain
+	if err := s.Diagnosis().Check(ctx, f.jobs, r.tell); err != nil {
+		return advice.ServerFailure(s, interrupt.Cause(ctx, err))
 	}
-	if err := t.Check(ctx, f.jobs, r.tell); err != nil {
-		return interrupt.Cause(ctx, err)
-	}
-	if err := r.rendering(ctx, subject); err != nil {
+	if err := r.rendering(ctx, s.Input); err != nil {
 		return interrupt.Cause(ctx, err)
 	}
 	return r.verdict(call)
-}
-
-// newPatient gives a test to the doctor.
-func newPatient(s *subject, call call) *diagnose.Test {
-	t := &diagnose.Test{
-		Spec: s.command.Spec, Executor: s.command.Executor, Timeout: &s.command.adaptive,
-		Input: s.Bytes, Shown: call.String(), ShownFile: s.String(),
-	}
-	for _, path := range s.Paths {
-		if absolute, err := filepath.Abs(path); err == nil {
-			path = absolute
-		}
-		t.Files = append(t.Files, path)
-	}
-	t.Dir = filepath.Dir(t.Files[0])
-	if s.Set != nil {
-		t.Fill = s.Set.Fill
-		if s.Names[0] == "." {
-			t.Dir = t.Files[0]
-		} else if dir, ok := strings.CutSuffix(t.Files[0], "/"+s.Names[0]); ok {
-			t.Dir = dir // src/a.c is src/a.c for the test
-		}
-	}
-	return t
 }
 
 // report prints findings.
@@ -138,23 +100,24 @@ func (r *report) tell(f diagnose.Finding) {
 
 // rendering checks that an untouched tree gives the file back, and tells of
 // syntax errors.
-func (r *report) rendering(ctx context.Context, s *subject) error {
+func (r *report) rendering(ctx context.Context, in *session.Input) error {
 	began := time.Now()
-	tree, err := interrupt.Wait(ctx, func() (*parse.Tree, error) { return s.language.Parse(s.Bytes) })
+	tree, err := interrupt.Wait(ctx, func() (*parse.Tree, error) { return in.Language.Parse(in.Bytes) })
 	if err != nil {
 		return err
 	}
 	took := time.Since(began)
 	whole := parse.Whole(tree)
-	if !bytes.Equal(whole.Render(), s.Bytes) {
-		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: fmt.Sprintf("whittle cannot give %s back as it is, read as %s", s, s.languageName()),
+	if !bytes.Equal(whole.Render(), in.Bytes) {
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: fmt.Sprintf("whittle cannot give %s back as it is, read as %s", in, in.ReadBy()),
 			Advice: "read it by another language, as --language structure; and tell us of this file"})
 		return nil
 	}
-	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte", s.languageName(),
-		took.Round(100*time.Microsecond), s, english.Plural(whole.Weight(), "token", ""))})
+	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte", in.ReadBy(),
+		took.Round(100*time.Microsecond), in, english.Plural(whole.Weight(), "token", ""))})
 	if tree.Errors > 0 {
-		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: fmt.Sprintf("%s has %s as %s; candidates have no more", s, english.Plural(tree.Errors, "syntax error", ""), s.languageName()),
+		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: fmt.Sprintf("%s has %s as %s; candidates have no more",
+			in, english.Plural(tree.Errors, "syntax error", ""), in.ReadBy()),
 			Advice: "if it is of another language, say so by --language or --grammar"})
 	}
 	return nil
@@ -167,5 +130,5 @@ func (r *report) verdict(call call) error {
 		return errors.Join(r.err, err)
 	}
 	_, err := fmt.Fprintf(r.to, "not good: mend it first\n")
-	return errors.Join(r.err, err, badTest(fmt.Sprintf("%s is not a good test for %s", call, strings.Join(call.inputs, ", "))))
+	return errors.Join(r.err, err, nof("%s is not a good test for %s", call.test, strings.Join(call.inputs, ", ")))
 }

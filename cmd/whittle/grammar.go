@@ -36,7 +36,7 @@ func (f *grammarFlags) add(c *cobra.Command) {
 func (f *grammarFlags) open(quiet bool) (grammars.Language, error) {
 	l, warnings, err := grammars.Open(f.grammar, f.start)
 	if err != nil {
-		return l, usageError{err}
+		return l, exitError{exitUsage, err}
 	}
 	if !quiet {
 		warn(printable.NewWriter(os.Stderr), warnings)
@@ -104,7 +104,7 @@ parse; 2 wrong usage, or a mistake in the grammar.`,
 				}
 			}
 			if bad > 0 {
-				return unparsed(fmt.Sprintf("%s of %d cannot be parsed by this grammar", english.Plural(bad, "file", ""), len(args)))
+				return nof("%s of %d cannot be parsed by this grammar", english.Plural(bad, "file", ""), len(args))
 			}
 			return nil
 		},
@@ -112,11 +112,6 @@ parse; 2 wrong usage, or a mistake in the grammar.`,
 	f.add(c)
 	return c
 }
-
-// unparsed says that files do not parse.
-type unparsed string
-
-func (u unparsed) Error() string { return string(u) }
 
 // checkFile tells how a file parses.
 func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string) (good bool, err error) {

@@ -15,11 +15,11 @@ import (
 
 	"whittle/algo"
 	"whittle/diagnose"
+	"whittle/internal/advice"
 	"whittle/internal/interrupt"
-	"whittle/internal/parsers"
 	"whittle/internal/printable"
+	"whittle/internal/session"
 	"whittle/isolate"
-	"whittle/oracle"
 	"whittle/sink"
 )
 
@@ -60,176 +60,167 @@ by SIGINT or SIGTERM, after what was found by then.`,
 			if n := len(call.inputs); n != 2 {
 				return usagef("isolate compares two files, GOOD and BAD, and got %s; see 'whittle isolate --help'", english.Plural(n, "file", ""))
 			}
-			return call.explainFailure(isolateFiles(c.Context(), c.OutOrStdout(), f, call))
+			return isolateFiles(c.Context(), c.OutOrStdout(), f, call)
 		},
 	}
 	c.Flags().SortFlags = false
 	f.runFlags.add(c)
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write the interesting file of the two to this `path`")
 	c.Flags().StringVar(&f.good, "good", "", "write the other file to this `path`")
-	f.addTalk(c)
+	f.addReport(c)
 	return c
 }
 
 // isolateFiles is the command.
 func isolateFiles(ctx context.Context, w io.Writer, f isolateFlags, call call) error {
-	i, err := openIsolation(ctx, f, call)
-	defer i.close()
+	if err := f.check(); err != nil {
+		return err
+	}
+	s, err := f.begin(call.test)
+	defer s.Close()
 	if err != nil {
 		return err
 	}
-	began := time.Now()
-	found, err := interrupt.Wait(i.until, func() (found isolate.Result, err error) {
-		found, err = i.find(ctx)
-		if wrong := (&isolate.VersionError{}); errors.As(err, &wrong) {
-			err = i.explain(ctx, call, wrong)
-		}
-		return found, err
-	})
-	i.talk.end()
-	return i.finish(ctx, w, found, time.Since(began), interrupt.Cause(ctx, err))
+	i, err := openIsolation(ctx, f, s, call)
+	if err == nil {
+		err = i.run(ctx, w)
+	}
+	return advice.ServerFailure(s, err)
 }
 
 // isolation is one run of isolate.
 type isolation struct {
+	*session.Session
+	attention
 	flags           isolateFlags
-	good, bad       *subject
+	good, bad       *session.Input
 	goodOut, badOut *sink.Output // nil for none
-	test            oracle.Test
-	talk            *talk
-
-	until context.Context // when nobody waits for a result any more
-	hurry context.Context // when a second signal has come
-
-	closers
+	report          *reporter
 }
 
-// openIsolation opens what an isolation needs. It is to be closed in any case.
-func openIsolation(ctx context.Context, f isolateFlags, call call) (i *isolation, err error) {
-	f.parsers = parsers.NewPool(f.jobs)
-	i = &isolation{flags: f}
-	i.later(f.parsers.Close)
-	if err := f.check(); err != nil {
-		return i, err
+// openIsolation opens what an isolation needs besides the session, which closes it.
+func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call call) (*isolation, error) {
+	i := &isolation{Session: s, flags: f}
+	var err error
+	if i.good, err = i.read(call.inputs[0]); err != nil {
+		return nil, err
 	}
-	for _, file := range []struct {
-		path string
-		to   **subject
-	}{{call.inputs[0], &i.good}, {call.inputs[1], &i.bad}} {
-		in, err := sink.NewInput(false, file.path)
-		if err != nil {
-			return i, err
-		}
-		*file.to = newSubject(f.quiet, in)
-		if err := f.readFile(*file.to, "to compare", linesForUnknown); err != nil {
-			return i, err
-		}
+	if i.bad, err = i.read(call.inputs[1]); err != nil {
+		return nil, err
 	}
 	if bytes.Equal(i.good.Bytes, i.bad.Bytes) {
-		return i, usagef("%s and %s are the same; isolate needs a difference", i.good, i.bad)
+		return nil, usagef("%s and %s are the same; isolate needs a difference", i.good, i.bad)
 	}
-	if err := f.prepare(i.bad, call); err != nil {
-		return i, err
+	if err := f.find(s, i.bad); err != nil {
+		return nil, err
 	}
-	command := i.bad.command
 	if f.output != "" && sink.SamePath(f.output, f.good) {
-		return i, usagef("--output and --good are the same file %s", f.output)
+		return nil, usagef("--output and --good are the same file %s", f.output)
 	}
 	if i.goodOut, err = i.open("--good", f.good, i.good); err != nil {
-		return i, err
+		return nil, err
 	}
 	if i.badOut, err = i.open("--output", f.output, i.bad); err != nil {
-		return i, err
+		return nil, err
 	}
-	closeWork, err := f.limitFlags.open(command, f.jobs)
-	if err != nil {
-		return i, err
+	if err := s.Start(ctx); err != nil {
+		return nil, err
 	}
-	i.later(closeWork)
-	f.parsers.Spare(command.Reaper)
-	i.talk = newTalk(f.runFlags, i.bad.String())
-	hurry, calm := interrupt.Second(func() { i.talk.line("finishing; a second interrupt ends at once") })
-	i.hurry = hurry
-	i.later(calm)
-	i.later(interrupt.OnStatus(i.talk.status))
-	until, limit := interrupt.NewDeadline(ctx, hurry, 0)
-	i.until = until
-	i.later(limit.Close)
-	test, end := newTest(ctx, call, command, f.jobs, i.bad.Bytes)
-	i.test = test
-	i.later(end)
+	i.report = newReporter(f.runFlags, i.bad.String())
+	s.Warn = func(text string) { i.report.line("%s", text) }
+	i.attention = attend(ctx, s, i.report, 0)
 	return i, nil
 }
 
-// open opens what a result goes to, of which a flag gives the path; nil if that
-// is none.
-func (i *isolation) open(flag, path string, of *subject) (*sink.Output, error) {
+func (i *isolation) read(path string) (*session.Input, error) {
+	in, err := sink.NewInput(false, path)
+	if err != nil {
+		return nil, err
+	}
+	input, err := i.ReadFile(in, "to compare", session.LinesForUnknown)
+	return input, explainWeight(err)
+}
+
+// open opens what a result goes to, of which a flag has the path; nil if that is
+// none.
+func (i *isolation) open(flag, path string, of *session.Input) (*sink.Output, error) {
 	if path == "" {
 		return nil, nil
 	}
-	test := i.bad.command.Argv[0]
-	for _, taken := range []struct{ path, what string }{{i.good.Paths[0], "GOOD"}, {i.bad.Paths[0], "BAD"}, {test, "the test"}} {
+	for _, taken := range []struct{ path, what string }{
+		{i.good.Paths[0], "GOOD"}, {i.bad.Paths[0], "BAD"}, {i.Program(), "the test"},
+	} {
 		if sink.SamePath(path, taken.path) {
 			return nil, usagef("%s %s would overwrite %s; choose another path", flag, path, taken.what)
 		}
 	}
-	out, err := sink.NewOutput(of.Input, path, test)
+	out, err := sink.NewOutput(of.Input, path, i.Program())
 	if err != nil {
 		return nil, err
 	}
-	out.Moved = func(path, kept string) { i.talk.moved(path, kept) }
-	i.later(out.Release)
+	out.Moved = func(path, kept string) { i.report.moved(path, kept) }
+	i.Later(out.Release)
 	return out, out.Claim()
 }
 
-// find finds the difference.
-func (i *isolation) find(ctx context.Context) (isolate.Result, error) {
-	return isolate.Find(ctx, isolate.Options{
-		Good:     isolate.Version{File: i.good.Bytes, Language: i.good.language},
-		Bad:      isolate.Version{File: i.bad.Bytes, Language: i.bad.language},
-		Property: i.test.Ask,
+// run isolates, and says what came of it.
+func (i *isolation) run(ctx context.Context, w io.Writer) error {
+	began := time.Now()
+	found, err := interrupt.Wait(i.until, func() (found isolate.Result, err error) {
+		found, err = isolate.Find(ctx, i.options())
+		if wrong := (*isolate.VersionError)(nil); errors.As(err, &wrong) {
+			err = i.explain(ctx, wrong)
+		}
+		return found, err
+	})
+	i.report.end()
+	return i.finish(ctx, w, found, time.Since(began), interrupt.Cause(ctx, err))
+}
+
+// options is what the library is to do.
+func (i *isolation) options() isolate.Options {
+	return isolate.Options{
+		Good:     isolate.Version{File: i.good.Bytes, Language: i.good.Language},
+		Bad:      isolate.Version{File: i.bad.Bytes, Language: i.bad.Language},
+		Property: i.Once().Ask,
 		Jobs:     i.flags.jobs,
 		Started: func() error {
-			i.talk.does(printable.String(fmt.Sprintf("reading %s and %s as %s", i.good, i.bad, i.bad.language.Name)))
+			i.report.does(printable.String(fmt.Sprintf("reading %s and %s as %s", i.good, i.bad, i.bad.Language.Name)))
 			return nil
 		},
 		Decided: func(d isolate.Decision) {
-			state := fmt.Sprintf("%s of %s left, %s", count(d.Left), english.Plural(d.Changes, "change", ""), tests(d.Tests, 0))
-			i.talk.does(state)
+			changes := english.Plural(d.Changes, "change", "")
+			state := fmt.Sprintf("%s of %s left, %s", count(d.Left), changes, tests(d.Tests, 0))
+			i.report.does(state)
 			if d.Accepted {
-				i.talk.detail("%s", state)
+				i.report.detail("%s", state)
 			}
 		},
-	})
+	}
 }
 
 // explain says why a file does not have the outcome that it is to have.
-func (i *isolation) explain(ctx context.Context, call call, wrong *isolate.VersionError) error {
+func (i *isolation) explain(ctx context.Context, wrong *isolate.VersionError) error {
 	switch {
 	case wrong.Bad:
-		call.inputs = call.inputs[1:]
-		return explain(ctx, i.test, i.bad, call, i.talk)
+		c := advice.Case{Session: i.Session, Exceeded: i.flags.exceeded, Tell: i.report.line}
+		return c.Uninteresting(ctx)
 	case wrong.Outcome == algo.Interesting:
-		return notApart(fmt.Sprintf("%[2]s is interesting like %[3]s: %[1]s says yes to it; "+
-			"give a file that it says no to, or shrink %[3]s by 'whittle reduce'", call, i.good, i.bad))
+		return nof("%[2]s is interesting like %[3]s: %[1]s does not tell them apart; "+
+			"give a file that is not, or shrink %[3]s by 'whittle reduce'", i.Test, i.good, i.bad)
 	}
-	run, err := i.test.Explain(ctx, i.good.Bytes)
+	run, err := i.Once().Explain(ctx, i.good.Bytes)
 	if err != nil {
 		return err
 	}
-	return notApart(fmt.Sprintf("%s says neither yes nor no to %s (%s); give a file that it says no to",
-		call, i.good, diagnose.Ending(run)))
+	return nof("%s cannot tell whether %s is interesting (%s); give a file that is not",
+		i.Test, i.good, diagnose.Ending(run))
 }
-
-// notApart says that a test does not tell two files apart.
-type notApart string
-
-func (n notApart) Error() string { return string(n) }
 
 // finish writes what was found.
 func (i *isolation) finish(ctx context.Context, w io.Writer, f isolate.Result, took time.Duration, err error) error {
 	if flaky := (&isolate.FlakyError{}); errors.As(err, &flaky) {
-		err = notApart(flaky.Error() + "; 'whittle check' tells more")
+		err = nof("%w; 'whittle check' tells more", flaky)
 	}
 	if f.Changes == 0 {
 		return err
@@ -253,6 +244,6 @@ func (i *isolation) finish(ctx context.Context, w io.Writer, f isolate.Result, t
 	if err != nil {
 		end = "; stopped early, fewer may do"
 	}
-	i.talk.line("%s of %s left, %s in %v%s", count(f.Left), english.Plural(f.Changes, "change", ""), tests(f.Tests, 0), took.Round(100*time.Millisecond), end)
+	i.report.line("%s of %s left, %s in %v%s", count(f.Left), english.Plural(f.Changes, "change", ""), tests(f.Tests, 0), took.Round(100*time.Millisecond), end)
 	return err
 }

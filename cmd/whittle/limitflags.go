@@ -1,14 +1,12 @@
 package main
 
 import (
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
-	"whittle/internal/interrupt"
 	"whittle/oracle"
 	"whittle/oracle/local"
 )
@@ -56,44 +54,15 @@ func (f *limitFlags) check() error {
 	return nil
 }
 
-// slack is how many times as long as the input a candidate may take.
-const slack = 10
-
-// apply gives the limits to a test, of which so many run at once: if those are
-// more than there are processors, each takes longer than the first did alone.
-func (f *limitFlags) apply(c *testCommand, jobs int) {
-	c.Timeout, c.Limits = f.timeout, f.limits
-	c.adaptive.Factor = slack * max(1, float64(jobs)/float64(runtime.NumCPU()))
-}
-
-// open makes the directory for so many tests at once. close removes it, and
-// kills what the tests have left.
-func (f *limitFlags) open(c *testCommand, jobs int) (close func(), err error) {
-	work, err := local.OpenWork(f.workDir, uint64(jobs)*f.limits.Disk)
-	if err != nil {
-		return nil, err
-	}
-	c.Work, c.Reaper = work.Dir, local.Adopt()
-	unlimit := local.LimitFiles(f.limits.Disk)
-	calm := interrupt.OnStop(func() { c.Reaper.Stop(work.Dir) }, func() { c.Reaper.Continue(work.Dir) })
-	return func() {
-		calm()
-		unlimit()
-		c.Reaper.Kill(work.Dir)
-		c.Reaper.Close()
-		work.Close()
-	}, nil
-}
-
 // exceeded says which limit a test was killed for.
-func exceeded(run oracle.Run, limits oracle.Limits) string {
+func (f *limitFlags) exceeded(run oracle.Run) string {
 	switch run.Exceeded {
 	case oracle.MemoryLimit:
-		return "killed: it used more than " + humanize.IBytes(limits.Memory) + " of memory, see --memory-limit"
+		return "killed: it used more than " + humanize.IBytes(f.limits.Memory) + " of memory, see --memory-limit"
 	case oracle.DiskLimit:
-		return "killed: its files took more than " + humanize.IBytes(limits.Disk) + ", see --disk-limit"
+		return "killed: its files took more than " + humanize.IBytes(f.limits.Disk) + ", see --disk-limit"
 	case oracle.FileSizeLimit:
-		return "killed: it wrote a file of more than " + humanize.IBytes(limits.Disk) + ", see --disk-limit"
+		return "killed: it wrote a file of more than " + humanize.IBytes(f.limits.Disk) + ", see --disk-limit"
 	}
 	return ""
 }

@@ -1,6 +1,6 @@
 // Command whittle shrinks a file while a test keeps passing.
 //
-// Results go to files and stdout, talk to stderr. Errors are one message that
+// Results go to files and stdout, messages to stderr. Errors are one message that
 // begins with "whittle: ".
 package main
 
@@ -13,23 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle"
 	"whittle/internal/interrupt"
 	"whittle/internal/parsers"
 	"whittle/internal/printable"
-	"whittle/oracle"
-)
-
-// The exit codes, as documented in the README.
-const (
-	exitReduced       = 0
-	exitUninteresting = 1
-	exitUnparsed      = 1
-	exitBadTest       = 1
-	exitNotApart      = 1
-	exitUsage         = 2
-	exitEnvironment   = 3
-	exitSignal        = 128 // plus the signal's number
 )
 
 func main() {
@@ -42,16 +28,16 @@ func main() {
 	os.Exit(run())
 }
 
-// run runs the command line and gives the exit code.
+// run runs the command line and returns the exit code.
 func run() int {
 	ctx, stop := interrupt.Context()
 	defer stop()
 	root := rootCommand()
 	command, err := root.ExecuteContextC(ctx)
 	if err == nil {
-		return exitReduced
+		return exitDone
 	}
-	if _, ok := err.(usageError); command == root && !ok { // cobra's, about unknown commands
+	if _, ok := err.(exitError); command == root && !ok { // cobra's, about unknown commands
 		err = usagef("%s\nSee 'whittle --help'.", strings.TrimSpace(err.Error()))
 	}
 	if errors.Is(err, syscall.EPIPE) {
@@ -73,39 +59,9 @@ func rootCommand() *cobra.Command {
 	}
 	root.SetVersionTemplate("whittle {{.Version}}\n")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
+		return usagef("%w; see '%s --help'", err, c.CommandPath())
 	})
-	root.AddCommand(reduceCommand(), checkCommand(), isolateCommand(), grammarCommand(), languagesCommand(), versionCommand())
+	root.AddCommand(reduceCommand(), checkCommand(), isolateCommand(), grammarCommand(), languagesCommand(),
+		versionCommand())
 	return root
-}
-
-// usageError is a mistake in how whittle was called.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
-func exitCode(err error) int {
-	var signal interrupt.Error
-	var environment *oracle.EnvironmentError
-	var bad unparsed
-	var badTest badTest
-	var notApart notApart
-	var nothing nothing
-	switch {
-	case errors.As(err, &signal):
-		return exitSignal + int(signal.Signal)
-	case errors.As(err, &environment):
-		return exitEnvironment
-	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, &nothing):
-		return exitUninteresting
-	case errors.As(err, &bad):
-		return exitUnparsed
-	case errors.As(err, &badTest):
-		return exitBadTest
-	case errors.As(err, &notApart):
-		return exitNotApart
-	}
-	return exitUsage
 }

@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"github.com/spf13/cobra"
 
-	"whittle"
-	"whittle/internal/interrupt"
+	"whittle/internal/advice"
 )
 
 func reduceCommand() *cobra.Command {
@@ -44,7 +42,7 @@ not overwritten, but kept as small.reduced.c.old. SIGUSR1 asks for a line about 
 it goes; a second SIGINT waits for nothing.
 
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
-is left of it, as TEST says yes to anything; 2 wrong usage, FILE or TEST cannot be
+is left of it, as TEST finds anything interesting; 2 wrong usage, FILE or TEST cannot be
 used; 3 the environment failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}\n  whittle reduce --server 'java -cp . Oracle' in.xml\n  whittle reduce test.sh a.c b.h dir/",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -52,7 +50,7 @@ used; 3 the environment failed, for example by a full disk; 130 or 143 interrupt
 			if err != nil {
 				return err
 			}
-			return call.explainFailure(reduce(c.Context(), f, call))
+			return reduce(c.Context(), f, call)
 		},
 	}
 	f.add(c)
@@ -61,27 +59,14 @@ used; 3 the environment failed, for example by a full disk; 130 or 143 interrupt
 
 // reduce is the command: it opens everything, lets whittle work, and reports.
 func reduce(ctx context.Context, f reduceFlags, call call) error {
-	r, err := openReduction(ctx, f, call)
-	defer r.close()
+	s, err := f.open(call)
+	defer s.Close()
 	if err != nil {
 		return err
 	}
-	r.limit.Start()
-	result, err := interrupt.Wait(r.until, func() (whittle.Result, error) { return whittle.Reduce(ctx, r.options(ctx)) })
-	r.talk.end()
-	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
-		if err := r.subject.Kept(); err != nil && !r.journal.Resumed() {
-			return err // which is no input of this test
-		}
-		r.limit.Stop()
-		_, err = interrupt.Wait(r.until, func() (any, error) { return nil, explain(ctx, r.test, r.subject, call, r.talk) })
-		return interrupt.Cause(ctx, err)
+	r, err := openReduction(ctx, f, s)
+	if err == nil {
+		err = r.run(ctx)
 	}
-	err = r.finish(ctx, result, err)
-	if err == nil && r.subject.IsNothing(result.File) && !r.subject.IsNothing(r.subject.Bytes) {
-		r.limit.Stop()
-		_, err = interrupt.Wait(r.until, func() (any, error) { return nil, r.nothingLeft(ctx, call) })
-		err = interrupt.Cause(ctx, err)
-	}
-	return err
+	return advice.ServerFailure(s, err)
 }

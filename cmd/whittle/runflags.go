@@ -1,14 +1,18 @@
 package main
 
 import (
+	"context"
+	"fmt"
+	"os"
 	"runtime"
+	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
-	"whittle/internal/parsers"
-	"whittle/internal/printable"
+	"whittle/internal/interrupt"
+	"whittle/internal/session"
 )
 
 // runFlags are those of all commands that test files: how a file is read, what
@@ -17,12 +21,9 @@ type runFlags struct {
 	language string
 	grammarFlags
 	testFlags
-	serverFlags
 	limitFlags
 	jobs           int
 	verbose, quiet bool
-
-	parsers *parsers.Pool // of the command
 }
 
 func (f *runFlags) add(c *cobra.Command) {
@@ -30,7 +31,6 @@ func (f *runFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else structure)")
 	f.grammarFlags.add(c)
 	f.testFlags.add(c)
-	f.serverFlags.add(c)
 	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
 	f.limitFlags.add(c)
 	var names []string
@@ -40,8 +40,8 @@ func (f *runFlags) add(c *cobra.Command) {
 	complete(c, "language", names)
 }
 
-// addTalk adds those that come last.
-func (f *runFlags) addTalk(c *cobra.Command) {
+// addReport adds those that come last.
+func (f *runFlags) addReport(c *cobra.Command) {
 	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "tell of each step")
 	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "tell of nothing but errors")
 }
@@ -66,75 +66,71 @@ func (f *runFlags) check() error {
 	if err := f.limitFlags.check(); err != nil {
 		return err
 	}
-	if err := f.testFlags.check(f.timeout > 0); err != nil {
-		return err
-	}
-	return f.serverFlags.check(f.testFlags)
+	return f.testFlags.check(f.timeout > 0)
 }
 
-// findLanguage gives the language to read the file as; byName is for one that no
-// flag gives.
-func (f *runFlags) findLanguage(file string, byName func(string) grammars.Language) (grammars.Language, error) {
+// begin begins a session, which is to be closed.
+func (f *runFlags) begin(test session.Test) (*session.Session, error) {
+	language, err := f.findLanguage()
+	if err != nil {
+		return nil, err
+	}
+	return session.New(session.Options{
+		Test: test, Language: language, Grammar: f.grammar,
+		Stdin: f.stdin, Interesting: f.interesting, InterestingText: f.interestingText(),
+		Timeout: f.timeout, Limits: f.limits, WorkDir: f.workDir, Jobs: f.jobs,
+		Warn: func(text string) {
+			if !f.quiet {
+				fmt.Fprintf(os.Stderr, "whittle: %s\n", text)
+			}
+		},
+	}), nil
+}
+
+// findLanguage returns the language that the flags say; nil if they say none.
+func (f *runFlags) findLanguage() (*grammars.Language, error) {
 	if len(f.grammar) > 0 {
-		return f.grammarFlags.open(f.quiet)
+		l, err := f.grammarFlags.open(f.quiet)
+		return &l, err
 	}
 	if f.language == "" {
-		return byName(file), nil
+		return nil, nil
 	}
 	l, ok := grammars.Find(f.language)
 	if !ok {
-		return l, usagef("no language %q; 'whittle languages' lists those there are", f.language)
+		return nil, usagef("no language %q; 'whittle languages' lists those there are", f.language)
 	}
-	return l, nil
+	return &l, nil
 }
 
-// reading is how a file of the subject is read: by the language, by children
-// where that is wise, and by structure where the language refuses it.
-func (f *runFlags) reading(s *subject, l grammars.Language, path string, content []byte) *grammars.Reading {
-	return grammars.NewReading(l.In(f.parsers.Pool), printable.String(path), content, func(text string) { s.warn(text) })
-}
-
-// readFile reads an input that is one file; purpose is for sink.ReadFile.
-func (f *runFlags) readFile(s *subject, purpose string, byName func(string) grammars.Language) (err error) {
-	path := s.Paths[0]
-	if s.language, err = f.findLanguage(path, byName); err != nil {
+// find finds the test for an input, which must find room.
+func (f *runFlags) find(s *session.Session, in *session.Input) error {
+	if err := s.Find(in); err != nil {
 		return err
 	}
-	if s.heavy, err = weighFile(path, s.Source(path), s.language); err != nil {
-		return err
+	if disk := f.limits.Disk; disk > 0 && uint64(len(in.Bytes)) > disk {
+		return usagef("%s has %s, and a test may write %s: give it more by --disk-limit",
+			in, humanize.IBytes(uint64(len(in.Bytes))), humanize.IBytes(disk))
 	}
-	if err := s.ReadFile(purpose); err != nil {
-		return err
-	}
-	s.reading = f.reading(s, s.language, path, s.Bytes)
-	s.language.Language = s.reading
 	return nil
 }
 
-// prepare finds the test of a call, and gives it what the flags say.
-func (f *runFlags) prepare(s *subject, call call) (err error) {
-	if s.command, err = call.command(s.Mode); err != nil {
-		return err
-	}
-	if disk := f.limits.Disk; disk > 0 && uint64(len(s.Bytes)) > disk {
-		return usagef("%s has %s, and a test may write %s: give it more by --disk-limit", s, humanize.IBytes(uint64(len(s.Bytes))), humanize.IBytes(disk))
-	}
-	s.command.Layout = s.Layout()
-	s.command.Stdin, s.command.Interesting = f.stdin, f.interesting
-	f.limitFlags.apply(s.command, f.jobs)
-	return nil
+// attention is what a run pays to signals and to its time.
+type attention struct {
+	until    context.Context // when nobody waits for a result any more
+	hurry    context.Context // when a second signal has come
+	deadline *interrupt.Deadline
 }
 
-// linesForUnknown is the language by the file's name, and lines where that says
-// nothing.
-func linesForUnknown(file string) grammars.Language {
-	if l := grammars.ForFile(file); l.Name != "structure" {
-		return l
-	}
-	return lines()
-}
-
-func lines() grammars.Language {
-	l, _ := grammars.Find("lines")
-	return l
+// attend pays attention until the session is closed. A run may take so long; 0 is no
+// limit.
+func attend(ctx context.Context, s *session.Session, r *reporter, most time.Duration) attention {
+	var a attention
+	var end func()
+	a.hurry, end = interrupt.Second(func() { r.line("finishing; a second interrupt ends at once") })
+	s.Later(end)
+	s.Later(interrupt.OnStatus(r.status))
+	a.until, a.deadline = interrupt.NewDeadline(ctx, a.hurry, most)
+	s.Later(a.deadline.Close)
+	return a
 }

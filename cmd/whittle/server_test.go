@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"whittle/internal/shell"
 )
 
 // BaseX 9.7.2 drops children without children.
@@ -53,7 +55,7 @@ func TestBaseXServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "list.xml"), baseXInput, 0o644)
-	server := `exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dorg.basex.path="$TMPDIR" -cp ` + quote(classPath) + ` BaseXServer ` + quote(baseXQuery)
+	server := `exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dorg.basex.path="$TMPDIR" -cp ` + shell.Quote(classPath) + ` BaseXServer ` + shell.Quote(baseXQuery)
 	var results []string
 	for _, jobs := range []string{"1", "4"} {
 		whittle := exec.Command("whittle", "reduce", "-j", jobs, "--server", server, "-o", jobs+".xml", "list.xml")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ type testFlags struct {
 	stdin                     bool
 	exits, printed, signalled string
 	hangs                     bool
+	server                    string // the command of a test that stays running
 
 	interesting oracle.Criteria // what the last four say, after check
 }
@@ -24,6 +26,8 @@ func (f *testFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.printed, "interesting-output", "", "interesting is a line of stdout or stderr that matches this regular `expression`")
 	flags.StringVar(&f.signalled, "interesting-signal", "", "interesting is death by these `signals`, as SEGV or SEGV,ABRT or any")
 	flags.BoolVar(&f.hangs, "interesting-timeout", false, "interesting is a test that does not end within --timeout")
+	flags.StringVar(&f.server, "server", "", "instead of TEST, a shell `command` that stays running, "+
+		"reads the path of a candidate per line, and answers interesting, uninteresting or unresolved")
 }
 
 // check finds mistakes in the flags; limited says that there is a time limit.
@@ -45,13 +49,22 @@ func (f *testFlags) check(limited bool) error {
 		}
 	}
 	f.interesting.Timeout = f.hangs
-	switch {
+	switch judged := f.exits != "" || f.printed != "" || f.signalled != "" || f.hangs; {
 	case f.exits != "" && f.signalled != "":
 		return usagef("--interesting-exit and --interesting-signal exclude each other: a test ends by one of them")
 	case f.hangs && (f.exits != "" || f.signalled != ""):
 		return usagef("--interesting-timeout excludes --interesting-exit and --interesting-signal: a test that hangs does not end")
 	case f.hangs && !limited:
 		return usagef("--interesting-timeout needs --timeout, to say how long a hang is; for example --timeout 10s")
+	case f.server != "" && f.stdin:
+		return usagef("--stdin and --server exclude each other: a server reads paths from its standard input")
+	case f.server != "" && judged:
+		return usagef("--server and flags --interesting-... exclude each other: a server says itself what is interesting")
 	}
 	return nil
+}
+
+// interestingText is what is interesting in the user's words.
+func (f *testFlags) interestingText() string {
+	return fmt.Sprintf("%q %q %q %v", f.exits, f.printed, f.signalled, f.hangs)
 }

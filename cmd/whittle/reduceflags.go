@@ -10,14 +10,17 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/grammars"
+	"whittle/internal/session"
+	"whittle/sink"
 )
 
 // reduceFlags are the flags of the reduce command.
 type reduceFlags struct {
 	driver, algorithm string
 	runFlags
-	trustFlags
 	journalFlags
+	repeat       int
 	output       string
 	inPlace      bool
 	p0           float64
@@ -37,7 +40,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver, "how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
 	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algorithms.Names(), ", "))
 	f.runFlags.add(c)
-	f.trustFlags.add(c)
+	flags.IntVar(&f.repeat, "repeat", 1, "take a candidate only if so many `tests` in a row find it interesting; "+
+		"the result is always tested again")
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path`, - is standard output (default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE, and keep the original as FILE.orig and the journal")
 	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for %s)",
@@ -51,7 +55,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	f.journalFlags.add(c)
 	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
 	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
-	f.runFlags.addTalk(c)
+	f.runFlags.addReport(c)
 	complete(c, "driver", whittle.Drivers())
 	complete(c, "algorithm", algorithms.Names())
 }
@@ -93,5 +97,45 @@ func (f *reduceFlags) check() error {
 	if err := f.journalFlags.check(); err != nil {
 		return err
 	}
-	return f.trustFlags.check()
+	if f.repeat < 1 {
+		return usagef("--repeat %d: a candidate must be tested at least once", f.repeat)
+	}
+	return nil
+}
+
+// open begins a session, which is to be closed also after an error, and reads the
+// input.
+func (f *reduceFlags) open(call call) (*session.Session, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	in, err := sink.NewInput(f.inPlace, call.inputs...)
+	if err != nil {
+		return nil, err
+	}
+	several := in.Several()
+	switch {
+	case several && f.stdin:
+		return nil, usagef("--stdin gives the test one file; there are several")
+	case several && f.driver == "list":
+		return nil, usagef("--driver list makes one flat list of a file; for several take another, as hdd")
+	}
+	s, err := f.begin(call.test)
+	if err != nil {
+		return s, err
+	}
+	s.Repeat = f.repeat
+	var input *session.Input
+	switch {
+	case several:
+		input, err = s.ReadAll(in)
+	case f.driver == "list":
+		input, err = s.ReadFile(in, "to reduce", session.Lines)
+	default:
+		input, err = s.ReadFile(in, "to reduce", grammars.ForFile)
+	}
+	if err != nil {
+		return s, explainWeight(err)
+	}
+	return s, f.find(s, input)
 }

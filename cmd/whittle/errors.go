@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"whittle"
+	"whittle/internal/advice"
+	"whittle/internal/interrupt"
+	"whittle/oracle"
+)
+
+// The exit codes, as documented in the README.
+const (
+	exitDone        = 0
+	exitNo          = 1 // the input is not interesting, the test is bad, a file does not parse, ...
+	exitUsage       = 2
+	exitEnvironment = 3
+	exitSignal      = 128 // plus the signal's number
+)
+
+// exitError is an error with the code that whittle exits with.
+type exitError struct {
+	code int
+	error
+}
+
+func (e exitError) Unwrap() error { return e.error }
+
+// usagef formats a mistake in how whittle was called.
+func usagef(format string, args ...any) error {
+	return exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// nof formats an answer that is no.
+func nof(format string, args ...any) error { return exitError{exitNo, fmt.Errorf(format, args...)} }
+
+// exitCode returns the code for an error. What no case is about is a mistake in how
+// whittle was called.
+func exitCode(err error) int {
+	var signal interrupt.Error
+	var environment *oracle.EnvironmentError
+	var nothing *advice.NothingError
+	var exit exitError
+	switch {
+	case errors.As(err, &signal):
+		return exitSignal + int(signal.Signal)
+	case errors.As(err, &environment):
+		return exitEnvironment
+	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, &nothing):
+		return exitNo
+	case errors.As(err, &exit):
+		return exit.code
+	}
+	return exitUsage
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"whittle"
+	"whittle/internal/printable"
+	"whittle/internal/session"
+	"whittle/oracle"
+	"whittle/sink"
+)
+
+// A reporter says on stderr how a run is going.
+type reporter struct {
+	verbose, quiet bool
+	end            func() // of the progress
+	began          time.Time
+
+	mu       sync.Mutex // guards what follows
+	out      io.Writer  // for whole lines
+	doing    string     // before the first decision
+	replayed int        // tests that an earlier run had done
+	last     *whittle.Decision
+}
+
+func newReporter(f runFlags, name string) *reporter {
+	r := &reporter{
+		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {}, began: time.Now(),
+		doing: "testing " + printable.String(name) + " as it is",
+	}
+	switch {
+	case f.quiet:
+	case isTerminal(os.Stderr):
+		above, end := showOnTerminal(os.Stderr, r.state)
+		r.out = above
+		r.end = func() {
+			end()
+			r.mu.Lock()
+			r.out = os.Stderr
+			r.mu.Unlock()
+		}
+	default:
+		r.end = showPlainly(os.Stderr, r.state)
+	}
+	return r
+}
+
+// state returns the progress in one line.
+func (r *reporter) state() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	elapsed := time.Since(r.began)
+	d := r.last
+	if d == nil {
+		return fmt.Sprintf("%s, %v", r.doing, elapsed.Round(time.Second))
+	}
+	rate, digits := float64(d.Tests-r.replayed)/max(elapsed.Seconds(), 0.001), 0
+	if rate < 9.5 {
+		digits = 1
+	}
+	return fmt.Sprintf("%s/%s tokens (%.1f%%), %s, %s (%.*f/s), %s, %v",
+		count(d.Best), count(d.AtAll), percent(d.Best, d.AtAll), humanize.Bytes(uint64(d.BestBytes)),
+		tests(d.Tests, r.replayed), digits, rate, d.Pass, elapsed.Round(time.Second))
+}
+
+func (r *reporter) decided(d whittle.Decision) {
+	r.mu.Lock()
+	r.last = &d
+	if d.Replayed {
+		r.replayed++
+	}
+	replayed := r.replayed
+	r.mu.Unlock()
+	if d.Accepted {
+		r.detail("%s: %s tokens, %s bytes after %s", d.Pass, count(d.Best), count(d.BestBytes), tests(d.Tests, replayed))
+	}
+}
+
+// starts says that the input is interesting.
+func (r *reporter) starts(f reduceFlags, input, language, output string) {
+	r.does("reading " + printable.String(input) + " as " + language)
+	r.detail("%s is interesting; reading it as %s, driver %s, algorithm %s, %d at once, result to %s",
+		input, language, f.driver, f.algorithm, f.jobs, output)
+}
+
+// does says what is being done as long as nothing is decided.
+func (r *reporter) does(what string) {
+	r.mu.Lock()
+	r.doing = what
+	r.mu.Unlock()
+}
+
+// detail prints a line for those who want to know more.
+func (r *reporter) detail(format string, args ...any) {
+	if r.verbose {
+		r.line(format, args...)
+	}
+}
+
+// line prints a line of its own.
+func (r *reporter) line(format string, args ...any) {
+	if !r.quiet {
+		r.say(format, args...)
+	}
+}
+
+// status prints the state, even to those who want to know nothing else.
+func (r *reporter) status() { r.say("%s", r.state()) }
+
+func (r *reporter) say(format string, args ...any) {
+	r.mu.Lock()
+	out := r.out
+	r.mu.Unlock()
+	fmt.Fprintf(printable.NewWriter(out), "whittle: "+format+"\n", args...)
+}
+
+// reads says what was left out of an input, and what a large one will take.
+func (r *reporter) reads(in *session.Input) {
+	if in.Weight.Heavy() {
+		text, advice := weightText(in.Weight)
+		r.line("%s%s", text, advice)
+	}
+	for _, path := range in.Skipped {
+		r.line("%s is left out: a test or what a program for version control keeps is not reduced", path)
+	}
+}
+
+// flaky says that the test contradicted itself. Its two outputs are kept beside the
+// result, unless err says why not.
+func (r *reporter) flaky(x oracle.Contradiction, out *sink.Output, err error, confirmations int) {
+	paths := session.FlakyPaths(out)
+	kept := fmt.Sprintf("%s and %s have the two outputs", paths[0], paths[1])
+	if err != nil {
+		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
+	}
+	outcomes := "interesting once and once not"
+	if x.No.TimedOut {
+		outcomes = "interesting once, and once ran out of time"
+	}
+	r.line("the test is flaky: the same %s bytes were %s; %s; going on with %d confirmations",
+		count(len(x.Candidate)), outcomes, kept, confirmations)
+}
+
+// refuted says that a result does not hold.
+func (r *reporter) refuted(file []byte) {
+	r.line("the result of %s bytes does not hold when it is tested again; going back to one that does", count(len(file)))
+}
+
+// moved says where something of the user's is kept.
+func (r *reporter) moved(path, kept string) { r.line("what was in %s is kept as %s", path, kept) }
+
+// summary says what came out.
+func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
+	for _, p := range result.Passes {
+		r.detail("pass %-9s %8s tests %8s tokens removed in %v",
+			p.Name, count(p.Tests), count(p.TokensRemoved), p.Elapsed.Round(time.Millisecond))
+	}
+	end := ""
+	if !result.Complete {
+		end = "; stopped early, more may go"
+	}
+	if result.Refuted > 0 {
+		end += "; the test is flaky"
+	}
+	filesBefore, bytesBefore := in.Measure(in.Bytes)
+	files, bytes := in.Measure(result.File)
+	only := ""
+	if in.Set != nil {
+		only = fmt.Sprintf("%s -> %s files, ", count(filesBefore), count(files))
+	}
+	gone := 100 - percent(bytes, bytesBefore)
+	r.line("%s: %s%s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s", path, only,
+		count(result.TokensAtAll), count(result.Tokens), count(bytesBefore), count(bytes), gone,
+		tests(result.Tests, result.Replayed), time.Since(r.began).Round(100*time.Millisecond), end)
+}
+
+func count(n int) string { return humanize.Comma(int64(n)) }
+
+// tests says how many tests there were, some of which an earlier run had done.
+func tests(n, replayed int) string {
+	s := count(n) + " tests"
+	if n == 1 {
+		s = "1 test"
+	}
+	if replayed > 0 {
+		s += " (" + count(replayed) + " from the journal)"
+	}
+	return s
+}
+
+// percent returns the share of a part. All of nothing is 100 %.
+func percent(part, whole int) float64 {
+	if whole == 0 {
+		return 100
+	}
+	return 100 * float64(part) / float64(whole)
+}

@@ -1,0 +1,113 @@
+// Package advice says why a test does not do what it should, as far as that can be
+// found out, and what to do about it.
+package advice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/internal/printable"
+	"whittle/internal/session"
+	"whittle/internal/shell"
+	"whittle/oracle"
+)
+
+// How much of a test's output an explanation shows.
+const (
+	shownLines = 20
+	shownBytes = 2000
+)
+
+// A Case is a test that did not do what it should.
+type Case struct {
+	*session.Session
+	// Exceeded says in the user's words which limit a test was killed for.
+	Exceeded func(oracle.Run) string
+	// Tell prints what is going on.
+	Tell func(format string, args ...any)
+}
+
+// uninteresting is ErrUninteresting with the reason.
+type uninteresting string
+
+func (u uninteresting) Error() string { return string(u) }
+func (u uninteresting) Unwrap() error { return whittle.ErrUninteresting }
+
+// Uninteresting tests the input once more and returns an error that says why it is
+// not interesting, and wraps [whittle.ErrUninteresting].
+func (c Case) Uninteresting(ctx context.Context) error {
+	run, err := c.Once().Explain(ctx, c.Input.Bytes)
+	if err != nil {
+		return err
+	}
+	if c.Test.Server != "" {
+		return c.serverUninteresting(run)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v: %s does not find %s interesting as it is ", whittle.ErrUninteresting, c.Test, c.Input)
+	switch {
+	case run.TimedOut:
+		fmt.Fprintf(&b, "(no answer within %v, see --timeout)", run.Timeout)
+	case run.Exceeded != oracle.NoLimit:
+		fmt.Fprintf(&b, "(%s)", c.Exceeded(run))
+	case run.Signal != "":
+		fmt.Fprintf(&b, "(killed: %s)", run.Signal)
+	case run.Outcome == algo.Interesting:
+		fmt.Fprint(&b, "(but does when asked again: the test is flaky)")
+	default:
+		fmt.Fprintf(&b, "(exit code %d; %v would be interesting)", run.ExitCode, c.Spec.Interesting)
+	}
+	b.WriteByte('\n')
+	if run.Outcome != algo.Interesting {
+		cause, err := c.cause(ctx, run)
+		if err != nil {
+			return err
+		}
+		b.WriteString(cause)
+	}
+	copied := "copies of the files"
+	if c.Input.Set == nil {
+		copied = "a copy of the file"
+	}
+	home := cmp.Or(c.Spec.Home, filepath.Dir(c.Program()))
+	fmt.Fprintf(&b, "It ran in a fresh directory that held nothing but %s. To repeat that:\n"+
+		"  cd \"$(mktemp -d)\" && %s && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
+		copied, c.Input.CopyLine(), shell.Quote(home), c.line())
+	if output := printable.String(lastLines(run.Output)); output != "" {
+		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
+	} else {
+		fmt.Fprint(&b, "It said nothing.")
+	}
+	return uninteresting(b.String())
+}
+
+// line returns the test's command for a shell.
+func (c Case) line() string {
+	var words []string
+	for _, w := range c.Spec.Arguments() {
+		words = append(words, shell.Quote(w))
+	}
+	if c.Spec.Stdin {
+		words = append(words, "<"+shell.Quote(c.Spec.Layout.Name))
+	}
+	return strings.Join(words, " ")
+}
+
+// lastLines returns the end of a text.
+func lastLines(text []byte) string {
+	s := strings.TrimSpace(string(text))
+	if cut := len(s) - shownBytes; cut > 0 {
+		s = "..." + s[cut:]
+	}
+	if lines := strings.Split(s, "\n"); len(lines) > shownLines {
+		s = strings.Join(lines[len(lines)-shownLines:], "\n")
+	}
+	return s
+}
+
+func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }

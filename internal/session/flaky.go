@@ -1,0 +1,41 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"whittle/algo"
+	"whittle/diagnose"
+	"whittle/oracle"
+	"whittle/sink"
+)
+
+// flakyOutputs are what is behind the name of the result in those of two outputs of
+// a flaky test.
+var flakyOutputs = [...]string{".flaky-1.txt", ".flaky-2.txt"}
+
+// FlakyPaths returns where two outputs of a flaky test go.
+func FlakyPaths(out *sink.Output) []string {
+	return []string{out.Beside(flakyOutputs[0]), out.Beside(flakyOutputs[1])}
+}
+
+// KeepOutputs keeps the two outputs of a test that contradicted itself.
+func KeepOutputs(x oracle.Contradiction, out *sink.Output) error {
+	paths := FlakyPaths(out)
+	first := "The file was interesting before, when the output of the test was not kept, and not again since.\n"
+	if x.Recalled {
+		first = report(x.Yes)
+	}
+	return errors.Join(sink.WriteAnew(paths[0], first), sink.WriteAnew(paths[1], report(x.No)))
+}
+
+// report is a test's outcome and output, for a file.
+func report(r oracle.Run) string {
+	outcome := "not interesting"
+	if r.Outcome == algo.Interesting {
+		outcome = "interesting"
+	}
+	return fmt.Sprintf("The file was %s (%s) after %v. The output of the test:\n%s",
+		outcome, diagnose.Ending(r), r.Elapsed.Round(time.Millisecond), r.Output)
+}

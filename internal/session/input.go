@@ -1,0 +1,137 @@
+package session
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whittle/grammars"
+	"whittle/internal/printable"
+	"whittle/internal/shell"
+	"whittle/parse"
+	"whittle/sink"
+)
+
+// An Input is what is read: a file, or several as one, and the language it is read
+// by.
+type Input struct {
+	*sink.Input
+	Language grammars.Language
+	Weight   Weight
+
+	reading *grammars.Reading // of a file; nil for several
+}
+
+// ReadBy returns the name of the language that the input was read by, once it was.
+func (in *Input) ReadBy() string {
+	if in.reading != nil {
+		return in.reading.Language().Name
+	}
+	return in.Language.Name
+}
+
+// Lines is the language of lines, for a file of any name.
+func Lines(string) grammars.Language {
+	l, _ := grammars.Find("lines")
+	return l
+}
+
+// LinesForUnknown is the language by the name of a file, and lines where that says
+// nothing.
+func LinesForUnknown(file string) grammars.Language {
+	if l := grammars.ForFile(file); l.Name != "structure" {
+		return l
+	}
+	return Lines(file)
+}
+
+// ReadFile reads an input that is one file. Its language is that of the options, or
+// what byName says. The purpose is for [sink.ReadFile].
+func (s *Session) ReadFile(in *sink.Input, purpose string, byName func(string) grammars.Language) (*Input, error) {
+	path := in.Paths[0]
+	f := &Input{Input: in}
+	if f.Language = byName(path); s.Language != nil {
+		f.Language = *s.Language
+	}
+	var err error
+	if f.Weight, err = weighFile(path, in.Source(path), f.Language); err != nil {
+		return nil, err
+	}
+	if err := in.ReadFile(purpose); err != nil {
+		return nil, err
+	}
+	f.reading = s.read(f.Language, path, in.Bytes)
+	f.Language.Language = f.reading
+	return f, nil
+}
+
+// ReadAll reads an input that is several files and directories. The test may be among
+// them; it is left out.
+func (s *Session) ReadAll(in *sink.Input) (*Input, error) {
+	all := grammars.Language{FrontEnd: "text"}
+	var found []string
+	var memory int64
+	err := in.ReadAll(sink.Reader{
+		Language: func(path string, content []byte) parse.Language {
+			l := grammars.ForContent(path, content)
+			if s.Language != nil {
+				l = *s.Language
+			}
+			found = append(found, l.Name)
+			memory += l.Memory(int64(len(content)))
+			if all.FrontEnd != "antlr" {
+				all.FrontEnd = l.FrontEnd
+			}
+			return s.read(l, path, content)
+		},
+		Skip: s.Test.is,
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(found)
+	all.Name = strings.Join(slices.Compact(found), ", ")
+	all.Language = in.Set
+	w, err := weigh(in.String(), int64(len(in.Bytes)), all.Name, memory)
+	return &Input{Input: in, Language: all, Weight: w}, err
+}
+
+// read returns how a file is read: by the language, by children where that is wise,
+// and by structure where the language refuses it.
+func (s *Session) read(l grammars.Language, path string, content []byte) *grammars.Reading {
+	return grammars.NewReading(l.In(s.parsers.Pool), printable.String(path), content, func(text string) { s.Warn(text) })
+}
+
+// CopyLine returns a line for a shell that copies the input to the current directory,
+// as a test sees it.
+func (in *Input) CopyLine() string {
+	var lines []string
+	for i, path := range in.absolute() {
+		if in.Set == nil {
+			return "cp " + shell.Quote(path) + " ."
+		}
+		if in.Names[i] == "." {
+			lines = append(lines, "cp -R "+shell.Quote(path)+"/. .")
+			continue
+		}
+		dir := filepath.Dir(in.Names[i])
+		if dir != "." {
+			lines = append(lines, "mkdir -p "+shell.Quote(dir))
+		}
+		lines = append(lines, "cp -R "+shell.Quote(path)+" "+shell.Quote(dir))
+	}
+	return strings.Join(lines, " && ")
+}
+
+// absolute returns the paths of the input as they are from anywhere.
+func (in *Input) absolute() []string {
+	var paths []string
+	for _, path := range in.Paths {
+		if absolute, err := filepath.Abs(path); err == nil {
+			path = absolute
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+

@@ -1,0 +1,195 @@
+// Package session opens what every command needs that tests files: the input and its
+// language, the test, the work directory and what runs the test there.
+package session
+
+import (
+	"context"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"whittle/algo"
+	"whittle/diagnose"
+	"whittle/grammars"
+	"whittle/internal/interrupt"
+	"whittle/internal/parsers"
+	"whittle/oracle"
+	"whittle/oracle/local"
+	"whittle/oracle/server"
+	"whittle/sink"
+)
+
+// Options says what the user wants. Test is needed.
+type Options struct {
+	Test     Test
+	Language *grammars.Language // that all is read by; nil is by names and contents
+	Grammar  []string           // files that the language was read from
+
+	Stdin           bool
+	Interesting     oracle.Criteria
+	InterestingText string        // how the user says that
+	Timeout         time.Duration // of a test; 0 is one that adapts
+	Limits          oracle.Limits
+	WorkDir         string // below which tests run; "" is a default
+	Jobs            int    // tests at once
+	Repeat          int    // tests that must agree; 0 is 1
+
+	// Warn is told of what cannot be read as it should.
+	Warn func(text string)
+	// Flaky is told when the test contradicts itself.
+	Flaky func(oracle.Contradiction)
+}
+
+// A Session is what one command has open. What belongs to the test may be used once
+// Start has returned.
+type Session struct {
+	Options
+	Input *Input
+	Spec  oracle.Spec // of the test, but for its limits of time
+
+	parsers   *parsers.Pool
+	program   local.Executor
+	adaptive  oracle.AdaptiveTimeout
+	confirmer oracle.Confirmer
+	closers   []func()
+}
+
+// New begins a session, which is to be closed.
+func New(o Options) *Session {
+	s := &Session{Options: o, parsers: parsers.NewPool(o.Jobs)}
+	s.Later(s.parsers.Close)
+	return s
+}
+
+// Later has something closed at the end.
+func (s *Session) Later(closer func()) { s.closers = append(s.closers, closer) }
+
+// Close closes all that was opened, the last first. A nil Session has nothing open.
+func (s *Session) Close() {
+	if s == nil {
+		return
+	}
+	for _, closer := range slices.Backward(s.closers) {
+		closer()
+	}
+	s.closers = nil
+}
+
+// gcPercent keeps the memory small: what whittle allocates are mostly files that
+// it renders, used once.
+const gcPercent = 40
+
+// slack is how many times as long as the input a candidate may take.
+const slack = 10
+
+// Find finds the test of an input that was read.
+func (s *Session) Find(in *Input) (err error) {
+	if in.Language.FrontEnd != "antlr" { // ANTLR's tables are much to go through
+		debug.SetGCPercent(gcPercent)
+	}
+	s.Input = in
+	if s.Spec, s.program.Program, err = s.Test.find(in.Mode); err != nil {
+		return err
+	}
+	s.Spec.Layout = in.Layout()
+	s.Spec.Stdin, s.Spec.Interesting = s.Stdin, s.Interesting
+	s.Spec.Timeout, s.Spec.Limits = s.Timeout, s.Limits
+	return nil
+}
+
+// Program returns the path of what runs: the test, or the shell of a server.
+func (s *Session) Program() string { return s.Spec.Argv[0] }
+
+// Start makes the work directory, and what runs tests in it: processes, or a server
+// that stays until ctx or the session ends; around that the time limit that adapts,
+// and what asks several times.
+func (s *Session) Start(ctx context.Context) error {
+	work, err := local.OpenWork(s.WorkDir, uint64(s.Jobs)*s.Limits.Disk)
+	if err != nil {
+		return err
+	}
+	s.Later(func() { work.Close() })
+	reaper := local.Adopt()
+	s.Later(func() {
+		reaper.Kill(work.Dir)
+		reaper.Close()
+	})
+	s.Later(local.LimitFiles(s.Limits.Disk))
+	s.Later(interrupt.OnStop(func() { reaper.Stop(work.Dir) }, func() { reaper.Continue(work.Dir) }))
+	s.parsers.Spare(reaper)
+	s.program.Work, s.program.Reaper = work.Dir, reaper
+
+	s.adaptive.Executor = &s.program
+	if s.Test.Server != "" {
+		pool := server.New(ctx, server.Options{Work: work.Dir, Reaper: reaper, Jobs: s.Jobs, Known: s.Input.Bytes})
+		s.Later(func() { pool.Close() })
+		s.adaptive.Executor = pool
+	}
+	// Where more tests run at once than there are processors, each takes longer than
+	// the first did alone.
+	s.adaptive.Factor = slack * max(1, float64(s.Jobs)/float64(runtime.NumCPU()))
+	s.confirmer = oracle.Confirmer{Executor: &s.adaptive, Repeat: s.Repeat, Flaky: s.Flaky}
+	return nil
+}
+
+// Once returns the test as it is asked once.
+func (s *Session) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor: &s.adaptive} }
+
+// Ask asks as often as the test has to agree with itself. It is an
+// [oracle.Property].
+func (s *Session) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	return oracle.Test{Spec: s.Spec, Executor: &s.confirmer}.Ask(ctx, candidate)
+}
+
+// Again asks about a candidate that was interesting before, at least so many times.
+func (s *Session) Again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
+	return s.confirmer.Again(ctx, s.Spec, candidate, least)
+}
+
+// Confirmations returns the number of tests that must agree now.
+func (s *Session) Confirmations() int { return s.confirmer.Times() }
+
+// Diagnosis returns the test for experiments.
+func (s *Session) Diagnosis() *diagnose.Test {
+	in := s.Input
+	t := &diagnose.Test{
+		Spec: s.Spec, Executor: s.program, Timeout: &s.adaptive,
+		Input: in.Bytes, Shown: s.Test.String(), ShownFile: in.String(), Files: in.absolute(),
+	}
+	if s.Test.Server != "" {
+		t.Ask = s.Once().Explain
+	}
+	t.Dir = filepath.Dir(t.Files[0])
+	if in.Set != nil {
+		t.Fill = in.Set.Fill
+		if in.Names[0] == "." {
+			t.Dir = t.Files[0]
+		} else if dir, ok := strings.CutSuffix(t.Files[0], "/"+in.Names[0]); ok {
+			t.Dir = dir // src/a.c is src/a.c for the test
+		}
+	}
+	return t
+}
+
+// Names returns the files that the session reads; nothing may be written to them.
+func (s *Session) Names() *sink.Names {
+	var n sink.Names
+	if s.Test.Server == "" {
+		n.Add(s.Program(), "the test")
+		for _, word := range s.Spec.Argv[1:] {
+			if filepath.IsAbs(word) {
+				n.Add(word, "a file of the test")
+			}
+		}
+	}
+	for _, path := range s.Grammar {
+		n.Add(path, "the grammar")
+	}
+	for _, path := range s.Input.Paths {
+		n.AddWhole(path, "the file to reduce")
+	}
+	return &n
+}

@@ -1,0 +1,104 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whittle/internal/shell"
+	"whittle/oracle"
+	"whittle/oracle/local"
+)
+
+// A Test is what decides about candidates, as the user names it.
+type Test struct {
+	Argv   []string // the program and its arguments, as given
+	Inline bool     // it is a command without a script of its own
+	Server string   // the shell command of a test that stays running; then there is no other
+}
+
+// String is the test as the user wrote it.
+func (t Test) String() string {
+	if t.Server != "" {
+		return t.Server
+	}
+	if !t.Inline {
+		return t.Argv[0]
+	}
+	var words []string
+	for _, w := range t.Argv {
+		if w != oracle.Placeholder {
+			w = shell.Quote(w)
+		}
+		words = append(words, w)
+	}
+	return strings.Join(words, " ")
+}
+
+// An UnfitError says why a test that is there cannot be run.
+type UnfitError struct{ reason string }
+
+func (e *UnfitError) Error() string { return e.reason }
+
+// is reports whether a file is the program of the test.
+func (t Test) is(info fs.FileInfo) bool {
+	if t.Server != "" {
+		return false
+	}
+	test, err := os.Stat(t.Argv[0])
+	return err == nil && os.SameFile(test, info)
+}
+
+// find finds the test and checks that it can be run. Relative names are taken from
+// the current directory; the program of a command may be in PATH. The mode of the
+// input says whether that could have been meant as test.
+func (t Test) find(input fs.FileMode) (oracle.Spec, *local.Program, error) {
+	none := oracle.Spec{}
+	home := ""
+	if t.Inline || t.Server != "" {
+		var err error
+		if home, err = os.Getwd(); err != nil {
+			return none, nil, fmt.Errorf("cannot find the current directory: %w", err)
+		}
+	}
+	if t.Server != "" {
+		return oracle.Spec{Argv: []string{"/bin/sh", "-c", t.Server}, Home: home}, nil, nil
+	}
+	test := t.Argv[0]
+	if t.Inline && !strings.Contains(test, "/") {
+		var err error
+		if test, err = exec.LookPath(test); err != nil {
+			return none, nil, fmt.Errorf("cannot find the command %s: %w", t.Argv[0], err)
+		}
+	}
+	info, err := os.Stat(test)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return none, nil, fmt.Errorf("there is no test %s", test)
+	case err != nil:
+		return none, nil, fmt.Errorf("cannot use the test: %w", err)
+	case info.IsDir():
+		return none, nil, fmt.Errorf("the test %s is a directory; it must be a program", test)
+	case !info.Mode().IsRegular():
+		return none, nil, fmt.Errorf("the test %s is not a program", test)
+	case info.Mode()&0o111 == 0 && input&0o111 != 0 && !t.Inline:
+		return none, nil, fmt.Errorf("the test %s is not executable, but the file to reduce is; "+
+			"the test comes first: whittle reduce TEST FILE", test)
+	case info.Mode()&0o111 == 0:
+		return none, nil, &UnfitError{fmt.Sprintf("the test %s is not executable; run: chmod +x %s", test, shell.Quote(test))}
+	}
+	path, err := filepath.Abs(test)
+	if err != nil {
+		return none, nil, fmt.Errorf("cannot find the test %s: %w", test, err)
+	}
+	program, err := local.NewProgram(path)
+	if err != nil {
+		return none, nil, err
+	}
+	return oracle.Spec{Argv: slices.Concat([]string{path}, t.Argv[1:]), Home: home}, program, nil
+}
