@@ -26,7 +26,7 @@ type Tally struct {
 }
 
 func (q *Queries) add(c *calls, about *algo.Question, a search.Answer, first bool) {
-	gone := fingerprint(removed(about.Left, about.Kept))
+	gone := fingerprint(algo.Without(about.Left, about.Kept))
 	again := c.tried[gone]
 	c.tried[gone] = true
 	if a.Cached {
@@ -51,19 +51,6 @@ func (q *Queries) add(c *calls, about *algo.Question, a search.Answer, first boo
 func (t *Tally) Join(o Tally) {
 	t.Tests += o.Tests
 	t.Successes += o.Successes
-}
-
-// removed returns what is in the list and not in the part. Both are ascending.
-func removed(list, part []int) []int {
-	var gone []int
-	for _, item := range list {
-		if len(part) > 0 && part[0] == item {
-			part = part[1:]
-			continue
-		}
-		gone = append(gone, item)
-	}
-	return gone
 }
 
 // fingerprint tells sets of items apart.
