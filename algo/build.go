@@ -58,17 +58,24 @@ func Cut(list []int, n int) [][]int {
 // Sweep returns the search that tries to remove each run of size items of the
 // list once, left to right, and goes on with what is left.
 func Sweep(list []int, size int, then func(list []int) *Step[[]int]) *Step[[]int] {
-	return removeRuns(list, slices.Collect(slices.Chunk(list, size)), then)
+	return sweep(list, size, 0, then)
 }
 
-func removeRuns(list []int, runs [][]int, then func(list []int) *step) *step {
+// sweep is Sweep, where each run can go with that chance.
+func sweep(list []int, size int, chance float64, then func(list []int) *step) *step {
+	return removeRuns(list, slices.Collect(slices.Chunk(list, size)), chance, then)
+}
+
+func removeRuns(list []int, runs [][]int, chance float64, then func(list []int) *step) *step {
 	if len(runs) == 0 {
 		return then(list)
 	}
 	rest := Without(list, runs[0])
-	return Ask(rest,
-		func() *step { return removeRuns(rest, runs[1:], then) },
-		func() *step { return removeRuns(list, runs[1:], then) })
+	s := Ask(rest,
+		func() *step { return removeRuns(rest, runs[1:], chance, then) },
+		func() *step { return removeRuns(list, runs[1:], chance, then) })
+	s.Chance = chance
+	return s
 }
 
 // Tie is the relative difference up to which two expected gains count as

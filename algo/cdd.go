@@ -1,5 +1,7 @@
 package algo
 
+import "math"
+
 // CDD is that of Zhang et al., "Toward a Better Understanding of Probabilistic
 // Delta Debugging" (ICSE 2025), Algorithm 2: [ProbDD] without probabilities. In
 // ProbDD all p grow by about 1/(1-1/e) ≈ 1.582 in one round over the list, so
@@ -29,7 +31,8 @@ func cddRound(list []int, p float64) *step {
 		return nil
 	}
 	size := cddSize(p, len(list))
-	return Sweep(list, size, func(list []int) *step {
+	chance := math.Pow(max(0, 1-p), float64(size)) // which is not known when p has grown to 1
+	return sweep(list, size, chance, func(list []int) *step {
 		if size == 1 {
 			return nil
 		}

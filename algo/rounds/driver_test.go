@@ -177,23 +177,25 @@ func only(a algo.Algorithm, n, width int) *algo.Step[[]int] {
 // The driver's steps have the chances of the algorithm's, asked one by one or in
 // batches. Of lists of which p0 is true as many are interesting as they say.
 func TestChance(t *testing.T) {
-	for _, width := range []int{1, 64} {
-		asked, passed, expected := 0.0, 0.0, 0.0
-		for seed := range uint64(100) {
-			needed := algotest.Needs(algotest.SomeOf(algotest.Rand(seed), 200, 0.1))
-			follow(only(algo.ProbDD(0.1), 200, width), func(s *algo.Step[[]int]) algo.Outcome {
-				o := needed(s.Candidate)
-				if s.About != nil { // else it is what succeeded, together
-					asked, expected = asked+1, expected+s.Chance
-					if o == algo.Interesting {
-						passed++
+	for name, a := range map[string]algo.Algorithm{"probdd": algo.ProbDD(0.1), "cdd": algo.CDD(0.1)} {
+		for _, width := range []int{1, 64} {
+			asked, passed, expected := 0.0, 0.0, 0.0
+			for seed := range uint64(100) {
+				needed := algotest.Needs(algotest.SomeOf(algotest.Rand(seed), 200, 0.1))
+				follow(only(a, 200, width), func(s *algo.Step[[]int]) algo.Outcome {
+					o := needed(s.Candidate)
+					if s.About != nil { // else it is what succeeded, together
+						asked, expected = asked+1, expected+s.Chance
+						if o == algo.Interesting {
+							passed++
+						}
 					}
-				}
-				return o
-			})
-		}
-		if math.Abs(expected-passed) > 0.05*asked {
-			t.Errorf("width %d: %.0f of %.0f are interesting, %.0f are expected", width, passed, asked, expected)
+					return o
+				})
+			}
+			if math.Abs(expected-passed) > 0.05*asked {
+				t.Errorf("%s, width %d: %.0f of %.0f are interesting, %.0f are expected", name, width, passed, asked, expected)
+			}
 		}
 	}
 }
