@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,8 +15,8 @@ import (
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
+	"whittle/internal/reading"
 	"whittle/internal/session"
-	"whittle/parse"
 )
 
 func checkCommand() *cobra.Command {
@@ -50,7 +49,10 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 		},
 	}
 	f.add(c)
-	for _, name := range []string{"driver", "algorithm", "output", "in-place", "width", "p0", "seed", "max-tests", "max-time", "target-tokens", "journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "verbose", "quiet"} {
+	for _, name := range []string{
+		"driver", "algorithm", "output", "in-place", "width", "p0", "seed", "max-tests", "max-time", "target-tokens",
+		"journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "verbose", "quiet",
+	} {
 		c.Flags().MarkHidden(name)
 	}
 	return c
@@ -98,27 +100,29 @@ func (r *report) tell(f diagnose.Finding) {
 	r.err = errors.Join(r.err, err)
 }
 
-// rendering checks that an untouched tree gives the file back, and tells of
-// syntax errors.
+// rendering checks that an untouched tree is the file, and tells of syntax errors.
 func (r *report) rendering(ctx context.Context, in *session.Input) error {
-	began := time.Now()
-	tree, err := interrupt.Wait(ctx, func() (*parse.Tree, error) { return in.Language.Parse(in.Bytes) })
+	read, err := interrupt.Wait(ctx, func() (reading.Report, error) { return reading.Of(in.Language, in.Bytes) })
 	if err != nil {
 		return err
 	}
-	took := time.Since(began)
-	whole := parse.Whole(tree)
-	if !bytes.Equal(whole.Render(), in.Bytes) {
-		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: fmt.Sprintf("whittle cannot give %s back as it is, read as %s", in, in.ReadBy()),
-			Advice: "read it by another language, as --language structure; and tell us of this file"})
+	if !read.Same {
+		r.tell(diagnose.Finding{
+			Grade:  diagnose.Bad,
+			Text:   fmt.Sprintf("whittle cannot give %s back as it is, read as %s", in, in.ReadBy()),
+			Advice: "read it by another language, as --language structure; and tell us of this file",
+		})
 		return nil
 	}
 	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte", in.ReadBy(),
-		took.Round(100*time.Microsecond), in, english.Plural(whole.Weight(), "token", ""))})
-	if tree.Errors > 0 {
-		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: fmt.Sprintf("%s has %s as %s; candidates have no more",
-			in, english.Plural(tree.Errors, "syntax error", ""), in.ReadBy()),
-			Advice: "if it is of another language, say so by --language or --grammar"})
+		read.Elapsed.Round(100*time.Microsecond), in, english.Plural(read.Weight, "token", ""))})
+	if read.Errors > 0 {
+		r.tell(diagnose.Finding{
+			Grade: diagnose.Note,
+			Text: fmt.Sprintf("%s has %s as %s; candidates have no more",
+				in, english.Plural(read.Errors, "syntax error", ""), in.ReadBy()),
+			Advice: "if it is of another language, say so by --language or --grammar",
+		})
 	}
 	return nil
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
@@ -14,7 +12,7 @@ import (
 	"whittle/grammars"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
-	"whittle/parse"
+	"whittle/internal/reading"
 	"whittle/parse/antlr"
 	"whittle/parse/antlr/g4"
 	"whittle/sink"
@@ -120,9 +118,7 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 	if err != nil {
 		return false, err
 	}
-	began := time.Now()
-	tree, err := interrupt.Wait(ctx, func() (*parse.Tree, error) { return l.Parse(source) })
-	elapsed := time.Since(began)
+	read, err := interrupt.Wait(ctx, func() (reading.Report, error) { return reading.Of(l, source) })
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}
@@ -131,19 +127,18 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 		return false, err
 	}
 	verdict := "parses"
-	if tree.Errors > 0 {
-		verdict = "does not parse, " + english.Plural(tree.Errors, "error", "")
+	if read.Errors > 0 {
+		verdict = "does not parse, " + english.Plural(read.Errors, "error", "")
 	}
-	back := bytes.Equal(parse.Whole(tree).Render(), source)
 	same := "gives the file back"
-	if !back {
+	if !read.Same {
 		same = "does NOT give the file back"
 	}
-	tokens, depth, quantified := shape(tree)
-	_, err = fmt.Fprintf(w, "%s: %s; %s, depth %d, %s, %.1f ms, %s\n", file, verdict, english.Plural(tokens, "token", ""), depth,
-		english.Plural(quantified, "quantified node", ""), float64(elapsed.Microseconds())/1000, same)
-	if err != nil || tree.Errors == 0 {
-		return back, err
+	_, err = fmt.Fprintf(w, "%s: %s; %s, depth %d, %s, %.1f ms, %s\n", file, verdict,
+		english.Plural(read.Code, "token", ""), read.Depth, english.Plural(read.Quantified, "quantified node", ""),
+		float64(read.Elapsed.Microseconds())/1000, same)
+	if err != nil || read.Errors == 0 {
+		return read.Same, err
 	}
 	faults, err := l.Faults(source)
 	for i, f := range faults {
@@ -154,27 +149,4 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 		fmt.Fprintf(w, "  %s:%d:%d: %s\n", file, f.Line, f.Column, f.Text)
 	}
 	return false, err
-}
-
-// shape measures a tree: its tokens without comments, its depth, and the nodes
-// that may go.
-func shape(t *parse.Tree) (tokens, depth, quantified int) {
-	depths := make([]int, len(t.Nodes))
-	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		if n.Parent >= 0 {
-			depths[i] = depths[n.Parent] + 1
-		}
-		if n.Comment {
-			continue
-		}
-		depth = max(depth, depths[i]+1)
-		if t.IsLeaf(int32(i)) {
-			tokens += int(n.Last - n.First)
-		}
-		if n.Slot.Droppable() {
-			quantified++
-		}
-	}
-	return tokens, depth, quantified
 }

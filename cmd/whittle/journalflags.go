@@ -1,18 +1,7 @@
 package main
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
-	"os"
-
 	"github.com/spf13/cobra"
-
-	"whittle/internal/disk"
-	"whittle/internal/printable"
-	"whittle/internal/session"
-	"whittle/search/journal"
-	"whittle/sink"
 )
 
 // journalFlags say where outcomes are kept, and for how long.
@@ -33,26 +22,4 @@ func (f *journalFlags) check() error {
 		return usagef("--no-journal excludes --journal and --keep-journal")
 	}
 	return nil
-}
-
-// journalPath is where the journal is: beside the result unless a flag says
-// otherwise.
-func (f *reduceFlags) journalPath(out *sink.Output) string {
-	return cmp.Or(f.journal, out.Beside(".journal"))
-}
-
-// openJournal opens the journal of a reduction. It is nil if there is to be none, or
-// can be none.
-func (f *reduceFlags) openJournal(s *session.Session, out *sink.Output) (*journal.Journal, error) {
-	if f.noJournal {
-		return nil, nil
-	}
-	j, err := s.OpenJournal(f.journalPath(out), f.fresh)
-	if err == nil || f.journal != "" || errors.Is(err, disk.ErrInUse) {
-		return j, err
-	}
-	if !f.quiet {
-		fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %v; going on without it\n", err)
-	}
-	return nil, nil
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"whittle/internal/reduction"
 	"whittle/sink"
 )
 
@@ -267,7 +268,7 @@ func (k *killed) again(t *testing.T) {
 	before := k.tests(t)
 	result := k.result(t)
 	talk := k.run(t)
-	if !strings.Contains(talk, "was reduced already") || k.result(t) != result || k.tests(t) > before+1+confirmations {
+	if !strings.Contains(talk, "was reduced already") || k.result(t) != result || k.tests(t) > before+1+reduction.Confirmations {
 		t.Errorf("the same command again: %d tests, %d bytes and not %d\n%s", k.tests(t)-before, len(k.result(t)), len(result), talk)
 	}
 }

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"whittle"
 	"whittle/internal/printable"
 	"whittle/internal/session"
 	"whittle/oracle"
+	"whittle/search/journal"
 	"whittle/sink"
 )
 
@@ -128,6 +130,20 @@ func (r *reporter) reads(in *session.Input) {
 	}
 	for _, path := range in.Skipped {
 		r.line("%s is left out: a test or what a program for version control keeps is not reduced", path)
+	}
+}
+
+// resumes says what is known from a journal.
+func (r *reporter) resumes(j *journal.Journal) {
+	if j == nil {
+		return
+	}
+	j.Lost = func(err error) { r.line("cannot write to the journal: %v; going on without it", err) }
+	if n := j.Torn(); n > 0 {
+		r.detail("%s ends with %s that are no outcome, and are dropped", j.Path(), english.Plural(int(n), "byte", ""))
+	}
+	if n := j.Known(); n > 0 {
+		r.line("resuming: %s known from %s", english.Plural(n, "outcome", ""), j.Path())
 	}
 }
 

@@ -134,4 +134,3 @@ func (in *Input) absolute() []string {
 	}
 	return paths
 }
-
