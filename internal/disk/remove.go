@@ -19,10 +19,10 @@ import (
 // Where another file system, or another part of one, is mounted in it, it
 // unmounts that or gives an error. It removes nothing of what is mounted.
 func RemoveTree(dir string) error {
-	err := RemoveOnce(dir)
+	err := removeOnce(dir)
 	for pause := time.Millisecond; err != nil && pause < 500*time.Millisecond; pause *= 2 {
 		time.Sleep(pause)
-		err = RemoveOnce(dir)
+		err = removeOnce(dir)
 	}
 	return err
 }
@@ -41,8 +41,8 @@ type removal struct {
 	moved int // the number in the name of the last directory that was moved
 }
 
-// RemoveOnce tries once.
-func RemoveOnce(dir string) error {
+// removeOnce tries once.
+func removeOnce(dir string) error {
 	if err := unmountAt(dir); err != nil {
 		return err
 	}

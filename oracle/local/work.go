@@ -158,7 +158,9 @@ func clearAway(place string) {
 		}
 		if lock, err := lockDirectory(dir); err == nil {
 			process.KillAllMarked("TMPDIR=" + dir + "/")
-			disk.RemoveOnce(dir)
+			if disk.RemoveTree(dir) != nil {
+				os.WriteFile(markPath(dir), workMark(dir), 0o600) // for the next run, if the mark is gone already
+			}
 			lock.Close()
 		}
 	}

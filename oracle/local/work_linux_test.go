@@ -1,6 +1,13 @@
 package local
 
-import "testing"
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
 
 func TestWorkPlace(t *testing.T) {
 	t.Setenv("TMPDIR", "/somewhere")
@@ -15,3 +22,36 @@ func TestWorkPlace(t *testing.T) {
 		t.Error("/proc or nothing is taken for memory")
 	}
 }
+
+// A directory that cannot be removed for now is known to be a work directory later.
+func TestClearAwayLater(t *testing.T) {
+	place := t.TempDir()
+	w, err := OpenWork(place, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.lock.Close() // as a killed whittle leaves it
+	stays, err := os.Create(filepath.Join(w.Dir, "stays"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stays.Close()
+	if err := unix.IoctlSetPointerInt(int(stays.Fd()), unix.FS_IOC_SETFLAGS, immutable); err != nil {
+		t.Skip("no file can be made immutable here: ", err)
+	}
+	clearAway(place)
+	kept := isWork(w.Dir)
+	if err := unix.IoctlSetPointerInt(int(stays.Fd()), unix.FS_IOC_SETFLAGS, 0); err != nil {
+		t.Fatal(err)
+	}
+	if !kept {
+		t.Errorf("what is left of %s is not known to be a work directory", w.Dir)
+	}
+	clearAway(place)
+	if _, err := os.Lstat(w.Dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is still there, error %v", w.Dir, err)
+	}
+}
+
+// immutable is FS_IMMUTABLE_FL.
+const immutable = 0x10
