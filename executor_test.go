@@ -93,10 +93,10 @@ func TestDistantExecutor(t *testing.T) {
 
 // What is lost each time ends the reduction, with what was found until then.
 func TestAllIsLost(t *testing.T) {
-	far := &distant{dice: rand.New(rand.NewPCG(1, 2)), look: containing(".")}
+	far := &distant{dice: rand.New(rand.NewPCG(1, 2)), look: containing(inputs[0].pattern)}
 	test := oracle.Test{Executor: &oracle.Retry{Times: 1, Executor: far}}
 	synctest.Test(t, func(t *testing.T) {
-		input := readInput(t, "queue.c")
+		input := readInput(t, inputs[0].file)
 		r, err := whittle.Reduce(t.Context(), whittle.Options{Input: input, Language: language(t, "c"), Property: test.Ask, Jobs: 4})
 		var environment *oracle.EnvironmentError
 		if !errors.As(err, &environment) || !errors.Is(err, oracle.ErrLost) || len(r.File) == 0 {

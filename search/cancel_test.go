@@ -14,7 +14,7 @@ func TestCancelOne(t *testing.T) {
 	}
 	leaf := question(func(algo.Outcome) *algo.Step[int] { return nil })
 	for range 20 { // maps have many orders
-		w := &window[int]{runner: &Runner{}, pending: map[Key]*answer{}, running: map[*answer]*node[int]{}}
+		w := newWindow[int](&Runner{}, nil, nil)
 		root := newNode(question(func(algo.Outcome) *algo.Step[int] { return leaf }), nil, 0, 1000)
 		fork := newNode(&algo.Step[int]{Fork: []func() *algo.Step[int]{
 			func() *algo.Step[int] { return leaf }, func() *algo.Step[int] { return leaf }, func() *algo.Step[int] { return leaf },
@@ -27,8 +27,8 @@ func TestCancelOne(t *testing.T) {
 			clear(w.running)
 			for i, name := range names {
 				n := nodes[name]
-				n.answer = &answer{number: i, cancel: func() {}}
-				w.running[n.answer] = n
+				n.answer = &answer[int]{number: i, cancel: func() {}, nodes: []*node[int]{n}}
+				w.running[n.answer] = true
 			}
 		}
 		cancelled := func() (names []string) {
@@ -56,7 +56,7 @@ func TestCancelOne(t *testing.T) {
 		check("part 2")
 		run("part 0", "if not", "part 2")
 		check("if not")
-		root.answer = &answer{done: true, outcome: algo.Interesting}
+		root.answer = &answer[int]{done: true, outcome: algo.Interesting}
 		nodes["head"] = fork // root is answered
 		run("if not", "if so", "part 1")
 		check("if not")

@@ -2,15 +2,11 @@ package search
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
 	"whittle/algo"
 )
-
-// errStopped says that decide wanted no more.
-var errStopped = errors.New("stopped")
 
 // node is a step of a search that may be reached, with the nodes that follow it.
 type node[C any] struct {
@@ -19,12 +15,17 @@ type node[C any] struct {
 	ends    []*node[C] // if it follows a fork: the ends of the parts that lead to it
 	history history
 	base    int32 // size of the last interesting candidate on the way
+	depth   int32 // questions and forks before it
+	dead    bool  // it cannot be reached any more
+
+	skip  *node[C]   // a node that it certainly leads to, nil if none is known
+	joins []*node[C] // those that have it among their ends
 
 	// of a question
 	key      Key
 	size     int32
-	bytes    []byte  // until its test starts
-	answer   *answer // nil while nobody has looked
+	bytes    []byte     // until its test starts
+	answer   *answer[C] // nil while nobody has looked
 	children [3]*node[C]
 
 	// of a fork
@@ -32,8 +33,26 @@ type node[C any] struct {
 	joined []*node[C] // those that may follow and have been looked at
 }
 
+// answer is a test that runs or has ended. Candidates of the same bytes share it.
+type answer[C any] struct {
+	done      bool
+	cancelled bool
+	replayed  bool
+	outcome   algo.Outcome
+	err       error
+	elapsed   time.Duration
+	key       Key
+	size      int32
+	cancel    context.CancelFunc
+	number    int        // of the test, among those that were started
+	nodes     []*node[C] // that want it, while it is not done
+}
+
 func newNode[C any](s *algo.Step[C], up *node[C], h history, base int32) *node[C] {
 	n := &node[C]{step: s, up: up, history: h, base: base}
+	if up != nil {
+		n.depth = up.depth + 1
+	}
 	if n.isFork() {
 		n.parts = make([]*node[C], len(s.Fork))
 	}
@@ -42,7 +61,7 @@ func newNode[C any](s *algo.Step[C], up *node[C], h history, base int32) *node[C
 
 func (n *node[C]) isFork() bool { return n.step != nil && n.step.Fork != nil }
 
-// child gives the node after an outcome.
+// child returns the node after an outcome.
 func (n *node[C]) child(o algo.Outcome) *node[C] {
 	if n.children[o] == nil {
 		base := n.base
@@ -56,7 +75,7 @@ func (n *node[C]) child(o algo.Outcome) *node[C] {
 
 func (n *node[C]) share() share { return shareOf(n.base, n.size) }
 
-// part gives the first node of a part of a fork.
+// part returns the first node of a part of a fork.
 func (n *node[C]) part(i int) *node[C] {
 	if n.parts[i] == nil {
 		n.parts[i] = newNode(n.step.Fork[i](), n, n.history, n.base)
@@ -64,7 +83,18 @@ func (n *node[C]) part(i int) *node[C] {
 	return n.parts[i]
 }
 
-// join gives the node after a fork of which the parts have these ends.
+// reached returns how deep the path from n is that is known to have been taken.
+func (n *node[C]) reached() int32 {
+	if n == nil {
+		return 0
+	}
+	for n.skip != nil {
+		n = n.skip
+	}
+	return n.depth
+}
+
+// join returns the node after a fork of which the parts have these ends.
 func (n *node[C]) join(ends []*node[C]) *node[C] {
 	for _, j := range n.joined {
 		if slices.Equal(j.ends, ends) {
@@ -81,35 +111,15 @@ func (n *node[C]) join(ends []*node[C]) *node[C] {
 	}
 	j := newNode(n.step.Join(values), n, n.history, max(base, 0))
 	j.ends = ends
+	for _, e := range ends {
+		e.joins = append(e.joins, j)
+	}
 	n.joined = append(n.joined, j)
 	return j
 }
 
-// reachable tells whether the outcomes that are known may still lead to n.
-func (n *node[C]) reachable() bool { return n.reachableFrom(nil) }
-
-// reachableFrom tells the same of the way from a fork, in which n is.
-func (n *node[C]) reachableFrom(fork *node[C]) bool {
-	for ; n.up != fork; n = n.up {
-		up := n.up
-		if !up.isFork() && up.answer.done && up.children[up.answer.outcome] != n {
-			return false
-		}
-		if slices.ContainsFunc(n.ends, func(end *node[C]) bool { return !end.reachableFrom(up) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// answer is a test that runs or has ended.
-type answer struct {
-	done      bool
-	cancelled bool
-	replayed  bool
-	outcome   algo.Outcome
-	err       error
-	elapsed   time.Duration
-	cancel    context.CancelFunc
-	number    int // of the test, among those that were started
+// live returns those of the nodes that want an answer which can be reached.
+func (a *answer[C]) live() []*node[C] {
+	a.nodes = slices.DeleteFunc(a.nodes, func(n *node[C]) bool { return n.dead || n.answer != a })
+	return a.nodes
 }

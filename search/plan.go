@@ -7,67 +7,140 @@ import (
 	"whittle/algo"
 )
 
-// plan cancels the tests that cannot be reached any more and gives free workers
-// the head, for which the search waits, and the likeliest of the other nodes.
+// plan gives free workers the head, for which the search waits, and the likeliest of
+// the other nodes.
+//
+// To find those takes as long as there are workers, so it is not done at each end of a
+// test where many run: for a while the likeliest next ones of the last time will do.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
-	jobs := w.runner.Jobs
-	for a, n := range w.running {
-		if !n.reachable() {
-			w.cancel(a)
-		}
-	}
-	if w.running[head.answer] == nil {
-		if len(w.running) < jobs {
+	if !w.running[head.answer] {
+		if w.free() {
 			w.start(ctx, head)
 		} else {
 			w.cancelOne()
 		}
 	}
-	var queue guesses[C]
-	push := func(chance float64, reach func() *node[C]) {
-		if chance >= unlikely {
-			heap.Push(&queue, guess[C]{reach, chance, queue.pushed})
-			queue.pushed++
+	if w.runner.Jobs == 1 {
+		return
+	}
+	if w.ends > len(w.running)/patience {
+		w.foresee(ctx, head)
+	}
+	for w.free() && len(w.next) > 0 {
+		n := w.next[0]
+		w.next = w.next[1:]
+		if n.dead {
+			continue
+		}
+		if w.look(n); !n.answer.done && !w.running[n.answer] {
+			w.start(ctx, n)
 		}
 	}
-	if jobs > 1 {
-		push(1, func() *node[C] { return w.root })
-	}
-	for wanted := 1; len(queue.list) > 0 && wanted < jobs; {
+}
+
+// patience is which part of the tests that run may end before nodes are looked for.
+const patience = 16
+
+// free reports whether there is a free worker.
+func (w *window[C]) free() bool { return len(w.running) < w.runner.Jobs }
+
+// foresee looks for the likeliest nodes. It starts their tests as long as there are free
+// workers, at once, as the next may take a while to make, and notes some more.
+func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
+	w.ends, w.next = 0, w.next[:0]
+	var queue guesses[C]
+	queue.push(guess[C]{node: w.root, chance: 1})
+	jobs := w.runner.Jobs
+	for wanted := 1; len(queue.list) > 0 && wanted < jobs+jobs/patience; {
 		g := heap.Pop(&queue).(guess[C])
-		n := g.reach()
-		if n == nil || n.step.Ended() {
+		if g.kind == behind {
+			if after, chance := w.after(g.node, g.chance/afterParts); after != nil {
+				queue.push(guess[C]{node: after, chance: min(chance, g.chance)})
+			}
+			continue
+		}
+		n := g.reach(w)
+		if n.step.Ended() {
 			continue
 		}
 		if n.isFork() {
 			for i := range n.parts {
-				push(g.chance, func() *node[C] { return n.part(i) })
+				queue.push(guess[C]{node: n, kind: aPart, of: i, chance: g.chance})
 			}
 			// What follows takes a while to find out, and comes after the parts.
-			push(g.chance*afterParts, func() *node[C] {
-				if after, chance := w.after(n, g.chance); after != nil {
-					push(min(chance, g.chance*afterParts), func() *node[C] { return after })
-				}
-				return nil
-			})
+			queue.push(guess[C]{node: n, kind: behind, chance: g.chance * afterParts})
 			continue
 		}
-		w.look(n)
-		if n.answer.done {
-			if n.answer.err == nil {
-				push(g.chance, func() *node[C] { return n.child(n.answer.outcome) })
-			}
+		if n.answer.done { // with an error
 			continue
 		}
 		if n != head {
-			if wanted++; w.running[n.answer] == nil && len(w.running) < jobs {
-				w.start(ctx, n) // at once, for the next may take a while to make
+			wanted++
+			switch {
+			case w.running[n.answer]:
+			case w.free():
+				w.start(ctx, n)
+			default:
+				w.next = append(w.next, n)
 			}
 		}
-		p := w.runner.predictor.chance(n.history, n.share())
-		push(g.chance*(1-p), func() *node[C] { return n.child(algo.Uninteresting) })
-		push(g.chance*p, func() *node[C] { return n.child(algo.Interesting) })
+		p := w.likely(n)
+		queue.push(guess[C]{node: n, kind: aChild, of: int(algo.Uninteresting), chance: g.chance * (1 - p)})
+		queue.push(guess[C]{node: n, kind: aChild, of: int(algo.Interesting), chance: g.chance * p})
 	}
+}
+
+// likely returns how likely a question is to be answered by interesting.
+func (w *window[C]) likely(n *node[C]) float64 {
+	return w.runner.predictor.chance(n.history, n.share())
+}
+
+// tip returns where the outcomes that are known lead from n. All questions on the way
+// have been looked at, and so has the tip if it is one.
+func (w *window[C]) tip(n *node[C]) *node[C] {
+	end := n
+	for {
+		for end.skip != nil {
+			end = end.skip
+		}
+		next := w.known(end)
+		if next == nil {
+			break
+		}
+		end.skip = next
+	}
+	for n != end { // the next time it is one step
+		n.skip, n = end, n.skip
+	}
+	return end
+}
+
+// known returns the node that is known to follow n, nil if none is.
+func (w *window[C]) known(n *node[C]) *node[C] {
+	if n.step.Ended() {
+		return nil
+	}
+	if !n.isFork() {
+		if w.look(n); n.answer.done && n.answer.err == nil {
+			return n.child(n.answer.outcome)
+		}
+		return nil
+	}
+	for _, first := range n.parts {
+		if first == nil {
+			return nil
+		}
+	}
+	for _, first := range n.parts {
+		if !w.tip(first).step.Ended() {
+			return nil
+		}
+	}
+	ends := make([]*node[C], len(n.parts))
+	for i, first := range n.parts {
+		ends[i] = w.tip(first)
+	}
+	return n.join(ends)
 }
 
 // unlikely is the chance below which nodes are not looked at.
@@ -76,63 +149,34 @@ const unlikely = 0.05
 // afterParts puts what follows a fork behind its parts.
 const afterParts = 0.999
 
-// after gives the likeliest of the nodes that may follow a fork, with its chance;
+// after returns the likeliest of the nodes that may follow a fork, with its chance;
 // nil if all are unlikely.
 func (w *window[C]) after(fork *node[C], chance float64) (*node[C], float64) {
 	ends := make([]*node[C], len(fork.parts))
 	for i := range fork.parts {
-		n := fork.part(i)
+		n := w.tip(fork.part(i))
 		for !n.step.Ended() {
 			if n.isFork() {
 				if n, chance = w.after(n, chance); n == nil {
 					return nil, 0
 				}
+				n = w.tip(n)
 				continue
 			}
-			w.look(n)
-			switch p := w.runner.predictor.chance(n.history, n.share()); {
-			case n.answer.done && n.answer.err != nil:
+			if n.answer.done { // with an error
 				return nil, 0
-			case n.answer.done:
-				n = n.child(n.answer.outcome)
-			case p >= 0.5:
+			}
+			if p := w.likely(n); p >= 0.5 {
 				n, chance = n.child(algo.Interesting), chance*p
-			default:
+			} else {
 				n, chance = n.child(algo.Uninteresting), chance*(1-p)
 			}
 			if chance < unlikely {
 				return nil, 0
 			}
+			n = w.tip(n)
 		}
 		ends[i] = n
 	}
 	return fork.join(ends), chance
-}
-
-// guess is a node that may be reached. It is not made before its turn comes, and
-// then may turn out to be none.
-type guess[C any] struct {
-	reach  func() *node[C]
-	chance float64
-	number int
-}
-
-// guesses is a heap, the likeliest first, then the earlier.
-type guesses[C any] struct {
-	list   []guess[C]
-	pushed int
-}
-
-func (g *guesses[C]) Len() int { return len(g.list) }
-func (g *guesses[C]) Less(i, j int) bool {
-	a, b := g.list[i], g.list[j]
-	return a.chance > b.chance || a.chance == b.chance && a.number < b.number
-}
-func (g *guesses[C]) Swap(i, j int) { g.list[i], g.list[j] = g.list[j], g.list[i] }
-func (g *guesses[C]) Push(x any)    { g.list = append(g.list, x.(guess[C])) }
-func (g *guesses[C]) Pop() any {
-	last := len(g.list) - 1
-	x := g.list[last]
-	g.list = g.list[:last]
-	return x
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"time"
 
@@ -24,10 +25,7 @@ import (
 func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render func(C) []byte,
 	decide func(*algo.Step[C], Answer) (goOn bool)) (end any, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	w := &window[C]{
-		runner: r, row: r.row(), render: render, decide: decide,
-		pending: map[Key]*answer{}, running: map[*answer]*node[C]{}, ended: make(chan *answer, r.Jobs),
-	}
+	w := newWindow(r, render, decide)
 	defer func() {
 		cancel()
 		for len(w.running) > 0 {
@@ -45,17 +43,30 @@ func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render fun
 	return last.step.End, nil
 }
 
+// errStopped says that decide wanted no more.
+var errStopped = errors.New("stopped")
+
 // window is the part of a search that is being tested.
 type window[C any] struct {
 	runner  *Runner
 	row     *cache
 	render  func(C) []byte
 	decide  func(*algo.Step[C], Answer) bool
-	pending map[Key]*answer // what has been looked at and has no outcome yet
-	running map[*answer]*node[C]
-	ended   chan *answer
+	pending map[Key]*answer[C] // what has been looked at and has no outcome yet
+	running map[*answer[C]]bool
+	ended   chan *answer[C]
 	root    *node[C] // where the search is, or the outermost fork that it is in
 	inForks int
+
+	next []*node[C] // the likeliest that are not tested yet, as they were known last
+	ends int        // of tests since then
+}
+
+func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C], Answer) bool) *window[C] {
+	return &window[C]{
+		runner: r, row: r.row(), render: render, decide: decide,
+		pending: map[Key]*answer[C]{}, running: map[*answer[C]]bool{}, ended: make(chan *answer[C], r.Jobs), ends: 1,
+	}
 }
 
 // follow takes the path of real outcomes from n to its end.
@@ -128,14 +139,44 @@ func (w *window[C]) look(n *node[C]) {
 	a := w.pending[n.key]
 	if a == nil {
 		r, known := w.row.recall(candidate{n.key, n.bytes})
-		a = &answer{done: known, replayed: r.Earlier, outcome: r.Outcome, elapsed: r.Elapsed}
+		a = &answer[C]{key: n.key, size: n.size, done: known, replayed: r.Earlier, outcome: r.Outcome, elapsed: r.Elapsed}
 		if !known {
 			w.pending[n.key] = a
 		}
 	}
 	n.answer = a
-	if w.running[a] != nil {
-		w.running[a] = n // taken over
+	if a.done {
+		w.decided(n)
+	} else {
+		a.nodes = append(a.nodes, n)
+	}
+}
+
+// decided lets go of what does not follow a question, now that it is answered.
+func (w *window[C]) decided(n *node[C]) {
+	for o, child := range n.children {
+		if child != nil && algo.Outcome(o) != n.answer.outcome {
+			n.children[o] = nil
+			w.drop(child)
+		}
+	}
+}
+
+// drop takes note that a node cannot be reached any more, nor anything behind it, and
+// cancels the tests that nobody else wants.
+func (w *window[C]) drop(n *node[C]) {
+	if n == nil || n.dead {
+		return
+	}
+	n.dead = true
+	if a := n.answer; a != nil && w.running[a] && len(a.live()) == 0 {
+		w.cancel(a)
+		w.ends += len(w.running) // more has changed than the end of a test
+	}
+	for _, following := range [...][]*node[C]{n.children[:], n.parts, n.joined, n.joins} {
+		for _, f := range following {
+			w.drop(f)
+		}
 	}
 }
 
@@ -143,7 +184,7 @@ func (w *window[C]) look(n *node[C]) {
 func (w *window[C]) tidy() {
 	const enough = 1 << 12
 	if len(w.pending) > enough {
-		maps.DeleteFunc(w.pending, func(_ Key, a *answer) bool { return w.running[a] == nil })
+		maps.DeleteFunc(w.pending, func(_ Key, a *answer[C]) bool { return !w.running[a] })
 	}
 }
 
@@ -151,13 +192,16 @@ func (w *window[C]) tidy() {
 // likely to be asked for; of those alike the one that was started last, which has
 // cost least.
 func (w *window[C]) cancelOne() {
-	var victim *answer
+	var victim *answer[C]
 	least := 0.0
-	for a, n := range w.running {
+	for a := range w.running {
 		if a.cancelled {
 			return // room is coming
 		}
-		chance := w.chance(n, nil)
+		chance := 0.0
+		for _, n := range a.live() {
+			chance = max(chance, w.chance(n, nil))
+		}
 		if victim == nil || chance < least || chance == least && a.number > victim.number {
 			victim, least = a, chance
 		}
@@ -188,7 +232,7 @@ func (w *window[C]) follows(question, n *node[C]) float64 {
 		}
 		return 0
 	}
-	p := w.runner.predictor.chance(question.history, question.share())
+	p := w.likely(question)
 	if question.children[algo.Interesting] == n {
 		return p
 	}
@@ -201,7 +245,7 @@ func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	a, about := n.answer, candidate{n.key, n.bytes}
 	n.bytes = nil
 	a.cancel = cancel
-	w.running[a] = n
+	w.running[a] = true
 	w.runner.started++
 	a.number = w.runner.started
 	go func() {
@@ -214,24 +258,30 @@ func (w *window[C]) start(ctx context.Context, n *node[C]) {
 }
 
 // cancel stops a test and forgets it.
-func (w *window[C]) cancel(a *answer) {
+func (w *window[C]) cancel(a *answer[C]) {
 	if !a.cancelled {
 		a.cancelled = true
 		a.cancel()
-		delete(w.pending, w.running[a].key)
+		delete(w.pending, a.key)
 	}
 }
 
 // wait waits for the end of a test.
 func (w *window[C]) wait() {
 	a := <-w.ended
-	n := w.running[a]
-	if !a.cancelled {
-		delete(w.pending, n.key)
-		if a.err == nil {
-			w.row.early.put(n.key, known{a.outcome, n.size})
-		}
-	}
+	w.ends++
 	a.done = true
 	delete(w.running, a)
+	if a.cancelled {
+		return
+	}
+	delete(w.pending, a.key)
+	if a.err != nil {
+		return
+	}
+	w.row.early.put(a.key, known{a.outcome, a.size})
+	for _, n := range a.live() {
+		w.decided(n)
+	}
+	a.nodes = nil
 }
