@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -54,35 +55,47 @@ func constantRuns(e *evaluation) []work {
 	return []work{e.all(names, 0)}
 }
 
-// constantTable shows tests and sizes over those with the constants as they are.
+// constantTable shows tests over those with the constants as they are: the geometric
+// mean of the cases, the least and the most; and sizes where they differ.
 func constantTable(_ *evaluation, grids []*grid) string {
-	t := page.NewTable("driver, constant")
-	for _, factor := range factors {
-		t.Head = append(t.Head, "× "+factor+": tests", "least", "most", "tokens left")
-	}
-	ratio := func(x float64) string { return fmt.Sprintf("%.2f", x) }
+	t := page.NewTable("constant")
 	for _, g := range grids {
-		base, ok := g.one(grain.Name)
-		if !ok {
-			continue
+		for _, factor := range factors {
+			t.Head = append(t.Head, g.driver+", × "+factor)
 		}
-		for _, constant := range constantsOfGrain() {
-			row := []string{g.driver + ", " + constant}
+	}
+	for _, constant := range constantsOfGrain() {
+		row := []string{constant}
+		for _, g := range grids {
 			for _, factor := range factors {
-				v, ok := g.one(grain.Name + ":" + constant + "*" + factor)
-				cases := tests.comparable(g, base, v)
-				if !ok || len(cases) == 0 {
-					row = append(row, "—", "—", "—", "—")
-					continue
-				}
-				asked, least, most := tests.over(g, v, base, cases)
-				left, _, _ := size.over(g, v, base, cases)
-				row = append(row, ratio(asked), ratio(least), ratio(most), fmt.Sprintf("%.3f", left))
+				row = append(row, g.constant(constant+"*"+factor))
 			}
-			t.Add(row...)
 		}
+		t.Add(row...)
 	}
 	return t.String()
+}
+
+// constant is the cell of a constant multiplied.
+func (g *grid) constant(scaled string) string {
+	base, ok := g.one(grain.Name)
+	v, okV := g.one(grain.Name + ":" + scaled)
+	if !ok || !okV {
+		return "—"
+	}
+	cases := tests.comparable(g, base, v)
+	if len(cases) == 0 {
+		return "—"
+	}
+	mean, least, most := tests.over(g, v, base, cases)
+	cell := fmt.Sprintf("%.2f", mean)
+	if most-least >= 0.01 {
+		cell += fmt.Sprintf(" (%.2f to %.2f)", least, most)
+	}
+	if left, _, _ := size.over(g, v, base, cases); math.Abs(left-1) >= 0.001 {
+		cell += fmt.Sprintf(", size %.3f", left)
+	}
+	return cell
 }
 
 // over returns the geometric mean of the metric of a variant over that of another,
