@@ -23,7 +23,8 @@ func ReadFile(file, purpose string) ([]byte, fs.FileInfo, error) {
 	input, err := readSized(file, info.Size())
 	switch {
 	case errors.Is(err, errLonger):
-		return nil, nil, fmt.Errorf("%s says that its size is %d and has more: the system makes it up, or somebody writes it; "+
+		return nil, nil, fmt.Errorf("%s says that its size is %d and has more: the system makes it up, "+
+			"or somebody writes it; "+
 			"copy it to a file %s it", file, info.Size(), purpose)
 	case err != nil:
 		return nil, nil, fmt.Errorf("cannot read the file %s: %w", purpose, err)

@@ -70,7 +70,8 @@ func TestNames(t *testing.T) {
 	if want := "[src/.git src/skipped]"; fmt.Sprint(tree.Skipped) != want || err != nil {
 		t.Errorf("left out %v, error %v", tree.Skipped, err)
 	}
-	for _, args := range []string{"a.c ./a.c", "a.c ../here/a.c", "d d/e", "src .", "../there/g.c " + dir + "/there/g.c", "none", "/"} {
+	for _, args := range []string{"a.c ./a.c", "a.c ../here/a.c", "d d/e", "src .",
+		"../there/g.c " + dir + "/there/g.c", "none", "/"} {
 		if tree, err := reader.Read(strings.Fields(args)); err == nil {
 			t.Errorf("%s: %s, and no error", args, paths(tree.Entries))
 		}
@@ -83,13 +84,17 @@ func TestLinks(t *testing.T) {
 		link, target string
 		stays        bool
 	}{
-		{"x", "a.c", true}, {"x", "sub", true}, {"x", "none", true}, {"x", "x", true}, {"sub/x", "../a.c", true}, {"x", "a.c/below", true},
-		{"sub/x", "../../top/a.c", false}, {"x", "..", false}, {"x", "/etc", false}, {"x", "none/../../a", false}, {"sub/x", "deep/../../../y", false},
+		{"x", "a.c", true}, {"x", "sub", true}, {"x", "none", true}, {"x", "x", true},
+		{"sub/x", "../a.c", true}, {"x", "a.c/below", true},
+		{"sub/x", "../../top/a.c", false}, {"x", "..", false}, {"x", "/etc", false},
+		{"x", "none/../../a", false}, {"sub/x", "deep/../../../y", false},
 		{"sub/x", "to/../../a.c", false}, // by way of another link
 	} {
 		top := filepath.Join(t.TempDir(), "top")
 		build(t, top, "a.c", "sub/deep/")
-		if err := errors.Join(os.Symlink("..", filepath.Join(top, "sub", "to")), os.Symlink(tt.target, filepath.Join(top, tt.link))); err != nil {
+		err := errors.Join(os.Symlink("..", filepath.Join(top, "sub", "to")),
+			os.Symlink(tt.target, filepath.Join(top, tt.link)))
+		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := reader.Read([]string{top}); (err == nil) != tt.stays {
@@ -103,8 +108,10 @@ func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
 	build(t, from, "a.c", "sub/b.c", "locked/c.c", "empty/", "nothing")
-	err := errors.Join(os.Truncate(filepath.Join(from, "nothing"), 0), os.Symlink("../a.c", filepath.Join(from, "sub", "link")),
-		os.Chmod(filepath.Join(from, "a.c"), 0o750), os.Chmod(filepath.Join(from, "locked", "c.c"), 0o400), os.Chmod(filepath.Join(from, "locked"), 0o500))
+	err := errors.Join(os.Truncate(filepath.Join(from, "nothing"), 0),
+		os.Symlink("../a.c", filepath.Join(from, "sub", "link")),
+		os.Chmod(filepath.Join(from, "a.c"), 0o750), os.Chmod(filepath.Join(from, "locked", "c.c"), 0o400),
+		os.Chmod(filepath.Join(from, "locked"), 0o500))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +138,8 @@ func TestReplace(t *testing.T) {
 			t.Fatalf("%s, error %v", paths(again.Entries), err)
 		}
 		for i, e := range again.Entries {
-			if want := tree.Entries[i]; e.Path != want.Path || e.Mode != want.Mode || e.Link != want.Link || string(e.Content) != string(want.Content) {
+			if want := tree.Entries[i]; e.Path != want.Path || e.Mode != want.Mode || e.Link != want.Link ||
+				string(e.Content) != string(want.Content) {
 				t.Errorf("%+v, want %+v", e, want)
 			}
 		}

@@ -29,7 +29,8 @@ func BackUpPath(path string) string { return beside.With(path, ".orig") }
 
 // backedUp says that there is an original of an earlier input.
 func backedUp(path string) error {
-	return fmt.Errorf("%[2]s exists already and may be the only copy of an earlier input; move it away to reduce %[1]s as it is now",
+	return fmt.Errorf("%[2]s exists already and may be the only copy of an earlier input; "+
+		"move it away to reduce %[1]s as it is now",
 		path, BackUpPath(path))
 }
 
@@ -72,7 +73,8 @@ func NewInPlace(in *Input, test string) (*Output, error) {
 		case info.Mode()&fs.ModeSymlink != 0:
 			return nil, fmt.Errorf("%s is a symbolic link and would be replaced; name what it points to for --in-place", path)
 		case info.IsDir() && Within(".", path):
-			return nil, fmt.Errorf("the current directory is in %s, which would be replaced; call whittle from outside for --in-place",
+			return nil, fmt.Errorf("the current directory is in %s, which would be replaced; "+
+				"call whittle from outside for --in-place",
 				path)
 		case info.IsDir() && Within(test, path):
 			return nil, fmt.Errorf("the test %s is in %s, which would be replaced; move it elsewhere for --in-place", test, path)

@@ -72,20 +72,27 @@ func TestPutKeeps(t *testing.T) {
 		{"the same", func(string) error { return nil }, file("a"), false, "p=a"},
 		{"removed", os.Remove, file("b"), false, "p=b"},
 		{"removed, the same", os.Remove, file("a"), false, "p=a"},
-		{"edited", func(p string) error { return os.WriteFile(p, []byte("mine"), 0o600) }, file("b"), false, "p=b p.old=mine"},
+		{"edited", func(p string) error { return os.WriteFile(p, []byte("mine"), 0o600) }, file("b"), false,
+			"p=b p.old=mine"},
 		{"edited to that", func(p string) error { return os.WriteFile(p, []byte("b"), 0o600) }, file("b"), false, "p=b"},
-		{"a link", func(p string) error { return errors.Join(os.Remove(p), os.Symlink("x", p)) }, file("a"), false, "p=a p.old->x"},
+		{"a link", func(p string) error { return errors.Join(os.Remove(p), os.Symlink("x", p)) }, file("a"), false,
+			"p=a p.old->x"},
 		{"a directory", func(p string) error {
 			return errors.Join(os.Remove(p), os.Mkdir(p, 0o700), os.WriteFile(p+"/x", nil, 0o600))
 		},
 			file("b"), false, "p=b p.old/x="},
-		{"edited, and nothing to come", func(p string) error { return os.WriteFile(p, []byte("mine"), 0o600) }, nil, false, "p.old=mine"},
+		{"edited, and nothing to come", func(p string) error { return os.WriteFile(p, []byte("mine"), 0o600) }, nil, false,
+			"p.old=mine"},
 		{"ours, and nothing to come", func(string) error { return nil }, nil, false, ""},
 		{"our directory", func(string) error { return nil }, directory("b", "c/d"), true, "p/b=b p/c/d=c/d"},
-		{"notes", func(p string) error { return os.WriteFile(p+"/notes", []byte("mine"), 0o600) }, directory("b"), true, "p/b=b p.old/a=a p.old/notes=mine"},
-		{"edited in it", func(p string) error { return os.WriteFile(p+"/a", []byte("mine"), 0o600) }, directory("a"), true, "p/a=a p.old/a=mine"},
-		{"an empty directory", func(p string) error { return os.Mkdir(p+"/empty", 0o700) }, directory("a"), true, "p/a=a p.old/a=a"},
-		{"a file", func(p string) error { return errors.Join(os.RemoveAll(p), os.WriteFile(p, []byte("mine"), 0o600)) }, directory("a"), true, "p/a=a p.old=mine"},
+		{"notes", func(p string) error { return os.WriteFile(p+"/notes", []byte("mine"), 0o600) }, directory("b"), true,
+			"p/b=b p.old/a=a p.old/notes=mine"},
+		{"edited in it", func(p string) error { return os.WriteFile(p+"/a", []byte("mine"), 0o600) }, directory("a"), true,
+			"p/a=a p.old/a=mine"},
+		{"an empty directory", func(p string) error { return os.Mkdir(p+"/empty", 0o700) }, directory("a"), true,
+			"p/a=a p.old/a=a"},
+		{"a file", func(p string) error { return errors.Join(os.RemoveAll(p), os.WriteFile(p, []byte("mine"), 0o600)) },
+			directory("a"), true, "p/a=a p.old=mine"},
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "p")
@@ -99,7 +106,10 @@ func TestPutKeeps(t *testing.T) {
 		if err := errors.Join(p.Put(c.dir, first), c.there(path), p.Put(c.dir, c.put), p.Close()); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		if got := list(t, dir); got != c.want || kept != strings.Count(got+" ", "p.old=")+strings.Count(got, "p.old/")-strings.Count(got, "p.old/notes")+strings.Count(got, "p.old->") {
+		got := list(t, dir)
+		old := strings.Count(got+" ", "p.old=") + strings.Count(got, "p.old/") - strings.Count(got, "p.old/notes") +
+			strings.Count(got, "p.old->")
+		if got != c.want || kept != old {
 			t.Errorf("%s: %s, told of %d; want %s", c.name, got, kept, c.want)
 		}
 	}

@@ -252,7 +252,8 @@ func (p *place) holdsOnly(set *bundle.Set) error {
 			return cannotWrite(p.path, err)
 		}
 		if name, err := filepath.Rel(p.path, path); err != nil || !known[filepath.ToSlash(name)] {
-			return fmt.Errorf("%s holds %s, which is none of the files to reduce and would be lost; choose another directory with -o",
+			return fmt.Errorf("%s holds %s, which is none of the files to reduce and would be lost; "+
+				"choose another directory with -o",
 				p.path, path)
 		}
 		return nil

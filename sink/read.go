@@ -102,7 +102,8 @@ func (r *Reader) read(t *Tree, arg, name string) error {
 	if err != nil {
 		return fmt.Errorf("cannot read the file to reduce: %w", err)
 	}
-	t.Entries = append(t.Entries, bundle.Entry{Path: name, Mode: info.Mode().Perm(), Content: text, Language: r.Language(name, text)})
+	e := bundle.Entry{Path: name, Mode: info.Mode().Perm(), Content: text, Language: r.Language(name, text)}
+	t.Entries = append(t.Entries, e)
 	return nil
 }
 
@@ -148,7 +149,8 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 			}
 			e.Language = r.Language(e.Path, e.Content)
 		default:
-			return fmt.Errorf("%s is neither a file, a directory nor a symbolic link; reduce a copy of the directory without it", shown)
+			return fmt.Errorf("%s is neither a file, a directory nor a symbolic link; "+
+				"reduce a copy of the directory without it", shown)
 		}
 		t.Entries = append(t.Entries, e)
 		return nil
@@ -158,7 +160,8 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 // staysInside checks that a link leads to something in the root, or would if
 // that was there.
 func staysInside(root *os.Root, name, target string) error {
-	leaves := errors.New("that leaves the directory to reduce, and a test could change what is there; replace it by what it points to")
+	leaves := errors.New("that leaves the directory to reduce, and a test could change what is there; " +
+		"replace it by what it points to")
 	if filepath.IsAbs(target) || !filepath.IsLocal(filepath.Join(filepath.Dir(name), target)) {
 		return leaves
 	}
@@ -177,14 +180,16 @@ func (t *Tree) conflicts() error {
 	isDir := map[string]bool{}
 	for _, e := range t.Entries {
 		if _, twice := isDir[e.Path]; twice {
-			return fmt.Errorf("two of the files to reduce would have the name %s; name each once, by its path from the current directory", e.Path)
+			return fmt.Errorf("two of the files to reduce would have the name %s; name each once, "+
+				"by its path from the current directory", e.Path)
 		}
 		isDir[e.Path] = e.Mode.IsDir()
 	}
 	for _, e := range t.Entries {
 		for dir := path.Dir(e.Path); dir != "."; dir = path.Dir(dir) {
 			if is, known := isDir[dir]; known && !is {
-				return fmt.Errorf("%s would be below %s, which is no directory; name each by its path from the current directory", e.Path, dir)
+				return fmt.Errorf("%s would be below %s, which is no directory; name each by its path from the current directory",
+					e.Path, dir)
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// result gives the files of the output by their names on the command line; nil
+// result returns the files of the output by their names on the command line; nil
 // if there is none.
 func (p *place) result() (map[string]string, error) {
 	var result map[string]string
@@ -124,7 +124,8 @@ func (p *place) checkNames(code int) error {
 		switch {
 		case err != nil || name == ".":
 			return err
-		case known && d.IsDir() && !slices.ContainsFunc(p.input.args, func(arg string) bool { return filepath.Dir(arg) == name }):
+		case known && d.IsDir() && !slices.ContainsFunc(p.input.args,
+			func(arg string) bool { return filepath.Dir(arg) == name }):
 			return fs.SkipDir
 		case known:
 			return nil
@@ -153,7 +154,9 @@ func (p *place) checkNames(code int) error {
 
 // isKept reports whether a file is what was in an output and was moved aside.
 func (p *place) isKept(path string) bool {
-	return slices.ContainsFunc(append(p.outputs(), p.whole()), func(output string) bool { return strings.HasPrefix(path, output+".old") })
+	return slices.ContainsFunc(append(p.outputs(), p.whole()), func(output string) bool {
+		return strings.HasPrefix(path, output+".old")
+	})
 }
 
 // checkLeft checks that nothing is left in TMPDIR and no process is alive.
@@ -174,7 +177,7 @@ func (p *place) checkLeft() error {
 	return err
 }
 
-// alive gives the processes that were started for the place.
+// alive returns the processes that were started for the place.
 func (p *place) alive() map[int]string {
 	alive := map[int]string{}
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")

@@ -82,7 +82,9 @@ func name(r *rand.Rand, all []samples.Sample, n int) string {
 	if ext == "" || ext == base || ext == ".cfg" {
 		return base // Dockerfile
 	}
-	stems := []string{"small", "small", "small", "a b", "-x", "é", "{}", "it's", "$HOME", "a\tb", strings.Repeat("l", 100)}
+	stems := []string{
+		"small", "small", "small", "a b", "-x", "é", "{}", "it's", "$HOME", "a\tb", strings.Repeat("l", 100),
+	}
 	return fmt.Sprintf("%s%d%s", stems[r.IntN(len(stems))], n, ext)
 }
 
@@ -108,7 +110,7 @@ func (in *input) write(dir string) error {
 	return nil
 }
 
-// size gives the bytes of all files.
+// size returns the bytes of all files.
 func (in *input) size() (n int) {
 	for path, content := range in.files {
 		n += len(path) + len(content)
@@ -119,7 +121,7 @@ func (in *input) size() (n int) {
 // isDir reports whether the input is a directory.
 func (in *input) isDir() bool { return in.files[in.args[0]] == nil }
 
-// original gives what an argument was, as readAll reads it.
+// original returns what an argument was, as readAll reads it.
 func (in *input) original(arg string) map[string]string {
 	all := map[string]string{}
 	for path, content := range in.files {
@@ -159,7 +161,7 @@ func readAll(path string) (map[string]string, error) {
 	return all, err
 }
 
-// arguments gives the command-line arguments of the files; one that looks like a
+// arguments returns the command-line arguments of the files; one that looks like a
 // flag goes behind "--" or gets "./".
 func (in *input) arguments() []string {
 	args := slices.Clone(in.args)

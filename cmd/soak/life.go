@@ -83,7 +83,7 @@ func (l *life) after(d time.Duration) bool {
 	}
 }
 
-// end waits for the end and gives the exit code, -1 for death by a signal, or an
+// end waits for the end and returns the exit code, -1 for death by a signal, or an
 // error if the run ended in none of the ways that are right.
 func (l *life) end(right ...int) (int, error) {
 	<-l.ended
@@ -99,7 +99,7 @@ func (l *life) end(right ...int) (int, error) {
 	return code, fmt.Errorf("%v, want exit code %v%v", l.ProcessState, right, l)
 }
 
-// String tells what ran, and what it said last.
+// String says what ran, and what it said last.
 func (l *life) String() string {
 	const most = 4000
 	said := l.stderr.String()
@@ -140,7 +140,7 @@ func (p *place) undisturbed(ctx context.Context, jobs int, flags ...string) (*en
 	return e, err
 }
 
-// readTrace gives the lines of a trace, without times.
+// readTrace returns the lines of a trace, without times.
 func readTrace(path string) (lines []string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -197,7 +197,7 @@ func (p *place) checkDecisions(l *life) error {
 	return nil
 }
 
-// share gives a random share of a time; half of them small ones.
+// share returns a random share of a time; half of them small ones.
 func share(r *rand.Rand, of time.Duration) time.Duration {
 	f := r.Float64()
 	if r.IntN(2) == 0 {

@@ -191,10 +191,11 @@ func (s *soak) do(ctx context.Context, seed uint64) {
 	if s.only != nil { // which has a part in what is drawn
 		only = "-only " + strings.Join(s.only, ",") + " "
 	}
-	fmt.Printf("soak: CASE %d FAILED: %s\n  more in %s\n  again: go run ./cmd/soak %s-case %d %s\n", seed, brief(err), story, only, seed, s.whittle)
+	fmt.Printf("soak: CASE %d FAILED: %s\n  more in %s\n  again: go run ./cmd/soak %s-case %d %s\n",
+		seed, brief(err), story, only, seed, s.whittle)
 }
 
-// brief gives the beginning of what went wrong, without what whittle said.
+// brief returns the beginning of what went wrong, without what whittle said.
 func brief(err error) string {
 	first, _, _ := strings.Cut(err.Error(), lifeMark)
 	return first[:min(len(first), 1000)]
@@ -207,5 +208,6 @@ func (s *soak) report() {
 	for _, name := range kinds() {
 		counts = append(counts, fmt.Sprintf("%s %d", name, s.counts[name]))
 	}
-	fmt.Printf("soak: %d cases, %d runs of whittle, %d cases failed\nsoak: %s\n", s.cases, s.lives, s.failed, strings.Join(counts, ", "))
+	fmt.Printf("soak: %d cases, %d runs of whittle, %d cases failed\nsoak: %s\n",
+		s.cases, s.lives, s.failed, strings.Join(counts, ", "))
 }

@@ -84,7 +84,7 @@ func (p *property) holdsFor(read func(path string) ([]byte, error)) bool {
 	return true
 }
 
-// draw gives a number that depends on the candidate only.
+// draw returns a number that depends on the candidate only.
 func (p *property) draw(root string) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, p.Salt)

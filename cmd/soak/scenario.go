@@ -49,7 +49,7 @@ var (
 	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "grain", "grain", "grain"}
 )
 
-// drawSearch gives flags that say how to search.
+// drawSearch returns flags that say how to search.
 func (c *scenario) drawSearch() []string {
 	fit := drivers
 	if len(c.input.args) > 1 || c.input.isDir() {
@@ -88,7 +88,8 @@ func (s *soak) draw(seed uint64) (*scenario, error) {
 	case language == "lines" || language == "words" || language == "chars" || language == "structure":
 		c.flags = append(c.flags, "--language", language)
 	case r.IntN(10) == 0: // it reads files of other languages, too
-		c.flags = append(c.flags, "--language", []string{"lines", "words", "chars", "structure", "c", "python", "json", "xml"}[r.IntN(8)])
+		languages := []string{"lines", "words", "chars", "structure", "c", "python", "json", "xml"}
+		c.flags = append(c.flags, "--language", languages[r.IntN(len(languages))])
 	}
 	switch r.IntN(8) {
 	case 0:
@@ -199,7 +200,10 @@ func (c *scenario) place(name string) (*place, error) {
 
 func (c *scenario) newPlace(name string) *place {
 	dir := filepath.Join(c.dir, name)
-	return &place{scenario: c, dir: dir, work: filepath.Join(dir, "work"), tmp: filepath.Join(dir, "tmp"), spec: filepath.Join(dir, "spec.json")}
+	return &place{
+		scenario: c, dir: dir,
+		work: filepath.Join(dir, "work"), tmp: filepath.Join(dir, "tmp"), spec: filepath.Join(dir, "spec.json"),
+	}
 }
 
 // script is the test, of which the command of the case is a part.
@@ -236,7 +240,7 @@ func (p *place) close() {
 	}
 }
 
-// outputs gives the paths at which the results of the arguments are.
+// outputs returns the paths at which the results of the arguments are.
 func (p *place) outputs() []string {
 	in := p.input
 	join := func(name string) string { return filepath.Join(p.work, name) }
@@ -280,7 +284,7 @@ func (p *place) journal() string {
 	return p.whole() + ".journal"
 }
 
-// command gives the arguments of whittle; more flags come last of the flags.
+// command returns the arguments of whittle; more flags come last of the flags.
 func (p *place) command(jobs int, flags ...string) []string {
 	args := append([]string{"reduce", "-j", strconv.Itoa(jobs)}, p.flags...)
 	switch p.output {

@@ -69,7 +69,7 @@ func TestFindsFaults(t *testing.T) {
 	}
 }
 
-// pretend gives a case for a pretender with a fault.
+// pretend returns a case for a pretender with a fault.
 func pretend(t *testing.T, fault string) *scenario {
 	dir := t.TempDir()
 	self, err := os.Executable()

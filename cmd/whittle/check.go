@@ -22,7 +22,9 @@ import (
 func checkCommand() *cobra.Command {
 	var f reduceFlags
 	c := &cobra.Command{
-		Use:   "check [flags] TEST FILE...\n  whittle check [flags] FILE... -- COMMAND [ARG]...\n  whittle check [flags] --server COMMAND FILE...",
+		Use: "check [flags] TEST FILE...\n" +
+			"  whittle check [flags] FILE... -- COMMAND [ARG]...\n" +
+			"  whittle check [flags] --server COMMAND FILE...",
 		Short: "Find out whether TEST is any good",
 		Long: `Find out whether TEST is any good to reduce FILE by.
 
@@ -39,7 +41,8 @@ that say nothing about the test have no effect.
 
 Exit codes: 0 the test is good; 1 it is not; 2 wrong usage; 3 the environment
 failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
-		Example: "  whittle check test.sh small.c\n  whittle check small.c -- gcc -O2 -c {}",
+		Example: "  whittle check test.sh small.c\n" +
+			"  whittle check small.c -- gcc -O2 -c {}",
 		RunE: func(c *cobra.Command, args []string) error {
 			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
 			if err != nil {
@@ -114,8 +117,9 @@ func (r *report) rendering(ctx context.Context, in *session.Input) error {
 		})
 		return nil
 	}
-	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte", in.ReadBy(),
-		read.Elapsed.Round(100*time.Microsecond), in, english.Plural(read.Weight, "token", ""))})
+	took := read.Elapsed.Round(100 * time.Microsecond)
+	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte",
+		in.ReadBy(), took, in, english.Plural(read.Weight, "token", ""))})
 	if read.Errors > 0 {
 		r.tell(diagnose.Finding{
 			Grade: diagnose.Note,

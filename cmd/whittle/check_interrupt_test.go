@@ -39,7 +39,8 @@ func TestInterruptCheck(t *testing.T) {
 			wait(t, "the processes of a test", func() bool { return len(strings.Fields(read(t, path("pids")))) >= 2 })
 			whittle.Process.Signal(syscall.SIGINT)
 			err := whittle.Wait()
-			if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 130 || !strings.HasSuffix(stderr.String(), "whittle: interrupted by SIGINT\n") {
+			if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 130 ||
+				!strings.HasSuffix(stderr.String(), "whittle: interrupted by SIGINT\n") {
 				t.Errorf("%v, %s", err, stderr.String())
 			}
 			if alive := stillAlive(strings.Fields(read(t, path("pids")))); len(alive) > 0 {

@@ -150,7 +150,8 @@ it is kept
 	if err != nil || string(stdout) != want {
 		t.Errorf("%v\n%s\n%s", err, stdout, stderr.String())
 	}
-	if !strings.Contains(stderr.String(), "whittle: cannot replace proj: ") || strings.Contains(stderr.String(), "with -o") {
+	if !strings.Contains(stderr.String(), "whittle: cannot replace proj: ") ||
+		strings.Contains(stderr.String(), "with -o") {
 		t.Error(stderr.String())
 	}
 }

@@ -25,8 +25,10 @@ type grammarFlags struct {
 }
 
 func (f *grammarFlags) add(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.grammar, "grammar", nil, "read FILE by this ANTLR 4 grammar, a `path`; once for each file of the grammar")
-	c.Flags().StringVar(&f.start, "start", "", "the `rule` of the grammar that a whole file is (default the first that ends with EOF)")
+	c.Flags().StringArrayVar(&f.grammar, "grammar", nil, "read FILE by this ANTLR 4 grammar, a `path`; "+
+		"once for each file of the grammar")
+	c.Flags().StringVar(&f.start, "start", "", "the `rule` of the grammar that a whole file is "+
+		"(default the first that ends with EOF)")
 	c.MarkFlagFilename("grammar", "g4")
 }
 

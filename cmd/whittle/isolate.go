@@ -32,7 +32,9 @@ type isolateFlags struct {
 func isolateCommand() *cobra.Command {
 	var f isolateFlags
 	c := &cobra.Command{
-		Use:   "isolate [flags] TEST GOOD BAD\n  whittle isolate [flags] GOOD BAD -- COMMAND [ARG]...\n  whittle isolate [flags] --server COMMAND GOOD BAD",
+		Use: "isolate [flags] TEST GOOD BAD\n" +
+			"  whittle isolate [flags] GOOD BAD -- COMMAND [ARG]...\n" +
+			"  whittle isolate [flags] --server COMMAND GOOD BAD",
 		Short: "Find what makes BAD interesting, and GOOD not",
 		Long: `Find what makes BAD interesting, and GOOD not.
 
@@ -51,14 +53,16 @@ The difference goes to stdout as a unified diff. GOOD and BAD are not changed.
 Exit codes: 0 done; 1 BAD is not interesting, or GOOD is, or not each time; 2 wrong
 usage; 3 the environment failed, for example by a full disk; 130 or 143 interrupted
 by SIGINT or SIGTERM, after what was found by then.`,
-		Example: "  whittle isolate test.sh works.c crashes.c\n  whittle isolate -o bad.c --good good.c works.c crashes.c -- gcc -O2 -c {}",
+		Example: "  whittle isolate test.sh works.c crashes.c\n" +
+			"  whittle isolate -o bad.c --good good.c works.c crashes.c -- gcc -O2 -c {}",
 		RunE: func(c *cobra.Command, args []string) error {
 			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
 			if err != nil {
 				return err
 			}
 			if n := len(call.inputs); n != 2 {
-				return usagef("isolate compares two files, GOOD and BAD, and got %s; see 'whittle isolate --help'", english.Plural(n, "file", ""))
+				return usagef("isolate compares two files, GOOD and BAD, and got %s; see 'whittle isolate --help'",
+					english.Plural(n, "file", ""))
 			}
 			return isolateFiles(c.Context(), c.OutOrStdout(), f, call)
 		},
@@ -236,7 +240,8 @@ func (i *isolation) finish(ctx context.Context, w io.Writer, f isolate.Result, t
 			return cmp.Or(err, writeErr)
 		}
 	}
-	diff := udiff.Unified(cmp.Or(i.flags.good, i.good.String()), cmp.Or(i.flags.output, i.bad.String()), string(f.Good), string(f.Bad))
+	diff := udiff.Unified(cmp.Or(i.flags.good, i.good.String()), cmp.Or(i.flags.output, i.bad.String()),
+		string(f.Good), string(f.Bad))
 	if _, printErr := io.WriteString(w, diff); err == nil && printErr != nil {
 		return printErr
 	}
@@ -244,6 +249,7 @@ func (i *isolation) finish(ctx context.Context, w io.Writer, f isolate.Result, t
 	if err != nil {
 		end = "; stopped early, fewer may do"
 	}
-	i.report.line("%s of %s left, %s in %v%s", count(f.Left), english.Plural(f.Changes, "change", ""), tests(f.Tests, 0), took.Round(100*time.Millisecond), end)
+	i.report.line("%s of %s left, %s in %v%s", count(f.Left), english.Plural(f.Changes, "change", ""),
+		tests(f.Tests, 0), took.Round(100*time.Millisecond), end)
 	return err
 }

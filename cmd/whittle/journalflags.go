@@ -11,7 +11,8 @@ type journalFlags struct {
 }
 
 func (f *journalFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.journal, "journal", "", "keep the outcomes of tests at this `path`, to go on after an interruption (default small.reduced.c.journal)")
+	c.Flags().StringVar(&f.journal, "journal", "", "keep the outcomes of tests at this `path`, "+
+		"to go on after an interruption (default small.reduced.c.journal)")
 	c.Flags().BoolVar(&f.noJournal, "no-journal", false, "keep no journal")
 	c.Flags().BoolVar(&f.fresh, "fresh", false, "start over, whatever an earlier run has found")
 	c.Flags().BoolVar(&f.keepJournal, "keep-journal", false, "do not remove the journal when all is done")

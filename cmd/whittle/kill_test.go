@@ -35,8 +35,10 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	queue := killCase{file: "queue.c", jobs: 1, test: `tr -d ' \n\t' <queue.c >q && grep -q 'head=NEXT(head)' q && grep -q 'job->cost\[i\]<0' q`}
-	words := killCase{file: "words.py", jobs: 1, flags: "--driver list --algorithm ddmin", test: `grep -q def words.py && grep -q return words.py && grep -q for words.py`}
+	queue := killCase{file: "queue.c", jobs: 1,
+		test: `tr -d ' \n\t' <queue.c >q && grep -q 'head=NEXT(head)' q && grep -q 'job->cost\[i\]<0' q`}
+	words := killCase{file: "words.py", jobs: 1, flags: "--driver list --algorithm ddmin",
+		test: `grep -q def words.py && grep -q return words.py && grep -q for words.py`}
 	cases := []killCase{queue, queue.with(4, ""), words.with(4, "--in-place"), words.with(4, "--in-place").careless()}
 	if kills > 50 { // which takes more tests than that
 		ledger := killCase{file: "ledger.c", jobs: 1, test: read(t, "../../testdata/demo/test.sh")}
@@ -268,7 +270,9 @@ func (k *killed) again(t *testing.T) {
 	before := k.tests(t)
 	result := k.result(t)
 	talk := k.run(t)
-	if !strings.Contains(talk, "was reduced already") || k.result(t) != result || k.tests(t) > before+1+reduction.Confirmations {
-		t.Errorf("the same command again: %d tests, %d bytes and not %d\n%s", k.tests(t)-before, len(k.result(t)), len(result), talk)
+	if !strings.Contains(talk, "was reduced already") || k.result(t) != result ||
+		k.tests(t) > before+1+reduction.Confirmations {
+		t.Errorf("the same command again: %d tests, %d bytes and not %d\n%s",
+			k.tests(t)-before, len(k.result(t)), len(result), talk)
 	}
 }

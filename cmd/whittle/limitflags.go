@@ -24,10 +24,15 @@ type limitFlags struct {
 func (f *limitFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	f.changed = flags.Changed
-	flags.DurationVar(&f.timeout, "timeout", 0, "limit of `time` for each test, as 5s or 2m; a candidate that takes longer is not interesting (default ten times what the input takes, from 10s to 10m, and ten times its processor time, from 2s)")
-	flags.StringVar(&f.memory, "memory-limit", "", "limit of `bytes` of memory for the processes of a test, as 2GiB, or none (default 4GiB, or half of the machine's)")
-	flags.StringVar(&f.disk, "disk-limit", "", "limit of `bytes` for the files of a test, as 100MB, or none (default 512MiB)")
-	flags.StringVar(&f.workDir, "work-dir", "", "run the tests in directories below this `path` (default TMPDIR, or memory if that is not set, or /tmp)")
+	flags.DurationVar(&f.timeout, "timeout", 0, "limit of `time` for each test, as 5s or 2m; "+
+		"a candidate that takes longer is not interesting (default ten times what the input takes, from 10s to 10m, "+
+		"and ten times its processor time, from 2s)")
+	flags.StringVar(&f.memory, "memory-limit", "", "limit of `bytes` of memory for the processes of a test, "+
+		"as 2GiB, or none (default 4GiB, or half of the machine's)")
+	flags.StringVar(&f.disk, "disk-limit", "", "limit of `bytes` for the files of a test, as 100MB, or none "+
+		"(default 512MiB)")
+	flags.StringVar(&f.workDir, "work-dir", "", "run the tests in directories below this `path` "+
+		"(default TMPDIR, or memory if that is not set, or /tmp)")
 }
 
 func (f *limitFlags) check() error {

@@ -11,7 +11,9 @@ import (
 func reduceCommand() *cobra.Command {
 	var f reduceFlags
 	c := &cobra.Command{
-		Use:   "reduce [flags] TEST FILE...\n  whittle reduce [flags] FILE... -- COMMAND [ARG]...\n  whittle reduce [flags] --server COMMAND FILE...",
+		Use: "reduce [flags] TEST FILE...\n" +
+			"  whittle reduce [flags] FILE... -- COMMAND [ARG]...\n" +
+			"  whittle reduce [flags] --server COMMAND FILE...",
 		Short: "Shrink FILE while TEST exits with 0",
 		Long: `Shrink FILE while TEST exits with 0.
 
@@ -43,8 +45,13 @@ it goes; a second SIGINT waits for nothing.
 
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
 is left of it, as TEST finds anything interesting; 2 wrong usage, FILE or TEST cannot be
-used; 3 the environment failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
-		Example: "  whittle reduce test.sh small.c\n  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n  whittle reduce small.c -- gcc -O2 -c {}\n  whittle reduce --server 'java -cp . Oracle' in.xml\n  whittle reduce test.sh a.c b.h dir/",
+used; 3 the environment failed, for example by a full disk; 130 or 143
+interrupted by SIGINT or SIGTERM, with the best result kept.`,
+		Example: "  whittle reduce test.sh small.c\n" +
+			"  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n" +
+			"  whittle reduce small.c -- gcc -O2 -c {}\n" +
+			"  whittle reduce --server 'java -cp . Oracle' in.xml\n" +
+			"  whittle reduce test.sh a.c b.h dir/",
 		RunE: func(c *cobra.Command, args []string) error {
 			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
 			if err != nil {

@@ -37,21 +37,27 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	algorithms := whittle.Algorithms()
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver, "how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
-	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm, "how to minimise a list, an `algorithm`: "+strings.Join(algorithms.Names(), ", "))
+	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver,
+		"how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
+	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm,
+		"how to minimise a list, an `algorithm`: "+strings.Join(algorithms.Names(), ", "))
 	f.runFlags.add(c)
 	flags.IntVar(&f.repeat, "repeat", 1, "take a candidate only if so many `tests` in a row find it interesting; "+
 		"the result is always tested again")
-	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path`, - is standard output (default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
+	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path`, - is standard output "+
+		"(default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE, and keep the original as FILE.orig and the journal")
-	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for %s)",
+	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file "+
+		"before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for %s)",
 		whittle.DefaultWidth, those(algorithms, func(e algo.Entry) bool { return e.Sequential })))
-	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0, "initial `probability` of "+those(algorithms, func(e algo.Entry) bool { return e.P0 })+", between 0 and 1")
+	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0,
+		"initial `probability` of "+those(algorithms, func(e algo.Entry) bool { return e.P0 })+", between 0 and 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "a `number`; nothing is drawn at random")
 	flags.MarkHidden("seed") // for commands of the time when an algorithm drew
 	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
-	flags.IntVar(&f.targetTokens, "target-tokens", 0, "stop when no more than so many `tokens` are left (default as few as possible)")
+	flags.IntVar(&f.targetTokens, "target-tokens", 0, "stop when no more than so many `tokens` are left "+
+		"(default as few as possible)")
 	f.journalFlags.add(c)
 	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
 	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")

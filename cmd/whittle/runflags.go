@@ -28,10 +28,12 @@ type runFlags struct {
 
 func (f *runFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' (default by the name of FILE, else structure)")
+	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' "+
+		"(default by the name of FILE, else structure)")
 	f.grammarFlags.add(c)
 	f.testFlags.add(c)
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; the result is the same for every number")
+	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; "+
+		"the result is the same for every number")
 	f.limitFlags.add(c)
 	var names []string
 	for _, l := range grammars.All() {

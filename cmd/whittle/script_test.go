@@ -327,7 +327,8 @@ func allDead(ts *testscript.TestScript, neg bool, args []string) {
 // stillAlive gives the processes that are not dead within some seconds: to a
 // killed process death comes when the system has time for it.
 func stillAlive(pids []string) []string {
-	for end := time.Now().Add(10 * time.Second); len(pids) > 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	end := time.Now().Add(10 * time.Second)
+	for ; len(pids) > 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		pids = slices.DeleteFunc(pids, func(pid string) bool {
 			status, err := os.ReadFile("/proc/" + pid + "/stat")
 			_, state, _ := strings.Cut(string(status), ") ")

@@ -55,7 +55,8 @@ func TestBaseXServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "list.xml"), baseXInput, 0o644)
-	server := `exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dorg.basex.path="$TMPDIR" -cp ` + shell.Quote(classPath) + ` BaseXServer ` + shell.Quote(baseXQuery)
+	server := `exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dorg.basex.path="$TMPDIR" -cp ` +
+		shell.Quote(classPath) + ` BaseXServer ` + shell.Quote(baseXQuery)
 	var results []string
 	for _, jobs := range []string{"1", "4"} {
 		whittle := exec.Command("whittle", "reduce", "-j", jobs, "--server", server, "-o", jobs+".xml", "list.xml")
@@ -110,7 +111,8 @@ done`
 			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			whittle := exec.Command("whittle", "reduce", "-j", "2", "--driver", "list", "--algorithm", "opdd", "--timeout", "1h", "--server", "sh server.sh", "list.txt")
+			whittle := exec.Command("whittle", "reduce", "-j", "2", "--driver", "list", "--algorithm", "opdd",
+				"--timeout", "1h", "--server", "sh server.sh", "list.txt")
 			whittle.Dir, whittle.Env = dir, append(os.Environ(), "TMPDIR="+path("tmp"))
 			if err := whittle.Start(); err != nil {
 				t.Fatal(err)

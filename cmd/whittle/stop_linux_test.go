@@ -52,7 +52,8 @@ grep -q needed "$OLDPWD/list.txt"
 	if err := os.Mkdir(path("tmp"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	whittle := exec.Command("whittle", "reduce", "-q", "-j", "2", "--timeout", "1h", "--driver", "list", "test.sh", "list.txt")
+	whittle := exec.Command("whittle", "reduce", "-q", "-j", "2", "--timeout", "1h", "--driver", "list",
+		"test.sh", "list.txt")
 	whittle.Dir = dir
 	whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
 	whittle.Stdin, whittle.Stderr = theirs, os.Stderr

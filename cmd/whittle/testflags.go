@@ -23,8 +23,10 @@ func (f *testFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.BoolVar(&f.stdin, "stdin", false, "give the candidate to the test as standard input, too")
 	flags.StringVar(&f.exits, "interesting-exit", "", "interesting are these exit `codes`, as 1 or 1,3,70-79 (default 0)")
-	flags.StringVar(&f.printed, "interesting-output", "", "interesting is a line of stdout or stderr that matches this regular `expression`")
-	flags.StringVar(&f.signalled, "interesting-signal", "", "interesting is death by these `signals`, as SEGV or SEGV,ABRT or any")
+	flags.StringVar(&f.printed, "interesting-output", "", "interesting is a line of stdout or stderr "+
+		"that matches this regular `expression`")
+	flags.StringVar(&f.signalled, "interesting-signal", "", "interesting is death by these `signals`, "+
+		"as SEGV or SEGV,ABRT or any")
 	flags.BoolVar(&f.hangs, "interesting-timeout", false, "interesting is a test that does not end within --timeout")
 	flags.StringVar(&f.server, "server", "", "instead of TEST, a shell `command` that stays running, "+
 		"reads the path of a candidate per line, and answers interesting, uninteresting or unresolved")
@@ -53,7 +55,8 @@ func (f *testFlags) check(limited bool) error {
 	case f.exits != "" && f.signalled != "":
 		return usagef("--interesting-exit and --interesting-signal exclude each other: a test ends by one of them")
 	case f.hangs && (f.exits != "" || f.signalled != ""):
-		return usagef("--interesting-timeout excludes --interesting-exit and --interesting-signal: a test that hangs does not end")
+		return usagef("--interesting-timeout excludes --interesting-exit and --interesting-signal: " +
+			"a test that hangs does not end")
 	case f.hangs && !limited:
 		return usagef("--interesting-timeout needs --timeout, to say how long a hang is; for example --timeout 10s")
 	case f.server != "" && f.stdin:

@@ -11,7 +11,8 @@ import (
 
 // weightText says what it takes to reduce a large input, and what takes less.
 func weightText(w session.Weight) (text, advice string) {
-	text = fmt.Sprintf("%s has %s; to reduce it as %s takes about %s of memory", w.Name, bytesOf(w.Size), w.As, bytesOf(w.Memory))
+	text = fmt.Sprintf("%s has %s; to reduce it as %s takes about %s of memory",
+		w.Name, bytesOf(w.Size), w.As, bytesOf(w.Memory))
 	if w.Lines < w.Memory {
 		advice = fmt.Sprintf("; --language lines takes %s, and what it leaves can be reduced again", bytesOf(w.Lines))
 	}
