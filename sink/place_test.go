@@ -35,7 +35,7 @@ func directory(names ...string) []bundle.Entry {
 	return entries
 }
 
-// list gives what is below a directory, with contents.
+// list returns what is below a directory, with contents.
 func list(t *testing.T, dir string) string {
 	t.Helper()
 	var all []string

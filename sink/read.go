@@ -30,11 +30,11 @@ type Tree struct {
 
 // Reader reads files and directories.
 type Reader struct {
-	// Source gives the path that an argument is read from; nil is the argument.
+	// Source returns the path that an argument is read from; nil is the argument.
 	Source func(arg string) string
-	// Language gives the language of a file.
+	// Language returns the language of a file.
 	Language func(path string, content []byte) parse.Language
-	// Skip tells which files in directories to leave out.
+	// Skip reports which files in directories to leave out.
 	Skip func(fs.FileInfo) bool
 }
 
@@ -71,7 +71,7 @@ func (r *Reader) Read(args []string) (Tree, error) {
 	return t, t.conflicts()
 }
 
-// nameOf gives the path under which an argument is entered.
+// nameOf returns the path under which an argument is entered.
 func nameOf(arg string) (string, error) {
 	if name := filepath.Clean(arg); filepath.IsLocal(name) {
 		return filepath.ToSlash(name), nil

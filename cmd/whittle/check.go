@@ -103,7 +103,7 @@ func (r *report) tell(f diagnose.Finding) {
 	r.err = errors.Join(r.err, err)
 }
 
-// rendering checks that an untouched tree is the file, and tells of syntax errors.
+// rendering checks that an untouched tree is the file, and reports syntax errors.
 func (r *report) rendering(ctx context.Context, in *session.Input) error {
 	read, err := interrupt.Wait(ctx, func() (reading.Report, error) { return reading.Of(in.Language, in.Bytes) })
 	if err != nil {

@@ -32,7 +32,7 @@ func (f *grammarFlags) add(c *cobra.Command) {
 	c.MarkFlagFilename("grammar", "g4")
 }
 
-// open reads the grammar and tells of what whittle cannot do with it.
+// open reads the grammar and prints what whittle cannot do with it.
 func (f *grammarFlags) open(quiet bool) (grammars.Language, error) {
 	l, warnings, err := grammars.Open(f.grammar, f.start)
 	if err != nil {
@@ -113,7 +113,7 @@ parse; 2 wrong usage, or a mistake in the grammar.`,
 	return c
 }
 
-// checkFile tells how a file parses.
+// checkFile says how a file parses.
 func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string) (good bool, err error) {
 	const most = 5 // errors are shown
 	source, _, err := sink.ReadFile(file, "to check")

@@ -196,7 +196,7 @@ func write(t *testing.T, path, content string, mode os.FileMode) {
 	}
 }
 
-// read gives the content of a file, nothing if there is none.
+// read returns the content of a file, nothing if there is none.
 func read(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)

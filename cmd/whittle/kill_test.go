@@ -102,13 +102,13 @@ func (c killCase) String() string {
 	return s
 }
 
-// with gives the case with that many jobs and more flags.
+// with returns the case with that many jobs and more flags.
 func (c killCase) with(jobs int, flags string) killCase {
 	c.jobs, c.flags = jobs, strings.TrimSpace(c.flags+" "+flags)
 	return c
 }
 
-// careless gives the case in which the journal is lost now and then.
+// careless returns the case in which the journal is lost now and then.
 func (c killCase) careless() killCase {
 	c.loses = true
 	return c

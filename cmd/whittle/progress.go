@@ -19,7 +19,7 @@ const (
 	plainInterval    = 10 * time.Second
 )
 
-// isTerminal tells whether a file is a terminal whose lines can change.
+// isTerminal reports whether a file is a terminal whose lines can change.
 func isTerminal(f *os.File) bool {
 	width, _, err := cwriter.GetSize(int(f.Fd()))
 	return err == nil && width > 0 && os.Getenv("TERM") != "dumb"

@@ -96,7 +96,7 @@ func setUpScript(env *testscript.Env) error {
 	return os.Mkdir(tmp, 0o700)
 }
 
-// leftovers tells what is left in tmp, and which processes have the directory
+// leftovers returns what is left in tmp, and which processes have the directory
 // work in their environment.
 func leftovers(work, tmp string) string {
 	var left strings.Builder
@@ -324,7 +324,7 @@ func allDead(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// stillAlive gives the processes that are not dead within some seconds: to a
+// stillAlive returns the processes that are not dead within some seconds: to a
 // killed process death comes when the system has time for it.
 func stillAlive(pids []string) []string {
 	end := time.Now().Add(10 * time.Second)

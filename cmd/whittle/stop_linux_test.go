@@ -106,7 +106,7 @@ grep -q needed "$OLDPWD/list.txt"
 	}
 }
 
-// openTerminal gives both ends of a new terminal.
+// openTerminal returns both ends of a new terminal.
 func openTerminal(t *testing.T) (ours, theirs *os.File) {
 	t.Helper()
 	ours, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
