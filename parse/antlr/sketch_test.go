@@ -76,7 +76,7 @@ func (d *drawing) wrap() {
 	d.rule().children = []*drawn{&inner}
 }
 
-func (d *drawing) choose(mark)  {}
+func (d *drawing) choose(mark) {}
 func (d *drawing) skipped(int) {}
 
 func (d *drawing) print(n *drawn, depth int) {
