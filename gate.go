@@ -32,8 +32,8 @@ const checked = 1 << 16
 
 // fits reports whether a candidate that was made from base has what it needs and no
 // more syntax errors than the input. Of a large file only the surroundings of the
-// change are parsed, unless those have errors without the change, which may hide
-// errors of its own, and the file is not too large for that.
+// change are parsed, unless those have errors without the change, which say nothing of
+// what the change does, and the file is not too large for that.
 func (g *gate) fits(base, c *parse.Candidate) bool {
 	if !g.strict {
 		return true
@@ -50,7 +50,14 @@ func (g *gate) fits(base, c *parse.Candidate) bool {
 	}
 	nearBase, near := parse.Near(base, c)
 	errors := g.errors(near.Render())
-	return errors == 0 || errors <= g.errors(nearBase.Render()) && (len(file) > largeFile || g.keepsSyntax(file))
+	if errors == 0 {
+		return true
+	}
+	before := g.errors(nearBase.Render())
+	if before > 0 && len(file) <= largeFile {
+		return g.keepsSyntax(file)
+	}
+	return errors <= before
 }
 
 // keepsSyntax reports whether a file has no more syntax errors than the input.
