@@ -78,17 +78,18 @@ func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time
 	slices.Sort(times)
 	switch {
 	case yes == runs:
-		tell(Finding{Good, fmt.Sprintf("it says yes to %s, %d times of %d, in %s (%s to %s)", t.ShownFile, yes, runs,
+		tell(Finding{Good, fmt.Sprintf("it finds %s interesting, %d times of %d, in %s (%s to %s)", t.ShownFile, yes, runs,
 			short(times[runs/2]), short(times[0]), short(times[runs-1])), ""})
 		if limit := t.limit(); limit > 0 && times[runs-1] > limit/2 && !t.Spec.Interesting.Timeout {
-			tell(Finding{Note, fmt.Sprintf("the time limit of %v is close", limit), "give it more by --timeout: on a busy machine a test takes longer"})
+			tell(Finding{Note, fmt.Sprintf("the time limit of %v is close", limit),
+				"give it more by --timeout: on a busy machine a test takes longer"})
 		}
 		return times, true, nil
 	case yes > 0:
 		tell(bad(flaky(yes, len(times))))
 		return nil, false, nil
 	}
-	tell(Finding{Bad, fmt.Sprintf("it says no to %s as it is (%s)", t.ShownFile, Ending(last)), ""})
+	tell(Finding{Bad, fmt.Sprintf("it does not find %s interesting as it is (%s)", t.ShownFile, Ending(last)), ""})
 	cause, err := t.WhyNot(ctx, last)
 	if err == nil && cause != nil {
 		tell(bad(cause))
@@ -140,15 +141,16 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 		}
 		return false, err
 	}
-	tell(Finding{Good, "it says no to " + t.empty(), ""})
+	tell(Finding{Good, "it does not find " + t.empty() + " interesting", ""})
 	yes, err = t.says(ctx, t.with(garbage))
 	switch {
 	case err != nil:
 		return false, err
 	case yes:
-		tell(Finding{Bad, "it says yes to garbage: any broken file will do for it", "search for the message of your bug, not for just any error"})
+		tell(Finding{Bad, "it finds garbage interesting: any broken file will do for it",
+			"search for the message of your bug, not for just any error"})
 	default:
-		tell(Finding{Good, "it says no to garbage", ""})
+		tell(Finding{Good, "it does not find garbage interesting", ""})
 	}
 	return !yes, nil
 }
@@ -226,7 +228,8 @@ func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
 	slices.Sort(written)
 	for _, path := range written {
 		if slices.ContainsFunc(t.Files, func(file string) bool { return strings.HasPrefix(path+"/", file+"/") }) {
-			tell(Finding{Bad, fmt.Sprintf("it changes %s itself", t.ShownFile), "let it write in the current directory only; and look after your file: " + path})
+			tell(Finding{Bad, fmt.Sprintf("it changes %s itself", t.ShownFile),
+				"let it write in the current directory only; and look after your file: " + path})
 			return
 		}
 	}
@@ -235,7 +238,8 @@ func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
 		if len(written) > 3 {
 			more = fmt.Sprintf(" and %d more", len(written)-3)
 		}
-		tell(Finding{Note, fmt.Sprintf("it writes outside of its directory: %s%s", strings.Join(written[:min(3, len(written))], ", "), more),
+		some := strings.Join(written[:min(3, len(written))], ", ")
+		tell(Finding{Note, fmt.Sprintf("it writes outside of its directory: %s%s", some, more),
 			"tests run at once and many times: what they share may mix up their answers"})
 	}
 }

@@ -34,7 +34,8 @@ func (t *Test) criterion(ctx context.Context) (string, error) {
 		return "--interesting-output " + quoted(message), nil
 	}
 	code := input.ExitCode
-	if code == again.ExitCode && code > 0 && !slices.ContainsFunc(others, func(r oracle.Run) bool { return r.ExitCode == code }) {
+	shared := slices.ContainsFunc(others, func(r oracle.Run) bool { return r.ExitCode == code })
+	if code == again.ExitCode && code > 0 && !shared {
 		return fmt.Sprintf("--interesting-exit %d", code), nil
 	}
 	return "", nil
@@ -48,7 +49,9 @@ var (
 )
 
 // loud are words of lines that are likely to name a bug, the most likely first.
-var loud = []string{"internal compiler error", "assert", "panic", "unreachable", "segmentation fault", "fatal", "exception", "error"}
+var loud = []string{
+	"internal compiler error", "assert", "panic", "unreachable", "segmentation fault", "fatal", "exception", "error",
+}
 
 // longestMessage is the most of a line that is worth quoting.
 const longestMessage = 80
@@ -69,7 +72,8 @@ func message(output, again []byte, others []oracle.Run) string {
 		}
 		pattern := strings.Join(parts, "0x[0-9a-f]+")
 		re, err := regexp.Compile(pattern)
-		if err == nil && re.Match(again) && !slices.ContainsFunc(others, func(r oracle.Run) bool { return re.Match(r.Output) }) {
+		if err == nil && re.Match(again) && !slices.ContainsFunc(others,
+			func(r oracle.Run) bool { return re.Match(r.Output) }) {
 			found = append(found, pattern)
 		}
 	}

@@ -151,8 +151,9 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	default:
 		return &Cause{"it writes more than the limit", "give it more by --disk-limit, or let it write less"}, nil
 	}
-	return t.try(ctx, (*Test).runsPrograms, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName, (*Test).endsLinesByCRLF,
-		(*Test).needsFiles, (*Test).wantsDirectory, (*Test).inverted, func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
+	return t.try(ctx, (*Test).runsPrograms, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName,
+		(*Test).endsLinesByCRLF, (*Test).needsFiles, (*Test).wantsDirectory, (*Test).inverted,
+		func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
 }
 
 // WhyAlways finds out why the test says yes to the input and to an empty file.
@@ -163,7 +164,8 @@ func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 		cause, err = t.try(ctx, (*Test).readsPath, (*Test).readsBeside, (*Test).goesOn, (*Test).looksNotAtAll)
 	}
 	if cause == nil && err == nil {
-		cause = &Cause{"it says yes to " + t.empty(), "make it fail if the problem is not there: as the last command, search for the message of your bug"}
+		cause = &Cause{"it finds " + t.empty() + " interesting",
+			"make it fail if the problem is not there: as the last command, search for the message of your bug"}
 	}
 	return cause, err
 }
@@ -200,11 +202,12 @@ func (t *Test) Flaky(ctx context.Context) (*Cause, error) {
 }
 
 // steady is what a flaky test should become.
-const steady = "make it give the same answer each time, or let it try several times itself; --repeat can only reject what is not stable"
+const steady = "make it give the same answer each time, or let it try several times itself; " +
+	"--repeat can only reject what is not stable"
 
 // flaky is the cause that a test does not always say the same.
 func flaky(yes, all int) *Cause {
-	return &Cause{fmt.Sprintf("it is flaky: of %d runs on the same file %d said yes", all, yes),
+	return &Cause{fmt.Sprintf("it is flaky: of %d runs on the same file %d found it interesting", all, yes),
 		steady}
 }
 
@@ -249,7 +252,8 @@ func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
 	if !found || err != nil {
 		return nil, err
 	}
-	return &Cause{"it wants the file as an argument", fmt.Sprintf("call it so: %s -- %s {}", t.ShownFile, t.shownProgram())}, nil
+	return &Cause{"it wants the file as an argument",
+		fmt.Sprintf("call it so: %s -- %s {}", t.ShownFile, t.shownProgram())}, nil
 }
 
 // shownProgram is the test as a command: with a slash, if it is a file.
@@ -279,7 +283,8 @@ func (t *Test) inverted(ctx context.Context) (*Cause, error) {
 	if criterion != "" {
 		advice = fmt.Sprintf("say what is interesting, as %s; or %s", criterion, advice)
 	}
-	return &Cause{fmt.Sprintf("it is inverted: it says no to %s, but yes to %s", t.ShownFile, t.empty()), advice}, nil
+	return &Cause{fmt.Sprintf("it is inverted: it does not find %s interesting, but %s", t.ShownFile, t.empty()),
+		advice}, nil
 }
 
 // notFound reads the exit codes by which a shell says that it cannot run a
@@ -287,7 +292,8 @@ func (t *Test) inverted(ctx context.Context) (*Cause, error) {
 func notFound(r oracle.Run) *Cause {
 	switch r.ExitCode {
 	case 127:
-		return &Cause{"a command in it is not found (exit code 127)", "give the absolute path of the program, or put its directory into PATH"}
+		return &Cause{"a command in it is not found (exit code 127)",
+			"give the absolute path of the program, or put its directory into PATH"}
 	case 126:
 		return &Cause{"a command in it cannot be executed (exit code 126)", "make the program executable: chmod +x"}
 	}

@@ -37,7 +37,8 @@ func place(t *testing.T, files map[string]string) (dir string, test *diagnose.Te
 			Argv: []string{filepath.Join(dir, "test.sh")}, Layout: oracle.Layout{Name: "small.c"}, Timeout: time.Minute,
 		},
 		Executor: local.Executor{Work: t.TempDir()},
-		Input:    []byte(files["small.c"]), Files: []string{filepath.Join(dir, "small.c")}, Dir: dir, Shown: "test.sh", ShownFile: "small.c",
+		Input:    []byte(files["small.c"]), Files: []string{filepath.Join(dir, "small.c")}, Dir: dir, Shown: "test.sh",
+		ShownFile: "small.c",
 	}
 }
 
@@ -59,13 +60,15 @@ func whyNot(t *testing.T, test *diagnose.Test) string {
 // A test may do to its copies what it likes.
 func TestFilesAreSafe(t *testing.T) {
 	dir, test := place(t, map[string]string{
-		"test.sh":    "grep -q yes data/a && grep -q yes b || exit 1\necho no >data/a; rm b; ln -s x data/c; echo no >link/a; echo no >data/up/b; grep -q crash small.c",
+		"test.sh": "grep -q yes data/a && grep -q yes b || exit 1\necho no >data/a; rm b; ln -s x data/c; echo no " +
+			">link/a; echo no >data/up/b; grep -q crash small.c",
 		"small.c":    "crash",
 		"data/a":     "yes",
 		"b":          "yes",
 		"not/needed": "",
 	})
-	if err := errors.Join(os.Symlink("data", filepath.Join(dir, "link")), os.Symlink("..", filepath.Join(dir, "data/up"))); err != nil {
+	if err := errors.Join(os.Symlink("data", filepath.Join(dir, "link")),
+		os.Symlink("..", filepath.Join(dir, "data/up"))); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := whyNot(t, test), "it needs b, data/a of "+dir+", and runs in a fresh directory"; got != want {
@@ -92,7 +95,8 @@ func TestLargeDirectory(t *testing.T) {
 		files[fmt.Sprintf("build/%d", i)] = ""
 	}
 	_, test := place(t, files)
-	if got, want := whyNot(t, test), "it runs build/tool.sh by a relative path, and runs itself in a fresh directory"; got != want {
+	want := "it runs build/tool.sh by a relative path, and runs itself in a fresh directory"
+	if got := whyNot(t, test); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -102,7 +106,8 @@ func TestLargeDirectory(t *testing.T) {
 func TestMoody(t *testing.T) {
 	for period := 2; period < 6; period++ {
 		_, test := place(t, map[string]string{
-			"test.sh": fmt.Sprintf(`echo >>"$WHITTLE_TEST_DIR/log"; [ $(( $(wc -l <"$WHITTLE_TEST_DIR/log") %% %d )) = 0 ]`, period),
+			"test.sh": fmt.Sprintf(`echo >>"$WHITTLE_TEST_DIR/log"; [ $(( $(wc -l <"$WHITTLE_TEST_DIR/log") %% %d )) = 0 ]`,
+				period),
 			"small.c": "crash",
 			"other.c": "crash",
 		})

@@ -98,7 +98,8 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 			return nil, err
 		}
 		if ignored {
-			return &Cause{fmt.Sprintf("it looks at %s and not at %s: with that beside it, it says yes even if %s is empty", names[0], t.Spec.Name, t.Spec.Name),
+			return &Cause{fmt.Sprintf("it looks at %s and not at %s: with that beside it, "+
+				"it finds %s interesting even if that is empty", names[0], t.Spec.Name, t.Spec.Name),
 				fmt.Sprintf("read %s in the current directory", t.Spec.Name)}, nil
 		}
 	}

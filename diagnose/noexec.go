@@ -30,7 +30,8 @@ func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
 		if err != nil || !found {
 			return nil, err // another place would not do either
 		}
-		return &Cause{"it runs a program that it makes in its directory, where the file system lets none run (noexec): " + filepath.Dir(t.Executor.Work),
+		return &Cause{"it runs a program that it makes in its directory, where the file system lets none run (noexec): " +
+			filepath.Dir(t.Executor.Work),
 			"choose a directory where programs may run: --work-dir " + place}, nil
 	}
 	return nil, nil

@@ -190,7 +190,8 @@ func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
 	if tells, err := t.tellsApart(ctx, t.edited(first+"\nset -e\n"+rest)); !tells || err != nil {
 		return nil, err
 	}
-	return &Cause{"it goes on after a command that fails, and says yes to " + t.empty(), `begin it with "set -e", or join its commands with &&`}, nil
+	return &Cause{"it goes on after a command that fails, and finds " + t.empty() + " interesting",
+		`begin it with "set -e", or join its commands with &&`}, nil
 }
 
 // looksNotAtAll takes the candidate away.
@@ -209,8 +210,10 @@ func (t *Test) looksNotAtAll(ctx context.Context) (*Cause, error) {
 			return nil, err
 		}
 	}
-	return &Cause{"it says yes to anything, even if there is no file at all",
-		`its last command decides: search there for the message of your bug, and without "|| true" or "; exit 0" after it`}, nil
+	return &Cause{
+		"it finds anything interesting, even if there is no file at all",
+		`its last command decides: search there for the message of your bug, and without "|| true" or "; exit 0" after it`,
+	}, nil
 }
 
 // garbage is no file of any language, nor of any bug.

@@ -29,14 +29,17 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 	}
 	switch {
 	case alone.wrong > 0:
-		tell(bad(&Cause{fmt.Sprintf("it is flaky: of %d runs on two files %d gave another answer than before", n, alone.wrong), steady}))
+		tell(bad(&Cause{fmt.Sprintf("it is flaky: of %d runs on two files %d gave another answer than before",
+			n, alone.wrong), steady}))
 		return nil
 	case turns.wrong > 0:
 		tell(Finding{Bad, fmt.Sprintf("it gives other answers when %d run at once (%d of %d)", jobs, turns.wrong, n),
-			`let it share nothing with other runs, as a file in /tmp or a port: put files into the current directory or "$TMPDIR". Or use -j 1`})
+			"let it share nothing with other runs, as a file in /tmp or a port: put files into the current directory " +
+				`or "$TMPDIR". Or use -j 1`})
 		return nil
 	case turns.late > 0:
-		tell(Finding{Bad, fmt.Sprintf("when %d run at once, %d of %d take longer than the time limit", jobs, turns.late, n), "give it more by --timeout, or use a smaller -j"})
+		tell(Finding{Bad, fmt.Sprintf("when %d run at once, %d of %d take longer than the time limit", jobs, turns.late, n),
+			"give it more by --timeout, or use a smaller -j"})
 		return nil
 	case jobs > 1:
 		tell(Finding{Good, fmt.Sprintf("%d at once give the same answers", jobs), ""})
@@ -91,7 +94,8 @@ func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
 // pace tells how fast n tests were.
 func pace(n int, elapsed, typical time.Duration) Finding {
 	rate := float64(n) / elapsed.Seconds()
-	f := Finding{Good, fmt.Sprintf("about %.2g tests a second, so 1,000 tests take about %s", rate, short(time.Duration(1000/rate*float64(time.Second)))), ""}
+	f := Finding{Good, fmt.Sprintf("about %.2g tests a second, so 1,000 tests take about %s",
+		rate, short(time.Duration(1000/rate*float64(time.Second)))), ""}
 	if rate > 99 {
 		f.Text = fmt.Sprintf("about %.0f tests a second", rate)
 	}

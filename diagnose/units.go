@@ -92,7 +92,8 @@ func (t *Test) measured(dir string, names []string, look *int) []unit {
 			continue
 		}
 		base := filepath.Base(name)
-		u.named = bytes.Contains(t.Input, []byte(base)) || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, base) })
+		u.named = bytes.Contains(t.Input, []byte(base)) || slices.ContainsFunc(words,
+			func(w string) bool { return strings.Contains(w, base) })
 		if strings.HasPrefix(t.Executor.Work+"/", u.source+"/") {
 			u.files = copyFiles + 1 // the tests run in it
 		} else {
