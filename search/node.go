@@ -73,7 +73,10 @@ func (n *node[C]) child(o algo.Outcome) *node[C] {
 	return n.children[o]
 }
 
-func (n *node[C]) share() share { return shareOf(n.base, n.size) }
+// situation returns what a guess about a question depends on, once it was looked at.
+func (n *node[C]) situation() situation {
+	return situation{n.history, shareOf(n.base, n.size), n.step.Chance}
+}
 
 // part returns the first node of a part of a fork.
 func (n *node[C]) part(i int) *node[C] {

@@ -92,7 +92,7 @@ func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
 
 // likely returns how likely a question is to be answered by interesting.
 func (w *window[C]) likely(n *node[C]) float64 {
-	return w.runner.predictor.chance(n.history, n.share())
+	return w.runner.predictor.chance(n.situation())
 }
 
 // tip returns where the outcomes that are known lead from n. All questions on the way

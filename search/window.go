@@ -119,7 +119,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 		if a.replayed {
 			r.replayed++
 		}
-		r.predictor.learn(n.history, n.share(), a.outcome)
+		r.predictor.learn(n.situation(), a.outcome)
 	}
 	w.row.asked.put(n.key, known{a.outcome, n.size})
 	if !w.decide(n.step, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed}) {
