@@ -103,7 +103,7 @@ func unusable(ctx context.Context, p *place, want *ending) error {
 		text string
 		mode os.FileMode
 	}{{string(text), 0o644}, {"#!/no/such/interpreter\n", 0o755}, {"\x7fELF", 0o755}} {
-		if err := errors.Join(os.WriteFile(path, []byte(broken.text), 0o755), os.Chmod(path, broken.mode)); err != nil {
+		if err := rewrite(path, broken.text, broken.mode); err != nil {
 			return err
 		}
 		l, err := p.start(ctx, p.jobs())
@@ -117,11 +117,17 @@ func unusable(ctx context.Context, p *place, want *ending) error {
 			return fmt.Errorf("while the test is %q with mode %v: %w%v", broken.text, broken.mode, err, l)
 		}
 	}
-	if err := errors.Join(os.WriteFile(path, text, 0o755), os.Chmod(path, 0o755)); err != nil {
+	if err := rewrite(path, string(text), 0o755); err != nil {
 		return err
 	}
 	p.odd = true // its journal was of another test for a while
 	return p.finish(ctx, want)
+}
+
+// rewrite makes a script anew, in the place of one that a process which is being
+// killed may still be about to execute.
+func rewrite(path, text string, mode os.FileMode) error {
+	return errors.Join(os.Remove(path), os.WriteFile(path, []byte(text), 0o755), os.Chmod(path, mode))
 }
 
 // outputGone: between two runs the output goes.
