@@ -28,7 +28,7 @@ type Pool struct {
 	closed bool
 }
 
-// NewPool makes a Pool of at most so many children. start gives the connection
+// NewPool makes a Pool of at most so many children. start returns the connection
 // to a new one. Closing a connection ends its child and what is being written to
 // it; the error of Close says how a child ended that had done so by itself, or is
 // ErrTooLong.
@@ -83,7 +83,7 @@ func (p *Pool) read(l *Language, text []byte, q question) (reading, error) {
 	return reading{}, &parse.Refusal{Reason: fmt.Sprintf("it ends the parser (%v)", ended)}
 }
 
-// take gives a child that has nothing to do.
+// take returns a child that has nothing to do.
 func (p *Pool) take() (*child, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,7 +110,7 @@ func (p *Pool) give(c *child) {
 	p.idle = append(p.idle, c)
 }
 
-// drop lets go of a child that does not answer any more, and tells how it ended.
+// drop lets go of a child that does not answer any more, and returns how it ended.
 func (p *Pool) drop(c *child) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -48,7 +48,7 @@ func (p process) Close() error {
 	return err
 }
 
-// pool gives a pool, and a function for the ids of the children it has started.
+// pool returns a pool, and a function for the ids of the children it has started.
 func pool(t testing.TB, children int) (*treesitter.Pool, func() []int) {
 	var mu sync.Mutex
 	var pids []int

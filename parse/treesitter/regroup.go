@@ -113,7 +113,7 @@ func (b *builder) matchBrackets(n int32, groups map[int32]group) {
 
 var pairs = map[byte]byte{'(': ')', '[': ']', '{': '}'}
 
-// bracket gives the bracket that token i is, or 0.
+// bracket returns the bracket that token i is, or 0.
 func (b *builder) bracket(i int32) byte {
 	t := b.tree.Tokens[i]
 	if t.End-t.Start != 1 || b.leaves[i].named {

@@ -22,7 +22,7 @@ func newTables(l *Language) *tables {
 	return &tables{l, (int(C.ts_language_symbol_count(l.c)) + 63) / 64, map[uint16][]uint64{}, map[uint16]bool{}}
 }
 
-// accepts tells whether symbol may come in state. Of what is unknown it says yes.
+// accepts reports whether symbol may come in state. What is unknown may always come.
 func (t *tables) accepts(state, symbol uint16) bool {
 	if state == unknown || symbol == unknown {
 		return true
@@ -36,14 +36,14 @@ func (t *tables) accepts(state, symbol uint16) bool {
 	return int(symbol/64) < len(row) && row[symbol/64]>>(symbol%64)&1 != 0
 }
 
-// ends tells whether what ends in state may have symbol behind it, or a token
+// ends reports whether what ends in state may have symbol behind it, or a token
 // without text, as the end of a line that means something or of its indentation:
 // such a token is made by the grammar's scanner and is nowhere in the tree.
 func (t *tables) ends(state, symbol uint16) bool {
 	return t.accepts(state, symbol) || t.hides(state)
 }
 
-// hides tells whether a token without text may come in state.
+// hides reports whether a token without text may come in state.
 func (t *tables) hides(state uint16) bool {
 	if state == unknown {
 		return true
@@ -56,7 +56,7 @@ func (t *tables) hides(state uint16) bool {
 	return hides
 }
 
-// after gives the state behind symbol. It is unknown where the parser would first
+// after returns the state behind symbol. It is unknown where the parser would first
 // make a node of what stands before, as of the last operand before a comma.
 func (t *tables) after(state, symbol uint16) uint16 {
 	if state == unknown || symbol == unknown {
@@ -132,12 +132,12 @@ func (b *builder) slotsOf(children []int32) {
 	b.lists(children)
 }
 
-// isBracket tells whether c is a bracket, which does not go without its partner.
+// isBracket reports whether c is a bracket, which does not go without its partner.
 func (b *builder) isBracket(c int32) bool {
 	return b.tree.IsLeaf(c) && b.bracket(b.tree.Nodes[c].First) != 0
 }
 
-// unlike tells whether c is a token that is not like sep.
+// unlike reports whether c is a token that is not like sep.
 func (b *builder) unlike(c, sep int32) bool {
 	return b.tree.IsLeaf(c) && b.tree.Nodes[c].Slot == parse.Required && b.marks[c].kind != b.marks[sep].kind
 }
@@ -177,12 +177,12 @@ func (b *builder) lists(children []int32) {
 	}
 }
 
-// skips tells whether the token at last may come where the one at first did.
+// skips reports whether the token at last may come where the one at first did.
 func (b *builder) skips(first, last int32) bool {
 	return b.tables.accepts(b.leaves[first].state, b.symbolAt(last))
 }
 
-// spares tells whether siblings from first to last may be left out: the token
+// spares reports whether siblings from first to last may be left out: the token
 // behind them may come where they begin, or the token without text that follows
 // the last.
 func (b *builder) spares(first, last int32) bool {
@@ -191,7 +191,7 @@ func (b *builder) spares(first, last int32) bool {
 		!b.tables.accepts(b.tables.after(b.marks[last].state, b.marks[last].kind), b.symbolAt(l.Last)) && b.tables.hides(b.marks[first].state)
 }
 
-// symbolAt gives the symbol of a token, 0 at the end of the file.
+// symbolAt returns the symbol of a token, 0 at the end of the file.
 func (b *builder) symbolAt(token int32) uint16 {
 	if int(token) >= len(b.leaves) {
 		return 0
@@ -199,7 +199,7 @@ func (b *builder) symbolAt(token int32) uint16 {
 	return b.leaves[token].symbol
 }
 
-// fits tells whether a node, or a run of siblings, may stand where n does: the table
+// fits reports whether a node, or a run of siblings, may stand where n does: the table
 // knows the kind of the first in the state where n begins, behind each what begins
 // the next, and behind the last the token that follows n. That is a prediction like
 // that of the slots. A semicolon is always tried in a place where something must
@@ -226,7 +226,7 @@ func (b *builder) fits(n int32, run []int32) bool {
 	return len(states) > 0
 }
 
-// behind gives the states behind a node that comes in one of the states, where symbol
+// behind returns the states behind a node that comes in one of the states, where symbol
 // may follow.
 func (b *builder) behind(states []uint16, d int32, symbol uint16) (behind []uint16) {
 	kinds := []uint16{b.marks[d].kind, b.marks[d].inner}

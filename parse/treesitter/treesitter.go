@@ -135,7 +135,7 @@ func (l *Language) readHere(text []byte, q question) (r reading, err error) {
 	}, nil
 }
 
-// indented tells whether the indentation of source means something: without it
+// indented reports whether the indentation of source means something: without it
 // the tree is another.
 func (l *Language) indented(tree *C.TSTree, source []byte) bool {
 	flush := make([]byte, 0, len(source))
@@ -172,7 +172,7 @@ func (l *Language) parse(text []byte) (*C.TSTree, error) {
 	return tree, nil
 }
 
-// chars gives the bytes of text to C for the time of one call.
+// chars lends the bytes of text to C for the time of one call.
 func chars(text []byte) *C.char {
 	if len(text) == 0 {
 		text = []byte{0}
