@@ -41,7 +41,7 @@ func (o *outline) blocks(elements []element, inside bool) {
 	n.rows(n.done)
 }
 
-// breaks tells whether a row begins with element i. A curly bracket on a line of
+// breaks reports whether a row begins with element i. A curly bracket on a line of
 // its own goes on with the line above.
 func (o *outline) breaks(elements []element, i int) bool {
 	e, before := elements[i], elements[i-1]
@@ -117,7 +117,7 @@ func (n *nest) cut(i int) {
 	n.done = n.done[:i]
 }
 
-// begin gives the sibling that the row r ends, or -1: the last one with its name,
+// begin returns the sibling that the row r ends, or -1: the last one with its name,
 // or else one with lines below it.
 func (n *nest) begin(r row) int {
 	from := 0
@@ -151,7 +151,7 @@ func (n *nest) end(k int, r row) {
 	n.done[k].last = r.last
 }
 
-// hasBody tells whether there is more to a row than its line.
+// hasBody reports whether there is more to a row than its line.
 func (r *row) hasBody() bool { return r.last > r.elements[len(r.elements)-1].last }
 
 // header makes the spans of a line that begins or ends a block.

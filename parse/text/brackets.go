@@ -41,7 +41,7 @@ func (b *brackets) pop() pair {
 	return p
 }
 
-// match gives the partner of a closing bracket, or false if it is a stray.
+// match returns the partner of a closing bracket, or false if it is a stray.
 func (b *brackets) match(close byte) (pair, bool) {
 	if b.waiting[kindOf(close)] == 0 {
 		b.strays++
@@ -70,7 +70,7 @@ func (b *brackets) end() {
 	b.open, b.waiting = b.open[:0], [3]int{}
 }
 
-// all gives the number of brackets without a partner, at the end of the text.
+// all returns the number of brackets without a partner, at the end of the text.
 func (b *brackets) all() int { return b.strays + len(b.open) }
 
 // strays counts the brackets in text that have no partner.
@@ -91,7 +91,7 @@ func strays(text []byte) int {
 	return b.all()
 }
 
-// partners gives for each token the bracket that it pairs with, or -1. Where
+// partners returns for each token the bracket that it pairs with, or -1. Where
 // brackets are missing, those are paired that stand on lines of one indentation,
 // unless that leaves more of them alone.
 func partners(source []byte, tokens []parse.Token, classes []class, lines []line) (partner []int32, strays int) {

@@ -39,7 +39,7 @@ func (o *outline) join() {
 	o.weights = append(o.weights[:from+1], o.weights[to:]...)
 }
 
-// paired tells whether the brackets among the tokens [from, to) are in pairs.
+// paired reports whether the brackets among the tokens [from, to) are in pairs.
 func (o *outline) paired(from, to int) bool {
 	var open [16]byte
 	depth := 0
@@ -61,7 +61,7 @@ func (o *outline) paired(from, to int) bool {
 	return depth == 0
 }
 
-// firstWord gives the word that a text begins with, with its sigil.
+// firstWord returns the word that a text begins with, with its sigil.
 func firstWord(text string) string {
 	for i := 1; i < len(text); i++ {
 		if !isWord(text[i]) {

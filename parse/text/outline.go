@@ -92,13 +92,13 @@ func (o *outline) read(coarse bool) {
 	}
 }
 
-// continued tells whether a backslash ends a line.
+// continued reports whether a backslash ends a line.
 func continued(text []byte) bool {
 	text = bytes.TrimSuffix(text, []byte("\r"))
 	return len(text) > 0 && text[len(text)-1] == '\\'
 }
 
-// indent gives the width of the white space that begins a line.
+// indent returns the width of the white space that begins a line.
 func indent(space []byte) (n int32) {
 	for _, c := range space {
 		if c == '\t' {
@@ -163,7 +163,7 @@ func (o *outline) sequence(elements []element, inside bool) {
 	o.blocks(elements, inside)
 }
 
-// lineOf gives the line of a token.
+// lineOf returns the line of a token.
 func (o *outline) lineOf(token int32) int32 {
 	i, found := slices.BinarySearchFunc(o.lines, token, func(l line, token int32) int { return cmp.Compare(l.first, token) })
 	if !found {
@@ -172,7 +172,7 @@ func (o *outline) lineOf(token int32) int32 {
 	return int32(i)
 }
 
-// is tells whether the element is the given token of one character.
+// is reports whether the element is the given token of one character.
 func (o *outline) is(e element, c byte) bool {
 	t := o.tokens[e.first]
 	return e.last == e.first+1 && t.End == t.Start+1 && o.source[t.Start] == c
@@ -244,7 +244,7 @@ func (o *outline) statement(elements []element, inside bool) {
 	}
 }
 
-// assigns tells whether element i stands between a name and what it is.
+// assigns reports whether element i stands between a name and what it is.
 func (o *outline) assigns(elements []element, i int) bool {
 	if elements[i].class != operator || i == 0 || i+1 == len(elements) || elements[i+1].glued {
 		return false
@@ -315,7 +315,7 @@ func (o *outline) members(elements []element, sides bool) {
 	}
 }
 
-// width gives the number of chunks.
+// width returns the number of chunks.
 func width(elements []element) (n int) {
 	for i := range elements {
 		if i == 0 || !elements[i].glued {

@@ -2,7 +2,7 @@ package text
 
 import "bytes"
 
-// headOf tells how far the line that text begins with stands above those below it,
+// headOf returns how far the line that text begins with stands above those below it,
 // if it is a head of a patch: of what is about a file, or of a hunk; else 0.
 //
 // Of the files on both sides a patch has parts only, and some lines twice. So its
@@ -25,7 +25,7 @@ func headOf(text []byte) int32 {
 // hunk is what headOf says of the head of one.
 const hunk = 1
 
-// inHunk tells whether a line may belong to the hunk above it.
+// inHunk reports whether a line may belong to the hunk above it.
 func inHunk(text []byte) bool {
 	return len(text) > 0 && bytes.IndexByte([]byte(" +-\\\t"), text[0]) >= 0
 }

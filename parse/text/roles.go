@@ -14,7 +14,7 @@ const (
 	ends
 )
 
-// roleOf gives the role of a line and the name of what it begins or ends:
+// roleOf returns the role of a line and the name of what it begins or ends:
 //
 //	\begin{table}  module top  #ifdef X  <item id="1">  .cfi_startproc  while x do
 //	\end{table}    endmodule   #endif    </item>        .cfi_endproc    end
@@ -73,7 +73,7 @@ func (o *outline) tagOf(elements []element) (role, string) {
 	return begins, name
 }
 
-// nextWord gives the second word of a line, in lower case.
+// nextWord returns the second word of a line, in lower case.
 func (o *outline) nextWord(elements []element) string {
 	if first := elements[0].first; o.weights != nil && o.weights[first] > 1 {
 		text := o.text(first)
@@ -88,7 +88,7 @@ func (o *outline) nextWord(elements []element) string {
 	return ""
 }
 
-// rank tells how far a heading stands above the lines of the file: all up to the
+// rank returns how far a heading stands above the lines of the file: all up to the
 // next heading is below it.
 func (o *outline) rank(elements []element) int32 {
 	e := elements[0]

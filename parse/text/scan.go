@@ -63,7 +63,7 @@ func (s *scanner) line(line, token int) {
 	s.alone = s.head > 0 || s.inHunk
 }
 
-// space gives the length of the white space that text begins with.
+// space returns the length of the white space that text begins with.
 func space(text []byte) int {
 	switch text[0] {
 	case ' ', '\t', '\n', '\r', '\f', '\v':
@@ -79,7 +79,7 @@ func space(text []byte) int {
 	return 0
 }
 
-// token gives the end and the class of the token that begins at i. It is glued
+// token returns the end and the class of the token that begins at i. It is glued
 // if no white space stands before it.
 func (s *scanner) token(i int, glued, behindWord bool) (int, class) {
 	switch c := s.source[i]; {
@@ -111,7 +111,7 @@ func (s *scanner) token(i int, glued, behindWord bool) (int, class) {
 	}
 }
 
-// word gives the end of the word that begins at i. A number may have a point.
+// word returns the end of the word that begins at i. A number may have a point.
 func (s *scanner) word(i int) int {
 	number := isDigit(s.source[i])
 	for i++; i < len(s.source); i++ {
@@ -122,7 +122,7 @@ func (s *scanner) word(i int) int {
 	return i
 }
 
-// operator gives the end of the run of operator characters that begins at i. One
+// operator returns the end of the run of operator characters that begins at i. One
 // that may be a sign of the word behind it is not taken along.
 func (s *scanner) operator(i int) int {
 	if !isOperator(s.source[i]) {
@@ -136,7 +136,7 @@ func (s *scanner) operator(i int) int {
 	return i
 }
 
-// quoted gives the end of the string that begins at i, or 0. It ends on its line.
+// quoted returns the end of the string that begins at i, or 0. It ends on its line.
 // With the quotes that are apostrophes too, or stand alone in Lisp, one ends where
 // a word is not resumed and no bracket follows.
 func (s *scanner) quoted(i int) int {
@@ -159,7 +159,7 @@ func (s *scanner) wordAt(i int) bool { return i < len(s.source) && isWord(s.sour
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isWord tells whether c may be in a word: also what is not ASCII or no text.
+// isWord reports whether c may be in a word: also what is not ASCII or no text.
 func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '$' || c >= 0x7f || c < ' ' && (c < '\t' || c > '\r')
 }

@@ -108,7 +108,7 @@ func kinds(t *parse.Tree, n int32) (top, bottom uint16) {
 	return top, uint16(l.Kind - 1)
 }
 
-// count gives the number of nodes: the root, and one for each token and each run of
+// count returns the number of nodes: the root, and one for each token and each run of
 // tokens that is a span. The spans are sorted, and begin at each token where starts
 // says.
 func (o *outline) count(starts []int32) int {
@@ -154,7 +154,7 @@ func outerFirst(a, b span) int {
 	return int(a.kind) - int(b.kind)
 }
 
-// fits tells whether d may stand where n does: lines for lines, and for what is on
+// fits reports whether d may stand where n does: lines for lines, and for what is on
 // a line what brackets in it hold; a member of a list in them for a call; any part
 // of it for a pair of brackets.
 func fits(t *parse.Tree, n, d int32) bool {
@@ -175,7 +175,7 @@ func fits(t *parse.Tree, n, d int32) bool {
 	return false
 }
 
-// held tells whether brackets hold d and its siblings.
+// held reports whether brackets hold d and its siblings.
 func held(t *parse.Tree, d int32) bool {
 	p := t.Nodes[d].Parent
 	kind, _ := kinds(t, p)
@@ -186,7 +186,7 @@ func held(t *parse.Tree, d int32) bool {
 	return t.Nodes[d].Slot != parse.Separator && kind == content
 }
 
-// separated tells whether a separator stands beside d.
+// separated reports whether a separator stands beside d.
 func separated(t *parse.Tree, d int32) bool {
 	next := t.Nodes[d].Next
 	return t.Nodes[d-1].Slot == parse.Separator || next < int32(len(t.Nodes)) && t.Nodes[next].Slot == parse.Separator

@@ -15,10 +15,10 @@ import (
 
 // A Language cuts any bytes into items, the children of one root.
 type Language struct {
-	// cut gives the length of the item that text begins with; what is false
+	// cut returns the length of the item that text begins with; what is false
 	// for white space that belongs to the gap before the next item.
 	cut func(text []byte) (n int, item bool)
-	// weigh gives an item's weight; nil if each weighs 1.
+	// weigh returns an item's weight; nil if each weighs 1.
 	weigh func(item []byte) int
 	names []string // of nodes: none, the file, its items
 }
@@ -95,7 +95,7 @@ func checkSize(source []byte) error {
 	return nil
 }
 
-// Errors gives 0: every text is good.
+// Errors returns 0: every text is good.
 func (l *Language) Errors([]byte) int { return 0 }
 
 func cutLine(text []byte) (int, bool) {
