@@ -56,8 +56,8 @@ func New(entries []Entry) *Set {
 	return s
 }
 
-// Gather makes an archive of the entries for which content says yes, with what
-// it says is in them.
+// Gather makes an archive of the entries for which content reports true, with what
+// it returns.
 func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 	archive := []byte{}
 	for i, e := range s.entries {
@@ -71,10 +71,10 @@ func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 	return archive
 }
 
-// Archive gives the archive of all entries.
+// Archive returns the archive of all entries.
 func (s *Set) Archive() []byte { return s.archive }
 
-// Fill gives an archive of all entries in which each file contains the same.
+// Fill returns an archive of all entries in which each file contains the same.
 func (s *Set) Fill(content []byte) []byte {
 	return s.Gather(func(e Entry) ([]byte, bool) {
 		if e.Language == nil {
@@ -84,7 +84,7 @@ func (s *Set) Fill(content []byte) []byte {
 	})
 }
 
-// Entries gives the entries that are in an archive, with what they contain
+// Entries returns the entries that are in an archive, with what they contain
 // there. The error says that it is no archive of s.
 func (s *Set) Entries(archive []byte) ([]Entry, error) {
 	pieces, err := s.split(archive)
@@ -136,7 +136,7 @@ type content struct {
 const known = 4096
 
 // Errors counts the syntax errors of the files in an archive, of each as its
-// language does. A file is not read again that has been lately. It gives 0 for
+// language does. A file is not read again that has been lately. It returns 0 for
 // what is no archive, and parse.Unreadable if a file cannot be read.
 func (s *Set) Errors(archive []byte) int {
 	pieces, _ := s.split(archive)

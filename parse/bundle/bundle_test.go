@@ -43,7 +43,7 @@ func parsed(tb testing.TB, l parse.Language, source []byte) *parse.Tree {
 	return tree
 }
 
-// render gives what the candidate's files contain.
+// render returns what the candidate's files contain.
 func render(tb testing.TB, s *bundle.Set, c *parse.Candidate) map[string]string {
 	tb.Helper()
 	entries, err := s.Entries(c.Render())

@@ -178,7 +178,7 @@ func (j *joined) chainsOf(tree *parse.Tree) []int32 {
 	return chains
 }
 
-// weights gives the weight of each token, nil if each weighs 1.
+// weights returns the weight of each token, nil if each weighs 1.
 func (j *joined) weights() []int32 {
 	if !slices.ContainsFunc(j.files, func(f file) bool { return f.tree.Weights != nil }) {
 		return nil
@@ -193,7 +193,7 @@ func (j *joined) weights() []int32 {
 	return weights
 }
 
-// below gives the file that node n is in, if it is below that file's root.
+// below returns the file that node n is in, if it is below that file's root.
 func (j *joined) below(n int32) (file, bool) {
 	i := sort.Search(len(j.files), func(i int) bool { return j.files[i].node >= n }) - 1
 	if i < 0 || n >= j.files[i].node+int32(len(j.files[i].tree.Nodes)) {
