@@ -36,7 +36,7 @@ func ours(name, grammar string, names ...string) Language {
 }
 
 // Open makes a language of ANTLR grammar files. Files of it are what the rule
-// start gives; "" lets whittle find that rule. Warnings say what the grammar
+// start returns; "" lets whittle find that rule. Warnings say what the grammar
 // asks for that cannot be done. The error names all mistakes in the files.
 func Open(paths []string, start string) (Language, []g4.Problem, error) {
 	l, warnings, err := load(readFile, paths, start)

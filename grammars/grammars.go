@@ -54,10 +54,10 @@ type Language struct {
 	parse.Language
 }
 
-// All gives the languages, those with a grammar first, by name.
+// All returns the languages, those with a grammar first, by name.
 func All() []Language { return slices.Clone(table) }
 
-// Find gives the language with this name.
+// Find returns the language with this name.
 func Find(name string) (Language, bool) {
 	i := slices.IndexFunc(table, func(l Language) bool { return l.Name == name })
 	if i < 0 {
@@ -66,7 +66,7 @@ func Find(name string) (Language, bool) {
 	return table[i], true
 }
 
-// ForFile gives the language of a file by its name: structure where that says
+// ForFile returns the language of a file by its name: structure where that says
 // nothing.
 func ForFile(path string) Language {
 	base := filepath.Base(path)
@@ -84,7 +84,7 @@ func ForFile(path string) Language {
 // binaryHead is how much of a file is looked at to see whether it is text.
 const binaryHead = 8000
 
-// ForContent gives the language of a file among others: one that is no text, as
+// ForContent returns the language of a file among others: one that is no text, as
 // it has a zero byte near its start, is a single token. To take it apart would
 // take many tests, and what matters of it is most often that it is there.
 func ForContent(path string, content []byte) Language {

@@ -1,6 +1,6 @@
 package grammars
 
-// Memory gives about how many bytes of memory the reduction of a file of so many
+// Memory returns about how many bytes of memory the reduction of a file of so many
 // bytes takes, tests not counted: as much as was measured for files of many short
 // tokens (docs/measurements.md, "Large files").
 func (l Language) Memory(size int64) int64 {

@@ -12,7 +12,7 @@ import (
 	"whittle/parse"
 )
 
-// samplesOf gives the samples of a language, those that are right and those that
+// samplesOf returns the samples of a language, those that are right and those that
 // have errors.
 func samplesOf(tb testing.TB, name string) (right, wrong []string) {
 	tb.Helper()

@@ -43,7 +43,7 @@ func TestSameTree(t *testing.T) {
 	}
 }
 
-// drawn gives random texts in a language, or nearly, the same each time.
+// drawn returns random texts in a language, or nearly, the same each time.
 func drawn(t *testing.T, l Language, n int) (texts [][]byte) {
 	all, err := samples.Of("..", l.Name)
 	if err != nil {

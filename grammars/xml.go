@@ -32,7 +32,7 @@ func tokenText(t *parse.Tree, i int) string {
 	return string(t.Source[t.Tokens[i].Start:t.Tokens[i].End])
 }
 
-// encodings gives the needs of what is not UTF-8.
+// encodings returns the needs of what is not UTF-8.
 func encodings(t *parse.Tree) (needs []parse.Need) {
 	var named []int32
 	for i, token := range t.Tokens {
@@ -46,7 +46,7 @@ func encodings(t *parse.Tree) (needs []parse.Need) {
 	return needs
 }
 
-// entities gives the needs of references.
+// entities returns the needs of references.
 func entities(t *parse.Tree) (needs []parse.Need) {
 	declared := map[string][]int32{}
 	for i := 0; i+2 < len(t.Tokens); i++ {
@@ -72,7 +72,7 @@ func entities(t *parse.Tree) (needs []parse.Need) {
 	return needs
 }
 
-// tags gives the needs of end tags, and those of the prefixes of names.
+// tags returns the needs of end tags, and those of the prefixes of names.
 func tags(t *parse.Tree) (needs []parse.Need) {
 	type declaration struct {
 		prefix string
@@ -128,7 +128,7 @@ func tags(t *parse.Tree) (needs []parse.Need) {
 	return needs
 }
 
-// references gives the names of the entities that a token refers to. Comments
+// references returns the names of the entities that a token refers to. Comments
 // and the like refer to none.
 func references(token string) (names []string) {
 	if strings.HasPrefix(token, "<!") || strings.HasPrefix(token, "<?") {
