@@ -17,7 +17,7 @@ type checker struct {
 	problems *Problems
 }
 
-// isEmpty is true for what can match nothing.
+// isEmpty reports whether an element can match nothing.
 func (c *checker) isEmpty(e Element) bool {
 	switch e := e.(type) {
 	case *Code:
@@ -54,7 +54,7 @@ func (c *checker) leftmost(elements []Element, visit func(Element)) {
 	}
 }
 
-// allEmpty is true for a sequence that can match nothing.
+// allEmpty reports whether a sequence can match nothing.
 func (c *checker) allEmpty(elements []Element) bool {
 	for _, e := range elements {
 		if !c.isEmpty(e) {
@@ -64,7 +64,7 @@ func (c *checker) allEmpty(elements []Element) bool {
 	return true
 }
 
-// leftRules gives the rules that can begin a rule. Alternatives of a rule of
+// leftRules returns the rules that can begin a rule. Alternatives of a rule of
 // the parser that begin with the rule itself are no recursion: they are taken
 // for operators, behind what the other alternatives match.
 func (c *checker) leftRules(i int) (left []int) {
@@ -98,7 +98,7 @@ func (c *checker) leftRules(i int) (left []int) {
 	return left
 }
 
-// isOperator is true for alternatives of a parser rule that begin with it.
+// isOperator reports whether an alternative of a parser rule begins with that rule.
 func (c *checker) isOperator(rule int, a *Alt) bool {
 	if !c.ofParser || len(a.Elements) == 0 {
 		return false
@@ -136,7 +136,7 @@ func (c *checker) loops() {
 	}
 }
 
-// loopsIn tells if a block can begin with the end of the file.
+// loopsIn reports whether a block can begin with the end of the file.
 func (c *checker) loopsIn(r *Rule, b *Block, atEnd []bool) (eof bool) {
 	for _, a := range b.Alts {
 		leftmost := true
@@ -164,7 +164,7 @@ func (c *checker) loopsIn(r *Rule, b *Block, atEnd []bool) (eof bool) {
 	return eof
 }
 
-// beginningWithEOF gives for each rule whether the end of the file can be the
+// beginningWithEOF returns for each rule whether the end of the file can be the
 // first that it matches.
 func (c *checker) beginningWithEOF() []bool {
 	begins := make([]bool, len(c.rules))

@@ -2,7 +2,7 @@ package g4
 
 import "slices"
 
-// cycles gives the sets of nodes that can be reached from each other, those of
+// cycles returns the sets of nodes that can be reached from each other, those of
 // more than one node and those of a node with an edge to itself, in ascending
 // order. It is Tarjan's algorithm with a stack of its own, for grammars may
 // have long chains of rules.

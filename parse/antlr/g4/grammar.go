@@ -1,5 +1,5 @@
 // package g4 reads ANTLR 4 grammar files: it resolves imports, token
-// vocabularies, literals and names, and gives a Grammar with nothing left to
+// vocabularies, literals and names, and makes a Grammar with nothing left to
 // look up. It knows nothing of automata or trees.
 package g4
 

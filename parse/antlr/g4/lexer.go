@@ -55,7 +55,7 @@ func eachLiteral(b *syntax.Block, visit func(syntax.Literal)) {
 	}
 }
 
-// folds tells if a lexer rule ignores case, or for nil if the lexer does.
+// folds reports whether a lexer rule ignores case, or for nil whether the lexer does.
 func (b *builder) folds(r *syntax.Rule) bool {
 	value := b.lexer.Option("caseInsensitive")
 	if r != nil {
@@ -117,7 +117,7 @@ func (b *builder) lexerReference(r *syntax.Rule, e syntax.Ref) []Element {
 	return nil
 }
 
-// literal gives a set for each character.
+// literal returns a set for each character.
 func (b *builder) literal(l syntax.Literal) (sets []Element) {
 	for _, c := range b.chars(l) {
 		sets = append(sets, &Set{Pos: l.Pos, Ranges: chars.Tidy(chars.AppendFolded(nil, int(c), int(c), b.fold))})
@@ -133,7 +133,7 @@ func (b *builder) chars(l syntax.Literal) []rune {
 	return chars
 }
 
-// lexerSet gives the characters of an element that is one character, or of
+// lexerSet returns the characters of an element that is one character, or of
 // alternatives that are; nil if something is wrong.
 func (b *builder) lexerSet(e syntax.Element) (members []Range) {
 	switch e := e.(type) {
@@ -164,7 +164,7 @@ func (b *builder) lexerSet(e syntax.Element) (members []Range) {
 	return chars.Tidy(members)
 }
 
-// char gives the character of a literal that is just one.
+// char returns the character of a literal that is just one.
 func (b *builder) char(l syntax.Literal) (int, bool) {
 	chars := b.chars(l)
 	if len(chars) > 1 {
@@ -208,7 +208,7 @@ func (b *builder) commands(r *syntax.Rule, a *syntax.Alt) (commands []Command) {
 	return commands
 }
 
-// argument gives what the argument of a command stands for, a name or number.
+// argument returns what the argument of a command stands for, a name or number.
 func (b *builder) argument(kind CommandKind, arg syntax.Ident) int {
 	names, limit, what := b.modes, len(b.Modes)-1, "mode"
 	switch kind {

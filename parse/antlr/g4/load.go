@@ -14,7 +14,7 @@ import (
 // Load reads the grammar in the given files: one combined grammar, or a lexer
 // grammar, or a parser grammar with or without its lexer grammar, in any
 // order, and what they import. Grammars that are named in them but not given
-// are looked for beside the given files. read gives the bytes of a file, as
+// are looked for beside the given files. read returns the bytes of a file, as
 // os.ReadFile does. The error is Problems if something is wrong in a file.
 func Load(read func(path string) ([]byte, error), paths ...string) (*Grammar, error) {
 	l := &loader{read: read, files: map[string]*syntax.File{}}
@@ -122,7 +122,7 @@ func (l *loader) link(src *syntax.File) error {
 	return l.link(src.Vocab)
 }
 
-// find gives the grammar of a name: one of the given files, or a file beside
+// find returns the grammar of a name: one of the given files, or a file beside
 // src, or beside a given file; nil if there is none, which is a problem.
 func (l *loader) find(name syntax.Ident, src *syntax.File, what string) (*syntax.File, error) {
 	for _, given := range l.given {
@@ -158,7 +158,7 @@ func (l *loader) find(name syntax.Ident, src *syntax.File, what string) (*syntax
 	return nil, nil
 }
 
-// dirOf gives the folder of a file with the separator behind it.
+// dirOf returns the folder of a file with the separator behind it.
 func dirOf(path string) string {
 	return path[:1+strings.LastIndexAny(path, "/"+string(filepath.Separator))]
 }
@@ -202,7 +202,7 @@ func (l *loader) roles() (main, lexer *syntax.File) {
 	return nil, nil
 }
 
-// uses gives the grammars that a grammar names, and those that they name, but
+// uses returns the grammars that a grammar names, and those that they name, but
 // for those that were seen.
 func uses(s *syntax.File, seen map[*syntax.File]bool) (used []*syntax.File) {
 	for _, src := range append(slices.Clone(s.Imports), s.Vocab) {

@@ -100,7 +100,7 @@ var reservedNames = map[string]bool{
 	"MAX_CHAR_VALUE": true, "MIN_CHAR_VALUE": true,
 }
 
-// lexerRules gives the rules of all modes.
+// lexerRules returns the rules of all modes.
 func (u *unit) lexerRules() (rules []*syntax.Rule) {
 	for _, m := range u.lexer {
 		rules = append(rules, m.Rules...)

@@ -35,7 +35,7 @@ func (b *builder) parserElement(e syntax.Element) []Element {
 	return nil
 }
 
-// tokenSet gives the types of an element that is one token, or of alternatives
+// tokenSet returns the types of an element that is one token, or of alternatives
 // that are.
 func (b *builder) tokenSet(e syntax.Element) (members []Range) {
 	switch e := e.(type) {
@@ -52,7 +52,7 @@ func (b *builder) tokenSet(e syntax.Element) (members []Range) {
 	return members
 }
 
-// token gives the type of a name or literal.
+// token returns the type of a name or literal.
 func (b *builder) token(e syntax.Element) int {
 	switch e := e.(type) {
 	case syntax.Ref:

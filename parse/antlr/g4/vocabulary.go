@@ -17,7 +17,7 @@ func newVocabulary() *vocabulary {
 	return &vocabulary{names: map[string]int{"EOF": EOF}, literals: map[string]int{}}
 }
 
-// define gives the type of a name, a new one if it has none.
+// define returns the type of a name, a new one if it has none.
 func (v *vocabulary) define(name string) int {
 	if t, ok := v.names[name]; ok {
 		return t
@@ -88,7 +88,7 @@ func (v *vocabulary) rules(rules []*syntax.Rule) {
 	}
 }
 
-// aliasOf gives the literal that a lexer rule is another name of: it has nothing
+// aliasOf returns the literal that a lexer rule is another name of: it has nothing
 // else, but for an action or up to two commands, as ANTLR has it.
 func aliasOf(r *syntax.Rule) (l syntax.Literal, ok bool) {
 	if r.Fragment || len(r.Body.Alts) != 1 || len(r.Options) > 0 {
@@ -108,7 +108,7 @@ func aliasOf(r *syntax.Rule) (l syntax.Literal, ok bool) {
 	return l, ok
 }
 
-// makesOthers is true if no alternative of a lexer rule ends as its own token.
+// makesOthers reports whether no alternative of a lexer rule ends as its own token.
 func makesOthers(r *syntax.Rule) bool {
 	for _, a := range r.Body.Alts {
 		own := true

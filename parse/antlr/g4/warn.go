@@ -37,7 +37,7 @@ func (b *builder) warn() {
 	}
 }
 
-// warnOfPredicates gives whether there are predicates in rules.
+// warnOfPredicates reports whether there are predicates in rules.
 func (b *builder) warnOfPredicates(rules []*Rule) bool {
 	var found codeOfRules
 	for _, r := range rules {
@@ -54,7 +54,7 @@ func (b *builder) warnOfPredicates(rules []*Rule) bool {
 	return true
 }
 
-// warnOfActions gives whether there are actions in lexer rules. Those of
+// warnOfActions reports whether there are actions in lexer rules. Those of
 // parser rules decide nothing.
 func (b *builder) warnOfActions() bool {
 	var found codeOfRules
@@ -93,7 +93,7 @@ func (c *codeOfRules) add(r *Rule, code *Code) {
 
 func (c codeOfRules) String() string { return someOf(c.rules) }
 
-// someOf gives names with commas between them, but not very many.
+// someOf returns names with commas between them, but not very many.
 func someOf(names []string) string {
 	const most = 8
 	text := strings.Join(names[:min(most, len(names))], ", ")
@@ -127,7 +127,7 @@ func (b *builder) warnOfSuperClass(u *unit, needed bool) {
 	}
 }
 
-// missingTokens gives the first use of each token that parser rules want and no
+// missingTokens returns the first use of each token that parser rules want and no
 // lexer rule makes.
 func (b *builder) missingTokens() (missing []*TokenRef) {
 	if b.lexer == nil {

@@ -10,7 +10,7 @@ import (
 //go:embed blocks.txt
 var blocksFile string
 
-// blocks gives the Unicode blocks by their plain names.
+// blocks returns the Unicode blocks by their plain names.
 var blocks = sync.OnceValue(func() map[string]Range {
 	found := map[string]Range{}
 	for line := range strings.Lines(blocksFile) {

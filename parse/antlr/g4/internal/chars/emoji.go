@@ -49,7 +49,7 @@ var emoji = map[string]string{
 	"emojirk": "23 2a 30-39 a9 ae 2122 3030 303d 1f1e6-1f1ff",
 }
 
-// emojiProperty gives the characters of a property of emoji; nil if there is
+// emojiProperty returns the characters of a property of emoji; nil if there is
 // none of this name.
 func emojiProperty(name string) []Range {
 	switch name {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// Property gives the characters of a Unicode property, in the ways in which
+// Property returns the characters of a Unicode property, in the ways in which
 // ANTLR lets it be written, or what is wrong with its name.
 func Property(name string) (set []Range, problem string) {
 	plain := plainName(name)
@@ -68,7 +68,7 @@ func script(name string) []Range {
 	return byName(unicode.Scripts, name)
 }
 
-// binary gives a property that a character has or has not. Those that are
+// binary returns the characters that have a property which one has or has not. Those that are
 // derived from others are made up as in Unicode's DerivedCoreProperties.
 func binary(name string) []Range {
 	switch name {
@@ -134,7 +134,7 @@ func byName(all map[string]*unicode.RangeTable, name string) []Range {
 	return nil
 }
 
-// tables gives the characters of any of the tables.
+// tables returns the characters of any of the tables.
 func tables(all ...*unicode.RangeTable) (set []Range) {
 	add := func(from, to, stride int) {
 		if stride == 1 {

@@ -44,7 +44,7 @@ func Tidy(set []Range) []Range {
 	return set[:n:n]
 }
 
-// Complement gives all other characters. set must be tidy.
+// Complement returns all other characters. set must be tidy.
 func Complement(set []Range) (others []Range) {
 	from := 0
 	for _, r := range set {
@@ -59,7 +59,7 @@ func Complement(set []Range) (others []Range) {
 	return others
 }
 
-// without gives what is in set, and not in other.
+// without returns what is in set, and not in other.
 func without(set, other []Range) []Range {
 	return Complement(Tidy(append(Complement(set), other...)))
 }

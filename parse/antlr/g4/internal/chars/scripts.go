@@ -28,7 +28,7 @@ const scriptCodes = "adlm Adlam aghb Caucasian_Albanian arab Arabic armi Imperia
 	"Warang_Citi wcho Wancho xpeo Old_Persian xsux Cuneiform yezi Yezidi yiii Yi zanb Zanabazar_Square zinh " +
 	"Inherited zyyy Common"
 
-// scriptOf gives the plain name of the script of a code, or "".
+// scriptOf returns the plain name of the script of a code, or "".
 func scriptOf(code string) string {
 	words := strings.Fields(scriptCodes)
 	for i := 0; i < len(words); i += 2 {

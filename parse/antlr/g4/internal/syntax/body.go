@@ -40,7 +40,7 @@ func (p *parser) alternative() *Alt {
 	return a
 }
 
-// elementOptions reads the like of <assoc=right>, and gives whether it is just
+// elementOptions reads the like of <assoc=right>, and reports whether it is just
 // this.
 func (p *parser) elementOptions() (rightAssoc bool) {
 	p.sign("<")

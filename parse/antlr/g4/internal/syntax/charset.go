@@ -7,7 +7,7 @@ import (
 	"whittle/parse/antlr/g4/internal/chars"
 )
 
-// Ranges gives the characters of a set; nil if something is wrong in it. Of
+// Ranges returns the characters of a set; nil if something is wrong in it. Of
 // what stands for itself both cases are in it if fold is true.
 func (s CharSet) Ranges(fold bool, problems *Problems) []chars.Range {
 	if s.Text == "" {

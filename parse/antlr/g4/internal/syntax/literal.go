@@ -17,7 +17,7 @@ type decoder struct {
 	passedRunes int
 }
 
-// Chars gives the characters of a literal; nil if something is wrong in it.
+// Chars returns the characters of a literal; nil if something is wrong in it.
 // Those of an empty one are not nil.
 func (l Literal) Chars(problems *Problems) []rune {
 	d := decoder{Pos: l.Pos, text: l.Text, problems: problems, escapable: "'", passedRunes: 1}
@@ -36,7 +36,7 @@ func (l Literal) Chars(problems *Problems) []rune {
 	return chars
 }
 
-// next gives the next character.
+// next returns the next character.
 func (d *decoder) next() rune {
 	c, n := utf8.DecodeRuneInString(d.text)
 	if c == utf8.RuneError && n == 1 {

@@ -23,17 +23,17 @@ type Problem struct {
 // Problems are all that is wrong with a grammar, by place.
 type Problems []Problem
 
-// String gives the place as tools print it, as in "a/b.g4:3:14".
+// String returns the place as tools print it, as in "a/b.g4:3:14".
 func (p Pos) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
-// String gives the place and what is wrong there.
+// String returns the place and what is wrong there.
 func (p Problem) String() string {
 	return p.Pos.String() + ": " + p.Text
 }
 
-// Error gives all problems, one a line.
+// Error returns all problems, one a line.
 func (p Problems) Error() string {
 	lines := make([]string, len(p))
 	for i, problem := range p {
@@ -42,7 +42,7 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Sorted gives the problems by place, each once.
+// Sorted returns the problems by place, each once.
 func (p Problems) Sorted() Problems {
 	slices.SortStableFunc(p, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

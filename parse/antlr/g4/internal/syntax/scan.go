@@ -47,7 +47,7 @@ func newScanner(path string, text []byte, problems *Problems) *scanner {
 	return s
 }
 
-// next gives the next token.
+// next returns the next token.
 func (s *scanner) next() token {
 	s.skipSpace()
 	t := token{Ident: Ident{Pos: s.place}}
@@ -249,7 +249,7 @@ func (s *scanner) comment() {
 	s.problems.Add(start, "unterminated comment: its */ is missing")
 }
 
-// peek gives the byte i bytes on, 0 behind the end.
+// peek returns the byte i bytes on, 0 behind the end.
 func (s *scanner) peek(i int) byte {
 	if s.at+i < len(s.text) {
 		return s.text[s.at+i]

@@ -134,7 +134,7 @@ func (p Pos) At() Pos { return p }
 // At returns where the span begins.
 func (s Span) At() Pos { return s.From.Pos }
 
-// IsTokenName tells names of tokens and lexer rules from those of parser rules.
+// IsTokenName reports whether a name is one of a token or lexer rule, not of a parser rule.
 func IsTokenName(name string) bool {
 	return isUpper(firstRune(name))
 }
