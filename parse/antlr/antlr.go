@@ -34,7 +34,7 @@ type Language struct {
 	predict *predictor
 	atns    [2]*antlr.ATN
 	dfas    [2][]*antlr.DFA
-	// beyondSLL tells that a good file was too much for SLL; then it is not
+	// beyondSLL says that a good file was too much for SLL; then it is not
 	// tried any more.
 	beyondSLL bool
 }
@@ -43,7 +43,7 @@ type Language struct {
 const MaxSize = math.MaxInt32
 
 // New makes a Language of a grammar, of which files are a start rule; "" is
-// the rule that Start gives. It fails if there is no such rule or no lexer.
+// the rule that [Start] returns. It fails if there is no such rule or no lexer.
 func New(g *g4.Grammar, start string) (*Language, error) {
 	if len(g.Modes) == 0 || len(g.LexerRules) == 0 {
 		return nil, fmt.Errorf("the grammar %s has no lexer rules; give the file of its lexer as well", g.Name)
@@ -81,7 +81,7 @@ func New(g *g4.Grammar, start string) (*Language, error) {
 	return l, nil
 }
 
-// Start gives the rule that files are, as far as a grammar shows it: the first
+// Start returns the rule that files are, as far as a grammar shows it: the first
 // that ends with EOF and that no other rule uses, else the first that ends with EOF, else the
 // first.
 func Start(g *g4.Grammar) string {
@@ -124,7 +124,7 @@ func visit(b *g4.Block, f func(g4.Element)) {
 	}
 }
 
-// some gives the first of the names.
+// some returns the first of the names.
 func some(names []string) string {
 	const most = 12
 	if len(names) > most {

@@ -90,7 +90,7 @@ func (n *network) decide(s int32) {
 	n.decisions = append(n.decisions, s)
 }
 
-// serialise gives the network in version 4 of the tool's format.
+// serialise returns the network in version 4 of the tool's format.
 func (n *network) serialise() []int32 {
 	const version = 4
 	w := &writer{}

@@ -52,7 +52,7 @@ func (n *network) shorten() {
 	}
 }
 
-// idle tells whether nothing happens in a state.
+// idle reports whether nothing happens in a state.
 func (s *state) idle() bool {
 	return s.kind == antlr.ATNStateBasic && len(s.edges) == 1 && s.edges[0].kind == antlr.TransitionEPSILON && s.edges[0].mark.what == noMark
 }
@@ -225,7 +225,7 @@ func (b *builder) block(s int32, e *g4.Block, field int32) int32 {
 	return b.choice(s, e.Alts, m)
 }
 
-// tokenTypes gives the types of a block of which each alternative is one token.
+// tokenTypes returns the types of a block of which each alternative is one token.
 func tokenTypes(e *g4.Block) (types []g4.Range) {
 	for _, a := range e.Alts {
 		elements := withoutCode(a.Elements)
@@ -327,7 +327,7 @@ func (n *network) loop(s int32, r *g4.Repeat, body func(start, end int32)) int32
 	return n.next(out, mark{})
 }
 
-// star closes a star loop and gives its end.
+// star closes a star loop and returns its end.
 func (n *network) star(entry, start, end int32, nonGreedy bool) int32 {
 	rule := int(n.states[entry].rule)
 	back, out := n.add(antlr.ATNStateStarLoopBack, rule), n.add(antlr.ATNStateLoopEnd, rule)

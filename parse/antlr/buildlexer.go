@@ -40,7 +40,7 @@ func buildLexer(g *g4.Grammar) *network {
 	return b.network
 }
 
-// libraryActions gives the library's numbers of the commands.
+// libraryActions has the library's numbers of the commands.
 var libraryActions = map[g4.CommandKind]int{
 	g4.Skip: antlr.LexerActionTypeSkip, g4.More: antlr.LexerActionTypeMore, g4.Type: antlr.LexerActionTypeType,
 	g4.Channel: antlr.LexerActionTypeChannel, g4.SetMode: antlr.LexerActionTypeMode,

@@ -24,7 +24,7 @@ func (s *symbols) findNullable() {
 	}
 }
 
-// allNullable tells whether all of the sequence may be empty but for the i-th.
+// allNullable reports whether all of the sequence may be empty but for the i-th.
 func (s *symbols) allNullable(sequence []symbol, i int) bool {
 	for k, x := range sequence {
 		if k != i && !s.all[x].nullable {
@@ -34,7 +34,7 @@ func (s *symbols) allNullable(sequence []symbol, i int) bool {
 	return true
 }
 
-// derives tells whether an x can be a y alone: through alternatives, the bodies
+// derives reports whether an x can be a y alone: through alternatives, the bodies
 // of lists, and sequences of which all else may be empty.
 func (s *symbols) derives(x, y symbol) bool {
 	if x == y {
@@ -86,7 +86,7 @@ func (s *symbols) reach(x symbol) []uint64 {
 	return set
 }
 
-// least gives the shortest fixed text of a token that x derives, or nil.
+// least returns the shortest fixed text of a token that x derives, or nil.
 func (s *symbols) least(x symbol) (text []byte) {
 	if x == none {
 		return nil
@@ -104,7 +104,7 @@ func (s *symbols) least(x symbol) (text []byte) {
 	return text
 }
 
-// has tells whether a set has the token type.
+// has reports whether a set has the token type.
 func (sh *shape) has(t int) bool {
 	for _, r := range sh.from {
 		if r.From <= t && t <= r.To {
@@ -114,7 +114,7 @@ func (sh *shape) has(t int) bool {
 	return sh.not
 }
 
-// isBase tells whether the rule may be an x and nothing else, recursion aside.
+// isBase reports whether the rule may be an x and nothing else, recursion aside.
 func (s *symbols) isBase(rule, x symbol) bool {
 	for _, alt := range s.all[rule].alts {
 		if len(alt) == 1 && alt[0] == x || len(alt) == 2 && alt[0] == x && alt[1] == rule && s.all[rule].nullable {
@@ -124,7 +124,7 @@ func (s *symbols) isBase(rule, x symbol) bool {
 	return false
 }
 
-// onlyList tells whether each alternative of the rule is one symbol, or the rule
+// onlyList reports whether each alternative of the rule is one symbol, or the rule
 // and such a symbol, with or without others between.
 func (s *symbols) onlyList(rule symbol) bool {
 	for _, alt := range s.all[rule].alts {
@@ -135,7 +135,7 @@ func (s *symbols) onlyList(rule symbol) bool {
 	return true
 }
 
-// nested tells whether what a list's members hold may have such a list again.
+// nested reports whether what a list's members hold may have such a list again.
 func (s *symbols) nested(list symbol) bool {
 	seen := make([]bool, len(s.all))
 	work := []symbol{s.all[list].body}

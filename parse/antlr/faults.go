@@ -14,7 +14,7 @@ type Fault struct {
 	Text         string
 }
 
-// Faults gives the syntax errors of a file, in order. It fails as Parse does.
+// Faults returns the syntax errors of a file, in order. It fails as Parse does.
 func (l *Language) Faults(source []byte) ([]Fault, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -185,7 +185,7 @@ func (t *groups) lift(i, c int32) {
 	child.rule = child.rule || g.rule
 }
 
-// combine gives the slot of a node from that of the group that it is all of.
+// combine returns the slot of a node from that of the group that it is all of.
 func combine(outer, inner parse.Slot) parse.Slot {
 	empty := inner == parse.Star || inner == parse.Optional
 	switch {
@@ -197,7 +197,7 @@ func combine(outer, inner parse.Slot) parse.Slot {
 	return outer
 }
 
-// orEmpty gives the slot of a rule, which may be such that it can be empty.
+// orEmpty returns the slot of a rule, which may be such that it can be empty.
 func (t *groups) orEmpty(rule symbol, slot parse.Slot) parse.Slot {
 	if !t.symbols.all[rule].nullable {
 		return slot
@@ -283,14 +283,14 @@ func (t *groups) rightSpine(i int32) {
 	t.append(i, rest)
 }
 
-// operand tells whether node i may stand alone as the rule. Of a rule that is
+// operand reports whether node i may stand alone as the rule. Of a rule that is
 // more than a list only the rule itself is an operand: in a.b(c).d what follows a
 // are suffixes.
 func (t *groups) operand(rule symbol, i int32) bool {
 	return t.all[i].top == rule || t.symbols.isBase(rule, t.all[i].top) && t.symbols.onlyList(rule)
 }
 
-// leaves tells whether the nodes from i up to end are tokens and nothing else.
+// leaves reports whether the nodes from i up to end are tokens and nothing else.
 func (t *groups) leaves(i, end int32) bool {
 	for ; i != end; i = t.all[i].next {
 		if g := &t.all[i]; g.token < 0 || g.wrong || t.symbols.isRule(g.top) {
@@ -300,7 +300,7 @@ func (t *groups) leaves(i, end int32) bool {
 	return true
 }
 
-// before gives the node before end in the list that begins with i.
+// before returns the node before end in the list that begins with i.
 func (t *groups) before(i, end int32) int32 {
 	for t.all[i].next != end {
 		i = t.all[i].next
@@ -320,7 +320,7 @@ func (t *groups) bundle(first, last int32, slot parse.Slot) int32 {
 	return i
 }
 
-// dissolves tells whether the children of a group may as well be children of
+// dissolves reports whether the children of a group may as well be children of
 // the one outside, and gives them the slots that they have there.
 func (t *groups) dissolves(i int32) bool {
 	g := &t.all[i]
@@ -351,7 +351,7 @@ func (t *groups) dissolves(i int32) bool {
 	return false
 }
 
-// isList tells whether all children of i are of one list.
+// isList reports whether all children of i are of one list.
 func (t *groups) isList(i int32) bool {
 	list := t.all[t.all[i].first].list
 	for c := t.all[i].first; c >= 0; c = t.all[c].next {

@@ -126,7 +126,7 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// nodeOf gives the topmost node with this text, but for the root.
+// nodeOf returns the topmost node with this text, but for the root.
 func nodeOf(tree *parse.Tree, text string) int32 {
 	for i := int32(1); i < int32(len(tree.Nodes)); i++ {
 		n := &tree.Nodes[i]

@@ -19,7 +19,7 @@ type operand struct {
 	binds      int         // its precedence
 }
 
-// takeApart gives the parts of rule r, or nil if it does not begin with itself.
+// takeApart returns the parts of rule r, or nil if it does not begin with itself.
 // Alternatives before others bind more tightly. Operators with the rule on both
 // sides come before those with it on the left only, as the ANTLR tool has them.
 func takeApart(r int, body *g4.Block) *recursive {
@@ -60,7 +60,7 @@ func refersTo(e g4.Element, rule int) bool {
 	return ok && ref.Rule == rule
 }
 
-// first gives the first element that is no code; nil if there is none.
+// first returns the first element that is no code; nil if there is none.
 func first(elements []g4.Element) g4.Element {
 	for _, e := range elements {
 		if _, code := e.(*g4.Code); !code {
@@ -89,7 +89,7 @@ func without(elements []g4.Element, gone g4.Element) []g4.Element {
 	return rest
 }
 
-// lastRef gives the last reference to any rule in the elements, if that is to r.
+// lastRef returns the last reference to any rule in the elements, if that is to r.
 func lastRef(elements []g4.Element, r int) *g4.RuleRef {
 	var found *g4.RuleRef
 	var walk func([]g4.Element)

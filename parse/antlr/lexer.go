@@ -176,7 +176,7 @@ func (l *lexed) wrong(source []byte, t token) {
 	l.errors = append(l.errors, fault{t.start, "no token begins with " + quote(source[t.start:t.end])})
 }
 
-// blank tells whether text is white space, or a backslash that hides a line
+// blank reports whether text is white space, or a backslash that hides a line
 // break.
 func blank(text []byte) bool {
 	for len(text) > 0 {
@@ -191,13 +191,13 @@ func blank(text []byte) bool {
 	return true
 }
 
-// glued tells whether tokens with the texts a and b, of which a was read in
+// glued reports whether tokens with the texts a and b, of which a was read in
 // mode, read otherwise if they stand side by side, but not with a space between.
 func (s *scanner) glued(mode int, a, b []byte) bool {
 	return !s.apart(mode, a, nil, b) && s.apart(mode, a, []byte{' '}, b)
 }
 
-// apart tells whether a, gap and b read as two tokens, a and b. When b begins a
+// apart reports whether a, gap and b read as two tokens, a and b. When b begins a
 // string, say, that it does not end, it is enough that a ends where it should.
 func (s *scanner) apart(mode int, a, gap, b []byte) bool {
 	text := make([]byte, 0, len(a)+len(gap)+len(b))

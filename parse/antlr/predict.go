@@ -24,7 +24,7 @@ func (p *predictor) Precpred(_ antlr.RuleContext, precedence int) bool {
 	return precedence >= p.precedence
 }
 
-// predict gives the alternative from 1, or 0 if none fits.
+// predict returns the alternative from 1, or 0 if none fits.
 func (p *predictor) predict(decision int, context antlr.ParserRuleContext) int {
 	alt := p.sim.AdaptivePredict(p.BaseParser, p.stream, decision, context)
 	return max(alt, 0)

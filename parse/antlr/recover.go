@@ -86,7 +86,7 @@ func (w *walk) recover(at int32) int32 {
 	return w.leave()
 }
 
-// resync gives what can follow the rules that are open.
+// resync returns what can follow the rules that are open.
 func (w *walk) resync() tokenSet {
 	var set tokenSet
 	for i := len(w.frames) - 1; i > 0 && i >= len(w.frames)-wide; i-- {
@@ -104,7 +104,7 @@ func (w *walk) skipUntil(set tokenSet) {
 	}
 }
 
-// expected gives what may come in a state.
+// expected returns what may come in a state.
 func (w *walk) expected(at int32) tokenSet {
 	var set tokenSet
 	set.add(w.follow.of(at))
@@ -137,7 +137,7 @@ func (w *walk) list(set tokenSet) string {
 	return strings.Join(names, " ")
 }
 
-// tokenSet is a set of token types. end tells whether the rule may also end.
+// tokenSet is a set of token types. end says that the rule may also end.
 type tokenSet struct {
 	bits []uint64
 	end  bool
@@ -156,7 +156,7 @@ func (s tokenSet) has(kind int) bool {
 	return i/64 < len(s.bits) && s.bits[i/64]>>(i%64)&1 != 0
 }
 
-// add puts all of o in, and tells whether there was something new.
+// add puts all of o in, and reports whether there was something new.
 func (s *tokenSet) add(o tokenSet) bool {
 	changed := o.end && !s.end
 	s.end = s.end || o.end
@@ -181,7 +181,7 @@ func newFollow(n *network) *follow {
 	return &follow{net: n, known: map[int32]tokenSet{}}
 }
 
-// of gives the tokens that may come in a state.
+// of returns the tokens that may come in a state.
 func (f *follow) of(at int32) tokenSet {
 	if f.rules == nil {
 		f.rules = make([]tokenSet, len(f.net.starts))

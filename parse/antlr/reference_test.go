@@ -179,7 +179,7 @@ func (r *reference) write(t *testing.T) {
 	}
 }
 
-// bundled gives the grammars that come with whittle, with their samples and
+// bundled returns the grammars that come with whittle, with their samples and
 // without trees. X.g4, or XParser.g4 with XLexer.g4, is of the language x.
 func bundled(t *testing.T) []*reference {
 	t.Helper()

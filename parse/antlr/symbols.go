@@ -67,12 +67,12 @@ func newSymbols(g *g4.Grammar) *symbols {
 
 func (s *symbols) rule(i int) symbol { return symbol(i) }
 
-// token gives the symbol of a token type; that of EOF is the one of type 0.
+// token returns the symbol of a token type; that of EOF is the one of type 0.
 func (s *symbols) token(t int) symbol { return symbol(s.rules + max(t, 0)) }
 
 func (s *symbols) isRule(x symbol) bool { return int(x) < s.rules }
 
-// block gives the sequences of a block's alternatives.
+// block returns the sequences of a block's alternatives.
 func (s *symbols) block(b *g4.Block) [][]symbol {
 	alts := make([][]symbol, len(b.Alts))
 	for i, a := range b.Alts {
@@ -159,7 +159,7 @@ func (s *symbols) list(l *separated) *separated {
 	return l
 }
 
-// loop gives e if it is a repetition of one alternative.
+// loop returns e if it is a repetition of one alternative.
 func loop(e g4.Element) *g4.Repeat {
 	r, ok := e.(*g4.Repeat)
 	if !ok || !r.Many || len(r.Body.Alts) != 1 {
@@ -170,7 +170,7 @@ func loop(e g4.Element) *g4.Repeat {
 
 func (s *symbols) same(a, b g4.Element) bool { return s.of(a) == s.of(b) }
 
-// punctuation tells whether the elements, at least one, are tokens only, up to
+// punctuation reports whether the elements, at least one, are tokens only, up to
 // so many rules and blocks deep.
 func (s *symbols) punctuation(elements []g4.Element, depth int) bool {
 	for _, e := range elements {
@@ -198,7 +198,7 @@ func (s *symbols) punctuation(elements []g4.Element, depth int) bool {
 	return true
 }
 
-// of gives the symbol of an element.
+// of returns the symbol of an element.
 func (s *symbols) of(e g4.Element) symbol {
 	switch e := e.(type) {
 	case *g4.RuleRef:
@@ -221,7 +221,7 @@ func (s *symbols) of(e g4.Element) symbol {
 	return none
 }
 
-// choice gives the symbol of a block; a block of one element is that element.
+// choice returns the symbol of a block; a block of one element is that element.
 func (s *symbols) choice(b *g4.Block) symbol {
 	alts := s.block(b)
 	if len(alts) == 1 && len(alts[0]) == 1 {
@@ -237,7 +237,7 @@ func (s *symbols) sequence(of []symbol) symbol {
 	return s.intern(shape{kind: choiceShape, alts: [][]symbol{of}, sep: none})
 }
 
-// intern gives the symbol of a shape.
+// intern returns the symbol of a shape.
 func (s *symbols) intern(sh shape) symbol {
 	b := []byte{byte(sh.kind)}
 	put := func(n int) { b = binary.AppendVarint(b, int64(n)) }
@@ -271,5 +271,5 @@ func (s *symbols) intern(sh shape) symbol {
 	return x
 }
 
-// tooMany tells whether there are more symbols than a tree can name.
+// tooMany reports whether there are more symbols than a tree can name.
 func (s *symbols) tooMany() bool { return len(s.all) >= int(none) }

@@ -34,7 +34,7 @@ func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	return f.Tree
 }
 
-// fits tells whether a y may stand where an x is expected, or instead of a
+// fits reports whether a y may stand where an x is expected, or instead of a
 // member x of a list: also such a list.
 func (l *Language) fits(x, y, list symbol) bool {
 	if x == none || y == none {
@@ -92,7 +92,7 @@ func (f *flattening) walk(root int32) {
 	}
 }
 
-// firstToken gives the token that group i begins with, if that is the next one:
+// firstToken returns the token that group i begins with, if that is the next one:
 // the topmost group that begins there is asked first.
 func (f *flattening) firstToken(i int32) int32 {
 	if f.hidden == len(f.file.hidden) {

@@ -181,7 +181,7 @@ func (w *walk) take(e *edge) {
 	}
 }
 
-// matches tells whether a token of the kind may come on e.
+// matches reports whether a token of the kind may come on e.
 func (e *edge) matches(kind int) bool {
 	switch e.kind {
 	case antlr.TransitionATOM:
@@ -205,7 +205,7 @@ func inRanges(ranges []g4.Range, x int) bool {
 	return false
 }
 
-// context gives the stack as the library wants it; only full prediction does.
+// context returns the stack as the library wants it; only full prediction does.
 func (w *walk) context() antlr.ParserRuleContext {
 	if !w.full {
 		return nil
