@@ -86,7 +86,8 @@ func (r *Reading) Parse(source []byte) (*parse.Tree, error) {
 	if !refusal(err) {
 		return tree, err
 	}
-	r.warn(fmt.Sprintf("what is left of %s cannot be read as %s: %v; for now it is read as structure", r.name, r.language.Name, err))
+	r.warn(fmt.Sprintf("what is left of %s cannot be read as %s: %v; for now it is read as structure",
+		r.name, r.language.Name, err))
 	return text.Structure.Parse(source)
 }
 

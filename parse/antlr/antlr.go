@@ -71,7 +71,8 @@ func New(g *g4.Grammar, start string) (*Language, error) {
 	l.tokens = n.ofTokens(g.Tokens)
 	l.names = n.all
 	if l.symbols.tooMany() || len(g.Tokens) >= math.MaxUint16 {
-		return nil, fmt.Errorf("the grammar %s is too large: %d rules and parts of rules, %d tokens", g.Name, len(l.symbols.all), len(g.Tokens))
+		return nil, fmt.Errorf("the grammar %s is too large: %d rules and parts of rules, %d tokens",
+			g.Name, len(l.symbols.all), len(g.Tokens))
 	}
 	l.follow = newFollow(l.parsing)
 	for i, n := range []*network{l.lexing, l.parsing} {

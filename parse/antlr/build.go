@@ -45,8 +45,12 @@ func (n *network) shorten() {
 	for i := range n.states {
 		for k := range n.states[i].edges {
 			e := &n.states[i].edges[k]
-			for s := &n.states[e.target]; s.idle() && n.states[s.edges[0].target].kind != antlr.ATNStateRuleStop; s = &n.states[e.target] {
-				e.target = s.edges[0].target
+			for n.states[e.target].idle() {
+				next := n.states[e.target].edges[0].target
+				if n.states[next].kind == antlr.ATNStateRuleStop {
+					break
+				}
+				e.target = next
 			}
 		}
 	}
@@ -54,7 +58,10 @@ func (n *network) shorten() {
 
 // idle reports whether nothing happens in a state.
 func (s *state) idle() bool {
-	return s.kind == antlr.ATNStateBasic && len(s.edges) == 1 && s.edges[0].kind == antlr.TransitionEPSILON && s.edges[0].mark.what == noMark
+	if s.kind != antlr.ATNStateBasic || len(s.edges) != 1 {
+		return false
+	}
+	return s.edges[0].kind == antlr.TransitionEPSILON && s.edges[0].mark.what == noMark
 }
 
 // rules makes the states in which rules start and stop.
@@ -161,9 +168,11 @@ func (b *builder) separated(s int32, l *separated) int32 {
 	}
 	label, again := g4.LabelOf(l.member), g4.LabelOf(l.again)
 	separator := func(s int32) int32 {
-		return b.group(s, mark{symbol: l.sep, slot: uint8(parse.Separator), list: none}, func(s int32) int32 { return b.sequence(s, l.separator) })
+		m := mark{symbol: l.sep, slot: uint8(parse.Separator), list: none}
+		return b.group(s, m, func(s int32) int32 { return b.sequence(s, l.separator) })
 	}
-	return b.group(s, mark{symbol: l.symbol, slot: uint8(parse.Required), list: none, whole: true}, func(s int32) int32 {
+	whole := mark{symbol: l.symbol, slot: uint8(parse.Required), list: none, whole: true}
+	return b.group(s, whole, func(s int32) int32 {
 		if l.leading {
 			return b.loop(member(s, label), l.repeat, func(start, end int32) {
 				b.epsilon(member(separator(b.next(start, mark{})), again), end)
@@ -187,9 +196,11 @@ func (b *builder) labelled(s int32, e g4.Element, label string) int32 {
 		if e == b.binding.bound {
 			precedence = b.binding.binds
 		}
-		return b.step(s, edge{kind: antlr.TransitionRULE, a: b.starts[e.Rule], b: int32(precedence), mark: mark{symbol: b.symbols.rule(e.Rule), field: field}})
+		m := mark{symbol: b.symbols.rule(e.Rule), field: field}
+		return b.step(s, edge{kind: antlr.TransitionRULE, a: b.starts[e.Rule], b: int32(precedence), mark: m})
 	case *g4.TokenRef:
-		return b.step(s, edge{kind: antlr.TransitionATOM, a: int32(e.Type), mark: mark{symbol: b.symbols.token(e.Type), field: field}})
+		m := mark{symbol: b.symbols.token(e.Type), field: field}
+		return b.step(s, edge{kind: antlr.TransitionATOM, a: int32(e.Type), mark: m})
 	case *g4.Any:
 		return b.step(s, edge{kind: antlr.TransitionWILDCARD, mark: mark{symbol: b.symbols.of(e), field: field}})
 	case *g4.Set:

@@ -46,7 +46,8 @@ func takeApart(r int, body *g4.Block) *recursive {
 		case refersTo(head, r):
 			suffixes = append(suffixes, operand{alt: alt, elements: without(elements, head), precedence: precedence})
 		case refersTo(tail, r):
-			out.primary = append(out.primary, operand{alt: alt, elements: elements, bound: lastRef(elements, r), binds: precedence})
+			o := operand{alt: alt, elements: elements, bound: lastRef(elements, r), binds: precedence}
+			out.primary = append(out.primary, o)
 		default:
 			out.primary = append(out.primary, operand{alt: alt, elements: elements})
 		}

@@ -168,7 +168,8 @@ func (s *scanner) scan(source []byte) *lexed {
 // wrong takes note of text that is no token; what stands together is one error.
 func (l *lexed) wrong(source []byte, t token) {
 	t.kind = 1
-	if n := len(l.hidden); n > 0 && len(l.errors) > 0 && l.hidden[n-1].end == t.start && l.errors[len(l.errors)-1].offset == l.hidden[n-1].start {
+	if n, k := len(l.hidden), len(l.errors); n > 0 && k > 0 &&
+		l.hidden[n-1].end == t.start && l.errors[k-1].offset == l.hidden[n-1].start {
 		l.hidden[n-1].end = t.end
 		return
 	}

@@ -62,7 +62,9 @@ func (s *stream) LT(int) antlr.Token {
 }
 
 // someToken stands for any: the library wants tokens only for its errors.
-var someToken = antlr.NewCommonToken(&antlr.TokenSourceCharStreamPair{}, antlr.TokenEOF, antlr.TokenDefaultChannel, 0, 0)
+var someToken = antlr.NewCommonToken(
+	&antlr.TokenSourceCharStreamPair{}, antlr.TokenEOF, antlr.TokenDefaultChannel, 0, 0,
+)
 
 func (s *stream) Get(int) antlr.Token                             { return someToken }
 func (s *stream) GetTokenSource() antlr.TokenSource               { return nil }

@@ -49,7 +49,10 @@ const (
 )
 
 func newSymbols(g *g4.Grammar) *symbols {
-	s := &symbols{grammar: g, rules: len(g.Rules), tokens: len(g.Tokens) + 1, interned: map[string]symbol{}, derived: map[symbol][]uint64{}, leasts: map[symbol][]byte{}}
+	s := &symbols{
+		grammar: g, rules: len(g.Rules), tokens: len(g.Tokens) + 1,
+		interned: map[string]symbol{}, derived: map[symbol][]uint64{}, leasts: map[symbol][]byte{},
+	}
 	s.all = make([]shape, s.rules+s.tokens)
 	for i := range s.all {
 		s.all[i].sep = none

@@ -140,7 +140,9 @@ func (f *flattening) token(t token, n parse.Node, p place) {
 func (f *flattening) node(i, parent int32) int32 {
 	g := &f.groups.all[i]
 	first := int32(len(f.Tokens))
-	f.Nodes = append(f.Nodes, parse.Node{First: first, Last: first, Parent: parent, Chain: f.groups.chain(i), Slot: g.slot})
+	f.Nodes = append(f.Nodes, parse.Node{
+		First: first, Last: first, Parent: parent, Chain: f.groups.chain(i), Slot: g.slot,
+	})
 	f.places = append(f.places, place{g.top, g.inner, g.list})
 	return int32(len(f.Nodes) - 1)
 }

@@ -34,8 +34,8 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 		}
 	}
 	j := &joined{chains: parse.NewChains(), names: map[*string]int32{}, t: &parse.Tree{
-		Source: source, Nodes: make([]parse.Node, 1, nodes), Tokens: make([]parse.Token, 0, tokens), Parts: make([]parse.Part, 0, len(pieces)),
-		Names: slices.Clone(entryNames),
+		Source: source, Nodes: make([]parse.Node, 1, nodes), Tokens: make([]parse.Token, 0, tokens),
+		Parts: make([]parse.Part, 0, len(pieces)), Names: slices.Clone(entryNames),
 	}}
 	j.t.Nodes[0].Parent, j.t.Nodes[0].Chain = -1, j.chain(archive)
 	var dirs []int32 // the directories around the entry
@@ -117,7 +117,9 @@ func (j *joined) open(parent int32, p piece, kind int32) int32 {
 	t.Tokens = append(t.Tokens, parse.Token{Start: int32(p.start), End: int32(p.content)})
 	t.Nodes = append(t.Nodes,
 		parse.Node{First: token, Parent: parent, Chain: j.chain(kind), Slot: parse.Star},
-		parse.Node{First: token, Last: token + 1, Next: n + 2, Parent: n, Chain: j.chain(head), Slot: parse.Required, Fixed: true})
+		parse.Node{
+			First: token, Last: token + 1, Next: n + 2, Parent: n, Chain: j.chain(head), Slot: parse.Required, Fixed: true,
+		})
 	t.Parts = append(t.Parts, parse.Part{Node: n})
 	return n
 }

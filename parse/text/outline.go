@@ -30,8 +30,8 @@ const (
 
 // kindNames are the names of these, as a tree has them.
 var kindNames = []string{
-	"", "file", "body", "paragraph", "block", "header", "statement", "content", "side", "list", "member", "chunk", "operand",
-	"part", "group", "token",
+	"", "file", "body", "paragraph", "block", "header", "statement", "content", "side", "list", "member", "chunk",
+	"operand", "part", "group", "token",
 }
 
 // span is a node to be: a run of tokens, what it is, and its place.
@@ -74,7 +74,8 @@ func (o *outline) read(coarse bool) {
 	s := scanner{source: o.source}
 	for end := 0; s.next(); end = s.end {
 		gap := o.source[end:s.start]
-		if newline := bytes.LastIndexByte(gap, '\n'); newline >= 0 && !continued(gap[:newline]) || len(o.tokens) == 0 || s.alone {
+		newline := bytes.LastIndexByte(gap, '\n')
+		if newline >= 0 && !continued(gap[:newline]) || len(o.tokens) == 0 || s.alone {
 			if coarse {
 				o.join()
 			}
@@ -165,7 +166,8 @@ func (o *outline) sequence(elements []element, inside bool) {
 
 // lineOf returns the line of a token.
 func (o *outline) lineOf(token int32) int32 {
-	i, found := slices.BinarySearchFunc(o.lines, token, func(l line, token int32) int { return cmp.Compare(l.first, token) })
+	byFirst := func(l line, token int32) int { return cmp.Compare(l.first, token) }
+	i, found := slices.BinarySearchFunc(o.lines, token, byFirst)
 	if !found {
 		i--
 	}
@@ -341,7 +343,8 @@ func (o *outline) chunksOf(elements []element) {
 			continue
 		}
 		run := elements[start:i]
-		if len(run) == 1 && run[0].class == operator && start > 0 && i < len(elements) && elements[start-1].class != operator {
+		inside := start > 0 && i < len(elements)
+		if inside && len(run) == 1 && run[0].class == operator && elements[start-1].class != operator {
 			o.add(run, leaf, parse.Separator)
 		} else {
 			o.add(run, chunk, parse.Optional)

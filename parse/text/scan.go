@@ -146,7 +146,7 @@ func (s *scanner) quoted(i int) int {
 		case '\\':
 			k++
 		case quote:
-			if quote != '"' && k+1 < len(s.source) && (isWord(s.source[k+1]) || bytes.IndexByte([]byte("([{"), s.source[k+1]) >= 0) {
+			if quote != '"' && (s.wordAt(k+1) || k+1 < len(s.source) && bytes.IndexByte([]byte("([{"), s.source[k+1]) >= 0) {
 				return 0
 			}
 			return k + 1
@@ -161,7 +161,8 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isWord reports whether c may be in a word: also what is not ASCII or no text.
 func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '$' || c >= 0x7f || c < ' ' && (c < '\t' || c > '\r')
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '$' ||
+		c >= 0x7f || c < ' ' && (c < '\t' || c > '\r')
 }
 
 func isSigil(c byte) bool { return c == '%' || c == '@' || c == '#' || c == '.' }

@@ -17,7 +17,9 @@ type builder struct {
 	leaves   []leaf // of each token
 	end      int    // of the last token
 
-	missing map[int32]bool // the tokens in front of which the parser put an empty one, as for a semicolon that it misses
+	// missing has the tokens in front of which the parser put an empty one, as for a
+	// semicolon that it misses.
+	missing map[int32]bool
 }
 
 // mark is what the parse table knows of a node: the symbols at the top and at the
@@ -203,7 +205,9 @@ func (b *builder) hidden(start int, parent int32) {
 	if from >= to {
 		return
 	}
-	w := C.whittle_node{start: C.uint32_t(from), end: C.uint32_t(to), kind: unknown, inner: unknown, state: unknown, named: true}
+	w := C.whittle_node{
+		start: C.uint32_t(from), end: C.uint32_t(to), kind: unknown, inner: unknown, state: unknown, named: true,
+	}
 	b.leaf(&w, parent, 0)
 }
 

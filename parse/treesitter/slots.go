@@ -186,9 +186,12 @@ func (b *builder) skips(first, last int32) bool {
 // behind them may come where they begin, or the token without text that follows
 // the last.
 func (b *builder) spares(first, last int32) bool {
-	f, l := &b.tree.Nodes[first], &b.tree.Nodes[last]
-	return b.skips(f.First, l.Last) ||
-		!b.tables.accepts(b.tables.after(b.marks[last].state, b.marks[last].kind), b.symbolAt(l.Last)) && b.tables.hides(b.marks[first].state)
+	behind := b.tree.Nodes[last].Last
+	if b.skips(b.tree.Nodes[first].First, behind) {
+		return true
+	}
+	after := b.tables.after(b.marks[last].state, b.marks[last].kind)
+	return !b.tables.accepts(after, b.symbolAt(behind)) && b.tables.hides(b.marks[first].state)
 }
 
 // symbolAt returns the symbol of a token, 0 at the end of the file.

@@ -184,7 +184,8 @@ func chars(text []byte) *C.char {
 func refusal(why C.whittle_refusal, size int) error {
 	switch why {
 	case C.whittle_too_much:
-		return &parse.Refusal{Reason: fmt.Sprintf("the parser does not come to an end within what %d bytes should take", size)}
+		reason := fmt.Sprintf("the parser does not come to an end within what %d bytes should take", size)
+		return &parse.Refusal{Reason: reason}
 	case C.whittle_too_deep:
 		return &parse.Refusal{Reason: "it is nested more deeply than the parser can remember"}
 	}

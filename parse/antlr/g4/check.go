@@ -89,7 +89,8 @@ func (c *checker) leftRules(i int) (left []int) {
 			c.leftmost(a.Elements[1:], visit)
 		}
 		if c.allEmpty(a.Elements[1:]) {
-			c.problems.Add(a.Pos, "rule %s: nothing need follow %s in this alternative, so it could go on for ever", rule.Name, rule.Name)
+			c.problems.Add(a.Pos, "rule %s: nothing need follow %s in this alternative, so it could go on for ever",
+				rule.Name, rule.Name)
 		}
 	}
 	if len(operators) == len(rule.Body.Alts) {

@@ -177,7 +177,8 @@ func (b *builder) char(l syntax.Literal) (int, bool) {
 }
 
 var commandKinds = map[string]CommandKind{
-	"skip": Skip, "more": More, "type": Type, "channel": Channel, "mode": SetMode, "pushMode": PushMode, "popMode": PopMode,
+	"skip": Skip, "more": More, "type": Type, "channel": Channel, "mode": SetMode,
+	"pushMode": PushMode, "popMode": PopMode,
 }
 
 // commands resolves the commands of an alternative of a rule.

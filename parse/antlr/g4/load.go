@@ -192,7 +192,8 @@ func (l *loader) roles() (main, lexer *syntax.File) {
 		return nil, nil
 	case len(mains) == 1:
 		return mains[0], mains[0].Vocab
-	case len(mains) == 2 && mains[0].Kind == syntax.ParserOnly && mains[1].Kind == syntax.LexerOnly && mains[0].Vocab == nil:
+	case len(mains) == 2 && mains[0].Vocab == nil &&
+		mains[0].Kind == syntax.ParserOnly && mains[1].Kind == syntax.LexerOnly:
 		return mains[0], mains[1]
 	}
 	for _, src := range mains[1:] {

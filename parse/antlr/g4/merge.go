@@ -15,7 +15,8 @@ type unit struct {
 // one name the first file's wins; in one file it is a problem.
 func merge(main *syntax.File, problems *Problems) *unit {
 	u := &unit{File: main, lexer: []*syntax.Mode{{Name: syntax.Ident{Pos: main.Name.Pos, Text: "DEFAULT_MODE"}}}}
-	m := merger{u, problems, map[string]*syntax.Rule{}, map[string]*syntax.Mode{"DEFAULT_MODE": u.lexer[0]}, map[*syntax.File]bool{}}
+	modes := map[string]*syntax.Mode{"DEFAULT_MODE": u.lexer[0]}
+	m := merger{u, problems, map[string]*syntax.Rule{}, modes, map[*syntax.File]bool{}}
 	m.add(main)
 	return u
 }

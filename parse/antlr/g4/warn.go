@@ -13,7 +13,8 @@ func (b *builder) warn() {
 	parserCode := b.warnOfPredicates(b.Rules)
 	missing := b.missingTokens()
 	if b.parser != nil && b.lexer == nil {
-		b.warning(b.parser.Name.Pos, "parser grammar %s comes without its lexer grammar: nothing makes its tokens", b.parser.Name.Text)
+		b.warning(b.parser.Name.Pos, "parser grammar %s comes without its lexer grammar: nothing makes its tokens",
+			b.parser.Name.Text)
 	}
 	if len(missing) > 0 {
 		names := make([]string, len(missing))
@@ -25,7 +26,8 @@ func (b *builder) warn() {
 	if b.lexer != nil {
 		for _, src := range b.lexer.imported {
 			if fold := src.Option("caseInsensitive"); fold != nil {
-				b.warning(fold.Pos, "caseInsensitive is ignored in an imported grammar: it is for grammar %s to say", b.lexer.Name.Text)
+				b.warning(fold.Pos, "caseInsensitive is ignored in an imported grammar: it is for grammar %s to say",
+					b.lexer.Name.Text)
 			}
 		}
 	}
@@ -50,7 +52,8 @@ func (b *builder) warnOfPredicates(rules []*Rule) bool {
 	if found.rules == nil {
 		return false
 	}
-	b.warning(found.first, "predicates cannot be run and are taken for true, so the grammar may accept more, or choose another way: rules %s", found)
+	b.warning(found.first, "predicates cannot be run and are taken for true, "+
+		"so the grammar may accept more, or choose another way: rules %s", found)
 	return true
 }
 

@@ -4,7 +4,8 @@ import "strings"
 
 // scriptCodes has the codes of scripts by ISO 15924, each with the name that
 // Unicode gives it.
-const scriptCodes = "adlm Adlam aghb Caucasian_Albanian arab Arabic armi Imperial_Aramaic armn Armenian avst Avestan bali " +
+const scriptCodes = "" +
+	"adlm Adlam aghb Caucasian_Albanian arab Arabic armi Imperial_Aramaic armn Armenian avst Avestan bali " +
 	"Balinese bamu Bamum bass Bassa_Vah batk Batak beng Bengali bhks Bhaiksuki bopo Bopomofo brah Brahmi brai " +
 	"Braille bugi Buginese buhd Buhid cakm Chakma cans Canadian_Aboriginal cari Carian cher Cherokee chrs " +
 	"Chorasmian copt Coptic cpmn Cypro_Minoan cprt Cypriot cyrl Cyrillic deva Devanagari diak Dives_Akuru dogr " +

@@ -253,8 +253,8 @@ func (p *parser) signature(r *Rule) {
 
 // reserved are the words that are no names.
 var reserved = map[string]bool{
-	"import": true, "fragment": true, "lexer": true, "parser": true, "grammar": true, "returns": true, "locals": true, "throws": true, "catch": true,
-	"finally": true, "mode": true,
+	"import": true, "fragment": true, "lexer": true, "parser": true, "grammar": true, "returns": true, "locals": true,
+	"throws": true, "catch": true, "finally": true, "mode": true,
 }
 
 func (p *parser) advance() { p.last, p.tok = p.tok, p.next() }
