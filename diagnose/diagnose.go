@@ -211,13 +211,13 @@ func flaky(yes, all int) *Cause {
 		steady}
 }
 
-// patience is how much more time a test gets than its limit.
-const patience = 4
+// moreTime is how much more time a test gets than its limit.
+const moreTime = 4
 
 func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
 	limit := t.limit()
 	run, err := t.run(ctx, t.Input, func(w *world, _ string) error {
-		w.Timeout = limit * patience
+		w.Timeout = limit * moreTime
 		return nil
 	})
 	if run.Outcome != algo.Interesting || err != nil {

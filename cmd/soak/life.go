@@ -23,7 +23,7 @@ type life struct {
 	began        time.Time
 	took         time.Duration
 	ended        chan struct{}
-	patience     time.Duration
+	timeout      time.Duration
 	hung         bool
 }
 
@@ -33,7 +33,7 @@ const mark = "WHITTLE_SOAK_PLACE="
 // start begins a run of whittle.
 func (p *place) start(ctx context.Context, jobs int, flags ...string) (*life, error) {
 	n := p.lives.Add(1)
-	l := &life{ended: make(chan struct{}), began: time.Now(), patience: p.patience}
+	l := &life{ended: make(chan struct{}), began: time.Now(), timeout: p.timeout}
 	l.trace = filepath.Join(p.dir, fmt.Sprintf("trace-%d", n))
 	l.stats = filepath.Join(p.dir, fmt.Sprintf("stats-%d", n))
 	if !p.small { // where they would fail, too
@@ -62,7 +62,7 @@ func (l *life) watch(ctx context.Context) {
 	case <-l.ended:
 	case <-ctx.Done():
 		l.Process.Kill()
-	case <-time.After(l.patience):
+	case <-time.After(l.timeout):
 		l.hung = true
 		l.Process.Signal(syscall.SIGQUIT)
 		select {
@@ -89,7 +89,7 @@ func (l *life) end(right ...int) (int, error) {
 	<-l.ended
 	code := l.ProcessState.ExitCode()
 	if l.hung {
-		return code, fmt.Errorf("did not end in %v%v", l.patience, l)
+		return code, fmt.Errorf("did not end in %v%v", l.timeout, l)
 	}
 	for _, r := range right {
 		if code == r {

@@ -43,7 +43,7 @@ func main() {
 	if len(os.Args) == 3 && os.Args[1] == "serve" {
 		serve(os.Args[2])
 	}
-	s := soak{patience: 10 * time.Minute, dying: 20 * time.Second}
+	s := soak{timeout: 10 * time.Minute, dying: 20 * time.Second}
 	long := flag.Duration("time", time.Hour, "begin cases for so long")
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano())%1e9, "what the seeds of the cases are drawn from")
 	one := flag.Uint64("case", 0, "do only the case with this seed")
@@ -99,8 +99,8 @@ type soak struct {
 	verbose       bool
 	disks         error // why there can be no small disk; nil if there can
 
-	patience time.Duration // how long no run takes: what ends in seconds on an idle machine
-	dying    time.Duration // how long processes may take to die
+	timeout time.Duration // how long no run takes: what ends in seconds on an idle machine
+	dying   time.Duration // how long processes may take to die
 
 	mu     sync.Mutex
 	cases  int

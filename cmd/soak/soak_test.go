@@ -82,7 +82,7 @@ func pretend(t *testing.T, fault string) *scenario {
 	}
 	in := &input{args: []string{"small.txt"}, files: map[string][]byte{"small.txt": []byte("one two\n")}}
 	return &scenario{
-		soak:  &soak{whittle: reducer, self: self, patience: 2 * time.Second, dying: time.Second},
+		soak:  &soak{whittle: reducer, self: self, timeout: 2 * time.Second, dying: time.Second},
 		dir:   filepath.Join(dir, "case"),
 		input: in, form: "script",
 		property: property{Args: in.args, Needles: map[string][][]byte{"small.txt": {[]byte("two")}}},

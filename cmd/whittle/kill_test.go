@@ -258,21 +258,21 @@ func (k *killed) isOld(t *testing.T, name string) bool {
 // run lets whittle end.
 func (k *killed) run(t *testing.T) (stderr string) {
 	write(t, k.path("allowed"), "1000000", 0o644)
-	var talk bytes.Buffer
-	if err := k.command(&talk).Run(); err != nil {
-		t.Fatalf("%v\n%s", err, talk.String())
+	var messages bytes.Buffer
+	if err := k.command(&messages).Run(); err != nil {
+		t.Fatalf("%v\n%s", err, messages.String())
 	}
-	return talk.String()
+	return messages.String()
 }
 
 // again runs the same command after the end: there is nothing to do.
 func (k *killed) again(t *testing.T) {
 	before := k.tests(t)
 	result := k.result(t)
-	talk := k.run(t)
-	if !strings.Contains(talk, "was reduced already") || k.result(t) != result ||
+	messages := k.run(t)
+	if !strings.Contains(messages, "was reduced already") || k.result(t) != result ||
 		k.tests(t) > before+1+reduction.Confirmations {
 		t.Errorf("the same command again: %d tests, %d bytes and not %d\n%s",
-			k.tests(t)-before, len(k.result(t)), len(result), talk)
+			k.tests(t)-before, len(k.result(t)), len(result), messages)
 	}
 }

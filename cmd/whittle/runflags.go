@@ -12,6 +12,7 @@ import (
 
 	"whittle/grammars"
 	"whittle/internal/interrupt"
+	"whittle/internal/printable"
 	"whittle/internal/session"
 )
 
@@ -83,7 +84,7 @@ func (f *runFlags) begin(test session.Test) (*session.Session, error) {
 		Timeout: f.timeout, Limits: f.limits, WorkDir: f.workDir, Jobs: f.jobs,
 		Warn: func(text string) {
 			if !f.quiet {
-				fmt.Fprintf(os.Stderr, "whittle: %s\n", text)
+				fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %s\n", text)
 			}
 		},
 	}), nil
