@@ -116,7 +116,7 @@ func Ending(r oracle.Run) string {
 	return fmt.Sprintf("exit code %d", r.ExitCode)
 }
 
-// cannotStart tells whether it is the test that cannot be run, and not the
+// cannotStart reports whether it is the test that cannot be run, and not the
 // environment that fails.
 func cannotStart(err error) bool {
 	var path *fs.PathError

@@ -11,7 +11,7 @@ import (
 	"whittle/oracle"
 )
 
-// criterion gives the flag that tells the input from an empty file and from
+// criterion returns the flag that tells the input from an empty file and from
 // garbage, by how the test ends: by a signal, by what it prints, or by its exit code;
 // "" if there is none. An exit code that any broken file has is none.
 func (t *Test) criterion(ctx context.Context) (string, error) {
@@ -56,7 +56,7 @@ var loud = []string{
 // longestMessage is the most of a line that is worth quoting.
 const longestMessage = 80
 
-// message gives a regular expression for a line of an output that is there again
+// message returns a regular expression for a line of an output that is there again
 // and in none of the others; "" if there is none. Of several it takes the one that
 // looks most like a bug, then the first.
 func message(output, again []byte, others []oracle.Run) string {
@@ -100,7 +100,7 @@ func cut(text string) string {
 	return strings.ToValidUTF8(text[:max(strings.LastIndexByte(text, ' '), longestMessage/2)], "")
 }
 
-// printableText tells whether a text can be typed.
+// printableText reports whether a text can be typed.
 func printableText(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' }) < 0
 }

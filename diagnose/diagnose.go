@@ -29,7 +29,7 @@ type Test struct {
 	Input    []byte
 	// Ask asks a test that stays running, whose world cannot be changed; else nil.
 	Ask func(ctx context.Context, candidate []byte) (oracle.Run, error)
-	// Fill gives the candidate in which each file contains the same; nil if
+	// Fill returns the candidate in which each file contains the same; nil if
 	// there is but one file.
 	Fill func(content []byte) []byte
 	// Files are the absolute paths of the input, Dir is the directory in which
@@ -40,7 +40,7 @@ type Test struct {
 	Shown, ShownFile string
 }
 
-// with gives the candidate that contains nothing else.
+// with returns the candidate that contains nothing else.
 func (t *Test) with(content []byte) []byte {
 	if t.Fill != nil {
 		return t.Fill(content)
@@ -112,13 +112,13 @@ func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (or
 	return run, err
 }
 
-// says tells whether the test finds candidate interesting in a changed world.
+// says reports whether the test finds candidate interesting in a changed world.
 func (t *Test) says(ctx context.Context, candidate []byte, changes ...change) (bool, error) {
 	run, err := t.run(ctx, candidate, changes...)
 	return run.Outcome == algo.Interesting, err
 }
 
-// turns tells whether a change turns the answer about candidate to what it
+// turns reports whether a change turns the answer about candidate to what it
 // should be: there, back and there again, so that a moody test does not pass.
 func (t *Test) turns(ctx context.Context, candidate []byte, to bool, changes ...change) (bool, error) {
 	for _, step := range []struct {
@@ -136,7 +136,7 @@ func (t *Test) turns(ctx context.Context, candidate []byte, to bool, changes ...
 type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
 
 // WhyNot finds out why the test says no to the input, as it did in the run
-// first. It gives nil if no experiment makes it say yes.
+// first. It returns nil if no experiment makes it say yes.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Ask != nil {
 		return t.try(ctx, (*Test).inverted)
@@ -170,7 +170,7 @@ func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 	return cause, err
 }
 
-// try gives the first cause that is found.
+// try returns the first cause that is found.
 func (t *Test) try(ctx context.Context, all ...diagnosis) (*Cause, error) {
 	for _, d := range all {
 		if cause, err := d(t, ctx); cause != nil || err != nil {

@@ -51,7 +51,7 @@ func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	return nil, nil
 }
 
-// directories gives those where the test may have worked: of the test, of the
+// directories returns those where the test may have worked: of the test, of the
 // file, and the current one.
 func (t *Test) directories() []string {
 	dirs := []string{t.Dir, filepath.Dir(t.Spec.Argv[0])}

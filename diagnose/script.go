@@ -14,7 +14,7 @@ import (
 // scriptLimit is the size of a test up to which it is read as a text.
 const scriptLimit = 1 << 20
 
-// script gives the text of the test program, "" if it is not a text.
+// script returns the text of the test program, "" if it is not a text.
 func (t *Test) script() string {
 	f, err := os.Open(t.Spec.Argv[0])
 	if err != nil {
@@ -30,7 +30,7 @@ func (t *Test) script() string {
 
 var word = regexp.MustCompile(`[\w./+@%,~-]+`)
 
-// words gives what may be names of files in the test, each once.
+// words returns what may be names of files in the test, each once.
 func (t *Test) words() []string {
 	var words []string
 	known := map[string]bool{}
@@ -73,7 +73,7 @@ func (t *Test) endsLinesByCRLF(ctx context.Context) (*Cause, error) {
 // otherNames is how many names are tried for the candidate.
 const otherNames = 8
 
-// readsOtherName gives the candidate the names of files that the script
+// readsOtherName returns the candidate the names of files that the script
 // mentions: of the same kind, or of its own name in a directory.
 func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 	name := t.Spec.Name

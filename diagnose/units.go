@@ -30,9 +30,9 @@ type unit struct {
 	named  bool // by the test or the input
 }
 
-// units gives what of dir a test that ran there may have found: what is in it,
+// units returns what of dir a test that ran there may have found: what is in it,
 // but for the input, and what the test names above it. Of what is too large for
-// a copy it gives the files that the test names.
+// a copy it returns the files that the test names.
 func (t *Test) units(dir string) []unit {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

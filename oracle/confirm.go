@@ -14,8 +14,8 @@ const (
 	mostDoubtful = 24
 )
 
-// recallTests is how many tests look for the yes that a no contradicts, to have
-// the output of both.
+// recallTests is how many tests look for the interesting run that another contradicts,
+// to have the output of both.
 const recallTests = 5
 
 // A Confirmer distrusts a test: it takes a candidate for interesting only if
@@ -41,14 +41,15 @@ type Confirmer struct {
 
 // A Contradiction is two tests of the same bytes that do not agree.
 type Contradiction struct {
-	Candidate []byte
-	Yes, No   Run
-	// Recalled is false if the yes was given before anybody looked, and was not
-	// given again; then Yes is zero.
+	Candidate   []byte
+	Interesting Run
+	Other       Run
+	// Recalled is false if the candidate was interesting before anybody looked, and was
+	// not again; then Interesting is zero.
 	Recalled bool
 }
 
-// Times gives the number of tests that must agree now.
+// Times returns the number of tests that must agree now.
 func (c *Confirmer) Times() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -62,19 +63,19 @@ func (c *Confirmer) Run(ctx context.Context, spec Spec, candidate []byte) (Run, 
 	if times == 1 {
 		return c.Executor.Run(ctx, spec, candidate)
 	}
-	yes, no, err := c.ask(ctx, spec, candidate, times)
+	found, other, err := c.ask(ctx, spec, candidate, times)
 	switch {
 	case err != nil:
 		return Run{}, err
-	case no == nil:
-		return *yes, nil
-	case yes == nil:
-		return *no, nil
+	case other == nil:
+		return *found, nil
+	case found == nil:
+		return *other, nil
 	}
 	c.raise(doubtful)
-	c.tell(Contradiction{candidate, *yes, *no, true})
-	no.Outcome = algo.Unresolved
-	return *no, nil
+	c.tell(Contradiction{candidate, *found, *other, true})
+	other.Outcome = algo.Unresolved
+	return *other, nil
 }
 
 // Again asks about a candidate that was interesting before: as often as Run does,
@@ -84,31 +85,30 @@ func (c *Confirmer) Run(ctx context.Context, spec Spec, candidate []byte) (Run, 
 // then on.
 func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, least int) (algo.Outcome, error) {
 	times := c.Times()
-	yes, no, err := c.ask(ctx, spec, candidate, max(least, min(times, mostDoubtful)))
+	found, other, err := c.ask(ctx, spec, candidate, max(least, min(times, mostDoubtful)))
 	if err != nil {
 		return algo.Unresolved, err
 	}
-	if no == nil {
+	if other == nil {
 		return algo.Interesting, nil
 	}
 	c.raise(min(max(2*times, doubtful), mostDoubtful))
-	for i := 0; yes == nil && i < recallTests; i++ {
-		yes, _, err = c.ask(ctx, spec, candidate, 1)
+	for i := 0; found == nil && i < recallTests; i++ {
+		found, _, err = c.ask(ctx, spec, candidate, 1)
 		if err != nil {
 			return algo.Unresolved, err
 		}
 	}
-	if yes != nil {
-		c.tell(Contradiction{candidate, *yes, *no, true})
+	if found != nil {
+		c.tell(Contradiction{candidate, *found, *other, true})
 	} else {
-		c.tell(Contradiction{Candidate: candidate, No: *no})
+		c.tell(Contradiction{Candidate: candidate, Other: *other})
 	}
 	return algo.Unresolved, nil
 }
 
-// ask tests candidate up to times, until a test says no. It returns the last
-// yes and the no, nil where there was none.
-func (c *Confirmer) ask(ctx context.Context, spec Spec, candidate []byte, times int) (yes, no *Run, err error) {
+// ask tests candidate up to times, until a test says no. It returns the last, nil where there was none.
+func (c *Confirmer) ask(ctx context.Context, spec Spec, candidate []byte, times int) (found, other *Run, err error) {
 	spec.KeepOutput = true
 	for range times {
 		run, err := c.Executor.Run(ctx, spec, candidate)
@@ -116,11 +116,11 @@ func (c *Confirmer) ask(ctx context.Context, spec Spec, candidate []byte, times 
 			return nil, nil, err
 		}
 		if run.Outcome != algo.Interesting {
-			return yes, &run, nil
+			return found, &run, nil
 		}
-		yes = &run
+		found = &run
 	}
-	return yes, nil, nil
+	return found, nil, nil
 }
 
 func (c *Confirmer) raise(times int) {

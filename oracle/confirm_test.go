@@ -90,12 +90,14 @@ func TestConfirm(t *testing.T) {
 			ask = again(confirmer, c.least)
 		}
 		outcome, err := ask(t.Context(), []byte("bytes"))
-		if outcome != c.outcome || err != nil || s.asked != c.asked || confirmer.Times() != c.times || len(told) > 0 != c.flaky {
+		if outcome != c.outcome || err != nil || s.asked != c.asked || confirmer.Times() != c.times ||
+			len(told) > 0 != c.flaky {
 			t.Errorf("%q %d times, again %v: %v, %v after %d tests, then %d must agree, told %v; want %v after %d, %d, %v",
 				c.answers, c.repeat, c.again, outcome, err, s.asked, confirmer.Times(), told, c.outcome, c.asked, c.times, c.flaky)
 		}
 		for _, x := range told {
-			if x.Recalled != c.recall || string(x.Candidate) != "bytes" || x.No.Outcome == yes || (x.Yes.Outcome == yes) != c.recall {
+			if x.Recalled != c.recall || string(x.Candidate) != "bytes" || x.Other.Outcome == yes ||
+				(x.Interesting.Outcome == yes) != c.recall {
 				t.Errorf("%q: told %+v", c.answers, x)
 			}
 		}

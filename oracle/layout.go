@@ -14,8 +14,11 @@ import (
 // A Layout says how a candidate lies in the directory of its test: as one file,
 // or as what Write makes of it.
 type Layout struct {
-	Name string      // base name of the file; with Write, the path below the directory that stands for the candidate in arguments
-	Mode fs.FileMode // permissions of the file; 0 means 0o644
+	// Name is the base name of the file; with Write, the path below the directory that
+	// stands for the candidate in arguments.
+	Name string
+	// Mode has the permissions of the file; 0 means 0o644.
+	Mode fs.FileMode
 
 	// Write, if not nil, writes a candidate that is more than one file into
 	// the empty directory dir, and nothing elsewhere. It may be called from

@@ -26,7 +26,7 @@ type Run struct {
 	Died      syscall.Signal // that ended it, or a program that it ran as a shell
 }
 
-// DiedBy gives the name of the signal that ended the test, or a program that it ran
+// DiedBy returns the name of the signal that ended the test, or a program that it ran
 // as a shell; "" if none did.
 func (r Run) DiedBy() string {
 	if r.Died == 0 {

@@ -38,7 +38,8 @@ func TestAdaptiveTimeout(t *testing.T) {
 		e.run = Run{Outcome: s.outcome, Elapsed: s.elapsed, Processor: s.used}
 		a.Run(t.Context(), Spec{}, nil)
 		if a.Run(t.Context(), Spec{}, nil); e.spec.Timeout != s.timeout || e.spec.Processor != s.processor {
-			t.Errorf("after step %d the limits are %v and %v, want %v and %v", i, e.spec.Timeout, e.spec.Processor, s.timeout, s.processor)
+			t.Errorf("after step %d the limits are %v and %v, want %v and %v",
+				i, e.spec.Timeout, e.spec.Processor, s.timeout, s.processor)
 		}
 		if a.Run(t.Context(), Spec{Timeout: time.Second}, nil); e.spec.Timeout != time.Second || e.spec.Processor != 0 {
 			t.Errorf("a limit of its own became %v and %v", e.spec.Timeout, e.spec.Processor)

@@ -17,7 +17,9 @@ func TestCancelOne(t *testing.T) {
 		w := newWindow[int](&Runner{}, nil, nil)
 		root := newNode(question(func(algo.Outcome) *algo.Step[int] { return leaf }), nil, 0, 1000)
 		fork := newNode(&algo.Step[int]{Fork: []func() *algo.Step[int]{
-			func() *algo.Step[int] { return leaf }, func() *algo.Step[int] { return leaf }, func() *algo.Step[int] { return leaf },
+			func() *algo.Step[int] { return leaf },
+			func() *algo.Step[int] { return leaf },
+			func() *algo.Step[int] { return leaf },
 		}}, nil, 0, 1000)
 		nodes := map[string]*node[int]{
 			"head": root, "if not": root.child(algo.Uninteresting), "if so": root.child(algo.Interesting),

@@ -209,7 +209,7 @@ func (w *window[C]) cancelOne() {
 	w.cancel(victim)
 }
 
-// chance gives how likely it is that the search gets to n from a fork that n is in, or
+// chance returns how likely it is that the search gets to n from a fork that n is in, or
 // from where it is if that is nil.
 func (w *window[C]) chance(n, fork *node[C]) float64 {
 	chance := 1.0
@@ -224,7 +224,7 @@ func (w *window[C]) chance(n, fork *node[C]) float64 {
 	return chance
 }
 
-// follows gives how likely it is that the answer to a question leads to n.
+// follows returns how likely it is that the answer to a question leads to n.
 func (w *window[C]) follows(question, n *node[C]) float64 {
 	if a := question.answer; a != nil && a.done {
 		if question.children[a.outcome] == n {

@@ -31,7 +31,8 @@ func row(i int) *algo.Step[string] {
 	if i == 6 {
 		return nil
 	}
-	return &algo.Step[string]{Candidate: fmt.Sprint(i % 3), Next: func(algo.Outcome) *algo.Step[string] { return row(i + 1) }}
+	next := func(algo.Outcome) *algo.Step[string] { return row(i + 1) }
+	return &algo.Step[string]{Candidate: fmt.Sprint(i % 3), Next: next}
 }
 
 func render(s string) []byte { return []byte(s) }

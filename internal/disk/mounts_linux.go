@@ -21,7 +21,7 @@ func unmountAt(dir string) error {
 	return nil
 }
 
-// isMountPoint tells whether something is mounted at path.
+// isMountPoint reports whether something is mounted at path.
 func isMountPoint(path string) bool {
 	var s unix.Statx_t
 	if unix.Statx(unix.AT_FDCWD, path, unix.AT_SYMLINK_NOFOLLOW|unix.AT_NO_AUTOMOUNT, 0, &s) != nil {
@@ -56,7 +56,7 @@ func unmount(point string) error {
 	return nil
 }
 
-// mountPoints gives the places below dir where something is mounted, in the order
+// mountPoints returns the places below dir where something is mounted, in the order
 // in which that was done.
 func mountPoints(dir string) (points []string, err error) {
 	if dir, err = filepath.Abs(dir); err == nil {

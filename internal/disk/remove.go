@@ -17,7 +17,7 @@ import (
 // be ending a system call in it. A directory that is already gone is fine.
 //
 // Where another file system, or another part of one, is mounted in it, it
-// unmounts that or gives an error. It removes nothing of what is mounted.
+// unmounts that or returns an error. It removes nothing of what is mounted.
 func RemoveTree(dir string) error {
 	err := removeOnce(dir)
 	for pause := time.Millisecond; err != nil && pause < 500*time.Millisecond; pause *= 2 {
@@ -187,7 +187,8 @@ type mountError struct {
 }
 
 func (e *mountError) Error() string {
-	return fmt.Sprintf("the test has left something mounted at %s, which is not removed: %v; unmount it by 'umount %[1]s'", e.point, e.err)
+	return fmt.Sprintf("the test has left something mounted at %s, which is not removed: %v; "+
+		"unmount it by 'umount %[1]s'", e.point, e.err)
 }
 
 func (e *mountError) Unwrap() error { return e.err }

@@ -49,7 +49,8 @@ func TestRemoveTree(t *testing.T) {
 			bottom := nest(t, dir, 3_000)
 			for i := range 3 {
 				name := strconv.Itoa(i)
-				err := errors.Join(unix.Mkdirat(bottom, name, 0o700), unix.Mkdirat(bottom, name+"/inner", 0), unix.Fchmodat(bottom, name, 0, 0))
+				err := errors.Join(unix.Mkdirat(bottom, name, 0o700), unix.Mkdirat(bottom, name+"/inner", 0),
+					unix.Fchmodat(bottom, name, 0, 0))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,3 +1,6 @@
+// Package process runs the programs of tests on this machine, for the executors of
+// oracle/local and oracle/server: each in a process group and a directory of its own,
+// within limits, and so that nothing is left of it.
 package process
 
 import (

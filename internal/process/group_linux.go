@@ -12,8 +12,8 @@ import (
 	"unsafe"
 )
 
-// wait waits until the main process has ended, kills what is left of the test
-// and tells how the main process ended. Reaper that have left the group
+// Wait waits until the main process has ended, kills what is left of the test
+// and returns how the main process ended. Processes that have left the group
 // are recognised by mark, a string that is in the environment of this test's
 // processes and of no others.
 //

@@ -4,8 +4,8 @@ package process
 
 import "syscall"
 
-// wait waits until the main process has ended, kills what is left of its group
-// and tells how the main process ended. Reaper that have left the
+// Wait waits until the main process has ended, kills what is left of its group
+// and returns how the main process ended. Processes that have left the
 // group are not found here.
 func (g *Group) Wait(string) (End, error) {
 	var status syscall.WaitStatus

@@ -18,7 +18,7 @@ const OutputLimit = 64 << 10
 // pipeLimit is more than what a pipe can hold (fs.pipe-max-size).
 const pipeLimit = 1 << 20
 
-// An output reads what a test prints, while it runs and in bounded memory.
+// An Output reads what a test prints, while it runs and in bounded memory.
 type Output struct {
 	pipe    *os.File // our end
 	Theirs  *os.File
@@ -47,7 +47,7 @@ func ReadOutput(pattern *regexp.Regexp, last *Tail) (*Output, error) {
 	return o, nil
 }
 
-// Read gives what the test prints, and once it is dead what it had printed: all
+// Read returns what the test prints, and once it is dead what it had printed: all
 // of that, and no more, though a process that escaped may hold the pipe open.
 func (o *Output) Read(p []byte) (n int, err error) {
 	if !o.dead {
@@ -73,7 +73,7 @@ func (o *Output) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// close is called when the test is dead. It tells whether the pattern was found.
+// Close is called when the test is dead. It reports whether the pattern was found.
 func (o *Output) Close() (matched bool) {
 	o.Theirs.Close()
 	o.pipe.SetReadDeadline(time.Now())

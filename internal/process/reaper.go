@@ -9,7 +9,7 @@ import (
 // Reaper knows the tests that run, so that what they leave behind can be told
 // from them and killed, even if it left its process group and wiped its
 // environment. The zero value and nil know nothing and kill nothing beyond
-// what each test does by itself; Adopt gives one that does.
+// what each test does by itself; Adopt returns one that does.
 //
 // On Linux the orphans of a process that adopts become its children. One that
 // descends from a test is killed once no test runs that could own it.
@@ -33,7 +33,7 @@ type Reaper struct {
 // Adopts reports whether orphans become children of this process.
 func (p *Reaper) Adopts() bool { return p.adopts }
 
-// Help has start make a child of this process that is no test, and gives its
+// Help has start make a child of this process that is no test, and returns its
 // id. The child is left alone until Release.
 func (p *Reaper) Help(start func() (pid int, err error)) error {
 	if p == nil {
@@ -87,7 +87,7 @@ func (p *Reaper) ended(pid int) {
 	delete(p.running, pid)
 }
 
-// isTest tells whether a process group is one of a running test.
+// isTest reports whether a process group is one of a running test.
 func (p *Reaper) isTest(group int) bool {
 	if p == nil {
 		return false

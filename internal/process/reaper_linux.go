@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Adopt makes orphans of this process's descendants its own children, and gives
+// Adopt makes orphans of this process's descendants its own children, and returns
 // the Reaper that looks after them. Until Close, all that this process starts
 // wears a badge, and of its children only those with the badge are taken for
 // orphans of tests: a child that was there before, as one of a shell that became
@@ -123,7 +123,7 @@ const (
 	inExec // it will be seen
 )
 
-// member tells whether a process is one of a test in a directory: it is in the group of
+// member reports whether a process is one of a test in a directory: it is in the group of
 // one, or has the directory in its environment.
 func (p *Reaper) member(pid int, work string) membership {
 	group, err := unix.Getpgid(pid)
@@ -151,14 +151,14 @@ func (p *Reaper) member(pid int, work string) membership {
 // could tell where a process is from is gone.
 const badgeBase = 1 << 61
 
-// hasBadge tells whether a process was started since Adopt, by this process or
+// hasBadge reports whether a process was started since Adopt, by this process or
 // a descendant of it.
 func (p *Reaper) hasBadge(pid int) bool {
 	var limit unix.Rlimit
 	return unix.Prlimit(pid, unix.RLIMIT_RTTIME, nil, &limit) == nil && limit.Cur == p.badge
 }
 
-// children gives the processes of which this one is the parent.
+// children returns the processes of which this one is the parent.
 func children() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for pid := range allProcesses() {
@@ -169,7 +169,7 @@ func children() iter.Seq[int] {
 	}
 }
 
-// now gives the time since boot in ticks, as /proc/*/stat has it.
+// now returns the time since boot in ticks, as /proc/*/stat has it.
 func now() uint64 {
 	var t unix.Timespec
 	unix.ClockGettime(unix.CLOCK_BOOTTIME, &t)
@@ -243,7 +243,7 @@ func (p *Reaper) Close() {
 	}
 }
 
-// bury reaps a child if it is dead, and tells whether it is gone.
+// bury reaps a child if it is dead, and reports whether it is gone.
 func bury(pid int) bool {
 	got, err := syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
 	return got == pid || errors.Is(err, syscall.ECHILD)

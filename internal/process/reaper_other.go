@@ -4,7 +4,7 @@ package process
 
 import "syscall"
 
-// Adopt gives a Reaper that does nothing: orphans are Linux's to adopt.
+// Adopt returns a Reaper that does nothing: orphans are Linux's to adopt.
 func Adopt() *Reaper { return &Reaper{} }
 
 // Close does nothing here.

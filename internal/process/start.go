@@ -83,7 +83,8 @@ func startReason(err error, argv []string, dir string) string {
 		return "it is not executable; try chmod +x"
 	}
 	if err == syscall.EACCES && disk.NoExec(path) {
-		return "its file system lets no program run (noexec); put it elsewhere, or name its interpreter, as in FILE -- sh " + path
+		return "its file system lets no program run (noexec); put it elsewhere, " +
+			"or name its interpreter, as in FILE -- sh " + path
 	}
 	head, e := readHead(path)
 	if e != nil {

@@ -26,7 +26,7 @@ func (p *pause) end() {
 	p.since = time.Time{}
 }
 
-// soFar gives how long all tests were stopped.
+// soFar returns how long all tests were stopped.
 func (p *pause) soFar() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -36,7 +36,7 @@ func (p *pause) soFar() time.Duration {
 	return p.all + time.Since(p.since)
 }
 
-// A stopwatch does not run while the tests are stopped.
+// A Stopwatch does not run while the tests are stopped.
 type Stopwatch struct {
 	processes *Reaper
 	began     time.Time
@@ -51,7 +51,7 @@ func (s Stopwatch) Elapsed() time.Duration {
 	return time.Since(s.began) - (s.processes.stopped() - s.before)
 }
 
-// after calls f after some time in which the tests were not stopped, unless cancel
+// After calls f after some time in which the tests were not stopped, unless cancel
 // is called before.
 func (p *Reaper) After(d time.Duration, f func()) (cancel func()) {
 	watch := p.Stopwatch()
@@ -69,7 +69,7 @@ func (p *Reaper) After(d time.Duration, f func()) (cancel func()) {
 	return sync.OnceFunc(func() { close(cancelled) })
 }
 
-// stopped gives how long the tests were stopped.
+// stopped returns how long the tests were stopped.
 func (p *Reaper) stopped() time.Duration {
 	if p == nil {
 		return 0

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A tail keeps the last limit bytes of what is written to it. It holds no more
+// A Tail keeps the last limit bytes of what is written to it. It holds no more
 // than twice that. It may be used from several goroutines at once.
 type Tail struct {
 	Limit int
@@ -25,10 +25,10 @@ func (t *Tail) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// last gives the end of what is in the buffer.
+// last returns the end of what is in the buffer.
 func (t *Tail) last() []byte { return t.buf[max(0, len(t.buf)-t.Limit):] }
 
-// bytes returns a copy of what is kept.
+// Bytes returns a copy of what is kept.
 func (t *Tail) Bytes() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// use gives what the processes of the test use: its group, and those outside of it
+// use returns what the processes of the test use: its group, and those outside of it
 // that have mark in their environment. Memory that several of them share
 // counts for each, unless that makes more than limit.
 func (g *Group) use(mark string, limit uint64) use {
@@ -35,7 +35,7 @@ func (g *Group) use(mark string, limit uint64) use {
 	return u
 }
 
-// resident gives the memory that a process has, in bytes.
+// resident returns the memory that a process has, in bytes.
 func resident(pid int) uint64 {
 	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
 	fields := bytes.Fields(data)
@@ -61,7 +61,7 @@ func proportional(pid int) uint64 {
 	return kilobytes << 10
 }
 
-// FreeMemory gives the bytes of memory that a program may still take: what the
+// FreeMemory returns the bytes of memory that a program may still take: what the
 // machine has, and this container if it is one.
 func FreeMemory() uint64 {
 	free := uint64(math.MaxUint64)
@@ -80,7 +80,7 @@ func FreeMemory() uint64 {
 	return min(free, limit-min(used, limit))
 }
 
-// entry gives the number behind a name that begins a line.
+// entry returns the number behind a name that begins a line.
 func entry(data []byte, name string) (uint64, bool) {
 	for line := range bytes.Lines(data) {
 		if fields := bytes.Fields(line); len(fields) > 1 && string(fields[0]) == name {
@@ -91,7 +91,7 @@ func entry(data []byte, name string) (uint64, bool) {
 	return 0, false
 }
 
-// MachineMemory gives the bytes of memory that there are, for this container if
+// MachineMemory returns the bytes of memory that there are, for this container if
 // it is one.
 func MachineMemory() uint64 {
 	var info unix.Sysinfo_t

@@ -65,7 +65,7 @@ type use struct {
 	processor time.Duration // what they and those that they have waited for have used
 }
 
-// Stop ends the watch and gives the limit for which it killed the test, as its
+// Stop ends the watch and returns the limit for which it killed the test, as its
 // status shows, or for which the system did. Of one that ended by itself it looks at
 // the directory once more, for what a test has written must not count only if the
 // watch happened to look in time.
@@ -96,7 +96,7 @@ func exceeded(l oracle.Limits, memory uint64, dir string) oracle.Limit {
 // some memory or a place on the disk.
 const leastFile = 4096
 
-// DiskUse gives the bytes that the files below dir take. It stops counting once
+// DiskUse returns the bytes that the files below dir take. It stops counting once
 // they are more than limit.
 func DiskUse(dir string, limit uint64) (used uint64) {
 	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -124,7 +124,8 @@ func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, can
 
 // execute runs the test and waits until its processes, which have mark in their
 // environment, are dead. Then it says how the test ended.
-func (e *Executor) execute(ctx context.Context, spec *oracle.Spec, mark string, attr *syscall.ProcAttr) (oracle.Run, error) {
+func (e *Executor) execute(ctx context.Context, spec *oracle.Spec, mark string, attr *syscall.ProcAttr,
+) (oracle.Run, error) {
 	watch := e.Reaper.Stopwatch()
 	g, err := e.Reaper.Start(ctx, spec.Arguments(), attr)
 	if err != nil {

@@ -3,13 +3,11 @@ package local
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -60,7 +58,7 @@ func newScript(t testing.TB, body string) *command {
 	return newCommand(t, "#!/bin/sh\n"+body+"\n")
 }
 
-// auxiliary gives the path of a file beside the command's program.
+// auxiliary returns the path of a file beside the command's program.
 func (c *command) auxiliary(name string) string {
 	return filepath.Join(filepath.Dir(c.Argv[0]), name)
 }
@@ -147,21 +145,6 @@ func TestExplainBoundsOutput(t *testing.T) {
 	}
 }
 
-func TestPrintingForever(t *testing.T) {
-	t.Parallel()
-	c := newScript(t, "yes & yes >&2")
-	run := explainTimeout(t, c, func(run oracle.Run) bool { return len(run.Output) == process.OutputLimit })
-	if run.Outcome != algo.Unresolved || !run.TimedOut || len(run.Output) != process.OutputLimit {
-		t.Errorf("%v, timed out %v, %d bytes", run.Outcome, run.TimedOut, len(run.Output))
-	}
-	if run.Elapsed < c.Timeout || run.Elapsed > programs.Soon {
-		t.Errorf("elapsed %v", run.Elapsed)
-	}
-	if outcome, err := c.Ask(context.Background(), nil); outcome != algo.Unresolved || err != nil {
-		t.Errorf("Test: %v, error %v", outcome, err)
-	}
-}
-
 // sleepers is shell text that starts processes which write their ids to a file
 // beside the program: some ignore SIGTERM, some hold the output open.
 const sleepers = `
@@ -174,79 +157,6 @@ echo $$ >>"$pids"
 while test "$(grep -c . "$pids")" -lt 4; do sleep 0.01; done
 echo ready
 `
-
-func TestTimeoutKillsAll(t *testing.T) {
-	t.Parallel()
-	c := newScript(t, sleepers+"while :; do sleep 1000; done")
-	run := explainTimeout(t, c, func(run oracle.Run) bool { return string(run.Output) == "ready\n" })
-	if run.Outcome != algo.Unresolved || !run.TimedOut || run.ExitCode != -1 || run.Signal != "killed" {
-		t.Errorf("%+v", run)
-	}
-	programs.CheckDead(t, programs.PIDs(t, c.auxiliary("pids"), 4))
-}
-
-func TestBackgroundProcessesDie(t *testing.T) {
-	for _, code := range []int{0, 1} {
-		t.Run(strconv.Itoa(code), func(t *testing.T) {
-			t.Parallel()
-			c := newScript(t, sleepers+"exit "+strconv.Itoa(code))
-			run := explain(t, c, "") // not delayed by those that hold its output
-			if run.ExitCode != code || run.TimedOut || string(run.Output) != "ready\n" {
-				t.Errorf("%+v", run)
-			}
-			programs.CheckDead(t, programs.PIDs(t, c.auxiliary("pids"), 4))
-		})
-	}
-}
-
-func TestExitBeatsTimeout(t *testing.T) {
-	t.Parallel()
-	c := newScript(t, "exit 0")
-	for range 20 { // about the time the test takes, so that both happen
-		c.Timeout = time.Millisecond
-		run := explain(t, c, "")
-		natural := run.Outcome == algo.Interesting && !run.TimedOut && run.Signal == ""
-		killed := run.Outcome == algo.Unresolved && run.TimedOut && run.Signal != ""
-		if natural == killed {
-			t.Fatalf("%+v", run)
-		}
-	}
-}
-
-func TestCancel(t *testing.T) {
-	t.Parallel()
-	c := newScript(t, sleepers+"while :; do sleep 1000; done")
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() {
-		_, err := c.Ask(ctx, nil)
-		done <- err
-	}()
-	pids := programs.PIDs(t, c.auxiliary("pids"), 4)
-	cancel()
-	select {
-	case err := <-done:
-		if err != context.Canceled {
-			t.Errorf("error %v", err)
-		}
-	case <-time.After(programs.Soon):
-		t.Fatal("Test did not return")
-	}
-	programs.CheckDead(t, pids)
-
-	if _, err := c.Ask(ctx, nil); err != context.Canceled {
-		t.Errorf("Test with a cancelled context: error %v", err)
-	}
-	if run, err := c.Explain(ctx, nil); err != context.Canceled || run.Output != nil {
-		t.Errorf("Explain with a cancelled context: %+v, error %v", run, err)
-	}
-	ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
-	c = newScript(t, "sleep 1000")
-	if _, err := c.Ask(ctx, nil); err != context.DeadlineExceeded {
-		t.Errorf("Test with a deadline: error %v", err)
-	}
-}
 
 func TestDirectory(t *testing.T) {
 	t.Parallel()
@@ -417,64 +327,4 @@ func TestParallelRuns(t *testing.T) {
 	if n := openFiles(); n > files {
 		t.Errorf("%d files open, %d before", n, files)
 	}
-}
-
-func ExampleExecutor() {
-	dir, err := os.MkdirTemp("", "example")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "interesting.sh")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\ngrep needle hay.txt"), 0o755); err != nil {
-		panic(err)
-	}
-
-	test := oracle.Test{
-		Spec:     oracle.Spec{Argv: []string{program}, Layout: oracle.Layout{Name: "hay.txt"}, Timeout: time.Minute},
-		Executor: &Executor{Work: dir},
-	}
-	for _, candidate := range []string{"hay needle\n", "hay\n"} {
-		run, err := test.Explain(context.Background(), []byte(candidate))
-		fmt.Printf("%v, exit code %d, output %q, error %v\n", run.Outcome, run.ExitCode, run.Output, err)
-	}
-	// Output:
-	// interesting, exit code 0, output "hay needle\n", error <nil>
-	// uninteresting, exit code 1, output "", error <nil>
-}
-
-// BenchmarkTrue compares a test with the least that os/exec can do.
-func BenchmarkTrue(b *testing.B) {
-	path, err := exec.LookPath("true")
-	if err != nil {
-		b.Skip(err)
-	}
-	candidate := bytes.Repeat([]byte("int x;\n"), 10_000)
-	c := &command{
-		oracle.Spec{Argv: []string{path}, Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute, Limits: DefaultLimits()},
-		Executor{Work: b.TempDir()},
-	}
-	b.Run("exec", func(b *testing.B) {
-		for b.Loop() {
-			if err := exec.Command(path).Run(); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("test", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if o, err := c.Ask(context.Background(), candidate); o != algo.Interesting || err != nil {
-				b.Fatal(o, err)
-			}
-		}
-	})
-	b.Run("explain", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if r, err := c.Explain(context.Background(), candidate); r.Outcome != algo.Interesting || err != nil {
-				b.Fatal(r, err)
-			}
-		}
-	})
 }

@@ -14,12 +14,14 @@ import (
 
 // A candidate of several files is what Write makes of it.
 func TestLayoutWrite(t *testing.T) {
-	c := newScript(t, `test "$(cat sub/a.c)" = "one two" && test -e .tmp/x && test "$TMPDIR" = "$PWD/.tmp_" && test "$1" = sub/a.c`)
+	c := newScript(t, `test "$(cat sub/a.c)" = "one two" && test -e .tmp/x &&
+test "$TMPDIR" = "$PWD/.tmp_" && test "$1" = sub/a.c`)
 	c.Argv = append(c.Argv, oracle.Placeholder)
 	c.Name = "sub/a.c"
 	c.Write = func(dir string, candidate []byte) error {
 		return errors.Join(os.Mkdir(filepath.Join(dir, "sub"), 0o755), os.Mkdir(filepath.Join(dir, ".tmp"), 0o755),
-			os.WriteFile(filepath.Join(dir, ".tmp", "x"), nil, 0o644), os.WriteFile(filepath.Join(dir, c.Name), candidate, 0o644))
+			os.WriteFile(filepath.Join(dir, ".tmp", "x"), nil, 0o644),
+			os.WriteFile(filepath.Join(dir, c.Name), candidate, 0o644))
 	}
 	if run, err := c.Explain(context.Background(), []byte("one two")); err != nil || run.Outcome != algo.Interesting {
 		t.Errorf("%+v, error %v", run, err)

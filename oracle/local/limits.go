@@ -20,7 +20,7 @@ func DefaultLimits() oracle.Limits {
 // LimitFiles limits the files that this process and all that it starts from now on
 // write, so that each gets at most so many bytes; 0 is no limit. There will be no
 // core files: a limit of one byte, other than none, also keeps the kernel
-// from handing cores to a program that collects them. It gives what takes the
+// from handing cores to a program that collects them. It returns what takes the
 // limits back.
 //
 // Only limits that a process has from its birth hold for all that it starts.

@@ -55,8 +55,12 @@ func TestLimits(t *testing.T) {
 func TestLimitFiles(t *testing.T) {
 	undo := LimitFiles(2 << 20)
 	defer undo()
-	for _, script := range []string{"exec head -c 3000000 /dev/zero >file", `head -c 3000000 /dev/zero >"$WHITTLE_TEST_DIR/file"; exit $?`} {
-		if run := explain(t, newScript(t, script), ""); run.Exceeded != oracle.FileSizeLimit || run.Outcome != algo.Unresolved {
+	for _, script := range []string{
+		"exec head -c 3000000 /dev/zero >file",
+		`head -c 3000000 /dev/zero >"$WHITTLE_TEST_DIR/file"; exit $?`,
+	} {
+		run := explain(t, newScript(t, script), "")
+		if run.Exceeded != oracle.FileSizeLimit || run.Outcome != algo.Unresolved {
 			t.Errorf("%s: %+v", script, run)
 		}
 	}
@@ -97,7 +101,8 @@ func TestProcessorTime(t *testing.T) {
 		c := newScript(t, script)
 		c.Timeout, c.Processor = time.Hour, 2*time.Second
 		run := explain(t, c, "")
-		if !run.TimedOut || run.Outcome != algo.Unresolved || run.Exceeded != oracle.NoLimit || run.Processor < 2*time.Second {
+		if !run.TimedOut || run.Outcome != algo.Unresolved || run.Exceeded != oracle.NoLimit ||
+			run.Processor < 2*time.Second {
 			t.Errorf("%s: %+v, %v used", script, run, run.Processor)
 		}
 	}

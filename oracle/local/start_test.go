@@ -51,15 +51,19 @@ func TestEnvironmentErrors(t *testing.T) {
 		{"empty program", "", func(c *command) { c.Argv = nil }, nil, []string{"not absolute"}},
 		{"binary", "\x00\x01\x02", nil, syscall.ENOEXEC, []string{"neither a program"}},
 		{"missing program", "", func(c *command) { c.Argv[0] += ".gone" }, fs.ErrNotExist, []string{".gone"}},
-		{"not executable", "#!/bin/sh\n", func(c *command) { os.Chmod(c.Argv[0], 0o644) }, fs.ErrPermission, []string{"chmod +x"}},
+		{"not executable", "#!/bin/sh\n", func(c *command) { os.Chmod(c.Argv[0], 0o644) },
+			fs.ErrPermission, []string{"chmod +x"}},
 		{"a directory", "", func(c *command) { c.Argv[0] = c.Work }, fs.ErrPermission, []string{"is a directory"}},
 		{"relative path", "", func(c *command) { c.Argv[0] = "a.sh" }, nil, []string{"not absolute"}},
 		{"no name", "", func(c *command) { c.Name = "" }, nil, []string{"base name"}},
 		{"name with slash", "", func(c *command) { c.Name = "../a.c" }, nil, []string{"base name", "../a.c"}},
 		{"name is dot dot", "", func(c *command) { c.Name = ".." }, nil, []string{"base name"}},
-		{"name too long", "", func(c *command) { c.Name = strings.Repeat("x", 300) }, syscall.ENAMETOOLONG, []string{"cannot write the candidate"}},
-		{"work below a file", "", func(c *command) { c.Work = c.Argv[0] + "/x" }, syscall.ENOTDIR, []string{"cannot make a directory", "set TMPDIR"}},
-		{"work missing", "", func(c *command) { c.Work += "/x" }, fs.ErrNotExist, []string{"cannot make a directory", "set TMPDIR"}},
+		{"name too long", "", func(c *command) { c.Name = strings.Repeat("x", 300) },
+			syscall.ENAMETOOLONG, []string{"cannot write the candidate"}},
+		{"work below a file", "", func(c *command) { c.Work = c.Argv[0] + "/x" },
+			syscall.ENOTDIR, []string{"cannot make a directory", "set TMPDIR"}},
+		{"work missing", "", func(c *command) { c.Work += "/x" },
+			fs.ErrNotExist, []string{"cannot make a directory", "set TMPDIR"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -78,7 +78,7 @@ func workMark(dir string) []byte {
 	return fmt.Appendf(nil, "%s %d\n", dir, info.Sys().(*syscall.Stat_t).Ino)
 }
 
-// isWork tells whether dir is a work directory of this user: it has its mark, or
+// isWork reports whether dir is a work directory of this user: it has its mark, or
 // nothing but the beginning of one, as its owner was killed before it had written it.
 func isWork(dir string) bool {
 	info, err := os.Lstat(dir)
@@ -113,7 +113,7 @@ func (w *Work) Close() error {
 // errTaken says that a directory is locked by somebody, or gone.
 var errTaken = errors.New("taken")
 
-// lockDirectory locks a directory until the file it gives is closed or its owner
+// lockDirectory locks a directory until the file it returns is closed or its owner
 // dies. The error is errTaken, or one of a file system that has no such locks.
 func lockDirectory(dir string) (*os.File, error) {
 	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)

@@ -11,7 +11,7 @@ import (
 // sharedMemory is where Linux has a file system in memory for all.
 const sharedMemory = "/dev/shm"
 
-// workPlace gives the place for a work directory with so much room.
+// workPlace returns the place for a work directory with so much room.
 func workPlace(room uint64) string {
 	if os.Getenv("TMPDIR") == "" && fits(sharedMemory, room) {
 		return sharedMemory
@@ -19,7 +19,7 @@ func workPlace(room uint64) string {
 	return os.TempDir()
 }
 
-// fits tells whether a place is in memory, has room for so many bytes, and lets
+// fits reports whether a place is in memory, has room for so many bytes, and lets
 // programs run that a test may compile there.
 func fits(place string, room uint64) bool {
 	var s unix.Statfs_t

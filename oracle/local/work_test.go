@@ -71,12 +71,14 @@ func TestClearAway(t *testing.T) {
 		}
 		return dir
 	}
-	gone := []string{dead("whittle-work-1"), dead("whittle-work-23"), begun("whittle-work-24", -1), begun("whittle-work-25", 0), begun("whittle-work-26", 9)}
+	gone := []string{dead("whittle-work-1"), dead("whittle-work-23"), begun("whittle-work-24", -1),
+		begun("whittle-work-25", 0), begun("whittle-work-26", 9)}
 	if err := os.Symlink(filepath.Dir(elsewhere), filepath.Join(gone[0], "link")); err != nil {
 		t.Fatal(err)
 	}
 	os.Chmod(gone[1]+"/test-1", 0)
-	stay := []string{make("whittle-work-"), make("whittle-work-1a"), make("my-whittle-work-1"), make("whittle-1"), elsewhere, filepath.Join(place, "whittle-work-5")}
+	stay := []string{make("whittle-work-"), make("whittle-work-1a"), make("my-whittle-work-1"), make("whittle-1"),
+		elsewhere, filepath.Join(place, "whittle-work-5")}
 	if err := errors.Join(os.WriteFile(elsewhere, nil, 0o600), os.Symlink(filepath.Dir(elsewhere), stay[5])); err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func newPool(o Options) *pool {
 	return p
 }
 
-// take gives a server that is free. If there is none at all, it starts one; else
+// take returns a server that is free. If there is none at all, it starts one; else
 // once tests have waited for a free one as long, in all, as a start takes.
 func (p *pool) take(ctx context.Context, spec *oracle.Spec) (*program, error) {
 	began := time.Now()
@@ -67,7 +67,7 @@ func (p *pool) take(ctx context.Context, spec *oracle.Spec) (*program, error) {
 	}
 }
 
-// delay gives the time to wait before a start is worth it.
+// delay returns the time to wait before a start is worth it.
 func (p *pool) delay() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()

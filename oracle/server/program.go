@@ -67,7 +67,8 @@ func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program
 		}
 	}()
 	if err := os.Mkdir(p.tmp, 0o700); err != nil {
-		return nil, environment.Errorf("cannot make a temporary directory for the test server: %w%s", err, environment.Advice(err))
+		return nil, environment.Errorf("cannot make a temporary directory for the test server: %w%s",
+			err, environment.Advice(err))
 	}
 	if p.unread, p.paths, err = os.Pipe(); err != nil {
 		return nil, environment.Errorf("cannot make a pipe to the test server: %w", err)
@@ -133,7 +134,7 @@ func (p *program) wait() {
 	p.stdout.SetReadDeadline(time.Now().Add(pipeGrace)) // a process that escaped may hold it open
 }
 
-// ended tells whether the server is dead.
+// ended reports whether the server is dead.
 func (p *program) ended() bool {
 	select {
 	case <-p.dead:
@@ -143,14 +144,14 @@ func (p *program) ended() bool {
 	}
 }
 
-// send gives the server the path of a candidate. To a server that is dead, or
+// send returns the server the path of a candidate. To a server that is dead, or
 // does not read, it does nothing.
 func (p *program) send(path string) {
 	p.paths.SetWriteDeadline(time.Now().Add(pipeGrace))
 	p.paths.WriteString(path + "\n")
 }
 
-// stray gives what the server wrote though it was asked nothing.
+// stray returns what the server wrote though it was asked nothing.
 func (p *program) stray() (text string, ok bool) {
 	select {
 	case l, ok := <-p.lines:

@@ -28,7 +28,10 @@ var ErrInUse = disk.ErrInUse
 // An error that wraps ErrInUse says that another process has the journal; every
 // other is an *EnvironmentError.
 func Open(path string, id Identity, fresh bool) (*Journal, error) {
-	j := &Journal{path: path, header: id.header(), fresh: fresh, outcomes: map[search.Key]fact{}, owned: map[search.Key]bool{}, synced: time.Now()}
+	j := &Journal{
+		path: path, header: id.header(), fresh: fresh, synced: time.Now(),
+		outcomes: map[search.Key]fact{}, owned: map[search.Key]bool{},
+	}
 	file, err := disk.Lock(path)
 	if err != nil {
 		return nil, j.error("open", err)

@@ -43,7 +43,7 @@ const (
 	freshLetter = 'f'
 )
 
-// record gives a record as a line.
+// record returns a record as a line.
 func record(k search.Key, letter byte, elapsed time.Duration) []byte {
 	line := fmt.Appendf(nil, "%x %c %08x ", k, letter, milliseconds(elapsed))
 	return fmt.Appendf(line, "%08x\n", crc32.ChecksumIEEE(line))

@@ -65,10 +65,10 @@ type fact struct {
 
 func (f fact) elapsed() time.Duration { return time.Duration(f.ms) * time.Millisecond }
 
-// Path gives the path of the file.
+// Path returns the path of the file.
 func (j *Journal) Path() string { return j.path }
 
-// Known gives the number of outcomes.
+// Known returns the number of outcomes.
 func (j *Journal) Known() int {
 	if j == nil {
 		return 0
@@ -78,7 +78,7 @@ func (j *Journal) Known() int {
 	return len(j.outcomes)
 }
 
-// Resumed tells whether the file was left by an earlier run for the same
+// Resumed reports whether the file was left by an earlier run for the same
 // property, even if no outcome is known from it.
 func (j *Journal) Resumed() bool { return j != nil && j.resumed }
 
@@ -103,7 +103,7 @@ func (j *Journal) Torn() int64 { return j.torn }
 // Modified is when an earlier run last wrote to the file.
 func (j *Journal) Modified() time.Time { return j.modified }
 
-// Slowest gives the longest time that an interesting test of the earlier runs
+// Slowest returns the longest time that an interesting test of the earlier runs
 // took; 0 if there is none.
 func (j *Journal) Slowest() time.Duration {
 	if j == nil {
@@ -167,7 +167,7 @@ func (j *Journal) Learn(k search.Key, outcome algo.Outcome, elapsed time.Duratio
 	}
 }
 
-// write appends a record. It gives the file if that should be synced.
+// write appends a record. It returns the file if that should be synced.
 func (j *Journal) write(k search.Key, outcome algo.Outcome, elapsed time.Duration) (due *os.File, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -69,7 +69,8 @@ func TestSearchReplays(t *testing.T) {
 			}
 			run, cancelled := o.Counts()
 			if replayed < stop-3 || replayed > known || o.Replayed() != replayed || run != len(got) || cancelled < 0 {
-				t.Errorf("%d jobs: %d replayed, %d counted, %d known; %d run, %d cancelled", jobs, replayed, o.Replayed(), known, run, cancelled)
+				t.Errorf("%d jobs: %d replayed, %d counted, %d known; %d run, %d cancelled",
+					jobs, replayed, o.Replayed(), known, run, cancelled)
 			}
 			closeJournal(t, j, true)
 		}
@@ -93,7 +94,7 @@ func TestReplayedTime(t *testing.T) {
 			return algo.Interesting, errors.New("it is known")
 		}}
 		step := &algo.Step[string]{Candidate: "x", Next: func(algo.Outcome) *algo.Step[string] { return nil }}
-		_, err := search.Run(t.Context(), o, step, func(s string) []byte { return []byte(s) }, func(_ *algo.Step[string], a search.Answer) bool {
+		_, err := search.Run(t.Context(), o, step, render, func(_ *algo.Step[string], a search.Answer) bool {
 			if a.Elapsed != 1235*time.Millisecond {
 				t.Errorf("it took %v", a.Elapsed)
 			}

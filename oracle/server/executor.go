@@ -50,7 +50,8 @@ const suspicious = 3
 // one takes the next candidate:
 //   - no answer within the time limit, the start included for the first: the
 //     candidate is Unresolved;
-//   - the server ends, is killed for Limits of memory or disk, closes its output, or answers with an unknown word: it may
+//   - the server ends, is killed for Limits of memory or disk, closes its output, or
+//     answers with an unknown word: it may
 //     have suffered from an earlier candidate, so a fresh one is asked again; if
 //     that gives no answer either, the candidate is Unresolved.
 //
@@ -107,10 +108,10 @@ type Error struct {
 	stray bool // it wrote what was not asked for
 }
 
-// excused tells whether the reason may lie in what the server was asked before.
+// excused reports whether the reason may lie in what the server was asked before.
 func (e *Error) excused() bool { return !e.late && !e.stray }
 
-// Error gives the reason and the last line of standard error.
+// Error returns the reason and the last line of standard error.
 func (e *Error) Error() string {
 	text := "the test server gave no answer that can be used: " + e.Reason
 	said := strings.TrimSpace(string(e.Stderr))
@@ -205,7 +206,8 @@ func (e *Executor) answered() {
 
 // failed kills the server p, which gave no answer for a candidate, and decides
 // what that means.
-func (e *Executor) failed(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte, failure *Error) (oracle.Run, error) {
+func (e *Executor) failed(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte, failure *Error,
+) (oracle.Run, error) {
 	err := e.pool.lose(p)
 	failure.Stderr = p.said.Bytes()
 	e.mu.Lock()
@@ -220,7 +222,10 @@ func (e *Executor) failed(ctx context.Context, p *program, spec *oracle.Spec, ca
 	case works && suspect, !works && !isKnown:
 		err = e.askKnown(ctx, spec)
 	}
-	return oracle.Run{Outcome: algo.Unresolved, ExitCode: -1, TimedOut: failure.late, Exceeded: failure.Exceeded, Reply: failure.Reason, Output: failure.Stderr}, err
+	return oracle.Run{
+		Outcome: algo.Unresolved, ExitCode: -1, TimedOut: failure.late, Exceeded: failure.Exceeded,
+		Reply: failure.Reason, Output: failure.Stderr,
+	}, err
 }
 
 // askKnown finds out whether a fresh server answers for the known candidate.
@@ -245,7 +250,8 @@ func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
 // ask has a server test a candidate in a directory of its own. The error is that
 // of a context, an *oracle.EnvironmentError, or a *Error: the server gave no
 // answer. With an error the server is dead.
-func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte) (run oracle.Run, err error) {
+func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte,
+) (run oracle.Run, err error) {
 	dir, err := process.MakeDirectory(p.dir)
 	if err != nil {
 		p.stop()
@@ -268,7 +274,8 @@ func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candi
 	}()
 	path := filepath.Join(dir, spec.Name)
 	if strings.ContainsRune(path, '\n') {
-		return oracle.Run{}, environment.Errorf("the path %q has a line break in it, which a test server cannot be told; rename the file or set TMPDIR to another directory", path)
+		return oracle.Run{}, environment.Errorf("the path %q has a line break in it, which a test server cannot be told; "+
+			"rename the file or set TMPDIR to another directory", path)
 	}
 	if _, err := process.Lay(&spec.Layout, dir, candidate); err != nil {
 		return oracle.Run{}, err
@@ -321,11 +328,12 @@ func (e *Executor) talk(ctx context.Context, p *program, path string, timeout ti
 	}
 }
 
-// checkAnswer gives the answer that a line is.
+// checkAnswer returns the answer that a line is.
 func checkAnswer(l line) (string, error) {
 	answer := strings.TrimSpace(l.text)
 	if _, ok := outcomes[answer]; !ok {
-		return "", &Error{Reason: "it answered " + shown(answer) + "; the answers are interesting, uninteresting and unresolved, all else belongs on standard error"}
+		return "", &Error{Reason: "it answered " + shown(answer) +
+			"; the answers are interesting, uninteresting and unresolved, all else belongs on standard error"}
 	}
 	if l.more != "" {
 		return "", strayError(l.more)
@@ -335,5 +343,6 @@ func checkAnswer(l line) (string, error) {
 
 // strayError is about what a server wrote though it was asked nothing.
 func strayError(text string) error {
-	return &Error{Reason: "it wrote " + shown(text) + ", which answers no path; all that a server says besides one line for each path belongs on standard error", stray: true}
+	return &Error{stray: true, Reason: "it wrote " + shown(text) +
+		", which answers no path; all that a server says besides one line for each path belongs on standard error"}
 }
