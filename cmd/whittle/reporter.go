@@ -156,7 +156,7 @@ func (r *reporter) flaky(x oracle.Contradiction, out *sink.Output, err error, co
 		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
 	}
 	outcomes := "interesting once and once not"
-	if x.No.TimedOut {
+	if x.Other.TimedOut {
 		outcomes = "interesting once, and once ran out of time"
 	}
 	r.line("the test is flaky: the same %s bytes were %s; %s; going on with %d confirmations",

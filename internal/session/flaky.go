@@ -25,9 +25,9 @@ func KeepOutputs(x oracle.Contradiction, out *sink.Output) error {
 	paths := FlakyPaths(out)
 	first := "The file was interesting before, when the output of the test was not kept, and not again since.\n"
 	if x.Recalled {
-		first = report(x.Yes)
+		first = report(x.Interesting)
 	}
-	return errors.Join(sink.WriteAnew(paths[0], first), sink.WriteAnew(paths[1], report(x.No)))
+	return errors.Join(sink.WriteAnew(paths[0], first), sink.WriteAnew(paths[1], report(x.Other)))
 }
 
 // report is a test's outcome and output, for a file.
