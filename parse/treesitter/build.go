@@ -93,6 +93,7 @@ func (b *builder) copy() {
 	ends := []int{}
 	for i := range b.read.nodes {
 		w := &b.read.nodes[i]
+		chain := b.chain(w)
 		for len(open) > 1 && int(open[len(open)-1].until) <= i {
 			close(ends[len(ends)-1])
 			ends = ends[:len(ends)-1]
@@ -101,17 +102,17 @@ func (b *builder) copy() {
 			b.hidden(int(w.start), parent)
 		}
 		if int(w.next) == i+1 && i > 0 {
-			b.leaf(w, parent, b.chain(i))
+			b.leaf(w, parent, chain)
 			continue
 		}
-		b.add(b.node(w, parent, b.chain(i)), mark{uint16(w.kind), uint16(w.inner), uint16(w.state)})
+		b.add(b.node(w, parent, chain), mark{uint16(w.kind), uint16(w.inner), uint16(w.state)})
 		parent = int32(len(b.tree.Nodes) - 1)
 		open = append(open, opened{parent, int32(w.next)})
 		ends = append(ends, int(w.end))
 		if i == 0 {
 			ends[0] = len(b.tree.Source)
 			if int(w.next) == 1 { // a root without children
-				b.leaf(w, parent, b.chain(i))
+				b.leaf(w, parent, chain)
 			}
 		}
 	}

@@ -3,7 +3,11 @@ package treesitter
 // #include "runtime.h"
 import "C"
 
-import "whittle/parse"
+import (
+	"slices"
+
+	"whittle/parse"
+)
 
 // names are what a language calls its symbols and fields, in one table.
 type names struct {
@@ -47,14 +51,12 @@ func (n *names) link(w C.whittle_link) (l parse.Link) {
 	return l
 }
 
-// chain returns the chain of node i.
-func (b *builder) chain(i int) (chain int32) {
-	from := 0
-	if i > 0 {
-		from = int(b.read.nodes[i-1].links)
-	}
-	for k := int(b.read.nodes[i].links) - 1; k >= from; k-- {
-		l := b.language.names.link(b.read.links[k])
+// chain takes the links of the next node, and returns its chain.
+func (b *builder) chain(w *C.whittle_node) (chain int32) {
+	links := b.read.links[:w.links]
+	b.read.links = b.read.links[w.links:]
+	for _, w := range slices.Backward(links) {
+		l := b.language.names.link(w)
 		l.Below = chain
 		chain = b.chains.Add(l)
 	}

@@ -44,7 +44,7 @@ bool whittle_walk(const TSTree *tree, whittle_read *read) {
 			read->links = grown;
 			read->links[links++] = (whittle_link){ts_node_symbol(node), ts_tree_cursor_current_field_id(&cursor)};
 			children = ts_node_child_count(node);
-			if (children != 1 || n == 0) break; // what is in the file may go, the file itself not
+			if (children != 1 || n == 0 || chain + 1 == UINT8_MAX) break; // what is in the file may go, the file itself not
 			ts_tree_cursor_goto_first_child(&cursor);
 			TSNode child = ts_tree_cursor_current_node(&cursor);
 			if (ts_node_start_byte(child) != w->start || ts_node_end_byte(child) != w->end || ts_node_is_error(child)) {
@@ -55,7 +55,7 @@ bool whittle_walk(const TSTree *tree, whittle_read *read) {
 			node = child;
 			chain++;
 		}
-		w->links = links;
+		w->links = chain + 1;
 		w->inner = ts_node_grammar_symbol(node);
 		w->named = ts_node_is_named(node);
 		n++;

@@ -63,10 +63,10 @@ WEAK uint16_t ts_lookahead_iterator_current_symbol(const TSLookaheadIterator *);
 // parse table has them. The root is an entry of its own.
 typedef struct {
 	uint32_t start, end;
-	uint32_t next;  // index behind the subtree
-	uint32_t links; // index behind the last link of its chain
+	uint32_t next; // index behind the subtree
 	uint16_t kind, inner;
 	uint16_t state;
+	uint8_t links;            // in its chain
 	bool error, extra, named; // named is of the bottom
 } whittle_node;
 
