@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"syscall"
 
-	"whittle/internal/disk"
 	"whittle/internal/environment"
 	"whittle/internal/process"
 
@@ -107,7 +106,21 @@ func isWork(dir string) bool {
 // Close removes the directory.
 func (w *Work) Close() error {
 	defer w.lock.Close() // a nil lock does not mind
-	return process.RemoveDirectory(w.Dir)
+	return removeWork(w.Dir)
+}
+
+// removeWork removes a work directory, its mark last: what is left of it if that is
+// interrupted, or cannot be done yet, is known for one.
+func removeWork(dir string) error {
+	entries, _ := os.ReadDir(dir) // the directory as a whole has the error
+	for _, e := range entries {
+		if path := filepath.Join(dir, e.Name()); path != markPath(dir) {
+			if err := process.RemoveDirectory(path); err != nil {
+				return err
+			}
+		}
+	}
+	return process.RemoveDirectory(dir)
 }
 
 // errTaken says that a directory is locked by somebody, or gone.
@@ -158,9 +171,7 @@ func clearAway(place string) {
 		}
 		if lock, err := lockDirectory(dir); err == nil {
 			process.KillAllMarked("TMPDIR=" + dir + "/")
-			if disk.RemoveTree(dir) != nil {
-				os.WriteFile(markPath(dir), workMark(dir), 0o600) // for the next run, if the mark is gone already
-			}
+			removeWork(dir)
 			lock.Close()
 		}
 	}
