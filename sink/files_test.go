@@ -1,4 +1,4 @@
-package sink_test
+package sink
 
 import (
 	"errors"
@@ -12,10 +12,9 @@ import (
 	"whittle/parse"
 	"whittle/parse/bundle"
 	"whittle/parse/text"
-	"whittle/sink"
 )
 
-var reader = sink.Reader{
+var reader = Reader{
 	Language: func(string, []byte) parse.Language { return text.Lines },
 	Skip:     func(info fs.FileInfo) bool { return info.Name() == "skipped" },
 }
@@ -165,7 +164,7 @@ func TestWriteStaysInside(t *testing.T) {
 	} {
 		dir := filepath.Join(t.TempDir(), "a", "b")
 		build(t, dir, "./")
-		if err := sink.Write(dir, entries); err == nil {
+		if err := writeEntries(dir, entries); err == nil {
 			t.Errorf("no error for %s", paths(entries))
 		}
 		if _, err := os.Stat(filepath.Join(dir, "..", "x")); err == nil {

@@ -33,7 +33,7 @@ type Guard struct {
 // is there, or the original that was kept, is of another reduction; with fresh an
 // earlier run is not gone on with.
 func (o *Output) Guard(j *journal.Journal, fresh bool) (*Guard, error) {
-	o.puts = func(s Sum) {
+	o.puts = func(s digest) {
 		j.Own(s.Bytes())
 		if o.in.inPlace { // on the disk first, so that nobody's work can be taken for ours, nor ours for another's
 			j.Sync()

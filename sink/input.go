@@ -1,3 +1,9 @@
+// Package sink is what a run reads and where its results go: files and directories,
+// in and out.
+//
+// An [Input] is read, an [Output] takes the best so far, each time in one step, and a
+// [Guard] stands before it while an earlier run is repeated. [Names] keeps the files of
+// a run apart.
 package sink
 
 import (
@@ -86,7 +92,7 @@ func (in *Input) Layout() oracle.Layout {
 			if err != nil {
 				return err
 			}
-			return Write(dir, entries)
+			return writeEntries(dir, entries)
 		},
 	}
 }

@@ -1,12 +1,10 @@
-package sink_test
+package sink
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"whittle/sink"
 )
 
 // No file of a run is another of them, however it is spelled.
@@ -19,7 +17,7 @@ func TestClaimNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var n sink.Names
+	var n Names
 	n.Add("a.c", "the input")
 	n.AddWhole("src", "the sources")
 	n.Add("nowhere", "the journal")

@@ -28,7 +28,7 @@ type Output struct {
 
 	in   *Input
 	to   target
-	puts func(Sum) // called before anything comes to a place
+	puts func(digest) // called before anything comes to a place
 }
 
 // A target takes files, on the disk or to somebody who reads them.

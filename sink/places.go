@@ -31,7 +31,7 @@ type place struct {
 	dir  bool
 	kept bool // in place: an earlier run has kept the original
 
-	*Place // once it is claimed
+	*claimed // once it is claimed
 }
 
 // below returns the path of an entry below the place; "" if it is not there.
@@ -60,14 +60,14 @@ func (p *place) part(entries []bundle.Entry) []bundle.Entry {
 }
 
 // sum returns the sum of the place's part of entries.
-func (p *place) sum(entries []bundle.Entry) Sum { return SumOf(p.dir, p.part(entries)) }
+func (p *place) sum(entries []bundle.Entry) digest { return digestOf(p.dir, p.part(entries)) }
 
 // claim claims all places, or none. Two runs that want the same do so in the
 // same order, so that one of them gets them.
 func (o *places) claim() error {
 	byPath := func(a, b *place) int { return cmp.Compare(resolved(a.path), resolved(b.path)) }
 	for _, p := range slices.SortedFunc(slices.Values(o.all), byPath) {
-		claimed, err := Claim(p.path)
+		c, err := claimPath(p.path)
 		if err != nil {
 			o.release()
 			if errors.Is(err, disk.ErrInUse) {
@@ -75,24 +75,24 @@ func (o *places) claim() error {
 			}
 			return o.cannotWrite(p, err)
 		}
-		claimed.Aside = func(kept string) {
+		c.Aside = func(kept string) {
 			if o.out.Moved != nil {
 				o.out.Moved(p.path, kept)
 			}
 		}
-		claimed.Puts = func(s Sum) {
+		c.Puts = func(s digest) {
 			if o.out.puts != nil {
 				o.out.puts(s)
 			}
 		}
-		p.Place = claimed
+		p.claimed = c
 	}
 	return nil
 }
 
 func (o *places) release() {
 	for _, p := range o.all {
-		if p.Place != nil {
+		if p.claimed != nil {
 			p.Close()
 		}
 	}
@@ -161,7 +161,7 @@ func (o *places) recognise(j *journal.Journal, file []byte, interesting bool) (u
 		switch {
 		case o.in.inPlace && there == p.sum(input), j.Owns(there.Bytes()), known != nil && there == p.sum(known):
 			p.Took(there)
-		case there != (Sum{}):
+		case there != (digest{}):
 			unknown = append(unknown, p.path)
 		}
 	}
@@ -204,7 +204,7 @@ func (o *places) backUp() error {
 
 func (o *places) disown() {
 	for _, p := range o.all {
-		p.Took(Sum{})
+		p.Took(digest{})
 	}
 }
 

@@ -1,5 +1,3 @@
-// Package sink reads files and directories from the disk, and writes them to
-// it, as entries of a bundle.
 package sink
 
 import (

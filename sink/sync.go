@@ -12,7 +12,7 @@ import (
 )
 
 // Sync makes what is in the directory stay if the power fails, and its name.
-func Sync(path string) error { return errors.Join(syncAll(path), beside.SyncName(path)) }
+func syncTree(path string) error { return errors.Join(syncAll(path), beside.SyncName(path)) }
 
 // syncAll makes what is in the directory stay.
 func syncAll(path string) error {

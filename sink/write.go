@@ -11,11 +11,11 @@ import (
 	"whittle/parse/bundle"
 )
 
-// Write writes entries into the empty directory dir, with exactly their
+// writeEntries writes entries into the empty directory dir, with exactly their
 // permissions, and nothing elsewhere. One with the path "." is dir itself. A
 // directory that an entry needs and that is none itself gets the usual
 // permissions.
-func Write(dir string, entries []bundle.Entry) error {
+func writeEntries(dir string, entries []bundle.Entry) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err

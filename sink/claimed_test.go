@@ -1,4 +1,4 @@
-package sink_test
+package sink
 
 import (
 	"errors"
@@ -10,12 +10,11 @@ import (
 
 	"whittle/internal/disk"
 	"whittle/parse/bundle"
-	"whittle/sink"
 )
 
-func claim(t *testing.T, path string) *sink.Place {
+func claim(t *testing.T, path string) *claimed {
 	t.Helper()
-	p, err := sink.Claim(path)
+	p, err := claimPath(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +122,7 @@ func TestClaim(t *testing.T) {
 		path := filepath.Join(dir, name)
 		build(t, dir, name)
 		p := claim(t, path)
-		if _, err := sink.Claim(dir + "/./" + name); !errors.Is(err, disk.ErrInUse) || !strings.Contains(err.Error(), path) {
+		if _, err := claimPath(dir + "/./" + name); !errors.Is(err, disk.ErrInUse) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%v", err)
 		}
 		// A test may remove anything.
@@ -138,7 +137,7 @@ func TestClaim(t *testing.T) {
 		if err := errors.Join(os.RemoveAll(left[0]), p.Put(false, file("a"))); err != nil {
 			t.Error(err)
 		}
-		if _, err := sink.Claim(path); !errors.Is(err, disk.ErrInUse) {
+		if _, err := claimPath(path); !errors.Is(err, disk.ErrInUse) {
 			t.Errorf("%v", err)
 		}
 		if err := p.Close(); err != nil {
@@ -148,12 +147,12 @@ func TestClaim(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	if _, err := sink.Claim(filepath.Join(t.TempDir(), "none", "p")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := claimPath(filepath.Join(t.TempDir(), "none", "p")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 	dir := t.TempDir()
 	build(t, dir, ".p.whittle")
-	if _, err := sink.Claim(filepath.Join(dir, "p")); err == nil || list(t, dir) != ".p.whittle=.p.whittle" {
+	if _, err := claimPath(filepath.Join(dir, "p")); err == nil || list(t, dir) != ".p.whittle=.p.whittle" {
 		t.Error(err, list(t, dir))
 	}
 }

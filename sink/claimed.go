@@ -13,43 +13,43 @@ import (
 	"whittle/parse/bundle"
 )
 
-// A Place is a path at which a file or a directory is put again and again, each
+// A claimed path is one at which a file or a directory is put again and again, each
 // in one step, and by one whittle at a time.
 //
 // What is to come there is made in a directory beside it, .NAME.whittle, which
 // only this user can enter. A lock in it says that the place is claimed. A run that
-// was killed leaves the directory, and the next Claim clears it; nothing of the
+// was killed leaves the directory, and the next claim clears it; nothing of the
 // user's is ever in it.
 //
 // Invariant: what is at the path and was not put there, nor taken for ours by
 // Took, is never overwritten or removed, but moved aside.
-type Place struct {
+type claimed struct {
 	// Aside is told where what was at the path is kept, if it was not ours.
 	Aside func(kept string)
 	// Puts is called with what is about to come to the path, once it is whole; not
 	// if it is there already.
-	Puts func(Sum)
+	Puts func(digest)
 
 	path string
 	dir  string // .NAME.whittle
 	lock *os.File
-	ours Sum // what of ours is at the path
+	ours digest // what of ours is at the path
 
 	original string // where what is at the path is to be kept as it is at the next Put; "" if it is not
 	model    string // whose owners the new files get; "" for none
 }
 
-// Claim claims a path. The error wraps disk.ErrInUse if another process has
+// claimPath claims a path. The error wraps disk.ErrInUse if another process has
 // claimed it. Nothing at the path is touched.
-func Claim(path string) (*Place, error) {
+func claimPath(path string) (*claimed, error) {
 	path = filepath.Clean(path)
 	dir, base := filepath.Split(path)
-	p := &Place{path: path, dir: beside.Path(dir, ".", base, ".whittle"), Aside: func(string) {}, Puts: func(Sum) {}}
+	p := &claimed{path: path, dir: beside.Path(dir, ".", base, ".whittle"), Aside: func(string) {}, Puts: func(digest) {}}
 	return p, p.claim()
 }
 
 // claim makes the directory ours, and empty.
-func (p *Place) claim() error {
+func (p *claimed) claim() error {
 	for {
 		if err := os.Mkdir(p.dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
@@ -78,10 +78,10 @@ func (p *Place) claim() error {
 	}
 }
 
-func (p *Place) inside(name string) string { return filepath.Join(p.dir, name) }
+func (p *claimed) inside(name string) string { return filepath.Join(p.dir, name) }
 
 // clear removes what is half made.
-func (p *Place) clear() error {
+func (p *claimed) clear() error {
 	var failed error
 	for _, name := range []string{"next", "old", "orig"} {
 		failed = errors.Join(failed, disk.RemoveTree(p.inside(name)))
@@ -90,7 +90,7 @@ func (p *Place) clear() error {
 }
 
 // Close gives the place up.
-func (p *Place) Close() error {
+func (p *claimed) Close() error {
 	if p.lock == nil {
 		return nil
 	}
@@ -103,14 +103,14 @@ func (p *Place) Close() error {
 }
 
 // There returns the sum of what is at the path, if that has at most limit bytes.
-func (p *Place) There(limit int64) Sum { return SumAt(p.path, limit) }
+func (p *claimed) There(limit int64) digest { return digestAt(p.path, limit) }
 
 // Took makes what has that sum ours: it may be replaced. Nobody else's is then.
-func (p *Place) Took(s Sum) { p.ours = s }
+func (p *claimed) Took(s digest) { p.ours = s }
 
 // KeepFile keeps a file's content at the path original, as a file that is written
 // in one step. What is there already stays, and the error is fs.ErrExist.
-func (p *Place) KeepFile(original string, content []byte, mode fs.FileMode) error {
+func (p *claimed) KeepFile(original string, content []byte, mode fs.FileMode) error {
 	p.model = p.path
 	err := p.there()
 	if err == nil {
@@ -125,14 +125,14 @@ func (p *Place) KeepFile(original string, content []byte, mode fs.FileMode) erro
 
 // KeepDirectory has the next Put move the directory at the path to the path
 // original, where there must be nothing.
-func (p *Place) KeepDirectory(original string) { p.original, p.model = original, p.path }
+func (p *claimed) KeepDirectory(original string) { p.original, p.model = original, p.path }
 
 // Like gives new files the owners of what is at the path model, if this user may
 // do that.
-func (p *Place) Like(model string) { p.model = model }
+func (p *claimed) Like(model string) { p.model = model }
 
 // there makes the directory anew if a test has removed it.
-func (p *Place) there() error {
+func (p *claimed) there() error {
 	if _, err := os.Lstat(p.inside("lock")); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -143,8 +143,8 @@ func (p *Place) there() error {
 // Put makes entries be at the path, as a directory or, if dir is not set, as the
 // file that the first is; nothing is if there is none. If they are there already,
 // nothing happens.
-func (p *Place) Put(dir bool, entries []bundle.Entry) error {
-	want := SumOf(dir, entries)
+func (p *claimed) Put(dir bool, entries []bundle.Entry) error {
+	want := digestOf(dir, entries)
 	if p.ours == want && p.original == "" && p.holds(want, dir, entries) {
 		return nil
 	}
@@ -164,7 +164,7 @@ func (p *Place) Put(dir bool, entries []bundle.Entry) error {
 }
 
 // holds reports whether entries are at the path as they are to be.
-func (p *Place) holds(want Sum, dir bool, entries []bundle.Entry) bool {
+func (p *claimed) holds(want digest, dir bool, entries []bundle.Entry) bool {
 	return p.There(want.size) == want && hasModes(p.path, entries)
 }
 
@@ -182,7 +182,7 @@ func hasModes(path string, entries []bundle.Entry) bool {
 }
 
 // make makes what is to come to the path.
-func (p *Place) make(dir bool, entries []bundle.Entry) error {
+func (p *claimed) make(dir bool, entries []bundle.Entry) error {
 	next := p.inside("next")
 	if err := disk.RemoveTree(next); err != nil {
 		return err
@@ -196,7 +196,7 @@ func (p *Place) make(dir bool, entries []bundle.Entry) error {
 	if err := os.Mkdir(next, 0o777); err != nil {
 		return err
 	}
-	if err := Write(next, entries); err != nil {
+	if err := writeEntries(next, entries); err != nil {
 		return err
 	}
 	if p.model == "" {
@@ -207,8 +207,8 @@ func (p *Place) make(dir bool, entries []bundle.Entry) error {
 }
 
 // replace puts what was made at the path, or removes what is there.
-func (p *Place) replace(want Sum, dir bool, entries []bundle.Entry) error {
-	there := Sum{}
+func (p *claimed) replace(want digest, dir bool, entries []bundle.Entry) error {
+	there := digest{}
 	if p.original == "" {
 		if there = p.There(max(want.size, p.ours.size)); there == want && hasModes(p.path, entries) {
 			p.ours = want
@@ -221,18 +221,18 @@ func (p *Place) replace(want Sum, dir bool, entries []bundle.Entry) error {
 		if err := beside.Move(p.path, p.original); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-	case there != Sum{} && there != p.ours && there != want:
+	case there != digest{} && there != p.ours && there != want:
 		if err := p.moveAside(); err != nil {
 			return err
 		}
-		there = Sum{}
+		there = digest{}
 	}
 	var err error
 	switch next := p.inside("next"); {
-	case want == Sum{} && there == Sum{}:
-	case want == Sum{}:
+	case want == digest{} && there == digest{}:
+	case want == digest{}:
 		err = os.Remove(p.path)
-	case there != Sum{} && dir:
+	case there != digest{} && dir:
 		err = swap(p.path, next, p.inside("old"))
 	default:
 		err = os.Rename(next, p.path)
@@ -252,14 +252,14 @@ func (p *Place) replace(want Sum, dir bool, entries []bundle.Entry) error {
 }
 
 // Clear moves what is at the path aside if it is not ours.
-func (p *Place) Clear() error {
-	if there := p.There(p.ours.size); there == (Sum{}) || there == p.ours {
+func (p *claimed) Clear() error {
+	if there := p.There(p.ours.size); there == (digest{}) || there == p.ours {
 		return nil
 	}
 	return p.moveAside()
 }
 
-func (p *Place) moveAside() error {
+func (p *claimed) moveAside() error {
 	kept, err := beside.Aside(p.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -272,7 +272,7 @@ func (p *Place) moveAside() error {
 }
 
 // write writes a file into the directory, so that it stays if the power fails.
-func (p *Place) write(name string, mode fs.FileMode, content []byte) error {
+func (p *claimed) write(name string, mode fs.FileMode, content []byte) error {
 	path := p.inside(name)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -286,9 +286,9 @@ func (p *Place) write(name string, mode fs.FileMode, content []byte) error {
 }
 
 // Sync makes what was put at the path stay if the power fails.
-func (p *Place) Sync(dir bool) error {
+func (p *claimed) Sync(dir bool) error {
 	if dir {
-		return Sync(p.path)
+		return syncTree(p.path)
 	}
 	return beside.SyncName(p.path)
 }

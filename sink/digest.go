@@ -15,22 +15,22 @@ import (
 	"whittle/parse/bundle"
 )
 
-// Sum is what is at a path: a file, a directory with all that is in it, or
-// nothing, which is the zero Sum. Two are equal if the names, kinds, contents and
+// A digest stands for what is at a path: a file, a directory with all that is in it, or
+// nothing, which is the zero digest. Two are equal if the names, kinds, contents and
 // targets of links are. Permissions do not count.
-type Sum struct {
-	size int64 // of all contents; -1 if the sum is not known
+type digest struct {
+	size int64 // of all contents; -1 if it is not known
 	hash [sha256.Size]byte
 }
 
-// unknown is the sum of what cannot be read, or is too much. It is none of
+// unknown is the digest of what cannot be read, or is too much. It is none of
 // anything that was put somewhere.
-var unknown = Sum{size: -1}
+var unknown = digest{size: -1}
 
-// Bytes returns the sum as bytes, to be remembered.
-func (s Sum) Bytes() []byte { return s.hash[:] }
+// Bytes returns the digest as bytes, to be remembered.
+func (s digest) Bytes() []byte { return s.hash[:] }
 
-// item is what a Sum depends on of one file.
+// item is what a digest depends on of one file.
 type item struct {
 	name string // below the path, "." itself
 	kind fs.FileMode
@@ -39,11 +39,11 @@ type item struct {
 	open func() (io.ReadCloser, error)
 }
 
-// SumOf returns the sum of what entries come to, a directory or, if dir is not
+// digestOf returns the digest of what entries come to, a directory or, if dir is not
 // set, the file that the first is, or nothing.
-func SumOf(dir bool, entries []bundle.Entry) Sum {
+func digestOf(dir bool, entries []bundle.Entry) digest {
 	if !dir && len(entries) == 0 {
-		return Sum{}
+		return digest{}
 	}
 	var items []item
 	made := map[string]bool{}
@@ -70,11 +70,11 @@ func SumOf(dir bool, entries []bundle.Entry) Sum {
 	return sum(items)
 }
 
-// SumAt returns the sum of what is at path. It does not look into more than the
+// digestAt returns the digest of what is at path. It does not look into more than the
 // limit of bytes, whose sum is that of nothing else.
-func SumAt(path string, limit int64) Sum {
+func digestAt(path string, limit int64) digest {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return Sum{}
+		return digest{}
 	}
 	var items []item
 	size := int64(0)
@@ -112,10 +112,10 @@ func SumAt(path string, limit int64) Sum {
 
 var errTooMuch = errors.New("too much to look into")
 
-func sum(items []item) Sum {
+func sum(items []item) digest {
 	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.name, b.name) })
 	h := sha256.New()
-	var s Sum
+	var s digest
 	for _, i := range items {
 		fmt.Fprintf(h, "%q %v %q %d\n", i.name, i.kind, i.link, i.size)
 		s.size += i.size
