@@ -23,7 +23,7 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	if w.runner.Jobs == 1 {
 		return
 	}
-	if w.ends > len(w.running)/patience {
+	if w.ends > len(w.running)/stale {
 		w.foresee(ctx, head)
 	}
 	for w.free() && len(w.next) > 0 {
@@ -38,8 +38,8 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	}
 }
 
-// patience is which part of the tests that run may end before nodes are looked for.
-const patience = 16
+// stale is which part of the tests that run may end before nodes are looked for again.
+const stale = 16
 
 // free reports whether there is a free worker.
 func (w *window[C]) free() bool { return len(w.running) < w.runner.Jobs }
@@ -51,7 +51,7 @@ func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
 	var queue guesses[C]
 	queue.push(guess[C]{node: w.root, chance: 1})
 	jobs := w.runner.Jobs
-	for wanted := 1; len(queue.list) > 0 && wanted < jobs+jobs/patience; {
+	for wanted := 1; len(queue.list) > 0 && wanted < jobs+jobs/stale; {
 		g := heap.Pop(&queue).(guess[C])
 		if g.kind == behind {
 			if after, chance := w.after(g.node, g.chance/afterParts); after != nil {

@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"maps"
 	"time"
 
 	"whittle/algo"
@@ -91,7 +90,6 @@ func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err e
 		}
 		if w.inForks == 0 {
 			w.root, n.up, n.ends = n, nil, nil
-			w.tidy()
 		}
 	}
 	return n, nil
@@ -146,6 +144,7 @@ func (w *window[C]) look(n *node[C]) {
 	}
 	n.answer = a
 	if a.done {
+		n.bytes = nil
 		w.decided(n)
 	} else {
 		a.nodes = append(a.nodes, n)
@@ -168,23 +167,19 @@ func (w *window[C]) drop(n *node[C]) {
 	if n == nil || n.dead {
 		return
 	}
-	n.dead = true
-	if a := n.answer; a != nil && w.running[a] && len(a.live()) == 0 {
-		w.cancel(a)
-		w.ends += len(w.running) // more has changed than the end of a test
+	n.dead, n.bytes = true, nil
+	if a := n.answer; a != nil && !a.done && len(a.live()) == 0 {
+		if w.running[a] {
+			w.cancel(a)
+			w.ends += len(w.running) // more has changed than the end of a test
+		} else {
+			delete(w.pending, a.key)
+		}
 	}
 	for _, following := range [...][]*node[C]{n.children[:], n.parts, n.joined, n.joins} {
 		for _, f := range following {
 			w.drop(f)
 		}
-	}
-}
-
-// tidy lets go of what nobody may want any more.
-func (w *window[C]) tidy() {
-	const enough = 1 << 12
-	if len(w.pending) > enough {
-		maps.DeleteFunc(w.pending, func(_ Key, a *answer[C]) bool { return !w.running[a] })
 	}
 }
 
@@ -281,6 +276,7 @@ func (w *window[C]) wait() {
 	}
 	w.row.early.put(a.key, known{a.outcome, a.size})
 	for _, n := range a.live() {
+		n.bytes = nil
 		w.decided(n)
 	}
 	a.nodes = nil

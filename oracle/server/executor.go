@@ -303,7 +303,7 @@ func (e *Executor) talk(ctx context.Context, p *program, path string, timeout ti
 		return "", strayError(text)
 	}
 	p.send(path)
-	var patience <-chan time.Time
+	var grace <-chan time.Time
 	limit := make(chan struct{})
 	if timeout > 0 {
 		defer e.Reaper.After(timeout, func() { close(limit) })()
@@ -319,8 +319,8 @@ func (e *Executor) talk(ctx context.Context, p *program, path string, timeout ti
 			return "", &Error{Reason: "no answer within " + timeout.String(), late: true}
 		case <-cancelled:
 			cancelled = nil
-			patience = time.After(min(e.pool.longestStart(), spared))
-		case <-patience:
+			grace = time.After(min(e.pool.longestStart(), spared))
+		case <-grace:
 			return "", ctx.Err()
 		case <-e.inUse.Done():
 			return "", e.inUse.Err()
