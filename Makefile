@@ -25,7 +25,7 @@ test:
 	$(GO) test $(PACKAGES)
 
 race: ## the packages with goroutines; what takes long there looks for races in a part of its cases only
-	$(GO) test -race -short ./algo ./oracle ./diagnose .
+	$(GO) test -race -short ./algo/... ./search/... ./oracle/... ./internal/... ./sink ./diagnose .
 
 killtest: ## kills whittle KILLS times during each of some reductions
 	WHITTLE_KILLS=$(KILLS) $(GO) test ./cmd/whittle -run '^TestKill$$' -v -timeout 2h
@@ -44,7 +44,7 @@ fuzz: ## no text breaks a grammar, untouched trees render to the input, no gramm
 	done
 
 bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
-	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo/synthetic ./oracle
+	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo/synthetic ./search
 
 workers: ## what more jobs gain, and what rounds cost: the table of docs/measurements.md
 	$(GO) test -run '^$$' -bench Workers -benchtime 1x -timeout 30m .

@@ -3,6 +3,7 @@ package whittle_test
 import (
 	"go/build"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,78 +13,82 @@ import (
 // rooms says what each package may import besides the standard library. A
 // package that is not listed may not exist.
 var rooms = map[string][]string{
-	"algo":             {},
-	"algo/compared":    {"whittle/algo"},
-	"algo/grain":       {"whittle/algo", "whittle/algo/rounds"},
-	"algo/rounds":      {"whittle/algo"},
-	"algo/synthetic":   {"whittle/algo"},
-	"parse":            {},
-	"parse/treesitter": {"whittle/parse", "github.com/smacker/go-tree-sitter"},
-	"parse/antlr":      {"whittle/parse", "whittle/parse/antlr/g4", "github.com/antlr4-go/antlr/v4"},
-	"parse/text":       {"whittle/parse"},
-	"parse/bundle":     {"whittle/parse"},
-	"parse/antlr/g4": {
-		"whittle/parse/antlr/g4/internal/chars", "whittle/parse/antlr/g4/internal/syntax",
-	},
-	"parse/antlr/g4/internal/chars": {},
-	"parse/antlr/g4/internal/syntax": {
-		"whittle/parse/antlr/g4/internal/chars",
-	},
-	"grammars": {"whittle/parse", "whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/parse/text", "whittle/parse/treesitter",
-		"github.com/smacker/go-tree-sitter"},
-	"pass":           {"whittle/algo", "whittle/algo/rounds", "whittle/parse"},
-	"hdd":            {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},
-	"perses":         {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},
-	"search":         {"whittle/algo"},
-	"search/journal": {"whittle/algo", "whittle/search", "whittle/internal/beside", "whittle/internal/disk", "whittle/internal/environment"},
-	"oracle":         {"whittle/algo", "whittle/internal/disk", "whittle/internal/environment", "golang.org/x/sys"},
-	"oracle/local": {"whittle/algo", "whittle/oracle", "whittle/internal/disk", "whittle/internal/environment", "whittle/internal/process",
-		"golang.org/x/sys"},
-	"oracle/server":        {"whittle/algo", "whittle/oracle", "whittle/internal/environment", "whittle/internal/process"},
-	"diagnose":             {"whittle/algo", "whittle/oracle", "whittle/oracle/local", "whittle/oracle/server", "whittle/internal/disk"},
-	"internal/disk":        {"golang.org/x/sys"},
-	"internal/environment": {},
-	"internal/process":     {"whittle/oracle", "whittle/internal/disk", "whittle/internal/environment", "golang.org/x/sys"},
-	"internal/programs":    {},
-	"sink": {"golang.org/x/sys", "whittle/algo", "whittle/internal/beside", "whittle/internal/disk",
-		"whittle/oracle", "whittle/parse", "whittle/parse/bundle", "whittle/search/journal"},
-	"isolate": {"github.com/aymanbagabas/go-udiff", "whittle/algo", "whittle/oracle", "whittle/parse",
-		"whittle/search", "whittle/search/journal"},
-	".": {"whittle/algo", "whittle/algo/grain", "whittle/algo/rounds", "whittle/hdd", "whittle/oracle", "whittle/parse", "whittle/pass", "whittle/perses",
-		"whittle/search", "whittle/search/journal"},
-	"internal/algotest":       {"whittle/algo", "github.com/rogpeppe/go-internal"},
-	"internal/beside":         {"golang.org/x/sys"},
-	"internal/samples":        {},
-	"internal/interrupt":      {"golang.org/x/sys"},
-	"internal/parsers":        {"whittle/grammars", "whittle/oracle/local", "whittle/parse/treesitter"},
-	"internal/printable":      {},
-	"internal/record":         {"whittle", "whittle/oracle", "whittle/sink"},
+	".": {"whittle/algo", "whittle/algo/grain", "whittle/algo/rounds", "whittle/hdd", "whittle/oracle",
+		"whittle/parse", "whittle/pass", "whittle/perses", "whittle/search", "whittle/search/journal"},
+	"algo":           {},
+	"algo/compared":  {"whittle/algo"},
+	"algo/grain":     {"whittle/algo", "whittle/algo/rounds"},
+	"algo/rounds":    {"whittle/algo"},
+	"algo/synthetic": {"whittle/algo"},
+	"cmd/ddbench": {"whittle", "whittle/algo", "whittle/algo/compared", "whittle/algo/grain",
+		"whittle/algo/rounds", "whittle/algo/synthetic", "whittle/cmd/ddbench/internal/analysis",
+		"whittle/cmd/ddbench/internal/page", "whittle/cmd/ddbench/internal/stats", "whittle/grammars",
+		"whittle/oracle", "whittle/oracle/local", "whittle/search", "whittle/search/journal",
+		"github.com/spf13/cobra", "golang.org/x/sys", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
+	"cmd/ddbench/internal/analysis": {"whittle", "whittle/algo", "whittle/cmd/ddbench/internal/stats",
+		"whittle/search"},
+	"cmd/ddbench/internal/page":  {},
+	"cmd/ddbench/internal/stats": {"gonum.org/v1/gonum"},
+	"cmd/soak":                   {"whittle/internal/samples"},
+	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/grammars",
+		"whittle/internal/advice", "whittle/internal/interrupt", "whittle/internal/parsers",
+		"whittle/internal/printable", "whittle/internal/reading", "whittle/internal/reduction",
+		"whittle/internal/session", "whittle/isolate", "whittle/oracle", "whittle/oracle/local",
+		"whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/search/journal", "whittle/sink",
+		"github.com/aymanbagabas/go-udiff", "github.com/dustin/go-humanize", "github.com/spf13/cobra",
+		"github.com/vbauerster/mpb/v8"},
+	"diagnose": {"whittle/algo", "whittle/internal/disk", "whittle/oracle", "whittle/oracle/local",
+		"whittle/oracle/server"},
 	"docs/examples/algorithm": {},
 	"docs/examples/rewriting": {},
+	"grammars": {"whittle/parse", "whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/parse/text",
+		"whittle/parse/treesitter", "github.com/smacker/go-tree-sitter"},
+	"hdd": {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},
+	"internal/advice": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/internal/printable",
+		"whittle/internal/session", "whittle/internal/shell", "whittle/oracle", "whittle/oracle/server"},
+	"internal/algotest":    {"whittle/algo", "github.com/rogpeppe/go-internal"},
+	"internal/beside":      {"golang.org/x/sys"},
+	"internal/disk":        {"golang.org/x/sys"},
+	"internal/environment": {},
+	"internal/interrupt":   {"golang.org/x/sys"},
+	"internal/parsers":     {"whittle/grammars", "whittle/oracle/local", "whittle/parse/treesitter"},
+	"internal/printable":   {},
+	"internal/process": {"whittle/internal/disk", "whittle/internal/environment", "whittle/oracle",
+		"golang.org/x/sys"},
+	"internal/programs": {},
+	"internal/reading":  {"whittle/parse"},
+	"internal/record":   {"whittle", "whittle/oracle", "whittle/sink"},
+	"internal/reduction": {"whittle", "whittle/algo", "whittle/internal/disk", "whittle/internal/interrupt",
+		"whittle/internal/record", "whittle/internal/session", "whittle/oracle", "whittle/search/journal",
+		"whittle/sink"},
+	"internal/samples": {},
 	"internal/session": {"whittle/algo", "whittle/diagnose", "whittle/grammars", "whittle/internal/disk",
 		"whittle/internal/interrupt", "whittle/internal/parsers", "whittle/internal/printable",
 		"whittle/internal/shell", "whittle/oracle", "whittle/oracle/local", "whittle/oracle/server",
 		"whittle/parse", "whittle/search/journal", "whittle/sink"},
-	"internal/advice": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/internal/printable",
-		"whittle/internal/session", "whittle/internal/shell", "whittle/oracle", "whittle/oracle/server"},
 	"internal/shell": {},
-	"internal/reduction": {"whittle", "whittle/algo", "whittle/internal/disk", "whittle/internal/interrupt",
-		"whittle/internal/record", "whittle/internal/session", "whittle/oracle", "whittle/search/journal",
-		"whittle/sink"},
-	"internal/reading":              {"whittle/parse"},
-	"cmd/soak":                      {"whittle/internal/samples"},
-	"cmd/ddbench/internal/analysis": {"whittle", "whittle/algo", "whittle/cmd/ddbench/internal/stats", "whittle/search"},
-	"cmd/ddbench/internal/page":     {},
-	"cmd/ddbench/internal/stats":    {"gonum.org/v1/gonum"},
-	"cmd/ddbench": {"whittle", "whittle/algo", "whittle/algo/compared", "whittle/algo/grain", "whittle/algo/rounds", "whittle/algo/synthetic",
-		"whittle/cmd/ddbench/internal/analysis", "whittle/cmd/ddbench/internal/page", "whittle/cmd/ddbench/internal/stats", "whittle/grammars", "whittle/oracle", "whittle/oracle/local", "whittle/search", "whittle/search/journal",
-		"github.com/spf13/cobra", "golang.org/x/sys", "gonum.org/v1/gonum", "gonum.org/v1/plot"},
-	"cmd/whittle": {"github.com/aymanbagabas/go-udiff", "github.com/dustin/go-humanize",
-		"github.com/spf13/cobra", "github.com/vbauerster/mpb/v8", "whittle", "whittle/algo", "whittle/diagnose",
-		"whittle/grammars", "whittle/internal/advice", "whittle/internal/interrupt", "whittle/internal/parsers",
-		"whittle/internal/printable", "whittle/internal/reading", "whittle/internal/reduction",
-		"whittle/internal/session", "whittle/isolate", "whittle/oracle", "whittle/oracle/local",
-		"whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/search/journal", "whittle/sink"},
+	"isolate": {"whittle/algo", "whittle/oracle", "whittle/parse", "whittle/search", "whittle/search/journal",
+		"github.com/aymanbagabas/go-udiff"},
+	"oracle": {"whittle/algo", "whittle/internal/disk", "whittle/internal/environment", "golang.org/x/sys"},
+	"oracle/local": {"whittle/algo", "whittle/internal/disk", "whittle/internal/environment",
+		"whittle/internal/process", "whittle/oracle", "golang.org/x/sys"},
+	"oracle/server": {"whittle/algo", "whittle/internal/environment", "whittle/internal/process",
+		"whittle/oracle"},
+	"parse":                          {},
+	"parse/antlr":                    {"whittle/parse", "whittle/parse/antlr/g4", "github.com/antlr4-go/antlr/v4"},
+	"parse/antlr/g4":                 {"whittle/parse/antlr/g4/internal/chars", "whittle/parse/antlr/g4/internal/syntax"},
+	"parse/antlr/g4/internal/chars":  {},
+	"parse/antlr/g4/internal/syntax": {"whittle/parse/antlr/g4/internal/chars"},
+	"parse/bundle":                   {"whittle/parse"},
+	"parse/text":                     {"whittle/parse"},
+	"parse/treesitter":               {"whittle/parse", "github.com/smacker/go-tree-sitter"},
+	"pass":                           {"whittle/algo", "whittle/algo/rounds", "whittle/parse"},
+	"perses":                         {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},
+	"search":                         {"whittle/algo"},
+	"search/journal": {"whittle/algo", "whittle/internal/beside", "whittle/internal/disk",
+		"whittle/internal/environment", "whittle/search"},
+	"sink": {"whittle/algo", "whittle/internal/beside", "whittle/internal/disk", "whittle/oracle",
+		"whittle/parse", "whittle/parse/bundle", "whittle/search/journal", "golang.org/x/sys"},
 }
 
 func TestImports(t *testing.T) {
@@ -117,5 +122,16 @@ func TestImports(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What only the bench needs is required by its module alone.
+func TestRequirements(t *testing.T) {
+	module, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(module), "gonum") {
+		t.Error("who imports whittle must not need gonum")
 	}
 }
