@@ -122,6 +122,9 @@ func (s *Session) Start(ctx context.Context) error {
 	s.parsers.Spare(reaper)
 	s.program.Work, s.program.Reaper = work.Dir, reaper
 
+	// The row, from the inside: processes or a server, the time limit that adapts, and
+	// what asks several times. Cache, journal and syntax gate stand before it, in
+	// [whittle.Reduce].
 	s.adaptive.Executor = &s.program
 	if s.Test.Server != "" {
 		pool := server.New(ctx, server.Options{Work: work.Dir, Reaper: reaper, Jobs: s.Jobs, Known: s.Input.Bytes})

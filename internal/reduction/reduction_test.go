@@ -1,0 +1,101 @@
+package reduction_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"whittle"
+	"whittle/internal/interrupt"
+	"whittle/internal/reduction"
+	"whittle/internal/session"
+	"whittle/oracle"
+	"whittle/sink"
+)
+
+// reduce does what the command does.
+func reduce(t *testing.T, o reduction.Options) (whittle.Result, reduction.End, error) {
+	t.Helper()
+	s := session.New(session.Options{
+		Test: session.Test{Argv: []string{"grep", "needed", "{}"}, Inline: true}, Jobs: 2,
+		Warn: func(text string) { t.Log(text) },
+	})
+	defer s.Close()
+	in, err := sink.NewInput(o.InPlace, "list.txt")
+	if err != nil {
+		return whittle.Result{}, reduction.End{}, err
+	}
+	input, err := s.ReadFile(in, "to reduce", session.Lines)
+	if err == nil {
+		err = s.Find(input)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Moved = func(path, kept string) { t.Logf("%s is kept as %s", path, kept) }
+	o.Started, o.Refuted, o.Decided = func() {}, func([]byte) {}, func(whittle.Decision) {}
+	o.Foreign, o.Flaky = func(string, string) {}, func(oracle.Contradiction, error) {}
+	r, err := reduction.Open(t.Context(), s, o)
+	if err != nil {
+		return whittle.Result{}, reduction.End{}, err
+	}
+	s.Replay(r.Journal)
+	_, deadline := interrupt.NewDeadline(t.Context(), t.Context(), 0)
+	defer deadline.Close()
+	result, err := r.Reduce(t.Context(), deadline)
+	end, err := r.Finish(t.Context(), t.Context(), result, err)
+	return result, end, err
+}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A reduction in place, again, and after somebody has changed the result.
+func TestInPlace(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "list.txt", "a\nb\nneeded\nc\n")
+	first, end, err := reduce(t, reduction.Options{InPlace: true, Stats: "stats.json"})
+	if err != nil || !end.Written || end.Already || end.Ahead {
+		t.Fatalf("%+v, %v", end, err)
+	}
+	if got, _ := os.ReadFile("list.txt"); string(got) != "needed\n" {
+		t.Errorf("it comes to %q", got)
+	}
+	var stats struct {
+		Before int `json:"bytes_before"`
+		Tests  int `json:"tests_run"`
+	}
+	if text, err := os.ReadFile("stats.json"); err != nil || json.Unmarshal(text, &stats) != nil {
+		t.Error(err)
+	}
+	if stats.Before != 13 || stats.Tests != first.Tests {
+		t.Errorf("the figures are %+v", stats)
+	}
+	second, end, err := reduce(t, reduction.Options{InPlace: true})
+	if err != nil || !end.Already || second.Replayed != second.Tests {
+		t.Errorf("again: %+v, %v; %d of %d tests replayed", end, err, second.Replayed, second.Tests)
+	}
+	write(t, "list.txt", "mine\n")
+	if _, _, err := reduce(t, reduction.Options{InPlace: true}); err == nil || !strings.Contains(err.Error(), "move") {
+		t.Errorf("the work of somebody else: %v", err)
+	}
+}
+
+// Nothing that a run writes is another of its files.
+func TestNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "list.txt", "needed\n")
+	for _, o := range []reduction.Options{
+		{Stats: "list.txt"}, {Stats: "x", Trace: "./x"}, {Journal: "list.txt"}, {Trace: "list.reduced.txt"},
+		{Stats: "list.reduced.txt.journal"}, {InPlace: true, Trace: "list.txt.orig"},
+	} {
+		if _, _, err := reduce(t, o); err == nil || !strings.Contains(err.Error(), "overwrite") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
