@@ -38,15 +38,14 @@ func isolateCommand() *cobra.Command {
 		Short: "Find what makes BAD interesting, and GOOD not",
 		Long: `Find what makes BAD interesting, and GOOD not.
 
-GOOD and BAD are two files of one language: TEST says no to GOOD and yes to BAD,
+GOOD and BAD are two files of one language: TEST finds BAD interesting and GOOD not,
 as for 'whittle reduce'. Both go by the name of BAD while they are tested. What
 leads from one to the other is taken apart into changes of single tokens, or lines
 where the language is not known. By delta debugging, isolate finds two files between
-the two, one of them interesting, that differ in as few changes as possible: none
-of them can be made in the one, or undone in the other, with an answer that is yes
-or no. A test that exits with 125, as it should if a file does not compile, or runs
-out of time, is taken for neither; so is a file with more syntax errors than GOOD
-and BAD have, which is not tested.
+the two, one interesting and one not, that differ in as few changes as possible: if
+any of them is made in the one, or undone in the other, the test cannot tell. That
+is when it exits with 125, as it should if a file does not compile, or runs out of
+time; and a file with more syntax errors than GOOD and BAD have is not tested.
 
 The difference goes to stdout as a unified diff. GOOD and BAD are not changed.
 
