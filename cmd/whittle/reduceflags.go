@@ -109,6 +109,10 @@ func (f *reduceFlags) check() error {
 	return nil
 }
 
+// flat reports whether the driver makes one flat list of a file, of its lines unless
+// a language is given.
+func (f *reduceFlags) flat() bool { return f.driver == "list" }
+
 // open begins a session, which is to be closed also after an error, and reads the
 // input.
 func (f *reduceFlags) open(call call) (*session.Session, error) {
@@ -123,7 +127,7 @@ func (f *reduceFlags) open(call call) (*session.Session, error) {
 	switch {
 	case several && f.stdin:
 		return nil, usagef("--stdin gives the test one file; there are several")
-	case several && f.driver == "list":
+	case several && f.flat():
 		return nil, usagef("--driver list makes one flat list of a file; for several take another, as hdd")
 	}
 	s, err := f.begin(call.test)
@@ -135,7 +139,7 @@ func (f *reduceFlags) open(call call) (*session.Session, error) {
 	switch {
 	case several:
 		input, err = s.ReadAll(in)
-	case f.driver == "list":
+	case f.flat():
 		input, err = s.ReadFile(in, "to reduce", session.Lines)
 	default:
 		input, err = s.ReadFile(in, "to reduce", grammars.ForFile)

@@ -29,7 +29,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
 			MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens,
 		},
-		Seed: f.seed, Kept: f.driver == "list",
+		Seed: f.seed, Kept: f.flat(),
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh,
 		Started: func() { r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path) },
