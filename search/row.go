@@ -39,9 +39,12 @@ type Recollection struct {
 //	journal  what earlier runs found out: facts about bytes and the test, whoever asked
 //	test     the property
 //
-// The property of a program that is run has a row of its own, of oracle's Executors: one
-// that confirms, one with the time limit that adapts, one that runs lost tests again,
-// and the one that runs them.
+// The property of a test program goes on with a row of [whittle/oracle.Executor]s:
+//
+//	confirm  several tests that must agree, once one was caught contradicting another
+//	timeout  a time limit that adapts to the tests
+//	retry    what is lost is tested again
+//	run      in processes of this machine, or by a server
 func (r *Runner) row() *cache {
 	if r.cache == nil {
 		var l layer = test{r.Property}

@@ -125,18 +125,29 @@ func (s *Session) Start(ctx context.Context) error {
 	// The row, from the inside: processes or a server, the time limit that adapts, and
 	// what asks several times. Cache, journal and syntax gate stand before it, in
 	// [whittle.Reduce].
-	s.adaptive.Executor = &s.program
+	var executor oracle.Executor = &s.program
 	if s.Test.Server != "" {
 		pool := server.New(ctx, server.Options{Work: work.Dir, Reaper: reaper, Jobs: s.Jobs, Known: s.Input.Bytes})
 		s.Later(func() { pool.Close() })
-		s.adaptive.Executor = pool
+		executor = pool
 	}
+	s.row(executor)
+	return nil
+}
+
+// row puts around an executor what a question passes on its way to it, the last first.
+// Above these stand those of a [whittle/search.Runner]: its cache, the gate and the journal.
+func (s *Session) row(executor oracle.Executor) {
+	executor = &oracle.Retry{Executor: executor, Times: attempts}
 	// Where more tests run at once than there are processors, each takes longer than
 	// the first did alone.
 	s.adaptive.Factor = slack * max(1, float64(s.Jobs)/float64(runtime.NumCPU()))
+	s.adaptive.Executor = executor
 	s.confirmer = oracle.Confirmer{Executor: &s.adaptive, Repeat: s.Repeat, Flaky: s.Flaky}
-	return nil
 }
+
+// attempts is how often a test is run, at most, that the executor loses.
+const attempts = 5
 
 // Once returns the test as it is asked once.
 func (s *Session) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor: &s.adaptive} }
