@@ -65,15 +65,15 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	r := report{to: w}
 	s, err := f.open(call)
-	defer s.Close()
 	if unfit := (*session.UnfitError)(nil); errors.As(err, &unfit) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
 		return r.verdict(call)
 	}
-	if err == nil {
-		err = s.Start(ctx)
-	}
 	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.Start(ctx); err != nil {
 		return err
 	}
 	if err := s.Diagnosis().Check(ctx, f.jobs, r.tell); err != nil {

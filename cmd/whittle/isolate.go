@@ -80,10 +80,10 @@ func isolateFiles(ctx context.Context, w io.Writer, f isolateFlags, call call) e
 		return err
 	}
 	s, err := f.begin(call.test)
-	defer s.Close()
 	if err != nil {
 		return err
 	}
+	defer s.Close()
 	i, err := openIsolation(ctx, f, s, call)
 	if err == nil {
 		err = i.run(ctx, w)

@@ -67,10 +67,10 @@ interrupted by SIGINT or SIGTERM, with the best result kept.`,
 // reduce is the command: it opens everything, lets whittle work, and reports.
 func reduce(ctx context.Context, f reduceFlags, call call) error {
 	s, err := f.open(call)
-	defer s.Close()
 	if err != nil {
 		return err
 	}
+	defer s.Close()
 	r, err := openReduction(ctx, f, s)
 	if err == nil {
 		err = r.run(ctx)

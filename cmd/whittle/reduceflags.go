@@ -113,8 +113,7 @@ func (f *reduceFlags) check() error {
 // a language is given.
 func (f *reduceFlags) flat() bool { return f.driver == "list" }
 
-// open begins a session, which is to be closed also after an error, and reads the
-// input.
+// open begins a session, which is to be closed, reads the input and finds the test.
 func (f *reduceFlags) open(call call) (*session.Session, error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -132,10 +131,20 @@ func (f *reduceFlags) open(call call) (*session.Session, error) {
 	}
 	s, err := f.begin(call.test)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
 	s.Repeat = f.repeat
+	if err := f.read(s, in, several); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// read reads the input and finds the test for it.
+func (f *reduceFlags) read(s *session.Session, in *sink.Input, several bool) error {
 	var input *session.Input
+	var err error
 	switch {
 	case several:
 		input, err = s.ReadAll(in)
@@ -145,7 +154,7 @@ func (f *reduceFlags) open(call call) (*session.Session, error) {
 		input, err = s.ReadFile(in, "to reduce", grammars.ForFile)
 	}
 	if err != nil {
-		return s, explainWeight(err)
+		return explainWeight(err)
 	}
-	return s, f.find(s, input)
+	return f.find(s, input)
 }

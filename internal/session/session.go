@@ -67,11 +67,8 @@ func New(o Options) *Session {
 // Later has something closed at the end.
 func (s *Session) Later(closer func()) { s.closers = append(s.closers, closer) }
 
-// Close closes all that was opened, the last first. A nil Session has nothing open.
+// Close closes all that was opened, the last first.
 func (s *Session) Close() {
-	if s == nil {
-		return
-	}
 	for _, closer := range slices.Backward(s.closers) {
 		closer()
 	}
