@@ -97,7 +97,8 @@ func TestAllIsLost(t *testing.T) {
 	test := oracle.Test{Executor: &oracle.Retry{Times: 1, Executor: far}}
 	synctest.Test(t, func(t *testing.T) {
 		input := readInput(t, inputs[0].file)
-		r, err := whittle.Reduce(t.Context(), whittle.Options{Input: input, Language: language(t, "c"), Property: test.Ask, Jobs: 4})
+		r, err := whittle.Reduce(t.Context(), whittle.Options{Input: input, Language: language(t, "c"), Property: test.Ask,
+			Jobs: 4})
 		var environment *oracle.EnvironmentError
 		if !errors.As(err, &environment) || !errors.Is(err, oracle.ErrLost) || len(r.File) == 0 {
 			t.Errorf("error %v, %d bytes", err, len(r.File))

@@ -44,7 +44,8 @@ func TestHostile(t *testing.T) {
 					t.Errorf("%s: %.30q: %d errors, not %d", name, s, r.Errors([]byte(s)), tree.Errors)
 				}
 			}
-			if len(warnings) != 1 || !strings.HasPrefix(warnings[0], "file cannot be read as "+name) || r.Language().Name != "structure" {
+			if len(warnings) != 1 || !strings.HasPrefix(warnings[0],
+				"file cannot be read as "+name) || r.Language().Name != "structure" {
 				t.Errorf("%s: read as %s, warnings %q", name, r.Language().Name, warnings)
 			}
 		}

@@ -31,7 +31,8 @@ func samplesOf(tb testing.TB, name string) (right, wrong []string) {
 }
 
 // odd are texts that no language expects.
-var odd = []string{"", "\n", " ", "\x00", "\ufeffint a;\n", "\xff\xfe(", "((((((((", "}}}\"'", "a\\\nb", "\r\r\n", strings.Repeat("[", 300)}
+var odd = []string{"", "\n", " ", "\x00", "\ufeffint a;\n", "\xff\xfe(", "((((((((", "}}}\"'", "a\\\nb", "\r\r\n",
+	strings.Repeat("[", 300)}
 
 func TestRoundTrip(t *testing.T) {
 	for _, l := range All() {
@@ -117,7 +118,8 @@ func wellFormed(t *testing.T, l Language, tree *parse.Tree) {
 		first := n.First
 		for c := int32(i) + 1; c < n.Next; c = tree.Nodes[c].Next {
 			if tree.Nodes[c].Parent != int32(i) || tree.Nodes[c].First != first {
-				t.Fatalf("%s: %q: child %d of node %d is %+v; tokens before it end at %d", l.Name, tree.Source, c, i, tree.Nodes[c], first)
+				t.Fatalf("%s: %q: child %d of node %d is %+v; tokens before it end at %d", l.Name, tree.Source, c, i, tree.Nodes[c],
+					first)
 			}
 			first = tree.Nodes[c].Last
 		}

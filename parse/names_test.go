@@ -58,7 +58,8 @@ func TestChain(t *testing.T) {
 		field string
 		want  int32
 	}{
-		{0, "parameter", 2}, {0, "type", 3}, {2, "type", 2}, {2, "parameter", -1}, {3, "type", -1}, {0, "", -1}, {0, "none", -1},
+		{0, "parameter", 2}, {0, "type", 3}, {2, "type", 2}, {2, "parameter", -1}, {3, "type", -1}, {0, "", -1}, {0, "none",
+			-1},
 	} {
 		if got := tree.Child(x.n, x.field); got != x.want {
 			t.Errorf("%q of node %d is %d, want %d", x.field, x.n, got, x.want)

@@ -68,7 +68,8 @@ func TestGroups(t *testing.T) {
 		{"of tokens", "f : (ID | INT) ID EOF ;", "1 b", "(1 b)"},
 		{"nested optional", "f : 'x' (ID (INT ID)?)? EOF ;", "x a 1 b", "(x (a (1 b)?)?)"},
 		{"a rule that may be empty", "f : g ';' EOF ; g : ID* ;", "a b;", "((a* b*)? ;)"},
-		{"nested lists are nodes", "f : '{' s* '}' EOF ; s : ID ';' | '{' s* '}' ;", "{a; {b; c;} d;}", "({ ((a ;)* ({ ((b ;)* (c ;)*)? })* (d ;)*)? })"},
+		{"nested lists are nodes", "f : '{' s* '}' EOF ; s : ID ';' | '{' s* '}' ;", "{a; {b; c;} d;}",
+			"({ ((a ;)* ({ ((b ;)* (c ;)*)? })* (d ;)*)? })"},
 		{"left recursion", "f : a EOF ; a : a ID | ID ;", "x y z", "((x y* z*))"},
 		{"right recursion", "f : a EOF ; a : ID a | ID ;", "x y z", "((x+ y+ z+))"},
 		{"to nothing", "f : a EOF ; a : ID a | ;", "x y z", "((x* y* z*)?)"},
@@ -145,12 +146,14 @@ func TestErrors(t *testing.T) {
 		want  []string
 	}{
 		{"a = b;", nil},
-		{"a = ;\nb = 1;", []string{`1:5: ";" is too much; here may come ID INT`, `2:3: "=" is not expected; here may come ";"`}},
+		{"a = ;\nb = 1;", []string{`1:5: ";" is too much; here may come ID INT`,
+			`2:3: "=" is not expected; here may come ";"`}},
 		{"a = b c;\nd = 1;", []string{`1:7: "c" is too much; here may come ";"`}},
 		{"a = b\nd = 1;", []string{`2:1: ";" is missing before "d"`}},
 		{"a = b; $$ c = d; %", []string{`1:8: no token begins with "$"`, `1:18: no token begins with "%"`}},
 		{"a =", []string{`1:4: the end of the file is not expected; here may come ID INT`}},
-		{"a = 1; ) ) b = 2; = c = 1;", []string{`1:8: no token begins with ")"`, `1:10: no token begins with ")"`, `1:19: "=" is too much; here may come ID the end of the file`}},
+		{"a = 1; ) ) b = 2; = c = 1;", []string{`1:8: no token begins with ")"`, `1:10: no token begins with ")"`,
+			`1:19: "=" is too much; here may come ID the end of the file`}},
 	} {
 		faults, err := l.Faults([]byte(test.input))
 		if err != nil {

@@ -58,7 +58,8 @@ func render(tb testing.TB, s *bundle.Set, c *parse.Candidate) map[string]string 
 }
 
 // odd are contents that no language expects.
-var odd = []string{"", "\n", " \n\t", "x", "\x00\xff", "\ufeffint a;\r\n", "int f( {\n", "a\n\n  ", "  x = 1\n  y = 2\n"}
+var odd = []string{"", "\n", " \n\t", "x", "\x00\xff", "\ufeffint a;\r\n", "int f( {\n", "a\n\n  ",
+	"  x = 1\n  y = 2\n"}
 
 var contents = map[string]string{
 	"a.c":     "#include \"b.h\"\r\nint f(int x) {\r\n\treturn (x + 1) * g(2); // c\r\n}\r\n\r\n\r\n",
@@ -75,7 +76,8 @@ var contents = map[string]string{
 func TestAsAlone(t *testing.T) {
 	for path, content := range contents {
 		for i, other := range odd {
-			set := bundle.New([]bundle.Entry{file("before.c", other), dir("d"), file("d/"+path, content), file("d/behind.py", odd[len(odd)-1-i]), dir("empty")})
+			set := bundle.New([]bundle.Entry{file("before.c", other), dir("d"), file("d/"+path, content),
+				file("d/behind.py", odd[len(odd)-1-i]), dir("empty")})
 			asAlone(t, set, "d/"+path)
 		}
 	}
@@ -127,7 +129,8 @@ func asAlone(tb testing.TB, set *bundle.Set, path string) {
 		base, near := parse.Near(whole, whole.Drop(m))
 		aloneBase, aloneNear := parse.Near(parse.Whole(alone), parse.Whole(alone).Drop(n))
 		for _, pair := range [][2]*parse.Candidate{{base, aloneBase}, {near, aloneNear}} {
-			if files := render(tb, set, pair[0]); len(files) > 2 || files[path] != string(pair[1].Render()) { // the directory stays
+			if files := render(tb, set,
+				pair[0]); len(files) > 2 || files[path] != string(pair[1].Render()) { // the directory stays
 				tb.Fatalf("near node %d of %s are %q, but alone %q", n, path, files, pair[1].Render())
 			}
 		}
@@ -164,7 +167,8 @@ func wellFormed(tb testing.TB, tree *parse.Tree) {
 // directory with all that is in it may go.
 func TestShape(t *testing.T) {
 	link := bundle.Entry{Path: "d/l", Mode: fs.ModeSymlink | 0o777, Link: "x.c"}
-	set := bundle.New([]bundle.Entry{file("a.c", "int a;\n"), dir("d"), file("d/x.c", "int x;\n"), link, dir("d/e"), file("d/e/y.c", "int y;"), file("z.c", "")})
+	set := bundle.New([]bundle.Entry{file("a.c", "int a;\n"), dir("d"), file("d/x.c", "int x;\n"), link, dir("d/e"),
+		file("d/e/y.c", "int y;"), file("z.c", "")})
 	whole := parse.Whole(parsed(t, set, set.Archive()))
 	if got := whole.Weight(); got != 3*3+7 {
 		t.Errorf("the tree weighs %d", got)
@@ -206,7 +210,8 @@ func TestNoArchive(t *testing.T) {
 	other := bundle.New([]bundle.Entry{file("a.c", "int a;\n"), dir("e")})
 	for _, archive := range []string{
 		"x", "x" + string(set.Archive()), string(other.Archive()), string(set.Archive()) + "x",
-		string(set.Archive()[:len(set.Archive())-1]), strings.Replace(string(set.Archive()), " 0\n", " 2\n", 1), strings.Replace(string(set.Archive()), " 0\n", " -1\n", 1),
+		string(set.Archive()[:len(set.Archive())-1]), strings.Replace(string(set.Archive()), " 0\n", " 2\n",
+			1), strings.Replace(string(set.Archive()), " 0\n", " -1\n", 1),
 	} {
 		if _, err := set.Parse([]byte(archive)); err == nil {
 			t.Errorf("no error for %q", archive)
@@ -222,7 +227,8 @@ func TestNoArchive(t *testing.T) {
 func TestErrors(t *testing.T) {
 	asked := 0
 	c := counting{grammars.ForFile("x.c"), &asked}
-	set := bundle.New([]bundle.Entry{{Path: "a.c", Content: []byte("int f( {"), Language: c}, {Path: "b.c", Content: []byte("int a;"), Language: c}})
+	set := bundle.New([]bundle.Entry{{Path: "a.c", Content: []byte("int f( {"), Language: c},
+		{Path: "b.c", Content: []byte("int a;"), Language: c}})
 	tree := parsed(t, set, set.Archive())
 	if n := set.Errors(set.Archive()); n == 0 || n != tree.Errors {
 		t.Errorf("%d errors, but %d in the tree", n, tree.Errors)
@@ -243,7 +249,8 @@ func FuzzAsAlone(f *testing.F) {
 		if len(content) > 1000 {
 			t.Skip("too long to be quick")
 		}
-		asAlone(t, bundle.New([]bundle.Entry{file("x.py", before), dir("d"), file("d/"+path, content), file("y.txt", behind)}), "d/"+path)
+		asAlone(t, bundle.New([]bundle.Entry{file("x.py", before), dir("d"), file("d/"+path, content), file("y.txt",
+			behind)}), "d/"+path)
 	})
 }
 

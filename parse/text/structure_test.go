@@ -91,7 +91,8 @@ func TestCoarseStructure(t *testing.T) {
 		}
 		c, whole := parse.Whole(tree), parse.Whole(fine)
 		if c.Weight() != whole.Weight() || tree.Errors != fine.Errors || string(c.Render()) != test.source {
-			t.Errorf("%q has weight %d and %d errors, want %d and %d", test.source, c.Weight(), tree.Errors, whole.Weight(), fine.Errors)
+			t.Errorf("%q has weight %d and %d errors, want %d and %d", test.source, c.Weight(), tree.Errors, whole.Weight(),
+				fine.Errors)
 		}
 	}
 }
@@ -115,7 +116,8 @@ func TestStructureOfOddTexts(t *testing.T) {
 // its brackets have no partner.
 func TestCoarseCounts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"(", ")", "[", "]", "{", "}", "a", " b", ",", ";", "\n", "\n  ", "<c>", "\"", " = ", "end ", "\n@@ -", "\n+", "\\\n", "\n--- \n+++ "}
+	pieces := []string{"(", ")", "[", "]", "{", "}", "a", " b", ",", ";", "\n", "\n  ", "<c>", "\"", " = ", "end ",
+		"\n@@ -", "\n+", "\\\n", "\n--- \n+++ "}
 	for range 2000 {
 		var source []byte
 		for range r.IntN(60) {
@@ -124,8 +126,10 @@ func TestCoarseCounts(t *testing.T) {
 		fine, _ := structure{fine: len(source)}.Parse(source)
 		coarse, _ := structure{fine: -1}.Parse(source)
 		a, b := parse.Whole(fine), parse.Whole(coarse)
-		if len(bytes.TrimSpace(source)) > 0 && a.Weight() != b.Weight() || fine.Errors != coarse.Errors || fine.Errors != Structure.Errors(source) || !bytes.Equal(b.Render(), source) {
-			t.Fatalf("%q has weight %d and %d errors, and if read by lines %d and %d", source, a.Weight(), fine.Errors, b.Weight(), coarse.Errors)
+		if len(bytes.TrimSpace(source)) > 0 && a.Weight() != b.Weight() || fine.Errors != coarse.Errors ||
+			fine.Errors != Structure.Errors(source) || !bytes.Equal(b.Render(), source) {
+			t.Fatalf("%q has weight %d and %d errors, and if read by lines %d and %d", source, a.Weight(), fine.Errors,
+				b.Weight(), coarse.Errors)
 		}
 	}
 }

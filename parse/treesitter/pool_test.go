@@ -93,7 +93,8 @@ func TestPool(t *testing.T) {
 					got, gotErr := there.Parse(text)
 					if err != nil || gotErr != nil {
 						t.Errorf("%s: %q: %v, %v", l.Name, text, err, gotErr)
-					} else if got.Errors != want.Errors || got.Indented != want.Indented || !slices.Equal(got.Nodes, want.Nodes) || !slices.Equal(got.Tokens, want.Tokens) {
+					} else if got.Errors != want.Errors || got.Indented != want.Indented ||
+						!slices.Equal(got.Nodes, want.Nodes) || !slices.Equal(got.Tokens, want.Tokens) {
 						t.Errorf("%s: %q is another tree in a child", l.Name, text)
 					}
 					if n := there.Errors(text); n != want.Errors {

@@ -35,7 +35,8 @@ func TestRegroup(t *testing.T) {
 		}
 		if depth != 0 && tree.Nodes[n].Slot.Droppable() && !tree.IsLeaf(int32(n)) {
 			node := tree.Nodes[n]
-			t.Errorf("without node %d, %q, brackets do not match", n, source[tree.Tokens[node.First].Start:tree.Tokens[node.Last-1].End])
+			t.Errorf("without node %d, %q, brackets do not match", n,
+				source[tree.Tokens[node.First].Start:tree.Tokens[node.Last-1].End])
 		}
 	}
 }

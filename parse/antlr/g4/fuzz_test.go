@@ -61,10 +61,12 @@ func checkIndexes(t *testing.T, g *Grammar) {
 	}
 	for i, r := range g.LexerRules {
 		if len(r.Commands) != len(r.Body.Alts) || r.Type < 0 || r.Type > len(g.Tokens) || !inMode[i] && r.Type != 0 {
-			t.Fatalf("lexer rule %s has %d commands for %d alternatives, and type %d", r.Name, len(r.Commands), len(r.Body.Alts), r.Type)
+			t.Fatalf("lexer rule %s has %d commands for %d alternatives, and type %d", r.Name, len(r.Commands), len(r.Body.Alts),
+				r.Type)
 		}
 		for _, c := range slices.Concat(r.Commands...) {
-			limit := map[CommandKind]int{SetMode: len(g.Modes) - 1, PushMode: len(g.Modes) - 1, Type: len(g.Tokens), Channel: syntax.MaxType}[c.Kind]
+			limit := map[CommandKind]int{SetMode: len(g.Modes) - 1, PushMode: len(g.Modes) - 1, Type: len(g.Tokens),
+				Channel: syntax.MaxType}[c.Kind]
 			if c.Arg > limit || c.Arg < 0 && (c.Arg != EOF || c.Kind != Type) {
 				t.Fatalf("lexer rule %s has a command %v", r.Name, c)
 			}

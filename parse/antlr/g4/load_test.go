@@ -85,7 +85,8 @@ M B=3: [b] -> 0:channel 3
 M F=4: [f]
 N G=5: [g]
 `},
-		{"imports that are given", map[string]string{"a/x.g4": "grammar x; import Q; s : q ;", "b/P.g4": "grammar Q; import R; q : r ; A : 'a' ;", "b/R.g4": "parser grammar R; r : A ;"},
+		{"imports that are given", map[string]string{"a/x.g4": "grammar x; import Q; s : q ;",
+			"b/P.g4": "grammar Q; import R; q : r ; A : 'a' ;", "b/R.g4": "parser grammar R; r : A ;"},
 			"b/R.g4 b/P.g4 a/x.g4", `
 tokens A"a"
 s: q
@@ -125,27 +126,36 @@ func TestLoadProblems(t *testing.T) {
 		paths string
 		want  string
 	}{
-		{"imports that are not there", map[string]string{"a/x.g4": "grammar x; import y,\nz; s : A ;", "b/w.g4": "grammar w; s : A ;"}, "a/x.g4 b/w.g4",
+		{"imports that are not there", map[string]string{"a/x.g4": "grammar x; import y,\nz; s : A ;",
+			"b/w.g4": "grammar w; s : A ;"}, "a/x.g4 b/w.g4",
 			"a/x.g4:1:19: imported grammar y is not there: looked for a/y.g4, b/y.g4\na/x.g4:2:1: imported grammar z is not there: looked for a/z.g4, b/z.g4"},
-		{"tokenVocab that is not there", map[string]string{"a/x.g4": "parser grammar x; options { tokenVocab = '../y'; } s : A ;"}, "a/x.g4",
+		{"tokenVocab that is not there",
+			map[string]string{"a/x.g4": "parser grammar x; options { tokenVocab = '../y'; } s : A ;"}, "a/x.g4",
 			"a/x.g4:1:42: tokenVocab ../y is not there: looked for a/y.g4, a/y.tokens"},
-		{"what cannot import what", map[string]string{"p.g4": "parser grammar p; import l, c; s : A ;", "l.g4": "lexer grammar l; A : 'a' ;", "c.g4": "grammar c; t : A ;"}, "p.g4",
+		{"what cannot import what", map[string]string{"p.g4": "parser grammar p; import l, c; s : A ;",
+			"l.g4": "lexer grammar l; A : 'a' ;", "c.g4": "grammar c; t : A ;"}, "p.g4",
 			"p.g4:1:26: parser grammar cannot import lexer grammar l\np.g4:1:29: parser grammar cannot import combined grammar c"},
-		{"problems of all files", map[string]string{"x.g4": "grammar x; import y; s : ;;", "y.g4": "grammar y; import z; t : ) ;", "z.g4": "grammar z; u : "}, "x.g4",
+		{"problems of all files", map[string]string{"x.g4": "grammar x; import y; s : ;;",
+			"y.g4": "grammar y; import z; t : ) ;", "z.g4": "grammar z; u : "}, "x.g4",
 			"x.g4:1:27: unexpected \";\", expected the name of a rule\ny.g4:1:26: unexpected \")\", expected \";\"\nz.g4:1:16: unexpected the end of the file, expected \";\""},
-		{"two grammars", map[string]string{"x.g4": "grammar x; s : 'a' ;", "y.g4": "grammar y; s : 'a' ;", "z.g4": "lexer grammar z; A : 'a' ;"}, "x.g4 y.g4 z.g4",
+		{"two grammars", map[string]string{"x.g4": "grammar x; s : 'a' ;", "y.g4": "grammar y; s : 'a' ;",
+			"z.g4": "lexer grammar z; A : 'a' ;"}, "x.g4 y.g4 z.g4",
 			"y.g4:1:9: combined grammar y has nothing to do with combined grammar x\nz.g4:1:15: lexer grammar z has nothing to do with combined grammar x"},
 		{"a circle", map[string]string{"x.g4": "grammar x; import y; s : 'a' ;", "y.g4": "grammar y; import x;"}, "x.g4 y.g4",
 			"x.g4:1:9: the given grammars all serve one another: none is the main one"},
-		{"parser grammar as vocabulary", map[string]string{"x.g4": "parser grammar x; options { tokenVocab = y; } s : A ;", "y.g4": "parser grammar y; s : A ;"}, "x.g4",
+		{"parser grammar as vocabulary", map[string]string{"x.g4": "parser grammar x; options { tokenVocab = y; } s : A ;",
+			"y.g4": "parser grammar y; s : A ;"}, "x.g4",
 			"x.g4:1:42: tokenVocab y is a parser grammar: it makes no tokens"},
-		{"tokens file", map[string]string{"x.g4": "parser grammar x; options { tokenVocab = y; } s : A ;", "y.tokens": "A=1\nB\n=3\nC=x\nD=99999999\nE=-5\n"}, "x.g4",
+		{"tokens file", map[string]string{"x.g4": "parser grammar x; options { tokenVocab = y; } s : A ;",
+			"y.tokens": "A=1\nB\n=3\nC=x\nD=99999999\nE=-5\n"}, "x.g4",
 			`y.tokens:2:1: unexpected "B", expected a name or literal, = and a token type
 y.tokens:3:1: unexpected "=3", expected a name or literal, = and a token type
 y.tokens:4:1: unexpected "C=x", expected a name or literal, = and a token type
 y.tokens:5:1: unexpected "D=99999999", expected a name or literal, = and a token type
 y.tokens:6:1: unexpected "E=-5", expected a name or literal, = and a token type`},
-		{"literals that the lexer does not have", map[string]string{"p.g4": "parser grammar p; options { tokenVocab = l; } s : 'a' 'b' ~'c' ;", "l.g4": "lexer grammar l; A : 'a' ;"}, "p.g4",
+		{"literals that the lexer does not have",
+			map[string]string{"p.g4": "parser grammar p; options { tokenVocab = l; } s : 'a' 'b' ~'c' ;",
+				"l.g4": "lexer grammar l; A : 'a' ;"}, "p.g4",
 			"p.g4:1:55: literal 'b' is no token: no lexer rule is just that\np.g4:1:60: literal 'c' is no token: no lexer rule is just that"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -193,7 +203,8 @@ func TestUnreadable(t *testing.T) {
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "x.g4") {
 		t.Errorf("got %v", err)
 	}
-	for _, text := range []string{"grammar x; import y; s : 'a' ;", "parser grammar x; options { tokenVocab = y; } s : A ;"} {
+	for _, text := range []string{"grammar x; import y; s : 'a' ;",
+		"parser grammar x; options { tokenVocab = y; } s : A ;"} {
 		_, err := Load(func(path string) ([]byte, error) {
 			if path == "x.g4" {
 				return []byte(text), nil

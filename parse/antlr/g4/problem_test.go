@@ -22,7 +22,8 @@ func TestProblems(t *testing.T) {
 4:1: rule c has no ";" before "fragment"
 5:1: rule C has no ";" before D`},
 		{"no semicolon before a mode", "lexer grammar x; A : 'a'\nmode M; B : 'b' ;", `2:1: rule A has no ";" before "mode"`},
-		{"all rules that are wrong", "grammar x; a : ( A ; b : A ) ; c : A** ; d : ~~A ; e : x= ; f : A -> skip ; G : 'g' -> ; h : <assoc> 'x' ! ; fragment i : ;",
+		{"all rules that are wrong",
+			"grammar x; a : ( A ; b : A ) ; c : A** ; d : ~~A ; e : x= ; f : A -> skip ; G : 'g' -> ; h : <assoc> 'x' ! ; fragment i : ;",
 			`1:20: unexpected ";", expected ")"
 1:28: unexpected ")", expected ";"
 1:38: unexpected "*", expected ";"
@@ -66,12 +67,14 @@ func TestProblems(t *testing.T) {
 		{"action without an end", "grammar x; s : { if (a) { '}' // }\n ;", "1:16: unterminated action: its } is missing"},
 		{"string in an action without an end", "grammar x; s : { don't } A ;", "1:16: unterminated action: its } is missing"},
 		{"comment without an end", "grammar x; s : A ; /* t : ;", "1:20: unterminated comment: its */ is missing"},
-		{"comment in an action without an end", "grammar x; s : { /* } ;", "1:16: unterminated action: its } is missing\n1:18: unterminated comment: its */ is missing"},
+		{"comment in an action without an end", "grammar x; s : { /* } ;",
+			"1:16: unterminated action: its } is missing\n1:18: unterminated comment: its */ is missing"},
 		{"characters that mean nothing", "grammar x; s : \"a\" ; t : \x00 ; u : \\a ;", `1:16: unexpected '"': literals are written in single quotes
 1:18: unexpected '"': literals are written in single quotes
 1:26: unexpected character '\x00'
 1:34: unexpected character '\\'`},
-		{"deep nesting", "grammar x; s : " + strings.Repeat("(", 100_000) + "; t : ) ;", "1:1016: brackets are nested more than 1000 deep\n1:100022: unexpected \")\", expected \";\""},
+		{"deep nesting", "grammar x; s : " + strings.Repeat("(", 100_000) + "; t : ) ;",
+			"1:1016: brackets are nested more than 1000 deep\n1:100022: unexpected \")\", expected \";\""},
 
 		{"undefined rules", "grammar x; s : t A u+ (A | v) ; A : B | a 'x' C? ; fragment B : D ;", `1:16: rule t is not defined
 1:20: rule u is not defined
@@ -82,10 +85,13 @@ func TestProblems(t *testing.T) {
 		{"rules again", "grammar x; s : A ; A : 'a' ;\ns : A ; A : 'b' ; fragment A : 'c' ;", `2:1: rule s is defined again, first at line 1
 2:9: rule A is defined again, first at line 1
 2:28: rule A is defined again, first at line 1`},
-		{"rules again in a mode", "lexer grammar x; A : 'a' ; mode M; A : 'a' ;", "1:36: rule A is defined again, first at line 1"},
-		{"rules of the wrong kind", "lexer grammar x; a : 'a' ; A : 'a' ; mode M; b : 'b' ; B : 'b' ;", "1:18: parser rule a in a lexer grammar\n1:46: parser rule b in mode M"},
+		{"rules again in a mode", "lexer grammar x; A : 'a' ; mode M; A : 'a' ;",
+			"1:36: rule A is defined again, first at line 1"},
+		{"rules of the wrong kind", "lexer grammar x; a : 'a' ; A : 'a' ; mode M; b : 'b' ; B : 'b' ;",
+			"1:18: parser rule a in a lexer grammar\n1:46: parser rule b in mode M"},
 		{"lexer rules in a parser", "parser grammar x; s : A ; A : 'a' ;", "1:27: lexer rule A in a parser grammar"},
-		{"reserved names", "lexer grammar x; tokens { SKIP, b } channels { HIDDEN } EOF : 'a' ; MORE : 'b' ; A : 'c' ; mode DEFAULT_TOKEN_CHANNEL; B : 'b' ;",
+		{"reserved names",
+			"lexer grammar x; tokens { SKIP, b } channels { HIDDEN } EOF : 'a' ; MORE : 'b' ; A : 'c' ; mode DEFAULT_TOKEN_CHANNEL; B : 'b' ;",
 			`1:27: SKIP is a reserved name, and no name for a token
 1:33: token b: the names of tokens begin with a capital letter
 1:48: HIDDEN is a reserved name, and no name for a channel
@@ -99,9 +105,11 @@ func TestProblems(t *testing.T) {
 1:48: channel A has the name of a token
 1:85: mode A has the name of a token`},
 		{"modes", "grammar x; s : 'a' ; mode M; A : 'b' ;", "1:27: mode M: modes are for lexer grammars"},
-		{"modes without tokens", "lexer grammar x; A : 'a' ; mode M; mode N; fragment B : 'b' ;", "1:33: mode M has no rule that makes a token\n1:41: mode N has no rule that makes a token"},
+		{"modes without tokens", "lexer grammar x; A : 'a' ; mode M; mode N; fragment B : 'b' ;",
+			"1:33: mode M has no rule that makes a token\n1:41: mode N has no rule that makes a token"},
 
-		{"commands", "lexer grammar x; A : 'a' -> foo, skip(A), type, mode(M), type(B), channel(C), Skip ; B2 : 'b' -> channel(65536), mode(1), type(0), pushMode(99999999999999999999) ;",
+		{"commands",
+			"lexer grammar x; A : 'a' -> foo, skip(A), type, mode(M), type(B), channel(C), Skip ; B2 : 'b' -> channel(65536), mode(1), type(0), pushMode(99999999999999999999) ;",
 			`1:29: unknown lexer command foo
 1:34: lexer command skip takes no argument
 1:43: lexer command type needs an argument
@@ -125,7 +133,8 @@ func TestProblems(t *testing.T) {
 1:69: invalid escape sequence \u
 1:76: invalid escape sequence \]`},
 		{"literals that are no UTF-8", "grammar x; s : '\xff' ;", "1:17: invalid UTF-8"},
-		{"sets", `lexer grammar x; A : [] [b-a] [\q] [\'] [\p{Foo}] [\pL] [a-\p{L}] [\p{L}-a] [\p{Block=Thai}] [\p{InThai}] [\p{lb=AL}] ;`,
+		{"sets",
+			`lexer grammar x; A : [] [b-a] [\q] [\'] [\p{Foo}] [\pL] [a-\p{L}] [\p{L}-a] [\p{Block=Thai}] [\p{InThai}] [\p{lb=AL}] ;`,
 			`1:22: character set is empty
 1:26: range b-a is reversed
 1:32: invalid escape sequence \q
@@ -144,9 +153,11 @@ func TestProblems(t *testing.T) {
 1:39: B cannot stand in a set, only characters can`},
 		{"ranges in a parser", "grammar x; s : 'a'..'b' ~('a' | 'c'..'d') 'a' ;", `1:16: range 'a'..'b' in a parser rule: ranges are for lexer rules
 1:33: range 'c'..'d' in a parser rule: ranges are for lexer rules`},
-		{"literals without a lexer", "parser grammar x; s : 'a' ;", "1:23: literal 'a' is no token: no lexer rule is just that"},
+		{"literals without a lexer", "parser grammar x; s : 'a' ;",
+			"1:23: literal 'a' is no token: no lexer rule is just that"},
 
-		{"left recursion through others", "grammar x; a : b 'x' | 'y' ; b : c ; c : 'z'? {act} (a 'q' | 'w') ; d : d2? 'x' d ; d2 : d ;",
+		{"left recursion through others",
+			"grammar x; a : b 'x' | 'y' ; b : c ; c : 'z'? {act} (a 'q' | 'w') ; d : d2? 'x' d ; d2 : d ;",
 			"1:12: rules a, b, c are mutually left-recursive\n1:69: rules d, d2 are mutually left-recursive"},
 		{"left recursion that is hidden", "grammar x; a : {act} a 'x' | 'y' ; b : (b 'x' | 'y') ; c : c? 'x' ; d : 'x'* d ; e : e e | ;", `1:12: rule a is left-recursive, but not as the first element of an alternative
 1:36: rule b is left-recursive, but not as the first element of an alternative
@@ -158,13 +169,15 @@ func TestProblems(t *testing.T) {
 1:36: rule b: nothing need follow b in this alternative, so it could go on for ever
 1:50: rule c: nothing need follow c in this alternative, so it could go on for ever
 1:75: rule d: nothing need follow d in this alternative, so it could go on for ever`},
-		{"left recursion in a lexer", "lexer grammar x; A : A 'x' | 'y' ; B : C 'x' ; C : 'c'? B ;", "1:18: rule A is left-recursive, but not as the first element of an alternative\n1:36: rules B, C are mutually left-recursive"},
+		{"left recursion in a lexer", "lexer grammar x; A : A 'x' | 'y' ; B : C 'x' ; C : 'c'? B ;",
+			"1:18: rule A is left-recursive, but not as the first element of an alternative\n1:36: rules B, C are mutually left-recursive"},
 		{"loops over nothing", "grammar x; s : (t?)* ('a'* | 'b')+ (u)* ({act})* 'x'? ; t : 'a' ; u : v v ; v : ; A : (B)+ ; fragment B : 'b'? ;", `1:16: rule s has a loop over what can be empty
 1:22: rule s has a loop over what can be empty
 1:36: rule s has a loop over what can be empty
 1:41: rule s has a loop over what can be empty
 1:87: rule A has a loop over what can be empty`},
-		{"loops over the end", "grammar x; s : (t | 'a')+ ('b' EOF)* ; t : 'c'? u ; u : EOF ; A : 'a' EOF* ;", "1:16: rule s has a loop over what can begin with EOF\n1:71: rule A has a loop over what can begin with EOF"},
+		{"loops over the end", "grammar x; s : (t | 'a')+ ('b' EOF)* ; t : 'c'? u ; u : EOF ; A : 'a' EOF* ;",
+			"1:16: rule s has a loop over what can begin with EOF\n1:71: rule A has a loop over what can begin with EOF"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := loadText(test.grammar)

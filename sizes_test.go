@@ -1,0 +1,82 @@
+package whittle_test
+
+import (
+	"bufio"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// The most lines of a file, the most lines of a package without its tests, and the
+// most characters of a line.
+const (
+	fileLines    = 400
+	packageLines = 2500
+	lineLength   = 120
+)
+
+// roomier says how many lines packages may have that are an exception.
+var roomier = map[string]int{"parse/antlr": 3200, "cmd/whittle": 1800}
+
+// Files, packages and lines are of a size that can be read.
+func TestSizes(t *testing.T) {
+	lines := map[string]int{}
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && path != "." && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata"):
+			return fs.SkipDir
+		case entry.IsDir() || filepath.Ext(path) != ".go":
+			return nil
+		}
+		n, err := countLines(t, path)
+		if n > fileLines {
+			t.Errorf("%s has %d lines; at most %d", path, n, fileLines)
+		}
+		if !strings.HasSuffix(path, "_test.go") {
+			lines[filepath.Dir(path)] += n
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, n := range lines {
+		most, known := roomier[dir]
+		if !known {
+			most = packageLines
+		}
+		if n > most {
+			t.Errorf("package %s has %d lines; at most %d", dir, n, most)
+		}
+	}
+}
+
+// countLines returns the number of lines of a file, none of which is to be too long but
+// for what a test has in a string.
+func countLines(t *testing.T, path string) (n int, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	isTest := strings.HasSuffix(path, "_test.go")
+	raw := false // a raw string goes on
+	scanner := bufio.NewScanner(f)
+	for scanner.Scan() {
+		line := scanner.Text()
+		n++
+		hasString := raw || strings.ContainsAny(line, "\"`")
+		if strings.Count(line, "`")%2 == 1 {
+			raw = !raw
+		}
+		if length := utf8.RuneCountInString(line); length > lineLength && !(isTest && hasString) {
+			t.Errorf("%s:%d has %d characters; at most %d", path, n, length, lineLength)
+		}
+	}
+	return n, scanner.Err()
+}
