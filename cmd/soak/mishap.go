@@ -53,7 +53,7 @@ func (p *place) finish(ctx context.Context, want *ending) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("at the end: %w", err)
-	case p.steady() && !sameFiles(got.result, want.result):
+	case p.steady() && got.result != nil && !sameFiles(got.result, want.result):
 		return fmt.Errorf("it comes to\n%q, undisturbed to\n%q", got.result, want.result)
 	}
 	return nil
