@@ -35,9 +35,9 @@ func Algorithms() algo.Table {
 }
 
 // plan returns how the lists of a driver are searched at first.
-func (o *Options) plan(d driver) (rounds.Plan, error) {
+func (o *Options) plan(d Driver) (rounds.Plan, error) {
 	plan := rounds.Plan{Policy: o.Policy, Width: cmp.Or(o.Width, DefaultWidth)}
-	if d.published {
+	if d.Flat {
 		plan.Width = 1
 	}
 	if plan.Policy != nil {
@@ -55,7 +55,7 @@ func (o *Options) plan(d driver) (rounds.Plan, error) {
 			plan.Width = 1
 		}
 		plan.Policy = a.policy(params)
-		if d.published {
+		if d.Flat {
 			plan.Policy = rounds.Plain(a.With(params))
 		}
 		return plan, nil

@@ -35,7 +35,7 @@ func counted(p oracle.Property, asked map[string]int) oracle.Property {
 // With a test that does not change its mind, nothing but the result is tested
 // twice, and that once.
 func TestSettleOnce(t *testing.T) {
-	for _, driver := range whittle.Drivers() {
+	for _, driver := range whittle.Drivers().Names() {
 		asked := map[string]int{}
 		result, err := whittle.Reduce(t.Context(), whittle.Options{
 			Input: lines(20), Language: language(t, "lines").Language, Driver: driver,
@@ -55,7 +55,7 @@ func TestSettleOnce(t *testing.T) {
 // Where the result does not hold, Reduce goes back to the newest file that does
 // and on from there, with what the property has learned.
 func TestSettleStepsBack(t *testing.T) {
-	for _, driver := range whittle.Drivers() {
+	for _, driver := range whittle.Drivers().Names() {
 		for _, jobs := range []int{1, 4} {
 			input := lines(20)
 			firm := containing(`needed(\n.*)*x{20}`) // what really matters

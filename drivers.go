@@ -12,42 +12,47 @@ import (
 	"whittle/search"
 )
 
-// A driver is a row of the table of drivers.
-type driver struct {
-	name   string
-	passes []pass.Pass
-	// strict: no candidate has more syntax errors than the input had.
-	strict bool
-	// published: the algorithm searches its one list as it was published, one question
-	// after the other, with the same initial probability however long the list is, and
-	// learns nothing.
-	published bool
+// A Driver is a row of a [DriverTable].
+type Driver struct {
+	Name   string
+	Passes []pass.Pass
+	// Strict: no candidate has more syntax errors than the input had.
+	Strict bool
+	// Flat: a file is one list, of the root's children. The algorithm searches it as it
+	// was published: one question after the other, with the same initial probability
+	// however long the list is, and without learning from others.
+	Flat bool
 }
 
-func drivers() []driver {
-	return []driver{
-		{name: "perses", strict: true,
-			passes: []pass.Pass{pass.Comments(), perses.Queue(), perses.Words(), perses.Slices(), pass.Layout()}},
-		{name: "hdd", passes: []pass.Pass{pass.Comments(), hdd.Levels(), pass.Layout()}},
-		{name: "hddr", passes: []pass.Pass{pass.Comments(), hdd.Recursive(), pass.Layout()}},
-		{name: "list", passes: []pass.Pass{pass.Items()}, published: true},
+// A DriverTable lists drivers.
+type DriverTable []Driver
+
+// Drivers returns the table of those that [Options] may name.
+func Drivers() DriverTable {
+	return DriverTable{
+		{Name: "perses", Strict: true,
+			Passes: []pass.Pass{pass.Comments(), perses.Queue(), perses.Words(), perses.Slices(), pass.Layout()}},
+		{Name: "hdd", Passes: []pass.Pass{pass.Comments(), hdd.Levels(), pass.Layout()}},
+		{Name: "hddr", Passes: []pass.Pass{pass.Comments(), hdd.Recursive(), pass.Layout()}},
+		{Name: "list", Passes: []pass.Pass{pass.Items()}, Flat: true},
 	}
 }
 
-// Drivers returns the names of the drivers.
-func Drivers() (names []string) {
-	for _, d := range drivers() {
-		names = append(names, d.name)
+// Names returns the names of the drivers, in the table's order.
+func (t DriverTable) Names() []string {
+	names := make([]string, len(t))
+	for i, d := range t {
+		names[i] = d.Name
 	}
 	return names
 }
 
-func findDriver(name string) (driver, error) {
-	all := drivers()
-	if i := slices.IndexFunc(all, func(d driver) bool { return d.name == name }); i >= 0 {
-		return all[i], nil
+// Find returns the driver with that name.
+func (t DriverTable) Find(name string) (Driver, error) {
+	if i := slices.IndexFunc(t, func(d Driver) bool { return d.Name == name }); i >= 0 {
+		return t[i], nil
 	}
-	return driver{}, fmt.Errorf("no driver %q; there are %s", name, strings.Join(Drivers(), ", "))
+	return Driver{}, fmt.Errorf("no driver %q; there are %s", name, strings.Join(t.Names(), ", "))
 }
 
 // newReduction checks the options and fills in the defaults.
@@ -56,7 +61,7 @@ func newReduction(o Options) (*reduction, error) {
 	o.Algorithm = cmp.Or(o.Algorithm, DefaultAlgorithm)
 	o.P0 = cmp.Or(o.P0, DefaultP0)
 	o.Jobs = max(o.Jobs, 1)
-	driver, err := findDriver(o.Driver)
+	driver, err := Drivers().Find(o.Driver)
 	if err != nil {
 		return nil, err
 	}
@@ -65,10 +70,10 @@ func newReduction(o Options) (*reduction, error) {
 		return nil, err
 	}
 	r := &reduction{Options: o, plan: plan, result: Result{File: o.Input}}
-	r.passes = slices.Concat(driver.passes, o.Passes)
-	r.gate.strict, r.gate.language = driver.strict, o.Language
+	r.passes = slices.Concat(driver.Passes, o.Passes)
+	r.gate.strict, r.gate.language = driver.Strict, o.Language
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
-	if driver.strict {
+	if driver.Strict {
 		r.runner.Accepts = r.gate.keepsSyntax
 	}
 	return r, nil

@@ -25,7 +25,7 @@ func TestSpacesEnd(t *testing.T) {
 		{"chars", "a\xff b\xfe\n", "a b", "ab"},
 		{"words", "a b \u00a0 c\n", "a c", "a c"},
 	} {
-		for _, driver := range whittle.Drivers() {
+		for _, driver := range whittle.Drivers().Names() {
 			all := parts(c.needed, c.language)
 			decisions := 0
 			ctx, cancel := context.WithCancel(t.Context())
@@ -78,7 +78,7 @@ func inOrder(text string, parts []string) bool {
 // one before did.
 func TestAcceptedIsBetter(t *testing.T) {
 	for _, in := range inputs {
-		for _, driver := range whittle.Drivers() {
+		for _, driver := range whittle.Drivers().Names() {
 			var last whittle.Decision
 			accepted := 0
 			_, err := whittle.Reduce(t.Context(), whittle.Options{

@@ -78,7 +78,7 @@ func drawReduction(t *testing.T, l grammars.Language, seed uint64) *randomReduct
 	c := &randomReduction{needles: samples.Needles(r, text, 5), weight: parse.Whole(tree).Weight()}
 	c.Options = whittle.Options{
 		Input: text, Language: l,
-		Driver:    whittle.Drivers()[r.IntN(len(whittle.Drivers()))],
+		Driver:    whittle.Drivers().Names()[r.IntN(len(whittle.Drivers().Names()))],
 		Algorithm: whittle.Algorithms().Names()[r.IntN(len(whittle.Algorithms()))],
 		Width:     []int{0, 0, 1, 3}[r.IntN(4)],
 		Property: func(_ context.Context, candidate []byte) (algo.Outcome, error) {

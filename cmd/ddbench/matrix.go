@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -22,8 +21,8 @@ type matrix struct {
 
 func (m matrix) check() error {
 	for _, d := range m.drivers {
-		if !slices.Contains(whittle.Drivers(), d) {
-			return usagef("no driver %q; there are %s", d, strings.Join(whittle.Drivers(), ", "))
+		if _, err := whittle.Drivers().Find(d); err != nil {
+			return usageError{err}
 		}
 	}
 	for _, name := range m.algorithms {

@@ -68,7 +68,7 @@ func (m *matrix) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringSliceVar(&m.drivers, "drivers", []string{whittle.DefaultDriver},
-		"`drivers`, separated by commas: "+strings.Join(whittle.Drivers(), ", "))
+		"`drivers`, separated by commas: "+strings.Join(whittle.Drivers().Names(), ", "))
 	flags.StringSliceVar(&m.algorithms, "algorithms", []string{whittle.DefaultAlgorithm},
 		"`algorithms`, separated by commas")
 	flags.Float64SliceVar(&m.p0, "p0", []float64{0},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -38,7 +37,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.driver, "driver", whittle.DefaultDriver,
-		"how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers(), ", "))
+		"how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers().Names(), ", "))
 	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm,
 		"how to minimise a list, an `algorithm`: "+strings.Join(algorithms.Names(), ", "))
 	f.runFlags.add(c)
@@ -62,7 +61,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
 	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
 	f.runFlags.addReport(c)
-	complete(c, "driver", whittle.Drivers())
+	complete(c, "driver", whittle.Drivers().Names())
 	complete(c, "algorithm", algorithms.Names())
 }
 
@@ -79,11 +78,13 @@ func those(algorithms algo.Table, fact func(algo.Entry) bool) string {
 
 // check finds mistakes in the flags.
 func (f *reduceFlags) check() error {
+	if _, err := whittle.Drivers().Find(f.driver); err != nil {
+		return exitError{exitUsage, err}
+	}
+	if _, err := whittle.Algorithms().Find(f.algorithm); err != nil {
+		return exitError{exitUsage, err}
+	}
 	switch {
-	case !slices.Contains(whittle.Drivers(), f.driver):
-		return usagef("no driver %q; there are %s", f.driver, strings.Join(whittle.Drivers(), ", "))
-	case !slices.Contains(whittle.Algorithms().Names(), f.algorithm):
-		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(whittle.Algorithms().Names(), ", "))
 	case !(f.p0 > 0 && f.p0 < 1):
 		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
 	case f.width < 0:
@@ -111,7 +112,10 @@ func (f *reduceFlags) check() error {
 
 // flat reports whether the driver makes one flat list of a file, of its lines unless
 // a language is given.
-func (f *reduceFlags) flat() bool { return f.driver == "list" }
+func (f *reduceFlags) flat() bool {
+	driver, err := whittle.Drivers().Find(f.driver)
+	return err == nil && driver.Flat
+}
 
 // open begins a session, which is to be closed, reads the input and finds the test.
 func (f *reduceFlags) open(call call) (*session.Session, error) {

@@ -34,6 +34,6 @@ func (p *Program) check() error {
 	if os.SameFile(info, p.info) && info.Size() == p.info.Size() && info.ModTime().Equal(p.info.ModTime()) {
 		return nil
 	}
-	return environment.Errorf("the test %s was changed while whittle ran, so what it said before may not hold; start again",
-		p.path)
+	return environment.Errorf("the test %s was changed while whittle ran, so what it said before may not hold; "+
+		"start again", p.path)
 }
