@@ -8,14 +8,14 @@ import "whittle/parse"
 // builder copies what the walk in C found into a plain tree. Text between the
 // leaves that is not white space (tokens that the grammar hides) becomes leaves.
 type builder struct {
-	tree     *parse.Tree
-	marks    []mark // of each node
-	language *Language
-	read     reading
-	chains   *parse.Chains
-	tables   *tables
-	leaves   []leaf // of each token
-	end      int    // of the last token
+	tree   *parse.Tree
+	marks  []mark // of each node
+	names  *names
+	read   reading
+	chains *parse.Chains
+	tables *tables
+	leaves []leaf // of each token
+	end    int    // of the last token
 
 	// missing has the tokens in front of which the parser put an empty one, as for a
 	// semicolon that it misses.
@@ -37,6 +37,7 @@ type leaf struct {
 const unknown = 0xffff
 
 func build(l *Language, source []byte, read reading) *parse.Tree {
+	names := l.names()
 	leaves := 0
 	for i := range read.nodes {
 		if int(read.nodes[i].next) == i+1 {
@@ -48,14 +49,14 @@ func build(l *Language, source []byte, read reading) *parse.Tree {
 			Source: source,
 			Tokens: make([]parse.Token, 0, leaves),
 			Nodes:  make([]parse.Node, 0, len(read.nodes)),
-			Names:  l.names.all,
+			Names:  names.all,
 		},
-		marks:    make([]mark, 0, len(read.nodes)),
-		language: l,
-		read:     read,
-		chains:   parse.NewChains(),
-		tables:   newTables(l),
-		leaves:   make([]leaf, 0, leaves),
+		marks:  make([]mark, 0, len(read.nodes)),
+		names:  names,
+		read:   read,
+		chains: parse.NewChains(),
+		tables: newTables(l),
+		leaves: make([]leaf, 0, leaves),
 
 		missing: map[int32]bool{},
 	}
@@ -155,7 +156,7 @@ func (b *builder) leaf(w *C.whittle_node, parent, chain int32) {
 		b.add(n, m)
 		before := n
 		before.Last, before.Next, before.Parent, before.Fixed = n.First+1, number+2, number, true
-		before.Chain = b.chains.Add(parse.Link{Kind: b.language.names.extra(signName(b.tree.Source[start]))})
+		before.Chain = b.chains.Add(parse.Link{Kind: b.names.extra(signName(b.tree.Source[start]))})
 		b.add(before, mark{sign, sign, m.state})
 		b.token(w, start, start+1)
 		n.First, n.Parent = n.First+1, number

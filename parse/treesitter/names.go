@@ -23,7 +23,7 @@ const (
 	extraNames
 )
 
-func namesOf(l *C.TSLanguage) names {
+func namesOf(l *C.TSLanguage) *names {
 	symbols, fields := int32(C.ts_language_symbol_count(l)), int32(C.ts_language_field_count(l))
 	all := make([]string, 1, 1+symbols+extraNames+fields)
 	for i := range symbols {
@@ -33,7 +33,7 @@ func namesOf(l *C.TSLanguage) names {
 	for i := range fields { // counted from 1
 		all = append(all, C.GoString(C.ts_language_field_name_for_id(l, C.uint16_t(i+1))))
 	}
-	return names{all, symbols}
+	return &names{all, symbols}
 }
 
 // extra returns the index of a name that is none of a symbol.
@@ -51,12 +51,16 @@ func (n *names) link(w C.whittle_link) (l parse.Link) {
 	return l
 }
 
-// chain takes the links of the next node, and returns its chain.
+// chain takes the links of the next node, and returns its chain. A node without any has
+// one link, of its kind.
 func (b *builder) chain(w *C.whittle_node) (chain int32) {
+	if w.links == 0 {
+		return b.chains.Add(b.names.link(C.whittle_link{symbol: w.kind}))
+	}
 	links := b.read.links[:w.links]
 	b.read.links = b.read.links[w.links:]
 	for _, w := range slices.Backward(links) {
-		l := b.language.names.link(w)
+		l := b.names.link(w)
 		l.Below = chain
 		chain = b.chains.Add(l)
 	}

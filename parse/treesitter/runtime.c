@@ -56,6 +56,10 @@ bool whittle_walk(const TSTree *tree, whittle_read *read) {
 			chain++;
 		}
 		w->links = chain + 1;
+		if (chain == 0 && read->links[links - 1].symbol == w->kind && read->links[links - 1].field == 0) {
+			w->links = 0; // as of most tokens
+			links--;
+		}
 		w->inner = ts_node_grammar_symbol(node);
 		w->named = ts_node_is_named(node);
 		n++;

@@ -25,7 +25,7 @@ type Language struct {
 	guard *C.whittle_language
 	alone *sync.Mutex // held while it parses; nil if many may at once
 
-	names names
+	names func() *names // made when they are first asked for
 
 	name string // in the pool
 	pool *Pool  // that parses; nil is this process
@@ -39,7 +39,8 @@ func New(l *sitter.Language) *Language {
 	if guard == nil {
 		panic("treesitter: no memory, or a grammar of another version of tree-sitter")
 	}
-	made := &Language{c: tables, guard: guard, names: namesOf(tables)}
+	made := &Language{c: tables, guard: guard}
+	made.names = sync.OnceValue(func() *names { return namesOf(tables) })
 	if guard.shared {
 		made.alone = new(sync.Mutex)
 	}
