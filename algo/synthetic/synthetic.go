@@ -33,7 +33,7 @@ func Random(r *rand.Rand) List {
 	return newList(r, n, n+r.IntN(9*n+1), r.Float64())
 }
 
-// Even gives list i of an endless row. Length, total weight and
+// Even returns list i of an endless row. Length, total weight and
 // removability, which decide most about the number of tests, are spread evenly
 // and not at random, for the same averages from fewer lists: each is uniform,
 // and any first few lists cover their space (an additive recurrence with the
