@@ -7,7 +7,7 @@ import (
 	"whittle/algo"
 )
 
-// plan returns free workers the head, for which the search waits, and the likeliest of
+// plan gives free workers the head, for which the search waits, and the likeliest of
 // the other nodes.
 //
 // To find those takes as long as there are workers, so it is not done at each end of a

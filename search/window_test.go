@@ -37,7 +37,7 @@ func row(i int) *algo.Step[string] {
 
 func render(s string) []byte { return []byte(s) }
 
-// coin returns each candidate an outcome of its own, always the same.
+// coin gives each candidate an outcome of its own, always the same.
 func coin(candidate []byte) algo.Outcome {
 	h := KeyOf(candidate)
 	return algo.Outcome(h[0] % 3)

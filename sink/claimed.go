@@ -89,7 +89,7 @@ func (p *claimed) clear() error {
 	return failed
 }
 
-// Close returns the place up.
+// Close gives the place up.
 func (p *claimed) Close() error {
 	if p.lock == nil {
 		return nil
@@ -127,7 +127,7 @@ func (p *claimed) KeepFile(original string, content []byte, mode fs.FileMode) er
 // original, where there must be nothing.
 func (p *claimed) KeepDirectory(original string) { p.original, p.model = original, p.path }
 
-// Like returns new files the owners of what is at the path model, if this user may
+// Like gives new files the owners of what is at the path model, if this user may
 // do that.
 func (p *claimed) Like(model string) { p.model = model }
 
@@ -309,7 +309,7 @@ func swap(path, next, old string) error {
 	return nil
 }
 
-// giveOwners returns a file, or a directory with all that is in it, the owners of
+// giveOwners gives a file, or a directory with all that is in it, the owners of
 // the model. Only root can; for others, who own both, there is nothing to do.
 func giveOwners(path, model string) error {
 	if os.Geteuid() != 0 {

@@ -112,7 +112,7 @@ func (o *Output) Claim() error {
 	return nil
 }
 
-// Release returns the output up.
+// Release gives the output up.
 func (o *Output) Release() { o.to.release() }
 
 // Write puts a file there. If it is there already, nothing happens.

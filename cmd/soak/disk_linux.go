@@ -37,7 +37,7 @@ func mountDisk(dir string, size int) error {
 	return syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d,mode=700", size))
 }
 
-// enlargeDisk returns the disk at a directory more room.
+// enlargeDisk gives the disk at a directory more room.
 func enlargeDisk(dir string, size int) error {
 	return syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d", size))
 }

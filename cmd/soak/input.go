@@ -74,7 +74,7 @@ func drawInput(r *rand.Rand, root string) (*input, error) {
 	return in, nil
 }
 
-// name returns a file of samples a name, mostly a plain one, that says its
+// name gives a file of samples a name, mostly a plain one, that says its
 // language.
 func name(r *rand.Rand, all []samples.Sample, n int) string {
 	base := strings.TrimPrefix(all[r.IntN(len(all))].Name, "wrong-")

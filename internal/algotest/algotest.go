@@ -119,7 +119,7 @@ func SomeOf(r *rand.Rand, n int, p float64) []int {
 	return set
 }
 
-// WeightsOf returns n items weights of one of the kinds that matter.
+// WeightsOf gives n items weights of one of the kinds that matter.
 func WeightsOf(r *rand.Rand, n int) []int {
 	weights := make([]int, n)
 	for i, kind := 0, r.IntN(4); i < n; i++ {

@@ -69,7 +69,7 @@ func (w *walk) recoverInline(at int32, e *edge) bool {
 	return false
 }
 
-// recover returns up on the rule: it drops tokens until one comes that a rule
+// recover gives up on the rule: it drops tokens until one comes that a rule
 // around this one can go on with, and leaves the rule.
 func (w *walk) recover(at int32) int32 {
 	if w.strict {

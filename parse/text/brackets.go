@@ -55,7 +55,7 @@ func (b *brackets) match(close byte) (pair, bool) {
 	}
 }
 
-// outdent returns up the open brackets on lines that are indented deeper than the
+// outdent gives up the open brackets on lines that are indented deeper than the
 // line of a closing bracket that begins its line.
 func (b *brackets) outdent(indent int32) {
 	for len(b.open) > 0 && b.open[len(b.open)-1].indent > indent {
@@ -64,7 +64,7 @@ func (b *brackets) outdent(indent int32) {
 	}
 }
 
-// end returns up the open brackets.
+// end gives up the open brackets.
 func (b *brackets) end() {
 	b.strays += len(b.open)
 	b.open, b.waiting = b.open[:0], [3]int{}

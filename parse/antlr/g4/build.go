@@ -59,7 +59,7 @@ func build(main, lexer *syntax.File, problems *Problems) *Grammar {
 	return b.Grammar
 }
 
-// defineLexer returns numbers to all that the lexer defines.
+// defineLexer gives numbers to all that the lexer defines.
 func (b *builder) defineLexer() {
 	if b.lexer == nil {
 		return
@@ -138,7 +138,7 @@ func (b *builder) defineTokens(names []syntax.Ident) {
 	}
 }
 
-// defineParser returns numbers to all that the parser defines.
+// defineParser gives numbers to all that the parser defines.
 func (b *builder) defineParser() {
 	if b.parser == nil {
 		return
@@ -173,7 +173,7 @@ func (b *builder) convert(block *syntax.Block, leaf func(syntax.Element) []Eleme
 	return result
 }
 
-// label returns an element a label; one that is repeated gets that of the repetition.
+// label gives an element a label; one that is repeated gets that of the repetition.
 func label(e Element, name string) {
 	if r, ok := e.(*Repeat); ok {
 		for _, a := range r.Body.Alts {

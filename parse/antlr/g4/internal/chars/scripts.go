@@ -3,7 +3,7 @@ package chars
 import "strings"
 
 // scriptCodes has the codes of scripts by ISO 15924, each with the name that
-// Unicode returns it.
+// Unicode gives it.
 const scriptCodes = "" +
 	"adlm Adlam aghb Caucasian_Albanian arab Arabic armi Imperial_Aramaic armn Armenian avst Avestan bali " +
 	"Balinese bamu Bamum bass Bassa_Vah batk Batak beng Bengali bhks Bhaiksuki bopo Bopomofo brah Brahmi brai " +

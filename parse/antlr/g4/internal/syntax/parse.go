@@ -314,7 +314,7 @@ func (t token) describe() string {
 
 // Errors.
 
-// unexpected returns up because the next token is not what it should be.
+// unexpected gives up because the next token is not what it should be.
 func (p *parser) unexpected(wanted string) {
 	p.fail("unexpected %s, expected %s", p.tok.describe(), wanted)
 }
