@@ -25,7 +25,7 @@ test:
 	$(GO) test $(PACKAGES)
 
 race: ## the packages with goroutines; what takes long there looks for races in a part of its cases only
-	$(GO) test -race -short ./algo/... ./search/... ./oracle/... ./internal/... ./sink ./diagnose .
+	$(GO) test -race -short ./search/... ./oracle/... ./internal/... ./sink ./diagnose .
 
 killtest: ## kills whittle KILLS times during each of some reductions
 	WHITTLE_KILLS=$(KILLS) $(GO) test ./cmd/whittle -run '^TestKill$$' -v -timeout 2h
