@@ -30,10 +30,8 @@ func main() {
 
 // run runs the command line and returns the exit code.
 func run() int {
-	ctx, stop := interrupt.Context()
-	defer stop()
 	root := rootCommand()
-	command, err := root.ExecuteContextC(ctx)
+	command, err := root.ExecuteContextC(interrupt.Context())
 	if err == nil {
 		return exitDone
 	}

@@ -18,8 +18,9 @@ type Error struct{ Signal syscall.Signal }
 func (e Error) Error() string { return "interrupted by " + unix.SignalName(e.Signal) }
 
 // Context returns a context that is done when the user, or the system, asks for the
-// end. Its cause is an [Error].
-func Context() (ctx context.Context, stop func()) {
+// end. Its cause is an [Error]. From then on such a signal does nothing else, until
+// the process has ended: one that comes late must not take its exit code.
+func Context() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	// A broken pipe is a signal like the others: without this, a reader of our
@@ -33,7 +34,7 @@ func Context() (ctx context.Context, stop func()) {
 			cancel(Error{s.(syscall.Signal)})
 		}
 	}()
-	return ctx, func() { signal.Stop(signals) }
+	return ctx
 }
 
 // Cause puts the signal in the place of the error that it led to.
