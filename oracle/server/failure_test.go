@@ -129,15 +129,17 @@ func TestServerErrors(t *testing.T) {
 			answers(t, s, words, tt.before...)
 			var err error
 			for range 10 {
-				if tt.name == "a line later" {
+				late := tt.name == "a line later"
+				if late {
 					for end := time.Now().Add(programs.Soon); time.Now().Before(end) && !exists(s.auxiliary("written")); {
 						time.Sleep(time.Millisecond)
 					}
+					os.Remove(s.auxiliary("written"))
 				}
 				var outcome algo.Outcome
 				if outcome, err = s.Ask(context.Background(), []byte("x")); err != nil {
 					break
-				} else if outcome != algo.Unresolved {
+				} else if outcome != algo.Unresolved && !late { // the line may not have been read in time
 					t.Fatal(outcome)
 				}
 			}
