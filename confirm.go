@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"whittle/algo"
+	"whittle/parse"
 )
 
 // ErrFlaky says that the input was interesting, but not when it was tested
@@ -93,5 +94,5 @@ func (r *reduction) improved() error {
 	if r.Improved == nil {
 		return nil
 	}
-	return r.Improved(r.result.File)
+	return r.Improved(parse.Measure{Tokens: r.result.Tokens, File: r.result.File})
 }

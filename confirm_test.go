@@ -10,6 +10,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/parse"
 )
 
 // lines is the input "line 0", "line 1", ... with "needed" among them.
@@ -72,7 +73,7 @@ func TestSettleStepsBack(t *testing.T) {
 				},
 				Confirm:  firm,
 				Refuted:  func([]byte) { convinced = false },
-				Improved: func(file []byte) error { improved = append(improved, file); return nil },
+				Improved: func(m parse.Measure) error { improved = append(improved, m.File); return nil },
 			})
 			if err != nil || result.Refuted != 1 || !result.Complete || result.Tokens != 2 {
 				t.Fatalf("%s: %+v, %v", driver, result, err)
@@ -110,7 +111,7 @@ func TestSettleFlakyInput(t *testing.T) {
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
 		Input: input, Language: language(t, "lines").Language,
 		Property: containing("needed"), Confirm: containing("no such thing"),
-		Improved: func(file []byte) error { last = file; return nil },
+		Improved: func(m parse.Measure) error { last = m.File; return nil },
 	})
 	if !errors.Is(err, whittle.ErrFlaky) || !errors.Is(err, whittle.ErrUninteresting) {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/parse"
 )
 
 // distant is an executor of machines that are slow and unreliable: tests take their
@@ -55,8 +56,8 @@ func steps(t *testing.T, in int, o whittle.Options) []string {
 	t.Helper()
 	o.Input, o.Language = readInput(t, inputs[in].file), language(t, inputs[in].language)
 	var all []string
-	o.Improved = func(file []byte) error {
-		all = append(all, string(file))
+	o.Improved = func(m parse.Measure) error {
+		all = append(all, string(m.File))
 		return nil
 	}
 	r, err := whittle.Reduce(t.Context(), o)

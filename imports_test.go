@@ -59,7 +59,7 @@ var rooms = map[string][]string{
 	"internal/reading":  {"whittle/parse"},
 	"internal/record":   {"whittle", "whittle/oracle", "whittle/sink"},
 	"internal/reduction": {"whittle", "whittle/algo", "whittle/internal/disk", "whittle/internal/interrupt",
-		"whittle/internal/record", "whittle/internal/session", "whittle/oracle", "whittle/search/journal",
+		"whittle/internal/record", "whittle/internal/session", "whittle/oracle", "whittle/parse", "whittle/search/journal",
 		"whittle/sink"},
 	"internal/samples": {},
 	"internal/session": {"whittle/algo", "whittle/diagnose", "whittle/grammars", "whittle/internal/disk",

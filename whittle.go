@@ -59,7 +59,7 @@ type Options struct {
 	Started func() error
 	// Improved is called with each better file, in order, and with the one that
 	// Reduce steps back to. Its error ends the reduction.
-	Improved func(file []byte) error
+	Improved func(best parse.Measure) error
 	// Decided is called for each candidate, in order.
 	Decided func(Decision)
 }

@@ -8,6 +8,7 @@ import (
 
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/parse"
 	"whittle/search/journal"
 )
 
@@ -18,28 +19,31 @@ import (
 type Guard struct {
 	out     *Output
 	journal *journal.Journal
-	unknown []string // paths in the output of what is not known to be ours
-	first   []byte   // what was there at the start, if it was known
-	there   []byte   // what is to be there now
-	best    []byte   // of the earlier run; nil once it is overtaken, or if there is none
-	strange bool     // best is of another reduction, or somebody has made it
-	next    []byte   // the best of this run, before it has overtaken
-	doubt   []byte   // what is there and may be the best of an earlier run: it is smaller than the input
-	holds   bool     // the output has the best file
+	unknown []string       // paths in the output of what is not known to be ours
+	first   []byte         // what was there at the start, if it was known
+	there   []byte         // what is to be there now
+	best    []byte         // of the earlier run; nil once it is overtaken, or if there is none
+	tokens  int            // of best, once that was asked for
+	strange bool           // best is of another reduction, or somebody has made it
+	next    *parse.Measure // the best of this run, before it has overtaken
+	doubt   []byte         // what is there and may be the best of an earlier run: it is smaller than the input
+	holds   bool           // the output has the best file
+
+	weigh func(file []byte) (tokens int)
 }
 
 // Guard finds out what a claimed output holds, as far as the journal knows that, and
 // from then on tells the journal what is put there. In place the error says that what
 // is there, or the original that was kept, is of another reduction; with fresh an
-// earlier run is not gone on with.
-func (o *Output) Guard(j *journal.Journal, fresh bool) (*Guard, error) {
+// earlier run is not gone on with. weigh returns the number of tokens of a file.
+func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) int) (*Guard, error) {
 	o.puts = func(s digest) {
 		j.Own(s.Bytes())
 		if o.in.inPlace { // on the disk first, so that nobody's work can be taken for ours, nor ours for another's
 			j.Sync()
 		}
 	}
-	g := &Guard{out: o, journal: j}
+	g := &Guard{out: o, journal: j, weigh: weigh}
 	file := o.to.takeUp()
 	outcome, known := j.Outcome(file)
 	interesting := known && outcome == algo.Interesting
@@ -128,31 +132,39 @@ func (g *Guard) BackUp() error {
 }
 
 // Write lets a file take the place of what is there if the earlier run has come
-// no further: it is the same, or a shorter one that is new. Files may also grow
-// from one to the next, so the length alone does not tell.
-func (g *Guard) Write(file []byte) error {
-	err := g.write(file)
+// no further: it is the same, or a better one that is new. Files may also become
+// worse from one to the next, so the measure alone does not say.
+func (g *Guard) Write(m parse.Measure) error {
+	err := g.write(m)
 	g.holds = err == nil
 	return err
 }
 
-func (g *Guard) write(file []byte) error {
-	if g.best != nil && !bytes.Equal(file, g.best) && (len(file) >= len(g.best) || g.journal.Earlier(file)) {
-		g.next = file
+func (g *Guard) write(m parse.Measure) error {
+	if g.best != nil && !bytes.Equal(m.File, g.best) && (!m.Less(g.measure()) || g.journal.Earlier(m.File)) {
+		g.next = &m
 		return nil
 	}
-	return g.replace(file)
+	return g.replace(m)
+}
+
+// measure returns the measure of the best file of the earlier run.
+func (g *Guard) measure() parse.Measure {
+	if g.tokens == 0 {
+		g.tokens = g.weigh(g.best)
+	}
+	return parse.Measure{Tokens: g.tokens, File: g.best}
 }
 
 // replace lets a file take the place of what is there, whatever that is. A best
 // file that was better is kept.
-func (g *Guard) replace(file []byte) error {
-	if g.best != nil && len(g.best) < len(file) {
+func (g *Guard) replace(m parse.Measure) error {
+	if g.best != nil && g.measure().Less(m) {
 		g.out.to.disown()
 	}
 	g.LetGo()
-	g.there = file
-	return g.out.Write(file)
+	g.there = m.File
+	return g.out.Write(m.File)
 }
 
 // End is the end that a reduction was to come to: its best file takes the place of
@@ -161,7 +173,7 @@ func (g *Guard) End(complete bool) error {
 	if g.next == nil || !complete && !g.strange {
 		return nil
 	}
-	return g.replace(g.next)
+	return g.replace(*g.next)
 }
 
 // LetGo makes what is there no better than any other.

@@ -1,18 +1,23 @@
 package sink_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"whittle/algo"
+	"whittle/parse"
 	"whittle/search"
 	"whittle/search/journal"
 	"whittle/sink"
 )
 
+// tokens takes words for tokens.
+func tokens(file []byte) int { return len(bytes.Fields(file)) }
+
 // The best of an earlier run stays until it comes up again or a new one is
-// shorter, also if files grow on the way.
+// better, also if files become worse on the way.
 func TestGuard(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -23,6 +28,7 @@ func TestGuard(t *testing.T) {
 		{"there", []string{"input", "ab", "best"}, "best"},
 		{"further, and longer", []string{"input", "ab", "best", "longer"}, "longer"},
 		{"by another way", []string{"input", "new long", "new"}, "new"},
+		{"shorter, but of more tokens", []string{"input", "a b"}, "best"},
 	} {
 		path := filepath.Join(t.TempDir(), "a.journal")
 		earlier, err := journal.Open(path, journal.Identity{}, false)
@@ -59,13 +65,13 @@ func TestGuard(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer out.Release()
-		g, err := out.Guard(journal, false)
+		g, err := out.Guard(journal, false, tokens)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, file := range c.improve {
 			journal.Learn(search.KeyOf([]byte(file)), algo.Interesting, 0)
-			if err := g.Write([]byte(file)); err != nil {
+			if err := g.Write(parse.Measure{Tokens: tokens([]byte(file)), File: []byte(file)}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"whittle"
@@ -15,6 +16,7 @@ import (
 	"whittle/internal/record"
 	"whittle/internal/session"
 	"whittle/oracle"
+	"whittle/parse"
 	"whittle/search/journal"
 	"whittle/sink"
 )
@@ -88,7 +90,7 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 		}
 		s.Later(func() { r.Journal.Close(true) })
 	}
-	if r.guard, err = r.Out.Guard(r.Journal, o.Fresh); err != nil {
+	if r.guard, err = r.Out.Guard(r.Journal, o.Fresh, r.tokens); err != nil {
 		return nil, err
 	}
 	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept); err != nil {
@@ -146,13 +148,22 @@ func (r *Run) started(ctx context.Context) error {
 	if err := r.guard.BackUp(); err != nil {
 		return err
 	}
-	return r.improved(r.Input.Bytes)
+	return r.improved(parse.Measure{Tokens: math.MaxInt, File: r.Input.Bytes}) // no better than any
 }
 
 // improved writes the best file so far.
-func (r *Run) improved(file []byte) error {
-	_, r.size = r.Input.Measure(file)
-	return r.guard.Write(file)
+func (r *Run) improved(best parse.Measure) error {
+	_, r.size = r.Input.Measure(best.File)
+	return r.guard.Write(best)
+}
+
+// tokens returns the number of tokens of a file.
+func (r *Run) tokens(file []byte) int {
+	tree, err := r.Input.Language.Parse(file)
+	if err != nil {
+		return math.MaxInt
+	}
+	return parse.Whole(tree).Weight()
 }
 
 // Confirmations is how often a result is tested again: a test that finds a file
