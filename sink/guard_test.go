@@ -29,6 +29,7 @@ func TestGuard(t *testing.T) {
 		{"further, and longer", []string{"input", "ab", "best", "longer"}, "longer"},
 		{"by another way", []string{"input", "new long", "new"}, "new"},
 		{"shorter, but of more tokens", []string{"input", "a b"}, "best"},
+		{"of fewer tokens, but longer", []string{"input", "long"}, "b c"},
 	} {
 		path := filepath.Join(t.TempDir(), "a.journal")
 		earlier, err := journal.Open(path, journal.Identity{}, false)
@@ -38,7 +39,7 @@ func TestGuard(t *testing.T) {
 		if err := earlier.Begin(); err != nil {
 			t.Fatal(err)
 		}
-		for _, file := range []string{"input", "ab", "abc", "best"} {
+		for _, file := range []string{"input", "ab", "abc", "best", "b c"} {
 			earlier.Learn(search.KeyOf([]byte(file)), algo.Interesting, 0)
 		}
 		if err := earlier.Close(true); err != nil {
@@ -49,7 +50,11 @@ func TestGuard(t *testing.T) {
 			t.Fatal(err)
 		}
 		path = filepath.Join(t.TempDir(), "out")
-		if err := os.WriteFile(path, []byte("best"), 0o600); err != nil {
+		best := "best"
+		if c.want == "b c" {
+			best = c.want
+		}
+		if err := os.WriteFile(path, []byte(best), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		in, err := sink.NewInput(false, "in")
