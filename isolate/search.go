@@ -7,9 +7,9 @@ import (
 )
 
 // Search is dd of Zeller and Hildebrandt, "Simplifying and Isolating
-// Failure-Inducing Input" (TSE 28(2), 2002), §5. Of n changes that lead from an uninteresting thing
-// to an interesting one it finds a minimal difference: few changes that make what is
-// uninteresting without them interesting. The chunks of the difference are added
+// Failure-Inducing Input" (TSE 28(2), 2002), §5. Of n changes that lead from an
+// uninteresting thing to an interesting one it finds a minimal difference: few changes
+// that make what is uninteresting without them interesting. The chunks of the difference are added
 // to the one and taken from the other:
 //
 //	without   with

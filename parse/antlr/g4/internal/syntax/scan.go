@@ -128,35 +128,22 @@ func (s *scanner) sign() {
 }
 
 func (s *scanner) quoted(t token) token {
-	t.kind = tokLiteral
-	s.step()
-	start := s.at
-	for s.at < len(s.text) && s.peek(0) != '\n' && s.peek(0) != '\r' {
-		switch s.peek(0) {
-		case '\'':
-			t.Text = s.text[start:s.at]
-			s.step()
-			return t
-		case '\\':
-			s.step()
-			if s.at == len(s.text) || s.peek(0) == '\n' || s.peek(0) == '\r' {
-				continue
-			}
-		}
-		s.step()
-	}
-	s.problems.Add(t.Pos, "unterminated string literal")
-	t.kind = tokBad
-	return t
+	return s.delimited(t, tokLiteral, '\'', "unterminated string literal")
 }
 
 func (s *scanner) set(t token) token {
-	t.kind = tokSet
+	return s.delimited(t, tokSet, ']', "unterminated character set")
+}
+
+// delimited reads a token of one line up to the character that closes it. A backslash
+// takes the next character along.
+func (s *scanner) delimited(t token, kind tokenKind, end byte, problem string) token {
+	t.kind = kind
 	s.step()
 	start := s.at
 	for s.at < len(s.text) && s.peek(0) != '\n' && s.peek(0) != '\r' {
 		switch s.peek(0) {
-		case ']':
+		case end:
 			t.Text = s.text[start:s.at]
 			s.step()
 			return t
@@ -168,7 +155,7 @@ func (s *scanner) set(t token) token {
 		}
 		s.step()
 	}
-	s.problems.Add(t.Pos, "unterminated character set")
+	s.problems.Add(t.Pos, "%s", problem)
 	t.kind = tokBad
 	return t
 }
