@@ -106,8 +106,13 @@ func (c *child) Close() error {
 	if !errors.As(err, &exit) {
 		return errors.Join(errors.New("it ended"), err)
 	}
-	if s, ok := exit.Sys().(syscall.WaitStatus); ok && s.Signaled() && s.Signal() == syscall.SIGXCPU {
-		return treesitter.ErrTooLong
+	if s, ok := exit.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+		switch s.Signal() {
+		case syscall.SIGXCPU:
+			return treesitter.ErrTooLong
+		case syscall.SIGKILL:
+			return treesitter.ErrKilled
+		}
 	}
 	return exit
 }

@@ -17,7 +17,8 @@ import (
 //
 // A child that ends is replaced, and its text given to another one; only where
 // that ends as well, or a child has reached its limit of time, the text is to
-// blame.
+// blame. One that is killed, as a test or the system may do to any process, says
+// nothing of its text.
 type Pool struct {
 	start func() (io.ReadWriteCloser, error)
 	room  chan struct{} // one for each child at work
@@ -31,7 +32,7 @@ type Pool struct {
 // NewPool makes a Pool of at most so many children. start returns the connection
 // to a new one. Closing a connection ends its child and what is being written to
 // it; the error of Close says how a child ended that had done so by itself, or is
-// ErrTooLong.
+// ErrTooLong or ErrKilled.
 func NewPool(children int, start func() (io.ReadWriteCloser, error)) *Pool {
 	return &Pool{start: start, room: make(chan struct{}, children), all: map[*child]bool{}}
 }
@@ -58,6 +59,12 @@ func (p *Pool) Close() {
 // ended by SIGXCPU.
 var ErrTooLong = errors.New("it takes too long")
 
+// ErrKilled says that a child was ended by SIGKILL, which no text does.
+var ErrKilled = errors.New("it was killed")
+
+// kills is how many children a text may lose to SIGKILL.
+const kills = 16
+
 // errNoChild says that no child can be started.
 var errNoChild = errors.New("no child")
 
@@ -66,7 +73,7 @@ func (p *Pool) read(l *Language, text []byte, q question) (reading, error) {
 	p.room <- struct{}{}
 	defer func() { <-p.room }()
 	var ended error
-	for range 2 {
+	for killed, broken := 0, 0; killed < kills && broken < 2; {
 		c, err := p.take()
 		if err != nil {
 			return reading{}, err
@@ -76,8 +83,13 @@ func (p *Pool) read(l *Language, text []byte, q question) (reading, error) {
 			p.give(c)
 			return answer.reading()
 		}
-		if ended = p.drop(c); errors.Is(ended, ErrTooLong) {
+		switch ended = p.drop(c); {
+		case errors.Is(ended, ErrTooLong):
 			return reading{}, refusal(C.whittle_too_much, len(text))
+		case errors.Is(ended, ErrKilled):
+			killed++
+		default:
+			broken++
 		}
 	}
 	return reading{}, &parse.Refusal{Reason: fmt.Sprintf("it ends the parser (%v)", ended)}

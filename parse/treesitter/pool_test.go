@@ -41,9 +41,13 @@ type process struct {
 func (p process) Close() error {
 	p.Process.Kill()
 	err := p.Wait()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGXCPU {
-		return treesitter.ErrTooLong
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		switch exit.Sys().(syscall.WaitStatus).Signal() {
+		case syscall.SIGXCPU:
+			return treesitter.ErrTooLong
+		case syscall.SIGKILL:
+			return treesitter.ErrKilled
+		}
 	}
 	return err
 }
@@ -158,6 +162,29 @@ func TestPoolSurvives(t *testing.T) {
 	}
 	if n := good.Errors([]byte("x = 1\n")); n != parse.Unreadable {
 		t.Errorf("%d errors once the pool is closed", n)
+	}
+}
+
+// What kills children, as a test may, is not taken for the text's doing.
+func TestPoolSurvivesKills(t *testing.T) {
+	started := 0
+	p := treesitter.NewPool(1, func() (io.ReadWriteCloser, error) {
+		c := exec.Command(os.Args[0], "serve")
+		to, _ := c.StdinPipe()
+		from, _ := c.StdoutPipe()
+		if err := c.Start(); err != nil {
+			return nil, err
+		}
+		if started++; started%10 != 0 {
+			c.Process.Kill()
+		}
+		return process{to, from, c}, nil
+	})
+	t.Cleanup(p.Close)
+	l, _ := grammars.Find("python")
+	there := l.Language.(*treesitter.Language).In(p, "python")
+	if n := there.Errors([]byte("x = 1\n")); n != 0 || started != 10 {
+		t.Errorf("%d errors with %d children", n, started)
 	}
 }
 
