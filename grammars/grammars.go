@@ -98,10 +98,26 @@ func grammar(name string, l *sitter.Language, names ...string) Language {
 	return Language{name, "tree-sitter", names, treesitter.New(l)}
 }
 
+// gnu are what GNU C++ and its libraries have in places where the grammar does not
+// expect it.
+var gnu = []treesitter.Aside{
+	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
+	{Word: "__extension__", Read: treesitter.AsPart},
+	{Word: "extern", Before: "template", Read: treesitter.AsPart},
+	{Word: "__typeof__", Called: true, Read: treesitter.AsName}, {Word: "__typeof", Called: true, Read: treesitter.AsName},
+}
+
+// with has a language read asides.
+func (l Language) with(asides []treesitter.Aside) Language {
+	l.Language = l.Language.(*treesitter.Language).With(asides...)
+	return l
+}
+
 var table = []Language{
 	grammar("bash", bash.GetLanguage(), ".sh", ".bash"),
 	grammar("c", c.GetLanguage(), ".c", ".h", ".i"),
-	grammar("cpp", cpp.GetLanguage(), ".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".ii", ".ino", ".cu"),
+	grammar("cpp", cpp.GetLanguage(),
+		".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".ii", ".ino", ".cu").with(gnu),
 	grammar("csharp", csharp.GetLanguage(), ".cs"),
 	grammar("css", css.GetLanguage(), ".css"),
 	grammar("cue", cue.GetLanguage(), ".cue"),

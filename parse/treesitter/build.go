@@ -3,12 +3,17 @@ package treesitter
 // #include "runtime.h"
 import "C"
 
-import "whittle/parse"
+import (
+	"bytes"
+
+	"whittle/parse"
+)
 
 // builder copies what the walk in C found into a plain tree. Text between the
 // leaves that is not white space (tokens that the grammar hides) becomes leaves.
 type builder struct {
 	tree   *parse.Tree
+	veiled []byte // the source as the parser saw it
 	marks  []mark // of each node
 	names  *names
 	read   reading
@@ -16,6 +21,7 @@ type builder struct {
 	tables *tables
 	leaves []leaf // of each token
 	end    int    // of the last token
+	begun  int    // where the next one begins, if the parser did not see its first word; else -1
 
 	// missing has the tokens in front of which the parser put an empty one, as for a
 	// semicolon that it misses.
@@ -31,12 +37,13 @@ type mark struct{ kind, inner, state uint16 }
 type leaf struct {
 	state, symbol uint16
 	named         bool
+	aside         bool
 }
 
 // unknown is the state and the symbol of text that the walk did not see.
 const unknown = 0xffff
 
-func build(l *Language, source []byte, read reading) *parse.Tree {
+func build(l *Language, source, veiled []byte, read reading) *parse.Tree {
 	names := l.names()
 	leaves := 0
 	for i := range read.nodes {
@@ -51,6 +58,7 @@ func build(l *Language, source []byte, read reading) *parse.Tree {
 			Nodes:  make([]parse.Node, 0, len(read.nodes)),
 			Names:  names.all,
 		},
+		veiled: veiled,
 		marks:  make([]mark, 0, len(read.nodes)),
 		names:  names,
 		read:   read,
@@ -59,6 +67,7 @@ func build(l *Language, source []byte, read reading) *parse.Tree {
 		leaves: make([]leaf, 0, leaves),
 
 		missing: map[int32]bool{},
+		begun:   -1,
 	}
 	b.copy()
 	b.regroup(read.errors > 0)
@@ -113,6 +122,7 @@ func (b *builder) copy() {
 		if i == 0 {
 			ends[0] = len(b.tree.Source)
 			if int(w.next) == 1 { // a root without children
+				b.hidden(int(w.start), parent)
 				b.leaf(w, parent, chain)
 			}
 		}
@@ -149,7 +159,14 @@ func (b *builder) leaf(w *C.whittle_node, parent, chain int32) {
 	if start < b.end {
 		return // text that is in a token already
 	}
+	if b.begun >= 0 {
+		start, b.begun = b.begun, -1
+	}
 	n, m := b.node(w, parent, chain), mark{uint16(w.kind), uint16(w.inner), uint16(w.state)}
+	if n.Comment && b.isVeiled(start, end) {
+		b.aside(n, m, start, end)
+		return
+	}
 	if isSigned(b.tree.Source[start:end]) && bool(w.named) {
 		n.Last, n.Next = n.First+2, n.Next+2
 		number := int32(len(b.tree.Nodes))
@@ -181,7 +198,7 @@ func (b *builder) bottom(chain int32) int32 {
 
 func (b *builder) token(w *C.whittle_node, start, end int) {
 	b.tree.Tokens = append(b.tree.Tokens, parse.Token{Start: int32(start), End: int32(end)})
-	b.leaves = append(b.leaves, leaf{uint16(w.state), uint16(w.inner), bool(w.named)})
+	b.leaves = append(b.leaves, leaf{uint16(w.state), uint16(w.inner), bool(w.named), false})
 	b.end = end
 }
 
@@ -205,6 +222,10 @@ func signName(c byte) int32 {
 func (b *builder) hidden(start int, parent int32) {
 	from, to := trim(b.tree.Source, b.end, start)
 	if from >= to {
+		return
+	}
+	if b.isVeiled(from, to) && len(bytes.TrimSpace(b.veiled[from:to])) == 0 {
+		b.begun = from
 		return
 	}
 	w := C.whittle_node{

@@ -63,12 +63,25 @@ func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 			break
 		}
 		first := nodes[end].First
+		if b.isAside(c) {
+			for b.isAside(end) && nodes[end].Next < nodes[n].Next {
+				end = nodes[end].Next
+			}
+			if !b.isAside(end) && !b.isBracket(end) {
+				groups[c] = group{end, joined}
+			}
+			continue
+		}
 		semicolon := b.isSemicolon(end) && !b.skips(nodes[c].First, nodes[c].Last) && b.skips(nodes[c].First, nodes[end].Last)
-		body := b.missing[first] && b.bracket(first) == '{' && !b.tree.IsLeaf(c)
+		body := b.missing[first] && (b.bracket(first) == '{' || b.bracket(first) == 0) && !b.tree.IsLeaf(c)
 		if semicolon || body {
 			groups[c] = group{end, joined}
 		}
 	}
+}
+
+func (b *builder) isAside(n int32) bool {
+	return b.tree.Nodes[n].Comment && b.leaves[b.tree.Nodes[n].First].aside
 }
 
 func (b *builder) isSemicolon(n int32) bool {

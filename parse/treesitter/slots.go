@@ -83,6 +83,9 @@ func (b *builder) slots() {
 		if len(children) == 0 {
 			continue
 		}
+		if b.isAside(int32(n)) {
+			continue // it goes as a whole
+		}
 		if b.isError(int32(n)) {
 			for _, c := range children {
 				t.Nodes[c].Slot = parse.Star
@@ -194,8 +197,12 @@ func (b *builder) spares(first, last int32) bool {
 	return !b.tables.accepts(after, b.symbolAt(behind)) && b.tables.hides(b.marks[first].state)
 }
 
-// symbolAt returns the symbol of a token, 0 at the end of the file.
+// symbolAt returns the symbol of a token, or of the first behind it that is in no
+// aside, 0 at the end of the file.
 func (b *builder) symbolAt(token int32) uint16 {
+	for int(token) < len(b.leaves) && b.leaves[token].aside {
+		token++
+	}
 	if int(token) >= len(b.leaves) {
 		return 0
 	}

@@ -27,6 +27,8 @@ type Language struct {
 
 	names func() *names // made when they are first asked for
 
+	asides []Aside
+
 	name string // in the pool
 	pool *Pool  // that parses; nil is this process
 }
@@ -56,12 +58,13 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	if len(source) > MaxSize {
 		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), MaxSize)
 	}
-	r, err := l.read(source, wholeTree)
+	veiled := l.veil(source)
+	r, err := l.read(veiled, wholeTree)
 	if err != nil {
 		return nil, err
 	}
 	defer r.free()
-	t := build(l, source, r)
+	t := build(l, source, veiled, r)
 	t.Errors = r.errors
 	t.Indented = r.indented
 	return t, nil
@@ -72,7 +75,7 @@ func (l *Language) Errors(text []byte) int {
 	if len(text) > MaxSize {
 		return parse.Unreadable
 	}
-	r, err := l.read(text, errorsOnly)
+	r, err := l.read(l.veil(text), errorsOnly)
 	if err != nil {
 		return parse.Unreadable
 	}

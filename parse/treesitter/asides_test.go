@@ -1,0 +1,111 @@
+package treesitter_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/grammars"
+	"whittle/parse"
+)
+
+func cpp(t testing.TB, source string) *parse.Tree {
+	t.Helper()
+	l, _ := grammars.Find("cpp")
+	tree, err := l.Parse([]byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(parse.Whole(tree).Render()); got != source {
+		t.Fatalf("%q is rendered for\n%q", got, source)
+	}
+	return tree
+}
+
+// What GNU C++ has where the grammar does not expect it is no error, does not hide what
+// is around it, and may go.
+func TestAsides(t *testing.T) {
+	for _, x := range []struct {
+		source string
+		kinds  []string // of nodes that are found
+		drop   string   // what the first node of the first kind is dropped from
+	}{
+		{"namespace std __attribute__ ((__visibility__ (\"default\"))) { int a; }\n",
+			[]string{"comment", "namespace_definition", "declaration"}, "namespace std { int a; }\n"},
+		{"class __attribute__((a, b(\"*/\"))) X { int a; } __attribute__((packed));\n",
+			[]string{"comment", "class_specifier", "field_declaration"}, "class X { int a; } __attribute__((packed));\n"},
+		{"struct X { __attribute__((pure)) int f(); int a; };\n",
+			[]string{"comment", "field_declaration"}, "struct X { int f(); int a; };\n"},
+		{"namespace n { extern template class A<int>; int a; }\n",
+			[]string{"template_instantiation", "declaration"}, "namespace n { int a; }\n"},
+		{"struct X { __extension__ long long a; int b; };\n", []string{"field_declaration"}, "struct X { int b; };\n"},
+		{"namespace n { extern \"C\" __typeof(f) g; int a; }\n", []string{"linkage_specification"}, "namespace n { int a; }\n"},
+	} {
+		tree := cpp(t, x.source)
+		// The grammar misses a declarator in template class A<int>.
+		if tree.Errors > strings.Count(x.source, "template class") {
+			t.Errorf("%q has %d errors", x.source, tree.Errors)
+		}
+		first := int32(-1)
+		for _, kind := range x.kinds {
+			n := int32(slices.IndexFunc(tree.Nodes, func(n parse.Node) bool {
+				for k := n.Chain; k != 0; k = tree.Links[k].Below {
+					if tree.Names[tree.Links[k].Kind] == kind {
+						return true
+					}
+				}
+				return false
+			}))
+			switch {
+			case n < 0:
+				t.Fatalf("%q has no %s", x.source, kind)
+			case first < 0:
+				first = n
+			}
+		}
+		if got := string(parse.Whole(tree).Drop(first).Render()); got != x.drop {
+			t.Errorf("without a %s: %q, want %q", x.kinds[0], got, x.drop)
+		}
+	}
+}
+
+// An attribute in front of a member goes with it.
+func TestAsideGoesWithMember(t *testing.T) {
+	tree := cpp(t, "struct X { __attribute__((a)) __attribute__((b)) int f(); int a; };\n")
+	base := parse.Whole(tree)
+	for n := range int32(len(tree.Nodes)) {
+		if tree.Field(n) == "body" {
+			if got := string(base.Drop(base.Items(n)[0]).Render()); got != "struct X { int a; };\n" {
+				t.Errorf("%q", got)
+			}
+			return
+		}
+	}
+	t.Error("no body")
+}
+
+// Whatever stands around such words, a tree has all of its text.
+func TestAsidesAnywhere(t *testing.T) {
+	words := strings.Fields(`__attribute__ ( ) (( )) extern template __extension__ __typeof { } ; class x /* */ // " ' \ , 1`)
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		var text bytes.Buffer
+		for range r.IntN(12) {
+			text.WriteString(words[r.IntN(len(words))])
+			text.WriteString([]string{"", " ", "\n"}[r.IntN(3)])
+		}
+		tree := cpp(t, text.String())
+		end := int32(0)
+		for _, token := range tree.Tokens {
+			if gap := text.Bytes()[end:token.Start]; len(bytes.Trim(gap, " \n\\")) > 0 {
+				t.Fatalf("%q: %q is in no token", text.String(), gap)
+			}
+			end = token.End
+		}
+		if rest := text.Bytes()[end:]; len(bytes.Trim(rest, " \n\\")) > 0 {
+			t.Fatalf("%q: %q is in no token", text.String(), rest)
+		}
+	}
+}
