@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"whittle/hdd"
+	"whittle/mentions"
 	"whittle/pass"
 	"whittle/perses"
 	"whittle/search"
@@ -30,6 +31,8 @@ type DriverTable []Driver
 // Drivers returns the table of those that [Options] may name.
 func Drivers() DriverTable {
 	return DriverTable{
+		{Name: "coupled", Strict: true, Passes: []pass.Pass{pass.Comments(), mentions.Definitions(),
+			perses.QueueUntil(), perses.Words(), perses.Slices(), pass.Layout()}},
 		{Name: "perses", Strict: true,
 			Passes: []pass.Pass{pass.Comments(), perses.Queue(), perses.Words(), perses.Slices(), pass.Layout()}},
 		{Name: "hdd", Passes: []pass.Pass{pass.Comments(), hdd.Levels(), pass.Layout()}},

@@ -13,8 +13,8 @@ import (
 // rooms says what each package may import besides the standard library. A
 // package that is not listed may not exist.
 var rooms = map[string][]string{
-	".": {"whittle/algo", "whittle/algo/grain", "whittle/algo/rounds", "whittle/hdd", "whittle/oracle",
-		"whittle/parse", "whittle/pass", "whittle/perses", "whittle/search", "whittle/search/journal"},
+	".": {"whittle/algo", "whittle/algo/grain", "whittle/algo/rounds", "whittle/hdd", "whittle/mentions",
+		"whittle/oracle", "whittle/parse", "whittle/pass", "whittle/perses", "whittle/search", "whittle/search/journal"},
 	"algo":           {},
 	"algo/compared":  {"whittle/algo"},
 	"algo/grain":     {"whittle/algo", "whittle/algo/rounds"},
@@ -69,7 +69,8 @@ var rooms = map[string][]string{
 	"internal/shell": {},
 	"isolate": {"whittle/algo", "whittle/oracle", "whittle/parse", "whittle/search", "whittle/search/journal",
 		"github.com/aymanbagabas/go-udiff"},
-	"oracle": {"whittle/algo", "whittle/internal/disk", "whittle/internal/environment", "golang.org/x/sys"},
+	"mentions": {"whittle/algo", "whittle/algo/grain", "whittle/parse", "whittle/pass"},
+	"oracle":   {"whittle/algo", "whittle/internal/disk", "whittle/internal/environment", "golang.org/x/sys"},
 	"oracle/local": {"whittle/algo", "whittle/internal/disk", "whittle/internal/environment",
 		"whittle/internal/process", "whittle/oracle", "golang.org/x/sys"},
 	"oracle/server": {"whittle/algo", "whittle/internal/environment", "whittle/internal/process",

@@ -66,7 +66,7 @@ type Options struct {
 
 // The defaults of Options. docs/algorithm.md and docs/measurements.md say why these.
 const (
-	DefaultDriver    = "perses"
+	DefaultDriver    = "coupled"
 	DefaultAlgorithm = "grain"
 	DefaultP0        = 0.1
 	DefaultWidth     = 64

@@ -184,3 +184,25 @@ func TestFilesFirst(t *testing.T) {
 		t.Errorf("whole file tried: %v, part of one: %v", file, inside)
 	}
 }
+
+// A queue that is to leave something for others ends when a part of a large file is gone,
+// and is like any other in a small one.
+func TestQueueUntil(t *testing.T) {
+	for _, functions := range []int{300, 20} {
+		var b strings.Builder
+		for i := range functions {
+			fmt.Fprintf(&b, "int f%d() { return 1 + 2 + 3 + 4 + 5; }\n", i)
+		}
+		named := func(file string) bool { return strings.Count(file, "int f") == functions }
+		left := func(p pass.Pass) float64 {
+			tree := parsed(t, "c", b.String())
+			plan := pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.OPDD), Width: 1}}
+			got, _ := run(p.Search(tree, pass.Gate{}, plan), b.String(), named)
+			return float64(parse.Whole(parsed(t, "c", got)).Weight()) / float64(parse.Whole(tree).Weight())
+		}
+		until, whole := left(QueueUntil()), left(Queue())
+		if whole > 0.5 || functions == 20 && until != whole || functions == 300 && (until < 0.6 || until > 0.75) {
+			t.Errorf("of %d functions %.2f is left, %.2f by the whole queue", functions, until, whole)
+		}
+	}
+}

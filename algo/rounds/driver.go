@@ -33,6 +33,9 @@ type Driver[C, W any] struct {
 	// Allows reports whether a candidate made from base is worth a test. The
 	// search is told Unresolved where it is not.
 	Allows func(base, candidate C) bool
+	// Enough reports whether the search is to end with a base, before another round.
+	// Nil is no.
+	Enough func(base C) bool
 }
 
 // roundLength is about how many questions a round has: so often at least the
@@ -51,7 +54,8 @@ func (d *Driver[C, W]) Search(base C, waiting W) *algo.Step[C] {
 // Only is the search that one task makes, with what follows it; Next is not
 // called and may be nil.
 func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *algo.Step[C] {
-	alone := Driver[C, W]{d.Plan, func(_ C, none W) (*Task[C, W], W) { return nil, none }, d.Allows}
+	alone := *d
+	alone.Next = func(_ C, none W) (*Task[C, W], W) { return nil, none }
 	var none W
 	tasks, _, policy := alone.admit(base, nil, t, none, d.Policy)
 	return alone.round(base, tasks, none, policy)
@@ -61,6 +65,9 @@ func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *algo.Step[C] {
 // that is lighter than another: with what is heavy much may become needless that
 // is light.
 func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Policy) *algo.Step[C] {
+	if d.Enough != nil && d.Enough(base) {
+		return &algo.Step[C]{End: policy}
+	}
 	for len(tasks) < d.Width {
 		t, rest := d.Next(base, waiting)
 		if t == nil || slices.ContainsFunc(tasks, func(o open[C, W]) bool { return o.Weight > t.Weight }) {

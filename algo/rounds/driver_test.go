@@ -213,3 +213,29 @@ func ExampleDriver() {
 	fmt.Println(best, tests)
 	// Output: [2 7] 9
 }
+
+// A search ends before a round if what it has come to is enough, with what it has learned.
+func TestEnough(t *testing.T) {
+	type task = rounds.Task[[]int, int]
+	d := rounds.Driver[[]int, int]{
+		Plan:   rounds.Plan{Policy: rounds.Plain(algo.OPDD), Width: 1},
+		Allows: func(base, c []int) bool { return len(c) < len(base) },
+		Enough: func(base []int) bool { return len(base) <= 5 },
+		Next: func(base []int, at int) (*task, int) {
+			if at == 10 {
+				return nil, at
+			}
+			return &task{List: algo.List{Weights: []int{1}}, Edit: func(base, kept []int) []int {
+				return slices.DeleteFunc(slices.Clone(base), func(i int) bool { return i == at && len(kept) == 0 })
+			}}, at + 1
+		},
+	}
+	var best []int
+	end := follow(d.Search(algo.All(10), 0), func(s *algo.Step[[]int]) algo.Outcome {
+		best = s.Candidate
+		return algo.Interesting
+	})
+	if _, learned := end.(rounds.Policy); !learned || len(best) != 5 {
+		t.Errorf("ends with %v at %v", end, best)
+	}
+}

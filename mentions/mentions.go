@@ -1,0 +1,84 @@
+// Package mentions has a pass over the definitions of a file, by what they mention.
+package mentions
+
+import (
+	"whittle/algo"
+	"whittle/algo/grain"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// Definitions is a pass over one list, of all definitions of the file: functions, types,
+// fields and so on, wherever they stand. What a candidate keeps of them it keeps with all
+// that this mentions, so it has what it needs. In a file in which everything is mentioned
+// by something else hardly anything can go alone, but few definitions matter: they are
+// found like a few items of a list.
+//
+//	kept       a   b c   d e f g h      all are mentioned, from h on; d matters
+//	asked for            d . . . .      and a and b stay, which it mentions
+//
+// Which word defines what, and which mentions it, is a guess from what grammars call their
+// fields. A wrong guess costs tests.
+func Definitions() pass.Pass { return pass.Pass{Name: "definitions", Search: definitions} }
+
+// fewest is how many definitions are a list.
+const fewest = 8
+
+func definitions(t *parse.Tree, gate pass.Gate, _ pass.Plan) *pass.Step {
+	base := parse.Whole(t)
+	g := read(base)
+	n := len(g.units)
+	if n < fewest {
+		return nil
+	}
+	weights := make([]int, n) // from the end of the file: what is used stands before what uses it
+	for i := range g.units {
+		u := &g.units[i]
+		weights[n-1-i] = base.WeightOf(u.node)
+		for _, m := range u.members {
+			weights[n-1-i] -= base.WeightOf(g.units[m].node)
+		}
+	}
+	list := algo.List{Mode: algo.Items, Weights: weights, Whole: base.Weight()}
+	s := search{gate, list, func(kept []int) *parse.Candidate {
+		wanted := make([]int32, len(kept))
+		for i, k := range kept {
+			wanted[i] = int32(n - 1 - k)
+		}
+		return g.keep(base, wanted)
+	}}
+	return s.step(grain.Entry().With(algo.Params{})(weights), base)
+}
+
+// A search is that of the list, with grain, whichever algorithm the others have: it is
+// about few items of many, and its threshold is not for a list of which a candidate keeps
+// more than is asked for.
+type search struct {
+	gate pass.Gate
+	list algo.List
+	edit func(kept []int) *parse.Candidate
+}
+
+// step asks the next question. An item may go without a test if it stays anyway, for
+// something else mentions it.
+func (s *search) step(next *algo.Step[[]int], base *parse.Candidate) *pass.Step {
+	for !next.Ended() {
+		c := s.edit(next.Candidate)
+		switch {
+		case c.Weight() == base.Weight():
+			next = next.Next(algo.Interesting)
+		case !s.gate.Allows(base, c):
+			next = next.Next(algo.Unresolved)
+		default:
+			asked := next
+			about := &algo.Question{List: &s.list, Left: algo.All(len(s.list.Weights)), Kept: asked.Candidate}
+			return &pass.Step{Candidate: c, Chance: asked.Chance, About: about, Next: func(o algo.Outcome) *pass.Step {
+				if o == algo.Interesting {
+					return s.step(asked.Next(o), c)
+				}
+				return s.step(asked.Next(o), base)
+			}}
+		}
+	}
+	return nil
+}

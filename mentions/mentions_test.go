@@ -1,0 +1,145 @@
+package mentions
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/algo"
+	"whittle/grammars"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+func parsed(t testing.TB, language, source string) *parse.Tree {
+	t.Helper()
+	l, ok := grammars.Find(language)
+	if !ok {
+		t.Fatal(language)
+	}
+	tree, err := l.Parse([]byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// What is kept of a file for one definition is all that this mentions, with what is
+// around it, and no more.
+func TestKeep(t *testing.T) {
+	for _, x := range []struct{ name, language, source, wanted, kept string }{
+		{"functions", "c", "struct s { int a; };\ntypedef struct s t;\nint f(t *x) { return x->a; }\nint g(void) { return 1; }\n" +
+			"int h(void) { t y; return f(&y); }\nint i(void) { return g(); }\n", "int h",
+			"struct s { int a; };\ntypedef struct s t;\nint f(t *x) { return x->a; }\nint h(void) { t y; return f(&y); }\n"},
+		{"members", "cpp", "struct X { int a; int b; void f() { a = 1; } bool operator<(X) const { return b; } };\n" +
+			"struct Y { int c; };\nvoid g(X x) { x.f(); }\n", "void g",
+			"struct X { int a; int b; void f() { a = 1; } bool operator<(X) const { return b; } };\nvoid g(X x) { x.f(); }\n"},
+		{"templates", "cpp", "namespace n { template <class T> struct A { T t; T u; }; template <class T> struct B { }; }\n" +
+			"using n::B;\nint f() { return n::A<int>().t; }\n", "int f",
+			"namespace n { template <class T> struct A { T t; }; }\nint f() { return n::A<int>().t; }\n"},
+		{"inline namespace", "cpp", "namespace n { inline namespace v { int f() { return 1; } int g() { return 2; } } }\nint h() { return n::f(); }\n", "int h",
+			"namespace n { inline namespace v { int f() { return 1; } } }\nint h() { return n::f(); }\n"},
+		{"definition elsewhere", "cpp", "struct X { void f(); void g(); };\nvoid X::f() { }\nvoid X::g() { }\nint h() { X().f(); }\n",
+			"int h", "struct X { void f(); };\nvoid X::f() { }\nint h() { X().f(); }\n"},
+		{"imports", "go", "package p\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc f() { fmt.Println(v) }\n\nvar v, w = 1, 2\n\nfunc g() { os.Exit(1) }\n",
+			"func f", "package p\n\nimport (\n\t\"fmt\"\n)\n\nfunc f() { fmt.Println(v) }\n\nvar v, w = 1, 2\n"},
+		{"methods", "rust", "struct A { x: u8 }\nstruct B;\nimpl A { fn f(&self) -> u8 { self.x } fn g(&self) {} }\nimpl B { fn h(&self) {} }\n" +
+			"fn main() { A { x: 1 }.f(); }\n", "fn main",
+			"struct A { x: u8 }\nimpl A { fn f(&self) -> u8 { self.x } }\nfn main() { A { x: 1 }.f(); }\n"},
+		{"classes", "java", "class A { int a; int f() { return a; } int g() { return 2; } }\nclass B { }\nclass C { int m() { return new A().f(); } }\n",
+			"int m", "class A { int a; int f() { return a; } }\nclass C { int m() { return new A().f(); } }\n"},
+		{"decorated", "python", "import os\ndef d(f): return f\n@d\ndef f(): return 1\nclass A:\n    def m(self): return f()\n    def n(self): return 2\n" +
+			"def g(): A().m()\n", "def g",
+			"def d(f): return f\n@d\ndef f(): return 1\nclass A:\n    def m(self): return f()\ndef g(): A().m()\n"},
+	} {
+		tree := parsed(t, x.language, x.source)
+		base := parse.Whole(tree)
+		g := read(base)
+		wanted := slices.IndexFunc(g.units, func(u unit) bool {
+			return strings.HasPrefix(x.source[tree.Tokens[tree.Nodes[u.node].First].Start:], x.wanted)
+		})
+		if wanted < 0 {
+			t.Fatalf("%s: %s is no definition", x.name, x.wanted)
+		}
+		if got := string(g.keep(base, []int32{int32(wanted)}).Render()); got != x.kept {
+			t.Errorf("%s: for %s is kept\n%s\nwant\n%s", x.name, x.wanted, got, x.kept)
+		}
+		all := make([]int32, len(g.units))
+		for i := range all {
+			all[i] = int32(i)
+		}
+		if got := string(g.keep(base, all).Render()); got != x.source {
+			t.Errorf("%s: if all are wanted there stays\n%s", x.name, got)
+		}
+	}
+}
+
+// In a file of many definitions that mention each other one is found in about as many
+// tests as there are halvings, with what it mentions.
+func TestDefinitions(t *testing.T) {
+	var b strings.Builder
+	const n = 500
+	for i := range n {
+		fmt.Fprintf(&b, "int f%d(int x) { return x", i)
+		for _, j := range []int{i / 2, i - 1} { // each is mentioned by a later one
+			if j >= 0 && j < i {
+				fmt.Fprintf(&b, " + f%d(%d)", j, i)
+			}
+		}
+		b.WriteString("; }\n")
+	}
+	for i := range 20 {
+		fmt.Fprintf(&b, "int g%d(void) { return f%d(1); }\n", i, n-1-i)
+	}
+	source := b.String() + "int h(void) { return f7(8); }\n"
+	linked := func(file string) bool { // all that is called is there
+		for i := range n {
+			if strings.Contains(file, fmt.Sprintf("f%d(%d", i, i)) && !strings.Contains(file, fmt.Sprintf("int f%d(", i)) {
+				return false
+			}
+		}
+		return strings.Contains(file, "f7(8)")
+	}
+	got, asked := run(Definitions().Search(parsed(t, "c", source), pass.Gate{}, pass.Plan{}), linked)
+	if lines := strings.Count(got, "\n"); lines > 9 || asked > 40 {
+		t.Errorf("%d lines after %d questions:\n%.1000s", lines, asked, got)
+	}
+}
+
+// run follows a search and returns the last interesting file and the number of questions.
+func run(s *pass.Step, interesting func(string) bool) (best string, asked int) {
+	for !s.Ended() {
+		asked++
+		o := algo.Uninteresting
+		if file := string(s.Candidate.Render()); interesting(file) {
+			o, best = algo.Interesting, file
+		}
+		s = s.Next(o)
+	}
+	return best, asked
+}
+
+// Of no text of any language it asks for what is not better.
+func TestDefinitionsGetBetter(t *testing.T) {
+	for _, l := range grammars.All() {
+		source := strings.Repeat("int a; class A { int b; } def f(x): return a\nfunc g() { }\n<a b='c'/> (define x 1)\n", 6)
+		tree, err := l.Parse([]byte(source))
+		if err != nil {
+			continue
+		}
+		best := tree.Source
+		weight := parse.Whole(tree).Weight()
+		asked := 0
+		for s := Definitions().Search(tree, pass.Gate{}, pass.Plan{}); !s.Ended(); asked++ {
+			o := algo.Uninteresting
+			if asked%3 == 0 {
+				if s.Candidate.Weight() >= weight {
+					t.Errorf("%s: %q is no better than %q", l.Name, s.Candidate.Render(), best)
+				}
+				o, best, weight = algo.Interesting, s.Candidate.Render(), s.Candidate.Weight()
+			}
+			s = s.Next(o)
+		}
+	}
+}

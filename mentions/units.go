@@ -1,0 +1,271 @@
+package mentions
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// A unit is a definition that may go, as a function, a type or a field, or another
+// thing that stands among definitions, as an assertion. Units are nested: members
+// are units in that of their class. What is in a function is none.
+type unit struct {
+	node     int32
+	parent   int32     // the unit around it, -1 if there is none
+	body     int32     // of a function, -1 if it has none
+	names    []int32   // that it defines
+	mentions []mention // in it and in no unit inside it
+	members  []int32   // the units right inside it
+	operator bool      // it has no name and belongs to what is around it
+	open     bool      // nobody mentions its name, so what is inside is there without it
+}
+
+// A mention is a leaf with a name that some unit defines.
+type mention struct{ node, name int32 }
+
+// A graph says which definitions of a file mention which. Names are told apart by their
+// text only, so it is a guess.
+type graph struct {
+	units    []unit    // in the order of the file
+	define   [][]int32 // the units that define a name
+	nameless []int32   // the units that define nothing
+}
+
+// naming are the fields in which grammars have what a definition defines; defining are
+// those in which they have one definition inside another that is not a member.
+var (
+	naming   = []string{"name", "declarator", "left", "alias", "path", "pattern"}
+	defining = []string{"", "definition", "declaration"}
+)
+
+// reader makes the graph of a candidate.
+type reader struct {
+	graph
+	base    *parse.Candidate
+	tree    *parse.Tree
+	ids     map[string]int32 // of names
+	inner   []int32          // for each token the innermost unit
+	essence map[int32]bool   // the definition that a unit consists of, as behind the head of a template
+}
+
+// read finds the definitions of a candidate and what they mention.
+func read(base *parse.Candidate) *graph {
+	t := base.Tree()
+	r := &reader{base: base, tree: t, ids: map[string]int32{}, essence: map[int32]bool{}}
+	r.inner = slices.Repeat([]int32{-1}, len(t.Tokens))
+	r.walk(0, -1)
+	r.listen()
+	r.define = make([][]int32, len(r.ids))
+	mentioned := make([]bool, len(r.ids))
+	for i := range r.units {
+		u := &r.units[i]
+		if u.parent >= 0 {
+			r.units[u.parent].members = append(r.units[u.parent].members, int32(i))
+		}
+		for _, name := range u.names {
+			r.define[name] = append(r.define[name], int32(i))
+		}
+		for _, m := range u.mentions {
+			mentioned[m.name] = mentioned[m.name] || !slices.Contains(u.names, m.name)
+		}
+		if len(u.names) == 0 {
+			r.nameless = append(r.nameless, int32(i))
+			u.operator = u.parent >= 0 && r.declares(u.node) && !r.isNamespace(r.units[u.parent].node)
+		}
+	}
+	for i := range r.units {
+		u := &r.units[i]
+		u.open = !slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] })
+	}
+	return &r.graph
+}
+
+// walk looks for units below n, which is in one.
+func (r *reader) walk(n, in int32) {
+	nodes := r.tree.Nodes
+	if r.isFunction(n) {
+		if in >= 0 {
+			r.units[in].body = r.tree.Child(n, "body")
+		}
+		return
+	}
+	for d := range r.parts(n) {
+		in := in
+		switch field := r.tree.Field(d); {
+		case field == "parameters" || field == "arguments" || field == "type_parameters":
+			continue
+		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
+			among := r.amongUnits(n)
+			if names := r.namesOf(d); among || len(names) > 0 && nodes[d].Slot != parse.Optional {
+				in = r.add(d, in, names)
+			}
+		}
+		r.walk(d, in)
+	}
+}
+
+// parts goes over the children of n but for comments and tokens of fixed text.
+func (r *reader) parts(n int32) func(func(int32) bool) {
+	return func(yield func(int32) bool) {
+		nodes := r.tree.Nodes
+		for d := n + 1; d < nodes[n].Next; d = nodes[d].Next {
+			if r.base.Live(d) && !nodes[d].Comment && (nodes[d].Named || !r.tree.IsLeaf(d)) && !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// onlyPart returns the only child of n that has children and is in no field, or -1.
+func (r *reader) onlyPart(n int32) (part int32) {
+	part = -1
+	for d := range r.parts(n) {
+		if r.tree.IsLeaf(d) || r.tree.Field(d) != "" {
+			continue
+		}
+		if part >= 0 {
+			return -1
+		}
+		part = d
+	}
+	return part
+}
+
+// amongUnits reports whether what stands right below n stands among definitions: in a
+// file, in a body, or in braces that the parser has made nothing of.
+func (r *reader) amongUnits(n int32) bool {
+	node := &r.tree.Nodes[n]
+	if node.Chain == 0 && n > 0 {
+		brace := r.tree.Source[r.tree.Tokens[node.First].Start] == '{'
+		return (brace || !node.Slot.Droppable()) && r.amongUnits(node.Parent)
+	}
+	return n == 0 || r.tree.Field(n) == "body"
+}
+
+func (r *reader) add(n, parent int32, names []int32) int32 {
+	id := int32(len(r.units))
+	r.units = append(r.units, unit{node: n, parent: parent, body: -1, names: names})
+	for i := r.tree.Nodes[n].First; i < r.tree.Nodes[n].Last; i++ {
+		r.inner[i] = id
+	}
+	return id
+}
+
+// declares reports whether n is a declaration, though it has no name.
+func (r *reader) declares(n int32) bool {
+	if part := r.onlyPart(n); part >= 0 && r.essence[part] {
+		n = part
+	}
+	return r.tree.Child(n, "declarator") >= 0
+}
+
+func (r *reader) isNamespace(n int32) bool {
+	kind := r.tree.Kind(n)
+	return strings.Contains(kind, "namespace") || strings.Contains(kind, "module")
+}
+
+// isFunction reports whether n has parameters and a body.
+func (r *reader) isFunction(n int32) bool { return r.tree.Child(n, "body") >= 0 && r.hasParameters(n) }
+
+func (r *reader) hasParameters(n int32) bool {
+	if r.tree.Child(n, "parameters") >= 0 {
+		return true
+	}
+	d := r.tree.Child(n, "declarator")
+	if d < 0 && strings.HasSuffix(r.tree.Kind(n), "declarator") { // as a pointer's, whose own is in no field
+		d = r.onlyPart(n)
+	}
+	return d > n && r.hasParameters(d)
+}
+
+// namesOf returns the names that n defines.
+func (r *reader) namesOf(n int32) (names []int32) {
+	first := true
+	for _, field := range r.tree.Kinds(n) { // of a single token, as an enumerator
+		if !first && slices.Contains(naming, field) {
+			return r.name(n, nil)
+		}
+		first = false
+	}
+	only := r.onlyPart(n)
+	for d := range r.parts(n) {
+		switch field := r.tree.Field(d); {
+		case slices.Contains(naming, field):
+			names = r.name(d, names)
+		case r.tree.IsLeaf(d):
+		case field == "type" && r.tree.Child(d, "body") >= 0: // struct s { } x
+			names = append(names, r.namesOf(d)...)
+		case slices.Contains(defining, field) && (field != "" || d == only || !r.tree.Nodes[d].Slot.Droppable()):
+			r.essence[d] = true
+			names = append(names, r.namesOf(d)...)
+		}
+	}
+	return names
+}
+
+// name adds the name in what is in a naming field: in fields of that kind further down,
+// else in the first part that has parts, else it is the last word.
+func (r *reader) name(n int32, names []int32) []int32 {
+	if !r.tree.IsLeaf(n) {
+		nodes := r.tree.Nodes
+		part, word, found := int32(-1), int32(-1), false
+		for d := n + 1; d < nodes[n].Next; d = nodes[d].Next {
+			if !r.base.Live(d) || nodes[d].Comment {
+				continue
+			}
+			field := r.tree.Field(d)
+			switch {
+			case slices.Contains(naming, field):
+				names, found = r.name(d, names), true
+			case field != "":
+			case !r.tree.IsLeaf(d) && part < 0:
+				part = d
+			case r.tree.IsLeaf(d) && (nodes[d].Named || word < 0 || !nodes[word].Named):
+				word = d
+			}
+		}
+		switch {
+		case found:
+			return names
+		case part >= 0:
+			return r.name(part, names)
+		case word < 0:
+			return names
+		}
+		n = word
+	}
+	text := string(r.base.TextOf(n))
+	if words := parse.Words([]byte(text)); len(words) > 0 {
+		text = words[len(words)-1]
+	} else if len(text) < 2 || text == "[]" || text == "()" { // an operator that is mentioned everywhere
+		return names
+	}
+	id, known := r.ids[text]
+	if !known {
+		id = int32(len(r.ids))
+		r.ids[text] = id
+	}
+	return append(names, id)
+}
+
+// listen notes which names are mentioned where.
+func (r *reader) listen() {
+	for n := range int32(len(r.tree.Nodes)) {
+		node := &r.tree.Nodes[n]
+		if !r.tree.IsLeaf(n) || node.Comment || !r.base.Live(n) || r.inner[node.First] < 0 {
+			continue
+		}
+		u := &r.units[r.inner[node.First]]
+		text := r.base.TextOf(n)
+		words := []string{string(text)}
+		if node.Named {
+			words = parse.Words(text)
+		}
+		for _, word := range words {
+			if id, known := r.ids[word]; known {
+				u.mentions = append(u.mentions, mention{n, id})
+			}
+		}
+	}
+}
