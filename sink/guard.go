@@ -132,7 +132,7 @@ func (g *Guard) BackUp() error {
 }
 
 // Write lets a file take the place of what is there if the earlier run has come
-// no further: it is the same, or a better one that is new, and no longer. Files may
+// no further: it is the same, or a better one that is new, and shorter. Files may
 // also become worse from one to the next, and what there is may weigh more as it is
 // read than it did on the way, so the measure alone does not say. What is held back so
 // comes at the end.
@@ -144,7 +144,7 @@ func (g *Guard) Write(m parse.Measure) error {
 
 func (g *Guard) write(m parse.Measure) error {
 	if g.best != nil && !bytes.Equal(m.File, g.best) &&
-		(len(m.File) > len(g.best) || !m.Less(g.measure()) || g.journal.Earlier(m.File)) {
+		(len(m.File) >= len(g.best) || !m.Less(g.measure()) || g.journal.Earlier(m.File)) {
 		g.next = &m
 		return nil
 	}

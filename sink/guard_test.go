@@ -30,6 +30,7 @@ func TestGuard(t *testing.T) {
 		{"further, and longer", "best", []string{"input", "ab", "best", "longer"}, "longer"},
 		{"by another way", "best", []string{"input", "new long", "new"}, "new"},
 		{"shorter, but of more tokens", "best", []string{"input", "a b"}, "best"},
+		{"of fewer tokens, and as long", "b c", []string{"input", "new"}, "b c"},
 		{"of fewer tokens, but longer", "b c", []string{"input", "long"}, "b c"},
 	} {
 		path := filepath.Join(t.TempDir(), "a.journal")
