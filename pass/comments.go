@@ -5,24 +5,47 @@ import (
 	"whittle/parse"
 )
 
-// Comments tries the file without any of its comments, as one candidate. Later
-// passes try each like any other node.
+// Comments tries the file without any of its comments, as one candidate, and where
+// that is not interesting without the comments that are nothing else, and without what
+// is only read like comments, as attributes in C++. Later passes try each like any
+// other node.
 func Comments() Pass { return Pass{Name: "comments", When: First, Search: comments} }
 
 func comments(t *parse.Tree, gate Gate, _ Plan) *Step {
-	var found []int32
-	for n := range t.Nodes {
-		if t.Nodes[n].Comment && n > 0 {
-			found = append(found, int32(n))
+	var all, texts, asides []int32
+	for n := range int32(len(t.Nodes)) {
+		if n == 0 || !t.Nodes[n].Comment {
+			continue
+		}
+		all = append(all, n)
+		if t.IsLeaf(n) {
+			texts = append(texts, n)
+		} else {
+			asides = append(asides, n)
 		}
 	}
-	if len(found) == 0 {
-		return nil
-	}
 	base := parse.Whole(t)
-	without := base.Drop(found...)
-	if !gate.Allows(base, without) {
-		return nil
+	return without(base, all, gate, func() *Step {
+		if len(texts) == 0 || len(asides) == 0 {
+			return nil
+		}
+		return without(base, texts, gate, func() *Step {
+			return without(base, asides, gate, func() *Step { return nil })
+		})
+	})
+}
+
+// without asks for the file without some nodes, and goes on with otherwise if they may
+// not go.
+func without(base *parse.Candidate, nodes []int32, gate Gate, otherwise func() *Step) *Step {
+	c := base.Drop(nodes...)
+	if len(nodes) == 0 || !gate.Allows(base, c) {
+		return otherwise()
 	}
-	return &Step{Candidate: without, Next: func(algo.Outcome) *Step { return nil }}
+	return &Step{Candidate: c, Next: func(o algo.Outcome) *Step {
+		if o == algo.Interesting {
+			return nil
+		}
+		return otherwise()
+	}}
 }
