@@ -27,10 +27,10 @@ const fewest = 8
 func definitions(t *parse.Tree, gate pass.Gate, _ pass.Plan) *pass.Step {
 	base := parse.Whole(t)
 	g := read(base)
-	n := len(g.units)
-	if n < fewest {
+	if g == nil || len(g.units) < fewest {
 		return nil
 	}
+	n := len(g.units)
 	weights := make([]int, n) // from the end of the file: what is used stands before what uses it
 	for i := range g.units {
 		u := &g.units[i]

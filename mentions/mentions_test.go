@@ -143,3 +143,18 @@ func TestDefinitionsGetBetter(t *testing.T) {
 		}
 	}
 }
+
+// Where there are no fields for names nothing is read, and nests of any depth are read in
+// no time.
+func TestReadsLittle(t *testing.T) {
+	if g := read(parse.Whole(parsed(t, "lines", strings.Repeat("int a;\n", 1000)))); g != nil {
+		t.Errorf("%d definitions in lines", len(g.units))
+	}
+	for _, nest := range [][2]string{{"{", "}"}, {"namespace a {", "}"}, {"struct a { int b; ", "};"}, {"f(", ")"}} {
+		const depth = 10_000
+		tree, err := grammars.ForFile("x.cc").Parse([]byte(strings.Repeat(nest[0], depth) + strings.Repeat(nest[1], depth)))
+		if err == nil {
+			read(parse.Whole(tree))
+		}
+	}
+}

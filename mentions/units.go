@@ -45,16 +45,18 @@ type reader struct {
 	base    *parse.Candidate
 	tree    *parse.Tree
 	ids     map[string]int32 // of names
-	inner   []int32          // for each token the innermost unit
 	essence map[int32]bool   // the definition that a unit consists of, as behind the head of a template
 }
 
-// read finds the definitions of a candidate and what they mention.
+// read finds the definitions of a candidate and what they mention. It is nil for a
+// language that has no fields for names.
 func read(base *parse.Candidate) *graph {
 	t := base.Tree()
+	if !slices.ContainsFunc(t.Names, func(name string) bool { return slices.Contains(naming, name) }) {
+		return nil
+	}
 	r := &reader{base: base, tree: t, ids: map[string]int32{}, essence: map[int32]bool{}}
-	r.inner = slices.Repeat([]int32{-1}, len(t.Tokens))
-	r.walk(0, -1)
+	r.walk(0, -1, true)
 	r.listen()
 	r.define = make([][]int32, len(r.ids))
 	mentioned := make([]bool, len(r.ids))
@@ -81,8 +83,10 @@ func read(base *parse.Candidate) *graph {
 	return &r.graph
 }
 
-// walk looks for units below n, which is in one.
-func (r *reader) walk(n, in int32) {
+// walk looks for units below n, which is in one. among says whether n has definitions
+// right below it, so what defines nothing is a unit there, too: a file, a body, or braces
+// in one that the parser has made nothing of.
+func (r *reader) walk(n, in int32, among bool) {
 	nodes := r.tree.Nodes
 	if r.isFunction(n) {
 		if in >= 0 {
@@ -91,18 +95,21 @@ func (r *reader) walk(n, in int32) {
 		return
 	}
 	for d := range r.parts(n) {
-		in := in
-		switch field := r.tree.Field(d); {
+		in, field := in, r.tree.Field(d)
+		switch {
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
 			continue
 		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
-			among := r.amongUnits(n)
 			if names := r.namesOf(d); among || len(names) > 0 && nodes[d].Slot != parse.Optional {
 				in = r.add(d, in, names)
 			}
 		}
-		r.walk(d, in)
+		r.walk(d, in, field == "body" || among && nodes[d].Chain == 0 && (r.isBraced(d) || !nodes[d].Slot.Droppable()))
 	}
+}
+
+func (r *reader) isBraced(n int32) bool {
+	return r.tree.Source[r.tree.Tokens[r.tree.Nodes[n].First].Start] == '{'
 }
 
 // parts goes over the children of n but for comments and tokens of fixed text.
@@ -132,23 +139,9 @@ func (r *reader) onlyPart(n int32) (part int32) {
 	return part
 }
 
-// amongUnits reports whether what stands right below n stands among definitions: in a
-// file, in a body, or in braces that the parser has made nothing of.
-func (r *reader) amongUnits(n int32) bool {
-	node := &r.tree.Nodes[n]
-	if node.Chain == 0 && n > 0 {
-		brace := r.tree.Source[r.tree.Tokens[node.First].Start] == '{'
-		return (brace || !node.Slot.Droppable()) && r.amongUnits(node.Parent)
-	}
-	return n == 0 || r.tree.Field(n) == "body"
-}
-
 func (r *reader) add(n, parent int32, names []int32) int32 {
 	id := int32(len(r.units))
 	r.units = append(r.units, unit{node: n, parent: parent, body: -1, names: names})
-	for i := r.tree.Nodes[n].First; i < r.tree.Nodes[n].Last; i++ {
-		r.inner[i] = id
-	}
 	return id
 }
 
@@ -251,12 +244,20 @@ func (r *reader) name(n int32, names []int32) []int32 {
 
 // listen notes which names are mentioned where.
 func (r *reader) listen() {
-	for n := range int32(len(r.tree.Nodes)) {
+	var around []int32 // the units that a node is in
+	for n, next := int32(0), 0; n < int32(len(r.tree.Nodes)); n++ {
 		node := &r.tree.Nodes[n]
-		if !r.tree.IsLeaf(n) || node.Comment || !r.base.Live(n) || r.inner[node.First] < 0 {
+		for len(around) > 0 && n >= r.tree.Nodes[r.units[around[len(around)-1]].node].Next {
+			around = around[:len(around)-1]
+		}
+		if next < len(r.units) && r.units[next].node == n {
+			around = append(around, int32(next))
+			next++
+		}
+		if len(around) == 0 || !r.tree.IsLeaf(n) || node.Comment || !r.base.Live(n) {
 			continue
 		}
-		u := &r.units[r.inner[node.First]]
+		u := &r.units[around[len(around)-1]]
 		text := r.base.TextOf(n)
 		words := []string{string(text)}
 		if node.Named {
