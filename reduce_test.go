@@ -182,7 +182,7 @@ func TestTreeMinimal(t *testing.T) {
 
 // The number of jobs changes neither the result nor any decision.
 func TestJobsDoNotMatter(t *testing.T) {
-	for _, driver := range []string{"perses", "hdd", "hddr"} {
+	for _, driver := range []string{"coupled", "perses", "hdd", "hddr"} {
 		for _, in := range inputs {
 			t.Run(driver+"/"+in.file, func(t *testing.T) {
 				var first []string

@@ -45,7 +45,7 @@ type scenario struct {
 }
 
 var (
-	drivers    = []string{"list", "perses", "perses", "perses", "hdd", "hddr"} // the first is for single files
+	drivers    = []string{"list", "coupled", "coupled", "perses", "hdd", "hddr"} // the first is for single files
 	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "grain", "grain", "grain"}
 )
 
