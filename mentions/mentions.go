@@ -14,8 +14,9 @@ import (
 // by something else hardly anything can go alone, but few definitions matter: they are
 // found like a few items of a list.
 //
-//	kept       a   b c   d e f g h      all are mentioned, from h on; d matters
-//	asked for            d . . . .      and a and b stay, which it mentions
+//	a   b(a)   c   d(b)   e(c d)   f(e)     in brackets what each mentions; d matters
+//	- asked for d alone -
+//	a   b      .   d      .        .        a and b stay, for d needs them
 //
 // Which word defines what, and which mentions it, is a guess from what grammars call their
 // fields. A wrong guess costs tests.
@@ -47,7 +48,7 @@ func definitions(t *parse.Tree, gate pass.Gate, _ pass.Plan) *pass.Step {
 		}
 		return g.keep(base, wanted)
 	}}
-	return s.step(grain.Entry().With(algo.Params{})(weights), base)
+	return s.step(grain.Entry().With(algo.Params{})(weights), base, algo.All(n))
 }
 
 // A search is that of the list, with grain, whichever algorithm the others have: it is
@@ -59,24 +60,23 @@ type search struct {
 	edit func(kept []int) *parse.Candidate
 }
 
-// step asks the next question. An item may go without a test if it stays anyway, for
-// something else mentions it.
-func (s *search) step(next *algo.Step[[]int], base *parse.Candidate) *pass.Step {
+// step asks the next question; base is the file with what is left of the list. An item
+// may go without a test if it stays anyway, for something else mentions it.
+func (s *search) step(next *algo.Step[[]int], base *parse.Candidate, left []int) *pass.Step {
 	for !next.Ended() {
-		c := s.edit(next.Candidate)
+		asked, c := next, s.edit(next.Candidate)
 		switch {
 		case c.Weight() == base.Weight():
-			next = next.Next(algo.Interesting)
+			next, left = asked.Next(algo.Interesting), asked.Candidate
 		case !s.gate.Allows(base, c):
-			next = next.Next(algo.Unresolved)
+			next = asked.Next(algo.Unresolved)
 		default:
-			asked := next
-			about := &algo.Question{List: &s.list, Left: algo.All(len(s.list.Weights)), Kept: asked.Candidate}
+			about := &algo.Question{List: &s.list, Left: left, Kept: asked.Candidate}
 			return &pass.Step{Candidate: c, Chance: asked.Chance, About: about, Next: func(o algo.Outcome) *pass.Step {
 				if o == algo.Interesting {
-					return s.step(asked.Next(o), c)
+					return s.step(asked.Next(o), c, asked.Candidate)
 				}
-				return s.step(asked.Next(o), base)
+				return s.step(asked.Next(o), base, left)
 			}}
 		}
 	}

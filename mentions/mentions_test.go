@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"whittle/algo"
 	"whittle/grammars"
+	"whittle/internal/algotest"
 	"whittle/parse"
 	"whittle/pass"
 )
@@ -93,7 +93,8 @@ func TestDefinitions(t *testing.T) {
 		fmt.Fprintf(&b, "int g%d(void) { return f%d(1); }\n", i, n-1-i)
 	}
 	source := b.String() + "int h(void) { return f7(8); }\n"
-	linked := func(file string) bool { // all that is called is there
+	linked := func(c *parse.Candidate) bool { // all that is called is there
+		file := string(c.Render())
 		for i := range n {
 			if strings.Contains(file, fmt.Sprintf("f%d(%d", i, i)) && !strings.Contains(file, fmt.Sprintf("int f%d(", i)) {
 				return false
@@ -101,23 +102,10 @@ func TestDefinitions(t *testing.T) {
 		}
 		return strings.Contains(file, "f7(8)")
 	}
-	got, asked := run(Definitions().Search(parsed(t, "c", source), pass.Gate{}, pass.Plan{}), linked)
-	if lines := strings.Count(got, "\n"); lines > 9 || asked > 40 {
-		t.Errorf("%d lines after %d questions:\n%.1000s", lines, asked, got)
+	got, asked := algotest.Follow(Definitions().Search(parsed(t, "c", source), pass.Gate{}, pass.Plan{}), linked)
+	if lines := strings.Count(string(got.Render()), "\n"); lines > 9 || asked > 40 {
+		t.Errorf("%d lines after %d questions:\n%.1000s", lines, asked, got.Render())
 	}
-}
-
-// run follows a search and returns the last interesting file and the number of questions.
-func run(s *pass.Step, interesting func(string) bool) (best string, asked int) {
-	for !s.Ended() {
-		asked++
-		o := algo.Uninteresting
-		if file := string(s.Candidate.Render()); interesting(file) {
-			o, best = algo.Interesting, file
-		}
-		s = s.Next(o)
-	}
-	return best, asked
 }
 
 // Of no text of any language it asks for what is not better.
@@ -128,24 +116,21 @@ func TestDefinitionsGetBetter(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		best := tree.Source
-		weight := parse.Whole(tree).Weight()
-		asked := 0
-		for s := Definitions().Search(tree, pass.Gate{}, pass.Plan{}); !s.Ended(); asked++ {
-			o := algo.Uninteresting
-			if asked%3 == 0 {
-				if s.Candidate.Weight() >= weight {
-					t.Errorf("%s: %q is no better than %q", l.Name, s.Candidate.Render(), best)
-				}
-				o, best, weight = algo.Interesting, s.Candidate.Render(), s.Candidate.Weight()
+		weight, asked := parse.Whole(tree).Weight(), 0
+		algotest.Follow(Definitions().Search(tree, pass.Gate{}, pass.Plan{}), func(c *parse.Candidate) bool {
+			if c.Weight() >= weight {
+				t.Errorf("%s: %q is no better than what it has come to", l.Name, c.Render())
 			}
-			s = s.Next(o)
-		}
+			if asked++; asked%3 != 1 {
+				return false
+			}
+			weight = c.Weight()
+			return true
+		})
 	}
 }
 
-// Where there are no fields for names nothing is read, and nests of any depth are read in
-// no time.
+// Where there are no fields for names nothing is read. Deep nests come to an end.
 func TestReadsLittle(t *testing.T) {
 	if g := read(parse.Whole(parsed(t, "lines", strings.Repeat("int a;\n", 1000)))); g != nil {
 		t.Errorf("%d definitions in lines", len(g.units))

@@ -34,26 +34,25 @@ const (
 // also tried without, for the checker knows better. Replacements are tried from
 // the heaviest down, not from the lightest up: the heaviest is the likeliest to
 // hold what matters, and what replaced a node is looked at next.
-func Queue() pass.Pass { return queueUntil(nil) }
+func Queue() pass.Pass { return queueUntil(0) }
 
 // QueueUntil is Queue for a driver with other passes that are good at large files: of
 // those it takes a part away and ends, for the others to have their turn again.
-func QueueUntil() pass.Pass {
-	return queueUntil(func(before, after int) bool { return after >= large && float64(after) < part*float64(before) })
-}
+func QueueUntil() pass.Pass { return queueUntil(0.75) }
 
-const (
-	large = 2000 // tokens
-	part  = 0.75 // that is left of a large file
-)
+// large is how many tokens are left of a large file at least.
+const large = 2000
 
-func queueUntil(enough func(before, after int) bool) pass.Pass {
+// queueUntil ends once less than that part of a large file is left.
+func queueUntil(part float64) pass.Pass {
 	return pass.Pass{Name: "perses", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		d := &driver{t}
 		base := parse.Whole(t)
-		r := rounds.Driver[*parse.Candidate, *queue]{Plan: plan.Plan, Allows: gate.Allows, Next: d.next}
-		if enough != nil {
-			r.Enough = func(now *parse.Candidate) bool { return enough(base.Weight(), now.Weight()) }
+		r := rounds.Driver[*parse.Candidate, *queue]{
+			Plan: plan.Plan, Allows: gate.Allows, Next: d.next,
+			Enough: func(now *parse.Candidate) bool {
+				return now.Weight() >= large && float64(now.Weight()) < part*float64(base.Weight())
+			},
 		}
 		return r.Search(base, (*queue)(nil).push(entry{0, base.Weight(), true}))
 	}}

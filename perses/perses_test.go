@@ -11,6 +11,7 @@ import (
 	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/grammars"
+	"whittle/internal/algotest"
 	"whittle/parse"
 	"whittle/parse/bundle"
 	"whittle/pass"
@@ -19,16 +20,11 @@ import (
 // run follows a search with a property and returns the best file and the number of
 // candidates.
 func run(s *algo.Step[*parse.Candidate], source string, interesting func(string) bool) (best string, asked int) {
-	best = source
-	for !s.Ended() {
-		asked++
-		o := algo.Uninteresting
-		if file := string(s.Candidate.Render()); interesting(file) {
-			o, best = algo.Interesting, file
-		}
-		s = s.Next(o)
+	last, asked := algotest.Follow(s, func(c *parse.Candidate) bool { return interesting(string(c.Render())) })
+	if last == nil {
+		return source, asked
 	}
-	return best, asked
+	return string(last.Render()), asked
 }
 
 func parsed(t testing.TB, language, source string) *parse.Tree {

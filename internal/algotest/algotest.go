@@ -154,3 +154,16 @@ func Indexes(items, names []string) []int {
 	}
 	return list
 }
+
+// Follow follows a search without forks to its end. It returns the last candidate that
+// is interesting, and the number of questions.
+func Follow[C any](s *algo.Step[C], interesting func(C) bool) (last C, asked int) {
+	for ; !s.Ended(); asked++ {
+		o := algo.Uninteresting
+		if interesting(s.Candidate) {
+			o, last = algo.Interesting, s.Candidate
+		}
+		s = s.Next(o)
+	}
+	return last, asked
+}

@@ -26,7 +26,8 @@ const (
 //	struct s { int x; };
 //
 // a struct and a semicolon, and where a type is missing, as in f() { }, the parser
-// takes the head for a call without its semicolon, and the body for a block.
+// takes the head for a call without its semicolon, and the body for a block. What
+// stands aside in front of another goes with it, as an attribute with its member.
 func (b *builder) regroup(wrong bool) {
 	groups := map[int32]group{} // by first child
 	for n := range b.tree.Nodes {
@@ -73,7 +74,7 @@ func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 			continue
 		}
 		semicolon := b.isSemicolon(end) && !b.skips(nodes[c].First, nodes[c].Last) && b.skips(nodes[c].First, nodes[end].Last)
-		body := b.missing[first] && (b.bracket(first) == '{' || b.bracket(first) == 0) && !b.tree.IsLeaf(c)
+		body := b.missing[first] && b.bracket(first) == '{' && !b.tree.IsLeaf(c)
 		if semicolon || body {
 			groups[c] = group{end, joined}
 		}

@@ -27,7 +27,7 @@ type Language struct {
 
 	names func() *names // made when they are first asked for
 
-	asides []Aside
+	asides []Aside // that its grammar has no place for
 
 	name string // in the pool
 	pool *Pool  // that parses; nil is this process
