@@ -104,7 +104,7 @@ func OnStop(stop, resume func()) (end func()) {
 			case <-stops:
 				if inForeground() {
 					stop()
-					untilContinued()
+					untilContinued(stops)
 					resume()
 				}
 			case <-done:
@@ -115,13 +115,21 @@ func OnStop(stop, resume func()) (end func()) {
 	return func() { close(done) }
 }
 
-// untilContinued stops this process.
-func untilContinued() {
+// untilContinued stops this process, and again at each of stops: whoever is stopped
+// anew went on before, though the system may have dropped the news of that, as it
+// does where a SIGTSTP finds a SIGCONT that was not handled yet.
+func untilContinued(stops <-chan os.Signal) {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
-	syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)
-	<-continued
+	for {
+		syscall.Kill(syscall.Getpid(), syscall.SIGSTOP)
+		select {
+		case <-continued:
+			return
+		case <-stops:
+		}
+	}
 }
 
 // inForeground reports whether this process group has a terminal's foreground.

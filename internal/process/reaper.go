@@ -42,7 +42,13 @@ func (p *Reaper) Help(start func() (pid int, err error)) error {
 	}
 	p.forking.RLock()
 	defer p.forking.RUnlock()
-	pid, err := start()
+	if p.closed {
+		_, err := start()
+		return err
+	}
+	var pid int
+	var err error
+	p.inForker(func() { pid, err = start() })
 	if err != nil {
 		return err
 	}

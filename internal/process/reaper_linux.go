@@ -29,31 +29,47 @@ func Adopt() *Reaper {
 	p.adopts = unix.Prlimit(0, unix.RLIMIT_RTTIME, &worn, nil) == nil &&
 		unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == nil
 	p.forker = make(chan func())
-	go func() {
-		runtime.LockOSThread()
-		for fork := range p.forker {
-			fork()
-		}
-	}()
+	go p.runForks()
 	return p
+}
+
+// runForks runs what forks, in one thread. There SIGTSTP is blocked, and in all that is
+// started: a Ctrl-Z that stops a child on its way to a group of its own would stop
+// this process, too, which in Go can do little until that child's exec.
+func (p *Reaper) runForks() {
+	runtime.LockOSThread()
+	var blocked unix.Sigset_t
+	blocked.Val[0] = 1 << (syscall.SIGTSTP - 1)
+	unix.PthreadSigmask(unix.SIG_BLOCK, &blocked, nil)
+	for fork := range p.forker {
+		fork()
+	}
+}
+
+// inForker runs what forks in the thread for that, if there is one.
+func (p *Reaper) inForker(fork func()) {
+	if p.forker == nil {
+		fork()
+		return
+	}
+	done := make(chan struct{})
+	p.forker <- func() {
+		defer close(done)
+		fork()
+	}
+	<-done
 }
 
 // fork starts a program that is killed if this process dies, whatever of. To the
 // system the parent is the thread that forks, so that must live as long.
 func (p *Reaper) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error) {
-	if p.forker == nil {
-		return syscall.ForkExec(argv[0], argv, attr)
-	}
 	mortal := *attr
-	sys := *attr.Sys
-	sys.Pdeathsig = syscall.SIGKILL
-	mortal.Sys = &sys
-	done := make(chan struct{})
-	p.forker <- func() {
-		pid, err = syscall.ForkExec(argv[0], argv, &mortal)
-		close(done)
+	if p.forker != nil {
+		sys := *attr.Sys
+		sys.Pdeathsig = syscall.SIGKILL
+		mortal.Sys = &sys
 	}
-	<-done
+	p.inForker(func() { pid, err = syscall.ForkExec(argv[0], argv, &mortal) })
 	return pid, err
 }
 
@@ -106,7 +122,7 @@ func (p *Reaper) signalAll(work string, signal syscall.Signal) {
 // Continue lets tests go on that Stop has stopped.
 func (p *Reaper) Continue(work string) {
 	for pid := range allProcesses() {
-		if p.member(pid, work) == ofTest {
+		if p.member(pid, work) != ofNone { // it may have been stopped on its way into an exec
 			syscall.Kill(pid, syscall.SIGCONT)
 		}
 	}

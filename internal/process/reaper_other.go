@@ -16,6 +16,8 @@ func (p *Reaper) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error
 	return syscall.ForkExec(argv[0], argv, attr)
 }
 
+func (p *Reaper) inForker(fork func()) { fork() }
+
 // Stop stops the groups of all tests, and starts no more, until Continue.
 func (p *Reaper) Stop(string) {
 	p.forking.Lock()

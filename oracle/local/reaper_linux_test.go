@@ -2,6 +2,8 @@ package local
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"os/exec"
 	"syscall"
 	"testing"
@@ -45,5 +47,29 @@ while ! test -s "$WHITTLE_TEST_DIR/pids"; do sleep 0.01; done`)
 	helper.Process.Kill()
 	if err := helper.Wait(); err == nil || err.Error() != "signal: killed" {
 		t.Error("the helper was reaped by somebody else:", err)
+	}
+}
+
+// What a Ctrl-Z would stop before it has a group of its own, and whittle with it, is
+// not stopped by that.
+func TestForkedBesideCtrlZ(t *testing.T) {
+	p := Adopt()
+	if !p.Adopts() {
+		t.Skip("orphans cannot be adopted")
+	}
+	defer unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+	defer p.Close()
+	c := newScript(t, `exec grep SigBlk: /proc/self/status >"$WHITTLE_TEST_DIR/blocked"`)
+	c.Reaper = p
+	if _, err := c.Ask(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	blocked, err := os.ReadFile(c.auxiliary("blocked"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var set uint64
+	if _, err := fmt.Sscanf(string(blocked), "SigBlk: %x", &set); err != nil || set>>(syscall.SIGTSTP-1)&1 == 0 {
+		t.Errorf("blocked in a test: %s%v", blocked, err)
 	}
 }
