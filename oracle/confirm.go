@@ -14,9 +14,12 @@ const (
 	mostDoubtful = 24
 )
 
-// recallTests is how many tests look for the interesting run that another contradicts,
-// to have the output of both.
-const recallTests = 5
+// A candidate that was interesting, and once was not, is asked so many times more: if
+// all but one say yes, it was that one no which was wrong.
+const (
+	judges    = 5
+	agreement = judges - 1
+)
 
 // A Confirmer distrusts a test: it takes a candidate for interesting only if
 // several tests in a row say so. One test is enough until Repeat says otherwise
@@ -80,9 +83,10 @@ func (c *Confirmer) Run(ctx context.Context, spec Spec, candidate []byte) (Run, 
 
 // Again asks about a candidate that was interesting before: as often as Run does,
 // but at least so many times, and no more than 24, however large Repeat is, for
-// Repeat tests have agreed about it already. If it is not interesting any more,
-// that is a contradiction: candidate is Unresolved, and more tests must agree from
-// then on.
+// Repeat tests have agreed about it already. One no among them is a contradiction.
+// Then the test is asked some times more: if it says yes to nearly all of them, it is
+// a test that misses what is there, and the candidate is Interesting; if not, it is
+// Unresolved, and more tests must agree from then on.
 func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, least int) (algo.Outcome, error) {
 	times := c.Times()
 	found, other, err := c.ask(ctx, spec, candidate, max(least, min(times, mostDoubtful)))
@@ -92,11 +96,15 @@ func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, leas
 	if other == nil {
 		return algo.Interesting, nil
 	}
-	c.raise(min(max(2*times, doubtful), mostDoubtful))
-	for i := 0; found == nil && i < recallTests; i++ {
-		found, _, err = c.ask(ctx, spec, candidate, 1)
+	yes := 0
+	for asked := 0; asked < judges && (found == nil || asked-yes <= judges-agreement); asked++ {
+		again, _, err := c.ask(ctx, spec, candidate, 1)
 		if err != nil {
 			return algo.Unresolved, err
+		}
+		if again != nil {
+			found = again
+			yes++
 		}
 	}
 	if found != nil {
@@ -104,6 +112,11 @@ func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, leas
 	} else {
 		c.tell(Contradiction{Candidate: candidate, Other: *other})
 	}
+	if yes >= agreement {
+		c.raise(doubtful)
+		return algo.Interesting, nil
+	}
+	c.raise(min(max(2*times, doubtful), mostDoubtful))
 	return algo.Unresolved, nil
 }
 

@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -71,15 +72,19 @@ func TestConfirm(t *testing.T) {
 		{"yyyyn", 5, false, unknown, 5, 5, true, true, 0},
 		{"y", 1, true, yes, 1, 1, false, false, 0},
 		{"y", 3, true, yes, 3, 3, false, false, 0},
-		{"ny", 1, true, unknown, 2, 3, true, true, 0},
+		{"ny", 1, true, yes, 6, 3, true, true, 0},
+		{"nyynyy", 1, true, yes, 6, 3, true, true, 0},
+		{"nnyyyy", 3, true, yes, 6, 3, true, true, 0},
+		{"nynyny", 1, true, unknown, 5, 3, true, true, 0},
 		{"nnny", 1, true, unknown, 4, 3, true, true, 0},
 		{"n", 1, true, unknown, 6, 3, true, false, 0},
-		{"yn", 3, true, unknown, 2, 6, true, true, 0},
-		{"yn", 20, true, unknown, 2, 24, true, true, 0},
+		{"yn", 3, true, unknown, 4, 6, true, true, 0},
+		{"ynyyyy", 3, true, yes, 7, 3, true, true, 0},
+		{"yn", 20, true, unknown, 4, 24, true, true, 0},
 		{"y", 1, true, yes, 3, 1, false, false, 3},
 		{"y", 5, true, yes, 5, 5, false, false, 3},
 		{"y", 1000, true, yes, 24, 1000, false, false, 3},
-		{"yyn", 1, true, unknown, 3, 3, true, true, 3},
+		{"yyn", 1, true, unknown, 5, 3, true, true, 3},
 	} {
 		s := &script{answers: c.answers}
 		confirmer := &oracle.Confirmer{Executor: s, Repeat: c.repeat}
@@ -161,6 +166,41 @@ func TestConfirmError(t *testing.T) {
 			if _, err := ask(t.Context(), nil); err != broken {
 				t.Errorf("after %d: %v", after, err)
 			}
+		}
+	}
+}
+
+// Of a test that misses what is there one time in eight nearly every result holds,
+// and it is not asked ever more often; of one that finds at random what is not there,
+// one time in five, hardly any result.
+func TestConfirmFlaky(t *testing.T) {
+	const results = 1000
+	for _, c := range []struct {
+		name        string
+		yes         float64 // how often it says so
+		least, most int     // results that hold
+	}{
+		{"it misses", 7. / 8, 930, results},
+		{"it finds", 1. / 5, 0, 20},
+	} {
+		r := rand.New(rand.NewPCG(1, 1))
+		held, raised := 0, 0
+		for range results {
+			confirmer := &oracle.Confirmer{Repeat: 3, Executor: executor(func() (oracle.Run, error) {
+				if r.Float64() < c.yes {
+					return oracle.Run{Outcome: algo.Interesting}, nil
+				}
+				return oracle.Run{Outcome: algo.Uninteresting}, nil
+			})}
+			if outcome, _ := again(confirmer, 3)(t.Context(), nil); outcome == algo.Interesting {
+				held++
+			}
+			if confirmer.Times() > 3 {
+				raised++
+			}
+		}
+		if held < c.least || held > c.most || raised != results-held {
+			t.Errorf("%s: %d of %d results hold, %d made it ask more often", c.name, held, results, raised)
 		}
 	}
 }
