@@ -107,17 +107,19 @@ func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, leas
 			yes++
 		}
 	}
+	outcome := algo.Unresolved
+	if yes >= agreement {
+		outcome = algo.Interesting
+		c.raise(doubtful)
+	} else {
+		c.raise(min(max(2*times, doubtful), mostDoubtful))
+	}
 	if found != nil {
 		c.tell(Contradiction{candidate, *found, *other, true})
 	} else {
 		c.tell(Contradiction{Candidate: candidate, Other: *other})
 	}
-	if yes >= agreement {
-		c.raise(doubtful)
-		return algo.Interesting, nil
-	}
-	c.raise(min(max(2*times, doubtful), mostDoubtful))
-	return algo.Unresolved, nil
+	return outcome, nil
 }
 
 // ask tests candidate up to times, until a test says no. It returns the last, nil where there was none.
