@@ -10,7 +10,7 @@ import (
 // is mentioned in one that stays, if the unit around it stays. What defines nothing stays
 // where most of what it mentions is defined. Of the file it keeps what is in no unit.
 func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
-	c := closure{g, make([]bool, len(g.units)), make([]bool, len(g.define))}
+	c := newClosure(g, base)
 	for _, w := range wanted {
 		c.admit(w)
 	}
@@ -24,11 +24,16 @@ func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
 	return base.Drop(gone...)
 }
 
-// A closure is what stays, on its way.
+// A closure is what stays of a candidate, on its way.
 type closure struct {
 	*graph
+	base      *parse.Candidate
 	in        []bool // the units that stay
 	mentioned []bool // the names that one mentions
+}
+
+func newClosure(g *graph, base *parse.Candidate) *closure {
+	return &closure{g, base, make([]bool, len(g.units)), make([]bool, len(g.define))}
 }
 
 // complete admits what defines nothing.
@@ -37,7 +42,7 @@ func (c *closure) complete() {
 		again = false
 		for _, i := range c.nameless {
 			u := &c.units[i]
-			if !c.in[i] && c.has(u.parent) && (u.operator || c.supplies(u)) {
+			if !c.in[i] && c.has(u.parent) && (u.operator && c.in[u.parent] || !u.operator && c.supplies(u)) {
 				c.admit(i)
 				again = true
 			}
@@ -56,15 +61,20 @@ func (c *closure) admit(i int32) {
 		c.in[i] = true
 		c.admitMembers(i)
 		for _, m := range c.units[i].mentions {
-			if c.mentioned[m.name] {
-				continue
-			}
-			c.mentioned[m.name] = true
-			for _, d := range c.define[m.name] {
-				if !c.in[d] && c.has(c.units[d].parent) {
-					c.admit(d)
-				}
-			}
+			c.mention(m)
+		}
+	}
+}
+
+// mention admits what a mention may mean, if it is there.
+func (c *closure) mention(m mention) {
+	if c.mentioned[m.name] || !c.base.Live(m.node) {
+		return
+	}
+	c.mentioned[m.name] = true
+	for _, d := range c.define[m.name] {
+		if !c.in[d] && c.has(c.units[d].parent) {
+			c.admit(d)
 		}
 	}
 }
@@ -94,5 +104,5 @@ func (c *closure) supplies(u *unit) bool {
 			missing++
 		}
 	}
-	return missing == 0 || missing*2 < all
+	return missing == 0 && (all > 0 || len(u.members) == 0) || missing*2 < all
 }

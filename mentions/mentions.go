@@ -3,7 +3,6 @@ package mentions
 
 import (
 	"whittle/algo"
-	"whittle/algo/grain"
 	"whittle/parse"
 	"whittle/pass"
 )
@@ -31,54 +30,74 @@ func definitions(t *parse.Tree, gate pass.Gate, _ pass.Plan) *pass.Step {
 	if g == nil || len(g.units) < fewest {
 		return nil
 	}
-	n := len(g.units)
-	weights := make([]int, n) // from the end of the file: what is used stands before what uses it
-	for i := range g.units {
-		u := &g.units[i]
-		weights[n-1-i] = base.WeightOf(u.node)
-		for _, m := range u.members {
-			weights[n-1-i] -= base.WeightOf(g.units[m].node)
-		}
+	h := &hunt{g, gate}
+	all := make([]int32, len(g.units)) // from the end of the file: what is used stands before what uses it
+	for i := range all {
+		all[i] = int32(len(all) - 1 - i)
 	}
-	list := algo.List{Mode: algo.Items, Weights: weights, Whole: base.Weight()}
-	s := search{gate, list, func(kept []int) *parse.Candidate {
-		wanted := make([]int32, len(kept))
-		for i, k := range kept {
-			wanted[i] = int32(n - 1 - k)
-		}
-		return g.keep(base, wanted)
-	}}
-	return s.step(grain.Entry().With(algo.Params{})(weights), base, algo.All(n))
+	return h.among(trail{base: base, roots: all, passed: make([]bool, len(g.units))})
 }
 
-// A search is that of the list, with grain, whichever algorithm the others have: it is
-// about few items of many, and its threshold is not for a list of which a candidate keeps
-// more than is asked for.
-type search struct {
+// A hunt is for what is needed, along what it mentions.
+type hunt struct {
+	*reader
 	gate pass.Gate
-	list algo.List
-	edit func(kept []int) *parse.Candidate
 }
 
-// step asks the next question; base is the file with what is left of the list. An item
-// may go without a test if it stays anyway, for something else mentions it.
-func (s *search) step(next *algo.Step[[]int], base *parse.Candidate, left []int) *pass.Step {
-	for !next.Ended() {
-		asked, c := next, s.edit(next.Candidate)
-		switch {
-		case c.Weight() == base.Weight():
-			next, left = asked.Next(algo.Interesting), asked.Candidate
-		case !s.gate.Allows(base, c):
-			next = asked.Next(algo.Unresolved)
-		default:
-			about := &algo.Question{List: &s.list, Left: left, Kept: asked.Candidate}
-			return &pass.Step{Candidate: c, Chance: asked.Chance, About: about, Next: func(o algo.Outcome) *pass.Step {
-				if o == algo.Interesting {
-					return s.step(asked.Next(o), c, asked.Candidate)
-				}
-				return s.step(asked.Next(o), base, left)
-			}}
+// A trail is how far a hunt has come.
+type trail struct {
+	base   *parse.Candidate
+	roots  []int32 // the definitions that are asked about, from the end of the file
+	needed []int32 // roots that could not go alone
+	passed []bool  // functions that were looked into
+	open   []part  // parts of functions that could not go, to be looked into
+}
+
+// among searches the list of the roots, after what could not go alone has been asked for
+// without the others. When that ends, or has become slow, it looks into functions that
+// are needed.
+func (h *hunt) among(t trail) *pass.Step {
+	if 0 < len(t.needed) && len(t.needed) < len(t.roots) {
+		only := t
+		only.roots, t.needed = t.needed, nil
+		c := h.keep(t.base, only.roots)
+		if !h.gate.Allows(t.base, c) {
+			return h.among(t)
 		}
+		return &pass.Step{Candidate: c, Next: func(o algo.Outcome) *pass.Step {
+			if o == algo.Interesting {
+				only.base = c
+				return h.among(only)
+			}
+			return h.among(t)
+		}}
 	}
-	return nil
+	own, weights := h.weights(t.base), make([]int, len(t.roots))
+	for i, u := range t.roots {
+		weights[i] = own[u]
+	}
+	s := search{
+		gate: h.gate, list: algo.List{Mode: algo.Items, Weights: weights, Whole: t.base.Weight()},
+		edit: func(kept []int) *parse.Candidate { return h.keep(t.base, choose(t.roots, kept)) },
+		slow: func(at come, goOn func() *pass.Step) *pass.Step {
+			next := t
+			next.base, next.roots, next.needed = at.base, choose(t.roots, at.left), choose(t.roots, at.needed)
+			return h.inside(next, goOn)
+		},
+		then: func(at come) *pass.Step {
+			next := t
+			next.base, next.roots = at.base, choose(t.roots, at.left)
+			next.needed = next.roots
+			return h.inside(next, func() *pass.Step { return nil })
+		},
+	}
+	return s.begin(t.base)
+}
+
+func choose(units []int32, kept []int) []int32 {
+	chosen := make([]int32, len(kept))
+	for i, k := range kept {
+		chosen[i] = units[k]
+	}
+	return chosen
 }

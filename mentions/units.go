@@ -18,7 +18,7 @@ type unit struct {
 	mentions []mention // in it and in no unit inside it
 	members  []int32   // the units right inside it
 	operator bool      // it has no name and belongs to what is around it
-	open     bool      // nobody mentions its name, so what is inside is there without it
+	open     bool      // it has no name, or is a space that nobody names, so what is inside is there without it
 }
 
 // A mention is a leaf with a name that some unit defines.
@@ -50,7 +50,7 @@ type reader struct {
 
 // read finds the definitions of a candidate and what they mention. It is nil for a
 // language that has no fields for names.
-func read(base *parse.Candidate) *graph {
+func read(base *parse.Candidate) *reader {
 	t := base.Tree()
 	if !slices.ContainsFunc(t.Names, func(name string) bool { return slices.Contains(naming, name) }) {
 		return nil
@@ -78,9 +78,10 @@ func read(base *parse.Candidate) *graph {
 	}
 	for i := range r.units {
 		u := &r.units[i]
-		u.open = !slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] })
+		u.open = len(u.names) == 0 ||
+			r.isNamespace(u.node) && !slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] })
 	}
-	return &r.graph
+	return r
 }
 
 // walk looks for units below n, which is in one. among says whether n has definitions
@@ -100,7 +101,7 @@ func (r *reader) walk(n, in int32, among bool) {
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
 			continue
 		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
-			if names := r.namesOf(d); among || len(names) > 0 && nodes[d].Slot != parse.Optional {
+			if names := r.defined(d); among || len(names) > 0 && nodes[d].Slot != parse.Optional {
 				in = r.add(d, in, names)
 			}
 		}
@@ -172,8 +173,21 @@ func (r *reader) hasParameters(n int32) bool {
 	return d > n && r.hasParameters(d)
 }
 
+// defined returns the ids of the names that n defines.
+func (r *reader) defined(n int32) (ids []int32) {
+	for _, name := range r.namesOf(n) {
+		id, known := r.ids[name]
+		if !known {
+			id = int32(len(r.ids))
+			r.ids[name] = id
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
 // namesOf returns the names that n defines.
-func (r *reader) namesOf(n int32) (names []int32) {
+func (r *reader) namesOf(n int32) (names []string) {
 	first := true
 	for _, field := range r.tree.Kinds(n) { // of a single token, as an enumerator
 		if !first && slices.Contains(naming, field) {
@@ -189,7 +203,8 @@ func (r *reader) namesOf(n int32) (names []int32) {
 		case r.tree.IsLeaf(d):
 		case field == "type" && r.tree.Child(d, "body") >= 0: // struct s { } x
 			names = append(names, r.namesOf(d)...)
-		case slices.Contains(defining, field) && (field != "" || d == only || !r.tree.Nodes[d].Slot.Droppable()):
+		case slices.Contains(defining, field) &&
+			(field != "" || len(names) == 0 && (d == only || !r.tree.Nodes[d].Slot.Droppable())): // not what a class is based on
 			r.essence[d] = true
 			names = append(names, r.namesOf(d)...)
 		}
@@ -199,7 +214,7 @@ func (r *reader) namesOf(n int32) (names []int32) {
 
 // name adds the name in what is in a naming field: in fields of that kind further down,
 // else in the first part that has parts, else it is the last word.
-func (r *reader) name(n int32, names []int32) []int32 {
+func (r *reader) name(n int32, names []string) []string {
 	if !r.tree.IsLeaf(n) {
 		nodes := r.tree.Nodes
 		part, word, found := int32(-1), int32(-1), false
@@ -234,12 +249,7 @@ func (r *reader) name(n int32, names []int32) []int32 {
 	} else if len(text) < 2 || text == "[]" || text == "()" { // an operator that is mentioned everywhere
 		return names
 	}
-	id, known := r.ids[text]
-	if !known {
-		id = int32(len(r.ids))
-		r.ids[text] = id
-	}
-	return append(names, id)
+	return append(names, text)
 }
 
 // listen notes which names are mentioned where.

@@ -1,0 +1,200 @@
+package mentions
+
+import (
+	"slices"
+
+	"whittle/algo"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// shallow is how many times a part of a function must bring with it what it takes by
+// itself to be asked about here; and it must be a part of share of the file.
+const shallow = 4
+
+// A part is a node in the body of a function, and what is nothing without it there.
+type part struct {
+	node, unit int32
+	uses       []int32
+}
+
+// inside looks for parts of functions, as statements, that mention much which nothing
+// else needs: callers before what they call. What is only mentioned in what goes is gone
+// from the same candidate.
+//
+//	f { a(); b(); }   a { c(); d(); }   b { … }   c { … }   d { … }      f is needed
+//	- the parts of f: a() is needed -
+//	f { a(); }        a { c(); d(); }             c { … }   d { … }
+//	- the parts of a -
+//
+// Where there are none, it is otherwise.
+func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
+	own := h.weights(t.base)
+	var parts []part
+	for t.passed = slices.Clone(t.passed); len(parts) == 0; t.open = nil {
+		functions := h.functions(t)
+		if len(t.open) == 0 && len(functions) == 0 {
+			return otherwise()
+		}
+		inner := slices.Clone(t.open)
+		for _, u := range functions {
+			t.passed[u] = true
+			inner = append(inner, part{node: h.units[u].body, unit: u})
+		}
+		for _, p := range inner {
+			parts = h.heavy(t, own, p, parts)
+		}
+	}
+	slices.SortFunc(parts, func(a, b part) int { return int(b.node - a.node) })
+	weights := make([]int, len(parts))
+	for i, p := range parts {
+		weights[i] = min(h.reach(t, own, p), t.base.Weight())
+	}
+	s := search{
+		gate: h.gate, list: algo.List{Mode: algo.Items, Weights: weights, Whole: t.base.Weight()},
+		edit: func(kept []int) *parse.Candidate {
+			var gone []int32
+			for _, p := range parse.Others(parts, kept) {
+				gone = append(append(gone, p.node), p.uses...)
+			}
+			return h.keep(t.base.Drop(gone...), t.roots)
+		},
+		then: func(at come) *pass.Step {
+			next := t
+			next.base = at.base
+			for _, i := range at.left {
+				next.open = append(next.open, parts[i])
+			}
+			if len(at.left) == len(parts) {
+				return h.inside(next, otherwise)
+			}
+			return h.among(next)
+		},
+	}
+	return s.begin(t.base)
+}
+
+// functions returns those of the fewest mentions away from the needed definitions that
+// were not looked into.
+func (h *hunt) functions(t trail) (found []int32) {
+	seen := make([]bool, len(h.units))
+	var next []int32
+	see := func(u int32) {
+		if u >= 0 && !seen[u] && t.base.Live(h.units[u].node) {
+			seen[u] = true
+			next = append(next, u)
+		}
+	}
+	for _, u := range t.needed {
+		see(u)
+	}
+	for len(next) > 0 && len(found) == 0 {
+		layer := next
+		next = nil
+		for _, u := range layer {
+			if h.units[u].body >= 0 && !t.passed[u] {
+				found = append(found, u)
+			}
+			see(h.units[u].parent)
+			for _, m := range h.units[u].mentions {
+				if t.base.Live(m.node) {
+					for _, d := range h.define[m.name] {
+						see(d)
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// heavy adds the outermost parts below p that may go and bring much with them.
+func (h *hunt) heavy(t trail, own []int, p part, parts []part) []part {
+	for _, d := range t.base.Children(p.node) {
+		below := part{node: d, unit: p.unit}
+		switch node := &t.base.Tree().Nodes[d]; {
+		case node.Comment:
+		case !node.Slot.Droppable():
+			parts = h.heavy(t, own, below, parts)
+		default:
+			if names := h.namesOf(d); len(names) > 0 {
+				below.uses = h.uses(t.base, below, p.node, names)
+			}
+			weight := t.base.WeightOf(d)
+			for _, u := range below.uses {
+				weight += t.base.WeightOf(u)
+			}
+			if r := h.reach(t, own, below); r >= shallow*weight && r*share >= t.base.Weight() {
+				parts = append(parts, below)
+			}
+		}
+	}
+	return parts
+}
+
+// uses returns what stands in the function of a part, as that does in parent, and
+// mentions one of the names.
+func (h *hunt) uses(base *parse.Candidate, p part, parent int32, names []string) (uses []int32) {
+	tree := base.Tree()
+	kind := tree.Kind(parent)
+	var look func(n, in int32)
+	look = func(n, in int32) {
+		like := tree.Is(n, kind)
+		for _, d := range base.Children(n) {
+			in := in
+			if like && tree.Nodes[d].Slot.Droppable() {
+				in = d
+			}
+			switch {
+			case d == p.node:
+			case !tree.IsLeaf(d):
+				look(d, in)
+			case in >= 0 && (len(uses) == 0 || uses[len(uses)-1] != in) && slices.Contains(names, string(base.TextOf(d))):
+				uses = append(uses, in)
+			}
+		}
+	}
+	look(h.units[p.unit].body, -1)
+	return uses
+}
+
+// weights returns what each definition weighs without its members.
+func (h *hunt) weights(base *parse.Candidate) []int {
+	own := make([]int, len(h.units))
+	for i := range h.units {
+		u := &h.units[i]
+		own[i] += base.WeightOf(u.node)
+		if u.parent >= 0 {
+			own[u.parent] -= base.WeightOf(u.node)
+		}
+	}
+	return own
+}
+
+// reach returns the weight of all that a part mentions, and what that mentions, without
+// what is known to be needed.
+func (h *hunt) reach(t trail, own []int, p part) (weight int) {
+	c := newClosure(&h.graph, t.base)
+	for _, u := range t.needed {
+		c.in[u] = true
+	}
+	for u, passed := range t.passed {
+		c.in[u] = c.in[u] || passed
+	}
+	known := slices.Clone(c.in)
+	for _, n := range append([]int32{p.node}, p.uses...) {
+		end := t.base.Tree().Nodes[n].Next
+		for _, m := range h.units[p.unit].mentions {
+			if m.node >= n && m.node < end {
+				c.mention(m)
+			}
+		}
+	}
+	c.complete()
+	for u, in := range c.in {
+		if in && !known[u] {
+			weight += own[u]
+		}
+	}
+	return weight
+}
