@@ -27,7 +27,7 @@ type part struct {
 //	f { a(); }        a { c(); d(); }             c { … }   d { … }
 //	- the parts of a -
 //
-// Where there are none, it is otherwise.
+// Where there are none, it is otherwise. When it has become slow the pass ends.
 func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 	own := h.weights(t.base)
 	var parts []part
@@ -59,9 +59,10 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 			}
 			return h.keep(t.base.Drop(gone...), t.roots)
 		},
+		slow: func(come, func() *pass.Step) *pass.Step { return nil },
 		then: func(at come) *pass.Step {
 			next := t
-			next.base = at.base
+			next.base, next.course = at.base, at.course
 			for _, i := range at.left {
 				next.open = append(next.open, parts[i])
 			}
@@ -71,7 +72,7 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 			return h.among(next)
 		},
 	}
-	return s.begin(t.base)
+	return s.begin(t.base, t.course)
 }
 
 // functions returns those of the fewest mentions away from the needed definitions that

@@ -51,6 +51,7 @@ type trail struct {
 	needed []int32 // roots that could not go alone
 	passed []bool  // functions that were looked into
 	open   []part  // parts of functions that could not go, to be looked into
+	course course  // of the questions about parts
 }
 
 // among searches the list of the roots, after what could not go alone has been asked for
@@ -91,7 +92,7 @@ func (h *hunt) among(t trail) *pass.Step {
 			return h.inside(next, func() *pass.Step { return nil })
 		},
 	}
-	return s.begin(t.base)
+	return s.begin(t.base, course{})
 }
 
 func choose(units []int32, kept []int) []int32 {

@@ -28,10 +28,10 @@ type come struct {
 	course course
 }
 
-// begin asks the first question.
-func (s *search) begin(base *parse.Candidate) *pass.Step {
+// begin asks the first question, on a course.
+func (s *search) begin(base *parse.Candidate, c course) *pass.Step {
 	weights := s.list.Weights
-	return s.step(grain.Entry().With(algo.Params{})(weights), come{base: base, left: algo.All(len(weights))})
+	return s.step(grain.Entry().With(algo.Params{})(weights), come{base: base, left: algo.All(len(weights)), course: c})
 }
 
 // step asks the next question. An item may go without a test if it stays anyway, for

@@ -42,6 +42,9 @@ func drawInput(r *rand.Rand, root string) (*input, error) {
 			in.language = language
 		}
 		path := filepath.Join(dir, name(r, all, len(in.files)))
+		for in.files[path] != nil { // a second Dockerfile
+			path = filepath.Join(filepath.Dir(path), "more", filepath.Base(path))
+		}
 		in.files[path] = text
 		return path, nil
 	}
