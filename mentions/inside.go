@@ -2,6 +2,7 @@ package mentions
 
 import (
 	"slices"
+	"sort"
 
 	"whittle/algo"
 	"whittle/parse"
@@ -12,10 +13,11 @@ import (
 // itself to be asked about here; and it must be a part of share of the file.
 const shallow = 4
 
-// A part is a node in the body of a function, and what is nothing without it there.
+// A part is a node in the body of a function.
 type part struct {
 	node, unit int32
-	uses       []int32
+	uses       []int32 // what is nothing without it there
+	weight     int     // with all that it mentions
 }
 
 // inside looks for parts of functions, as statements, that mention much which nothing
@@ -29,8 +31,8 @@ type part struct {
 //
 // Where there are none, it is otherwise. When it has become slow the pass ends.
 func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
-	own := h.weights(t.base)
 	var parts []part
+	l := &look{hunt: h, trail: t, own: h.weights(t.base), brought: map[int32]int{}}
 	for t.passed = slices.Clone(t.passed); len(parts) == 0; t.open = nil {
 		functions := h.functions(t)
 		if len(t.open) == 0 && len(functions) == 0 {
@@ -41,14 +43,15 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 			t.passed[u] = true
 			inner = append(inner, part{node: h.units[u].body, unit: u})
 		}
+		l.passed = t.passed
 		for _, p := range inner {
-			parts = h.heavy(t, own, p, parts)
+			parts = l.heavy(p, parts)
 		}
 	}
 	slices.SortFunc(parts, func(a, b part) int { return int(b.node - a.node) })
 	weights := make([]int, len(parts))
 	for i, p := range parts {
-		weights[i] = min(h.reach(t, own, p), t.base.Weight())
+		weights[i] = min(p.weight, t.base.Weight())
 	}
 	s := search{
 		gate: h.gate, list: algo.List{Mode: algo.Items, Weights: weights, Whole: t.base.Weight()},
@@ -59,8 +62,8 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 			}
 			return h.keep(t.base.Drop(gone...), t.roots)
 		},
-		slow: func(come, func() *pass.Step) *pass.Step { return nil },
-		then: func(at come) *pass.Step {
+		slow: func(state, func() *pass.Step) *pass.Step { return nil },
+		then: func(at state) *pass.Step {
 			next := t
 			next.base, next.course = at.base, at.course
 			for _, i := range at.left {
@@ -109,23 +112,36 @@ func (h *hunt) functions(t trail) (found []int32) {
 	return found
 }
 
+// A look is one for parts of functions that bring much with them.
+type look struct {
+	*hunt
+	trail
+	own     []int         // what each definition weighs without its members
+	brought map[int32]int // with each name
+}
+
 // heavy adds the outermost parts below p that may go and bring much with them.
-func (h *hunt) heavy(t trail, own []int, p part, parts []part) []part {
-	for _, d := range t.base.Children(p.node) {
+func (l *look) heavy(p part, parts []part) []part {
+	for _, d := range l.base.Children(p.node) {
 		below := part{node: d, unit: p.unit}
-		switch node := &t.base.Tree().Nodes[d]; {
+		switch node := &l.base.Tree().Nodes[d]; {
 		case node.Comment:
 		case !node.Slot.Droppable():
-			parts = h.heavy(t, own, below, parts)
-		default:
-			if names := h.namesOf(d); len(names) > 0 {
-				below.uses = h.uses(t.base, below, p.node, names)
+			parts = l.heavy(below, parts)
+		case l.mayBeHeavy(below):
+			if names := l.namesOf(d); len(names) > 0 {
+				below.uses = uses(l.base, l.units[p.unit].body, below, p.node, names)
 			}
-			weight := t.base.WeightOf(d)
+			itself := l.base.WeightOf(d)
 			for _, u := range below.uses {
-				weight += t.base.WeightOf(u)
+				itself += l.base.WeightOf(u)
 			}
-			if r := h.reach(t, own, below); r >= shallow*weight && r*share >= t.base.Weight() {
+			var mentions []mention
+			for _, n := range append([]int32{d}, below.uses...) {
+				mentions = append(mentions, l.in(part{node: n, unit: p.unit})...)
+			}
+			below.weight = l.reach(mentions)
+			if below.weight >= shallow*itself && below.weight*share >= l.base.Weight() {
 				parts = append(parts, below)
 			}
 		}
@@ -133,9 +149,55 @@ func (h *hunt) heavy(t trail, own []int, p part, parts []part) []part {
 	return parts
 }
 
-// uses returns what stands in the function of a part, as that does in parent, and
+// mayBeHeavy reports whether all names that a part mentions bring enough, each by itself.
+func (l *look) mayBeHeavy(p part) bool {
+	sum := 0
+	for _, m := range l.in(p) {
+		brought, known := l.brought[m.name]
+		if !known {
+			brought = l.reach([]mention{m})
+			l.brought[m.name] = brought
+		}
+		sum += brought
+	}
+	return sum*share >= l.base.Weight()
+}
+
+// in returns the mentions in a part.
+func (l *look) in(p part) []mention {
+	all := l.units[p.unit].mentions
+	before := func(n int32) int {
+		return sort.Search(len(all), func(i int) bool { return all[i].node >= n })
+	}
+	return all[before(p.node):before(l.base.Tree().Nodes[p.node].Next)]
+}
+
+// reach returns the weight of all that is mentioned, and what that mentions, without what
+// is known to be needed.
+func (l *look) reach(mentions []mention) (weight int) {
+	c := newClosure(&l.graph, l.base)
+	for _, u := range l.needed {
+		c.in[u] = true
+	}
+	for u, passed := range l.passed {
+		c.in[u] = c.in[u] || passed
+	}
+	known := slices.Clone(c.in)
+	for _, m := range mentions {
+		c.mention(m)
+	}
+	c.complete()
+	for u, in := range c.in {
+		if in && !known[u] {
+			weight += l.own[u]
+		}
+	}
+	return weight
+}
+
+// uses returns what stands in the body of a function, as the part does in parent, and
 // mentions one of the names.
-func (h *hunt) uses(base *parse.Candidate, p part, parent int32, names []string) (uses []int32) {
+func uses(base *parse.Candidate, body int32, p part, parent int32, names []string) (uses []int32) {
 	tree := base.Tree()
 	kind := tree.Kind(parent)
 	var look func(n, in int32)
@@ -155,7 +217,7 @@ func (h *hunt) uses(base *parse.Candidate, p part, parent int32, names []string)
 			}
 		}
 	}
-	look(h.units[p.unit].body, -1)
+	look(body, -1)
 	return uses
 }
 
@@ -170,32 +232,4 @@ func (h *hunt) weights(base *parse.Candidate) []int {
 		}
 	}
 	return own
-}
-
-// reach returns the weight of all that a part mentions, and what that mentions, without
-// what is known to be needed.
-func (h *hunt) reach(t trail, own []int, p part) (weight int) {
-	c := newClosure(&h.graph, t.base)
-	for _, u := range t.needed {
-		c.in[u] = true
-	}
-	for u, passed := range t.passed {
-		c.in[u] = c.in[u] || passed
-	}
-	known := slices.Clone(c.in)
-	for _, n := range append([]int32{p.node}, p.uses...) {
-		end := t.base.Tree().Nodes[n].Next
-		for _, m := range h.units[p.unit].mentions {
-			if m.node >= n && m.node < end {
-				c.mention(m)
-			}
-		}
-	}
-	c.complete()
-	for u, in := range c.in {
-		if in && !known[u] {
-			weight += own[u]
-		}
-	}
-	return weight
 }

@@ -80,12 +80,12 @@ func (h *hunt) among(t trail) *pass.Step {
 	s := search{
 		gate: h.gate, list: algo.List{Mode: algo.Items, Weights: weights, Whole: t.base.Weight()},
 		edit: func(kept []int) *parse.Candidate { return h.keep(t.base, choose(t.roots, kept)) },
-		slow: func(at come, goOn func() *pass.Step) *pass.Step {
+		slow: func(at state, goOn func() *pass.Step) *pass.Step {
 			next := t
 			next.base, next.roots, next.needed = at.base, choose(t.roots, at.left), choose(t.roots, at.needed)
 			return h.inside(next, goOn)
 		},
-		then: func(at come) *pass.Step {
+		then: func(at state) *pass.Step {
 			next := t
 			next.base, next.roots = at.base, choose(t.roots, at.left)
 			next.needed = next.roots

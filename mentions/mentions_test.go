@@ -42,6 +42,10 @@ func TestKeep(t *testing.T) {
 			"namespace n { inline namespace v { int f() { return 1; } } }\nint h() { return n::f(); }\n"},
 		{"definition elsewhere", "cpp", "struct X { void f(); void g(); };\nvoid X::f() { }\nvoid X::g() { }\nint h() { X().f(); }\n",
 			"int h", "struct X { void f(); };\nvoid X::f() { }\nint h() { X().f(); }\n"},
+		{"bases", "cpp", "template <class T> struct A { };\nstruct B : A<int> { };\nstruct C : A<char> { };\nstruct D : C { };\nC f() { return C(); }\n", "C f",
+			"template <class T> struct A { };\nstruct C : A<char> { };\nC f() { return C(); }\n"},
+		{"nameless", "cpp", "struct A { enum { v = 1 }; int w; bool operator!() { return w; } };\nenum { x = 2 };\nenum { y = 3 };\nint f() { return x; }\n", "int f",
+			"enum { x = 2 };\nint f() { return x; }\n"},
 		{"imports", "go", "package p\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc f() { fmt.Println(v) }\n\nvar v, w = 1, 2\n\nfunc g() { os.Exit(1) }\n",
 			"func f", "package p\n\nimport (\n\t\"fmt\"\n)\n\nfunc f() { fmt.Println(v) }\n\nvar v, w = 1, 2\n"},
 		{"methods", "rust", "struct A { x: u8 }\nstruct B;\nimpl A { fn f(&self) -> u8 { self.x } fn g(&self) {} }\nimpl B { fn h(&self) {} }\n" +
@@ -105,6 +109,43 @@ func TestDefinitions(t *testing.T) {
 	got, asked := algotest.Follow(Definitions().Search(parsed(t, "c", source), pass.Gate{}, pass.Plan{}), linked)
 	if lines := strings.Count(string(got.Render()), "\n"); lines > 9 || asked > 40 {
 		t.Errorf("%d lines after %d questions:\n%.1000s", lines, asked, got.Render())
+	}
+}
+
+// What is needed calls what is needed, and beside it parts of a large library, in which
+// everything is used by something. That goes with the calls, and a local variable with
+// its uses, in a few tests each.
+func TestInside(t *testing.T) {
+	var b strings.Builder
+	const n = 500
+	b.WriteString("int l0(int x) { return x; }\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, "int l%d(int x) { return l%d(x) + l%d(x); }\n", i, i-1, (i+n/2)%n)
+	}
+	b.WriteString(`int deep(void) { int a = l400(1); a = a + 1; return 77; }
+void beside(void) { l1(2); }
+int high(void) { l3(1); int b = l9(2); if (b) { b++; } return deep(); }
+int top(void) { int c; c = l5(0); beside(); for (;;) { l7(l8(1)); return high(); } }
+`)
+	tree := parsed(t, "c", b.String())
+	linked := func(c *parse.Candidate) bool { // all that is used is there
+		file := string(c.Render())
+		for _, x := range [][2]string{{" a;", "int a"}, {"b++", "int b"}, {"c =", "int c"}, {"beside()", "beside(void)"}} {
+			if strings.Contains(file, x[0]) && !strings.Contains(file, x[1]) {
+				return false
+			}
+		}
+		for i := range n {
+			call := fmt.Sprintf("l%d(", i)
+			if strings.Contains(file, call) && !strings.Contains(file, "int "+call) {
+				return false
+			}
+		}
+		return strings.Contains(file, "return 77") && strings.Contains(file, "return deep()") && strings.Contains(file, "return high()")
+	}
+	got, asked := algotest.Follow(Definitions().Search(tree, pass.Gate{}, pass.Plan{}), linked)
+	if weight := got.Weight(); weight > 70 || asked > 24 {
+		t.Errorf("%d tokens after %d questions:\n%.1000s", weight, asked, got.Render())
 	}
 }
 

@@ -14,14 +14,12 @@ type search struct {
 	gate pass.Gate
 	list algo.List
 	edit func(kept []int) *parse.Candidate
-	// slow is asked when the search has become slow; where it has nothing better, the
-	// search goes on. Nil is never.
-	slow func(come, func() *pass.Step) *pass.Step
-	then func(come) *pass.Step
+	slow func(at state, goOn func() *pass.Step) *pass.Step // what is next when it has become slow
+	then func(at state) *pass.Step                         // and when it has ended
 }
 
-// come is what a search has come to.
-type come struct {
+// A state is what a search has come to.
+type state struct {
 	base   *parse.Candidate // the file with what is left of the list
 	left   []int
 	needed []int // which of them cannot go alone
@@ -31,14 +29,14 @@ type come struct {
 // begin asks the first question, on a course.
 func (s *search) begin(base *parse.Candidate, c course) *pass.Step {
 	weights := s.list.Weights
-	return s.step(grain.Entry().With(algo.Params{})(weights), come{base: base, left: algo.All(len(weights)), course: c})
+	return s.step(grain.Entry().With(algo.Params{})(weights), state{base: base, left: algo.All(len(weights)), course: c})
 }
 
 // step asks the next question. An item may go without a test if it stays anyway, for
 // something else mentions it.
-func (s *search) step(next *algo.Step[[]int], at come) *pass.Step {
+func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 	for !next.Ended() {
-		if s.slow != nil && at.course.slow(at.base.Weight()) {
+		if at.course.slow(at.base.Weight()) {
 			at.course = course{}
 			return s.slow(at, func() *pass.Step { return s.step(next, at) })
 		}
@@ -59,7 +57,7 @@ func (s *search) step(next *algo.Step[[]int], at come) *pass.Step {
 }
 
 // after is what it has come to when the outcome of a question is known.
-func (at come) after(kept []int, c *parse.Candidate, o algo.Outcome) come {
+func (at state) after(kept []int, c *parse.Candidate, o algo.Outcome) state {
 	at.course = at.course.after(at.base.Weight())
 	switch {
 	case o == algo.Interesting:
