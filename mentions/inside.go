@@ -112,10 +112,15 @@ func (h *hunt) functions(t trail) (found []int32) {
 	return found
 }
 
+// effort bounds a look: how many definitions may be gone over, each as often as that is
+// done.
+const effort = 50_000_000
+
 // A look is one for parts of functions that bring much with them.
 type look struct {
 	*hunt
 	trail
+	effort  int           // so far
 	own     []int         // what each definition weighs without its members
 	brought map[int32]int // with each name
 }
@@ -173,8 +178,11 @@ func (l *look) in(p part) []mention {
 }
 
 // reach returns the weight of all that is mentioned, and what that mentions, without what
-// is known to be needed.
+// is known to be needed; 0 if it takes too much effort.
 func (l *look) reach(mentions []mention) (weight int) {
+	if l.effort += len(l.units); l.effort > effort {
+		return 0
+	}
 	c := newClosure(&l.graph, l.base)
 	for _, u := range l.needed {
 		c.in[u] = true
