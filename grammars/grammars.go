@@ -102,6 +102,7 @@ func grammar(name string, l *sitter.Language, names ...string) Language {
 // expect it.
 var gnu = []treesitter.Aside{
 	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
+	{Word: "__asm__", Behind: ')', Called: true}, {Word: "__asm", Behind: ')', Called: true},
 	{Word: "__extension__", Read: treesitter.AsPart},
 	{Word: "extern", Before: "template", Read: treesitter.AsPart},
 	{Word: "__typeof__", Called: true, Read: treesitter.AsName}, {Word: "__typeof", Called: true, Read: treesitter.AsName},

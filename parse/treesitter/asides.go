@@ -17,6 +17,7 @@ import (
 type Aside struct {
 	Word   string
 	Before string // the word that has to stand behind it; "" for any
+	Behind byte   // what it has to stand behind; 0 for anything
 	Called bool   // what stands in parentheses behind it belongs to it
 	Read   ReadAs
 }
@@ -84,6 +85,8 @@ func (l *Language) aside(text []byte, i, n int) (Aside, int) {
 	next := text[behind : behind+wordLength(text[behind:])]
 	switch {
 	case a.Read == AsPart && len(next) == 0, a.Before != "" && string(next) != a.Before:
+		return a, 0
+	case a.Behind != 0 && !bytes.HasSuffix(bytes.TrimRight(text[:i], " \t\r\n"), []byte{a.Behind}):
 		return a, 0
 	case a.Called && (behind == len(text) || text[behind] != '('):
 		return a, 0
@@ -197,7 +200,7 @@ func (b *builder) aside(n parse.Node, m mark, start, end int) {
 			Fixed: length == 1, Named: length > 1,
 		}, m)
 		b.tree.Tokens = append(b.tree.Tokens, parse.Token{Start: int32(at), End: int32(at + length)})
-		b.leaves = append(b.leaves, leaf{m.state, m.inner, true, true})
+		b.leaves = append(b.leaves, leaf{state: m.state, symbol: m.inner, named: true, aside: true})
 		at += length
 	}
 	b.end = end

@@ -40,6 +40,8 @@ func TestAsides(t *testing.T) {
 			[]string{"comment", "field_declaration"}, "struct X { int f(); int a; };\n"},
 		{"namespace n { extern template class A<int>; int a; }\n",
 			[]string{"template_instantiation", "declaration"}, "namespace n { int a; }\n"},
+		{"namespace n { extern int f(int) noexcept(true) __asm (\"g\") __attribute__((pure)); int a; }\n",
+			[]string{"comment", "declaration"}, "namespace n { extern int f(int) noexcept(true) __attribute__((pure)); int a; }\n"},
 		{"struct X { __extension__ long long a; int b; };\n", []string{"field_declaration"}, "struct X { int b; };\n"},
 		{"namespace n { extern \"C\" __typeof(f) g; int a; }\n", []string{"linkage_specification"}, "namespace n { int a; }\n"},
 	} {

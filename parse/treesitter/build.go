@@ -33,11 +33,11 @@ type builder struct {
 type mark struct{ kind, inner, state uint16 }
 
 // leaf is what the parser knew of a token: the state it was read in, its symbol,
-// and whether that has a name or is just its text.
+// and whether that has a name or is just its text; and whether it is part of a comment,
+// or of what was only shown as one.
 type leaf struct {
-	state, symbol uint16
-	named         bool
-	aside         bool
+	state, symbol         uint16
+	named, comment, aside bool
 }
 
 // unknown is the state and the symbol of text that the walk did not see.
@@ -198,7 +198,7 @@ func (b *builder) bottom(chain int32) int32 {
 
 func (b *builder) token(w *C.whittle_node, start, end int) {
 	b.tree.Tokens = append(b.tree.Tokens, parse.Token{Start: int32(start), End: int32(end)})
-	b.leaves = append(b.leaves, leaf{uint16(w.state), uint16(w.inner), bool(w.named), false})
+	b.leaves = append(b.leaves, leaf{state: uint16(w.state), symbol: uint16(w.inner), named: bool(w.named)})
 	b.end = end
 }
 

@@ -71,14 +71,21 @@ func (t *tables) after(state, symbol uint16) uint16 {
 // slots finds the slot of every node. What stands in [c.First, c.Last) may be
 // left out if the token behind it may come in the state in which it began. That
 // looks one token ahead only: it is a prediction, and the checker has the last
-// word about each candidate.
+// word about each candidate. Comments, which may stand anywhere, are looked past.
 func (b *builder) slots() {
 	t := b.tree
+	for _, n := range t.Nodes {
+		for i := n.First; n.Comment && i < n.Last; i++ {
+			b.leaves[i].comment = true
+		}
+	}
 	var children []int32
 	for n := range t.Nodes {
 		children = children[:0]
 		for c := int32(n) + 1; c < t.Nodes[n].Next; c = t.Nodes[c].Next {
-			children = append(children, c)
+			if !t.Nodes[c].Comment {
+				children = append(children, c)
+			}
 		}
 		if len(children) == 0 {
 			continue
@@ -106,13 +113,15 @@ func (b *builder) isError(n int32) bool {
 
 func (b *builder) slotsOf(children []int32) {
 	nodes := b.tree.Nodes
-	for _, c := range children {
+	alone := make([]bool, len(children)) // each is known to be none of a list
+	for i, c := range children {
 		if nodes[c].Slot == parse.Required && b.spares(c, c) && !b.isBracket(c) {
 			nodes[c].Slot = parse.Optional
 		}
 		if b.marks[c].kind == bracketed {
 			nodes[c].Slot = parse.Star
 		}
+		alone[i] = nodes[c].Slot == parse.Optional && b.leaves[nodes[c].First].state != unknown
 	}
 	// x , x: what cannot go alone, but together with the token next to it.
 	// The tokens between the members of one list are alike: not x ? x : x.
@@ -121,7 +130,7 @@ func (b *builder) slotsOf(children []int32) {
 		switch {
 		case nodes[sep].Next != sep+1 || nodes[sep].Slot != parse.Required || nodes[sep].Named:
 		case b.isBracket(before) || b.isBracket(sep) || b.isBracket(after):
-		case nodes[before].Slot == parse.Optional && nodes[after].Slot == parse.Optional:
+		case alone[i-1] && alone[i+1]:
 		case i >= 3 && b.unlike(children[i-2], sep) || i+3 < len(children) && b.unlike(children[i+2], sep):
 		case b.spares(before, sep) && b.spares(sep, after):
 			nodes[sep].Slot = parse.Separator
@@ -198,9 +207,9 @@ func (b *builder) spares(first, last int32) bool {
 }
 
 // symbolAt returns the symbol of a token, or of the first behind it that is in no
-// aside, 0 at the end of the file.
+// comment, 0 at the end of the file.
 func (b *builder) symbolAt(token int32) uint16 {
-	for int(token) < len(b.leaves) && b.leaves[token].aside {
+	for int(token) < len(b.leaves) && b.leaves[token].comment {
 		token++
 	}
 	if int(token) >= len(b.leaves) {
