@@ -35,41 +35,47 @@ func caseFile(tb testing.TB, path string) []byte {
 
 // BenchmarkOwnTime measures what whittle itself costs: a property that always
 // is uninteresting, so that every candidate is made, checked, rendered and hashed from
-// the whole of a program of 150,000 tokens.
+// the whole of a large program.
 func BenchmarkOwnTime(b *testing.B) {
-	input := caseFile(b, "c-gcc12-111917-150k/small.c")
-	language, _ := grammars.Find("c")
-	for _, driver := range []string{"perses", "hdd"} {
-		b.Run(driver, func(b *testing.B) {
-			for range b.N {
-				debug.SetGCPercent(40) // as the command does
-				debug.FreeOSMemory()
-				before := residentBytes(b)
-				const tests = 1000
-				began := processorTime(b)
-				peak := 0
-				r, err := whittle.Reduce(context.Background(), whittle.Options{
-					Input: input, Language: language, Driver: driver, MaxTests: tests,
-					Property: func(_ context.Context, candidate []byte) (algo.Outcome, error) {
-						if len(candidate) == len(input) && bytes.Equal(candidate, input) {
-							return algo.Interesting, nil
-						}
-						return algo.Uninteresting, nil
-					},
-					Decided: func(d whittle.Decision) {
-						if d.Tests%100 == 0 {
-							peak = max(peak, residentBytes(b)-before)
-						}
-					},
-				})
-				if err != nil {
-					b.Fatal(err)
+	for _, file := range []string{"c-gcc12-111917-150k/small.c", "cxx-gpp12-106841-136k/small.cc"} {
+		for _, driver := range []string{"coupled", "perses", "hdd"} {
+			b.Run(filepath.Dir(file)+"/"+driver, func(b *testing.B) {
+				for range b.N {
+					ownTime(b, file, driver)
 				}
-				b.ReportMetric(float64(r.Tests+r.Cached)/(processorTime(b)-began).Seconds(), "candidates/cpu-s")
-				b.ReportMetric(float64(peak)/float64(len(input)), "memory/input")
-			}
-		})
+			})
+		}
 	}
+}
+
+func ownTime(b *testing.B, file, driver string) {
+	input := caseFile(b, file)
+	language := grammars.ForFile(file)
+	debug.SetGCPercent(40) // as the command does
+	debug.FreeOSMemory()
+	before := residentBytes(b)
+	const tests = 500
+	began := processorTime(b)
+	peak := 0
+	r, err := whittle.Reduce(context.Background(), whittle.Options{
+		Input: input, Language: language, Driver: driver, MaxTests: tests,
+		Property: func(_ context.Context, candidate []byte) (algo.Outcome, error) {
+			if len(candidate) == len(input) && bytes.Equal(candidate, input) {
+				return algo.Interesting, nil
+			}
+			return algo.Uninteresting, nil
+		},
+		Decided: func(d whittle.Decision) {
+			if d.Tests%100 == 0 {
+				peak = max(peak, residentBytes(b)-before)
+			}
+		},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(r.Tests+r.Cached)/(processorTime(b)-began).Seconds(), "candidates/cpu-s")
+	b.ReportMetric(float64(peak)/float64(len(input)), "memory/input")
 }
 
 // processorTime returns what the process has used, on all cores.

@@ -32,8 +32,9 @@ const checked = 1 << 16
 
 // fits reports whether a candidate that was made from base has what it needs and no
 // more syntax errors than the input. Of a large file only the surroundings of the
-// change are parsed, unless those have errors without the change, which say nothing of
-// what the change does, and the file is not too large for that.
+// change are parsed, unless these are most of the file, or have errors without the
+// change, which say nothing of what the change does, and the file is not too large for
+// that.
 func (g *gate) fits(base, c *parse.Candidate) bool {
 	if !g.strict {
 		return true
@@ -49,7 +50,11 @@ func (g *gate) fits(base, c *parse.Candidate) bool {
 		return g.keepsSyntax(file)
 	}
 	nearBase, near := parse.Near(base, c)
-	errors := g.errors(near.Render())
+	surroundings := near.Render()
+	if len(surroundings) > len(file)/2 {
+		return g.keepsSyntax(file)
+	}
+	errors := g.errors(surroundings)
 	if errors == 0 {
 		return true
 	}
