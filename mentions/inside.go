@@ -43,7 +43,7 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 			t.passed[u] = true
 			inner = append(inner, part{node: h.units[u].body, unit: u})
 		}
-		l.passed = t.passed
+		l.passed, l.known = t.passed, nil
 		for _, p := range inner {
 			parts = l.heavy(p, parts)
 		}
@@ -123,6 +123,7 @@ type look struct {
 	effort  int           // so far
 	own     []int         // what each definition weighs without its members
 	brought map[int32]int // with each name
+	known   *closure      // of what is needed, without what that mentions
 }
 
 // heavy adds the outermost parts below p that may go and bring much with them.
@@ -183,18 +184,23 @@ func (l *look) reach(mentions []mention) (weight int) {
 	if l.effort += len(l.units); l.effort > effort {
 		return 0
 	}
-	c := newClosure(&l.graph, l.base)
-	for _, u := range l.needed {
-		c.in[u] = true
+	if l.known == nil {
+		l.known = newClosure(&l.graph, l.base)
+		for u, passed := range l.passed {
+			if passed {
+				l.known.know(int32(u))
+			}
+		}
+		for _, u := range l.needed {
+			l.known.know(u)
+		}
 	}
-	for u, passed := range l.passed {
-		c.in[u] = c.in[u] || passed
-	}
-	known := slices.Clone(c.in)
+	c := l.known.clone()
 	for _, m := range mentions {
 		c.mention(m)
 	}
-	c.complete()
+	c.settle()
+	known := l.known.in
 	for u, in := range c.in {
 		if in && !known[u] {
 			weight += l.own[u]

@@ -56,6 +56,27 @@ func TestKeep(t *testing.T) {
 		{"decorated", "python", "import os\ndef d(f): return f\n@d\ndef f(): return 1\nclass A:\n    def m(self): return f()\n    def n(self): return 2\n" +
 			"def g(): A().m()\n", "def g",
 			"def d(f): return f\n@d\ndef f(): return 1\nclass A:\n    def m(self): return f()\ndef g(): A().m()\n"},
+		{"overloads", "cpp", "struct A { A(int = 0); }; struct B { };\nbool operator==(A, A);\nbool operator==(B, B);\nint f(A *);\nint f(B *);\n" +
+			"template <class T> int f(T);\nint g() { A a; return f(a == a); }\n", "int g",
+			"struct A { A(int = 0); };\nbool operator==(A, A);\nint f(A *);\ntemplate <class T> int f(T);\nint g() { A a; return f(a == a); }\n"},
+		{"the only overload", "c", "struct s;\nstruct t;\nint f(struct s *);\nint f(struct s *x) { return 1; }\nint g(struct t *);\nint h(void) { return f(0); }\n", "int h",
+			"struct s;\nint f(struct s *);\nint f(struct s *x) { return 1; }\nint h(void) { return f(0); }\n"},
+		{"constructors", "cpp", "struct A { }; struct B { };\nstruct C { C(A, B * = 0); C(B); int x; };\nint f() { return C({}).x; }\n", "int f",
+			"struct A { }; struct B { };\nstruct C { C(A, B * = 0); C(B); int x; };\nint f() { return C({}).x; }\n"},
+		{"specialisations", "cpp", "struct A { }; struct B { };\ntemplate <class T> struct H { };\ntemplate <> struct H<A> { };\ntemplate <> struct H<B> { };\n" +
+			"H<B> f() { return {}; }\n", "H<B> f",
+			"struct B { };\ntemplate <class T> struct H { };\ntemplate <> struct H<B> { };\nH<B> f() { return {}; }\n"},
+		{"enumerators", "cpp", "enum e { a, b, c };\nenum class k { a, d };\ntypedef enum { x, y } z;\nint f() { return b; }\n", "int f",
+			"enum e { b};\nint f() { return b; }\n"},
+		{"opened again", "cpp", "namespace n { inline namespace v { struct A; } }\nnamespace n { namespace v { struct A { }; int b(); } }\nint c = n::v::b();\nn::A f();\n", "n::A f",
+			"namespace n { inline namespace v { struct A; } }\nnamespace n { namespace v { struct A { }; } }\nn::A f();\n"},
+		{"attributes", "cpp", "struct A { int x; [[nodiscard]] int operator*() const { return x; } };\nextern \"C\" int g(int);\nextern \"C\" int h(int);\nint f(A *a) { return g(**a); }\n", "int f",
+			"struct A { int x; [[nodiscard]] int operator*() const { return x; } };\nextern \"C\" int g(int);\nint f(A *a) { return g(**a); }\n"},
+		{"receivers", "go", "package p\n\ntype a []int\n\nfunc (x a) Len() int { return 1 }\n\ntype b []int\n\nfunc (x b) Len() int { return 2 }\n\n" +
+			"func (x b) Do() {}\n\ntype p int\n\nfunc f(x b) { g(x) }\n\nfunc g(x interface{}) {}\n", "func f",
+			"package p\n\ntype b []int\n\nfunc (x b) Len() int { return 2 }\n\nfunc f(x b) { g(x) }\n\nfunc g(x interface{}) {}\n"},
+		{"of a trait", "rust", "struct A;\nstruct B;\nimpl Clone for A { fn clone(&self) -> A { A } }\nimpl Clone for B { fn clone(&self) -> B { B } }\nfn main() { let a = [A; 1]; }\n", "fn main",
+			"struct A;\nimpl Clone for A { fn clone(&self) -> A { A } }\nfn main() { let a = [A; 1]; }\n"},
 	} {
 		tree := parsed(t, x.language, x.source)
 		base := parse.Whole(tree)

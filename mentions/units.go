@@ -18,7 +18,8 @@ type unit struct {
 	mentions []mention // in it and in no unit inside it
 	members  []int32   // the units right inside it
 	operator bool      // it has no name and belongs to what is around it
-	open     bool      // it has no name, or is a space that nobody names, so what is inside is there without it
+	foreign  bool      // who calls it is not in the file
+	open     bool      // it has no name, or is a space that nobody has to name, so what is inside is there without it
 }
 
 // A mention is a leaf with a name that some unit defines.
@@ -27,9 +28,13 @@ type mention struct{ node, name int32 }
 // A graph says which definitions of a file mention which. Names are told apart by their
 // text only, so it is a guess.
 type graph struct {
-	units    []unit    // in the order of the file
-	define   [][]int32 // the units that define a name
-	nameless []int32   // the units that define nothing
+	units    []unit     // in the order of the file
+	define   [][]int32  // the units that define a name
+	word     []bool     // whether a name is a word, not an operator
+	nameless []int32    // the units that define nothing
+	class    []int32    // the unit whose member each is, -1 if that is no class
+	subjects []int32    // how much each unit is for
+	waiting  [][]waiter // the units that are for a name
 }
 
 // naming are the fields in which grammars have what a definition defines; defining are
@@ -58,7 +63,10 @@ func read(base *parse.Candidate) *reader {
 	r := &reader{base: base, tree: t, ids: map[string]int32{}, essence: map[int32]bool{}}
 	r.walk(0, -1, true)
 	r.listen()
-	r.define = make([][]int32, len(r.ids))
+	r.define, r.word = make([][]int32, len(r.ids)), make([]bool, len(r.ids))
+	for name, id := range r.ids {
+		r.word[id] = len(parse.Words([]byte(name))) > 0
+	}
 	mentioned := make([]bool, len(r.ids))
 	for i := range r.units {
 		u := &r.units[i]
@@ -78,9 +86,20 @@ func read(base *parse.Candidate) *reader {
 	}
 	for i := range r.units {
 		u := &r.units[i]
-		u.open = len(u.names) == 0 ||
-			r.isNamespace(u.node) && !slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] })
+		u.foreign = !slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] }) && r.implements(u)
 	}
+	inline := make([]bool, len(r.ids))
+	for i := range r.units {
+		for _, name := range r.units[i].names {
+			inline[name] = inline[name] || r.isInline(r.units[i].node)
+		}
+	}
+	for i := range r.units {
+		u := &r.units[i]
+		u.open = len(u.names) == 0 || r.isPlainEnum(u.node) || r.isNamespace(u.node) &&
+			!slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] && !inline[name] })
+	}
+	r.subjectsOf()
 	return r
 }
 
@@ -154,9 +173,45 @@ func (r *reader) declares(n int32) bool {
 	return r.tree.Child(n, "declarator") >= 0
 }
 
+// implements reports whether a unit may be what an interface wants of a type: a method that
+// several types have, or one of a trait's.
+func (r *reader) implements(u *unit) bool {
+	switch {
+	case r.tree.Child(u.node, "receiver") >= 0:
+		return slices.ContainsFunc(u.names, func(name int32) bool { return len(r.define[name]) > 1 })
+	case u.parent >= 0 && len(u.names) > 0:
+		return r.tree.Child(r.units[u.parent].node, "trait") >= 0
+	}
+	return false
+}
+
 func (r *reader) isNamespace(n int32) bool {
 	kind := r.tree.Kind(n)
 	return strings.Contains(kind, "namespace") || strings.Contains(kind, "module")
+}
+
+// isInline reports whether n is a namespace of which it is said that what is in it is in
+// the one around it, too.
+func (r *reader) isInline(n int32) bool {
+	return r.isNamespace(n) && r.tree.IsLeaf(n+1) && string(r.base.TextOf(n+1)) == "inline"
+}
+
+// isPlainEnum reports whether n has an enum of C, whose members need not be named with it.
+func (r *reader) isPlainEnum(n int32) bool {
+	for d := range r.parts(n) {
+		if r.tree.Is(d, "enum_specifier") { // typedef enum { } e;
+			n = d
+		}
+	}
+	if !r.tree.Is(n, "enum_specifier") {
+		return false
+	}
+	for d := n + 1; d < r.tree.Nodes[n].Next; d = r.tree.Nodes[d].Next {
+		if kind := r.tree.Kind(d); kind == "class" || kind == "struct" {
+			return false
+		}
+	}
+	return true
 }
 
 // isFunction reports whether n has parameters and a body.
@@ -196,6 +251,7 @@ func (r *reader) namesOf(n int32) (names []string) {
 		first = false
 	}
 	only := r.onlyPart(n)
+	itself := slices.ContainsFunc(naming, func(field string) bool { return r.tree.Child(n, field) >= 0 })
 	for d := range r.parts(n) {
 		switch field := r.tree.Field(d); {
 		case slices.Contains(naming, field):
@@ -203,8 +259,9 @@ func (r *reader) namesOf(n int32) (names []string) {
 		case r.tree.IsLeaf(d):
 		case field == "type" && r.tree.Child(d, "body") >= 0: // struct s { } x
 			names = append(names, r.namesOf(d)...)
-		case slices.Contains(defining, field) &&
-			(field != "" || len(names) == 0 && (d == only || !r.tree.Nodes[d].Slot.Droppable())): // not what a class is based on
+		case slices.Contains(defining, field) && // not an attribute, nor what a class is based on
+			(field != "" || !itself && (d == only || !r.tree.Nodes[d].Slot.Droppable())),
+			field == "body" && !itself && !r.isBraced(d): // extern "C" int f();
 			r.essence[d] = true
 			names = append(names, r.namesOf(d)...)
 		}
@@ -268,6 +325,9 @@ func (r *reader) listen() {
 			continue
 		}
 		u := &r.units[around[len(around)-1]]
+		if strings.HasPrefix(r.tree.Kind(u.node), "package") {
+			continue // its name is that of the file
+		}
 		text := r.base.TextOf(n)
 		words := []string{string(text)}
 		if node.Named {
