@@ -133,19 +133,28 @@ func TestThreshold(t *testing.T) {
 	if got := asked(Policy(defaults)); !slices.Equal(got, []int{0}) {
 		t.Errorf("with a threshold %v", got)
 	}
-	if got := asked(policy{params: &defaults}); !slices.Equal(got, []int{0, 1, 2}) {
+	last := policy{params: &defaults}
+	if got := asked(last); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("in the end %v", got)
 	}
-	for _, weight := range []int{0, 1, 500, 1_000_000} {
+	few := algo.List{Mode: algo.Single, Weights: []int{1, 1}, Whole: 1000}
+	many := algo.List{Mode: algo.Single, Weights: make([]int, 1000), Whole: 1000}
+	if Policy(defaults).Search(&few) != nil || last.Search(&few) == nil {
+		t.Error("few are asked for one by one with a threshold, or not without")
+	}
+	if last.Search(&many) != nil || last.Round(500, 499).Search(&many) == nil {
+		t.Error("many are asked for one by one before a round has gained little, or never")
+	}
+	for weight, most := range map[int]int{0: 4, 1: 4, 500: 4, 1_000_000: 8} {
 		rounds := 0
-		for p := Policy(defaults); p != nil && rounds < 10; rounds++ {
+		for p := Policy(defaults); p != nil && rounds <= most; rounds++ {
 			last := p
 			if p = p.Round(weight, weight); p == nil && last.(policy).threshold != 0 {
 				t.Errorf("the last round is %v", last)
 			}
 		}
-		if rounds > 4 {
-			t.Errorf("%d rounds of nothing over %d tokens", rounds, weight)
+		if rounds > most {
+			t.Errorf("more than %d rounds of nothing over %d tokens", most, weight)
 		}
 	}
 	if p := (policy{params: &defaults}).Round(500, 499); p == nil {

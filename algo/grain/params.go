@@ -22,9 +22,12 @@ type Params struct {
 	Little float64
 	// Lower is how much of the threshold is left then.
 	Lower float64
-	// Least is the threshold below which there is none any more, as where it is
-	// less than a token.
-	Least float64
+	// Least is the threshold below which there is none any more, if it is less than
+	// LeastTokens of what is left of the file, too; or where that is less than a token.
+	Least, LeastTokens float64
+
+	// Few is how many are asked for one by one although a lot goes with what is not.
+	Few int
 
 	// Fade is how much is left of what a list has taught when the next one of its
 	// kind begins: lists differ, and what is further down in a file is needed more
@@ -55,7 +58,8 @@ func Defaults() Params {
 		Likely:    0.1,
 		Little:    0.05,
 		Lower:     0.25,
-		Least:     0.002,
+		Least:     0.002, LeastTokens: 4,
+		Few: 500,
 
 		Fade:      0.5,
 		Forget:    0.5,

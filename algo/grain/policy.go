@@ -38,6 +38,7 @@ func Policy(p Params) rounds.Policy { return policy{params: &p, threshold: p.Thr
 type policy struct {
 	params    *Params // which do not change
 	threshold float64 // the least share of the file that a question has to promise; 0 for none
+	thorough  bool    // many are asked for one by one, too
 	history   history
 }
 
@@ -49,17 +50,22 @@ func (p policy) Learn(end any) rounds.Policy {
 	return p
 }
 
-// Round lowers the threshold after a round that did not gain enough for it. The
-// last round is one without a threshold that has changed nothing.
+// Round lowers the threshold after a round that did not gain enough for it. Where many are
+// asked for one by one they have their turn when a round without a threshold has gained
+// little, and the last round is one of these that has changed nothing.
 func (p policy) Round(before, after int) rounds.Policy {
+	little := float64(before-after) <= p.params.Little*float64(before)
 	switch {
-	case p.threshold == 0 && after == before:
-		return nil
-	case float64(before-after) <= p.params.Little*float64(before):
+	case p.threshold > 0 && little:
 		p.threshold *= p.params.Lower
-		if p.threshold < p.params.Least || p.threshold*float64(after) < 1 {
+		tokens := p.threshold * float64(after)
+		if tokens < 1 || p.threshold < p.params.Least && tokens < p.params.LeastTokens {
 			p.threshold = 0
 		}
+	case p.threshold == 0 && p.thorough && after == before:
+		return nil
+	case p.threshold == 0:
+		p.thorough = little
 	}
 	return p
 }
@@ -71,7 +77,7 @@ func (p policy) Search(l *algo.List) *step {
 		return nil
 	case l.Mode == algo.Choices:
 		return p.choose(l)
-	case l.Mode == algo.Single && p.threshold > 0:
+	case l.Mode == algo.Single && !p.thorough && (p.threshold > 0 || len(l.Weights) > p.params.Few):
 		return nil
 	case l.Mode == algo.Single:
 		return algo.Each(len(l.Weights))
