@@ -59,10 +59,14 @@ func (c *closure) try(i int32) {
 	switch {
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
 	case (u.operator || u.foreign) && u.parent >= 0 && !c.in[u.parent]:
-	case len(u.names) > 0 && !u.foreign && !slices.ContainsFunc(u.names, func(name int32) bool { return c.mentioned[name] }):
+	case len(u.names) > 0 && !u.foreign && !c.isMentioned(u):
 	case c.suits(i):
 		c.admit(i)
 	}
+}
+
+func (c *closure) isMentioned(u *unit) bool {
+	return slices.ContainsFunc(u.names, func(name int32) bool { return c.mentioned[name] })
 }
 
 // suits reports whether a unit has what it is for: all, or most if it defines nothing.
