@@ -27,7 +27,7 @@ type Params struct {
 	Least, LeastTokens float64
 
 	// Few is how many are asked for one by one although a lot goes with what is not.
-	Few int
+	Few float64
 
 	// Fade is how much is left of what a list has taught when the next one of its
 	// kind begins: lists differ, and what is further down in a file is needed more

@@ -77,7 +77,7 @@ func (p policy) Search(l *algo.List) *step {
 		return nil
 	case l.Mode == algo.Choices:
 		return p.choose(l)
-	case l.Mode == algo.Single && !p.thorough && (p.threshold > 0 || len(l.Weights) > p.params.Few):
+	case l.Mode == algo.Single && !p.thorough && (p.threshold > 0 || float64(len(l.Weights)) > p.params.Few):
 		return nil
 	case l.Mode == algo.Single:
 		return algo.Each(len(l.Weights))
