@@ -101,20 +101,23 @@ func (p policy) minimise(l *algo.List) *step {
 			before = known
 		}
 	}
-	s := newSearch(p.params, l.Weights, before)
-	s.clumped = !l.Level
 	total := 0
 	for _, w := range l.Weights {
 		total += w
 	}
+	end := func(after *posterior) *step {
+		return &step{End: lesson(func(h history) history { return h.withList(kind, &before, after, p.params.Fade) })}
+	}
+	if !p.worth(l, 1, float64(total)) { // most lists of a large file
+		return end(&before)
+	}
+	s := newSearch(p.params, l.Weights, before)
+	s.clumped, s.end = !l.Level, end
 	s.worth = func(chance, share, promise float64) bool {
 		if l.Level {
 			promise = chance * share
 		}
 		return p.worth(l, chance, promise*float64(total))
-	}
-	s.end = func(after *posterior) *step {
-		return &step{End: lesson(func(h history) history { return h.withList(kind, &before, after, p.params.Fade) })}
 	}
 	return s.next()
 }
