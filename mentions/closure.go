@@ -148,7 +148,7 @@ func (c *closure) settle() {
 		again = false
 		for i := 0; i < len(c.order); i++ {
 			name := c.order[i]
-			if !c.word[name] {
+			if !c.word[name] || c.supplied[name] && len(c.define[name]) == 1 {
 				continue
 			}
 			defined := map[int32]bool{-1: c.supplied[name]} // in classes

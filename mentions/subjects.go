@@ -11,6 +11,9 @@ import (
 // A waiter is a unit that is for what a name means; times says how often.
 type waiter struct{ unit, times int32 }
 
+// A member is what a class has: a name.
+type member struct{ class, name int32 }
+
 // subjectsOf notes what each unit is for, without which it need not stay. What defines
 // nothing is for most of what it mentions. One of many definitions of a name, or of an
 // operator, is for what its parameters are, or its receiver, or what it specialises: a
@@ -23,15 +26,15 @@ type waiter struct{ unit, times int32 }
 func (r *reader) subjectsOf() {
 	r.subjects, r.waiting = make([]int32, len(r.units)), make([][]waiter, len(r.define))
 	r.class = make([]int32, len(r.units))
-	global := make([]bool, len(r.define)) // a unit may be for these, for what is in a class is there with it
+	global, members := make([]bool, len(r.define)), map[member]bool{}
 	for i := range r.units {
 		u := &r.units[i]
-		if r.class[i] = u.parent; u.parent >= 0 && !r.units[u.parent].open && !r.isNamespace(r.units[u.parent].node) {
-			continue
+		if r.class[i] = u.parent; u.parent >= 0 && (r.units[u.parent].open || r.isNamespace(r.units[u.parent].node)) {
+			r.class[i] = -1
 		}
-		r.class[i] = -1
 		for _, name := range u.names {
-			global[name] = true
+			global[name] = global[name] || r.class[i] < 0 // what is in a class is there with it
+			members[member{r.class[i], name}] = true
 		}
 	}
 	for i := range r.units {
@@ -45,7 +48,7 @@ func (r *reader) subjectsOf() {
 			}
 		case len(u.names) == 0 || slices.ContainsFunc(u.names, func(name int32) bool { return len(r.define[name]) > 1 }):
 			for _, name := range r.about(u.node, nil) {
-				if global[name] && !slices.Contains(u.names, name) && !r.isBeside(int32(i), name) {
+				if global[name] && !slices.Contains(u.names, name) && !r.isBeside(int32(i), name, members) {
 					times[name] = 1
 				}
 			}
@@ -58,10 +61,10 @@ func (r *reader) subjectsOf() {
 	}
 }
 
-// isBeside reports whether a class around a unit has a member of that name.
-func (r *reader) isBeside(i, name int32) bool {
-	for i = r.units[i].parent; i >= 0 && !r.isNamespace(r.units[i].node); i = r.units[i].parent {
-		if slices.ContainsFunc(r.define[name], func(d int32) bool { return r.units[d].parent == i }) {
+// isBeside reports whether a class around a unit has one of the members.
+func (r *reader) isBeside(i, name int32, members map[member]bool) bool {
+	for i = r.class[i]; i >= 0; i = r.class[i] {
+		if members[member{i, name}] {
 			return true
 		}
 	}
