@@ -107,7 +107,7 @@ func (c *closure) know(i int32) {
 	}
 }
 
-// supply tells those of it that wait for a name.
+// supply tells those that wait for a name that something which stays defines it.
 func (c *closure) supply(name int32) {
 	if c.supplied[name] {
 		return

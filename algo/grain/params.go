@@ -26,7 +26,8 @@ type Params struct {
 	// LeastTokens of what is left of the file, too; or where that is less than a token.
 	Least, LeastTokens float64
 
-	// Few is how many are asked for one by one although a lot goes with what is not.
+	// Few is the length up to which a list of questions that are asked one by one has its
+	// turn even while other lists gain much.
 	Few float64
 
 	// Fade is how much is left of what a list has taught when the next one of its
