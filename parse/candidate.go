@@ -37,11 +37,15 @@ func (c *Candidate) WeightOf(n int32) int {
 
 // Live reports whether node n has a live token.
 func (c *Candidate) Live(n int32) bool {
-	from, to := int(c.tree.Nodes[n].First), int(c.tree.Nodes[n].Last)
-	switch {
-	case to == from+1:
-		return c.live.has(from)
-	case c.sums != nil && to-from > wide:
+	node := &c.tree.Nodes[n]
+	if node.Last == node.First+1 { // as most are
+		return c.live.has(int(node.First))
+	}
+	return c.liveIn(int(node.First), int(node.Last))
+}
+
+func (c *Candidate) liveIn(from, to int) bool {
+	if c.sums != nil && to-from > wide {
 		return c.weigh(from, to) > 0
 	}
 	return c.live.next(from, to) < to
