@@ -1,9 +1,11 @@
-// Package isolate finds what makes one version of a file interesting and another
-// not: by delta debugging it comes to two versions between them, one of them
-// interesting, that differ in as few changes as possible.
+// Package isolate finds what makes one version of a file, or of many, interesting and
+// another not. By delta debugging it comes to the fewest changes that make the one
+// interesting, or to two versions between them, one of them interesting, that differ in
+// as few changes as possible.
 //
-// [Find] is the front door. [Search] is the search that it runs, over numbered
-// changes; it knows nothing of files.
+// [Find] is the front door, for the [Changes] that [Files] or a [Project] have.
+// [Minimise] and [Differ] are the searches that it runs, over numbered changes; they know
+// nothing of files.
 package isolate
 
 import (
@@ -14,27 +16,30 @@ import (
 
 	"whittle/algo"
 	"whittle/oracle"
-	"whittle/parse"
 	"whittle/search"
 	"whittle/search/journal"
 )
 
-// Options says what to compare and how. Good, Bad and Property are needed; the
-// zero value of everything else is a default.
+// Options says what to compare and how. Changes and Property are needed; the zero value
+// of everything else is a default.
 type Options struct {
-	Good, Bad Version         // of which the first is uninteresting and the second interesting
-	Property  oracle.Property // decides about all versions
-	Jobs      int             // tests at once; 0 is 1. The result does not depend on it.
+	Changes  *Changes
+	Property oracle.Property // decides about all versions
+	// By minimises the changes that make the good version interesting. Nil looks for the
+	// smallest difference instead.
+	By   Algorithm
+	Jobs int // tests at once; 0 is 1. The result does not depend on it.
 
-	// Journal, if there is one, answers before Property, also for Good and Bad, and
+	MaxTests int // the search ends after so many; 0 is no limit
+
+	// Journal, if there is one, answers before Property, also for the two versions, and
 	// learns what Property says. Find begins it after Started.
 	Journal *journal.Journal
-	// Confirm tests the two sides of the result again, anew and without a cache;
-	// nil is Property.
+	// Confirm tests the result again, anew and without a cache; nil is Property.
 	Confirm oracle.Property
 
-	// Started is called once Good is known to be uninteresting and Bad to be
-	// interesting. Its error ends the isolation.
+	// Started is called once the good version is known to be uninteresting and the bad
+	// one to be interesting. Its error ends the isolation.
 	Started func() error
 	// Improved is called with each smaller difference, in order. Its error ends the
 	// isolation.
@@ -43,30 +48,28 @@ type Options struct {
 	Decided func(Decision)
 }
 
-// A Version is a file and the language that it is read by.
-type Version struct {
-	File     []byte
-	Language parse.Language
-}
-
 // A Decision is what became of one candidate.
 type Decision struct {
 	search.Answer
 	Accepted bool // it has made the difference smaller
-	Left     int  // changes that make the difference so far
-	Changes  int  // from Good to Bad
+	Left     int  // changes that make the difference so far, of the finest level
+	Changes  int  // from the good version to the bad one
+	Bytes    int  // of the candidate
 	Tests    int  // run so far
 }
 
 // Result is what an isolation came to.
 type Result struct {
-	Good, Bad []byte // the two sides of the difference; nil if the two versions were not compared
-	Left      int    // changes from one to the other
-	Changes   int    // from Options.Good to Options.Bad
-	Tests     int    // tests whose outcome was used, without those of the two versions and of Confirm
-	Replayed  int    // of these, those that an earlier run had done
-	Cancelled int    // tests started in vain
-	Complete  bool   // the difference is minimal, and was confirmed
+	Difference        // between the two sides
+	Good, Bad  []byte // the two sides, the good version itself if changes were minimised; nil if nothing was compared
+	Left       int    // changes from one to the other, of the finest level
+	Changes    int    // from the good version to the bad one
+	Tests      int    // tests whose outcome was used, without those of the two versions and of Confirm
+	Replayed   int    // of these, those that an earlier run had done
+	Cached     int    // candidates that were known already
+	Cancelled  int    // tests started in vain
+	TestTime   time.Duration
+	Complete   bool // the result is minimal, and was confirmed
 }
 
 // ErrSame says that the two versions are the same.
@@ -94,87 +97,100 @@ func (e *FlakyError) Error() string {
 	return fmt.Sprintf("the test is flaky: a file that was %v is now %v", e.Before, e.Now)
 }
 
-// Find isolates the difference between o.Good and o.Bad. What it ends with has been
-// tested again. With an error the result holds the smallest difference found until
-// then, not tested again. Errors are [ErrSame], a [*VersionError], a [*FlakyError],
-// ctx's error, an [*oracle.EnvironmentError], that of a callback or that of a
-// language.
+// Find isolates what makes the difference between the good version, with none of the
+// changes, and the bad one, with all. What it ends with has been tested again. With an
+// error the result holds the best found until then, not tested again. Errors are
+// [ErrSame], a [*VersionError], a [*FlakyError], ctx's error, an
+// [*oracle.EnvironmentError], or that of a callback.
 //
-// Changes are of single tokens, see [mix]. A candidate with more syntax errors than
-// both versions have is unresolved, without a test.
+// A candidate with more syntax errors than both versions have is unresolved, without a
+// test.
 func Find(ctx context.Context, o Options) (Result, error) {
-	if string(o.Good.File) == string(o.Bad.File) {
+	if o.Changes.Count == 0 {
 		return Result{}, ErrSame
 	}
 	if o.Confirm == nil {
 		o.Confirm = o.Property
 	}
-	if err := o.begin(ctx); err != nil {
+	i := isolation{
+		Options: o, good: o.Changes.render([]int{}), bad: o.Changes.render(algo.All(o.Changes.Count)),
+	}
+	if err := i.begin(ctx); err != nil {
 		return Result{}, err
 	}
-	good, err := o.Good.Language.Parse(o.Good.File)
-	if err != nil {
-		return Result{}, err
+	r, err := i.search(ctx)
+	if err == nil && r.Complete {
+		err = i.confirm(ctx, r)
 	}
-	bad, err := o.Bad.Language.Parse(o.Bad.File)
-	if err != nil {
-		return Result{}, err
-	}
-	r, err := o.search(ctx, mix(good, bad), max(good.Errors, bad.Errors))
-	if err == nil {
-		err = o.confirm(ctx, r)
-	}
-	r.Complete = err == nil
+	r.Complete = r.Complete && err == nil
 	return r, err
 }
 
+// isolation is one run of Find.
+type isolation struct {
+	Options
+	good, bad []byte
+}
+
 // begin tests the two versions as they are.
-func (o *Options) begin(ctx context.Context) error {
-	if err := o.expect(ctx, o.Bad.File, algo.Interesting); err != nil {
+func (i *isolation) begin(ctx context.Context) error {
+	if err := i.expect(ctx, i.bad, algo.Interesting); err != nil {
 		return err
 	}
-	if err := o.expect(ctx, o.Good.File, algo.Uninteresting); err != nil {
+	if err := i.expect(ctx, i.good, algo.Uninteresting); err != nil {
 		return err
 	}
-	if o.Started != nil {
-		if err := o.Started(); err != nil {
+	if i.Started != nil {
+		if err := i.Started(); err != nil {
 			return err
 		}
 	}
-	return o.Journal.Begin()
+	return i.Journal.Begin()
 }
 
 // expect tests a version unless the journal has the outcome that it is to have.
-func (o *Options) expect(ctx context.Context, file []byte, want algo.Outcome) error {
-	if outcome, known := o.Journal.Outcome(file); known && outcome == want {
+func (i *isolation) expect(ctx context.Context, file []byte, want algo.Outcome) error {
+	if outcome, known := i.Journal.Outcome(file); known && outcome == want {
 		return nil
 	}
 	began := time.Now()
-	outcome, err := o.Property(ctx, file)
+	outcome, err := i.Property(ctx, file)
 	if err != nil {
 		return err
 	}
 	if outcome != want {
 		return &VersionError{want == algo.Interesting, outcome}
 	}
-	o.Journal.Learn(search.KeyOf(file), outcome, time.Since(began))
+	i.Journal.Learn(search.KeyOf(file), outcome, time.Since(began))
 	return nil
 }
 
-// search finds the difference. Candidates with more than so many syntax errors are
-// unresolved. With an error the result is what it had come to.
-func (o *Options) search(ctx context.Context, m *mixture, errors int) (Result, error) {
-	asked := &search.Runner{Property: o.Property, Jobs: max(o.Jobs, 1), Journal: o.Journal}
-	asked.Forget(len(o.Bad.File))
-	asked.Know(o.Good.File, algo.Uninteresting)
-	asked.Know(o.Bad.File, algo.Interesting)
-	render := func(c Mix) []byte { return m.render(c.Made) }
-	steps := resolvable(Search(m.changes), func(c Mix) bool {
-		return ctx.Err() != nil || o.Bad.Language.Errors(render(c)) <= errors
+// steps returns the search.
+func (i *isolation) steps(ctx context.Context) *algo.Step[Mix] {
+	c := i.Changes
+	all := Differ(c.Levels, c.Count)
+	if i.By != nil {
+		all = Minimise(c.Levels, c.Count, i.By)
+	}
+	most := max(c.errors(i.good), c.errors(i.bad))
+	return resolvable(all, func(m Mix) bool {
+		return ctx.Err() != nil ||
+			(c.possible == nil || c.possible(m.Made)) && c.errors(c.render(m.Made)) <= most
 	})
-	d := reached(steps)
+}
+
+// search finds the difference. With an error the result is what it had come to.
+func (i *isolation) search(ctx context.Context) (Result, error) {
+	c := i.Changes
+	asked := &search.Runner{Property: i.Property, Jobs: max(i.Jobs, 1), Journal: i.Journal}
+	asked.Forget(len(i.bad))
+	asked.Know(i.good, algo.Uninteresting)
+	asked.Know(i.bad, algo.Interesting)
+	render := func(m Mix) []byte { return c.render(m.Made) }
+	steps := i.steps(ctx)
+	r := Result{Changes: c.Left(algo.All(c.Count)), Difference: reached(steps), Complete: true}
 	result := func() Result {
-		r := Result{Good: m.render(d.Without), Bad: m.render(d.With), Left: d.size(), Changes: m.changes}
+		r.Good, r.Bad, r.Left = c.render(r.Without), c.render(r.With), c.Left(algo.Without(r.With, r.Without))
 		r.Tests, r.Cancelled = asked.Counts()
 		r.Replayed = asked.Replayed()
 		return r
@@ -182,16 +198,25 @@ func (o *Options) search(ctx context.Context, m *mixture, errors int) (Result, e
 	var failed error
 	_, err := search.Run(ctx, asked, steps, render, func(s *algo.Step[Mix], a search.Answer) bool {
 		next := reached(s.Next(a.Outcome))
-		accepted := next.size() < d.size()
-		d = next
-		if accepted && o.Improved != nil {
-			failed = o.Improved(result())
+		accepted := next.size() < r.size()
+		r.Difference = next
+		if a.Cached {
+			r.Cached++
+		} else {
+			r.TestTime += a.Elapsed
 		}
-		if o.Decided != nil {
-			tests, _ := asked.Counts()
-			o.Decided(Decision{a, accepted, d.size(), m.changes, tests})
+		if accepted && i.Improved != nil {
+			failed = i.Improved(result())
 		}
-		return failed == nil
+		tests, _ := asked.Counts()
+		if i.Decided != nil {
+			left := c.Left(algo.Without(r.With, r.Without))
+			i.Decided(Decision{a, accepted, left, r.Changes, len(render(s.Candidate)), tests})
+		}
+		if i.MaxTests > 0 && tests >= i.MaxTests {
+			r.Complete = false
+		}
+		return failed == nil && r.Complete
 	})
 	if failed != nil {
 		err = failed
@@ -222,12 +247,12 @@ func reached(s *algo.Step[Mix]) Difference {
 }
 
 // confirm tests the two sides of the result anew.
-func (o *Options) confirm(ctx context.Context, r Result) error {
+func (i *isolation) confirm(ctx context.Context, r Result) error {
 	for _, side := range []struct {
 		file []byte
 		want algo.Outcome
 	}{{r.Good, algo.Uninteresting}, {r.Bad, algo.Interesting}} {
-		outcome, err := o.Confirm(ctx, side.file)
+		outcome, err := i.Confirm(ctx, side.file)
 		if err != nil {
 			return err
 		}

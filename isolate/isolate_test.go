@@ -15,8 +15,16 @@ import (
 	"whittle/search/journal"
 )
 
-func version(text string) isolate.Version {
-	return isolate.Version{File: []byte(text), Language: grammars.ForFile("a.c").Language}
+// between returns the changes from one C file to another.
+func between(good, bad string) *isolate.Changes {
+	version := func(text string) isolate.Version {
+		return isolate.Version{File: []byte(text), Language: grammars.ForFile("a.c").Language}
+	}
+	c, err := isolate.Files(version(good), version(bad), "token")
+	if err != nil {
+		panic(err)
+	}
+	return c
 }
 
 // contains is the property of files that contain a text.
@@ -31,8 +39,8 @@ func contains(text string) oracle.Property {
 
 func ExampleFind() {
 	result, err := isolate.Find(context.Background(), isolate.Options{
-		Good:     version("int f(int a) { int b = 1; return a * b; }\n"),
-		Bad:      version("int f(int x) { int y = 2; return x / y; }\n"),
+		Changes: between("int f(int a) { int b = 1; return a * b; }\n",
+			"int f(int x) { int y = 2; return x / y; }\n"),
 		Property: contains("/"),
 	})
 	fmt.Printf("%s%s%d of %d changes, %v\n", result.Good, result.Bad, result.Left, result.Changes, err)
@@ -55,7 +63,7 @@ func TestVersions(t *testing.T) {
 		{"int a;", "int b;", contains("int"), &isolate.VersionError{Outcome: algo.Interesting}},
 		{"int a;", "int b;", unresolved, &isolate.VersionError{Bad: true, Outcome: algo.Unresolved}},
 	} {
-		o := isolate.Options{Good: version(c.good), Bad: version(c.bad), Property: c.property}
+		o := isolate.Options{Changes: between(c.good, c.bad), Property: c.property}
 		result, err := isolate.Find(t.Context(), o)
 		if fmt.Sprint(err) != c.want.Error() || result.Good != nil {
 			t.Errorf("%s and %s: %v, want %v", c.good, c.bad, err, c.want)
@@ -66,7 +74,7 @@ func TestVersions(t *testing.T) {
 // A side of the result with another outcome than before ends in an error, beside
 // the result.
 func TestFlaky(t *testing.T) {
-	o := isolate.Options{Good: version("int a;"), Bad: version("int b;"), Property: contains("b"), Confirm: contains("a")}
+	o := isolate.Options{Changes: between("int a;", "int b;"), Property: contains("b"), Confirm: contains("a")}
 	result, err := isolate.Find(t.Context(), o)
 	if flaky := (&isolate.FlakyError{}); !errors.As(err, &flaky) || flaky.Now != algo.Interesting {
 		t.Errorf("got %v", err)
@@ -87,7 +95,7 @@ func TestJournal(t *testing.T) {
 		}
 		tested := 0
 		o := isolate.Options{
-			Good: version("int f(int a) { return a - 1; }"), Bad: version("long g(int b) { return b / 2; }"),
+			Changes: between("int f(int a) { return a - 1; }", "long g(int b) { return b / 2; }"),
 			Journal: j, Confirm: contains("/"),
 			Property: func(ctx context.Context, file []byte) (algo.Outcome, error) {
 				tested++
@@ -117,7 +125,7 @@ func TestJournal(t *testing.T) {
 func TestCallbackError(t *testing.T) {
 	full := errors.New("the disk is full")
 	o := isolate.Options{
-		Good: version("int f(int a) { return a - 1; }"), Bad: version("long g(int b) { return b / 2; }"),
+		Changes:  between("int f(int a) { return a - 1; }", "long g(int b) { return b / 2; }"),
 		Property: contains("/"), Improved: func(isolate.Result) error { return full },
 	}
 	if result, err := isolate.Find(t.Context(), o); err != full || result.Left == 0 {

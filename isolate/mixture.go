@@ -1,6 +1,7 @@
 package isolate
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
@@ -123,4 +124,29 @@ func (p piece) text() []byte {
 		return p.good.text
 	}
 	return p.bad.text
+}
+
+// runs returns the changes in groups: those between which there are fewer ends of lines
+// than that. With two, these are the hunks of a diff without context, with one its lines.
+func (m *mixture) runs(breaks int) (runs [][]int) {
+	change, ends := 0, breaks
+	for _, p := range m.pieces {
+		if !p.changes {
+			ends += p.ends(len(p.good.text))
+			continue
+		}
+		if ends += p.ends(max(p.good.gap, p.bad.gap)); ends >= breaks || len(runs) == 0 {
+			runs = append(runs, nil)
+		}
+		runs[len(runs)-1] = append(runs[len(runs)-1], change)
+		change++
+		ends = 0
+	}
+	return runs
+}
+
+// ends returns the number of ends of lines among the first bytes of a piece.
+func (p piece) ends(n int) int {
+	count := func(t token) int { return bytes.Count(t.text[:min(n, len(t.text))], []byte("\n")) }
+	return max(count(p.good), count(p.bad))
 }

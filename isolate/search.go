@@ -32,7 +32,7 @@ import (
 // halves if they were last tried on a larger difference: changes that only go
 // together may then be in the same half.
 func Search(changes int) *algo.Step[Mix] {
-	return isolation{Difference: Difference{[]int{}, algo.All(changes)}}.search(2)
+	return halving{Difference: Difference{[]int{}, algo.All(changes)}}.search(2)
 }
 
 // A Difference is between the changes made in what is uninteresting and those
@@ -48,14 +48,14 @@ type Mix struct {
 	Made       []int // ascending
 }
 
-// isolation is where a search stands.
-type isolation struct {
+// halving is where a search stands.
+type halving struct {
 	Difference
 	halved int // changes there were when halves were last tried
 }
 
 // search goes over the difference in n chunks.
-func (d isolation) search(n int) *algo.Step[Mix] {
+func (d halving) search(n int) *algo.Step[Mix] {
 	delta := algo.Without(d.With, d.Without)
 	if len(delta) < 2 {
 		return &algo.Step[Mix]{End: d.Difference}
@@ -71,7 +71,7 @@ const none = -1
 
 // add tests what is uninteresting with chunk i, then with those after it. One of
 // the chunks before, moved, gave something uninteresting.
-func (d isolation) add(chunks [][]int, i, moved int) *algo.Step[Mix] {
+func (d halving) add(chunks [][]int, i, moved int) *algo.Step[Mix] {
 	switch {
 	case i < len(chunks):
 	case len(chunks) == 2: // each is what is left without the other
@@ -95,7 +95,7 @@ func (d isolation) add(chunks [][]int, i, moved int) *algo.Step[Mix] {
 
 // remove tests what is interesting without chunk i, then without those after it.
 // One of the chunks before, needless, left something interesting.
-func (d isolation) remove(chunks [][]int, i, moved, needless int) *algo.Step[Mix] {
+func (d halving) remove(chunks [][]int, i, moved, needless int) *algo.Step[Mix] {
 	if i == len(chunks) {
 		n := max(len(chunks)-1, 2)
 		switch {
@@ -119,7 +119,7 @@ func (d isolation) remove(chunks [][]int, i, moved, needless int) *algo.Step[Mix
 }
 
 // refine goes on with finer chunks after a round in vain.
-func (d isolation) refine(chunks [][]int) *algo.Step[Mix] {
+func (d halving) refine(chunks [][]int) *algo.Step[Mix] {
 	items := d.size()
 	switch {
 	case len(chunks) < items:
@@ -130,13 +130,13 @@ func (d isolation) refine(chunks [][]int) *algo.Step[Mix] {
 	return &algo.Step[Mix]{End: d.Difference}
 }
 
-// between is the isolation with these sides.
-func (d isolation) between(without, with []int) isolation {
+// between is the search with these sides.
+func (d halving) between(without, with []int) halving {
 	d.Difference = Difference{without, with}
 	return d
 }
 
-func (d isolation) ask(made []int, next func(algo.Outcome) *algo.Step[Mix]) *algo.Step[Mix] {
+func (d halving) ask(made []int, next func(algo.Outcome) *algo.Step[Mix]) *algo.Step[Mix] {
 	return &algo.Step[Mix]{Candidate: Mix{d.Difference, made}, Next: next}
 }
 

@@ -49,6 +49,12 @@ func NewInput(inPlace bool, paths ...string) (*Input, error) {
 	return in, nil
 }
 
+// NewSetInput returns an input that was read already: an archive of a set, of files at
+// a path, which lie in the directory of a test without one of their own.
+func NewSetInput(path string, set *bundle.Set, archive []byte) *Input {
+	return &Input{Paths: []string{path}, Set: set, Bytes: archive, Names: []string{"."}, sources: map[string]string{}}
+}
+
 // Source returns the path that one of Paths is read from.
 func (in *Input) Source(path string) string { return in.sources[path] }
 

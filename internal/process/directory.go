@@ -34,11 +34,15 @@ func RemoveDirectory(dir string) error {
 	return nil
 }
 
-// Lay puts a candidate into the empty directory dir, and makes an empty hidden
-// directory for temporary files beside it.
+// Lay puts a candidate into the empty directory dir, and makes an empty directory for
+// temporary files: a hidden one in dir, or beside it if the candidate is a tree of files,
+// which a test may want to copy or to list as a whole.
 func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error) {
 	if err := l.Put(dir, candidate); err != nil {
 		return "", environment.Errorf("cannot write the candidate: %w%s", err, environment.Advice(err))
+	}
+	if l.Write != nil {
+		dir = filepath.Dir(dir)
 	}
 	// The candidate may have the name itself.
 	for tmp = filepath.Join(dir, ".tmp"); ; tmp += "_" {

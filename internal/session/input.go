@@ -73,10 +73,7 @@ func (s *Session) ReadAll(in *sink.Input) (*Input, error) {
 	var memory int64
 	err := in.ReadAll(sink.Reader{
 		Language: func(path string, content []byte) parse.Language {
-			l := grammars.ForContent(path, content)
-			if s.Language != nil {
-				l = *s.Language
-			}
+			l := s.languageOf(path, content)
 			found = append(found, l.Name)
 			memory += l.Memory(int64(len(content)))
 			if all.FrontEnd != "antlr" {
@@ -84,7 +81,7 @@ func (s *Session) ReadAll(in *sink.Input) (*Input, error) {
 			}
 			return s.read(l, path, content)
 		},
-		Skip: s.Test.is,
+		Skip: s.Test.Is,
 	})
 	if err != nil {
 		return nil, err
@@ -94,6 +91,19 @@ func (s *Session) ReadAll(in *sink.Input) (*Input, error) {
 	all.Language = in.Set
 	w, err := weigh(in.String(), int64(len(in.Bytes)), all.Name, memory)
 	return &Input{Input: in, Language: all, Weight: w}, err
+}
+
+// languageOf returns the language of one of several files.
+func (s *Session) languageOf(path string, content []byte) grammars.Language {
+	if s.Language != nil {
+		return *s.Language
+	}
+	return grammars.ForContent(path, content)
+}
+
+// LanguageOf returns how one of several files is read.
+func (s *Session) LanguageOf(path string, content []byte) parse.Language {
+	return s.read(s.languageOf(path, content), path, content)
 }
 
 // read returns how a file is read: by the language, by children where that is wise,

@@ -4,6 +4,7 @@ package session
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -141,6 +142,12 @@ func (s *Session) row(executor oracle.Executor) {
 	s.adaptive.Factor = slack * max(1, float64(s.Jobs)/float64(runtime.NumCPU()))
 	s.adaptive.Executor = executor
 	s.confirmer = oracle.Confirmer{Executor: &s.adaptive, Repeat: s.Repeat, Flaky: s.Flaky}
+}
+
+// Scratch makes an empty directory beside those of the tests, to be removed.
+func (s *Session) Scratch() (dir string, remove func(), err error) {
+	dir, err = os.MkdirTemp(s.program.Work, "scratch")
+	return dir, func() { os.RemoveAll(dir) }, err
 }
 
 // attempts is how often a test is run, at most, that the executor loses.

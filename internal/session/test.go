@@ -45,8 +45,8 @@ type UnfitError struct{ reason string }
 
 func (e *UnfitError) Error() string { return e.reason }
 
-// is reports whether a file is the program of the test.
-func (t Test) is(info fs.FileInfo) bool {
+// Is reports whether a file is the program of the test.
+func (t Test) Is(info fs.FileInfo) bool {
 	if t.Server != "" {
 		return false
 	}

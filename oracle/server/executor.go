@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -252,7 +253,11 @@ func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
 // answer. With an error the server is dead.
 func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte,
 ) (run oracle.Run, err error) {
-	dir, err := process.MakeDirectory(p.dir)
+	around, err := process.MakeDirectory(p.dir)
+	dir := filepath.Join(around, "test")
+	if err == nil {
+		err = os.Mkdir(dir, 0o700)
+	}
 	if err != nil {
 		p.stop()
 		return oracle.Run{}, err
@@ -268,7 +273,7 @@ func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candi
 		if failure, ok := err.(*Error); ok && exceeded != oracle.NoLimit {
 			failure.Exceeded, failure.Reason = exceeded, "it was killed, as it used too much "+exceeded.What()
 		}
-		if e := process.RemoveDirectory(dir); e != nil {
+		if e := process.RemoveDirectory(around); e != nil {
 			err = e
 		}
 	}()

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -33,6 +34,7 @@ type Entry struct {
 // of them. It may be used by many goroutines.
 type Set struct {
 	entries  []Entry
+	fixed    []Entry // that are in each archive, and have no head
 	boundary []byte // what a head begins with
 	archive  []byte
 
@@ -42,16 +44,18 @@ type Set struct {
 
 // New makes a Set of entries that have different paths. A directory stands
 // somewhere before what is in it, and has that as its children if nothing else
-// is in between.
-func New(entries []Entry) *Set {
+// is in between. The fixed entries are in every archive as they are, and take no room
+// there.
+func New(entries []Entry, fixed ...Entry) *Set {
 	h := sha256.New()
-	for _, e := range entries {
+	for _, e := range slices.Concat(entries, fixed) {
 		for _, s := range []string{e.Path, e.Mode.String(), e.Link, string(e.Content)} {
 			fmt.Fprintf(h, "%d ", len(s))
 			h.Write([]byte(s))
 		}
 	}
-	s := &Set{entries: entries, boundary: fmt.Appendf(nil, "\x00whittle %x ", h.Sum(nil)[:16]), errors: map[content]int{}}
+	s := &Set{entries: entries, fixed: fixed, errors: map[content]int{}}
+	s.boundary = fmt.Appendf(nil, "\x00whittle %x ", h.Sum(nil)[:16])
 	s.archive = s.Gather(func(e Entry) ([]byte, bool) { return e.Content, true })
 	return s
 }
@@ -84,17 +88,21 @@ func (s *Set) Fill(content []byte) []byte {
 	})
 }
 
+// Fixed returns the entries that are in every archive.
+func (s *Set) Fixed() []Entry { return s.fixed }
+
 // Entries returns the entries that are in an archive, with what they contain
-// there. The error says that it is no archive of s.
+// there: the fixed ones first. The error says that it is no archive of s.
 func (s *Set) Entries(archive []byte) ([]Entry, error) {
 	pieces, err := s.split(archive)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]Entry, len(pieces))
-	for i, p := range pieces {
-		entries[i] = s.entries[p.entry]
-		entries[i].Content = archive[p.content:p.end:p.end]
+	entries := slices.Clone(s.fixed)
+	for _, p := range pieces {
+		e := s.entries[p.entry]
+		e.Content = archive[p.content:p.end:p.end]
+		entries = append(entries, e)
 	}
 	return entries, nil
 }

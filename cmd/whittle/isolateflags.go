@@ -1,0 +1,232 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize/english"
+	"github.com/spf13/cobra"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/internal/disk"
+	"whittle/internal/session"
+	"whittle/internal/versions"
+	"whittle/isolate"
+	"whittle/search/journal"
+	"whittle/sink"
+)
+
+// isolateFlags are the flags of the isolate command.
+type isolateFlags struct {
+	runFlags
+	journalFlags
+	revisions    string
+	want, level  string // "" is a default
+	algorithm    string
+	repeat       int
+	maxTests     int
+	maxTime      time.Duration
+	output, good string // the paths of the two results; "" is none
+	stats, trace string
+}
+
+// What is wanted.
+const (
+	wantChange     = "change"
+	wantDifference = "difference"
+)
+
+// add adds the flags to a command.
+func (f *isolateFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.revisions, "git", "", "compare these `revisions` of the repository, OLD..NEW; OLD alone is "+
+		"compared with the work tree")
+	flags.StringVar(&f.want, "want", "", "the `answer`: change, the fewest changes that make OLD interesting; or difference, "+
+		"two versions that differ in as few as possible (default change, for two files difference)")
+	flags.StringVar(&f.level, "level", "", "how fine changes are, a `level`: "+strings.Join(isolate.LevelNames[1:], ", ")+
+		" (default hunk, for two files token)")
+	flags.StringVar(&f.algorithm, "algorithm", isolateAlgorithms[0].name, "how to find the fewest changes, an `algorithm`: "+
+		strings.Join(isolateNames(), ", "))
+	f.runFlags.add(c)
+	flags.IntVar(&f.repeat, "repeat", 1, "take a version only if so many `tests` in a row find it interesting; "+
+		"the result is always tested again")
+	flags.StringVarP(&f.output, "output", "o", "", "write the interesting version to this `path`")
+	flags.StringVar(&f.good, "good", "", "write the other version to this `path`")
+	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
+	f.journalFlags.add(c)
+	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON; tokens are changes")
+	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
+	f.addReport(c)
+	complete(c, "want", []string{wantChange, wantDifference})
+	complete(c, "level", isolate.LevelNames[1:])
+	complete(c, "algorithm", isolateNames())
+}
+
+// An isolateAlgorithm is a row of the table of those that find the fewest changes.
+type isolateAlgorithm struct {
+	name string
+	by   isolate.Algorithm
+}
+
+// isolateAlgorithms is the table, the default first.
+var isolateAlgorithms = tableOfIsolate()
+
+func tableOfIsolate() (table []isolateAlgorithm) {
+	for _, e := range whittle.Algorithms() {
+		by := e.Adaptive(algo.Params{P0: whittle.DefaultP0, Seed: 1})
+		row := isolateAlgorithm{e.Name, func(weights []int, _ [][]int) *algo.Step[[]int] { return by(weights) }}
+		if e.Name == whittle.DefaultAlgorithm {
+			table = slices.Insert(table, 0, row)
+		} else {
+			table = append(table, row)
+		}
+	}
+	return table
+}
+
+func isolateNames() (names []string) {
+	for _, a := range isolateAlgorithms {
+		names = append(names, a.name)
+	}
+	return names
+}
+
+// by returns the algorithm; nil looks for the smallest difference.
+func (f *isolateFlags) by() isolate.Algorithm {
+	i := slices.IndexFunc(isolateAlgorithms, func(a isolateAlgorithm) bool { return a.name == f.algorithm })
+	if i < 0 || f.want == wantDifference {
+		return nil
+	}
+	return isolateAlgorithms[i].by
+}
+
+// check finds mistakes in the flags.
+func (f *isolateFlags) check() error {
+	switch {
+	case f.want != "" && f.want != wantChange && f.want != wantDifference:
+		return usagef("--want %s: it is change or difference", f.want)
+	case f.level != "" && !slices.Contains(isolate.LevelNames[1:], f.level):
+		return usagef("--level %s: it is one of %s", f.level, strings.Join(isolate.LevelNames[1:], ", "))
+	case !slices.Contains(isolateNames(), f.algorithm):
+		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(isolateNames(), ", "))
+	case f.repeat < 1:
+		return usagef("--repeat %d: a version must be tested at least once", f.repeat)
+	case f.maxTests < 0:
+		return usagef("--max-tests %d: cannot be negative", f.maxTests)
+	case f.maxTime < 0:
+		return usagef("--max-time %v: cannot be negative", f.maxTime)
+	}
+	if err := f.runFlags.check(); err != nil {
+		return err
+	}
+	return f.journalFlags.check()
+}
+
+// call takes the arguments apart.
+func (f *isolateFlags) call(command string, args []string, dash int) (call, error) {
+	if f.revisions == "" {
+		c, err := newCall(command, args, dash, f.server)
+		if n := len(c.inputs); err == nil && n != 2 {
+			err = usagef("isolate compares two versions, OLD and NEW, and got %s; see 'whittle isolate --help'",
+				english.Plural(n, "file", ""))
+		}
+		return c, err
+	}
+	c := call{test: session.Test{Inline: dash >= 0, Server: f.server}}
+	wanted := 1
+	if f.server != "" {
+		wanted = 0
+	} else if dash >= 0 {
+		args, wanted = slices.Concat(args[:dash], args[dash:]), max(len(args), 1)
+	}
+	if len(args) != wanted || dash > 0 {
+		return c, usagef("isolate --git needs a TEST and nothing else, and got %s; see 'whittle isolate --help'",
+			english.Plural(len(args), "argument", ""))
+	}
+	c.test.Argv = args
+	return c, nil
+}
+
+// read reads the two versions.
+func (f *isolateFlags) read(ctx context.Context, s *session.Session, inputs []string) (*versions.Pair, error) {
+	level := func(usual string) string {
+		if f.level == "" {
+			f.level = usual
+		}
+		return f.level
+	}
+	want := func(usual string) {
+		if f.want == "" {
+			f.want = usual
+		}
+	}
+	if f.revisions != "" {
+		want(wantChange)
+		return versions.Revisions(ctx, s, ".", f.revisions, level("hunk"))
+	}
+	isDir := func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir()
+	}
+	switch old, new := inputs[0], inputs[1]; {
+	case isDir(old) && isDir(new):
+		want(wantChange)
+		return versions.Directories(s, old, new, level("hunk"))
+	case isDir(old) || isDir(new):
+		return nil, usagef("one of %s and %s is a directory; isolate compares two files, or two directories", old, new)
+	case f.level == "file":
+		return nil, usagef("--level file: two files are compared in parts; take hunk, line or token")
+	}
+	want(wantDifference)
+	return versions.Files(s, inputs[0], inputs[1], level("token"))
+}
+
+// openJournal opens the journal: beside what -o writes, else in the user's cache. Where none
+// can be, the run goes on without it, unless it was asked for.
+func (i *isolation) openJournal(f journalFlags, out *sink.Output) (*journal.Journal, error) {
+	path := f.journal
+	switch {
+	case path != "":
+	case out != nil:
+		path = out.Beside(".journal")
+	default:
+		here, err := os.Getwd()
+		cache, noCache := os.UserCacheDir()
+		if noCache == nil {
+			cache = filepath.Join(cache, "whittle")
+			noCache = os.MkdirAll(cache, 0o700)
+		}
+		if err := cmp.Or(err, noCache); err != nil {
+			return nil, nil // as on a machine without a home
+		}
+		sum := sha256.Sum256(fmt.Appendf(nil, "%q in %q: %q, %q", i.Spec.Argv, here, i.Good, i.Bad))
+		path = filepath.Join(cache, fmt.Sprintf("isolate-%x.journal", sum[:8]))
+	}
+	j, err := i.OpenJournal(path, f.fresh)
+	if err != nil && f.journal == "" && !errors.Is(err, disk.ErrInUse) {
+		i.Warn(fmt.Sprintf("%v; going on without it", err))
+		return nil, nil
+	}
+	return j, err
+}
+
+// beginJournal begins the journal once the versions are what they are said to be.
+func (i *isolation) beginJournal() error {
+	foreign := i.journal.Foreign()
+	if err := i.journal.Begin(); err != nil || foreign == "" {
+		return err
+	}
+	i.report.line("%s is of %s; it is kept as %s", i.journal.Path(), foreign, i.journal.Aside())
+	return nil
+}

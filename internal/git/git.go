@@ -1,0 +1,219 @@
+// Package git asks git about a repository, which stays as it is, and has it write
+// patches.
+//
+// What is asked only reads. Patches are made in a repository of their own, in a
+// directory for a while.
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"whittle/internal/environment"
+	"whittle/parse/bundle"
+)
+
+// ErrNone says that there is no git.
+var ErrNone = environment.Errorf("git is needed for this, and there is none in PATH; install it")
+
+// A Repository is one with a work tree, or a bare one.
+type Repository struct {
+	Root string // of the work tree, or the directory of a bare one
+
+	bare bool
+}
+
+// Open returns the repository that a directory is in.
+func Open(ctx context.Context, dir string) (*Repository, error) {
+	r := &Repository{Root: dir}
+	bare, err := r.text(ctx, "rev-parse", "--is-bare-repository")
+	if err != nil {
+		return nil, err
+	}
+	if r.bare = bare == "true"; r.bare {
+		return r, nil
+	}
+	r.Root, err = r.text(ctx, "rev-parse", "--show-toplevel")
+	return r, err
+}
+
+// Commit returns the name of the commit that a revision is.
+func (r *Repository) Commit(ctx context.Context, revision string) (string, error) {
+	commit, err := r.text(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return "", fmt.Errorf("there is no commit %s in the repository %s", revision, r.Root)
+	}
+	return commit, err
+}
+
+// Tree returns the files of a commit, and the submodules in it, which are not read.
+func (r *Repository) Tree(ctx context.Context, commit string) (files []bundle.Entry, submodules []string, err error) {
+	list, err := r.output(ctx, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names bytes.Buffer
+	for line := range bytes.SplitSeq(bytes.TrimSuffix(list, []byte{0}), []byte{0}) {
+		info, path, ok := bytes.Cut(line, []byte("\t"))
+		words := strings.Fields(string(info))
+		if !ok || len(words) != 3 {
+			continue // an empty tree
+		}
+		if words[1] == "commit" {
+			submodules = append(submodules, string(path)+" "+words[2])
+			continue
+		}
+		mode, err := strconv.ParseUint(words[0], 8, 32)
+		if err != nil {
+			return nil, nil, fmt.Errorf("git ls-tree: %q", line)
+		}
+		e := bundle.Entry{Path: string(path), Mode: fs.FileMode(mode).Perm()}
+		if mode&0o170000 == 0o120000 {
+			e.Mode = fs.ModeSymlink | fs.ModePerm
+		}
+		files = append(files, e)
+		names.WriteString(words[2] + "\n")
+	}
+	contents, err := r.output(ctx, &names, "cat-file", "--batch")
+	if err != nil {
+		return nil, nil, err
+	}
+	from := bufio.NewReader(bytes.NewReader(contents))
+	for i := range files {
+		content, err := object(from)
+		if err != nil {
+			return nil, nil, fmt.Errorf("git cat-file, %s: %w", files[i].Path, err)
+		}
+		if files[i].Mode.IsRegular() {
+			files[i].Content = content
+		} else {
+			files[i].Link = string(content)
+		}
+	}
+	return files, submodules, nil
+}
+
+// object reads an object as cat-file writes it.
+func object(from *bufio.Reader) ([]byte, error) {
+	head, err := from.ReadString('\n')
+	if err != nil {
+		return nil, err
+	}
+	words := strings.Fields(head)
+	size, err := strconv.Atoi(words[len(words)-1])
+	if err != nil {
+		return nil, errors.New(strings.TrimSpace(head)) // it is missing, say
+	}
+	content := make([]byte, size+1)
+	_, err = io.ReadFull(from, content)
+	return content[:size], err
+}
+
+// WorkTree returns the files of the work tree that git does not ignore, and the
+// submodules. Those of which git says that they are the same in a commit are as there,
+// whatever a filter makes of them.
+func (r *Repository) WorkTree(ctx context.Context, commit string, tree []bundle.Entry) (
+	files []bundle.Entry, submodules []string, err error) {
+	if r.bare {
+		return nil, nil, fmt.Errorf("the repository %s is bare, it has no work tree; give OLD..NEW", r.Root)
+	}
+	differ, err := r.output(ctx, nil, "diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", commit, "--")
+	if err != nil {
+		return nil, nil, err
+	}
+	same := map[string]bundle.Entry{}
+	for _, e := range tree {
+		same[e.Path] = e
+	}
+	for name := range strings.SplitSeq(string(differ), "\x00") {
+		delete(same, name)
+	}
+	list, err := r.output(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := os.OpenRoot(r.Root)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer root.Close()
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
+		if name == "" {
+			continue
+		}
+		info, err := root.Lstat(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue // deleted, but not for the index
+		case err != nil:
+			return nil, nil, err
+		case info.IsDir():
+			commit, err := (&Repository{Root: filepath.Join(r.Root, name)}).text(ctx, "rev-parse", "HEAD")
+			if err != nil {
+				return nil, nil, err
+			}
+			submodules = append(submodules, strings.TrimSuffix(name, "/")+" "+commit)
+			continue
+		}
+		if e, ok := same[name]; ok {
+			files = append(files, e)
+			continue
+		}
+		e := bundle.Entry{Path: name, Mode: 0o644}
+		switch {
+		case info.Mode().IsRegular():
+			if info.Mode()&0o100 != 0 {
+				e.Mode = 0o755
+			}
+			e.Content, err = root.ReadFile(name)
+		case info.Mode().Type() == fs.ModeSymlink:
+			e.Mode = fs.ModeSymlink | fs.ModePerm
+			e.Link, err = root.Readlink(name)
+		default:
+			err = fmt.Errorf("%s is neither a file nor a link", filepath.Join(r.Root, name))
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, e)
+	}
+	return files, submodules, nil
+}
+
+// text returns the line that git writes.
+func (r *Repository) text(ctx context.Context, arguments ...string) (string, error) {
+	out, err := r.output(ctx, nil, arguments...)
+	return strings.TrimSuffix(string(out), "\n"), err
+}
+
+// output returns what git writes. It takes no locks, follows no filter or hook of the user's, and
+// fetches nothing.
+func (r *Repository) output(ctx context.Context, stdin io.Reader, arguments ...string) ([]byte, error) {
+	c := exec.CommandContext(ctx, "git", arguments...)
+	c.Dir, c.Stdin = r.Root, stdin
+	c.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
+	out, err := c.Output()
+	switch exit := (*exec.ExitError)(nil); {
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, ErrNone
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.As(err, &exit):
+		said := strings.TrimSpace(string(exit.Stderr))
+		if said == "" {
+			return nil, fmt.Errorf("git %s: %w", arguments[0], err)
+		}
+		return nil, fmt.Errorf("git %s in %s: %s", arguments[0], r.Root, said)
+	}
+	return out, err
+}

@@ -1,0 +1,96 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"strings"
+)
+
+// A Commit is one between two versions, of the line of first parents: a merge is one,
+// with all that it brings.
+type Commit struct{ Name, Author, Subject string }
+
+// Log returns the commits from old to new, the oldest first. They are nil if there is no
+// way of first parents from new to old.
+func (r *Repository) Log(ctx context.Context, old, new string) ([]Commit, error) {
+	out, err := r.output(ctx, nil, "rev-list", "--first-parent", "--reverse", "--no-commit-header",
+		"--format=%H%x00%an%x00%s%x00%P", old+".."+new)
+	if err != nil {
+		return nil, err
+	}
+	var commits []Commit
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(out), "\n"), "\n") {
+		fields := strings.Split(line, "\x00")
+		if len(fields) != 4 {
+			return nil, nil
+		}
+		first, _, _ := strings.Cut(fields[3], " ")
+		if len(commits) == 0 && first != old {
+			return nil, nil
+		}
+		commits = append(commits, Commit{fields[0], fields[1], fields[2]})
+	}
+	return commits, nil
+}
+
+// Added returns for each line of a file at new the commit that has added it, "" for
+// those that were there at old.
+func (r *Repository) Added(ctx context.Context, old, new, path string) ([]string, error) {
+	lines, ends, err := r.blame(ctx, "--porcelain", "--first-parent", old+".."+new, "--", path)
+	for i, commit := range lines {
+		if ends[commit] {
+			lines[i] = ""
+		}
+	}
+	return lines, err
+}
+
+// Removed returns for each line of a file at old the commit that has removed it, "" for
+// those that are there at new. The commits are those of Log.
+func (r *Repository) Removed(ctx context.Context, commits []Commit, old, new, path string) ([]string, error) {
+	lines, _, err := r.blame(ctx, "--porcelain", "--first-parent", "--reverse", old+".."+new, "--", path)
+	after := map[string]string{}
+	for _, c := range commits {
+		after[old], old = c.Name, c.Name
+	}
+	for i, last := range lines { // the last commit that has it
+		lines[i] = after[last]
+	}
+	return lines, err
+}
+
+// blame returns the commit of each line, and which of them are the end of the history.
+func (r *Repository) blame(ctx context.Context, arguments ...string) (lines []string, ends map[string]bool, err error) {
+	out, err := r.output(ctx, nil, append([]string{"blame"}, arguments...)...)
+	ends = map[string]bool{}
+	commit := ""
+	for row := range strings.Lines(string(out)) {
+		words := strings.Fields(row)
+		switch {
+		case row[0] == '\t':
+		case len(words) > 2 && isName(words[0]): // its line there, and here
+			commit = words[0]
+			lines = append(lines, commit) // they come in order
+		case strings.TrimSpace(row) == "boundary":
+			ends[commit] = true
+		}
+	}
+	return lines, ends, err
+}
+
+// isName reports whether a word is the whole name of a commit.
+func isName(word string) bool {
+	return (len(word) == 40 || len(word) == 64) && strings.Trim(word, "0123456789abcdef") == ""
+}
+
+// Last returns the last commit from old to new that has touched one of the paths, ""
+// for none.
+func (r *Repository) Last(ctx context.Context, old, new string, paths ...string) (string, error) {
+	arguments := append([]string{"rev-list", "--first-parent", "-1", old + ".." + new, "--"}, paths...)
+	name, err := r.text(ctx, arguments...)
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return "", nil
+	}
+	return name, err
+}

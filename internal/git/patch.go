@@ -1,0 +1,89 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"whittle/parse/bundle"
+)
+
+// Patch returns the patch that leads from some files to others, as 'git apply' takes
+// it: with renames, permissions, links and binary files, and the function around each
+// hunk. It is made in the empty directory dir, which it leaves full.
+func Patch(ctx context.Context, dir string, old, new []bundle.Entry) ([]byte, error) {
+	run := func(stdin []byte, arguments ...string) ([]byte, error) {
+		c := exec.CommandContext(ctx, "git", arguments...)
+		c.Dir, c.Stdin = dir, bytes.NewReader(stdin)
+		c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+		c.Env = append(c.Env, "GIT_DIR="+dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
+			"GIT_ATTR_NOSYSTEM=1", "LC_ALL=C")
+		var said bytes.Buffer
+		c.Stderr = &said
+		out, err := c.Output()
+		if err != nil {
+			return nil, fmt.Errorf("cannot make a patch: git %s: %w: %s", arguments[0], err, bytes.TrimSpace(said.Bytes()))
+		}
+		return out, nil
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		return nil, ErrNone
+	}
+	if _, err := run(nil, "init", "--quiet", "--bare", "--template=", dir); err != nil {
+		return nil, err
+	}
+	var stream bytes.Buffer
+	commit(&stream, "old", old)
+	commit(&stream, "new", new)
+	if _, err := run(stream.Bytes(), "fast-import", "--quiet", "--done"); err != nil {
+		return nil, err
+	}
+	return run(nil, "diff", "--no-color", "--no-ext-diff", "--no-textconv", "--binary", "--find-renames", "--no-prefix",
+		"--src-prefix=a/", "--dst-prefix=b/", "old", "new")
+}
+
+// commit writes a commit of some files for fast-import.
+func commit(w *bytes.Buffer, name string, files []bundle.Entry) {
+	fmt.Fprintf(w, "commit refs/heads/%s\ncommitter whittle <whittle> 0 +0000\ndata 0\n", name)
+	for _, e := range files {
+		mode, content := "100644", e.Content
+		switch {
+		case e.Mode.IsDir():
+			continue // git has none
+		case e.Mode.Type() == fs.ModeSymlink:
+			mode, content = "120000", []byte(e.Link)
+		case e.Mode&0o100 != 0:
+			mode = "100755"
+		}
+		fmt.Fprintf(w, "M %s inline %s\ndata %d\n", mode, quote(e.Path), len(content))
+		w.Write(content)
+		w.WriteByte('\n')
+	}
+	if name == "new" {
+		w.WriteString("done\n")
+	}
+}
+
+// quote quotes a path as in C.
+func quote(path string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range []byte(path) {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c >= 0x7f:
+			fmt.Fprintf(&b, "\\%03o", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

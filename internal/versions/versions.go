@@ -1,0 +1,275 @@
+// Package versions is what a user compares: two files, two directories, or two revisions
+// of a repository, with the changes between them, and a diff of what is left.
+package versions
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"whittle/grammars"
+	"whittle/internal/git"
+	"whittle/internal/session"
+	"whittle/isolate"
+	"whittle/parse"
+	"whittle/parse/bundle"
+	"whittle/sink"
+)
+
+// A Pair is two versions.
+type Pair struct {
+	Good, Bad string         // their names
+	Input     *session.Input // how a test sees them
+	Changes   *isolate.Changes
+	Commits   []git.Commit // between them; nil if these are no revisions
+	Notes     []string     // for the user
+
+	goodFile []byte
+	project  *isolate.Project // nil for two files
+	all      []bundle.Entry   // of the good version
+	origins  []string         // of each change, the commit
+}
+
+// GoodFile returns the good version as it is tested.
+func (p *Pair) GoodFile() []byte { return p.goodFile }
+
+// Several reports whether the versions are more than a file each.
+func (p *Pair) Several() bool { return p.project != nil }
+
+// Files returns two files, with the levels down to the finest.
+func Files(s *session.Session, good, bad, finest string) (*Pair, error) {
+	read := func(path string) (*session.Input, error) {
+		in, err := sink.NewInput(false, path)
+		if err != nil {
+			return nil, err
+		}
+		return s.ReadFile(in, "to compare", session.LinesForUnknown)
+	}
+	old, err := read(good)
+	if err != nil {
+		return nil, err
+	}
+	in, err := read(bad)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pair{Good: old.String(), Bad: in.String(), Input: in, goodFile: old.Bytes}
+	p.Changes, err = isolate.Files(version(old, finest), version(in, finest), finest)
+	return p, err
+}
+
+// version is a file as it is compared: down to lines, or tokens.
+func version(in *session.Input, finest string) isolate.Version {
+	l := in.Language
+	if finest != "token" {
+		l = session.Lines("")
+	}
+	return isolate.Version{File: in.Bytes, Language: l, Errors: in.Language}
+}
+
+// Directories returns two directories, with the levels from files down to the finest.
+func Directories(s *session.Session, good, bad, finest string) (*Pair, error) {
+	p := &Pair{Good: good, Bad: bad}
+	var versions [2][]bundle.Entry
+	for i, dir := range []string{good, bad} {
+		r := sink.Reader{Language: s.LanguageOf, Skip: s.Test.Is}
+		tree, err := r.Read([]string{dir})
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range tree.Entries {
+			if name, below := strings.CutPrefix(e.Path, tree.Names[0]+"/"); below {
+				e.Path = name
+			} else if tree.Names[0] != "." {
+				continue // the directory itself
+			}
+			versions[i] = append(versions[i], e)
+		}
+		for _, path := range tree.Skipped {
+			p.Notes = append(p.Notes, path+" is left out")
+		}
+	}
+	return p, p.compare(versions[0], versions[1], finest, bad)
+}
+
+// Revisions returns two revisions of the repository of a directory: OLD..NEW, or OLD for
+// that and the work tree. The levels are commits, where both are on one line of them, then
+// files and down to the finest.
+func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest string) (*Pair, error) {
+	r, err := git.Open(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	good, bad, both := strings.Cut(revisions, "..")
+	if bad == "" && both {
+		bad = "HEAD"
+	}
+	p := &Pair{Good: good, Bad: bad}
+	old, err := r.Commit(ctx, good)
+	if err != nil {
+		return nil, err
+	}
+	oldFiles, oldModules, err := r.Tree(ctx, old)
+	if err != nil {
+		return nil, err
+	}
+	var newFiles []bundle.Entry
+	var newModules []string
+	new := ""
+	if both {
+		if new, err = r.Commit(ctx, bad); err != nil {
+			return nil, err
+		}
+		newFiles, newModules, err = r.Tree(ctx, new)
+	} else {
+		p.Bad = "the work tree"
+		newFiles, newModules, err = r.WorkTree(ctx, old, oldFiles)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := submodules(oldModules, newModules, p); err != nil {
+		return nil, err
+	}
+	for _, files := range [][]bundle.Entry{oldFiles, newFiles} {
+		for i, e := range files {
+			if e.Mode.Type() == fs.ModeSymlink {
+				if filepath.IsAbs(e.Link) || !filepath.IsLocal(filepath.Join(filepath.Dir(e.Path), e.Link)) {
+					return nil, fmt.Errorf("%s is a symbolic link to %s, out of the repository: a test could change what is there; "+
+						"compare two directories without it", e.Path, e.Link)
+				}
+				continue
+			}
+			files[i].Language = s.LanguageOf(e.Path, e.Content)
+		}
+	}
+	if err := p.compare(oldFiles, newFiles, finest, r.Root); err != nil || !both {
+		return p, err
+	}
+	if p.Commits, err = r.Log(ctx, old, new); err != nil {
+		return nil, err
+	}
+	return p, p.attribute(ctx, r, old, new)
+}
+
+// submodules refuses what differs in submodules, and tells of the others.
+func submodules(old, new []string, p *Pair) error {
+	was := map[string]bool{}
+	for _, m := range old {
+		was[m] = true
+	}
+	same := 0
+	for _, m := range new {
+		if !was[m] {
+			path, _, _ := strings.Cut(m, " ")
+			return fmt.Errorf("the submodule %s is not the same in both versions, and what is in it is not compared; "+
+				"isolate in the submodule itself, or compare two directories", path)
+		}
+		same++
+		path, _, _ := strings.Cut(m, " ")
+		p.Notes = append(p.Notes, "the submodule "+path+" is an empty directory for the test")
+	}
+	if same < len(old) {
+		return fmt.Errorf("a submodule was removed, and what is in one is not compared; compare two directories")
+	}
+	return nil
+}
+
+// compare finds the changes. The path is where the bad version is from.
+func (p *Pair) compare(old, new []bundle.Entry, finest, path string) error {
+	var err error
+	p.all = old
+	p.project, err = isolate.NewProject(old, new, func(e bundle.Entry) (parse.Language, error) {
+		switch whole := grammars.ForContent(e.Path, e.Content).Name == "binary"; {
+		case whole:
+			return nil, nil
+		case finest != "token":
+			return session.Lines(""), nil
+		}
+		return e.Language, nil
+	})
+	if err != nil {
+		return err
+	}
+	p.Changes = p.project.Changes(finest)
+	p.goodFile = p.Changes.Make(nil)
+	in := sink.NewSetInput(path, p.project.Set, p.Changes.All())
+	p.Input = &session.Input{Input: in, Language: grammars.Language{Name: "several", FrontEnd: "tree-sitter", Language: in.Set}}
+	return nil
+}
+
+// attribute finds out which commit has made which change, for a level of commits.
+func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string) error {
+	if len(p.Commits) < 2 {
+		return nil
+	}
+	p.origins = make([]string, p.Changes.Count)
+	err := p.project.Origins(p.origins, func(f isolate.Changed) (isolate.Origin, error) {
+		var o isolate.Origin
+		var err error
+		if f.Old != "" && f.Text {
+			if o.Removed, err = r.Removed(ctx, p.Commits, old, new, f.Old); err != nil {
+				return o, err
+			}
+		}
+		if f.New != "" && f.Text {
+			if o.Added, err = r.Added(ctx, old, new, f.New); err != nil {
+				return o, err
+			}
+		}
+		var paths []string
+		for _, path := range []string{f.Old, f.New} {
+			if path != "" {
+				paths = append(paths, path)
+			}
+		}
+		o.Last, err = r.Last(ctx, old, new, paths...)
+		return o, err
+	})
+	if err != nil {
+		return err
+	}
+	level := isolate.Level{Name: "commit"}
+	for _, c := range append(p.Commits, git.Commit{}) { // the last for what is of none
+		var group []int
+		for change, origin := range p.origins {
+			if origin == c.Name {
+				group = append(group, change)
+			}
+		}
+		if len(group) > 0 {
+			level.Groups = append(level.Groups, group)
+		}
+	}
+	p.Changes.Levels = append([]isolate.Level{level}, p.Changes.Levels...)
+	return nil
+}
+
+// CommitsOf returns the commits of some changes, the oldest first.
+func (p *Pair) CommitsOf(changes []int) (commits []git.Commit) {
+	if p.origins == nil {
+		return p.Commits // of which there is one at most
+	}
+	for _, c := range p.Commits {
+		for _, change := range changes {
+			if p.origins[change] == c.Name {
+				commits = append(commits, c)
+				break
+			}
+		}
+	}
+	return commits
+}
+
+// Diff returns the difference of a result: of two files a unified diff with these names,
+// of several a patch as 'git apply' takes it. The empty directory dir is for work.
+func (p *Pair) Diff(ctx context.Context, dir, good, bad string, r isolate.Result) ([]byte, error) {
+	if p.project == nil {
+		return []byte(udiff.Unified(good, bad, string(r.Good), string(r.Bad))), nil
+	}
+	return git.Patch(ctx, dir, p.project.With(r.Without), p.project.With(r.With))
+}

@@ -1,0 +1,114 @@
+package isolate
+
+import (
+	"slices"
+
+	"whittle/algo"
+	"whittle/parse"
+)
+
+// Changes are what leads from one version to another, numbered.
+type Changes struct {
+	Count  int
+	Levels []Level // coarse first; the groups of the last are what is counted
+
+	render   func(made []int) []byte
+	possible func(made []int) bool // nil for always
+	errors   func(file []byte) int // of syntax
+}
+
+// Left returns how many changes of the finest level are among some.
+func (c *Changes) Left(changes []int) int { return c.Levels[len(c.Levels)-1].count(changes) }
+
+// All returns the archive, or file, that has all changes made.
+func (c *Changes) All() []byte { return c.render(algo.All(c.Count)) }
+
+// Make returns the archive, or file, that has some changes made, ascending.
+func (c *Changes) Make(made []int) []byte { return c.render(made) }
+
+// Files compares two files, token for token as their languages have it. The levels are
+// from hunks to the finest, or that of single tokens alone.
+func Files(good, bad Version, finest string) (*Changes, error) {
+	a, err := good.Language.Parse(good.File)
+	if err != nil {
+		return nil, err
+	}
+	b, err := bad.Language.Parse(bad.File)
+	if err != nil {
+		return nil, err
+	}
+	m, coarsest := mix(a, b), "hunk"
+	if finest == "token" {
+		coarsest = finest
+	}
+	errors := bad.Language.Errors
+	if bad.Errors != nil {
+		errors = bad.Errors.Errors
+	}
+	one := []pair{{mix: m, all: -1, path: -1, mode: -1, next: m.changes}}
+	return &Changes{Count: m.changes, Levels: levelsOf(one, coarsest, finest), render: m.render, errors: errors}, nil
+}
+
+// Changes returns those of a project down to the level of that name, which is none of
+// commits.
+func (p *Project) Changes(finest string) *Changes {
+	return &Changes{
+		Count: p.count, Levels: levelsOf(p.pairs, "file", finest),
+		render: p.render, possible: p.possible, errors: p.Set.Errors,
+	}
+}
+
+// levelsOf returns the levels of some files, from the one to the other.
+func levelsOf(pairs []pair, from, to string) (levels []Level) {
+	first, last := slices.Index(LevelNames, from), slices.Index(LevelNames, to)
+	for _, name := range LevelNames[first : last+1] {
+		l := Level{Name: name}
+		for _, p := range pairs {
+			l.Groups = append(l.Groups, p.groups(name)...)
+		}
+		levels = append(levels, l)
+	}
+	return levels
+}
+
+// groups returns the changes of a pair in groups. What is none of contents is one by
+// itself in all levels below that of files; a file of one version only is no less than
+// a hunk.
+func (p *pair) groups(level string) (groups [][]int) {
+	all := make([]int, p.next-p.first)
+	for i := range all {
+		all[i] = p.first + i
+	}
+	whole := p.mix == nil || (p.old == nil) != (p.new == nil)
+	switch {
+	case level == "file", level == "hunk" && whole && p.path < 0 && p.mode < 0:
+		return [][]int{all}
+	case p.mix == nil:
+	case level == "hunk":
+		groups = p.mix.runs(2)
+	case level == "line":
+		groups = p.mix.runs(1)
+	default:
+		for i := range p.mix.changes {
+			groups = append(groups, []int{i})
+		}
+	}
+	inside := 0
+	for _, g := range groups {
+		for i := range g {
+			g[i] += p.first
+			inside++
+		}
+	}
+	for _, change := range all[inside:] {
+		groups = append(groups, []int{change})
+	}
+	return groups
+}
+
+// A Version is a file and the language that it is compared by.
+type Version struct {
+	File     []byte
+	Language parse.Language
+	Errors   parse.Language // that counts its syntax errors; nil is Language
+}

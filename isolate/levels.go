@@ -1,0 +1,151 @@
+package isolate
+
+import (
+	"slices"
+
+	"whittle/algo"
+)
+
+// A Level cuts all changes into groups, each ascending and of at least one change.
+type Level struct {
+	Name   string // of one group, as "hunk"
+	Groups [][]int
+	// Needs says which groups each hardly makes sense without, as a use of what another
+	// declares; nil if nothing is known.
+	Needs [][]int
+}
+
+// LevelNames are the names of the levels that a comparison may have, coarse first.
+var LevelNames = []string{"commit", "file", "hunk", "line", "token"}
+
+// An Algorithm minimises a list of items of which each needs some others.
+type Algorithm func(weights []int, needs [][]int) *algo.Step[[]int]
+
+// within returns the groups of the changes that still matter, these changes only, and
+// what of each group's needs is among them.
+func (l Level) within(changes []int) (groups, needs [][]int) {
+	number := make([]int, len(l.Groups)) // of a group among those that matter
+	for i, g := range l.Groups {
+		number[i] = -1
+		if part := common(g, changes); len(part) > 0 {
+			number[i] = len(groups)
+			groups = append(groups, part)
+			if l.Needs == nil {
+				continue
+			}
+			needs = append(needs, l.Needs[i])
+		}
+	}
+	for i, wanted := range needs {
+		var left []int
+		for _, n := range wanted {
+			if number[n] >= 0 {
+				left = append(left, number[n])
+			}
+		}
+		needs[i] = left
+	}
+	return groups, needs
+}
+
+// count returns how many groups of the level some changes are in.
+func (l Level) count(changes []int) int {
+	groups, _ := l.within(changes)
+	return len(groups)
+}
+
+// Differ searches, level by level, for two neighbours: what is uninteresting with
+// some of the changes, and interesting with few more. Each level is one [Search], over
+// the groups of what the last has left.
+func Differ(levels []Level, changes int) *algo.Step[Mix] {
+	return differ(levels, Difference{[]int{}, algo.All(changes)})
+}
+
+func differ(levels []Level, d Difference) *algo.Step[Mix] {
+	if len(levels) == 0 {
+		return &algo.Step[Mix]{End: d}
+	}
+	groups, _ := levels[0].within(algo.Without(d.With, d.Without))
+	changes := func(kept []int) []int { return union(d.Without, join(groups, kept)) }
+	return mapped(Search(len(groups)), changes, func(d Difference) *algo.Step[Mix] { return differ(levels[1:], d) })
+}
+
+// mapped is a search over groups as one over changes, which goes on with then.
+func mapped(s *algo.Step[Mix], changes func(groups []int) []int, then func(Difference) *algo.Step[Mix]) *algo.Step[Mix] {
+	whole := func(d Difference) Difference { return Difference{changes(d.Without), changes(d.With)} }
+	if s.Ended() {
+		return then(whole(s.End.(Difference)))
+	}
+	return &algo.Step[Mix]{
+		Candidate: Mix{whole(s.Candidate.Difference), changes(s.Candidate.Made)},
+		Next:      func(o algo.Outcome) *algo.Step[Mix] { return mapped(s.Next(o), changes, then) },
+	}
+}
+
+// Minimise searches, level by level, for few changes that are interesting without the
+// others. The last level is searched again until nothing more goes.
+func Minimise(levels []Level, changes int, by Algorithm) *algo.Step[Mix] {
+	return minimise(levels, algo.All(changes), by)
+}
+
+func minimise(levels []Level, made []int, by Algorithm) *algo.Step[Mix] {
+	groups, needs := levels[0].within(made)
+	weights := make([]int, len(groups))
+	for i, g := range groups {
+		weights[i] = len(g)
+	}
+	return kept(by(weights, needs), groups, made, func(left []int) *algo.Step[Mix] {
+		switch {
+		case len(levels) > 1:
+			return minimise(levels[1:], left, by)
+		case len(left) < len(made):
+			return minimise(levels, left, by)
+		}
+		return &algo.Step[Mix]{End: Difference{[]int{}, left}}
+	})
+}
+
+// kept is the search of a list of groups as one over changes, which goes on with then.
+// What it has come to so far is best.
+func kept(s *algo.Step[[]int], groups [][]int, best []int, then func(best []int) *algo.Step[Mix]) *algo.Step[Mix] {
+	if s.Ended() {
+		return then(best)
+	}
+	made := join(groups, s.Candidate)
+	return &algo.Step[Mix]{
+		Candidate: Mix{Difference{[]int{}, best}, made},
+		Next: func(o algo.Outcome) *algo.Step[Mix] {
+			best := best
+			if o == algo.Interesting && len(made) < len(best) {
+				best = made
+			}
+			return kept(s.Next(o), groups, best, then)
+		},
+	}
+}
+
+// join returns the changes in some of the groups, ascending.
+func join(groups [][]int, some []int) []int {
+	all := []int{}
+	for _, i := range some {
+		all = append(all, groups[i]...)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// common returns what is in both lists, which ascend.
+func common(a, b []int) (both []int) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case a[0] > b[0]:
+			b = b[1:]
+		default:
+			both = append(both, a[0])
+			a, b = a[1:], b[1:]
+		}
+	}
+	return both
+}

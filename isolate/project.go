@@ -1,0 +1,255 @@
+package isolate
+
+import (
+	"bytes"
+	"cmp"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"whittle/parse"
+	"whittle/parse/bundle"
+)
+
+// A Project is what two versions of several files have in common, and the changes that
+// lead from one to the other: files that were added, removed, renamed, or changed
+// otherwise, and in what they hold. A version between them is an archive of its Set.
+type Project struct {
+	Set   *bundle.Set
+	pairs []pair
+	count int // of changes
+}
+
+// A pair is a file of both versions, of which something differs. Its changes are
+// numbered from first on: those of the contents, then what changes at once.
+type pair struct {
+	old, new *bundle.Entry // nil for none
+	mix      *mixture      // of the contents; nil if these are the same, or no text
+	first    int
+	all      int // the change of everything at once, as of a binary file; -1 for none
+	path     int // the change of the path; -1 for none
+	mode     int // the change of the permissions; -1 for none
+	next     int // behind its last change
+}
+
+// NewProject compares two versions. How a text is read, token for token, is up to read;
+// a file of which it says nil is no text, and changes at once. What a file of one version
+// is in the other is said by its path, or if there is none by what it holds.
+func NewProject(old, new []bundle.Entry, read func(bundle.Entry) (parse.Language, error)) (*Project, error) {
+	p := &Project{}
+	var same []bundle.Entry
+	for _, pair := range match(old, new) {
+		if pair.old != nil && pair.new != nil && equal(*pair.old, *pair.new) {
+			same = append(same, *pair.old)
+			continue
+		}
+		if err := pair.number(p.count, read); err != nil {
+			return nil, err
+		}
+		p.count = pair.next
+		p.pairs = append(p.pairs, pair)
+	}
+	var heads []bundle.Entry
+	for _, pair := range p.pairs {
+		heads = append(heads, pair.heads()...)
+	}
+	p.Set = bundle.New(heads, same...)
+	return p, nil
+}
+
+func equal(a, b bundle.Entry) bool {
+	return a.Path == b.Path && a.Mode == b.Mode && a.Link == b.Link && bytes.Equal(a.Content, b.Content)
+}
+
+// number numbers the changes of a pair from first on.
+func (p *pair) number(first int, read func(bundle.Entry) (parse.Language, error)) error {
+	p.first, p.next, p.all, p.path, p.mode = first, first, -1, -1, -1
+	one := func() int { p.next++; return p.next - 1 }
+	if !p.isText() {
+		p.all = one()
+		return nil
+	}
+	good, err := treeOf(p.old, read)
+	if err != nil {
+		return err
+	}
+	bad, err := treeOf(p.new, read)
+	if err != nil {
+		return err
+	}
+	if good == nil || bad == nil {
+		p.all = one()
+		return nil
+	}
+	if p.mix = mix(good, bad); p.mix.changes == 0 {
+		p.mix = nil
+	}
+	if p.mix != nil {
+		p.next += p.mix.changes
+	}
+	switch {
+	case p.old == nil || p.new == nil:
+		if p.mix == nil { // an empty file
+			p.all = one()
+		}
+		return nil
+	case p.old.Path != p.new.Path:
+		p.path = one()
+	}
+	if p.old.Mode != p.new.Mode {
+		p.mode = one()
+	}
+	return nil
+}
+
+// isText reports whether a pair may change in parts.
+func (p *pair) isText() bool {
+	for _, e := range []*bundle.Entry{p.old, p.new} {
+		if e != nil && !e.Mode.IsRegular() {
+			return false
+		}
+	}
+	return true
+}
+
+// treeOf reads a version of a file; nil is an empty one. The tree is nil for what is
+// no text.
+func treeOf(e *bundle.Entry, read func(bundle.Entry) (parse.Language, error)) (*parse.Tree, error) {
+	if e == nil {
+		return &parse.Tree{Nodes: []parse.Node{{Next: 1, Parent: -1}}}, nil
+	}
+	l, err := read(*e)
+	if l == nil || err != nil {
+		return nil, err
+	}
+	return l.Parse(e.Content)
+}
+
+// heads returns what the file may be called, with which permissions.
+func (p *pair) heads() (heads []bundle.Entry) {
+	add := func(e bundle.Entry) {
+		if !slices.ContainsFunc(heads, func(h bundle.Entry) bool { return key(h) == key(e) }) {
+			heads = append(heads, e)
+		}
+	}
+	for _, e := range []*bundle.Entry{p.old, p.new} {
+		for _, f := range []*bundle.Entry{p.old, p.new} {
+			if e == nil || f == nil {
+				continue
+			}
+			head := *e
+			if p.mode >= 0 {
+				head.Mode = f.Mode
+			}
+			add(head)
+		}
+	}
+	return heads
+}
+
+// head is what tells the heads of one project apart.
+type head struct {
+	path, link string
+	mode       fs.FileMode
+}
+
+func key(e bundle.Entry) head { return head{e.Path, e.Link, e.Mode} }
+
+// with returns the file that has those of its changes made, ascending; nil is none.
+func (p *pair) with(made []int) *bundle.Entry {
+	has := func(change int) bool {
+		_, yes := slices.BinarySearch(made, change)
+		return change >= 0 && yes
+	}
+	if p.all >= 0 {
+		if has(p.all) {
+			return p.new
+		}
+		return p.old
+	}
+	switch {
+	case p.old == nil && len(made) == 0, p.new == nil && len(made) == p.next-p.first:
+		return nil
+	case len(made) == 0:
+		return p.old
+	}
+	e := *cmp.Or(p.old, p.new)
+	if has(p.path) {
+		e.Path, e.Language = p.new.Path, p.new.Language
+	}
+	if has(p.mode) {
+		e.Mode = p.new.Mode
+	}
+	if p.mix != nil {
+		end, _ := slices.BinarySearch(made, p.first+p.mix.changes)
+		inside := slices.Clone(made[:end])
+		for i := range inside {
+			inside[i] -= p.first
+		}
+		e.Content = p.mix.render(inside)
+	}
+	return &e
+}
+
+// With returns the files that differ, as they are with some of the changes made,
+// ascending.
+func (p *Project) With(made []int) (files []bundle.Entry) {
+	for _, pair := range p.pairs {
+		from, _ := slices.BinarySearch(made, pair.first)
+		to, _ := slices.BinarySearch(made, pair.next)
+		if e := pair.with(made[from:to]); e != nil {
+			files = append(files, *e)
+		}
+	}
+	return files
+}
+
+// render returns the archive of the version with some of the changes made.
+func (p *Project) render(made []int) []byte {
+	content := map[head][]byte{}
+	for _, e := range p.With(made) {
+		content[key(e)] = e.Content
+	}
+	return p.Set.Gather(func(e bundle.Entry) ([]byte, bool) {
+		text, ok := content[key(e)]
+		delete(content, key(e)) // two files of one name are none that can be written
+		if e.Language == nil {
+			text = nil
+		}
+		return text, ok
+	})
+}
+
+// possible reports whether the version can be on a disk: no two files have one name, and
+// none is below another.
+func (p *Project) possible(made []int) bool {
+	paths := map[string]bool{}
+	for _, e := range p.With(made) {
+		if paths[e.Path] {
+			return false
+		}
+		paths[e.Path] = true
+	}
+	for _, e := range p.Set.Fixed() {
+		if !e.Mode.IsDir() {
+			paths[e.Path] = true
+		}
+	}
+	for _, e := range p.With(made) {
+		for dir := path.Dir(e.Path); dir != "."; dir = path.Dir(dir) {
+			if paths[dir] {
+				return false
+			}
+		}
+		if e.Mode.IsDir() {
+			continue
+		}
+		for other := range paths {
+			if strings.HasPrefix(other, e.Path+"/") {
+				return false
+			}
+		}
+	}
+	return true
+}
