@@ -71,7 +71,8 @@ func differ(levels []Level, d Difference) *algo.Step[Mix] {
 }
 
 // mapped is a search over groups as one over changes, which goes on with then.
-func mapped(s *algo.Step[Mix], changes func(groups []int) []int, then func(Difference) *algo.Step[Mix]) *algo.Step[Mix] {
+func mapped(s *algo.Step[Mix], changes func(groups []int) []int,
+	then func(Difference) *algo.Step[Mix]) *algo.Step[Mix] {
 	whole := func(d Difference) Difference { return Difference{changes(d.Without), changes(d.With)} }
 	if s.Ended() {
 		return then(whole(s.End.(Difference)))

@@ -11,17 +11,14 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
-	"whittle"
 	"whittle/algo"
 	"whittle/diagnose"
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
+	"whittle/internal/isolation"
 	"whittle/internal/printable"
-	"whittle/internal/record"
 	"whittle/internal/session"
-	"whittle/internal/versions"
 	"whittle/isolate"
-	"whittle/search/journal"
 	"whittle/sink"
 )
 
@@ -86,99 +83,82 @@ func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call
 	return advice.ServerFailure(s, err)
 }
 
-// isolation is one run of isolate.
-type isolation struct {
-	*session.Session
-	*versions.Pair
+// isolating is one run of isolate.
+type isolating struct {
+	*isolation.Run
 	attention
-	flags           isolateFlags
-	goodOut, badOut *sink.Output // nil for none
-	journal         *journal.Journal
-	record          *record.Recorder
-	report          *reporter
+	flags  isolateFlags
+	report *reporter
 }
 
 // openIsolation opens what an isolation needs besides the session, which closes it.
-func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call call) (*isolation, error) {
-	i := &isolation{Session: s, flags: f}
-	var err error
-	if i.Pair, err = f.read(ctx, s, call.inputs); err != nil {
+func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call call) (*isolating, error) {
+	pair, err := f.read(ctx, s, call.inputs)
+	if err != nil {
 		return nil, explainWeight(err)
 	}
-	if i.Changes.Count == 0 {
-		return nil, usagef("%s and %s are the same; isolate needs a difference", i.Good, i.Bad)
+	if pair.Changes.Count == 0 {
+		return nil, usagef("%s and %s are the same; isolate needs a difference", pair.Good, pair.Bad)
 	}
 	s.Repeat = f.repeat
-	if err := f.find(s, i.Pair.Input); err != nil {
+	if err := f.find(s, pair.Input); err != nil {
 		return nil, err
 	}
 	if f.output != "" && sink.SamePath(f.output, f.good) {
 		return nil, usagef("--output and --good are the same file %s", f.output)
 	}
-	if i.goodOut, err = i.open("--good", f.good, call.inputs); err != nil {
-		return nil, err
+	i := &isolating{flags: f}
+	i.Run, err = isolation.Open(ctx, s, pair, isolation.Options{
+		Want: f.want, Algorithm: f.algorithm, By: f.by(), MaxTests: f.maxTests, Output: f.output, Good: f.good,
+		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh,
+		Stats: f.stats, Trace: f.trace,
+		Moved:   func(path, kept string) { i.report.moved(path, kept) },
+		Started: func() { i.report.does(printable.String(fmt.Sprintf("comparing %s and %s", pair.Good, pair.Bad))) },
+		Foreign: func(what, kept string) { i.report.line("%s is of %s; it is kept as %s", i.Journal.Path(), what, kept) },
+		Decided: func(d isolate.Decision) {
+			state := fmt.Sprintf("%s left, %s", i.share(d.Left, d.Changes), tests(d.Tests, 0))
+			i.report.does(state)
+			if d.Accepted {
+				i.report.detail("%s", state)
+			}
+		},
+	})
+	if wrong := (*isolation.UsageError)(nil); errors.As(err, &wrong) {
+		return nil, exitError{exitUsage, err}
 	}
-	if i.badOut, err = i.open("--output", f.output, call.inputs); err != nil {
-		return nil, err
-	}
-	if !f.noJournal {
-		if i.journal, err = i.openJournal(f.journalFlags, i.badOut); err != nil {
-			return nil, err
-		}
-		s.Later(func() { i.journal.Close(true) })
-	}
-	if i.record, err = record.Open(f.stats, f.trace, false); err != nil {
-		return nil, err
-	}
-	s.Later(func() { i.record.Close() })
-	if err := s.Start(ctx); err != nil {
-		return nil, err
-	}
-	i.report = newReporter(f.runFlags, i.Bad)
-	s.Warn = func(text string) { i.report.line("%s", text) }
-	for _, note := range i.Notes {
-		i.report.line("%s", note)
-	}
-	i.attention = attend(ctx, s, i.report, 0)
-	i.report.resumes(i.journal)
-	s.Replay(i.journal)
-	return i, nil
-}
-
-// open opens what a result goes to, of which a flag has the path; nil if that is
-// none.
-func (i *isolation) open(flag, path string, inputs []string) (*sink.Output, error) {
-	if path == "" {
-		return nil, nil
-	}
-	taken := []struct{ path, what string }{{i.Program(), "the test"}}
-	for n, input := range inputs {
-		taken = append(taken, struct{ path, what string }{input, []string{"OLD", "NEW"}[n]})
-	}
-	for _, taken := range taken {
-		if sink.SamePath(path, taken.path) {
-			return nil, usagef("%s %s would overwrite %s; choose another path", flag, path, taken.what)
-		}
-	}
-	out, err := sink.NewOutput(i.Pair.Input.Input, path, i.Program())
 	if err != nil {
 		return nil, err
 	}
-	out.Moved = func(path, kept string) { i.report.moved(path, kept) }
-	i.Later(out.Release)
-	return out, out.Claim()
+	i.report = newReporter(f.runFlags, pair.Bad)
+	s.Warn = func(text string) { i.report.line("%s", text) }
+	for _, note := range pair.Notes {
+		i.report.line("%s", note)
+	}
+	i.attention = attend(ctx, s, i.report, 0)
+	i.report.resumes(i.Journal)
+	s.Replay(i.Journal)
+	return i, nil
+}
+
+// share says how many changes are left.
+func (i *isolating) share(left, of int) string {
+	levels := i.Pair.Changes.Levels
+	unit := levels[len(levels)-1].Name
+	if !i.Pair.Several() {
+		unit = "change"
+	}
+	return fmt.Sprintf("%s of %s", count(left), english.Plural(of, unit, ""))
 }
 
 // run isolates, and says what came of it.
-func (i *isolation) run(ctx context.Context, w io.Writer) error {
-	began := time.Now()
-	limited, cancel := ctx, func() {}
+func (i *isolating) run(ctx context.Context, w io.Writer) error {
+	began, limited, cancel := time.Now(), ctx, func() {}
 	if i.flags.maxTime > 0 {
 		limited, cancel = context.WithTimeout(ctx, i.flags.maxTime)
 	}
 	defer cancel()
 	found, err := interrupt.Wait(i.until, func() (found isolate.Result, err error) {
-		found, err = isolate.Find(limited, i.options())
+		found, err = i.Find(limited)
 		if wrong := (*isolate.VersionError)(nil); errors.As(err, &wrong) {
 			err = i.explain(ctx, wrong)
 		}
@@ -186,119 +166,63 @@ func (i *isolation) run(ctx context.Context, w io.Writer) error {
 	})
 	i.report.end()
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = nil // the time was over
+		err = nil
 	}
-	return i.finish(ctx, w, found, time.Since(began), interrupt.Cause(ctx, err))
-}
-
-// options is what the library is to do.
-func (i *isolation) options() isolate.Options {
-	last := i.Changes.Levels[len(i.Changes.Levels)-1].Name
-	return isolate.Options{
-		Changes: i.Changes, Property: i.Ask, Confirm: i.Once().Ask, Jobs: i.flags.jobs, By: i.flags.by(),
-		MaxTests: i.flags.maxTests, Journal: i.journal,
-		Started: func() error {
-			i.report.does(printable.String(fmt.Sprintf("comparing %s and %s", i.Good, i.Bad)))
-			return i.beginJournal()
-		},
-		Decided: func(d isolate.Decision) {
-			state := fmt.Sprintf("%s of %s left, %s", count(d.Left), english.Plural(d.Changes, last, ""), tests(d.Tests, 0))
-			i.report.does(state)
-			if d.Accepted {
-				i.report.detail("%s", state)
-			}
-			i.record.Decided(whittle.Decision{
-				Pass: i.flags.want, Tokens: d.Left, Bytes: d.Bytes, Answer: d.Answer, Accepted: d.Accepted, Tests: d.Tests,
-			})
-		},
+	if err = interrupt.Cause(ctx, err); found.Changes == 0 {
+		if err == nil {
+			err = usagef("--max-time %v was over before the two versions were tested; give it more", i.flags.maxTime)
+		}
+		return err
 	}
+	return i.finish(ctx, w, found, time.Since(began), err)
 }
 
 // explain says why a version does not have the outcome that it is to have.
-func (i *isolation) explain(ctx context.Context, wrong *isolate.VersionError) error {
+func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) error {
+	good, bad := i.Pair.Good, i.Pair.Bad
 	switch {
 	case wrong.Bad:
-		if good, err := i.Once().Ask(ctx, i.GoodFile()); err == nil && good == algo.Interesting {
-			return nof("%s finds %s interesting and %s not: are they swapped?", i.Test, i.Good, i.Bad)
+		if o, err := i.Once().Ask(ctx, i.Pair.GoodFile()); err == nil && o == algo.Interesting {
+			return nof("%s finds %s interesting and %s not; are they swapped?", i.Test, good, bad)
 		}
 		c := advice.Case{Session: i.Session, Exceeded: i.flags.exceeded, Tell: i.report.line}
 		return c.Uninteresting(ctx)
 	case wrong.Outcome == algo.Interesting:
 		return nof("%[2]s is interesting like %[3]s: %[1]s does not tell them apart; "+
-			"give a version that is not, or shrink %[3]s by 'whittle reduce'", i.Test, i.Good, i.Bad)
+			"give a version that is not, or shrink %[3]s by 'whittle reduce'", i.Test, good, bad)
 	}
-	run, err := i.Once().Explain(ctx, i.GoodFile())
-	if err != nil {
+	run, err := i.Once().Explain(ctx, i.Pair.GoodFile())
+	switch {
+	case err != nil:
 		return err
+	case run.Outcome != wrong.Outcome:
+		return nof("the test is flaky: %s was %v, and is now %v; 'whittle check' tells more",
+			good, wrong.Outcome, run.Outcome)
 	}
 	return nof("%s cannot tell whether %s is interesting (%s); give a version that is not",
-		i.Test, i.Good, diagnose.Ending(run))
+		i.Test, good, diagnose.Ending(run))
 }
 
-// finish writes what was found.
-func (i *isolation) finish(ctx context.Context, w io.Writer, r isolate.Result, took time.Duration, err error) error {
+// finish writes what was found, and says what it is. err is that of the isolation.
+func (i *isolating) finish(ctx context.Context, w io.Writer, r isolate.Result, took time.Duration, err error) error {
 	if flaky := (&isolate.FlakyError{}); errors.As(err, &flaky) {
 		err = nof("%w; 'whittle check' tells more", flaky)
 	}
-	if r.Changes == 0 {
-		return err
+	end, finishErr := i.Finish(ctx, i.hurry, w, r)
+	if finishErr != nil {
+		return cmp.Or(err, finishErr)
 	}
-	for _, result := range []struct {
-		to   *sink.Output
-		file []byte
-	}{{i.goodOut, r.Good}, {i.badOut, r.Bad}} {
-		if result.to == nil {
-			continue
-		}
-		if writeErr := cmp.Or(result.to.Write(result.file), result.to.Finish(ctx, i.hurry)); writeErr != nil {
-			return cmp.Or(err, writeErr)
-		}
-	}
-	if printErr := i.print(ctx, w, r); err == nil && printErr != nil {
-		return printErr
-	}
-	end := ""
+	early := ""
 	if !r.Complete {
-		end = "; stopped early, fewer may do"
+		early = "; stopped early, fewer may do"
 	}
-	last := i.Changes.Levels[len(i.Changes.Levels)-1].Name
-	i.report.line("%s of %s left, %s in %v%s", count(r.Left), english.Plural(r.Changes, last, ""),
-		tests(r.Tests, r.Replayed), took.Round(100*time.Millisecond), end)
-	i.keep(r, took)
-	known := i.journal.Known()
-	closed := i.journal.Close(i.flags.keepJournal || !r.Complete)
-	if !r.Complete && closed == nil && known > 0 {
+	i.report.line("%s left, %s in %v%s", i.share(r.Left, r.Changes), tests(r.Tests, r.Replayed),
+		took.Round(100*time.Millisecond), early)
+	if end.Journal != nil {
+		i.report.line("%v", end.Journal)
+	}
+	if end.GoesOn {
 		i.report.line("the same command goes on from here")
 	}
-	return cmp.Or(err, i.record.Close(), closed)
-}
-
-// keep writes the figures of the run.
-func (i *isolation) keep(r isolate.Result, took time.Duration) {
-	i.record.Finish(record.Run{
-		Driver: i.flags.want, Algorithm: i.flags.algorithm, Seed: 1, Language: i.Pair.Input.ReadBy(), Jobs: i.flags.jobs,
-		Input: i.Pair.Input.Input, Elapsed: took,
-		Result: whittle.Result{
-			File: r.Bad, Tokens: r.Left, TokensAtAll: r.Changes, Tests: r.Tests, Replayed: r.Replayed,
-			Cached: r.Cached, Cancelled: r.Cancelled, TestTime: r.TestTime, Complete: r.Complete,
-		},
-	})
-}
-
-// print writes the difference, below the commits that it is of.
-func (i *isolation) print(ctx context.Context, w io.Writer, r isolate.Result) error {
-	dir, remove, err := i.Scratch()
-	if err != nil {
-		return err
-	}
-	defer remove()
-	diff, err := i.Diff(context.WithoutCancel(ctx), dir, cmp.Or(i.flags.good, i.Good), cmp.Or(i.flags.output, i.Bad), r)
-	if err != nil {
-		return err
-	}
-	for _, c := range i.CommitsOf(algo.Without(r.With, r.Without)) {
-		fmt.Fprintf(w, "commit %s\nAuthor: %s\n    %s\n\n", c.Name, printable.String(c.Author), printable.String(c.Subject))
-	}
-	_, err = w.Write(diff)
 	return err
 }

@@ -1,13 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"errors"
-	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -17,12 +12,9 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/disk"
 	"whittle/internal/session"
 	"whittle/internal/versions"
 	"whittle/isolate"
-	"whittle/search/journal"
-	"whittle/sink"
 )
 
 // isolateFlags are the flags of the isolate command.
@@ -51,12 +43,12 @@ func (f *isolateFlags) add(c *cobra.Command) {
 	flags.SortFlags = false
 	flags.StringVar(&f.revisions, "git", "", "compare these `revisions` of the repository, OLD..NEW; OLD alone is "+
 		"compared with the work tree")
-	flags.StringVar(&f.want, "want", "", "the `answer`: change, the fewest changes that make OLD interesting; or difference, "+
-		"two versions that differ in as few as possible (default change, for two files difference)")
+	flags.StringVar(&f.want, "want", "", "the `answer`: change, the fewest changes that make OLD interesting; or "+
+		"difference, two versions that differ in as few as possible (default change, for two files difference)")
 	flags.StringVar(&f.level, "level", "", "how fine changes are, a `level`: "+strings.Join(isolate.LevelNames[1:], ", ")+
 		" (default hunk, for two files token)")
-	flags.StringVar(&f.algorithm, "algorithm", isolateAlgorithms[0].name, "how to find the fewest changes, an `algorithm`: "+
-		strings.Join(isolateNames(), ", "))
+	flags.StringVar(&f.algorithm, "algorithm", isolateAlgorithms[0].name,
+		"how to find the fewest changes, an `algorithm`: "+strings.Join(isolateNames(), ", "))
 	f.runFlags.add(c)
 	flags.IntVar(&f.repeat, "repeat", 1, "take a version only if so many `tests` in a row find it interesting; "+
 		"the result is always tested again")
@@ -190,43 +182,4 @@ func (f *isolateFlags) read(ctx context.Context, s *session.Session, inputs []st
 	}
 	want(wantDifference)
 	return versions.Files(s, inputs[0], inputs[1], level("token"))
-}
-
-// openJournal opens the journal: beside what -o writes, else in the user's cache. Where none
-// can be, the run goes on without it, unless it was asked for.
-func (i *isolation) openJournal(f journalFlags, out *sink.Output) (*journal.Journal, error) {
-	path := f.journal
-	switch {
-	case path != "":
-	case out != nil:
-		path = out.Beside(".journal")
-	default:
-		here, err := os.Getwd()
-		cache, noCache := os.UserCacheDir()
-		if noCache == nil {
-			cache = filepath.Join(cache, "whittle")
-			noCache = os.MkdirAll(cache, 0o700)
-		}
-		if err := cmp.Or(err, noCache); err != nil {
-			return nil, nil // as on a machine without a home
-		}
-		sum := sha256.Sum256(fmt.Appendf(nil, "%q in %q: %q, %q", i.Spec.Argv, here, i.Good, i.Bad))
-		path = filepath.Join(cache, fmt.Sprintf("isolate-%x.journal", sum[:8]))
-	}
-	j, err := i.OpenJournal(path, f.fresh)
-	if err != nil && f.journal == "" && !errors.Is(err, disk.ErrInUse) {
-		i.Warn(fmt.Sprintf("%v; going on without it", err))
-		return nil, nil
-	}
-	return j, err
-}
-
-// beginJournal begins the journal once the versions are what they are said to be.
-func (i *isolation) beginJournal() error {
-	foreign := i.journal.Foreign()
-	if err := i.journal.Begin(); err != nil || foreign == "" {
-		return err
-	}
-	i.report.line("%s is of %s; it is kept as %s", i.journal.Path(), foreign, i.journal.Aside())
-	return nil
 }

@@ -198,7 +198,8 @@ func (p *Pair) compare(old, new []bundle.Entry, finest, path string) error {
 	p.Changes = p.project.Changes(finest)
 	p.goodFile = p.Changes.Make(nil)
 	in := sink.NewSetInput(path, p.project.Set, p.Changes.All())
-	p.Input = &session.Input{Input: in, Language: grammars.Language{Name: "several", FrontEnd: "tree-sitter", Language: in.Set}}
+	several := grammars.Language{Name: "several", FrontEnd: "tree-sitter", Language: in.Set}
+	p.Input = &session.Input{Input: in, Language: several}
 	return nil
 }
 

@@ -35,7 +35,7 @@ type Entry struct {
 type Set struct {
 	entries  []Entry
 	fixed    []Entry // that are in each archive, and have no head
-	boundary []byte // what a head begins with
+	boundary []byte  // what a head begins with
 	archive  []byte
 
 	mu     sync.Mutex
