@@ -1,0 +1,122 @@
+package pair
+
+import (
+	"bytes"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+
+	"whittle/parse"
+)
+
+// join makes a pair text of two versions: the tokens of the bad one, and a mark for
+// each that is another in the good one. Of a row of tokens that have changed the first
+// goes with the first, and so on; what the good version has more goes with the last.
+func (l *Language) join(good, bad *parse.Tree) []byte {
+	w := writer{Language: l}
+	i, j := 0, 0
+	both := func(until int) {
+		for ; i < until; i, j = i+1, j+1 {
+			w.gap(gap(good, i), gap(bad, j))
+			w.text = append(w.text, token(bad, j)...)
+		}
+	}
+	for _, d := range lcs.DiffLines(texts(good), texts(bad)) {
+		both(d.Start)
+		for ; j < d.ReplEnd; j++ {
+			end := min(i+1, d.End)
+			if j == d.ReplEnd-1 {
+				end = d.End
+			}
+			w.token(good, i, end, bad, j, j+1)
+			i = end
+		}
+		w.token(good, i, d.End, bad, j, j)
+		i = d.End
+	}
+	both(len(good.Tokens))
+	w.last(gap(good, i), gap(bad, j))
+	return w.text
+}
+
+// texts returns the tokens of a version.
+func texts(t *parse.Tree) []string {
+	texts := make([]string, len(t.Tokens))
+	for i := range t.Tokens {
+		texts[i] = string(token(t, i))
+	}
+	return texts
+}
+
+func token(t *parse.Tree, i int) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }
+
+// gap returns what stands before token i, or behind the last one.
+func gap(t *parse.Tree, i int) []byte {
+	end := len(t.Source)
+	if i < len(t.Tokens) {
+		end = int(t.Tokens[i].Start)
+	}
+	return t.Source[start(t, i):end]
+}
+
+// start returns where the gap of token i begins.
+func start(t *parse.Tree, i int) int {
+	if i == 0 {
+		return 0
+	}
+	return int(t.Tokens[i-1].End)
+}
+
+// A writer writes a pair text.
+type writer struct {
+	*Language
+	text []byte
+}
+
+// token writes tokens of the one version in the place of tokens of the other, with
+// their gaps: what the first gaps have in common is no part of the mark.
+func (w *writer) token(good *parse.Tree, i, iEnd int, bad *parse.Tree, j, jEnd int) {
+	common := 0
+	if i < iEnd && j < jEnd {
+		common = prefix(gap(good, i), gap(bad, j))
+	}
+	from, to := start(good, i), start(bad, j)
+	w.text = append(w.text, bad.Source[to:to+common]...)
+	w.mark(good.Source[from+common:start(good, iEnd)], bad.Source[to+common:start(bad, jEnd)])
+}
+
+// gap writes white space in front of a token.
+func (w *writer) gap(good, bad []byte) {
+	n := prefix(good, bad)
+	w.text = append(w.text, bad[:n]...)
+	w.mark(good[n:], bad[n:])
+}
+
+// last writes white space at the end, where a mark belongs to the token before.
+func (w *writer) last(good, bad []byte) {
+	n := 0
+	for n < min(len(good), len(bad)) && good[len(good)-1-n] == bad[len(bad)-1-n] {
+		n++
+	}
+	w.mark(good[:len(good)-n], bad[:len(bad)-n])
+	w.text = append(w.text, bad[len(bad)-n:]...)
+}
+
+// mark writes a mark, or what is the same as it is, though other tokens may read so.
+func (w *writer) mark(good, bad []byte) {
+	if bytes.Equal(good, bad) {
+		w.text = append(w.text, bad...)
+		return
+	}
+	w.text = append(append(append(w.text, w.boundary...), open), good...)
+	w.text = append(append(append(w.text, w.boundary...), middle), bad...)
+	w.text = append(append(w.text, w.boundary...), closed)
+}
+
+// prefix returns how many bytes two texts begin with alike.
+func prefix(a, b []byte) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,133 @@
+package pair
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"whittle/parse"
+)
+
+// Parse reads a pair text. Its nodes are those of the bad version. A mark is a part of
+// the token that it is in; one between two tokens, of what only the good version has,
+// is a part of the later, at the end of the last. It fails if source is no pair text
+// of l, or a version cannot be handled at all.
+func (l *Language) Parse(source []byte) (*parse.Tree, error) {
+	v, err := l.split(source)
+	if err != nil {
+		return nil, err
+	}
+	good, err := l.language.Parse(v.good)
+	if err != nil {
+		return nil, err
+	}
+	bad, err := l.language.Parse(v.bad)
+	if err != nil {
+		return nil, err
+	}
+	t := *bad
+	t.Source, t.Errors = source, max(good.Errors, bad.Errors)
+	if len(bad.Tokens) == 0 {
+		return single(t, v.marks), nil
+	}
+	t.Tokens = spread(bad.Tokens, v.marks)
+	t.Needs = slices.Concat(bad.Needs, halves(bad.Tokens, v.marks))
+	t.Fuse = func(i int, a, b []byte) bool {
+		goodA, badA := l.sides(a)
+		goodB, badB := l.sides(b)
+		return fuses(bad, i, badA, badB) || fuses(bad, i, goodA, goodB)
+	}
+	return &t, nil
+}
+
+// single makes a tree of which the bad version has no tokens: all marks are one.
+func single(t parse.Tree, marks []mark) *parse.Tree {
+	if len(marks) > 0 {
+		last := marks[len(marks)-1]
+		t.Tokens, t.Weights = []parse.Token{{Start: int32(marks[0].start), End: int32(last.end)}}, nil
+		t.Nodes = []parse.Node{t.Nodes[0]}
+		t.Nodes[0].Last, t.Nodes[0].Next = 1, 1
+		t.Fits, t.Least, t.Fuse = nil, nil, nil
+	}
+	return &t
+}
+
+// spread returns where tokens of the bad version are in the pair text.
+//
+// Invariant: each byte of a mark is in a token.
+func spread(tokens []parse.Token, marks []mark) []parse.Token {
+	out := make([]parse.Token, len(tokens))
+	for i, k := range tokens {
+		out[i] = parse.Token{Start: place(marks, k.Start), End: place(marks, k.End-1) + 1}
+	}
+	for _, m := range marks {
+		first, last := m.tokens(tokens)
+		if first < len(tokens) {
+			out[first].Start = min(out[first].Start, int32(m.start))
+		} else {
+			last = len(tokens) - 1
+			first = last
+		}
+		if first <= last {
+			out[last].End = max(out[last].End, int32(m.end))
+		}
+	}
+	return out
+}
+
+// place returns where byte i of the bad version is in the pair text.
+func place(marks []mark, i int32) int32 {
+	at := int(i)
+	k := sort.Search(len(marks), func(k int) bool { return marks[k].to > at })
+	switch {
+	case k < len(marks) && marks[k].from <= at:
+		at += marks[k].body - marks[k].from
+	case k > 0:
+		at += marks[k-1].end - marks[k-1].to
+	}
+	return int32(at)
+}
+
+// tokens returns the first and the last token that a mark has bytes of. If it has none,
+// first is the next token, and last is before it.
+func (m mark) tokens(tokens []parse.Token) (first, last int) {
+	first = sort.Search(len(tokens), func(i int) bool { return int(tokens[i].End) > m.from })
+	last = sort.Search(len(tokens), func(i int) bool { return int(tokens[i].Start) >= m.to }) - 1
+	return first, last
+}
+
+// halves returns the needs of tokens that have a mark together: it begins in one and
+// ends in the other.
+func halves(tokens []parse.Token, marks []mark) (needs []parse.Need) {
+	for _, m := range marks {
+		if first, last := m.tokens(tokens); first < last {
+			a, b := int32(first), int32(last)
+			needs = append(needs, parse.Need{Token: a, Any: []int32{b}}, parse.Need{Token: b, Any: []int32{a}})
+		}
+	}
+	return needs
+}
+
+// fuses asks a tree, or the characters, whether texts need a space between them.
+func fuses(t *parse.Tree, i int, a, b []byte) bool {
+	if t.Fuse != nil {
+		return t.Fuse(i, a, b)
+	}
+	return parse.Fuse(a, b)
+}
+
+// sides returns the text that a token has in each version. It may have only the
+// beginning or the end of a mark.
+func (l *Language) sides(text []byte) (good, bad []byte) {
+	if !bytes.Contains(text, l.boundary) {
+		return text, text
+	}
+	begin := slices.Concat(l.boundary, []byte{open}, l.boundary, []byte{middle})
+	end := append(slices.Clone(l.boundary), closed)
+	for _, whole := range [][]byte{text, slices.Concat(text, end), slices.Concat(begin, text)} {
+		if v, err := l.split(whole); err == nil {
+			return v.good, v.bad
+		}
+	}
+	return text, text // the end of one mark, and the beginning of another
+}
