@@ -1,0 +1,58 @@
+package reduction
+
+import (
+	"context"
+
+	"whittle"
+	"whittle/isolate/pair"
+	"whittle/oracle"
+	"whittle/parse"
+)
+
+// A Pair is what two files have come to that were reduced together.
+type Pair struct {
+	Good, Bad     []byte
+	Before, After int // tokens of Bad
+	Tested        int // pairs
+}
+
+// ReducePair reduces two files while the property holds of bad and does not of good,
+// along the tree of bad, then along that of good, and so on as long as they become
+// shorter. The language and the property of o are those of a single file; it has no
+// input and no journal. With an error the result is what they came to.
+func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair, error) {
+	p := Pair{Good: good, Bad: bad}
+	both := [2]*[]byte{&p.Good, &p.Bad}
+	properties := [2]oracle.Property{pair.Not(o.Property), o.Property}
+	language, decided := o.Language, o.Decided
+	for lead, turn := 1, 0; ; lead, turn = 1-lead, turn+1 {
+		size := len(p.Good) + len(p.Bad)
+		l, err := pair.New(*both[1-lead], *both[lead], language)
+		if err != nil {
+			return p, err
+		}
+		o.Input, o.Language, o.Property = l.Text(), l, l.Apart(properties[lead])
+		length := len(*both[lead]) // of the best, without its marks
+		o.Improved = func(best parse.Measure) error {
+			_, file, err := l.Split(best.File)
+			length = len(file)
+			return err
+		}
+		o.Decided = func(d whittle.Decision) {
+			d.BestBytes = length
+			decided(d)
+		}
+		r, err := whittle.Reduce(ctx, o)
+		if turn == 0 {
+			p.Before = r.TokensAtAll
+		}
+		if lead == 1 {
+			p.After = r.Tokens
+		}
+		p.Tested += r.Tests
+		*both[1-lead], *both[lead], _ = l.Split(r.File) // which is a pair, as the input is
+		if err != nil || turn > 0 && len(p.Good)+len(p.Bad) >= size {
+			return p, err
+		}
+	}
+}
