@@ -17,6 +17,7 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/isolation"
 	"whittle/internal/printable"
+	"whittle/internal/reduction"
 	"whittle/internal/session"
 	"whittle/isolate"
 	"whittle/sink"
@@ -44,7 +45,8 @@ There are two questions. --want change: which few changes make OLD interesting, 
 the others; the answer for directories and repositories is a patch that 'git apply'
 takes. --want difference: which two versions between OLD and NEW, one interesting and
 one not, differ in as few changes as possible; that takes fewer tests. Changes are
-commits (with --git), then files, then what --level says.
+commits (with --git), then files, then what --level says. With --shrink two files are
+then reduced as by 'whittle reduce', together, as long as TEST tells them apart.
 
 The difference goes to stdout. OLD and NEW are not changed, nor is the repository.
 
@@ -103,6 +105,9 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 	s.Repeat = f.repeat
 	if err := f.find(s, pair.Input); err != nil {
 		return nil, err
+	}
+	if f.shrink && pair.Several() {
+		return nil, usagef("--shrink is for two files; for more give -o DIR, and reduce that by 'whittle reduce'")
 	}
 	if f.output != "" && sink.SamePath(f.output, f.good) {
 		return nil, usagef("--output and --good are the same file %s", f.output)
@@ -164,6 +169,9 @@ func (i *isolating) run(ctx context.Context, w io.Writer) error {
 		}
 		return found, err
 	})
+	if err == nil && i.flags.shrink && found.Complete {
+		err = i.shrink(limited, &found)
+	}
 	i.report.end()
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		err = nil
@@ -175,6 +183,15 @@ func (i *isolating) run(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	return i.finish(ctx, w, found, time.Since(began), err)
+}
+
+// shrink reduces the two sides of the difference together.
+func (i *isolating) shrink(ctx context.Context, found *isolate.Result) error {
+	p, err := interrupt.Wait(i.until, func() (reduction.Pair, error) { return i.Shrink(ctx, found, i.report.decided) })
+	if p.Before > 0 {
+		i.report.line("%s -> %s tokens in both, %s pairs tested", count(p.Before), count(p.After), count(p.Tested))
+	}
+	return err
 }
 
 // explain says why a version does not have the outcome that it is to have.
@@ -205,10 +222,10 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 
 // finish writes what was found, and says what it is. err is that of the isolation.
 func (i *isolating) finish(ctx context.Context, w io.Writer, r isolate.Result, took time.Duration, err error) error {
+	end, finishErr := i.Finish(ctx, i.hurry, w, r, err)
 	if flaky := (&isolate.FlakyError{}); errors.As(err, &flaky) {
 		err = nof("%w; 'whittle check' tells more", flaky)
 	}
-	end, finishErr := i.Finish(ctx, i.hurry, w, r)
 	if finishErr != nil {
 		return cmp.Or(err, finishErr)
 	}

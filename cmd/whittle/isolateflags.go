@@ -28,6 +28,7 @@ type isolateFlags struct {
 	maxTests     int
 	maxTime      time.Duration
 	output, good string // the paths of the two results; "" is none
+	shrink       bool
 	stats, trace string
 }
 
@@ -54,6 +55,7 @@ func (f *isolateFlags) add(c *cobra.Command) {
 		"the result is always tested again")
 	flags.StringVarP(&f.output, "output", "o", "", "write the interesting version to this `path`")
 	flags.StringVar(&f.good, "good", "", "write the other version to this `path`")
+	flags.BoolVar(&f.shrink, "shrink", false, "then reduce both files together, as long as TEST tells them apart")
 	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
 	f.journalFlags.add(c)

@@ -180,9 +180,10 @@ type End struct {
 	Journal error // of the journal's end
 }
 
-// Finish writes what was found: the two sides, and to w the commits and the diff. Once
-// hurry is done it waits for nobody.
-func (r *Run) Finish(ctx, hurry context.Context, w io.Writer, found isolate.Result) (End, error) {
+// Finish writes what was found: the two sides, and to w the commits and the diff; failed
+// is the error of that. Once hurry is done it waits for nobody. What a flaky test has said
+// is not gone on with.
+func (r *Run) Finish(ctx, hurry context.Context, w io.Writer, found isolate.Result, failed error) (End, error) {
 	for _, side := range []struct {
 		to   *sink.Output
 		file []byte
@@ -204,10 +205,10 @@ func (r *Run) Finish(ctx, hurry context.Context, w io.Writer, found isolate.Resu
 		},
 	})
 	err = cmp.Or(err, r.record.Close())
-	end := End{GoesOn: !found.Complete && r.Journal.Known() > 0}
-	end.Journal = r.Journal.Close(r.options.KeepJournal || !found.Complete || err != nil)
-	end.GoesOn = end.GoesOn && end.Journal == nil
-	return end, err
+	flaky := (*isolate.FlakyError)(nil)
+	goesOn := !found.Complete && r.Journal.Known() > 0 && !errors.As(failed, &flaky)
+	closed := r.Journal.Close(r.options.KeepJournal || goesOn)
+	return End{goesOn && closed == nil, closed}, err
 }
 
 // print writes the difference, below the commits that it is of.

@@ -18,12 +18,16 @@ type Pair struct {
 
 // ReducePair reduces two files while the property holds of bad and does not of good,
 // along the tree of bad, then along that of good, and so on as long as they become
-// shorter. The language and the property of o are those of a single file; it has no
+// shorter. The language and the properties of o are those of a single file; it has no
 // input and no journal. With an error the result is what they came to.
 func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair, error) {
 	p := Pair{Good: good, Bad: bad}
 	both := [2]*[]byte{&p.Good, &p.Bad}
+	if o.Confirm == nil {
+		o.Confirm = o.Property
+	}
 	properties := [2]oracle.Property{pair.Not(o.Property), o.Property}
+	confirm := [2]oracle.Property{pair.Not(o.Confirm), o.Confirm}
 	language, decided := o.Language, o.Decided
 	for lead, turn := 1, 0; ; lead, turn = 1-lead, turn+1 {
 		size := len(p.Good) + len(p.Bad)
@@ -31,7 +35,8 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 		if err != nil {
 			return p, err
 		}
-		o.Input, o.Language, o.Property = l.Text(), l, l.Apart(properties[lead])
+		o.Input, o.Language = l.Text(), l
+		o.Property, o.Confirm = l.Apart(properties[lead]), l.Apart(confirm[lead])
 		length := len(*both[lead]) // of the best, without its marks
 		o.Improved = func(best parse.Measure) error {
 			_, file, err := l.Split(best.File)
