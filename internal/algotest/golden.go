@@ -30,11 +30,23 @@ type scenario struct {
 	// Requires lists pairs of items. A list with the first and without the
 	// second is unresolved, as a program that does not compile.
 	Requires []string
+	// Reported lists pairs that the algorithm is told of.
+	Reported []string
 }
 
 // Golden tests the traces in a folder that are of the algorithms of a table, and
 // that each has some.
 func Golden(t *testing.T, folder string, table algo.Table) {
+	GoldenOf(t, folder, table.Names(), func(name string, _ [][]int, p algo.Params) (algo.Algorithm, error) {
+		return table.New(name, p)
+	})
+}
+
+// GoldenOf is Golden for the algorithms of those names, which with returns. Some are
+// told which items each item is reported to need.
+func GoldenOf(t *testing.T, folder string, names []string,
+	with func(name string, reported [][]int, p algo.Params) (algo.Algorithm, error)) {
+	t.Helper()
 	files, err := filepath.Glob(folder + "/*.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -51,12 +63,12 @@ func Golden(t *testing.T, folder string, table algo.Table) {
 		if err := dec.Decode(&sc); err != nil {
 			t.Fatal(file, err)
 		}
-		if !slices.Contains(table.Names(), sc.Algorithm) {
+		if !slices.Contains(names, sc.Algorithm) {
 			continue
 		}
 		traced[sc.Algorithm] = true
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			algorithm, err := table.New(sc.Algorithm, algo.Params{P0: sc.P0, Seed: 1})
+			algorithm, err := with(sc.Algorithm, sc.reported(), algo.Params{P0: sc.P0, Seed: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +87,7 @@ func Golden(t *testing.T, folder string, table algo.Table) {
 			t.Errorf("trace differs (rewrite with -update)\nwas:\n%s\nis:\n%s", was, is)
 		})
 	}
-	for _, name := range table.Names() {
+	for _, name := range names {
 		if !traced[name] {
 			t.Errorf("%s has no trace of %s", folder, name)
 		}
@@ -101,6 +113,20 @@ func (sc scenario) trace(t *testing.T, algorithm algo.Algorithm) []txtar.File {
 	}
 	fmt.Fprintf(&result, "%s\n%d tests, %d asked\n", row(items, tr.Result), tr.Tests, len(tr.Probes))
 	return []txtar.File{{Name: "probes", Data: probes.Bytes()}, {Name: "result", Data: result.Bytes()}}
+}
+
+// reported returns the items that each item is reported to need; nil if nothing is.
+func (sc scenario) reported() [][]int {
+	if sc.Reported == nil {
+		return nil
+	}
+	items := strings.Fields(sc.Items)
+	needs := make([][]int, len(items))
+	for _, s := range sc.Reported {
+		pair := Indexes(items, strings.Fields(s))
+		needs[pair[0]] = append(needs[pair[0]], pair[1])
+	}
+	return needs
 }
 
 func (sc scenario) property(items []string) func(kept []int) algo.Outcome {
