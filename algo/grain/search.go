@@ -82,8 +82,13 @@ func searchOrder(p *Params, weights []int) []int {
 }
 
 func newSearch(params *Params, weights []int, known posterior) search {
+	return searchIn(params, searchOrder(params, weights), weights, known)
+}
+
+// searchIn returns the search of the items in that order.
+func searchIn(params *Params, order, weights []int, known posterior) search {
 	n := len(weights)
-	order, front := searchOrder(params, weights), make([]share, n+1)
+	front := make([]share, n+1)
 	for p := range pulls {
 		for i, item := range order {
 			front[i+1][p] = front[i][p] + math.Pow(float64(max(weights[item], 1)), pullOf(p))
