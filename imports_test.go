@@ -73,7 +73,7 @@ var rooms = map[string][]string{
 		"whittle/parse", "whittle/search/journal", "whittle/sink"},
 	"internal/shell": {},
 	"internal/versions": {"whittle/grammars", "whittle/internal/git", "whittle/internal/session", "whittle/isolate",
-		"whittle/parse", "whittle/parse/bundle", "whittle/sink", "github.com/aymanbagabas/go-udiff"},
+		"whittle/mentions", "whittle/parse", "whittle/parse/bundle", "whittle/sink", "github.com/aymanbagabas/go-udiff"},
 	"isolate": {"whittle/algo", "whittle/oracle", "whittle/parse", "whittle/parse/bundle", "whittle/search",
 		"whittle/search/journal",
 		"github.com/aymanbagabas/go-udiff"},

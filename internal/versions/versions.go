@@ -15,6 +15,7 @@ import (
 	"whittle/internal/git"
 	"whittle/internal/session"
 	"whittle/isolate"
+	"whittle/mentions"
 	"whittle/parse"
 	"whittle/parse/bundle"
 	"whittle/sink"
@@ -196,11 +197,24 @@ func (p *Pair) compare(old, new []bundle.Entry, finest, path string) error {
 		return err
 	}
 	p.Changes = p.project.Changes(finest)
+	p.project.Needs(p.Changes, namesOf)
 	p.goodFile = p.Changes.Make(nil)
 	in := sink.NewSetInput(path, p.project.Set, p.Changes.All())
 	several := grammars.Language{Name: "several", FrontEnd: "tree-sitter", Language: in.Set}
 	p.Input = &session.Input{Input: in, Language: several}
 	return nil
+}
+
+// namesOf returns the names in a file; none of one that cannot be read.
+func namesOf(e bundle.Entry) (names []isolate.Name) {
+	tree, err := e.Language.Parse(e.Content)
+	if err != nil {
+		return nil
+	}
+	for _, n := range mentions.Names(tree) {
+		names = append(names, isolate.Name(n))
+	}
+	return names
 }
 
 // attribute finds out which commit has made which change, for a level of commits.
