@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"whittle/algo"
+	"whittle/algo/c2d2"
 	"whittle/algo/grain"
 	"whittle/algo/rounds"
 )
@@ -18,7 +19,7 @@ type algorithm struct {
 // algorithms returns the table.
 func algorithms() []algorithm {
 	var table []algorithm
-	for _, e := range algo.Published() {
+	for _, e := range append(algo.Published(), c2d2.Entry()) {
 		table = append(table, algorithm{e, func(p algo.Params) rounds.Policy { return rounds.Plain(e.Adaptive(p)) }})
 	}
 	ours := func(algo.Params) rounds.Policy { return grain.Policy(grain.Defaults()) }

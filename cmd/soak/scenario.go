@@ -46,7 +46,7 @@ type scenario struct {
 
 var (
 	drivers    = []string{"list", "coupled", "coupled", "perses", "hdd", "hddr"} // the first is for single files
-	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "grain", "grain", "grain"}
+	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "c2d2", "grain", "grain", "grain"}
 )
 
 // drawSearch returns flags that say how to search.
