@@ -13,9 +13,11 @@ import (
 // rooms says what each package may import besides the standard library. A
 // package that is not listed may not exist.
 var rooms = map[string][]string{
-	".": {"whittle/algo", "whittle/algo/grain", "whittle/algo/rounds", "whittle/hdd", "whittle/mentions",
-		"whittle/oracle", "whittle/parse", "whittle/pass", "whittle/perses", "whittle/search", "whittle/search/journal"},
+	".": {"whittle/algo", "whittle/algo/c2d2", "whittle/algo/grain", "whittle/algo/rounds", "whittle/hdd",
+		"whittle/mentions", "whittle/oracle", "whittle/parse", "whittle/pass", "whittle/perses", "whittle/search",
+		"whittle/search/journal"},
 	"algo":           {},
+	"algo/c2d2":      {"whittle/algo"},
 	"algo/compared":  {"whittle/algo"},
 	"algo/grain":     {"whittle/algo", "whittle/algo/rounds"},
 	"algo/rounds":    {"whittle/algo"},

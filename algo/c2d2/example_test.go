@@ -1,0 +1,34 @@
+package c2d2_test
+
+import (
+	"fmt"
+	"slices"
+
+	"whittle/algo"
+	"whittle/algo/c2d2"
+)
+
+// Of six changes the last is looked for. It calls what the first declares, as the one
+// before it does; neither compiles without that.
+func ExampleNew() {
+	changes := []string{"declare", "rename", "log", "format", "retry", "crash"}
+	calls := [][]int{4: {0}, 5: {0}}
+	search := c2d2.New(calls, algo.Params{P0: 0.1})(make([]int, len(changes)))
+	left := algo.All(len(changes))
+	for !search.Ended() {
+		kept, outcome := search.Candidate, algo.Uninteresting
+		switch declared := slices.Contains(kept, 0); {
+		case !declared && (slices.Contains(kept, 4) || slices.Contains(kept, 5)):
+			outcome = algo.Unresolved
+		case slices.Contains(kept, 5):
+			outcome, left = algo.Interesting, kept
+		}
+		search = search.Next(outcome)
+	}
+	for _, i := range left {
+		fmt.Println(changes[i])
+	}
+	// Output:
+	// declare
+	// crash
+}

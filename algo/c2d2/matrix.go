@@ -1,0 +1,122 @@
+package c2d2
+
+import "slices"
+
+// A matrix says how probable it is that an item needs another: m[i][j] that item i
+// of a list does not work without item j. What it says of an item and itself means
+// nothing. Like a Step it never changes; and rows that have always fared alike are
+// the same slice, so that a step changes as many rows as there are kinds of items, not
+// as there are items.
+type matrix [][]float64
+
+// newMatrix returns the matrix of the items of a list before any test (§3.2.1,
+// Equation 2): what is reported is as probable as that, and so is all else.
+func newMatrix(list []int, needs [][]int, reported, unreported float64) matrix {
+	m := make(matrix, len(list))
+	unknown := slices.Repeat([]float64{unreported}, len(list))
+	for i, item := range list {
+		m[i] = unknown
+		if item >= len(needs) || len(needs[item]) == 0 {
+			continue
+		}
+		m[i] = slices.Clone(unknown)
+		for _, needed := range needs[item] {
+			if j, in := slices.BinarySearch(list, needed); in {
+				m[i][j] = reported
+			}
+		}
+	}
+	return m
+}
+
+// unresolved is the matrix after the kept items did not work without the removed
+// ones (§3.2.2, Equation 4): one of the kept needs one of the removed, so that
+// each entry that says so becomes M/(1-Π(1-M)). If none can be to blame, then there is
+// more between items than that one needs another, and nothing is learned.
+func (m matrix) unresolved(kept, removed []int) matrix {
+	none := 1.0 // the probability that no kept item needs a removed one
+	for _, i := range kept {
+		for _, j := range removed {
+			none *= 1 - m[i][j]
+		}
+		if none < 1e-17 {
+			return m // one of so many was to be expected
+		}
+	}
+	if none == 1 {
+		return m
+	}
+	return m.with(kept, func(row []float64) []float64 {
+		row = slices.Clone(row)
+		for _, j := range removed {
+			row[j] = min(row[j]/(1-none), 1)
+		}
+		return row
+	})
+}
+
+// resolved is the matrix after the kept items worked without the removed ones
+// (§3.2.2, Equation 5): none needs any of those, whatever was reported.
+func (m matrix) resolved(kept, removed []int) matrix {
+	return m.with(kept, func(row []float64) []float64 {
+		if !slices.ContainsFunc(removed, func(j int) bool { return row[j] != 0 }) {
+			return row
+		}
+		row = slices.Clone(row)
+		for _, j := range removed {
+			row[j] = 0
+		}
+		return row
+	})
+}
+
+// reduced is the matrix of the kept items alone (§3.2.3, Equation 6).
+func (m matrix) reduced(kept []int) matrix {
+	return pick(m.with(kept, func(row []float64) []float64 { return pick(row, kept) }), kept)
+}
+
+// with is the matrix with changed rows. A row of several items is changed once.
+func (m matrix) with(rows []int, change func(row []float64) []float64) matrix {
+	is := slices.Clone(m)
+	changed := make(map[*float64][]float64)
+	for _, i := range rows {
+		row, known := changed[&m[i][0]]
+		if !known {
+			row = change(m[i])
+			changed[&m[i][0]] = row
+		}
+		is[i] = row
+	}
+	return is
+}
+
+// needs returns how probably an item needs one of some others.
+func (m matrix) needs(item int, others []int) float64 {
+	most := 0.0
+	for _, j := range others {
+		if j != item {
+			most = max(most, m[item][j])
+		}
+	}
+	return most
+}
+
+// needed returns how probably an item is needed by one of some others.
+func (m matrix) needed(item int, others []int) float64 {
+	most := 0.0
+	for _, i := range others {
+		if i != item {
+			most = max(most, m[i][item])
+		}
+	}
+	return most
+}
+
+// pick returns what is at those places of a list.
+func pick[T any](list []T, places []int) []T {
+	some := make([]T, len(places))
+	for i, place := range places {
+		some[i] = list[place]
+	}
+	return some
+}

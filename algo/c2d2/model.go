@@ -1,0 +1,57 @@
+package c2d2
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"whittle/algo"
+)
+
+// A model has for each item of a list the probability that it is critical, as
+// [algo.ProbDD] has: 1 if that is decided. It never changes.
+type model []float64
+
+// oneNeeded is 1-Π(1-p), the probability that one of some items at least is critical.
+func (m model) oneNeeded(items []int) float64 {
+	log := 0.0
+	for _, i := range items {
+		log += math.Log1p(-m[i])
+	}
+	return -math.Expm1(log)
+}
+
+// failed is the model after it was in vain that some items were removed: each p
+// becomes p/(1-Π(1-p)), and a single item is decided. If one of them was decided
+// before, nothing is learned.
+func (m model) failed(removed []int) model {
+	m = slices.Clone(m)
+	if len(removed) == 1 {
+		m[removed[0]] = 1
+		return m
+	}
+	one := m.oneNeeded(removed)
+	for _, i := range removed {
+		m[i] = min(m[i]/one, 1)
+	}
+	return m
+}
+
+// leastNeeded returns the items to remove for the largest expected gain, ascending: of
+// those that are not decided the k with the least p where k·Π(1-p) is largest. There is
+// none if all are decided.
+func (m model) leastNeeded() []int {
+	open := make([]int, 0, len(m))
+	for i, p := range m {
+		if p < 1 {
+			open = append(open, i)
+		}
+	}
+	slices.SortStableFunc(open, func(a, b int) int { return cmp.Compare(m[a], m[b]) })
+	k := min(1, len(open))
+	for k < len(open) && m[open[k]]*float64(k+1) <= 1+algo.Tie {
+		k++
+	}
+	slices.Sort(open[:k])
+	return open[:k]
+}

@@ -1,0 +1,63 @@
+package c2d2
+
+import "whittle/algo"
+
+// A set tells which items are kept, a bit each.
+type set []uint64
+
+func newSet(items int, kept []int) set {
+	s := make(set, (items+63)/64)
+	for _, item := range kept {
+		s[item/64] |= 1 << (item % 64)
+	}
+	return s
+}
+
+// places returns where in a list its items are.
+func (s set) places(list []int) []int {
+	var places []int
+	for place, item := range list {
+		if s[item/64]&(1<<(item%64)) != 0 {
+			places = append(places, place)
+		}
+	}
+	return places
+}
+
+// in reports whether all that is kept is kept in the other, too.
+func (s set) in(other set) bool {
+	for i, word := range s {
+		if word&^other[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// A past is what was asked, the last first. nil is none.
+type past struct {
+	kept    set
+	outcome algo.Outcome
+	before  *past
+}
+
+// asked reports whether the same was asked before.
+func (p *past) asked(kept set) bool {
+	for ; p != nil; p = p.before {
+		if kept.in(p.kept) && p.kept.in(kept) {
+			return true
+		}
+	}
+	return false
+}
+
+// fails reports whether a set cannot be interesting if the property is monotone, as
+// one that has all of it is not (§3.1).
+func (p *past) fails(kept set) bool {
+	for ; p != nil; p = p.before {
+		if p.outcome == algo.Uninteresting && kept.in(p.kept) {
+			return true
+		}
+	}
+	return false
+}
