@@ -32,7 +32,7 @@ var rooms = map[string][]string{
 	"cmd/ddbench/internal/page":  {},
 	"cmd/ddbench/internal/stats": {"gonum.org/v1/gonum"},
 	"cmd/soak":                   {"whittle/internal/samples"},
-	"cmd/whittle": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/grammars",
+	"cmd/whittle": {"whittle", "whittle/algo", "whittle/algo/c2d2", "whittle/algo/grain", "whittle/diagnose", "whittle/grammars",
 		"whittle/internal/advice", "whittle/internal/interrupt", "whittle/internal/isolation",
 		"whittle/internal/parsers", "whittle/internal/printable", "whittle/internal/reading", "whittle/internal/reduction",
 		"whittle/internal/session", "whittle/internal/versions", "whittle/isolate", "whittle/oracle",

@@ -141,6 +141,9 @@ func (m *mixture) runs(breaks int) (runs [][]int) {
 		runs[len(runs)-1] = append(runs[len(runs)-1], change)
 		change++
 		ends = 0
+		if bytes.HasSuffix(p.good.text, []byte("\n")) || bytes.HasSuffix(p.bad.text, []byte("\n")) {
+			ends = 1 // a line with its end, as the language of lines has them
+		}
 	}
 	return runs
 }

@@ -12,6 +12,8 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/algo/c2d2"
+	"whittle/algo/grain"
 	"whittle/internal/session"
 	"whittle/internal/versions"
 	"whittle/isolate"
@@ -73,18 +75,26 @@ type isolateAlgorithm struct {
 	by   isolate.Algorithm
 }
 
-// isolateAlgorithms is the table, the default first.
+// isolateAlgorithms is the table, the default first: that, and c2d2, make use of what the
+// changes need.
 var isolateAlgorithms = tableOfIsolate()
 
-func tableOfIsolate() (table []isolateAlgorithm) {
+func tableOfIsolate() []isolateAlgorithm {
+	p := algo.Params{P0: whittle.DefaultP0, Seed: 1}
+	table := []isolateAlgorithm{
+		{"grain", func(weights []int, needs [][]int) *algo.Step[[]int] {
+			c := c2d2.Thrifty()
+			c.Needs = needs
+			return c.After(grain.Coupled(needs), p)(weights)
+		}},
+		{"c2d2", func(weights []int, needs [][]int) *algo.Step[[]int] { return c2d2.New(needs, p)(weights) }},
+	}
 	for _, e := range whittle.Algorithms() {
-		by := e.Adaptive(algo.Params{P0: whittle.DefaultP0, Seed: 1})
-		row := isolateAlgorithm{e.Name, func(weights []int, _ [][]int) *algo.Step[[]int] { return by(weights) }}
-		if e.Name == whittle.DefaultAlgorithm {
-			table = slices.Insert(table, 0, row)
-		} else {
-			table = append(table, row)
+		if slices.ContainsFunc(table, func(a isolateAlgorithm) bool { return a.name == e.Name }) {
+			continue
 		}
+		by := algo.ThenEach(e.Adaptive(p))
+		table = append(table, isolateAlgorithm{e.Name, func(weights []int, _ [][]int) *algo.Step[[]int] { return by(weights) }})
 	}
 	return table
 }
