@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
+	"path"
 	"slices"
 
 	"whittle/parse/bundle"
@@ -32,7 +33,7 @@ func match(old, new []bundle.Entry) (pairs []pair) {
 	}
 	side(old, func(p *pair) **bundle.Entry { return &p.old })
 	side(new, func(p *pair) **bundle.Entry { return &p.new })
-	implied(byPath)
+	implied(byPath, old, new)
 	var removed, added []*pair
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
 		switch p := byPath[path]; {
@@ -54,22 +55,28 @@ func match(old, new []bundle.Entry) (pairs []pair) {
 
 // implied forgets the directories of one version that hold something: they come and go
 // with that.
-func implied(byPath map[string]*pair) {
-	for path, p := range byPath {
-		if p.old != nil && p.new != nil {
-			if p.old.Mode.IsDir() && p.new.Mode.IsDir() {
-				p.new = p.old // whose permissions stay
+func implied(byPath map[string]*pair, old, new []bundle.Entry) {
+	parents := func(entries []bundle.Entry) map[string]bool {
+		found := map[string]bool{}
+		for _, e := range entries {
+			for dir := path.Dir(e.Path); dir != "."; dir = path.Dir(dir) {
+				found[dir] = true
 			}
+		}
+		return found
+	}
+	inOld, inNew := parents(old), parents(new)
+	isDir := func(e *bundle.Entry) bool { return e != nil && e.Mode.IsDir() }
+	for name, p := range byPath {
+		if isDir(p.old) && isDir(p.new) {
+			p.new = p.old // whose permissions stay
 			continue
 		}
-		if e := cmp.Or(p.old, p.new); !e.Mode.IsDir() {
-			continue
+		if isDir(p.old) && inOld[name] {
+			p.old = nil
 		}
-		for other := range byPath {
-			if len(other) > len(path) && other[:len(path)] == path && other[len(path)] == '/' {
-				p.old, p.new = nil, nil
-				break
-			}
+		if isDir(p.new) && inNew[name] {
+			p.new = nil
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (r *Run) open(flag, path string) (*sink.Output, error) {
 	}
 	taken := map[string]string{r.Pair.Good: "OLD", r.Pair.Bad: "NEW", r.Program(): "the test"}
 	for other, what := range taken {
-		if sink.SamePath(path, other) {
+		if sink.SamePath(path, other) || r.Pair.Several() && sink.Within(path, other) {
 			return nil, &UsageError{fmt.Sprintf("%s %s would overwrite %s; choose another path", flag, path, what)}
 		}
 	}
