@@ -70,7 +70,7 @@ by SIGINT or SIGTERM, after what was found by then. The same command goes on.`,
 
 // isolateVersions is the command.
 func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call) error {
-	if err := f.check(); err != nil {
+	if err := f.mistakes(); err != nil {
 		return err
 	}
 	s, err := f.begin(call.test)
@@ -79,7 +79,11 @@ func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call
 	}
 	defer s.Close()
 	i, err := openIsolation(ctx, f, s, call)
-	if err == nil {
+	switch {
+	case err != nil:
+	case f.check:
+		err = i.check(ctx, w)
+	default:
 		err = i.run(ctx, w)
 	}
 	return advice.ServerFailure(s, err)
@@ -115,7 +119,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 	i := &isolating{flags: f}
 	i.Run, err = isolation.Open(ctx, s, pair, isolation.Options{
 		Want: f.want, Algorithm: f.algorithm, By: f.by(), MaxTests: f.maxTests, Output: f.output, Good: f.good,
-		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh,
+		Journal: f.journal, NoJournal: f.noJournal || f.check, KeepJournal: f.keepJournal, Fresh: f.fresh,
 		Stats: f.stats, Trace: f.trace,
 		Moved:   func(path, kept string) { i.report.moved(path, kept) },
 		Started: func() { i.report.does(printable.String(fmt.Sprintf("comparing %s and %s", pair.Good, pair.Bad))) },
@@ -146,13 +150,15 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 }
 
 // share says how many changes are left.
-func (i *isolating) share(left, of int) string {
-	levels := i.Pair.Changes.Levels
-	unit := levels[len(levels)-1].Name
+func (i *isolating) share(left, of int) string { return count(left) + " of " + i.changes(of) }
+
+// changes says so many changes of the finest level.
+func (i *isolating) changes(n int) string {
 	if !i.Pair.Several() {
-		unit = "change"
+		return english.Plural(n, "change", "")
 	}
-	return fmt.Sprintf("%s of %s", count(left), english.Plural(of, unit, ""))
+	levels := i.Pair.Changes.Levels
+	return english.Plural(n, levels[len(levels)-1].Name, "")
 }
 
 // run isolates, and says what came of it.

@@ -31,6 +31,7 @@ type isolateFlags struct {
 	maxTime      time.Duration
 	output, good string // the paths of the two results; "" is none
 	shrink       bool
+	check        bool // only find out whether the versions are what they must be
 	stats, trace string
 }
 
@@ -57,6 +58,7 @@ func (f *isolateFlags) add(c *cobra.Command) {
 		"the result is always tested again")
 	flags.StringVarP(&f.output, "output", "o", "", "write the interesting version to this `path`")
 	flags.StringVar(&f.good, "good", "", "write the other version to this `path`")
+	flags.BoolVar(&f.check, "check", false, "only find out whether TEST tells OLD and NEW apart, three times each")
 	flags.BoolVar(&f.shrink, "shrink", false, "then reduce both files together, as long as TEST tells them apart")
 	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
@@ -75,8 +77,8 @@ type isolateAlgorithm struct {
 	by   isolate.Algorithm
 }
 
-// isolateAlgorithms is the table, the default first: that, and c2d2, make use of what the
-// changes need.
+// isolateAlgorithms is the table, the default first: that and c2d2 make use of what the
+// changes need, the others do not.
 var isolateAlgorithms = tableOfIsolate()
 
 func tableOfIsolate() []isolateAlgorithm {
@@ -88,6 +90,7 @@ func tableOfIsolate() []isolateAlgorithm {
 			return c.After(grain.Coupled(needs), p)(weights)
 		}},
 		{"c2d2", func(weights []int, needs [][]int) *algo.Step[[]int] { return c2d2.New(needs, p)(weights) }},
+		{"c2d2-alone", func(weights []int, _ [][]int) *algo.Step[[]int] { return c2d2.New(nil, p)(weights) }},
 	}
 	for _, e := range whittle.Algorithms() {
 		if slices.ContainsFunc(table, func(a isolateAlgorithm) bool { return a.name == e.Name }) {
@@ -115,8 +118,8 @@ func (f *isolateFlags) by() isolate.Algorithm {
 	return isolateAlgorithms[i].by
 }
 
-// check finds mistakes in the flags.
-func (f *isolateFlags) check() error {
+// mistakes finds mistakes in the flags.
+func (f *isolateFlags) mistakes() error {
 	switch {
 	case f.want != "" && f.want != wantChange && f.want != wantDifference:
 		return usagef("--want %s: it is change or difference", f.want)

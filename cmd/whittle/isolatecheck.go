@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"whittle/algo"
+	"whittle/diagnose"
+	"whittle/internal/interrupt"
+	"whittle/oracle"
+)
+
+// checks is how often each version is tested to see whether the test is of one mind.
+const checks = 3
+
+// check finds out whether the two versions are what they must be, and nothing more. It
+// writes findings as 'whittle check' does.
+func (i *isolating) check(ctx context.Context, w io.Writer) error {
+	i.report.end()
+	r := report{to: w}
+	var is [2]algo.Outcome
+	for n, v := range []struct {
+		name string
+		file []byte
+		want algo.Outcome
+	}{{i.Pair.Good, i.Pair.GoodFile(), algo.Uninteresting}, {i.Pair.Bad, i.Pair.Input.Bytes, algo.Interesting}} {
+		outcomes := map[algo.Outcome]int{}
+		var run oracle.Run
+		began := time.Now()
+		for range checks {
+			var err error
+			if run, err = i.Once().Explain(ctx, v.file); err != nil {
+				return interrupt.Cause(ctx, err)
+			}
+			outcomes[run.Outcome]++
+		}
+		is[n] = run.Outcome
+		f := diagnose.Finding{Text: fmt.Sprintf("%s is %v, %d times of %d (%s), %v each", v.name, run.Outcome,
+			outcomes[run.Outcome], checks, diagnose.Ending(run), (time.Since(began) / checks).Round(time.Millisecond))}
+		if outcomes[v.want] < checks {
+			f.Grade = diagnose.Bad
+			f.Advice = fmt.Sprintf("it has to be %v each time", v.want)
+		}
+		r.tell(f)
+	}
+	if is == [2]algo.Outcome{algo.Interesting, algo.Uninteresting} {
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: "OLD and NEW are swapped, or the test says the opposite",
+			Advice: "whittle isolate TEST NEW OLD"})
+	}
+	r.tell(diagnose.Finding{Text: fmt.Sprintf("from %s to %s there are %s", i.Pair.Good, i.Pair.Bad,
+		i.changes(i.Pair.Changes.Left(algo.All(i.Pair.Changes.Count))))})
+	if r.bad > 0 {
+		_, err := fmt.Fprintf(w, "not good: mend it first\n")
+		return errors.Join(r.err, err, nof("%s does not tell %s and %s apart as it must", i.Test, i.Pair.Good, i.Pair.Bad))
+	}
+	_, err := fmt.Fprintf(w, "good: isolate by this test\n")
+	return errors.Join(r.err, err)
+}
