@@ -68,8 +68,8 @@ goes on where it was stopped. 'ddbench report' makes tables and plots of it.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
 	})
-	root.AddCommand(runCommand(), reportCommand(), questionCommand(), changesCommand(), questionsCommand(), evaluateCommand(),
-		childCommand())
+	root.AddCommand(runCommand(), reportCommand(), questionCommand(), questionsCommand(), evaluateCommand(),
+		changesCommand(), childCommand())
 	return root
 }
 

@@ -97,7 +97,9 @@ func tableOfIsolate() []isolateAlgorithm {
 			continue
 		}
 		by := algo.ThenEach(e.Adaptive(p))
-		table = append(table, isolateAlgorithm{e.Name, func(weights []int, _ [][]int) *algo.Step[[]int] { return by(weights) }})
+		table = append(table, isolateAlgorithm{e.Name, func(weights []int, _ [][]int) *algo.Step[[]int] {
+			return by(weights)
+		}})
 	}
 	return table
 }
