@@ -14,8 +14,8 @@ import (
 // interesting.
 //
 // The program finds
-//   - the candidate as its Layout says, and beside it only an empty hidden directory,
-//     to which TMPDIR, TMP and TEMP are set;
+//   - the candidate as its Layout says, and beside it (beside its directory, if it is more
+//     than one file) only an empty hidden directory, to which TMPDIR, TMP and TEMP are set;
 //   - the arguments of Argv, with the candidate's name for each Placeholder;
 //   - the environment Env, with PWD corrected and WHITTLE_TEST_DIR set to Home, where
 //     its auxiliary files are;
