@@ -27,6 +27,7 @@ type Input struct {
 	Set     *bundle.Set // of several; nil for a file
 	Names   []string    // of Paths in the set
 	Skipped []string    // what was left out of the set
+	Called  string      // what the user calls it; "" is by Paths
 
 	sources map[string]string // where each path is read from
 	kept    []string          // paths that are read from what an earlier run kept of them
@@ -105,6 +106,9 @@ func (in *Input) Layout() oracle.Layout {
 
 // String is the input in a sentence.
 func (in *Input) String() string {
+	if in.Called != "" {
+		return in.Called
+	}
 	if len(in.Paths) <= 3 {
 		return strings.Join(in.Paths, ", ")
 	}

@@ -18,6 +18,7 @@ type Input struct {
 	*sink.Input
 	Language grammars.Language
 	Weight   Weight
+	Copy     string // a line for a shell that copies the input to the current directory; "" is by its paths
 
 	reading *grammars.Reading // of a file; nil for several
 }
@@ -115,6 +116,9 @@ func (s *Session) read(l grammars.Language, path string, content []byte) *gramma
 // CopyLine returns a line for a shell that copies the input to the current directory,
 // as a test sees it.
 func (in *Input) CopyLine() string {
+	if in.Copy != "" {
+		return in.Copy
+	}
 	var lines []string
 	for i, path := range in.absolute() {
 		if in.Set == nil {

@@ -182,7 +182,7 @@ func (s *Session) Diagnosis() *diagnose.Test {
 	}
 	t.Dir = filepath.Dir(t.Files[0])
 	if in.Set != nil {
-		t.Fill = in.Set.Fill
+		t.Fill = func(content []byte) []byte { return in.Set.Fill(in.Bytes, content) }
 		if in.Names[0] == "." {
 			t.Dir = t.Files[0]
 		} else if dir, ok := strings.CutSuffix(t.Files[0], "/"+in.Names[0]); ok {

@@ -14,6 +14,7 @@ import (
 	"whittle/grammars"
 	"whittle/internal/git"
 	"whittle/internal/session"
+	"whittle/internal/shell"
 	"whittle/isolate"
 	"whittle/mentions"
 	"whittle/parse"
@@ -148,9 +149,15 @@ func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest s
 			files[i].Language = s.LanguageOf(e.Path, e.Content)
 		}
 	}
-	if err := p.compare(oldFiles, newFiles, finest, r.Root); err != nil || !both {
-		return p, err
+	if err := p.compare(oldFiles, newFiles, finest, r.Root); err != nil {
+		return nil, err
 	}
+	p.Input.Called = p.Bad
+	if !both {
+		p.Input.Copy = "cp -R " + shell.Quote(r.Root) + "/. ."
+		return p, nil
+	}
+	p.Input.Copy = fmt.Sprintf("git -C %s archive %s | tar x", shell.Quote(r.Root), new)
 	if p.Commits, err = r.Log(ctx, old, new); err != nil {
 		return nil, err
 	}

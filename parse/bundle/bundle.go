@@ -78,13 +78,20 @@ func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 // Archive returns the archive of all entries.
 func (s *Set) Archive() []byte { return s.archive }
 
-// Fill returns an archive of all entries in which each file contains the same.
-func (s *Set) Fill(content []byte) []byte {
+// Fill returns an archive of the entries that are in another, in which each file contains
+// the same.
+func (s *Set) Fill(archive, content []byte) []byte {
+	there := map[int]bool{}
+	pieces, _ := s.split(archive)
+	for _, p := range pieces {
+		there[p.entry] = true
+	}
+	at := -1
 	return s.Gather(func(e Entry) ([]byte, bool) {
-		if e.Language == nil {
-			return nil, true // a directory or link
+		if at++; e.Language == nil {
+			return nil, there[at] // a directory or link
 		}
-		return content, true
+		return content, there[at]
 	})
 }
 
