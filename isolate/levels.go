@@ -18,8 +18,15 @@ type Level struct {
 // LevelNames are the names of the levels that a comparison may have, coarse first.
 var LevelNames = []string{"commit", "file", "hunk", "line", "token"}
 
-// An Algorithm minimises a list of items of which each needs some others.
-type Algorithm func(weights []int, needs [][]int) *algo.Step[[]int]
+// An Algorithm minimises a list.
+type Algorithm func(l List) *algo.Step[[]int]
+
+// A List is what an [Algorithm] minimises: the groups of a level.
+type List struct {
+	Weights []int
+	Needs   [][]int // which each hardly makes sense without; nil if nothing is known
+	Last    bool    // no finer level comes: what stays is asked about for good
+}
 
 // within returns the groups of the changes that still matter, these changes only, and
 // what of each group's needs is among them.
@@ -95,7 +102,7 @@ func minimise(levels []Level, made []int, by Algorithm) *algo.Step[Mix] {
 	for i, g := range groups {
 		weights[i] = len(g)
 	}
-	return kept(by(weights, needs), groups, made, func(left []int) *algo.Step[Mix] {
+	return kept(by(List{weights, needs, len(levels) == 1}), groups, made, func(left []int) *algo.Step[Mix] {
 		switch {
 		case len(levels) > 1:
 			return minimise(levels[1:], left, by)

@@ -84,21 +84,27 @@ var isolateAlgorithms = tableOfIsolate()
 func tableOfIsolate() []isolateAlgorithm {
 	p := algo.Params{P0: whittle.DefaultP0, Seed: 1}
 	table := []isolateAlgorithm{
-		{"grain", func(weights []int, needs [][]int) *algo.Step[[]int] {
+		{"grain", func(l isolate.List) *algo.Step[[]int] {
+			coupled := grain.Coupled(l.Needs)
+			if !l.Last { // what is finer tells more
+				return coupled(l.Weights)
+			}
 			c := c2d2.Thrifty()
-			c.Needs = needs
-			return c.After(grain.Coupled(needs), p)(weights)
+			c.Needs = l.Needs
+			return c.After(coupled, p)(l.Weights)
 		}},
-		{"c2d2", func(weights []int, needs [][]int) *algo.Step[[]int] { return c2d2.New(needs, p)(weights) }},
-		{"c2d2-alone", func(weights []int, _ [][]int) *algo.Step[[]int] { return c2d2.New(nil, p)(weights) }},
+		{"c2d2", func(l isolate.List) *algo.Step[[]int] { return c2d2.New(l.Needs, p)(l.Weights) }},
+		{"c2d2-alone", func(l isolate.List) *algo.Step[[]int] { return c2d2.New(nil, p)(l.Weights) }},
 	}
 	for _, e := range whittle.Algorithms() {
 		if slices.ContainsFunc(table, func(a isolateAlgorithm) bool { return a.name == e.Name }) {
 			continue
 		}
-		by := algo.ThenEach(e.Adaptive(p))
-		table = append(table, isolateAlgorithm{e.Name, func(weights []int, _ [][]int) *algo.Step[[]int] {
-			return by(weights)
+		table = append(table, isolateAlgorithm{e.Name, func(l isolate.List) *algo.Step[[]int] {
+			if l.Last {
+				return algo.ThenEach(e.Adaptive(p))(l.Weights)
+			}
+			return e.Adaptive(p)(l.Weights)
 		}})
 	}
 	return table
