@@ -27,7 +27,8 @@ const (
 //
 // a struct and a semicolon, and where a type is missing, as in f() { }, the parser
 // takes the head for a call without its semicolon, and the body for a block. What
-// stands aside in front of another goes with it, as an attribute with its member.
+// stands aside in front of another goes with it, as an attribute with its member, and
+// so does what stands between a struct and its semicolon.
 func (b *builder) regroup(wrong bool) {
 	groups := map[int32]group{} // by first child
 	for n := range b.tree.Nodes {
@@ -52,33 +53,49 @@ type group struct {
 }
 
 // joinSiblings finds, among the children of a file or of a block in braces, those
-// that go only with the semicolon behind them, and heads with a body behind them.
+// that go only together.
 func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 	nodes := b.tree.Nodes
 	if n > 0 && (b.tree.IsLeaf(n) || !b.tree.IsLeaf(n+1) || b.bracket(nodes[n+1].First) != '{') {
 		return
 	}
-	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
-		end := nodes[c].Next
-		if end >= nodes[n].Next {
-			break
+	for c := n + 1; c < nodes[n].Next; {
+		last := b.unit(c, nodes[n].Next)
+		if last > c {
+			groups[c] = group{last, joined}
 		}
-		first := nodes[end].First
-		if b.isAside(c) {
-			for b.isAside(end) && nodes[end].Next < nodes[n].Next {
-				end = nodes[end].Next
-			}
-			if !b.isAside(end) && !b.isBracket(end) {
-				groups[c] = group{end, joined}
-			}
-			continue
-		}
-		semicolon := b.isSemicolon(end) && !b.skips(nodes[c].First, nodes[c].Last) && b.skips(nodes[c].First, nodes[end].Last)
-		body := b.missing[first] && b.bracket(first) == '{' && !b.tree.IsLeaf(c)
-		if semicolon || body {
-			groups[c] = group{end, joined}
+		c = nodes[last].Next
+	}
+}
+
+// unit returns the last of the siblings that go only together with c, which may be c.
+// Their parent ends at end.
+func (b *builder) unit(c, end int32) int32 {
+	nodes := b.tree.Nodes
+	item := b.pastAsides(c, end)
+	if item == end || b.isBracket(item) {
+		return c
+	}
+	next := nodes[item].Next
+	if next < end && b.missing[nodes[next].First] && b.bracket(nodes[next].First) == '{' && !b.tree.IsLeaf(item) {
+		return next // a body
+	}
+	next = b.pastAsides(next, end)
+	if next < end && b.isSemicolon(next) {
+		first := nodes[item].First
+		if !b.skips(first, nodes[next].First) && b.skips(first, nodes[next].Last) {
+			return next
 		}
 	}
+	return item
+}
+
+// pastAsides returns the first sibling from c to end that does not stand aside.
+func (b *builder) pastAsides(c, end int32) int32 {
+	for c < end && b.isAside(c) {
+		c = b.tree.Nodes[c].Next
+	}
+	return c
 }
 
 func (b *builder) isAside(n int32) bool {
