@@ -98,15 +98,21 @@ func grammar(name string, l *sitter.Language, names ...string) Language {
 	return Language{name, "tree-sitter", names, treesitter.New(l)}
 }
 
-// gnu are what GNU C++ and its libraries have in places where the grammar does not
-// expect it.
+// gnu are what GNU C has in places where the grammars of C and C++ do not expect it.
 var gnu = []treesitter.Aside{
 	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
-	{Word: "__asm__", Behind: ')', Called: true}, {Word: "__asm", Behind: ')', Called: true},
-	{Word: "__extension__", Read: treesitter.AsPart},
-	{Word: "extern", Before: "template", Read: treesitter.AsPart},
-	{Word: "__typeof__", Called: true, Read: treesitter.AsName}, {Word: "__typeof", Called: true, Read: treesitter.AsName},
+	{Word: "__asm", Behind: ')', Called: true},
 }
+
+// gnuCPP are what GNU C++ and its libraries have besides. Of these the grammar of C
+// knows the places.
+var gnuCPP = append(slices.Clone(gnu),
+	treesitter.Aside{Word: "__asm__", Behind: ')', Called: true},
+	treesitter.Aside{Word: "__extension__", Read: treesitter.AsPart},
+	treesitter.Aside{Word: "extern", Before: "template", Read: treesitter.AsPart},
+	treesitter.Aside{Word: "__typeof__", Called: true, Read: treesitter.AsName},
+	treesitter.Aside{Word: "__typeof", Called: true, Read: treesitter.AsName},
+)
 
 // with has a language read asides.
 func (l Language) with(asides []treesitter.Aside) Language {
@@ -116,9 +122,9 @@ func (l Language) with(asides []treesitter.Aside) Language {
 
 var table = []Language{
 	grammar("bash", bash.GetLanguage(), ".sh", ".bash"),
-	grammar("c", c.GetLanguage(), ".c", ".h", ".i"),
+	grammar("c", c.GetLanguage(), ".c", ".h", ".i").with(gnu),
 	grammar("cpp", cpp.GetLanguage(),
-		".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".ii", ".ino", ".cu").with(gnu),
+		".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".ii", ".ino", ".cu").with(gnuCPP),
 	grammar("csharp", csharp.GetLanguage(), ".cs"),
 	grammar("css", css.GetLanguage(), ".css"),
 	grammar("cue", cue.GetLanguage(), ".cue"),

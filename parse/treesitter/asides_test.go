@@ -13,7 +13,12 @@ import (
 
 func cpp(t testing.TB, source string) *parse.Tree {
 	t.Helper()
-	l, _ := grammars.Find("cpp")
+	return read(t, "cpp", source)
+}
+
+func read(t testing.TB, language, source string) *parse.Tree {
+	t.Helper()
+	l, _ := grammars.Find(language)
 	tree, err := l.Parse([]byte(source))
 	if err != nil {
 		t.Fatal(err)
@@ -52,23 +57,76 @@ func TestAsides(t *testing.T) {
 		}
 		first := int32(-1)
 		for _, kind := range x.kinds {
-			n := int32(slices.IndexFunc(tree.Nodes, func(n parse.Node) bool {
-				for k := n.Chain; k != 0; k = tree.Links[k].Below {
-					if tree.Names[tree.Links[k].Kind] == kind {
-						return true
-					}
-				}
-				return false
-			}))
-			switch {
-			case n < 0:
-				t.Fatalf("%q has no %s", x.source, kind)
-			case first < 0:
+			n := find(t, tree, kind)
+			if first < 0 {
 				first = n
 			}
 		}
 		if got := string(parse.Whole(tree).Drop(first).Render()); got != x.drop {
 			t.Errorf("without a %s: %q, want %q", x.kinds[0], got, x.drop)
+		}
+	}
+}
+
+// find returns the first node of a kind.
+func find(t testing.TB, tree *parse.Tree, kind string) int32 {
+	t.Helper()
+	n := int32(slices.IndexFunc(tree.Nodes, func(n parse.Node) bool {
+		for k := n.Chain; k != 0; k = tree.Links[k].Below {
+			if tree.Names[tree.Links[k].Kind] == kind {
+				return true
+			}
+		}
+		return false
+	}))
+	if n < 0 {
+		t.Fatalf("%q has no %s", tree.Source, kind)
+	}
+	return n
+}
+
+// In GNU C an attribute may stand in front of any declarator, behind any, in front of
+// an initializer, with a constant of an enum. The grammar of C knows it in other places.
+func TestAsidesInC(t *testing.T) {
+	const attribute, label = "__attribute__((__nonnull__(1, 2), __leaf__))", `__asm ("g")`
+	for _, x := range [][2]string{
+		{attribute, "extern long(%s strtol)(char const *__restrict s);\n"},
+		{attribute, "extern %s char *(%s f)(char const *) %s;\n"},
+		{attribute, "char *%s *p;\n"},
+		{attribute, "int v %s = 1, w %s;\n"},
+		{attribute, "int f(int a %s, int %s b);\n"},
+		{attribute, "enum %s e { A %s, B = 2 };\n"},
+		{attribute, "struct %s s { int a %s; } %s;\n"},
+		{attribute, "void f(void) { for (int i %s = 0; ; ) ; }\n"},
+		{label, "int f(void) %s;\n"},
+	} {
+		text := strings.ReplaceAll(x[1], "%s", x[0])
+		for n := strings.Count(text, x[0]); n >= 0; n-- {
+			tree := read(t, "c", text)
+			if tree.Errors > 0 {
+				t.Errorf("%q has %d errors", text, tree.Errors)
+			}
+			if n == 0 {
+				break
+			}
+			got := string(parse.Whole(tree).Drop(find(t, tree, "comment")).Render())
+			if squeeze(got) != squeeze(strings.Replace(text, x[0], "", 1)) {
+				t.Fatalf("without its first aside %q is %q", text, got)
+			}
+			text = got
+		}
+	}
+}
+
+// squeeze returns a text without its white space.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// A struct goes with its attributes, and with the semicolon behind them.
+func TestAsideGoesWithStruct(t *testing.T) {
+	for _, language := range []string{"c", "cpp"} {
+		tree := read(t, language, "struct s { int a; } __attribute__((a)) __attribute__((b));\nint x;\n")
+		if got := string(parse.Whole(tree).Drop(1).Render()); got != "int x;\n" {
+			t.Errorf("%s without the struct: %q", language, got)
 		}
 	}
 }
