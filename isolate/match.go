@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
-	"path"
 	"slices"
 
 	"whittle/parse/bundle"
@@ -56,15 +55,6 @@ func match(old, new []bundle.Entry) (pairs []pair) {
 // implied forgets the directories of one version that hold something: they come and go
 // with that.
 func implied(byPath map[string]*pair, old, new []bundle.Entry) {
-	parents := func(entries []bundle.Entry) map[string]bool {
-		found := map[string]bool{}
-		for _, e := range entries {
-			for dir := path.Dir(e.Path); dir != "."; dir = path.Dir(dir) {
-				found[dir] = true
-			}
-		}
-		return found
-	}
 	inOld, inNew := parents(old), parents(new)
 	isDir := func(e *bundle.Entry) bool { return e != nil && e.Mode.IsDir() }
 	for name, p := range byPath {

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 
 	"whittle/parse"
 	"whittle/parse/bundle"
@@ -19,6 +18,8 @@ type Project struct {
 	Set   *bundle.Set
 	pairs []pair
 	count int // of changes
+
+	files, around map[string]bool // of what is the same in both, and the directories that this is in
 }
 
 // A pair is a file of both versions, of which something differs. Its changes are
@@ -55,6 +56,10 @@ func NewProject(old, new []bundle.Entry, read func(bundle.Entry) (parse.Language
 		heads = append(heads, pair.heads()...)
 	}
 	p.Set = bundle.New(heads, same...)
+	p.files, p.around = map[string]bool{}, parents(same)
+	for _, e := range same {
+		p.files[e.Path] = !e.Mode.IsDir()
+	}
 	return p, nil
 }
 
@@ -224,32 +229,35 @@ func (p *Project) render(made []int) []byte {
 // possible reports whether the version can be on a disk: no two files have one name, and
 // none is below another.
 func (p *Project) possible(made []int) bool {
-	paths := map[string]bool{}
-	for _, e := range p.With(made) {
-		if paths[e.Path] {
+	files := p.With(made)
+	taken := map[string]bool{}
+	for _, e := range files {
+		if taken[e.Path] {
 			return false
 		}
-		paths[e.Path] = true
+		taken[e.Path] = true
 	}
-	for _, e := range p.Set.Fixed() {
-		if !e.Mode.IsDir() {
-			paths[e.Path] = true
+	around := parents(files)
+	for _, e := range files {
+		if !e.Mode.IsDir() && (around[e.Path] || p.around[e.Path]) {
+			return false
 		}
 	}
-	for _, e := range p.With(made) {
-		for dir := path.Dir(e.Path); dir != "."; dir = path.Dir(dir) {
-			if paths[dir] {
-				return false
-			}
-		}
-		if e.Mode.IsDir() {
-			continue
-		}
-		for other := range paths {
-			if strings.HasPrefix(other, e.Path+"/") {
-				return false
-			}
+	for dir := range around {
+		if p.files[dir] {
+			return false
 		}
 	}
 	return true
+}
+
+// parents returns the directories that some entries are in.
+func parents(entries []bundle.Entry) map[string]bool {
+	found := map[string]bool{}
+	for _, e := range entries {
+		for dir := path.Dir(e.Path); dir != "." && !found[dir]; dir = path.Dir(dir) {
+			found[dir] = true
+		}
+	}
+	return found
 }
