@@ -15,6 +15,7 @@ type Changes struct {
 	render   func(made []int) []byte
 	possible func(made []int) bool // nil for always
 	errors   func(file []byte) int // of syntax
+	needs    [][]int               // what each needs, as far as that is known
 }
 
 // Left returns how many changes of the finest level are among some.

@@ -44,9 +44,16 @@ func (p *Project) Needs(c *Changes, names func(bundle.Entry) []Name) {
 			link(defined, old.used[word])
 		}
 	}
+	c.needs = needs
 	for i, l := range c.Levels {
 		c.Levels[i].Needs = l.of(c.Count, needs)
 	}
+}
+
+// Above puts a level above the others: groups of what comes from one place, say.
+func (c *Changes) Above(l Level) {
+	l.Needs = l.of(c.Count, c.needs)
+	c.Levels = slices.Insert(c.Levels, 0, l)
 }
 
 // mostNeeds is how many changes one may need: of a name that is everywhere little is to

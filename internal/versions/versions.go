@@ -3,10 +3,12 @@
 package versions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -107,7 +109,9 @@ func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest s
 		return nil, err
 	}
 	good, bad, both := strings.Cut(revisions, "..")
-	if bad == "" && both {
+	if !both {
+		bad = "the work tree"
+	} else if bad == "" {
 		bad = "HEAD"
 	}
 	p := &Pair{Good: good, Bad: bad}
@@ -122,31 +126,22 @@ func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest s
 	var newFiles []bundle.Entry
 	var newModules []string
 	new := ""
-	if both {
-		if new, err = r.Commit(ctx, bad); err != nil {
-			return nil, err
-		}
-		newFiles, newModules, err = r.Tree(ctx, new)
-	} else {
-		p.Bad = "the work tree"
+	if !both {
 		newFiles, newModules, err = r.WorkTree(ctx, old, oldFiles)
+	} else if new, err = r.Commit(ctx, bad); err == nil {
+		newFiles, newModules, err = r.Tree(ctx, new)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := submodules(oldModules, newModules, p); err != nil {
+	if err := cmp.Or(p.submodules(oldModules, newModules), inTree(oldFiles), inTree(newFiles)); err != nil {
 		return nil, err
 	}
 	for _, files := range [][]bundle.Entry{oldFiles, newFiles} {
 		for i, e := range files {
-			if e.Mode.Type() == fs.ModeSymlink {
-				if filepath.IsAbs(e.Link) || !filepath.IsLocal(filepath.Join(filepath.Dir(e.Path), e.Link)) {
-					return nil, fmt.Errorf("%s is a symbolic link to %s, out of the repository: a test could change what is there; "+
-						"compare two directories without it", e.Path, e.Link)
-				}
-				continue
+			if e.Mode.IsRegular() {
+				files[i].Language = s.LanguageOf(e.Path, e.Content)
 			}
-			files[i].Language = s.LanguageOf(e.Path, e.Content)
 		}
 	}
 	if err := p.compare(oldFiles, newFiles, finest, r.Root); err != nil {
@@ -164,8 +159,20 @@ func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest s
 	return p, p.attribute(ctx, r, old, new)
 }
 
+// inTree refuses a symbolic link that leads out of the tree.
+func inTree(files []bundle.Entry) error {
+	for _, e := range files {
+		out := filepath.IsAbs(e.Link) || !filepath.IsLocal(filepath.Join(filepath.Dir(e.Path), e.Link))
+		if e.Mode.Type() == fs.ModeSymlink && out {
+			return fmt.Errorf("%s is a symbolic link to %s, out of the repository: a test could change what is there; "+
+				"compare two directories without it", e.Path, e.Link)
+		}
+	}
+	return nil
+}
+
 // submodules refuses what differs in submodules, and tells of the others.
-func submodules(old, new []string, p *Pair) error {
+func (p *Pair) submodules(old, new []string) error {
 	was := map[string]bool{}
 	for _, m := range old {
 		was[m] = true
@@ -256,7 +263,7 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 		return err
 	}
 	level := isolate.Level{Name: "commit"}
-	for _, c := range append(p.Commits, git.Commit{}) { // the last for what is of none
+	for _, c := range append(slices.Clip(p.Commits), git.Commit{}) { // the last for what is of none
 		var group []int
 		for change, origin := range p.origins {
 			if origin == c.Name {
@@ -267,7 +274,7 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 			level.Groups = append(level.Groups, group)
 		}
 	}
-	p.Changes.Levels = append([]isolate.Level{level}, p.Changes.Levels...)
+	p.Changes.Above(level)
 	return nil
 }
 
