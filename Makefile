@@ -44,7 +44,7 @@ fuzz: ## no text breaks a grammar, untouched trees render to the input, no gramm
 	done
 
 bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
-	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo/synthetic ./search
+	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo/grain ./algo/synthetic ./search
 
 workers: ## what more jobs gain, and what rounds cost: the table of docs/measurements.md
 	$(GO) test -run '^$$' -bench Workers -benchtime 1x -timeout 30m .
