@@ -197,9 +197,9 @@ func (i *isolation) search(ctx context.Context) (Result, error) {
 	}
 	var failed error
 	_, err := search.Run(ctx, asked, steps, render, func(s *algo.Step[Mix], a search.Answer) bool {
-		next := reached(s.Next(a.Outcome))
-		accepted := next.size() < r.size()
-		r.Difference = next
+		next := s.Next(a.Outcome)
+		accepted := reached(next).size() < r.size()
+		r.Difference = reached(next)
 		if a.Cached {
 			r.Cached++
 		} else {
@@ -213,7 +213,7 @@ func (i *isolation) search(ctx context.Context) (Result, error) {
 			left := c.Left(algo.Without(r.With, r.Without))
 			i.Decided(Decision{a, accepted, left, r.Changes, len(render(s.Candidate)), tests})
 		}
-		if i.MaxTests > 0 && tests >= i.MaxTests {
+		if i.MaxTests > 0 && tests >= i.MaxTests && !next.Ended() {
 			r.Complete = false
 		}
 		return failed == nil && r.Complete

@@ -8,6 +8,7 @@ package git
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -120,9 +121,10 @@ func object(from *bufio.Reader) ([]byte, error) {
 }
 
 // WorkTree returns the files of the work tree that git does not ignore, and the
-// submodules. Those of which git says that they are the same in a commit are as there,
-// whatever a filter makes of them.
-func (r *Repository) WorkTree(ctx context.Context, commit string, tree []bundle.Entry) (
+// submodules. Those of which git says that they are the same in a commit, of which this
+// is the tree, are as there, whatever a filter makes of them. Repositories that are no
+// submodules are left out.
+func (r *Repository) WorkTree(ctx context.Context, commit string, tree []bundle.Entry, modules []string) (
 	files []bundle.Entry, submodules []string, err error) {
 	if r.bare {
 		return nil, nil, fmt.Errorf("the repository %s is bare, it has no work tree; give OLD..NEW", r.Root)
@@ -131,12 +133,17 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []bundle.
 	if err != nil {
 		return nil, nil, err
 	}
-	same := map[string]bundle.Entry{}
+	same, sameModules := map[string]bundle.Entry{}, map[string]string{}
 	for _, e := range tree {
 		same[e.Path] = e
 	}
+	for _, m := range modules {
+		path, _, _ := strings.Cut(m, " ")
+		sameModules[path] = m
+	}
 	for name := range strings.SplitSeq(string(differ), "\x00") {
 		delete(same, name)
+		delete(sameModules, name)
 	}
 	list, err := r.output(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
 	if err != nil {
@@ -157,12 +164,10 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []bundle.
 			continue // deleted, but not for the index
 		case err != nil:
 			return nil, nil, err
+		case info.IsDir() && strings.HasSuffix(name, "/"):
+			continue // a repository that git knows nothing of
 		case info.IsDir():
-			commit, err := (&Repository{Root: filepath.Join(r.Root, name)}).text(ctx, "rev-parse", "HEAD")
-			if err != nil {
-				return nil, nil, err
-			}
-			submodules = append(submodules, strings.TrimSuffix(name, "/")+" "+commit)
+			submodules = append(submodules, cmp.Or(sameModules[name], name+" changed"))
 			continue
 		}
 		if e, ok := same[name]; ok {
@@ -196,10 +201,10 @@ func (r *Repository) text(ctx context.Context, arguments ...string) (string, err
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// output returns what git writes. It takes no locks, follows no filter or hook of the user's, and
-// fetches nothing.
+// output returns what git writes. It takes no locks, asks no other program which files have
+// changed, and fetches nothing.
 func (r *Repository) output(ctx context.Context, stdin io.Reader, arguments ...string) ([]byte, error) {
-	c := exec.CommandContext(ctx, "git", arguments...)
+	c := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, arguments...)...)
 	c.Dir, c.Stdin = r.Root, stdin
 	c.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C")
 	out, err := c.Output()

@@ -34,7 +34,6 @@ type Pair struct {
 
 	goodFile []byte
 	project  *isolate.Project // nil for two files
-	all      []bundle.Entry   // of the good version
 	origins  []string         // of each change, the commit
 }
 
@@ -127,7 +126,7 @@ func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest s
 	var newModules []string
 	new := ""
 	if !both {
-		newFiles, newModules, err = r.WorkTree(ctx, old, oldFiles)
+		newFiles, newModules, err = r.WorkTree(ctx, old, oldFiles, oldModules)
 	} else if new, err = r.Commit(ctx, bad); err == nil {
 		newFiles, newModules, err = r.Tree(ctx, new)
 	}
@@ -197,7 +196,6 @@ func (p *Pair) submodules(old, new []string) error {
 // compare finds the changes. The path is where the bad version is from.
 func (p *Pair) compare(old, new []bundle.Entry, finest, path string) error {
 	var err error
-	p.all = old
 	p.project, err = isolate.NewProject(old, new, func(e bundle.Entry) (parse.Language, error) {
 		switch whole := grammars.ForContent(e.Path, e.Content).Name == "binary"; {
 		case whole:

@@ -95,9 +95,6 @@ func (s *Set) Fill(archive, content []byte) []byte {
 	})
 }
 
-// Fixed returns the entries that are in every archive.
-func (s *Set) Fixed() []Entry { return s.fixed }
-
 // Entries returns the entries that are in an archive, with what they contain
 // there: the fixed ones first. The error says that it is no archive of s.
 func (s *Set) Entries(archive []byte) ([]Entry, error) {
