@@ -36,10 +36,10 @@ func isolateCommand() *cobra.Command {
 OLD and NEW are two files, two directories, or with --git two revisions of the
 repository that the current directory is in: OLD..NEW, or OLD for that and the work
 tree. TEST finds NEW interesting and OLD not, as for 'whittle reduce'. It exits with
-125 if it cannot tell, as for what does not compile. Files go by the name of NEW while
-they are tested; of directories and repositories the test runs in the root, with what is
-in OLD and some of the changes made. Directories get no files that git would ignore, nor
-what belongs to version control.
+125 if it cannot tell, as for what does not compile. A file goes by the name of NEW
+while it is tested. Of directories and repositories the test runs in the root, with
+what is in OLD and some of the changes made: of a repository without what git ignores,
+and always without what belongs to version control.
 
 There are two questions. --want change: which few changes make OLD interesting, without
 the others; the answer for directories and repositories is a patch that 'git apply'
