@@ -12,11 +12,11 @@ type Changed struct {
 }
 
 // An Origin says where the changes of a file are from: who has removed each line of the
-// old version and added each of the new one, "" if nobody has, and who was last at the
-// file itself.
+// old version and added each of the new one, "" if nobody has; who was last at the file
+// itself, and who has given it another name.
 type Origin struct {
 	Removed, Added []string
-	Last           string
+	Last, Renamed  string
 }
 
 // Origins writes down for each change of a project where it is from. A line in the place
@@ -36,6 +36,9 @@ func (p *Project) Origins(of []string, from func(Changed) (Origin, error)) error
 		}
 		for change := pair.first; change < pair.next; change++ {
 			of[change] = o.Last
+		}
+		if pair.path >= 0 {
+			of[pair.path] = o.Renamed
 		}
 		if pair.mix == nil {
 			continue

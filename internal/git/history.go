@@ -84,11 +84,9 @@ func isName(word string) bool {
 	return (len(word) == 40 || len(word) == 64) && strings.Trim(word, "0123456789abcdef") == ""
 }
 
-// Last returns the last commit from old to new that has touched one of the paths, ""
-// for none.
-func (r *Repository) Last(ctx context.Context, old, new string, paths ...string) (string, error) {
-	arguments := append([]string{"rev-list", "--first-parent", "-1", old + ".." + new, "--"}, paths...)
-	name, err := r.text(ctx, arguments...)
+// Last returns the last commit from old to new that has touched a path, "" for none.
+func (r *Repository) Last(ctx context.Context, old, new, path string) (string, error) {
+	name, err := r.text(ctx, "rev-list", "--first-parent", "-1", old+".."+new, "--", path)
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return "", nil
 	}

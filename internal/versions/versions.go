@@ -248,13 +248,12 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 				return o, err
 			}
 		}
-		var paths []string
-		for _, path := range []string{f.Old, f.New} {
-			if path != "" {
-				paths = append(paths, path)
+		if f.Old != "" && f.New != "" && f.Old != f.New {
+			if o.Renamed, err = r.Last(ctx, old, new, f.Old); err != nil {
+				return o, err
 			}
 		}
-		o.Last, err = r.Last(ctx, old, new, paths...)
+		o.Last, err = r.Last(ctx, old, new, cmp.Or(f.New, f.Old))
 		return o, err
 	})
 	if err != nil {
