@@ -16,6 +16,9 @@ import (
 // there is a need that is not known, of an item that came later and may have gone
 // since, and what is left is searched again. Nothing else is made of such outcomes.
 //
+// Of changes few matter, however many there are: of what the model holds for possible
+// the largest shares are left out (at most eight, or √n, or a third of a list).
+//
 // Guarantee: minimal among the lists that lack nothing known to be needed, if the property is
 // monotone among them and none of them is unresolved. What is wrongly said to be
 // needed stays; [algo.ThenEach] finds it.
@@ -35,6 +38,7 @@ func coupled(weights []int, needs [][]int, list []int) *step {
 		}
 	}
 	p := Defaults()
+	p.MostNeeded = [growths]float64{8, 1, 1. / 3}
 	s := searchIn(&p, algo.All(len(sums)), sums, posterior{})
 	return c.ask(s.next(), list, false, func(left []int, unresolved bool) *step {
 		if !unresolved || len(left) == len(list) {
