@@ -112,9 +112,7 @@ func Find(ctx context.Context, o Options) (Result, error) {
 	if o.Confirm == nil {
 		o.Confirm = o.Property
 	}
-	i := isolation{
-		Options: o, good: o.Changes.render([]int{}), bad: o.Changes.render(algo.All(o.Changes.Count)),
-	}
+	i := isolation{Options: o, good: o.Changes.Make(nil), bad: o.Changes.All()}
 	if err := i.begin(ctx); err != nil {
 		return Result{}, err
 	}

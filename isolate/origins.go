@@ -1,8 +1,6 @@
 package isolate
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // Changed is a file of which something differs, by its paths in both versions; "" is
 // none. Text is whether its contents differ in lines.

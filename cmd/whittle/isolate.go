@@ -70,7 +70,7 @@ by SIGINT or SIGTERM, after what was found by then. The same command goes on.`,
 
 // isolateVersions is the command.
 func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call) error {
-	if err := f.mistakes(); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	s, err := f.begin(call.test)
@@ -81,7 +81,7 @@ func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call
 	i, err := openIsolation(ctx, f, s, call)
 	switch {
 	case err != nil:
-	case f.check:
+	case f.checkOnly:
 		err = i.check(ctx, w)
 	default:
 		err = i.run(ctx, w)
@@ -119,7 +119,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 	i := &isolating{flags: f}
 	i.Run, err = isolation.Open(ctx, s, pair, isolation.Options{
 		Want: f.want, Algorithm: f.algorithm, By: f.by(), MaxTests: f.maxTests, Output: f.output, Good: f.good,
-		Journal: f.journal, NoJournal: f.noJournal || f.check, KeepJournal: f.keepJournal, Fresh: f.fresh,
+		Journal: f.journal, NoJournal: f.noJournal || f.checkOnly, KeepJournal: f.keepJournal, Fresh: f.fresh,
 		Stats: f.stats, Trace: f.trace,
 		Moved:   func(path, kept string) { i.report.moved(path, kept) },
 		Started: func() { i.report.does(printable.String(fmt.Sprintf("comparing %s and %s", pair.Good, pair.Bad))) },

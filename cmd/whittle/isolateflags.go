@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
@@ -23,16 +23,13 @@ import (
 type isolateFlags struct {
 	runFlags
 	journalFlags
+	stopFlags
 	revisions    string
 	want, level  string // "" is a default
 	algorithm    string
-	repeat       int
-	maxTests     int
-	maxTime      time.Duration
 	output, good string // the paths of the two results; "" is none
 	shrink       bool
-	check        bool // only find out whether the versions are what they must be
-	stats, trace string
+	checkOnly    bool // find out whether the versions are what they must be, and no more
 }
 
 // What is wanted.
@@ -54,17 +51,13 @@ func (f *isolateFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.algorithm, "algorithm", isolateAlgorithms[0].name,
 		"how to find the fewest changes, an `algorithm`: "+strings.Join(isolateNames(), ", "))
 	f.runFlags.add(c)
-	flags.IntVar(&f.repeat, "repeat", 1, "take a version only if so many `tests` in a row find it interesting; "+
-		"the result is always tested again")
+	f.stopFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the interesting version to this `path`")
 	flags.StringVar(&f.good, "good", "", "write the other version to this `path`")
-	flags.BoolVar(&f.check, "check", false, "only find out whether TEST tells OLD and NEW apart, three times each")
+	flags.BoolVar(&f.checkOnly, "check", false, "only find out whether TEST tells OLD and NEW apart, three times each")
 	flags.BoolVar(&f.shrink, "shrink", false, "then reduce both files together, as long as TEST tells them apart")
-	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
-	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
 	f.journalFlags.add(c)
-	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON; tokens are changes")
-	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
+	f.addRecord(c)
 	f.addReport(c)
 	complete(c, "want", []string{wantChange, wantDifference})
 	complete(c, "level", isolate.LevelNames[1:])
@@ -126,8 +119,8 @@ func (f *isolateFlags) by() isolate.Algorithm {
 	return isolateAlgorithms[i].by
 }
 
-// mistakes finds mistakes in the flags.
-func (f *isolateFlags) mistakes() error {
+// check finds mistakes in the flags.
+func (f *isolateFlags) check() error {
 	switch {
 	case f.want != "" && f.want != wantChange && f.want != wantDifference:
 		return usagef("--want %s: it is change or difference", f.want)
@@ -135,17 +128,11 @@ func (f *isolateFlags) mistakes() error {
 		return usagef("--level %s: it is one of %s", f.level, strings.Join(isolate.LevelNames[1:], ", "))
 	case !slices.Contains(isolateNames(), f.algorithm):
 		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(isolateNames(), ", "))
-	case f.repeat < 1:
-		return usagef("--repeat %d: a version must be tested at least once", f.repeat)
-	case f.maxTests < 0:
-		return usagef("--max-tests %d: cannot be negative", f.maxTests)
-	case f.maxTime < 0:
-		return usagef("--max-time %v: cannot be negative", f.maxTime)
 	}
 	if err := f.runFlags.check(); err != nil {
 		return err
 	}
-	return f.journalFlags.check()
+	return cmp.Or(f.journalFlags.check(), f.stopFlags.check())
 }
 
 // call takes the arguments apart.

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,16 +19,13 @@ type reduceFlags struct {
 	driver, algorithm string
 	runFlags
 	journalFlags
-	repeat       int
+	stopFlags
 	output       string
 	inPlace      bool
 	p0           float64
 	seed         uint64
 	width        int
-	maxTests     int
-	maxTime      time.Duration
 	targetTokens int
-	stats, trace string
 }
 
 // add adds the flags to a command.
@@ -41,8 +38,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm,
 		"how to minimise a list, an `algorithm`: "+strings.Join(algorithms.Names(), ", "))
 	f.runFlags.add(c)
-	flags.IntVar(&f.repeat, "repeat", 1, "take a candidate only if so many `tests` in a row find it interesting; "+
-		"the result is always tested again")
+	f.stopFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path`, - is standard output "+
 		"(default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE, and keep the original as FILE.orig and the journal")
@@ -53,13 +49,10 @@ func (f *reduceFlags) add(c *cobra.Command) {
 		"initial `probability` of "+those(algorithms, func(e algo.Entry) bool { return e.P0 })+", between 0 and 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "a `number`; nothing is drawn at random")
 	flags.MarkHidden("seed") // for commands of the time when an algorithm drew
-	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
-	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
 	flags.IntVar(&f.targetTokens, "target-tokens", 0, "stop when no more than so many `tokens` are left "+
 		"(default as few as possible)")
 	f.journalFlags.add(c)
-	flags.StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
-	flags.StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
+	f.addRecord(c)
 	f.runFlags.addReport(c)
 	complete(c, "driver", whittle.Drivers().Names())
 	complete(c, "algorithm", algorithms.Names())
@@ -89,10 +82,6 @@ func (f *reduceFlags) check() error {
 		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
 	case f.width < 0:
 		return usagef("--width %d: cannot be negative", f.width)
-	case f.maxTests < 0:
-		return usagef("--max-tests %d: cannot be negative", f.maxTests)
-	case f.maxTime < 0:
-		return usagef("--max-time %v: cannot be negative", f.maxTime)
 	case f.targetTokens < 0:
 		return usagef("--target-tokens %d: cannot be negative", f.targetTokens)
 	case f.inPlace && f.output != "":
@@ -101,13 +90,7 @@ func (f *reduceFlags) check() error {
 	if err := f.runFlags.check(); err != nil {
 		return err
 	}
-	if err := f.journalFlags.check(); err != nil {
-		return err
-	}
-	if f.repeat < 1 {
-		return usagef("--repeat %d: a candidate must be tested at least once", f.repeat)
-	}
-	return nil
+	return cmp.Or(f.journalFlags.check(), f.stopFlags.check())
 }
 
 // flat reports whether the driver makes one flat list of a file, of its lines unless

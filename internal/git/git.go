@@ -27,6 +27,14 @@ import (
 // ErrNone says that there is no git.
 var ErrNone = environment.Errorf("git is needed for this, and there is none in PATH; install it")
 
+// Check returns an error if there is no git, before somebody relies on it.
+func Check() error {
+	if _, err := exec.LookPath("git"); err != nil {
+		return ErrNone
+	}
+	return nil
+}
+
 // A Repository is one with a work tree, or a bare one.
 type Repository struct {
 	Root string // of the work tree, or the directory of a bare one

@@ -2,8 +2,6 @@ package git
 
 import (
 	"context"
-	"errors"
-	"os/exec"
 	"strings"
 )
 
@@ -86,9 +84,5 @@ func isName(word string) bool {
 
 // Last returns the last commit from old to new that has touched a path, "" for none.
 func (r *Repository) Last(ctx context.Context, old, new, path string) (string, error) {
-	name, err := r.text(ctx, "rev-list", "--first-parent", "-1", old+".."+new, "--", path)
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		return "", nil
-	}
-	return name, err
+	return r.text(ctx, "rev-list", "--first-parent", "-1", old+".."+new, "--", path)
 }

@@ -31,9 +31,6 @@ func Patch(ctx context.Context, dir string, old, new []bundle.Entry) ([]byte, er
 		}
 		return out, nil
 	}
-	if _, err := exec.LookPath("git"); err != nil {
-		return nil, ErrNone
-	}
 	if _, err := run(nil, "init", "--quiet", "--bare", "--template=", dir); err != nil {
 		return nil, err
 	}

@@ -207,7 +207,7 @@ func (r *Run) Finish(ctx, hurry context.Context, w io.Writer, found isolate.Resu
 	err = cmp.Or(err, r.record.Close())
 	flaky := (*isolate.FlakyError)(nil)
 	goesOn := !found.Complete && r.Journal.Known() > 0 && !errors.As(failed, &flaky)
-	closed := r.Journal.Close(r.options.KeepJournal || goesOn)
+	closed := r.Journal.Close(r.options.KeepJournal || goesOn || err != nil)
 	return End{goesOn && closed == nil, closed}, err
 }
 

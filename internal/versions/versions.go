@@ -76,6 +76,9 @@ func version(in *session.Input, finest string) isolate.Version {
 
 // Directories returns two directories, with the levels from files down to the finest.
 func Directories(s *session.Session, good, bad, finest string) (*Pair, error) {
+	if err := git.Check(); err != nil {
+		return nil, err
+	}
 	p := &Pair{Good: good, Bad: bad}
 	var versions [2][]bundle.Entry
 	for i, dir := range []string{good, bad} {
