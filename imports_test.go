@@ -96,6 +96,7 @@ var rooms = map[string][]string{
 	"parse/treesitter":               {"whittle/parse", "github.com/smacker/go-tree-sitter"},
 	"pass":                           {"whittle/algo", "whittle/algo/rounds", "whittle/parse"},
 	"perses":                         {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},
+	"rewrite":                        {"whittle/parse"},
 	"search":                         {"whittle/algo"},
 	"search/journal": {"whittle/algo", "whittle/internal/beside", "whittle/internal/disk",
 		"whittle/internal/environment", "whittle/search"},

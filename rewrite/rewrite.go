@@ -1,0 +1,32 @@
+// Package rewrite has passes that put something else in the place of what cannot go:
+// where deletion ends, a smaller or plainer program often is one step away that no
+// deletion makes.
+//
+// A [Family] finds changes of one sort in a file. [Pass] asks about those of many
+// families like about the items of lists, so what is learned in one run about which
+// of them pay steers it.
+package rewrite
+
+import "whittle/parse"
+
+// A Change is one rewrite of a file: edits that are made together, and nodes that go
+// with them. A rewrite comes with the deletion that it makes possible: what inlines a
+// function takes the function away.
+type Change struct {
+	Edits []parse.Edit // of disjoint ranges
+	Drop  []int32      // nodes outside these ranges
+}
+
+// A Family finds changes of one sort.
+type Family struct {
+	Name string
+	// Find returns changes of the whole of a file, in the order in which they are worth
+	// a test. It need not know whether they parse, or are better.
+	Find func(f *File) []Change
+}
+
+// A File is a tree, with what families need to know of it.
+type File struct{ *parse.Tree }
+
+// NewFile returns the file of a tree.
+func NewFile(t *parse.Tree) *File { return &File{t} }
