@@ -1,0 +1,120 @@
+package whittle_test
+
+import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// A gap is what another reducer once did and whittle did not, as a tiny input.
+//
+//	-- c/if --      its language and name
+//	input
+//	=>
+//	smallest        what a run ends with: its tokens, or fewer
+//	exact           what is left has to be these very bytes
+//	? pattern       the property; else it is that the tokens of smallest are left, in order
+//	open 12         smallest is not reached yet: what is left has so many tokens
+type gap struct {
+	input, smallest, pattern string
+	exact                    bool
+	open                     int
+}
+
+// The tokens of a neutral lexer, by which results are compared.
+var neutral = regexp.MustCompile(`"[^"\n]*"|'[^'\n]*'|[\pL\pN_$]+|\S`)
+
+func neutralTokens(text string) []string { return neutral.FindAllString(text, -1) }
+
+func readGap(t *testing.T, text string) (g gap) {
+	input, rest, ok := strings.Cut(text, "=>\n")
+	if !ok {
+		t.Fatalf("no line => in\n%s", text)
+	}
+	g.input = input
+	for line := range strings.Lines(rest) {
+		if pattern, ok := strings.CutPrefix(line, "? "); ok {
+			g.pattern = strings.TrimSuffix(pattern, "\n")
+		} else if line == "exact\n" {
+			g.exact = true
+		} else if tokens, ok := strings.CutPrefix(line, "open "); ok {
+			n, err := strconv.Atoi(strings.TrimSpace(tokens))
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.open = n
+		} else {
+			g.smallest += line
+		}
+	}
+	return g
+}
+
+// property is that of a gap.
+func (g gap) property() oracle.Property {
+	if g.pattern != "" {
+		return containing("(?s)" + g.pattern)
+	}
+	needed := neutralTokens(g.smallest)
+	return func(_ context.Context, candidate []byte) (algo.Outcome, error) {
+		rest := needed
+		for _, token := range neutralTokens(string(candidate)) {
+			if len(rest) > 0 && token == rest[0] {
+				rest = rest[1:]
+			}
+		}
+		if len(rest) > 0 {
+			return algo.Uninteresting, nil
+		}
+		return algo.Interesting, nil
+	}
+}
+
+// What other reducers do with tiny inputs, whittle does as well.
+func TestGaps(t *testing.T) {
+	files, err := filepath.Glob("testdata/gaps/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no gaps", err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			g := readGap(t, string(f.Data))
+			name := strings.TrimSuffix(filepath.Base(file), ".txtar") + "/" + f.Name
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				g.check(t, f.Name)
+			})
+		}
+	}
+}
+
+func (g gap) check(t *testing.T, name string) {
+	l, _, _ := strings.Cut(name, "/")
+	result, err := whittle.Reduce(t.Context(), whittle.Options{
+		Input: []byte(g.input), Language: language(t, l), Property: g.property(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := len(neutralTokens(string(result.File))), len(neutralTokens(g.smallest))
+	good := got <= want && (!g.exact || string(result.File) == g.smallest)
+	switch {
+	case !good && (g.open == 0 || got > g.open):
+		t.Errorf("%d tokens, want %d\n%s\nwant\n%s", got, max(want, g.open), result.File, g.smallest)
+	case good && g.open > 0:
+		t.Logf("no longer open:\n%s", result.File)
+	}
+}
