@@ -10,6 +10,7 @@ import (
 	"whittle/mentions"
 	"whittle/pass"
 	"whittle/perses"
+	"whittle/rewrite"
 	"whittle/search"
 )
 
@@ -32,7 +33,7 @@ type DriverTable []Driver
 func Drivers() DriverTable {
 	return DriverTable{
 		{Name: "coupled", Strict: true, Passes: []pass.Pass{pass.Comments(), mentions.Definitions(),
-			perses.QueueUntil(), perses.Words(), perses.Slices(), pass.Layout()}},
+			perses.QueueUntil(), perses.Words(), perses.Slices(), rewrite.Pass(rewrite.Families()...), pass.Layout()}},
 		{Name: "perses", Strict: true,
 			Passes: []pass.Pass{pass.Comments(), perses.Queue(), perses.Words(), perses.Slices(), pass.Layout()}},
 		{Name: "hdd", Passes: []pass.Pass{pass.Comments(), hdd.Levels(), pass.Layout()}},

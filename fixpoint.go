@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"whittle/algo"
@@ -56,31 +57,45 @@ func (r *reduction) run(ctx context.Context) error {
 		return err
 	}
 	for plan.Policy != nil {
-		before := len(r.result.Passes)
+		before := r.result.Tokens
 		if goOn, err := r.each(ctx, pass.Rounds, &plan); err != nil || !goOn {
 			return err
 		}
-		after, err := r.measure()
+		removed, err := r.removed(before, &least)
 		if err != nil {
 			return err
 		}
-		removed := 0
-		for _, p := range r.result.Passes[before:] {
-			removed += p.TokensRemoved
+		next := plan.Policy.Round(r.result.Tokens+removed, r.result.Tokens)
+		if r.result.Rounds++; next == nil {
+			before := r.result.Tokens
+			if goOn, err := r.each(ctx, pass.Stuck, &plan); err != nil || !goOn {
+				return err
+			}
+			if removed, err = r.removed(before, &least); err != nil {
+				return err
+			}
+			if removed > 0 {
+				next = plan.Policy
+			}
 		}
-		if after.Less(least) {
-			least, removed = after, max(removed, 1) // even if it is less in bytes only
-		} else {
-			removed = 0
-		}
-		plan.Policy = plan.Policy.Round(r.result.Tokens+removed, r.result.Tokens)
-		r.result.Rounds++
+		plan.Policy = next
 	}
 	if goOn, err := r.each(ctx, pass.Last, &r.plan); err != nil || !goOn {
 		return err
 	}
 	r.result.Complete = true
 	return nil
+}
+
+// removed returns how many tokens the file has lost since it had so many, at least one if
+// it is less than the least so far, which it is from now on; else 0.
+func (r *reduction) removed(before int, least *parse.Measure) (int, error) {
+	after, err := r.measure()
+	if err != nil || !after.Less(*least) {
+		return 0, err
+	}
+	*least = after
+	return max(before-r.result.Tokens, 1), nil // even if it is less in bytes only
 }
 
 // measure returns the measure of the best file as it is read.
@@ -176,6 +191,9 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err erro
 		r.checkpoints.add(file, c.Weight())
 		err = r.improved()
 	}
+	if s.About != nil && !a.Cached {
+		r.result.count(s.About.Kind(), accepted, best.Tokens-r.result.Tokens)
+	}
 	if r.Decided != nil {
 		r.Decided(Decision{
 			Pass: p.Name, Tokens: c.Weight(), Bytes: len(file),
@@ -184,6 +202,21 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err erro
 		})
 	}
 	return err
+}
+
+// count counts a test of a kind.
+func (r *Result) count(kind string, accepted bool, removed int) {
+	i, known := slices.BinarySearchFunc(r.Kinds, kind, func(k KindResult, kind string) int {
+		return cmp.Compare(k.Kind, kind)
+	})
+	if !known {
+		r.Kinds = slices.Insert(r.Kinds, i, KindResult{Kind: kind})
+	}
+	r.Kinds[i].Tests++
+	if accepted {
+		r.Kinds[i].Accepted++
+		r.Kinds[i].TokensRemoved += removed
+	}
 }
 
 // items returns the 1-based numbers of the root's children that are live.

@@ -14,7 +14,7 @@ import (
 // package that is not listed may not exist.
 var rooms = map[string][]string{
 	".": {"whittle/algo", "whittle/algo/c2d2", "whittle/algo/grain", "whittle/algo/rounds", "whittle/hdd",
-		"whittle/mentions", "whittle/oracle", "whittle/parse", "whittle/pass", "whittle/perses", "whittle/search",
+		"whittle/mentions", "whittle/oracle", "whittle/parse", "whittle/pass", "whittle/perses", "whittle/rewrite", "whittle/search",
 		"whittle/search/journal"},
 	"algo":           {},
 	"algo/c2d2":      {"whittle/algo"},
@@ -96,7 +96,7 @@ var rooms = map[string][]string{
 	"parse/treesitter":               {"whittle/parse", "github.com/smacker/go-tree-sitter"},
 	"pass":                           {"whittle/algo", "whittle/algo/rounds", "whittle/parse"},
 	"perses":                         {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},
-	"rewrite":                        {"whittle/parse"},
+	"rewrite":                        {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},
 	"search":                         {"whittle/algo"},
 	"search/journal": {"whittle/algo", "whittle/internal/beside", "whittle/internal/disk",
 		"whittle/internal/environment", "whittle/search"},

@@ -103,6 +103,7 @@ type Result struct {
 	Refuted     int    // results that did not hold when they were tested again
 	Rounds      int    // of all passes, the last without a change
 	Passes      []PassResult
+	Kinds       []KindResult  // by name
 	TestTime    time.Duration // sum of the tests' times
 	Complete    bool          // nothing more can go; false if a limit was reached
 }
@@ -113,6 +114,15 @@ type PassResult struct {
 	Tests         int // without those that an earlier run had done
 	TokensRemoved int
 	Elapsed       time.Duration
+}
+
+// KindResult is what questions of one kind came to: about lists that are expected to
+// fare alike, as a node's children, or one family of rewrites.
+type KindResult struct {
+	Kind          string
+	Tests         int // with those that an earlier run had done
+	Accepted      int
+	TokensRemoved int
 }
 
 // ErrNoTime says that the time was over before the input was tested.

@@ -8,6 +8,14 @@ type Question struct {
 	Kept []int
 }
 
+// Kind returns the kind of what is asked: of the choice, or of the list.
+func (q *Question) Kind() string {
+	if q.List.Mode == Choices && len(q.Kept) == 1 && q.Kept[0] < len(q.List.Kinds) {
+		return q.List.Kinds[q.Kept[0]]
+	}
+	return q.List.Kind
+}
+
 // A List is what one search of a driver is about.
 type List struct {
 	Mode    Mode

@@ -142,3 +142,10 @@ func (c *Candidate) more(from, to int) int {
 func (c *Candidate) extraFrom(i int) int {
 	return sort.Search(len(c.extra)-1, func(k int) bool { return c.extra[k].token >= i })
 }
+
+// Untouched reports whether all tokens in [from, to) are live and as in the tree.
+func (c *Candidate) Untouched(from, to int32) bool {
+	i, end := int(from), int(to)
+	k := c.changesFrom(i)
+	return c.live.gone(i, end) == end && (k == len(c.changes) || c.changes[k].token >= end)
+}

@@ -32,6 +32,8 @@ const (
 	Rounds When = iota
 	// First: once, before the rounds.
 	First
+	// Stuck: when a round has changed nothing; if it makes the file better there are rounds again.
+	Stuck
 	// Last: once, after them.
 	Last
 )

@@ -26,7 +26,19 @@ type Family struct {
 }
 
 // A File is a tree, with what families need to know of it.
-type File struct{ *parse.Tree }
+type File struct {
+	*parse.Tree
+	names []*Name
+}
 
 // NewFile returns the file of a tree.
-func NewFile(t *parse.Tree) *File { return &File{t} }
+func NewFile(t *parse.Tree) *File { return &File{Tree: t} }
+
+// Families returns those that work on what the tree of any language says.
+func Families() []Family {
+	return []Family{
+		{"substitute", substitute},
+		{"default", defaults},
+		{"merge", merge},
+	}
+}

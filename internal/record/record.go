@@ -59,6 +59,7 @@ func Open(stats, trace string, kept bool) (*Recorder, error) {
 type line struct {
 	N        int     `json:"n"`
 	Pass     string  `json:"pass"`
+	Kind     string  `json:"kind,omitempty"` // of what is asked about
 	Tokens   int     `json:"tokens"`
 	Bytes    int     `json:"bytes"`
 	Outcome  string  `json:"outcome"`
@@ -78,6 +79,9 @@ func (r *Recorder) Decided(d whittle.Decision) {
 	l := line{
 		N: r.lines, Pass: d.Pass, Tokens: d.Tokens, Bytes: d.Bytes, Outcome: d.Outcome.String(),
 		Cached: d.Cached, Replayed: d.Replayed, Accepted: d.Accepted,
+	}
+	if d.About != nil {
+		l.Kind = d.About.Kind()
 	}
 	if !d.Cached {
 		l.Ms = float64(d.Elapsed.Microseconds()) / 1000
@@ -111,6 +115,7 @@ type figures struct {
 	WallSeconds    float64 `json:"wall_seconds"`
 	TestSeconds    float64 `json:"test_seconds"`
 	Passes         []pass  `json:"passes"`
+	Kinds          []kind  `json:"kinds"`
 }
 
 // pass is what one run of a pass came to.
@@ -119,6 +124,14 @@ type pass struct {
 	TestsRun      int     `json:"tests_run"`
 	TokensRemoved int     `json:"tokens_removed"`
 	Seconds       float64 `json:"seconds"`
+}
+
+// kind is what the questions of a kind came to.
+type kind struct {
+	Kind          string `json:"kind"`
+	Tests         int    `json:"tests"`
+	Accepted      int    `json:"accepted"`
+	TokensRemoved int    `json:"tokens_removed"`
 }
 
 // A Run is a reduction that has ended.
@@ -144,10 +157,13 @@ func (r *Recorder) Finish(run Run) {
 		TestsRun: result.Tests - result.Replayed, TestsReplayed: result.Replayed,
 		TestsCached: result.Cached, TestsCancelled: result.Cancelled, Accepted: result.Accepted,
 		FixpointRounds: result.Rounds, WallSeconds: run.Elapsed.Seconds(), TestSeconds: result.TestTime.Seconds(),
-		Passes: []pass{},
+		Passes: []pass{}, Kinds: []kind{},
 	}
 	for _, p := range result.Passes {
 		f.Passes = append(f.Passes, pass{p.Name, p.Tests, p.TokensRemoved, p.Elapsed.Seconds()})
+	}
+	for _, k := range result.Kinds {
+		f.Kinds = append(f.Kinds, kind(k))
 	}
 	var before, after int
 	before, f.BytesBefore = in.Measure(in.Bytes)

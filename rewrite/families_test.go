@@ -1,0 +1,75 @@
+package rewrite
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"whittle/grammars"
+	"whittle/parse"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// Each family makes of the files in testdata what is written there: NAME.txtar has files,
+// and behind each what the family of that name offers, with what is no better or has more
+// syntax errors marked.
+func TestFamilies(t *testing.T) {
+	for _, family := range Families() {
+		t.Run(family.Name, func(t *testing.T) {
+			path := filepath.Join("testdata", family.Name+".txtar")
+			golden, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := txtar.Archive{Comment: golden.Comment}
+			for _, file := range golden.Files {
+				if strings.HasSuffix(file.Name, ".offers") {
+					continue
+				}
+				got.Files = append(got.Files, file,
+					txtar.File{Name: file.Name + ".offers", Data: []byte(offers(t, family, file.Name, file.Data))})
+			}
+			want, _ := os.ReadFile(path)
+			if text := txtar.Format(&got); string(text) != string(want) {
+				if !*update {
+					t.Fatalf("%s is not so any more (-update): \n%s", path, text)
+				}
+				if err := os.WriteFile(path, text, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// offers returns what a family makes of a file.
+func offers(t *testing.T, family Family, name string, source []byte) string {
+	language := grammars.ForFile(name)
+	tree, err := language.Parse(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	base := parse.Whole(tree)
+	for i, change := range family.Find(NewFile(tree)) {
+		c := change.apply(base)
+		if c == nil {
+			t.Fatalf("%s: change %d cannot be made of the file itself", name, i)
+		}
+		marks := ""
+		if !c.Measure().Less(base.Measure()) {
+			marks += ", no better"
+		}
+		if more := language.Errors(c.Render()) - tree.Errors; more > 0 {
+			marks += fmt.Sprintf(", %d more errors", more)
+		}
+		fmt.Fprintf(&out, "# %d: %d tokens%s\n%s", i+1, c.Weight(), marks, c.Render())
+	}
+	return out.String()
+}

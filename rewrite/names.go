@@ -1,0 +1,139 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// A Name is a word of a file that stands for something.
+type Name struct {
+	Text string
+	Kind string  // of its leaves, as "type_identifier"; "" if they have several
+	Uses []int32 // the leaves that are this word, definitions too, in order
+	Defs []Def
+}
+
+// A Def is a place where a name is defined, or given a value, as far as the fields of the
+// grammar say so.
+type Def struct {
+	Leaf  int32 // the name
+	Owner int32 // what defines it, as a declaration, a parameter, a function
+	Node  int32 // what goes with it: the innermost node around it all that may go, -1 if there is none
+	Value int32 // what the name stands for, -1 if that is not known
+	Body  int32 // of a function or a type, else -1
+}
+
+// naming are the fields in which grammars have what a definition defines.
+var naming = []string{"name", "declarator", "left", "alias", "pattern"}
+
+// values are those in which they have what a name stands for.
+var values = []string{"value", "right", "default_value"}
+
+// Names returns the names of a file, in the order in which they first stand there.
+func (f *File) Names() []*Name {
+	if f.names != nil {
+		return f.names
+	}
+	byText := map[string]*Name{}
+	f.names = []*Name{}
+	for n := range int32(len(f.Nodes)) {
+		if !f.isWord(n) {
+			continue
+		}
+		text, kind := f.Text(n), f.Kind(n)
+		name := byText[text]
+		if name == nil {
+			name = &Name{Text: text, Kind: kind}
+			byText[text] = name
+			f.names = append(f.names, name)
+		}
+		if name.Kind != kind {
+			name.Kind = ""
+		}
+		name.Uses = append(name.Uses, n)
+		if d, ok := f.def(n); ok {
+			name.Defs = append(name.Defs, d)
+		}
+	}
+	return f.names
+}
+
+// isWord reports whether n is a leaf that is one word and not fixed.
+func (f *File) isWord(n int32) bool {
+	node := &f.Nodes[n]
+	if !f.IsLeaf(n) || !node.Named || node.Comment || node.Last != node.First+1 {
+		return false
+	}
+	text := f.Text(n)
+	words := parse.Words([]byte(text))
+	return len(words) == 1 && words[0] == text
+}
+
+// Text returns the text of a leaf.
+func (f *File) Text(n int32) string {
+	token := f.Tokens[f.Nodes[n].First]
+	return string(f.Source[token.Start:token.End])
+}
+
+// def returns the definition of which a leaf is the name.
+func (f *File) def(leaf int32) (Def, bool) {
+	d := Def{Leaf: leaf, Owner: leaf, Node: -1, Value: -1, Body: -1}
+	found := false
+	for n := leaf; ; {
+		parent := f.parent(n)
+		if parent <= 0 || !f.defines(n, parent) && (n == leaf || !f.declares(n)) {
+			break
+		}
+		found = true
+		n, d.Owner = parent, parent
+		for _, field := range values {
+			if v := f.Child(n, field); v >= 0 && d.Value < 0 && !f.within(leaf, v) {
+				d.Value = v
+			}
+		}
+		if b := f.Child(n, "body"); b >= 0 && !f.within(leaf, b) {
+			d.Body = b
+			break
+		}
+	}
+	if !found {
+		return d, false
+	}
+	if t := f.Child(d.Owner, "type"); d.Value < 0 && d.Body < 0 && t >= 0 && !f.within(leaf, t) && f.isType(leaf) {
+		d.Value = t // typedef T name, type name = T
+	}
+	for n := d.Owner; n > 0; n = f.Nodes[n].Parent {
+		if f.Nodes[n].Slot.Droppable() {
+			d.Node = n
+			break
+		}
+	}
+	return d, true
+}
+
+// declares reports whether n is what stands around a declared name, as *x and x[2] do.
+func (f *File) declares(n int32) bool { return strings.HasSuffix(f.Kind(n), "declarator") }
+
+// defines reports whether n is what its parent defines or assigns to.
+func (f *File) defines(n, parent int32) bool {
+	field, kind := f.Field(n), f.Kind(parent)
+	if field == "left" { // of an operator, too
+		return strings.Contains(kind, "assign") || strings.Contains(kind, "declar")
+	}
+	return slices.Contains(naming, field)
+}
+
+// isType reports whether a leaf is the name of a type.
+func (f *File) isType(leaf int32) bool { return strings.Contains(f.Kind(leaf), "type") }
+
+// parent returns the node above n that is one to the grammar.
+func (f *File) parent(n int32) int32 {
+	for n = f.Nodes[n].Parent; n > 0 && f.Nodes[n].Chain == 0; n = f.Nodes[n].Parent {
+	}
+	return n
+}
+
+// within reports whether n is in the subtree of m.
+func (f *File) within(n, m int32) bool { return m <= n && n < f.Nodes[m].Next }
