@@ -1,0 +1,72 @@
+package rules
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"whittle/parse"
+	"whittle/rewrite"
+)
+
+// sorted returns matches in the order of the tree, each once.
+func sorted(found []bound) []bound {
+	slices.SortStableFunc(found, func(a, b bound) int {
+		return cmp.Or(cmp.Compare(a.siblings[0], b.siblings[0]), cmp.Compare(len(b.siblings), len(a.siblings)))
+	})
+	return slices.CompactFunc(found, func(a, b bound) bool { return slices.Equal(a.siblings, b.siblings) })
+}
+
+// change returns what makes an alternative of a match, unless it is that already. What
+// both begin or end with stays as it is.
+func (b bound) change(t *parse.Tree, with []item) (rewrite.Change, bool) {
+	if len(b.texts(t, with)) == 0 {
+		return rewrite.Change{Drop: b.siblings}, true
+	}
+	first, last, end := 0, len(b.items), len(with)
+	for first < min(last, end) && b.items[first].equal(with[first]) {
+		first++
+	}
+	for last > first && end > first && b.items[last-1].equal(with[end-1]) {
+		last, end = last-1, end-1
+	}
+	if first == 0 && end == 0 {
+		last, end = len(b.items), len(with) // what stays comes first, and moves there
+	}
+	if first > 0 && first < end && with[first].name == "" {
+		first-- // a token has the gap of the alternative, but for the first of an edit
+	}
+	var pieces []parse.Piece
+	for _, i := range with[first:end] {
+		if i.name == "" {
+			pieces = append(pieces, parse.Literal(i.gap, string(i.text)))
+		} else if row := b.names[i.name]; len(row) > 0 {
+			pieces = append(pieces, parse.Nodes(row...))
+		}
+	}
+	edit := parse.Edit{From: b.at[first], To: b.at[last], With: pieces}
+	var was [][]byte
+	for k := edit.From; k < edit.To; k++ {
+		was = append(was, text(t, k))
+	}
+	if slices.EqualFunc(b.texts(t, with[first:end]), was, bytes.Equal) {
+		return rewrite.Change{}, false
+	}
+	return rewrite.Change{Edits: []parse.Edit{edit}}, true
+}
+
+// texts returns the tokens of items.
+func (b bound) texts(t *parse.Tree, items []item) (texts [][]byte) {
+	for _, i := range items {
+		row := b.names[i.name]
+		switch {
+		case i.name == "":
+			texts = append(texts, i.text)
+		case len(row) > 0:
+			for k := t.Nodes[row[0]].First; k < t.Nodes[row[len(row)-1]].Last; k++ {
+				texts = append(texts, text(t, k))
+			}
+		}
+	}
+	return texts
+}

@@ -1,0 +1,263 @@
+package rules
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"whittle/parse"
+)
+
+// compiled is a rule as a language reads it.
+type compiled struct {
+	patterns []pattern // one for each thing that it may be
+	with     [][]item
+}
+
+// A pattern is what a row of siblings has to be: tokens and metavariables, of which the
+// first node has a kind. Single says that they are all of one node.
+type pattern struct {
+	kind   string
+	single bool
+	items  []item
+}
+
+// An item is a metavariable, or a token.
+type item struct {
+	name string // "" is a token
+	many bool
+	text []byte
+	gap  string // white space in front of a token
+}
+
+func (i item) equal(j item) bool {
+	return i.name == j.name && i.many == j.many && bytes.Equal(i.text, j.text)
+}
+
+// tries is how many texts are read in one place for a pattern, of which the holes may
+// be filled in several ways.
+const tries = 64
+
+// compile reads a rule. With something in its holes and a file around it, the pattern
+// is read in each of the places. Where the text has no errors, the tokens say what has
+// to be there, and the node that has just these, or the first of a row of siblings, what
+// the match is. The tokens of an alternative are found in the same way. The error is a
+// [Mistake].
+func (r *Rule) compile(l parse.Language, h *header) (compiled, error) {
+	var c compiled
+	h.each(l, r.pattern, func(t *parse.Tree, from, to int32, items []item) bool {
+		if p, ok := root(t, from, to, items); ok && !slices.ContainsFunc(c.patterns, p.equal) {
+			c.patterns = append(c.patterns, p)
+		}
+		return true
+	})
+	if c.patterns == nil {
+		return c, r.unread(r.pattern, h)
+	}
+	for _, s := range r.with {
+		items, ok := h.tokens(l, s)
+		if !ok {
+			return c, r.unread(s, h)
+		}
+		c.with = append(c.with, items)
+	}
+	return c, nil
+}
+
+// unread says that a side can be read nowhere.
+func (r *Rule) unread(s side, h *header) Mistake {
+	as := "it"
+	for f := range h.fill(s) {
+		as = f.text
+		break
+	}
+	where := fmt.Sprintf("in every @place, of %d", len(h.places))
+	if len(h.places) == 0 {
+		where = "as a whole file; lines of @place say in what else to read it"
+	}
+	return Mistake{r.File, r.Line, s.column, fmt.Sprintf("%s, as in %q, has a syntax error %s", s, as, where)}
+}
+
+func (p pattern) equal(q pattern) bool {
+	return p.kind == q.kind && p.single == q.single && slices.EqualFunc(p.items, q.items, item.equal)
+}
+
+// tokens returns the tokens and metavariables of an alternative.
+func (h *header) tokens(l parse.Language, s side) (items []item, ok bool) {
+	if !s.hasText() {
+		for _, a := range s.atoms {
+			if a.name != "" {
+				items = append(items, item{name: a.name, many: a.many})
+			}
+		}
+		return items, true
+	}
+	h.each(l, s, func(_ *parse.Tree, _, _ int32, found []item) bool {
+		items, ok = found, true
+		return false
+	})
+	return items, ok
+}
+
+// each reads a text in all places, in each until it is right, until yield is done. It is
+// given the tree and the tokens in it that are the text.
+func (h *header) each(l parse.Language, s side, yield func(t *parse.Tree, from, to int32, items []item) bool) {
+	places := h.places
+	if len(places) == 0 {
+		places = []place{{}}
+	}
+	for _, p := range places {
+		for filled := range h.fill(s) {
+			t, err := l.Parse([]byte(p.before + filled.text + p.after))
+			if err != nil || t.Errors > 0 {
+				continue
+			}
+			from, to, items, ok := filled.in(t, int32(len(p.before)))
+			if !ok {
+				continue
+			}
+			if !yield(t, from, to, items) {
+				return
+			}
+			break
+		}
+	}
+}
+
+// filled is a text with something in its holes.
+type filled struct {
+	text  string
+	holes []hole
+}
+
+// A hole is where a metavariable stands in a text.
+type hole struct {
+	atom
+	start, end int32
+}
+
+// fill returns the text with what may be in its holes: a name has the same everywhere.
+func (h *header) fill(s side) func(yield func(filled) bool) {
+	var names []string
+	options := map[string][]string{}
+	for _, a := range s.atoms {
+		if a.name == "" || options[a.name] != nil {
+			continue
+		}
+		names = append(names, a.name)
+		o := h.holes[stem(a.name)]
+		if o == nil {
+			o = h.holes["_"]
+		}
+		if o == nil {
+			o = []string{"x"}
+		}
+		if a.many {
+			o = append(slices.Clone(o), "")
+		}
+		options[a.name] = o
+	}
+	return func(yield func(filled) bool) {
+		chosen := make([]int, len(names))
+		for range tries {
+			var f filled
+			var b strings.Builder
+			for _, a := range s.atoms {
+				if a.name == "" {
+					b.WriteString(a.text)
+					continue
+				}
+				start := b.Len()
+				b.WriteString(options[a.name][chosen[slices.Index(names, a.name)]])
+				f.holes = append(f.holes, hole{a, int32(start), int32(b.Len())})
+			}
+			f.text = b.String()
+			if !yield(f) {
+				return
+			}
+			i := 0
+			for ; i < len(names); i++ {
+				if chosen[i]++; chosen[i] < len(options[names[i]]) {
+					break
+				}
+				chosen[i] = 0
+			}
+			if i == len(names) {
+				return
+			}
+		}
+	}
+}
+
+// in finds the tokens of a text that stands at an offset of a tree. It fails where one
+// begins or ends elsewhere than the text or a hole.
+func (f filled) in(t *parse.Tree, offset int32) (from, to int32, items []item, ok bool) {
+	start, end := offset, offset+int32(len(f.text))
+	from = int32(sort.Search(len(t.Tokens), func(i int) bool { return t.Tokens[i].End > start }))
+	last := start // the end of what came before
+	holes := f.holes
+	hole := func(until int32) {
+		for len(holes) > 0 && holes[0].start+offset <= until && holes[0].end+offset <= until {
+			items = append(items, item{name: holes[0].name, many: holes[0].many})
+			last = holes[0].end + offset
+			holes = holes[1:]
+		}
+	}
+	to = from
+	for i := from; int(i) < len(t.Tokens) && t.Tokens[i].Start < end; i++ {
+		k := t.Tokens[i]
+		if k.Start < start || k.End > end {
+			return 0, 0, nil, false
+		}
+		to = i + 1
+		hole(k.Start)
+		if len(holes) > 0 && k.End > holes[0].start+offset {
+			if k.Start < holes[0].start+offset || k.End > holes[0].end+offset {
+				return 0, 0, nil, false
+			}
+			continue // in the hole
+		}
+		gap := ""
+		if last <= k.Start {
+			gap = string(t.Source[last:k.Start])
+		}
+		items = append(items, item{text: t.Source[k.Start:k.End], gap: gap})
+		last = k.End
+	}
+	hole(end)
+	return from, to, items, to > from && len(holes) == 0
+}
+
+// root returns the pattern that has the tokens [from, to) of a tree: a node, or a row of
+// siblings. A file is a row of what is in it.
+func root(t *parse.Tree, from, to int32, items []item) (pattern, bool) {
+	n := int32(0)
+	for inner := n; inner >= 0; {
+		n = inner
+		inner = childWith(t, n, from, to)
+	}
+	exact := t.Nodes[n].First == from && t.Nodes[n].Last == to
+	if chain := t.Nodes[n].Chain; exact && (n > 0 || t.IsLeaf(n) || chain != 0 && t.Links[chain].Below != 0) {
+		return pattern{t.Kind(n), true, items}, true
+	}
+	kind, first, last := "", false, false
+	for c := n + 1; c < t.Nodes[n].Next; c = t.Nodes[c].Next {
+		if t.Nodes[c].First == from && t.Nodes[c].Last > from && !first {
+			kind, first = t.Kind(c), true
+		}
+		last = last || t.Nodes[c].Last == to
+	}
+	return pattern{kind, false, items}, first && last
+}
+
+// childWith returns the child of n that has the tokens [from, to), or -1.
+func childWith(t *parse.Tree, n, from, to int32) int32 {
+	for c := n + 1; c < t.Nodes[n].Next; c = t.Nodes[c].Next {
+		if t.Nodes[c].First <= from && to <= t.Nodes[c].Last {
+			return c
+		}
+	}
+	return -1
+}

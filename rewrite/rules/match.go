@@ -1,0 +1,279 @@
+package rules
+
+import (
+	"bytes"
+	"strings"
+
+	"whittle/parse"
+)
+
+// An index of a tree finds nodes by what they are and where they begin.
+type index struct {
+	tree   *parse.Tree
+	kinds  map[string][]int32 // nodes by their lowest kind, in order
+	begins []int32            // of each token, the topmost node that begins with it
+	past   []int32            // of each token, the first from it on that is in no comment
+	words  map[string]bool    // that are in the file, in small letters
+}
+
+func newIndex(t *parse.Tree) *index {
+	x := &index{
+		tree:   t,
+		kinds:  map[string][]int32{},
+		begins: make([]int32, len(t.Tokens)+1),
+		past:   make([]int32, len(t.Tokens)+1),
+		words:  map[string]bool{},
+	}
+	for _, w := range parse.Words(t.Source) {
+		x.words[strings.ToLower(w)] = true
+	}
+	for i := range x.begins {
+		x.begins[i], x.past[i] = int32(len(t.Nodes)), int32(i)
+	}
+	for n := int32(len(t.Nodes)) - 1; n >= 0; n-- {
+		node := &t.Nodes[n]
+		if node.First == node.Last {
+			continue
+		}
+		x.begins[node.First] = n
+		if node.Comment && node.Last < int32(len(t.Tokens)) {
+			x.past[node.First] = x.past[node.Last]
+		} else if node.Comment {
+			x.past[node.First] = node.Last
+		}
+	}
+	for n := range t.Nodes {
+		if node := &t.Nodes[n]; node.First < node.Last && !node.Comment {
+			kind := t.Kind(int32(n))
+			x.kinds[kind] = append(x.kinds[kind], int32(n))
+		}
+	}
+	return x
+}
+
+// bound is what a pattern has matched: which siblings, which of their nodes its
+// metavariables are, and at which token each item begins.
+type bound struct {
+	items    []item
+	siblings []int32
+	names    map[string][]int32
+	at       []int32 // one more than items
+}
+
+// lacks reports whether a file has not all words of a pattern, which can match nothing
+// then, and need not be read.
+func (x *index) lacks(s side) bool {
+	for _, a := range s.atoms {
+		if a.name != "" {
+			continue
+		}
+		for _, w := range parse.Words([]byte(a.text)) {
+			if !x.words[strings.ToLower(w)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// find returns where one of the patterns matches, in order.
+func (x *index) find(patterns []pattern, anyCase bool) []bound {
+	equal := bytes.Equal
+	if anyCase {
+		equal = bytes.EqualFold
+	}
+	var found []bound
+	for _, p := range patterns {
+		for _, n := range x.kinds[p.kind] {
+			if first := p.items[0]; first.name == "" && !equal(text(x.tree, x.tree.Nodes[n].First), first.text) {
+				continue
+			}
+			if m := (matcher{index: x, pattern: p, root: n, equal: equal}); m.match() {
+				found = append(found, m.bound())
+			}
+		}
+	}
+	return sorted(found)
+}
+
+// A matcher matches a pattern with the nodes that begin with root. Each $X has to be
+// one whole node which is more than a keyword or a bracket, each $$$X a row of siblings,
+// and these have to have, with the tokens of the pattern in between, all tokens but for
+// comments. So a pattern and what it matches may be trees of different shapes, as where
+// a grammar has a node only for a list of two.
+//
+//	pattern   f ( $X , $$$Y )
+//	tokens    f ( a + 1 , b , c )
+//	nodes           ─┬─   ┬ ┬ ┬
+//	                 $X   $$$Y
+//
+// What begins at a token is tried from the largest down, with so many steps at most.
+type matcher struct {
+	*index
+	pattern
+	root  int32
+	equal func(a, b []byte) bool // of tokens
+	first int32                  // the first node that a metavariable may be
+	limit int32                  // the end of the tokens that may match
+	rows  [][2]int32             // of each item that is a metavariable, from its first node to behind the last
+	at    []int32                // of each item, its first token
+	steps int
+}
+
+// steps is the number of items that are looked at for one root.
+const steps = 1000
+
+func (m *matcher) match() bool {
+	t := m.tree
+	m.first, m.limit = m.root+1, t.Nodes[m.root].Last
+	if !m.single {
+		parent := t.Nodes[m.root].Parent
+		if parent < 0 {
+			return false
+		}
+		m.first, m.limit = m.root, t.Nodes[parent].Last
+	}
+	m.rows, m.at = make([][2]int32, len(m.items)), make([]int32, len(m.items)+1)
+	return m.from(0, t.Nodes[m.root].First)
+}
+
+// from reports whether the items from i on match the tokens from k on.
+func (m *matcher) from(i int, k int32) bool {
+	t := m.tree
+	for ; ; i, k = i+1, k+1 {
+		if m.steps++; m.steps > steps {
+			return false
+		}
+		m.at[i] = k
+		if i == len(m.items) {
+			return m.ends(k)
+		}
+		k = min(m.past[k], m.limit)
+		m.at[i] = k
+		if m.items[i].name != "" {
+			break
+		}
+		if k == m.limit || !m.equal(text(t, k), m.items[i].text) {
+			return false
+		}
+	}
+	many := m.items[i].many
+	for n := max(m.begins[k], m.first); int(n) < len(t.Nodes) && t.Nodes[n].First == k && k < m.limit; n++ {
+		switch last := t.Nodes[n].Last; {
+		case last == k || last > m.limit:
+		case many:
+			if m.row(i, n) {
+				return true
+			}
+		case !t.IsFixed(n) && m.is(i, n, t.Nodes[n].Next) && m.from(i+1, last):
+			return true
+		}
+	}
+	return many && m.is(i, 0, 0) && m.from(i+1, k)
+}
+
+// row reports whether item i matches siblings from n on, and what follows the rest.
+func (m *matcher) row(i int, n int32) bool {
+	t := m.tree
+	end := t.Nodes[n].Next
+	for until := t.Nodes[t.Nodes[n].Parent].Next; end < until && t.Nodes[end].Last <= m.limit; end = t.Nodes[end].Next {
+	}
+	for end > n {
+		last := lastBefore(t, n, end)
+		if m.is(i, n, end) && m.from(i+1, t.Nodes[last].Last) {
+			return true
+		}
+		if m.steps > steps {
+			return false
+		}
+		end = last
+	}
+	return false
+}
+
+// lastBefore returns the last sibling of n, or n, that begins before the node end.
+func lastBefore(t *parse.Tree, n, end int32) int32 {
+	last := end - 1
+	for parent := t.Nodes[n].Parent; t.Nodes[last].Parent != parent; {
+		last = t.Nodes[last].Parent
+	}
+	return last
+}
+
+// is has item i be the siblings [n, end), unless an item with its name is something
+// else.
+func (m *matcher) is(i int, n, end int32) bool {
+	m.rows[i] = [2]int32{n, end}
+	name := m.items[i].name
+	if name == "_" {
+		return true
+	}
+	for k := range i {
+		if m.items[k].name == name {
+			return same(m.tree, m.tokens(m.rows[k]), m.tokens(m.rows[i]))
+		}
+	}
+	return true
+}
+
+// tokens returns the tokens of siblings.
+func (m *matcher) tokens(row [2]int32) [2]int32 {
+	if row[0] == row[1] {
+		return [2]int32{}
+	}
+	t := m.tree
+	return [2]int32{t.Nodes[row[0]].First, t.Nodes[lastBefore(t, row[0], row[1])].Last}
+}
+
+// ends reports whether the match may end in front of token k: with the root, or with a
+// sibling of it.
+func (m *matcher) ends(k int32) bool {
+	t := m.tree
+	if m.single {
+		return k == m.limit || min(m.past[k], m.limit) == m.limit
+	}
+	for n := m.root; int(n) < len(t.Nodes) && t.Nodes[n].Parent == t.Nodes[m.root].Parent; n = t.Nodes[n].Next {
+		if t.Nodes[n].Last >= k {
+			return t.Nodes[n].Last == k
+		}
+	}
+	return false
+}
+
+// bound returns what has matched.
+func (m *matcher) bound() bound {
+	t := m.tree
+	b := bound{items: m.items, siblings: []int32{m.root}, names: map[string][]int32{}, at: m.at}
+	if !m.single {
+		for n := t.Nodes[m.root].Next; int(n) < len(t.Nodes) && t.Nodes[n].First < m.at[len(m.items)]; n = t.Nodes[n].Next {
+			b.siblings = append(b.siblings, n)
+		}
+	}
+	for i, item := range m.items {
+		if item.name == "" || b.names[item.name] != nil {
+			continue
+		}
+		row := []int32{}
+		for n := m.rows[i][0]; n < m.rows[i][1]; n = t.Nodes[n].Next {
+			row = append(row, n)
+		}
+		b.names[item.name] = row
+	}
+	return b
+}
+
+// same reports whether two rows of tokens have the same texts.
+func same(t *parse.Tree, a, b [2]int32) bool {
+	if a[1]-a[0] != b[1]-b[0] {
+		return false
+	}
+	for i := range a[1] - a[0] {
+		if !bytes.Equal(text(t, a[0]+i), text(t, b[0]+i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// text returns the text of token i.
+func text(t *parse.Tree, i int32) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }

@@ -1,0 +1,141 @@
+package rules
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A side is a pattern or an alternative, as it is written: text and metavariables.
+type side struct {
+	atoms  []atom
+	at     int // its first byte in the line
+	column int // of that, from 1
+}
+
+// An atom is a metavariable, or text.
+type atom struct {
+	name string // "" is text
+	many bool   // $$$X
+	text string
+	at   int // its first byte in the line
+}
+
+func (a atom) String() string {
+	switch {
+	case a.name == "":
+		return a.text
+	case a.many:
+		return "$$$" + a.name
+	}
+	return "$" + a.name
+}
+
+func (s side) String() string {
+	var b strings.Builder
+	for _, a := range s.atoms {
+		b.WriteString(a.String())
+	}
+	return b.String()
+}
+
+// hasText reports whether a side is not only metavariables.
+func (s side) hasText() bool {
+	for _, a := range s.atoms {
+		if a.name == "" && strings.TrimSpace(a.text) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// isAnything reports whether a side is one metavariable.
+func (s side) isAnything() bool { return len(s.atoms) == 1 && s.atoms[0].name != "" }
+
+// newSide takes a part of a line apart.
+func newSide(line string, from, to int) side {
+	for from < to && (line[from] == ' ' || line[from] == '\t') {
+		from++
+	}
+	s := side{at: from, column: columnOf(line, from)}
+	text := strings.TrimRight(line[from:to], " \t")
+	var own strings.Builder
+	flush := func() {
+		if own.Len() > 0 {
+			s.atoms = append(s.atoms, atom{text: own.String(), at: from})
+			own.Reset()
+		}
+	}
+	for i := 0; i < len(text); {
+		if n := escaped(text[i:]); n > 0 {
+			own.WriteString(text[i+1 : i+n])
+			i += n
+			continue
+		}
+		a, n := metavariable(text[i:])
+		if n == 0 {
+			own.WriteByte(text[i])
+			i++
+			continue
+		}
+		flush()
+		a.at = from + i
+		s.atoms = append(s.atoms, a)
+		i += n
+	}
+	flush()
+	return s
+}
+
+// escaped returns the length of what a text begins with if that is a backslash in front
+// of what else would be ours.
+func escaped(text string) int {
+	for _, e := range []string{`\=>`, `\|`, `\$`} {
+		if strings.HasPrefix(text, e) {
+			return len(e)
+		}
+	}
+	return 0
+}
+
+// metavariable returns that which a text begins with, and its length; 0 if there is
+// none. $Name and $name are none.
+func metavariable(text string) (atom, int) {
+	a, name := atom{}, text
+	switch {
+	case strings.HasPrefix(text, "$$$"):
+		a.many, name = true, text[3:]
+	case strings.HasPrefix(text, "$"):
+		name = text[1:]
+	default:
+		return a, 0
+	}
+	n := 0
+	for n < len(name) && isNameByte(name[n], n) {
+		n++
+	}
+	if n == 0 || n < len(name) && name[n] >= 'a' && name[n] <= 'z' {
+		return a, 0
+	}
+	a.name = name[:n]
+	return a, len(text) - len(name) + n
+}
+
+func isNameByte(c byte, i int) bool {
+	return c >= 'A' && c <= 'Z' || c == '_' || i > 0 && c >= '0' && c <= '9'
+}
+
+func isName(text string) bool {
+	for i := range len(text) {
+		if !isNameByte(text[i], i) {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// stem returns the name of a metavariable without digits at its end, by which holes are
+// known.
+func stem(name string) string { return strings.TrimRight(name, "0123456789") }
+
+// columnOf returns the column of a byte of a line, from 1.
+func columnOf(line string, at int) int { return utf8.RuneCountInString(line[:at]) + 1 }
