@@ -15,6 +15,7 @@ import (
 	"whittle/oracle"
 	"whittle/parse"
 	"whittle/pass"
+	"whittle/rewrite"
 	"whittle/search"
 	"whittle/search/journal"
 )
@@ -26,10 +27,11 @@ type Options struct {
 	Language parse.Language
 	Property oracle.Property
 
-	Driver    string      // one of Drivers; "" is DefaultDriver
-	Passes    []pass.Pass // that have their turn behind those of the driver
-	Algorithm string      // one of Algorithms; "" is DefaultAlgorithm
-	P0        float64     // initial probability of ProbDD and its kin, lower for long lists; 0 is DefaultP0
+	Driver    string           // one of Drivers; "" is DefaultDriver
+	Passes    []pass.Pass      // that have their turn behind those of the driver
+	Rewrites  []rewrite.Family // what else may be put in the place of what cannot go
+	Algorithm string           // one of Algorithms; "" is DefaultAlgorithm
+	P0        float64          // initial probability of ProbDD and its kin, lower for long lists; 0 is DefaultP0
 	// Policy searches the lists in place of Algorithm and P0, if it is not nil;
 	// rounds.Plain makes one of any list algorithm.
 	Policy rounds.Policy

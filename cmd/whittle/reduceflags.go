@@ -20,6 +20,7 @@ type reduceFlags struct {
 	runFlags
 	journalFlags
 	stopFlags
+	rules        []string
 	output       string
 	inPlace      bool
 	p0           float64
@@ -38,6 +39,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm,
 		"how to minimise a list, an `algorithm`: "+strings.Join(algorithms.Names(), ", "))
 	f.runFlags.add(c)
+	flags.StringArrayVar(&f.rules, "rules", nil, "rewrite by the rules in this file, a `path`, too; "+
+		"may be given several times; see 'whittle rules check'")
 	f.stopFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path`, - is standard output "+
 		"(default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")

@@ -8,6 +8,7 @@ import (
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
+	"whittle/internal/rulefiles"
 	"whittle/internal/session"
 	"whittle/oracle"
 )
@@ -23,10 +24,14 @@ type reducing struct {
 // openReduction opens what a reduction needs besides the session, which closes it.
 func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*reducing, error) {
 	r := &reducing{flags: f}
-	var err error
+	rewrites, err := rulefiles.Families(f.rules, rulefiles.Languages(s.Input.Language.Name, s.Language))
+	if err != nil {
+		return nil, err
+	}
 	r.Run, err = reduction.Open(ctx, s, reduction.Options{
 		Reduce: whittle.Options{
 			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
+			Rewrites: rewrites,
 			MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens,
 		},
 		Seed: f.seed, Kept: f.flat(),

@@ -28,14 +28,18 @@ type runFlags struct {
 }
 
 func (f *runFlags) add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' "+
-		"(default by the name of FILE, else structure)")
-	f.grammarFlags.add(c)
+	f.addReading(c)
 	f.testFlags.add(c)
-	flags.IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; "+
+	c.Flags().IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; "+
 		"the result is the same for every number")
 	f.limitFlags.add(c)
+}
+
+// addReading adds those that say how a file is read.
+func (f *runFlags) addReading(c *cobra.Command) {
+	c.Flags().StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' "+
+		"(default by the name of FILE, else structure)")
+	f.grammarFlags.add(c)
 	var names []string
 	for _, l := range grammars.All() {
 		names = append(names, l.Name)
@@ -56,11 +60,10 @@ func complete(c *cobra.Command, flag string, names []string) {
 
 // check finds mistakes in the flags.
 func (f *runFlags) check() error {
+	if err := f.checkReading(); err != nil {
+		return err
+	}
 	switch {
-	case f.language != "" && len(f.grammar) > 0:
-		return usagef("--language and --grammar exclude each other")
-	case f.start != "" && len(f.grammar) == 0:
-		return usagef("--start %s: it is a rule of the grammar that --grammar gives, and there is none", f.start)
 	case f.jobs < 1:
 		return usagef("--jobs %d: at least one test must run at once", f.jobs)
 	case f.verbose && f.quiet:
@@ -70,6 +73,17 @@ func (f *runFlags) check() error {
 		return err
 	}
 	return f.testFlags.check(f.timeout > 0)
+}
+
+// checkReading finds mistakes in the flags that say how a file is read.
+func (f *runFlags) checkReading() error {
+	switch {
+	case f.language != "" && len(f.grammar) > 0:
+		return usagef("--language and --grammar exclude each other")
+	case f.start != "" && len(f.grammar) == 0:
+		return usagef("--start %s: it is a rule of the grammar that --grammar gives, and there is none", f.start)
+	}
+	return nil
 }
 
 // begin begins a session, which is to be closed.
