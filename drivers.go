@@ -20,6 +20,8 @@ type Driver struct {
 	Passes []pass.Pass
 	// Strict: no candidate has more syntax errors than the input had.
 	Strict bool
+	// Rewrites: where deletion is stuck, something else is put in the place of what is left.
+	Rewrites bool
 	// Flat: a file is one list, of the root's children. The algorithm searches it as it
 	// was published: one question after the other, with the same initial probability
 	// however long the list is, and without learning from others.
@@ -33,7 +35,7 @@ type DriverTable []Driver
 func Drivers() DriverTable {
 	return DriverTable{
 		{Name: "coupled", Strict: true, Passes: []pass.Pass{pass.Comments(), mentions.Definitions(),
-			perses.QueueUntil(), perses.Words(), perses.Slices(), rewrite.Pass(rewrite.Families()...), pass.Layout()}},
+			perses.QueueUntil(), perses.Words(), perses.Slices(), pass.Layout()}, Rewrites: true},
 		{Name: "perses", Strict: true,
 			Passes: []pass.Pass{pass.Comments(), perses.Queue(), perses.Words(), perses.Slices(), pass.Layout()}},
 		{Name: "hdd", Passes: []pass.Pass{pass.Comments(), hdd.Levels(), pass.Layout()}},
@@ -75,6 +77,9 @@ func newReduction(o Options) (*reduction, error) {
 	}
 	r := &reduction{Options: o, plan: plan, result: Result{File: o.Input}}
 	r.passes = slices.Concat(driver.Passes, o.Passes)
+	if driver.Rewrites {
+		r.passes = append(r.passes, rewrite.Pass(slices.Concat(rewrite.Families(), o.Rewrites)...))
+	}
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if driver.Strict {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"whittle/parse"
-	"whittle/rewrite"
 )
 
 // sorted returns matches in the order of the tree, each once.
@@ -17,11 +16,14 @@ func sorted(found []bound) []bound {
 	return slices.CompactFunc(found, func(a, b bound) bool { return slices.Equal(a.siblings, b.siblings) })
 }
 
-// change returns what makes an alternative of a match, unless it is that already. What
+// match returns the match by an alternative, unless what matches is that already. What
 // both begin or end with stays as it is.
-func (b bound) change(t *parse.Tree, with []item) (rewrite.Change, bool) {
-	if len(b.texts(t, with)) == 0 {
-		return rewrite.Change{Drop: b.siblings}, true
+func (b bound) match(t *parse.Tree, with []item) (Match, bool) {
+	all := int(b.at[len(b.items)] - b.at[0])
+	m := Match{Siblings: b.siblings, Less: all - len(b.texts(t, with))}
+	if m.Less == all {
+		m.Drop = b.siblings
+		return m, true
 	}
 	first, last, end := 0, len(b.items), len(with)
 	for first < min(last, end) && b.items[first].equal(with[first]) {
@@ -50,9 +52,10 @@ func (b bound) change(t *parse.Tree, with []item) (rewrite.Change, bool) {
 		was = append(was, text(t, k))
 	}
 	if slices.EqualFunc(b.texts(t, with[first:end]), was, bytes.Equal) {
-		return rewrite.Change{}, false
+		return m, false
 	}
-	return rewrite.Change{Edits: []parse.Edit{edit}}, true
+	m.Edits = []parse.Edit{edit}
+	return m, true
 }
 
 // texts returns the tokens of items.

@@ -15,6 +15,8 @@
 package rules
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -73,11 +75,12 @@ type Match struct {
 	Rule     *Rule
 	With     int     // the number of the alternative
 	Siblings []int32 // what matches
+	Less     int     // how many tokens fewer there are then
 	rewrite.Change
 }
 
-// Families returns the rules for trees of a language, a family each, in order. Patterns
-// are read when they are first looked for. One that cannot be read, of which
+// Families returns the rules for trees of a language, a family each, in order. What takes
+// most away comes first. Patterns are read when they are first looked for. One that cannot be read, of which
 // [Set.Check] tells, matches nothing.
 func (s *Set) Families(l parse.Language) []rewrite.Family {
 	find := s.In(l)
@@ -85,6 +88,7 @@ func (s *Set) Families(l parse.Language) []rewrite.Family {
 	for i, r := range s.Rules {
 		families[i] = rewrite.Family{Name: r.Pattern, Find: func(f *rewrite.File) []rewrite.Change {
 			matches := find.Matches(i, f.Tree)
+			slices.SortStableFunc(matches, func(a, b Match) int { return cmp.Compare(b.Less, a.Less) })
 			changes := make([]rewrite.Change, len(matches))
 			for k, m := range matches {
 				changes[k] = m.Change
@@ -129,8 +133,9 @@ func (f *Finder) Matches(i int, t *parse.Tree) []Match {
 	var matches []Match
 	for k, with := range c.with {
 		for _, b := range bound {
-			if change, ok := b.change(t, with); ok {
-				matches = append(matches, Match{f.set.Rules[i], k, b.siblings, change})
+			if m, ok := b.match(t, with); ok {
+				m.Rule, m.With = f.set.Rules[i], k
+				matches = append(matches, m)
 			}
 		}
 	}
