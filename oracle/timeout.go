@@ -15,7 +15,7 @@ const (
 	leastTimeout = 10 * time.Second // machines are busy
 	mostTimeout  = 10 * time.Minute
 
-	leastProcessor = 2 * time.Second // of processor time, which a busy machine does not take
+	leastProcessor = time.Second // of processor time, which a busy machine does not take
 )
 
 // An AdaptiveTimeout gives tests that have no time limit one that adapts to them: Factor

@@ -29,7 +29,7 @@ func TestAdaptiveTimeout(t *testing.T) {
 		timeout, processor time.Duration // of the next
 	}{
 		{algo.Uninteresting, time.Hour, time.Hour, time.Minute, 0},
-		{algo.Interesting, 10 * time.Millisecond, 0, 10 * time.Second, 2 * time.Second},
+		{algo.Interesting, 10 * time.Millisecond, 0, 10 * time.Second, time.Second},
 		{algo.Interesting, 3 * time.Second, time.Second, 30 * time.Second, 10 * time.Second},
 		{algo.Interesting, time.Second, 2 * time.Second, 30 * time.Second, 20 * time.Second},
 		{algo.Unresolved, 10 * time.Second, time.Hour, 30 * time.Second, 20 * time.Second},

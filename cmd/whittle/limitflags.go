@@ -26,7 +26,7 @@ func (f *limitFlags) add(c *cobra.Command) {
 	f.changed = flags.Changed
 	flags.DurationVar(&f.timeout, "timeout", 0, "limit of `time` for each test, as 5s or 2m; "+
 		"a candidate that takes longer is not interesting (default ten times what the input takes, from 10s to 10m, "+
-		"and ten times its processor time, from 2s)")
+		"and ten times its processor time, from 1s)")
 	flags.StringVar(&f.memory, "memory-limit", "", "limit of `bytes` of memory for the processes of a test, "+
 		"as 2GiB, or none (default 4GiB, or half of the machine's)")
 	flags.StringVar(&f.disk, "disk-limit", "", "limit of `bytes` for the files of a test, as 100MB, or none "+
