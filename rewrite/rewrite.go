@@ -40,5 +40,8 @@ func Families() []Family {
 		{"substitute", substitute},
 		{"default", defaults},
 		{"merge", merge},
+		{"unwrap", unwrap},
+		{"smallest", smallest},
+		{"windows", windows},
 	}
 }

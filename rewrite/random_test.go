@@ -1,0 +1,103 @@
+package rewrite
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"whittle/algo"
+	"whittle/algo/grain"
+	"whittle/algo/rounds"
+	"whittle/grammars"
+	"whittle/internal/samples"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// Of random files of each language, right or wrong, each change of each family can be made,
+// alone, and its candidate is read like any file.
+func TestRandomChanges(t *testing.T) {
+	const drawn, most = 4, 40 // files of a language, and changes of a family
+	for _, l := range grammars.All() {
+		t.Run(l.Name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(len(l.Name)), 16))
+			for range drawn {
+				tree := draw(t, r, l)
+				base := parse.Whole(tree)
+				for _, family := range Families() {
+					changes := family.Find(NewFile(tree))
+					r.Shuffle(len(changes), func(i, j int) { changes[i], changes[j] = changes[j], changes[i] })
+					for _, change := range changes[:min(len(changes), most)] {
+						c := change.apply(base)
+						if c == nil {
+							t.Fatalf("%s: a change cannot be made of %q", family.Name, tree.Source)
+						}
+						if _, err := l.Parse(c.Render()); err != nil {
+							t.Logf("%s: %v", family.Name, err) // a refusal
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// The pass over random files ends, asks for nothing that the gate has not allowed, and
+// each file that it takes is better than the one before, as it was read.
+func TestRandomPass(t *testing.T) {
+	for _, l := range grammars.All() {
+		t.Run(l.Name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(len(l.Name)), 17))
+			tree := draw(t, r, l)
+			needles, errors := samples.Needles(r, tree.Source, 4), tree.Errors
+			allowed := map[string]bool{}
+			gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool {
+				fits := l.Errors(c.Render()) <= errors
+				allowed[string(c.Render())] = fits
+				return fits
+			}}
+			plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 1}, Parse: l.Parse}
+			best, asked := parse.Whole(tree).Measure(), 0
+			for s := Pass(Families()...).Search(tree, gate, plan); !s.Ended(); asked++ {
+				if t := s.Candidate.Tree(); t != tree { // what was taken has been read anew
+					tree, best = t, parse.Whole(t).Measure()
+				}
+				if asked > 40*(best.Tokens+10) {
+					t.Fatalf("%d questions about %q", asked, tree.Source)
+				}
+				text := s.Candidate.Render()
+				if !allowed[string(text)] {
+					t.Fatalf("%q was asked for, against the gate", text)
+				}
+				if !samples.Contains(text, needles) {
+					s = s.Next(algo.Uninteresting)
+					continue
+				}
+				m := s.Candidate.Measure()
+				if !m.Less(best) {
+					t.Fatalf("%q is no better than %q", m.File, best.File)
+				}
+				best = m
+				s = s.Next(algo.Interesting)
+			}
+		})
+	}
+}
+
+// draw returns the tree of a random file.
+func draw(t *testing.T, r *rand.Rand, l grammars.Language) *parse.Tree {
+	all, err := samples.Of("..", l.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		tree, err := l.Parse(samples.Draw(r, all, 400))
+		if err == nil {
+			return tree
+		}
+	}
+	t.Skip(fmt.Sprint("nothing of ", l.Name, " was read"))
+	return nil
+}
