@@ -17,7 +17,7 @@ import (
 // Of random files of each language, right or wrong, each change of each family can be made,
 // alone, and its candidate is read like any file.
 func TestRandomChanges(t *testing.T) {
-	const drawn, most = 4, 40 // files of a language, and changes of a family
+	const drawn, most = 2, 20 // files of a language, and changes of a family
 	for _, l := range grammars.All() {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
