@@ -72,10 +72,3 @@ func openCase(folder string) (benchCase, error) {
 }
 
 var known = regexp.MustCompile(`smallest known[^\n]*?(\d+) tokens`)
-
-var token = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` +
-	`[\pL_$][\pL\d_$]*|\.?\d[\w.]*|->|\+\+|--|<<=?|>>=?|[-+*/%&|^<>=!]=|&&|\|\||::|\.\.\.|\S`)
-
-// countTokens counts tokens as a lexer of a language like C would, the same way
-// for all files.
-func countTokens(file []byte) int { return len(token.FindAll(file, -1)) }

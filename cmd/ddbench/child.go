@@ -18,6 +18,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/cmd/ddbench/internal/analysis"
+	"whittle/cmd/ddbench/internal/tokens"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/search/journal"
@@ -163,7 +164,7 @@ func measure(
 		return r, nil, err
 	}
 	r.TokensBefore, r.TokensAfter = result.TokensAtAll, result.Tokens
-	r.CountBefore, r.CountAfter = countTokens(c.content), countTokens(result.File)
+	r.CountBefore, r.CountAfter = tokens.Count(c.content), tokens.Count(result.File)
 	r.BytesBefore, r.BytesAfter = len(c.content), len(result.File)
 	r.Tests, r.Cached, r.Accepted, r.Rounds = result.Tests, result.Cached, result.Accepted, result.Rounds
 	r.Seconds, r.TestSeconds = thousandth((own + tests).Seconds()), thousandth(tests.Seconds())

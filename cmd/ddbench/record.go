@@ -33,7 +33,7 @@ type record struct {
 
 	TokensBefore int `json:"tokens_before"` // of whittle's front end
 	TokensAfter  int `json:"tokens_after"`
-	CountBefore  int `json:"count_before"` // by countTokens
+	CountBefore  int `json:"count_before"` // by tokens.Count
 	CountAfter   int `json:"count_after"`
 	BytesBefore  int `json:"bytes_before"`
 	BytesAfter   int `json:"bytes_after"`

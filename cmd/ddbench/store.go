@@ -1,17 +1,14 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"whittle/cmd/ddbench/internal/lines"
 	"whittle/oracle"
 )
 
@@ -21,7 +18,7 @@ type store struct {
 	dir string
 
 	mu      sync.Mutex
-	file    *os.File
+	file    *lines.File
 	records map[spec]record // by key; a later line takes the place of an earlier
 	order   []spec
 
@@ -38,28 +35,9 @@ func openStore(dir string) (*store, error) {
 			return nil, environmentError("make the folder of results", err)
 		}
 	}
-	path := s.path("runs.jsonl")
-	content, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, environmentError("read the results", err)
-	}
-	whole := content[:bytes.LastIndexByte(content, '\n')+1]
-	number := 0
-	for line := range bytes.Lines(whole) {
-		number++
-		var r record
-		if err := json.Unmarshal(line, &r); err != nil {
-			return nil, fmt.Errorf("%s: line %d is no run: %w; remove the line and run again", path, number, err)
-		}
-		s.take(r)
-	}
-	if s.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644); err != nil {
-		return nil, environmentError("write the results", err)
-	}
-	if len(whole) < len(content) {
-		if err := s.file.Truncate(int64(len(whole))); err != nil {
-			return nil, environmentError("repair the results", err)
-		}
+	var err error
+	if s.file, err = lines.Open(s.path("runs.jsonl"), s.take); err != nil {
+		return nil, environmentError("open the results", err)
 	}
 	return s, nil
 }
@@ -105,11 +83,7 @@ func (s *store) get(want spec) (record, bool) {
 func (s *store) add(r record) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	line, err := json.Marshal(r)
-	if err == nil {
-		_, err = s.file.Write(append(line, '\n'))
-	}
-	if err != nil {
+	if err := s.file.Add(r); err != nil {
 		return environmentError("write the results", err)
 	}
 	s.take(r)
