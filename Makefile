@@ -8,7 +8,7 @@ SOAKTIME ?= 1h
 RESULTS ?= bench.out
 PACKAGES = ./... ./cmd/ddbench/...
 
-.PHONY: build install demo test race killtest soak fuzz bench workers measure evaluation lint check
+.PHONY: build install demo test race killtest soak fuzz bench workers measure evaluation compare lint check
 
 build: ## the program, ./whittle
 	$(GO) build -o whittle ./cmd/whittle
@@ -61,6 +61,14 @@ evaluation: ## answers the papers' questions on CASES (default: the bundled ones
 	$(if $(QUICK),cp docs/evaluation.md $(RESULTS)/evaluation.md)
 	$(GO) run ./cmd/ddbench evaluate -j 2 --results $(RESULTS) --brief $(BRIEF) $(if $(QUICK),--quick --page $(RESULTS)/evaluation.md,--page docs/evaluation.md) \
 		$(or $(CASES),testdata/subjects)
+
+# The runs are kept in COMPARISON.jsonl, the tables are in COMPARISON.md.
+COMPARISON ?= docs/comparison
+JOBS ?= 1
+
+compare: build ## whittle beside the reducers that are found, on CASES; PERSES is a jar, COMPARE are flags of ddbench compare
+	$(GO) run ./cmd/ddbench compare --out $(COMPARISON).jsonl --page $(COMPARISON).md --jobs $(JOBS) --whittle ./whittle \
+		--grammars grammars $(if $(PERSES),--perses $(PERSES)) $(COMPARE) $(CASES)
 
 lint:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed:"; echo "$$unformatted"; exit 1; }

@@ -1,0 +1,223 @@
+// Package peers runs reducers on cases, whittle and others side by side: each the way its
+// own documentation has it, on the same test, whose runs a script around it counts.
+package peers
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A Peer is a reducer and how it is called. Its call is words, in which
+//
+//	{file}       is the name of the candidate, in the current directory, and {ext} its extension
+//	{test}       the test
+//	{jobs}       how many tests it may run at once
+//	{output}     where the result goes, in the directory {outdir}; without one it goes into the file
+//	{language}   what the file is written in
+//	{not-c}      one option, for what is neither C nor C++
+//	{jar}        Perses
+//	{grammars}   the ANTLR grammar of the language, {start} its first rule
+//	{antlr}      options about ANTLR
+type Peer struct {
+	Name    string
+	Call    string
+	Install string
+
+	path     bool     // the test gets the candidate's path, as its argument; else it is run where that is
+	switches []string // of Perses, that are to be on
+}
+
+// All returns the peers, whittle first.
+func All() []Peer {
+	const perses = "java -jar {jar} --test-script {test} --input-file {file} --output-dir {outdir} --threads {jobs}"
+	const persesInstall = "a release of uw-pluverse/perses, by --perses JAR; needs Java"
+	return []Peer{
+		{Name: "whittle", Call: "whittle reduce --quiet --no-journal --jobs {jobs} --output {output} {test} {file}",
+			Install: "make build"},
+		{Name: "cvise", Call: "cvise {not-c} --n {jobs} {test} {file}", Install: "apt-get install cvise"},
+		{Name: "creduce", Call: "creduce {not-c} --n {jobs} {test} {file}", Install: "apt-get install creduce"},
+		{Name: "perses", Call: perses, Install: persesInstall},
+		{Name: "perses-trec", Call: perses, Install: persesInstall, switches: []string{"trec"}},
+		{Name: "perses-vulcan-trec", Call: perses, Install: persesInstall, switches: []string{"vulcan", "trec"}},
+		{Name: "shrinkray", Call: "shrinkray --ui basic --input-type basename --parallelism {jobs} {test} {file}",
+			Install: "pip install shrinkray"},
+		{Name: "treereduce",
+			Call: "treereduce-{language} --quiet --source {file} --jobs {jobs} --output {output} -- {test} @@{ext}",
+			path: true, Install: "cargo install treereduce-c, and one for each language"},
+		{Name: "picireny",
+			Call: "picireny -i {file} --test {test} --out {outdir} --parallel --jobs {jobs} {antlr} " +
+				"--grammar {grammars} --start {start}",
+			path: true, Install: "pip install picireny, antlerinator-install, grammars by --grammars DIR"},
+	}
+}
+
+// absolute makes the names of the jars good in any directory.
+func (t *Tools) absolute() (err error) {
+	for _, path := range []*string{&t.Perses, &t.Antlr} {
+		if *path != "" && err == nil {
+			*path, err = filepath.Abs(*path)
+		}
+	}
+	return err
+}
+
+// switches are what may be on or off in Perses, of which a jar may know some.
+var switches = []string{"vulcan", "trec", "latra", "sfc", "lpr"}
+
+// Tools says where things are that are not on PATH.
+type Tools struct {
+	Whittle  string // the program
+	Perses   string // the jar, or ""
+	Grammars string // a folder of .g4 files, LANGUAGE.g4 or LANGUAGELexer.g4 and LANGUAGEParser.g4, or ""
+	Antlr    string // the jar of ANTLR's tool, if it is not where Picireny looks for it
+}
+
+// command returns the words of a peer's call on a case, without those that are known only
+// when it runs; or an error that says what is missing.
+func (t Tools) command(ctx context.Context, p Peer, c Case) ([]string, error) {
+	words := map[string][]string{"{not-c}": {"--not-c"}, "{antlr}": nil, "{jar}": {t.Perses}}
+	if c.isC() {
+		words["{not-c}"] = nil
+	}
+	if t.Antlr != "" {
+		words["{antlr}"] = []string{"--antlr", t.Antlr}
+	}
+	if strings.Contains(p.Call, "{jar}") {
+		if t.Perses == "" {
+			return nil, fmt.Errorf("no jar is given")
+		}
+		if _, err := os.Stat(t.Perses); err != nil {
+			return nil, err
+		}
+	}
+	if strings.Contains(p.Call, "{grammars}") {
+		grammars, start := t.grammar(c.Language)
+		if start == "" {
+			return nil, fmt.Errorf("no ANTLR grammar of %s is given", c.Language)
+		}
+		words["{grammars}"], words["{start}"] = grammars, []string{start}
+	}
+	var call []string
+	for word := range strings.FieldsSeq(strings.ReplaceAll(p.Call, "{language}", c.Language)) {
+		if known, ok := words[word]; ok {
+			call = append(call, known...)
+		} else {
+			call = append(call, word)
+		}
+	}
+	if call[0] == "whittle" {
+		call[0] = cmp.Or(t.Whittle, call[0])
+	}
+	path, err := exec.LookPath(call[0])
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("there is no %s", call[0])
+	}
+	call[0] = path
+	if strings.Contains(p.Call, "{jar}") {
+		options, err := t.persesSwitches(ctx, path, p.switches)
+		if err != nil {
+			return nil, err
+		}
+		call = append(call, options...)
+	}
+	return call, nil
+}
+
+// persesSwitches returns the options that turn these switches on and the others off, of
+// those that the jar knows.
+func (t Tools) persesSwitches(ctx context.Context, java string, on []string) (options []string, err error) {
+	help := said(ctx, java, "-jar", t.Perses, "--help")
+	for _, name := range switches {
+		option, wanted := "--enable-"+name, slices.Contains(on, name)
+		switch {
+		case strings.Contains(help, option):
+			options = append(options, option, strconv.FormatBool(wanted))
+		case wanted:
+			return nil, fmt.Errorf("%s does not know %s", t.Perses, option)
+		}
+	}
+	return options, nil
+}
+
+var startRule = regexp.MustCompile(`(?m)^([a-z]\w*)\s*:[^;]*\bEOF\b`)
+
+// grammar returns the grammar files of a language and the first rule that ends with the
+// file.
+func (t Tools) grammar(language string) (files []string, start string) {
+	if t.Grammars == "" {
+		return nil, ""
+	}
+	all, _ := filepath.Glob(filepath.Join(t.Grammars, "*.g4"))
+	for _, path := range all {
+		name := strings.ToLower(strings.TrimSuffix(filepath.Base(path), ".g4"))
+		if rest, ok := strings.CutPrefix(name, language); !ok || rest != "" && rest != "lexer" && rest != "parser" {
+			continue
+		}
+		path, _ := filepath.Abs(path)
+		files = append(files, path)
+		text, _ := os.ReadFile(path)
+		if m := startRule.FindSubmatch(text); m != nil && start == "" {
+			start = string(m[1])
+		}
+	}
+	return files, start
+}
+
+var hasDigit = regexp.MustCompile(`\d+\.\d`)
+
+// version returns what a program says of itself, or where it is from if that is no version.
+func (t Tools) version(ctx context.Context, call []string) string {
+	words := []string{call[0], "--version"}
+	if i := slices.Index(call, "-jar"); i > 0 {
+		words = []string{call[0], "-jar", t.Perses, "--version"}
+	}
+	for line := range strings.Lines(said(ctx, words...)) {
+		if hasDigit.MatchString(line) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return revision(call[0])
+}
+
+// revision returns the revision that a Go program was built from, or else a sum of it.
+func revision(path string) string {
+	settings := map[string]string{}
+	if info, err := buildinfo.ReadFile(path); err == nil {
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+	}
+	if revision := settings["vcs.revision"]; revision != "" {
+		if settings["vcs.modified"] == "true" {
+			return fmt.Sprintf("revision %.10s, modified", revision)
+		}
+		return fmt.Sprintf("revision %.10s", revision)
+	}
+	program, _ := os.ReadFile(path)
+	return fmt.Sprintf("sha256 %.4x", sha256.Sum256(program))
+}
+
+// said returns what a command prints, wherever it does.
+func said(ctx context.Context, words ...string) string {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	command := inGroup(ctx, syscall.SIGKILL, words)
+	command.WaitDelay = time.Second
+	out, _ := command.CombinedOutput()
+	return string(out)
+}
