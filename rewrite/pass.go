@@ -22,8 +22,9 @@ func Pass(families ...Family) pass.Pass {
 	return pass.Pass{Name: "rewrite", When: pass.Stuck, Search: begin}
 }
 
-// least is how many tokens a change has to promise to be worth a test.
-const least = 0.02
+// least is how many tokens all changes of a file have to promise together, one for each of
+// its tokens, to be worth their tests: of a larger file more is asked.
+const least = 0.5
 
 type search struct {
 	families []Family
@@ -35,7 +36,14 @@ type search struct {
 type state struct {
 	base   *parse.Candidate
 	offers []offer // of each family
+	trials []trial
 	earned earnings
+}
+
+// A trial is a change that may pay with what follows it.
+type trial struct {
+	Change
+	family string
 }
 
 // An offer is what a family offers next.
@@ -52,14 +60,20 @@ func (s *search) sweep(t *parse.Tree, earned earnings) *pass.Step {
 	file := NewFile(t)
 	st := state{base: parse.Whole(t), offers: make([]offer, len(s.families)), earned: earned}
 	for i, f := range s.families {
-		st.offers[i].changes = f.Find(file)
+		for _, ch := range f.Find(file) {
+			if ch.Trial {
+				st.trials = append(st.trials, trial{ch, f.Name})
+			} else {
+				st.offers[i].changes = append(st.offers[i].changes, ch)
+			}
+		}
 	}
 	return s.next(st)
 }
 
 // next asks about the change that promises most.
 func (s *search) next(st state) *pass.Step {
-	best, promise := -1, least
+	best, promise := -1, least/float64(st.base.Weight())
 	offers := make([]offer, len(st.offers))
 	for i := range offers {
 		offers[i] = s.refresh(st.offers[i], st.base)
@@ -71,17 +85,15 @@ func (s *search) next(st state) *pass.Step {
 	}
 	st.offers = offers
 	if best < 0 {
-		return s.end(st)
+		return s.try(st)
 	}
 	o, name := offers[best], s.families[best].Name
 	rest := o
 	rest.changes, rest.candidate = o.changes[1:], nil
-	list := &algo.List{Mode: algo.Choices, Weights: []int{st.base.Weight() - o.candidate.Weight()},
-		Whole: st.base.Weight(), Kind: name, Kinds: []string{name}}
 	return &pass.Step{
 		Candidate: o.candidate,
 		Chance:    st.earned.chance(name, o.key),
-		About:     &algo.Question{List: list, Left: []int{0}, Kept: []int{0}},
+		About:     about(st.base, o.candidate, name),
 		Next: func(outcome algo.Outcome) *pass.Step {
 			next := st
 			next.offers = append([]offer(nil), offers...)
@@ -117,11 +129,55 @@ func (s *search) refresh(o offer, base *parse.Candidate) offer {
 func gain(base, c *parse.Candidate) float64 {
 	tokens := float64(base.Weight() - c.Weight())
 	bytes := float64(len(base.Render()) - len(c.Render()))
-	return max(tokens+bytes*bytesInTokens, bytesInTokens)
+	return max(tokens+bytes*bytesInTokens, bytesInTokens/2)
 }
 
 // bytesInTokens is what a byte is worth.
-const bytesInTokens = 0.02
+const bytesInTokens = 0.1
+
+// try makes the first of the trials that may be worth it. One that was is the file of the
+// next sweep.
+func (s *search) try(st state) *pass.Step {
+	for len(st.trials) > 0 {
+		t := st.trials[0]
+		st.trials = st.trials[1:]
+		c := t.apply(st.base)
+		if c == nil || c.Weight() > st.base.Weight()+mostGrowth {
+			continue
+		}
+		key := keyOf(st.base, c)
+		chance := st.earned.chance(t.family, key)
+		if chance < least/float64(st.base.Weight())*questions {
+			continue
+		}
+		step := s.plan.Try(s.gate, st.base, c, questions, func(better *parse.Tree) *pass.Step {
+			next := st
+			next.earned = st.earned.told(t.family, key, better != nil)
+			if better != nil {
+				return s.sweep(better, next.earned.remembered())
+			}
+			return s.try(next)
+		})
+		if step != nil && step.Candidate == c {
+			step.About, step.Chance = about(st.base, c, t.family), chance
+		}
+		return step
+	}
+	return s.end(st)
+}
+
+const (
+	// questions is how many questions a trial has, and mostGrowth how many tokens it may
+	// begin with more than the file has.
+	questions, mostGrowth = 24, 12
+)
+
+// about is what is asked with a candidate.
+func about(base, c *parse.Candidate, family string) *algo.Question {
+	list := &algo.List{Mode: algo.Choices, Weights: []int{base.Weight() - c.Weight()},
+		Whole: base.Weight(), Kind: family, Kinds: []string{family}}
+	return &algo.Question{List: list, Left: []int{0}, Kept: []int{0}}
+}
 
 // end ends a sweep, or goes on with what has come of it.
 func (s *search) end(st state) *pass.Step {

@@ -15,6 +15,10 @@ import "whittle/parse"
 type Change struct {
 	Edits []parse.Edit // of disjoint ranges
 	Drop  []int32      // nodes outside these ranges
+
+	// Trial says that the change is worth a try though the file does not become less by it:
+	// what deletion makes of that may be.
+	Trial bool
 }
 
 // A Family finds changes of one sort.
