@@ -57,7 +57,24 @@ func (f *File) Names() []*Name {
 			name.Defs = append(name.Defs, d)
 		}
 	}
+	for _, name := range f.names {
+		if d, ok := f.firstUse(name); len(name.Defs) == 0 && ok {
+			name.Defs = []Def{d}
+		}
+	}
 	return f.names
+}
+
+// firstUse is a guess where a name is defined of which no field says so: where it stands
+// first, with the innermost member of a plain list around it, but for its only one.
+func (f *File) firstUse(name *Name) (Def, bool) {
+	leaf := name.Uses[0]
+	for n := leaf; n > 0 && len(name.Uses) > 1; n = f.Nodes[n].Parent {
+		if f.InPlainList(n) {
+			return Def{Leaf: leaf, Owner: n, Node: n, Value: -1, Body: -1}, !f.within(name.Uses[len(name.Uses)-1], n)
+		}
+	}
+	return Def{}, false
 }
 
 // isWord reports whether n is a leaf that is one word and not fixed.
