@@ -37,7 +37,7 @@ func (f *File) Names() []*Name {
 		return f.names
 	}
 	byText := map[string]*Name{}
-	f.names = []*Name{}
+	f.names, f.byText = []*Name{}, byText
 	for n := range int32(len(f.Nodes)) {
 		if !f.isWord(n) {
 			continue
@@ -121,7 +121,11 @@ func (f *File) def(leaf int32) (Def, bool) {
 	if t := f.Child(d.Owner, "type"); d.Value < 0 && d.Body < 0 && t >= 0 && !f.within(leaf, t) && f.isType(leaf) {
 		d.Value = t // typedef T name, type name = T
 	}
-	for n := d.Owner; n > 0; n = f.Nodes[n].Parent {
+	whole := d.Owner
+	if p := f.parent(whole); p > 0 && strings.HasPrefix(f.Kind(p), "template") {
+		whole = p // template<…> in front of it
+	}
+	for n := whole; n > 0; n = f.Nodes[n].Parent {
 		if f.Nodes[n].Slot.Droppable() {
 			d.Node = n
 			break
@@ -136,6 +140,14 @@ func (f *File) declares(n int32) bool { return strings.HasSuffix(f.Kind(n), "dec
 // defines reports whether n is what its parent defines or assigns to.
 func (f *File) defines(n, parent int32) bool {
 	field, kind := f.Field(n), f.Kind(parent)
+	switch {
+	case f.Child(parent, "arguments") >= 0 || strings.HasPrefix(kind, "keyword"): // Java's f(x), Python's f(a=x)
+		return false
+	case f.Child(parent, "scope") >= 0 || f.Child(parent, "path") >= 0: // S::f
+		return slices.Contains(naming, f.Field(parent))
+	case strings.HasSuffix(kind, "_specifier") && f.Child(parent, "body") < 0: // struct s x
+		return f.tokenText(f.Nodes[n].Last) == ";"
+	}
 	if field == "left" { // of an operator, too
 		return strings.Contains(kind, "assign") || strings.Contains(kind, "declar")
 	}

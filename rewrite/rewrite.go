@@ -32,7 +32,9 @@ type Family struct {
 // A File is a tree, with what families need to know of it.
 type File struct {
 	*parse.Tree
-	names []*Name
+	names  []*Name
+	byText map[string]*Name
+	leaves []int32 // of each token
 }
 
 // NewFile returns the file of a tree.
@@ -44,6 +46,8 @@ func Families() []Family {
 		{"substitute", substitute},
 		{"default", defaults},
 		{"merge", merge},
+		{"parameter", parameter},
+		{"inline", inline},
 		{"unwrap", unwrap},
 		{"smallest", smallest},
 		{"windows", windows},

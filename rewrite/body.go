@@ -1,0 +1,165 @@
+package rewrite
+
+import (
+	"strings"
+
+	"whittle/parse"
+)
+
+// A body is what a function does: its statements, and the value that it ends with.
+type body struct {
+	node       int32
+	statements []int32 // without that which says the value
+	last       int32   // that which says it, as return E; -1 if there is none
+	value      int32   // E, -1 if there is none
+}
+
+// bodyOf returns the body of a function. What is no block is a value.
+//
+//	{ f(x); return y; }     in most languages
+//	{ f(x); y }             in some
+//	y                       of (x) => y
+func (f *File) bodyOf(n int32) body {
+	b := body{node: n, last: -1, value: -1}
+	switch {
+	case !f.isBlock(n) && !f.isStatement(n):
+		b.last, b.value = n, n
+		return b
+	case f.isStatement(n): // all that is in the block
+		b.statements = []int32{n}
+	case f.first(n) == "{":
+		if children := f.children(n); len(children) > 2 {
+			b.statements = children[1 : len(children)-1]
+		}
+	default:
+		b.statements = f.children(n)
+	}
+	for i := len(b.statements) - 1; i >= 0; i-- {
+		s := b.statements[i]
+		text := f.first(s)
+		if f.Nodes[s].Comment || text == ";" && f.IsLeaf(s) || strings.TrimSpace(text) == "" {
+			continue
+		}
+		if v := f.returned(s); v >= 0 {
+			b.statements, b.last, b.value = b.statements[:i], s, v
+		} else if !f.isStatement(s) {
+			b.statements, b.last, b.value = b.statements[:i], s, s
+		}
+		break
+	}
+	return b
+}
+
+// returned returns what a statement returns, -1 if that is nothing.
+func (f *File) returned(s int32) int32 {
+	if f.first(s) != "return" {
+		return -1
+	}
+	for d := s; ; {
+		children := f.children(d)
+		if len(children) == 0 {
+			return -1
+		}
+		if f.first(children[0]) == "return" && f.IsLeaf(children[0]) {
+			if len(children) > 1 && f.first(children[1]) != ";" {
+				return children[1]
+			}
+			return -1
+		}
+		d = children[0]
+	}
+}
+
+// isBlock reports whether n is a block of statements.
+func (f *File) isBlock(n int32) bool {
+	for kind := range f.Kinds(n) {
+		if strings.Contains(kind, "block") || strings.HasPrefix(kind, "compound") || strings.HasSuffix(kind, "_body") {
+			return true
+		}
+	}
+	return false
+}
+
+// isStatement reports whether n is a statement or a declaration, and no block.
+func (f *File) isStatement(n int32) bool {
+	is := false
+	for kind := range f.Kinds(n) {
+		for _, end := range []string{"statement", "declaration", "definition", "_item"} {
+			is = is || strings.HasSuffix(kind, end)
+		}
+		if strings.HasPrefix(kind, "compound") {
+			return false
+		}
+	}
+	return is
+}
+
+// statementOf returns the statement that n is in: a member of a block, or the whole of
+// what a statement governs.
+func (f *File) statementOf(n int32) int32 {
+	for ; n > 0; n = f.parent(n) {
+		if p := f.parent(n); f.isStatement(n) || f.isBlock(p) {
+			return n
+		}
+	}
+	return -1
+}
+
+// isValueOf reports whether a statement does nothing but evaluate n, or return it.
+func (f *File) isValueOf(n, statement int32) (alone, result bool) {
+	from, to := f.Nodes[statement].First, f.Nodes[statement].Last
+	if f.tokenText(to-1) == ";" {
+		to--
+	}
+	switch {
+	case f.tokenText(from) == "return":
+		from++
+		result = true
+	case !f.isStatement(statement): // which a block ends with
+		result = true
+	}
+	return from == f.Nodes[n].First && to == f.Nodes[n].Last, result
+}
+
+// A filling puts pieces in the place of nodes.
+type filling map[int32][]parse.Piece
+
+// fill returns the pieces of a row of siblings in which nodes are filled.
+func (f *File) fill(with filling, row ...int32) (pieces []parse.Piece) {
+	var plain []int32
+	flush := func() {
+		if len(plain) > 0 {
+			pieces = append(pieces, parse.Nodes(plain...))
+			plain = nil
+		}
+	}
+	for _, n := range row {
+		in, filled := with[n]
+		switch {
+		case filled:
+			flush()
+			pieces = append(pieces, in...)
+		case !f.touches(with, n):
+			plain = append(plain, n)
+		default:
+			flush()
+			var children []int32
+			for d := n + 1; d < f.Nodes[n].Next; d = f.Nodes[d].Next {
+				children = append(children, d)
+			}
+			pieces = append(pieces, f.fill(with, children...)...)
+		}
+	}
+	flush()
+	return pieces
+}
+
+// touches reports whether something below n is filled.
+func (f *File) touches(with filling, n int32) bool {
+	for m := range with {
+		if f.within(m, n) {
+			return true
+		}
+	}
+	return false
+}

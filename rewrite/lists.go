@@ -1,0 +1,314 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// A list is what a pair of brackets behind a name holds: the parameters of a definition,
+// or the arguments of a call.
+type list struct {
+	node  int32 // the brackets, too
+	items []item
+}
+
+// An item is a parameter or an argument.
+type item struct {
+	node     int32
+	name     int32 // the leaf by which it is known, -1 if there is none
+	from, to int32 // the tokens that go with it, with a comma
+}
+
+// A signature is a place where a function, or a type with parameters, is defined or
+// declared.
+type signature struct {
+	Def
+	scope int32   // the node in which the names of the parameters stand
+	lists [2]list // of types, of values; without a node where there is none
+}
+
+// A call is a place where a function is called, or a type given its arguments.
+type call struct {
+	leaf, node int32   // node is all of it
+	lists      [2]list // as those of a signature
+}
+
+// A function is a name with parameters and all its definitions and calls.
+type function struct {
+	*Name
+	signatures []signature
+	calls      []call
+}
+
+const (
+	ofTypes = iota
+	ofValues
+)
+
+// functions returns the names that have parameters.
+func (f *File) functions() (functions []*function) {
+	for _, name := range f.Names() {
+		fn := &function{Name: name}
+		for _, d := range name.Defs {
+			if s, ok := f.signature(d); ok {
+				fn.signatures = append(fn.signatures, s)
+			}
+		}
+		if len(fn.signatures) == 0 {
+			continue
+		}
+		for _, use := range name.Uses {
+			if c, ok := f.call(use); ok {
+				fn.calls = append(fn.calls, c)
+			}
+		}
+		functions = append(functions, fn)
+	}
+	return functions
+}
+
+// signature returns what a definition says of its parameters: behind its name, in front of
+// it as template<…>, or in what is assigned, as const f = (a) => a.
+func (f *File) signature(d Def) (s signature, ok bool) {
+	s = signature{Def: d, scope: d.Owner}
+	lists := f.behind(d.Leaf, "parameter")
+	if d.Value >= 0 && d.Body < 0 {
+		if b := f.Child(d.Value, "body"); b >= 0 {
+			s.scope, s.Body = d.Value, b
+			lists = append(lists, f.Child(d.Value, "parameters"), f.Child(d.Value, "parameter"))
+		}
+	}
+	lists = append(lists, f.Child(d.Owner, "type_parameters"))
+	if p := f.parent(d.Owner); p > 0 && strings.HasPrefix(f.Kind(p), "template") {
+		s.scope = p
+		lists = append(lists, f.Child(p, "parameters"))
+	}
+	for _, n := range lists {
+		if n < 0 {
+			continue
+		}
+		kind := ofTypes
+		if open := f.first(n); open == "(" || f.IsLeaf(n) {
+			kind = ofValues
+		}
+		if s.lists[kind].node == 0 {
+			s.lists[kind] = list{n, f.parameters(n)}
+			ok = true
+		}
+	}
+	return s, ok
+}
+
+// call returns the call that a leaf is the name of.
+func (f *File) call(leaf int32) (c call, ok bool) {
+	c = call{leaf: leaf}
+	for _, n := range f.behind(leaf, "argument") {
+		kind := ofTypes
+		c.node, ok = f.parent(n), true
+		if open := f.first(n); open != "<" && open != "[" {
+			kind = ofValues
+		}
+		if f.within(leaf, n) {
+			c.node = n
+		}
+		c.lists[kind] = list{n, f.items(n)}
+	}
+	return c, ok
+}
+
+// behind returns the bracketed nodes of a kind that stand behind a leaf: at most one in
+// angles or squares, and one in round brackets.
+func (f *File) behind(leaf int32, kind string) (nodes []int32) {
+	token := f.Nodes[leaf].Last
+	if f.tokenText(token) == "::" && f.tokenText(token+1) == "<" {
+		token++
+	}
+	for range 2 {
+		open := f.tokenText(token)
+		if open != "(" && open != "<" && open != "[" {
+			break
+		}
+		n := f.parent(f.leafAt(token))
+		if open == "(" && kind == "argument" && strings.Contains(f.Kind(n), "conversion") {
+			nodes = append(nodes, n) // Go's f[T](x), which may be one
+			break
+		}
+		if n <= 0 || f.Nodes[n].First != token || !f.isOf(n, kind) || f.Field(n) == "result" {
+			break
+		}
+		nodes = append(nodes, n)
+		if open == "(" {
+			break
+		}
+		token = f.Nodes[n].Last
+	}
+	return nodes
+}
+
+// isOf reports whether one of the kinds of n, or its field, has the word in it.
+func (f *File) isOf(n int32, word string) bool {
+	for kind, field := range f.Kinds(n) {
+		if strings.Contains(kind, word) || strings.Contains(field, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// items returns what the commas of a bracketed node divide. A leaf is its only item.
+func (f *File) items(n int32) (items []item) {
+	if f.IsLeaf(n) {
+		return []item{{n, -1, f.Nodes[n].First, f.Nodes[n].Last}}
+	}
+	children := f.children(n)
+	for len(children) > 0 && !strings.Contains("([<", f.first(children[0])) {
+		children = children[1:]
+	}
+	if len(children) < 2 {
+		return nil
+	}
+	for _, d := range children[1 : len(children)-1] {
+		if f.tokenText(f.Nodes[d].First) != "," && !f.Nodes[d].Comment {
+			items = append(items, item{node: d, name: -1})
+		}
+	}
+	f.divide(items)
+	return items
+}
+
+// divide says which tokens go with each of the items of a row.
+func (f *File) divide(items []item) {
+	for i := range items {
+		it := &items[i]
+		it.from, it.to = f.Nodes[it.node].First, f.Nodes[it.node].Last
+		switch {
+		case i+1 < len(items):
+			it.to = f.Nodes[items[i+1].node].First
+		case i > 0:
+			it.from = f.Nodes[items[i-1].node].Last
+		}
+	}
+}
+
+// parameters returns the items of a parameter list with their names. What is a parameter
+// of a method alone, as self, is none of them, and of a, b int there are two.
+func (f *File) parameters(n int32) (all []item) {
+	for _, it := range f.items(n) {
+		if text := f.tokenText(f.Nodes[it.node].Last - 1); text == "self" && len(all) == 0 {
+			continue
+		}
+		if names := slices.Collect(f.InField(it.node, "name")); len(names) > 1 {
+			row := make([]item, len(names))
+			for i, name := range names {
+				row[i] = item{node: name, name: name}
+			}
+			f.divide(row)
+			all = append(all, row...)
+			continue
+		}
+		it.name = f.parameterName(it.node)
+		all = append(all, it)
+	}
+	return all
+}
+
+// parameterName returns the leaf that names a parameter, or -1.
+func (f *File) parameterName(n int32) int32 {
+	if f.IsLeaf(n) {
+		if f.Child(n, "type") == n || !f.isWord(n) {
+			return -1 // int of f(int)
+		}
+		return n
+	}
+	for _, field := range naming {
+		if d := f.Child(n, field); d > n {
+			return f.parameterName(d)
+		}
+	}
+	name := int32(-1)
+	for _, d := range f.children(n) {
+		if f.Field(d) == "" && f.isWord(d) {
+			name = d // typename T
+		}
+	}
+	return name
+}
+
+// children returns the children of n, of which those of brackets that are no node of the
+// grammar stand in their place.
+func (f *File) children(n int32) (children []int32) {
+	for d := n + 1; d < f.Nodes[n].Next; {
+		if f.Nodes[d].Chain == 0 && !f.IsLeaf(d) {
+			d++
+			continue
+		}
+		children = append(children, d)
+		d = f.Nodes[d].Next
+	}
+	return children
+}
+
+// first returns the text of the first token of n.
+func (f *File) first(n int32) string { return f.tokenText(f.Nodes[n].First) }
+
+// tokenText returns the text of a token, "" behind the last.
+func (f *File) tokenText(i int32) string {
+	if i < 0 || i >= int32(len(f.Tokens)) {
+		return ""
+	}
+	return string(f.Source[f.Tokens[i].Start:f.Tokens[i].End])
+}
+
+// leafAt returns the leaf that has a token.
+func (f *File) leafAt(token int32) int32 {
+	if f.leaves == nil {
+		f.leaves = make([]int32, len(f.Tokens))
+		for n := range int32(len(f.Nodes)) {
+			for i := f.Nodes[n].First; f.IsLeaf(n) && i < f.Nodes[n].Last; i++ {
+				f.leaves[i] = n
+			}
+		}
+	}
+	return f.leaves[token]
+}
+
+// usesIn returns the leaves below n that are the word of a leaf, without that itself.
+func (f *File) usesIn(n, leaf int32) []int32 {
+	if leaf < 0 {
+		return nil
+	}
+	f.Names()
+	name := f.byText[f.Text(leaf)]
+	if name == nil {
+		return nil
+	}
+	from, _ := slices.BinarySearch(name.Uses, n)
+	to, _ := slices.BinarySearch(name.Uses, f.Nodes[n].Next)
+	var uses []int32
+	for _, use := range name.Uses[from:to] {
+		if use != leaf {
+			uses = append(uses, use)
+		}
+	}
+	return uses
+}
+
+// outermost returns those of edits that are in no other, in order.
+func outermost(edits []parse.Edit) (out []parse.Edit) {
+	slices.SortStableFunc(edits, func(a, b parse.Edit) int {
+		if a.From != b.From {
+			return int(a.From - b.From)
+		}
+		return int(b.To - a.To)
+	})
+	end := int32(-1)
+	for _, e := range edits {
+		if e.From >= end {
+			out = append(out, e)
+			end = max(end, e.To)
+		}
+	}
+	return out
+}

@@ -1,0 +1,107 @@
+package rewrite
+
+import "whittle/parse"
+
+// parameter takes a parameter away, with its argument at all calls. Where it is used the
+// argument takes its place, if all calls have the same; else a constant does. Parameters
+// of types are parameters, too.
+//
+//	int f(int a, int b) { return a + b; }        int f(int b) { return 1 + b; }
+//	int g() { return f(1, 2); }                  int g() { return f(2); }
+func parameter(f *File) (changes []Change) {
+	for _, fn := range f.functions() {
+		for _, kind := range []int{ofValues, ofTypes} {
+			for i := range fn.width(kind) {
+				changes = append(changes, f.without(fn, kind, i)...)
+			}
+		}
+	}
+	return changes
+}
+
+// width returns how many parameters of a kind a function has.
+func (fn *function) width(kind int) (width int) {
+	for _, s := range fn.signatures {
+		width = max(width, len(s.lists[kind].items))
+	}
+	return width
+}
+
+// without returns the changes that take a parameter away.
+func (f *File) without(fn *function, kind, i int) (changes []Change) {
+	var edits []parse.Edit
+	var uses []int32
+	for _, s := range fn.signatures {
+		if items := s.lists[kind].items; i < len(items) {
+			if f.first(items[i].node) == "..." {
+				return nil
+			}
+			edits = append(edits, f.cut(s.lists[kind], i))
+			uses = append(uses, f.usesIn(s.scope, items[i].name)...)
+		}
+	}
+	argument, same := int32(-1), true
+	for _, c := range fn.calls {
+		items := c.lists[kind].items
+		if i >= len(items) {
+			continue
+		}
+		edits = append(edits, f.cut(c.lists[kind], i))
+		switch {
+		case argument < 0:
+			argument = items[i].node
+		case f.source(argument) != f.source(items[i].node):
+			same = false
+		}
+	}
+	switch {
+	case len(edits) < 2 && len(uses) == 0:
+		return nil // a deletion
+	case len(uses) == 0:
+		return []Change{{Edits: outermost(edits)}}
+	}
+	if argument >= 0 && same {
+		changes = append(changes, f.replaced(edits, uses, parse.Nodes(argument)))
+	}
+	if kind == ofValues && (argument < 0 || !same || f.source(argument) != "0") {
+		changes = append(changes, f.replaced(edits, uses, parse.Literal("", "0")))
+	}
+	return changes
+}
+
+// cut returns the edit that takes an item out of a list, and the brackets if nothing is
+// left in those of types.
+func (f *File) cut(l list, i int) parse.Edit {
+	if open := f.first(l.node); len(l.items) == 1 && (open == "<" || open == "[" || open == "template") {
+		from, to := f.Nodes[l.node].First, f.Nodes[l.node].Last
+		switch {
+		case f.tokenText(from-1) == "template":
+			from--
+		case f.tokenText(from-1) == "::" && f.first(l.node) == "<":
+			from--
+		}
+		return parse.Edit{From: from, To: to}
+	}
+	if f.IsLeaf(l.node) {
+		return f.Replace([]int32{l.node}, parse.Literal("", "("), parse.Literal("", ")"))
+	}
+	return parse.Edit{From: l.items[i].from, To: l.items[i].to}
+}
+
+// replaced returns the change that makes edits and puts a piece in the place of uses.
+func (f *File) replaced(edits []parse.Edit, uses []int32, with parse.Piece) Change {
+	all := append([]parse.Edit(nil), edits...)
+	for _, use := range uses {
+		all = append(all, f.Replace([]int32{use}, with))
+	}
+	return Change{Edits: outermost(all)}
+}
+
+// source returns the text of a node as it is in the file.
+func (f *File) source(n int32) string {
+	node := &f.Nodes[n]
+	if node.First == node.Last {
+		return ""
+	}
+	return string(f.Source[f.Tokens[node.First].Start:f.Tokens[node.Last-1].End])
+}
