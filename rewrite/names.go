@@ -97,13 +97,16 @@ func (f *File) Text(n int32) string {
 // def returns the definition of which a leaf is the name.
 func (f *File) def(leaf int32) (Def, bool) {
 	d := Def{Leaf: leaf, Owner: leaf, Node: -1, Value: -1, Body: -1}
-	found := false
+	found, whole := false, int32(-1)
 	for n := leaf; ; {
 		parent := f.parent(n)
 		if parent <= 0 || !f.defines(n, parent) && (n == leaf || !f.declares(n)) {
 			break
 		}
 		found = true
+		if whole < 0 && f.shares(n, parent) {
+			whole = n
+		}
 		n, d.Owner = parent, parent
 		for _, field := range values {
 			if v := f.Child(n, field); v >= 0 && d.Value < 0 && !f.within(leaf, v) {
@@ -121,9 +124,11 @@ func (f *File) def(leaf int32) (Def, bool) {
 	if t := f.Child(d.Owner, "type"); d.Value < 0 && d.Body < 0 && t >= 0 && !f.within(leaf, t) && f.isType(leaf) {
 		d.Value = t // typedef T name, type name = T
 	}
-	whole := d.Owner
-	if p := f.parent(whole); p > 0 && strings.HasPrefix(f.Kind(p), "template") {
-		whole = p // template<…> in front of it
+	if whole < 0 {
+		whole = d.Owner
+		if p := f.parent(whole); p > 0 && strings.HasPrefix(f.Kind(p), "template") {
+			whole = p // template<…> in front of it
+		}
 	}
 	for n := whole; n > 0; n = f.Nodes[n].Parent {
 		if f.Nodes[n].Slot.Droppable() {
@@ -132,6 +137,15 @@ func (f *File) def(leaf int32) (Def, bool) {
 		}
 	}
 	return d, true
+}
+
+// shares reports whether its parent has others in the field of n, as int a, *b.
+func (f *File) shares(n, parent int32) bool {
+	number := 0
+	for range f.InField(parent, f.Field(n)) {
+		number++
+	}
+	return number > 1
 }
 
 // declares reports whether n is what stands around a declared name, as *x and x[2] do.

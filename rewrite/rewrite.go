@@ -48,6 +48,7 @@ func Families() []Family {
 		{"merge", merge},
 		{"parameter", parameter},
 		{"inline", inline},
+		{"flatten", flatten},
 		{"unwrap", unwrap},
 		{"smallest", smallest},
 		{"windows", windows},

@@ -1,0 +1,133 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// flatten takes one level of pointer, array or reference from a name, wherever it stands.
+// Or what it points to, or its first element, takes its place.
+//
+//	int a[2]; a[0] = a[1];                int a; a = a;
+//	int x, *p = &x; *p = f(p);            int x; x = f(&x);
+func flatten(f *File) (changes []Change) {
+	for _, name := range f.Names() {
+		if len(name.Defs) == 0 {
+			continue
+		}
+		if ch, ok := f.pointee(name); ok {
+			changes = append(changes, ch)
+		}
+		if ch, ok := f.flattened(name); ok {
+			changes = append(changes, ch)
+		}
+	}
+	return changes
+}
+
+// flattened returns the change that takes what a name is defined with, as * or [2], from
+// its definitions, and * and [i] from its uses.
+func (f *File) flattened(name *Name) (ch Change, ok bool) {
+	take := func(from, inner int32) {
+		if inner >= 0 {
+			ch.Edits = append(ch.Edits, f.Replace([]int32{from}, parse.Nodes(inner)))
+			ok = true
+		}
+	}
+	for _, d := range name.Defs {
+		if w := f.parent(d.Leaf); f.wraps(w, d.Leaf) {
+			take(w, d.Leaf)
+		} else if t := f.Child(d.Owner, "type"); t >= 0 {
+			take(t, f.element(t))
+		}
+		if d.Value >= 0 {
+			take(d.Value, f.element(d.Value))
+		}
+	}
+	if !ok {
+		return ch, false
+	}
+	for _, use := range name.Uses {
+		if w := f.parent(use); f.wraps(w, use) {
+			take(w, use)
+		}
+	}
+	ch.Edits = outermost(ch.Edits)
+	return ch, true
+}
+
+// pointee returns the change that puts x in the place of *p and p[0], and &x or {x} in that
+// of p, where p is that, and drops its definition.
+func (f *File) pointee(name *Name) (ch Change, ok bool) {
+	if len(name.Defs) != 1 || name.Defs[0].Value < 0 || name.Defs[0].Node < 0 {
+		return ch, false
+	}
+	d := name.Defs[0]
+	inner := f.element(d.Value)
+	if inner < 0 {
+		return ch, false
+	}
+	ch.Drop = []int32{d.Node}
+	for _, use := range name.Uses {
+		w := f.parent(use)
+		switch {
+		case f.inAny(use, ch.Drop):
+		case f.wraps(w, use):
+			ch.Edits = append(ch.Edits, f.Replace([]int32{w}, parse.Nodes(inner)))
+			ok = true
+		default:
+			ch.Edits = append(ch.Edits, f.Replace([]int32{use}, parse.Nodes(d.Value)))
+		}
+	}
+	ch.Edits = outermost(ch.Edits)
+	return ch, ok
+}
+
+// wraps reports whether n is a leaf with * in front of it, or [i] behind.
+func (f *File) wraps(n, leaf int32) bool {
+	if n <= 0 {
+		return false
+	}
+	node, from, to := f.Nodes[n], f.Nodes[leaf].First, f.Nodes[leaf].Last
+	switch {
+	case from > node.First && to == node.Last && f.Nodes[leaf].Parent == n:
+		return slices.Contains([]string{"*", "&"}, f.tokenText(node.First)) && !strings.Contains(f.Kind(n), "type")
+	case from == node.First:
+		return f.tokenText(to) == "[" && f.tokenText(node.Last-1) == "]"
+	}
+	return false
+}
+
+// element returns what a type or a value is an array of, or points to: T of *T, []T and
+// T[], the first of {1, 2}, x of &x. It is -1 if it is none.
+func (f *File) element(n int32) int32 {
+	children := f.children(n)
+	if len(children) < 2 {
+		return -1
+	}
+	if b := f.Child(n, "body"); b >= 0 && strings.Contains(f.Kind(n), "literal") {
+		return f.element(b) // []T{1, 2}
+	}
+	isType := f.isOf(n, "type")
+	last := children[len(children)-1]
+	switch f.first(n) {
+	case "*", "&":
+		return last
+	case "[":
+		if isType && f.tokenText(f.Nodes[n].Last-1) != "]" {
+			return last // []T
+		}
+		return children[1]
+	case "{":
+		if len(children) > 2 {
+			return children[1]
+		}
+	default:
+		if isType && strings.Contains(f.Kind(n), "array") {
+			return children[0] // T[]
+		}
+	}
+	return -1
+}
