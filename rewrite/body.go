@@ -28,11 +28,11 @@ func (f *File) bodyOf(n int32) body {
 	case f.isStatement(n): // all that is in the block
 		b.statements = []int32{n}
 	case f.first(n) == "{":
-		if children := f.children(n); len(children) > 2 {
+		if children := f.parts(n); len(children) > 2 {
 			b.statements = children[1 : len(children)-1]
 		}
 	default:
-		b.statements = f.children(n)
+		b.statements = f.parts(n)
 	}
 	for i := len(b.statements) - 1; i >= 0; i-- {
 		s := b.statements[i]
@@ -56,7 +56,7 @@ func (f *File) returned(s int32) int32 {
 		return -1
 	}
 	for d := s; ; {
-		children := f.children(d)
+		children := f.parts(d)
 		if len(children) == 0 {
 			return -1
 		}

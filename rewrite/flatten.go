@@ -103,7 +103,7 @@ func (f *File) wraps(n, leaf int32) bool {
 // element returns what a type or a value is an array of, or points to: T of *T, []T and
 // T[], the first of {1, 2}, x of &x. It is -1 if it is none.
 func (f *File) element(n int32) int32 {
-	children := f.children(n)
+	children := f.parts(n)
 	if len(children) < 2 {
 		return -1
 	}

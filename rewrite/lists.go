@@ -162,7 +162,7 @@ func (f *File) items(n int32) (items []item) {
 	if f.IsLeaf(n) {
 		return []item{{n, -1, f.Nodes[n].First, f.Nodes[n].Last}}
 	}
-	children := f.children(n)
+	children := f.parts(n)
 	for len(children) > 0 && !strings.Contains("([<", f.first(children[0])) {
 		children = children[1:]
 	}
@@ -228,7 +228,7 @@ func (f *File) parameterName(n int32) int32 {
 		}
 	}
 	name := int32(-1)
-	for _, d := range f.children(n) {
+	for _, d := range f.parts(n) {
 		if f.Field(d) == "" && f.isWord(d) {
 			name = d // typename T
 		}
@@ -236,9 +236,9 @@ func (f *File) parameterName(n int32) int32 {
 	return name
 }
 
-// children returns the children of n, of which those of brackets that are no node of the
+// parts returns the children of n, of which those of brackets that are no node of the
 // grammar stand in their place.
-func (f *File) children(n int32) (children []int32) {
+func (f *File) parts(n int32) (children []int32) {
 	for d := n + 1; d < f.Nodes[n].Next; {
 		if f.Nodes[d].Chain == 0 && !f.IsLeaf(d) {
 			d++
