@@ -2,19 +2,10 @@ package rules
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 
 	"whittle/parse"
 )
-
-// sorted returns matches in the order of the tree, each once.
-func sorted(found []bound) []bound {
-	slices.SortStableFunc(found, func(a, b bound) int {
-		return cmp.Or(cmp.Compare(a.siblings[0], b.siblings[0]), cmp.Compare(len(b.siblings), len(a.siblings)))
-	})
-	return slices.CompactFunc(found, func(a, b bound) bool { return slices.Equal(a.siblings, b.siblings) })
-}
 
 // match returns the match by an alternative, unless what matches is that already. What
 // both begin or end with stays as it is.

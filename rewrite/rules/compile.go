@@ -10,10 +10,14 @@ import (
 	"whittle/parse"
 )
 
-// compiled is a rule as a language reads it.
-type compiled struct {
-	patterns []pattern // one for each thing that it may be
-	with     [][]item
+// compiled is a rule as a language reads it: a reading for each of the places that its
+// pattern may stand in.
+type compiled []reading
+
+// A reading is a pattern, and the alternatives that may stand where it does.
+type reading struct {
+	pattern
+	with map[int][]item // by number
 }
 
 // A pattern is what a row of siblings has to be: tokens and metavariables, of which the
@@ -43,37 +47,62 @@ const tries = 64
 // compile reads a rule. With something in its holes and a file around it, the pattern
 // is read in each of the places. Where the text has no errors, the tokens say what has
 // to be there, and the node that has just these, or the first of a row of siblings, what
-// the match is. The tokens of an alternative are found in the same way. The error is a
-// [Mistake].
+// the match is. An alternative is for the places where it can be read as well: so
+// `(f $$$A) => true` is no rule for commands if f is a function in one place and a command
+// in another. The error is a [Mistake].
 func (r *Rule) compile(l parse.Language, h *header) (compiled, error) {
 	var c compiled
-	h.each(l, r.pattern, func(t *parse.Tree, from, to int32, items []item) bool {
-		if p, ok := root(t, from, to, items); ok && !slices.ContainsFunc(c.patterns, p.equal) {
-			c.patterns = append(c.patterns, p)
-		}
-		return true
-	})
-	if c.patterns == nil {
-		return c, r.unread(r.pattern, h)
-	}
-	for _, s := range r.with {
-		items, ok := h.tokens(l, s)
+	read, used := false, make([]bool, len(r.with))
+	for _, p := range h.all() {
+		t, from, to, items, ok := h.read(l, r.pattern, p)
 		if !ok {
-			return c, r.unread(s, h)
+			continue
 		}
-		c.with = append(c.with, items)
+		root, ok := root(t, from, to, items)
+		if !ok {
+			continue
+		}
+		read = true
+		with := map[int][]item{}
+		for k, s := range r.with {
+			if items, ok := h.tokens(l, s, p); ok {
+				with[k], used[k] = items, true
+			}
+		}
+		if len(with) > 0 && !slices.ContainsFunc(c, func(o reading) bool { return o.covers(root, with) }) {
+			c = append(c, reading{root, with})
+		}
+	}
+	if !read {
+		return nil, r.unread(r.pattern, h, "")
+	}
+	for i := range c {
+		c[i].items = slices.DeleteFunc(c[i].items, func(i item) bool { return i.name == "" && isSpace(i.text) })
+	}
+	if k := slices.Index(used, false); k >= 0 {
+		return nil, r.unread(r.with[k], h, " that takes the pattern")
 	}
 	return c, nil
 }
 
+// covers reports whether o makes all that a pattern and its alternatives do.
+func (o reading) covers(p pattern, with map[int][]item) bool {
+	for k := range with {
+		if _, ok := o.with[k]; !ok {
+			return false
+		}
+	}
+	return o.pattern.equal(p)
+}
+
 // unread says that a side can be read nowhere.
-func (r *Rule) unread(s side, h *header) Mistake {
+func (r *Rule) unread(s side, h *header, that string) Mistake {
 	as := "it"
 	for f := range h.fill(s) {
 		as = f.text
 		break
 	}
-	where := fmt.Sprintf("in every @place, of %d", len(h.places))
+	where := fmt.Sprintf("in every @place%s, of %d", that, len(h.places))
 	if len(h.places) == 0 {
 		where = "as a whole file; lines of @place say in what else to read it"
 	}
@@ -84,46 +113,45 @@ func (p pattern) equal(q pattern) bool {
 	return p.kind == q.kind && p.single == q.single && slices.EqualFunc(p.items, q.items, item.equal)
 }
 
-// tokens returns the tokens and metavariables of an alternative.
-func (h *header) tokens(l parse.Language, s side) (items []item, ok bool) {
-	if !s.hasText() {
-		for _, a := range s.atoms {
-			if a.name != "" {
-				items = append(items, item{name: a.name, many: a.many})
-			}
-		}
-		return items, true
+// all returns the places; without any, that which is a whole file.
+func (h *header) all() []place {
+	if len(h.places) == 0 {
+		return []place{{}}
 	}
-	h.each(l, s, func(_ *parse.Tree, _, _ int32, found []item) bool {
-		items, ok = found, true
-		return false
-	})
-	return items, ok
+	return h.places
 }
 
-// each reads a text in all places, in each until it is right, until yield is done. It is
-// given the tree and the tokens in it that are the text.
-func (h *header) each(l parse.Language, s side, yield func(t *parse.Tree, from, to int32, items []item) bool) {
-	places := h.places
-	if len(places) == 0 {
-		places = []place{{}}
-	}
-	for _, p := range places {
-		for filled := range h.fill(s) {
-			t, err := l.Parse([]byte(p.before + filled.text + p.after))
-			if err != nil || t.Errors > 0 {
-				continue
-			}
-			from, to, items, ok := filled.in(t, int32(len(p.before)))
-			if !ok {
-				continue
-			}
-			if !yield(t, from, to, items) {
-				return
-			}
-			break
+// tokens returns the tokens and metavariables of an alternative where it stands in a place.
+func (h *header) tokens(l parse.Language, s side, p place) (items []item, ok bool) {
+	for _, a := range s.atoms {
+		if a.name != "" {
+			items = append(items, item{name: a.name, many: a.many})
+		} else if strings.TrimSpace(a.text) != "" {
+			_, _, _, items, ok = h.read(l, s, p)
+			return items, ok
 		}
 	}
+	for f := range h.fill(s) {
+		if t, err := l.Parse([]byte(p.before + f.text + p.after)); err == nil && t.Errors == 0 {
+			return items, true
+		}
+	}
+	return nil, len(s.atoms) == 0
+}
+
+// read reads a text in a place, with one thing after the other in its holes until it is
+// right, and returns the tree and the tokens in it that are the text.
+func (h *header) read(l parse.Language, s side, p place) (t *parse.Tree, from, to int32, items []item, ok bool) {
+	for f := range h.fill(s) {
+		t, err := l.Parse([]byte(p.before + f.text + p.after))
+		if err != nil || t.Errors > 0 {
+			continue
+		}
+		if from, to, items, ok := f.in(t, int32(len(p.before))); ok {
+			return t, from, to, items, true
+		}
+	}
+	return nil, 0, 0, nil, false
 }
 
 // filled is a text with something in its holes.

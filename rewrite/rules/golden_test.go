@@ -32,7 +32,7 @@ func bundled(t testing.TB, language string) *rules.Set {
 }
 
 // Every bundled rule can be read, matches something in the sample of its language, and
-// makes something of it that can be read for each alternative. Golden is the first.
+// makes something of it that has no more syntax errors, by each alternative. Golden is the first.
 func TestBundled(t *testing.T) {
 	for _, language := range grammars.WithRules() {
 		t.Run(language, func(t *testing.T) {
@@ -71,9 +71,6 @@ func golden(t *testing.T, set *rules.Set, l parse.Language, sample []byte) []byt
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tree.Errors > 0 {
-		t.Errorf("the sample has %d syntax errors", tree.Errors)
-	}
 	find := set.In(l)
 	for i, r := range set.Rules {
 		if r.Why == "" {
@@ -83,7 +80,7 @@ func golden(t *testing.T, set *rules.Set, l parse.Language, sample []byte) []byt
 		done := map[int]bool{}
 		for _, m := range find.Matches(i, tree) {
 			text := parse.Whole(tree).Apply(m.Edits...).Drop(m.Drop...).Render()
-			if done[m.With] || l.Errors(text) > 0 {
+			if done[m.With] || l.Errors(text) > tree.Errors {
 				continue
 			}
 			done[m.With] = true

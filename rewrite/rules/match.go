@@ -2,6 +2,8 @@ package rules
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strings"
 
 	"whittle/parse"
@@ -12,7 +14,7 @@ type index struct {
 	tree   *parse.Tree
 	kinds  map[string][]int32 // nodes by their lowest kind, in order
 	begins []int32            // of each token, the topmost node that begins with it
-	past   []int32            // of each token, the first from it on that is in no comment
+	past   []int32            // of each token, the first from it on that is no space and in no comment
 	words  map[string]bool    // that are in the file, in small letters
 }
 
@@ -36,9 +38,11 @@ func newIndex(t *parse.Tree) *index {
 			continue
 		}
 		x.begins[node.First] = n
-		if node.Comment && node.Last < int32(len(t.Tokens)) {
+		if skipped := node.Comment || t.IsLeaf(n) && isSpace(text(t, node.First)); !skipped {
+			continue
+		} else if node.Last < int32(len(t.Tokens)) {
 			x.past[node.First] = x.past[node.Last]
-		} else if node.Comment {
+		} else {
 			x.past[node.First] = node.Last
 		}
 	}
@@ -54,7 +58,7 @@ func newIndex(t *parse.Tree) *index {
 // bound is what a pattern has matched: which siblings, which of their nodes its
 // metavariables are, and at which token each item begins.
 type bound struct {
-	items    []item
+	reading
 	siblings []int32
 	names    map[string][]int32
 	at       []int32 // one more than items
@@ -76,30 +80,33 @@ func (x *index) lacks(s side) bool {
 	return false
 }
 
-// find returns where one of the patterns matches, in order.
-func (x *index) find(patterns []pattern, anyCase bool) []bound {
+// find returns where one of the readings matches, in order.
+func (x *index) find(readings []reading, anyCase bool) []bound {
 	equal := bytes.Equal
 	if anyCase {
 		equal = bytes.EqualFold
 	}
 	var found []bound
-	for _, p := range patterns {
+	for _, p := range readings {
 		for _, n := range x.kinds[p.kind] {
 			if first := p.items[0]; first.name == "" && !equal(text(x.tree, x.tree.Nodes[n].First), first.text) {
 				continue
 			}
-			if m := (matcher{index: x, pattern: p, root: n, equal: equal}); m.match() {
+			if m := (matcher{index: x, reading: p, root: n, equal: equal}); m.match() {
 				found = append(found, m.bound())
 			}
 		}
 	}
-	return sorted(found)
+	slices.SortStableFunc(found, func(a, b bound) int {
+		return cmp.Or(cmp.Compare(a.siblings[0], b.siblings[0]), cmp.Compare(len(b.siblings), len(a.siblings)))
+	})
+	return found
 }
 
 // A matcher matches a pattern with the nodes that begin with root. Each $X has to be
 // one whole node which is more than a keyword or a bracket, each $$$X a row of siblings,
 // and these have to have, with the tokens of the pattern in between, all tokens but for
-// comments. So a pattern and what it matches may be trees of different shapes, as where
+// comments and ends of lines. So a pattern and what it matches may be trees of different shapes, as where
 // a grammar has a node only for a list of two.
 //
 //	pattern   f ( $X , $$$Y )
@@ -110,7 +117,7 @@ func (x *index) find(patterns []pattern, anyCase bool) []bound {
 // What begins at a token is tried from the largest down, with so many steps at most.
 type matcher struct {
 	*index
-	pattern
+	reading
 	root  int32
 	equal func(a, b []byte) bool // of tokens
 	first int32                  // the first node that a metavariable may be
@@ -243,7 +250,7 @@ func (m *matcher) ends(k int32) bool {
 // bound returns what has matched.
 func (m *matcher) bound() bound {
 	t := m.tree
-	b := bound{items: m.items, siblings: []int32{m.root}, names: map[string][]int32{}, at: m.at}
+	b := bound{reading: m.reading, siblings: []int32{m.root}, names: map[string][]int32{}, at: m.at}
 	if !m.single {
 		for n := t.Nodes[m.root].Next; int(n) < len(t.Nodes) && t.Nodes[n].First < m.at[len(m.items)]; n = t.Nodes[n].Next {
 			b.siblings = append(b.siblings, n)
@@ -274,6 +281,9 @@ func same(t *parse.Tree, a, b [2]int32) bool {
 	}
 	return true
 }
+
+// isSpace reports whether a token is nothing but white space, as the end of a line.
+func isSpace(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
 
 // text returns the text of token i.
 func text(t *parse.Tree, i int32) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }

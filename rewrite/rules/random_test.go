@@ -44,6 +44,8 @@ func TestRandomFiles(t *testing.T) {
 								made++
 								if l.Errors(text) <= errors {
 									right++
+								} else if testing.Verbose() {
+									t.Logf("%s => %s", m.Rule.Pattern, m.Rule.With[m.With])
 								}
 							}
 						}

@@ -64,7 +64,7 @@ func TestUnreadable(t *testing.T) {
 		{"@place void f(void) { $$$ }\nif ($C $S => $S\n",
 			`r:2:1: if ($C $S, as in "if (x x", has a syntax error in every @place, of 1`},
 		{"@place void f(void) { $$$ }\nif ($C) $S; => while $C $S;\n",
-			`r:2:16: while $C $S;, as in "while x x;", has a syntax error in every @place, of 1`},
+			`r:2:16: while $C $S;, as in "while x x;", has a syntax error in every @place that takes the pattern, of 1`},
 		{"if ($C) $S; => $S;\n", ""},
 		{"x = $X => $X\n", `r:1:1: x = $X, as in "x = x", has a syntax error as a whole file`},
 		{"int a$X; => int a;\n", `r:1:1: int a$X;, as in "int ax;", has a syntax error`},

@@ -129,10 +129,16 @@ func (f *Finder) Matches(i int, t *parse.Tree) []Match {
 	if err != nil {
 		return nil
 	}
-	bound := x.find(c.patterns, f.set.anyCase)
+	bound := x.find(c, f.set.anyCase)
 	var matches []Match
-	for k, with := range c.with {
+	for k := range f.set.Rules[i].With {
+		var last []int32
 		for _, b := range bound {
+			with, ok := b.with[k]
+			if !ok || slices.Equal(b.siblings, last) {
+				continue
+			}
+			last = b.siblings
 			if m, ok := b.match(t, with); ok {
 				m.Rule, m.With = f.set.Rules[i], k
 				matches = append(matches, m)

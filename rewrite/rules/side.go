@@ -33,19 +33,9 @@ func (a atom) String() string {
 func (s side) String() string {
 	var b strings.Builder
 	for _, a := range s.atoms {
-		b.WriteString(a.String())
+		b.WriteString(strings.ReplaceAll(a.String(), "\n", ` \n `))
 	}
 	return b.String()
-}
-
-// hasText reports whether a side is not only metavariables.
-func (s side) hasText() bool {
-	for _, a := range s.atoms {
-		if a.name == "" && strings.TrimSpace(a.text) != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // isAnything reports whether a side is one metavariable.
@@ -66,6 +56,13 @@ func newSide(line string, from, to int) side {
 		}
 	}
 	for i := 0; i < len(text); {
+		if n := lineBreak(text, i); n > 0 {
+			kept := strings.TrimRight(own.String(), " \t")
+			own.Reset()
+			own.WriteString(kept + "\n")
+			i += n
+			continue
+		}
 		if n := escaped(text[i:]); n > 0 {
 			own.WriteString(text[i+1 : i+n])
 			i += n
@@ -84,6 +81,16 @@ func newSide(line string, from, to int) side {
 	}
 	flush()
 	return s
+}
+
+// lineBreak returns the length of \n, a word of its own that stands for a line break, and
+// the space behind it, if that is what is at i; else 0.
+func lineBreak(text string, i int) int {
+	if rest := strings.TrimLeft(strings.TrimPrefix(text[i:], `\n`), " \t"); i > 0 && strings.ContainsRune(" \t", rune(text[i-1])) &&
+		strings.HasPrefix(text[i:], `\n `) {
+		return len(text) - i - len(rest)
+	}
+	return 0
 }
 
 // escaped returns the length of what a text begins with if that is a backslash in front
