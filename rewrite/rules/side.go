@@ -86,11 +86,10 @@ func newSide(line string, from, to int) side {
 // lineBreak returns the length of \n, a word of its own that stands for a line break, and
 // the space behind it, if that is what is at i; else 0.
 func lineBreak(text string, i int) int {
-	if rest := strings.TrimLeft(strings.TrimPrefix(text[i:], `\n`), " \t"); i > 0 && strings.ContainsRune(" \t", rune(text[i-1])) &&
-		strings.HasPrefix(text[i:], `\n `) {
-		return len(text) - i - len(rest)
+	if i == 0 || text[i-1] != ' ' && text[i-1] != '\t' || !strings.HasPrefix(text[i:], `\n `) {
+		return 0
 	}
-	return 0
+	return len(text) - i - len(strings.TrimLeft(text[i+2:], " \t"))
 }
 
 // escaped returns the length of what a text begins with if that is a backslash in front
