@@ -12,6 +12,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/internal/rulefiles"
 	"whittle/oracle"
 )
 
@@ -103,8 +104,9 @@ func TestGaps(t *testing.T) {
 
 func (g gap) check(t *testing.T, name string) {
 	l, _, _ := strings.Cut(name, "/")
+	own := language(t, l)
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
-		Input: []byte(g.input), Language: language(t, l), Property: g.property(),
+		Input: []byte(g.input), Language: own, Property: g.property(), Rewrites: rulefiles.Bundled(l).Families(own),
 	})
 	if err != nil {
 		t.Fatal(err)
