@@ -14,6 +14,7 @@ import (
 	"whittle/algo"
 	"whittle/internal/rulefiles"
 	"whittle/oracle"
+	"whittle/parse/bundle"
 )
 
 // A gap is what another reducer once did and whittle did not, as a tiny input.
@@ -118,5 +119,45 @@ func (g gap) check(t *testing.T, name string) {
 		t.Errorf("%d tokens, want %d\n%s\nwant\n%s", got, max(want, g.open), result.File, g.smallest)
 	case good && g.open > 0:
 		t.Logf("no longer open:\n%s", result.File)
+	}
+}
+
+// A file that is included goes into the file that includes it.
+func TestGapIncludes(t *testing.T) {
+	c := language(t, "c")
+	set := bundle.New([]bundle.Entry{
+		{Path: "a.c", Content: []byte("int k;\n#include \"b.h\"\nint y = x;\n"), Language: c},
+		{Path: "b.h", Content: []byte("int x;\nint z;\n"), Language: c},
+	})
+	// What a preprocessor makes of a.c.
+	whole := func(archive []byte) (text string, files int) {
+		entries, err := set.Entries(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.Path == "a.c" {
+				text = string(e.Content)
+			} else {
+				text = strings.Replace(text, "#include \"b.h\"", string(e.Content), 1)
+			}
+		}
+		return text, len(entries)
+	}
+	compiles := regexp.MustCompile(`^[^#]*int x;[^#]*int y = x;[^#]*$`)
+	result, err := whittle.Reduce(t.Context(), whittle.Options{
+		Input: set.Archive(), Language: set,
+		Property: func(_ context.Context, archive []byte) (algo.Outcome, error) {
+			if text, _ := whole(archive); compiles.MatchString(text) {
+				return algo.Interesting, nil
+			}
+			return algo.Uninteresting, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, files := whole(result.File); files != 1 || text != "int x;\nint y = x;\n" {
+		t.Errorf("%d files, %q", files, text)
 	}
 }

@@ -8,7 +8,30 @@ import "sort"
 // children of a directory are parts.
 type Part struct {
 	Node     int32
+	Path     string
 	Indented bool // as in Tree, for this file
+}
+
+// Root returns the root of the file that a part is, -1 if it is no file or an empty one.
+func (t *Tree) Root(p Part) int32 {
+	if n := p.Node + 2; n < t.Nodes[p.Node].Next && !t.isPart(n) {
+		return n
+	}
+	return -1
+}
+
+// InFile reports whether n is below the root of a file, and so neither a file nor the
+// head of one.
+func (t *Tree) InFile(n int32) bool {
+	if t.Parts == nil {
+		return n > 0
+	}
+	i := sort.Search(len(t.Parts), func(i int) bool { return t.Parts[i].Node > n }) - 1
+	if i < 0 {
+		return false
+	}
+	root := t.Root(t.Parts[i])
+	return root >= 0 && n > root
 }
 
 // isPart reports whether n is a whole file or directory.

@@ -12,6 +12,7 @@ import (
 
 	"whittle/grammars"
 	"whittle/parse"
+	"whittle/parse/bundle"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -50,7 +51,7 @@ func TestFamilies(t *testing.T) {
 
 // offers returns what a family makes of a file.
 func offers(t *testing.T, family Family, name string, source []byte) string {
-	language := grammars.ForFile(name)
+	language, text := read(name, &source)
 	tree, err := language.Parse(source)
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +70,33 @@ func offers(t *testing.T, family Family, name string, source []byte) string {
 		if more := language.Errors(c.Render()) - tree.Errors; more > 0 {
 			marks += fmt.Sprintf(", %d more errors", more)
 		}
-		fmt.Fprintf(&out, "# %d: %d tokens%s\n%s", i+1, c.Weight(), marks, c.Render())
+		fmt.Fprintf(&out, "# %d: %d tokens%s\n%s", i+1, c.Weight(), marks, text(c.Render()))
 	}
 	return out.String()
+}
+
+// read returns the language of a file, and what is to be shown of texts in it. Several
+// files, each behind its name as in == a.c ==, become an archive.
+func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte) {
+	if !strings.HasSuffix(name, ".several") {
+		return grammars.ForFile(name), func(text []byte) []byte { return text }
+	}
+	var entries []bundle.Entry
+	for _, file := range strings.Split(string(*source), "\n== ") {
+		path, content, _ := strings.Cut(strings.TrimPrefix(file, "== "), " ==\n")
+		content = strings.TrimSuffix(content, "\n") + "\n"
+		entries = append(entries, bundle.Entry{Path: path, Content: []byte(content), Language: grammars.ForFile(path)})
+	}
+	set := bundle.New(entries)
+	*source = set.Archive()
+	return set, func(archive []byte) (text []byte) {
+		entries, err := set.Entries(archive)
+		if err != nil {
+			return []byte(err.Error() + "\n")
+		}
+		for _, e := range entries {
+			text = fmt.Appendf(text, "== %s ==\n%s", e.Path, e.Content)
+		}
+		return text
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"whittle/grammars"
 	"whittle/internal/samples"
 	"whittle/parse"
+	"whittle/parse/bundle"
 	"whittle/pass"
 )
 
@@ -40,6 +41,41 @@ func TestRandomChanges(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The same of several files at once: an archive stays one, where a candidate is coherent.
+func TestRandomSeveral(t *testing.T) {
+	const drawn, most = 6, 60
+	r, languages := rand.New(rand.NewPCG(3, 18)), grammars.All()
+	for range drawn {
+		var entries []bundle.Entry
+		for i := range 4 {
+			l := languages[r.IntN(len(languages))]
+			content := draw(t, r, l).Source
+			if i > 0 {
+				content = append([]byte(entries[0].Path+"\n"), content...) // may be an include
+			}
+			entries = append(entries, bundle.Entry{Path: fmt.Sprint("f", i), Content: content, Language: l})
+		}
+		set := bundle.New(entries)
+		tree, err := set.Parse(set.Archive())
+		if err != nil {
+			continue
+		}
+		for _, family := range Families() {
+			changes := family.Find(NewFile(tree))
+			r.Shuffle(len(changes), func(i, j int) { changes[i], changes[j] = changes[j], changes[i] })
+			for _, change := range changes[:min(len(changes), most)] {
+				c := change.apply(parse.Whole(tree))
+				if c == nil {
+					t.Fatalf("%s: a change cannot be made of %q", family.Name, tree.Source)
+				}
+				if _, err := set.Entries(c.Render()); err != nil && c.Coherent() {
+					t.Errorf("%s: %v: %q", family.Name, err, c.Render())
+				}
+			}
+		}
 	}
 }
 

@@ -49,6 +49,7 @@ func Families() []Family {
 		{"parameter", parameter},
 		{"inline", inline},
 		{"flatten", flatten},
+		{"include", include},
 		{"unwrap", unwrap},
 		{"smallest", smallest},
 		{"windows", windows},

@@ -44,7 +44,7 @@ func smallest(f *File) (changes []Change) {
 // places returns the nodes of more than one token, the lightest first.
 func (f *File) places() (nodes []int32) {
 	for n := int32(1); n < int32(len(f.Nodes)); n++ {
-		if f.weigh(n) > 1 && !f.Nodes[n].Comment {
+		if f.weigh(n) > 1 && !f.Nodes[n].Comment && f.InFile(n) {
 			nodes = append(nodes, n)
 		}
 	}
@@ -63,7 +63,7 @@ func (f *File) smallParts() []int32 {
 	texts := map[string]*text{}
 	var all []*text
 	for n := int32(1); n < int32(len(f.Nodes)); n++ {
-		if f.weigh(n) > heaviestPart || f.Nodes[n].Comment || f.Nodes[n].Slot == parse.Separator {
+		if w := f.weigh(n); w == 0 || w > heaviestPart || !f.InFile(n) || f.Nodes[n].Comment || f.Nodes[n].Slot == parse.Separator {
 			continue
 		}
 		key := f.Kind(n) + "\x00" + string(f.text(n))

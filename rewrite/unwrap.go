@@ -21,7 +21,7 @@ const (
 //	for (; a; g()) ;            =>  g();
 func unwrap(f *File) (changes []Change) {
 	for n := int32(1); n < int32(len(f.Nodes)); n++ {
-		if f.IsLeaf(n) || f.Nodes[n].Comment {
+		if f.IsLeaf(n) || f.Nodes[n].Comment || !f.InFile(n) {
 			continue
 		}
 		whole, parts := f.withSemicolon(n), 0

@@ -26,8 +26,8 @@ func windows(f *File) (changes []Change) {
 	for size := 2; size <= window; size++ {
 		for n := int32(len(f.Nodes)) - 1; n >= 0; n-- {
 			children := f.children(n)
-			if len(children) == size {
-				continue // without them n is gone
+			if len(children) <= size || f.Parts != nil && n > 0 && !f.InFile(children[0]) {
+				continue // without them n is gone; or they are the head and the root of a file
 			}
 			for first := len(children) - size; first >= 0; first-- {
 				for _, set := range sets(size) {

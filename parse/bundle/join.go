@@ -50,7 +50,7 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 		if len(dirs) > 0 {
 			parent = dirs[len(dirs)-1]
 		}
-		n := j.open(parent, p, kindOf(e))
+		n := j.open(parent, p, e.Path, kindOf(e))
 		if e.Mode.IsDir() {
 			dirs, paths = append(dirs, n), append(paths, e.Path)
 			continue
@@ -111,7 +111,7 @@ type file struct {
 }
 
 // open adds the node of an entry, and its head.
-func (j *joined) open(parent int32, p piece, kind int32) int32 {
+func (j *joined) open(parent int32, p piece, path string, kind int32) int32 {
 	t := j.t
 	n, token := int32(len(t.Nodes)), int32(len(t.Tokens))
 	t.Tokens = append(t.Tokens, parse.Token{Start: int32(p.start), End: int32(p.content)})
@@ -120,7 +120,7 @@ func (j *joined) open(parent int32, p piece, kind int32) int32 {
 		parse.Node{
 			First: token, Last: token + 1, Next: n + 2, Parent: n, Chain: j.chain(head), Slot: parse.Required, Fixed: true,
 		})
-	t.Parts = append(t.Parts, parse.Part{Node: n})
+	t.Parts = append(t.Parts, parse.Part{Node: n, Path: path})
 	return n
 }
 
@@ -205,7 +205,7 @@ func (j *joined) below(n int32) (file, bool) {
 }
 
 // fits asks the file's tree. A whole file fits nowhere else, nor does anything
-// in its place.
+// in its place, nor what is in another file.
 func (j *joined) fits(n int32, run []int32) bool {
 	f, ok := j.below(n)
 	if !ok {
@@ -213,6 +213,9 @@ func (j *joined) fits(n int32, run []int32) bool {
 	}
 	own := make([]int32, len(run))
 	for i, d := range run {
+		if other, ok := j.below(d); !ok || other.tree != f.tree {
+			return false
+		}
 		own[i] = d - f.node
 	}
 	return f.tree.Replaceable(n-f.node, own...)

@@ -1,0 +1,65 @@
+package rewrite
+
+import (
+	"path"
+	"strings"
+
+	"whittle/parse"
+)
+
+// include puts what is in a file in the place of what includes it, and takes the file
+// away: the first statement or line of another file that names it, by its path, its
+// base name, or that without its extension. Others like that one go.
+//
+//	a.c: #include "b.h"    b.h: int x;    =>    a.c: int x; return x;
+//	     return x;
+func include(f *File) (changes []Change) {
+	for _, p := range f.Parts {
+		root := f.Root(p)
+		if root < 0 {
+			continue
+		}
+		places := f.including(p)
+		if len(places) == 0 {
+			continue
+		}
+		ch := f.inPlace(places[0], parse.Nodes(root))
+		for _, other := range places[1:] {
+			if string(f.text(other)) == string(f.text(places[0])) {
+				ch.Drop = append(ch.Drop, other)
+			}
+		}
+		ch.Drop = append(ch.Drop, p.Node)
+		changes = append(changes, ch)
+	}
+	return changes
+}
+
+// including returns the nodes outside a file that include it: of those around its name
+// the innermost that stands in a list of its file.
+func (f *File) including(p parse.Part) (places []int32) {
+	for n := int32(0); n < int32(len(f.Nodes)); n++ {
+		if n == p.Node {
+			n = f.Nodes[n].Next - 1
+			continue
+		}
+		if !f.IsLeaf(n) || !f.InFile(n) || !isNamed(f.Text(n), p.Path) {
+			continue
+		}
+		place := n
+		for place > 0 && !f.InPlainList(place) && !(f.Nodes[place].Slot.Droppable() && !f.InFile(f.Nodes[place].Parent)) {
+			place = f.Nodes[place].Parent
+		}
+		if place > 0 && f.InFile(place) && (len(places) == 0 || !f.within(place, places[len(places)-1])) {
+			places = append(places, place)
+		}
+	}
+	return places
+}
+
+// isNamed reports whether a text names the file.
+func isNamed(text, file string) bool {
+	text = strings.TrimPrefix(strings.Trim(text, "\"'`<>"), "./")
+	base := path.Base(file)
+	return text == file || text == base || text == strings.TrimSuffix(base, path.Ext(base))
+}
