@@ -63,7 +63,8 @@ func (f *File) smallParts() []int32 {
 	texts := map[string]*text{}
 	var all []*text
 	for n := int32(1); n < int32(len(f.Nodes)); n++ {
-		if w := f.weigh(n); w == 0 || w > heaviestPart || !f.InFile(n) || f.Nodes[n].Comment || f.Nodes[n].Slot == parse.Separator {
+		if w := f.weigh(n); w == 0 || w > heaviestPart || !f.InFile(n) ||
+			f.Nodes[n].Comment || f.Nodes[n].Slot == parse.Separator {
 			continue
 		}
 		key := f.Kind(n) + "\x00" + string(f.text(n))
