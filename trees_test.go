@@ -19,7 +19,7 @@ func TestTrees(t *testing.T) {
 		{"c", "int main() { if (a) { g(); h(); } }\n", `^intmain\(\)\{.*g\(\);h\(\);`, "int main() { g(); h(); }"},
 		{"c", "int a[] = {{1,2},3};\n", `^inta\[\]=\{.*1,2.*,3`, "int a[] = {1,2,3};"},
 		{"cpp", "namespace a { struct B { int x; }; int f() { return 1; } }\n", `structB\{.*intf\(`,
-			"struct B {}; int f() {}"},
+			"struct B {}; int f() ;"},
 		{"cpp", "namespace a { struct B { int x; }; }", `structB\{intx;\};`, "struct B { int x; };"},
 		{"cpp", "extern \"C\" { int f(); int g(); }\n", `intf.*intg`, "int f; int g;"},
 		{"java", "class A { void f() { while (y) { if (x) { g(); h(); } } } }\n", `voidf\(\)\{.*g\(\);h\(\);`,
@@ -41,9 +41,9 @@ func TestTrees(t *testing.T) {
 			"for x in y:\n g()\n h()\n i()"},
 		// Parentheses, also where no token ends a statement.
 		{"python", "x = (a)\nf()\n", `x=.*a`, "x = a"},
-		{"python", "(\"hello\")\n", `hello`, `"hello"`},
+		{"python", "(\"hello\")\n", `"hello"`, `"hello"`},
 		{"javascript", "f = (a)\ng(b)\n", `f=.*a`, "f = a"},
-		{"javascript", "(\"hello\")", `hello`, `"hello"`},
+		{"javascript", "(\"hello\")", `"hello"`, `"hello"`},
 		{"kotlin", "fun f() { g((a)) }\n", `g\(.*a`, "g(a)"},
 		// Where the file ends without a line break.
 		{"python", "from x import *", `x`, "x"},

@@ -19,6 +19,19 @@ static void *fit(void *row, uint32_t count, uint32_t *room, size_t size) {
 	return grown;
 }
 
+// is reports whether a node is of a kind.
+static bool is(TSNode node, const char *kind) { return !ts_node_is_null(node) && !strcmp(ts_node_type(node), kind); }
+
+// forgiven returns how many of the errors in a node right below the root are none. In C the
+// head of a function may be without a type, f() { }: the parser takes it for a call, with
+// its semicolon missing or as an error, and the body for a block, which may not stand there.
+static uint32_t forgiven(TSNode node) {
+	uint32_t children = ts_node_child_count(node);
+	return children > 0 && is(ts_node_child(node, 0), "call_expression") &&
+		(children == 1 ? ts_node_is_error(node) : children == 2 && ts_node_is_missing(ts_node_child(node, 1))) &&
+		is(ts_node_next_sibling(node), "compound_statement");
+}
+
 bool whittle_walk(const TSTree *tree, whittle_read *read) {
 	uint32_t node_room = 0, link_room = 0, open_room = 0, open = 0, n = 0, links = 0;
 	open_node *stack = NULL;
@@ -38,6 +51,7 @@ bool whittle_walk(const TSTree *tree, whittle_read *read) {
 			.error = ts_node_is_error(node), .extra = ts_node_is_extra(node),
 		};
 		read->errors += w->error || ts_node_is_missing(node);
+		if (open == 1) read->errors -= forgiven(node);
 		uint32_t chain = 0, children;
 		for (;;) {
 			if (!(grown = fit(read->links, links, &link_room, sizeof *read->links))) goto no_memory;
@@ -100,6 +114,7 @@ uint32_t whittle_errors(const TSTree *tree) {
 	for (;;) {
 		node = ts_tree_cursor_current_node(&cursor);
 		errors += ts_node_is_error(node) || ts_node_is_missing(node);
+		if (depth == 1) errors -= forgiven(node);
 		if (ts_node_has_error(node) && ts_tree_cursor_goto_first_child(&cursor)) {
 			depth++;
 			continue;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct TSLanguage TSLanguage;
 typedef struct TSParser TSParser;
@@ -37,6 +38,10 @@ WEAK bool ts_node_is_error(TSNode);
 WEAK bool ts_node_is_named(TSNode);
 WEAK bool ts_node_is_missing(TSNode);
 WEAK bool ts_node_has_error(TSNode);
+WEAK bool ts_node_is_null(TSNode);
+WEAK const char *ts_node_type(TSNode);
+WEAK TSNode ts_node_child(TSNode, uint32_t);
+WEAK TSNode ts_node_next_sibling(TSNode);
 
 WEAK TSTreeCursor ts_tree_cursor_new(TSNode);
 WEAK void ts_tree_cursor_delete(TSTreeCursor *);
