@@ -46,6 +46,7 @@ func Families() []Family {
 		{"substitute", substitute},
 		{"default", defaults},
 		{"merge", merge},
+		{"label", labels},
 		{"parameter", parameter},
 		{"inline", inline},
 		{"flatten", flatten},
