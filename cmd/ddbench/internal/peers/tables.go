@@ -139,19 +139,23 @@ func showCompiles(r Record, ok bool) string {
 }
 
 // sums is a table of what whittle comes to over what each peer does, in geometric means
-// over the cases that both were run on and where what they left is interesting; and over
-// the smallest that a peer left.
+// over the cases that both were run on to the end and where what they left is interesting;
+// and over the smallest that a peer left, whether it was stopped or not.
 func (s *Comparison) sums() string {
 	cases, peers, cells := s.grid()
 	t := page.NewTable("whittle against", "cases", "tokens", "bytes", "tests", "seconds",
-		"fewer tokens", "as many", "more", "it was stopped", "compile clean, it and whittle")
-	against := func(name string, other func(c string) (Record, bool)) {
+		"fewer tokens", "as many", "more", "compile clean, it and whittle", "left out: it was stopped")
+	against := func(name string, whole bool, other func(c string) (Record, bool)) {
 		ratios := make([][]float64, len(metrics))
 		fewer, equal, more, stopped, clean, cleanOurs := 0, 0, 0, 0, 0, 0
 		for _, c := range cases {
 			mine, known := cells[[2]string{c, ours}]
 			r, ok := other(c)
 			if !known || !mine.good() || !ok || !r.good() {
+				continue
+			}
+			if whole && r.TimedOut {
+				stopped++
 				continue
 			}
 			for i, m := range metrics {
@@ -165,26 +169,29 @@ func (s *Comparison) sums() string {
 			default:
 				more++
 			}
-			stopped += count(r.TimedOut)
 			clean += count(r.Compiles != nil && *r.Compiles == Diagnostics{})
 			cleanOurs += count(mine.Compiles != nil && *mine.Compiles == Diagnostics{})
 		}
-		if len(ratios[0]) == 0 {
+		if len(ratios[0])+stopped == 0 {
 			return
 		}
 		row := []string{name, fmt.Sprint(len(ratios[0]))}
 		for i := range metrics {
-			row = append(row, fmt.Sprintf("%.2f", stats.Geometric(ratios[i])))
+			cell := "—"
+			if len(ratios[i]) > 0 {
+				cell = fmt.Sprintf("%.2f", stats.Geometric(ratios[i]))
+			}
+			row = append(row, cell)
 		}
-		t.Add(append(row, fmt.Sprint(fewer), fmt.Sprint(equal), fmt.Sprint(more), fmt.Sprint(stopped),
-			fmt.Sprintf("%d, %d", clean, cleanOurs))...)
+		t.Add(append(row, fmt.Sprint(fewer), fmt.Sprint(equal), fmt.Sprint(more), fmt.Sprintf("%d, %d", clean, cleanOurs),
+			fmt.Sprint(stopped))...)
 	}
 	for _, p := range peers {
 		if p != ours {
-			against(p, func(c string) (Record, bool) { r, ok := cells[[2]string{c, p}]; return r, ok })
+			against(p, true, func(c string) (Record, bool) { r, ok := cells[[2]string{c, p}]; return r, ok })
 		}
 	}
-	against("the smallest of them", func(c string) (best Record, ok bool) {
+	against("the smallest of them", false, func(c string) (best Record, ok bool) {
 		for _, p := range peers {
 			r, known := cells[[2]string{c, p}]
 			if p != ours && known && r.good() && (!ok || r.Tokens < best.Tokens) {
@@ -261,7 +268,7 @@ func (s *Comparison) about() string {
 		}
 		version := strings.Join(versions, "; ")
 		if runs == 0 {
-			version = "missing"
+			version = "not run"
 		}
 		call := p.Call
 		for _, name := range p.switches {
