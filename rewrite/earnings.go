@@ -46,7 +46,7 @@ const (
 )
 
 // chance returns how likely a change of a family is to be interesting. One that failed
-// before is half as likely.
+// before is a quarter as likely.
 func (e earnings) chance(name string, key uint64) float64 {
 	mean := (e.all.won + usual*trustAll) / (e.all.asked + trustAll)
 	var own record
@@ -55,7 +55,7 @@ func (e earnings) chance(name string, key uint64) float64 {
 	}
 	chance := (own.won + mean*trust) / (own.asked + trust)
 	for range e.before[key] {
-		chance /= 2
+		chance /= 4
 	}
 	return chance
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // most is how many other names are tried in the place of one.
-const most = 6
+const most = 3
 
 // merge puts another name in the place of one, everywhere, and takes the definitions of
 // the one away (Vulcan's identifier replacement, together with the deletion it makes

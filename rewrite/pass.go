@@ -125,12 +125,17 @@ func (s *search) refresh(o offer, base *parse.Candidate) offer {
 	return offer{}
 }
 
-// gain returns how much better a candidate is than its base, in tokens.
+// gain returns how much better a candidate is than its base, in tokens; of many tokens
+// each counts for less, as the more a change takes away the less likely it may.
 func gain(base, c *parse.Candidate) float64 {
 	tokens := float64(base.Weight() - c.Weight())
 	bytes := float64(len(base.Render()) - len(c.Render()))
-	return max(tokens+bytes*bytesInTokens, bytesInTokens/2)
+	gain := max(tokens+bytes*bytesInTokens, bytesInTokens/2)
+	return gain / (1 + gain/many)
 }
+
+// many is how many tokens count for half of them.
+const many = 10
 
 // bytesInTokens is what a byte is worth.
 const bytesInTokens = 0.1
