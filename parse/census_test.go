@@ -1,0 +1,70 @@
+package parse_test
+
+import (
+	"testing"
+
+	"whittle/grammars"
+	"whittle/parse"
+)
+
+// find returns the first node with that text.
+func find(t *testing.T, tree *parse.Tree, text string) int32 {
+	t.Helper()
+	for n := range tree.Nodes {
+		node := tree.Nodes[n]
+		if node.Last > node.First && string(tree.Source[tree.Tokens[node.First].Start:tree.Tokens[node.Last-1].End]) == text {
+			return int32(n)
+		}
+	}
+	t.Fatalf("no %q", text)
+	return 0
+}
+
+// A question is known again in another tree, unless what it takes away has changed, or
+// what stands beside it, or what has to do with it.
+func TestCensus(t *testing.T) {
+	const source = "int a; int f() { return (a + 1); } int g() { a = 2; b(); }\n"
+	language := grammars.ForFile("x.c")
+	type known struct{ row, counts, around, replaced uint64 }
+	of := func(source string) known {
+		tree, err := language.Parse([]byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := parse.NewCensus(parse.Whole(tree))
+		n := find(t, tree, "return (a + 1);")
+		sum, a := find(t, tree, "(a + 1)"), find(t, tree, "a + 1")
+		return known{s.Row(n), s.Counts(n), s.Around(n), s.Replacement(sum, a+1)}
+	}
+	base := of(source)
+	for _, tt := range []struct {
+		source                        string
+		row, counts, around, replaced bool // are the same
+	}{
+		{source, true, true, true, true},
+		{"int a; int f() { return (a + 1); } int g() { a = 2; }\n", true, true, true, true},
+		{"int a; int f() { return (a + 1); } int g() { a = 3; }\n", true, true, false, true},
+		{"int a; int f() { return (a + 1); }\n", true, false, false, true},
+		{"int a; int f() { a; return (a + 1); } int g() { b(); }\n", false, true, false, true},
+		{"int a; int f() { return (a + 1); ; } int g() { a = 2; b(); }\n", false, true, true, true},
+	} {
+		got := of(tt.source)
+		if got.row == base.row != tt.row || got.counts == base.counts != tt.counts ||
+			got.around == base.around != tt.around || got.replaced == base.replaced != tt.replaced {
+			t.Errorf("%s%v, base %v", tt.source, got, base)
+		}
+	}
+}
+
+// Of a candidate it is known what its text would be known by if it were read.
+func TestCensusOfCandidate(t *testing.T) {
+	language := grammars.ForFile("x.c")
+	tree, _ := language.Parse([]byte("int a; int b; int c;\n"))
+	less := parse.Whole(tree).Drop(find(t, tree, "int b;"))
+	read, _ := language.Parse(less.Render())
+	n, m := find(t, tree, "int c;"), find(t, read, "int c;")
+	a, b := parse.NewCensus(less), parse.NewCensus(parse.Whole(read))
+	if a.Row(n) != b.Row(m) || a.Counts(n) != b.Counts(m) {
+		t.Error("it is not known again")
+	}
+}
