@@ -24,6 +24,12 @@ type List struct {
 	Kind    string   // lists of the same kind are expected to fare alike
 	Kinds   []string // of choices: likewise
 	Level   bool     // of a tree: the next list has the parts of all that this leaves
+	// Within reports whether another choice keeps all that one does, and more. Nil is no.
+	Within func(i, other int) bool
+	// Known returns what the question for an item alone, or for a choice, is known by in
+	// the other lists of a run: where own is the same, so is what it takes away; where
+	// around is, all that has to do with it is, too. Nil if by nothing.
+	Known func(i int) (own, around uint64)
 }
 
 // Mode is what the items of a list are to each other.

@@ -46,7 +46,7 @@ const large = 2000
 // queueUntil ends once less than that part of a large file is left.
 func queueUntil(part float64) pass.Pass {
 	return pass.Pass{Name: "perses", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-		d := &driver{t}
+		d := &driver{tree: t}
 		base := parse.Whole(t)
 		r := rounds.Driver[*parse.Candidate, *queue]{
 			Plan: plan.Plan, Allows: gate.Allows, Next: d.next,
@@ -63,7 +63,10 @@ type (
 	task      = rounds.Task[*parse.Candidate, *queue]
 )
 
-type driver struct{ tree *parse.Tree }
+type driver struct {
+	tree *parse.Tree
+	last *parse.Census // that was asked for
+}
 
 // next returns the task for the heaviest of the nodes that wait.
 func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
@@ -88,6 +91,8 @@ func (d *driver) replace(base *candidate, e entry) *task {
 	for _, c := range choices {
 		list.Weights, list.Kinds = append(list.Weights, base.WeightOf(e.node)-c.weight), append(list.Kinds, c.kind)
 	}
+	list.Within = func(i, other int) bool { return d.within(choices[i].run, choices[other].run) }
+	list.Known = func(i int) (own, around uint64) { return d.knownChoice(base, e.node, choices[i]) }
 	return &task{
 		Weight: base.WeightOf(e.node),
 		List:   list,
@@ -205,7 +210,7 @@ func (d *driver) list(base *candidate, n int32, kind string) *task {
 	}
 	return &task{
 		Weight: base.WeightOf(n),
-		List:   algo.List{Weights: weights, Whole: base.Weight(), Kind: kind},
+		List:   algo.List{Weights: weights, Whole: base.Weight(), Kind: kind, Known: d.knownItem(base, items)},
 		Edit:   func(base *candidate, kept []int) *candidate { return base.Keep(items, kept) },
 		Done: func(base *candidate, kept []int, q *queue) (*task, *queue) {
 			if len(kept) > 0 {

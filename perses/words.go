@@ -23,7 +23,7 @@ import (
 func Words() pass.Pass { return pass.Pass{Name: "words", Search: searchWords} }
 
 func searchWords(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
-	d := &driver{t}
+	d := &driver{tree: t}
 	next := func(base *candidate, which []around) (*namesTask, []around) {
 		if len(which) == 0 {
 			return nil, nil
@@ -58,7 +58,9 @@ func (d *driver) words(base *candidate, which around) *namesTask {
 		weights[i] = 1 // what is mentioned most matters most
 	}
 	return &namesTask{
-		List: algo.List{Mode: algo.Some, Weights: weights, Whole: len(names), Kind: "names"},
+		List: algo.List{
+			Mode: algo.Some, Weights: weights, Whole: len(names), Kind: "names", Known: d.knownName(base, names, members),
+		},
 		Edit: func(base *candidate, kept []int) *candidate {
 			return without(base, names, parse.Others(names, kept), members)
 		},

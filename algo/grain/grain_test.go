@@ -145,7 +145,7 @@ func TestThreshold(t *testing.T) {
 	if last.Search(&many) != nil || last.Round(500, 499).Search(&many) == nil {
 		t.Error("many are asked for one by one before a round has gained little, or never")
 	}
-	for weight, most := range map[int]int{0: 4, 1: 4, 500: 4, 1_000_000: 8} {
+	for weight, most := range map[int]int{0: 5, 1: 5, 500: 5, 1_000_000: 9} {
 		rounds := 0
 		for p := Policy(defaults); p != nil && rounds <= most; rounds++ {
 			last := p

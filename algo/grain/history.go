@@ -11,6 +11,7 @@ import (
 type history struct {
 	posteriors map[string]posterior
 	choices    map[string]tally
+	failed     *failed
 }
 
 // A lesson is what a search of a list ends with.
@@ -45,6 +46,14 @@ func (h history) withChoice(kind string, o algo.Outcome) history {
 		t.failures++
 	}
 	h.choices = with(h.choices, kind, t)
+	return h
+}
+
+// withFailed returns the history after what is known by these has failed alone.
+func (h history) withFailed(known []uint64) history {
+	for _, k := range known {
+		h.failed = h.failed.with(k)
+	}
 	return h
 }
 

@@ -31,14 +31,24 @@ func Entry() algo.Entry {
 // could go is gone by then with something larger. In the end it asks for
 // everything.
 //
-// Guarantee: the last round has asked for all that plain policies ask for alone,
-// each item and each choice, in vain: the result is 1-minimal like theirs.
+// What has failed alone is not asked for again, whatever has changed elsewhere: of 1,400
+// questions 4 in 10 had been asked of a larger file, and 1 in 100 of these succeeded.
+// Only when nothing else is left there is a last round that asks for each item again,
+// and for each choice that may have become another: something has changed that it has to
+// do with.
+//
+// Guarantee: the last round has asked for each item alone, in vain: the result is
+// 1-minimal like that of plain policies. Each choice has been asked for, but for those
+// that keep less than two others which have failed ([algo.List.Within]), and nothing that
+// has to do with it has changed since. Other questions have been asked once for what they
+// take away.
 func Policy(p Params) rounds.Policy { return policy{params: &p, threshold: p.Threshold} }
 
 type policy struct {
 	params    *Params // which do not change
 	threshold float64 // the least share of the file that a question has to promise; 0 for none
 	thorough  bool    // many are asked for one by one, too
+	again     bool    // what has failed alone is asked for again
 	history   history
 }
 
@@ -52,7 +62,8 @@ func (p policy) Learn(end any) rounds.Policy {
 
 // Round lowers the threshold after a round that did not gain enough for it. Where many are
 // asked for one by one they have their turn when a round without a threshold has gained
-// little, and the last round is one of these that has changed nothing.
+// little. When such a round has changed nothing either, what has failed is asked for again;
+// if that changes nothing, it was the last.
 func (p policy) Round(before, after int) rounds.Policy {
 	little := float64(before-after) <= p.params.Little*float64(before)
 	switch {
@@ -62,9 +73,10 @@ func (p policy) Round(before, after int) rounds.Policy {
 		if tokens < 1 || p.threshold < p.params.Least && tokens < p.params.LeastTokens {
 			p.threshold = 0
 		}
-	case p.threshold == 0 && p.thorough && after == before:
+	case p.again && after == before:
 		return nil
 	case p.threshold == 0:
+		p.again = p.thorough && after == before
 		p.thorough = little
 	}
 	return p
@@ -80,7 +92,7 @@ func (p policy) Search(l *algo.List) *step {
 	case l.Mode == algo.Single && !p.thorough && (p.threshold > 0 || float64(len(l.Weights)) > p.params.Few):
 		return nil
 	case l.Mode == algo.Single:
-		return algo.Each(len(l.Weights))
+		return p.each(l)
 	}
 	return p.minimise(l)
 }
@@ -91,7 +103,7 @@ func (p policy) worth(l *algo.List, chance, tokens float64) bool {
 	return p.threshold == 0 || chance >= p.params.Likely && tokens >= p.threshold*float64(l.Whole)
 }
 
-// minimise searches a list by grain.
+// minimise searches a list by grain. What has failed before stays, without a question.
 func (p policy) minimise(l *algo.List) *step {
 	kind := l.Kind
 	before := p.history.posteriors[kind]
@@ -105,47 +117,35 @@ func (p policy) minimise(l *algo.List) *step {
 	for _, w := range l.Weights {
 		total += w
 	}
-	end := func(after *posterior) *step {
-		return &step{End: lesson(func(h history) history { return h.withList(kind, &before, after, p.params.Fade) })}
+	end := func(after *posterior, failed []uint64) *step {
+		return &step{End: lesson(func(h history) history {
+			return h.withList(kind, &before, after, p.params.Fade).withFailed(failed)
+		})}
 	}
 	if !p.worth(l, 1, float64(total)) { // most lists of a large file
-		return end(&before)
+		return end(&before, nil)
 	}
-	s := newSearch(p.params, l.Weights, before)
-	s.clumped, s.end = !l.Level, end
+	fresh, failed := p.split(l)
+	total = 0
+	weights := make([]int, len(fresh))
+	for i, item := range fresh {
+		weights[i] = l.Weights[item]
+		total += weights[i]
+	}
+	s := newSearch(p.params, weights, before)
+	s.clumped = !l.Level
+	s.end = func(s *search) *step {
+		var needed []uint64
+		for _, i := range s.kept {
+			needed = append(needed, known(l, fresh[i])...)
+		}
+		return end(&s.posterior, needed)
+	}
 	s.worth = func(chance, share, promise float64) bool {
 		if l.Level {
 			promise = chance * share
 		}
 		return p.worth(l, chance, promise*float64(total))
 	}
-	return s.next()
-}
-
-// choose asks for the choices in their order.
-func (p policy) choose(l *algo.List) *step {
-	var choices []int
-	for i, kind := range l.Kinds {
-		if chance := p.chance(kind); p.worth(l, chance, chance*float64(l.Weights[i])) {
-			choices = append(choices, i)
-		}
-	}
-	return p.chooseOf(l, choices, func(h history) history { return h })
-}
-
-func (p policy) chance(kind string) float64 { return p.history.choices[kind].chance(p.params) }
-
-// chooseOf asks for some of the choices; learned is what those before have taught.
-func (p policy) chooseOf(l *algo.List, choices []int, learned lesson) *step {
-	if len(choices) == 0 {
-		return &step{End: learned}
-	}
-	i := choices[0]
-	return &step{Candidate: []int{i}, Chance: p.chance(l.Kinds[i]), Next: func(o algo.Outcome) *step {
-		learned := lesson(func(h history) history { return learned(h).withChoice(l.Kinds[i], o) })
-		if o == algo.Interesting {
-			return &step{End: learned}
-		}
-		return p.chooseOf(l, choices[1:], learned)
-	}}
+	return beside(s.next(), fresh, failed)
 }

@@ -61,7 +61,7 @@ type search struct {
 	// are that share of its weight; the search ends if it is not. end is what
 	// it ends with.
 	worth func(chance, share, promise float64) bool
-	end   func(p *posterior) *step
+	end   func(s *search) *step
 }
 
 // searchOrder returns the items as they are searched.
@@ -100,7 +100,7 @@ func searchIn(params *Params, order, weights []int, known posterior) search {
 	return search{
 		params: params, order: order, front: front, forecast: params.forecast(n), posterior: known, before: &known,
 		worth: func(_, _, _ float64) bool { return true },
-		end:   func(*posterior) *step { return nil },
+		end:   func(*search) *step { return nil },
 	}
 }
 
@@ -109,11 +109,11 @@ func (s search) part(i, j int) share { return s.front[j].minus(s.front[i]) }
 
 func (s search) next() *step {
 	if s.at == len(s.order) {
-		return s.end(&s.posterior)
+		return s.end(&s)
 	}
 	to, chance := s.pick()
 	if s.suspects == 0 && !s.worth(chance, s.part(s.at, to)[pulls-1], s.promise()) {
-		return s.end(&s.posterior)
+		return s.end(&s)
 	}
 	ask := algo.Ask(s.rest(to),
 		func() *step { return s.removed(to).next() },

@@ -1,0 +1,69 @@
+package grain
+
+import (
+	"slices"
+
+	"whittle/algo"
+)
+
+// choose asks for the choices in their order, but for those that have failed before.
+func (p policy) choose(l *algo.List) *step {
+	var choices, failed []int
+	for i, kind := range l.Kinds {
+		chance := p.chance(kind)
+		switch {
+		case !p.worth(l, chance, chance*float64(l.Weights[i])):
+		case p.hasFailed(l, i):
+			failed = append(failed, i)
+		default:
+			choices = append(choices, i)
+		}
+	}
+	return p.chooseOf(l, choices, failed, func(h history) history { return h })
+}
+
+func (p policy) chance(kind string) float64 { return p.history.choices[kind].chance(p.params) }
+
+// chooseOf asks for some of the choices, where others have failed; learned is what those
+// before have taught.
+func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *step {
+	if len(choices) == 0 {
+		return &step{End: learned}
+	}
+	i := choices[0]
+	if p.refuted(l, i, failed) {
+		return p.chooseOf(l, choices[1:], failed, learned)
+	}
+	return &step{Candidate: []int{i}, Chance: p.chance(l.Kinds[i]), Next: func(o algo.Outcome) *step {
+		learned := lesson(func(h history) history {
+			h = learned(h).withChoice(l.Kinds[i], o)
+			if o == algo.Uninteresting {
+				h = h.withFailed(known(l, i))
+			}
+			return h
+		})
+		if o == algo.Interesting {
+			return &step{End: learned}
+		}
+		failed := failed
+		if o == algo.Uninteresting {
+			failed = append(slices.Clip(failed), i)
+		}
+		return p.chooseOf(l, choices[1:], failed, learned)
+	}}
+}
+
+// refuted reports whether choices that have failed make it unlikely that one holds: two
+// that keep all that it keeps, and more. If all is asked for again one of them will do.
+func (p policy) refuted(l *algo.List, i int, failed []int) bool {
+	if l.Within == nil {
+		return false
+	}
+	more := 0
+	for _, f := range failed {
+		if l.Within(i, f) {
+			more++
+		}
+	}
+	return more >= 2 || more == 1 && p.again
+}

@@ -1,0 +1,115 @@
+package grain
+
+import (
+	"slices"
+
+	"whittle/algo"
+)
+
+// failed is the set of what has been asked for alone, in vain, by what it is known by: a
+// tree in the order of these numbers, which is random, so that it needs no balance. It
+// never changes; nil is the empty set.
+type failed struct {
+	known       uint64
+	left, right *failed
+}
+
+func (f *failed) has(known uint64) bool {
+	for f != nil && f.known != known {
+		if known < f.known {
+			f = f.left
+		} else {
+			f = f.right
+		}
+	}
+	return f != nil
+}
+
+// with returns the set with one more.
+func (f *failed) with(known uint64) *failed {
+	switch {
+	case f == nil:
+		return &failed{known: known}
+	case known < f.known:
+		return &failed{f.known, f.left.with(known), f.right}
+	case known > f.known:
+		return &failed{f.known, f.left, f.right.with(known)}
+	}
+	return f
+}
+
+// known returns what the question for an item alone, or a choice, is known by: both ways
+// of [algo.List.Known].
+func known(l *algo.List, i int) []uint64 {
+	if l.Known == nil {
+		return nil
+	}
+	own, around := l.Known(i)
+	return []uint64{own, around}
+}
+
+// hasFailed reports whether an item alone, or a choice, is not worth to be asked for
+// again.
+func (p policy) hasFailed(l *algo.List, i int) bool {
+	if l.Known == nil || p.again && l.Mode == algo.Items {
+		return false
+	}
+	own, around := l.Known(i)
+	if p.again {
+		return p.history.failed.has(around)
+	}
+	return p.history.failed.has(own)
+}
+
+// split returns the items that are to be asked for, and those that have failed before.
+func (p policy) split(l *algo.List) (fresh, failed []int) {
+	for i := range l.Weights {
+		if p.hasFailed(l, i) {
+			failed = append(failed, i)
+		} else {
+			fresh = append(fresh, i)
+		}
+	}
+	return fresh, failed
+}
+
+// beside returns a search of some items of a list as one of the list, of which others
+// stay.
+func beside(s *step, items, others []int) *step {
+	if len(others) == 0 || s.Ended() {
+		return s
+	}
+	kept := slices.Clone(others)
+	for _, i := range s.Candidate {
+		kept = append(kept, items[i])
+	}
+	slices.Sort(kept)
+	return &step{Candidate: kept, Chance: s.Chance, Next: func(o algo.Outcome) *step {
+		return beside(s.Next(o), items, others)
+	}}
+}
+
+// each tries to remove each item once, but for those that have failed before.
+func (p policy) each(l *algo.List) *step {
+	fresh, _ := p.split(l)
+	return eachOf(l, algo.All(len(l.Weights)), fresh, func(h history) history { return h })
+}
+
+// eachOf tries to remove each of some items of what is left of a list; learned is what
+// those before have taught.
+func eachOf(l *algo.List, left, items []int, learned lesson) *step {
+	if len(items) == 0 {
+		return &step{End: learned}
+	}
+	i, rest := items[0], algo.Without(left, items[:1])
+	return &step{Candidate: rest, Next: func(o algo.Outcome) *step {
+		switch o {
+		case algo.Interesting:
+			return eachOf(l, rest, items[1:], learned)
+		case algo.Uninteresting:
+			before := learned
+			learned = func(h history) history { return before(h).withFailed(known(l, i)) }
+		}
+		return eachOf(l, left, items[1:], learned)
+	}}
+}

@@ -1,0 +1,114 @@
+package grain
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"whittle/algo"
+	"whittle/algo/rounds"
+)
+
+func TestFailed(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var f *failed
+	in := map[uint64]bool{}
+	for range 2000 {
+		k := r.Uint64N(3000)
+		if f.has(k) != in[k] {
+			t.Fatalf("%d: has %v, want %v", k, f.has(k), in[k])
+		}
+		before := f
+		f, in[k] = f.with(k), true
+		if !f.has(k) || !before.has(k) && before.with(k).has(k) != true {
+			t.Fatalf("%d is not in it", k)
+		}
+	}
+}
+
+// asked searches a list of which nothing is interesting but what is said, and returns
+// the policy after it and the items or choices that were asked for alone.
+func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Policy, alone []int) {
+	left := algo.All(len(l.Weights))
+	s := p.Search(l)
+	for !s.Ended() {
+		about := s.Candidate
+		if l.Mode != algo.Choices {
+			about = algo.Without(left, s.Candidate)
+		}
+		o := algo.Uninteresting
+		if len(about) == 1 {
+			alone = append(alone, about[0])
+			if slices.Contains(interesting, about[0]) {
+				o, left = algo.Interesting, s.Candidate
+			}
+		}
+		s = s.Next(o)
+	}
+	if s != nil {
+		p = p.Learn(s.End)
+	}
+	return p, alone
+}
+
+// What has failed alone is not asked for until all else has been; then items are, and
+// choices around which something has changed.
+func TestFailedIsNotAskedAgain(t *testing.T) {
+	around := uint64(100)
+	known := func(i int) (own, with uint64) { return uint64(i), around + uint64(i) }
+	again := policy{params: &defaults, again: true}
+	for _, tt := range []struct {
+		list                *algo.List
+		last, lastIfChanged []int
+	}{
+		{&algo.List{Mode: algo.Items, Weights: []int{1, 1, 1}, Whole: 9, Known: known}, []int{0, 1, 2}, []int{0, 1, 2}},
+		{&algo.List{Mode: algo.Choices, Weights: []int{3, 2, 1}, Kinds: []string{"", "", ""}, Whole: 9, Known: known},
+			nil, []int{0, 1, 2}},
+		{&algo.List{Mode: algo.Single, Weights: []int{0, 0, 0}, Whole: 9, Known: known}, nil, []int{0, 1, 2}},
+	} {
+		around = 100
+		p, first := asked(policy{params: &defaults, thorough: true}, tt.list)
+		slices.Sort(first)
+		if len(slices.Compact(first)) < 2 { // of items the last is not asked for, if it is known
+			t.Errorf("mode %d: asked for %v at first", tt.list.Mode, first)
+		}
+		if _, then := asked(p, tt.list); then != nil {
+			t.Errorf("mode %d: asked for %v again", tt.list.Mode, then)
+		}
+		last := p.(policy)
+		last.again = again.again
+		for _, want := range [][]int{tt.last, tt.lastIfChanged} {
+			if _, then := asked(last, tt.list); !slices.Equal(then, want) {
+				t.Errorf("mode %d: at last asked for %v, want %v", tt.list.Mode, then, want)
+			}
+			around = 200
+		}
+	}
+}
+
+// Beside items that have failed others are asked for.
+func TestBeside(t *testing.T) {
+	first := func(i int) (own, around uint64) { return uint64(i), uint64(i) }
+	l := &algo.List{Weights: []int{1, 1}, Whole: 4, Known: first}
+	p, _ := asked(policy{params: &defaults}, l)
+	more := &algo.List{Weights: []int{1, 1, 1, 1}, Whole: 4, Known: func(i int) (own, around uint64) {
+		return []uint64{7, 0, 8, 1}[i], 0
+	}}
+	if _, then := asked(p, more, 2); !slices.Equal(then, []int{0, 2}) && !slices.Equal(then, []int{2, 0}) {
+		t.Errorf("asked for %v", then)
+	}
+}
+
+// A choice is not asked for if two that keep more have failed.
+func TestRefuted(t *testing.T) {
+	l := &algo.List{
+		Mode: algo.Choices, Weights: []int{1, 2, 3, 4}, Kinds: make([]string, 4), Whole: 9,
+		Within: func(i, other int) bool { return other < i && i != 2 },
+	}
+	if _, got := asked(policy{params: &defaults}, l); !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("asked for %v", got)
+	}
+	if _, got := asked(policy{params: &defaults, again: true}, l); !slices.Equal(got, []int{0, 2}) {
+		t.Errorf("at last asked for %v", got)
+	}
+}
