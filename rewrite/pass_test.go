@@ -1,0 +1,118 @@
+package rewrite
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"whittle/algo"
+	"whittle/algo/grain"
+	"whittle/algo/rounds"
+	"whittle/grammars"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// A question is what the search asked, and what came of it.
+type question struct {
+	family, file string
+	interesting  bool
+}
+
+// run follows the search of a pass over a file, and returns what it asked and came to.
+func run(
+	t *testing.T, source string, policy rounds.Policy, interesting func(file string) bool, families ...Family,
+) (asked []question, best string, after rounds.Policy) {
+	language := grammars.ForFile("x.c")
+	tree, err := language.Parse([]byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := pass.Plan{Plan: rounds.Plan{Policy: policy, Width: 1}, Parse: language.Parse}
+	gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool { return language.Errors(c.Render()) <= tree.Errors }}
+	s := Pass(families...).Search(tree, gate, plan)
+	measure := parse.Whole(tree).Measure()
+	for !s.Ended() {
+		file := string(s.Candidate.Render())
+		q := question{s.About.Kind(), file, interesting(file)}
+		asked = append(asked, q)
+		outcome := algo.Uninteresting
+		if q.interesting {
+			if outcome = algo.Interesting; s.Candidate.Measure().Less(measure) {
+				measure, best = s.Candidate.Measure(), file
+			}
+		}
+		s = s.Next(outcome)
+	}
+	return asked, best, s.End.(rounds.Policy)
+}
+
+const chain = `typedef long T;
+typedef T U;
+U a = 3;
+int f(U x) { return x + a; }
+int g(void) { return f(1); }
+`
+
+// What is interesting is kept, and the changes of what came of it are asked about.
+func TestPass(t *testing.T) {
+	_, best, _ := run(t, chain, grain.Policy(grain.Defaults()), func(file string) bool {
+		return strings.Contains(file, "long") && strings.Contains(file, "f(") && strings.Contains(file, "+")
+	}, Families()...)
+	if got := strings.Join(strings.Fields(best), " "); strings.Contains(got, "typedef") {
+		t.Errorf("%s", got)
+	}
+}
+
+// Where nothing pays, few questions are asked, and fewer in the next round; a family that
+// has paid is asked more than others that have not.
+func TestEarnings(t *testing.T) {
+	source := strings.Repeat(chain, 4)
+	never := func(string) bool { return false }
+	asked, _, after := run(t, source, grain.Policy(grain.Defaults()), never, Families()...)
+	weight := 4 * 43
+	if n := len(asked); n == 0 || n > 3*weight {
+		t.Errorf("%d questions about %d tokens in vain", n, weight)
+	}
+	again, _, _ := run(t, source, after, never, Families()...)
+	if len(again) > len(asked)/2 {
+		t.Errorf("%d questions about the same file after %d in vain", len(again), len(asked))
+	}
+	e := earnings{}
+	for i := range uint64(20) {
+		e = e.told("poor", i, false).told("rich", i, i%2 == 0)
+	}
+	if poor, rich, other := e.chance("poor", 99), e.chance("rich", 99), e.chance("other", 99); poor >= other || other >= rich {
+		t.Errorf("chances %f, %f and of what is not known %f", poor, rich, other)
+	}
+	if e.remembered().chance("rich", 1) >= e.chance("rich", 1) {
+		t.Error("what failed before is as likely as what did not")
+	}
+}
+
+// A trial may ask about what is worse, is kept if what follows makes it better, and is
+// nothing otherwise.
+func TestTrials(t *testing.T) {
+	lift := Family{"lift", func(f *File) []Change {
+		return []Change{{Edits: []parse.Edit{{With: []parse.Piece{parse.Literal("", "int"), parse.Literal(" ", "z"),
+			parse.Literal("", ";")}}}, Trial: true}}
+	}}
+	for needed, want := range map[string]string{"int z;": "", "U": ""} {
+		_, best, _ := run(t, chain, grain.Policy(grain.Defaults()), func(file string) bool {
+			return strings.Contains(file, needed)
+		}, lift)
+		if best != want { // the plan has no usual passes that could make it less
+			t.Errorf("where %s is needed: %q", needed, best)
+		}
+	}
+}
+
+// A search never changes: followed twice along the same outcomes it asks the same.
+func TestPassIsPure(t *testing.T) {
+	answers := func(file string) bool { return len(file)%3 == 0 }
+	first, _, _ := run(t, chain, grain.Policy(grain.Defaults()), answers, Families()...)
+	second, _, _ := run(t, chain, grain.Policy(grain.Defaults()), answers, Families()...)
+	if fmt.Sprint(first) != fmt.Sprint(second) {
+		t.Error("two searches of the same file differ")
+	}
+}
