@@ -77,7 +77,7 @@ func newReduction(o Options) (*reduction, error) {
 	}
 	r := &reduction{Options: o, plan: plan, result: Result{File: o.Input}}
 	r.passes = slices.Concat(driver.Passes, o.Passes)
-	if driver.Rewrites {
+	if driver.Rewrites && !o.NoRewrite {
 		r.passes = append(r.passes, rewrite.Pass(slices.Concat(rewrite.Families(), o.Rewrites)...))
 	}
 	r.gate.strict, r.gate.language = driver.Strict, o.Language

@@ -38,7 +38,7 @@ var rooms = map[string][]string{
 		"whittle/oracle/local"},
 	"cmd/ddbench/internal/stats":  {"gonum.org/v1/gonum"},
 	"cmd/ddbench/internal/tokens": {},
-	"cmd/soak":                   {"whittle/internal/samples"},
+	"cmd/soak":                    {"whittle/internal/samples"},
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/algo/c2d2", "whittle/algo/grain", "whittle/diagnose", "whittle/grammars",
 		"whittle/internal/advice", "whittle/internal/interrupt", "whittle/internal/isolation",
 		"whittle/internal/parsers", "whittle/internal/printable", "whittle/internal/reading", "whittle/internal/reduction",

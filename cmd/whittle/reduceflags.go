@@ -21,6 +21,7 @@ type reduceFlags struct {
 	journalFlags
 	stopFlags
 	rules        []string
+	noRewrite    bool
 	output       string
 	inPlace      bool
 	p0           float64
@@ -41,6 +42,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	f.runFlags.add(c)
 	flags.StringArrayVar(&f.rules, "rules", nil, "rewrite by the rules in this file, a `path`, too; "+
 		"may be given several times; see 'whittle rules check'")
+	flags.BoolVar(&f.noRewrite, "no-rewrite", false, "only delete, and put nothing else in the place of what cannot go")
 	f.stopFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path`, - is standard output "+
 		"(default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
