@@ -140,7 +140,7 @@ func showCompiles(r Record, ok bool) string {
 
 // sums is a table of what whittle comes to over what each peer does, in geometric means
 // over the cases that both were run on to the end and where what they left is interesting;
-// and over the smallest that a peer left, whether it was stopped or not.
+// and over the smallest that a peer left, stopped or not, if that is not the input.
 func (s *Comparison) sums() string {
 	cases, peers, cells := s.grid()
 	t := page.NewTable("whittle against", "cases", "tokens", "bytes", "tests", "seconds",
@@ -194,7 +194,7 @@ func (s *Comparison) sums() string {
 	against("the smallest of them", false, func(c string) (best Record, ok bool) {
 		for _, p := range peers {
 			r, known := cells[[2]string{c, p}]
-			if p != ours && known && r.good() && (!ok || r.Tokens < best.Tokens) {
+			if p != ours && known && r.good() && r.Bytes < r.BytesBefore && (!ok || r.Tokens < best.Tokens) {
 				best, ok = r, true
 			}
 		}
