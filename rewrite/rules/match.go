@@ -232,12 +232,13 @@ func (m *matcher) tokens(row [2]int32) [2]int32 {
 	return [2]int32{t.Nodes[row[0]].First, t.Nodes[lastBefore(t, row[0], row[1])].Last}
 }
 
-// ends reports whether the match may end in front of token k: with the root, or with a
-// sibling of it.
+// ends reports whether the match may end in front of token k: with the root, which may
+// have a semicolon more that could have been left out, or with a sibling of it.
 func (m *matcher) ends(k int32) bool {
 	t := m.tree
 	if m.single {
-		return k == m.limit || min(m.past[k], m.limit) == m.limit
+		k = min(m.past[k], m.limit)
+		return k == m.limit || k == m.limit-1 && string(text(t, k)) == ";"
 	}
 	for n := m.root; int(n) < len(t.Nodes) && t.Nodes[n].Parent == t.Nodes[m.root].Parent; n = t.Nodes[n].Next {
 		if t.Nodes[n].Last >= k {

@@ -87,6 +87,8 @@ func TestMatchLanguages(t *testing.T) {
 		{"python", "if $C: $$$B => $$$B", "if a:\n    b()\n    c()\nd()\n", []string{"b()\nc()\nd()\n"}},
 		{"smt2", "@hole T Int\n(declare-fun $F () $T) => (declare-const $F $T)", "(declare-fun x () Int)\n",
 			[]string{"(declare-const x Int)\n"}},
+		{"javascript", "return $E => $E", "function f() { return 1; }\nfunction g() { return 2 }\n",
+			[]string{"function f() { 1; }\nfunction g() { return 2 }\n", "function f() { return 1; }\nfunction g() { 2 }\n"}},
 		{"json", "@place [$$$]\n@hole _ 1\n[$A, $B] => $A", `{"a": [1, [2, 3]]}`, []string{`{"a": 1}`, `{"a": [1, 2]}`}},
 		{"xml", "<$N>$$$X</$N> => <$N/>", "<a><b>x</b></a>", []string{"<a/>", "<a><b/></a>"}},
 		{"go", "@place package p; func f() { $$$ }\nif $C { $$$S } => $$$S", "package p\nfunc f() { if a { b(); c() } }\n",

@@ -66,7 +66,14 @@ type Rule struct {
 
 // String returns the rule as it would be written.
 func (r *Rule) String() string {
-	return strings.TrimSpace(r.Pattern + " => " + strings.Join(r.With, " | "))
+	sides := []string{strings.ReplaceAll(r.Pattern, " => ", ` \=> `) + " =>"}
+	for i, w := range r.With {
+		if i > 0 {
+			sides = append(sides, "|")
+		}
+		sides = append(sides, strings.NewReplacer(" => ", ` \=> `, " | ", ` \| `).Replace(w))
+	}
+	return strings.TrimSpace(strings.Join(sides, " "))
 }
 
 // A Match is a place in a tree that a rule matches, and what it becomes by one of the
