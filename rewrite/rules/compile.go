@@ -49,8 +49,8 @@ const tries = 64
 // to be there, and the node that has just these, or the first of a row of siblings, what
 // the match is. An alternative is for the places where it can be read as well: so
 // `(f $$$A) => true` is no rule for commands if f is a function in one place and a command
-// in another. The error is a [Mistake].
-func (r *Rule) compile(l parse.Language, h *header) (compiled, error) {
+// in another. If enough is asked for, not all places are tried. The error is a [Mistake].
+func (r *Rule) compile(l parse.Language, h *header, enough bool) (compiled, error) {
 	var c compiled
 	read, used := false, make([]bool, len(r.with))
 	for _, p := range h.all() {
@@ -71,6 +71,9 @@ func (r *Rule) compile(l parse.Language, h *header) (compiled, error) {
 		}
 		if len(with) > 0 && !slices.ContainsFunc(c, func(o reading) bool { return o.covers(root, with) }) {
 			c = append(c, reading{root, with})
+		}
+		if enough && !slices.Contains(used, false) {
+			break
 		}
 	}
 	if !read {

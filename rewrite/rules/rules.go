@@ -120,7 +120,7 @@ type Finder struct {
 func (s *Set) In(l parse.Language) *Finder {
 	f := &Finder{set: s, compiled: make([]func() (compiled, error), len(s.Rules))}
 	for i, r := range s.Rules {
-		f.compiled[i] = sync.OnceValues(func() (compiled, error) { return r.compile(l, &s.header) })
+		f.compiled[i] = sync.OnceValues(func() (compiled, error) { return r.compile(l, &s.header, false) })
 	}
 	return f
 }
@@ -186,7 +186,7 @@ func (f *Finder) indexOf(t *parse.Tree) *index {
 func (s *Set) Check(l parse.Language) error {
 	var all Mistakes
 	for _, r := range s.Rules {
-		if _, err := r.compile(l, &s.header); err != nil {
+		if _, err := r.compile(l, &s.header, true); err != nil {
 			all = append(all, err.(Mistake))
 		}
 	}
