@@ -56,6 +56,7 @@ func (r *reduction) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var rewritten []byte // of which the passes that have their turn when stuck made nothing better
 	for plan.Policy != nil {
 		before := r.result.Tokens
 		if goOn, err := r.each(ctx, pass.Rounds, &plan); err != nil || !goOn {
@@ -65,18 +66,21 @@ func (r *reduction) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		next := plan.Policy.Round(r.result.Tokens+removed, r.result.Tokens)
-		if r.result.Rounds++; next == nil {
-			before := r.result.Tokens
+		tokens := r.result.Tokens
+		next := plan.Policy.Round(tokens+removed, tokens)
+		r.result.Rounds++
+		if r.stuck(next, removed) && !bytes.Equal(r.result.File, rewritten) {
 			if goOn, err := r.each(ctx, pass.Stuck, &plan); err != nil || !goOn {
 				return err
 			}
-			if removed, err = r.removed(before, &least); err != nil {
+			won, err := r.removed(tokens, &least)
+			if err != nil {
 				return err
 			}
-			if removed > 0 {
-				next = plan.Policy
+			if next = plan.Policy; won == 0 {
+				next = next.Round(tokens+removed, tokens)
 			}
+			rewritten = r.result.File
 		}
 		plan.Policy = next
 	}
@@ -85,6 +89,12 @@ func (r *reduction) run(ctx context.Context) error {
 	}
 	r.result.Complete = true
 	return nil
+}
+
+// stuck reports whether a round has come to nothing, and the next is none or would be the
+// last. So the last round, which asks for all again, follows what is done when stuck.
+func (r *reduction) stuck(next rounds.Policy, removed int) bool {
+	return next == nil || removed == 0 && next.Round(r.result.Tokens, r.result.Tokens) == nil
 }
 
 // removed returns how many tokens the file has lost since it had so many, at least one if

@@ -1,7 +1,7 @@
 package rewrite
 
 import (
-	"bytes"
+	"cmp"
 	"hash/fnv"
 	"maps"
 	"slices"
@@ -14,13 +14,14 @@ import (
 // never change.
 //
 // How likely a change is to be interesting is what its family has come to, of which a few
-// tests are taken for granted: at first those of all families together. So where nothing
-// pays in a file, all families are given up soon, and where one pays it has its turn first.
+// tests are taken for granted: as usual for the family, times how all families fare in this
+// run against what is usual. So where nothing pays in a file, all are given up soon, and
+// where one pays it has its turn first.
 type earnings struct {
-	all      record
-	families []family // by name
-	failed   *failure // in this sweep
-	before   map[uint64]int
+	won, expected float64  // of all families: what was interesting, and what usually is
+	families      []family // by name
+	failed        *failure // in this sweep
+	before        map[uint64]int
 }
 
 // A record is what became of questions.
@@ -38,19 +39,19 @@ type failure struct {
 }
 
 const (
-	// usual is the part of changes that is interesting, as far as nothing is known.
-	usual = 0.15
-	// trustAll and trust are how many questions that, and the record of all families, count
-	// for.
-	trustAll, trust = 6, 3
+	// usually is the part of the changes of a family that is interesting, if it does not say.
+	usually = 0.15
+	// trust is how many questions that counts for, and trustAll how many changes that were
+	// as interesting as usual.
+	trust, trustAll = 3, 1
 )
 
 // chance returns how likely a change of a family is to be interesting. One that failed
 // before is a quarter as likely.
-func (e earnings) chance(name string, key uint64) float64 {
-	mean := (e.all.won + usual*trustAll) / (e.all.asked + trustAll)
+func (e earnings) chance(f Family, key uint64) float64 {
+	mean := f.usually() * (e.won + trustAll) / (e.expected + trustAll)
 	var own record
-	if i, ok := e.find(name); ok {
+	if i, ok := e.find(f.Name); ok {
 		own = e.families[i].record
 	}
 	chance := (own.won + mean*trust) / (own.asked + trust)
@@ -60,26 +61,28 @@ func (e earnings) chance(name string, key uint64) float64 {
 	return chance
 }
 
+func (f Family) usually() float64 { return cmp.Or(f.Usually, usually) }
+
 func (e earnings) find(name string) (int, bool) {
 	return slices.BinarySearchFunc(e.families, name, func(f family, name string) int {
-		return bytes.Compare([]byte(f.name), []byte(name))
+		return cmp.Compare(f.name, name)
 	})
 }
 
 // told returns what is known after an answer.
-func (e earnings) told(name string, key uint64, interesting bool) earnings {
+func (e earnings) told(f Family, key uint64, interesting bool) earnings {
 	won := 0.0
 	if interesting {
 		won = 1
 	} else {
 		e.failed = &failure{key, e.failed}
 	}
-	e.all.asked++
-	e.all.won += won
+	e.won += won
+	e.expected += f.usually()
 	e.families = slices.Clone(e.families)
-	i, ok := e.find(name)
+	i, ok := e.find(f.Name)
 	if !ok {
-		e.families = slices.Insert(e.families, i, family{name: name})
+		e.families = slices.Insert(e.families, i, family{name: f.Name})
 	}
 	e.families[i].asked++
 	e.families[i].won += won

@@ -43,7 +43,7 @@ type state struct {
 // A trial is a change that may pay with what follows it.
 type trial struct {
 	Change
-	family string
+	family Family
 }
 
 // An offer is what a family offers next.
@@ -62,7 +62,7 @@ func (s *search) sweep(t *parse.Tree, earned earnings) *pass.Step {
 	for i, f := range s.families {
 		for _, ch := range f.Find(file) {
 			if ch.Trial {
-				st.trials = append(st.trials, trial{ch, f.Name})
+				st.trials = append(st.trials, trial{ch, f})
 			} else {
 				st.offers[i].changes = append(st.offers[i].changes, ch)
 			}
@@ -78,7 +78,7 @@ func (s *search) next(st state) *pass.Step {
 	for i := range offers {
 		offers[i] = s.refresh(st.offers[i], st.base)
 		if o := &offers[i]; o.candidate != nil {
-			if p := o.gain * st.earned.chance(s.families[i].Name, o.key); p > promise {
+			if p := o.gain * st.earned.chance(s.families[i], o.key); p > promise {
 				best, promise = i, p
 			}
 		}
@@ -87,18 +87,18 @@ func (s *search) next(st state) *pass.Step {
 	if best < 0 {
 		return s.try(st)
 	}
-	o, name := offers[best], s.families[best].Name
+	o, family := offers[best], s.families[best]
 	rest := o
 	rest.changes, rest.candidate = o.changes[1:], nil
 	return &pass.Step{
 		Candidate: o.candidate,
-		Chance:    st.earned.chance(name, o.key),
-		About:     about(st.base, o.candidate, name),
+		Chance:    st.earned.chance(family, o.key),
+		About:     about(st.base, o.candidate, family.Name),
 		Next: func(outcome algo.Outcome) *pass.Step {
 			next := st
 			next.offers = append([]offer(nil), offers...)
 			next.offers[best] = rest
-			next.earned = st.earned.told(name, o.key, outcome == algo.Interesting)
+			next.earned = st.earned.told(family, o.key, outcome == algo.Interesting)
 			if outcome == algo.Interesting {
 				next.base = o.candidate
 			}
@@ -164,7 +164,7 @@ func (s *search) try(st state) *pass.Step {
 			return s.try(next)
 		})
 		if step != nil && step.Candidate == c {
-			step.About, step.Chance = about(st.base, c, t.family), chance
+			step.About, step.Chance = about(st.base, c, t.family.Name), chance
 		}
 		return step
 	}

@@ -78,14 +78,15 @@ func TestEarnings(t *testing.T) {
 	if len(again) > len(asked)/2 {
 		t.Errorf("%d questions about the same file after %d in vain", len(again), len(asked))
 	}
-	e := earnings{}
+	e, poorly, richly := earnings{}, Family{Name: "poor"}, Family{Name: "rich"}
 	for i := range uint64(20) {
-		e = e.told("poor", i, false).told("rich", i, i%2 == 0)
+		e = e.told(poorly, i, false).told(richly, i, i%2 == 0)
 	}
-	if poor, rich, other := e.chance("poor", 99), e.chance("rich", 99), e.chance("other", 99); poor >= other || other >= rich {
+	poor, rich, other := e.chance(poorly, 99), e.chance(richly, 99), e.chance(Family{Name: "other"}, 99)
+	if poor >= other || other >= rich {
 		t.Errorf("chances %f, %f and of what is not known %f", poor, rich, other)
 	}
-	if e.remembered().chance("rich", 1) >= e.chance("rich", 1) {
+	if e.remembered().chance(richly, 1) >= e.chance(richly, 1) {
 		t.Error("what failed before is as likely as what did not")
 	}
 }
@@ -93,7 +94,7 @@ func TestEarnings(t *testing.T) {
 // A trial may ask about what is worse, is kept if what follows makes it better, and is
 // nothing otherwise.
 func TestTrials(t *testing.T) {
-	lift := Family{"lift", func(f *File) []Change {
+	lift := Family{Name: "lift", Find: func(f *File) []Change {
 		return []Change{{Edits: []parse.Edit{{With: []parse.Piece{parse.Literal("", "int"), parse.Literal(" ", "z"),
 			parse.Literal("", ";")}}}, Trial: true}}
 	}}

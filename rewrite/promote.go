@@ -1,0 +1,63 @@
+package rewrite
+
+import "whittle/parse"
+
+// mostPromoted is how many definitions are promoted.
+const mostPromoted = 40
+
+// promote makes a global variable of a local one: its definition moves in front of the
+// function. A statement that has handed the variable on goes with that: the compiler may
+// not throw away any more what the others do to it.
+//
+//	f() { int a; g(&a); h(a); }        int a; f() { g(&a); }
+func promote(f *File) (changes []Change) {
+	for _, name := range f.Names() {
+		for _, d := range name.Defs {
+			top := f.function(d)
+			if top < 0 {
+				continue
+			}
+			at := f.Nodes[top].First
+			to := parse.Edit{From: at, To: at, With: []parse.Piece{parse.Nodes(d.Node), parse.Literal("\n", "")}}
+			for i := len(name.Uses) - 1; i >= 0; i-- {
+				statement := f.droppable(name.Uses[i])
+				if len(changes) == mostPromoted {
+					return changes
+				}
+				if statement >= 0 && !f.within(d.Node, statement) && f.within(statement, top) &&
+					!f.within(statement, d.Node) {
+					changes = append(changes, Change{Edits: []parse.Edit{to}, Drop: []int32{d.Node, statement}})
+				}
+			}
+		}
+	}
+	return changes
+}
+
+// function returns the member of the file around what is defined by d, if that is a
+// variable in braces or a body; else -1.
+func (f *File) function(d Def) int32 {
+	if d.Node < 0 || d.Body >= 0 || d.Value >= 0 && !f.IsLeaf(d.Value) {
+		return -1
+	}
+	top, inside := d.Node, false
+	for f.InFile(f.Nodes[top].Parent) && f.Field(top) != "parameters" {
+		inside = inside || f.Field(top) == "body" || f.Text(top) == "{"
+		top = f.Nodes[top].Parent
+	}
+	if !inside || f.InFile(f.Nodes[top].Parent) {
+		return -1
+	}
+	return top
+}
+
+// droppable returns the innermost node of more than one token around a leaf that may go
+// from a body, or -1.
+func (f *File) droppable(leaf int32) int32 {
+	for n := f.Nodes[leaf].Parent; n > 0; n = f.Nodes[n].Parent {
+		if f.Nodes[n].Slot.Droppable() && (f.semicolon(n) >= 0 || f.InPlainList(n)) {
+			return n
+		}
+	}
+	return -1
+}
