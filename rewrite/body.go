@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"whittle/parse"
@@ -125,41 +127,35 @@ func (f *File) isValueOf(n, statement int32) (alone, result bool) {
 type filling map[int32][]parse.Piece
 
 // fill returns the pieces of a row of siblings in which nodes are filled.
-func (f *File) fill(with filling, row ...int32) (pieces []parse.Piece) {
-	var plain []int32
-	flush := func() {
-		if len(plain) > 0 {
-			pieces = append(pieces, parse.Nodes(plain...))
-			plain = nil
-		}
-	}
-	for _, n := range row {
-		in, filled := with[n]
-		switch {
-		case filled:
-			flush()
-			pieces = append(pieces, in...)
-		case !f.touches(with, n):
-			plain = append(plain, n)
-		default:
-			flush()
-			var children []int32
-			for d := n + 1; d < f.Nodes[n].Next; d = f.Nodes[d].Next {
-				children = append(children, d)
-			}
-			pieces = append(pieces, f.fill(with, children...)...)
-		}
-	}
-	flush()
-	return pieces
+func (f *File) fill(with filling, row ...int32) []parse.Piece {
+	return f.filled(with, slices.Sorted(maps.Keys(with)), row)
 }
 
-// touches reports whether something below n is filled.
-func (f *File) touches(with filling, n int32) bool {
-	for m := range with {
-		if f.within(m, n) {
-			return true
+// filled returns the pieces of a row; at are the nodes in it that are filled, in order.
+func (f *File) filled(with filling, at, row []int32) (pieces []parse.Piece) {
+	plain := 0 // where the nodes begin that are as they were
+	for i, n := range row {
+		from, _ := slices.BinarySearch(at, n)
+		to, _ := slices.BinarySearch(at, f.Nodes[n].Next)
+		if from == to {
+			continue
 		}
+		if plain < i {
+			pieces = append(pieces, parse.Nodes(row[plain:i]...))
+		}
+		plain = i + 1
+		if in, ok := with[n]; ok {
+			pieces = append(pieces, in...)
+			continue
+		}
+		var children []int32
+		for d := n + 1; d < f.Nodes[n].Next; d = f.Nodes[d].Next {
+			children = append(children, d)
+		}
+		pieces = append(pieces, f.filled(with, at[from:to], children)...)
 	}
-	return false
+	if plain < len(row) {
+		pieces = append(pieces, parse.Nodes(row[plain:]...))
+	}
+	return pieces
 }
