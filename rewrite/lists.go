@@ -279,20 +279,19 @@ func (f *File) usesIn(n, leaf int32) []int32 {
 	if leaf < 0 {
 		return nil
 	}
+	return slices.DeleteFunc(f.usesOf(n, f.Text(leaf)), func(use int32) bool { return use == leaf })
+}
+
+// usesOf returns the leaves below n that are a word, in order.
+func (f *File) usesOf(n int32, word string) []int32 {
 	f.Names()
-	name := f.byText[f.Text(leaf)]
+	name := f.byText[word]
 	if name == nil {
 		return nil
 	}
 	from, _ := slices.BinarySearch(name.Uses, n)
 	to, _ := slices.BinarySearch(name.Uses, f.Nodes[n].Next)
-	var uses []int32
-	for _, use := range name.Uses[from:to] {
-		if use != leaf {
-			uses = append(uses, use)
-		}
-	}
-	return uses
+	return slices.Clone(name.Uses[from:to])
 }
 
 // outermost returns those of edits that are in no other, in order.

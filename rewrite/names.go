@@ -71,7 +71,7 @@ func (f *File) firstUse(name *Name) (Def, bool) {
 	leaf := name.Uses[0]
 	for n := leaf; n > 0 && len(name.Uses) > 1; n = f.Nodes[n].Parent {
 		if f.InPlainList(n) {
-			return Def{Leaf: leaf, Owner: n, Node: n, Value: -1, Body: -1}, !f.within(name.Uses[len(name.Uses)-1], n)
+			return Def{Leaf: leaf, Owner: leaf, Node: n, Value: -1, Body: -1}, !f.within(name.Uses[len(name.Uses)-1], n)
 		}
 	}
 	return Def{}, false

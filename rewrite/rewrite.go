@@ -46,6 +46,19 @@ func NewFile(t *parse.Tree) *File { return &File{Tree: t} }
 // Families returns those that work on what the tree of any language says.
 func Families() []Family {
 	return []Family{
+		{"substitute", substitute},
+		{"default", defaults},
+		{"merge", merge},
+		{"twin", twin},
+		{"label", labels},
+		{"parameter", parameter},
+		{"inline", inline},
+		{"flatten", flatten},
+		{"release", release},
+		{"include", include},
+		{"unwrap", unwrap},
+		{"smallest", smallest},
+		{"windows", windows},
 		{Name: "substitute", Find: substitute, Usually: 0.25},
 		{Name: "default", Find: defaults, Usually: 0.08},
 		{Name: "merge", Find: merge, Usually: 0.05},

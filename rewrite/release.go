@@ -1,0 +1,108 @@
+package rewrite
+
+import (
+	"maps"
+	"slices"
+
+	"whittle/parse"
+)
+
+// release puts what a namespace, a class or an implementation holds in its place, and
+// takes its name from all that is said of these: C::f and C.f become f.
+//
+//	namespace N { int f(); }              int f();
+//	int i = N::f();                       int i = f();
+//
+//	impl<T> C<T> { fn new(_: T) -> Self {} }        fn new<T>(_: T) -> C<T> {}
+func release(f *File) (changes []Change) {
+	f.Names()
+	for n := range int32(len(f.Nodes)) {
+		b := f.Child(n, "body")
+		if b < 0 || f.first(b) != "{" || f.Child(n, "parameters") >= 0 || f.isOf(n, "enum") {
+			continue
+		}
+		name := f.Child(n, "name")
+		if name < 0 {
+			name = f.Child(n, "type")
+		}
+		if name < 0 || f.within(b, name) {
+			continue
+		}
+		if ch, ok := f.released(n, b, name); ok {
+			changes = append(changes, ch)
+		}
+	}
+	return changes
+}
+
+// released returns the change that dissolves a container with a body and a name.
+func (f *File) released(n, b, name int32) (ch Change, ok bool) {
+	members := f.parts(b)
+	members = members[1 : len(members)-1]
+	if len(members) == 0 {
+		return ch, false
+	}
+	binder := f.Child(n, "type_parameters")
+	with, renamed := filling{}, map[string]string{}
+	for _, m := range members {
+		leaf := f.nameOf(m)
+		if leaf < 0 {
+			continue
+		}
+		text := f.Text(leaf)
+		if f.byText[text] == nil {
+			continue
+		}
+		renamed[text] = text
+		if len(f.byText[text].Defs) > 1 && f.isOf(m, "function") {
+			renamed[text] = f.first(name) + text
+		}
+		with[leaf] = []parse.Piece{parse.Literal(" ", renamed[text])}
+		if binder >= 0 && f.Child(m, "type_parameters") < 0 {
+			with[leaf] = append(with[leaf], parse.Nodes(binder))
+		}
+		for _, use := range f.usesOf(m, "Self") {
+			with[use] = []parse.Piece{parse.Nodes(name)}
+		}
+	}
+	whole := n
+	for ; whole > 0 && !f.Nodes[whole].Slot.Droppable(); whole = f.Nodes[whole].Parent {
+	}
+	ch.Edits = append(ch.Edits, f.Replace([]int32{whole}, f.fill(with, members...)...))
+	for _, text := range slices.Sorted(maps.Keys(renamed)) {
+		for _, use := range f.byText[text].Uses {
+			if from, to, ok := f.qualified(use, f.first(name)); ok {
+				ch.Edits = append(ch.Edits, parse.Edit{From: from, To: to, With: []parse.Piece{parse.Literal("", renamed[text])}})
+			}
+		}
+	}
+	ch.Edits = outermost(ch.Edits)
+	return ch, true
+}
+
+// nameOf returns the leaf that names a member of a container, -1 if there is none.
+func (f *File) nameOf(member int32) int32 {
+	for _, field := range []string{"name", "declarator"} {
+		if d := f.Child(member, field); d > member {
+			if f.IsLeaf(d) {
+				return d
+			}
+			return f.nameOf(d)
+		}
+	}
+	return -1
+}
+
+// qualified returns the tokens by which a member is mentioned with the name of its
+// container, as C::f or C<T>::f, where a leaf is the name of the member.
+func (f *File) qualified(leaf int32, container string) (from, to int32, ok bool) {
+	from, to = f.Nodes[leaf].First, f.Nodes[leaf].Last
+	if sign := f.tokenText(from - 1); sign != "::" && sign != "." {
+		return 0, 0, false
+	}
+	if f.tokenText(from-2) == container {
+		return from - 2, to, true
+	}
+	q := &f.Nodes[f.parent(leaf)]
+	return q.First, to, q.Last == to && f.tokenText(q.First) == container
+}
