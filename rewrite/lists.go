@@ -33,6 +33,7 @@ type signature struct {
 type call struct {
 	leaf, node int32   // node is all of it
 	lists      [2]list // as those of a signature
+	bound      bool    // its arguments are the parameters of what is around it
 }
 
 // A function is a name with parameters and all its definitions and calls.
@@ -61,6 +62,10 @@ func (f *File) functions() (functions []*function) {
 		}
 		for _, use := range name.Uses {
 			if c, ok := f.call(use); ok {
+				if s, ok := f.binder(c); ok {
+					c.bound = true
+					fn.signatures = append(fn.signatures, s)
+				}
 				fn.calls = append(fn.calls, c)
 			}
 		}
@@ -116,6 +121,30 @@ func (f *File) call(leaf int32) (c call, ok bool) {
 		c.lists[kind] = list{n, f.items(n)}
 	}
 	return c, ok
+}
+
+// binder returns the parameters of what is around a call, and has no name of its own, if
+// these are its arguments, in any order: T of impl<T> C<T>.
+func (f *File) binder(c call) (s signature, ok bool) {
+	n := f.parent(c.leaf)
+	for n > 0 && f.Child(n, "type_parameters") < 0 {
+		n = f.parent(n)
+	}
+	if n <= 0 || f.Child(n, "name") >= 0 || !f.within(c.leaf, f.Child(n, "type")) {
+		return s, false
+	}
+	l := list{node: f.Child(n, "type_parameters")}
+	all := f.parameters(l.node)
+	for _, argument := range c.lists[ofTypes].items {
+		for _, it := range all {
+			if it.name >= 0 && f.Text(it.name) == f.source(argument.node) {
+				l.items = append(l.items, it)
+			}
+		}
+	}
+	s = signature{Def: Def{Leaf: c.leaf, Owner: n, Node: -1, Value: -1, Body: -1}, scope: n}
+	s.lists[ofTypes] = l
+	return s, len(l.items) == len(all) && len(all) == len(c.lists[ofTypes].items)
 }
 
 // behind returns the bracketed nodes of a kind that stand behind a leaf: at most one in

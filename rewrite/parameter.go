@@ -1,18 +1,23 @@
 package rewrite
 
-import "whittle/parse"
+import (
+	"slices"
+
+	"whittle/parse"
+)
 
 // parameter takes a parameter away, with its argument at all calls. Where it is used the
-// argument takes its place, if all calls have the same; else a constant does. Parameters
-// of types are parameters, too.
+// argument takes its place, if all calls have the same; else a constant does, or a plain
+// type. Parameters of types are parameters, too.
 //
 //	int f(int a, int b) { return a + b; }        int f(int b) { return 1 + b; }
 //	int g() { return f(1, 2); }                  int g() { return f(2); }
 func parameter(f *File) (changes []Change) {
+	plainType := f.plainType()
 	for _, fn := range f.functions() {
 		for _, kind := range []int{ofValues, ofTypes} {
 			for i := range fn.width(kind) {
-				changes = append(changes, f.without(fn, kind, i)...)
+				changes = append(changes, f.without(fn, kind, i, plainType)...)
 			}
 		}
 	}
@@ -27,8 +32,8 @@ func (fn *function) width(kind int) (width int) {
 	return width
 }
 
-// without returns the changes that take a parameter away.
-func (f *File) without(fn *function, kind, i int) (changes []Change) {
+// without returns the changes that take the parameter i of a kind away.
+func (f *File) without(fn *function, kind, i int, plainType string) (changes []Change) {
 	var edits []parse.Edit
 	var uses []int32
 	for _, s := range fn.signatures {
@@ -48,6 +53,7 @@ func (f *File) without(fn *function, kind, i int) (changes []Change) {
 		}
 		edits = append(edits, f.cut(c.lists[kind], i))
 		switch {
+		case c.bound:
 		case argument < 0:
 			argument = items[i].node
 		case f.source(argument) != f.source(items[i].node):
@@ -63,10 +69,25 @@ func (f *File) without(fn *function, kind, i int) (changes []Change) {
 	if argument >= 0 && same {
 		changes = append(changes, f.replaced(edits, uses, parse.Nodes(argument)))
 	}
-	if kind == ofValues && (argument < 0 || !same || f.source(argument) != "0") {
-		changes = append(changes, f.replaced(edits, uses, parse.Literal("", "0")))
+	plain := map[int]string{ofValues: "0", ofTypes: plainType}[kind]
+	if argument < 0 || !same || f.source(argument) != plain {
+		changes = append(changes, f.replaced(edits, uses, parse.Literal("", plain)))
 	}
 	return changes
+}
+
+// plainType returns a type that is built in: the first that the file has, or else one that
+// the language has.
+func (f *File) plainType() string {
+	for n := range int32(len(f.Nodes)) {
+		if f.IsLeaf(n) && (f.Is(n, "primitive_type") || f.Is(n, "predefined_type")) {
+			return f.source(n)
+		}
+	}
+	if slices.Contains(f.Tree.Names, "any") {
+		return "any"
+	}
+	return "int"
 }
 
 // cut returns the edit that takes an item out of a list, and the brackets if nothing is
