@@ -55,7 +55,7 @@ func (f *File) inlined(fn *function, s signature) (ch Change, ok bool) {
 		if statement < 0 || f.inAny(c.node, ch.Drop) {
 			return ch, false
 		}
-		arguments := f.arguments(s, c, values[statement])
+		arguments := f.arguments(s, c, s.Body, values[statement])
 		edit, own, ok := f.expanded(b, c, statement, arguments)
 		switch {
 		case !ok:
@@ -103,9 +103,9 @@ func (f *File) alone(fn *function) (drop []int32, ok bool) {
 	return drop, len(fn.calls) > 0
 }
 
-// arguments returns what stands in the place of the parameters in a body: the arguments
+// arguments returns what stands in the place of the parameters below a node: the arguments
 // of a call, in which other calls may be filled.
-func (f *File) arguments(s signature, c call, calls filling) filling {
+func (f *File) arguments(s signature, c call, n int32, calls filling) filling {
 	with := filling{}
 	for kind, l := range s.lists {
 		for i, it := range l.items {
@@ -113,7 +113,7 @@ func (f *File) arguments(s signature, c call, calls filling) filling {
 				break
 			}
 			argument := f.fill(calls, c.lists[kind].items[i].node)
-			for _, use := range f.usesIn(s.Body, it.name) {
+			for _, use := range f.usesIn(n, it.name) {
 				with[use] = argument
 			}
 		}

@@ -192,7 +192,7 @@ func (f *File) items(n int32) (items []item) {
 		return []item{{n, -1, f.Nodes[n].First, f.Nodes[n].Last}}
 	}
 	children := f.parts(n)
-	for len(children) > 0 && !strings.Contains("([<", f.first(children[0])) {
+	for len(children) > 0 && !strings.Contains("([<{", f.first(children[0])) {
 		children = children[1:]
 	}
 	if len(children) < 2 {

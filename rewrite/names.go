@@ -157,6 +157,8 @@ func (f *File) defines(n, parent int32) bool {
 	switch {
 	case f.Child(parent, "arguments") >= 0 || strings.HasPrefix(kind, "keyword"): // Java's f(x), Python's f(a=x)
 		return false
+	case field == "name" && strings.HasPrefix(kind, "struct_expr"): // S { x: 1 }
+		return false
 	case f.Child(parent, "scope") >= 0 || f.Child(parent, "path") >= 0: // S::f
 		return slices.Contains(naming, f.Field(parent))
 	case strings.HasSuffix(kind, "_specifier") && f.Child(parent, "body") < 0: // struct s x

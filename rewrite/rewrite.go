@@ -54,6 +54,7 @@ func Families() []Family {
 		{"parameter", parameter},
 		{"inline", inline},
 		{"flatten", flatten},
+		{"wrapper", wrapper},
 		{"release", release},
 		{"include", include},
 		{"unwrap", unwrap},

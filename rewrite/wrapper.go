@@ -1,0 +1,145 @@
+package rewrite
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// wrapper puts the type of its only member in the place of a type, and takes the member's
+// name from all that is said of it.
+//
+//	struct s { int m; };                  int f(int x) { return x; }
+//	int f(struct s x) { return x.m; }
+func wrapper(f *File) (changes []Change) {
+	for _, name := range f.Names() {
+		if len(name.Defs) == 0 || name.Defs[0].Node < 0 || !slices.ContainsFunc(name.Uses, f.isType) {
+			continue
+		}
+		if m, ok := f.onlyMember(name.Defs[0]); ok {
+			if ch, ok := f.unwrapped(name, m); ok {
+				changes = append(changes, ch)
+			}
+		}
+	}
+	return changes
+}
+
+// A member is what a type has.
+type member struct {
+	name, typ int32 // a leaf, or -1 if only its place says which it is; its type
+}
+
+// onlyMember returns the member of a type that has but one, of a plain type.
+func (f *File) onlyMember(d Def) (m member, ok bool) {
+	b := d.Body
+	for b < 0 || !strings.Contains("{(", f.first(b)) {
+		if b < 0 {
+			b = d.Value
+		} else if parts := f.parts(b); len(parts) > 0 {
+			b = parts[len(parts)-1]
+		} else {
+			b = -1
+		}
+		if b < 0 {
+			return m, false
+		}
+	}
+	parts := slices.DeleteFunc(f.parts(b), func(n int32) bool {
+		return f.IsLeaf(n) && strings.Contains("{}(),;\n", f.source(n)) || f.Nodes[n].Comment
+	})
+	if len(parts) != 1 {
+		return m, false
+	}
+	m.name, m.typ = f.nameOf(parts[0]), f.Child(parts[0], "type")
+	if f.Field(parts[0]) == "type" {
+		m.typ = parts[0] // of struct A(T)
+	} else if d := f.Child(parts[0], "declarator"); d >= 0 && !f.IsLeaf(d) {
+		return m, false // a pointer, an array, a function
+	}
+	if m.typ >= 0 && f.first(m.typ) == ":" {
+		parts := f.parts(m.typ)
+		m.typ = parts[len(parts)-1]
+	}
+	return m, m.typ >= 0 && !f.isOf(parts[0], "function")
+}
+
+// unwrapped returns the change that drops a type with one member.
+func (f *File) unwrapped(name *Name, m member) (ch Change, ok bool) {
+	for _, d := range name.Defs {
+		if d.Node < 0 {
+			return ch, false
+		}
+		ch.Drop = append(ch.Drop, d.Node)
+	}
+	s, _ := f.signature(name.Defs[0])
+	accesses := filling{}
+	if m.name >= 0 {
+		accesses = f.accesses(f.Text(m.name), ch.Drop)
+	}
+	for _, use := range name.Uses {
+		if f.inAny(use, ch.Drop) {
+			continue
+		}
+		from, to := f.Nodes[use].First, f.Nodes[use].Last
+		with := []parse.Piece{parse.Nodes(m.typ)}
+		if value, end := f.made(use); value >= 0 {
+			with, to = f.fill(accesses, value), end
+		} else if before := f.tokenText(from - 1); before == "struct" || before == "class" || before == "union" {
+			from--
+		}
+		if c, ok := f.call(use); ok && c.lists[ofTypes].node > 0 && c.lists[ofValues].node == 0 {
+			to = f.Nodes[c.lists[ofTypes].node].Last
+			with = f.fill(f.arguments(s, c, m.typ, nil), m.typ)
+		}
+		ch.Edits = append(ch.Edits, parse.Edit{From: from, To: to, With: with})
+	}
+	ok = len(ch.Edits) > 0
+	for _, n := range slices.Sorted(maps.Keys(accesses)) {
+		ch.Edits = append(ch.Edits, f.Replace([]int32{n}, accesses[n]...))
+	}
+	ch.Edits = outermost(ch.Edits)
+	return ch, ok
+}
+
+// made returns the value that a type is made with, as e of T(e), T{e} and T{m: e}, with the
+// token behind; -1 if a leaf is no such mention of a type.
+func (f *File) made(use int32) (value, end int32) {
+	next := f.tokenText(f.Nodes[use].Last)
+	n := f.parent(use)
+	if n <= 0 || next != "(" && next != "{" || f.Nodes[n].First != f.Nodes[use].First {
+		return -1, 0
+	}
+	parts := f.parts(n)
+	items := f.items(parts[len(parts)-1])
+	if len(items) != 1 {
+		return -1, 0
+	}
+	value = items[0].node
+	if v := f.Child(value, "value"); v >= 0 {
+		value = v
+	} else if parts := f.parts(value); len(parts) == 3 && f.source(parts[1]) == ":" {
+		value = parts[2]
+	}
+	return value, f.Nodes[n].Last
+}
+
+// accesses returns what stands in the place of x.m and x->m: x and *x.
+func (f *File) accesses(member string, but []int32) filling {
+	accesses := filling{}
+	for _, use := range f.byText[member].Uses {
+		sign := f.tokenText(f.Nodes[use].First - 1)
+		q := f.parent(use)
+		if f.inAny(use, but) || sign != "." && sign != "->" || q <= 0 || f.Nodes[q].First == f.Nodes[use].First {
+			continue
+		}
+		with := []parse.Piece{parse.Nodes(f.parts(q)[0])}
+		if sign == "->" {
+			with = append([]parse.Piece{parse.Literal("", "*")}, with...)
+		}
+		accesses[q] = with
+	}
+	return accesses
+}
