@@ -15,6 +15,7 @@ type Edit struct {
 // A Piece is a part of what an [Edit] puts in: see [Nodes] and [Literal].
 type Piece struct {
 	nodes     []int32
+	within    []int32 // the node, if any, whose line the lines of nodes are indented from
 	gap, text []byte
 }
 
@@ -22,6 +23,13 @@ type Piece struct {
 // in the tree. They move if they stand in the range of the edit, in order; else
 // they are copied, and stay where they are.
 func Nodes(siblings ...int32) Piece { return Piece{nodes: siblings} }
+
+// Within returns the piece p as a part of n: its lines keep their indentation relative
+// to the line that n begins in, not to the one that p begins in.
+func (p Piece) Within(n int32) Piece {
+	p.within = []int32{n}
+	return p
+}
 
 // Literal is the piece that has one token with this text, and gap in front of it.
 // The first piece of an edit has the gap of what it replaces instead. A gap with a
@@ -142,7 +150,7 @@ func (p *patch) put(e Edit) {
 			continue
 		}
 		p.out.live.take(p.c.live, start, end)
-		p.indent(start, end, indent)
+		p.indent(start, end, p.c.indentOf(piece, start), indent)
 		switch {
 		case waiting != nil:
 			p.inFront(start, waiting)
@@ -213,7 +221,7 @@ func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 		if prev >= 0 {
 			gap = c.gapBetween(prev, i, start, ch)
 		} else {
-			was = c.indentAt(i)
+			was = c.indentOf(piece, i)
 		}
 		for k, l := range c.itself(i, &ch) {
 			if k > 0 {
@@ -239,10 +247,18 @@ func indented(gap, was, indent []byte) []byte {
 	return slices.Concat(gap[:line], indent, gap[line+len(was):])
 }
 
-// indent returns the lines that begin behind the first token of [start, end) other
-// indentation, where that means something.
-func (p *patch) indent(start, end int, indent []byte) {
-	was := p.c.indentAt(start)
+// indentOf returns the indentation that the lines of a piece, which begins with token i,
+// have as they are.
+func (c *Candidate) indentOf(piece Piece, i int) []byte {
+	if piece.within != nil {
+		i = int(c.tree.Nodes[piece.within[0]].First)
+	}
+	return c.indentAt(i)
+}
+
+// indent gives the lines that begin behind the first token of [start, end) another
+// indentation than they had, where that means something.
+func (p *patch) indent(start, end int, was, indent []byte) {
 	if !p.c.tree.indented(start) || bytes.Equal(was, indent) {
 		return
 	}

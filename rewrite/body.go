@@ -128,11 +128,15 @@ type filling map[int32][]parse.Piece
 
 // fill returns the pieces of a row of siblings in which nodes are filled.
 func (f *File) fill(with filling, row ...int32) []parse.Piece {
-	return f.filled(with, slices.Sorted(maps.Keys(with)), row)
+	if len(row) == 0 {
+		return nil
+	}
+	return f.filled(with, slices.Sorted(maps.Keys(with)), row, row[0])
 }
 
-// filled returns the pieces of a row; at are the nodes in it that are filled, in order.
-func (f *File) filled(with filling, at, row []int32) (pieces []parse.Piece) {
+// filled returns the pieces of a row that is within a node; at are the nodes in it that are
+// filled, in order.
+func (f *File) filled(with filling, at, row []int32, within int32) (pieces []parse.Piece) {
 	plain := 0 // where the nodes begin that are as they were
 	for i, n := range row {
 		from, _ := slices.BinarySearch(at, n)
@@ -141,7 +145,7 @@ func (f *File) filled(with filling, at, row []int32) (pieces []parse.Piece) {
 			continue
 		}
 		if plain < i {
-			pieces = append(pieces, parse.Nodes(row[plain:i]...))
+			pieces = append(pieces, parse.Nodes(row[plain:i]...).Within(within))
 		}
 		plain = i + 1
 		if in, ok := with[n]; ok {
@@ -152,10 +156,10 @@ func (f *File) filled(with filling, at, row []int32) (pieces []parse.Piece) {
 		for d := n + 1; d < f.Nodes[n].Next; d = f.Nodes[d].Next {
 			children = append(children, d)
 		}
-		pieces = append(pieces, f.filled(with, at[from:to], children)...)
+		pieces = append(pieces, f.filled(with, at[from:to], children, within)...)
 	}
 	if plain < len(row) {
-		pieces = append(pieces, parse.Nodes(row[plain:]...))
+		pieces = append(pieces, parse.Nodes(row[plain:]...).Within(within))
 	}
 	return pieces
 }
