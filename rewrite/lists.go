@@ -12,6 +12,7 @@ import (
 type list struct {
 	node  int32 // the brackets, too
 	items []item
+	all   int // how many there are in the brackets
 }
 
 // An item is a parameter or an argument.
@@ -33,7 +34,7 @@ type signature struct {
 type call struct {
 	leaf, node int32   // node is all of it
 	lists      [2]list // as those of a signature
-	bound      bool    // its arguments are the parameters of what is around it
+	bound      []bool  // which arguments are parameters of what is around it
 }
 
 // A function is a name with parameters and all its definitions and calls.
@@ -63,7 +64,9 @@ func (f *File) functions() (functions []*function) {
 		for _, use := range name.Uses {
 			if c, ok := f.call(use); ok {
 				if s, ok := f.binder(c); ok {
-					c.bound = true
+					for _, it := range s.lists[ofTypes].items {
+						c.bound = append(c.bound, it.node >= 0)
+					}
 					fn.signatures = append(fn.signatures, s)
 				}
 				fn.calls = append(fn.calls, c)
@@ -99,7 +102,8 @@ func (f *File) signature(d Def) (s signature, ok bool) {
 			kind = ofValues
 		}
 		if s.lists[kind].node == 0 {
-			s.lists[kind] = list{n, f.parameters(n)}
+			items := f.parameters(n)
+			s.lists[kind] = list{n, items, len(items)}
 			ok = true
 		}
 	}
@@ -118,33 +122,37 @@ func (f *File) call(leaf int32) (c call, ok bool) {
 		if f.within(leaf, n) {
 			c.node = n
 		}
-		c.lists[kind] = list{n, f.items(n)}
+		items := f.items(n)
+		c.lists[kind] = list{n, items, len(items)}
 	}
 	return c, ok
 }
 
-// binder returns the parameters of what is around a call, and has no name of its own, if
-// these are its arguments, in any order: T of impl<T> C<T>.
+// binder returns the parameters of what is around a call that are its arguments, in their
+// order: T of impl<T> C<T>, and of fn f<T>() -> C<T>.
 func (f *File) binder(c call) (s signature, ok bool) {
 	n := f.parent(c.leaf)
 	for n > 0 && f.Child(n, "type_parameters") < 0 {
 		n = f.parent(n)
 	}
-	if n <= 0 || f.Child(n, "name") >= 0 || !f.within(c.leaf, f.Child(n, "type")) {
+	if n <= 0 || f.within(c.leaf, f.Child(n, "type_parameters")) {
 		return s, false
 	}
 	l := list{node: f.Child(n, "type_parameters")}
 	all := f.parameters(l.node)
+	l.all = len(all)
 	for _, argument := range c.lists[ofTypes].items {
+		own := item{node: -1, name: -1}
 		for _, it := range all {
 			if it.name >= 0 && f.Text(it.name) == f.source(argument.node) {
-				l.items = append(l.items, it)
+				own, ok = it, true
 			}
 		}
+		l.items = append(l.items, own)
 	}
 	s = signature{Def: Def{Leaf: c.leaf, Owner: n, Node: -1, Value: -1, Body: -1}, scope: n}
 	s.lists[ofTypes] = l
-	return s, len(l.items) == len(all) && len(all) == len(c.lists[ofTypes].items)
+	return s, ok
 }
 
 // behind returns the bracketed nodes of a kind that stand behind a leaf: at most one in

@@ -37,7 +37,7 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 	var edits []parse.Edit
 	var uses []int32
 	for _, s := range fn.signatures {
-		if items := s.lists[kind].items; i < len(items) {
+		if items := s.lists[kind].items; i < len(items) && items[i].node >= 0 {
 			if f.first(items[i].node) == "..." {
 				return nil
 			}
@@ -53,7 +53,7 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 		}
 		edits = append(edits, f.cut(c.lists[kind], i))
 		switch {
-		case c.bound:
+		case kind == ofTypes && i < len(c.bound) && c.bound[i]:
 		case argument < 0:
 			argument = items[i].node
 		case f.source(argument) != f.source(items[i].node):
@@ -84,7 +84,10 @@ func (f *File) plainType() string {
 			return f.source(n)
 		}
 	}
-	if slices.Contains(f.Tree.Names, "any") {
+	switch {
+	case slices.Contains(f.Tree.Names, "impl_item"):
+		return "u8" // Rust's int
+	case slices.Contains(f.Tree.Names, "predefined_type"):
 		return "any"
 	}
 	return "int"
@@ -93,7 +96,7 @@ func (f *File) plainType() string {
 // cut returns the edit that takes an item out of a list, and the brackets if nothing is
 // left in those of types.
 func (f *File) cut(l list, i int) parse.Edit {
-	if open := f.first(l.node); len(l.items) == 1 && (open == "<" || open == "[" || open == "template") {
+	if open := f.first(l.node); l.all == 1 && (open == "<" || open == "[" || open == "template") {
 		from, to := f.Nodes[l.node].First, f.Nodes[l.node].Last
 		switch {
 		case f.tokenText(from-1) == "template":
