@@ -54,6 +54,7 @@ func Families() []Family {
 		{"parameter", parameter},
 		{"inline", inline},
 		{"flatten", flatten},
+		{"result", result},
 		{"wrapper", wrapper},
 		{"release", release},
 		{"include", include},

@@ -1,0 +1,94 @@
+package rewrite
+
+import (
+	"slices"
+
+	"whittle/parse"
+)
+
+// result takes away what a function returns: return f(x) becomes f(x), and any other value
+// goes; calls of which the value is used become 0.
+//
+//	int f() { return g(); }                 void f() { g(); }
+//	int h() { f(); return f(); }            int h() { f(); return 0; }
+func result(f *File) (changes []Change) {
+	for _, fn := range f.functions() {
+		if ch, ok := f.resultless(fn); ok {
+			changes = append(changes, ch)
+		}
+	}
+	return changes
+}
+
+// resultless returns the change that takes the result of a function away.
+func (f *File) resultless(fn *function) (ch Change, ok bool) {
+	for _, s := range fn.signatures {
+		if s.lists[ofValues].node == 0 {
+			return ch, false
+		}
+		if e, typed := f.untyped(s); typed {
+			ch.Edits = append(ch.Edits, e)
+		} else {
+			return ch, false
+		}
+		if s.Body >= 0 {
+			ch.Edits = append(ch.Edits, f.returnless(s.Body)...)
+		}
+	}
+	for _, c := range fn.calls {
+		statement := f.statementOf(c.node)
+		if statement < 0 {
+			continue
+		}
+		if alone, result := f.isValueOf(c.node, statement); !alone || result {
+			ch.Edits = append(ch.Edits, f.Replace([]int32{c.node}, parse.Literal("", "0")))
+		}
+	}
+	ch.Edits = outermost(ch.Edits)
+	return ch, len(ch.Edits) > len(fn.signatures)
+}
+
+// untyped returns the edit that takes the type of the result away.
+func (f *File) untyped(s signature) (e parse.Edit, ok bool) {
+	owner := s.Owner
+	for _, field := range []string{"result", "return_type"} {
+		if t := f.Child(owner, field); t >= 0 {
+			from := f.Nodes[t].First
+			if f.tokenText(from-1) == "->" {
+				from--
+			}
+			return parse.Edit{From: from, To: f.Nodes[t].Last}, true
+		}
+	}
+	if t := f.Child(owner, "type"); t >= 0 && f.source(t) != "void" {
+		return f.Replace([]int32{t}, parse.Literal("", "void")), true
+	}
+	return e, false
+}
+
+// returnless returns the edits that take what is returned away from the statements of a
+// body.
+func (f *File) returnless(body int32) (edits []parse.Edit) {
+	if last := f.bodyOf(body); last.value >= 0 && last.value == last.last {
+		if f.Child(last.value, "arguments") < 0 {
+			edits = append(edits, f.Replace([]int32{last.value}))
+		} else {
+			edits = append(edits, f.Replace([]int32{last.value}, parse.Nodes(last.value), parse.Literal("", ";")))
+		}
+	}
+	for n := body; n < f.Nodes[body].Next; n++ {
+		if !f.IsLeaf(n) || f.source(n) != "return" {
+			continue
+		}
+		row := f.parts(f.Nodes[n].Parent)
+		i := slices.Index(row, n)
+		switch {
+		case i < 0 || i+1 == len(row) || f.first(row[i+1]) == ";":
+		case f.Child(row[i+1], "arguments") >= 0:
+			edits = append(edits, f.Replace([]int32{n}))
+		default:
+			edits = append(edits, f.Replace([]int32{row[i+1]}))
+		}
+	}
+	return edits
+}
