@@ -53,6 +53,7 @@ func Families() []Family {
 		{"label", labels},
 		{"parameter", parameter},
 		{"inline", inline},
+		{"unassign", unassign},
 		{"flatten", flatten},
 		{"result", result},
 		{"wrapper", wrapper},
