@@ -100,7 +100,7 @@ func (f *File) isStatement(n int32) bool {
 // what a statement governs.
 func (f *File) statementOf(n int32) int32 {
 	for ; n > 0; n = f.parent(n) {
-		if p := f.parent(n); f.isStatement(n) || f.isBlock(p) {
+		if p := f.parent(n); f.isStatement(n) || f.isBlock(p) && !f.isStatement(p) {
 			return n
 		}
 	}

@@ -97,7 +97,10 @@ func (f *File) Text(n int32) string {
 // def returns the definition of which a leaf is the name.
 func (f *File) def(leaf int32) (Def, bool) {
 	d := Def{Leaf: leaf, Owner: leaf, Node: -1, Value: -1, Body: -1}
-	found, whole := false, int32(-1)
+	found, whole := f.namesItself(leaf), int32(-1)
+	if found && (f.tokenText(f.Nodes[leaf].Last) == "," || f.tokenText(f.Nodes[leaf].First-1) == ",") {
+		whole = leaf
+	}
 	for n := leaf; ; {
 		parent := f.parent(n)
 		if parent <= 0 || !f.defines(n, parent) && (n == leaf || !f.declares(n)) {
@@ -126,8 +129,9 @@ func (f *File) def(leaf int32) (Def, bool) {
 	}
 	if whole < 0 {
 		whole = d.Owner
-		if p := f.parent(whole); p > 0 && strings.HasPrefix(f.Kind(p), "template") {
-			whole = p // template<…> in front of it
+		p := f.parent(whole)
+		if p > 0 && (strings.HasPrefix(f.Kind(p), "template") || whole == leaf && f.isStatement(p)) {
+			whole = p // template<…> in front of it, let
 		}
 	}
 	for n := whole; n > 0; n = f.Nodes[n].Parent {
@@ -137,6 +141,18 @@ func (f *File) def(leaf int32) (Def, bool) {
 		}
 	}
 	return d, true
+}
+
+// namesItself reports whether a leaf is all of a definition, as b of let b.
+func (f *File) namesItself(leaf int32) bool {
+	outer := true
+	for _, field := range f.Kinds(leaf) {
+		if !outer && slices.Contains(naming, field) {
+			return true
+		}
+		outer = false
+	}
+	return false
 }
 
 // shares reports whether its parent has others in the field of n, as int a, *b.
