@@ -19,7 +19,7 @@ const (
 )
 
 // roomier says how many lines packages may have that are an exception.
-var roomier = map[string]int{"parse/antlr": 3200, "cmd/whittle": 2200, "cmd/ddbench": 2700}
+var roomier = map[string]int{"parse/antlr": 3200, "cmd/whittle": 2200, "cmd/ddbench": 2700, "rewrite": 3200}
 
 // Files, packages and lines are of a size that can be read.
 func TestSizes(t *testing.T) {
