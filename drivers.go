@@ -76,14 +76,23 @@ func newReduction(o Options) (*reduction, error) {
 		return nil, err
 	}
 	r := &reduction{Options: o, plan: plan, result: Result{File: o.Input}}
-	r.passes = slices.Concat(driver.Passes, o.Passes)
-	if driver.Rewrites && !o.NoRewrite {
-		r.passes = append(r.passes, rewrite.Pass(slices.Concat(rewrite.Families(), o.Rewrites)...))
-	}
+	r.passes = slices.Concat(o.rewriting(driver), driver.Passes, o.Passes)
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if driver.Strict {
 		r.runner.Accepts = r.gate.keepsSyntax
 	}
 	return r, nil
+}
+
+// rewriting returns the passes that put something else in the place of what is left.
+func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
+	if !driver.Rewrites || o.NoRewrite {
+		return nil
+	}
+	passes = []pass.Pass{rewrite.Pass(slices.Concat(rewrite.Families(), o.Rewrites)...), rewrite.Literals()}
+	if !o.KeepNames {
+		passes = append(passes, rewrite.Rename())
+	}
+	return passes // in front of those of the driver, of which the last is about the layout
 }

@@ -189,7 +189,8 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err erro
 	c := s.Candidate
 	file := c.Render()
 	best := parse.Measure{Tokens: r.result.Tokens, File: r.result.File}
-	accepted := a.Outcome == algo.Interesting && c.Measure().Less(best)
+	better := c.Measure().Less(best) || p.Plainer && c.Weight() <= best.Tokens
+	accepted := a.Outcome == algo.Interesting && better
 	if a.Cached {
 		r.result.Cached++
 	} else {

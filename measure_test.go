@@ -74,7 +74,7 @@ func inOrder(text string, parts []string) bool {
 }
 
 // In a pass each file that is accepted is better than the one before: it has fewer
-// tokens, or as many and fewer bytes. What a round ends with is better than what the
+// tokens, or as many and fewer bytes, but for the layout. What a round ends with is better than what the
 // one before did.
 func TestAcceptedIsBetter(t *testing.T) {
 	for _, in := range inputs {
@@ -84,7 +84,7 @@ func TestAcceptedIsBetter(t *testing.T) {
 			_, err := whittle.Reduce(t.Context(), whittle.Options{
 				Input: readInput(t, in.file), Language: language(t, in.language), Driver: driver, Property: containing(in.pattern),
 				Decided: func(d whittle.Decision) {
-					if !d.Accepted {
+					if !d.Accepted || d.Pass == "layout" { // which may be longer
 						return
 					}
 					accepted++

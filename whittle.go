@@ -31,6 +31,7 @@ type Options struct {
 	Passes    []pass.Pass      // that have their turn behind those of the driver
 	Rewrites  []rewrite.Family // what else may be put in the place of what cannot go
 	NoRewrite bool             // only delete: what is left stays as it is
+	KeepNames bool             // names stay as they are
 	Algorithm string           // one of Algorithms; "" is DefaultAlgorithm
 	P0        float64          // initial probability of ProbDD and its kin, lower for long lists; 0 is DefaultP0
 	// Policy searches the lists in place of Algorithm and P0, if it is not nil;

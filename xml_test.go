@@ -25,6 +25,7 @@ func TestXMLStaysWellFormed(t *testing.T) {
 			property := containing(in.pattern)
 			_, err := whittle.Reduce(context.Background(), whittle.Options{
 				Input: readInput(t, in.file), Language: language(t, in.language),
+				NoRewrite: true, // what is rewritten may name an encoding that there is not
 				Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 					tested++
 					c := exec.Command("xmllint", "--noout", "--nonet", "-")

@@ -6,10 +6,10 @@ import (
 )
 
 // Plain returns the whole of t in a plain layout: no empty lines, no white space at
-// the beginning and the end of the file or at the end of a line, one space between
-// tokens where there was more, nothing between a bracket and the one that closes it,
-// and each line indented by one space, or tab, for each line above that it is
-// indented below. Line breaks stay, so nothing moves into a comment, a directive or
+// the beginning of the file or the end of a line, one line break at its end, one space
+// between tokens where there was more, nothing between a bracket and the one that
+// closes it, and each line indented by two spaces, or a tab, for each line above that
+// it is indented below. Line breaks stay, so nothing moves into a comment, a directive or
 // another statement, and what is indented deeper than another line still is.
 //
 // If it is careful, an empty line stays where there were some, and so do spaces
@@ -63,10 +63,12 @@ func (p *plain) gap(old []byte, i, from, to int) []byte {
 	lines := newlines(old)
 	indent := old[bytes.LastIndexByte(old, '\n')+1:]
 	switch {
+	case i == to && !p.tree.wantsBreak(from, to):
+		return []byte{}
 	case i == to && len(lines) > 0:
 		return lines[0]
 	case i == to:
-		return []byte{}
+		return []byte("\n")
 	case i == from:
 		return p.indent(indent)
 	case p.tree.Source[p.tree.Tokens[i-1].End-1] == '\n' && len(lines) == 0: // a token
@@ -81,6 +83,13 @@ func (p *plain) gap(old []byte, i, from, to int) []byte {
 		return []byte(" ")
 	}
 	return nil
+}
+
+// wantsBreak reports whether a file of the tokens [from, to) is to have a line break
+// behind them: they end with none, and there is one, or the file is text.
+func (t *Tree) wantsBreak(from, to int) bool {
+	text := t.Source[t.Tokens[from].Start:t.Tokens[to-1].End]
+	return text[len(text)-1] != '\n' && (len(newlines(t.gap(to))) > 0 || bytes.IndexByte(text, 0) < 0)
 }
 
 // lineBreak returns what is to stand in place of token i if that is nothing but line
@@ -145,5 +154,9 @@ func (p *plain) indent(old []byte) []byte {
 	if p.careful {
 		return old
 	}
-	return bytes.Repeat(old[:min(1, len(old))], len(p.open)-1)
+	step := old[:min(1, len(old))]
+	if string(step) == " " {
+		step = []byte("  ")
+	}
+	return bytes.Repeat(step, len(p.open)-1)
 }

@@ -123,10 +123,20 @@ func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 		(bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
 		gap = after
 	}
-	if len(gap) == 0 && c.fuse(prev, i) && !c.spaceGone(prev, i) {
+	if len(gap) == 0 && c.fuse(prev, i) && !c.spaceGone(prev, i) && !c.touched(prev, i) {
 		return []byte(" ")
 	}
 	return gap
+}
+
+// touched reports whether nothing stood between two tokens before, of which the
+// characters that meet were of the same sort as now.
+func (c *Candidate) touched(prev, i int) bool {
+	if prev != i-1 || len(c.tree.gap(i)) > 0 {
+		return false
+	}
+	before, a, after, b := c.tree.text(prev), c.lastText(prev), c.tree.text(i), c.firstText(i)
+	return len(a) > 0 && len(b) > 0 && class(a[len(a)-1]) == class(before[len(before)-1]) && class(b[0]) == class(after[0])
 }
 
 // spaceGone reports whether between two tokens only space within a line is gone:
@@ -197,14 +207,20 @@ func class(b byte) byteClass {
 // with a digit.
 func Words(text []byte) (words []string) {
 	for len(text) > 0 {
-		n := 0
-		for n < len(text) && class(text[n]) == word {
-			n++
-		}
+		n := WordLen(text)
 		if n > 0 && (text[0] < '0' || text[0] > '9') {
 			words = append(words, string(text[:n]))
 		}
 		text = text[max(n, 1):]
 	}
 	return words
+}
+
+// WordLen returns the length of the word that a text begins with, which may begin with a
+// digit; 0 if there is none.
+func WordLen[T string | []byte](text T) (n int) {
+	for n < len(text) && class(text[n]) == word {
+		n++
+	}
+	return n
 }

@@ -1,28 +1,64 @@
 package pass
 
 import (
+	"bytes"
+
 	"whittle/algo"
 	"whittle/parse"
 )
 
-// Layout tries the file in a plain layout once nothing more can go, as one
-// candidate, and where that is not interesting in one that is more careful.
+// Layout tries the file in a plain layout once nothing more can go: of one statement a
+// line where that reads the same, then with the lines that there are, then more
+// carefully. Each is one candidate, and the first that is interesting will do, though
+// it may be longer.
 func Layout() Pass {
-	return Pass{Name: "layout", When: Last, Search: func(t *parse.Tree, gate Gate, _ Plan) *Step {
-		return layout(t, gate, false)
+	return Pass{Name: "layout", When: Last, Plainer: true, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
+		candidates := []*parse.Candidate{parse.Plain(t, false), parse.Plain(t, true)}
+		if pretty := lines(t, plan); pretty != nil {
+			candidates = append([]*parse.Candidate{pretty}, candidates...)
+		}
+		return layout(parse.Whole(t), gate, plan, candidates)
 	}}
 }
 
-func layout(t *parse.Tree, gate Gate, careful bool) *Step {
-	next := func(o algo.Outcome) *Step {
-		if o == algo.Interesting || careful {
+func layout(base *parse.Candidate, gate Gate, plan Plan, candidates []*parse.Candidate) *Step {
+	for i, c := range candidates {
+		if bytes.Equal(c.Render(), base.Render()) {
 			return nil
 		}
-		return layout(t, gate, true)
+		if !gate.fits(base, c) || !asLight(c, plan) {
+			continue
+		}
+		return &Step{Candidate: c, Next: func(o algo.Outcome) *Step {
+			if o == algo.Interesting {
+				return nil
+			}
+			return layout(base, gate, plan, candidates[i+1:])
+		}}
 	}
-	c := parse.Plain(t, careful)
-	if !gate.Allows(parse.Whole(t), c) {
-		return next(algo.Unresolved)
+	return nil
+}
+
+// asLight reports whether c is read as so many tokens as it has, but for line breaks
+// where a language has tokens of them.
+func asLight(c *parse.Candidate, plan Plan) bool {
+	tree, err := plan.Parse(c.Render())
+	if err != nil {
+		return false
 	}
-	return &Step{Candidate: c, Next: next}
+	more := parse.Whole(tree).Weight() - c.Weight()
+	return more <= 0 || !tree.NoSyntax && more <= tree.Spaces()-c.Tree().Spaces()
+}
+
+// lines returns the file with one statement a line, as far as it reads the same; nil
+// where lines mean something, or nothing is known of them, or the file is no text.
+func lines(t *parse.Tree, plan Plan) *parse.Candidate {
+	binary := t.Parts == nil && bytes.IndexByte(t.Source, 0) >= 0
+	if t.NoSyntax || t.Indented || binary {
+		return nil
+	}
+	return parse.NewPretty(t).Best(func(c *parse.Candidate) bool {
+		tree, err := plan.Parse(c.Render())
+		return err == nil && parse.Alike(t, tree, func(int32, bool) bool { return false })
+	})
 }

@@ -13,11 +13,15 @@ import (
 type Pass struct {
 	Name string
 	When When
+	// Plainer: what is interesting becomes the best file though the measure does not
+	// find it better, only as light. That is for passes that are the last ones and try
+	// a few candidates only, for otherwise a run might not end.
+	Plainer bool
 	// Search returns the search of one pass over a tree, which begins with the whole
 	// of it. It is a pure function, as all searches are, and asks for nothing that the
 	// gate does not allow. It ends with the policy that has learned from it, or with
 	// nothing. Each interesting candidate that is better than the best file becomes the
-	// best, whatever the search makes of it.
+	// best, whatever the search makes of it; see Plainer.
 	Search func(t *parse.Tree, gate Gate, plan Plan) *Step
 }
 

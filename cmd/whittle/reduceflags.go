@@ -24,6 +24,7 @@ type reduceFlags struct {
 	noRewrite    bool
 	output       string
 	inPlace      bool
+	keepNames    bool
 	p0           float64
 	seed         uint64
 	width        int
@@ -47,6 +48,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVarP(&f.output, "output", "o", "", "write the result to this `path`, - is standard output "+
 		"(default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE, and keep the original as FILE.orig and the journal")
+	flags.BoolVar(&f.keepNames, "keep-names", false, "keep names as they are (default a, b, c where the test allows it)")
 	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file "+
 		"before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for %s)",
 		whittle.DefaultWidth, those(algorithms, func(e algo.Entry) bool { return e.Sequential })))

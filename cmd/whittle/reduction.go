@@ -31,7 +31,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 	r.Run, err = reduction.Open(ctx, s, reduction.Options{
 		Reduce: whittle.Options{
 			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
-			Rewrites: rewrites, NoRewrite: f.noRewrite,
+			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames,
 			MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens,
 		},
 		Seed: f.seed, Kept: f.flat(),

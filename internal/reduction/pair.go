@@ -29,6 +29,7 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 	properties := [2]oracle.Property{pair.Not(o.Property), o.Property}
 	confirm := [2]oracle.Property{pair.Not(o.Confirm), o.Confirm}
 	language, decided := o.Language, o.Decided
+	o.KeepNames = true // a reader compares the two with what they were
 	for lead, turn := 1, 0; ; lead, turn = 1-lead, turn+1 {
 		size := len(p.Good) + len(p.Bad)
 		l, err := pair.New(*both[1-lead], *both[lead], language)

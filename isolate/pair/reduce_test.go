@@ -96,7 +96,7 @@ func TestReduce(t *testing.T) {
 			"two tokens of a program", "c",
 			strings.NewReplacer("<< b", ">> b", ", 33)", ", 3)").Replace(program), program,
 			compiled(`(?s)shift\(int.*shift\(`, `<<`, `33`),
-			"shift(int) {\n\ta >> b;\n}\n{\n\tshift(3);\n}\n", "shift(int) {\n\ta << b;\n}\n{\n\tshift(33);\n}\n",
+			"shift(int) {\n\ta >> b;\n}\n\tshift(3);\n", "shift(int) {\n\ta << b;\n}\n\tshift(33);\n",
 		},
 		{
 			"indentation", "python",
@@ -114,7 +114,7 @@ func TestReduce(t *testing.T) {
 			"a deletion only", "c",
 			"int f(int a, int b) {\n\tint c = a;\n\tb = g(c);\n\treturn a + c;\n}\n",
 			"int f(int a, int b) {\n\tint c = a;\n\treturn a + c;\n}\n",
-			compiled(`f\(`, `^[^g]*$`), "f() ;\n\tb = g(c);\n", "f() ;\n",
+			compiled(`f\(`, `^[^g]*$`), "f() {\n\t;\n\tb = g(c);\n}\n", "f() {\n\t;\n}\n",
 		},
 		{
 			"CRLF", "lines", "a\r\nb\r\ngood\r\nc\r\n", "a\r\nb\r\nbad\r\nc\r\n", contains("bad\r\n"),
