@@ -18,8 +18,9 @@ const (
 	lineLength   = 120
 )
 
-// roomier says how many lines packages may have that are an exception.
-var roomier = map[string]int{"parse/antlr": 3200, "cmd/whittle": 2200, "cmd/ddbench": 2700, "rewrite": 3200}
+// roomier says how many lines packages may have that are an exception: rewrite has a file
+// for each family.
+var roomier = map[string]int{"parse/antlr": 3200, "cmd/whittle": 2200, "cmd/ddbench": 2700, "rewrite": 3500}
 
 // Files, packages and lines are of a size that can be read.
 func TestSizes(t *testing.T) {
