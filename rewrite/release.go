@@ -38,10 +38,10 @@ func release(f *File) (changes []Change) {
 // released returns the change that dissolves a container with a body and a name.
 func (f *File) released(n, b, name int32) (ch Change, ok bool) {
 	members := f.parts(b)
-	members = members[1 : len(members)-1]
-	if len(members) == 0 {
+	if len(members) < 3 { // nothing in brackets, or one of these is missing
 		return ch, false
 	}
+	members = members[1 : len(members)-1]
 	binder := f.Child(n, "type_parameters")
 	with, renamed := filling{}, map[string]string{}
 	for _, m := range members {
