@@ -28,7 +28,7 @@ func TestPlain(t *testing.T) {
 			t.Fatal(err)
 		}
 		result, err := whittle.Reduce(t.Context(), whittle.Options{
-			Input: []byte(x.source), Language: l, NoRewrite: true,
+			Input: []byte(x.source), Language: l,
 			Property: func(_ context.Context, file []byte) (algo.Outcome, error) {
 				rest := string(file)
 				for _, text := range strings.Fields(x.needed) {
