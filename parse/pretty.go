@@ -219,8 +219,10 @@ func (p *Pretty) brackets(children []int32) (open, end int) {
 
 // char returns the one character that n is, or 0.
 func (p *Pretty) char(n int32) byte {
-	if text := p.tree.text(int(p.tree.Nodes[n].First)); p.tree.IsLeaf(n) && len(text) == 1 {
-		return text[0]
+	if p.tree.IsLeaf(n) {
+		if text := p.tree.leaf(n); len(text) == 1 {
+			return text[0]
+		}
 	}
 	return 0
 }
