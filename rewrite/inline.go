@@ -1,6 +1,10 @@
 package rewrite
 
-import "whittle/parse"
+import (
+	"slices"
+
+	"whittle/parse"
+)
 
 const (
 	// brief is how many statements a function may have that is called more than once.
@@ -140,11 +144,43 @@ func (f *File) expanded(b body, c call, statement int32, with filling) (e parse.
 	default:
 		pieces = append(pieces, f.fill(filling{c.node: value}, statement)...)
 	}
-	if p := f.parent(statement); !f.isBlock(p) && p > 0 {
+	p := f.parent(statement)
+	if p > 0 && (!f.isBlock(p) || alone && f.collides(b.node, p)) {
 		pieces = append([]parse.Piece{parse.Literal("", "{")}, pieces...)
 		pieces = append(pieces, parse.Literal("", "}"))
 	}
 	return f.Replace([]int32{statement}, pieces...), true, true
+}
+
+// collides reports whether a body declares a word that stands in a block, too.
+func (f *File) collides(body, block int32) bool {
+	for _, name := range f.declaredIn(body) {
+		uses := f.usesOf(block, name.Text)
+		if slices.ContainsFunc(uses, func(use int32) bool { return !f.within(use, body) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// declaredIn returns the names that are declared below n, in order.
+func (f *File) declaredIn(n int32) (names []*Name) {
+	if f.declared == nil {
+		f.declared = map[int32]*Name{}
+		for _, name := range f.Names() {
+			for _, d := range name.Defs {
+				if f.isOf(d.Owner, "declar") {
+					f.declared[d.Leaf] = name
+				}
+			}
+		}
+	}
+	for m := n; m < f.Nodes[n].Next; m++ {
+		if name := f.declared[m]; name != nil && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // identity returns the change that puts its only argument in the place of each call.

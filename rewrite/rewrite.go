@@ -35,9 +35,10 @@ type Family struct {
 // A File is a tree, with what families need to know of it.
 type File struct {
 	*parse.Tree
-	names  []*Name
-	byText map[string]*Name
-	leaves []int32 // of each token
+	names    []*Name
+	byText   map[string]*Name
+	leaves   []int32         // of each token
+	declared map[int32]*Name // by the leaves that are declared
 }
 
 // NewFile returns the file of a tree.
