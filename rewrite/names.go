@@ -134,12 +134,7 @@ func (f *File) def(leaf int32) (Def, bool) {
 			whole = p // template<…> in front of it, let
 		}
 	}
-	for n := whole; n > 0; n = f.Nodes[n].Parent {
-		if f.Nodes[n].Slot.Droppable() {
-			d.Node = n
-			break
-		}
-	}
+	d.Node = f.mayGo(whole)
 	return d, true
 }
 
@@ -184,6 +179,16 @@ func (f *File) defines(n, parent int32) bool {
 		return strings.Contains(kind, "assign") || strings.Contains(kind, "declar")
 	}
 	return slices.Contains(naming, field)
+}
+
+// mayGo returns the innermost node around n, or n, that may go, -1 if there is none.
+func (f *File) mayGo(n int32) int32 {
+	for ; n > 0; n = f.Nodes[n].Parent {
+		if f.Nodes[n].Slot.Droppable() {
+			return n
+		}
+	}
+	return -1
 }
 
 // isType reports whether a leaf is the name of a type.

@@ -18,7 +18,8 @@ func release(f *File) (changes []Change) {
 	f.Names()
 	for n := range int32(len(f.Nodes)) {
 		b := f.Child(n, "body")
-		if b < 0 || f.first(b) != "{" || f.Child(n, "parameters") >= 0 || f.isOf(n, "enum") {
+		if b < 0 || f.first(b) != "{" || f.Child(n, "parameters") >= 0 ||
+			f.Child(n, "declarator") >= 0 || f.isOf(n, "enum") {
 			continue
 		}
 		name := f.Child(n, "name")
@@ -65,8 +66,9 @@ func (f *File) released(n, b, name int32) (ch Change, ok bool) {
 			with[use] = []parse.Piece{parse.Nodes(name)}
 		}
 	}
-	whole := n
-	for ; whole > 0 && !f.Nodes[whole].Slot.Droppable(); whole = f.Nodes[whole].Parent {
+	whole := f.mayGo(n)
+	if whole < 0 {
+		return ch, false
 	}
 	ch.Edits = append(ch.Edits, f.Replace([]int32{whole}, f.fill(with, members...)...))
 	for _, text := range slices.Sorted(maps.Keys(renamed)) {

@@ -58,6 +58,7 @@ func Families() []Family {
 		{Name: "flatten", Find: flatten},
 		{Name: "result", Find: result},
 		{Name: "wrapper", Find: wrapper},
+		{Name: "members", Find: members},
 		{Name: "release", Find: release},
 		{Name: "promote", Find: promote},
 		{Name: "include", Find: include},

@@ -1,0 +1,71 @@
+package rewrite
+
+import (
+	"strings"
+
+	"whittle/parse"
+)
+
+// members puts the members of a type in its place, as variables, and takes away what is of
+// that type: x.m and x->m become m.
+//
+//	struct s { int a, b; } x;               int a, b;
+//	int f() { return x.a + x.b; }           int f() { return a + b; }
+func members(f *File) (changes []Change) {
+	for n := range int32(len(f.Nodes)) {
+		kind := f.Kind(n)
+		if !strings.HasPrefix(kind, "struct") && !strings.HasPrefix(kind, "union") && !strings.HasPrefix(kind, "class") {
+			continue
+		}
+		if b := f.Child(n, "body"); b >= 0 && f.first(b) == "{" {
+			if ch, ok := f.freed(n, b); ok {
+				changes = append(changes, ch)
+			}
+		}
+	}
+	return changes
+}
+
+// freed returns the change that makes variables of what a type has in its body.
+func (f *File) freed(n, body int32) (ch Change, ok bool) {
+	whole := f.mayGo(n)
+	if p := f.parent(n); f.Child(p, "declarator") >= 0 {
+		whole = f.mayGo(p) // with what is declared to be of it
+	}
+	for _, name := range f.declaredIn(body) {
+		for _, use := range name.Uses {
+			sign, q := f.tokenText(f.Nodes[use].First-1), f.parent(use)
+			if (sign == "." || sign == "->") && !f.within(use, body) && q > 0 && f.Nodes[q].Last == f.Nodes[use].Last {
+				ch.Edits = append(ch.Edits, f.Replace([]int32{q}, parse.Nodes(use)))
+				ok = true
+			}
+		}
+	}
+	name := f.Child(n, "name")
+	if d := f.Child(f.parent(n), "declarator"); name < 0 && d >= 0 && strings.HasPrefix(f.Kind(f.parent(n)), "type") {
+		name = d // typedef struct { … } name
+	}
+	if !ok || whole < 0 {
+		return ch, false
+	}
+	if name >= 0 && f.IsLeaf(name) {
+		for _, use := range f.usesOf(0, f.Text(name)) {
+			if f.within(use, whole) || f.inAny(use, ch.Drop) {
+				continue
+			}
+			statement := f.statementOf(use)
+			if statement < 0 || !f.isOf(statement, "declar") {
+				return ch, false // a parameter, a result
+			}
+			ch.Drop = append(ch.Drop, statement)
+		}
+	}
+	var pieces []parse.Piece
+	for _, m := range f.parts(body) {
+		if !f.isOf(m, "access") && (!f.IsLeaf(m) || f.source(m) == ";") {
+			pieces = append(pieces, parse.Nodes(m)) // not public:
+		}
+	}
+	ch.Edits = outermost(append(ch.Edits, f.Replace([]int32{whole}, pieces...)))
+	return ch, len(pieces) > 0
+}
