@@ -123,8 +123,39 @@ func (f *File) isValueOf(n, statement int32) (alone, result bool) {
 	return from == f.Nodes[n].First && to == f.Nodes[n].Last, result
 }
 
+// closed returns pieces that have an expression and stand in a place: in brackets, if it is
+// an operation and an operand there.
+func (f *File) closed(expression, place int32, pieces []parse.Piece) []parse.Piece {
+	p := f.parent(place)
+	if !f.hasKind(expression, operations) || !f.hasKind(p, operations) && !f.hasKind(p, accesses) ||
+		strings.Contains(f.Kind(p), "assign") && f.Field(place) == "right" {
+		return pieces
+	}
+	return slices.Concat([]parse.Piece{parse.Literal("", "(")}, pieces, []parse.Piece{parse.Literal("", ")")})
+}
+
+var (
+	operations = []string{"binary", "unary", "pointer_exp", "cast", "conditional", "ternary", "assignment", "reference_exp",
+		"update", "comparison", "boolean", "_operator", "await"}
+	accesses = []string{"field_exp", "member", "subscript", "selector", "attribute", "index"}
+)
+
+// hasKind reports whether the kind of n has one of the words in it.
+func (f *File) hasKind(n int32, words []string) bool {
+	kind := f.Kind(n)
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(kind, word) })
+}
+
 // A filling puts pieces in the place of nodes.
 type filling map[int32][]parse.Piece
+
+// edits returns the edits that fill nodes where they stand.
+func (f *File) edits(with filling) (edits []parse.Edit) {
+	for _, n := range slices.Sorted(maps.Keys(with)) {
+		edits = append(edits, f.Replace([]int32{n}, with[n]...))
+	}
+	return outermost(edits)
+}
 
 // fill returns the pieces of a row of siblings in which nodes are filled.
 func (f *File) fill(with filling, row ...int32) []parse.Piece {

@@ -52,6 +52,8 @@ func (f *File) flattened(name *Name) (ch Change, ok bool) {
 	for _, use := range name.Uses {
 		if w := f.parent(use); f.wraps(w, use) {
 			take(w, use)
+		} else if next := f.Nodes[use].Last; f.tokenText(next) == "->" {
+			ch.Edits = append(ch.Edits, f.Replace([]int32{f.leafAt(next)}, parse.Literal("", ".")))
 		}
 	}
 	ch.Edits = outermost(ch.Edits)
@@ -70,18 +72,20 @@ func (f *File) pointee(name *Name) (ch Change, ok bool) {
 		return ch, false
 	}
 	ch.Drop = []int32{d.Node}
+	with := filling{}
 	for _, use := range name.Uses {
 		w := f.parent(use)
 		switch {
 		case f.inAny(use, ch.Drop):
 		case f.wraps(w, use):
-			ch.Edits = append(ch.Edits, f.Replace([]int32{w}, parse.Nodes(inner)))
+			with[w] = []parse.Piece{parse.Nodes(inner)}
 			ok = true
 		default:
-			ch.Edits = append(ch.Edits, f.Replace([]int32{use}, parse.Nodes(d.Value)))
+			ok = ok || f.tokenText(f.Nodes[use].Last) == "->"
+			f.put(with, use, d.Value, nil)
 		}
 	}
-	ch.Edits = outermost(ch.Edits)
+	ch.Edits = f.edits(with)
 	return ch, ok
 }
 

@@ -116,13 +116,31 @@ func (f *File) arguments(s signature, c call, n int32, calls filling) filling {
 			if i >= len(c.lists[kind].items) {
 				break
 			}
-			argument := f.fill(calls, c.lists[kind].items[i].node)
 			for _, use := range f.usesIn(n, it.name) {
-				with[use] = argument
+				f.put(with, use, c.lists[kind].items[i].node, calls)
 			}
 		}
 	}
 	return with
+}
+
+// put puts an expression, in which calls may be filled, in the place of a name. Where that is
+// followed and the expression is &x, x takes the place of *p, and x.f that of p->f.
+func (f *File) put(with filling, use, expression int32, calls filling) {
+	inner := int32(-1)
+	if f.first(expression) == "&" {
+		inner = f.element(expression)
+	}
+	w, next := f.parent(use), f.Nodes[use].Last
+	switch sign := f.tokenText(next); {
+	case inner >= 0 && f.wraps(w, use):
+		with[w] = f.fill(calls, inner)
+	case inner >= 0 && (sign == "->" || sign == "."):
+		with[use] = f.fill(calls, inner)
+		with[f.leafAt(next)] = []parse.Piece{parse.Literal("", ".")}
+	default:
+		with[use] = f.closed(expression, use, f.fill(calls, expression))
+	}
 }
 
 // expanded returns the edit that puts a body in the place of a call: of that alone, or of
@@ -131,7 +149,7 @@ func (f *File) expanded(b body, c call, statement int32, with filling) (e parse.
 	alone, result := f.isValueOf(c.node, statement)
 	value := []parse.Piece{parse.Literal("", "0")}
 	if b.value >= 0 {
-		value = f.fill(with, b.value)
+		value = f.closed(b.value, c.node, f.fill(with, b.value))
 	}
 	if len(b.statements) == 0 && (b.value >= 0 || !alone) {
 		return f.Replace([]int32{c.node}, value...), false, true

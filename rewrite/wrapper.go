@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -97,10 +96,7 @@ func (f *File) unwrapped(name *Name, m member) (ch Change, ok bool) {
 		ch.Edits = append(ch.Edits, parse.Edit{From: from, To: to, With: with})
 	}
 	ok = len(ch.Edits) > 0
-	for _, n := range slices.Sorted(maps.Keys(accesses)) {
-		ch.Edits = append(ch.Edits, f.Replace([]int32{n}, accesses[n]...))
-	}
-	ch.Edits = outermost(ch.Edits)
+	ch.Edits = outermost(append(ch.Edits, f.edits(accesses)...))
 	return ch, ok
 }
 
