@@ -8,6 +8,7 @@ import "whittle/parse"
 //
 //	typedef long T; T x;        long x;
 //	int a = f(b); return a;     return f(b);
+//	p = &x; *p = 1;             x = 1;
 func substitute(f *File) (changes []Change) {
 	for _, name := range f.Names() {
 		for _, def := range name.Defs {
@@ -15,11 +16,24 @@ func substitute(f *File) (changes []Change) {
 				continue
 			}
 			if ch, ok := f.replaceName(name, parse.Nodes(def.Value)); ok {
+				ch.Edits = f.standIn(name, ch.Drop, def.Value)
 				changes = append(changes, ch)
 			}
 		}
 	}
 	return changes
+}
+
+// standIn returns the edits that put a value in the place of the uses of a name that do not
+// go: in brackets, where it needs these.
+func (f *File) standIn(name *Name, drop []int32, value int32) []parse.Edit {
+	with := filling{}
+	for _, use := range name.Uses {
+		if !f.inAny(use, drop) {
+			f.put(with, use, value, nil)
+		}
+	}
+	return f.edits(with)
 }
 
 // replaceName returns the change that puts a piece in the place of each use of a name and
