@@ -71,7 +71,7 @@ func (f *File) pointee(name *Name) (ch Change, ok bool) {
 	if inner < 0 {
 		return ch, false
 	}
-	ch.Drop = []int32{d.Node}
+	ch.Drop = d.gone()
 	with := filling{}
 	for _, use := range name.Uses {
 		w := f.parent(use)

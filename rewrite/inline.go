@@ -92,7 +92,7 @@ func (f *File) alone(fn *function) (drop []int32, ok bool) {
 			return nil, false
 		}
 		if len(drop) == 0 || !f.within(d.Node, drop[len(drop)-1]) {
-			drop = append(drop, d.Node)
+			drop = append(drop, d.gone()...)
 		}
 	}
 	calls := map[int32]bool{}

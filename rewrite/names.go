@@ -21,6 +21,7 @@ type Def struct {
 	Leaf  int32 // the name
 	Owner int32 // what defines it, as a declaration, a parameter, a function
 	Node  int32 // what goes with it: the innermost node around it all that may go, -1 if there is none
+	Comma int32 // that goes with it, too, where the grammar does not say so, else -1
 	Value int32 // what the name stands for, -1 if that is not known
 	Body  int32 // of a function or a type, else -1
 }
@@ -71,7 +72,7 @@ func (f *File) firstUse(name *Name) (Def, bool) {
 	leaf := name.Uses[0]
 	for n := leaf; n > 0 && len(name.Uses) > 1; n = f.Nodes[n].Parent {
 		if f.InPlainList(n) {
-			return Def{Leaf: leaf, Owner: leaf, Node: n, Value: -1, Body: -1}, !f.within(name.Uses[len(name.Uses)-1], n)
+			return Def{Leaf: leaf, Owner: leaf, Node: n, Comma: -1, Value: -1, Body: -1}, !f.within(name.Uses[len(name.Uses)-1], n)
 		}
 	}
 	return Def{}, false
@@ -96,7 +97,7 @@ func (f *File) Text(n int32) string {
 
 // def returns the definition of which a leaf is the name.
 func (f *File) def(leaf int32) (Def, bool) {
-	d := Def{Leaf: leaf, Owner: leaf, Node: -1, Value: -1, Body: -1}
+	d := Def{Leaf: leaf, Owner: leaf, Node: -1, Comma: -1, Value: -1, Body: -1}
 	found, whole := f.namesItself(leaf), int32(-1)
 	if found && (f.tokenText(f.Nodes[leaf].Last) == "," || f.tokenText(f.Nodes[leaf].First-1) == ",") {
 		whole = leaf
@@ -127,7 +128,8 @@ func (f *File) def(leaf int32) (Def, bool) {
 	if t := f.Child(d.Owner, "type"); d.Value < 0 && d.Body < 0 && t >= 0 && !f.within(leaf, t) && f.isType(leaf) {
 		d.Value = t // typedef T name, type name = T
 	}
-	if whole < 0 {
+	shared := whole >= 0
+	if !shared {
 		whole = d.Owner
 		p := f.parent(whole)
 		if p > 0 && (strings.HasPrefix(f.Kind(p), "template") || whole == leaf && f.isStatement(p)) {
@@ -135,7 +137,23 @@ func (f *File) def(leaf int32) (Def, bool) {
 		}
 	}
 	d.Node = f.mayGo(whole)
+	if slot := f.Nodes[whole].Slot; shared && slot != parse.Star && slot != parse.Plus {
+		d.Node = whole
+		if next := f.Nodes[whole].Last; f.tokenText(next) == "," {
+			d.Comma = f.leafAt(next)
+		} else if before := f.Nodes[whole].First - 1; f.tokenText(before) == "," {
+			d.Comma = f.leafAt(before)
+		}
+	}
 	return d, true
+}
+
+// gone returns the nodes that go with a definition.
+func (d Def) gone() []int32 {
+	if d.Comma >= 0 {
+		return []int32{d.Node, d.Comma}
+	}
+	return []int32{d.Node}
 }
 
 // namesItself reports whether a leaf is all of a definition, as b of let b.

@@ -44,7 +44,7 @@ func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool)
 			return ch, false
 		}
 		if len(ch.Drop) == 0 || ch.Drop[len(ch.Drop)-1] != d.Node && !f.within(d.Node, ch.Drop[len(ch.Drop)-1]) {
-			ch.Drop = append(ch.Drop, d.Node)
+			ch.Drop = append(ch.Drop, d.gone()...)
 		}
 	}
 	for _, use := range name.Uses {

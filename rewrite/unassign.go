@@ -25,7 +25,7 @@ func (f *File) unassigned(name *Name) (ch Change, ok bool) {
 		}
 		gone[d.Leaf] = true
 		if d.Value < 0 || f.IsLeaf(d.Value) {
-			ch.Drop = append(ch.Drop, d.Node)
+			ch.Drop = append(ch.Drop, d.gone()...)
 			continue
 		}
 		statement := f.statementOf(d.Leaf)

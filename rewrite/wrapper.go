@@ -71,7 +71,7 @@ func (f *File) unwrapped(name *Name, m member) (ch Change, ok bool) {
 		if d.Node < 0 {
 			return ch, false
 		}
-		ch.Drop = append(ch.Drop, d.Node)
+		ch.Drop = append(ch.Drop, d.gone()...)
 	}
 	s, _ := f.signature(name.Defs[0])
 	accesses := filling{}
