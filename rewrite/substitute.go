@@ -16,7 +16,9 @@ func substitute(f *File) (changes []Change) {
 				continue
 			}
 			if ch, ok := f.replaceName(name, parse.Nodes(def.Value)); ok {
-				ch.Edits = f.standIn(name, ch.Drop, def.Value)
+				if !f.IsLeaf(def.Value) {
+					ch.Edits = f.standIn(name, ch.Drop, def.Value)
+				}
 				changes = append(changes, ch)
 			}
 		}
