@@ -100,3 +100,16 @@ func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte
 		return text
 	}
 }
+
+// Each family is in the table of docs/rewriting.md.
+func TestFamiliesAreTold(t *testing.T) {
+	page, err := os.ReadFile("../docs/rewriting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range Families() {
+		if !strings.Contains(string(page), "\n| `"+family.Name+"` | ") {
+			t.Errorf("docs/rewriting.md says nothing of %s", family.Name)
+		}
+	}
+}
