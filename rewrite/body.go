@@ -135,8 +135,8 @@ func (f *File) closed(expression, place int32, pieces []parse.Piece) []parse.Pie
 }
 
 var (
-	operations = []string{"binary", "unary", "pointer_exp", "cast", "conditional", "ternary", "assignment", "reference_exp",
-		"update", "comparison", "boolean", "_operator", "await"}
+	operations = []string{"binary", "unary", "pointer_exp", "cast", "conditional", "ternary", "assignment",
+		"reference_exp", "update", "comparison", "boolean", "_operator", "await"}
 	accesses = []string{"field_exp", "member", "subscript", "selector", "attribute", "index"}
 )
 

@@ -72,7 +72,8 @@ func (f *File) firstUse(name *Name) (Def, bool) {
 	leaf := name.Uses[0]
 	for n := leaf; n > 0 && len(name.Uses) > 1; n = f.Nodes[n].Parent {
 		if f.InPlainList(n) {
-			return Def{Leaf: leaf, Owner: leaf, Node: n, Comma: -1, Value: -1, Body: -1}, !f.within(name.Uses[len(name.Uses)-1], n)
+			last := name.Uses[len(name.Uses)-1]
+			return Def{Leaf: leaf, Owner: leaf, Node: n, Comma: -1, Value: -1, Body: -1}, !f.within(last, n)
 		}
 	}
 	return Def{}, false
