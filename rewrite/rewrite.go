@@ -51,6 +51,7 @@ func Families() []Family {
 		{Name: "default", Find: defaults, Usually: 0.08},
 		{Name: "twin", Find: twin, Usually: 0.3},
 		{Name: "merge", Find: merge, Usually: 0.05},
+		{Name: "echo", Find: echo},
 		{Name: "label", Find: labels},
 		{Name: "parameter", Find: parameter},
 		{Name: "inline", Find: inline},

@@ -1,0 +1,50 @@
+package rewrite
+
+// mostEchoes is how many sets are offered.
+const mostEchoes = 100
+
+// echo takes away what stands at several places where the same name is defined or
+// declared, at all of them at once, as these have to agree.
+//
+//	interface { m() int }        interface { m() }
+//	func (t T) m() int           func (t T) m()
+func echo(f *File) (changes []Change) {
+	type key struct{ name, field, kind, text string }
+	var keys []key // in order
+	places := map[key][]int32{}
+	add := func(k key, n int32) {
+		if places[k] == nil {
+			keys = append(keys, k)
+		}
+		places[k] = append(places[k], n)
+	}
+	for p := range int32(len(f.Nodes)) {
+		name := int32(-1)
+		if !f.IsLeaf(p) {
+			name = f.nameOf(p)
+		}
+		if name < 0 || !f.isWord(name) {
+			continue
+		}
+		kinds := map[string]int{}
+		for _, d := range f.children(p) {
+			kinds[f.Field(d)+f.Kind(d)]++
+		}
+		for _, d := range f.children(p) {
+			if f.within(name, d) || f.Nodes[d].First == f.Nodes[d].Last {
+				continue
+			}
+			k := key{name: f.Text(name), field: f.Field(d), kind: f.Kind(d), text: string(f.text(d))}
+			if kinds[k.field+k.kind] == 1 { // there is no other that it could be
+				k.text = ""
+			}
+			add(k, d)
+		}
+	}
+	for _, k := range keys {
+		if gone := places[k]; len(gone) > 1 && len(changes) < mostEchoes {
+			changes = append(changes, Change{Drop: gone})
+		}
+	}
+	return changes
+}
