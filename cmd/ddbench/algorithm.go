@@ -38,7 +38,7 @@ func before(s spec) algo.Algorithm {
 
 // options are those of whittle that the run asks for.
 func (s spec) options() (whittle.Options, error) {
-	o := whittle.Options{Driver: s.Driver, Width: s.Width}
+	o := whittle.Options{Driver: s.Driver, Width: s.Width, NoRewrite: true} // what is compared deletes
 	if name, constant, ok := strings.Cut(s.Algorithm, ":"); ok && name == grain.Name {
 		params, err := scaled(constant)
 		o.Policy = grain.Policy(params)
