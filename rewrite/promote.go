@@ -18,7 +18,7 @@ func promote(f *File) (changes []Change) {
 				continue
 			}
 			at := f.Nodes[top].First
-			to := parse.Edit{From: at, To: at, With: []parse.Piece{parse.Nodes(d.Node), parse.Literal("\n", "")}}
+			to := parse.Edit{From: at, To: at, With: append(f.declaration(d), parse.Literal("\n", ""))}
 			for i := len(name.Uses) - 1; i >= 0; i-- {
 				statement := f.droppable(name.Uses[i])
 				if len(changes) == mostPromoted {
@@ -26,12 +26,21 @@ func promote(f *File) (changes []Change) {
 				}
 				if statement >= 0 && !f.within(d.Node, statement) && f.within(statement, top) &&
 					!f.within(statement, d.Node) {
-					changes = append(changes, Change{Edits: []parse.Edit{to}, Drop: []int32{d.Node, statement}})
+					changes = append(changes, Change{Edits: []parse.Edit{to}, Drop: append(d.gone(), statement)})
 				}
 			}
 		}
 	}
 	return changes
+}
+
+// declaration returns the pieces of a definition that stands alone: of int a, b its type, too.
+func (f *File) declaration(d Def) []parse.Piece {
+	t := f.Child(d.Owner, "type")
+	if t < 0 || f.within(t, d.Node) || !f.within(d.Node, d.Owner) || d.Node == d.Owner {
+		return []parse.Piece{parse.Nodes(d.Node)}
+	}
+	return []parse.Piece{parse.Nodes(t), parse.Nodes(d.Node), parse.Literal("", ";")}
 }
 
 // function returns the member of the file around what is defined by d, if that is a
