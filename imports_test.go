@@ -44,7 +44,7 @@ var rooms = map[string][]string{
 		"whittle/internal/parsers", "whittle/internal/printable", "whittle/internal/reading", "whittle/internal/reduction",
 		"whittle/internal/rulefiles", "whittle/internal/session", "whittle/internal/versions", "whittle/isolate", "whittle/oracle",
 		"whittle/oracle/local",
-		"whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/search/journal", "whittle/sink",
+		"whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/pass", "whittle/search/journal", "whittle/sink",
 		"github.com/dustin/go-humanize", "github.com/spf13/cobra",
 		"github.com/vbauerster/mpb/v8"},
 	"diagnose": {"whittle/algo", "whittle/internal/disk", "whittle/oracle", "whittle/oracle/local",

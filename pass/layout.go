@@ -26,7 +26,7 @@ func layout(base *parse.Candidate, gate Gate, plan Plan, candidates []*parse.Can
 		if bytes.Equal(c.Render(), base.Render()) {
 			return nil
 		}
-		if !gate.fits(base, c) || !asLight(c, plan) {
+		if c.Weight() > base.Weight() || !gate.fits(base, c) || !asLight(c, plan) {
 			continue
 		}
 		return &Step{Candidate: c, Next: func(o algo.Outcome) *Step {

@@ -14,8 +14,8 @@ type Pass struct {
 	Name string
 	When When
 	// Plainer: what is interesting becomes the best file though the measure does not
-	// find it better, only as light. That is for passes that are the last ones and try
-	// a few candidates only, for otherwise a run might not end.
+	// find it better. That is for passes that are the last ones and try a few candidates
+	// only, for otherwise a run might not end.
 	Plainer bool
 	// Search returns the search of one pass over a tree, which begins with the whole
 	// of it. It is a pure function, as all searches are, and asks for nothing that the

@@ -25,6 +25,7 @@ type reduceFlags struct {
 	output       string
 	inPlace      bool
 	keepNames    bool
+	format       string
 	p0           float64
 	seed         uint64
 	width        int
@@ -49,6 +50,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 		"(default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE, and keep the original as FILE.orig and the journal")
 	flags.BoolVar(&f.keepNames, "keep-names", false, "keep names as they are (default a, b, c where the test allows it)")
+	flags.StringVar(&f.format, "format", "", "format the result by this shell `command` if the test allows it, as gofmt, "+
+		"clang-format, 'xmllint --format -', 'prettier --write {}': of standard input, or of {} in place")
 	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file "+
 		"before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for %s)",
 		whittle.DefaultWidth, those(algorithms, func(e algo.Entry) bool { return e.Sequential })))
@@ -97,7 +100,7 @@ func (f *reduceFlags) check() error {
 	if err := f.runFlags.check(); err != nil {
 		return err
 	}
-	return cmp.Or(f.journalFlags.check(), f.stopFlags.check())
+	return cmp.Or(f.journalFlags.check(), f.stopFlags.check(), session.CheckFormatter(f.format))
 }
 
 // flat reports whether the driver makes one flat list of a file, of its lines unless
@@ -120,6 +123,8 @@ func (f *reduceFlags) open(call call) (*session.Session, error) {
 	switch {
 	case several && f.stdin:
 		return nil, usagef("--stdin gives the test one file; there are several")
+	case several && f.format != "":
+		return nil, usagef("--format is for one file; there are several")
 	case several && f.flat():
 		return nil, usagef("--driver list makes one flat list of a file; for several take another, as hdd")
 	}

@@ -11,6 +11,7 @@ import (
 	"whittle/internal/rulefiles"
 	"whittle/internal/session"
 	"whittle/oracle"
+	"whittle/pass"
 )
 
 // reducing is one run of reduce.
@@ -28,10 +29,14 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 	if err != nil {
 		return nil, err
 	}
+	var last []pass.Pass
+	if f.format != "" {
+		last = append(last, r.format(ctx, s))
+	}
 	r.Run, err = reduction.Open(ctx, s, reduction.Options{
 		Reduce: whittle.Options{
 			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
-			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames,
+			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames, Passes: last,
 			MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens,
 		},
 		Seed: f.seed, Kept: f.flat(),
@@ -42,7 +47,12 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		Foreign: func(what, kept string) { r.report.line("%s is of %s; it is kept as %s", r.Journal.Path(), what, kept) },
 		Flaky:   func(x oracle.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Confirmations()) },
 		Refuted: func(file []byte) { r.report.refuted(file) },
-		Decided: func(d whittle.Decision) { r.report.decided(d) },
+		Decided: func(d whittle.Decision) {
+			r.report.decided(d)
+			if d.Pass == "format" && !d.Accepted {
+				r.unformatted(errors.New("the test does not hold of what it made"))
+			}
+		},
 	})
 	if err != nil {
 		return nil, err
