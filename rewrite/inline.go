@@ -117,7 +117,7 @@ func (f *File) arguments(s signature, c call, n int32, calls filling) filling {
 				break
 			}
 			for _, use := range f.usesIn(n, it.name) {
-				f.put(with, use, c.lists[kind].items[i].node, calls)
+				f.put(with, use, c.argument(f, kind, i), calls)
 			}
 		}
 	}

@@ -215,6 +215,15 @@ func (f *File) items(n int32) (items []item) {
 	return items
 }
 
+// argument returns what a call gives as its argument i of a kind: of f(a=1) that is 1.
+func (c call) argument(f *File, kind, i int) int32 {
+	n := c.lists[kind].items[i].node
+	if v := f.Child(n, "value"); v >= 0 && strings.HasPrefix(f.Kind(n), "keyword") {
+		return v
+	}
+	return n
+}
+
 // divide says which tokens go with each of the items of a row.
 func (f *File) divide(items []item) {
 	for i := range items {

@@ -55,8 +55,8 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 		switch {
 		case kind == ofTypes && i < len(c.bound) && c.bound[i]:
 		case argument < 0:
-			argument = items[i].node
-		case f.source(argument) != f.source(items[i].node):
+			argument = c.argument(f, kind, i)
+		case f.source(argument) != f.source(c.argument(f, kind, i)):
 			same = false
 		}
 	}
