@@ -69,6 +69,9 @@ func (e earnings) find(name string) (int, bool) {
 	})
 }
 
+// failedBefore reports whether a change was asked about in an earlier sweep, in vain.
+func (e earnings) failedBefore(key uint64) bool { return e.before[key] > 0 }
+
 // told returns what is known after an answer.
 func (e earnings) told(f Family, key uint64, interesting bool) earnings {
 	won := 0.0

@@ -36,14 +36,7 @@ type search struct {
 type state struct {
 	base   *parse.Candidate
 	offers []offer // of each family
-	trials []trial
 	earned earnings
-}
-
-// A trial is a change that may pay with what follows it.
-type trial struct {
-	Change
-	family Family
 }
 
 // An offer is what a family offers next.
@@ -60,32 +53,24 @@ func (s *search) sweep(t *parse.Tree, earned earnings) *pass.Step {
 	file := NewFile(t)
 	st := state{base: parse.Whole(t), offers: make([]offer, len(s.families)), earned: earned}
 	for i, f := range s.families {
-		for _, ch := range f.Find(file) {
-			if ch.Trial {
-				st.trials = append(st.trials, trial{ch, f})
-			} else {
-				st.offers[i].changes = append(st.offers[i].changes, ch)
-			}
-		}
+		st.offers[i].changes = f.Find(file)
 	}
 	return s.next(st)
 }
 
 // next asks about the change that promises most.
 func (s *search) next(st state) *pass.Step {
-	best, promise := -1, least/float64(st.base.Weight())
+	best, promise := -1, st.worth()
 	offers := make([]offer, len(st.offers))
-	for i := range offers {
-		offers[i] = s.refresh(st.offers[i], st.base)
-		if o := &offers[i]; o.candidate != nil {
-			if p := o.gain * st.earned.chance(s.families[i], o.key); p > promise {
-				best, promise = i, p
-			}
+	for i, f := range s.families {
+		offers[i] = s.refresh(st.offers[i], f, st)
+		if p := offers[i].promise(f, st.earned); p > promise {
+			best, promise = i, p
 		}
 	}
 	st.offers = offers
 	if best < 0 {
-		return s.try(st)
+		return s.end(st)
 	}
 	o, family := offers[best], s.families[best]
 	rest := o
@@ -107,22 +92,35 @@ func (s *search) next(st state) *pass.Step {
 	}
 }
 
-// refresh returns the offer as it is with a base: the first of its changes that can be
-// made of it and that the gate allows.
-func (s *search) refresh(o offer, base *parse.Candidate) offer {
-	if o.candidate != nil && o.base == base {
+// refresh returns the offer of a family as it is in a state: the first of its changes that
+// can be made of the base and that the gate allows. What has failed before and is not worth
+// a test again does not keep others from having their turn.
+func (s *search) refresh(o offer, f Family, st state) offer {
+	if o.candidate != nil && o.base == st.base {
 		return o
 	}
 	for ; len(o.changes) > 0; o.changes = o.changes[1:] {
-		c := o.changes[0].apply(base)
-		if c == nil || !s.gate.Allows(base, c) {
+		c := o.changes[0].apply(st.base)
+		if c == nil || !s.gate.Allows(st.base, c) {
 			continue
 		}
-		o.candidate, o.base, o.gain = c, base, gain(base, c)
-		o.key = keyOf(base, c)
-		return o
+		o.candidate, o.base, o.gain, o.key = c, st.base, gain(st.base, c), keyOf(st.base, c)
+		if !st.earned.failedBefore(o.key) || o.promise(f, st.earned) > st.worth() {
+			return o
+		}
 	}
 	return offer{}
+}
+
+// worth is what a change has to promise.
+func (st state) worth() float64 { return least / float64(st.base.Weight()) }
+
+// promise returns how many tokens are to be expected of the offer of a family.
+func (o offer) promise(f Family, e earnings) float64 {
+	if o.candidate == nil {
+		return 0
+	}
+	return o.gain * e.chance(f, o.key)
 }
 
 // gain returns how much better a candidate is than its base, in tokens; of many tokens
@@ -139,43 +137,6 @@ const many = 10
 
 // bytesInTokens is what a byte is worth.
 const bytesInTokens = 0.1
-
-// try makes the first of the trials that may be worth it. One that was is the file of the
-// next sweep.
-func (s *search) try(st state) *pass.Step {
-	for len(st.trials) > 0 {
-		t := st.trials[0]
-		st.trials = st.trials[1:]
-		c := t.apply(st.base)
-		if c == nil || c.Weight() > st.base.Weight()+mostGrowth {
-			continue
-		}
-		key := keyOf(st.base, c)
-		chance := st.earned.chance(t.family, key)
-		if chance < least/float64(st.base.Weight())*questions {
-			continue
-		}
-		step := s.plan.Try(s.gate, st.base, c, questions, func(better *parse.Tree) *pass.Step {
-			next := st
-			next.earned = st.earned.told(t.family, key, better != nil)
-			if better != nil {
-				return s.sweep(better, next.earned.remembered())
-			}
-			return s.try(next)
-		})
-		if step != nil && step.Candidate == c {
-			step.About, step.Chance = about(st.base, c, t.family.Name), chance
-		}
-		return step
-	}
-	return s.end(st)
-}
-
-const (
-	// questions is how many questions a trial has, and mostGrowth how many tokens it may
-	// begin with more than the file has.
-	questions, mostGrowth = 24, 12
-)
 
 // about is what is asked with a candidate.
 func about(base, c *parse.Candidate, family string) *algo.Question {

@@ -91,23 +91,6 @@ func TestEarnings(t *testing.T) {
 	}
 }
 
-// A trial may ask about what is worse, is kept if what follows makes it better, and is
-// nothing otherwise.
-func TestTrials(t *testing.T) {
-	lift := Family{Name: "lift", Find: func(f *File) []Change {
-		return []Change{{Edits: []parse.Edit{{With: []parse.Piece{parse.Literal("", "int"), parse.Literal(" ", "z"),
-			parse.Literal("", ";")}}}, Trial: true}}
-	}}
-	for needed, want := range map[string]string{"int z;": "", "U": ""} {
-		_, best, _ := run(t, chain, grain.Policy(grain.Defaults()), func(file string) bool {
-			return strings.Contains(file, needed)
-		}, lift)
-		if best != want { // the plan has no usual passes that could make it less
-			t.Errorf("where %s is needed: %q", needed, best)
-		}
-	}
-}
-
 // A search never changes: followed twice along the same outcomes it asks the same.
 func TestPassIsPure(t *testing.T) {
 	answers := func(file string) bool { return len(file)%3 == 0 }
