@@ -57,7 +57,7 @@ func (r *reduction) run(ctx context.Context) error {
 		return err
 	}
 	var rewritten []byte // of which the passes that have their turn when stuck made nothing better
-	for plan.Policy != nil {
+	for {
 		before := r.result.Tokens
 		if goOn, err := r.each(ctx, pass.Rounds, &plan); err != nil || !goOn {
 			return err
@@ -82,9 +82,12 @@ func (r *reduction) run(ctx context.Context) error {
 			}
 			rewritten = r.result.File
 		}
+		if next == nil {
+			break
+		}
 		plan.Policy = next
 	}
-	if goOn, err := r.each(ctx, pass.Last, &r.plan); err != nil || !goOn {
+	if goOn, err := r.each(ctx, pass.Last, &plan); err != nil || !goOn {
 		return err
 	}
 	r.result.Complete = true
