@@ -31,6 +31,7 @@ func Plain(t *Tree, careful bool) *Candidate {
 type plain struct {
 	tree    *Tree
 	careful bool
+	tight   bool     // nothing within a line between a bracket and what it holds
 	open    []int    // how far the lines around this one are indented
 	changes []change // gaps that become others
 }
@@ -73,7 +74,7 @@ func (p *plain) gap(old []byte, i, from, to int) []byte {
 		return p.indent(indent)
 	case p.tree.Source[p.tree.Tokens[i-1].End-1] == '\n' && len(lines) == 0: // a token
 		return p.indent(indent)
-	case p.encloses(i):
+	case p.encloses(i), p.tight && len(lines) == 0 && len(old) > 0 && touch(p.tree.text(i-1), p.tree.text(i), false):
 		return []byte{}
 	case len(lines) > 1 && p.careful:
 		return slices.Concat(lines[0], lines[1], p.indent(indent))

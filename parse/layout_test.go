@@ -32,7 +32,7 @@ func TestPlain(t *testing.T) {
 }
 
 // One statement stands on a line, whatever the language, and what is no layout stays;
-// where lines mean something there is none such layout.
+// where lines mean something they stay, and where much does there is no such layout.
 func TestPretty(t *testing.T) {
 	for _, x := range []struct{ language, source, want string }{
 		{"c", "void f()\n{\n int a;\n\n   g (a,\n b );\n    }", "void f() {\n  int a;\n  g (a, b);\n}\n"},
@@ -49,6 +49,9 @@ func TestPretty(t *testing.T) {
 		{"sql", "SELECT a,\n b\nFROM c;\n\n\nSELECT d", "SELECT a, b FROM c;\nSELECT d\n"},
 		{"smt2", "(assert\n   (> a b)) (check-sat)", "(assert (> a b))\n(check-sat)\n"},
 		{"rust", "fn f() {let a = 1; g(a)}", "fn f() {\n  let a = 1;\n  g(a)\n}\n"},
+		{"c", "void f() {\n  while ( a) g( b , c[ 1 ]);\n}", "void f() {\n  while (a) g(b, c[1]);\n}\n"},
+		{"python", "if a:\n    f( b ,  c )\n\n    [ d\n    ]\n", "if a:\n  f(b, c)\n  [d\n  ]\n"},
+		{"ini", "[a]\nb=c\n\nd=e\n", "[a]\nb=c\nd=e\n"},
 		{"java", "class A{void f(){a();b();}}", "class A{\n  void f(){\n    a();\n    b();\n  }\n}\n"},
 	} {
 		tree := whole(t, x.language, x.source).Tree()

@@ -12,10 +12,14 @@ import (
 //     brackets that are too wide for a line begins a line, and so does the bracket behind;
 //   - other members of lists that begin lines still do, if they are more than a token, and
 //     what does beside a line break that is a token;
-//   - a line is indented by one step for each list around it that has lines;
+//   - a line is indented by one step for each list around it that has lines, without brackets
+//     if it was;
 //   - all else is one line if that is not too wide: a space where there was white space,
 //     none within empty brackets or between a bracket and what it holds, or before a comma;
 //   - no line ends with a space, none is empty, and the file ends with a line break.
+//
+// Where the indentation of lines means something it is that of [Plain], with no space
+// inside of brackets or before a comma.
 //
 // It is found by the tree alone, so a change may be wrong in a language where white
 // space means something: whoever takes it asks whether the file reads the same.
@@ -42,22 +46,28 @@ func NewPretty(t *Tree) *Pretty {
 		p.newline = []byte("\r\n")
 	}
 	p.takeApart(0)
-	p.node(0, 0)
+	p.node(0, 0, 0)
 	if t.Parts == nil {
-		p.file(0, len(t.Tokens))
+		p.layOut(0, len(t.Tokens), t.Indented)
 	}
 	for i := range t.Parts {
 		head, end := t.partTokens(i)
-		if !t.Parts[i].Indented {
-			p.file(head+1, end)
-			continue
-		}
-		lines := plain{tree: t}
-		lines.file(head+1, end)
-		p.changes = append(p.changes, lines.changes...)
-		p.kept = append(p.kept, make([]change, len(lines.changes))...)
+		p.layOut(head+1, end, t.Parts[i].Indented)
 	}
 	return p
+}
+
+// layOut finds the changes of the tokens [from, to) of a file. Where the indentation of
+// lines means something the lines stay.
+func (p *Pretty) layOut(from, to int, indented bool) {
+	if !indented {
+		p.file(from, to)
+		return
+	}
+	lines := plain{tree: p.tree, tight: true}
+	lines.file(from, to)
+	p.changes = append(p.changes, lines.changes...)
+	p.kept = append(p.kept, make([]change, len(lines.changes))...)
 }
 
 // Best returns the whole of the tree with as many changes as may be made together, by
@@ -124,8 +134,9 @@ func (p *Pretty) isApart(row []int32, lines bool) bool {
 		braces && !comma && (lines || statements > 0 && members > 1 || p.broken(inner[0]) || blank(p.tree.leaf(inner[0])))
 }
 
-// node finds the lines below n, which stands in a line of that depth.
-func (p *Pretty) node(n int32, depth int) {
+// node finds the lines below n, which stands in a line of that depth that was indented so
+// far.
+func (p *Pretty) node(n int32, depth, indented int) {
 	children := p.children(n)
 	open, end := p.brackets(children)
 	root := p.tree.isRoot(n)
@@ -145,12 +156,18 @@ func (p *Pretty) node(n int32, depth int) {
 		case p.apart[n] && i == end, breaks && p.broken(c):
 			p.begin(c, depth)
 		case p.keepsLine(c):
-			below++
+			if p.indentation(c) > indented {
+				below++
+			}
 			p.begin(c, below)
 		case i > 0 && p.tree.IsLeaf(c) && p.endsInLine(children[i-1]):
 			p.begin(c, depth) // as `done` behind the lines of a loop
 		}
-		p.node(c, below)
+		inner := indented
+		if _, line := p.lines[int(p.tree.Nodes[c].First)]; line && p.broken(c) {
+			inner = p.indentation(c)
+		}
+		p.node(c, below, inner)
 	}
 }
 
@@ -175,6 +192,12 @@ func (p *Pretty) keepsLine(n int32) bool {
 // broken reports whether n begins a line.
 func (p *Pretty) broken(n int32) bool {
 	return bytes.IndexByte(p.tree.gap(int(p.tree.Nodes[n].First)), '\n') >= 0
+}
+
+// indentation returns how far n is indented, which begins a line.
+func (p *Pretty) indentation(n int32) int {
+	gap := p.tree.gap(int(p.tree.Nodes[n].First))
+	return len(gap) - bytes.LastIndexByte(gap, '\n') - 1
 }
 
 // endsInLine reports whether n has lines behind its first, of which the last is more
@@ -305,7 +328,7 @@ func (p *Pretty) gap(old []byte, i, from, to int) []byte {
 		return bytes.Repeat(p.step, depth)
 	case line:
 		return p.line(depth)
-	case len(old) == 0 || p.touch(p.tree.text(i-1), p.tree.text(i), len(newlines(old)) > 0):
+	case len(old) == 0 || touch(p.tree.text(i-1), p.tree.text(i), len(newlines(old)) > 0):
 		return []byte{}
 	}
 	return []byte(" ")
@@ -313,7 +336,7 @@ func (p *Pretty) gap(old []byte, i, from, to int) []byte {
 
 // touch reports whether nothing is to stand between two tokens, where a line ended or
 // not.
-func (p *Pretty) touch(a, b []byte, line bool) bool {
+func touch(a, b []byte, line bool) bool {
 	x, y := a[len(a)-1], b[0]
 	switch {
 	case len(a) == 1 && (x == '(' || x == '['), len(b) == 1 && bytes.IndexByte([]byte(")],;"), y) >= 0:

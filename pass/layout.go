@@ -51,10 +51,10 @@ func asLight(c *parse.Candidate, plan Plan) bool {
 }
 
 // lines returns the file with one statement a line, as far as it reads the same; nil
-// where lines mean something, or nothing is known of them, or the file is no text.
+// where nothing is known of lines, or the file is no text.
 func lines(t *parse.Tree, plan Plan) *parse.Candidate {
 	binary := t.Parts == nil && bytes.IndexByte(t.Source, 0) >= 0
-	if t.NoSyntax || t.Indented || binary {
+	if t.NoSyntax || binary {
 		return nil
 	}
 	return parse.NewPretty(t).Best(func(c *parse.Candidate) bool {

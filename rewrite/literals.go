@@ -91,6 +91,9 @@ func withoutSuffix(text string) string {
 
 // half returns the first half of the digits of a number.
 func half(text string) string {
+	if !numeric.MatchString(text) {
+		return text
+	}
 	digits := withoutSuffix(text)
 	if i := strings.IndexAny(digits, ".eE"); i > 0 && !strings.HasPrefix(strings.ToLower(digits), "0x") {
 		digits = digits[:i]
@@ -102,7 +105,7 @@ func half(text string) string {
 	if len(digits) > 2 && digits[0] == '0' && digits[1] > '9' {
 		prefix = 2
 	}
-	if !numeric.MatchString(text) || len(digits)-prefix < 2 {
+	if len(digits)-prefix < 2 {
 		return text
 	}
 	return digits[:prefix+(len(digits)-prefix)/2]

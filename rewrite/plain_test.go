@@ -16,8 +16,8 @@ func TestPlain(t *testing.T) {
 	for _, x := range []struct{ language, source, needed, want string }{
 		{"c", "int main(void)\n{\n  long total = 31UL; return total + 0x00;\n}", "int main ( long = ; return + ; }",
 			"int main(void) {\n  long a = 0;\n  return a + 0;\n}\n"},
-		{"c", "char *s = \"hello, %s\";\nint g = 987654;", "char * = \" %s \" int 987 ;",
-			"char *s = \"%s\";\nint g = 987;\n"},
+		{"c", "char *text = \"hello, %s\";\nint g = 987654;", "char * = \" %s \" int 987 ;",
+			"char *a = \"%s\";\nint g = 987;\n"},
 		{"go", "package p\nfunc Total(count int) int {\n\treturn count}", "package func ( int ) int { return }",
 			"package p\nfunc A(a int) int {\n\treturn a\n}\n"},
 		{"json", "{\"hello, world\":\n   [123456.5e7]}", "{ hello : [ ] }", "{\"hello\": [0]}\n"},
