@@ -15,6 +15,7 @@ import (
 // Literals is a pass that makes literals and other texts simpler, by what their text
 // looks like, in layers, each a list of changes that do not touch each other:
 //
+//	'x', 'x'         0     equal characters at once, which may be nodes of several tokens
 //	31UL, 0x00       0     equal numbers at once
 //	7, 7             1     likewise
 //	31UL, 987654     31    without a suffix; then half of the digits, as often as that holds
@@ -54,9 +55,11 @@ type layer struct {
 	alone   bool // not with the texts that are equal, of which there are several
 	again   bool // as often as it holds
 	letters bool // the parts are letters
+	nodes   bool // texts are those of nodes that may have several tokens
 }
 
 var layers = []layer{
+	{kind: "characters to 0", simpler: character, nodes: true},
 	{kind: "numbers to 0", simpler: number("0")},
 	{kind: "numbers to 1", simpler: number("1")},
 	{kind: "numbers without suffix", simpler: withoutSuffix},
@@ -68,9 +71,11 @@ var layers = []layer{
 	{kind: "letters of texts", letters: true, again: true},
 }
 
-// numeric is a number: its digits with what belongs to them, and a suffix.
-var numeric = regexp.MustCompile(`^(0[xX][0-9a-fA-F_]+|0[bB][01_]+|` +
-	`[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?)([a-zA-Z]\w*)?$`)
+// numeric is a number: a sign, its digits with what belongs to them, and a suffix.
+var numeric = regexp.MustCompile(`^(-?(?:0[xX][0-9a-fA-F_']+|0[bB][01_']+|` +
+	`[0-9][0-9_']*(?:\.[0-9_']*)?(?:[eE][-+]?[0-9]+)?))([a-zA-Z]\w*)?$`)
+
+var hexadecimal = regexp.MustCompile(`^-?0[xX]`)
 
 // number returns what makes a number that one.
 func number(simple string) func(string) string {
@@ -80,6 +85,17 @@ func number(simple string) func(string) string {
 		}
 		return simple
 	}
+}
+
+// single is a character in quotes.
+var single = regexp.MustCompile(`(?s)^[a-zA-Z]{0,2}'(?:\\[0-9a-zA-Z]+|\\.|.)'$`)
+
+// character makes a character 0.
+func character(text string) string {
+	if single.MatchString(text) {
+		return "0"
+	}
+	return text
 }
 
 func withoutSuffix(text string) string {
@@ -95,20 +111,17 @@ func half(text string) string {
 		return text
 	}
 	digits := withoutSuffix(text)
-	if i := strings.IndexAny(digits, ".eE"); i > 0 && !strings.HasPrefix(strings.ToLower(digits), "0x") {
-		digits = digits[:i]
-		if digits != text {
-			return digits
-		}
+	if i := strings.IndexAny(digits, ".eE"); i > 0 && !hexadecimal.MatchString(digits) {
+		return digits[:i]
 	}
-	prefix := 0
-	if len(digits) > 2 && digits[0] == '0' && digits[1] > '9' {
-		prefix = 2
+	prefix := len(digits) - len(strings.TrimPrefix(digits, "-"))
+	if rest := digits[prefix:]; len(rest) > 2 && rest[0] == '0' && rest[1] > '9' {
+		prefix += 2
 	}
 	if len(digits)-prefix < 2 {
 		return text
 	}
-	return digits[:prefix+(len(digits)-prefix)/2]
+	return strings.TrimRight(digits[:prefix+(len(digits)-prefix)/2], "_'")
 }
 
 // quoted is a string: what stands before it, its quote and what it holds.
@@ -145,7 +158,7 @@ func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 		weights[i] = 1
 	}
 	return &literalTask{
-		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: by.kind},
+		List: algo.List{Weights: weights, Whole: len(items), Kind: by.kind},
 		Edit: func(on *parse.Candidate, kept []int) *parse.Candidate {
 			return on.Apply(l.edits(base, by, texts, parse.Others(items, kept))...)
 		},
@@ -164,11 +177,15 @@ func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 func (l *literals) replaced(base *parse.Candidate, by layer) (items []spot) {
 	number := map[string]int{}
 	count := map[string]int{}
-	for n := range l.leaves(base) {
-		count[string(base.TextOf(n))]++
+	of := l.leaves
+	if by.nodes {
+		of = l.short
 	}
-	for n := range l.leaves(base) {
-		text := string(base.TextOf(n))
+	for n := range of(base) {
+		count[l.text(base, n)]++
+	}
+	for n := range of(base) {
+		text := l.text(base, n)
 		i, known := number[text]
 		switch {
 		case by.simpler(text) == text, by.alone && count[text] == 1:
@@ -188,7 +205,7 @@ func (l *literals) edits(base *parse.Candidate, by layer, texts map[int32][]stri
 	for _, it := range some {
 		for _, n := range it.leaves {
 			if by.simpler != nil {
-				edits = append(edits, l.replace(n, by.simpler(string(base.TextOf(n)))))
+				edits = append(edits, l.replace(n, by.simpler(l.text(base, n))))
 				continue
 			}
 			if gone[n] == nil {
@@ -234,7 +251,7 @@ func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]stri
 		texts[n] = parts
 		for i, part := range parts {
 			edge := quoted.Match(text) && (i == 0 || i == len(parts)-1)
-			if !edge && strings.TrimSpace(part) != "" {
+			if !edge && (by.letters || strings.TrimSpace(part) != "") {
 				items = append(items, spot{leaves: []int32{n}, part: i})
 			}
 		}
@@ -294,4 +311,29 @@ func (l *literals) leaves(base *parse.Candidate) func(yield func(int32) bool) {
 			}
 		}
 	}
+}
+
+// literalTokens is how many tokens a node has, at most, whose text is that of a literal.
+const literalTokens = 3
+
+// short goes over the live nodes of few tokens.
+func (l *literals) short(base *parse.Candidate) func(yield func(int32) bool) {
+	return func(yield func(int32) bool) {
+		for n := range int32(len(l.tree.Nodes)) {
+			node := &l.tree.Nodes[n]
+			few := node.First < node.Last && node.Last-node.First <= literalTokens && !l.tree.NoSyntax
+			if few && (node.Named || !l.tree.IsLeaf(n)) && base.Live(n) && !isHead(l.tree, n) && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// text returns the text of a node: of a leaf as it is in base, of another as it was.
+func (l *literals) text(base *parse.Candidate, n int32) string {
+	node := &l.tree.Nodes[n]
+	if l.tree.IsLeaf(n) {
+		return string(base.TextOf(n))
+	}
+	return string(l.tree.Source[l.tree.Tokens[node.First].Start:l.tree.Tokens[node.Last-1].End])
 }

@@ -18,6 +18,7 @@ func TestPlain(t *testing.T) {
 			"int main(void) {\n  long a = 0;\n  return a + 0;\n}\n"},
 		{"c", "char *text = \"hello, %s\";\nint g = 987654;", "char * = \" %s \" int 987 ;",
 			"char *a = \"%s\";\nint g = 987;\n"},
+		{"go", "package p\nvar c = 'x' + '\\n' + 'b'", "package var = + + b", "package p\nvar c = 0 + 0 + 'b'\n"},
 		{"go", "package p\nfunc Total(count int) int {\n\treturn count}", "package func ( int ) int { return }",
 			"package p\nfunc A(a int) int {\n\treturn a\n}\n"},
 		{"json", "{\"hello, world\":\n   [123456.5e7]}", "{ hello : [ ] }", "{\"hello\": [0]}\n"},

@@ -79,7 +79,7 @@ func TestRandomSeveral(t *testing.T) {
 	}
 }
 
-// The pass over random files ends, asks for nothing that the gate has not allowed, and
+// Each pass over random files ends, asks for nothing that the gate has not allowed, and
 // each file that it takes is better than the one before, as it was read.
 func TestRandomPass(t *testing.T) {
 	for _, l := range grammars.All() {
@@ -87,36 +87,73 @@ func TestRandomPass(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(len(l.Name)), 17))
 			tree := draw(t, r, l)
-			needles, errors := samples.Needles(r, tree.Source, 4), tree.Errors
-			allowed := map[string]bool{}
-			gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool {
-				fits := l.Errors(c.Render()) <= errors
-				allowed[string(c.Render())] = fits
-				return fits
-			}}
-			plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 1}, Parse: l.Parse}
-			best, asked := parse.Whole(tree).Measure(), 0
-			for s := Pass(Families()...).Search(tree, gate, plan); !s.Ended(); asked++ {
-				if t := s.Candidate.Tree(); t != tree { // what was taken has been read anew
-					tree, best = t, parse.Whole(t).Measure()
-				}
-				if asked > 40*(best.Tokens+10) {
-					t.Fatalf("%d questions about %q", asked, tree.Source)
-				}
-				text := s.Candidate.Render()
-				if !allowed[string(text)] {
-					t.Fatalf("%q was asked for, against the gate", text)
-				}
-				if !samples.Contains(text, needles) {
-					s = s.Next(algo.Uninteresting)
-					continue
-				}
-				m := s.Candidate.Measure()
-				if !m.Less(best) {
-					t.Fatalf("%q is no better than %q", m.File, best.File)
-				}
-				best = m
-				s = s.Next(algo.Interesting)
+			needles := samples.Needles(r, tree.Source, 4)
+			for _, p := range []pass.Pass{Pass(Families()...), Literals(), Rename()} {
+				t.Run(p.Name, func(t *testing.T) {
+					follow(t, p, l, tree, func(c *parse.Candidate) bool { return samples.Contains(c.Render(), needles) })
+				})
+			}
+		})
+	}
+}
+
+// follow follows a pass over a tree to its end, and returns the best file and the number
+// of questions. No file may have more errors than the first.
+func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds func(*parse.Candidate) bool,
+) (best parse.Measure, asked int) {
+	allowed := map[string]bool{}
+	gate := pass.Gate{Fits: func(_, c *parse.Candidate) bool {
+		fits := l.Errors(c.Render()) <= tree.Errors
+		allowed[string(c.Render())] = fits
+		return fits
+	}}
+	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 1}, Parse: l.Parse}
+	base := tree
+	best = parse.Whole(tree).Measure()
+	for s := p.Search(tree, gate, plan); !s.Ended(); asked++ {
+		if t := s.Candidate.Tree(); t != base { // what was taken has been read anew
+			base, best = t, parse.Whole(t).Measure()
+		}
+		if asked > 40*(best.Tokens+10) {
+			t.Fatalf("%d questions about %q", asked, tree.Source)
+		}
+		text := s.Candidate.Render()
+		if !allowed[string(text)] {
+			t.Fatalf("%q was asked for, against the gate", text)
+		}
+		if !holds(s.Candidate) {
+			s = s.Next(algo.Uninteresting)
+			continue
+		}
+		m := s.Candidate.Measure()
+		if !m.Less(best) {
+			t.Fatalf("%q is no better than %q", m.File, best.File)
+		}
+		best = m
+		s = s.Next(algo.Interesting)
+	}
+	return best, asked
+}
+
+// Of random files of each language, what all names together become reads the same, but
+// for the names.
+func TestRandomNames(t *testing.T) {
+	const drawn = 4
+	for _, l := range grammars.All() {
+		t.Run(l.Name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(len(l.Name)), 19))
+			for range drawn {
+				tree := draw(t, r, l)
+				first := true
+				follow(t, Rename(), l, tree, func(c *parse.Candidate) bool {
+					other, err := l.Parse(c.Render())
+					if first && (err != nil || !parse.Alike(tree, other, func(int32, bool) bool { return true })) {
+						t.Errorf("%q became %q, which reads otherwise", tree.Source, c.Render())
+					}
+					first = false
+					return r.IntN(2) == 0
+				})
 			}
 		})
 	}

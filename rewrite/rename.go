@@ -26,7 +26,7 @@ func Rename() pass.Pass {
 		}
 		d := rounds.Driver[*parse.Candidate, none]{Plan: plan.Plan, Allows: gate.Allows}
 		return d.Only(parse.Whole(t), &rounds.Task[*parse.Candidate, none]{
-			List: algo.List{Weights: weights, Whole: parse.Whole(t).Weight(), Kind: "names to be short"},
+			List: algo.List{Weights: weights, Whole: len(r.names), Kind: "names to be short"},
 			Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
 				return r.rename(base, parse.Others(r.names, kept))
 			},
@@ -95,7 +95,8 @@ func newRenaming(t *parse.Tree) *renaming {
 // something, or of a function: in C one without a type looks like a call.
 func isDeclared(t *parse.Tree, n int32) bool {
 	for _, field := range t.Kinds(n) {
-		if field == "name" || field == "declarator" || field == "label" || field == "function" {
+		switch field {
+		case "name", "declarator", "pattern", "label", "function":
 			return true
 		}
 	}

@@ -1,0 +1,67 @@
+package rewrite
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// The passes over literals and names make of the files in testdata what is written there:
+// behind each file, what has to stay in it, in order, and what it ends as.
+func TestPasses(t *testing.T) {
+	for _, p := range []pass.Pass{Literals(), Rename()} {
+		t.Run(p.Name, func(t *testing.T) {
+			path := filepath.Join("testdata", p.Name+".txtar")
+			golden, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := txtar.Archive{Comment: golden.Comment}
+			var file txtar.File
+			for _, f := range golden.Files {
+				switch {
+				case strings.HasSuffix(f.Name, ".needs"):
+					got.Files = append(got.Files, f, ends(t, p, file, strings.Fields(string(f.Data))))
+				case !strings.HasSuffix(f.Name, ".ends"):
+					got.Files = append(got.Files, f)
+					file = f
+				}
+			}
+			want, _ := os.ReadFile(path)
+			if text := txtar.Format(&got); string(text) != string(want) {
+				if !*update {
+					t.Fatalf("%s is not so any more (-update): \n%s", path, text)
+				}
+				if err := os.WriteFile(path, text, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// ends returns what a pass makes of a file in which some texts have to stay, in order.
+func ends(t *testing.T, p pass.Pass, f txtar.File, needed []string) txtar.File {
+	l, _ := read(f.Name, &f.Data)
+	tree, err := l.Parse(f.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, asked := follow(t, p, l, tree, func(c *parse.Candidate) bool {
+		rest, found := string(c.Render()), true
+		for _, text := range needed {
+			if _, rest, found = strings.Cut(rest, text); !found {
+				return false
+			}
+		}
+		return true
+	})
+	return txtar.File{Name: f.Name + ".ends", Data: fmt.Appendf(nil, "# %d questions\n%s", asked, best.File)}
+}
