@@ -44,7 +44,7 @@ func NewFile(t *parse.Tree) *File { return &File{Tree: t} }
 func Families() []Family {
 	return []Family{
 		{Name: "substitute", Find: substitute, Usually: 0.25},
-		{Name: "default", Find: defaults, Usually: 0.08},
+		{Name: "default", Find: defaults, Usually: 0.05},
 		{Name: "twin", Find: twin, Usually: 0.3},
 		{Name: "merge", Find: merge, Usually: 0.05},
 		{Name: "echo", Find: echo},
@@ -59,9 +59,9 @@ func Families() []Family {
 		{Name: "release", Find: release, Usually: 0.2},
 		{Name: "promote", Find: promote},
 		{Name: "include", Find: include},
-		{Name: "spill", Find: spill, Usually: 0.05},
+		{Name: "spill", Find: spill, Usually: 0.02},
 		{Name: "forward", Find: forward},
-		{Name: "pairs", Find: pairs, Usually: 0.03},
+		{Name: "pairs", Find: pairs, Usually: 0.01},
 		{Name: "unwrap", Find: unwrap, Usually: 0.06},
 		{Name: "smallest", Find: smallest, Usually: 0.03},
 		{Name: "windows", Find: windows, Usually: 0.04},
