@@ -18,7 +18,7 @@ import (
 //	'x', 'x'         0     equal characters at once, which may be nodes of several tokens
 //	31UL, 0x00       0     equal numbers at once
 //	7, 7             1     likewise
-//	31UL, 987654     31    without a suffix; then half of the digits, as often as that holds
+//	31UL, 987654     31    without a suffix; then half of the digits, or one, as often as that holds
 //	7, 7             0, 7  single ones of several that are equal, then 1
 //	"hello, %s"      ""    equal strings at once
 //	"hello, %s"      "%s"  words and signs of strings, comments, bodies of macros and other
@@ -64,6 +64,7 @@ var layers = []layer{
 	{kind: "numbers to 1", simpler: number("1")},
 	{kind: "numbers without suffix", simpler: withoutSuffix},
 	{kind: "numbers by half", simpler: half, again: true},
+	{kind: "numbers by a digit", simpler: withoutDigit, again: true},
 	{kind: "one number to 0", simpler: number("0"), alone: true},
 	{kind: "one number to 1", simpler: number("1"), alone: true},
 	{kind: "strings to nothing", simpler: empty},
@@ -122,6 +123,15 @@ func half(text string) string {
 		return text
 	}
 	return strings.TrimRight(digits[:prefix+(len(digits)-prefix)/2], "_'")
+}
+
+// withoutDigit returns a number without its last digit.
+func withoutDigit(text string) string {
+	shorter := strings.TrimRight(text[:len(text)-1], "_'")
+	if !numeric.MatchString(text) || !numeric.MatchString(shorter) {
+		return text
+	}
+	return shorter
 }
 
 // quoted is a string: what stands before it, its quote and what it holds.

@@ -108,6 +108,9 @@ func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds
 		return fits
 	}}
 	plan := pass.Plan{Plan: rounds.Plan{Policy: grain.Policy(grain.Defaults()), Width: 1}, Parse: l.Parse}
+	for next := plan.Policy; next != nil; next = next.Round(best.Tokens, best.Tokens) {
+		plan.Policy = next // as after the last round
+	}
 	base := tree
 	best = parse.Whole(tree).Measure()
 	for s := p.Search(tree, gate, plan); !s.Ended(); asked++ {

@@ -27,6 +27,9 @@ func (p progress) told(o algo.Outcome) progress {
 	p.calm++
 	if o == algo.Interesting {
 		p.kept, p.calm = p.next.Candidate, 0
+		if p.kept == nil {
+			p.kept = []int{} // nothing is left
+		}
 	}
 	p.next = p.next.Next(o)
 	return p
