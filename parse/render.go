@@ -175,7 +175,7 @@ func Fuse(a, b []byte) bool {
 	x, y := class(a[len(a)-1]), class(b[0])
 	switch {
 	case x == word && y == quote: // might become a prefixed string
-		return len(a) <= 3
+		return len(a) <= 3 && WordLen(a) == len(a)
 	case x == word || x == operator:
 		return x == y
 	}

@@ -121,11 +121,15 @@ func (r *renaming) isName(n int32, text []byte) bool {
 	})
 }
 
-// inQuotes reports whether quotes that are tokens stand around a leaf.
+// inQuotes reports whether quotes that are tokens stand around a leaf, or around all that
+// its parent has.
 func inQuotes(t *parse.Tree, n int32) bool {
-	i := t.Nodes[n].First
-	return i > 0 && int(i)+1 < len(t.Tokens) &&
-		isQuote(t.Source[t.Tokens[i-1].End-1]) && isQuote(t.Source[t.Tokens[i+1].Start])
+	around := func(first, last int32) bool {
+		return first >= 0 && int(last) < len(t.Tokens) &&
+			isQuote(t.Source[t.Tokens[first].End-1]) && isQuote(t.Source[t.Tokens[last].Start])
+	}
+	i, p := t.Nodes[n].First, t.Nodes[t.Nodes[n].Parent]
+	return around(i-1, i+1) || p.First < i && i < p.Last-1 && around(p.First, p.Last-1)
 }
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
