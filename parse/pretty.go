@@ -148,7 +148,7 @@ func (p *Pretty) node(n int32, depth, indented int) {
 		switch {
 		case p.tree.isPart(c) || p.tree.isPart(n):
 			below = 0
-		case root:
+		case root && (p.tree.Nodes[c].Parent == n || p.tree.Nodes[c].Parent == c-1): // not the body of f() { }
 			p.begin(c, depth)
 		case p.apart[n] && open < i && i < end:
 			below++
