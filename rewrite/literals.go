@@ -163,14 +163,11 @@ func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 	if len(items) == 0 {
 		return nil
 	}
-	weights := make([]int, len(items))
-	for i := range weights {
-		weights[i] = 1
-	}
+	bundles, list := bundled(items, by.kind)
 	return &literalTask{
-		List: algo.List{Weights: weights, Whole: len(items), Kind: by.kind},
+		List: list,
 		Edit: func(on *parse.Candidate, kept []int) *parse.Candidate {
-			return on.Apply(l.edits(base, by, texts, parse.Others(items, kept))...)
+			return on.Apply(l.edits(base, by, texts, slices.Concat(parse.Others(bundles, kept)...))...)
 		},
 		Done: func(base *parse.Candidate, kept []int, waiting []layer) (*literalTask, []layer) {
 			if kept != nil && by.again {
@@ -181,6 +178,19 @@ func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 			return nil, waiting
 		},
 	}
+}
+
+// mostBundles is how many items a list of texts has: of a file with many texts several are
+// one item, so it takes no more questions than another.
+const mostBundles = 64
+
+// bundled returns items as a list of no more than that.
+func bundled[T any](items []T, kind string) (bundles [][]T, list algo.List) {
+	list = algo.List{Whole: len(items), Kind: kind}
+	for bundle := range slices.Chunk(items, max(1, (len(items)+mostBundles-1)/mostBundles)) {
+		bundles, list.Weights = append(bundles, bundle), append(list.Weights, len(bundle))
+	}
+	return bundles, list
 }
 
 // replaced returns the items of a layer that replaces whole texts.

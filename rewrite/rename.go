@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/parse"
 	"whittle/pass"
@@ -20,15 +19,12 @@ func Rename() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		r := newRenaming(t)
 		r.sift(plan.Parse)
-		weights := make([]int, len(r.names))
-		for i := range weights {
-			weights[i] = 1
-		}
+		names, list := bundled(r.names, "names to be short")
 		d := rounds.Driver[*parse.Candidate, none]{Plan: plan.Plan, Allows: gate.Allows}
 		return d.Only(parse.Whole(t), &rounds.Task[*parse.Candidate, none]{
-			List: algo.List{Weights: weights, Whole: len(r.names), Kind: "names to be short"},
+			List: list,
 			Edit: func(base *parse.Candidate, kept []int) *parse.Candidate {
-				return r.rename(base, parse.Others(r.names, kept))
+				return r.rename(base, slices.Concat(parse.Others(names, kept)...))
 			},
 		})
 	}
