@@ -144,7 +144,8 @@ func (g *Guard) Write(m parse.Measure) error {
 
 func (g *Guard) write(m parse.Measure) error {
 	if g.best != nil && !bytes.Equal(m.File, g.best) &&
-		(len(m.File) >= len(g.best) || !m.Less(g.measure()) || g.journal.Earlier(m.File)) {
+		(len(m.File) >= len(g.best) || !m.Less(g.measure()) || g.journal.Earlier(m.File) ||
+			g.strange && m.Tokens == g.measure().Tokens) { // whose layout came last, and may have made it longer
 		g.next = &m
 		return nil
 	}

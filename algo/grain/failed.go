@@ -107,8 +107,7 @@ func eachOf(l *algo.List, left, items []int, learned lesson) *step {
 		case algo.Interesting:
 			return eachOf(l, rest, items[1:], learned)
 		case algo.Uninteresting:
-			before := learned
-			learned = func(h history) history { return before(h).withFailed(known(l, i)) }
+			return eachOf(l, left, items[1:], func(h history) history { return learned(h).withFailed(known(l, i)) })
 		}
 		return eachOf(l, left, items[1:], learned)
 	}}
