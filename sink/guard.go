@@ -145,11 +145,19 @@ func (g *Guard) Write(m parse.Measure) error {
 func (g *Guard) write(m parse.Measure) error {
 	if g.best != nil && !bytes.Equal(m.File, g.best) &&
 		(len(m.File) >= len(g.best) || !m.Less(g.measure()) || g.journal.Earlier(m.File) ||
-			g.strange && m.Tokens == g.measure().Tokens) { // whose layout came last, and may have made it longer
+			g.strange && dark(m.File) >= dark(g.best)) { // whose layout came last, and may have made it longer
 		g.next = &m
 		return nil
 	}
 	return g.replace(m)
+}
+
+// dark counts the bytes that are not white space.
+func dark(file []byte) (n int) {
+	for field := range bytes.FieldsSeq(file) {
+		n += len(field)
+	}
+	return n
 }
 
 // measure returns the measure of the best file of the earlier run.
