@@ -26,7 +26,7 @@ type Guard struct {
 	tokens  int            // of best, once that was asked for
 	strange bool           // best is of another reduction, or somebody has made it
 	next    *parse.Measure // the best of this run, before it has overtaken
-	doubt   []byte         // what is there and may be the best of an earlier run: it is smaller than the input
+	doubt   []byte         // what is there and may be the best of an earlier run: it is no more than the input
 	holds   bool           // the output has the best file
 
 	weigh func(file []byte) (tokens int)
@@ -51,7 +51,7 @@ func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) i
 	case file == nil || bytes.Equal(file, o.in.Bytes):
 	case interesting:
 		g.first, g.best, g.there = file, file, file
-	case !known && len(file) < len(o.in.Bytes):
+	case !known && (len(file) < len(o.in.Bytes) || dark(file) <= dark(o.in.Bytes)):
 		g.doubt = file
 	}
 	if p, onDisk := o.to.(*places); onDisk {
