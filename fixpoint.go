@@ -30,10 +30,11 @@ type reduction struct {
 
 // run repeats the passes until a round of them changes nothing.
 //
-// Invariant: each accepted file is better than the one before, as the pass has it,
-// and each round but the last few ends with a file that is better than any before it
-// as it is read. There are only so many files that are better than one, so every run
-// ends, even if a file weighs more when it is read again.
+// Invariant: each accepted file is better than the one before, as the pass has it, but
+// for those of the last passes that are [pass.Pass.Plainer]; and each round but the last
+// few ends with a file that is better than any before it as it is read. There are only
+// so many files that are better than one, so every run ends, even if a file weighs more
+// when it is read again.
 func (r *reduction) run(ctx context.Context) error {
 	tree, err := r.parse(r.Input)
 	if err != nil {
@@ -56,7 +57,7 @@ func (r *reduction) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var rewritten []byte // of which the passes that have their turn when stuck made nothing better
+	var rewritten []byte // what the passes that have their turn when stuck came to
 	for {
 		before := r.result.Tokens
 		if goOn, err := r.each(ctx, pass.Rounds, &plan); err != nil || !goOn {

@@ -118,7 +118,7 @@ func (g gap) check(t *testing.T, name string) {
 	case !good && (g.open == 0 || got > g.open):
 		t.Errorf("%d tokens, want %d\n%s\nwant\n%s", got, max(want, g.open), result.File, g.smallest)
 	case good && g.open > 0:
-		t.Logf("no longer open:\n%s", result.File)
+		t.Errorf("no longer open:\n%s", result.File)
 	}
 }
 

@@ -18,17 +18,18 @@ import (
 // run against what is usual. So where nothing pays in a file, all are given up soon, and
 // where one pays it has its turn first.
 type earnings struct {
-	won, expected float64  // of all families: what was interesting, and what usually is
-	families      []family // by name
-	failed        *failure // in this sweep
+	won, expected float64   // of all families: what was interesting, and what usually is
+	learned       []learned // of families, by name
+	failed        *failure  // in this sweep
 	before        map[uint64]int
 }
 
 // A record is what became of questions.
 type record struct{ asked, won float64 }
 
-type family struct {
-	name string
+// Learned is the record of a family.
+type learned struct {
+	family string
 	record
 }
 
@@ -52,7 +53,7 @@ func (e earnings) chance(f Family, key uint64) float64 {
 	mean := f.usually() * (e.won + trustAll) / (e.expected + trustAll)
 	var own record
 	if i, ok := e.find(f.Name); ok {
-		own = e.families[i].record
+		own = e.learned[i].record
 	}
 	chance := (own.won + mean*trust) / (own.asked + trust)
 	for range e.before[key] {
@@ -64,8 +65,8 @@ func (e earnings) chance(f Family, key uint64) float64 {
 func (f Family) usually() float64 { return cmp.Or(f.Usually, usually) }
 
 func (e earnings) find(name string) (int, bool) {
-	return slices.BinarySearchFunc(e.families, name, func(f family, name string) int {
-		return cmp.Compare(f.name, name)
+	return slices.BinarySearchFunc(e.learned, name, func(l learned, name string) int {
+		return cmp.Compare(l.family, name)
 	})
 }
 
@@ -82,13 +83,13 @@ func (e earnings) told(f Family, key uint64, interesting bool) earnings {
 	}
 	e.won += won
 	e.expected += f.usually()
-	e.families = slices.Clone(e.families)
+	e.learned = slices.Clone(e.learned)
 	i, ok := e.find(f.Name)
 	if !ok {
-		e.families = slices.Insert(e.families, i, family{name: f.Name})
+		e.learned = slices.Insert(e.learned, i, learned{family: f.Name})
 	}
-	e.families[i].asked++
-	e.families[i].won += won
+	e.learned[i].asked++
+	e.learned[i].won += won
 	return e
 }
 

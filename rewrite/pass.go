@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"whittle/algo"
 	"whittle/parse"
 	"whittle/pass"
@@ -22,8 +24,8 @@ func Pass(families ...Family) pass.Pass {
 	return pass.Pass{Name: "rewrite", When: pass.Stuck, Search: begin}
 }
 
-// least is how many tokens all changes of a file have to promise together, one for each of
-// its tokens, to be worth their tests: of a larger file more is asked.
+// least is how many tokens a change has to promise to be worth a test, in a file of one
+// token; in one of n it is an n-th of that. So about a larger file more may be asked.
 const least = 0.5
 
 type search struct {
@@ -81,7 +83,7 @@ func (s *search) next(st state) *pass.Step {
 		About:     about(st.base, o.candidate, family.Name),
 		Next: func(outcome algo.Outcome) *pass.Step {
 			next := st
-			next.offers = append([]offer(nil), offers...)
+			next.offers = slices.Clone(offers)
 			next.offers[best] = rest
 			next.earned = st.earned.told(family, o.key, outcome == algo.Interesting)
 			if outcome == algo.Interesting {
