@@ -29,7 +29,28 @@ type Criteria struct {
 	ExitCodes []int            // one of these exit codes
 	Signals   []syscall.Signal // death by one of these; a shell's exit code 128+n counts as signal n
 	Output    *regexp.Regexp   // a match somewhere in stdout and stderr, as they come
+	Lines     []Line           // counts of lines of stdout and stderr, as they come
 	Timeout   bool             // no end within the time limit
+	Memory    bool             // more memory than the limit
+}
+
+// A Line is a count of lines of output: how many match a pattern.
+type Line struct {
+	Pattern *regexp.Regexp // of a line without its end
+	Least   int
+	Most    int // 0 is any number
+}
+
+// holds reports whether a count is right.
+func (l Line) holds(n int) bool { return n >= l.Least && (l.Most == 0 || n <= l.Most) }
+
+// Patterns returns those of Lines.
+func (c *Criteria) Patterns() []*regexp.Regexp {
+	var patterns []*regexp.Regexp
+	for _, l := range c.Lines {
+		patterns = append(patterns, l.Pattern)
+	}
+	return patterns
 }
 
 // Judge returns the outcome of a test that ended as r says. What exceeded a limit
@@ -37,7 +58,7 @@ type Criteria struct {
 // for.
 func (c *Criteria) Judge(r *Run) algo.Outcome {
 	switch {
-	case r.Exceeded != NoLimit,
+	case r.Exceeded != NoLimit && !(c.Memory && r.Exceeded == MemoryLimit),
 		r.TimedOut && !c.Timeout,
 		r.ExitCode == exitUnresolved && !slices.Contains(c.ExitCodes, exitUnresolved):
 		return algo.Unresolved
@@ -51,14 +72,21 @@ func (c *Criteria) hold(r *Run) bool {
 	if c.isZero() {
 		return r.ExitCode == 0
 	}
+	for i, line := range c.Lines {
+		if i >= len(r.Counts) || !line.holds(r.Counts[i]) {
+			return false
+		}
+	}
 	return (!c.Timeout || r.TimedOut) &&
+		(!c.Memory || r.Exceeded == MemoryLimit) &&
 		(c.Output == nil || r.Matched) &&
 		(len(c.ExitCodes) == 0 || slices.Contains(c.ExitCodes, r.ExitCode)) &&
 		(len(c.Signals) == 0 || slices.Contains(c.Signals, r.Died))
 }
 
 func (c *Criteria) isZero() bool {
-	return len(c.ExitCodes) == 0 && len(c.Signals) == 0 && c.Output == nil && !c.Timeout
+	return len(c.ExitCodes) == 0 && len(c.Signals) == 0 && c.Output == nil && len(c.Lines) == 0 &&
+		!c.Timeout && !c.Memory
 }
 
 // String says what would be interesting, as the subject of a sentence.
@@ -81,6 +109,23 @@ func (c Criteria) String() string {
 	}
 	if c.Timeout {
 		parts = append(parts, "no end in time")
+	}
+	if c.Memory {
+		parts = append(parts, "more memory than the limit")
+	}
+	for _, l := range c.Lines {
+		count := ""
+		switch {
+		case l.Least == l.Most:
+			count = fmt.Sprintf("exactly %d ", l.Most)
+		case l.Most > 0 && l.Least <= 1:
+			count = fmt.Sprintf("at most %d ", l.Most)
+		case l.Most > 0:
+			count = fmt.Sprintf("%d to %d ", l.Least, l.Most)
+		case l.Least > 1:
+			count = fmt.Sprintf("at least %d ", l.Least)
+		}
+		parts = append(parts, fmt.Sprintf("%slines that match \"%s\"", count, l.Pattern))
 	}
 	if c.Output != nil {
 		parts = append(parts, fmt.Sprintf("output that matches \"%s\"", strings.TrimPrefix(c.Output.String(), "(?m)")))

@@ -28,8 +28,8 @@ type Output struct {
 }
 
 // ReadOutput begins to read what is written to theirs. It looks for pattern, if
-// that is not nil, and keeps the end in last, if that is not nil.
-func ReadOutput(pattern *regexp.Regexp, last *Tail) (*Output, error) {
+// that is not nil, and copies all to some writers, which may fail at nothing.
+func ReadOutput(pattern *regexp.Regexp, to ...io.Writer) (*Output, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, environment.Errorf("cannot make a pipe for the output of the test: %w", err)
@@ -37,8 +37,8 @@ func ReadOutput(pattern *regexp.Regexp, last *Tail) (*Output, error) {
 	o := &Output{pipe: r, Theirs: w, matched: make(chan bool, 1), left: pipeLimit}
 	go func() {
 		var all io.Reader = o
-		if last != nil {
-			all = io.TeeReader(o, last)
+		if len(to) > 0 {
+			all = io.TeeReader(o, io.MultiWriter(to...))
 		}
 		matched := pattern != nil && pattern.MatchReader(bufio.NewReader(all))
 		io.Copy(io.Discard, all)

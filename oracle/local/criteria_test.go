@@ -19,6 +19,8 @@ func TestCriteria(t *testing.T) {
 	signals := oracle.Criteria{Signals: []syscall.Signal{segv, abrt}}
 	says := oracle.Criteria{Output: regexp.MustCompile(`(?m)^bug [0-9]+$`)}
 	hangs := oracle.Criteria{Timeout: true}
+	lines := oracle.Criteria{Lines: []oracle.Line{
+		{Pattern: regexp.MustCompile(`^bug`), Least: 1}, {Pattern: regexp.MustCompile(`error`), Most: 2}}}
 	both := oracle.Criteria{ExitCodes: []int{1}, Output: says.Output}
 	tests := []struct {
 		name     string
@@ -42,6 +44,10 @@ func TestCriteria(t *testing.T) {
 		{"no output", says, "exit 0", no},
 		{"cannot tell, but matches", says, "echo bug 1; exit 125", open},
 		{"by a background process", says, "(echo bug 12)& wait", yes},
+		{"lines", lines, "echo error 1; echo bug; echo error 2", yes},
+		{"too many lines", lines, "echo error 1; echo bug; echo error 2 error; echo error 3", no},
+		{"no such line", lines, "echo a bug", no},
+		{"lines but cannot tell", lines, "echo bug; exit 125", open},
 		{"hang", hangs, "sleep 1000", yes},
 		{"no hang", hangs, "exit 0", no},
 		{"hang not asked for", signals, "sleep 1000", open},

@@ -4,6 +4,7 @@ package local
 import (
 	"cmp"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -93,12 +94,19 @@ func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, can
 		defer input.Close()
 	}
 	var output *process.Output
-	var last *process.Tail
+	var last process.Tail
+	var lines *process.Counter
+	var to []io.Writer
 	if spec.KeepOutput {
-		last = &process.Tail{Limit: process.OutputLimit}
+		last.Limit = process.OutputLimit
+		to = append(to, &last)
 	}
-	if last != nil || spec.Interesting.Output != nil {
-		if output, err = process.ReadOutput(spec.Interesting.Output, last); err != nil {
+	if patterns := spec.Interesting.Patterns(); len(patterns) > 0 {
+		lines = process.NewCounter(patterns)
+		to = append(to, lines)
+	}
+	if len(to) > 0 || spec.Interesting.Output != nil {
+		if output, err = process.ReadOutput(spec.Interesting.Output, to...); err != nil {
 			return oracle.Run{}, err
 		}
 		printed = output.Theirs
@@ -115,8 +123,11 @@ func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, can
 	if err != nil {
 		return oracle.Run{}, err
 	}
-	if last != nil {
+	if spec.KeepOutput {
 		run.Output = last.Bytes()
+	}
+	if lines != nil {
+		run.Counts = lines.Counts()
 	}
 	run.Outcome = spec.Interesting.Judge(&run)
 	return run, nil
