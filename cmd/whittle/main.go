@@ -31,6 +31,7 @@ func main() {
 // run runs the command line and returns the exit code.
 func run() int {
 	root := rootCommand()
+	root.SetArgs(withDefault(root, os.Args[1:]))
 	command, err := root.ExecuteContextC(interrupt.Context())
 	if err == nil {
 		return exitDone

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// withDefault returns the arguments of a call with the command that is meant if they name
+// none: reduce, as in whittle small.c -- gcc -c {}. What looks like a command, and is no
+// file, is left to be an error.
+func withDefault(root *cobra.Command, args []string) []string {
+	reduce, _, err := root.Find([]string{"reduce"})
+	if err != nil {
+		return args
+	}
+	word, flags := firstWord(reduce.Flags(), args)
+	known, _, _ := root.Find([]string{word})
+	switch {
+	case word == "" || known != root || word == "help" || strings.HasPrefix(word, cobra.ShellCompRequestCmd):
+		return args
+	case flags, slices.Contains(args, "--"), strings.ContainsAny(word, "./"), isThere(word):
+		return append([]string{"reduce"}, args...)
+	}
+	return args
+}
+
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// firstWord returns the first argument that is no flag, nor the value of one; "" if there is
+// none before --. It reports whether flags stand before it.
+func firstWord(known *pflag.FlagSet, args []string) (word string, flags bool) {
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		name, isLong := strings.CutPrefix(arg, "--")
+		switch {
+		case arg == "--":
+			return "", flags
+		case !strings.HasPrefix(arg, "-") || arg == "-":
+			return arg, flags
+		}
+		flags = true
+		var flag *pflag.Flag
+		if isLong {
+			flag = known.Lookup(name) // none of --name=value, which has its value
+		} else if len(arg) == 2 {
+			flag = known.ShorthandLookup(arg[1:])
+		}
+		if flag != nil && flag.NoOptDefVal == "" {
+			i++
+		}
+	}
+	return "", flags
+}
