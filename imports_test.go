@@ -45,7 +45,7 @@ var rooms = map[string][]string{
 		"whittle/internal/rulefiles", "whittle/internal/session", "whittle/internal/versions", "whittle/isolate", "whittle/oracle",
 		"whittle/oracle/local",
 		"whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/pass", "whittle/search/journal", "whittle/sink",
-		"github.com/dustin/go-humanize", "github.com/spf13/cobra",
+		"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag",
 		"github.com/vbauerster/mpb/v8"},
 	"diagnose": {"whittle/algo", "whittle/internal/disk", "whittle/oracle", "whittle/oracle/local",
 		"whittle/oracle/server"},
