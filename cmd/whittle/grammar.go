@@ -13,6 +13,7 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/reading"
+	"whittle/internal/usage"
 	"whittle/parse/antlr"
 	"whittle/parse/antlr/g4"
 	"whittle/sink"
@@ -30,6 +31,7 @@ func (f *grammarFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.start, "start", "", "the `rule` of the grammar that a whole file is "+
 		"(default the first that ends with EOF)")
 	c.MarkFlagFilename("grammar", "g4")
+	usage.Group(c.Flags(), usage.Input, "grammar", "start")
 }
 
 // open reads the grammar and prints what whittle cannot do with it.

@@ -15,6 +15,7 @@ import (
 	"whittle/algo/c2d2"
 	"whittle/algo/grain"
 	"whittle/internal/session"
+	"whittle/internal/usage"
 	"whittle/internal/versions"
 	"whittle/isolate"
 )
@@ -56,6 +57,9 @@ func (f *isolateFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.good, "good", "", "write the other version to this `path`")
 	flags.BoolVar(&f.checkOnly, "check", false, "only find out whether TEST tells OLD and NEW apart, three times each")
 	flags.BoolVar(&f.shrink, "shrink", false, "then reduce both files together, as long as TEST tells them apart")
+	usage.Group(flags, usage.Input, "git", "level")
+	usage.Group(flags, usage.Search, "want", "algorithm", "check", "shrink")
+	usage.Group(flags, usage.Output, "output", "good")
 	f.journalFlags.add(c)
 	f.addRecord(c)
 	f.addReport(c)

@@ -2,6 +2,8 @@ package main
 
 import (
 	"github.com/spf13/cobra"
+
+	"whittle/internal/usage"
 )
 
 // journalFlags say where outcomes are kept, and for how long.
@@ -16,6 +18,7 @@ func (f *journalFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.noJournal, "no-journal", false, "keep no journal")
 	c.Flags().BoolVar(&f.fresh, "fresh", false, "start over, whatever an earlier run has found")
 	c.Flags().BoolVar(&f.keepJournal, "keep-journal", false, "do not remove the journal when all is done")
+	usage.Group(c.Flags(), usage.Journal, "journal", "no-journal", "fresh", "keep-journal")
 }
 
 func (f *journalFlags) check() error {

@@ -7,6 +7,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"whittle/internal/usage"
 	"whittle/oracle"
 	"whittle/oracle/local"
 )
@@ -33,6 +34,7 @@ func (f *limitFlags) add(c *cobra.Command) {
 		"(default 512MiB)")
 	flags.StringVar(&f.workDir, "work-dir", "", "run the tests in directories below this `path` "+
 		"(default TMPDIR, or memory if that is not set, or /tmp)")
+	usage.Group(flags, usage.Limits, "timeout", "memory-limit", "disk-limit", "work-dir")
 }
 
 func (f *limitFlags) check() error {

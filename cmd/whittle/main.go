@@ -16,6 +16,7 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/parsers"
 	"whittle/internal/printable"
+	"whittle/internal/usage"
 )
 
 func main() {
@@ -57,6 +58,8 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("whittle {{.Version}}\n")
+	root.SetUsageFunc(usage.Print)
+	root.SetHelpFunc(usage.Help)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w; see '%s --help'", err, c.CommandPath())
 	})

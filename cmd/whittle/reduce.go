@@ -43,10 +43,10 @@ was stopped before, the same command goes on. What others have put in the output
 not overwritten, but kept as small.reduced.c.old. SIGUSR1 asks for a line about how
 it goes; a second SIGINT waits for nothing.
 
-Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
-is left of it, as TEST finds anything interesting; 2 wrong usage, FILE or TEST cannot be
-used; 3 the environment failed, for example by a full disk; 130 or 143
-interrupted by SIGINT or SIGTERM, with the best result kept.`,
+Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or
+nothing is left of it, as TEST finds anything interesting; 2 wrong usage, FILE or
+TEST cannot be used; 3 the environment failed, for example by a full disk; 130 or
+143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 		Example: "  whittle reduce test.sh small.c\n" +
 			"  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n" +
 			"  whittle reduce small.c -- gcc -O2 -c {}\n" +

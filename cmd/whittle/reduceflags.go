@@ -11,6 +11,7 @@ import (
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/internal/session"
+	"whittle/internal/usage"
 	"whittle/sink"
 )
 
@@ -61,6 +62,9 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.MarkHidden("seed") // for commands of the time when an algorithm drew
 	flags.IntVar(&f.targetTokens, "target-tokens", 0, "stop when no more than so many `tokens` are left "+
 		"(default as few as possible)")
+	usage.Group(flags, usage.Search, "driver", "algorithm", "rules", "no-rewrite", "width", "p0")
+	usage.Group(flags, usage.Output, "output", "in-place", "keep-names", "format")
+	usage.Group(flags, usage.End, "target-tokens")
 	f.journalFlags.add(c)
 	f.addRecord(c)
 	f.runFlags.addReport(c)

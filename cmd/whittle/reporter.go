@@ -13,6 +13,7 @@ import (
 	"whittle"
 	"whittle/internal/printable"
 	"whittle/internal/session"
+	"whittle/internal/view"
 	"whittle/oracle"
 	"whittle/search/journal"
 	"whittle/sink"
@@ -38,8 +39,8 @@ func newReporter(f runFlags, name string) *reporter {
 	}
 	switch {
 	case f.quiet:
-	case isTerminal(os.Stderr):
-		above, end := showOnTerminal(os.Stderr, r.state)
+	case view.IsTerminal(os.Stderr):
+		above, end := view.Line(os.Stderr, r.state)
 		r.out = above
 		r.end = func() {
 			end()
@@ -48,7 +49,7 @@ func newReporter(f runFlags, name string) *reporter {
 			r.mu.Unlock()
 		}
 	default:
-		r.end = showPlainly(os.Stderr, r.state)
+		r.end = view.Lines(os.Stderr, r.state)
 	}
 	return r
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/internal/view"
 )
 
 func TestReporterState(t *testing.T) {
@@ -25,7 +26,7 @@ func TestReporterElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		r := &reporter{doing: "testing small.c as it is", began: time.Now()}
-		end := showPlainly(&out, r.state)
+		end := view.Lines(&out, r.state)
 		time.Sleep(15 * time.Second)
 		r.decided(whittle.Decision{Pass: "perses", Tests: 12, Best: 1, AtAll: 3, BestBytes: 5, Accepted: true})
 		time.Sleep(10 * time.Second)

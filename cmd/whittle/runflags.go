@@ -14,6 +14,7 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/session"
+	"whittle/internal/usage"
 )
 
 // runFlags are those of all commands that test files: how a file is read, what
@@ -32,6 +33,7 @@ func (f *runFlags) add(c *cobra.Command) {
 	f.testFlags.add(c)
 	c.Flags().IntVarP(&f.jobs, "jobs", "j", runtime.NumCPU(), "`tests` to run at once; "+
 		"the result is the same for every number")
+	usage.Group(c.Flags(), usage.Limits, "jobs")
 	f.limitFlags.add(c)
 }
 
@@ -39,6 +41,7 @@ func (f *runFlags) add(c *cobra.Command) {
 func (f *runFlags) addReading(c *cobra.Command) {
 	c.Flags().StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' "+
 		"(default by the name of FILE, else structure)")
+	usage.Group(c.Flags(), usage.Input, "language")
 	f.grammarFlags.add(c)
 	var names []string
 	for _, l := range grammars.All() {
@@ -51,6 +54,7 @@ func (f *runFlags) addReading(c *cobra.Command) {
 func (f *runFlags) addReport(c *cobra.Command) {
 	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "tell of each step")
 	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "tell of nothing but errors")
+	usage.Group(c.Flags(), usage.Telling, "verbose", "quiet")
 }
 
 // complete tells shells what a flag may be.

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"whittle/internal/usage"
 )
 
 // stopFlags say how sure a step has to be, when a run ends early, and what is written
@@ -21,12 +23,15 @@ func (f *stopFlags) add(c *cobra.Command) {
 		"the result is always tested again")
 	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this `time` with the best so far (default no limit)")
+	usage.Group(flags, usage.Limits, "repeat")
+	usage.Group(flags, usage.End, "max-tests", "max-time")
 }
 
 // addRecord adds those of what is written.
 func (f *stopFlags) addRecord(c *cobra.Command) {
 	c.Flags().StringVar(&f.stats, "stats", "", "write figures of the run to this `path`, as JSON")
 	c.Flags().StringVar(&f.trace, "trace", "", "write every candidate to this `path`, as JSON lines")
+	usage.Group(c.Flags(), usage.Telling, "stats", "trace")
 }
 
 func (f *stopFlags) check() error {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whittle/internal/usage"
 	"whittle/oracle"
 )
 
@@ -30,6 +31,8 @@ func (f *testFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.hangs, "interesting-timeout", false, "interesting is a test that does not end within --timeout")
 	flags.StringVar(&f.server, "server", "", "instead of TEST, a shell `command` that stays running, "+
 		"reads the path of a candidate per line, and answers interesting, uninteresting or unresolved")
+	usage.Group(flags, usage.Test, "stdin", "interesting-exit", "interesting-output", "interesting-signal",
+		"interesting-timeout", "server")
 }
 
 // check finds mistakes in the flags; limited says that there is a time limit.

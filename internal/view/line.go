@@ -1,4 +1,6 @@
-package main
+// Package view shows how a run is going: in one line of a terminal that changes, or,
+// where there is none, in a line now and then.
+package view
 
 import (
 	"fmt"
@@ -19,8 +21,8 @@ const (
 	plainInterval    = 10 * time.Second
 )
 
-// isTerminal reports whether a file is a terminal whose lines can change.
-func isTerminal(f *os.File) bool {
+// IsTerminal reports whether a file is a terminal whose lines can change.
+func IsTerminal(f *os.File) bool {
 	width, _, err := cwriter.GetSize(int(f.Fd()))
 	return err == nil && width > 0 && os.Getenv("TERM") != "dumb"
 }
@@ -29,9 +31,9 @@ func isTerminal(f *os.File) bool {
 // typed something, as the ^C of an interrupt.
 const lineStart = "\r"
 
-// showOnTerminal keeps the state in the last line of a terminal, below what is
+// Line keeps the state in the last line of a terminal, below what is
 // written to above. In the end nothing of it is left.
-func showOnTerminal(terminal *os.File, state func() string) (above io.Writer, end func()) {
+func Line(terminal *os.File, state func() string) (above io.Writer, end func()) {
 	p := mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(terminalInterval))
 	bar := p.MustAdd(0, nil, mpb.BarFillerTrim(), mpb.PrependDecorators(
 		decor.Any(func(decor.Statistics) string { return lineStart + state() })))
@@ -50,8 +52,8 @@ func (s lineStarter) Write(line []byte) (int, error) {
 	return max(n-len(lineStart), 0), err
 }
 
-// showPlainly writes the state in a line of its own, now and then.
-func showPlainly(to io.Writer, state func() string) (end func()) {
+// Lines writes the state in a line of its own, now and then.
+func Lines(to io.Writer, state func() string) (end func()) {
 	done := make(chan struct{})
 	var writer sync.WaitGroup
 	writer.Go(func() {

@@ -1,0 +1,161 @@
+// Package usage lays out the help of a command: its flags in groups, no line wider than
+// a terminal.
+package usage
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// The groups of flags that several commands have, in the order of the help. Others
+// follow in the order of their first flags.
+const (
+	Input   = "What is read"
+	Test    = "What is interesting"
+	Limits  = "How tests run"
+	Output  = "What is written"
+	Search  = "How to search"
+	End     = "When to stop"
+	Journal = "Going on later"
+	Telling = "What is told"
+)
+
+var order = []string{Input, Test, Limits, Output, Search, End, Journal, Telling}
+
+// Width is the most characters of a line of help.
+const Width = 80
+
+// annotation is the key of a flag's group.
+const annotation = "whittle/usage/group"
+
+// Group puts flags of a set, which has them, under a heading of the help.
+func Group(flags *pflag.FlagSet, heading string, names ...string) {
+	for _, name := range names {
+		if err := flags.SetAnnotation(name, annotation, []string{heading}); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// groupOf returns the heading that a flag stands under; "" is none.
+func groupOf(f *pflag.Flag) string {
+	if of := f.Annotations[annotation]; len(of) == 1 {
+		return of[0]
+	}
+	return ""
+}
+
+// A group is a part of the flags of a command.
+type group struct {
+	heading string
+	flags   *pflag.FlagSet
+}
+
+// groups returns the flags of a command that its help shows, those without a group last.
+func groups(c *cobra.Command) (found []group) {
+	headings := slices.Clone(order)
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if h := groupOf(f); h != "" && !slices.Contains(headings, h) {
+			headings = append(headings, h)
+		}
+	})
+	for _, h := range append(headings, "") {
+		part := pflag.NewFlagSet(h, pflag.ContinueOnError)
+		part.SortFlags = false
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if groupOf(f) == h {
+				part.AddFlag(f)
+			}
+		})
+		if part.HasAvailableFlags() {
+			found = append(found, group{h, part})
+		}
+	}
+	if last := len(found) - 1; last >= 0 && found[last].heading == "" {
+		if found[last].heading = "Other flags"; last == 0 {
+			found[last].heading = "Flags"
+		}
+	}
+	return found
+}
+
+// Print writes how a command is used to where its output goes, as
+// [cobra.Command.SetUsageFunc] wants it.
+func Print(c *cobra.Command) error {
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	if c.Runnable() {
+		fmt.Fprintf(&b, "  %s\n", c.UseLine())
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "  %s [command]\n", c.CommandPath())
+	}
+	if c.HasExample() {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", c.Example)
+	}
+	if c.HasAvailableSubCommands() {
+		b.WriteString("\nCommands:\n")
+		for _, sub := range c.Commands() {
+			if sub.IsAvailableCommand() || sub.Name() == "help" {
+				fmt.Fprintf(&b, "  %-*s %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+			}
+		}
+	}
+	for _, g := range groups(c) {
+		fmt.Fprintf(&b, "\n%s:\n%s", g.heading, g.flags.FlagUsagesWrapped(Width))
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n'%s COMMAND --help' tells more about a command.\n", c.CommandPath())
+	}
+	_, err := io.WriteString(c.OutOrStderr(), b.String())
+	return err
+}
+
+// Help writes all that is to be said of a command, as [cobra.Command.SetHelpFunc] wants it.
+func Help(c *cobra.Command, _ []string) {
+	text := c.Long
+	if text == "" {
+		text = c.Short
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s\n\n%s", Fill(strings.TrimSpace(text)), c.UsageString())
+}
+
+// Fill breaks the lines of paragraphs anew where one is too wide. Paragraphs with lines
+// that are indented stay as they are.
+func Fill(text string) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		lines := strings.Split(p, "\n")
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, " ") }) {
+			paragraphs[i] = fill(strings.Fields(p))
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// fill puts as many words in a line as it holds.
+func fill(words []string) string {
+	var b strings.Builder
+	width := 0
+	for i, w := range words {
+		n := utf8.RuneCountInString(w)
+		switch {
+		case i == 0:
+		case width+1+n > Width:
+			b.WriteByte('\n')
+			width = 0
+		default:
+			b.WriteByte(' ')
+			width++
+		}
+		b.WriteString(w)
+		width += n
+	}
+	return b.String()
+}
