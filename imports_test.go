@@ -50,6 +50,7 @@ var rooms = map[string][]string{
 		"whittle/oracle/server"},
 	"docs/examples/algorithm": {},
 	"docs/examples/rewriting": {},
+	"failure":                 {"whittle/oracle"},
 	"grammars": {"whittle/parse", "whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/parse/text",
 		"whittle/parse/treesitter", "github.com/smacker/go-tree-sitter"},
 	"hdd": {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},

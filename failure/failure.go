@@ -1,0 +1,129 @@
+// Package failure says what a failure is known by: from the run of a command that
+// crashed, or complained, it makes signatures that hold while the input shrinks, without
+// line numbers, addresses, paths and times.
+//
+// What tools print is written down in known.txt. The package runs nothing and reads no
+// file; whether a signature tells the input from other files is for experiments to find
+// out.
+package failure
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"syscall"
+
+	"whittle/oracle"
+)
+
+// A Kind is a sort of failure, as "assertion".
+type Kind string
+
+// The kinds that no line of known.txt begins.
+const (
+	Death    Kind = "signal"
+	Hang     Kind = "hang"
+	Memory   Kind = "memory"
+	Message  Kind = "message"
+	ExitCode Kind = "exit code"
+)
+
+// A Signature is what a failure is known by: what stays the same while the file shrinks.
+type Signature struct {
+	Kind     Kind
+	Title    string          // one line without what varies; equal titles are the same failure
+	Shown    []string        // the lines of output that show it, as printed
+	Criteria oracle.Criteria // what a run must meet to have it
+	Strong   bool            // a crash that no right program shows; a message or an exit code is not
+}
+
+// crashes are the signals that a program dies of by its own fault.
+var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE,
+	syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
+
+// Of returns the first signature of a run, if that is a strong one.
+func Of(run oracle.Run) (Signature, bool) {
+	if all := All(run); len(all) > 0 && all[0].Strong {
+		return all[0], true
+	}
+	return Signature{}, false
+}
+
+// All returns the signatures of a run whose output was kept, the strongest first. A run
+// that ended well has none but those of crashes that it reports.
+func All(run oracle.Run) []Signature {
+	switch {
+	case run.TimedOut:
+		return []Signature{{Kind: Hang, Title: "no end in time", Criteria: oracle.Criteria{Timeout: true}, Strong: true}}
+	case run.Exceeded == oracle.MemoryLimit:
+		return []Signature{{Kind: Memory, Title: "too much memory", Criteria: oracle.Criteria{Memory: true}, Strong: true}}
+	case run.Exceeded != oracle.NoLimit:
+		return nil
+	}
+	lines := printed(run.Output)
+	var all []Signature
+	add := func(s Signature, ok bool) {
+		if ok && !slices.ContainsFunc(all, func(o Signature) bool { return o.Title == s.Title }) {
+			all = append(all, s)
+		}
+	}
+	var looser []Signature
+	for _, r := range known().crashes {
+		for i, s := range r.signatures(lines) {
+			if i == 0 {
+				add(s, true)
+			} else {
+				looser = append(looser, s)
+			}
+		}
+	}
+	add(death(run))
+	for _, s := range looser {
+		add(s, true)
+	}
+	if run.Died == 0 && run.ExitCode > 0 {
+		for _, p := range known().messages {
+			add(message(&p, lines, run.ExitCode))
+		}
+		if len(all) == 0 {
+			add(lastWords(lines, run.ExitCode))
+		}
+		add(exit(run.ExitCode), true)
+	}
+	slices.SortStableFunc(all, func(a, b Signature) int {
+		switch {
+		case a.Strong == b.Strong:
+			return 0
+		case a.Strong:
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// printed returns the lines of output without their ends, and without what is not text.
+func printed(output []byte) []string {
+	output = bytes.TrimRight(output, "\r\n")
+	if len(output) == 0 {
+		return nil
+	}
+	lines := strings.Split(string(output), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], "\r")
+	}
+	return lines
+}
+
+// death returns the signature of a run that a signal ended.
+func death(run oracle.Run) (Signature, bool) {
+	if run.Died == 0 {
+		return Signature{}, false
+	}
+	return Signature{
+		Kind:     Death,
+		Title:    "death by " + run.DiedBy(),
+		Criteria: oracle.Criteria{Signals: []syscall.Signal{run.Died}},
+		Strong:   slices.Contains(crashes, run.Died),
+	}, true
+}
