@@ -19,22 +19,23 @@ func maskFunction(matched string) (pattern, shown string) {
 	if mangled, plain, ok := demangle(name); ok {
 		return "(.*[^A-Za-z0-9_])?" + quote(mangled) + ".*", plain
 	}
-	var source strings.Builder
+	var source, title strings.Builder
 	for i, part := range bare(name) {
 		if i > 0 {
 			source.WriteString("<.*>")
-			shown += "<…>"
+			title.WriteString("<…>")
 		}
 		end := 0
 		for _, at := range counted.FindAllStringIndex(part, -1) {
-			number := strings.TrimRight(part[at[0]:at[1]], "0123456789.")
-			source.WriteString(quote(part[end:at[0]]) + quote(number) + "[0-9.]+")
+			fixed := part[end:at[0]] + strings.TrimRight(part[at[0]:at[1]], "0123456789.")
+			source.WriteString(quote(fixed) + "[0-9.]+")
+			title.WriteString(fixed + "N")
 			end = at[1]
 		}
 		source.WriteString(quote(part[end:]))
-		shown += counted.ReplaceAllStringFunc(part, func(s string) string { return strings.TrimRight(s, "0123456789.") + "N" })
+		title.WriteString(part[end:])
 	}
-	return "(.*[^A-Za-z0-9_])?" + source.String() + "([^A-Za-z0-9_].*)?", shown
+	return "(.*[^A-Za-z0-9_])?" + source.String() + "([^A-Za-z0-9_].*)?", title.String()
 }
 
 // demangle returns the part of a mangled name of C++ that says which function it is, and
