@@ -83,6 +83,7 @@ var rooms = map[string][]string{
 		"whittle/parse", "whittle/search/journal", "whittle/sink"},
 	"internal/shell": {},
 	"internal/usage": {"github.com/spf13/cobra", "github.com/spf13/pflag"},
+	"internal/toolchain": {},
 	"internal/versions": {"whittle/grammars", "whittle/internal/git", "whittle/internal/session",
 		"whittle/internal/shell", "whittle/isolate", "whittle/mentions", "whittle/parse", "whittle/parse/bundle", "whittle/sink", "github.com/aymanbagabas/go-udiff"},
 	"internal/view": {"github.com/vbauerster/mpb/v8"},

@@ -1,0 +1,213 @@
+// Package toolchain knows compilers and other programs that read a language: which of
+// them are on this machine, how each is asked whether a file is valid, and which
+// arguments of a command are about the language. What it knows of them is a table,
+// tools.txt.
+package toolchain
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Placeholders in the arguments of a [Tool].
+const (
+	File  = "{}"        // the file it is asked about
+	Built = "{program}" // the program that it builds
+)
+
+// A Tool is a sort of programs that have the same arguments, as gcc of any version.
+type Tool struct {
+	Name     string
+	Reads    []string   // languages as whittle calls them, the usual one first
+	Checks   [][]string // arguments with which it says whether File is valid, by its exit code
+	Bars     []string   // names of warnings that make undefined behaviour likely
+	Builds   []string   // arguments with which it makes the program Built; nil if it makes none
+	Sanitise [][]string // arguments with which such a program dies of what is undefined
+
+	program    *regexp.Regexp // of its names
+	command    *regexp.Regexp // of names that only a command may have; nil for none
+	in         []string       // directories besides PATH
+	version    []string       // nil if it does not say its version
+	language   []string
+	bar, allow string
+	shows      *regexp.Regexp
+}
+
+//go:embed tools.txt
+var table string
+
+// Tools returns all tools. Those that read the same stand in the order in which they are
+// to be asked.
+var Tools = sync.OnceValue(func() []*Tool {
+	tools, err := read(table)
+	if err != nil {
+		panic(err) // a mistake in tools.txt, which its test finds
+	}
+	return tools
+})
+
+// Find returns the tool that a program is, by its path or name; nil if none is known.
+func Find(program string) *Tool {
+	name := program[strings.LastIndexByte(program, '/')+1:]
+	for _, t := range Tools() {
+		if t.program.MatchString(name) || t.command != nil && t.command.MatchString(name) {
+			return t
+		}
+	}
+	return nil
+}
+
+// Bar returns the argument that makes an error of a warning.
+func (t *Tool) Bar(warning string) string { return strings.ReplaceAll(t.bar, "*", warning) }
+
+// Allow returns the argument that keeps a warning from being an error.
+func (t *Tool) Allow(warning string) string { return strings.ReplaceAll(t.allow, "*", warning) }
+
+// Warnings returns the names of the warnings and errors in what the tool has printed, as
+// far as they have one, sorted.
+func (t *Tool) Warnings(output []byte) []string {
+	if t.shows == nil {
+		return nil
+	}
+	var names []string
+	for _, m := range t.shows.FindAllSubmatch(output, -1) {
+		names = append(names, string(m[1]))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Shows returns a regular expression of a line that has a warning of this name.
+func (t *Tool) Shows(warning string) *regexp.Regexp {
+	return regexp.MustCompile(strings.Replace(t.shows.String(), "([a-z0-9+-]+)", regexp.QuoteMeta(warning), 1))
+}
+
+// Language returns those of a command's arguments that say what the language is, each
+// with the words that belong to it.
+func (t *Tool) Language(arguments []string) [][]string {
+	var of [][]string
+	for i := 0; i < len(arguments); i++ {
+		words, is := t.isLanguage(arguments[i:])
+		if is {
+			of = append(of, words)
+			i += len(words) - 1
+		}
+	}
+	return of
+}
+
+// isLanguage reports whether arguments begin with one that says what the language is, and
+// returns its words.
+func (t *Tool) isLanguage(arguments []string) ([]string, bool) {
+	first := arguments[0]
+	for _, known := range t.language {
+		start, more := strings.CutSuffix(known, "+")
+		if more && first == start {
+			return arguments[:min(2, len(arguments))], len(arguments) > 1
+		}
+		start, begins := strings.CutSuffix(start, "*")
+		if first == known || (more || begins) && strings.HasPrefix(first, start) {
+			return arguments[:1], true
+		}
+	}
+	return nil, false
+}
+
+// read reads the table.
+func read(text string) ([]*Tool, error) {
+	var tools []*Tool
+	known := map[string]*Tool{}
+	var said map[string]bool // of the tool that is read, what it does not have from another
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimRight(line, "\n")
+		field, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		value = strings.TrimSpace(value)
+		switch {
+		case field == "" || strings.HasPrefix(field, "#"):
+			continue
+		case line[0] != ' ':
+			tools = append(tools, &Tool{Name: field, version: []string{"--version"}})
+			known[field] = tools[len(tools)-1]
+			said = map[string]bool{}
+			continue
+		case len(tools) == 0:
+			return nil, fmt.Errorf("tools.txt:%d: %s is of no tool", number, field)
+		}
+		t := tools[len(tools)-1]
+		if field == "like" {
+			if known[value] == nil {
+				return nil, fmt.Errorf("tools.txt:%d: there is no %s above", number, value)
+			}
+			name := t.Name
+			*t = *known[value]
+			t.Name, t.command = name, nil
+			continue
+		}
+		if err := t.set(field, value, !said[field]); err != nil {
+			return nil, fmt.Errorf("tools.txt:%d: %w", number, err)
+		}
+		said[field] = true
+	}
+	return tools, nil
+}
+
+// set sets a field; what may have several lines is added to, unless this is the first.
+func (t *Tool) set(field, value string, first bool) (err error) {
+	words := split(value)
+	switch field {
+	case "reads":
+		t.Reads = words
+	case "program":
+		t.program, err = regexp.Compile(`^(?:` + value + `)$`)
+	case "command":
+		t.command, err = regexp.Compile(`^(?:` + value + `)$`)
+	case "in":
+		t.in = words
+	case "version":
+		if t.version = words; value == "none" {
+			t.version = nil
+		}
+	case "check":
+		t.Checks = add(t.Checks, first, words)
+	case "language":
+		t.language = add(t.language, first, words...)
+	case "bars":
+		t.Bars = add(t.Bars, first, words...)
+	case "bar":
+		t.bar = value
+	case "allow":
+		t.allow = value
+	case "shows":
+		t.shows, err = regexp.Compile(value)
+	case "builds":
+		t.Builds = words
+	case "sanitise":
+		t.Sanitise = add(t.Sanitise, first, words)
+	default:
+		err = fmt.Errorf("nobody knows %s", field)
+	}
+	return err
+}
+
+// add returns a list with more in it, or, the first time, only that.
+func add[T any](list []T, first bool, more ...T) []T {
+	if first {
+		list = nil
+	}
+	return append(list, more...)
+}
+
+// split returns the words of a line, in which "\\ " is a blank.
+func split(value string) []string {
+	words := strings.Fields(strings.ReplaceAll(value, `\ `, "\x00"))
+	for i, w := range words {
+		words[i] = strings.ReplaceAll(w, "\x00", " ")
+	}
+	return words
+}

@@ -1,0 +1,152 @@
+package toolchain_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/internal/toolchain"
+)
+
+// machine makes PATH a directory with programs that say a version each, and returns it.
+func machine(t *testing.T, programs map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	for name, script := range programs {
+		if target, link := strings.CutPrefix(script, "-> "); link {
+			if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		} else if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// The programs of a language are there once each, the newest of each tool first; what is
+// no program, or of a cross compiler, is not.
+func TestPrograms(t *testing.T) {
+	machine(t, map[string]string{
+		"gcc-9": "echo gcc-9 9.5.0", "gcc-12": "echo gcc 12.2.0", "gcc": "-> gcc-12", "cc": "-> gcc",
+		"clang-14": "echo clang version 14.0.6", "clang-16": "echo; echo Debian clang version 16.0.6; echo Target",
+		"clang": "-> clang-14", "clang++-16": "-> clang-16", "g++-12": "echo g++ 12.2.0",
+		"clang-11": "exit 1", "gcc-ar-12": "", "arm-none-eabi-gcc": "echo 13.0", "tcc": "echo tcc version 0.9.27",
+	})
+	var m toolchain.Machine
+	for language, want := range map[string]string{
+		"c":   "clang-16 clang-14 clang-11 gcc-12 gcc-9 tcc",
+		"cpp": "clang-16 clang-14 clang-11 clang++-16 gcc-12 gcc-9 g++-12",
+		"xml": "",
+	} {
+		var names []string
+		for _, p := range m.Programs(t.Context(), language) {
+			names = append(names, p.String())
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("of %s: %s, want %s", language, got, want)
+		}
+	}
+	if got := m.Programs(t.Context(), "c")[0].Version; got != "Debian clang version 16.0.6" {
+		t.Errorf("version %q", got)
+	}
+}
+
+// A program of a command is known by its name, wherever it stands.
+func TestCommand(t *testing.T) {
+	dir := machine(t, map[string]string{"gcc-12": "echo 12.2.0", "arm-none-eabi-g++": "echo 13.1", "go": "echo go version go1.19"})
+	var m toolchain.Machine
+	for command, want := range map[string]string{
+		"gcc-12 -O2 -c {}":                          "gcc gcc-12 -O2 -c {}",
+		"timeout 10 gcc-12 {}":                      "gcc gcc-12 {}",
+		"env -u GOROOT " + dir + "/go tool compile": "go go tool compile",
+		"arm-none-eabi-g++ -x c++ -":                "g++ arm-none-eabi-g++ -x c++ -",
+		"grep gcc {}":                               "",
+		"./test.sh {}":                              "",
+	} {
+		got := ""
+		if p, arguments, ok := m.Command(t.Context(), strings.Fields(command)); ok {
+			got = strings.Join(append([]string{p.Name, p.String()}, arguments...), " ")
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
+	}
+}
+
+// A program that does not answer has no version.
+func TestNoVersion(t *testing.T) {
+	machine(t, map[string]string{"clang-99": "exec /bin/sleep 60", "clang-16": "echo clang version 16.0.6"})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var m toolchain.Machine
+	for _, p := range m.Programs(ctx, "c") {
+		if p.Version != "" {
+			t.Errorf("%s says %q when it was not asked", p, p.Version)
+		}
+	}
+}
+
+func TestLanguage(t *testing.T) {
+	for _, c := range []struct{ tool, arguments, want string }{
+		{"gcc-12", "-w -O2 -std=gnu99 -DX -D Y=1 -Iinc -I inc -include a.h -xc -x c++ -c {} -o out -fno-builtin -Wall -g -march=native",
+			"-std=gnu99|-DX|-D Y=1|-Iinc|-I inc|-include a.h|-xc|-x c++|-fno-builtin|-march=native"},
+		{"clang++-16", "-D", ""},
+		{"rustc", "--edition 2021 -O --crate-type=lib {}", "--edition 2021|--crate-type=lib"},
+		{"sdcc", "-mz80 --std-c99 -S", "--std-c99"},
+		{"sqlite3", "-bail", ""},
+	} {
+		var words []string
+		for _, w := range toolchain.Find(c.tool).Language(strings.Fields(c.arguments)) {
+			words = append(words, strings.Join(w, " "))
+		}
+		if got := strings.Join(words, "|"); got != c.want {
+			t.Errorf("%s %s: %s, want %s", c.tool, c.arguments, got, c.want)
+		}
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	for _, c := range []struct{ tool, output, want string }{
+		{"clang-16", "a.c:1:2: error: x [-Werror,-Wuninitialized]\na.c:1: warning: y [-Wint-conversion]\n[-W]", "int-conversion uninitialized"},
+		{"gcc", "a.c:1:2: error: x [-Werror=return-type]\nb.c: warning: [-Wformat=]\nc.c: [-Wformat-overflow=2]",
+			"format format-overflow return-type"},
+		{"xmllint", "[-Wx]", ""},
+	} {
+		tool := toolchain.Find(c.tool)
+		names := tool.Warnings([]byte(c.output))
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.tool, got, c.want)
+		}
+		for _, name := range names {
+			lines := strings.Split(c.output, "\n")
+			if !slices.ContainsFunc(lines, tool.Shows(name).MatchString) {
+				t.Errorf("%s: no line shows %s", c.tool, name)
+			}
+		}
+	}
+	if got := toolchain.Find("gcc").Bar("format") + toolchain.Find("g++").Allow("format"); got != "-Werror=format-Wno-error=format" {
+		t.Error(got)
+	}
+}
+
+// Every tool of the table says what it reads and is called, and its checks have the file.
+func TestTable(t *testing.T) {
+	for _, tool := range toolchain.Tools() {
+		if len(tool.Reads) == 0 {
+			t.Errorf("%s reads nothing", tool.Name)
+		}
+		for _, check := range tool.Checks {
+			if !slices.Contains(check, toolchain.File) {
+				t.Errorf("%s: %q is of no file", tool.Name, check)
+			}
+		}
+		if (tool.Sanitise != nil) && tool.Builds == nil || tool.Builds != nil && !slices.Contains(tool.Builds, toolchain.Built) {
+			t.Errorf("%s builds %q", tool.Name, tool.Builds)
+		}
+	}
+}
