@@ -39,18 +39,26 @@ func (r *reduction) confirmed(ctx context.Context) error {
 // errDeadline says that MaxTime is over.
 var errDeadline = errors.New("the time is over")
 
-// untilDeadline does something until MaxTime is over, which is errDeadline.
+// untilDeadline does something until MaxTime is over, or until the user wants no more,
+// which is errDeadline.
 func (r *reduction) untilDeadline(ctx context.Context, do func(context.Context) error) error {
-	if r.deadline.IsZero() {
-		return do(ctx)
+	limited, end := r.Control.stoppable(ctx)
+	defer end(nil)
+	if !r.deadline.IsZero() {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithDeadlineCause(limited, r.deadline, errDeadline)
+		defer cancel()
 	}
-	limited, cancel := context.WithDeadline(ctx, r.deadline)
-	defer cancel()
 	err := do(limited)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && context.Cause(limited) == errDeadline && isDone(err) {
 		err = errDeadline
 	}
 	return err
+}
+
+// isDone reports whether an error is that of a context that is done.
+func isDone(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
 // holds tests the best file again. If it is not interesting any more, the newest

@@ -79,6 +79,9 @@ func newReduction(o Options) (*reduction, error) {
 	r.passes = slices.Concat(o.rewriting(driver), driver.Passes, o.Passes)
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
+	if o.Control != nil {
+		r.runner.Steer = o.Control.steer
+	}
 	if driver.Strict {
 		r.runner.Accepts = r.gate.keepsSyntax
 	}

@@ -91,7 +91,7 @@ func (r *reduction) run(ctx context.Context) error {
 	if goOn, err := r.each(ctx, pass.Last, &plan); err != nil || !goOn {
 		return err
 	}
-	r.result.Complete = true
+	r.result.Complete = !slices.ContainsFunc(r.result.Passes, func(p PassResult) bool { return p.Skipped })
 	return nil
 }
 
@@ -147,20 +147,33 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 		Plan: *plan, Usual: r.passes, Parse: r.Language.Parse,
 	})
 
+	if r.Began != nil {
+		r.Began(p.Name)
+	}
+	passing, passed := r.Control.skippable(ctx)
 	began, tests, tokens := time.Now(), r.tests()-r.runner.Replayed(), r.result.Tokens
 	defer func() {
+		passed()
 		run := r.tests() - r.runner.Replayed() - tests
-		r.result.Passes = append(r.result.Passes, PassResult{p.Name, run, tokens - r.result.Tokens, time.Since(began)})
+		result := PassResult{p.Name, run, tokens - r.result.Tokens, time.Since(began),
+			context.Cause(passing) == errSkipped}
+		r.result.Passes = append(r.result.Passes, result)
+		if r.Ended != nil {
+			r.Ended(result)
+		}
 	}()
 	goOn = true
 	render := func(c *parse.Candidate) []byte { return c.Render() }
-	end, searchErr := search.Run(ctx, r.runner, steps, render, func(s *pass.Step, a search.Answer) bool {
+	end, searchErr := search.Run(passing, r.runner, steps, render, func(s *pass.Step, a search.Answer) bool {
 		err = r.decide(p, s, a)
 		goOn = err == nil && !r.enough()
 		return goOn
 	})
 	if learned, ok := end.(rounds.Policy); ok {
 		plan.Policy = learned
+	}
+	if ctx.Err() == nil && context.Cause(passing) == errSkipped && isDone(searchErr) {
+		searchErr = nil
 	}
 	return goOn, cmp.Or(err, searchErr)
 }
@@ -211,7 +224,7 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err erro
 	}
 	if r.Decided != nil {
 		r.Decided(Decision{
-			Pass: p.Name, Tokens: c.Weight(), Bytes: len(file),
+			Pass: p.Name, File: file, Tokens: c.Weight(), Bytes: len(file),
 			Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
 			Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
 		})

@@ -42,6 +42,9 @@ type Options struct {
 	// 1 is one after the other; 0 is DefaultWidth, or 1 for sequential algorithms.
 	Width int
 
+	// Control, if it is not nil, steers the reduction while it runs.
+	Control *Control
+
 	MaxTests     int           // stop after so many tests; 0 is no limit
 	MaxTime      time.Duration // stop after so long; 0 is no limit
 	TargetTokens int           // stop when no more tokens are left; 0 is no target
@@ -66,6 +69,9 @@ type Options struct {
 	Improved func(best parse.Measure) error
 	// Decided is called for each candidate, in order.
 	Decided func(Decision)
+	// Began and Ended are called with each pass.
+	Began func(pass string)
+	Ended func(PassResult)
 }
 
 // The defaults of Options. docs/algorithm.md and docs/measurements.md say why these.
@@ -79,7 +85,8 @@ const (
 // Decision is what became of one candidate.
 type Decision struct {
 	Pass      string
-	Tokens    int // weight of the candidate
+	File      []byte // the candidate
+	Tokens    int    // its weight
 	Bytes     int
 	Best      int // tokens of the best file so far
 	BestBytes int
@@ -118,6 +125,7 @@ type PassResult struct {
 	Tests         int // without those that an earlier run had done
 	TokensRemoved int
 	Elapsed       time.Duration
+	Skipped       bool // by [Control.Skip]
 }
 
 // KindResult is what questions of one kind came to: about lists that are expected to

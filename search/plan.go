@@ -13,6 +13,11 @@ import (
 // To find those takes as long as there are workers, so it is not done at each end of a
 // test where many run: for a while the likeliest next ones of the last time will do.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
+	if steer := w.runner.Steer; steer != nil {
+		if jobs := steer(ctx); jobs > 0 {
+			w.runner.Jobs = jobs
+		}
+	}
 	if !w.running[head.answer] {
 		if w.free() {
 			w.start(ctx, head)

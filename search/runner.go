@@ -4,6 +4,7 @@
 package search
 
 import (
+	"context"
 	"crypto/sha256"
 	"time"
 
@@ -23,6 +24,9 @@ type Runner struct {
 	Accepts func(candidate []byte) bool
 	// Jobs is the number of tests that may run at once, at least 1.
 	Jobs int
+	// Steer, if it is not nil, is called before tests start: it may wait, and returns the
+	// Jobs from now on; 0 is as before.
+	Steer func(ctx context.Context) (jobs int)
 
 	cache     *cache // and what is behind it, see row
 	predictor predictor

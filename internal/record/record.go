@@ -124,6 +124,7 @@ type pass struct {
 	TestsRun      int     `json:"tests_run"`
 	TokensRemoved int     `json:"tokens_removed"`
 	Seconds       float64 `json:"seconds"`
+	Skipped       bool    `json:"skipped,omitempty"` // by the user
 }
 
 // kind is what the questions of a kind came to.
@@ -160,7 +161,7 @@ func (r *Recorder) Finish(run Run) {
 		Passes: []pass{}, Kinds: []kind{},
 	}
 	for _, p := range result.Passes {
-		f.Passes = append(f.Passes, pass{p.Name, p.Tests, p.TokensRemoved, p.Elapsed.Seconds()})
+		f.Passes = append(f.Passes, pass{p.Name, p.Tests, p.TokensRemoved, p.Elapsed.Seconds(), p.Skipped})
 	}
 	for _, k := range result.Kinds {
 		f.Kinds = append(f.Kinds, kind(k))

@@ -1,0 +1,193 @@
+package whittle_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/oracle"
+)
+
+// steered are the options of a reduction that can be steered.
+func steered(t *testing.T) whittle.Options {
+	in := inputs[0]
+	return whittle.Options{
+		Input: readInput(t, in.file), Language: language(t, in.language), Property: containing(in.pattern),
+		Control: &whittle.Control{},
+	}
+}
+
+func reduced(t *testing.T, o whittle.Options) whittle.Result {
+	t.Helper()
+	result, err := whittle.Reduce(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// Nobody steers, or pauses and changes the jobs all the time: the steps are the same.
+func TestControlChangesNothing(t *testing.T) {
+	var steps [3][]string
+	for i := range steps {
+		o := steered(t)
+		c := o.Control
+		if i == 0 {
+			o.Control = nil
+		}
+		o.Decided = func(d whittle.Decision) {
+			steps[i] = append(steps[i], d.Pass+string(d.File))
+			if i == 2 {
+				c.SetJobs(len(steps[i])%5 - 1) // 0 and less are 1
+				c.Pause()
+				go c.Resume()
+			}
+		}
+		if result := reduced(t, o); !result.Complete {
+			t.Error("it is not complete")
+		}
+	}
+	if !slices.Equal(steps[0], steps[1]) || !slices.Equal(steps[0], steps[2]) {
+		t.Errorf("there are %d, %d and %d steps", len(steps[0]), len(steps[1]), len(steps[2]))
+	}
+}
+
+// A pass that is skipped ends at once, even while a test takes for ever; the next begins.
+func TestControlSkip(t *testing.T) {
+	o := steered(t)
+	pass, skipped := "", false
+	ask := o.Property
+	o.Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		if pass == "perses" && !skipped {
+			skipped = true
+			o.Control.Skip()
+			<-ctx.Done()
+			return 0, ctx.Err()
+		}
+		return ask(ctx, candidate)
+	}
+	o.Began = func(name string) { pass = name }
+	var ended []string
+	o.Ended = func(p whittle.PassResult) {
+		if p.Skipped {
+			ended = append(ended, p.Name)
+		}
+		pass = ""
+	}
+	o.Control.Skip() // nothing runs yet
+	result := reduced(t, o)
+	if !slices.Equal(ended, []string{"perses"}) || result.Complete {
+		t.Errorf("%v were skipped; complete: %v", ended, result.Complete)
+	}
+	if all := reduced(t, steered(t)); result.Tokens != all.Tokens { // the next round has it again
+		t.Errorf("it comes to %d tokens, without a skip to %d", result.Tokens, all.Tokens)
+	}
+}
+
+// A stop keeps the best file, tested again.
+func TestControlStop(t *testing.T) {
+	o := steered(t)
+	o.Decided = func(d whittle.Decision) {
+		if d.Accepted {
+			o.Control.Stop()
+		}
+	}
+	again := 0
+	ask := o.Property
+	o.Confirm = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		again++
+		return ask(ctx, candidate)
+	}
+	result := reduced(t, o)
+	if result.Accepted != 1 || result.Complete || again != 1 || len(result.File) >= len(o.Input) {
+		t.Errorf("%d accepted, complete: %v, tested again %d times", result.Accepted, result.Complete, again)
+	}
+	o = steered(t)
+	o.Control.Stop()
+	o.Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error) { return 0, ctx.Err() }
+	if _, err := whittle.Reduce(t.Context(), o); !errors.Is(err, whittle.ErrNoTime) {
+		t.Errorf("before the input is tested: %v", err)
+	}
+}
+
+// During a pause no test starts, and the end of the context is heard.
+func TestControlPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := steered(t)
+		var asked atomic.Int64
+		ask := o.Property
+		o.Jobs = 4
+		o.Property = oracle.Property(func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+			asked.Add(1)
+			time.Sleep(time.Second)
+			return ask(ctx, candidate)
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() {
+			_, err := whittle.Reduce(ctx, o)
+			done <- err
+		}()
+		time.Sleep(10 * time.Second)
+		o.Control.Pause()
+		time.Sleep(10 * time.Second)
+		before := asked.Load()
+		time.Sleep(time.Hour)
+		if now := asked.Load(); now != before {
+			t.Errorf("%d tests during the pause", now-before)
+		}
+		o.Control.Resume()
+		time.Sleep(10 * time.Second)
+		if now := asked.Load(); now < before+10 {
+			t.Errorf("%d tests in ten seconds after it", now-before)
+		}
+		o.Control.Pause()
+		time.Sleep(10 * time.Second)
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}
+
+// With more jobs more tests run at once.
+func TestControlJobs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := steered(t)
+		var running, most atomic.Int64
+		ask := o.Property
+		o.Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+			most.Store(max(most.Load(), running.Add(1)))
+			defer running.Add(-1)
+			time.Sleep(time.Second)
+			return ask(ctx, candidate)
+		}
+		decided := 0
+		o.Decided = func(whittle.Decision) {
+			switch decided++; decided {
+			case 10:
+				if most.Load() != 1 {
+					t.Errorf("%d at once", most.Load())
+				}
+				o.Control.SetJobs(3)
+			case 60:
+				if most.Load() != 3 {
+					t.Errorf("%d at once, of 3", most.Load())
+				}
+				o.Control.SetJobs(1)
+			case 70:
+				most.Store(0)
+			}
+		}
+		reduced(t, o)
+		if most.Load() != 1 {
+			t.Errorf("%d at once in the end", most.Load())
+		}
+	})
+}
