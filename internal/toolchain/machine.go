@@ -37,6 +37,11 @@ func (p Program) String() string {
 // Same reports whether two programs are the same file, which may have several names.
 func (p Program) Same(other Program) bool { return p.file == other.file }
 
+// Akin reports whether two programs are of one family and version, as gcc-12 and g++-12.
+func (p Program) Akin(other Program) bool {
+	return p.Same(other) || p.Family == other.Family && slices.Equal(p.numbers(), other.numbers())
+}
+
 // versionLimit is how long a program may take to say its version.
 const versionLimit = 3 * time.Second
 
@@ -48,8 +53,8 @@ type Machine struct {
 }
 
 // Programs returns the programs that read a language, as whittle calls it, the newest of
-// each tool first, the tools in the order of the table. A file with several names is there
-// once for each tool.
+// each tool first. Tools of which it is the usual language come before others, else they
+// stand as in the table. A file with several names is there once for each tool.
 func (m *Machine) Programs(ctx context.Context, language string) []Program {
 	var found []Program
 	for _, tool := range Tools() {
@@ -64,7 +69,9 @@ func (m *Machine) Programs(ctx context.Context, language string) []Program {
 	group.Wait()
 	order := map[*Tool]int{}
 	for i, tool := range Tools() {
-		order[tool] = i
+		if order[tool] = i; tool.Reads[0] != language {
+			order[tool] += len(Tools())
+		}
 	}
 	slices.SortStableFunc(found, func(a, b Program) int {
 		return cmp.Or(cmp.Compare(order[a.Tool], order[b.Tool]), compareVersions(b, a))

@@ -22,6 +22,7 @@ const (
 // A Tool is a sort of programs that have the same arguments, as gcc of any version.
 type Tool struct {
 	Name     string
+	Family   string     // of tools that come together, as gcc and g++
 	Reads    []string   // languages as whittle calls them, the usual one first
 	Checks   [][]string // arguments with which it says whether File is valid, by its exit code
 	Bars     []string   // names of warnings that make undefined behaviour likely
@@ -34,7 +35,8 @@ type Tool struct {
 	version    []string       // nil if it does not say its version
 	language   []string
 	bar, allow string
-	shows      *regexp.Regexp
+	error      *regexp.Regexp
+	warning    string
 }
 
 //go:embed tools.txt
@@ -67,23 +69,23 @@ func (t *Tool) Bar(warning string) string { return strings.ReplaceAll(t.bar, "*"
 // Allow returns the argument that keeps a warning from being an error.
 func (t *Tool) Allow(warning string) string { return strings.ReplaceAll(t.allow, "*", warning) }
 
-// Warnings returns the names of the warnings and errors in what the tool has printed, as
-// far as they have one, sorted.
-func (t *Tool) Warnings(output []byte) []string {
-	if t.shows == nil {
+// Errors returns the names of the errors in what the tool has printed that can be taken
+// back by [Tool.Allow], sorted.
+func (t *Tool) Errors(output []byte) []string {
+	if t.error == nil {
 		return nil
 	}
 	var names []string
-	for _, m := range t.shows.FindAllSubmatch(output, -1) {
+	for _, m := range t.error.FindAllSubmatch(output, -1) {
 		names = append(names, string(m[1]))
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// Shows returns a regular expression of a line that has a warning of this name.
-func (t *Tool) Shows(warning string) *regexp.Regexp {
-	return regexp.MustCompile(strings.Replace(t.shows.String(), "([a-z0-9+-]+)", regexp.QuoteMeta(warning), 1))
+// Warning returns a regular expression of a line that has a warning of this name.
+func (t *Tool) Warning(name string) *regexp.Regexp {
+	return regexp.MustCompile(strings.Replace(t.warning, "*", regexp.QuoteMeta(name), 1))
 }
 
 // Language returns those of a command's arguments that say what the language is, each
@@ -132,7 +134,7 @@ func read(text string) ([]*Tool, error) {
 		case field == "" || strings.HasPrefix(field, "#"):
 			continue
 		case line[0] != ' ':
-			tools = append(tools, &Tool{Name: field, version: []string{"--version"}})
+			tools = append(tools, &Tool{Name: field, Family: field, version: []string{"--version"}})
 			known[field] = tools[len(tools)-1]
 			said = map[string]bool{}
 			continue
@@ -161,6 +163,8 @@ func read(text string) ([]*Tool, error) {
 func (t *Tool) set(field, value string, first bool) (err error) {
 	words := split(value)
 	switch field {
+	case "family":
+		t.Family = value
 	case "reads":
 		t.Reads = words
 	case "program":
@@ -183,8 +187,10 @@ func (t *Tool) set(field, value string, first bool) (err error) {
 		t.bar = value
 	case "allow":
 		t.allow = value
-	case "shows":
-		t.shows, err = regexp.Compile(value)
+	case "error":
+		t.error, err = regexp.Compile(value)
+	case "warning":
+		t.warning = value
 	case "builds":
 		t.Builds = words
 	case "sanitise":

@@ -40,7 +40,7 @@ func TestPrograms(t *testing.T) {
 	var m toolchain.Machine
 	for language, want := range map[string]string{
 		"c":   "clang-16 clang-14 clang-11 gcc-12 gcc-9 tcc",
-		"cpp": "clang-16 clang-14 clang-11 clang++-16 gcc-12 gcc-9 g++-12",
+		"cpp": "clang++-16 g++-12 clang-16 clang-14 clang-11 gcc-12 gcc-9",
 		"xml": "",
 	} {
 		var names []string
@@ -112,25 +112,28 @@ func TestLanguage(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	for _, c := range []struct{ tool, output, want string }{
-		{"clang-16", "a.c:1:2: error: x [-Werror,-Wuninitialized]\na.c:1: warning: y [-Wint-conversion]\n[-W]", "int-conversion uninitialized"},
-		{"gcc", "a.c:1:2: error: x [-Werror=return-type]\nb.c: warning: [-Wformat=]\nc.c: [-Wformat-overflow=2]",
-			"format format-overflow return-type"},
+		{"clang-16", "a.c:1:2: error: x [-Werror,-Wuninitialized]\na.c:1: warning: y [-Wx]\nerror: [-Wint-conversion]",
+			"int-conversion uninitialized"},
+		{"gcc", "a.c:1:2: error: x [-Werror=return-type]\nb.c: warning: [-Wx]\nc.c: error: [-Werror=format-overflow=]",
+			"format-overflow return-type"},
 		{"xmllint", "[-Wx]", ""},
 	} {
 		tool := toolchain.Find(c.tool)
-		names := tool.Warnings([]byte(c.output))
+		names := tool.Errors([]byte(c.output))
 		if got := strings.Join(names, " "); got != c.want {
 			t.Errorf("%s: %s, want %s", c.tool, got, c.want)
 		}
 		for _, name := range names {
-			lines := strings.Split(c.output, "\n")
-			if !slices.ContainsFunc(lines, tool.Shows(name).MatchString) {
-				t.Errorf("%s: no line shows %s", c.tool, name)
+			for _, line := range []string{"a.c:1: warning: z [-W" + name + "]", "a.c: error: y [-W" + name + "=2]"} {
+				if !tool.Warning(name).MatchString(line) || tool.Warning(name+"x").MatchString(line) {
+					t.Errorf("%s: %s shows %s", c.tool, line, name)
+				}
 			}
 		}
 	}
-	if got := toolchain.Find("gcc").Bar("format") + toolchain.Find("g++").Allow("format"); got != "-Werror=format-Wno-error=format" {
-		t.Error(got)
+	got := toolchain.Find("gcc").Bar("format") + " " + toolchain.Find("g++").Allow("format")
+	if want := "-Werror=format -Wno-error=format"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
@@ -145,7 +148,8 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s: %q is of no file", tool.Name, check)
 			}
 		}
-		if (tool.Sanitise != nil) && tool.Builds == nil || tool.Builds != nil && !slices.Contains(tool.Builds, toolchain.Built) {
+		if tool.Sanitise != nil && tool.Builds == nil ||
+			tool.Builds != nil && !slices.Contains(tool.Builds, toolchain.Built) {
 			t.Errorf("%s builds %q", tool.Name, tool.Builds)
 		}
 	}
