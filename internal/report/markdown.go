@@ -1,0 +1,218 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// The most bytes of a report in Markdown, of which GitHub takes 65,536 characters, and
+// of its parts.
+const (
+	mostMarkdown = 60_000
+	mostFiles    = 40_000
+	mostShown    = 6_000
+	mostLine     = 300
+	mostCommand  = 1_200
+	mostTable    = 6_000
+	mostEnd      = 3_000
+	mostRows     = 40
+)
+
+// Markdown writes a report that can be pasted. It reads well as plain text, too.
+func Markdown(w io.Writer, f Facts) error {
+	var m markdown
+	title := f.Title
+	if title == "" {
+		title = "a failure of " + strings.Join(f.Input, ", ")
+	}
+	m.paragraph("## " + code(line(title, mostLine)))
+	most := mostFiles
+	for i, file := range f.Files {
+		if i == mostRows || most < leastFile {
+			m.paragraph(fmt.Sprintf("and %s more", times(len(f.Files)-i, "file")))
+			break
+		}
+		said := code(line(file.Name, mostLine))
+		if len(f.Files) == 1 && f.After != (Size{}) {
+			said += ", " + f.After.String()
+		}
+		lines, note := cut(file.Text, most, plainCost)
+		if note != "" {
+			said += " (" + note + ")"
+		}
+		m.paragraph(said + ":")
+		most -= m.fence(fences[f.Language], f.Language, lines)
+	}
+	if shown, note := cut(strings.Join(f.Shown, "\n"), mostShown, plainCost); f.Command != "" {
+		lines := []string{"$ " + line(f.Command, mostCommand)}
+		if len(f.Shown) > 0 {
+			lines = append(lines, shown...)
+		}
+		if note != "" {
+			lines = append(lines, "["+note+"]")
+		}
+		m.fence("console", "", lines)
+	}
+	m.compilers(f.Compilers)
+	m.list(f)
+	end := f.reduced()
+	if f.Whittle != "" {
+		end = strings.TrimSpace(end + " Made by whittle " + line(f.Whittle, mostLine) + ".")
+	}
+	if f.Again != "" {
+		end = strings.TrimSpace(end + " To run it again: " + code(line(f.Again, mostCommand)))
+	}
+	m.paragraph(end)
+	_, err := io.WriteString(w, strings.TrimRight(m.String(), "\n")+"\n")
+	return err
+}
+
+type markdown struct{ strings.Builder }
+
+func (m *markdown) paragraph(text string) {
+	if text != "" {
+		m.WriteString(text + "\n\n")
+	}
+}
+
+// fences are names of languages that Markdown knows by another than whittle.
+var fences = map[string]string{"lines": "text", "structure": "text", "binary": "text"}
+
+// fence writes lines as they are, and returns how many bytes that are.
+func (m *markdown) fence(language, otherwise string, lines []string) int {
+	if language == "" {
+		language = otherwise
+	}
+	text := strings.Join(lines, "\n")
+	marks := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	m.paragraph(marks + language + "\n" + text + "\n" + marks)
+	return len(text)
+}
+
+// compilers writes a table whose columns are of a width.
+func (m *markdown) compilers(compilers []Compiler) {
+	if len(compilers) == 0 {
+		return
+	}
+	rows := [][]string{{"Compiler", "Version", "This file"}}
+	shown, more := first(compilers, mostTable, func(c Compiler) string { return c.Name + c.Version + c.Detail })
+	for _, c := range shown {
+		verdict := c.Verdict.String()
+		if c.Verdict == HasBug {
+			verdict = "**" + verdict + "**"
+		}
+		if c.Detail != "" {
+			verdict += ": " + code(line(c.Detail, mostLine))
+		}
+		rows = append(rows, []string{prose(line(c.Name, mostLine)), prose(line(c.Version, mostLine)), verdict})
+	}
+	if more > 0 {
+		rows = append(rows, []string{fmt.Sprintf("and %d more", more), "", ""})
+	}
+	width := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i := range row {
+			row[i] = strings.ReplaceAll(row[i], "|", `\|`) // even in code
+			width[i] = max(width[i], utf8.RuneCountInString(row[i]))
+		}
+	}
+	for n, row := range rows {
+		for i, cell := range row {
+			fmt.Fprintf(m, "| %-*s ", width[i], cell)
+		}
+		m.WriteString("|\n")
+		if n == 0 {
+			for _, w := range width {
+				m.WriteString("|" + strings.Repeat("-", w+2))
+			}
+			m.WriteString("|\n")
+		}
+	}
+	m.WriteString("\n")
+}
+
+// list writes what else is known, an item each.
+func (m *markdown) list(f Facts) {
+	var items []string
+	facts := func(facts []Fact) {
+		for _, x := range facts {
+			text := line(x.Text, mostLine)
+			if x.Code {
+				text = code(text)
+			} else {
+				text = prose(text)
+			}
+			items = append(items, prose(line(x.Name, mostLine))+": "+text)
+		}
+	}
+	facts(f.Where)
+	for _, g := range f.Guards {
+		items = append(items, prose(g.says()))
+	}
+	for _, o := range f.Others {
+		said := "another failure met: " + code(line(o.Title, mostLine))
+		if o.Path != "" {
+			said += ", in " + code(line(o.Path, mostLine)) + " (" + o.Size.String() + ")"
+		}
+		items = append(items, said)
+	}
+	facts(f.Machine)
+	for _, text := range f.Notes {
+		items = append(items, prose(line(text, mostLine)))
+	}
+	if f.Given != "" && f.Given != f.Command {
+		items = append(items, "the command as given: "+code(line(f.Given, mostCommand)))
+	}
+	items, more := first(items, mostMarkdown-mostEnd-m.Len(), func(item string) string { return item })
+	if more > 0 {
+		items = append(items, fmt.Sprintf("and %d more", more))
+	}
+	for _, item := range items {
+		m.WriteString("- " + item + "\n")
+	}
+	if len(items) > 0 {
+		m.WriteString("\n")
+	}
+}
+
+// says is what there is to say of a guard.
+func (g Guard) says() string {
+	s := line(g.Name, mostLine) + ": "
+	if g.Held {
+		s += "holds"
+	} else {
+		s += "does not hold"
+	}
+	if g.Says != "" {
+		s += ", " + line(g.Says, mostLine)
+	}
+	return s
+}
+
+// prose returns one line as text that means nothing to Markdown, and calls nobody.
+func prose(line string) string {
+	return strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "<", `\<`, "[", `\[`, "@", "&#64;").Replace(line)
+}
+
+// code returns one line as code.
+func code(line string) string {
+	marks := strings.Repeat("`", longestRun(line, '`')+1)
+	if strings.HasPrefix(line, "`") || strings.HasSuffix(line, "`") {
+		line = " " + line + " "
+	}
+	return marks + line + marks
+}
+
+// longestRun returns how often a character stands in a row, at most.
+func longestRun(s string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if run++; s[i] != c {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
+}

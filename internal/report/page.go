@@ -1,0 +1,222 @@
+package report
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+)
+
+// The most bytes that the parts of a page take, with their tags: less than 300,000
+// together.
+const (
+	pageFiles    = 90_000
+	pageShown    = 12_000
+	pageDiffs    = 40_000 // of all changes together
+	pageDiff     = 12_000 // of one
+	pageMarkdown = 40_000
+	pageList     = 8_000
+	leastFile    = 1_000 // room for one of several files
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var page = template.Must(template.New("page").Parse(pageText))
+
+// HTML writes a report as a page of its own, without a script and without anything
+// from elsewhere, in less than 300,000 bytes.
+func HTML(w io.Writer, f Facts) error {
+	v := view{
+		Style: template.CSS(pageStyle), Kind: line(f.Kind, mostLine), Title: line(f.Title, mostLine),
+		Name: line(strings.Join(f.Input, ", "), mostLine), Reduced: line(f.reduced(), 2*mostLine),
+		Command: line(f.Command, mostCommand), Again: line(f.Again, mostCommand), Whittle: line(f.Whittle, mostLine),
+	}
+	if v.Title == "" {
+		v.Title = "A failure"
+	}
+	if strings.HasPrefix(v.Title, v.Kind) {
+		v.Kind = "" // is told
+	}
+	if f.Given != f.Command {
+		v.Given = line(f.Given, mostCommand)
+	}
+	v.Figures = f.figures()
+	most := pageFiles
+	for i, file := range f.Files {
+		if i == mostRows || most < leastFile {
+			v.Notes = append(v.Notes, times(len(f.Files)-i, "more file")+" left out")
+			break
+		}
+		t := newText(file.Text, most, pageCost)
+		t.Name = line(file.Name, mostLine)
+		most -= t.cost
+		v.Files = append(v.Files, t)
+	}
+	v.Shown = newText(strings.Join(f.Shown, "\n"), pageShown, pageCost)
+	for _, c := range list(&v, f.Compilers, "compiler", func(c Compiler) string { return c.Name + c.Version + c.Detail }) {
+		v.Compilers = append(v.Compilers, row{Name: line(c.Name, mostLine), Class: classes[c.Verdict],
+			Verdict: c.Verdict.String(), Version: line(c.Version, mostLine), Detail: line(c.Detail, mostLine)})
+	}
+	v.Where, v.Machine = v.short(f.Where), v.short(f.Machine)
+	for _, g := range list(&v, f.Guards, "guard", Guard.says) {
+		class := "good"
+		if !g.Held {
+			class = "bad"
+		}
+		v.Guards = append(v.Guards, row{Class: class, Name: g.says()})
+	}
+	for _, o := range list(&v, f.Others, "failure", func(o Other) string { return o.Title + o.Path }) {
+		v.Others = append(v.Others, row{Name: line(o.Title, mostLine), Detail: line(o.Path, mostLine),
+			Version: o.Size.String()})
+	}
+	for _, text := range list(&v, f.Notes, "note", strings.Clone) {
+		v.Notes = append(v.Notes, line(text, mostLine))
+	}
+	if f.Course.drawable() {
+		for _, p := range plots {
+			v.Plots = append(v.Plots, p.draw(f.Course))
+		}
+		v.Last = changes(f.Course.Last)
+	}
+	var m strings.Builder
+	if err := Markdown(&m, f); err != nil {
+		return err
+	}
+	v.Markdown = newText(m.String(), pageMarkdown, pageCost)
+	return page.Execute(w, v)
+}
+
+// A view is what the template of the page shows.
+type view struct {
+	Style                          template.CSS
+	Kind, Title, Name, Reduced     string
+	Command, Given, Again, Whittle string
+	Figures                        []row
+	Files                          []text
+	Shown, Markdown                text
+	Compilers, Guards, Others      []row
+	Where, Machine                 []Fact
+	Notes                          []string
+	Plots                          []template.HTML
+	Last                           []change
+}
+
+// A row is one of a list or a table.
+type row struct{ Class, Name, Version, Verdict, Detail string }
+
+// A text is lines that are shown as they are.
+type text struct {
+	Name  string
+	Lines []string
+	Note  string
+	cost  int
+}
+
+func newText(s string, most int, by cost) text {
+	if s == "" {
+		return text{}
+	}
+	var t text
+	t.Lines, t.Note = cut(s, most, by)
+	for _, l := range t.Lines {
+		t.cost += by(l)
+	}
+	return t
+}
+
+// classes are how verdicts look.
+var classes = map[Verdict]string{HasBug: "bad", FailsElse: "odd", Accepts: "good", Rejects: "dim", Hangs: "odd",
+	CannotRun: "dim"}
+
+// list returns as many items as there is room for.
+func list[T any](v *view, items []T, what string, line func(T) string) []T {
+	shown, more := first(items, pageList, line)
+	if more > 0 {
+		v.Notes = append(v.Notes, times(more, "more "+what)+" left out")
+	}
+	return shown
+}
+
+// short returns facts of one line each.
+func (v *view) short(facts []Fact) (lines []Fact) {
+	for _, x := range list(v, facts, "fact", func(x Fact) string { return x.Name + x.Text }) {
+		lines = append(lines, Fact{line(x.Name, mostLine), line(x.Text, mostLine), x.Code})
+	}
+	return lines
+}
+
+// figures are the numbers that stand first.
+func (f Facts) figures() (figures []row) {
+	add := func(name string, before, after int) {
+		figures = append(figures, row{Name: name, Version: humanize.Comma(int64(before)),
+			Verdict: humanize.Comma(int64(after)), Detail: share(after, before)})
+	}
+	if f.Before != (Size{}) {
+		add("tokens", f.Before.Tokens, f.After.Tokens)
+		add("bytes", f.Before.Bytes, f.After.Bytes)
+	}
+	if f.Course != nil {
+		figures = append(figures,
+			row{Name: "tests", Verdict: humanize.Comma(int64(f.Course.Tests)), Detail: "in " + took(f.Course.Elapsed)})
+	}
+	return figures
+}
+
+// share says which part of something is left.
+func share(part, whole int) string {
+	if whole == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.3g%% left", 100*float64(part)/float64(whole))
+}
+
+// A change is a last step, as it is shown.
+type change struct {
+	Pass          string
+	Before, After string
+	Tests         string
+	Lines         []row
+	Note          string
+	Open          bool
+}
+
+// changes returns the last steps, the newest first.
+func changes(last []Change) (shown []change) {
+	most := pageDiffs
+	for i := len(last) - 1; i >= 0 && len(shown) < mostRows; i-- {
+		c := last[i]
+		s := change{Pass: line(c.Pass, mostLine), Before: times(c.Before, "token"),
+			After: humanize.Comma(int64(c.Tokens)), Tests: humanize.Comma(int64(c.Tests)), Open: len(shown) == 0}
+		t := newText(c.Diff, min(most, pageDiff), pageCost)
+		most -= t.cost
+		s.Note = t.Note
+		if c.Diff == "" {
+			s.Note = "too long to be shown"
+		}
+		for _, l := range t.Lines {
+			s.Lines = append(s.Lines, row{Class: diffClass(l), Name: l})
+		}
+		shown = append(shown, s)
+	}
+	return shown
+}
+
+// diffClass is how a line of a diff looks.
+func diffClass(line string) string {
+	switch {
+	case strings.HasPrefix(line, "+"):
+		return "add"
+	case strings.HasPrefix(line, "-"):
+		return "del"
+	case strings.HasPrefix(line, "@@"):
+		return "at"
+	}
+	return "c"
+}
