@@ -1,109 +1,141 @@
 package diagnose
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
+	"golang.org/x/sys/unix"
+
+	"whittle/failure"
+	"whittle/internal/shell"
 	"whittle/oracle"
 )
 
-// criterion returns the flag that tells the input from an empty file and from
-// garbage, by how the test ends: by a signal, by what it prints, or by its exit code;
-// "" if there is none. An exit code that any broken file has is none.
-func (t *Test) criterion(ctx context.Context) (string, error) {
-	if t.Ask != nil || t.Spec.Interesting.String() != "0" {
-		return "", nil
-	}
-	var runs [4]oracle.Run // the last is once more of the input
-	for i, candidate := range [][]byte{t.Input, t.with(nil), t.with(garbage), t.Input} {
-		var err error
-		if runs[i], err = t.run(ctx, candidate); err != nil {
-			return "", err
-		}
-	}
-	input, others, again := runs[0], runs[1:3], runs[3]
-	if signal := input.DiedBy(); signal != "" && again.DiedBy() == signal &&
-		!slices.ContainsFunc(others, func(r oracle.Run) bool { return r.DiedBy() == signal }) {
-		return "--interesting-signal " + strings.TrimPrefix(signal, "SIG"), nil
-	}
-	if message := message(input.Output, again.Output, others); message != "" {
-		return "--interesting-output " + quoted(message), nil
-	}
-	code := input.ExitCode
-	shared := slices.ContainsFunc(others, func(r oracle.Run) bool { return r.ExitCode == code })
-	if code == again.ExitCode && code > 0 && !shared {
-		return fmt.Sprintf("--interesting-exit %d", code), nil
-	}
-	return "", nil
+// A Failure is what the failure of a command on the input is known by. It has no Title
+// if the command does not fail: then exit code 0 is interesting.
+type Failure struct {
+	failure.Signature
+	Others []failure.Signature // that tell the input from other files as well
+	Limit  time.Duration       // of time, for a hang; else 0
+	Run    oracle.Run          // on the input
 }
 
-// Parts of a message that change while a file shrinks, or from run to run: where in
-// the file it is, and addresses.
-var (
-	place   = regexp.MustCompile(`^(?:\S*?:)?\s*(?:\d+:)+(?:\d+:?)?\s*`)
-	address = regexp.MustCompile(`0x[0-9a-f]+`)
-)
-
-// loud are words of lines that are likely to name a bug, the most likely first.
-var loud = []string{
-	"internal compiler error", "assert", "panic", "unreachable", "segmentation fault", "fatal", "exception", "error",
+// An UnknownError says that a command fails, but not in a way that other files do not.
+type UnknownError struct {
+	Run    oracle.Run // on the input
+	Reason string
 }
 
-// longestMessage is the most of a line that is worth quoting.
-const longestMessage = 80
+func (e *UnknownError) Error() string { return e.Reason }
 
-// message returns a regular expression for a line of an output that is there again
-// and in none of the others; "" if there is none. Of several it takes the one that
-// looks most like a bug, then the first.
-func message(output, again []byte, others []oracle.Run) string {
-	var found []string
-	for line := range strings.Lines(string(output)) {
-		text := strings.TrimSpace(place.ReplaceAllString(strings.TrimSpace(line), ""))
-		if text = cut(text); text == "" || !printableText(text) {
-			continue
+// Recognise finds out what the failure of a command is known by. It runs the command on the
+// input, twice, on an empty file and on garbage: what is there both times, and does not
+// hold of the others, is a criterion. The error is an [*UnknownError] if there is none.
+func (t *Test) Recognise(ctx context.Context) (Failure, error) {
+	run, err := t.look(ctx, t.Input, 0)
+	if err != nil {
+		return Failure{}, err
+	}
+	f := Failure{Run: run}
+	if _, crashed := failure.Of(run); !crashed && run.Ended(0) {
+		return f, nil
+	}
+	probes := t.Probes()
+	var others []oracle.Run
+	for _, candidate := range probes {
+		other, err := t.look(ctx, candidate, 0)
+		if err != nil {
+			return Failure{}, err
 		}
-		parts := address.Split(text, -1)
-		for i := range parts {
-			parts[i] = regexp.QuoteMeta(parts[i])
-		}
-		pattern := strings.Join(parts, "0x[0-9a-f]+")
-		re, err := regexp.Compile(pattern)
-		if err == nil && re.Match(again) && !slices.ContainsFunc(others,
-			func(r oracle.Run) bool { return re.Match(r.Output) }) {
-			found = append(found, pattern)
+		others = append(others, other)
+	}
+	if run.TimedOut {
+		f.Limit = hang(others)
+	}
+	again, err := t.look(ctx, t.Input, f.Limit)
+	if err != nil {
+		return Failure{}, err
+	}
+	varies := false
+	for _, s := range failure.All(run) {
+		switch {
+		case !s.Criteria.Hold(again):
+			varies = true
+		case !slices.ContainsFunc(others, s.Criteria.Hold):
+			f.Others = append(f.Others, s)
 		}
 	}
-	if len(found) == 0 {
+	if len(f.Others) == 0 {
+		return Failure{}, t.unknown(run, varies)
+	}
+	f.Signature, f.Others = f.Others[0], f.Others[1:]
+	return f, nil
+}
+
+// look runs the test on a candidate, without judging it.
+func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) (oracle.Run, error) {
+	spec := t.Spec
+	spec.KeepOutput = true
+	if t.Timeout != nil {
+		spec = t.Timeout.Limit(spec)
+	}
+	if limit > 0 {
+		spec.Timeout = limit
+	}
+	return t.Executor.Run(ctx, spec, candidate)
+}
+
+// hangs are the limits of time of a hang.
+var hangs = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second}
+
+// hang returns how long what hangs may run: much longer than others take.
+func hang(others []oracle.Run) time.Duration {
+	var slowest time.Duration
+	for _, r := range others {
+		slowest = max(slowest, r.Elapsed)
+	}
+	for _, limit := range hangs {
+		if limit >= 20*slowest {
+			return limit
+		}
+	}
+	return time.Minute
+}
+
+func (t *Test) unknown(run oracle.Run, varies bool) error {
+	reason := fmt.Sprintf("%s fails on %s as on %s or on garbage (%s): nothing tells the bug from that",
+		t.Shown, t.ShownFile, t.empty(), Ending(run))
+	if varies {
+		reason = fmt.Sprintf("%s fails on %s in another way each time (%s)", t.Shown, t.ShownFile, Ending(run))
+	}
+	return &UnknownError{run, reason}
+}
+
+// Flags returns the flags of a reduction that ask for a signature; "" if there are none.
+func Flags(s failure.Signature) string {
+	c := s.Criteria
+	var flags []string
+	for _, code := range c.ExitCodes {
+		flags = append(flags, fmt.Sprintf("--interesting-exit %d", code))
+	}
+	for _, signal := range c.Signals {
+		flags = append(flags, "--interesting-signal "+strings.TrimPrefix(unix.SignalName(signal), "SIG"))
+	}
+	var printed []*regexp.Regexp
+	for _, line := range c.Lines {
+		if line.Least > 0 && line.Most == 0 {
+			printed = append(printed, line.Pattern)
+		}
+	}
+	if len(printed) > 0 {
+		flags = append(flags, "--interesting-output "+shell.Quote(printed[0].String()))
+	}
+	if c.Timeout || c.Memory || len(c.ExitCodes)+len(c.Signals) > 1 {
 		return ""
 	}
-	return slices.MinFunc(found, func(a, b string) int { return cmp.Compare(loudness(a), loudness(b)) })
+	return strings.Join(flags, " ")
 }
-
-func loudness(pattern string) int {
-	pattern = strings.ToLower(pattern)
-	if i := slices.IndexFunc(loud, func(word string) bool { return strings.Contains(pattern, word) }); i >= 0 {
-		return i
-	}
-	return len(loud)
-}
-
-// cut takes the beginning of a long line, up to the end of a word.
-func cut(text string) string {
-	if len(text) <= longestMessage {
-		return text
-	}
-	text = text[:longestMessage]
-	return strings.ToValidUTF8(text[:max(strings.LastIndexByte(text, ' '), longestMessage/2)], "")
-}
-
-// printableText reports whether a text can be typed.
-func printableText(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\uFFFD' }) < 0
-}
-
-// quoted is a word that a shell reads as s.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -8,6 +8,7 @@
 package diagnose
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -139,7 +140,7 @@ type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
 // first. It returns nil if no experiment makes it say yes.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Ask != nil {
-		return t.try(ctx, (*Test).inverted)
+		return t.try(ctx, (*Test).Inverted)
 	}
 	if first.TimedOut {
 		return t.needsTime(ctx) // all other experiments would take as long
@@ -152,22 +153,30 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 		return &Cause{"it writes more than the limit", "give it more by --disk-limit, or let it write less"}, nil
 	}
 	return t.try(ctx, (*Test).runsPrograms, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName,
-		(*Test).endsLinesByCRLF, (*Test).needsFiles, (*Test).wantsDirectory, (*Test).inverted,
+		(*Test).endsLinesByCRLF, (*Test).needsFiles, (*Test).wantsDirectory, (*Test).Inverted,
 		func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
 }
 
-// WhyAlways finds out why the test says yes to the input and to an empty file.
+// WhyAlways finds out why the test says yes to the input and to an empty file, which
+// it did before. As a rule it takes three tests at most.
 func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
-	var cause *Cause
-	var err error
-	if t.Ask == nil {
-		cause, err = t.try(ctx, (*Test).readsPath, (*Test).readsBeside, (*Test).goesOn, (*Test).looksNotAtAll)
+	always := &Cause{"it finds " + t.empty() + " interesting",
+		"make it fail if the problem is not there: as the last command, search for the message of your bug"}
+	if t.Ask != nil {
+		return always, nil
 	}
-	if cause == nil && err == nil {
-		cause = &Cause{"it finds " + t.empty() + " interesting",
-			"make it fail if the problem is not there: as the last command, search for the message of your bug"}
+	no, err := t.needsNoFile(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return cause, err
+	try := []diagnosis{(*Test).goesOn}
+	if no {
+		try = []diagnosis{(*Test).readsPath, (*Test).readsBeside, (*Test).goesOn}
+		always = &Cause{"it finds anything interesting, even if there is no file at all",
+			`its last command decides: search there for the message of your bug, and without "|| true" or "; exit 0" after it`}
+	}
+	cause, err := t.try(ctx, try...)
+	return cmp.Or(cause, always), err
 }
 
 // try returns the first cause that is found.
@@ -264,8 +273,8 @@ func (t *Test) shownProgram() string {
 	return t.Shown
 }
 
-// inverted finds exit codes that are the wrong way round.
-func (t *Test) inverted(ctx context.Context) (*Cause, error) {
+// Inverted finds exit codes that are the wrong way round.
+func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
 	nothing := t.with(nil)
 	for _, want := range []struct {
 		candidate []byte
@@ -276,12 +285,9 @@ func (t *Test) inverted(ctx context.Context) (*Cause, error) {
 		}
 	}
 	advice := "exit with 0 if the problem is there, and with 1 if it is not"
-	criterion, err := t.criterion(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if criterion != "" {
-		advice = fmt.Sprintf("say what is interesting, as %s; or %s", criterion, advice)
+	if t.Ask == nil && len(t.Spec.Argv) == 1 {
+		advice += fmt.Sprintf("; or let whittle find out what the failure is known by: whittle %s -- %s",
+			t.ShownFile, t.shownProgram())
 	}
 	return &Cause{fmt.Sprintf("it is inverted: it does not find %s interesting, but %s", t.ShownFile, t.empty()),
 		advice}, nil

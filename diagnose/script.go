@@ -126,32 +126,38 @@ func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
 	if !strings.Contains(text, file) || t.Fill != nil {
 		return nil, nil
 	}
-	if tells, err := t.tellsApart(ctx, t.edited(strings.ReplaceAll(text, file, t.Spec.Name))); !tells || err != nil {
+	edit := t.edited(strings.ReplaceAll(text, file, t.Spec.Name))
+	if tells, err := t.tellsApart(ctx, func([]byte) change { return edit }); !tells || err != nil {
 		return nil, err
 	}
 	return &Cause{fmt.Sprintf("it reads %s, and not the candidate", file),
 		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Spec.Name)}, nil
 }
 
-// tellsApart looks whether the test, edited, says yes to the input and no to an
-// empty candidate, which it said yes to before.
-func (t *Test) tellsApart(ctx context.Context, edit change) (bool, error) {
-	yes, err := t.says(ctx, t.Input, edit)
+// tellsApart looks whether the test, in a changed world, says yes to the input and
+// no to an empty candidate, which it said yes to before.
+func (t *Test) tellsApart(ctx context.Context, changed func(candidate []byte) change) (bool, error) {
+	nothing := t.with(nil)
+	yes, err := t.says(ctx, t.Input, changed(t.Input))
 	if !yes || err != nil {
 		return false, err
 	}
-	return t.turns(ctx, t.with(nil), false, edit)
+	yes, err = t.says(ctx, nothing, changed(nothing))
+	return !yes, err
 }
+
+// goesElsewhere are words of scripts that leave the test's directory for their own.
+var goesElsewhere = regexp.MustCompile(`\bcd\b|\bpushd\b|\$0|dirname|WHITTLE_TEST_DIR|BASH_SOURCE|__file__`)
 
 // readsBeside looks whether the test goes to its own directory to read the
 // input: run from a copy of that directory which has the candidate in the place
 // of the input, it depends on the candidate.
 func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 	home := filepath.Dir(t.Spec.Argv[0])
-	if home != t.Dir || t.script() == "" || t.Fill != nil {
+	if home != t.Dir || !goesElsewhere.MatchString(t.script()) || t.Fill != nil {
 		return nil, nil
 	}
-	moved := func(candidate []byte) change {
+	tells, err := t.tellsApart(ctx, func(candidate []byte) change {
 		return func(w *world, scratch string) error {
 			there := filepath.Join(scratch, "x", "y", "z", "home")
 			if err := os.MkdirAll(there, 0o700); err != nil {
@@ -167,13 +173,8 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 			w.Home = there
 			return nil
 		}
-	}
-	yes, err := t.says(ctx, nil, moved(t.Input))
-	if !yes || err != nil {
-		return nil, err
-	}
-	found, err := t.turns(ctx, nil, false, moved(nil))
-	if !found || err != nil {
+	})
+	if !tells || err != nil {
 		return nil, err
 	}
 	return &Cause{fmt.Sprintf("it reads %s beside the test, and not the candidate", filepath.Base(t.Files[0])),
@@ -187,34 +188,28 @@ func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
 	if !strings.HasPrefix(first, "#!") || !strings.Contains(first, "sh") {
 		return nil, nil
 	}
-	if tells, err := t.tellsApart(ctx, t.edited(first+"\nset -e\n"+rest)); !tells || err != nil {
+	edit := t.edited(first + "\nset -e\n" + rest)
+	if tells, err := t.tellsApart(ctx, func([]byte) change { return edit }); !tells || err != nil {
 		return nil, err
 	}
 	return &Cause{"it goes on after a command that fails, and finds " + t.empty() + " interesting",
 		`begin it with "set -e", or join its commands with &&`}, nil
 }
 
-// looksNotAtAll takes the candidate away.
-func (t *Test) looksNotAtAll(ctx context.Context) (*Cause, error) {
-	for _, candidate := range [][]byte{t.with(garbage), t.with(nil)} {
-		if yes, err := t.says(ctx, candidate); !yes || err != nil {
-			return nil, err
-		}
+// needsNoFile reports whether the test says yes if there is no candidate at all.
+func (t *Test) needsNoFile(ctx context.Context) (bool, error) {
+	if t.Spec.Stdin {
+		return false, nil
 	}
-	if !t.Spec.Stdin {
-		yes, err := t.says(ctx, nil, func(w *world, _ string) error {
-			w.Write = func(string, []byte) error { return nil }
-			return nil
-		})
-		if !yes || err != nil {
-			return nil, err
-		}
-	}
-	return &Cause{
-		"it finds anything interesting, even if there is no file at all",
-		`its last command decides: search there for the message of your bug, and without "|| true" or "; exit 0" after it`,
-	}, nil
+	return t.says(ctx, nil, func(w *world, _ string) error {
+		w.Write = func(string, []byte) error { return nil }
+		return nil
+	})
 }
 
 // garbage is no file of any language, nor of any bug.
 var garbage = []byte("%% ]) whittle's garbage ([ }\n@@ \"{ is not what you look for } ;;\n")
+
+// Probes returns two candidates that cannot have the problem: one without anything, and
+// one that is no file of any language.
+func (t *Test) Probes() [2][]byte { return [2][]byte{{}, t.with(garbage)} }

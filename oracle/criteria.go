@@ -62,13 +62,13 @@ func (c *Criteria) Judge(r *Run) algo.Outcome {
 		r.TimedOut && !c.Timeout,
 		r.ExitCode == exitUnresolved && !slices.Contains(c.ExitCodes, exitUnresolved):
 		return algo.Unresolved
-	case c.hold(r):
+	case c.holdAll(r):
 		return algo.Interesting
 	}
 	return algo.Uninteresting
 }
 
-func (c *Criteria) hold(r *Run) bool {
+func (c *Criteria) holdAll(r *Run) bool {
 	if c.isZero() {
 		return r.ExitCode == 0
 	}

@@ -35,3 +35,8 @@ func (r Run) DiedBy() string {
 	}
 	return unix.SignalName(r.Died)
 }
+
+// Ended reports whether the test ended by itself, with this exit code.
+func (r Run) Ended(code int) bool {
+	return !r.TimedOut && r.Exceeded == NoLimit && r.Signal == "" && r.ExitCode == code
+}

@@ -50,7 +50,7 @@ grep -q needed list.txt
 			for i := range 4 {
 				args := strings.Fields(c.args)
 				if args[0] != "isolate" {
-					args = append([]string{"reduce", "--language", "lines"}, args...)
+					args = append([]string{"reduce", "--force", "--language", "lines"}, args...)
 				}
 				if c.name == "file" { // which is not what keeps them apart
 					args = append(slices.Clip(args[:1]), append([]string{"--journal", strings.Repeat("j", i+1)}, args[1:]...)...)
@@ -164,7 +164,7 @@ func TestLongNames(t *testing.T) {
 			input := strings.Repeat("x", n-4) + ".txt"
 			write(t, filepath.Join(dir, input), "a\nneeded\n", 0o644)
 			write(t, filepath.Join(dir, "t.sh"), "#!/bin/sh\ngrep -q needed *.txt\n", 0o755)
-			args := []string{"reduce", "--keep-journal", "--driver", "list", "t.sh", input}
+			args := []string{"reduce", "--force", "--keep-journal", "--driver", "list", "t.sh", input}
 			if inPlace {
 				args = slices.Insert(args, 1, "--in-place")
 			}

@@ -41,13 +41,14 @@ func exitCode(err error) int {
 	var signal interrupt.Error
 	var environment *oracle.EnvironmentError
 	var nothing *advice.NothingError
+	var senseless *advice.SenselessError
 	var exit exitError
 	switch {
 	case errors.As(err, &signal):
 		return exitSignal + int(signal.Signal)
 	case errors.As(err, &environment):
 		return exitEnvironment
-	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, &nothing):
+	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, &nothing), errors.As(err, &senseless):
 		return exitNo
 	case errors.As(err, &exit):
 		return exit.code

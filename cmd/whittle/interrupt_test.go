@@ -72,7 +72,7 @@ func TestInterrupt(t *testing.T) {
 			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			args := append([]string{"reduce", "--driver", "list", "--algorithm", "opdd", "--timeout", "1h",
+			args := append([]string{"reduce", "--force", "--driver", "list", "--algorithm", "opdd", "--timeout", "1h",
 				"--stats", "stats.json", "--trace", "trace.jsonl"}, c.args...)
 			whittle := exec.Command("whittle", append(args, "test.sh", "list.txt")...)
 			var stderr bytes.Buffer
@@ -159,7 +159,7 @@ func TestInterruptBusy(t *testing.T) {
 	if err := os.Mkdir(path("tmp"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	whittle := exec.Command("whittle", "reduce", "--driver", "hdd", "test.sh", "deep.c")
+	whittle := exec.Command("whittle", "reduce", "--force", "--driver", "hdd", "test.sh", "deep.c")
 	whittle.Dir = dir
 	whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
 	if err := whittle.Start(); err != nil {

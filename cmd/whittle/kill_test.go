@@ -151,7 +151,7 @@ func (k *killed) output() string {
 func (k *killed) result(t *testing.T) string { return read(t, k.path(k.output())) }
 
 func (k *killed) command(stderr *bytes.Buffer) *exec.Cmd {
-	args := append([]string{"reduce", "-j", strconv.Itoa(k.jobs)}, strings.Fields(k.flags)...)
+	args := append([]string{"reduce", "--force", "-j", strconv.Itoa(k.jobs)}, strings.Fields(k.flags)...)
 	whittle := exec.Command("whittle", append(args, "test.sh", k.file)...)
 	whittle.Dir, whittle.Stderr = k.dir, stderr
 	whittle.Env = append(os.Environ(), "TMPDIR="+k.path("tmp"))

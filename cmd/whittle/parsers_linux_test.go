@@ -29,7 +29,7 @@ func TestParsersEnd(t *testing.T) {
 			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			whittle := exec.Command("whittle", "reduce", "--driver", "perses", "--algorithm", "ddmin", "test.sh", "a.py")
+			whittle := exec.Command("whittle", "reduce", "--force", "--driver", "perses", "--algorithm", "ddmin", "test.sh", "a.py")
 			whittle.Dir = dir
 			whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))
 			if err := whittle.Start(); err != nil {

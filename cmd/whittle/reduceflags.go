@@ -25,6 +25,7 @@ type reduceFlags struct {
 	noRewrite    bool
 	output       string
 	inPlace      bool
+	force        bool
 	keepNames    bool
 	format       string
 	p0           float64
@@ -64,6 +65,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 		"(default as few as possible)")
 	usage.Group(flags, usage.Search, "driver", "algorithm", "rules", "no-rewrite", "width", "p0")
 	usage.Group(flags, usage.Output, "output", "in-place", "keep-names", "format")
+	flags.BoolVar(&f.force, "force", false, "go on with a test that finds an empty file or garbage interesting")
+	usage.Group(flags, usage.Test, "force")
 	usage.Group(flags, usage.End, "target-tokens")
 	f.journalFlags.add(c)
 	f.addRecord(c)

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"whittle"
+	"whittle/diagnose"
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
@@ -24,7 +25,8 @@ type reducing struct {
 
 // openReduction opens what a reduction needs besides the session, which closes it.
 func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*reducing, error) {
-	r := &reducing{flags: f}
+	r := &reducing{flags: f, report: newReporter(f.runFlags, s.Input.String())}
+	s.Warn = func(text string) { r.report.line("%s", text) }
 	rewrites, err := rulefiles.Families(f.rules, rulefiles.Languages(s.Input.Language.Name, s.Language))
 	if err != nil {
 		return nil, err
@@ -41,7 +43,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		},
 		Seed: f.seed, Kept: f.flat(),
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace,
-		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh,
+		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
 		Started: func() { r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path) },
 		Moved:   func(path, kept string) { r.report.moved(path, kept) },
 		Foreign: func(what, kept string) { r.report.line("%s is of %s; it is kept as %s", r.Journal.Path(), what, kept) },
@@ -55,10 +57,13 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		},
 	})
 	if err != nil {
-		return nil, err
+		r.report.end()
+		if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
+			err = advice.Case{Session: s, Tell: r.report.line}.Unknown(ctx, unknown)
+		}
+		return nil, interrupt.Cause(ctx, err)
 	}
-	r.report = newReporter(f.runFlags, s.Input.String())
-	s.Warn = func(text string) { r.report.line("%s", text) }
+	r.report.recognises(s)
 	r.report.reads(s.Input)
 	r.attention = attend(ctx, s, r.report, f.maxTime)
 	r.report.resumes(r.Journal)
@@ -77,6 +82,9 @@ func (r *reducing) run(ctx context.Context) error {
 			return err // which is no input of this test
 		}
 		return r.advise(ctx, advised.Uninteresting)
+	}
+	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
+		return r.advise(ctx, func(ctx context.Context) error { return advised.Senseless(ctx, senseless) })
 	}
 	err = r.finish(ctx, result, err)
 	if err == nil && r.Input.IsNothing(result.File) && !r.Input.IsNothing(r.Input.Bytes) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"whittle"
+	"whittle/diagnose"
 	"whittle/internal/printable"
 	"whittle/internal/session"
 	"whittle/internal/view"
@@ -121,6 +123,29 @@ func (r *reporter) say(format string, args ...any) {
 	out := r.out
 	r.mu.Unlock()
 	fmt.Fprintf(printable.NewWriter(out), "whittle: "+format+"\n", args...)
+}
+
+// recognises says what the failure of a command is known by, and by what else it could be.
+func (r *reporter) recognises(s *session.Session) {
+	found := s.Failure
+	if found.Title == "" {
+		return
+	}
+	r.line("looking for: %s", found.Title)
+	for _, line := range found.Shown {
+		r.detail("  %s", line)
+	}
+	var others []string
+	for _, other := range found.Others {
+		if flags := diagnose.Flags(other); flags != "" && len(others) < 3 {
+			others = append(others, flags)
+		}
+	}
+	if len(others) > 0 && !found.Strong {
+		r.line("if that is not your bug, give %s", strings.Join(others, ", or "))
+	} else if len(others) > 0 {
+		r.detail("it could also be known by %s", strings.Join(others, ", or "))
+	}
 }
 
 // reads says what was left out of an input, and what a large one will take.

@@ -59,7 +59,7 @@ func TestBaseXServer(t *testing.T) {
 		shell.Quote(classPath) + ` BaseXServer ` + shell.Quote(baseXQuery)
 	var results []string
 	for _, jobs := range []string{"1", "4"} {
-		whittle := exec.Command("whittle", "reduce", "-j", jobs, "--server", server, "-o", jobs+".xml", "list.xml")
+		whittle := exec.Command("whittle", "reduce", "--force", "-j", jobs, "--server", server, "-o", jobs+".xml", "list.xml")
 		var stderr bytes.Buffer
 		whittle.Dir, whittle.Stderr = dir, &stderr
 		whittle.Env = append(os.Environ(), "TMPDIR="+tmp)
@@ -111,7 +111,7 @@ done`
 			if err := os.Mkdir(path("tmp"), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			whittle := exec.Command("whittle", "reduce", "-j", "2", "--driver", "list", "--algorithm", "opdd",
+			whittle := exec.Command("whittle", "reduce", "--force", "-j", "2", "--driver", "list", "--algorithm", "opdd",
 				"--timeout", "1h", "--server", "sh server.sh", "list.txt")
 			whittle.Dir, whittle.Env = dir, append(os.Environ(), "TMPDIR="+path("tmp"))
 			if err := whittle.Start(); err != nil {

@@ -20,7 +20,7 @@ func TestStoppedByTest(t *testing.T) {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	write(t, path("test.sh"), "#!/bin/sh\nkill -TSTP $PPID\ngrep -q needed list.txt", 0o755)
 	write(t, path("list.txt"), "a\nneeded\nb\n", 0o644)
-	whittle := exec.Command("whittle", "reduce", "--driver", "list", "test.sh", "list.txt")
+	whittle := exec.Command("whittle", "reduce", "--force", "--driver", "list", "test.sh", "list.txt")
 	whittle.Dir = dir
 	whittle.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := whittle.Start(); err != nil {
@@ -52,7 +52,7 @@ grep -q needed "$OLDPWD/list.txt"
 	if err := os.Mkdir(path("tmp"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	whittle := exec.Command("whittle", "reduce", "-q", "-j", "2", "--timeout", "1h", "--driver", "list",
+	whittle := exec.Command("whittle", "reduce", "--force", "-q", "-j", "2", "--timeout", "1h", "--driver", "list",
 		"test.sh", "list.txt")
 	whittle.Dir = dir
 	whittle.Env = append(os.Environ(), "TMPDIR="+path("tmp"))

@@ -8,6 +8,7 @@ import (
 
 	"whittle/diagnose"
 	"whittle/internal/printable"
+	"whittle/internal/reduction"
 	"whittle/oracle"
 )
 
@@ -32,6 +33,9 @@ func (c Case) cause(ctx context.Context, first oracle.Run) (string, error) {
 	var cause *diagnose.Cause
 	var err error
 	if !first.TimedOut {
+		cause, err = t.Inverted(limited)
+	}
+	if cause == nil && err == nil && !first.TimedOut {
 		cause, err = t.Flaky(limited)
 	}
 	if cause == nil && err == nil {
@@ -67,4 +71,35 @@ func (c Case) Nothing(ctx context.Context, path string) error {
 		return err
 	}
 	return &NothingError{text}
+}
+
+// A SenselessError says that a test finds interesting what cannot have the problem.
+type SenselessError struct{ text string }
+
+func (e *SenselessError) Error() string { return e.text }
+
+// Senseless returns the error of a test that finds an empty file or garbage as
+// interesting as the input, with the reason, if that can be found out, and with what
+// to do.
+func (c Case) Senseless(ctx context.Context, found *reduction.SenselessError) error {
+	const force = "Nothing was reduced, and nothing written; --force goes on all the same."
+	if found.Garbage {
+		return &SenselessError{fmt.Sprintf("%s finds garbage as interesting as %s: any broken file will do for it, "+
+			"and the result would have another bug, or none\n"+
+			"  -> search for the message of your bug, not for any error; or let whittle find out what it is known by:\n"+
+			"     whittle %s -- COMMAND, with the command that fails\n%s", c.Test, c.Input, c.Input, force)}
+	}
+	limited, cancel := context.WithTimeout(ctx, causeTime)
+	defer cancel()
+	cause, err := c.Diagnosis().WhyAlways(limited)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded):
+		return err
+	default:
+		cause = &diagnose.Cause{What: "it finds an empty file interesting", Advice: "see 'whittle check'"}
+	}
+	return &SenselessError{printable.String(fmt.Sprintf(
+		"%s finds an empty file as interesting as %s: nothing would be left\n"+
+			"The cause: %s.\n  -> %s\n%s", c.Test, c.Input, cause.What, cause.Advice, force))}
 }

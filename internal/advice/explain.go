@@ -11,6 +11,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/diagnose"
 	"whittle/internal/printable"
 	"whittle/internal/session"
 	"whittle/internal/shell"
@@ -74,16 +75,37 @@ func (c Case) Uninteresting(ctx context.Context) error {
 	if c.Input.Set == nil {
 		copied = "a copy of the file"
 	}
-	home := cmp.Or(c.Spec.Home, filepath.Dir(c.Program()))
-	fmt.Fprintf(&b, "It ran in a fresh directory that held nothing but %s. To repeat that:\n"+
-		"  cd \"$(mktemp -d)\" && %s && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"\n",
-		copied, c.Input.CopyLine(), shell.Quote(home), c.line())
+	fmt.Fprintf(&b, "It ran in a fresh directory that held nothing but %s. To repeat that:\n  %s\n", copied, c.byHand())
 	if output := printable.String(lastLines(run.Output)); output != "" {
 		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
 	} else {
 		fmt.Fprint(&b, "It said nothing.")
 	}
 	return uninteresting(b.String())
+}
+
+// Unknown returns the error of a command that fails, but not in a way that tells its input
+// from others.
+func (c Case) Unknown(ctx context.Context, unknown *diagnose.UnknownError) error {
+	cause, err := c.cause(ctx, unknown.Run)
+	if err != nil {
+		return err
+	}
+	if cause == "" {
+		cause = "  -> say what is interesting by --interesting-output, --interesting-exit, or a TEST of your own\n"
+	}
+	text := fmt.Sprintf("%v: %v\n%sTo repeat that:\n  %s", whittle.ErrUninteresting, unknown, cause, c.byHand())
+	if output := printable.String(lastLines(unknown.Run.Output)); output != "" {
+		text += "\nThe last it said:\n" + indent(output)
+	}
+	return uninteresting(text)
+}
+
+// byHand returns a line for a shell that runs the test on the input as whittle does.
+func (c Case) byHand() string {
+	home := cmp.Or(c.Spec.Home, filepath.Dir(c.Program()))
+	return fmt.Sprintf("cd \"$(mktemp -d)\" && %s && WHITTLE_TEST_DIR=%s %s; echo \"exit code $?\"",
+		c.Input.CopyLine(), shell.Quote(home), c.line())
 }
 
 // line returns the test's command for a shell.

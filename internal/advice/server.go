@@ -28,7 +28,7 @@ func (c Case) serverUninteresting(run oracle.Run) error {
 		hint = "when asked again: the test is flaky"
 	}
 	return uninteresting(fmt.Sprintf("%v: the test server %s does not find %s interesting (%s; %s)%s",
-		whittle.ErrUninteresting, c.Test, c.Input.Paths[0], run.Reply, hint, byHand(c.Session, run.Output)))
+		whittle.ErrUninteresting, c.Test, c.Input.Paths[0], run.Reply, hint, askByHand(c.Session, run.Output)))
 }
 
 // ServerFailure adds to an error of a test server what the server said, and how to ask
@@ -39,11 +39,11 @@ func ServerFailure(s *session.Session, err error) error {
 		return err
 	}
 	return &oracle.EnvironmentError{Err: fmt.Errorf("the test server %s failed: %s%s",
-		s.Test, failure.Reason, byHand(s, failure.Stderr))}
+		s.Test, failure.Reason, askByHand(s, failure.Stderr))}
 }
 
-// byHand says how to ask a server by hand, and what it said on its standard error.
-func byHand(s *session.Session, stderr []byte) string {
+// askByHand says how to ask a server by hand, and what it said on its standard error.
+func askByHand(s *session.Session, stderr []byte) string {
 	path, err := filepath.Abs(s.Input.Paths[0])
 	if err != nil {
 		path = s.Input.Paths[0]

@@ -32,6 +32,7 @@ type Options struct {
 	NoJournal    bool
 	KeepJournal  bool
 	Fresh        bool   // an earlier run is not gone on with
+	Force        bool   // a test that finds anything interesting will do
 	Stats, Trace string // "" is none
 
 	// Moved is told where what was at a path is kept, if it was not ours.
@@ -80,10 +81,17 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 		return nil, err
 	}
 	r.Out.Moved = o.Moved
+	s.Flaky = func(x oracle.Contradiction) { o.Flaky(x, session.KeepOutputs(x, r.Out)) }
 	if err := r.Out.Claim(); err != nil {
 		return nil, err
 	}
 	s.Later(r.Out.Release)
+	if err := s.Start(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.Recognise(ctx); err != nil {
+		return nil, err
+	}
 	if !o.NoJournal {
 		if err := r.openJournal(); err != nil {
 			return nil, err
@@ -97,10 +105,6 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 		return nil, err
 	}
 	s.Later(func() { r.record.Close() })
-	s.Flaky = func(x oracle.Contradiction) { o.Flaky(x, session.KeepOutputs(x, r.Out)) }
-	if err := s.Start(ctx); err != nil {
-		return nil, err
-	}
 	r.began = time.Now()
 	return r, nil
 }
@@ -132,8 +136,12 @@ func (r *Run) Reduce(ctx context.Context, d *interrupt.Deadline) (whittle.Result
 	return whittle.Reduce(ctx, o)
 }
 
-// started knows the input to be interesting: the output may be touched.
+// started knows the input to be interesting. If nothing speaks against the test, the
+// output may be touched.
 func (r *Run) started(ctx context.Context) error {
+	if err := r.probe(ctx); err != nil {
+		return err
+	}
 	r.options.Started()
 	if err := r.guard.Judge(ctx, r.Ask, r.deadline.Half()); err != nil {
 		return err

@@ -62,8 +62,8 @@ func (s *Session) identity() journal.Identity {
 	var id journal.Identity
 	id.Add("input", []byte(s.Spec.Layout.Name), fmt.Append(nil, s.Spec.Layout.Mode), s.Input.Bytes)
 	id.Add("test", test...)
-	id.Add("--interesting", []byte(s.InterestingText))
-	id.Add("--timeout", []byte(s.Timeout.String()))
+	id.Add("--interesting", []byte(s.InterestingText), []byte(s.Failure.Title))
+	id.Add("--timeout", []byte(s.Spec.Timeout.String()))
 	id.Add("--memory-limit or --disk-limit", fmt.Append(nil, s.Limits))
 	id.Add("--repeat", fmt.Append(nil, s.Repeat))
 	id.Seal()

@@ -48,8 +48,9 @@ type Options struct {
 // Start has returned.
 type Session struct {
 	Options
-	Input *Input
-	Spec  oracle.Spec // of the test, but for its limits of time
+	Input   *Input
+	Spec    oracle.Spec      // of the test, but for its limits of time
+	Failure diagnose.Failure // what Recognise has found
 
 	parsers   *parsers.Pool
 	program   local.Executor
@@ -93,7 +94,7 @@ func (s *Session) Find(in *Input) (err error) {
 		return err
 	}
 	s.Spec.Layout = in.Layout()
-	s.Spec.Stdin, s.Spec.Interesting = s.Stdin, s.Interesting
+	s.Spec.Stdin, s.Spec.Interesting = s.Stdin || s.readsInput(s.Spec.Layout.Name), s.Interesting
 	s.Spec.Timeout, s.Spec.Limits = s.Timeout, s.Limits
 	return nil
 }
