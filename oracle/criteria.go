@@ -69,7 +69,7 @@ func (c *Criteria) Judge(r *Run) algo.Outcome {
 }
 
 func (c *Criteria) holdAll(r *Run) bool {
-	if c.isZero() {
+	if c.IsZero() {
 		return r.ExitCode == 0
 	}
 	for i, line := range c.Lines {
@@ -84,14 +84,15 @@ func (c *Criteria) holdAll(r *Run) bool {
 		(len(c.Signals) == 0 || slices.Contains(c.Signals, r.Died))
 }
 
-func (c *Criteria) isZero() bool {
+// IsZero reports whether exit code 0 is interesting, and nothing else.
+func (c *Criteria) IsZero() bool {
 	return len(c.ExitCodes) == 0 && len(c.Signals) == 0 && c.Output == nil && len(c.Lines) == 0 &&
 		!c.Timeout && !c.Memory
 }
 
 // String says what would be interesting, as the subject of a sentence.
 func (c Criteria) String() string {
-	if c.isZero() {
+	if c.IsZero() {
 		return "0"
 	}
 	var parts []string

@@ -19,6 +19,7 @@ import (
 type reduceFlags struct {
 	driver, algorithm string
 	runFlags
+	guardFlags
 	journalFlags
 	stopFlags
 	rules        []string
@@ -44,6 +45,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm,
 		"how to minimise a list, an `algorithm`: "+strings.Join(algorithms.Names(), ", "))
 	f.runFlags.add(c)
+	f.guardFlags.add(c)
 	flags.StringArrayVar(&f.rules, "rules", nil, "rewrite by the rules in this file, a `path`, too; "+
 		"may be given several times; see 'whittle rules check'")
 	flags.BoolVar(&f.noRewrite, "no-rewrite", false, "only delete, and put nothing else in the place of what cannot go")
@@ -107,7 +109,7 @@ func (f *reduceFlags) check() error {
 	if err := f.runFlags.check(); err != nil {
 		return err
 	}
-	return cmp.Or(f.journalFlags.check(), f.stopFlags.check(), session.CheckFormatter(f.format))
+	return cmp.Or(f.guardFlags.check(), f.journalFlags.check(), f.stopFlags.check(), session.CheckFormatter(f.format))
 }
 
 // flat reports whether the driver makes one flat list of a file, of its lines unless
@@ -139,7 +141,7 @@ func (f *reduceFlags) open(call call) (*session.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Repeat = f.repeat
+	s.Repeat, s.Valid = f.repeat, f.guards()
 	if err := f.read(s, in, several); err != nil {
 		s.Close()
 		return nil, err

@@ -44,7 +44,10 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		Seed: f.seed, Kept: f.flat(),
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
-		Started: func() { r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path) },
+		Started: func() {
+			r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path)
+			r.report.guarded(s.Guards)
+		},
 		Moved:   func(path, kept string) { r.report.moved(path, kept) },
 		Foreign: func(what, kept string) { r.report.line("%s is of %s; it is kept as %s", r.Journal.Path(), what, kept) },
 		Flaky:   func(x oracle.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Confirmations()) },
@@ -112,6 +115,7 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 	case end.Ahead:
 		r.report.line("%s has the best so far, of an earlier run", r.Out.Path)
 	default:
+		r.report.stages(r.Stages())
 		r.report.summary(r.Out.Path, r.Input.Input, result)
 	}
 	if end.Already && end.Written && !end.Ahead {

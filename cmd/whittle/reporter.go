@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -13,10 +14,12 @@ import (
 
 	"whittle"
 	"whittle/diagnose"
+	"whittle/guard"
 	"whittle/internal/printable"
 	"whittle/internal/session"
 	"whittle/internal/view"
 	"whittle/oracle"
+	"whittle/oracle/stages"
 	"whittle/search/journal"
 	"whittle/sink"
 )
@@ -92,6 +95,26 @@ func (r *reporter) starts(f reduceFlags, input, language, output string) {
 	r.does("reading " + printable.String(input) + " as " + language)
 	r.detail("%s is interesting; reading it as %s, driver %s, algorithm %s, %d at once, result to %s",
 		input, language, f.driver, f.algorithm, f.jobs, output)
+}
+
+// guarded says what the result has to be accepted by.
+func (r *reporter) guarded(guards []guard.Guard) {
+	var names []string
+	for _, g := range guards {
+		names = append(names, g.String())
+	}
+	if len(names) > 0 {
+		r.line("accepted as it is by %s, which the result is to be, too (or not: --no-valid)",
+			english.OxfordWordSeries(names, "and"))
+	}
+}
+
+// stages says what the test and what stands behind it have come to.
+func (r *reporter) stages(all []stages.Tally) {
+	for _, t := range all {
+		r.detail("stage %s: %s, %s refused, %v", cmp.Or(t.Name, "test"), tests(t.Tests, 0), count(t.Refused),
+			t.Elapsed.Round(time.Millisecond))
+	}
 }
 
 // does says what is being done as long as nothing is decided.

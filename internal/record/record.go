@@ -12,6 +12,7 @@ import (
 
 	"whittle"
 	"whittle/oracle"
+	"whittle/oracle/stages"
 	"whittle/sink"
 )
 
@@ -116,6 +117,7 @@ type figures struct {
 	TestSeconds    float64 `json:"test_seconds"`
 	Passes         []pass  `json:"passes"`
 	Kinds          []kind  `json:"kinds"`
+	Stages         []stage `json:"stages,omitempty"` // of a test that has several
 }
 
 // pass is what one run of a pass came to.
@@ -135,6 +137,15 @@ type kind struct {
 	TokensRemoved int    `json:"tokens_removed"`
 }
 
+// stage is what a stage of the test came to, tests ahead among them.
+type stage struct {
+	Name    string  `json:"name"`
+	Tests   int     `json:"tests"`
+	Refused int     `json:"refused"`
+	Share   float64 `json:"share"` // of the tests of the first
+	Seconds float64 `json:"seconds"`
+}
+
 // A Run is a reduction that has ended.
 type Run struct {
 	Driver, Algorithm string
@@ -144,6 +155,7 @@ type Run struct {
 	Input             *sink.Input
 	whittle.Result
 	Elapsed time.Duration
+	Stages  []stages.Tally // of a test that has several
 }
 
 // Finish writes the figures of a run.
@@ -165,6 +177,10 @@ func (r *Recorder) Finish(run Run) {
 	}
 	for _, k := range result.Kinds {
 		f.Kinds = append(f.Kinds, kind(k))
+	}
+	for _, s := range run.Stages {
+		f.Stages = append(f.Stages, stage{cmp.Or(s.Name, "test"), s.Tests, s.Refused,
+			float64(s.Tests) / float64(max(run.Stages[0].Tests, 1)), s.Elapsed.Seconds()})
 	}
 	var before, after int
 	before, f.BytesBefore = in.Measure(in.Bytes)

@@ -92,6 +92,9 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	if err := s.Recognise(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.Guard(ctx); err != nil {
+		return nil, err
+	}
 	if !o.NoJournal {
 		if err := r.openJournal(); err != nil {
 			return nil, err
@@ -238,6 +241,7 @@ func (r *Run) Finish(ctx, hurry context.Context, result whittle.Result, err erro
 	r.record.Finish(record.Run{
 		Driver: r.options.Reduce.Driver, Algorithm: r.options.Reduce.Algorithm, Seed: r.options.Seed,
 		Language: r.Input.ReadBy(), Jobs: r.Jobs, Input: r.Input.Input, Result: result, Elapsed: time.Since(r.began),
+		Stages: r.Stages(),
 	})
 	err = errors.Join(err, r.record.Close())
 	inPlace := r.options.InPlace

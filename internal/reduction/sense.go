@@ -35,7 +35,7 @@ func (r *Run) probe(ctx context.Context) error {
 		if !known {
 			began := time.Now()
 			var err error
-			outcome, err = r.Ask(limited, candidate)
+			outcome, err = r.Unguarded(limited, candidate)
 			if limited.Err() != nil && ctx.Err() == nil {
 				return nil
 			}

@@ -59,6 +59,10 @@ func (s *Session) identity() journal.Identity {
 			test = append(test, content)
 		}
 	}
+	var guards []byte
+	for _, g := range s.Guards {
+		guards = fmt.Appendf(guards, "%q %q %v\n", g.Argv, g.Program.Version, g.Allowed)
+	}
 	var id journal.Identity
 	id.Add("input", []byte(s.Spec.Layout.Name), fmt.Append(nil, s.Spec.Layout.Mode), s.Input.Bytes)
 	id.Add("test", test...)
@@ -66,6 +70,7 @@ func (s *Session) identity() journal.Identity {
 	id.Add("--timeout", []byte(s.Spec.Timeout.String()))
 	id.Add("--memory-limit or --disk-limit", fmt.Append(nil, s.Limits))
 	id.Add("--repeat", fmt.Append(nil, s.Repeat))
+	id.Add("--valid, or the compilers of this machine", guards)
 	id.Seal()
 	return id
 }

@@ -15,11 +15,13 @@ import (
 	"whittle/algo"
 	"whittle/diagnose"
 	"whittle/grammars"
+	"whittle/guard"
 	"whittle/internal/interrupt"
 	"whittle/internal/parsers"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/oracle/server"
+	"whittle/oracle/stages"
 	"whittle/sink"
 )
 
@@ -37,6 +39,7 @@ type Options struct {
 	WorkDir         string // below which tests run; "" is a default
 	Jobs            int    // tests at once
 	Repeat          int    // tests that must agree; 0 is 1
+	Valid           Valid  // what a candidate must be besides interesting
 
 	// Warn is told of what cannot be read as it should.
 	Warn func(text string)
@@ -51,9 +54,12 @@ type Session struct {
 	Input   *Input
 	Spec    oracle.Spec      // of the test, but for its limits of time
 	Failure diagnose.Failure // what Recognise has found
+	Guards  []guard.Guard    // what Guard has found: what the result has to be accepted by
 
 	parsers   *parsers.Pool
 	program   local.Executor
+	executor  oracle.Executor // of the test alone
+	guarded   *stages.Row     // the same with guards around it; nil for none
 	adaptive  oracle.AdaptiveTimeout
 	confirmer oracle.Confirmer
 	closers   []func()
@@ -121,8 +127,8 @@ func (s *Session) Start(ctx context.Context) error {
 	s.parsers.Spare(reaper)
 	s.program.Work, s.program.Reaper = work.Dir, reaper
 
-	// The row, from the inside: processes or a server, the time limit that adapts, and
-	// what asks several times. Cache, journal and syntax gate stand before it, in
+	// The row, from the inside: processes or a server, the guards, the time limit that
+	// adapts, and what asks several times. Cache, journal and syntax gate stand before it, in
 	// [whittle.Reduce].
 	var executor oracle.Executor = &s.program
 	if s.Test.Server != "" {
@@ -130,6 +136,7 @@ func (s *Session) Start(ctx context.Context) error {
 		s.Later(func() { pool.Close() })
 		executor = pool
 	}
+	s.executor = executor
 	s.row(executor)
 	return nil
 }

@@ -25,6 +25,7 @@ type Tool struct {
 	Family   string     // of tools that come together, as gcc and g++
 	Reads    []string   // languages as whittle calls them, the usual one first
 	Checks   [][]string // arguments with which it says whether File is valid, by its exit code
+	Ends     []string   // arguments with which it ends at the first error
 	Bars     []string   // names of warnings that make undefined behaviour likely
 	Builds   []string   // arguments with which it makes the program Built; nil if it makes none
 	Sanitise [][]string // arguments with which such a program dies of what is undefined
@@ -179,6 +180,8 @@ func (t *Tool) set(field, value string, first bool) (err error) {
 		}
 	case "check":
 		t.Checks = add(t.Checks, first, words)
+	case "ends":
+		t.Ends = words
 	case "language":
 		t.language = add(t.language, first, words...)
 	case "bars":

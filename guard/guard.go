@@ -1,0 +1,219 @@
+// Package guard finds conditions that the result of a reduction is to keep because its
+// input has them: other compilers, or the front end of the same, accept it, and warnings
+// that make undefined behaviour likely do not come up. They are asked only about what the
+// test found interesting.
+package guard
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"whittle/algo"
+	"whittle/internal/toolchain"
+	"whittle/oracle"
+	"whittle/oracle/stages"
+)
+
+// A Guard is a program that accepts the input, and so has to accept the result.
+type Guard struct {
+	Name    string            // as "clang-16 -fsyntax-only"
+	Program toolchain.Program // zero for a command of the user's
+	Argv    []string          // with {} for the candidate; exit code 0 says that it is accepted
+	Same    bool              // it is the program of the test, which breaks; asked last
+	Allowed []Allowed         // warnings that would be refused, but that the input has
+	Took    time.Duration     // of the input
+}
+
+// Allowed is a warning that the input has.
+type Allowed struct {
+	Name string
+	Most int // lines of output that may show it
+}
+
+// String says what the guard is, for people.
+func (g Guard) String() string {
+	if len(g.Allowed) == 0 {
+		return g.Name
+	}
+	var names []string
+	for _, a := range g.Allowed {
+		names = append(names, "-W"+a.Name)
+	}
+	return fmt.Sprintf("%s (but for %s)", g.Name, strings.Join(names, ", "))
+}
+
+// The least time limit of a guard, and how many times as long as for the input it may
+// take.
+const (
+	leastTimeout = 10 * time.Second
+	slack        = 10
+)
+
+// Stage returns the guard as a stage behind the test.
+func (g Guard) Stage() stages.Stage {
+	s := stages.Stage{Name: g.Name, Argv: g.Argv, Refused: algo.Unresolved, Timeout: max(leastTimeout, slack*g.Took)}
+	s.Interesting.ExitCodes = []int{0}
+	for _, a := range g.Allowed {
+		s.Interesting.Lines = append(s.Interesting.Lines, oracle.Line{Pattern: g.Program.Warning(a.Name), Most: a.Most})
+	}
+	return s
+}
+
+// Stages returns some guards as stages.
+func Stages(guards []Guard) []stages.Stage {
+	var all []stages.Stage
+	for _, g := range guards {
+		all = append(all, g.Stage())
+	}
+	return all
+}
+
+// most is how many guards there are, at most.
+const most = 2
+
+// An Input is what guards are found for.
+type Input struct {
+	File     []byte
+	Spec     oracle.Spec // how it lies in the test's directory, and the limits of tests
+	Language string      // as whittle calls it
+	Command  []string    // the words of the test, if it is a command; else nil
+}
+
+// Asked returns what may become a guard of an input, in the order in which it is asked:
+// another program than that of the command first, of each family one, and the same at
+// last. It runs nothing but what says a version.
+func Asked(ctx context.Context, m *toolchain.Machine, in Input) []Guard {
+	breaks, arguments, known := m.Command(ctx, in.Command)
+	language := in.Language
+	if known && !slices.Contains(breaks.Reads, language) {
+		language = breaks.Reads[0]
+	}
+	var asked, same []Guard
+	for _, p := range m.Programs(ctx, language) {
+		if known && p.Akin(breaks) {
+			continue
+		}
+		asked = append(asked, of(p, breaks, arguments)...)
+	}
+	if known {
+		same = of(breaks, breaks, arguments)
+	}
+	for i := range same {
+		same[i].Same = true
+	}
+	return append(asked, same...)
+}
+
+// of returns how a program may be asked about what a command gets.
+func of(p, command toolchain.Program, arguments []string) []Guard {
+	var language []string
+	if command.Tool != nil {
+		for _, words := range command.Language(arguments) {
+			if len(p.Language(words)) > 0 {
+				language = append(language, words...)
+			}
+		}
+	}
+	var guards []Guard
+	for _, check := range p.Checks {
+		argv := slices.Concat([]string{p.Path}, language, p.Ends)
+		for _, warning := range p.Bars {
+			argv = append(argv, p.Bar(warning))
+		}
+		guards = append(guards, Guard{Name: name(p, check), Program: p, Argv: append(argv, check...)})
+	}
+	return guards
+}
+
+// name is what a check is called.
+func name(p toolchain.Program, check []string) string {
+	if !strings.HasPrefix(filepath.Base(p.Path), p.Name) {
+		return p.Name
+	}
+	words := []string{p.String()}
+	for _, w := range check {
+		if w != toolchain.File && w != "." {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// Find returns the guards of an input: of those that are asked the first that accept it,
+// of each family one, and two at most. The front end of the compiler that breaks is one
+// only if there is no other. A program that crashes or takes too long is none.
+func Find(ctx context.Context, executor oracle.Executor, asked []Guard, in Input) ([]Guard, error) {
+	var guards []Guard
+	for _, g := range asked {
+		same := func(other Guard) bool { return other.Program.Family == g.Program.Family }
+		if len(guards) == most || g.Same && len(guards) > 0 || slices.ContainsFunc(guards, same) {
+			continue
+		}
+		accepted, err := g.accepts(ctx, executor, in)
+		if err != nil {
+			return nil, err
+		}
+		if accepted {
+			guards = append(guards, g)
+		}
+	}
+	return guards, nil
+}
+
+// accepts reports whether the program accepts the input. What it warns of, and would
+// refuse else, is allowed then.
+func (g *Guard) accepts(ctx context.Context, executor oracle.Executor, in Input) (bool, error) {
+	for {
+		run, err := g.run(ctx, executor, in)
+		if err != nil {
+			return false, err
+		}
+		if run.Outcome == algo.Interesting {
+			g.Took = max(g.Took, run.Elapsed)
+			for i, n := range run.Counts {
+				g.Allowed[i].Most = n
+			}
+			return true, nil
+		}
+		if g.Program.Tool == nil || run.ExitCode <= 0 || !g.allow(run.Output) {
+			return false, nil
+		}
+	}
+}
+
+// run runs the guard on the input, where any number of what is allowed may come.
+func (g *Guard) run(ctx context.Context, executor oracle.Executor, in Input) (oracle.Run, error) {
+	spec := in.Spec
+	s := g.Stage()
+	for i := range s.Interesting.Lines {
+		s.Interesting.Lines[i].Most = 0
+	}
+	spec.Argv, spec.Interesting, spec.Timeout = s.Argv, s.Interesting, s.Timeout
+	spec.Stdin, spec.KeepOutput = false, true
+	return executor.Run(ctx, spec, in.File)
+}
+
+// allow allows the errors in what the program has printed that are only warnings. It
+// reports whether there was one that was not allowed yet.
+func (g *Guard) allow(output []byte) bool {
+	argv := g.Argv
+	for _, name := range g.Program.Errors(output) {
+		if slices.ContainsFunc(g.Allowed, func(a Allowed) bool { return a.Name == name }) {
+			continue
+		}
+		g.Allowed = append(g.Allowed, Allowed{Name: name})
+		g.Argv = slices.Insert(slices.Clone(g.Argv), len(g.Argv)-1, g.Program.Allow(name))
+	}
+	return len(g.Argv) > len(argv)
+}
+
+// Command returns the guard that is a shell command of the user's, with {} for the
+// candidate.
+func Command(command string) Guard {
+	script := strings.ReplaceAll(command, oracle.Placeholder, `"$1"`)
+	return Guard{Name: command, Argv: []string{"/bin/sh", "-c", script, "sh", oracle.Placeholder}}
+}

@@ -1,0 +1,103 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"whittle/algo"
+	"whittle/grammars"
+	"whittle/guard"
+	"whittle/internal/toolchain"
+	"whittle/oracle"
+	"whittle/oracle/local"
+	"whittle/oracle/stages"
+)
+
+// Valid says which guards there are. The zero value is what suits the test: of a script,
+// which says itself what is interesting, there are none, nor of a command that is to end
+// with exit code 0.
+type Valid struct {
+	Off     bool
+	On      bool   // whatever the test is
+	Command string // a shell command of the user's, and no other
+}
+
+// Guard finds what guards the result, and puts it around the test. Whoever wants that
+// calls it once the criterion is known, and before the journal is opened, which is of a
+// run with these guards.
+func (s *Session) Guard(ctx context.Context) error {
+	in := s.guardInput()
+	asked := s.mayGuard(ctx, in)
+	if len(asked) == 0 && !s.Valid.On {
+		return nil
+	}
+	programs := &local.Executor{Work: s.program.Work, Reaper: s.program.Reaper}
+	guards, err := guard.Find(ctx, programs, asked, in)
+	if err != nil {
+		return err
+	}
+	if len(guards) == 0 {
+		return s.unguarded(in.Language)
+	}
+	s.Guards = guards
+	s.guarded = stages.NewRow(s.executor, programs, guard.Stages(guards))
+	s.row(s.guarded)
+	return nil
+}
+
+// mayGuard returns what may guard the result.
+func (s *Session) mayGuard(ctx context.Context, in guard.Input) []guard.Guard {
+	command := s.Test.Inline && !s.Spec.Interesting.IsZero()
+	switch {
+	case s.Valid.Command != "":
+		return []guard.Guard{guard.Command(s.Valid.Command)}
+	case !s.Valid.On && (s.Valid.Off || !command):
+		return nil
+	}
+	var machine toolchain.Machine
+	if _, _, known := machine.Command(ctx, in.Command); !known && !s.Valid.On {
+		return nil
+	}
+	return guard.Asked(ctx, &machine, in)
+}
+
+// guardInput is the input, for guards.
+func (s *Session) guardInput() guard.Input {
+	in := guard.Input{File: s.Input.Bytes, Spec: s.Spec, Language: grammars.ForFile(s.Input.Paths[0]).Name}
+	if s.Language != nil {
+		in.Language = s.Language.Name
+	}
+	if s.Test.Inline {
+		in.Command = s.Test.Argv
+	}
+	return in
+}
+
+// unguarded says that nothing accepts the input, if the user has asked for it.
+func (s *Session) unguarded(language string) error {
+	switch {
+	case s.Valid.Command != "":
+		return fmt.Errorf("--valid: %s does not accept %s, as it does not exit with 0", s.Valid.Command, s.Input)
+	case s.Valid.On:
+		s.Warn(fmt.Sprintf("--valid: no program for %s on PATH accepts %s; going on without", language, s.Input))
+	}
+	return nil
+}
+
+// Unguarded does what Ask does, without the guards.
+func (s *Session) Unguarded(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	if s.guarded == nil {
+		return s.Ask(ctx, candidate)
+	}
+	test := oracle.Confirmer{Executor: s.executor, Repeat: s.Confirmations()}
+	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: &test}.Ask(ctx, candidate)
+}
+
+// Stages returns what the test and each guard have come to so far; nil if there are no
+// guards.
+func (s *Session) Stages() []stages.Tally {
+	if s.guarded == nil {
+		return nil
+	}
+	return s.guarded.Tallies()
+}
