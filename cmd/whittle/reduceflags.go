@@ -27,6 +27,7 @@ type reduceFlags struct {
 	output       string
 	inPlace      bool
 	force        bool
+	noOther      bool
 	keepNames    bool
 	format       string
 	p0           float64
@@ -68,7 +69,9 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	usage.Group(flags, usage.Search, "driver", "algorithm", "rules", "no-rewrite", "width", "p0")
 	usage.Group(flags, usage.Output, "output", "in-place", "keep-names", "format")
 	flags.BoolVar(&f.force, "force", false, "go on with a test that finds an empty file or garbage interesting")
-	usage.Group(flags, usage.Test, "force")
+	flags.BoolVar(&f.noOther, "no-other", false, "do not keep candidates that fail in another way than FILE "+
+		"(default the smallest of each failure in small.other)")
+	usage.Group(flags, usage.Test, "force", "no-other")
 	usage.Group(flags, usage.End, "target-tokens")
 	f.journalFlags.add(c)
 	f.addRecord(c)

@@ -44,6 +44,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		Seed: f.seed, Kept: f.flat(),
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
+		NoOther: f.noOther,
 		Started: func() {
 			r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path)
 			r.report.guarded(s.Guards)
@@ -118,6 +119,7 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 		r.report.stages(r.Stages())
 		r.report.summary(r.Out.Path, r.Input.Input, result)
 	}
+	r.report.others(r.Others, r.Drifted())
 	if end.Already && end.Written && !end.Ahead {
 		r.report.line("%s was reduced already, and stays as it is", r.Out.Path)
 	}

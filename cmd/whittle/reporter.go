@@ -245,6 +245,18 @@ func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
 		tests(result.Tests, result.Replayed), time.Since(r.began).Round(100*time.Millisecond), end)
 }
 
+// others says how often another failure was met, and where that is kept.
+func (r *reporter) others(kept *sink.Others, refused int) {
+	titles := kept.Titles()
+	if len(titles) > 0 {
+		r.line("%s failed in another way and %s refused; %s: %s", english.Plural(refused, "candidate", ""),
+			map[bool]string{true: "was", false: "were"}[refused == 1], kept.Dir, strings.Join(titles, "; "))
+	}
+	if err := kept.Err(); err != nil {
+		r.line("%v", err)
+	}
+}
+
 func count(n int) string { return humanize.Comma(int64(n)) }
 
 // tests says how many tests there were, some of which an earlier run had done.

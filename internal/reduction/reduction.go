@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"whittle"
 	"whittle/algo"
+	"whittle/failure"
 	"whittle/internal/disk"
 	"whittle/internal/interrupt"
 	"whittle/internal/record"
@@ -32,6 +34,7 @@ type Options struct {
 	NoJournal    bool
 	KeepJournal  bool
 	Fresh        bool   // an earlier run is not gone on with
+	NoOther      bool   // what shows another failure is not kept
 	Force        bool   // a test that finds anything interesting will do
 	Stats, Trace string // "" is none
 
@@ -54,6 +57,7 @@ type Options struct {
 type Run struct {
 	*session.Session
 	Out     *sink.Output
+	Others  *sink.Others     // what shows other failures
 	Journal *journal.Journal // nil for none
 
 	options  Options
@@ -94,6 +98,10 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	}
 	if err := s.Guard(ctx); err != nil {
 		return nil, err
+	}
+	r.Others = &sink.Others{Dir: r.Out.OthersPath(), Layout: s.Spec.Layout}
+	if !o.NoOther {
+		s.Watch(r.keepOther)
 	}
 	if !o.NoJournal {
 		if err := r.openJournal(); err != nil {
@@ -166,6 +174,11 @@ func (r *Run) started(ctx context.Context) error {
 func (r *Run) improved(best parse.Measure) error {
 	_, r.size = r.Input.Measure(best.File)
 	return r.guard.Write(best)
+}
+
+// keepOther keeps a candidate that fails in another way than the input.
+func (r *Run) keepOther(f failure.Signature, candidate []byte) {
+	r.Others.Keep(f.Title, fmt.Sprintf("by: %s\n%s\n", r.Test, strings.Join(f.Shown, "\n")), candidate)
 }
 
 // tokens returns the number of tokens of a file.

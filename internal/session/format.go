@@ -70,7 +70,7 @@ func (s *Session) Format(ctx context.Context, command string, file []byte) ([]by
 		Timeout: cmp.Or(s.Timeout, formatLimit), Limits: s.Limits, KeepOutput: true,
 	}, file)
 	if err == nil {
-		err = failure(run)
+		err = reason(run)
 	}
 	if err != nil {
 		return nil, err
@@ -85,8 +85,8 @@ func (s *Session) Format(ctx context.Context, command string, file []byte) ([]by
 	return result, err
 }
 
-// failure says how the run of a formatter failed; nil if it has not.
-func failure(run oracle.Run) error {
+// reason says how the run of a formatter failed; nil if it has not.
+func reason(run oracle.Run) error {
 	how := ""
 	switch {
 	case run.TimedOut:

@@ -14,6 +14,7 @@ import (
 
 	"whittle/algo"
 	"whittle/diagnose"
+	"whittle/failure"
 	"whittle/grammars"
 	"whittle/guard"
 	"whittle/internal/interrupt"
@@ -61,6 +62,7 @@ type Session struct {
 	executor  oracle.Executor // of the test alone
 	guarded   *stages.Row     // the same with guards around it; nil for none
 	adaptive  oracle.AdaptiveTimeout
+	drift     failure.Drift
 	confirmer oracle.Confirmer
 	closers   []func()
 }
@@ -128,7 +130,8 @@ func (s *Session) Start(ctx context.Context) error {
 	s.program.Work, s.program.Reaper = work.Dir, reaper
 
 	// The row, from the inside: processes or a server, the guards, the time limit that
-	// adapts, and what asks several times. Cache, journal and syntax gate stand before it, in
+	// adapts, what sees other failures, and what asks several times. Cache, journal and
+	// syntax gate stand before it, in
 	// [whittle.Reduce].
 	var executor oracle.Executor = &s.program
 	if s.Test.Server != "" {
@@ -149,7 +152,8 @@ func (s *Session) row(executor oracle.Executor) {
 	// the first did alone.
 	s.adaptive.Factor = slack * max(1, float64(s.Jobs)/float64(runtime.NumCPU()))
 	s.adaptive.Executor = executor
-	s.confirmer = oracle.Confirmer{Executor: &s.adaptive, Repeat: s.Repeat, Flaky: s.Flaky}
+	s.drift.Executor = &s.adaptive
+	s.confirmer = oracle.Confirmer{Executor: &s.drift, Repeat: s.Repeat, Flaky: s.Flaky}
 }
 
 // Scratch makes an empty directory beside those of the tests, to be removed.
@@ -174,6 +178,15 @@ func (s *Session) Ask(ctx context.Context, candidate []byte) (algo.Outcome, erro
 func (s *Session) Again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
 	return s.confirmer.Again(ctx, s.Spec, candidate, least)
 }
+
+// Watch has other told of candidates that fail in another way than the input, from any
+// goroutine; if that failure was recognised, and after it was.
+func (s *Session) Watch(other func(f failure.Signature, candidate []byte)) {
+	s.drift.Title, s.drift.Other = s.Failure.Title, other
+}
+
+// Drifted returns how many tests failed in another way.
+func (s *Session) Drifted() int { return s.drift.Refused() }
 
 // Confirmations returns the number of tests that must agree now.
 func (s *Session) Confirmations() int { return s.confirmer.Times() }

@@ -1,0 +1,172 @@
+package sink
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"whittle/internal/beside"
+	"whittle/internal/disk"
+	"whittle/oracle"
+)
+
+// Others are candidates that show other failures than the one that is looked for, the
+// smallest of each, in a directory: NAME.c, and NAME.txt that says what it shows. It
+// may be used from several goroutines.
+type Others struct {
+	Dir    string        // is made when there is something to keep
+	Layout oracle.Layout // of a candidate
+
+	mu    sync.Mutex
+	found []*other
+	err   error
+}
+
+// An other is a failure of which a candidate is kept.
+type other struct {
+	title, name string
+	size        int
+}
+
+// otherMark is the first line of what is said of a candidate.
+const otherMark = "Another failure, which whittle met on the way.\n"
+
+// OthersPath returns the directory of others: small.other for small.c.
+func (o *Output) OthersPath() string {
+	path := o.Beside("")
+	stem := strings.TrimSuffix(path, filepath.Ext(path))
+	dir, base := filepath.Split(strings.TrimSuffix(stem, ".reduced"))
+	return beside.Path(dir, base, ".other")
+}
+
+// Keep keeps a candidate that shows a failure with a title, if there is no smaller one;
+// about it more may be said. An error is that of Err from then on.
+func (o *Others) Keep(title, about string, candidate []byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	i := slices.IndexFunc(o.found, func(f *other) bool { return f.title == title })
+	if o.err != nil || i >= 0 && o.found[i].size <= len(candidate) {
+		return
+	}
+	if i < 0 {
+		if o.err = os.MkdirAll(o.Dir, 0o777); o.err != nil {
+			return
+		}
+		o.found = append(o.found, o.begin(title))
+		if i = len(o.found) - 1; o.found[i].size > 0 && o.found[i].size <= len(candidate) {
+			return // an earlier run has kept a smaller one
+		}
+	}
+	o.found[i].size = len(candidate)
+	o.err = o.write(o.found[i], about, candidate)
+}
+
+// Titles returns the titles of all that is kept, in order.
+func (o *Others) Titles() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var titles []string
+	for _, f := range o.found {
+		titles = append(titles, f.title)
+	}
+	slices.Sort(titles)
+	return titles
+}
+
+// Err returns the error of keeping something.
+func (o *Others) Err() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return fmt.Errorf("cannot keep what shows another failure: %w", o.err)
+	}
+	return nil
+}
+
+// begin finds a name for a new title, where nothing is that is not ours.
+func (o *Others) begin(title string) *other {
+	base := slug(title)
+	for n := 1; ; n++ {
+		f := &other{title: title, name: base}
+		if n > 1 {
+			f.name = fmt.Sprintf("%s-%d", base, n)
+		}
+		if slices.ContainsFunc(o.found, func(other *other) bool { return other.name == f.name }) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(o.Dir, f.name+".txt"))
+		_, taken := os.Lstat(o.path(f))
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && errors.Is(taken, fs.ErrNotExist):
+			return f
+		case err == nil && strings.HasPrefix(string(text), otherMark+title+"\n"):
+			if info, err := os.Lstat(o.path(f)); err == nil && info.Mode().IsRegular() {
+				f.size = int(info.Size())
+			}
+			return f
+		}
+	}
+}
+
+// path returns where the candidate of a failure is: a file, or a directory for several.
+func (o *Others) path(f *other) string {
+	if o.Layout.Write != nil {
+		return filepath.Join(o.Dir, f.name)
+	}
+	return filepath.Join(o.Dir, f.name+filepath.Ext(o.Layout.Name))
+}
+
+// write puts the candidate and what is said of it in place of what is there.
+func (o *Others) write(f *other, about string, candidate []byte) error {
+	scratch, err := os.MkdirTemp(o.Dir, ".new-")
+	if err != nil {
+		return err
+	}
+	defer disk.RemoveTree(scratch)
+	whole := filepath.Join(scratch, "whole")
+	if err := os.Mkdir(whole, 0o777); err != nil {
+		return err
+	}
+	if err := o.Layout.Put(whole, candidate); err != nil {
+		return err
+	}
+	if o.Layout.Write == nil {
+		whole = filepath.Join(whole, o.Layout.Name)
+	} else if err := disk.RemoveTree(o.path(f)); err != nil {
+		return err
+	}
+	text := filepath.Join(scratch, "about")
+	if err := os.WriteFile(text, []byte(otherMark+f.title+"\n\n"+about), 0o666); err != nil {
+		return err
+	}
+	if err := os.Rename(text, filepath.Join(o.Dir, f.name+".txt")); err != nil {
+		return err
+	}
+	return os.Rename(whole, o.path(f))
+}
+
+// longestSlug is how long a name made of a title is, at most.
+const longestSlug = 60
+
+// slug returns a name made of a title.
+func slug(title string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
+	})
+	name := ""
+	for _, w := range words {
+		if len(name)+len(w) >= longestSlug {
+			break
+		}
+		name = strings.TrimPrefix(name+"-"+w, "-")
+	}
+	if name == "" {
+		name = "failure"
+	}
+	return name
+}
