@@ -58,6 +58,8 @@ var rooms = map[string][]string{
 	"internal/advice": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/internal/printable",
 		"whittle/internal/reduction", "whittle/internal/session", "whittle/internal/shell", "whittle/oracle", "whittle/oracle/server"},
 	"internal/algotest":    {"whittle/algo", "github.com/rogpeppe/go-internal"},
+	"internal/arguments": {"whittle/algo", "whittle/internal/shell", "whittle/oracle", "whittle/parse",
+		"whittle/parse/bundle", "whittle/pass", "whittle/rewrite"},
 	"internal/beside":      {"golang.org/x/sys"},
 	"internal/disk":        {"golang.org/x/sys"},
 	"internal/environment": {},

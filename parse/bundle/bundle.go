@@ -28,6 +28,7 @@ type Entry struct {
 	Link     string         // what a link points to
 	Content  []byte         // of a file
 	Language parse.Language // of a file
+	Kept     bool           // it is in each archive: only what is in it may go
 }
 
 // Set is a number of entries, and the Language of the archives that hold some
@@ -60,16 +61,38 @@ func New(entries []Entry, fixed ...Entry) *Set {
 	return s
 }
 
+// With returns the Set of the entries of s and of one more, which is the last. Its
+// archives are those of s with that behind them; see [Set.Cut].
+func (s *Set) With(last Entry) *Set {
+	w := &Set{entries: append(slices.Clip(s.entries), last), fixed: s.fixed, boundary: s.boundary,
+		errors: map[content]int{}}
+	w.archive = w.Gather(func(e Entry) ([]byte, bool) { return e.Content, true })
+	return w
+}
+
+// Cut returns the two parts of an archive of a Set that With made: the archive of what
+// was there before, and what the last entry contains. It reports whether that is there.
+func (s *Set) Cut(archive []byte) (before, last []byte, found bool) {
+	return bytes.Cut(archive, s.head(len(s.entries)-1))
+}
+
+// Join is the opposite of Cut.
+func (s *Set) Join(before, last []byte) []byte {
+	return slices.Concat(before, s.head(len(s.entries)-1), last)
+}
+
+// head returns the head of an entry.
+func (s *Set) head(entry int) []byte {
+	return append(strconv.AppendInt(slices.Clip(s.boundary), int64(entry), 10), '\n')
+}
+
 // Gather makes an archive of the entries for which content reports true, with what
 // it returns.
 func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 	archive := []byte{}
 	for i, e := range s.entries {
 		if text, ok := content(e); ok {
-			archive = append(archive, s.boundary...)
-			archive = strconv.AppendInt(archive, int64(i), 10)
-			archive = append(archive, '\n')
-			archive = append(archive, text...)
+			archive = append(append(archive, s.head(i)...), text...)
 		}
 	}
 	return archive

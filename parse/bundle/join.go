@@ -65,6 +65,11 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	}
 	j.close(0)
 	t := j.t
+	for i, p := range pieces {
+		if s.entries[p.entry].Kept {
+			j.keep(t.Parts[i].Node)
+		}
+	}
 	t.Weights = j.weights()
 	t.Links = j.chains.Links
 	t.Fits, t.Least, t.Fuse = j.fits, j.least, j.fuse
@@ -127,6 +132,17 @@ func (j *joined) open(parent int32, p piece, path string, kind int32) int32 {
 // close ends a node behind all that has been added.
 func (j *joined) close(n int32) {
 	j.t.Nodes[n].Last, j.t.Nodes[n].Next = int32(len(j.t.Tokens)), int32(len(j.t.Nodes))
+}
+
+// keep makes the node of an entry one that must be there: nothing else may be without it.
+func (j *joined) keep(n int32) {
+	t := j.t
+	t.Nodes[n].Slot = parse.Required
+	for _, other := range t.Parts {
+		if other.Node != n {
+			t.Needs = append(t.Needs, parse.Need{Token: t.Nodes[other.Node].First, Any: []int32{t.Nodes[n].First}})
+		}
+	}
 }
 
 // graft adds the tree of a file below its entry. The root may go: then the file

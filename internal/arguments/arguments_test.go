@@ -1,0 +1,212 @@
+package arguments
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"whittle/grammars"
+	"whittle/oracle"
+	"whittle/parse"
+	"whittle/parse/bundle"
+)
+
+// What of a command may go, in units of a group in brackets.
+func TestRead(t *testing.T) {
+	for _, c := range []struct{ command, units string }{
+		{"gcc-12 -w -O2 -c {}", "(-w) (-O2)"},
+		{"x86_64-linux-gnu-gcc-12 -O2 -o x.o -c {} -g", "(-O2) (-g)"},
+		{"gcc --param max-x=1 -x c -I dir {} b.c", "(--param max-x=1) (-x c) (-I dir) (b.c)"},
+		{"clang -Xclang -disable-llvm-passes -mllvm -x=1 -include a.h -c {}",
+			"(-Xclang -disable-llvm-passes) (-mllvm -x=1) (-include a.h)"},
+		{"clang++-16 -include {} -O3 -c b.cc", "(-O3) (b.cc)"},
+		{"timeout -k 1 10 env -u X A=1 nice -n 5 gcc -O2 -c {}", "(-O2)"},
+		{"go tool compile -p main -l -N {}", "(-l) (-N)"},
+		{"go vet -x {}", "(-x)"},
+		{"java -cp x Main -a b {}", "(-a | b)"},
+		{"java -jar x.jar -a {}", "(-a)"},
+		{"python3.11 -m mod -a {}", "(-a)"},
+		{"python3 -O script.py --x {}", "(--x)"},
+		{"sh -c 'x {}' y {}", ""},
+		{"bash -x script.sh -v {}", ""},
+		{"mytool sub -a b c -d {} e --in={} -o out", "(-a | b | c) (-d) (e)"},
+		{"mytool -v - -x", "(-v) (-x)"},
+		{"mytool -v", "(-v)"},
+		{"mytool {}", ""},
+		{"mytool a b", ""},
+		{"env", ""},
+		{"gcc -include", "(-include)"},
+	} {
+		command := Read(strings.Fields(c.command))
+		text, before := "", -1
+		for _, u := range command.units {
+			words := strings.Join(command.words[u.from:u.to], " ")
+			if u.group == before {
+				text += " | " + words
+				continue
+			}
+			if before = u.group; text != "" {
+				text += ") "
+			}
+			text += "(" + words
+		}
+		if text != "" {
+			text += ")"
+		}
+		if text != c.units {
+			t.Errorf("%s: %s, want %s", c.command, text, c.units)
+		}
+	}
+}
+
+// list returns the list of a command and a file of C.
+func list(command string) *List {
+	return NewList(Read(strings.Fields(command)), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
+}
+
+// called returns the command of an archive, and its file.
+func called(t *testing.T, l *List, archive []byte) (string, string) {
+	t.Helper()
+	v, ok := l.Open(archive)
+	if !ok {
+		return "", ""
+	}
+	return v.Shell("x.c"), string(v.File)
+}
+
+// The tree has the file and the groups; nodes that go take their words along.
+func TestList(t *testing.T) {
+	l := list("mytool -a 'x,y%' z -b {} c -o out")
+	tree, err := l.Parse(l.Archive())
+	if err != nil || tree.Errors != 0 {
+		t.Fatalf("%v, %d errors", err, tree.Errors)
+	}
+	whole := parse.Whole(tree)
+	v, _ := l.Open(whole.Render())
+	if v.Free != 5 || whole.Weight() != 6+v.Free+l.Heads() {
+		t.Errorf("%d words may go, and all weighs %d", v.Free, whole.Weight())
+	}
+	line := tree.Root(tree.Parts[1])
+	groups := whole.Items(line)
+	texts := []string{}
+	try := func(c *parse.Candidate) {
+		if !c.Coherent() || l.Errors(c.Render()) > 0 {
+			texts = append(texts, "no")
+			return
+		}
+		command, file := called(t, l, c.Render())
+		texts = append(texts, command+": "+strings.TrimSpace(file))
+	}
+	try(whole)
+	for _, g := range groups {
+		try(whole.Drop(g))
+	}
+	try(whole.Drop(groups...))
+	for _, word := range whole.Items(groups[0]) {
+		try(whole.Drop(word))
+	}
+	try(whole.Drop(tree.Parts[0].Node))
+	try(whole.Drop(tree.Parts[1].Node))
+	try(whole.Drop(line))
+	try(whole.Drop(line + 1)) // its head
+	try(whole.Drop(tree.Root(tree.Parts[0])))
+	const a = `mytool -a ''\''x,y%'\''' z`
+	want := []string{
+		a + " -b x.c c -o out: int a;\nint b;", "mytool -b x.c c -o out: int a;\nint b;",
+		a + " x.c c -o out: int a;\nint b;", a + " -b x.c -o out: int a;\nint b;", "mytool x.c -o out: int a;\nint b;",
+		"mytool -a z -b x.c c -o out: int a;\nint b;", `mytool -a ''\''x,y%'\''' -b x.c c -o out: ` + "int a;\nint b;",
+		"no", "no", "no", "no", a + " -b x.c c -o out: ",
+	}
+	if !slices.Equal(texts, want) {
+		t.Errorf("%q,\nwant %q", texts, want)
+	}
+}
+
+// Of several files an archive has theirs in front.
+func TestListOfSeveral(t *testing.T) {
+	c := grammars.ForFile("x.c")
+	set := bundle.New([]bundle.Entry{{Path: "a.c", Content: []byte("int a;\n"), Language: c},
+		{Path: "b.c", Content: []byte("int b;\n"), Language: c}})
+	l := NewList(Read(strings.Fields("gcc -O2 -c {}")), set.Archive(), nil, set)
+	tree, err := l.Parse(l.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := parse.Whole(tree)
+	v, ok := l.Open(whole.Drop(tree.Parts[0].Node).Render())
+	entries, err := set.Entries(v.File)
+	if !ok || err != nil || len(entries) != 1 || entries[0].Path != "b.c" || v.Shell("a.c") != "gcc -O2 -c a.c" {
+		t.Errorf("%v, %v, %s", entries, err, v.Shell("a.c"))
+	}
+	if whole.Weight() != parse.Whole(parsed(t, set)).Weight()+v.Free+l.Heads() {
+		t.Errorf("%d", whole.Weight())
+	}
+	if whole.Drop(tree.Parts[2].Node).Coherent() {
+		t.Error("the line may go")
+	}
+}
+
+func parsed(t *testing.T, set *bundle.Set) *parse.Tree {
+	t.Helper()
+	tree, err := set.Parse(set.Archive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// What is added stands behind the last option, and in the environment.
+func TestAdded(t *testing.T) {
+	l := list("gcc -O2 -c {} b.c")
+	v, _ := l.Open(l.Archive())
+	v.Added = []string{"-O0", "A=b c"}
+	w, ok := l.Open(l.Close(v))
+	spec := w.Spec(oracle.Spec{Argv: []string{"/bin/gcc", "-O2", "-c", "{}", "/abs/b.c"}, Env: []string{"X=1"}})
+	if !ok || !slices.Equal(spec.Argv, []string{"/bin/gcc", "-O2", "-c", "-O0", "{}", "/abs/b.c"}) ||
+		!slices.Equal(spec.Env, []string{"X=1", "A=b c"}) || w.Shell("x.c") != "A='b c' gcc -O2 -c -O0 x.c b.c" {
+		t.Errorf("%v, %q, %q, %s", ok, spec.Argv, spec.Env, w.Shell("x.c"))
+	}
+}
+
+// What is no line has errors, and is nowhere opened.
+func TestErrors(t *testing.T) {
+	c := Read(strings.Fields("gcc -O2 -x c -c {}"))
+	for text, want := range map[string]int{
+		"= 0:-O2 1:-x,c": 0, "=": 0, "=-g0": 0, "": 1, "0:-O2": 1, "= 1:-x,c 0:-O2": 1, "= 0:-O2 0:-O2": 1,
+		"= 2:-w": 1, "= 1:-x": 1, "= x": 1, "= 0:%zz": 1, "= -1:a": 1,
+	} {
+		if got := c.Errors([]byte(text)); got != want {
+			t.Errorf("%q has %d errors, want %d", text, got, want)
+		}
+		if tree, err := c.Parse([]byte(text)); err != nil || tree.Errors != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// Each fact of the table is one that is known, and each program is in one family.
+func TestTable(t *testing.T) {
+	programs := map[string]bool{}
+	for line := range strings.Lines(table) {
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0 || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "  "):
+			if !slices.Contains(facts, words[0]) || len(words) < 2 {
+				t.Errorf("%q is no fact", line)
+			}
+		default:
+			for _, p := range words[1:] {
+				if programs[p] {
+					t.Errorf("%s is in two families", p)
+				}
+				programs[p] = true
+			}
+		}
+	}
+	if !programs["gcc"] || !programs["java"] {
+		t.Error("programs are missing")
+	}
+}
+
+var facts = []string{"takes", "keep", "path", "program", "operands", "runs", "faster", "variable", "weaker"}

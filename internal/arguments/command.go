@@ -1,0 +1,117 @@
+// Package arguments has the arguments of a command that is a test as one more list of the
+// search that reduces its file: code and arguments shrink together.
+//
+// A candidate is an archive of the file, or of all, and of the arguments that are left.
+// What may go is read off the words of the command with a table of tools, tools.txt.
+package arguments
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/oracle"
+)
+
+// A Command is a program with arguments, of which some may go.
+type Command struct {
+	words []string
+	units []unit
+	tool  tool
+	end   int // where words may be added
+}
+
+// A unit is a row of words that goes as one, as -mllvm and what is behind it. Units of a
+// group that stand behind its first go with that, or alone.
+type unit struct{ from, to, group int }
+
+// Read returns a command, in which [oracle.Placeholder] stands for the file.
+func Read(words []string) *Command {
+	c := &Command{words: words}
+	i := c.program()
+	c.end = i
+	for first := true; i < len(words); first = false {
+		from := i
+		i = c.option(from)
+		switch word := words[from]; {
+		case stands(words[from:i]) || c.tool.keeps(word):
+		case isOption(word):
+			c.units = append(c.units, unit{from, i, len(c.units)})
+			if !c.tool.known {
+				for ; i < len(words) && !isOption(words[i]) && !stands(words[i:i+1]); i++ {
+					c.units = append(c.units, unit{i, i + 1, c.units[len(c.units)-1].group})
+				}
+			}
+		case first: // as a command of the program's own
+			for ; i < len(words) && !isOption(words[i]) && !stands(words[i:i+1]); i++ {
+			}
+			if t := find(words[i-1]); t.known {
+				c.tool = t // go tool compile
+			}
+		default:
+			c.units = append(c.units, unit{from, i, len(c.units)})
+		}
+		if isOption(words[from]) {
+			c.end = i
+		}
+	}
+	return c
+}
+
+// program finds the program whose arguments are read, which others may run, and returns
+// where its arguments begin.
+func (c *Command) program() int {
+	for at := 0; ; {
+		c.tool = find(c.words[at])
+		i, operands, named := at+1, c.tool.operands, false
+		if c.tool.runs == "" {
+			return i
+		}
+		for i < len(c.words) && !named && (isOption(c.words[i]) || operands > 0 || isVariable(c.words[i])) {
+			if !isOption(c.words[i]) && !isVariable(c.words[i]) {
+				operands--
+			}
+			named = slices.Contains(c.tool.program, c.words[i])
+			i = c.option(i)
+		}
+		switch {
+		case c.tool.runs == "everything" || i >= len(c.words) || stands(c.words[i:i+1]):
+			return len(c.words)
+		case named:
+			c.tool = find("")
+			return i
+		}
+		if at = i; c.tool.runs == "script" {
+			c.tool = find(c.words[at])
+			return at + 1
+		}
+	}
+}
+
+// option returns where the option at word i ends, with its value.
+func (c *Command) option(i int) int {
+	if slices.Contains(c.tool.takes, c.words[i]) {
+		return min(i+2, len(c.words))
+	}
+	return i + 1
+}
+
+func isOption(word string) bool {
+	return len(word) > 1 && (word[0] == '-' || word[0] == '+')
+}
+
+func isVariable(word string) bool { return strings.IndexByte(word, '=') > 0 && !isOption(word) }
+
+// stands reports whether the file is among the words, or they end the options.
+func stands(words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		return strings.Contains(word, oracle.Placeholder) || word == "-" || word == "--"
+	})
+}
+
+// Free returns the number of words that may go.
+func (c *Command) Free() (n int) {
+	for _, u := range c.units {
+		n += u.to - u.from
+	}
+	return n
+}

@@ -1,0 +1,163 @@
+package arguments
+
+import (
+	"bytes"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"whittle/parse"
+)
+
+// What is left of the arguments of a command is a text: a head and, for each unit that is
+// there, a word with its number and its own words, which may have become others.
+//
+//	=-g0 0:-O1 2:-mllvm,-x
+//
+// In the head are words that were added, and variables, which begin with no dash. It always
+// stands there; a text without it has an error.
+
+// line is what a text says.
+type line struct {
+	added []string
+	words map[int][]string // of units
+	bad   int              // words that make no sense
+}
+
+// write returns the text of a line.
+func (c *Command) write(l line) []byte {
+	text := append([]byte{'='}, join(l.added)...)
+	for i := range c.units {
+		if words, there := l.words[i]; there {
+			text = append(strconv.AppendInt(append(text, ' '), int64(i), 10), ':')
+			text = append(text, join(words)...)
+		}
+	}
+	return text
+}
+
+// whole returns the line of the command as it is.
+func (c *Command) whole() line {
+	l := line{words: map[int][]string{}}
+	for i, u := range c.units {
+		l.words[i] = c.words[u.from:u.to]
+	}
+	return l
+}
+
+// join writes words without white space or a comma in them.
+func join(words []string) string {
+	var escaped []string
+	for _, w := range words {
+		escaped = append(escaped, url.PathEscape(w))
+	}
+	return strings.Join(escaped, ",")
+}
+
+// split reads what join has written.
+func split(text []byte) (words []string, ok bool) {
+	for w := range strings.SplitSeq(string(text), ",") {
+		word, err := url.PathUnescape(w)
+		if err != nil {
+			return nil, false
+		}
+		words = append(words, word)
+	}
+	return words, true
+}
+
+// read reads a text.
+func (c *Command) read(text []byte) line {
+	l := line{words: map[int][]string{}}
+	fields := bytes.Fields(text)
+	if len(fields) == 0 || fields[0][0] != '=' {
+		l.bad++
+	} else {
+		if added := fields[0][1:]; len(added) > 0 {
+			l.added, _ = split(added)
+		}
+		fields = fields[1:]
+	}
+	last := -1
+	for _, f := range fields {
+		i, words := c.unit(f)
+		if i <= last {
+			l.bad++
+			continue
+		}
+		l.words[i], last = words, i
+	}
+	return l
+}
+
+// unit reads the word of a unit; its number is -1 if it makes no sense.
+func (c *Command) unit(field []byte) (number int, words []string) {
+	before, behind, _ := bytes.Cut(field, []byte(":"))
+	i, err := strconv.Atoi(string(before))
+	if err != nil || i < 0 || i >= len(c.units) {
+		return -1, nil
+	}
+	words, ok := split(behind)
+	if u := c.units[i]; !ok || len(words) != u.to-u.from {
+		return -1, nil
+	}
+	return i, words
+}
+
+// The names of nodes.
+var (
+	names = []string{"", "arguments", "head", "group", "argument"}
+	links = []parse.Link{{}, {Kind: 1}, {Kind: 2}, {Kind: 3}, {Kind: 4}}
+)
+
+const (
+	root int32 = iota + 1
+	head
+	group
+	argument
+)
+
+// Parse reads the text of a line: a list of groups. It is that of a [parse.Language].
+func (c *Command) Parse(text []byte) (*parse.Tree, error) {
+	t := &parse.Tree{
+		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: c.read(text).bad,
+		Fits: func(int32, []int32) bool { return false },
+		Fuse: func(int, []byte, []byte) bool { return true },
+	}
+	before, parent := -1, int32(0) // the group of the unit before, and its node
+	rest := text
+	for _, f := range bytes.Fields(text) {
+		at := len(text) - len(rest) + bytes.Index(rest, f)
+		rest = text[at+len(f):]
+		number, words := c.unit(f)
+		k := int32(len(t.Tokens))
+		t.Tokens = append(t.Tokens, parse.Token{Start: int32(at), End: int32(at + len(f))})
+		t.Weights = append(t.Weights, int32(max(len(words), 1)))
+		n := int32(len(t.Nodes))
+		leaf := parse.Node{First: k, Last: k + 1, Next: n + 1, Chain: argument, Slot: parse.Star}
+		switch {
+		case number < 0:
+			leaf.Chain, leaf.Slot, leaf.Fixed, before = head, parse.Required, true, -1
+		case c.units[number].group == before:
+			if parent == 0 { // the one in front was a group alone
+				parent = n - 1
+				first := t.Nodes[parent]
+				first.Parent, first.Slot, first.Next = parent, parse.Required, n+1
+				t.Nodes[parent].Chain = group
+				t.Nodes = append(t.Nodes, first)
+				leaf.Next++
+			}
+			leaf.Parent, leaf.Slot = parent, parse.Optional
+			t.Nodes[parent].Last, t.Nodes[parent].Next = k+1, leaf.Next
+		default:
+			before, parent = c.units[number].group, 0
+		}
+		t.Nodes = append(t.Nodes, leaf)
+	}
+	t.Nodes[0].Last, t.Nodes[0].Next = int32(len(t.Tokens)), int32(len(t.Nodes))
+	return t, nil
+}
+
+// Errors returns the number of words in a text that make no sense. It is that of a
+// [parse.Language].
+func (c *Command) Errors(text []byte) int { return c.read(text).bad }
