@@ -76,7 +76,9 @@ func newReduction(o Options) (*reduction, error) {
 		return nil, err
 	}
 	r := &reduction{Options: o, plan: plan, result: Result{File: o.Input}}
-	r.passes = slices.Concat(o.rewriting(driver), driver.Passes, o.Passes)
+	first := func(p pass.Pass) bool { return p.When == pass.First }
+	r.passes = slices.Concat(o.rewriting(driver), driver.Passes, slices.DeleteFunc(slices.Clone(o.Passes), first))
+	r.passes = append(slices.DeleteFunc(slices.Clone(o.Passes), func(p pass.Pass) bool { return !first(p) }), r.passes...)
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if o.Control != nil {

@@ -28,7 +28,7 @@ type Options struct {
 	Property oracle.Property
 
 	Driver    string           // one of Drivers; "" is DefaultDriver
-	Passes    []pass.Pass      // that have their turn behind those of the driver
+	Passes    []pass.Pass      // that have their turn behind those of the driver, or first
 	Rewrites  []rewrite.Family // what else may be put in the place of what cannot go
 	NoRewrite bool             // only delete: what is left stays as it is
 	KeepNames bool             // names stay as they are

@@ -117,6 +117,9 @@ func (r *reader) walk(n, in int32, among bool) {
 	for d := range r.parts(n) {
 		in, field := in, r.tree.Field(d)
 		switch {
+		case r.tree.IsRoot(d): // of one of several files
+			r.walk(d, in, true)
+			continue
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
 			continue
 		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:

@@ -90,6 +90,11 @@ func (c *Criteria) IsZero() bool {
 		!c.Timeout && !c.Memory
 }
 
+// Telling reports whether they ask for more than exit codes.
+func (c *Criteria) Telling() bool {
+	return len(c.Signals) > 0 || c.Output != nil || len(c.Lines) > 0 || c.Timeout || c.Memory
+}
+
 // String says what would be interesting, as the subject of a sentence.
 func (c Criteria) String() string {
 	if c.IsZero() {

@@ -73,7 +73,7 @@ func (l *level) next(base *Candidate) (i int, n int32) {
 // file's root, for it may say how to read the others, and the first of a list that may
 // not be empty.
 func (l *level) needed(base *Candidate, i int) bool {
-	return i == 0 && base.tree.isRoot(l.node) || l.members == 1 && base.tree.Nodes[l.children[i]].Slot == Plus
+	return i == 0 && base.tree.IsRoot(l.node) || l.members == 1 && base.tree.Nodes[l.children[i]].Slot == Plus
 }
 
 // short is the weight up to which a run of list members stays as it is: what looks

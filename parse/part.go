@@ -46,8 +46,8 @@ func (t *Tree) IsDirectory(n int32) bool {
 	return t.Parts != nil && n+2 < t.Nodes[n].Next && t.isPart(n) && t.isPart(n+2)
 }
 
-// isRoot reports whether n is the root of a file.
-func (t *Tree) isRoot(n int32) bool {
+// IsRoot reports whether n is the root of a file.
+func (t *Tree) IsRoot(n int32) bool {
 	return n == 0 || t.Parts != nil && n-2 == t.Nodes[n].Parent && t.isPart(n-2) && !t.isPart(n)
 }
 

@@ -139,7 +139,7 @@ func (p *Pretty) isApart(row []int32, lines bool) bool {
 func (p *Pretty) node(n int32, depth, indented int) {
 	children := p.children(n)
 	open, end := p.brackets(children)
-	root := p.tree.isRoot(n)
+	root := p.tree.IsRoot(n)
 	breaks := slices.ContainsFunc(children, func(c int32) bool {
 		return p.tree.IsLeaf(c) && len(newlines(p.tree.leaf(c))) > 0 && blank(p.tree.leaf(c))
 	})

@@ -10,7 +10,7 @@ import (
 // format is the pass that formats the result.
 func (r *reducing) format(ctx context.Context, s *session.Session) pass.Pass {
 	return pass.Format(func(file []byte) ([]byte, error) {
-		return s.Format(ctx, r.flags.format, file)
+		return r.Within(file, func(file []byte) ([]byte, error) { return s.Format(ctx, r.flags.format, file) })
 	}, func(err error) {
 		if ctx.Err() == nil {
 			r.unformatted(err)

@@ -145,7 +145,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 	}
 	i.attention = attend(ctx, s, i.report, 0)
 	i.report.resumes(i.Journal)
-	s.Replay(i.Journal)
+	s.Replay(i.Journal, s.Input.Bytes)
 	return i, nil
 }
 

@@ -29,6 +29,7 @@ type reduceFlags struct {
 	force        bool
 	noOther      bool
 	keepNames    bool
+	keepFlags    bool
 	format       string
 	p0           float64
 	seed         uint64
@@ -55,6 +56,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 		"(default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE, and keep the original as FILE.orig and the journal")
 	flags.BoolVar(&f.keepNames, "keep-names", false, "keep names as they are (default a, b, c where the test allows it)")
+	flags.BoolVar(&f.keepFlags, "keep-flags", false, "keep the arguments of COMMAND as they are "+
+		"(default as few as show the same)")
 	flags.StringVar(&f.format, "format", "", "format the result by this shell `command` if the test allows it, as gofmt, "+
 		"clang-format, 'xmllint --format -', 'prettier --write {}': of standard input, or of {} in place")
 	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file "+
@@ -67,7 +70,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.targetTokens, "target-tokens", 0, "stop when no more than so many `tokens` are left "+
 		"(default as few as possible)")
 	usage.Group(flags, usage.Search, "driver", "algorithm", "rules", "no-rewrite", "width", "p0")
-	usage.Group(flags, usage.Output, "output", "in-place", "keep-names", "format")
+	usage.Group(flags, usage.Output, "output", "in-place", "keep-names", "keep-flags", "format")
 	flags.BoolVar(&f.force, "force", false, "go on with a test that finds an empty file or garbage interesting")
 	flags.BoolVar(&f.noOther, "no-other", false, "do not keep candidates that fail in another way than FILE "+
 		"(default the smallest of each failure in small.other)")

@@ -44,7 +44,8 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		Seed: f.seed, Kept: f.flat(),
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
-		NoOther: f.noOther,
+		NoOther:   f.noOther,
+		KeepFlags: f.keepFlags,
 		Started: func() {
 			r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path)
 			r.report.guarded(s.Guards)
@@ -71,7 +72,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 	r.report.reads(s.Input)
 	r.attention = attend(ctx, s, r.report, f.maxTime)
 	r.report.resumes(r.Journal)
-	s.Replay(r.Journal)
+	r.Replay()
 	return r, nil
 }
 
@@ -118,6 +119,7 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 	default:
 		r.report.stages(r.Stages())
 		r.report.summary(r.Out.Path, r.Input.Input, result)
+		r.report.needs(end)
 	}
 	r.report.others(r.Others, r.Drifted())
 	if end.Already && end.Written && !end.Ahead {

@@ -16,6 +16,7 @@ import (
 	"whittle/diagnose"
 	"whittle/guard"
 	"whittle/internal/printable"
+	"whittle/internal/reduction"
 	"whittle/internal/session"
 	"whittle/internal/view"
 	"whittle/oracle"
@@ -254,6 +255,17 @@ func (r *reporter) others(kept *sink.Others, refused int) {
 	}
 	if err := kept.Err(); err != nil {
 		r.line("%v", err)
+	}
+}
+
+// needs says how the command is called for the result.
+func (r *reporter) needs(end reduction.End) {
+	if end.Command == "" {
+		return
+	}
+	r.line("what it takes: %s", end.Command)
+	if len(end.Added) > 0 {
+		r.line("%s: added to make it faster, and needed now", strings.Join(end.Added, " "))
 	}
 }
 

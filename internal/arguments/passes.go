@@ -1,13 +1,12 @@
 package arguments
 
 import (
+	"maps"
 	"slices"
-	"strings"
 
 	"whittle/algo"
 	"whittle/parse"
 	"whittle/pass"
-	"whittle/rewrite"
 )
 
 // Faster is a pass that adds words and variables which may make the command faster, as far
@@ -84,23 +83,53 @@ func (l *List) ask(v Invocation, plan pass.Plan, next func(algo.Outcome) *pass.S
 	return &pass.Step{Candidate: parse.Whole(t), Next: next}
 }
 
-// Weaker is a family that puts a weaker option in the place of one, as -O1 for -O3.
-func (l *List) Weaker() rewrite.Family {
-	find := func(f *rewrite.File) (changes []rewrite.Change) {
-		last := f.Parts[len(f.Parts)-1]
-		for n := last.Node; last.Path == name && n < int32(len(f.Nodes)); n++ {
-			number, option, found := strings.Cut(f.Text(n), ":")
-			if !f.IsLeaf(n) || !found {
-				continue
-			}
-			for _, row := range l.command.tool.weaker {
-				for i := len(row) - 1; i > 0 && slices.Contains(row[:i], option); i-- {
-					edit := f.Replace([]int32{n}, parse.Literal("", number+":"+row[i]))
-					changes = append(changes, rewrite.Change{Edits: []parse.Edit{edit}})
-				}
+// Weaker is a pass that puts the weakest option in the place of one that may, as -O1 for
+// -O3.
+func (l *List) Weaker() pass.Pass {
+	search := func(t *parse.Tree, _ pass.Gate, plan pass.Plan) *pass.Step {
+		v, ok := l.Open(t.Source)
+		if !ok {
+			return nil
+		}
+		return l.weaken(v, plan, l.command.weaker(v))
+	}
+	return pass.Pass{Name: "weaker", When: pass.Last, Plainer: true, Search: search}
+}
+
+// A choice is a unit and what may be one of its words.
+type choice struct {
+	unit   int
+	option string
+}
+
+// weaker returns the choices that there are, of each unit the weakest first.
+func (c *Command) weaker(v Invocation) (choices []choice) {
+	for i := range c.units {
+		words := v.words[i]
+		for _, row := range c.tool.weaker {
+			for k := len(row) - 1; k > 0 && len(words) == 1 && slices.Contains(row[:k], words[0]); k-- {
+				choices = append(choices, choice{i, row[k]})
 			}
 		}
-		return changes
 	}
-	return rewrite.Family{Name: "weaker", Find: find}
+	return choices
+}
+
+func (l *List) weaken(v Invocation, plan pass.Plan, choices []choice) *pass.Step {
+	if len(choices) == 0 {
+		return nil
+	}
+	first, rest := choices[0], choices[1:]
+	with := v
+	with.words = maps.Clone(v.words)
+	with.words[first.unit] = []string{first.option}
+	return l.ask(with, plan, func(o algo.Outcome) *pass.Step {
+		if o != algo.Interesting {
+			return l.weaken(v, plan, rest)
+		}
+		for len(rest) > 0 && rest[0].unit == first.unit {
+			rest = rest[1:]
+		}
+		return l.weaken(with, plan, rest)
+	})
 }

@@ -117,7 +117,9 @@ type figures struct {
 	TestSeconds    float64 `json:"test_seconds"`
 	Passes         []pass  `json:"passes"`
 	Kinds          []kind  `json:"kinds"`
-	Stages         []stage `json:"stages,omitempty"` // of a test that has several
+	Stages         []stage `json:"stages,omitempty"`  // of a test that has several
+	Command        string  `json:"command,omitempty"` // with the arguments that the result needs
+	*Arguments
 }
 
 // pass is what one run of a pass came to.
@@ -146,6 +148,12 @@ type stage struct {
 	Seconds float64 `json:"seconds"`
 }
 
+// Arguments are how many arguments of a command there were that could go, and are left.
+type Arguments struct {
+	Before int `json:"arguments_before"`
+	After  int `json:"arguments_after"`
+}
+
 // A Run is a reduction that has ended.
 type Run struct {
 	Driver, Algorithm string
@@ -154,8 +162,10 @@ type Run struct {
 	Jobs              int
 	Input             *sink.Input
 	whittle.Result
-	Elapsed time.Duration
-	Stages  []stages.Tally // of a test that has several
+	Elapsed   time.Duration
+	Stages    []stages.Tally // of a test that has several
+	Command   string         // for a shell; "" if its arguments were left as they are
+	Arguments *Arguments     // nil likewise
 }
 
 // Finish writes the figures of a run.
@@ -170,7 +180,7 @@ func (r *Recorder) Finish(run Run) {
 		TestsRun: result.Tests - result.Replayed, TestsReplayed: result.Replayed,
 		TestsCached: result.Cached, TestsCancelled: result.Cancelled, Accepted: result.Accepted,
 		FixpointRounds: result.Rounds, WallSeconds: run.Elapsed.Seconds(), TestSeconds: result.TestTime.Seconds(),
-		Passes: []pass{}, Kinds: []kind{},
+		Passes: []pass{}, Kinds: []kind{}, Command: run.Command, Arguments: run.Arguments,
 	}
 	for _, p := range result.Passes {
 		f.Passes = append(f.Passes, pass{p.Name, p.Tests, p.TokensRemoved, p.Elapsed.Seconds(), p.Skipped})

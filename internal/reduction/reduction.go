@@ -13,6 +13,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/failure"
+	"whittle/internal/arguments"
 	"whittle/internal/disk"
 	"whittle/internal/interrupt"
 	"whittle/internal/record"
@@ -36,6 +37,7 @@ type Options struct {
 	Fresh        bool   // an earlier run is not gone on with
 	NoOther      bool   // what shows another failure is not kept
 	Force        bool   // a test that finds anything interesting will do
+	KeepFlags    bool   // the arguments of the command stay
 	Stats, Trace string // "" is none
 
 	// Moved is told where what was at a path is kept, if it was not ours.
@@ -66,6 +68,10 @@ type Run struct {
 	deadline *interrupt.Deadline
 	began    time.Time
 	size     int // of the best file, without the heads of an archive
+
+	list   *arguments.List      // the command and its file; nil if only that is reduced
+	called arguments.Invocation // of the best candidate
+	atAll  int                  // tokens of the whole list that are none of its file
 }
 
 // Open opens what the run writes and starts the session, which closes it. Nothing is
@@ -102,6 +108,10 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	r.Others = &sink.Others{Dir: r.Out.OthersPath(), Layout: s.Spec.Layout}
 	if !o.NoOther {
 		s.Watch(r.keepOther)
+	}
+	if s.Shrinks = r.shrinks(); s.Shrinks {
+		r.list = arguments.NewList(arguments.Read(s.Test.Argv), s.Input.Bytes, s.Input.Language.Language, s.Input.Set)
+		r.called, _ = r.list.Open(r.list.Archive())
 	}
 	if !o.NoJournal {
 		if err := r.openJournal(); err != nil {
@@ -141,10 +151,14 @@ func (r *Run) Reduce(ctx context.Context, d *interrupt.Deadline) (whittle.Result
 	r.deadline = d
 	o := r.options.Reduce
 	o.Input, o.Language, o.Journal = r.Input.Bytes, r.Input.Language.Language, r.Journal
-	o.Property, o.Confirm, o.Refuted = r.Ask, r.confirm, r.refuted
+	if r.list != nil {
+		r.withArguments(&o)
+	}
+	o.Property, o.Confirm, o.Refuted = r.ask, r.confirm, r.refuted
 	o.Started = func() error { return r.started(ctx) }
 	o.Improved, o.Decided = r.improved, r.decided
-	return whittle.Reduce(ctx, o)
+	result, err := whittle.Reduce(ctx, o)
+	return r.result(result), err
 }
 
 // started knows the input to be interesting. If nothing speaks against the test, the
@@ -167,11 +181,12 @@ func (r *Run) started(ctx context.Context) error {
 	if err := r.guard.BackUp(); err != nil {
 		return err
 	}
-	return r.improved(parse.Measure{Tokens: math.MaxInt, File: r.Input.Bytes}) // no better than any
+	return r.improved(parse.Measure{Tokens: math.MaxInt, File: r.candidate()}) // no better than any
 }
 
 // improved writes the best file so far.
 func (r *Run) improved(best parse.Measure) error {
+	best = r.plainly(best)
 	_, r.size = r.Input.Measure(best.File)
 	return r.guard.Write(best)
 }
@@ -200,31 +215,33 @@ func (r *Run) confirm(ctx context.Context, candidate []byte) (algo.Outcome, erro
 	over, resume := r.deadline.Pause()
 	defer resume()
 	if over {
-		return r.Again(ctx, candidate, 1)
+		return r.again(ctx, candidate, 1)
 	}
-	return r.Again(ctx, candidate, Confirmations)
+	return r.again(ctx, candidate, Confirmations)
 }
 
 func (r *Run) refuted(file []byte) {
 	r.guard.LetGo()
+	file, _, _ = r.open(file)
 	r.options.Refuted(file)
 }
 
 func (r *Run) decided(d whittle.Decision) {
-	if r.Input.Set != nil {
-		d.BestBytes = r.size
-	}
+	d.Best, d.BestBytes = d.Best-r.beside(), r.size
+	d.AtAll -= r.atAll
 	r.options.Decided(d)
 	r.record.Decided(d)
 }
 
 // An End is what a run has left.
 type End struct {
-	Written bool  // the output has the best file
-	Ahead   bool  // which is that of an earlier run, for that came further
-	Already bool  // the input had been reduced in place before, and nothing has changed
-	GoesOn  bool  // the same command goes on from the journal
-	Journal error // of the journal's end
+	Written bool     // the output has the best file
+	Ahead   bool     // which is that of an earlier run, for that came further
+	Already bool     // the input had been reduced in place before, and nothing has changed
+	GoesOn  bool     // the same command goes on from the journal
+	Journal error    // of the journal's end
+	Command string   // of the test, for a shell, with the arguments that the result needs; "" if they were left as they are
+	Added   []string // arguments and variables of it that were added for speed and are needed now
 }
 
 // Finish writes the result of Reduce, which has no file if it did not come back in
@@ -251,10 +268,12 @@ func (r *Run) Finish(ctx, hurry context.Context, result whittle.Result, err erro
 	if result.File == nil {
 		return end, err
 	}
+	end.Command, end.Added = r.command()
 	r.record.Finish(record.Run{
 		Driver: r.options.Reduce.Driver, Algorithm: r.options.Reduce.Algorithm, Seed: r.options.Seed,
 		Language: r.Input.ReadBy(), Jobs: r.Jobs, Input: r.Input.Input, Result: result, Elapsed: time.Since(r.began),
-		Stages: r.Stages(),
+		Stages:  r.Stages(),
+		Command: end.Command, Arguments: r.arguments(),
 	})
 	err = errors.Join(err, r.record.Close())
 	inPlace := r.options.InPlace

@@ -40,7 +40,7 @@ func reduce(t *testing.T, o reduction.Options) (whittle.Result, reduction.End, e
 	if err != nil {
 		return whittle.Result{}, reduction.End{}, err
 	}
-	s.Replay(r.Journal)
+	r.Replay()
 	_, deadline := interrupt.NewDeadline(t.Context(), t.Context(), 0)
 	defer deadline.Close()
 	result, err := r.Reduce(t.Context(), deadline)

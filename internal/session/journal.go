@@ -29,13 +29,13 @@ func (s *Session) OpenJournal(path string, fresh bool) (*journal.Journal, error)
 }
 
 // Replay goes on from what a journal knows: the time limit adapts to it, and the input
-// is tested again if that was long ago.
-func (s *Session) Replay(j *journal.Journal) {
+// as a candidate is tested again if that was long ago.
+func (s *Session) Replay(j *journal.Journal, input []byte) {
 	if j == nil {
 		return
 	}
 	if time.Since(j.Modified()) > retestAfter {
-		j.Forget(s.Input.Bytes)
+		j.Forget(input)
 	}
 	s.adaptive.Resume(j.Slowest())
 }
@@ -71,6 +71,7 @@ func (s *Session) identity() journal.Identity {
 	id.Add("--memory-limit or --disk-limit", fmt.Append(nil, s.Limits))
 	id.Add("--repeat", fmt.Append(nil, s.Repeat))
 	id.Add("--valid, or the compilers of this machine", guards)
+	id.Add("--keep-flags", fmt.Append(nil, s.Shrinks))
 	id.Seal()
 	return id
 }

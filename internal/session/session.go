@@ -56,6 +56,7 @@ type Session struct {
 	Spec    oracle.Spec      // of the test, but for its limits of time
 	Failure diagnose.Failure // what Recognise has found
 	Guards  []guard.Guard    // what Guard has found: what the result has to be accepted by
+	Shrinks bool             // what is tested has arguments of the test in it, too
 
 	parsers   *parsers.Pool
 	program   local.Executor
@@ -171,12 +172,22 @@ func (s *Session) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor
 // Ask asks as often as the test has to agree with itself. It is an
 // [oracle.Property].
 func (s *Session) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	return oracle.Test{Spec: s.Spec, Executor: &s.confirmer}.Ask(ctx, candidate)
+	return s.AskAs(ctx, s.Spec, candidate)
+}
+
+// AskAs does what Ask does with a test that is another.
+func (s *Session) AskAs(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
+	return oracle.Test{Spec: spec, Executor: &s.confirmer}.Ask(ctx, candidate)
 }
 
 // Again asks about a candidate that was interesting before, at least so many times.
 func (s *Session) Again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
-	return s.confirmer.Again(ctx, s.Spec, candidate, least)
+	return s.AgainAs(ctx, s.Spec, candidate, least)
+}
+
+// AgainAs does what Again does with a test that is another.
+func (s *Session) AgainAs(ctx context.Context, spec oracle.Spec, candidate []byte, least int) (algo.Outcome, error) {
+	return s.confirmer.Again(ctx, spec, candidate, least)
 }
 
 // Watch has other told of candidates that fail in another way than the input, from any
