@@ -240,7 +240,7 @@ type End struct {
 	Already bool     // the input had been reduced in place before, and nothing has changed
 	GoesOn  bool     // the same command goes on from the journal
 	Journal error    // of the journal's end
-	Command string   // of the test, for a shell, with the arguments that the result needs; "" if they were left as they are
+	Command string   // of the test, for a shell, with the arguments that the result needs; "" if all stay
 	Added   []string // arguments and variables of it that were added for speed and are needed now
 }
 
