@@ -63,7 +63,7 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 
 // check is the command.
 func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
-	r := report{to: w}
+	r := findings{to: w}
 	s, err := f.open(call)
 	if unfit := (*session.UnfitError)(nil); errors.As(err, &unfit) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
@@ -85,14 +85,14 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	return r.verdict(call)
 }
 
-// report prints findings.
-type report struct {
+// findings prints them.
+type findings struct {
 	to  io.Writer
 	bad int
 	err error
 }
 
-func (r *report) tell(f diagnose.Finding) {
+func (r *findings) tell(f diagnose.Finding) {
 	if f.Grade == diagnose.Bad {
 		r.bad++
 	}
@@ -104,7 +104,7 @@ func (r *report) tell(f diagnose.Finding) {
 }
 
 // rendering checks that an untouched tree is the file, and reports syntax errors.
-func (r *report) rendering(ctx context.Context, in *session.Input) error {
+func (r *findings) rendering(ctx context.Context, in *session.Input) error {
 	read, err := interrupt.Wait(ctx, func() (reading.Report, error) { return reading.Of(in.Language, in.Bytes) })
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (r *report) rendering(ctx context.Context, in *session.Input) error {
 }
 
 // verdict ends the report.
-func (r *report) verdict(call call) error {
+func (r *findings) verdict(call call) error {
 	if r.bad == 0 {
 		_, err := fmt.Fprintf(r.to, "good: reduce by this test\n")
 		return errors.Join(r.err, err)

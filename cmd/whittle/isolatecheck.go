@@ -20,7 +20,7 @@ const checks = 3
 // writes findings as 'whittle check' does.
 func (i *isolating) check(ctx context.Context, w io.Writer) error {
 	i.report.end()
-	r := report{to: w}
+	r := findings{to: w}
 	var is [2]algo.Outcome
 	for n, v := range []struct {
 		name string

@@ -63,7 +63,8 @@ func rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w; see '%s --help'", err, c.CommandPath())
 	})
-	root.AddCommand(reduceCommand(), checkCommand(), isolateCommand(), grammarCommand(), rulesCommand(),
+	root.AddCommand(reduceCommand(), checkCommand(), isolateCommand(), reportCommand(), bisectCommand(),
+		grammarCommand(), rulesCommand(),
 		languagesCommand(),
 		versionCommand())
 	return root

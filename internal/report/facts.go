@@ -4,6 +4,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -51,10 +52,22 @@ type Guard struct {
 // A Compiler is one that was asked about the result.
 type Compiler struct {
 	Name, Version string
-	Command       string // that it ran
+	Command       string   // that it ran
+	Without       []string // arguments of the command that it does not know
 	Verdict       Verdict
 	Detail        string // as the title of another failure, or why it cannot be run
 }
+
+// without says which arguments a compiler did not get; "" is none.
+func (c Compiler) without() string {
+	if len(c.Without) == 0 {
+		return ""
+	}
+	return line(strings.Join(c.Without, " "), mostLine)
+}
+
+// cells are the texts of a compiler that may be long.
+func (c Compiler) cells() string { return c.Name + c.Version + c.Detail + c.without() }
 
 // A Verdict is what a compiler makes of a file.
 type Verdict int

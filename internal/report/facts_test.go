@@ -34,11 +34,11 @@ func crash() Facts {
 		Files:  []File{{"small.c", "int a[];\nvoid f(void) {\n\tif (a[0] < 1 && \"x\")\n\t\tg();\n}\n"}},
 		Guards: []Guard{{"valid by clang-14", true, ""}, {"no new warnings that make undefined behaviour likely", false, "-Wuninitialized"}},
 		Compilers: []Compiler{
-			{"gcc-12", "12.2.0", "gcc-12 -O2 -c small.c", HasBug, ""},
-			{"gcc-13", "13.1.0", "gcc-13 -O2 -c small.c", FailsElse, "internal compiler error: in f, at g.cc"},
-			{"clang-14", "14.0.6", "clang-14 -O2 -c small.c", Accepts, ""},
-			{"tcc", "0.9.27", "tcc -c small.c", Rejects, "small.c:1: error: ';' expected | got '`'"},
-			{"gcc-99", "", "", CannotRun, "there is no gcc-99"},
+			{"gcc-12", "12.2.0", "gcc-12 -O2 -c small.c", nil, HasBug, ""},
+			{"gcc-13", "13.1.0", "gcc-13 -O2 -c small.c", nil, FailsElse, "internal compiler error: in f, at g.cc"},
+			{"clang-14", "14.0.6", "clang-14 -c small.c", []string{"-O2"}, Accepts, ""},
+			{"tcc", "0.9.27", "tcc -c small.c", nil, Rejects, "small.c:1: error: ';' expected | got '`'"},
+			{"gcc-99", "", "", nil, CannotRun, "there is no gcc-99"},
 		},
 		Where: []Fact{{"first bad pass", "expand", true}, {"lowest level that shows it", "-O1", true},
 			{"first bad version", "gcc-12; gcc-11 accepts it", false}},
@@ -61,7 +61,7 @@ func hostile() Facts {
 	for i := range 5000 {
 		f.Files = append(f.Files, File{fmt.Sprint(script, i), script})
 		f.Guards = append(f.Guards, Guard{many, i%2 == 0, many})
-		f.Compilers = append(f.Compilers, Compiler{script, many, many, Verdict(i % 6), many})
+		f.Compilers = append(f.Compilers, Compiler{script, many, many, []string{many, many}, Verdict(i % 6), many})
 		f.Where = append(f.Where, Fact{many, many, i%2 == 0})
 		f.Others = append(f.Others, Other{many, many, Size{i, i}})
 		f.Machine = append(f.Machine, Fact{many, many, i%2 == 0})

@@ -97,7 +97,7 @@ func (m *markdown) compilers(compilers []Compiler) {
 		return
 	}
 	rows := [][]string{{"Compiler", "Version", "This file"}}
-	shown, more := first(compilers, mostTable, func(c Compiler) string { return c.Name + c.Version + c.Detail })
+	shown, more := first(compilers, mostTable, Compiler.cells)
 	for _, c := range shown {
 		verdict := c.Verdict.String()
 		if c.Verdict == HasBug {
@@ -105,6 +105,9 @@ func (m *markdown) compilers(compilers []Compiler) {
 		}
 		if c.Detail != "" {
 			verdict += ": " + code(line(c.Detail, mostLine))
+		}
+		if c.without() != "" {
+			verdict += ", without " + code(c.without())
 		}
 		rows = append(rows, []string{prose(line(c.Name, mostLine)), prose(line(c.Version, mostLine)), verdict})
 	}

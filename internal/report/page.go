@@ -60,9 +60,10 @@ func HTML(w io.Writer, f Facts) error {
 		v.Files = append(v.Files, t)
 	}
 	v.Shown = newText(strings.Join(f.Shown, "\n"), pageShown, pageCost)
-	for _, c := range list(&v, f.Compilers, "compiler", func(c Compiler) string { return c.Name + c.Version + c.Detail }) {
+	for _, c := range list(&v, f.Compilers, "compiler", Compiler.cells) {
 		v.Compilers = append(v.Compilers, row{Name: line(c.Name, mostLine), Class: classes[c.Verdict],
-			Verdict: c.Verdict.String(), Version: line(c.Version, mostLine), Detail: line(c.Detail, mostLine)})
+			Verdict: c.Verdict.String(), Version: line(c.Version, mostLine), Detail: line(c.Detail, mostLine),
+			Without: c.without()})
 	}
 	v.Where, v.Machine = v.short(f.Where), v.short(f.Machine)
 	for _, g := range list(&v, f.Guards, "guard", Guard.says) {
@@ -109,7 +110,7 @@ type view struct {
 }
 
 // A row is one of a list or a table.
-type row struct{ Class, Name, Version, Verdict, Detail string }
+type row struct{ Class, Name, Version, Verdict, Detail, Without string }
 
 // A text is lines that are shown as they are.
 type text struct {

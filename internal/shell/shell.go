@@ -12,3 +12,16 @@ func Quote(s string) string {
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
+
+// Join returns a command of these words. An argument of the form -a=b is not quoted for its
+// equals sign, nor {} for its braces.
+func Join(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = Quote(w)
+		if strings.HasPrefix(w, "-") && Quote(strings.ReplaceAll(w, "=", "")) == strings.ReplaceAll(w, "=", "") || w == "{}" {
+			quoted[i] = w
+		}
+	}
+	return strings.Join(quoted, " ")
+}

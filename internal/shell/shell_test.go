@@ -17,3 +17,10 @@ func TestQuote(t *testing.T) {
 		t.Errorf("a plain word is %s", got)
 	}
 }
+
+func TestJoin(t *testing.T) {
+	got := Join([]string{"a=b", "-std=c++17", "-Da=b c", "{}", "-x{}", "it's"})
+	if want := `'a=b' -std=c++17 '-Da=b c' {} '-x{}' 'it'\''s'`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

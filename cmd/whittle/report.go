@@ -1,0 +1,226 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"whittle/diagnose"
+	"whittle/grammars"
+	"whittle/internal/account"
+	"whittle/internal/advice"
+	"whittle/internal/interrupt"
+	"whittle/internal/printable"
+	"whittle/internal/report"
+	"whittle/internal/session"
+	"whittle/internal/shell"
+	"whittle/internal/usage"
+	"whittle/oracle"
+	"whittle/sink"
+)
+
+// accountFlags are those of the commands that tell about a file as it is.
+type accountFlags struct {
+	runFlags
+	also     []string
+	markdown string
+	html     string
+}
+
+// addReport adds those that say what goes into a report, and where it goes.
+func (f *accountFlags) addReport(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringSliceVar(&f.also, "also", nil, "ask these `compilers`, too, as gcc-11,gcc-13,clang-16")
+	flags.StringVarP(&f.markdown, "output", "o", "-", "write the report to this `path`, - is standard output")
+	flags.StringVar(&f.html, "html", "", "write the report as a page to this `path`, too")
+	usage.Group(flags, usage.Output, "output", "html")
+	usage.Group(flags, usage.Test, "also")
+}
+
+func reportCommand() *cobra.Command {
+	var f accountFlags
+	c := &cobra.Command{
+		Use:   "report [flags] FILE... -- COMMAND [ARG]...",
+		Short: "Report on FILE as it is, to paste into a bug report",
+		Long: `Report on FILE as it is: what COMMAND makes of it, what other compilers of this
+machine do, and where the bug is, as far as the compiler can tell.
+
+The report is Markdown that can be pasted. With --html it is a page, too, that needs
+nothing but itself. 'whittle --report' makes both at the end of a reduction.
+
+Exit codes: 0 FILE fails, and the report is written; 1 FILE does not fail; 2 wrong
+usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
+		Example: "  whittle report small.c -- gcc-12 -O2 -c {}\n" +
+			"  whittle report --html small.html --also gcc-13 small.c -- gcc-12 -O2 -c {}",
+		RunE: func(c *cobra.Command, args []string) error {
+			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), "")
+			if err != nil {
+				return err
+			}
+			return f.report(c.Context(), call)
+		},
+	}
+	c.Flags().SortFlags = false
+	f.add(c)
+	f.addReport(c)
+	f.runFlags.addReport(c)
+	for _, name := range []string{"server", "verbose"} {
+		c.Flags().MarkHidden(name)
+	}
+	return c
+}
+
+func bisectCommand() *cobra.Command {
+	var f accountFlags
+	c := &cobra.Command{
+		Use:   "bisect [flags] FILE... -- COMMAND [ARG]...",
+		Short: "Find the pass of a compiler that has a bug",
+		Long: `Find the place of a bug in a compiler by experiments, on FILE as it is: the first
+bad pass where the compiler counts its passes (clang, opt, llc, rustc), the pass that
+crashes, the optimisation and the counter that matter (gcc), the lowest level of
+optimisation, the first bad version on this machine.
+
+Exit codes: 0 something was found; 1 nothing was, or FILE does not fail; 2 wrong
+usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
+		Example: "  whittle bisect small.c -- clang-16 -O2 -c {}",
+		RunE: func(c *cobra.Command, args []string) error {
+			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), "")
+			if err != nil {
+				return err
+			}
+			return f.bisect(c.Context(), c.OutOrStdout(), call)
+		},
+	}
+	c.Flags().SortFlags = false
+	f.add(c)
+	c.Flags().StringSliceVar(&f.also, "also", nil, "ask these `compilers`, too, as gcc-11,gcc-13,clang-16")
+	usage.Group(c.Flags(), usage.Test, "also")
+	f.runFlags.addReport(c)
+	for _, name := range []string{"server", "verbose"} {
+		c.Flags().MarkHidden(name)
+	}
+	return c
+}
+
+// reportRuns is how many runs of the compiler a bisection may take for a report; on its own
+// it may take as many as it needs.
+const (
+	reportRuns = 30
+	bisectRuns = 1000
+)
+
+// report is the command.
+func (f *accountFlags) report(ctx context.Context, call call) error {
+	facts, err := f.ask(ctx, call, reportRuns)
+	if err != nil {
+		return err
+	}
+	facts.Whittle = versionText()
+	return f.write(facts)
+}
+
+// write writes a report.
+func (f *accountFlags) write(facts report.Facts) error {
+	return errors.Join(writeReport(f.markdown, facts, report.Markdown), writeReport(f.html, facts, report.HTML))
+}
+
+// writeReport writes a report to a path; "" is none.
+func writeReport(path string, facts report.Facts, render func(io.Writer, report.Facts) error) error {
+	if path == "" {
+		return nil
+	}
+	w, err := sink.Create(path)
+	if err == nil {
+		err = errors.Join(render(w, facts), w.Close())
+	}
+	if err != nil {
+		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write the report: %w", err)}
+	}
+	return nil
+}
+
+// bisect is the command.
+func (f *accountFlags) bisect(ctx context.Context, w io.Writer, call call) error {
+	facts, err := f.ask(ctx, call, bisectRuns)
+	if err != nil {
+		return err
+	}
+	for _, x := range facts.Where {
+		if _, err := fmt.Fprintf(printable.NewWriter(w), "%s: %s\n", x.Name, x.Text); err != nil {
+			return err
+		}
+	}
+	if len(facts.Where) == 0 {
+		return nof("%s says nothing of the place of the bug", call.test)
+	}
+	return nil
+}
+
+// ask finds out what is to be told of a file.
+func (f *accountFlags) ask(ctx context.Context, call call, runs int) (report.Facts, error) {
+	if err := f.check(); err != nil {
+		return report.Facts{}, err
+	}
+	s, err := f.open(call)
+	if err != nil {
+		return report.Facts{}, err
+	}
+	defer s.Close()
+	names := s.Names()
+	err = cmp.Or(names.Claim("--output", f.markdown, "the report"), names.Claim("--html", f.html, "the page"))
+	if err != nil {
+		return report.Facts{}, err
+	}
+	if err := s.Start(ctx); err != nil {
+		return report.Facts{}, err
+	}
+	o := account.Options{Compilers: true, Also: f.also, Runs: runs}
+	facts, err := interrupt.Wait(ctx, func() (report.Facts, error) {
+		if err := s.Recognise(ctx); err != nil {
+			return report.Facts{}, err
+		}
+		o.Failure = s.Failure.Signature
+		return account.Of(ctx, s, o)
+	})
+	if none := (*account.NoFailureError)(nil); errors.As(err, &none) {
+		return facts, nof("%w", err)
+	}
+	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
+		tell := func(format string, args ...any) { s.Warn(fmt.Sprintf(format, args...)) }
+		err = advice.Case{Session: s, Tell: tell}.Unknown(ctx, unknown)
+	}
+	facts.Again = shell.Join(slices.Concat([]string{"whittle"}, os.Args[1:]))
+	return facts, interrupt.Cause(ctx, err)
+}
+
+// open begins a session, which is to be closed, reads the file and finds the test.
+func (f *accountFlags) open(call call) (*session.Session, error) {
+	in, err := sink.NewInput(false, call.inputs...)
+	if err != nil {
+		return nil, err
+	}
+	s, err := f.begin(call.test)
+	if err != nil {
+		return nil, err
+	}
+	var input *session.Input
+	if in.Several() {
+		input, err = s.ReadAll(in)
+	} else {
+		input, err = s.ReadFile(in, "to report on", grammars.ForFile)
+	}
+	if err == nil {
+		err = f.find(s, input)
+	}
+	if err != nil {
+		s.Close()
+		return nil, explainWeight(err)
+	}
+	return s, nil
+}

@@ -1,0 +1,184 @@
+// Package account finds out what a report tells of a file: it runs the command on it, asks
+// the compilers of the machine, and looks for the place of the bug.
+package account
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"whittle/failure"
+	"whittle/internal/bisect"
+	"whittle/internal/report"
+	"whittle/internal/session"
+	"whittle/internal/shell"
+	"whittle/internal/survey"
+	"whittle/internal/toolchain"
+	"whittle/oracle"
+	"whittle/parse"
+)
+
+// Options say what to find out, besides what there is to say of the file itself.
+type Options struct {
+	Failure   failure.Signature // that the file shows; its Title may be unknown
+	Words     []string          // the command, with {} for the file; nil is that of the test
+	File      []byte            // nil is the input
+	Compilers bool              // what others make of it
+	Also      []string          // compilers that are asked besides
+	Runs      int               // the most that a bisection may take; 0 is none
+}
+
+// limits of the time that a compiler may take, of others and of a bisection: so many times
+// what the command took, within bounds.
+const (
+	factor    = 10
+	leastTime = 10 * time.Second
+	mostTime  = time.Minute
+)
+
+// An inquiry is what is asked for a report.
+type inquiry struct {
+	*session.Session
+	asked    Options
+	question survey.Question
+	machine  toolchain.Machine
+	facts    report.Facts
+}
+
+// Of returns what is known of a file. The session has started, and its criteria are those
+// of the failure. The error is that of ctx, of the environment, or a [*NoFailureError].
+func Of(ctx context.Context, s *session.Session, o Options) (report.Facts, error) {
+	q := &inquiry{Session: s, asked: o}
+	if q.asked.Words == nil {
+		q.asked.Words = s.Test.Argv
+	}
+	if q.asked.File == nil {
+		q.asked.File = s.Input.Bytes
+	}
+	q.question = survey.Question{Test: s.Once(), Title: o.Failure.Title, File: q.asked.File}
+	q.facts = report.Facts{
+		Input: s.Input.Paths, Language: s.Input.ReadBy(), Files: q.files(), After: q.size(q.asked.File),
+		Command: q.shown(q.asked.Words), Kind: string(o.Failure.Kind), Title: o.Failure.Title,
+	}
+	if err := q.run(ctx); err != nil {
+		return q.facts, err
+	}
+	var err error
+	if s.Test.Inline {
+		err = q.compilers(ctx)
+	}
+	q.facts.Machine = slices.Concat(system(), q.facts.Machine)
+	return q.facts, err
+}
+
+// A NoFailureError says that a file does not show the failure.
+type NoFailureError struct{ text string }
+
+func (e *NoFailureError) Error() string { return e.text }
+
+// run runs the command itself.
+func (q *inquiry) run(ctx context.Context) error {
+	began := time.Now()
+	a, err := q.question.Ask(ctx, q.asked.Words)
+	if err != nil {
+		return err
+	}
+	_, compiles := survey.Find(ctx, &q.machine, q.asked.Words)
+	fine := q.asked.Failure.Title == "" && q.Spec.Interesting.String() == (&oracle.Criteria{}).String()
+	if a.Verdict != report.HasBug || compiles && fine && q.Test.Inline {
+		said := a.Verdict.String()
+		if a.Verdict == report.HasBug {
+			said = report.Accepts.String()
+		}
+		if a.Detail != "" {
+			said += ": " + a.Detail
+		}
+		return &NoFailureError{fmt.Sprintf("%s does not show the failure: %s %s", q.Input, q.Test, said)}
+	}
+	if limit := &q.question.Test.Spec.Timeout; *limit == 0 { // else the user or a hang has set it
+		*limit = min(max(factor*time.Since(began), leastTime), mostTime)
+	}
+	q.facts.Shown = excerpt(a.Output, q.asked.Failure.Shown)
+	return nil
+}
+
+// compilers asks those of the machine, and looks for the place of the bug.
+func (q *inquiry) compilers(ctx context.Context) error {
+	command, ok := survey.Find(ctx, &q.machine, q.asked.Words)
+	if !ok {
+		if len(q.asked.Also) > 0 {
+			q.facts.Notes = append(q.facts.Notes, "no compiler is known in the command, so no other can take its place")
+		}
+		return nil
+	}
+	q.facts.Machine = append(q.facts.Machine, report.Fact{Name: command.Words[command.At], Text: command.Compiler.Version})
+	var asked []survey.Compiler
+	if q.asked.Compilers {
+		var err error
+		if asked, err = q.question.Compilers(ctx, &q.machine, command, q.facts.Language, q.asked.Also); err != nil {
+			return err
+		}
+	}
+	for _, c := range asked {
+		c.Command = strings.ReplaceAll(c.Command, oracle.Placeholder, shell.Quote(q.name()))
+		q.facts.Compilers = append(q.facts.Compilers, c.Compiler)
+	}
+	if q.asked.Runs > 0 {
+		b := bisect.Bisection{Command: command, Ask: q.question.Ask, Most: q.asked.Runs}
+		var err error
+		if q.facts.Where, err = b.Find(ctx); err != nil {
+			return err
+		}
+	}
+	q.facts.Where = append(q.facts.Where, bisect.Versions(command, asked)...)
+	return nil
+}
+
+// name returns what the file is called in the command.
+func (q *inquiry) name() string { return q.Spec.Layout.Name }
+
+// shown returns a command with the file's name.
+func (q *inquiry) shown(words []string) string {
+	if !q.Test.Inline {
+		return q.Test.String()
+	}
+	words = slices.Clone(words)
+	for i := range words {
+		words[i] = strings.ReplaceAll(words[i], oracle.Placeholder, q.name())
+	}
+	s := shell.Join(words)
+	if q.Spec.Stdin {
+		s += " <" + shell.Quote(q.name())
+	}
+	return s
+}
+
+// size returns the size of a candidate.
+func (q *inquiry) size(candidate []byte) report.Size {
+	_, bytes := q.Input.Measure(candidate)
+	tree, err := q.Input.Language.Parse(candidate)
+	if err != nil {
+		return report.Size{Bytes: bytes}
+	}
+	return report.Size{Tokens: parse.Whole(tree).Weight(), Bytes: bytes}
+}
+
+// files returns what is left, as files.
+func (q *inquiry) files() []report.File {
+	if q.Input.Set == nil {
+		return []report.File{{Name: q.name(), Text: string(q.asked.File)}}
+	}
+	entries, err := q.Input.Set.Entries(q.asked.File)
+	if err != nil {
+		return nil
+	}
+	var files []report.File
+	for _, e := range entries {
+		if e.Mode.IsRegular() {
+			files = append(files, report.File{Name: e.Path, Text: string(e.Content)})
+		}
+	}
+	return files
+}

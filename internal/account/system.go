@@ -1,0 +1,63 @@
+package account
+
+import (
+	"bytes"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"whittle/internal/report"
+)
+
+// system tells what the machine runs.
+func system() []report.Fact {
+	var parts []string
+	release, _ := os.ReadFile("/etc/os-release")
+	for line := range strings.Lines(string(release)) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "PRETTY_NAME="); ok {
+			parts = append(parts, strings.Trim(name, `"`))
+		}
+	}
+	var u unix.Utsname
+	if unix.Uname(&u) == nil {
+		parts = append(parts, text(u.Sysname[:])+" "+text(u.Release[:])+" "+text(u.Machine[:]))
+	} else {
+		parts = append(parts, runtime.GOOS+" "+runtime.GOARCH)
+	}
+	return []report.Fact{{Name: "system", Text: strings.Join(parts, ", ")}}
+}
+
+// text returns a string of C.
+func text(b []byte) string { return string(b[:max(bytes.IndexByte(b, 0), 0)]) }
+
+// What an output has around the lines that show a failure.
+const (
+	around     = 6
+	mostOutput = 25
+)
+
+// excerpt returns the lines of an output that belong into a report: those that show the
+// failure, with those around them; the beginning if it is not known which these are.
+func excerpt(output []byte, shown []string) []string {
+	lines := strings.Split(strings.TrimRight(string(output), "\n"), "\n")
+	if len(lines) <= mostOutput {
+		return lines
+	}
+	at := 0
+	if len(shown) > 0 {
+		at = max(slices.Index(lines, shown[0]), 0)
+	}
+	start := max(at-around, 0)
+	end := min(start+mostOutput, len(lines))
+	cut := slices.Clone(lines[start:end])
+	if start > 0 {
+		cut = slices.Insert(cut, 0, "[…]")
+	}
+	if end < len(lines) {
+		cut = append(cut, "[…]")
+	}
+	return cut
+}

@@ -1,0 +1,255 @@
+package bisect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"whittle/internal/report"
+	"whittle/internal/survey"
+	"whittle/internal/toolchain"
+)
+
+// A fake is a compiler that has a bug, as far as its arguments let it.
+type fake func(arguments []string) (verdict report.Verdict, output string)
+
+func find(t *testing.T, tool string, most int, command string, f fake) (*Bisection, string) {
+	t.Helper()
+	words := strings.Fields(command)
+	b := &Bisection{
+		Command: survey.Command{Words: words, Compiler: toolchain.Program{Tool: toolchain.Find(tool)}},
+		Most:    most,
+		Ask: func(_ context.Context, command []string) (survey.Answer, error) {
+			verdict, output := f(command[1:])
+			return survey.Answer{Verdict: verdict, Output: []byte(output)}, nil
+		},
+	}
+	facts, err := b.Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, x := range facts {
+		lines = append(lines, x.Name+": "+x.Text)
+	}
+	return b, strings.Join(lines, "\n")
+}
+
+func level(arguments []string) (level string) {
+	for _, a := range arguments {
+		if isLevel(a) {
+			level = a
+		}
+	}
+	return level
+}
+
+// clang is one with passes, of which one crashes, from a level on.
+func clang(passes, bad int, from string) fake {
+	return func(arguments []string) (report.Verdict, string) {
+		limit := passes
+		var b strings.Builder
+		for _, a := range arguments {
+			if n, err := strconv.Atoi(strings.TrimPrefix(a, "-opt-bisect-limit=")); err == nil && n >= 0 {
+				limit = n
+			}
+		}
+		verdict := report.Accepts
+		for i := 1; i <= passes; i++ {
+			if i > limit {
+				fmt.Fprintf(&b, "BISECT: NOT running pass (%d) P%d on f\n", i, i)
+				continue
+			}
+			fmt.Fprintf(&b, "BISECT: running pass (%d) P%d on f\n", i, i)
+			if i == bad && level(arguments) >= from {
+				return report.HasBug, b.String()
+			}
+		}
+		return verdict, b.String()
+	}
+}
+
+func TestLLVM(t *testing.T) {
+	for _, c := range []struct {
+		passes, bad int
+		from        string
+		want        string
+	}{
+		{1, 1, "-O0", "first bad pass: P1 on f\nbad from: -mllvm -opt-bisect-limit=1\nlowest level that has it: -O0"},
+		{1000, 1, "-O1", "first bad pass: P1 on f\nbad from: -mllvm -opt-bisect-limit=1\nlowest level that has it: -O1"},
+		{1000, 777, "-O2", "first bad pass: P777 on f\nbad from: -mllvm -opt-bisect-limit=777\nlowest level that has it: -O2"},
+		{9000, 8999, "-O2", "first bad pass: P8999 on f\nbad from: -mllvm -opt-bisect-limit=8999\nlowest level that has it: -O2"},
+	} {
+		b, got := find(t, "clang-16", 0, "clang-16 -O2 -c {}", clang(c.passes, c.bad, c.from))
+		if got != c.want || b.Runs > 22 {
+			t.Errorf("pass %d of %d: %d runs\n%s", c.bad, c.passes, b.Runs, got)
+		}
+	}
+}
+
+// What no pass is to blame for is in a stage.
+func TestStage(t *testing.T) {
+	_, got := find(t, "clang", 0, "clang -O1 -c {}", func(arguments []string) (report.Verdict, string) {
+		if slices.Contains(arguments, "-fsyntax-only") {
+			return report.Accepts, ""
+		}
+		return report.HasBug, ""
+	})
+	want := "stage: the front end, where it makes code of LLVM\nthere with: -emit-llvm -Xclang -disable-llvm-passes\n" +
+		"lowest level that has it: -O0"
+	if got != want {
+		t.Error(got)
+	}
+}
+
+// gcc is one that names the pass that crashes, and needs some optimisations and the nth
+// of a counter for that.
+func gcc(needs []string, counter string, nth int) fake {
+	return func(arguments []string) (report.Verdict, string) {
+		count := 1 << 30
+		for _, a := range arguments {
+			switch {
+			case a == "--help=optimizers":
+				return report.HasBug, "  -falign-functions      \t\t[enabled]\n  -fmove-loops \t[enabled]\n" +
+					"  -ftree-vect           \t\t[enabled]\n  -fnot-on     \t[disabled]\n  -fallocation-dce     \t[enabled]\n"
+			case a == "-fdbg-cnt-list":
+				return report.Accepts, "  counter name   value  closed intervals\n-----\n  ccp     0      unset\n" +
+					"  vect_slp      0    unset\n  match     0     unset\n"
+			case a == "-fdump-passes":
+				return report.HasBug, "  tree-vect2     : ON\n   tree-vect1   :  ON\n tree-vect3 : OFF\n"
+			case a == "-fdisable-tree-vect1":
+				return report.FailsElse, ""
+			case strings.HasPrefix(a, "-fdbg-cnt="):
+				for part := range strings.SplitSeq(strings.TrimPrefix(a, "-fdbg-cnt="), ",") {
+					if name, n, _ := strings.Cut(part, ":"); name == counter {
+						count, _ = strconv.Atoi(n)
+					}
+				}
+			case slices.Contains(needs, a):
+				return report.Accepts, ""
+			}
+		}
+		if count < nth {
+			return report.Accepts, ""
+		}
+		return report.HasBug, "during GIMPLE pass: vect\n"
+	}
+}
+
+func TestGCC(t *testing.T) {
+	for _, c := range []struct {
+		needs   []string
+		counter string
+		nth     int
+		want    string
+	}{
+		{[]string{"-fno-tree-vect"}, "match", 1234, "goes away with: -fno-tree-vect\nbad from: -fdbg-cnt=match:1234"},
+		{[]string{"-fno-move-loops", "-fno-tree-vect"}, "ccp", 1, "goes away with: -fno-tree-vect\nbad from: -fdbg-cnt=ccp:1"},
+		{[]string{"-fno-allocation-dce"}, "", 0, "goes away with: -fno-allocation-dce"},
+		{nil, "vect_slp", 16, "bad from: -fdbg-cnt=vect_slp:16"},
+		{nil, "", 0, ""},
+	} {
+		b, got := find(t, "gcc-12", 0, "gcc-12 -O2 -c {}", gcc(c.needs, c.counter, c.nth))
+		want := "crashes in pass: GIMPLE vect\nwith -fdisable-tree-vect2 -fdisable-tree-vect1: fails in another way: \n" +
+			"lowest level that has it: -O0\n" + c.want
+		if got != strings.TrimSpace(want) || b.Runs > 40 {
+			t.Errorf("%+v: %d runs\n%s", c, b.Runs, got)
+		}
+	}
+}
+
+// Several optimisations of which all must be off are found together.
+func TestCulprits(t *testing.T) {
+	for _, matter := range [][]int{{0}, {99}, {3, 50}, {0, 1, 99}, {98, 99}} {
+		b := &Bisection{Command: survey.Command{Words: []string{"gcc"}}, Ask: func(_ context.Context, command []string) (survey.Answer, error) {
+			for _, m := range matter {
+				if !slices.Contains(command, strconv.Itoa(m)) {
+					return survey.Answer{Verdict: report.HasBug}, nil
+				}
+			}
+			return survey.Answer{Verdict: report.Accepts}, nil
+		}}
+		got, err := b.culprits(t.Context(), 100, func(switches []int) (words []string) {
+			for _, s := range switches {
+				words = append(words, strconv.Itoa(s))
+			}
+			return words
+		})
+		if err != nil || !slices.Equal(got, matter) || b.Runs > 9*len(matter)+1 {
+			t.Errorf("%v are %v after %d runs, %v", matter, got, b.Runs, err)
+		}
+	}
+}
+
+// What is found when the runs are used up is told, with that.
+func TestMost(t *testing.T) {
+	for most := 1; most < 10; most++ {
+		b, got := find(t, "clang", most, "clang -O2 -c {}", clang(9000, 77, "-O1"))
+		if b.Runs != most || !strings.Contains(got, fmt.Sprintf("ended after %d runs", most)) {
+			t.Errorf("%d runs:\n%s", b.Runs, got)
+		}
+	}
+}
+
+// An error ends it, and a compiler that is not known is asked nothing.
+func TestErrors(t *testing.T) {
+	broken := errors.New("broken")
+	b := &Bisection{Command: survey.Command{Words: []string{"gcc"}, Compiler: toolchain.Program{Tool: toolchain.Find("gcc")}},
+		Ask: func(context.Context, []string) (survey.Answer, error) { return survey.Answer{}, broken }}
+	if _, err := b.Find(t.Context()); err != broken {
+		t.Error(err)
+	}
+	b.Command.Compiler.Tool = toolchain.Find("xmllint")
+	if facts, err := b.Find(t.Context()); facts != nil || err != nil || b.Runs != 1 {
+		t.Errorf("%v, %v after %d runs", facts, err, b.Runs)
+	}
+}
+
+// Each compiler of the table is one that package toolchain knows.
+func TestTable(t *testing.T) {
+	for name, c := range compilers() {
+		if tool := toolchain.Find(name); tool == nil || tool.Name != name {
+			t.Errorf("nobody finds %s", name)
+		}
+		if c.limitN == nil && c.names == nil || c.running == nil && c.limitN != nil {
+			t.Errorf("%s says nothing", name)
+		}
+	}
+	for _, text := range []string{"a\n  nothing x\n", "a\n  like b\n", "a\n  running (\n"} {
+		if _, err := read(text); err == nil || !strings.Contains(err.Error(), "compilers.txt:2") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestVersions(t *testing.T) {
+	tool, other := toolchain.Find("gcc"), toolchain.Find("clang")
+	asked := func(verdicts ...report.Verdict) (all []survey.Compiler) {
+		for i, v := range verdicts {
+			c := report.Compiler{Name: fmt.Sprintf("gcc-%d", 20-i), Verdict: v}
+			all = append(all, survey.Compiler{Compiler: c, Program: toolchain.Program{Tool: tool}})
+		}
+		c := report.Compiler{Name: "clang", Verdict: report.Accepts}
+		return append(all, survey.Compiler{Compiler: c, Program: toolchain.Program{Tool: other}})
+	}
+	own := survey.Command{Compiler: toolchain.Program{Tool: tool}}
+	for _, c := range []struct {
+		asked []survey.Compiler
+		want  string
+	}{
+		{asked(report.HasBug, report.HasBug, report.Accepts, report.Accepts), "[{first bad version gcc-19; gcc-18 accepts it false}]"},
+		{asked(report.Accepts, report.HasBug), "[{gone in version gcc-20 false}]"},
+		{asked(report.Accepts, report.Accepts, report.HasBug, report.Rejects, report.Accepts),
+			"[{first bad version gcc-18; gcc-16 accepts it false} {gone in version gcc-19 false}]"},
+		{asked(report.HasBug), "[]"},
+		{asked(report.HasBug, report.FailsElse, report.Rejects), "[]"},
+	} {
+		if got := fmt.Sprint(Versions(own, c.asked)); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,199 @@
+// Package survey asks commands, and the compilers of this machine, what they make of a
+// file: whether it shows a failure that is known.
+package survey
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"whittle/algo"
+	"whittle/failure"
+	"whittle/internal/report"
+	"whittle/internal/shell"
+	"whittle/internal/toolchain"
+	"whittle/oracle"
+)
+
+// A Question is whether a file shows a failure.
+type Question struct {
+	Test  oracle.Test // its Spec has the command, and the criteria of the failure
+	Title string      // of the failure, as package failure knows it; "" if it does not
+	File  []byte
+}
+
+// An Answer is what a command makes of the file.
+type Answer struct {
+	Verdict report.Verdict
+	Detail  string // the title of another failure, or what is wrong
+	Output  []byte // the end of what it printed
+}
+
+// Ask runs a command in place of that of the test. An error is that of the context, or of
+// the environment.
+func (q *Question) Ask(ctx context.Context, command []string) (Answer, error) {
+	path, err := exec.LookPath(command[0])
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return Answer{Verdict: report.CannotRun, Detail: "there is no " + command[0]}, nil
+	}
+	test := q.Test
+	test.Spec.Argv = slices.Concat([]string{path}, command[1:])
+	run, err := test.Explain(ctx, q.File)
+	if err != nil {
+		return Answer{}, err
+	}
+	return q.judge(run), nil
+}
+
+// judge returns what a run says of the file.
+func (q *Question) judge(run oracle.Run) Answer {
+	a := Answer{Output: run.Output}
+	other, crashed := failure.Of(run)
+	switch {
+	case run.Outcome == algo.Interesting, crashed && alike(other.Title, q.Title):
+		a.Verdict = report.HasBug
+	case run.TimedOut:
+		a.Verdict, a.Detail = report.Hangs, "no end in "+run.Timeout.String()
+	case crashed:
+		a.Verdict, a.Detail = report.FailsElse, other.Title
+	case run.Exceeded != oracle.NoLimit:
+		a.Verdict, a.Detail = report.CannotRun, "it used too much "+run.Exceeded.What()
+	case run.ExitCode == 0:
+		a.Verdict = report.Accepts
+	default:
+		a.Verdict, a.Detail = report.Rejects, complaint(run.Output)
+	}
+	return a
+}
+
+// alike reports whether two titles are of one failure: of the sources of GCC that ended
+// in .c those of C++ have ended in .cc since version 12.
+func alike(a, b string) bool {
+	return strings.ReplaceAll(a, ".cc", ".c") == strings.ReplaceAll(b, ".cc", ".c")
+}
+
+// complaints are lines that say why a file is rejected.
+var complaints = regexp.MustCompile(`(?mi)^.*\b(?:error|exception|fatal)\b.*$`)
+
+// complaint returns the line of an output that says most.
+func complaint(output []byte) string {
+	if l := complaints.Find(output); l != nil {
+		return string(l)
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(string(output)), "\n")
+	return first
+}
+
+// A Command is one that has a compiler in it, with the file as {}.
+type Command struct {
+	Words    []string
+	At       int // of the compiler in Words
+	Compiler toolchain.Program
+}
+
+// Find finds the compiler of a command.
+func Find(ctx context.Context, m *toolchain.Machine, words []string) (Command, bool) {
+	p, arguments, ok := m.Command(ctx, words)
+	return Command{slices.Clone(words), len(words) - len(arguments) - 1, p}, ok
+}
+
+// With returns the command with another compiler, given as one is in a command.
+func (c Command) With(compiler string) []string {
+	words := slices.Clone(c.Words)
+	words[c.At] = compiler
+	return words
+}
+
+// And returns the command with more arguments.
+func (c Command) And(arguments ...string) []string { return slices.Concat(c.Words, arguments) }
+
+// A Compiler is one that was asked, with what it said.
+type Compiler struct {
+	report.Compiler
+	Program toolchain.Program // zero if it is not known
+}
+
+// Compilers returns what the compilers of this machine make of the file that read its
+// language, each with the command's arguments but for those it does not know: those of
+// the sort of the command's own, then others, and then those that are named besides. The
+// newest of a sort is the first.
+func (q *Question) Compilers(ctx context.Context, m *toolchain.Machine, c Command, language string, also []string,
+) ([]Compiler, error) {
+	programs := slices.DeleteFunc(m.Programs(ctx, language), func(p toolchain.Program) bool {
+		return !comparable(p, c.Compiler, language)
+	})
+	if !slices.ContainsFunc(programs, c.Compiler.Same) {
+		programs = slices.Insert(programs, 0, c.Compiler)
+	}
+	slices.SortStableFunc(programs, func(a, b toolchain.Program) int {
+		switch {
+		case (a.Tool == c.Compiler.Tool) == (b.Tool == c.Compiler.Tool):
+			return 0
+		case a.Tool == c.Compiler.Tool:
+			return -1
+		}
+		return 1
+	})
+	var answers []Compiler
+	ask := func(name string, p toolchain.Program) error {
+		a, err := q.compiler(ctx, c.With(name))
+		a.Name, a.Version = name, p.Version
+		answers = append(answers, Compiler{a, p})
+		return err
+	}
+	for i, p := range programs {
+		name := p.String()
+		if p.Same(c.Compiler) {
+			name = c.Words[c.At]
+		}
+		if slices.ContainsFunc(programs[:i], p.Same) {
+			continue
+		}
+		if err := ask(name, p); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range also {
+		p, _, _ := m.Command(ctx, []string{name})
+		if p.Tool != nil && slices.ContainsFunc(programs, p.Same) {
+			continue
+		}
+		if err := ask(name, p); err != nil {
+			return nil, err
+		}
+	}
+	return answers, nil
+}
+
+// comparable reports whether a program can take the place of another in a command: it is
+// of the same sort, or both make programs, and the language is its usual one.
+func comparable(p, other toolchain.Program, language string) bool {
+	return p.Tool == other.Tool || p.Builds != nil && other.Builds != nil && p.Reads[0] == language
+}
+
+// compiler asks one compiler, without the arguments that it says it does not know.
+func (q *Question) compiler(ctx context.Context, command []string) (report.Compiler, error) {
+	var r report.Compiler
+	for {
+		a, err := q.Ask(ctx, command)
+		if err != nil {
+			return r, err
+		}
+		r.Command, r.Verdict, r.Detail = shell.Join(command), a.Verdict, a.Detail
+		if a.Verdict != report.Rejects {
+			return r, nil
+		}
+		rest, unknown := without(command, a.Output)
+		if len(unknown) == 0 {
+			return r, nil
+		}
+		command = rest
+		r.Without = append(r.Without, unknown...)
+	}
+}
