@@ -50,9 +50,23 @@ func run() int {
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "whittle",
-		Short: "Shrink a file while a test keeps passing",
-		Long: "whittle shrinks a file while a test keeps passing: a program that crashes a\n" +
-			"compiler becomes the few lines that belong in the bug report.",
+		Short: "Shrink a file while it shows the same failure",
+		Long: `whittle shrinks a file while it shows the same failure: a program that crashes a
+compiler becomes the few lines that belong in the bug report.
+
+Give it the file and the command that fails, with {} for the file:
+
+  whittle small.c -- gcc -O2 -c {}
+
+It finds out what the failure is known by, and says so; shrinks the file, and keeps
+small.c as it is. The best so far is in small.reduced.c at any time: Ctrl-C
+stops, and the same command goes on. Add --report for a bug report to paste.
+
+A test of your own is a program that exits with 0 if the failure is still there:
+
+  whittle test.sh small.c
+
+Both are 'whittle reduce', whose flags 'whittle reduce --help' lists.`,
 		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,

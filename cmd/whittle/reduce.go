@@ -11,21 +11,25 @@ import (
 func reduceCommand() *cobra.Command {
 	var f reduceFlags
 	c := &cobra.Command{
-		Use: "reduce [flags] TEST FILE...\n" +
-			"  whittle reduce [flags] FILE... -- COMMAND [ARG]...\n" +
+		Use: "reduce [flags] FILE... -- COMMAND [ARG]...\n" +
+			"  whittle reduce [flags] TEST FILE...\n" +
 			"  whittle reduce [flags] --server COMMAND FILE...",
-		Short: "Shrink FILE while TEST exits with 0",
-		Long: `Shrink FILE while TEST exits with 0.
+		Short: "Shrink FILE while it shows the same failure (the default command)",
+		Long: `Shrink FILE while COMMAND fails in the same way, or while TEST exits with 0.
+
+COMMAND is what fails, as a compiler that crashes; {} in it is the name of the
+candidate, which else is its standard input. It is run on FILE, on an empty file
+and on garbage, to find out what its failure is known by: a crash of a compiler
+with its place, an assertion, a signal, an exception, a message, an exit code, a
+hang. That is told, and has to stay; --interesting-... says something else. A
+COMMAND that exits with 0 is a test without a script. What fails in another way
+is another bug: the smallest of each is kept in small.other.
 
 TEST is a program, run without arguments in a fresh directory that holds the
 candidate under the name of FILE. It exits with 0 if the candidate is
 interesting, with 125 if it cannot tell, else with another code. Files of its own
 it finds through $WHITTLE_TEST_DIR, the directory TEST is in. FILE itself is not
-changed.
-
-COMMAND is a test without a script. {} in its ARGs is the name of the candidate.
-It too runs in a fresh directory: give ARGs that are files of yours by their
-absolute names, as "$PWD/rules.txt".
+changed. A TEST that finds an empty file interesting, or garbage, is refused.
 
 With --server, COMMAND is a test that stays running: it starts once per job, in
 the current directory. It reads the path of a candidate, a line, and answers with
@@ -43,15 +47,16 @@ was stopped before, the same command goes on. What others have put in the output
 not overwritten, but kept as small.reduced.c.old. SIGUSR1 asks for a line about how
 it goes; a second SIGINT waits for nothing.
 
-Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or
-nothing is left of it, as TEST finds anything interesting; 2 wrong usage, FILE or
-TEST cannot be used; 3 the environment failed, for example by a full disk; 130 or
-143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
-		Example: "  whittle reduce test.sh small.c\n" +
-			"  whittle reduce -j 4 --timeout 5s -o tiny.c test.sh small.c\n" +
-			"  whittle reduce small.c -- gcc -O2 -c {}\n" +
-			"  whittle reduce --server 'java -cp . Oracle' in.xml\n" +
-			"  whittle reduce test.sh a.c b.h dir/",
+Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
+is left of it, or TEST finds anything interesting; 2 wrong usage, FILE or TEST cannot
+be used; 3 the environment failed, for example by a full disk; 130 or 143
+interrupted by SIGINT or SIGTERM, with the best result kept.`,
+		Example: "  whittle small.c -- gcc -O2 -c {}\n" +
+			"  whittle query.sql -- sqlite3 :memory:\n" +
+			"  whittle test.sh small.c\n" +
+			"  whittle -j 4 --timeout 5s -o tiny.c test.sh small.c\n" +
+			"  whittle test.sh a.c b.h dir/\n" +
+			"  whittle reduce --server 'java -cp . Oracle' in.xml",
 		RunE: func(c *cobra.Command, args []string) error {
 			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
 			if err != nil {
