@@ -122,6 +122,9 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 		r.report.needs(end)
 	}
 	r.report.others(r.Others, r.Drifted())
+	if end.Written && result.File != nil && r.Out.Replaces() && r.Input.Set == nil {
+		r.report.shows(result.File)
+	}
 	if end.Already && end.Written && !end.Ahead {
 		r.report.line("%s was reduced already, and stays as it is", r.Out.Path)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
@@ -244,6 +246,25 @@ func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
 	r.line("%s: %s%s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s", path, only,
 		count(result.TokensAtAll), count(result.Tokens), count(bytesBefore), count(bytes), gone,
 		tests(result.Tests, result.Replayed), time.Since(r.began).Round(100*time.Millisecond), end)
+}
+
+// How long a result may be that is shown.
+const (
+	shownLines = 25
+	shownBytes = 1200
+)
+
+// shows shows a result that is short enough to be read at once.
+func (r *reporter) shows(result []byte) {
+	text := bytes.TrimRight(result, "\n")
+	if r.quiet || len(text) == 0 || len(text) > shownBytes || bytes.Count(text, []byte("\n")) >= shownLines ||
+		!utf8.Valid(text) {
+		return
+	}
+	r.mu.Lock()
+	out := r.out
+	r.mu.Unlock()
+	fmt.Fprintf(printable.NewWriter(out), "\n%s\n\n", text)
 }
 
 // others says how often another failure was met, and where that is kept.
