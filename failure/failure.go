@@ -61,48 +61,50 @@ func All(run oracle.Run) []Signature {
 		return nil
 	}
 	lines := printed(run.Output)
-	var all []Signature
-	add := func(s Signature, ok bool) {
-		if ok && !slices.ContainsFunc(all, func(o Signature) bool { return o.Title == s.Title }) {
+	var all, words, looser []Signature // words tell of a signal, looser ones say less
+	shown := map[string]bool{}         // by those of before
+	add := func(s Signature) {
+		if !slices.ContainsFunc(all, func(o Signature) bool { return o.Title == s.Title }) {
 			all = append(all, s)
 		}
 	}
-	var looser []Signature
 	for _, r := range known().crashes {
-		for i, s := range r.signatures(lines) {
-			if i == 0 {
-				add(s, true)
-			} else {
-				looser = append(looser, s)
-			}
+		found := r.signatures(lines)
+		if len(found) == 0 || shown[found[0].Shown[0]] {
+			continue
 		}
+		for _, line := range found[0].Shown {
+			shown[line] = true
+		}
+		if r.kind == Death {
+			words = append(words, found...)
+			continue
+		}
+		add(found[0])
+		looser = append(looser, found[1:]...)
 	}
-	add(death(run))
-	for _, s := range looser {
-		add(s, true)
+	if run.Died != 0 {
+		add(death(run))
+	}
+	for _, s := range slices.Concat(words, looser) {
+		add(s)
 	}
 	if run.Died == 0 && run.ExitCode > 0 {
 		for _, p := range known().messages {
-			add(message(&p, lines, run.ExitCode))
+			if s, ok := message(&p, lines, run.ExitCode); ok && !shown[s.Shown[0]] {
+				shown[s.Shown[0]] = true
+				add(s)
+			}
 		}
-		if len(all) == 0 {
-			add(lastWords(lines, run.ExitCode))
+		if s, ok := lastWords(lines, run.ExitCode); ok && len(all) == 0 {
+			add(s)
 		}
-		add(exit(run.ExitCode), true)
+		add(exit(run.ExitCode))
 	}
-	slices.SortStableFunc(all, func(a, b Signature) int {
-		switch {
-		case a.Strong == b.Strong:
-			return 0
-		case a.Strong:
-			return -1
-		}
-		return 1
-	})
 	return all
 }
 
-// printed returns the lines of output without their ends, and without what is not text.
+// printed returns the lines of output without their ends.
 func printed(output []byte) []string {
 	output = bytes.TrimRight(output, "\r\n")
 	if len(output) == 0 {
@@ -116,14 +118,11 @@ func printed(output []byte) []string {
 }
 
 // death returns the signature of a run that a signal ended.
-func death(run oracle.Run) (Signature, bool) {
-	if run.Died == 0 {
-		return Signature{}, false
-	}
+func death(run oracle.Run) Signature {
 	return Signature{
 		Kind:     Death,
 		Title:    "death by " + run.DiedBy(),
 		Criteria: oracle.Criteria{Signals: []syscall.Signal{run.Died}},
 		Strong:   slices.Contains(crashes, run.Died),
-	}, true
+	}
 }

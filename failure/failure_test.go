@@ -11,58 +11,81 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"whittle/algo"
 	"whittle/oracle"
 )
 
 var update = flag.Bool("update", false, "rewrite what testdata says of the signatures")
 
-// A recording is what a tool printed when it failed, and what is to be said of it.
+// A recording is what a tool printed when it failed, and what is to be said of it. Its
+// comment has words: "exit 1" or "signal SIGSEGV" is how it ended; "run COMMAND" is how to
+// have it again, of the archive's first file, where "needs TOOL" is there.
 type recording struct {
 	name    string
 	archive *txtar.Archive
+	words   map[string]string
 	run     oracle.Run
 }
 
-// recordings returns those of testdata: the comment says how it ended, as "exit 1" or
-// "signal SIGSEGV".
+// recordings returns those of testdata.
 func recordings(t *testing.T) (all []recording) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
 	}
 	for _, file := range files {
 		archive, err := txtar.ParseFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := recording{name: strings.TrimSuffix(filepath.Base(file), ".txtar"), archive: archive}
-		r.run.Output = member(archive, "output")
-		end := strings.Fields(string(archive.Comment))
-		switch end[0] {
-		case "exit":
-			if _, err := fmt.Sscan(end[1], &r.run.ExitCode); err != nil {
-				t.Fatal(file, err)
-			}
-		case "signal":
-			signals, err := oracle.ParseSignals(end[1])
+		r := recording{strings.TrimSuffix(filepath.Base(file), ".txtar"), archive, map[string]string{}, oracle.Run{}}
+		for line := range strings.Lines(string(archive.Comment)) {
+			word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+			r.words[word] = rest
+		}
+		if name := r.words["signal"]; name != "" {
+			signals, err := oracle.ParseSignals(name)
 			if err != nil {
 				t.Fatal(file, err)
 			}
 			r.run.ExitCode, r.run.Died = -1, signals[0]
+		} else if _, err := fmt.Sscan(r.words["exit"], &r.run.ExitCode); err != nil {
+			t.Fatal(file, err)
 		}
+		r.run.Output = r.member("output")
 		all = append(all, r)
 	}
 	return all
 }
 
-func member(archive *txtar.Archive, name string) []byte {
-	for _, f := range archive.Files {
+// member returns the file of a name, nil if there is none.
+func (r *recording) member(name string) []byte {
+	for _, f := range r.archive.Files {
 		if f.Name == name {
 			return f.Data
 		}
 	}
 	return nil
+}
+
+// put puts the file of a name in place.
+func (r *recording) put(name string, data []byte) {
+	for i, f := range r.archive.Files {
+		if f.Name == name {
+			r.archive.Files[i].Data = data
+			return
+		}
+	}
+	r.archive.Files = append(r.archive.Files, txtar.File{Name: name, Data: data})
+}
+
+// write writes the recording.
+func (r *recording) write(t *testing.T) {
+	t.Helper()
+	if err := os.WriteFile("testdata/"+r.name+".txtar", txtar.Format(r.archive), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // text returns signatures as testdata has them.
@@ -82,6 +105,9 @@ func text(all []Signature) string {
 			if line.Most > 0 {
 				fmt.Fprintf(&b, "   (at most %d)", line.Most)
 			}
+			if line.Least > 1 {
+				fmt.Fprintf(&b, "   (at least %d)", line.Least)
+			}
 			b.WriteByte('\n')
 		}
 		rest := s.Criteria
@@ -98,37 +124,54 @@ func TestSignatures(t *testing.T) {
 	for _, r := range recordings(t) {
 		got := text(All(r.run))
 		if *update {
-			files := []txtar.File{{Name: "output", Data: r.run.Output}, {Name: "signatures", Data: []byte(got)}}
-			if err := os.WriteFile("testdata/"+r.name+".txtar", txtar.Format(&txtar.Archive{Comment: r.archive.Comment, Files: files}), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if want := member(r.archive, "signatures"); !bytes.Equal([]byte(got), want) {
+			r.put("signatures", []byte(got))
+			r.write(t)
+		} else if want := r.member("signatures"); !bytes.Equal([]byte(got), want) {
 			t.Errorf("%s: got\n%swant\n%s", r.name, got, want)
 		}
 	}
 }
 
-// Every signature holds for the run that it was made of.
+// Every signature holds for the run that it was made of, and no strong one for the
+// recording of another failure.
 func TestCriteriaHold(t *testing.T) {
-	for _, r := range recordings(t) {
-		for _, s := range All(r.run) {
-			for _, line := range s.Criteria.Lines {
-				if n := count(line, r.run.Output); n < line.Least || line.Most > 0 && n > line.Most {
-					t.Errorf("%s: %d lines of the output match %s", r.name, n, line.Pattern)
-				}
+	recorded := recordings(t)
+	signatures := make([][]Signature, len(recorded))
+	for i, r := range recorded {
+		signatures[i] = All(r.run)
+	}
+	for i, r := range recorded {
+		for _, s := range signatures[i] {
+			if !holds(s, r.run) {
+				t.Errorf("%s: %s is not there itself: %s", r.name, s.Title, s.Criteria)
+			}
+		}
+		if len(signatures[i]) == 0 {
+			t.Errorf("%s has no signature", r.name)
+			continue
+		}
+		best := signatures[i][0]
+		for j, o := range recorded {
+			if len(signatures[j]) == 0 || signatures[j][0].Title == best.Title || best.Kind == Death {
+				continue
+			}
+			if best.Strong && holds(best, o.run) {
+				t.Errorf("%s of %s holds for %s", best.Title, r.name, o.name)
 			}
 		}
 	}
 }
 
-// count returns how many lines of output match.
-func count(line oracle.Line, output []byte) (n int) {
-	for _, l := range printed(output) {
-		if line.Pattern.MatchString(l) {
-			n++
+// holds reports whether a run has a signature.
+func holds(s Signature, run oracle.Run) bool {
+	for _, line := range s.Criteria.Lines {
+		n := 0
+		for _, l := range printed(run.Output) {
+			if line.Pattern.MatchString(l) {
+				n++
+			}
 		}
+		run.Counts = append(run.Counts, n)
 	}
-	return n
+	return s.Criteria.Judge(&run) == algo.Interesting
 }

@@ -12,30 +12,48 @@ var counted = regexp.MustCompile(`\$[0-9]+|\.func[0-9]+(?:\.[0-9]+)*|#[0-9]+`)
 // made is what compilers put behind the name of a function that they made of another.
 var made = regexp.MustCompile(`(::h[0-9a-f]{16}|\.(part|constprop|isra|cold|lto_priv|llvm)(\.[0-9]+)*)+$`)
 
+// maskSymbol keeps a name but for the numbers that compilers put in.
+func maskSymbol(matched string) (pattern, shown string) {
+	var source, title strings.Builder
+	end := 0
+	for _, at := range counted.FindAllStringIndex(matched, -1) {
+		fixed := matched[end:at[0]] + strings.TrimRight(matched[at[0]:at[1]], "0123456789.")
+		source.WriteString(quote(fixed) + "[0-9.]+")
+		title.WriteString(fixed + "N")
+		end = at[1]
+	}
+	return source.String() + quote(matched[end:]), title.String() + matched[end:]
+}
+
 // maskFunction keeps the name of a function without its arguments, template arguments,
 // result and offset.
 func maskFunction(matched string) (pattern, shown string) {
 	name := made.ReplaceAllString(matched, "")
-	if mangled, plain, ok := demangle(name); ok {
-		return "(.*[^A-Za-z0-9_])?" + quote(mangled) + ".*", plain
+	behind := "" // what may follow the name
+	if name != matched {
+		behind = "([^A-Za-z0-9_].*)?"
 	}
+	if mangled, plain, ok := demangle(name); ok {
+		return quote(mangled) + ".*", plain
+	}
+	result, parts, rest := bare(name)
 	var source, title strings.Builder
-	for i, part := range bare(name) {
+	if result {
+		source.WriteString("(.* )?")
+	}
+	for i, part := range parts {
 		if i > 0 {
 			source.WriteString("<.*>")
 			title.WriteString("<…>")
 		}
-		end := 0
-		for _, at := range counted.FindAllStringIndex(part, -1) {
-			fixed := part[end:at[0]] + strings.TrimRight(part[at[0]:at[1]], "0123456789.")
-			source.WriteString(quote(fixed) + "[0-9.]+")
-			title.WriteString(fixed + "N")
-			end = at[1]
-		}
-		source.WriteString(quote(part[end:]))
-		title.WriteString(part[end:])
+		p, s := maskSymbol(part)
+		source.WriteString(p)
+		title.WriteString(s)
 	}
-	return "(.*[^A-Za-z0-9_])?" + source.String() + "([^A-Za-z0-9_].*)?", title.String()
+	if rest != "" {
+		behind = quote(rest[:1]) + ".*"
+	}
+	return source.String() + behind, title.String()
 }
 
 // demangle returns the part of a mangled name of C++ that says which function it is, and
@@ -66,39 +84,47 @@ func demangle(name string) (mangled, plain string, ok bool) {
 	return name[:len(name)-len(rest)], strings.Join(parts, "::"), true
 }
 
-// bare returns the name in a signature of C++, or of a language with simpler ones: what
-// stands before the arguments and behind the result, cut where template arguments stood.
-func bare(signature string) []string {
-	name := strings.ReplaceAll(signature, "(anonymous namespace)", "\x00")
-	name = strings.ReplaceAll(name, "operator()", "\x01")
+// bare takes the signature of a function of C++, or of a language with simpler ones, apart:
+// whether there is a result in front of the name, the name, cut where template arguments
+// stand, and what follows it.
+func bare(signature string) (result bool, name []string, rest string) {
+	text := whole.Replace(signature)
 	parts := []string{""}
 	depth := 0
-	for i := 0; i < len(name); i++ {
-		c := name[i]
+scan:
+	for i := range len(text) {
+		c := text[i]
 		switch {
-		case c == '<' && !operator(name[:i]) && strings.IndexByte(name[i:], '>') > 0:
+		case c == '<' && i > 0 && !operator(text[:i]) && strings.IndexByte(text[i:], '>') > 0:
 			depth++
-		case c == '>' && depth > 0 && name[i-1] != '-':
+		case c == '>' && depth > 0 && text[i-1] != '-':
 			if depth--; depth == 0 {
 				parts = append(parts, "")
 			}
 		case depth > 0:
 		case c == '(' && i > 0:
-			i = len(name) // the arguments
-		case c == ' ' && !operator(name[:i]):
-			parts = []string{""} // what stood before is the result
+			rest = text[i:]
+			break scan
+		case c == ' ' && !operator(text[:i]):
+			result, parts = true, []string{""}
 		default:
-			parts[len(parts)-1] += string(c)
+			parts[len(parts)-1] += string(rune(c))
 		}
 	}
 	if last := len(parts) - 1; last > 0 && parts[last] == "" {
-		parts = parts[:last]
+		parts, rest = parts[:last], "<"
 	}
 	for i := range parts {
-		parts[i] = strings.ReplaceAll(strings.ReplaceAll(parts[i], "\x00", "(anonymous namespace)"), "\x01", "operator()")
+		parts[i] = apart.Replace(parts[i])
 	}
-	return parts
+	return result, parts, rest
 }
+
+// whole hides brackets that belong to a name, apart shows them again.
+var (
+	whole = strings.NewReplacer("(anonymous namespace)", "\x00", "operator()", "\x01")
+	apart = strings.NewReplacer("\x00", "(anonymous namespace)", "\x01", "operator()")
+)
 
 // operator reports whether the operator of a function that is one follows.
 func operator(name string) bool {

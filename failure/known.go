@@ -24,13 +24,14 @@ type rule struct {
 	line   pattern
 	beside []beside
 	stack  *stack
-	above  bool // the frames stand above the line, the innermost last
+	where  string // the frames are: below, directly, above
 }
 
-// beside is another line that belongs to a failure.
+// beside is another line that belongs to a failure: one that must be there ("+"), one that
+// may ("?"), the one behind it ("next").
 type beside struct {
 	pattern
-	must bool
+	where string
 }
 
 // known returns the table of known.txt.
@@ -82,18 +83,18 @@ func read(text string) (*table, error) {
 func (r *rule) add(t *table, words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {
-	case "+", "?":
+	case "+", "?", "next":
 		p, err := compile(rest)
-		r.beside = append(r.beside, beside{p, verb == "+"})
+		r.beside = append(r.beside, beside{p, verb})
 		return err
-	case "below", "above":
-		r.above = verb == "above"
+	case "below", "directly", "above":
+		r.where = verb
 		if r.stack = t.stacks[rest]; r.stack == nil {
 			return fmt.Errorf("there is no stack %q", rest)
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, ?, below and above", verb)
+	return fmt.Errorf("%q is none of +, ?, next, below, directly and above", verb)
 }
 
 // add adds a frame, or what is skipped.
@@ -101,7 +102,7 @@ func (s *stack) add(words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {
 	case "frame":
-		p, err := compile(rest + " => $1")
+		p, err := compile(rest)
 		s.frames = append(s.frames, p)
 		return err
 	case "skip":

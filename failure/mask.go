@@ -15,7 +15,7 @@ const longest = 300
 var varies = regexp.MustCompile(`(?:~|\.\.?)?/[^ '"‘’“”` + "`" + `():,;<>]+|` + // a path
 	`0x[0-9a-fA-F]+|` + // an address
 	`[0-9a-f]{8,}|` + // a hash
-	`[0-9]+(?:\.[0-9]+)*`) // a number
+	`-?[0-9]+(?:\.[0-9]+)*`) // a number
 
 // quoted is what stands in quotes.
 var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”|` + "`[^`']*[`']")
@@ -23,13 +23,22 @@ var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”|` +
 // exactly keeps all.
 func exactly(matched string) (pattern, shown string) { return quote(matched), matched }
 
-// maskFile keeps the base name.
+// common are the names that many files have.
+var common = regexp.MustCompile(`^(?:mod\.rs|lib\.rs|main\.rs|__init__\.py|index\.[jt]s)$`)
+
+// maskFile keeps the base name, and of a common one the directory.
 func maskFile(matched string) (pattern, shown string) {
-	base := path.Base(matched)
-	if base == matched {
-		return quote(base), base
+	dir, name := path.Split(matched)
+	if dir == "" {
+		return quote(name), name
 	}
-	return "[^ ]*/" + quote(base), base
+	if parent := path.Base(dir); common.MatchString(name) && parent != "/" {
+		name = parent + "/" + name
+		if !strings.Contains(strings.TrimSuffix(dir, "/"), "/") {
+			return quote(name), name
+		}
+	}
+	return ".*/" + quote(name), name
 }
 
 // maskText keeps a message but for what varies.
@@ -40,8 +49,8 @@ func maskText(matched string) (pattern, shown string) {
 			return maskPath(part)
 		case strings.HasPrefix(part, "0x"):
 			return "0x[0-9a-fA-F]+", "N"
-		case strings.Trim(part, "0123456789.") == "":
-			return "[0-9.]*[0-9]", "N"
+		case strings.Trim(part, "-0123456789.") == "":
+			return "-?[0-9.]+", "N"
 		}
 		return "[0-9a-f]+", "N"
 	})
@@ -97,6 +106,9 @@ func masked(text string, parts *regexp.Regexp, with mask) (pattern, shown string
 	var b, title strings.Builder
 	end := 0
 	for _, at := range parts.FindAllStringIndex(text, -1) {
+		if text[at[0]] == '-' && !startsWord(text, at[0]) {
+			at[0]++ // a hyphen
+		}
 		if !startsWord(text, at[0]) {
 			continue
 		}

@@ -11,26 +11,28 @@ import (
 // message returns the signature of the first error of a sort: the exit code, what the error
 // says, and that there are no more of its sort.
 func message(p *pattern, lines []string, code int) (Signature, bool) {
-	f, ok := first(p, lines)
+	f, _, ok := first(p, lines)
 	if !ok {
 		return Signature{}, false
 	}
-	sort := regexp.MustCompile(quote(p.regexp.FindStringSubmatch(f.line)[1]))
-	n := 0
-	for _, line := range lines {
-		if sort.MatchString(line) {
-			n++
-		}
-	}
-	return Signature{
+	s := Signature{
 		Kind:  Message,
 		Title: f.title,
 		Shown: []string{f.line},
 		Criteria: oracle.Criteria{ExitCodes: []int{code}, Lines: []oracle.Line{
 			{Pattern: regexp.MustCompile(f.source), Least: 1},
-			{Pattern: sort, Least: 1, Most: n},
 		}},
-	}, true
+	}
+	if sort := p.kept(f.line); sort != "" {
+		of := oracle.Line{Pattern: regexp.MustCompile(quote(sort)), Least: 1}
+		for _, line := range lines {
+			if of.Pattern.MatchString(line) {
+				of.Most++
+			}
+		}
+		s.Criteria.Lines = append(s.Criteria.Lines, of)
+	}
+	return s, true
 }
 
 // lastWords returns the signature of the last line that has words.

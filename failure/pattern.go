@@ -20,6 +20,7 @@ type pattern struct {
 type piece struct {
 	source string
 	mask   mask // of a group, else nil
+	named  bool // the group has a name
 }
 
 // A mask makes, of what a group matched, a pattern without what varies, and a text for people.
@@ -27,14 +28,13 @@ type mask func(matched string) (pattern, shown string)
 
 // groups are those with a name, as {file}.
 var groups = map[string]piece{
-	"file": {"[^ ,:()]+", maskFile},
-	"func": {".+", maskFunction},
-	"text": {".+", maskText},
-	"said": {".+", maskSaid},
+	"file":   {`[^,:()"]+`, maskFile, true},
+	"func":   {".+", maskFunction, true},
+	"symbol": {"[^ ]+", maskSymbol, true},
+	"phrase": {"[^(]+", maskSymbol, true},
+	"text":   {".+", maskText, true},
+	"said":   {".+", maskSaid, true},
 }
-
-// group finds groups: those with a name, and those in brackets.
-var group = regexp.MustCompile(`\\.|\[\^?\]?[^]]*\]|\{[a-z]+\}|\([^()]*\)\??`)
 
 // compile reads a pattern: a regular expression with groups, and the title behind "=>".
 func compile(text string) (pattern, error) {
@@ -42,28 +42,29 @@ func compile(text string) (pattern, error) {
 	p := pattern{title: strings.TrimSpace(title)}
 	source = strings.TrimSpace(source)
 	var whole strings.Builder
-	end := 0
-	for _, at := range group.FindAllStringIndex(source, -1) {
-		word := source[at[0]:at[1]]
-		next := piece{source: word}
-		switch word[0] {
-		case '{':
-			known, ok := groups[strings.Trim(word, "{}")]
-			if !ok {
-				return p, fmt.Errorf("there is no group %s", word)
-			}
-			next = piece{"(" + known.source + ")", known.mask}
-		case '(':
-			next.mask = exactly
-		default:
-			continue
+	for source != "" {
+		n := literal(source)
+		p.pieces = append(p.pieces, piece{source: source[:n]})
+		whole.WriteString(source[:n])
+		if source = source[n:]; source == "" {
+			break
 		}
-		p.pieces = append(p.pieces, piece{source: source[end:at[0]]}, next)
-		whole.WriteString(source[end:at[0]] + next.source)
-		end = at[1]
+		next := piece{mask: exactly}
+		if name, rest, ok := strings.Cut(source, "}"); ok && source[0] == '{' {
+			if next, ok = groups[name[1:]]; !ok {
+				return p, fmt.Errorf("there is no group %s}", name)
+			}
+			next.source, source = "("+next.source+")", rest
+		} else {
+			n := grouped(source)
+			next.source, source = source[:n], source[n:]
+		}
+		if strings.HasPrefix(source, "?") {
+			next.source, source = next.source+"?", source[1:]
+		}
+		p.pieces = append(p.pieces, next)
+		whole.WriteString(single(next.source))
 	}
-	p.pieces = append(p.pieces, piece{source: source[end:]})
-	whole.WriteString(source[end:])
 	var err error
 	p.regexp, err = regexp.Compile(whole.String())
 	return p, err
@@ -95,6 +96,77 @@ func (p *pattern) fill(line string) (source, title string, ok bool) {
 	}
 	return b.String(), title, true
 }
+
+// kept returns what the first group that keeps all matches in a line; "" where there is
+// none.
+func (p *pattern) kept(line string) string {
+	matched := p.regexp.FindStringSubmatch(line)
+	n := 0
+	for _, piece := range p.pieces {
+		if piece.mask == nil {
+			continue
+		}
+		if n++; strings.HasPrefix(piece.source, "(") && !piece.named {
+			return matched[n]
+		}
+	}
+	return ""
+}
+
+// literal returns how much of a pattern there is in front of its first group.
+func literal(source string) (n int) {
+	for n < len(source) && source[n] != '(' && source[n] != '{' {
+		n += element(source[n:])
+	}
+	return n
+}
+
+// grouped returns the length of the group that a pattern begins with.
+func grouped(source string) int {
+	depth := 0
+	for n := 0; n < len(source); n += element(source[n:]) {
+		switch source[n] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return n + 1
+			}
+		}
+	}
+	return len(source)
+}
+
+// single returns a group whose own groups are not counted.
+func single(source string) string {
+	var b strings.Builder
+	for n := 0; n < len(source); {
+		end := n + element(source[n:])
+		b.WriteString(source[n:end])
+		if n > 0 && source[n] == '(' {
+			b.WriteString("?:")
+		}
+		n = end
+	}
+	return b.String()
+}
+
+// element returns the length of what a pattern begins with: an escaped character, a set,
+// or a character.
+func element(source string) int {
+	switch {
+	case source[0] == '\\' && len(source) > 1:
+		return 2
+	case source[0] == '[':
+		if end := setEnd.FindStringIndex(source); end != nil {
+			return end[1]
+		}
+	}
+	return 1
+}
+
+// setEnd matches a set of characters.
+var setEnd = regexp.MustCompile(`^\[\^?\]?(\[:[a-z]+:\]|[^]])*\]`)
 
 // quote returns a pattern of this text. It is that of regexp.QuoteMeta for what is
 // special to grep -E, too.

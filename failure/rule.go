@@ -3,6 +3,7 @@ package failure
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"whittle/oracle"
 )
@@ -18,48 +19,61 @@ type found struct {
 	line, source, title string
 }
 
-// signatures returns those of a rule: that of the first line that shows it, and behind it the
-// same without the frame.
+// signatures returns those of a rule: that of the first line that shows it (of the last,
+// if its frames stand above it), and behind it the same without the frame.
 func (r *rule) signatures(lines []string) []Signature {
-	var all []found
-	at := -1
-	for i, line := range lines {
-		if source, title, ok := r.line.fill(line); ok {
-			at, all = i, []found{{line, source, title}}
-			break
+	for i := range lines {
+		if r.where == "above" {
+			i = len(lines) - 1 - i
+		}
+		if all := r.at(lines, i); all != nil {
+			return all
 		}
 	}
-	if at < 0 {
+	return nil
+}
+
+// at returns the signatures that line at shows.
+func (r *rule) at(lines []string, at int) []Signature {
+	source, title, ok := r.line.fill(lines[at])
+	if !ok {
+		return nil
+	}
+	all := []found{{lines[at], source, title}}
+	previous := at
+	frame, framed := r.innermost(lines, at)
+	if !framed && (r.where == "directly" || r.where == "above") {
 		return nil
 	}
 	for _, b := range r.beside {
-		f, ok := first(&b.pattern, lines)
+		from, to := 0, len(lines)
+		if b.where == "next" {
+			from, to = min(previous+1, to), min(previous+2, to)
+		}
+		f, i, ok := first(&b.pattern, lines[from:to])
 		switch {
 		case ok:
 			all = append(all, f)
-		case b.must:
+			previous = from + i
+		case b.where != "?":
 			return nil
 		}
 	}
 	plain := r.signature(all)
-	if r.stack == nil {
+	if !framed || frame == (found{}) {
 		return []Signature{plain}
 	}
-	frame, ok := r.innermost(lines, at)
-	if !ok {
-		return []Signature{plain}
-	}
-	return []Signature{r.signature(append(all, frame)), plain}
+	return []Signature{r.signature(slices.Insert(all, 1, frame)), plain}
 }
 
-// first returns the first line that a pattern matches.
-func first(p *pattern, lines []string) (found, bool) {
-	for _, line := range lines {
+// first returns the first line that a pattern matches, and which it is.
+func first(p *pattern, lines []string) (f found, i int, ok bool) {
+	for i, line := range lines {
 		if source, title, ok := p.fill(line); ok {
-			return found{line, source, title}, true
+			return found{line, source, title}, i, true
 		}
 	}
-	return found{}, false
+	return found{}, 0, false
 }
 
 // signature makes one of lines.
@@ -76,32 +90,44 @@ func (r *rule) signature(all []found) Signature {
 	return s
 }
 
-// innermost returns the frame of the failure that the line at shows.
-func (r *rule) innermost(lines []string, at int) (found, bool) {
-	near := lines[at:]
-	if r.above {
+// innermost returns the frame of the failure that line at shows; it is zero where there are
+// frames, but none that says something. It reports whether there are frames.
+func (r *rule) innermost(lines []string, at int) (frame found, framed bool) {
+	if r.stack == nil {
+		return found{}, false
+	}
+	near := lines[at+1:]
+	if r.where == "above" {
 		near = slices.Clone(lines[:at])
 		slices.Reverse(near)
 	}
-	for _, line := range near {
-		if f, ok := r.stack.frame(line); ok {
+	for i, line := range near {
+		f, is := r.stack.frame(line)
+		switch {
+		case is && f != (found{}):
 			return f, true
+		case is:
+			framed = true
+		case r.where == "directly" && i == 0, r.where == "above" && !strings.HasPrefix(line, " "):
+			return found{}, framed
 		}
 	}
-	return found{}, false
+	return found{}, framed
 }
 
-// frame returns what a line says, if it is a frame that says something.
+// frame reports whether a line is a frame, and returns what it says, if that is something.
 func (s *stack) frame(line string) (found, bool) {
-	for _, skip := range s.skip {
-		if skip.MatchString(line) {
-			return found{}, false
-		}
-	}
 	for _, p := range s.frames {
-		if source, title, ok := p.fill(line); ok {
-			return found{line, source, "in " + title}, true
+		source, title, ok := p.fill(line)
+		if !ok {
+			continue
 		}
+		for _, skip := range s.skip {
+			if skip.MatchString(line) {
+				return found{}, true
+			}
+		}
+		return found{line, source, title}, true
 	}
 	return found{}, false
 }
