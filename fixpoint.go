@@ -224,7 +224,7 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err erro
 	}
 	if r.Decided != nil {
 		r.Decided(Decision{
-			Pass: p.Name, File: file, Tokens: c.Weight(), Bytes: len(file),
+			Pass: p.Name, Base: best.File, File: file, Tokens: c.Weight(), Bytes: len(file),
 			Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
 			Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
 		})

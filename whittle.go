@@ -85,6 +85,7 @@ const (
 // Decision is what became of one candidate.
 type Decision struct {
 	Pass      string
+	Base      []byte // the best file before
 	File      []byte // the candidate
 	Tokens    int    // its weight
 	Bytes     int

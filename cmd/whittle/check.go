@@ -54,7 +54,8 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 	f.add(c)
 	for _, name := range []string{
 		"driver", "algorithm", "output", "in-place", "width", "p0", "seed", "max-tests", "max-time", "target-tokens",
-		"journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "verbose", "quiet",
+		"journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "trace-diffs", "plain",
+		"verbose", "quiet",
 	} {
 		c.Flags().MarkHidden(name)
 	}

@@ -35,6 +35,8 @@ type reduceFlags struct {
 	seed         uint64
 	width        int
 	targetTokens int
+	plain        bool
+	traceDiffs   bool
 }
 
 // add adds the flags to a command.
@@ -78,6 +80,9 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	usage.Group(flags, usage.End, "target-tokens")
 	f.journalFlags.add(c)
 	f.addRecord(c)
+	flags.BoolVar(&f.traceDiffs, "trace-diffs", false, "the trace has a diff of each step")
+	flags.BoolVar(&f.plain, "plain", false, "show how it goes in one line, not in the whole terminal")
+	usage.Group(flags, usage.Telling, "trace-diffs", "plain")
 	f.runFlags.addReport(c)
 	complete(c, "driver", whittle.Drivers().Names())
 	complete(c, "algorithm", algorithms.Names())
@@ -109,6 +114,8 @@ func (f *reduceFlags) check() error {
 		return usagef("--width %d: cannot be negative", f.width)
 	case f.targetTokens < 0:
 		return usagef("--target-tokens %d: cannot be negative", f.targetTokens)
+	case f.traceDiffs && f.trace == "":
+		return usagef("--trace-diffs needs --trace, the path of what it is for")
 	case f.inPlace && f.output != "":
 		return usagef("--output and --in-place exclude each other")
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"runtime"
 
 	"whittle"
 	"whittle/diagnose"
@@ -11,6 +13,7 @@ import (
 	"whittle/internal/reduction"
 	"whittle/internal/rulefiles"
 	"whittle/internal/session"
+	"whittle/internal/view"
 	"whittle/oracle"
 	"whittle/pass"
 )
@@ -19,8 +22,9 @@ import (
 type reducing struct {
 	*reduction.Run
 	attention
-	flags  reduceFlags
-	report *reporter
+	flags   reduceFlags
+	control whittle.Control
+	report  *reporter
 }
 
 // openReduction opens what a reduction needs besides the session, which closes it.
@@ -40,9 +44,11 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
 			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames, Passes: last,
 			MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens,
+			Control: &r.control, Began: func(pass string) { r.report.began(pass) },
+			Ended: func(p whittle.PassResult) { r.report.ended(p) },
 		},
 		Seed: f.seed, Kept: f.flat(),
-		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace,
+		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace, TraceDiffs: f.traceDiffs,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
 		NoOther:   f.noOther,
 		KeepFlags: f.keepFlags,
@@ -69,6 +75,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		return nil, interrupt.Cause(ctx, err)
 	}
 	r.report.recognises(s)
+	r.report.fills(r.fullView(f))
 	r.report.reads(s.Input)
 	r.attention = attend(ctx, s, r.report, f.maxTime)
 	r.report.resumes(r.Journal)
@@ -76,10 +83,35 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 	return r, nil
 }
 
+// fullView returns the view that fills the terminal, nil if there is none.
+func (r *reducing) fullView(f reduceFlags) *view.Full {
+	if f.plain || f.quiet || !view.IsFull(os.Stdin, os.Stderr) {
+		return nil
+	}
+	most := 2 * max(f.jobs, runtime.NumCPU())
+	if f.server != "" {
+		most = f.jobs
+	}
+	course := view.NewCourse(r.Input.String(), r.Out.Path, r.Input.Bytes, f.jobs, f.maxTime)
+	full := view.NewFull(course, view.FullOptions{
+		Keys: os.Stdin, Screen: os.Stderr, Most: most,
+		Control: &r.control, Load: r.Load,
+		Stop: func() {
+			r.control.Stop()
+			r.deadline.End()
+		},
+	})
+	r.OnStop(full.Suspend, full.Resume)
+	return full
+}
+
 // run reduces, and says what came of it.
 func (r *reducing) run(ctx context.Context) error {
 	r.deadline.Start()
-	result, err := interrupt.Wait(r.until, func() (whittle.Result, error) { return r.Reduce(ctx, r.deadline) })
+	result, err := interrupt.Wait(r.until, func() (whittle.Result, error) {
+		defer r.report.onPanic()
+		return r.Reduce(ctx, r.deadline)
+	})
 	r.report.end()
 	advised := advice.Case{Session: r.Session, Exceeded: r.flags.exceeded, Tell: r.report.line}
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
@@ -109,6 +141,8 @@ func (r *reducing) advise(ctx context.Context, find func(context.Context) error)
 func (r *reducing) finish(ctx context.Context, result whittle.Result, err error) error {
 	end, err := r.Finish(ctx, r.hurry, result, err)
 	switch {
+	case err == whittle.ErrNoTime && r.flags.maxTime == 0:
+		return usagef("stopped by you before %s was tested as it is", r.Input)
 	case err == whittle.ErrNoTime:
 		return usagef("--max-time %v was over before %s was tested as it is; give it more", r.flags.maxTime, r.Input)
 	case !end.Written:

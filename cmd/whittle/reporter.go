@@ -31,7 +31,8 @@ import (
 type reporter struct {
 	verbose, quiet bool
 	end            func() // of the progress
-	began          time.Time
+	start          time.Time
+	full           *view.Full // nil for none
 
 	mu       sync.Mutex // guards what follows
 	out      io.Writer  // for whole lines
@@ -42,7 +43,7 @@ type reporter struct {
 
 func newReporter(f runFlags, name string) *reporter {
 	r := &reporter{
-		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {}, began: time.Now(),
+		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {}, start: time.Now(),
 		doing: "testing " + printable.String(name) + " as it is",
 	}
 	switch {
@@ -62,11 +63,22 @@ func newReporter(f runFlags, name string) *reporter {
 	return r
 }
 
+// fills has a view that fills the terminal, if there is one, take the place of the line.
+func (r *reporter) fills(full *view.Full) {
+	if full == nil {
+		return
+	}
+	r.end()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.full, r.out, r.end = full, full, full.End
+}
+
 // state returns the progress in one line.
 func (r *reporter) state() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	elapsed := time.Since(r.began)
+	elapsed := time.Since(r.start)
 	d := r.last
 	if d == nil {
 		return fmt.Sprintf("%s, %v", r.doing, elapsed.Round(time.Second))
@@ -88,14 +100,43 @@ func (r *reporter) decided(d whittle.Decision) {
 	}
 	replayed := r.replayed
 	r.mu.Unlock()
-	if d.Accepted {
-		r.detail("%s: %s tokens, %s bytes after %s", d.Pass, count(d.Best), count(d.BestBytes), tests(d.Tests, replayed))
+	if r.full != nil {
+		r.full.Course.Decided(d)
+	}
+	if d.Accepted && r.verbose {
+		r.line("%s: %s tokens, %s bytes after %s; %s", d.Pass, count(d.Best), count(d.BestBytes),
+			tests(d.Tests, replayed), view.Step(d))
+	}
+}
+
+// began says that a pass begins.
+func (r *reporter) began(pass string) {
+	if r.full != nil {
+		r.full.Course.Began(pass)
+	}
+}
+
+// ended says what a pass came to.
+func (r *reporter) ended(p whittle.PassResult) {
+	if r.full != nil {
+		r.full.Course.Ended(p)
+	}
+}
+
+// onPanic, deferred, gives the terminal back before the program dies.
+func (r *reporter) onPanic() {
+	if p := recover(); p != nil {
+		r.end()
+		panic(p)
 	}
 }
 
 // starts says that the input is interesting.
 func (r *reporter) starts(f reduceFlags, input, language, output string) {
 	r.does("reading " + printable.String(input) + " as " + language)
+	if r.full != nil {
+		r.full.Course.Does(r.doing, fmt.Sprintf("%s, %s", language, f.driver))
+	}
 	r.detail("%s is interesting; reading it as %s, driver %s, algorithm %s, %d at once, result to %s",
 		input, language, f.driver, f.algorithm, f.jobs, output)
 }
@@ -229,6 +270,11 @@ func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
 		r.detail("pass %-9s %8s tests %8s tokens removed in %v",
 			p.Name, count(p.Tests), count(p.TokensRemoved), p.Elapsed.Round(time.Millisecond))
 	}
+	for _, p := range result.Passes {
+		if p.Skipped {
+			r.line("a turn of the pass %s was skipped by you", p.Name)
+		}
+	}
 	end := ""
 	if !result.Complete {
 		end = "; stopped early, more may go"
@@ -245,7 +291,7 @@ func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
 	gone := 100 - percent(bytes, bytesBefore)
 	r.line("%s: %s%s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s", path, only,
 		count(result.TokensAtAll), count(result.Tokens), count(bytesBefore), count(bytes), gone,
-		tests(result.Tests, result.Replayed), time.Since(r.began).Round(100*time.Millisecond), end)
+		tests(result.Tests, result.Replayed), time.Since(r.start).Round(100*time.Millisecond), end)
 }
 
 // How long a result may be that is shown.

@@ -2,6 +2,7 @@ package interrupt
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
@@ -40,8 +41,10 @@ func Wait[T any](ctx context.Context, f func() (T, error)) (T, error) {
 type Deadline struct {
 	time   time.Duration // 0 is none
 	expire context.CancelFunc
-	timer  *time.Timer
-	end    time.Time
+
+	mu    sync.Mutex // guards what follows
+	timer *time.Timer
+	end   time.Time
 }
 
 // NewDeadline returns a deadline that is so long after Start, never if that is 0, and
@@ -55,7 +58,9 @@ func NewDeadline(ctx, hurry context.Context, after time.Duration) (context.Conte
 
 // Start begins to measure.
 func (d *Deadline) Start() {
-	if d.time > 0 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.time > 0 && d.timer == nil {
 		d.end = time.Now().Add(d.time)
 		d.timer = time.AfterFunc(d.time+overtime, d.expire)
 	}
@@ -63,23 +68,44 @@ func (d *Deadline) Start() {
 
 // Stop says that what follows has other limits.
 func (d *Deadline) Stop() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.timer != nil {
 		d.timer.Stop()
 	}
 }
 
+// End says that the time is over now.
+func (d *Deadline) End() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+	d.end = time.Now()
+	d.timer = time.AfterFunc(overtime, d.expire)
+}
+
 // Pause stops the clock until resume is called. It reports whether the time is
 // over.
 func (d *Deadline) Pause() (over bool, resume func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.timer == nil {
 		return false, func() {}
 	}
 	d.timer.Stop()
-	return time.Now().After(d.end), func() { d.timer.Reset(max(0, time.Until(d.end)) + overtime) }
+	return time.Now().After(d.end), func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.timer.Reset(max(0, time.Until(d.end)) + overtime)
+	}
 }
 
 // Half returns half of the time that is left; 0 if there is no limit.
 func (d *Deadline) Half() time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.time == 0 {
 		return 0
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/internal/changes"
 	"whittle/oracle"
 	"whittle/oracle/stages"
 	"whittle/sink"
@@ -19,6 +20,7 @@ import (
 // A Recorder writes the files of --trace and --stats.
 type Recorder struct {
 	kept  bool // the trace shows kept items
+	diffs bool // the trace shows what went
 	stats io.Writer
 	trace *bufio.Writer
 	files []io.Closer
@@ -27,9 +29,10 @@ type Recorder struct {
 }
 
 // Open opens the files, which are none of the others of the run; "" is no file. With
-// kept the trace shows which items of a list each candidate keeps.
-func Open(stats, trace string, kept bool) (*Recorder, error) {
-	r := &Recorder{kept: kept}
+// kept the trace shows which items of a list each candidate keeps, with diffs what
+// became of the best file at each step.
+func Open(stats, trace string, kept, diffs bool) (*Recorder, error) {
+	r := &Recorder{kept: kept, diffs: diffs}
 	open := func(flag, path string) (io.Writer, error) {
 		f, err := sink.Create(path)
 		if err != nil {
@@ -69,6 +72,7 @@ type line struct {
 	Accepted bool    `json:"accepted"`
 	Ms       float64 `json:"ms"`
 	Kept     *[]int  `json:"kept,omitempty"`
+	Diff     string  `json:"diff,omitempty"` // from the best file before
 }
 
 // Decided adds a candidate to the trace.
@@ -90,6 +94,9 @@ func (r *Recorder) Decided(d whittle.Decision) {
 	if r.kept {
 		kept := d.Items()
 		l.Kept = &kept
+	}
+	if r.diffs && d.Accepted {
+		l.Diff = changes.Unified(d.Base, d.File)
 	}
 	r.keep(json.NewEncoder(r.trace).Encode(l))
 }

@@ -39,6 +39,7 @@ type Options struct {
 	Force        bool   // a test that finds anything interesting will do
 	KeepFlags    bool   // the arguments of the command stay
 	Stats, Trace string // "" is none
+	TraceDiffs   bool   // the trace shows what became of the file
 
 	// Moved is told where what was at a path is kept, if it was not ours.
 	Moved func(path, kept string)
@@ -122,7 +123,7 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	if r.guard, err = r.Out.Guard(r.Journal, o.Fresh, r.tokens); err != nil {
 		return nil, err
 	}
-	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept); err != nil {
+	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept, o.TraceDiffs); err != nil {
 		return nil, err
 	}
 	s.Later(func() { r.record.Close() })
@@ -233,6 +234,15 @@ func (r *Run) decided(d whittle.Decision) {
 	r.record.Decided(d)
 }
 
+// stopped reports whether a reduction that has ended by itself would go on if it were
+// asked again: it was stopped, by its time or the user, and not by what it has come to.
+func (r *Run) stopped(result whittle.Result) bool {
+	o := r.options.Reduce
+	return !result.Complete && result.Refuted == 0 &&
+		!(o.MaxTests > 0 && result.Tests >= o.MaxTests) &&
+		!(o.TargetTokens > 0 && result.Tokens <= o.TargetTokens)
+}
+
 // An End is what a run has left.
 type End struct {
 	Written bool     // the output has the best file
@@ -280,6 +290,6 @@ func (r *Run) Finish(ctx, hurry context.Context, result whittle.Result, err erro
 	end.Already = inPlace && result.Complete && result.Tests == result.Replayed && r.guard.Held(result.File)
 	known := r.Journal.Known()
 	end.Journal = r.Journal.Close(inPlace || r.options.KeepJournal || !result.Complete || err != nil)
-	end.GoesOn = ctx.Err() != nil && end.Journal == nil && known > 0
+	end.GoesOn = known > 0 && end.Journal == nil && (ctx.Err() != nil || err == nil && r.stopped(result))
 	return end, err
 }

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"whittle/algo"
@@ -65,6 +66,8 @@ type Session struct {
 	adaptive  oracle.AdaptiveTimeout
 	drift     failure.Drift
 	confirmer oracle.Confirmer
+	load      load
+	beside    atomic.Pointer[[2]func()] // of OnStop
 	closers   []func()
 }
 
@@ -72,8 +75,13 @@ type Session struct {
 func New(o Options) *Session {
 	s := &Session{Options: o, parsers: parsers.NewPool(o.Jobs)}
 	s.Later(s.parsers.Close)
+	s.OnStop(func() {}, func() {})
 	return s
 }
+
+// OnStop has something done before the user stops whittle, as by Ctrl-Z, and when it
+// goes on.
+func (s *Session) OnStop(stop, resume func()) { s.beside.Store(&[2]func(){stop, resume}) }
 
 // Later has something closed at the end.
 func (s *Session) Later(closer func()) { s.closers = append(s.closers, closer) }
@@ -126,7 +134,13 @@ func (s *Session) Start(ctx context.Context) error {
 		reaper.Close()
 	})
 	s.Later(local.LimitFiles(s.Limits.Disk))
-	s.Later(interrupt.OnStop(func() { reaper.Stop(work.Dir) }, func() { reaper.Continue(work.Dir) }))
+	s.Later(interrupt.OnStop(func() {
+		s.beside.Load()[0]()
+		reaper.Stop(work.Dir)
+	}, func() {
+		reaper.Continue(work.Dir)
+		s.beside.Load()[1]()
+	}))
 	s.parsers.Spare(reaper)
 	s.program.Work, s.program.Reaper = work.Dir, reaper
 
@@ -177,6 +191,7 @@ func (s *Session) Ask(ctx context.Context, candidate []byte) (algo.Outcome, erro
 
 // AskAs does what Ask does with a test that is another.
 func (s *Session) AskAs(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
+	defer s.load.begin()()
 	return oracle.Test{Spec: spec, Executor: &s.confirmer}.Ask(ctx, candidate)
 }
 

@@ -1,0 +1,76 @@
+package view
+
+import (
+	"slices"
+	"time"
+)
+
+// tooLate is how many times as long as expected a pass takes before nothing is expected of
+// it any more.
+const tooLate = 2
+
+// round returns how long it will take to the end of this round of passes, by what each
+// took when it had its turn last, for each token that the file had. It is not known in the
+// first round, nor where a pass takes far longer than that, nor if a journal answered.
+func (s *state) round() (left time.Duration, known bool) {
+	current := len(s.turns) - 1
+	if current < 0 || !s.passing {
+		return 0, false
+	}
+	last := current - 1
+	for last >= 0 && s.turns[last].pass != s.turns[current].pass {
+		last--
+	}
+	if last < 0 {
+		return 0, false
+	}
+	expected := s.expected(s.turns[last])
+	elapsed := s.now.Sub(s.passBegan)
+	if elapsed > tooLate*expected+time.Second {
+		return 0, false
+	}
+	left = max(expected-elapsed, 0)
+	// What followed in that round: up to the pass that rounds begin with, which is the
+	// first that came twice.
+	first := slices.IndexFunc(s.turns, func(t turn) bool {
+		n := 0
+		for _, other := range s.turns {
+			if other.pass == t.pass {
+				n++
+			}
+		}
+		return n > 1
+	})
+	for _, t := range s.turns[last:current] {
+		if t.replayed {
+			return 0, false
+		}
+	}
+	for _, t := range s.turns[last+1 : current] {
+		if t.pass == s.turns[first].pass {
+			break
+		}
+		left += s.expected(t)
+	}
+	return left, true
+}
+
+// expected returns how long the pass of an earlier turn would take now.
+func (s *state) expected(t turn) time.Duration {
+	return time.Duration(float64(t.took) * float64(s.tokens) / float64(max(t.tokens, 1)))
+}
+
+// timeLeft says how long a run may take, "" if that cannot be said.
+func (s *state) timeLeft() string {
+	round, known := s.round()
+	limit := s.maxTime - s.now.Sub(s.began)
+	switch {
+	case s.maxTime > 0 && (!known || limit <= round):
+		return "at most " + duration(max(limit, 0)) + " left"
+	case known && round >= time.Second:
+		return "about " + duration(round) + " to the end of this round"
+	case known:
+		return "this round is about to end"
+	}
+	return ""
+}

@@ -1,0 +1,60 @@
+package view
+
+import (
+	"os"
+	"syscall"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/cancelreader"
+	"golang.org/x/sys/unix"
+)
+
+// A keyboard is a terminal whose keys are read one by one, without being shown. Ctrl-C
+// and Ctrl-Z are signals as always.
+type keyboard struct {
+	cancelreader.CancelReader
+	file   *os.File
+	before *term.State
+}
+
+// openKeyboard changes a terminal until Restore.
+func openKeyboard(f *os.File) (*keyboard, error) {
+	before, err := term.GetState(f.Fd())
+	if err != nil {
+		return nil, err
+	}
+	reader, err := cancelreader.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	now := *before
+	now.Lflag &^= unix.ICANON | unix.ECHO
+	now.Cc[unix.VMIN], now.Cc[unix.VTIME] = 1, 0
+	if err := term.SetState(f.Fd(), &now); err != nil {
+		return nil, err
+	}
+	return &keyboard{reader, f, before}, nil
+}
+
+// Restore makes the terminal what it was.
+func (k *keyboard) Restore() {
+	term.Restore(k.file.Fd(), k.before)
+	k.Close()
+}
+
+// raise sends what a key stands for to this process group, as the terminal does where
+// it tells of all keys itself.
+func raise(a action) {
+	signal := map[action]syscall.Signal{
+		interrupt: syscall.SIGINT, quit: syscall.SIGQUIT, suspend: syscall.SIGTSTP,
+	}
+	syscall.Kill(0, signal[a])
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
+
+// inForeground reports whether this process is in the foreground of a terminal.
+func inForeground(f *os.File) bool {
+	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}

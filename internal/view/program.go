@@ -1,0 +1,141 @@
+package view
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"whittle/internal/changes"
+)
+
+// interval is how often the screen is drawn anew.
+const interval = 200 * time.Millisecond
+
+// A program is a view that is on the screen: it draws states and hands keys on.
+type program struct {
+	tea  *tea.Program
+	keys *keyboard
+	done chan struct{}
+	ui   ui // in the end
+}
+
+// show brings a view up. Where that fails it stays away.
+func show(f *Full) *program {
+	p := &program{done: make(chan struct{}), ui: f.ui}
+	var err error
+	if p.keys, err = openKeyboard(f.Keys); err != nil {
+		close(p.done)
+		return p
+	}
+	p.tea = tea.NewProgram(model{view: f, scene: scene{state: f.Course.state(), ui: f.ui, look: colours()}},
+		tea.WithInput(p.keys), tea.WithOutput(f.Screen), tea.WithoutSignalHandler())
+	go func() {
+		defer close(p.done)
+		if end, ok := must(p.tea.Run()).(model); ok {
+			p.ui = end.ui
+		}
+	}()
+	return p
+}
+
+// must returns a model, whatever went wrong: then there is no view, and all else goes on.
+func must(m tea.Model, _ error) tea.Model { return m }
+
+// mostWait bounds the time that a terminal may take to let go of a view.
+const mostWait = 2 * time.Second
+
+// end takes the view off the screen.
+func (p *program) end() ui {
+	if p.tea != nil {
+		go p.tea.Quit()
+		select {
+		case <-p.done:
+		case <-time.After(mostWait):
+			p.tea.Kill()
+		}
+		p.keys.Cancel() // after it, for an error would end the program in its own way
+		p.keys.Restore()
+	}
+	return p.ui
+}
+
+// A model is what is on the screen, as Bubble Tea has it.
+type model struct {
+	view *Full
+	scene
+	width, height int
+	of            *byte // the first of the file that change is of
+}
+
+// tick says that time has passed.
+type tick struct{}
+
+func later() tea.Cmd { return tea.Tick(interval, func(time.Time) tea.Msg { return tick{} }) }
+
+func (m model) Init() tea.Cmd { return later() }
+
+func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case tea.KeyPressMsg:
+		var a action
+		page := max(m.layOut(m.height).body-1, 1)
+		m.ui, a = m.press(msg.String(), page, [2]int{text(m.best).lines(), m.change.lines()})
+		if a != nothing {
+			m.view.act(a, m.state)
+		}
+		return m.now(), nil
+	case tick:
+		return m.now(), later()
+	}
+	return m, nil
+}
+
+// now returns the model with the state of this moment.
+func (m model) now() model {
+	m.state = m.view.Course.state()
+	m.load = m.view.Load()
+	if first := start(m.best); first != m.of {
+		m.of = first
+		m.change = nil
+		if m.before != nil {
+			m.change = text(changes.Unified(m.before, m.best))
+		}
+	}
+	return m
+}
+
+// start returns the first byte of a file, by which it is known from others; nil of none.
+func start(file []byte) *byte {
+	if len(file) == 0 {
+		return nil
+	}
+	return &file[0]
+}
+
+func (m model) View() tea.View {
+	v := tea.NewView(strings.Join(m.draw(m.width, m.height), "\n"))
+	v.AltScreen = true
+	return v
+}
+
+// colours is the look of a terminal; one without colours leaves them out.
+func colours() look {
+	styled := func(s ansi.Style) func(string) string {
+		return func(text string) string {
+			if text == "" {
+				return ""
+			}
+			return s.Styled(text)
+		}
+	}
+	var s ansi.Style
+	return look{
+		strong: styled(s.Bold()), faint: styled(s.Faint()),
+		new: styled(s.ForegroundColor(ansi.Green)), gone: styled(s.ForegroundColor(ansi.Red)),
+		alarm: styled(s.ForegroundColor(ansi.Yellow)),
+	}
+}
