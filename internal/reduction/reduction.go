@@ -234,6 +234,8 @@ func (r *Run) refuted(file []byte) {
 func (r *Run) decided(d whittle.Decision) {
 	d.Best, d.BestBytes = d.Best-r.beside(), r.size
 	d.AtAll -= r.atAll
+	d.Base, _, _ = r.open(d.Base)
+	d.File, _, _ = r.open(d.File)
 	r.options.Decided(d)
 	r.record.Decided(d)
 }
