@@ -85,7 +85,7 @@ var rooms = map[string][]string{
 		"github.com/aymanbagabas/go-udiff"},
 	"internal/report": {"whittle/internal/printable", "github.com/dustin/go-humanize"},
 	"internal/reduction": {"whittle", "whittle/algo", "whittle/failure", "whittle/internal/arguments", "whittle/internal/disk", "whittle/internal/interrupt",
-		"whittle/internal/record", "whittle/internal/session", "whittle/isolate/pair", "whittle/oracle", "whittle/parse",
+		"whittle/internal/record", "whittle/internal/session", "whittle/internal/shell", "whittle/isolate/pair", "whittle/oracle", "whittle/parse",
 		"whittle/pass", "whittle/search", "whittle/search/journal", "whittle/sink"},
 	"internal/rulefiles": {"whittle/grammars", "whittle/parse", "whittle/rewrite", "whittle/rewrite/rules", "whittle/sink"},
 	"internal/samples":   {},

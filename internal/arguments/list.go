@@ -100,17 +100,18 @@ func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 
 // Shell is the command as it is called for a file of that name, for a shell.
 func (v Invocation) Shell(file string) string {
-	var words []string
+	variables := ""
 	for _, a := range v.Added {
 		if isVariable(a) {
 			name, value, _ := strings.Cut(a, "=")
-			words = append(words, name+"="+shell.Quote(value))
+			variables += name + "=" + shell.Quote(value) + " "
 		}
 	}
+	var words []string
 	for _, w := range v.argv(v.command.words) {
-		words = append(words, shell.Quote(strings.ReplaceAll(w, oracle.Placeholder, file)))
+		words = append(words, strings.ReplaceAll(w, oracle.Placeholder, file))
 	}
-	return strings.Join(words, " ")
+	return variables + shell.Join(words)
 }
 
 // argv returns the words of the call, of those of the whole.

@@ -8,6 +8,7 @@ import (
 	"whittle/algo"
 	"whittle/internal/arguments"
 	"whittle/internal/record"
+	"whittle/internal/shell"
 	"whittle/parse"
 	"whittle/pass"
 	"whittle/search"
@@ -114,7 +115,11 @@ func (r *Run) command() (command string, added []string) {
 	if r.Input.Set == nil && r.Out.Replaces() {
 		file = r.Out.Path
 	}
-	return r.called.Shell(file), r.called.Added
+	command = r.called.Shell(file)
+	if r.Spec.Stdin {
+		command += " <" + shell.Quote(file)
+	}
+	return command, r.called.Added
 }
 
 // arguments returns how many arguments there were that could go, and are.
