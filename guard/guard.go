@@ -81,26 +81,44 @@ type Input struct {
 	Spec     oracle.Spec // how it lies in the test's directory, and the limits of tests
 	Language string      // as whittle calls it
 	Command  []string    // the words of the test, if it is a command; else nil
+	Right    bool        // its program is as good as any other: it does not break
+}
+
+// Program returns the first program in the command that is known, its arguments, and the
+// language that it reads the file by: that of the file, or that of g++ where gcc would read
+// it. A program that reads something else, as one in Java that reads XML, is not known.
+func (in Input) Program(ctx context.Context, m *toolchain.Machine) (
+	p toolchain.Program, arguments []string, language string) {
+	p, arguments, known := m.Command(ctx, in.Command)
+	switch {
+	case !known:
+	case slices.Contains(p.Reads, in.Language):
+		return p, arguments, in.Language
+	case slices.ContainsFunc(toolchain.Tools(), func(t *toolchain.Tool) bool {
+		return t.Family == p.Family && slices.Contains(t.Reads, in.Language)
+	}), !slices.ContainsFunc(toolchain.Tools(), func(t *toolchain.Tool) bool {
+		return slices.Contains(t.Reads, in.Language)
+	}):
+		return p, arguments, p.Reads[0]
+	}
+	return toolchain.Program{}, nil, in.Language
 }
 
 // Asked returns what may become a guard of an input, in the order in which it is asked:
 // another program than that of the command first, of each family one, and the same at
 // last. It runs nothing but what says a version.
 func Asked(ctx context.Context, m *toolchain.Machine, in Input) []Guard {
-	breaks, arguments, known := m.Command(ctx, in.Command)
-	language := in.Language
-	if known && !slices.Contains(breaks.Reads, language) {
-		language = breaks.Reads[0]
-	}
+	command, arguments, language := in.Program(ctx, m)
+	breaks := command.Tool != nil && !in.Right
 	var asked, same []Guard
 	for _, p := range m.Programs(ctx, language) {
-		if known && p.Akin(breaks) {
+		if breaks && p.Akin(command) {
 			continue
 		}
-		asked = append(asked, of(p, breaks, arguments)...)
+		asked = append(asked, of(p, command, arguments)...)
 	}
-	if known {
-		same = of(breaks, breaks, arguments)
+	if breaks {
+		same = of(command, command, arguments)
 	}
 	for i := range same {
 		same[i].Same = true
@@ -108,16 +126,24 @@ func Asked(ctx context.Context, m *toolchain.Machine, in Input) []Guard {
 	return append(asked, same...)
 }
 
-// of returns how a program may be asked about what a command gets.
-func of(p, command toolchain.Program, arguments []string) []Guard {
+// LanguageFor returns those of the arguments of a command that say what the language is,
+// and that another program knows, too.
+func LanguageFor(p, command toolchain.Program, arguments []string) []string {
+	if command.Tool == nil {
+		return nil
+	}
 	var language []string
-	if command.Tool != nil {
-		for _, words := range command.Language(arguments) {
-			if len(p.Language(words)) > 0 {
-				language = append(language, words...)
-			}
+	for _, words := range command.Language(arguments) {
+		if len(p.Language(words)) > 0 {
+			language = append(language, words...)
 		}
 	}
+	return language
+}
+
+// of returns how a program may be asked about what a command gets.
+func of(p, command toolchain.Program, arguments []string) []Guard {
+	language := LanguageFor(p, command, arguments)
 	var guards []Guard
 	for _, check := range p.Checks {
 		argv := slices.Concat([]string{p.Path}, language, p.Ends)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"whittle"
+	"whittle/guard/differs"
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/oracle"
@@ -42,13 +43,15 @@ func exitCode(err error) int {
 	var environment *oracle.EnvironmentError
 	var nothing *advice.NothingError
 	var senseless *advice.SenselessError
+	var same *differs.SameError
 	var exit exitError
 	switch {
 	case errors.As(err, &signal):
 		return exitSignal + int(signal.Signal)
 	case errors.As(err, &environment):
 		return exitEnvironment
-	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, &nothing), errors.As(err, &senseless):
+	case errors.Is(err, whittle.ErrUninteresting), errors.As(err, &nothing), errors.As(err, &senseless),
+		errors.As(err, &same):
 		return exitNo
 	case errors.As(err, &exit):
 		return exit.code

@@ -60,7 +60,7 @@ interrupted by SIGINT or SIGTERM, with the best result kept.`,
 			"  whittle test.sh a.c b.h dir/\n" +
 			"  whittle reduce --server 'java -cp . Oracle' in.xml",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
+			call, err := f.newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
 			if err != nil {
 				return err
 			}

@@ -54,7 +54,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		KeepFlags: f.keepFlags,
 		Started: func() {
 			r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path)
-			r.report.guarded(s.Guards)
+			r.report.guarded(s.Guards, s.Agree)
 		},
 		Moved:   func(path, kept string) { r.report.moved(path, kept) },
 		Foreign: func(what, kept string) { r.report.line("%s is of %s; it is kept as %s", r.Journal.Path(), what, kept) },

@@ -143,8 +143,9 @@ func (r *reporter) starts(f reduceFlags, input, language, output string) {
 		input, language, f.driver, f.algorithm, f.jobs, output)
 }
 
-// guarded says what the result has to be accepted by.
-func (r *reporter) guarded(guards []guard.Guard) {
+// guarded says what the result has to be accepted by, and who has to agree with one side of
+// a difference.
+func (r *reporter) guarded(guards []guard.Guard, agree []stages.Stage) {
 	var names []string
 	for _, g := range guards {
 		names = append(names, g.String())
@@ -152,6 +153,9 @@ func (r *reporter) guarded(guards []guard.Guard) {
 	if len(names) > 0 {
 		r.line("accepted as it is by %s, which the result is to be, too (or not: --no-valid)",
 			english.OxfordWordSeries(names, "and"))
+	}
+	if len(agree) > 0 {
+		r.line("one side is right, as it agrees with %s, which it is to do of the result, too", stages.Names(agree))
 	}
 }
 

@@ -3,11 +3,13 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/guard"
-	"whittle/internal/toolchain"
+	"whittle/guard/differs"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/oracle/stages"
@@ -24,58 +26,72 @@ type Valid struct {
 
 // Guard finds what guards the result, and puts it around the test. Whoever wants that
 // calls it once the criterion is known, and before the journal is opened, which is of a
-// run with these guards.
+// run with these guards. The error may be a [*differs.SameError].
 func (s *Session) Guard(ctx context.Context) error {
-	in := s.guardInput()
-	asked := s.mayGuard(ctx, in)
-	if len(asked) == 0 && !s.Valid.On {
-		return nil
-	}
 	programs := &local.Executor{Work: s.program.Work, Reaper: s.program.Reaper}
-	guards, err := guard.Find(ctx, programs, asked, in)
-	if err != nil {
+	in := s.guardInput()
+	var found differs.Found
+	var err error
+	if s.Test.Differs != nil {
+		guards := !s.Valid.Off && s.Valid.Command == ""
+		if found, err = s.Test.Differs.Find(ctx, programs, &s.machine, in, guards); err != nil {
+			return err
+		}
+		for _, note := range found.Notes {
+			s.Warn(note)
+		}
+	}
+	if s.Guards, err = guard.Find(ctx, programs, s.mayGuard(ctx, in), in); err != nil {
 		return err
 	}
-	if len(guards) == 0 {
-		return s.unguarded(in.Language)
+	if err := s.unguarded(in.Language); err != nil {
+		return err
 	}
-	s.Guards = guards
-	s.guarded = stages.NewRow(s.executor, programs, guard.Stages(guards))
-	s.row(s.guarded)
+	test := s.executor // nil if the stages are the whole test
+	if s.Test.Differs != nil {
+		test = nil
+	}
+	s.Agree = found.Guards
+	s.stages = slices.Concat(found.Sides, guard.Stages(s.Guards), found.Guards)
+	if len(s.stages) > 0 {
+		s.guarded = stages.NewRow(test, programs, s.stages)
+		s.row(s.guarded)
+	}
 	return nil
 }
 
 // mayGuard returns what may guard the result.
 func (s *Session) mayGuard(ctx context.Context, in guard.Input) []guard.Guard {
-	command := s.Test.Inline && !s.Spec.Interesting.IsZero()
+	command := s.Test.Inline && !s.Spec.Interesting.IsZero() || s.Test.Differs != nil
 	switch {
 	case s.Valid.Command != "":
 		return []guard.Guard{guard.Command(s.Valid.Command)}
 	case !s.Valid.On && (s.Valid.Off || !command):
 		return nil
 	}
-	var machine toolchain.Machine
-	if _, _, known := machine.Command(ctx, in.Command); !known && !s.Valid.On {
-		return nil
-	}
-	return guard.Asked(ctx, &machine, in)
+	return guard.Asked(ctx, &s.machine, in)
 }
 
 // guardInput is the input, for guards.
 func (s *Session) guardInput() guard.Input {
-	in := guard.Input{File: s.Input.Bytes, Spec: s.Spec, Language: grammars.ForFile(s.Input.Paths[0]).Name}
+	in := guard.Input{
+		File: s.Input.Bytes, Spec: s.adaptive.Limit(s.Spec), Language: grammars.ForFile(s.Input.Paths[0]).Name,
+	}
 	if s.Language != nil {
 		in.Language = s.Language.Name
 	}
 	if s.Test.Inline {
 		in.Command = s.Test.Argv
+	} else if s.Test.Differs != nil {
+		in.Command, in.Right = strings.Fields(s.Test.Differs[0]), true
 	}
 	return in
 }
 
-// unguarded says that nothing accepts the input, if the user has asked for it.
+// unguarded says that nothing accepts the input, if that is so and the user has asked for it.
 func (s *Session) unguarded(language string) error {
 	switch {
+	case len(s.Guards) > 0:
 	case s.Valid.Command != "":
 		return fmt.Errorf("--valid: %s does not accept %s, as it does not exit with 0", s.Valid.Command, s.Input)
 	case s.Valid.On:
@@ -84,9 +100,9 @@ func (s *Session) unguarded(language string) error {
 	return nil
 }
 
-// Unguarded does what Ask does, without the guards.
+// Unguarded does what Ask does, without the guards around the test.
 func (s *Session) Unguarded(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	if s.guarded == nil {
+	if s.guarded == nil || s.guarded.First == nil {
 		return s.Ask(ctx, candidate)
 	}
 	test := oracle.Confirmer{Executor: s.executor, Repeat: s.Confirmations()}

@@ -61,7 +61,10 @@ func (s *Session) identity() journal.Identity {
 	}
 	var guards []byte
 	for _, g := range s.Guards {
-		guards = fmt.Appendf(guards, "%q %q %v\n", g.Argv, g.Program.Version, g.Allowed)
+		guards = fmt.Appendf(guards, "%q %v\n", g.Program.Version, g.Allowed)
+	}
+	for _, stage := range s.stages {
+		guards = fmt.Appendf(guards, "%q\n", stage.Argv)
 	}
 	var id journal.Identity
 	id.Add("input", []byte(s.Spec.Layout.Name), fmt.Append(nil, s.Spec.Layout.Mode), s.Input.Bytes)

@@ -20,6 +20,7 @@ import (
 	"whittle/guard"
 	"whittle/internal/interrupt"
 	"whittle/internal/parsers"
+	"whittle/internal/toolchain"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/oracle/server"
@@ -58,11 +59,14 @@ type Session struct {
 	Failure diagnose.Failure // what Recognise has found
 	Guards  []guard.Guard    // what Guard has found: what the result has to be accepted by
 	Shrinks bool             // what is tested has arguments of the test in it, too
+	Agree   []stages.Stage   // the same of a difference: who says that one side is right
 
 	parsers   *parsers.Pool
 	program   local.Executor
 	executor  oracle.Executor // of the test alone
-	guarded   *stages.Row     // the same with guards around it; nil for none
+	machine   toolchain.Machine
+	stages    []stages.Stage // of the test, or its guards
+	guarded   *stages.Row    // the test with its stages; nil for none
 	adaptive  oracle.AdaptiveTimeout
 	drift     failure.Drift
 	confirmer oracle.Confirmer

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle/guard/differs"
 	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/oracle/local"
@@ -20,12 +21,17 @@ type Test struct {
 	Argv   []string // the program and its arguments, as given
 	Inline bool     // it is a command without a script of its own
 	Server string   // the shell command of a test that stays running; then there is no other
+
+	Differs *differs.Test // two commands that are to come to something else; then there is no other
 }
 
 // String is the test as the user wrote it.
 func (t Test) String() string {
 	if t.Server != "" {
 		return t.Server
+	}
+	if t.Differs != nil {
+		return t.Differs.String()
 	}
 	if !t.Inline {
 		return t.Argv[0]
@@ -47,7 +53,7 @@ func (e *UnfitError) Error() string { return e.reason }
 
 // Is reports whether a file is the program of the test.
 func (t Test) Is(info fs.FileInfo) bool {
-	if t.Server != "" {
+	if t.Server != "" || t.Differs != nil {
 		return false
 	}
 	test, err := os.Stat(t.Argv[0])
@@ -60,7 +66,7 @@ func (t Test) Is(info fs.FileInfo) bool {
 func (t Test) find(input fs.FileMode) (oracle.Spec, *local.Program, error) {
 	none := oracle.Spec{}
 	home := ""
-	if t.Inline || t.Server != "" {
+	if t.Inline || t.Server != "" || t.Differs != nil {
 		var err error
 		if home, err = os.Getwd(); err != nil {
 			return none, nil, fmt.Errorf("cannot find the current directory: %w", err)
@@ -68,6 +74,9 @@ func (t Test) find(input fs.FileMode) (oracle.Spec, *local.Program, error) {
 	}
 	if t.Server != "" {
 		return oracle.Spec{Argv: []string{"/bin/sh", "-c", t.Server}, Home: home}, nil, nil
+	}
+	if t.Differs != nil {
+		return oracle.Spec{Argv: t.Differs.Argv(), Home: home}, nil, nil
 	}
 	test := t.Argv[0]
 	if t.Inline && !strings.Contains(test, "/") {

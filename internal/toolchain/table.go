@@ -28,6 +28,7 @@ type Tool struct {
 	Ends     []string   // arguments with which it ends at the first error
 	Bars     []string   // names of warnings that make undefined behaviour likely
 	Builds   []string   // arguments with which it makes the program Built; nil if it makes none
+	Parts    []string   // arguments with which it makes none all the same
 	Sanitise [][]string // arguments with which such a program dies of what is undefined
 
 	program    *regexp.Regexp // of its names
@@ -62,6 +63,17 @@ func Find(program string) *Tool {
 		}
 	}
 	return nil
+}
+
+// InCommand returns the first tool in the words of a command, as gcc in "timeout 10 gcc -O2
+// -c {}", whether it is on this machine or not, and its arguments; nil if none is known.
+func InCommand(words []string) (t *Tool, arguments []string) {
+	for i, word := range words {
+		if t := Find(word); t != nil {
+			return t, words[i+1:]
+		}
+	}
+	return nil, nil
 }
 
 // Bar returns the argument that makes an error of a warning.
@@ -196,6 +208,8 @@ func (t *Tool) set(field, value string, first bool) (err error) {
 		t.warning = value
 	case "builds":
 		t.Builds = words
+	case "parts":
+		t.Parts = words
 	case "sanitise":
 		t.Sanitise = add(t.Sanitise, first, words)
 	default:

@@ -93,8 +93,8 @@ func TestNoVersion(t *testing.T) {
 
 func TestLanguage(t *testing.T) {
 	for _, c := range []struct{ tool, arguments, want string }{
-		{"gcc-12", "-w -O2 -std=gnu99 -DX -D Y=1 -Iinc -I inc -include a.h -xc -x c++ -c {} -o out -fno-builtin -Wall -g -march=native",
-			"-std=gnu99|-DX|-D Y=1|-Iinc|-I inc|-include a.h|-xc|-x c++|-fno-builtin|-march=native"},
+		{"gcc-12", "-w -O2 -std=gnu99 -DX -D Y=1 -Iinc -I inc -include a.h -xc -x c++ -c {} -o out -fno-builtin -Wall -g -march=native -lm",
+			"-std=gnu99|-DX|-D Y=1|-Iinc|-I inc|-include a.h|-xc|-x c++|-fno-builtin|-march=native|-lm"},
 		{"clang++-16", "-D", ""},
 		{"rustc", "--edition 2021 -O --crate-type=lib {}", "--edition 2021|--crate-type=lib"},
 		{"sdcc", "-mz80 --std-c99 -S", "--std-c99"},

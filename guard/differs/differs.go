@@ -1,0 +1,135 @@
+// Package differs is the test of wrong code: two commands do not come to the same with a
+// candidate, though both should. What a compiler makes is run; of other commands, as those
+// of solvers and interpreters, what they print themselves is compared.
+package differs
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whittle/algo"
+	"whittle/internal/shell"
+	"whittle/internal/toolchain"
+	"whittle/oracle"
+	"whittle/oracle/stages"
+)
+
+// A Test is two commands, each a line for a shell, with {} for the candidate.
+type Test [2]string
+
+// program is what the program of a command is called in the test's directory.
+const program = "./differs.program"
+
+// ended stands in front of the exit code behind what a side has printed.
+const ended = "\nexit code "
+
+// A side is a command, or what another compiler is asked, as a script.
+type side struct {
+	name, script string
+}
+
+// sideOf returns the script of a command. It exits with 0, unless nothing was built.
+func sideOf(command string) side {
+	if t, arguments := toolchain.InCommand(strings.Fields(command)); t != nil && builds(t, command, arguments) {
+		return built(command, command+" "+outputs(t))
+	}
+	return side{command, fmt.Sprintf("{ %s\n} 2>/dev/null\n%s", command, tells)}
+}
+
+// tells prints the exit code of what was run.
+const tells = `code=$?; printf '` + `\nexit code %d` + `' $code`
+
+// builds reports whether a command of a compiler makes a program.
+func builds(t *toolchain.Tool, command string, arguments []string) bool {
+	return t.Builds != nil && !strings.ContainsAny(command, "|&;<>\n") &&
+		!slices.ContainsFunc(arguments, func(a string) bool { return slices.Contains(t.Parts, a) })
+}
+
+// outputs returns the arguments with which a compiler makes the program.
+func outputs(t *toolchain.Tool) string {
+	return strings.ReplaceAll(strings.Join(t.Builds, " "), toolchain.Built, program)
+}
+
+// built is a side that builds the program, and runs it.
+func built(name, build string) side {
+	return side{name, fmt.Sprintf("{ %s\n} >/dev/null 2>&1 || exit 1\n%s 2>/dev/null\n%s", build, program, tells)}
+}
+
+// argv runs the script on a candidate of any name.
+func (s side) argv() []string {
+	script := strings.ReplaceAll(s.script, oracle.Placeholder, `"$1"`)
+	return []string{"/bin/sh", "-c", script, "sh", oracle.Placeholder}
+}
+
+// stage runs the side; judge is asked about what it has come to.
+func (s side) stage(refused algo.Outcome, judge func(runs []oracle.Run) bool) stages.Stage {
+	return stages.Stage{Name: s.name, Argv: s.argv(), Refused: refused, Judge: judge}
+}
+
+// Argv is the test as a command of its own, which exits with 0 if the two differ. It is for
+// those who know nothing of stages.
+func (t Test) Argv() []string {
+	var script strings.Builder
+	for i, command := range t {
+		fmt.Fprintf(&script, "(\n%s\n) >differs.%d || exit 1\n", sideOf(command).script, i)
+	}
+	script.WriteString("! cmp -s differs.0 differs.1")
+	return side{script: script.String()}.argv()
+}
+
+// String is the test as the user wrote it.
+func (t Test) String() string { return "--differs " + shell.Quote(t[0]) + " " + shell.Quote(t[1]) }
+
+// An answer is what a side has come to.
+type answer struct {
+	printed []byte
+	code    int
+}
+
+// answerOf returns the answer in what a script has printed.
+func answerOf(run oracle.Run) (a answer) {
+	i := bytes.LastIndex(run.Output, []byte(ended))
+	if i < 0 {
+		return answer{code: -1}
+	}
+	a.printed = run.Output[:i]
+	a.code, _ = strconv.Atoi(string(run.Output[i+len(ended):]))
+	return a
+}
+
+func (a answer) equal(b answer) bool { return a.code == b.code && bytes.Equal(a.printed, b.printed) }
+
+// verdict is all that a solver prints, as sat or unsat, which has no other word for the
+// same.
+var verdict = regexp.MustCompile(`^[A-Za-z]+\s*$`)
+
+// like reports whether a side still comes to what it does for the input: it ends in the same
+// way, with 0, with another code or by a signal, and says the same if that is one word.
+func (a answer) like(input answer) bool {
+	way := func(code int) int {
+		switch {
+		case code == 0:
+			return 0
+		case code <= oracle.ExitSignal:
+			return 1
+		}
+		return 2
+	}
+	return way(a.code) == way(input.code) && (!verdict.Match(input.printed) || bytes.Equal(a.printed, input.printed))
+}
+
+// A SameError says that two commands do not differ on the input, or cannot be compared.
+type SameError struct{ text string }
+
+func (e *SameError) Error() string { return e.text }
+
+// shown is the end of an answer, for people.
+func (a answer) shown() string {
+	const few = 3
+	lines := strings.Split(strings.TrimSpace(string(a.printed)), "\n")
+	return fmt.Sprintf("  %s\n  exit code %d", strings.Join(lines[max(0, len(lines)-few):], "\n  "), a.code)
+}
