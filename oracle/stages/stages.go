@@ -50,10 +50,10 @@ func NewRow(first, executor oracle.Executor, stages []Stage) *Row {
 	return &Row{First: first, Executor: executor, Stages: stages, counts: make([]count, len(stages))}
 }
 
-// Run is that of an [oracle.Executor]. Of a candidate that a stage refuses the run is that
-// of the stage, with the outcome that it has then, and the stage's name as reply. Of
-// others it is that of the test: of First, or of the longest stage if there is no First,
-// so that a limit of time that adapts does so to one run.
+// Run is that of an [oracle.Executor]. The run is that of First, if there is one, with the
+// outcome that the stages make of it, and with the name of one that refuses as its reply.
+// Else it is that of the stage that refuses, or of the longest, so that a limit of time that
+// adapts does so to one run.
 func (r *Row) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	var runs []oracle.Run
 	var longest oracle.Run
@@ -75,6 +75,10 @@ func (r *Row) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (orac
 		runs = append(runs, run)
 		run.Outcome = r.Stages[i].judge(runs)
 		if r.counts[i].add(run); run.Outcome != algo.Interesting {
+			if r.First != nil {
+				longest.Outcome = run.Outcome
+				run = longest
+			}
 			run.Reply = "refused by: " + r.Stages[i].Name
 			return run, nil
 		}
