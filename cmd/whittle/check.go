@@ -77,6 +77,18 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	if err := s.Start(ctx); err != nil {
 		return err
 	}
+	err = s.Recognise(ctx)
+	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(),
+			Advice: "say what is interesting by --interesting-output, --interesting-exit, or a TEST of your own"})
+		return r.verdict(call)
+	}
+	if err != nil {
+		return interrupt.Cause(ctx, err)
+	}
+	if s.Failure.Title != "" {
+		r.tell(diagnose.Finding{Text: "its failure is known by: " + s.Failure.Title})
+	}
 	if err := s.Diagnosis().Check(ctx, f.jobs, r.tell); err != nil {
 		return advice.ServerFailure(s, interrupt.Cause(ctx, err))
 	}
