@@ -37,11 +37,15 @@ type other struct {
 const otherMark = "Another failure, which whittle met on the way.\n"
 
 // OthersPath returns the directory of others: small.other for small.c.
-func (o *Output) OthersPath() string {
+func (o *Output) OthersPath() string { return o.About(".other") }
+
+// About returns the path of what is about a reduction rather than its result: small.other
+// for small.c and ".other".
+func (o *Output) About(suffix string) string {
 	path := o.Beside("")
 	stem := strings.TrimSuffix(path, filepath.Ext(path))
 	dir, base := filepath.Split(strings.TrimSuffix(stem, ".reduced"))
-	return beside.Path(dir, base, ".other")
+	return beside.Path(dir, base, suffix)
 }
 
 // Keep keeps a candidate that shows a failure with a title, if there is no smaller one;
@@ -76,6 +80,24 @@ func (o *Others) Titles() []string {
 	}
 	slices.Sort(titles)
 	return titles
+}
+
+// A Kept is a candidate that shows another failure.
+type Kept struct {
+	Title, Path string
+	Bytes       int
+}
+
+// All returns what is kept, by its titles in order.
+func (o *Others) All() []Kept {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var all []Kept
+	for _, f := range o.found {
+		all = append(all, Kept{f.title, o.path(f), f.size})
+	}
+	slices.SortFunc(all, func(a, b Kept) int { return strings.Compare(a.Title, b.Title) })
+	return all
 }
 
 // Err returns the error of keeping something.

@@ -27,6 +27,8 @@ type reduceFlags struct {
 	output       string
 	inPlace      bool
 	force        bool
+	reports      bool
+	also         []string
 	noOther      bool
 	keepNames    bool
 	keepFlags    bool
@@ -72,7 +74,10 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.targetTokens, "target-tokens", 0, "stop when no more than so many `tokens` are left "+
 		"(default as few as possible)")
 	usage.Group(flags, usage.Search, "driver", "algorithm", "rules", "no-rewrite", "width", "p0")
-	usage.Group(flags, usage.Output, "output", "in-place", "keep-names", "keep-flags", "format")
+	flags.BoolVar(&f.reports, "report", false, "write small.report.md and small.report.html beside the result: "+
+		"what other compilers make of it, where the bug is, how it went")
+	flags.StringSliceVar(&f.also, "also", nil, "ask these `compilers` for the report, too, as gcc-11,gcc-13,clang-16")
+	usage.Group(flags, usage.Output, "report", "also", "output", "in-place", "keep-names", "keep-flags", "format")
 	flags.BoolVar(&f.force, "force", false, "go on with a test that finds an empty file or garbage interesting")
 	flags.BoolVar(&f.noOther, "no-other", false, "do not keep candidates that fail in another way than FILE "+
 		"(default the smallest of each failure in small.other)")
@@ -177,9 +182,5 @@ func (f *reduceFlags) read(s *session.Session, in *sink.Input, several bool) err
 	if err != nil {
 		return explainWeight(err)
 	}
-	if err := f.find(s, input); err != nil {
-		return err
-	}
-	s.MakeAvailable()
-	return nil
+	return f.find(s, input)
 }

@@ -51,7 +51,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace, TraceDiffs: f.traceDiffs,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
 		NoOther:   f.noOther,
-		KeepFlags: f.keepFlags,
+		KeepFlags: f.keepFlags, Report: f.reports,
 		Started: func() {
 			r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path)
 			r.report.guarded(s.Guards, s.Agree)
@@ -75,7 +75,6 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		return nil, interrupt.Cause(ctx, err)
 	}
 	r.report.recognises(s)
-	r.report.text = r.Text
 	r.report.fills(r.fullView(f))
 	r.report.reads(s.Input)
 	r.attention = attend(ctx, s, r.report, f.maxTime)
@@ -93,10 +92,10 @@ func (r *reducing) fullView(f reduceFlags) *view.Full {
 	if f.server != "" {
 		most = f.jobs
 	}
-	course := view.NewCourse(r.Input.String(), r.Out.Path, f.jobs, f.maxTime)
+	course := view.NewCourse(r.Input.String(), r.Out.Path, r.Input.Bytes, f.jobs, f.maxTime)
 	full := view.NewFull(course, view.FullOptions{
 		Keys: os.Stdin, Screen: os.Stderr, Most: most,
-		Control: &r.control, Load: r.Load, Text: r.Text,
+		Control: &r.control, Load: r.Load,
 		Stop: func() {
 			r.control.Stop()
 			r.deadline.End()
@@ -124,7 +123,11 @@ func (r *reducing) run(ctx context.Context) error {
 	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
 		return r.advise(ctx, func(ctx context.Context) error { return advised.Senseless(ctx, senseless) })
 	}
-	err = r.finish(ctx, result, err)
+	if err = r.finish(ctx, result, err); err == nil || ctx.Err() != nil {
+		if e := r.tell(ctx, result); e != nil {
+			err = errors.Join(err, e)
+		}
+	}
 	if err == nil && r.Input.IsNothing(result.File) && !r.Input.IsNothing(r.Input.Bytes) {
 		return r.advise(ctx, func(ctx context.Context) error { return advised.Nothing(ctx, r.Out.Path) })
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whittle"
 	"whittle/diagnose"
 	"whittle/grammars"
 	"whittle/internal/account"
@@ -21,7 +22,6 @@ import (
 	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/internal/usage"
-	"whittle/oracle"
 	"whittle/sink"
 )
 
@@ -108,10 +108,9 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 	return c
 }
 
-// reportRuns is how many runs of the compiler a bisection may take for a report; on its own
-// it may take as many as it needs.
+// How many runs of the compiler a bisection may take, for a report and on its own.
 const (
-	reportRuns = 30
+	reportRuns = 40
 	bisectRuns = 1000
 )
 
@@ -122,27 +121,7 @@ func (f *accountFlags) report(ctx context.Context, call call) error {
 		return err
 	}
 	facts.Whittle = versionText()
-	return f.write(facts)
-}
-
-// write writes a report.
-func (f *accountFlags) write(facts report.Facts) error {
-	return errors.Join(writeReport(f.markdown, facts, report.Markdown), writeReport(f.html, facts, report.HTML))
-}
-
-// writeReport writes a report to a path; "" is none.
-func writeReport(path string, facts report.Facts, render func(io.Writer, report.Facts) error) error {
-	if path == "" {
-		return nil
-	}
-	w, err := sink.Create(path)
-	if err == nil {
-		err = errors.Join(render(w, facts), w.Close())
-	}
-	if err != nil {
-		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write the report: %w", err)}
-	}
-	return nil
+	return account.Write(facts, f.markdown, f.html)
 }
 
 // bisect is the command.
@@ -195,9 +174,32 @@ func (f *accountFlags) ask(ctx context.Context, call call, runs int) (report.Fac
 		tell := func(format string, args ...any) { s.Warn(fmt.Sprintf(format, args...)) }
 		err = advice.Case{Session: s, Tell: tell}.Unknown(ctx, unknown)
 	}
-	facts.Again = shell.Join(slices.Concat([]string{"whittle"}, os.Args[1:]))
+	facts.Again = again()
 	return facts, interrupt.Cause(ctx, err)
 }
+
+// tell writes the report on a reduction, and says where it is.
+func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
+	if !r.flags.reports || r.Best() == nil {
+		return nil
+	}
+	o := account.Options{Compilers: true, Also: r.flags.also, Runs: reportRuns}
+	facts, err := interrupt.Wait(r.hurry, func() (report.Facts, error) {
+		return account.OfReduction(ctx, r.Run, result, o)
+	})
+	if err != nil {
+		return err
+	}
+	facts.Whittle, facts.Again = versionText(), again()
+	markdown, page := r.ReportPaths()
+	if err = account.Write(facts, markdown, page); err == nil {
+		r.report.line("%s and %s have the report", markdown, page)
+	}
+	return err
+}
+
+// again is the command line, for a shell.
+func again() string { return shell.Join(slices.Concat([]string{"whittle"}, os.Args[1:])) }
 
 // open begins a session, which is to be closed, reads the file and finds the test.
 func (f *accountFlags) open(call call) (*session.Session, error) {

@@ -50,27 +50,42 @@ type inquiry struct {
 // Of returns what is known of a file. The session has started, and its criteria are those
 // of the failure. The error is that of ctx, of the environment, or a [*NoFailureError].
 func Of(ctx context.Context, s *session.Session, o Options) (report.Facts, error) {
+	q := begin(s, o)
+	err := q.find(ctx)
+	return q.facts, err
+}
+
+// begin tells what is known without running anything.
+func begin(s *session.Session, o Options) *inquiry {
 	q := &inquiry{Session: s, asked: o}
-	if q.asked.Words == nil {
+	switch {
+	case !s.Test.Inline:
+		q.asked.Words = nil
+	case q.asked.Words == nil:
 		q.asked.Words = s.Test.Argv
 	}
 	if q.asked.File == nil {
 		q.asked.File = s.Input.Bytes
 	}
-	q.question = survey.Question{Test: s.Once(), Title: o.Failure.Title, File: q.asked.File}
+	q.question = survey.Question{Test: s.Bare(), Title: o.Failure.Title, File: q.asked.File}
 	q.facts = report.Facts{
 		Input: s.Input.Paths, Language: s.Input.ReadBy(), Files: q.files(), After: q.size(q.asked.File),
 		Command: q.shown(q.asked.Words), Kind: string(o.Failure.Kind), Title: o.Failure.Title,
 	}
-	if err := q.run(ctx); err != nil {
-		return q.facts, err
+	if q.facts.Title == "" {
+		q.facts.Title = fmt.Sprintf("what %s finds in %s", s.Test, s.Input)
 	}
-	var err error
-	if s.Test.Inline {
+	return q
+}
+
+// find finds out the rest.
+func (q *inquiry) find(ctx context.Context) error {
+	err := q.run(ctx)
+	if err == nil && q.Test.Inline {
 		err = q.compilers(ctx)
 	}
 	q.facts.Machine = slices.Concat(system(), q.facts.Machine)
-	return q.facts, err
+	return err
 }
 
 // A NoFailureError says that a file does not show the failure.
@@ -97,8 +112,9 @@ func (q *inquiry) run(ctx context.Context) error {
 		}
 		return &NoFailureError{fmt.Sprintf("%s does not show the failure: %s %s", q.Input, q.Test, said)}
 	}
-	if limit := &q.question.Test.Spec.Timeout; *limit == 0 { // else the user or a hang has set it
-		*limit = min(max(factor*time.Since(began), leastTime), mostTime)
+	if q.Spec.Timeout == 0 { // else the user or a hang has set it
+		q.question.Test.Spec.Timeout = min(max(factor*time.Since(began), leastTime), mostTime)
+		q.question.Test.Spec.Processor = 0
 	}
 	q.facts.Shown = excerpt(a.Output, q.asked.Failure.Shown)
 	return nil

@@ -42,6 +42,9 @@ const (
 // excerpt returns the lines of an output that belong into a report: those that show the
 // failure, with those around them; the beginning if it is not known which these are.
 func excerpt(output []byte, shown []string) []string {
+	if len(output) == 0 {
+		return nil
+	}
 	lines := strings.Split(strings.TrimRight(string(output), "\n"), "\n")
 	if len(lines) <= mostOutput {
 		return lines

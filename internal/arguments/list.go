@@ -98,6 +98,18 @@ func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 	return spec
 }
 
+// Words are those of the command as it is called, with {} for the file; the variables that
+// make it faster are set by env.
+func (v Invocation) Words() []string {
+	words := v.argv(v.command.words)
+	if variables := slices.DeleteFunc(slices.Clone(v.Added), isNoVariable); len(variables) > 0 {
+		return slices.Concat([]string{"env"}, variables, words)
+	}
+	return words
+}
+
+func isNoVariable(word string) bool { return !isVariable(word) }
+
 // Shell is the command as it is called for a file of that name, for a shell.
 func (v Invocation) Shell(file string) string {
 	variables := ""

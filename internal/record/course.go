@@ -45,9 +45,10 @@ func NewFollower(input []byte, tokens int) *Follower {
 	return c
 }
 
-// Improved is told of each better file.
+// Improved is told of each better file, and of one that the reduction goes back to.
 func (c *Follower) Improved(best parse.Measure) {
-	c.last = append(c.last, accepted{before: c.best, after: best})
+	back := report.Step{Pass: "back to an earlier file", Tests: c.tests, Tokens: best.Tokens}
+	c.last = append(c.last, accepted{Step: back, before: c.best, after: best})
 	if len(c.last) > lastSteps {
 		c.last = slices.Delete(c.last, 0, 1)
 	}
@@ -76,16 +77,16 @@ func (c *Follower) Decided(d whittle.Decision) {
 	}
 }
 
-// Course returns the course until now. A file is shown by show, as it was tested.
-func (c *Follower) Course(show func([]byte) []byte) *report.Course {
+// Course returns the course until now.
+func (c *Follower) Course() *report.Course {
 	course := &report.Course{Steps: slices.Clone(c.steps), Tests: c.tests, Elapsed: time.Since(c.began)}
 	end := report.Step{Tests: c.tests, After: course.Elapsed, Tokens: c.best.Tokens}
 	course.Steps = append(course.Steps, end)
 	for _, a := range c.last {
 		change := report.Change{Step: a.Step, Before: a.before.Tokens}
 		change.Tokens = a.after.Tokens
-		if len(a.before.File)+len(a.after.File) <= mostToDiff {
-			change.Diff = diff(string(show(a.before.File)), string(show(a.after.File)))
+		if change.Long = len(a.before.File)+len(a.after.File) > mostToDiff; !change.Long {
+			change.Diff = diff(string(a.before.File), string(a.after.File))
 		}
 		course.Last = append(course.Last, change)
 	}

@@ -27,7 +27,7 @@ func TestFollower(t *testing.T) {
 		d.Accepted, d.Tests = false, 2*i+2
 		f.Decided(d)
 	}
-	c := f.Course(bytes.ToUpper)
+	c := f.Course()
 	n := len(c.Steps)
 	if n > mostSteps+1 || n < mostSteps/2 || c.Steps[0].Tokens != steps || c.Steps[n-1].Tokens != 0 || c.Tests != 2*steps {
 		t.Errorf("%d steps from %+v to %+v, %d tests", n, c.Steps[0], c.Steps[n-1], c.Tests)
@@ -39,7 +39,7 @@ func TestFollower(t *testing.T) {
 	}
 	last := c.Last[len(c.Last)-1]
 	if len(c.Last) != lastSteps || last.Before != 1 || last.Tokens != 0 || last.Pass != "words" ||
-		last.Diff != "@@ -1,3 +1,3 @@\n-19998\n+19999\n LINE\n LINE\n" {
+		last.Diff != "@@ -1,3 +1,3 @@\n-19998\n+19999\n line\n line\n" {
 		t.Errorf("%d last steps, and the last is %+v", len(c.Last), last)
 	}
 }
@@ -50,7 +50,7 @@ func TestFollowerLong(t *testing.T) {
 	f := NewFollower(long, 2)
 	f.Improved(parse.Measure{Tokens: 1, File: long[1:]})
 	f.Decided(whittle.Decision{Best: 1, Accepted: true, Tests: 1})
-	if c := f.Course(bytes.Clone); len(c.Last) != 1 || c.Last[0].Diff != "" || c.Last[0].Tests != 1 {
+	if c := f.Course(); len(c.Last) != 1 || !c.Last[0].Long || c.Last[0].Tests != 1 {
 		t.Errorf("%d last steps", len(c.Last))
 	}
 }

@@ -38,6 +38,7 @@ type Options struct {
 	NoOther      bool   // what shows another failure is not kept
 	Force        bool   // a test that finds anything interesting will do
 	KeepFlags    bool   // the arguments of the command stay
+	Report       bool   // the course is followed, for a report
 	Stats, Trace string // "" is none
 	TraceDiffs   bool   // the trace shows what became of the file
 
@@ -68,6 +69,8 @@ type Run struct {
 	record   *record.Recorder
 	deadline *interrupt.Deadline
 	began    time.Time
+	course   *record.Follower // nil if nobody wants to know
+	best     []byte
 	size     int // of the best file, without the heads of an archive
 
 	list   *arguments.List      // the command and its file; nil if only that is reduced
@@ -123,11 +126,7 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	if r.guard, err = r.Out.Guard(r.Journal, o.Fresh, r.tokens); err != nil {
 		return nil, err
 	}
-	var diffs func([]byte) []byte
-	if o.TraceDiffs {
-		diffs = r.Text
-	}
-	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept, diffs); err != nil {
+	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept, o.TraceDiffs); err != nil {
 		return nil, err
 	}
 	s.Later(func() { r.record.Close() })
@@ -186,13 +185,19 @@ func (r *Run) started(ctx context.Context) error {
 	if err := r.guard.BackUp(); err != nil {
 		return err
 	}
-	return r.improved(parse.Measure{Tokens: math.MaxInt, File: r.candidate()}) // no better than any
+	if err := r.improved(parse.Measure{Tokens: math.MaxInt, File: r.candidate()}); err != nil { // no better than any
+		return err
+	}
+	r.follow()
+	return nil
 }
 
 // improved writes the best file so far.
 func (r *Run) improved(best parse.Measure) error {
 	best = r.plainly(best)
 	_, r.size = r.Input.Measure(best.File)
+	r.best = best.File
+	r.followed(best)
 	return r.guard.Write(best)
 }
 
@@ -234,10 +239,11 @@ func (r *Run) refuted(file []byte) {
 func (r *Run) decided(d whittle.Decision) {
 	d.Best, d.BestBytes = d.Best-r.beside(), r.size
 	d.AtAll -= r.atAll
-	d.Base, _, _ = r.open(d.Base)
-	d.File, _, _ = r.open(d.File)
 	r.options.Decided(d)
 	r.record.Decided(d)
+	if r.course != nil {
+		r.course.Decided(d)
+	}
 }
 
 // stopped reports whether a reduction that has ended by itself would go on if it were

@@ -22,5 +22,6 @@ type Step struct {
 type Change struct {
 	Step
 	Before int    // tokens
-	Diff   string // unified, without a head; "" if the files are too long
+	Diff   string // unified, without a head
+	Long   bool   // the files are too long to be compared
 }

@@ -16,12 +16,12 @@ type Facts struct {
 	Input    []string // names of what was reduced
 	Language string   // as whittle calls it
 	Before   Size     // zero if nothing was reduced
-	After    Size
-	Early    string // why the reduction ended while more may go, as "stopped by an interrupt"
-	Given    string // the command as the user gave it, where Command is another
-	Command  string // the command that shows the failure, with as few arguments as it takes
-	Kind     string // of the failure, as "internal compiler error"
-	Title    string // of the failure, one line
+	After    Size     // of all that is left
+	Early    string   // why the reduction ended while more may go, as "stopped by an interrupt"
+	Given    string   // the command as the user gave it, where Command is another
+	Command  string   // the command that shows the failure, with as few arguments as it takes
+	Kind     string   // of the failure, as "internal compiler error"
+	Title    string   // of the failure, one line
 	Shown    []string
 	Files    []File // what is left, the main one first
 
@@ -105,7 +105,13 @@ func times(n int, what string) string {
 	return humanize.Comma(int64(n)) + " " + english.PluralWord(n, what, "")
 }
 
-func (s Size) String() string { return times(s.Tokens, "token") + ", " + times(s.Bytes, "byte") }
+// String leaves out tokens that are not known.
+func (s Size) String() string {
+	if s.Tokens == 0 && s.Bytes > 0 {
+		return times(s.Bytes, "byte")
+	}
+	return times(s.Tokens, "token") + ", " + times(s.Bytes, "byte")
+}
 
 // took writes a time as people say it.
 func took(d time.Duration) string {

@@ -67,7 +67,7 @@ func hostile() Facts {
 		f.Machine = append(f.Machine, Fact{many, many, i%2 == 0})
 		f.Notes = append(f.Notes, many)
 		f.Course.Steps = append(f.Course.Steps, Step{many, i << 20, time.Duration(i) << 40, 1 << 40 / (i + 1)})
-		f.Course.Last = append(f.Course.Last, Change{Step{many, i, 0, i}, i, strings.Repeat("+<\n", 1000)})
+		f.Course.Last = append(f.Course.Last, Change{Step{many, i, 0, i}, i, strings.Repeat("+<\n", 1000), false})
 	}
 	return f
 }

@@ -182,11 +182,9 @@ func (m *markdown) list(f Facts) {
 
 // says is what there is to say of a guard.
 func (g Guard) says() string {
-	s := line(g.Name, mostLine) + ": "
-	if g.Held {
-		s += "holds"
-	} else {
-		s += "does not hold"
+	s := "keeps: " + line(g.Name, mostLine)
+	if !g.Held {
+		s = "does not keep: " + line(g.Name, mostLine)
 	}
 	if g.Says != "" {
 		s += ", " + line(g.Says, mostLine)

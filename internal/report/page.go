@@ -71,7 +71,7 @@ func HTML(w io.Writer, f Facts) error {
 		if !g.Held {
 			class = "bad"
 		}
-		v.Guards = append(v.Guards, row{Class: class, Name: g.says()})
+		v.Guards = append(v.Guards, row{Class: class, Name: line(g.Name, mostLine), Detail: line(g.Says, mostLine)})
 	}
 	for _, o := range list(&v, f.Others, "failure", func(o Other) string { return o.Title + o.Path }) {
 		v.Others = append(v.Others, row{Name: line(o.Title, mostLine), Detail: line(o.Path, mostLine),
@@ -198,8 +198,11 @@ func changes(last []Change) (shown []change) {
 		t := newText(c.Diff, min(most, pageDiff), pageCost)
 		most -= t.cost
 		s.Note = t.Note
-		if c.Diff == "" {
+		switch {
+		case c.Long:
 			s.Note = "too long to be shown"
+		case c.Diff == "":
+			s.Note = "no line differs"
 		}
 		for _, l := range t.Lines {
 			s.Lines = append(s.Lines, row{Class: diffClass(l), Name: l})

@@ -187,6 +187,13 @@ const attempts = 5
 // Once returns the test as it is asked once.
 func (s *Session) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor: &s.adaptive} }
 
+// Bare returns the test as it is asked once and without guards, and with the time limit
+// that it has now.
+func (s *Session) Bare() oracle.Test {
+	retry := &oracle.Retry{Executor: s.executor, Times: attempts}
+	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: retry}
+}
+
 // Ask asks as often as the test has to agree with itself. It is an
 // [oracle.Property].
 func (s *Session) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {

@@ -32,9 +32,12 @@ type Answer struct {
 	Output  []byte // the end of what it printed
 }
 
-// Ask runs a command in place of that of the test. An error is that of the context, or of
-// the environment.
+// Ask runs a command in place of that of the test; nil is that itself. An error is that of
+// the context, or of the environment.
 func (q *Question) Ask(ctx context.Context, command []string) (Answer, error) {
+	if command == nil {
+		return q.explain(ctx, q.Test)
+	}
 	path, err := exec.LookPath(command[0])
 	if err == nil {
 		path, err = filepath.Abs(path)
@@ -44,6 +47,10 @@ func (q *Question) Ask(ctx context.Context, command []string) (Answer, error) {
 	}
 	test := q.Test
 	test.Spec.Argv = slices.Concat([]string{path}, command[1:])
+	return q.explain(ctx, test)
+}
+
+func (q *Question) explain(ctx context.Context, test oracle.Test) (Answer, error) {
 	run, err := test.Explain(ctx, q.File)
 	if err != nil {
 		return Answer{}, err
