@@ -3,6 +3,7 @@ package grammars
 
 import (
 	"bytes"
+	_ "embed"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,9 +58,22 @@ type Language struct {
 // All returns the languages, those with a grammar first, by name.
 func All() []Language { return slices.Clone(table) }
 
-// Find returns the language with this name.
+//go:embed aliases.txt
+var aliases string
+
+// Find returns the language with this name, or what else it is called: by an alias, or
+// by the extension of its files.
 func Find(name string) (Language, bool) {
+	name = strings.ToLower(name)
+	for line := range strings.Lines(aliases) {
+		if words := strings.Fields(line); words[0] != "#" && slices.Contains(words[1:], name) {
+			name = words[0]
+		}
+	}
 	i := slices.IndexFunc(table, func(l Language) bool { return l.Name == name })
+	if i < 0 && name != "" {
+		i = slices.IndexFunc(table, func(l Language) bool { return slices.Contains(l.Names, "."+strings.TrimPrefix(name, ".")) })
+	}
 	if i < 0 {
 		return Language{}, false
 	}

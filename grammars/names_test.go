@@ -141,3 +141,29 @@ func outline(t *parse.Tree) string {
 	}
 	return b.String()
 }
+
+// Languages are found by what people call them.
+func TestFind(t *testing.T) {
+	for name, want := range map[string]string{
+		"c++": "cpp", "cxx": "cpp", "cc": "cpp", "C++17": "cpp", "C": "c", ".c": "c", "golang": "go", "py": "python",
+		"js": "javascript", "ts": "typescript", "rs": "rust", "rb": "ruby", "c#": "csharp", "cs": "csharp",
+		"smtlib": "smt2", "text": "lines", "shell": "bash", "sh": "bash", "ll": "llvm", "kt": "kotlin", "md": "markdown",
+		"": "", ".": "", "klingon": "", "#": "", "dockerfile": "dockerfile",
+	} {
+		if l, ok := Find(name); l.Name != want || ok != (want != "") {
+			t.Errorf("%q is %q, want %q", name, l.Name, want)
+		}
+	}
+	for _, l := range table { // nothing hides a name
+		if found, _ := Find(l.Name); found.Name != l.Name {
+			t.Errorf("%q is %q", l.Name, found.Name)
+		}
+	}
+	for line := range strings.Lines(aliases) {
+		if words := strings.Fields(line); words[0] != "#" {
+			if l, ok := Find(words[0]); !ok || l.Name != words[0] {
+				t.Errorf("there is no language %q", words[0])
+			}
+		}
+	}
+}

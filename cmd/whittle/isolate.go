@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
@@ -19,6 +21,7 @@ import (
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/internal/session"
+	"whittle/internal/shell"
 	"whittle/isolate"
 	"whittle/sink"
 )
@@ -206,7 +209,7 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 	switch {
 	case wrong.Bad:
 		if o, err := i.Once().Ask(ctx, i.Pair.GoodFile()); err == nil && o == algo.Interesting {
-			return nof("%s finds %s interesting and %s not; are they swapped?", i.Test, good, bad)
+			return nof("%s finds %s interesting and %s not; are they swapped?%s", i.Test, good, bad, i.swapped())
 		}
 		c := advice.Case{Session: i.Session, Exceeded: i.flags.exceeded, Tell: i.report.line}
 		return c.Uninteresting(ctx)
@@ -224,6 +227,30 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 	}
 	return nof("%s cannot tell whether %s is interesting (%s); give a version that is not",
 		i.Test, good, diagnose.Ending(run))
+}
+
+// swapped returns the command that has the two versions swapped, below the line before;
+// nothing if there is none.
+func (i *isolating) swapped() string {
+	old, new, found := strings.Cut(i.flags.revisions, "..")
+	words := []string{"whittle", "isolate"}
+	versions := []string{i.Pair.Bad, i.Pair.Good}
+	switch {
+	case found:
+		words = append(words, "--git", new+".."+old)
+		versions = nil
+	case i.flags.revisions != "":
+		return "" // the work tree is no revision
+	}
+	switch t := i.Test; {
+	case t.Server != "":
+		words = slices.Concat(words, []string{"--server", t.Server}, versions)
+	case t.Inline:
+		words = slices.Concat(words, versions, []string{"--"}, t.Argv)
+	default:
+		words = slices.Concat(words, t.Argv, versions)
+	}
+	return "\nThen it is: " + shell.Join(words)
 }
 
 // finish writes what was found, and says what it is. err is that of the isolation.

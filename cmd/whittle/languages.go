@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
+	"whittle/internal/usage"
 )
 
 func languagesCommand() *cobra.Command {
@@ -57,6 +58,13 @@ func versionCommand() *cobra.Command {
 }
 
 func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 && c.HasSubCommands() {
+		var names []string
+		for _, sub := range c.Commands() {
+			names = append(names, sub.Name())
+		}
+		return usagef("%s has no command %q%s", c.Name(), args[0], usage.DidYouMean(args[0], names))
+	}
 	if len(args) > 0 {
 		return usagef("%s takes no arguments, and got %q", c.Name(), args[0])
 	}

@@ -25,7 +25,7 @@ type limitFlags struct {
 func (f *limitFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	f.changed = flags.Changed
-	flags.DurationVar(&f.timeout, "timeout", 0, "limit of `time` for each test, as 5s or 2m; "+
+	usage.Duration(flags, &f.timeout, "timeout", "limit of `time` for each test, as 5s, 2m, or 5 for seconds; "+
 		"a candidate that takes longer is not interesting (default ten times what the input takes, from 10s to 10m, "+
 		"and ten times its processor time, from 1s)")
 	flags.StringVar(&f.memory, "memory-limit", "", "limit of `bytes` of memory for the processes of a test, "+

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"whittle/internal/interrupt"
 	"whittle/internal/parsers"
@@ -75,7 +76,11 @@ Both are 'whittle reduce', whose flags 'whittle reduce --help' lists.`,
 	root.SetUsageFunc(usage.Print)
 	root.SetHelpFunc(usage.Help)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%w; see '%s --help'", err, c.CommandPath())
+		hint := ""
+		if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) {
+			hint = usage.DidYouMean("--"+unknown.GetSpecifiedName(), usage.FlagNames(c))
+		}
+		return usagef("%w%s; see '%s --help'", err, hint, c.CommandPath())
 	})
 	root.AddCommand(reduceCommand(), checkCommand(), isolateCommand(), reportCommand(), bisectCommand(),
 		grammarCommand(), rulesCommand(),

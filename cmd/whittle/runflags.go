@@ -39,15 +39,18 @@ func (f *runFlags) add(c *cobra.Command) {
 
 // addReading adds those that say how a file is read.
 func (f *runFlags) addReading(c *cobra.Command) {
-	c.Flags().StringVar(&f.language, "language", "", "read FILE as this `language`, see 'whittle languages' "+
+	c.Flags().StringVar(&f.language, "language", "", "read FILE as this `language`, as c++ or py, see 'whittle languages' "+
 		"(default by the name of FILE, else structure)")
 	usage.Group(c.Flags(), usage.Input, "language")
 	f.grammarFlags.add(c)
-	var names []string
+	complete(c, "language", languageNames())
+}
+
+func languageNames() (names []string) {
 	for _, l := range grammars.All() {
 		names = append(names, l.Name)
 	}
-	complete(c, "language", names)
+	return names
 }
 
 // addReport adds those that come last.
@@ -119,7 +122,8 @@ func (f *runFlags) findLanguage() (*grammars.Language, error) {
 	}
 	l, ok := grammars.Find(f.language)
 	if !ok {
-		return nil, usagef("no language %q; 'whittle languages' lists those there are", f.language)
+		return nil, usagef("no language %q%s; 'whittle languages' lists those there are",
+			f.language, usage.DidYouMean(f.language, languageNames()))
 	}
 	return &l, nil
 }
