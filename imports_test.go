@@ -73,7 +73,7 @@ var rooms = map[string][]string{
 	"internal/environment": {},
 	"internal/interrupt":   {"golang.org/x/sys"},
 	"internal/git":         {"whittle/internal/environment", "whittle/parse/bundle"},
-	"internal/isolation": {"whittle", "whittle/algo", "whittle/internal/disk", "whittle/internal/printable",
+	"internal/isolation": {"whittle", "whittle/algo", "whittle/algo/c2d2", "whittle/algo/grain", "whittle/internal/disk", "whittle/internal/printable",
 		"whittle/internal/record", "whittle/internal/reduction", "whittle/internal/session", "whittle/internal/versions",
 		"whittle/isolate", "whittle/search", "whittle/search/journal", "whittle/sink"},
 	"internal/parsers":   {"whittle/grammars", "whittle/oracle/local", "whittle/parse/treesitter"},

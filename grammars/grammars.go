@@ -72,7 +72,8 @@ func Find(name string) (Language, bool) {
 	}
 	i := slices.IndexFunc(table, func(l Language) bool { return l.Name == name })
 	if i < 0 && name != "" {
-		i = slices.IndexFunc(table, func(l Language) bool { return slices.Contains(l.Names, "."+strings.TrimPrefix(name, ".")) })
+		extension := "." + strings.TrimPrefix(name, ".")
+		i = slices.IndexFunc(table, func(l Language) bool { return slices.Contains(l.Names, extension) })
 	}
 	if i < 0 {
 		return Language{}, false

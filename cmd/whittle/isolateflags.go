@@ -10,10 +10,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
-	"whittle"
-	"whittle/algo"
-	"whittle/algo/c2d2"
-	"whittle/algo/grain"
+	"whittle/internal/isolation"
 	"whittle/internal/session"
 	"whittle/internal/usage"
 	"whittle/internal/versions"
@@ -49,8 +46,8 @@ func (f *isolateFlags) add(c *cobra.Command) {
 		"difference, two versions that differ in as few as possible (default change, for two files difference)")
 	flags.StringVar(&f.level, "level", "", "how fine changes are, a `level`: "+strings.Join(isolate.LevelNames[1:], ", ")+
 		" (default hunk, for two files token)")
-	flags.StringVar(&f.algorithm, "algorithm", isolateAlgorithms[0].name,
-		"how to find the fewest changes, an `algorithm`: "+strings.Join(isolateNames(), ", "))
+	flags.StringVar(&f.algorithm, "algorithm", isolation.Algorithms()[0],
+		"how to find the fewest changes, an `algorithm`: "+strings.Join(isolation.Algorithms(), ", "))
 	f.runFlags.add(c)
 	f.stopFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the interesting version to this `path`")
@@ -65,62 +62,15 @@ func (f *isolateFlags) add(c *cobra.Command) {
 	f.addReport(c)
 	complete(c, "want", []string{wantChange, wantDifference})
 	complete(c, "level", isolate.LevelNames[1:])
-	complete(c, "algorithm", isolateNames())
-}
-
-// An isolateAlgorithm is a row of the table of those that find the fewest changes.
-type isolateAlgorithm struct {
-	name string
-	by   isolate.Algorithm
-}
-
-// isolateAlgorithms is the table, the default first: that and c2d2 make use of what the
-// changes need, the others do not.
-var isolateAlgorithms = tableOfIsolate()
-
-func tableOfIsolate() []isolateAlgorithm {
-	p := algo.Params{P0: whittle.DefaultP0, Seed: 1}
-	table := []isolateAlgorithm{
-		{"grain", func(l isolate.List) *algo.Step[[]int] {
-			coupled := grain.Coupled(l.Needs)
-			if !l.Last { // what is finer tells more
-				return coupled(l.Weights)
-			}
-			c := c2d2.Thrifty()
-			c.Needs = l.Needs
-			return c.After(coupled, p)(l.Weights)
-		}},
-		{"c2d2", func(l isolate.List) *algo.Step[[]int] { return c2d2.New(l.Needs, p)(l.Weights) }},
-		{"c2d2-alone", func(l isolate.List) *algo.Step[[]int] { return c2d2.New(nil, p)(l.Weights) }},
-	}
-	for _, e := range whittle.Algorithms() {
-		if slices.ContainsFunc(table, func(a isolateAlgorithm) bool { return a.name == e.Name }) {
-			continue
-		}
-		table = append(table, isolateAlgorithm{e.Name, func(l isolate.List) *algo.Step[[]int] {
-			if l.Last {
-				return algo.ThenEach(e.Adaptive(p))(l.Weights)
-			}
-			return e.Adaptive(p)(l.Weights)
-		}})
-	}
-	return table
-}
-
-func isolateNames() (names []string) {
-	for _, a := range isolateAlgorithms {
-		names = append(names, a.name)
-	}
-	return names
+	complete(c, "algorithm", isolation.Algorithms())
 }
 
 // by returns the algorithm; nil looks for the smallest difference.
 func (f *isolateFlags) by() isolate.Algorithm {
-	i := slices.IndexFunc(isolateAlgorithms, func(a isolateAlgorithm) bool { return a.name == f.algorithm })
-	if i < 0 || f.want == wantDifference {
+	if f.want == wantDifference {
 		return nil
 	}
-	return isolateAlgorithms[i].by
+	return isolation.AlgorithmOf(f.algorithm)
 }
 
 // check finds mistakes in the flags.
@@ -130,8 +80,8 @@ func (f *isolateFlags) check() error {
 		return usagef("--want %s: it is change or difference", f.want)
 	case f.level != "" && !slices.Contains(isolate.LevelNames[1:], f.level):
 		return usagef("--level %s: it is one of %s", f.level, strings.Join(isolate.LevelNames[1:], ", "))
-	case !slices.Contains(isolateNames(), f.algorithm):
-		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(isolateNames(), ", "))
+	case !slices.Contains(isolation.Algorithms(), f.algorithm):
+		return usagef("no algorithm %q; there are %s", f.algorithm, strings.Join(isolation.Algorithms(), ", "))
 	}
 	if err := f.runFlags.check(); err != nil {
 		return err

@@ -39,8 +39,8 @@ func (f *runFlags) add(c *cobra.Command) {
 
 // addReading adds those that say how a file is read.
 func (f *runFlags) addReading(c *cobra.Command) {
-	c.Flags().StringVar(&f.language, "language", "", "read FILE as this `language`, as c++ or py, see 'whittle languages' "+
-		"(default by the name of FILE, else structure)")
+	c.Flags().StringVar(&f.language, "language", "", "read FILE as this `language`, as c++ or py, "+
+		"see 'whittle languages' (default by the name of FILE, else structure)")
 	usage.Group(c.Flags(), usage.Input, "language")
 	f.grammarFlags.add(c)
 	complete(c, "language", languageNames())
