@@ -27,21 +27,20 @@ const program = "./differs.program"
 // ended stands in front of the exit code behind what a side has printed.
 const ended = "\nexit code "
 
-// A side is a command, or what another compiler is asked, as a script.
+// A side is a command, or what another compiler is asked: what builds the program, and what
+// is run and compared, each a line for a shell.
 type side struct {
-	name, script string
+	name       string
+	build, run string // build is "" where nothing is built
 }
 
-// sideOf returns the script of a command. It exits with 0, unless nothing was built.
+// sideOf returns the side that is a command.
 func sideOf(command string) side {
 	if t, arguments := toolchain.InCommand(strings.Fields(command)); t != nil && builds(t, command, arguments) {
 		return built(command, command+" "+outputs(t))
 	}
-	return side{command, fmt.Sprintf("{ %s\n} 2>/dev/null\n%s", command, tells)}
+	return side{name: command, run: command}
 }
-
-// tells prints the exit code of what was run.
-const tells = `code=$?; printf '` + `\nexit code %d` + `' $code`
 
 // builds reports whether a command of a compiler makes a program.
 func builds(t *toolchain.Tool, command string, arguments []string) bool {
@@ -55,19 +54,27 @@ func outputs(t *toolchain.Tool) string {
 }
 
 // built is a side that builds the program, and runs it.
-func built(name, build string) side {
-	return side{name, fmt.Sprintf("{ %s\n} >/dev/null 2>&1 || exit 1\n%s 2>/dev/null\n%s", build, program, tells)}
+func built(name, build string) side { return side{name, build, program} }
+
+// script exits with 0, unless nothing was built, and prints the exit code of what was run
+// behind what that has printed.
+func (s side) script() string {
+	build := ""
+	if s.build != "" {
+		build = fmt.Sprintf("{ %s\n} >/dev/null 2>&1 || exit 1\n", s.build)
+	}
+	return build + fmt.Sprintf("{ %s\n} 2>/dev/null\ncode=$?; printf '\\nexit code %%d' $code", s.run)
 }
 
-// argv runs the script on a candidate of any name.
-func (s side) argv() []string {
-	script := strings.ReplaceAll(s.script, oracle.Placeholder, `"$1"`)
+// argv runs a script on a candidate of any name.
+func argv(script string) []string {
+	script = strings.ReplaceAll(script, oracle.Placeholder, `"$1"`)
 	return []string{"/bin/sh", "-c", script, "sh", oracle.Placeholder}
 }
 
 // stage runs the side; judge is asked about what it has come to.
 func (s side) stage(refused algo.Outcome, judge func(runs []oracle.Run) bool) stages.Stage {
-	return stages.Stage{Name: s.name, Argv: s.argv(), Refused: refused, Judge: judge}
+	return stages.Stage{Name: s.name, Argv: argv(s.script()), Refused: refused, Judge: judge}
 }
 
 // Argv is the test as a command of its own, which exits with 0 if the two differ. It is for
@@ -75,10 +82,10 @@ func (s side) stage(refused algo.Outcome, judge func(runs []oracle.Run) bool) st
 func (t Test) Argv() []string {
 	var script strings.Builder
 	for i, command := range t {
-		fmt.Fprintf(&script, "(\n%s\n) >differs.%d || exit 1\n", sideOf(command).script, i)
+		fmt.Fprintf(&script, "(\n%s\n) >differs.%d || exit 1\n", sideOf(command).script(), i)
 	}
 	script.WriteString("! cmp -s differs.0 differs.1")
-	return side{script: script.String()}.argv()
+	return argv(script.String())
 }
 
 // String is the test as the user wrote it.
@@ -110,16 +117,19 @@ var verdict = regexp.MustCompile(`^[A-Za-z]+\s*$`)
 // like reports whether a side still comes to what it does for the input: it ends in the same
 // way, with 0, with another code or by a signal, and says the same if that is one word.
 func (a answer) like(input answer) bool {
-	way := func(code int) int {
-		switch {
-		case code == 0:
-			return 0
-		case code <= oracle.ExitSignal:
-			return 1
-		}
-		return 2
+	low, high := input.way()
+	return a.code >= low && a.code <= high && (!verdict.Match(input.printed) || bytes.Equal(a.printed, input.printed))
+}
+
+// way returns the least and the highest exit code of what ends in the same way.
+func (a answer) way() (low, high int) {
+	switch {
+	case a.code == 0:
+		return 0, 0
+	case a.code <= oracle.ExitSignal:
+		return 1, oracle.ExitSignal
 	}
-	return way(a.code) == way(input.code) && (!verdict.Match(input.printed) || bytes.Equal(a.printed, input.printed))
+	return oracle.ExitSignal + 1, 255
 }
 
 // A SameError says that two commands do not differ on the input, or cannot be compared.

@@ -2,6 +2,7 @@ package differs_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,20 +51,41 @@ func machine(t *testing.T, names ...string) {
 
 // find returns the stages of a test on an input, and a function that asks them all.
 func find(t *testing.T, test differs.Test, input string) (
-	differs.Found, func(candidate string) (algo.Outcome, string), error) {
+	*differs.Found, func(candidate string) (algo.Outcome, string), error) {
 	t.Helper()
 	executor := &local.Executor{Work: programs.Work(t)}
 	in := guard.Input{File: []byte(input), Spec: oracle.Spec{Layout: oracle.Layout{Name: "a b.c"}},
 		Language: "c", Command: strings.Fields(test[0]), Right: true}
 	found, err := test.Find(t.Context(), executor, new(toolchain.Machine), in, true)
-	row := stages.NewRow(nil, executor, append(found.Sides, found.Guards...))
+	if err != nil {
+		return nil, nil, err
+	}
+	row := stages.NewRow(nil, executor, append(found.Sides(), found.Guards()...))
 	return found, func(candidate string) (algo.Outcome, string) {
 		run, err := row.Run(t.Context(), in.Spec, []byte(candidate))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return run.Outcome, run.Reply
-	}, err
+	}, nil
+}
+
+// asScript asks about a candidate by the parts of a script.
+func asScript(t *testing.T, found *differs.Found, candidate string) bool {
+	t.Helper()
+	var script strings.Builder
+	script.WriteString("PATH=$PATH:/usr/bin:/bin\n")
+	sides, guards := found.Shell("a b.c")
+	for _, part := range append(sides, guards...) {
+		fmt.Fprintf(&script, "# %s\n%s", part.About, part.Lines)
+	}
+	executor := &local.Executor{Work: programs.Work(t)}
+	run, err := executor.Run(t.Context(), oracle.Spec{Argv: []string{"/bin/sh", "-c", script.String()},
+		Layout: oracle.Layout{Name: "a b.c"}}, []byte(candidate))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run.ExitCode == 0
 }
 
 // What two compilers make is run and compared, and it is one of them that others agree
@@ -76,7 +98,7 @@ func TestCompilers(t *testing.T) {
 	}
 	const want = "clang-14, gcc-11, clang-14 -fsanitize=undefined,address -fno-sanitize-recover=all, " +
 		"gcc-12 -fsanitize=undefined,address -fno-sanitize-recover=all"
-	if got := stages.Names(found.Guards); got != want || found.Notes != nil {
+	if got := stages.Names(found.Guards()); got != want || found.Notes != nil {
 		t.Errorf("the guards are %s, and notes %q; want %s", got, found.Notes, want)
 	}
 	const yes, no, unresolved = algo.Interesting, algo.Uninteresting, algo.Unresolved
@@ -98,6 +120,9 @@ func TestCompilers(t *testing.T) {
 		{"echo good; : not for gcc-11", unresolved, "gcc-11"},
 	} {
 		outcome, by := ask(c.candidate)
+		if got := asScript(t, found, c.candidate); got != (outcome == yes) {
+			t.Errorf("%s: as a script %v, else %v by %q", c.candidate, got, outcome, by)
+		}
 		if by = strings.TrimPrefix(by, "refused by: "); outcome != c.outcome || by != c.by {
 			t.Errorf("%s: %v by %q, want %v by %q", c.candidate, outcome, by, c.outcome, c.by)
 		}
@@ -108,7 +133,7 @@ func TestCompilers(t *testing.T) {
 func TestUndefined(t *testing.T) {
 	machine(t, "gcc-12")
 	found, _, err := find(t, differs.Test{"gcc-12 {}", "gcc-12 -O2 {}"}, "echo good; : undefined")
-	if err != nil || len(found.Guards) != 0 || len(found.Notes) != 1 || !strings.Contains(found.Notes[0], "undefined") {
+	if err != nil || len(found.Guards()) != 0 || len(found.Notes) != 1 || !strings.Contains(found.Notes[0], "undefined") {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
@@ -128,11 +153,14 @@ func TestPrinted(t *testing.T) {
 		{differs.Test{"grep x {}", "cat <{} | grep y"}, "x\ny\n", "x\nz\ny\n", algo.Interesting},
 		{differs.Test{"grep x {}", "cat <{} | grep y"}, "x1\ny2\n", "x1\nz\n", algo.Uninteresting}, // another exit code
 	} {
-		_, ask, err := find(t, c.test, c.input)
+		found, ask, err := find(t, c.test, c.input)
 		if err != nil {
 			t.Errorf("%v of %q: %v", c.test, c.input, err)
-		} else if outcome, by := ask(c.candidate); outcome != c.want {
-			t.Errorf("%v: %q is %v %s, want %v", c.test, c.candidate, outcome, by, c.want)
+			continue
+		}
+		outcome, by := ask(c.candidate)
+		if script := asScript(t, found, c.candidate); outcome != c.want || script != (outcome == algo.Interesting) {
+			t.Errorf("%v: %q is %v %s, want %v; as a script %v", c.test, c.candidate, outcome, by, c.want, script)
 		}
 	}
 }

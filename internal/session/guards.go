@@ -9,7 +9,6 @@ import (
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/guard"
-	"whittle/guard/differs"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/oracle/stages"
@@ -30,14 +29,13 @@ type Valid struct {
 func (s *Session) Guard(ctx context.Context) error {
 	programs := &local.Executor{Work: s.program.Work, Reaper: s.program.Reaper}
 	in := s.guardInput()
-	var found differs.Found
 	var err error
 	if s.Test.Differs != nil {
 		guards := !s.Valid.Off && s.Valid.Command == ""
-		if found, err = s.Test.Differs.Find(ctx, programs, &s.machine, in, guards); err != nil {
+		if s.differs, err = s.Test.Differs.Find(ctx, programs, &s.machine, in, guards); err != nil {
 			return err
 		}
-		for _, note := range found.Notes {
+		for _, note := range s.differs.Notes {
 			s.Warn(note)
 		}
 	}
@@ -48,11 +46,11 @@ func (s *Session) Guard(ctx context.Context) error {
 		return err
 	}
 	test := s.executor // nil if the stages are the whole test
+	s.stages = guard.Stages(s.Guards)
 	if s.Test.Differs != nil {
-		test = nil
+		test, s.Agree = nil, s.differs.Guards()
+		s.stages = slices.Concat(s.differs.Sides(), s.stages, s.Agree)
 	}
-	s.Agree = found.Guards
-	s.stages = slices.Concat(found.Sides, guard.Stages(s.Guards), found.Guards)
 	if len(s.stages) > 0 {
 		s.guarded = stages.NewRow(test, programs, s.stages)
 		s.row(s.guarded)
@@ -81,7 +79,7 @@ func (s *Session) guardInput() guard.Input {
 		in.Language = s.Language.Name
 	}
 	if s.Test.Inline {
-		in.Command = s.Test.Argv
+		in.Command = s.Spec.Argv
 	} else if s.Test.Differs != nil {
 		in.Command, in.Right = strings.Fields(s.Test.Differs[0]), true
 	}

@@ -18,6 +18,7 @@ import (
 	"whittle/failure"
 	"whittle/grammars"
 	"whittle/guard"
+	"whittle/guard/differs"
 	"whittle/internal/interrupt"
 	"whittle/internal/parsers"
 	"whittle/internal/toolchain"
@@ -65,6 +66,7 @@ type Session struct {
 	program   local.Executor
 	executor  oracle.Executor // of the test alone
 	machine   toolchain.Machine
+	differs   *differs.Found // of a test of two commands
 	stages    []stages.Stage // of the test, or its guards
 	guarded   *stages.Row    // the test with its stages; nil for none
 	adaptive  oracle.AdaptiveTimeout
