@@ -17,13 +17,15 @@ func reduceCommand() *cobra.Command {
 		Short: "Shrink FILE while it shows the same failure (the default command)",
 		Long: `Shrink FILE while COMMAND fails in the same way, or while TEST exits with 0.
 
-COMMAND is what fails, as a compiler that crashes; {} in it is the name of the
-candidate, which else is its standard input. It is run on FILE, on an empty file
+COMMAND is what fails, as a compiler that crashes; FILE or {} in it is the name of
+the candidate, which else is its standard input. It is run on FILE, on an empty file
 and on garbage, to find out what its failure is known by: a crash of a compiler
 with its place, an assertion, a signal, an exception, a message, an exit code, a
 hang. That is told, and has to stay; --interesting-... says something else. A
 COMMAND that exits with 0 is a test without a script. What fails in another way
-is another bug: the smallest of each is kept in small.other.
+is another bug: the smallest of each is kept in small.other. It runs in a fresh
+directory: other files that it names are found there by their absolute names. Its
+arguments shrink together with FILE.
 
 TEST is a program, run without arguments in a fresh directory that holds the
 candidate under the name of FILE. It exits with 0 if the candidate is

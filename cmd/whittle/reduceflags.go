@@ -182,5 +182,9 @@ func (f *reduceFlags) read(s *session.Session, in *sink.Input, several bool) err
 	if err != nil {
 		return explainWeight(err)
 	}
-	return f.find(s, input)
+	if err := f.find(s, input); err != nil {
+		return err
+	}
+	s.MakeAvailable()
+	return nil
 }

@@ -210,3 +210,34 @@ func TestTable(t *testing.T) {
 }
 
 var facts = []string{"takes", "keep", "path", "program", "operands", "runs", "faster", "variable", "weaker"}
+
+// Paths of what is there become absolute, and names of the file the placeholder.
+func TestAbsolute(t *testing.T) {
+	find := func(path string) string {
+		if slices.Contains(strings.Fields("inc build ./d tool x.h rules a.o ../up.h ./gcc list.txt a.jar b.jar sub c"), path) {
+			return "/abs/" + path
+		}
+		return ""
+	}
+	for command, want := range map[string]string{
+		"gcc -I inc -Iinc -isysteminc -include x.h -x c -o a.o -c {} rules": "gcc -I /abs/inc -I/abs/inc -isystem/abs/inc " +
+			"-include /abs/x.h -x c -o a.o -c {} rules",
+		"timeout 5 ./gcc @list.txt --specs=rules -MF a.o -c {}": "timeout 5 /abs/./gcc @/abs/list.txt --specs=/abs/rules " +
+			"-MF a.o -c {}",
+		"go tool compile -I build {}":        "go tool compile -I /abs/build {}",
+		"mytool build {} build ./d list.txt": "mytool build {} build /abs/./d /abs/list.txt",
+		"mytool sub -f rules -C build {}":    "mytool sub -f rules -C build {}",
+		"mytool --output=a.o --in=rules {}":  "mytool --output=a.o --in=/abs/rules {}",
+		"java -cp a.jar:b.jar Main {}":       "java -cp /abs/a.jar:/abs/b.jar Main {}",
+		"java -cp a.jar:none Main ../up.h":   "java -cp a.jar:none Main /abs/../up.h",
+		"xmllint --relaxng rules --noout {}": "xmllint --relaxng /abs/rules --noout {}",
+	} {
+		if got := strings.Join(Absolute(strings.Fields(command), find), " "); got != want {
+			t.Errorf("%s: %s, want %s", command, got, want)
+		}
+	}
+	named := Named(strings.Fields("gcc -c x.c --in=x.c y.c"), func(path string) bool { return path == "x.c" })
+	if got := strings.Join(named, " "); got != "gcc -c {} --in={} y.c" {
+		t.Error(got)
+	}
+}

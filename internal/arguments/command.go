@@ -27,9 +27,9 @@ type unit struct{ from, to, group int }
 // Read returns a command, in which [oracle.Placeholder] stands for the file.
 func Read(words []string) *Command {
 	c := &Command{words: words}
-	i := c.program()
+	i := c.own(c.program())
 	c.end = i
-	for first := true; i < len(words); first = false {
+	for i < len(words) {
 		from := i
 		i = c.option(from)
 		switch word := words[from]; {
@@ -40,12 +40,6 @@ func Read(words []string) *Command {
 				for ; i < len(words) && !isOption(words[i]) && !stands(words[i:i+1]); i++ {
 					c.units = append(c.units, unit{i, i + 1, c.units[len(c.units)-1].group})
 				}
-			}
-		case first: // as a command of the program's own
-			for ; i < len(words) && !isOption(words[i]) && !stands(words[i:i+1]); i++ {
-			}
-			if t := find(words[i-1]); t.known {
-				c.tool = t // go tool compile
 			}
 		default:
 			c.units = append(c.units, unit{from, i, len(c.units)})
@@ -85,6 +79,17 @@ func (c *Command) program() int {
 			return at + 1
 		}
 	}
+}
+
+// own returns where the commands of the program's own end that begin at word i, as tool
+// compile of go, which may be a tool by itself.
+func (c *Command) own(i int) int {
+	for ; i < len(c.words) && !isOption(c.words[i]) && !stands(c.words[i:i+1]); i++ {
+		if t := find(c.words[i]); t.known && t.runs == "" {
+			c.tool = t
+		}
+	}
+	return i
 }
 
 // option returns where the option at word i ends, with its value.

@@ -1,0 +1,79 @@
+package arguments
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whittle/oracle"
+)
+
+// Named returns the words of a command with [oracle.Placeholder] in the place of each that
+// is a path of the file, alone or behind a =.
+func Named(words []string, isFile func(path string) bool) []string {
+	named := []string{words[0]}
+	for _, w := range words[1:] {
+		name, value, found := strings.Cut(w, "=")
+		switch {
+		case isFile(w):
+			w = oracle.Placeholder
+		case found && isFile(value):
+			w = name + "=" + oracle.Placeholder
+		}
+		named = append(named, w)
+	}
+	return named
+}
+
+// Absolute returns the words of a command with the absolute paths of the files and
+// directories that they name, for it runs in another directory. What is written stays, and
+// a plain word, which need not be meant as the name of what it is the name of, but behind
+// an option that is known to have a path. A path is absolute as far as find knows it.
+func Absolute(words []string, find func(path string) (absolute string)) []string {
+	c := &Command{words: words}
+	c.own(c.program())
+	absolute := []string{words[0]}
+	before := "" // the option in front
+	for _, w := range words[1:] {
+		option := ""
+		if isOption(w) {
+			option = w
+		}
+		path := find(w)
+		switch {
+		case slices.Contains(c.tool.keep, before) || strings.Contains(w, oracle.Placeholder):
+		case path == "" || option != "":
+			w = c.joined(w, find)
+		case strings.ContainsAny(w, "./") || slices.Contains(c.tool.path, before):
+			w = path
+		}
+		absolute, before = append(absolute, w), option
+	}
+	return absolute
+}
+
+// joined returns a word with the absolute path of what stands behind its =, behind an
+// option that has it in its word, or of all in a list of paths.
+func (c *Command) joined(word string, find func(string) string) string {
+	name, value, found := strings.Cut(word, "=")
+	if path := find(value); found && path != "" && !c.tool.keeps(word) {
+		return name + "=" + path
+	}
+	for _, prefix := range c.tool.path {
+		if rest, ok := strings.CutPrefix(word, prefix); ok {
+			if path := find(rest); path != "" {
+				return prefix + path
+			}
+		}
+	}
+	if !isOption(word) && strings.Contains(word, ":") {
+		list := filepath.SplitList(word)
+		for i, part := range list {
+			if list[i] = find(part); list[i] == "" {
+				return word
+			}
+		}
+		return strings.Join(list, ":")
+	}
+	return word
+}
