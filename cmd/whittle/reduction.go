@@ -75,6 +75,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		return nil, interrupt.Cause(ctx, err)
 	}
 	r.report.recognises(s)
+	r.report.text = r.Text
 	r.report.fills(r.fullView(f))
 	r.report.reads(s.Input)
 	r.attention = attend(ctx, s, r.report, f.maxTime)
@@ -92,10 +93,10 @@ func (r *reducing) fullView(f reduceFlags) *view.Full {
 	if f.server != "" {
 		most = f.jobs
 	}
-	course := view.NewCourse(r.Input.String(), r.Out.Path, r.Input.Bytes, f.jobs, f.maxTime)
+	course := view.NewCourse(r.Input.String(), r.Out.Path, f.jobs, f.maxTime)
 	full := view.NewFull(course, view.FullOptions{
 		Keys: os.Stdin, Screen: os.Stderr, Most: most,
-		Control: &r.control, Load: r.Load,
+		Control: &r.control, Load: r.Load, Text: r.Text,
 		Stop: func() {
 			r.control.Stop()
 			r.deadline.End()

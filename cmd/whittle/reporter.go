@@ -32,7 +32,8 @@ type reporter struct {
 	verbose, quiet bool
 	end            func() // of the progress
 	start          time.Time
-	full           *view.Full // nil for none
+	full           *view.Full                    // nil for none
+	text           func(candidate []byte) []byte // as it is shown
 
 	mu       sync.Mutex // guards what follows
 	out      io.Writer  // for whole lines
@@ -45,6 +46,7 @@ func newReporter(f runFlags, name string) *reporter {
 	r := &reporter{
 		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {}, start: time.Now(),
 		doing: "testing " + printable.String(name) + " as it is",
+		text:  func(file []byte) []byte { return file },
 	}
 	switch {
 	case f.quiet:
@@ -105,7 +107,7 @@ func (r *reporter) decided(d whittle.Decision) {
 	}
 	if d.Accepted && r.verbose {
 		r.line("%s: %s tokens, %s bytes after %s; %s", d.Pass, count(d.Best), count(d.BestBytes),
-			tests(d.Tests, replayed), view.Step(d))
+			tests(d.Tests, replayed), view.Step(d, r.text))
 	}
 }
 
@@ -271,7 +273,7 @@ func (r *reporter) moved(path, kept string) { r.line("what was in %s is kept as 
 // summary says what came out.
 func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
 	for _, p := range result.Passes {
-		r.detail("pass %-9s %8s tests %8s tokens removed in %v",
+		r.detail("pass %-11s %8s tests %8s tokens removed in %v",
 			p.Name, count(p.Tests), count(p.TokensRemoved), p.Elapsed.Round(time.Millisecond))
 	}
 	for _, p := range result.Passes {

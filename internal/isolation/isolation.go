@@ -76,7 +76,7 @@ func Open(ctx context.Context, s *session.Session, p *versions.Pair, o Options) 
 		}
 		s.Later(func() { r.Journal.Close(true) })
 	}
-	if r.record, err = record.Open(o.Stats, o.Trace, false, false); err != nil {
+	if r.record, err = record.Open(o.Stats, o.Trace, false, nil); err != nil {
 		return nil, err
 	}
 	s.Later(func() { r.record.Close() })

@@ -20,7 +20,7 @@ import (
 // A Recorder writes the files of --trace and --stats.
 type Recorder struct {
 	kept  bool // the trace shows kept items
-	diffs bool // the trace shows what went
+	diffs func(candidate []byte) []byte
 	stats io.Writer
 	trace *bufio.Writer
 	files []io.Closer
@@ -30,8 +30,8 @@ type Recorder struct {
 
 // Open opens the files, which are none of the others of the run; "" is no file. With
 // kept the trace shows which items of a list each candidate keeps, with diffs what
-// became of the best file at each step.
-func Open(stats, trace string, kept, diffs bool) (*Recorder, error) {
+// became at each step of what that makes of a candidate; nil is nothing.
+func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte) (*Recorder, error) {
 	r := &Recorder{kept: kept, diffs: diffs}
 	open := func(flag, path string) (io.Writer, error) {
 		f, err := sink.Create(path)
@@ -95,8 +95,8 @@ func (r *Recorder) Decided(d whittle.Decision) {
 		kept := d.Items()
 		l.Kept = &kept
 	}
-	if r.diffs && d.Accepted {
-		l.Diff = changes.Unified(d.Base, d.File)
+	if r.diffs != nil && d.Accepted {
+		l.Diff = changes.Unified(r.diffs(d.Base), r.diffs(d.File))
 	}
 	r.keep(json.NewEncoder(r.trace).Encode(l))
 }

@@ -126,7 +126,11 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	if r.guard, err = r.Out.Guard(r.Journal, o.Fresh, r.tokens); err != nil {
 		return nil, err
 	}
-	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept, o.TraceDiffs); err != nil {
+	var diffs func([]byte) []byte
+	if o.TraceDiffs {
+		diffs = r.Text
+	}
+	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept, diffs); err != nil {
 		return nil, err
 	}
 	s.Later(func() { r.record.Close() })

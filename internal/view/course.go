@@ -70,11 +70,11 @@ type turn struct {
 	replayed bool          // an earlier run had done some of its tests
 }
 
-// NewCourse returns the course of a reduction of a file that begins now. It has maxTime,
-// 0 for no limit.
-func NewCourse(input, output string, file []byte, jobs int, maxTime time.Duration) *Course {
+// NewCourse returns the course of a reduction that begins now. It has maxTime, 0 for no
+// limit.
+func NewCourse(input, output string, jobs int, maxTime time.Duration) *Course {
 	return &Course{s: state{
-		began: time.Now(), input: input, output: output, best: file, bytes: len(file), jobs: jobs, maxTime: maxTime,
+		began: time.Now(), input: input, output: output, jobs: jobs, maxTime: maxTime,
 		doing: "testing " + input + " as it is",
 	}}
 }
@@ -145,7 +145,7 @@ func (c *Course) Decided(d whittle.Decision) {
 	removed := 0
 	if s.atAll == 0 {
 		s.sizes = []size{{0, d.AtAll}}
-		s.tokens = d.AtAll
+		s.tokens, s.best = d.AtAll, d.Base
 	}
 	if d.Accepted {
 		removed = s.tokens - d.Best

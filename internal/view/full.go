@@ -31,7 +31,8 @@ type FullOptions struct {
 	Control      *whittle.Control
 	Stop         func() // what q does
 	Load         func() session.Load
-	Most         int // tests at once
+	Text         func(candidate []byte) []byte // as it is shown
+	Most         int                           // tests at once
 }
 
 // patience is how long a run takes before its view fills the screen: what is done sooner

@@ -83,7 +83,7 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		var a action
 		page := max(m.layOut(m.height).body-1, 1)
-		m.ui, a = m.press(msg.String(), page, [2]int{text(m.best).lines(), m.change.lines()})
+		m.ui, a = m.press(msg.String(), page, [2]int{m.file.lines(), m.change.lines()})
 		if a != nothing {
 			m.view.act(a, m.state)
 		}
@@ -100,9 +100,9 @@ func (m model) now() model {
 	m.load = m.view.Load()
 	if first := start(m.best); first != m.of {
 		m.of = first
-		m.change = nil
+		m.file, m.change = text(m.view.Text(m.best)), nil
 		if m.before != nil {
-			m.change = text(changes.Unified(m.before, m.best))
+			m.change = text(changes.Unified(m.view.Text(m.before), m.file))
 		}
 	}
 	return m

@@ -15,6 +15,7 @@ import (
 type scene struct {
 	state
 	ui
+	file   text // the best, as it is shown
 	change text // a diff of the last two best files
 	look   look
 }
@@ -240,11 +241,11 @@ func (s *scene) body(width, height int) []string {
 	case width < wide && s.ui.diff:
 		return s.pane("last change (tab: the best file)", s.change, s.tops[1], width, height, true)
 	case width < wide:
-		return s.pane("the best file (tab: its last change)", text(s.best), s.tops[0], width, height, false)
+		return s.pane("the best file (tab: its last change)", s.file, s.tops[0], width, height, false)
 	}
 	left := (width - 3) / 2
 	right := width - 3 - left
-	a := s.pane(marked("the best file", !s.ui.diff), text(s.best), s.tops[0], left, height, false)
+	a := s.pane(marked("the best file", !s.ui.diff), s.file, s.tops[0], left, height, false)
 	b := s.pane(marked("last change", s.ui.diff), s.change, s.tops[1], right, height, true)
 	for i := range a {
 		a[i] = pad(a[i], left) + s.look.faint(" │ ") + b[i]

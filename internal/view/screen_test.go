@@ -23,7 +23,6 @@ func midway() scene {
 		input: "crash.c", output: "crash.reduced.c", how: "c, coupled", doing: "testing the result again",
 		tokens: 412, atAll: 12_345, bytes: 1903, tests: 1204, replayed: 300,
 		succeeded: began.Add(80 * time.Second),
-		best:      []byte(strings.Repeat("int f(int a) {\n\treturn a + 1;\n}\n\n", 12)),
 		passes: []row{
 			{name: "comments", turns: 1, tests: 1, removed: 37, took: time.Second},
 			{name: "definitions", turns: 2, tests: 64, removed: 9_122, took: 12 * time.Second},
@@ -50,7 +49,7 @@ func midway() scene {
 		tokens -= tokens / 17
 	}
 	s.sizes = append(s.sizes, size{80 * time.Second, 412})
-	return scene{state: s, look: plain(),
+	return scene{state: s, look: plain(), file: text(strings.Repeat("int f(int a) {\n\treturn a + 1;\n}\n\n", 12)),
 		change: text("@@ -3,4 +3,3 @@\n int f(int a) {\n-\tprintf(\"日本語 \x1b[2J\\n\");\r\n \treturn a + 1;\n }\n")}
 }
 
@@ -76,8 +75,8 @@ func TestScreens(t *testing.T) {
 		"stopped": {change(func(s *scene) { s.stopped, s.talk = true, nil }), 80, 24},
 		"limited": {change(func(s *scene) { s.maxTime = 90 * time.Second }), 80, 24},
 		"first": {scene{look: plain(), state: state{
-			input: "a\x1b[2Jb.c", output: "a.reduced.c", doing: "testing a.c as it is", jobs: 1,
-			best: []byte("int x;")}}, 80, 24},
+			input: "a\x1b[2Jb.c", output: "a.reduced.c", doing: "testing a.c as it is", jobs: 1},
+			file: text("int x;")}, 80, 24},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got strings.Builder
@@ -128,7 +127,7 @@ func TestSizes(t *testing.T) {
 func TestLarge(t *testing.T) {
 	for _, file := range []string{strings.Repeat("x", 10<<20), strings.Repeat("line\n", 2<<20), strings.Repeat("\x00\xff", 5<<20)} {
 		s := midway()
-		s.best = []byte(file)
+		s.file = text(file)
 		s.tops[0] = 1000
 		began := time.Now()
 		s.draw(80, 24)

@@ -30,14 +30,14 @@ func Words(pass, kind string) string {
 	return usual
 }
 
-// Step says what a step has done to the file.
-func Step(d whittle.Decision) string {
+// Step says what a step has done to the file, which is shown by text.
+func Step(d whittle.Decision, text func(candidate []byte) []byte) string {
 	kind := ""
 	if d.About != nil {
 		kind = d.About.Kind()
 	}
 	what := Words(d.Pass, kind) + ": "
-	went, came := changes.Excerpt(d.Base, d.File)
+	went, came := changes.Excerpt(text(d.Base), text(d.File))
 	switch {
 	case came == "":
 		return what + went
