@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 		"whittle/guard", "whittle/guard/differs", "whittle/internal/account", "whittle/internal/advice", "whittle/internal/interrupt",
 		"whittle/internal/isolation", "whittle/internal/report", "whittle/internal/shell",
 		"whittle/internal/parsers", "whittle/internal/printable", "whittle/internal/reading", "whittle/internal/reduction",
-		"whittle/internal/rulefiles", "whittle/internal/session", "whittle/internal/usage", "whittle/internal/versions",
+		"whittle/internal/rulefiles", "whittle/internal/session", "whittle/internal/toolchain", "whittle/internal/usage", "whittle/internal/versions",
 		"whittle/internal/view", "whittle/isolate", "whittle/oracle", "whittle/oracle/local", "whittle/oracle/stages",
 		"whittle/parse/antlr", "whittle/parse/antlr/g4", "whittle/pass", "whittle/search/journal", "whittle/sink",
 		"github.com/dustin/go-humanize", "github.com/spf13/cobra", "github.com/spf13/pflag"},

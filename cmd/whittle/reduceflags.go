@@ -62,8 +62,10 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.keepNames, "keep-names", false, "keep names as they are (default a, b, c where the test allows it)")
 	flags.BoolVar(&f.keepFlags, "keep-flags", false, "keep the arguments of COMMAND as they are "+
 		"(default as few as show the same)")
-	flags.StringVar(&f.format, "format", "", "format the result by this shell `command` if the test allows it, as gofmt, "+
-		"clang-format, 'xmllint --format -', 'prettier --write {}': of standard input, or of {} in place")
+	flags.StringVar(&f.format, "format", formatAuto, "format the result by this shell `command` "+
+		"if the test allows it, as gofmt, clang-format, 'xmllint --format -', 'prettier --write {}': "+
+		"of standard input, or of {} in place; or none "+
+		"(for COMMAND the one of the language that is in PATH)")
 	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file "+
 		"before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for %s)",
 		whittle.DefaultWidth, those(algorithms, func(e algo.Entry) bool { return e.Sequential })))
@@ -127,7 +129,7 @@ func (f *reduceFlags) check() error {
 	if err := f.runFlags.check(); err != nil {
 		return err
 	}
-	return cmp.Or(f.guardFlags.check(), f.journalFlags.check(), f.stopFlags.check(), session.CheckFormatter(f.format))
+	return cmp.Or(f.guardFlags.check(), f.journalFlags.check(), f.stopFlags.check(), f.checkFormat())
 }
 
 // flat reports whether the driver makes one flat list of a file, of its lines unless
@@ -150,7 +152,7 @@ func (f *reduceFlags) open(call call) (*session.Session, error) {
 	switch {
 	case several && f.stdin:
 		return nil, usagef("--stdin gives the test one file; there are several")
-	case several && f.format != "":
+	case several && f.format != formatAuto && f.format != formatNone:
 		return nil, usagef("--format is for one file; there are several")
 	case several && f.flat():
 		return nil, usagef("--driver list makes one flat list of a file; for several take another, as hdd")

@@ -22,9 +22,10 @@ import (
 type reducing struct {
 	*reduction.Run
 	attention
-	flags   reduceFlags
-	control whittle.Control
-	report  *reporter
+	flags     reduceFlags
+	control   whittle.Control
+	report    *reporter
+	formatter string // of the result, a shell command; "" is none
 }
 
 // openReduction opens what a reduction needs besides the session, which closes it.
@@ -36,8 +37,8 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		return nil, err
 	}
 	var last []pass.Pass
-	if f.format != "" {
-		last = append(last, r.format(ctx, s))
+	if r.formatter = f.formatter(s); r.formatter != "" {
+		last = append(last, r.formats(ctx, s))
 	}
 	r.Run, err = reduction.Open(ctx, s, reduction.Options{
 		Reduce: whittle.Options{
