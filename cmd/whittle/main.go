@@ -82,7 +82,7 @@ Both are 'whittle reduce', whose flags 'whittle reduce --help' lists.`,
 		}
 		return usagef("%w%s; see '%s --help'", err, hint, c.CommandPath())
 	})
-	root.AddCommand(reduceCommand(), checkCommand(), isolateCommand(), reportCommand(), bisectCommand(),
+	root.AddCommand(reduceCommand(), checkCommand(), testCommand(), isolateCommand(), reportCommand(), bisectCommand(),
 		grammarCommand(), rulesCommand(),
 		languagesCommand(),
 		versionCommand())

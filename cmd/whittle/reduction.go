@@ -7,7 +7,6 @@ import (
 	"runtime"
 
 	"whittle"
-	"whittle/diagnose"
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
@@ -70,10 +69,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 	})
 	if err != nil {
 		r.report.end()
-		if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
-			err = advice.Case{Session: s, Tell: r.report.line}.Unknown(ctx, unknown)
-		}
-		return nil, interrupt.Cause(ctx, err)
+		return nil, interrupt.Cause(ctx, advice.Case{Session: s, Tell: r.report.line}.Unknown(ctx, err))
 	}
 	r.report.recognises(s)
 	r.report.text = r.Text

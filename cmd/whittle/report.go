@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle"
-	"whittle/diagnose"
 	"whittle/grammars"
 	"whittle/internal/account"
 	"whittle/internal/advice"
@@ -170,10 +169,7 @@ func (f *accountFlags) ask(ctx context.Context, call call, runs int) (report.Fac
 	if none := (*account.NoFailureError)(nil); errors.As(err, &none) {
 		return facts, nof("%w", err)
 	}
-	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
-		tell := func(format string, args ...any) { s.Warn(fmt.Sprintf(format, args...)) }
-		err = advice.Case{Session: s, Tell: tell}.Unknown(ctx, unknown)
-	}
+	err = advice.Case{Session: s}.Unknown(ctx, err)
 	facts.Again = again()
 	return facts, interrupt.Cause(ctx, err)
 }

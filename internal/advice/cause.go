@@ -27,7 +27,7 @@ func (c Case) cause(ctx context.Context, first oracle.Run) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if first.Elapsed > causeLong {
-		c.Tell("%s is not interesting; looking for the cause, for %v at most", c.Input, limit.Round(time.Second))
+		c.tell("%s is not interesting; looking for the cause, for %v at most", c.Input, limit.Round(time.Second))
 	}
 	t := c.Diagnosis()
 	var cause *diagnose.Cause
@@ -102,4 +102,12 @@ func (c Case) Senseless(ctx context.Context, found *reduction.SenselessError) er
 	return &SenselessError{printable.String(fmt.Sprintf(
 		"%s finds an empty file as interesting as %s: nothing would be left\n"+
 			"The cause: %s.\n  -> %s\n%s", c.Test, c.Input, cause.What, cause.Advice, force))}
+}
+
+func (c Case) tell(format string, args ...any) {
+	if c.Tell == nil {
+		c.Warn(fmt.Sprintf(format, args...))
+		return
+	}
+	c.Tell(format, args...)
 }

@@ -5,6 +5,7 @@ package advice
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,7 @@ type Case struct {
 	*session.Session
 	// Exceeded says in the user's words which limit a test was killed for.
 	Exceeded func(oracle.Run) string
-	// Tell prints what is going on.
+	// Tell prints what is going on; nil is a warning of the session.
 	Tell func(format string, args ...any)
 }
 
@@ -84,9 +85,13 @@ func (c Case) Uninteresting(ctx context.Context) error {
 	return uninteresting(b.String())
 }
 
-// Unknown returns the error of a command that fails, but not in a way that tells its input
-// from others.
-func (c Case) Unknown(ctx context.Context, unknown *diagnose.UnknownError) error {
+// Unknown returns err, and if that is a [*diagnose.UnknownError], says why nothing tells the
+// input from others.
+func (c Case) Unknown(ctx context.Context, err error) error {
+	unknown := (*diagnose.UnknownError)(nil)
+	if !errors.As(err, &unknown) {
+		return err
+	}
 	cause, err := c.cause(ctx, unknown.Run)
 	if err != nil {
 		return err

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"whittle/internal/advice"
+	"whittle/internal/interrupt"
+)
+
+// scriptFlags are those of the command that writes a test.
+type scriptFlags struct {
+	accountFlags
+	guardFlags
+}
+
+func testCommand() *cobra.Command {
+	var f scriptFlags
+	c := &cobra.Command{
+		Use:   "test [flags] FILE... -- COMMAND [ARG]...",
+		Short: "Write the test that COMMAND stands for as a script",
+		Long: `Write the test that COMMAND stands for as a script, to stdout.
+
+It runs the command as 'whittle FILE... -- COMMAND' would, and finds out what its failure
+on FILE is known by and what guards the result. The script runs in a directory that has
+the candidate under the name of FILE, prints nothing, and exits with 0 if that is
+interesting: a test for whittle, C-Vise and C-Reduce. Change it as you like.
+
+Exit codes: 0 the script was written; 1 nothing tells the failure from that of an empty
+file; 2 wrong usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
+		Example: "  whittle test small.c -- gcc -O2 -c {} >test.sh && chmod +x test.sh\n" +
+			"  cvise test.sh small.c",
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.ArgsLenAtDash() < 1 {
+				return usagef("test writes a test for a command; for example: whittle test small.c -- gcc -c {} >test.sh")
+			}
+			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
+			if err != nil {
+				return err
+			}
+			return f.write(c.Context(), c.OutOrStdout(), call)
+		},
+	}
+	c.Flags().SortFlags = false
+	f.runFlags.add(c)
+	f.guardFlags.add(c)
+	f.runFlags.addReport(c)
+	for _, name := range []string{"server", "verbose", "jobs"} {
+		c.Flags().MarkHidden(name)
+	}
+	return c
+}
+
+// write is the command.
+func (f *scriptFlags) write(ctx context.Context, w io.Writer, call call) error {
+	if err := cmp.Or(f.runFlags.check(), f.guardFlags.check()); err != nil {
+		return err
+	}
+	s, err := f.open(call)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	s.Valid = f.guards()
+	if err := s.Start(ctx); err != nil {
+		return err
+	}
+	text, err := interrupt.Wait(ctx, func() ([]byte, error) {
+		if err := s.Recognise(ctx); err != nil {
+			return nil, err
+		}
+		if err := s.Guard(ctx); err != nil {
+			return nil, err
+		}
+		return s.Script().Bytes()
+	})
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return interrupt.Cause(ctx, advice.Case{Session: s}.Unknown(ctx, err))
+}

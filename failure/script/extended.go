@@ -1,0 +1,118 @@
+package script
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Extended returns a regular expression as grep -E reads it, in the C locale, that matches
+// the same lines as pattern. It is pattern itself but for what the two write in other ways;
+// the error is about what grep has nothing for.
+func Extended(pattern *regexp.Regexp) (string, error) {
+	source := strings.TrimPrefix(pattern.String(), "(?m)")
+	var b strings.Builder
+	for source != "" {
+		n, text, err := element(source)
+		if err != nil {
+			return "", fmt.Errorf("grep -E has nothing for a part of %s: %w", pattern, err)
+		}
+		b.WriteString(text)
+		if last := source[n-1]; n > 0 && strings.IndexByte("*+?}", last) >= 0 && strings.HasPrefix(source[n:], "?") {
+			n++ // as few as possible: the same lines
+		}
+		source = source[n:]
+	}
+	return b.String(), nil
+}
+
+// opening is what a group begins with, repeated how often something is.
+var (
+	opening  = regexp.MustCompile(`^\((\?:|\?P?<[^>]*>)?`)
+	repeated = regexp.MustCompile(`^\{[0-9]+(,[0-9]*)?\}`)
+)
+
+// element returns what the first element of an expression is to grep, and its length.
+func element(source string) (n int, text string, err error) {
+	switch source[0] {
+	case '\\':
+		text, err = escaped(source[1], false)
+		return 2, text, err
+	case '[':
+		return set(source)
+	case '(':
+		n = len(opening.FindString(source))
+		if strings.HasPrefix(source[n:], "?") {
+			return 0, "", fmt.Errorf("%.5s…", source)
+		}
+		return n, "(", nil
+	case '{':
+		if times := repeated.FindString(source); times != "" {
+			return len(times), times, nil
+		}
+		return 1, `\{`, nil
+	}
+	return 1, source[:1], nil
+}
+
+// classes are those that have a letter, for sets.
+var classes = map[byte]string{'d': "0-9", 'w': "A-Za-z0-9_", 's': "[:space:]", 't': "\t"}
+
+// escaped returns what a backslash and c is to grep, in a set or not.
+func escaped(c byte, inSet bool) (string, error) {
+	class, known := classes[c|0x20]
+	switch {
+	case inSet && known && c >= 'a':
+		return class, nil
+	case inSet && strings.IndexByte(`]-^`, c) >= 0:
+		return "", fmt.Errorf(`\%c in a set`, c)
+	case c == 't':
+		return class, nil
+	case known && c != 'T' && !inSet:
+		if c < 'a' {
+			class = "^" + class
+		}
+		return "[" + class + "]", nil
+	case c == 'b' && !inSet, c == 'B' && !inSet:
+		return `\` + string(c), nil // GNU's and busybox's
+	case c >= utf8.RuneSelf, c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		return "", fmt.Errorf(`\%c`, c)
+	case !inSet && strings.IndexByte(`\.[*^$+?(){|`, c) >= 0:
+		return `\` + string(c), nil
+	}
+	return string(c), nil
+}
+
+// set returns what a set of characters is to grep, and its length.
+func set(source string) (n int, text string, err error) {
+	b := strings.Builder{}
+	b.WriteByte('[')
+	n = 1
+	if strings.HasPrefix(source[n:], "^") {
+		b.WriteByte('^')
+		n++
+	}
+	for first := true; first || source[n] != ']'; first = false {
+		switch c := source[n]; {
+		case c == '\\':
+			text, err := escaped(source[n+1], true)
+			if err != nil {
+				return 0, "", err
+			}
+			b.WriteString(text)
+			n += 2
+		case strings.HasPrefix(source[n:], "[:"):
+			end := strings.Index(source[n:], ":]") + 2
+			b.WriteString(source[n : n+end])
+			n += end
+		case c >= utf8.RuneSelf:
+			return 0, "", fmt.Errorf("a set with characters of several bytes")
+		default:
+			b.WriteByte(c)
+			n++
+		}
+	}
+	b.WriteByte(']')
+	return n + 1, b.String(), nil
+}
