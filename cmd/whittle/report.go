@@ -27,19 +27,30 @@ import (
 // accountFlags are those of the commands that tell about a file as it is.
 type accountFlags struct {
 	runFlags
+	guardFlags
 	also     []string
 	markdown string
 	html     string
 }
 
-// addReport adds those that say what goes into a report, and where it goes.
+// addAccount adds those of both.
+func (f *accountFlags) addAccount(c *cobra.Command) {
+	c.Flags().SortFlags = false
+	f.runFlags.add(c)
+	f.guardFlags.add(c)
+	c.Flags().StringSliceVar(&f.also, "also", nil, "ask these `compilers`, too, as gcc-11,gcc-13,clang-16")
+	usage.Group(c.Flags(), usage.Test, "also")
+	for _, name := range []string{"server", "valid", "no-valid"} {
+		c.Flags().MarkHidden(name)
+	}
+}
+
+// addReport adds those that say where a report goes.
 func (f *accountFlags) addReport(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringSliceVar(&f.also, "also", nil, "ask these `compilers`, too, as gcc-11,gcc-13,clang-16")
 	flags.StringVarP(&f.markdown, "output", "o", "-", "write the report to this `path`, - is standard output")
 	flags.StringVar(&f.html, "html", "", "write the report as a page to this `path`, too")
 	usage.Group(flags, usage.Output, "output", "html")
-	usage.Group(flags, usage.Test, "also")
 }
 
 func reportCommand() *cobra.Command {
@@ -58,20 +69,16 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle report small.c -- gcc-12 -O2 -c {}\n" +
 			"  whittle report --html small.html --also gcc-13 small.c -- gcc-12 -O2 -c {}",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), "")
+			call, err := f.newCall(c.Name(), args, c.ArgsLenAtDash(), "")
 			if err != nil {
 				return err
 			}
 			return f.report(c.Context(), call)
 		},
 	}
-	c.Flags().SortFlags = false
-	f.add(c)
+	f.addAccount(c)
 	f.addReport(c)
 	f.runFlags.addReport(c)
-	for _, name := range []string{"server", "verbose"} {
-		c.Flags().MarkHidden(name)
-	}
 	return c
 }
 
@@ -89,21 +96,15 @@ Exit codes: 0 something was found; 1 nothing was, or FILE does not fail; 2 wrong
 usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle bisect small.c -- clang-16 -O2 -c {}",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), "")
+			call, err := f.newCall(c.Name(), args, c.ArgsLenAtDash(), "")
 			if err != nil {
 				return err
 			}
 			return f.bisect(c.Context(), c.OutOrStdout(), call)
 		},
 	}
-	c.Flags().SortFlags = false
-	f.add(c)
-	c.Flags().StringSliceVar(&f.also, "also", nil, "ask these `compilers`, too, as gcc-11,gcc-13,clang-16")
-	usage.Group(c.Flags(), usage.Test, "also")
+	f.addAccount(c)
 	f.runFlags.addReport(c)
-	for _, name := range []string{"server", "verbose"} {
-		c.Flags().MarkHidden(name)
-	}
 	return c
 }
 
@@ -142,7 +143,7 @@ func (f *accountFlags) bisect(ctx context.Context, w io.Writer, call call) error
 
 // ask finds out what is to be told of a file.
 func (f *accountFlags) ask(ctx context.Context, call call, runs int) (report.Facts, error) {
-	if err := f.check(); err != nil {
+	if err := f.runFlags.check(); err != nil {
 		return report.Facts{}, err
 	}
 	s, err := f.open(call)

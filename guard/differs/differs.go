@@ -88,6 +88,9 @@ func (t Test) Argv() []string {
 	return argv(script.String())
 }
 
+// Side is a command that prints what one of the two comes to, and its exit code.
+func (t Test) Side(i int) []string { return argv(sideOf(t[i]).script()) }
+
 // String is the test as the user wrote it.
 func (t Test) String() string { return "--differs " + shell.Quote(t[0]) + " " + shell.Quote(t[1]) }
 

@@ -45,6 +45,8 @@ type inquiry struct {
 	question survey.Question
 	machine  toolchain.Machine
 	facts    report.Facts
+
+	good, bad int // which of two commands that differ is right, and which is asked about
 }
 
 // Of returns what is known of a file. The session has started, and its criteria are those
@@ -72,7 +74,9 @@ func begin(s *session.Session, o Options) *inquiry {
 		Input: s.Input.Paths, Language: s.Input.ReadBy(), Files: q.files(), After: q.size(q.asked.File),
 		Command: q.shown(q.asked.Words), Kind: string(o.Failure.Kind), Title: o.Failure.Title,
 	}
-	if q.facts.Title == "" {
+	if s.Test.Differs != nil {
+		q.wrong()
+	} else if q.facts.Title == "" {
 		q.facts.Title = fmt.Sprintf("what %s finds in %s", s.Test, s.Input)
 	}
 	return q
@@ -81,7 +85,7 @@ func begin(s *session.Session, o Options) *inquiry {
 // find finds out the rest.
 func (q *inquiry) find(ctx context.Context) error {
 	err := q.run(ctx)
-	if err == nil && q.Test.Inline {
+	if err == nil && q.asked.Words != nil {
 		err = q.compilers(ctx)
 	}
 	q.facts.Machine = slices.Concat(system(), q.facts.Machine)
@@ -101,8 +105,8 @@ func (q *inquiry) run(ctx context.Context) error {
 		return err
 	}
 	_, compiles := survey.Find(ctx, &q.machine, q.asked.Words)
-	fine := q.asked.Failure.Title == "" && q.Spec.Interesting.String() == (&oracle.Criteria{}).String()
-	if a.Verdict != report.HasBug || compiles && fine && q.Test.Inline {
+	fine := q.Test.Inline && compiles && q.Spec.Interesting.IsZero() // no bug is that it ends with 0
+	if a.Verdict != report.HasBug || fine {
 		said := a.Verdict.String()
 		if a.Verdict == report.HasBug {
 			said = report.Accepts.String()
@@ -115,6 +119,9 @@ func (q *inquiry) run(ctx context.Context) error {
 	if q.Spec.Timeout == 0 { // else the user or a hang has set it
 		q.question.Test.Spec.Timeout = min(max(factor*time.Since(began), leastTime), mostTime)
 		q.question.Test.Spec.Processor = 0
+	}
+	if q.Test.Differs != nil {
+		return q.answers(ctx)
 	}
 	q.facts.Shown = excerpt(a.Output, q.asked.Failure.Shown)
 	return nil
@@ -138,6 +145,9 @@ func (q *inquiry) compilers(ctx context.Context) error {
 		}
 	}
 	for _, c := range asked {
+		if q.Test.Differs != nil && c.Verdict == report.Accepts {
+			c.Verdict = report.Right
+		}
 		c.Command = strings.ReplaceAll(c.Command, oracle.Placeholder, shell.Quote(q.name()))
 		q.facts.Compilers = append(q.facts.Compilers, c.Compiler)
 	}

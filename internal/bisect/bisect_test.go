@@ -241,10 +241,10 @@ func TestVersions(t *testing.T) {
 		asked []survey.Compiler
 		want  string
 	}{
-		{asked(report.HasBug, report.HasBug, report.Accepts, report.Accepts), "[{first bad version gcc-19; gcc-18 accepts it false}]"},
+		{asked(report.HasBug, report.HasBug, report.Accepts, report.Accepts), "[{first bad version gcc-19; gcc-18 does not have it false}]"},
 		{asked(report.Accepts, report.HasBug), "[{gone in version gcc-20 false}]"},
 		{asked(report.Accepts, report.Accepts, report.HasBug, report.Rejects, report.Accepts),
-			"[{first bad version gcc-18; gcc-16 accepts it false} {gone in version gcc-19 false}]"},
+			"[{first bad version gcc-18; gcc-16 does not have it false} {gone in version gcc-19 false}]"},
 		{asked(report.HasBug), "[]"},
 		{asked(report.HasBug, report.FailsElse, report.Rejects), "[]"},
 	} {

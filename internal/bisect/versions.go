@@ -22,7 +22,8 @@ func Versions(own survey.Command, asked []survey.Compiler) (facts []report.Fact)
 		}
 	}
 	if bad != nil && before != nil {
-		facts = append(facts, report.Fact{Name: "first bad version", Text: bad.Name + "; " + before.Name + " accepts it"})
+		text := bad.Name + "; " + before.Name + " does not have it"
+		facts = append(facts, report.Fact{Name: "first bad version", Text: text})
 	}
 	if bad != nil && after != nil {
 		facts = append(facts, report.Fact{Name: "gone in version", Text: after.Name})

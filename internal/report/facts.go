@@ -77,13 +77,15 @@ const (
 	HasBug Verdict = iota
 	FailsElse
 	Accepts
+	Right
 	Rejects
 	Hangs
 	CannotRun
 )
 
 func (v Verdict) String() string {
-	return [...]string{"has the bug", "another failure", "accepts it", "rejects it", "does not end", "cannot be run"}[v]
+	return [...]string{"has the bug", "another failure", "accepts it", "does it right", "rejects it", "does not end",
+		"cannot be run"}[v]
 }
 
 // A Fact is one more thing that is known.

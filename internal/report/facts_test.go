@@ -61,7 +61,7 @@ func hostile() Facts {
 	for i := range 5000 {
 		f.Files = append(f.Files, File{fmt.Sprint(script, i), script})
 		f.Guards = append(f.Guards, Guard{many, i%2 == 0, many})
-		f.Compilers = append(f.Compilers, Compiler{script, many, many, []string{many, many}, Verdict(i % 6), many})
+		f.Compilers = append(f.Compilers, Compiler{script, many, many, []string{many, many}, Verdict(i % 7), many})
 		f.Where = append(f.Where, Fact{many, many, i%2 == 0})
 		f.Others = append(f.Others, Other{many, many, Size{i, i}})
 		f.Machine = append(f.Machine, Fact{many, many, i%2 == 0})

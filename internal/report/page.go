@@ -133,8 +133,8 @@ func newText(s string, most int, by cost) text {
 }
 
 // classes are how verdicts look.
-var classes = map[Verdict]string{HasBug: "bad", FailsElse: "odd", Accepts: "good", Rejects: "dim", Hangs: "odd",
-	CannotRun: "dim"}
+var classes = map[Verdict]string{HasBug: "bad", FailsElse: "odd", Accepts: "good", Right: "good",
+	Rejects: "dim", Hangs: "odd", CannotRun: "dim"}
 
 // list returns as many items as there is room for.
 func list[T any](v *view, items []T, what string, line func(T) string) []T {

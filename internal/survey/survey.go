@@ -23,6 +23,10 @@ type Question struct {
 	Test  oracle.Test // its Spec has the command, and the criteria of the failure
 	Title string      // of the failure, as package failure knows it; "" if it does not
 	File  []byte
+
+	// Wrong is the test that what a command makes is wrong code; nil if the command itself
+	// fails.
+	Wrong func(command []string) []string
 }
 
 // An Answer is what a command makes of the file.
@@ -47,7 +51,16 @@ func (q *Question) Ask(ctx context.Context, command []string) (Answer, error) {
 	}
 	test := q.Test
 	test.Spec.Argv = slices.Concat([]string{path}, command[1:])
-	return q.explain(ctx, test)
+	a, err := q.explain(ctx, test)
+	if q.Wrong == nil || err != nil || a.Verdict != report.HasBug { // that is, it was built
+		return a, err
+	}
+	test.Spec.Argv = q.Wrong(command)
+	wrong, err := q.explain(ctx, test)
+	if a.Verdict = wrong.Verdict; a.Verdict == report.Rejects {
+		a.Verdict = report.Accepts
+	}
+	return a, err
 }
 
 func (q *Question) explain(ctx context.Context, test oracle.Test) (Answer, error) {
