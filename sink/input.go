@@ -28,10 +28,21 @@ type Input struct {
 	Names   []string    // of Paths in the set
 	Skipped []string    // what was left out of the set
 	Called  string      // what the user calls it; "" is by Paths
+	Name    string      // of a file, for tests and by its language; "" is by its path
 
 	sources map[string]string // where each path is read from
 	kept    []string          // paths that are read from what an earlier run kept of them
 	inPlace bool              // the result is to take their place
+
+	standard bool // it was the standard input
+}
+
+// FileName returns the name by which a test sees a file.
+func (in *Input) FileName() string {
+	if in.Name != "" {
+		return in.Name
+	}
+	return filepath.Base(in.Paths[0])
 }
 
 // NewInput returns the input at some paths, before it is read. In place a path is
@@ -90,7 +101,7 @@ func (in *Input) ReadAll(r Reader) error {
 // Layout says how a candidate lies in the directory of a test.
 func (in *Input) Layout() oracle.Layout {
 	if in.Set == nil {
-		return oracle.Layout{Name: filepath.Base(in.Paths[0]), Mode: in.Mode | 0o600}
+		return oracle.Layout{Name: in.FileName(), Mode: in.Mode | 0o600}
 	}
 	return oracle.Layout{
 		Name: filepath.FromSlash(in.Names[0]),
@@ -122,6 +133,9 @@ func (in *Input) ResultPath() string {
 		return in.directoryPath()
 	}
 	dir, base := filepath.Split(in.Paths[0])
+	if in.standard {
+		dir = ""
+	}
 	ext := filepath.Ext(base)
 	if ext == base { // .profile
 		ext = ""

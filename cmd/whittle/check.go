@@ -65,7 +65,7 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 // check is the command.
 func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	r := findings{to: w}
-	s, err := f.open(call)
+	s, err := f.open(ctx, call)
 	if unfit := (*session.UnfitError)(nil); errors.As(err, &unfit) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
 		return r.verdict(call)

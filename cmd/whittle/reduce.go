@@ -41,13 +41,16 @@ Of several FILEs, and of directories, the test finds what is left, by the same
 names as seen from the current directory; of one outside of it, by its last
 name. {} is the name of the first.
 
+A FILE that is - is standard input; its result goes to standard output. --name is
+the name that the test sees, as of a result that was edited by hand.
+
 The best result so far is in the output at any time. An output that is a
 device or a pipe, as /dev/stdout, gets the result at the end.
 
 Each outcome is kept in a journal beside the output until all is done. If whittle
 was stopped before, the same command goes on. What others have put in the output is
 not overwritten, but kept as small.reduced.c.old. SIGUSR1 asks for a line about how
-it goes; a second SIGINT waits for nothing.
+it goes. In a terminal there are keys to steer by, see ? there; a second SIGINT waits for nothing.
 
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
 is left of it, or TEST finds anything interesting; 2 wrong usage, FILE or TEST cannot
@@ -73,7 +76,7 @@ interrupted by SIGINT or SIGTERM, with the best result kept.`,
 
 // reduce is the command: it opens everything, lets whittle work, and reports.
 func reduce(ctx context.Context, f reduceFlags, call call) error {
-	s, err := f.open(call)
+	s, err := f.open(ctx, call)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,11 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +14,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
+	"whittle/internal/interrupt"
 	"whittle/internal/session"
 	"whittle/internal/usage"
 	"whittle/sink"
@@ -37,6 +42,7 @@ type reduceFlags struct {
 	seed         uint64
 	width        int
 	targetTokens int
+	name         string
 	plain        bool
 	traceDiffs   bool
 }
@@ -50,6 +56,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 		"how to walk the tree, a `driver`: "+strings.Join(whittle.Drivers().Names(), ", "))
 	flags.StringVar(&f.algorithm, "algorithm", whittle.DefaultAlgorithm,
 		"how to minimise a list, an `algorithm`: "+strings.Join(algorithms.Names(), ", "))
+	flags.StringVar(&f.name, "name", "", "the `name` that FILE has for the test, and by which it is read")
+	usage.Group(flags, usage.Input, "name")
 	f.runFlags.add(c)
 	f.guardFlags.add(c)
 	flags.StringArrayVar(&f.rules, "rules", nil, "rewrite by the rules in this file, a `path`, too; "+
@@ -123,6 +131,8 @@ func (f *reduceFlags) check() error {
 		return usagef("--target-tokens %d: cannot be negative", f.targetTokens)
 	case f.traceDiffs && f.trace == "":
 		return usagef("--trace-diffs needs --trace, the path of what it is for")
+	case f.name != "" && (filepath.Base(f.name) != f.name || f.name == "." || f.name == ".."):
+		return usagef("--name %s: the name of a file is needed, without a directory", f.name)
 	case f.inPlace && f.output != "":
 		return usagef("--output and --in-place exclude each other")
 	}
@@ -139,17 +149,44 @@ func (f *reduceFlags) flat() bool {
 	return err == nil && driver.Flat
 }
 
+// input returns what is to be read, and what removes what is kept of it. Of the standard
+// input the result goes to the standard output.
+func (f *reduceFlags) input(ctx context.Context, paths []string) (*sink.Input, func(), error) {
+	if !slices.Contains(paths, "-") {
+		in, err := sink.NewInput(f.inPlace, paths...)
+		if err == nil {
+			in.Name = f.name
+		}
+		return in, func() {}, err
+	}
+	if len(paths) > 1 || f.inPlace {
+		return nil, nil, usagef("- is standard input, which is reduced alone, and not in place")
+	}
+	f.output = cmp.Or(f.output, "-")
+	type read struct {
+		in     *sink.Input
+		remove func()
+	}
+	r, err := interrupt.Wait(ctx, func() (read, error) {
+		in, remove, err := sink.NewStandardInput(os.Stdin, cmp.Or(f.name, "stdin"), session.MaxSize)
+		return read{in, remove}, err
+	})
+	return r.in, r.remove, interrupt.Cause(ctx, err)
+}
+
 // open begins a session, which is to be closed, reads the input and finds the test.
-func (f *reduceFlags) open(call call) (*session.Session, error) {
+func (f *reduceFlags) open(ctx context.Context, call call) (*session.Session, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	in, err := sink.NewInput(f.inPlace, call.inputs...)
+	in, remove, err := f.input(ctx, call.inputs)
 	if err != nil {
 		return nil, err
 	}
 	several := in.Several()
 	switch {
+	case several && f.name != "":
+		return nil, usagef("--name is for one file; there are several")
 	case several && f.stdin:
 		return nil, usagef("--stdin gives the test one file; there are several")
 	case several && f.format != formatAuto && f.format != formatNone:
@@ -159,8 +196,10 @@ func (f *reduceFlags) open(call call) (*session.Session, error) {
 	}
 	s, err := f.begin(call.test)
 	if err != nil {
+		remove()
 		return nil, err
 	}
+	s.Later(remove)
 	s.Repeat, s.Valid = f.repeat, f.guards()
 	if err := f.read(s, in, several); err != nil {
 		s.Close()

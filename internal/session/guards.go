@@ -73,7 +73,7 @@ func (s *Session) mayGuard(ctx context.Context, in guard.Input) []guard.Guard {
 // guardInput is the input, for guards.
 func (s *Session) guardInput() guard.Input {
 	in := guard.Input{
-		File: s.Input.Bytes, Spec: s.adaptive.Limit(s.Spec), Language: grammars.ForFile(s.Input.Paths[0]).Name,
+		File: s.Input.Bytes, Spec: s.adaptive.Limit(s.Spec), Language: grammars.ForFile(s.Input.FileName()).Name,
 	}
 	if s.Language != nil {
 		in.Language = s.Language.Name

@@ -51,7 +51,7 @@ func LinesForUnknown(file string) grammars.Language {
 func (s *Session) ReadFile(in *sink.Input, purpose string, byName func(string) grammars.Language) (*Input, error) {
 	path := in.Paths[0]
 	f := &Input{Input: in}
-	if f.Language = byName(path); s.Language != nil {
+	if f.Language = byName(in.FileName()); s.Language != nil {
 		f.Language = *s.Language
 	}
 	var err error
@@ -121,6 +121,9 @@ func (in *Input) CopyLine() string {
 	}
 	var lines []string
 	for i, path := range in.absolute() {
+		if in.Set == nil && in.Name != "" {
+			return "cp " + shell.Quote(path) + " " + shell.Quote(in.Name)
+		}
 		if in.Set == nil {
 			return "cp " + shell.Quote(path) + " ."
 		}
