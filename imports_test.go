@@ -63,7 +63,7 @@ var rooms = map[string][]string{
 		"whittle/internal/report", "whittle/internal/session", "whittle/internal/shell", "whittle/internal/survey",
 		"whittle/internal/toolchain", "whittle/oracle", "whittle/parse", "whittle/sink", "golang.org/x/sys"},
 	"internal/advice": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/internal/printable",
-		"whittle/internal/reduction", "whittle/internal/session", "whittle/internal/shell", "whittle/oracle", "whittle/oracle/server"},
+		"whittle/internal/reduction", "whittle/internal/session", "whittle/internal/shell", "whittle/oracle", "whittle/oracle/server", "github.com/dustin/go-humanize"},
 	"internal/algotest": {"whittle/algo", "github.com/rogpeppe/go-internal"},
 	"internal/arguments": {"whittle/algo", "whittle/internal/shell", "whittle/oracle", "whittle/parse",
 		"whittle/parse/bundle", "whittle/pass"},

@@ -104,7 +104,7 @@ type isolating struct {
 func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call call) (*isolating, error) {
 	pair, err := f.read(ctx, s, call.inputs)
 	if err != nil {
-		return nil, explainWeight(err)
+		return nil, advice.TooLarge(err)
 	}
 	if pair.Changes.Count == 0 {
 		return nil, usagef("%s and %s are the same; isolate needs a difference", pair.Good, pair.Bad)

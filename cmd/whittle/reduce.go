@@ -50,7 +50,8 @@ device or a pipe, as /dev/stdout, gets the result at the end.
 Each outcome is kept in a journal beside the output until all is done. If whittle
 was stopped before, the same command goes on. What others have put in the output is
 not overwritten, but kept as small.reduced.c.old. SIGUSR1 asks for a line about how
-it goes. In a terminal there are keys to steer by, see ? there; a second SIGINT waits for nothing.
+it goes. In a terminal there are keys to steer by, see ? there; a second SIGINT
+waits for nothing.
 
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
 is left of it, or TEST finds anything interesting; 2 wrong usage, FILE or TEST cannot

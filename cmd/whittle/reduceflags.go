@@ -14,6 +14,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
+	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/session"
 	"whittle/internal/usage"
@@ -221,7 +222,7 @@ func (f *reduceFlags) read(s *session.Session, in *sink.Input, several bool) err
 		input, err = s.ReadFile(in, "to reduce", grammars.ForFile)
 	}
 	if err != nil {
-		return explainWeight(err)
+		return advice.TooLarge(err)
 	}
 	if err := f.find(s, input); err != nil {
 		return err

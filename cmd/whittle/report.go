@@ -219,7 +219,7 @@ func (f *accountFlags) open(call call) (*session.Session, error) {
 	}
 	if err != nil {
 		s.Close()
-		return nil, explainWeight(err)
+		return nil, advice.TooLarge(err)
 	}
 	return s, nil
 }

@@ -17,6 +17,7 @@ import (
 	"whittle"
 	"whittle/diagnose"
 	"whittle/guard"
+	"whittle/internal/advice"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/internal/session"
@@ -224,7 +225,7 @@ func (r *reporter) recognises(s *session.Session) {
 // reads says what was left out of an input, and what a large one will take.
 func (r *reporter) reads(in *session.Input) {
 	if in.Weight.Heavy() {
-		text, advice := weightText(in.Weight)
+		text, advice := advice.Weight(in.Weight)
 		r.line("%s%s", text, advice)
 	}
 	for _, path := range in.Skipped {

@@ -1,4 +1,4 @@
-package main
+package advice
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"whittle/internal/session"
 )
 
-// weightText says what it takes to reduce a large input, and what takes less.
-func weightText(w session.Weight) (text, advice string) {
+// Weight says what it takes to reduce a large input, and what takes less.
+func Weight(w session.Weight) (text, advice string) {
 	text = fmt.Sprintf("%s has %s; to reduce it as %s takes about %s of memory",
 		w.Name, bytesOf(w.Size), w.As, bytesOf(w.Memory))
 	if w.Lines < w.Memory {
@@ -19,19 +19,19 @@ func weightText(w session.Weight) (text, advice string) {
 	return text, advice
 }
 
-// explainWeight says in the user's units that an input is too large. Other errors stay
+// TooLarge says in the user's units that an input is too large. Other errors stay
 // as they are.
-func explainWeight(err error) error {
+func TooLarge(err error) error {
 	var large *session.WeightError
 	switch text, advice := "", ""; {
 	case !errors.As(err, &large):
 		return err
 	case large.Size > session.MaxSize:
-		return usagef("%s has %s; at most %s can be reduced: cut it into parts",
+		return fmt.Errorf("%s has %s; at most %s can be reduced: cut it into parts",
 			large.Name, bytesOf(large.Size), bytesOf(session.MaxSize))
 	default:
-		text, advice = weightText(large.Weight)
-		return usagef("%s, and %s is free%s", text, bytesOf(large.Free), advice)
+		text, advice = Weight(large.Weight)
+		return fmt.Errorf("%s, and %s is free%s", text, bytesOf(large.Free), advice)
 	}
 }
 
