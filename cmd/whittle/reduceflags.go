@@ -140,6 +140,9 @@ func (f *reduceFlags) check() error {
 	if err := f.runFlags.check(); err != nil {
 		return err
 	}
+	if len(f.differs) > 0 && (f.stdin || !f.interesting.IsZero()) {
+		return usagef("--differs says itself what is interesting; leave --interesting-... and --stdin out")
+	}
 	return cmp.Or(f.guardFlags.check(), f.journalFlags.check(), f.stopFlags.check(), f.checkFormat())
 }
 

@@ -19,7 +19,7 @@ type Stage struct {
 	Argv []string // absolute path of a program, and its arguments
 
 	Interesting oracle.Criteria // what the run must meet, else the candidate has Refused
-	Refused     algo.Outcome    // Uninteresting, or Unresolved
+	Refused     algo.Outcome    // Uninteresting, or Unresolved; also of one that exceeds a limit
 	Timeout     time.Duration   // 0 is that of the test
 
 	// Judge, if not nil, is asked about a run that met its criteria, with all runs of the
@@ -102,12 +102,8 @@ func (s *Stage) spec(of oracle.Spec) oracle.Spec {
 
 // judge returns what the candidate is after the last of some runs.
 func (s *Stage) judge(runs []oracle.Run) algo.Outcome {
-	last := runs[len(runs)-1]
-	switch {
-	case last.Outcome == algo.Interesting && (s.Judge == nil || s.Judge(runs)):
+	if runs[len(runs)-1].Outcome == algo.Interesting && (s.Judge == nil || s.Judge(runs)) {
 		return algo.Interesting
-	case last.Outcome == algo.Unresolved:
-		return algo.Unresolved
 	}
 	return s.Refused
 }

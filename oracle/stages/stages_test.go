@@ -56,7 +56,7 @@ func TestRow(t *testing.T) {
 		{"first=1", "test first", unresolved, 0, "refused by: the first", nil},
 		{"first=late", "test first", unresolved, 0, "refused by: the first", nil},
 		{"second=1", "test first second", no, 0, "refused by: the second", nil},
-		{"second=late", "test first second", unresolved, 0, "refused by: the second", nil},
+		{"second=late", "test first second", no, 0, "refused by: the second", nil},
 		{"test=lost", "test", 0, 0, "", errLost},
 		{"first=lost", "test first", 0, 0, "", errLost},
 	} {
