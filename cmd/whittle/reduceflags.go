@@ -38,6 +38,7 @@ type reduceFlags struct {
 	noOther      bool
 	keepNames    bool
 	keepFlags    bool
+	preprocess   bool
 	format       string
 	p0           float64
 	seed         uint64
@@ -69,6 +70,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 		"(default small.reduced.c beside small.c, dir.reduced beside dir, reduced for several)")
 	flags.BoolVar(&f.inPlace, "in-place", false, "replace each FILE, and keep the original as FILE.orig and the journal")
 	flags.BoolVar(&f.keepNames, "keep-names", false, "keep names as they are (default a, b, c where the test allows it)")
+	flags.BoolVar(&f.preprocess, "preprocess", false, "preprocess FILE by COMMAND first, "+
+		"if it still fails then (default where FILE includes files of yours, and fails only so)")
 	flags.BoolVar(&f.keepFlags, "keep-flags", false, "keep the arguments of COMMAND as they are "+
 		"(default as few as show the same)")
 	flags.StringVar(&f.format, "format", formatAuto, "format the result by this shell `command` "+
@@ -88,7 +91,8 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.reports, "report", false, "write small.report.md and small.report.html beside the result: "+
 		"what other compilers make of it, where the bug is, how it went")
 	flags.StringSliceVar(&f.also, "also", nil, "ask these `compilers` for the report, too, as gcc-11,gcc-13,clang-16")
-	usage.Group(flags, usage.Output, "report", "also", "output", "in-place", "keep-names", "keep-flags", "format")
+	usage.Group(flags, usage.Output, "report", "also", "output", "in-place", "keep-names", "keep-flags",
+		"preprocess", "format")
 	flags.BoolVar(&f.force, "force", false, "go on with a test that finds an empty file or garbage interesting")
 	flags.BoolVar(&f.noOther, "no-other", false, "do not keep candidates that fail in another way than FILE "+
 		"(default the smallest of each failure in small.other)")
@@ -136,6 +140,8 @@ func (f *reduceFlags) check() error {
 		return usagef("--name %s: the name of a file is needed, without a directory", f.name)
 	case f.inPlace && f.output != "":
 		return usagef("--output and --in-place exclude each other")
+	case f.inPlace && f.preprocess:
+		return usagef("--preprocess and --in-place exclude each other: FILE would become another")
 	}
 	if err := f.runFlags.check(); err != nil {
 		return err

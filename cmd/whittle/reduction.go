@@ -51,7 +51,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace, TraceDiffs: f.traceDiffs,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
 		NoOther:   f.noOther,
-		KeepFlags: f.keepFlags, Report: f.reports,
+		KeepFlags: f.keepFlags, Preprocess: f.preprocess, Report: f.reports,
 		Started: func() {
 			r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path)
 			r.report.guarded(s.Guards, s.Agree)

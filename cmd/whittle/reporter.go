@@ -201,6 +201,9 @@ func (r *reporter) say(format string, args ...any) {
 
 // recognises says what the failure of a command is known by, and by what else it could be.
 func (r *reporter) recognises(s *session.Session) {
+	if s.Prepared != "" {
+		r.line("%s", s.Prepared)
+	}
 	found := s.Failure
 	if found.Title == "" {
 		return

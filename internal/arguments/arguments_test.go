@@ -209,7 +209,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-var facts = []string{"takes", "keep", "path", "program", "operands", "runs", "faster", "variable", "weaker"}
+var facts = []string{"takes", "keep", "path", "program", "include", "preprocess", "operands", "runs", "faster", "variable", "weaker"}
 
 // Paths of what is there become absolute, and names of the file the placeholder.
 func TestAbsolute(t *testing.T) {

@@ -17,8 +17,8 @@ var table string
 type tool struct {
 	programs                   []string
 	takes, keep, path, program []string
-	faster, variable           []string
-	weaker                     [][]string
+	faster, variable, include  []string
+	weaker, preprocess         [][]string
 	operands                   int
 	runs                       string
 	known                      bool // its options are
@@ -68,6 +68,10 @@ func read(block string) (t tool) {
 			t.variable = append(t.variable, rest...)
 		case "weaker":
 			t.weaker = append(t.weaker, rest)
+		case "include":
+			t.include = append(t.include, rest...)
+		case "preprocess":
+			t.preprocess = append(t.preprocess, rest)
 		case "operands":
 			t.operands, _ = strconv.Atoi(rest[0])
 		case "runs":

@@ -39,6 +39,7 @@ type Options struct {
 	Force        bool   // a test that finds anything interesting will do
 	KeepFlags    bool   // the arguments of the command stay
 	Report       bool   // the course is followed, for a report
+	Preprocess   bool   // the file is preprocessed first
 	Stats, Trace string // "" is none
 	TraceDiffs   bool   // the trace shows what became of the file
 
@@ -103,7 +104,11 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	if err := s.Start(ctx); err != nil {
 		return nil, err
 	}
-	if err := s.Recognise(ctx); err != nil {
+	recognise := func() error { return s.Prepare(ctx, o.Preprocess) }
+	if o.InPlace {
+		recognise = func() error { return s.Recognise(ctx) }
+	}
+	if err := recognise(); err != nil {
 		return nil, err
 	}
 	if err := s.Guard(ctx); err != nil {

@@ -20,6 +20,7 @@ type Input struct {
 	Weight   Weight
 	Copy     string // a line for a shell that copies the input to the current directory; "" is by its paths
 
+	by      grammars.Language // that a file is read by, if that can
 	reading *grammars.Reading // of a file; nil for several
 }
 
@@ -61,9 +62,16 @@ func (s *Session) ReadFile(in *sink.Input, purpose string, byName func(string) g
 	if err := in.ReadFile(purpose); err != nil {
 		return nil, err
 	}
-	f.reading = s.read(f.Language, path, in.Bytes)
-	f.Language.Language = f.reading
+	f.by = f.Language
+	s.become(f, in.Bytes)
 	return f, nil
+}
+
+// become makes a content that of a file.
+func (s *Session) become(f *Input, content []byte) {
+	f.Bytes = content
+	f.reading = s.read(f.by, f.Paths[0], content)
+	f.Language.Language = f.reading
 }
 
 // ReadAll reads an input that is several files and directories. The test may be among

@@ -62,6 +62,8 @@ type Session struct {
 	Shrinks bool             // what is tested has arguments of the test in it, too
 	Agree   []stages.Stage   // the same of a difference: who says that one side is right
 
+	Prepared string // what Prepare has made of the file; "" is nothing
+
 	parsers   *parsers.Pool
 	program   local.Executor
 	executor  oracle.Executor // of the test alone

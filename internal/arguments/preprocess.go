@@ -1,0 +1,49 @@
+package arguments
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/oracle"
+)
+
+// IncludeDirs returns the directories in which a command looks for files to include.
+func IncludeDirs(words []string) (dirs []string) {
+	c := &Command{words: words}
+	c.own(c.program())
+	for i, w := range words[1:] {
+		for _, option := range c.tool.include {
+			switch dir, joined := strings.CutPrefix(w, option); {
+			case joined && dir != "":
+				dirs = append(dirs, dir)
+			case joined && i+2 < len(words):
+				dirs = append(dirs, words[i+2])
+			}
+		}
+	}
+	return dirs
+}
+
+// Preprocess returns the commands that write a file without what it includes, the one whose
+// output is shorter first; none if the tool has no way to do so.
+func Preprocess(words []string, file, output string) (commands [][]string) {
+	c := Read(words)
+	if !slices.ContainsFunc(words, func(w string) bool { return w == oracle.Placeholder }) {
+		return nil
+	}
+	for _, row := range c.tool.preprocess {
+		command := []string{words[0]}
+		for i := 1; i < len(words); {
+			end := c.option(i)
+			if !c.tool.keeps(words[i]) {
+				command = append(command, words[i:end]...)
+			}
+			i = end
+		}
+		for i, w := range command {
+			command[i] = strings.ReplaceAll(w, oracle.Placeholder, file)
+		}
+		commands = append(commands, slices.Concat(command, row, []string{"-o", output}))
+	}
+	return commands
+}

@@ -1,0 +1,106 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"whittle/algo"
+	"whittle/diagnose"
+	"whittle/internal/arguments"
+	"whittle/internal/includes"
+	"whittle/oracle"
+	"whittle/oracle/local"
+)
+
+// Prepare makes of a file that includes files of the user's own, which are not where the
+// test runs, one that needs none, and finds out what the failure of the command is known
+// by (see [Session.Recognise]). It becomes what the preprocessor of the command makes of
+// it; where there is none, or that does not fail, the text of the files comes in the place
+// of the lines that include them; or else it stays as it is. With preprocess any file is
+// preprocessed.
+func (s *Session) Prepare(ctx context.Context, preprocess bool) error {
+	if !s.Test.Inline || s.Input.Set != nil {
+		return s.Recognise(ctx)
+	}
+	whole, original := s.Input.Bytes, s.Spec.Interesting
+	pasted := s.paste()
+	if len(pasted) == 0 && !preprocess {
+		return s.Recognise(ctx)
+	}
+	forms, err := s.preprocess(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range append(forms, pasted...) {
+		s.Spec.Interesting = original
+		s.become(s.Input, f.content)
+		err := s.Recognise(ctx)
+		if err == nil && !s.Spec.Interesting.IsZero() {
+			var outcome algo.Outcome
+			if outcome, err = s.Once().Ask(ctx, f.content); outcome == algo.Interesting && err == nil {
+				s.Prepared = f.what
+				return nil
+			}
+		}
+		if unknown := (*diagnose.UnknownError)(nil); err != nil && !errors.As(err, &unknown) {
+			return err
+		}
+	}
+	s.become(s.Input, whole)
+	s.Spec.Interesting = original
+	if preprocess {
+		s.Warn(fmt.Sprintf("--preprocess: %s does not fail in the same way when it is preprocessed; going on without",
+			s.Input))
+	}
+	return s.Recognise(ctx)
+}
+
+// A form is what a file may become before it is reduced.
+type form struct {
+	content []byte
+	what    string // a sentence
+}
+
+// paste returns the file with those of the user's own that it includes, if there are any.
+func (s *Session) paste() []form {
+	p := includes.Paster{Dirs: arguments.IncludeDirs(s.Spec.Argv), Read: os.ReadFile}
+	pasted, files := p.Paste(s.Input.Paths[0], s.Input.Bytes)
+	if len(files) == 0 {
+		return nil
+	}
+	return []form{{pasted, fmt.Sprintf("%s has the text of %s now, in the place of #include",
+		s.Input, strings.Join(files, ", "))}}
+}
+
+// preprocess returns what the command makes of the file when it only preprocesses it.
+func (s *Session) preprocess(ctx context.Context) (forms []form, err error) {
+	file, err := filepath.Abs(s.Input.Paths[0])
+	if err != nil {
+		return nil, err
+	}
+	dir, remove, err := s.Scratch()
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	output := filepath.Join(dir, "preprocessed")
+	for _, command := range arguments.Preprocess(s.Spec.Argv, file, output) {
+		programs := &local.Executor{Work: s.program.Work, Reaper: s.program.Reaper}
+		run, err := programs.Run(ctx, oracle.Spec{
+			Argv: command, Home: s.Spec.Home, Layout: s.Spec.Layout, Timeout: formatLimit, Limits: s.Limits,
+		}, s.Input.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		content, err := os.ReadFile(output)
+		if !run.Ended(0) || err != nil {
+			continue
+		}
+		forms = append(forms, form{content, fmt.Sprintf("%s is reduced as the preprocessor makes it", s.Input)})
+	}
+	return forms, nil
+}
