@@ -20,7 +20,8 @@ type scriptFlags struct {
 func testCommand() *cobra.Command {
 	var f scriptFlags
 	c := &cobra.Command{
-		Use:   "test [flags] FILE... -- COMMAND [ARG]...",
+		Use: "test [flags] FILE... -- COMMAND [ARG]...\n" +
+			"  whittle test [flags] FILE... --differs COMMAND COMMAND",
 		Short: "Write the test that COMMAND stands for as a script",
 		Long: `Write the test that COMMAND stands for as a script, to stdout.
 
@@ -34,12 +35,12 @@ file; 2 wrong usage; 3 the environment failed; 130 or 143 interrupted by SIGINT 
 		Example: "  whittle test small.c -- gcc -O2 -c {} >test.sh && chmod +x test.sh\n" +
 			"  cvise test.sh small.c",
 		RunE: func(c *cobra.Command, args []string) error {
-			if c.ArgsLenAtDash() < 1 {
-				return usagef("test writes a test for a command; for example: whittle test small.c -- gcc -c {} >test.sh")
-			}
-			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
+			call, err := f.newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
 			if err != nil {
 				return err
+			}
+			if !call.test.Inline && call.test.Differs == nil {
+				return usagef("test writes a test for a command; for example: whittle test small.c -- gcc -c {} >test.sh")
 			}
 			return f.write(c.Context(), c.OutOrStdout(), call)
 		},

@@ -30,6 +30,7 @@ type Stage struct {
 	Stdin    bool            // the candidate is its standard input
 	Timeout  time.Duration   // 0 is none
 	Criteria oracle.Criteria // zero is exit code 0
+	Lines    string          // instead of all these, lines of a script that exit with 1 if they fail
 }
 
 // output is where the script puts what the command prints.
@@ -74,6 +75,10 @@ func (s *Stage) write(b *bytes.Buffer, name string) error {
 	b.WriteByte('\n')
 	if s.About != "" {
 		fmt.Fprintf(b, "# %s\n", oneLine(s.About))
+	}
+	if s.Lines != "" {
+		b.WriteString(s.Lines)
+		return nil
 	}
 	words := s.Argv
 	if s.Timeout > 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whittle/failure/script"
+	"whittle/guard/differs"
 )
 
 // The least time limit of a script's commands, and how many times as long as on the input
@@ -20,28 +21,41 @@ const (
 // Recognise has found, and behind it the guards that Guard has.
 func (s *Session) Script() *script.Script {
 	spec := s.Spec
-	name := spec.Layout.Name
-	test := script.Stage{
-		Argv:     s.command(),
-		Stdin:    spec.Stdin,
-		Timeout:  cmp.Or(spec.Timeout, limit(s.Failure.Run.Elapsed)),
-		Criteria: spec.Interesting,
-	}
-	all := &script.Script{Name: name, About: s.Failure.Title, Stages: []script.Stage{test}}
-	if all.About == "" {
-		all.About = "exit code " + spec.Interesting.String()
+	all := &script.Script{Name: spec.Layout.Name, About: s.Failure.Title}
+	var behind []differs.Part
+	switch {
+	case s.differs != nil:
+		all.About = fmt.Sprintf("what %s and %s come to is not the same", s.Test.Differs[0], s.Test.Differs[1])
+		var sides []differs.Part
+		sides, behind = s.differs.Shell(all.Name)
+		all.Stages = parts(sides)
+	default:
+		all.About = cmp.Or(all.About, "exit code "+spec.Interesting.String())
+		all.Stages = []script.Stage{{
+			Argv: s.command(), Stdin: spec.Stdin, Criteria: spec.Interesting,
+			Timeout: cmp.Or(spec.Timeout, limit(s.Failure.Run.Elapsed)),
+		}}
 	}
 	for _, g := range s.Guards {
 		stage := g.Stage()
 		spec.Argv = stage.Argv
 		all.Stages = append(all.Stages, script.Stage{
-			About:    fmt.Sprintf("%s accepts it, as it did at first", stage.Name),
+			About:    stage.Name + " accepts it, as it did at first",
 			Argv:     spec.Arguments(),
 			Timeout:  stage.Timeout.Round(time.Second),
 			Criteria: stage.Interesting,
 		})
 	}
+	all.Stages = append(all.Stages, parts(behind)...)
 	return all
+}
+
+// parts returns the parts of a script as stages of one.
+func parts(all []differs.Part) (made []script.Stage) {
+	for _, p := range all {
+		made = append(made, script.Stage{About: p.About, Lines: p.Lines})
+	}
+	return made
 }
 
 // limit is the time limit of a command that took so long.
