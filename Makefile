@@ -13,8 +13,15 @@ PACKAGES = ./... ./cmd/ddbench/...
 build: ## the program, ./whittle
 	$(GO) build -o whittle ./cmd/whittle
 
-install: build ## into $(PREFIX)/bin
+share = $(DESTDIR)$(PREFIX)/share
+
+install: build ## into $(PREFIX)/bin, with pages for man and completions for shells
 	install -D whittle $(DESTDIR)$(PREFIX)/bin/whittle
+	./whittle man $(share)/man/man1
+	mkdir -p $(share)/bash-completion/completions $(share)/zsh/site-functions $(share)/fish/vendor_completions.d
+	./whittle completion bash >$(share)/bash-completion/completions/whittle
+	./whittle completion zsh >$(share)/zsh/site-functions/_whittle
+	./whittle completion fish >$(share)/fish/vendor_completions.d/whittle.fish
 
 demo: build ## reduce a bundled program against the installed C compiler
 	@rm -rf demo.out && mkdir demo.out

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os/exec"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -41,4 +42,44 @@ func TestHelpFits(t *testing.T) {
 			}
 		}
 	})
+}
+
+// examples returns the commands that a help shows, each in words as a shell has them.
+func examples(t *testing.T, c *cobra.Command) (found [][]string) {
+	for line := range strings.Lines(c.Example + "\n" + c.Long) {
+		command, isOne := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "  whittle ")
+		if !isOne {
+			continue
+		}
+		command, _, _ = strings.Cut(command, " >") // where its output goes
+		command, _, _ = strings.Cut(command, " <")
+		words, err := exec.Command("sh", "-f", "-c", `printf '%s\n' `+command).Output()
+		if err != nil {
+			t.Errorf("%q: %v", line, err)
+		}
+		found = append(found, strings.Split(strings.TrimSuffix(string(words), "\n"), "\n"))
+	}
+	return found
+}
+
+// What a help gives as an example is taken by the command that it is one of.
+func TestHelpExamples(t *testing.T) {
+	n := 0
+	all(rootCommand(), func(shown *cobra.Command) {
+		for _, words := range examples(t, shown) {
+			n++
+			root := rootCommand()
+			c, args, err := root.Find(withDefault(root, words))
+			if err != nil || !strings.HasPrefix(c.CommandPath(), shown.CommandPath()) {
+				t.Errorf("%q is one of %s: %v", words, c.CommandPath(), err)
+				continue
+			}
+			if err := c.ParseFlags(args); err != nil {
+				t.Errorf("%q: %v", words, err)
+			}
+		}
+	})
+	if n < 10 {
+		t.Errorf("there are %d examples", n)
+	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strings"
 	"text/tabwriter"
 
@@ -38,12 +37,7 @@ func languagesCommand() *cobra.Command {
 // version is set by the linker at a release.
 var version string
 
-func versionText() string {
-	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
-		return info.Main.Version
-	}
-	return version
-}
+func versionText() string { return usage.Version(version) }
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
@@ -51,7 +45,7 @@ func versionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(c.OutOrStdout(), "whittle", versionText())
+			_, err := fmt.Fprintf(c.OutOrStdout(), "whittle %s\n%s\n", versionText(), usage.Platform())
 			return err
 		},
 	}

@@ -72,7 +72,7 @@ Both are 'whittle reduce', whose flags 'whittle reduce --help' lists.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.SetVersionTemplate("whittle {{.Version}}\n")
+	root.SetVersionTemplate("whittle {{.Version}}\n" + usage.Platform() + "\n")
 	root.SetUsageFunc(usage.Print)
 	root.SetHelpFunc(usage.Help)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -85,6 +85,6 @@ Both are 'whittle reduce', whose flags 'whittle reduce --help' lists.`,
 	root.AddCommand(reduceCommand(), checkCommand(), testCommand(), isolateCommand(), reportCommand(), bisectCommand(),
 		grammarCommand(), rulesCommand(),
 		languagesCommand(),
-		versionCommand())
+		versionCommand(), manCommand())
 	return root
 }
