@@ -51,6 +51,7 @@ func Families() []Family {
 		{Name: "label", Find: labels},
 		{Name: "parameter", Find: parameter, Usually: 0.12},
 		{Name: "inline", Find: inline, Usually: 0.2},
+		{Name: "macro", Find: macro, Usually: 0.25},
 		{Name: "unassign", Find: unassign, Usually: 0.1},
 		{Name: "flatten", Find: flatten, Usually: 0.1},
 		{Name: "result", Find: result, Usually: 0.08},

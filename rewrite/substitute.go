@@ -12,8 +12,8 @@ import "whittle/parse"
 func substitute(f *File) (changes []Change) {
 	for _, name := range f.Names() {
 		for _, def := range name.Defs {
-			if def.Value < 0 {
-				continue
+			if def.Value < 0 || f.Child(def.Owner, "parameters") >= 0 && f.IsLeaf(def.Value) {
+				continue // of a macro with parameters it is a text
 			}
 			if ch, ok := f.replaceName(name, parse.Nodes(def.Value)); ok {
 				if !f.IsLeaf(def.Value) {

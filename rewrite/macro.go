@@ -1,0 +1,82 @@
+package rewrite
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// macro puts the text of a macro with parameters in the place of all its calls, with the
+// arguments in the place of the parameters, and takes the macro away. One that pastes
+// words together is left alone.
+//
+//	#define M(a) a + 1
+//	x = M(2);           =>  x = 2 + 1;
+func macro(f *File) (changes []Change) {
+	for _, name := range f.Names() {
+		if len(name.Defs) != 1 || name.Defs[0].Node < 0 {
+			continue
+		}
+		d := name.Defs[0]
+		parameters, value := f.Child(d.Owner, "parameters"), f.Child(d.Owner, "value")
+		if parameters < 0 || value < 0 || !f.IsLeaf(value) || strings.Contains(f.Text(value), "#") {
+			continue
+		}
+		words := macroWord.FindAllString(strings.TrimSpace(f.Text(value)), -1)
+		if ch, ok := f.withoutMacro(name, d, parameters, words); ok && len(words)*len(ch.Edits) <= copied {
+			changes = append(changes, ch)
+		}
+	}
+	return changes
+}
+
+// macroWord is a word of the text of a macro, with white space in front of it.
+var macroWord = regexp.MustCompile(`(?:\s|\\\r?\n)*(?:\w+|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w])`)
+
+// withoutMacro returns the change that puts words in the place of the calls of a macro.
+func (f *File) withoutMacro(name *Name, d Def, parameters int32, words []string) (ch Change, ok bool) {
+	position := map[string]int{}
+	for _, p := range f.operands(parameters) {
+		position[f.Text(p)] = len(position)
+	}
+	ch.Drop = d.gone()
+	with := filling{} // the calls, those in arguments of others first
+	for _, use := range slices.Backward(name.Uses) {
+		if f.inAny(use, ch.Drop) {
+			continue
+		}
+		c, found := f.call(use)
+		arguments := c.lists[ofValues].items
+		if !found || len(arguments) != len(position) {
+			return ch, false
+		}
+		var pieces []parse.Piece
+		for _, w := range words {
+			text := strings.TrimLeft(w, " \t\r\n\\")
+			gap := ""
+			if len(text) < len(w) {
+				gap = " "
+			}
+			if i, is := position[text]; is {
+				pieces = append(pieces, f.fill(with, arguments[i].node)...)
+			} else {
+				pieces = append(pieces, parse.Literal(gap, text))
+			}
+		}
+		with[c.node] = pieces
+	}
+	ch.Edits = outermost(f.edits(with))
+	return ch, len(ch.Edits) > 0
+}
+
+// operands returns the words between the brackets of a list.
+func (f *File) operands(list int32) (words []int32) {
+	for n := list; n < f.Nodes[list].Next; n++ {
+		if f.isWord(n) {
+			words = append(words, n)
+		}
+	}
+	return words
+}
