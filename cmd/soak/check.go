@@ -131,6 +131,8 @@ func (p *place) checkNames(code int) error {
 			return nil
 		case (p.maxTests > 0 || !p.steady()) && path == p.journal(), !p.steady() && strings.Contains(name, "flaky-"):
 			return nil
+		case p.property.Answer.Name == crash.Name && d.IsDir() && strings.HasSuffix(name, ".other"): // other failures
+			return fs.SkipDir
 		case p.odd && path == p.whole()+".old" && d.IsDir():
 			return fs.SkipDir
 		case p.odd && (path == p.journal()+".old" || path == p.whole()+".old"):

@@ -37,7 +37,7 @@ import (
 )
 
 func main() {
-	if len(os.Args) == 3 && os.Args[1] == "test" {
+	if len(os.Args) >= 3 && os.Args[1] == "test" {
 		test(os.Args[2])
 	}
 	if len(os.Args) == 3 && os.Args[1] == "serve" {

@@ -77,6 +77,9 @@ func (s *soak) draw(seed uint64) (*scenario, error) {
 			c.wrong, c.property.Wrong, c.property.OneIn = m, m.name, m.oneIn
 		}
 	}
+	if c.form == "command" && c.wrong.name == "" && r.IntN(2) == 0 {
+		c.property.Answer = crash
+	}
 	c.flags = append(c.drawSearch(), "--seed", strconv.Itoa(r.IntN(100)))
 	c.flags = append(c.flags, "--timeout", "10m") // for machines that have much to do
 	c.flags = append(c.flags, c.wrong.flags...)
@@ -300,7 +303,11 @@ func (p *place) command(jobs int, flags ...string) []string {
 		args = append(args, "--server", fmt.Sprintf("exec '%s' serve '%s'", p.self, p.spec))
 		return append(args, files...)
 	case "command":
-		return append(append(args, files...), "--", p.self, "test", p.spec)
+		args = append(append(args, files...), "--", p.self, "test", p.spec)
+		if p.property.Answer.Name == crash.Name {
+			args = append(args, crashArguments...)
+		}
+		return args
 	}
 	return append(append(args, script), files...)
 }
