@@ -24,7 +24,7 @@ type rule struct {
 	line   pattern
 	beside []beside
 	stack  *stack
-	where  string // the frames are: below, directly, above
+	where  string // the frames are: below, directly, above, often
 }
 
 // beside is another line that belongs to a failure: one that must be there ("+"), one that
@@ -87,14 +87,14 @@ func (r *rule) add(t *table, words string) error {
 		p, err := compile(rest)
 		r.beside = append(r.beside, beside{p, verb})
 		return err
-	case "below", "directly", "above":
+	case "below", "directly", "above", "often":
 		r.where = verb
 		if r.stack = t.stacks[rest]; r.stack == nil {
 			return fmt.Errorf("there is no stack %q", rest)
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, ?, next, below, directly and above", verb)
+	return fmt.Errorf("%q is none of +, ?, next, below, directly, above and often", verb)
 }
 
 // add adds a frame, or what is skipped.

@@ -81,10 +81,12 @@ func (r *rule) signature(all []found) Signature {
 	s := Signature{Kind: r.kind, Strong: true}
 	for _, f := range all {
 		s.Shown = append(s.Shown, f.line)
-		if f.title != "" && s.Title != "" {
-			s.Title += ", "
+		switch {
+		case s.Title == "":
+			s.Title = f.title
+		case f.title != "":
+			s.Title = strings.TrimRight(s.Title, " .:") + ", " + f.title
 		}
-		s.Title += f.title
 		s.Criteria.Lines = append(s.Criteria.Lines, oracle.Line{Pattern: regexp.MustCompile(f.source), Least: 1})
 	}
 	return s
@@ -95,6 +97,9 @@ func (r *rule) signature(all []found) Signature {
 func (r *rule) innermost(lines []string, at int) (frame found, framed bool) {
 	if r.stack == nil {
 		return found{}, false
+	}
+	if r.where == "often" {
+		return r.stack.recursion(lines)
 	}
 	near := lines[at+1:]
 	if r.where == "above" {
@@ -113,6 +118,25 @@ func (r *rule) innermost(lines []string, at int) (frame found, framed bool) {
 		}
 	}
 	return found{}, framed
+}
+
+// recursion returns the frame that is there most often. The innermost one of a recursion is
+// chance.
+func (s *stack) recursion(lines []string) (most found, framed bool) {
+	times := map[string]int{}
+	for _, line := range lines {
+		f, is := s.frame(line)
+		framed = framed || is
+		if f == (found{}) {
+			continue
+		}
+		times[f.source]++
+		n, best := times[f.source], times[most.source]
+		if most == (found{}) || n > best || n == best && f.source < most.source {
+			most = f
+		}
+	}
+	return most, framed
 }
 
 // frame reports whether a line is a frame, and returns what it says, if that is something.
