@@ -37,3 +37,16 @@ func TestReporterElsewhere(t *testing.T) {
 		}
 	})
 }
+
+// A panic gives the terminal back, and goes on.
+func TestReporterPanic(t *testing.T) {
+	ended := false
+	r := &reporter{end: func() { ended = true }}
+	defer func() {
+		if p := recover(); p != "so" || !ended {
+			t.Errorf("panic %v, the view has ended: %v", p, ended)
+		}
+	}()
+	defer r.onPanic()
+	panic("so")
+}

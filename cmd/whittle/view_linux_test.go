@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -246,7 +247,7 @@ func TestViewStopped(t *testing.T) {
 		return strings.HasPrefix(state, "T")
 	}
 	for range 2 {
-		d.shows("the best file")
+		d.shows("last success")
 		d.whittle.Process.Signal(syscall.SIGUSR1)
 		d.shows("! ")
 		d.press("\x1a")
@@ -262,6 +263,25 @@ func TestViewStopped(t *testing.T) {
 		t.Errorf("the result is %q", read(t, d.path("list.reduced.txt")))
 	}
 	d.shows("% gone)")
+}
+
+// Without its terminal whittle ends, and leaves nothing behind.
+func TestViewHangUp(t *testing.T) {
+	t.Parallel()
+	if signal.Ignored(syscall.SIGHUP) {
+		t.Skip("nohup lets no program hear SIGHUP")
+	}
+	d := newDisplay(t, nil)
+	d.shows("the best file")
+	d.theirs.Close()
+	d.ours.Close()
+	wait(t, "the end", func() bool { return len(d.ended) == 1 })
+	if exit := (*exec.ExitError)(nil); !errors.As(<-d.ended, &exit) || exit.ExitCode() != 128+int(syscall.SIGHUP) {
+		t.Errorf("%v", exit)
+	}
+	if left := leftovers(d.dir, d.path("tmp")); left != "" {
+		t.Error(left)
+	}
 }
 
 // There is no view where it is not wanted, or would not be seen.

@@ -42,9 +42,10 @@ type Deadline struct {
 	time   time.Duration // 0 is none
 	expire context.CancelFunc
 
-	mu    sync.Mutex // guards what follows
-	timer *time.Timer
-	end   time.Time
+	mu     sync.Mutex  // guards what follows
+	timer  *time.Timer // nil while there is no end
+	end    time.Time
+	paused bool
 }
 
 // NewDeadline returns a deadline that is so long after Start, never if that is 0, and
@@ -84,6 +85,9 @@ func (d *Deadline) End() {
 	}
 	d.end = time.Now()
 	d.timer = time.AfterFunc(overtime, d.expire)
+	if d.paused {
+		d.timer.Stop()
+	}
 }
 
 // Pause stops the clock until resume is called. It reports whether the time is
@@ -91,14 +95,17 @@ func (d *Deadline) End() {
 func (d *Deadline) Pause() (over bool, resume func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.timer == nil {
-		return false, func() {}
+	d.paused = true
+	if d.timer != nil {
+		d.timer.Stop()
+		over = time.Now().After(d.end)
 	}
-	d.timer.Stop()
-	return time.Now().After(d.end), func() {
+	return over, func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		d.timer.Reset(max(0, time.Until(d.end)) + overtime)
+		if d.paused = false; d.timer != nil {
+			d.timer.Reset(max(0, time.Until(d.end)) + overtime)
+		}
 	}
 }
 

@@ -56,3 +56,34 @@ func TestDeadlineHurry(t *testing.T) {
 		time.Sleep(overtime) // for the first timer
 	})
 }
+
+// The user may end the time, also while the clock stands still.
+func TestDeadlineEnd(t *testing.T) {
+	for _, paused := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			until, d := NewDeadline(t.Context(), t.Context(), 0)
+			d.Start()
+			resume := func() {}
+			if paused {
+				_, resume = d.Pause()
+			}
+			d.End()
+			time.Sleep(10 * overtime)
+			synctest.Wait()
+			if paused == (until.Err() != nil) {
+				t.Errorf("paused: %v, %v", paused, until.Err())
+			}
+			if over, again := d.Pause(); !over {
+				t.Error("the time is not over")
+			} else {
+				again()
+			}
+			resume()
+			time.Sleep(overtime)
+			synctest.Wait()
+			if until.Err() == nil {
+				t.Error("it never ends")
+			}
+		})
+	}
+}
