@@ -98,8 +98,15 @@ func (t *Tool) programs() []Program {
 			}
 		}
 	}
+	if slices.ContainsFunc(found, func(p Program) bool { return !p.isShim() }) {
+		found = slices.DeleteFunc(found, Program.isShim)
+	}
 	return found
 }
+
+// isShim reports whether the program is a script of pyenv, rbenv or asdf that looks for one
+// which it starts, which takes long.
+func (p Program) isShim() bool { return filepath.Base(filepath.Dir(p.Path)) == "shims" }
 
 // add adds what is at a path. Of several names of a file one with a version stays.
 func (t *Tool) add(found []Program, path string) []Program {

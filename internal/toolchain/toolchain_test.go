@@ -56,6 +56,25 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// What looks for a program that it starts is one only if there is no other.
+func TestShims(t *testing.T) {
+	dir := machine(t, map[string]string{"python3": "echo Python 3.11.2"})
+	shims := filepath.Join(t.TempDir(), "shims")
+	if err := os.Mkdir(shims, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(shims, "python3.12"), []byte("#!/bin/sh\necho Python 3.12.1"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{shims + ":" + dir: "Python 3.11.2", shims: "Python 3.12.1"} {
+		t.Setenv("PATH", path)
+		programs := new(toolchain.Machine).Programs(t.Context(), "python")
+		if len(programs) != 1 || programs[0].Version != want {
+			t.Errorf("%s: %v, want %s", path, programs, want)
+		}
+	}
+}
+
 // A program of a command is known by its name, wherever it stands.
 func TestCommand(t *testing.T) {
 	dir := machine(t, map[string]string{"gcc-12": "echo 12.2.0", "arm-none-eabi-g++": "echo 13.1", "go": "echo go version go1.19"})
