@@ -61,9 +61,9 @@ func built(name, build string) side { return side{name, build, program} }
 func (s side) script() string {
 	build := ""
 	if s.build != "" {
-		build = fmt.Sprintf("{ %s\n} >/dev/null 2>&1 || exit 1\n", s.build)
+		build = fmt.Sprintf("( %s\n) >/dev/null 2>&1 || exit 1\n", s.build)
 	}
-	return build + fmt.Sprintf("{ %s\n} 2>/dev/null\ncode=$?; printf '\\nexit code %%d' $code", s.run)
+	return build + fmt.Sprintf("( %s\n) 2>/dev/null\ncode=$?; printf '\\nexit code %%d' $code", s.run)
 }
 
 // argv runs a script on a candidate of any name.
@@ -84,7 +84,8 @@ func (t Test) Argv() []string {
 	for i, command := range t {
 		fmt.Fprintf(&script, "(\n%s\n) >differs.%d || exit 1\n", sideOf(command).script(), i)
 	}
-	script.WriteString("! cmp -s differs.0 differs.1")
+	fmt.Fprintf(&script, "for i in 0 1; do %s <differs.$i >differs.lines.$i; done\n", noBlanks)
+	script.WriteString("! cmp -s differs.lines.0 differs.lines.1")
 	return argv(script.String())
 }
 
@@ -96,9 +97,16 @@ func (t Test) String() string { return "--differs " + shell.Quote(t[0]) + " " + 
 
 // An answer is what a side has come to.
 type answer struct {
-	printed []byte
+	printed []byte // without blank lines, and without the end of the last
 	code    int
 }
+
+// blank is what does not count in an answer: whether a program ends its last line is not
+// what it computes.
+var blank = regexp.MustCompile(`\n{2,}`)
+
+// noBlanks does the same in a script.
+const noBlanks = "sed '/^$/d'"
 
 // answerOf returns the answer in what a script has printed.
 func answerOf(run oracle.Run) (a answer) {
@@ -106,7 +114,7 @@ func answerOf(run oracle.Run) (a answer) {
 	if i < 0 {
 		return answer{code: -1}
 	}
-	a.printed = run.Output[:i]
+	a.printed = bytes.Trim(blank.ReplaceAllLiteral(run.Output[:i], []byte("\n")), "\n")
 	a.code, _ = strconv.Atoi(string(run.Output[i+len(ended):]))
 	return a
 }
@@ -115,7 +123,7 @@ func (a answer) equal(b answer) bool { return a.code == b.code && bytes.Equal(a.
 
 // verdict is all that a solver prints, as sat or unsat, which has no other word for the
 // same.
-var verdict = regexp.MustCompile(`^[A-Za-z]+\s*$`)
+var verdict = regexp.MustCompile(`^[A-Za-z]+$`)
 
 // like reports whether a side still comes to what it does for the input: it ends in the same
 // way, with 0, with another code or by a signal, and says the same if that is one word.
@@ -143,6 +151,6 @@ func (e *SameError) Error() string { return e.text }
 // shown is the end of an answer, for people.
 func (a answer) shown() string {
 	const few = 3
-	lines := strings.Split(strings.TrimSpace(string(a.printed)), "\n")
+	lines := strings.Split(string(a.printed), "\n")
 	return fmt.Sprintf("  %s\n  exit code %d", strings.Join(lines[max(0, len(lines)-few):], "\n  "), a.code)
 }

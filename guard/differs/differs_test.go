@@ -150,6 +150,7 @@ func TestPrinted(t *testing.T) {
 		{differs.Test{"sort {}", "cat {}"}, "2\n1\n", "1\n2\n", algo.Uninteresting},
 		{differs.Test{"head -n 1 {}", "tail -n 1 {}"}, "sat\nunsat\n", "sat\n7\nunsat\n", algo.Interesting},
 		{differs.Test{"head -n 1 {}", "tail -n 1 {}"}, "sat\nunsat\n", "sat\nerror\n", algo.Uninteresting},
+		{differs.Test{"sort {}", "cat {}; echo"}, "2\n1\n", "1\n2\n", algo.Uninteresting}, // but for a blank line
 		{differs.Test{"grep x {}", "cat <{} | grep y"}, "x\ny\n", "x\nz\ny\n", algo.Interesting},
 		{differs.Test{"grep x {}", "cat <{} | grep y"}, "x1\ny2\n", "x1\nz\n", algo.Uninteresting}, // another exit code
 	} {
@@ -174,6 +175,7 @@ func TestSame(t *testing.T) {
 		input, want string
 	}{
 		{differs.Test{"gcc-12 {}", "gcc-12 -O2 {}"}, "echo x; exit 3", "come to the same, which is:\n  x\n  exit code 3"},
+		{differs.Test{"gcc-12 {}", "printf x; exit 3"}, "echo; echo x; echo; exit 3", "come to the same"},
 		{differs.Test{"gcc-12 {}", "gcc-12 -O2 {}"}, "broken", "gcc-12 {}: it cannot be built"},
 		{differs.Test{"cat {}", "cat /proc/self/stat {}"}, "x", "it does not print the same each time"},
 	} {

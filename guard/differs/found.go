@@ -84,9 +84,9 @@ func (s side) shell(name, to string) string {
 	if s.build != "" {
 		build, limit = line(buildLimit, s.build)+" >/dev/null 2>&1 || exit 1\n", runLimit
 	}
-	return build + fmt.Sprintf("%s >%s 2>/dev/null\n", line(limit, s.run), to) +
+	return build + fmt.Sprintf("%s >differs.out 2>/dev/null\n", line(limit, s.run)) +
 		"code=$?; [ $code -ne 124 ] || exit 1\n" +
-		fmt.Sprintf("printf '\\nexit code %%d\\n' $code >>%s\n", to)
+		fmt.Sprintf("{ cat differs.out; printf '\\nexit code %%d\\n' $code; } | %s >%s\n", noBlanks, to)
 }
 
 // shell returns lines that ask whether a side ends as it does for the input.
@@ -94,7 +94,7 @@ func (a answer) shell(file string) string {
 	low, high := a.way()
 	lines := fmt.Sprintf("[ $code -ge %d ] && [ $code -le %d ] || exit 1\n", low, high)
 	if verdict.Match(a.printed) {
-		lines += fmt.Sprintf("grep -q -x %s %s || exit 1\n", shell.Quote(strings.TrimSpace(string(a.printed))), file)
+		lines += fmt.Sprintf("grep -q -x %s %s || exit 1\n", shell.Quote(string(a.printed)), file)
 	}
 	return lines
 }
