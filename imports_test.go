@@ -40,7 +40,7 @@ var rooms = map[string][]string{
 	"cmd/ddbench/internal/tokens": {},
 	"cmd/soak":                    {"whittle/internal/samples"},
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/algo/c2d2", "whittle/algo/grain", "whittle/diagnose", "whittle/grammars",
-		"whittle/guard", "whittle/guard/differs", "whittle/internal/account", "whittle/internal/advice", "whittle/internal/interrupt",
+		"whittle/guard", "whittle/guard/differs", "whittle/internal/account", "whittle/internal/advice", "whittle/internal/includes", "whittle/internal/interrupt",
 		"whittle/internal/isolation", "whittle/internal/report", "whittle/internal/shell",
 		"whittle/internal/parsers", "whittle/internal/printable", "whittle/internal/reading", "whittle/internal/reduction",
 		"whittle/internal/rulefiles", "whittle/internal/session", "whittle/internal/toolchain", "whittle/internal/usage", "whittle/internal/versions",

@@ -15,6 +15,7 @@ import (
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/internal/advice"
+	"whittle/internal/includes"
 	"whittle/internal/interrupt"
 	"whittle/internal/session"
 	"whittle/internal/usage"
@@ -189,7 +190,8 @@ func (f *reduceFlags) open(ctx context.Context, call call) (*session.Session, er
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	in, remove, err := f.input(ctx, call.inputs)
+	needed := f.needed(call)
+	in, remove, err := f.input(ctx, slices.Concat(call.inputs, needed))
 	if err != nil {
 		return nil, err
 	}
@@ -210,12 +212,25 @@ func (f *reduceFlags) open(ctx context.Context, call call) (*session.Session, er
 		return nil, err
 	}
 	s.Later(remove)
+	if len(needed) > 0 {
+		s.Prepared = fmt.Sprintf("%s needs %s, reduced with it", call.inputs[0], strings.Join(needed, ", "))
+	}
 	s.Repeat, s.Valid = f.repeat, f.guards()
 	if err := f.read(s, in, several); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// needed returns the files of the user's own that the file to reduce needs, by what it says:
+// they are not where a command runs, and are reduced with it.
+func (f *reduceFlags) needed(call call) []string {
+	if !call.test.Inline || len(call.inputs) > 1 || f.stdin || f.inPlace || f.flat() || f.name != "" ||
+		f.format != formatAuto && f.format != formatNone {
+		return nil
+	}
+	return includes.Files(cmp.Or(f.language, grammars.ForFile(call.inputs[0]).Name), call.inputs[0], os.ReadFile)
 }
 
 // read reads the input and finds the test for it.
