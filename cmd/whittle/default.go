@@ -17,6 +17,13 @@ func withDefault(root *cobra.Command, args []string) []string {
 	if err != nil {
 		return args
 	}
+	if len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		words := withDefault(root, args[1:])
+		if word, _ := firstWord(reduce.Flags(), words); word == "" && strings.HasPrefix(words[len(words)-1], "-") {
+			words = append([]string{"reduce"}, words...) // of which the flags are
+		}
+		return append([]string{args[0]}, words...)
+	}
 	word, flags := firstWord(reduce.Flags(), args)
 	known, _, _ := root.Find([]string{word})
 	switch {
