@@ -66,6 +66,7 @@ func demangle(name string) (mangled, plain string, ok bool) {
 	rest = strings.TrimLeft(strings.TrimPrefix(rest, "N"), "KVR")
 	var parts []string
 	for {
+		rest = strings.TrimPrefix(rest, "L") // of this file alone
 		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
 		n, err := strconv.Atoi(rest[:digits])
 		if err != nil || digits+n > len(rest) {

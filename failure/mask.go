@@ -56,9 +56,9 @@ func maskText(matched string) (pattern, shown string) {
 	})
 }
 
-// maskPath keeps the base name of a path, but of one below a temporary directory nothing.
+// maskPath keeps the base name of a path, and nothing of one right in a temporary directory.
 func maskPath(name string) (pattern, shown string) {
-	if strings.HasPrefix(name, "/tmp/") || strings.HasPrefix(name, "/var/") {
+	if dir := path.Dir(name); dir == "/tmp" || dir == "/var/tmp" {
 		return "[^ ]*", "…"
 	}
 	base := path.Base(name)
