@@ -41,9 +41,10 @@ type Signature struct {
 var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE,
 	syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
 
-// Of returns the first signature of a run, if that is a strong one.
+// Of returns the first signature of a run, if that is a strong one. It takes no time to
+// speak of where there is none.
 func Of(run oracle.Run) (Signature, bool) {
-	if all := All(run); len(all) > 0 && all[0].Strong {
+	if all := crashesOf(run); len(all) > 0 && all[0].Strong {
 		return all[0], true
 	}
 	return Signature{}, false
@@ -52,6 +53,32 @@ func Of(run oracle.Run) (Signature, bool) {
 // All returns the signatures of a run whose output was kept, the strongest first. A run
 // that ended well has none but those of crashes that it reports.
 func All(run oracle.Run) []Signature {
+	all := crashesOf(run)
+	if run.Ended(0) || run.Died != 0 || run.TimedOut || run.Exceeded != oracle.NoLimit {
+		return all
+	}
+	shown := map[string]bool{} // lines that have said more
+	for _, s := range all {
+		for _, line := range s.Shown {
+			shown[line] = true
+		}
+	}
+	lines := printed(run.Output)
+	for i := range known().messages {
+		if s, ok := message(&known().messages[i], lines, run.ExitCode); ok && !shown[s.Shown[0]] {
+			shown[s.Shown[0]] = true
+			all = append(all, s)
+		}
+	}
+	if s, ok := lastWords(lines, run.ExitCode); ok && len(all) == 0 {
+		all = append(all, s)
+	}
+	return append(all, exit(run.ExitCode))
+}
+
+// crashesOf returns the signatures of a run but for messages and exit codes, the strongest
+// first.
+func crashesOf(run oracle.Run) []Signature {
 	switch {
 	case run.TimedOut:
 		return []Signature{{Kind: Hang, Title: "no end in time", Criteria: oracle.Criteria{Timeout: true}, Strong: true}}
@@ -60,15 +87,47 @@ func All(run oracle.Run) []Signature {
 	case run.Exceeded != oracle.NoLimit:
 		return nil
 	}
-	lines := printed(run.Output)
-	var all, words, looser []Signature // words tell of a signal, looser ones say less
-	shown := map[string]bool{}         // by those of before
+	full, words, looser := reported(string(run.Output))
+	var all []Signature
 	add := func(s Signature) {
 		if !slices.ContainsFunc(all, func(o Signature) bool { return o.Title == s.Title }) {
 			all = append(all, s)
 		}
 	}
-	for _, r := range known().crashes {
+	for _, s := range full {
+		add(s)
+	}
+	if run.Died != 0 {
+		add(death(run))
+	}
+	for _, s := range slices.Concat(words, looser) {
+		add(s)
+	}
+	slices.SortStableFunc(all, func(a, b Signature) int {
+		switch {
+		case a.Strong == b.Strong:
+			return 0
+		case a.Strong:
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// reported returns what output says of crashes: those signatures that say most, those that
+// only tell of a signal, and those of the first that say less.
+func reported(output string) (full, words, looser []Signature) {
+	var lines []string
+	shown := map[string]bool{} // lines that have said more
+	for i := range known().crashes {
+		r := &known().crashes[i]
+		if !r.mayShow(output) {
+			continue
+		}
+		if lines == nil {
+			lines = printed([]byte(output))
+		}
 		found := r.signatures(lines)
 		if len(found) == 0 || shown[found[0].Shown[0]] {
 			continue
@@ -80,28 +139,10 @@ func All(run oracle.Run) []Signature {
 			words = append(words, found...)
 			continue
 		}
-		add(found[0])
+		full = append(full, found[0])
 		looser = append(looser, found[1:]...)
 	}
-	if run.Died != 0 {
-		add(death(run))
-	}
-	for _, s := range slices.Concat(words, looser) {
-		add(s)
-	}
-	if run.Died == 0 && run.ExitCode > 0 {
-		for _, p := range known().messages {
-			if s, ok := message(&p, lines, run.ExitCode); ok && !shown[s.Shown[0]] {
-				shown[s.Shown[0]] = true
-				add(s)
-			}
-		}
-		if s, ok := lastWords(lines, run.ExitCode); ok && len(all) == 0 {
-			add(s)
-		}
-		add(exit(run.ExitCode))
-	}
-	return all
+	return full, words, looser
 }
 
 // printed returns the lines of output without their ends.

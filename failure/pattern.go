@@ -11,9 +11,10 @@ import (
 // such lines alone: its groups are replaced by what they matched, masked. It is a regular
 // expression that means the same to Go and to grep -E.
 type pattern struct {
-	regexp *regexp.Regexp
-	pieces []piece
-	title  string // with $1 for the first group
+	regexp  *regexp.Regexp
+	pieces  []piece
+	title   string // with $1 for the first group
+	literal string // is in each line that matches
 }
 
 // A piece is a part of a pattern: text, or a group.
@@ -66,13 +67,18 @@ func compile(text string) (pattern, error) {
 		whole.WriteString(single(next.source))
 	}
 	var err error
-	p.regexp, err = regexp.Compile(whole.String())
+	if p.regexp, err = regexp.Compile(whole.String()); err == nil {
+		p.literal = literalOf(whole.String())
+	}
 	return p, err
 }
 
 // fill returns the pattern of lines like this one, and the title with what stands in it;
 // ok is false if the pattern does not match the line.
 func (p *pattern) fill(line string) (source, title string, ok bool) {
+	if !p.mayMatch(line) {
+		return "", "", false
+	}
 	matched := p.regexp.FindStringSubmatchIndex(line)
 	if matched == nil {
 		return "", "", false
