@@ -59,7 +59,7 @@ var rooms = map[string][]string{
 		"whittle/oracle", "whittle/oracle/stages"},
 	"guard": {"whittle/algo", "whittle/internal/toolchain", "whittle/oracle", "whittle/oracle/stages"},
 	"hdd":   {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},
-	"internal/account": {"whittle", "whittle/failure", "whittle/internal/bisect", "whittle/internal/reduction",
+	"internal/account": {"whittle", "whittle/diagnose", "whittle/failure", "whittle/internal/bisect", "whittle/internal/reduction",
 		"whittle/internal/report", "whittle/internal/session", "whittle/internal/shell", "whittle/internal/survey",
 		"whittle/internal/toolchain", "whittle/oracle", "whittle/parse", "whittle/sink", "golang.org/x/sys"},
 	"internal/advice": {"whittle", "whittle/algo", "whittle/diagnose", "whittle/internal/printable",

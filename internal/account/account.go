@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"whittle/diagnose"
 	"whittle/failure"
 	"whittle/internal/bisect"
 	"whittle/internal/report"
@@ -123,7 +124,10 @@ func (q *inquiry) run(ctx context.Context) error {
 	if q.Test.Differs != nil {
 		return q.answers(ctx)
 	}
-	q.facts.Shown = excerpt(a.Output, q.asked.Failure.Shown)
+	q.facts.Shown = excerpt(a.Run.Output, q.asked.Failure.Shown)
+	if a.Run.Died != 0 || a.Run.TimedOut || a.Run.Exceeded != oracle.NoLimit {
+		q.facts.Shown = append(q.facts.Shown, "["+diagnose.Ending(a.Run)+"]")
+	}
 	return nil
 }
 

@@ -40,7 +40,7 @@ const (
 )
 
 // excerpt returns the lines of an output that belong into a report: those that show the
-// failure, with those around them; the beginning if it is not known which these are.
+// failure, with those around them; the end if it is not known which these are.
 func excerpt(output []byte, shown []string) []string {
 	if len(output) == 0 {
 		return nil
@@ -49,11 +49,12 @@ func excerpt(output []byte, shown []string) []string {
 	if len(lines) <= mostOutput {
 		return lines
 	}
-	at := 0
+	start := len(lines) - mostOutput
 	if len(shown) > 0 {
-		at = max(slices.Index(lines, shown[0]), 0)
+		if at := slices.Index(lines, shown[0]); at >= 0 {
+			start = max(at-around, 0)
+		}
 	}
-	start := max(at-around, 0)
 	end := min(start+mostOutput, len(lines))
 	cut := slices.Clone(lines[start:end])
 	if start > 0 {

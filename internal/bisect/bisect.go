@@ -101,7 +101,7 @@ func (b *Bisection) named(ctx context.Context, c compiler) error {
 	if err != nil {
 		return err
 	}
-	m := c.names.FindSubmatch(a.Output)
+	m := c.names.FindSubmatch(a.Run.Output)
 	if m == nil {
 		return nil
 	}
@@ -122,7 +122,8 @@ func (b *Bisection) disabled(ctx context.Context, c compiler, pass string) error
 		return err
 	}
 	var without []string
-	for _, m := range regexp.MustCompile(`(?m)^ *(`+regexp.QuoteMeta(pass)+`\d*) +: +ON`).FindAllSubmatch(a.Output, -1) {
+	runs := regexp.MustCompile(`(?m)^ *(` + regexp.QuoteMeta(pass) + `\d*) +: +ON`)
+	for _, m := range runs.FindAllSubmatch(a.Run.Output, -1) {
 		without = append(without, "-fdisable-"+string(m[1]))
 	}
 	without = slices.Compact(without)
@@ -153,7 +154,7 @@ func (b *Bisection) pass(ctx context.Context, c compiler) error {
 	if err != nil || a.Verdict != report.HasBug {
 		return err
 	}
-	passes := c.running.FindAllSubmatch(a.Output, -1)
+	passes := c.running.FindAllSubmatch(a.Run.Output, -1)
 	if len(passes) == 0 {
 		return b.stage(ctx, c)
 	}
@@ -180,7 +181,7 @@ func (b *Bisection) pass(ctx context.Context, c compiler) error {
 	if err != nil {
 		return err
 	}
-	for _, m := range c.running.FindAllSubmatch(at.Output, -1) {
+	for _, m := range c.running.FindAllSubmatch(at.Run.Output, -1) {
 		if string(m[1]) == strconv.Itoa(n) {
 			b.tell("first bad pass", string(m[2]), true)
 		}

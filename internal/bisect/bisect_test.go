@@ -12,6 +12,7 @@ import (
 	"whittle/internal/report"
 	"whittle/internal/survey"
 	"whittle/internal/toolchain"
+	"whittle/oracle"
 )
 
 // A fake is a compiler that has a bug, as far as its arguments let it.
@@ -25,7 +26,7 @@ func find(t *testing.T, tool string, most int, command string, f fake) (*Bisecti
 		Most:    most,
 		Ask: func(_ context.Context, command []string) (survey.Answer, error) {
 			verdict, output := f(command[1:])
-			return survey.Answer{Verdict: verdict, Output: []byte(output)}, nil
+			return survey.Answer{Verdict: verdict, Run: oracle.Run{Output: []byte(output)}}, nil
 		},
 	}
 	facts, err := b.Find(t.Context())

@@ -61,7 +61,7 @@ func (b *Bisection) optimisation(ctx context.Context, c compiler) error {
 		return err
 	}
 	var off []string
-	for _, m := range c.optimises.FindAllSubmatch(a.Output, -1) {
+	for _, m := range c.optimises.FindAllSubmatch(a.Run.Output, -1) {
 		off = append(off, "-fno-"+string(m[1]))
 	}
 	b.sort(off)
@@ -105,7 +105,7 @@ func (b *Bisection) counter(ctx context.Context, c compiler) error {
 		return err
 	}
 	var names []string
-	for _, m := range c.counter.FindAllSubmatch(a.Output, -1) {
+	for _, m := range c.counter.FindAllSubmatch(a.Run.Output, -1) {
 		names = append(names, string(m[1]))
 	}
 	b.sort(names)

@@ -14,6 +14,7 @@ const (
 	mostFiles    = 40_000
 	mostShown    = 6_000
 	mostLine     = 300
+	mostCell     = 120
 	mostCommand  = 1_200
 	mostTable    = 6_000
 	mostEnd      = 3_000
@@ -104,12 +105,12 @@ func (m *markdown) compilers(compilers []Compiler) {
 			verdict = "**" + verdict + "**"
 		}
 		if c.Detail != "" {
-			verdict += ": " + code(line(c.Detail, mostLine))
+			verdict += ": " + code(line(c.Detail, mostCell))
 		}
 		if c.without() != "" {
 			verdict += ", without " + code(c.without())
 		}
-		rows = append(rows, []string{prose(line(c.Name, mostLine)), prose(line(c.Version, mostLine)), verdict})
+		rows = append(rows, []string{prose(line(c.Name, mostLine)), prose(line(c.Version, mostCell)), verdict})
 	}
 	if more > 0 {
 		rows = append(rows, []string{fmt.Sprintf("and %d more", more), "", ""})

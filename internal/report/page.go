@@ -62,7 +62,7 @@ func HTML(w io.Writer, f Facts) error {
 	v.Shown = newText(strings.Join(f.Shown, "\n"), pageShown, pageCost)
 	for _, c := range list(&v, f.Compilers, "compiler", Compiler.cells) {
 		v.Compilers = append(v.Compilers, row{Name: line(c.Name, mostLine), Class: classes[c.Verdict],
-			Verdict: c.Verdict.String(), Version: line(c.Version, mostLine), Detail: line(c.Detail, mostLine),
+			Verdict: c.Verdict.String(), Version: line(c.Version, mostCell), Detail: line(c.Detail, mostCell),
 			Without: c.without()})
 	}
 	v.Where, v.Machine = v.short(f.Where), v.short(f.Machine)

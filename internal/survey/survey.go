@@ -32,8 +32,8 @@ type Question struct {
 // An Answer is what a command makes of the file.
 type Answer struct {
 	Verdict report.Verdict
-	Detail  string // the title of another failure, or what is wrong
-	Output  []byte // the end of what it printed
+	Detail  string     // the title of another failure, or what is wrong
+	Run     oracle.Run // with the end of what it printed
 }
 
 // Ask runs a command in place of that of the test; nil is that itself. An error is that of
@@ -73,7 +73,7 @@ func (q *Question) explain(ctx context.Context, test oracle.Test) (Answer, error
 
 // judge returns what a run says of the file.
 func (q *Question) judge(run oracle.Run) Answer {
-	a := Answer{Output: run.Output}
+	a := Answer{Run: run}
 	other, crashed := failure.Of(run)
 	switch {
 	case run.Outcome == algo.Interesting, crashed && alike(other.Title, q.Title):
@@ -209,7 +209,7 @@ func (q *Question) compiler(ctx context.Context, command []string) (report.Compi
 		if a.Verdict != report.Rejects {
 			return r, nil
 		}
-		rest, unknown := without(command, a.Output)
+		rest, unknown := without(command, a.Run.Output)
 		if len(unknown) == 0 {
 			return r, nil
 		}
