@@ -110,7 +110,7 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 
 // How many runs of the compiler a bisection may take, for a report and on its own.
 const (
-	reportRuns = 40
+	reportRuns = 32
 	bisectRuns = 1000
 )
 
@@ -182,9 +182,16 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	}
 	o := account.Options{Compilers: true, Also: r.flags.also, Runs: reportRuns}
 	facts, err := interrupt.Wait(r.hurry, func() (report.Facts, error) {
-		return account.OfReduction(ctx, r.Run, result, o)
+		facts, err := account.OfReduction(ctx, r.Run, result, o)
+		if err != nil && ctx.Err() != nil { // only now
+			return account.OfReduction(ctx, r.Run, result, o)
+		}
+		return facts, err
 	})
-	if err != nil {
+	switch {
+	case r.hurry.Err() != nil:
+		return nil // a second interrupt waits for nothing
+	case err != nil:
 		return err
 	}
 	facts.Whittle, facts.Again = versionText(), again()

@@ -125,8 +125,11 @@ func (q *inquiry) run(ctx context.Context) error {
 		return q.answers(ctx)
 	}
 	q.facts.Shown = excerpt(a.Run.Output, q.asked.Failure.Shown)
-	if a.Run.Died != 0 || a.Run.TimedOut || a.Run.Exceeded != oracle.NoLimit {
+	switch {
+	case a.Run.TimedOut, a.Run.Exceeded != oracle.NoLimit:
 		q.facts.Shown = append(q.facts.Shown, "["+diagnose.Ending(a.Run)+"]")
+	case a.Run.Died != 0:
+		q.facts.Shown = append(q.facts.Shown, "[ended by "+a.Run.DiedBy()+"]")
 	}
 	return nil
 }
