@@ -15,6 +15,10 @@ func languagesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "languages",
 		Short: "List the languages, their front ends and file names",
+		Long: `List the languages, their front ends and file names.
+
+--language takes one of these names, the extension of a file, as py, or what else people
+call a language, as c++, golang or node.`,
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
