@@ -21,6 +21,7 @@ type table struct {
 // A rule is a sort of failure: the line that shows it, and what stands beside it.
 type rule struct {
 	kind   Kind
+	weak   bool // a wrong input of the tool shows it, too
 	line   pattern
 	beside []beside
 	stack  *stack
@@ -63,11 +64,11 @@ func read(text string) (*table, error) {
 			var p pattern
 			p, err = compile(words)
 			t.messages = append(t.messages, p)
-		case section == "kind" && depth == 1:
-			r := rule{kind: Kind(name)}
+		case (section == "kind" || section == "weak") && depth == 1:
+			r := rule{kind: Kind(name), weak: section == "weak"}
 			r.line, err = compile(words)
 			t.crashes = append(t.crashes, r)
-		case section == "kind" && len(t.crashes) > 0:
+		case depth > 1 && len(t.crashes) > 0:
 			err = t.crashes[len(t.crashes)-1].add(t, words)
 		default:
 			err = fmt.Errorf("there is no section %q", section)

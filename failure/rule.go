@@ -78,7 +78,7 @@ func first(p *pattern, lines []string) (f found, i int, ok bool) {
 
 // signature makes one of lines.
 func (r *rule) signature(all []found) Signature {
-	s := Signature{Kind: r.kind, Strong: true}
+	s := Signature{Kind: r.kind, Strong: !r.weak}
 	for _, f := range all {
 		s.Shown = append(s.Shown, f.line)
 		switch {
