@@ -155,7 +155,7 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 	default:
 		r.report.stages(r.Stages())
 		r.report.summary(r.Out.Path, r.Input.Input, result)
-		r.report.needs(end)
+		r.report.needs(end, result.Complete)
 	}
 	r.report.others(r.Others, r.Drifted())
 	if end.Written && result.File != nil && r.Out.Replaces() && r.Input.Set == nil {

@@ -336,13 +336,16 @@ func (r *reporter) others(kept *sink.Others, refused int) {
 }
 
 // needs says how the command is called for the result.
-func (r *reporter) needs(end reduction.End) {
+func (r *reporter) needs(end reduction.End, complete bool) {
 	if end.Command == "" {
 		return
 	}
 	r.line("what it takes: %s", end.Command)
-	if len(end.Added) > 0 {
-		r.line("%s: added to make it faster, and needed now", strings.Join(end.Added, " "))
+	switch added := strings.Join(end.Added, " "); {
+	case len(end.Added) > 0 && complete:
+		r.line("%s: added to make it faster, and needed now", added)
+	case len(end.Added) > 0:
+		r.line("%s: added to make it faster, and not yet tried without", added)
 	}
 }
 
