@@ -17,12 +17,12 @@ type Facts struct {
 	Language string   // as whittle calls it
 	Before   Size     // zero if nothing was reduced
 	After    Size     // of all that is left
-	Early    string   // why the reduction ended while more may go, as "stopped by an interrupt"
+	Early    string   // why the reduction ended while more may go, as "it was interrupted"
 	Given    string   // the command as the user gave it, where Command is another
 	Command  string   // the command that shows the failure, with as few arguments as it takes
 	Kind     string   // of the failure, as "internal compiler error"
 	Title    string   // of the failure, one line
-	Shown    []string
+	Shown    []string // the output that shows it
 	Files    []File // what is left, the main one first
 
 	Guards    []Guard
@@ -30,10 +30,10 @@ type Facts struct {
 	Where     []Fact // what was found out about the place of the bug, as its first bad pass
 	Others    []Other
 	Machine   []Fact // the system, and the tools that ran
-	Course    *Course
+	Course    *Course // nil if it is not known
 	Again     string // the command that makes this report again
 	Whittle   string // its version
-	Notes     []string
+	Notes     []string // what else there is to say, a sentence each
 }
 
 // A Size is that of a text.
@@ -44,7 +44,7 @@ type File struct{ Name, Text string }
 
 // A Guard is a condition that the result keeps.
 type Guard struct {
-	Name string // as "valid by clang-14"
+	Name string // as "accepted by clang-14"
 	Held bool
 	Says string // what there is to say besides
 }
@@ -90,7 +90,7 @@ func (v Verdict) String() string {
 
 // A Fact is one more thing that is known.
 type Fact struct {
-	Name string
+	Name string // as "first bad pass"
 	Text string
 	Code bool // the text is of a program
 }
@@ -112,7 +112,7 @@ func (s Size) String() string {
 	if s.Tokens == 0 && s.Bytes > 0 {
 		return times(s.Bytes, "byte")
 	}
-	return times(s.Tokens, "token") + ", " + times(s.Bytes, "byte")
+	return times(s.Tokens, "token") + " (" + times(s.Bytes, "byte") + ")"
 }
 
 // took writes a time as people say it.

@@ -158,7 +158,7 @@ func (m *markdown) list(f Facts) {
 	for _, o := range f.Others {
 		said := "another failure met: " + code(line(o.Title, mostLine))
 		if o.Path != "" {
-			said += ", in " + code(line(o.Path, mostLine)) + " (" + o.Size.String() + ")"
+			said += ", in " + code(line(o.Path, mostLine)) + ", " + o.Size.String()
 		}
 		items = append(items, said)
 	}
