@@ -137,6 +137,11 @@ func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan)
 // pass runs one pass over the best file so far; the plan has learned from it then.
 // goOn is false if a limit was reached.
 func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (goOn bool, err error) {
+	if r.Began != nil {
+		r.Began(p.Name)
+	}
+	passing, passed := r.Control.skippable(ctx)
+	defer passed()
 	tree, err := r.parse(r.result.File)
 	if err != nil {
 		return false, err
@@ -147,13 +152,8 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 		Plan: *plan, Usual: r.passes, Parse: r.Language.Parse,
 	})
 
-	if r.Began != nil {
-		r.Began(p.Name)
-	}
-	passing, passed := r.Control.skippable(ctx)
 	began, tests, tokens := time.Now(), r.tests()-r.runner.Replayed(), r.result.Tokens
 	defer func() {
-		passed()
 		run := r.tests() - r.runner.Replayed() - tests
 		result := PassResult{p.Name, run, tokens - r.result.Tokens, time.Since(began),
 			context.Cause(passing) == errSkipped}

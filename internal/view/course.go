@@ -113,9 +113,10 @@ func (c *Course) Began(pass string) {
 func (c *Course) Ended(p whittle.PassResult) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.turn().took = max(p.Elapsed, 1)
+	took := max(time.Since(c.s.passBegan), 1) // with what was made ready for it
+	c.turn().took = took
 	r := c.row(p.Name)
-	r.took += p.Elapsed
+	r.took += took
 	r.skipped = r.skipped || p.Skipped
 	c.s.passing, c.s.doing = false, "testing the result again"
 }
