@@ -156,7 +156,7 @@ func (r *reporter) guarded(guards []guard.Guard, agree []stages.Stage) {
 			english.OxfordWordSeries(names, "and"))
 	}
 	if len(agree) > 0 {
-		r.line("one side is right, as it agrees with %s, which it is to do of the result, too", stages.Names(agree))
+		r.line("one side is right, as %s say, and have to say of the result, too", stages.Names(agree))
 	}
 }
 

@@ -41,7 +41,7 @@ func (f *Found) Guards() []stages.Stage {
 	right := f.right
 	var guards []stages.Stage
 	for _, s := range f.guards {
-		guards = append(guards, s.stage(algo.Unresolved, func(runs []oracle.Run) bool {
+		guards = append(guards, s.stage(algo.Uninteresting, func(runs []oracle.Run) bool {
 			return answerOf(runs[len(runs)-1]).equal(answerOf(runs[right]))
 		}))
 	}
