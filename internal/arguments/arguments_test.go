@@ -59,6 +59,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
+var ofC = grammars.ForFile("x.c")
+
 // list returns the list of a command and a file of C.
 func list(command string) *List {
 	return NewList(Read(strings.Fields(command)), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
