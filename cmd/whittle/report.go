@@ -159,9 +159,9 @@ func (f *accountFlags) ask(ctx context.Context, call call, runs int) (report.Fac
 	if err := s.Start(ctx); err != nil {
 		return report.Facts{}, err
 	}
-	o := account.Options{Compilers: true, Also: f.also, Runs: runs}
+	o := account.Options{Also: f.also, Runs: runs}
 	facts, err := interrupt.Wait(ctx, func() (report.Facts, error) {
-		if err := s.Recognise(ctx); err != nil {
+		if err := s.Prepare(ctx, false); err != nil {
 			return report.Facts{}, err
 		}
 		o.Failure = s.Failure.Signature
@@ -180,7 +180,7 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	if !r.flags.reports || r.Best() == nil {
 		return nil
 	}
-	o := account.Options{Compilers: true, Also: r.flags.also, Runs: reportRuns}
+	o := account.Options{Also: r.flags.also, Runs: reportRuns}
 	facts, err := interrupt.Wait(r.hurry, func() (report.Facts, error) {
 		facts, err := account.OfReduction(ctx, r.Run, result, o)
 		if err != nil && ctx.Err() != nil { // only now

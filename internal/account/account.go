@@ -23,12 +23,11 @@ import (
 
 // Options say what to find out, besides what there is to say of the file itself.
 type Options struct {
-	Failure   failure.Signature // that the file shows; its Title may be unknown
-	Words     []string          // the command, with {} for the file; nil is that of the test
-	File      []byte            // nil is the input
-	Compilers bool              // what others make of it
-	Also      []string          // compilers that are asked besides
-	Runs      int               // the most that a bisection may take; 0 is none
+	Failure failure.Signature // that the file shows; its Title may be unknown
+	Words   []string          // the command, with {} for the file; nil is that of the test
+	File    []byte            // nil is the input
+	Also    []string          // compilers that are asked besides those of the machine
+	Runs    int               // the most that a bisection may take; 0 is none
 }
 
 // limits of the time that a compiler may take, of others and of a bisection: so many times
@@ -144,12 +143,9 @@ func (q *inquiry) compilers(ctx context.Context) error {
 		return nil
 	}
 	q.facts.Machine = append(q.facts.Machine, report.Fact{Name: command.Words[command.At], Text: command.Compiler.Version})
-	var asked []survey.Compiler
-	if q.asked.Compilers {
-		var err error
-		if asked, err = q.question.Compilers(ctx, &q.machine, command, q.facts.Language, q.asked.Also); err != nil {
-			return err
-		}
+	asked, err := q.question.Compilers(ctx, &q.machine, command, q.facts.Language, q.asked.Also)
+	if err != nil {
+		return err
 	}
 	for _, c := range asked {
 		if q.Test.Differs != nil && c.Verdict == report.Accepts {
@@ -160,7 +156,6 @@ func (q *inquiry) compilers(ctx context.Context) error {
 	}
 	if q.asked.Runs > 0 {
 		b := bisect.Bisection{Command: command, Ask: q.question.Ask, Most: q.asked.Runs}
-		var err error
 		if q.facts.Where, err = b.Find(ctx); err != nil {
 			return err
 		}
