@@ -54,7 +54,7 @@ func Of(run oracle.Run) (Signature, bool) {
 // that ended well has none but those of crashes that it reports.
 func All(run oracle.Run) []Signature {
 	all := crashesOf(run)
-	if run.Ended(0) || run.Died != 0 || run.TimedOut || run.Exceeded != oracle.NoLimit {
+	if run.Ended(0) || killed(run) || run.TimedOut || run.Exceeded != oracle.NoLimit {
 		return all
 	}
 	shown := map[string]bool{} // lines that have said more
@@ -64,8 +64,10 @@ func All(run oracle.Run) []Signature {
 		}
 	}
 	lines := printed(run.Output)
+	none := len(all) == 0
 	for i := range known().messages {
-		if s, ok := message(&known().messages[i], lines, run.ExitCode); ok && !shown[s.Shown[0]] {
+		s, ok := message(&known().messages[i], lines, run.ExitCode)
+		if ok && !shown[s.Shown[0]] && (len(s.Criteria.Lines) > 1 || none) {
 			shown[s.Shown[0]] = true
 			all = append(all, s)
 		}
@@ -97,7 +99,7 @@ func crashesOf(run oracle.Run) []Signature {
 	for _, s := range full {
 		add(s)
 	}
-	if run.Died != 0 {
+	if killed(run) {
 		add(death(run))
 	}
 	for _, s := range slices.Concat(words, looser) {
@@ -156,6 +158,12 @@ func printed(output []byte) []string {
 		lines[i] = strings.TrimRight(lines[i], "\r")
 	}
 	return lines
+}
+
+// killed reports whether a signal ended a run, or as far as its exit code tells a program
+// that it ran. Other codes above 128 than those of crashes mean something else.
+func killed(run oracle.Run) bool {
+	return run.Died != 0 && (run.ExitCode < 0 || run.Died == syscall.SIGKILL || slices.Contains(crashes, run.Died))
 }
 
 // death returns the signature of a run that a signal ended.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -174,4 +175,47 @@ func holds(s Signature, run oracle.Run) bool {
 		run.Counts = append(run.Counts, n)
 	}
 	return s.Criteria.Judge(&run) == algo.Interesting
+}
+
+// A run without output is known by how it ended.
+func TestEnds(t *testing.T) {
+	code := func(code int) oracle.Run {
+		run := oracle.Run{ExitCode: code}
+		if code > oracle.ExitSignal {
+			run.Died = syscall.Signal(code - oracle.ExitSignal)
+		}
+		return run
+	}
+	for _, c := range []struct {
+		run    oracle.Run
+		title  string
+		strong bool
+	}{
+		{code(0), "", false},
+		{code(3), "exit code 3", false},
+		{code(139), "death by SIGSEGV", true},
+		{code(134), "death by SIGABRT", true},
+		{code(137), "death by SIGKILL", false},
+		{code(130), "exit code 130", false},
+		{code(255), "exit code 255", false},
+		{oracle.Run{ExitCode: -1, Died: syscall.SIGTERM, Signal: "terminated"}, "death by SIGTERM", false},
+		{oracle.Run{ExitCode: -1, Died: syscall.SIGFPE, Signal: "floating point exception"}, "death by SIGFPE", true},
+		{oracle.Run{ExitCode: -1, TimedOut: true}, "no end in time", true},
+		{oracle.Run{ExitCode: -1, Exceeded: oracle.MemoryLimit}, "too much memory", true},
+		{oracle.Run{ExitCode: -1, Exceeded: oracle.DiskLimit}, "", false},
+	} {
+		all := All(c.run)
+		if len(all) == 0 {
+			if c.title != "" {
+				t.Errorf("%+v has no signature, want %s", c.run, c.title)
+			}
+			continue
+		}
+		if all[0].Title != c.title || all[0].Strong != c.strong || !holds(all[0], c.run) {
+			t.Errorf("%+v has %s, want %s", c.run, text(all), c.title)
+		}
+		if s, ok := Of(c.run); ok != c.strong || ok && s.Title != c.title {
+			t.Errorf("%+v has %s, %v", c.run, s.Title, ok)
+		}
+	}
 }
