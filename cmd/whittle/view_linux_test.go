@@ -57,7 +57,7 @@ func newDisplay(t *testing.T, environment []string, args ...string) *display {
 	}
 	d.whittle = exec.Command("whittle", append(append([]string{"reduce", "-j", "2"}, args...), "test.sh", "list.txt")...)
 	d.whittle.Dir = d.dir
-	d.whittle.Env = append(append(os.Environ(), "TERM=xterm-256color", "TMPDIR="+d.path("tmp")), environment...)
+	d.whittle.Env = append(append(os.Environ(), "TERM=xterm-256color", "CI=", "TMPDIR="+d.path("tmp")), environment...)
 	d.whittle.Stdin, d.whittle.Stdout, d.whittle.Stderr = d.theirs, &d.stdout, d.theirs
 	d.whittle.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := d.whittle.Start(); err != nil {
@@ -291,6 +291,8 @@ func TestViewPlain(t *testing.T) {
 		"--plain": newDisplay(t, nil, "--plain"),
 		"-q":      newDisplay(t, nil, "-q"),
 		"dumb":    newDisplay(t, []string{"TERM=dumb"}),
+		"unknown": newDisplay(t, []string{"TERM="}),
+		"CI":      newDisplay(t, []string{"CI=true"}),
 	} {
 		wait(t, "a result", func() bool { return read(t, d.path("list.reduced.txt")) != "" })
 		write(t, d.path("fast"), "", 0o644)

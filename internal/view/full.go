@@ -49,9 +49,10 @@ func NewFull(c *Course, o FullOptions) *Full {
 }
 
 // IsFull reports whether a full view can be shown: there are keys and a screen, both of
-// the terminal that this process is in the foreground of.
+// the terminal that this process is in the foreground of, and somebody to look at it.
 func IsFull(keys, screen *os.File) bool {
-	return IsTerminal(screen) && isTerminal(keys) && inForeground(keys)
+	return os.Getenv("CI") == "" && os.Getenv("TERM") != "" &&
+		IsTerminal(screen) && isTerminal(keys) && inForeground(keys)
 }
 
 // wait brings the view up whenever it is wanted and the terminal is ours.

@@ -29,6 +29,7 @@ func openKeyboard(f *os.File) (*keyboard, error) {
 	}
 	now := *before
 	now.Lflag &^= unix.ICANON | unix.ECHO
+	now.Iflag &^= unix.IXON // Ctrl-S would stop the view
 	now.Cc[unix.VMIN], now.Cc[unix.VTIME] = 1, 0
 	if err := term.SetState(f.Fd(), &now); err != nil {
 		return nil, err
