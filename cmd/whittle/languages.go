@@ -19,7 +19,7 @@ func languagesCommand() *cobra.Command {
 
 --language takes one of these names, the extension of a file, as py, or what else people
 call a language, as c++, golang or node.`,
-		Args:  noArguments,
+		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "LANGUAGE\tFRONT END\tFILES")

@@ -41,7 +41,7 @@ const patience = time.Second
 
 // NewFull returns the view of a course. It comes up in a moment, unless it has ended.
 func NewFull(c *Course, o FullOptions) *Full {
-	f := &Full{FullOptions: o, Course: c}
+	f := &Full{FullOptions: o, Course: c, wanted: true}
 	done := make(chan struct{})
 	f.stop = sync.OnceFunc(func() { close(done) })
 	go f.wait(done)
@@ -55,18 +55,20 @@ func IsFull(keys, screen *os.File) bool {
 		IsTerminal(screen) && isTerminal(keys) && inForeground(keys)
 }
 
-// wait brings the view up whenever it is wanted and the terminal is ours.
+// wait brings the view up whenever it is wanted and the terminal is ours. One that has
+// failed does not come again.
 func (f *Full) wait(done <-chan struct{}) {
-	f.mu.Lock()
-	f.wanted = true
-	f.mu.Unlock()
 	for next := patience; ; next = patience / 4 {
 		select {
 		case <-done:
 			return
 		case <-time.After(next):
 			f.mu.Lock()
-			if f.wanted && f.shown == nil && inForeground(f.Keys) {
+			switch {
+			case f.shown != nil && f.shown.isOver():
+				f.wanted = false
+				f.leave()
+			case f.shown == nil && f.wanted && inForeground(f.Keys):
 				f.shown = show(f)
 			}
 			f.mu.Unlock()

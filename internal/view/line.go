@@ -1,5 +1,9 @@
-// Package view shows how a run is going: in one line of a terminal that changes, or,
-// where there is none, in a line now and then.
+// Package view shows how a run is going: on a whole screen, with keys to steer it by; in
+// one line of a terminal that changes; or, where there is none, in a line now and then.
+//
+// A [Course] collects what is known, a state is that at one time, and a scene is a state
+// as somebody looks at it, which is drawn by pure functions. A [Full] brings it to the
+// screen and takes it away.
 package view
 
 import (

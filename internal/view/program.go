@@ -29,36 +29,46 @@ func show(f *Full) *program {
 		close(p.done)
 		return p
 	}
-	p.tea = tea.NewProgram(model{view: f, scene: scene{state: f.Course.state(), ui: f.ui, look: colours()}},
+	p.tea = tea.NewProgram(model{view: f, scene: scene{ui: f.ui, look: colours()}}.now(),
 		tea.WithInput(p.keys), tea.WithOutput(f.Screen), tea.WithoutSignalHandler())
 	go func() {
 		defer close(p.done)
-		if end, ok := must(p.tea.Run()).(model); ok {
-			p.ui = end.ui
+		end, _ := p.tea.Run() // whatever goes wrong with it, the run goes on
+		if m, ok := end.(model); ok {
+			p.ui = m.ui
 		}
 	}()
 	return p
 }
 
-// must returns a model, whatever went wrong: then there is no view, and all else goes on.
-func must(m tea.Model, _ error) tea.Model { return m }
+// isOver reports whether the program has ended by itself.
+func (p *program) isOver() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
 
 // mostWait bounds the time that a terminal may take to let go of a view.
 const mostWait = 2 * time.Second
 
-// end takes the view off the screen.
-func (p *program) end() ui {
-	if p.tea != nil {
-		go p.tea.Quit()
-		select {
-		case <-p.done:
-		case <-time.After(mostWait):
-			p.tea.Kill()
-		}
-		p.keys.Cancel() // after it, for an error would end the program in its own way
-		p.keys.Restore()
+// end takes the view off the screen. It returns what the user has done to it.
+func (p *program) end() (left ui) {
+	if p.tea == nil {
+		return p.ui
 	}
-	return p.ui
+	go p.tea.Quit()
+	select {
+	case <-p.done:
+		left = p.ui
+	case <-time.After(mostWait):
+		p.tea.Kill()
+	}
+	p.keys.Cancel() // after it, for an error would end the program in its own way
+	p.keys.Restore()
+	return left
 }
 
 // A model is what is on the screen, as Bubble Tea has it.
