@@ -40,7 +40,7 @@ func (f *accountFlags) addAccount(c *cobra.Command) {
 	f.guardFlags.add(c)
 	c.Flags().StringSliceVar(&f.also, "also", nil, "ask these `compilers`, too, as gcc-11,gcc-13,clang-16")
 	usage.Group(c.Flags(), usage.Test, "also")
-	for _, name := range []string{"server", "valid", "no-valid"} {
+	for _, name := range []string{"server", "valid", "no-valid", "jobs"} {
 		c.Flags().MarkHidden(name)
 	}
 }
@@ -48,7 +48,7 @@ func (f *accountFlags) addAccount(c *cobra.Command) {
 // addReport adds those that say where a report goes.
 func (f *accountFlags) addReport(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVarP(&f.markdown, "output", "o", "-", "write the report to this `path`, - is standard output")
+	flags.StringVarP(&f.markdown, "output", "o", "", "write the report to this `path` (default standard output)")
 	flags.StringVar(&f.html, "html", "", "write the report as a page to this `path`, too")
 	usage.Group(flags, usage.Output, "output", "html")
 }
@@ -79,6 +79,7 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 	f.addAccount(c)
 	f.addReport(c)
 	f.runFlags.addReport(c)
+	c.Flags().MarkHidden("verbose")
 	return c
 }
 
@@ -94,7 +95,8 @@ optimisation, the first bad version on this machine.
 
 Exit codes: 0 something was found; 1 nothing was, or FILE does not fail; 2 wrong
 usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
-		Example: "  whittle bisect small.c -- clang-16 -O2 -c {}",
+		Example: "  whittle bisect small.c -- clang-16 -O2 -c {}\n" +
+			"  whittle bisect small.c --differs 'clang-16 -O0 {}' 'clang-16 -O2 {}'",
 		RunE: func(c *cobra.Command, args []string) error {
 			call, err := f.newCall(c.Name(), args, c.ArgsLenAtDash(), "")
 			if err != nil {
@@ -105,6 +107,7 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 	}
 	f.addAccount(c)
 	f.runFlags.addReport(c)
+	c.Flags().MarkHidden("verbose")
 	return c
 }
 
@@ -121,7 +124,7 @@ func (f *accountFlags) report(ctx context.Context, call call) error {
 		return err
 	}
 	facts.Whittle = versionText()
-	return account.Write(facts, f.markdown, f.html)
+	return account.Write(facts, cmp.Or(f.markdown, "-"), f.html)
 }
 
 // bisect is the command.

@@ -193,6 +193,10 @@ func (b *Bisection) pass(ctx context.Context, c compiler) error {
 // stage tells how far the compiler comes.
 func (b *Bisection) stage(ctx context.Context, c compiler) error {
 	for _, s := range c.stages {
+		if len(s.arguments) == 0 {
+			b.tell("stage", s.name, false)
+			return nil
+		}
 		bad, err := b.with(ctx, s.arguments...)
 		if err != nil {
 			return err

@@ -94,16 +94,32 @@ func TestLLVM(t *testing.T) {
 
 // What no pass is to blame for is in a stage.
 func TestStage(t *testing.T) {
-	_, got := find(t, "clang", 0, "clang -O1 -c {}", func(arguments []string) (report.Verdict, string) {
-		if slices.Contains(arguments, "-fsyntax-only") {
-			return report.Accepts, ""
+	for _, c := range []struct {
+		fine []string // arguments with which the bug is not there
+		said string
+		want string
+	}{
+		{nil, "", "stage: the front end, where it reads the file\nthere with: -fsyntax-only"},
+		{[]string{"-fsyntax-only"}, "", "stage: the front end, where it makes code of LLVM\n" +
+			"there with: -emit-llvm -Xclang -disable-llvm-passes"},
+		{[]string{"-fsyntax-only", "-disable-llvm-passes"}, "BISECT: running pass (1) P on f\n",
+			"first bad pass: none: it is there without all passes that can be left out\n" +
+				"stage: the optimiser, in what always runs\nthere with: -emit-llvm"},
+		{[]string{"-fsyntax-only", "-emit-llvm"}, "BISECT: running pass (1) P on f\n",
+			"first bad pass: none: it is there without all passes that can be left out\n" +
+				"stage: the code generator, in what always runs"},
+	} {
+		_, got := find(t, "clang", 0, "clang -O1 -c {}", func(arguments []string) (report.Verdict, string) {
+			for _, a := range arguments {
+				if slices.Contains(c.fine, a) {
+					return report.Accepts, ""
+				}
+			}
+			return report.HasBug, c.said
+		})
+		if want := c.want + "\nlowest level that has it: -O0"; got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
-		return report.HasBug, ""
-	})
-	want := "stage: the front end, where it makes code of LLVM\nthere with: -emit-llvm -Xclang -disable-llvm-passes\n" +
-		"lowest level that has it: -O0"
-	if got != want {
-		t.Error(got)
 	}
 }
 
