@@ -23,16 +23,16 @@ type Facts struct {
 	Kind     string   // of the failure, as "internal compiler error"
 	Title    string   // of the failure, one line
 	Shown    []string // the output that shows it
-	Files    []File // what is left, the main one first
+	Files    []File   // what is left, the main one first
 
 	Guards    []Guard
 	Compilers []Compiler
 	Where     []Fact // what was found out about the place of the bug, as its first bad pass
 	Others    []Other
-	Machine   []Fact // the system, and the tools that ran
-	Course    *Course // nil if it is not known
-	Again     string // the command that makes this report again
-	Whittle   string // its version
+	Machine   []Fact   // the system, and the tools that ran
+	Course    *Course  // nil if it is not known
+	Again     string   // the command that makes this report again
+	Whittle   string   // its version
 	Notes     []string // what else there is to say, a sentence each
 }
 
