@@ -20,7 +20,8 @@ var update = flag.Bool("update", false, "rewrite what testdata says of the signa
 
 // A recording is what a tool printed when it failed, and what is to be said of it. Its
 // comment has words: "exit 1" or "signal SIGSEGV" is how it ended; "run COMMAND" is how to
-// have it again, of the archive's first file, where "needs TOOL" is there.
+// have it again of the archive's first file, and another of the one in other, where "needs
+// TOOL" is there, of the "version" if that is said.
 type recording struct {
 	name    string
 	archive *txtar.Archive

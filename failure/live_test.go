@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -28,8 +29,15 @@ func TestLive(t *testing.T) {
 			continue
 		}
 		t.Run(r.name, func(t *testing.T) {
-			if _, err := exec.LookPath(r.words["needs"]); err != nil {
+			tool := r.words["needs"]
+			if _, err := exec.LookPath(tool); err != nil {
 				t.Skip(err)
+			}
+			if version := r.words["version"]; version != "" {
+				said, _ := exec.CommandContext(t.Context(), tool, "--version").CombinedOutput()
+				if !strings.Contains(string(said), version) {
+					t.Skipf("%s is not the version %s, but %.60s", tool, version, said)
+				}
 			}
 			t.Parallel()
 			name := r.archive.Files[0].Name
@@ -64,7 +72,8 @@ func (r *recording) rerecord(t *testing.T, name string) {
 	if run.Died != 0 {
 		end = "signal " + run.DiedBy()
 	}
-	r.archive.Comment = fmt.Appendf(nil, "needs %s\nrun %s\n%s\n", r.words["needs"], r.words["run"], end)
+	head := regexp.MustCompile(`(?m)^(exit|signal) .*`)
+	r.archive.Comment = head.ReplaceAll(r.archive.Comment, []byte(end))
 	output := string(run.Output)
 	for _, place := range []string{dir, filepath.Dir(dir)} {
 		output = strings.ReplaceAll(output, place, work)
