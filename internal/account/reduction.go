@@ -22,7 +22,7 @@ func OfReduction(ctx context.Context, r *reduction.Run, result whittle.Result, o
 		q.facts.Guards = append(q.facts.Guards, report.Guard{Name: "accepted by " + g.String(), Held: true})
 	}
 	for _, s := range r.Agree {
-		q.facts.Guards = append(q.facts.Guards, report.Guard{Name: "one side is right by " + s.Name, Held: true})
+		q.facts.Guards = append(q.facts.Guards, report.Guard{Name: "agrees with one side: " + s.Name, Held: true})
 	}
 	for _, k := range r.Others.All() {
 		q.facts.Others = append(q.facts.Others, report.Other{Title: k.Title, Path: k.Path, Size: report.Size{Bytes: k.Bytes}})

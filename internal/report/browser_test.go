@@ -24,7 +24,7 @@ func browser(t *testing.T) func(args ...string) (stdout, stderr string) {
 			continue
 		}
 		return func(args ...string) (string, string) {
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 			defer cancel()
 			c := exec.CommandContext(ctx, path, append([]string{"--headless", "--no-sandbox", "--disable-gpu",
 				"--hide-scrollbars", "--disable-dev-shm-usage", "--enable-logging=stderr",
