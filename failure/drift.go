@@ -14,8 +14,9 @@ import (
 type Drift struct {
 	Executor oracle.Executor
 	Title    string // of the failure that is looked for; "" is none, and nothing is looked at
-	// Other is told of a strong signature with another title, from any goroutine.
-	Other func(s Signature, candidate []byte)
+	// Other is told of a strong signature with another title, and of the test that showed
+	// it, from any goroutine.
+	Other func(s Signature, by oracle.Spec, candidate []byte)
 
 	refused atomic.Int64
 }
@@ -36,7 +37,7 @@ func (d *Drift) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (or
 	// Where no end is, or too much memory, the limit may be to blame.
 	if s, ok := Of(run); ok && s.Title != d.Title && s.Kind != Hang && s.Kind != Memory {
 		d.refused.Add(1)
-		d.Other(s, candidate)
+		d.Other(s, spec, candidate)
 	}
 	return run, nil
 }

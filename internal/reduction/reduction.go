@@ -18,6 +18,7 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/record"
 	"whittle/internal/session"
+	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/parse"
 	"whittle/search/journal"
@@ -211,8 +212,9 @@ func (r *Run) improved(best parse.Measure) error {
 }
 
 // keepOther keeps a candidate that fails in another way than the input.
-func (r *Run) keepOther(f failure.Signature, candidate []byte) {
-	r.Others.Keep(f.Title, fmt.Sprintf("by: %s\n%s\n", r.Test, strings.Join(f.Shown, "\n")), candidate)
+func (r *Run) keepOther(f failure.Signature, by oracle.Spec, candidate []byte) {
+	command := shell.Join(append([]string{r.Test.Argv[0]}, by.Argv[1:]...))
+	r.Others.Keep(f.Title, fmt.Sprintf("by: %s\n%s\n", command, strings.Join(f.Shown, "\n")), candidate)
 }
 
 // tokens returns the number of tokens of a file.

@@ -220,9 +220,9 @@ func (s *Session) AgainAs(ctx context.Context, spec oracle.Spec, candidate []byt
 	return s.confirmer.Again(ctx, spec, candidate, least)
 }
 
-// Watch has other told of candidates that fail in another way than the input, from any
-// goroutine; if that failure was recognised, and after it was.
-func (s *Session) Watch(other func(f failure.Signature, candidate []byte)) {
+// Watch has other told of candidates that fail in another way than the input, and by which
+// test, from any goroutine; if that failure was recognised, and after it was.
+func (s *Session) Watch(other func(f failure.Signature, by oracle.Spec, candidate []byte)) {
 	s.drift.Title, s.drift.Other = s.Failure.Title, other
 }
 
