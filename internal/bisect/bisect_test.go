@@ -83,7 +83,7 @@ func TestLLVM(t *testing.T) {
 		{1, 1, "-O0", "first bad pass: P1 on f\nbad from: -mllvm -opt-bisect-limit=1\nlowest level that has it: -O0"},
 		{1000, 1, "-O1", "first bad pass: P1 on f\nbad from: -mllvm -opt-bisect-limit=1\nlowest level that has it: -O1"},
 		{1000, 777, "-O2", "first bad pass: P777 on f\nbad from: -mllvm -opt-bisect-limit=777\nlowest level that has it: -O2"},
-		{9000, 8999, "-O2", "first bad pass: P8999 on f\nbad from: -mllvm -opt-bisect-limit=8999\nlowest level that has it: -O2"},
+		{3000, 2999, "-O2", "first bad pass: P2999 on f\nbad from: -mllvm -opt-bisect-limit=2999\nlowest level that has it: -O2"},
 	} {
 		b, got := find(t, "clang-16", 0, "clang-16 -O2 -c {}", clang(c.passes, c.bad, c.from))
 		if got != c.want || b.Runs > 22 {
@@ -205,7 +205,7 @@ func TestCulprits(t *testing.T) {
 // What is found when the runs are used up is told, with that.
 func TestMost(t *testing.T) {
 	for most := 1; most < 10; most++ {
-		b, got := find(t, "clang", most, "clang -O2 -c {}", clang(9000, 77, "-O1"))
+		b, got := find(t, "clang", most, "clang -O2 -c {}", clang(3000, 77, "-O1"))
 		if b.Runs != most || !strings.Contains(got, fmt.Sprintf("ended after %d runs", most)) {
 			t.Errorf("%d runs:\n%s", b.Runs, got)
 		}
