@@ -7,7 +7,7 @@ import (
 
 // tooLate is how many times as long as expected a pass takes before nothing is expected of
 // it any more.
-const tooLate = 2
+const tooLate = 1.25
 
 // round returns how long it will take to the end of this round of passes, by what each
 // took when it had its turn last, for each token that the file had. It is not known in the
@@ -26,7 +26,7 @@ func (s *state) round() (left time.Duration, known bool) {
 	}
 	expected := s.expected(s.turns[last])
 	elapsed := s.now.Sub(s.passBegan)
-	if elapsed > tooLate*expected+time.Second {
+	if float64(elapsed) > tooLate*float64(expected) {
 		return 0, false
 	}
 	left = max(expected-elapsed, 0)

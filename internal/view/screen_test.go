@@ -2,6 +2,7 @@ package view
 
 import (
 	"flag"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -133,6 +134,30 @@ func TestLarge(t *testing.T) {
 		s.draw(80, 24)
 		if took := time.Since(began); took > time.Second {
 			t.Errorf("it takes %v", took)
+		}
+	}
+}
+
+// Whatever is pressed, and however large the screen is meanwhile, it is drawn.
+func TestAnyKeys(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	keys := []string{"up", "down", "pgup", "pgdown", "home", "end", "left", "right", "tab", "?", "s", "p", "+", "-", "é", ""}
+	s := midway()
+	for range 3000 {
+		width, height := r.IntN(140), r.IntN(50)
+		switch r.IntN(8) {
+		case 0:
+			s.file = text(strings.Repeat("a line\n", r.IntN(60)))
+		case 1:
+			s.change = text(strings.Repeat("-a line", r.IntN(40)))
+		case 2:
+			s.talk = s.talk[:r.IntN(len(s.talk)+1)]
+		case 3:
+			s.passing = !s.passing
+		}
+		s.ui, _ = s.press(keys[r.IntN(len(keys))], max(s.layOut(height).body-1, 1), [2]int{s.file.lines(), s.change.lines()})
+		if lines := s.draw(width, height); len(lines) != height {
+			t.Fatalf("%dx%d has %d lines", width, height, len(lines))
 		}
 	}
 }
