@@ -20,7 +20,7 @@ type Run struct {
 	Matched  bool          // the output matched Criteria.Output
 	Counts   []int         // of lines of the output that match each of Criteria.Lines
 	Reply    string        // of a Server: `it answered "unresolved"`, or why it did not; else ""
-	Output   []byte        // end of what it wrote to stdout and stderr, interleaved: at most 64 KiB
+	Output   []byte        // end of what it wrote to stdout and stderr, interleaved: at most 256 KiB
 	Elapsed  time.Duration // from the test's start until it and what it left behind were dead
 
 	Processor time.Duration  // that its processes have used, as far as that was seen

@@ -12,8 +12,9 @@ import (
 	"whittle/internal/environment"
 )
 
-// OutputLimit is how many bytes of a test's output are kept.
-const OutputLimit = 64 << 10
+// OutputLimit is how many bytes of a test's output are kept: room for a stack of the JVM, or
+// one of clang, with the line in front of it that says what failed.
+const OutputLimit = 256 << 10
 
 // pipeLimit is more than what a pipe can hold (fs.pipe-max-size).
 const pipeLimit = 1 << 20

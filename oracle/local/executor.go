@@ -42,7 +42,7 @@ type Executor struct {
 // directory is gone when Run returns, within the limits that Executor states; if the
 // directory cannot be removed, that is an error.
 //
-// Of the output it keeps the last 64 KiB, in bounded memory however much there is, and
+// Of the output it keeps the last 256 KiB, in bounded memory however much there is, and
 // does not wait for processes that hold the output open after the test ended.
 func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := ctx.Err(); err != nil {

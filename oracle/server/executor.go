@@ -101,7 +101,7 @@ func New(ctx context.Context, o Options) *Executor {
 // An Error tells how a test server broke the protocol.
 type Error struct {
 	Reason string // as "it ended with exit code 1"
-	Stderr []byte // the end of what it wrote to standard error, at most 64 KiB
+	Stderr []byte // the end of what it wrote to standard error, at most 256 KiB
 	// Exceeded is the limit that it was killed for.
 	Exceeded oracle.Limit
 
@@ -153,7 +153,7 @@ func (e *Executor) begin(ctx context.Context, spec *oracle.Spec) error {
 }
 
 // Run asks a server about a candidate; see [oracle.Executor]. Run.Reply is what the
-// server said, Run.Output the end of its standard error, at most 64 KiB. All calls must
+// server said, Run.Output the end of its standard error, at most 256 KiB. All calls must
 // have the same Argv and Home.
 //
 // If ctx is done, the error is ctx.Err(), but the server may finish first: Run
