@@ -26,14 +26,21 @@ type line struct {
 
 // write returns the text of a line.
 func (c *Command) write(l line) []byte {
-	text := append([]byte{'='}, join(l.added)...)
+	text := headOf(l.added)
 	for i := range c.units {
 		if words, there := l.words[i]; there {
-			text = append(strconv.AppendInt(append(text, ' '), int64(i), 10), ':')
-			text = append(text, join(words)...)
+			text = append(append(text, ' '), wordOf(i, words)...)
 		}
 	}
 	return text
+}
+
+// headOf returns the head of a text.
+func headOf(added []string) []byte { return append([]byte{'='}, join(added)...) }
+
+// wordOf returns the word of a unit.
+func wordOf(unit int, words []string) []byte {
+	return append(append(strconv.AppendInt(nil, int64(unit), 10), ':'), join(words)...)
 }
 
 // whole returns the line of the command as it is.

@@ -1,6 +1,7 @@
 package arguments
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 
@@ -13,28 +14,28 @@ import (
 // as what it is about stays interesting, one after the other: for the time of the search.
 // The outcome decides, not the clock, so it is the same each time.
 func (l *List) Faster() pass.Pass {
-	search := func(t *parse.Tree, _ pass.Gate, plan pass.Plan) *pass.Step {
+	search := func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
 		v, ok := l.Open(t.Source)
 		if !ok {
 			return nil
 		}
-		return l.add(v, plan, slices.Concat(l.command.tool.faster, l.command.tool.variable))
+		return l.add(t, v, slices.Concat(l.command.tool.faster, l.command.tool.variable))
 	}
 	return pass.Pass{Name: "faster", When: pass.First, Plainer: true, Search: search}
 }
 
-func (l *List) add(v Invocation, plan pass.Plan, words []string) *pass.Step {
+func (l *List) add(t *parse.Tree, v Invocation, words []string) *pass.Step {
 	for i, w := range words {
 		if slices.Contains(v.Added, w) || slices.Contains(v.command.words, w) {
 			continue
 		}
 		with := v
 		with.Added = append(slices.Clip(v.Added), w)
-		return l.ask(with, plan, func(o algo.Outcome) *pass.Step {
+		return l.ask(t, with, func(o algo.Outcome) *pass.Step {
 			if o == algo.Interesting {
-				return l.add(with, plan, words[i+1:])
+				return l.add(t, with, words[i+1:])
 			}
-			return l.add(v, plan, words[i+1:])
+			return l.add(t, v, words[i+1:])
 		})
 	}
 	return nil
@@ -42,56 +43,73 @@ func (l *List) add(v Invocation, plan pass.Plan, words []string) *pass.Step {
 
 // Slower is a pass that takes what Faster has added away again: all, or what may go.
 func (l *List) Slower() pass.Pass {
-	search := func(t *parse.Tree, _ pass.Gate, plan pass.Plan) *pass.Step {
+	search := func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
 		v, ok := l.Open(t.Source)
 		if !ok || len(v.Added) == 0 {
 			return nil
 		}
 		without := v
 		without.Added = nil
-		return l.ask(without, plan, func(o algo.Outcome) *pass.Step {
+		return l.ask(t, without, func(o algo.Outcome) *pass.Step {
 			if o == algo.Interesting || len(v.Added) == 1 {
 				return nil
 			}
-			return l.remove(v, plan, v.Added)
+			return l.remove(t, v, v.Added)
 		})
 	}
 	return pass.Pass{Name: "slower", When: pass.Last, Search: search}
 }
 
 // remove takes those of the words away that may go.
-func (l *List) remove(v Invocation, plan pass.Plan, words []string) *pass.Step {
+func (l *List) remove(t *parse.Tree, v Invocation, words []string) *pass.Step {
 	if len(words) == 0 {
 		return nil
 	}
 	without := v
 	without.Added = slices.DeleteFunc(slices.Clone(v.Added), func(w string) bool { return w == words[0] })
-	return l.ask(without, plan, func(o algo.Outcome) *pass.Step {
+	return l.ask(t, without, func(o algo.Outcome) *pass.Step {
 		if o == algo.Interesting {
-			return l.remove(without, plan, words[1:])
+			return l.remove(t, without, words[1:])
 		}
-		return l.remove(v, plan, words[1:])
+		return l.remove(t, v, words[1:])
 	})
 }
 
-// ask asks about an invocation.
-func (l *List) ask(v Invocation, plan pass.Plan, next func(algo.Outcome) *pass.Step) *pass.Step {
-	t, err := plan.Parse(l.Close(v))
-	if err != nil {
-		return nil
+// ask asks about an invocation of the file of a tree.
+func (l *List) ask(t *parse.Tree, v Invocation, next func(algo.Outcome) *pass.Step) *pass.Step {
+	return &pass.Step{Candidate: l.command.called(t, v), Next: next}
+}
+
+// called returns a tree with its words, and what is added to them, as an invocation has them.
+// The file is not read again.
+func (c *Command) called(t *parse.Tree, v Invocation) *parse.Candidate {
+	var edits []parse.Edit
+	for n := t.Root(t.Parts[len(t.Parts)-1]); n < int32(len(t.Nodes)); n++ {
+		if !t.IsLeaf(n) {
+			continue
+		}
+		token := t.Tokens[t.Nodes[n].First]
+		old := t.Source[token.Start:token.End]
+		text := headOf(v.Added)
+		if i, _ := c.unit(old); i >= 0 {
+			text = wordOf(i, v.words[i])
+		}
+		if !bytes.Equal(text, old) {
+			edits = append(edits, t.Replace([]int32{n}, parse.Literal("", string(text))))
+		}
 	}
-	return &pass.Step{Candidate: parse.Whole(t), Next: next}
+	return parse.Whole(t).Apply(edits...)
 }
 
 // Weaker is a pass that puts the weakest option in the place of one that may, as -O1 for
 // -O3.
 func (l *List) Weaker() pass.Pass {
-	search := func(t *parse.Tree, _ pass.Gate, plan pass.Plan) *pass.Step {
+	search := func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
 		v, ok := l.Open(t.Source)
 		if !ok {
 			return nil
 		}
-		return l.weaken(v, plan, l.command.weaker(v))
+		return l.weaken(t, v, l.command.weaker(v))
 	}
 	return pass.Pass{Name: "weaker", When: pass.Last, Plainer: true, Search: search}
 }
@@ -115,7 +133,7 @@ func (c *Command) weaker(v Invocation) (choices []choice) {
 	return choices
 }
 
-func (l *List) weaken(v Invocation, plan pass.Plan, choices []choice) *pass.Step {
+func (l *List) weaken(t *parse.Tree, v Invocation, choices []choice) *pass.Step {
 	if len(choices) == 0 {
 		return nil
 	}
@@ -123,13 +141,13 @@ func (l *List) weaken(v Invocation, plan pass.Plan, choices []choice) *pass.Step
 	with := v
 	with.words = maps.Clone(v.words)
 	with.words[first.unit] = []string{first.option}
-	return l.ask(with, plan, func(o algo.Outcome) *pass.Step {
+	return l.ask(t, with, func(o algo.Outcome) *pass.Step {
 		if o != algo.Interesting {
-			return l.weaken(v, plan, rest)
+			return l.weaken(t, v, rest)
 		}
 		for len(rest) > 0 && rest[0].unit == first.unit {
 			rest = rest[1:]
 		}
-		return l.weaken(with, plan, rest)
+		return l.weaken(t, with, rest)
 	})
 }
