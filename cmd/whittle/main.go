@@ -50,7 +50,8 @@ func run() int {
 
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "whittle",
+		Use: "whittle [flags] FILE... -- COMMAND [ARG]...\n" +
+			"  whittle [flags] TEST FILE...",
 		Short: "Shrink a file while it shows the same failure",
 		Long: `whittle shrinks a file while it shows the same failure: a program that crashes a
 compiler becomes the few lines that belong in the bug report.

@@ -90,11 +90,11 @@ func groups(c *cobra.Command) (found []group) {
 func Print(c *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
-	if c.Runnable() {
+	if !c.HasAvailableSubCommands() || c.Use != c.Name() {
 		fmt.Fprintf(&b, "  %s\n", c.UseLine())
 	}
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "  %s [command]\n", c.CommandPath())
+		fmt.Fprintf(&b, "  %s COMMAND\n", c.CommandPath())
 	}
 	if c.HasExample() {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", c.Example)
