@@ -106,10 +106,18 @@ func (s *stack) add(words string) error {
 		p, err := compile(rest)
 		s.frames = append(s.frames, p)
 		return err
+	case "else":
+		p, err := compile(rest)
+		s.nameless = append(s.nameless, p)
+		return err
 	case "skip":
 		r, err := regexp.Compile(rest)
 		s.skip = append(s.skip, r)
 		return err
+	case "behind":
+		var err error
+		s.behind, err = regexp.Compile(rest)
+		return err
 	}
-	return fmt.Errorf("%q is none of frame and skip", verb)
+	return fmt.Errorf("%q is none of frame, else, skip and behind", verb)
 }

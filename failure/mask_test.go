@@ -71,8 +71,8 @@ var changes = []struct {
 	what *regexp.Regexp
 	to   func(r *rand.Rand, was string) string
 }{
-	{regexp.MustCompile(`\b0x[0-9a-f]{6,}`), func(r *rand.Rand, was string) string {
-		return fmt.Sprintf("0x%0*x", len(was)-2, r.Int64N(1<<20))
+	{regexp.MustCompile(`[ =\[(]0x[0-9a-f]{6,}`), func(r *rand.Rand, was string) string {
+		return was[:1] + fmt.Sprintf("0x%0*x", len(was)-3, r.Int64N(1<<20))
 	}},
 	{regexp.MustCompile(`(?m)[a-zA-Z]:[0-9]+\b`), func(r *rand.Rand, was string) string {
 		return was[:2] + fmt.Sprint(r.IntN(9000))

@@ -10,8 +10,10 @@ import (
 
 // A stack is how a tool prints what it was doing.
 type stack struct {
-	frames []pattern
-	skip   []*regexp.Regexp
+	frames   []pattern
+	skip     []*regexp.Regexp // frames that say nothing
+	nameless []pattern        // frames of code without names
+	behind   *regexp.Regexp   // the last frame of the handler, in front of them
 }
 
 // A found frame or line: as printed, the pattern of lines like it, and its part of the title.
@@ -117,7 +119,30 @@ func (r *rule) innermost(lines []string, at int) (frame found, framed bool) {
 			return found{}, framed
 		}
 	}
+	if r.where == "below" {
+		if f, ok := r.stack.withoutName(near); ok {
+			return f, true
+		}
+	}
 	return found{}, framed
+}
+
+// withoutName returns the first frame behind those of the handler, of code without names. It
+// is at the same place of the same program the next time.
+func (s *stack) withoutName(lines []string) (frame found, ok bool) {
+	handled := false
+	for _, line := range lines {
+		if s.behind != nil && s.behind.MatchString(line) {
+			handled = true
+			continue
+		}
+		for i := range s.nameless {
+			if source, title, ok := s.nameless[i].fill(line); ok && handled {
+				return found{line, source, title}, true
+			}
+		}
+	}
+	return found{}, false
 }
 
 // recursion returns the frame that is there most often. The innermost one of a recursion is
