@@ -117,9 +117,26 @@ func Excerpt(before, after []byte) (went, came string) {
 	tail := commonEnd(before[start:], after[start:])
 	a, b := before[start:len(before)-tail], after[start:len(after)-tail]
 	if len(b) == 0 {
-		a = slide(before, start, start+len(a))
+		return short(slide(before, start, start+len(a))), ""
+	}
+	if lines, only := gone(before, after); only {
+		return short(lines), ""
 	}
 	return short(a), short(b)
+}
+
+// gone returns the lines that have gone, from several places, and reports whether nothing
+// else has changed.
+func gone(before, after []byte) (lines []byte, only bool) {
+	for line := range strings.Lines(Unified(before, after)) {
+		switch line[0] {
+		case '+':
+			return nil, false
+		case '-':
+			lines = append(lines, line[1:]...)
+		}
+	}
+	return lines, true
 }
 
 // slide returns a part of a text, without which the text is the same as without that from

@@ -96,6 +96,7 @@ func TestExcerpt(t *testing.T) {
 		{"int f(void) {\n  g();\n  return 1;\n}\n", "int f(void) {\n  return 1;\n}\n", "g();", ""},
 		{"int other;\nint crash;\n", "int crash;\n", "int other;", ""},
 		{"f(1, 2);", "f(1);", ", 2", ""},
+		{"a();\nb();\nc();\nd();\n", "b();\nd();\n", "a(); c();", ""},
 		{"x = f(1, 2);", "x = 0;", "f(1, 2)", "0"},
 		{"a", "a", "", ""},
 		{"\x1b[2J", "", "\uFFFD[2J", ""},
