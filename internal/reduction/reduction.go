@@ -105,11 +105,7 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	if err := s.Start(ctx); err != nil {
 		return nil, err
 	}
-	recognise := func() error { return s.Prepare(ctx, o.Preprocess) }
-	if o.InPlace {
-		recognise = func() error { return s.Recognise(ctx) }
-	}
-	if err := recognise(); err != nil {
+	if err := r.recognise(ctx); err != nil {
 		return nil, err
 	}
 	if err := s.Guard(ctx); err != nil {
@@ -142,6 +138,19 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	s.Later(func() { r.record.Close() })
 	r.began = time.Now()
 	return r, nil
+}
+
+// recognise finds out what the failure of a command is known by, on a file that needs no
+// others, where it may become that.
+func (r *Run) recognise(ctx context.Context) error {
+	if !r.options.InPlace {
+		return r.Prepare(ctx, r.options.Preprocess)
+	}
+	if r.Includes() {
+		r.Warn(fmt.Sprintf("%s includes files that are not where the test runs, and stays as it is in place; "+
+			"name them as FILEs, too, or leave --in-place out", r.Input))
+	}
+	return r.Recognise(ctx)
 }
 
 // openJournal opens the journal. Where none can be, the run goes on without it, unless

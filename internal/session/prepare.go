@@ -23,19 +23,15 @@ import (
 // of the lines that include them; or else it stays as it is. With preprocess any file is
 // preprocessed.
 func (s *Session) Prepare(ctx context.Context, preprocess bool) error {
-	if !s.Test.Inline || s.Input.Set != nil {
+	if !s.Includes() && !(preprocess && s.isFileOfCommand()) {
 		return s.Recognise(ctx)
 	}
 	whole, original := s.Input.Bytes, s.Spec.Interesting
-	pasted := s.paste()
-	if len(pasted) == 0 && !preprocess {
-		return s.Recognise(ctx)
-	}
 	forms, err := s.preprocess(ctx)
 	if err != nil {
 		return err
 	}
-	for _, f := range append(forms, pasted...) {
+	for _, f := range append(forms, s.paste()...) {
 		s.Spec.Interesting = original
 		s.become(s.Input, f.content)
 		err := s.Recognise(ctx)
@@ -58,6 +54,12 @@ func (s *Session) Prepare(ctx context.Context, preprocess bool) error {
 	}
 	return s.Recognise(ctx)
 }
+
+func (s *Session) isFileOfCommand() bool { return s.Test.Inline && s.Input.Set == nil }
+
+// Includes reports whether what a command is about is a file that includes files of the
+// user's own.
+func (s *Session) Includes() bool { return s.isFileOfCommand() && len(s.paste()) > 0 }
 
 // A form is what a file may become before it is reduced.
 type form struct {
