@@ -2,6 +2,8 @@ package failure
 
 import (
 	"context"
+	"path/filepath"
+	"strings"
 	"sync/atomic"
 
 	"whittle/algo"
@@ -34,10 +36,16 @@ func (d *Drift) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (or
 	if err != nil || run.Outcome == algo.Interesting {
 		return run, err
 	}
-	// Where no end is, or too much memory, the limit may be to blame.
-	if s, ok := Of(run); ok && s.Title != d.Title && s.Kind != Hang && s.Kind != Memory {
+	if s, ok := Of(run); ok && s.Title != d.Title && s.ofTool(&spec) {
 		d.refused.Add(1)
 		d.Other(s, spec, candidate)
 	}
 	return run, nil
+}
+
+// ofTool reports whether it is the tool that fails, as far as that can be said: not the
+// candidate, which may be a program that runs, nor a limit, which may be too tight.
+func (s Signature) ofTool(spec *oracle.Spec) bool {
+	return s.Kind != Hang && s.Kind != Memory &&
+		!strings.Contains(s.Title, filepath.Base(spec.Name)) && !strings.Contains(s.Title, "<stdin>")
 }

@@ -323,9 +323,15 @@ func (r *reporter) shows(result []byte) {
 	fmt.Fprintf(printable.NewWriter(out), "\n%s\n\n", text)
 }
 
+// shownOthers is how many other failures are named.
+const shownOthers = 4
+
 // others says how often another failure was met, and where that is kept.
 func (r *reporter) others(kept *sink.Others, refused int) {
 	titles := kept.Titles()
+	if n := len(titles) - shownOthers; n > 1 {
+		titles = append(titles[:shownOthers], fmt.Sprintf("%d more", n))
+	}
 	if len(titles) > 0 {
 		r.line("%s failed in another way and %s refused; %s: %s", english.Plural(refused, "candidate", ""),
 			map[bool]string{true: "was", false: "were"}[refused == 1], kept.Dir, strings.Join(titles, "; "))
