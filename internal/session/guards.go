@@ -48,6 +48,10 @@ func (s *Session) Guard(ctx context.Context) error {
 	test := s.executor // nil if the stages are the whole test
 	s.stages = guard.Stages(s.Guards)
 	if s.Test.Differs != nil {
+		// What may be undefined is no wrong code: that is an answer, none that is open.
+		for i := range s.stages {
+			s.stages[i].Refused = algo.Uninteresting
+		}
 		test, s.Agree = nil, s.differs.Guards()
 		s.stages = slices.Concat(s.differs.Sides(), s.stages, s.Agree)
 	}
