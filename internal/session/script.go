@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -63,11 +64,17 @@ func limit(elapsed time.Duration) time.Duration {
 	return max(leastLimit, (patience * elapsed).Round(time.Second))
 }
 
+// testDir is the variable by which a test finds the user's files.
+const testDir = "WHITTLE_TEST_DIR"
+
 // command returns the words of the test, with the program as the user calls it.
 func (s *Session) command() []string {
 	words := s.Spec.Arguments()
 	if program := s.Test.Argv[0]; !strings.Contains(program, "/") {
 		words[0] = program
+	}
+	if strings.Contains(strings.Join(words, " "), testDir) {
+		words = append([]string{"env", testDir + "=" + cmp.Or(s.Spec.Home, filepath.Dir(s.Spec.Argv[0]))}, words...)
 	}
 	return words
 }
