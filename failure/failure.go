@@ -19,7 +19,7 @@ import (
 // A Kind is a sort of failure, as "assertion".
 type Kind string
 
-// The kinds that no line of known.txt begins.
+// The kinds of what a run shows without what known.txt has.
 const (
 	Death    Kind = "signal"
 	Hang     Kind = "hang"

@@ -54,9 +54,12 @@ func read(text string) (*table, error) {
 		switch depth := len(line) - len(words); {
 		case words == "" || words[0] == '#':
 		case depth == 0:
-			section, name, _ = strings.Cut(words, " ")
-			if section == "stack" {
+			switch section, name, _ = strings.Cut(words, " "); section {
+			case "stack":
 				t.stacks[name] = &stack{}
+			case "kind", "weak", "messages":
+			default:
+				err = fmt.Errorf("there is no section %q", section)
 			}
 		case section == "stack":
 			err = t.stacks[name].add(words)
@@ -71,7 +74,7 @@ func read(text string) (*table, error) {
 		case depth > 1 && len(t.crashes) > 0:
 			err = t.crashes[len(t.crashes)-1].add(t, words)
 		default:
-			err = fmt.Errorf("there is no section %q", section)
+			err = fmt.Errorf("%q belongs to no line above", words)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("known.txt:%d: %w", n+1, err)

@@ -52,7 +52,8 @@ func TestRead(t *testing.T) {
 		"kind crash\n\tx\n\t\tbelow nothing\n": `known.txt:3: there is no stack "nothing"`,
 		"kind crash\n\tx\n\t\tbeside x\n":      `known.txt:3: "beside" is none of +, ?, next, below, directly, above and often`,
 		"stack s\n\tframes x\n":                `known.txt:2: "frames" is none of frame, else, skip and behind`,
-		"sort\n\tx\n":                          `known.txt:2: there is no section "sort"`,
+		"sort\n\tx\n":                          `known.txt:1: there is no section "sort"`,
+		"kind crash\n\t\tbelow x\n":            `known.txt:2: "below x" belongs to no line above`,
 	} {
 		if _, err := read(text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
