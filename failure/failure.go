@@ -10,7 +10,6 @@ package failure
 import (
 	"bytes"
 	"slices"
-	"strings"
 	"syscall"
 
 	"whittle/oracle"
@@ -147,15 +146,19 @@ func reported(output string) (full, words, looser []Signature) {
 	return full, words, looser
 }
 
-// printed returns the lines of output without their ends.
-func printed(output []byte) []string {
-	output = bytes.TrimRight(output, "\r\n")
-	if len(output) == 0 {
-		return nil
-	}
-	lines := strings.Split(string(output), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], "\r")
+// lineLimit is how long a line may be. A longer one is not seen as a whole by what counts
+// lines of tests.
+const lineLimit = 4 << 10
+
+// printed returns the lines of output without their ends, and those that are too long as
+// empty ones.
+func printed(output []byte) (lines []string) {
+	for line := range bytes.Lines(output) {
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		if len(line) > lineLimit {
+			line = nil
+		}
+		lines = append(lines, string(line))
 	}
 	return lines
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"whittle/algo"
 	"whittle/oracle"
 )
 
@@ -165,18 +164,7 @@ func TestCriteriaHold(t *testing.T) {
 }
 
 // holds reports whether a run has a signature.
-func holds(s Signature, run oracle.Run) bool {
-	for _, line := range s.Criteria.Lines {
-		n := 0
-		for _, l := range printed(run.Output) {
-			if line.Pattern.MatchString(l) {
-				n++
-			}
-		}
-		run.Counts = append(run.Counts, n)
-	}
-	return s.Criteria.Judge(&run) == algo.Interesting
-}
+func holds(s Signature, run oracle.Run) bool { return s.Criteria.Hold(run) }
 
 // A run without output is known by how it ended.
 func TestEnds(t *testing.T) {

@@ -1,11 +1,16 @@
 package failure
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"whittle/failure/script"
 )
 
 // What varies is masked, and nothing else; what is left matches the message again.
@@ -114,6 +119,41 @@ func TestVaries(t *testing.T) {
 				t.Errorf("%s: the criteria of one do not hold for the other: %s, %s", recorded.name,
 					want[0].Criteria, got[0].Criteria)
 				break
+			}
+		}
+	}
+}
+
+// Whatever is printed, a signature of it holds for it, and is a pattern to grep as well.
+func TestGarbled(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	bits := []string{"\x00", "\xff", "\x1b[1m", "é", "(", "[", "{", "\\", "*", "'", "\r", "\t", "\n", "$", "|", "0x", ": "}
+	for _, recorded := range recordings(t) {
+		for range 6 {
+			run := recorded.run
+			output := run.Output
+			if len(output) > 3000 {
+				output = output[:3000]
+			}
+			output = bytes.Clone(output)
+			for range 1 + r.IntN(12) {
+				at := r.IntN(len(output) + 1)
+				end := min(len(output), at+r.IntN(4))
+				output = slices.Concat(output[:at], []byte(bits[r.IntN(len(bits))]), output[end:])
+			}
+			run.Output = output
+			for _, s := range All(run) {
+				if !holds(s, run) {
+					t.Fatalf("%s: %s is not there itself: %s\n%s", recorded.name, s.Title, s.Criteria, output)
+				}
+				for _, line := range s.Criteria.Lines {
+					if _, err := script.Extended(line.Pattern); err != nil {
+						t.Fatalf("%s: %v", recorded.name, err)
+					}
+				}
+				if !utf8.ValidString(s.Title) || strings.Contains(s.Title, "\n") {
+					t.Fatalf("%s: the title is %q", recorded.name, s.Title)
+				}
 			}
 		}
 	}

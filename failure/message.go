@@ -20,7 +20,7 @@ func message(p *pattern, lines []string, code int) (Signature, bool) {
 		Title: f.title,
 		Shown: []string{f.line},
 		Criteria: oracle.Criteria{ExitCodes: []int{code}, Lines: []oracle.Line{
-			{Pattern: regexp.MustCompile(f.source), Least: 1},
+			{Pattern: f.like, Least: 1},
 		}},
 	}
 	if sort := p.kept(f.line); sort != "" {
@@ -43,12 +43,16 @@ func lastWords(lines []string, code int) (Signature, bool) {
 			continue
 		}
 		source, title := maskSaid(line)
+		like, err := regexp.Compile(source)
+		if err != nil || !like.MatchString(line) {
+			continue
+		}
 		return Signature{
 			Kind:  Message,
-			Title: title,
+			Title: readable(title),
 			Shown: []string{lines[i]},
 			Criteria: oracle.Criteria{ExitCodes: []int{code}, Lines: []oracle.Line{
-				{Pattern: regexp.MustCompile(source), Least: 1},
+				{Pattern: like, Least: 1},
 			}},
 		}, true
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A pattern matches lines of output, and makes of a line that it matches a pattern of
@@ -73,16 +74,32 @@ func compile(text string) (pattern, error) {
 	return p, err
 }
 
-// fill returns the pattern of lines like this one, and the title with what stands in it;
-// ok is false if the pattern does not match the line.
-func (p *pattern) fill(line string) (source, title string, ok bool) {
+// A found line, or frame: as printed, the pattern of lines like it, and its part of the title.
+type found struct {
+	line  string
+	like  *regexp.Regexp
+	title string
+}
+
+// find returns what a pattern finds in a line; ok is false if that is nothing.
+func (p *pattern) find(line string) (f found, ok bool) {
 	if !p.mayMatch(line) {
-		return "", "", false
+		return found{}, false
 	}
 	matched := p.regexp.FindStringSubmatchIndex(line)
 	if matched == nil {
-		return "", "", false
+		return found{}, false
 	}
+	source, title := p.fill(line, matched)
+	like, err := regexp.Compile(source)
+	if err != nil || !like.MatchString(line) {
+		return found{}, false // garbage
+	}
+	return found{line, like, title}, true
+}
+
+// fill returns the pattern of lines like this one, and the title with what stands in it.
+func (p *pattern) fill(line string, matched []int) (source, title string) {
 	var b strings.Builder
 	title = p.title
 	n := 0
@@ -100,7 +117,17 @@ func (p *pattern) fill(line string) (source, title string, ok bool) {
 		}
 		title = strings.ReplaceAll(title, "$"+strconv.Itoa(n), shown)
 	}
-	return b.String(), title, true
+	return b.String(), readable(title)
+}
+
+// readable returns a title without what is no text.
+func readable(title string) string {
+	return strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, title)
 }
 
 // kept returns what the first group that keeps all matches in a line; "" where there is
@@ -175,14 +202,18 @@ func element(source string) int {
 var setEnd = regexp.MustCompile(`^\[\^?\]?(\[:[a-z]+:\]|[^]])*\]`)
 
 // quote returns a pattern of this text. It is that of regexp.QuoteMeta for what is
-// special to grep -E, too.
+// special to grep -E, too; what is no text is any character.
 func quote(text string) string {
 	var b strings.Builder
-	for i := range len(text) {
-		if strings.IndexByte(`\.[*^$+?(){|`, text[i]) >= 0 {
+	for _, r := range text {
+		switch {
+		case r == utf8.RuneError, r < ' ' && r != '\t', r == 0x7f:
+			b.WriteByte('.')
+			continue
+		case r < utf8.RuneSelf && strings.IndexByte(`\.[*^$+?(){|`, byte(r)) >= 0:
 			b.WriteByte('\\')
 		}
-		b.WriteByte(text[i])
+		b.WriteRune(r)
 	}
 	return b.String()
 }

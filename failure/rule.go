@@ -16,11 +16,6 @@ type stack struct {
 	behind   *regexp.Regexp   // the last frame of the handler, in front of them
 }
 
-// A found frame or line: as printed, the pattern of lines like it, and its part of the title.
-type found struct {
-	line, source, title string
-}
-
 // signatures returns those of a rule: that of the first line that shows it (of the last,
 // if its frames stand above it), and behind it the same without the frame.
 func (r *rule) signatures(lines []string) []Signature {
@@ -37,11 +32,11 @@ func (r *rule) signatures(lines []string) []Signature {
 
 // at returns the signatures that line at shows.
 func (r *rule) at(lines []string, at int) []Signature {
-	source, title, ok := r.line.fill(lines[at])
+	shows, ok := r.line.find(lines[at])
 	if !ok {
 		return nil
 	}
-	all := []found{{lines[at], source, title}}
+	all := []found{shows}
 	previous := at
 	frame, framed := r.innermost(lines, at)
 	if !framed && (r.where == "directly" || r.where == "above") {
@@ -71,8 +66,8 @@ func (r *rule) at(lines []string, at int) []Signature {
 // first returns the first line that a pattern matches, and which it is.
 func first(p *pattern, lines []string) (f found, i int, ok bool) {
 	for i, line := range lines {
-		if source, title, ok := p.fill(line); ok {
-			return found{line, source, title}, i, true
+		if f, ok := p.find(line); ok {
+			return f, i, true
 		}
 	}
 	return found{}, 0, false
@@ -89,7 +84,7 @@ func (r *rule) signature(all []found) Signature {
 		case f.title != "":
 			s.Title = strings.TrimRight(s.Title, " .:") + ", " + f.title
 		}
-		s.Criteria.Lines = append(s.Criteria.Lines, oracle.Line{Pattern: regexp.MustCompile(f.source), Least: 1})
+		s.Criteria.Lines = append(s.Criteria.Lines, oracle.Line{Pattern: f.like, Least: 1})
 	}
 	return s
 }
@@ -137,8 +132,8 @@ func (s *stack) withoutName(lines []string) (frame found, ok bool) {
 			continue
 		}
 		for i := range s.nameless {
-			if source, title, ok := s.nameless[i].fill(line); ok && handled {
-				return found{line, source, title}, true
+			if f, ok := s.nameless[i].find(line); ok && handled {
+				return f, true
 			}
 		}
 	}
@@ -155,9 +150,9 @@ func (s *stack) recursion(lines []string) (most found, framed bool) {
 		if f == (found{}) {
 			continue
 		}
-		times[f.source]++
-		n, best := times[f.source], times[most.source]
-		if most == (found{}) || n > best || n == best && f.source < most.source {
+		times[f.title]++
+		n, best := times[f.title], times[most.title]
+		if most == (found{}) || n > best || n == best && f.title < most.title {
 			most = f
 		}
 	}
@@ -167,7 +162,7 @@ func (s *stack) recursion(lines []string) (most found, framed bool) {
 // frame reports whether a line is a frame, and returns what it says, if that is something.
 func (s *stack) frame(line string) (found, bool) {
 	for _, p := range s.frames {
-		source, title, ok := p.fill(line)
+		f, ok := p.find(line)
 		if !ok {
 			continue
 		}
@@ -176,7 +171,7 @@ func (s *stack) frame(line string) (found, bool) {
 				return found{}, true
 			}
 		}
-		return found{line, source, title}, true
+		return f, true
 	}
 	return found{}, false
 }
