@@ -90,15 +90,16 @@ type Input struct {
 func (in Input) Program(ctx context.Context, m *toolchain.Machine) (
 	p toolchain.Program, arguments []string, language string) {
 	p, arguments, known := m.Command(ctx, in.Command)
+	isReadBy := func(family string) bool { // "" is any
+		return slices.ContainsFunc(toolchain.Tools(), func(t *toolchain.Tool) bool {
+			return (family == "" || t.Family == family) && slices.Contains(t.Reads, in.Language)
+		})
+	}
 	switch {
 	case !known:
 	case slices.Contains(p.Reads, in.Language):
 		return p, arguments, in.Language
-	case slices.ContainsFunc(toolchain.Tools(), func(t *toolchain.Tool) bool {
-		return t.Family == p.Family && slices.Contains(t.Reads, in.Language)
-	}), !slices.ContainsFunc(toolchain.Tools(), func(t *toolchain.Tool) bool {
-		return slices.Contains(t.Reads, in.Language)
-	}):
+	case isReadBy(p.Family) || !isReadBy(""):
 		return p, arguments, p.Reads[0]
 	}
 	return toolchain.Program{}, nil, in.Language

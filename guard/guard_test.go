@@ -80,6 +80,31 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A program reads a file by the language of its name, but for g++, and for names that say
+// nothing; one that reads something else is none.
+func TestProgram(t *testing.T) {
+	compilers(t, map[string]string{"gcc-12": "12.2: ", "g++-12": "12.2: ", "java": "17.0: ", "xmllint": "2.9: "})
+	for _, c := range []struct{ command, language, program, want string }{
+		{"gcc-12 -O2 {}", "c", "gcc-12", "c"},
+		{"gcc-12 -O2 {}", "cpp", "gcc-12", "cpp"},
+		{"g++-12 -O2 {}", "c", "g++-12", "cpp"},
+		{"gcc-12 -O2 {}", "structure", "gcc-12", "c"},
+		{"java -jar basex.jar {}", "xml", "", "xml"},
+		{"timeout 3 xmllint {}", "xml", "xmllint", "xml"},
+		{"./run.sh {}", "c", "", "c"},
+	} {
+		in := guard.Input{Language: c.language, Command: strings.Fields(c.command)}
+		p, arguments, language := in.Program(t.Context(), new(toolchain.Machine))
+		name := ""
+		if p.Tool != nil {
+			name = p.String()
+		}
+		if name != c.program || language != c.want || (name == "") != (arguments == nil) {
+			t.Errorf("%s of %s: %q with %q as %s, want %q as %s", c.command, c.language, name, arguments, language, c.program, c.want)
+		}
+	}
+}
+
 // A guard gets the language of the command, as far as it knows the arguments, and nothing
 // else.
 func TestArguments(t *testing.T) {
