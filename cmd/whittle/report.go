@@ -231,5 +231,6 @@ func (f *accountFlags) open(call call) (*session.Session, error) {
 		s.Close()
 		return nil, advice.TooLarge(err)
 	}
+	s.MakeAvailable()
 	return s, nil
 }
