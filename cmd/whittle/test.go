@@ -70,7 +70,7 @@ func (f *scriptFlags) write(ctx context.Context, w io.Writer, call call) error {
 		return err
 	}
 	text, err := interrupt.Wait(ctx, func() ([]byte, error) {
-		if err := s.Recognise(ctx); err != nil {
+		if err := s.Prepare(ctx, false); err != nil {
 			return nil, err
 		}
 		if err := s.Guard(ctx); err != nil {

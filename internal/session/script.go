@@ -19,8 +19,13 @@ const (
 )
 
 // Script returns what is interesting as a shell script: the command with the criterion that
-// Recognise has found, and behind it the guards that Guard has.
+// Recognise has found, and behind it the guards that Guard has. It warns of what the script
+// does not see to.
 func (s *Session) Script() *script.Script {
+	if s.Prepared != "" {
+		s.Warn(fmt.Sprintf("%[1]s includes files that are not where the script runs; it is for %[1]s with their text, "+
+			"as cc -E -P makes it", s.Input))
+	}
 	spec := s.Spec
 	all := &script.Script{Name: spec.Layout.Name, About: s.Failure.Title}
 	var behind []differs.Part
