@@ -20,8 +20,8 @@ const exitUnresolved = 125
 // program, for its own exit code.
 const ExitSignal = 128
 
-// lastSignal is the highest number of a signal.
-const lastSignal = 64
+// LastSignal is the highest number of a signal.
+const LastSignal = 64
 
 // Criteria say which ends of a test make its candidate interesting. All that
 // are given must hold. The zero value asks for exit code 0.
@@ -104,7 +104,7 @@ func (c Criteria) String() string {
 	if len(c.ExitCodes) > 0 {
 		parts = append(parts, ranges(c.ExitCodes))
 	}
-	if n := len(c.Signals); n == lastSignal {
+	if n := len(c.Signals); n == LastSignal {
 		parts = append(parts, "death by a signal")
 	} else if n > 0 {
 		var names []string
@@ -189,10 +189,10 @@ func ParseSignals(text string) ([]syscall.Signal, error) {
 		}
 		switch {
 		case name == "ANY":
-			for s := range lastSignal {
+			for s := range LastSignal {
 				signals = append(signals, syscall.Signal(s+1))
 			}
-		case number < 1 || number > lastSignal:
+		case number < 1 || number > LastSignal:
 			return nil, fmt.Errorf("there is no signal %q; for example SEGV, ABRT, or any", part)
 		default:
 			signals = append(signals, syscall.Signal(number))

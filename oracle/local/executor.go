@@ -170,7 +170,7 @@ func (e *Executor) execute(ctx context.Context, spec *oracle.Spec, mark string, 
 	case status.Signaled():
 		run.Died = status.Signal()
 		run.Signal = run.Died.String()
-	case run.ExitCode > oracle.ExitSignal:
+	case run.ExitCode > oracle.ExitSignal && run.ExitCode <= oracle.ExitSignal+oracle.LastSignal:
 		run.Died = syscall.Signal(run.ExitCode - oracle.ExitSignal)
 	}
 	return run, nil
