@@ -2,11 +2,15 @@ package arguments
 
 import (
 	_ "embed"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"whittle/internal/facts"
 )
 
 //go:embed tools.txt
@@ -24,11 +28,13 @@ type tool struct {
 	known                      bool // its options are
 }
 
+// tools are the families in the table.
+var tools = sync.OnceValue(func() []tool { return facts.Must(read(table)) })
+
 // find returns what is known of a program.
 func find(program string) tool {
 	var any tool
-	for block := range strings.SplitSeq(table, "\n\n") {
-		t := read(block)
+	for _, t := range tools() {
 		if slices.Contains(t.programs, "") {
 			any = t
 		} else if t.isOf(program) {
@@ -40,45 +46,48 @@ func find(program string) tool {
 	return any
 }
 
-// read reads a family; of text that has none it is empty.
-func read(block string) (t tool) {
-	for line := range strings.Lines(block) {
-		words := strings.Fields(line)
-		switch {
-		case len(words) == 0 || strings.HasPrefix(line, "#"):
-			continue
-		case !strings.HasPrefix(line, " "):
-			if t.programs = words[1:]; len(t.programs) == 0 {
-				t.programs = []string{""} // any
-			}
-			continue
+// read reads the table.
+func read(text string) ([]tool, error) {
+	var all []tool
+	err := facts.Read("tools.txt", text, func(line string) {
+		programs := strings.Fields(line)[1:]
+		if len(programs) == 0 {
+			programs = []string{""} // any
 		}
-		switch rest := words[1:]; words[0] {
-		case "takes":
-			t.takes = append(t.takes, rest...)
-		case "keep":
-			t.keep = append(t.keep, rest...)
-		case "path":
-			t.path = append(t.path, rest...)
-		case "program":
-			t.program = append(t.program, rest...)
-		case "faster":
-			t.faster = append(t.faster, rest...)
-		case "variable":
-			t.variable = append(t.variable, rest...)
-		case "weaker":
-			t.weaker = append(t.weaker, rest)
-		case "include":
-			t.include = append(t.include, rest...)
-		case "preprocess":
-			t.preprocess = append(t.preprocess, rest)
-		case "operands":
-			t.operands, _ = strconv.Atoi(rest[0])
-		case "runs":
-			t.runs = rest[0]
-		}
+		all = append(all, tool{programs: programs})
+	}, func(field, value string) error { return all[len(all)-1].set(field, strings.Fields(value)) })
+	return all, err
+}
+
+// set sets a field, or adds to it.
+func (t *tool) set(field string, words []string) (err error) {
+	switch field {
+	case "takes":
+		t.takes = append(t.takes, words...)
+	case "keep":
+		t.keep = append(t.keep, words...)
+	case "path":
+		t.path = append(t.path, words...)
+	case "program":
+		t.program = append(t.program, words...)
+	case "faster":
+		t.faster = append(t.faster, words...)
+	case "variable":
+		t.variable = append(t.variable, words...)
+	case "weaker":
+		t.weaker = append(t.weaker, words)
+	case "include":
+		t.include = append(t.include, words...)
+	case "preprocess":
+		t.preprocess = append(t.preprocess, words)
+	case "operands":
+		t.operands, err = strconv.Atoi(strings.Join(words, " "))
+	case "runs":
+		t.runs = strings.Join(words, " ")
+	default:
+		err = fmt.Errorf("nobody knows %s", field)
 	}
-	return t
+	return err
 }
 
 // version is what stands behind the name of a program.

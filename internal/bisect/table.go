@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"whittle/internal/facts"
 )
 
 // A compiler is how one can be asked.
@@ -42,43 +44,27 @@ func (c compiler) limit(n int) []string {
 var table string
 
 // compilers are those that can be asked, by the names that package toolchain has for them.
-var compilers = sync.OnceValue(func() map[string]compiler {
-	all, err := read(table)
-	if err != nil {
-		panic(err) // a mistake in compilers.txt, which its test finds
-	}
-	return all
-})
+var compilers = sync.OnceValue(func() map[string]compiler { return facts.Must(read(table)) })
 
 // read reads the table.
 func read(text string) (map[string]compiler, error) {
 	all := map[string]compiler{}
-	name, number := "", 0
-	for line := range strings.Lines(text) {
-		number++
-		line = strings.TrimRight(line, "\n")
-		field, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		value = strings.TrimSpace(value)
-		switch {
-		case field == "" || line[0] == '#':
-		case line[0] != ' ':
-			name = field
-			all[name] = compiler{}
-		case field == "like":
-			other, known := all[value]
-			if !known {
-				return nil, fmt.Errorf("compilers.txt:%d: there is no %s above", number, value)
-			}
-			all[name] = other
-		default:
+	name := ""
+	return all, facts.Read("compilers.txt", text, func(line string) { name, all[line] = line, compiler{} },
+		func(field, value string) error {
 			c := all[name]
-			if err := c.set(field, value); err != nil {
-				return nil, fmt.Errorf("compilers.txt:%d: %w", number, err)
+			if field == "like" {
+				other, known := all[value]
+				if !known {
+					return fmt.Errorf("there is no %s above", value)
+				}
+				all[name] = other
+				return nil
 			}
+			err := c.set(field, value)
 			all[name] = c
-		}
-	}
-	return all, nil
+			return err
+		})
 }
 
 func (c *compiler) set(field, value string) (err error) {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"whittle/internal/facts"
 )
 
 // Placeholders in the arguments of a [Tool].
@@ -46,13 +48,7 @@ var table string
 
 // Tools returns all tools. Those that read the same stand in the order in which they are
 // to be asked.
-var Tools = sync.OnceValue(func() []*Tool {
-	tools, err := read(table)
-	if err != nil {
-		panic(err) // a mistake in tools.txt, which its test finds
-	}
-	return tools
-})
+var Tools = sync.OnceValue(func() []*Tool { return facts.Must(read(table)) })
 
 // Find returns the tool that a program is, by its path or name; nil if none is known.
 func Find(program string) *Tool {
@@ -136,40 +132,26 @@ func (t *Tool) isLanguage(arguments []string) ([]string, bool) {
 func read(text string) ([]*Tool, error) {
 	var tools []*Tool
 	known := map[string]*Tool{}
-	var said map[string]bool // of the tool that is read, what it does not have from another
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		line = strings.TrimRight(line, "\n")
-		field, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		value = strings.TrimSpace(value)
-		switch {
-		case field == "" || strings.HasPrefix(field, "#"):
-			continue
-		case line[0] != ' ':
-			tools = append(tools, &Tool{Name: field, Family: field, version: []string{"--version"}})
-			known[field] = tools[len(tools)-1]
-			said = map[string]bool{}
-			continue
-		case len(tools) == 0:
-			return nil, fmt.Errorf("tools.txt:%d: %s is of no tool", number, field)
-		}
-		t := tools[len(tools)-1]
+	var t *Tool
+	var said map[string]bool // of t, what it does not have from another
+	err := facts.Read("tools.txt", text, func(name string) {
+		t = &Tool{Name: name, Family: name, version: []string{"--version"}}
+		tools, known[name], said = append(tools, t), t, map[string]bool{}
+	}, func(field, value string) error {
 		if field == "like" {
 			if known[value] == nil {
-				return nil, fmt.Errorf("tools.txt:%d: there is no %s above", number, value)
+				return fmt.Errorf("there is no %s above", value)
 			}
 			name := t.Name
 			*t = *known[value]
 			t.Name, t.command = name, nil
-			continue
+			return nil
 		}
-		if err := t.set(field, value, !said[field]); err != nil {
-			return nil, fmt.Errorf("tools.txt:%d: %w", number, err)
-		}
+		err := t.set(field, value, !said[field])
 		said[field] = true
-	}
-	return tools, nil
+		return err
+	})
+	return tools, err
 }
 
 // set sets a field; what may have several lines is added to, unless this is the first.
