@@ -26,7 +26,6 @@ install: build ## into $(PREFIX)/bin, with pages for man and completions for she
 demo: build ## reduce a bundled program against the installed C compiler
 	@rm -rf demo.out && mkdir demo.out
 	./whittle reduce -v -o demo.out/ledger.reduced.c testdata/demo/test.sh testdata/demo/ledger.c
-	@echo; echo "testdata/demo/ledger.c came down to:"; echo; cat demo.out/ledger.reduced.c; echo
 
 test:
 	$(GO) test $(PACKAGES)
