@@ -62,6 +62,9 @@ document.body.dataset.measured = JSON.stringify({
 // The page in a browser: nothing to complain of, as wide as the window and no wider,
 // with its plots. WHITTLE_SCREENSHOTS names a directory where pictures are kept.
 func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and without goroutines of ours")
+	}
 	run := browser(t)
 	dir := os.Getenv("WHITTLE_SCREENSHOTS")
 	if dir == "" {

@@ -45,6 +45,9 @@ func plain() Facts { return Facts{Input: []string{"a.txt"}, Files: []File{{"a.tx
 // The page refers to nothing but itself, has no script, and is of a bounded length,
 // whatever is in it.
 func TestPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and without goroutines of ours")
+	}
 	for name, f := range map[string]Facts{"crash": crash(), "plain": plain(), "hostile": hostile(), "nothing": {}} {
 		var b bytes.Buffer
 		if err := HTML(&b, f); err != nil {
@@ -110,6 +113,9 @@ func TestPageText(t *testing.T) {
 
 // What is pasted fits where it is pasted, and stays the text of one report.
 func TestMarkdown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and without goroutines of ours")
+	}
 	var b bytes.Buffer
 	if err := Markdown(&b, hostile()); err != nil {
 		t.Fatal(err)
