@@ -27,6 +27,13 @@ func (s *Session) Prepare(ctx context.Context, preprocess bool) error {
 		return s.Recognise(ctx)
 	}
 	whole, original := s.Input.Bytes, s.Spec.Interesting
+	title := "" // of the failure of the file as it is, where that is what it is about
+	if !s.Includes() {
+		if err := s.Recognise(ctx); err != nil {
+			return err
+		}
+		title = s.Failure.Title
+	}
 	forms, err := s.preprocess(ctx)
 	if err != nil {
 		return err
@@ -37,7 +44,8 @@ func (s *Session) Prepare(ctx context.Context, preprocess bool) error {
 		err := s.Recognise(ctx)
 		if err == nil && !s.Spec.Interesting.IsZero() {
 			var outcome algo.Outcome
-			if outcome, err = s.Once().Ask(ctx, f.content); outcome == algo.Interesting && err == nil {
+			outcome, err = s.Once().Ask(ctx, f.content)
+			if outcome == algo.Interesting && err == nil && (title == "" || s.Failure.Title == title) {
 				s.Prepared = f.what
 				return nil
 			}
