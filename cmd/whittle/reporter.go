@@ -152,7 +152,7 @@ func (r *reporter) guarded(guards []guard.Guard, agree []stages.Stage) {
 		names = append(names, g.String())
 	}
 	if len(names) > 0 {
-		r.line("accepted as it is by %s, which the result is to be, too (or not: --no-valid)",
+		r.line("keeping it valid for %s; --no-valid switches that off",
 			english.OxfordWordSeries(names, "and"))
 	}
 	if len(agree) > 0 {
