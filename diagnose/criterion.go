@@ -70,7 +70,7 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 		}
 	}
 	if len(f.Others) == 0 {
-		return Failure{}, t.unknown(run, varies)
+		return Failure{}, t.unknown(run, again, varies)
 	}
 	f.Signature, f.Others = f.Others[0], f.Others[1:]
 	return f, nil
@@ -106,10 +106,16 @@ func hang(others []oracle.Run) time.Duration {
 	return time.Minute
 }
 
-func (t *Test) unknown(run oracle.Run, varies bool) error {
+// unknown returns the error of a command that fails in no way that tells the bug; again is
+// how it ended the second time.
+func (t *Test) unknown(run, again oracle.Run, varies bool) error {
 	reason := fmt.Sprintf("%s fails on %s as on %s or on garbage (%s): nothing tells the bug from that",
 		t.Shown, t.ShownFile, t.empty(), Ending(run))
-	if varies {
+	switch {
+	case again.Ended(0) && !run.Ended(0):
+		reason = fmt.Sprintf("%s does not fail on %s each time: once it did (%s), and once not",
+			t.Shown, t.ShownFile, Ending(run))
+	case varies:
 		reason = fmt.Sprintf("%s fails on %s in another way each time (%s)", t.Shown, t.ShownFile, Ending(run))
 	}
 	return &UnknownError{run, reason}
