@@ -18,7 +18,7 @@ import (
 var record = flag.Bool("record", false, "record what the tools print")
 
 // work is where recordings were made, as they say.
-const work = "/home/user/work"
+const work = "/src/work"
 
 // The tools of this machine, run again on a file whose lines stand lower and in another
 // directory, have the signature that was recorded; on another file they fail in another way.

@@ -87,7 +87,7 @@ var changes = []struct {
 	{regexp.MustCompile(`\bp?[pt]id=[0-9]+`), func(r *rand.Rand, was string) string {
 		return was[:strings.IndexByte(was, '=')+1] + fmt.Sprint(r.IntN(9000))
 	}},
-	{regexp.MustCompile(`/home/user/work\b`), func(r *rand.Rand, _ string) string {
+	{regexp.MustCompile(`/src/work\b`), func(r *rand.Rand, _ string) string {
 		return fmt.Sprintf("/tmp/test-%d/x", r.IntN(9000))
 	}},
 	{regexp.MustCompile(`\bu?sr/lib\b`), func(r *rand.Rand, _ string) string { return fmt.Sprintf("opt/%d", r.IntN(9)) }},
