@@ -61,7 +61,11 @@ func (o *Others) Keep(title, about string, candidate []byte) {
 		if o.err = os.MkdirAll(o.Dir, 0o777); o.err != nil {
 			return
 		}
-		o.found = append(o.found, o.begin(title))
+		var f *other
+		if f, o.err = o.begin(title); o.err != nil {
+			return
+		}
+		o.found = append(o.found, f)
 		if i = len(o.found) - 1; o.found[i].size > 0 && o.found[i].size <= len(candidate) {
 			return // an earlier run has kept a smaller one
 		}
@@ -111,7 +115,7 @@ func (o *Others) Err() error {
 }
 
 // begin finds a name for a new title, where nothing is that is not ours.
-func (o *Others) begin(title string) *other {
+func (o *Others) begin(title string) (*other, error) {
 	base := slug(title)
 	for n := 1; ; n++ {
 		f := &other{title: title, name: base}
@@ -121,16 +125,23 @@ func (o *Others) begin(title string) *other {
 		if slices.ContainsFunc(o.found, func(other *other) bool { return other.name == f.name }) {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(o.Dir, f.name+".txt"))
-		_, taken := os.Lstat(o.path(f))
+		said := filepath.Join(o.Dir, f.name+".txt")
+		info, err := os.Lstat(o.path(f))
+		_, saidErr := os.Lstat(said)
+		free, saidFree := errors.Is(err, fs.ErrNotExist), errors.Is(saidErr, fs.ErrNotExist)
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && errors.Is(taken, fs.ErrNotExist):
-			return f
-		case err == nil && strings.HasPrefix(string(text), otherMark+title+"\n"):
-			if info, err := os.Lstat(o.path(f)); err == nil && info.Mode().IsRegular() {
+		case free && saidFree:
+			return f, nil
+		case err != nil && !free:
+			return nil, err
+		case saidErr != nil && !saidFree:
+			return nil, saidErr
+		}
+		if text, err := os.ReadFile(said); err == nil && strings.HasPrefix(string(text), otherMark+title+"\n") {
+			if !free && info.Mode().IsRegular() {
 				f.size = int(info.Size())
 			}
-			return f
+			return f, nil
 		}
 	}
 }

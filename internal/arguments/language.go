@@ -81,7 +81,10 @@ func (c *Command) read(text []byte) line {
 		l.bad++
 	} else {
 		if added := fields[0][1:]; len(added) > 0 {
-			l.added, _ = split(added)
+			var ok bool
+			if l.added, ok = split(added); !ok {
+				l.bad++
+			}
 		}
 		fields = fields[1:]
 	}

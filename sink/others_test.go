@@ -1,0 +1,52 @@
+package sink
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"whittle/oracle"
+)
+
+// The smallest candidate of each failure is kept; what is not ours is not touched, and what
+// stands in the way is an error, once.
+func TestOthers(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a.other")
+	others := func() *Others { return &Others{Dir: dir, Layout: oracle.Layout{Name: "a.c"}} }
+	read := func(name string) string {
+		text, _ := os.ReadFile(filepath.Join(dir, name))
+		return string(text)
+	}
+	o := others()
+	o.Keep("in f, at f.cc", "by: cc\n", []byte("long text"))
+	o.Keep("in f, at f.cc", "by: cc\n", []byte("longer text"))
+	o.Keep("in f at f cc", "by: cc\n", []byte("same slug"))
+	if got := read("in-f-at-f-cc.c"); got != "long text" {
+		t.Errorf("the smaller is %q", got)
+	}
+	if got := read("in-f-at-f-cc-2.c"); got != "same slug" {
+		t.Errorf("the other with the same name is %q", got)
+	}
+	again := others()
+	again.Keep("in f, at f.cc", "by: cc\n", []byte("long text, again"))
+	again.Keep("in f, at f.cc", "by: cc\n", []byte("short"))
+	if got := read("in-f-at-f-cc.c"); got != "short" || again.Err() != nil || o.Err() != nil {
+		t.Errorf("%q, %v, %v", got, again.Err(), o.Err())
+	}
+	if got, want := read("in-f-at-f-cc.txt"), otherMark+"in f, at f.cc\n\nby: cc\n"; got != want {
+		t.Errorf("%q is said, want %q", got, want)
+	}
+	mine := filepath.Join(dir, "in-g.txt")
+	if err := os.Mkdir(mine, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	again.Keep("in g", "", []byte("text"))
+	if read("in-g-2.c") != "text" || again.Err() != nil {
+		t.Errorf("not kept beside what is not ours: %v", again.Err())
+	}
+	inTheWay := &Others{Dir: filepath.Join(mine, "x\x00y"), Layout: oracle.Layout{Name: "a.c"}}
+	inTheWay.Keep("in h", "", []byte("text"))
+	if inTheWay.Err() == nil {
+		t.Error("a directory that cannot be is no error")
+	}
+}
