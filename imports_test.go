@@ -118,6 +118,8 @@ var rooms = map[string][]string{
 	"oracle":       {"whittle/algo", "whittle/internal/disk", "whittle/internal/environment", "golang.org/x/sys"},
 	"oracle/local": {"whittle/algo", "whittle/internal/disk", "whittle/internal/environment",
 		"whittle/internal/process", "whittle/oracle", "golang.org/x/sys"},
+	"oracle/remote/remotetest": {"github.com/bazelbuild/remote-apis", "google.golang.org/grpc",
+		"google.golang.org/protobuf"},
 	"oracle/stages": {"whittle/algo", "whittle/oracle"},
 	"oracle/server": {"whittle/algo", "whittle/internal/environment", "whittle/internal/process",
 		"whittle/oracle"},
