@@ -80,7 +80,7 @@ func newReduction(o Options) (*reduction, error) {
 	r.passes = slices.Concat(o.rewriting(driver), driver.Passes, slices.DeleteFunc(slices.Clone(o.Passes), first))
 	r.passes = append(slices.DeleteFunc(slices.Clone(o.Passes), func(p pass.Pass) bool { return !first(p) }), r.passes...)
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
-	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
+	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal, Waiting: o.Waiting}
 	if o.Control != nil {
 		r.runner.Steer = o.Control.steer
 	}

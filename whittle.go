@@ -44,6 +44,9 @@ type Options struct {
 
 	// Control, if it is not nil, steers the reduction while it runs.
 	Control *Control
+	// Waiting, if it is not nil, is a clock in the place of the real one, for simulations;
+	// see search.Runner.
+	Waiting func(running int) (ending int)
 
 	MaxTests     int           // stop after so many tests; 0 is no limit
 	MaxTime      time.Duration // stop after so long; 0 is no limit

@@ -27,6 +27,11 @@ type Runner struct {
 	// Steer, if it is not nil, is called before tests start: it may wait, and returns the
 	// Jobs from now on; 0 is as before.
 	Steer func(ctx context.Context) (jobs int)
+	// Waiting, if it is not nil, is a clock in the place of the real one: it is called when
+	// there is nothing to do until a test ends, with the number of tests that have been
+	// started and have not ended, and returns how many of them end now, at least 1. All of
+	// these are known before more are started.
+	Waiting func(running int) (ending int)
 
 	cache     *cache // and what is behind it, see row
 	predictor predictor
@@ -42,6 +47,7 @@ type Answer struct {
 	Cached   bool          // the same bytes had been answered before
 	Replayed bool          // an earlier run had answered them
 	Elapsed  time.Duration // of the test, to the millisecond where an earlier run did it
+	Chance   float64       // how likely it was guessed to be interesting
 }
 
 // Counts returns the number of tests whose outcome was used, which does not

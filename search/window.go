@@ -111,7 +111,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	if a.err != nil {
 		return 0, a.err
 	}
-	asked := w.row.asked.has(n.key)
+	asked, chance := w.row.asked.has(n.key), w.likely(n)
 	if !asked {
 		r.used++
 		if a.replayed {
@@ -120,7 +120,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 		r.predictor.learn(n.situation(), a.outcome)
 	}
 	w.row.asked.put(n.key, known{a.outcome, n.size})
-	if !w.decide(n.step, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed}) {
+	if !w.decide(n.step, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed, chance}) {
 		return 0, errStopped
 	}
 	return a.outcome, nil
@@ -261,12 +261,27 @@ func (w *window[C]) cancel(a *answer[C]) {
 	}
 }
 
-// wait waits for the end of a test.
+// wait waits for the end of a test, or of the tests that end at the same time by a clock
+// that is not the real one.
 func (w *window[C]) wait() {
-	a := <-w.ended
-	w.ends++
-	a.done = true
-	delete(w.running, a)
+	ending := 1
+	if w.runner.Waiting != nil {
+		ending = w.runner.Waiting(len(w.running))
+	}
+	ended := make([]*answer[C], ending)
+	for i := range ended {
+		ended[i] = <-w.ended
+		ended[i].done = true
+		delete(w.running, ended[i])
+	}
+	w.ends += ending
+	for _, a := range ended {
+		w.take(a)
+	}
+}
+
+// take takes note of the end of a test.
+func (w *window[C]) take(a *answer[C]) {
 	if a.cancelled {
 		return
 	}

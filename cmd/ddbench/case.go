@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"whittle/cmd/ddbench/internal/outcomes"
 	"whittle/grammars"
 )
 
@@ -69,6 +70,12 @@ func openCase(folder string) (benchCase, error) {
 		c.Known, _ = strconv.Atoi(string(m[1]))
 	}
 	return c, nil
+}
+
+// outcomes opens what is known of the case's tests in the journal at path, and what runs
+// them.
+func (c benchCase) outcomes(path string) (*outcomes.Oracle, error) {
+	return outcomes.Open(path, c.Test, c.script, c.Input, c.content)
 }
 
 var known = regexp.MustCompile(`smallest known[^\n]*?(\d+) tokens`)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"time"
 
@@ -20,7 +19,6 @@ import (
 	"whittle/cmd/ddbench/internal/analysis"
 	"whittle/cmd/ddbench/internal/tokens"
 	"whittle/oracle"
-	"whittle/oracle/local"
 	"whittle/search/journal"
 )
 
@@ -62,11 +60,9 @@ func childCommand() *cobra.Command {
 	}
 }
 
-// The settings of whittle's command.
-const (
-	slack     = 10 // times as long as the input a candidate may take
-	gcPercent = 40 // but for ANTLR's tables, which are much to go through
-)
+// gcPercent is as in whittle's command; but for ANTLR's tables, which are much to go
+// through.
+const gcPercent = 40
 
 // run does the run.
 func (j job) run(ctx context.Context) (r record, err error) {
@@ -77,34 +73,12 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	if c.language.FrontEnd != "antlr" {
 		debug.SetGCPercent(gcPercent)
 	}
-	var id journal.Identity
-	id.Add("input", []byte(filepath.Base(c.Input)), c.content)
-	id.Add("test", c.script)
-	journal, err := journal.Open(j.Journal, id, false)
+	tests, err := c.outcomes(j.Journal)
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.Join(err, journal.Close(true)) }()
-	if err := journal.Begin(); err != nil {
-		return r, err
-	}
-	limits := local.DefaultLimits()
-	work, err := local.OpenWork("", limits.Disk)
-	if err != nil {
-		return r, err
-	}
-	defer func() { err = errors.Join(err, work.Close()) }()
-	reaper := local.Adopt()
-	defer reaper.Close()
-	defer local.LimitFiles(limits.Disk)()
-	adaptive := &oracle.AdaptiveTimeout{Executor: &local.Executor{Work: work.Dir, Reaper: reaper}, Factor: slack}
-	adaptive.Resume(journal.Slowest())
-	test := oracle.Test{
-		Spec:     oracle.Spec{Argv: []string{c.Test}, Layout: oracle.Layout{Name: filepath.Base(c.Input)}, Limits: limits},
-		Executor: adaptive,
-	}
-
-	r, file, err := measure(ctx, c, j.Spec, test.Ask, journal)
+	defer func() { err = errors.Join(err, tests.Close()) }()
+	r, file, err := measure(ctx, c, j.Spec, tests.Run, tests.Journal)
 	if errors.Is(err, whittle.ErrUninteresting) {
 		err = fmt.Errorf("%s: %w; is the program that %s needs installed?", c.Input, err, c.Test)
 	}

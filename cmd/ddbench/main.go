@@ -69,7 +69,7 @@ goes on where it was stopped. 'ddbench report' makes tables and plots of it.`,
 		return usageError{fmt.Errorf("%w; see '%s --help'", err, c.CommandPath())}
 	})
 	root.AddCommand(runCommand(), reportCommand(), questionCommand(), questionsCommand(), evaluateCommand(),
-		changesCommand(), compareCommand(), childCommand())
+		changesCommand(), compareCommand(), workersCommand(), childCommand())
 	return root
 }
 

@@ -1,0 +1,106 @@
+package workers
+
+import (
+	"fmt"
+
+	"whittle/cmd/ddbench/internal/page"
+	"whittle/cmd/ddbench/internal/stats"
+)
+
+// Runs are those of a case. The first has one worker.
+type Runs struct {
+	Case string
+	Runs []Run
+}
+
+func (r Runs) alone() Run { return r.Runs[0] }
+
+// Table compares the runs of cases with those of one worker.
+func Table(cases []Runs) *page.Table {
+	t := page.NewTable("case", "workers", "steps", "times fewer", "tests", "times more", "in vain", "busy",
+		"tokens left", "bytes")
+	var workers []int
+	fewer, more, larger := map[int][]float64{}, map[int][]float64{}, map[int][]float64{}
+	for _, c := range cases {
+		for _, r := range c.Runs {
+			if _, known := fewer[r.Workers]; !known {
+				workers = append(workers, r.Workers)
+			}
+			f := c.alone().Steps() / max(r.Steps(), 1e-9)
+			m := ratio(r.Tests, c.alone().Tests)
+			fewer[r.Workers] = append(fewer[r.Workers], f)
+			more[r.Workers] = append(more[r.Workers], m)
+			larger[r.Workers] = append(larger[r.Workers], ratio(r.Tokens, c.alone().Tokens))
+			t.Show(c.Case, r.Workers, steps(r.Steps()), fmt.Sprintf("%.1f", f), r.Tests, fmt.Sprintf("%.2f", m),
+				r.Cancelled, fmt.Sprintf("%.1f", r.Busy), r.Tokens, len(r.File))
+		}
+	}
+	if len(cases) > 1 {
+		for _, w := range workers {
+			t.Show("geometric mean", w, "", fmt.Sprintf("%.1f", stats.Geometric(fewer[w])), "",
+				fmt.Sprintf("%.2f", stats.Geometric(more[w])), "", "", fmt.Sprintf("%.3f", stats.Geometric(larger[w])), "")
+		}
+	}
+	return t
+}
+
+// ratio compares sizes and numbers, of which none is taken for less than 1.
+func ratio(a, b int) float64 { return float64(max(a, 1)) / float64(max(b, 1)) }
+
+// steps is a number of steps, whole where tests last a step each.
+func steps(s float64) string {
+	if s == float64(int(s)) {
+		return fmt.Sprint(int(s))
+	}
+	return fmt.Sprintf("%.1f", s)
+}
+
+// PassTable shows what each pass of the runs came to: its figures with one worker, and its
+// steps with each number of them.
+func PassTable(c Runs) *page.Table {
+	head := []string{"pass of " + c.Case, "tests", "accepted", "tokens removed"}
+	for _, r := range c.Runs {
+		head = append(head, fmt.Sprintf("steps with %d", r.Workers))
+	}
+	t := page.NewTable(head...)
+	alone := c.alone()
+	for i, p := range alone.Passes {
+		row := []any{p.Name, p.Tests, p.Accepted, p.Removed}
+		for _, r := range c.Runs {
+			cell := "–"
+			if i < len(r.Passes) && r.Passes[i].Name == p.Name {
+				cell = steps(r.Passes[i].Time.Seconds() / Step.Seconds())
+			}
+			row = append(row, cell)
+		}
+		t.Show(row...)
+	}
+	row := []any{"all", alone.Tests, alone.Accepted, alone.TokensAtAll - alone.Tokens}
+	for _, r := range c.Runs {
+		row = append(row, steps(r.Steps()))
+	}
+	t.Show(row...)
+	return t
+}
+
+// BoundTable shows the information of the runs with one worker, and what follows from it.
+func BoundTable(cases []Runs, workers []int) *page.Table {
+	head := []string{"case", "tests", "bits", "bits expected", "accepted", "tests behind the last"}
+	for _, w := range workers {
+		if w > 1 {
+			head = append(head, fmt.Sprintf("W = %d: bits / W", w), fmt.Sprintf("bits / log2(%d)", w+1), "last tests / W")
+		}
+	}
+	t := page.NewTable(head...)
+	for _, c := range cases {
+		b := c.alone().Bits
+		row := []any{c.Case, b.Tests, fmt.Sprintf("%.0f", b.Told), fmt.Sprintf("%.0f", b.Expected), b.Accepted, b.Proof}
+		for _, w := range workers {
+			if w > 1 {
+				row = append(row, fmt.Sprintf("%.1f", b.Independent(w)), fmt.Sprintf("%.1f", b.Ahead(w)), int(b.Last(w)))
+			}
+		}
+		t.Show(row...)
+	}
+	return t
+}

@@ -1,0 +1,53 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"whittle/algo"
+)
+
+// Where Waiting says that several tests end at once, all of them are known before more are
+// started.
+func TestWaiting(t *testing.T) {
+	ends := make(chan bool)
+	var waited []int
+	r := &Runner{Jobs: 4, Property: func(context.Context, []byte) (algo.Outcome, error) {
+		<-ends
+		return algo.Uninteresting, nil
+	}}
+	r.Waiting = func(running int) int {
+		waited = append(waited, running)
+		for range running {
+			ends <- true
+		}
+		return running
+	}
+	const questions = 10
+	fork := &algo.Step[string]{Join: func([]any) *algo.Step[string] { return nil }}
+	for i := range questions {
+		fork.Fork = append(fork.Fork, func() *algo.Step[string] { return list(string(rune('a'+i)), 1) })
+	}
+	if _, err := Run(t.Context(), r, fork, render, func(*algo.Step[string], Answer) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	if len(waited) != 3 || waited[0] != 4 || waited[1] != 4 || waited[2] != 2 {
+		t.Errorf("waited for %v tests, want 4, 4 and 2", waited)
+	}
+}
+
+// An answer says what was guessed before it was known.
+func TestAnswerChance(t *testing.T) {
+	steps := &algo.Step[string]{Candidate: "sure", Chance: 0.99, Next: func(algo.Outcome) *algo.Step[string] {
+		return &algo.Step[string]{Candidate: "not at all", Chance: 0.01, Next: func(algo.Outcome) *algo.Step[string] { return nil }}
+	}}
+	r := &Runner{Jobs: 1, Property: func(context.Context, []byte) (algo.Outcome, error) { return algo.Uninteresting, nil }}
+	chances := map[string]float64{}
+	_, err := Run(t.Context(), r, steps, render, func(s *algo.Step[string], a Answer) bool {
+		chances[s.Candidate] = a.Chance
+		return true
+	})
+	if err != nil || chances["sure"] <= chances["not at all"] || chances["sure"] >= 1 || chances["not at all"] <= 0 {
+		t.Errorf("chances %v, error %v", chances, err)
+	}
+}
