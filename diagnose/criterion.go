@@ -86,7 +86,10 @@ func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) 
 	if limit > 0 {
 		spec.Timeout = limit
 	}
-	return t.Executor.Run(ctx, spec, candidate)
+	if t.Fixed != nil {
+		return t.Fixed.Run(ctx, spec, candidate)
+	}
+	return t.around(&t.Executor).Run(ctx, spec, candidate)
 }
 
 // hangs are the limits of time of a hang.

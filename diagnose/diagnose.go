@@ -28,8 +28,11 @@ type Test struct {
 	Executor local.Executor
 	Timeout  *oracle.AdaptiveTimeout // of tests for which Spec has none; nil is none
 	Input    []byte
-	// Ask asks a test that stays running, whose world cannot be changed; else nil.
-	Ask func(ctx context.Context, candidate []byte) (oracle.Run, error)
+	// Around, if not nil, puts around an executor what takes an end of the test for none.
+	Around func(oracle.Executor) oracle.Executor
+	// Fixed, if not nil, runs the test in the place of Executor, in a world that cannot be
+	// changed: it stays running, or runs on other machines.
+	Fixed oracle.Executor
 	// Fill returns the candidate in which each file contains the same; nil if
 	// there is but one file.
 	Fill func(content []byte) []byte
@@ -83,8 +86,8 @@ type change func(w *world, scratch string) error
 
 // run tests candidate in a changed world.
 func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
-	if t.Ask != nil {
-		return t.Ask(ctx, candidate)
+	if t.Fixed != nil {
+		return t.ask(ctx, t.Fixed, t.Spec, candidate)
 	}
 	w := world{t.Spec, t.Executor}
 	scratch, err := os.MkdirTemp(w.Work, "world-")
@@ -102,11 +105,24 @@ func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (or
 			return oracle.Run{}, err
 		}
 	}
-	w.KeepOutput = true
-	if t.Timeout == nil {
-		return w.Run(ctx, w.Spec, candidate)
+	return t.ask(ctx, t.around(&w.Executor), w.Spec, candidate)
+}
+
+// around returns an executor with what is to stand around it.
+func (t *Test) around(e oracle.Executor) oracle.Executor {
+	if t.Around == nil {
+		return e
 	}
-	run, err := w.Run(ctx, t.Timeout.Limit(w.Spec), candidate)
+	return t.Around(e)
+}
+
+// ask runs a test on candidate, with the time limit that adapts.
+func (t *Test) ask(ctx context.Context, by oracle.Executor, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+	spec.KeepOutput = true
+	if t.Timeout == nil {
+		return by.Run(ctx, spec, candidate)
+	}
+	run, err := by.Run(ctx, t.Timeout.Limit(spec), candidate)
 	if err == nil {
 		t.Timeout.Learn(run)
 	}
@@ -139,7 +155,7 @@ type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
 // WhyNot finds out why the test says no to the input, as it did in the run
 // first. It returns nil if no experiment makes it say yes.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
-	if t.Ask != nil {
+	if t.Fixed != nil {
 		return t.try(ctx, (*Test).Inverted)
 	}
 	if first.TimedOut {
@@ -162,7 +178,7 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 	always := &Cause{"it finds " + t.empty() + " interesting",
 		"make it fail if the problem is not there: as the last command, search for the message of your bug"}
-	if t.Ask != nil {
+	if t.Fixed != nil {
 		return always, nil
 	}
 	no, err := t.needsNoFile(ctx)
@@ -285,7 +301,7 @@ func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
 		}
 	}
 	advice := "exit with 0 if the problem is there, and with 1 if it is not"
-	if t.Ask == nil && len(t.Spec.Argv) == 1 {
+	if t.Fixed == nil && len(t.Spec.Argv) == 1 {
 		advice += fmt.Sprintf("; or let whittle find out what the failure is known by: whittle %s -- %s",
 			t.ShownFile, t.shownProgram())
 	}

@@ -148,6 +148,16 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// says is an executor of a test that finds interesting what it says.
+type says func(candidate []byte) bool
+
+func (s says) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (oracle.Run, error) {
+	if s(candidate) {
+		return oracle.Run{Outcome: algo.Interesting}, nil
+	}
+	return oracle.Run{Outcome: algo.Uninteresting, ExitCode: 1}, ctx.Err()
+}
+
 // A test that stays running is examined without changes to its world.
 func TestCheckServer(t *testing.T) {
 	crash := func(candidate []byte) bool { return bytes.Contains(candidate, []byte("crash")) }
@@ -163,12 +173,7 @@ func TestCheckServer(t *testing.T) {
 		{"no", func([]byte) bool { return false }, "bad note"},
 	} {
 		_, test := place(t, map[string]string{"test.sh": "exit 3", "small.c": "crash"})
-		test.Ask = func(_ context.Context, candidate []byte) (oracle.Run, error) {
-			if c.says(candidate) {
-				return oracle.Run{Outcome: algo.Interesting}, nil
-			}
-			return oracle.Run{}, nil
-		}
+		test.Fixed = says(c.says)
 		var grades []string
 		err := test.Check(t.Context(), 2, func(f diagnose.Finding) { grades = append(grades, f.Grade.String()) })
 		if got := strings.Join(grades, " "); got != c.want || err != nil {

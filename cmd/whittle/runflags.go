@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
+	"whittle/internal/elsewhere"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/session"
@@ -24,6 +25,8 @@ type runFlags struct {
 	grammarFlags
 	testFlags
 	limitFlags
+	elsewhere      elsewhere.Flags
+	retry          session.Retry // what these say, after check
 	jobs           int
 	verbose, quiet bool
 }
@@ -35,6 +38,7 @@ func (f *runFlags) add(c *cobra.Command) {
 		"the result is the same for every number")
 	usage.Group(c.Flags(), usage.Limits, "jobs")
 	f.limitFlags.add(c)
+	f.elsewhere.Add(c)
 }
 
 // addReading adds those that say how a file is read.
@@ -79,7 +83,11 @@ func (f *runFlags) check() error {
 	if err := f.limitFlags.check(); err != nil {
 		return err
 	}
-	return f.testFlags.check(f.timeout > 0)
+	err := f.testFlags.check(f.timeout > 0)
+	if err == nil {
+		f.retry, err = f.elsewhere.Check(f.server != "", f.interesting)
+	}
+	return err
 }
 
 // checkReading finds mistakes in the flags that say how a file is read.
@@ -102,7 +110,7 @@ func (f *runFlags) begin(test session.Test) (*session.Session, error) {
 	return session.New(session.Options{
 		Test: test, Language: language, Grammar: f.grammar,
 		Stdin: f.stdin, Interesting: f.interesting, InterestingText: f.interestingText(),
-		Timeout: f.timeout, Limits: f.limits, WorkDir: f.workDir, Jobs: f.jobs,
+		Timeout: f.timeout, Limits: f.limits, WorkDir: f.workDir, Jobs: f.jobs, Retry: f.retry,
 		Warn: func(text string) {
 			if !f.quiet {
 				fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %s\n", text)

@@ -27,19 +27,20 @@ type Valid struct {
 // calls it once the criterion is known, and before the journal is opened, which is of a
 // run with these guards. The error may be a [*differs.SameError].
 func (s *Session) Guard(ctx context.Context) error {
-	programs := &local.Executor{Work: s.program.Work, Reaper: s.program.Reaper}
+	programs := s.loser(&local.Executor{Work: s.program.Work, Reaper: s.program.Reaper})
+	finder := s.retry(programs)
 	in := s.guardInput()
 	var err error
 	if s.Test.Differs != nil {
 		guards := !s.Valid.Off && s.Valid.Command == ""
-		if s.differs, err = s.Test.Differs.Find(ctx, programs, &s.machine, in, guards); err != nil {
+		if s.differs, err = s.Test.Differs.Find(ctx, finder, &s.machine, in, guards); err != nil {
 			return err
 		}
 		for _, note := range s.differs.Notes {
 			s.Warn(note)
 		}
 	}
-	if s.Guards, err = guard.Find(ctx, programs, s.mayGuard(ctx, in), in); err != nil {
+	if s.Guards, err = guard.Find(ctx, finder, s.mayGuard(ctx, in), in); err != nil {
 		return err
 	}
 	if err := s.unguarded(in.Language); err != nil {
@@ -107,8 +108,9 @@ func (s *Session) Unguarded(ctx context.Context, candidate []byte) (algo.Outcome
 	if s.guarded == nil || s.guarded.First == nil {
 		return s.Ask(ctx, candidate)
 	}
-	test := oracle.Confirmer{Executor: s.executor, Repeat: s.Confirmations()}
-	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: &test}.Ask(ctx, candidate)
+	bare := s.Bare()
+	bare.Executor = &oracle.Confirmer{Executor: bare.Executor, Repeat: s.Confirmations()}
+	return bare.Ask(ctx, candidate)
 }
 
 // Stages returns what the test and each guard have come to so far; nil if there are no

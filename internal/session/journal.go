@@ -45,6 +45,9 @@ func (s *Session) identity() journal.Identity {
 	// Files that a test names are a part of it, as far as they can be read: a
 	// script, or that of an interpreter.
 	test := [][]byte{fmt.Appendf(nil, "%q in %q, %v", s.Spec.Argv, s.Spec.Home, s.Spec.Stdin)}
+	if len(s.Retry.Exits) > 0 { // an exit code means something else
+		test = append(test, fmt.Append(nil, "--retry-exit ", s.Retry.Exits))
+	}
 	words := strings.Fields(s.Test.Server) // of a shell in the current directory
 	for _, word := range s.Spec.Argv {
 		if filepath.IsAbs(word) {

@@ -15,7 +15,7 @@ import (
 // they may take.
 const (
 	leastLimit = 10 * time.Second
-	patience   = 20
+	slower     = 20
 )
 
 // Script returns what is interesting as a shell script: the command with the criterion that
@@ -66,7 +66,7 @@ func parts(all []differs.Part) (made []script.Stage) {
 
 // limit is the time limit of a command that took so long.
 func limit(elapsed time.Duration) time.Duration {
-	return max(leastLimit, (patience * elapsed).Round(time.Second))
+	return max(leastLimit, (slower * elapsed).Round(time.Second))
 }
 
 // testDir is the variable by which a test finds the user's files.

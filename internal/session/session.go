@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -43,6 +44,7 @@ type Options struct {
 	WorkDir         string // below which tests run; "" is a default
 	Jobs            int    // tests at once
 	Repeat          int    // tests that must agree; 0 is 1
+	Retry           Retry  // what is asked again, if it was lost
 	Valid           Valid  // what a candidate must be besides interesting
 
 	// Warn is told of what cannot be read as it should.
@@ -75,6 +77,7 @@ type Session struct {
 	drift     failure.Drift
 	confirmer oracle.Confirmer
 	load      load
+	lost      sync.Once                 // the user was told that tests are
 	beside    atomic.Pointer[[2]func()] // of OnStop
 	closers   []func()
 }
@@ -162,15 +165,15 @@ func (s *Session) Start(ctx context.Context) error {
 		s.Later(func() { pool.Close() })
 		executor = pool
 	}
-	s.executor = executor
-	s.row(executor)
+	s.executor = s.loser(executor)
+	s.row(s.executor)
 	return nil
 }
 
 // row puts around an executor what a question passes on its way to it, the last first.
 // Above these stand those of a [whittle/search.Runner]: its cache, the gate and the journal.
 func (s *Session) row(executor oracle.Executor) {
-	executor = &oracle.Retry{Executor: executor, Times: attempts}
+	executor = s.retry(executor)
 	// Where more tests run at once than there are processors, each takes longer than
 	// the first did alone.
 	s.adaptive.Factor = slack * max(1, float64(s.Jobs)/float64(runtime.NumCPU()))
@@ -185,17 +188,13 @@ func (s *Session) Scratch() (dir string, remove func(), err error) {
 	return dir, func() { os.RemoveAll(dir) }, err
 }
 
-// attempts is how often a test is run, at most, that the executor loses.
-const attempts = 5
-
 // Once returns the test as it is asked once.
 func (s *Session) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor: &s.adaptive} }
 
 // Bare returns the test as it is asked once and without guards, and with the time limit
 // that it has now.
 func (s *Session) Bare() oracle.Test {
-	retry := &oracle.Retry{Executor: s.executor, Times: attempts}
-	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: retry}
+	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: s.retry(s.executor)}
 }
 
 // Ask asks as often as the test has to agree with itself. It is an
@@ -240,7 +239,9 @@ func (s *Session) Diagnosis() *diagnose.Test {
 		Input: in.Bytes, Shown: s.Test.String(), ShownFile: in.String(), Files: in.absolute(),
 	}
 	if s.Test.Server != "" {
-		t.Ask = s.Once().Explain
+		t.Fixed = s.Bare().Executor
+	} else if len(s.Retry.Exits) > 0 {
+		t.Around = func(e oracle.Executor) oracle.Executor { return s.retry(s.loser(e)) }
 	}
 	t.Dir = filepath.Dir(t.Files[0])
 	if in.Set != nil {
