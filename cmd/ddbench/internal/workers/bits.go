@@ -18,23 +18,27 @@ import (
 type Bits struct {
 	Told     float64 // by the answers as they came out
 	Expected float64
-	Tests    int // all
-	Proof    int // of these, tests behind the last that was accepted: none depends on another
+	Tests    int
 	Accepted int
+	Proof    int // tests behind the last that took tokens away: that nothing else can go
+
+	least int // tokens
 }
 
 // add adds the answer to a question.
 func (b *Bits) add(d whittle.Decision) {
+	if !d.Cached {
+		b.Tests++
+		b.Proof++
+	}
 	if d.Accepted {
 		b.Accepted++
-		b.Proof = 0
+		if d.Tokens < b.least || b.least == 0 {
+			b.least, b.Proof = d.Tokens, 0
+		}
 	}
 	if d.Cached {
 		return
-	}
-	b.Tests++
-	if !d.Accepted {
-		b.Proof++
 	}
 	p := min(max(d.Chance, surest), 1-surest)
 	b.Expected += -p*math.Log2(p) - (1-p)*math.Log2(1-p)
@@ -58,7 +62,8 @@ func (b Bits) Independent(workers int) float64 { return b.Told / float64(workers
 // of workers + 1 places, which tells that many bits.
 func (b Bits) Ahead(workers int) float64 { return b.Told / math.Log2(float64(workers)+1) }
 
-// Last is the least number of steps for the questions behind the last that was accepted.
+// Last is the least number of steps for the tests behind the last that took tokens away,
+// of which none has to wait for another.
 func (b Bits) Last(workers int) float64 {
 	return math.Ceil(float64(b.Proof) / float64(workers))
 }

@@ -55,7 +55,7 @@ func steps(s float64) string {
 	return fmt.Sprintf("%.1f", s)
 }
 
-// PassTable shows what each pass of the runs came to: its figures with one worker, and its
+// PassTable shows what each run of a pass came to that asked anything: its figures with one worker, and its
 // steps with each number of them.
 func PassTable(c Runs) *page.Table {
 	head := []string{"pass of " + c.Case, "tests", "accepted", "tokens removed"}
@@ -65,6 +65,9 @@ func PassTable(c Runs) *page.Table {
 	t := page.NewTable(head...)
 	alone := c.alone()
 	for i, p := range alone.Passes {
+		if p.Tests == 0 {
+			continue
+		}
 		row := []any{p.Name, p.Tests, p.Accepted, p.Removed}
 		for _, r := range c.Runs {
 			cell := "–"
@@ -85,7 +88,7 @@ func PassTable(c Runs) *page.Table {
 
 // BoundTable shows the information of the runs with one worker, and what follows from it.
 func BoundTable(cases []Runs, workers []int) *page.Table {
-	head := []string{"case", "tests", "bits", "bits expected", "accepted", "tests behind the last"}
+	head := []string{"case", "tests", "bits", "bits expected", "accepted", "last tests"}
 	for _, w := range workers {
 		if w > 1 {
 			head = append(head, fmt.Sprintf("W = %d: bits / W", w), fmt.Sprintf("bits / log2(%d)", w+1), "last tests / W")
