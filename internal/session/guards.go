@@ -33,7 +33,7 @@ func (s *Session) Guard(ctx context.Context) error {
 	var err error
 	if s.Test.Differs != nil {
 		guards := !s.Valid.Off && s.Valid.Command == ""
-		if s.differs, err = s.Test.Differs.Find(ctx, finder, &s.machine, in, guards); err != nil {
+		if s.differs, err = s.Test.Differs.Find(ctx, finder, &s.host.machine, in, guards); err != nil {
 			return err
 		}
 		for _, note := range s.differs.Notes {
@@ -72,7 +72,7 @@ func (s *Session) mayGuard(ctx context.Context, in guard.Input) []guard.Guard {
 	case !s.Valid.On && (s.Valid.Off || !command):
 		return nil
 	}
-	return guard.Asked(ctx, &s.machine, in)
+	return guard.Asked(ctx, &s.host.machine, in)
 }
 
 // guardInput is the input, for guards.

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"whittle/algo"
@@ -20,9 +19,6 @@ import (
 	"whittle/grammars"
 	"whittle/guard"
 	"whittle/guard/differs"
-	"whittle/internal/interrupt"
-	"whittle/internal/parsers"
-	"whittle/internal/toolchain"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/oracle/server"
@@ -46,6 +42,7 @@ type Options struct {
 	Repeat          int    // tests that must agree; 0 is 1
 	Retry           Retry  // what is asked again, if it was lost
 	Valid           Valid  // what a candidate must be besides interesting
+	Host            *Host  // that it shares with other sessions; nil is one of its own
 
 	// Warn is told of what cannot be read as it should.
 	Warn func(text string)
@@ -66,10 +63,9 @@ type Session struct {
 
 	Prepared string // what Prepare has made of the file; "" is nothing
 
-	parsers   *parsers.Pool
+	host      *Host
 	program   local.Executor
 	executor  oracle.Executor // of the test alone
-	machine   toolchain.Machine
 	differs   *differs.Found // of a test of two commands
 	stages    []stages.Stage // of the test, or its guards
 	guarded   *stages.Row    // the test with its stages; nil for none
@@ -77,32 +73,35 @@ type Session struct {
 	drift     failure.Drift
 	confirmer oracle.Confirmer
 	load      load
-	lost      sync.Once                 // the user was told that tests are
-	beside    atomic.Pointer[[2]func()] // of OnStop
+	lost      sync.Once // the user was told that tests are
 	closers   []func()
 }
 
 // New begins a session, which is to be closed.
 func New(o Options) *Session {
-	s := &Session{Options: o, parsers: parsers.NewPool(o.Jobs)}
-	s.Later(s.parsers.Close)
-	s.OnStop(func() {}, func() {})
+	s := &Session{Options: o, host: o.Host}
+	if s.host == nil {
+		s.host = NewHost(o.Jobs)
+		s.Later(s.host.Close)
+	}
 	return s
 }
 
 // OnStop has something done before the user stops whittle, as by Ctrl-Z, and when it
 // goes on.
-func (s *Session) OnStop(stop, resume func()) { s.beside.Store(&[2]func(){stop, resume}) }
+func (s *Session) OnStop(stop, resume func()) { s.host.OnStop(stop, resume) }
 
 // Later has something closed at the end.
 func (s *Session) Later(closer func()) { s.closers = append(s.closers, closer) }
 
 // Close closes all that was opened, the last first.
-func (s *Session) Close() {
-	for _, closer := range slices.Backward(s.closers) {
+func (s *Session) Close() { closeAll(&s.closers) }
+
+func closeAll(closers *[]func()) {
+	for _, closer := range slices.Backward(*closers) {
 		closer()
 	}
-	s.closers = nil
+	*closers = nil
 }
 
 // gcPercent keeps the memory small: what whittle allocates are mostly files that
@@ -130,30 +129,15 @@ func (s *Session) Find(in *Input) (err error) {
 // Program returns the path of what runs: the test, or the shell of a server.
 func (s *Session) Program() string { return s.Spec.Argv[0] }
 
-// Start makes the work directory, and what runs tests in it: processes, or a server
+// Start finds the work directory, and what runs tests in it: processes, or a server
 // that stays until ctx or the session ends; around that the time limit that adapts,
 // and what asks several times.
 func (s *Session) Start(ctx context.Context) error {
-	work, err := local.OpenWork(s.WorkDir, uint64(s.Jobs)*s.Limits.Disk)
-	if err != nil {
+	if err := s.host.start(s.WorkDir, s.Limits.Disk); err != nil {
 		return err
 	}
-	s.Later(func() { work.Close() })
-	reaper := local.Adopt()
-	s.Later(func() {
-		reaper.Kill(work.Dir)
-		reaper.Close()
-	})
-	s.Later(local.LimitFiles(s.Limits.Disk))
-	s.Later(interrupt.OnStop(func() {
-		s.beside.Load()[0]()
-		reaper.Stop(work.Dir)
-	}, func() {
-		reaper.Continue(work.Dir)
-		s.beside.Load()[1]()
-	}))
-	s.parsers.Spare(reaper)
-	s.program.Work, s.program.Reaper = work.Dir, reaper
+	work, reaper := s.host.work.Dir, s.host.reaper
+	s.program.Work, s.program.Reaper = work, reaper
 
 	// The row, from the inside: processes or a server, the guards, the time limit that
 	// adapts, what sees other failures, and what asks several times. Cache, journal and
@@ -161,7 +145,7 @@ func (s *Session) Start(ctx context.Context) error {
 	// [whittle.Reduce].
 	var executor oracle.Executor = &s.program
 	if s.Test.Server != "" {
-		pool := server.New(ctx, server.Options{Work: work.Dir, Reaper: reaper, Jobs: s.Jobs, Known: s.Input.Bytes})
+		pool := server.New(ctx, server.Options{Work: work, Reaper: reaper, Jobs: s.Jobs, Known: s.Input.Bytes})
 		s.Later(func() { pool.Close() })
 		executor = pool
 	}

@@ -1,0 +1,75 @@
+package session
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"whittle/internal/interrupt"
+	"whittle/internal/parsers"
+	"whittle/internal/toolchain"
+	"whittle/oracle/local"
+)
+
+// A Host is what the sessions of a process have in common, for there can be one of it: the
+// directory that tests run in, what looks after their processes, what happens when the user
+// stops whittle, the children that parse, and what is known of the tools of this machine.
+// Sessions that run at the same time need the same Host.
+type Host struct {
+	jobs    int
+	parsers *parsers.Pool
+	machine toolchain.Machine
+	beside  atomic.Pointer[[2]func()] // of OnStop
+
+	mu      sync.Mutex
+	work    *local.Work // nil until it is started
+	reaper  *local.Reaper
+	closers []func()
+}
+
+// NewHost returns the host of sessions with so many tests at once, which is to be closed
+// behind them.
+func NewHost(jobs int) *Host {
+	h := &Host{jobs: jobs, parsers: parsers.NewPool(jobs)}
+	h.later(h.parsers.Close)
+	h.OnStop(func() {}, func() {})
+	return h
+}
+
+// OnStop has something done before the user stops whittle, as by Ctrl-Z, and when it
+// goes on.
+func (h *Host) OnStop(stop, resume func()) { h.beside.Store(&[2]func(){stop, resume}) }
+
+// start makes the work directory below dir, "" is a default, for tests that may write so
+// many bytes each. Later calls do nothing.
+func (h *Host) start(dir string, limit uint64) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.work != nil {
+		return nil
+	}
+	work, err := local.OpenWork(dir, uint64(h.jobs)*limit)
+	if err != nil {
+		return err
+	}
+	h.work, h.reaper = work, local.Adopt()
+	h.later(func() { work.Close() })
+	h.later(func() {
+		h.reaper.Kill(work.Dir)
+		h.reaper.Close()
+	})
+	h.later(local.LimitFiles(limit))
+	h.later(interrupt.OnStop(func() {
+		h.beside.Load()[0]()
+		h.reaper.Stop(work.Dir)
+	}, func() {
+		h.reaper.Continue(work.Dir)
+		h.beside.Load()[1]()
+	}))
+	h.parsers.Spare(h.reaper)
+	return nil
+}
+
+func (h *Host) later(closer func()) { h.closers = append(h.closers, closer) }
+
+// Close closes all that was opened, the last first.
+func (h *Host) Close() { closeAll(&h.closers) }
