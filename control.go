@@ -13,6 +13,7 @@ import (
 // depends on Skip and Stop alone.
 type Control struct {
 	mu       sync.Mutex
+	wake     chan struct{} // has one if jobs has changed
 	jobs     int           // 0 is those of Options
 	paused   chan struct{} // closed when the pause ends; nil if there is none
 	skip     context.CancelCauseFunc
@@ -66,7 +67,28 @@ func (c *Control) Resume() {
 func (c *Control) SetJobs(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.jobs = max(n, 1)
+	if n = max(n, 1); n != c.jobs {
+		c.jobs = n
+		select {
+		case c.woken() <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// woken returns what tells of new jobs. The caller holds the lock.
+func (c *Control) woken() chan struct{} {
+	if c.wake == nil {
+		c.wake = make(chan struct{}, 1)
+	}
+	return c.wake
+}
+
+// waker returns what tells a search of new jobs.
+func (c *Control) waker() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.woken()
 }
 
 // steer waits while there is a pause. It returns the number of tests at once; 0 if

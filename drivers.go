@@ -82,7 +82,7 @@ func newReduction(o Options) (*reduction, error) {
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal, Waiting: o.Waiting}
 	if o.Control != nil {
-		r.runner.Steer = o.Control.steer
+		r.runner.Steer, r.runner.Wake = o.Control.steer, o.Control.waker()
 	}
 	if driver.Strict {
 		r.runner.Accepts = r.gate.keepsSyntax

@@ -46,6 +46,8 @@ type answer[C any] struct {
 	cancel    context.CancelFunc
 	number    int        // of the test, among those that were started
 	nodes     []*node[C] // that want it, while it is not done
+	urgency   urgency
+	seen      int // when its urgency was found out last
 }
 
 func newNode[C any](s *algo.Step[C], up *node[C], h history, base int32) *node[C] {

@@ -18,6 +18,7 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 			w.runner.Jobs = jobs
 		}
 	}
+	head.answer.urgency.set(1)
 	if !w.running[head.answer] {
 		if w.free() {
 			w.start(ctx, head)
@@ -38,6 +39,7 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 			continue
 		}
 		if w.look(n); !n.answer.done && !w.running[n.answer] {
+			n.answer.urgency.set(w.least)
 			w.start(ctx, n)
 		}
 	}
@@ -53,6 +55,7 @@ func (w *window[C]) free() bool { return len(w.running) < w.runner.Jobs }
 // workers, at once, as the next may take a while to make, and notes some more.
 func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
 	w.ends, w.next = 0, w.next[:0]
+	w.looked++
 	var queue guesses[C]
 	queue.push(guess[C]{node: w.root, chance: 1})
 	jobs := w.runner.Jobs
@@ -81,6 +84,10 @@ func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
 		}
 		if n != head {
 			wanted++
+			if a := n.answer; a != head.answer && a.seen != w.looked {
+				a.seen, w.least = w.looked, sure*g.chance
+				a.urgency.set(w.least)
+			}
 			switch {
 			case w.running[n.answer]:
 			case w.free():
@@ -92,6 +99,11 @@ func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
 		p := w.likely(n)
 		queue.push(guess[C]{node: n, kind: aChild, of: int(algo.Uninteresting), chance: g.chance * (1 - p)})
 		queue.push(guess[C]{node: n, kind: aChild, of: int(algo.Interesting), chance: g.chance * p})
+	}
+	for a := range w.running { // what was not met is less likely
+		if a.seen != w.looked && a != head.answer {
+			a.urgency.set(min(a.urgency.get(), w.least))
+		}
 	}
 }
 

@@ -27,6 +27,8 @@ type Runner struct {
 	// Steer, if it is not nil, is called before tests start: it may wait, and returns the
 	// Jobs from now on; 0 is as before.
 	Steer func(ctx context.Context) (jobs int)
+	// Wake says that Steer may have more Jobs now; nil is never.
+	Wake <-chan struct{}
 	// Waiting, if it is not nil, is a clock in the place of the real one: it is called when
 	// there is nothing to do until a test ends, with the number of tests that have been
 	// started and have not ended, and returns how many of them end now, at least 1. All of

@@ -59,6 +59,9 @@ type window[C any] struct {
 
 	next []*node[C] // the likeliest that are not tested yet, as they were known last
 	ends int        // of tests since then
+
+	looked int     // how often was looked for them
+	least  float64 // chance of the one that was found last
 }
 
 func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C], Answer) bool) *window[C] {
@@ -236,8 +239,8 @@ func (w *window[C]) follows(question, n *node[C]) float64 {
 
 // start runs the test of n.
 func (w *window[C]) start(ctx context.Context, n *node[C]) {
-	ctx, cancel := context.WithCancel(ctx)
 	a, about := n.answer, candidate{n.key, n.bytes}
+	ctx, cancel := context.WithCancel(context.WithValue(ctx, urgencyKey{}, &a.urgency))
 	n.bytes = nil
 	a.cancel = cancel
 	w.running[a] = true
@@ -262,17 +265,24 @@ func (w *window[C]) cancel(a *answer[C]) {
 }
 
 // wait waits for the end of a test, or of the tests that end at the same time by a clock
-// that is not the real one.
+// that is not the real one; or until there may be other Jobs.
 func (w *window[C]) wait() {
 	ending := 1
 	if w.runner.Waiting != nil {
 		ending = w.runner.Waiting(len(w.running))
 	}
-	ended := make([]*answer[C], ending)
-	for i := range ended {
-		ended[i] = <-w.ended
-		ended[i].done = true
-		delete(w.running, ended[i])
+	var ended []*answer[C]
+	for len(ended) < ending {
+		select {
+		case a := <-w.ended:
+			a.done = true
+			delete(w.running, a)
+			ended = append(ended, a)
+		case <-w.runner.Wake:
+			if w.ends += len(w.running); w.runner.Waiting == nil {
+				return
+			}
+		}
 	}
 	w.ends += ending
 	for _, a := range ended {

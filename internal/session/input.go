@@ -118,7 +118,8 @@ func (s *Session) LanguageOf(path string, content []byte) parse.Language {
 // read returns how a file is read: by the language, by children where that is wise,
 // and by structure where the language refuses it.
 func (s *Session) read(l grammars.Language, path string, content []byte) *grammars.Reading {
-	return grammars.NewReading(l.In(s.host.parsers.Pool), printable.String(path), content, func(text string) { s.Warn(text) })
+	l = l.In(s.host.parsers.Pool)
+	return grammars.NewReading(l, printable.String(path), content, func(text string) { s.Warn(text) })
 }
 
 // CopyLine returns a line for a shell that copies the input to the current directory,

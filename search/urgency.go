@@ -1,0 +1,29 @@
+package search
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+)
+
+// urgency is the chance that the outcome of a test is used, as it is known now.
+type urgency struct{ bits atomic.Uint64 }
+
+func (u *urgency) set(chance float64) { u.bits.Store(math.Float64bits(chance)) }
+func (u *urgency) get() float64       { return math.Float64frombits(u.bits.Load()) }
+
+type urgencyKey struct{}
+
+// sure is the chance of what is asked in any case, but not now.
+const sure = 0.99
+
+// Chance returns how likely the outcome of a test is to be used, as its search knows it now,
+// from the context that the [Property] was called with: 1 if the search waits for it, or if
+// no search has asked. Where several searches share what runs their tests, it says whose
+// turn it is. It may be called at any time, from any goroutine.
+func Chance(ctx context.Context) float64 {
+	if u, ok := ctx.Value(urgencyKey{}).(*urgency); ok {
+		return u.get()
+	}
+	return 1
+}
