@@ -86,9 +86,11 @@ func (c *Confirmer) Run(ctx context.Context, spec Spec, candidate []byte) (Run, 
 // Repeat tests have agreed about it already. One no among them is a contradiction.
 // Then the test is asked some times more: if it says yes to nearly all of them, it is
 // a test that misses what is there, and the candidate is Interesting; if not, it is
-// Unresolved, and more tests must agree from then on.
+// Unresolved, and more tests must agree from then on. All are asked afresh: what others
+// remember of the candidate may be wrong.
 func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, least int) (algo.Outcome, error) {
 	times := c.Times()
+	spec.Afresh = true
 	found, other, err := c.ask(ctx, spec, candidate, max(least, min(times, mostDoubtful)))
 	if err != nil {
 		return algo.Unresolved, err

@@ -4,27 +4,44 @@ import (
 	"cmp"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"whittle/internal/disk"
 	"whittle/internal/environment"
 )
 
-// A Layout says how a candidate lies in the directory of its test: as one file,
-// or as what Write makes of it.
+// A Layout says how a candidate lies in the directory of its test: as one file, as those
+// that Files makes of it, or as what Write does.
 type Layout struct {
-	// Name is the base name of the file; with Write, the path below the directory that
+	// Name is the base name of the file; of several, the path below the directory that
 	// stands for the candidate in arguments.
 	Name string
 	// Mode has the permissions of the file; 0 means 0o644.
 	Mode fs.FileMode
 
-	// Write, if not nil, writes a candidate that is more than one file into
-	// the empty directory dir, and nothing elsewhere. It may be called from
-	// several goroutines at once.
+	// Files, if not nil, returns what a candidate is that is more than one file. It may be
+	// called from several goroutines at once.
+	Files func(candidate []byte) ([]File, error)
+
+	// Write, if not nil, writes a candidate into the empty directory dir, and nothing
+	// elsewhere; Files does not count then. It may be called from several goroutines at
+	// once. Only tests on this machine know it.
 	Write func(dir string, candidate []byte) error
 }
+
+// A File is a file, a directory or a symbolic link of a candidate.
+type File struct {
+	Path    string      // relative, clean, with slashes; "." is the directory of the test
+	Mode    fs.FileMode // its type and permissions
+	Link    string      // what a link points to
+	Content []byte      // of a file
+}
+
+// Several reports whether a candidate is more than one file.
+func (l *Layout) Several() bool { return l.Files != nil || l.Write != nil }
 
 // argument returns the candidate's name for a command that runs beside it.
 func (l *Layout) argument() string {
@@ -40,7 +57,7 @@ func (l *Layout) check() error {
 	if l.Name == filepath.Base(l.Name) && l.Name != "." && l.Name != ".." && l.Name != "/" {
 		return nil
 	}
-	if l.Write != nil && filepath.IsLocal(l.Name) {
+	if l.Several() && filepath.IsLocal(l.Name) {
 		return nil
 	}
 	return environment.Errorf("not a base name for the candidate: %q", l.Name)
@@ -51,10 +68,59 @@ func (l *Layout) Put(dir string, candidate []byte) error {
 	if l.Write != nil {
 		return l.Write(dir, candidate)
 	}
+	files, err := l.List(candidate)
+	if err != nil {
+		return err
+	}
+	return WriteFiles(dir, files)
+}
+
+// List returns what a candidate is, if Write does not say it.
+func (l *Layout) List(candidate []byte) ([]File, error) {
+	if l.Files != nil {
+		return l.Files(candidate)
+	}
+	return []File{{Path: l.Name, Mode: cmp.Or(l.Mode.Perm(), 0o644), Content: candidate}}, nil
+}
+
+// WriteFiles writes files into the empty directory dir, with exactly their permissions,
+// and nothing elsewhere. One with the path "." is dir itself. A directory that a file needs
+// and that is none itself gets the usual permissions.
+func WriteFiles(dir string, files []File) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	return disk.WriteFile(root, l.Name, cmp.Or(l.Mode.Perm(), 0o644), candidate)
+	made := map[string]bool{".": true}
+	for _, f := range files {
+		if parent := path.Dir(f.Path); !made[parent] {
+			if err := root.MkdirAll(parent, 0o777); err != nil {
+				return err
+			}
+			made[parent] = true
+		}
+		switch f.Mode.Type() {
+		case fs.ModeDir:
+			if !made[f.Path] {
+				err = root.Mkdir(f.Path, 0o700)
+			}
+			made[f.Path] = true
+		case fs.ModeSymlink:
+			err = root.Symlink(f.Link, f.Path)
+		default:
+			err = disk.WriteFile(root, f.Path, f.Mode.Perm(), f.Content)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, f := range slices.Backward(files) { // what is in them has been written
+		if f.Mode.IsDir() {
+			if err := root.Chmod(f.Path, f.Mode.Perm()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

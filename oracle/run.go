@@ -25,6 +25,9 @@ type Run struct {
 
 	Processor time.Duration  // that its processes have used, as far as that was seen
 	Died      syscall.Signal // that ended it, or a program that it ran as a shell
+
+	Worker string // the machine that ran it, as it calls itself; "" is this one, or not known
+	Cached bool   // it was answered by what a cluster remembers of an earlier test
 }
 
 // DiedBy returns the name of the signal that ended the test, or a program that it ran

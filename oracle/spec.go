@@ -37,6 +37,7 @@ type Spec struct {
 	Processor   time.Duration // limit of the time of processors that its processes use together; 0 is none
 	Limits                    // of what else a test may use
 	KeepOutput  bool          // a Run has the end of what the test prints
+	Afresh      bool          // no outcome of an earlier test may answer, whoever ran it
 }
 
 // Placeholder stands for the candidate in the arguments of a Spec.

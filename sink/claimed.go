@@ -10,6 +10,7 @@ import (
 
 	"whittle/internal/beside"
 	"whittle/internal/disk"
+	"whittle/oracle"
 	"whittle/parse/bundle"
 )
 
@@ -196,7 +197,7 @@ func (p *claimed) make(dir bool, entries []bundle.Entry) error {
 	if err := os.Mkdir(next, 0o777); err != nil {
 		return err
 	}
-	if err := writeEntries(next, entries); err != nil {
+	if err := oracle.WriteFiles(next, asFiles(entries)); err != nil {
 		return err
 	}
 	if p.model == "" {

@@ -105,12 +105,9 @@ func (in *Input) Layout() oracle.Layout {
 	}
 	return oracle.Layout{
 		Name: filepath.FromSlash(in.Names[0]),
-		Write: func(dir string, candidate []byte) error {
+		Files: func(candidate []byte) ([]oracle.File, error) {
 			entries, err := in.Set.Entries(candidate)
-			if err != nil {
-				return err
-			}
-			return writeEntries(dir, entries)
+			return asFiles(entries), err
 		},
 	}
 }

@@ -148,7 +148,7 @@ func (o *Others) begin(title string) (*other, error) {
 
 // path returns where the candidate of a failure is: a file, or a directory for several.
 func (o *Others) path(f *other) string {
-	if o.Layout.Write != nil {
+	if o.Layout.Several() {
 		return filepath.Join(o.Dir, f.name)
 	}
 	return filepath.Join(o.Dir, f.name+filepath.Ext(o.Layout.Name))
@@ -168,7 +168,7 @@ func (o *Others) write(f *other, about string, candidate []byte) error {
 	if err := o.Layout.Put(whole, candidate); err != nil {
 		return err
 	}
-	if o.Layout.Write == nil {
+	if !o.Layout.Several() {
 		whole = filepath.Join(whole, o.Layout.Name)
 	} else if err := disk.RemoveTree(o.path(f)); err != nil {
 		return err

@@ -2,56 +2,19 @@ package sink
 
 import (
 	"errors"
-	"io/fs"
 	"os"
-	"path"
-	"slices"
 
-	"whittle/internal/disk"
+	"whittle/oracle"
 	"whittle/parse/bundle"
 )
 
-// writeEntries writes entries into the empty directory dir, with exactly their
-// permissions, and nothing elsewhere. One with the path "." is dir itself. A
-// directory that an entry needs and that is none itself gets the usual
-// permissions.
-func writeEntries(dir string, entries []bundle.Entry) error {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
+// asFiles returns entries as the files of a candidate.
+func asFiles(entries []bundle.Entry) []oracle.File {
+	files := make([]oracle.File, len(entries))
+	for i, e := range entries {
+		files[i] = oracle.File{Path: e.Path, Mode: e.Mode, Link: e.Link, Content: e.Content}
 	}
-	defer root.Close()
-	made := map[string]bool{".": true}
-	for _, e := range entries {
-		if parent := path.Dir(e.Path); !made[parent] {
-			if err := root.MkdirAll(parent, 0o777); err != nil {
-				return err
-			}
-			made[parent] = true
-		}
-		switch e.Mode.Type() {
-		case fs.ModeDir:
-			if !made[e.Path] {
-				err = root.Mkdir(e.Path, 0o700)
-			}
-			made[e.Path] = true
-		case fs.ModeSymlink:
-			err = root.Symlink(e.Link, e.Path)
-		default:
-			err = disk.WriteFile(root, e.Path, e.Mode.Perm(), e.Content)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	for _, e := range slices.Backward(entries) { // what is in them has been written
-		if e.Mode.IsDir() {
-			if err := root.Chmod(e.Path, e.Mode.Perm()); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return files
 }
 
 // WriteAnew writes a file in the place of one of an earlier run, and not through

@@ -41,7 +41,7 @@ func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error)
 	if err := l.Put(dir, candidate); err != nil {
 		return "", environment.Errorf("cannot write the candidate: %w%s", err, environment.Advice(err))
 	}
-	if l.Write != nil {
+	if l.Several() {
 		dir = filepath.Dir(dir)
 	}
 	// The candidate may have the name itself.
