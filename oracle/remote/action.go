@@ -1,0 +1,140 @@
+package remote
+
+import (
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	"whittle/oracle"
+)
+
+// outputName is where the script puts what the test prints.
+const outputName = "whittle.output"
+
+// blockSize is that of ulimit -f.
+const blockSize = 512
+
+// steps are the first digits of time limits.
+var steps = [...]time.Duration{1, 2, 5}
+
+// roundUp returns the next of 1, 2, 5, 10, 20, … seconds. A limit that adapts would else be
+// another one for each user, and so would all actions.
+func roundUp(limit time.Duration) time.Duration {
+	for unit := time.Second; ; unit *= 10 {
+		for _, s := range steps {
+			if limit <= s*unit {
+				return s * unit
+			}
+		}
+	}
+}
+
+// A question is a test of a candidate, but for its salt.
+type question struct {
+	spec    *oracle.Spec
+	limit   time.Duration // of the test; 0 is none
+	output  bool          // what it prints is wanted
+	command blob
+	root    digest
+	blobs   []blob // that are needed for it, beside those of the base and the action
+}
+
+// ask returns the question that a candidate is.
+func (c *Cluster) ask(spec *oracle.Spec, candidate []byte) (*question, error) {
+	q := &question{spec: spec, output: wantsOutput(spec)}
+	if spec.Timeout > 0 {
+		q.limit = roundUp(spec.Timeout)
+	}
+	var err error
+	if q.root, q.blobs, err = c.base.root(&c.hash, &spec.Layout, candidate); err != nil {
+		return nil, err
+	}
+	q.command = c.hash.message(c.commandOf(q))
+	q.blobs = append(q.blobs, q.command)
+	return q, nil
+}
+
+// wantsOutput reports whether anybody looks at what the test prints.
+func wantsOutput(spec *oracle.Spec) bool {
+	return spec.KeepOutput || spec.Interesting.Output != nil || len(spec.Interesting.Lines) > 0
+}
+
+// commandOf returns the command of a question. It depends on nothing that is only so on
+// this machine.
+func (c *Cluster) commandOf(q *question) *repb.Command {
+	input, output, temporary := os.DevNull, os.DevNull, path.Join("test", q.temporary())
+	if q.spec.Stdin {
+		input = q.spec.Name
+	}
+	if q.output {
+		output = outputName
+	}
+	if q.spec.Several() {
+		temporary = ".tmp" // beside the candidate
+	}
+	seconds := strconv.Itoa(int(q.limit / time.Second))
+	blocks := strconv.FormatUint(q.spec.Disk/blockSize, 10)
+	words := []string{"/bin/sh", scriptName, seconds, blocks, input, temporary, output}
+	for _, word := range q.spec.Arguments() {
+		words = append(words, c.base.remotePath(word))
+	}
+	command := &repb.Command{Arguments: words, EnvironmentVariables: c.environment(q.spec.Env), Platform: c.platform}
+	if q.output {
+		if c.oldOutputs {
+			command.OutputFiles = []string{outputName}
+		} else {
+			command.OutputPaths = []string{outputName}
+		}
+	}
+	return command
+}
+
+// temporary returns the name of the directory for temporary files in that of the test.
+func (q *question) temporary() string {
+	name := ".tmp"
+	for name == q.spec.Name {
+		name += "_"
+	}
+	return name
+}
+
+// environment returns that of a test: what the user wants there, and of what the test has
+// beside the environment of this process.
+func (c *Cluster) environment(env []string) []*repb.Command_EnvironmentVariable {
+	values := map[string]string{}
+	add := func(all []string) {
+		for _, v := range all {
+			name, value, _ := strings.Cut(v, "=")
+			values[name] = value
+		}
+	}
+	add(c.options.Env)
+	if env != nil {
+		ours := os.Environ()
+		add(slices.DeleteFunc(slices.Clone(env), func(v string) bool { return slices.Contains(ours, v) }))
+	}
+	var all []*repb.Command_EnvironmentVariable
+	for _, name := range sortedKeys(values) {
+		all = append(all, &repb.Command_EnvironmentVariable{Name: name, Value: values[name]})
+	}
+	return all
+}
+
+// action returns the action of a question with a salt.
+func (c *Cluster) action(q *question, salt string, keep bool) blob {
+	a := &repb.Action{
+		CommandDigest: q.command.Proto(), InputRootDigest: q.root.Proto(),
+		DoNotCache: !keep, Salt: []byte(salt), Platform: c.platform,
+	}
+	if q.limit > 0 {
+		// The script knows when the test began; the server comes later.
+		a.Timeout = durationpb.New(roundUp(q.limit + time.Second))
+	}
+	return c.hash.message(a)
+}

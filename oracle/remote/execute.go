@@ -1,0 +1,173 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"cloud.google.com/go/longrunning/autogen/longrunningpb"
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// updates is a stream of what becomes of an operation.
+type updates interface {
+	Recv() (*longrunningpb.Operation, error)
+}
+
+// A watched operation is one that the cluster works at for us.
+type watched struct {
+	conn   *grpc.ClientConn
+	action digest
+
+	mu   sync.Mutex
+	name string // "" is not known yet
+	left bool   // nobody waits for it any more
+}
+
+// execute has an action executed, or goes on with what is executed already, if a stream
+// broke: name is that of the operation then. It returns the name, if the stream breaks
+// again. The error is the server's.
+func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh bool, output bool,
+) (*repb.ExecuteResponse, string, error) {
+	conn, release := c.wire.stream()
+	own, cancel := c.health.stream()
+	w := &watched{conn: conn, action: action, name: name}
+	type end struct {
+		response *repb.ExecuteResponse
+		err      error
+	}
+	ended := make(chan end, 1)
+	c.leaving.Go(func() {
+		defer release()
+		defer cancel()
+		response, err := c.watch(own, w, fresh, output)
+		ended <- end{response, err}
+		if name, left := w.state(); left && err != nil && name != "" {
+			c.cancelOperation(name)
+		}
+	})
+	select {
+	case e := <-ended:
+		name, _ := w.state()
+		return e.response, name, e.err
+	case <-ctx.Done():
+		w.leave(cancel)
+		return nil, "", ctx.Err()
+	}
+}
+
+// watch opens the stream of an operation and reads it to its end.
+func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*repb.ExecuteResponse, error) {
+	client := repb.NewExecutionClient(w.conn)
+	var stream updates
+	var err error
+	if w.name != "" {
+		stream, err = client.WaitExecution(c.wire.context(ctx), &repb.WaitExecutionRequest{Name: w.name})
+	} else {
+		request := &repb.ExecuteRequest{
+			InstanceName: c.options.Instance, ActionDigest: w.action.Proto(), DigestFunction: c.hash.value,
+			SkipCacheLookup: fresh, InlineStdout: true,
+		}
+		if output {
+			request.InlineOutputFiles = []string{outputName}
+		}
+		stream, err = client.Execute(c.wire.context(ctx), request)
+	}
+	for err == nil {
+		var op *longrunningpb.Operation
+		if op, err = stream.Recv(); err != nil {
+			break
+		}
+		c.health.heard()
+		if !w.is(op) {
+			continue
+		}
+		if w.named(op.Name) && !op.Done {
+			return nil, errLeft
+		}
+		if op.Done {
+			return ended(op)
+		}
+	}
+	if err == io.EOF {
+		err = status.Error(codes.Unavailable, "the stream ended before the test did")
+	}
+	return nil, err
+}
+
+// is reports whether an operation is about the action, as far as the server says.
+func (w *watched) is(op *longrunningpb.Operation) bool {
+	var about repb.ExecuteOperationMetadata
+	if op.Metadata == nil || op.Metadata.UnmarshalTo(&about) != nil || about.ActionDigest == nil {
+		return true
+	}
+	return fromProto(about.ActionDigest) == w.action
+}
+
+// named takes note of the name, and reports whether nobody waits any more.
+func (w *watched) named(name string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if name != "" {
+		w.name = name
+	}
+	return w.left
+}
+
+// ended returns what an operation came to.
+func ended(op *longrunningpb.Operation) (*repb.ExecuteResponse, error) {
+	if e := op.GetError(); e != nil {
+		return nil, status.FromProto(e).Err()
+	}
+	response := &repb.ExecuteResponse{}
+	if op.GetResponse() == nil {
+		return nil, status.Error(codes.Unknown, "an operation was done without an answer")
+	}
+	if err := op.GetResponse().UnmarshalTo(response); err != nil {
+		return nil, status.Error(codes.Unknown, "an operation was done with an answer that cannot be read: "+err.Error())
+	}
+	return response, nil
+}
+
+// errLeft says that nobody waits for an operation.
+var errLeft = errors.New("nobody waits for it")
+
+// nameLimit is how long a stream that nobody waits for may stay open, so that we learn what
+// to cancel.
+const nameLimit = 5 * time.Second
+
+// state returns the name of the operation, and whether nobody waits for it.
+func (w *watched) state() (name string, left bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.name, w.left
+}
+
+// leave has an operation stopped that nobody waits for. To close its stream would not do
+// that.
+func (w *watched) leave(closeStream func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.left = true; w.name != "" {
+		closeStream()
+	} else {
+		time.AfterFunc(nameLimit, closeStream)
+	}
+}
+
+// cancelOperation tells the cluster to stop an operation. One that it does not stop ends in
+// vain.
+func (c *Cluster) cancelOperation(name string) {
+	ctx, cancel := context.WithTimeout(c.wire.context(c.ctx), nameLimit)
+	defer cancel()
+	_, err := longrunningpb.NewOperationsClient(c.wire.calls).CancelOperation(ctx,
+		&longrunningpb.CancelOperationRequest{Name: name})
+	if err == nil {
+		c.counters.cancelled.Add(1)
+	}
+}

@@ -1,0 +1,264 @@
+// Package fake is a server of Bazel's Remote Execution API for tests: it keeps files and
+// outcomes in memory, executes actions as processes of this machine without any sandbox, and
+// goes wrong in all ways that a test asks for.
+package fake
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
+	"hash"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"cloud.google.com/go/longrunning/autogen/longrunningpb"
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"github.com/bazelbuild/remote-apis/build/bazel/semver"
+	"google.golang.org/genproto/googleapis/bytestream"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/protobuf/proto"
+)
+
+// Options say what a server is like. The zero value is a good one.
+type Options struct {
+	Listen  string // "unix:PATH" or "HOST:PORT"; "" is a free port of this machine
+	Dir     string // existing directory in which actions run; "" is the usual one for temporary files
+	TLS     *tls.Config
+	Digests []repb.DigestFunction_Value // that it has, the first is used; nil is SHA-256
+	Hash    func() hash.Hash            // the function; nil is that of SHA-256
+	Batch   int64                       // most bytes of a batch of files; 0 is 4 MiB
+	Worker  string                      // how the worker calls itself; "" is "fake"
+	Inline  bool                        // what an action prints comes with its result
+
+	CachesFailures   bool // the action cache keeps what did not exit with 0, too
+	CachesEverything bool // DoNotCache does not count, nor SkipCacheLookup
+	CacheOnly        bool // nothing is executed
+}
+
+// Hooks are where things go wrong. Each may be nil; they may be called at once.
+type Hooks struct {
+	// Call is asked at the begin of each call, with its full name and the first message. It
+	// may wait, and what it returns as an error is the answer.
+	Call func(ctx context.Context, method string, message proto.Message) error
+	// Execute may answer in the place of the worker; nil is that the worker does.
+	Execute func(ctx context.Context, action *repb.Action, command *repb.Command) *repb.ExecuteResponse
+	// Result may change what the worker answered, before anybody, as the action cache, sees
+	// it.
+	Result func(action *repb.Action, response *repb.ExecuteResponse)
+	// Deliver sends the messages of an operation that a stream is to send, or others; what
+	// it returns as an error cuts the stream. wait waits until the operation is done.
+	Deliver func(send func(*longrunningpb.Operation) error, first *longrunningpb.Operation,
+		wait func() *longrunningpb.Operation) error
+}
+
+// A Server is one that runs.
+type Server struct {
+	options  Options
+	server   *grpc.Server
+	listener net.Listener
+	target   string
+	stop     context.CancelFunc
+	ctx      context.Context
+	running  sync.WaitGroup
+
+	mu         sync.Mutex
+	hooks      Hooks
+	blobs      map[string][]byte // by hash
+	cache      map[string]*repb.ActionResult
+	operations map[string]*operation
+	calls      map[string]int
+	executed   int
+}
+
+// Start starts a server, which is to be closed.
+func Start(o Options, h Hooks) (*Server, error) {
+	network, address := "tcp", cmp.Or(o.Listen, "127.0.0.1:0")
+	if path, is := strings.CutPrefix(address, "unix:"); is {
+		network, address = "unix", path
+	}
+	listener, err := net.Listen(network, address)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		options: o, listener: listener, hooks: h, blobs: map[string][]byte{}, cache: map[string]*repb.ActionResult{},
+		operations: map[string]*operation{}, calls: map[string]int{},
+	}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.target = "grpc://" + listener.Addr().String()
+	who := insecure.NewCredentials()
+	if o.TLS != nil {
+		s.target, who = "grpcs://"+listener.Addr().String(), credentials.NewTLS(o.TLS)
+	}
+	if network == "unix" {
+		s.target = "unix:" + address
+	}
+	if s.options.Hash == nil {
+		s.options.Hash = sha256.New
+	}
+	s.server = grpc.NewServer(grpc.Creds(who), grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream),
+		grpc.MaxRecvMsgSize(int(cmp.Or(o.Batch, 4<<20))))
+	repb.RegisterCapabilitiesServer(s.server, s)
+	repb.RegisterContentAddressableStorageServer(s.server, &storage{Server: s})
+	repb.RegisterActionCacheServer(s.server, &actionCache{Server: s})
+	repb.RegisterExecutionServer(s.server, &execution{Server: s})
+	bytestream.RegisterByteStreamServer(s.server, &stream{Server: s})
+	longrunningpb.RegisterOperationsServer(s.server, &operations{Server: s})
+	go s.server.Serve(listener)
+	return s, nil
+}
+
+// Target returns the address of the server, as whittle takes it.
+func (s *Server) Target() string { return s.target }
+
+// Close ends the server at once, with all that it executes.
+func (s *Server) Close() {
+	s.stop()
+	s.server.Stop()
+	s.running.Wait()
+}
+
+// Hook changes what goes wrong from now on.
+func (s *Server) Hook(h Hooks) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hooks = h
+}
+
+func (s *Server) hook() Hooks {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hooks
+}
+
+// Executed returns how many actions were executed, and not found in the cache.
+func (s *Server) Executed() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.executed
+}
+
+// Calls returns how often a method was called, as "Execute".
+func (s *Server) Calls(method string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls[method]
+}
+
+// Lose loses all files.
+func (s *Server) Lose() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.blobs)
+}
+
+// Forget forgets all outcomes.
+func (s *Server) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.cache)
+}
+
+// Poison changes all outcomes in the cache.
+func (s *Server) Poison(change func(*repb.ActionResult)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range s.cache {
+		change(r)
+	}
+}
+
+// Put stores a file and returns its digest.
+func (s *Server) Put(data []byte) *repb.Digest {
+	d := s.digest(data)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.blobs[d.Hash] = slices.Clone(data)
+	return d
+}
+
+// Get returns a file.
+func (s *Server) Get(d *repb.Digest) ([]byte, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d.GetSizeBytes() == 0 {
+		return nil, true
+	}
+	data, is := s.blobs[d.GetHash()]
+	return data, is
+}
+
+// digest returns that of some bytes.
+func (s *Server) digest(data []byte) *repb.Digest {
+	h := s.options.Hash()
+	h.Write(data)
+	return &repb.Digest{Hash: hex.EncodeToString(h.Sum(nil)), SizeBytes: int64(len(data))}
+}
+
+// called counts a call, and asks the hook about it.
+func (s *Server) called(ctx context.Context, method string, message proto.Message) error {
+	s.mu.Lock()
+	s.calls[method[strings.LastIndexByte(method, '/')+1:]]++
+	call := s.hooks.Call
+	s.mu.Unlock()
+	if call == nil {
+		return nil
+	}
+	return call(ctx, method, message)
+}
+
+func (s *Server) unary(ctx context.Context, request any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler,
+) (any, error) {
+	if err := s.called(ctx, info.FullMethod, request.(proto.Message)); err != nil {
+		return nil, err
+	}
+	return next(ctx, request)
+}
+
+// heard is a stream whose first message the hook sees.
+type heard struct {
+	grpc.ServerStream
+	server *Server
+	method string
+	once   bool
+}
+
+func (h *heard) RecvMsg(m any) error {
+	if err := h.ServerStream.RecvMsg(m); err != nil || h.once {
+		return err
+	}
+	h.once = true
+	return h.server.called(h.Context(), h.method, m.(proto.Message))
+}
+
+func (s *Server) stream(server any, ss grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
+	return next(server, &heard{ServerStream: ss, server: s, method: info.FullMethod})
+}
+
+// GetCapabilities says what the server can do.
+func (s *Server) GetCapabilities(context.Context, *repb.GetCapabilitiesRequest) (*repb.ServerCapabilities, error) {
+	functions := s.options.Digests
+	if functions == nil {
+		functions = []repb.DigestFunction_Value{repb.DigestFunction_SHA256}
+	}
+	return &repb.ServerCapabilities{
+		CacheCapabilities: &repb.CacheCapabilities{
+			DigestFunctions: functions, MaxBatchTotalSizeBytes: s.options.Batch,
+			ActionCacheUpdateCapabilities: &repb.ActionCacheUpdateCapabilities{},
+		},
+		ExecutionCapabilities: &repb.ExecutionCapabilities{
+			DigestFunction: functions[0], DigestFunctions: functions, ExecEnabled: !s.options.CacheOnly,
+		},
+		LowApiVersion: &semver.SemVer{Major: 2}, HighApiVersion: &semver.SemVer{Major: 2, Minor: 3},
+	}, nil
+}
+
+// directory returns where actions run.
+func (s *Server) directory() string { return cmp.Or(s.options.Dir, os.TempDir()) }

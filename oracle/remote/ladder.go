@@ -1,0 +1,191 @@
+package remote
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	dice "math/rand/v2"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"whittle/internal/environment"
+	"whittle/oracle"
+)
+
+// How often a test is asked again, at most.
+const (
+	silences = 5   // times that it ended without an answer, each time with another salt
+	lacks    = 5   // times that the cluster lacked what it had been sent
+	failures = 100 // times that the server failed, though other tests got answers
+)
+
+// An attempt is one question on its way to an answer.
+type attempt struct {
+	*question
+	repeat    int       // how many answers there were before
+	silent    int       // answers without the script's line
+	lacking   int       // times that the cluster lacked something
+	failed    int       // times that the server failed
+	since     time.Time // the first of these
+	operation string    // at which the cluster works, if a stream broke
+	salt      string
+	keep      bool // the cache may keep the outcome
+	fresh     bool // the cache must not answer
+}
+
+// season chooses the salt: none for the first question, so that whoever asks finds the same
+// outcome; another for each repeat, and where there was no answer.
+func (c *Cluster) season(a *attempt) {
+	a.keep, a.fresh = true, c.options.Cache != CacheShared
+	switch {
+	case a.spec.Afresh:
+		a.salt, a.keep, a.fresh = rand.Text(), false, true
+	case c.options.Cache == CacheOff:
+		a.salt, a.keep = fmt.Sprintf("%s/%d/%d", c.session, a.repeat, a.silent), false
+	case a.repeat > 0 || a.silent > 0:
+		a.salt = fmt.Sprintf("%d/%d", a.repeat, a.silent)
+	}
+}
+
+// answer asks until there is an answer, or none is to be had.
+func (c *Cluster) answer(ctx context.Context, q *question) (oracle.Run, error) {
+	key := digest{hash: q.root.hash + q.command.hash}
+	a := &attempt{question: q, repeat: c.asked.get(key)}
+	c.season(a)
+	for {
+		run, err := c.try(ctx, a)
+		if err == nil {
+			c.asked.add(key, 1)
+			c.health.answered()
+			c.counters.actions.Add(1)
+			if run.Cached {
+				c.counters.cached.Add(1)
+			}
+			return run, nil
+		}
+		if ctx.Err() != nil {
+			return oracle.Run{}, ctx.Err()
+		}
+		pause, err := c.again(a, err)
+		if err != nil {
+			return oracle.Run{}, err
+		}
+		if pause < 0 {
+			return late(q), nil
+		}
+		c.counters.retries.Add(1)
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return oracle.Run{}, ctx.Err()
+		}
+	}
+}
+
+// try asks once. The error is a *silence, that of a call, or an [*oracle.EnvironmentError].
+func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
+	action := c.action(a.question, a.salt, a.keep)
+	if a.operation == "" {
+		if !a.fresh && c.hits.worth() {
+			if result := c.lookup(ctx, action.digest, a.output); result != nil {
+				return c.judge(ctx, a.question, result, true)
+			}
+		}
+		for _, blobs := range [][]blob{c.base.blobs, append(a.blobs, action)} {
+			if err := c.upload(ctx, blobs); err != nil {
+				return oracle.Run{}, err
+			}
+		}
+	}
+	response, operation, err := c.execute(ctx, action.digest, a.operation, a.fresh, a.output)
+	if a.operation = ""; err != nil {
+		a.operation = operation
+		return oracle.Run{}, err
+	}
+	// The status first: with an error there is an exit code 0 as well.
+	if s := response.GetStatus(); codes.Code(s.GetCode()) == codes.DeadlineExceeded {
+		return late(a.question), nil
+	} else if err := status.FromProto(s).Err(); err != nil {
+		return oracle.Run{}, err
+	}
+	if response.CachedResult {
+		c.hits.hit()
+	}
+	return c.judge(ctx, a.question, response.Result, response.CachedResult)
+}
+
+// again says what an error means: how long to wait before the next attempt, the error to
+// end with, or, with a pause below 0, that the test takes too long.
+func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
+	var silent *silence
+	var ours *environment.Error
+	resumed := a.operation != ""
+	switch code := status.Code(err); {
+	case errors.As(err, &ours):
+		return 0, err
+	case errors.As(err, &silent):
+		if a.silent++; a.silent < silences {
+			c.season(a)
+			return c.pause(a.silent), nil
+		} else if silent.late {
+			return -1, nil
+		}
+		return 0, environment.Errorf("a test gave no answer in %d attempts: %w", silences, err)
+	case code == codes.NotFound && resumed: // the server does not know the operation any more
+		a.operation = ""
+		return 0, nil
+	case code == codes.FailedPrecondition, code == codes.NotFound:
+		a.operation = ""
+		c.forget(c.base.blobs)
+		c.forget(a.blobs)
+		c.forget([]blob{c.action(a.question, a.salt, a.keep)})
+		if a.lacking++; a.lacking < lacks {
+			return c.pause(a.lacking), nil
+		}
+	case code == codes.Unauthenticated && c.wire.again():
+		return 0, nil
+	case code == codes.Unimplemented && resumed:
+		a.operation = ""
+		return 0, nil
+	case code == codes.InvalidArgument, code == codes.Unauthenticated, code == codes.PermissionDenied,
+		code == codes.Unimplemented, code == codes.OutOfRange:
+	default:
+		return c.failed(a, err)
+	}
+	return 0, environment.Errorf("the cluster at %s refuses a test: %w%s", c.wire.target, plain(err), c.adviceFor(err))
+}
+
+// failed says what a failure of the server means; see again.
+func (c *Cluster) failed(a *attempt, err error) (time.Duration, error) {
+	if a.failed++; a.failed == 1 {
+		a.since = time.Now()
+	}
+	c.health.failed(err)
+	quiet := min(time.Since(a.since), c.health.quiet())
+	switch {
+	case quiet >= c.options.Lost:
+		return 0, environment.Errorf("the cluster at %s has given no answer for %s: %w%s; "+
+			"what was found so far is kept, resume the run when it is back",
+			c.wire.target, c.options.Lost, plain(err), c.adviceFor(err))
+	case a.failed >= failures:
+		return 0, environment.Errorf("the cluster at %s has failed at one test %d times, though it answers others: %w",
+			c.wire.target, a.failed, plain(err))
+	}
+	return c.pause(a.failed), nil
+}
+
+// The pauses before a test is asked again.
+const (
+	shortest = 100 * time.Millisecond
+	longest  = 15 * time.Second
+)
+
+// pause returns how long to wait before the n-th repeat: twice as long each time, and never
+// for all tests the same.
+func (c *Cluster) pause(n int) time.Duration {
+	d := min(longest, shortest<<min(n-1, 10))
+	return d/2 + dice.N(d)
+}

@@ -1,0 +1,41 @@
+package remote
+
+import (
+	"context"
+	"sync/atomic"
+
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+)
+
+// tries is how many lookups in a row may find nothing before only each tries-th question is
+// looked up: the server looks there itself, but after we have sent it all files.
+const tries = 16
+
+// lookups decide whether a question is worth a lookup in the action cache.
+type lookups struct{ asked, missed atomic.Int64 }
+
+// worth reports whether the next question is.
+func (l *lookups) worth() bool { return l.asked.Add(1)%tries == 0 || l.missed.Load() < tries }
+
+func (l *lookups) hit()  { l.missed.Store(0) }
+func (l *lookups) miss() { l.missed.Add(1) }
+
+// lookup returns what the action cache knows, nil for nothing.
+func (c *Cluster) lookup(ctx context.Context, action digest, output bool) *repb.ActionResult {
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
+	defer cancel()
+	request := &repb.GetActionResultRequest{
+		InstanceName: c.options.Instance, ActionDigest: action.Proto(), DigestFunction: c.hash.value, InlineStdout: true,
+	}
+	if output {
+		request.InlineOutputFiles = []string{outputName}
+	}
+	result, err := repb.NewActionCacheClient(c.wire.calls).GetActionResult(limited, request)
+	if err != nil {
+		c.hits.miss()
+		return nil
+	}
+	c.health.heard()
+	c.hits.hit()
+	return result
+}

@@ -1,0 +1,220 @@
+package remote
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"whittle/internal/process"
+	"whittle/oracle"
+)
+
+// A verdict is what the script's line says of how a test ended.
+type verdict struct {
+	code    int // exit code
+	signal  syscall.Signal
+	late    bool // the script has stopped it
+	missing bool // the worker has no such program
+}
+
+// lineOf returns the line of the script.
+func (v verdict) line() []byte {
+	end := strconv.Itoa(v.code)
+	switch {
+	case v.late:
+		end = "late"
+	case v.missing:
+		end = "missing"
+	case v.signal != 0:
+		end = fmt.Sprintf("signal %d", v.signal)
+	}
+	return []byte("whittle 1 " + end + "\n")
+}
+
+// A dictionary knows the script's lines, and their digests, so that none is downloaded.
+type dictionary struct {
+	lines   map[string]verdict
+	digests map[digest]verdict
+}
+
+// newDictionary returns a dictionary of all lines.
+func newDictionary(hash *digestFunction) *dictionary {
+	d := &dictionary{map[string]verdict{}, map[digest]verdict{}}
+	add := func(v verdict) {
+		line := v.line()
+		d.lines[string(line)] = v
+		d.digests[hash.blob(line).digest] = v
+	}
+	for code := range 256 {
+		add(verdict{code: code})
+	}
+	for s := range oracle.LastSignal {
+		add(verdict{signal: syscall.Signal(s + 1)})
+	}
+	add(verdict{late: true})
+	add(verdict{missing: true})
+	return d
+}
+
+// find returns what the script has said.
+func (d *dictionary) find(r *repb.ActionResult) (verdict, bool) {
+	if len(r.GetStdoutRaw()) > 0 {
+		v, is := d.lines[string(r.StdoutRaw)]
+		return v, is
+	}
+	v, is := d.digests[fromProto(r.GetStdoutDigest())]
+	return v, is
+}
+
+// A silence is a test that ended without the line of the script, or without what it
+// printed.
+type silence struct {
+	why  string
+	late bool // it took too long once, as the cache has it
+}
+
+func (s *silence) Error() string { return s.why }
+
+// judge returns the run that a result is. The error is a *silence, or that of reading what
+// the test printed.
+func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, cached bool) (oracle.Run, error) {
+	v, is := c.lines.find(r)
+	worker := r.GetExecutionMetadata().GetWorker()
+	switch {
+	case !is, r.ExitCode != 0 && !v.late && !v.missing:
+		return oracle.Run{}, &silence{why: c.explain(ctx, r, worker)}
+	case v.missing:
+		return oracle.Run{}, &silence{why: fmt.Sprintf("there is no program %s%s; name it, if it is a file of the test, "+
+			"or choose workers that have it, as by a container image", q.spec.Argv[0], at(worker))}
+	case v.late && cached:
+		return oracle.Run{}, &silence{why: "the test took too long once, as the action cache has it", late: true}
+	}
+	run := oracle.Run{ExitCode: v.code, Timeout: q.limit, Worker: worker, Cached: cached}
+	run.Elapsed = elapsed(r.GetExecutionMetadata())
+	run.Processor = run.Elapsed // at least, as far as anybody knows
+	switch {
+	case v.late:
+		run.TimedOut, run.ExitCode, run.Died = true, -1, syscall.SIGKILL
+		run.Signal = run.Died.String()
+	case v.signal != 0:
+		run.ExitCode, run.Died = -1, v.signal
+		run.Signal = v.signal.String()
+	case v.code > oracle.ExitSignal && v.code <= oracle.ExitSignal+oracle.LastSignal:
+		run.Died = syscall.Signal(v.code - oracle.ExitSignal)
+	}
+	if run.Died == syscall.SIGXFSZ {
+		run.Exceeded = oracle.FileSizeLimit
+	}
+	if q.output {
+		if err := c.readOutput(ctx, q, r, &run); err != nil {
+			return oracle.Run{}, err
+		}
+	}
+	run.Outcome = q.spec.Interesting.Judge(&run)
+	return run, nil
+}
+
+// late returns the run of a test that the cluster has stopped.
+func late(q *question) oracle.Run {
+	run := oracle.Run{ExitCode: -1, TimedOut: true, Timeout: q.limit, Elapsed: q.limit, Died: syscall.SIGKILL}
+	run.Signal = run.Died.String()
+	if q.spec.Interesting.Lines != nil {
+		run.Counts = make([]int, len(q.spec.Interesting.Lines))
+	}
+	run.Outcome = q.spec.Interesting.Judge(&run)
+	return run
+}
+
+// elapsed returns how long a test ran on its worker, 0 if that is not known.
+func elapsed(m *repb.ExecutedActionMetadata) time.Duration {
+	since := func(begin, end *timestamppb.Timestamp) time.Duration {
+		if begin == nil || end == nil {
+			return 0
+		}
+		return max(0, end.AsTime().Sub(begin.AsTime()))
+	}
+	if d := since(m.GetExecutionStartTimestamp(), m.GetExecutionCompletedTimestamp()); d > 0 {
+		return d
+	}
+	return since(m.GetWorkerStartTimestamp(), m.GetWorkerCompletedTimestamp())
+}
+
+// readOutput looks at what the test printed, which it keeps no more of than a local test
+// does.
+func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionResult, run *oracle.Run) error {
+	var file *repb.OutputFile
+	for _, f := range r.OutputFiles {
+		if f.Path == outputName {
+			file = f
+		}
+	}
+	if file == nil {
+		return &silence{why: "what the test printed is not there" + at(run.Worker)}
+	}
+	criteria := &q.spec.Interesting
+	last := process.Tail{Limit: process.OutputLimit}
+	counter := process.NewCounter(criteria.Patterns())
+	to := io.MultiWriter(&last, counter)
+	read := func(w io.Writer) error {
+		if d := fromProto(file.Digest); int64(len(file.Contents)) != d.size {
+			return c.fetch(ctx, d, w)
+		}
+		_, err := w.Write(file.Contents)
+		return err
+	}
+	if criteria.Output == nil {
+		if err := read(to); err != nil {
+			return err
+		}
+	} else {
+		pipe, in := io.Pipe()
+		go func() { in.CloseWithError(read(io.MultiWriter(to, in))) }()
+		run.Matched = criteria.Output.MatchReader(bufio.NewReader(pipe))
+		if _, err := io.Copy(io.Discard, pipe); err != nil {
+			return err
+		}
+	}
+	if q.spec.KeepOutput {
+		run.Output = last.Bytes()
+	}
+	if len(criteria.Lines) > 0 {
+		run.Counts = counter.Counts()
+	}
+	return nil
+}
+
+// mostSaid is how much of what a worker says for itself is shown.
+const mostSaid = 2 << 10
+
+// explain says what a result without the script's line is.
+func (c *Cluster) explain(ctx context.Context, r *repb.ActionResult, worker string) string {
+	text := fmt.Sprintf("the script that runs the test gave no answer%s: exit code %d", at(worker), r.ExitCode)
+	said := r.StderrRaw
+	if d := fromProto(r.StderrDigest); len(said) == 0 && d.size > 0 && d.size < 1<<20 {
+		var all bytes.Buffer
+		if c.fetch(ctx, d, &all) == nil {
+			said = all.Bytes()
+		}
+	}
+	if end := strings.TrimSpace(string(said[max(0, len(said)-mostSaid):])); end != "" {
+		text += fmt.Sprintf(", and it said %q", end)
+	}
+	return text
+}
+
+// at names a worker in a sentence.
+func at(worker string) string {
+	if worker == "" {
+		return ""
+	}
+	return " on the worker " + worker
+}

@@ -1,0 +1,242 @@
+package remote
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+
+	"whittle/internal/environment"
+	"whittle/oracle"
+)
+
+// An Input is a file, or a directory with all in it, that the test finds below
+// WHITTLE_TEST_DIR.
+type Input struct {
+	Local string // its path on this machine
+	Path  string // its path there, relative and with slashes
+}
+
+// The input root of an action: the script that runs the test, the candidate, and the files
+// of the test.
+//
+//	whittle.sh
+//	candidate/
+//	test/
+const (
+	scriptName    = "whittle.sh"
+	candidateName = "candidate"
+	testName      = "test"
+)
+
+// testMark begins a word that is the path of a file of the test.
+const testMark = "whittle-test:"
+
+//go:embed whittle.sh
+var script []byte
+
+// A folder is a directory that is being put together.
+type folder struct {
+	files   map[string]entry
+	folders map[string]*folder
+	links   map[string]string
+}
+
+// An entry is a file in a folder.
+type entry struct {
+	blob
+	executable bool
+}
+
+// at returns the folder at a path, which is made if need be.
+func (f *folder) at(p string) *folder {
+	if p == "." {
+		return f
+	}
+	parent := f.at(path.Dir(p))
+	child := parent.folders[path.Base(p)]
+	if child == nil {
+		child = &folder{}
+		if parent.folders == nil {
+			parent.folders = map[string]*folder{}
+		}
+		parent.folders[path.Base(p)] = child
+	}
+	return child
+}
+
+// addFile adds a file at a path.
+func (f *folder) addFile(p string, b blob, executable bool) {
+	parent := f.at(path.Dir(p))
+	if parent.files == nil {
+		parent.files = map[string]entry{}
+	}
+	parent.files[path.Base(p)] = entry{b, executable}
+}
+
+// addLink adds a symbolic link at a path.
+func (f *folder) addLink(p, target string) {
+	parent := f.at(path.Dir(p))
+	if parent.links == nil {
+		parent.links = map[string]string{}
+	}
+	parent.links[path.Base(p)] = target
+}
+
+// sortedKeys returns the keys of a map in their order.
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// close returns the blob of the folder; all that it needs, itself the last, is added to
+// blobs.
+func (f *folder) close(hash *digestFunction, blobs *[]blob) blob {
+	d := &repb.Directory{}
+	for _, name := range sortedKeys(f.files) {
+		e := f.files[name]
+		*blobs = append(*blobs, e.blob)
+		d.Files = append(d.Files, &repb.FileNode{Name: name, Digest: e.Proto(), IsExecutable: e.executable})
+	}
+	for _, name := range sortedKeys(f.folders) {
+		child := f.folders[name].close(hash, blobs)
+		d.Directories = append(d.Directories, &repb.DirectoryNode{Name: name, Digest: child.Proto()})
+	}
+	for _, name := range sortedKeys(f.links) {
+		d.Symlinks = append(d.Symlinks, &repb.SymlinkNode{Name: name, Target: f.links[name]})
+	}
+	b := hash.message(d)
+	*blobs = append(*blobs, b)
+	return b
+}
+
+// A base is what is the same in all input roots.
+type base struct {
+	script blob
+	test   blob    // directory of the test's files
+	blobs  []blob  // all that is needed for these
+	inputs []Input // whose Local is absolute
+}
+
+// newBase reads the files of the test.
+func newBase(hash *digestFunction, inputs []Input) (*base, error) {
+	b := &base{script: hash.blob(script)}
+	b.blobs = append(b.blobs, b.script)
+	var test folder
+	for _, in := range inputs {
+		if !fs.ValidPath(in.Path) || in.Path == "." || !utf8.ValidString(in.Path) {
+			return nil, environment.Errorf("the file %s of the test cannot be at %q on the cluster; "+
+				"give it a relative path without .. there", in.Local, in.Path)
+		}
+		if err := b.add(hash, &test, in); err != nil {
+			return nil, environment.Errorf("cannot read a file of the test, which the cluster is to have: %w", err)
+		}
+	}
+	b.test = test.close(hash, &b.blobs)
+	return b, nil
+}
+
+// add adds an input.
+func (b *base) add(hash *digestFunction, to *folder, in Input) error {
+	local, err := filepath.Abs(in.Local)
+	if err != nil {
+		return err
+	}
+	b.inputs = append(b.inputs, Input{local, in.Path})
+	if local, err = filepath.EvalSymlinks(local); err != nil {
+		return err
+	}
+	return filepath.WalkDir(local, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		below, err := filepath.Rel(local, p)
+		if err != nil {
+			return err
+		}
+		return addLocal(hash, to, p, path.Join(in.Path, filepath.ToSlash(below)), d)
+	})
+}
+
+// addLocal adds what is at a path of this machine. A link that leads out of its directory
+// is followed.
+func addLocal(hash *digestFunction, to *folder, local, at string, d fs.DirEntry) error {
+	if d.Type() == fs.ModeSymlink {
+		if target, err := os.Readlink(local); err == nil && filepath.IsLocal(target) {
+			to.addLink(at, filepath.ToSlash(target))
+			return nil
+		}
+	}
+	info, err := os.Stat(local)
+	switch {
+	case err != nil:
+		return err
+	case d.IsDir():
+		to.at(at)
+		return nil
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no file", local)
+	}
+	b, err := hash.file(local)
+	if err == nil {
+		to.addFile(at, b, info.Mode()&0o111 != 0)
+	}
+	return err
+}
+
+// root returns the input root of a candidate: its digest and the blobs it needs beside those
+// of the base.
+func (b *base) root(hash *digestFunction, layout *oracle.Layout, candidate []byte) (digest, []blob, error) {
+	files, err := layout.List(candidate)
+	if err != nil {
+		return digest{}, nil, environment.Errorf("cannot send the candidate: %w", err)
+	}
+	var dir folder
+	for _, f := range files {
+		if !utf8.ValidString(f.Path) || !utf8.ValidString(f.Link) {
+			return digest{}, nil, environment.Errorf(
+				"the name %q is not UTF-8, which a cluster needs; rename the file", cmp.Or(f.Link, f.Path))
+		}
+		switch f.Mode.Type() {
+		case fs.ModeDir:
+			dir.at(f.Path)
+		case fs.ModeSymlink:
+			dir.addLink(f.Path, f.Link)
+		default:
+			dir.addFile(f.Path, hash.blob(f.Content), f.Mode&0o111 != 0)
+		}
+	}
+	var blobs []blob
+	top := dir.close(hash, &blobs)
+	root := hash.message(&repb.Directory{
+		Files: []*repb.FileNode{{Name: scriptName, Digest: b.script.Proto(), IsExecutable: true}},
+		Directories: []*repb.DirectoryNode{
+			{Name: candidateName, Digest: top.Proto()},
+			{Name: testName, Digest: b.test.Proto()},
+		},
+	})
+	return root.digest, append(blobs, root), nil
+}
+
+// remotePath returns a word of a command as the script takes it: a file of the test by its
+// path there.
+func (b *base) remotePath(word string) string {
+	for _, in := range b.inputs {
+		if rest, below := strings.CutPrefix(word, in.Local); below && (rest == "" || rest[0] == '/') {
+			return testMark + in.Path + rest
+		}
+	}
+	return word
+}

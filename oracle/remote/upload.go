@@ -1,0 +1,239 @@
+package remote
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"strconv"
+	"time"
+
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/genproto/googleapis/bytestream"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"whittle/internal/environment"
+)
+
+const (
+	batchAtMost   = 4 << 20 // bytes of a message, which servers take
+	beside        = 256     // of a batch are no bytes of a blob, for each of them
+	chunk         = 1 << 20 // of a blob that is too large for a batch
+	uploadsAtOnce = 16      // bounds what is in memory a second time
+	presentAtMost = 1 << 16 // digests that are known to be there
+	askedAtMost   = 1 << 16 // candidates whose repeats are counted
+	bytesASecond  = 100 << 10
+)
+
+// upload sees to it that the cluster has some blobs.
+func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
+	var unknown []blob
+	seen := map[digest]bool{}
+	for _, b := range blobs {
+		if !seen[b.digest] && b.size > 0 && c.present.get(b.digest) == 0 {
+			unknown = append(unknown, b)
+		}
+		seen[b.digest] = true
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	select {
+	case c.uploads <- struct{}{}:
+		defer func() { <-c.uploads }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	missing, err := c.missing(ctx, unknown)
+	if err != nil {
+		return err
+	}
+	var batch []blob
+	room := c.room()
+	for _, b := range missing {
+		if int(b.size)+beside > c.room() {
+			if err := c.send(ctx, b); err != nil {
+				return err
+			}
+			continue
+		}
+		if room -= int(b.size) + beside; room < 0 {
+			if err := c.sendBatch(ctx, batch); err != nil {
+				return err
+			}
+			batch, room = nil, c.room()-int(b.size)-beside
+		}
+		batch = append(batch, b)
+	}
+	if err := c.sendBatch(ctx, batch); err != nil {
+		return err
+	}
+	for _, b := range unknown {
+		c.present.add(b.digest, 1)
+	}
+	return nil
+}
+
+// room returns how many bytes of blobs there are in a batch.
+func (c *Cluster) room() int { return c.batch - 1024 }
+
+// forget makes that some blobs are asked for again.
+func (c *Cluster) forget(blobs []blob) {
+	for _, b := range blobs {
+		c.present.forget(b.digest)
+	}
+}
+
+// missing returns those of some blobs that the cluster has not.
+func (c *Cluster) missing(ctx context.Context, blobs []blob) ([]blob, error) {
+	request := &repb.FindMissingBlobsRequest{InstanceName: c.options.Instance, DigestFunction: c.hash.value}
+	for _, b := range blobs {
+		request.BlobDigests = append(request.BlobDigests, b.Proto())
+	}
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
+	defer cancel()
+	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls).FindMissingBlobs(limited, request)
+	if err != nil {
+		return nil, err
+	}
+	lacks := map[digest]bool{}
+	for _, d := range answer.MissingBlobDigests {
+		lacks[fromProto(d)] = true
+	}
+	var missing []blob
+	for _, b := range blobs {
+		if lacks[b.digest] {
+			missing = append(missing, b)
+		}
+	}
+	return missing, nil
+}
+
+// sendBatch sends some small blobs in one message.
+func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
+	if len(blobs) == 0 {
+		return nil
+	}
+	request := &repb.BatchUpdateBlobsRequest{InstanceName: c.options.Instance, DigestFunction: c.hash.value}
+	size := int64(0)
+	for _, b := range blobs {
+		data := b.data
+		if b.path != "" {
+			var err error
+			if data, err = os.ReadFile(b.path); err != nil {
+				return environment.Errorf("cannot send a file of the test: %w", err)
+			}
+			if int64(len(data)) != b.size {
+				return changed(b)
+			}
+		}
+		size += b.size
+		request.Requests = append(request.Requests, &repb.BatchUpdateBlobsRequest_Request{Digest: b.Proto(), Data: data})
+	}
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
+	defer cancel()
+	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls).BatchUpdateBlobs(limited, request)
+	if err != nil {
+		return err
+	}
+	for _, r := range answer.Responses {
+		if code := codes.Code(r.GetStatus().GetCode()); code != codes.OK {
+			return status.Error(code, r.Status.Message)
+		}
+	}
+	c.counters.uploaded.Add(size)
+	return nil
+}
+
+// changed is the error of a file that is not what it was.
+func changed(b blob) error {
+	return environment.Errorf("%s, a file of the test, has changed since the start; begin again", b.path)
+}
+
+// send sends a large blob, piece by piece.
+func (c *Cluster) send(ctx context.Context, b blob) error {
+	source, err := b.open()
+	if err != nil {
+		return environment.Errorf("cannot send a file of the test: %w", err)
+	}
+	defer source.Close()
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit+time.Duration(b.size/bytesASecond)*time.Second)
+	defer cancel()
+	stream, err := bytestream.NewByteStreamClient(c.wire.calls).Write(limited)
+	if err != nil {
+		return err
+	}
+	request := &bytestream.WriteRequest{ResourceName: c.resource("uploads", uuid(), b.digest)}
+	for buffer := make([]byte, min(chunk, c.room())); ; {
+		n, err := io.ReadFull(source, buffer)
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return environment.Errorf("cannot send a file of the test: %w", err)
+		}
+		request.Data = buffer[:n]
+		request.FinishWrite = request.WriteOffset+int64(n) >= b.size
+		if err := stream.Send(request); err != nil {
+			break // the answer says why
+		}
+		if request.FinishWrite {
+			break
+		}
+		if n == 0 {
+			return changed(b)
+		}
+		request = &bytestream.WriteRequest{WriteOffset: request.WriteOffset + int64(n)}
+	}
+	answer, err := stream.CloseAndRecv()
+	if err != nil {
+		return err
+	}
+	// -1 is that of a server that has it already, and did not look.
+	if got := answer.CommittedSize; got != b.size && got != -1 {
+		return status.Error(codes.Unavailable, fmt.Sprintf("of %d bytes it took %d", b.size, got))
+	}
+	c.counters.uploaded.Add(b.size)
+	return nil
+}
+
+// resource returns the name of a blob for the calls that move it in pieces.
+func (c *Cluster) resource(kind, id string, d digest) string {
+	return path.Join(c.options.Instance, kind, id, "blobs", d.hash, strconv.FormatInt(d.size, 10))
+}
+
+// uuid returns a random one, as uploads are named by.
+func uuid() string {
+	var b [16]byte
+	rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// fetch reads a blob into w.
+func (c *Cluster) fetch(ctx context.Context, d digest, w io.Writer) error {
+	if d.size == 0 {
+		return nil
+	}
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit+time.Duration(d.size/bytesASecond)*time.Second)
+	defer cancel()
+	stream, err := bytestream.NewByteStreamClient(c.wire.calls).Read(limited, &bytestream.ReadRequest{
+		ResourceName: path.Join(c.options.Instance, "blobs", d.hash, strconv.FormatInt(d.size, 10)),
+	})
+	for got := int64(0); err == nil; {
+		var piece *bytestream.ReadResponse
+		if piece, err = stream.Recv(); err == nil {
+			got += int64(len(piece.Data))
+			c.counters.downloaded.Add(int64(len(piece.Data)))
+			if _, err := w.Write(piece.Data); err != nil {
+				return err
+			}
+		} else if err == io.EOF {
+			if got != d.size {
+				return status.Error(codes.DataLoss, fmt.Sprintf("of %d bytes of output there came %d", d.size, got))
+			}
+			return nil
+		}
+	}
+	return err
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# whittle.sh SECONDS BLOCKS INPUT TEMPORARY OUTPUT PROGRAM [ARGUMENT...]
+#
+# Runs a test of whittle in a directory of its own, with a copy of the candidate, which the
+# test may change. Prints one line, "whittle 1" and how the test ended; whatever else comes
+# out was none of the test's doing. Exits with 0, so that servers remember it, but for what
+# they should not.
+seconds=$1 blocks=$2 input=$3 temporary=$4 output=$5
+shift 5
+
+root=$(pwd -P) || exit 1
+work=$root/whittle.work
+mkdir "$work" && cp -RP "$root/candidate" "$work/test" && chmod -R u+w "$work/test" &&
+	mkdir "$work/$temporary" || exit 1
+[ "$input" = /dev/null ] || input=$work/test/$input
+[ -r "$input" ] || exit 1
+[ "$output" = /dev/null ] || output=$root/$output
+: "${PATH:=/usr/local/bin:/usr/bin:/bin}"
+WHITTLE_TEST_DIR=$root/test TMPDIR=$work/$temporary
+TMP=$TMPDIR TEMP=$TMPDIR
+export PATH WHITTLE_TEST_DIR TMPDIR TMP TEMP
+
+# Files of the test have names from here on.
+for word; do
+	shift
+	case $word in whittle-test:*) word=$WHITTLE_TEST_DIR/${word#whittle-test:} ;; esac
+	set -- "$@" "$word"
+done
+if ! command -v "$1" >/dev/null 2>&1; then
+	echo "whittle 1 missing"
+	exit 1
+fi
+
+group=
+command -v setsid >/dev/null 2>&1 && group=setsid
+ulimit -c 0 2>/dev/null
+[ "$blocks" -eq 0 ] || ulimit -f "$blocks" 2>/dev/null
+cd "$work/test" || exit 1
+
+# The end of a test that takes too long, with all that is in its group.
+stop() {
+	read -r test <"$root/whittle.test" || return
+	kill -9 "-$test" 2>/dev/null || kill -9 "$test" 2>/dev/null
+}
+watch=
+if [ "$seconds" -gt 0 ]; then
+	(
+		trap 'kill $!; exit' TERM
+		sleep "$seconds" &
+		wait $! && : >"$root/whittle.late" && stop
+	) </dev/null >/dev/null 2>&1 &
+	watch=$!
+fi
+
+# The shell says on its standard error that a signal ended what it ran, which exit codes
+# above 128 do not tell.
+{
+	(exec $group /bin/sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$root/whittle.test" "$@") <"$input" >"$output" 2>&1
+	code=$?
+} 2>"$root/whittle.died"
+[ -z "$watch" ] || kill "$watch" 2>/dev/null
+[ -z "$group" ] || stop
+if [ -e "$root/whittle.late" ]; then
+	echo "whittle 1 late"
+	exit 1
+elif [ "$code" -gt 128 ] && [ -s "$root/whittle.died" ]; then
+	echo "whittle 1 signal $((code - 128))"
+else
+	echo "whittle 1 $code"
+fi
+exit 0

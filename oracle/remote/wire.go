@@ -1,0 +1,270 @@
+package remote
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"maps"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+
+	"whittle/internal/environment"
+)
+
+// streamsAtOnce is how many tests share a connection: servers allow a hundred streams, as a
+// rule.
+const streamsAtOnce = 80
+
+// callLimit is how long a call may take that asks for no test, and firstLimit the first.
+const (
+	callLimit  = time.Minute
+	firstLimit = 20 * time.Second
+)
+
+// A wire is the connections to a cluster.
+type wire struct {
+	target  string
+	calls   *grpc.ClientConn // short ones, which never wait behind tests
+	streams []*grpc.ClientConn
+	headers func() ([]Header, error)
+	sent    atomic.Pointer[metadata.MD] // with each call
+
+	mu   sync.Mutex
+	busy []int // by stream
+}
+
+// dial makes connections, which connect when they are needed.
+func dial(o *Options) (*wire, error) {
+	target, secret, err := parseTarget(o.Target)
+	if err != nil {
+		return nil, err
+	}
+	who := insecure.NewCredentials()
+	switch {
+	case secret:
+		config, err := o.TLS.config()
+		if err != nil {
+			return nil, err
+		}
+		who = credentials.NewTLS(config)
+	case o.TLS != TLS{}:
+		return nil, environment.Errorf("certificates are of no use for %s, which is not encrypted; use grpcs://", o.Target)
+	}
+	w := &wire{target: o.Target, headers: o.Headers, busy: make([]int, (o.Jobs+streamsAtOnce-1)/streamsAtOnce)}
+	if err := w.login(); err != nil {
+		return nil, err
+	}
+	for range len(w.busy) + 1 {
+		conn, err := grpc.NewClient(target, grpc.WithTransportCredentials(who), grpc.WithDisableServiceConfig(),
+			grpc.WithUserAgent("whittle"), grpc.WithContextDialer(dialer(target)))
+		if err != nil {
+			w.close()
+			return nil, environment.Errorf("cannot connect to the cluster at %s: %w; "+
+				"its address is grpc://HOST:PORT, grpcs://HOST:PORT or unix:PATH", o.Target, err)
+		}
+		if w.calls == nil {
+			w.calls = conn
+		} else {
+			w.streams = append(w.streams, conn)
+		}
+	}
+	return w, nil
+}
+
+// parseTarget returns an address as gRPC takes it, and whether it is encrypted.
+func parseTarget(text string) (target string, secret bool, err error) {
+	if path, is := strings.CutPrefix(text, "unix:"); is {
+		return "unix:" + strings.TrimPrefix(path, "//"), false, nil
+	}
+	scheme, rest, found := strings.Cut(text, "://")
+	if !found {
+		scheme, rest = "grpcs", text
+	}
+	port := map[string]string{"grpc": "80", "grpcs": "443"}[scheme]
+	rest = strings.TrimSuffix(rest, "/")
+	if port == "" || rest == "" || strings.ContainsAny(rest, "/?#@ ") {
+		return "", false, environment.Errorf("%q is no address of a cluster; "+
+			"write grpc://HOST:PORT, grpcs://HOST:PORT or unix:PATH", text)
+	}
+	if _, _, err := net.SplitHostPort(rest); err != nil {
+		rest = net.JoinHostPort(strings.Trim(rest, "[]"), port)
+	}
+	return "dns:///" + rest, scheme == "grpcs", nil
+}
+
+// dialer connects so that the system finds out when the other end is gone.
+func dialer(target string) func(context.Context, string) (net.Conn, error) {
+	d := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
+		Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 4,
+	}}
+	return func(ctx context.Context, address string) (net.Conn, error) {
+		if path, is := strings.CutPrefix(target, "unix:"); is {
+			return d.DialContext(ctx, "unix", path)
+		}
+		return d.DialContext(ctx, "tcp", address)
+	}
+}
+
+// config reads the files.
+func (t TLS) config() (*tls.Config, error) {
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	if t.CA != "" {
+		pem, err := os.ReadFile(t.CA)
+		if err != nil {
+			return nil, environment.Errorf("cannot read whom to trust: %w", err)
+		}
+		config.RootCAs = x509.NewCertPool()
+		if !config.RootCAs.AppendCertsFromPEM(pem) {
+			return nil, environment.Errorf("there is no certificate in %s; it must be a PEM file", t.CA)
+		}
+	}
+	switch {
+	case (t.Cert == "") != (t.Key == ""):
+		return nil, environment.Errorf("a certificate and its key belong together; give both files")
+	case t.Cert != "":
+		pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
+		if err != nil {
+			return nil, environment.Errorf("cannot use the certificate %s with the key %s: %w", t.Cert, t.Key, err)
+		}
+		config.Certificates = []tls.Certificate{pair}
+	}
+	return config, nil
+}
+
+// login asks for the headers. It reports an error if they are no headers.
+func (w *wire) login() error {
+	md := metadata.MD{}
+	if w.headers != nil {
+		all, err := w.headers()
+		if err != nil {
+			return errOf(err)
+		}
+		for _, h := range all {
+			md.Append(h.Name, h.Value)
+		}
+	}
+	about, err := proto.Marshal(&repb.RequestMetadata{
+		ToolDetails: &repb.ToolDetails{ToolName: "whittle"}, ToolInvocationId: rand.Text(),
+	})
+	if err != nil {
+		return err
+	}
+	md.Set("build.bazel.remote.execution.v2.requestmetadata-bin", string(about))
+	w.sent.Store(&md)
+	return nil
+}
+
+// again asks for the headers again, and reports whether they are others now.
+func (w *wire) again() bool {
+	before := maps.Clone(*w.sent.Load())
+	if w.headers == nil || w.login() != nil {
+		return false
+	}
+	const mine = "build.bazel.remote.execution.v2.requestmetadata-bin"
+	now := maps.Clone(*w.sent.Load())
+	delete(before, mine)
+	delete(now, mine)
+	return !maps.EqualFunc(before, now, func(a, b []string) bool {
+		return strings.Join(a, "\n") == strings.Join(b, "\n")
+	})
+}
+
+// context returns that of a call.
+func (w *wire) context(ctx context.Context) context.Context {
+	return metadata.NewOutgoingContext(ctx, *w.sent.Load())
+}
+
+// stream returns the connection with the fewest streams, and what is called once there is
+// one less.
+func (w *wire) stream() (*grpc.ClientConn, func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	least := 0
+	for i, n := range w.busy {
+		if n < w.busy[least] {
+			least = i
+		}
+	}
+	w.busy[least]++
+	return w.streams[least], sync.OnceFunc(func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.busy[least]--
+	})
+}
+
+// close closes all connections.
+func (w *wire) close() error {
+	var all []error
+	for _, conn := range append(w.streams, w.calls) {
+		if conn != nil {
+			all = append(all, conn.Close())
+		}
+	}
+	return errors.Join(all...)
+}
+
+// capabilities asks what the server can do; it is the first that is asked.
+func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, error) {
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), firstLimit)
+	defer cancel()
+	caps, err := repb.NewCapabilitiesClient(c.wire.calls).GetCapabilities(limited,
+		&repb.GetCapabilitiesRequest{InstanceName: c.options.Instance}, grpc.WaitForReady(false))
+	switch {
+	case err == nil:
+		return caps, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	}
+	return nil, environment.Errorf("the cluster at %s does not answer as it should: %w%s",
+		c.wire.target, plain(err), c.adviceFor(err))
+}
+
+// adviceFor says what to do about an error of the server, as the end of a message.
+func (c *Cluster) adviceFor(err error) string {
+	text := err.Error()
+	switch code := status.Code(err); {
+	case strings.Contains(text, "first record does not look like a TLS handshake"):
+		return "; it is not encrypted: use grpc://"
+	case strings.Contains(text, "error reading server preface"), strings.Contains(text, "connection reset"):
+		return "; is it encrypted? then use grpcs://"
+	case strings.Contains(text, "unknown authority"):
+		return "; who signed its certificate is not trusted here: name the file of the authority"
+	case strings.Contains(text, "x509:"), strings.Contains(text, "tls:"):
+		return "; look at the certificates of both sides, and at the clock of this machine"
+	case code == codes.Unauthenticated:
+		return "; it does not know who asks: give it a header with a token, or a new one if that has expired"
+	case code == codes.PermissionDenied:
+		return "; whoever asks may not do that there: look at the token, and at the instance name"
+	case code == codes.Unimplemented:
+		return "; something else is listening there: it must speak the Remote Execution API, version 2"
+	case code == codes.InvalidArgument, code == codes.NotFound:
+		return "; look at the instance name and at the platform properties"
+	case code == codes.Unavailable, code == codes.DeadlineExceeded:
+		return "; is it running, and is the address right?"
+	}
+	return ""
+}
+
+// plain returns an error of a call without the words of gRPC.
+func plain(err error) error {
+	if s, is := status.FromError(err); is {
+		return errors.New(s.Code().String() + ": " + s.Message())
+	}
+	return err
+}
