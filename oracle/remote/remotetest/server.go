@@ -40,7 +40,7 @@ var (
 	Casd = Kind{Name: "buildbox-casd", program: "buildbox/buildbox-casd", needs: "bwrap",
 		args: func(program, port, store string) []string {
 			run := filepath.Join(filepath.Dir(program), "buildbox-run")
-			args := []string{"--bind=127.0.0.1:" + port, "--buildbox-run=" + run, "--jobs=4", "--quota-high=2G",
+			args := []string{"--bind=127.0.0.1:" + port, "--buildbox-run=" + run, "--jobs=4", "--quota-high=2G", "--reserved=1M",
 				"--runner-arg=--staging-mode=copy-or-link"}
 			for _, bind := range []string{"/usr:/usr", "/usr/bin:/bin", "/usr/lib:/lib", "/usr/lib64:/lib64"} {
 				args = append(args, "--runner-arg=--ro-bind-mount="+bind)

@@ -1,0 +1,54 @@
+package remotetest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// LimitDisk loses the store and gives the server a disk of its own for the next, of that
+// many bytes. It fails where nobody may mount.
+func (s *Server) LimitDisk(t testing.TB, size int64) error {
+	t.Helper()
+	s.Kill()
+	if err := errors.Join(os.RemoveAll(s.Store), os.MkdirAll(s.Store, 0o755)); err != nil {
+		return err
+	}
+	err := syscall.Mount("tmpfs", s.Store, "tmpfs", 0, fmt.Sprintf("size=%d", size))
+	if err == nil {
+		t.Cleanup(func() {
+			s.Kill()
+			syscall.Unmount(s.Store, syscall.MNT_DETACH)
+		})
+	}
+	return errors.Join(err, s.Restart())
+}
+
+// FillDisk leaves no room on the server's disk until it is released.
+func (s *Server) FillDisk() (release func() error, err error) {
+	path := filepath.Join(s.Store, "full")
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	for zeros := make([]byte, 1<<16); err == nil; {
+		_, err = f.Write(zeros)
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		return nil, err
+	}
+	return func() error { return os.Remove(path) }, nil
+}
+
+// LoseStore removes all that the server keeps, which must not run.
+func (s *Server) LoseStore() error {
+	entries, err := os.ReadDir(s.Store)
+	for _, e := range entries {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(s.Store, e.Name())))
+	}
+	return err
+}
