@@ -23,9 +23,7 @@ func (e Error) Error() string { return "interrupted by " + unix.SignalName(e.Sig
 func Context() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
-	// A broken pipe is a signal like the others: without this, a reader of our
-	// stderr who goes away would kill us before we have cleaned up.
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGPIPE)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT)
 	if !signal.Ignored(syscall.SIGHUP) { // else nohup wants us to go on
 		signal.Notify(signals, syscall.SIGHUP)
 	}
@@ -34,7 +32,26 @@ func Context() context.Context {
 			cancel(Error{s.(syscall.Signal)})
 		}
 	}()
+	// A broken pipe is a signal like the others: without this, a reader of our
+	// stderr who goes away would kill us before we have cleaned up.
+	pipes := make(chan os.Signal, 1)
+	signal.Notify(pipes, syscall.SIGPIPE)
+	go func() {
+		for range pipes {
+			if nobodyReads() {
+				cancel(Error{syscall.SIGPIPE})
+			}
+		}
+	}()
 	return ctx
+}
+
+// nobodyReads reports whether stdout or stderr is a pipe without a reader. A connection
+// that broke is also told by SIGPIPE, and by an error to whom it concerns.
+func nobodyReads() bool {
+	ours := []unix.PollFd{{Fd: 1}, {Fd: 2}}
+	unix.Poll(ours, 0)
+	return (ours[0].Revents|ours[1].Revents)&(unix.POLLERR|unix.POLLHUP) != 0
 }
 
 // Cause puts the signal in the place of the error that it led to.

@@ -1,6 +1,9 @@
 package interrupt_test
 
 import (
+	"context"
+	"errors"
+	"os"
 	"syscall"
 	"testing"
 	"time"
@@ -23,5 +26,28 @@ func TestSecondSignal(t *testing.T) {
 	case <-once:
 		t.Error("once was called twice")
 	case <-time.After(10 * time.Millisecond):
+	}
+}
+
+// A connection that breaks is no wish to end.
+func TestBrokenConnection(t *testing.T) {
+	ctx := interrupt.Context()
+	for range 3 {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+		if _, err := w.WriteString("hello"); !errors.Is(err, syscall.EPIPE) {
+			t.Errorf("a write that nobody reads: %v", err)
+		}
+		w.Close()
+	}
+	if err := syscall.Kill(syscall.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	<-ctx.Done()
+	if got := context.Cause(ctx); got != (interrupt.Error{syscall.SIGTERM}) {
+		t.Errorf("it ended by: %v", got)
 	}
 }

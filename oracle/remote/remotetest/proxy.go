@@ -88,6 +88,13 @@ func (p *Proxy) Open() error {
 	return nil
 }
 
+// Present closes all connections, and from now on presents another certificate.
+func (p *Proxy) Present(config *tls.Config) error {
+	p.Close()
+	p.tls = config
+	return p.Open()
+}
+
 // Close refuses connections from now on, and breaks those there are.
 func (p *Proxy) Close() {
 	p.lock.Lock()
