@@ -66,9 +66,9 @@ type Session struct {
 	host      *Host
 	program   local.Executor
 	executor  oracle.Executor // of the test alone
-	differs   *differs.Found // of a test of two commands
-	stages    []stages.Stage // of the test, or its guards
-	guarded   *stages.Row    // the test with its stages; nil for none
+	differs   *differs.Found  // of a test of two commands
+	stages    []stages.Stage  // of the test, or its guards
+	guarded   *stages.Row     // the test with its stages; nil for none
 	adaptive  oracle.AdaptiveTimeout
 	drift     failure.Drift
 	confirmer oracle.Confirmer
