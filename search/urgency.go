@@ -27,3 +27,10 @@ func Chance(ctx context.Context) float64 {
 	}
 	return 1
 }
+
+// WithChance returns a context in which Chance is that.
+func WithChance(ctx context.Context, chance float64) context.Context {
+	u := &urgency{}
+	u.set(chance)
+	return context.WithValue(ctx, urgencyKey{}, u)
+}

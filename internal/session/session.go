@@ -43,6 +43,7 @@ type Options struct {
 	Retry           Retry  // what is asked again, if it was lost
 	Valid           Valid  // what a candidate must be besides interesting
 	Host            *Host  // that it shares with other sessions; nil is one of its own
+	Turn            Turn   // whose turn it is where sessions share what runs their tests; nil is everybody's
 
 	// Warn is told of what cannot be read as it should.
 	Warn func(text string)
@@ -189,8 +190,10 @@ func (s *Session) Ask(ctx context.Context, candidate []byte) (algo.Outcome, erro
 
 // AskAs does what Ask does with a test that is another.
 func (s *Session) AskAs(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
-	defer s.load.begin()()
-	return oracle.Test{Spec: spec, Executor: &s.confirmer}.Ask(ctx, candidate)
+	return s.turn(ctx, func(ctx context.Context) (algo.Outcome, error) {
+		defer s.load.begin()()
+		return oracle.Test{Spec: spec, Executor: &s.confirmer}.Ask(ctx, candidate)
+	})
 }
 
 // Again asks about a candidate that was interesting before, at least so many times.
@@ -200,7 +203,9 @@ func (s *Session) Again(ctx context.Context, candidate []byte, least int) (algo.
 
 // AgainAs does what Again does with a test that is another.
 func (s *Session) AgainAs(ctx context.Context, spec oracle.Spec, candidate []byte, least int) (algo.Outcome, error) {
-	return s.confirmer.Again(ctx, spec, candidate, least)
+	return s.turn(ctx, func(ctx context.Context) (algo.Outcome, error) {
+		return s.confirmer.Again(ctx, spec, candidate, least)
+	})
 }
 
 // Watch has other told of candidates that fail in another way than the input, and by which
