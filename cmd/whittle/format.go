@@ -1,12 +1,9 @@
 package main
 
 import (
-	"context"
-
 	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/internal/toolchain"
-	"whittle/pass"
 )
 
 // Values of --format that are no command.
@@ -33,22 +30,4 @@ func (f *reduceFlags) formatter(s *session.Session) string {
 		return shell.Join(toolchain.Formatter(s.Input.ReadBy(), s.Spec.Name))
 	}
 	return f.format
-}
-
-// formats is the pass that formats the result.
-func (r *reducing) formats(ctx context.Context, s *session.Session) pass.Pass {
-	return pass.Format(func(file []byte) ([]byte, error) {
-		return r.Within(file, func(file []byte) ([]byte, error) { return s.Format(ctx, r.formatter, file) })
-	}, func(err error) {
-		if ctx.Err() == nil {
-			r.unformatted(err)
-		}
-	})
-}
-
-// unformatted says why the result is not formatted, if the user wanted that.
-func (r *reducing) unformatted(err error) {
-	if r.flags.format != formatAuto {
-		r.report.line("--format %s: %v; the result stays as it is", r.flags.format, err)
-	}
 }

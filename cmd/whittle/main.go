@@ -83,9 +83,8 @@ Both are 'whittle reduce', whose flags 'whittle reduce --help' lists.`,
 		}
 		return usagef("%w%s; see '%s --help'", err, hint, c.CommandPath())
 	})
-	root.AddCommand(reduceCommand(), checkCommand(), testCommand(), isolateCommand(), reportCommand(), bisectCommand(),
-		grammarCommand(), rulesCommand(),
-		languagesCommand(),
+	root.AddCommand(reduceCommand(), batchCommand(), checkCommand(), testCommand(), isolateCommand(), reportCommand(),
+		bisectCommand(), grammarCommand(), rulesCommand(), languagesCommand(),
 		versionCommand(), manCommand())
 	return root
 }

@@ -10,63 +10,42 @@ import (
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
-	"whittle/internal/rulefiles"
 	"whittle/internal/session"
 	"whittle/internal/view"
 	"whittle/oracle"
-	"whittle/pass"
 )
 
 // reducing is one run of reduce.
 type reducing struct {
 	*reduction.Run
 	attention
-	flags     reduceFlags
-	control   whittle.Control
-	report    *reporter
-	formatter string // of the result, a shell command; "" is none
+	flags   reduceFlags
+	control whittle.Control
+	report  *reporter
 }
 
 // openReduction opens what a reduction needs besides the session, which closes it.
 func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*reducing, error) {
 	r := &reducing{flags: f, report: newReporter(f.runFlags, s.Input.String())}
 	s.Warn = func(text string) { r.report.line("%s", text) }
-	rewrites, err := rulefiles.Families(f.rules, rulefiles.Languages(s.Input.Language.Name, s.Language))
+	o, err := f.options(ctx, s, &r.Run, r.report.line)
 	if err != nil {
 		return nil, err
 	}
-	var last []pass.Pass
-	if r.formatter = f.formatter(s); r.formatter != "" {
-		last = append(last, r.formats(ctx, s))
+	o.Reduce.Control, o.Reduce.Began = &r.control, r.report.began
+	o.Reduce.Ended = r.report.ended
+	o.Started = func() {
+		r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path)
+		r.report.guarded(s.Guards, s.Agree)
 	}
-	r.Run, err = reduction.Open(ctx, s, reduction.Options{
-		Reduce: whittle.Options{
-			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
-			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames, Passes: last,
-			MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens,
-			Control: &r.control, Began: func(pass string) { r.report.began(pass) },
-			Ended: func(p whittle.PassResult) { r.report.ended(p) },
-		},
-		Seed: f.seed, Kept: f.flat(),
-		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace, TraceDiffs: f.traceDiffs,
-		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
-		NoOther:   f.noOther,
-		KeepFlags: f.keepFlags, Preprocess: f.preprocess, Report: f.reports,
-		Started: func() {
-			r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path)
-			r.report.guarded(s.Guards, s.Agree)
-		},
-		Moved:   func(path, kept string) { r.report.moved(path, kept) },
-		Foreign: func(what, kept string) { r.report.line("%s is of %s; it is kept as %s", r.Journal.Path(), what, kept) },
-		Flaky:   func(x oracle.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Confirmations()) },
-		Refuted: func(file []byte) { r.report.refuted(file) },
-		Decided: func(d whittle.Decision) {
-			r.report.decided(d)
-			if d.Pass == "format" && !d.Accepted {
-				r.unformatted(errors.New("the test does not hold of what it made"))
-			}
-		},
-	})
+	o.Moved, o.Refuted = r.report.moved, r.report.refuted
+	o.Flaky = func(x oracle.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Confirmations()) }
+	unformatted := o.Decided
+	o.Decided = func(d whittle.Decision) {
+		r.report.decided(d)
+		unformatted(d)
+	}
+	r.Run, err = reduction.Open(ctx, s, o)
 	if err != nil {
 		r.report.end()
 		return nil, interrupt.Cause(ctx, advice.Case{Session: s, Tell: r.report.line}.Unknown(ctx, err))

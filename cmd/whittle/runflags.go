@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
+	"whittle/internal/batch"
 	"whittle/internal/elsewhere"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
@@ -29,6 +30,8 @@ type runFlags struct {
 	retry          session.Retry // what these say, after check
 	jobs           int
 	verbose, quiet bool
+
+	shared batch.Shared // with other sessions; zero is nothing
 }
 
 func (f *runFlags) add(c *cobra.Command) {
@@ -111,8 +114,13 @@ func (f *runFlags) begin(test session.Test) (*session.Session, error) {
 		Test: test, Language: language, Grammar: f.grammar,
 		Stdin: f.stdin, Interesting: f.interesting, InterestingText: f.interestingText(),
 		Timeout: f.timeout, Limits: f.limits, WorkDir: f.workDir, Jobs: f.jobs, Retry: f.retry,
+		Host: f.shared.Host, Turn: f.shared.Turn,
 		Warn: func(text string) {
-			if !f.quiet {
+			switch {
+			case f.quiet:
+			case f.shared.Warn != nil:
+				f.shared.Warn(text)
+			default:
 				fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %s\n", text)
 			}
 		},

@@ -76,6 +76,13 @@ func (s *Share) Leave() {
 	w.tellAll()
 }
 
+// Running returns how many tests of the case have a worker.
+func (s *Share) Running() int {
+	s.workers.mu.Lock()
+	defer s.workers.mu.Unlock()
+	return s.running
+}
+
 // tellAll tells all cases how many tests they may ask for: twice their part of all workers
 // more than have one, so that there is always a choice, and not many candidates wait.
 func (w *Workers) tellAll() {
@@ -104,6 +111,12 @@ func (s *Share) Turn(ctx context.Context, test func(context.Context) error) erro
 			return err
 		}
 	}
+}
+
+// Whole runs something that is more than a test, with a worker that stays its own. What it
+// asks meanwhile needs no other.
+func (s *Share) Whole(ctx context.Context, f func(context.Context) error) error {
+	return s.Turn(ctx, func(context.Context) error { return f(context.WithValue(ctx, ofShare{}, s)) })
 }
 
 // once waits for a worker. If that is taken from the test before it has ended, it is to be

@@ -299,4 +299,3 @@ func TestShareEnds(t *testing.T) {
 		}
 	})
 }
-

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"whittle/grammars"
+	"whittle/internal/batch"
+	"whittle/internal/interrupt"
+	"whittle/internal/printable"
+	"whittle/internal/reduction"
+	"whittle/internal/session"
+	"whittle/internal/usage"
+	"whittle/internal/view"
+	"whittle/oracle"
+	"whittle/oracle/local"
+)
+
+// batchFlags are those of the batch command: those of reduce that can be meant for each case,
+// and some of its own.
+type batchFlags struct {
+	reduceFlags
+	below   string // where results go; "" is beside the cases
+	test    string
+	input   []string
+	oneEach bool
+	given   session.Test // the command for cases without a test
+}
+
+// single are the flags of reduce that are about one file.
+var single = []string{"output", "in-place", "report", "also", "server", "journal", "no-journal", "keep-journal",
+	"stats", "trace", "trace-diffs", "plain", "verbose"}
+
+func batchCommand() *cobra.Command {
+	var f batchFlags
+	c := &cobra.Command{
+		Use: "batch [flags] DIR... -- COMMAND [ARG]...\n" +
+			"  whittle batch [flags] DIR...",
+		Short: "Shrink every case of a folder, as a fuzzer leaves it",
+		Long: `Shrink every case of DIR, in one process: the tests of all cases share the jobs.
+
+Each file in DIR is a case of COMMAND, which is called as in 'whittle reduce', with {}
+for the file. A folder in DIR is a case if it has a test of its own, test.sh or the only
+program there, and one other file; or one file alone, for COMMAND. A DIR with a
+test.sh is itself a case. Files may be named, too, as crashes/*.c. What is hidden, is
+called README, COPYING or *.md, and what whittle has written, is no case.
+
+A worker that is free goes to the test whose outcome is the most likely to be used,
+whichever case it is of: a case with few questions at a time has few. Each case comes
+to what 'whittle reduce' makes of it, byte for byte, and its result, its journal and
+what else there is go where that puts them, or below the directory of --output.
+
+A case that cannot be reduced is told, and stops no other. The results come to stdout
+in groups, by what the failures are known by: the shortest first, then those that are
+the same but for names and white space. Ctrl-C keeps the best of each; after that, and
+after a kill -9, the same command goes on. Journals are removed once all cases have
+ended, and with --keep-journal not: then a later run reduces only what is new.
+
+Exit codes: 0 all are reduced; 1 a case could not be, or there is none; 2 wrong usage;
+3 the environment failed for one, for example by a full disk; 130 or 143 interrupted by
+SIGINT or SIGTERM, with the best results kept.`,
+		Example: "  whittle batch crashes/ -- gcc -O2 -c {}\n" +
+			"  whittle batch -j 16 -o reduced/ findings/default/crashes -- ./parser {}\n" +
+			"  whittle batch cases/\n" +
+			"  whittle batch --one-each --input '*.c' crashes/ -- clang -O3 -c {}",
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), args, c.ArgsLenAtDash()) },
+	}
+	f.add(c)
+	return c
+}
+
+func (f *batchFlags) add(c *cobra.Command) {
+	var all cobra.Command
+	f.reduceFlags.add(&all)
+	flags := c.Flags()
+	flags.SortFlags = false
+	all.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !slices.Contains(single, flag.Name) {
+			flags.AddFlag(flag)
+		}
+	})
+	flags.StringSliceVar(&f.input, "input", nil, "what is to be reduced has a `name` like this, as '*.c,*.cc'; "+
+		"in a folder with a test it says which of several files is")
+	flags.StringVar(&f.test, "test", "", "the `name` of the test in each folder (default test.sh, or the only program)")
+	flags.BoolVar(&f.oneEach, "one-each", false, "of the cases that fail in the same way reduce only the smallest "+
+		"(default all)")
+	flags.StringVarP(&f.below, "output", "o", "", "write results below this `directory` (default beside the cases)")
+	flags.BoolVar(&f.keepJournal, "keep-journal", false, "keep the journals, to reduce only what is new later")
+	usage.Group(flags, usage.Input, "input", "test", "one-each")
+	usage.Group(flags, usage.Output, "output")
+	usage.Group(flags, usage.Journal, "keep-journal")
+}
+
+// run reduces the cases.
+func (f *batchFlags) run(ctx context.Context, args []string, dash int) error {
+	cases, err := f.cases(args, dash)
+	if err != nil {
+		return err
+	}
+	b := batch.New(cases, batch.Options{
+		Jobs: f.jobs, MaxTime: f.maxTime, OneEach: f.oneEach, Journal: f.keepJournal,
+		Memory: int64(local.FreeMemory() / 2), Weigh: f.weigh, Open: f.openCase, Reduction: f.reduction,
+		Exceeded: f.exceeded,
+	})
+	var out io.Writer = os.Stderr
+	end := func() {}
+	switch {
+	case f.quiet:
+	case view.IsTerminal(os.Stderr):
+		out, end = view.Rows(os.Stderr, b.Rows, b.Line)
+	default:
+		end = view.Lines(os.Stderr, b.Line)
+	}
+	say := func(name, text string) {
+		if !f.quiet {
+			fmt.Fprintf(printable.NewWriter(out), "whittle: %s: %s\n", name, text)
+		}
+	}
+	b.Say = func(c *batch.Case, text string) { say(c.Name, text) }
+	b.Ended = func(r *batch.Run) { say(r.Name, batch.Came(r)) }
+	hurry, stop := interrupt.Second(func() { say("batch", "finishing; a second interrupt ends at once") })
+	defer stop()
+	defer interrupt.OnStatus(func() { fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %s\n", b.Line()) })()
+	err = b.Reduce(ctx, hurry)
+	end()
+	out = os.Stderr
+	say("batch", b.Summary())
+	if b.Interrupted() {
+		say("batch", "the same command goes on from here")
+	}
+	return cmp.Or(err, b.Print(os.Stdout), f.failed(b))
+}
+
+// failed returns the error of a batch in which a case failed.
+func (f *batchFlags) failed(b *batch.Batch) error {
+	failed, environment := 0, (*oracle.EnvironmentError)(nil)
+	for _, r := range b.Runs {
+		if s := r.State(); s.Phase == batch.Failed {
+			failed++
+			errors.As(s.Err, &environment)
+		}
+	}
+	switch {
+	case failed == 0:
+		return nil
+	case environment != nil:
+		return exitError{exitEnvironment, fmt.Errorf("%d of %d cases could not be reduced", failed, len(b.Runs))}
+	}
+	return nof("%d of %d cases could not be reduced", failed, len(b.Runs))
+}
+
+// cases finds the cases that the arguments name, and mistakes.
+func (f *batchFlags) cases(args []string, dash int) ([]*batch.Case, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	paths := args
+	if command := len(f.differs) > 0 || dash >= 0; command {
+		call, err := f.newCall("batch", args, dash, "")
+		if err != nil {
+			return nil, err
+		}
+		f.given, paths = call.test, call.inputs
+	}
+	if len(paths) == 0 {
+		return nil, usagef("batch needs a DIR of cases; see 'whittle batch --help'")
+	}
+	l := batch.Layout{Command: f.given.Argv != nil || f.given.Differs != nil, Test: f.test, Input: f.input}
+	cases, left, err := l.Find(paths)
+	if err != nil {
+		return nil, exitError{exitUsage, err}
+	}
+	for _, line := range left {
+		if !f.quiet {
+			fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %s\n", line)
+		}
+	}
+	if len(cases) == 0 {
+		return nil, nof("there is no case in %s", strings.Join(paths, ", "))
+	}
+	return cases, nil
+}
+
+// weigh returns how much memory a case needs, by its name and size.
+func (f *batchFlags) weigh(c *batch.Case) int64 {
+	l := grammars.ForFile(cmp.Or(f.name, c.Input))
+	if found, ok := grammars.Find(f.language); ok {
+		l = found
+	}
+	return l.Memory(c.Size)
+}
+
+// openCase begins the session of a case.
+func (f *batchFlags) openCase(ctx context.Context, c *batch.Case, shared batch.Shared) (*session.Session, error) {
+	of := f.reduceFlags
+	of.shared = shared
+	call := call{test: f.given, inputs: []string{c.Input}}
+	if c.Test != "" {
+		call.test = session.Test{Argv: []string{c.Test}}
+	}
+	return of.open(ctx, call)
+}
+
+// reduction returns how a case is reduced.
+func (f *batchFlags) reduction(
+	ctx context.Context, c *batch.Case, s *session.Session, run **reduction.Run,
+) (reduction.Options, error) {
+	of := f.reduceFlags
+	if f.below != "" {
+		of.output = filepath.Join(f.below, filepath.Base(s.Input.ResultPath()))
+		if c.Test != "" || filepath.Base(c.Input) != c.Place {
+			of.output = filepath.Join(f.below, c.Place, filepath.Base(s.Input.ResultPath()))
+		}
+		if err := os.MkdirAll(filepath.Dir(of.output), 0o755); err != nil {
+			err = fmt.Errorf("cannot make the directory of --output: %w", err)
+			return reduction.Options{}, &oracle.EnvironmentError{Err: err}
+		}
+	}
+	return of.options(ctx, s, run, func(format string, args ...any) { s.Warn(fmt.Sprintf(format, args...)) })
+}

@@ -1,0 +1,135 @@
+package batch
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"whittle/parse"
+	"whittle/rewrite"
+)
+
+// A Group is the results of cases that fail in the same way.
+type Group struct {
+	Title string // what the failure is known by; "" if only the test of the one case knows
+	Forms []Form // the shortest first
+}
+
+// A Form is results that are the same but for names and white space, the shortest first.
+type Form struct{ Runs []*Run }
+
+// Exact reports whether a run has the very bytes of the form's first.
+func (f Form) Exact(r *Run) bool { return r.State().Result.exact == f.Runs[0].State().Result.exact }
+
+// Groups returns the results in groups by what the failures are known by, those of the most
+// cases first. What only a test knows is a group for each form: nothing says that two of them
+// are the same failure, unless they end the same.
+func Groups(runs []*Run) (groups []Group) {
+	byTitle, byShape := map[string]int{}, map[[32]byte]int{}
+	var found []*Run
+	for _, r := range runs {
+		if r.State().Result.Path != "" {
+			found = append(found, r)
+		}
+	}
+	slices.SortStableFunc(found, smaller)
+	for _, r := range found {
+		s := r.State()
+		i, known := byTitle[s.Title]
+		if s.Title == "" {
+			i, known = byShape[s.Result.shape]
+		}
+		if !known {
+			i = len(groups)
+			groups = append(groups, Group{Title: s.Title})
+		}
+		if s.Title == "" {
+			byShape[s.Result.shape] = i
+		} else {
+			byTitle[s.Title] = i
+		}
+		groups[i].add(r)
+	}
+	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(b.Size(), a.Size()) })
+	return groups
+}
+
+// smaller compares results, and then the names of the cases.
+func smaller(a, b *Run) int {
+	x, y := a.State().Result, b.State().Result
+	return cmp.Or(cmp.Compare(x.Tokens, y.Tokens), cmp.Compare(x.Bytes, y.Bytes), cmp.Compare(a.Name, b.Name))
+}
+
+// add adds a run, to the form of its result if that is there.
+func (g *Group) add(r *Run) {
+	shape := r.State().Result.shape
+	i := slices.IndexFunc(g.Forms, func(f Form) bool { return f.Runs[0].State().Result.shape == shape })
+	if i < 0 {
+		i = len(g.Forms)
+		g.Forms = append(g.Forms, Form{})
+	}
+	g.Forms[i].Runs = append(g.Forms[i].Runs, r)
+}
+
+// Size returns the number of cases.
+func (g Group) Size() (n int) {
+	for _, f := range g.Forms {
+		n += len(f.Runs)
+	}
+	return n
+}
+
+// identify returns sums of a file: one of its bytes, and one that files share which are the
+// same but for white space, comments, and the names of what is defined in them.
+func identify(file []byte, l parse.Language) (exact, shape [32]byte) {
+	exact = sha256.Sum256(file)
+	tree, err := l.Parse(file)
+	if err != nil {
+		return exact, exact
+	}
+	return exact, sha256.Sum256(plain(tree))
+}
+
+// plain returns the tokens of a file with what is defined in it numbered in the order in which
+// it first stands there.
+func plain(t *parse.Tree) []byte {
+	numbers := map[int32]int{} // of the names, by the tokens
+	comments := map[int32]bool{}
+	if !t.NoSyntax {
+		defined := 0
+		for _, name := range rewrite.NewFile(t).Names() {
+			if len(name.Defs) == 0 && !slices.ContainsFunc(name.Uses, func(n int32) bool { return isParameter(t, n) }) {
+				continue
+			}
+			defined++
+			for _, leaf := range name.Uses {
+				numbers[t.Nodes[leaf].First] = defined
+			}
+		}
+		for n := range t.Nodes {
+			if t.Nodes[n].Comment {
+				comments[t.Nodes[n].First] = true
+			}
+		}
+	}
+	var b bytes.Buffer
+	for i, token := range t.Tokens {
+		text := t.Source[token.Start:token.End]
+		if n, ok := numbers[int32(i)]; ok {
+			text = fmt.Appendf(nil, "\x00%d", n)
+		} else if comments[int32(i)] {
+			continue
+		}
+		fmt.Fprintf(&b, "%s\x00\n", bytes.TrimSpace(text))
+	}
+	return b.Bytes()
+}
+
+// isParameter reports whether a leaf is a parameter where the grammar has no field for one,
+// as in Python.
+func isParameter(t *parse.Tree, n int32) bool {
+	return n > 0 && strings.Contains(t.Kind(t.Nodes[n].Parent), "parameter")
+}

@@ -1,0 +1,180 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"whittle"
+	"whittle/internal/advice"
+	"whittle/internal/interrupt"
+	"whittle/internal/reduction"
+	"whittle/internal/session"
+)
+
+// shared is what a case has of all there is.
+func (b *Batch) shared(r *Run, turn session.Turn) Shared {
+	return Shared{Host: b.host, Turn: turn, Warn: func(text string) { b.Say(r.Case, text) }}
+}
+
+// recognise finds out what the failures of the cases are known by. What cannot be found out is
+// left to be seen when the case is reduced.
+func (b *Batch) recognise(ctx context.Context) {
+	share := b.Workers.Join(func(int) {})
+	defer share.Leave()
+	var group sync.WaitGroup
+	for _, r := range b.Runs {
+		if r.Err != nil || r.Test != "" {
+			continue
+		}
+		weight := b.Weigh(r.Case)
+		b.admit(weight)
+		group.Go(func() {
+			defer b.leave(weight)
+			share.Whole(ctx, func(ctx context.Context) error {
+				s, err := b.Open(ctx, r.Case, b.shared(r, share.Turn))
+				if err != nil {
+					return err
+				}
+				defer s.Close()
+				var run *reduction.Run
+				o, err := b.Reduction(ctx, r.Case, s, &run)
+				if err == nil {
+					err = s.Start(ctx)
+				}
+				if err == nil {
+					err = s.Prepare(ctx, o.Preprocess)
+				}
+				r.change(func(to *State) { to.Title = s.Failure.Title })
+				return err
+			})
+		})
+	}
+	group.Wait()
+}
+
+// reduce reduces a case. The error says why it could not be.
+func (b *Batch) reduce(ctx context.Context, r *Run) error {
+	if err := ctx.Err(); err != nil || r.Err != nil {
+		return errors.Join(interrupt.Cause(ctx, err), r.Err)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // of a computation that does not listen
+	var control whittle.Control
+	share := b.Workers.Join(control.SetJobs)
+	defer share.Leave()
+	r.mu.Lock()
+	r.share = share
+	r.state.Phase, r.state.Began = Opening, time.Now()
+	r.mu.Unlock()
+
+	s, err := b.Open(ctx, r.Case, b.shared(r, share.Turn))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	o := oneCase{Batch: b, Run: r, share: share, session: s}
+	if err := o.open(ctx, &control); err != nil {
+		return interrupt.Cause(ctx, err)
+	}
+	return o.run(ctx)
+}
+
+// oneCase is a case that is open.
+type oneCase struct {
+	*Batch
+	*Run
+	share     *Share
+	session   *session.Session
+	reduction *reduction.Run
+}
+
+func (o *oneCase) tell(format string, args ...any) { o.Say(o.Case, fmt.Sprintf(format, args...)) }
+
+// advice says why a test does not do what it should.
+func (o *oneCase) advice() advice.Case {
+	return advice.Case{Session: o.session, Exceeded: o.Exceeded, Tell: o.tell}
+}
+
+// open opens what the reduction writes, and finds out what the failure is known by.
+func (o *oneCase) open(ctx context.Context, control *whittle.Control) error {
+	options, err := o.Reduction(ctx, o.Case, o.session, &o.reduction)
+	if err != nil {
+		return err
+	}
+	options.Reduce.Control, options.KeepJournal = control, true
+	options.Decided = o.listen(options.Decided)
+	options.Started = func() { o.change(func(s *State) { s.Phase = Reducing }) }
+	return o.share.Whole(ctx, func(ctx context.Context) error {
+		run, err := reduction.Open(ctx, o.session, options)
+		if err != nil {
+			return o.advice().Unknown(ctx, err)
+		}
+		o.reduction = run
+		o.change(func(s *State) { s.Title = o.session.Failure.Title })
+		return nil
+	})
+}
+
+// listen takes note of answers before another does.
+func (o *oneCase) listen(then func(whittle.Decision)) func(whittle.Decision) {
+	return func(d whittle.Decision) {
+		o.decided(d)
+		then(d)
+	}
+}
+
+// run reduces, and writes what came of it.
+func (o *oneCase) run(ctx context.Context) error {
+	until, deadline := interrupt.NewDeadline(ctx, o.hurry, o.MaxTime)
+	defer deadline.Close()
+	o.reduction.Replay()
+	deadline.Start()
+	result, err := interrupt.Wait(until, func() (whittle.Result, error) { return o.reduction.Reduce(ctx, deadline) })
+	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
+		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Uninteresting(ctx) })
+	}
+	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
+		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Senseless(ctx, senseless) })
+	}
+	end, err := o.reduction.Finish(ctx, o.hurry, result, err)
+	if end.Written {
+		o.keep(result, end)
+	}
+	if end.Journal != nil {
+		o.tell("%v", end.Journal)
+	}
+	if in := o.session.Input; err == nil && in.IsNothing(result.File) && !in.IsNothing(in.Bytes) {
+		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Nothing(ctx, o.reduction.Out.Path) })
+	}
+	return err
+}
+
+// explain finds out what is wrong with the test.
+func (o *oneCase) explain(ctx context.Context, find func(context.Context) error) error {
+	return interrupt.Cause(ctx, o.share.Whole(ctx, find))
+}
+
+// keep takes note of what was written.
+func (o *oneCase) keep(result whittle.Result, end reduction.End) {
+	file, in := result.File, o.session.Input
+	if file == nil { // it did not come back in time
+		file = o.reduction.Best()
+	}
+	kept := Result{Path: o.reduction.Out.Path, Complete: result.Complete, GoesOn: end.GoesOn}
+	_, kept.Bytes = in.Measure(file)
+	if o.reduction.Journal != nil {
+		kept.Journal = o.reduction.Journal.Path()
+	}
+	kept.exact, kept.shape = identify(file, in.Language)
+	o.change(func(s *State) {
+		if result.File != nil {
+			s.Tokens, s.AtAll = result.Tokens, result.TokensAtAll
+			s.Tests, s.Replayed, s.Vain = result.Tests, result.Replayed, result.Cancelled
+		}
+		kept.Tokens = s.Tokens
+		s.Result = kept
+	})
+}
