@@ -9,15 +9,24 @@ import (
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 )
 
-// Of a cluster that says nothing.
-const (
-	worrying = 15 * time.Second // without an answer, while it fails: the user is told
-	silent   = 45 * time.Second // without a word: it is asked whether it is there
-)
+// A pace is how long things take that go wrong.
+type pace struct {
+	shortest, longest time.Duration // pauses before a test is asked again
+	worrying          time.Duration // without an answer, while the cluster fails: the user is told
+	silent            time.Duration // without a word: it is asked whether it is there
+	reply             time.Duration // that this may take, and the first call of all
+}
+
+// usual is the pace but for our own tests.
+var usual = pace{
+	shortest: 100 * time.Millisecond, longest: 15 * time.Second, worrying: 15 * time.Second,
+	silent: 45 * time.Second, reply: 20 * time.Second,
+}
 
 // health is what is known of whether the cluster answers.
 type health struct {
 	told func(text string)
+	pace pace
 
 	mu    sync.Mutex
 	last  time.Time // of an answer to a test, or the begin
@@ -29,11 +38,11 @@ type health struct {
 }
 
 // begin begins with a cluster that answers.
-func (h *health) begin(ctx context.Context, told func(string)) {
+func (h *health) begin(ctx context.Context, told func(string), p pace) {
 	if told == nil {
 		told = func(string) {}
 	}
-	h.told, h.last, h.word = told, time.Now(), time.Now()
+	h.pace, h.told, h.last, h.word = p, told, time.Now(), time.Now()
 	h.alive, h.cut = context.WithCancel(ctx)
 }
 
@@ -77,7 +86,7 @@ func (h *health) answered() {
 func (h *health) failed(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.down && time.Since(h.last) > worrying {
+	if !h.down && time.Since(h.last) > h.pace.worrying {
 		h.down = true
 		h.told(fmt.Sprintf("the cluster has given no answer for %s, and is asked again and again: %v",
 			time.Since(h.last).Round(time.Second), plain(err)))
@@ -95,7 +104,7 @@ func (h *health) quiet() time.Duration {
 func (h *health) worries() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.open > 0 && time.Since(h.word) > silent
+	return h.open > 0 && time.Since(h.word) > h.pace.silent
 }
 
 // giveUp ends all streams: tests are asked again, or go on where they were.
@@ -109,7 +118,7 @@ func (h *health) giveUp(parent context.Context) {
 // pulse asks a cluster that says nothing whether it is there, until the end. A connection
 // may be dead without either end knowing.
 func (c *Cluster) pulse() {
-	tick := time.NewTicker(silent / 3)
+	tick := time.NewTicker(c.health.pace.silent / 3)
 	defer tick.Stop()
 	for {
 		select {
@@ -120,7 +129,7 @@ func (c *Cluster) pulse() {
 		if !c.health.worries() {
 			continue
 		}
-		ctx, cancel := context.WithTimeout(c.wire.context(c.ctx), firstLimit)
+		ctx, cancel := context.WithTimeout(c.wire.context(c.ctx), c.health.pace.reply)
 		_, err := repb.NewCapabilitiesClient(c.wire.calls).GetCapabilities(ctx,
 			&repb.GetCapabilitiesRequest{InstanceName: c.options.Instance})
 		cancel()

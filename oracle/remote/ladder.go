@@ -167,9 +167,8 @@ func (c *Cluster) failed(a *attempt, err error) (time.Duration, error) {
 	quiet := min(time.Since(a.since), c.health.quiet())
 	switch {
 	case quiet >= c.options.Lost:
-		return 0, environment.Errorf("the cluster at %s has given no answer for %s: %w%s; "+
-			"what was found so far is kept, resume the run when it is back",
-			c.wire.target, c.options.Lost, plain(err), c.adviceFor(err))
+		return 0, environment.Errorf("the cluster at %s has given no answer for %s: %w; "+
+			"what was found so far is kept, resume the run when it is back", c.wire.target, c.options.Lost, plain(err))
 	case a.failed >= failures:
 		return 0, environment.Errorf("the cluster at %s has failed at one test %d times, though it answers others: %w",
 			c.wire.target, a.failed, plain(err))
@@ -177,15 +176,9 @@ func (c *Cluster) failed(a *attempt, err error) (time.Duration, error) {
 	return c.pause(a.failed), nil
 }
 
-// The pauses before a test is asked again.
-const (
-	shortest = 100 * time.Millisecond
-	longest  = 15 * time.Second
-)
-
 // pause returns how long to wait before the n-th repeat: twice as long each time, and never
 // for all tests the same.
 func (c *Cluster) pause(n int) time.Duration {
-	d := min(longest, shortest<<min(n-1, 10))
+	d := min(c.health.pace.longest, c.health.pace.shortest<<min(n-1, 10))
 	return d/2 + dice.N(d)
 }

@@ -101,7 +101,9 @@ type Cluster struct {
 
 // Dial connects to a cluster and asks what it can do. The error is ctx's or an
 // [*oracle.EnvironmentError] that says what to do.
-func Dial(ctx context.Context, o Options) (*Cluster, error) {
+func Dial(ctx context.Context, o Options) (*Cluster, error) { return dialAt(ctx, o, usual) }
+
+func dialAt(ctx context.Context, o Options, p pace) (*Cluster, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = usualJobs
 	}
@@ -113,7 +115,7 @@ func Dial(ctx context.Context, o Options) (*Cluster, error) {
 		uploads: make(chan struct{}, uploadsAtOnce), asked: newRecent(askedAtMost), present: newRecent(presentAtMost),
 	}
 	c.ctx, c.stop = context.WithCancel(context.WithoutCancel(ctx))
-	c.health.begin(c.ctx, o.Told)
+	c.health.begin(c.ctx, o.Told, p)
 	var err error
 	if c.wire, err = dial(&c.options); err != nil {
 		return nil, err

@@ -22,6 +22,12 @@ type rig struct {
 	spec   oracle.Spec
 }
 
+// hasty is the pace of our tests.
+var hasty = pace{
+	shortest: time.Millisecond, longest: 20 * time.Millisecond, worrying: 50 * time.Millisecond,
+	silent: 300 * time.Millisecond, reply: 5 * time.Second,
+}
+
 // start starts a server, and connects to it for a test with this text.
 func start(t *testing.T, text string, so fake.Options, o Options) *rig {
 	t.Helper()
@@ -33,7 +39,7 @@ func start(t *testing.T, text string, so fake.Options, o Options) *rig {
 	o.Inputs = append(o.Inputs, Input{path, "test.sh"})
 	o.Target = r.server.Target()
 	var err error
-	if r.Cluster, err = Dial(t.Context(), o); err != nil {
+	if r.Cluster, err = dialAt(t.Context(), o, hasty); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Cluster.Close() })

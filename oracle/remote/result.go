@@ -12,6 +12,8 @@ import (
 	"time"
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"whittle/internal/process"
@@ -115,7 +117,9 @@ func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, 
 		run.Exceeded = oracle.FileSizeLimit
 	}
 	if q.output {
-		if err := c.readOutput(ctx, q, r, &run); err != nil {
+		if err := c.readOutput(ctx, q, r, &run); status.Code(err) == codes.NotFound {
+			return oracle.Run{}, &silence{why: "what the test printed is not there any more" + at(worker)}
+		} else if err != nil {
 			return oracle.Run{}, err
 		}
 	}

@@ -30,11 +30,8 @@ import (
 // rule.
 const streamsAtOnce = 80
 
-// callLimit is how long a call may take that asks for no test, and firstLimit the first.
-const (
-	callLimit  = time.Minute
-	firstLimit = 20 * time.Second
-)
+// callLimit is how long a call may take that asks for no test.
+const callLimit = time.Minute
 
 // A wire is the connections to a cluster.
 type wire struct {
@@ -221,7 +218,7 @@ func (w *wire) close() error {
 
 // capabilities asks what the server can do; it is the first that is asked.
 func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, error) {
-	limited, cancel := context.WithTimeout(c.wire.context(ctx), firstLimit)
+	limited, cancel := context.WithTimeout(c.wire.context(ctx), c.health.pace.reply)
 	defer cancel()
 	caps, err := repb.NewCapabilitiesClient(c.wire.calls).GetCapabilities(limited,
 		&repb.GetCapabilitiesRequest{InstanceName: c.options.Instance}, grpc.WaitForReady(false))
