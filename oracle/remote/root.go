@@ -155,6 +155,9 @@ func (b *base) add(hash *digestFunction, to *folder, in Input) error {
 		return err
 	}
 	b.inputs = append(b.inputs, Input{local, in.Path})
+	if _, err := os.Stat(local); err != nil {
+		return err
+	}
 	if local, err = filepath.EvalSymlinks(local); err != nil {
 		return err
 	}

@@ -152,6 +152,9 @@ func (w *wire) login() error {
 			return errOf(err)
 		}
 		for _, h := range all {
+			if err := h.check(); err != nil {
+				return err
+			}
 			md.Append(h.Name, h.Value)
 		}
 	}
@@ -163,6 +166,20 @@ func (w *wire) login() error {
 	}
 	md.Set("build.bazel.remote.execution.v2.requestmetadata-bin", string(about))
 	w.sent.Store(&md)
+	return nil
+}
+
+// check returns an error if this is no header. It does not say what the value is.
+func (h Header) check() error {
+	if strings.Trim(strings.ToLower(h.Name), "abcdefghijklmnopqrstuvwxyz0123456789-_.") != "" || h.Name == "" {
+		return environment.Errorf("%q is no name of a header; letters, digits, - and _ may be in one", h.Name)
+	}
+	for _, c := range []byte(h.Value) {
+		if (c < ' ' || c > '~') && !strings.HasSuffix(h.Name, "-bin") {
+			return environment.Errorf("the value of the header %s has a character in it that cannot be sent, "+
+				"as a line break or one that is not ASCII", h.Name)
+		}
+	}
 	return nil
 }
 
