@@ -80,7 +80,7 @@ func (c *Cluster) commandOf(q *question) *repb.Command {
 	}
 	seconds := strconv.Itoa(int(q.limit / time.Second))
 	blocks := strconv.FormatUint(q.spec.Disk/blockSize, 10)
-	words := []string{"/bin/sh", scriptName, seconds, blocks, input, temporary, output}
+	words := []string{"/bin/sh", scriptName, seconds, blocks, input, temporary, output, c.options.Check}
 	for _, word := range q.spec.Arguments() {
 		words = append(words, c.base.remotePath(word))
 	}

@@ -126,6 +126,10 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 	switch code := status.Code(err); {
 	case errors.As(err, &ours):
 		return 0, err
+	case errors.As(err, &silent) && silent.unfit: // others may be fit, and this one again
+		a.silent++
+		c.season(a)
+		return c.failed(a, err)
 	case errors.As(err, &silent):
 		if a.silent++; a.silent < silences {
 			c.season(a)

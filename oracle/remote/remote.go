@@ -19,6 +19,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,6 +37,7 @@ type Options struct {
 	Env      []string          // environment of the tests, NAME=VALUE
 	Inputs   []Input           // files of the test
 	Cache    Cache
+	Check    string // a shell command that must exit with 0 on a worker, before each test; "" is none
 	TLS      TLS
 	Jobs     int // tests at once; 0 is 64
 
@@ -218,7 +220,11 @@ func (c *Cluster) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (
 }
 
 func (c *Cluster) run(ctx context.Context, spec *oracle.Spec, candidate []byte) (oracle.Run, error) {
-	if err := spec.Check(); err != nil {
+	checked := *spec
+	if len(spec.Argv) > 0 && !strings.Contains(spec.Argv[0], "/") { // the worker searches PATH
+		checked.Argv = []string{"/" + spec.Argv[0]}
+	}
+	if err := checked.Check(); err != nil {
 		return oracle.Run{}, err
 	}
 	if spec.Interesting.Memory {

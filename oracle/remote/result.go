@@ -26,6 +26,7 @@ type verdict struct {
 	signal  syscall.Signal
 	late    bool // the script has stopped it
 	missing bool // the worker has no such program
+	unfit   bool // the worker does not pass Options.Check
 }
 
 // lineOf returns the line of the script.
@@ -36,6 +37,8 @@ func (v verdict) line() []byte {
 		end = "late"
 	case v.missing:
 		end = "missing"
+	case v.unfit:
+		end = "unfit"
 	case v.signal != 0:
 		end = fmt.Sprintf("signal %d", v.signal)
 	}
@@ -64,6 +67,7 @@ func newDictionary(hash *digestFunction) *dictionary {
 	}
 	add(verdict{late: true})
 	add(verdict{missing: true})
+	add(verdict{unfit: true})
 	return d
 }
 
@@ -80,8 +84,9 @@ func (d *dictionary) find(r *repb.ActionResult) (verdict, bool) {
 // A silence is a test that ended without the line of the script, or without what it
 // printed.
 type silence struct {
-	why  string
-	late bool // it took too long once, as the cache has it
+	why   string
+	late  bool // it took too long once, as the cache has it
+	unfit bool // the worker is to be asked no tests
 }
 
 func (s *silence) Error() string { return s.why }
@@ -92,8 +97,11 @@ func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, 
 	v, is := c.lines.find(r)
 	worker := r.GetExecutionMetadata().GetWorker()
 	switch {
-	case !is, r.ExitCode != 0 && !v.late && !v.missing:
+	case !is, r.ExitCode != 0 && !v.late && !v.missing && !v.unfit:
 		return oracle.Run{}, &silence{why: c.explain(ctx, r, worker)}
+	case v.unfit:
+		return oracle.Run{}, &silence{unfit: true, why: fmt.Sprintf("the test came to a worker%s that does not pass the check %q",
+			at(worker), c.options.Check)}
 	case v.missing:
 		return oracle.Run{}, &silence{why: fmt.Sprintf("there is no program %s%s; name it, if it is a file of the test, "+
 			"or choose workers that have it, as by a container image", q.spec.Argv[0], at(worker))}

@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
@@ -37,7 +36,7 @@ const (
 	testName      = "test"
 )
 
-// testMark begins a word that is the path of a file of the test.
+// testMark stands in front of the path of a file of the test, anywhere in a word.
 const testMark = "whittle-test:"
 
 //go:embed whittle.sh
@@ -231,15 +230,4 @@ func (b *base) root(hash *digestFunction, layout *oracle.Layout, candidate []byt
 		},
 	})
 	return root.digest, append(blobs, root), nil
-}
-
-// remotePath returns a word of a command as the script takes it: a file of the test by its
-// path there.
-func (b *base) remotePath(word string) string {
-	for _, in := range b.inputs {
-		if rest, below := strings.CutPrefix(word, in.Local); below && (rest == "" || rest[0] == '/') {
-			return testMark + in.Path + rest
-		}
-	}
-	return word
 }

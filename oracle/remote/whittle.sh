@@ -1,12 +1,12 @@
 #!/bin/sh
-# whittle.sh SECONDS BLOCKS INPUT TEMPORARY OUTPUT PROGRAM [ARGUMENT...]
+# whittle.sh SECONDS BLOCKS INPUT TEMPORARY OUTPUT CHECK PROGRAM [ARGUMENT...]
 #
 # Runs a test of whittle in a directory of its own, with a copy of the candidate, which the
 # test may change. Prints one line, "whittle 1" and how the test ended; whatever else comes
 # out was none of the test's doing. Exits with 0, so that servers remember it, but for what
 # they should not.
-seconds=$1 blocks=$2 input=$3 temporary=$4 output=$5
-shift 5
+seconds=$1 blocks=$2 input=$3 temporary=$4 output=$5 check=$6
+shift 6
 
 root=$(pwd -P) || exit 1
 work=$root/whittle.work
@@ -23,9 +23,15 @@ export PATH WHITTLE_TEST_DIR TMPDIR TMP TEMP
 # Files of the test have names from here on.
 for word; do
 	shift
-	case $word in whittle-test:*) word=$WHITTLE_TEST_DIR/${word#whittle-test:} ;; esac
+	while case $word in *whittle-test:*) ;; *) false ;; esac; do
+		word=${word%%whittle-test:*}$WHITTLE_TEST_DIR/${word#*whittle-test:}
+	done
 	set -- "$@" "$word"
 done
+if [ -n "$check" ] && ! (cd "$work" && /bin/sh -c "$check") </dev/null >/dev/null 2>&1; then
+	echo "whittle 1 unfit"
+	exit 1
+fi
 if ! command -v "$1" >/dev/null 2>&1; then
 	echo "whittle 1 missing"
 	exit 1
@@ -45,7 +51,7 @@ stop() {
 watch=
 if [ "$seconds" -gt 0 ]; then
 	(
-		trap 'kill $!; exit' TERM
+		trap 'kill -9 $!; exit' TERM # no other signal may be lost between fork and exec
 		sleep "$seconds" &
 		wait $! && : >"$root/whittle.late" && stop
 	) </dev/null >/dev/null 2>&1 &

@@ -1,0 +1,46 @@
+package remote
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// remotePath returns a word of a command as the script takes it: each path of a file of the
+// test in it, as of -I/home/me/include, by that there.
+func (b *base) remotePath(word string) string {
+	inputs := slices.Clone(b.inputs)
+	slices.SortFunc(inputs, func(x, y Input) int { return cmp.Compare(len(y.Local), len(x.Local)) })
+	for _, in := range inputs {
+		var done strings.Builder
+		for rest := word; ; {
+			i := strings.Index(rest, in.Local)
+			if i < 0 {
+				word = done.String() + rest
+				break
+			}
+			before, after := rest[:i], rest[i+len(in.Local):]
+			done.WriteString(before)
+			if inPath(before) || strings.HasSuffix(before, testMark) || isNamed(after) {
+				done.WriteString(in.Local)
+			} else {
+				done.WriteString(testMark + in.Path)
+			}
+			rest = after
+		}
+	}
+	return word
+}
+
+// inPath reports whether a text ends in the middle of a path.
+func inPath(text string) bool {
+	return strings.Contains(text[strings.LastIndexAny(text, " \t\n=:;,|&<>()'\"")+1:], "/")
+}
+
+// isNamed reports whether a text begins with what the name of a file goes on with.
+func isNamed(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return text != "" && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-+@%~", r))
+}
