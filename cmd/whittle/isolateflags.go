@@ -49,6 +49,7 @@ func (f *isolateFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.algorithm, "algorithm", isolation.Algorithms()[0],
 		"how to find the fewest changes, an `algorithm`: "+strings.Join(isolation.Algorithms(), ", "))
 	f.runFlags.add(c)
+	f.elsewhere.AddRemote(c)
 	f.stopFlags.add(c)
 	flags.StringVarP(&f.output, "output", "o", "", "write the interesting version to this `path`")
 	flags.StringVar(&f.good, "good", "", "write the other version to this `path`")

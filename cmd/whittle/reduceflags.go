@@ -62,6 +62,7 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.name, "name", "", "the `name` that FILE has for the test, and by which it is read")
 	usage.Group(flags, usage.Input, "name")
 	f.runFlags.add(c)
+	f.elsewhere.AddRemote(c)
 	f.guardFlags.add(c)
 	flags.StringArrayVar(&f.rules, "rules", nil, "rewrite by the rules in this file, a `path`, too; "+
 		"may be given several times; see 'whittle rules check'")
@@ -149,6 +150,10 @@ func (f *reduceFlags) check() error {
 	}
 	if len(f.differs) > 0 && (f.stdin || !f.interesting.IsZero()) {
 		return usagef("--differs says itself what is interesting; leave --interesting-... and --stdin out")
+	}
+	if len(f.differs) > 0 && f.elsewhere.Remote != nil {
+		return usagef("--differs runs its commands on this machine, and --remote does not; have both in a script: " +
+			"whittle test FILE --differs ... >test.sh")
 	}
 	return cmp.Or(f.guardFlags.check(), f.journalFlags.check(), f.stopFlags.check(), f.checkFormat())
 }

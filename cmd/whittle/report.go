@@ -15,6 +15,7 @@ import (
 	"whittle/grammars"
 	"whittle/internal/account"
 	"whittle/internal/advice"
+	"whittle/internal/elsewhere"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/report"
@@ -206,7 +207,9 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 }
 
 // again is the command line, for a shell.
-func again() string { return shell.Join(slices.Concat([]string{"whittle"}, os.Args[1:])) }
+func again() string {
+	return shell.Join(slices.Concat([]string{"whittle"}, elsewhere.WithoutSecrets(os.Args[1:])))
+}
 
 // open begins a session, which is to be closed, reads the file and finds the test.
 func (f *accountFlags) open(call call) (*session.Session, error) {

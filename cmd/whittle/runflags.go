@@ -27,7 +27,6 @@ type runFlags struct {
 	testFlags
 	limitFlags
 	elsewhere      elsewhere.Flags
-	retry          session.Retry // what these say, after check
 	jobs           int
 	verbose, quiet bool
 
@@ -86,10 +85,11 @@ func (f *runFlags) check() error {
 	if err := f.limitFlags.check(); err != nil {
 		return err
 	}
-	err := f.testFlags.check(f.timeout > 0)
-	if err == nil {
-		f.retry, err = f.elsewhere.Check(f.server != "", f.interesting)
+	if err := f.testFlags.check(f.timeout > 0); err != nil {
+		return err
 	}
+	err := f.elsewhere.Check(f.server != "", f.interesting)
+	f.jobs = f.elsewhere.Jobs(f.jobs)
 	return err
 }
 
@@ -113,7 +113,8 @@ func (f *runFlags) begin(test session.Test) (*session.Session, error) {
 	return session.New(session.Options{
 		Test: test, Language: language, Grammar: f.grammar,
 		Stdin: f.stdin, Interesting: f.interesting, InterestingText: f.interestingText(),
-		Timeout: f.timeout, Limits: f.limits, WorkDir: f.workDir, Jobs: f.jobs, Retry: f.retry,
+		Timeout: f.timeout, Limits: f.limits, WorkDir: f.workDir, Jobs: f.jobs,
+		Retry: f.elsewhere.Retry, Remote: f.elsewhere.Remote,
 		Host: f.shared.Host, Turn: f.shared.Turn,
 		Warn: func(text string) {
 			switch {

@@ -75,7 +75,7 @@ func setUpScript(env *testscript.Env) error {
 	if err != nil {
 		return err
 	}
-	env.Values[unchanged{}] = files
+	env.Values[unchanged{}], env.Values[clusterKey{}] = files, &clusterOf{}
 	tmp := filepath.Join(env.WorkDir, "tmp")
 	env.Setenv("TMPDIR", tmp)
 	root, err := filepath.Abs(filepath.Join("..", ".."))
@@ -132,6 +132,7 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"alldead":  allDead,
 	"device":   device,
 	"between":  between,
+	"cluster":  cluster,
 }
 
 // exits CODE PROGRAM ARG...: the program ends with this exit code.

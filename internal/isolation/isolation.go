@@ -70,6 +70,9 @@ func Open(ctx context.Context, s *session.Session, p *versions.Pair, o Options) 
 	if r.badOut, err = r.open("--output", o.Output); err != nil {
 		return nil, err
 	}
+	if err := s.Start(ctx); err != nil {
+		return nil, err
+	}
 	if !o.NoJournal {
 		if err := r.openJournal(); err != nil {
 			return nil, err
@@ -80,9 +83,6 @@ func Open(ctx context.Context, s *session.Session, p *versions.Pair, o Options) 
 		return nil, err
 	}
 	s.Later(func() { r.record.Close() })
-	if err := s.Start(ctx); err != nil {
-		return nil, err
-	}
 	r.began = time.Now()
 	return r, nil
 }

@@ -27,7 +27,9 @@ type Valid struct {
 // calls it once the criterion is known, and before the journal is opened, which is of a
 // run with these guards. The error may be a [*differs.SameError].
 func (s *Session) Guard(ctx context.Context) error {
-	programs := s.loser(&local.Executor{Work: s.program.Work, Reaper: s.program.Reaper})
+	programs := s.loser(&oracle.Limited{
+		Executor: &local.Executor{Work: s.program.Work, Reaper: s.program.Reaper}, Rooms: oracle.NewRooms(s.near()),
+	})
 	finder := s.retry(programs)
 	in := s.guardInput()
 	var err error

@@ -62,6 +62,9 @@ func (s *Session) identity() journal.Identity {
 			test = append(test, content)
 		}
 	}
+	if s.Remote != nil {
+		test = append(test, s.there()...)
+	}
 	var guards []byte
 	for _, g := range s.Guards {
 		guards = fmt.Appendf(guards, "%q %v\n", g.Program.Version, g.Allowed)

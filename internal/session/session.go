@@ -21,6 +21,7 @@ import (
 	"whittle/guard/differs"
 	"whittle/oracle"
 	"whittle/oracle/local"
+	"whittle/oracle/remote"
 	"whittle/oracle/server"
 	"whittle/oracle/stages"
 	"whittle/sink"
@@ -37,13 +38,14 @@ type Options struct {
 	InterestingText string        // how the user says that
 	Timeout         time.Duration // of a test; 0 is one that adapts
 	Limits          oracle.Limits
-	WorkDir         string // below which tests run; "" is a default
-	Jobs            int    // tests at once
-	Repeat          int    // tests that must agree; 0 is 1
-	Retry           Retry  // what is asked again, if it was lost
-	Valid           Valid  // what a candidate must be besides interesting
-	Host            *Host  // that it shares with other sessions; nil is one of its own
-	Turn            Turn   // whose turn it is where sessions share what runs their tests; nil is everybody's
+	WorkDir         string  // below which tests run; "" is a default
+	Jobs            int     // tests at once, here and elsewhere
+	Repeat          int     // tests that must agree; 0 is 1
+	Retry           Retry   // what is asked again, if it was lost
+	Remote          *Remote // the cluster that runs tests; nil is none
+	Valid           Valid   // what a candidate must be besides interesting
+	Host            *Host   // that it shares with other sessions; nil is one of its own
+	Turn            Turn    // whose turn it is where sessions share what runs their tests; nil is everybody's
 
 	// Warn is told of what cannot be read as it should.
 	Warn func(text string)
@@ -67,6 +69,8 @@ type Session struct {
 	host      *Host
 	program   local.Executor
 	executor  oracle.Executor // of the test alone
+	cluster   *remote.Cluster // nil for none
+	named     []string        // files that the command names
 	differs   *differs.Found  // of a test of two commands
 	stages    []stages.Stage  // of the test, or its guards
 	guarded   *stages.Row     // the test with its stages; nil for none
@@ -82,7 +86,7 @@ type Session struct {
 func New(o Options) *Session {
 	s := &Session{Options: o, host: o.Host}
 	if s.host == nil {
-		s.host = NewHost(o.Jobs)
+		s.host = NewHost(o.near())
 		s.Later(s.host.Close)
 	}
 	return s
@@ -146,9 +150,15 @@ func (s *Session) Start(ctx context.Context) error {
 	// [whittle.Reduce].
 	var executor oracle.Executor = &s.program
 	if s.Test.Server != "" {
-		pool := server.New(ctx, server.Options{Work: work, Reaper: reaper, Jobs: s.Jobs, Known: s.Input.Bytes})
+		pool := server.New(ctx, server.Options{Work: work, Reaper: reaper, Jobs: s.near(), Known: s.Input.Bytes})
 		s.Later(func() { pool.Close() })
 		executor = pool
+	}
+	if s.Remote != nil {
+		var err error
+		if executor, err = s.far(ctx, executor); err != nil {
+			return err
+		}
 	}
 	s.executor = s.loser(executor)
 	s.row(s.executor)
@@ -161,7 +171,7 @@ func (s *Session) row(executor oracle.Executor) {
 	executor = s.retry(executor)
 	// Where more tests run at once than there are processors, each takes longer than
 	// the first did alone.
-	s.adaptive.Factor = slack * max(1, float64(s.Jobs)/float64(runtime.NumCPU()))
+	s.adaptive.Factor = slack * max(1, float64(s.near())/float64(runtime.NumCPU()))
 	s.adaptive.Executor = executor
 	s.drift.Executor = &s.adaptive
 	s.confirmer = oracle.Confirmer{Executor: &s.drift, Repeat: s.Repeat, Flaky: s.Flaky}
@@ -227,7 +237,7 @@ func (s *Session) Diagnosis() *diagnose.Test {
 		Spec: s.Spec, Executor: s.program, Timeout: &s.adaptive,
 		Input: in.Bytes, Shown: s.Test.String(), ShownFile: in.String(), Files: in.absolute(),
 	}
-	if s.Test.Server != "" {
+	if s.Test.Server != "" || s.cluster != nil {
 		t.Fixed = s.Bare().Executor
 	} else if len(s.Retry.Exits) > 0 {
 		t.Around = func(e oracle.Executor) oracle.Executor { return s.retry(s.loser(e)) }

@@ -27,6 +27,7 @@ func (s *Session) MakeAvailable() {
 			return ""
 		}
 		absolute, _ := filepath.Abs(path)
+		s.named = append(s.named, absolute)
 		return absolute
 	})
 }

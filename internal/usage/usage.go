@@ -19,6 +19,7 @@ const (
 	Input   = "What is read"
 	Test    = "What is interesting"
 	Limits  = "How tests run"
+	Remote  = "Tests on a cluster"
 	Output  = "What is written"
 	Search  = "How to search"
 	End     = "When to stop"
@@ -26,7 +27,7 @@ const (
 	Telling = "What is told"
 )
 
-var order = []string{Input, Test, Limits, Output, Search, End, Journal, Telling}
+var order = []string{Input, Test, Limits, Remote, Output, Search, End, Journal, Telling}
 
 // Width is the most characters of a line of help.
 const Width = 80

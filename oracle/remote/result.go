@@ -100,8 +100,8 @@ func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, 
 	case !is, r.ExitCode != 0 && !v.late && !v.missing && !v.unfit:
 		return oracle.Run{}, &silence{why: c.explain(ctx, r, worker)}
 	case v.unfit:
-		return oracle.Run{}, &silence{unfit: true, why: fmt.Sprintf("the test came to a worker%s that does not pass the check %q",
-			at(worker), c.options.Check)}
+		return oracle.Run{}, &silence{unfit: true, why: fmt.Sprintf("the test came to a worker%s that does not pass "+
+			"the check %q", at(worker), c.options.Check)}
 	case v.missing:
 		return oracle.Run{}, &silence{why: fmt.Sprintf("there is no program %s%s; name it, if it is a file of the test, "+
 			"or choose workers that have it, as by a container image", q.spec.Argv[0], at(worker))}

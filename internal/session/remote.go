@@ -1,0 +1,139 @@
+package session
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"whittle/oracle"
+	"whittle/oracle/remote"
+)
+
+// Remote says which cluster runs the tests. Inputs are found by the session.
+type Remote struct {
+	remote.Options
+	Files  []string // absolute paths of what the test needs besides what its command names
+	GoesOn bool     // with tests on this machine, when the cluster is gone
+}
+
+// near returns how many tests and other programs may run at once on this machine.
+func (o *Options) near() int {
+	if o.Remote == nil {
+		return o.Jobs
+	}
+	return max(o.Jobs-o.Remote.Jobs, min(o.Jobs, runtime.NumCPU()))
+}
+
+// far connects to the cluster. Tests that this machine has jobs for, beside those of the
+// cluster, run here.
+func (s *Session) far(ctx context.Context, near oracle.Executor) (oracle.Executor, error) {
+	o := &s.Remote.Options
+	var err error
+	if o.Inputs, err = s.inputs(); err != nil {
+		return nil, err
+	}
+	o.Told = s.Warn
+	if s.cluster, err = remote.Dial(ctx, *o); err != nil {
+		return nil, err
+	}
+	s.Later(func() { s.cluster.Close() })
+	after := 0
+	if s.Remote.GoesOn {
+		after = s.near()
+	}
+	return oracle.NewSpill(near, &renamed{s.cluster, s.programThere()}, s.Jobs-o.Jobs, after, func(err error) {
+		s.Warn(fmt.Sprintf("%v; going on with tests on this machine alone, %d at once", err, after))
+	}), nil
+}
+
+// A renamed executor has a program by another name than this machine.
+type renamed struct {
+	oracle.Executor
+	program string
+}
+
+// Run is that of an [oracle.Executor].
+func (n *renamed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+	spec.Argv = slices.Concat([]string{n.program}, spec.Argv[1:])
+	return n.Executor.Run(ctx, spec, candidate)
+}
+
+// programThere returns what the program of the test is called on the cluster: a file of the
+// test by its path here; a command by its name, for which PATH there is searched; what was
+// given by an absolute path by that.
+func (s *Session) programThere() string {
+	if s.Test.Inline && !strings.Contains(s.Test.Argv[0], "/") {
+		return s.Test.Argv[0]
+	}
+	return s.Program()
+}
+
+// inputs returns the files of the test: its program, unless that is one of the cluster's,
+// what else its command names, and what the user does. They have the paths there that they
+// have below the directory of the test.
+func (s *Session) inputs() ([]remote.Input, error) {
+	var files []string
+	if !s.Test.Inline || !filepath.IsAbs(s.Test.Argv[0]) && strings.Contains(s.Test.Argv[0], "/") {
+		files = append(files, s.Program())
+	}
+	for _, path := range s.named {
+		if slices.ContainsFunc(s.Spec.Argv[1:], func(word string) bool { return strings.Contains(word, path) }) {
+			files = append(files, path)
+		}
+	}
+	home := s.Spec.Home
+	if home == "" {
+		home = filepath.Dir(s.Program())
+	}
+	var inputs []remote.Input
+	for _, path := range slices.Concat(files, s.Remote.Files) {
+		below, err := filepath.Rel(home, path)
+		if err != nil || !filepath.IsLocal(below) || below == "." {
+			below = filepath.Base(path)
+		}
+		in := remote.Input{Local: path, Path: filepath.ToSlash(below)}
+		for _, other := range inputs {
+			if other.Path == in.Path && other.Local != in.Local {
+				return nil, fmt.Errorf("%s and %s would both be %s for the test on the cluster; rename one of them",
+					other.Local, in.Local, in.Path)
+			}
+		}
+		if !slices.Contains(inputs, in) {
+			inputs = append(inputs, in)
+		}
+	}
+	return inputs, nil
+}
+
+// there is what outcomes depend on that a cluster has found: all but who it is, and how it
+// knows us.
+func (s *Session) there() (parts [][]byte) {
+	o := &s.Remote.Options
+	parts = append(parts, fmt.Appendf(nil, "%s %q %q %q", remote.Script(), o.Platform, o.Env, o.Check))
+	for _, in := range o.Inputs {
+		h := sha256.New()
+		filepath.WalkDir(in.Local, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return nil // it was read before
+			}
+			fmt.Fprintf(h, "%q %v\n", strings.TrimPrefix(path, in.Local), d.Type())
+			if file, err := os.Open(path); err == nil && !d.IsDir() {
+				io.Copy(h, file)
+				file.Close()
+			}
+			return nil
+		})
+		parts = append(parts, fmt.Appendf(nil, "%s %x", in.Path, h.Sum(nil)))
+	}
+	return parts
+}
+
+// Cluster returns the cluster that runs tests; nil if there is none.
+func (s *Session) Cluster() *remote.Cluster { return s.cluster }
