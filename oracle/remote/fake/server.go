@@ -36,6 +36,7 @@ type Options struct {
 	Batch   int64                       // most bytes of a batch of files; 0 is 4 MiB
 	Worker  string                      // how the worker calls itself; "" is "fake"
 	Inline  bool                        // what an action prints comes with its result
+	Discard int                         // files of more bytes are forgotten at once; 0 is none
 
 	CachesFailures   bool // the action cache keeps what did not exit with 0, too
 	CachesEverything bool // DoNotCache does not count, nor SkipCacheLookup
@@ -178,6 +179,9 @@ func (s *Server) Poison(change func(*repb.ActionResult)) {
 // Put stores a file and returns its digest.
 func (s *Server) Put(data []byte) *repb.Digest {
 	d := s.digest(data)
+	if s.options.Discard > 0 && len(data) > s.options.Discard {
+		return d
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.blobs[d.Hash] = slices.Clone(data)
