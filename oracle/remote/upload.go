@@ -209,31 +209,3 @@ func uuid() string {
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
-
-// fetch reads a blob into w.
-func (c *Cluster) fetch(ctx context.Context, d digest, w io.Writer) error {
-	if d.size == 0 {
-		return nil
-	}
-	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit+time.Duration(d.size/bytesASecond)*time.Second)
-	defer cancel()
-	stream, err := bytestream.NewByteStreamClient(c.wire.calls).Read(limited, &bytestream.ReadRequest{
-		ResourceName: path.Join(c.options.Instance, "blobs", d.hash, strconv.FormatInt(d.size, 10)),
-	})
-	for got := int64(0); err == nil; {
-		var piece *bytestream.ReadResponse
-		if piece, err = stream.Recv(); err == nil {
-			got += int64(len(piece.Data))
-			c.counters.downloaded.Add(int64(len(piece.Data)))
-			if _, err := w.Write(piece.Data); err != nil {
-				return err
-			}
-		} else if err == io.EOF {
-			if got != d.size {
-				return status.Error(codes.DataLoss, fmt.Sprintf("of %d bytes of output there came %d", d.size, got))
-			}
-			return nil
-		}
-	}
-	return err
-}
