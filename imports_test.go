@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 	"cmd/ddbench/internal/stats":  {"gonum.org/v1/gonum"},
 	"cmd/ddbench/internal/tokens": {},
 	"cmd/ddbench/internal/workers": {"whittle", "whittle/algo", "whittle/cmd/ddbench/internal/page",
-		"whittle/cmd/ddbench/internal/stats", "whittle/search"},
+		"whittle/cmd/ddbench/internal/stats", "whittle/search", "github.com/pmezard/go-difflib"},
 	"cmd/soak": {"whittle/internal/samples"},
 	"cmd/whittle": {"whittle", "whittle/algo", "whittle/algo/c2d2", "whittle/algo/grain", "whittle/diagnose", "whittle/grammars",
 		"whittle/guard", "whittle/guard/differs", "whittle/internal/account", "whittle/internal/advice", "whittle/internal/batch", "whittle/internal/elsewhere", "whittle/internal/includes", "whittle/internal/interrupt",

@@ -83,7 +83,8 @@ test on this machine.`,
 	flags.IntVarP(&s.setting.Asks, "jobs", "j", runtime.NumCPU(), "`tests` to run at once, where the outcome is not known")
 	flags.StringVar(&s.driver, "driver", whittle.DefaultDriver, strings.Join(whittle.Drivers().Names(), ", "))
 	flags.BoolVar(&s.passes, "passes", false, "show the steps of each pass, too")
-	flags.BoolVar(&s.bound, "bound", false, "show what the information in the answers allows, too")
+	flags.BoolVar(&s.bound, "bound", false, "show what the answers allow, too, and how far "+
+		"the changes depend on each other, which takes some more tests")
 	return c
 }
 
@@ -142,7 +143,7 @@ func (s *simulation) simulate(ctx context.Context, c benchCase, done func(worker
 	several := slices.DeleteFunc(slices.Clone(s.workers), func(w int) bool { return w == 1 })
 	for _, w := range append([]int{1}, several...) {
 		setting := s.setting
-		setting.Workers = w
+		setting.Workers, setting.Keep = w, s.bound && w == 1
 		r, err := workers.Simulate(ctx, options, tests.Ask, setting)
 		if errors.Is(err, whittle.ErrUninteresting) {
 			err = fmt.Errorf("%s: %w; is the program that %s needs installed?", c.Input, err, c.Test)
@@ -157,5 +158,9 @@ func (s *simulation) simulate(ctx context.Context, c benchCase, done func(worker
 				w, r.Tests, len(r.File), first.Tests, len(first.File))
 		}
 	}
-	return runs, nil
+	if s.bound {
+		runs.Stages, err = runs.Runs[0].Stages(ctx, tests.Ask)
+		runs.Runs[0].Files = nil
+	}
+	return runs, err
 }

@@ -19,7 +19,6 @@ type Bits struct {
 	Told     float64 // by the answers as they came out
 	Expected float64
 	Tests    int
-	Accepted int
 	Proof    int // tests behind the last that took tokens away: that nothing else can go
 
 	least int // tokens
@@ -32,7 +31,6 @@ func (b *Bits) add(d whittle.Decision) {
 		b.Proof++
 	}
 	if d.Accepted {
-		b.Accepted++
 		if d.Tokens < b.least || b.least == 0 {
 			b.least, b.Proof = d.Tokens, 0
 		}
@@ -61,9 +59,3 @@ func (b Bits) Independent(workers int) float64 { return b.Told / float64(workers
 // a step are nodes of the tree of what may be asked, and the answers lead out of it at one
 // of workers + 1 places, which tells that many bits.
 func (b Bits) Ahead(workers int) float64 { return b.Told / math.Log2(float64(workers)+1) }
-
-// Last is the least number of steps for the tests behind the last that took tokens away,
-// of which none has to wait for another.
-func (b Bits) Last(workers int) float64 {
-	return math.Ceil(float64(b.Proof) / float64(workers))
-}

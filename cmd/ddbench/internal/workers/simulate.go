@@ -25,6 +25,7 @@ type Setting struct {
 	Lasts   string // a name of [Lasting]
 	Seed    uint64 // of random times
 	Asks    int    // tests at once whose outcome is not known yet
+	Keep    bool   // the files that the reduction came to
 }
 
 // Lasting has the names of how long tests last.
@@ -55,6 +56,7 @@ type Run struct {
 	Own    time.Duration // that the simulation took in reality
 	Passes []Pass
 	Bits   Bits
+	Files  [][]byte // the input, and each file that was accepted; see Setting.Keep
 	whittle.Result
 }
 
@@ -85,12 +87,18 @@ func Simulate(ctx context.Context, o whittle.Options, tests Oracle, s Setting) (
 	}
 	o.Confirm, o.Waiting, o.Jobs = now, clock.Waiting, s.Workers
 	o.Started = func() error { started = true; return nil }
+	if s.Keep {
+		run.Files = [][]byte{o.Input}
+	}
 	var pass Pass
 	o.Began = func(name string) { pass = Pass{Name: name, Time: clock.Now()} }
 	o.Decided = func(d whittle.Decision) {
 		run.Bits.add(d)
 		if d.Accepted {
 			pass.Accepted++
+			if s.Keep {
+				run.Files = append(run.Files, d.File)
+			}
 		}
 	}
 	o.Ended = func(p whittle.PassResult) {

@@ -9,8 +9,9 @@ import (
 
 // Runs are those of a case. The first has one worker.
 type Runs struct {
-	Case string
-	Runs []Run
+	Case   string
+	Runs   []Run
+	Stages Stages // of the first, if they were wanted
 }
 
 func (r Runs) alone() Run { return r.Runs[0] }
@@ -86,21 +87,31 @@ func PassTable(c Runs) *page.Table {
 	return t
 }
 
-// BoundTable shows the information of the runs with one worker, and what follows from it.
+// BoundTable shows the information of the runs with one worker and the stages of their
+// changes, and what follows from these.
 func BoundTable(cases []Runs, workers []int) *page.Table {
-	head := []string{"case", "tests", "bits", "bits expected", "accepted", "last tests"}
+	head := []string{"case", "tests", "bits", "bits expected", "changes", "alone", "stages", "last tests"}
 	for _, w := range workers {
 		if w > 1 {
-			head = append(head, fmt.Sprintf("W = %d: bits / W", w), fmt.Sprintf("bits / log2(%d)", w+1), "last tests / W")
+			head = append(head, fmt.Sprintf("bits / %d", w), fmt.Sprintf("bits / log2(%d)", w+1))
 		}
 	}
 	t := page.NewTable(head...)
 	for _, c := range cases {
-		b := c.alone().Bits
-		row := []any{c.Case, b.Tests, fmt.Sprintf("%.0f", b.Told), fmt.Sprintf("%.0f", b.Expected), b.Accepted, b.Proof}
+		b, s := c.alone().Bits, c.Stages
+		alone := 0
+		if len(s.Alone) > 0 {
+			alone = s.Alone[0]
+		}
+		stages := fmt.Sprint(len(s.Alone))
+		if s.Left > 0 {
+			stages += fmt.Sprintf(", and %d changes that need others", s.Left)
+		}
+		row := []any{c.Case, b.Tests, fmt.Sprintf("%.0f", b.Told), fmt.Sprintf("%.0f", b.Expected), s.Changes, alone, stages,
+			b.Proof}
 		for _, w := range workers {
 			if w > 1 {
-				row = append(row, fmt.Sprintf("%.1f", b.Independent(w)), fmt.Sprintf("%.1f", b.Ahead(w)), int(b.Last(w)))
+				row = append(row, fmt.Sprintf("%.1f", b.Independent(w)), fmt.Sprintf("%.1f", b.Ahead(w)))
 			}
 		}
 		t.Show(row...)
