@@ -21,7 +21,8 @@ func Table(cases []Runs) *page.Table {
 	t := page.NewTable("case", "workers", "steps", "times fewer", "tests", "times more", "in vain", "busy",
 		"tokens left", "bytes")
 	var workers []int
-	fewer, more, larger := map[int][]float64{}, map[int][]float64{}, map[int][]float64{}
+	fewer, more := map[int][]float64{}, map[int][]float64{}
+	tokens, bytes := map[int][]float64{}, map[int][]float64{} // that are left
 	for _, c := range cases {
 		for _, r := range c.Runs {
 			if _, known := fewer[r.Workers]; !known {
@@ -31,7 +32,8 @@ func Table(cases []Runs) *page.Table {
 			m := ratio(r.Tests, c.alone().Tests)
 			fewer[r.Workers] = append(fewer[r.Workers], f)
 			more[r.Workers] = append(more[r.Workers], m)
-			larger[r.Workers] = append(larger[r.Workers], ratio(r.Tokens, c.alone().Tokens))
+			tokens[r.Workers] = append(tokens[r.Workers], ratio(r.Tokens, c.alone().Tokens))
+			bytes[r.Workers] = append(bytes[r.Workers], ratio(len(r.File), len(c.alone().File)))
 			t.Show(c.Case, r.Workers, steps(r.Steps()), fmt.Sprintf("%.1f", f), r.Tests, fmt.Sprintf("%.2f", m),
 				r.Cancelled, fmt.Sprintf("%.1f", r.Busy), r.Tokens, len(r.File))
 		}
@@ -39,7 +41,8 @@ func Table(cases []Runs) *page.Table {
 	if len(cases) > 1 {
 		for _, w := range workers {
 			t.Show("geometric mean", w, "", fmt.Sprintf("%.1f", stats.Geometric(fewer[w])), "",
-				fmt.Sprintf("%.2f", stats.Geometric(more[w])), "", "", fmt.Sprintf("%.3f", stats.Geometric(larger[w])), "")
+				fmt.Sprintf("%.2f", stats.Geometric(more[w])), "", "",
+				fmt.Sprintf("%.3f", stats.Geometric(tokens[w])), fmt.Sprintf("%.3f", stats.Geometric(bytes[w])))
 		}
 	}
 	return t
