@@ -33,6 +33,8 @@ type Test struct {
 	// Fixed, if not nil, runs the test in the place of Executor, in a world that cannot be
 	// changed: it stays running, or runs on other machines.
 	Fixed oracle.Executor
+	// Here says that Executor may run the test nevertheless, for comparison.
+	Here bool
 	// Fill returns the candidate in which each file contains the same; nil if
 	// there is but one file.
 	Fill func(content []byte) []byte
@@ -156,7 +158,7 @@ type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
 // first. It returns nil if no experiment makes it say yes.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil {
-		return t.try(ctx, (*Test).Inverted)
+		return t.try(ctx, (*Test).Inverted, (*Test).worksHere)
 	}
 	if first.TimedOut {
 		return t.needsTime(ctx) // all other experiments would take as long

@@ -82,6 +82,7 @@ SIGINT or SIGTERM, with the best results kept.`,
 func (f *batchFlags) add(c *cobra.Command) {
 	var all cobra.Command
 	f.reduceFlags.add(&all)
+	c.PreRunE = all.PreRunE
 	flags := c.Flags()
 	flags.SortFlags = false
 	all.Flags().VisitAll(func(flag *pflag.Flag) {

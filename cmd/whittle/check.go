@@ -77,6 +77,14 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	if err := s.Start(ctx); err != nil {
 		return err
 	}
+	if s.Cluster() != nil {
+		if err := s.CheckElsewhere(ctx, r.tell); err != nil {
+			return interrupt.Cause(ctx, err)
+		}
+		if r.bad > 0 {
+			return r.verdict(call)
+		}
+	}
 	err = s.Recognise(ctx)
 	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(),

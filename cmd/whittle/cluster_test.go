@@ -21,11 +21,14 @@ import (
 // clusterKey is the key of a script's cluster in its values.
 type clusterKey struct{}
 
-// cluster: starts a cluster, whose address is $CLUSTER from then on. Afterwards
+// cluster [writable]: starts a cluster, whose address is $CLUSTER from then on; its action
+// cache takes what anybody says. Afterwards
 //
 // cluster token NAME VALUE: it knows only who sends this header.
 //
 // cluster dies N: it answers no test after N more.
+//
+// cluster denies: it executes nothing for us.
 //
 // cluster lives: it answers all again.
 //
@@ -33,10 +36,10 @@ type clusterKey struct{}
 //
 // cluster executed: prints how many tests it has executed.
 func cluster(ts *testscript.TestScript, neg bool, args []string) {
-	if len(args) == 0 {
+	if len(args) == 0 || args[0] == "writable" {
 		dir := filepath.Join(ts.Getenv("WORK"), "cluster")
 		ts.Check(os.Mkdir(dir, 0o700))
-		s, err := fake.Start(fake.Options{Dir: dir}, fake.Hooks{})
+		s, err := fake.Start(fake.Options{Dir: dir, Writable: len(args) > 0}, fake.Hooks{})
 		ts.Check(err)
 		ts.Defer(s.Close)
 		ts.Setenv("CLUSTER", s.Target())
@@ -63,6 +66,13 @@ func cluster(ts *testscript.TestScript, neg bool, args []string) {
 			}
 			if left.Load() < 0 {
 				return status.Error(codes.Unavailable, "nobody is here")
+			}
+			return nil
+		}})
+	case "denies":
+		s.Hook(fake.Hooks{Call: func(_ context.Context, method string, _ proto.Message) error {
+			if strings.HasSuffix(method, "/Execute") {
+				return status.Error(codes.PermissionDenied, "you may only read")
 			}
 			return nil
 		}})

@@ -76,7 +76,12 @@ func (c Case) Uninteresting(ctx context.Context) error {
 	if c.Input.Set == nil {
 		copied = "a copy of the file"
 	}
-	fmt.Fprintf(&b, "It ran in a fresh directory that held nothing but %s. To repeat that:\n  %s\n", copied, c.byHand())
+	where, here := "", ""
+	if c.Cluster() != nil {
+		where, here = fmt.Sprintf(" on the cluster %s,", c.Place()), " on this machine"
+	}
+	fmt.Fprintf(&b, "It ran%s in a fresh directory that held nothing but %s. To repeat that%s:\n  %s\n", where, copied, here,
+		c.byHand())
 	if output := printable.String(lastLines(run.Output)); output != "" {
 		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
 	} else {

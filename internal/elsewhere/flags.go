@@ -19,6 +19,7 @@ type Flags struct {
 	retryFlags
 	remoteFlags
 	command *cobra.Command // nil is one without a cluster
+	here    int            // jobs of this machine, once Jobs knows; 0 is not yet
 }
 
 // Add adds those of scripts that go elsewhere.
@@ -52,9 +53,12 @@ func (f *Flags) Check(server bool, interesting oracle.Criteria) (err error) {
 }
 
 // Jobs returns how many tests run at once, of which so many run here, if the user has said
-// that of a cluster.
+// that of a cluster. It may be asked again about what it has returned.
 func (f *Flags) Jobs(here int) int {
-	switch {
+	if f.here == 0 {
+		f.here = here
+	}
+	switch here = f.here; {
 	case f.Remote == nil:
 		return here
 	case f.command.Flags().Changed("jobs"):

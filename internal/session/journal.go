@@ -63,7 +63,7 @@ func (s *Session) identity() journal.Identity {
 		}
 	}
 	if s.Remote != nil {
-		test = append(test, s.there()...)
+		test = append(test, s.identityThere()...)
 	}
 	var guards []byte
 	for _, g := range s.Guards {

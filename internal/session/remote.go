@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle/diagnose"
 	"whittle/oracle"
 	"whittle/oracle/remote"
 )
@@ -48,7 +49,7 @@ func (s *Session) far(ctx context.Context, near oracle.Executor) (oracle.Executo
 	if s.Remote.GoesOn {
 		after = s.near()
 	}
-	return oracle.NewSpill(near, &renamed{s.cluster, s.programThere()}, s.Jobs-o.Jobs, after, func(err error) {
+	return oracle.NewSpill(near, s.there(s.cluster), s.Jobs-o.Jobs, after, func(err error) {
 		s.Warn(fmt.Sprintf("%v; going on with tests on this machine alone, %d at once", err, after))
 	}), nil
 }
@@ -56,23 +57,25 @@ func (s *Session) far(ctx context.Context, near oracle.Executor) (oracle.Executo
 // A renamed executor has a program by another name than this machine.
 type renamed struct {
 	oracle.Executor
-	program string
+	here, there string
 }
 
 // Run is that of an [oracle.Executor].
 func (n *renamed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
-	spec.Argv = slices.Concat([]string{n.program}, spec.Argv[1:])
+	if spec.Argv[0] == n.here {
+		spec.Argv = slices.Concat([]string{n.there}, spec.Argv[1:])
+	}
 	return n.Executor.Run(ctx, spec, candidate)
 }
 
-// programThere returns what the program of the test is called on the cluster: a file of the
-// test by its path here; a command by its name, for which PATH there is searched; what was
-// given by an absolute path by that.
-func (s *Session) programThere() string {
+// there returns an executor for which the program of the test has its name on the cluster: a
+// file of the test that of its path here, a command its name, for which PATH there is
+// searched, and what was given by an absolute path that.
+func (s *Session) there(c *remote.Cluster) oracle.Executor {
 	if s.Test.Inline && !strings.Contains(s.Test.Argv[0], "/") {
-		return s.Test.Argv[0]
+		return &renamed{c, s.Program(), s.Test.Argv[0]}
 	}
-	return s.Program()
+	return c
 }
 
 // inputs returns the files of the test: its program, unless that is one of the cluster's,
@@ -112,9 +115,9 @@ func (s *Session) inputs() ([]remote.Input, error) {
 	return inputs, nil
 }
 
-// there is what outcomes depend on that a cluster has found: all but who it is, and how it
-// knows us.
-func (s *Session) there() (parts [][]byte) {
+// identityThere is what outcomes depend on that a cluster has found: all but who it is, and
+// how it knows us.
+func (s *Session) identityThere() (parts [][]byte) {
 	o := &s.Remote.Options
 	parts = append(parts, fmt.Appendf(nil, "%s %q %q %q", remote.Script(), o.Platform, o.Env, o.Check))
 	for _, in := range o.Inputs {
@@ -133,6 +136,48 @@ func (s *Session) there() (parts [][]byte) {
 		parts = append(parts, fmt.Appendf(nil, "%s %x", in.Path, h.Sum(nil)))
 	}
 	return parts
+}
+
+// CheckElsewhere finds out what the workers of the cluster are like; see
+// [diagnose.Test.CheckElsewhere].
+func (s *Session) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
+	return s.Diagnosis().CheckElsewhere(ctx, diagnose.Elsewhere{
+		Place: s.Place(), Jobs: s.Remote.Jobs, Writable: s.cluster.Writable(), Executor: s.there(s.cluster),
+		Again: func(ctx context.Context) (oracle.Executor, func(), error) {
+			c, err := remote.Dial(ctx, s.Remote.Options)
+			if err != nil {
+				return nil, nil, err
+			}
+			return c, func() { c.Close() }, nil
+		},
+	}, tell)
+}
+
+// Here returns the test as it is asked once, on this machine.
+func (s *Session) Here() oracle.Test {
+	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: s.retry(s.loser(&s.program))}
+}
+
+// Elsewhere says where tests run besides this machine, and how many were answered by what is
+// known there; "" is nowhere.
+func (s *Session) Elsewhere() string {
+	if s.cluster == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%d jobs on %s", s.Remote.Jobs, s.Place())
+	if t := s.cluster.Tally(); t.Cached > 0 {
+		text += fmt.Sprintf(", %d%% from its cache", 100*t.Cached/max(t.Actions, 1))
+	}
+	return text
+}
+
+// Place is what the cluster is called: its address without what is about connections.
+func (s *Session) Place() string {
+	_, place, found := strings.Cut(s.Remote.Target, "://")
+	if !found {
+		place = s.Remote.Target
+	}
+	return strings.TrimSuffix(place, "/")
 }
 
 // Cluster returns the cluster that runs tests; nil if there is none.

@@ -238,7 +238,7 @@ func (s *Session) Diagnosis() *diagnose.Test {
 		Input: in.Bytes, Shown: s.Test.String(), ShownFile: in.String(), Files: in.absolute(),
 	}
 	if s.Test.Server != "" || s.cluster != nil {
-		t.Fixed = s.Bare().Executor
+		t.Fixed, t.Here = s.Bare().Executor, s.cluster != nil
 	} else if len(s.Retry.Exits) > 0 {
 		t.Around = func(e oracle.Executor) oracle.Executor { return s.retry(s.loser(e)) }
 	}

@@ -85,6 +85,7 @@ type Cluster struct {
 	lines      *dictionary
 	platform   *repb.Platform
 	oldOutputs bool // the server does not know output_paths
+	writable   bool // the action cache takes what we say
 	batch      int  // bytes of a batch of blobs
 	wire       *wire
 	jobs       chan struct{}
@@ -174,6 +175,7 @@ func (c *Cluster) agree(ctx context.Context) error {
 		return err
 	}
 	c.lines = newDictionary(&c.hash)
+	c.writable = cache.GetActionCacheUpdateCapabilities().GetUpdateEnabled()
 	if high := caps.GetHighApiVersion(); high.GetMajor() == 2 && high.GetMinor() == 0 {
 		c.oldOutputs = true
 	}
@@ -183,6 +185,10 @@ func (c *Cluster) agree(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Writable reports whether the action cache takes outcomes from whoever asks for tests, and not
+// from workers alone.
+func (c *Cluster) Writable() bool { return c.writable }
 
 // common returns those of a that are in b, too, if b says anything.
 func common(a, b []repb.DigestFunction_Value) []repb.DigestFunction_Value {

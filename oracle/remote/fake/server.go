@@ -41,6 +41,7 @@ type Options struct {
 	CachesFailures   bool // the action cache keeps what did not exit with 0, too
 	CachesEverything bool // DoNotCache does not count, nor SkipCacheLookup
 	CacheOnly        bool // nothing is executed
+	Writable         bool // the action cache takes what anybody says
 }
 
 // Hooks are where things go wrong. Each may be nil; they may be called at once.
@@ -255,7 +256,7 @@ func (s *Server) GetCapabilities(context.Context, *repb.GetCapabilitiesRequest) 
 	return &repb.ServerCapabilities{
 		CacheCapabilities: &repb.CacheCapabilities{
 			DigestFunctions: functions, MaxBatchTotalSizeBytes: s.options.Batch,
-			ActionCacheUpdateCapabilities: &repb.ActionCacheUpdateCapabilities{},
+			ActionCacheUpdateCapabilities: &repb.ActionCacheUpdateCapabilities{UpdateEnabled: s.options.Writable},
 		},
 		ExecutionCapabilities: &repb.ExecutionCapabilities{
 			DigestFunction: functions[0], DigestFunctions: functions, ExecEnabled: !s.options.CacheOnly,

@@ -1,0 +1,358 @@
+package diagnose
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"whittle/algo"
+	"whittle/internal/shell"
+	"whittle/oracle"
+)
+
+// Elsewhere is what runs a test on other machines: a cluster.
+type Elsewhere struct {
+	Place    string // what it is called
+	Jobs     int    // tests that are to run there at once
+	Executor oracle.Executor
+	Writable bool // its cache of outcomes takes what we say
+	// Again connects as somebody else would, who asks for the first time.
+	Again func(ctx context.Context) (again oracle.Executor, close func(), err error)
+}
+
+// facts prints what is to be known of a machine, a line each: a key and a value. Its
+// arguments are programs.
+const facts = `
+echo "machine $(uname -s -m 2>/dev/null)"
+echo "libc $(getconf GNU_LIBC_VERSION 2>/dev/null || ldd --version 2>&1 | head -n 1)"
+echo "clock $(date +%s)"
+(: >/tmp/whittle-probe.$$) 2>/dev/null && rm -f /tmp/whittle-probe.$$ && echo "has /tmp"
+test -r /etc/passwd && echo "has /etc"
+test -r /proc/self/stat && echo "has /proc"
+for p; do
+	command -v "$p" >/dev/null 2>&1 || continue
+	case $p in
+	cc | c++ | gcc* | g++* | clang* | rustc* | python* | node | javac | ghc | tcc | llc* | opt* | ld | as)
+		echo "tool $p $("$p" --version 2>&1 </dev/null | head -n 1)" ;;
+	*) echo "tool $p" ;;
+	esac
+done
+`
+
+// A machine is what facts says of one.
+type machine struct {
+	name, libc string
+	clock      time.Time
+	has        []string
+	tools      map[string]string // versions, "" where that was not asked
+}
+
+// lookAt returns what a machine is like.
+func (t *Test) lookAt(ctx context.Context, by oracle.Executor, programs []string) (machine, error) {
+	m := machine{tools: map[string]string{}}
+	spec := t.probe(facts)
+	spec.Argv = append(spec.Argv, programs...)
+	run, err := by.Run(ctx, spec, nil)
+	for line := range strings.Lines(string(run.Output)) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch key {
+		case "machine":
+			m.name = value
+		case "libc":
+			m.libc = value
+		case "clock":
+			seconds, _ := strconv.ParseInt(value, 10, 64)
+			m.clock = time.Unix(seconds, 0)
+		case "has":
+			m.has = append(m.has, value)
+		case "tool":
+			name, version, _ := strings.Cut(value, " ")
+			m.tools[name] = version
+		}
+	}
+	return m, err
+}
+
+// probe is a shell script in the place of the test.
+func (t *Test) probe(text string) oracle.Spec {
+	return oracle.Spec{
+		Argv: []string{"/bin/sh", "-c", text, "sh"}, Home: t.Spec.Home, Layout: oracle.Layout{Name: "probe"},
+		Timeout: time.Minute, Limits: t.Spec.Limits, KeepOutput: true, Afresh: true,
+	}
+}
+
+// mostPrograms is how many programs of a test are looked for.
+const mostPrograms = 40
+
+// programs returns which words of the test are programs of this machine.
+func (t *Test) programs() (names []string) {
+	var words []string
+	for line := range strings.Lines(t.script()) {
+		if line, _, _ = strings.Cut(line, " #"); !strings.HasPrefix(strings.TrimSpace(line), "#") {
+			words = append(words, word.FindAllString(line, -1)...)
+		}
+	}
+	if len(words) == 0 {
+		words = append([]string{filepath.Base(t.Spec.Argv[0])}, t.words()...)
+	}
+	for _, w := range words {
+		known := slices.Contains(names, w) || strings.Contains(w, "/") || len(names) == mostPrograms
+		if _, err := exec.LookPath(w); err == nil && !known {
+			names = append(names, w)
+		}
+	}
+	return names
+}
+
+// CheckElsewhere finds out what the machines of a cluster are like, and whether the test
+// finds the input interesting there as it does here. It tells each finding; one is bad if
+// the test cannot run there.
+func (t *Test) CheckElsewhere(ctx context.Context, e Elsewhere, tell func(Finding)) error {
+	programs := t.programs()
+	began := time.Now()
+	there, err := t.lookAt(ctx, e.Executor, programs)
+	if err != nil {
+		return err
+	}
+	middle := began.Add(time.Since(began) / 2)
+	here, err := t.lookAt(ctx, &t.Executor, programs)
+	if err != nil {
+		return err
+	}
+	if err := t.checkLatency(ctx, e, tell); err != nil {
+		return err
+	}
+	works, err := t.checkThere(ctx, e, tell)
+	if err != nil {
+		return err
+	}
+	t.compare(e, here, there, middle, works, tell)
+	if err := t.checkCache(ctx, e, tell); err != nil {
+		return err
+	}
+	return t.checkCapacity(ctx, e, tell)
+}
+
+// checkLatency tells how long what does nothing takes.
+func (t *Test) checkLatency(ctx context.Context, e Elsewhere, tell func(Finding)) error {
+	var times, own []time.Duration
+	for range runs {
+		began := time.Now()
+		run, err := e.Executor.Run(ctx, t.probe(":"), nil)
+		if err != nil {
+			return err
+		}
+		times, own = append(times, time.Since(began)), append(own, run.Elapsed)
+	}
+	slices.Sort(times)
+	slices.Sort(own)
+	tell(Finding{Good, fmt.Sprintf("the cluster %s answers: a test that does nothing takes %s, of which %s on the worker",
+		e.Place, short(times[runs/2]), short(own[runs/2])), ""})
+	return nil
+}
+
+// worksHere finds out whether the test says yes on this machine.
+func (t *Test) worksHere(ctx context.Context) (*Cause, error) {
+	if !t.Here {
+		return nil, nil
+	}
+	here, err := t.ask(ctx, t.around(&t.Executor), t.Spec, t.Input)
+	if here.Outcome != algo.Interesting || err != nil {
+		return nil, err
+	}
+	return &Cause{fmt.Sprintf("it finds %s interesting on this machine, and not on the cluster", t.ShownFile),
+		"'whittle check' with the same flags says what is missing there"}, nil
+}
+
+// missing is what a loader or a shell says of a program that does not run on a machine.
+var missing = regexp.MustCompile("(?i)exec format error|version [`'].*GLIBC.* not found|cannot execute binary file|" +
+	"required file not found|error while loading shared libraries.*")
+
+// checkThere asks about the input there and here, and reports whether it is interesting
+// there.
+func (t *Test) checkThere(ctx context.Context, e Elsewhere, tell func(Finding)) (bool, error) {
+	there, err := t.ask(ctx, e.Executor, t.Spec, t.Input)
+	if err != nil || there.Outcome == algo.Interesting {
+		return err == nil, err
+	}
+	here, err := t.ask(ctx, t.around(&t.Executor), t.Spec, t.Input)
+	if err != nil {
+		return false, err
+	}
+	text := fmt.Sprintf("it finds %s interesting on this machine, and not on the cluster (%s", t.ShownFile, Ending(there))
+	if here.Outcome != algo.Interesting {
+		if Ending(here) == Ending(there) {
+			return true, nil // it is the test, of which others tell
+		}
+		text = fmt.Sprintf("it ends otherwise on the cluster: %s here (%s there", Ending(here), Ending(there))
+	}
+	if there.Worker != "" {
+		text += ", on the worker " + there.Worker
+	}
+	f := Finding{Bad, text + ")",
+		"see what is different there, below; files that it needs: --remote-input; variables: --remote-env"}
+	said := missing.FindString(string(there.Output))
+	switch {
+	case said != "" || there.ExitCode == 126:
+		if said != "" {
+			said = fmt.Sprintf(" (%s)", said)
+		}
+		f.Advice = "a program does not run there" + said + ": it was built for another machine or another libc; link it " +
+			"statically, build it there, or name a container image by --remote-platform"
+	case there.ExitCode == 127:
+		f.Advice = "a command is not found there (exit code 127): name files of yours by --remote-input, or choose workers " +
+			"that have it, as by a container image in --remote-platform"
+	case there.TimedOut:
+		f.Advice = "give it more time by --timeout"
+	}
+	tell(f)
+	if last := strings.TrimSpace(string(there.Output)); last != "" {
+		lines := strings.Split(last, "\n")
+		tell(Finding{Note, "the last it said there: " + lines[len(lines)-1], ""})
+	}
+	return false, nil
+}
+
+// farOff is how much two clocks may differ.
+const farOff = 10 * time.Second
+
+// compare tells what is different on the machines there. What is missing is bad, if the test
+// does not work.
+func (t *Test) compare(e Elsewhere, here, there machine, now time.Time, works bool, tell func(Finding)) {
+	if here.name == there.name && here.libc == there.libc {
+		tell(Finding{Good, fmt.Sprintf("its workers are %s with %s, as this machine is", there.name, there.libc), ""})
+	} else {
+		tell(Finding{Note, fmt.Sprintf("its workers are %s with %s, this machine is %s with %s",
+			there.name, there.libc, here.name, here.libc),
+			"programs that were built here may not run there, and tools there may say something else"})
+	}
+	var gone []string
+	for _, name := range []string{"/tmp", "/etc", "/proc"} {
+		if slices.Contains(here.has, name) && !slices.Contains(there.has, name) {
+			gone = append(gone, name)
+		}
+	}
+	if len(gone) > 0 {
+		tell(Finding{Note, "its workers have no " + strings.Join(gone, " and no "),
+			`a test that needs a directory has "$TMPDIR"; where /etc is missing, cc may be, too: --remote-env CC=gcc`})
+	}
+	if off := there.clock.Sub(now).Round(time.Second); off.Abs() > farOff {
+		tell(Finding{Note, fmt.Sprintf("its clock is off by %v", off), "what looks at the time, or at that of files, is " +
+			"wrong there; and tokens may be refused: set the clock"})
+	}
+	var lacks, others []string
+	for name, version := range here.tools {
+		theirs, has := there.tools[name]
+		if !has {
+			lacks = append(lacks, name)
+		} else if theirs != version {
+			others = append(others, fmt.Sprintf("%s is %q there and %q here", name, theirs, version))
+		}
+	}
+	slices.Sort(lacks)
+	slices.Sort(others)
+	grade := Note
+	if !works {
+		grade = Bad
+	}
+	if len(lacks) > 0 {
+		tell(Finding{grade, "its workers do not have what the test mentions: " + strings.Join(lacks, ", "),
+			"choose workers that have it, as by --remote-platform container-image=docker://...; " +
+				"a file of yours is sent by --remote-input"})
+	}
+	for _, o := range others {
+		tell(Finding{Note, o, "the outcome may be another one: do not mix local and remote tests (-j), " +
+			"and have every worker checked, as by --remote-check " + shell.Quote("gcc --version | grep -q 13.2")})
+	}
+	if len(lacks)+len(others) == 0 && len(here.tools) > 0 {
+		tell(Finding{Good, "its workers have what the test mentions, in the versions of this machine", ""})
+	}
+}
+
+// checkCache asks a question twice, as two who do not know of each other.
+func (t *Test) checkCache(ctx context.Context, e Elsewhere, tell func(Finding)) error {
+	cached := false
+	for range 2 {
+		other, end, err := e.Again(ctx)
+		if err != nil {
+			return err
+		}
+		spec := t.probe("test -s probe")
+		spec.Afresh = false
+		run, err := other.Run(ctx, spec, t.Input)
+		end()
+		if err != nil {
+			return err
+		}
+		cached = run.Cached
+	}
+	if !cached {
+		tell(Finding{Note, "its action cache answers nothing: each test runs, also one that was asked before", ""})
+		return nil
+	}
+	tell(Finding{Good, "its action cache answers what was asked before, by whomever", ""})
+	if e.Writable {
+		tell(Finding{Note, "whoever may call the cluster may write to its action cache, and so say what outcomes are",
+			"let only workers write to it; --remote-cache write takes nothing from it"})
+	}
+	return nil
+}
+
+// mostAtOnce is how many tests run to see how many run at once.
+const mostAtOnce = 64
+
+// checkCapacity tells how many tests of a second end about when the first does.
+func (t *Test) checkCapacity(ctx context.Context, e Elsewhere, tell func(Finding)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	n := min(e.Jobs, mostAtOnce)
+	type end struct {
+		run oracle.Run
+		err error
+	}
+	ends := make(chan end, n)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer cancel()
+	for range n {
+		all.Go(func() {
+			run, err := e.Executor.Run(ctx, t.probe("sleep 1"), nil)
+			ends <- end{run, err}
+		})
+	}
+	workers, ended := map[string]bool{}, 0
+	var over <-chan time.Time
+	for ended < n {
+		select {
+		case <-over:
+			n = ended
+		case e := <-ends:
+			if e.err != nil {
+				return e.err
+			}
+			if ended++; over == nil {
+				over = time.After(time.Second * 7 / 10)
+			}
+			if e.run.Worker != "" {
+				workers[e.run.Worker] = true
+			}
+		}
+	}
+	on := ""
+	if len(workers) > 1 {
+		on = fmt.Sprintf(" on %d workers", len(workers))
+	}
+	f := Finding{Good, fmt.Sprintf("of %d tests at once %d ran at the same time%s", min(e.Jobs, mostAtOnce), ended, on), ""}
+	if ended < min(e.Jobs, mostAtOnce) {
+		f.Grade, f.Advice = Note, fmt.Sprintf("more jobs than workers do not help: --remote-jobs %d, or ask later", ended)
+	}
+	tell(f)
+	return nil
+}
