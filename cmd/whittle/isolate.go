@@ -142,6 +142,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 		return nil, err
 	}
 	i.report = newReporter(f.runFlags, pair.Bad)
+	i.report.elsewhere = s.Elsewhere
 	s.Warn = func(text string) { i.report.line("%s", text) }
 	for _, note := range pair.Notes {
 		i.report.line("%s", note)
@@ -266,8 +267,8 @@ func (i *isolating) finish(ctx context.Context, w io.Writer, r isolate.Result, t
 	if !r.Complete {
 		early = "; stopped early, fewer may do"
 	}
-	i.report.line("%s left, %s in %v%s", i.share(r.Left, r.Changes), tests(r.Tests, r.Replayed),
-		took.Round(100*time.Millisecond), early)
+	i.report.line("%s left, %s in %v%s%s", i.share(r.Left, r.Changes), tests(r.Tests, r.Replayed),
+		took.Round(100*time.Millisecond), i.report.there(), early)
 	if end.Journal != nil {
 		i.report.line("%v", end.Journal)
 	}

@@ -51,7 +51,7 @@ func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*red
 		return nil, interrupt.Cause(ctx, advice.Case{Session: s, Tell: r.report.line}.Unknown(ctx, err))
 	}
 	r.report.recognises(s)
-	r.report.text = r.Text
+	r.report.text, r.report.elsewhere = r.Text, r.Elsewhere
 	r.report.fills(r.fullView(f))
 	r.report.reads(s.Input)
 	r.attention = attend(ctx, s, r.report, f.maxTime)

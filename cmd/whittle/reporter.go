@@ -35,6 +35,7 @@ type reporter struct {
 	start          time.Time
 	full           *view.Full                    // nil for none
 	text           func(candidate []byte) []byte // as it is shown
+	elsewhere      func() string                 // where tests run besides this machine
 
 	mu       sync.Mutex // guards what follows
 	out      io.Writer  // for whole lines
@@ -47,7 +48,7 @@ func newReporter(f runFlags, name string) *reporter {
 	r := &reporter{
 		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {}, start: time.Now(),
 		doing: "testing " + printable.String(name) + " as it is",
-		text:  func(file []byte) []byte { return file },
+		text:  func(file []byte) []byte { return file }, elsewhere: func() string { return "" },
 	}
 	switch {
 	case f.quiet:
@@ -84,15 +85,23 @@ func (r *reporter) state() string {
 	elapsed := time.Since(r.start)
 	d := r.last
 	if d == nil {
-		return fmt.Sprintf("%s, %v", r.doing, elapsed.Round(time.Second))
+		return fmt.Sprintf("%s%s, %v", r.doing, r.there(), elapsed.Round(time.Second))
 	}
 	rate, digits := float64(d.Tests-r.replayed)/max(elapsed.Seconds(), 0.001), 0
 	if rate < 9.5 {
 		digits = 1
 	}
-	return fmt.Sprintf("%s/%s tokens (%.1f%%), %s, %s (%.*f/s), %s, %v",
+	return fmt.Sprintf("%s/%s tokens (%.1f%%), %s, %s (%.*f/s)%s, %s, %v",
 		count(d.Best), count(d.AtAll), percent(d.Best, d.AtAll), humanize.Bytes(uint64(d.BestBytes)),
-		tests(d.Tests, r.replayed), digits, rate, d.Pass, elapsed.Round(time.Second))
+		tests(d.Tests, r.replayed), digits, rate, r.there(), d.Pass, elapsed.Round(time.Second))
+}
+
+// there says where tests run besides this machine, as a part of a line.
+func (r *reporter) there() string {
+	if where := r.elsewhere(); where != "" {
+		return ", " + where
+	}
+	return ""
 }
 
 func (r *reporter) decided(d whittle.Decision) {
@@ -299,9 +308,9 @@ func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
 		only = fmt.Sprintf("%s -> %s files, ", count(filesBefore), count(files))
 	}
 	gone := 100 - percent(bytes, bytesBefore)
-	r.line("%s: %s%s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s", path, only,
+	r.line("%s: %s%s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s%s", path, only,
 		count(result.TokensAtAll), count(result.Tokens), count(bytesBefore), count(bytes), gone,
-		tests(result.Tests, result.Replayed), time.Since(r.start).Round(100*time.Millisecond), end)
+		tests(result.Tests, result.Replayed), time.Since(r.start).Round(100*time.Millisecond), r.there(), end)
 }
 
 // How long a result may be that is shown.
