@@ -349,8 +349,9 @@ func (t *Test) checkCapacity(ctx context.Context, e Elsewhere, tell func(Finding
 	if len(workers) > 1 {
 		on = fmt.Sprintf(" on %d workers", len(workers))
 	}
-	f := Finding{Good, fmt.Sprintf("of %d tests at once %d ran at the same time%s", min(e.Jobs, mostAtOnce), ended, on), ""}
-	if ended < min(e.Jobs, mostAtOnce) {
+	asked := min(e.Jobs, mostAtOnce)
+	f := Finding{Good, fmt.Sprintf("of %d tests at once %d ran at the same time%s", asked, ended, on), ""}
+	if ended < asked {
 		f.Grade, f.Advice = Note, fmt.Sprintf("more jobs than workers do not help: --remote-jobs %d, or ask later", ended)
 	}
 	tell(f)

@@ -80,8 +80,8 @@ func (c Case) Uninteresting(ctx context.Context) error {
 	if c.Cluster() != nil {
 		where, here = fmt.Sprintf(" on the cluster %s,", c.Place()), " on this machine"
 	}
-	fmt.Fprintf(&b, "It ran%s in a fresh directory that held nothing but %s. To repeat that%s:\n  %s\n", where, copied, here,
-		c.byHand())
+	fmt.Fprintf(&b, "It ran%s in a fresh directory that held nothing but %s. To repeat that%s:\n  %s\n",
+		where, copied, here, c.byHand())
 	if output := printable.String(lastLines(run.Output)); output != "" {
 		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
 	} else {
