@@ -33,7 +33,7 @@ func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 	var unknown []blob
 	seen := map[digest]bool{}
 	for _, b := range blobs {
-		if !seen[b.digest] && b.size > 0 && c.present.get(b.digest) == 0 {
+		if !seen[b.digest] && c.present.get(b.digest) == 0 {
 			unknown = append(unknown, b)
 		}
 		seen[b.digest] = true
