@@ -113,9 +113,11 @@ func TestDigestFunctions(t *testing.T) {
 
 // A server takes small batches only.
 func TestSmallBatches(t *testing.T) {
-	r := start(t, holds, fake.Options{Batch: 20_000}, Options{})
-	if got := r.run(t, strings.Repeat("hay\n", 10_000)+"needle"); got.ExitCode != 0 {
-		t.Errorf("%+v", got)
+	for _, o := range []fake.Options{{Batch: 20_000}, {Batch: 20_000, Silent: true}} {
+		r := start(t, holds, o, Options{})
+		if got := r.run(t, strings.Repeat("hay\n", 10_000)+"needle"); got.ExitCode != 0 {
+			t.Errorf("%+v", got)
+		}
 	}
 }
 

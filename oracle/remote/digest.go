@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"bytes"
 	"crypto/md5"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -102,7 +103,7 @@ func (f *digestFunction) file(path string) (blob, error) {
 // open returns what reads the bytes.
 func (b *blob) open() (io.ReadCloser, error) {
 	if b.path == "" {
-		return io.NopCloser(strings.NewReader(string(b.data))), nil
+		return io.NopCloser(bytes.NewReader(b.data)), nil
 	}
 	return os.Open(b.path)
 }

@@ -25,7 +25,7 @@ func (c *Cluster) fetch(ctx context.Context, d digest, w io.Writer) error {
 	}
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit+time.Duration(d.size/bytesASecond)*time.Second)
 	defer cancel()
-	stream, err := bytestream.NewByteStreamClient(c.wire.calls).Read(limited, &bytestream.ReadRequest{
+	stream, err := bytestream.NewByteStreamClient(c.wire.calls()).Read(limited, &bytestream.ReadRequest{
 		ResourceName: path.Join(c.options.Instance, "blobs", d.hash, strconv.FormatInt(d.size, 10)),
 	})
 	for got := int64(0); err == nil; {
@@ -46,7 +46,7 @@ func (c *Cluster) fetch(ctx context.Context, d digest, w io.Writer) error {
 func (c *Cluster) fetchSmall(ctx context.Context, d digest, w io.Writer) error {
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
 	defer cancel()
-	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls).BatchReadBlobs(limited,
+	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls()).BatchReadBlobs(limited,
 		&repb.BatchReadBlobsRequest{InstanceName: c.options.Instance, DigestFunction: c.hash.value,
 			Digests: []*repb.Digest{d.Proto()}})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
 // updates is a stream of what becomes of an operation.
@@ -21,8 +22,10 @@ type updates interface {
 
 // A watched operation is one that the cluster works at for us.
 type watched struct {
-	conn   *grpc.ClientConn
-	action digest
+	conn      *grpc.ClientConn
+	action    digest
+	since     time.Time // it is executed, as far as we have heard
+	executing bool
 
 	mu   sync.Mutex
 	name string // "" is not known yet
@@ -35,8 +38,9 @@ type watched struct {
 func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh bool, output bool,
 ) (*repb.ExecuteResponse, string, error) {
 	conn, release := c.wire.stream()
-	own, cancel := c.health.stream()
-	w := &watched{conn: conn, action: action, name: name}
+	own, cancel := context.WithCancel(c.ctx)
+	over := c.health.stream()
+	w := &watched{conn: conn, action: action, name: name, since: time.Now()}
 	type end struct {
 		response *repb.ExecuteResponse
 		err      error
@@ -44,6 +48,7 @@ func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh
 	ended := make(chan end, 1)
 	c.leaving.Go(func() {
 		defer release()
+		defer over()
 		defer cancel()
 		response, err := c.watch(own, w, fresh, output)
 		ended <- end{response, err}
@@ -84,14 +89,16 @@ func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*r
 			break
 		}
 		c.health.heard()
-		if !w.is(op) {
+		if !w.follow(op) {
 			continue
 		}
 		if w.named(op.Name) && !op.Done {
 			return nil, errLeft
 		}
 		if op.Done {
-			return ended(op)
+			response, err := ended(op)
+			w.measure(response)
+			return response, err
 		}
 	}
 	if err == io.EOF {
@@ -100,13 +107,34 @@ func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*r
 	return nil, err
 }
 
-// is reports whether an operation is about the action, as far as the server says.
-func (w *watched) is(op *longrunningpb.Operation) bool {
+// follow takes note of an update, and reports whether it is about the action, as far as the
+// server says.
+func (w *watched) follow(op *longrunningpb.Operation) bool {
 	var about repb.ExecuteOperationMetadata
-	if op.Metadata == nil || op.Metadata.UnmarshalTo(&about) != nil || about.ActionDigest == nil {
+	if op.Metadata == nil || op.Metadata.UnmarshalTo(&about) != nil {
 		return true
 	}
-	return fromProto(about.ActionDigest) == w.action
+	if about.ActionDigest != nil && fromProto(about.ActionDigest) != w.action {
+		return false
+	}
+	if about.Stage == repb.ExecutionStage_EXECUTING && !w.executing {
+		w.since, w.executing = time.Now(), true
+	}
+	return true
+}
+
+// measure adds how long a test took to the result of a server that does not say it: by our
+// clock, with the time in the queue if it does not say when that ends either.
+func (w *watched) measure(response *repb.ExecuteResponse) {
+	result := response.GetResult()
+	if result == nil || response.CachedResult || elapsed(result.ExecutionMetadata) > 0 {
+		return
+	}
+	if result.ExecutionMetadata == nil {
+		result.ExecutionMetadata = &repb.ExecutedActionMetadata{}
+	}
+	result.ExecutionMetadata.ExecutionStartTimestamp = timestamppb.New(w.since)
+	result.ExecutionMetadata.ExecutionCompletedTimestamp = timestamppb.Now()
 }
 
 // named takes note of the name, and reports whether nobody waits any more.
@@ -139,7 +167,7 @@ var errLeft = errors.New("nobody waits for it")
 
 // nameLimit is how long a stream that nobody waits for may stay open, so that we learn what
 // to cancel.
-const nameLimit = 5 * time.Second
+const nameLimit = 2 * time.Second
 
 // state returns the name of the operation, and whether nobody waits for it.
 func (w *watched) state() (name string, left bool) {
@@ -165,7 +193,7 @@ func (w *watched) leave(closeStream func()) {
 func (c *Cluster) cancelOperation(name string) {
 	ctx, cancel := context.WithTimeout(c.wire.context(c.ctx), nameLimit)
 	defer cancel()
-	_, err := longrunningpb.NewOperationsClient(c.wire.calls).CancelOperation(ctx,
+	_, err := longrunningpb.NewOperationsClient(c.wire.calls()).CancelOperation(ctx,
 		&longrunningpb.CancelOperationRequest{Name: name})
 	if err == nil {
 		c.counters.cancelled.Add(1)

@@ -28,39 +28,33 @@ type health struct {
 	told func(text string)
 	pace pace
 
-	mu    sync.Mutex
-	last  time.Time // of an answer to a test, or the begin
-	word  time.Time // of any message
-	down  bool      // the user was told that it fails
-	alive context.Context
-	cut   context.CancelFunc // ends all streams
-	open  int                // streams
+	mu   sync.Mutex
+	last time.Time // of an answer to a test, or the begin
+	word time.Time // of any message
+	down bool      // the user was told that it fails
+	open int       // streams
 }
 
 // begin begins with a cluster that answers.
-func (h *health) begin(ctx context.Context, told func(string), p pace) {
+func (h *health) begin(told func(string), p pace) {
 	if told == nil {
 		told = func(string) {}
 	}
 	h.pace, h.told, h.last, h.word = p, told, time.Now(), time.Now()
-	h.alive, h.cut = context.WithCancel(ctx)
 }
 
-// stream returns the context of a stream, which ends when the cluster gives no sign of life,
-// and what is to be called at its end.
-func (h *health) stream() (context.Context, func()) {
+// stream takes note of a stream, and returns what is to be called at its end.
+func (h *health) stream() (ended func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.open++; h.open == 1 {
 		h.word = time.Now()
 	}
-	ctx, cancel := context.WithCancel(h.alive)
-	return ctx, sync.OnceFunc(func() {
-		cancel()
+	return func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.open--
-	})
+	}
 }
 
 // heard takes note of a message.
@@ -73,11 +67,12 @@ func (h *health) heard() {
 // answered takes note of an answer to a test.
 func (h *health) answered() {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.word = time.Now()
 	h.last = h.word
-	if h.down {
-		h.down = false
+	back := h.down
+	h.down = false
+	h.mu.Unlock()
+	if back {
 		h.told("the cluster answers again")
 	}
 }
@@ -85,11 +80,13 @@ func (h *health) answered() {
 // failed takes note of a failure of the server.
 func (h *health) failed(err error) {
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.down && time.Since(h.last) > h.pace.worrying {
-		h.down = true
+	quiet := time.Since(h.last)
+	worse := !h.down && quiet > h.pace.worrying
+	h.down = h.down || worse
+	h.mu.Unlock()
+	if worse {
 		h.told(fmt.Sprintf("the cluster has given no answer for %s, and is asked again and again: %v",
-			time.Since(h.last).Round(time.Second), plain(err)))
+			quiet.Round(time.Second), plain(err)))
 	}
 }
 
@@ -107,16 +104,9 @@ func (h *health) worries() bool {
 	return h.open > 0 && time.Since(h.word) > h.pace.silent
 }
 
-// giveUp ends all streams: tests are asked again, or go on where they were.
-func (h *health) giveUp(parent context.Context) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.cut()
-	h.alive, h.cut = context.WithCancel(parent)
-}
-
 // pulse asks a cluster that says nothing whether it is there, until the end. A connection
-// may be dead without either end knowing.
+// may be dead without either end knowing; then there are others, and tests go on where they
+// were, or are asked again.
 func (c *Cluster) pulse() {
 	tick := time.NewTicker(c.health.pace.silent / 3)
 	defer tick.Stop()
@@ -130,13 +120,13 @@ func (c *Cluster) pulse() {
 			continue
 		}
 		ctx, cancel := context.WithTimeout(c.wire.context(c.ctx), c.health.pace.reply)
-		_, err := repb.NewCapabilitiesClient(c.wire.calls).GetCapabilities(ctx,
+		_, err := repb.NewCapabilitiesClient(c.wire.calls()).GetCapabilities(ctx,
 			&repb.GetCapabilitiesRequest{InstanceName: c.options.Instance})
 		cancel()
 		if err == nil {
 			c.health.heard()
-		} else {
-			c.health.giveUp(c.ctx)
+		} else if c.ctx.Err() == nil {
+			c.wire.redial() // who cannot connect fails at the next call
 		}
 	}
 }

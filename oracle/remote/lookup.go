@@ -30,7 +30,7 @@ func (c *Cluster) lookup(ctx context.Context, action digest, output bool) *repb.
 	if output {
 		request.InlineOutputFiles = []string{outputName}
 	}
-	result, err := repb.NewActionCacheClient(c.wire.calls).GetActionResult(limited, request)
+	result, err := repb.NewActionCacheClient(c.wire.calls()).GetActionResult(limited, request)
 	if err != nil {
 		c.hits.miss()
 		return nil

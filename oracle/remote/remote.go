@@ -21,6 +21,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
@@ -84,9 +85,9 @@ type Cluster struct {
 	base       *base
 	lines      *dictionary
 	platform   *repb.Platform
-	oldOutputs bool // the server does not know output_paths
-	writable   bool // the action cache takes what we say
-	batch      int  // bytes of a batch of blobs
+	oldOutputs bool         // the server does not know output_paths
+	writable   bool         // the action cache takes what we say
+	batch      atomic.Int64 // bytes of a batch of blobs
 	wire       *wire
 	jobs       chan struct{}
 	uploads    chan struct{}
@@ -118,7 +119,7 @@ func dialAt(ctx context.Context, o Options, p pace) (*Cluster, error) {
 		uploads: make(chan struct{}, uploadsAtOnce), asked: newRecent(askedAtMost), present: newRecent(presentAtMost),
 	}
 	c.ctx, c.stop = context.WithCancel(context.WithoutCancel(ctx))
-	c.health.begin(c.ctx, o.Told, p)
+	c.health.begin(o.Told, p)
 	var err error
 	if c.wire, err = dial(&c.options); err != nil {
 		return nil, err
@@ -179,9 +180,9 @@ func (c *Cluster) agree(ctx context.Context) error {
 	if high := caps.GetHighApiVersion(); high.GetMajor() == 2 && high.GetMinor() == 0 {
 		c.oldOutputs = true
 	}
-	c.batch = batchAtMost
+	c.batch.Store(batchAtMost)
 	if most := cache.GetMaxBatchTotalSizeBytes(); most > 0 {
-		c.batch = min(c.batch, int(most))
+		c.batch.Store(min(batchAtMost, most))
 	}
 	return nil
 }

@@ -115,6 +115,7 @@ func (f *folder) close(hash *digestFunction, blobs *[]blob) blob {
 	}
 	for _, name := range sortedKeys(f.links) {
 		d.Symlinks = append(d.Symlinks, &repb.SymlinkNode{Name: name, Target: f.links[name]})
+		*blobs = append(*blobs, hash.blob([]byte(f.links[name]))) // justbuild looks for it
 	}
 	b := hash.message(d)
 	*blobs = append(*blobs, b)

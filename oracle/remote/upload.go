@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"strconv"
+	"strings"
 	"time"
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
@@ -20,6 +21,7 @@ import (
 
 const (
 	batchAtMost   = 4 << 20 // bytes of a message, which servers take
+	batchAtLeast  = 16 << 10
 	beside        = 256     // of a batch are no bytes of a blob, for each of them
 	chunk         = 1 << 20 // of a blob that is too large for a batch
 	uploadsAtOnce = 16      // bounds what is in memory a second time
@@ -28,7 +30,8 @@ const (
 	bytesASecond  = 100 << 10
 )
 
-// upload sees to it that the cluster has some blobs.
+// upload sees to it that the cluster has some blobs, the empty one like any other: not all
+// servers know it without.
 func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 	var unknown []blob
 	seen := map[digest]bool{}
@@ -78,7 +81,7 @@ func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 }
 
 // room returns how many bytes of blobs there are in a batch.
-func (c *Cluster) room() int { return c.batch - 1024 }
+func (c *Cluster) room() int { return int(c.batch.Load()) - 1024 }
 
 // forget makes that some blobs are asked for again.
 func (c *Cluster) forget(blobs []blob) {
@@ -95,7 +98,7 @@ func (c *Cluster) missing(ctx context.Context, blobs []blob) ([]blob, error) {
 	}
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
 	defer cancel()
-	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls).FindMissingBlobs(limited, request)
+	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls()).FindMissingBlobs(limited, request)
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +138,11 @@ func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
 	}
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
 	defer cancel()
-	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls).BatchUpdateBlobs(limited, request)
+	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls()).BatchUpdateBlobs(limited, request)
 	if err != nil {
+		if status.Code(err) == codes.ResourceExhausted && strings.Contains(err.Error(), "larger than max") {
+			c.batch.Store(max(batchAtLeast, size/2)) // it has not said what it takes
+		}
 		return err
 	}
 	for _, r := range answer.Responses {
@@ -162,7 +168,7 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 	defer source.Close()
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit+time.Duration(b.size/bytesASecond)*time.Second)
 	defer cancel()
-	stream, err := bytestream.NewByteStreamClient(c.wire.calls).Write(limited)
+	stream, err := bytestream.NewByteStreamClient(c.wire.calls()).Write(limited)
 	if err != nil {
 		return err
 	}

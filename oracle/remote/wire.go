@@ -8,7 +8,10 @@ import (
 	"errors"
 	"maps"
 	"net"
+	"net/http"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -16,6 +19,7 @@ import (
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
@@ -36,13 +40,20 @@ const callLimit = time.Minute
 // A wire is the connections to a cluster.
 type wire struct {
 	target  string
-	calls   *grpc.ClientConn // short ones, which never wait behind tests
-	streams []*grpc.ClientConn
+	open    bool // it is not encrypted
+	connect func() (*grpc.ClientConn, error)
 	headers func() ([]Header, error)
 	sent    atomic.Pointer[metadata.MD] // with each call
 
-	mu   sync.Mutex
-	busy []int // by stream
+	mu      sync.Mutex
+	short   *grpc.ClientConn // of short calls, which never wait behind tests
+	streams []*line
+}
+
+// A line is a connection with some streams.
+type line struct {
+	*grpc.ClientConn
+	busy int
 }
 
 // dial makes connections, which connect when they are needed.
@@ -62,25 +73,81 @@ func dial(o *Options) (*wire, error) {
 	case o.TLS != TLS{}:
 		return nil, environment.Errorf("certificates are of no use for %s, which is not encrypted; use grpcs://", o.Target)
 	}
-	w := &wire{target: o.Target, headers: o.Headers, busy: make([]int, (o.Jobs+streamsAtOnce-1)/streamsAtOnce)}
-	if err := w.login(); err != nil {
-		return nil, err
+	options := []grpc.DialOption{
+		grpc.WithTransportCredentials(who), grpc.WithDisableServiceConfig(), grpc.WithUserAgent("whittle"),
+		grpc.WithConnectParams(grpc.ConnectParams{Backoff: reconnect, MinConnectTimeout: callLimit / 3}),
 	}
-	for range len(w.busy) + 1 {
-		conn, err := grpc.NewClient(target, grpc.WithTransportCredentials(who), grpc.WithDisableServiceConfig(),
-			grpc.WithUserAgent("whittle"), grpc.WithContextDialer(dialer(target)))
+	if !proxied(target) {
+		options = append(options, grpc.WithContextDialer(dialer(target)))
+	}
+	w := &wire{target: o.Target, open: !secret, headers: o.Headers}
+	w.streams = make([]*line, (o.Jobs+streamsAtOnce-1)/streamsAtOnce)
+	w.connect = func() (*grpc.ClientConn, error) {
+		conn, err := grpc.NewClient(target, options...)
 		if err != nil {
-			w.close()
 			return nil, environment.Errorf("cannot connect to the cluster at %s: %w; "+
 				"its address is grpc://HOST:PORT, grpcs://HOST:PORT or unix:PATH", o.Target, err)
 		}
-		if w.calls == nil {
-			w.calls = conn
-		} else {
-			w.streams = append(w.streams, conn)
+		return conn, nil
+	}
+	if err := w.login(); err != nil {
+		return nil, err
+	}
+	return w, w.redial()
+}
+
+// reconnect says how soon a connection that broke is made again.
+var reconnect = backoff.Config{
+	BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: 5 * time.Second,
+}
+
+// redial puts new connections in the place of those there are. Calls on these fail.
+func (w *wire) redial() error {
+	fresh := make([]*grpc.ClientConn, len(w.streams)+1)
+	for i := range fresh {
+		var err error
+		if fresh[i], err = w.connect(); err != nil {
+			return err
 		}
 	}
-	return w, nil
+	w.mu.Lock()
+	old := w.all()
+	w.short = fresh[0]
+	for i, conn := range fresh[1:] {
+		w.streams[i] = &line{ClientConn: conn}
+	}
+	w.mu.Unlock()
+	for _, conn := range old {
+		conn.Close()
+	}
+	return nil
+}
+
+// all returns the connections; mu is locked.
+func (w *wire) all() (all []*grpc.ClientConn) {
+	if w.short != nil {
+		all = append(all, w.short)
+	}
+	for _, l := range w.streams {
+		if l != nil {
+			all = append(all, l.ClientConn)
+		}
+	}
+	return all
+}
+
+// calls returns the connection for short calls.
+func (w *wire) calls() *grpc.ClientConn {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.short
+}
+
+// proxied reports whether the environment says that the way is by a proxy.
+func proxied(target string) bool {
+	host, is := strings.CutPrefix(target, "dns:///")
+	proxy, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: "https", Host: host}})
+	return is && proxy != nil && err == nil
 }
 
 // parseTarget returns an address as gRPC takes it, and whether it is encrypted.
@@ -104,7 +171,8 @@ func parseTarget(text string) (target string, secret bool, err error) {
 	return "dns:///" + rest, scheme == "grpcs", nil
 }
 
-// dialer connects so that the system finds out when the other end is gone.
+// dialer connects so that the system finds out when the other end is gone, and that who is
+// between us does not forget a test that is silent for long.
 func dialer(target string) func(context.Context, string) (net.Conn, error) {
 	d := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 4,
@@ -208,36 +276,31 @@ func (w *wire) context(ctx context.Context) context.Context {
 func (w *wire) stream() (*grpc.ClientConn, func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	least := 0
-	for i, n := range w.busy {
-		if n < w.busy[least] {
-			least = i
-		}
-	}
-	w.busy[least]++
-	return w.streams[least], sync.OnceFunc(func() {
+	least := slices.MinFunc(w.streams, func(a, b *line) int { return a.busy - b.busy })
+	least.busy++
+	return least.ClientConn, sync.OnceFunc(func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.busy[least]--
+		least.busy--
 	})
 }
 
 // close closes all connections.
 func (w *wire) close() error {
-	var all []error
-	for _, conn := range append(w.streams, w.calls) {
-		if conn != nil {
-			all = append(all, conn.Close())
-		}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var errs []error
+	for _, conn := range w.all() {
+		errs = append(errs, conn.Close())
 	}
-	return errors.Join(all...)
+	return errors.Join(errs...)
 }
 
 // capabilities asks what the server can do; it is the first that is asked.
 func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, error) {
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), c.health.pace.reply)
 	defer cancel()
-	caps, err := repb.NewCapabilitiesClient(c.wire.calls).GetCapabilities(limited,
+	caps, err := repb.NewCapabilitiesClient(c.wire.calls()).GetCapabilities(limited,
 		&repb.GetCapabilitiesRequest{InstanceName: c.options.Instance}, grpc.WaitForReady(false))
 	switch {
 	case err == nil:
@@ -255,12 +318,16 @@ func (c *Cluster) adviceFor(err error) string {
 	switch code := status.Code(err); {
 	case strings.Contains(text, "first record does not look like a TLS handshake"):
 		return "; it is not encrypted: use grpc://"
-	case strings.Contains(text, "error reading server preface"), strings.Contains(text, "connection reset"):
-		return "; is it encrypted? then use grpcs://"
 	case strings.Contains(text, "unknown authority"):
 		return "; who signed its certificate is not trusted here: name the file of the authority"
 	case strings.Contains(text, "x509:"), strings.Contains(text, "tls:"):
 		return "; look at the certificates of both sides, and at the clock of this machine"
+	case strings.Contains(text, "error reading server preface"), strings.Contains(text, "connection reset"),
+		strings.Contains(text, "broken pipe"):
+		if c.wire.open {
+			return "; is it encrypted? then use grpcs://"
+		}
+		return "; does it want to know who asks? then give it a certificate and its key"
 	case code == codes.Unauthenticated:
 		return "; it does not know who asks: give it a header with a token, or a new one if that has expired"
 	case code == codes.PermissionDenied:

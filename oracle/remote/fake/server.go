@@ -33,7 +33,8 @@ type Options struct {
 	TLS     *tls.Config
 	Digests []repb.DigestFunction_Value // that it has, the first is used; nil is SHA-256
 	Hash    func() hash.Hash            // the function; nil is that of SHA-256
-	Batch   int64                       // most bytes of a batch of files; 0 is 4 MiB
+	Batch   int64                       // most bytes of a message; 0 is 4 MiB
+	Silent  bool                        // it does not say what Batch is
 	Worker  string                      // how the worker calls itself; "" is "fake"
 	Inline  bool                        // what an action prints comes with its result
 	Discard int                         // files of more bytes are forgotten at once; 0 is none
@@ -253,9 +254,13 @@ func (s *Server) GetCapabilities(context.Context, *repb.GetCapabilitiesRequest) 
 	if functions == nil {
 		functions = []repb.DigestFunction_Value{repb.DigestFunction_SHA256}
 	}
+	batch := s.options.Batch
+	if s.options.Silent {
+		batch = 0
+	}
 	return &repb.ServerCapabilities{
 		CacheCapabilities: &repb.CacheCapabilities{
-			DigestFunctions: functions, MaxBatchTotalSizeBytes: s.options.Batch,
+			DigestFunctions: functions, MaxBatchTotalSizeBytes: batch,
 			ActionCacheUpdateCapabilities: &repb.ActionCacheUpdateCapabilities{UpdateEnabled: s.options.Writable},
 		},
 		ExecutionCapabilities: &repb.ExecutionCapabilities{
