@@ -40,46 +40,54 @@ func (l *Limited) Run(ctx context.Context, spec Spec, candidate []byte) (Run, er
 	}
 }
 
+// Here is the room for tests on this machine beside those far away.
+type Here struct {
+	rooms Rooms
+	spare int // rooms to open when what is far is gone
+	stays bool
+	gone  atomic.Bool
+}
+
+// NewHere returns room for so many tests at once, which may be none; and for after, if that is
+// not 0, once what is far is gone.
+func NewHere(jobs, after int) *Here {
+	h := &Here{rooms: make(Rooms, max(jobs, after)), spare: max(jobs, after) - jobs, stays: after > 0}
+	h.rooms.more(jobs)
+	return h
+}
+
 // A Spill runs a test on this machine if there is room, and else far away.
 type Spill struct {
 	near, far Executor
-	rooms     Rooms
-	spare     int // rooms to open when far is gone; 0 is to stop then
+	here      *Here
 	told      func(error)
-	gone      atomic.Bool
 }
 
-// NewSpill returns a Spill that runs so many tests at once near, which may be none. If after
-// is not 0, it goes on with so many near, and none far, once far has failed; then told is
-// told why.
-func NewSpill(near, far Executor, jobs, after int, told func(error)) *Spill {
-	s := &Spill{near: near, far: far, rooms: make(Rooms, max(jobs, after)), told: told}
-	if s.rooms.more(jobs); after > 0 {
-		s.spare = max(jobs, after) - jobs
-	} else {
-		s.told = nil
-	}
-	return s
+// NewSpill returns a Spill that has the room for tests near, with others. If there will be some
+// when what is far is gone, it goes on with that, and none far; then told is told why, once of
+// all that share it.
+func NewSpill(near, far Executor, here *Here, told func(error)) *Spill {
+	return &Spill{near, far, here, told}
 }
 
 // Run is that of an [Executor].
 func (s *Spill) Run(ctx context.Context, spec Spec, candidate []byte) (Run, error) {
-	for !s.gone.Load() {
+	for !s.here.gone.Load() {
 		select {
-		case <-s.rooms:
-			defer s.rooms.more(1)
+		case <-s.here.rooms:
+			defer s.here.rooms.more(1)
 			return s.near.Run(ctx, spec, candidate)
 		default:
 		}
 		run, err := s.far.Run(ctx, spec, candidate)
 		failed := (*EnvironmentError)(nil)
-		if !errors.As(err, &failed) || s.told == nil {
+		if !errors.As(err, &failed) || !s.here.stays {
 			return run, err
 		}
-		if s.gone.CompareAndSwap(false, true) {
-			s.rooms.more(s.spare)
+		if s.here.gone.CompareAndSwap(false, true) {
+			s.here.rooms.more(s.here.spare)
 			s.told(err)
 		}
 	}
-	return (&Limited{s.near, s.rooms}).Run(ctx, spec, candidate)
+	return (&Limited{s.near, s.here.rooms}).Run(ctx, spec, candidate)
 }

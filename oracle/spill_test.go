@@ -61,7 +61,7 @@ func TestSpill(t *testing.T) {
 	for _, c := range []struct{ jobs, near int }{{0, 0}, {2, 20}, {10, 100}} {
 		synctest.Test(t, func(t *testing.T) {
 			near, far := &machine{}, &machine{}
-			errs := runAll(t, oracle.NewSpill(near, far, c.jobs, 0, nil), 100, 10)
+			errs := runAll(t, oracle.NewSpill(near, far, oracle.NewHere(c.jobs, 0), nil), 100, 10)
 			if len(errs) > 0 || near.ran.Load() != int64(c.near) || near.ran.Load()+far.ran.Load() != 100 ||
 				near.most.Load() != int64(c.jobs) {
 				t.Errorf("%d near at once: %d near, %d far, %v", c.jobs, near.ran.Load(), far.ran.Load(), errs)
@@ -77,7 +77,7 @@ func TestSpillGone(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			near, far := &machine{}, &machine{until: time.Now().Add(3500 * time.Millisecond)}
 			told := 0
-			spill := oracle.NewSpill(near, far, c.jobs, c.after, func(error) { told++ })
+			spill := oracle.NewSpill(near, far, oracle.NewHere(c.jobs, c.after), func(error) { told++ })
 			errs := runAll(t, spill, 100, 10)
 			if c.after == 0 {
 				if len(errs) == 0 || told > 0 {
@@ -107,6 +107,21 @@ func TestLimited(t *testing.T) {
 		defer cancel()
 		if _, err := none.Run(ctx, oracle.Spec{}, nil); err != context.DeadlineExceeded {
 			t.Error(err)
+		}
+	})
+}
+
+// Several share the room here: together they have no more than that.
+func TestSpillShares(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		near, far, here := &machine{}, &machine{}, oracle.NewHere(2, 0)
+		var all sync.WaitGroup
+		for range 5 {
+			all.Go(func() { runAll(t, oracle.NewSpill(near, far, here, nil), 20, 4) })
+		}
+		all.Wait()
+		if most := near.most.Load(); most != 2 || near.ran.Load()+far.ran.Load() != 100 {
+			t.Errorf("%d ran here at once, %d here, %d far", most, near.ran.Load(), far.ran.Load())
 		}
 	})
 }

@@ -96,10 +96,12 @@ func (f *batchFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.oneEach, "one-each", false, "of the cases that fail in the same way reduce only the smallest "+
 		"(default all)")
 	flags.StringVarP(&f.below, "output", "o", "", "write results below this `directory` (default beside the cases)")
+	flags.StringVar(&f.stats, "stats", "", "write figures of all cases to this `path`, as JSON")
 	flags.BoolVar(&f.keepJournal, "keep-journal", false, "keep the journals, to reduce only what is new later")
 	usage.Group(flags, usage.Input, "input", "test", "one-each")
 	usage.Group(flags, usage.Output, "output")
 	usage.Group(flags, usage.Journal, "keep-journal")
+	usage.Group(flags, usage.Telling, "stats")
 }
 
 // run reduces the cases.
@@ -139,7 +141,19 @@ func (f *batchFlags) run(ctx context.Context, args []string, dash int) error {
 	if b.Interrupted() {
 		say("batch", "the same command goes on from here")
 	}
-	return cmp.Or(err, b.Print(os.Stdout), f.failed(b))
+	err = cmp.Or(err, b.Print(os.Stdout), f.failed(b))
+	if f.stats != "" {
+		err = errors.Join(err, f.write(b))
+	}
+	return err
+}
+
+// write writes the figures.
+func (f *batchFlags) write(b *batch.Batch) error {
+	if err := b.WriteStats(f.stats); err != nil {
+		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write what --stats wants: %w", err)}
+	}
+	return nil
 }
 
 // failed returns the error of a batch in which a case failed.
@@ -205,11 +219,12 @@ func (f *batchFlags) weigh(c *batch.Case) int64 {
 func (f *batchFlags) openCase(ctx context.Context, c *batch.Case, shared batch.Shared) (*session.Session, error) {
 	of := f.reduceFlags
 	of.shared = shared
+	of.stats = "" // which is about all
 	call := call{test: f.given, inputs: []string{c.Input}}
 	if c.Test != "" {
 		call.test = session.Test{Argv: []string{c.Test}}
 	}
-	return of.open(ctx, call)
+	return of.openChecked(ctx, call)
 }
 
 // reduction returns how a case is reduced.
@@ -217,10 +232,16 @@ func (f *batchFlags) reduction(
 	ctx context.Context, c *batch.Case, s *session.Session, run **reduction.Run,
 ) (reduction.Options, error) {
 	of := f.reduceFlags
+	of.stats = ""
+	base := filepath.Base(s.Input.ResultPath())
+	if s.Input.Set != nil { // it needs others, which are reduced with it
+		base = strings.TrimSuffix(filepath.Base(c.Input), filepath.Ext(c.Input)) + ".reduced"
+	}
+	of.output = filepath.Join(filepath.Dir(c.Input), base)
 	if f.below != "" {
-		of.output = filepath.Join(f.below, filepath.Base(s.Input.ResultPath()))
-		if c.Test != "" || filepath.Base(c.Input) != c.Place {
-			of.output = filepath.Join(f.below, c.Place, filepath.Base(s.Input.ResultPath()))
+		of.output = filepath.Join(f.below, base)
+		if filepath.Base(c.Input) != c.Place { // a folder of its own
+			of.output = filepath.Join(f.below, c.Place, base)
 		}
 		if err := os.MkdirAll(filepath.Dir(of.output), 0o755); err != nil {
 			err = fmt.Errorf("cannot make the directory of --output: %w", err)

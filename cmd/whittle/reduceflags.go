@@ -195,6 +195,11 @@ func (f *reduceFlags) open(ctx context.Context, call call) (*session.Session, er
 	if err := f.check(); err != nil {
 		return nil, err
 	}
+	return f.openChecked(ctx, call)
+}
+
+// openChecked does what open does with flags that were checked.
+func (f *reduceFlags) openChecked(ctx context.Context, call call) (*session.Session, error) {
 	needed := f.needed(call)
 	in, remove, err := f.input(ctx, slices.Concat(call.inputs, needed))
 	if err != nil {

@@ -42,20 +42,32 @@ grep -q needed list.txt && grep -q wanted list.txt
 var listed = strings.Repeat("a\nb\nc\n\x1b]0;evil\x07\nd\n", 20) + "needed\n" +
 	strings.Repeat("e\nf 日本語\ng\n", 30) + "wanted\n"
 
-// display starts whittle in a terminal.
+// newDisplay starts a reduction in a terminal.
 func newDisplay(t *testing.T, environment []string, args ...string) *display {
+	t.Helper()
+	return newDisplayOf(t, environment, append(append([]string{"reduce", "-j", "2"}, args...), "test.sh", "list.txt"))
+}
+
+// newDisplayOf starts whittle in a terminal. In its directory there are a case, and two cases
+// below cases.
+func newDisplayOf(t *testing.T, environment []string, args []string) *display {
 	t.Helper()
 	d := &display{T: t, dir: t.TempDir(), ended: make(chan error, 1)}
 	d.ours, d.theirs = openTerminal(t)
 	d.screen = vt10x.New(vt10x.WithWriter(d.ours), vt10x.WithSize(80, 24))
 	d.resize(80, 24)
 	d.before = d.termios()
-	write(t, d.path("test.sh"), slowly, 0o755)
-	write(t, d.path("list.txt"), listed, 0o644)
+	for _, dir := range []string{".", "cases/日本語", "cases/two"} {
+		if err := os.MkdirAll(d.path(dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, d.path(dir+"/test.sh"), slowly, 0o755)
+		write(t, d.path(dir+"/list.txt"), listed, 0o644)
+	}
 	if err := os.Mkdir(d.path("tmp"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	d.whittle = exec.Command("whittle", append(append([]string{"reduce", "-j", "2"}, args...), "test.sh", "list.txt")...)
+	d.whittle = exec.Command("whittle", args...)
 	d.whittle.Dir = d.dir
 	d.whittle.Env = append(append(os.Environ(), "TERM=xterm-256color", "CI=", "TMPDIR="+d.path("tmp")), environment...)
 	d.whittle.Stdin, d.whittle.Stdout, d.whittle.Stderr = d.theirs, &d.stdout, d.theirs
@@ -301,5 +313,29 @@ func TestViewPlain(t *testing.T) {
 			t.Errorf("%s: there is a view", name)
 		}
 		d.mu.Unlock()
+	}
+}
+
+// A batch has a line for each case that is open, and one for all; they are gone in the end.
+func TestViewBatch(t *testing.T) {
+	t.Parallel()
+	d := newDisplayOf(t, nil, []string{"batch", "-j", "2", "--force", "cases"})
+	d.shows("cases/two  ")
+	d.shows("/302 tokens")
+	d.shows("0 of 2 cases done, 2 open, ")
+	d.resize(40, 3)
+	d.shows("2 more")
+	d.resize(80, 24)
+	write(t, d.path("cases/two/fast"), "", 0o644)
+	d.shows("whittle: cases/two: 302 -> 2 tokens, ")
+	d.shows("1 of 2 cases done, 1 open, ")
+	write(t, d.path("cases/日本語/fast"), "", 0o644)
+	d.ends(0)
+	if text := d.text(); strings.Contains(text, "cases done") || !strings.Contains(text, "whittle: batch: 2 cases: 2 reduced in") {
+		t.Errorf("in the end the screen has\n%s", text)
+	}
+	if out := d.stdout.String(); !strings.Contains(out, "cases/two/list.reduced.txt  the same bytes") &&
+		!strings.Contains(out, "cases/日本語/list.reduced.txt  the same bytes") {
+		t.Errorf("stdout has\n%s", out)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/parsers"
 	"whittle/internal/toolchain"
+	"whittle/oracle"
 	"whittle/oracle/local"
 )
 
@@ -21,7 +22,8 @@ type Host struct {
 	beside  atomic.Pointer[[2]func()] // of OnStop
 
 	mu      sync.Mutex
-	work    *local.Work // nil until it is started
+	here    *oracle.Here // beside a cluster; nil until it is asked for
+	work    *local.Work  // nil until it is started
 	reaper  *local.Reaper
 	closers []func()
 }
@@ -67,6 +69,17 @@ func (h *Host) start(dir string, limit uint64) error {
 	}))
 	h.parsers.Spare(h.reaper)
 	return nil
+}
+
+// room returns the room for tests on this machine, beside those of a cluster: for so many, and
+// for after once that is gone.
+func (h *Host) room(jobs, after int) *oracle.Here {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.here == nil {
+		h.here = oracle.NewHere(jobs, after)
+	}
+	return h.here
 }
 
 func (h *Host) later(closer func()) { h.closers = append(h.closers, closer) }

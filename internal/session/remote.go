@@ -35,7 +35,9 @@ func (o *Options) near() int {
 // far connects to the cluster. Tests that this machine has jobs for, beside those of the
 // cluster, run here.
 func (s *Session) far(ctx context.Context, near oracle.Executor) (oracle.Executor, error) {
-	o := &s.Remote.Options
+	own := *s.Remote // which sessions may share
+	s.Remote = &own
+	o := &own.Options
 	var err error
 	if o.Inputs, err = s.inputs(); err != nil {
 		return nil, err
@@ -49,7 +51,8 @@ func (s *Session) far(ctx context.Context, near oracle.Executor) (oracle.Executo
 	if s.Remote.GoesOn {
 		after = s.near()
 	}
-	return oracle.NewSpill(near, s.there(s.cluster), s.Jobs-o.Jobs, after, func(err error) {
+	room := s.host.room(s.Jobs-o.Jobs, after)
+	return oracle.NewSpill(near, s.there(s.cluster), room, func(err error) {
 		s.Warn(fmt.Sprintf("%v; going on with tests on this machine alone, %d at once", err, after))
 	}), nil
 }

@@ -1,0 +1,82 @@
+package batch
+
+import (
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// No more cases are open than there are jobs, nor such that need more memory than they may;
+// but one is in any case.
+func TestAdmit(t *testing.T) {
+	for _, c := range []struct {
+		jobs   int
+		memory int64
+		weight []int64
+		most   int
+		took   time.Duration
+	}{
+		{4, 100, []int64{1, 1, 1, 1, 1, 1, 1, 1}, 4, 2 * time.Second},
+		{4, 100, []int64{50, 50, 50, 50}, 2, 2 * time.Second},
+		{4, 100, []int64{1000, 1000, 1}, 1, 3 * time.Second},
+		{1, 100, []int64{1, 1}, 1, 2 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := New(nil, Options{Jobs: c.jobs, Memory: c.memory})
+			var mu sync.Mutex
+			open, most := 0, 0
+			count := func(n int) {
+				mu.Lock()
+				defer mu.Unlock()
+				open += n
+				most = max(most, open)
+			}
+			began := time.Now()
+			var group sync.WaitGroup
+			for _, w := range c.weight {
+				b.admit(w)
+				group.Go(func() {
+					defer b.leave(w)
+					count(1)
+					time.Sleep(time.Second)
+					count(-1)
+				})
+			}
+			group.Wait()
+			if took := time.Since(began); most != c.most || took != c.took {
+				t.Errorf("%+v: %d were open, it took %v", c, most, took)
+			}
+		})
+	}
+}
+
+// Of cases alike one is reduced, the smallest; the largest of these begin first.
+func TestAlike(t *testing.T) {
+	var cases []*Case
+	titles := []string{"x", "", "y", "x", "", "x"}
+	for i, size := range []int64{30, 10, 20, 5, 40, 7} {
+		cases = append(cases, &Case{Name: string(rune('a' + i)), Size: size, Test: "its own"})
+	}
+	for _, one := range []bool{false, true} {
+		b := New(cases, Options{Jobs: 1, OneEach: one})
+		b.Workers = NewWorkers(1)
+		for i, r := range b.Runs {
+			r.state.Title = titles[i]
+		}
+		got := ""
+		for _, row := range b.alike(t.Context()) {
+			for _, r := range row {
+				got += r.Name
+			}
+			got += " "
+		}
+		want := "e a c b f d "
+		if one {
+			want = "e c b dfa "
+		}
+		if got != want {
+			t.Errorf("one of each: %v: the order is %q, want %q", one, got, want)
+		}
+	}
+}
