@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	dice "math/rand/v2"
+	"slices"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -18,7 +19,7 @@ import (
 // How often a test is asked again, at most.
 const (
 	silences = 5   // times that it ended without an answer, each time with another salt
-	lacks    = 5   // times that the cluster lacked what it had been sent
+	lacks    = 5   // times that the cluster lacked something though it had all files
 	failures = 100 // times that the server failed, though other tests got answers
 )
 
@@ -27,7 +28,8 @@ type attempt struct {
 	*question
 	repeat    int       // how many answers there were before
 	silent    int       // answers without the script's line
-	lacking   int       // times that the cluster lacked something
+	sent      int       // files that the cluster had not, the last time
+	lacking   int       // times that it lacked something though it had all
 	failed    int       // times that the server failed
 	since     time.Time // the first of these
 	operation string    // at which the cluster works, if a stream broke
@@ -94,10 +96,9 @@ func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
 				return c.judge(ctx, a.question, result, true)
 			}
 		}
-		for _, blobs := range [][]blob{c.base.blobs, append(a.blobs, action)} {
-			if err := c.upload(ctx, blobs); err != nil {
-				return oracle.Run{}, err
-			}
+		var err error
+		if a.sent, err = c.upload(ctx, slices.Concat(c.base.blobs, a.blobs, []blob{action})); err != nil {
+			return oracle.Run{}, err
 		}
 	}
 	response, operation, err := c.execute(ctx, action.digest, a.operation, a.fresh, a.output)
@@ -146,6 +147,9 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 		c.forget(c.base.blobs)
 		c.forget(a.blobs)
 		c.forget([]blob{c.action(a.question, a.salt, a.keep)})
+		if a.sent > 0 {
+			return c.failed(a, err)
+		}
 		if a.lacking++; a.lacking < lacks {
 			return c.pause(a.lacking), nil
 		}

@@ -31,8 +31,8 @@ const (
 )
 
 // upload sees to it that the cluster has some blobs, the empty one like any other: not all
-// servers know it without.
-func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
+// servers know it without. It returns how many it had not.
+func (c *Cluster) upload(ctx context.Context, blobs []blob) (sent int, err error) {
 	var unknown []blob
 	seen := map[digest]bool{}
 	for _, b := range blobs {
@@ -42,46 +42,55 @@ func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 		seen[b.digest] = true
 	}
 	if len(unknown) == 0 {
-		return nil
+		return 0, nil
 	}
 	select {
 	case c.uploads <- struct{}{}:
 		defer func() { <-c.uploads }()
 	case <-ctx.Done():
-		return ctx.Err()
+		return 0, ctx.Err()
 	}
 	missing, err := c.missing(ctx, unknown)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	var batch []blob
 	room := c.room()
 	for _, b := range missing {
 		if int(b.size)+beside > c.room() {
 			if err := c.send(ctx, b); err != nil {
-				return err
+				return 0, err
 			}
 			continue
 		}
 		if room -= int(b.size) + beside; room < 0 {
 			if err := c.sendBatch(ctx, batch); err != nil {
-				return err
+				return 0, err
 			}
 			batch, room = nil, c.room()-int(b.size)-beside
 		}
 		batch = append(batch, b)
 	}
 	if err := c.sendBatch(ctx, batch); err != nil {
-		return err
+		return 0, err
 	}
 	for _, b := range unknown {
 		c.present.add(b.digest, 1)
 	}
-	return nil
+	return len(missing), nil
 }
 
 // room returns how many bytes of blobs there are in a batch.
 func (c *Cluster) room() int { return int(c.batch.Load()) - 1024 }
+
+// shrink makes messages smaller, if the error of one is that it is too large: not all servers
+// say what they take. It returns the error.
+func (c *Cluster) shrink(err error) error {
+	if status.Code(err) == codes.ResourceExhausted && strings.Contains(err.Error(), "larger than max") {
+		c.batch.Store(max(batchAtLeast, c.batch.Load()/2))
+	}
+	return err
+}
 
 // forget makes that some blobs are asked for again.
 func (c *Cluster) forget(blobs []blob) {
@@ -140,10 +149,7 @@ func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
 	defer cancel()
 	answer, err := repb.NewContentAddressableStorageClient(c.wire.calls()).BatchUpdateBlobs(limited, request)
 	if err != nil {
-		if status.Code(err) == codes.ResourceExhausted && strings.Contains(err.Error(), "larger than max") {
-			c.batch.Store(max(batchAtLeast, size/2)) // it has not said what it takes
-		}
-		return err
+		return c.shrink(err)
 	}
 	for _, r := range answer.Responses {
 		if code := codes.Code(r.GetStatus().GetCode()); code != codes.OK {
@@ -193,7 +199,7 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 	}
 	answer, err := stream.CloseAndRecv()
 	if err != nil {
-		return err
+		return c.shrink(err)
 	}
 	// -1 is that of a server that has it already, and did not look.
 	if got := answer.CommittedSize; got != b.size && got != -1 {

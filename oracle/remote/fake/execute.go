@@ -41,7 +41,7 @@ func (e *execution) Execute(r *repb.ExecuteRequest, to repb.Execution_ExecuteSer
 	ctx, cancel := context.WithCancel(e.ctx)
 	op := &operation{action: r.ActionDigest, cancel: cancel, done: make(chan struct{})}
 	e.mu.Lock()
-	op.name = fmt.Sprintf("operations/%d", len(e.operations)+1)
+	op.name = fmt.Sprintf("operations/%d-%d", e.forgotten, len(e.operations)+1)
 	e.operations[op.name] = op
 	e.mu.Unlock()
 	e.running.Go(func() {
@@ -66,10 +66,11 @@ func (e *execution) WaitExecution(r *repb.WaitExecutionRequest, to repb.Executio
 func (s *Server) ForgetOperations() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for name, op := range s.operations {
+	for _, op := range s.operations {
 		op.cancel()
-		s.operations[name] = nil
 	}
+	clear(s.operations)
+	s.forgotten++
 }
 
 // follow sends what becomes of an operation.

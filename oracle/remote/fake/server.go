@@ -78,6 +78,7 @@ type Server struct {
 	operations map[string]*operation
 	calls      map[string]int
 	executed   int
+	forgotten  int // times that operations were
 }
 
 // Start starts a server, which is to be closed.
