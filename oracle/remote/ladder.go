@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	"whittle/internal/environment"
@@ -26,13 +27,14 @@ const (
 // An attempt is one question on its way to an answer.
 type attempt struct {
 	*question
-	repeat    int       // how many answers there were before
-	silent    int       // answers without the script's line
-	sent      int       // files that the cluster had not, the last time
-	lacking   int       // times that it lacked something though it had all
-	failed    int       // times that the server failed
-	since     time.Time // the first of these
-	operation string    // at which the cluster works, if a stream broke
+	repeat    int          // how many answers there were before
+	silent    int          // answers without the script's line
+	sent      int          // files that the cluster had not, the last time
+	lacking   int          // times that it lacked something though it had all
+	failed    int          // times that the server failed
+	since     time.Time    // the first of these
+	operation string       // at which the cluster works, if a stream broke
+	headers   *metadata.MD // with which it was asked
 	salt      string
 	keep      bool // the cache may keep the outcome
 	fresh     bool // the cache must not answer
@@ -89,6 +91,7 @@ func (c *Cluster) answer(ctx context.Context, q *question) (oracle.Run, error) {
 
 // try asks once. The error is a *silence, that of a call, or an [*oracle.EnvironmentError].
 func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
+	a.headers = c.wire.sent.Load()
 	action := c.action(a.question, a.salt, a.keep)
 	if a.operation == "" {
 		if !a.fresh && c.hits.worth() {
@@ -153,7 +156,7 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 		if a.lacking++; a.lacking < lacks {
 			return c.pause(a.lacking), nil
 		}
-	case code == codes.Unauthenticated && c.wire.again():
+	case code == codes.Unauthenticated && c.wire.renewed(a.headers):
 		return 0, nil
 	case code == codes.Unimplemented && resumed:
 		a.operation = ""

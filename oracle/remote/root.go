@@ -202,6 +202,10 @@ func addLocal(hash *digestFunction, to *folder, local, at string, d fs.DirEntry)
 // root returns the input root of a candidate: its digest and the blobs it needs beside those
 // of the base.
 func (b *base) root(hash *digestFunction, layout *oracle.Layout, candidate []byte) (digest, []blob, error) {
+	if layout.Write != nil {
+		return digest{}, nil, environment.Errorf(
+			"the candidate is laid on a disk of this machine, where no cluster finds it; run this test here")
+	}
 	files, err := layout.List(candidate)
 	if err != nil {
 		return digest{}, nil, environment.Errorf("cannot send the candidate: %w", err)

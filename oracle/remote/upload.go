@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"io"
 	"os"
@@ -212,12 +211,4 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 // resource returns the name of a blob for the calls that move it in pieces.
 func (c *Cluster) resource(kind, id string, d digest) string {
 	return path.Join(c.options.Instance, kind, id, "blobs", d.hash, strconv.FormatInt(d.size, 10))
-}
-
-// uuid returns a random one, as uploads are named by.
-func uuid() string {
-	var b [16]byte
-	rand.Read(b[:])
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }

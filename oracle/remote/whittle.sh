@@ -43,10 +43,9 @@ ulimit -c 0 2>/dev/null
 [ "$blocks" -eq 0 ] || ulimit -f "$blocks" 2>/dev/null
 cd "$work/test" || exit 1
 
-# The end of a test that takes too long, with all that is in its group.
+# The end of a test, with all that is in its group.
 stop() {
-	read -r test <"$root/whittle.test" || return
-	kill -9 "-$test" 2>/dev/null || kill -9 "$test" 2>/dev/null
+	read -r test <"$root/whittle.test" && kill -9 "${group:+-}$test" 2>/dev/null
 }
 watch=
 if [ "$seconds" -gt 0 ]; then
@@ -66,7 +65,7 @@ fi
 } 2>"$root/whittle.died"
 [ -z "$watch" ] || kill "$watch" 2>/dev/null
 [ -z "$group" ] || stop
-if [ -e "$root/whittle.late" ]; then
+if [ "$code" -eq 137 ] && [ -e "$root/whittle.late" ]; then
 	echo "whittle 1 late"
 	exit 1
 elif [ "$code" -gt 128 ] && [ -s "$root/whittle.died" ]; then

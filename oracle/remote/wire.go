@@ -2,11 +2,9 @@ package remote
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -14,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
@@ -23,9 +20,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
-	"google.golang.org/protobuf/proto"
 
 	"whittle/internal/environment"
 )
@@ -42,8 +37,7 @@ type wire struct {
 	target  string
 	open    bool // it is not encrypted
 	connect func() (*grpc.ClientConn, error)
-	headers func() ([]Header, error)
-	sent    atomic.Pointer[metadata.MD] // with each call
+	headers
 
 	mu      sync.Mutex
 	short   *grpc.ClientConn // of short calls, which never wait behind tests
@@ -80,7 +74,7 @@ func dial(o *Options) (*wire, error) {
 	if !proxied(target) {
 		options = append(options, grpc.WithContextDialer(dialer(target)))
 	}
-	w := &wire{target: o.Target, open: !secret, headers: o.Headers}
+	w := &wire{target: o.Target, open: !secret, headers: headers{ask: o.Headers}}
 	w.streams = make([]*line, (o.Jobs+streamsAtOnce-1)/streamsAtOnce)
 	w.connect = func() (*grpc.ClientConn, error) {
 		conn, err := grpc.NewClient(target, options...)
@@ -209,66 +203,6 @@ func (t TLS) config() (*tls.Config, error) {
 		config.Certificates = []tls.Certificate{pair}
 	}
 	return config, nil
-}
-
-// login asks for the headers. It reports an error if they are no headers.
-func (w *wire) login() error {
-	md := metadata.MD{}
-	if w.headers != nil {
-		all, err := w.headers()
-		if err != nil {
-			return errOf(err)
-		}
-		for _, h := range all {
-			if err := h.check(); err != nil {
-				return err
-			}
-			md.Append(h.Name, h.Value)
-		}
-	}
-	about, err := proto.Marshal(&repb.RequestMetadata{
-		ToolDetails: &repb.ToolDetails{ToolName: "whittle"}, ToolInvocationId: rand.Text(),
-	})
-	if err != nil {
-		return err
-	}
-	md.Set("build.bazel.remote.execution.v2.requestmetadata-bin", string(about))
-	w.sent.Store(&md)
-	return nil
-}
-
-// check returns an error if this is no header. It does not say what the value is.
-func (h Header) check() error {
-	if strings.Trim(strings.ToLower(h.Name), "abcdefghijklmnopqrstuvwxyz0123456789-_.") != "" || h.Name == "" {
-		return environment.Errorf("%q is no name of a header; letters, digits, - and _ may be in one", h.Name)
-	}
-	for _, c := range []byte(h.Value) {
-		if (c < ' ' || c > '~') && !strings.HasSuffix(h.Name, "-bin") {
-			return environment.Errorf("the value of the header %s has a character in it that cannot be sent, "+
-				"as a line break or one that is not ASCII", h.Name)
-		}
-	}
-	return nil
-}
-
-// again asks for the headers again, and reports whether they are others now.
-func (w *wire) again() bool {
-	before := maps.Clone(*w.sent.Load())
-	if w.headers == nil || w.login() != nil {
-		return false
-	}
-	const mine = "build.bazel.remote.execution.v2.requestmetadata-bin"
-	now := maps.Clone(*w.sent.Load())
-	delete(before, mine)
-	delete(now, mine)
-	return !maps.EqualFunc(before, now, func(a, b []string) bool {
-		return strings.Join(a, "\n") == strings.Join(b, "\n")
-	})
-}
-
-// context returns that of a call.
-func (w *wire) context(ctx context.Context) context.Context {
-	return metadata.NewOutgoingContext(ctx, *w.sent.Load())
 }
 
 // stream returns the connection with the fewest streams, and what is called once there is

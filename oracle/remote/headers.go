@@ -1,0 +1,101 @@
+package remote
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/proto"
+
+	"whittle/internal/environment"
+)
+
+// headers are what is sent with each call.
+type headers struct {
+	ask func() ([]Header, error)
+
+	asking sync.Mutex
+	sent   atomic.Pointer[metadata.MD] // others only if they differ
+}
+
+// aboutUs is the header in which servers look for what is asking them.
+const aboutUs = "build.bazel.remote.execution.v2.requestmetadata-bin"
+
+// login asks for the headers. The error says that they are none, but not what their values
+// are.
+func (h *headers) login() error {
+	md := metadata.MD{}
+	if h.ask != nil {
+		all, err := h.ask()
+		if err != nil {
+			return errOf(err)
+		}
+		for _, one := range all {
+			if err := one.check(); err != nil {
+				return err
+			}
+			md.Append(one.Name, one.Value)
+		}
+	}
+	if before := h.sent.Load(); before != nil {
+		md[aboutUs] = (*before)[aboutUs]
+		if maps.EqualFunc(md, *before, slices.Equal) {
+			return nil
+		}
+	} else {
+		about, err := proto.Marshal(&repb.RequestMetadata{
+			ToolDetails: &repb.ToolDetails{ToolName: "whittle"}, ToolInvocationId: uuid(),
+		})
+		if err != nil {
+			return err
+		}
+		md.Set(aboutUs, string(about))
+	}
+	h.sent.Store(&md)
+	return nil
+}
+
+// check returns an error if this is no header.
+func (h Header) check() error {
+	if strings.Trim(strings.ToLower(h.Name), "abcdefghijklmnopqrstuvwxyz0123456789-_.") != "" || h.Name == "" {
+		return environment.Errorf("%q is no name of a header; letters, digits, - and _ may be in one", h.Name)
+	}
+	for _, c := range []byte(h.Value) {
+		if (c < ' ' || c > '~') && !strings.HasSuffix(h.Name, "-bin") {
+			return environment.Errorf("the value of the header %s has a character in it that cannot be sent, "+
+				"as a line break or one that is not ASCII", h.Name)
+		}
+	}
+	return nil
+}
+
+// renewed asks for the headers again, for a call that was refused with some, and reports
+// whether they are others now. Of many calls that are refused at once one asks.
+func (h *headers) renewed(refused *metadata.MD) bool {
+	h.asking.Lock()
+	defer h.asking.Unlock()
+	if h.sent.Load() == refused && (h.ask == nil || h.login() != nil) {
+		return false
+	}
+	return h.sent.Load() != refused
+}
+
+// context returns that of a call.
+func (h *headers) context(ctx context.Context) context.Context {
+	return metadata.NewOutgoingContext(ctx, *h.sent.Load())
+}
+
+// uuid returns a random one.
+func uuid() string {
+	var b [16]byte
+	rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
