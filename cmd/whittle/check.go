@@ -97,7 +97,9 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	if s.Failure.Title != "" {
 		r.tell(diagnose.Finding{Text: "its failure is known by: " + s.Failure.Title})
 	}
-	if err := s.Diagnosis().Check(ctx, f.jobs, r.tell); err != nil {
+	test := s.Diagnosis()
+	test.Spec.Afresh = true
+	if err := test.Check(ctx, f.jobs, r.tell); err != nil {
 		return advice.ServerFailure(s, interrupt.Cause(ctx, err))
 	}
 	if err := r.rendering(ctx, s.Input); err != nil {

@@ -151,7 +151,7 @@ func (r *Run) inCache() (string, error) {
 // Find isolates.
 func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 	return isolate.Find(ctx, isolate.Options{
-		Changes: r.Pair.Changes, Property: r.Ask, Confirm: r.Once().Ask, Jobs: r.Jobs, By: r.options.By,
+		Changes: r.Pair.Changes, Property: r.Ask, Confirm: r.Afresh().Ask, Jobs: r.Jobs, By: r.options.By,
 		MaxTests: r.options.MaxTests, Journal: r.Journal,
 		Started: r.started,
 		Decided: func(d isolate.Decision) {

@@ -186,6 +186,13 @@ func (s *Session) Scratch() (dir string, remove func(), err error) {
 // Once returns the test as it is asked once.
 func (s *Session) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor: &s.adaptive} }
 
+// Afresh returns the test as it is asked once, past all that is known elsewhere.
+func (s *Session) Afresh() oracle.Test {
+	test := s.Once()
+	test.Spec.Afresh = true
+	return test
+}
+
 // Bare returns the test as it is asked once and without guards, and with the time limit
 // that it has now.
 func (s *Session) Bare() oracle.Test {
