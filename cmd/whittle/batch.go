@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -115,28 +116,28 @@ func (f *batchFlags) run(ctx context.Context, args []string, dash int) error {
 		Memory: int64(local.FreeMemory() / 2), Weigh: f.weigh, Open: f.openCase, Reduction: f.reduction,
 		Exceeded: f.exceeded,
 	})
-	var out io.Writer = os.Stderr
+	t := teller{out: os.Stderr}
 	end := func() {}
 	switch {
 	case f.quiet:
 	case view.IsTerminal(os.Stderr):
-		out, end = view.Rows(os.Stderr, b.Rows, b.Line)
+		t.out, end = view.Rows(os.Stderr, b.Rows, b.Line)
 	default:
 		end = view.Lines(os.Stderr, b.Line)
 	}
-	say := func(name, text string) {
+	say := func(who, text string) {
 		if !f.quiet {
-			fmt.Fprintf(printable.NewWriter(out), "whittle: %s: %s\n", name, text)
+			t.say(who + ": " + text)
 		}
 	}
 	b.Say = func(c *batch.Case, text string) { say(c.Name, text) }
 	b.Ended = func(r *batch.Run) { say(r.Name, batch.Came(r)) }
 	hurry, stop := interrupt.Second(func() { say("batch", "finishing; a second interrupt ends at once") })
 	defer stop()
-	defer interrupt.OnStatus(func() { fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %s\n", b.Line()) })()
+	defer interrupt.OnStatus(func() { t.say(b.Line()) })()
 	err = b.Reduce(ctx, hurry)
 	end()
-	out = os.Stderr
+	t.to(os.Stderr)
 	say("batch", b.Summary())
 	if b.Interrupted() {
 		say("batch", "the same command goes on from here")
@@ -146,6 +147,25 @@ func (f *batchFlags) run(ctx context.Context, args []string, dash int) error {
 		err = errors.Join(err, f.write(b))
 	}
 	return err
+}
+
+// A teller writes lines, from any goroutine.
+type teller struct {
+	mu  sync.Mutex
+	out io.Writer
+}
+
+func (t *teller) say(text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	fmt.Fprintf(printable.NewWriter(t.out), "whittle: %s\n", text)
+}
+
+// to has the lines go elsewhere.
+func (t *teller) to(out io.Writer) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.out = out
 }
 
 // write writes the figures.

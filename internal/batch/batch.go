@@ -65,9 +65,9 @@ type Batch struct {
 	early  Use   // of the workers, when no more than two were left
 }
 
-// New returns a batch that has not begun.
+// New returns a batch that begins now.
 func New(cases []*Case, o Options) *Batch {
-	b := &Batch{Options: o, left: len(cases)}
+	b := &Batch{Options: o, Workers: NewWorkers(o.Jobs), left: len(cases)}
 	b.cond = sync.NewCond(&b.mu)
 	for _, c := range cases {
 		b.Runs = append(b.Runs, &Run{Case: c})
@@ -85,7 +85,6 @@ func (b *Batch) Reduce(ctx, hurry context.Context) error {
 	b.hurry = hurry
 	b.host = session.NewHost(b.Jobs)
 	defer b.host.Close()
-	b.Workers = NewWorkers(b.Jobs)
 	var group sync.WaitGroup
 	for _, alike := range b.alike(ctx) {
 		weight := b.Weigh(alike[0].Case)
@@ -200,8 +199,20 @@ func (b *Batch) Interrupted() bool {
 	return slices.ContainsFunc(b.Runs, func(r *Run) bool { return r.State().Result.GoesOn })
 }
 
-// forget removes the journals of the cases that are done.
+// unfinished reports whether the same command would go on with a case, or may do so once the
+// environment is what it should be.
+func (b *Batch) unfinished() bool {
+	return b.Interrupted() || slices.ContainsFunc(b.Runs, func(r *Run) bool {
+		return errors.As(r.State().Err, new(*oracle.EnvironmentError))
+	})
+}
+
+// forget removes the journals of the cases that are done, unless there are others to go on
+// with.
 func (b *Batch) forget() (err error) {
+	if b.unfinished() {
+		return nil
+	}
 	for _, r := range b.Runs {
 		if s := r.State(); s.Phase == Reduced && s.Result.Journal != "" && !b.Journal {
 			err = errors.Join(err, remove(s.Result.Journal))

@@ -60,7 +60,6 @@ func TestAlike(t *testing.T) {
 	}
 	for _, one := range []bool{false, true} {
 		b := New(cases, Options{Jobs: 1, OneEach: one})
-		b.Workers = NewWorkers(1)
 		for i, r := range b.Runs {
 			r.state.Title = titles[i]
 		}

@@ -137,6 +137,9 @@ func (o *oneCase) run(ctx context.Context) error {
 		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Uninteresting(ctx) })
 	}
 	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
+		if s := o.session; s.Test.Inline && s.Spec.Interesting.IsZero() {
+			return fmt.Errorf("%s does not fail with it: it exits with 0, as with other files", s.Test)
+		}
 		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Senseless(ctx, senseless) })
 	}
 	end, err := o.reduction.Finish(ctx, o.hurry, result, err)

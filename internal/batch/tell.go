@@ -23,9 +23,6 @@ func (b *Batch) Line() string {
 		phases[s.Phase]++
 		tests += s.Tests
 	}
-	if b.Workers == nil {
-		return english.Plural(len(b.Runs), "case", "")
-	}
 	use, running := b.Workers.Use()
 	open := phases[Opening] + phases[Reducing]
 	return fmt.Sprintf("%d of %s done, %d open, %d of %s busy, %s tests, %v",
@@ -108,6 +105,7 @@ func (b *Batch) Summary() string {
 		}
 	}
 	use, _ := b.Workers.Use()
+	vain += use.Taken
 	text := fmt.Sprintf("%s: %s in %v; %s tests, %s of them from journals, and %s in vain",
 		english.Plural(len(b.Runs), "case", ""), strings.Join(parts, ", "), use.Time.Round(100*time.Millisecond),
 		count(tests), count(replayed), count(vain))

@@ -20,6 +20,7 @@ type searching struct {
 	steps   *algo.Step[string]
 	control steering
 	asked   []string // in order
+	pace    int      // how many times as fast tests are; 0 is 1
 	mu      sync.Mutex
 	running int
 	most    int
@@ -64,7 +65,7 @@ func (s *searching) run(ctx context.Context, w *Workers) error {
 			s.begins(1)
 			defer s.begins(-1)
 			select {
-			case <-time.After(duration(candidate)):
+			case <-time.After(duration(candidate) / time.Duration(max(1, s.pace))):
 				outcome = coin(candidate)
 				return nil
 			case <-ctx.Done():
