@@ -4,11 +4,12 @@ PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 60s
 CASES ?= $(WHITTLE_CASES)
 KILLS ?= 100
+FAULTS ?= 200
 SOAKTIME ?= 1h
 RESULTS ?= bench.out
 PACKAGES = ./... ./cmd/ddbench/...
 
-.PHONY: build install demo test race killtest soak fuzz bench workers measure evaluation compare lint check
+.PHONY: build install demo test race killtest chaos soak fuzz bench workers measure evaluation compare lint check
 
 build: ## the program, ./whittle
 	$(GO) build -o whittle ./cmd/whittle
@@ -35,6 +36,9 @@ race: ## the packages with goroutines; what takes long there looks for races in 
 
 killtest: ## kills whittle KILLS times during each of some reductions
 	WHITTLE_KILLS=$(KILLS) $(GO) test ./cmd/whittle -run '^TestKill$$' -v -timeout 2h
+
+chaos: ## FAULTS faults of servers and networks during remote reductions, and as many wrong outcomes in a cache
+	WHITTLE_FAULTS=$(FAULTS) $(GO) test ./cmd/whittle -run '^Test(Chaos|PoisonedCache)$$' -v -timeout 4h
 
 soak: build ## random reductions, in process for FUZZTIME, and with what may befall them for SOAKTIME; SOAK are flags, as -seed N
 	WHITTLE_SOAK=$(FUZZTIME) $(GO) test . -run '^TestRandomReductions$$' -timeout 2h

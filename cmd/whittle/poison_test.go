@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+
+	"whittle/oracle/remote/remotetest"
+)
+
+// Who may write the action cache decides outcomes, and still makes nobody's result wrong:
+// it is confirmed by tests that no cache answers, and what does not stand goes back to a
+// checkpoint. WHITTLE_FAULTS is the least number of outcomes that are turned.
+func TestPoisonedCache(t *testing.T) {
+	wanted := 4
+	if s := os.Getenv("WHITTLE_FAULTS"); s != "" {
+		var err error
+		if wanted, err = strconv.Atoi(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server := remotetest.Start(t, remotetest.Casd)
+	proxy := remotetest.NewProxy(t, server.Address, nil)
+	var lock sync.Mutex
+	asked := map[string]*repb.Digest{}
+	var order []*repb.Digest
+	proxy.Seen = func(method string, message []byte) {
+		if action, ok := remotetest.Asked(method, message); ok {
+			lock.Lock()
+			defer lock.Unlock()
+			if asked[action.Hash] == nil {
+				asked[action.Hash] = action
+				order = append(order, action)
+			}
+		}
+	}
+	cache, hangUp, err := remotetest.OutcomesOf(server.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hangUp()
+	reduction := remoteCase{args: "reduce test.sh words.py", makes: "words.reduced.py",
+		files: map[string]string{"test.sh": wordsTest, "words.py": read(t, "../../testdata/input/words.py")}}
+	flags := []string{"--remote", "grpc://" + proxy.Address, "--remote-jobs", "4"}
+	honest := reduction.run(t, flags...)
+	r := rand.New(rand.NewPCG(1, 18))
+	var turned, runs, back, same, refused int
+	for turned < wanted {
+		var which []*repb.Digest
+		for range 1 + r.IntN(8) {
+			which = append(which, order[r.IntN(len(order))])
+		}
+		if runs == 0 { // candidates that are asked early, and are taken for it
+			which = nil
+			for _, action := range order[len(order)/5:] {
+				if stdout, _ := cache.Stdout(t.Context(), action); strings.HasSuffix(stdout, " 1\n") && len(which) < 4 {
+					which = append(which, action)
+				}
+			}
+		}
+		said := ""
+		for _, action := range which {
+			said += " " + turn(t, cache, action)
+		}
+		turned += len(which)
+		dir := t.TempDir()
+		reduction.lay(t, dir)
+		whittle := reduction.command(dir, flags...)
+		err := whittle.Run()
+		result, readErr := os.ReadFile(filepath.Join(dir, reduction.makes))
+		switch {
+		case readErr != nil: // the input was made uninteresting, or an empty file interesting
+			if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+				t.Errorf("without a result: %v\n%s", err, whittle.Stderr)
+			}
+			refused++
+		case err != nil || !reduction.holds(t, result):
+			t.Errorf("%v, and the result after%s is\n%s\n%s", err, said, result, whittle.Stderr)
+		case strings.Contains(fmt.Sprint(whittle.Stderr), "going back"):
+			back++
+		case string(result) == honest.result:
+			same++
+		}
+		runs++
+		for _, action := range which {
+			turn(t, cache, action)
+		}
+	}
+	if back == 0 {
+		t.Error("no wrong outcome was found out")
+	}
+	t.Logf("%d outcomes turned in %d runs: %d went back to a checkpoint, %d others had the same result, %d refused the input",
+		turned, runs, back, same, refused)
+}
+
+// holds reports whether a result is interesting, by a test that nobody has a say in.
+func (c *remoteCase) holds(t *testing.T, result []byte) bool {
+	t.Helper()
+	dir := t.TempDir()
+	c.lay(t, dir)
+	write(t, filepath.Join(dir, "words.py"), string(result), 0o644)
+	test := exec.Command("./test.sh")
+	test.Dir = dir
+	return test.Run() == nil
+}
+
+// turn makes an outcome in the cache the opposite, and says which.
+func turn(t *testing.T, cache *remotetest.Outcomes, action *repb.Digest) string {
+	t.Helper()
+	stdout, err := cache.Stdout(t.Context(), action)
+	if err != nil {
+		return "-"
+	}
+	other := strings.Replace(stdout, " 0\n", " 1\n", 1)
+	if other == stdout {
+		other = strings.Replace(stdout, " 1\n", " 0\n", 1)
+	}
+	if err := cache.Poison(t.Context(), action, other); err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(stdout[strings.LastIndex(stdout, " "):])
+}
