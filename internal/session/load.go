@@ -10,6 +10,7 @@ type Load struct {
 	Busy  int           // tests that run
 	Ended int           // tests that have ended, also in vain
 	Time  time.Duration // that these took, together
+	Where string        // where they run besides this machine; see [Session.Elsewhere]
 }
 
 // load counts tests.
@@ -37,5 +38,7 @@ func (l *load) begin() (end func()) {
 func (s *Session) Load() Load {
 	s.load.mu.Lock()
 	defer s.load.mu.Unlock()
-	return s.load.now
+	now := s.load.now
+	now.Where = s.Elsewhere()
+	return now
 }

@@ -4,7 +4,10 @@ package session
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -123,6 +126,9 @@ func (s *Session) Find(in *Input) (err error) {
 	}
 	s.Input = in
 	if s.Spec, s.program.Program, err = s.Test.find(in.Mode); err != nil {
+		if s.Remote != nil && errors.Is(err, exec.ErrNotFound) {
+			err = fmt.Errorf("%w; if it is on the cluster alone, say so: -- env %s", err, s.Test)
+		}
 		return err
 	}
 	s.Spec.Layout = in.Layout()

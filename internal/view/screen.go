@@ -149,6 +149,9 @@ func (s *scene) workers() string {
 	if took := s.now.Sub(s.began).Seconds(); s.load.Ended > 0 && took > 0 {
 		parts = append(parts, rate(float64(s.load.Ended)/took)+"/s", brief(s.load.Time/time.Duration(s.load.Ended))+" each")
 	}
+	if s.load.Where != "" {
+		parts = append(parts, s.load.Where)
+	}
 	return strings.Join(parts, ", ")
 }
 

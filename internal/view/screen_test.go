@@ -75,6 +75,7 @@ func TestScreens(t *testing.T) {
 		"paused":  {change(func(s *scene) { s.paused, s.load.Busy = true, 0 }), 80, 24},
 		"stopped": {change(func(s *scene) { s.stopped, s.talk = true, nil }), 80, 24},
 		"limited": {change(func(s *scene) { s.maxTime = 90 * time.Second }), 80, 24},
+		"cluster": {change(func(s *scene) { s.load.Where = "64 jobs on build.example.com, 92% from its cache" }), 120, 24},
 		"first": {scene{look: plain(), state: state{
 			input: "a\x1b[2Jb.c", output: "a.reduced.c", doing: "testing a.c as it is", jobs: 1},
 			file: text("int x;")}, 80, 24},
