@@ -18,7 +18,7 @@ import (
 )
 
 // atServer connects to a real server, for a test with this text.
-func atServer(t *testing.T, kind remotetest.Kind, text string, o Options) (*Cluster, oracle.Spec) {
+func atServer(t testing.TB, kind remotetest.Kind, text string, o Options) (*Cluster, oracle.Spec) {
 	t.Helper()
 	server := remotetest.Start(t, kind)
 	path := filepath.Join(t.TempDir(), "test.sh")

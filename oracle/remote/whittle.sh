@@ -57,19 +57,25 @@ if [ "$seconds" -gt 0 ]; then
 	watch=$!
 fi
 
-# The shell says on its standard error that a signal ended what it ran, which exit codes
-# above 128 do not tell.
+# Of what a signal ended the shell says so on its standard error, as exit codes from 129 do
+# not tell; or there are codes that no program has.
 {
 	(exec $group /bin/sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$root/whittle.test" "$@") <"$input" >"$output" 2>&1
 	code=$?
 } 2>"$root/whittle.died"
 [ -z "$watch" ] || kill "$watch" 2>/dev/null
 [ -z "$group" ] || stop
+signal=0
+if [ "$code" -gt 256 ]; then
+	signal=$((code % 128)) code=$((128 + code % 128))
+elif [ "$code" -gt 128 ] && [ -s "$root/whittle.died" ]; then
+	signal=$((code - 128))
+fi
 if [ "$code" -eq 137 ] && [ -e "$root/whittle.late" ]; then
 	echo "whittle 1 late"
 	exit 1
-elif [ "$code" -gt 128 ] && [ -s "$root/whittle.died" ]; then
-	echo "whittle 1 signal $((code - 128))"
+elif [ "$signal" -gt 0 ]; then
+	echo "whittle 1 signal $signal"
 else
 	echo "whittle 1 $code"
 fi
