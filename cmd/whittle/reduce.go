@@ -55,8 +55,8 @@ waits for nothing.
 
 Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
 is left of it, or TEST finds anything interesting; 2 wrong usage, FILE or TEST cannot
-be used; 3 the environment failed, for example by a full disk; 130 or 143
-interrupted by SIGINT or SIGTERM, with the best result kept.`,
+be used; 3 the environment failed, as by a full disk, or a cluster that is gone; 130
+or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 		Example: "  whittle small.c -- gcc -O2 -c {}\n" +
 			"  whittle query.sql -- sqlite3 :memory:\n" +
 			"  whittle test.sh small.c\n" +

@@ -101,7 +101,11 @@ func (s *Session) inputs() ([]remote.Input, error) {
 	var inputs []remote.Input
 	for _, path := range slices.Concat(files, s.Remote.Files) {
 		below, err := filepath.Rel(home, path)
-		if err != nil || !filepath.IsLocal(below) || below == "." {
+		if below == "." {
+			return nil, fmt.Errorf("--remote-input %s is where the test is, and where results come to be, which no test needs; "+
+				"name the files and directories there that it does need", path)
+		}
+		if err != nil || !filepath.IsLocal(below) {
 			below = filepath.Base(path)
 		}
 		in := remote.Input{Local: path, Path: filepath.ToSlash(below)}
@@ -124,12 +128,15 @@ func (s *Session) identityThere() (parts [][]byte) {
 	o := &s.Remote.Options
 	parts = append(parts, fmt.Appendf(nil, "%s %q %q %q", remote.Script(), o.Platform, o.Env, o.Check))
 	for _, in := range o.Inputs {
-		h := sha256.New()
-		filepath.WalkDir(in.Local, func(path string, d fs.DirEntry, err error) error {
+		h, local := sha256.New(), in.Local
+		if real, err := filepath.EvalSymlinks(local); err == nil {
+			local = real
+		}
+		filepath.WalkDir(local, func(path string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return nil // it was read before
 			}
-			fmt.Fprintf(h, "%q %v\n", strings.TrimPrefix(path, in.Local), d.Type())
+			fmt.Fprintf(h, "%q %v\n", strings.TrimPrefix(path, local), d.Type())
 			if file, err := os.Open(path); err == nil && !d.IsDir() {
 				io.Copy(h, file)
 				file.Close()
