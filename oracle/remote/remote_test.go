@@ -2,13 +2,18 @@ package remote
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 
 	"whittle/algo"
 	"whittle/oracle"
@@ -218,12 +223,51 @@ func TestCancel(t *testing.T) {
 		}
 		time.Sleep(time.Millisecond)
 	}
+	text, err := os.ReadFile(dir + "/pid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	cancel()
 	if err := <-ended; err != context.Canceled {
 		t.Errorf("error %v", err)
 	}
 	r.leaving.Wait()
+	for range 1000 { // the worker's part takes its time
+		if err = syscall.Kill(pid, 0); err != nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err == nil {
+		t.Error("the test runs on")
+	}
 	if n := r.Tally().Cancelled; n != 1 {
 		t.Errorf("%d operations cancelled; want 1", n)
 	}
+}
+
+// More tests than a connection has room for run at the same time.
+func TestManyAtOnce(t *testing.T) {
+	const jobs = 250
+	r := start(t, holds, fake.Options{}, Options{Jobs: jobs})
+	var running sync.WaitGroup
+	running.Add(jobs)
+	r.server.Hook(fake.Hooks{Execute: func(context.Context, *repb.Action, *repb.Command) *repb.ExecuteResponse {
+		running.Done()
+		running.Wait()
+		return &repb.ExecuteResponse{Result: &repb.ActionResult{StdoutRaw: verdict{code: 1}.line()}}
+	}})
+	var all sync.WaitGroup
+	for i := range jobs {
+		all.Go(func() {
+			if got, err := r.Run(t.Context(), r.spec, fmt.Append(nil, i)); err != nil || got.ExitCode != 1 {
+				t.Error(got, err)
+			}
+		})
+	}
+	all.Wait()
 }

@@ -43,28 +43,33 @@ ulimit -c 0 2>/dev/null
 [ "$blocks" -eq 0 ] || ulimit -f "$blocks" 2>/dev/null
 cd "$work/test" || exit 1
 
-# The end of a test, with all that is in its group.
-stop() {
-	read -r test <"$root/whittle.test" && kill -9 "${group:+-}$test" 2>/dev/null
-}
-watch=
-if [ "$seconds" -gt 0 ]; then
-	(
-		trap 'kill -9 $!; exit' TERM # no other signal may be lost between fork and exec
-		sleep "$seconds" &
-		wait $! && : >"$root/whittle.late" && stop
-	) </dev/null >/dev/null 2>&1 &
-	watch=$!
-fi
-
+# The test has a group of its own, and in it somebody who watches: it ends the group if the
+# test takes too long, or if this script is gone, as a server without a sandbox may kill it
+# and its group. The watch is no child of the test, which may wait for all it has.
+#
 # Of what a signal ended the shell says so on its standard error, as exit codes from 129 do
 # not tell; or there are codes that no program has.
 {
-	(exec $group /bin/sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$root/whittle.test" "$@") <"$input" >"$output" 2>&1
+	(exec $group /bin/sh -c '
+		echo $$ >"$2.test"
+		( (
+			left=$3
+			while kill -0 "$1"; do
+				if [ "$3" -gt 0 ] && [ "$left" -eq 0 ]; then
+					: >"$2.late"
+					break
+				fi
+				left=$((left - 1))
+				sleep 1 || exit
+			done
+			kill -9 "$4$$"
+		) </dev/null >/dev/null 2>&1 &)
+		shift 4
+		exec "$@"
+	' sh $$ "$root/whittle" "$seconds" "${group:+-}" "$@") <"$input" >"$output" 2>&1
 	code=$?
 } 2>"$root/whittle.died"
-[ -z "$watch" ] || kill "$watch" 2>/dev/null
-[ -z "$group" ] || stop
+[ -z "$group" ] || { read -r test <"$root/whittle.test" && kill -9 "-$test" 2>/dev/null; }
 signal=0
 if [ "$code" -gt 256 ]; then
 	signal=$((code % 128)) code=$((128 + code % 128))

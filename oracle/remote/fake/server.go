@@ -81,6 +81,9 @@ type Server struct {
 	forgotten  int // times that operations were
 }
 
+// streams is how many calls a connection has at once, as with most servers.
+const streams = 100
+
 // Start starts a server, which is to be closed.
 func Start(o Options, h Hooks) (*Server, error) {
 	network, address := "tcp", cmp.Or(o.Listen, "127.0.0.1:0")
@@ -108,7 +111,7 @@ func Start(o Options, h Hooks) (*Server, error) {
 		s.options.Hash = sha256.New
 	}
 	s.server = grpc.NewServer(grpc.Creds(who), grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream),
-		grpc.MaxRecvMsgSize(int(cmp.Or(o.Batch, 4<<20))))
+		grpc.MaxRecvMsgSize(int(cmp.Or(o.Batch, 4<<20))), grpc.MaxConcurrentStreams(streams))
 	repb.RegisterCapabilitiesServer(s.server, s)
 	repb.RegisterContentAddressableStorageServer(s.server, &storage{Server: s})
 	repb.RegisterActionCacheServer(s.server, &actionCache{Server: s})
