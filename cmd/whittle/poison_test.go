@@ -21,6 +21,7 @@ import (
 // it is confirmed by tests that no cache answers, and what does not stand goes back to a
 // checkpoint. WHITTLE_FAULTS is the least number of outcomes that are turned.
 func TestPoisonedCache(t *testing.T) {
+	t.Parallel()
 	wanted := 4
 	if s := os.Getenv("WHITTLE_FAULTS"); s != "" {
 		var err error

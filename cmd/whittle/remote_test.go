@@ -36,6 +36,7 @@ const (
 // A result does not depend on where the tests run: nor do the questions, their outcomes
 // and how many there are.
 func TestRemote(t *testing.T) {
+	t.Parallel()
 	queue, words := read(t, "../../testdata/input/queue.c"), read(t, "../../testdata/input/words.py")
 	demo := remoteCase{name: "demo", files: map[string]string{"test.sh": read(t, "../../testdata/demo/test.sh"),
 		"ledger.c": read(t, "../../testdata/demo/ledger.c")}, args: "reduce --target-tokens 300 test.sh ledger.c",
@@ -86,6 +87,7 @@ func TestRemote(t *testing.T) {
 
 // A run that was killed goes on where it was: what the journal has is not asked again.
 func TestRemoteKill(t *testing.T) {
+	t.Parallel()
 	c := remoteCase{args: "reduce test.sh queue.c", makes: "queue.reduced.c",
 		files: map[string]string{"test.sh": queueTest, "queue.c": read(t, "../../testdata/input/queue.c")}}
 	server := remotetest.Start(t, remotetest.Casd)
@@ -123,6 +125,7 @@ func TestRemoteKill(t *testing.T) {
 
 // A cluster is checked: the input and an empty file are asked about there.
 func TestRemoteCheck(t *testing.T) {
+	t.Parallel()
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
 			server := remotetest.Start(t, kind)
