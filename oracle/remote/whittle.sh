@@ -70,6 +70,16 @@ cd "$work/test" || exit 1
 	code=$?
 } 2>"$root/whittle.died"
 [ -z "$group" ] || { read -r test <"$root/whittle.test" && kill -9 "-$test" 2>/dev/null; }
+
+# What fails where the worker has no room left says nothing of the candidate, unless that
+# took the room. A limit of files holds for this shell, too.
+room() {
+	printf '%65536s' x >"$root/whittle.room"
+} 2>/dev/null
+if { [ "$blocks" -eq 0 ] || [ "$blocks" -ge 128 ]; } && ! room; then
+	rm -rf "$work"
+	room || exit 1
+fi
 signal=0
 if [ "$code" -gt 256 ]; then
 	signal=$((code % 128)) code=$((128 + code % 128))
