@@ -23,6 +23,7 @@ type List struct {
 	Whole   int      // weight of all that the list is a part of
 	Kind    string   // lists of the same kind are expected to fare alike
 	Kinds   []string // of choices: likewise
+	Closed  bool     // what a candidate keeps of it, it keeps with all that this needs
 	Level   bool     // of a tree: the next list has the parts of all that this leaves
 	// Within reports whether another choice keeps all that one does, and more. Nil is no.
 	Within func(i, other int) bool

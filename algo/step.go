@@ -54,6 +54,10 @@ type Step[C any] struct {
 	Next      func(Outcome) *Step[C]
 	About     *Question // what a driver asks of a list; nil if it is something else
 
+	// Edit returns the candidate that keeps these items of the list that the question is
+	// about, of the same base; nil if nobody knows. So questions can be united.
+	Edit func(kept []int) C
+
 	// Chance is how likely the candidate is to be interesting, as far as the
 	// search knows; 0 is unknown. It never decides what is asked, only what may be
 	// tested early.

@@ -80,7 +80,7 @@ func (s *search) next(st state) *pass.Step {
 	return &pass.Step{
 		Candidate: o.candidate,
 		Chance:    st.earned.chance(family, o.key),
-		About:     about(st.base, o.candidate, family.Name),
+		About:     about(st.base, o, family.Name),
 		Next: func(outcome algo.Outcome) *pass.Step {
 			next := st
 			next.offers = slices.Clone(offers)
@@ -141,9 +141,10 @@ const many = 10
 const bytesInTokens = 0.1
 
 // about is what is asked with a candidate.
-func about(base, c *parse.Candidate, family string) *algo.Question {
-	list := &algo.List{Mode: algo.Choices, Weights: []int{base.Weight() - c.Weight()},
-		Whole: base.Weight(), Kind: family, Kinds: []string{family}}
+func about(base *parse.Candidate, o offer, family string) *algo.Question {
+	list := &algo.List{Mode: algo.Choices, Weights: []int{base.Weight() - o.candidate.Weight()},
+		Whole: base.Weight(), Kind: family, Kinds: []string{family},
+		Known: func(int) (own, around uint64) { return o.key, o.key }}
 	return &algo.Question{List: list, Left: []int{0}, Kept: []int{0}}
 }
 

@@ -155,7 +155,7 @@ func (d *Driver[C, W]) pursue(
 			t.progress = t.told(algo.Unresolved)
 			continue
 		}
-		return t.ask(c, t.next, func(o algo.Outcome) *algo.Step[C] {
+		return t.ask(base, c, t.next, func(o algo.Outcome) *algo.Step[C] {
 			base, t := base, t
 			t.progress = t.told(o)
 			if o == algo.Interesting {
@@ -179,7 +179,7 @@ func (d *Driver[C, W]) ask(
 			if !d.Allows(base, c) {
 				return end(algo.Unresolved)
 			}
-			return t.ask(c, s, end)
+			return t.ask(base, c, s, end)
 		}
 	}
 	asked := together[C, algo.Outcome]{

@@ -36,7 +36,8 @@ type open[C, W any] struct {
 
 // ask returns the step that asks a question of the task's list, for which c is base
 // as it would be.
-func (t open[C, W]) ask(c C, s *step, next func(algo.Outcome) *algo.Step[C]) *algo.Step[C] {
+func (t open[C, W]) ask(base, c C, s *step, next func(algo.Outcome) *algo.Step[C]) *algo.Step[C] {
 	about := &algo.Question{List: &t.List, Left: t.list(), Kept: s.Candidate}
-	return &algo.Step[C]{Candidate: c, Next: next, About: about, Chance: s.Chance}
+	edit := func(kept []int) C { return t.Edit(base, kept) }
+	return &algo.Step[C]{Candidate: c, Next: next, About: about, Edit: edit, Chance: s.Chance}
 }
