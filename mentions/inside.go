@@ -49,12 +49,15 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 		}
 	}
 	slices.SortFunc(parts, func(a, b part) int { return int(b.node - a.node) })
-	weights := make([]int, len(parts))
+	weights, nodes := make([]int, len(parts)), make([]int32, len(parts))
 	for i, p := range parts {
-		weights[i] = min(p.weight, t.base.Weight())
+		weights[i], nodes[i] = min(p.weight, t.base.Weight()), p.node
 	}
 	s := search{
-		gate: h.gate, list: algo.List{Mode: algo.Items, Weights: weights, Whole: t.base.Weight()},
+		hunt: h,
+		list: algo.List{
+			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Known: h.known(t.base, nodes),
+		},
 		edit: func(kept []int) *parse.Candidate {
 			var gone []int32
 			for _, p := range parse.Others(parts, kept) {

@@ -24,13 +24,13 @@ func Definitions() pass.Pass { return pass.Pass{Name: "definitions", Search: def
 // fewest is how many definitions are a list.
 const fewest = 8
 
-func definitions(t *parse.Tree, gate pass.Gate, _ pass.Plan) *pass.Step {
+func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	base := parse.Whole(t)
 	g := read(base)
 	if g == nil || len(g.units) < fewest {
 		return nil
 	}
-	h := &hunt{g, gate}
+	h := &hunt{g, gate, plan}
 	all := make([]int32, len(g.units)) // from the end of the file: what is used stands before what uses it
 	for i := range all {
 		all[i] = int32(len(all) - 1 - i)
@@ -42,6 +42,7 @@ func definitions(t *parse.Tree, gate pass.Gate, _ pass.Plan) *pass.Step {
 type hunt struct {
 	*reader
 	gate pass.Gate
+	plan pass.Plan
 }
 
 // A trail is how far a hunt has come.
@@ -78,7 +79,10 @@ func (h *hunt) among(t trail) *pass.Step {
 		weights[i] = own[u]
 	}
 	s := search{
-		gate: h.gate, list: algo.List{Mode: algo.Items, Weights: weights, Whole: t.base.Weight()},
+		hunt: h,
+		list: algo.List{
+			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Closed: true, Known: h.known(t.base, h.nodes(t.roots)),
+		},
 		edit: func(kept []int) *parse.Candidate { return h.keep(t.base, choose(t.roots, kept)) },
 		slow: func(at state, goOn func() *pass.Step) *pass.Step {
 			next := t
@@ -93,6 +97,15 @@ func (h *hunt) among(t trail) *pass.Step {
 		},
 	}
 	return s.begin(t.base, course{})
+}
+
+// nodes returns the nodes of units.
+func (h *hunt) nodes(units []int32) []int32 {
+	nodes := make([]int32, len(units))
+	for i, u := range units {
+		nodes[i] = h.units[u].node
+	}
+	return nodes
 }
 
 func choose(units []int32, kept []int) []int32 {

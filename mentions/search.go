@@ -11,7 +11,7 @@ import (
 // about few items of many, and its threshold is not for a list of which a candidate keeps
 // more than is asked for.
 type search struct {
-	gate pass.Gate
+	*hunt
 	list algo.List
 	edit func(kept []int) *parse.Candidate
 	slow func(at state, goOn func() *pass.Step) *pass.Step // what is next when it has become slow
@@ -29,14 +29,18 @@ type state struct {
 // begin asks the first question, on a course.
 func (s *search) begin(base *parse.Candidate, c course) *pass.Step {
 	weights := s.list.Weights
-	return s.step(grain.Entry().With(algo.Params{})(weights), state{base: base, left: algo.All(len(weights)), course: c})
+	next := grain.Entry().With(algo.Params{})
+	if s.plan.Abreast {
+		next = func([]int) *algo.Step[[]int] { return s.plan.Policy.Search(&s.list) }
+	}
+	return s.step(next(weights), state{base: base, left: algo.All(len(weights)), course: c})
 }
 
 // step asks the next question. An item may go without a test if it stays anyway, for
 // something else mentions it.
 func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 	for !next.Ended() {
-		if at.course.slow(at.base.Weight()) {
+		if !s.plan.Abreast && at.course.slow(at.base.Weight()) {
 			at.course = course{}
 			return s.slow(at, func() *pass.Step { return s.step(next, at) })
 		}
@@ -48,9 +52,11 @@ func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 			next = asked.Next(algo.Unresolved)
 		default:
 			about := &algo.Question{List: &s.list, Left: at.left, Kept: asked.Candidate}
-			return &pass.Step{Candidate: c, Chance: asked.Chance, About: about, Next: func(o algo.Outcome) *pass.Step {
+			step := &pass.Step{Candidate: c, Chance: asked.Chance, About: about, Edit: s.edit}
+			step.Next = func(o algo.Outcome) *pass.Step {
 				return s.step(asked.Next(o), at.after(asked.Candidate, c, o))
-			}}
+			}
+			return step
 		}
 	}
 	return s.then(at)
@@ -93,4 +99,16 @@ func (c course) after(weight int) course {
 
 func (c course) slow(weight int) bool {
 	return c.asked >= patience && (c.weights[c.asked%patience]-weight)*share < weight
+}
+
+// known is [algo.List.Known] of definitions and parts, which are known by their text.
+func (h *hunt) known(base *parse.Candidate, nodes []int32) func(i int) (own, around uint64) {
+	if !h.plan.Abreast {
+		return nil
+	}
+	census := parse.NewCensus(base)
+	return func(i int) (own, around uint64) {
+		own = census.Row(nodes[i])
+		return own, own
+	}
 }

@@ -64,4 +64,7 @@ type Plan struct {
 	// Usual are the passes that follow in a trial, and Parse reads its files.
 	Usual []Pass
 	Parse func(file []byte) (*parse.Tree, error)
+	// Abreast: what a search asks as long as all is uninteresting is asked at once, so it
+	// has its lists searched by the policy, and does not lose patience.
+	Abreast bool
 }
