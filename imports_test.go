@@ -15,7 +15,7 @@ import (
 var rooms = map[string][]string{
 	".": {"whittle/algo", "whittle/algo/c2d2", "whittle/algo/grain", "whittle/algo/rounds", "whittle/hdd",
 		"whittle/mentions", "whittle/oracle", "whittle/parse", "whittle/pass", "whittle/perses", "whittle/rewrite",
-		"whittle/search", "whittle/search/journal"},
+		"whittle/search", "whittle/search/journal", "whittle/wide"},
 	"algo":           {},
 	"algo/c2d2":      {"whittle/algo"},
 	"algo/compared":  {"whittle/algo"},
@@ -156,6 +156,7 @@ var rooms = map[string][]string{
 		"whittle/internal/environment", "whittle/search"},
 	"sink": {"whittle/algo", "whittle/internal/beside", "whittle/internal/disk", "whittle/oracle",
 		"whittle/parse", "whittle/parse/bundle", "whittle/search/journal", "golang.org/x/sys"},
+	"wide": {"whittle/algo", "whittle/algo/rounds", "whittle/parse", "whittle/pass"},
 }
 
 func TestImports(t *testing.T) {

@@ -1,0 +1,81 @@
+package wide
+
+import (
+	"container/heap"
+
+	"whittle/parse"
+)
+
+// cover chooses the questions that promise most together: each the next that promises most
+// beside what the chosen ones take away already, by chance.
+//
+// It ends with those that promise less than a part of what these do in the mean, worth.
+func cover(base *parse.Candidate, questions []question, most int, worth float64) (chosen []question) {
+	left := make([]float64, len(base.Tree().Tokens)) // how likely each token is to be there still
+	for i := range left {
+		left[i] = 1
+	}
+	sum := 0.0
+	c := covering{questions: questions}
+	for i := range questions {
+		c.list = append(c.list, entry{i, questions[i].promise(), 0})
+	}
+	heap.Init(&c)
+	for len(chosen) < most && len(c.list) > 0 {
+		e := &c.list[0]
+		q := &questions[e.question]
+		if e.round < len(chosen) {
+			taken, there := 0.0, 0.0
+			for i := range q.candidate.Gone() {
+				taken++
+				there += left[i]
+			}
+			e.round = len(chosen)
+			if taken > 0 {
+				e.promise = q.promise() * there / taken
+			}
+			heap.Fix(&c, 0)
+			continue
+		}
+		if e.promise*float64(len(chosen)) < worth*sum {
+			break
+		}
+		sum += e.promise
+		chosen = append(chosen, *q)
+		for i := range q.candidate.Gone() {
+			left[i] *= 1 - q.chance
+		}
+		heap.Pop(&c)
+	}
+	return chosen
+}
+
+// An entry is a question that waits, with what it promised when so many were chosen.
+type entry struct {
+	question int
+	promise  float64
+	round    int
+}
+
+// covering is a heap: what promises most first, then the earlier.
+type covering struct {
+	questions []question
+	list      []entry
+}
+
+func (c *covering) Len() int { return len(c.list) }
+func (c *covering) Less(i, j int) bool {
+	a, b := &c.list[i], &c.list[j]
+	if a.promise != b.promise {
+		return a.promise > b.promise
+	}
+	return a.question < b.question
+}
+func (c *covering) Swap(i, j int) { c.list[i], c.list[j] = c.list[j], c.list[i] }
+func (c *covering) Push(x any)    { c.list = append(c.list, x.(entry)) }
+func (c *covering) Pop() any {
+	last := len(c.list) - 1
+	x := c.list[last]
+	c.list = c.list[:last]
+	return x
+}

@@ -1,0 +1,124 @@
+package wide
+
+import (
+	"maps"
+	"math"
+
+	"whittle/algo"
+)
+
+// A memory is what a search has learned. Like a Step it never changes.
+type memory struct {
+	tallies map[string]tally // by the kinds of questions
+	// suspect has for items, by what they are known by, the smallest group that has failed
+	// with them.
+	suspect map[uint64]group
+	groups  int // that have failed
+	// failed has what choices are known by, and what is around them, that have failed.
+	failed map[uint64]bool
+	// alone has how often items, by what they are known by, did not suffice with all that
+	// they need.
+	alone map[uint64]int
+}
+
+// A group is one that has failed: its number, and how many items it had.
+type group struct{ number, size int }
+
+// A tally counts questions and successes.
+type tally struct{ asked, won float64 }
+
+// chance returns how likely a question of a kind is to succeed.
+func (m *memory) chance(kind string) float64 {
+	t := m.tallies[kind]
+	return (t.won + 0.6) / (t.asked + 2)
+}
+
+// fade is how much is left of a tally at each wave.
+const fade = 0.7
+
+// after returns the memory after the outcomes of questions.
+func (m *memory) after(questions []question, outcomes []algo.Outcome) *memory {
+	next := &memory{
+		tallies: clone(m.tallies), suspect: clone(m.suspect), groups: m.groups,
+		failed: clone(m.failed), alone: clone(m.alone),
+	}
+	for k, t := range next.tallies {
+		next.tallies[k] = tally{t.asked * fade, t.won * fade}
+	}
+	for i, q := range questions {
+		if q.about == nil {
+			continue
+		}
+		t := next.tallies[q.kind]
+		t.asked++
+		if outcomes[i] == algo.Interesting {
+			t.won++
+		}
+		next.tallies[q.kind] = t
+		if outcomes[i] != algo.Interesting {
+			next.fail(q)
+		}
+	}
+	return next
+}
+
+// clone returns a copy of a map that may be nil.
+func clone[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return map[K]V{}
+	}
+	return maps.Clone(m)
+}
+
+// fail takes note of a question that has failed.
+func (m *memory) fail(q question) {
+	l := q.about.List
+	if l.Known == nil {
+		return
+	}
+	switch gone := q.gone(); {
+	case l.Mode == algo.Choices:
+		m.failedAlone(l, q.about.Kept[0])
+	case q.alone():
+		for _, item := range q.about.Kept {
+			own, _ := l.Known(item)
+			m.alone[own]++
+		}
+	case len(gone) == 1:
+		m.failedAlone(l, gone[0])
+		fallthrough
+	default:
+		m.groups++
+		for _, item := range gone {
+			own, _ := l.Known(item)
+			if old, is := m.suspect[own]; !is || len(gone) <= old.size {
+				m.suspect[own] = group{m.groups, len(gone)}
+			}
+		}
+	}
+}
+
+func (m *memory) failedAlone(l *algo.List, item int) {
+	own, around := l.Known(item)
+	m.failed[own], m.failed[around] = true, true
+}
+
+// sufficed returns how much less likely a question for some items alone is to succeed than
+// when it is asked for the first time.
+func (m *memory) sufficed(q *algo.Question) float64 {
+	failures := math.MaxInt
+	for _, item := range q.Kept {
+		own, _ := q.List.Known(item)
+		failures = min(failures, m.alone[own])
+	}
+	return math.Pow(0.5, float64(failures))
+}
+
+// hasFailed reports whether a choice has failed before.
+func (m *memory) hasFailed(q *algo.Question) bool {
+	if q == nil || q.List.Mode != algo.Choices || q.List.Known == nil {
+		return false
+	}
+	own, _ := q.List.Known(q.Kept[0])
+	return m.failed[own]
+}

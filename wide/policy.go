@@ -1,0 +1,180 @@
+package wide
+
+import (
+	"slices"
+
+	"whittle/algo"
+	"whittle/algo/rounds"
+)
+
+// A policy asks about lists as if nothing succeeded: about groups of neighbours, and items
+// alone that are heavy, or have failed with others.
+type policy struct {
+	memory *memory
+	share  float64 // of the whole that a group weighs at most
+	again  bool    // what has failed alone is asked for again, and alone
+}
+
+// split is in how many parts a group is asked for that has failed.
+const split = 4
+
+// Learn implements [rounds.Policy]: what was asked in vain only for the sake of what comes
+// next has taught nothing.
+func (p *policy) Learn(any) rounds.Policy { return p }
+
+// Round implements [rounds.Policy].
+func (p *policy) Round(before, after int) rounds.Policy { return nil }
+
+// Search implements [rounds.Policy].
+func (p *policy) Search(l *algo.List) *algo.Step[[]int] {
+	switch l.Mode {
+	case algo.Choices:
+		return p.choices(l, 0, nil)
+	case algo.Single:
+		var groups [][]int
+		for i := range l.Weights {
+			if !p.hasFailed(l, i) {
+				groups = append(groups, []int{i})
+			}
+		}
+		return without(len(l.Weights), groups)
+	}
+	groups := p.groups(l)
+	search := without(len(l.Weights), groups)
+	if l.Closed && !p.again {
+		search = after(search, alone(p.cut(l, make([]int, len(l.Weights)), nil, p.share*float64(l.Whole))))
+	}
+	return search
+}
+
+// after is a search whose outcomes do not matter, and another after it.
+func after(s, then *algo.Step[[]int]) *algo.Step[[]int] {
+	if s.Ended() {
+		return then
+	}
+	return &algo.Step[[]int]{Candidate: s.Candidate, Next: func(o algo.Outcome) *algo.Step[[]int] {
+		return after(s.Next(o), then)
+	}}
+}
+
+func (p *policy) hasFailed(l *algo.List, i int) bool {
+	if l.Known == nil {
+		return false
+	}
+	own, around := l.Known(i)
+	if p.again {
+		return p.memory.failed[around]
+	}
+	return p.memory.failed[own]
+}
+
+// choices asks for each choice from the i-th on that is not refuted by two that keep more.
+func (p *policy) choices(l *algo.List, i int, failed []int) *algo.Step[[]int] {
+	for ; i < len(l.Weights); i++ {
+		more := 0
+		if l.Within != nil {
+			for _, f := range failed {
+				if l.Within(i, f) {
+					more++
+				}
+			}
+		}
+		if more >= 2 || more == 1 && p.again {
+			continue
+		}
+		if failed = append(slices.Clip(failed), i); p.hasFailed(l, i) {
+			continue
+		}
+		return &algo.Step[[]int]{Candidate: []int{i}, Next: func(algo.Outcome) *algo.Step[[]int] {
+			return p.choices(l, i+1, failed)
+		}}
+	}
+	return nil
+}
+
+// without asks for a list without each of some groups.
+func without(n int, groups [][]int) *algo.Step[[]int] {
+	if len(groups) == 0 {
+		return nil
+	}
+	return &algo.Step[[]int]{Candidate: algo.Without(algo.All(n), groups[0]), Next: func(algo.Outcome) *algo.Step[[]int] {
+		return without(n, groups[1:])
+	}}
+}
+
+// coarser is how many times as large as the others the next larger groups are.
+const coarser = 4
+
+// groups returns the groups of items that are asked for: of several sizes, the smallest
+// of p.share of the whole.
+func (p *policy) groups(l *algo.List) (groups [][]int) {
+	n := len(l.Weights)
+	if p.again {
+		for i := range n {
+			groups = append(groups, []int{i})
+		}
+		return groups
+	}
+	suspect, members, total := make([]int, n), map[int]int{}, 0
+	for i, w := range l.Weights {
+		if total += w; l.Known != nil {
+			own, _ := l.Known(i)
+			suspect[i] = p.memory.suspect[own].number
+			members[suspect[i]]++
+		}
+	}
+	least := p.share * float64(l.Whole)
+	seen := map[[2]int]bool{}
+	for most := float64(total) / 2; ; most /= coarser {
+		most = max(most, least)
+		finer := p.cut(l, suspect, members, most)
+		for _, g := range finer {
+			if ends := [2]int{g[0], g[len(g)-1]}; !seen[ends] && !(l.Mode == algo.Some && len(g) == n) {
+				seen[ends] = true
+				groups = append(groups, g)
+			}
+		}
+		if most <= least || len(finer) >= n {
+			break
+		}
+	}
+	return groups
+}
+
+// cut returns groups of neighbours that weigh so much at most, or are one item, and have a
+// part of no more than a few of a group that has failed.
+func (p *policy) cut(l *algo.List, suspect []int, members map[int]int, most float64) (groups [][]int) {
+	var group []int
+	weight := 0
+	inside := map[int]int{} // of suspects in the group
+	end := func() {
+		if len(group) > 0 {
+			groups = append(groups, group)
+		}
+		group, weight, inside = nil, 0, map[int]int{}
+	}
+	for i, w := range l.Weights {
+		g := suspect[i]
+		if g != 0 && members[g] == 1 { // it is needed
+			end()
+			continue
+		}
+		if float64(weight+w) > most || g != 0 && inside[g]+1 > (members[g]+split-1)/split {
+			end()
+		}
+		group, weight = append(group, i), weight+w
+		if g != 0 {
+			inside[g]++
+		}
+	}
+	end()
+	return groups
+}
+
+// alone asks for each of some groups alone.
+func alone(groups [][]int) *algo.Step[[]int] {
+	if len(groups) == 0 {
+		return nil
+	}
+	return &algo.Step[[]int]{Candidate: groups[0], Next: func(algo.Outcome) *algo.Step[[]int] { return alone(groups[1:]) }}
+}

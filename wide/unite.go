@@ -1,0 +1,161 @@
+package wide
+
+import (
+	"cmp"
+	"slices"
+
+	"whittle/algo"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// unite goes on with all that succeeded and fits together: with the wave after it, asked
+// while it is tested itself, and beside it parts of it, for if it does not hold.
+func (s *search) unite(st state, won []question) *pass.Step {
+	slices.SortStableFunc(won, func(a, b question) int { return cmp.Compare(b.gain, a.gain) })
+	best := least(won)
+	union, chosen := s.union(st.base, won)
+	if len(chosen) < 2 {
+		return s.from(st, best.candidate)
+	}
+	whole := question{candidate: union, key: keyOf(union), chance: holds}
+	others := s.parts(st, chosen)
+	next, ok := s.read(st, union)
+	var ahead []question
+	all := false
+	if ok {
+		ahead, all = s.questions(next, s.width-1-len(others))
+	}
+	asked := slices.Concat([]question{whole}, others, ahead)
+	return fork(asked, func(outcomes []algo.Outcome) *pass.Step {
+		if outcomes[0] == algo.Interesting && ok {
+			return s.told(next, ahead, all && len(ahead) > 0, outcomes[1+len(others):])
+		}
+		held := []question{best}
+		for i, q := range asked {
+			if outcomes[i] == algo.Interesting {
+				held = append(held, q)
+			}
+		}
+		return s.from(st, least(held).candidate)
+	})
+}
+
+// holds is how likely all that succeeded is to hold together.
+const holds = 0.7
+
+// union returns what as many as possible of the questions make of base together, the
+// first with priority, and which of them these are.
+func (s *search) union(base *parse.Candidate, won []question) (union *parse.Candidate, chosen []question) {
+	for _, q := range won {
+		if q.excludes(chosen) {
+			continue
+		}
+		both, fit := together(append(slices.Clip(chosen), q))
+		if fit && s.gate.Allows(base, both) && (union == nil || both.Measure().Less(union.Measure())) {
+			union, chosen = both, append(chosen, q)
+		}
+	}
+	return union, chosen
+}
+
+// together returns what questions of one base make of it. Those of one list are one
+// question of it: what only two needed that go now goes, too.
+func together(questions []question) (c *parse.Candidate, fit bool) {
+	var lists []*algo.List
+	kept := map[*algo.List][]int{}
+	edit := map[*algo.List]func([]int) *parse.Candidate{}
+	var parts []*parse.Candidate
+	for _, q := range questions {
+		if q.isChoice() || q.edit == nil {
+			parts = append(parts, q.candidate)
+			continue
+		}
+		l := q.about.List
+		if before, is := kept[l]; is {
+			kept[l] = slices.DeleteFunc(slices.Clone(before), func(i int) bool { return !slices.Contains(q.about.Kept, i) })
+			continue
+		}
+		lists, kept[l], edit[l] = append(lists, l), q.about.Kept, q.edit
+	}
+	for _, l := range lists {
+		parts = append(parts, edit[l](kept[l]))
+	}
+	c = parts[0]
+	for _, p := range parts[1:] {
+		if c, fit = c.Unite(p); !fit {
+			return nil, false
+		}
+	}
+	return c, true
+}
+
+// excludes reports whether a choice keeps of a place what one of the others does not.
+func (q question) excludes(others []question) bool {
+	return slices.ContainsFunc(others, func(o question) bool {
+		return (q.isChoice() || o.isChoice()) && q.candidate.Crosses(o.candidate)
+	})
+}
+
+// parts returns questions for parts of a union, for if it does not hold: what comes first
+// of it, as far as that holds, all but one, and the second half.
+func (s *search) parts(st state, chosen []question) (parts []question) {
+	most := s.width / partsOf
+	add := func(some []question) {
+		if len(some) < 2 || len(parts) >= most {
+			return
+		}
+		c, fit := together(some)
+		if !fit {
+			return
+		}
+		k := keyOf(c)
+		if s.gate.Allows(st.base, c) && !slices.ContainsFunc(parts, func(q question) bool { return q.key == k }) {
+			parts = append(parts, question{candidate: c, key: k, chance: 1 - holds})
+		}
+	}
+	n := len(chosen)
+	add(chosen[n/2:])
+	for i, steps := 1, min(n-2, most/2); i <= steps; i++ {
+		add(chosen[:1+(n-1)*i/(steps+1)])
+	}
+	for i := range chosen {
+		add(slices.Concat(chosen[:i], chosen[i+1:]))
+	}
+	return parts
+}
+
+// partsOf is which part of the workers tests parts of a union, at most.
+const partsOf = 4
+
+// least returns the question with the best candidate.
+func least(questions []question) question {
+	return slices.MinFunc(questions, func(a, b question) int {
+		switch {
+		case a.candidate.Measure().Less(b.candidate.Measure()):
+			return -1
+		case b.candidate.Measure().Less(a.candidate.Measure()):
+			return 1
+		}
+		return 0
+	})
+}
+
+// from goes on from what was interesting.
+func (s *search) from(st state, c *parse.Candidate) *pass.Step {
+	next, ok := s.read(st, c)
+	if !ok {
+		return s.end()
+	}
+	return s.wave(next)
+}
+
+// read returns the state of the search at a candidate, if that is better than the base
+// as it is read.
+func (s *search) read(st state, c *parse.Candidate) (state, bool) {
+	t, err := s.plan.Parse(c.Render())
+	if err != nil || !parse.Whole(t).Measure().Less(st.base.Measure()) {
+		return st, false
+	}
+	return s.state(t, st.memory), true
+}
