@@ -12,6 +12,7 @@ import (
 	"whittle/perses"
 	"whittle/rewrite"
 	"whittle/search"
+	"whittle/wide"
 )
 
 // A Driver is a row of a [DriverTable].
@@ -79,6 +80,15 @@ func newReduction(o Options) (*reduction, error) {
 	first := func(p pass.Pass) bool { return p.When == pass.First }
 	r.passes = slices.Concat(o.rewriting(driver), driver.Passes, slices.DeleteFunc(slices.Clone(o.Passes), first))
 	r.passes = append(slices.DeleteFunc(slices.Clone(o.Passes), func(p pass.Pass) bool { return !first(p) }), r.passes...)
+	switch {
+	case o.Wide < 0:
+		return nil, fmt.Errorf("a search for %d workers: there must be at least 1", o.Wide)
+	case o.Wide > 0 && driver.Flat:
+		return nil, fmt.Errorf("driver %s is one list, searched as it was published; "+
+			"a search for %d workers wants a tree", driver.Name, o.Wide)
+	case o.Wide > 0:
+		r.passes = abreast(o.Wide, r.passes)
+	}
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
 	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal, Waiting: o.Waiting}
 	if o.Control != nil {
@@ -100,4 +110,19 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 		passes = append(passes, rewrite.Rename())
 	}
 	return passes // in front of those of the driver, of which the last is about the layout
+}
+
+// abreast returns passes of which those that take away or rewrite are one, with those that
+// follow and want a better file.
+func abreast(width int, passes []pass.Pass) []pass.Pass {
+	var turns [pass.Last + 1][]pass.Pass
+	for _, p := range passes {
+		turns[p.When] = append(turns[p.When], p)
+	}
+	sequence := []pass.Pass{wide.Pass(width, slices.Concat(turns[pass.Rounds], turns[pass.Stuck])...)}
+	last := turns[pass.Last]
+	for ; len(last) > 0 && !last[0].Plainer; last = last[1:] {
+		sequence = append(sequence, last[0])
+	}
+	return slices.Concat(turns[pass.First], []pass.Pass{pass.Sequence(wide.Name, sequence...)}, last)
 }

@@ -88,6 +88,9 @@ func drawReduction(t *testing.T, l grammars.Language, seed uint64) *randomReduct
 			return algo.Uninteresting, nil
 		},
 	}
+	if r.IntN(3) == 0 && c.Driver != "list" {
+		c.Wide = []int{1, 3, 16, 200}[r.IntN(4)]
+	}
 	if r.IntN(4) == 0 {
 		c.MaxTests = 1 + r.IntN(40)
 	}
@@ -95,7 +98,7 @@ func drawReduction(t *testing.T, l grammars.Language, seed uint64) *randomReduct
 }
 
 func (c *randomReduction) String() string {
-	return fmt.Sprintf("%s, %s, width %d, at most %d tests, %q with %q", c.Driver, c.Algorithm, c.Width, c.MaxTests,
+	return fmt.Sprintf("%s, %s, width %d, wide %d, at most %d tests, %q with %q", c.Driver, c.Algorithm, c.Width, c.Wide, c.MaxTests,
 		c.Input, c.needles)
 }
 

@@ -41,6 +41,10 @@ type Options struct {
 	// Width is how many deletions are tried against the same file, see rounds.Plan;
 	// 1 is one after the other; 0 is DefaultWidth, or 1 for sequential algorithms.
 	Width int
+	// Wide is how many questions the search has at once, for fewer steps and more tests,
+	// by an algorithm of its own: see package wide. What comes out depends on it, not on
+	// Jobs. 0 is the search that needs the fewest tests.
+	Wide int
 
 	// Control, if it is not nil, steers the reduction while it runs.
 	Control *Control

@@ -53,7 +53,7 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 	}
 	f.add(c)
 	for _, name := range []string{
-		"driver", "algorithm", "output", "report", "also", "in-place", "width", "p0", "seed", "max-tests", "max-time",
+		"driver", "algorithm", "output", "report", "also", "in-place", "width", "wide", "p0", "seed", "max-tests", "max-time",
 		"target-tokens", "journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "trace-diffs", "plain",
 		"verbose", "quiet",
 	} {

@@ -39,7 +39,7 @@ func (f *reduceFlags) options(
 	}
 	return reduction.Options{
 		Reduce: whittle.Options{
-			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width,
+			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width, Wide: f.wide,
 			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames, Passes: last,
 			MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens,
 			Began: func(string) {}, Ended: func(whittle.PassResult) {},

@@ -44,6 +44,7 @@ type reduceFlags struct {
 	p0           float64
 	seed         uint64
 	width        int
+	wide         int
 	targetTokens int
 	name         string
 	plain        bool
@@ -83,13 +84,15 @@ func (f *reduceFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.width, "width", 0, fmt.Sprintf("how many deletions to try against the same file "+
 		"before those that could go are made together, a `number`; 1 is one after the other (default %d, 1 for %s)",
 		whittle.DefaultWidth, those(algorithms, func(e algo.Entry) bool { return e.Sequential })))
+	flags.IntVar(&f.wide, "wide", 0, "search for so many `workers`: fewer steps of a test's duration, more tests; "+
+		"what comes out depends on this number, not on -j (default as few tests as possible)")
 	flags.Float64Var(&f.p0, "p0", whittle.DefaultP0,
 		"initial `probability` of "+those(algorithms, func(e algo.Entry) bool { return e.P0 })+", between 0 and 1")
 	flags.Uint64Var(&f.seed, "seed", 1, "a `number`; nothing is drawn at random")
 	flags.MarkHidden("seed") // for commands of the time when an algorithm drew
 	flags.IntVar(&f.targetTokens, "target-tokens", 0, "stop when no more than so many `tokens` are left "+
 		"(default as few as possible)")
-	usage.Group(flags, usage.Search, "driver", "algorithm", "rules", "no-rewrite", "width", "p0")
+	usage.Group(flags, usage.Search, "driver", "algorithm", "rules", "no-rewrite", "width", "wide", "p0")
 	flags.BoolVar(&f.reports, "report", false, "write small.report.md and small.report.html beside the result: "+
 		"what other compilers make of it, where the bug is, how it went")
 	flags.StringSliceVar(&f.also, "also", nil, "ask these `compilers` for the report, too, as gcc-11,gcc-13,clang-16")
@@ -132,6 +135,10 @@ func (f *reduceFlags) check() error {
 	switch {
 	case !(f.p0 > 0 && f.p0 < 1):
 		return usagef("--p0 %v: a probability between 0 and 1 is needed, and neither of them", f.p0)
+	case f.wide < 0:
+		return usagef("--wide %d: cannot be negative", f.wide)
+	case f.wide > 0 && (f.algorithm != whittle.DefaultAlgorithm || f.width > 0):
+		return usagef("--wide has an algorithm of its own, without --algorithm and --width; leave out one or the other")
 	case f.width < 0:
 		return usagef("--width %d: cannot be negative", f.width)
 	case f.targetTokens < 0:
