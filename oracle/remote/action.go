@@ -84,10 +84,11 @@ func (c *Cluster) commandOf(q *question) *repb.Command {
 	for _, word := range q.spec.Arguments() {
 		words = append(words, c.base.remotePath(word))
 	}
-	command := &repb.Command{Arguments: words, EnvironmentVariables: c.environment(q.spec.Env), Platform: c.platform}
+	command := &repb.Command{Arguments: words, EnvironmentVariables: c.environment(q.spec.Env)}
+	command.Platform = c.platform //lint:ignore SA1019 Older servers look for it here, not in the action.
 	if q.output {
 		if c.oldOutputs {
-			command.OutputFiles = []string{outputName}
+			command.OutputFiles = []string{outputName} //lint:ignore SA1019 Older servers know no other.
 		} else {
 			command.OutputPaths = []string{outputName}
 		}

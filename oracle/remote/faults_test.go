@@ -133,9 +133,9 @@ func TestTransient(t *testing.T) {
 				}}
 			},
 			"operation": func(fails func() bool) fake.Hooks {
-				return fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
+				return fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, _ *longrunningpb.Operation,
 					wait func() *longrunningpb.Operation) error {
-					op = wait()
+					op := wait()
 					if fails() {
 						op.Result = &longrunningpb.Operation_Error{Error: &rpc.Status{Code: int32(code)}}
 					}

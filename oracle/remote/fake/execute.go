@@ -223,6 +223,7 @@ func (s *Server) work(ctx context.Context, action *repb.Action, command *repb.Co
 	} else {
 		result.StdoutDigest, result.StderrDigest = s.Put(stdout.Bytes()), s.Put(stderr.Bytes())
 	}
+	//lint:ignore SA1019 Clients of older servers have it.
 	for _, name := range append(command.OutputPaths, command.OutputFiles...) {
 		if data, err := os.ReadFile(filepath.Join(run.Dir, name)); err == nil {
 			result.OutputFiles = append(result.OutputFiles, &repb.OutputFile{Path: name, Digest: s.Put(data)})
