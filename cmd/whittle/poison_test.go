@@ -22,12 +22,9 @@ import (
 // checkpoint. WHITTLE_FAULTS is the least number of outcomes that are turned.
 func TestPoisonedCache(t *testing.T) {
 	t.Parallel()
-	wanted := 4
-	if s := os.Getenv("WHITTLE_FAULTS"); s != "" {
-		var err error
-		if wanted, err = strconv.Atoi(s); err != nil {
-			t.Fatal(err)
-		}
+	wanted, err := strconv.Atoi(os.Getenv("WHITTLE_FAULTS"))
+	if err != nil {
+		t.Skip("it takes a minute, and remote_lost.txtar does the same in front of a server of ours: make chaos")
 	}
 	server := remotetest.Start(t, remotetest.Casd)
 	proxy := remotetest.NewProxy(t, server.Address, nil)

@@ -37,16 +37,17 @@ const (
 // and how many there are.
 func TestRemote(t *testing.T) {
 	t.Parallel()
-	queue, words := read(t, "../../testdata/input/queue.c"), read(t, "../../testdata/input/words.py")
+	words := read(t, "../../testdata/input/words.py")
 	demo := remoteCase{name: "demo", files: map[string]string{"test.sh": read(t, "../../testdata/demo/test.sh"),
 		"ledger.c": read(t, "../../testdata/demo/ledger.c")}, args: "reduce --target-tokens 300 test.sh ledger.c",
 		makes: "ledger.reduced.c", env: "CC=gcc", jobs: []int{4}}
-	if os.Getenv("WHITTLE_REMOTE_ALL") != "" {
+	all := os.Getenv("WHITTLE_REMOTE_ALL") != ""
+	if all {
 		demo.args, demo.jobs = "reduce test.sh ledger.c", []int{1, 4, 32}
 	}
 	cases := []remoteCase{demo,
-		{name: "a file", files: map[string]string{"test.sh": queueTest, "queue.c": queue},
-			args: "reduce test.sh queue.c", makes: "queue.reduced.c", jobs: []int{1, 5}},
+		{name: "a file", files: map[string]string{"test.sh": wordsTest, "words.py": words},
+			args: "reduce test.sh words.py", makes: "words.reduced.py", jobs: []int{1, 5}},
 		{name: "two files", files: map[string]string{"test.sh": twoFiles,
 			"a.c": "#include \"b.h\"\nint unused;\nint main(void) { int i = 3; return twice(i) + unused; }\n",
 			"b.h": "int other(int, int);\nint twice(int); /* once more */\n"},
@@ -70,6 +71,9 @@ func TestRemote(t *testing.T) {
 			var here *outcome
 			for _, kind := range remotetest.Kinds {
 				t.Run(kind.Name, func(t *testing.T) {
+					if c.name == demo.name && kind.Name == remotetest.Casd.Name && !all {
+						t.Skip("it takes longer: set WHITTLE_REMOTE_ALL")
+					}
 					for _, jobs := range c.jobs {
 						server := remotetest.Start(t, kind) // which knows no outcome yet
 						if here == nil {
@@ -88,15 +92,15 @@ func TestRemote(t *testing.T) {
 // A run that was killed goes on where it was: what the journal has is not asked again.
 func TestRemoteKill(t *testing.T) {
 	t.Parallel()
-	c := remoteCase{args: "reduce test.sh queue.c", makes: "queue.reduced.c",
-		files: map[string]string{"test.sh": queueTest, "queue.c": read(t, "../../testdata/input/queue.c")}}
+	c := remoteCase{args: "reduce test.sh words.py", makes: "words.reduced.py",
+		files: map[string]string{"test.sh": wordsTest, "words.py": read(t, "../../testdata/input/words.py")}}
 	server := remotetest.Start(t, remotetest.Casd)
 	here := c.run(t)
 	dir := t.TempDir()
 	c.lay(t, dir)
 	flags := []string{"--remote", "grpc://" + server.Address, "--remote-jobs", "3"}
 	for life := range 3 {
-		journal := filepath.Join(dir, "queue.reduced.c.journal")
+		journal := filepath.Join(dir, "words.reduced.py.journal")
 		lines := func() int { // of a journal that may not be there yet
 			content, _ := os.ReadFile(journal)
 			return bytes.Count(content, []byte("\n"))
@@ -131,7 +135,7 @@ func TestRemoteCheck(t *testing.T) {
 			server := remotetest.Start(t, kind)
 			c := remoteCase{args: "check test.sh queue.c",
 				files: map[string]string{"test.sh": queueTest, "queue.c": read(t, "../../testdata/input/queue.c")}}
-			there := c.run(t, "--remote", "grpc://"+server.Address)
+			there := c.run(t, "--remote", "grpc://"+server.Address, "--remote-jobs", "4")
 			if !strings.Contains(there.result, "good: reduce by this test") {
 				t.Errorf("of a test that is good it says\n%s", there.result)
 			}
@@ -139,7 +143,7 @@ func TestRemoteCheck(t *testing.T) {
 				"bin/localcc": "#!/bin/sh\ntrue\n"}
 			dir := t.TempDir()
 			c.lay(t, dir)
-			whittle := c.command(dir, "--remote", "grpc://"+server.Address)
+			whittle := c.command(dir, "--remote", "grpc://"+server.Address, "--remote-jobs", "4")
 			whittle.Env = append(whittle.Env, "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"))
 			var exit *exec.ExitError
 			if err := whittle.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 ||
