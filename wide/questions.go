@@ -129,8 +129,8 @@ func (s *search) harvest(p pass.Pass, st state, again bool, seen map[key]bool, m
 	all = follow(p.Search(st.base.Tree(), s.gate, plan), func(step *pass.Step) (goOn bool) {
 		k := keyOf(step.Candidate)
 		switch {
-		case seen[k] || st.asked[k]:
-			return true
+		case seen[k] || st.asked[k] || !step.Candidate.Measure().Less(st.base.Measure()):
+			return true // what a trial begins with may be worse
 		case len(found) >= most:
 			return false
 		}

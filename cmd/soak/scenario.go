@@ -49,13 +49,19 @@ var (
 	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "c2d2", "grain", "grain", "grain"}
 )
 
-// drawSearch returns flags that say how to search.
+// drawSearch returns flags that say how to search, whatever other flags said before.
 func (c *scenario) drawSearch() []string {
 	fit := drivers
 	if len(c.input.args) > 1 || c.input.isDir() {
 		fit = drivers[1:]
 	}
-	return []string{"--driver", fit[c.rand.IntN(len(fit))], "--algorithm", algorithms[c.rand.IntN(len(algorithms))]}
+	if c.rand.IntN(4) == 0 {
+		trees := drivers[1:]
+		return []string{"--driver", trees[c.rand.IntN(len(trees))], "--algorithm", "grain", "--width", "0",
+			"--wide", []string{"1", "5", "64"}[c.rand.IntN(3)]}
+	}
+	return []string{"--driver", fit[c.rand.IntN(len(fit))], "--algorithm", algorithms[c.rand.IntN(len(algorithms))],
+		"--wide", "0"}
 }
 
 // draw makes the case of a seed.
@@ -84,7 +90,7 @@ func (s *soak) draw(seed uint64) (*scenario, error) {
 	c.flags = append(c.flags, "--timeout", "10m") // for machines that have much to do
 	c.flags = append(c.flags, c.wrong.flags...)
 	c.flags = append(c.flags, c.property.Answer.Flags...)
-	if r.IntN(3) == 0 {
+	if r.IntN(3) == 0 && slices.Equal(c.flags[4:6], []string{"--wide", "0"}) {
 		c.flags = append(c.flags, "--width", []string{"1", "2", "7", "64"}[r.IntN(4)])
 	}
 	switch language := c.input.language; {
