@@ -35,7 +35,7 @@ type reporter struct {
 	start          time.Time
 	full           *view.Full                    // nil for none
 	text           func(candidate []byte) []byte // as it is shown
-	elsewhere      func() string                 // where tests run besides this machine
+	elsewhere      func() string                 // where tests run besides this machine; nil is nowhere
 
 	mu       sync.Mutex // guards what follows
 	out      io.Writer  // for whole lines
@@ -48,7 +48,7 @@ func newReporter(f runFlags, name string) *reporter {
 	r := &reporter{
 		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {}, start: time.Now(),
 		doing: "testing " + printable.String(name) + " as it is",
-		text:  func(file []byte) []byte { return file }, elsewhere: func() string { return "" },
+		text:  func(file []byte) []byte { return file },
 	}
 	switch {
 	case f.quiet:
@@ -98,6 +98,9 @@ func (r *reporter) state() string {
 
 // there says where tests run besides this machine, as a part of a line.
 func (r *reporter) there() string {
+	if r.elsewhere == nil {
+		return ""
+	}
 	if where := r.elsewhere(); where != "" {
 		return ", " + where
 	}

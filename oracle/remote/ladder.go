@@ -29,7 +29,7 @@ type attempt struct {
 	*question
 	repeat    int          // how many answers there were before
 	silent    int          // answers without the script's line
-	sent      int          // files that the cluster had not, the last time
+	uploaded  int64        // bytes that the cluster had been sent, the last time
 	lacking   int          // times that it lacked something though it had all
 	failed    int          // times that the server failed
 	since     time.Time    // the first of these
@@ -100,7 +100,8 @@ func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
 			}
 		}
 		var err error
-		if a.sent, err = c.upload(ctx, slices.Concat(c.base.blobs, a.blobs, []blob{action})); err != nil {
+		a.uploaded = c.counters.uploaded.Load()
+		if err = c.upload(ctx, slices.Concat(c.base.blobs, a.blobs, []blob{action})); err != nil {
 			return oracle.Run{}, err
 		}
 	}
@@ -150,7 +151,7 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 		c.forget(c.base.blobs)
 		c.forget(a.blobs)
 		c.forget([]blob{c.action(a.question, a.salt, a.keep)})
-		if a.sent > 0 {
+		if c.counters.uploaded.Load() > a.uploaded { // it had not, and something of it may have gone again
 			return c.failed(a, err)
 		}
 		if a.lacking++; a.lacking < lacks {

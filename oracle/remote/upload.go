@@ -30,8 +30,8 @@ const (
 )
 
 // upload sees to it that the cluster has some blobs, the empty one like any other: not all
-// servers know it without. It returns how many it had not.
-func (c *Cluster) upload(ctx context.Context, blobs []blob) (sent int, err error) {
+// servers know it without.
+func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 	var unknown []blob
 	seen := map[digest]bool{}
 	for _, b := range blobs {
@@ -41,42 +41,42 @@ func (c *Cluster) upload(ctx context.Context, blobs []blob) (sent int, err error
 		seen[b.digest] = true
 	}
 	if len(unknown) == 0 {
-		return 0, nil
+		return nil
 	}
 	select {
 	case c.uploads <- struct{}{}:
 		defer func() { <-c.uploads }()
 	case <-ctx.Done():
-		return 0, ctx.Err()
+		return ctx.Err()
 	}
 	missing, err := c.missing(ctx, unknown)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	var batch []blob
 	room := c.room()
 	for _, b := range missing {
 		if int(b.size)+beside > c.room() {
 			if err := c.send(ctx, b); err != nil {
-				return 0, err
+				return err
 			}
 			continue
 		}
 		if room -= int(b.size) + beside; room < 0 {
 			if err := c.sendBatch(ctx, batch); err != nil {
-				return 0, err
+				return err
 			}
 			batch, room = nil, c.room()-int(b.size)-beside
 		}
 		batch = append(batch, b)
 	}
 	if err := c.sendBatch(ctx, batch); err != nil {
-		return 0, err
+		return err
 	}
 	for _, b := range unknown {
 		c.present.add(b.digest, 1)
 	}
-	return len(missing), nil
+	return nil
 }
 
 // room returns how many bytes of blobs there are in a batch.
