@@ -7,7 +7,7 @@ import (
 )
 
 // An Executor runs tests. That of package local does it in processes of this machine,
-// that of package server asks a program that stays running.
+// that of package server asks a program that stays running, that of package remote a cluster.
 //
 // Others stand around one, each an Executor itself: [Retry], [AdaptiveTimeout] and
 // [Confirmer], in this order from the inside.

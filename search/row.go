@@ -44,7 +44,7 @@ type Recollection struct {
 //	confirm  several tests that must agree, once one was caught contradicting another
 //	timeout  a time limit that adapts to the tests
 //	retry    what is lost is tested again
-//	run      in processes of this machine, or by a server
+//	run      in processes of this machine, by a server, or on a cluster
 func (r *Runner) row() *cache {
 	if r.cache == nil {
 		var l layer = test{r.Property}

@@ -150,7 +150,7 @@ func (s *Session) Start(ctx context.Context) error {
 	work, reaper := s.host.work.Dir, s.host.reaper
 	s.program.Work, s.program.Reaper = work, reaper
 
-	// The row, from the inside: processes or a server, the guards, the time limit that
+	// The row, from the inside: processes, a server or a cluster, the guards, the time limit that
 	// adapts, what sees other failures, and what asks several times. Cache, journal and
 	// syntax gate stand before it, in
 	// [whittle.Reduce].

@@ -9,7 +9,7 @@ import (
 )
 
 // remotePath returns a word of a command as the script takes it: each path of a file of the
-// test in it, as of -I/home/me/include, by that there.
+// test in it, as of -I/src/include, by that there.
 func (b *base) remotePath(word string) string {
 	inputs := slices.Clone(b.inputs)
 	slices.SortFunc(inputs, func(x, y Input) int { return cmp.Compare(len(y.Local), len(x.Local)) })

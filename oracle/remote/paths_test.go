@@ -4,17 +4,17 @@ import "testing"
 
 // Paths of files of the test are found wherever they stand in a word, and only they are.
 func TestRemotePath(t *testing.T) {
-	b := &base{inputs: []Input{{"/home/me/inc", "inc"}, {"/home/me/inc/deep", "deep"}, {"/home/me/test.sh", "test.sh"}}}
+	b := &base{inputs: []Input{{"/src/me/inc", "inc"}, {"/src/me/inc/deep", "deep"}, {"/src/me/test.sh", "test.sh"}}}
 	for word, want := range map[string]string{
-		"/home/me/test.sh":                      "whittle-test:test.sh",
-		"-I/home/me/inc":                        "-Iwhittle-test:inc",
-		"/home/me/inc/a.h":                      "whittle-test:inc/a.h",
-		"/home/me/inc/deep/a.h":                 "whittle-test:deep/a.h",
-		"--path=/home/me/inc:/home/me/inc/deep": "--path=whittle-test:inc:whittle-test:deep",
-		"/home/me/include":                      "/home/me/include",
-		"/home/me/test.sh.orig":                 "/home/me/test.sh.orig",
-		"/mnt/home/me/inc":                      "/mnt/home/me/inc",
-		"grep x '/home/me/inc/a.h' && /home/me/test.sh; cat /home/me/inc": "grep x 'whittle-test:inc/a.h' && whittle-test:test.sh; cat whittle-test:inc",
+		"/src/me/test.sh":                     "whittle-test:test.sh",
+		"-I/src/me/inc":                       "-Iwhittle-test:inc",
+		"/src/me/inc/a.h":                     "whittle-test:inc/a.h",
+		"/src/me/inc/deep/a.h":                "whittle-test:deep/a.h",
+		"--path=/src/me/inc:/src/me/inc/deep": "--path=whittle-test:inc:whittle-test:deep",
+		"/src/me/include":                     "/src/me/include",
+		"/src/me/test.sh.orig":                "/src/me/test.sh.orig",
+		"/mnt/src/me/inc":                     "/mnt/src/me/inc",
+		"grep x '/src/me/inc/a.h' && /src/me/test.sh; cat /src/me/inc": "grep x 'whittle-test:inc/a.h' && whittle-test:test.sh; cat whittle-test:inc",
 		"{}": "{}", "": "", "inc": "inc",
 	} {
 		if got := b.remotePath(word); got != want {
