@@ -26,6 +26,7 @@ type trouble struct {
 	mu     sync.Mutex
 	dice   *rand.Rand
 	counts map[string]int
+	broken map[string]int // by the files of a test: workers that broke with it
 }
 
 // happens reports whether something goes wrong now: once in so many times.
@@ -37,6 +38,15 @@ func (x *trouble) happens(once int, what string) bool {
 	}
 	x.counts[what]++
 	return true
+}
+
+// brokenOften takes note of a test that comes to a worker, and reports whether the worker must
+// not break: those before it may have, as often as a test is asked again.
+func (x *trouble) brokenOften(files string) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.broken[files]++
+	return x.broken[files] >= silences
 }
 
 // any returns one of n.
@@ -65,9 +75,11 @@ func (x *trouble) call(ctx context.Context, method string, _ proto.Message) erro
 }
 
 // result is that of a worker that breaks. It says what nobody must believe.
-func (x *trouble) result(_ *repb.Action, response *repb.ExecuteResponse) {
+// A test meets fewer of them than make it give up.
+func (x *trouble) result(action *repb.Action, response *repb.ExecuteResponse) {
 	lie := []byte("whittle 1 0\n")
 	switch {
+	case x.brokenOften(action.InputRootDigest.Hash):
 	case x.happens(25, "sandbox does not start"):
 		response.Result.ExitCode, response.Result.StdoutDigest = 1, nil
 	case x.happens(25, "worker is killed"):
@@ -107,7 +119,7 @@ func (x *trouble) deliver(send func(*longrunningpb.Operation) error, first *long
 // Whatever goes wrong, outcomes are right.
 func TestChaos(t *testing.T) {
 	r := start(t, holds, fake.Options{CachesFailures: true}, Options{Lost: time.Hour, Jobs: 16})
-	x := &trouble{server: r.server, dice: rand.New(rand.NewPCG(1, 2)), counts: map[string]int{}}
+	x := &trouble{server: r.server, dice: rand.New(rand.NewPCG(1, 2)), counts: map[string]int{}, broken: map[string]int{}}
 	r.server.Hook(fake.Hooks{Call: x.call, Result: x.result, Deliver: x.deliver})
 	var all sync.WaitGroup
 	work := make(chan int)
@@ -137,6 +149,8 @@ func TestChaos(t *testing.T) {
 	}
 	close(work)
 	all.Wait()
+	x.mu.Lock() // what nobody waits for may be at work still
+	defer x.mu.Unlock()
 	sum := 0
 	for what, n := range x.counts {
 		t.Logf("%4d × %s", n, what)
