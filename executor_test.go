@@ -73,7 +73,7 @@ func TestDistantExecutor(t *testing.T) {
 	for in := range inputs {
 		look := containing(inputs[in].pattern)
 		want := steps(t, in, whittle.Options{Property: look})
-		for _, jobs := range []int{1, 3, 16, 64} {
+		for _, jobs := range some(3, 64, 1, 16) {
 			synctest.Test(t, func(t *testing.T) {
 				far := &distant{look: look, dice: rand.New(rand.NewPCG(uint64(in), uint64(jobs)))}
 				test := oracle.Test{Executor: &oracle.Confirmer{

@@ -42,6 +42,14 @@ var inputs = []struct{ file, language, pattern string }{
 	{"sets.smt2", "smt2", `(?s)max2 .*f e \(\+.*get-value`},
 }
 
+// some returns numbers of jobs: all, or where tests are to be short the first two.
+func some(jobs ...int) []int {
+	if testing.Short() {
+		return jobs[:2]
+	}
+	return jobs
+}
+
 func readInput(tb testing.TB, file string) []byte {
 	tb.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", "input", file))
@@ -63,6 +71,9 @@ func language(tb testing.TB, name string) grammars.Language {
 // Every candidate that the perses driver has tested parses with no more errors
 // than the input, as a full parse counts them.
 func TestPersesKeepsSyntax(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and is not about what runs beside each other")
+	}
 	for i, in := range inputs {
 		for _, algorithm := range whittle.Algorithms().Names() {
 			t.Run(fmt.Sprint(i, in.file, "/", algorithm), func(t *testing.T) {
@@ -79,6 +90,9 @@ func TestPersesKeepsSyntax(t *testing.T) {
 // The same holds of large files, where only the surroundings of a change are
 // parsed. These stay large, for they need a long string.
 func TestPersesKeepsSyntaxOfLargeFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and is not about what runs beside each other")
+	}
 	const large = 8 << 10 // above that
 	long := strings.Repeat("x", large)
 	// Where the string goes: before this, or at the end of the file.
@@ -98,11 +112,7 @@ func TestPersesKeepsSyntaxOfLargeFiles(t *testing.T) {
 		}
 		source := slices.Concat(before, []byte(s.text+s.before), after)
 		has := containing(in.pattern)
-		algorithms := []string{"grain", "ddmin", "probdd"}
-		if testing.Short() {
-			algorithms = algorithms[:1]
-		}
-		for _, algorithm := range algorithms {
+		for _, algorithm := range []string{"grain", "ddmin", "probdd"} {
 			t.Run(fmt.Sprint(i, in.file, "/", algorithm), func(t *testing.T) {
 				keepsSyntax(t, in.language, algorithm, source, func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 					if !bytes.Contains(candidate, []byte(long)) {
@@ -186,7 +196,7 @@ func TestJobsDoNotMatter(t *testing.T) {
 		for _, in := range inputs {
 			t.Run(driver+"/"+in.file, func(t *testing.T) {
 				var first []string
-				for _, jobs := range []int{1, 2, 8, 33} {
+				for _, jobs := range some(1, 8, 2, 33) {
 					var decisions []string
 					r, err := whittle.Reduce(context.Background(), whittle.Options{
 						Input: readInput(t, in.file), Language: language(t, in.language),

@@ -15,6 +15,9 @@ import (
 // A test that fails because the worker has no room left is asked again; one that took the
 // room itself has failed.
 func TestWorkerWithoutRoom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and is not about what runs beside each other")
+	}
 	server := remotetest.Start(t, remotetest.Casd)
 	if err := server.LimitDisk(t, 64<<20); err != nil {
 		t.Skip(err)

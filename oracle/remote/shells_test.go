@@ -10,6 +10,9 @@ import (
 
 // The script says the same in all shells that a worker may have.
 func TestShells(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long, and is not about what runs beside each other")
+	}
 	for _, shell := range [][]string{{"/bin/sh"}, {"dash"}, {"bash"}, {"bash", "--posix"}, {"busybox", "sh"}, {"yash"}} {
 		path, err := exec.LookPath(shell[0])
 		if err != nil {
