@@ -22,10 +22,10 @@ type updates interface {
 
 // A watched operation is one that the cluster works at for us.
 type watched struct {
-	conn      *grpc.ClientConn
-	action    digest
-	since     time.Time // it is executed, as far as we have heard
-	executing bool
+	conn   *grpc.ClientConn
+	action digest
+	since  time.Time // it is executed, as far as we have heard
+	stage  repb.ExecutionStage_Value
 
 	mu   sync.Mutex
 	name string // "" is not known yet
@@ -51,18 +51,28 @@ func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh
 		defer over()
 		defer cancel()
 		response, err := c.watch(own, w, fresh, output)
+		c.queue.becomes(w.stage, repb.ExecutionStage_UNKNOWN)
 		ended <- end{response, err}
 		if name, left := w.state(); left && err != nil && name != "" {
 			c.cancelOperation(name)
 		}
 	})
-	select {
-	case e := <-ended:
-		name, _ := w.state()
-		return e.response, name, e.err
-	case <-ctx.Done():
-		w.leave(cancel)
-		return nil, "", ctx.Err()
+	tick := time.NewTicker(c.health.pace.silent / 3)
+	defer tick.Stop()
+	for {
+		select {
+		case e := <-ended:
+			name, _ := w.state()
+			return e.response, name, e.err
+		case <-ctx.Done():
+			w.leave(cancel)
+			return nil, "", ctx.Err()
+		case <-tick.C:
+			if c.queue.stands() > c.options.Lost {
+				w.leave(cancel)
+				return nil, "", c.standstill()
+			}
+		}
 	}
 }
 
@@ -89,9 +99,14 @@ func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*r
 			break
 		}
 		c.health.heard()
+		before := w.stage
 		if !w.follow(op) {
 			continue
 		}
+		if op.Done {
+			w.stage = repb.ExecutionStage_COMPLETED
+		}
+		c.queue.becomes(before, w.stage)
 		if w.named(op.Name) && !op.Done {
 			return nil, errLeft
 		}
@@ -117,9 +132,10 @@ func (w *watched) follow(op *longrunningpb.Operation) bool {
 	if about.ActionDigest != nil && fromProto(about.ActionDigest) != w.action {
 		return false
 	}
-	if about.Stage == repb.ExecutionStage_EXECUTING && !w.executing {
-		w.since, w.executing = time.Now(), true
+	if about.Stage == repb.ExecutionStage_EXECUTING && w.stage != about.Stage {
+		w.since = time.Now()
 	}
+	w.stage = about.Stage
 	return true
 }
 

@@ -13,7 +13,7 @@ import (
 type pace struct {
 	shortest, longest time.Duration // pauses before a test is asked again
 	worrying          time.Duration // without an answer, while the cluster fails: the user is told
-	silent            time.Duration // without a word: it is asked whether it is there
+	silent            time.Duration // without a word, or in its queue: it is asked, or the user told
 	reply             time.Duration // that this may take, and the first call of all
 }
 
@@ -116,6 +116,7 @@ func (c *Cluster) pulse() {
 			return
 		case <-tick.C:
 		}
+		c.queue.tell(c.health.pace.silent, c.health.told)
 		if !c.health.worries() {
 			continue
 		}

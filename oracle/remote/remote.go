@@ -94,6 +94,7 @@ type Cluster struct {
 	asked      *recent // by action without salt: how many answers there were
 	present    *recent // blobs that the cluster has
 	health     health
+	queue      queue
 	hits       lookups
 	session    string // a random salt
 	counters   counters

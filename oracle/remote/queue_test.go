@@ -1,0 +1,74 @@
+package remote
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"cloud.google.com/go/longrunning/autogen/longrunningpb"
+	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+
+	"whittle/algo"
+	"whittle/oracle/remote/fake"
+)
+
+// queued returns hooks by which tests wait in the queue of a server until a channel is closed,
+// but for those that have a worker.
+func queued(until <-chan struct{}, worker func() bool) fake.Hooks {
+	return fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
+		wait func() *longrunningpb.Operation) error {
+		about := &repb.ExecuteOperationMetadata{Stage: repb.ExecutionStage_QUEUED}
+		op.Metadata.MarshalFrom(about)
+		send(op)
+		if worker() {
+			about.Stage = repb.ExecutionStage_EXECUTING
+			op.Metadata.MarshalFrom(about)
+			send(op)
+		}
+		<-until
+		return send(wait())
+	}}
+}
+
+// Where no worker takes tests, as BuildGrid has it for properties of no bot, the user is told,
+// and the run ends when there was no answer for too long.
+func TestNoWorker(t *testing.T) {
+	var mu sync.Mutex
+	var told []string
+	r := start(t, holds, fake.Options{}, Options{Lost: 900 * time.Millisecond, Told: func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		told = append(told, text)
+	}})
+	until := make(chan struct{})
+	r.server.Hook(queued(until, first(0)))
+	r.fails(t, "no worker", "has taken a test for 900ms", "platform properties", "resume")
+	close(until)
+	r.both(t)
+	mu.Lock()
+	defer mu.Unlock()
+	if len(told) != 1 || !strings.Contains(told[0], "no worker of the cluster has taken a test") {
+		t.Errorf("told %q", told)
+	}
+	if n := r.Tally().Cancelled; n != 1 {
+		t.Errorf("%d tests that nobody waits for were cancelled; want 1", n)
+	}
+}
+
+// A test that a worker has may take long, and one that waits behind it.
+func TestSlowWorker(t *testing.T) {
+	r := start(t, holds, fake.Options{}, Options{Lost: 300 * time.Millisecond, Told: func(text string) { t.Error(text) }})
+	until := make(chan struct{})
+	r.server.Hook(queued(until, first(1)))
+	time.AfterFunc(1200*time.Millisecond, func() { close(until) })
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			if run, err := r.Run(t.Context(), r.spec, []byte("needle")); err != nil || run.Outcome != algo.Interesting {
+				t.Errorf("%v, %v", run.Outcome, err)
+			}
+		})
+	}
+	both.Wait()
+}
