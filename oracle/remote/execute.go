@@ -204,14 +204,25 @@ func (w *watched) leave(closeStream func()) {
 	}
 }
 
+// cancels is how often a server is told to stop an operation, where it fails at that.
+const cancels = 3
+
 // cancelOperation tells the cluster to stop an operation. One that it does not stop ends in
 // vain.
 func (c *Cluster) cancelOperation(name string) {
 	ctx, cancel := context.WithTimeout(c.wire.context(c.ctx), nameLimit)
 	defer cancel()
-	_, err := longrunningpb.NewOperationsClient(c.wire.calls()).CancelOperation(ctx,
-		&longrunningpb.CancelOperationRequest{Name: name})
-	if err == nil {
-		c.counters.cancelled.Add(1)
+	for n := 1; n <= cancels; n++ {
+		_, err := longrunningpb.NewOperationsClient(c.wire.calls()).CancelOperation(ctx,
+			&longrunningpb.CancelOperationRequest{Name: name})
+		switch status.Code(err) {
+		case codes.OK:
+			c.counters.cancelled.Add(1)
+			return
+		case codes.Internal, codes.Aborted, codes.Unknown, codes.ResourceExhausted: // BuildGrid's database may be locked
+			time.Sleep(c.pause(n))
+		default:
+			return
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"cloud.google.com/go/longrunning/autogen/longrunningpb"
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/grpc/codes"
 
 	"whittle/algo"
 	"whittle/oracle/remote/fake"
@@ -71,4 +73,21 @@ func TestSlowWorker(t *testing.T) {
 		})
 	}
 	both.Wait()
+}
+
+// A server that fails to stop a test is told again, as one whose database was locked.
+func TestCancelFails(t *testing.T) {
+	for _, code := range []codes.Code{codes.Internal, codes.ResourceExhausted} {
+		r := start(t, "#!/bin/sh\nsleep 1000\n", fake.Options{}, Options{})
+		r.server.Hook(callFails("CancelOperation", code)(first(2)))
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		if _, err := r.Run(ctx, r.spec, []byte("needle")); err != context.DeadlineExceeded {
+			t.Errorf("error %v", err)
+		}
+		r.leaving.Wait()
+		if n := r.Tally().Cancelled; n != 1 || r.server.Calls("CancelOperation") != 3 {
+			t.Errorf("%s: %d operations cancelled in %d calls; want 1 in 3", code, n, r.server.Calls("CancelOperation"))
+		}
+	}
 }
