@@ -7,6 +7,8 @@ import (
 	"time"
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 )
 
 // A pace is how long things take that go wrong.
@@ -78,7 +80,7 @@ func (h *health) answered() {
 }
 
 // failed takes note of a failure of the server.
-func (h *health) failed(err error) {
+func (h *health) failed(why error) {
 	h.mu.Lock()
 	quiet := time.Since(h.last)
 	worse := !h.down && quiet > h.pace.worrying
@@ -86,7 +88,7 @@ func (h *health) failed(err error) {
 	h.mu.Unlock()
 	if worse {
 		h.told(fmt.Sprintf("the cluster has given no answer for %s, and is asked again and again: %v",
-			quiet.Round(time.Second), plain(err)))
+			quiet.Round(time.Second), why))
 	}
 }
 
@@ -124,10 +126,11 @@ func (c *Cluster) pulse() {
 		_, err := repb.NewCapabilitiesClient(c.wire.calls()).GetCapabilities(ctx,
 			&repb.GetCapabilitiesRequest{InstanceName: c.options.Instance})
 		cancel()
-		if err == nil {
-			c.health.heard()
-		} else if c.ctx.Err() == nil {
+		switch status.Code(err) {
+		case codes.Unavailable, codes.DeadlineExceeded:
 			c.wire.redial() // who cannot connect fails at the next call
+		default: // that it has no room for the call, or wants another token, is a word, too
+			c.health.heard()
 		}
 	}
 }

@@ -175,15 +175,19 @@ func (c *Cluster) failed(a *attempt, err error) (time.Duration, error) {
 	if a.failed++; a.failed == 1 {
 		a.since = time.Now()
 	}
-	c.health.failed(err)
+	why := plain(err)
+	if status.Code(err) == codes.ResourceExhausted {
+		why = fmt.Errorf("%w%s", why, c.adviceFor(err))
+	}
+	c.health.failed(why)
 	quiet := min(time.Since(a.since), c.health.quiet())
 	switch {
 	case quiet >= c.options.Lost:
 		return 0, environment.Errorf("the cluster at %s has given no answer for %s: %w; "+
-			"what was found so far is kept, resume the run when it is back", c.wire.target, c.options.Lost, plain(err))
+			"what was found so far is kept, resume the run when it is back", c.wire.target, c.options.Lost, why)
 	case a.failed >= failures:
 		return 0, environment.Errorf("the cluster at %s has failed at one test %d times, though it answers others: %w",
-			c.wire.target, a.failed, plain(err))
+			c.wire.target, a.failed, why)
 	}
 	return c.pause(a.failed), nil
 }

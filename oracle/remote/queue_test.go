@@ -91,3 +91,19 @@ func TestCancelFails(t *testing.T) {
 		}
 	}
 }
+
+// A server that has no room for more calls, as BuildGrid where the streams of tests take all its
+// threads, is there: connections stay, and the user is told what to do.
+func TestNoRoom(t *testing.T) {
+	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{Lost: 400 * time.Millisecond})
+	r.server.Hook(callFails("GetCapabilities", codes.ResourceExhausted)(first(100)))
+	r.run(t, "needle")
+	if n, asked := r.server.Calls("Execute")+r.server.Calls("WaitExecution"), r.server.Calls("GetCapabilities"); n != 1 ||
+		asked < 2 {
+		t.Errorf("the test had %d streams, and the server was asked %d times whether it is there", n, asked)
+	}
+	r.server.Hook(callFails("Execute", codes.ResourceExhausted)(first(1000)))
+	r.fails(t, "no answer for 400ms", "ResourceExhausted: it failed; ", "fewer tests")
+	r.server.Hook(callFails("Execute", codes.FailedPrecondition)(first(1000)))
+	r.fails(t, "FailedPrecondition: it failed; ", "platform properties", "time limit")
+}

@@ -268,8 +268,10 @@ func (c *Cluster) adviceFor(err error) string {
 		return "; whoever asks may not do that there: look at the token, and at the instance name"
 	case code == codes.Unimplemented:
 		return "; something else is listening there: it must speak the Remote Execution API, version 2"
-	case code == codes.InvalidArgument, code == codes.NotFound:
-		return "; look at the instance name and at the platform properties"
+	case code == codes.InvalidArgument, code == codes.NotFound, code == codes.FailedPrecondition:
+		return "; look at the instance name, at the platform properties and at the time limit"
+	case code == codes.ResourceExhausted:
+		return "; if it takes no more calls at once, let fewer tests run there at once"
 	case code == codes.Unavailable, code == codes.DeadlineExceeded:
 		return "; is it running, and is the address right?"
 	}
