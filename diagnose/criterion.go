@@ -1,11 +1,13 @@
 package diagnose
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -45,20 +47,22 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 		return f, nil
 	}
 	probes := t.Probes()
-	var others []oracle.Run
-	for _, candidate := range probes {
-		other, err := t.look(ctx, candidate, 0)
-		if err != nil {
-			return Failure{}, err
-		}
-		others = append(others, other)
+	asked := probes[:]
+	if !run.TimedOut {
+		asked = append(asked, t.Input)
 	}
-	if run.TimedOut {
-		f.Limit = hang(others)
-	}
-	again, err := t.look(ctx, t.Input, f.Limit)
+	others, err := t.lookAtAll(ctx, asked)
 	if err != nil {
 		return Failure{}, err
+	}
+	var again oracle.Run
+	if run.TimedOut {
+		f.Limit = hang(others)
+		if again, err = t.look(ctx, t.Input, f.Limit); err != nil {
+			return Failure{}, err
+		}
+	} else {
+		others, again = others[:len(probes)], others[len(probes)]
 	}
 	varies := false
 	for _, s := range failure.All(run) {
@@ -74,6 +78,20 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	}
 	f.Signature, f.Others = f.Others[0], f.Others[1:]
 	return f, nil
+}
+
+// lookAtAll looks at candidates, at once if Jobs allows it.
+func (t *Test) lookAtAll(ctx context.Context, candidates [][]byte) ([]oracle.Run, error) {
+	runs, errs := make([]oracle.Run, len(candidates)), make([]error, len(candidates))
+	var all sync.WaitGroup
+	for i, candidate := range candidates {
+		all.Go(func() { runs[i], errs[i] = t.look(ctx, candidate, 0) })
+		if t.Jobs <= 1 {
+			all.Wait()
+		}
+	}
+	all.Wait()
+	return runs, cmp.Or(errs...)
 }
 
 // look runs the test on a candidate, without judging it.

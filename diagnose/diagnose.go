@@ -28,6 +28,7 @@ type Test struct {
 	Executor local.Executor
 	Timeout  *oracle.AdaptiveTimeout // of tests for which Spec has none; nil is none
 	Input    []byte
+	Jobs     int // tests at once of those that do not wait for each other; 0 is 1
 	// Around, if not nil, puts around an executor what takes an end of the test for none.
 	Around func(oracle.Executor) oracle.Executor
 	// Fixed, if not nil, runs the test in the place of Executor, in a world that cannot be

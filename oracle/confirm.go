@@ -33,6 +33,8 @@ type Confirmer struct {
 	Executor Executor
 	// Repeat is the number of tests that must agree; 0 is 1.
 	Repeat int
+	// Jobs is how many tests of what is asked about again run at once; 0 is 1.
+	Jobs int
 	// Flaky is called at the first contradiction, from any goroutine; nil is
 	// nobody.
 	Flaky func(Contradiction)
@@ -66,7 +68,7 @@ func (c *Confirmer) Run(ctx context.Context, spec Spec, candidate []byte) (Run, 
 	if times == 1 {
 		return c.Executor.Run(ctx, spec, candidate)
 	}
-	found, other, err := c.ask(ctx, spec, candidate, times)
+	found, other, err := c.ask(ctx, spec, candidate, times, 1)
 	switch {
 	case err != nil:
 		return Run{}, err
@@ -91,7 +93,7 @@ func (c *Confirmer) Run(ctx context.Context, spec Spec, candidate []byte) (Run, 
 func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, least int) (algo.Outcome, error) {
 	times := c.Times()
 	spec.Afresh = true
-	found, other, err := c.ask(ctx, spec, candidate, max(least, min(times, mostDoubtful)))
+	found, other, err := c.ask(ctx, spec, candidate, max(least, min(times, mostDoubtful)), c.Jobs)
 	if err != nil {
 		return algo.Unresolved, err
 	}
@@ -100,7 +102,7 @@ func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, leas
 	}
 	yes := 0
 	for asked := 0; asked < judges && (found == nil || asked-yes <= judges-agreement); asked++ {
-		again, _, err := c.ask(ctx, spec, candidate, 1)
+		again, _, err := c.ask(ctx, spec, candidate, 1, 1)
 		if err != nil {
 			return algo.Unresolved, err
 		}
@@ -124,18 +126,28 @@ func (c *Confirmer) Again(ctx context.Context, spec Spec, candidate []byte, leas
 	return outcome, nil
 }
 
-// ask tests candidate up to times, until a test says no. It returns the last, nil where there was none.
-func (c *Confirmer) ask(ctx context.Context, spec Spec, candidate []byte, times int) (found, other *Run, err error) {
+// ask tests candidate up to times, so many at once, until a test says no. It returns the
+// last before that, nil where there was none, and that.
+func (c *Confirmer) ask(
+	ctx context.Context, spec Spec, candidate []byte, times, jobs int,
+) (found, other *Run, err error) {
 	spec.KeepOutput = true
-	for range times {
-		run, err := c.Executor.Run(ctx, spec, candidate)
-		if err != nil {
-			return nil, nil, err
+	for jobs = max(jobs, 1); times > 0; times -= jobs {
+		runs, errs := make([]Run, min(jobs, times)), make([]error, min(jobs, times))
+		var all sync.WaitGroup
+		for i := range runs {
+			all.Go(func() { runs[i], errs[i] = c.Executor.Run(ctx, spec, candidate) })
 		}
-		if run.Outcome != algo.Interesting {
-			return found, &run, nil
+		all.Wait()
+		for i := range runs {
+			switch {
+			case errs[i] != nil:
+				return nil, nil, errs[i]
+			case runs[i].Outcome != algo.Interesting:
+				return found, &runs[i], nil
+			}
+			found = &runs[i]
 		}
-		found = &run
 	}
 	return found, nil, nil
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"whittle/algo"
 	"whittle/oracle"
@@ -166,6 +168,38 @@ func TestConfirmError(t *testing.T) {
 			if _, err := ask(t.Context(), nil); err != broken {
 				t.Errorf("after %d: %v", after, err)
 			}
+		}
+	}
+}
+
+// What is asked about again is asked so many times at once, and comes to the same as one
+// after the other.
+func TestConfirmAtOnce(t *testing.T) {
+	for _, jobs := range []int{1, 2, 3, 8} {
+		synctest.Test(t, func(t *testing.T) {
+			confirmer := &oracle.Confirmer{Jobs: jobs, Executor: executor(func() (oracle.Run, error) {
+				time.Sleep(time.Second)
+				return oracle.Run{Outcome: algo.Interesting}, nil
+			})}
+			began := time.Now()
+			outcome, err := again(confirmer, 3)(t.Context(), nil)
+			want := time.Duration((3+jobs-1)/jobs) * time.Second
+			if took := time.Since(began); outcome != algo.Interesting || err != nil || took != want {
+				t.Errorf("%d jobs: %v, %v in %v; want %v", jobs, outcome, err, took, want)
+			}
+		})
+	}
+	lost := errors.New("lost")
+	for _, jobs := range []int{1, 3} {
+		var asked atomic.Int32
+		confirmer := &oracle.Confirmer{Jobs: jobs, Executor: executor(func() (oracle.Run, error) {
+			if asked.Add(1) == 2 {
+				return oracle.Run{}, lost
+			}
+			return oracle.Run{Outcome: algo.Interesting}, nil
+		})}
+		if _, err := again(confirmer, 3)(t.Context(), nil); err != lost {
+			t.Errorf("%d jobs: error %v", jobs, err)
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package reduction
 
 import (
+	"cmp"
 	"context"
+	"sync"
 	"time"
 
 	"whittle/algo"
@@ -20,7 +22,8 @@ func (e *SenselessError) Error() string {
 }
 
 // probe asks about two candidates that cannot have the problem, for half of the time that
-// is left. The error is a [*SenselessError], or of the tests.
+// is left; at once where tests take long, as on a cluster. The error is a
+// [*SenselessError], or of the tests.
 func (r *Run) probe(ctx context.Context) error {
 	if r.options.Force || r.Input.IsNothing(r.Input.Bytes) {
 		return nil
@@ -30,23 +33,39 @@ func (r *Run) probe(ctx context.Context) error {
 		limited, cancel = context.WithTimeout(ctx, half)
 	}
 	defer cancel()
-	for i, candidate := range r.Diagnosis().Probes() {
-		outcome, known := r.Journal.Outcome(candidate)
-		if !known {
-			began := time.Now()
-			var err error
-			outcome, err = r.Unguarded(limited, candidate)
-			if limited.Err() != nil && ctx.Err() == nil {
-				return nil
+	probes := r.Diagnosis().Probes()
+	errs := make([]error, len(probes))
+	var all sync.WaitGroup
+	for i, candidate := range probes {
+		all.Go(func() {
+			outcome, err := r.known(limited, candidate)
+			switch {
+			case limited.Err() != nil && ctx.Err() == nil:
+			case err == nil && outcome == algo.Interesting:
+				errs[i] = &SenselessError{Garbage: i == 1}
+			default:
+				errs[i] = err
 			}
-			if err != nil {
-				return err
+		})
+		if r.options.Reduce.Wide == 0 && r.Remote == nil {
+			if all.Wait(); errs[i] != nil {
+				break
 			}
-			r.Journal.Learn(search.KeyOf(candidate), outcome, time.Since(began))
-		}
-		if outcome == algo.Interesting {
-			return &SenselessError{Garbage: i == 1}
 		}
 	}
-	return nil
+	all.Wait()
+	return cmp.Or(errs...)
+}
+
+// known asks about a candidate that the journal does not know, and it does then.
+func (r *Run) known(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	if outcome, known := r.Journal.Outcome(candidate); known {
+		return outcome, nil
+	}
+	began := time.Now()
+	outcome, err := r.Unguarded(ctx, candidate)
+	if err == nil && ctx.Err() == nil {
+		r.Journal.Learn(search.KeyOf(candidate), outcome, time.Since(began))
+	}
+	return outcome, err
 }

@@ -180,7 +180,15 @@ func (s *Session) row(executor oracle.Executor) {
 	s.adaptive.Factor = slack * max(1, float64(s.near())/float64(runtime.NumCPU()))
 	s.adaptive.Executor = executor
 	s.drift.Executor = &s.adaptive
-	s.confirmer = oracle.Confirmer{Executor: &s.drift, Repeat: s.Repeat, Flaky: s.Flaky}
+	s.confirmer = oracle.Confirmer{Executor: &s.drift, Repeat: s.Repeat, Jobs: s.atOnce(), Flaky: s.Flaky}
+}
+
+// atOnce is how many tests run at once of those that one question is about.
+func (s *Session) atOnce() int {
+	if s.Turn != nil { // which is a question's
+		return 1
+	}
+	return s.Jobs
 }
 
 // Scratch makes an empty directory beside those of the tests, to be removed.
@@ -248,7 +256,7 @@ func (s *Session) Diagnosis() *diagnose.Test {
 	in := s.Input
 	t := &diagnose.Test{
 		Spec: s.Spec, Executor: s.program, Timeout: &s.adaptive,
-		Input: in.Bytes, Shown: s.Test.String(), ShownFile: in.String(), Files: in.absolute(),
+		Input: in.Bytes, Jobs: s.atOnce(), Shown: s.Test.String(), ShownFile: in.String(), Files: in.absolute(),
 	}
 	if s.Test.Server != "" || s.cluster != nil {
 		t.Fixed, t.Here = s.Bare().Executor, s.cluster != nil
