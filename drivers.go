@@ -113,16 +113,25 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 }
 
 // abreast returns passes of which those that take away or rewrite are one, with those that
-// follow and want a better file.
+// follow, as far as anybody may look ahead to them.
 func abreast(width int, passes []pass.Pass) []pass.Pass {
 	var turns [pass.Last + 1][]pass.Pass
 	for _, p := range passes {
 		turns[p.When] = append(turns[p.When], p)
 	}
-	sequence := []pass.Pass{wide.Pass(width, slices.Concat(turns[pass.Rounds], turns[pass.Stuck])...)}
+	var first, all []pass.Pass
+	for _, p := range turns[pass.First] {
+		if p.Plainer {
+			first = append(first, p)
+		} else {
+			all = append(all, p)
+		}
+	}
+	all = slices.Concat(all, turns[pass.Rounds], turns[pass.Stuck])
+	sequence := []pass.Pass{wide.Pass(width, all...)}
 	last := turns[pass.Last]
-	for ; len(last) > 0 && !last[0].Plainer; last = last[1:] {
+	for ; len(last) > 0 && !last[0].Late; last = last[1:] {
 		sequence = append(sequence, last[0])
 	}
-	return slices.Concat(turns[pass.First], []pass.Pass{pass.Sequence(wide.Name, sequence...)}, last)
+	return slices.Concat(first, []pass.Pass{pass.Sequence(wide.Name, sequence...)}, last)
 }

@@ -206,7 +206,7 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err erro
 	c := s.Candidate
 	file := c.Render()
 	best := parse.Measure{Tokens: r.result.Tokens, File: r.result.File}
-	better := p.Plainer || c.Measure().Less(best)
+	better := p.Plainer || s.Plainer || c.Measure().Less(best)
 	accepted := a.Outcome == algo.Interesting && better
 	if a.Cached {
 		r.result.Cached++

@@ -63,6 +63,10 @@ type Step[C any] struct {
 	// tested early.
 	Chance float64
 
+	// Plainer: if the candidate is interesting it is the best from now on, though no measure
+	// finds it better.
+	Plainer bool
+
 	Fork []func() *Step[C]
 	Join func(ends []any) *Step[C]
 

@@ -35,6 +35,9 @@ func comments(t *parse.Tree, gate Gate, _ Plan) *Step {
 	})
 }
 
+// mostly is how likely comments are to be of no use.
+const mostly = 0.9
+
 // without asks for the file without some nodes, and goes on with otherwise if they may
 // not go.
 func without(base *parse.Candidate, nodes []int32, gate Gate, otherwise func() *Step) *Step {
@@ -42,7 +45,7 @@ func without(base *parse.Candidate, nodes []int32, gate Gate, otherwise func() *
 	if len(nodes) == 0 || !gate.Allows(base, c) {
 		return otherwise()
 	}
-	return &Step{Candidate: c, Next: func(o algo.Outcome) *Step {
+	return &Step{Candidate: c, Chance: mostly, Next: func(o algo.Outcome) *Step {
 		if o == algo.Interesting {
 			return nil
 		}

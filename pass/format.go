@@ -13,7 +13,7 @@ import (
 // The formatter runs once, when the pass begins, and refused is told why its file is not
 // even asked about; after that it is one candidate.
 func Format(format func(file []byte) ([]byte, error), refused func(error)) Pass {
-	return Pass{Name: "format", When: Last, Plainer: true, Search: func(t *parse.Tree, _ Gate, plan Plan) *Step {
+	search := func(t *parse.Tree, _ Gate, plan Plan) *Step {
 		c, err := formatted(t, format, plan)
 		if err != nil {
 			refused(err)
@@ -22,7 +22,8 @@ func Format(format func(file []byte) ([]byte, error), refused func(error)) Pass 
 			return nil
 		}
 		return &Step{Candidate: c, Next: func(algo.Outcome) *Step { return nil }}
-	}}
+	}
+	return Pass{Name: "format", When: Last, Plainer: true, Late: true, Search: search}
 }
 
 // formatted returns what a formatter makes of a file; nil if that is the same.

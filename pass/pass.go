@@ -17,6 +17,9 @@ type Pass struct {
 	// find it better. That is for passes that are the last ones and try a few candidates
 	// only, for otherwise a run might not end.
 	Plainer bool
+	// Late: to begin the search is dear, or not for nothing, so it begins only when the pass
+	// has its turn.
+	Late bool
 	// Search returns the search of one pass over a tree, which begins with the whole
 	// of it. It is a pure function, as all searches are, and asks for nothing that the
 	// gate does not allow. It ends with the policy that has learned from it, or with

@@ -37,3 +37,26 @@ func TestSequence(t *testing.T) {
 		t.Errorf("ends with %v", end)
 	}
 }
+
+// What a pass finds that makes a file plainer is what the next one sees, though no measure
+// finds it better, and the steps say so.
+func TestSequencePlainer(t *testing.T) {
+	language := grammars.ForFile("x.c")
+	tree, err := language.Parse([]byte("int a;int b;"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	saw := ""
+	sees := pass.Pass{Name: "sees", Search: func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
+		saw = string(t.Source)
+		return nil
+	}}
+	search := pass.Sequence("both", pass.Layout(), sees).Search(tree, pass.Gate{}, pass.Plan{Parse: language.Parse})
+	if !search.Plainer {
+		t.Error("a step of the layout is not said to be plainer")
+	}
+	ask(search, func(*parse.Candidate) bool { return true })
+	if want := "int a;\nint b;\n"; saw != want {
+		t.Errorf("the next pass saw %q; want %q", saw, want)
+	}
+}

@@ -66,7 +66,7 @@ func (t trial) passes(passes []Pass, best parse.Measure, questions int, then fun
 	}
 	best.Tokens = parse.Whole(tree).Weight()
 	start := passes[0].Search(tree, t.gate, t.plan)
-	return follow(start, progress{best, questions}, true, func(p progress, end any) *Step {
+	return follow(start, progress{best: best, questions: questions}, true, func(p progress, end any) *Step {
 		t := t
 		if learned, ok := end.(rounds.Policy); ok {
 			t.plan.Policy = learned
@@ -79,12 +79,13 @@ func (t trial) passes(passes []Pass, best parse.Measure, questions int, then fun
 type progress struct {
 	best      parse.Measure
 	questions int // that may still be asked
+	plainer   bool
 }
 
 // told is the progress after an answer.
 func (p progress) told(c *parse.Candidate, o algo.Outcome) progress {
 	p.questions--
-	if m := c.Measure(); o == algo.Interesting && m.Less(p.best) {
+	if m := c.Measure(); o == algo.Interesting && (p.plainer || m.Less(p.best)) {
 		p.best = m
 	}
 	return p
@@ -103,9 +104,9 @@ func follow(s *Step, p progress, bounded bool, then func(p progress, end any) *S
 			return follow(s.Join(ends), after, bounded, then)
 		})
 	}
-	return &Step{Candidate: s.Candidate, About: s.About, Chance: s.Chance, Next: func(o algo.Outcome) *Step {
-		return follow(s.Next(o), p.told(s.Candidate, o), bounded, then)
-	}}
+	step := &Step{Candidate: s.Candidate, About: s.About, Chance: s.Chance, Plainer: p.plainer}
+	step.Next = func(o algo.Outcome) *Step { return follow(s.Next(o), p.told(s.Candidate, o), bounded, then) }
+	return step
 }
 
 // followFork follows all parts of a fork to their ends, for its Join wants these.
