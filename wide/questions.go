@@ -43,7 +43,8 @@ func (q *question) promise() float64 {
 // bytesInTokens is what a byte is worth.
 const bytesInTokens = 0.1
 
-// questions returns those that promise most, at most so many, and whether these are all.
+// questions returns those that promise most, at most so many, and whether these are all. If
+// there are no more than that, it is all of them: the end takes one wave then.
 func (s *search) questions(st state, most int) (chosen []question, all bool) {
 	if most <= 0 {
 		return nil, false
@@ -63,6 +64,9 @@ func (s *search) questions(st state, most int) (chosen []question, all bool) {
 			all = false
 			break
 		}
+	}
+	if all && len(chosen) <= most {
+		return chosen, true
 	}
 	covering := cover(st.base, chosen, most, s.worth())
 	return covering, all && len(covering) == len(chosen)
