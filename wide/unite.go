@@ -19,8 +19,18 @@ func (s *search) unite(st state, won []question) *pass.Step {
 		return s.from(st, best.candidate)
 	}
 	whole := question{candidate: union, key: keyOf(union), chance: holds}
-	others := s.parts(st, chosen)
-	next, ok := s.read(st, union)
+	return s.suppose(st, whole, s.parts(st, chosen), func(held []question) *pass.Step {
+		return s.from(st, least(slices.Concat([]question{best}, held)).candidate)
+	})
+}
+
+// suppose asks a question and those of the wave after it, if it holds, and beside these
+// others of the same base, for if it does not: then it goes on with otherwise, which gets
+// what has held.
+func (s *search) suppose(
+	st state, whole question, others []question, otherwise func(held []question) *pass.Step,
+) *pass.Step {
+	next, ok := s.read(st, whole.candidate)
 	var ahead []question
 	all := false
 	if ok {
@@ -31,13 +41,13 @@ func (s *search) unite(st state, won []question) *pass.Step {
 		if outcomes[0] == algo.Interesting && ok {
 			return s.told(next, ahead, all && len(ahead) > 0, outcomes[1+len(others):])
 		}
-		held := []question{best}
+		var held []question
 		for i, q := range asked {
 			if outcomes[i] == algo.Interesting {
 				held = append(held, q)
 			}
 		}
-		return s.from(st, least(held).candidate)
+		return otherwise(held)
 	})
 }
 

@@ -32,8 +32,26 @@ func Pass(width int, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		s := &search{width: width, passes: passes, gate: gate, plan: plan}
 		s.plan.Abreast, s.plan.Width = true, 1
-		return s.wave(s.state(t, &memory{}))
+		return s.begin(s.state(t, &memory{}))
 	}}
+}
+
+// begin asks what the first pass asks first, if that is to come before the others and mostly
+// holds, with the wave after it.
+func (s *search) begin(st state) *pass.Step {
+	if s.passes[0].When != pass.First {
+		return s.wave(st)
+	}
+	found, _ := s.harvest(s.passes[0], st, false, map[key]bool{}, 1)
+	if len(found) == 0 {
+		return s.wave(st)
+	}
+	return s.suppose(st, found[0], nil, func(held []question) *pass.Step {
+		if len(held) > 0 {
+			return s.from(st, least(held).candidate)
+		}
+		return s.wave(st)
+	})
 }
 
 type search struct {
