@@ -80,15 +80,17 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	return f, nil
 }
 
-// lookAtAll looks at candidates, at once if Jobs allows it.
+// lookAtAll looks at candidates, as many at once as Jobs allows.
 func (t *Test) lookAtAll(ctx context.Context, candidates [][]byte) ([]oracle.Run, error) {
 	runs, errs := make([]oracle.Run, len(candidates)), make([]error, len(candidates))
 	var all sync.WaitGroup
+	jobs := make(chan struct{}, max(t.Jobs, 1))
 	for i, candidate := range candidates {
-		all.Go(func() { runs[i], errs[i] = t.look(ctx, candidate, 0) })
-		if t.Jobs <= 1 {
-			all.Wait()
-		}
+		jobs <- struct{}{}
+		all.Go(func() {
+			runs[i], errs[i] = t.look(ctx, candidate, 0)
+			<-jobs
+		})
 	}
 	all.Wait()
 	return runs, cmp.Or(errs...)

@@ -51,7 +51,7 @@ type outcome struct {
 	widest       int
 }
 
-func run(t *testing.T, source string, width int, interesting func(string) bool) (o outcome) {
+func run(t *testing.T, source string, width int, interesting func(string) bool, first ...pass.Pass) (o outcome) {
 	t.Helper()
 	language := grammars.ForFile("x.c")
 	tree, err := language.Parse([]byte(source))
@@ -67,7 +67,8 @@ func run(t *testing.T, source string, width int, interesting func(string) bool) 
 		return known[text] <= tree.Errors
 	}}
 	plan := pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(algo.DDMin), Width: 1}, Parse: language.Parse}
-	s := Pass(width, mentions.Definitions(), perses.Queue(), perses.Words(), perses.Slices()).Search(tree, gate, plan)
+	passes := append(first, mentions.Definitions(), perses.Queue(), perses.Words(), perses.Slices())
+	s := Pass(width, passes...).Search(tree, gate, plan)
 	o.file = source
 	best := parse.Whole(tree).Measure()
 	for !s.Ended() {
@@ -99,6 +100,27 @@ func run(t *testing.T, source string, width int, interesting func(string) bool) 
 		}
 	}
 	return o
+}
+
+// That comments go is asked beside the first wave, which is that of the file without them. If
+// one is needed the others go nevertheless.
+func TestComments(t *testing.T) {
+	source := program(rand.New(rand.NewPCG(1, 1)), 30)
+	commented := "/* above */\n" + strings.ReplaceAll(source, "  return", "  /* beside */\n  return")
+	needs := func(comment string) func(string) bool {
+		return func(file string) bool {
+			return strings.Contains(file, "int f7(void)") && strings.Contains(file, comment) && calls(file)
+		}
+	}
+	const width = 32
+	bare, with := run(t, source, width, needs("")), run(t, commented, width, needs(""), pass.Comments())
+	if strings.Contains(with.file, "/*") || with.waves > bare.waves || with.widest > width {
+		t.Errorf("%d waves instead of %d, %d at once, and what is left is %q", with.waves, bare.waves, with.widest, with.file)
+	}
+	needed := run(t, commented, width, needs("/* above */"), pass.Comments())
+	if !strings.Contains(needed.file, "/* above */") || strings.Contains(needed.file, "/* beside */") {
+		t.Errorf("where a comment is needed %q is left", needed.file)
+	}
 }
 
 // What is needed is found in few waves, and nothing of it can go alone.
