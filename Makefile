@@ -9,7 +9,7 @@ SOAKTIME ?= 1h
 RESULTS ?= bench.out
 PACKAGES = ./... ./cmd/ddbench/...
 
-.PHONY: build install demo test race killtest chaos soak fuzz bench workers measure evaluation compare lint check
+.PHONY: build install demo test race killtest hostile chaos soak fuzz bench workers measure evaluation compare lint check
 
 build: ## the program, ./whittle
 	$(GO) build -o whittle ./cmd/whittle
@@ -29,13 +29,16 @@ demo: build ## reduce a bundled program against the installed C compiler
 	./whittle reduce -v -o demo.out/ledger.reduced.c testdata/demo/test.sh testdata/demo/ledger.c
 
 test:
-	$(GO) test $(PACKAGES)
+	$(GO) test -timeout 40m $(PACKAGES)
 
 race: ## the packages with goroutines; what takes long there looks for races in a part of its cases only
-	$(GO) test -race -short ./search/... ./oracle/... ./internal/... ./sink ./diagnose .
+	$(GO) test -race -short -timeout 40m ./search/... ./oracle/... ./internal/... ./sink ./diagnose .
 
 killtest: ## kills whittle KILLS times during each of some reductions
 	WHITTLE_KILLS=$(KILLS) $(GO) test ./cmd/whittle -run '^TestKill$$' -v -timeout 2h
+
+hostile: ## 46 tests that would harm the machine, each as a reduction, as root and as another user
+	WHITTLE_DESTRUCTIVE=1 $(GO) test ./cmd/whittle -run '^TestDestructive$$' -v -timeout 1h
 
 chaos: ## FAULTS faults of servers and networks during remote reductions, and as many wrong outcomes in a cache
 	WHITTLE_FAULTS=$(FAULTS) $(GO) test ./cmd/whittle -run '^Test(Chaos|PoisonedCache)$$' -v -timeout 4h

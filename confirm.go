@@ -1,6 +1,7 @@
 package whittle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,10 +22,16 @@ const restarts = 4
 // goes on from there.
 func (r *reduction) confirmed(ctx context.Context) error {
 	for i := 0; ; i++ {
-		if err := r.untilDeadline(ctx, r.run); err != nil && err != errDeadline {
+		if err := r.run(ctx); err != nil && !(timeOver(ctx) && isDone(err)) {
 			return err
 		}
 		held, err := r.holds(ctx)
+		if timeOver(ctx) && isDone(err) {
+			held, err = r.holds(r.late)
+		}
+		if isDone(err) && timeOver(ctx) { // there was no time for that, either
+			return r.set(func() { r.result.Complete, r.result.Unconfirmed = false, true })
+		}
 		if held || err != nil {
 			return err
 		}
@@ -34,31 +41,6 @@ func (r *reduction) confirmed(ctx context.Context) error {
 			return nil
 		}
 	}
-}
-
-// errDeadline says that MaxTime is over.
-var errDeadline = errors.New("the time is over")
-
-// untilDeadline does something until MaxTime is over, or until the user wants no more,
-// which is errDeadline.
-func (r *reduction) untilDeadline(ctx context.Context, do func(context.Context) error) error {
-	limited, end := r.Control.stoppable(ctx)
-	defer end(nil)
-	if !r.deadline.IsZero() {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithDeadlineCause(limited, r.deadline, errDeadline)
-		defer cancel()
-	}
-	err := do(limited)
-	if err != nil && ctx.Err() == nil && context.Cause(limited) == errDeadline && isDone(err) {
-		err = errDeadline
-	}
-	return err
-}
-
-// isDone reports whether an error is that of a context that is done.
-func isDone(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
 // holds tests the best file again. If it is not interesting any more, the newest
@@ -72,32 +54,40 @@ func (r *reduction) holds(ctx context.Context) (bool, error) {
 	if outcome == algo.Interesting || err != nil {
 		return err == nil, err
 	}
-	r.result.Refuted++
 	r.runner.Doubt()
-	if r.Refuted != nil {
-		r.Refuted(r.result.File)
-	}
-	for file := r.result.File; ; {
+	err = r.set(func() {
+		r.result.Refuted++
+		if r.Refuted != nil {
+			r.Refuted(r.result.File)
+		}
+	})
+	for file := r.result.File; err == nil; {
 		r.runner.Know(file, algo.Unresolved)
 		earlier, ok := r.checkpoints.back()
 		if !ok {
-			r.result.File, r.result.Tokens = r.Input, r.result.TokensAtAll
-			return false, errors.Join(r.improved(), ErrFlaky)
+			return false, errors.Join(r.stepBack(r.Input, r.result.TokensAtAll), ErrFlaky)
 		}
 		file = earlier.file
-		outcome, err := confirm(ctx, file)
-		if err != nil {
-			return false, err
-		}
-		if outcome == algo.Interesting {
-			r.runner.Know(file, algo.Interesting)
-			r.result.File, r.result.Tokens = file, earlier.tokens
-			return false, r.improved()
+		outcome, err = confirm(ctx, file)
+		if err != nil || outcome == algo.Interesting {
+			if err == nil {
+				r.runner.Know(file, algo.Interesting)
+			}
+			return false, cmp.Or(r.stepBack(file, earlier.tokens), err)
 		}
 	}
+	return false, err
 }
 
-// improved reports the best file.
+// stepBack makes an earlier file the best.
+func (r *reduction) stepBack(file []byte, tokens int) error {
+	return r.update(func() error {
+		r.result.File, r.result.Tokens = file, tokens
+		return r.improved()
+	})
+}
+
+// improved reports the best file, as a part of an update.
 func (r *reduction) improved() error {
 	if r.Improved == nil {
 		return nil

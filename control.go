@@ -10,15 +10,13 @@ import (
 // from any goroutine at any time. The zero Control is ready to be used, for one Reduce.
 //
 // Invariant: one that nobody uses changes nothing. What is asked, and so what comes out,
-// depends on Skip and Stop alone.
+// depends on Skip alone.
 type Control struct {
-	mu       sync.Mutex
-	wake     chan struct{} // has one if jobs has changed
-	jobs     int           // 0 is those of Options
-	paused   chan struct{} // closed when the pause ends; nil if there is none
-	skip     context.CancelCauseFunc
-	stop     context.CancelCauseFunc
-	stopping bool
+	mu     sync.Mutex
+	wake   chan struct{} // has one if jobs has changed
+	jobs   int           // 0 is those of Options
+	paused chan struct{} // closed when the pause ends; nil if there is none
+	skip   context.CancelCauseFunc
 }
 
 // errSkipped says that the user wants the next pass.
@@ -31,16 +29,6 @@ func (c *Control) Skip() {
 	defer c.mu.Unlock()
 	if c.skip != nil {
 		c.skip(errSkipped)
-	}
-}
-
-// Stop ends the reduction as the end of MaxTime does: with the best so far, tested again.
-func (c *Control) Stop() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.stopping = true
-	if c.stop != nil {
-		c.stop(errDeadline)
 	}
 }
 
@@ -107,19 +95,6 @@ func (c *Control) steer(ctx context.Context) int {
 			return jobs
 		}
 	}
-}
-
-// stoppable returns a context that Stop ends.
-func (c *Control) stoppable(ctx context.Context) (context.Context, context.CancelCauseFunc) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	if c != nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.stop = cancel; c.stopping {
-			cancel(errDeadline)
-		}
-	}
-	return ctx, cancel
 }
 
 // skippable returns a context that Skip ends, until done.

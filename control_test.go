@@ -12,6 +12,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/oracle"
+	"whittle/parse"
 )
 
 // steered are the options of a reduction that can be steered.
@@ -90,30 +91,100 @@ func TestControlSkip(t *testing.T) {
 	}
 }
 
-// A stop keeps the best file, tested again.
-func TestControlStop(t *testing.T) {
+// When its time is over, a reduction ends with the best file, tested again.
+func TestTimeOver(t *testing.T) {
 	o := steered(t)
+	ctx, end := context.WithCancelCause(t.Context())
 	o.Decided = func(d whittle.Decision) {
 		if d.Accepted {
-			o.Control.Stop()
+			end(context.DeadlineExceeded)
 		}
 	}
 	again := 0
 	ask := o.Property
 	o.Confirm = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
 		again++
 		return ask(ctx, candidate)
 	}
-	result := reduced(t, o)
-	if result.Accepted != 1 || result.Complete || again != 1 || len(result.File) >= len(o.Input) {
-		t.Errorf("%d accepted, complete: %v, tested again %d times", result.Accepted, result.Complete, again)
+	result, err := whittle.Reduce(ctx, o)
+	if err != nil || result.Accepted != 1 || result.Complete || again != 1 || result.Unconfirmed ||
+		len(result.File) >= len(o.Input) {
+		t.Errorf("%v, %d accepted, complete: %v, tested again %d times", err, result.Accepted, result.Complete, again)
 	}
-	o = steered(t)
-	o.Control.Stop()
 	o.Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error) { return 0, ctx.Err() }
-	if _, err := whittle.Reduce(t.Context(), o); !errors.Is(err, whittle.ErrNoTime) {
+	if _, err := whittle.Reduce(ctx, o); !errors.Is(err, whittle.ErrNoTime) {
 		t.Errorf("before the input is tested: %v", err)
 	}
+}
+
+// A computation that does not listen is left behind, and what it comes to later changes
+// nothing. The same goes for a test of the result.
+func TestLate(t *testing.T) {
+	for _, stuck := range []string{"parse", "confirm", "first test"} {
+		synctest.Test(t, func(t *testing.T) {
+			o := steered(t)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			late, end := context.WithCancel(context.Background())
+			context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, end) })
+			o.Late = late
+			sleep := func(where string) {
+				if where == stuck {
+					time.Sleep(time.Hour)
+				}
+			}
+			ask, language, asked := o.Property, o.Language, 0
+			o.Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+				sleep("first test")
+				asked++
+				return ask(ctx, candidate)
+			}
+			o.Confirm = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+				sleep("confirm")
+				return ask(ctx, candidate)
+			}
+			o.Language = slowly{language, func() {
+				if asked > 10 {
+					sleep("parse")
+				}
+			}}
+			returned := false
+			o.Improved = func(parse.Measure) error {
+				if returned {
+					t.Error("called after the end")
+				}
+				return nil
+			}
+			began := time.Now()
+			result, err := whittle.Reduce(ctx, o)
+			returned = true
+			if took := time.Since(began); took != 61*time.Second {
+				t.Errorf("%s: it took %v", stuck, took)
+			}
+			if stuck == "first test" {
+				if err != whittle.ErrNoTime {
+					t.Error(err)
+				}
+			} else if err != nil || result.Complete || !result.Unconfirmed || result.Tests < 10 || len(result.Passes) == 0 {
+				t.Errorf("%s: %v, %+v", stuck, err, result)
+			}
+			time.Sleep(10 * time.Hour)
+		})
+	}
+}
+
+// slowly is a language that does something before it parses.
+type slowly struct {
+	parse.Language
+	before func()
+}
+
+func (s slowly) Parse(source []byte) (*parse.Tree, error) {
+	s.before()
+	return s.Language.Parse(source)
 }
 
 // During a pause no test starts, and the end of the context is heard.

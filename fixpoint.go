@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"whittle/algo"
@@ -17,15 +18,19 @@ import (
 // A reduction is the state of one Reduce.
 type reduction struct {
 	Options
-	passes   []pass.Pass
-	plan     rounds.Plan // at first
-	runner   *search.Runner
-	gate     gate
-	tree     *parse.Tree // of the file that was parsed last
-	deadline time.Time   // of MaxTime; zero for none
+	passes []pass.Pass
+	plan   rounds.Plan // at first
+	runner *search.Runner
+	gate   gate
+	tree   *parse.Tree // of the file that was parsed last
+	late   context.Context
 
 	checkpoints checkpoints
-	result      Result
+
+	mu      sync.Mutex // guards changes of what follows, and calls of functions about it
+	started bool       // the input is interesting
+	left    bool       // Reduce has returned
+	result  Result
 }
 
 // run repeats the passes until a round of them changes nothing.
@@ -41,13 +46,16 @@ func (r *reduction) run(ctx context.Context) error {
 		return err
 	}
 	r.gate.allowed = tree.Errors
-	r.result.TokensAtAll = parse.Whole(tree).Weight()
-	if r.checkpoints.count == 0 {
-		r.result.Tokens = r.result.TokensAtAll
-		r.checkpoints.add(r.Input, r.result.Tokens)
-	}
-	if r.enough() {
-		return nil
+	weight := parse.Whole(tree).Weight()
+	err = r.set(func() {
+		r.result.TokensAtAll = weight
+		if r.checkpoints.count == 0 {
+			r.result.Tokens = weight
+			r.checkpoints.add(r.Input, weight)
+		}
+	})
+	if err != nil || r.enough() {
+		return err
 	}
 	plan := r.plan
 	if goOn, err := r.each(ctx, pass.First, &plan); err != nil || !goOn {
@@ -69,7 +77,9 @@ func (r *reduction) run(ctx context.Context) error {
 		}
 		tokens := r.result.Tokens
 		next := plan.Policy.Round(tokens+removed, tokens)
-		r.result.Rounds++
+		if err := r.set(func() { r.result.Rounds++ }); err != nil {
+			return err
+		}
 		if r.stuck(next, removed) && !bytes.Equal(r.result.File, rewritten) {
 			if goOn, err := r.each(ctx, pass.Stuck, &plan); err != nil || !goOn {
 				return err
@@ -91,8 +101,12 @@ func (r *reduction) run(ctx context.Context) error {
 	if goOn, err := r.each(ctx, pass.Last, &plan); err != nil || !goOn {
 		return err
 	}
-	r.result.Complete = !slices.ContainsFunc(r.result.Passes, func(p PassResult) bool { return p.Skipped })
-	return nil
+	if err := ctx.Err(); err != nil { // which may have ended a formatter
+		return err
+	}
+	return r.set(func() {
+		r.result.Complete = !slices.ContainsFunc(r.result.Passes, func(p PassResult) bool { return p.Skipped })
+	})
 }
 
 // stuck reports whether a round has come to nothing, and the next is none or would be the
@@ -137,8 +151,16 @@ func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan)
 // pass runs one pass over the best file so far; the plan has learned from it then.
 // goOn is false if a limit was reached.
 func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (goOn bool, err error) {
-	if r.Began != nil {
-		r.Began(p.Name)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	err = r.set(func() {
+		if r.Began != nil {
+			r.Began(p.Name)
+		}
+	})
+	if err != nil {
+		return false, err
 	}
 	passing, passed := r.Control.skippable(ctx)
 	defer passed()
@@ -146,9 +168,12 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 	if err != nil {
 		return false, err
 	}
-	r.result.Tokens = parse.Whole(tree).Weight()
+	weight := parse.Whole(tree).Weight()
+	if err := r.set(func() { r.result.Tokens = weight }); err != nil {
+		return false, err
+	}
 	r.runner.Forget(len(r.result.File))
-	steps := p.Search(tree, pass.Gate{Fits: r.gate.fits}, pass.Plan{
+	steps := p.Search(tree, pass.Gate{Fits: r.gate.fits, Longer: r.longer}, pass.Plan{
 		Plan: *plan, Usual: r.passes, Parse: r.Language.Parse,
 	})
 
@@ -157,15 +182,17 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 		run := r.tests() - r.runner.Replayed() - tests
 		result := PassResult{p.Name, run, tokens - r.result.Tokens, time.Since(began),
 			context.Cause(passing) == errSkipped}
-		r.result.Passes = append(r.result.Passes, result)
-		if r.Ended != nil {
-			r.Ended(result)
-		}
+		r.set(func() {
+			r.result.Passes = append(r.result.Passes, result)
+			if r.Ended != nil {
+				r.Ended(result)
+			}
+		})
 	}()
 	goOn = true
 	render := func(c *parse.Candidate) []byte { return c.Render() }
 	end, searchErr := search.Run(passing, r.runner, steps, render, func(s *pass.Step, a search.Answer) bool {
-		err = r.decide(p, s, a)
+		err = r.update(func() error { return r.decide(p, s, a) })
 		goOn = err == nil && !r.enough()
 		return goOn
 	})
@@ -176,6 +203,14 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 		searchErr = nil
 	}
 	return goOn, cmp.Or(err, searchErr)
+}
+
+// longer reports whether a file is longer than the input.
+func (r *reduction) longer(file []byte) bool {
+	if r.Length == nil {
+		return len(file) > len(r.Input)
+	}
+	return r.Length(file) > r.Length(r.Input)
 }
 
 // parse reads a file. A pass that changed nothing leaves the next one its tree.
@@ -201,7 +236,7 @@ func (r *reduction) tests() int {
 	return run
 }
 
-// decide takes note of an answer.
+// decide takes note of an answer, as a part of an update.
 func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err error) {
 	c := s.Candidate
 	file := c.Render()
@@ -222,6 +257,7 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err erro
 	if s.About != nil && !a.Cached {
 		r.result.count(s.About.Kind(), accepted, best.Tokens-r.result.Tokens)
 	}
+	r.count()
 	if r.Decided != nil {
 		r.Decided(Decision{
 			Pass: p.Name, Base: best.File, File: file, Tokens: c.Weight(), Bytes: len(file),

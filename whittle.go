@@ -6,8 +6,11 @@
 package whittle
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"time"
 
 	"whittle/algo"
@@ -52,9 +55,17 @@ type Options struct {
 	// see search.Runner.
 	Waiting func(running int) (ending int)
 
-	MaxTests     int           // stop after so many tests; 0 is no limit
-	MaxTime      time.Duration // stop after so long; 0 is no limit
-	TargetTokens int           // stop when no more tokens are left; 0 is no target
+	// Late, if it is not nil, ends some time after Reduce's context: Reduce returns then
+	// with the best so far, even if a computation does not listen to its context. That goes
+	// on, and calls no function of Options but Property and Length.
+	Late context.Context
+
+	// Length returns the length of a file as the user sees it; nil is its bytes. Layout and
+	// formatters do not make a file longer than the input.
+	Length func(file []byte) int
+
+	MaxTests     int // stop after so many tests; 0 is no limit
+	TargetTokens int // stop when no more tokens are left; 0 is no target
 
 	// Journal, if there is one, answers before Property, also for the input,
 	// and learns what Property says. Reduce begins it after Started.
@@ -125,6 +136,7 @@ type Result struct {
 	Kinds       []KindResult  // by name
 	TestTime    time.Duration // sum of the tests' times
 	Complete    bool          // nothing more can go; false if a limit was reached
+	Unconfirmed bool          // there was no time to test File again
 }
 
 // PassResult is what one run of a pass came to.
@@ -152,6 +164,11 @@ var ErrNoTime = errors.New("the time was over before the input was tested")
 var ErrUninteresting = errors.New("the input is not interesting")
 
 // Reduce shrinks o.Input. What it ends with has been tested again, after the end.
+//
+// When the time of ctx is over, by its deadline or by cancelling it with the cause
+// [context.DeadlineExceeded], Reduce ends with the best so far and without an error. That is
+// tested again until Late.
+//
 // With an error the result holds the best file found until then, not tested
 // again. Errors are ErrUninteresting, ErrNoTime, ErrFlaky, ctx's error, an
 // *oracle.EnvironmentError, that of Improved, or one about the options.
@@ -160,37 +177,124 @@ func Reduce(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{File: o.Input}, err
 	}
-	if o.MaxTime > 0 {
-		r.deadline = time.Now().Add(o.MaxTime)
+	r.late = o.Late
+	if r.late == nil {
+		r.late = context.WithoutCancel(ctx)
+		err = r.reduce(ctx)
+		return r.result, err
 	}
-	began := time.Now()
-	if outcome, known := o.Journal.Outcome(o.Input); !known || outcome != algo.Interesting {
-		err = r.untilDeadline(ctx, func(ctx context.Context) error {
-			outcome, err = o.Property(ctx, o.Input)
+	done := make(chan ended, 1)
+	go func() {
+		var e ended
+		defer func() {
+			if e.panic = recover(); e.panic != nil {
+				e.panic = fmt.Sprintf("%v\n\n%s", e.panic, debug.Stack())
+			}
+			done <- e
+		}()
+		e.err = r.reduce(ctx)
+	}()
+	select {
+	case e := <-done:
+		if e.panic != nil {
+			panic(e.panic)
+		}
+		return r.result, e.err
+	case <-r.late.Done():
+		return r.leave(ctx)
+	}
+}
+
+// ended is how a goroutine has ended.
+type ended struct {
+	err   error
+	panic any
+}
+
+// leave leaves behind a computation that does not listen to its context.
+func (r *reduction) leave(ctx context.Context) (Result, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.left = true
+	switch {
+	case !timeOver(ctx):
+		return r.result, ctx.Err()
+	case !r.started:
+		return r.result, ErrNoTime
+	}
+	r.result.Complete, r.result.Unconfirmed = false, true
+	return r.result, nil
+}
+
+// errLeft says that Reduce has returned before.
+var errLeft = errors.New("the reduction was left behind")
+
+// update changes the result, or calls a function of the options about it, unless Reduce has
+// returned before.
+func (r *reduction) update(f func() error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.left {
+		return errLeft
+	}
+	return f()
+}
+
+// set changes the result, unless Reduce has returned before.
+func (r *reduction) set(change func()) error {
+	return r.update(func() error {
+		change()
+		return nil
+	})
+}
+
+// timeOver reports whether ctx has ended as its time is over.
+func timeOver(ctx context.Context) bool { return context.Cause(ctx) == context.DeadlineExceeded }
+
+// isDone reports whether an error is that of a context that is done.
+func isDone(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}
+
+// reduce is Reduce without a limit of its own.
+func (r *reduction) reduce(ctx context.Context) error {
+	if err := r.begin(ctx); err != nil {
+		if !timeOver(ctx) || !isDone(err) {
 			return err
-		})
-		switch {
-		case errors.Is(err, errDeadline):
-			return r.result, ErrNoTime
+		}
+		return ErrNoTime
+	}
+	err := r.confirmed(ctx)
+	return cmp.Or(r.set(r.count), err)
+}
+
+// count puts the numbers of tests into the result.
+func (r *reduction) count() {
+	r.result.Tests, r.result.Cancelled = r.runner.Counts()
+	r.result.Replayed = r.runner.Replayed()
+}
+
+// begin tests the input.
+func (r *reduction) begin(ctx context.Context) error {
+	began := time.Now()
+	if outcome, known := r.Journal.Outcome(r.Input); !known || outcome != algo.Interesting {
+		switch outcome, err := r.Property(ctx, r.Input); {
 		case err != nil:
-			return r.result, err
+			return err
 		case outcome != algo.Interesting:
-			return r.result, ErrUninteresting
+			return ErrUninteresting
 		}
 	}
 	// Before Started, which may need to know that it is written down.
-	o.Journal.Learn(search.KeyOf(o.Input), algo.Interesting, time.Since(began))
-	if o.Started != nil {
-		if err := o.Started(); err != nil {
-			return r.result, err
+	r.Journal.Learn(search.KeyOf(r.Input), algo.Interesting, time.Since(began))
+	if r.Started != nil {
+		if err := r.Started(); err != nil {
+			return err
 		}
 	}
-	if err := o.Journal.Begin(); err != nil {
-		return r.result, err
+	if err := r.Journal.Begin(); err != nil {
+		return err
 	}
-	r.runner.Know(o.Input, algo.Interesting)
-	err = r.confirmed(ctx)
-	r.result.Tests, r.result.Cancelled = r.runner.Counts()
-	r.result.Replayed = r.runner.Replayed()
-	return r.result, err
+	r.runner.Know(r.Input, algo.Interesting)
+	return r.set(func() { r.started = true })
 }

@@ -106,6 +106,8 @@ func Ending(r oracle.Run) string {
 		return "killed, as its time was over"
 	case r.Exceeded == oracle.MemoryLimit:
 		return "killed, as it used too much memory"
+	case r.Exceeded == oracle.ProcessLimit:
+		return "killed, as it started too many processes"
 	case r.Exceeded != oracle.NoLimit:
 		return "killed, as it wrote too much"
 	case r.Signal != "":

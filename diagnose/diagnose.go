@@ -36,6 +36,8 @@ type Test struct {
 	Fixed oracle.Executor
 	// Here says that Executor may run the test nevertheless, for comparison.
 	Here bool
+	// Command says that the test is a command that should fail: exit code 0 is no answer.
+	Command bool
 	// Fill returns the candidate in which each file contains the same; nil if
 	// there is but one file.
 	Fill func(content []byte) []byte
@@ -45,6 +47,7 @@ type Test struct {
 	Dir   string
 	// Shown and ShownFile are what the user calls the test and the input.
 	Shown, ShownFile string
+	Frames           int // of a stack, that a failure is known by; 0 is [Frames]
 }
 
 // with returns the candidate that contains nothing else.
@@ -168,6 +171,8 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	case oracle.NoLimit:
 	case oracle.MemoryLimit:
 		return &Cause{"it uses more memory than the limit", "give it more by --memory-limit, or let it use less"}, nil
+	case oracle.ProcessLimit:
+		return &Cause{fmt.Sprintf("it has more than %d processes at once", oracle.MaxProcesses), "let it start fewer"}, nil
 	default:
 		return &Cause{"it writes more than the limit", "give it more by --disk-limit, or let it write less"}, nil
 	}
@@ -292,8 +297,11 @@ func (t *Test) shownProgram() string {
 	return t.Shown
 }
 
-// Inverted finds exit codes that are the wrong way round.
+// Inverted finds exit codes that are the wrong way round. A command that fails has none.
 func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
+	if t.Command {
+		return nil, nil
+	}
 	nothing := t.with(nil)
 	for _, want := range []struct {
 		candidate []byte

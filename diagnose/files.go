@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,6 +104,12 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 				fmt.Sprintf("read %s in the current directory", t.Spec.Name)}, nil
 		}
 	}
+	return t.missing(dir, names, programs), nil
+}
+
+// missing returns the cause that the test needs files of a directory, which are not where it
+// runs; programs says whether there are programs among them.
+func (t *Test) missing(dir string, names []string, programs bool) *Cause {
 	list := strings.Join(names[:min(len(names), 5)], ", ")
 	if len(names) > 5 {
 		list += fmt.Sprintf(" and %d more", len(names)-5)
@@ -111,17 +118,18 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 	if t.Spec.Home == "" && dir == filepath.Dir(t.Spec.Argv[0]) {
 		home = "$WHITTLE_TEST_DIR" // in the arguments of a command the user's shell would expand it
 	}
-	advice := fmt.Sprintf(`name it by its absolute path: "%s/%s"`, home, names[0])
+	first := path.Clean(names[0])
+	advice := fmt.Sprintf(`name it by its absolute path: "%s/%s"`, home, first)
 	if len(names) > 1 {
-		advice = fmt.Sprintf(`name them by their absolute paths, as "%s/%s"`, home, names[0])
+		advice = fmt.Sprintf(`name them by their absolute paths, as "%s/%s"`, home, first)
 	}
 	if programs {
-		return &Cause{fmt.Sprintf("it runs %s by a relative path, and runs itself in a fresh directory", list), advice}, nil
+		return &Cause{fmt.Sprintf("it runs %s by a relative path, and runs itself in a fresh directory", list), advice}
 	}
 	if ext := filepath.Ext(names[0]); ext == ".h" || ext == ".hpp" || ext == ".hh" {
 		advice = fmt.Sprintf(`tell the compiler where it is: -I "%s"`, home)
 	}
-	return &Cause{fmt.Sprintf("it needs %s of %s, and runs in a fresh directory", list, dir), advice}, nil
+	return &Cause{fmt.Sprintf("it needs %s of %s, and runs in a fresh directory", list, dir), advice}
 }
 
 // reduce finds units without any of which the test says no, by delta debugging.

@@ -15,8 +15,11 @@ import (
 const scriptLimit = 1 << 20
 
 // script returns the text of the test program, "" if it is not a text.
-func (t *Test) script() string {
-	f, err := os.Open(t.Spec.Argv[0])
+func (t *Test) script() string { return textOf(t.Spec.Argv[0]) }
+
+// textOf returns the text of a file, "" if it is not a text, or too large.
+func textOf(path string) string {
+	f, err := os.Open(path)
 	if err != nil {
 		return ""
 	}

@@ -3,6 +3,7 @@ package failure
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -15,9 +16,10 @@ import (
 // another bug. It may be used from several goroutines.
 type Drift struct {
 	Executor oracle.Executor
-	Title    string // of the failure that is looked for; "" is none, and nothing is looked at
-	// Other is told of a strong signature with another title, and of the test that showed
-	// it, from any goroutine.
+	Title    string  // of the failure that is looked for; "" is none, and nothing is looked at
+	Callers  []Frame // that the failure must have, too
+	// Other is told of a strong signature with another title or without these callers, and of
+	// the test that showed it, from any goroutine.
 	Other func(s Signature, by oracle.Spec, candidate []byte)
 
 	refused atomic.Int64
@@ -36,11 +38,20 @@ func (d *Drift) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (or
 	if err != nil || run.Outcome == algo.Interesting {
 		return run, err
 	}
-	if s, ok := Of(run); ok && s.Title != d.Title && s.ofTool(&spec) {
+	if s, ok := Of(run); ok && d.isOther(s, run) && s.ofTool(&spec) {
+		if s.Title == d.Title {
+			s.Title = s.Called()
+		}
 		d.refused.Add(1)
 		d.Other(s, spec, candidate)
 	}
 	return run, nil
+}
+
+// isOther reports whether a signature of a run is that of another failure.
+func (d *Drift) isOther(s Signature, run oracle.Run) bool {
+	isMissing := func(f Frame) bool { return !f.Printed(run.Output) }
+	return s.Title != d.Title || slices.ContainsFunc(d.Callers, isMissing)
 }
 
 // ofTool reports whether it is the tool that fails, as far as that can be said: not the

@@ -9,6 +9,7 @@ package failure
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"syscall"
 
@@ -34,6 +35,33 @@ type Signature struct {
 	Shown    []string        // the lines of output that show it, as printed
 	Criteria oracle.Criteria // what a run must meet to have it
 	Strong   bool            // a crash that no right program shows; a message or an exit code is not
+	frame    string          // the line of a stack that it has; "" is none
+	Callers  []Frame         // of the innermost frame, which is in Title; they are not in Criteria
+}
+
+// A Frame is a function on a stack.
+type Frame struct {
+	Title string         // as "in f, at g.cc"
+	Shown string         // as printed
+	Like  *regexp.Regexp // of lines of the same function
+}
+
+// Frames is how many functions of a stack are told apart at most: the innermost and its
+// callers.
+const Frames = 3
+
+// Printed reports whether the function is on a stack in the output.
+func (f Frame) Printed(output []byte) bool {
+	return slices.ContainsFunc(printed(output), f.Like.MatchString)
+}
+
+// Called returns the title with the callers, as "crash, in f, called in g, called in h".
+func (s Signature) Called() string {
+	title := s.Title
+	for _, c := range s.Callers {
+		title += ", called " + c.Title
+	}
+	return title
 }
 
 // crashes are the signals that a program dies of by its own fault.
@@ -50,10 +78,10 @@ func Of(run oracle.Run) (Signature, bool) {
 }
 
 // All returns the signatures of a run whose output was kept, the strongest first. A run
-// that ended well has none but those of crashes that it reports.
+// that ended with exit code 0 has those of crashes and messages only.
 func All(run oracle.Run) []Signature {
 	all := crashesOf(run)
-	if run.Ended(0) || killed(run) || run.TimedOut || run.Exceeded != oracle.NoLimit {
+	if killed(run) || run.TimedOut || run.Exceeded != oracle.NoLimit {
 		return all
 	}
 	shown := map[string]bool{} // lines that have said more
@@ -64,12 +92,22 @@ func All(run oracle.Run) []Signature {
 	}
 	lines := printed(run.Output)
 	none := len(all) == 0
+	var added []Signature
 	for i := range known().messages {
-		s, ok := message(&known().messages[i], lines, run.ExitCode)
-		if ok && !shown[s.Shown[0]] && (len(s.Criteria.Lines) > 1 || none) {
-			shown[s.Shown[0]] = true
-			all = append(all, s)
+		for _, s := range messages(&known().messages[i], lines, run) {
+			if line := s.Shown[0]; shown[line] || len(s.Criteria.Lines) == 1 && !none {
+				continue
+			}
+			added = append(added, s)
 		}
+		for _, s := range added {
+			shown[s.Shown[0]] = true
+		}
+		all = append(all, added...)
+		added = added[:0]
+	}
+	if run.Ended(0) {
+		return all
 	}
 	if s, ok := lastWords(lines, run.ExitCode); ok && len(all) == 0 {
 		all = append(all, s)

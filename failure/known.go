@@ -15,6 +15,7 @@ var knownText string
 type table struct {
 	crashes  []rule
 	messages []pattern
+	places   []pattern
 	stacks   map[string]*stack
 }
 
@@ -25,7 +26,7 @@ type rule struct {
 	line   pattern
 	beside []beside
 	stack  *stack
-	where  string // the frames are: below, directly, above, often
+	where  string // the frames are: below, directly, above, often, callers
 }
 
 // beside is another line that belongs to a failure: one that must be there ("+"), one that
@@ -57,7 +58,7 @@ func read(text string) (*table, error) {
 			switch section, name, _ = strings.Cut(words, " "); section {
 			case "stack":
 				t.stacks[name] = &stack{}
-			case "kind", "weak", "messages":
+			case "kind", "weak", "messages", "place":
 			default:
 				err = fmt.Errorf("there is no section %q", section)
 			}
@@ -67,6 +68,10 @@ func read(text string) (*table, error) {
 			var p pattern
 			p, err = compile(words)
 			t.messages = append(t.messages, p)
+		case section == "place":
+			var p pattern
+			p, err = compile(words)
+			t.places = append(t.places, p)
 		case (section == "kind" || section == "weak") && depth == 1:
 			r := rule{kind: Kind(name), weak: section == "weak"}
 			r.line, err = compile(words)
@@ -91,14 +96,14 @@ func (r *rule) add(t *table, words string) error {
 		p, err := compile(rest)
 		r.beside = append(r.beside, beside{p, verb})
 		return err
-	case "below", "directly", "above", "often":
+	case "below", "directly", "above", "often", "callers":
 		r.where = verb
 		if r.stack = t.stacks[rest]; r.stack == nil {
 			return fmt.Errorf("there is no stack %q", rest)
 		}
 		return nil
 	}
-	return fmt.Errorf("%q is none of +, ?, next, below, directly, above and often", verb)
+	return fmt.Errorf("%q is none of +, ?, next, below, directly, above, often and callers", verb)
 }
 
 // add adds a frame, or what is skipped.

@@ -50,7 +50,7 @@ func TestRead(t *testing.T) {
 		"kind crash\n\tx {nothing}\n":          "known.txt:2: there is no group {nothing}",
 		"kind crash\n\tx(\n":                   "known.txt:2: error parsing regexp: missing closing ): `x(`",
 		"kind crash\n\tx\n\t\tbelow nothing\n": `known.txt:3: there is no stack "nothing"`,
-		"kind crash\n\tx\n\t\tbeside x\n":      `known.txt:3: "beside" is none of +, ?, next, below, directly, above and often`,
+		"kind crash\n\tx\n\t\tbeside x\n":      `known.txt:3: "beside" is none of +, ?, next, below, directly, above, often and callers`,
 		"stack s\n\tframes x\n":                `known.txt:2: "frames" is none of frame, else, skip and behind`,
 		"sort\n\tx\n":                          `known.txt:1: there is no section "sort"`,
 		"kind crash\n\t\tbelow x\n":            `known.txt:2: "below x" belongs to no line above`,

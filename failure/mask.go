@@ -1,9 +1,11 @@
 package failure
 
 import (
+	_ "embed"
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -22,6 +24,9 @@ var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”|` +
 
 // exactly keeps all.
 func exactly(matched string) (pattern, shown string) { return quote(matched), matched }
+
+// maskAny keeps nothing.
+func maskAny(string) (pattern, shown string) { return ".+", "…" }
 
 // common are the names that many files have.
 var common = regexp.MustCompile(`^(?:mod\.rs|lib\.rs|main\.rs|__init__\.py|index\.[jt]s)$`)
@@ -65,12 +70,17 @@ func maskPath(name string) (pattern, shown string) {
 	return "[^ ]*" + quote(base), base
 }
 
-// maskSaid is maskText without what stands in quotes, if words remain.
+// maskSaid is maskText that lets names in quotes vary, if words remain outside.
 func maskSaid(matched string) (pattern, shown string) {
 	rest := quoted.ReplaceAllString(matched, "")
 	if len(strings.FieldsFunc(rest, func(r rune) bool { return r < 'A' || r > 'z' })) < 2 {
 		return maskText(matched)
 	}
+	return maskNames(matched)
+}
+
+// maskNames is maskText that lets names in quotes vary.
+func maskNames(matched string) (pattern, shown string) {
 	var b, title strings.Builder
 	end := 0
 	keep := func(to int) {
@@ -83,14 +93,60 @@ func maskSaid(matched string) (pattern, shown string) {
 			continue // the apostrophe of a word
 		}
 		keep(at[0])
-		b.WriteString(".*")
-		_, size := utf8.DecodeRuneInString(matched[at[0]:])
-		_, last := utf8.DecodeLastRuneInString(matched[:at[1]])
-		title.WriteString(matched[at[0]:at[0]+size] + "…" + matched[at[1]-last:at[1]])
+		p, s := maskQuoted(matched[at[0]:at[1]])
+		b.WriteString(p)
+		title.WriteString(s)
 		end = at[1]
 	}
 	keep(len(matched))
 	return b.String(), title.String()
+}
+
+//go:embed tokens.txt
+var tokensText string
+
+// tokens returns the keywords of languages. A message that quotes one is about that one.
+var tokens = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, token := range strings.Fields(tokensText) {
+		all[token] = true
+	}
+	return all
+})
+
+// named matches a text with a letter or a digit.
+var named = regexp.MustCompile(`[A-Za-z0-9_]`)
+
+// maskQuoted lets a name, type or number in quotes be any other. A token of the language,
+// as ‘;’ or ‘else’, stays: it says which message this is.
+func maskQuoted(text string) (pattern, shown string) {
+	_, size := utf8.DecodeRuneInString(text)
+	_, last := utf8.DecodeLastRuneInString(text)
+	open, inner, end := text[:size], text[size:len(text)-last], text[len(text)-last:]
+	if tokens()[inner] {
+		return exactly(text)
+	}
+	other := ".*"
+	switch {
+	case open == "`":
+		other = "[^`']*"
+	case size == 1:
+		other = "[^" + open + "]*"
+	case ascii(inner): // a set may not have characters of several bytes
+		other = "[ -~]*"
+	}
+	switch {
+	case named.MatchString(inner):
+		return open + other + named.String() + other + end, open + "…" + end
+	case ascii(inner):
+		return exactly(text)
+	}
+	return open + other + end, open + "…" + end // a name in another alphabet
+}
+
+// ascii reports whether all characters of a text are printable ones of ASCII.
+func ascii(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
 // masked replaces the parts of text that start a word by what with says of them.

@@ -8,31 +8,55 @@ import (
 	"whittle/oracle"
 )
 
-// message returns the signature of the first error of a sort: the exit code, what the error
-// says, and that there are no more of its sort.
-func message(p *pattern, lines []string, code int) (Signature, bool) {
-	f, _, ok := first(p, lines)
-	if !ok {
-		return Signature{}, false
+// sorts is how many sorts of message one pattern shows.
+const sorts = 4
+
+// messages returns the signatures of the first message of each sort: the exit code, what it
+// says, and that there are no more of its sort. If the beginning of the output is not known,
+// neither is their number. Behind each stands the same with the names that it quotes, for
+// what the words alone do not identify.
+func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
+	known := map[string]bool{}
+	for _, line := range lines {
+		f, ok := p.find(line)
+		if !ok {
+			continue
+		}
+		sort := p.kept(line)
+		if known[sort] || len(known) == sorts {
+			continue
+		}
+		known[sort] = true
+		s := messageOf(f, sort, lines, run)
+		all = append(all, s)
+		if f, ok := p.match(line, true); ok && f.like.String() != s.Criteria.Lines[0].Pattern.String() {
+			all = append(all, messageOf(f, sort, lines, run))
+		}
 	}
+	return all
+}
+
+// messageOf returns the signature of a message of a sort.
+func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	s := Signature{
 		Kind:  Message,
 		Title: f.title,
 		Shown: []string{f.line},
-		Criteria: oracle.Criteria{ExitCodes: []int{code}, Lines: []oracle.Line{
+		Criteria: oracle.Criteria{ExitCodes: []int{run.ExitCode}, Lines: []oracle.Line{
 			{Pattern: f.like, Least: 1},
 		}},
 	}
-	if sort := p.kept(f.line); sort != "" {
-		of := oracle.Line{Pattern: regexp.MustCompile(quote(sort)), Least: 1}
-		for _, line := range lines {
-			if of.Pattern.MatchString(line) {
-				of.Most++
-			}
-		}
-		s.Criteria.Lines = append(s.Criteria.Lines, of)
+	if sort == "" {
+		return s
 	}
-	return s, true
+	of := oracle.Line{Pattern: regexp.MustCompile(quote(sort)), Least: 1}
+	for _, line := range lines {
+		if !run.Cut && of.Pattern.MatchString(line) {
+			of.Most++
+		}
+	}
+	s.Criteria.Lines = append(s.Criteria.Lines, of)
+	return s
 }
 
 // lastWords returns the signature of the last line that has words.

@@ -22,6 +22,7 @@ type pattern struct {
 type piece struct {
 	source string
 	mask   mask // of a group, else nil
+	strict mask // keeps names, too; nil is the same as mask
 	named  bool // the group has a name
 }
 
@@ -30,12 +31,15 @@ type mask func(matched string) (pattern, shown string)
 
 // groups are those with a name, as {file}.
 var groups = map[string]piece{
-	"file":   {`[^,:()"]+`, maskFile, true},
-	"func":   {".+", maskFunction, true},
-	"symbol": {"[^ ]+", maskSymbol, true},
-	"phrase": {"[^(]+", maskSymbol, true},
-	"text":   {".+", maskText, true},
-	"said":   {".+", maskSaid, true},
+	"file":   {`[^,:()"]+`, maskFile, nil, true},
+	"func":   {".+", maskFunction, nil, true},
+	"symbol": {"[^ ]+", maskSymbol, nil, true},
+	"phrase": {"[^(]+", maskSymbol, nil, true},
+	"text":   {".+", maskText, nil, true},
+	"said":   {".+", maskSaid, maskText, true},
+	"any":    {".+", maskAny, nil, true},
+	"name":   {".+", maskAny, exactly, true},
+	"quoted": {"[`'][^`']+'", maskQuoted, exactly, true},
 }
 
 // compile reads a pattern: a regular expression with groups, and the title behind "=>".
@@ -82,7 +86,10 @@ type found struct {
 }
 
 // find returns what a pattern finds in a line; ok is false if that is nothing.
-func (p *pattern) find(line string) (f found, ok bool) {
+func (p *pattern) find(line string) (f found, ok bool) { return p.match(line, false) }
+
+// match is find; strict keeps names that may change while the file shrinks.
+func (p *pattern) match(line string, strict bool) (f found, ok bool) {
 	if !p.mayMatch(line) {
 		return found{}, false
 	}
@@ -90,7 +97,7 @@ func (p *pattern) find(line string) (f found, ok bool) {
 	if matched == nil {
 		return found{}, false
 	}
-	source, title := p.fill(line, matched)
+	source, title := p.fill(line, matched, strict)
 	like, err := regexp.Compile(source)
 	if err != nil || !like.MatchString(line) {
 		return found{}, false // garbage
@@ -99,7 +106,7 @@ func (p *pattern) find(line string) (f found, ok bool) {
 }
 
 // fill returns the pattern of lines like this one, and the title with what stands in it.
-func (p *pattern) fill(line string, matched []int) (source, title string) {
+func (p *pattern) fill(line string, matched []int, strict bool) (source, title string) {
 	var b strings.Builder
 	title = p.title
 	n := 0
@@ -112,7 +119,11 @@ func (p *pattern) fill(line string, matched []int) (source, title string) {
 		shown := ""
 		if from := matched[2*n]; from >= 0 {
 			var masked string
-			masked, shown = piece.mask(line[from:matched[2*n+1]])
+			mask := piece.mask
+			if strict && piece.strict != nil {
+				mask = piece.strict
+			}
+			masked, shown = mask(line[from:matched[2*n+1]])
 			b.WriteString(masked)
 		}
 		title = strings.ReplaceAll(title, "$"+strconv.Itoa(n), shown)

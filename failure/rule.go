@@ -38,7 +38,7 @@ func (r *rule) at(lines []string, at int) []Signature {
 	}
 	all := []found{shows}
 	previous := at
-	frame, framed := r.innermost(lines, at)
+	frame, callers, framed := r.innermost(lines, at)
 	if !framed && (r.where == "directly" || r.where == "above") {
 		return nil
 	}
@@ -57,10 +57,16 @@ func (r *rule) at(lines []string, at int) []Signature {
 		}
 	}
 	plain := r.signature(all)
+	if r.where == "callers" {
+		plain.addCallers(r.stack.callers(found{}, r.stack.from(lines[at+1:])))
+	}
 	if !framed || frame == (found{}) {
 		return []Signature{plain}
 	}
-	return []Signature{r.signature(slices.Insert(all, 1, frame)), plain}
+	full := r.signature(slices.Insert(all, 1, frame))
+	full.frame = frame.line
+	full.addCallers(callers)
+	return []Signature{full, plain}
 }
 
 // first returns the first line that a pattern matches, and which it is.
@@ -89,14 +95,16 @@ func (r *rule) signature(all []found) Signature {
 	return s
 }
 
-// innermost returns the frame of the failure that line at shows; it is zero where there are
-// frames, but none that says something. It reports whether there are frames.
-func (r *rule) innermost(lines []string, at int) (frame found, framed bool) {
-	if r.stack == nil {
-		return found{}, false
+// innermost returns the frame of the failure that line at shows, and the next ones, which
+// are of other functions; the frame is zero where there are frames, but none that says
+// something. It reports whether there are frames.
+func (r *rule) innermost(lines []string, at int) (frame found, callers []found, framed bool) {
+	if r.stack == nil || r.where == "callers" {
+		return found{}, nil, false
 	}
 	if r.where == "often" {
-		return r.stack.recursion(lines)
+		frame, framed = r.stack.recursion(lines)
+		return frame, nil, framed
 	}
 	near := lines[at+1:]
 	if r.where == "above" {
@@ -107,19 +115,56 @@ func (r *rule) innermost(lines []string, at int) (frame found, framed bool) {
 		f, is := r.stack.frame(line)
 		switch {
 		case is && f != (found{}):
-			return f, true
+			return f, r.stack.callers(f, near[i+1:]), true
 		case is:
 			framed = true
 		case r.where == "directly" && i == 0, r.where == "above" && !strings.HasPrefix(line, " "):
-			return found{}, framed
+			return found{}, nil, framed
 		}
 	}
 	if r.where == "below" {
 		if f, ok := r.stack.withoutName(near); ok {
-			return f, true
+			return f, nil, true
 		}
 	}
-	return found{}, framed
+	return found{}, nil, framed
+}
+
+// addCallers adds frames as callers, without the function that the title has already.
+func (s *Signature) addCallers(frames []found) {
+	for _, f := range frames {
+		if !strings.Contains(s.Title, f.title+",") {
+			s.Callers = append(s.Callers, Frame{f.title, f.line, f.like})
+		}
+	}
+	s.Callers = s.Callers[:min(len(s.Callers), Frames-1)]
+}
+
+// from returns the lines from the first frame on.
+func (s *stack) from(lines []string) []string {
+	for i, line := range lines {
+		if _, is := s.frame(line); is {
+			return lines[i:]
+		}
+	}
+	return nil
+}
+
+// callers returns the frames behind one on the same stack that say something, each function
+// once, and one more than a failure has callers. The stack ends at the first line that is neither a frame nor indented.
+func (s *stack) callers(of found, lines []string) (callers []found) {
+	known := map[string]bool{of.title: true}
+	for _, line := range lines {
+		f, is := s.frame(line)
+		switch {
+		case len(callers) == Frames, !is && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t"):
+			return callers
+		case f != (found{}) && !known[f.title]:
+			known[f.title] = true
+			callers = append(callers, f)
+		}
+	}
+	return callers
 }
 
 // withoutName returns the first frame behind those of the handler, of code without names. It

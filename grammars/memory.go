@@ -7,17 +7,17 @@ func (l Language) Memory(size int64) int64 {
 	const coarse = 16 << 20 // structure reads larger files by their lines
 	switch {
 	case l.FrontEnd == "tree-sitter":
-		return 130 * size
+		return 110 * size
 	case l.FrontEnd == "antlr":
-		return 90 * size
+		return 130 * size // 95 for indented records of JSON, 165 for [{"a":1},…]
 	case l.Name == "structure" && size > coarse:
-		return max(45*coarse, 20*size)
+		return max(60*coarse, 20*size)
 	case l.Name == "structure":
-		return 45 * size
+		return 60 * size
 	case l.Name == "chars":
 		return 130 * size
 	case l.Name == "words":
 		return 40 * size
 	}
-	return 15 * size
+	return 32 * size // of lines of 12 bytes; 14 of lines of 50
 }

@@ -2,6 +2,7 @@ package grammars
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -27,6 +28,10 @@ func (l Language) In(p *treesitter.Pool) Language {
 //
 // It is a [parse.Language]. It may be used by many goroutines.
 type Reading struct {
+	// Late, if it is not nil, ends when nobody waits for a front end any more, which knows
+	// nothing of contexts. Parse returns its error then, and Language what was asked for.
+	Late context.Context
+
 	language Language
 	name     string
 	file     []byte
@@ -47,13 +52,41 @@ func NewReading(l Language, name string, file []byte, warn func(string)) *Readin
 
 // Language returns the language that the file is read by.
 func (r *Reading) Language() Language {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.begin() {
+	refused, _ := inTime(r.Late, func() (bool, error) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return !r.begin(), nil
+	})
+	if !refused {
 		return r.language
 	}
 	structure, _ := Find("structure")
 	return structure
+}
+
+// inTime returns what f returns, or late's error if late ends before; then f is left behind.
+func inTime[T any](late context.Context, f func() (T, error)) (value T, err error) {
+	if late == nil {
+		return f()
+	}
+	if err := late.Err(); err != nil {
+		return value, err
+	}
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := f()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-late.Done():
+		return value, late.Err()
+	}
 }
 
 // begin reads the file if that has not been done, and reports whether the
@@ -64,15 +97,20 @@ func (r *Reading) begin() bool {
 		tree, err := r.byLanguage(r.file)
 		if refusal(err) {
 			r.refused = true
-			r.warn(fmt.Sprintf("%s cannot be read as %s: %v; it is read as structure", r.name, r.language.Name, err))
+			r.tell(fmt.Sprintf("%s cannot be read as %s: %v; it is read as structure", r.name, r.language.Name, err))
 		}
 		r.first = tree
 	}
 	return !r.refused
 }
 
-// Parse reads any bytes. It fails only where structure cannot read them either.
+// Parse reads any bytes. It fails only where structure cannot read them either, and when
+// it is late.
 func (r *Reading) Parse(source []byte) (*parse.Tree, error) {
+	return inTime(r.Late, func() (*parse.Tree, error) { return r.parse(source) })
+}
+
+func (r *Reading) parse(source []byte) (*parse.Tree, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.begin() {
@@ -86,7 +124,7 @@ func (r *Reading) Parse(source []byte) (*parse.Tree, error) {
 	if !refusal(err) {
 		return tree, err
 	}
-	r.warn(fmt.Sprintf("what is left of %s cannot be read as %s: %v; for now it is read as structure",
+	r.tell(fmt.Sprintf("what is left of %s cannot be read as %s: %v; for now it is read as structure",
 		r.name, r.language.Name, err))
 	return text.Structure.Parse(source)
 }
@@ -104,6 +142,14 @@ func (r *Reading) Errors(t []byte) int {
 		return parse.Unreadable
 	}
 	return n
+}
+
+// tell warns of a refusal, unless nobody waits for the file any more: then the front end was
+// stopped.
+func (r *Reading) tell(text string) {
+	if r.Late == nil || r.Late.Err() == nil {
+		r.warn(text)
+	}
 }
 
 func (r *Reading) byLanguage(source []byte) (*parse.Tree, error) {

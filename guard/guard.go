@@ -7,6 +7,7 @@ package guard
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,7 +24,10 @@ type Guard struct {
 	Name    string            // as "clang-16 -fsyntax-only"
 	Program toolchain.Program // zero for a command of the user's
 	Argv    []string          // with {} for the candidate; exit code 0 says that it is accepted
-	Same    bool              // it is the program of the test, which breaks; asked last
+	Group   string            // of several guards of a group the first that accepts the input is taken
+	Last    bool              // it is asked only if there is no other guard
+	Whole   bool              // Argv is the whole command, with Program in the place of its own
+	Stdin   bool              // the candidate is the standard input
 	Allowed []Allowed         // warnings that would be refused, but that the input has
 	Took    time.Duration     // of the input
 }
@@ -46,6 +50,17 @@ func (g Guard) String() string {
 	return fmt.Sprintf("%s (but for %s)", g.Name, strings.Join(names, ", "))
 }
 
+// Names returns the names of guards as a list, each once.
+func Names(guards []Guard) string {
+	var names []string
+	for _, g := range guards {
+		if !slices.Contains(names, g.Name) {
+			names = append(names, g.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // The least time limit of a guard, and how many times as long as for the input it may
 // take.
 const (
@@ -55,8 +70,12 @@ const (
 
 // Stage returns the guard as a stage behind the test.
 func (g Guard) Stage() stages.Stage {
-	s := stages.Stage{Name: g.Name, Argv: g.Argv, Refused: algo.Unresolved, Timeout: max(leastTimeout, slack*g.Took)}
+	s := stages.Stage{Name: g.Name, Argv: g.Argv, Stdin: g.Stdin, Refused: algo.Unresolved,
+		Timeout: max(leastTimeout, slack*g.Took)}
 	s.Interesting.ExitCodes = []int{0}
+	if g.Whole { // what it warns of is a matter of other guards
+		return s
+	}
 	for _, a := range g.Allowed {
 		s.Interesting.Lines = append(s.Interesting.Lines, oracle.Line{Pattern: g.Program.Warning(a.Name), Most: a.Most})
 	}
@@ -82,6 +101,19 @@ type Input struct {
 	Language string      // as whittle calls it
 	Command  []string    // the words of the test, if it is a command; else nil
 	Right    bool        // its program is as good as any other: it does not break
+	Dirs     []string    // where files of the project may be, the nearest first
+
+	Budget time.Duration // for all that Find runs; 0 is no limit
+}
+
+// read returns the nearest file of the project with a name; nil if there is none.
+func (in Input) read(name string) []byte {
+	for _, dir := range in.Dirs {
+		if content, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
+			return content
+		}
+	}
+	return nil
 }
 
 // Program returns the first program in the command that is known, its arguments, and the
@@ -113,7 +145,7 @@ func Asked(ctx context.Context, m *toolchain.Machine, in Input) []Guard {
 	breaks := command.Tool != nil && !in.Right
 	var asked, same []Guard
 	for _, p := range m.Programs(ctx, language) {
-		if breaks && p.Akin(command) {
+		if breaks && p.Akin(command) || !p.Fits(command, in.read) {
 			continue
 		}
 		asked = append(asked, of(p, command, arguments)...)
@@ -122,7 +154,7 @@ func Asked(ctx context.Context, m *toolchain.Machine, in Input) []Guard {
 		same = of(command, command, arguments)
 	}
 	for i := range same {
-		same[i].Same = true
+		same[i].Last = true
 	}
 	return append(asked, same...)
 }
@@ -151,7 +183,7 @@ func of(p, command toolchain.Program, arguments []string) []Guard {
 		for _, warning := range p.Bars {
 			argv = append(argv, p.Bar(warning))
 		}
-		guards = append(guards, Guard{Name: name(p, check), Program: p, Argv: append(argv, check...)})
+		guards = append(guards, Guard{Name: name(p, check), Program: p, Group: p.Family, Argv: append(argv, check...)})
 	}
 	return guards
 }
@@ -170,17 +202,26 @@ func name(p toolchain.Program, check []string) string {
 	return strings.Join(words, " ")
 }
 
-// Find returns the guards of an input: of those that are asked the first that accept it,
-// of each family one, and two at most. The front end of the compiler that breaks is one
-// only if there is no other. A program that crashes or takes too long is none.
+// Find returns the guards of an input among those that are asked: of each group the first
+// that accepts the input, and two at most. A program that crashes or takes too long is no
+// guard. When the budget is used up, the others are not asked.
 func Find(ctx context.Context, executor oracle.Executor, asked []Guard, in Input) ([]Guard, error) {
+	limited := ctx
+	if in.Budget > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, in.Budget)
+		defer cancel()
+	}
 	var guards []Guard
 	for _, g := range asked {
-		same := func(other Guard) bool { return other.Program.Family == g.Program.Family }
-		if len(guards) == most || g.Same && len(guards) > 0 || slices.ContainsFunc(guards, same) {
+		same := func(other Guard) bool { return other.Group == g.Group }
+		if len(guards) == most || g.Last && len(guards) > 0 || slices.ContainsFunc(guards, same) {
 			continue
 		}
-		accepted, err := g.accepts(ctx, executor, in)
+		accepted, err := g.accepts(limited, executor, in)
+		if err != nil && limited.Err() != nil && ctx.Err() == nil {
+			return guards, nil
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -206,7 +247,7 @@ func (g *Guard) accepts(ctx context.Context, executor oracle.Executor, in Input)
 			}
 			return true, nil
 		}
-		if g.Program.Tool == nil || run.ExitCode <= 0 || !g.allow(run.Output) {
+		if g.Program.Tool == nil || run.ExitCode <= 0 || !g.allow(run.Output) && !g.leaveOut(run.Output) {
 			return false, nil
 		}
 	}
@@ -220,7 +261,7 @@ func (g *Guard) run(ctx context.Context, executor oracle.Executor, in Input) (or
 		s.Interesting.Lines[i].Most = 0
 	}
 	spec.Argv, spec.Interesting, spec.Timeout = s.Argv, s.Interesting, s.Timeout
-	spec.Stdin, spec.KeepOutput = false, true
+	spec.Stdin, spec.KeepOutput = s.Stdin, true
 	return executor.Run(ctx, spec, in.File)
 }
 
@@ -233,9 +274,17 @@ func (g *Guard) allow(output []byte) bool {
 			continue
 		}
 		g.Allowed = append(g.Allowed, Allowed{Name: name})
-		g.Argv = slices.Insert(slices.Clone(g.Argv), len(g.Argv)-1, g.Program.Allow(name))
+		g.Argv = slices.Insert(slices.Clone(g.Argv), g.end(), g.Program.Allow(name))
 	}
 	return len(g.Argv) > len(argv)
+}
+
+// end is where more arguments of the program may stand in Argv, behind those that it has.
+func (g *Guard) end() int {
+	if i := slices.Index(g.Argv, toolchain.File); i >= 0 {
+		return i
+	}
+	return len(g.Argv)
 }
 
 // Command returns the guard that is a shell command of the user's, with {} for the

@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -159,6 +160,53 @@ func TestCommand(t *testing.T) {
 	for candidate, want := range map[string]algo.Outcome{"x": algo.Interesting, "y": algo.Unresolved} {
 		if run, err := row.Run(t.Context(), spec, []byte(candidate)); err != nil || run.Outcome != want {
 			t.Errorf("%s: %v, %v, want %v", candidate, run, err, want)
+		}
+	}
+}
+
+// A checker that is older than the toolchain of the command, or than what the project needs,
+// is not asked: it knows less of the language. The version of gofmt is that of the go beside it.
+func TestFits(t *testing.T) {
+	const tool = "#!/bin/sh\ncase $1 in version) echo go version goVERSION linux/amd64;; vet) exit 1;; esac\n"
+	root := t.TempDir()
+	put := func(path, text string) string {
+		path = filepath.Join(root, path)
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o777)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for dir, version := range map[string]string{"go-1.19/bin/": "1.19.8", "current/": "1.26.1"} {
+		put(dir+"go", strings.ReplaceAll(tool, "VERSION", version))
+		put(dir+"gofmt", "#!/bin/sh\n")
+	}
+	put("old/go.mod", "module m\n\ngo 1.18\n")
+	put("new/go.mod", "module m\n\ngo 1.21.3\n")
+	newest, oldest := filepath.Join(root, "current"), filepath.Join(root, "go-1.19/bin")
+	for _, c := range []struct{ path, command, project, want string }{
+		{newest + ":" + oldest, newest + "/go test ./...", "none", newest + "/gofmt"},
+		{newest + ":" + oldest, oldest + "/go test ./...", "none", newest + "/gofmt"},
+		{oldest, newest + "/go test ./...", "none", ""},
+		{oldest, "./test.sh", "old", oldest + "/gofmt"},
+		{oldest, "./test.sh", "new", ""},
+		{newest + ":" + oldest, "./test.sh", "new", newest + "/gofmt"},
+	} {
+		t.Setenv("PATH", c.path)
+		in := guard.Input{File: []byte("package p\n"), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.go"}},
+			Language: "go", Command: strings.Fields(c.command), Dirs: []string{filepath.Join(root, c.project), root}}
+		var asked []guard.Guard // those of this test, for the table has directories besides PATH
+		for _, g := range guard.Asked(t.Context(), new(toolchain.Machine), in) {
+			if strings.HasPrefix(g.Argv[0], root) {
+				asked = append(asked, g)
+			}
+		}
+		guards, err := guard.Find(t.Context(), &local.Executor{Work: programs.Work(t)}, asked, in)
+		got := ""
+		if len(guards) > 0 {
+			got = guards[0].Argv[0]
+		}
+		if err != nil || got != c.want {
+			t.Errorf("%+v: %q, %v", c, got, err)
 		}
 	}
 }

@@ -142,18 +142,19 @@ func join(groups [][]int, some []int) []int {
 	return all
 }
 
-// common returns what is in both lists, which ascend.
+// common returns the items of both lists, which ascend. It searches, as one may be much longer.
 func common(a, b []int) (both []int) {
 	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			a = a[1:]
-		case a[0] > b[0]:
-			b = b[1:]
-		default:
+		if a[0] == b[0] {
 			both = append(both, a[0])
 			a, b = a[1:], b[1:]
+			continue
 		}
+		if a[0] > b[0] {
+			a, b = b, a
+		}
+		i, _ := slices.BinarySearch(a, b[0])
+		a = a[i:]
 	}
 	return both
 }

@@ -4,8 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/aymanbagabas/go-udiff/lcs"
-
+	"whittle/internal/diff"
 	"whittle/parse"
 )
 
@@ -41,15 +40,15 @@ func mix(good, bad *parse.Tree) *mixture {
 			m.pieces = append(m.pieces, piece{good: a[i], bad: b[j]})
 		}
 	}
-	for _, d := range lcs.DiffLines(texts(a), texts(b)) {
-		both(d.Start)
-		for ; i < d.End || j < d.ReplEnd; m.changes++ {
+	for _, d := range diff.Strings(texts(a), texts(b)) {
+		both(d.A)
+		for ; i < d.AEnd || j < d.BEnd; m.changes++ {
 			p := piece{changes: true}
-			if i < d.End {
+			if i < d.AEnd {
 				p.good = a[i]
 				i++
 			}
-			if j < d.ReplEnd {
+			if j < d.BEnd {
 				p.bad = b[j]
 				j++
 			}

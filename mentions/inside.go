@@ -84,7 +84,7 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 // functions returns those of the fewest mentions away from the needed definitions that
 // were not looked into.
 func (h *hunt) functions(t trail) (found []int32) {
-	seen := make([]bool, len(h.units))
+	seen, named := make([]bool, len(h.units)), make([]bool, len(h.define))
 	var next []int32
 	see := func(u int32) {
 		if u >= 0 && !seen[u] && t.base.Live(h.units[u].node) {
@@ -104,7 +104,8 @@ func (h *hunt) functions(t trail) (found []int32) {
 			}
 			see(h.units[u].parent)
 			for _, m := range h.units[u].mentions {
-				if t.base.Live(m.node) {
+				if !named[m.name] && t.base.Live(m.node) {
+					named[m.name] = true
 					for _, d := range h.define[m.name] {
 						see(d)
 					}

@@ -1,10 +1,13 @@
 package mentions
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"whittle/grammars"
 	"whittle/internal/algotest"
@@ -204,4 +207,40 @@ func TestReadsLittle(t *testing.T) {
 			read(parse.Whole(tree))
 		}
 	}
+}
+
+// Neither many definitions of a name nor many mentions of it take quadratic time.
+func TestEqualNames(t *testing.T) {
+	for name, source := range map[string]func(n int) string{
+		"variables":   func(n int) string { return strings.Repeat("int x = x;\n", n) + "int last;\n" },
+		"functions":   func(n int) string { return strings.Repeat("int f(void) { return f(); }\n", n) + "int last;\n" },
+		"structs":     func(n int) string { return strings.Repeat("struct s { int a; } b;\nint c;\n", n) + "int last;\n" },
+		"declarators": func(n int) string { return "int a0" + strings.Repeat(", a = a0", n) + ";\nint last;\n" },
+	} {
+		took := func(n int) time.Duration {
+			tree := parsed(t, "c", source(n))
+			best := time.Hour
+			for range 3 {
+				began, asked := processorTime(), 0
+				algotest.Follow(Definitions().Search(tree, pass.Gate{}, pass.Plan{}), func(c *parse.Candidate) bool {
+					asked++
+					return asked < 4 && bytes.Contains(c.Render(), []byte("last"))
+				})
+				h := &hunt{read(parse.Whole(tree)), pass.Gate{}, pass.Plan{}}
+				h.functions(trail{base: h.base, needed: []int32{0}, passed: make([]bool, len(h.units))})
+				best = min(best, processorTime()-began)
+			}
+			return best
+		}
+		const n = 3000
+		if few, many := took(n), took(4*n); many > 10*few {
+			t.Errorf("%s: %v for %d, %v for 4 times as many", name, few, n, many)
+		}
+	}
+}
+
+func processorTime() time.Duration {
+	var use syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &use)
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }

@@ -14,6 +14,25 @@ type waiter struct{ unit, times int32 }
 // A member is what a class has: a name.
 type member struct{ class, name int32 }
 
+// own is the set of the names that one unit defines. A declaration may define as many
+// names as it mentions, so a search of a slice for each would be quadratic.
+type own struct {
+	of    []int32 // the last unit that defined each name
+	units int32   // the number of take calls
+}
+
+func newOwn(names int) *own { return &own{of: make([]int32, names)} }
+
+// take makes the set that of the next unit.
+func (o *own) take(names []int32) {
+	o.units++
+	for _, name := range names {
+		o.of[name] = o.units
+	}
+}
+
+func (o *own) has(name int32) bool { return o.of[name] == o.units }
+
 // subjectsOf notes what each unit is for, without which it need not stay. What defines
 // nothing is for most of what it mentions. One of many definitions of a name, or of an
 // operator, is for what its parameters are, or its receiver, or what it specialises: a
@@ -37,8 +56,10 @@ func (r *reader) subjectsOf() {
 			members[member{r.class[i], name}] = true
 		}
 	}
+	own := newOwn(len(r.define))
 	for i := range r.units {
 		u := &r.units[i]
+		own.take(u.names)
 		times := map[int32]int32{}
 		switch {
 		case u.operator:
@@ -48,7 +69,7 @@ func (r *reader) subjectsOf() {
 			}
 		case len(u.names) == 0 || slices.ContainsFunc(u.names, func(name int32) bool { return len(r.define[name]) > 1 }):
 			for _, name := range r.about(u.node, nil) {
-				if global[name] && !slices.Contains(u.names, name) && !r.isBeside(int32(i), name, members) {
+				if global[name] && !own.has(name) && !r.isBeside(int32(i), name, members) {
 					times[name] = 1
 				}
 			}

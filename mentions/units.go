@@ -68,8 +68,10 @@ func read(base *parse.Candidate) *reader {
 		r.word[id] = len(parse.Words([]byte(name))) > 0
 	}
 	mentioned := make([]bool, len(r.ids))
+	own := newOwn(len(r.ids))
 	for i := range r.units {
 		u := &r.units[i]
+		own.take(u.names)
 		if u.parent >= 0 {
 			r.units[u.parent].members = append(r.units[u.parent].members, int32(i))
 		}
@@ -77,7 +79,7 @@ func read(base *parse.Candidate) *reader {
 			r.define[name] = append(r.define[name], int32(i))
 		}
 		for _, m := range u.mentions {
-			mentioned[m.name] = mentioned[m.name] || !slices.Contains(u.names, m.name)
+			mentioned[m.name] = mentioned[m.name] || !own.has(m.name)
 		}
 		if len(u.names) == 0 {
 			r.nameless = append(r.nameless, int32(i))

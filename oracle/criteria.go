@@ -32,6 +32,10 @@ type Criteria struct {
 	Lines     []Line           // counts of lines of stdout and stderr, as they come
 	Timeout   bool             // no end within the time limit
 	Memory    bool             // more memory than the limit
+
+	// ElseZero makes a run that does not meet them unresolved, unless its exit code is 0: it
+	// fails in another way.
+	ElseZero bool
 }
 
 // A Line is a count of lines of output: how many match a pattern.
@@ -64,6 +68,8 @@ func (c *Criteria) Judge(r *Run) algo.Outcome {
 		return algo.Unresolved
 	case c.holdAll(r):
 		return algo.Interesting
+	case c.ElseZero && !r.Ended(0):
+		return algo.Unresolved
 	}
 	return algo.Uninteresting
 }
@@ -93,6 +99,32 @@ func (c *Criteria) IsZero() bool {
 // Telling reports whether they ask for more than exit codes.
 func (c *Criteria) Telling() bool {
 	return len(c.Signals) > 0 || c.Output != nil || len(c.Lines) > 0 || c.Timeout || c.Memory
+}
+
+// Weak returns which ends meet the criteria whatever has failed, as "any death by SIGSEGV"; ""
+// if there is a line of output to tell one failure from another, or exit code 0, with which
+// a test decides by itself.
+func (c *Criteria) Weak() string {
+	switch {
+	case c.IsZero() || len(c.Lines) > 0 || c.Output != nil && !matchesAny(c.Output):
+		return ""
+	case c.Timeout:
+		return "any candidate that does not end in time"
+	case c.Memory:
+		return "any candidate that uses too much memory"
+	case len(c.Signals) == LastSignal:
+		return "any death by a signal"
+	case len(c.Signals) > 0:
+		return "any " + Criteria{Signals: c.Signals}.String()
+	case len(c.ExitCodes) > 0:
+		return "any end with exit code " + ranges(c.ExitCodes)
+	}
+	return "any output"
+}
+
+// matchesAny reports whether a pattern matches lines that have nothing in common.
+func matchesAny(pattern *regexp.Regexp) bool {
+	return pattern.MatchString("a") && pattern.MatchString("1 2") && pattern.MatchString(".,:")
 }
 
 // String says what would be interesting, as the subject of a sentence.

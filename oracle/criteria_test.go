@@ -5,6 +5,8 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+
+	"whittle/algo"
 )
 
 func TestCriteriaString(t *testing.T) {
@@ -51,5 +53,39 @@ func TestCriteriaString(t *testing.T) {
 	}
 	if all, _ := ParseSignals("any,SEGV"); !slices.Contains(all, syscall.SIGSEGV) || len(all) != LastSignal {
 		t.Errorf("any is %v", all)
+	}
+}
+
+// With ElseZero, a run that neither meets the criteria nor ends with 0 is unresolved.
+func TestElseZero(t *testing.T) {
+	c := Criteria{ExitCodes: []int{2}, ElseZero: true}
+	for code, want := range map[int]algo.Outcome{0: algo.Uninteresting, 1: algo.Unresolved, 2: algo.Interesting} {
+		if got := c.Judge(&Run{ExitCode: code}); got != want {
+			t.Errorf("exit code %d is %v, want %v", code, got, want)
+		}
+	}
+	c.ElseZero = false
+	if got := c.Judge(&Run{ExitCode: 1}); got != algo.Uninteresting {
+		t.Errorf("without ElseZero exit code 1 is %v", got)
+	}
+}
+
+// A criterion is weak if it does not look at a line of output.
+func TestWeak(t *testing.T) {
+	line := []Line{{Pattern: regexp.MustCompile("error"), Least: 1}}
+	segv := []syscall.Signal{syscall.SIGSEGV}
+	for want, all := range map[string][]Criteria{
+		"": {{}, {Lines: line, Signals: segv}, {Output: regexp.MustCompile("(?m)^sum"), ExitCodes: []int{1}},
+			{Output: regexp.MustCompile("[0-9]")}},
+		"any output":                              {{Output: regexp.MustCompile("(?m).")}, {Output: regexp.MustCompile("")}},
+		"any end with exit code 1-3":              {{ExitCodes: []int{1, 2, 3}}, {ExitCodes: []int{1, 2, 3}, Output: regexp.MustCompile(".*")}},
+		"any death by SIGSEGV":                    {{Signals: segv}},
+		"any candidate that does not end in time": {{Timeout: true}},
+	} {
+		for _, c := range all {
+			if got := c.Weak(); got != want {
+				t.Errorf("%s is %q, want %q", c, got, want)
+			}
+		}
 	}
 }

@@ -19,13 +19,21 @@ const (
 	DiskLimit     // for all its files together
 	FileSizeLimit // for one file, see LimitFiles
 
-	ProcessorLimit // which makes a Run TimedOut
+	ProcessorLimit // of its use, or of the time without any; it makes a Run TimedOut
+	ProcessLimit   // of the number of its processes, see MaxProcesses
 )
+
+// MaxProcesses is how many processes a test may have at once. A fork bomb has more within a
+// tenth of a second.
+const MaxProcesses = 2000
 
 // What says of what there was too much.
 func (l Limit) What() string {
-	if l == MemoryLimit {
+	switch l {
+	case MemoryLimit:
 		return "memory"
+	case ProcessLimit:
+		return "processes"
 	}
 	return "space on disk"
 }

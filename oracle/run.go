@@ -21,6 +21,8 @@ type Run struct {
 	Counts   []int         // of lines of the output that match each of Criteria.Lines
 	Reply    string        // of a Server: `it answered "unresolved"`, or why it did not; else ""
 	Output   []byte        // end of what it wrote to stdout and stderr, interleaved: at most 256 KiB
+	Cut      bool          // Output lacks its beginning
+	Stripped bool          // escape sequences, as of colours, were taken out of the output
 	Elapsed  time.Duration // from the test's start until it and what it left behind were dead
 
 	Processor time.Duration  // that its processes have used, as far as that was seen

@@ -35,8 +35,10 @@ type Spec struct {
 	Interesting Criteria
 	Timeout     time.Duration // limit on the wall; 0 is none
 	Processor   time.Duration // limit of the time of processors that its processes use together; 0 is none
+	Idle        time.Duration // limit of the time in which they use no processor; 0 is none
 	Limits                    // of what else a test may use
 	KeepOutput  bool          // a Run has the end of what the test prints
+	RawOutput   bool          // that has escape sequences of terminals, too; patterns see none in any case
 	Afresh      bool          // no outcome of an earlier test may answer, whoever ran it
 }
 

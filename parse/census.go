@@ -8,6 +8,7 @@ import "hash/fnv"
 type Census struct {
 	c      *Candidate
 	front  []uint64          // the live text in front of each token, and of all
+	alive  []int             // the number of live tokens before each word of live, and of all
 	count  map[string]int    // of the places in which a word stands
 	around map[string]uint64 // the texts of what is around these, their sum
 }
@@ -24,6 +25,7 @@ func NewCensus(c *Candidate) *Census {
 			s.front[i+1] = mix(s.front[i], h.Sum64())
 		}
 	}
+	s.alive = c.live.sums(nil)
 	s.add(0, nil)
 	return s
 }
@@ -47,8 +49,9 @@ func (s *Census) add(n int32, open []string) []string {
 	if n > 0 && !t.Nodes[n].Slot.Droppable() {
 		return open
 	}
+	text := s.text(int(t.Nodes[n].First), int(t.Nodes[n].Last)) // once, as there may be as many words as tokens
 	for _, w := range open[first:] {
-		s.around[w] += s.text(int(t.Nodes[n].First), int(t.Nodes[n].Last))
+		s.around[w] += text
 	}
 	return open[:first]
 }
@@ -100,7 +103,8 @@ func (s *Census) eachWord(n int32, of func(word string) uint64) (known uint64) {
 // text returns what the live tokens in [from, to) are known by.
 func (s *Census) text(from, to int) uint64 {
 	power, p := uint64(1), uint64(prime)
-	for n := s.c.live.count(from, to); n > 0; n >>= 1 {
+	count := s.alive[to/64] - s.alive[from/64] + s.c.live.count(to/64*64, to) - s.c.live.count(from/64*64, from)
+	for n := count; n > 0; n >>= 1 {
 		if n&1 != 0 {
 			power *= p
 		}

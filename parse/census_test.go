@@ -1,10 +1,13 @@
 package parse_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"whittle/grammars"
 	"whittle/parse"
+	"whittle/parse/text"
 )
 
 // find returns the first node with that text.
@@ -66,5 +69,26 @@ func TestCensusOfCandidate(t *testing.T) {
 	a, b := parse.NewCensus(less), parse.NewCensus(parse.Whole(read))
 	if a.Row(n) != b.Row(m) || a.Counts(n) != b.Counts(m) {
 		t.Error("it is not known again")
+	}
+}
+
+// A census takes time in proportion to the words of a line, not to their square.
+func TestCensusOfLongLine(t *testing.T) {
+	took := func(n int) time.Duration {
+		tree, err := text.Structure.Parse([]byte(strings.Repeat("ab ", n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := time.Hour
+		for range 3 {
+			began := time.Now()
+			parse.NewCensus(parse.Whole(tree))
+			best = min(best, time.Since(began))
+		}
+		return best
+	}
+	const n = 20_000
+	if few, many := took(n), took(8*n); many > 40*few {
+		t.Errorf("%v for %d words, %v for 8 times as many", few, n, many)
 	}
 }

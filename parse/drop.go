@@ -1,5 +1,7 @@
 package parse
 
+import "slices"
+
 // Drop returns c without the given nodes. A separator goes with the list member
 // behind it, or with the one before it where no earlier member stays.
 func (c *Candidate) Drop(nodes ...int32) *Candidate {
@@ -11,16 +13,37 @@ func (c *Candidate) Drop(nodes ...int32) *Candidate {
 	return out.counted()
 }
 
-// separate drops the separators that are not needed any more beside the nodes,
-// of which siblings stand together. before says what was live.
+// separate drops the separators beside the nodes that are not needed any more. before
+// is the candidate in which the nodes were live.
 func (c *Candidate) separate(before *Candidate, nodes []int32) {
-	parent := int32(-1)
+	for _, p := range c.tree.parents(nodes) {
+		c.dropSeparators(before, p)
+	}
+}
+
+// parents returns the parents of nodes, each once, in the order in which they occur
+// last. dropSeparators goes over all children of a parent, so a parent that occurred
+// twice would make a Drop of many nodes quadratic.
+func (t *Tree) parents(nodes []int32) []int32 {
+	var parents []int32
 	for _, n := range nodes {
-		if p := c.tree.Nodes[n].Parent; p >= 0 && p != parent {
-			parent = p
-			c.dropSeparators(before, p)
+		if p := t.Nodes[n].Parent; p >= 0 && (len(parents) == 0 || parents[len(parents)-1] != p) {
+			parents = append(parents, p)
 		}
 	}
+	if len(parents) < 3 { // p q p is the shortest row with a repetition
+		return parents
+	}
+	seen := make(map[int32]bool, len(parents))
+	first := len(parents)
+	for _, p := range slices.Backward(parents) {
+		if !seen[p] {
+			seen[p] = true
+			first--
+			parents[first] = p
+		}
+	}
+	return parents[first:]
 }
 
 // dropSeparators removes the separators among the children of parent that have

@@ -87,9 +87,10 @@ func (t *Tree) Child(n int32, field string) int32 {
 	return -1
 }
 
-// InField returns the children of n in a field, in order. A node that is none to the
-// grammar is looked into. Where what is in the field is all of n, it is n itself: of
-// `int` in f(int), a declaration and its type are one node.
+// InField returns the children of n in a field, in order. The children of a child that
+// is none to the grammar count as children of n, down to a depth of [looksInto]. Where
+// what is in the field is all of n, it is n itself: of `int` in f(int), a declaration and
+// its type are one node.
 func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		if field == "" {
@@ -102,15 +103,26 @@ func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 			}
 			first = false
 		}
-		for d := n + 1; d < t.Nodes[n].Next; {
-			if t.Nodes[d].Chain == 0 { // its children are taken for children of n
-				d++
-				continue
+		t.inField(n, field, 0, yield)
+	}
+}
+
+// looksInto is how many nodes inside each other that are none to the grammar InField
+// looks into. Error recovery may nest as many of them as a file has brackets, and
+// callers ask about each.
+const looksInto = 16
+
+// inField yields the children of n in a field. It returns false if yield did.
+func (t *Tree) inField(n int32, field string, depth int, yield func(int32) bool) bool {
+	for d := n + 1; d < t.Nodes[n].Next; d = t.Nodes[d].Next {
+		switch {
+		case t.Nodes[d].Chain == 0:
+			if depth < looksInto && !t.inField(d, field, depth+1, yield) {
+				return false
 			}
-			if t.Field(d) == field && !yield(d) {
-				return
-			}
-			d = t.Nodes[d].Next
+		case t.Field(d) == field && !yield(d):
+			return false
 		}
 	}
+	return true
 }

@@ -2,19 +2,21 @@ package pass
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"whittle/algo"
 	"whittle/parse"
 )
 
-// Format tries what a formatter makes of the file, last of all. That may be longer, also
-// in tokens, as formatters put commas and semicolons, but not have more syntax errors.
-// The formatter runs once, when the pass begins, and refused is told why its file is not
-// even asked about; after that it is one candidate.
+// Format tries what a formatter makes of the file, last of all. That may be longer than the file, but
+// not longer than the input, nor have more syntax errors than the file, nor more tokens other than commas and
+// semicolons. The formatter runs when the pass begins, and once more on its own output: one that
+// changes that is not deterministic, or not idempotent, and another run would come to another result.
+// What it made is one candidate. Otherwise refused is called with the reason.
 func Format(format func(file []byte) ([]byte, error), refused func(error)) Pass {
-	search := func(t *parse.Tree, _ Gate, plan Plan) *Step {
-		c, err := formatted(t, format, plan)
+	search := func(t *parse.Tree, gate Gate, plan Plan) *Step {
+		c, err := formatted(t, format, gate, plan)
 		if err != nil {
 			refused(err)
 		}
@@ -27,7 +29,8 @@ func Format(format func(file []byte) ([]byte, error), refused func(error)) Pass 
 }
 
 // formatted returns what a formatter makes of a file; nil if that is the same.
-func formatted(t *parse.Tree, format func(file []byte) ([]byte, error), plan Plan) (*parse.Candidate, error) {
+func formatted(t *parse.Tree, format func(file []byte) ([]byte, error), gate Gate, plan Plan,
+) (*parse.Candidate, error) {
 	file, err := format(t.Source)
 	if err != nil || bytes.Equal(file, t.Source) {
 		return nil, err
@@ -39,5 +42,28 @@ func formatted(t *parse.Tree, format func(file []byte) ([]byte, error), plan Pla
 	if tree.Errors > t.Errors {
 		return nil, fmt.Errorf("what it wrote has %d syntax errors, and the file %d", tree.Errors, t.Errors)
 	}
-	return parse.Whole(tree), nil
+	c := parse.Whole(tree)
+	if before := parse.Whole(t); c.Weight()-separators(tree) > before.Weight()-separators(t) {
+		return nil, fmt.Errorf("what it wrote has %d tokens, and the file %d", c.Weight(), before.Weight())
+	}
+	if gate.longer(file) {
+		return nil, errors.New("what it wrote is longer than the input")
+	}
+	switch again, err := format(file); {
+	case err != nil:
+		return nil, err
+	case !bytes.Equal(again, file):
+		return nil, errors.New("it changes its own output when it runs again")
+	}
+	return c, nil
+}
+
+// separators counts the commas and semicolons of a file.
+func separators(t *parse.Tree) (n int) {
+	for _, k := range t.Tokens {
+		if text := string(t.Source[k.Start:k.End]); text == "," || text == ";" {
+			n++
+		}
+	}
+	return n
 }

@@ -9,8 +9,8 @@ import (
 
 // Layout tries the file in a plain layout once nothing more can go: of one statement a
 // line where that reads the same, then with the lines that there are, then more
-// carefully. Each is one candidate, and the first that is interesting will do, though
-// it may be longer.
+// carefully. Each is one candidate, and the first that is interesting will do. It may be longer than
+// the file, but not longer than the input.
 func Layout() Pass {
 	return Pass{Name: "layout", When: Last, Plainer: true, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		candidates := []*parse.Candidate{parse.Plain(t, false), parse.Plain(t, true)}
@@ -26,7 +26,7 @@ func layout(base *parse.Candidate, gate Gate, plan Plan, candidates []*parse.Can
 		if bytes.Equal(c.Render(), base.Render()) {
 			return nil
 		}
-		if c.Weight() > base.Weight() || !gate.fits(base, c) || !asLight(c, plan) {
+		if c.Weight() > base.Weight() || gate.longer(c.Render()) || !gate.fits(base, c) || !asLight(c, plan) {
 			continue
 		}
 		return &Step{Candidate: c, Next: func(o algo.Outcome) *Step {

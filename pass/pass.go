@@ -17,8 +17,7 @@ type Pass struct {
 	// find it better. That is for passes that are the last ones and try a few candidates
 	// only, for otherwise a run might not end.
 	Plainer bool
-	// Late: to begin the search is dear, or not for nothing, so it begins only when the pass
-	// has its turn.
+	// Late: to begin the search runs a program, so it begins only when the pass has its turn.
 	Late bool
 	// Search returns the search of one pass over a tree, which begins with the whole
 	// of it. It is a pure function, as all searches are, and asks for nothing that the
@@ -50,12 +49,16 @@ type Gate struct {
 	// Fits reports whether a candidate that was made from base has what it needs, and
 	// is no more wrong than the input was. Nil is yes.
 	Fits func(base, candidate *parse.Candidate) bool
+	// Longer reports whether a file is longer than the input. Nil is no.
+	Longer func(file []byte) bool
 }
 
 // Allows reports whether a candidate that was made from base is better, and fits.
 func (g Gate) Allows(base, candidate *parse.Candidate) bool {
 	return candidate.Measure().Less(base.Measure()) && g.fits(base, candidate)
 }
+
+func (g Gate) longer(file []byte) bool { return g.Longer != nil && g.Longer(file) }
 
 func (g Gate) fits(base, candidate *parse.Candidate) bool {
 	return g.Fits == nil || g.Fits(base, candidate)

@@ -78,8 +78,8 @@ func (t trial) passes(passes []Pass, best parse.Measure, questions int, then fun
 // A progress is what a search that is followed has come to.
 type progress struct {
 	best      parse.Measure
-	questions int // that may still be asked
-	plainer   bool
+	questions int  // that may still be asked
+	plainer   bool // what is interesting is the best, as in a pass that is Plainer
 }
 
 // told is the progress after an answer.

@@ -272,14 +272,22 @@ func (p *claimed) moveAside() error {
 	return err
 }
 
-// write writes a file into the directory, so that it stays if the power fails.
+// write writes a file into the directory, so that it stays if the power fails. The mode 0 is that of
+// a new file.
 func (p *claimed) write(name string, mode fs.FileMode, content []byte) error {
 	path := p.inside(name)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	first := fs.FileMode(0o600)
+	if mode == 0 {
+		first = 0o666 // less what the system takes away
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, first)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(content)
+	if mode == 0 {
+		return errors.Join(err, beside.Sync(f), f.Close())
+	}
 	if err == nil && p.model != "" {
 		err = giveOwners(path, p.model)
 	}

@@ -12,9 +12,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"whittle/internal/beside"
+	"whittle/internal/printable"
 	"whittle/oracle"
 	"whittle/parse/bundle"
 )
@@ -67,6 +69,19 @@ func NewSetInput(path string, set *bundle.Set, archive []byte) *Input {
 	return &Input{Paths: []string{path}, Set: set, Bytes: archive, Names: []string{"."}, sources: map[string]string{}}
 }
 
+// Holds reports whether a file or directory of an input that lies in the directory of a test without
+// one of its own has this path there.
+func (in *Input) Holds(path string) bool {
+	if in.Set == nil || in.Names[0] != "." {
+		return false
+	}
+	path = filepath.ToSlash(filepath.Clean(path))
+	entries, err := in.Set.Entries(in.Bytes)
+	return err == nil && slices.ContainsFunc(entries, func(e bundle.Entry) bool {
+		return e.Path == path || strings.HasPrefix(e.Path, path+"/")
+	})
+}
+
 // Source returns the path that one of Paths is read from.
 func (in *Input) Source(path string) string { return in.sources[path] }
 
@@ -114,13 +129,15 @@ func (in *Input) Layout() oracle.Layout {
 
 // String is the input in a sentence.
 func (in *Input) String() string {
-	if in.Called != "" {
-		return in.Called
+	text := in.Called
+	switch {
+	case text != "":
+	case len(in.Paths) <= 3:
+		text = strings.Join(in.Paths, ", ")
+	default:
+		text = fmt.Sprintf("%s, %s and %d more", in.Paths[0], in.Paths[1], len(in.Paths)-2)
 	}
-	if len(in.Paths) <= 3 {
-		return strings.Join(in.Paths, ", ")
-	}
-	return fmt.Sprintf("%s, %s and %d more", in.Paths[0], in.Paths[1], len(in.Paths)-2)
+	return printable.Line(text)
 }
 
 // ResultPath returns where the result goes by default: small.reduced.c for small.c,

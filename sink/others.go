@@ -15,9 +15,10 @@ import (
 	"whittle/oracle"
 )
 
-// Others are candidates that show other failures than the one that is looked for, the
-// smallest of each, in a directory: NAME.c, and NAME.txt that says what it shows. It
-// may be used from several goroutines.
+// Others are candidates that show other failures than the one that is looked for, the smallest of
+// each, in a directory: NAME.c, and NAME.txt that describes it. The description of NAME.txt is
+// NAME.about.txt. Runs on small.c and small.cc may write to the same directory at the same time.
+// Others may be used from several goroutines.
 type Others struct {
 	Dir    string        // is made when there is something to keep
 	Layout oracle.Layout // of a candidate
@@ -36,16 +37,12 @@ type other struct {
 // otherMark is the first line of what is said of a candidate.
 const otherMark = "Another failure, which whittle met on the way.\n"
 
-// OthersPath returns the directory of others: small.other for small.c.
-func (o *Output) OthersPath() string { return o.About(".other") }
-
-// About returns the path of what is about a reduction rather than its result: small.other
-// for small.c and ".other".
-func (o *Output) About(suffix string) string {
-	path := o.Beside("")
-	stem := strings.TrimSuffix(path, filepath.Ext(path))
-	dir, base := filepath.Split(strings.TrimSuffix(stem, ".reduced"))
-	return beside.Path(dir, base, suffix)
+// OthersPath returns the directory of others: small.other for small.c. It may be shared with
+// small.cc.
+func (o *Output) OthersPath() string {
+	stem, _ := o.stem()
+	dir, base := filepath.Split(stem)
+	return beside.Path(dir, base, ".other")
 }
 
 // Keep keeps a candidate that shows a failure with a title, if there is no smaller one;
@@ -114,7 +111,8 @@ func (o *Others) Err() error {
 	return nil
 }
 
-// begin finds a name for a new title, where nothing is that is not ours.
+// begin finds a name for a new title that is free, or was given to it by an earlier run, and reserves
+// it.
 func (o *Others) begin(title string) (*other, error) {
 	base := slug(title)
 	for n := 1; ; n++ {
@@ -125,25 +123,62 @@ func (o *Others) begin(title string) (*other, error) {
 		if slices.ContainsFunc(o.found, func(other *other) bool { return other.name == f.name }) {
 			continue
 		}
-		said := filepath.Join(o.Dir, f.name+".txt")
 		info, err := os.Lstat(o.path(f))
-		_, saidErr := os.Lstat(said)
-		free, saidFree := errors.Is(err, fs.ErrNotExist), errors.Is(saidErr, fs.ErrNotExist)
-		switch {
-		case free && saidFree:
-			return f, nil
-		case err != nil && !free:
+		free := errors.Is(err, fs.ErrNotExist)
+		if err != nil && !free {
 			return nil, err
-		case saidErr != nil && !saidFree:
-			return nil, saidErr
 		}
-		if text, err := os.ReadFile(said); err == nil && strings.HasPrefix(string(text), otherMark+title+"\n") {
-			if !free && info.Mode().IsRegular() {
-				f.size = int(info.Size())
+		if free {
+			if err := o.reserve(f); !errors.Is(err, fs.ErrExist) {
+				return f, err
 			}
-			return f, nil
+		}
+		text, err := disk.ReadPlain(o.description(f))
+		if err != nil || !strings.HasPrefix(string(text), o.head(f)) {
+			continue // another failure, or another file, or nothing of ours
+		}
+		if !free && info.Mode().IsRegular() {
+			f.size = int(info.Size())
+		}
+		return f, nil
+	}
+}
+
+// reserve makes an empty candidate and the beginning of its description. The error is fs.ErrExist if
+// one of the names is taken, perhaps as the other's by another run.
+func (o *Others) reserve(f *other) error {
+	create := func(path, text string) error {
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return err
+		}
+		_, err = file.WriteString(text)
+		return errors.Join(err, file.Close())
+	}
+	if o.Layout.Several() {
+		return create(o.description(f), o.head(f))
+	}
+	err := create(o.path(f), "")
+	if err == nil {
+		if err = create(o.description(f), o.head(f)); err != nil {
+			os.Remove(o.path(f))
 		}
 	}
+	return err
+}
+
+// head returns what the description of a failure begins with: its title, and the file that shows it.
+func (o *Others) head(f *other) string {
+	return otherMark + f.title + "\n" + filepath.Base(o.path(f)) + "\n"
+}
+
+// description returns where the description of a failure is.
+func (o *Others) description(f *other) string {
+	path := filepath.Join(o.Dir, f.name+".txt")
+	if path == o.path(f) {
+		path = filepath.Join(o.Dir, f.name+".about.txt")
+	}
+	return path
 }
 
 // path returns where the candidate of a failure is: a file, or a directory for several.
@@ -174,10 +209,10 @@ func (o *Others) write(f *other, about string, candidate []byte) error {
 		return err
 	}
 	text := filepath.Join(scratch, "about")
-	if err := os.WriteFile(text, []byte(otherMark+f.title+"\n\n"+about), 0o666); err != nil {
+	if err := os.WriteFile(text, []byte(o.head(f)+"\n"+about), 0o666); err != nil {
 		return err
 	}
-	if err := os.Rename(text, filepath.Join(o.Dir, f.name+".txt")); err != nil {
+	if err := os.Rename(text, o.description(f)); err != nil {
 		return err
 	}
 	return os.Rename(whole, o.path(f))

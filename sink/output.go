@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"whittle/internal/beside"
+	"whittle/internal/printable"
 	"whittle/oracle"
 )
 
@@ -94,6 +95,9 @@ func (o *Output) openFile(test string) (target, error) {
 	}
 	return &places{out: o, in: o.in, all: []*place{{path: path, name: "."}}}, nil
 }
+
+// String returns the path for people.
+func (o *Output) String() string { return printable.Line(o.Path) }
 
 // Claim makes the output ours until Release. The error wraps disk.ErrInUse if
 // another whittle has it. In place it checks that the inputs are where they were

@@ -7,14 +7,10 @@ import (
 	"path/filepath"
 )
 
-// NewStandardInput returns an input that is read to its end from r, and kept as a file in a
-// directory of its own until remove is called. Files about it go to the current directory.
-func NewStandardInput(r io.Reader, name string, most int64) (in *Input, remove func(), err error) {
-	dir, err := os.MkdirTemp("", "whittle-input-")
-	if err != nil {
-		return nil, nil, fmt.Errorf("cannot keep the standard input: %w", err)
-	}
-	remove = func() { os.RemoveAll(dir) }
+// NewStandardInput returns an input that is read to its end from r, and kept as a file in
+// dir, which is its own. Files about it go to the current directory.
+func NewStandardInput(r io.Reader, dir, name string, most int64) (*Input, error) {
+	var in *Input
 	path := filepath.Join(dir, name)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
 	if err == nil {
@@ -31,9 +27,8 @@ func NewStandardInput(r io.Reader, name string, most int64) (in *Input, remove f
 		in, err = NewInput(false, path)
 	}
 	if err != nil {
-		remove()
-		return nil, nil, fmt.Errorf("cannot read the standard input: %w", err)
+		return nil, fmt.Errorf("cannot read the standard input: %w", err)
 	}
 	in.Called, in.Name, in.standard = "standard input", name, true
-	return in, remove, nil
+	return in, nil
 }

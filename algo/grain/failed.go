@@ -63,6 +63,7 @@ func (p policy) hasFailed(l *algo.List, i int) bool {
 
 // split returns the items that are to be asked for, and those that have failed before.
 func (p policy) split(l *algo.List) (fresh, failed []int) {
+	fresh = make([]int, 0, len(l.Weights)) // a file may have millions of lines
 	for i := range l.Weights {
 		if p.hasFailed(l, i) {
 			failed = append(failed, i)
@@ -79,7 +80,8 @@ func beside(s *step, items, others []int) *step {
 	if len(others) == 0 || s.Ended() {
 		return s
 	}
-	kept := slices.Clone(others)
+	kept := make([]int, 0, len(others)+len(s.Candidate))
+	kept = append(kept, others...)
 	for _, i := range s.Candidate {
 		kept = append(kept, items[i])
 	}

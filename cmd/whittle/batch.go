@@ -130,19 +130,18 @@ func (f *batchFlags) run(ctx context.Context, args []string, dash int) error {
 			t.say(who + ": " + text)
 		}
 	}
-	b.Say = func(c *batch.Case, text string) { say(c.Name, text) }
-	b.Ended = func(r *batch.Run) { say(r.Name, batch.Came(r)) }
-	hurry, stop := interrupt.Second(func() { say("batch", "finishing; a second interrupt ends at once") })
-	defer stop()
+	b.Say = func(c *batch.Case, text string) { say(printable.Line(c.Name), text) }
+	b.Ended = func(r *batch.Run) { say(printable.Line(r.Name), batch.Came(r)) }
+	defer context.AfterFunc(ctx, func() { say("batch", "finishing; a second interrupt ends at once") })()
 	defer interrupt.OnStatus(func() { t.say(b.Line()) })()
-	err = b.Reduce(ctx, hurry)
+	err = b.Reduce(ctx)
 	end()
 	t.to(os.Stderr)
 	say("batch", b.Summary())
 	if b.Interrupted() {
 		say("batch", "the same command goes on from here")
 	}
-	err = cmp.Or(err, b.Print(os.Stdout), f.failed(b))
+	err = cmp.Or(err, b.Print(output{}), f.failed(b))
 	if f.stats != "" {
 		err = errors.Join(err, f.write(b))
 	}
@@ -244,7 +243,13 @@ func (f *batchFlags) openCase(ctx context.Context, c *batch.Case, shared batch.S
 	if c.Test != "" {
 		call.test = session.Test{Argv: []string{c.Test}}
 	}
-	return of.openChecked(ctx, call)
+	s, err := of.begin(ctx, call.test)
+	if err == nil {
+		if err = of.open(s, call); err != nil {
+			s.Close()
+		}
+	}
+	return s, err
 }
 
 // reduction returns how a case is reduced.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/dustin/go-humanize/english"
+	"os"
 
 	"whittle/internal/session"
 )
@@ -19,6 +20,8 @@ type call struct {
 func newCall(command string, args []string, dash int, server string) (call, error) {
 	c := call{test: session.Test{Inline: dash > 0, Server: server}}
 	switch {
+	case dash == 0 && (len(args) < 2 || !isFile(args[1])): // else it is -- TEST FILE
+		return c, usagef("there is no FILE before --; for example: whittle %s small.c -- gcc -c {}", command)
 	case server != "" && dash >= 0:
 		return c, usagef("--server and a command after -- are two tests; one of them must go")
 	case server != "" && len(args) == 0:
@@ -37,4 +40,9 @@ func newCall(command string, args []string, dash int, server string) (call, erro
 		c.test.Argv, c.inputs = args[:1], args[1:]
 	}
 	return c, nil
+}
+
+func isFile(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

@@ -6,16 +6,13 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
-	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"whittle/diagnose"
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
-	"whittle/internal/reading"
 	"whittle/internal/session"
 )
 
@@ -64,8 +61,22 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 
 // check is the command.
 func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	s, err := f.begin(ctx, call.test)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	_, err = interrupt.Wait(ctx, func() (any, error) { return nil, checkTest(ctx, w, f, s, call) })
+	return advice.ServerFailure(s, err)
+}
+
+// checkTest checks the test of a session.
+func checkTest(ctx context.Context, w io.Writer, f reduceFlags, s *session.Session, call call) error {
 	r := findings{to: w}
-	s, err := f.open(ctx, call)
+	err := f.open(s, call)
 	if unfit := (*session.UnfitError)(nil); errors.As(err, &unfit) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
 		return r.verdict(call)
@@ -73,13 +84,18 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	if err := s.Start(ctx); err != nil {
+	err = s.Start(ctx)
+	if denied := (*session.SandboxError)(nil); errors.As(err, &denied) {
+		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: denied.Error()})
+		return r.verdict(call)
+	}
+	if err != nil {
 		return err
 	}
+	r.tell(s.CheckSandbox())
 	if s.Cluster() != nil {
 		if err := s.CheckElsewhere(ctx, r.tell); err != nil {
-			return interrupt.Cause(ctx, err)
+			return err
 		}
 		if r.bad > 0 {
 			return r.verdict(call)
@@ -88,22 +104,30 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	err = s.Recognise(ctx)
 	if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unknown.Error(),
-			Advice: "say what is interesting by --interesting-output, --interesting-exit, or a TEST of your own"})
+			Advice: unknown.Advice})
 		return r.verdict(call)
 	}
 	if err != nil {
-		return interrupt.Cause(ctx, err)
+		return err
 	}
 	if s.Failure.Title != "" {
 		r.tell(diagnose.Finding{Text: "its failure is known by: " + s.Failure.Title})
 	}
+	if err := s.Locate(ctx); err != nil {
+		return interrupt.Cause(ctx, err)
+	}
+	if text, stronger, err := advice.Weak(ctx, s); err != nil {
+		return interrupt.Cause(ctx, err)
+	} else if text != "" {
+		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: text, Advice: stronger})
+	}
 	test := s.Diagnosis()
 	test.Spec.Afresh = true
 	if err := test.Check(ctx, f.jobs, r.tell); err != nil {
-		return advice.ServerFailure(s, interrupt.Cause(ctx, err))
+		return err
 	}
-	if err := r.rendering(ctx, s.Input); err != nil {
-		return interrupt.Cause(ctx, err)
+	if err := s.Input.CheckReading(r.tell); err != nil {
+		return err
 	}
 	return r.verdict(call)
 }
@@ -124,34 +148,6 @@ func (r *findings) tell(f diagnose.Finding) {
 		_, err = fmt.Fprintf(r.to, "      -> %s\n", printable.String(f.Advice))
 	}
 	r.err = errors.Join(r.err, err)
-}
-
-// rendering checks that an untouched tree is the file, and reports syntax errors.
-func (r *findings) rendering(ctx context.Context, in *session.Input) error {
-	read, err := interrupt.Wait(ctx, func() (reading.Report, error) { return reading.Of(in.Language, in.Bytes) })
-	if err != nil {
-		return err
-	}
-	if !read.Same {
-		r.tell(diagnose.Finding{
-			Grade:  diagnose.Bad,
-			Text:   fmt.Sprintf("whittle cannot give %s back as it is, read as %s", in, in.ReadBy()),
-			Advice: "read it by another language, as --language structure; and tell us of this file",
-		})
-		return nil
-	}
-	took := read.Elapsed.Round(100 * time.Microsecond)
-	r.tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte",
-		in.ReadBy(), took, in, english.Plural(read.Weight, "token", ""))})
-	if read.Errors > 0 {
-		r.tell(diagnose.Finding{
-			Grade: diagnose.Note,
-			Text: fmt.Sprintf("%s has %s as %s; candidates have no more",
-				in, english.Plural(read.Errors, "syntax error", ""), in.ReadBy()),
-			Advice: "if it is of another language, say so by --language or --grammar",
-		})
-	}
-	return nil
 }
 
 // verdict ends the report.

@@ -76,6 +76,11 @@ func cluster(ts *testscript.TestScript, neg bool, args []string) {
 			}
 			return nil
 		}})
+	case "silent": // until the caller goes away
+		s.Hook(fake.Hooks{Call: func(ctx context.Context, _ string, _ proto.Message) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}})
 	case "lives":
 		s.Hook(fake.Hooks{})
 	case "poison":

@@ -27,6 +27,8 @@ func withDefault(root *cobra.Command, args []string) []string {
 	word, flags := firstWord(reduce.Flags(), args)
 	known, _, _ := root.Find([]string{word})
 	switch {
+	case word == "" && slices.Contains(args, "--"): // an error about the FILE that is missing
+		return append([]string{"reduce"}, args...)
 	case word == "" || known != root || word == "help" || strings.HasPrefix(word, cobra.ShellCompRequestCmd):
 		return args
 	case flags, slices.Contains(args, "--"), strings.ContainsAny(word, "./"), isThere(word):

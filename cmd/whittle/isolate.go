@@ -22,6 +22,7 @@ import (
 	"whittle/internal/reduction"
 	"whittle/internal/session"
 	"whittle/internal/shell"
+	"whittle/internal/view"
 	"whittle/isolate"
 	"whittle/sink"
 )
@@ -38,27 +39,34 @@ func isolateCommand() *cobra.Command {
 
 OLD and NEW are two files, two directories, or with --git two revisions of the
 repository that the current directory is in: OLD..NEW, or OLD for that and the work
-tree. TEST finds NEW interesting and OLD not, as for 'whittle reduce'. It exits with
-125 if it cannot tell, as for what does not compile. A file goes by the name of NEW
-while it is tested. Of directories and repositories the test runs in the root, with
-what is in OLD and some of the changes made: of a repository without what git ignores,
-and always without what belongs to version control.
+tree.
 
-There are two questions. --want change: which few changes make OLD interesting, without
-the others; the answer for directories and repositories is a patch that 'git apply'
-takes. --want difference: which two versions between OLD and NEW, one interesting and
-one not, differ in as few changes as possible; that takes fewer tests. Changes are
+COMMAND fails in NEW and not in OLD, or in OLD and not in NEW: the answer says which.
+The failure is recognised as by 'whittle reduce'. A version that fails in another way,
+as one that does not compile, counts for neither side. TEST instead exits with 0 for
+NEW, with 125 if it cannot tell, and with another code for OLD.
+
+A file goes by the name of NEW while it is tested; {} in COMMAND is that name. For
+directories and repositories the test runs in the root of a tree: OLD with some of the
+changes, without files of version control, and of a repository without what git
+ignores.
+
+There are two questions. --want change: which few changes make OLD behave like NEW,
+without the others; the answer for directories and repositories is a patch that 'git
+apply' takes. --want difference: which two versions between OLD and NEW, one like each,
+differ in as few changes as possible; that takes fewer tests. Changes are
 commits (with --git), then files, then what --level says. With --shrink two files are
-then reduced as by 'whittle reduce', together, as long as TEST tells them apart.
+then reduced as by 'whittle reduce', together, as long as they are told apart.
 
 The difference goes to stdout. OLD and NEW are not changed, nor is the repository.
 
-Exit codes: 0 done; 1 NEW is not interesting, or OLD is, or not each time; 2 wrong
-usage; 3 the environment failed, for example by a full disk; 130 or 143 interrupted
+Exit codes: 0 done; 1 COMMAND or TEST does not tell OLD and NEW apart, or not each time;
+2 wrong usage; 3 the environment failed, for example by a full disk; 130 or 143 interrupted
 by SIGINT or SIGTERM, after what was found by then. The same command goes on.`,
-		Example: "  whittle isolate test.sh works.c crashes.c\n" +
+		Example: "  whittle isolate works.c crashes.c -- gcc -O2 -c {}\n" +
+			"  whittle isolate test.sh works.c crashes.c\n" +
 			"  whittle isolate test.sh project-1.0/ project-1.1/ > matters.patch\n" +
-			"  whittle isolate --git v1.0..v1.1 ../test.sh",
+			"  whittle isolate --git v1.0..v1.1 -- make check",
 		RunE: func(c *cobra.Command, args []string) error {
 			call, err := f.call(c.Name(), args, c.ArgsLenAtDash())
 			if err != nil {
@@ -76,18 +84,22 @@ func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call
 	if err := f.check(); err != nil {
 		return err
 	}
-	s, err := f.begin(call.test)
+	limited, _, release := interrupt.Limit(ctx, f.maxTime)
+	defer release()
+	s, err := f.begin(limited, call.test)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	i, err := openIsolation(ctx, f, s, call)
+	i, err := interrupt.Wait(limited, func() (*isolating, error) { return openIsolation(limited, f, s, call) })
 	switch {
+	case interrupt.TimeOver(limited) && errors.Is(err, context.DeadlineExceeded):
+		err = f.noTime()
 	case err != nil:
 	case f.checkOnly:
-		err = i.check(ctx, w)
+		_, err = interrupt.Wait(ctx, func() (any, error) { return nil, i.check(ctx, w) })
 	default:
-		err = i.run(ctx, w)
+		err = i.run(ctx, limited, w)
 	}
 	return advice.ServerFailure(s, err)
 }
@@ -95,7 +107,6 @@ func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call
 // isolating is one run of isolate.
 type isolating struct {
 	*isolation.Run
-	attention
 	flags  isolateFlags
 	report *reporter
 }
@@ -113,6 +124,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 	if err := f.find(s, pair.Input); err != nil {
 		return nil, err
 	}
+	s.MakeAvailable(pair.Good)
 	if f.shrink && pair.Several() {
 		return nil, usagef("--shrink is for two files; for more give -o DIR, and reduce that by 'whittle reduce'")
 	}
@@ -124,30 +136,36 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 		Want: f.want, Algorithm: f.algorithm, By: f.by(), MaxTests: f.maxTests, Output: f.output, Good: f.good,
 		Journal: f.journal, NoJournal: f.noJournal || f.checkOnly, KeepJournal: f.keepJournal, Fresh: f.fresh,
 		Stats: f.stats, Trace: f.trace,
-		Moved:   func(path, kept string) { i.report.moved(path, kept) },
-		Started: func() { i.report.does(printable.String(fmt.Sprintf("comparing %s and %s", pair.Good, pair.Bad))) },
+		Moved: func(path, kept string) { i.report.moved(path, kept) },
+		Started: func() {
+			i.report.progress.Does(printable.String(fmt.Sprintf("comparing %s and %s", pair.Good, pair.Bad)))
+		},
 		Foreign: func(what, kept string) { i.report.line("%s is of %s; it is kept as %s", i.Journal.Path(), what, kept) },
 		Decided: func(d isolate.Decision) {
-			state := fmt.Sprintf("%s left, %s", i.share(d.Left, d.Changes), tests(d.Tests, 0))
-			i.report.does(state)
+			state := fmt.Sprintf("%s left, %s", i.share(d.Left, d.Changes), view.Tests(d.Tests, 0))
+			i.report.progress.Does(state)
 			if d.Accepted {
 				i.report.detail("%s", state)
 			}
 		},
 	})
-	if wrong := (*isolation.UsageError)(nil); errors.As(err, &wrong) {
+	usage, passes := (*isolation.UsageError)(nil), (*diagnose.PassesError)(nil)
+	switch {
+	case errors.As(err, &usage):
 		return nil, exitError{exitUsage, err}
-	}
-	if err != nil {
-		return nil, err
+	case errors.As(err, &passes):
+		return nil, nof("%w", err)
+	case err != nil:
+		return nil, interrupt.Cause(ctx, advice.Case{Session: s}.Unknown(ctx, err))
 	}
 	i.report = newReporter(f.runFlags, pair.Bad)
-	i.report.elsewhere = s.Elsewhere
+	i.report.progress.Elsewhere = s.Elsewhere
 	s.Warn = func(text string) { i.report.line("%s", text) }
+	i.report.recognises(ctx, s, false)
 	for _, note := range pair.Notes {
 		i.report.line("%s", note)
 	}
-	i.attention = attend(ctx, s, i.report, 0)
+	attend(ctx, s, i.report)
 	i.report.resumes(i.Journal)
 	s.Replay(i.Journal, s.Input.Bytes)
 	return i, nil
@@ -165,14 +183,10 @@ func (i *isolating) changes(n int) string {
 	return english.Plural(n, levels[len(levels)-1].Name, "")
 }
 
-// run isolates, and says what came of it.
-func (i *isolating) run(ctx context.Context, w io.Writer) error {
-	began, limited, cancel := time.Now(), ctx, func() {}
-	if i.flags.maxTime > 0 {
-		limited, cancel = context.WithTimeout(ctx, i.flags.maxTime)
-	}
-	defer cancel()
-	found, err := interrupt.Wait(i.until, func() (found isolate.Result, err error) {
+// run isolates until limited ends, which a signal ends like ctx, and says what came of it.
+func (i *isolating) run(ctx, limited context.Context, w io.Writer) error {
+	began := time.Now()
+	found, err := interrupt.Wait(limited, func() (found isolate.Result, err error) {
 		found, err = i.Find(limited)
 		if wrong := (*isolate.VersionError)(nil); errors.As(err, &wrong) {
 			err = i.explain(ctx, wrong)
@@ -187,17 +201,24 @@ func (i *isolating) run(ctx context.Context, w io.Writer) error {
 		err = nil
 	}
 	if err = interrupt.Cause(ctx, err); found.Changes == 0 {
-		if err == nil {
-			err = usagef("--max-time %v was over before the two versions were tested; give it more", i.flags.maxTime)
+		if i.Journal.Known() > 0 {
+			i.report.line("the same command goes on from here")
+		} else if err == nil {
+			err = i.flags.noTime()
 		}
 		return err
 	}
 	return i.finish(ctx, w, found, time.Since(began), err)
 }
 
+// noTime returns the error of a run whose time was over before it knew anything.
+func (f *isolateFlags) noTime() error {
+	return usagef("--max-time %v was over before the two versions were tested; give it more", f.maxTime)
+}
+
 // shrink reduces the two sides of the difference together.
 func (i *isolating) shrink(ctx context.Context, found *isolate.Result) error {
-	p, err := interrupt.Wait(i.until, func() (reduction.Pair, error) { return i.Shrink(ctx, found, i.report.decided) })
+	p, err := interrupt.Wait(ctx, func() (reduction.Pair, error) { return i.Shrink(ctx, found, i.report.decided) })
 	if p.Before > 0 {
 		i.report.line("%s -> %s tokens in both, %s pairs tested", count(p.Before), count(p.After), count(p.Tested))
 	}
@@ -208,6 +229,9 @@ func (i *isolating) shrink(ctx context.Context, found *isolate.Result) error {
 func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) error {
 	good, bad := i.Pair.Good, i.Pair.Bad
 	switch {
+	case i.InOld, i.Test.Inline && i.Failure.Title != "":
+		return nof("the test is flaky: %s told %s and %s apart, and does not now; 'whittle isolate --check' tells more",
+			i.Test, good, bad)
 	case wrong.Bad:
 		if o, err := i.Once().Ask(ctx, i.Pair.GoodFile()); err == nil && o == algo.Interesting {
 			return nof("%s finds %s interesting and %s not; are they swapped?%s", i.Test, good, bad, i.swapped())
@@ -246,17 +270,32 @@ func (i *isolating) swapped() string {
 	switch t := i.Test; {
 	case t.Server != "":
 		words = slices.Concat(words, []string{"--server", t.Server}, versions)
-	case t.Inline:
-		words = slices.Concat(words, versions, []string{"--"}, t.Argv)
 	default:
 		words = slices.Concat(words, t.Argv, versions)
 	}
 	return "\nThen it is: " + shell.Join(words)
 }
 
+// side says which version a command fails in, and what the changes that were found do.
+func (i *isolating) side(r isolate.Result) string {
+	what, in, do := fmt.Sprintf("%s fails in", i.Test), i.Pair.Bad, "with this change"
+	if i.Failure.Title == "" { // the user said what to look for
+		what = "what is looked for is in"
+	}
+	switch one := r.Left == 1; {
+	case i.InOld && one:
+		in, do = i.Pair.Good, "this change mends it"
+	case i.InOld:
+		in, do = i.Pair.Good, "these changes mend it"
+	case !one:
+		do = "with these changes"
+	}
+	return fmt.Sprintf("%s %s: %s", what, in, do)
+}
+
 // finish writes what was found, and says what it is. err is that of the isolation.
 func (i *isolating) finish(ctx context.Context, w io.Writer, r isolate.Result, took time.Duration, err error) error {
-	end, finishErr := i.Finish(ctx, i.hurry, w, r, err)
+	end, finishErr := i.Finish(ctx, w, r, err)
 	if flaky := (&isolate.FlakyError{}); errors.As(err, &flaky) {
 		err = nof("%w; 'whittle check' tells more", flaky)
 	}
@@ -267,8 +306,11 @@ func (i *isolating) finish(ctx context.Context, w io.Writer, r isolate.Result, t
 	if !r.Complete {
 		early = "; stopped early, fewer may do"
 	}
-	i.report.line("%s left, %s in %v%s%s", i.share(r.Left, r.Changes), tests(r.Tests, r.Replayed),
-		took.Round(100*time.Millisecond), i.report.there(), early)
+	i.report.line("%s left, %s in %v%s%s", i.share(r.Left, r.Changes), view.Tests(r.Tests, r.Replayed),
+		took.Round(100*time.Millisecond), i.report.progress.There(), early)
+	if i.Test.Inline {
+		i.report.line("%s", i.side(r))
+	}
 	if end.Journal != nil {
 		i.report.line("%v", end.Journal)
 	}

@@ -9,44 +9,53 @@ import (
 
 	"whittle/algo"
 	"whittle/diagnose"
-	"whittle/internal/interrupt"
 	"whittle/oracle"
 )
 
 // checks is how often each version is tested to see whether the test is of one mind.
 const checks = 3
 
-// check finds out whether the two versions are what they must be, and nothing more. It
-// writes findings as 'whittle check' does.
+// check finds out whether the test tells the two versions apart, and nothing more. It writes
+// findings as 'whittle check' does.
 func (i *isolating) check(ctx context.Context, w io.Writer) error {
 	i.report.end()
 	r := findings{to: w}
 	var is [2]algo.Outcome
+	old, new := algo.Uninteresting, algo.Interesting
+	if i.InOld {
+		old, new = new, old
+	}
+	words := map[algo.Outcome]string{algo.Interesting: "interesting", algo.Uninteresting: "uninteresting",
+		algo.Unresolved: "unresolved"}
+	if i.Failure.Title != "" {
+		words = map[algo.Outcome]string{algo.Interesting: "failing", algo.Uninteresting: "passing",
+			algo.Unresolved: "failing in another way"}
+	}
 	for n, v := range []struct {
 		name string
 		file []byte
 		want algo.Outcome
-	}{{i.Pair.Good, i.Pair.GoodFile(), algo.Uninteresting}, {i.Pair.Bad, i.Pair.Input.Bytes, algo.Interesting}} {
+	}{{i.Pair.Good, i.Pair.GoodFile(), old}, {i.Pair.Bad, i.Pair.Input.Bytes, new}} {
 		outcomes := map[algo.Outcome]int{}
 		var run oracle.Run
 		began := time.Now()
 		for range checks {
 			var err error
 			if run, err = i.Once().Explain(ctx, v.file); err != nil {
-				return interrupt.Cause(ctx, err)
+				return err
 			}
 			outcomes[run.Outcome]++
 		}
 		is[n] = run.Outcome
-		f := diagnose.Finding{Text: fmt.Sprintf("%s is %v, %d times of %d (%s), %v each", v.name, run.Outcome,
+		f := diagnose.Finding{Text: fmt.Sprintf("%s is %s, %d times of %d (%s), %v each", v.name, words[run.Outcome],
 			outcomes[run.Outcome], checks, diagnose.Ending(run), (time.Since(began) / checks).Round(time.Millisecond))}
 		if outcomes[v.want] < checks {
 			f.Grade = diagnose.Bad
-			f.Advice = fmt.Sprintf("it has to be %v each time", v.want)
+			f.Advice = fmt.Sprintf("it has to be %s each time", words[v.want])
 		}
 		r.tell(f)
 	}
-	if is == [2]algo.Outcome{algo.Interesting, algo.Uninteresting} {
+	if !i.Test.Inline && is == [2]algo.Outcome{algo.Interesting, algo.Uninteresting} {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: "OLD and NEW are swapped, or the test says the opposite",
 			Advice: "whittle isolate TEST NEW OLD"})
 	}

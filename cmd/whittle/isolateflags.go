@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -42,7 +44,7 @@ func (f *isolateFlags) add(c *cobra.Command) {
 	flags.SortFlags = false
 	flags.StringVar(&f.revisions, "git", "", "compare these `revisions` of the repository, OLD..NEW; OLD alone is "+
 		"compared with the work tree")
-	flags.StringVar(&f.want, "want", "", "the `answer`: change, the fewest changes that make OLD interesting; or "+
+	flags.StringVar(&f.want, "want", "", "the `answer`: change, the fewest changes that make OLD behave like NEW; or "+
 		"difference, two versions that differ in as few as possible (default change, for two files difference)")
 	flags.StringVar(&f.level, "level", "", "how fine changes are, a `level`: "+strings.Join(isolate.LevelNames[1:], ", ")+
 		" (default hunk, for two files token)")
@@ -51,10 +53,10 @@ func (f *isolateFlags) add(c *cobra.Command) {
 	f.runFlags.add(c)
 	f.elsewhere.AddRemote(c)
 	f.stopFlags.add(c)
-	flags.StringVarP(&f.output, "output", "o", "", "write the interesting version to this `path`")
+	flags.StringVarP(&f.output, "output", "o", "", "write the version that behaves like NEW to this `path`")
 	flags.StringVar(&f.good, "good", "", "write the other version to this `path`")
-	flags.BoolVar(&f.checkOnly, "check", false, "only find out whether TEST tells OLD and NEW apart, three times each")
-	flags.BoolVar(&f.shrink, "shrink", false, "then reduce both files together, as long as TEST tells them apart")
+	flags.BoolVar(&f.checkOnly, "check", false, "only find out whether OLD and NEW are told apart, three times each")
+	flags.BoolVar(&f.shrink, "shrink", false, "then reduce both files together, as long as they are told apart")
 	usage.Group(flags, usage.Input, "git", "level")
 	usage.Group(flags, usage.Search, "want", "algorithm", "check", "shrink")
 	usage.Group(flags, usage.Output, "output", "good")
@@ -135,6 +137,11 @@ func (f *isolateFlags) read(ctx context.Context, s *session.Session, inputs []st
 	isDir := func(path string) bool {
 		info, err := os.Stat(path)
 		return err == nil && info.IsDir()
+	}
+	for _, path := range inputs {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, usagef("there is no %s to compare", path)
+		}
 	}
 	switch old, new := inputs[0], inputs[1]; {
 	case isDir(old) && isDir(new):

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"whittle/internal/session"
 	"whittle/internal/usage"
 	"whittle/oracle"
 	"whittle/oracle/local"
@@ -17,6 +21,9 @@ type limitFlags struct {
 	timeout      time.Duration
 	memory, disk string
 	workDir      string
+	sandbox      session.Sandbox
+	noSandbox    bool
+	allowWrite   []string
 
 	changed func(flag string) bool // whether the user gave it
 	limits  oracle.Limits          // what the flags say, after check
@@ -34,12 +41,29 @@ func (f *limitFlags) add(c *cobra.Command) {
 		"(default 512MiB)")
 	flags.StringVar(&f.workDir, "work-dir", "", "run the tests in directories below this `path` "+
 		"(default TMPDIR, or memory if that is not set, or /tmp)")
-	usage.Group(flags, usage.Limits, "timeout", "memory-limit", "disk-limit", "work-dir")
+	flags.BoolVar(&f.noSandbox, "no-sandbox", os.Getenv("WHITTLE_NO_SANDBOX") != "", "run tests without a sandbox: "+
+		"they may write, signal and connect wherever you may")
+	flags.StringArrayVar(&f.allowWrite, "allow-write", nil, "let tests write to this `path` and all below it, "+
+		"besides their own directories; may be repeated")
+	flags.BoolVar(&f.sandbox.Net, "allow-net", false, "let tests use the network, and the services of this machine")
+	usage.Group(flags, usage.Limits, "timeout", "memory-limit", "disk-limit", "work-dir",
+		"no-sandbox", "allow-write", "allow-net")
 }
 
 func (f *limitFlags) check() error {
 	if f.timeout <= 0 && f.changed("timeout") {
 		return usagef("--timeout %v: a test needs some time", f.timeout)
+	}
+	f.sandbox.On = !f.noSandbox
+	for _, path := range f.allowWrite {
+		real, err := filepath.EvalSymlinks(path)
+		if err == nil {
+			real, err = filepath.Abs(real)
+		}
+		if err != nil {
+			return usagef("--allow-write %s: %w; make it first", path, err)
+		}
+		f.sandbox.Write = append(f.sandbox.Write, real)
 	}
 	f.limits = local.DefaultLimits()
 	for _, limit := range []struct {
@@ -66,6 +90,8 @@ func (f *limitFlags) exceeded(run oracle.Run) string {
 	switch run.Exceeded {
 	case oracle.MemoryLimit:
 		return "killed: it used more than " + humanize.IBytes(f.limits.Memory) + " of memory, see --memory-limit"
+	case oracle.ProcessLimit:
+		return fmt.Sprintf("killed: it had more than %d processes at once", oracle.MaxProcesses)
 	case oracle.DiskLimit:
 		return "killed: its files took more than " + humanize.IBytes(f.limits.Disk) + ", see --disk-limit"
 	case oracle.FileSizeLimit:

@@ -17,24 +17,37 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/parsers"
 	"whittle/internal/printable"
+	"whittle/internal/sandbox"
+	"whittle/internal/serverscript"
 	"whittle/internal/usage"
+	"whittle/oracle"
 )
 
 func main() {
-	if parsers.IsChild(os.Args) {
-		if parsers.Serve() != nil {
-			os.Exit(exitEnvironment)
-		}
-		return
+	switch {
+	case parsers.IsChild(os.Args):
+		serve(parsers.Serve)
+	case sandbox.IsHelper(os.Args):
+		serve(sandbox.Serve)
 	}
 	os.Exit(run())
+}
+
+// serve does what a child of whittle is for, and exits.
+func serve(what func() error) {
+	if what() != nil {
+		os.Exit(exitEnvironment)
+	}
+	os.Exit(exitDone)
 }
 
 // run runs the command line and returns the exit code.
 func run() int {
 	root := rootCommand()
 	root.SetArgs(withDefault(root, os.Args[1:]))
-	command, err := root.ExecuteContextC(interrupt.Context())
+	root.SetOut(output{})
+	ctx := interrupt.Context()
+	command, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitDone
 	}
@@ -44,8 +57,24 @@ func run() int {
 	if errors.Is(err, syscall.EPIPE) {
 		err = interrupt.Error{Signal: syscall.SIGPIPE}
 	}
+	err = interrupt.Cause(ctx, err)
+	if closed := (interrupt.Error{Signal: syscall.SIGPIPE}); errors.Is(err, closed) {
+		return exitCode(closed) // quietly, as a process that dies of the signal
+	}
 	fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %v\n", err)
 	return exitCode(err)
+}
+
+// output is standard output. If it cannot be written to, as on a full disk, the environment has
+// failed.
+type output struct{}
+
+func (output) Write(text []byte) (int, error) {
+	n, err := os.Stdout.Write(text)
+	if err != nil {
+		err = &oracle.EnvironmentError{Err: fmt.Errorf("cannot write to standard output: %w", err)}
+	}
+	return n, err
 }
 
 func rootCommand() *cobra.Command {
@@ -84,7 +113,7 @@ Both are 'whittle reduce', whose flags 'whittle reduce --help' lists.`,
 		return usagef("%w%s; see '%s --help'", err, hint, c.CommandPath())
 	})
 	root.AddCommand(reduceCommand(), batchCommand(), checkCommand(), testCommand(), isolateCommand(), reportCommand(),
-		bisectCommand(), grammarCommand(), rulesCommand(), languagesCommand(),
+		bisectCommand(), grammarCommand(), rulesCommand(), languagesCommand(), serverscript.NewCommand(usagef),
 		versionCommand(), manCommand())
 	return root
 }

@@ -41,10 +41,10 @@ func (f *reduceFlags) options(
 		Reduce: whittle.Options{
 			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width, Wide: f.wide,
 			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames, Passes: last,
-			MaxTests: f.maxTests, MaxTime: f.maxTime, TargetTokens: f.targetTokens,
+			MaxTests: f.maxTests, TargetTokens: f.targetTokens,
 			Began: func(string) {}, Ended: func(whittle.PassResult) {},
 		},
-		Seed: f.seed, Kept: f.flat(),
+		Seed: f.seed, Kept: f.flat(), MaxTime: f.maxTime,
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace, TraceDiffs: f.traceDiffs,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
 		NoOther:   f.noOther,

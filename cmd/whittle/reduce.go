@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"whittle/internal/advice"
+	"whittle/internal/interrupt"
 )
 
 func reduceCommand() *cobra.Command {
@@ -14,7 +16,7 @@ func reduceCommand() *cobra.Command {
 		Use: "reduce [flags] FILE... -- COMMAND [ARG]...\n" +
 			"  whittle reduce [flags] TEST FILE...\n" +
 			"  whittle reduce [flags] --server COMMAND FILE...",
-		Short: "Shrink FILE while it shows the same failure (the default command)",
+		Short: "Shrink FILE while it shows the same failure (the default)",
 		Long: `Shrink FILE while COMMAND fails in the same way, or while TEST exits with 0.
 
 COMMAND is what fails, as a compiler that crashes; FILE or {} in it is the name of
@@ -22,7 +24,8 @@ the candidate, which else is its standard input. It is run on FILE, on an empty 
 and on garbage, to find out what its failure is known by: a crash of a compiler
 with its place, an assertion, a signal, an exception, a message, an exit code, a
 hang. That is told, and has to stay; --interesting-... says something else. A
-COMMAND that exits with 0 is a test without a script. What fails in another way
+COMMAND that exits with 0 is known by a message or a line that it prints; if there
+is none, exit code 0 is interesting. What fails in another way
 is another bug: the smallest of each is kept in small.other. It runs in a fresh
 directory: other files that it names are found there by their absolute names. Its
 arguments shrink together with FILE.
@@ -77,14 +80,23 @@ or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 
 // reduce is the command: it opens everything, lets whittle work, and reports.
 func reduce(ctx context.Context, f reduceFlags, call call) error {
-	s, err := f.open(ctx, call)
+	if err := f.check(); err != nil {
+		return err
+	}
+	limited, _, release := interrupt.Limit(ctx, f.maxTime)
+	defer release()
+	s, err := f.begin(limited, call.test)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	r, err := openReduction(ctx, f, s)
-	if err == nil {
-		err = r.run(ctx)
+	r := &reducing{flags: f, inputs: strings.Join(call.inputs, ", ")}
+	r.report = newReporter(f.runFlags, r.inputs)
+	attend(ctx, s, r.report)
+	_, err = interrupt.Wait(limited, func() (any, error) { return nil, r.open(limited, s, call) })
+	if err != nil {
+		r.report.end()
+		return r.early(limited, err)
 	}
-	return advice.ServerFailure(s, err)
+	return advice.ServerFailure(s, r.run(ctx, limited))
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,8 +14,8 @@ import (
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/internal/advice"
+	"whittle/internal/disk"
 	"whittle/internal/includes"
-	"whittle/internal/interrupt"
 	"whittle/internal/session"
 	"whittle/internal/usage"
 	"whittle/sink"
@@ -172,72 +171,51 @@ func (f *reduceFlags) flat() bool {
 	return err == nil && driver.Flat
 }
 
-// input returns what is to be read, and what removes what is kept of it. Of the standard
-// input the result goes to the standard output.
-func (f *reduceFlags) input(ctx context.Context, paths []string) (*sink.Input, func(), error) {
+// input returns what is to be read. Of the standard input the result goes to the standard
+// output.
+func (f *reduceFlags) input(s *session.Session, paths []string) (*sink.Input, error) {
 	if !slices.Contains(paths, "-") {
 		in, err := sink.NewInput(f.inPlace, paths...)
 		if err == nil {
 			in.Name = f.name
 		}
-		return in, func() {}, err
+		return in, err
 	}
 	if len(paths) > 1 || f.inPlace {
-		return nil, nil, usagef("- is standard input, which is reduced alone, and not in place")
+		return nil, usagef("- is standard input, which is reduced alone, and not in place")
 	}
 	f.output = cmp.Or(f.output, "-")
-	type read struct {
-		in     *sink.Input
-		remove func()
-	}
-	r, err := interrupt.Wait(ctx, func() (read, error) {
-		in, remove, err := sink.NewStandardInput(os.Stdin, cmp.Or(f.name, "stdin"), session.MaxSize)
-		return read{in, remove}, err
-	})
-	return r.in, r.remove, interrupt.Cause(ctx, err)
-}
-
-// open begins a session, which is to be closed, reads the input and finds the test.
-func (f *reduceFlags) open(ctx context.Context, call call) (*session.Session, error) {
-	if err := f.check(); err != nil {
-		return nil, err
-	}
-	return f.openChecked(ctx, call)
-}
-
-// openChecked does what open does with flags that were checked.
-func (f *reduceFlags) openChecked(ctx context.Context, call call) (*session.Session, error) {
-	needed := f.needed(call)
-	in, remove, err := f.input(ctx, slices.Concat(call.inputs, needed))
+	dir, err := os.MkdirTemp("", "whittle-input-")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot keep the standard input: %w", err)
+	}
+	s.Later(func() { os.RemoveAll(dir) })
+	return sink.NewStandardInput(os.Stdin, dir, cmp.Or(f.name, "stdin"), session.MaxSize)
+}
+
+// open reads the input of a session and finds the test.
+func (f *reduceFlags) open(s *session.Session, call call) error {
+	needed := f.needed(call)
+	in, err := f.input(s, slices.Concat(call.inputs, needed))
+	if err != nil {
+		return err
 	}
 	several := in.Several()
 	switch {
 	case several && f.name != "":
-		return nil, usagef("--name is for one file; there are several")
+		return usagef("--name is for one file; there are several")
 	case several && f.stdin:
-		return nil, usagef("--stdin gives the test one file; there are several")
+		return usagef("--stdin gives the test one file; there are several")
 	case several && f.format != formatAuto && f.format != formatNone:
-		return nil, usagef("--format is for one file; there are several")
+		return usagef("--format is for one file; there are several")
 	case several && f.flat():
-		return nil, usagef("--driver list makes one flat list of a file; for several take another, as hdd")
+		return usagef("--driver list makes one flat list of a file; for several take another, as hdd")
 	}
-	s, err := f.begin(call.test)
-	if err != nil {
-		remove()
-		return nil, err
-	}
-	s.Later(remove)
 	if len(needed) > 0 {
 		s.Prepared = fmt.Sprintf("%s needs %s, reduced with it", call.inputs[0], strings.Join(needed, ", "))
 	}
 	s.Repeat, s.Valid = f.repeat, f.guards()
-	if err := f.read(s, in, several); err != nil {
-		s.Close()
-		return nil, err
-	}
-	return s, nil
+	return f.read(s, in, several)
 }
 
 // needed returns the files of the user's own that the file to reduce needs, by what it says:
@@ -247,7 +225,7 @@ func (f *reduceFlags) needed(call call) []string {
 		f.format != formatAuto && f.format != formatNone {
 		return nil
 	}
-	return includes.Files(cmp.Or(f.language, grammars.ForFile(call.inputs[0]).Name), call.inputs[0], os.ReadFile)
+	return includes.Files(cmp.Or(f.language, grammars.ForFile(call.inputs[0]).Name), call.inputs[0], disk.ReadPlain)
 }
 
 // read reads the input and finds the test for it.

@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
+	"time"
 
 	"whittle"
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
+	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/internal/session"
 	"whittle/internal/view"
@@ -18,50 +21,86 @@ import (
 // reducing is one run of reduce.
 type reducing struct {
 	*reduction.Run
-	attention
 	flags   reduceFlags
+	inputs  string // as the user names them
 	control whittle.Control
 	report  *reporter
 }
 
-// openReduction opens what a reduction needs besides the session, which closes it.
-func openReduction(ctx context.Context, f reduceFlags, s *session.Session) (*reducing, error) {
-	r := &reducing{flags: f, report: newReporter(f.runFlags, s.Input.String())}
+// open reads the input and opens what a reduction needs besides the session, which closes it.
+func (r *reducing) open(ctx context.Context, s *session.Session, call call) error {
+	f := &r.flags
 	s.Warn = func(text string) { r.report.line("%s", text) }
+	if err := f.open(s, call); err != nil {
+		return err
+	}
+	r.report.progress.Does("testing " + printable.String(s.Input.String()) + " as it is")
 	o, err := f.options(ctx, s, &r.Run, r.report.line)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	o.Reduce.Control, o.Reduce.Began = &r.control, r.report.began
 	o.Reduce.Ended = r.report.ended
 	o.Started = func() {
-		r.report.starts(f, s.Input.String(), s.Input.Language.Name, r.Out.Path)
-		r.report.guarded(s.Guards, s.Agree)
+		r.report.starts(*f, s.Input.String(), s.Input.Language.Name, r.Out.String())
+		for _, text := range s.Guarded() {
+			r.report.line("%s", text)
+		}
+		for _, note := range s.Crash.Notes() {
+			r.report.line("%s", note)
+		}
 	}
 	o.Moved, o.Refuted = r.report.moved, r.report.refuted
 	o.Flaky = func(x oracle.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Confirmations()) }
 	unformatted := o.Decided
+	slow := advice.Slow{Session: s, Now: time.Now}
 	o.Decided = func(d whittle.Decision) {
 		r.report.decided(d)
+		if text := slow.Decided(d); text != "" {
+			r.report.line("%s", text)
+		}
 		unformatted(d)
 	}
 	r.Run, err = reduction.Open(ctx, s, o)
 	if err != nil {
-		r.report.end()
-		return nil, interrupt.Cause(ctx, advice.Case{Session: s, Tell: r.report.line}.Unknown(ctx, err))
+		return advice.Case{Session: s, Tell: r.report.line}.Unknown(ctx, err)
 	}
-	r.report.recognises(s)
-	r.report.text, r.report.elsewhere = r.Text, r.Elsewhere
-	r.report.fills(r.fullView(f))
+	if err := r.report.recognises(ctx, s, true); err != nil {
+		return err
+	}
+	r.report.text, r.report.progress.Elsewhere = r.Text, r.Elsewhere
+	r.report.fills(r.fullView())
 	r.report.reads(s.Input)
-	r.attention = attend(ctx, s, r.report, f.maxTime)
 	r.report.resumes(r.Journal)
 	r.Replay()
-	return r, nil
+	return nil
+}
+
+// early returns the error of a run that has ended before its input was tested.
+func (r *reducing) early(ctx context.Context, err error) error {
+	if interrupt.TimeOver(ctx) && errors.Is(err, context.DeadlineExceeded) {
+		return r.noTime()
+	}
+	if ctx.Err() != nil {
+		r.report.line(startsAgain)
+	}
+	return interrupt.Cause(ctx, err)
+}
+
+// startsAgain is said of a run that was interrupted before its input was tested.
+const startsAgain = "nothing was found out yet; the same command starts again"
+
+// noTime returns the error of a run whose time was over before its input was tested.
+func (r *reducing) noTime() error {
+	if r.flags.maxTime == 0 {
+		return usagef("stopped by you before %s was tested as it is", r.inputs)
+	}
+	return usagef("--max-time %v was over before %s was tested as it is; give it more", r.flags.maxTime, r.inputs)
 }
 
 // fullView returns the view that fills the terminal, nil if there is none.
-func (r *reducing) fullView(f reduceFlags) *view.Full {
+func (r *reducing) fullView() *view.Full {
+	f := &r.flags
 	if f.plain || f.quiet || !view.IsFull(os.Stdin, os.Stderr) {
 		return nil
 	}
@@ -69,85 +108,90 @@ func (r *reducing) fullView(f reduceFlags) *view.Full {
 	if f.server != "" {
 		most = f.jobs
 	}
-	course := view.NewCourse(r.Input.String(), r.Out.Path, f.jobs, f.maxTime)
+	course := view.NewCourse(r.Input.String(), r.Out.String(), f.jobs, f.maxTime)
+	if title := r.Failure.Title; title != "" {
+		course.Seeks("looking for: " + title)
+	} else {
+		course.Seeks("test: " + r.Test.String())
+	}
 	full := view.NewFull(course, view.FullOptions{
 		Keys: os.Stdin, Screen: os.Stderr, Most: most,
 		Control: &r.control, Load: r.Load, Text: r.Text,
-		Stop: func() {
-			r.control.Stop()
-			r.deadline.End()
-		},
+		Stop: r.Stop,
 	})
 	r.OnStop(full.Suspend, full.Resume)
 	return full
 }
 
-// run reduces, and says what came of it.
-func (r *reducing) run(ctx context.Context) error {
-	r.deadline.Start()
-	result, err := interrupt.Wait(r.until, func() (whittle.Result, error) {
-		defer r.report.onPanic()
-		return r.Reduce(ctx, r.deadline)
-	})
+// run reduces until limited ends, which a signal ends like ctx, and says what came of it.
+func (r *reducing) run(ctx, limited context.Context) error {
+	defer r.report.onPanic()
+	result, err := r.Reduce(limited)
 	r.report.end()
 	advised := advice.Case{Session: r.Session, Exceeded: r.flags.exceeded, Tell: r.report.line}
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
 		if err := r.Input.Kept(); err != nil && !r.Journal.Resumed() {
 			return err // which is no input of this test
 		}
-		return r.advise(ctx, advised.Uninteresting)
+		return r.advise(limited, err, advised.Uninteresting)
 	}
 	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
-		return r.advise(ctx, func(ctx context.Context) error { return advised.Senseless(ctx, senseless) })
+		return r.advise(limited, err, func(ctx context.Context) error { return advised.Senseless(ctx, senseless) })
 	}
 	if err = r.finish(ctx, result, err); err == nil || ctx.Err() != nil {
-		if e := r.tell(ctx, result); e != nil {
+		if e := r.tell(limited, result); e != nil {
 			err = errors.Join(err, e)
 		}
 	}
 	if err == nil && r.Input.IsNothing(result.File) && !r.Input.IsNothing(r.Input.Bytes) {
-		return r.advise(ctx, func(ctx context.Context) error { return advised.Nothing(ctx, r.Out.Path) })
+		return r.advise(limited, fmt.Errorf("nothing is left of %s", r.Input), func(ctx context.Context) error {
+			return advised.Nothing(ctx, r.Out.String())
+		})
 	}
 	return err
 }
 
-// advise finds out what is wrong with the test, without a limit of time.
-func (r *reducing) advise(ctx context.Context, find func(context.Context) error) error {
-	r.deadline.Stop()
-	_, err := interrupt.Wait(r.until, func() (any, error) { return nil, find(ctx) })
-	return interrupt.Cause(ctx, err)
+// advise finds out why a test does what it should not, as err says. The cause is left out if
+// the time is over before it is found.
+func (r *reducing) advise(ctx context.Context, err error, find func(context.Context) error) error {
+	_, found := interrupt.Wait(ctx, func() (any, error) { return nil, find(ctx) })
+	if interrupt.TimeOver(ctx) && errors.Is(found, context.DeadlineExceeded) {
+		return nof("%w; --max-time %v was over before the cause was found", err, r.flags.maxTime)
+	}
+	return found
 }
 
 // finish writes the result and says what it is. err is that of the reduction.
 func (r *reducing) finish(ctx context.Context, result whittle.Result, err error) error {
-	end, err := r.Finish(ctx, r.hurry, result, err)
+	end, err := r.Finish(ctx, result, err)
 	switch {
-	case err == whittle.ErrNoTime && r.flags.maxTime == 0:
-		return usagef("stopped by you before %s was tested as it is", r.Input)
-	case err == whittle.ErrNoTime:
-		return usagef("--max-time %v was over before %s was tested as it is; give it more", r.flags.maxTime, r.Input)
+	case errors.Is(err, whittle.ErrNoTime):
+		return r.noTime()
 	case !end.Written:
-	case result.File == nil:
-		r.report.line("%s has the best so far", r.Out.Path)
 	case end.Ahead:
-		r.report.line("%s has the best so far, of an earlier run", r.Out.Path)
+		r.report.line("%s has the best so far, of an earlier run", r.Out.String())
 	default:
 		r.report.stages(r.Stages())
-		r.report.summary(r.Out.Path, r.Input.Input, result)
+		r.report.summary(r.Out.String(), r.Input.Input, result)
 		r.report.needs(end, result.Complete)
 	}
-	r.report.others(r.Others, r.Drifted())
-	if end.Written && result.File != nil && r.Out.Replaces() && r.Input.Set == nil {
+	r.report.others(r.Others, r.Drifted(), r.Looser())
+	if end.Written && r.Out.Replaces() && r.Input.Set == nil {
 		r.report.shows(result.File)
 	}
 	if end.Already && end.Written && !end.Ahead {
-		r.report.line("%s was reduced already, and stays as it is", r.Out.Path)
+		r.report.line("%s was reduced already, and stays as it is", r.Out.String())
 	}
 	if end.Journal != nil {
 		r.report.line("%v", end.Journal)
 	}
-	if end.GoesOn {
+	switch {
+	case end.GoesOn:
 		r.report.line("the same command goes on from here")
+	case end.Stopped && end.Written && r.Out.Replaces():
+		r.report.line("there is no journal to go on from; to go on, reduce %s", r.Out.Path)
+	case end.Stopped && !end.Written:
+		r.report.line(startsAgain)
 	}
 	return err
 }

@@ -80,7 +80,6 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 	f.addAccount(c)
 	f.addReport(c)
 	f.runFlags.addReport(c)
-	c.Flags().MarkHidden("verbose")
 	return c
 }
 
@@ -92,7 +91,7 @@ func bisectCommand() *cobra.Command {
 		Long: `Find the place of a bug in a compiler by experiments, on FILE as it is: the first
 bad pass where the compiler counts its passes (clang, opt, llc, rustc), the pass that
 crashes, the optimisation and the counter that matter (gcc), the lowest level of
-optimisation, the first bad version on this machine.
+optimisation, and the versions on this machine that have it.
 
 Exit codes: 0 something was found; 1 nothing was, or FILE does not fail; 2 wrong
 usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
@@ -108,7 +107,6 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 	}
 	f.addAccount(c)
 	f.runFlags.addReport(c)
-	c.Flags().MarkHidden("verbose")
 	return c
 }
 
@@ -125,7 +123,8 @@ func (f *accountFlags) report(ctx context.Context, call call) error {
 		return err
 	}
 	facts.Whittle = versionText()
-	return account.Write(facts, cmp.Or(f.markdown, "-"), f.html)
+	told := &reporter{quiet: f.quiet, out: os.Stderr}
+	return account.Write(facts, sink.Report{Path: cmp.Or(f.markdown, "-")}, sink.Report{Path: f.html}, told.moved)
 }
 
 // bisect is the command.
@@ -150,33 +149,40 @@ func (f *accountFlags) ask(ctx context.Context, call call, runs int) (report.Fac
 	if err := f.runFlags.check(); err != nil {
 		return report.Facts{}, err
 	}
-	s, err := f.open(call)
+	s, err := f.begin(ctx, call.test)
 	if err != nil {
 		return report.Facts{}, err
 	}
 	defer s.Close()
+	return interrupt.Wait(ctx, func() (report.Facts, error) { return f.find(ctx, s, call, runs) })
+}
+
+// find finds out what is to be told of a file, in a session.
+func (f *accountFlags) find(ctx context.Context, s *session.Session, call call, runs int) (report.Facts, error) {
+	if err := f.open(s, call); err != nil {
+		return report.Facts{}, err
+	}
+	r := newReporter(f.runFlags, s.Input.String())
+	defer r.end()
+	s.Warn = func(text string) { r.line("%s", text) }
 	names := s.Names()
-	err = cmp.Or(names.Claim("--output", f.markdown, "the report"), names.Claim("--html", f.html, "the page"))
+	err := cmp.Or(names.Claim("--output", f.markdown, "the report"), names.Claim("--html", f.html, "the page"))
 	if err != nil {
 		return report.Facts{}, err
 	}
 	if err := s.Start(ctx); err != nil {
 		return report.Facts{}, err
 	}
-	o := account.Options{Also: f.also, Runs: runs}
-	facts, err := interrupt.Wait(ctx, func() (report.Facts, error) {
-		if err := s.Prepare(ctx, false); err != nil {
-			return report.Facts{}, err
-		}
-		o.Failure = s.Failure.Signature
-		return account.Of(ctx, s, o)
-	})
-	if none := (*account.NoFailureError)(nil); errors.As(err, &none) {
-		return facts, nof("%w", err)
+	if err := s.Prepare(ctx, false); err != nil && !session.EndsWell(err) {
+		return report.Facts{}, advice.Case{Session: s, Tell: r.line}.Unknown(ctx, err)
 	}
-	err = advice.Case{Session: s}.Unknown(ctx, err)
+	o := account.Options{Also: f.also, Runs: runs, Failure: s.Failure.Signature, Doing: r.step}
+	facts, err := account.Of(ctx, s, o)
+	if none := (*account.NoFailureError)(nil); errors.As(err, &none) {
+		err = nof("%w", err)
+	}
 	facts.Again = again()
-	return facts, interrupt.Cause(ctx, err)
+	return facts, err
 }
 
 // tell writes the report on a reduction, and says where it is.
@@ -184,24 +190,23 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	if !r.flags.reports || r.Best() == nil {
 		return nil
 	}
-	o := account.Options{Also: r.flags.also, Runs: reportRuns}
-	facts, err := interrupt.Wait(r.hurry, func() (report.Facts, error) {
-		facts, err := account.OfReduction(ctx, r.Run, result, o)
-		if err != nil && ctx.Err() != nil { // only now
-			return account.OfReduction(ctx, r.Run, result, o)
-		}
-		return facts, err
+	r.report.reopen()
+	o := account.Options{Also: r.flags.also, Runs: reportRuns, Doing: r.report.step}
+	facts, err := interrupt.Wait(ctx, func() (report.Facts, error) {
+		return account.OfReduction(ctx, interrupt.Late(ctx), r.Run, result, o)
 	})
-	switch {
-	case r.hurry.Err() != nil:
-		return nil // a second interrupt waits for nothing
-	case err != nil:
+	r.report.end()
+	if err != nil && ctx.Err() != nil {
+		r.report.line("there was no time for the report; 'whittle report' makes one")
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	facts.Whittle, facts.Again = versionText(), again()
-	markdown, page := r.ReportPaths()
-	if err = account.Write(facts, markdown, page); err == nil {
-		r.report.line("%s and %s have the report", markdown, page)
+	to := r.Out.Reports()
+	if err = account.Write(facts, to[0], to[1], r.report.moved); err == nil {
+		r.report.line("%s and %s have the report", printable.Line(to[0].Path), printable.Line(to[1].Path))
 	}
 	return err
 }
@@ -211,15 +216,11 @@ func again() string {
 	return shell.Join(slices.Concat([]string{"whittle"}, elsewhere.WithoutSecrets(os.Args[1:])))
 }
 
-// open begins a session, which is to be closed, reads the file and finds the test.
-func (f *accountFlags) open(call call) (*session.Session, error) {
+// open reads the file of a session and finds the test.
+func (f *accountFlags) open(s *session.Session, call call) error {
 	in, err := sink.NewInput(false, call.inputs...)
 	if err != nil {
-		return nil, err
-	}
-	s, err := f.begin(call.test)
-	if err != nil {
-		return nil, err
+		return err
 	}
 	var input *session.Input
 	if in.Several() {
@@ -227,13 +228,12 @@ func (f *accountFlags) open(call call) (*session.Session, error) {
 	} else {
 		input, err = s.ReadFile(in, "to report on", grammars.ForFile)
 	}
-	if err == nil {
-		err = f.find(s, input)
-	}
 	if err != nil {
-		s.Close()
-		return nil, advice.TooLarge(err)
+		return advice.TooLarge(err)
+	}
+	if err := f.runFlags.find(s, input); err != nil {
+		return err
 	}
 	s.MakeAvailable()
-	return s, nil
+	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -15,8 +16,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"whittle"
-	"whittle/diagnose"
-	"whittle/guard"
 	"whittle/internal/advice"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
@@ -31,39 +30,22 @@ import (
 // A reporter says on stderr how a run is going.
 type reporter struct {
 	verbose, quiet bool
-	end            func() // of the progress
-	start          time.Time
+	end            func()                        // of the progress
 	full           *view.Full                    // nil for none
 	text           func(candidate []byte) []byte // as it is shown
-	elsewhere      func() string                 // where tests run besides this machine; nil is nowhere
 
 	mu       sync.Mutex // guards what follows
 	out      io.Writer  // for whole lines
-	doing    string     // before the first decision
-	replayed int        // tests that an earlier run had done
-	last     *whittle.Decision
+	progress *view.Progress
 }
 
-func newReporter(f runFlags, name string) *reporter {
+func newReporter(f runFlags, input string) *reporter {
 	r := &reporter{
-		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {}, start: time.Now(),
-		doing: "testing " + printable.String(name) + " as it is",
-		text:  func(file []byte) []byte { return file },
+		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {},
+		progress: view.NewProgress("reading " + printable.String(input)),
+		text:     func(file []byte) []byte { return file },
 	}
-	switch {
-	case f.quiet:
-	case view.IsTerminal(os.Stderr):
-		above, end := view.Line(os.Stderr, r.state)
-		r.out = above
-		r.end = func() {
-			end()
-			r.mu.Lock()
-			r.out = os.Stderr
-			r.mu.Unlock()
-		}
-	default:
-		r.end = view.Lines(os.Stderr, r.state)
-	}
+	r.follow()
 	return r
 }
 
@@ -78,49 +60,14 @@ func (r *reporter) fills(full *view.Full) {
 	r.full, r.out, r.end = full, full, full.End
 }
 
-// state returns the progress in one line.
-func (r *reporter) state() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	elapsed := time.Since(r.start)
-	d := r.last
-	if d == nil {
-		return fmt.Sprintf("%s%s, %v", r.doing, r.there(), elapsed.Round(time.Second))
-	}
-	rate, digits := float64(d.Tests-r.replayed)/max(elapsed.Seconds(), 0.001), 0
-	if rate < 9.5 {
-		digits = 1
-	}
-	return fmt.Sprintf("%s/%s tokens (%.1f%%), %s, %s (%.*f/s)%s, %s, %v",
-		count(d.Best), count(d.AtAll), percent(d.Best, d.AtAll), humanize.Bytes(uint64(d.BestBytes)),
-		tests(d.Tests, r.replayed), digits, rate, r.there(), d.Pass, elapsed.Round(time.Second))
-}
-
-// there says where tests run besides this machine, as a part of a line.
-func (r *reporter) there() string {
-	if r.elsewhere == nil {
-		return ""
-	}
-	if where := r.elsewhere(); where != "" {
-		return ", " + where
-	}
-	return ""
-}
-
 func (r *reporter) decided(d whittle.Decision) {
-	r.mu.Lock()
-	r.last = &d
-	if d.Replayed {
-		r.replayed++
-	}
-	replayed := r.replayed
-	r.mu.Unlock()
+	replayed := r.progress.Decided(d)
 	if r.full != nil {
 		r.full.Course.Decided(d)
 	}
 	if d.Accepted && r.verbose {
 		r.line("%s: %s tokens, %s bytes after %s; %s", d.Pass, count(d.Best), count(d.BestBytes),
-			tests(d.Tests, replayed), view.Step(d, r.text))
+			view.Tests(d.Tests, replayed), view.Step(d, r.text))
 	}
 }
 
@@ -148,43 +95,21 @@ func (r *reporter) onPanic() {
 
 // starts says that the input is interesting.
 func (r *reporter) starts(f reduceFlags, input, language, output string) {
-	r.does("reading " + printable.String(input) + " as " + language)
+	doing := "reading " + printable.String(input) + " as " + language
+	r.progress.Does(doing)
 	if r.full != nil {
-		r.full.Course.Does(r.doing, fmt.Sprintf("%s, %s", language, f.driver))
+		r.full.Course.Does(doing, fmt.Sprintf("%s, %s", language, f.driver))
 	}
 	r.detail("%s is interesting; reading it as %s, driver %s, algorithm %s, %d at once, result to %s",
 		input, language, f.driver, f.algorithm, f.jobs, output)
 }
 
-// guarded says what the result has to be accepted by, and who has to agree with one side of
-// a difference.
-func (r *reporter) guarded(guards []guard.Guard, agree []stages.Stage) {
-	var names []string
-	for _, g := range guards {
-		names = append(names, g.String())
-	}
-	if len(names) > 0 {
-		r.line("keeping it valid for %s; --no-valid switches that off",
-			english.OxfordWordSeries(names, "and"))
-	}
-	if len(agree) > 0 {
-		r.line("one side is right, as %s say, and have to say of the result, too", stages.Names(agree))
-	}
-}
-
 // stages says what the test and what stands behind it have come to.
 func (r *reporter) stages(all []stages.Tally) {
 	for _, t := range all {
-		r.detail("stage %s: %s, %s refused, %v", cmp.Or(t.Name, "test"), tests(t.Tests, 0), count(t.Refused),
+		r.detail("stage %s: %s, %s refused, %v", cmp.Or(t.Name, "test"), view.Tests(t.Tests, 0), count(t.Refused),
 			t.Elapsed.Round(time.Millisecond))
 	}
-}
-
-// does says what is being done as long as nothing is decided.
-func (r *reporter) does(what string) {
-	r.mu.Lock()
-	r.doing = what
-	r.mu.Unlock()
 }
 
 // detail prints a line for those who want to know more.
@@ -211,30 +136,18 @@ func (r *reporter) say(format string, args ...any) {
 	fmt.Fprintf(printable.NewWriter(out), "whittle: "+format+"\n", args...)
 }
 
-// recognises says what the failure of a command is known by, and by what else it could be.
-func (r *reporter) recognises(s *session.Session) {
-	if s.Prepared != "" {
-		r.line("%s", s.Prepared)
-	}
-	found := s.Failure
-	if found.Title == "" {
-		return
-	}
-	r.line("looking for: %s", found.Title)
-	for _, line := range found.Shown {
-		r.detail("  %s", line)
-	}
-	var others []string
-	for _, other := range found.Others {
-		if flags := diagnose.Flags(other); flags != "" && len(others) < 3 {
-			others = append(others, flags)
+// recognises says what the failure of a command is known by, and, if weak is true, whether
+// others meet the criterion as well.
+func (r *reporter) recognises(ctx context.Context, s *session.Session, weak bool) error {
+	lines, err := advice.Recognised(ctx, s, weak && !r.quiet)
+	for _, l := range lines {
+		if l.Detail {
+			r.detail("%s", l.Text)
+		} else {
+			r.line("%s", l.Text)
 		}
 	}
-	if len(others) > 0 && !found.Strong {
-		r.line("if that is not your bug, give %s", strings.Join(others, ", or "))
-	} else if len(others) > 0 {
-		r.detail("it could also be known by %s", strings.Join(others, ", or "))
-	}
+	return err
 }
 
 // reads says what was left out of an input, and what a large one will take.
@@ -255,10 +168,11 @@ func (r *reporter) resumes(j *journal.Journal) {
 	}
 	j.Lost = func(err error) { r.line("cannot write to the journal: %v; going on without it", err) }
 	if n := j.Torn(); n > 0 {
-		r.detail("%s ends with %s that are no outcome, and are dropped", j.Path(), english.Plural(int(n), "byte", ""))
+		r.detail("%s ends with %s that are no outcome, and are dropped",
+			printable.Line(j.Path()), english.Plural(int(n), "byte", ""))
 	}
 	if n := j.Known(); n > 0 {
-		r.line("resuming: %s known from %s", english.Plural(n, "outcome", ""), j.Path())
+		r.line("resuming: %s known from %s", english.Plural(n, "outcome", ""), printable.Line(j.Path()))
 	}
 }
 
@@ -284,7 +198,9 @@ func (r *reporter) refuted(file []byte) {
 }
 
 // moved says where something of the user's is kept.
-func (r *reporter) moved(path, kept string) { r.line("what was in %s is kept as %s", path, kept) }
+func (r *reporter) moved(path, kept string) {
+	r.line("what was in %s is kept as %s", printable.Line(path), printable.Line(kept))
+}
 
 // summary says what came out.
 func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
@@ -301,6 +217,9 @@ func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
 	if !result.Complete {
 		end = "; stopped early, more may go"
 	}
+	if result.Unconfirmed {
+		end += "; there was no time to test it again"
+	}
 	if result.Refuted > 0 {
 		end += "; the test is flaky"
 	}
@@ -310,10 +229,14 @@ func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
 	if in.Set != nil {
 		only = fmt.Sprintf("%s -> %s files, ", count(filesBefore), count(files))
 	}
-	gone := 100 - percent(bytes, bytesBefore)
-	r.line("%s: %s%s -> %s tokens, %s -> %s bytes (%.2f%% gone), %s in %v%s%s", path, only,
-		count(result.TokensAtAll), count(result.Tokens), count(bytesBefore), count(bytes), gone,
-		tests(result.Tests, result.Replayed), time.Since(r.start).Round(100*time.Millisecond), r.there(), end)
+	gone := 100 - view.Percent(bytes, bytesBefore)
+	tokens := fmt.Sprintf("%s -> %s tokens, ", count(result.TokensAtAll), count(result.Tokens))
+	if result.TokensAtAll == 0 && !result.Complete { // it was not read
+		tokens = ""
+	}
+	r.line("%s: %s%s%s -> %s bytes (%.2f%% gone), %s in %v%s%s", path, only, tokens,
+		count(bytesBefore), count(bytes), gone, view.Tests(result.Tests, result.Replayed),
+		time.Since(r.progress.Began).Round(100*time.Millisecond), r.progress.There(), end)
 }
 
 // How long a result may be that is shown.
@@ -338,8 +261,12 @@ func (r *reporter) shows(result []byte) {
 // shownOthers is how many other failures are named.
 const shownOthers = 4
 
-// others says how often another failure was met, and where that is kept.
-func (r *reporter) others(kept *sink.Others, refused int) {
+// others says how often another failure was met, and where that is kept; looser is the path
+// of a smaller file that only the callers of a function tell from the result, "" for none.
+func (r *reporter) others(kept *sink.Others, refused int, looser string) {
+	if looser != "" {
+		r.line("%s is smaller and fails in the same function, called in another way; --frames 1 accepts that", looser)
+	}
 	titles := kept.Titles()
 	if n := len(titles) - shownOthers; n > 1 {
 		titles = append(titles[:shownOthers], fmt.Sprintf("%d more", n))
@@ -358,7 +285,7 @@ func (r *reporter) needs(end reduction.End, complete bool) {
 	if end.Command == "" {
 		return
 	}
-	r.line("what it takes: %s", end.Command)
+	r.line("what it takes: %s", printable.Line(end.Command))
 	switch added := strings.Join(end.Added, " "); {
 	case len(end.Added) > 0 && complete:
 		r.line("%s: added to make it faster, and needed now", added)
@@ -368,23 +295,3 @@ func (r *reporter) needs(end reduction.End, complete bool) {
 }
 
 func count(n int) string { return humanize.Comma(int64(n)) }
-
-// tests says how many tests there were, some of which an earlier run had done.
-func tests(n, replayed int) string {
-	s := count(n) + " tests"
-	if n == 1 {
-		s = "1 test"
-	}
-	if replayed > 0 {
-		s += " (" + count(replayed) + " from the journal)"
-	}
-	return s
-}
-
-// percent returns the share of a part. All of nothing is 100 %.
-func percent(part, whole int) float64 {
-	if whole == 0 {
-		return 100
-	}
-	return 100 * float64(part) / float64(whole)
-}

@@ -11,11 +11,11 @@ import (
 )
 
 func TestReporterState(t *testing.T) {
-	r := &reporter{doing: "testing small.c as it is", start: time.Now()}
+	r := &reporter{progress: view.NewProgress("testing small.c as it is")}
 	if got := r.state(); got != "testing small.c as it is, 0s" {
 		t.Errorf("at first it is %q", got)
 	}
-	r.start = time.Now().Add(-754 * time.Second)
+	r.progress.Began = time.Now().Add(-754 * time.Second)
 	r.decided(whittle.Decision{Pass: "comments", Tests: 10_123, Best: 149_867, AtAll: 150_002, BestBytes: 512_345})
 	if got := r.state(); got != "149,867/150,002 tokens (99.9%), 512 kB, 10,123 tests (13/s), comments, 12m34s" {
 		t.Errorf("it is %q", got)
@@ -25,7 +25,7 @@ func TestReporterState(t *testing.T) {
 func TestReporterElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		r := &reporter{doing: "testing small.c as it is", start: time.Now()}
+		r := &reporter{progress: view.NewProgress("testing small.c as it is")}
 		end := view.Lines(&out, r.state)
 		time.Sleep(15 * time.Second)
 		r.decided(whittle.Decision{Pass: "perses", Tests: 12, Best: 1, AtAll: 3, BestBytes: 5, Accepted: true})

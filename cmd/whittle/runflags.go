@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -104,18 +103,19 @@ func (f *runFlags) checkReading() error {
 	return nil
 }
 
-// begin begins a session, which is to be closed.
-func (f *runFlags) begin(test session.Test) (*session.Session, error) {
+// begin begins a session, which is to be closed. It waits for nothing that is late when ctx
+// has ended.
+func (f *runFlags) begin(ctx context.Context, test session.Test) (*session.Session, error) {
 	language, err := f.findLanguage()
 	if err != nil {
 		return nil, err
 	}
 	return session.New(session.Options{
 		Test: test, Language: language, Grammar: f.grammar,
-		Stdin: f.stdin, Interesting: f.interesting, InterestingText: f.interestingText(),
-		Timeout: f.timeout, Limits: f.limits, WorkDir: f.workDir, Jobs: f.jobs,
+		Stdin: f.stdin, Interesting: f.interesting, InterestingText: f.interestingText(), Frames: f.frames,
+		Timeout: f.timeout, Limits: f.limits, Sandbox: f.sandbox, WorkDir: f.workDir, Jobs: f.jobs,
 		Retry: f.elsewhere.Retry, Remote: f.elsewhere.Remote,
-		Host: f.shared.Host, Turn: f.shared.Turn,
+		Host: f.shared.Host, Turn: f.shared.Turn, Late: interrupt.Late(ctx),
 		Warn: func(text string) {
 			switch {
 			case f.quiet:
@@ -157,22 +157,14 @@ func (f *runFlags) find(s *session.Session, in *session.Input) error {
 	return nil
 }
 
-// attention is what a run pays to signals and to its time.
-type attention struct {
-	until    context.Context // when nobody waits for a result any more
-	hurry    context.Context // when a second signal has come
-	deadline *interrupt.Deadline
-}
-
-// attend pays attention until the session is closed. A run may take so long; 0 is no
-// limit.
-func attend(ctx context.Context, s *session.Session, r *reporter, most time.Duration) attention {
-	var a attention
-	var end func()
-	a.hurry, end = interrupt.Second(func() { r.line("finishing; a second interrupt ends at once") })
-	s.Later(end)
+// attend answers signals until the session is closed: it says that an interrupt was heard,
+// and how the run is going.
+func attend(ctx context.Context, s *session.Session, r *reporter) {
+	heard := context.AfterFunc(ctx, func() {
+		if !interrupt.TimeOver(ctx) {
+			r.line("finishing; a second interrupt ends at once")
+		}
+	})
+	s.Later(func() { heard() })
 	s.Later(interrupt.OnStatus(r.status))
-	a.until, a.deadline = interrupt.NewDeadline(ctx, a.hurry, most)
-	s.Later(a.deadline.Close)
-	return a
 }

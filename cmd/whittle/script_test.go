@@ -25,6 +25,9 @@ var update = flag.Bool("update", false, "rewrite what the scripts compare with")
 func TestMain(m *testing.M) {
 	// Built with the race detector, each whittle would sleep a second at its end.
 	os.Setenv("GORACE", "atexit_sleep_ms=10 "+os.Getenv("GORACE"))
+	if filepath.Base(os.Args[0]) != "whittle" {
+		os.Setenv("WHITTLE_NO_SANDBOX", "1") // which scripts do not inherit
+	}
 	testscript.Main(m, map[string]func(){"whittle": main})
 }
 
@@ -78,6 +81,10 @@ func setUpScript(env *testscript.Env) error {
 	env.Values[unchanged{}], env.Values[clusterKey{}] = files, &clusterOf{}
 	tmp := filepath.Join(env.WorkDir, "tmp")
 	env.Setenv("TMPDIR", tmp)
+	// Tests of most scripts take notes beside themselves.
+	if !strings.Contains(filepath.Base(env.WorkDir), "sandbox") {
+		env.Setenv("WHITTLE_NO_SANDBOX", "1")
+	}
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		return err

@@ -22,7 +22,8 @@ func (f *stopFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.repeat, "repeat", 1, "take a candidate only if so many `tests` in a row find it interesting; "+
 		"the result is always tested again")
 	flags.IntVar(&f.maxTests, "max-tests", 0, "stop after so many `tests` with the best so far (default no limit)")
-	usage.Duration(flags, &f.maxTime, "max-time", "stop after this `time` with the best so far (default no limit)")
+	usage.Duration(flags, &f.maxTime, "max-time", "stop after this `time` with the best so far, "+
+		"counted from the start (default no limit)")
 	usage.Group(flags, usage.Limits, "repeat")
 	usage.Group(flags, usage.End, "max-tests", "max-time")
 }

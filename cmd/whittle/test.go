@@ -9,6 +9,7 @@ import (
 
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
+	"whittle/internal/session"
 )
 
 // scriptFlags are those of the command that writes a test.
@@ -60,26 +61,33 @@ func (f *scriptFlags) write(ctx context.Context, w io.Writer, call call) error {
 	if err := cmp.Or(f.runFlags.check(), f.guardFlags.check()); err != nil {
 		return err
 	}
-	s, err := f.open(call)
+	s, err := f.begin(ctx, call.test)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	s.Valid = f.guards()
-	if err := s.Start(ctx); err != nil {
-		return err
-	}
-	text, err := interrupt.Wait(ctx, func() ([]byte, error) {
-		if err := s.Prepare(ctx, false); err != nil {
-			return nil, err
-		}
-		if err := s.Guard(ctx); err != nil {
-			return nil, err
-		}
-		return s.Script().Bytes()
-	})
+	text, err := interrupt.Wait(ctx, func() ([]byte, error) { return f.script(ctx, s, call) })
 	if err == nil {
 		_, err = w.Write(text)
 	}
-	return interrupt.Cause(ctx, advice.Case{Session: s}.Unknown(ctx, err))
+	return err
+}
+
+// script returns the test of a session as a script.
+func (f *scriptFlags) script(ctx context.Context, s *session.Session, call call) ([]byte, error) {
+	if err := f.open(s, call); err != nil {
+		return nil, err
+	}
+	s.Valid = f.guards()
+	if err := s.Start(ctx); err != nil {
+		return nil, err
+	}
+	err := s.Prepare(ctx, false)
+	if err == nil {
+		err = s.Guard(ctx)
+	}
+	if err != nil {
+		return nil, advice.Case{Session: s}.Unknown(ctx, err)
+	}
+	return s.Script().Bytes()
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whittle/diagnose"
 	"whittle/internal/usage"
 	"whittle/oracle"
 )
@@ -15,6 +16,7 @@ type testFlags struct {
 	stdin                     bool
 	exits, printed, signalled string
 	hangs                     bool
+	frames                    int
 	server                    string // the command of a test that stays running
 
 	interesting oracle.Criteria // what the last four say, after check
@@ -29,10 +31,12 @@ func (f *testFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.signalled, "interesting-signal", "", "interesting is death by these `signals`, "+
 		"as SEGV or SEGV,ABRT or any")
 	flags.BoolVar(&f.hangs, "interesting-timeout", false, "interesting is a test that does not end within --timeout")
+	flags.IntVar(&f.frames, "frames", diagnose.Frames, "`number` of functions of a stack that a crash is known by: "+
+		"1 is the innermost alone, whoever calls it")
 	flags.StringVar(&f.server, "server", "", "instead of TEST, a shell `command` that stays running, "+
 		"reads the path of a candidate per line, and answers interesting, uninteresting or unresolved")
 	usage.Group(flags, usage.Test, "stdin", "interesting-exit", "interesting-output", "interesting-signal",
-		"interesting-timeout", "server")
+		"interesting-timeout", "frames", "server")
 }
 
 // check finds mistakes in the flags; limited says that there is a time limit.
@@ -52,6 +56,9 @@ func (f *testFlags) check(limited bool) error {
 		if f.interesting.Output, err = regexp.Compile("(?m)" + f.printed); err != nil {
 			return usagef("--interesting-output: %w", err)
 		}
+	}
+	if f.frames < 1 || f.frames > diagnose.Frames {
+		return usagef("--frames %d: a crash is known by 1 to %d functions", f.frames, diagnose.Frames)
 	}
 	f.interesting.Timeout = f.hangs
 	switch judged := f.exits != "" || f.printed != "" || f.signalled != "" || f.hangs; {

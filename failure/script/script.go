@@ -30,6 +30,7 @@ type Stage struct {
 	Stdin    bool            // the candidate is its standard input
 	Timeout  time.Duration   // 0 is none
 	Criteria oracle.Criteria // zero is exit code 0
+	Escapes  bool            // what it prints has escape sequences, as of colours, which do not count
 	Lines    string          // instead of all these, lines of a script that exit with 1 if they fail
 }
 
@@ -49,7 +50,7 @@ func (s *Script) Bytes() ([]byte, error) {
 	b.WriteString("# A test for whittle, C-Vise and C-Reduce, which run it in a directory of its own.\n")
 	b.WriteString("exec 2>/dev/null\n")
 	for _, f := range functions {
-		if bytes.Contains(body.Bytes(), []byte(f.name+" '")) {
+		if bytes.Contains(body.Bytes(), []byte("\n"+f.name)) || bytes.Contains(body.Bytes(), []byte(f.name+" '")) {
 			b.WriteString(f.text)
 		}
 	}
@@ -61,6 +62,9 @@ func (s *Script) Bytes() ([]byte, error) {
 // functions are those of a script that look at what the command printed.
 var functions = []struct{ name, text string }{
 	{"has", "has() { LC_ALL=C grep -q -E -e \"$1\" " + output + "; }\n"},
+	{"plain", "plain() {\n  e=$(printf '\\033') b=$(printf '\\007')\n" +
+		"  LC_ALL=C sed \"s/$e\\[[0-9;:?]*[A-Za-z]//g; s/$e][^$e$b]*\\($b\\|$e.\\)//g; s/$e(*.//g\" " + output +
+		" >whittle.plain\n  mv whittle.plain " + output + "\n}\n"},
 	{"lines", "lines() { LC_ALL=C grep -c -E -e \"$1\" " + output + "; }\n"},
 }
 
@@ -91,6 +95,9 @@ func (s *Stage) write(b *bytes.Buffer, name string) error {
 	fmt.Fprintf(b, "%s <%s >%s 2>&1\n", folded(words), from, output)
 	if condition := ending(c, s.Timeout > 0); condition != "" {
 		fmt.Fprintf(b, "%s || exit 1\n", condition)
+	}
+	if s.Escapes && (len(c.Lines) > 0 || c.Output != nil) {
+		b.WriteString("plain\n")
 	}
 	lines := c.Lines
 	if c.Output != nil {

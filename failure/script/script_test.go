@@ -123,6 +123,17 @@ func TestRow(t *testing.T) {
 	}
 }
 
+// Colours and links in what a command prints do not count.
+func TestEscapes(t *testing.T) {
+	const printed = `printf 'a.c: \033[01;31m\033[Kerr\033[mor: \033]8;;http://x\033\\one\033]8;;\007 two\033(B\n'`
+	for _, escapes := range []bool{true, false} {
+		stage := script.Stage{Argv: []string{"sh", "-c", printed}, Criteria: lines(1, 1, "^a.c: error: one two$"), Escapes: escapes}
+		if got := asks(t, &script.Script{Name: "a.c", Stages: []script.Stage{stage}}); got != escapes {
+			t.Errorf("without escape sequences %v: %v", escapes, got)
+		}
+	}
+}
+
 // What a script cannot ask for is an error.
 func TestErrors(t *testing.T) {
 	for _, c := range []oracle.Criteria{

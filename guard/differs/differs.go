@@ -37,7 +37,7 @@ type side struct {
 // sideOf returns the side that is a command.
 func sideOf(command string) side {
 	if t, arguments := toolchain.InCommand(strings.Fields(command)); t != nil && builds(t, command, arguments) {
-		return built(command, command+" "+outputs(t))
+		return built(command, command+" "+t.Output(program))
 	}
 	return side{name: command, run: command}
 }
@@ -46,11 +46,6 @@ func sideOf(command string) side {
 func builds(t *toolchain.Tool, command string, arguments []string) bool {
 	return t.Builds != nil && !strings.ContainsAny(command, "|&;<>\n") &&
 		!slices.ContainsFunc(arguments, func(a string) bool { return slices.Contains(t.Parts, a) })
-}
-
-// outputs returns the arguments with which a compiler makes the program.
-func outputs(t *toolchain.Tool) string {
-	return strings.ReplaceAll(strings.Join(t.Builds, " "), toolchain.Built, program)
 }
 
 // built is a side that builds the program, and runs it.
@@ -91,6 +86,16 @@ func (t Test) Argv() []string {
 
 // Side is a command that prints what one of the two comes to, and its exit code.
 func (t Test) Side(i int) []string { return argv(sideOf(t[i]).script()) }
+
+// Builds reports whether one of the two makes a program, which is what is compared.
+func (t Test) Builds(i int) bool { return sideOf(t[i]).build != "" }
+
+// Answer returns what a run of [Test.Side] printed and its exit code; ok is false if nothing
+// was built or the run did not end.
+func Answer(run oracle.Run) (printed []byte, code int, ok bool) {
+	a := answerOf(run)
+	return a.printed, a.code, a.code >= 0
+}
 
 // String is the test as the user wrote it.
 func (t Test) String() string { return "--differs " + shell.Quote(t[0]) + " " + shell.Quote(t[1]) }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 
 	"whittle/guard"
@@ -66,16 +69,48 @@ func (f *finder) findSides(ctx context.Context, t Test) error {
 			return err
 		}
 	}
+	for i, command := range t {
+		name := ""
+		if code := f.answers[i].code; code == notFound || code == notExecutable {
+			name = relative(command, f.in.Spec.Home)
+		}
+		if name != "" {
+			return &SameError{fmt.Sprintf("--differs: %s: exit code %d: it runs %s by a relative path, and runs itself in a "+
+				"fresh directory\n  -> name it by its absolute path: %s", command, f.answers[i].code, name,
+				filepath.Join(f.in.Spec.Home, name))}
+		}
+	}
 	if f.answers[0].equal(f.answers[1]) {
 		return &SameError{"--differs: both commands come to the same, which is:\n" + f.answers[0].shown()}
 	}
 	return nil
 }
 
+// The exit codes of a shell for a program that it cannot run.
+const notExecutable, notFound = 126, 127
+
+// word matches what may be the name of a file in a shell command.
+var word = regexp.MustCompile(`[\w./+@%,~-]+`)
+
+// relative returns the first word of a shell command that names a program by a path from the
+// directory home; "" if there is none.
+func relative(command, home string) string {
+	for _, w := range word.FindAllString(command, -1) {
+		if !strings.Contains(w, "/") || filepath.IsAbs(w) {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(home, w)); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return w
+		}
+	}
+	return ""
+}
+
 // ask runs a side on the input. The error is a [*SameError] if nothing came of it.
 func (f *finder) ask(ctx context.Context, s side) (answer, error) {
 	spec := f.in.Spec
-	spec.Argv, spec.Interesting, spec.Stdin, spec.KeepOutput = argv(s.script()), oracle.Criteria{}, false, true
+	spec.Argv, spec.Interesting, spec.Stdin = argv(s.script()), oracle.Criteria{}, false
+	spec.KeepOutput, spec.RawOutput = true, true
 	run, err := f.executor.Run(ctx, spec, f.in.File)
 	if err != nil {
 		return answer{}, err
@@ -172,5 +207,5 @@ func (f *finder) sideBy(p toolchain.Program, more []string) side {
 	for _, w := range append(guard.LanguageFor(p, f.command, f.arguments), more...) {
 		words = append(words, shell.Quote(w))
 	}
-	return built(name, strings.Join(append(words, oracle.Placeholder, outputs(p.Tool)), " "))
+	return built(name, strings.Join(append(words, oracle.Placeholder, p.Output(program)), " "))
 }

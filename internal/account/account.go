@@ -3,6 +3,7 @@
 package account
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"whittle/diagnose"
 	"whittle/failure"
+	"whittle/internal/arguments"
 	"whittle/internal/bisect"
 	"whittle/internal/report"
 	"whittle/internal/session"
@@ -28,6 +30,7 @@ type Options struct {
 	File    []byte            // nil is the input
 	Also    []string          // compilers that are asked besides those of the machine
 	Runs    int               // the most that a bisection may take; 0 is none
+	Doing   func(what string) // told what is being done, in a line; nil is nobody
 }
 
 // limits of the time that a compiler may take, of others and of a bisection: so many times
@@ -45,6 +48,7 @@ type inquiry struct {
 	question survey.Question
 	machine  toolchain.Machine
 	facts    report.Facts
+	printed  []printed // by the compilers of the commands
 
 	good, bad int // which of two commands that differ is right, and which is asked about
 }
@@ -66,13 +70,21 @@ func begin(s *session.Session, o Options) *inquiry {
 	case q.asked.Words == nil:
 		q.asked.Words = s.Test.Argv
 	}
+	q.asked.Words = arguments.WithoutOutput(q.asked.Words)
 	if q.asked.File == nil {
 		q.asked.File = s.Input.Bytes
 	}
-	q.question = survey.Question{Test: s.Bare(), Title: o.Failure.Title, File: q.asked.File}
+	if q.asked.Doing == nil {
+		q.asked.Doing = func(string) {}
+	}
+	q.question = survey.Question{Test: s.Bare(), Title: o.Failure.Title, Callers: o.Failure.Callers, File: q.asked.File}
+	q.question.Doing = q.asked.Doing
+	if !bytes.Equal(s.Input.Bytes, q.asked.File) {
+		q.question.Input = s.Input.Bytes
+	}
 	q.facts = report.Facts{
 		Input: s.Input.Paths, Language: s.Input.ReadBy(), Files: q.files(), After: q.size(q.asked.File),
-		Command: q.shown(q.asked.Words), Kind: string(o.Failure.Kind), Title: o.Failure.Title,
+		Kind: string(o.Failure.Kind), Title: o.Failure.Title,
 	}
 	if s.Test.Differs != nil {
 		q.wrong()
@@ -121,14 +133,33 @@ func (q *inquiry) run(ctx context.Context) error {
 		q.question.Test.Spec.Processor = 0
 	}
 	if q.Test.Differs != nil {
-		return q.answers(ctx)
+		runs, err := q.answers(ctx)
+		if err == nil {
+			q.facts.Runs = runs
+		}
+		return err
 	}
-	q.facts.Shown = excerpt(a.Run.Output, q.asked.Failure.Shown)
+	q.tell(a.Run)
+	return nil
+}
+
+// tell puts a run of the command in the report.
+func (q *inquiry) tell(run oracle.Run) {
+	q.command(append(excerpt(run.Output, q.asked.Failure.Shown), ending(run)...))
+}
+
+// command puts the command in the report, with its output.
+func (q *inquiry) command(output []string) {
+	q.facts.Runs = []report.Run{{Command: q.shown(q.asked.Words), Output: output}}
+}
+
+// ending returns the line that says how a run ended; nil if it exited.
+func ending(run oracle.Run) []string {
 	switch {
-	case a.Run.TimedOut, a.Run.Exceeded != oracle.NoLimit:
-		q.facts.Shown = append(q.facts.Shown, "["+diagnose.Ending(a.Run)+"]")
-	case a.Run.Died != 0:
-		q.facts.Shown = append(q.facts.Shown, "[ended by "+a.Run.DiedBy()+"]")
+	case run.TimedOut, run.Exceeded != oracle.NoLimit:
+		return []string{"[" + diagnose.Ending(run) + "]"}
+	case run.Died != 0:
+		return []string{"[ended by " + run.DiedBy() + "]"}
 	}
 	return nil
 }
@@ -142,11 +173,9 @@ func (q *inquiry) compilers(ctx context.Context) error {
 		}
 		return nil
 	}
-	q.facts.Machine = append(q.facts.Machine, report.Fact{Name: command.Words[command.At], Text: command.Compiler.Version})
+	q.describe(ctx, command)
 	asked, err := q.question.Compilers(ctx, &q.machine, command, q.facts.Language, q.asked.Also)
-	if err != nil {
-		return err
-	}
+	q.explore(ctx, command)
 	for _, c := range asked {
 		if q.Test.Differs != nil && c.Verdict == report.Accepts {
 			c.Verdict = report.Right
@@ -154,8 +183,11 @@ func (q *inquiry) compilers(ctx context.Context) error {
 		c.Command = strings.ReplaceAll(c.Command, oracle.Placeholder, shell.Quote(q.name()))
 		q.facts.Compilers = append(q.facts.Compilers, c.Compiler)
 	}
+	if err != nil {
+		return err
+	}
 	if q.asked.Runs > 0 {
-		b := bisect.Bisection{Command: command, Ask: q.question.Ask, Most: q.asked.Runs}
+		b := bisect.Bisection{Command: command, Ask: q.question.Ask, Most: q.asked.Runs, Doing: q.asked.Doing}
 		if q.facts.Where, err = b.Find(ctx); err != nil {
 			return err
 		}
@@ -172,7 +204,7 @@ func (q *inquiry) shown(words []string) string {
 	if !q.Test.Inline {
 		return q.Test.String()
 	}
-	words = slices.Clone(words)
+	words = slices.Clone(arguments.WithoutOutput(words))
 	for i := range words {
 		words[i] = strings.ReplaceAll(words[i], oracle.Placeholder, q.name())
 	}

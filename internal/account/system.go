@@ -36,7 +36,7 @@ func text(b []byte) string { return string(b[:max(bytes.IndexByte(b, 0), 0)]) }
 // What an output has around the lines that show a failure.
 const (
 	around     = 6
-	mostOutput = 25
+	mostOutput = 80 // enough for the stack of a crash
 )
 
 // excerpt returns the lines of an output that belong into a report: those that show the

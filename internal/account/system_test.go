@@ -9,7 +9,7 @@ import (
 // What of an output goes into a report.
 func TestExcerpt(t *testing.T) {
 	var long []string
-	for i := range 100 {
+	for i := range 200 {
 		long = append(long, fmt.Sprint("line ", i))
 	}
 	output := []byte(strings.Join(long, "\n") + "\n")
@@ -21,11 +21,11 @@ func TestExcerpt(t *testing.T) {
 	}{
 		{nil, nil, "", "", 0},
 		{[]byte("a\nb\n"), []string{"b"}, "a", "b", 2},
-		{output, nil, "[…]", "line 99", 26},
-		{output, []string{"line 50", "line 51"}, "[…]", "[…]", 27},
-		{output, []string{"line 2"}, "line 0", "[…]", 26},
-		{output, []string{"line 98"}, "[…]", "line 99", 9},
-		{output, []string{"not there"}, "[…]", "line 99", 26},
+		{output, nil, "[…]", "line 199", 81},
+		{output, []string{"line 50", "line 51"}, "[…]", "[…]", 82},
+		{output, []string{"line 2"}, "line 0", "[…]", 81},
+		{output, []string{"line 198"}, "[…]", "line 199", 9},
+		{output, []string{"not there"}, "[…]", "line 199", 81},
 	} {
 		got := excerpt(c.output, c.shown)
 		if len(got) != c.lines || c.lines > 0 && (got[0] != c.first || got[len(got)-1] != c.last) {

@@ -1,7 +1,7 @@
 package account
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 
@@ -10,21 +10,28 @@ import (
 	"whittle/sink"
 )
 
-// Write writes a report to two paths, as Markdown and as a page; "" is none.
-func Write(facts report.Facts, markdown, page string) error {
-	return errors.Join(write(markdown, facts, report.Markdown), write(page, facts, report.HTML))
-}
-
-func write(path string, facts report.Facts, render func(io.Writer, report.Facts) error) error {
-	if path == "" {
-		return nil
-	}
-	w, err := sink.Create(path)
-	if err == nil {
-		err = errors.Join(render(w, facts), w.Close())
-	}
-	if err != nil {
-		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write the report: %w", err)}
+// Write writes a report as Markdown and as a page; an empty path is none. It calls moved for each
+// file that was there, is not whittle's, and is kept elsewhere.
+func Write(facts report.Facts, markdown, page sink.Report, moved func(path, kept string)) error {
+	for _, form := range []struct {
+		to     sink.Report
+		render func(io.Writer, report.Facts) error
+	}{{markdown, report.Markdown}, {page, report.HTML}} {
+		if form.to.Path == "" {
+			continue
+		}
+		var text bytes.Buffer
+		err := form.render(&text, facts)
+		kept := ""
+		if err == nil {
+			kept, err = form.to.Write(text.Bytes())
+		}
+		if kept != "" {
+			moved(form.to.Path, kept)
+		}
+		if err != nil {
+			return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write the report: %w", err)}
+		}
 	}
 	return nil
 }

@@ -2,10 +2,15 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
+	"whittle/guard/differs"
+	"whittle/internal/arguments"
+	"whittle/internal/report"
 	"whittle/internal/shell"
 	"whittle/internal/toolchain"
 	"whittle/oracle"
@@ -22,17 +27,23 @@ func (q *inquiry) wrong() {
 		bad = 0
 	}
 	q.good, q.bad = 1-bad, bad
-	words := strings.Fields(sides[bad])
+	words, ok := plainWords(sides[bad])
 	tool, _ := toolchain.InCommand(words)
-	if tool == nil || tool.Builds == nil || strings.ContainsAny(sides[bad], "|&;<>()$`'\"\\") {
+	if tool == nil || tool.Builds == nil || !ok {
 		return // what it makes cannot be asked about
 	}
-	q.asked.Words = words
+	q.asked.Words = arguments.WithoutOutput(words)
 	q.question.Wrong = func(command []string) []string {
 		test := sides
 		test[bad] = shell.Join(command)
 		return test.Argv()
 	}
+}
+
+// plainWords returns the words of a command line; ok is false if a shell would do more with it
+// than to split it.
+func plainWords(line string) (words []string, ok bool) {
+	return strings.Fields(line), !strings.ContainsAny(line, "|&;<>()$`'\"\\")
 }
 
 // called is a command with the file's name.
@@ -54,31 +65,44 @@ func level(command string) string {
 // mostAnswer is how many lines of what a side prints are told.
 const mostAnswer = 8
 
-// answers tells what the two commands come to, the good one first.
-func (q *inquiry) answers(ctx context.Context) error {
-	var shown []string
-	for _, i := range []int{q.good, q.bad} {
-		test := q.question.Test
-		test.Spec.Argv = q.Test.Differs.Side(i)
-		run, err := test.Explain(ctx, q.asked.File)
-		if err != nil {
-			return err
+// answers runs the two commands, the good one first.
+func (q *inquiry) answers(ctx context.Context) ([]report.Run, error) {
+	runs, errs := make([]report.Run, 2), make([]error, 2)
+	var group sync.WaitGroup
+	for to, side := range []int{q.good, q.bad} {
+		r := &runs[to]
+		r.Command = q.called(q.Test.Differs[side])
+		if q.Test.Differs.Builds(side) {
+			r.Command += " && ./a.out"
 		}
-		command := q.called(q.Test.Differs[i])
-		if q.question.Wrong != nil {
-			command += " && ./a.out"
-		}
-		if i == q.good {
-			q.facts.Command = command
-		} else {
-			shown = append(shown, "$ "+command)
-		}
-		lines := slices.DeleteFunc(strings.Split(string(run.Output), "\n"), func(l string) bool { return l == "" })
-		if n := len(lines); n > mostAnswer {
-			lines = slices.Concat([]string{"[…]"}, lines[n-mostAnswer:])
-		}
-		shown = append(shown, lines...)
+		group.Go(func() { r.Output, errs[to] = q.answer(ctx, side) })
 	}
-	q.facts.Shown = shown
-	return nil
+	group.Wait()
+	return runs, errors.Join(errs...)
+}
+
+// answer runs one of the two commands, and returns the end of what it prints and how it ends.
+func (q *inquiry) answer(ctx context.Context, side int) ([]string, error) {
+	test := q.question.Test
+	test.Spec.Argv = q.Test.Differs.Side(side)
+	run, err := test.Explain(ctx, q.asked.File)
+	if err != nil {
+		return []string{"[it had not ended when the report was interrupted]"}, err
+	}
+	printed, code, ended := differs.Answer(run)
+	if lines := ending(run); !ended && lines != nil {
+		return append(lastLines(run.Output), lines...), nil
+	} else if !ended {
+		return []string{"[nothing was built]"}, nil
+	}
+	return append(lastLines(printed), fmt.Sprintf("[exit code %d]", code)), nil
+}
+
+// lastLines returns the last lines of an output that are not empty.
+func lastLines(output []byte) []string {
+	lines := slices.DeleteFunc(strings.Split(string(output), "\n"), func(l string) bool { return l == "" })
+	if n := len(lines); n > mostAnswer {
+		lines = slices.Concat([]string{"[…]"}, lines[n-mostAnswer:])
+	}
+	return lines
 }

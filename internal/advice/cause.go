@@ -18,25 +18,34 @@ const (
 	causeTime = 10 * time.Second
 	causeRuns = 15
 	causeLong = 2 * time.Second
+	hangTime  = 30 * time.Second // at most, of a test that hangs
 )
 
 // cause returns what experiments find out about an input that is not interesting, as
 // lines that end with a line break; "" if that is nothing.
 func (c Case) cause(ctx context.Context, first oracle.Run) (string, error) {
 	limit := causeTime + causeRuns*first.Elapsed
+	if first.TimedOut {
+		limit = min(limit, hangTime)
+	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if first.Elapsed > causeLong {
+	if first.TimedOut {
+		c.tell("%s has not ended after %v on %s; looking for the cause, for %v at most", c.Test,
+			first.Elapsed.Round(time.Second), c.Input, limit.Round(time.Second))
+	} else if first.Elapsed > causeLong {
 		c.tell("%s is not interesting; looking for the cause, for %v at most", c.Input, limit.Round(time.Second))
 	}
 	t := c.Diagnosis()
 	var cause *diagnose.Cause
 	var err error
-	if !first.TimedOut {
-		cause, err = t.Inverted(limited)
-	}
-	if cause == nil && err == nil && !first.TimedOut {
-		cause, err = t.Flaky(limited)
+	switch {
+	case t.Command:
+		cause, err = t.WhyUnknown(limited, first)
+	case !first.TimedOut:
+		if cause, err = t.Inverted(limited); cause == nil && err == nil {
+			cause, err = t.Flaky(limited)
+		}
 	}
 	if cause == nil && err == nil {
 		cause, err = t.WhyNot(limited, first)

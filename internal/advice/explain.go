@@ -80,6 +80,9 @@ func (c Case) Uninteresting(ctx context.Context) error {
 	if c.Cluster() != nil {
 		where, here = fmt.Sprintf(" on the cluster %s,", c.Place()), " on this machine"
 	}
+	if c.Boxed() && c.Cluster() == nil {
+		where = " in a sandbox (without it by --no-sandbox),"
+	}
 	fmt.Fprintf(&b, "It ran%s in a fresh directory that held nothing but %s. To repeat that%s:\n  %s\n",
 		where, copied, here, c.byHand())
 	if output := printable.String(lastLines(run.Output)); output != "" {
@@ -97,14 +100,15 @@ func (c Case) Unknown(ctx context.Context, err error) error {
 	if !errors.As(err, &unknown) {
 		return err
 	}
-	cause, err := c.cause(ctx, unknown.Run)
-	if err != nil {
-		return err
+	advice := fmt.Sprintf("  -> %s\n", unknown.Advice)
+	if !unknown.Flaky {
+		cause, err := c.cause(ctx, unknown.Run)
+		if err != nil {
+			return err
+		}
+		advice = cmp.Or(cause, advice)
 	}
-	if cause == "" {
-		cause = "  -> say what is interesting by --interesting-output, --interesting-exit, or a TEST of your own\n"
-	}
-	text := fmt.Sprintf("%v: %v\n%sTo repeat that:\n  %s", whittle.ErrUninteresting, unknown, cause, c.byHand())
+	text := fmt.Sprintf("%v: %v\n%sTo repeat that:\n  %s", whittle.ErrUninteresting, unknown, advice, c.byHand())
 	if output := printable.String(lastLines(unknown.Run.Output)); output != "" {
 		text += "\nThe last it said:\n" + indent(output)
 	}

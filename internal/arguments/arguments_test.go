@@ -37,7 +37,7 @@ func TestRead(t *testing.T) {
 		{"env", ""},
 		{"gcc -include", "(-include)"},
 	} {
-		command := Read(strings.Fields(c.command))
+		command := Read(strings.Fields(c.command), true)
 		text, before := "", -1
 		for _, u := range command.units {
 			words := strings.Join(command.words[u.from:u.to], " ")
@@ -63,7 +63,7 @@ var ofC = grammars.ForFile("x.c")
 
 // list returns the list of a command and a file of C.
 func list(command string) *List {
-	return NewList(Read(strings.Fields(command)), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
+	return NewList(Read(strings.Fields(command), true), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
 }
 
 // called returns the command of an archive, and its file.
@@ -129,7 +129,7 @@ func TestListOfSeveral(t *testing.T) {
 	c := grammars.ForFile("x.c")
 	set := bundle.New([]bundle.Entry{{Path: "a.c", Content: []byte("int a;\n"), Language: c},
 		{Path: "b.c", Content: []byte("int b;\n"), Language: c}})
-	l := NewList(Read(strings.Fields("gcc -O2 -c {}")), set.Archive(), nil, set)
+	l := NewList(Read(strings.Fields("gcc -O2 -c {}"), true), set.Archive(), nil, set)
 	tree, err := l.Parse(l.Archive())
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +172,7 @@ func TestAdded(t *testing.T) {
 
 // What is no line has errors, and is nowhere opened.
 func TestErrors(t *testing.T) {
-	c := Read(strings.Fields("gcc -O2 -x c -c {}"))
+	c := Read(strings.Fields("gcc -O2 -x c -c {}"), true)
 	for text, want := range map[string]int{
 		"= 0:-O2 1:-x,c": 0, "=": 0, "=-g0": 0, "": 1, "0:-O2": 1, "= 1:-x,c 0:-O2": 1, "= 0:-O2 0:-O2": 1,
 		"= 2:-w": 1, "= 1:-x": 1, "= x": 1, "= 0:%zz": 1, "= -1:a": 1,
@@ -205,6 +205,61 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// Options that name an output file go; output that is printed or thrown away stays.
+func TestWithoutOutput(t *testing.T) {
+	for command, want := range map[string]string{
+		"gcc -O2 -c {} -o /abs/out.o":          "gcc -O2 -c {}",
+		"timeout -k 1 9 clang-16 -o a.o -c {}": "timeout -k 1 9 clang-16 -c {}",
+		"gcc -MD -MF /abs/a.d -o /dev/null {}": "gcc -MD -o /dev/null {}",
+		"clang -S -o - {}":                     "clang -S -o - {}",
+		"rustc --out-dir=/abs/target {}":       "rustc {}",
+		"mytool -o /abs/out {}":                "mytool -o /abs/out {}",
+		"gcc {} -o":                            "gcc {} -o",
+		"gcc {} -o {}.o":                       "gcc {} -o {}.o",
+		"go tool compile -p p -o /abs/p.a {}":  "go tool compile -p p {}",
+		"javac -d /abs/classes -nowarn {}":     "javac -nowarn {}",
+	} {
+		if got := strings.Join(WithoutOutput(strings.Fields(command)), " "); got != want {
+			t.Errorf("%s: %s, want %s", command, got, want)
+		}
+	}
+}
+
+// Outputs go to the directory where the command runs.
+func TestLocal(t *testing.T) {
+	for command, want := range map[string]string{
+		"gcc -c {} -o /abs/out.o":                  "gcc -c {} -o out.o",
+		"gcc -o/abs/out.o -MF /abs/x.d -c {}":      "gcc -oout.o -MF x.d -c {}",
+		"gcc -o build/out.o -c {}":                 "gcc -o out.o -c {}",
+		"gcc -o src/out.o -c {}":                   "gcc -o src/out.o -c {}",
+		"gcc -o ../out.o -c {}":                    "gcc -o out.o -c {}",
+		"gcc -o /dev/null -c {}":                   "gcc -o /dev/null -c {}",
+		"gcc -o {}.o -c {}":                        "gcc -o {}.o -c {}",
+		"gcc -I /abs -o out.o -c {}":               "gcc -I /abs -o out.o -c {}",
+		"rustc --out-dir /abs {}":                  "rustc --out-dir . {}",
+		"rustc --out-dir=/abs {}":                  "rustc --out-dir=. {}",
+		"javac -d /abs/classes {}":                 "javac -d . {}",
+		"timeout 5 clang-16 -c {} --output=/abs/o": "timeout 5 clang-16 -c {} --output=o",
+		"mytool --output=/abs/out --in /abs/in {}": "mytool --output=out --in /abs/in {}",
+	} {
+		got, moved := Local(strings.Fields(command), func(path string) bool { return strings.HasPrefix(path, "src/") })
+		if strings.Join(got, " ") != want || (len(moved) > 0) != (command != want) {
+			t.Errorf("%s: %s, want %s; moved %q", command, strings.Join(got, " "), want, moved)
+		}
+	}
+}
+
+// Options without which a program may do harm stay where nothing protects the machine.
+func TestCareful(t *testing.T) {
+	words := strings.Fields("./deploy --dry-run -n --no-push --color {}")
+	if got := Read(words, false).Free(); got != 1 {
+		t.Errorf("%d words may go without a sandbox, want 1", got)
+	}
+	if got := Read(words, true).Free(); got != 4 {
+		t.Errorf("%d words may go in a sandbox, want 4", got)
+	}
+}
+
 // Paths of what is there become absolute, and names of the file the placeholder.
 func TestAbsolute(t *testing.T) {
 	find := func(path string) string {
@@ -224,6 +279,7 @@ func TestAbsolute(t *testing.T) {
 		"mytool --output=a.o --in=rules {}":  "mytool --output=a.o --in=/abs/rules {}",
 		"java -cp a.jar:b.jar Main {}":       "java -cp /abs/a.jar:/abs/b.jar Main {}",
 		"java -cp a.jar:none Main ../up.h":   "java -cp a.jar:none Main /abs/../up.h",
+		"mytool @list.txt -Iinc {}":          "mytool @/abs/list.txt -I/abs/inc {}",
 		"xmllint --relaxng rules --noout {}": "xmllint --relaxng /abs/rules --noout {}",
 	} {
 		if got := strings.Join(Absolute(strings.Fields(command), find), " "); got != want {

@@ -24,8 +24,9 @@ type Command struct {
 // group that stand behind its first go with that, or alone.
 type unit struct{ from, to, group int }
 
-// Read returns a command, in which [oracle.Placeholder] stands for the file.
-func Read(words []string) *Command {
+// Read returns a command, in which [oracle.Placeholder] stands for the file. Unless it is
+// confined to a sandbox, options such as --dry-run stay.
+func Read(words []string, confined bool) *Command {
 	c := &Command{words: words}
 	i := c.own(c.program())
 	c.end = i
@@ -33,7 +34,7 @@ func Read(words []string) *Command {
 		from := i
 		i = c.option(from)
 		switch word := words[from]; {
-		case stands(words[from:i]) || c.tool.keeps(word):
+		case stands(words[from:i]) || c.tool.keeps(word) || !confined && c.tool.isCareful(word):
 		case isOption(word):
 			c.units = append(c.units, unit{from, i, len(c.units)})
 			if !c.tool.known {

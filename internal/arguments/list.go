@@ -110,7 +110,8 @@ func (v Invocation) Words() []string {
 
 func isNoVariable(word string) bool { return !isVariable(word) }
 
-// Shell is the command as it is called for a file of that name, for a shell.
+// Shell is the command as it is called for a file of that name, for a shell, without options
+// that name an output file.
 func (v Invocation) Shell(file string) string {
 	variables := ""
 	for _, a := range v.Added {
@@ -120,7 +121,7 @@ func (v Invocation) Shell(file string) string {
 		}
 	}
 	var words []string
-	for _, w := range v.argv(v.command.words) {
+	for _, w := range WithoutOutput(v.argv(v.command.words)) {
 		words = append(words, strings.ReplaceAll(w, oracle.Placeholder, file))
 	}
 	return variables + shell.Join(words)

@@ -27,7 +27,7 @@ func IncludeDirs(words []string) (dirs []string) {
 // Preprocess returns the commands that write a file without what it includes, the one whose
 // output is shorter first; none if the tool has no way to do so.
 func Preprocess(words []string, file, output string) (commands [][]string) {
-	c := Read(words)
+	c := Read(words, true)
 	if !slices.ContainsFunc(words, func(w string) bool { return w == oracle.Placeholder }) {
 		return nil
 	}

@@ -21,6 +21,7 @@ var table string
 type tool struct {
 	programs                   []string
 	takes, keep, path, program []string
+	output, outdir, careful    []string
 	faster, variable, include  []string
 	weaker, preprocess         [][]string
 	operands                   int
@@ -39,6 +40,7 @@ func find(program string) tool {
 			any = t
 		} else if t.isOf(program) {
 			t.takes, t.keep = slices.Concat(t.takes, any.takes), slices.Concat(t.keep, any.keep)
+			t.output, t.outdir = slices.Concat(t.output, any.output), slices.Concat(t.outdir, any.outdir)
 			t.known = true
 			return t
 		}
@@ -66,6 +68,12 @@ func (t *tool) set(field string, words []string) (err error) {
 		t.takes = append(t.takes, words...)
 	case "keep":
 		t.keep = append(t.keep, words...)
+	case "output":
+		t.output = append(t.output, words...)
+	case "outdir":
+		t.outdir = append(t.outdir, words...)
+	case "careful":
+		t.careful = append(t.careful, words...)
 	case "path":
 		t.path = append(t.path, words...)
 	case "program":
@@ -106,6 +114,14 @@ func (t *tool) isOf(program string) bool {
 		}
 		name = behind
 	}
+}
+
+// isCareful reports whether a command may do harm without an option.
+func (t *tool) isCareful(option string) bool {
+	return slices.ContainsFunc(t.careful, func(pattern string) bool {
+		ok, _ := filepath.Match(pattern, option)
+		return ok
+	})
 }
 
 // keeps reports whether an option stays.

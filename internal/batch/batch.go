@@ -55,7 +55,6 @@ type Batch struct {
 	Runs    []*Run // in the order of the cases
 	Workers *Workers
 	host    *session.Host
-	hurry   context.Context // when nobody waits for anything any more
 
 	mu     sync.Mutex
 	cond   *sync.Cond
@@ -78,11 +77,10 @@ func New(cases []*Case, o Options) *Batch {
 // last is how many cases are the last ones: for these there may be too few questions.
 const last = 2
 
-// Reduce reduces all cases. Once ctx is done each ends with the best so far, and once hurry is
-// done it waits for nothing. The error is ctx's cause. Journals of cases that are done are
-// removed when all have ended, so that the same command goes on with the others only.
-func (b *Batch) Reduce(ctx, hurry context.Context) error {
-	b.hurry = hurry
+// Reduce reduces all cases. Once ctx is done each ends with the best so far. The error is
+// ctx's cause. Journals of cases that are done are removed when all have ended, so that the
+// same command goes on with the others only.
+func (b *Batch) Reduce(ctx context.Context) error {
 	b.host = session.NewHost(b.Jobs)
 	defer b.host.Close()
 	var group sync.WaitGroup

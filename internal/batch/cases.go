@@ -91,6 +91,9 @@ func (l Layout) folder(dir string) (cases []*Case, left []string, err error) {
 		absolute, err := filepath.Abs(dir)
 		return []*Case{l.single(in, filepath.Base(absolute), name)}, nil, err
 	}
+	for _, name := range in.links {
+		left = append(left, fmt.Sprintf("%s is left out: it is a link to a folder", filepath.Join(dir, name)))
+	}
 	beside := 0
 	for _, f := range in.files {
 		switch {
@@ -216,6 +219,7 @@ type folder struct {
 	dir     string
 	files   []file
 	folders []string
+	links   []string // to folders
 }
 
 type file struct {
@@ -224,8 +228,8 @@ type file struct {
 	program bool
 }
 
-// readFolder reads a folder. What is no file and no folder is not in it, nor are hidden
-// folders, and those that whittle has made.
+// readFolder reads a folder. Only files and folders are in it, without hidden folders, those that
+// whittle has made, and links to folders: results would be written elsewhere.
 func readFolder(dir string) (folder, error) {
 	f := folder{dir: dir}
 	entries, err := os.ReadDir(dir)
@@ -238,6 +242,8 @@ func readFolder(dir string) (folder, error) {
 		case err != nil: // a link to nothing, or gone
 		case info.Mode().IsRegular():
 			f.files = append(f.files, file{e.Name(), info.Size(), info.Mode()&0o111 != 0})
+		case info.IsDir() && e.Type() == fs.ModeSymlink:
+			f.links = append(f.links, e.Name())
 		case info.IsDir() && !strings.HasPrefix(e.Name(), "."):
 			f.folders = append(f.folders, e.Name())
 		}
@@ -260,7 +266,8 @@ func (f folder) ours(name string) bool {
 		}
 		if slices.ContainsFunc(f.files, func(g file) bool {
 			ext := filepath.Ext(g.name)
-			return g.name != name && strings.TrimSuffix(g.name, ext) == stem &&
+			about := strings.TrimSuffix(g.name, ext) == stem || mark == ".report." && g.name == stem
+			return g.name != name && about &&
 				(mark != ".reduced" || strings.HasPrefix(rest, ext))
 		}) {
 			return true

@@ -60,8 +60,6 @@ func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	if err := ctx.Err(); err != nil || r.Err != nil {
 		return errors.Join(interrupt.Cause(ctx, err), r.Err)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // of a computation that does not listen
 	var control whittle.Control
 	share := b.Workers.Join(control.SetJobs)
 	defer share.Leave()
@@ -70,16 +68,22 @@ func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	r.state.Phase, r.state.Began = Opening, time.Now()
 	r.mu.Unlock()
 
-	s, err := b.Open(ctx, r.Case, b.shared(r, share.Turn))
+	limited, _, release := interrupt.Limit(ctx, b.MaxTime)
+	defer release() // also of what was left behind
+	s, err := b.Open(limited, r.Case, b.shared(r, share.Turn))
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	o := oneCase{Batch: b, Run: r, share: share, session: s}
-	if err := o.open(ctx, &control); err != nil {
-		return interrupt.Cause(ctx, err)
+	_, err = interrupt.Wait(limited, func() (any, error) { return nil, o.open(limited, &control) })
+	if err == nil {
+		err = o.run(ctx, limited)
 	}
-	return o.run(ctx)
+	if errors.Is(err, whittle.ErrNoTime) || errors.Is(err, context.DeadlineExceeded) && interrupt.TimeOver(limited) {
+		return fmt.Errorf("--max-time %v was over before it was tested as it is; give it more", b.MaxTime)
+	}
+	return interrupt.Cause(limited, err)
 }
 
 // oneCase is a case that is open.
@@ -109,6 +113,9 @@ func (o *oneCase) open(ctx context.Context, control *whittle.Control) error {
 	options.Started = func() { o.change(func(s *State) { s.Phase = Reducing }) }
 	return o.share.Whole(ctx, func(ctx context.Context) error {
 		run, err := reduction.Open(ctx, o.session, options)
+		if session.EndsWell(err) {
+			return o.endsWell()
+		}
 		if err != nil {
 			return o.advice().Unknown(ctx, err)
 		}
@@ -126,23 +133,20 @@ func (o *oneCase) listen(then func(whittle.Decision)) func(whittle.Decision) {
 	}
 }
 
-// run reduces, and writes what came of it.
-func (o *oneCase) run(ctx context.Context) error {
-	until, deadline := interrupt.NewDeadline(ctx, o.hurry, o.MaxTime)
-	defer deadline.Close()
+// run reduces until limited ends, and writes what came of it. A signal ends ctx, too.
+func (o *oneCase) run(ctx, limited context.Context) error {
 	o.reduction.Replay()
-	deadline.Start()
-	result, err := interrupt.Wait(until, func() (whittle.Result, error) { return o.reduction.Reduce(ctx, deadline) })
+	result, err := o.reduction.Reduce(limited)
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
 		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Uninteresting(ctx) })
 	}
 	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
 		if s := o.session; s.Test.Inline && s.Spec.Interesting.IsZero() {
-			return fmt.Errorf("%s does not fail with it: it exits with 0, as with other files", s.Test)
+			return o.endsWell()
 		}
 		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Senseless(ctx, senseless) })
 	}
-	end, err := o.reduction.Finish(ctx, o.hurry, result, err)
+	end, err := o.reduction.Finish(ctx, result, err)
 	if end.Written {
 		o.keep(result, end)
 	}
@@ -155,17 +159,20 @@ func (o *oneCase) run(ctx context.Context) error {
 	return err
 }
 
+// endsWell returns the error of a command that exits with 0 as on other files.
+func (o *oneCase) endsWell() error {
+	return fmt.Errorf("%s does not fail with it: it exits with 0, as with other files", o.session.Test)
+}
+
 // explain finds out what is wrong with the test.
 func (o *oneCase) explain(ctx context.Context, find func(context.Context) error) error {
-	return interrupt.Cause(ctx, o.share.Whole(ctx, find))
+	_, err := interrupt.Wait(ctx, func() (any, error) { return nil, o.share.Whole(ctx, find) })
+	return err
 }
 
 // keep takes note of what was written.
 func (o *oneCase) keep(result whittle.Result, end reduction.End) {
 	file, in := result.File, o.session.Input
-	if file == nil { // it did not come back in time
-		file = o.reduction.Best()
-	}
 	kept := Result{Path: o.reduction.Out.Path, Complete: result.Complete, GoesOn: end.GoesOn}
 	_, kept.Bytes = in.Measure(file)
 	if o.reduction.Journal != nil {
@@ -173,10 +180,8 @@ func (o *oneCase) keep(result whittle.Result, end reduction.End) {
 	}
 	kept.exact, kept.shape = identify(file, in.Language)
 	o.change(func(s *State) {
-		if result.File != nil {
-			s.Tokens, s.AtAll = result.Tokens, result.TokensAtAll
-			s.Tests, s.Replayed, s.Vain = result.Tests, result.Replayed, result.Cancelled
-		}
+		s.Tokens, s.AtAll = result.Tokens, result.TokensAtAll
+		s.Tests, s.Replayed, s.Vain = result.Tests, result.Replayed, result.Cancelled
 		kept.Tokens = s.Tokens
 		s.Result = kept
 	})

@@ -48,7 +48,7 @@ func (b *Batch) Rows(most int) []string {
 		if s.AtAll > 0 {
 			tokens = fmt.Sprintf("%s/%s tokens", count(s.Tokens), count(s.AtAll))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", printable.String(r.Name), tokens,
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", printable.Line(r.Name), tokens,
 			english.Plural(s.Tests, "test", ""), english.Plural(s.Jobs, "job", ""), s.Pass)
 	}
 	if more > 0 {
@@ -74,7 +74,7 @@ func Came(r *Run) string {
 		end = "; stopped early, more may go"
 	}
 	return fmt.Sprintf("%s -> %s tokens, %s bytes, %s in %v: %s%s", count(s.AtAll), count(s.Result.Tokens),
-		count(s.Result.Bytes), tests(s), s.Ended.Sub(s.Began).Round(100*time.Millisecond), s.Result.Path, end)
+		count(s.Result.Bytes), tests(s), s.Ended.Sub(s.Began).Round(100*time.Millisecond), printable.Line(s.Result.Path), end)
 }
 
 // tests says how many tests there were, some of which an earlier run had done.
@@ -125,7 +125,7 @@ func (b *Batch) Print(to io.Writer) error {
 		first := g.Forms[0].Runs[0]
 		title := g.Title
 		if title == "" {
-			title = "what its test looks for: " + first.Name
+			title = "what its test looks for: " + printable.Line(first.Name)
 		}
 		fmt.Fprintf(w, "%s (%s)\n", printable.String(title), english.Plural(g.Size(), "case", ""))
 		for _, f := range g.Forms {
@@ -137,19 +137,19 @@ func (b *Batch) Print(to io.Writer) error {
 					mark = "\tthe same but for names and white space"
 				}
 				fmt.Fprintf(w, "  %s\t%s\t%s%s\n", english.Plural(result.Tokens, "token", ""),
-					english.Plural(result.Bytes, "byte", ""), printable.String(result.Path), mark)
+					english.Plural(result.Bytes, "byte", ""), printable.Line(result.Path), mark)
 			}
 		}
 		for _, r := range b.Runs {
 			if s := r.State(); s.Phase == Same && s.Title == g.Title {
-				fmt.Fprintf(w, "  not reduced\t\t%s\n", printable.String(r.Name))
+				fmt.Fprintf(w, "  not reduced\t\t%s\n", printable.Line(r.Name))
 			}
 		}
 	}
 	for _, r := range b.Runs {
 		if s := r.State(); s.Phase == Failed {
 			line, _, _ := strings.Cut(s.Err.Error(), "\n")
-			fmt.Fprintf(w, "failed: %s: %s\n", printable.String(r.Name), printable.String(line))
+			fmt.Fprintf(w, "failed: %s: %s\n", printable.Line(r.Name), printable.Line(line))
 		}
 	}
 	return w.Flush()

@@ -1,6 +1,6 @@
 // Package bisect finds the place of a bug in a compiler by experiments: the first bad
 // pass where the compiler counts its passes, the optimisation or the counter that matters,
-// the lowest level of optimisation, and the first bad version.
+// the lowest level of optimisation, and the versions that have it.
 //
 // All searches are binary. Each makes sure of its ends before, that the bug is there at
 // the one and not at the other, and tells nothing where it is not.
@@ -26,6 +26,8 @@ type Bisection struct {
 	Ask func(ctx context.Context, command []string) (survey.Answer, error)
 	// Most is how many commands may be run; 0 is any number.
 	Most int
+	// Doing is told, in a line, what is being done; nil is nobody.
+	Doing func(what string)
 
 	Runs    int    // that there were
 	crashed string // the pass that the compiler names; "" if it names none
@@ -65,6 +67,9 @@ func (b *Bisection) ask(ctx context.Context, command []string) (survey.Answer, e
 		return survey.Answer{}, errEnough
 	}
 	b.Runs++
+	if b.Doing != nil {
+		b.Doing(fmt.Sprintf("looking for the place of the bug in %s, run %d", b.Command.Words[b.Command.At], b.Runs))
+	}
 	return b.Ask(ctx, command)
 }
 
@@ -107,7 +112,7 @@ func (b *Bisection) named(ctx context.Context, c compiler) error {
 	}
 	sort, name := string(m[1]), string(m[2])
 	b.crashed = name
-	b.tell("crashes in pass", sort+" "+name, true)
+	b.tell("crashing pass", sort+" "+name, true)
 	return b.disabled(ctx, c, prefixes[sort]+name)
 }
 
@@ -136,11 +141,11 @@ func (b *Bisection) disabled(ctx context.Context, c compiler, pass string) error
 	}
 	switch flags := strings.Join(without, " "); a.Verdict {
 	case report.Accepts:
-		b.tell("goes away with", flags, true)
+		b.tell("does not fail with", flags, true)
 	case report.FailsElse:
 		b.tell("with "+flags, "fails in another way: "+a.Detail, false)
 	case report.HasBug:
-		b.tell("with "+flags, "it is there all the same", false)
+		b.tell("with "+flags, "it still fails", false)
 	}
 	return nil
 }
@@ -174,7 +179,7 @@ func (b *Bisection) pass(ctx context.Context, c compiler) error {
 	case err != nil:
 		return err
 	case none:
-		b.tell("first bad pass", "none: it is there without all passes that can be left out", false)
+		b.tell("first bad pass", "none: it fails without all passes that can be left out", false)
 		return b.stage(ctx, c)
 	}
 	n, err := first(0, most, bad)
@@ -186,7 +191,7 @@ func (b *Bisection) pass(ctx context.Context, c compiler) error {
 			b.tell("first bad pass", string(m[2]), true)
 		}
 	}
-	b.tell("bad from", strings.Join(c.limit(n), " "), true)
+	b.tell("first bad limit", strings.Join(c.limit(n), " "), true)
 	return nil
 }
 
@@ -203,7 +208,7 @@ func (b *Bisection) stage(ctx context.Context, c compiler) error {
 		}
 		if bad {
 			b.tell("stage", s.name, false)
-			b.tell("there with", strings.Join(s.arguments, " "), true)
+			b.tell("also fails with", strings.Join(s.arguments, " "), true)
 			return nil
 		}
 	}
@@ -223,7 +228,7 @@ func (b *Bisection) level(ctx context.Context, c compiler) error {
 	}
 	for _, l := range c.levels {
 		if l == b.Command.Words[at] {
-			b.tell("lowest level that has it", l, true)
+			b.tell("lowest failing level", l, true)
 			return nil
 		}
 		words := slices.Clone(b.Command.Words)
@@ -233,7 +238,7 @@ func (b *Bisection) level(ctx context.Context, c compiler) error {
 			return err
 		}
 		if a.Verdict == report.HasBug {
-			b.tell("lowest level that has it", l, true)
+			b.tell("lowest failing level", l, true)
 			return nil
 		}
 	}

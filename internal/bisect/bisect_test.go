@@ -80,10 +80,10 @@ func TestLLVM(t *testing.T) {
 		from        string
 		want        string
 	}{
-		{1, 1, "-O0", "first bad pass: P1 on f\nbad from: -mllvm -opt-bisect-limit=1\nlowest level that has it: -O0"},
-		{1000, 1, "-O1", "first bad pass: P1 on f\nbad from: -mllvm -opt-bisect-limit=1\nlowest level that has it: -O1"},
-		{1000, 777, "-O2", "first bad pass: P777 on f\nbad from: -mllvm -opt-bisect-limit=777\nlowest level that has it: -O2"},
-		{3000, 2999, "-O2", "first bad pass: P2999 on f\nbad from: -mllvm -opt-bisect-limit=2999\nlowest level that has it: -O2"},
+		{1, 1, "-O0", "first bad pass: P1 on f\nfirst bad limit: -mllvm -opt-bisect-limit=1\nlowest failing level: -O0"},
+		{1000, 1, "-O1", "first bad pass: P1 on f\nfirst bad limit: -mllvm -opt-bisect-limit=1\nlowest failing level: -O1"},
+		{1000, 777, "-O2", "first bad pass: P777 on f\nfirst bad limit: -mllvm -opt-bisect-limit=777\nlowest failing level: -O2"},
+		{3000, 2999, "-O2", "first bad pass: P2999 on f\nfirst bad limit: -mllvm -opt-bisect-limit=2999\nlowest failing level: -O2"},
 	} {
 		b, got := find(t, "clang-16", 0, "clang-16 -O2 -c {}", clang(c.passes, c.bad, c.from))
 		if got != c.want || b.Runs > 22 {
@@ -99,15 +99,15 @@ func TestStage(t *testing.T) {
 		said string
 		want string
 	}{
-		{nil, "", "stage: the front end, where it reads the file\nthere with: -fsyntax-only"},
-		{[]string{"-fsyntax-only"}, "", "stage: the front end, where it makes code of LLVM\n" +
-			"there with: -emit-llvm -Xclang -disable-llvm-passes"},
+		{nil, "", "stage: parsing and semantic analysis (front end)\nalso fails with: -fsyntax-only"},
+		{[]string{"-fsyntax-only"}, "", "stage: LLVM IR generation (front end)\n" +
+			"also fails with: -emit-llvm -Xclang -disable-llvm-passes"},
 		{[]string{"-fsyntax-only", "-disable-llvm-passes"}, "BISECT: running pass (1) P on f\n",
-			"first bad pass: none: it is there without all passes that can be left out\n" +
-				"stage: the optimiser, in what always runs\nthere with: -emit-llvm"},
+			"first bad pass: none: it fails without all passes that can be left out\n" +
+				"stage: passes of the optimizer that always run\nalso fails with: -emit-llvm"},
 		{[]string{"-fsyntax-only", "-emit-llvm"}, "BISECT: running pass (1) P on f\n",
-			"first bad pass: none: it is there without all passes that can be left out\n" +
-				"stage: the code generator, in what always runs"},
+			"first bad pass: none: it fails without all passes that can be left out\n" +
+				"stage: code generator"},
 	} {
 		_, got := find(t, "clang", 0, "clang -O1 -c {}", func(arguments []string) (report.Verdict, string) {
 			for _, a := range arguments {
@@ -117,7 +117,7 @@ func TestStage(t *testing.T) {
 			}
 			return report.HasBug, c.said
 		})
-		if want := c.want + "\nlowest level that has it: -O0"; got != want {
+		if want := c.want + "\nlowest failing level: -O0"; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
@@ -164,15 +164,15 @@ func TestGCC(t *testing.T) {
 		nth     int
 		want    string
 	}{
-		{[]string{"-fno-tree-vect"}, "match", 1234, "goes away with: -fno-tree-vect\nbad from: -fdbg-cnt=match:1234"},
-		{[]string{"-fno-move-loops", "-fno-tree-vect"}, "ccp", 1, "goes away with: -fno-tree-vect\nbad from: -fdbg-cnt=ccp:1"},
-		{[]string{"-fno-allocation-dce"}, "", 0, "goes away with: -fno-allocation-dce"},
-		{nil, "vect_slp", 16, "bad from: -fdbg-cnt=vect_slp:16"},
+		{[]string{"-fno-tree-vect"}, "match", 1234, "does not fail with: -fno-tree-vect\nfirst bad limit: -fdbg-cnt=match:1234"},
+		{[]string{"-fno-move-loops", "-fno-tree-vect"}, "ccp", 1, "does not fail with: -fno-tree-vect\nfirst bad limit: -fdbg-cnt=ccp:1"},
+		{[]string{"-fno-allocation-dce"}, "", 0, "does not fail with: -fno-allocation-dce"},
+		{nil, "vect_slp", 16, "first bad limit: -fdbg-cnt=vect_slp:16"},
 		{nil, "", 0, ""},
 	} {
 		b, got := find(t, "gcc-12", 0, "gcc-12 -O2 -c {}", gcc(c.needs, c.counter, c.nth))
-		want := "crashes in pass: GIMPLE vect\nwith -fdisable-tree-vect2 -fdisable-tree-vect1: fails in another way: \n" +
-			"lowest level that has it: -O0\n" + c.want
+		want := "crashing pass: GIMPLE vect\nwith -fdisable-tree-vect2 -fdisable-tree-vect1: fails in another way: \n" +
+			"lowest failing level: -O0\n" + c.want
 		if got != strings.TrimSpace(want) || b.Runs > 40 {
 			t.Errorf("%+v: %d runs\n%s", c, b.Runs, got)
 		}
@@ -248,7 +248,11 @@ func TestVersions(t *testing.T) {
 	asked := func(verdicts ...report.Verdict) (all []survey.Compiler) {
 		for i, v := range verdicts {
 			c := report.Compiler{Name: fmt.Sprintf("gcc-%d", 20-i), Verdict: v}
-			all = append(all, survey.Compiler{Compiler: c, Program: toolchain.Program{Tool: tool}})
+			if c.Name == "gcc-17" {
+				c.Without = []string{"-fnew"}
+			}
+			p := toolchain.Program{Tool: tool, Version: fmt.Sprintf("gcc (Debian %d.1.0-2) %[1]d.1.0", 20-i)}
+			all = append(all, survey.Compiler{Compiler: c, Program: p})
 		}
 		c := report.Compiler{Name: "clang", Verdict: report.Accepts}
 		return append(all, survey.Compiler{Compiler: c, Program: toolchain.Program{Tool: other}})
@@ -258,12 +262,15 @@ func TestVersions(t *testing.T) {
 		asked []survey.Compiler
 		want  string
 	}{
-		{asked(report.HasBug, report.HasBug, report.Accepts, report.Accepts), "[{first bad version gcc-19; gcc-18 does not have it false}]"},
-		{asked(report.Accepts, report.HasBug), "[{gone in version gcc-20 false}]"},
-		{asked(report.Accepts, report.Accepts, report.HasBug, report.Rejects, report.Accepts),
-			"[{first bad version gcc-18; gcc-16 does not have it false} {gone in version gcc-19 false}]"},
+		{asked(report.HasBug, report.HasBug, report.Right, report.Accepts), "[{regression range " +
+			"works in gcc-17 (17.1.0, without -fnew) and gcc-18 (18.1.0), fails in gcc-19 (19.1.0) and gcc-20 (20.1.0) false}]"},
+		{asked(report.Accepts, report.HasBug), "[{versions fails in gcc-19 (19.1.0), works in gcc-20 (20.1.0) false}]"},
+		{asked(report.Accepts, report.HasBug, report.Rejects, report.Hangs, report.FailsElse),
+			"[{versions fails in another way in gcc-16 (16.1.0), does not end in gcc-17 (17.1.0, without -fnew), " +
+				"is rejected by gcc-18 (18.1.0), fails in gcc-19 (19.1.0), works in gcc-20 (20.1.0) false}]"},
 		{asked(report.HasBug), "[]"},
-		{asked(report.HasBug, report.FailsElse, report.Rejects), "[]"},
+		{asked(report.HasBug, report.HasBug, report.HasBug),
+			"[{versions fails in gcc-18 (18.1.0), gcc-19 (19.1.0) and gcc-20 (20.1.0) false}]"},
 	} {
 		if got := fmt.Sprint(Versions(own, c.asked)); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)

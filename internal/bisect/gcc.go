@@ -67,7 +67,7 @@ func (b *Bisection) optimisation(ctx context.Context, c compiler) error {
 	b.sort(off)
 	culprits, err := b.culprits(ctx, len(off), func(switches []int) []string { return pick(off, switches) })
 	if len(culprits) > 0 {
-		b.tell("goes away with", strings.Join(pick(off, culprits), " "), true)
+		b.tell("does not fail with", strings.Join(pick(off, culprits), " "), true)
 	}
 	return err
 }
@@ -140,6 +140,6 @@ func (b *Bisection) counter(ctx context.Context, c compiler) error {
 	if err != nil {
 		return err
 	}
-	b.tell("bad from", limit(n), true)
+	b.tell("first bad limit", limit(n), true)
 	return nil
 }

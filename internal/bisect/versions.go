@@ -1,32 +1,76 @@
 package bisect
 
 import (
+	"slices"
+	"strings"
+
 	"whittle/internal/report"
 	"whittle/internal/survey"
+	"whittle/internal/toolchain"
 )
 
-// Versions tells the first version that has the bug, and one in which it is gone, of the
-// compilers that were asked, which are sorted, the newest of each sort first. Those count
-// that are of the sort of the command's own.
-func Versions(own survey.Command, asked []survey.Compiler) (facts []report.Fact) {
-	var before, bad, after *survey.Compiler
-	for i, c := range asked {
-		switch {
-		case c.Program.Tool != own.Compiler.Tool:
-		case c.Verdict == report.HasBug:
-			bad, before = &asked[i], nil
-		case c.Verdict == report.Accepts && bad == nil:
-			after = &asked[i]
-		case c.Verdict == report.Accepts && before == nil:
-			before = &asked[i]
+// outcomes says in words what a version of a compiler does.
+var outcomes = map[report.Verdict]string{
+	report.HasBug: "fails in", report.FailsElse: "fails in another way in", report.Accepts: "works in",
+	report.Right: "works in", report.Rejects: "is rejected by", report.Hangs: "does not end in",
+	report.CannotRun: "cannot be run by",
+}
+
+// Versions tells in one line in which versions of the command's own compiler the bug is, the
+// oldest first. It is a regression range if an older version works. With a single version
+// there is nothing to tell.
+func Versions(own survey.Command, asked []survey.Compiler) []report.Fact {
+	versions := slices.DeleteFunc(slices.Clone(asked), func(c survey.Compiler) bool {
+		return c.Program.Tool != own.Compiler.Tool
+	})
+	if len(versions) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(versions, func(a, b survey.Compiler) int {
+		return toolchain.CompareVersions(a.Program, b.Program)
+	})
+	fact := report.Fact{Name: "versions"}
+	var groups []string
+	for start := 0; start < len(versions); {
+		outcome, end := outcomes[versions[start].Verdict], start
+		var names []string
+		for ; end < len(versions) && outcomes[versions[end].Verdict] == outcome; end++ {
+			names = append(names, version(versions[end]))
 		}
+		groups = append(groups, outcome+" "+listed(names))
+		if start > 0 && works(versions[start-1]) && versions[start].Verdict == report.HasBug {
+			fact.Name = "regression range"
+		}
+		start = end
 	}
-	if bad != nil && before != nil {
-		text := bad.Name + "; " + before.Name + " does not have it"
-		facts = append(facts, report.Fact{Name: "first bad version", Text: text})
+	fact.Text = strings.Join(groups, ", ")
+	return []report.Fact{fact}
+}
+
+func works(c survey.Compiler) bool {
+	return c.Verdict == report.Accepts || c.Verdict == report.Right
+}
+
+// version names a compiler with its version, and with the arguments that it did not get.
+func version(c survey.Compiler) string {
+	var more []string
+	if n := c.Program.Number(); n != "" {
+		more = append(more, n)
 	}
-	if bad != nil && after != nil {
-		facts = append(facts, report.Fact{Name: "gone in version", Text: after.Name})
+	if len(c.Without) > 0 {
+		more = append(more, "without "+strings.Join(c.Without, " "))
 	}
-	return facts
+	if len(more) == 0 {
+		return c.Name
+	}
+	return c.Name + " (" + strings.Join(more, ", ") + ")"
+}
+
+// listed joins names as in a sentence.
+func listed(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"whittle/internal/diff"
 	"whittle/internal/printable"
 )
 
@@ -27,7 +28,7 @@ func Unified(before, after []byte) string {
 		return ""
 	}
 	a, b = cut(a), cut(b)
-	unified, err := udiff.ToUnifiedDiff("a", "b", string(a), udiff.Lines(string(a), string(b)), context)
+	unified, err := udiff.ToUnifiedDiff("a", "b", string(a), diff.Lines(string(a), string(b)), context)
 	if err != nil {
 		return ""
 	}

@@ -119,6 +119,9 @@ func (f *remoteFlags) options(c *cobra.Command, patience session.Retry) (*sessio
 			return nil, fmt.Errorf("--remote-header-file: %w", err)
 		}
 	}
+	if f.target == "" && c.Flags().Changed("remote") {
+		return nil, errors.New("--remote is empty; give the address of a cluster, as grpcs://build.example.com, or none")
+	}
 	target := cmp.Or(f.target, file.executor)
 	if target == none || target == "" {
 		return nil, f.unused(c)

@@ -1,10 +1,9 @@
-// Package interrupt has what a command does about signals and about the end of its
-// time.
+// Package interrupt ends a command: at a signal, or when its time is over. Both end a
+// context, and what does not listen to it is left behind a second later.
 package interrupt
 
 import (
 	"context"
-	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -17,11 +16,15 @@ type Error struct{ Signal syscall.Signal }
 
 func (e Error) Error() string { return "interrupted by " + unix.SignalName(e.Signal) }
 
-// Context returns a context that is done when the user, or the system, asks for the
-// end. Its cause is an [Error]. From then on such a signal does nothing else, until
-// the process has ended: one that comes late must not take its exit code.
+// secondKey is the key of the context that ends at the second signal.
+type secondKey struct{}
+
+// Context returns a context that ends when the user, or the system, asks for the end. Its
+// cause is an [Error]. From then on such a signal only hurries what is under way, see
+// [Late]: one that comes late must not take the exit code of the process.
 func Context() context.Context {
-	ctx, cancel := context.WithCancelCause(context.Background())
+	second, again := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancelCause(context.WithValue(context.Background(), secondKey{}, second))
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT)
 	if !signal.Ignored(syscall.SIGHUP) { // else nohup wants us to go on
@@ -29,6 +32,9 @@ func Context() context.Context {
 	}
 	go func() {
 		for s := range signals {
+			if ctx.Err() != nil || s == syscall.SIGQUIT {
+				again()
+			}
 			cancel(Error{s.(syscall.Signal)})
 		}
 	}()
@@ -52,39 +58,6 @@ func nobodyReads() bool {
 	ours := []unix.PollFd{{Fd: 1}, {Fd: 2}}
 	unix.Poll(ours, 0)
 	return (ours[0].Revents|ours[1].Revents)&(unix.POLLERR|unix.POLLHUP) != 0
-}
-
-// Cause puts the signal in the place of the error that it led to.
-func Cause(ctx context.Context, err error) error {
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return err
-}
-
-// Second returns a context that is done when the user asks for the end a
-// second time, or by SIGQUIT. The first time it calls once.
-func Second(once func()) (hurry context.Context, stop func()) {
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT)
-	hurry, cancel := context.WithCancel(context.Background())
-	go func() {
-		for _, act := range []func(){once, cancel} {
-			select {
-			case s := <-signals:
-				if s == syscall.SIGQUIT {
-					act = cancel
-				}
-				act()
-			case <-hurry.Done():
-				return
-			}
-		}
-	}()
-	return hurry, func() {
-		signal.Stop(signals)
-		cancel()
-	}
 }
 
 // OnStatus calls show at each SIGUSR1. From the first call of it on, whittle does

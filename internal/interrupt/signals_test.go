@@ -12,20 +12,21 @@ import (
 )
 
 func TestSecondSignal(t *testing.T) {
-	once := make(chan bool, 2)
-	hurry, stop := interrupt.Second(func() { once <- true })
-	defer stop()
+	ctx := interrupt.Context()
+	late := interrupt.Late(ctx)
 	syscall.Kill(syscall.Getpid(), syscall.SIGINT)
-	<-once
-	if hurry.Err() != nil {
+	<-ctx.Done()
+	if late.Err() != nil {
 		t.Error("one signal is enough")
 	}
+	began := time.Now()
 	syscall.Kill(syscall.Getpid(), syscall.SIGTERM)
-	<-hurry.Done()
-	select {
-	case <-once:
-		t.Error("once was called twice")
-	case <-time.After(10 * time.Millisecond):
+	<-late.Done()
+	if waited := time.Since(began); waited >= interrupt.Grace/2 {
+		t.Errorf("after the second it waited for %v", waited)
+	}
+	if got := context.Cause(ctx); got != (interrupt.Error{Signal: syscall.SIGINT}) {
+		t.Errorf("it ended by: %v", got)
 	}
 }
 

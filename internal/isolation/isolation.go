@@ -3,6 +3,7 @@
 package isolation
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -16,11 +17,14 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/disk"
+	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/record"
 	"whittle/internal/session"
 	"whittle/internal/versions"
 	"whittle/isolate"
+	"whittle/isolate/pair"
+	"whittle/oracle"
 	"whittle/search/journal"
 	"whittle/sink"
 )
@@ -52,11 +56,14 @@ type Run struct {
 	*session.Session
 	Pair    *versions.Pair
 	Journal *journal.Journal // nil for none
+	// InOld says that a COMMAND fails in the old version. The new version is then the one that passes, and
+	// is interesting as for a TEST.
+	InOld bool
 
 	options         Options
 	goodOut, badOut *sink.Output // nil for none
 	record          *record.Recorder
-	began           time.Time
+	base            record.Run // of the figures
 }
 
 // Open opens what the run writes and starts the session, which closes it. Nothing is
@@ -70,8 +77,21 @@ func Open(ctx context.Context, s *session.Session, p *versions.Pair, o Options) 
 	if r.badOut, err = r.open("--output", o.Output); err != nil {
 		return nil, err
 	}
+	base := record.Run{
+		Driver: o.Want, Algorithm: o.Algorithm, Seed: 1, Language: p.Input.Language.Name, Jobs: s.Jobs,
+		Input: p.Input.Input, Began: time.Now(),
+	}
+	if r.record, err = record.Open(o.Stats, o.Trace, false, nil, base); err != nil {
+		return nil, err
+	}
+	s.Later(func() { r.record.Close() })
 	if err := s.Start(ctx); err != nil {
 		return nil, err
+	}
+	if s.Test.Inline {
+		if r.InOld, err = s.Distinguish(ctx, p.GoodFile(), p.Good); err != nil {
+			return nil, err
+		}
 	}
 	if !o.NoJournal {
 		if err := r.openJournal(); err != nil {
@@ -79,11 +99,7 @@ func Open(ctx context.Context, s *session.Session, p *versions.Pair, o Options) 
 		}
 		s.Later(func() { r.Journal.Close(true) })
 	}
-	if r.record, err = record.Open(o.Stats, o.Trace, false, nil); err != nil {
-		return nil, err
-	}
-	s.Later(func() { r.record.Close() })
-	r.began = time.Now()
+	r.base = base
 	return r, nil
 }
 
@@ -92,8 +108,11 @@ func (r *Run) open(flag, path string) (*sink.Output, error) {
 	if path == "" {
 		return nil, nil
 	}
-	taken := map[string]string{r.Pair.Good: "OLD", r.Pair.Bad: "NEW", r.Program(): "the test"}
+	taken := map[string]string{r.Pair.Paths[0]: "OLD", r.Pair.Paths[1]: "NEW", r.Program(): "the test"}
 	for other, what := range taken {
+		if other == "" {
+			continue
+		}
 		if sink.SamePath(path, other) || r.Pair.Several() && sink.Within(path, other) {
 			return nil, &UsageError{fmt.Sprintf("%s %s would overwrite %s; choose another path", flag, path, what)}
 		}
@@ -148,10 +167,18 @@ func (r *Run) inCache() (string, error) {
 	return filepath.Join(cache, fmt.Sprintf("isolate-%x.journal", sum[:8])), os.MkdirAll(cache, 0o700)
 }
 
+// newer returns the property that the new version has and the old one has not.
+func (r *Run) newer(p oracle.Property) oracle.Property {
+	if r.InOld {
+		return pair.Not(p)
+	}
+	return p
+}
+
 // Find isolates.
 func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 	return isolate.Find(ctx, isolate.Options{
-		Changes: r.Pair.Changes, Property: r.Ask, Confirm: r.Afresh().Ask, Jobs: r.Jobs, By: r.options.By,
+		Changes: r.Pair.Changes, Property: r.newer(r.Ask), Confirm: r.newer(r.Afresh().Ask), Jobs: r.Jobs, By: r.options.By,
 		MaxTests: r.options.MaxTests, Journal: r.Journal,
 		Started: r.started,
 		Decided: func(d isolate.Decision) {
@@ -181,9 +208,9 @@ type End struct {
 }
 
 // Finish writes what was found: the two sides, and to w the commits and the diff; failed
-// is the error of that. Once hurry is done it waits for nobody. What a flaky test has said
-// is not gone on with.
-func (r *Run) Finish(ctx, hurry context.Context, w io.Writer, found isolate.Result, failed error) (End, error) {
+// is the error of that. Some time after the end of ctx it waits for nobody. What a flaky test
+// has said is not gone on with.
+func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, failed error) (End, error) {
 	for _, side := range []struct {
 		to   *sink.Output
 		file []byte
@@ -191,19 +218,18 @@ func (r *Run) Finish(ctx, hurry context.Context, w io.Writer, found isolate.Resu
 		if side.to == nil {
 			continue
 		}
-		if err := cmp.Or(side.to.Write(side.file), side.to.Finish(ctx, hurry)); err != nil {
+		if err := cmp.Or(side.to.Write(side.file), side.to.Finish(ctx, interrupt.Late(ctx))); err != nil {
 			return End{}, err
 		}
 	}
 	err := r.print(context.WithoutCancel(ctx), w, found)
-	r.record.Finish(record.Run{
-		Driver: r.options.Want, Algorithm: r.options.Algorithm, Seed: 1, Language: r.Pair.Input.ReadBy(), Jobs: r.Jobs,
-		Input: r.Pair.Input.Input, Elapsed: time.Since(r.began),
-		Result: whittle.Result{
-			File: found.Bad, Tokens: found.Left, TokensAtAll: found.Changes, Tests: found.Tests, Replayed: found.Replayed,
-			Cached: found.Cached, Cancelled: found.Cancelled, TestTime: found.TestTime, Complete: found.Complete,
-		},
-	})
+	figures := r.base
+	figures.Language = r.Pair.Input.ReadBy()
+	figures.Result = whittle.Result{
+		File: found.Bad, Tokens: found.Left, TokensAtAll: found.Changes, Tests: found.Tests, Replayed: found.Replayed,
+		Cached: found.Cached, Cancelled: found.Cancelled, TestTime: found.TestTime, Complete: found.Complete,
+	}
+	r.record.Finish(figures)
 	err = cmp.Or(err, r.record.Close())
 	flaky := (*isolate.FlakyError)(nil)
 	goesOn := !found.Complete && r.Journal.Known() > 0 && !errors.As(failed, &flaky)
@@ -222,9 +248,12 @@ func (r *Run) print(ctx context.Context, w io.Writer, found isolate.Result) erro
 	if err != nil {
 		return err
 	}
+	var text bytes.Buffer
 	for _, c := range r.Pair.CommitsOf(algo.Without(found.With, found.Without)) {
-		fmt.Fprintf(w, "commit %s\nAuthor: %s\n    %s\n\n", c.Name, printable.String(c.Author), printable.String(c.Subject))
+		fmt.Fprintf(&text, "commit %s\nAuthor: %s\n    %s\n\n",
+			c.Name, printable.String(c.Author), printable.String(c.Subject))
 	}
-	_, err = w.Write(diff)
+	text.Write(diff)
+	_, err = w.Write(text.Bytes())
 	return err
 }

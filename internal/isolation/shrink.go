@@ -17,7 +17,7 @@ import (
 func (r *Run) Shrink(ctx context.Context, found *isolate.Result, decided func(whittle.Decision),
 ) (reduction.Pair, error) {
 	p, err := reduction.ReducePair(ctx, found.Good, found.Bad, whittle.Options{
-		Language: r.Pair.Input.Language.Language, Property: r.remembered, Confirm: r.Once().Ask,
+		Language: r.Pair.Input.Language.Language, Property: r.remembered, Confirm: r.newer(r.Once().Ask),
 		Jobs: r.Jobs, Decided: decided,
 	})
 	if p.Before > 0 {
@@ -37,7 +37,7 @@ func (r *Run) remembered(ctx context.Context, file []byte) (algo.Outcome, error)
 		return outcome, nil
 	}
 	began := time.Now()
-	outcome, err := r.Ask(ctx, file)
+	outcome, err := r.newer(r.Ask)(ctx, file)
 	if err == nil {
 		r.Journal.Learn(search.KeyOf(file), outcome, time.Since(began))
 	}

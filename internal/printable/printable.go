@@ -20,6 +20,12 @@ func String(s string) string {
 	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
 }
 
+// Line returns a name without what would confuse a terminal or begin another line.
+func Line(s string) string {
+	const mark = string(unicode.ReplacementChar)
+	return strings.NewReplacer("\n", mark, "\t", mark).Replace(String(s))
+}
+
 // NewWriter returns a writer of what may have names or outputs of others in it. What
 // is written at once must be whole.
 func NewWriter(to io.Writer) io.Writer { return writer{to} }

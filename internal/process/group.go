@@ -36,13 +36,22 @@ func newEnd(s syscall.WaitStatus, used syscall.Rusage) End {
 	return End{s, time.Duration(used.Utime.Nano() + used.Stime.Nano())}
 }
 
+// A Launch starts a program in a process group of its own, and returns its process id. A
+// sandbox has one.
+type Launch func(argv []string, attr *syscall.ProcAttr) (pid int, err error)
+
 // Start starts the program argv[0] with its arguments, by the shell if it
-// is a script without a #! line; attr must ask for a process group. The error is
-// ctx.Err() or an *EnvironmentError.
-func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAttr) (*Group, error) {
+// is a script without a #! line; attr must ask for a process group. If launch is nil, this
+// process starts it. The error is ctx.Err() or an *EnvironmentError.
+func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAttr, launch Launch) (*Group, error) {
 	byShell := false
+	// A launch that fails leaves a dead child behind, so the usual reason is avoided.
+	if launch != nil && isShellScript(argv[0]) {
+		byShell = true
+		argv = append([]string{"/bin/sh"}, argv...)
+	}
 	for pause := time.Millisecond; ; {
-		pid, err := p.forkExec(argv, attr)
+		pid, err := p.forkExec(argv, attr, launch)
 		switch {
 		case err == nil:
 			return &Group{pid: pid, processes: p}, nil
@@ -81,9 +90,14 @@ func (g *Group) signal() {
 }
 
 // forkExec starts a program, as a test that p knows from the beginning.
-func (p *Reaper) forkExec(argv []string, attr *syscall.ProcAttr) (int, error) {
-	if p == nil {
+func (p *Reaper) forkExec(argv []string, attr *syscall.ProcAttr, launch Launch) (int, error) {
+	switch {
+	case p == nil && launch == nil:
 		return syscall.ForkExec(argv[0], argv, attr)
+	case p == nil:
+		return launch(argv, attr)
+	case launch == nil:
+		launch = p.fork
 	}
 	p.forking.RLock()
 	defer p.forking.RUnlock()
@@ -91,7 +105,7 @@ func (p *Reaper) forkExec(argv []string, attr *syscall.ProcAttr) (int, error) {
 		return 0, syscall.ECANCELED
 	}
 	tick := now()
-	pid, err := p.fork(argv, attr)
+	pid, err := launch(argv, attr)
 	if err == nil {
 		p.started(pid, tick)
 	}

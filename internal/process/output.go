@@ -19,27 +19,34 @@ const OutputLimit = 256 << 10
 // pipeLimit is more than what a pipe can hold (fs.pipe-max-size).
 const pipeLimit = 1 << 20
 
-// An Output reads what a test prints, while it runs and in bounded memory.
+// An Output reads what a test prints, while it runs and in bounded memory. It takes the
+// escape sequences of terminals out: colours are no part of a message.
 type Output struct {
 	pipe    *os.File // our end
 	Theirs  *os.File
 	matched chan bool // told once, at the end
 	dead    bool      // the test is; used by Read only
 	left    int       // what may still come from a dead test
+	plain   plainReader
 }
 
 // ReadOutput begins to read what is written to theirs. It looks for pattern, if
-// that is not nil, and copies all to some writers, which may fail at nothing.
-func ReadOutput(pattern *regexp.Regexp, to ...io.Writer) (*Output, error) {
+// that is not nil, and copies all to some writers, which may fail at nothing. If raw is not
+// nil, it gets the escape sequences of terminals, too.
+func ReadOutput(pattern *regexp.Regexp, raw io.Writer, to ...io.Writer) (*Output, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, environment.Errorf("cannot make a pipe for the output of the test: %w", err)
 	}
 	o := &Output{pipe: r, Theirs: w, matched: make(chan bool, 1), left: pipeLimit}
+	o.plain.from = o
+	if raw != nil {
+		o.plain.from = io.TeeReader(o, raw)
+	}
 	go func() {
-		var all io.Reader = o
+		var all io.Reader = &o.plain
 		if len(to) > 0 {
-			all = io.TeeReader(o, io.MultiWriter(to...))
+			all = io.TeeReader(all, io.MultiWriter(to...))
 		}
 		matched := pattern != nil && pattern.MatchReader(bufio.NewReader(all))
 		io.Copy(io.Discard, all)
@@ -73,6 +80,9 @@ func (o *Output) Read(p []byte) (n int, err error) {
 	o.left -= n
 	return n, nil
 }
+
+// Stripped reports, after Close, whether there were escape sequences.
+func (o *Output) Stripped() bool { return o.plain.found }
 
 // Close is called when the test is dead. It reports whether the pattern was found.
 func (o *Output) Close() (matched bool) {

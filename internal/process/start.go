@@ -49,6 +49,9 @@ func interpreter(head []byte) string {
 // of argv in dir failed, a script where byShell. The system's errors are terse, and "no such file" may
 // be about three different files; so it looks for the reason.
 func startError(err error, argv []string, byShell bool, dir string) error {
+	if _, ok := err.(syscall.Errno); !ok { // of a sandbox
+		return environment.Errorf("cannot start the test: %w", err)
+	}
 	reason := startReason(err, argv, dir)
 	if reason != "" {
 		reason = ": " + reason

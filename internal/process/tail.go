@@ -11,12 +11,14 @@ type Tail struct {
 	Limit int
 	mu    sync.Mutex
 	buf   []byte
+	all   int64 // bytes that were written
 }
 
 func (t *Tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := len(p)
+	t.all += int64(n)
 	p = p[max(0, n-t.Limit):]
 	if len(t.buf)+len(p) > 2*t.Limit {
 		t.buf = append(t.buf[:0], t.last()...)
@@ -27,6 +29,13 @@ func (t *Tail) Write(p []byte) (int, error) {
 
 // last returns the end of what is in the buffer.
 func (t *Tail) last() []byte { return t.buf[max(0, len(t.buf)-t.Limit):] }
+
+// Cut reports whether more was written than is kept.
+func (t *Tail) Cut() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.all > int64(t.Limit)
+}
 
 // Bytes returns a copy of what is kept.
 func (t *Tail) Bytes() []byte {

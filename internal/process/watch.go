@@ -27,15 +27,20 @@ const (
 	watchShare = 5
 )
 
+// idleShare is the part of the time that a test may use processors and be idle still.
+const idleShare = 200
+
 // Watch begins to look after the test in dir, whose processes have mark in
-// their environment, and may use so much processor time, or any if that is 0.
-func (g *Group) Watch(l oracle.Limits, dir, mark string, processor time.Duration) *Watch {
+// their environment, and may use so much processor time, or any if that is 0. If idle is not
+// 0, a test that uses nearly no processor time for so long is killed, too.
+func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Duration) *Watch {
 	w := &Watch{limits: l, dir: dir, done: make(chan struct{})}
-	if l == (oracle.Limits{}) && processor == 0 {
+	if l == (oracle.Limits{}) && processor == 0 && idle == 0 {
 		return w
 	}
 	go func() {
 		pause := watchPause
+		var quiet, busy time.Duration // how long it was idle, and what it had used before that
 		for {
 			select {
 			case <-time.After(pause):
@@ -46,7 +51,14 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor time.Duration
 			use := g.use(mark, l.Memory)
 			w.Used.Store(int64(use.processor))
 			over := exceeded(l, use.memory, dir)
-			if over == oracle.NoLimit && processor > 0 && use.processor > processor {
+			if use.processes > oracle.MaxProcesses {
+				over = oracle.ProcessLimit
+			}
+			quiet += pause // by this clock the time in which whittle is stopped does not count
+			if use.processor > busy+quiet/idleShare {
+				quiet, busy = 0, use.processor
+			}
+			if over == oracle.NoLimit && (processor > 0 && use.processor > processor || idle > 0 && quiet >= idle) {
 				over = oracle.ProcessorLimit
 			}
 			if over != oracle.NoLimit {
@@ -62,6 +74,7 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor time.Duration
 // A use is what the processes of a test use together.
 type use struct {
 	memory    uint64
+	processes int
 	processor time.Duration // what they and those that they have waited for have used
 }
 

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"whittle"
+	"whittle/internal/diff"
 	"whittle/internal/report"
 	"whittle/parse"
 )
@@ -86,21 +85,16 @@ func (c *Follower) Course() *report.Course {
 		change := report.Change{Step: a.Step, Before: a.before.Tokens}
 		change.Tokens = a.after.Tokens
 		if change.Long = len(a.before.File)+len(a.after.File) > mostToDiff; !change.Long {
-			change.Diff = diff(string(a.before.File), string(a.after.File))
+			change.Diff = hunks(string(a.before.File), string(a.after.File))
 		}
 		course.Last = append(course.Last, change)
 	}
 	return course
 }
 
-// diff returns how lines differ, without a head.
-func diff(before, after string) string {
-	edits := udiff.Lines(before, after)
-	text, err := udiff.ToUnified("", "", before, edits, diffContext)
-	if err != nil {
-		return "" // edits of its own always fit
-	}
-	_, text, _ = strings.Cut(text, "\n")
+// hunks returns a unified diff without its head.
+func hunks(before, after string) string {
+	_, text, _ := strings.Cut(diff.Unified("", "", before, after, diffContext), "\n")
 	_, text, _ = strings.Cut(text, "\n")
 	return text
 }

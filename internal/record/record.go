@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"whittle"
@@ -17,11 +18,15 @@ import (
 	"whittle/sink"
 )
 
-// A Recorder writes the files of --trace and --stats.
+// A Recorder writes the files of --trace and --stats. It may be used from several
+// goroutines, as a reduction may be left behind that still writes.
 type Recorder struct {
 	kept  bool // the trace shows kept items
 	diffs func(candidate []byte) []byte
-	stats io.Writer
+
+	mu    sync.Mutex
+	stats io.Writer // nil if there are none, or they were written
+	run   Run       // as it was at the start
 	trace *bufio.Writer
 	files []io.Closer
 	lines int
@@ -30,9 +35,10 @@ type Recorder struct {
 
 // Open opens the files, which are none of the others of the run; "" is no file. With
 // kept the trace shows which items of a list each candidate keeps, with diffs what
-// became at each step of what that makes of a candidate; nil is nothing.
-func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte) (*Recorder, error) {
-	r := &Recorder{kept: kept, diffs: diffs}
+// became at each step of what that makes of a candidate; nil is nothing. The run is what is
+// known of it at the start, and its figures are written if it does not come to others.
+func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte, run Run) (*Recorder, error) {
+	r := &Recorder{kept: kept, diffs: diffs, run: run}
 	open := func(flag, path string) (io.Writer, error) {
 		f, err := sink.Create(path)
 		if err != nil {
@@ -77,6 +83,8 @@ type line struct {
 
 // Decided adds a candidate to the trace.
 func (r *Recorder) Decided(d whittle.Decision) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.trace == nil {
 		return
 	}
@@ -120,6 +128,7 @@ type figures struct {
 	TestsCancelled int     `json:"tests_cancelled"`
 	Accepted       int     `json:"accepted"`
 	FixpointRounds int     `json:"fixpoint_rounds"`
+	Complete       bool    `json:"complete"`
 	WallSeconds    float64 `json:"wall_seconds"`
 	TestSeconds    float64 `json:"test_seconds"`
 	Passes         []pass  `json:"passes"`
@@ -169,7 +178,7 @@ type Run struct {
 	Jobs              int
 	Input             *sink.Input
 	whittle.Result
-	Elapsed   time.Duration
+	Began     time.Time
 	Stages    []stages.Tally // of a test that has several
 	Command   string         // for a shell; "" if its arguments were left as they are
 	Arguments *Arguments     // nil likewise
@@ -177,16 +186,26 @@ type Run struct {
 
 // Finish writes the figures of a run.
 func (r *Recorder) Finish(run Run) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.finish(run)
+}
+
+func (r *Recorder) finish(run Run) {
 	if r.stats == nil {
 		return
 	}
 	in, result := run.Input, run.Result
+	if result.File == nil {
+		result.File = in.Bytes
+	}
 	f := figures{
 		Driver: run.Driver, Algorithm: run.Algorithm, Seed: run.Seed, Language: run.Language, Jobs: run.Jobs,
 		TokensBefore: result.TokensAtAll, TokensAfter: result.Tokens,
 		TestsRun: result.Tests - result.Replayed, TestsReplayed: result.Replayed,
 		TestsCached: result.Cached, TestsCancelled: result.Cancelled, Accepted: result.Accepted,
-		FixpointRounds: result.Rounds, WallSeconds: run.Elapsed.Seconds(), TestSeconds: result.TestTime.Seconds(),
+		FixpointRounds: result.Rounds, Complete: result.Complete,
+		WallSeconds: time.Since(run.Began).Seconds(), TestSeconds: result.TestTime.Seconds(),
 		Passes: []pass{}, Kinds: []kind{}, Command: run.Command, Arguments: run.Arguments,
 	}
 	for _, p := range result.Passes {
@@ -208,6 +227,7 @@ func (r *Recorder) Finish(run Run) {
 	e := json.NewEncoder(r.stats)
 	e.SetIndent("", "  ")
 	r.keep(e.Encode(f))
+	r.stats = nil
 }
 
 // keep remembers the first error: on a full disk all others are the same.
@@ -215,6 +235,9 @@ func (r *Recorder) keep(err error) { r.err = cmp.Or(r.err, err) }
 
 // Close closes the files. The error says what went wrong with them.
 func (r *Recorder) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.finish(r.run)
 	if r.trace != nil {
 		r.keep(r.trace.Flush())
 	}

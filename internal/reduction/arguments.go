@@ -50,6 +50,16 @@ func (r *Run) open(candidate []byte) (file []byte, called arguments.Invocation, 
 	return called.File, called, ok
 }
 
+// length returns the bytes of the files of a candidate.
+func (r *Run) length(candidate []byte) int {
+	file, _, ok := r.open(candidate)
+	if !ok {
+		return len(candidate)
+	}
+	_, size := r.Input.Measure(file)
+	return size
+}
+
 // ask asks about a candidate.
 func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	if r.list == nil {

@@ -35,9 +35,9 @@ func (r *Run) checkNames() error {
 		keep(n.ClaimBeside(out.Path, r.journalPath(), "the journal"))
 	}
 	if o.Report {
-		markdown, page := r.ReportPaths()
-		keep(n.ClaimBeside(out.Path, markdown, "the report"))
-		keep(n.ClaimBeside(out.Path, page, "the page of the report"))
+		reports := out.Reports()
+		keep(n.ClaimBeside(out.Path, reports[0].Path, "the report"))
+		keep(n.ClaimBeside(out.Path, reports[1].Path, "the page of the report"))
 	}
 	keep(n.Claim("--stats", o.Stats, "what --stats writes"))
 	keep(n.Claim("--trace", o.Trace, "what --trace writes"))

@@ -57,6 +57,9 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 		}
 		p.Tested += r.Tests
 		*both[1-lead], *both[lead], _ = l.Split(r.File) // which is a pair, as the input is
+		if err == nil && ctx.Err() != nil {
+			err = ctx.Err() // the time was over
+		}
 		if err != nil || turn > 0 && len(p.Good)+len(p.Bad) >= size {
 			return p, err
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"whittle"
@@ -29,8 +30,9 @@ import (
 type Options struct {
 	Reduce       whittle.Options // but for the input, the property, the journal and what a Run listens to
 	Seed         uint64
-	Kept         bool   // the trace shows which items of a list each candidate keeps
-	Output       string // "" is a default
+	MaxTime      time.Duration // that the user has given it, for the report
+	Kept         bool          // the trace shows which items of a list each candidate keeps
+	Output       string        // "" is a default
 	InPlace      bool
 	Journal      string // "" is a default
 	NoJournal    bool
@@ -66,14 +68,15 @@ type Run struct {
 	Others  *sink.Others     // what shows other failures
 	Journal *journal.Journal // nil for none
 
-	options  Options
-	guard    *sink.Guard
-	record   *record.Recorder
-	deadline *interrupt.Deadline
-	began    time.Time
-	course   *record.Follower // nil if nobody wants to know
-	best     []byte
-	size     int // of the best file, without the heads of an archive
+	options Options
+	guard   *sink.Guard
+	record  *record.Recorder
+	base    record.Run          // of the figures
+	over    func() (ended bool) // whether Reduce is to end
+	end     atomic.Pointer[func()]
+	course  *record.Follower // nil if nobody wants to know
+	best    []byte
+	size    int // of the best file, without the heads of an archive
 
 	list   *arguments.List      // the command and its file; nil if only that is reduced
 	called arguments.Invocation // of the best candidate
@@ -102,6 +105,9 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 		return nil, err
 	}
 	s.Later(r.Out.Release)
+	if err := r.openRecord(); err != nil {
+		return nil, err
+	}
 	if err := s.Start(ctx); err != nil {
 		return nil, err
 	}
@@ -116,7 +122,8 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 		s.Watch(r.keepOther)
 	}
 	if s.Shrinks = r.shrinks(); s.Shrinks {
-		r.list = arguments.NewList(arguments.Read(s.Test.Argv), s.Input.Bytes, s.Input.Language.Language, s.Input.Set)
+		command := arguments.Read(s.Test.Argv, s.Confined())
+		r.list = arguments.NewList(command, s.Input.Bytes, s.Input.Language.Language, s.Input.Set)
 		r.called, _ = r.list.Open(r.list.Archive())
 	}
 	if !o.NoJournal {
@@ -128,21 +135,39 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	if r.guard, err = r.Out.Guard(r.Journal, o.Fresh, r.tokens); err != nil {
 		return nil, err
 	}
+	return r, nil
+}
+
+// openRecord opens what the trace and the figures go to.
+func (r *Run) openRecord() error {
+	o := r.options
 	var diffs func([]byte) []byte
 	if o.TraceDiffs {
 		diffs = r.Text
 	}
-	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept, diffs); err != nil {
-		return nil, err
+	r.base = record.Run{
+		Driver: o.Reduce.Driver, Algorithm: o.Reduce.Algorithm, Seed: o.Seed, Language: r.Input.Language.Name,
+		Jobs: r.Jobs, Input: r.Input.Input, Began: time.Now(),
 	}
-	s.Later(func() { r.record.Close() })
-	r.began = time.Now()
-	return r, nil
+	var err error
+	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept, diffs, r.base); err == nil {
+		r.Later(func() { r.record.Close() })
+	}
+	return err
 }
 
 // recognise finds out what the failure of a command is known by, on a file that needs no
-// others, where it may become that.
+// others, where it may become that. With --force a command that exits with 0 on any file is
+// a test.
 func (r *Run) recognise(ctx context.Context) error {
+	err := r.prepare(ctx)
+	if session.EndsWell(err) && r.options.Force {
+		return nil
+	}
+	return err
+}
+
+func (r *Run) prepare(ctx context.Context) error {
 	if !r.options.InPlace {
 		return r.Prepare(ctx, r.options.Preprocess)
 	}
@@ -168,15 +193,35 @@ func (r *Run) openJournal() error {
 	return nil
 }
 
-// Reduce reduces until the deadline, whose clock stands still while the result is
-// tested again.
-func (r *Run) Reduce(ctx context.Context, d *interrupt.Deadline) (whittle.Result, error) {
-	r.deadline = d
+// reportTime is the most time that a run with a limit keeps for its report; it is a tenth of
+// the limit if that is less.
+const reportTime = 30 * time.Second
+
+// Stop has Reduce end as if its time was over.
+func (r *Run) Stop() {
+	if end := r.end.Load(); end != nil {
+		(*end)()
+	}
+}
+
+// Reduce reduces until ctx ends, and comes back soon after that; before, if a report is to be
+// made in the time of ctx.
+func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
+	most := time.Duration(0)
+	if end, limited := ctx.Deadline(); limited && r.options.Report {
+		most = max(time.Until(end)-min(r.options.MaxTime/10, reportTime), time.Millisecond)
+	}
+	ctx, end, release := interrupt.Limit(ctx, most)
+	defer release()
+	r.end.Store(&end)
+	r.over = func() bool { return ctx.Err() != nil }
 	o := r.options.Reduce
+	o.Late = interrupt.Late(ctx)
 	o.Input, o.Language, o.Journal = r.Input.Bytes, r.Input.Language.Language, r.Journal
 	if r.list != nil {
 		r.withArguments(&o)
 	}
+	o.Length = r.length
 	o.Property, o.Confirm, o.Refuted = r.ask, r.confirm, r.refuted
 	o.Started = func() error { return r.started(ctx) }
 	o.Improved, o.Decided = r.improved, r.decided
@@ -191,7 +236,10 @@ func (r *Run) started(ctx context.Context) error {
 		return err
 	}
 	r.options.Started()
-	if err := r.guard.Judge(ctx, r.Ask, r.deadline.Half()); err != nil {
+	if err := r.guard.Judge(ctx, r.Ask, interrupt.Half(ctx)); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil { // before anything is touched
 		return err
 	}
 	foreign := r.Journal.Foreign()
@@ -226,6 +274,20 @@ func (r *Run) keepOther(f failure.Signature, by oracle.Spec, candidate []byte) {
 	r.Others.Keep(f.Title, fmt.Sprintf("by: %s\n%s\n", command, strings.Join(f.Shown, "\n")), candidate)
 }
 
+// Looser returns the path of a kept candidate that is smaller than the result and fails in
+// the same function, where only the callers differ; "" if there is none.
+func (r *Run) Looser() string {
+	if len(r.Failure.Callers) == 0 {
+		return ""
+	}
+	for _, k := range r.Others.All() {
+		if k.Bytes < len(r.best) && (k.Title == r.Failure.Title || strings.HasPrefix(k.Title, r.Failure.Title+", called ")) {
+			return k.Path
+		}
+	}
+	return ""
+}
+
 // tokens returns the number of tokens of a file.
 func (r *Run) tokens(file []byte) int {
 	tree, err := r.Input.Language.Parse(file)
@@ -240,11 +302,9 @@ func (r *Run) tokens(file []byte) int {
 // often, past three one time in 125. Once the time is up, one has to do.
 const Confirmations = 3
 
-// confirm tests a result again while the clock stands still.
+// confirm tests a result again.
 func (r *Run) confirm(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	over, resume := r.deadline.Pause()
-	defer resume()
-	if over {
+	if r.over() {
 		return r.again(ctx, candidate, 1)
 	}
 	return r.again(ctx, candidate, Confirmations)
@@ -280,48 +340,39 @@ type End struct {
 	Written bool     // the output has the best file
 	Ahead   bool     // which is that of an earlier run, for that came further
 	Already bool     // the input had been reduced in place before, and nothing has changed
+	Stopped bool     // more may go: the run ended by its time, by the user or by a signal
 	GoesOn  bool     // the same command goes on from the journal
 	Journal error    // of the journal's end
 	Command string   // of the test, for a shell, with the arguments that the result needs; "" if all stay
 	Added   []string // arguments and variables of it that were added for speed and are needed now
 }
 
-// Finish writes the result of Reduce, which has no file if it did not come back in
-// time; err is its error. The best so far is written in any case. The error is
-// [whittle.ErrNoTime] if the time was over before the input was tested. Once hurry is
-// done Finish waits for nothing.
-func (r *Run) Finish(ctx, hurry context.Context, result whittle.Result, err error) (End, error) {
-	if err = interrupt.Cause(ctx, err); result.File == nil && ctx.Err() == nil {
-		err = nil // the time was over
-		if !r.guard.Holds() {
-			err = whittle.ErrNoTime
-		}
-	}
-	if err == whittle.ErrNoTime {
-		return End{}, err
-	}
-	if result.File != nil && err == nil {
+// Finish writes the result of Reduce and the figures; err is the error of Reduce. The best
+// so far is written in any case, unless the error is [whittle.ErrNoTime]. A signal ends ctx;
+// from some time after that on Finish waits for no reader of the output.
+func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End, error) {
+	err = interrupt.Cause(ctx, err)
+	if err == nil {
 		err = r.guard.End(result.Complete)
 	}
 	if r.guard.Holds() {
-		err = errors.Join(err, r.guard.Finish(ctx, hurry))
+		err = errors.Join(err, r.guard.Finish(ctx, interrupt.Late(ctx)))
 	}
 	end := End{Written: r.guard.Holds(), Ahead: r.guard.Ahead()}
-	if result.File == nil {
-		return end, err
-	}
 	end.Command, end.Added = r.command()
-	r.record.Finish(record.Run{
-		Driver: r.options.Reduce.Driver, Algorithm: r.options.Reduce.Algorithm, Seed: r.options.Seed,
-		Language: r.Input.ReadBy(), Jobs: r.Jobs, Input: r.Input.Input, Result: result, Elapsed: time.Since(r.began),
-		Stages:  r.Stages(),
-		Command: end.Command, Arguments: r.arguments(),
-	})
+	figures := r.base
+	figures.Result = result
+	if end.Written { // it was read
+		figures.Language, figures.Stages = r.Input.ReadBy(), r.Stages()
+		figures.Command, figures.Arguments = end.Command, r.arguments()
+	}
+	r.record.Finish(figures)
 	err = errors.Join(err, r.record.Close())
 	inPlace := r.options.InPlace
 	end.Already = inPlace && result.Complete && result.Tests == result.Replayed && r.guard.Held(result.File)
-	known := r.Journal.Known()
+	end.Stopped = ctx.Err() != nil || err == nil && r.stopped(result)
+	goesOn := r.Journal.GoesOn()
 	end.Journal = r.Journal.Close(inPlace || r.options.KeepJournal || !result.Complete || err != nil)
-	end.GoesOn = known > 0 && end.Journal == nil && (ctx.Err() != nil || err == nil && r.stopped(result))
+	end.GoesOn = goesOn && end.Journal == nil && end.Stopped
 	return end, err
 }

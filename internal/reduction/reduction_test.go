@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"whittle"
-	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
 	"whittle/internal/session"
 	"whittle/oracle"
@@ -41,10 +40,8 @@ func reduce(t *testing.T, o reduction.Options) (whittle.Result, reduction.End, e
 		return whittle.Result{}, reduction.End{}, err
 	}
 	r.Replay()
-	_, deadline := interrupt.NewDeadline(t.Context(), t.Context(), 0)
-	defer deadline.Close()
-	result, err := r.Reduce(t.Context(), deadline)
-	end, err := r.Finish(t.Context(), t.Context(), result, err)
+	result, err := r.Reduce(t.Context())
+	end, err := r.Finish(t.Context(), result, err)
 	return result, end, err
 }
 

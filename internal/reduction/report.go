@@ -6,16 +6,11 @@ import (
 	"strings"
 
 	"whittle"
+	"whittle/internal/interrupt"
 	"whittle/internal/record"
 	"whittle/internal/report"
 	"whittle/parse"
 )
-
-// ReportPaths returns where a report on the run goes: small.report.md and
-// small.report.html for small.c.
-func (r *Run) ReportPaths() (markdown, page string) {
-	return r.Out.About(".report.md"), r.Out.About(".report.html")
-}
 
 // Best returns the best file so far; nil before the input was tested.
 func (r *Run) Best() []byte { return r.best }
@@ -41,14 +36,14 @@ func (r *Run) Early(ctx context.Context, result whittle.Result) string {
 	switch o := r.options.Reduce; {
 	case result.Complete:
 		return ""
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && !interrupt.TimeOver(ctx):
 		return "it was interrupted"
 	case o.TargetTokens > 0 && result.Tokens <= o.TargetTokens:
 		return fmt.Sprintf("it ended by --target-tokens %d", o.TargetTokens)
 	case o.MaxTests > 0 && result.Tests >= o.MaxTests:
 		return fmt.Sprintf("it ended by --max-tests %d", o.MaxTests)
-	case o.MaxTime > 0:
-		return fmt.Sprintf("it ended by --max-time %v", o.MaxTime)
+	case r.options.MaxTime > 0:
+		return fmt.Sprintf("it ended by --max-time %v", r.options.MaxTime)
 	}
 	return "it was stopped"
 }

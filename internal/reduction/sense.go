@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/interrupt"
 	"whittle/search"
 )
 
@@ -22,14 +23,14 @@ func (e *SenselessError) Error() string {
 }
 
 // probe asks about two candidates that cannot have the problem, for half of the time that
-// is left; at once where tests take long, as on a cluster. The error is a
-// [*SenselessError], or of the tests.
+// is left: on a cluster and for a wide search at once, elsewhere without the second if the
+// first will do. The error is a [*SenselessError], or of the tests.
 func (r *Run) probe(ctx context.Context) error {
 	if r.options.Force || r.Input.IsNothing(r.Input.Bytes) {
 		return nil
 	}
 	limited, cancel := ctx, func() {}
-	if half := r.deadline.Half(); half > 0 {
+	if half := interrupt.Half(ctx); half > 0 {
 		limited, cancel = context.WithTimeout(ctx, half)
 	}
 	defer cancel()

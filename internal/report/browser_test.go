@@ -55,6 +55,7 @@ document.body.dataset.measured = JSON.stringify({
 		box(e.querySelector(".line")).width > 100 && getComputedStyle(e.querySelector(".line")).stroke != "none").length,
 	out: [...document.querySelectorAll("body *")].filter(e => box(e).right > root.clientWidth + 1 &&
 		!e.closest("pre, .wide")).map(e => e.tagName + "." + e.className),
+	cut: [...document.querySelectorAll("pre.console, pre.all")].filter(e => e.scrollWidth > e.clientWidth + 1).length,
 	back: getComputedStyle(document.body).backgroundColor,
 })
 </script>`
@@ -83,7 +84,8 @@ func TestBrowser(t *testing.T) {
 			window := fmt.Sprintf("--window-size=%d,900", width)
 			dom, _ := run(window, "--dump-dom", "file://"+measured)
 			got := readMeasured(t, dom)
-			if got.Width != width || got.Scroll > width || len(got.Out) > 0 || got.Plots != 2 || got.Height < 900 {
+			if got.Width != width || got.Scroll > width || len(got.Out) > 0 || got.Cut > 0 || got.Plots != 2 ||
+				got.Height < 900 {
 				t.Errorf("%s at %d: %+v", name, width, got)
 			}
 			picture := filepath.Join(dir, fmt.Sprintf("%s-%d.png", name, width))
@@ -129,6 +131,7 @@ func size(t *testing.T, path string) (width, height int) {
 
 type layout struct {
 	Width, Scroll, Height, Plots int
+	Cut                          int // consoles whose lines are wider than they are
 	Out                          []string
 	Back                         string
 }

@@ -4,6 +4,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,22 +19,48 @@ type Facts struct {
 	Before   Size     // zero if nothing was reduced
 	After    Size     // of all that is left
 	Early    string   // why the reduction ended while more may go, as "it was interrupted"
-	Given    string   // the command as the user gave it, where Command is another
-	Command  string   // the command that shows the failure, with as few arguments as it takes
+	Given    string   // the command as the user gave it, if it is not that of the first run
 	Kind     string   // of the failure, as "internal compiler error"
 	Title    string   // of the failure, one line
-	Shown    []string // the output that shows it
+	Runs     []Run    // the command that shows the failure; of wrong code two that differ, the good one first
 	Files    []File   // what is left, the main one first
 
 	Guards    []Guard
 	Compilers []Compiler
 	Where     []Fact // what was found out about the place of the bug, as its first bad pass
 	Others    []Other
+	Explorer  Link     // to Compiler Explorer
 	Machine   []Fact   // the system, and the tools that ran
+	Tools     []Run    // commands by which the tools say how they were built
 	Course    *Course  // nil if it is not known
 	Again     string   // the command that makes this report again
 	Whittle   string   // its version
 	Notes     []string // what else there is to say, a sentence each
+}
+
+// A Link is text that leads to a URL.
+type Link struct{ Text, URL string }
+
+// isLink reports whether the URL can stand in a page and in Markdown as it is.
+func (l Link) isLink() bool {
+	return strings.HasPrefix(l.URL, "https://") && !strings.ContainsAny(l.URL, " \t\r\n<>\"\\")
+}
+
+// tools are the tools that are told of.
+func (f Facts) tools() []Run { return f.Tools[:min(len(f.Tools), mostTools)] }
+
+// A Run is a command and what it printed.
+type Run struct {
+	Command string // with as few arguments as the failure needs
+	Output  []string
+}
+
+// given returns the command as the user gave it, unless a run has the same.
+func (f Facts) given() string {
+	if slices.ContainsFunc(f.Runs, func(r Run) bool { return r.Command == f.Given }) {
+		return ""
+	}
+	return f.Given
 }
 
 // A Size is that of a text.

@@ -24,13 +24,14 @@ func crash() Facts {
 	}
 	return Facts{
 		Input: []string{"small.c"}, Language: "c", Before: Size{2031, 7430}, After: Size{31, 98},
-		Given:   "gcc-12 -w -O2 -g -fno-strict-aliasing -c small.c",
-		Command: "gcc-12 -O2 -c small.c",
-		Kind:    "internal compiler error", Title: "internal compiler error: in purge_dead_edges, at cfgrtl.cc",
-		Shown: []string{
+		Given: "gcc-12 -w -O2 -g -fno-strict-aliasing -c small.c",
+		Kind:  "internal compiler error", Title: "internal compiler error: in purge_dead_edges, at cfgrtl.cc",
+		Runs: []Run{{"gcc-12 -O2 -c small.c", []string{
 			"during RTL pass: expand", "small.c: In function ‘f’:",
 			"small.c:2:3: internal compiler error: in purge_dead_edges, at cfgrtl.cc:3347",
-		},
+			" #8 0x00007fa32f0c3b98 clang::CodeGen::CodeGenFunction::EmitBuiltinExpr(clang::GlobalDecl, unsigned int, " +
+				"clang::CallExpr const*, clang::CodeGen::ReturnValueSlot) (/lib/x86_64-linux-gnu/libclang-cpp.so.14+0x18c3b98)",
+		}}},
 		Files:  []File{{"small.c", "int a[];\nvoid f(void) {\n\tif (a[0] < 1 && \"x\")\n\t\tg();\n}\n"}},
 		Guards: []Guard{{"valid by clang-14", true, ""}, {"no new warnings that make undefined behaviour likely", false, "-Wuninitialized"}},
 		Compilers: []Compiler{
@@ -40,11 +41,13 @@ func crash() Facts {
 			{"tcc", "0.9.27", "tcc -c small.c", nil, Rejects, "small.c:1: error: ';' expected | got '`'"},
 			{"gcc-99", "", "", nil, CannotRun, "there is no gcc-99"},
 		},
-		Where: []Fact{{"first bad pass", "expand", true}, {"lowest level that shows it", "-O1", true},
-			{"first bad version", "gcc-12; gcc-11 accepts it", false}},
-		Others:  []Other{{"internal compiler error: Segmentation fault", "small.other/segmentation-fault.c", Size{40, 120}}},
-		Machine: []Fact{{"system", "Debian GNU/Linux 12, x86_64", false}, {"gcc-12", "gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0", false}},
-		Course:  c, Again: "whittle small.c -- gcc-12 -w -O2 -g -fno-strict-aliasing -c '{}'", Whittle: "v0.9.0",
+		Where: []Fact{{"first bad pass", "expand", true}, {"lowest failing level", "-O1", true},
+			{"regression range", "works in gcc-11 (11.3.0), fails in gcc-12 (12.2.0)", false}},
+		Others:   []Other{{"internal compiler error: Segmentation fault", "small.other/segmentation-fault.c", Size{40, 120}}},
+		Machine:  []Fact{{"system", "Debian GNU/Linux 12, x86_64", false}, {"gcc-12", "gcc-12 (Debian 12.2.0-14+deb12u1) 12.2.0", false}},
+		Explorer: Link{"gcc 12.2, gcc trunk", "https://godbolt.org/#g:!((g:!((h:codeEditor,i:(source:'%23x')))),version:4"},
+		Tools:    []Run{{"gcc-12 -v", []string{"Using built-in specs.", "Target: x86_64-linux-gnu", "gcc version 12.2.0 (Debian 12.2.0-14+deb12u1)"}}},
+		Course:   c, Again: "whittle small.c -- gcc-12 -w -O2 -g -fno-strict-aliasing -c '{}'", Whittle: "v0.9.0",
 	}
 }
 
@@ -53,12 +56,15 @@ func hostile() Facts {
 	const script = "<script>alert(1)</script></style></pre>`*_|@all \x00\x1b[31mred\x1b[0m \u202e \xff\xfe '\"&"
 	many := strings.Repeat(script, 2000)
 	f := Facts{
-		Input: []string{many}, Language: "c", Before: Size{1 << 40, 1 << 50}, After: Size{0, 0}, Early: many, Given: many,
-		Command: many + "x", Kind: many, Title: many, Shown: []string{many, script, strings.Repeat("<\n", 1<<20)},
+		Explorer: Link{many, "javascript:" + script},
+		Input:    []string{many}, Language: "c", Before: Size{1 << 40, 1 << 50}, After: Size{0, 0}, Early: many, Given: many,
+		Runs: []Run{{many + "x", []string{many, script, strings.Repeat("<\n", 1<<20)}}, {many, []string{many}}},
+		Kind: many, Title: many,
 		Files: []File{{script, strings.Repeat("\"<&>'+", 10<<20/6)}, {many, strings.Repeat("```\n", 5000)}}, Again: many, Whittle: many,
 		Course: &Course{Tests: 1 << 40, Elapsed: 1 << 60},
 	}
 	for i := range 5000 {
+		f.Tools = append(f.Tools, Run{many, []string{many}})
 		f.Files = append(f.Files, File{fmt.Sprint(script, i), script})
 		f.Guards = append(f.Guards, Guard{many, i%2 == 0, many})
 		f.Compilers = append(f.Compilers, Compiler{script, many, many, []string{many, many}, Verdict(i % 7), many})

@@ -12,7 +12,9 @@ import (
 const (
 	mostMarkdown = 60_000
 	mostFiles    = 40_000
-	mostShown    = 6_000
+	mostShown    = 12_000
+	mostTool     = 4_000 // the output of all tools about themselves
+	mostTools    = 4
 	mostLine     = 300
 	mostCell     = 120
 	mostCommand  = 1_200
@@ -46,18 +48,17 @@ func Markdown(w io.Writer, f Facts) error {
 		m.paragraph(said + ":")
 		most -= m.fence(fences[f.Language], f.Language, lines)
 	}
-	if shown, note := cut(strings.Join(f.Shown, "\n"), mostShown, plainCost); f.Command != "" {
-		lines := []string{"$ " + line(f.Command, mostCommand)}
-		if len(f.Shown) > 0 {
-			lines = append(lines, shown...)
-		}
-		if note != "" {
-			lines = append(lines, "["+note+"]")
-		}
-		m.fence("console", "", lines)
+	for _, r := range f.Runs {
+		m.run(r, mostShown/len(f.Runs))
 	}
 	m.compilers(f.Compilers)
+	if f.Explorer.isLink() {
+		m.paragraph("Compiler Explorer: [" + prose(line(f.Explorer.Text, mostLine)) + "](<" + f.Explorer.URL + ">)")
+	}
 	m.list(f)
+	for _, r := range f.tools() {
+		m.run(r, mostTool/len(f.tools()))
+	}
 	end := f.reduced()
 	if f.Whittle != "" {
 		end = strings.TrimSpace(end + " Made by whittle " + line(f.Whittle, mostLine) + ".")
@@ -90,6 +91,19 @@ func (m *markdown) fence(language, otherwise string, lines []string) int {
 	marks := strings.Repeat("`", max(3, longestRun(text, '`')+1))
 	m.paragraph(marks + language + "\n" + text + "\n" + marks)
 	return len(text)
+}
+
+// run writes a command and its output, which is cut to most bytes.
+func (m *markdown) run(r Run, most int) {
+	lines := []string{"$ " + line(r.Command, mostCommand)}
+	if len(r.Output) > 0 {
+		output, note := cut(strings.Join(r.Output, "\n"), most, plainCost)
+		lines = append(lines, output...)
+		if note != "" {
+			lines = append(lines, "["+note+"]")
+		}
+	}
+	m.fence("console", "", lines)
 }
 
 // compilers writes a table whose columns are of a width.
@@ -156,7 +170,7 @@ func (m *markdown) list(f Facts) {
 		items = append(items, prose(g.says()))
 	}
 	for _, o := range f.Others {
-		said := "another failure met: " + code(line(o.Title, mostLine))
+		said := "another failure, found during the reduction: " + code(line(o.Title, mostLine))
 		if o.Path != "" {
 			said += ", in " + code(line(o.Path, mostLine)) + ", " + o.Size.String()
 		}
@@ -166,10 +180,11 @@ func (m *markdown) list(f Facts) {
 	for _, text := range f.Notes {
 		items = append(items, prose(line(text, mostLine)))
 	}
-	if f.Given != "" && f.Given != f.Command {
-		items = append(items, "the command as given: "+code(line(f.Given, mostCommand)))
+	if given := f.given(); given != "" {
+		items = append(items, "original command: "+code(line(given, mostCommand)))
 	}
-	items, more := first(items, mostMarkdown-mostEnd-m.Len(), func(item string) string { return item })
+	most := mostMarkdown - mostEnd - mostTool - mostTools*mostCommand - m.Len()
+	items, more := first(items, most, func(item string) string { return item })
 	if more > 0 {
 		items = append(items, fmt.Sprintf("and %d more", more))
 	}
@@ -183,9 +198,9 @@ func (m *markdown) list(f Facts) {
 
 // says is what there is to say of a guard.
 func (g Guard) says() string {
-	s := "keeps: " + line(g.Name, mostLine)
+	s := "validity check: " + line(g.Name, mostLine)
 	if !g.Held {
-		s = "does not keep: " + line(g.Name, mostLine)
+		s = "failed validity check: " + line(g.Name, mostLine)
 	}
 	if g.Says != "" {
 		s += ", " + line(g.Says, mostLine)

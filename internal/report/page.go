@@ -14,7 +14,8 @@ import (
 // together.
 const (
 	pageFiles    = 90_000
-	pageShown    = 12_000
+	pageShown    = 24_000
+	pageTool     = 8_000
 	pageDiffs    = 40_000 // of all changes together
 	pageDiff     = 12_000 // of one
 	pageMarkdown = 40_000
@@ -36,7 +37,7 @@ func HTML(w io.Writer, f Facts) error {
 	v := view{
 		Style: template.CSS(pageStyle), Kind: line(f.Kind, mostLine), Title: line(f.Title, mostLine),
 		Name: line(strings.Join(f.Input, ", "), mostLine), Reduced: line(f.reduced(), 2*mostLine),
-		Command: line(f.Command, mostCommand), Again: line(f.Again, mostCommand), Whittle: line(f.Whittle, mostLine),
+		Given: line(f.given(), mostCommand), Again: line(f.Again, mostCommand), Whittle: line(f.Whittle, mostLine),
 	}
 	if v.Title == "" {
 		v.Title = "A failure"
@@ -44,8 +45,8 @@ func HTML(w io.Writer, f Facts) error {
 	if strings.HasPrefix(v.Title, v.Kind) {
 		v.Kind = "" // is told
 	}
-	if f.Given != f.Command {
-		v.Given = line(f.Given, mostCommand)
+	if f.Explorer.isLink() {
+		v.Explorer = Link{line(f.Explorer.Text, mostLine), f.Explorer.URL}
 	}
 	v.Figures = f.figures()
 	most := pageFiles
@@ -59,7 +60,12 @@ func HTML(w io.Writer, f Facts) error {
 		most -= t.cost
 		v.Files = append(v.Files, t)
 	}
-	v.Shown = newText(strings.Join(f.Shown, "\n"), pageShown, pageCost)
+	for _, r := range f.Runs {
+		v.Runs = append(v.Runs, newRun(r, pageShown/len(f.Runs)))
+	}
+	for _, r := range f.tools() {
+		v.Tools = append(v.Tools, newRun(r, pageTool/len(f.tools())))
+	}
 	for _, c := range list(&v, f.Compilers, "compiler", Compiler.cells) {
 		v.Compilers = append(v.Compilers, row{Name: line(c.Name, mostLine), Class: classes[c.Verdict],
 			Verdict: c.Verdict.String(), Version: line(c.Version, mostCell), Detail: line(c.Detail, mostCell),
@@ -96,23 +102,24 @@ func HTML(w io.Writer, f Facts) error {
 
 // A view is what the template of the page shows.
 type view struct {
-	Style                          template.CSS
-	Kind, Title, Name, Reduced     string
-	Command, Given, Again, Whittle string
-	Figures                        []row
-	Files                          []text
-	Shown, Markdown                text
-	Compilers, Guards, Others      []row
-	Where, Machine                 []Fact
-	Notes                          []string
-	Plots                          []template.HTML
-	Last                           []change
+	Style                      template.CSS
+	Kind, Title, Name, Reduced string
+	Given, Again, Whittle      string
+	Figures                    []row
+	Files, Runs, Tools         []text
+	Explorer                   Link
+	Markdown                   text
+	Compilers, Guards, Others  []row
+	Where, Machine             []Fact
+	Notes                      []string
+	Plots                      []template.HTML
+	Last                       []change
 }
 
 // A row is one of a list or a table.
 type row struct{ Class, Name, Version, Verdict, Detail, Without string }
 
-// A text is lines that are shown as they are.
+// A text is lines that are shown as they are. The Name of a run is its command.
 type text struct {
 	Name  string
 	Lines []string
@@ -129,6 +136,13 @@ func newText(s string, most int, by cost) text {
 	for _, l := range t.Lines {
 		t.cost += by(l)
 	}
+	return t
+}
+
+// newRun returns a command and its output, which is cut to most bytes.
+func newRun(r Run, most int) text {
+	t := newText(strings.Join(r.Output, "\n"), most, pageCost)
+	t.Name = line(r.Command, mostCommand)
 	return t
 }
 

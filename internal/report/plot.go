@@ -13,16 +13,15 @@ import (
 
 // A plot is a curve of the tokens that were left, as SVG: over tests, or over time.
 type plot struct {
-	name  string // what is along its axis
-	unit  string
+	axis  string // the caption of the horizontal axis
 	x     func(Step) float64
 	label func(float64) string // of a tick along the axis
 }
 
 // plots are those of a course.
 var plots = []plot{
-	{"tests", "tests", func(s Step) float64 { return float64(s.Tests) }, humanSize},
-	{"time", "seconds", func(s Step) float64 { return s.After.Seconds() }, plainNumber},
+	{"tests run", func(s Step) float64 { return float64(s.Tests) }, humanSize},
+	{"seconds", func(s Step) float64 { return s.After.Seconds() }, plainNumber},
 }
 
 func plainNumber(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
@@ -30,7 +29,7 @@ func plainNumber(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 // The picture, in units of its own; it is as wide as the page lets it be.
 const (
 	plotWidth, plotHeight  = 480.0, 260.0
-	left, right, top, base = 52.0, 12.0, 14.0, 218.0
+	left, right, top, base = 52.0, 12.0, 30.0, 218.0
 	columns                = 400 // in which at most one point stands each
 )
 
@@ -64,8 +63,8 @@ func (p plot) draw(c *Course) template.HTML {
 		return base - (base-top)*(tokens-low)/(high-low)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %v %v" role="img" aria-label="Tokens left over %s: from %d to %d">`,
-		plotWidth, plotHeight, p.name, first.Tokens, last.Tokens)
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %v %v" role="img" aria-label="Tokens left by %s: from %d to %d">`,
+		plotWidth, plotHeight, p.axis, first.Tokens, last.Tokens)
 	for _, t := range ticks {
 		fmt.Fprintf(&b, `<path class="grid" d="M%v %.1fH%v"/><text x="%v" y="%.1f" class="y">%s</text>`,
 			left, y(t), plotWidth-right, left-7, y(t)+4, humanSize(t))
@@ -78,19 +77,13 @@ func (p plot) draw(c *Course) template.HTML {
 	line := p.line(c.Steps, x, y)
 	fmt.Fprintf(&b, `<path class="area" d="%sV%vH%vZ"/><path class="line" d="%s"/>`, line, base, left, line)
 	fmt.Fprintf(&b, `<circle cx="%.1f" cy="%.1f" r="4"/>`, x(last), y(float64(last.Tokens)))
-	fmt.Fprintf(&b, `<text x="%v" y="%v" class="axis">%s</text></svg>`, plotWidth-right, plotHeight-6, p.axis(logarithmic))
-	return template.HTML(b.String())
-}
-
-func (p plot) axis(logarithmic bool) string {
-	s := "tokens left over " + p.name
-	if p.unit != p.name {
-		s += " in " + p.unit
-	}
+	scale := ""
 	if logarithmic {
-		s += ", logarithmic"
+		scale = ", log scale"
 	}
-	return s
+	fmt.Fprintf(&b, `<text x="0" y="14">tokens left%s</text><text x="%v" y="%v" class="axis">%s</text></svg>`,
+		scale, plotWidth-right, plotHeight-6, p.axis)
+	return template.HTML(b.String())
 }
 
 // line returns the path along steps: level until the next.

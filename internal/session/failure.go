@@ -2,8 +2,10 @@ package session
 
 import (
 	"context"
+	"errors"
 	"strings"
 
+	"whittle/diagnose"
 	"whittle/oracle"
 )
 
@@ -19,6 +21,13 @@ func (s *Session) readsInput(name string) bool {
 		}
 	}
 	return true
+}
+
+// EndsWell reports whether an error of Recognise says that the command exits with 0, as on
+// other files.
+func EndsWell(err error) bool {
+	unknown := (*diagnose.UnknownError)(nil)
+	return errors.As(err, &unknown) && unknown.Run.Ended(0)
 }
 
 // Recognise finds out what the failure of a command is known by, and takes that for the

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"whittle/internal/disk"
 	"whittle/internal/shell"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // CheckFormatter returns an error if there is no program that a formatter begins with,
@@ -65,7 +65,7 @@ func (s *Session) Format(ctx context.Context, command string, file []byte) ([]by
 		path += ".formatted"
 		script += " >" + shell.Quote(path)
 	}
-	run, err := (&local.Executor{Work: s.program.Work, Reaper: s.program.Reaper}).Run(ctx, oracle.Spec{
+	run, err := s.programs(dir).Run(ctx, oracle.Spec{
 		Argv: []string{"/bin/sh", "-c", script}, Home: s.Spec.Home, Layout: s.Spec.Layout,
 		Timeout: cmp.Or(s.Timeout, formatLimit), Limits: s.Limits, KeepOutput: true,
 	}, file)
@@ -78,7 +78,7 @@ func (s *Session) Format(ctx context.Context, command string, file []byte) ([]by
 	if info, err := os.Stat(path); err == nil && info.Size() > formatted*int64(len(file)+1<<10) {
 		return nil, fmt.Errorf("it wrote %d bytes", info.Size())
 	}
-	result, err := os.ReadFile(path)
+	result, err := disk.ReadPlain(path)
 	if err == nil && len(bytes.TrimSpace(result)) == 0 && len(bytes.TrimSpace(file)) > 0 {
 		err = errors.New("it wrote nothing")
 	}

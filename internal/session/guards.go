@@ -3,23 +3,26 @@ package session
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize/english"
 
 	"whittle/algo"
+	"whittle/failure"
 	"whittle/grammars"
 	"whittle/guard"
+	"whittle/guard/place"
 	"whittle/oracle"
-	"whittle/oracle/local"
 	"whittle/oracle/stages"
 )
 
-// Valid says which guards there are. The zero value is what suits the test: of a script,
-// which says itself what is interesting, there are none, nor of a command that is to end
-// with exit code 0.
+// Valid says which guards there are. The zero value has those that accept the input.
 type Valid struct {
 	Off     bool
-	On      bool   // whatever the test is
+	On      bool   // it is told if there is no program that could be one
 	Command string // a shell command of the user's, and no other
 }
 
@@ -28,9 +31,9 @@ type Valid struct {
 // run with these guards. The error may be a [*differs.SameError].
 func (s *Session) Guard(ctx context.Context) error {
 	programs := s.loser(&oracle.Limited{
-		Executor: &local.Executor{Work: s.program.Work, Reaper: s.program.Reaper}, Rooms: oracle.NewRooms(s.near()),
+		Executor: s.programs(), Rooms: oracle.NewRooms(s.near()),
 	})
-	finder := s.retry(programs)
+	finder := s.finder()
 	in := s.guardInput()
 	var err error
 	if s.Test.Differs != nil {
@@ -42,10 +45,26 @@ func (s *Session) Guard(ctx context.Context) error {
 			s.Warn(note)
 		}
 	}
-	if s.Guards, err = guard.Find(ctx, finder, s.mayGuard(ctx, in), in); err != nil {
+	asked := s.mayGuard(ctx, in)
+	if s.Guards, err = guard.Find(ctx, finder, asked, in); err != nil {
 		return err
 	}
-	if err := s.unguarded(in.Language); err != nil {
+	if err := s.unguarded(in.Language, asked); err != nil {
+		return err
+	}
+	if !s.Valid.Off && s.Valid.Command == "" {
+		whole, err := guard.Find(ctx, finder, guard.Whole(ctx, &s.host.machine, in), in)
+		if err != nil {
+			return err
+		}
+		s.Guards = append(s.Guards, whole...)
+	}
+	sanitizers, err := s.sanitizers(ctx, finder, in)
+	if err != nil {
+		return err
+	}
+	s.Guards = append(s.Guards, sanitizers...)
+	if s.Crash, err = s.findPlace(ctx, finder, in); err != nil {
 		return err
 	}
 	test := s.executor // nil if the stages are the whole test
@@ -58,6 +77,9 @@ func (s *Session) Guard(ctx context.Context) error {
 		test, s.Agree = nil, s.differs.Guards()
 		s.stages = slices.Concat(s.differs.Sides(), s.stages, s.Agree)
 	}
+	if s.Crash != nil {
+		s.stages = append(s.stages, s.Crash.Stage)
+	}
 	if len(s.stages) > 0 {
 		s.guarded = stages.NewRow(test, programs, s.stages)
 		s.row(s.guarded)
@@ -65,44 +87,133 @@ func (s *Session) Guard(ctx context.Context) error {
 	return nil
 }
 
+// finder returns what runs the experiments that find guards: on this machine.
+func (s *Session) finder() oracle.Executor {
+	return s.retry(s.loser(&oracle.Limited{Executor: s.programs(), Rooms: oracle.NewRooms(s.near())}))
+}
+
 // mayGuard returns what may guard the result.
 func (s *Session) mayGuard(ctx context.Context, in guard.Input) []guard.Guard {
-	command := s.Test.Inline && !s.Spec.Interesting.IsZero() || s.Test.Differs != nil
 	switch {
 	case s.Valid.Command != "":
 		return []guard.Guard{guard.Command(s.Valid.Command)}
-	case !s.Valid.On && (s.Valid.Off || !command):
+	case s.Valid.Off:
 		return nil
 	}
 	return guard.Asked(ctx, &s.host.machine, in)
 }
+
+// sanitizers returns the guards of a test whose outcome depends on what the program in the
+// file does: sanitizers that find nothing in the input. The command of a known compiler runs
+// no program, and a test of two commands has sanitizers among its stages.
+func (s *Session) sanitizers(ctx context.Context, finder oracle.Executor, in guard.Input) ([]guard.Guard, error) {
+	program, _, _ := in.Program(ctx, &s.host.machine)
+	if s.Valid.Off || s.Valid.Command != "" || s.Test.Differs != nil || program.Tool != nil || s.Input.Set != nil {
+		return nil, nil
+	}
+	ends, goesOn, ok := in.Probes(ctx, &s.host.machine)
+	if !ok {
+		return nil, nil
+	}
+	found, err := guard.Find(ctx, finder, guard.Sanitized(ctx, &s.host.machine, in), in)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	if outcome, err := s.Bare().Ask(ctx, ends); err != nil || outcome == algo.Interesting {
+		return nil, err
+	}
+	if outcome, err := s.Bare().Ask(ctx, goesOn); err != nil || outcome != algo.Interesting {
+		return nil, err
+	}
+	return found, nil
+}
+
+// findPlace finds the place of the crash of a command that is recognised by no more than a
+// signal, and the warnings that a project has; nil if there is nothing of that.
+func (s *Session) findPlace(ctx context.Context, e oracle.Executor, in guard.Input) (*place.Place, error) {
+	if !s.Test.Inline || s.Failure.Title == "" || s.Valid.Off || s.Valid.Command != "" {
+		return nil, nil
+	}
+	signal := s.Failure.Kind == failure.Death && s.Failure.Strong
+	reads := strings.Split(s.Input.Language.Name, ", ")
+	project := s.Input.Set != nil && (slices.Contains(reads, "c") || slices.Contains(reads, "cpp"))
+	wanted := place.Input{
+		Input: in, Crash: signal || s.Failure.Kind == "fatal error", Debug: signal, Warns: project,
+		Took: s.Failure.Run.Elapsed,
+	}
+	if !wanted.Crash && !wanted.Warns {
+		return nil, nil
+	}
+	return place.Find(ctx, e, &s.host.machine, wanted)
+}
+
+// How long it may take to find validity checks: at least leastChecks, and slowChecks times as
+// long as the test.
+const (
+	leastChecks = 20 * time.Second
+	slowChecks  = 20
+)
 
 // guardInput is the input, for guards.
 func (s *Session) guardInput() guard.Input {
 	in := guard.Input{
 		File: s.Input.Bytes, Spec: s.adaptive.Limit(s.Spec), Language: grammars.ForFile(s.Input.FileName()).Name,
 	}
-	if s.Language != nil {
-		in.Language = s.Language.Name
+	// A compiler that prints an error for each line may take minutes, though the test takes
+	// milliseconds.
+	if s.took > 0 {
+		in.Budget = max(leastChecks, slowChecks*s.took)
+	}
+	for dir := s.Input.absolute()[0]; ; dir = filepath.Dir(dir) {
+		in.Dirs = append(in.Dirs, dir)
+		if dir == filepath.Dir(dir) {
+			break
+		}
 	}
 	if s.Test.Inline {
 		in.Command = s.Spec.Argv
+		if s.Language != nil {
+			in.Language = s.Language.Name
+		}
 	} else if s.Test.Differs != nil {
 		in.Command, in.Right = strings.Fields(s.Test.Differs[0]), true
 	}
 	return in
 }
 
-// unguarded says that nothing accepts the input, if that is so and the user has asked for it.
-func (s *Session) unguarded(language string) error {
+// unguarded notes that no program accepts the input, if some were asked, or were to be.
+func (s *Session) unguarded(language string, asked []guard.Guard) error {
 	switch {
 	case len(s.Guards) > 0:
 	case s.Valid.Command != "":
 		return fmt.Errorf("--valid: %s does not accept %s, as it does not exit with 0", s.Valid.Command, s.Input)
+	case len(asked) > 0:
+		s.Rejected = guard.Names(asked)
 	case s.Valid.On:
-		s.Warn(fmt.Sprintf("--valid: no program for %s on PATH accepts %s; going on without", language, s.Input))
+		s.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", language))
 	}
 	return nil
+}
+
+// Guarded says by which programs the result has to be accepted, and which agree with one side
+// of a difference, in sentences.
+func (s *Session) Guarded() (all []string) {
+	var names []string
+	for _, g := range s.Guards {
+		names = append(names, g.String())
+	}
+	if len(names) > 0 {
+		all = append(all, fmt.Sprintf("keeping it valid for %s; --no-valid switches that off",
+			english.OxfordWordSeries(names, "and")))
+	}
+	if s.Rejected != "" {
+		all = append(all, fmt.Sprintf("the result may be invalid, as %s is: rejected by %s", s.Input, s.Rejected))
+	}
+	if len(s.Agree) > 0 {
+		all = append(all, fmt.Sprintf("one side is right, as %s say, and have to say of the result, too",
+			stages.Names(s.Agree)))
+	}
+	return all
 }
 
 // Unguarded does what Ask does, without the guards around the test.

@@ -6,6 +6,7 @@ import (
 
 	"whittle/internal/interrupt"
 	"whittle/internal/parsers"
+	"whittle/internal/sandbox"
 	"whittle/internal/toolchain"
 	"whittle/oracle"
 	"whittle/oracle/local"
@@ -25,14 +26,15 @@ type Host struct {
 	here    *oracle.Here // beside a cluster; nil until it is asked for
 	work    *local.Work  // nil until it is started
 	reaper  *local.Reaper
-	closers []func()
+	starter *sandbox.Starter // of sandboxes; nil until it is asked for
+	closers closers
 }
 
 // NewHost returns the host of sessions with so many tests at once, which is to be closed
 // behind them.
 func NewHost(jobs int) *Host {
 	h := &Host{jobs: jobs, parsers: parsers.NewPool(jobs)}
-	h.later(h.parsers.Close)
+	h.closers.Later(h.parsers.Close)
 	h.OnStop(func() {}, func() {})
 	return h
 }
@@ -54,13 +56,13 @@ func (h *Host) start(dir string, limit uint64) error {
 		return err
 	}
 	h.work, h.reaper = work, local.Adopt()
-	h.later(func() { work.Close() })
-	h.later(func() {
+	h.closers.Later(func() { work.Close() })
+	h.closers.Later(func() {
 		h.reaper.Kill(work.Dir)
 		h.reaper.Close()
 	})
-	h.later(local.LimitFiles(limit))
-	h.later(interrupt.OnStop(func() {
+	h.closers.Later(local.LimitFiles(limit))
+	h.closers.Later(interrupt.OnStop(func() {
 		h.beside.Load()[0]()
 		h.reaper.Stop(work.Dir)
 	}, func() {
@@ -69,6 +71,18 @@ func (h *Host) start(dir string, limit uint64) error {
 	}))
 	h.parsers.Spare(h.reaper)
 	return nil
+}
+
+// sandboxes returns what starts programs in sandboxes, where they may write so many bytes
+// below /tmp and /dev/shm. The host was started.
+func (h *Host) sandboxes(limit uint64) *sandbox.Starter {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.starter == nil {
+		h.starter = sandbox.NewStarter(h.reaper.Help, h.work.Dir, limit)
+		h.closers.Later(h.starter.Close)
+	}
+	return h.starter
 }
 
 // room returns the room for tests on this machine, beside those of a cluster: for so many, and
@@ -82,7 +96,5 @@ func (h *Host) room(jobs, after int) *oracle.Here {
 	return h.here
 }
 
-func (h *Host) later(closer func()) { h.closers = append(h.closers, closer) }
-
 // Close closes all that was opened, the last first.
-func (h *Host) Close() { closeAll(&h.closers) }
+func (h *Host) Close() { h.closers.Close() }

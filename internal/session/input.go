@@ -119,7 +119,9 @@ func (s *Session) LanguageOf(path string, content []byte) parse.Language {
 // and by structure where the language refuses it.
 func (s *Session) read(l grammars.Language, path string, content []byte) *grammars.Reading {
 	l = l.In(s.host.parsers.Pool)
-	return grammars.NewReading(l, printable.String(path), content, func(text string) { s.Warn(text) })
+	r := grammars.NewReading(l, printable.String(path), content, func(text string) { s.Warn(text) })
+	r.Late = s.Late
+	return r
 }
 
 // CopyLine returns a line for a shell that copies the input to the current directory,

@@ -72,10 +72,13 @@ func (s *Session) identity() journal.Identity {
 	for _, stage := range s.stages {
 		guards = fmt.Appendf(guards, "%q\n", stage.Argv)
 	}
+	if s.Crash != nil {
+		guards = fmt.Appendf(guards, "%q %s\n", s.Crash.Stage.Command(nil), s.Crash.Stage.Interesting)
+	}
 	var id journal.Identity
 	id.Add("input", []byte(s.Spec.Layout.Name), fmt.Append(nil, s.Spec.Layout.Mode), s.Input.Bytes)
 	id.Add("test", test...)
-	id.Add("--interesting", []byte(s.InterestingText), []byte(s.Failure.Title))
+	id.Add("--interesting", []byte(s.InterestingText), []byte(s.Failure.Called()))
 	id.Add("--timeout", []byte(s.Spec.Timeout.String()))
 	id.Add("--memory-limit or --disk-limit", fmt.Append(nil, s.Limits))
 	id.Add("--repeat", fmt.Append(nil, s.Repeat))

@@ -4,16 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"whittle/algo"
 	"whittle/diagnose"
 	"whittle/internal/arguments"
+	"whittle/internal/disk"
 	"whittle/internal/includes"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // Prepare makes of a file that includes files of the user's own, which are not where the
@@ -77,7 +76,7 @@ type form struct {
 
 // paste returns the file with those of the user's own that it includes, if there are any.
 func (s *Session) paste() []form {
-	p := includes.Paster{Dirs: arguments.IncludeDirs(s.Spec.Argv), Read: os.ReadFile}
+	p := includes.Paster{Dirs: arguments.IncludeDirs(s.Spec.Argv), Read: disk.ReadPlain}
 	pasted, files := p.Paste(s.Input.Paths[0], s.Input.Bytes)
 	if len(files) == 0 {
 		return nil
@@ -99,14 +98,14 @@ func (s *Session) preprocess(ctx context.Context) (forms []form, err error) {
 	defer remove()
 	output := filepath.Join(dir, "preprocessed")
 	for _, command := range arguments.Preprocess(s.Spec.Argv, file, output) {
-		programs := &local.Executor{Work: s.program.Work, Reaper: s.program.Reaper}
+		programs := s.programs(dir)
 		run, err := programs.Run(ctx, oracle.Spec{
 			Argv: command, Home: s.Spec.Home, Layout: s.Spec.Layout, Timeout: formatLimit, Limits: s.Limits,
 		}, s.Input.Bytes)
 		if err != nil {
 			return nil, err
 		}
-		content, err := os.ReadFile(output)
+		content, err := disk.ReadPlain(output)
 		if !run.Ended(0) || err != nil {
 			continue
 		}

@@ -39,7 +39,7 @@ func (s *Session) Script() *script.Script {
 		all.About = cmp.Or(all.About, "exit code "+spec.Interesting.String())
 		all.Stages = []script.Stage{{
 			Argv: s.command(), Stdin: spec.Stdin, Criteria: spec.Interesting,
-			Timeout: cmp.Or(spec.Timeout, limit(s.Failure.Run.Elapsed)),
+			Timeout: cmp.Or(spec.Timeout, limit(s.Failure.Run.Elapsed)), Escapes: s.Failure.Run.Stripped,
 		}}
 	}
 	for _, g := range s.Guards {
@@ -48,11 +48,20 @@ func (s *Session) Script() *script.Script {
 		all.Stages = append(all.Stages, script.Stage{
 			About:    stage.Name + " accepts it, as it did at first",
 			Argv:     spec.Arguments(),
+			Stdin:    stage.Stdin,
 			Timeout:  stage.Timeout.Round(time.Second),
 			Criteria: stage.Interesting,
 		})
 	}
 	all.Stages = append(all.Stages, parts(behind)...)
+	if s.Crash != nil {
+		stage := s.Crash.Stage
+		spec.Argv = stage.Command(s.Spec.Argv)
+		all.Stages = append(all.Stages, script.Stage{
+			About: strings.Join(s.Crash.Notes(), "; "), Argv: spec.Arguments(), Stdin: spec.Stdin,
+			Timeout: stage.Timeout.Round(time.Second), Criteria: stage.Interesting,
+		})
+	}
 	return all
 }
 

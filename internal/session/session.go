@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -22,6 +21,8 @@ import (
 	"whittle/grammars"
 	"whittle/guard"
 	"whittle/guard/differs"
+	"whittle/guard/place"
+	"whittle/internal/sandbox"
 	"whittle/oracle"
 	"whittle/oracle/local"
 	"whittle/oracle/remote"
@@ -39,6 +40,7 @@ type Options struct {
 	Stdin           bool
 	Interesting     oracle.Criteria
 	InterestingText string        // how the user says that
+	Frames          int           // of a stack, that a failure is known by; 0 is [diagnose.Frames]
 	Timeout         time.Duration // of a test; 0 is one that adapts
 	Limits          oracle.Limits
 	WorkDir         string  // below which tests run; "" is a default
@@ -47,9 +49,12 @@ type Options struct {
 	Retry           Retry   // what is asked again, if it was lost
 	Remote          *Remote // the cluster that runs tests; nil is none
 	Valid           Valid   // what a candidate must be besides interesting
+	Sandbox         Sandbox // what tests may do to this machine
 	Host            *Host   // that it shares with other sessions; nil is one of its own
 	Turn            Turn    // whose turn it is where sessions share what runs their tests; nil is everybody's
 
+	// Late ends when nobody waits any more for a file to be read; nil is never.
+	Late context.Context
 	// Warn is told of what cannot be read as it should.
 	Warn func(text string)
 	// Flaky is told when the test contradicts itself.
@@ -64,12 +69,17 @@ type Session struct {
 	Spec    oracle.Spec      // of the test, but for its limits of time
 	Failure diagnose.Failure // what Recognise has found
 	Guards  []guard.Guard    // what Guard has found: what the result has to be accepted by
+	Crash   *place.Place     // of the crash of the input, and what else Guard keeps with it; nil for none
 	Shrinks bool             // what is tested has arguments of the test in it, too
 	Agree   []stages.Stage   // the same of a difference: who says that one side is right
 
+	SandboxLevel sandbox.Level // what protects this machine from tests
+
+	Rejected string // the programs that were asked to be guards, if none of them accepts the input; else ""
 	Prepared string // what Prepare has made of the file; "" is nothing
 
 	host      *Host
+	took      time.Duration // by the test on the input in the sandbox; 0 is not known
 	program   local.Executor
 	executor  oracle.Executor // of the test alone
 	cluster   *remote.Cluster // nil for none
@@ -82,7 +92,7 @@ type Session struct {
 	confirmer oracle.Confirmer
 	load      load
 	lost      sync.Once // the user was told that tests are
-	closers   []func()
+	closers
 }
 
 // New begins a session, which is to be closed.
@@ -99,19 +109,6 @@ func New(o Options) *Session {
 // goes on.
 func (s *Session) OnStop(stop, resume func()) { s.host.OnStop(stop, resume) }
 
-// Later has something closed at the end.
-func (s *Session) Later(closer func()) { s.closers = append(s.closers, closer) }
-
-// Close closes all that was opened, the last first.
-func (s *Session) Close() { closeAll(&s.closers) }
-
-func closeAll(closers *[]func()) {
-	for _, closer := range slices.Backward(*closers) {
-		closer()
-	}
-	*closers = nil
-}
-
 // gcPercent keeps the memory small: what whittle allocates are mostly files that
 // it renders, used once.
 const gcPercent = 40
@@ -121,7 +118,8 @@ const slack = 10
 
 // Find finds the test of an input that was read.
 func (s *Session) Find(in *Input) (err error) {
-	if in.Language.FrontEnd != "antlr" { // ANTLR's tables are much to go through
+	const large = 1 << 20
+	if in.Language.FrontEnd != "antlr" || in.Weight.Size > large { // ANTLR's tables are much to go through
 		debug.SetGCPercent(gcPercent)
 	}
 	s.Input = in
@@ -149,6 +147,9 @@ func (s *Session) Start(ctx context.Context) error {
 	}
 	work, reaper := s.host.work.Dir, s.host.reaper
 	s.program.Work, s.program.Reaper = work, reaper
+	if err := s.confine(ctx); err != nil {
+		return err
+	}
 
 	// The row, from the inside: processes, a server or a cluster, the guards, the time limit that
 	// adapts, what sees other failures, and what asks several times. Cache, journal and
@@ -156,7 +157,9 @@ func (s *Session) Start(ctx context.Context) error {
 	// [whittle.Reduce].
 	var executor oracle.Executor = &s.program
 	if s.Test.Server != "" {
-		pool := server.New(ctx, server.Options{Work: work, Reaper: reaper, Jobs: s.near(), Known: s.Input.Bytes})
+		pool := server.New(ctx, server.Options{
+			Work: work, Reaper: reaper, Jobs: s.near(), Known: s.Input.Bytes, Launch: launchIn(s.program.Sandbox, work),
+		})
 		s.Later(func() { pool.Close() })
 		executor = pool
 	}
@@ -242,7 +245,7 @@ func (s *Session) AgainAs(ctx context.Context, spec oracle.Spec, candidate []byt
 // Watch has other told of candidates that fail in another way than the input, and by which
 // test, from any goroutine; if that failure was recognised, and after it was.
 func (s *Session) Watch(other func(f failure.Signature, by oracle.Spec, candidate []byte)) {
-	s.drift.Title, s.drift.Other = s.Failure.Title, other
+	s.drift.Title, s.drift.Callers, s.drift.Other = s.Failure.Title, s.Failure.Callers, other
 }
 
 // Drifted returns how many tests failed in another way.
@@ -256,7 +259,9 @@ func (s *Session) Diagnosis() *diagnose.Test {
 	in := s.Input
 	t := &diagnose.Test{
 		Spec: s.Spec, Executor: s.program, Timeout: &s.adaptive,
-		Input: in.Bytes, Jobs: s.atOnce(), Shown: s.Test.String(), ShownFile: in.String(), Files: in.absolute(),
+		Command: s.Test.Inline && s.Spec.Interesting.IsZero(),
+		Input:   in.Bytes, Jobs: s.atOnce(), Shown: s.Test.String(), ShownFile: in.String(), Files: in.absolute(),
+		Frames: s.Frames,
 	}
 	if s.Test.Server != "" || s.cluster != nil {
 		t.Fixed, t.Here = s.Bare().Executor, s.cluster != nil

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,20 +10,32 @@ import (
 	"whittle/sink"
 )
 
-// MakeAvailable has the words of a command name what they name in the current directory,
-// though it runs in another: the file, and files and directories that are not reduced.
-func (s *Session) MakeAvailable() {
+// MakeAvailable makes the words of a command that name something in the current directory name it
+// in the directory of the test, too: the file becomes {}, also by one of its aliases, and files and
+// directories that are not reduced get absolute names.
+func (s *Session) MakeAvailable(aliases ...string) {
 	if !s.Test.Inline {
 		return
 	}
 	in := s.Input
+	var moved []string
+	s.Test.Argv, moved = arguments.Local(s.Test.Argv, func(path string) bool {
+		return in.Set != nil && slices.ContainsFunc(in.Names, func(n string) bool { return n == "." || sink.Within(path, n) })
+	})
+	for _, path := range moved {
+		s.Warn(fmt.Sprintf("each test writes %s to its own directory instead of %s", filepath.Base(path), path))
+	}
 	s.Test.Argv = arguments.Named(s.Test.Argv, func(path string) bool {
-		return in.Set == nil && (path == in.Paths[0] || path == s.Spec.Name || sink.SamePath(path, in.Paths[0]))
+		return in.Set == nil && (path == s.Spec.Name ||
+			slices.ContainsFunc(append(aliases, in.Paths[0]), func(name string) bool {
+				return path == name || sink.SamePath(path, name)
+			}))
 	})
 	words := slices.Concat(s.Spec.Argv[:1], s.Test.Argv[1:])
 	s.Spec.Argv = arguments.Absolute(words, func(path string) string {
 		info, err := os.Stat(path)
 		reduced := slices.ContainsFunc(in.Paths, func(input string) bool { return sink.Within(path, input) })
+		reduced = reduced || in.Holds(path)
 		if err != nil || path == "" || filepath.IsAbs(path) || reduced || !info.Mode().IsRegular() && !info.IsDir() {
 			return ""
 		}

@@ -4,6 +4,7 @@ package survey
 
 import (
 	"context"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -23,6 +24,13 @@ type Question struct {
 	Test  oracle.Test // its Spec has the command, and the criteria of the failure
 	Title string      // of the failure, as package failure knows it; "" if it does not
 	File  []byte
+	Doing func(what string) // told what is being done, in a line; nil is nobody
+
+	// Callers must be on the stack of a failure with the title.
+	Callers []failure.Frame
+	// Input is the file as it was before it was reduced, nil if File was not. A compiler that
+	// accepts it does not have its bug, whatever it makes of File.
+	Input []byte
 
 	// Wrong is the test that what a command makes is wrong code; nil if the command itself
 	// fails.
@@ -76,12 +84,15 @@ func (q *Question) judge(run oracle.Run) Answer {
 	a := Answer{Run: run}
 	other, crashed := failure.Of(run)
 	switch {
-	case run.Outcome == algo.Interesting, crashed && alike(other.Title, q.Title):
+	case run.Outcome == algo.Interesting, crashed && alike(other.Title, q.Title) && q.isCalled(run):
 		a.Verdict = report.HasBug
 	case run.TimedOut:
 		a.Verdict, a.Detail = report.Hangs, "no end in "+run.Timeout.String()
 	case crashed:
 		a.Verdict, a.Detail = report.FailsElse, other.Title
+		if alike(other.Title, q.Title) {
+			a.Detail = other.Called()
+		}
 	case run.Exceeded != oracle.NoLimit:
 		a.Verdict, a.Detail = report.CannotRun, "it used too much "+run.Exceeded.What()
 	case run.ExitCode == 0:
@@ -90,6 +101,11 @@ func (q *Question) judge(run oracle.Run) Answer {
 		a.Verdict, a.Detail = report.Rejects, complaint(run.Output)
 	}
 	return a
+}
+
+// isCalled reports whether the callers are on the stack that a run has printed.
+func (q *Question) isCalled(run oracle.Run) bool {
+	return !slices.ContainsFunc(q.Callers, func(f failure.Frame) bool { return !f.Printed(run.Output) })
 }
 
 // alike reports whether two titles are of one failure: of the sources of GCC that ended
@@ -142,11 +158,11 @@ type Compiler struct {
 // Compilers returns what the compilers of this machine make of the file that read its
 // language, each with the command's arguments but for those it does not know: those of
 // the sort of the command's own, then others, and then those that are named besides. The
-// newest of a sort is the first.
+// newest of a sort is the first. With an error come the answers before it.
 func (q *Question) Compilers(ctx context.Context, m *toolchain.Machine, c Command, language string, also []string,
 ) ([]Compiler, error) {
 	programs := slices.DeleteFunc(m.Programs(ctx, language), func(p toolchain.Program) bool {
-		return !comparable(p, c.Compiler, language)
+		return !p.Comparable(c.Compiler, language)
 	})
 	if !slices.ContainsFunc(programs, c.Compiler.Same) {
 		programs = slices.Insert(programs, 0, c.Compiler)
@@ -162,10 +178,16 @@ func (q *Question) Compilers(ctx context.Context, m *toolchain.Machine, c Comman
 	})
 	var answers []Compiler
 	ask := func(name string, p toolchain.Program) error {
+		if q.Doing != nil {
+			q.Doing(fmt.Sprintf("asking %s about the file, compiler %d of %d", name, len(answers)+1, len(programs)+len(also)))
+		}
 		a, err := q.compiler(ctx, c.With(name))
+		if err != nil {
+			return err
+		}
 		a.Name, a.Version = name, p.Version
 		answers = append(answers, Compiler{a, p})
-		return err
+		return nil
 	}
 	for i, p := range programs {
 		name := p.String()
@@ -176,7 +198,7 @@ func (q *Question) Compilers(ctx context.Context, m *toolchain.Machine, c Comman
 			continue
 		}
 		if err := ask(name, p); err != nil {
-			return nil, err
+			return answers, err
 		}
 	}
 	for _, name := range also {
@@ -185,16 +207,29 @@ func (q *Question) Compilers(ctx context.Context, m *toolchain.Machine, c Comman
 			continue
 		}
 		if err := ask(name, p); err != nil {
-			return nil, err
+			return answers, err
 		}
 	}
 	return answers, nil
 }
 
-// comparable reports whether a program can take the place of another in a command: it is
-// of the same sort, or both make programs, and the language is its usual one.
-func comparable(p, other toolchain.Program, language string) bool {
-	return p.Tool == other.Tool || p.Builds != nil && other.Builds != nil && p.Reads[0] == language
+// ofInput returns an answer as it is with what the command makes of the input: where that
+// compiles, the bug of the input is another than that of the file.
+func (q *Question) ofInput(ctx context.Context, command []string, a Answer) (Answer, error) {
+	if a.Verdict != report.HasBug || q.Input == nil || q.Wrong != nil {
+		return a, nil
+	}
+	input := *q
+	input.File, input.Input = q.Input, nil
+	of, err := input.Ask(ctx, command)
+	switch {
+	case err != nil:
+	case of.Verdict == report.Accepts:
+		a.Verdict, a.Detail = report.FailsElse, "in the same way, but it accepts the file that this was reduced from"
+	case of.Verdict == report.Rejects:
+		a.Detail = "it rejects the file that this was reduced from"
+	}
+	return a, err
 }
 
 // compiler asks one compiler, without the arguments that it says it does not know.
@@ -205,11 +240,14 @@ func (q *Question) compiler(ctx context.Context, command []string) (report.Compi
 		if err != nil {
 			return r, err
 		}
+		if a, err = q.ofInput(ctx, command, a); err != nil {
+			return r, err
+		}
 		r.Command, r.Verdict, r.Detail = shell.Join(command), a.Verdict, a.Detail
 		if a.Verdict != report.Rejects {
 			return r, nil
 		}
-		rest, unknown := without(command, a.Run.Output)
+		rest, unknown := toolchain.Without(command, a.Run.Output)
 		if len(unknown) == 0 {
 			return r, nil
 		}

@@ -1,11 +1,12 @@
 package survey
 
 import (
-	"slices"
+	"context"
 	"strings"
 	"testing"
 
 	"whittle/algo"
+	"whittle/failure"
 	"whittle/internal/report"
 	"whittle/oracle"
 )
@@ -35,26 +36,50 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// What compilers say of arguments that they do not know, in their own words.
-func TestWithout(t *testing.T) {
-	for _, c := range []struct{ command, output, rest, gone string }{
-		{"gcc -O2 -ffoo -mbar {}", "gcc: error: unrecognized command-line option ‘-ffoo’\n" +
-			"gcc: error: unrecognized command-line option ‘-mbar’; did you mean ‘-mmar’?\n", "gcc -O2 {}", "-ffoo, -mbar"},
-		{"clang -fsanitize=x -O2 {}", "clang: error: unsupported argument 'x' to option '-fsanitize='", "clang -O2 {}", "-fsanitize=x"},
-		{"clang -std=c++99 {}", "error: invalid value 'c++99' in '-std=c++99'", "clang {}", "-std=c++99"},
-		{"clang -march=bdver9 {}", "error: unknown target CPU 'bdver9'", "clang {}", "-march=bdver9"},
-		{"gcc -march=bogus {}", "cc1: error: bad value ‘bogus’ for ‘-march=’ switch", "gcc {}", "-march=bogus"},
-		{"gcc -mllvm -x {}", "gcc-12: error: unrecognized command-line option ‘-mllvm’", "gcc {}", "-mllvm -x"},
-		{"gcc --param foo=3 {}", "gcc-12: error: unrecognized command-line option ‘--param=foo=3’", "gcc {}", "--param foo=3"},
-		{"rustc --bogus {}", "error: Unrecognized option: 'bogus'", "rustc {}", "--bogus"},
-		{"gcc -fsanitize=bogus {}", "gcc-12: error: unrecognized argument to ‘-fsanitize=’ option: ‘bogus’", "gcc {}", "-fsanitize=bogus"},
-		{"gcc -c {}", "a.c:1:1: error: unknown type name 'c'", "gcc -c {}", ""},
-		{"gcc -c x {}", "unrecognized command-line option ‘-x’", "gcc -c x {}", ""},
-		{"gcc", "", "gcc", ""},
+// A failure in the same function, called in another way, is another failure.
+func TestJudgeCallers(t *testing.T) {
+	const output = "PLEASE submit a bug report\n #1 0x1 f(int) (/lib/x.so+0x1)\n #2 0x2 g(int) (/lib/x.so+0x1)\n"
+	s, _ := failure.Of(oracle.Run{ExitCode: 1, Output: []byte(output)})
+	q := Question{Title: s.Title, Callers: s.Callers}
+	for name, want := range map[string]report.Verdict{"g": report.HasBug, "h": report.FailsElse} {
+		run := oracle.Run{ExitCode: 1, Output: []byte(strings.ReplaceAll(output, "g(", name+"("))}
+		if a := q.judge(run); a.Verdict != want {
+			t.Errorf("called in %s: %v", name, a)
+		}
+	}
+}
+
+// executor is what a compiler makes of a file.
+type executor func(file string) oracle.Run
+
+func (e executor) Run(_ context.Context, _ oracle.Spec, candidate []byte) (oracle.Run, error) {
+	return e(string(candidate)), nil
+}
+
+// A compiler that accepts the input does not have its bug, even if the result crashes it in
+// the same way.
+func TestAcceptsInput(t *testing.T) {
+	ice := oracle.Run{ExitCode: 1, Output: []byte("a.c:1:1: internal compiler error: in f, at g.cc:12\n")}
+	for _, c := range []struct {
+		ofInput oracle.Run
+		verdict report.Verdict
+		detail  bool
+	}{
+		{oracle.Run{}, report.FailsElse, true},
+		{ice, report.HasBug, false},
+		{oracle.Run{ExitCode: 1, Output: []byte("error: x")}, report.HasBug, true},
 	} {
-		rest, gone := without(strings.Fields(c.command), []byte(c.output))
-		if !slices.Equal(rest, strings.Fields(c.rest)) || strings.Join(gone, ", ") != c.gone {
-			t.Errorf("%s: %q without %q", c.command, rest, gone)
+		q := Question{Title: "internal compiler error: in f, at g.cc", File: []byte("result"), Input: []byte("input"),
+			Test: oracle.Test{Spec: oracle.Spec{Argv: []string{"/bin/sh"}, Layout: oracle.Layout{Name: "a.c"}},
+				Executor: executor(func(file string) oracle.Run {
+					if file == "input" {
+						return c.ofInput
+					}
+					return ice
+				})}}
+		got, err := q.compiler(t.Context(), []string{"sh", "{}"})
+		if err != nil || got.Verdict != c.verdict || (got.Detail != "") != c.detail {
+			t.Errorf("%+v: %+v, %v", c.ofInput, got, err)
 		}
 	}
 }

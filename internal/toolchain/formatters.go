@@ -22,7 +22,7 @@ func Formatter(language, name string) []string {
 		words := strings.Fields(command)
 		t := &Tool{program: regexp.MustCompile(`^(?:` + words[0] + `)$`)}
 		if found := t.programs(); len(found) > 0 {
-			words[0] = slices.MaxFunc(found, compareVersions).Path
+			words[0] = slices.MaxFunc(found, CompareVersions).Path
 			for i := range words {
 				words[i] = strings.ReplaceAll(words[i], "{name}", name)
 			}

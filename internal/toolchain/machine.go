@@ -37,9 +37,35 @@ func (p Program) String() string {
 // Same reports whether two programs are the same file, which may have several names.
 func (p Program) Same(other Program) bool { return p.file == other.file }
 
-// Akin reports whether two programs are of one family and version, as gcc-12 and g++-12.
+// Akin reports whether two programs are of one family and version, as gcc-12 and g++-12. A
+// formatter is not akin to the compiler beside it, which may break alone.
 func (p Program) Akin(other Program) bool {
-	return p.Same(other) || p.Family == other.Family && slices.Equal(p.numbers(), other.numbers())
+	alike := p.Tool == other.Tool || p.Builds != nil && other.Builds != nil
+	return p.Same(other) || alike && p.Family == other.Family && slices.Equal(p.numbers(), other.numbers())
+}
+
+// Fits reports whether a program is of a release that understands what the program of a
+// command, or a project, is written for. Only tools whose language grows with each release
+// can be too old: they have the release in a file of the project, which read returns, or
+// nil.
+func (p Program) Fits(command Program, read func(name string) []byte) bool {
+	if p.release == nil {
+		return true
+	}
+	if command.Tool != nil && command.Family == p.Family && slices.Compare(p.numbers(), command.numbers()) < 0 {
+		return false
+	}
+	found := p.release.FindSubmatch(read(p.releaseIn))
+	return found == nil || slices.Compare(p.numbers(), numbersOf(string(found[1]))) >= 0
+}
+
+// Older reports whether a program has a lower version than another of the same tool.
+func (p Program) Older(other Program) bool { return CompareVersions(p, other) < 0 }
+
+// Comparable reports whether a program can take the place of another in a command: they are
+// of the same tool, or both build programs and the language is the program's usual one.
+func (p Program) Comparable(other Program, language string) bool {
+	return p.Tool == other.Tool || p.Builds != nil && other.Builds != nil && p.Reads[0] == language
 }
 
 // versionLimit is how long a program may take to say its version.
@@ -74,7 +100,7 @@ func (m *Machine) Programs(ctx context.Context, language string) []Program {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Program) int {
-		return cmp.Or(cmp.Compare(order[a.Tool], order[b.Tool]), compareVersions(b, a))
+		return cmp.Or(cmp.Compare(order[a.Tool], order[b.Tool]), CompareVersions(b, a))
 	})
 	return found
 }
@@ -177,29 +203,55 @@ func (m *Machine) version(ctx context.Context, p Program) string {
 	return version
 }
 
-// askVersion runs the program where no settings of a project change what it is.
+// askVersion asks the program, or the one beside it, for its version.
 func (p Program) askVersion(ctx context.Context) string {
+	if p.beside != "" {
+		p.Path = filepath.Join(filepath.Dir(p.file), p.beside)
+	}
+	line, _, _ := strings.Cut(p.ask(ctx, p.version), "\n")
+	return strings.TrimSpace(line)
+}
+
+// A Detail is what a program prints of how it was built.
+type Detail struct{ Arguments, Output string }
+
+// Details asks the program how it was built, as gcc -v does. A program that says no more than
+// its version has none.
+func (p Program) Details(ctx context.Context) (details []Detail) {
+	for _, arguments := range p.details {
+		if output := p.ask(ctx, arguments); output != "" && output != p.Version {
+			details = append(details, Detail{strings.Join(arguments, " "), output})
+		}
+	}
+	return details
+}
+
+// ask runs the program in a directory where no settings of a project change what it says. It
+// returns "" if the program fails.
+func (p Program) ask(ctx context.Context, arguments []string) string {
 	ctx, cancel := context.WithTimeout(ctx, versionLimit)
 	defer cancel()
-	c := exec.CommandContext(ctx, p.Path, p.version...)
+	c := exec.CommandContext(ctx, p.Path, arguments...)
 	c.Dir = "/"
 	c.WaitDelay = versionLimit
 	output, err := c.CombinedOutput()
 	if err != nil {
 		return ""
 	}
-	line, _, _ := bytes.Cut(bytes.TrimSpace(output), []byte("\n"))
-	return strings.TrimSpace(string(line))
+	return string(bytes.TrimSpace(output))
 }
 
 // versionNumber is a version in a line, or else in a name.
 var versionNumber = regexp.MustCompile(`[0-9]+(\.[0-9]+)+`)
 
-// compareVersions compares programs of one tool: by the numbers in their versions, else
+// CompareVersions compares programs of one tool: by the numbers in their versions, else
 // by those in their names, else by their paths.
-func compareVersions(a, b Program) int {
+func CompareVersions(a, b Program) int {
 	return cmp.Or(slices.Compare(a.numbers(), b.numbers()), cmp.Compare(b.Path, a.Path))
 }
+
+// Number returns the version of a program alone, as 12.2.0; "" if it says none.
+func (p Program) Number() string { return versionNumber.FindString(p.Version) }
 
 // numbers returns the numbers of a version.
 func (p Program) numbers() []int {
@@ -210,6 +262,11 @@ func (p Program) numbers() []int {
 	if text == "" {
 		text = strings.TrimLeft(filepath.Base(p.file), "abcdefghijklmnopqrstuvwxyz+-_")
 	}
+	return numbersOf(text)
+}
+
+// numbersOf returns the numbers of a version in text.
+func numbersOf(text string) []int {
 	var numbers []int
 	for part := range strings.SplitSeq(text, ".") {
 		if n, err := strconv.Atoi(part); err == nil {

@@ -32,11 +32,18 @@ type Tool struct {
 	Builds   []string   // arguments with which it makes the program Built; nil if it makes none
 	Parts    []string   // arguments with which it makes none all the same
 	Sanitise [][]string // arguments with which such a program dies of what is undefined
+	Starts   string     // a definition whose code runs when a program starts, with * for the code; "" if there is none
+	Dies     string     // code that ends a program
+	Traced   [][]string // arguments with which such a program reports where it crashes
 
 	program    *regexp.Regexp // of its names
 	command    *regexp.Regexp // of names that only a command may have; nil for none
 	in         []string       // directories besides PATH
 	version    []string       // nil if it does not say its version
+	beside     string         // a program in the same directory that says the version instead; "" for none
+	releaseIn  string         // the name of a project's file that says the release it needs; "" for none
+	release    *regexp.Regexp // of the release in that file, which is the first group
+	details    [][]string
 	language   []string
 	bar, allow string
 	error      *regexp.Regexp
@@ -70,6 +77,21 @@ func InCommand(words []string) (t *Tool, arguments []string) {
 		}
 	}
 	return nil, nil
+}
+
+// Output returns the arguments with which the tool makes a program of this path, for a shell.
+func (t *Tool) Output(program string) string {
+	return strings.ReplaceAll(strings.Join(t.Builds, " "), Built, program)
+}
+
+// OnlyCompile returns a command of the tool that links no program; a command that would is
+// made to stop before that. Arguments are those of the tool, at the end of the command.
+func (t *Tool) OnlyCompile(command, arguments []string) []string {
+	isPart := func(a string) bool { return slices.Contains(t.Parts, a) }
+	if len(t.Parts) == 0 || slices.ContainsFunc(arguments, isPart) {
+		return slices.Clone(command)
+	}
+	return slices.Insert(slices.Clone(command), len(command)-len(arguments), t.Parts[0])
 }
 
 // Bar returns the argument that makes an error of a warning.
@@ -172,6 +194,13 @@ func (t *Tool) set(field, value string, first bool) (err error) {
 		if t.version = words; value == "none" {
 			t.version = nil
 		}
+	case "details":
+		t.details = add(t.details, first, words)
+	case "beside":
+		t.beside = value
+	case "release":
+		t.releaseIn, value, _ = strings.Cut(value, " ")
+		t.release, err = regexp.Compile("(?m)" + value)
 	case "check":
 		t.Checks = add(t.Checks, first, words)
 	case "ends":
@@ -194,6 +223,12 @@ func (t *Tool) set(field, value string, first bool) (err error) {
 		t.Parts = words
 	case "sanitise":
 		t.Sanitise = add(t.Sanitise, first, words)
+	case "starts":
+		t.Starts = value
+	case "dies":
+		t.Dies = value
+	case "traced":
+		t.Traced = add(t.Traced, first, words)
 	default:
 		err = fmt.Errorf("nobody knows %s", field)
 	}

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"whittle/grammars"
+	"whittle/internal/diff"
 	"whittle/internal/git"
+	"whittle/internal/printable"
 	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/isolate"
@@ -24,9 +24,13 @@ import (
 	"whittle/sink"
 )
 
+// diffContext is the number of unchanged lines around a change in a diff.
+const diffContext = 3
+
 // A Pair is two versions.
 type Pair struct {
-	Good, Bad string         // their names
+	Good, Bad string         // their names, printable
+	Paths     [2]string      // of files or directories
 	Input     *session.Input // how a test sees them
 	Changes   *isolate.Changes
 	Commits   []git.Commit // between them; nil if these are no revisions
@@ -60,7 +64,7 @@ func Files(s *session.Session, good, bad, finest string) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pair{Good: old.String(), Bad: in.String(), Input: in, goodFile: old.Bytes}
+	p := &Pair{Good: old.String(), Bad: in.String(), Paths: [2]string{good, bad}, Input: in, goodFile: old.Bytes}
 	p.Changes, err = isolate.Files(version(old, finest), version(in, finest), finest)
 	return p, err
 }
@@ -79,7 +83,7 @@ func Directories(s *session.Session, good, bad, finest string) (*Pair, error) {
 	if err := git.Check(); err != nil {
 		return nil, err
 	}
-	p := &Pair{Good: good, Bad: bad}
+	p := &Pair{Good: printable.Line(good), Bad: printable.Line(bad), Paths: [2]string{good, bad}}
 	var versions [2][]bundle.Entry
 	for i, dir := range []string{good, bad} {
 		r := sink.Reader{Language: s.LanguageOf, Skip: s.Test.Is}
@@ -298,7 +302,8 @@ func (p *Pair) CommitsOf(changes []int) (commits []git.Commit) {
 // of several a patch as 'git apply' takes it. The empty directory dir is for work.
 func (p *Pair) Diff(ctx context.Context, dir, good, bad string, r isolate.Result) ([]byte, error) {
 	if p.project == nil {
-		return []byte(udiff.Unified(good, bad, string(r.Good), string(r.Bad))), nil
+		good, bad = printable.Line(good), printable.Line(bad)
+		return []byte(diff.Unified(good, bad, string(r.Good), string(r.Bad), diffContext)), nil
 	}
 	return git.Patch(ctx, dir, p.project.With(r.Without), p.project.With(r.With))
 }

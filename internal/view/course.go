@@ -22,6 +22,7 @@ type state struct {
 	input      string // its name
 	output     string
 	how        string // it is read and reduced
+	seeks      string // which failure, one line; "" if it is not known
 	doing      string // before the first pass
 
 	tokens, atAll int
@@ -84,6 +85,13 @@ func (c *Course) Does(doing, how string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.s.doing, c.s.how = doing, how
+}
+
+// Seeks says in a line which failure is looked for.
+func (c *Course) Seeks(line string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.s.seeks = line
 }
 
 // Say adds a line of talk.

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,7 @@ type layout struct{ head, middle, body, talk, foot int }
 // The parts of a screen that is high enough.
 const (
 	head        = 4
+	tall        = 12 // lines of a screen that says what is looked for
 	leastMiddle = 4
 	mostMiddle  = 14
 	leastBody   = 5
@@ -44,6 +46,9 @@ const (
 // layOut distributes the lines of a screen.
 func (s *scene) layOut(height int) (l layout) {
 	l.head = min(head, height)
+	if s.seeks != "" && height >= tall {
+		l.head++
+	}
 	rest := height - l.head
 	if rest > 1 {
 		l.foot = 1
@@ -69,7 +74,7 @@ func (s *scene) draw(width, height int) []string {
 		lines  []string
 		height int
 	}{
-		{s.head(width), l.head},
+		{s.head(width, l.head > head), l.head},
 		{s.middle(width, l.middle), l.middle},
 		{s.body(width, l.body), l.body},
 		{s.talking(width, l.talk), l.talk},
@@ -86,8 +91,18 @@ func (s *scene) draw(width, height int) []string {
 	return lines
 }
 
-// head says what is reduced, how far it has come, what is tried, and what the workers do.
-func (s *scene) head(width int) []string {
+// head says what is reduced, which failure is looked for if there is room for that, how far
+// the reduction has come, what is tried, and what the workers do.
+func (s *scene) head(width int, roomy bool) []string {
+	lines := s.progress(width)
+	if roomy {
+		lines = slices.Insert(lines, 1, fit(printable.String(s.seeks), width))
+	}
+	return lines
+}
+
+// progress is the head of a screen without room.
+func (s *scene) progress(width int) []string {
 	name := "whittle " + printable.String(s.input)
 	if s.output != "" {
 		name += " → " + printable.String(s.output)

@@ -21,7 +21,8 @@ func midway() scene {
 	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	s := state{
 		began: began, now: began.Add(83 * time.Second),
-		input: "crash.c", output: "crash.reduced.c", how: "c, coupled", doing: "testing the result again",
+		input: "crash.c", output: "crash.reduced.c", how: "c, coupled",
+		seeks: "looking for: internal compiler error: in purge_dead_edges, at cfgrtl.cc", doing: "testing the result again",
 		tokens: 412, atAll: 12_345, bytes: 1903, tests: 1204, replayed: 300,
 		succeeded: began.Add(80 * time.Second),
 		passes: []row{

@@ -3,8 +3,7 @@ package pair
 import (
 	"bytes"
 
-	"github.com/aymanbagabas/go-udiff/lcs"
-
+	"whittle/internal/diff"
 	"whittle/parse"
 )
 
@@ -20,18 +19,18 @@ func (l *Language) join(good, bad *parse.Tree) []byte {
 			w.text = append(w.text, token(bad, j)...)
 		}
 	}
-	for _, d := range lcs.DiffLines(texts(good), texts(bad)) {
-		both(d.Start)
-		for ; j < d.ReplEnd; j++ {
-			end := min(i+1, d.End)
-			if j == d.ReplEnd-1 {
-				end = d.End
+	for _, d := range diff.Strings(texts(good), texts(bad)) {
+		both(d.A)
+		for ; j < d.BEnd; j++ {
+			end := min(i+1, d.AEnd)
+			if j == d.BEnd-1 {
+				end = d.AEnd
 			}
 			w.token(good, i, end, bad, j, j+1)
 			i = end
 		}
-		w.token(good, i, d.End, bad, j, j)
-		i = d.End
+		w.token(good, i, d.AEnd, bad, j, j)
+		i = d.AEnd
 	}
 	both(len(good.Tokens))
 	w.last(gap(good, i), gap(bad, j))

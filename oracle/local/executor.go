@@ -13,6 +13,7 @@ import (
 
 	"whittle/internal/environment"
 	"whittle/internal/process"
+	"whittle/internal/sandbox"
 	"whittle/oracle"
 )
 
@@ -33,6 +34,41 @@ type Executor struct {
 	Work    string   // existing directory in which each test gets its own
 	Reaper  *Reaper  // if not nil, knows the tests that run
 	Program *Program // if not nil, what must not change
+	Sandbox *Sandbox // if not nil, where tests run
+
+	traced func(pid int) // nil, or is told of a process that is traced
+}
+
+// A Sandbox keeps tests from writing outside their directories, from signalling other
+// processes and from using the network.
+type Sandbox = sandbox.Sandbox
+
+// Trace runs a test that may write in the sandbox's trace directories, to copies that are
+// discarded, and returns the paths that it has written.
+func (e *Executor) Trace(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, []string, error) {
+	traced, pid := *e, 0
+	traced.traced = func(started int) { pid = started }
+	run, err := traced.Run(ctx, spec, candidate)
+	if err != nil {
+		return run, nil, err
+	}
+	paths, err := e.Sandbox.Written(pid)
+	return run, paths, err
+}
+
+// launch returns what starts a test that may write below a directory; nil is this process.
+func (e *Executor) launch(dir string) process.Launch {
+	if e.Sandbox == nil {
+		return nil
+	}
+	return func(argv []string, attr *syscall.ProcAttr) (int, error) {
+		if e.traced == nil {
+			return e.Sandbox.Start(dir, argv, attr)
+		}
+		pid, err := e.Sandbox.Trace(sandbox.TraceDirs(), dir, argv, attr)
+		e.traced(pid)
+		return pid, err
+	}
 }
 
 // Run runs a test on a candidate; see [oracle.Executor].
@@ -97,16 +133,20 @@ func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, can
 	var last process.Tail
 	var lines *process.Counter
 	var to []io.Writer
-	if spec.KeepOutput {
-		last.Limit = process.OutputLimit
+	var raw io.Writer
+	last.Limit = process.OutputLimit
+	switch {
+	case spec.KeepOutput && spec.RawOutput:
+		raw = &last
+	case spec.KeepOutput:
 		to = append(to, &last)
 	}
 	if patterns := spec.Interesting.Patterns(); len(patterns) > 0 {
 		lines = process.NewCounter(patterns)
 		to = append(to, lines)
 	}
-	if len(to) > 0 || spec.Interesting.Output != nil {
-		if output, err = process.ReadOutput(spec.Interesting.Output, to...); err != nil {
+	if len(to) > 0 || raw != nil || spec.Interesting.Output != nil {
+		if output, err = process.ReadOutput(spec.Interesting.Output, raw, to...); err != nil {
 			return oracle.Run{}, err
 		}
 		printed = output.Theirs
@@ -118,13 +158,13 @@ func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, can
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
 	})
 	if output != nil {
-		run.Matched = output.Close()
+		run.Matched, run.Stripped = output.Close(), output.Stripped()
 	}
 	if err != nil {
 		return oracle.Run{}, err
 	}
 	if spec.KeepOutput {
-		run.Output = last.Bytes()
+		run.Output, run.Cut = last.Bytes(), last.Cut()
 	}
 	if lines != nil {
 		run.Counts = lines.Counts()
@@ -138,7 +178,7 @@ func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, can
 func (e *Executor) execute(ctx context.Context, spec *oracle.Spec, mark string, attr *syscall.ProcAttr,
 ) (oracle.Run, error) {
 	watch := e.Reaper.Stopwatch()
-	g, err := e.Reaper.Start(ctx, spec.Arguments(), attr)
+	g, err := e.Reaper.Start(ctx, spec.Arguments(), attr, e.launch(filepath.Dir(attr.Dir)))
 	if err != nil {
 		return oracle.Run{}, err
 	}
@@ -150,7 +190,7 @@ func (e *Executor) execute(ctx context.Context, spec *oracle.Spec, mark string, 
 			g.Kill()
 		})()
 	}
-	guard := g.Watch(spec.Limits, filepath.Dir(attr.Dir), mark, spec.Processor)
+	guard := g.Watch(spec.Limits, filepath.Dir(attr.Dir), mark, spec.Processor, spec.Idle)
 	defer context.AfterFunc(ctx, g.Kill)()
 	status, err := g.Wait(mark)
 	run.Exceeded = guard.Stop(status.WaitStatus)

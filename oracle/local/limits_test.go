@@ -30,6 +30,8 @@ func TestLimits(t *testing.T) {
 		{"disk beside the directory", "while :; do head -c 100000 /dev/zero >$(mktemp -p ..); done", small, oracle.DiskLimit},
 		{"disk, and the end before anybody looks", "head -c 3000000 /dev/zero >big", small, oracle.DiskLimit},
 		{"many files", "while :; do mktemp; done", oracle.Limits{Disk: 1 << 20}, oracle.DiskLimit},
+		{"processes", "i=0; while test $i -lt 5000; do sleep 1000 & i=$((i+1)); done; wait",
+			oracle.Limits{Memory: 100 << 30}, oracle.ProcessLimit},
 		{"no limit", "head -c 3000000 /dev/zero >file", oracle.Limits{}, oracle.NoLimit},
 		{"within the limits", "head -c 1000000 /dev/zero >file; sleep 0.3", small, oracle.NoLimit},
 		{"sparse file", "truncate -s 1900000 a b c d; sleep 0.3", small, oracle.NoLimit},
@@ -83,6 +85,23 @@ func TestMemoryLimitCountsSharedOnce(t *testing.T) {
 	c.Limits.Memory = 100 << 20
 	if run := explain(t, c, ""); run.Exceeded != oracle.NoLimit {
 		t.Errorf("%+v", run)
+	}
+}
+
+// A test that only waits is ended when it has been idle for a while, one that computes is not.
+func TestIdle(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("Linux tells of processor time")
+	}
+	for script, idle := range map[string]bool{
+		"sleep 60": true, "sleep 60 & wait": true, "(ulimit -t 2; while :; do :; done)": false,
+	} {
+		c := newScript(t, script)
+		c.Timeout, c.Idle = time.Hour, time.Second
+		run := explain(t, c, "")
+		if run.TimedOut != idle || run.Elapsed > 30*time.Second {
+			t.Errorf("%s: %+v", script, run)
+		}
 	}
 }
 

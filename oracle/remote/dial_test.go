@@ -44,9 +44,11 @@ func refuses(t *testing.T, o Options, words ...string) {
 		t.Errorf("%s is no error", o.Target)
 		return
 	}
+	// Files that hold no certificate are a mistake of the user's.
 	var environment *oracle.EnvironmentError
-	if !errors.As(err, &environment) {
-		t.Errorf("%s: %v is no environment error", o.Target, err)
+	_, mistake := o.TLS.config()
+	if errors.As(err, &environment) == (mistake != nil) {
+		t.Errorf("%s: %v; is an environment error: %v", o.Target, err, mistake == nil)
 	}
 	for _, w := range words {
 		if !strings.Contains(err.Error(), w) {
@@ -85,7 +87,18 @@ func TestDialErrors(t *testing.T) {
 	good := serve(t, fake.Options{}, fake.Hooks{}).Target()
 	refuses(t, Options{Target: good, Inputs: []Input{{"/no/such/file", "a"}}}, "/no/such/file")
 	refuses(t, Options{Target: good, Inputs: []Input{{"/etc/passwd", "../a"}}}, "../a")
-	refuses(t, Options{Target: good, TLS: TLS{CA: "/no/such/file"}}, "grpcs://")
+	for _, o := range []Options{
+		{Target: good, TLS: TLS{CA: "/no/such/file"}}, {Target: "http://a.example"}, {Target: "grpc://user:sesame@a.example"},
+		{Target: "grpcs://a.example", TLS: TLS{CA: "dial_test.go"}}, {Target: "grpcs://a.example", TLS: TLS{Cert: "a"}},
+	} {
+		c, err := Dial(t.Context(), o)
+		if err == nil {
+			c.Close()
+		}
+		if err == nil || errors.As(err, new(*oracle.EnvironmentError)) || strings.Contains(err.Error(), "sesame") {
+			t.Errorf("%+v: %v, not a mistake of the user's", o, err)
+		}
+	}
 	refuses(t, Options{Target: good, Headers: func() ([]Header, error) { return nil, errors.New("no helper") }}, "no helper")
 	refuses(t, Options{Target: good, Headers: fixed("a b", "sesame")}, `"a b"`)
 	refuses(t, Options{Target: good, Headers: fixed("x-key", "sesame\n")}, "x-key", "line break")

@@ -175,8 +175,14 @@ func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionRes
 	criteria := &q.spec.Interesting
 	last := process.Tail{Limit: process.OutputLimit}
 	counter := process.NewCounter(criteria.Patterns())
-	to := io.MultiWriter(&last, counter)
-	read := func(w io.Writer) error {
+	var raw, to io.Writer = io.Discard, io.MultiWriter(&last, counter)
+	if q.spec.RawOutput {
+		raw, to = &last, counter
+	}
+	read := func(to io.Writer) error {
+		plain := &process.Plain{To: to}
+		defer func() { run.Stripped = plain.Stripped() }()
+		w := io.MultiWriter(raw, plain)
 		if d := fromProto(file.Digest); int64(len(file.Contents)) != d.size {
 			return c.fetch(ctx, d, w)
 		}
@@ -196,7 +202,7 @@ func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionRes
 		}
 	}
 	if q.spec.KeepOutput {
-		run.Output = last.Bytes()
+		run.Output, run.Cut = last.Bytes(), last.Cut()
 	}
 	if len(criteria.Lines) > 0 {
 		run.Counts = counter.Counts()

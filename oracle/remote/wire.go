@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -65,7 +66,7 @@ func dial(o *Options) (*wire, error) {
 		}
 		who = credentials.NewTLS(config)
 	case o.TLS != TLS{}:
-		return nil, environment.Errorf("certificates are of no use for %s, which is not encrypted; use grpcs://", o.Target)
+		return nil, fmt.Errorf("certificates are of no use for %s, which is not encrypted; use grpcs://", o.Target)
 	}
 	options := []grpc.DialOption{
 		grpc.WithTransportCredentials(who), grpc.WithDisableServiceConfig(), grpc.WithUserAgent("whittle"),
@@ -144,7 +145,8 @@ func proxied(target string) bool {
 	return is && proxy != nil && err == nil
 }
 
-// parseTarget returns an address as gRPC takes it, and whether it is encrypted.
+// parseTarget returns an address as gRPC takes it, and whether it is encrypted. The error
+// is a mistake of the user's, and shows no password.
 func parseTarget(text string) (target string, secret bool, err error) {
 	if path, is := strings.CutPrefix(text, "unix:"); is {
 		return "unix:" + strings.TrimPrefix(path, "//"), false, nil
@@ -155,8 +157,12 @@ func parseTarget(text string) (target string, secret bool, err error) {
 	}
 	port := map[string]string{"grpc": "80", "grpcs": "443"}[scheme]
 	rest = strings.TrimSuffix(rest, "/")
-	if port == "" || rest == "" || strings.ContainsAny(rest, "/?#@ ") {
-		return "", false, environment.Errorf("%q is no address of a cluster; "+
+	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
+		return "", false, fmt.Errorf("an address of a cluster has no user name and no password, as in %s://...%s; "+
+			"send a token in a header", scheme, rest[i:])
+	}
+	if port == "" || rest == "" || strings.ContainsAny(rest, "/?# ") {
+		return "", false, fmt.Errorf("%q is no address of a cluster; "+
 			"write grpc://HOST:PORT, grpcs://HOST:PORT or unix:PATH", text)
 	}
 	if _, _, err := net.SplitHostPort(rest); err != nil {
@@ -179,26 +185,26 @@ func dialer(target string) func(context.Context, string) (net.Conn, error) {
 	}
 }
 
-// config reads the files.
+// config reads the files. The error is a mistake of the user's.
 func (t TLS) config() (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if t.CA != "" {
 		pem, err := os.ReadFile(t.CA)
 		if err != nil {
-			return nil, environment.Errorf("cannot read whom to trust: %w", err)
+			return nil, fmt.Errorf("cannot read the certificates of trusted authorities: %w", err)
 		}
 		config.RootCAs = x509.NewCertPool()
 		if !config.RootCAs.AppendCertsFromPEM(pem) {
-			return nil, environment.Errorf("there is no certificate in %s; it must be a PEM file", t.CA)
+			return nil, fmt.Errorf("there is no certificate in %s; it must be a PEM file", t.CA)
 		}
 	}
 	switch {
 	case (t.Cert == "") != (t.Key == ""):
-		return nil, environment.Errorf("a certificate and its key belong together; give both files")
+		return nil, errors.New("a certificate and its key belong together; give both files")
 	case t.Cert != "":
 		pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
 		if err != nil {
-			return nil, environment.Errorf("cannot use the certificate %s with the key %s: %w", t.Cert, t.Key, err)
+			return nil, fmt.Errorf("cannot use the certificate %s with the key %s: %w", t.Cert, t.Key, err)
 		}
 		config.Certificates = []tls.Certificate{pair}
 	}

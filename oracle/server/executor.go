@@ -88,6 +88,7 @@ type Options struct {
 	Reaper *process.Reaper // if not nil, knows the servers that run
 	Jobs   int             // servers at once, at most
 	Known  []byte          // a candidate that every server should answer for, as the input
+	Launch process.Launch  // if not nil, starts the servers
 }
 
 // New returns an Executor without any servers yet. If the context is done, all are
@@ -262,7 +263,7 @@ func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candi
 		p.stop()
 		return oracle.Run{}, err
 	}
-	watch := p.group.Watch(spec.Limits, p.dir, p.tmp, 0)
+	watch := p.group.Watch(spec.Limits, p.dir, p.tmp, 0, 0)
 	defer func() {
 		var status syscall.WaitStatus
 		if err != nil {

@@ -78,7 +78,7 @@ func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program
 		return nil, environment.Errorf("cannot make a pipe from the test server: %w", err)
 	}
 	defer theirs.Close()
-	if p.stderr, err = process.ReadOutput(nil, &p.said); err != nil {
+	if p.stderr, err = process.ReadOutput(nil, nil, &p.said); err != nil {
 		return nil, err
 	}
 	p.group, err = o.Reaper.Start(ctx, spec.Argv, &syscall.ProcAttr{
@@ -86,7 +86,7 @@ func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program
 		Env:   process.Environment(spec.Env, spec.Home, p.tmp, spec.Home),
 		Files: []uintptr{p.unread.Fd(), theirs.Fd(), p.stderr.Theirs.Fd()},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
-	})
+	}, o.Launch)
 	if err != nil {
 		p.stderr.Close()
 		return nil, err

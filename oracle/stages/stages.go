@@ -17,10 +17,14 @@ import (
 type Stage struct {
 	Name string   // what it is called, as "clang-16 -fsyntax-only"
 	Argv []string // absolute path of a program, and its arguments
+	// Command, if not nil, returns the words that take the place of Argv, from those of the
+	// test. The stage then has the test's standard input, too.
+	Command func(test []string) []string
 
 	Interesting oracle.Criteria // what the run must meet, else the candidate has Refused
 	Refused     algo.Outcome    // Uninteresting, or Unresolved; also of one that exceeds a limit
 	Timeout     time.Duration   // 0 is that of the test
+	Stdin       bool            // the candidate is the standard input
 
 	// Judge, if not nil, is asked about a run that met its criteria, with all runs of the
 	// row up to it. It reports whether the candidate goes on to the next stage.
@@ -92,11 +96,15 @@ func (r *Row) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (orac
 
 // spec returns how the stage is run for a test.
 func (s *Stage) spec(of oracle.Spec) oracle.Spec {
-	of.Argv, of.Interesting, of.Stdin = s.Argv, s.Interesting, false
+	if of.Interesting = s.Interesting; s.Command != nil {
+		of.Argv = s.Command(of.Argv)
+	} else {
+		of.Argv, of.Stdin = s.Argv, s.Stdin
+	}
 	if s.Timeout != 0 {
 		of.Timeout, of.Processor = s.Timeout, 0
 	}
-	of.KeepOutput = of.KeepOutput || s.Judge != nil
+	of.KeepOutput, of.RawOutput = of.KeepOutput || s.Judge != nil, s.Judge != nil
 	return of
 }
 

@@ -177,7 +177,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	file := l.scanner.scan(source)
 	var t *groups
 	w := l.walk(source, file, func() events {
-		t = newGroups(l.symbols)
+		t = newGroups(l.symbols, len(file.tokens))
 		return normal{t, l.tokens, len(file.tokens)}
 	})
 	if w.tooDeep {

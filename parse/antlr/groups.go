@@ -47,8 +47,10 @@ const (
 	prefixSpine // a: b a
 )
 
-func newGroups(s *symbols) *groups {
-	return &groups{symbols: s, chains: parse.NewChains(), nests: map[symbol]bool{}}
+// newGroups returns no groups, with room for those of so many tokens: a row that grew
+// would take twice its memory. Room that is not used takes none.
+func newGroups(s *symbols, tokens int) *groups {
+	return &groups{all: make([]group, 0, 2*tokens+64), symbols: s, chains: parse.NewChains(), nests: map[symbol]bool{}}
 }
 
 func (t *groups) alloc(g group) int32 {

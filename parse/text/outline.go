@@ -72,6 +72,9 @@ type outline struct {
 // stays together.
 func (o *outline) read(coarse bool) {
 	s := scanner{source: o.source}
+	if !coarse { // more than most files have; room that is not used takes no memory
+		o.tokens, o.classes = make([]parse.Token, 0, len(o.source)/2+1), make([]class, 0, len(o.source)/2+1)
+	}
 	for end := 0; s.next(); end = s.end {
 		gap := o.source[end:s.start]
 		newline := bytes.LastIndexByte(gap, '\n')
@@ -114,6 +117,7 @@ func indent(space []byte) (n int32) {
 // holds is cut up when it closes, and then is one element.
 func (o *outline) find(partner []int32) {
 	elements := make([]element, 0, len(o.tokens))
+	o.spans = make([]span, 0, 2*len(o.tokens))
 	var open []int // where the elements in open brackets begin
 	at := int32(0)
 	for i := range o.tokens {

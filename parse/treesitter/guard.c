@@ -1,6 +1,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -53,6 +54,9 @@ typedef struct {
 	whittle_refusal refusal;
 	char *state;   // room for a scanner's
 	void (*advance)(TSLexer *, bool);
+	uint32_t (*get_column)(TSLexer *);
+	const char *text;
+	uint32_t ascii_from, ascii_to; // a range of the text that has only ASCII
 	jmp_buf out;
 } watch;
 
@@ -64,9 +68,11 @@ static void refuse(whittle_refusal why) {
 }
 
 // The work of a parse is counted in characters that are read, again and again if
-// need be, and in tokens, each of which stands for as much as is done with it, and
+// need be; in tokens, each of which stands for as much as is done with it, and
 // for more where one was read before: error recovery may go round and round, with
-// a longer stack each time. A unit takes 10 to 100 ns. A text of n bytes may take
+// a longer stack each time; and in words of memory that are allocated: error recovery
+// makes a node of all that it has skipped so far at one token after the other. A unit
+// takes 5 to 100 ns. A text of n bytes may take
 // work_at_least + n * work_per_byte of them. Files take 10 to 100 for a byte, what
 // is none of a language up to 2,000.
 enum { work_per_token = 64 };
@@ -77,6 +83,20 @@ static inline void count(uint64_t work) {
 	if (watched->work > watched->limit) refuse(whittle_too_much);
 }
 
+// spend counts an allocation, if it is one of a parse.
+static void *spend(size_t size, void *memory) {
+	if (watched) count(size / sizeof(void *));
+	if (size > 0 && !memory) {
+		fprintf(stderr, "tree-sitter: no memory for %zu bytes\n", size);
+		abort();
+	}
+	return memory;
+}
+
+static void *spend_malloc(size_t size) { return spend(size, malloc(size)); }
+static void *spend_calloc(size_t n, size_t size) { return spend(n * size, calloc(n, size)); }
+static void *spend_realloc(void *old, size_t size) { return spend(size, realloc(old, size)); }
+
 // advance reads on. Code that never comes to an end, at the end of the text for
 // instance, does not return to tree-sitter, which could stop it: it is left by a
 // jump. What memory it had is lost.
@@ -86,16 +106,40 @@ static void advance(TSLexer *lexer, bool skip) {
 	watched->advance(lexer, skip);
 }
 
+// Behind the public part of tree-sitter's lexer is its position.
+typedef struct { uint32_t byte, row, column; } place; // all in bytes
+
+static inline const place *place_of(const TSLexer *lexer) { return (const place *)(lexer + 1); }
+
+// is_ascii reports whether the text from a byte to another is ASCII. A row of calls that
+// go on along a line looks at each byte once.
+static bool is_ascii(uint32_t from, uint32_t to) {
+	if (from < watched->ascii_from || from > watched->ascii_to) watched->ascii_from = watched->ascii_to = from;
+	while (watched->ascii_to < to && !(watched->text[watched->ascii_to] & 0x80)) watched->ascii_to++;
+	return watched->ascii_to >= to;
+}
+
+// get_column returns the number of characters in front of the place in its line.
+// tree-sitter counts them each time. Its lexer is left as it is at the end of the text,
+// where it answers otherwise.
+static uint32_t get_column(TSLexer *lexer) {
+	const place *at = place_of(lexer);
+	if (!lexer->eof(lexer) && is_ascii(at->byte - at->column, at->byte)) return at->column;
+	count(at->column);
+	return watched->get_column(lexer);
+}
+
 // begin is called before each token.
 static inline void begin(TSLexer *lexer) {
-	// Behind the public part of tree-sitter's lexer is its position in bytes.
-	uint32_t position = *(const uint32_t *)(lexer + 1);
+	uint32_t position = place_of(lexer)->byte;
 	uint16_t *visits = &watched->visits[position < watched->length ? position : watched->length];
 	*visits += *visits < UINT16_MAX;
 	count(work_per_token * (uint64_t)*visits);
 	if (lexer->advance != advance) {
 		watched->advance = lexer->advance;
 		lexer->advance = advance;
+		watched->get_column = lexer->get_column;
+		lexer->get_column = get_column;
 	}
 }
 
@@ -148,6 +192,7 @@ static bool find_shared(whittle_language *l) {
 }
 
 whittle_language *whittle_guard(const TSLanguage *tables) {
+	ts_set_allocator(spend_malloc, spend_calloc, spend_realloc, free);
 	whittle_language *l = calloc(1, sizeof *l);
 	TSLanguage *copy = calloc(1, sizeof *copy);
 	if (!l || !copy || tables->version < 13 || tables->version > 14) goto fail;
@@ -170,7 +215,7 @@ fail:
 }
 
 TSTree *whittle_parse(const whittle_language *language, const char *text, uint32_t length, whittle_refusal *refusal) {
-	watch w = {.language = language, .length = length, .limit = work_at_least + length * work_per_byte};
+	watch w = {.language = language, .text = text, .length = length, .limit = work_at_least + length * work_per_byte};
 	TSParser *parser = ts_parser_new();
 	TSTree *volatile tree = NULL;
 	w.state = language->scanner ? malloc(room_at_least + (size_t)length * room_per_byte) : NULL;

@@ -1,6 +1,10 @@
 package treesitter
 
-import "whittle/parse"
+import (
+	"slices"
+
+	"whittle/parse"
+)
 
 // The kinds of the nodes that regroup makes, which have no name.
 const (
@@ -31,10 +35,14 @@ const (
 // so does what stands between a struct and its semicolon.
 func (b *builder) regroup(wrong bool) {
 	groups := map[int32]group{} // by first child
+	var brackets *brackets
+	if wrong {
+		brackets = b.newBrackets(groups)
+	}
 	for n := range b.tree.Nodes {
 		b.joinSiblings(int32(n), groups)
 		if wrong {
-			b.matchBrackets(int32(n), groups)
+			brackets.match(int32(n))
 		}
 	}
 	if len(groups) == 0 {
@@ -60,6 +68,9 @@ func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 		return
 	}
 	for c := n + 1; c < nodes[n].Next; {
+		if b.pastAsides(c, nodes[n].Next) == nodes[n].Next {
+			return
+		}
 		last := b.unit(c, nodes[n].Next)
 		if last > c {
 			groups[c] = group{last, joined}
@@ -69,11 +80,11 @@ func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 }
 
 // unit returns the last of the siblings that go only together with c, which may be c.
-// Their parent ends at end.
+// Their parent ends at end, and not all from c on stand aside.
 func (b *builder) unit(c, end int32) int32 {
 	nodes := b.tree.Nodes
 	item := b.pastAsides(c, end)
-	if item == end || b.isBracket(item) {
+	if b.isBracket(item) {
 		return c
 	}
 	next := nodes[item].Next
@@ -107,39 +118,72 @@ func (b *builder) isSemicolon(n int32) bool {
 	return b.tree.IsLeaf(n) && string(b.tree.Source[t.Start:t.End]) == ";"
 }
 
-// matchBrackets finds the groups among the children of n.
-func (b *builder) matchBrackets(n int32, groups map[int32]group) {
-	nodes := b.tree.Nodes
-	wrong := false
-	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
-		wrong = wrong || b.marks[c].kind == unknown
+// brackets matches brackets. Error recovery may leave one wrong node inside another as
+// often as there are tokens, and each is looked through: steps bounds that work.
+type brackets struct {
+	*builder
+	tokens []int32 // that are brackets
+	steps  int     // that are left
+	groups map[int32]group
+}
+
+// stepsPerToken is how many brackets are looked at for each token of a file, besides
+// stepsAtLeast. Files with errors take below 1.
+const stepsPerToken, stepsAtLeast = 16, 1 << 20
+
+func (b *builder) newBrackets(groups map[int32]group) *brackets {
+	m := &brackets{builder: b, steps: stepsAtLeast + stepsPerToken*len(b.tree.Tokens), groups: groups}
+	for i := range b.tree.Tokens {
+		if b.bracket(int32(i)) != 0 {
+			m.tokens = append(m.tokens, int32(i))
+		}
 	}
-	if !wrong {
+	return m
+}
+
+// match finds the groups among the children of n.
+func (m *brackets) match(n int32) {
+	nodes := m.tree.Nodes
+	if m.tree.IsLeaf(n) || !m.isWrong(n) {
 		return
 	}
+	at, _ := slices.BinarySearch(m.tokens, nodes[n].First)
 	type open struct {
 		close byte
 		child int32
 	}
 	var stack []open
+	waiting := map[byte]int{} // how many on the stack each bracket closes
 	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
-		for i := nodes[c].First; i < nodes[c].Last; i++ {
-			bracket := b.bracket(i)
+		for ; at < len(m.tokens) && m.tokens[at] < nodes[c].Last && m.steps > 0; at++ {
+			m.steps--
+			bracket := m.bracket(m.tokens[at])
 			if closing, ok := pairs[bracket]; ok {
 				stack = append(stack, open{closing, c})
+				waiting[closing]++
 				continue
 			}
-			for k := len(stack) - 1; k >= 0 && bracket != 0; k-- {
-				if stack[k].close == bracket {
-					if first := stack[k].child; first != c && groups[first].last < c {
-						groups[first] = group{c, bracketed}
-					}
-					stack = stack[:k]
-					break
+			for found := waiting[bracket] == 0; !found; {
+				last := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				waiting[last.close]--
+				found = last.close == bracket
+				if found && last.child != c && m.groups[last.child].last < c {
+					m.groups[last.child] = group{c, bracketed}
 				}
 			}
 		}
 	}
+}
+
+// isWrong reports whether a child of n is an error.
+func (m *brackets) isWrong(n int32) bool {
+	for c := n + 1; c < m.tree.Nodes[n].Next; c = m.tree.Nodes[c].Next {
+		if m.marks[c].kind == unknown {
+			return true
+		}
+	}
+	return false
 }
 
 var pairs = map[byte]byte{'(': ')', '[': ']', '{': '}'}

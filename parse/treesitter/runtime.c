@@ -7,7 +7,19 @@
 __attribute__((constructor)) static void one_arena(void) { mallopt(M_ARENA_MAX, 1); }
 #endif
 
-typedef struct { uint32_t node, chain; } open_node;
+// An open_node is a node that the walk is in. level is the size of the cursor's stack there.
+typedef struct { uint32_t node, chain, level; } open_node;
+
+// level returns the size of a cursor's stack: nodes that trees do not show count, too.
+static uint32_t level(const TSTreeCursor *cursor) { return cursor->context[0]; }
+
+// field returns the field of the current node. above is the level of its parent.
+// tree-sitter goes up all hidden nodes in between for it, of which there may be as many as
+// brackets in the file. Grammars give them fields, and nest them, up to a few levels.
+static uint16_t field(const TSTreeCursor *cursor, uint32_t above) {
+	const uint32_t hidden = 64;
+	return level(cursor) - above > hidden ? 0 : ts_tree_cursor_current_field_id(cursor);
+}
 
 // fit returns the row with room for one more than count entries of a size, or NULL. It
 // then frees nothing.
@@ -52,13 +64,14 @@ bool whittle_walk(const TSTree *tree, whittle_read *read) {
 		};
 		read->errors += w->error || ts_node_is_missing(node);
 		if (open == 1) read->errors -= forgiven(node);
-		uint32_t chain = 0, children;
+		uint32_t chain = 0, children, above = open > 0 ? stack[open - 1].level : level(&cursor);
 		for (;;) {
 			if (!(grown = fit(read->links, links, &link_room, sizeof *read->links))) goto no_memory;
 			read->links = grown;
-			read->links[links++] = (whittle_link){ts_node_symbol(node), ts_tree_cursor_current_field_id(&cursor)};
+			read->links[links++] = (whittle_link){ts_node_symbol(node), field(&cursor, above)};
 			children = ts_node_child_count(node);
 			if (children != 1 || n == 0 || chain + 1 == UINT8_MAX) break; // what is in the file may go, the file itself not
+			uint32_t here = level(&cursor);
 			ts_tree_cursor_goto_first_child(&cursor);
 			TSNode child = ts_tree_cursor_current_node(&cursor);
 			if (ts_node_start_byte(child) != w->start || ts_node_end_byte(child) != w->end || ts_node_is_error(child)) {
@@ -67,6 +80,7 @@ bool whittle_walk(const TSTree *tree, whittle_read *read) {
 			}
 			read->errors += ts_node_is_missing(child);
 			node = child;
+			above = here;
 			chain++;
 		}
 		w->links = chain + 1;
@@ -77,8 +91,9 @@ bool whittle_walk(const TSTree *tree, whittle_read *read) {
 		w->inner = ts_node_grammar_symbol(node);
 		w->named = ts_node_is_named(node);
 		n++;
+		uint32_t here = level(&cursor);
 		if (children > 0 && ts_tree_cursor_goto_first_child(&cursor)) {
-			stack[open++] = (open_node){n - 1, chain};
+			stack[open++] = (open_node){n - 1, chain, here};
 			continue;
 		}
 		w->next = n;

@@ -18,6 +18,8 @@ typedef struct { const void *tree, *id; uint32_t context[3]; } TSTreeCursor;
 
 #define WEAK __attribute__((weak))
 
+WEAK void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t), void *(*)(void *, size_t), void (*)(void *));
+
 WEAK TSParser *ts_parser_new(void);
 WEAK void ts_parser_delete(TSParser *);
 WEAK bool ts_parser_set_language(TSParser *, const TSLanguage *);

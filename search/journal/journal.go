@@ -82,6 +82,17 @@ func (j *Journal) Known() int {
 // property, even if no outcome is known from it.
 func (j *Journal) Resumed() bool { return j != nil && j.resumed }
 
+// GoesOn reports whether there is a file from which a later run goes on, once it is closed
+// and kept.
+func (j *Journal) GoesOn() bool {
+	if j == nil {
+		return false
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return (j.begun || j.resumed) && len(j.outcomes) > 0
+}
+
 // Foreign says of what else the file is, as "another test", "" if it is of the
 // same. Begin moves it aside.
 func (j *Journal) Foreign() string {

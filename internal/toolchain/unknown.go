@@ -1,4 +1,4 @@
-package survey
+package toolchain
 
 import (
 	_ "embed"
@@ -9,12 +9,12 @@ import (
 )
 
 //go:embed unknown.txt
-var table string
+var unknownTable string
 
 // unknown are what compilers say of arguments that they do not know, which are in the
 // first group.
 var unknown = sync.OnceValue(func() (all []*regexp.Regexp) {
-	for l := range strings.Lines(table) {
+	for l := range strings.Lines(unknownTable) {
 		if l = strings.TrimSpace(l); l != "" && l[0] != '#' {
 			all = append(all, regexp.MustCompile(l))
 		}
@@ -25,9 +25,9 @@ var unknown = sync.OnceValue(func() (all []*regexp.Regexp) {
 // pairs are arguments that the next word belongs to.
 var pairs = []string{"-mllvm", "-Xclang", "-Xpreprocessor", "-Xassembler", "-Xlinker", "--param"}
 
-// without returns a command without the arguments of which the output says that they are
-// not known, and these, as written.
-func without(command []string, output []byte) (rest, gone []string) {
+// Without removes from a command the arguments that its output calls unknown. It returns
+// the rest, and the removed arguments as written.
+func Without(command []string, output []byte) (rest, gone []string) {
 	named := map[string]bool{}
 	for _, r := range unknown() {
 		for _, m := range r.FindAllSubmatch(output, -1) {

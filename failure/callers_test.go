@@ -1,0 +1,47 @@
+package failure
+
+import (
+	"strings"
+	"testing"
+
+	"whittle/oracle"
+)
+
+// The next functions of the stack are the callers: each once, two at most, none of the
+// system, and none of another stack.
+func TestCallers(t *testing.T) {
+	const llvm = "PLEASE submit a bug report to x\nStack dump:\n0.\tProgram arguments: clang-14 a.c\n" +
+		" #0 0x00007fcf llvm::sys::PrintStackTrace(int) (/lib/libLLVM-14.so.1+0xea5291)\n" +
+		" #1 0x00007fcf (/lib/libc.so.6+0x3c050)\n" +
+		" #2 0x00007fcf clang::F(int) (/lib/libclang-cpp.so.14+0x1)\n" +
+		" #3 0x00007fcf clang::F(int, int) (/lib/libclang-cpp.so.14+0x2)\n" +
+		" #4 0x00007fcf (/lib/libclang-cpp.so.14+0x3)\n" +
+		" #5 0x00007fcf clang::G(int) (/lib/libclang-cpp.so.14+0x4)\n"
+	const asan = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x1 at pc 0x2\n" +
+		"    #0 0x1 in f /src/a.c:3\n\nfreed by thread T0 here:\n    #0 0x2 in g /src/a.c:4\n"
+	const gcc = "a.c:3:5: internal compiler error: in purge, at cfg.cc:3347\n    3 | int f(int *a)\nx\n" +
+		"0x1f4a2a7 internal_error(char const*, ...)\n\t../../gcc/diagnostic-global-context.cc:517\n" +
+		"0x1377e20 purge\n\t../../gcc/cfg.cc:3347\n0x137a2f4 cleanup(int)\n\t../../gcc/cfg.cc:9\n" +
+		"0x137a2f5 execute\n\t../../gcc/cse.cc:9\n0x137a2f6 main\n\t../../gcc/main.cc:9\nPlease submit\n"
+	for _, c := range []struct{ output, want string }{
+		{gcc, "internal compiler error: in purge, at cfg.cc, called in cleanup, called in execute"},
+		{llvm, "crash, in clang::F, called in clang::G"},
+		{llvm + " #6 0x00007fcf clang::H(int) (/lib/x.so+0x4)\n #7 0x00007fcf clang::I(int) (/lib/x.so+0x4)\n",
+			"crash, in clang::F, called in clang::G, called in clang::H"},
+		{llvm + "clang: error: x\n #6 0x00007fcf clang::H(int) (/lib/x.so+0x4)\n", "crash, in clang::F, called in clang::G"},
+		{asan, "AddressSanitizer: heap-use-after-free, in f"},
+		{"Traceback (most recent call last):\n  File \"t.py\", line 9, in main\n    run()\n  File \"t.py\", line 5, in run\n" +
+			"    x()\n  File \"u.py\", line 2, in x\n    y\nKeyError: 'a'\n",
+			"KeyError: 'a', in x, at u.py, called in run, at t.py, called in main, at t.py"},
+	} {
+		s, ok := Of(oracle.Run{ExitCode: 1, Output: []byte(c.output)})
+		if got := s.Called(); !ok || got != c.want {
+			t.Errorf("%s\nis %q, want %q", c.output, got, c.want)
+		}
+		for _, f := range s.Callers {
+			if !f.Printed([]byte(c.output)) || f.Printed([]byte(strings.ReplaceAll(c.output, "run", "walk"))) == strings.Contains(f.Title, "run") {
+				t.Errorf("%s: is known by %s", f.Title, f.Like)
+			}
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package failure
+
+import (
+	"strings"
+	"testing"
+
+	"whittle/oracle"
+)
+
+// The name of a function of the input is part of a signature only if nothing else says what
+// failed.
+func TestOwnFrames(t *testing.T) {
+	const overflow = "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000014 at pc 0x1\n" +
+		"WRITE of size 4 at 0x602000000014 thread T0\n" +
+		"    #0 0x55 in eval /src/work/small.c:7:3\n    #1 0x56 in main /src/work/small.c:20:3\n"
+	const segv = "==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000\n" +
+		"==7==The signal is caused by a READ memory access.\n==7==Hint: address points to the zero page.\n" +
+		"    #0 0x55 in eval /src/work/small.c:7:3\n"
+	const python = "Traceback (most recent call last):\n  File \"/src/work/small.py\", line 9, in total\n    return a * b\n"
+	for _, c := range []struct{ output, title string }{
+		{overflow, "AddressSanitizer: heap-buffer-overflow, WRITE"},
+		{strings.ReplaceAll(overflow, "small.c", "fold.cc"), "AddressSanitizer: heap-buffer-overflow, in eval"},
+		{segv, "AddressSanitizer: SEGV, in eval, READ, null pointer"},
+		{python + "TypeError: unsupported operand type(s) for *: 'NoneType' and 'int'\n",
+			"TypeError: unsupported operand type(s) for *: 'NoneType' and 'int'"},
+		{python + "KeyError: 'x'\n", "KeyError: 'x', in total, at small.py"},
+		{strings.ReplaceAll(python, "small.py", "ast.py") + "ValueError: no such thing\n", "ValueError: no such thing, in total, at ast.py"},
+		{"Exception in thread \"main\" java.lang.NullPointerException\n\tat Small.total(small.java:3)\n",
+			"java.lang.NullPointerException, in Small.total"},
+	} {
+		run := oracle.Run{ExitCode: 1, Output: []byte(c.output)}
+		all := OwnFrames(All(run), run, func(line string) bool { return strings.Contains(line, "small.") })
+		if len(all) == 0 || all[0].Title != c.title || !all[0].Criteria.Hold(run) {
+			t.Errorf("%s\nis %swant %s", c.output, text(all), c.title)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package failure
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"whittle/oracle"
+)
+
+// Output is the kind of a line that only the input makes a command print.
+const Output Kind = "output"
+
+// The most lines of an output that are compared, and the most signatures made of them.
+const (
+	comparedLines = 1000
+	mostPrinted   = 3
+)
+
+// Printed returns signatures of lines that a command prints each time it runs on the input
+// and never for other files, the last line first. A line is kept as it is, numbers included,
+// since a wrong number may be the failure. If each line varies, its words are kept. Lines of
+// the input itself do not count: the command only repeats them.
+func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signature {
+	lines := printed(run.Output)
+	lines = lines[max(0, len(lines)-comparedLines):]
+	slices.Reverse(lines)
+	elsewhere, twice := map[string]bool{}, map[string]bool{}
+	for _, o := range others {
+		for _, line := range printed(o.Output) {
+			elsewhere[line] = true
+		}
+	}
+	for line := range strings.Lines(string(input)) {
+		elsewhere[strings.TrimSpace(line)] = true
+	}
+	for _, line := range printed(again.Output) {
+		twice[line] = true
+	}
+	var all []Signature
+	for _, line := range lines {
+		_, death, _ := reported(line) // which the signal says as well
+		own := len(death) == 0 && twice[line] && !elsewhere[line] && !elsewhere[strings.TrimSpace(line)]
+		if own && named.MatchString(line) && len(all) < mostPrinted {
+			elsewhere[line] = true // each once
+			all = append(all, outputOf(run, line, "^"+lineLike(line)))
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	for _, line := range lines {
+		if len(words(line)) < 2 || elsewhere[strings.TrimSpace(line)] {
+			continue
+		}
+		like, _ := maskText(line)
+		s := outputOf(run, line, "^"+like)
+		if s.Criteria.Hold(again) && !slices.ContainsFunc(others, s.Criteria.Hold) {
+			return []Signature{s}
+		}
+	}
+	return nil
+}
+
+// lineLike returns a pattern of a line, of a long one that of its beginning.
+func lineLike(line string) string {
+	if len(line) > longest {
+		return quote(strings.ToValidUTF8(line[:longest], ""))
+	}
+	return quote(line) + "$"
+}
+
+// words returns the words of a line.
+func words(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return r < 'A' || r > 'z' })
+}
+
+// shownLine is the length of a line of output in a title.
+const shownLine = 80
+
+// outputOf returns the signature of a line of output that a pattern matches.
+func outputOf(run oracle.Run, line, pattern string) Signature {
+	s := Signature{Kind: Output, Shown: []string{line}, Criteria: ending(run)}
+	if text := []rune(readable(strings.TrimSpace(line))); len(text) > shownLine {
+		line = string(text[:shownLine]) + "…"
+	} else {
+		line = string(text)
+	}
+	s.Title = fmt.Sprintf("output %q", line)
+	s.Criteria.Lines = []oracle.Line{{Pattern: regexp.MustCompile(pattern), Least: 1}}
+	return s
+}
+
+// ending returns the criterion that a run ends in the same way.
+func ending(run oracle.Run) oracle.Criteria {
+	switch {
+	case run.TimedOut:
+		return oracle.Criteria{Timeout: true}
+	case run.Exceeded == oracle.MemoryLimit:
+		return oracle.Criteria{Memory: true}
+	case killed(run):
+		return death(run).Criteria
+	}
+	return oracle.Criteria{ExitCodes: []int{run.ExitCode}}
+}
+
+// ExitedWith returns the signature of an exit code alone.
+func ExitedWith(code int) Signature { return exit(code) }

@@ -1,0 +1,116 @@
+package account
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"whittle/internal/explorer"
+	"whittle/internal/report"
+	"whittle/internal/shell"
+	"whittle/internal/survey"
+	"whittle/internal/toolchain"
+	"whittle/oracle"
+)
+
+// printed is what a compiler prints of itself.
+type printed struct {
+	by   toolchain.Program
+	text string
+}
+
+// describe tells the version of the command's compiler, or how it says itself that it was
+// built; of wrong code that of the good command, too, where it is another.
+func (q *inquiry) describe(ctx context.Context, command survey.Command) {
+	programs := []survey.Command{command}
+	if good, ok := q.goodCommand(ctx); ok && !good.Compiler.Same(command.Compiler) {
+		programs = append(programs, good)
+	}
+	for _, c := range programs {
+		name := c.Words[c.At]
+		details := c.Compiler.Details(ctx)
+		for _, d := range details {
+			q.printed = append(q.printed, printed{c.Compiler, d.Output})
+			q.facts.Tools = append(q.facts.Tools, report.Run{
+				Command: shell.Join([]string{name}) + " " + d.Arguments, Output: strings.Split(d.Output, "\n")})
+		}
+		if len(details) == 0 {
+			q.facts.Machine = append(q.facts.Machine, report.Fact{Name: name, Text: c.Compiler.Version})
+		}
+	}
+}
+
+// goodCommand returns the good one of two commands, if it is that of a compiler.
+func (q *inquiry) goodCommand(ctx context.Context) (survey.Command, bool) {
+	if q.Test.Differs == nil {
+		return survey.Command{}, false
+	}
+	words, plain := plainWords(q.Test.Differs[q.good])
+	if !plain {
+		return survey.Command{}, false
+	}
+	return survey.Find(ctx, &q.machine, words)
+}
+
+// explore adds a link to Compiler Explorer, with the command's compiler and the newest sources
+// of it; of wrong code with the good command, too.
+func (q *inquiry) explore(ctx context.Context, command survey.Command) {
+	if q.Input.Set != nil || q.Spec.Stdin {
+		return
+	}
+	var page explorer.Page
+	page.Source = string(q.asked.File)
+	if good, ok := q.goodCommand(ctx); ok {
+		q.panes(&page, good, false)
+	}
+	q.panes(&page, command, true)
+	if len(page.Panes) == 0 {
+		return
+	}
+	var names []string
+	for _, p := range page.Panes {
+		names = append(names, p.Name)
+	}
+	q.facts.Explorer = report.Link{Text: strings.Join(names, ", "), URL: page.Link()}
+	if q.facts.Explorer.URL == "" {
+		q.facts.Notes = append(q.facts.Notes, "The file is too long for a link to Compiler Explorer.")
+	}
+}
+
+// panes adds a command to a page, if Compiler Explorer has its compiler; and with the same
+// options the newest sources of that.
+func (q *inquiry) panes(page *explorer.Page, command survey.Command, newest bool) {
+	var details strings.Builder
+	for _, p := range q.printed {
+		if p.by.Same(command.Compiler) {
+			details.WriteString(p.text + "\n")
+		}
+	}
+	c, ok := explorer.Find(command.Compiler.Name, q.facts.Language, details.String())
+	options, plain := withoutFile(command.Words[command.At+1:])
+	if !ok || !plain || page.Language != "" && page.Language != c.Language {
+		return
+	}
+	page.Language = c.Language
+	text := shell.Join(c.Options(options))
+	add := func(id, version string) {
+		if id == "" {
+			return
+		}
+		name := strings.TrimSpace(command.Compiler.Name + " " + version)
+		if q.Test.Differs != nil && text != "" {
+			name += " " + text
+		}
+		page.Panes = append(page.Panes, explorer.Pane{ID: id, Name: name, Options: text, Executes: q.Test.Differs != nil})
+	}
+	add(c.Version(command.Compiler.Number()))
+	if newest {
+		add(c.Trunk())
+	}
+}
+
+// withoutFile returns arguments without the file; ok is false if it is a part of one.
+func withoutFile(arguments []string) (rest []string, ok bool) {
+	rest = slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return a == oracle.Placeholder })
+	return rest, !slices.ContainsFunc(rest, func(a string) bool { return strings.Contains(a, oracle.Placeholder) })
+}

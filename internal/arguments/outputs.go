@@ -1,0 +1,86 @@
+package arguments
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whittle/oracle"
+)
+
+// WithoutOutput returns the words of a command without the options that name an output file:
+// where a program writes to says nothing about its failure. Output that is thrown away or
+// printed stays.
+func WithoutOutput(words []string) []string {
+	if len(words) == 0 {
+		return words
+	}
+	c := &Command{words: words}
+	start := c.own(c.program())
+	kept := slices.Clone(words[:start])
+	for i := start; i < len(words); {
+		o, ok := c.output(i)
+		if !ok || !c.tool.known || !isOutputFile(o.path) {
+			kept = append(kept, words[i])
+			i++
+			continue
+		}
+		i = o.end
+	}
+	return kept
+}
+
+// Local returns the words of a command whose outputs are written to the directory where it
+// runs: those elsewhere are replaced by their base names. Tests that run at once would share
+// them. Moved are the outputs as they were. Inside reports whether a relative path is in a
+// directory that is there; devices stay as they are.
+func Local(words []string, inside func(path string) bool) (local, moved []string) {
+	c := &Command{words: words}
+	c.own(c.program())
+	local = slices.Clone(words)
+	for i := 1; i < len(words); i++ {
+		o, ok := c.output(i)
+		path := filepath.Clean(o.path)
+		if !ok || !isOutputFile(o.path) || strings.HasPrefix(path, "/dev/") ||
+			filepath.IsLocal(path) && (filepath.Dir(path) == "." || inside(path)) {
+			continue
+		}
+		moved = append(moved, path)
+		to := "."
+		if !o.directory {
+			to = filepath.Base(path)
+		}
+		local[o.end-1] = strings.TrimSuffix(words[o.end-1], o.path) + to
+		i = o.end - 1
+	}
+	return local, moved
+}
+
+// An output is where a command writes to.
+type output struct {
+	path      string
+	directory bool
+	end       int // of its words; the last ends with the path
+}
+
+// output returns the output that the option at word i names.
+func (c *Command) output(i int) (o output, ok bool) {
+	word := c.words[i]
+	for _, options := range [][]string{c.tool.output, c.tool.outdir} {
+		name, value, found := strings.Cut(word, "=")
+		switch {
+		case slices.Contains(options, word) && i+1 < len(c.words):
+			return output{c.words[i+1], o.directory, i + 2}, true
+		case found && slices.Contains(options, name):
+			return output{value, o.directory, i + 1}, true
+		case len(word) > 2 && filepath.IsAbs(word[2:]) && slices.Contains(options, word[:2]): // as in -o/out
+			return output{word[2:], o.directory, i + 1}, true
+		}
+		o.directory = true
+	}
+	return output{}, false
+}
+
+func isOutputFile(path string) bool {
+	return path != "/dev/null" && path != "-" && !strings.Contains(path, oracle.Placeholder)
+}

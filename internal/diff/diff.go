@@ -1,0 +1,64 @@
+// Package diff compares two sequences, and texts by their lines.
+//
+// go-udiff does this for up to 100 edits. It reports everything else between the first 50 and the
+// last 50 edits as one change, so longer scripts are found here. Other libraries need
+// quadratic time or memory for sequences that have little in common, or bound the time by a clock, so
+// that the result depends on the machine.
+package diff
+
+import (
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/aymanbagabas/go-udiff/lcs"
+)
+
+// A Change replaces a[A:AEnd] by b[B:BEnd].
+type Change struct{ A, AEnd, B, BEnd int }
+
+// mostOfLibrary is the number of edits up to which go-udiff finds a shortest edit script.
+const mostOfLibrary = 100
+
+// Strings returns the changes that make b of a, in ascending order. Between two changes there is at
+// least one common element. There are as few deleted and inserted elements as possible, unless
+// long sequences differ in thousands of common elements (see mostSteps).
+func Strings(a, b []string) []Change {
+	var changes []Change
+	edits := 0
+	for _, d := range lcs.DiffLines(a, b) {
+		changes = append(changes, Change{d.Start, d.End, d.ReplStart, d.ReplEnd})
+		edits += d.End - d.Start + d.ReplEnd - d.ReplStart
+	}
+	if edits > mostOfLibrary {
+		changes = compare(a, b)
+	}
+	return changes
+}
+
+// Lines returns the edits that make after of before, of whole lines.
+func Lines(before, after string) (edits []udiff.Edit) {
+	a, b := splitLines(before), splitLines(after)
+	offsets := make([]int, 1, len(a)+1)
+	for _, line := range a {
+		offsets = append(offsets, offsets[len(offsets)-1]+len(line))
+	}
+	at, i := 0, 0 // in after: the offset of line i
+	for _, c := range Strings(a, b) {
+		for ; i < c.B; i++ {
+			at += len(b[i])
+		}
+		start := at
+		for ; i < c.BEnd; i++ {
+			at += len(b[i])
+		}
+		edits = append(edits, udiff.Edit{Start: offsets[c.A], End: offsets[c.AEnd], New: after[start:at]})
+	}
+	return edits
+}
+
+// Unified returns a unified diff of two texts, "" if they are equal.
+func Unified(oldName, newName, before, after string, context int) string {
+	text, err := udiff.ToUnified(oldName, newName, before, Lines(before, after), context)
+	if err != nil {
+		panic(err) // the edits are ours, in order and within the text
+	}
+	return text
+}

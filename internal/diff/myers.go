@@ -1,0 +1,205 @@
+package diff
+
+import (
+	"math"
+	"strings"
+)
+
+// The search for a shortest path gives up after c.patience edits from either end and splits the
+// sequences at the furthest point reached, as GNU diff does ("too expensive"). The number of steps
+// is then about patience × length. It is bounded by mostSteps as long as patience is not less than
+// leastPatience.
+const (
+	mostSteps     = 1 << 26
+	leastPatience = 256
+)
+
+// A comparison computes a shortest edit script by divide and conquer in linear space: Myers, "An
+// O(ND) Difference Algorithm and Its Variations" (Algorithmica 1, 1986), §4b.
+//
+// Elements that only one sequence has are no part of any common subsequence. They are left out
+// first, which makes files with many changed lines cheap.
+type comparison struct {
+	deleted, inserted []bool // of all elements
+
+	a, b     []int // elements that both sequences have, as numbers
+	atA, atB []int // their indices
+
+	// The furthest a-index reached on each diagonal, by index in a minus index in b. The offset
+	// is len(b)+1.
+	forward, backward []int
+	patience          int
+}
+
+// compare returns the changes that make b of a.
+func compare(a, b []string) []Change {
+	c := comparison{deleted: make([]bool, len(a)), inserted: make([]bool, len(b))}
+	c.intern(a, b)
+	n := len(c.a) + len(c.b)
+	c.forward, c.backward = make([]int, n+3), make([]int, n+3)
+	c.patience = max(leastPatience, mostSteps/max(n, 1))
+	c.mark(0, len(c.a), 0, len(c.b))
+	return c.changes()
+}
+
+// intern numbers the elements, and marks elements of one sequence alone.
+func (c *comparison) intern(a, b []string) {
+	const inA, inB = 1, 2
+	in, number := map[string]int{}, map[string]int{}
+	for _, s := range a {
+		in[s] |= inA
+	}
+	for _, s := range b {
+		in[s] |= inB
+	}
+	common := func(all []string, only []bool) (numbers, at []int) {
+		for i, s := range all {
+			if in[s] != inA|inB {
+				only[i] = true
+				continue
+			}
+			n, known := number[s]
+			if !known {
+				n = len(number)
+				number[s] = n
+			}
+			numbers, at = append(numbers, n), append(at, i)
+		}
+		return numbers, at
+	}
+	c.a, c.atA = common(a, c.deleted)
+	c.b, c.atB = common(b, c.inserted)
+}
+
+// mark marks the differences between a[x:xEnd] and b[y:yEnd]. The common suffix goes first, so that
+// an insertion or deletion that fits in several places gets the first of them.
+func (c *comparison) mark(x, xEnd, y, yEnd int) {
+	for x < xEnd && y < yEnd && c.a[xEnd-1] == c.b[yEnd-1] {
+		xEnd, yEnd = xEnd-1, yEnd-1
+	}
+	for x < xEnd && y < yEnd && c.a[x] == c.b[y] {
+		x, y = x+1, y+1
+	}
+	switch {
+	case x == xEnd:
+		for ; y < yEnd; y++ {
+			c.inserted[c.atB[y]] = true
+		}
+	case y == yEnd:
+		for ; x < xEnd; x++ {
+			c.deleted[c.atA[x]] = true
+		}
+	default:
+		xMiddle, yMiddle := c.split(x, xEnd, y, yEnd)
+		c.mark(x, xMiddle, y, yMiddle)
+		c.mark(xMiddle, xEnd, yMiddle, yEnd)
+	}
+}
+
+// A band is the range of diagonals that one direction of the search has reached.
+type band struct{ from, to int }
+
+// widen adds a diagonal at either end, within limits. Its new neighbours get a value that
+// no path has.
+func (w *band) widen(least, most int, reached func(diagonal int) *int, none int) {
+	if w.from > least {
+		w.from--
+		*reached(w.from - 1) = none
+	} else {
+		w.from++
+	}
+	if w.to < most {
+		w.to++
+		*reached(w.to + 1) = none
+	} else {
+		w.to--
+	}
+}
+
+func (w band) has(diagonal int) bool { return w.from <= diagonal && diagonal <= w.to }
+
+// split returns a point on a shortest path through a[x:xEnd] and b[y:yEnd], neither of which is
+// empty: the point where the paths from both ends meet.
+func (c *comparison) split(x, xEnd, y, yEnd int) (int, int) {
+	offset := len(c.b) + 1
+	forward := func(diagonal int) *int { return &c.forward[diagonal+offset] }
+	backward := func(diagonal int) *int { return &c.backward[diagonal+offset] }
+	least, most := x-yEnd, xEnd-y
+	first, last := x-y, xEnd-yEnd
+	odd := (first-last)%2 != 0
+	f, b := band{first, first}, band{last, last}
+	*forward(first), *backward(last) = x, xEnd
+	for edits := 1; ; edits++ {
+		f.widen(least, most, forward, -1)
+		for d := f.to; d >= f.from; d -= 2 {
+			i := max(*forward(d - 1)+1, *forward(d + 1))
+			for i < xEnd && i-d < yEnd && c.a[i] == c.b[i-d] {
+				i++
+			}
+			*forward(d) = i
+			if odd && b.has(d) && *backward(d) <= i {
+				return i, i - d
+			}
+		}
+		b.widen(least, most, backward, math.MaxInt)
+		for d := b.to; d >= b.from; d -= 2 {
+			i := min(*backward(d - 1), *backward(d + 1)-1)
+			for i > x && i-d > y && c.a[i-1] == c.b[i-d-1] {
+				i--
+			}
+			*backward(d) = i
+			if !odd && f.has(d) && i <= *forward(d) {
+				return i, i - d
+			}
+		}
+		if edits >= c.patience {
+			return c.furthest(x, xEnd, y, yEnd, f, b)
+		}
+	}
+}
+
+// furthest returns the point that is the furthest from the end where its path began.
+func (c *comparison) furthest(x, xEnd, y, yEnd int, f, b band) (bestX, bestY int) {
+	offset, best := len(c.b)+1, -1
+	for d := f.to; d >= f.from; d -= 2 {
+		i := min(c.forward[d+offset], xEnd, yEnd+d)
+		if way := i - x + i - d - y; way > best {
+			best, bestX, bestY = way, i, i-d
+		}
+	}
+	for d := b.to; d >= b.from; d -= 2 {
+		i := max(c.backward[d+offset], x, y+d)
+		if way := xEnd - i + yEnd - (i - d); way > best {
+			best, bestX, bestY = way, i, i-d
+		}
+	}
+	return bestX, bestY
+}
+
+// changes returns the marks as changes.
+func (c *comparison) changes() (all []Change) {
+	for i, j := 0, 0; i < len(c.deleted) || j < len(c.inserted); {
+		change := Change{A: i, B: j}
+		for i < len(c.deleted) && c.deleted[i] {
+			i++
+		}
+		for j < len(c.inserted) && c.inserted[j] {
+			j++
+		}
+		if change.AEnd, change.BEnd = i, j; i > change.A || j > change.B {
+			all = append(all, change)
+			continue
+		}
+		i, j = i+1, j+1
+	}
+	return all
+}
+
+// splitLines returns the lines of a text with their ends.
+func splitLines(text string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}

@@ -1,0 +1,77 @@
+package interrupt
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Wait waits for what listens to its context, and leaves behind what does not.
+func TestWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		if n, err := Wait(ctx, func() (int, error) { return 1, nil }); n != 1 || err != nil {
+			t.Errorf("returned %d, %v", n, err)
+		}
+		cancel()
+		if n, err := Wait(ctx, func() (int, error) {
+			time.Sleep(Grace / 2)
+			return 2, nil
+		}); n != 2 || err != nil {
+			t.Errorf("one that cleans up returned %d, %v", n, err)
+		}
+		n, err := Wait(ctx, func() (int, error) {
+			time.Sleep(time.Hour)
+			return 3, nil
+		})
+		if n != 0 || !errors.Is(err, context.Canceled) {
+			t.Errorf("one that does not listen returned %d, %v", n, err)
+		}
+		time.Sleep(time.Hour)
+	})
+}
+
+// The time of a limit is over after some time, or when the user says so.
+func TestLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		ctx, _, release := Limit(t.Context(), time.Minute)
+		defer release()
+		if half := Half(ctx); half != 30*time.Second || Half(t.Context()) != 0 {
+			t.Errorf("half of it is %v", half)
+		}
+		<-ctx.Done()
+		if took := time.Since(began); took != time.Minute || !TimeOver(ctx) {
+			t.Errorf("it ended after %v, by %v", took, context.Cause(ctx))
+		}
+		<-Late(ctx).Done()
+		if took := time.Since(began); took != time.Minute+Grace {
+			t.Errorf("it is late after %v", took)
+		}
+		for _, most := range []time.Duration{0, time.Minute} {
+			ctx, end, release := Limit(t.Context(), most)
+			if end(); !TimeOver(ctx) {
+				t.Errorf("ended by the user: %v", context.Cause(ctx))
+			}
+			release()
+		}
+	})
+}
+
+// A signal is no limit.
+func TestLimitSignal(t *testing.T) {
+	signalled, cancel := context.WithCancelCause(t.Context())
+	ctx, _, release := Limit(signalled, time.Hour)
+	defer release()
+	signal := Error{2}
+	cancel(signal)
+	<-ctx.Done()
+	if err := Cause(ctx, ctx.Err()); TimeOver(ctx) || err != signal {
+		t.Errorf("it ended by %v", err)
+	}
+	if err := Cause(ctx, errors.New("disk")); err.Error() != "disk" {
+		t.Errorf("another error became %v", err)
+	}
+}

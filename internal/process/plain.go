@@ -1,0 +1,87 @@
+package process
+
+import (
+	"bytes"
+	"io"
+)
+
+// sequenceLimit is the length of an escape sequence, in bytes, behind which it is taken for
+// text: garbage has no end of a sequence.
+const sequenceLimit = 4 << 10
+
+// escape is the character that begins an escape sequence.
+const escape = 0x1b
+
+// A stripper takes the escape sequences of a terminal out of a text that comes in pieces:
+// colours (CSI) and links (OSC). Sequences of other kinds have two characters.
+type stripper struct {
+	within byte // 0 is text, escape is behind that character, '[' and ']' are in a sequence
+	length int  // of the sequence so far
+	found  bool // there was one
+}
+
+// strip removes the sequences from p, in place, and returns the rest.
+func (s *stripper) strip(p []byte) []byte {
+	if s.within == 0 && bytes.IndexByte(p, escape) < 0 {
+		return p
+	}
+	text := p[:0]
+	for _, c := range p {
+		s.length++
+		switch {
+		case s.within == 0 && c != escape:
+			text = append(text, c)
+		case s.within == 0:
+			s.within, s.length, s.found = escape, 1, true
+		case c == '\n' || s.length > sequenceLimit:
+			s.within = 0
+			text = append(text, c)
+		case s.within == escape && (c == '[' || c == ']'):
+			s.within = c
+		case s.within == escape && c == '(': // a set of characters, as in ESC ( B
+			s.within = '('
+		case s.within == escape, s.within == '(':
+			s.within = 0
+		case s.within == '[' && c >= '@' && c <= '~', s.within == ']' && c == '\a':
+			s.within = 0
+		case s.within == ']' && c == escape: // of ESC \, its end
+			s.within = escape
+		}
+	}
+	return text
+}
+
+// A plainReader reads text without escape sequences.
+type plainReader struct {
+	from io.Reader
+	stripper
+}
+
+func (r *plainReader) Read(p []byte) (int, error) {
+	for {
+		n, err := r.from.Read(p)
+		if n = len(r.strip(p[:n])); n > 0 || err != nil || len(p) == 0 {
+			return n, err
+		}
+	}
+}
+
+// A Plain writes text without the escape sequences of terminals to another writer.
+type Plain struct {
+	To io.Writer
+	stripper
+}
+
+func (w *Plain) Write(p []byte) (int, error) {
+	text := p
+	if w.within != 0 || bytes.IndexByte(p, escape) >= 0 {
+		text = w.strip(bytes.Clone(p))
+	}
+	if _, err := w.To.Write(text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// Stripped reports whether there were escape sequences.
+func (w *Plain) Stripped() bool { return w.found }

@@ -1,0 +1,239 @@
+package sandbox
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// services are directories and sockets of services of this machine.
+// Root could shut it down through them.
+var services = []string{
+	"/run/systemd", "/run/dbus", "/run/user", "/run/docker.sock", "/run/containerd", "/run/podman",
+	"/run/snapd.socket", "/run/libvirt", "/run/acpid.socket", "/run/initctl",
+}
+
+// kernel are files with which root changes the system.
+var kernel = []string{"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"}
+
+// memories are devices that are as dangerous to root as disks.
+var memories = []string{
+	"/dev/mem", "/dev/kmem", "/dev/port", "/dev/kmsg", "/dev/nvram", "/dev/watchdog", "/dev/watchdog0",
+}
+
+// setUp makes everything read-only in the helper's mount namespace, hides the services of
+// the machine, and starts the loopback interface. It is the state that each program's
+// namespace begins with.
+func setUp(c config) error {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_SLAVE, ""); err != nil {
+		return os.NewSyscallError("mount", err)
+	}
+	if !c.Net {
+		if err := startLoopback(); err != nil {
+			return fmt.Errorf("cannot start the loopback interface: %w", err)
+		}
+		for _, path := range services {
+			if !strings.HasPrefix(c.Keep+"/", path+"/") {
+				hide(path)
+			}
+		}
+	}
+	if os.Geteuid() == 0 {
+		for _, path := range slices.Concat(memories, disks()) {
+			hide(path)
+		}
+		for _, path := range kernel {
+			unix.Mount(path, path, "", unix.MS_BIND|unix.MS_REC, "") // read-only below
+		}
+	}
+	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, readOnly); err != nil {
+		return os.NewSyscallError("mount_setattr", err)
+	}
+	// Programs that make user namespaces write to files in /proc/self.
+	unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, writable)
+	return nil
+}
+
+var writable = &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}
+
+func startLoopback() error {
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	request, err := unix.NewIfreq("lo")
+	if err != nil {
+		return err
+	}
+	request.SetUint16(unix.IFF_UP)
+	return unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, request)
+}
+
+// hide covers a directory with an empty one, and anything else with /dev/null. Paths that
+// are not there need no cover.
+func hide(path string) {
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil || info.Mode()&fs.ModeSymlink != 0:
+	case info.IsDir():
+		unix.Mount("tmpfs", path, "tmpfs", 0, "mode=755")
+	default:
+		unix.Mount("/dev/null", path, "", unix.MS_BIND, "")
+	}
+}
+
+// disks returns the block devices in /dev.
+func disks() (paths []string) {
+	entries, _ := os.ReadDir("/dev")
+	for _, e := range entries {
+		if e.Type()&fs.ModeDevice != 0 && e.Type()&fs.ModeCharDevice == 0 {
+			paths = append(paths, filepath.Join("/dev", e.Name()))
+		}
+	}
+	return paths
+}
+
+// mountFor gives the calling thread a mount namespace for a request.
+func (s *server) mountFor(r *request) (*traced, error) {
+	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
+		return nil, os.NewSyscallError("unshare", err)
+	}
+	places, err := detach(slices.Concat(mountsBelow(append(r.Trace, "/tmp")), r.Write), r.Write)
+	defer places.close()
+	if err != nil {
+		return nil, err
+	}
+	size := ""
+	if r.Size > 0 {
+		size = "size=" + strconv.FormatUint(r.Size, 10)
+	}
+	var t *traced
+	if unix.Mount("tmpfs", sharedMemory, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, size) == nil {
+		overlay("/tmp") // if that fails, it is read-only
+		if len(r.Trace) > 0 {
+			t = trace(r.Trace)
+		}
+		// This hides the upper directories of the overlays.
+		unix.Mount("tmpfs", sharedMemory, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, size)
+		os.Chmod(sharedMemory, 0o1777)
+	}
+	return t, places.attach()
+}
+
+const sharedMemory = "/dev/shm"
+
+// A place is a writable copy of a mount, which is attached where it came from once
+// everything else is in place.
+type place struct {
+	path string
+	fd   int
+}
+
+type places []place
+
+// detach makes places of paths, some of them writable. Missing paths are left out, and paths
+// on read-only file systems stay read-only.
+func detach(paths, write []string) (p places, err error) {
+	slices.Sort(paths) // a directory comes before those in it
+	for _, path := range slices.Compact(paths) {
+		fd, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
+		if err == unix.ENOENT {
+			continue
+		}
+		if err != nil {
+			return p, &fs.PathError{Op: "open_tree", Path: path, Err: err}
+		}
+		p = append(p, place{path, fd})
+		if !slices.Contains(write, path) {
+			continue
+		}
+		if err := unix.MountSetattr(fd, "", unix.AT_EMPTY_PATH, writable); err != nil && err != unix.EPERM {
+			return p, &fs.PathError{Op: "mount_setattr", Path: path, Err: err}
+		}
+	}
+	return p, nil
+}
+
+func (p places) attach() error {
+	for _, place := range p {
+		if _, err := os.Stat(place.path); err != nil { // below /dev/shm, which is empty now
+			os.MkdirAll(place.path, 0o700)
+		}
+		if err := unix.MoveMount(place.fd, "", unix.AT_FDCWD, place.path,
+			unix.MOVE_MOUNT_F_EMPTY_PATH|unix.MOVE_MOUNT_T_SYMLINKS); err != nil {
+			return &fs.PathError{Op: "move_mount", Path: place.path, Err: err}
+		}
+	}
+	return nil
+}
+
+func (p places) close() {
+	for _, place := range p {
+		unix.Close(place.fd)
+	}
+}
+
+// overlay mounts an overlay on a directory, whose upper directory is in the shared memory.
+// It returns that.
+func overlay(dir string) (upper string, err error) {
+	at, err := os.MkdirTemp(sharedMemory, "overlay")
+	if err != nil {
+		return "", err
+	}
+	upper, work := filepath.Join(at, "upper"), filepath.Join(at, "work")
+	if err := os.Mkdir(upper, 0o755); err != nil {
+		return "", err
+	}
+	if err := os.Mkdir(work, 0o755); err != nil {
+		return "", err
+	}
+	// The overlay has the mode of the upper directory.
+	if info, err := os.Stat(dir); err == nil {
+		os.Chmod(upper, info.Mode())
+	}
+	return upper, unix.Mount("overlay", dir, "overlay", unix.MS_NOSUID|unix.MS_NODEV,
+		fmt.Sprintf("lowerdir=%s,upperdir=%s,workdir=%s,userxattr", dir, upper, work))
+}
+
+// trace mounts overlays on directories. A user other than root cannot write to copies of
+// directories that are somebody else's, so it needs its own.
+func trace(dirs []string) *traced {
+	t := &traced{upper: map[string]int{}}
+	for _, dir := range dirs {
+		upper, err := overlay(dir)
+		if err != nil {
+			continue
+		}
+		if fd, err := unix.Open(upper, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err == nil {
+			t.upper[dir] = fd
+		}
+	}
+	return t
+}
+
+// mountsBelow returns the mounts below directories. An overlay on a directory would hide them.
+func mountsBelow(dirs []string) (paths []string) {
+	text, _ := os.ReadFile("/proc/thread-self/mountinfo")
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if len(fields) <= 4 {
+			continue
+		}
+		path := unescape.Replace(fields[4])
+		if slices.ContainsFunc(dirs, func(dir string) bool { return strings.HasPrefix(path, dir+"/") }) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// unescape replaces the escapes in the names of mounts.
+var unescape = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)

@@ -1,0 +1,111 @@
+// Package sandbox starts programs that cannot harm the machine: they write only where they
+// are allowed to, signal only each other, and have no network.
+//
+// A helper, this program started again, runs as long as its owner. It has a user, mount,
+// network and IPC namespace, and sees all files read-only. For each program it adds a
+// mount namespace with the writable directories, an overlay on /tmp and an empty /dev/shm,
+// and a Landlock domain that confines signals. So a program costs a few system calls, not
+// a set of namespaces. Where namespaces are not allowed, Landlock alone restricts writing
+// and TCP; then modes and times of files outside are not protected.
+//
+// The helper starts programs as its siblings (CLONE_PARENT): they are children of the owner,
+// which waits for them and kills them as if it had started them itself. If the owner dies,
+// the helper kills the programs that still run.
+package sandbox
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Policy extends the rights of programs, which may always write to their own directory.
+type Policy struct {
+	Write []string // absolute paths of files and directories that may be written, with all below
+	Net   bool     // use the network and the services of this machine
+}
+
+// A Sandbox starts programs under a policy. It may be used by several goroutines.
+type Sandbox struct {
+	*Starter
+	Policy
+}
+
+// A Level says which of the kernel's means protect the machine.
+type Level struct {
+	Namespaces bool // user, mount, network and IPC
+	Landlock   int  // the version of its ABI, or 0
+}
+
+// The first versions of Landlock's ABI with a feature.
+const (
+	abiRefer = 2 // files move between writable directories
+	abiTCP   = 4
+	abiScope = 6 // signals and abstract sockets
+)
+
+// None reports whether the machine is not protected.
+func (l Level) None() bool { return !l.Namespaces && l.Landlock < abiRefer }
+
+// Signals reports whether programs cannot signal others.
+func (l Level) Signals() bool { return l.Landlock >= abiScope }
+
+// String names the means, and the gaps that they leave.
+func (l Level) String() string {
+	if l.None() {
+		return "none: the kernel offers neither user namespaces nor Landlock"
+	}
+	var means, gaps []string
+	if l.Namespaces {
+		means = append(means, "namespaces")
+	} else {
+		gaps = append(gaps, "modes and times of other files can be changed")
+		if l.Landlock < abiTCP {
+			gaps = append(gaps, "the network can be used")
+		} else {
+			gaps = append(gaps, "UDP can be used")
+		}
+	}
+	if l.Landlock > 0 {
+		means = append(means, fmt.Sprintf("Landlock %d", l.Landlock))
+	}
+	if !l.Signals() {
+		gaps = append(gaps, "other processes can be signalled")
+	}
+	text := strings.Join(means, " and ")
+	if len(gaps) > 0 {
+		text += "; " + strings.Join(gaps, ", ")
+	}
+	return text
+}
+
+// argument makes whittle a helper.
+const argument = "sandbox-for-whittle"
+
+// IsHelper reports whether a command line starts a helper, which calls [Serve].
+func IsHelper(args []string) bool { return len(args) == 2 && args[1] == argument }
+
+// The messages between owner and helper, encoded with gob.
+type (
+	// A config is sent once.
+	config struct {
+		Namespaces bool
+		Net        bool
+		Keep       string // a directory that stays visible
+	}
+	// A request starts a program, or collects the paths that a traced one has written.
+	request struct {
+		Argv, Env []string
+		Dir       string
+		Write     []string
+		Size      uint64   // bytes of files below /tmp and /dev/shm
+		Trace     []string // directories that are replaced by copies
+		Collect   int      // the program's process id
+	}
+	reply struct {
+		Level   Level
+		Pid     int
+		Errno   int
+		Problem string // of the sandbox, not of the program
+		Paths   []string
+	}
+)

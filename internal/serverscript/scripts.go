@@ -1,0 +1,102 @@
+// Package serverscript has test servers that are ready to use: programs that run a command
+// which starts slowly, and stay running.
+package serverscript
+
+import (
+	_ "embed"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"whittle/internal/shell"
+	"whittle/oracle"
+)
+
+//go:embed server.java
+var java []byte
+
+//go:embed server.py
+var python []byte
+
+// A Script is a test server as a program.
+type Script struct {
+	Name string // of the command, as "javac"
+	File string // name of its file
+	Text []byte
+
+	run  string         // runs it; * is the program of the command
+	runs *regexp.Regexp // the names of the program of a command
+}
+
+// All are the scripts that there are.
+var All = []Script{
+	{"java", "Server.java", java, "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1", regexp.MustCompile(`^java$`)},
+	{"javac", "Server.java", java, "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1", regexp.MustCompile(`^javac$`)},
+	{"python", "server.py", python, "*", regexp.MustCompile(`^python[0-9.]*$`)},
+}
+
+// Names returns the names of all scripts.
+func Names() (names []string) {
+	for _, s := range All {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// Find returns the script of a name.
+func Find(name string) (Script, bool) {
+	for _, s := range All {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return Script{}, false
+}
+
+// Command returns the script for a command, and the shell command that runs it as a server
+// which applies the criteria; ok is false if no script can do that.
+func Command(words []string, c oracle.Criteria) (s Script, command string, ok bool) {
+	for _, s = range All {
+		if s.runs.MatchString(filepath.Base(words[0])) && len(words) > 1 {
+			ok = true
+			break
+		}
+	}
+	if !ok || c.Timeout || c.Memory || s.Name != "python" && len(c.Signals) > 0 {
+		return Script{}, "", false
+	}
+	server := []string{strings.ReplaceAll(s.run, "*", shell.Quote(words[0])), s.File}
+	if codes := exits(c); codes != "" {
+		server = append(server, "--exit", codes)
+	}
+	lines := c.Lines
+	if c.Output != nil {
+		lines = append(lines[:len(lines):len(lines)], oracle.Line{Pattern: c.Output, Least: 1})
+	}
+	for _, l := range lines {
+		server = append(server, "--lines", strconv.Itoa(l.Least), strconv.Itoa(l.Most), shell.Quote(portable(l.Pattern)))
+	}
+	return s, strings.Join(server, " ") + " -- " + shell.Join(words), true
+}
+
+// exits returns the exit codes that a criterion asks for, as a list; any if it asks for none.
+func exits(c oracle.Criteria) string {
+	var codes []string
+	for _, code := range c.ExitCodes {
+		codes = append(codes, strconv.Itoa(code))
+	}
+	for _, signal := range c.Signals {
+		codes = append(codes, strconv.Itoa(oracle.ExitSignal+int(signal)))
+	}
+	if len(codes) == 0 && !c.IsZero() {
+		return "any"
+	}
+	return strings.Join(codes, ",")
+}
+
+// portable returns a pattern of Go as Java and Python read it.
+func portable(pattern *regexp.Regexp) string {
+	return strings.NewReplacer("[[:space:]]", `\s`, "[:space:]", `\s`, "[^]]", `[^\]]`).Replace(
+		strings.TrimPrefix(pattern.String(), "(?m)"))
+}
