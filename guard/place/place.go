@@ -82,7 +82,8 @@ func (f *finder) ways() (all []way) {
 		}
 	}
 	if _, err := exec.LookPath("gdb"); err == nil && f.in.Crash && f.in.Debug {
-		all = append(all, way{how: debugged, by: "gdb"})
+		gdb := way{how: debugged, by: "gdb"}
+		all = append(all, gdb, gdb) // on a busy machine it sometimes loses a process
 	}
 	if f.in.Warns && len(f.compilers) > 0 {
 		all = append(all, way{how: plainly})

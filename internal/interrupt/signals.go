@@ -32,10 +32,11 @@ func Context() context.Context {
 	}
 	go func() {
 		for s := range signals {
-			if ctx.Err() != nil || s == syscall.SIGQUIT {
+			hurry := ctx.Err() != nil || s == syscall.SIGQUIT
+			cancel(Error{s.(syscall.Signal)}) // first: what no longer waits asks ctx for its error
+			if hurry {
 				again()
 			}
-			cancel(Error{s.(syscall.Signal)})
 		}
 	}()
 	// A broken pipe is a signal like the others: without this, a reader of our
