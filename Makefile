@@ -7,7 +7,7 @@ KILLS ?= 100
 FAULTS ?= 200
 SOAKTIME ?= 1h
 RESULTS ?= bench.out
-PACKAGES = ./... ./cmd/ddbench/...
+PACKAGES = ./... whittle/bench/...
 
 .PHONY: build install demo test race killtest hostile chaos soak fuzz bench workers measure evaluation compare lint check
 
@@ -32,7 +32,7 @@ test:
 	$(GO) test -timeout 40m $(PACKAGES)
 
 race: ## the packages with goroutines; what takes long there looks for races in a part of its cases only
-	$(GO) test -race -short -timeout 40m ./search/... ./oracle/... ./internal/... ./sink ./diagnose .
+	$(GO) test -race -short -timeout 40m ./oracle/... ./internal/... .
 
 killtest: ## kills whittle KILLS times during each of some reductions
 	WHITTLE_KILLS=$(KILLS) $(GO) test ./cmd/whittle -run '^TestKill$$' -v -timeout 2h
@@ -45,10 +45,10 @@ chaos: ## FAULTS faults of servers and networks during remote reductions, and as
 
 soak: build ## random reductions, in process for FUZZTIME, and with what may befall them for SOAKTIME; SOAK are flags, as -seed N
 	WHITTLE_SOAK=$(FUZZTIME) $(GO) test . -run '^TestRandomReductions$$' -timeout 2h
-	$(GO) run ./cmd/soak -time $(SOAKTIME) $(SOAK) ./whittle
+	$(GO) run ./bench/soak -time $(SOAKTIME) $(SOAK) ./whittle
 
 FUZZ = ./grammars:RoundTripC ./grammars:RoundTripPython ./grammars:RoundTripJavaScript ./grammars:RoundTripXML ./grammars:RoundTripJSON \
-	./grammars:RoundTripLines ./grammars:RoundTripStructure ./parse/antlr/g4:Load ./parse/bundle:AsAlone
+	./grammars:RoundTripLines ./grammars:RoundTripStructure ./parse/antlr/g4:Load ./parse/archive:AsAlone
 
 fuzz: ## no text breaks a grammar, untouched trees render to the input, no grammar file panics; FUZZTIME for each
 	WHITTLE_FUZZ=$(FUZZTIME) $(GO) test ./grammars -run '^TestFuzz$$' -count 1 -v -timeout 24h
@@ -57,14 +57,14 @@ fuzz: ## no text breaks a grammar, untouched trees render to the input, no gramm
 	done
 
 bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
-	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo/grain ./algo/synthetic ./search
+	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo/grain 
 
 workers: ## what more jobs gain, and what rounds cost: the table of docs/measurements.md
 	$(GO) test -run '^$$' -bench Workers -benchtime 1x -timeout 30m .
 
 measure: ## runs of the cases CASES, and tables of them in RESULTS; MEASURE are flags of ddbench run
-	$(GO) run ./cmd/ddbench run --results $(RESULTS) $(MEASURE) $(CASES)
-	$(GO) run ./cmd/ddbench report $(RESULTS)
+	$(GO) run ./bench/ddbench run --results $(RESULTS) $(MEASURE) $(CASES)
+	$(GO) run ./bench/ddbench report $(RESULTS)
 
 # The cases that take longest get less time.
 BRIEF ?= cxx-clang16-61159-182k,go-119-54348-19k,c-clang16-64047-wrongcode-20k
@@ -72,7 +72,7 @@ BRIEF ?= cxx-clang16-61159-182k,go-119-54348-19k,c-clang16-64047-wrongcode-20k
 evaluation: ## answers the papers' questions on CASES (default: the bundled ones) in docs/evaluation.md, or with QUICK=1 in $(RESULTS)/evaluation.md
 	mkdir -p $(RESULTS)
 	$(if $(QUICK),cp docs/evaluation.md $(RESULTS)/evaluation.md)
-	$(GO) run ./cmd/ddbench evaluate -j 2 --results $(RESULTS) --brief $(BRIEF) $(if $(QUICK),--quick --page $(RESULTS)/evaluation.md,--page docs/evaluation.md) \
+	$(GO) run ./bench/ddbench evaluate -j 2 --results $(RESULTS) --brief $(BRIEF) $(if $(QUICK),--quick --page $(RESULTS)/evaluation.md,--page docs/evaluation.md) \
 		$(or $(CASES),testdata/subjects)
 
 # The runs are kept in COMPARISON.jsonl, the tables are in COMPARISON.md.
@@ -80,7 +80,7 @@ COMPARISON ?= docs/comparison
 JOBS ?= 1
 
 compare: build ## whittle beside the reducers that are found, on CASES; PERSES is a jar, COMPARE are flags of ddbench compare
-	$(GO) run ./cmd/ddbench compare --out $(COMPARISON).jsonl --page $(COMPARISON).md --jobs $(JOBS) --whittle ./whittle \
+	$(GO) run ./bench/ddbench compare --out $(COMPARISON).jsonl --page $(COMPARISON).md --jobs $(JOBS) --whittle ./whittle \
 		--grammars grammars $(if $(PERSES),--perses $(PERSES)) $(COMPARE) $(CASES)
 
 lint:

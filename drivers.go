@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"whittle/hdd"
-	"whittle/mentions"
+	"whittle/internal/deps"
+	"whittle/internal/search"
+	"whittle/internal/wide"
 	"whittle/pass"
 	"whittle/perses"
 	"whittle/rewrite"
-	"whittle/search"
-	"whittle/wide"
 )
 
 // A Driver is a row of a [DriverTable].
@@ -35,7 +35,7 @@ type DriverTable []Driver
 // Drivers returns the table of those that [Options] may name.
 func Drivers() DriverTable {
 	return DriverTable{
-		{Name: "coupled", Strict: true, Passes: []pass.Pass{pass.Comments(), mentions.Definitions(),
+		{Name: "coupled", Strict: true, Passes: []pass.Pass{pass.Comments(), deps.Definitions(),
 			perses.QueueUntil(), perses.Words(), perses.Slices(), pass.Layout()}, Rewrites: true},
 		{Name: "perses", Strict: true,
 			Passes: []pass.Pass{pass.Comments(), perses.Queue(), perses.Words(), perses.Slices(), pass.Layout()}},

@@ -8,8 +8,8 @@ import (
 
 	"whittle"
 	"whittle/grammars"
+	"whittle/internal/local"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // A reduction by a test program, which runs in processes of this machine.

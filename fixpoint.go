@@ -10,9 +10,9 @@ import (
 
 	"whittle/algo"
 	"whittle/algo/rounds"
+	"whittle/internal/search"
 	"whittle/parse"
 	"whittle/pass"
-	"whittle/search"
 )
 
 // A reduction is the state of one Reduce.

@@ -14,7 +14,7 @@ import (
 	"whittle/algo"
 	"whittle/internal/rulefiles"
 	"whittle/oracle"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // A gap is what another reducer once did and whittle did not, as a tiny input.
@@ -125,7 +125,7 @@ func (g gap) check(t *testing.T, name string) {
 // A file that is included goes into the file that includes it.
 func TestGapIncludes(t *testing.T) {
 	c := language(t, "c")
-	set := bundle.New([]bundle.Entry{
+	set := archive.New([]archive.Entry{
 		{Path: "a.c", Content: []byte("int k;\n#include \"b.h\"\nint y = x;\n"), Language: c},
 		{Path: "b.h", Content: []byte("int x;\nint z;\n"), Language: c},
 	})

@@ -10,7 +10,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
-	"whittle/search/journal"
+	"whittle/internal/journal"
 )
 
 // Files that hold tokens of white space came out as they went in, for a space was

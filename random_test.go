@@ -15,7 +15,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
-	"whittle/internal/samples"
+	"whittle/internal/testkit/samples"
 	"whittle/parse"
 )
 

@@ -15,12 +15,12 @@ import (
 
 	"whittle/algo"
 	"whittle/algo/rounds"
+	"whittle/internal/journal"
+	"whittle/internal/search"
 	"whittle/oracle"
 	"whittle/parse"
 	"whittle/pass"
 	"whittle/rewrite"
-	"whittle/search"
-	"whittle/search/journal"
 )
 
 // Options says what to reduce and how. Input, Language and Property are needed;

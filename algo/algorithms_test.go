@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 // bounds are the numbers of tests that the comments of the algorithms promise; for

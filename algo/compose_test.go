@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 // What depends on a later item goes once that is gone: cdd looks at it too

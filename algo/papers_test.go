@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 // The facts below come from the papers and from notes on other implementations.

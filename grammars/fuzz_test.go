@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"whittle/internal/samples"
+	"whittle/internal/testkit/samples"
 	"whittle/parse"
 	"whittle/parse/treesitter"
 )

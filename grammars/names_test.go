@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"whittle/internal/samples"
+	"whittle/internal/testkit/samples"
 	"whittle/parse"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // A tree says in the words of its grammar what a node is and which of its children is
@@ -75,7 +75,7 @@ func TestNames(t *testing.T) {
 
 // In a tree of several files each node has the names that it has in the tree of its file.
 func TestNamesOfFiles(t *testing.T) {
-	var entries []bundle.Entry
+	var entries []archive.Entry
 	for _, name := range []string{"c", "json", "python", "lines", "structure", "c"} {
 		l, _ := Find(name)
 		all, err := samples.Of("..", l.Name)
@@ -83,9 +83,9 @@ func TestNamesOfFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		path := strings.Repeat("x", len(entries)+1)
-		entries = append(entries, bundle.Entry{Path: path, Content: all[0].Text, Language: l})
+		entries = append(entries, archive.Entry{Path: path, Content: all[0].Text, Language: l})
 	}
-	files := bundle.New(entries)
+	files := archive.New(entries)
 	tree, err := files.Parse(files.Archive())
 	if err != nil {
 		t.Fatal(err)

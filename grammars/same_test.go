@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"whittle/internal/samples"
+	"whittle/internal/testkit/samples"
 	"whittle/parse"
 )
 

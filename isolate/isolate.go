@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/journal"
+	"whittle/internal/search"
 	"whittle/oracle"
-	"whittle/search"
-	"whittle/search/journal"
 )
 
 // Options says what to compare and how. Changes and Property are needed; the zero value

@@ -10,9 +10,9 @@ import (
 
 	"whittle/algo"
 	"whittle/grammars"
+	"whittle/internal/journal"
 	"whittle/isolate"
 	"whittle/oracle"
-	"whittle/search/journal"
 )
 
 // between returns the changes from one C file to another.

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // alike is which part of the lines of a file has to be in another for that to be the
@@ -20,9 +20,9 @@ const mostRenames = 10_000
 // match returns the files of two versions as pairs, in the order of their paths: first
 // those of one path, then those that were removed and added and hold much the same.
 // Directories that hold something come with that.
-func match(old, new []bundle.Entry) (pairs []pair) {
+func match(old, new []archive.Entry) (pairs []pair) {
 	byPath := map[string]*pair{}
-	side := func(entries []bundle.Entry, of func(*pair) **bundle.Entry) {
+	side := func(entries []archive.Entry, of func(*pair) **archive.Entry) {
 		for i, e := range entries {
 			if byPath[e.Path] == nil {
 				byPath[e.Path] = &pair{}
@@ -30,8 +30,8 @@ func match(old, new []bundle.Entry) (pairs []pair) {
 			*of(byPath[e.Path]) = &entries[i]
 		}
 	}
-	side(old, func(p *pair) **bundle.Entry { return &p.old })
-	side(new, func(p *pair) **bundle.Entry { return &p.new })
+	side(old, func(p *pair) **archive.Entry { return &p.old })
+	side(new, func(p *pair) **archive.Entry { return &p.new })
 	implied(byPath, old, new)
 	var removed, added []*pair
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
@@ -54,9 +54,9 @@ func match(old, new []bundle.Entry) (pairs []pair) {
 
 // implied forgets the directories of one version that hold something: they come and go
 // with that.
-func implied(byPath map[string]*pair, old, new []bundle.Entry) {
+func implied(byPath map[string]*pair, old, new []archive.Entry) {
 	inOld, inNew := parents(old), parents(new)
-	isDir := func(e *bundle.Entry) bool { return e != nil && e.Mode.IsDir() }
+	isDir := func(e *archive.Entry) bool { return e != nil && e.Mode.IsDir() }
 	for name, p := range byPath {
 		if isDir(p.old) && isDir(p.new) {
 			p.new = p.old // whose permissions stay

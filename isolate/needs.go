@@ -3,7 +3,7 @@ package isolate
 import (
 	"slices"
 
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // A Name is a word of a file that may be the name of something, and whether it is defined
@@ -18,7 +18,7 @@ type Name struct {
 // makes sense without what defines it, if that is new; and a definition hardly goes
 // without its uses, if no other comes. The names of a file, by their places, are up to
 // names. It is a guess, as names are told apart by their text only.
-func (p *Project) Needs(c *Changes, names func(bundle.Entry) []Name) {
+func (p *Project) Needs(c *Changes, names func(archive.Entry) []Name) {
 	old, new := newIndex(), newIndex()
 	for _, pair := range p.pairs {
 		old.add(pair, pair.old, false, names)
@@ -92,7 +92,7 @@ type index struct {
 func newIndex() index { return index{map[string]bool{}, map[string][]int{}, map[string][]int{}} }
 
 // add adds what is in one version of a pair.
-func (x index) add(p pair, e *bundle.Entry, isNew bool, names func(bundle.Entry) []Name) {
+func (x index) add(p pair, e *archive.Entry, isNew bool, names func(archive.Entry) []Name) {
 	if e == nil || p.mix == nil || e.Language == nil {
 		return
 	}

@@ -8,14 +8,14 @@ import (
 	"slices"
 
 	"whittle/parse"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // A Project is what two versions of several files have in common, and the changes that
 // lead from one to the other: files that were added, removed, renamed, or changed
 // otherwise, and in what they hold. A version between them is an archive of its Set.
 type Project struct {
-	Set   *bundle.Set
+	Set   *archive.Set
 	pairs []pair
 	count int // of changes
 
@@ -25,8 +25,8 @@ type Project struct {
 // A pair is a file of both versions, of which something differs. Its changes are
 // numbered from first on: those of the contents, then what changes at once.
 type pair struct {
-	old, new *bundle.Entry // nil for none
-	mix      *mixture      // of the contents; nil if these are the same, or no text
+	old, new *archive.Entry // nil for none
+	mix      *mixture       // of the contents; nil if these are the same, or no text
 	first    int
 	all      int // the change of everything at once, as of a binary file; -1 for none
 	path     int // the change of the path; -1 for none
@@ -37,9 +37,9 @@ type pair struct {
 // NewProject compares two versions. How a text is read, token for token, is up to read;
 // a file of which it says nil is no text, and changes at once. What a file of one version
 // is in the other is said by its path, or if there is none by what it holds.
-func NewProject(old, new []bundle.Entry, read func(bundle.Entry) (parse.Language, error)) (*Project, error) {
+func NewProject(old, new []archive.Entry, read func(archive.Entry) (parse.Language, error)) (*Project, error) {
 	p := &Project{}
-	var same []bundle.Entry
+	var same []archive.Entry
 	for _, pair := range match(old, new) {
 		if pair.old != nil && pair.new != nil && equal(*pair.old, *pair.new) {
 			same = append(same, *pair.old)
@@ -51,11 +51,11 @@ func NewProject(old, new []bundle.Entry, read func(bundle.Entry) (parse.Language
 		p.count = pair.next
 		p.pairs = append(p.pairs, pair)
 	}
-	var heads []bundle.Entry
+	var heads []archive.Entry
 	for _, pair := range p.pairs {
 		heads = append(heads, pair.heads()...)
 	}
-	p.Set = bundle.New(heads, same...)
+	p.Set = archive.New(heads, same...)
 	p.files, p.around = map[string]bool{}, parents(same)
 	for _, e := range same {
 		p.files[e.Path] = !e.Mode.IsDir()
@@ -63,12 +63,12 @@ func NewProject(old, new []bundle.Entry, read func(bundle.Entry) (parse.Language
 	return p, nil
 }
 
-func equal(a, b bundle.Entry) bool {
+func equal(a, b archive.Entry) bool {
 	return a.Path == b.Path && a.Mode == b.Mode && a.Link == b.Link && bytes.Equal(a.Content, b.Content)
 }
 
 // number numbers the changes of a pair from first on.
-func (p *pair) number(first int, read func(bundle.Entry) (parse.Language, error)) error {
+func (p *pair) number(first int, read func(archive.Entry) (parse.Language, error)) error {
 	p.first, p.next, p.all, p.path, p.mode = first, first, -1, -1, -1
 	one := func() int { p.next++; return p.next - 1 }
 	if !p.isText() {
@@ -110,7 +110,7 @@ func (p *pair) number(first int, read func(bundle.Entry) (parse.Language, error)
 
 // isText reports whether a pair may change in parts.
 func (p *pair) isText() bool {
-	for _, e := range []*bundle.Entry{p.old, p.new} {
+	for _, e := range []*archive.Entry{p.old, p.new} {
 		if e != nil && !e.Mode.IsRegular() {
 			return false
 		}
@@ -120,7 +120,7 @@ func (p *pair) isText() bool {
 
 // treeOf reads a version of a file; nil is an empty one. The tree is nil for what is
 // no text.
-func treeOf(e *bundle.Entry, read func(bundle.Entry) (parse.Language, error)) (*parse.Tree, error) {
+func treeOf(e *archive.Entry, read func(archive.Entry) (parse.Language, error)) (*parse.Tree, error) {
 	if e == nil {
 		return &parse.Tree{Nodes: []parse.Node{{Next: 1, Parent: -1}}}, nil
 	}
@@ -132,14 +132,14 @@ func treeOf(e *bundle.Entry, read func(bundle.Entry) (parse.Language, error)) (*
 }
 
 // heads returns what the file may be called, with which permissions.
-func (p *pair) heads() (heads []bundle.Entry) {
-	add := func(e bundle.Entry) {
-		if !slices.ContainsFunc(heads, func(h bundle.Entry) bool { return key(h) == key(e) }) {
+func (p *pair) heads() (heads []archive.Entry) {
+	add := func(e archive.Entry) {
+		if !slices.ContainsFunc(heads, func(h archive.Entry) bool { return key(h) == key(e) }) {
 			heads = append(heads, e)
 		}
 	}
-	for _, e := range []*bundle.Entry{p.old, p.new} {
-		for _, f := range []*bundle.Entry{p.old, p.new} {
+	for _, e := range []*archive.Entry{p.old, p.new} {
+		for _, f := range []*archive.Entry{p.old, p.new} {
 			if e == nil || f == nil {
 				continue
 			}
@@ -159,10 +159,10 @@ type head struct {
 	mode       fs.FileMode
 }
 
-func key(e bundle.Entry) head { return head{e.Path, e.Link, e.Mode} }
+func key(e archive.Entry) head { return head{e.Path, e.Link, e.Mode} }
 
 // with returns the file that has those of its changes made, ascending; nil is none.
-func (p *pair) with(made []int) *bundle.Entry {
+func (p *pair) with(made []int) *archive.Entry {
 	has := func(change int) bool {
 		_, yes := slices.BinarySearch(made, change)
 		return change >= 0 && yes
@@ -199,7 +199,7 @@ func (p *pair) with(made []int) *bundle.Entry {
 
 // With returns the files that differ, as they are with some of the changes made,
 // ascending.
-func (p *Project) With(made []int) (files []bundle.Entry) {
+func (p *Project) With(made []int) (files []archive.Entry) {
 	for _, pair := range p.pairs {
 		from, _ := slices.BinarySearch(made, pair.first)
 		to, _ := slices.BinarySearch(made, pair.next)
@@ -216,7 +216,7 @@ func (p *Project) render(made []int) []byte {
 	for _, e := range p.With(made) {
 		content[key(e)] = e.Content
 	}
-	return p.Set.Gather(func(e bundle.Entry) ([]byte, bool) {
+	return p.Set.Gather(func(e archive.Entry) ([]byte, bool) {
 		text, ok := content[key(e)]
 		delete(content, key(e)) // two files of one name are none that can be written
 		if e.Language == nil {
@@ -252,7 +252,7 @@ func (p *Project) possible(made []int) bool {
 }
 
 // parents returns the directories that some entries are in.
-func parents(entries []bundle.Entry) map[string]bool {
+func parents(entries []archive.Entry) map[string]bool {
 	found := map[string]bool{}
 	for _, e := range entries {
 		for dir := path.Dir(e.Path); dir != "." && !found[dir]; dir = path.Dir(dir) {

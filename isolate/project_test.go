@@ -12,30 +12,30 @@ import (
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/parse"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // entry makes a file, a link (content "-> target") or a directory (a path that ends in /).
-func entry(path, content string) bundle.Entry {
+func entry(path, content string) archive.Entry {
 	if name, isDir := strings.CutSuffix(path, "/"); isDir {
-		return bundle.Entry{Path: name, Mode: fs.ModeDir | 0o755}
+		return archive.Entry{Path: name, Mode: fs.ModeDir | 0o755}
 	}
 	if link, isLink := strings.CutPrefix(content, "-> "); isLink {
-		return bundle.Entry{Path: path, Mode: fs.ModeSymlink | 0o777, Link: link}
+		return archive.Entry{Path: path, Mode: fs.ModeSymlink | 0o777, Link: link}
 	}
 	path, executable := strings.CutSuffix(path, "*")
-	e := bundle.Entry{Path: path, Mode: 0o644, Content: []byte(content), Language: grammars.ForFile(path)}
+	e := archive.Entry{Path: path, Mode: 0o644, Content: []byte(content), Language: grammars.ForFile(path)}
 	if executable {
 		e.Mode = 0o755
 	}
 	return e
 }
 
-func entries(files map[string]string) (list []bundle.Entry) {
+func entries(files map[string]string) (list []archive.Entry) {
 	for path, content := range files {
 		list = append(list, entry(path, content))
 	}
-	slices.SortFunc(list, func(a, b bundle.Entry) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(list, func(a, b archive.Entry) int { return strings.Compare(a.Path, b.Path) })
 	return list
 }
 
@@ -43,7 +43,7 @@ func entries(files map[string]string) (list []bundle.Entry) {
 func project(t *testing.T, old, new map[string]string, finest string) (*Project, *Changes) {
 	t.Helper()
 	lines, _ := grammars.Find("lines")
-	p, err := NewProject(entries(old), entries(new), func(e bundle.Entry) (parse.Language, error) {
+	p, err := NewProject(entries(old), entries(new), func(e archive.Entry) (parse.Language, error) {
 		switch {
 		case bytes.IndexByte(e.Content, 0) >= 0:
 			return nil, nil
@@ -59,14 +59,14 @@ func project(t *testing.T, old, new map[string]string, finest string) (*Project,
 }
 
 // shown is what is in an archive.
-func shown(t *testing.T, p *Project, archive []byte) string {
+func shown(t *testing.T, p *Project, content []byte) string {
 	t.Helper()
-	found, err := p.Set.Entries(archive)
+	found, err := p.Set.Entries(content)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	slices.SortFunc(found, func(a, b bundle.Entry) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(found, func(a, b archive.Entry) int { return strings.Compare(a.Path, b.Path) })
 	for _, e := range found {
 		fmt.Fprintf(&b, "%v %s %q %q\n", e.Mode, e.Path, e.Link, e.Content)
 	}
@@ -202,7 +202,7 @@ func TestNeeds(t *testing.T) {
 	p, changes := project(t,
 		map[string]string{"a.c": "int f;\nint x;\nint u;\n", "b.c": "a = gone;\nb\n", "c.c": "int gone;\nc\n"},
 		map[string]string{"a.c": "int f;\nint x = added;\nint u;\n", "b.c": "a = 1;\nb\n", "c.c": "int added;\nc\n"}, "hunk")
-	p.Needs(changes, func(e bundle.Entry) (names []Name) {
+	p.Needs(changes, func(e archive.Entry) (names []Name) {
 		for at, word := range map[int]string{
 			bytes.Index(e.Content, []byte("added")): "added", bytes.Index(e.Content, []byte("gone")): "gone",
 		} {

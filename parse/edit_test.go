@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle/internal/samples"
+	"whittle/internal/testkit/samples"
 	"whittle/parse"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"whittle/grammars"
-	"whittle/internal/samples"
+	"whittle/internal/testkit/samples"
 	"whittle/parse"
 )
 

@@ -11,9 +11,9 @@ import (
 	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/grammars"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 	"whittle/parse"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 	"whittle/pass"
 )
 
@@ -151,7 +151,7 @@ func ExampleQueue() {
 func TestFilesFirst(t *testing.T) {
 	c := grammars.ForFile("x.c")
 	heavy := strings.Repeat("int x; int f(void) { return 1 + 2; }\n", 20)
-	set := bundle.New([]bundle.Entry{
+	set := archive.New([]archive.Entry{
 		{Path: "a.c", Content: []byte(heavy), Language: c}, {Path: "d", Mode: fs.ModeDir},
 		{Path: "d/b.c", Content: []byte("int b;\n"), Language: c}, {Path: "d/c.c", Content: []byte("int c;\n"), Language: c},
 	})

@@ -12,7 +12,7 @@ import (
 
 	"whittle/grammars"
 	"whittle/parse"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -81,13 +81,13 @@ func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte
 	if !strings.HasSuffix(name, ".several") {
 		return grammars.ForFile(name), func(text []byte) []byte { return text }
 	}
-	var entries []bundle.Entry
+	var entries []archive.Entry
 	for _, file := range strings.Split(string(*source), "\n== ") {
 		path, content, _ := strings.Cut(strings.TrimPrefix(file, "== "), " ==\n")
 		content = strings.TrimSuffix(content, "\n") + "\n"
-		entries = append(entries, bundle.Entry{Path: path, Content: []byte(content), Language: grammars.ForFile(path)})
+		entries = append(entries, archive.Entry{Path: path, Content: []byte(content), Language: grammars.ForFile(path)})
 	}
-	set := bundle.New(entries)
+	set := archive.New(entries)
 	*source = set.Archive()
 	return set, func(archive []byte) (text []byte) {
 		entries, err := set.Entries(archive)

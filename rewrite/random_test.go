@@ -9,9 +9,9 @@ import (
 	"whittle/algo/grain"
 	"whittle/algo/rounds"
 	"whittle/grammars"
-	"whittle/internal/samples"
+	"whittle/internal/testkit/samples"
 	"whittle/parse"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 	"whittle/pass"
 )
 
@@ -49,16 +49,16 @@ func TestRandomSeveral(t *testing.T) {
 	const drawn, most = 6, 60
 	r, languages := rand.New(rand.NewPCG(3, 18)), grammars.All()
 	for range drawn {
-		var entries []bundle.Entry
+		var entries []archive.Entry
 		for i := range 4 {
 			l := languages[r.IntN(len(languages))]
 			content := draw(t, r, l).Source
 			if i > 0 {
 				content = append([]byte(entries[0].Path+"\n"), content...) // may be an include
 			}
-			entries = append(entries, bundle.Entry{Path: fmt.Sprint("f", i), Content: content, Language: l})
+			entries = append(entries, archive.Entry{Path: fmt.Sprint("f", i), Content: content, Language: l})
 		}
-		set := bundle.New(entries)
+		set := archive.New(entries)
 		tree, err := set.Parse(set.Archive())
 		if err != nil {
 			continue

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 // with returns the table's row of a configuration.

@@ -6,7 +6,7 @@ import (
 
 	"whittle/algo"
 	"whittle/algo/grain"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 // A kind of changes, see [algotest.RandomChanges].

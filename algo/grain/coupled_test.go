@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 func TestCoupledAlgorithm(t *testing.T) {

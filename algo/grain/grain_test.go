@@ -7,7 +7,7 @@ import (
 
 	"whittle/algo"
 	"whittle/algo/rounds"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 var (

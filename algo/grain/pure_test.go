@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 // Whoever looks ahead calls Next with outcomes that do not come about. That changes

@@ -7,15 +7,14 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/algo/compared"
 	"whittle/algo/grain"
 	"whittle/algo/rounds"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 // algorithms are all there are.
 func algorithms() algo.Table {
-	return append(append(algo.Published(), grain.Entry()), compared.Table()...)
+	return append(algo.Published(), grain.Entry())
 }
 
 // parts is a driver over the numbers 0..n-1, cut into parts that are minimised by

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/internal/algotest"
+	"whittle/internal/testkit/algotest"
 )
 
 // Edits that exclude each other are told apart; all are taken in one test if they

@@ -18,13 +18,13 @@ import (
 	"whittle/grammars"
 	"whittle/internal/batch"
 	"whittle/internal/interrupt"
+	"whittle/internal/local"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/internal/session"
 	"whittle/internal/usage"
 	"whittle/internal/view"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // batchFlags are those of the batch command: those of reduce that can be meant for each case,
@@ -141,7 +141,7 @@ func (f *batchFlags) run(ctx context.Context, args []string, dash int) error {
 	if b.Interrupted() {
 		say("batch", "the same command goes on from here")
 	}
-	err = cmp.Or(err, b.Print(output{}), f.failed(b))
+	err = cmp.Or(err, b.Print(stdout{}), f.failed(b))
 	if f.stats != "" {
 		err = errors.Join(err, f.write(b))
 	}

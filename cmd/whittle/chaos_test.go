@@ -19,7 +19,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
-	"whittle/oracle/remote/remotetest"
+	"whittle/internal/testkit/remotetest"
 )
 
 // TestChaos reduces on a server while all that can befall it does, and compares with a

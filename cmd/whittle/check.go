@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle/diagnose"
 	"whittle/internal/advice"
+	"whittle/internal/diagnose"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/session"

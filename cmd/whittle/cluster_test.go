@@ -15,7 +15,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
-	"whittle/oracle/remote/fake"
+	"whittle/internal/testkit/fake"
 )
 
 // clusterKey is the key of a script's cluster in its values.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"whittle"
-	"whittle/guard/differs"
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
+	"whittle/internal/valid/differs"
 	"whittle/oracle"
 )
 

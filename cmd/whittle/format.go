@@ -3,7 +3,7 @@ package main
 import (
 	"whittle/internal/session"
 	"whittle/internal/shell"
-	"whittle/internal/toolchain"
+	"whittle/internal/tool"
 )
 
 // Values of --format that are no command.
@@ -27,7 +27,7 @@ func (f *reduceFlags) formatter(s *session.Session) string {
 	case f.format == formatNone, f.format == formatAuto && (f.noRewrite || s.Input.Set != nil || !s.Test.Inline):
 		return ""
 	case f.format == formatAuto:
-		return shell.Join(toolchain.Formatter(s.Input.ReadBy(), s.Spec.Name))
+		return shell.Join(tool.Formatter(s.Input.ReadBy(), s.Spec.Name))
 	}
 	return f.format
 }

@@ -11,12 +11,12 @@ import (
 
 	"whittle/grammars"
 	"whittle/internal/interrupt"
+	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/reading"
 	"whittle/internal/usage"
 	"whittle/parse/antlr"
 	"whittle/parse/antlr/g4"
-	"whittle/sink"
 )
 
 // grammarFlags say which grammar files to read a file by.
@@ -118,7 +118,7 @@ parse; 2 wrong usage, or a mistake in the grammar.`,
 // checkFile says how a file parses.
 func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string) (good bool, err error) {
 	const most = 5 // errors are shown
-	source, _, err := sink.ReadFile(file, "to check")
+	source, _, err := output.ReadFile(file, "to check")
 	if err != nil {
 		return false, err
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle/guard/differs"
 	"whittle/internal/session"
 	"whittle/internal/usage"
+	"whittle/internal/valid/differs"
 	"whittle/oracle"
 )
 

@@ -14,17 +14,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/algo"
-	"whittle/diagnose"
 	"whittle/internal/advice"
+	"whittle/internal/diagnose"
 	"whittle/internal/interrupt"
 	"whittle/internal/isolation"
+	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/internal/view"
 	"whittle/isolate"
-	"whittle/sink"
 )
 
 func isolateCommand() *cobra.Command {
@@ -128,7 +128,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 	if f.shrink && pair.Several() {
 		return nil, usagef("--shrink is for two files; for more give -o DIR, and reduce that by 'whittle reduce'")
 	}
-	if f.output != "" && sink.SamePath(f.output, f.good) {
+	if f.output != "" && output.SamePath(f.output, f.good) {
 		return nil, usagef("--output and --good are the same file %s", f.output)
 	}
 	i := &isolating{flags: f}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/diagnose"
+	"whittle/internal/diagnose"
 	"whittle/oracle"
 )
 

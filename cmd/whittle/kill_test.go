@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"whittle/internal/output"
 	"whittle/internal/reduction"
-	"whittle/sink"
 )
 
 // TestKill kills whittle with SIGKILL at random moments of a reduction, starts it
@@ -145,7 +145,7 @@ func (k *killed) output() string {
 	if strings.Contains(k.flags, "--in-place") {
 		return k.file
 	}
-	in := sink.Input{Paths: []string{k.file}}
+	in := output.Input{Paths: []string{k.file}}
 	return in.ResultPath()
 }
 

@@ -10,10 +10,10 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"whittle/internal/local"
 	"whittle/internal/session"
 	"whittle/internal/usage"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // limitFlags bound what a test may use.

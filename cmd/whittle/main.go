@@ -45,7 +45,7 @@ func serve(what func() error) {
 func run() int {
 	root := rootCommand()
 	root.SetArgs(withDefault(root, os.Args[1:]))
-	root.SetOut(output{})
+	root.SetOut(stdout{})
 	ctx := interrupt.Context()
 	command, err := root.ExecuteContextC(ctx)
 	if err == nil {
@@ -65,11 +65,11 @@ func run() int {
 	return exitCode(err)
 }
 
-// output is standard output. If it cannot be written to, as on a full disk, the environment has
+// stdout is standard output. If it cannot be written to, as on a full disk, the environment has
 // failed.
-type output struct{}
+type stdout struct{}
 
-func (output) Write(text []byte) (int, error) {
+func (stdout) Write(text []byte) (int, error) {
 	n, err := os.Stdout.Write(text)
 	if err != nil {
 		err = &oracle.EnvironmentError{Err: fmt.Errorf("cannot write to standard output: %w", err)}

@@ -14,7 +14,7 @@ import (
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 
-	"whittle/oracle/remote/remotetest"
+	"whittle/internal/testkit/remotetest"
 )
 
 // Who may write the action cache decides outcomes, and still makes nobody's result wrong:

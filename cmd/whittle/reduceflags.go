@@ -16,9 +16,9 @@ import (
 	"whittle/internal/advice"
 	"whittle/internal/disk"
 	"whittle/internal/includes"
+	"whittle/internal/output"
 	"whittle/internal/session"
 	"whittle/internal/usage"
-	"whittle/sink"
 )
 
 // reduceFlags are the flags of the reduce command.
@@ -173,9 +173,9 @@ func (f *reduceFlags) flat() bool {
 
 // input returns what is to be read. Of the standard input the result goes to the standard
 // output.
-func (f *reduceFlags) input(s *session.Session, paths []string) (*sink.Input, error) {
+func (f *reduceFlags) input(s *session.Session, paths []string) (*output.Input, error) {
 	if !slices.Contains(paths, "-") {
-		in, err := sink.NewInput(f.inPlace, paths...)
+		in, err := output.NewInput(f.inPlace, paths...)
 		if err == nil {
 			in.Name = f.name
 		}
@@ -190,7 +190,7 @@ func (f *reduceFlags) input(s *session.Session, paths []string) (*sink.Input, er
 		return nil, fmt.Errorf("cannot keep the standard input: %w", err)
 	}
 	s.Later(func() { os.RemoveAll(dir) })
-	return sink.NewStandardInput(os.Stdin, dir, cmp.Or(f.name, "stdin"), session.MaxSize)
+	return output.NewStandardInput(os.Stdin, dir, cmp.Or(f.name, "stdin"), session.MaxSize)
 }
 
 // open reads the input of a session and finds the test.
@@ -229,7 +229,7 @@ func (f *reduceFlags) needed(call call) []string {
 }
 
 // read reads the input and finds the test for it.
-func (f *reduceFlags) read(s *session.Session, in *sink.Input, several bool) error {
+func (f *reduceFlags) read(s *session.Session, in *output.Input, several bool) error {
 	var input *session.Input
 	var err error
 	switch {

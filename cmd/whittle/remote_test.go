@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle/oracle/remote/remotetest"
+	"whittle/internal/testkit/remotetest"
 )
 
 // remoteCase is a command of whittle that is to come to the same on a server as here.

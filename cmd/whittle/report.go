@@ -17,12 +17,12 @@ import (
 	"whittle/internal/advice"
 	"whittle/internal/elsewhere"
 	"whittle/internal/interrupt"
+	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/report"
 	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/internal/usage"
-	"whittle/sink"
 )
 
 // accountFlags are those of the commands that tell about a file as it is.
@@ -124,7 +124,7 @@ func (f *accountFlags) report(ctx context.Context, call call) error {
 	}
 	facts.Whittle = versionText()
 	told := &reporter{quiet: f.quiet, out: os.Stderr}
-	return account.Write(facts, sink.Report{Path: cmp.Or(f.markdown, "-")}, sink.Report{Path: f.html}, told.moved)
+	return account.Write(facts, output.Report{Path: cmp.Or(f.markdown, "-")}, output.Report{Path: f.html}, told.moved)
 }
 
 // bisect is the command.
@@ -218,7 +218,7 @@ func again() string {
 
 // open reads the file of a session and finds the test.
 func (f *accountFlags) open(s *session.Session, call call) error {
-	in, err := sink.NewInput(false, call.inputs...)
+	in, err := output.NewInput(false, call.inputs...)
 	if err != nil {
 		return err
 	}

@@ -17,14 +17,14 @@ import (
 
 	"whittle"
 	"whittle/internal/advice"
+	"whittle/internal/journal"
+	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/internal/session"
+	"whittle/internal/stages"
 	"whittle/internal/view"
 	"whittle/oracle"
-	"whittle/oracle/stages"
-	"whittle/search/journal"
-	"whittle/sink"
 )
 
 // A reporter says on stderr how a run is going.
@@ -178,7 +178,7 @@ func (r *reporter) resumes(j *journal.Journal) {
 
 // flaky says that the test contradicted itself. Its two outputs are kept beside the
 // result, unless err says why not.
-func (r *reporter) flaky(x oracle.Contradiction, out *sink.Output, err error, confirmations int) {
+func (r *reporter) flaky(x oracle.Contradiction, out *output.Output, err error, confirmations int) {
 	paths := session.FlakyPaths(out)
 	kept := fmt.Sprintf("%s and %s have the two outputs", paths[0], paths[1])
 	if err != nil {
@@ -203,7 +203,7 @@ func (r *reporter) moved(path, kept string) {
 }
 
 // summary says what came out.
-func (r *reporter) summary(path string, in *sink.Input, result whittle.Result) {
+func (r *reporter) summary(path string, in *output.Input, result whittle.Result) {
 	for _, p := range result.Passes {
 		r.detail("pass %-11s %8s tests %8s tokens removed in %v",
 			p.Name, count(p.Tests), count(p.TokensRemoved), p.Elapsed.Round(time.Millisecond))
@@ -263,7 +263,7 @@ const shownOthers = 4
 
 // others says how often another failure was met, and where that is kept; looser is the path
 // of a smaller file that only the callers of a function tell from the result, "" for none.
-func (r *reporter) others(kept *sink.Others, refused int, looser string) {
+func (r *reporter) others(kept *output.Others, refused int, looser string) {
 	if looser != "" {
 		r.line("%s is smaller and fails in the same function, called in another way; --frames 1 accepts that", looser)
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/grammars"
+	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/rulefiles"
-	"whittle/sink"
 )
 
 func rulesCommand() *cobra.Command {
@@ -69,7 +69,7 @@ func (f *runFlags) showRules(c *cobra.Command, path, sample string) error {
 	} else if own != nil {
 		l = *own
 	}
-	text, _, err := sink.ReadFile(sample, "to look for matches in")
+	text, _, err := output.ReadFile(sample, "to look for matches in")
 	if err != nil {
 		return err
 	}

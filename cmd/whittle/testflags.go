@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle/diagnose"
+	"whittle/internal/diagnose"
 	"whittle/internal/usage"
 	"whittle/oracle"
 )

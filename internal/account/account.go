@@ -10,15 +10,15 @@ import (
 	"strings"
 	"time"
 
-	"whittle/diagnose"
-	"whittle/failure"
 	"whittle/internal/arguments"
 	"whittle/internal/bisect"
+	"whittle/internal/diagnose"
+	"whittle/internal/failure"
 	"whittle/internal/report"
 	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/internal/survey"
-	"whittle/internal/toolchain"
+	"whittle/internal/tool"
 	"whittle/oracle"
 	"whittle/parse"
 )
@@ -46,7 +46,7 @@ type inquiry struct {
 	*session.Session
 	asked    Options
 	question survey.Question
-	machine  toolchain.Machine
+	machine  tool.Machine
 	facts    report.Facts
 	printed  []printed // by the compilers of the commands
 

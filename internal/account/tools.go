@@ -9,13 +9,13 @@ import (
 	"whittle/internal/report"
 	"whittle/internal/shell"
 	"whittle/internal/survey"
-	"whittle/internal/toolchain"
+	"whittle/internal/tool"
 	"whittle/oracle"
 )
 
 // printed is what a compiler prints of itself.
 type printed struct {
-	by   toolchain.Program
+	by   tool.Program
 	text string
 }
 

@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"io"
 
+	"whittle/internal/output"
 	"whittle/internal/report"
 	"whittle/oracle"
-	"whittle/sink"
 )
 
 // Write writes a report as Markdown and as a page; an empty path is none. It calls moved for each
 // file that was there, is not whittle's, and is kept elsewhere.
-func Write(facts report.Facts, markdown, page sink.Report, moved func(path, kept string)) error {
+func Write(facts report.Facts, markdown, page output.Report, moved func(path, kept string)) error {
 	for _, form := range []struct {
-		to     sink.Report
+		to     output.Report
 		render func(io.Writer, report.Facts) error
 	}{{markdown, report.Markdown}, {page, report.HTML}} {
 		if form.to.Path == "" {

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"sync"
 
-	"whittle/guard/differs"
 	"whittle/internal/arguments"
 	"whittle/internal/report"
 	"whittle/internal/shell"
-	"whittle/internal/toolchain"
+	"whittle/internal/tool"
+	"whittle/internal/valid/differs"
 	"whittle/oracle"
 )
 
@@ -28,8 +28,8 @@ func (q *inquiry) wrong() {
 	}
 	q.good, q.bad = 1-bad, bad
 	words, ok := plainWords(sides[bad])
-	tool, _ := toolchain.InCommand(words)
-	if tool == nil || tool.Builds == nil || !ok {
+	program, _ := tool.InCommand(words)
+	if program == nil || program.Builds == nil || !ok {
 		return // what it makes cannot be asked about
 	}
 	q.asked.Words = arguments.WithoutOutput(words)

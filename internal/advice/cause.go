@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"whittle/diagnose"
+	"whittle/internal/diagnose"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/oracle"

@@ -12,7 +12,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/diagnose"
+	"whittle/internal/diagnose"
 	"whittle/internal/printable"
 	"whittle/internal/session"
 	"whittle/internal/shell"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"whittle/diagnose"
+	"whittle/internal/diagnose"
 	"whittle/internal/session"
 )
 

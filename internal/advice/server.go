@@ -10,10 +10,10 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/printable"
+	"whittle/internal/server"
 	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/oracle"
-	"whittle/oracle/server"
 )
 
 // serverUninteresting says what a server answered for the input.

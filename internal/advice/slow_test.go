@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/internal/output"
 	"whittle/internal/session"
 	"whittle/oracle"
-	"whittle/sink"
 )
 
 // A server is named once, when tests of a command that has one are slow.
@@ -25,7 +25,7 @@ func TestSlow(t *testing.T) {
 		clock := time.Unix(0, 0)
 		s := &session.Session{
 			Options: session.Options{Test: session.Test{Argv: []string{c.program, "{}"}, Inline: true}, Jobs: 1},
-			Input:   &session.Input{Input: &sink.Input{Paths: []string{"A.java"}}},
+			Input:   &session.Input{Input: &output.Input{Paths: []string{"A.java"}}},
 			Spec:    oracle.Spec{Argv: []string{"/bin/" + c.program, "{}"}},
 		}
 		s.Spec.Interesting.ExitCodes = []int{1}

@@ -8,7 +8,7 @@ import (
 	"whittle/grammars"
 	"whittle/oracle"
 	"whittle/parse"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // What of a command may go, in units of a group in brackets.
@@ -127,7 +127,7 @@ func TestList(t *testing.T) {
 // Of several files an archive has theirs in front.
 func TestListOfSeveral(t *testing.T) {
 	c := grammars.ForFile("x.c")
-	set := bundle.New([]bundle.Entry{{Path: "a.c", Content: []byte("int a;\n"), Language: c},
+	set := archive.New([]archive.Entry{{Path: "a.c", Content: []byte("int a;\n"), Language: c},
 		{Path: "b.c", Content: []byte("int b;\n"), Language: c}})
 	l := NewList(Read(strings.Fields("gcc -O2 -c {}"), true), set.Archive(), nil, set)
 	tree, err := l.Parse(l.Archive())
@@ -148,7 +148,7 @@ func TestListOfSeveral(t *testing.T) {
 	}
 }
 
-func parsed(t *testing.T, set *bundle.Set) *parse.Tree {
+func parsed(t *testing.T, set *archive.Set) *parse.Tree {
 	t.Helper()
 	tree, err := set.Parse(set.Archive())
 	if err != nil {

@@ -9,16 +9,16 @@ import (
 	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/parse"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // A List is a command and the file it is about, in one archive, and the [parse.Language] of
 // such archives.
 type List struct {
-	*bundle.Set
+	*archive.Set
 	command *Command
-	several bool        // files, which are an archive already
-	files   *bundle.Set // of these, or of the file
+	several bool         // files, which are an archive already
+	files   *archive.Set // of these, or of the file
 }
 
 // fileName and name are the paths of what a List adds; nothing in a file reads like them.
@@ -29,12 +29,12 @@ const (
 
 // NewList returns the List of a command and a file of that language. Of several files set
 // is the one of their archives.
-func NewList(c *Command, file []byte, language parse.Language, set *bundle.Set) *List {
+func NewList(c *Command, file []byte, language parse.Language, set *archive.Set) *List {
 	l := &List{command: c, several: set != nil, files: set}
 	if set == nil {
-		l.files = bundle.New([]bundle.Entry{{Path: fileName, Mode: 0o644, Content: file, Language: language, Kept: true}})
+		l.files = archive.New([]archive.Entry{{Path: fileName, Mode: 0o644, Content: file, Language: language, Kept: true}})
 	}
-	l.Set = l.files.With(bundle.Entry{
+	l.Set = l.files.With(archive.Entry{
 		Path: name, Mode: fs.FileMode(0o644), Content: c.write(c.whole()), Language: c, Kept: true,
 	})
 	return l
@@ -79,7 +79,7 @@ func (l *List) Open(archive []byte) (Invocation, bool) {
 func (l *List) Close(v Invocation) []byte {
 	file := v.File
 	if !l.several {
-		file = l.files.Gather(func(bundle.Entry) ([]byte, bool) { return file, true })
+		file = l.files.Gather(func(archive.Entry) ([]byte, bool) { return file, true })
 	}
 	return l.Join(file, l.command.write(line{added: v.Added, words: v.words}))
 }

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"whittle/search"
+	"whittle/internal/search"
 )
 
 // Workers run the tests of several cases, so many at once. A free one goes to the test whose

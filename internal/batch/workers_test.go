@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/search"
+	"whittle/internal/search"
 )
 
 // A searching is a search of its own tests, each of which sleeps for about a second, with workers.

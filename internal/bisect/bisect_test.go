@@ -11,18 +11,18 @@ import (
 
 	"whittle/internal/report"
 	"whittle/internal/survey"
-	"whittle/internal/toolchain"
+	"whittle/internal/tool"
 	"whittle/oracle"
 )
 
 // A fake is a compiler that has a bug, as far as its arguments let it.
 type fake func(arguments []string) (verdict report.Verdict, output string)
 
-func find(t *testing.T, tool string, most int, command string, f fake) (*Bisection, string) {
+func find(t *testing.T, name string, most int, command string, f fake) (*Bisection, string) {
 	t.Helper()
 	words := strings.Fields(command)
 	b := &Bisection{
-		Command: survey.Command{Words: words, Compiler: toolchain.Program{Tool: toolchain.Find(tool)}},
+		Command: survey.Command{Words: words, Compiler: tool.Program{Tool: tool.Find(name)}},
 		Most:    most,
 		Ask: func(_ context.Context, command []string) (survey.Answer, error) {
 			verdict, output := f(command[1:])
@@ -215,12 +215,12 @@ func TestMost(t *testing.T) {
 // An error ends it, and a compiler that is not known is asked nothing.
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
-	b := &Bisection{Command: survey.Command{Words: []string{"gcc"}, Compiler: toolchain.Program{Tool: toolchain.Find("gcc")}},
+	b := &Bisection{Command: survey.Command{Words: []string{"gcc"}, Compiler: tool.Program{Tool: tool.Find("gcc")}},
 		Ask: func(context.Context, []string) (survey.Answer, error) { return survey.Answer{}, broken }}
 	if _, err := b.Find(t.Context()); err != broken {
 		t.Error(err)
 	}
-	b.Command.Compiler.Tool = toolchain.Find("xmllint")
+	b.Command.Compiler.Tool = tool.Find("xmllint")
 	if facts, err := b.Find(t.Context()); facts != nil || err != nil || b.Runs != 1 {
 		t.Errorf("%v, %v after %d runs", facts, err, b.Runs)
 	}
@@ -229,7 +229,7 @@ func TestErrors(t *testing.T) {
 // Each compiler of the table is one that package toolchain knows.
 func TestTable(t *testing.T) {
 	for name, c := range compilers() {
-		if tool := toolchain.Find(name); tool == nil || tool.Name != name {
+		if tool := tool.Find(name); tool == nil || tool.Name != name {
 			t.Errorf("nobody finds %s", name)
 		}
 		if c.limitN == nil && c.names == nil || c.running == nil && c.limitN != nil {
@@ -244,20 +244,20 @@ func TestTable(t *testing.T) {
 }
 
 func TestVersions(t *testing.T) {
-	tool, other := toolchain.Find("gcc"), toolchain.Find("clang")
+	gcc, other := tool.Find("gcc"), tool.Find("clang")
 	asked := func(verdicts ...report.Verdict) (all []survey.Compiler) {
 		for i, v := range verdicts {
 			c := report.Compiler{Name: fmt.Sprintf("gcc-%d", 20-i), Verdict: v}
 			if c.Name == "gcc-17" {
 				c.Without = []string{"-fnew"}
 			}
-			p := toolchain.Program{Tool: tool, Version: fmt.Sprintf("gcc (Debian %d.1.0-2) %[1]d.1.0", 20-i)}
+			p := tool.Program{Tool: gcc, Version: fmt.Sprintf("gcc (Debian %d.1.0-2) %[1]d.1.0", 20-i)}
 			all = append(all, survey.Compiler{Compiler: c, Program: p})
 		}
 		c := report.Compiler{Name: "clang", Verdict: report.Accepts}
-		return append(all, survey.Compiler{Compiler: c, Program: toolchain.Program{Tool: other}})
+		return append(all, survey.Compiler{Compiler: c, Program: tool.Program{Tool: other}})
 	}
-	own := survey.Command{Compiler: toolchain.Program{Tool: tool}}
+	own := survey.Command{Compiler: tool.Program{Tool: gcc}}
 	for _, c := range []struct {
 		asked []survey.Compiler
 		want  string

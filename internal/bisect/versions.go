@@ -6,7 +6,7 @@ import (
 
 	"whittle/internal/report"
 	"whittle/internal/survey"
-	"whittle/internal/toolchain"
+	"whittle/internal/tool"
 )
 
 // outcomes says in words what a version of a compiler does.
@@ -27,7 +27,7 @@ func Versions(own survey.Command, asked []survey.Compiler) []report.Fact {
 		return nil
 	}
 	slices.SortStableFunc(versions, func(a, b survey.Compiler) int {
-		return toolchain.CompareVersions(a.Program, b.Program)
+		return tool.CompareVersions(a.Program, b.Program)
 	})
 	fact := report.Fact{Name: "versions"}
 	var groups []string

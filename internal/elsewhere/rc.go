@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"whittle/oracle/remote"
+	"whittle/internal/remote"
 )
 
 // settings are what a file says of a cluster.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"whittle/oracle/remote"
+	"whittle/internal/remote"
 )
 
 func TestReadSettings(t *testing.T) {

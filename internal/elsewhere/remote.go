@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"whittle/internal/remote"
 	"whittle/internal/session"
 	"whittle/internal/usage"
-	"whittle/oracle/remote"
 )
 
 // remoteFlags say which cluster runs the tests, and what it is to know.

@@ -21,7 +21,7 @@ import (
 	"strings"
 
 	"whittle/internal/environment"
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // ErrNone says that there is no git.
@@ -66,7 +66,7 @@ func (r *Repository) Commit(ctx context.Context, revision string) (string, error
 }
 
 // Tree returns the files of a commit, and the submodules in it, which are not read.
-func (r *Repository) Tree(ctx context.Context, commit string) (files []bundle.Entry, submodules []string, err error) {
+func (r *Repository) Tree(ctx context.Context, commit string) (files []archive.Entry, submodules []string, err error) {
 	list, err := r.output(ctx, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
 	if err != nil {
 		return nil, nil, err
@@ -86,7 +86,7 @@ func (r *Repository) Tree(ctx context.Context, commit string) (files []bundle.En
 		if err != nil {
 			return nil, nil, fmt.Errorf("git ls-tree: %q", line)
 		}
-		e := bundle.Entry{Path: string(path), Mode: fs.FileMode(mode).Perm()}
+		e := archive.Entry{Path: string(path), Mode: fs.FileMode(mode).Perm()}
 		if mode&0o170000 == 0o120000 {
 			e.Mode = fs.ModeSymlink | fs.ModePerm
 		}
@@ -132,8 +132,8 @@ func object(from *bufio.Reader) ([]byte, error) {
 // submodules. Those of which git says that they are the same in a commit, of which this
 // is the tree, are as there, whatever a filter makes of them. Repositories that are no
 // submodules are left out.
-func (r *Repository) WorkTree(ctx context.Context, commit string, tree []bundle.Entry, modules []string) (
-	files []bundle.Entry, submodules []string, err error) {
+func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive.Entry, modules []string) (
+	files []archive.Entry, submodules []string, err error) {
 	if r.bare {
 		return nil, nil, fmt.Errorf("the repository %s is bare, it has no work tree; give OLD..NEW", r.Root)
 	}
@@ -141,7 +141,7 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []bundle.
 	if err != nil {
 		return nil, nil, err
 	}
-	same, sameModules := map[string]bundle.Entry{}, map[string]string{}
+	same, sameModules := map[string]archive.Entry{}, map[string]string{}
 	for _, e := range tree {
 		same[e.Path] = e
 	}
@@ -182,7 +182,7 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []bundle.
 			files = append(files, e)
 			continue
 		}
-		e := bundle.Entry{Path: name, Mode: 0o644}
+		e := archive.Entry{Path: name, Mode: 0o644}
 		switch {
 		case info.Mode().IsRegular():
 			if info.Mode()&0o100 != 0 {

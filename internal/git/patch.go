@@ -10,13 +10,13 @@ import (
 	"slices"
 	"strings"
 
-	"whittle/parse/bundle"
+	"whittle/parse/archive"
 )
 
 // Patch returns the patch that leads from some files to others, as 'git apply' takes
 // it: with renames, permissions, links and binary files, and the function around each
 // hunk. It is made in the empty directory dir, which it leaves full.
-func Patch(ctx context.Context, dir string, old, new []bundle.Entry) ([]byte, error) {
+func Patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, error) {
 	run := func(stdin []byte, arguments ...string) ([]byte, error) {
 		c := exec.CommandContext(ctx, "git", arguments...)
 		c.Dir, c.Stdin = dir, bytes.NewReader(stdin)
@@ -45,7 +45,7 @@ func Patch(ctx context.Context, dir string, old, new []bundle.Entry) ([]byte, er
 }
 
 // commit writes a commit of some files for fast-import.
-func commit(w *bytes.Buffer, name string, files []bundle.Entry) {
+func commit(w *bytes.Buffer, name string, files []archive.Entry) {
 	fmt.Fprintf(w, "commit refs/heads/%s\ncommitter whittle <whittle> 0 +0000\ndata 0\n", name)
 	for _, e := range files {
 		mode, content := "100644", e.Content

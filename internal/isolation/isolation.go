@@ -18,15 +18,15 @@ import (
 	"whittle/algo"
 	"whittle/internal/disk"
 	"whittle/internal/interrupt"
+	"whittle/internal/journal"
+	"whittle/internal/output"
+	"whittle/internal/pair"
 	"whittle/internal/printable"
 	"whittle/internal/record"
 	"whittle/internal/session"
 	"whittle/internal/versions"
 	"whittle/isolate"
-	"whittle/isolate/pair"
 	"whittle/oracle"
-	"whittle/search/journal"
-	"whittle/sink"
 )
 
 // Options says what to isolate by, and where results go. All functions are needed.
@@ -61,7 +61,7 @@ type Run struct {
 	InOld bool
 
 	options         Options
-	goodOut, badOut *sink.Output // nil for none
+	goodOut, badOut *output.Output // nil for none
 	record          *record.Recorder
 	base            record.Run // of the figures
 }
@@ -104,7 +104,7 @@ func Open(ctx context.Context, s *session.Session, p *versions.Pair, o Options) 
 }
 
 // open opens what a side goes to, of which a flag has the path; nil if that is none.
-func (r *Run) open(flag, path string) (*sink.Output, error) {
+func (r *Run) open(flag, path string) (*output.Output, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -113,11 +113,11 @@ func (r *Run) open(flag, path string) (*sink.Output, error) {
 		if other == "" {
 			continue
 		}
-		if sink.SamePath(path, other) || r.Pair.Several() && sink.Within(path, other) {
+		if output.SamePath(path, other) || r.Pair.Several() && output.Within(path, other) {
 			return nil, &UsageError{fmt.Sprintf("%s %s would overwrite %s; choose another path", flag, path, what)}
 		}
 	}
-	out, err := sink.NewOutput(r.Pair.Input.Input, path, r.Program())
+	out, err := output.NewOutput(r.Pair.Input.Input, path, r.Program())
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ type End struct {
 // has said is not gone on with.
 func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, failed error) (End, error) {
 	for _, side := range []struct {
-		to   *sink.Output
+		to   *output.Output
 		file []byte
 	}{{r.goodOut, found.Good}, {r.badOut, found.Bad}} {
 		if side.to == nil {

@@ -8,8 +8,8 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/reduction"
+	"whittle/internal/search"
 	"whittle/isolate"
-	"whittle/search"
 )
 
 // Shrink reduces the two files of a result together, as long as the test tells them

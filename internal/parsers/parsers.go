@@ -12,7 +12,7 @@ import (
 	"syscall"
 
 	"whittle/grammars"
-	"whittle/oracle/local"
+	"whittle/internal/local"
 	"whittle/parse/treesitter"
 )
 

@@ -1,5 +1,5 @@
 // Package process runs the programs of tests on this machine, for the executors of
-// oracle/local and oracle/server: each in a process group and a directory of its own,
+// internal/local and internal/server: each in a process group and a directory of its own,
 // within limits, and so that nothing is left of it.
 package process
 

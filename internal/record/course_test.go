@@ -8,8 +8,8 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/internal/search"
 	"whittle/parse"
-	"whittle/search"
 )
 
 // A course keeps the first and the last, however many steps there are, and the last

@@ -13,9 +13,9 @@ import (
 
 	"whittle"
 	"whittle/internal/changes"
+	"whittle/internal/output"
+	"whittle/internal/stages"
 	"whittle/oracle"
-	"whittle/oracle/stages"
-	"whittle/sink"
 )
 
 // A Recorder writes the files of --trace and --stats. It may be used from several
@@ -40,7 +40,7 @@ type Recorder struct {
 func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte, run Run) (*Recorder, error) {
 	r := &Recorder{kept: kept, diffs: diffs, run: run}
 	open := func(flag, path string) (io.Writer, error) {
-		f, err := sink.Create(path)
+		f, err := output.Create(path)
 		if err != nil {
 			r.Close()
 			return nil, &oracle.EnvironmentError{Err: fmt.Errorf("cannot write %s: %w", flag, err)}
@@ -176,7 +176,7 @@ type Run struct {
 	Seed              uint64
 	Language          string // that the input was read by
 	Jobs              int
-	Input             *sink.Input
+	Input             *output.Input
 	whittle.Result
 	Began     time.Time
 	Stages    []stages.Tally // of a test that has several

@@ -8,10 +8,10 @@ import (
 	"whittle/algo"
 	"whittle/internal/arguments"
 	"whittle/internal/record"
+	"whittle/internal/search"
 	"whittle/internal/shell"
 	"whittle/parse"
 	"whittle/pass"
-	"whittle/search"
 )
 
 // shrinks reports whether arguments of the command may go: what it is about must show in

@@ -3,8 +3,8 @@ package reduction
 import (
 	"cmp"
 
+	"whittle/internal/output"
 	"whittle/internal/session"
-	"whittle/sink"
 )
 
 // journalPath is where the journal is: beside the result unless the options say
@@ -21,7 +21,7 @@ func (r *Run) checkNames() error {
 	keep := func(e error) { err = cmp.Or(err, e) }
 	if o.InPlace {
 		for _, path := range r.Input.Paths {
-			keep(n.ClaimBeside(path, sink.BackUpPath(path), "the original"))
+			keep(n.ClaimBeside(path, output.BackUpPath(path), "the original"))
 		}
 	}
 	for _, path := range session.FlakyPaths(out) {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"whittle"
-	"whittle/isolate/pair"
+	"whittle/internal/pair"
 	"whittle/oracle"
 	"whittle/parse"
 )

@@ -13,17 +13,17 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/failure"
 	"whittle/internal/arguments"
 	"whittle/internal/disk"
+	"whittle/internal/failure"
 	"whittle/internal/interrupt"
+	"whittle/internal/journal"
+	"whittle/internal/output"
 	"whittle/internal/record"
 	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/parse"
-	"whittle/search/journal"
-	"whittle/sink"
 )
 
 // Options says what to reduce by, and where results go. All functions are needed.
@@ -64,12 +64,12 @@ type Options struct {
 // A Run is one reduction: what it asks and writes.
 type Run struct {
 	*session.Session
-	Out     *sink.Output
-	Others  *sink.Others     // what shows other failures
+	Out     *output.Output
+	Others  *output.Others   // what shows other failures
 	Journal *journal.Journal // nil for none
 
 	options Options
-	guard   *sink.Guard
+	guard   *output.Guard
 	record  *record.Recorder
 	base    record.Run          // of the figures
 	over    func() (ended bool) // whether Reduce is to end
@@ -89,9 +89,9 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	r := &Run{Session: s, options: o}
 	var err error
 	if o.InPlace {
-		r.Out, err = sink.NewInPlace(s.Input.Input, s.Program())
+		r.Out, err = output.NewInPlace(s.Input.Input, s.Program())
 	} else {
-		r.Out, err = sink.NewOutput(s.Input.Input, o.Output, s.Program())
+		r.Out, err = output.NewOutput(s.Input.Input, o.Output, s.Program())
 	}
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 	if err := s.Guard(ctx); err != nil {
 		return nil, err
 	}
-	r.Others = &sink.Others{Dir: r.Out.OthersPath(), Layout: s.Spec.Layout}
+	r.Others = &output.Others{Dir: r.Out.OthersPath(), Layout: s.Spec.Layout}
 	if !o.NoOther {
 		s.Watch(r.keepOther)
 	}

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"whittle"
+	"whittle/internal/output"
 	"whittle/internal/reduction"
 	"whittle/internal/session"
 	"whittle/oracle"
-	"whittle/sink"
 )
 
 // reduce does what the command does.
@@ -21,7 +21,7 @@ func reduce(t *testing.T, o reduction.Options) (whittle.Result, reduction.End, e
 		Warn: func(text string) { t.Log(text) },
 	})
 	defer s.Close()
-	in, err := sink.NewInput(o.InPlace, "list.txt")
+	in, err := output.NewInput(o.InPlace, "list.txt")
 	if err != nil {
 		return whittle.Result{}, reduction.End{}, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/interrupt"
-	"whittle/search"
+	"whittle/internal/search"
 )
 
 // A SenselessError says that a test finds interesting what cannot have the problem: the

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"whittle/grammars"
+	"whittle/internal/output"
 	"whittle/rewrite"
 	"whittle/rewrite/rules"
-	"whittle/sink"
 )
 
 // Bundled returns the rules that whittle comes with for a language; none if there are
@@ -34,7 +34,7 @@ func Open(path string, l grammars.Language) (*rules.Set, error) {
 }
 
 func read(path string, l grammars.Language) (*rules.Set, error) {
-	text, _, err := sink.ReadFile(path, "of rules")
+	text, _, err := output.ReadFile(path, "of rules")
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"whittle/diagnose"
+	"whittle/internal/diagnose"
 	"whittle/internal/reading"
 )
 

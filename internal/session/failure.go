@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"whittle/diagnose"
+	"whittle/internal/diagnose"
 	"whittle/oracle"
 )
 

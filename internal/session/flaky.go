@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/diagnose"
+	"whittle/internal/diagnose"
+	"whittle/internal/output"
 	"whittle/oracle"
-	"whittle/sink"
 )
 
 // flakyOutputs are what is behind the name of the result in those of two outputs of
@@ -16,18 +16,18 @@ import (
 var flakyOutputs = [...]string{".flaky-1.txt", ".flaky-2.txt"}
 
 // FlakyPaths returns where two outputs of a flaky test go.
-func FlakyPaths(out *sink.Output) []string {
+func FlakyPaths(out *output.Output) []string {
 	return []string{out.Beside(flakyOutputs[0]), out.Beside(flakyOutputs[1])}
 }
 
 // KeepOutputs keeps the two outputs of a test that contradicted itself.
-func KeepOutputs(x oracle.Contradiction, out *sink.Output) error {
+func KeepOutputs(x oracle.Contradiction, out *output.Output) error {
 	paths := FlakyPaths(out)
 	first := "The file was interesting before, when the output of the test was not kept, and not again since.\n"
 	if x.Recalled {
 		first = report(x.Interesting)
 	}
-	return errors.Join(sink.WriteAnew(paths[0], first), sink.WriteAnew(paths[1], report(x.Other)))
+	return errors.Join(output.WriteAnew(paths[0], first), output.WriteAnew(paths[1], report(x.Other)))
 }
 
 // report is a test's outcome and output, for a file.

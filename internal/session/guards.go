@@ -11,12 +11,12 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"whittle/algo"
-	"whittle/failure"
 	"whittle/grammars"
-	"whittle/guard"
-	"whittle/guard/place"
+	"whittle/internal/failure"
+	"whittle/internal/stages"
+	"whittle/internal/valid"
+	"whittle/internal/valid/place"
 	"whittle/oracle"
-	"whittle/oracle/stages"
 )
 
 // Valid says which guards there are. The zero value has those that accept the input.
@@ -46,14 +46,14 @@ func (s *Session) Guard(ctx context.Context) error {
 		}
 	}
 	asked := s.mayGuard(ctx, in)
-	if s.Guards, err = guard.Find(ctx, finder, asked, in); err != nil {
+	if s.Guards, err = valid.Find(ctx, finder, asked, in); err != nil {
 		return err
 	}
 	if err := s.unguarded(in.Language, asked); err != nil {
 		return err
 	}
 	if !s.Valid.Off && s.Valid.Command == "" {
-		whole, err := guard.Find(ctx, finder, guard.Whole(ctx, &s.host.machine, in), in)
+		whole, err := valid.Find(ctx, finder, valid.Whole(ctx, &s.host.machine, in), in)
 		if err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func (s *Session) Guard(ctx context.Context) error {
 		return err
 	}
 	test := s.executor // nil if the stages are the whole test
-	s.stages = guard.Stages(s.Guards)
+	s.stages = valid.Stages(s.Guards)
 	if s.Test.Differs != nil {
 		// What may be undefined is no wrong code: that is an answer, none that is open.
 		for i := range s.stages {
@@ -93,20 +93,20 @@ func (s *Session) finder() oracle.Executor {
 }
 
 // mayGuard returns what may guard the result.
-func (s *Session) mayGuard(ctx context.Context, in guard.Input) []guard.Guard {
+func (s *Session) mayGuard(ctx context.Context, in valid.Input) []valid.Guard {
 	switch {
 	case s.Valid.Command != "":
-		return []guard.Guard{guard.Command(s.Valid.Command)}
+		return []valid.Guard{valid.Command(s.Valid.Command)}
 	case s.Valid.Off:
 		return nil
 	}
-	return guard.Asked(ctx, &s.host.machine, in)
+	return valid.Asked(ctx, &s.host.machine, in)
 }
 
 // sanitizers returns the guards of a test whose outcome depends on what the program in the
 // file does: sanitizers that find nothing in the input. The command of a known compiler runs
 // no program, and a test of two commands has sanitizers among its stages.
-func (s *Session) sanitizers(ctx context.Context, finder oracle.Executor, in guard.Input) ([]guard.Guard, error) {
+func (s *Session) sanitizers(ctx context.Context, finder oracle.Executor, in valid.Input) ([]valid.Guard, error) {
 	program, _, _ := in.Program(ctx, &s.host.machine)
 	if s.Valid.Off || s.Valid.Command != "" || s.Test.Differs != nil || program.Tool != nil || s.Input.Set != nil {
 		return nil, nil
@@ -115,7 +115,7 @@ func (s *Session) sanitizers(ctx context.Context, finder oracle.Executor, in gua
 	if !ok {
 		return nil, nil
 	}
-	found, err := guard.Find(ctx, finder, guard.Sanitized(ctx, &s.host.machine, in), in)
+	found, err := valid.Find(ctx, finder, valid.Sanitized(ctx, &s.host.machine, in), in)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (s *Session) sanitizers(ctx context.Context, finder oracle.Executor, in gua
 
 // findPlace finds the place of the crash of a command that is recognised by no more than a
 // signal, and the warnings that a project has; nil if there is nothing of that.
-func (s *Session) findPlace(ctx context.Context, e oracle.Executor, in guard.Input) (*place.Place, error) {
+func (s *Session) findPlace(ctx context.Context, e oracle.Executor, in valid.Input) (*place.Place, error) {
 	if !s.Test.Inline || s.Failure.Title == "" || s.Valid.Off || s.Valid.Command != "" {
 		return nil, nil
 	}
@@ -155,8 +155,8 @@ const (
 )
 
 // guardInput is the input, for guards.
-func (s *Session) guardInput() guard.Input {
-	in := guard.Input{
+func (s *Session) guardInput() valid.Input {
+	in := valid.Input{
 		File: s.Input.Bytes, Spec: s.adaptive.Limit(s.Spec), Language: grammars.ForFile(s.Input.FileName()).Name,
 	}
 	// A compiler that prints an error for each line may take minutes, though the test takes
@@ -182,13 +182,13 @@ func (s *Session) guardInput() guard.Input {
 }
 
 // unguarded notes that no program accepts the input, if some were asked, or were to be.
-func (s *Session) unguarded(language string, asked []guard.Guard) error {
+func (s *Session) unguarded(language string, asked []valid.Guard) error {
 	switch {
 	case len(s.Guards) > 0:
 	case s.Valid.Command != "":
 		return fmt.Errorf("--valid: %s does not accept %s, as it does not exit with 0", s.Valid.Command, s.Input)
 	case len(asked) > 0:
-		s.Rejected = guard.Names(asked)
+		s.Rejected = valid.Names(asked)
 	case s.Valid.On:
 		s.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", language))
 	}

@@ -5,11 +5,11 @@ import (
 	"sync/atomic"
 
 	"whittle/internal/interrupt"
+	"whittle/internal/local"
 	"whittle/internal/parsers"
 	"whittle/internal/sandbox"
-	"whittle/internal/toolchain"
+	"whittle/internal/tool"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // A Host is what the sessions of a process have in common, for there can be one of it: the
@@ -19,7 +19,7 @@ import (
 type Host struct {
 	jobs    int
 	parsers *parsers.Pool
-	machine toolchain.Machine
+	machine tool.Machine
 	beside  atomic.Pointer[[2]func()] // of OnStop
 
 	mu      sync.Mutex

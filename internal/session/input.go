@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"whittle/grammars"
+	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/shell"
 	"whittle/parse"
-	"whittle/sink"
 )
 
 // An Input is what is read: a file, or several as one, and the language it is read
 // by.
 type Input struct {
-	*sink.Input
+	*output.Input
 	Language grammars.Language
 	Weight   Weight
 	Copy     string // a line for a shell that copies the input to the current directory; "" is by its paths
@@ -48,8 +48,8 @@ func LinesForUnknown(file string) grammars.Language {
 }
 
 // ReadFile reads an input that is one file. Its language is that of the options, or
-// what byName says. The purpose is for [sink.ReadFile].
-func (s *Session) ReadFile(in *sink.Input, purpose string, byName func(string) grammars.Language) (*Input, error) {
+// what byName says. The purpose is for [output.ReadFile].
+func (s *Session) ReadFile(in *output.Input, purpose string, byName func(string) grammars.Language) (*Input, error) {
 	path := in.Paths[0]
 	f := &Input{Input: in}
 	if f.Language = byName(in.FileName()); s.Language != nil {
@@ -76,11 +76,11 @@ func (s *Session) become(f *Input, content []byte) {
 
 // ReadAll reads an input that is several files and directories. The test may be among
 // them; it is left out.
-func (s *Session) ReadAll(in *sink.Input) (*Input, error) {
+func (s *Session) ReadAll(in *output.Input) (*Input, error) {
 	all := grammars.Language{FrontEnd: "text"}
 	var found []string
 	var memory int64
-	err := in.ReadAll(sink.Reader{
+	err := in.ReadAll(output.Reader{
 		Language: func(path string, content []byte) parse.Language {
 			l := s.languageOf(path, content)
 			found = append(found, l.Name)

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"whittle/internal/disk"
-	"whittle/search/journal"
-	"whittle/sink"
+	"whittle/internal/journal"
+	"whittle/internal/output"
 )
 
 // retestAfter is how long a reduction may have stood still before its input is
@@ -56,7 +56,7 @@ func (s *Session) identity() journal.Identity {
 	}
 	for _, word := range words {
 		info, err := os.Stat(word)
-		reduced := slices.ContainsFunc(s.Input.Paths, func(path string) bool { return sink.Within(word, path) })
+		reduced := slices.ContainsFunc(s.Input.Paths, func(path string) bool { return output.Within(word, path) })
 		if err == nil && info.Mode().IsRegular() && !reduced {
 			content, _ := os.ReadFile(word)
 			test = append(test, content)

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"whittle/algo"
-	"whittle/diagnose"
 	"whittle/internal/arguments"
+	"whittle/internal/diagnose"
 	"whittle/internal/disk"
 	"whittle/internal/includes"
 	"whittle/oracle"

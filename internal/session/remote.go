@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"whittle/diagnose"
+	"whittle/internal/diagnose"
+	"whittle/internal/remote"
 	"whittle/oracle"
-	"whittle/oracle/remote"
 )
 
 // Remote says which cluster runs the tests. Inputs are found by the session.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"whittle/internal/remote"
 	"whittle/oracle"
-	"whittle/oracle/remote"
 )
 
 // elsewhere is a session of a test whose files are in a directory of its own.

@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/local"
 	"whittle/internal/process"
 	"whittle/internal/sandbox"
 	"whittle/internal/shell"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // Sandbox says how tests are kept from harming the machine. The zero value means not at all.

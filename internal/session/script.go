@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"whittle/failure/script"
-	"whittle/guard/differs"
+	"whittle/internal/failure/script"
+	"whittle/internal/valid/differs"
 )
 
 // The least time limit of a script's commands, and how many times as long as on the input

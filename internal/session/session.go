@@ -16,19 +16,19 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/diagnose"
-	"whittle/failure"
 	"whittle/grammars"
-	"whittle/guard"
-	"whittle/guard/differs"
-	"whittle/guard/place"
+	"whittle/internal/diagnose"
+	"whittle/internal/failure"
+	"whittle/internal/local"
+	"whittle/internal/output"
+	"whittle/internal/remote"
 	"whittle/internal/sandbox"
+	"whittle/internal/server"
+	"whittle/internal/stages"
+	"whittle/internal/valid"
+	"whittle/internal/valid/differs"
+	"whittle/internal/valid/place"
 	"whittle/oracle"
-	"whittle/oracle/local"
-	"whittle/oracle/remote"
-	"whittle/oracle/server"
-	"whittle/oracle/stages"
-	"whittle/sink"
 )
 
 // Options says what the user wants. Test is needed.
@@ -68,7 +68,7 @@ type Session struct {
 	Input   *Input
 	Spec    oracle.Spec      // of the test, but for its limits of time
 	Failure diagnose.Failure // what Recognise has found
-	Guards  []guard.Guard    // what Guard has found: what the result has to be accepted by
+	Guards  []valid.Guard    // what Guard has found: what the result has to be accepted by
 	Crash   *place.Place     // of the crash of the input, and what else Guard keeps with it; nil for none
 	Shrinks bool             // what is tested has arguments of the test in it, too
 	Agree   []stages.Stage   // the same of a difference: who says that one side is right
@@ -281,8 +281,8 @@ func (s *Session) Diagnosis() *diagnose.Test {
 }
 
 // Names returns the files that the session reads; nothing may be written to them.
-func (s *Session) Names() *sink.Names {
-	var n sink.Names
+func (s *Session) Names() *output.Names {
+	var n output.Names
 	if s.Test.Server == "" {
 		n.Add(s.Program(), "the test")
 		for _, word := range s.Spec.Argv[1:] {

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"whittle/guard/differs"
+	"whittle/internal/local"
 	"whittle/internal/shell"
+	"whittle/internal/valid/differs"
 	"whittle/oracle"
-	"whittle/oracle/local"
 )
 
 // A Test is what decides about candidates, as the user names it.

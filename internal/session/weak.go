@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"whittle/diagnose"
-	"whittle/failure"
+	"whittle/internal/diagnose"
+	"whittle/internal/failure"
 	"whittle/internal/shell"
 	"whittle/oracle"
 )

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 
 	"whittle/grammars"
-	"whittle/oracle/local"
+	"whittle/internal/local"
 )
 
 // heavy is how much memory is worth a word before the work begins.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"whittle/internal/arguments"
-	"whittle/sink"
+	"whittle/internal/output"
 )
 
 // MakeAvailable makes the words of a command that name something in the current directory name it
@@ -20,7 +20,8 @@ func (s *Session) MakeAvailable(aliases ...string) {
 	in := s.Input
 	var moved []string
 	s.Test.Argv, moved = arguments.Local(s.Test.Argv, func(path string) bool {
-		return in.Set != nil && slices.ContainsFunc(in.Names, func(n string) bool { return n == "." || sink.Within(path, n) })
+		inside := func(name string) bool { return name == "." || output.Within(path, name) }
+		return in.Set != nil && slices.ContainsFunc(in.Names, inside)
 	})
 	for _, path := range moved {
 		s.Warn(fmt.Sprintf("each test writes %s to its own directory instead of %s", filepath.Base(path), path))
@@ -28,13 +29,13 @@ func (s *Session) MakeAvailable(aliases ...string) {
 	s.Test.Argv = arguments.Named(s.Test.Argv, func(path string) bool {
 		return in.Set == nil && (path == s.Spec.Name ||
 			slices.ContainsFunc(append(aliases, in.Paths[0]), func(name string) bool {
-				return path == name || sink.SamePath(path, name)
+				return path == name || output.SamePath(path, name)
 			}))
 	})
 	words := slices.Concat(s.Spec.Argv[:1], s.Test.Argv[1:])
 	s.Spec.Argv = arguments.Absolute(words, func(path string) string {
 		info, err := os.Stat(path)
-		reduced := slices.ContainsFunc(in.Paths, func(input string) bool { return sink.Within(path, input) })
+		reduced := slices.ContainsFunc(in.Paths, func(input string) bool { return output.Within(path, input) })
 		reduced = reduced || in.Holds(path)
 		if err != nil || path == "" || filepath.IsAbs(path) || reduced || !info.Mode().IsRegular() && !info.IsDir() {
 			return ""

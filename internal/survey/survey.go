@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"whittle/algo"
-	"whittle/failure"
+	"whittle/internal/failure"
 	"whittle/internal/report"
 	"whittle/internal/shell"
-	"whittle/internal/toolchain"
+	"whittle/internal/tool"
 	"whittle/oracle"
 )
 
@@ -130,11 +130,11 @@ func complaint(output []byte) string {
 type Command struct {
 	Words    []string
 	At       int // of the compiler in Words
-	Compiler toolchain.Program
+	Compiler tool.Program
 }
 
 // Find finds the compiler of a command.
-func Find(ctx context.Context, m *toolchain.Machine, words []string) (Command, bool) {
+func Find(ctx context.Context, m *tool.Machine, words []string) (Command, bool) {
 	p, arguments, ok := m.Command(ctx, words)
 	return Command{slices.Clone(words), len(words) - len(arguments) - 1, p}, ok
 }
@@ -152,22 +152,22 @@ func (c Command) And(arguments ...string) []string { return slices.Concat(c.Word
 // A Compiler is one that was asked, with what it said.
 type Compiler struct {
 	report.Compiler
-	Program toolchain.Program // zero if it is not known
+	Program tool.Program // zero if it is not known
 }
 
 // Compilers returns what the compilers of this machine make of the file that read its
 // language, each with the command's arguments but for those it does not know: those of
 // the sort of the command's own, then others, and then those that are named besides. The
 // newest of a sort is the first. With an error come the answers before it.
-func (q *Question) Compilers(ctx context.Context, m *toolchain.Machine, c Command, language string, also []string,
+func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, language string, also []string,
 ) ([]Compiler, error) {
-	programs := slices.DeleteFunc(m.Programs(ctx, language), func(p toolchain.Program) bool {
+	programs := slices.DeleteFunc(m.Programs(ctx, language), func(p tool.Program) bool {
 		return !p.Comparable(c.Compiler, language)
 	})
 	if !slices.ContainsFunc(programs, c.Compiler.Same) {
 		programs = slices.Insert(programs, 0, c.Compiler)
 	}
-	slices.SortStableFunc(programs, func(a, b toolchain.Program) int {
+	slices.SortStableFunc(programs, func(a, b tool.Program) int {
 		switch {
 		case (a.Tool == c.Compiler.Tool) == (b.Tool == c.Compiler.Tool):
 			return 0
@@ -177,7 +177,7 @@ func (q *Question) Compilers(ctx context.Context, m *toolchain.Machine, c Comman
 		return 1
 	})
 	var answers []Compiler
-	ask := func(name string, p toolchain.Program) error {
+	ask := func(name string, p tool.Program) error {
 		if q.Doing != nil {
 			q.Doing(fmt.Sprintf("asking %s about the file, compiler %d of %d", name, len(answers)+1, len(programs)+len(also)))
 		}
@@ -247,7 +247,7 @@ func (q *Question) compiler(ctx context.Context, command []string) (report.Compi
 		if a.Verdict != report.Rejects {
 			return r, nil
 		}
-		rest, unknown := toolchain.Without(command, a.Run.Output)
+		rest, unknown := tool.Without(command, a.Run.Output)
 		if len(unknown) == 0 {
 			return r, nil
 		}

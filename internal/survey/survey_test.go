@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/failure"
+	"whittle/internal/failure"
 	"whittle/internal/report"
 	"whittle/oracle"
 )

@@ -12,16 +12,16 @@ import (
 	"strings"
 
 	"whittle/grammars"
+	"whittle/internal/deps"
 	"whittle/internal/diff"
 	"whittle/internal/git"
+	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/isolate"
-	"whittle/mentions"
 	"whittle/parse"
-	"whittle/parse/bundle"
-	"whittle/sink"
+	"whittle/parse/archive"
 )
 
 // diffContext is the number of unchanged lines around a change in a diff.
@@ -50,7 +50,7 @@ func (p *Pair) Several() bool { return p.project != nil }
 // Files returns two files, with the levels down to the finest.
 func Files(s *session.Session, good, bad, finest string) (*Pair, error) {
 	read := func(path string) (*session.Input, error) {
-		in, err := sink.NewInput(false, path)
+		in, err := output.NewInput(false, path)
 		if err != nil {
 			return nil, err
 		}
@@ -84,9 +84,9 @@ func Directories(s *session.Session, good, bad, finest string) (*Pair, error) {
 		return nil, err
 	}
 	p := &Pair{Good: printable.Line(good), Bad: printable.Line(bad), Paths: [2]string{good, bad}}
-	var versions [2][]bundle.Entry
+	var versions [2][]archive.Entry
 	for i, dir := range []string{good, bad} {
-		r := sink.Reader{Language: s.LanguageOf, Skip: s.Test.Is}
+		r := output.Reader{Language: s.LanguageOf, Skip: s.Test.Is}
 		tree, err := r.Read([]string{dir})
 		if err != nil {
 			return nil, err
@@ -129,7 +129,7 @@ func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest s
 	if err != nil {
 		return nil, err
 	}
-	var newFiles []bundle.Entry
+	var newFiles []archive.Entry
 	var newModules []string
 	new := ""
 	if !both {
@@ -143,7 +143,7 @@ func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest s
 	if err := cmp.Or(p.submodules(oldModules, newModules), inTree(oldFiles), inTree(newFiles)); err != nil {
 		return nil, err
 	}
-	for _, files := range [][]bundle.Entry{oldFiles, newFiles} {
+	for _, files := range [][]archive.Entry{oldFiles, newFiles} {
 		for i, e := range files {
 			if e.Mode.IsRegular() {
 				files[i].Language = s.LanguageOf(e.Path, e.Content)
@@ -166,7 +166,7 @@ func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest s
 }
 
 // inTree refuses a symbolic link that leads out of the tree.
-func inTree(files []bundle.Entry) error {
+func inTree(files []archive.Entry) error {
 	for _, e := range files {
 		out := filepath.IsAbs(e.Link) || !filepath.IsLocal(filepath.Join(filepath.Dir(e.Path), e.Link))
 		if e.Mode.Type() == fs.ModeSymlink && out {
@@ -201,9 +201,9 @@ func (p *Pair) submodules(old, new []string) error {
 }
 
 // compare finds the changes. The path is where the bad version is from.
-func (p *Pair) compare(old, new []bundle.Entry, finest, path string) error {
+func (p *Pair) compare(old, new []archive.Entry, finest, path string) error {
 	var err error
-	p.project, err = isolate.NewProject(old, new, func(e bundle.Entry) (parse.Language, error) {
+	p.project, err = isolate.NewProject(old, new, func(e archive.Entry) (parse.Language, error) {
 		switch whole := grammars.ForContent(e.Path, e.Content).Name == "binary"; {
 		case whole:
 			return nil, nil
@@ -218,19 +218,19 @@ func (p *Pair) compare(old, new []bundle.Entry, finest, path string) error {
 	p.Changes = p.project.Changes(finest)
 	p.project.Needs(p.Changes, namesOf)
 	p.goodFile = p.Changes.Make(nil)
-	in := sink.NewSetInput(path, p.project.Set, p.Changes.All())
+	in := output.NewSetInput(path, p.project.Set, p.Changes.All())
 	several := grammars.Language{Name: "several", FrontEnd: "tree-sitter", Language: in.Set}
 	p.Input = &session.Input{Input: in, Language: several}
 	return nil
 }
 
 // namesOf returns the names in a file; none of one that cannot be read.
-func namesOf(e bundle.Entry) (names []isolate.Name) {
+func namesOf(e archive.Entry) (names []isolate.Name) {
 	tree, err := e.Language.Parse(e.Content)
 	if err != nil {
 		return nil
 	}
-	for _, n := range mentions.Names(tree) {
+	for _, n := range deps.Names(tree) {
 		names = append(names, isolate.Name(n))
 	}
 	return names

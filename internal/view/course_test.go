@@ -12,7 +12,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
-	"whittle/search"
+	"whittle/internal/search"
 )
 
 // What a course knows in the end is what the reduction says it came to.

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"whittle/grammars"
-	"whittle/internal/samples"
+	"whittle/internal/testkit/samples"
 	"whittle/parse"
 	"whittle/parse/treesitter"
 )

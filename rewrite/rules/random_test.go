@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"whittle/grammars"
-	"whittle/internal/samples"
+	"whittle/internal/testkit/samples"
 	"whittle/parse"
 )
 

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+
+	"whittle/bench/internal/outcomes"
+	"whittle/grammars"
+)
+
+// A benchCase is a folder with an input and its test.
+type benchCase struct {
+	Name     string
+	Input    string // path of the input
+	Test     string // absolute path of the test
+	Identity string // changes with what is in these two
+	Known    int    // tokens of the smallest known, 0 if case.txt does not tell
+	content  []byte // of the input
+	script   []byte
+	language grammars.Language
+}
+
+// openCases reads a case, or all cases in a folder of them.
+func openCases(folder string) (cases []benchCase, err error) {
+	if tests, _ := filepath.Glob(filepath.Join(folder, "*", "test.sh")); len(tests) > 0 {
+		for _, test := range tests {
+			c, err := openCase(filepath.Dir(test))
+			if err != nil {
+				return nil, err
+			}
+			cases = append(cases, c)
+		}
+		return cases, nil
+	}
+	c, err := openCase(folder)
+	return []benchCase{c}, err
+}
+
+// openCase reads a case.
+func openCase(folder string) (benchCase, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return benchCase{}, err
+	}
+	c := benchCase{Name: filepath.Base(folder), Test: filepath.Join(folder, "test.sh")}
+	for _, pattern := range []string{"small.*", "input.*"} {
+		if found, _ := filepath.Glob(filepath.Join(folder, pattern)); len(found) == 1 {
+			c.Input = found[0]
+			break
+		}
+	}
+	if c.Input == "" {
+		return c, usagef("%s is no case: there is no input, one file small.* or input.*", folder)
+	}
+	if c.content, err = os.ReadFile(c.Input); err == nil {
+		c.script, err = os.ReadFile(c.Test)
+	}
+	if err != nil {
+		return c, usagef("%s is no case: %v", folder, err)
+	}
+	c.language = grammars.ForFile(c.Input)
+	both := sha256.Sum256(append(append([]byte{}, c.content...), c.script...))
+	c.Identity = fmt.Sprintf("%x", both[:6])
+	about, _ := os.ReadFile(filepath.Join(folder, "case.txt"))
+	if m := known.FindSubmatch(about); m != nil {
+		c.Known, _ = strconv.Atoi(string(m[1]))
+	}
+	return c, nil
+}
+
+// outcomes opens what is known of the case's tests in the journal at path, and what runs
+// them.
+func (c benchCase) outcomes(path string) (*outcomes.Oracle, error) {
+	return outcomes.Open(path, c.Test, c.script, c.Input, c.content)
+}
+
+var known = regexp.MustCompile(`smallest known[^\n]*?(\d+) tokens`)

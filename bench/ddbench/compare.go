@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whittle/bench/internal/page"
+	"whittle/bench/internal/peers"
+)
+
+// comparison is the flags of 'ddbench compare'.
+type comparison struct {
+	peers.Comparison
+	names     []string
+	out, page string
+}
+
+func compareCommand() *cobra.Command {
+	var f comparison
+	c := &cobra.Command{
+		Use:   "compare --out FILE [flags] [CASE...]",
+		Short: "Run whittle beside other reducers on the same tests",
+		Long: `Run whittle beside other reducers on the same tests.
+
+Each run is a line of FILE, and what is there is not run again. A peer is called as
+its documentation has it, with its own defaults, one run at a time. Tests are counted
+by a script around the case's test; tokens by one lexer, as of a language like C, for
+all. Then the case's test is run on what is left. Peers that are not found are named.
+
+In the page the tables stand between <!-- ddbench: compare-sums --> and <!-- end -->,
+and so for compare-cases, compare-means and compare-peers. Without cases only the page is written.`,
+		Example: "  ddbench compare --out runs.jsonl --page comparison.md --time-limit 10m cases/*",
+		RunE: func(c *cobra.Command, folders []string) error {
+			f.Talk = c.ErrOrStderr()
+			if err := f.check(); err != nil {
+				return err
+			}
+			var cases []benchCase
+			for _, folder := range folders {
+				opened, err := openCases(folder)
+				if err != nil {
+					return err
+				}
+				cases = append(cases, opened...)
+			}
+			if err := f.Open(f.out); err != nil {
+				return environmentError("open the results", err)
+			}
+			defer f.Close()
+			err := f.run(c.Context(), cases)
+			if c.Context().Err() != nil {
+				return c.Context().Err()
+			}
+			return errors.Join(err, f.write(c))
+		},
+	}
+	f.add(c)
+	return c
+}
+
+func (f *comparison) add(c *cobra.Command) {
+	var all []string
+	for _, p := range peers.All() {
+		all = append(all, p.Name)
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.out, "out", "", "keep a line for each run in this `file`")
+	flags.StringVar(&f.page, "page", "", "put the tables into this `file`, else onto stdout")
+	flags.StringSliceVar(&f.names, "peers", all, "`names` of reducers, separated by commas")
+	flags.DurationVar(&f.Limit, "time-limit", 10*time.Minute, "stop a run after this `time`, and mark it")
+	flags.IntVarP(&f.Jobs, "jobs", "j", 1, "`tests` that a reducer may run at once")
+	flags.StringSliceVar(&f.Again, "again", nil, "do the runs of these `names` again, as they have changed")
+	flags.StringVar(&f.Files, "files", "", "keep the reduced files in this `folder`")
+	flags.StringVar(&f.Whittle, "whittle", "whittle", "the `program` to compare")
+	flags.StringVar(&f.Perses, "perses", "", "the `jar` of Perses")
+	flags.StringVar(&f.Grammars, "grammars", "", "a `folder` of ANTLR grammars, named for their languages, for Picireny")
+	flags.StringVar(&f.Antlr, "antlr", "", "the `jar` of ANTLR's tool for Picireny, if it has not installed one itself")
+}
+
+func (f *comparison) check() error {
+	switch {
+	case f.out == "":
+		return usagef("--out FILE is needed: where the runs are kept")
+	case f.Jobs < 1:
+		return usagef("--jobs %d: at least one test must run", f.Jobs)
+	case f.Limit <= 0:
+		return usagef("--time-limit %v: a run needs some time", f.Limit)
+	}
+	all := peers.All()
+	for _, name := range slices.Concat(f.names, f.Again) {
+		if !slices.ContainsFunc(all, func(p peers.Peer) bool { return p.Name == name }) {
+			return usagef("there is no peer %q; 'ddbench compare --help' has their names", name)
+		}
+	}
+	for _, p := range all {
+		if slices.Contains(f.names, p.Name) {
+			f.Peers = append(f.Peers, p)
+		}
+	}
+	if f.page != "" {
+		if err := page.Check(f.page, peers.Tables); err != nil {
+			return usageError{err}
+		}
+	}
+	return nil
+}
+
+// run does the runs that are not there. What fails is told of and does not keep other
+// cases from being run.
+func (f *comparison) run(ctx context.Context, cases []benchCase) error {
+	var failed []error
+	for _, c := range cases {
+		err := f.Compare(ctx, peers.Case{Name: c.Name, ID: c.Identity, Input: c.Input, Test: c.Test,
+			Language: c.language.Name})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		failed = append(failed, err)
+	}
+	if missing := f.Missing(); len(missing) > 0 {
+		fmt.Fprintln(f.Talk, strings.Join(missing, "\n"))
+	}
+	return errors.Join(failed...)
+}
+
+// write writes the tables.
+func (f *comparison) write(c *cobra.Command) error {
+	for _, name := range peers.Tables {
+		table := f.Table(name)
+		if f.page == "" {
+			fmt.Fprintf(c.OutOrStdout(), "%s\n", table)
+		} else if err := page.Replace(f.page, name, table); err != nil {
+			return environmentError("write the page", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"whittle/bench/internal/page"
+)
+
+func evaluateCommand() *cobra.Command {
+	var f evaluationFlags
+	var path string
+	c := &cobra.Command{
+		Use:   "evaluate --results DIR [--page FILE] CASE...",
+		Short: "Answer all questions, and put the tables into a page",
+		Long: `Answer all questions, and put the tables into a page.
+
+In the page each table stands between <!-- ddbench: NAME --> and <!-- end -->; what
+is around them stays. Without --page the tables go to stdout.`,
+		RunE: func(c *cobra.Command, folders []string) error {
+			e, err := f.open(c, folders)
+			if err != nil {
+				return err
+			}
+			defer e.store.close()
+			if path != "" { // before hours of work
+				if err := page.Check(path, names(questions)); err != nil {
+					return usageError{err}
+				}
+			}
+			var failed []error
+			for _, q := range questions {
+				fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", q.name, q.title)
+				table, err := e.answer(c.Context(), q)
+				if ctx := c.Context(); ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if err != nil {
+					failed = append(failed, err)
+				}
+				if path == "" {
+					fmt.Fprintf(c.OutOrStdout(), "## %s\n\n%s\n", q.title, table)
+				} else if err := page.Replace(path, q.name, table); err != nil {
+					return environmentError("write the page", err)
+				}
+			}
+			if path != "" {
+				fmt.Fprintf(c.ErrOrStderr(), "the tables are in %s\n", path)
+			}
+			return errors.Join(failed...)
+		},
+	}
+	f.add(c)
+	c.Flags().StringVar(&path, "page", "", "put the tables into this `file`")
+	return c
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"whittle/bench/internal/stats"
+)
+
+// A metric is a way to look at cells.
+type metric struct {
+	name  string
+	of    func(cell) float64
+	ended bool // says nothing of a run that timed out
+	form  string
+	more  bool // is better
+}
+
+var (
+	size    = metric{"tokens left", func(c cell) float64 { return c.size }, false, "%.0f", false}
+	tests   = metric{"tests", func(c cell) float64 { return c.tests }, true, "%.0f", false}
+	seconds = metric{"seconds", func(c cell) float64 { return c.seconds }, true, "%.1f", false}
+	speed   = metric{"tokens deleted per second", func(c cell) float64 { return c.speed }, false, "%.1f", true}
+)
+
+var metrics = []metric{size, tests, seconds, speed}
+
+// values returns the metric of a variant on cases.
+func (m metric) values(g *grid, v variant, cases []string) []float64 {
+	var values []float64
+	for _, name := range cases {
+		values = append(values, m.of(g.cells[v][name]))
+	}
+	return values
+}
+
+// comparable returns the cases for which the metric says something of all of the
+// variants.
+func (m metric) comparable(g *grid, variants ...variant) []string {
+	return slices.DeleteFunc(g.shared(variants...), func(name string) bool {
+		return m.ended && slices.ContainsFunc(variants, func(v variant) bool { return g.cells[v][name].timedOut })
+	})
+}
+
+// A gain is how a metric changes from one variant to another: in per cent of the
+// first, in the geometric mean over n cases, with the p-value of Wilcoxon's
+// signed-rank test.
+type gain struct {
+	percent float64
+	p       float64
+	n       int
+}
+
+// compare tells what changes with b in the place of a.
+func (m metric) compare(g *grid, a, b variant) gain {
+	cases := m.comparable(g, a, b)
+	x, y := m.values(g, a, cases), m.values(g, b, cases)
+	return newGain(x, y)
+}
+
+func newGain(x, y []float64) gain {
+	var ratios []float64
+	for i := range x {
+		ratios = append(ratios, y[i]/x[i])
+	}
+	return gain{100 * (stats.Geometric(ratios) - 1), stats.Wilcoxon(x, y), len(x)}
+}
+
+func (g gain) String() string {
+	if g.n == 0 {
+		return "—"
+	}
+	return fmt.Sprintf("%+.1f%% (p = %s, n = %d)", g.percent, significant(g.p), g.n)
+}
+
+// significant writes a p-value.
+func significant(p float64) string {
+	if p < 0.001 {
+		return fmt.Sprintf("%.0e", p)
+	}
+	return fmt.Sprintf("%.2g", p)
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"whittle"
+	"whittle/bench/internal/workers"
+	"whittle/grammars"
+	"whittle/internal/journal"
+	"whittle/internal/rulefiles"
+)
+
+// simulation has the flags of ddbench workers.
+type simulation struct {
+	outcomes            string
+	workers             []int
+	setting             workers.Setting
+	driver              string
+	passes, bound, wide bool
+}
+
+func workersCommand() *cobra.Command {
+	var s simulation
+	c := &cobra.Command{
+		Use:   "workers --outcomes DIR [flags] CASE...",
+		Short: "Simulate reductions with many workers, by a clock that stands still while whittle computes",
+		Long: `Simulate reductions with many workers, by a clock that stands still while whittle computes.
+
+Each case is reduced as 'whittle reduce' does it, once with one worker and then with each
+number of them. A test lasts one step of the clock and whittle's own work nothing, so
+the steps until the end are what a cluster needs at best. The outcomes of tests are kept
+in DIR, a journal for each case; those that are not there are found out by running the
+test on this machine.`,
+		Example: "  ddbench workers --outcomes out --workers 8,64,200 cases/*",
+		RunE: func(c *cobra.Command, folders []string) error {
+			cases, err := s.check(folders)
+			if err != nil {
+				return err
+			}
+			var all []workers.Runs
+			for _, bc := range cases {
+				runs, err := s.simulate(c.Context(), bc, func(r workers.Run) {
+					fmt.Fprintf(c.ErrOrStderr(), "%s, %d workers: %.1f steps, %d tests, %d tokens, in %v\n",
+						bc.Name, r.Workers, r.Steps(), r.Tests, r.Tokens, r.Own.Round(10*time.Millisecond))
+				})
+				if err != nil {
+					return fmt.Errorf("%s: %w", bc.Name, err)
+				}
+				all = append(all, runs)
+			}
+			out := c.OutOrStdout()
+			fmt.Fprint(out, workers.Table(all))
+			for _, runs := range all {
+				if s.passes {
+					fmt.Fprintf(out, "\n%s", workers.PassTable(runs))
+				}
+			}
+			if s.bound {
+				fmt.Fprintf(out, "\n%s", workers.BoundTable(all, s.workers))
+			}
+			return nil
+		},
+	}
+	flags := c.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&s.outcomes, "outcomes", "", "keep what comes of tests in this folder `DIR`")
+	flags.IntSliceVar(&s.workers, "workers", []int{8, 64, 200}, "`numbers` of workers, separated by commas")
+	flags.StringVar(&s.setting.Lasts, "lasts", workers.Lasting[0], "how long a test lasts: one `step`, "+
+		"random with that as the mean, or as recorded, in seconds")
+	flags.Uint64Var(&s.setting.Seed, "seed", 1, "of random times")
+	flags.IntVarP(&s.setting.Asks, "jobs", "j", runtime.NumCPU(), "`tests` to run at once, where the outcome is not known")
+	flags.StringVar(&s.driver, "driver", whittle.DefaultDriver, strings.Join(whittle.Drivers().Names(), ", "))
+	flags.BoolVar(&s.wide, "wide", false, "search for as many workers as there are, as by whittle reduce --wide")
+	flags.BoolVar(&s.passes, "passes", false, "show the steps of each pass, too")
+	flags.BoolVar(&s.bound, "bound", false, "show what the answers allow, too, and how far "+
+		"the changes depend on each other, which takes some more tests")
+	return c
+}
+
+// check checks the flags and opens the cases.
+func (s *simulation) check(folders []string) (cases []benchCase, err error) {
+	switch {
+	case len(folders) == 0:
+		return nil, usagef("no cases; each is a folder with an input and a test.sh")
+	case s.outcomes == "":
+		return nil, usagef("--outcomes DIR is needed: where what comes of tests is kept")
+	case s.setting.Asks < 1:
+		return nil, usagef("--jobs %d: at least one test must run", s.setting.Asks)
+	case !slices.Contains(workers.Lasting, s.setting.Lasts):
+		return nil, usagef("--lasts %q; there are %s", s.setting.Lasts, strings.Join(workers.Lasting, ", "))
+	}
+	if _, err := whittle.Drivers().Find(s.driver); err != nil {
+		return nil, usageError{err}
+	}
+	for _, w := range s.workers {
+		if w < 1 {
+			return nil, usagef("--workers %d: at least one is needed", w)
+		}
+	}
+	for _, folder := range folders {
+		more, err := openCases(folder)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, more...)
+	}
+	if err := os.MkdirAll(s.outcomes, 0o755); err != nil {
+		return nil, environmentError("make the folder of outcomes", err)
+	}
+	return cases, nil
+}
+
+// simulate simulates the runs of a case.
+func (s *simulation) simulate(ctx context.Context, c benchCase, done func(workers.Run)) (runs workers.Runs, err error) {
+	runs.Case = c.Name
+	if c.language.FrontEnd != "antlr" {
+		debug.SetGCPercent(gcPercent)
+	}
+	tests, err := c.outcomes(filepath.Join(s.outcomes, c.Name+".journal"))
+	if errors.Is(err, journal.ErrInUse) {
+		return runs, fmt.Errorf("%w; wait for it, or give a copy of the folder as --outcomes", err)
+	}
+	if err != nil {
+		return runs, err
+	}
+	defer func() { err = errors.Join(err, tests.Close()) }()
+	rewrites, err := rulefiles.Families(nil, []grammars.Language{c.language})
+	if err != nil {
+		return runs, err
+	}
+	options := whittle.Options{Input: c.content, Language: c.language.Language, Rewrites: rewrites, Driver: s.driver}
+	several := slices.DeleteFunc(slices.Clone(s.workers), func(w int) bool { return w == 1 })
+	for _, w := range append([]int{1}, several...) {
+		if s.wide && w > 1 {
+			options.Wide = w
+		}
+		setting := s.setting
+		setting.Workers, setting.Keep = w, s.bound && w == 1
+		r, err := workers.Simulate(ctx, options, tests.Ask, setting)
+		if errors.Is(err, whittle.ErrUninteresting) {
+			err = fmt.Errorf("%s: %w; is the program that %s needs installed?", c.Input, err, c.Test)
+		}
+		if err != nil {
+			return runs, err
+		}
+		done(r)
+		runs.Runs = append(runs.Runs, r)
+		if first := runs.Runs[0]; !s.wide && (!bytes.Equal(r.File, first.File) || r.Tests != first.Tests) {
+			return runs, fmt.Errorf("%d workers came to another result than one: %d tests and %d bytes, not %d and %d",
+				w, r.Tests, len(r.File), first.Tests, len(first.File))
+		}
+	}
+	if s.bound {
+		runs.Stages, err = runs.Runs[0].Stages(ctx, tests.Ask)
+		runs.Runs[0].Files = nil
+	}
+	return runs, err
+}

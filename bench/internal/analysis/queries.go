@@ -1,0 +1,65 @@
+package analysis
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+
+	"whittle/algo"
+	"whittle/internal/search"
+)
+
+// Queries are the tests of list algorithms in the classes of the CDD paper,
+// §IV-F: complements keep less than half of the list, revisits remove what was
+// tried to be removed from the same list before. Empty is the empty list, which
+// drivers ask for before they begin. Candidates answered from memory do not count.
+type Queries struct {
+	Complement Tally `json:"complement"`
+	Revisit    Tally `json:"revisit"`
+	Other      Tally `json:"other"`
+	Empty      Tally `json:"empty"`
+}
+
+// A Tally counts tests and how many of them succeeded.
+type Tally struct {
+	Tests     int `json:"tests"`
+	Successes int `json:"successes"`
+}
+
+func (q *Queries) add(c *calls, about *algo.Question, a search.Answer, first bool) {
+	gone := fingerprint(algo.Without(about.Left, about.Kept))
+	again := c.tried[gone]
+	c.tried[gone] = true
+	if a.Cached {
+		return
+	}
+	t := &q.Other
+	switch {
+	case first && len(about.Kept) == 0:
+		t = &q.Empty
+	case 2*len(about.Kept) < len(about.Left):
+		t = &q.Complement
+	case again:
+		t = &q.Revisit
+	}
+	t.Tests++
+	if a.Outcome == algo.Interesting {
+		t.Successes++
+	}
+}
+
+// Join adds the tests of another tally.
+func (t *Tally) Join(o Tally) {
+	t.Tests += o.Tests
+	t.Successes += o.Successes
+}
+
+// fingerprint tells sets of items apart.
+func fingerprint(items []int) uint64 {
+	h := fnv.New64a()
+	var b [4]byte
+	for _, item := range items {
+		binary.LittleEndian.PutUint32(b[:], uint32(item))
+		h.Write(b[:])
+	}
+	return h.Sum64()
+}

@@ -1,0 +1,98 @@
+// Package outcomes has what the tests of a case come to: known from a journal, which all
+// runs of the case share, or found out by running them.
+package outcomes
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"whittle/algo"
+	"whittle/internal/journal"
+	"whittle/internal/local"
+	"whittle/internal/search"
+	"whittle/oracle"
+)
+
+// slack is how many times as long as the input a candidate may take, as with whittle's
+// command.
+const slack = 10
+
+// An Oracle knows what tests come to. It may be used from several goroutines at once.
+type Oracle struct {
+	Journal *journal.Journal
+
+	test    oracle.Test
+	closers []func() error
+}
+
+// Open opens the journal at path, or makes it, and what runs the test, the program at the
+// absolute path program with that text, on candidates in the place of the file input.
+func Open(path, program string, text []byte, input string, content []byte) (o *Oracle, err error) {
+	o = &Oracle{}
+	defer func() {
+		if err != nil {
+			o.Close()
+		}
+	}()
+	var id journal.Identity
+	id.Add("input", []byte(filepath.Base(input)), content)
+	id.Add("test", text)
+	if o.Journal, err = journal.Open(path, id, false); err != nil {
+		return o, err
+	}
+	o.later(func() error { return o.Journal.Close(true) })
+	if err := o.Journal.Begin(); err != nil {
+		return o, err
+	}
+	limits := local.DefaultLimits()
+	work, err := local.OpenWork("", limits.Disk)
+	if err != nil {
+		return o, err
+	}
+	o.later(work.Close)
+	reaper := local.Adopt()
+	o.later(func() error { reaper.Close(); return nil })
+	restore := local.LimitFiles(limits.Disk)
+	o.later(func() error { restore(); return nil })
+	adaptive := &oracle.AdaptiveTimeout{Executor: &local.Executor{Work: work.Dir, Reaper: reaper}, Factor: slack}
+	adaptive.Resume(o.Journal.Slowest())
+	o.test = oracle.Test{
+		Spec:     oracle.Spec{Argv: []string{program}, Layout: oracle.Layout{Name: filepath.Base(input)}, Limits: limits},
+		Executor: adaptive,
+	}
+	return o, nil
+}
+
+func (o *Oracle) later(closer func() error) { o.closers = append(o.closers, closer) }
+
+// Close keeps the journal and ends what runs tests.
+func (o *Oracle) Close() (err error) {
+	for i := len(o.closers) - 1; i >= 0; i-- {
+		err = errors.Join(err, o.closers[i]())
+	}
+	o.closers = nil
+	return err
+}
+
+// Run runs the test. It is an [oracle.Property].
+func (o *Oracle) Run(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	return o.test.Ask(ctx, candidate)
+}
+
+// Ask returns the outcome of a test and how long it took when it was run, which it is if
+// the journal does not know it.
+func (o *Oracle) Ask(ctx context.Context, candidate []byte) (algo.Outcome, time.Duration, error) {
+	key := search.KeyOf(candidate)
+	if r, known := o.Journal.Recall(key); known {
+		return r.Outcome, r.Elapsed, nil
+	}
+	began := time.Now()
+	outcome, err := o.Run(ctx, candidate)
+	elapsed := time.Since(began)
+	if err == nil {
+		o.Journal.Learn(key, outcome, elapsed)
+	}
+	return outcome, elapsed.Round(time.Millisecond), err
+}

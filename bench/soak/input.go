@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"whittle/internal/testkit/samples"
+)
+
+// input is what is reduced: a file, several files, or a directory.
+type input struct {
+	language string            // of the first file
+	args     []string          // as they are named on the command line
+	files    map[string][]byte // by their paths; of a directory, below it
+	links    map[string]string // symbolic links in a directory
+}
+
+// drawInput makes files of some language, of one or several.
+func drawInput(r *rand.Rand, root string) (*input, error) {
+	languages, err := os.ReadDir(filepath.Join(root, "grammars", "testdata", "samples"))
+	if err != nil {
+		return nil, err
+	}
+	in := &input{files: map[string][]byte{}, links: map[string]string{}}
+	add := func(dir string, limit int) (string, error) {
+		language := languages[r.IntN(len(languages))].Name()
+		all, err := samples.Of(root, language)
+		if err != nil {
+			return "", err
+		}
+		text := samples.Draw(r, all, limit)
+		for len(bytes.TrimSpace(text)) == 0 {
+			text = samples.Draw(r, all, limit)
+		}
+		if in.language == "" {
+			in.language = language
+		}
+		path := filepath.Join(dir, name(r, all, len(in.files)))
+		for in.files[path] != nil { // a second Dockerfile
+			path = filepath.Join(filepath.Dir(path), "more", filepath.Base(path))
+		}
+		in.files[path] = text
+		return path, nil
+	}
+	switch kind := r.IntN(10); {
+	case kind < 6: // a file
+		path, err := add("", 600)
+		if err != nil {
+			return nil, err
+		}
+		in.args = []string{path}
+	case kind < 8: // several
+		for range 2 + r.IntN(2) {
+			path, err := add([]string{"", "src"}[r.IntN(2)], 300)
+			if err != nil {
+				return nil, err
+			}
+			in.args = append(in.args, path)
+		}
+	default: // a directory
+		in.args = []string{"proj"}
+		for range 1 + r.IntN(5) {
+			if _, err := add([]string{"proj", "proj/a", "proj/a/b"}[r.IntN(3)], 200); err != nil {
+				return nil, err
+			}
+		}
+		if r.IntN(3) == 0 {
+			in.links["proj/link"] = "a"
+		}
+	}
+	return in, nil
+}
+
+// name gives a file of samples a name, mostly a plain one, that says its
+// language.
+func name(r *rand.Rand, all []samples.Sample, n int) string {
+	base := strings.TrimPrefix(all[r.IntN(len(all))].Name, "wrong-")
+	ext := filepath.Ext(base)
+	if ext == "" || ext == base || ext == ".cfg" {
+		return base // Dockerfile
+	}
+	stems := []string{
+		"small", "small", "small", "a b", "-x", "é", "{}", "it's", "$HOME", "a\tb", strings.Repeat("l", 100),
+	}
+	return fmt.Sprintf("%s%d%s", stems[r.IntN(len(stems))], n, ext)
+}
+
+// write puts the input into a directory.
+func (in *input) write(dir string) error {
+	for path, content := range in.files {
+		path = filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			return err
+		}
+	}
+	for path, to := range in.links {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, path)), 0o755); err != nil {
+			return err
+		}
+		if err := os.Symlink(to, filepath.Join(dir, path)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// size returns the bytes of all files.
+func (in *input) size() (n int) {
+	for path, content := range in.files {
+		n += len(path) + len(content)
+	}
+	return n
+}
+
+// isDir reports whether the input is a directory.
+func (in *input) isDir() bool { return in.files[in.args[0]] == nil }
+
+// original returns what an argument was, as readAll reads it.
+func (in *input) original(arg string) map[string]string {
+	all := map[string]string{}
+	for path, content := range in.files {
+		if path == arg || strings.HasPrefix(path, arg+"/") {
+			all[path[len(arg):]] = string(content)
+		}
+	}
+	for path, to := range in.links {
+		if strings.HasPrefix(path, arg+"/") {
+			all[path[len(arg):]] = "-> " + to
+		}
+	}
+	return all
+}
+
+// readAll reads a file, or the files and links below a directory: by their paths
+// below it, which is "" for a file. Of what does not exist there is nothing.
+func readAll(path string) (map[string]string, error) {
+	all := map[string]string{}
+	err := filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		below := strings.TrimPrefix(p, path)
+		if d.Type()&fs.ModeSymlink != 0 {
+			to, err := os.Readlink(p)
+			all[below] = "-> " + to
+			return err
+		}
+		content, err := os.ReadFile(p)
+		all[below] = string(content)
+		return err
+	})
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	return all, err
+}
+
+// arguments returns the command-line arguments of the files; one that looks like a
+// flag goes behind "--" or gets "./".
+func (in *input) arguments() []string {
+	args := slices.Clone(in.args)
+	for i, a := range args {
+		if strings.HasPrefix(a, "-") {
+			args[i] = "./" + a
+		}
+	}
+	return args
+}

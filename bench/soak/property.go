@@ -1,0 +1,186 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"whittle/internal/testkit/samples"
+)
+
+// property is what the result must hold, and how the test says so.
+type property struct {
+	Args    []string            // the files of the command line
+	Needles map[string][][]byte // what each file must contain; one without needles may go
+	Answer  answer
+	Wrong   string // what the test does wrong, see misbehaviours; "" is nothing
+	OneIn   uint64 // of the candidates, for Wrong
+	Salt    uint64 // decides which
+	Input   uint64 // the number of the input, for which the test behaves
+	Victim  string // the output, for a test that goes for that
+}
+
+// answer is how a test says yes.
+type answer struct {
+	Name  string
+	Flags []string // that tell whittle
+}
+
+var answers = []answer{
+	{"exit", nil},
+	{"code", []string{"--interesting-exit", "7,9-11"}},
+	{"signal", []string{"--interesting-signal", "SEGV"}},
+	{"output", []string{"--interesting-output", "^the (bug|fault)$"}},
+}
+
+// crash is the answer of a command of which whittle finds out what its failure is known by.
+// It fails only with one of its arguments, and without what is needed at times in another way.
+var crash = answer{"crash", nil}
+
+// crashArguments are those of a command that crashes; the third is needed.
+var crashArguments = []string{"-w", "-g", "-O2", "--param", "limit=3", "-v"}
+
+// drawProperty picks what is needed of an input. Something that is no white space
+// always is, for a result without tokens is none.
+func drawProperty(r *rand.Rand, in *input) property {
+	p := property{Args: in.args, Needles: map[string][][]byte{}, Salt: r.Uint64()}
+	paths := slices.Sorted(func(yield func(string) bool) {
+		for path := range in.files {
+			if !yield(path) {
+				return
+			}
+		}
+	})
+	for i, path := range paths {
+		if i > 0 && r.IntN(3) == 0 {
+			continue
+		}
+		text := in.files[path]
+		for len(p.Needles[path]) == 0 || i == 0 && blank(p.Needles[path]) {
+			p.Needles[path] = samples.Needles(r, text, 4)
+		}
+	}
+	p.Answer = answers[max(0, r.IntN(2*len(answers))-len(answers))]
+	return p
+}
+
+func blank(needles [][]byte) bool {
+	return !slices.ContainsFunc(needles, func(n []byte) bool { return strings.TrimSpace(string(n)) != "" })
+}
+
+// holds reports whether the files below root, which are named as the command line
+// names them, are interesting.
+func (p *property) holds(root string) bool {
+	return p.holdsFor(func(path string) ([]byte, error) { return os.ReadFile(filepath.Join(root, path)) })
+}
+
+// garbage is in what whittle asks about first, to see whether anything will do: a needle may
+// be in that by accident.
+const garbage = "whittle's garbage"
+
+func (p *property) holdsFor(read func(path string) ([]byte, error)) bool {
+	for path, needles := range p.Needles {
+		text, err := read(path)
+		if err != nil || !samples.Contains(text, needles) || bytes.Contains(text, []byte(garbage)) {
+			return false
+		}
+	}
+	return true
+}
+
+// draw returns a number that depends on the candidate only.
+func (p *property) draw(root string) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, p.Salt)
+	for _, arg := range p.Args {
+		all, _ := readAll(filepath.Join(root, arg))
+		for _, path := range slices.Sorted(func(yield func(string) bool) {
+			for path := range all {
+				if !yield(path) {
+					return
+				}
+			}
+		}) {
+			fmt.Fprintf(h, "%q %q\n", path, all[path])
+		}
+	}
+	r := rand.New(rand.NewPCG(h.Sum64(), p.Salt)) // FNV's lower bits are poor
+	return r.Uint64()
+}
+
+func readProperty(spec string) *property {
+	p := &property{}
+	text, err := os.ReadFile(spec)
+	if err == nil {
+		err = json.Unmarshal(text, p)
+	}
+	if err != nil {
+		fatal(err)
+	}
+	return p
+}
+
+// test is 'soak test SPEC': it tells about the files in the current directory,
+// and does not return.
+func test(spec string) {
+	p := readProperty(spec)
+	yes, number := p.holds("."), p.draw(".")
+	p.misbehave(number)
+	if !yes || p.Answer.Name == crash.Name && !slices.Contains(os.Args, crashArguments[2]) {
+		if p.Answer.Name == crash.Name && number/100%4 == 0 {
+			fmt.Printf("Internal error: in parse, at parse.cc:%d\n", number%100)
+			os.Exit(4)
+		}
+		fmt.Println("no bug here")
+		if number/1000%10 == 0 {
+			os.Exit(125)
+		}
+		os.Exit(1)
+	}
+	switch p.Answer.Name {
+	case "code":
+		os.Exit(10)
+	case crash.Name:
+		fmt.Printf("Internal error: in fold, at fold.cc:%d\n", number%100)
+		os.Exit(4)
+	case "signal":
+		die(syscall.SIGSEGV)
+	case "output":
+		fmt.Println("the fault")
+		os.Exit(3)
+	}
+	os.Exit(0)
+}
+
+// die ends this process by a signal of which Go thinks otherwise.
+func die(by syscall.Signal) {
+	c := syscall.Exec("/bin/sh", []string{"sh", "-c", fmt.Sprintf("ulimit -c 0; kill -%d $$", by)}, os.Environ())
+	fatal(c)
+}
+
+// serve is 'soak serve SPEC': a test that stays running. It does not return.
+func serve(spec string) {
+	p := readProperty(spec)
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		root, _ := strings.CutSuffix(lines.Text(), strings.TrimPrefix(filepath.Clean(p.Args[0]), "./"))
+		yes, number := p.holds(root), p.draw(root)
+		p.misbehave(number)
+		switch {
+		case yes:
+			fmt.Println("interesting")
+		case number/1000%10 == 0:
+			fmt.Println("unresolved")
+		default:
+			fmt.Println("uninteresting")
+		}
+	}
+	os.Exit(0)
+}

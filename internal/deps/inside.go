@@ -1,0 +1,253 @@
+package deps
+
+import (
+	"slices"
+	"sort"
+
+	"whittle/algo"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// shallow is how many times a part of a function must bring with it what it takes by
+// itself to be asked about here; and it must be a part of share of the file.
+const shallow = 4
+
+// A part is a node in the body of a function.
+type part struct {
+	node, unit int32
+	uses       []int32 // what is nothing without it there
+	weight     int     // with all that it mentions
+}
+
+// inside looks for parts of functions, as statements, that mention much which nothing
+// else needs: callers before what they call. What is only mentioned in what goes is gone
+// from the same candidate.
+//
+//	f { a(); b(); }   a { c(); d(); }   b { … }   c { … }   d { … }      f is needed
+//	- the parts of f: a() is needed -
+//	f { a(); }        a { c(); d(); }             c { … }   d { … }
+//	- the parts of a -
+//
+// Where there are none, it is otherwise. When it has become slow the pass ends.
+func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
+	var parts []part
+	l := &look{hunt: h, trail: t, own: h.weights(t.base), brought: map[int32]int{}}
+	for t.passed = slices.Clone(t.passed); len(parts) == 0; t.open = nil {
+		functions := h.functions(t)
+		if len(t.open) == 0 && len(functions) == 0 {
+			return otherwise()
+		}
+		inner := slices.Clone(t.open)
+		for _, u := range functions {
+			t.passed[u] = true
+			inner = append(inner, part{node: h.units[u].body, unit: u})
+		}
+		l.passed, l.known = t.passed, nil
+		for _, p := range inner {
+			parts = l.heavy(p, parts)
+		}
+	}
+	slices.SortFunc(parts, func(a, b part) int { return int(b.node - a.node) })
+	weights, nodes := make([]int, len(parts)), make([]int32, len(parts))
+	for i, p := range parts {
+		weights[i], nodes[i] = min(p.weight, t.base.Weight()), p.node
+	}
+	s := search{
+		hunt: h,
+		list: algo.List{
+			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Known: h.known(t.base, nodes),
+		},
+		edit: func(kept []int) *parse.Candidate {
+			var gone []int32
+			for _, p := range parse.Others(parts, kept) {
+				gone = append(append(gone, p.node), p.uses...)
+			}
+			return h.keep(t.base.Drop(gone...), t.roots)
+		},
+		slow: func(state, func() *pass.Step) *pass.Step { return nil },
+		then: func(at state) *pass.Step {
+			next := t
+			next.base, next.course = at.base, at.course
+			for _, i := range at.left {
+				next.open = append(next.open, parts[i])
+			}
+			if len(at.left) == len(parts) {
+				return h.inside(next, otherwise)
+			}
+			return h.among(next)
+		},
+	}
+	return s.begin(t.base, t.course)
+}
+
+// functions returns those of the fewest mentions away from the needed definitions that
+// were not looked into.
+func (h *hunt) functions(t trail) (found []int32) {
+	seen, named := make([]bool, len(h.units)), make([]bool, len(h.define))
+	var next []int32
+	see := func(u int32) {
+		if u >= 0 && !seen[u] && t.base.Live(h.units[u].node) {
+			seen[u] = true
+			next = append(next, u)
+		}
+	}
+	for _, u := range t.needed {
+		see(u)
+	}
+	for len(next) > 0 && len(found) == 0 {
+		layer := next
+		next = nil
+		for _, u := range layer {
+			if h.units[u].body >= 0 && !t.passed[u] {
+				found = append(found, u)
+			}
+			see(h.units[u].parent)
+			for _, m := range h.units[u].mentions {
+				if !named[m.name] && t.base.Live(m.node) {
+					named[m.name] = true
+					for _, d := range h.define[m.name] {
+						see(d)
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// effort bounds a look: how many definitions may be gone over, each as often as that is
+// done.
+const effort = 50_000_000
+
+// A look is one for parts of functions that bring much with them.
+type look struct {
+	*hunt
+	trail
+	effort  int           // so far
+	own     []int         // what each definition weighs without its members
+	brought map[int32]int // with each name
+	known   *closure      // of what is needed, without what that mentions
+}
+
+// heavy adds the outermost parts below p that may go and bring much with them.
+func (l *look) heavy(p part, parts []part) []part {
+	for _, d := range l.base.Children(p.node) {
+		below := part{node: d, unit: p.unit}
+		switch node := &l.base.Tree().Nodes[d]; {
+		case node.Comment:
+		case !node.Slot.Droppable():
+			parts = l.heavy(below, parts)
+		case l.mayBeHeavy(below):
+			if names := l.namesOf(d); len(names) > 0 {
+				below.uses = uses(l.base, l.units[p.unit].body, below, p.node, names)
+			}
+			itself := l.base.WeightOf(d)
+			for _, u := range below.uses {
+				itself += l.base.WeightOf(u)
+			}
+			var mentions []mention
+			for _, n := range append([]int32{d}, below.uses...) {
+				mentions = append(mentions, l.in(part{node: n, unit: p.unit})...)
+			}
+			below.weight = l.reach(mentions)
+			if below.weight >= shallow*itself && below.weight*share >= l.base.Weight() {
+				parts = append(parts, below)
+			}
+		}
+	}
+	return parts
+}
+
+// mayBeHeavy reports whether all names that a part mentions bring enough, each by itself.
+func (l *look) mayBeHeavy(p part) bool {
+	sum := 0
+	for _, m := range l.in(p) {
+		brought, known := l.brought[m.name]
+		if !known {
+			brought = l.reach([]mention{m})
+			l.brought[m.name] = brought
+		}
+		sum += brought
+	}
+	return sum*share >= l.base.Weight()
+}
+
+// in returns the mentions in a part.
+func (l *look) in(p part) []mention {
+	all := l.units[p.unit].mentions
+	before := func(n int32) int {
+		return sort.Search(len(all), func(i int) bool { return all[i].node >= n })
+	}
+	return all[before(p.node):before(l.base.Tree().Nodes[p.node].Next)]
+}
+
+// reach returns the weight of all that is mentioned, and what that mentions, without what
+// is known to be needed; 0 if it takes too much effort.
+func (l *look) reach(mentions []mention) (weight int) {
+	if l.effort += len(l.units); l.effort > effort {
+		return 0
+	}
+	if l.known == nil {
+		l.known = newClosure(&l.graph, l.base)
+		for u, passed := range l.passed {
+			if passed {
+				l.known.know(int32(u))
+			}
+		}
+		for _, u := range l.needed {
+			l.known.know(u)
+		}
+	}
+	c := l.known.clone()
+	for _, m := range mentions {
+		c.mention(m)
+	}
+	c.settle()
+	known := l.known.in
+	for u, in := range c.in {
+		if in && !known[u] {
+			weight += l.own[u]
+		}
+	}
+	return weight
+}
+
+// uses returns what stands in the body of a function, as the part does in parent, and
+// mentions one of the names.
+func uses(base *parse.Candidate, body int32, p part, parent int32, names []string) (uses []int32) {
+	tree := base.Tree()
+	kind := tree.Kind(parent)
+	var look func(n, in int32)
+	look = func(n, in int32) {
+		like := tree.Is(n, kind)
+		for _, d := range base.Children(n) {
+			in := in
+			if like && tree.Nodes[d].Slot.Droppable() {
+				in = d
+			}
+			switch {
+			case d == p.node:
+			case !tree.IsLeaf(d):
+				look(d, in)
+			case in >= 0 && (len(uses) == 0 || uses[len(uses)-1] != in) && slices.Contains(names, string(base.TextOf(d))):
+				uses = append(uses, in)
+			}
+		}
+	}
+	look(body, -1)
+	return uses
+}
+
+// weights returns what each definition weighs without its members.
+func (h *hunt) weights(base *parse.Candidate) []int {
+	own := make([]int, len(h.units))
+	for i := range h.units {
+		u := &h.units[i]
+		own[i] += base.WeightOf(u.node)
+		if u.parent >= 0 {
+			own[u.parent] -= base.WeightOf(u.node)
+		}
+	}
+	return own
+}

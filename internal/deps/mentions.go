@@ -1,0 +1,117 @@
+// Package mentions has a pass over the definitions of a file, by what they mention.
+package deps
+
+import (
+	"whittle/algo"
+	"whittle/parse"
+	"whittle/pass"
+)
+
+// Definitions is a pass over one list, of all definitions of the file: functions, types,
+// fields and so on, wherever they stand. What a candidate keeps of them it keeps with all
+// that this mentions, so it has what it needs. In a file in which everything is mentioned
+// by something else hardly anything can go alone, but few definitions matter: they are
+// found like a few items of a list.
+//
+//	a   b(a)   c   d(b)   e(c d)   f(e)     in brackets what each mentions; d matters
+//	- asked for d alone -
+//	a   b      .   d      .        .        a and b stay, for d needs them
+//
+// Which word defines what, and which mentions it, is a guess from what grammars call their
+// fields. A wrong guess costs tests.
+func Definitions() pass.Pass { return pass.Pass{Name: "definitions", Search: definitions} }
+
+// fewest is how many definitions are a list.
+const fewest = 8
+
+func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
+	base := parse.Whole(t)
+	g := read(base)
+	if g == nil || len(g.units) < fewest {
+		return nil
+	}
+	h := &hunt{g, gate, plan}
+	all := make([]int32, len(g.units)) // from the end of the file: what is used stands before what uses it
+	for i := range all {
+		all[i] = int32(len(all) - 1 - i)
+	}
+	return h.among(trail{base: base, roots: all, passed: make([]bool, len(g.units))})
+}
+
+// A hunt is for what is needed, along what it mentions.
+type hunt struct {
+	*reader
+	gate pass.Gate
+	plan pass.Plan
+}
+
+// A trail is how far a hunt has come.
+type trail struct {
+	base   *parse.Candidate
+	roots  []int32 // the definitions that are asked about, from the end of the file
+	needed []int32 // roots that could not go alone
+	passed []bool  // functions that were looked into
+	open   []part  // parts of functions that could not go, to be looked into
+	course course  // of the questions about parts
+}
+
+// among searches the list of the roots, after what could not go alone has been asked for
+// without the others. When that ends, or has become slow, it looks into functions that
+// are needed.
+func (h *hunt) among(t trail) *pass.Step {
+	if 0 < len(t.needed) && len(t.needed) < len(t.roots) {
+		only := t
+		only.roots, t.needed = t.needed, nil
+		c := h.keep(t.base, only.roots)
+		if !h.gate.Allows(t.base, c) {
+			return h.among(t)
+		}
+		return &pass.Step{Candidate: c, Next: func(o algo.Outcome) *pass.Step {
+			if o == algo.Interesting {
+				only.base = c
+				return h.among(only)
+			}
+			return h.among(t)
+		}}
+	}
+	own, weights := h.weights(t.base), make([]int, len(t.roots))
+	for i, u := range t.roots {
+		weights[i] = own[u]
+	}
+	s := search{
+		hunt: h,
+		list: algo.List{
+			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Closed: true, Known: h.known(t.base, h.nodes(t.roots)),
+		},
+		edit: func(kept []int) *parse.Candidate { return h.keep(t.base, choose(t.roots, kept)) },
+		slow: func(at state, goOn func() *pass.Step) *pass.Step {
+			next := t
+			next.base, next.roots, next.needed = at.base, choose(t.roots, at.left), choose(t.roots, at.needed)
+			return h.inside(next, goOn)
+		},
+		then: func(at state) *pass.Step {
+			next := t
+			next.base, next.roots = at.base, choose(t.roots, at.left)
+			next.needed = next.roots
+			return h.inside(next, func() *pass.Step { return nil })
+		},
+	}
+	return s.begin(t.base, course{})
+}
+
+// nodes returns the nodes of units.
+func (h *hunt) nodes(units []int32) []int32 {
+	nodes := make([]int32, len(units))
+	for i, u := range units {
+		nodes[i] = h.units[u].node
+	}
+	return nodes
+}
+
+func choose(units []int32, kept []int) []int32 {
+	chosen := make([]int32, len(kept))
+	for i, k := range kept {
+		chosen[i] = units[k]
+	}
+	return chosen
+}

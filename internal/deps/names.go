@@ -1,0 +1,56 @@
+package deps
+
+import (
+	"slices"
+
+	"whittle/parse"
+)
+
+// A Name is a word of a file: where it begins, in bytes, and whether something is defined
+// by it there.
+type Name struct {
+	Word    string
+	At      int
+	Defines bool
+}
+
+// Names returns the words of a file that may be names, in order, but for those in
+// comments. They are none for a language that has no fields for names.
+func Names(t *parse.Tree) (names []Name) {
+	r := read(parse.Whole(t))
+	if r == nil {
+		return nil
+	}
+	defined := map[[2]int32]bool{} // by the unit's node and the name
+	for i := range r.units {
+		for _, name := range r.units[i].names {
+			defined[[2]int32{r.units[i].node, name}] = true
+		}
+	}
+	var around []int32 // the units that a node is in
+	next := 0
+	for n := int32(0); n < int32(len(t.Nodes)); n++ {
+		for len(around) > 0 && n >= t.Nodes[around[len(around)-1]].Next {
+			around = around[:len(around)-1]
+		}
+		if next < len(r.units) && r.units[next].node == n {
+			around = append(around, n)
+			next++
+		}
+		if !t.IsLeaf(n) || t.Nodes[n].Comment || !t.Nodes[n].Named {
+			continue
+		}
+		token := t.Tokens[t.Nodes[n].First]
+		for _, word := range parse.Words(t.Source[token.Start:token.End]) {
+			name := Name{Word: word, At: int(token.Start)}
+			if id, known := r.ids[word]; known {
+				if i := slices.IndexFunc(around, func(u int32) bool { return defined[[2]int32{u, id}] }); i >= 0 {
+					name.Defines = true
+					delete(defined, [2]int32{around[i], id}) // the first is the definition
+				}
+			}
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,130 @@
+package deps
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// A waiter is a unit that is for what a name means; times says how often.
+type waiter struct{ unit, times int32 }
+
+// A member is what a class has: a name.
+type member struct{ class, name int32 }
+
+// own is the set of the names that one unit defines. A declaration may define as many
+// names as it mentions, so a search of a slice for each would be quadratic.
+type own struct {
+	of    []int32 // the last unit that defined each name
+	units int32   // the number of take calls
+}
+
+func newOwn(names int) *own { return &own{of: make([]int32, names)} }
+
+// take makes the set that of the next unit.
+func (o *own) take(names []int32) {
+	o.units++
+	for _, name := range names {
+		o.of[name] = o.units
+	}
+}
+
+func (o *own) has(name int32) bool { return o.of[name] == o.units }
+
+// subjectsOf notes what each unit is for, without which it need not stay. What defines
+// nothing is for most of what it mentions. One of many definitions of a name, or of an
+// operator, is for what its parameters are, or its receiver, or what it specialises: a
+// call of it means one for which these are there.
+//
+//	bool operator==(path, path);          for path
+//	struct hash<error_code> { … };        for error_code
+//	func (x *operand) String() string …   for operand
+//	template <class T> T move(T);         for anything
+func (r *reader) subjectsOf() {
+	r.subjects, r.waiting = make([]int32, len(r.units)), make([][]waiter, len(r.define))
+	r.class = make([]int32, len(r.units))
+	global, members := make([]bool, len(r.define)), map[member]bool{}
+	for i := range r.units {
+		u := &r.units[i]
+		if r.class[i] = u.parent; u.parent >= 0 && (r.units[u.parent].open || r.isNamespace(r.units[u.parent].node)) {
+			r.class[i] = -1
+		}
+		for _, name := range u.names {
+			global[name] = global[name] || r.class[i] < 0 // what is in a class is there with it
+			members[member{r.class[i], name}] = true
+		}
+	}
+	own := newOwn(len(r.define))
+	for i := range r.units {
+		u := &r.units[i]
+		own.take(u.names)
+		times := map[int32]int32{}
+		switch {
+		case u.operator:
+		case len(u.names) == 0 && u.body < 0:
+			for _, m := range u.mentions {
+				times[m.name]++
+			}
+		case len(u.names) == 0 || slices.ContainsFunc(u.names, func(name int32) bool { return len(r.define[name]) > 1 }):
+			for _, name := range r.about(u.node, nil) {
+				if global[name] && !own.has(name) && !r.isBeside(int32(i), name, members) {
+					times[name] = 1
+				}
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(times)) {
+			n := times[name]
+			r.subjects[i] += n
+			r.waiting[name] = append(r.waiting[name], waiter{int32(i), n})
+		}
+	}
+}
+
+// isBeside reports whether a class around a unit has one of the members.
+func (r *reader) isBeside(i, name int32, members map[member]bool) bool {
+	for i = r.class[i]; i >= 0; i = r.class[i] {
+		if members[member{i, name}] {
+			return true
+		}
+	}
+	return false
+}
+
+// about adds the names in what a definition takes and in what stands in front of its own
+// name or behind it, as its scope and what it specialises.
+func (r *reader) about(n int32, names []int32) []int32 {
+	for d := range r.parts(n) {
+		switch field := r.tree.Field(d); {
+		case r.tree.IsLeaf(d) && field != "scope":
+		case field == "scope" || field == "arguments":
+			names = r.mentionedIn(d, names)
+		case field == "receiver" || field == "parameters" && !strings.Contains(r.tree.Kind(d), "template"):
+			for p := range r.parts(d) {
+				if typ := r.tree.Child(p, "type"); typ >= 0 && r.tree.Child(p, "default_value") < 0 {
+					names = r.mentionedIn(typ, names)
+				}
+			}
+		case slices.Contains(naming, field) || r.essence[d] ||
+			field == "" && strings.HasSuffix(r.tree.Kind(n), "declarator"):
+			names = r.about(d, names)
+		}
+	}
+	return names
+}
+
+// mentionedIn adds the names that n mentions.
+func (r *reader) mentionedIn(n int32, names []int32) []int32 {
+	for d := n; d < r.tree.Nodes[n].Next; d++ {
+		if !r.tree.IsLeaf(d) || !r.tree.Nodes[d].Named || r.tree.Nodes[d].Comment || !r.base.Live(d) {
+			continue
+		}
+		for _, word := range parse.Words(r.base.TextOf(d)) {
+			if id, known := r.ids[word]; known {
+				names = append(names, id)
+			}
+		}
+	}
+	return names
+}

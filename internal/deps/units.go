@@ -1,0 +1,347 @@
+package deps
+
+import (
+	"slices"
+	"strings"
+
+	"whittle/parse"
+)
+
+// A unit is a definition that may go, as a function, a type or a field, or another
+// thing that stands among definitions, as an assertion. Units are nested: members
+// are units in that of their class. What is in a function is none.
+type unit struct {
+	node     int32
+	parent   int32     // the unit around it, -1 if there is none
+	body     int32     // of a function, -1 if it has none
+	names    []int32   // that it defines
+	mentions []mention // in it and in no unit inside it
+	members  []int32   // the units right inside it
+	operator bool      // it has no name and belongs to what is around it
+	foreign  bool      // who calls it is not in the file
+	open     bool      // it has no name, or is a space that nobody has to name, so what is inside is there without it
+}
+
+// A mention is a leaf with a name that some unit defines.
+type mention struct{ node, name int32 }
+
+// A graph says which definitions of a file mention which. Names are told apart by their
+// text only, so it is a guess.
+type graph struct {
+	units    []unit     // in the order of the file
+	define   [][]int32  // the units that define a name
+	word     []bool     // whether a name is a word, not an operator
+	nameless []int32    // the units that define nothing
+	class    []int32    // the unit whose member each is, -1 if that is no class
+	subjects []int32    // how much each unit is for
+	waiting  [][]waiter // the units that are for a name
+}
+
+// naming are the fields in which grammars have what a definition defines; defining are
+// those in which they have one definition inside another that is not a member.
+var (
+	naming   = []string{"name", "declarator", "left", "alias", "path", "pattern"}
+	defining = []string{"", "definition", "declaration"}
+)
+
+// reader makes the graph of a candidate.
+type reader struct {
+	graph
+	base    *parse.Candidate
+	tree    *parse.Tree
+	ids     map[string]int32 // of names
+	essence map[int32]bool   // the definition that a unit consists of, as behind the head of a template
+}
+
+// read finds the definitions of a candidate and what they mention. It is nil for a
+// language that has no fields for names.
+func read(base *parse.Candidate) *reader {
+	t := base.Tree()
+	if !slices.ContainsFunc(t.Names, func(name string) bool { return slices.Contains(naming, name) }) {
+		return nil
+	}
+	r := &reader{base: base, tree: t, ids: map[string]int32{}, essence: map[int32]bool{}}
+	r.walk(0, -1, true)
+	r.listen()
+	r.define, r.word = make([][]int32, len(r.ids)), make([]bool, len(r.ids))
+	for name, id := range r.ids {
+		r.word[id] = len(parse.Words([]byte(name))) > 0
+	}
+	mentioned := make([]bool, len(r.ids))
+	own := newOwn(len(r.ids))
+	for i := range r.units {
+		u := &r.units[i]
+		own.take(u.names)
+		if u.parent >= 0 {
+			r.units[u.parent].members = append(r.units[u.parent].members, int32(i))
+		}
+		for _, name := range u.names {
+			r.define[name] = append(r.define[name], int32(i))
+		}
+		for _, m := range u.mentions {
+			mentioned[m.name] = mentioned[m.name] || !own.has(m.name)
+		}
+		if len(u.names) == 0 {
+			r.nameless = append(r.nameless, int32(i))
+			u.operator = u.parent >= 0 && r.declares(u.node) && !r.isNamespace(r.units[u.parent].node)
+		}
+	}
+	for i := range r.units {
+		u := &r.units[i]
+		u.foreign = !slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] }) && r.implements(u)
+	}
+	inline := make([]bool, len(r.ids))
+	for i := range r.units {
+		for _, name := range r.units[i].names {
+			inline[name] = inline[name] || r.isInline(r.units[i].node)
+		}
+	}
+	for i := range r.units {
+		u := &r.units[i]
+		u.open = len(u.names) == 0 || r.isPlainEnum(u.node) || r.isNamespace(u.node) &&
+			!slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] && !inline[name] })
+	}
+	r.subjectsOf()
+	return r
+}
+
+// walk looks for units below n, which is in one. among says whether n has definitions
+// right below it, so what defines nothing is a unit there, too: a file, a body, or braces
+// in one that the parser has made nothing of.
+func (r *reader) walk(n, in int32, among bool) {
+	nodes := r.tree.Nodes
+	if r.isFunction(n) {
+		if in >= 0 {
+			r.units[in].body = r.tree.Child(n, "body")
+		}
+		return
+	}
+	for d := range r.parts(n) {
+		in, field := in, r.tree.Field(d)
+		switch {
+		case r.tree.IsRoot(d): // of one of several files
+			r.walk(d, in, true)
+			continue
+		case field == "parameters" || field == "arguments" || field == "type_parameters":
+			continue
+		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
+			if names := r.defined(d); among || len(names) > 0 && nodes[d].Slot != parse.Optional {
+				in = r.add(d, in, names)
+			}
+		}
+		r.walk(d, in, field == "body" || among && nodes[d].Chain == 0 && (r.isBraced(d) || !nodes[d].Slot.Droppable()))
+	}
+}
+
+func (r *reader) isBraced(n int32) bool {
+	return r.tree.Source[r.tree.Tokens[r.tree.Nodes[n].First].Start] == '{'
+}
+
+// parts goes over the children of n but for comments and tokens of fixed text.
+func (r *reader) parts(n int32) func(func(int32) bool) {
+	return func(yield func(int32) bool) {
+		nodes := r.tree.Nodes
+		for d := n + 1; d < nodes[n].Next; d = nodes[d].Next {
+			if r.base.Live(d) && !nodes[d].Comment && (nodes[d].Named || !r.tree.IsLeaf(d)) && !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// onlyPart returns the only child of n that has children and is in no field, or -1.
+func (r *reader) onlyPart(n int32) (part int32) {
+	part = -1
+	for d := range r.parts(n) {
+		if r.tree.IsLeaf(d) || r.tree.Field(d) != "" {
+			continue
+		}
+		if part >= 0 {
+			return -1
+		}
+		part = d
+	}
+	return part
+}
+
+func (r *reader) add(n, parent int32, names []int32) int32 {
+	id := int32(len(r.units))
+	r.units = append(r.units, unit{node: n, parent: parent, body: -1, names: names})
+	return id
+}
+
+// declares reports whether n is a declaration, though it has no name.
+func (r *reader) declares(n int32) bool {
+	if part := r.onlyPart(n); part >= 0 && r.essence[part] {
+		n = part
+	}
+	return r.tree.Child(n, "declarator") >= 0
+}
+
+// implements reports whether a unit may be what an interface wants of a type: a method that
+// several types have, or one of a trait's.
+func (r *reader) implements(u *unit) bool {
+	switch {
+	case r.tree.Child(u.node, "receiver") >= 0:
+		return slices.ContainsFunc(u.names, func(name int32) bool { return len(r.define[name]) > 1 })
+	case u.parent >= 0 && len(u.names) > 0:
+		return r.tree.Child(r.units[u.parent].node, "trait") >= 0
+	}
+	return false
+}
+
+func (r *reader) isNamespace(n int32) bool {
+	kind := r.tree.Kind(n)
+	return strings.Contains(kind, "namespace") || strings.Contains(kind, "module")
+}
+
+// isInline reports whether n is a namespace of which it is said that what is in it is in
+// the one around it, too.
+func (r *reader) isInline(n int32) bool {
+	return r.isNamespace(n) && r.tree.IsLeaf(n+1) && string(r.base.TextOf(n+1)) == "inline"
+}
+
+// isPlainEnum reports whether n has an enum of C, whose members need not be named with it.
+func (r *reader) isPlainEnum(n int32) bool {
+	for d := range r.parts(n) {
+		if r.tree.Is(d, "enum_specifier") { // typedef enum { } e;
+			n = d
+		}
+	}
+	if !r.tree.Is(n, "enum_specifier") {
+		return false
+	}
+	for d := n + 1; d < r.tree.Nodes[n].Next; d = r.tree.Nodes[d].Next {
+		if kind := r.tree.Kind(d); kind == "class" || kind == "struct" {
+			return false
+		}
+	}
+	return true
+}
+
+// isFunction reports whether n has parameters and a body.
+func (r *reader) isFunction(n int32) bool { return r.tree.Child(n, "body") >= 0 && r.hasParameters(n) }
+
+func (r *reader) hasParameters(n int32) bool {
+	if r.tree.Child(n, "parameters") >= 0 {
+		return true
+	}
+	d := r.tree.Child(n, "declarator")
+	if d < 0 && strings.HasSuffix(r.tree.Kind(n), "declarator") { // as a pointer's, whose own is in no field
+		d = r.onlyPart(n)
+	}
+	return d > n && r.hasParameters(d)
+}
+
+// defined returns the ids of the names that n defines.
+func (r *reader) defined(n int32) (ids []int32) {
+	for _, name := range r.namesOf(n) {
+		id, known := r.ids[name]
+		if !known {
+			id = int32(len(r.ids))
+			r.ids[name] = id
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// namesOf returns the names that n defines.
+func (r *reader) namesOf(n int32) (names []string) {
+	first := true
+	for _, field := range r.tree.Kinds(n) { // of a single token, as an enumerator
+		if !first && slices.Contains(naming, field) {
+			return r.name(n, nil)
+		}
+		first = false
+	}
+	only := r.onlyPart(n)
+	itself := slices.ContainsFunc(naming, func(field string) bool { return r.tree.Child(n, field) >= 0 })
+	for d := range r.parts(n) {
+		switch field := r.tree.Field(d); {
+		case slices.Contains(naming, field):
+			names = r.name(d, names)
+		case r.tree.IsLeaf(d):
+		case field == "type" && r.tree.Child(d, "body") >= 0: // struct s { } x
+			names = append(names, r.namesOf(d)...)
+		case slices.Contains(defining, field) && // not an attribute, nor what a class is based on
+			(field != "" || !itself && (d == only || !r.tree.Nodes[d].Slot.Droppable())),
+			field == "body" && !itself && !r.isBraced(d): // extern "C" int f();
+			r.essence[d] = true
+			names = append(names, r.namesOf(d)...)
+		}
+	}
+	return names
+}
+
+// name adds the name in what is in a naming field: in fields of that kind further down,
+// else in the first part that has parts, else it is the last word.
+func (r *reader) name(n int32, names []string) []string {
+	if !r.tree.IsLeaf(n) {
+		nodes := r.tree.Nodes
+		part, word, found := int32(-1), int32(-1), false
+		for d := n + 1; d < nodes[n].Next; d = nodes[d].Next {
+			if !r.base.Live(d) || nodes[d].Comment {
+				continue
+			}
+			field := r.tree.Field(d)
+			switch {
+			case slices.Contains(naming, field):
+				names, found = r.name(d, names), true
+			case field != "":
+			case !r.tree.IsLeaf(d) && part < 0:
+				part = d
+			case r.tree.IsLeaf(d) && (nodes[d].Named || word < 0 || !nodes[word].Named):
+				word = d
+			}
+		}
+		switch {
+		case found:
+			return names
+		case part >= 0:
+			return r.name(part, names)
+		case word < 0:
+			return names
+		}
+		n = word
+	}
+	text := string(r.base.TextOf(n))
+	if words := parse.Words([]byte(text)); len(words) > 0 {
+		text = words[len(words)-1]
+	} else if len(text) < 2 || text == "[]" || text == "()" { // an operator that is mentioned everywhere
+		return names
+	}
+	return append(names, text)
+}
+
+// listen notes which names are mentioned where.
+func (r *reader) listen() {
+	var around []int32 // the units that a node is in
+	for n, next := int32(0), 0; n < int32(len(r.tree.Nodes)); n++ {
+		node := &r.tree.Nodes[n]
+		for len(around) > 0 && n >= r.tree.Nodes[r.units[around[len(around)-1]].node].Next {
+			around = around[:len(around)-1]
+		}
+		if next < len(r.units) && r.units[next].node == n {
+			around = append(around, int32(next))
+			next++
+		}
+		if len(around) == 0 || !r.tree.IsLeaf(n) || node.Comment || !r.base.Live(n) {
+			continue
+		}
+		u := &r.units[around[len(around)-1]]
+		if strings.HasPrefix(r.tree.Kind(u.node), "package") {
+			continue // its name is that of the file
+		}
+		text := r.base.TextOf(n)
+		words := []string{string(text)}
+		if node.Named {
+			words = parse.Words(text)
+		}
+		for _, word := range words {
+			if id, known := r.ids[word]; known {
+				u.mentions = append(u.mentions, mention{n, id})
+			}
+		}
+	}
+}

@@ -1,0 +1,270 @@
+package diagnose
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"whittle/internal/failure"
+	"whittle/internal/shell"
+	"whittle/oracle"
+)
+
+// A Failure is what the failure of a command on the input is known by. It has no Title
+// if the command is a test: then exit code 0 is interesting.
+type Failure struct {
+	failure.Signature
+	Others []failure.Signature // that tell the input from other files as well
+	Own    []failure.Signature // of lines of output that only the input shows
+	Limit  time.Duration       // of time, for a hang; else 0
+	Run    oracle.Run          // on the input
+
+	// Dropped is why not all callers of the stack are in the criterion; "" if they are.
+	Dropped string
+}
+
+// An UnknownError says that a command fails, but not in a way that other files do not.
+type UnknownError struct {
+	Run    oracle.Run // on the input
+	Reason string
+	Advice string // a sentence without its full stop
+	Flaky  bool   // two runs on the input ended differently, so experiments show nothing
+}
+
+func (e *UnknownError) Error() string { return e.Reason }
+
+// Recognise finds out what the failure of a command is known by. It runs the command on the
+// input, twice, on an empty file and on garbage: what is there both times, and does not
+// hold of the others, is a criterion. The error is an [*UnknownError] if there is none.
+//
+// A command that exits with 0 may print what is wrong. If it prints nothing of its own, or
+// is a script of the user's, and exits with another code for the other files, it is a test.
+func (t *Test) Recognise(ctx context.Context) (Failure, error) {
+	probes := t.Probes()
+	runs, err := t.lookAtAll(ctx, append([][]byte{t.Input}, probes[:]...))
+	if err != nil {
+		return Failure{}, err
+	}
+	run, others := runs[0], runs[1:]
+	f := Failure{Run: run}
+	if run.TimedOut && !slices.ContainsFunc(others, func(r oracle.Run) bool { return !r.TimedOut }) {
+		return Failure{}, t.endless(run)
+	}
+	if run.TimedOut {
+		f.Limit = hang(others)
+	}
+	again, err := t.look(ctx, t.Input, f.Limit)
+	if err != nil {
+		return Failure{}, err
+	}
+	_, crashed := failure.Of(run)
+	tells := run.Ended(0) && again.Ended(0) && !slices.ContainsFunc(others, endedWell)
+	if tells && !crashed && t.isScript() {
+		return f, nil
+	}
+	varies := false
+	for _, s := range failure.OwnFrames(failure.All(run), run, t.isOwn()) {
+		switch {
+		case !s.Criteria.Hold(again):
+			varies = true
+		case !slices.ContainsFunc(others, s.Criteria.Hold):
+			f.Others = append(f.Others, s)
+		}
+	}
+	f.Own = failure.Printed(run, again, others, t.Input)
+	if len(f.Others) == 0 && run.Ended(0) {
+		f.Others = slices.Clone(f.Own)
+	}
+	if tells && len(f.Others) > 0 {
+		f.Others = append(f.Others, failure.ExitedWith(0))
+	}
+	switch {
+	case len(f.Others) > 0:
+		f.Signature, f.Others = f.Others[0], f.Others[1:]
+	case !tells:
+		return Failure{}, t.unknown(run, again, others, varies, f.Own)
+	}
+	t.addCallers(&f, again)
+	return f, nil
+}
+
+// isOwn returns what reports whether a line of output names a file of the input.
+func (t *Test) isOwn() func(line string) bool {
+	var names []string
+	for _, file := range t.Files {
+		filepath.WalkDir(file, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && len(names) < mostTraces {
+				names = append(names, filepath.Base(path))
+			}
+			return nil
+		})
+	}
+	names = append(names, filepath.Base(t.Spec.Name))
+	for i := range names {
+		names[i] = regexp.QuoteMeta(names[i])
+	}
+	named, err := regexp.Compile(`(^|[/ "('])(` + strings.Join(names, "|") + `)([:"')]|$)`)
+	return func(line string) bool { return err == nil && named.MatchString(line) }
+}
+
+func endedWell(r oracle.Run) bool { return r.Ended(0) }
+
+// isScript reports whether the command is a script of the user's: a text that begins with #!,
+// named with its directory, or behind the program that interprets it.
+func (t *Test) isScript() bool {
+	for i, w := range t.Spec.Argv[:min(2, len(t.Spec.Argv))] {
+		if strings.HasPrefix(textOf(w), "#!") && (i > 0 || !inPath(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// inPath reports whether a program is in a directory of PATH.
+func inPath(program string) bool {
+	return slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(program))
+}
+
+// lookAtAll looks at candidates, as many at once as Jobs allows.
+func (t *Test) lookAtAll(ctx context.Context, candidates [][]byte) ([]oracle.Run, error) {
+	runs, errs := make([]oracle.Run, len(candidates)), make([]error, len(candidates))
+	var all sync.WaitGroup
+	jobs := make(chan struct{}, max(t.Jobs, 1))
+	for i, candidate := range candidates {
+		jobs <- struct{}{}
+		all.Go(func() {
+			runs[i], errs[i] = t.look(ctx, candidate, 0)
+			<-jobs
+		})
+	}
+	all.Wait()
+	return runs, cmp.Or(errs...)
+}
+
+// look runs the test on a candidate, without judging it.
+func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) (oracle.Run, error) {
+	spec := t.Spec
+	spec.KeepOutput = true
+	if t.Timeout != nil {
+		spec = t.Timeout.Limit(spec)
+	}
+	if limit > 0 {
+		spec.Timeout = limit
+	} else if t.Timeout != nil && t.Spec.Timeout == 0 {
+		spec.Idle = idleLimit
+	}
+	if t.Fixed != nil {
+		return t.Fixed.Run(ctx, spec, candidate)
+	}
+	return t.around(&t.Executor).Run(ctx, spec, candidate)
+}
+
+// idleLimit is how long a command that has not ended may use no processor before it is taken
+// to hang; one that computes has the whole limit of a test.
+const idleLimit = 15 * time.Second
+
+// endless returns the error of a command that ends with no file.
+func (t *Test) endless(run oracle.Run) error {
+	reason := fmt.Sprintf("%s has not ended after %v on %s, nor on %s or on garbage",
+		t.Shown, run.Elapsed.Round(time.Second), t.ShownFile, t.empty())
+	if run.Processor < run.Elapsed/10 {
+		reason += ", and it waits for something: it does not compute"
+	}
+	advice := "run it by hand first; if it only needs more time, give it that by --timeout"
+	return &UnknownError{Run: run, Reason: reason, Advice: advice}
+}
+
+// hangs are the limits of time of a hang.
+var hangs = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second}
+
+// hang returns how long what hangs may run: much longer than others take.
+func hang(others []oracle.Run) time.Duration {
+	var slowest time.Duration
+	for _, r := range others {
+		slowest = max(slowest, r.Elapsed)
+	}
+	for _, limit := range hangs {
+		if limit >= 20*slowest {
+			return limit
+		}
+	}
+	return time.Minute
+}
+
+// unknown returns the error of a command that fails in no way that tells the bug; again is
+// how it ended the second time, others how it ended on other files. Lines of its own that it
+// prints nevertheless are in own.
+func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, own []failure.Signature) error {
+	reason := fmt.Sprintf("%s fails on %s as on %s or on garbage (%s): nothing tells the bug from that",
+		t.Shown, t.ShownFile, t.empty(), Ending(run))
+	advice := sayYourself
+	if len(own) > 0 {
+		advice = fmt.Sprintf("it prints more on %s alone; if that is the failure, give %s", t.ShownFile, Flags(own[0]))
+	}
+	switch {
+	case run.Exceeded != oracle.NoLimit:
+		reason = fmt.Sprintf("%s exceeds a limit on %s (%s), which is no failure to look for",
+			t.Shown, t.ShownFile, Ending(run))
+		advice = "give it more by --disk-limit, or let it write less"
+	case run.Ended(0) && !again.Ended(0):
+		advice = steadyCommand
+		reason = fmt.Sprintf("%s does not end on %s in the same way each time: exit code 0 once, and then %s",
+			t.Shown, t.ShownFile, Ending(again))
+	case run.Ended(0):
+		on := t.empty()
+		if !others[0].Ended(0) {
+			on = "garbage"
+		}
+		reason = fmt.Sprintf("%s exits with 0 on %s as on %s, and no line that it prints tells them apart",
+			t.Shown, t.ShownFile, on)
+		advice = "let COMMAND print or check what is wrong, as by: sh -c 'COMMAND | grep WRONG'; " + advice
+	case again.Ended(0):
+		reason = fmt.Sprintf("%s does not fail on %s each time: once it did (%s), and once not",
+			t.Shown, t.ShownFile, Ending(run))
+		advice = steadyCommand
+	case varies:
+		reason = fmt.Sprintf("%s fails on %s in another way each time (%s)", t.Shown, t.ShownFile, Ending(run))
+	}
+	return &UnknownError{run, reason, advice, run.Ended(0) != again.Ended(0)}
+}
+
+// sayYourself is what to do about a command whose failure nothing distinguishes.
+const sayYourself = "say what is interesting by --interesting-output, --interesting-exit, or a TEST of your own"
+
+// steadyCommand is what to do about a command that does not fail each time.
+const steadyCommand = "make it fail each time, or write a TEST that runs it several times"
+
+// Flags returns the flags of a reduction that ask for a signature; "" if there are none.
+func Flags(s failure.Signature) string {
+	c := s.Criteria
+	var flags []string
+	for _, code := range c.ExitCodes {
+		flags = append(flags, fmt.Sprintf("--interesting-exit %d", code))
+	}
+	for _, signal := range c.Signals {
+		flags = append(flags, "--interesting-signal "+strings.TrimPrefix(unix.SignalName(signal), "SIG"))
+	}
+	var printed []*regexp.Regexp
+	for _, line := range c.Lines {
+		if line.Least > 0 && line.Most == 0 {
+			printed = append(printed, line.Pattern)
+		}
+	}
+	if len(printed) > 0 {
+		flags = append(flags, "--interesting-output "+shell.Quote(printed[0].String()))
+	}
+	if c.Timeout || c.Memory || len(c.ExitCodes)+len(c.Signals) > 1 {
+		return ""
+	}
+	return strings.Join(flags, " ")
+}

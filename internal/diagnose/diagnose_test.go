@@ -1,0 +1,183 @@
+package diagnose_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"whittle/algo"
+	"whittle/internal/diagnose"
+	"whittle/internal/local"
+	"whittle/oracle"
+)
+
+// place makes a directory with files, of which *.sh are executable, and gives
+// the test test.sh for small.c there.
+func place(t *testing.T, files map[string]string) (dir string, test *diagnose.Test) {
+	t.Helper()
+	dir = t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, name)
+		mode := os.FileMode(0o644)
+		if filepath.Ext(name) == ".sh" {
+			mode = 0o755
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(content), mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, &diagnose.Test{
+		Spec: oracle.Spec{
+			Argv: []string{filepath.Join(dir, "test.sh")}, Layout: oracle.Layout{Name: "small.c"}, Timeout: time.Minute,
+		},
+		Executor: local.Executor{Work: t.TempDir()},
+		Input:    []byte(files["small.c"]), Files: []string{filepath.Join(dir, "small.c")}, Dir: dir, Shown: "test.sh",
+		ShownFile: "small.c",
+	}
+}
+
+func whyNot(t *testing.T, test *diagnose.Test) string {
+	t.Helper()
+	cause, err := test.WhyNot(t.Context(), oracle.Run{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(test.Executor.Work); len(left) > 0 {
+		t.Errorf("an experiment left %v", left)
+	}
+	if cause == nil {
+		return ""
+	}
+	return cause.What
+}
+
+// A test may do to its copies what it likes.
+func TestFilesAreSafe(t *testing.T) {
+	dir, test := place(t, map[string]string{
+		"test.sh": "grep -q yes data/a && grep -q yes b || exit 1\necho no >data/a; rm b; ln -s x data/c; echo no " +
+			">link/a; echo no >data/up/b; grep -q crash small.c",
+		"small.c":    "crash",
+		"data/a":     "yes",
+		"b":          "yes",
+		"not/needed": "",
+	})
+	if err := errors.Join(os.Symlink("data", filepath.Join(dir, "link")),
+		os.Symlink("..", filepath.Join(dir, "data/up"))); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := whyNot(t, test), "it needs b, data/a of "+dir+", and runs in a fresh directory"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, name := range []string{"data/a", "b"} {
+		if content, err := os.ReadFile(filepath.Join(dir, name)); string(content) != "yes" {
+			t.Errorf("%s is %q now, %v", name, content, err)
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "data/c")); err == nil {
+		t.Error("data/c was made")
+	}
+}
+
+// Of what is too much for a copy the test gets what it names.
+func TestLargeDirectory(t *testing.T) {
+	files := map[string]string{
+		"test.sh":       "build/tool.sh",
+		"small.c":       "crash",
+		"build/tool.sh": "grep -q crash small.c",
+	}
+	for i := range 5001 {
+		files[fmt.Sprintf("build/%d", i)] = ""
+	}
+	_, test := place(t, files)
+	want := "it runs build/tool.sh by a relative path, and runs itself in a fresh directory"
+	if got := whyNot(t, test); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A test that changes its mind does not pass for one that lacks something: after
+// any number of runs.
+func TestMoody(t *testing.T) {
+	for period := 2; period < 6; period++ {
+		_, test := place(t, map[string]string{
+			"test.sh": fmt.Sprintf(`echo >>"$WHITTLE_TEST_DIR/log"; [ $(( $(wc -l <"$WHITTLE_TEST_DIR/log") %% %d )) = 0 ]`,
+				period),
+			"small.c": "crash",
+			"other.c": "crash",
+		})
+		cause, err := test.Flaky(t.Context())
+		if err != nil || cause == nil || !strings.HasPrefix(cause.What, "it is flaky: of 6 runs on the same file ") {
+			t.Errorf("period %d: %v, %v", period, cause, err)
+		}
+	}
+}
+
+// What exceeded a limit is not run again and again.
+func TestLimits(t *testing.T) {
+	for limit, want := range map[oracle.Limit]string{
+		oracle.MemoryLimit:   "it uses more memory than the limit",
+		oracle.DiskLimit:     "it writes more than the limit",
+		oracle.FileSizeLimit: "it writes more than the limit",
+	} {
+		_, test := place(t, map[string]string{"test.sh": "touch \"$WHITTLE_TEST_DIR/ran\"", "small.c": "crash"})
+		cause, err := test.WhyNot(t.Context(), oracle.Run{Exceeded: limit})
+		if err != nil || cause == nil || cause.What != want {
+			t.Errorf("limit %v: %v, %v; want %q", limit, cause, err, want)
+		}
+		if _, err := os.Stat(filepath.Join(test.Dir, "ran")); err == nil {
+			t.Errorf("limit %v: it ran again", limit)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	_, test := place(t, map[string]string{"test.sh": "exit 1", "small.c": "crash"})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if cause, err := test.WhyNot(ctx, oracle.Run{}); cause != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v", cause, err)
+	}
+	if err := test.Check(ctx, 1, func(f diagnose.Finding) { t.Errorf("found %v", f) }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// says is an executor of a test that finds interesting what it says.
+type says func(candidate []byte) bool
+
+func (s says) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (oracle.Run, error) {
+	if s(candidate) {
+		return oracle.Run{Outcome: algo.Interesting}, nil
+	}
+	return oracle.Run{Outcome: algo.Uninteresting, ExitCode: 1}, ctx.Err()
+}
+
+// A test that stays running is examined without changes to its world.
+func TestCheckServer(t *testing.T) {
+	crash := func(candidate []byte) bool { return bytes.Contains(candidate, []byte("crash")) }
+	for _, c := range []struct {
+		name string
+		says func([]byte) bool
+		want string
+	}{
+		{"good", crash, "ok ok ok ok ok"},
+		{"yes to an empty file", func([]byte) bool { return true }, "ok bad"},
+		{"yes to garbage", func(candidate []byte) bool { return len(candidate) > 0 }, "ok ok bad"},
+		{"inverted", func(candidate []byte) bool { return !crash(candidate) }, "bad bad"},
+		{"no", func([]byte) bool { return false }, "bad note"},
+	} {
+		_, test := place(t, map[string]string{"test.sh": "exit 3", "small.c": "crash"})
+		test.Fixed = says(c.says)
+		var grades []string
+		err := test.Check(t.Context(), 2, func(f diagnose.Finding) { grades = append(grades, f.Grade.String()) })
+		if got := strings.Join(grades, " "); got != c.want || err != nil {
+			t.Errorf("%s: %s, %v; want %s", c.name, got, err, c.want)
+		}
+	}
+}

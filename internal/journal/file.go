@@ -1,0 +1,230 @@
+package journal
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+	"time"
+
+	"whittle/algo"
+	"whittle/internal/disk"
+	"whittle/internal/environment"
+	"whittle/internal/search"
+	"whittle/internal/sidecar"
+)
+
+// ErrInUse says that another process works with a journal.
+var ErrInUse = disk.ErrInUse
+
+// Open opens the journal at path, locks it and takes in what is known
+// from it, or makes a new one. With fresh it drops the outcomes that are known. The
+// journal of something else is not touched; see Foreign and Begin.
+//
+// An error that wraps ErrInUse says that another process has the journal; every
+// other is an *EnvironmentError.
+func Open(path string, id Identity, fresh bool) (*Journal, error) {
+	j := &Journal{
+		path: path, header: id.header(), fresh: fresh, synced: time.Now(),
+		outcomes: map[search.Key]fact{}, owned: map[search.Key]bool{},
+	}
+	file, err := disk.Lock(path)
+	if err != nil {
+		return nil, j.error("open", err)
+	}
+	j.file = file
+	if err := j.read(id); err != nil {
+		file.Close()
+		return nil, j.error("read", err)
+	}
+	return j, nil
+}
+
+// read takes in what is in the file, up to the first record that is not whole.
+func (j *Journal) read(id Identity) error {
+	info, err := j.file.Stat()
+	if err != nil || info.Size() == 0 {
+		return err
+	}
+	r := bufio.NewReader(j.file)
+	head := make([]byte, len(j.header))
+	n, err := io.ReadFull(r, head)
+	if err != nil && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	if owner := info.Sys().(*syscall.Stat_t).Uid; owner != uint32(os.Geteuid()) {
+		j.foreign = "another user" // who could say anything in it
+		return nil
+	}
+	if !bytes.Equal(head, j.header) {
+		j.foreign, j.damaged = id.difference(head[:n])
+		return nil
+	}
+	j.resumed, j.modified = true, info.ModTime()
+	j.good = int64(n)
+	for line := make([]byte, recordSize); ; j.good += int64(recordSize) {
+		if _, err := io.ReadFull(r, line); err == io.EOF || err == io.ErrUnexpectedEOF {
+			break
+		} else if err != nil {
+			return err
+		}
+		k, letter, elapsed, ok := parseRecord(line)
+		if !ok {
+			break
+		}
+		j.take(k, letter, elapsed)
+	}
+	j.torn = info.Size() - j.good
+	if j.fresh {
+		j.forgetAll()
+	}
+	return nil
+}
+
+// take takes in a record.
+func (j *Journal) take(k search.Key, letter byte, elapsed time.Duration) {
+	switch outcome := algo.Outcome(bytes.IndexByte(outcomeLetters[:], letter)); letter {
+	case ownedLetter:
+		j.owned[k] = true
+	case freshLetter:
+		j.forgetAll()
+	default:
+		j.outcomes[k] = fact{outcome, true, milliseconds(elapsed)}
+		if outcome == algo.Interesting {
+			j.slowest = max(j.slowest, elapsed)
+		}
+	}
+}
+
+// forgetAll forgets all outcomes, but not what is owned.
+func (j *Journal) forgetAll() {
+	clear(j.outcomes)
+	j.slowest = 0
+}
+
+// Begin makes the journal's place ours, and brings what was learned so far to the
+// disk. The journal of something else that is there is moved to Aside, an end that
+// is not whole is dropped. Only the first call does anything.
+func (j *Journal) Begin() error {
+	if j == nil {
+		return nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.begun || j.file == nil {
+		return nil
+	}
+	if j.foreign != "" {
+		if err := j.moveAside(); err != nil {
+			return err
+		}
+	}
+	head := j.header
+	if j.resumed {
+		head = nil
+		if err := j.file.Truncate(j.good); err != nil {
+			return j.error("begin", err)
+		}
+		if j.fresh {
+			head = record(search.Key{}, freshLetter, 0)
+		}
+	}
+	j.begun = true
+	_, err := j.file.Write(append(head, j.waiting...))
+	j.waiting = nil
+	if err != nil {
+		j.lost = true
+		j.file.Truncate(max(j.good-1, 0)) // so that it is seen to be damaged
+	} else if err = errors.Join(sidecar.Sync(j.file), sidecar.SyncName(j.path)); err == nil {
+		return nil
+	}
+	if j.Lost != nil {
+		j.Lost(err)
+	}
+	return nil
+}
+
+// moveAside moves the journal of something else away, and takes its place. It
+// goes to a free name, or to that of another journal which went there before.
+func (j *Journal) moveAside() (err error) {
+	j.aside = sidecar.With(j.path, ".old")
+	if isJournal(j.path) && isJournal(j.aside) {
+		err = os.Rename(j.path, j.aside)
+	} else {
+		j.aside, err = sidecar.Aside(j.path)
+	}
+	if err != nil {
+		return j.error("move", err)
+	}
+	file, err := disk.Lock(j.path)
+	if err != nil {
+		return j.error("open", err)
+	}
+	j.file.Close()
+	j.file, j.foreign, j.damaged = file, "", false
+	if info, err := file.Stat(); err == nil && info.Size() > 0 {
+		return j.error("begin", ErrInUse) // another was faster
+	}
+	return nil
+}
+
+// isJournal reports whether a file is a journal of any version of whittle.
+func isJournal(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(anyFormat))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == anyFormat
+}
+
+// Aside is where Begin has moved the journal of something else; "" if there was
+// none.
+func (j *Journal) Aside() string { return j.aside }
+
+// Close ends the work on the journal. The file stays if keep is set and there is
+// anything in it, else it is removed. One that was not begun stays as it was.
+func (j *Journal) Close(keep bool) error {
+	if j == nil {
+		return nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.file == nil {
+		return nil
+	}
+	info, err := j.file.Stat()
+	switch {
+	case err != nil:
+	case j.begun && keep && info.Size() > int64(len(j.header)):
+		err = sidecar.Sync(j.file)
+	case j.begun || info.Size() == 0: // while it is locked, so that nobody else works with it
+		if err = os.Remove(j.path); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	}
+	err = errors.Join(err, j.file.Close())
+	j.file = nil
+	if err != nil {
+		return j.error("close", err)
+	}
+	return nil
+}
+
+// error makes the error of what could not be done with the journal.
+func (j *Journal) error(what string, err error) error {
+	if errors.Is(err, ErrInUse) {
+		return fmt.Errorf("the journal %s is %w", j.path, err)
+	}
+	return environment.Errorf("cannot %s the journal %s: %w", what, j.path, err)
+}

@@ -1,0 +1,191 @@
+package output
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whittle/internal/disk"
+	"whittle/parse/archive"
+)
+
+func claim(t *testing.T, path string) *claimed {
+	t.Helper()
+	p, err := claimPath(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+func file(content string) []archive.Entry {
+	return []archive.Entry{{Path: ".", Mode: 0o640, Content: []byte(content)}}
+}
+
+func directory(names ...string) []archive.Entry {
+	var entries []archive.Entry
+	for _, name := range names {
+		entries = append(entries, archive.Entry{Path: name, Mode: 0o640, Content: []byte(name)})
+	}
+	return entries
+}
+
+// list returns what is below a directory, with contents.
+func list(t *testing.T, dir string) string {
+	t.Helper()
+	var all []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, _ := filepath.Rel(dir, path)
+		if d.Type() == fs.ModeSymlink {
+			target, err := os.Readlink(path)
+			all = append(all, name+"->"+target)
+			return err
+		}
+		content, err := os.ReadFile(path)
+		all = append(all, name+"="+string(content))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(all, " ")
+}
+
+// What is not ours is never lost, whatever it is and whatever comes in its place.
+func TestPutKeeps(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		there func(path string) error // done after the first Put
+		put   []archive.Entry
+		dir   bool
+		want  string
+	}{
+		{"ours", func(string) error { return nil }, file("b"), false, "p=b"},
+		{"the same", func(string) error { return nil }, file("a"), false, "p=a"},
+		{"removed", os.Remove, file("b"), false, "p=b"},
+		{"removed, the same", os.Remove, file("a"), false, "p=a"},
+		{"edited", func(p string) error { return os.WriteFile(p, []byte("mine"), 0o600) }, file("b"), false,
+			"p=b p.old=mine"},
+		{"edited to that", func(p string) error { return os.WriteFile(p, []byte("b"), 0o600) }, file("b"), false, "p=b"},
+		{"a link", func(p string) error { return errors.Join(os.Remove(p), os.Symlink("x", p)) }, file("a"), false,
+			"p=a p.old->x"},
+		{"a directory", func(p string) error {
+			return errors.Join(os.Remove(p), os.Mkdir(p, 0o700), os.WriteFile(p+"/x", nil, 0o600))
+		},
+			file("b"), false, "p=b p.old/x="},
+		{"edited, and nothing to come", func(p string) error { return os.WriteFile(p, []byte("mine"), 0o600) }, nil, false,
+			"p.old=mine"},
+		{"ours, and nothing to come", func(string) error { return nil }, nil, false, ""},
+		{"our directory", func(string) error { return nil }, directory("b", "c/d"), true, "p/b=b p/c/d=c/d"},
+		{"notes", func(p string) error { return os.WriteFile(p+"/notes", []byte("mine"), 0o600) }, directory("b"), true,
+			"p/b=b p.old/a=a p.old/notes=mine"},
+		{"edited in it", func(p string) error { return os.WriteFile(p+"/a", []byte("mine"), 0o600) }, directory("a"), true,
+			"p/a=a p.old/a=mine"},
+		{"an empty directory", func(p string) error { return os.Mkdir(p+"/empty", 0o700) }, directory("a"), true,
+			"p/a=a p.old/a=a"},
+		{"a file", func(p string) error { return errors.Join(os.RemoveAll(p), os.WriteFile(p, []byte("mine"), 0o600)) },
+			directory("a"), true, "p/a=a p.old=mine"},
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "p")
+		p := claim(t, path)
+		kept := 0
+		p.Aside = func(string) { kept++ }
+		first := file("a")
+		if c.dir {
+			first = directory("a")
+		}
+		if err := errors.Join(p.Put(c.dir, first), c.there(path), p.Put(c.dir, c.put), p.Close()); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		got := list(t, dir)
+		old := strings.Count(got+" ", "p.old=") + strings.Count(got, "p.old/") - strings.Count(got, "p.old/notes") +
+			strings.Count(got, "p.old->")
+		if got != c.want || kept != old {
+			t.Errorf("%s: %s, told of %d; want %s", c.name, got, kept, c.want)
+		}
+	}
+}
+
+// A place is claimed by one at a time, also if its name is as long as can be, and
+// nothing that half made things were in is left.
+func TestClaim(t *testing.T) {
+	for _, name := range []string{"p", strings.Repeat("x", 255)} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		build(t, dir, name)
+		p := claim(t, path)
+		if _, err := claimPath(dir + "/./" + name); !errors.Is(err, disk.ErrInUse) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%v", err)
+		}
+		// A test may remove anything.
+		left, err := filepath.Glob(dir + "/.*")
+		if err != nil || len(left) != 1 {
+			t.Fatal(left, err)
+		}
+		if info, err := os.Stat(left[0]); err != nil || info.Mode().Perm() != 0o700 {
+			t.Error("others can look into what is half made: ", info.Mode(), err)
+		}
+		p.Took(p.There(1000))
+		if err := errors.Join(os.RemoveAll(left[0]), p.Put(false, file("a"))); err != nil {
+			t.Error(err)
+		}
+		if _, err := claimPath(path); !errors.Is(err, disk.ErrInUse) {
+			t.Errorf("%v", err)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+		if got := list(t, dir); got != name+"=a" {
+			t.Error(got)
+		}
+	}
+	if _, err := claimPath(filepath.Join(t.TempDir(), "none", "p")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	dir := t.TempDir()
+	build(t, dir, ".p.whittle")
+	if _, err := claimPath(filepath.Join(dir, "p")); err == nil || list(t, dir) != ".p.whittle=.p.whittle" {
+		t.Error(err, list(t, dir))
+	}
+}
+
+// An original is kept in one step, and never over another. If there is nothing to
+// come in its place, a directory stays where it is.
+func TestKeep(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "p")
+	p := claim(t, path)
+	build(t, dir, "p", "q/a", "q/b")
+	if err := p.KeepFile(path+".orig", []byte("p"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.KeepFile(path+".orig", []byte("x"), 0o600); !errors.Is(err, fs.ErrExist) {
+		t.Error(err)
+	}
+	if got := list(t, dir); got != ".p.whittle/lock= p=p p.orig=p q/a=q/a q/b=q/b" {
+		t.Error(got)
+	}
+	p.Close()
+	q := claim(t, filepath.Join(dir, "q"))
+	q.KeepDirectory(filepath.Join(dir, "q.orig"))
+	if err := q.Put(true, directory("a/b", "a")); err == nil {
+		t.Error("what cannot be was written")
+	}
+	if got := list(t, dir); got != ".q.whittle/lock= p=p p.orig=p q/a=q/a q/b=q/b" {
+		t.Error(got)
+	}
+	if err := errors.Join(q.Put(true, directory("a")), q.Put(true, nil), q.Close()); err != nil {
+		t.Error(err)
+	}
+	if got := list(t, dir); got != "p=p p.orig=p q.orig/a=q/a q.orig/b=q/b" {
+		t.Error(got)
+	}
+}

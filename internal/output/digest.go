@@ -1,0 +1,136 @@
+package output
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"whittle/parse/archive"
+)
+
+// A digest stands for what is at a path: a file, a directory with all that is in it, or
+// nothing, which is the zero digest. Two are equal if the names, kinds, contents and
+// targets of links are. Permissions do not count.
+type digest struct {
+	size int64 // of all contents; -1 if it is not known
+	hash [sha256.Size]byte
+}
+
+// unknown is the digest of what cannot be read, or is too much. It is none of
+// anything that was put somewhere.
+var unknown = digest{size: -1}
+
+// Bytes returns the digest as bytes, to be remembered.
+func (s digest) Bytes() []byte { return s.hash[:] }
+
+// item is what a digest depends on of one file.
+type item struct {
+	name string // below the path, "." itself
+	kind fs.FileMode
+	size int64
+	link string
+	open func() (io.ReadCloser, error)
+}
+
+// digestOf returns the digest of what entries come to, a directory or, if dir is not
+// set, the file that the first is, or nothing.
+func digestOf(dir bool, entries []archive.Entry) digest {
+	if !dir && len(entries) == 0 {
+		return digest{}
+	}
+	var items []item
+	made := map[string]bool{}
+	enter := func(i item) {
+		if !made[i.name] {
+			made[i.name] = true
+			items = append(items, i)
+		}
+	}
+	if dir {
+		enter(item{name: ".", kind: fs.ModeDir})
+	}
+	for _, e := range entries {
+		for up := path.Dir(e.Path); up != "."; up = path.Dir(up) {
+			enter(item{name: up, kind: fs.ModeDir})
+		}
+		i := item{name: e.Path, kind: e.Mode.Type(), link: e.Link}
+		if e.Mode.IsRegular() {
+			i.size = int64(len(e.Content))
+			i.open = func() (io.ReadCloser, error) { return contentReader(e.Content), nil }
+		}
+		enter(i)
+	}
+	return sum(items)
+}
+
+// digestAt returns the digest of what is at path. It does not look into more than the
+// limit of bytes, whose sum is that of nothing else.
+func digestAt(path string, limit int64) digest {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return digest{}
+	}
+	var items []item
+	size := int64(0)
+	err := filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(path, file)
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		i := item{name: filepath.ToSlash(name), kind: info.Mode().Type()}
+		switch {
+		case i.kind == fs.ModeSymlink:
+			i.link, err = os.Readlink(file)
+		case info.Mode().IsRegular():
+			i.size = info.Size()
+			i.open = func() (io.ReadCloser, error) { return os.Open(file) }
+		}
+		if size += i.size; size > limit {
+			return errTooMuch
+		}
+		items = append(items, i)
+		return err
+	})
+	if err != nil {
+		return unknown
+	}
+	return sum(items)
+}
+
+var errTooMuch = errors.New("too much to look into")
+
+func sum(items []item) digest {
+	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.name, b.name) })
+	h := sha256.New()
+	var s digest
+	for _, i := range items {
+		fmt.Fprintf(h, "%q %v %q %d\n", i.name, i.kind, i.link, i.size)
+		s.size += i.size
+		if i.open == nil {
+			continue
+		}
+		f, err := i.open()
+		if err != nil {
+			return unknown
+		}
+		n, err := io.Copy(h, io.LimitReader(f, i.size))
+		if f.Close(); err != nil || n < i.size { // who grows has another size the next time
+			return unknown
+		}
+	}
+	h.Sum(s.hash[:0])
+	return s
+}

@@ -1,0 +1,97 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"whittle/internal/sidecar"
+)
+
+// In place FILE.orig is the input, and the journal is the record of what whittle
+// has put in FILE. Both stay when all is done: the same command then finds nothing
+// to do. A run that ended before its time is gone on with from FILE.orig, unless
+// somebody has changed FILE since.
+
+// Kept is not nil if the input is what an earlier run has kept: an error that says what
+// to do if that was no run of this reduction.
+func (in *Input) Kept() error {
+	if len(in.kept) == 0 {
+		return nil
+	}
+	return backedUp(in.kept[0])
+}
+
+// BackUpPath returns where the original of an input is kept in place.
+func BackUpPath(path string) string { return sidecar.With(path, ".orig") }
+
+// backedUp says that there is an original of an earlier input.
+func backedUp(path string) error {
+	return fmt.Errorf("%[2]s exists already and may be the only copy of an earlier input; "+
+		"move it away to reduce %[1]s as it is now",
+		path, BackUpPath(path))
+}
+
+// source returns the path that an input is read from. In place that is what an
+// earlier run kept of it; whether that was a run of this reduction is found out
+// later, by the [Guard].
+func (in *Input) source(path string) (string, error) {
+	kept := BackUpPath(path)
+	info, err := os.Lstat(kept)
+	switch {
+	case !in.inPlace, errors.Is(err, fs.ErrNotExist):
+		return path, nil
+	case err != nil:
+		return "", fmt.Errorf("cannot use %s for --in-place: %w", path, err)
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return "", backedUp(path)
+	}
+	if now, err := os.Lstat(path); err == nil && now.IsDir() != info.IsDir() {
+		return "", backedUp(path)
+	}
+	return kept, nil
+}
+
+// NewInPlace returns the output that takes the place of the input.
+func NewInPlace(in *Input, test string) (*Output, error) {
+	o := &Output{Path: in.String(), in: in}
+	to := &places{out: o, in: in}
+	o.to = to
+	for i, path := range in.Paths {
+		kept := in.Source(path) != path
+		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) { // a killed run had just moved it
+			info, err = os.Lstat(BackUpPath(path))
+		}
+		switch {
+		case err != nil:
+			return nil, cannotWrite(path, err)
+		case info.Mode()&fs.ModeSymlink != 0 && in.Set == nil:
+			return nil, fmt.Errorf("%s is a symbolic link and would be replaced; name the file itself for --in-place", path)
+		case info.Mode()&fs.ModeSymlink != 0:
+			return nil, fmt.Errorf("%s is a symbolic link and would be replaced; name what it points to for --in-place", path)
+		case info.IsDir() && Within(".", path):
+			return nil, fmt.Errorf("the current directory is in %s, which would be replaced; "+
+				"call whittle from outside for --in-place",
+				path)
+		case info.IsDir() && Within(test, path):
+			return nil, fmt.Errorf("the test %s is in %s, which would be replaced; move it elsewhere for --in-place", test, path)
+		}
+		p := &place{path: filepath.Clean(path), name: ".", dir: info.IsDir(), kept: kept}
+		if in.Set != nil {
+			p.name = in.Names[i]
+		}
+		to.all = append(to.all, p)
+	}
+	return o, nil
+}
+
+// changed says that in the place of an input there is something that may be
+// somebody's work.
+func changed(path string) error {
+	return fmt.Errorf("%[1]s is neither what whittle made of it nor the input, which is %[2]s; "+
+		"move %[1]s away to go on with reducing %[2]s, or move %[2]s away to reduce %[1]s as it is now",
+		path, BackUpPath(path))
+}

@@ -1,0 +1,105 @@
+package output
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Names are the files of a run: what it reads and what it writes. Nothing that it
+// writes may be another of them, however it is spelled.
+type Names []named
+
+type named struct {
+	path, what string
+	whole      bool // with all that is in it, if it is a directory
+}
+
+// Add enters a file that is known to be fit.
+func (n *Names) Add(path, what string) { *n = append(*n, named{path, what, false}) }
+
+// AddWhole enters a file or a directory in which there is nothing else.
+func (n *Names) AddWhole(path, what string) { *n = append(*n, named{path, what, true}) }
+
+// other returns one of the files that would be overwritten by one that is written to
+// path.
+func (n *Names) other(path string) (other named, ok bool) {
+	for _, other := range *n {
+		if SamePath(other.path, path) || other.whole && Within(path, other.path) {
+			return other, true
+		}
+	}
+	return named{}, false
+}
+
+// Claim enters a file that is to be written because of a flag.
+func (n *Names) Claim(flag, path, what string) error {
+	if path == "" {
+		return nil
+	}
+	other, ok := n.other(path)
+	switch {
+	case ok && SamePath(other.path, path):
+		return fmt.Errorf("%s %s would overwrite %s", flag, path, other.what)
+	case ok:
+		return fmt.Errorf("%s %s is in %s, which is for the files to reduce only; choose another place",
+			flag, path, other.path)
+	}
+	n.Add(path, what)
+	return nil
+}
+
+// ClaimBeside enters a file that is written without being asked for, because of
+// another.
+func (n *Names) ClaimBeside(of, path, what string) error {
+	if other, ok := n.other(path); ok {
+		return fmt.Errorf("%s is %s, and where %s of %s goes; rename one of them", path, other.what, what, of)
+	}
+	n.AddWhole(path, what+" of "+of)
+	return nil
+}
+
+// SamePath reports whether a write to one file would harm the other.
+func SamePath(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return infoA.Mode().IsRegular() && os.SameFile(infoA, infoB)
+	}
+	return resolved(a) == resolved(b)
+}
+
+// Within reports whether path is the directory dir, or somewhere in it.
+func Within(path, dir string) bool {
+	relative, err := filepath.Rel(resolved(dir), resolved(path))
+	return err == nil && filepath.IsLocal(relative)
+}
+
+// resolved returns an absolute path without links, as far as it exists. A link to
+// nothing is what it would create.
+func resolved(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	links := 0
+	for rest := ""; ; {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if path == filepath.Dir(path) {
+			return filepath.Join(path, rest)
+		}
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && links < 40 {
+			if target, err := os.Readlink(path); err == nil {
+				if !filepath.IsAbs(target) {
+					target = filepath.Join(filepath.Dir(path), target)
+				}
+				path, links = filepath.Clean(target), links+1
+				continue
+			}
+		}
+		path, rest = filepath.Dir(path), filepath.Join(filepath.Base(path), rest)
+	}
+}

@@ -1,0 +1,240 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"whittle/internal/disk"
+	"whittle/internal/sidecar"
+	"whittle/oracle"
+)
+
+// Others are candidates that show other failures than the one that is looked for, the smallest of
+// each, in a directory: NAME.c, and NAME.txt that describes it. The description of NAME.txt is
+// NAME.about.txt. Runs on small.c and small.cc may write to the same directory at the same time.
+// Others may be used from several goroutines.
+type Others struct {
+	Dir    string        // is made when there is something to keep
+	Layout oracle.Layout // of a candidate
+
+	mu    sync.Mutex
+	found []*other
+	err   error
+}
+
+// An other is a failure of which a candidate is kept.
+type other struct {
+	title, name string
+	size        int
+}
+
+// otherMark is the first line of what is said of a candidate.
+const otherMark = "Another failure, which whittle met on the way.\n"
+
+// OthersPath returns the directory of others: small.other for small.c. It may be shared with
+// small.cc.
+func (o *Output) OthersPath() string {
+	stem, _ := o.stem()
+	dir, base := filepath.Split(stem)
+	return sidecar.Path(dir, base, ".other")
+}
+
+// Keep keeps a candidate that shows a failure with a title, if there is no smaller one;
+// about it more may be said. An error is that of Err from then on.
+func (o *Others) Keep(title, about string, candidate []byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	i := slices.IndexFunc(o.found, func(f *other) bool { return f.title == title })
+	if o.err != nil || i >= 0 && o.found[i].size <= len(candidate) {
+		return
+	}
+	if i < 0 {
+		if o.err = os.MkdirAll(o.Dir, 0o777); o.err != nil {
+			return
+		}
+		var f *other
+		if f, o.err = o.begin(title); o.err != nil {
+			return
+		}
+		o.found = append(o.found, f)
+		if i = len(o.found) - 1; o.found[i].size > 0 && o.found[i].size <= len(candidate) {
+			return // an earlier run has kept a smaller one
+		}
+	}
+	o.found[i].size = len(candidate)
+	o.err = o.write(o.found[i], about, candidate)
+}
+
+// Titles returns the titles of all that is kept, in order.
+func (o *Others) Titles() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var titles []string
+	for _, f := range o.found {
+		titles = append(titles, f.title)
+	}
+	slices.Sort(titles)
+	return titles
+}
+
+// A Kept is a candidate that shows another failure.
+type Kept struct {
+	Title, Path string
+	Bytes       int
+}
+
+// All returns what is kept, by its titles in order.
+func (o *Others) All() []Kept {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var all []Kept
+	for _, f := range o.found {
+		all = append(all, Kept{f.title, o.path(f), f.size})
+	}
+	slices.SortFunc(all, func(a, b Kept) int { return strings.Compare(a.Title, b.Title) })
+	return all
+}
+
+// Err returns the error of keeping something.
+func (o *Others) Err() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return fmt.Errorf("cannot keep what shows another failure: %w", o.err)
+	}
+	return nil
+}
+
+// begin finds a name for a new title that is free, or was given to it by an earlier run, and reserves
+// it.
+func (o *Others) begin(title string) (*other, error) {
+	base := slug(title)
+	for n := 1; ; n++ {
+		f := &other{title: title, name: base}
+		if n > 1 {
+			f.name = fmt.Sprintf("%s-%d", base, n)
+		}
+		if slices.ContainsFunc(o.found, func(other *other) bool { return other.name == f.name }) {
+			continue
+		}
+		info, err := os.Lstat(o.path(f))
+		free := errors.Is(err, fs.ErrNotExist)
+		if err != nil && !free {
+			return nil, err
+		}
+		if free {
+			if err := o.reserve(f); !errors.Is(err, fs.ErrExist) {
+				return f, err
+			}
+		}
+		text, err := disk.ReadPlain(o.description(f))
+		if err != nil || !strings.HasPrefix(string(text), o.head(f)) {
+			continue // another failure, or another file, or nothing of ours
+		}
+		if !free && info.Mode().IsRegular() {
+			f.size = int(info.Size())
+		}
+		return f, nil
+	}
+}
+
+// reserve makes an empty candidate and the beginning of its description. The error is fs.ErrExist if
+// one of the names is taken, perhaps as the other's by another run.
+func (o *Others) reserve(f *other) error {
+	create := func(path, text string) error {
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return err
+		}
+		_, err = file.WriteString(text)
+		return errors.Join(err, file.Close())
+	}
+	if o.Layout.Several() {
+		return create(o.description(f), o.head(f))
+	}
+	err := create(o.path(f), "")
+	if err == nil {
+		if err = create(o.description(f), o.head(f)); err != nil {
+			os.Remove(o.path(f))
+		}
+	}
+	return err
+}
+
+// head returns what the description of a failure begins with: its title, and the file that shows it.
+func (o *Others) head(f *other) string {
+	return otherMark + f.title + "\n" + filepath.Base(o.path(f)) + "\n"
+}
+
+// description returns where the description of a failure is.
+func (o *Others) description(f *other) string {
+	path := filepath.Join(o.Dir, f.name+".txt")
+	if path == o.path(f) {
+		path = filepath.Join(o.Dir, f.name+".about.txt")
+	}
+	return path
+}
+
+// path returns where the candidate of a failure is: a file, or a directory for several.
+func (o *Others) path(f *other) string {
+	if o.Layout.Several() {
+		return filepath.Join(o.Dir, f.name)
+	}
+	return filepath.Join(o.Dir, f.name+filepath.Ext(o.Layout.Name))
+}
+
+// write puts the candidate and what is said of it in place of what is there.
+func (o *Others) write(f *other, about string, candidate []byte) error {
+	scratch, err := os.MkdirTemp(o.Dir, ".new-")
+	if err != nil {
+		return err
+	}
+	defer disk.RemoveTree(scratch)
+	whole := filepath.Join(scratch, "whole")
+	if err := os.Mkdir(whole, 0o777); err != nil {
+		return err
+	}
+	if err := o.Layout.Put(whole, candidate); err != nil {
+		return err
+	}
+	if !o.Layout.Several() {
+		whole = filepath.Join(whole, o.Layout.Name)
+	} else if err := disk.RemoveTree(o.path(f)); err != nil {
+		return err
+	}
+	text := filepath.Join(scratch, "about")
+	if err := os.WriteFile(text, []byte(o.head(f)+"\n"+about), 0o666); err != nil {
+		return err
+	}
+	if err := os.Rename(text, o.description(f)); err != nil {
+		return err
+	}
+	return os.Rename(whole, o.path(f))
+}
+
+// longestSlug is how long a name made of a title is, at most.
+const longestSlug = 60
+
+// slug returns a name made of a title.
+func slug(title string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
+	})
+	name := ""
+	for _, w := range words {
+		if len(name)+len(w) >= longestSlug {
+			break
+		}
+		name = strings.TrimPrefix(name+"-"+w, "-")
+	}
+	if name == "" {
+		name = "failure"
+	}
+	return name
+}

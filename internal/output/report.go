@@ -1,0 +1,119 @@
+package output
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"whittle/internal/disk"
+	"whittle/internal/sidecar"
+	"whittle/parse/archive"
+)
+
+// A Report is a text in Markdown or HTML that whittle writes to a path and may replace later. Its last
+// line is a comment with two hashes: of the name of the file that it is about, and of the text. A file
+// without that line, or with another text, is not whittle's and is moved aside.
+type Report struct {
+	Path  string
+	About string // the file that the text is about; "" if the user has named Path
+}
+
+// ReportSuffixes are the suffixes of a report beside a result: Markdown and HTML.
+var ReportSuffixes = []string{".report.md", ".report.html"}
+
+// Reports returns where reports on the result go, by [ReportSuffixes]: small.report.md for small.c. If
+// that is about another file, as small.cc, it is small.c.report.md.
+func (o *Output) Reports() []Report {
+	stem, ext := o.stem()
+	reports := func(name string) (all []Report, free bool) {
+		free = true
+		dir, base := filepath.Split(name)
+		for _, suffix := range ReportSuffixes {
+			r := Report{sidecar.Path(dir, base, suffix), filepath.Base(stem + ext)}
+			all, free = append(all, r), free && !r.ofAnother()
+		}
+		return all, free
+	}
+	all, free := reports(stem)
+	if !free && ext != "" {
+		all, _ = reports(stem + ext)
+	}
+	return all
+}
+
+// stem returns the path of the result without .reduced and its extension, and the extension.
+func (o *Output) stem() (stem, ext string) {
+	path := o.Beside("")
+	ext = filepath.Ext(path)
+	return strings.TrimSuffix(strings.TrimSuffix(path, ext), ".reduced"), ext
+}
+
+// markWidth is the number of hexadecimal digits of each hash in a mark.
+const markWidth = 32
+
+// mark returns the last line of a report.
+func (r Report) mark(text []byte) string {
+	short := func(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b))[:markWidth] }
+	return fmt.Sprintf("<!-- whittle %s %s -->\n", short([]byte(r.About)), short(text))
+}
+
+// split returns the text of a report and its mark, or "".
+func split(report []byte) (text []byte, mark string) {
+	text = bytes.TrimSuffix(report, []byte("\n"))
+	text = report[:bytes.LastIndexByte(text, '\n')+1]
+	return text, string(report[len(text):])
+}
+
+// isOurs reports whether a file is a report that nobody has changed, on the file that r is about, or
+// on any if that is not known.
+func (r Report) isOurs(file []byte) bool {
+	text, mark := split(file)
+	want := r.mark(text)
+	if r.About == "" {
+		hash := len("<!-- whittle ")
+		return len(mark) == len(want) && mark[:hash] == want[:hash] && mark[hash+markWidth:] == want[hash+markWidth:]
+	}
+	return mark == want
+}
+
+// ofAnother reports whether there is an unchanged report on another file at the path.
+func (r Report) ofAnother() bool {
+	file, err := disk.ReadPlain(r.Path)
+	return err == nil && Report{}.isOurs(file) && !r.isOurs(file)
+}
+
+// Write writes the text, in one step. It returns where the file is kept that was at the path and is not
+// whittle's, "" for none. Links are replaced, not followed. Standard output, devices and pipes get the
+// text without a mark.
+func (r Report) Write(text []byte) (kept string, err error) {
+	info, err := os.Stat(r.Path)
+	switch {
+	case isStandard(r.Path), err == nil && !info.Mode().IsRegular() && !info.IsDir():
+		return "", (&stream{r.Path, text}).send()
+	case err == nil && info.IsDir():
+		return "", fmt.Errorf("%s is a directory; name a file", r.Path)
+	}
+	p, err := claimPath(r.Path)
+	for tries := 0; errors.Is(err, disk.ErrInUse) && tries < 50; tries++ {
+		time.Sleep(20 * time.Millisecond) // a run on small.cc writes its report at the same time
+		p, err = claimPath(r.Path)
+	}
+	if err != nil {
+		return "", err
+	}
+	p.Aside = func(path string) { kept = path }
+	if link, err := os.Lstat(r.Path); err == nil && link.Mode().Type() != fs.ModeSymlink {
+		if file, err := disk.ReadPlain(r.Path); err == nil && r.isOurs(file) {
+			p.Took(p.There(int64(len(file))))
+		}
+	}
+	content := append(bytes.Clone(text), r.mark(text)...)
+	err = p.Put(false, []archive.Entry{{Path: ".", Content: content}})
+	return kept, errors.Join(err, p.Close())
+}

@@ -1,0 +1,34 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// NewStandardInput returns an input that is read to its end from r, and kept as a file in
+// dir, which is its own. Files about it go to the current directory.
+func NewStandardInput(r io.Reader, dir, name string, most int64) (*Input, error) {
+	var in *Input
+	path := filepath.Join(dir, name)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
+	if err == nil {
+		var n int64
+		n, err = io.Copy(f, io.LimitReader(r, most+1))
+		if closeErr := f.Close(); err == nil {
+			err = closeErr
+		}
+		if err == nil && n > most {
+			err = fmt.Errorf("it has more than %d bytes", most)
+		}
+	}
+	if err == nil {
+		in, err = NewInput(false, path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the standard input: %w", err)
+	}
+	in.Called, in.Name, in.standard = "standard input", name, true
+	return in, nil
+}

@@ -1,0 +1,32 @@
+package output
+
+import (
+	"errors"
+	"os"
+
+	"whittle/oracle"
+	"whittle/parse/archive"
+)
+
+// asFiles returns entries as the files of a candidate.
+func asFiles(entries []archive.Entry) []oracle.File {
+	files := make([]oracle.File, len(entries))
+	for i, e := range entries {
+		files[i] = oracle.File{Path: e.Path, Mode: e.Mode, Link: e.Link, Content: e.Content}
+	}
+	return files
+}
+
+// WriteAnew writes a file in the place of one of an earlier run, and not through
+// a link. Only the user may read it: a test may print the input, which may be secret.
+func WriteAnew(path, content string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(content)
+	return errors.Join(err, f.Close())
+}

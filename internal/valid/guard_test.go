@@ -1,0 +1,212 @@
+package valid_test
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"whittle/algo"
+	"whittle/internal/local"
+	"whittle/internal/stages"
+	"whittle/internal/testkit/programs"
+	"whittle/internal/tool"
+	"whittle/internal/valid"
+	"whittle/oracle"
+)
+
+// compilers makes PATH a directory of these programs, which find their file in $file.
+func compilers(t *testing.T, scripts map[string]string) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	for name, script := range scripts {
+		version, script, _ := strings.Cut(script, ": ")
+		text := "#!/bin/sh\nPATH=/usr/bin:/bin\ncase $* in *--version*) echo " + version + "; exit;; esac\n" +
+			"for file; do :; done\n" + script + "\n"
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// ask returns the guards of a C file for a command, and a function that asks them.
+func ask(t *testing.T, file, command string) ([]valid.Guard, func(candidate string) algo.Outcome) {
+	t.Helper()
+	executor := &local.Executor{Work: programs.Work(t)}
+	in := valid.Input{File: []byte(file), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.c"}},
+		Language: "c", Command: strings.Fields(command)}
+	guards, err := valid.Find(t.Context(), executor, valid.Asked(t.Context(), new(tool.Machine), in), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := stages.NewRow(nil, executor, valid.Stages(guards))
+	return guards, func(candidate string) algo.Outcome {
+		run, err := row.Run(t.Context(), in.Spec, []byte(candidate))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run.Outcome
+	}
+}
+
+// Of the compilers that accept the input the newest of each family is a guard, the one that
+// breaks only if there is no other.
+func TestFind(t *testing.T) {
+	const rejects, crashes = "exit 1", "kill -ABRT $$"
+	for _, c := range []struct {
+		name      string
+		compilers map[string]string
+		command   string
+		want      string
+	}{
+		{"the newest of each family", map[string]string{"gcc-12": "12.2: ", "gcc-11": "11.1: ", "gcc-9": "9.1: ",
+			"clang-16": "16.0: ", "clang-14": "14.0: ", "tcc": "0.9: "}, "gcc-12 -c {}",
+			"clang-16 -fsyntax-only, gcc-11 -fsyntax-only"},
+		{"not one that rejects it, or crashes", map[string]string{"gcc-12": "12.2: ", "clang-16": "16.0: " + rejects,
+			"clang-15": "15.0: " + crashes, "clang-14": "14.0: "}, "gcc-12 -c {}", "clang-14 -fsyntax-only"},
+		{"the same if there is no other", map[string]string{"gcc-12": "12.2: ", "clang-16": "16.0: " + rejects},
+			"timeout 10 gcc-12 -c {}", "gcc-12 -fsyntax-only"},
+		{"not the same by another name", map[string]string{"g++-12": "12.2: ", "gcc-12": "12.2: ", "clang++-16": "16.0: "},
+			"g++-12 -c {}", "clang++-16 -fsyntax-only"},
+		{"none", map[string]string{"gcc-12": "12.2: " + crashes}, "gcc-12 -c {}", ""},
+		{"of a script any will do", map[string]string{"gcc-12": "12.2: "}, "", "gcc-12 -fsyntax-only"},
+	} {
+		compilers(t, c.compilers)
+		guards, _ := ask(t, "int x;", c.command)
+		if got := stages.Names(valid.Stages(guards)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// A program reads a file by the language of its name, but for g++, and for names that say
+// nothing; one that reads something else is none.
+func TestProgram(t *testing.T) {
+	compilers(t, map[string]string{"gcc-12": "12.2: ", "g++-12": "12.2: ", "java": "17.0: ", "xmllint": "2.9: "})
+	for _, c := range []struct{ command, language, program, want string }{
+		{"gcc-12 -O2 {}", "c", "gcc-12", "c"},
+		{"gcc-12 -O2 {}", "cpp", "gcc-12", "cpp"},
+		{"g++-12 -O2 {}", "c", "g++-12", "cpp"},
+		{"gcc-12 -O2 {}", "structure", "gcc-12", "c"},
+		{"java -jar basex.jar {}", "xml", "", "xml"},
+		{"timeout 3 xmllint {}", "xml", "xmllint", "xml"},
+		{"./run.sh {}", "c", "", "c"},
+	} {
+		in := valid.Input{Language: c.language, Command: strings.Fields(c.command)}
+		p, arguments, language := in.Program(t.Context(), new(tool.Machine))
+		name := ""
+		if p.Tool != nil {
+			name = p.String()
+		}
+		if name != c.program || language != c.want || (name == "") != (arguments == nil) {
+			t.Errorf("%s of %s: %q with %q as %s, want %q as %s", c.command, c.language, name, arguments, language, c.program, c.want)
+		}
+	}
+}
+
+// A guard gets the language of the command, as far as it knows the arguments, and nothing
+// else.
+func TestArguments(t *testing.T) {
+	compilers(t, map[string]string{"gcc-12": "12.2: ", "tcc": `0.9: echo "$*" >&2; [ "$*" = "-std=c99 -DX -c small.c -o /dev/null" ]`})
+	_, asked := ask(t, "", "gcc-12 -O2 -std=c99 -x c -DX -w -g -o out {}")
+	if got := asked(""); got != algo.Interesting {
+		t.Errorf("tcc was asked by other arguments: %v", got)
+	}
+}
+
+// What the input is not warned of may not come up; what it is warned of may, but no more
+// often. Who does not accept a candidate leaves it unresolved.
+func TestWarnings(t *testing.T) {
+	compilers(t, map[string]string{"gcc-12": "12.2: ", "clang-16": `16.0: code=0
+while read -r line; do
+	case $line in
+	broken) echo "small.c:1:1: error: broken"; exit 1;;
+	none*) ;;
+	*)	how=
+		case $* in *-Werror=$line*) how=error; show="-Werror,-W$line";; esac
+		case $* in *-Wno-error=$line*) how=warning; show="-W$line";; esac
+		case $how in '') continue;; error) code=1;; esac
+		echo "small.c:1:1: $how: x [$show]";;
+	esac
+done <$file
+exit $code`})
+	guards, asked := ask(t, "format\nnone 1\nformat\nreturn-type\nunknown\n", "gcc-12 -c {}")
+	if len(guards) != 1 || guards[0].String() != "clang-16 -fsyntax-only (but for -Wformat, -Wreturn-type)" {
+		t.Fatalf("the guards are %v", guards)
+	}
+	for candidate, want := range map[string]algo.Outcome{
+		"format\nformat\nreturn-type\n": algo.Interesting,
+		"format\n":                      algo.Interesting,
+		"":                              algo.Interesting,
+		"unknown\n":                     algo.Interesting,
+		"format\nformat\nformat\n":      algo.Unresolved,
+		"return-type\nreturn-type\n":    algo.Unresolved,
+		"uninitialized\n":               algo.Unresolved,
+		"broken\n":                      algo.Unresolved,
+	} {
+		if got := asked(candidate); got != want {
+			t.Errorf("%q is %v, want %v", candidate, got, want)
+		}
+	}
+}
+
+// A command of the user's gets the candidate, by whatever name, for {}.
+func TestCommand(t *testing.T) {
+	executor := &local.Executor{Work: programs.Work(t)}
+	spec := oracle.Spec{Layout: oracle.Layout{Name: "a b.c"}}
+	row := stages.NewRow(nil, executor, valid.Stages([]valid.Guard{valid.Command("grep -q x {} && test -e {}")}))
+	for candidate, want := range map[string]algo.Outcome{"x": algo.Interesting, "y": algo.Unresolved} {
+		if run, err := row.Run(t.Context(), spec, []byte(candidate)); err != nil || run.Outcome != want {
+			t.Errorf("%s: %v, %v, want %v", candidate, run, err, want)
+		}
+	}
+}
+
+// A checker that is older than the toolchain of the command, or than what the project needs,
+// is not asked: it knows less of the language. The version of gofmt is that of the go beside it.
+func TestFits(t *testing.T) {
+	const script = "#!/bin/sh\ncase $1 in version) echo go version goVERSION linux/amd64;; vet) exit 1;; esac\n"
+	root := t.TempDir()
+	put := func(path, text string) string {
+		path = filepath.Join(root, path)
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o777)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for dir, version := range map[string]string{"go-1.19/bin/": "1.19.8", "current/": "1.26.1"} {
+		put(dir+"go", strings.ReplaceAll(script, "VERSION", version))
+		put(dir+"gofmt", "#!/bin/sh\n")
+	}
+	put("old/go.mod", "module m\n\ngo 1.18\n")
+	put("new/go.mod", "module m\n\ngo 1.21.3\n")
+	newest, oldest := filepath.Join(root, "current"), filepath.Join(root, "go-1.19/bin")
+	for _, c := range []struct{ path, command, project, want string }{
+		{newest + ":" + oldest, newest + "/go test ./...", "none", newest + "/gofmt"},
+		{newest + ":" + oldest, oldest + "/go test ./...", "none", newest + "/gofmt"},
+		{oldest, newest + "/go test ./...", "none", ""},
+		{oldest, "./test.sh", "old", oldest + "/gofmt"},
+		{oldest, "./test.sh", "new", ""},
+		{newest + ":" + oldest, "./test.sh", "new", newest + "/gofmt"},
+	} {
+		t.Setenv("PATH", c.path)
+		in := valid.Input{File: []byte("package p\n"), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.go"}},
+			Language: "go", Command: strings.Fields(c.command), Dirs: []string{filepath.Join(root, c.project), root}}
+		var asked []valid.Guard // those of this test, for the table has directories besides PATH
+		for _, g := range valid.Asked(t.Context(), new(tool.Machine), in) {
+			if strings.HasPrefix(g.Argv[0], root) {
+				asked = append(asked, g)
+			}
+		}
+		guards, err := valid.Find(t.Context(), &local.Executor{Work: programs.Work(t)}, asked, in)
+		got := ""
+		if len(guards) > 0 {
+			got = guards[0].Argv[0]
+		}
+		if err != nil || got != c.want {
+			t.Errorf("%+v: %q, %v", c, got, err)
+		}
+	}
+}
