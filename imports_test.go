@@ -18,14 +18,14 @@ var layers = []string{
 		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell internal/sidecar
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/antlr/g4/internal/syntax parse/archive parse/text parse/treesitter
-		internal/changes internal/explorer internal/reading internal/report internal/search internal/tool`,
+		internal/changes internal/explorer internal/report internal/search internal/tool`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/git internal/journal
 		internal/pair internal/process internal/serverscript internal/stages`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
 		internal/remote internal/server internal/survey internal/valid internal/wide`,
 	`. grammars rewrite/rules internal/bisect internal/diagnose internal/valid/differs internal/valid/place`,
-	`internal/parsers internal/record internal/rulefiles`,
-	`internal/session`,
+	`internal/parsers internal/rulefiles`,
+	`internal/run`,
 	`internal/elsewhere internal/reduction internal/versions internal/view`,
 	`internal/account internal/advice internal/isolation`,
 	`internal/batch`,
@@ -39,7 +39,7 @@ var thirdParty = map[string]string{
 	"github.com/antlr4-go/":             "parse/antlr",
 	"github.com/aymanbagabas/go-udiff":  "internal/changes internal/diff",
 	"github.com/charmbracelet/":         "internal/view",
-	"github.com/dustin/go-humanize":     "cmd/whittle internal/advice internal/batch internal/report internal/session internal/view",
+	"github.com/dustin/go-humanize":     "cmd/whittle internal/advice internal/batch internal/report internal/run internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",
 	"github.com/spf13/":                 "cmd/whittle internal/elsewhere internal/serverscript internal/usage",

@@ -21,7 +21,7 @@ import (
 	"whittle/internal/local"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/usage"
 	"whittle/internal/view"
 	"whittle/oracle"
@@ -35,7 +35,7 @@ type batchFlags struct {
 	test    string
 	input   []string
 	oneEach bool
-	given   session.Test // the command for cases without a test
+	given   run.Test // the command for cases without a test
 }
 
 // single are the flags of reduce that are about one file.
@@ -235,13 +235,13 @@ func (f *batchFlags) weigh(c *batch.Case) int64 {
 }
 
 // openCase begins the session of a case.
-func (f *batchFlags) openCase(ctx context.Context, c *batch.Case, shared batch.Shared) (*session.Session, error) {
+func (f *batchFlags) openCase(ctx context.Context, c *batch.Case, shared batch.Shared) (*run.Run, error) {
 	of := f.reduceFlags
 	of.shared = shared
 	of.stats = "" // which is about all
 	call := call{test: f.given, inputs: []string{c.Input}}
 	if c.Test != "" {
-		call.test = session.Test{Argv: []string{c.Test}}
+		call.test = run.Test{Argv: []string{c.Test}}
 	}
 	s, err := of.begin(ctx, call.test)
 	if err == nil {
@@ -254,7 +254,7 @@ func (f *batchFlags) openCase(ctx context.Context, c *batch.Case, shared batch.S
 
 // reduction returns how a case is reduced.
 func (f *batchFlags) reduction(
-	ctx context.Context, c *batch.Case, s *session.Session, run **reduction.Run,
+	ctx context.Context, c *batch.Case, s *run.Run, run **reduction.Run,
 ) (reduction.Options, error) {
 	of := f.reduceFlags
 	of.stats = ""

@@ -4,13 +4,13 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"os"
 
-	"whittle/internal/session"
+	"whittle/internal/run"
 )
 
 // call is what the user wants done, as the arguments say it: a test, and what
 // to reduce.
 type call struct {
-	test   session.Test
+	test   run.Test
 	inputs []string
 }
 
@@ -18,7 +18,7 @@ type call struct {
 // FILE... alone if there is a server. The number of those before -- is dash, -1
 // if there is none.
 func newCall(command string, args []string, dash int, server string) (call, error) {
-	c := call{test: session.Test{Inline: dash > 0, Server: server}}
+	c := call{test: run.Test{Inline: dash > 0, Server: server}}
 	switch {
 	case dash == 0 && (len(args) < 2 || !isFile(args[1])): // else it is -- TEST FILE
 		return c, usagef("there is no FILE before --; for example: whittle %s small.c -- gcc -c {}", command)

@@ -13,7 +13,7 @@ import (
 	"whittle/internal/diagnose"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
-	"whittle/internal/session"
+	"whittle/internal/run"
 )
 
 func checkCommand() *cobra.Command {
@@ -74,10 +74,10 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 }
 
 // checkTest checks the test of a session.
-func checkTest(ctx context.Context, w io.Writer, f reduceFlags, s *session.Session, call call) error {
+func checkTest(ctx context.Context, w io.Writer, f reduceFlags, s *run.Run, call call) error {
 	r := findings{to: w}
 	err := f.open(s, call)
-	if unfit := (*session.UnfitError)(nil); errors.As(err, &unfit) {
+	if unfit := (*run.UnfitError)(nil); errors.As(err, &unfit) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
 		return r.verdict(call)
 	}
@@ -85,7 +85,7 @@ func checkTest(ctx context.Context, w io.Writer, f reduceFlags, s *session.Sessi
 		return err
 	}
 	err = s.Start(ctx)
-	if denied := (*session.SandboxError)(nil); errors.As(err, &denied) {
+	if denied := (*run.SandboxError)(nil); errors.As(err, &denied) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: denied.Error()})
 		return r.verdict(call)
 	}

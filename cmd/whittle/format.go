@@ -1,7 +1,7 @@
 package main
 
 import (
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
 )
@@ -17,12 +17,12 @@ func (f *reduceFlags) checkFormat() error {
 	if f.format == formatAuto || f.format == formatNone {
 		return nil
 	}
-	return session.CheckFormatter(f.format)
+	return run.CheckFormatter(f.format)
 }
 
 // formatter returns the command that formats the result; "" is none. By default that is a
 // formatter of this machine, where the test is the command that fails.
-func (f *reduceFlags) formatter(s *session.Session) string {
+func (f *reduceFlags) formatter(s *run.Run) string {
 	switch {
 	case f.format == formatNone, f.format == formatAuto && (f.noRewrite || s.Input.Set != nil || !s.Test.Inline):
 		return ""

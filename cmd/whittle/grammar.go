@@ -13,7 +13,7 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/output"
 	"whittle/internal/printable"
-	"whittle/internal/reading"
+	"whittle/internal/run"
 	"whittle/internal/usage"
 	"whittle/parse/antlr"
 	"whittle/parse/antlr/g4"
@@ -122,7 +122,7 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 	if err != nil {
 		return false, err
 	}
-	read, err := interrupt.Wait(ctx, func() (reading.Report, error) { return reading.Of(l, source) })
+	read, err := interrupt.Wait(ctx, func() (run.Analysis, error) { return run.Analyse(l, source) })
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}

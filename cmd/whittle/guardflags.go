@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/usage"
 	"whittle/internal/valid/differs"
 	"whittle/oracle"
@@ -64,7 +64,7 @@ func (f *guardFlags) newCall(command string, args []string, dash int, server str
 	case len(inputs) == 0:
 		return call{}, usagef("%[1]s needs a FILE for the two commands; see 'whittle %[1]s --help'", command)
 	}
-	return call{session.Test{Differs: &differs.Test{commands[0], commands[1]}}, inputs}, nil
+	return call{run.Test{Differs: &differs.Test{commands[0], commands[1]}}, inputs}, nil
 }
 
 // isCommand reports whether an argument is a line for a shell, and no file.
@@ -74,8 +74,8 @@ func isCommand(arg string) bool {
 }
 
 // guards is what the flags say.
-func (f *guardFlags) guards() session.Valid {
-	v := session.Valid{Off: f.noValid, On: f.valid == anyProgram}
+func (f *guardFlags) guards() run.Valid {
+	v := run.Valid{Off: f.noValid, On: f.valid == anyProgram}
 	if !v.On {
 		v.Command = f.valid
 	}

@@ -21,7 +21,7 @@ import (
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/internal/view"
 	"whittle/isolate"
@@ -112,7 +112,7 @@ type isolating struct {
 }
 
 // openIsolation opens what an isolation needs besides the session, which closes it.
-func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call call) (*isolating, error) {
+func openIsolation(ctx context.Context, f isolateFlags, s *run.Run, call call) (*isolating, error) {
 	pair, err := f.read(ctx, s, call.inputs)
 	if err != nil {
 		return nil, advice.TooLarge(err)
@@ -156,7 +156,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *session.Session, call
 	case errors.As(err, &passes):
 		return nil, nof("%w", err)
 	case err != nil:
-		return nil, interrupt.Cause(ctx, advice.Case{Session: s}.Unknown(ctx, err))
+		return nil, interrupt.Cause(ctx, advice.Case{Run: s}.Unknown(ctx, err))
 	}
 	i.report = newReporter(f.runFlags, pair.Bad)
 	i.report.progress.Elsewhere = s.Elsewhere
@@ -236,7 +236,7 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 		if o, err := i.Once().Ask(ctx, i.Pair.GoodFile()); err == nil && o == algo.Interesting {
 			return nof("%s finds %s interesting and %s not; are they swapped?%s", i.Test, good, bad, i.swapped())
 		}
-		c := advice.Case{Session: i.Session, Exceeded: i.flags.exceeded, Tell: i.report.line}
+		c := advice.Case{Run: i.Run.Run, Exceeded: i.flags.exceeded, Tell: i.report.line}
 		return c.Uninteresting(ctx)
 	case wrong.Outcome == algo.Interesting:
 		return nof("%[2]s is interesting like %[3]s: %[1]s does not tell them apart; "+

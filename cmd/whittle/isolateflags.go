@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/internal/isolation"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/usage"
 	"whittle/internal/versions"
 	"whittle/isolate"
@@ -102,7 +102,7 @@ func (f *isolateFlags) call(command string, args []string, dash int) (call, erro
 		}
 		return c, err
 	}
-	c := call{test: session.Test{Inline: dash >= 0, Server: f.server}}
+	c := call{test: run.Test{Inline: dash >= 0, Server: f.server}}
 	wanted := 1
 	if f.server != "" {
 		wanted = 0
@@ -118,7 +118,7 @@ func (f *isolateFlags) call(command string, args []string, dash int) (call, erro
 }
 
 // read reads the two versions.
-func (f *isolateFlags) read(ctx context.Context, s *session.Session, inputs []string) (*versions.Pair, error) {
+func (f *isolateFlags) read(ctx context.Context, s *run.Run, inputs []string) (*versions.Pair, error) {
 	level := func(usual string) string {
 		if f.level == "" {
 			f.level = usual

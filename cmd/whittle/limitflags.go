@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/internal/local"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/usage"
 	"whittle/oracle"
 )
@@ -21,7 +21,7 @@ type limitFlags struct {
 	timeout      time.Duration
 	memory, disk string
 	workDir      string
-	sandbox      session.Sandbox
+	sandbox      run.Sandbox
 	noSandbox    bool
 	allowWrite   []string
 

@@ -30,7 +30,7 @@ func main() {
 	case sandbox.IsHelper(os.Args):
 		serve(sandbox.Serve)
 	}
-	os.Exit(run())
+	os.Exit(execute())
 }
 
 // serve does what a child of whittle is for, and exits.
@@ -41,8 +41,8 @@ func serve(what func() error) {
 	os.Exit(exitDone)
 }
 
-// run runs the command line and returns the exit code.
-func run() int {
+// execute runs the command line and returns the exit code.
+func execute() int {
 	root := rootCommand()
 	root.SetArgs(withDefault(root, os.Args[1:]))
 	root.SetOut(stdout{})

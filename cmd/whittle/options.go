@@ -7,7 +7,7 @@ import (
 	"whittle"
 	"whittle/internal/reduction"
 	"whittle/internal/rulefiles"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/oracle"
 	"whittle/pass"
 )
@@ -16,7 +16,7 @@ import (
 // input. Of what it is told it tells nobody but by tell, and that where the user has to know.
 // The reduction is to be in run once it is open.
 func (f *reduceFlags) options(
-	ctx context.Context, s *session.Session, run **reduction.Run, tell func(format string, args ...any),
+	ctx context.Context, s *run.Run, run **reduction.Run, tell func(format string, args ...any),
 ) (o reduction.Options, err error) {
 	rewrites, err := rulefiles.Families(f.rules, rulefiles.Languages(s.Input.Language.Name, s.Language))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"whittle/internal/disk"
 	"whittle/internal/includes"
 	"whittle/internal/output"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/usage"
 )
 
@@ -173,7 +173,7 @@ func (f *reduceFlags) flat() bool {
 
 // input returns what is to be read. Of the standard input the result goes to the standard
 // output.
-func (f *reduceFlags) input(s *session.Session, paths []string) (*output.Input, error) {
+func (f *reduceFlags) input(s *run.Run, paths []string) (*output.Input, error) {
 	if !slices.Contains(paths, "-") {
 		in, err := output.NewInput(f.inPlace, paths...)
 		if err == nil {
@@ -190,11 +190,11 @@ func (f *reduceFlags) input(s *session.Session, paths []string) (*output.Input, 
 		return nil, fmt.Errorf("cannot keep the standard input: %w", err)
 	}
 	s.Later(func() { os.RemoveAll(dir) })
-	return output.NewStandardInput(os.Stdin, dir, cmp.Or(f.name, "stdin"), session.MaxSize)
+	return output.NewStandardInput(os.Stdin, dir, cmp.Or(f.name, "stdin"), run.MaxSize)
 }
 
 // open reads the input of a session and finds the test.
-func (f *reduceFlags) open(s *session.Session, call call) error {
+func (f *reduceFlags) open(s *run.Run, call call) error {
 	needed := f.needed(call)
 	in, err := f.input(s, slices.Concat(call.inputs, needed))
 	if err != nil {
@@ -229,14 +229,14 @@ func (f *reduceFlags) needed(call call) []string {
 }
 
 // read reads the input and finds the test for it.
-func (f *reduceFlags) read(s *session.Session, in *output.Input, several bool) error {
-	var input *session.Input
+func (f *reduceFlags) read(s *run.Run, in *output.Input, several bool) error {
+	var input *run.Input
 	var err error
 	switch {
 	case several:
 		input, err = s.ReadAll(in)
 	case f.flat():
-		input, err = s.ReadFile(in, "to reduce", session.Lines)
+		input, err = s.ReadFile(in, "to reduce", run.Lines)
 	default:
 		input, err = s.ReadFile(in, "to reduce", grammars.ForFile)
 	}

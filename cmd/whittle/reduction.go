@@ -13,7 +13,7 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/view"
 	"whittle/oracle"
 )
@@ -28,7 +28,7 @@ type reducing struct {
 }
 
 // open reads the input and opens what a reduction needs besides the session, which closes it.
-func (r *reducing) open(ctx context.Context, s *session.Session, call call) error {
+func (r *reducing) open(ctx context.Context, s *run.Run, call call) error {
 	f := &r.flags
 	s.Warn = func(text string) { r.report.line("%s", text) }
 	if err := f.open(s, call); err != nil {
@@ -63,7 +63,7 @@ func (r *reducing) open(ctx context.Context, s *session.Session, call call) erro
 	}
 	r.Run, err = reduction.Open(ctx, s, o)
 	if err != nil {
-		return advice.Case{Session: s, Tell: r.report.line}.Unknown(ctx, err)
+		return advice.Case{Run: s, Tell: r.report.line}.Unknown(ctx, err)
 	}
 	if err := r.report.recognises(ctx, s, true); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (r *reducing) run(ctx, limited context.Context) error {
 	defer r.report.onPanic()
 	result, err := r.Reduce(limited)
 	r.report.end()
-	advised := advice.Case{Session: r.Session, Exceeded: r.flags.exceeded, Tell: r.report.line}
+	advised := advice.Case{Run: r.Run.Run, Exceeded: r.flags.exceeded, Tell: r.report.line}
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
 		if err := r.Input.Kept(); err != nil && !r.Journal.Resumed() {
 			return err // which is no input of this test

@@ -20,7 +20,7 @@ import (
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/report"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/internal/usage"
 )
@@ -158,7 +158,7 @@ func (f *accountFlags) ask(ctx context.Context, call call, runs int) (report.Fac
 }
 
 // find finds out what is to be told of a file, in a session.
-func (f *accountFlags) find(ctx context.Context, s *session.Session, call call, runs int) (report.Facts, error) {
+func (f *accountFlags) find(ctx context.Context, s *run.Run, call call, runs int) (report.Facts, error) {
 	if err := f.open(s, call); err != nil {
 		return report.Facts{}, err
 	}
@@ -173,8 +173,8 @@ func (f *accountFlags) find(ctx context.Context, s *session.Session, call call, 
 	if err := s.Start(ctx); err != nil {
 		return report.Facts{}, err
 	}
-	if err := s.Prepare(ctx, false); err != nil && !session.EndsWell(err) {
-		return report.Facts{}, advice.Case{Session: s, Tell: r.line}.Unknown(ctx, err)
+	if err := s.Prepare(ctx, false); err != nil && !run.EndsWell(err) {
+		return report.Facts{}, advice.Case{Run: s, Tell: r.line}.Unknown(ctx, err)
 	}
 	o := account.Options{Also: f.also, Runs: runs, Failure: s.Failure.Signature, Doing: r.step}
 	facts, err := account.Of(ctx, s, o)
@@ -217,12 +217,12 @@ func again() string {
 }
 
 // open reads the file of a session and finds the test.
-func (f *accountFlags) open(s *session.Session, call call) error {
+func (f *accountFlags) open(s *run.Run, call call) error {
 	in, err := output.NewInput(false, call.inputs...)
 	if err != nil {
 		return err
 	}
-	var input *session.Input
+	var input *run.Input
 	if in.Several() {
 		input, err = s.ReadAll(in)
 	} else {

@@ -21,7 +21,7 @@ import (
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/stages"
 	"whittle/internal/view"
 	"whittle/oracle"
@@ -138,7 +138,7 @@ func (r *reporter) say(format string, args ...any) {
 
 // recognises says what the failure of a command is known by, and, if weak is true, whether
 // others meet the criterion as well.
-func (r *reporter) recognises(ctx context.Context, s *session.Session, weak bool) error {
+func (r *reporter) recognises(ctx context.Context, s *run.Run, weak bool) error {
 	lines, err := advice.Recognised(ctx, s, weak && !r.quiet)
 	for _, l := range lines {
 		if l.Detail {
@@ -151,7 +151,7 @@ func (r *reporter) recognises(ctx context.Context, s *session.Session, weak bool
 }
 
 // reads says what was left out of an input, and what a large one will take.
-func (r *reporter) reads(in *session.Input) {
+func (r *reporter) reads(in *run.Input) {
 	if in.Weight.Heavy() {
 		text, advice := advice.Weight(in.Weight)
 		r.line("%s%s", text, advice)
@@ -179,7 +179,7 @@ func (r *reporter) resumes(j *journal.Journal) {
 // flaky says that the test contradicted itself. Its two outputs are kept beside the
 // result, unless err says why not.
 func (r *reporter) flaky(x oracle.Contradiction, out *output.Output, err error, confirmations int) {
-	paths := session.FlakyPaths(out)
+	paths := run.FlakyPaths(out)
 	kept := fmt.Sprintf("%s and %s have the two outputs", paths[0], paths[1])
 	if err != nil {
 		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)

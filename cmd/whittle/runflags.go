@@ -14,7 +14,7 @@ import (
 	"whittle/internal/elsewhere"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/usage"
 )
 
@@ -105,12 +105,12 @@ func (f *runFlags) checkReading() error {
 
 // begin begins a session, which is to be closed. It waits for nothing that is late when ctx
 // has ended.
-func (f *runFlags) begin(ctx context.Context, test session.Test) (*session.Session, error) {
+func (f *runFlags) begin(ctx context.Context, test run.Test) (*run.Run, error) {
 	language, err := f.findLanguage()
 	if err != nil {
 		return nil, err
 	}
-	return session.New(session.Options{
+	return run.New(run.Config{
 		Test: test, Language: language, Grammar: f.grammar,
 		Stdin: f.stdin, Interesting: f.interesting, InterestingText: f.interestingText(), Frames: f.frames,
 		Timeout: f.timeout, Limits: f.limits, Sandbox: f.sandbox, WorkDir: f.workDir, Jobs: f.jobs,
@@ -146,7 +146,7 @@ func (f *runFlags) findLanguage() (*grammars.Language, error) {
 }
 
 // find finds the test for an input, which must find room.
-func (f *runFlags) find(s *session.Session, in *session.Input) error {
+func (f *runFlags) find(s *run.Run, in *run.Input) error {
 	if err := s.Find(in); err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (f *runFlags) find(s *session.Session, in *session.Input) error {
 
 // attend answers signals until the session is closed: it says that an interrupt was heard,
 // and how the run is going.
-func attend(ctx context.Context, s *session.Session, r *reporter) {
+func attend(ctx context.Context, s *run.Run, r *reporter) {
 	heard := context.AfterFunc(ctx, func() {
 		if !interrupt.TimeOver(ctx) {
 			r.line("finishing; a second interrupt ends at once")

@@ -9,7 +9,7 @@ import (
 
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
-	"whittle/internal/session"
+	"whittle/internal/run"
 )
 
 // scriptFlags are those of the command that writes a test.
@@ -74,7 +74,7 @@ func (f *scriptFlags) write(ctx context.Context, w io.Writer, call call) error {
 }
 
 // script returns the test of a session as a script.
-func (f *scriptFlags) script(ctx context.Context, s *session.Session, call call) ([]byte, error) {
+func (f *scriptFlags) script(ctx context.Context, s *run.Run, call call) ([]byte, error) {
 	if err := f.open(s, call); err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (f *scriptFlags) script(ctx context.Context, s *session.Session, call call)
 		err = s.Guard(ctx)
 	}
 	if err != nil {
-		return nil, advice.Case{Session: s}.Unknown(ctx, err)
+		return nil, advice.Case{Run: s}.Unknown(ctx, err)
 	}
 	return s.Script().Bytes()
 }

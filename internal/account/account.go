@@ -15,7 +15,7 @@ import (
 	"whittle/internal/diagnose"
 	"whittle/internal/failure"
 	"whittle/internal/report"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/internal/survey"
 	"whittle/internal/tool"
@@ -43,7 +43,7 @@ const (
 
 // An inquiry is what is asked for a report.
 type inquiry struct {
-	*session.Session
+	*run.Run
 	asked    Options
 	question survey.Question
 	machine  tool.Machine
@@ -55,15 +55,15 @@ type inquiry struct {
 
 // Of returns what is known of a file. The session has started, and its criteria are those
 // of the failure. The error is that of ctx, of the environment, or a [*NoFailureError].
-func Of(ctx context.Context, s *session.Session, o Options) (report.Facts, error) {
+func Of(ctx context.Context, s *run.Run, o Options) (report.Facts, error) {
 	q := begin(s, o)
 	err := q.find(ctx)
 	return q.facts, err
 }
 
 // begin tells what is known without running anything.
-func begin(s *session.Session, o Options) *inquiry {
-	q := &inquiry{Session: s, asked: o}
+func begin(s *run.Run, o Options) *inquiry {
+	q := &inquiry{Run: s, asked: o}
 	switch {
 	case !s.Test.Inline:
 		q.asked.Words = nil

@@ -18,7 +18,7 @@ const lastRun = 600 * time.Millisecond // less than interrupt.Grace
 func OfReduction(ctx, late context.Context, r *reduction.Run, result whittle.Result, o Options,
 ) (report.Facts, error) {
 	o.Failure, o.Words, o.File = r.Failure.Signature, r.Words(), r.Best()
-	q := begin(r.Session, o)
+	q := begin(r.Run, o)
 	q.facts.Before, q.facts.Early, q.facts.Course = q.size(r.Input.Bytes), r.Early(ctx, result), r.Course()
 	if r.Test.Inline {
 		q.facts.Given = q.shown(r.Test.Argv)

@@ -14,7 +14,7 @@ import (
 	"whittle/algo"
 	"whittle/internal/diagnose"
 	"whittle/internal/printable"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/oracle"
 )
@@ -27,7 +27,7 @@ const (
 
 // A Case is a test that did not do what it should.
 type Case struct {
-	*session.Session
+	*run.Run
 	// Exceeded says in the user's words which limit a test was killed for.
 	Exceeded func(oracle.Run) string
 	// Tell prints what is going on; nil is a warning of the session.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"whittle/internal/diagnose"
-	"whittle/internal/session"
+	"whittle/internal/run"
 )
 
 // A Line is a line of text for the user; Detail is one for those who want to know more.
@@ -18,7 +18,7 @@ type Line struct {
 
 // Recognised says what the failure of a command is known by, by what else it could be, and,
 // if weak is true, whether other failures meet the criterion as well.
-func Recognised(ctx context.Context, s *session.Session, weak bool) (lines []Line, err error) {
+func Recognised(ctx context.Context, s *run.Run, weak bool) (lines []Line, err error) {
 	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
 	if s.Prepared != "" {
 		line("%s", s.Prepared)

@@ -10,8 +10,8 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/printable"
+	"whittle/internal/run"
 	"whittle/internal/server"
-	"whittle/internal/session"
 	"whittle/internal/shell"
 	"whittle/oracle"
 )
@@ -28,12 +28,12 @@ func (c Case) serverUninteresting(run oracle.Run) error {
 		hint = "when asked again: the test is flaky"
 	}
 	return uninteresting(fmt.Sprintf("%v: the test server %s does not find %s interesting (%s; %s)%s",
-		whittle.ErrUninteresting, c.Test, c.Input.Paths[0], run.Reply, hint, askByHand(c.Session, run.Output)))
+		whittle.ErrUninteresting, c.Test, c.Input.Paths[0], run.Reply, hint, askByHand(c.Run, run.Output)))
 }
 
 // ServerFailure adds to an error of a test server what the server said, and how to ask
 // it by hand. Other errors stay as they are.
-func ServerFailure(s *session.Session, err error) error {
+func ServerFailure(s *run.Run, err error) error {
 	var failure *server.Error
 	if !errors.As(err, &failure) {
 		return err
@@ -43,7 +43,7 @@ func ServerFailure(s *session.Session, err error) error {
 }
 
 // askByHand says how to ask a server by hand, and what it said on its standard error.
-func askByHand(s *session.Session, stderr []byte) string {
+func askByHand(s *run.Run, stderr []byte) string {
 	path, err := filepath.Abs(s.Input.Paths[0])
 	if err != nil {
 		path = s.Input.Paths[0]

@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/internal/run"
 	"whittle/internal/serverscript"
-	"whittle/internal/session"
 	"whittle/internal/shell"
 )
 
 // Slow says once that a test server would start less often, where tests are slow to start.
 type Slow struct {
-	Session *session.Session
+	Session *run.Run
 	Now     func() time.Time
 
 	began time.Time
@@ -45,7 +45,7 @@ func (s *Slow) Decided(d whittle.Decision) string {
 
 // serverLines names the commands that reduce by a test server; "" if there is none for the
 // command of the test.
-func serverLines(s *session.Session) string {
+func serverLines(s *run.Run) string {
 	if !s.Test.Inline || s.Input.Set != nil || s.Cluster() != nil {
 		return ""
 	}

@@ -7,7 +7,7 @@ import (
 
 	"whittle"
 	"whittle/internal/output"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/oracle"
 )
 
@@ -23,10 +23,10 @@ func TestSlow(t *testing.T) {
 		{"gcc", 2 * time.Second, ""},
 	} {
 		clock := time.Unix(0, 0)
-		s := &session.Session{
-			Options: session.Options{Test: session.Test{Argv: []string{c.program, "{}"}, Inline: true}, Jobs: 1},
-			Input:   &session.Input{Input: &output.Input{Paths: []string{"A.java"}}},
-			Spec:    oracle.Spec{Argv: []string{"/bin/" + c.program, "{}"}},
+		s := &run.Run{
+			Config: run.Config{Test: run.Test{Argv: []string{c.program, "{}"}, Inline: true}, Jobs: 1},
+			Input:  &run.Input{Input: &output.Input{Paths: []string{"A.java"}}},
+			Spec:   oracle.Spec{Argv: []string{"/bin/" + c.program, "{}"}},
 		}
 		s.Spec.Interesting.ExitCodes = []int{1}
 		slow := Slow{Session: s, Now: func() time.Time { return clock }}

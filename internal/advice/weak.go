@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 )
 
 // Weak returns what to say of a criterion that other failures meet as well, and a command line
 // with a stronger one; "" if it identifies the failure.
-func Weak(ctx context.Context, s *session.Session) (text, stronger string, err error) {
+func Weak(ctx context.Context, s *run.Run) (text, stronger string, err error) {
 	weak := s.Weak()
 	if weak == "" {
 		return "", "", nil

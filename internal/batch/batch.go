@@ -15,7 +15,7 @@ import (
 	"whittle/internal/disk"
 	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/oracle"
 )
 
@@ -30,10 +30,10 @@ type Options struct {
 	// Weigh returns how much memory a case needs, in bytes.
 	Weigh func(*Case) int64
 	// Open reads a case, and finds its test.
-	Open func(context.Context, *Case, Shared) (*session.Session, error)
+	Open func(context.Context, *Case, Shared) (*run.Run, error)
 	// Reduction returns how a case is reduced. What it opens is put into run before that is
 	// asked for anything.
-	Reduction func(ctx context.Context, c *Case, s *session.Session, run **reduction.Run) (reduction.Options, error)
+	Reduction func(ctx context.Context, c *Case, s *run.Run, run **reduction.Run) (reduction.Options, error)
 	// Exceeded says in the user's words which limit a test was killed for.
 	Exceeded func(oracle.Run) string
 	// Say tells the user something about a case, in one line or several.
@@ -44,8 +44,8 @@ type Options struct {
 
 // Shared is what the sessions of a batch have in common.
 type Shared struct {
-	Host *session.Host
-	Turn session.Turn
+	Host *run.Host
+	Turn run.Turn
 	Warn func(text string)
 }
 
@@ -54,7 +54,7 @@ type Batch struct {
 	Options
 	Runs    []*Run // in the order of the cases
 	Workers *Workers
-	host    *session.Host
+	host    *run.Host
 
 	mu     sync.Mutex
 	cond   *sync.Cond
@@ -81,7 +81,7 @@ const last = 2
 // ctx's cause. Journals of cases that are done are removed when all have ended, so that the
 // same command goes on with the others only.
 func (b *Batch) Reduce(ctx context.Context) error {
-	b.host = session.NewHost(b.Jobs)
+	b.host = run.NewHost(b.Jobs)
 	defer b.host.Close()
 	var group sync.WaitGroup
 	for _, alike := range b.alike(ctx) {

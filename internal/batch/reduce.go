@@ -11,11 +11,11 @@ import (
 	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
-	"whittle/internal/session"
+	"whittle/internal/run"
 )
 
 // shared is what a case has of all there is.
-func (b *Batch) shared(r *Run, turn session.Turn) Shared {
+func (b *Batch) shared(r *Run, turn run.Turn) Shared {
 	return Shared{Host: b.host, Turn: turn, Warn: func(text string) { b.Say(r.Case, text) }}
 }
 
@@ -91,7 +91,7 @@ type oneCase struct {
 	*Batch
 	*Run
 	share     *Share
-	session   *session.Session
+	session   *run.Run
 	reduction *reduction.Run
 }
 
@@ -99,7 +99,7 @@ func (o *oneCase) tell(format string, args ...any) { o.Say(o.Case, fmt.Sprintf(f
 
 // advice says why a test does not do what it should.
 func (o *oneCase) advice() advice.Case {
-	return advice.Case{Session: o.session, Exceeded: o.Exceeded, Tell: o.tell}
+	return advice.Case{Run: o.session, Exceeded: o.Exceeded, Tell: o.tell}
 }
 
 // open opens what the reduction writes, and finds out what the failure is known by.
@@ -112,14 +112,14 @@ func (o *oneCase) open(ctx context.Context, control *whittle.Control) error {
 	options.Decided = o.listen(options.Decided)
 	options.Started = func() { o.change(func(s *State) { s.Phase = Reducing }) }
 	return o.share.Whole(ctx, func(ctx context.Context) error {
-		run, err := reduction.Open(ctx, o.session, options)
-		if session.EndsWell(err) {
+		opened, err := reduction.Open(ctx, o.session, options)
+		if run.EndsWell(err) {
 			return o.endsWell()
 		}
 		if err != nil {
 			return o.advice().Unknown(ctx, err)
 		}
-		o.reduction = run
+		o.reduction = opened
 		o.change(func(s *State) { s.Title = o.session.Failure.Title })
 		return nil
 	})

@@ -100,7 +100,7 @@ func (s *Share) tell() {
 // ofShare is the key in a context of a test that has its turn.
 type ofShare struct{}
 
-// Turn is a [whittle/internal/session.Turn]. What a test asks in its turn has it, too.
+// Turn is a [whittle/internal/run.Turn]. What a test asks in its turn has it, too.
 func (s *Share) Turn(ctx context.Context, test func(context.Context) error) error {
 	if ctx.Value(ofShare{}) == s {
 		return test(ctx)

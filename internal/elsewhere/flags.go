@@ -7,14 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/oracle"
 )
 
 // Flags are those of a command that tests files.
 type Flags struct {
-	Retry  session.Retry   // what they say, after Check
-	Remote *session.Remote // nil is no cluster
+	Retry  run.Retry   // what they say, after Check
+	Remote *run.Remote // nil is no cluster
 
 	retryFlags
 	remoteFlags

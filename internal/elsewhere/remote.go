@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle/internal/remote"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/usage"
 )
 
@@ -111,7 +111,7 @@ func fromEnvironment(c *cobra.Command) error {
 }
 
 // options returns what the flags say; nil if there is no cluster.
-func (f *remoteFlags) options(c *cobra.Command, patience session.Retry) (*session.Remote, error) {
+func (f *remoteFlags) options(c *cobra.Command, patience run.Retry) (*run.Remote, error) {
 	var file settings
 	if f.headerFile != "" && f.target != none {
 		var err error
@@ -135,7 +135,7 @@ func (f *remoteFlags) options(c *cobra.Command, patience session.Retry) (*sessio
 	case f.jobs < 1:
 		return nil, fmt.Errorf("--remote-jobs %d: at least one test must run at once", f.jobs)
 	}
-	r := &session.Remote{GoesOn: f.lost == lostLocal, Options: remote.Options{
+	r := &run.Remote{GoesOn: f.lost == lostLocal, Options: remote.Options{
 		Target: target, Instance: cmp.Or(f.instance, file.instance), Cache: cache, Jobs: f.jobs, Check: f.check,
 		TLS: remote.TLS{CA: cmp.Or(f.tls.CA, file.tls.CA), Cert: cmp.Or(f.tls.Cert, file.tls.Cert),
 			Key: cmp.Or(f.tls.Key, file.tls.Key)},

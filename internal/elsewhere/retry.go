@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/usage"
 	"whittle/oracle"
 )
@@ -29,8 +29,8 @@ func (f *retryFlags) add(flags *pflag.FlagSet) {
 }
 
 // retry returns what the flags say, for a test of which this is interesting.
-func (f *retryFlags) retry(interesting oracle.Criteria) (session.Retry, error) {
-	r := session.Retry{Patience: f.patience}
+func (f *retryFlags) retry(interesting oracle.Criteria) (run.Retry, error) {
+	r := run.Retry{Patience: f.patience}
 	if f.patience < 0 {
 		return r, fmt.Errorf("--retry-for %v: a time is needed, as 10m", f.patience)
 	}

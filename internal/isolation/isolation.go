@@ -22,8 +22,7 @@ import (
 	"whittle/internal/output"
 	"whittle/internal/pair"
 	"whittle/internal/printable"
-	"whittle/internal/record"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/versions"
 	"whittle/isolate"
 	"whittle/oracle"
@@ -53,7 +52,7 @@ type Options struct {
 
 // A Run is one isolation.
 type Run struct {
-	*session.Session
+	*run.Run
 	Pair    *versions.Pair
 	Journal *journal.Journal // nil for none
 	// InOld says that a COMMAND fails in the old version. The new version is then the one that passes, and
@@ -62,14 +61,14 @@ type Run struct {
 
 	options         Options
 	goodOut, badOut *output.Output // nil for none
-	record          *record.Recorder
-	base            record.Run // of the figures
+	record          *run.Recorder
+	base            run.Figures // of the figures
 }
 
 // Open opens what the run writes and starts the session, which closes it. Nothing is
 // touched before the outputs and the journal are ours.
-func Open(ctx context.Context, s *session.Session, p *versions.Pair, o Options) (*Run, error) {
-	r := &Run{Session: s, Pair: p, options: o}
+func Open(ctx context.Context, s *run.Run, p *versions.Pair, o Options) (*Run, error) {
+	r := &Run{Run: s, Pair: p, options: o}
 	var err error
 	if r.goodOut, err = r.open("--good", o.Good); err != nil {
 		return nil, err
@@ -77,11 +76,11 @@ func Open(ctx context.Context, s *session.Session, p *versions.Pair, o Options) 
 	if r.badOut, err = r.open("--output", o.Output); err != nil {
 		return nil, err
 	}
-	base := record.Run{
+	base := run.Figures{
 		Driver: o.Want, Algorithm: o.Algorithm, Seed: 1, Language: p.Input.Language.Name, Jobs: s.Jobs,
 		Input: p.Input.Input, Began: time.Now(),
 	}
-	if r.record, err = record.Open(o.Stats, o.Trace, false, nil, base); err != nil {
+	if r.record, err = run.OpenRecorder(o.Stats, o.Trace, false, nil, base); err != nil {
 		return nil, err
 	}
 	s.Later(func() { r.record.Close() })

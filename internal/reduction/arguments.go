@@ -7,7 +7,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/arguments"
-	"whittle/internal/record"
+	"whittle/internal/run"
 	"whittle/internal/search"
 	"whittle/internal/shell"
 	"whittle/parse"
@@ -133,11 +133,11 @@ func (r *Run) command() (command string, added []string) {
 }
 
 // arguments returns how many arguments there were that could go, and are.
-func (r *Run) arguments() *record.Arguments {
+func (r *Run) arguments() *run.Arguments {
 	if r.list == nil {
 		return nil
 	}
-	return &record.Arguments{Before: r.atAll - r.list.Heads(), After: r.called.Free}
+	return &run.Arguments{Before: r.atAll - r.list.Heads(), After: r.called.Free}
 }
 
 // Within changes the file of a candidate, and nothing else of it.
@@ -152,4 +152,4 @@ func (r *Run) Within(candidate []byte, change func(file []byte) ([]byte, error))
 }
 
 // Replay goes on from what the journal knows.
-func (r *Run) Replay() { r.Session.Replay(r.Journal, r.candidate()) }
+func (r *Run) Replay() { r.Run.Replay(r.Journal, r.candidate()) }

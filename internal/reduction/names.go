@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"whittle/internal/output"
-	"whittle/internal/session"
+	"whittle/internal/run"
 )
 
 // journalPath is where the journal is: beside the result unless the options say
@@ -24,7 +24,7 @@ func (r *Run) checkNames() error {
 			keep(n.ClaimBeside(path, output.BackUpPath(path), "the original"))
 		}
 	}
-	for _, path := range session.FlakyPaths(out) {
+	for _, path := range run.FlakyPaths(out) {
 		keep(n.ClaimBeside(out.Path, path, "an output of the test"))
 	}
 	switch {

@@ -19,8 +19,7 @@ import (
 	"whittle/internal/interrupt"
 	"whittle/internal/journal"
 	"whittle/internal/output"
-	"whittle/internal/record"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/parse"
@@ -63,18 +62,18 @@ type Options struct {
 
 // A Run is one reduction: what it asks and writes.
 type Run struct {
-	*session.Session
+	*run.Run
 	Out     *output.Output
 	Others  *output.Others   // what shows other failures
 	Journal *journal.Journal // nil for none
 
 	options Options
 	guard   *output.Guard
-	record  *record.Recorder
-	base    record.Run          // of the figures
+	record  *run.Recorder
+	base    run.Figures         // of the figures
 	over    func() (ended bool) // whether Reduce is to end
 	end     atomic.Pointer[func()]
-	course  *record.Follower // nil if nobody wants to know
+	course  *run.Follower // nil if nobody wants to know
 	best    []byte
 	size    int // of the best file, without the heads of an archive
 
@@ -85,8 +84,8 @@ type Run struct {
 
 // Open opens what the run writes and starts the session, which closes it. Nothing is
 // touched before the output and the journal are ours.
-func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
-	r := &Run{Session: s, options: o}
+func Open(ctx context.Context, s *run.Run, o Options) (*Run, error) {
+	r := &Run{Run: s, options: o}
 	var err error
 	if o.InPlace {
 		r.Out, err = output.NewInPlace(s.Input.Input, s.Program())
@@ -100,7 +99,7 @@ func Open(ctx context.Context, s *session.Session, o Options) (*Run, error) {
 		return nil, err
 	}
 	r.Out.Moved = o.Moved
-	s.Flaky = func(x oracle.Contradiction) { o.Flaky(x, session.KeepOutputs(x, r.Out)) }
+	s.Flaky = func(x oracle.Contradiction) { o.Flaky(x, run.KeepOutputs(x, r.Out)) }
 	if err := r.Out.Claim(); err != nil {
 		return nil, err
 	}
@@ -145,12 +144,12 @@ func (r *Run) openRecord() error {
 	if o.TraceDiffs {
 		diffs = r.Text
 	}
-	r.base = record.Run{
+	r.base = run.Figures{
 		Driver: o.Reduce.Driver, Algorithm: o.Reduce.Algorithm, Seed: o.Seed, Language: r.Input.Language.Name,
 		Jobs: r.Jobs, Input: r.Input.Input, Began: time.Now(),
 	}
 	var err error
-	if r.record, err = record.Open(o.Stats, o.Trace, o.Kept, diffs, r.base); err == nil {
+	if r.record, err = run.OpenRecorder(o.Stats, o.Trace, o.Kept, diffs, r.base); err == nil {
 		r.Later(func() { r.record.Close() })
 	}
 	return err
@@ -161,7 +160,7 @@ func (r *Run) openRecord() error {
 // a test.
 func (r *Run) recognise(ctx context.Context) error {
 	err := r.prepare(ctx)
-	if session.EndsWell(err) && r.options.Force {
+	if run.EndsWell(err) && r.options.Force {
 		return nil
 	}
 	return err

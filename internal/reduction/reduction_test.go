@@ -9,15 +9,15 @@ import (
 	"whittle"
 	"whittle/internal/output"
 	"whittle/internal/reduction"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/oracle"
 )
 
 // reduce does what the command does.
 func reduce(t *testing.T, o reduction.Options) (whittle.Result, reduction.End, error) {
 	t.Helper()
-	s := session.New(session.Options{
-		Test: session.Test{Argv: []string{"grep", "needed", "{}"}, Inline: true}, Jobs: 2,
+	s := run.New(run.Config{
+		Test: run.Test{Argv: []string{"grep", "needed", "{}"}, Inline: true}, Jobs: 2,
 		Warn: func(text string) { t.Log(text) },
 	})
 	defer s.Close()
@@ -25,7 +25,7 @@ func reduce(t *testing.T, o reduction.Options) (whittle.Result, reduction.End, e
 	if err != nil {
 		return whittle.Result{}, reduction.End{}, err
 	}
-	input, err := s.ReadFile(in, "to reduce", session.Lines)
+	input, err := s.ReadFile(in, "to reduce", run.Lines)
 	if err == nil {
 		err = s.Find(input)
 	}

@@ -7,8 +7,8 @@ import (
 
 	"whittle"
 	"whittle/internal/interrupt"
-	"whittle/internal/record"
 	"whittle/internal/report"
+	"whittle/internal/run"
 	"whittle/parse"
 )
 
@@ -52,7 +52,7 @@ func (r *Run) Early(ctx context.Context, result whittle.Result) string {
 func (r *Run) follow() {
 	if r.options.Report {
 		file := r.Input.Bytes
-		r.course = record.NewFollower(r.shown(file), r.tokens(file))
+		r.course = run.NewFollower(r.shown(file), r.tokens(file))
 	}
 }
 

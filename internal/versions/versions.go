@@ -17,7 +17,7 @@ import (
 	"whittle/internal/git"
 	"whittle/internal/output"
 	"whittle/internal/printable"
-	"whittle/internal/session"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/isolate"
 	"whittle/parse"
@@ -29,9 +29,9 @@ const diffContext = 3
 
 // A Pair is two versions.
 type Pair struct {
-	Good, Bad string         // their names, printable
-	Paths     [2]string      // of files or directories
-	Input     *session.Input // how a test sees them
+	Good, Bad string     // their names, printable
+	Paths     [2]string  // of files or directories
+	Input     *run.Input // how a test sees them
 	Changes   *isolate.Changes
 	Commits   []git.Commit // between them; nil if these are no revisions
 	Notes     []string     // for the user
@@ -48,13 +48,13 @@ func (p *Pair) GoodFile() []byte { return p.goodFile }
 func (p *Pair) Several() bool { return p.project != nil }
 
 // Files returns two files, with the levels down to the finest.
-func Files(s *session.Session, good, bad, finest string) (*Pair, error) {
-	read := func(path string) (*session.Input, error) {
+func Files(s *run.Run, good, bad, finest string) (*Pair, error) {
+	read := func(path string) (*run.Input, error) {
 		in, err := output.NewInput(false, path)
 		if err != nil {
 			return nil, err
 		}
-		return s.ReadFile(in, "to compare", session.LinesForUnknown)
+		return s.ReadFile(in, "to compare", run.LinesForUnknown)
 	}
 	old, err := read(good)
 	if err != nil {
@@ -70,16 +70,16 @@ func Files(s *session.Session, good, bad, finest string) (*Pair, error) {
 }
 
 // version is a file as it is compared: down to lines, or tokens.
-func version(in *session.Input, finest string) isolate.Version {
+func version(in *run.Input, finest string) isolate.Version {
 	l := in.Language
 	if finest != "token" {
-		l = session.Lines("")
+		l = run.Lines("")
 	}
 	return isolate.Version{File: in.Bytes, Language: l, Errors: in.Language}
 }
 
 // Directories returns two directories, with the levels from files down to the finest.
-func Directories(s *session.Session, good, bad, finest string) (*Pair, error) {
+func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 	if err := git.Check(); err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func Directories(s *session.Session, good, bad, finest string) (*Pair, error) {
 // Revisions returns two revisions of the repository of a directory: OLD..NEW, or OLD for
 // that and the work tree. The levels are commits, where both are on one line of them, then
 // files and down to the finest.
-func Revisions(ctx context.Context, s *session.Session, dir, revisions, finest string) (*Pair, error) {
+func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (*Pair, error) {
 	r, err := git.Open(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -208,7 +208,7 @@ func (p *Pair) compare(old, new []archive.Entry, finest, path string) error {
 		case whole:
 			return nil, nil
 		case finest != "token":
-			return session.Lines(""), nil
+			return run.Lines(""), nil
 		}
 		return e.Language, nil
 	})
@@ -220,7 +220,7 @@ func (p *Pair) compare(old, new []archive.Entry, finest, path string) error {
 	p.goodFile = p.Changes.Make(nil)
 	in := output.NewSetInput(path, p.project.Set, p.Changes.All())
 	several := grammars.Language{Name: "several", FrontEnd: "tree-sitter", Language: in.Set}
-	p.Input = &session.Input{Input: in, Language: several}
+	p.Input = &run.Input{Input: in, Language: several}
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"errors"
@@ -25,13 +25,13 @@ func KeepOutputs(x oracle.Contradiction, out *output.Output) error {
 	paths := FlakyPaths(out)
 	first := "The file was interesting before, when the output of the test was not kept, and not again since.\n"
 	if x.Recalled {
-		first = report(x.Interesting)
+		first = outcomeText(x.Interesting)
 	}
-	return errors.Join(output.WriteAnew(paths[0], first), output.WriteAnew(paths[1], report(x.Other)))
+	return errors.Join(output.WriteAnew(paths[0], first), output.WriteAnew(paths[1], outcomeText(x.Other)))
 }
 
-// report is a test's outcome and output, for a file.
-func report(r oracle.Run) string {
+// outcomeText is a test's outcome and output, for a file.
+func outcomeText(r oracle.Run) string {
 	outcome := "not interesting"
 	if r.Outcome == algo.Interesting {
 		outcome = "interesting"

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ const (
 // Script returns what is interesting as a shell script: the command with the criterion that
 // Recognise has found, and behind it the guards that Guard has. It warns of what the script
 // does not see to.
-func (s *Session) Script() *script.Script {
+func (s *Run) Script() *script.Script {
 	if s.Prepared != "" {
 		s.Warn(fmt.Sprintf("%[1]s includes files that are not where the script runs; it is for %[1]s with their text, "+
 			"as cc -E -P makes it", s.Input))
@@ -82,7 +82,7 @@ func limit(elapsed time.Duration) time.Duration {
 const testDir = "WHITTLE_TEST_DIR"
 
 // command returns the words of the test, with the program as the user calls it.
-func (s *Session) command() []string {
+func (s *Run) command() []string {
 	words := s.Spec.Arguments()
 	if program := s.Test.Argv[0]; !strings.Contains(program, "/") {
 		words[0] = program

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 type Turn func(ctx context.Context, test func(context.Context) error) error
 
 // turn has a question asked when it has its turn.
-func (s *Session) turn(
+func (s *Run) turn(
 	ctx context.Context, ask func(context.Context) (algo.Outcome, error),
 ) (outcome algo.Outcome, err error) {
 	if s.Turn == nil {

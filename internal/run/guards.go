@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"context"
@@ -29,7 +29,7 @@ type Valid struct {
 // Guard finds what guards the result, and puts it around the test. Whoever wants that
 // calls it once the criterion is known, and before the journal is opened, which is of a
 // run with these guards. The error may be a [*differs.SameError].
-func (s *Session) Guard(ctx context.Context) error {
+func (s *Run) Guard(ctx context.Context) error {
 	programs := s.loser(&oracle.Limited{
 		Executor: s.programs(), Rooms: oracle.NewRooms(s.near()),
 	})
@@ -88,12 +88,12 @@ func (s *Session) Guard(ctx context.Context) error {
 }
 
 // finder returns what runs the experiments that find guards: on this machine.
-func (s *Session) finder() oracle.Executor {
+func (s *Run) finder() oracle.Executor {
 	return s.retry(s.loser(&oracle.Limited{Executor: s.programs(), Rooms: oracle.NewRooms(s.near())}))
 }
 
 // mayGuard returns what may guard the result.
-func (s *Session) mayGuard(ctx context.Context, in valid.Input) []valid.Guard {
+func (s *Run) mayGuard(ctx context.Context, in valid.Input) []valid.Guard {
 	switch {
 	case s.Valid.Command != "":
 		return []valid.Guard{valid.Command(s.Valid.Command)}
@@ -106,7 +106,7 @@ func (s *Session) mayGuard(ctx context.Context, in valid.Input) []valid.Guard {
 // sanitizers returns the guards of a test whose outcome depends on what the program in the
 // file does: sanitizers that find nothing in the input. The command of a known compiler runs
 // no program, and a test of two commands has sanitizers among its stages.
-func (s *Session) sanitizers(ctx context.Context, finder oracle.Executor, in valid.Input) ([]valid.Guard, error) {
+func (s *Run) sanitizers(ctx context.Context, finder oracle.Executor, in valid.Input) ([]valid.Guard, error) {
 	program, _, _ := in.Program(ctx, &s.host.machine)
 	if s.Valid.Off || s.Valid.Command != "" || s.Test.Differs != nil || program.Tool != nil || s.Input.Set != nil {
 		return nil, nil
@@ -130,7 +130,7 @@ func (s *Session) sanitizers(ctx context.Context, finder oracle.Executor, in val
 
 // findPlace finds the place of the crash of a command that is recognised by no more than a
 // signal, and the warnings that a project has; nil if there is nothing of that.
-func (s *Session) findPlace(ctx context.Context, e oracle.Executor, in valid.Input) (*place.Place, error) {
+func (s *Run) findPlace(ctx context.Context, e oracle.Executor, in valid.Input) (*place.Place, error) {
 	if !s.Test.Inline || s.Failure.Title == "" || s.Valid.Off || s.Valid.Command != "" {
 		return nil, nil
 	}
@@ -155,7 +155,7 @@ const (
 )
 
 // guardInput is the input, for guards.
-func (s *Session) guardInput() valid.Input {
+func (s *Run) guardInput() valid.Input {
 	in := valid.Input{
 		File: s.Input.Bytes, Spec: s.adaptive.Limit(s.Spec), Language: grammars.ForFile(s.Input.FileName()).Name,
 	}
@@ -182,7 +182,7 @@ func (s *Session) guardInput() valid.Input {
 }
 
 // unguarded notes that no program accepts the input, if some were asked, or were to be.
-func (s *Session) unguarded(language string, asked []valid.Guard) error {
+func (s *Run) unguarded(language string, asked []valid.Guard) error {
 	switch {
 	case len(s.Guards) > 0:
 	case s.Valid.Command != "":
@@ -197,7 +197,7 @@ func (s *Session) unguarded(language string, asked []valid.Guard) error {
 
 // Guarded says by which programs the result has to be accepted, and which agree with one side
 // of a difference, in sentences.
-func (s *Session) Guarded() (all []string) {
+func (s *Run) Guarded() (all []string) {
 	var names []string
 	for _, g := range s.Guards {
 		names = append(names, g.String())
@@ -217,7 +217,7 @@ func (s *Session) Guarded() (all []string) {
 }
 
 // Unguarded does what Ask does, without the guards around the test.
-func (s *Session) Unguarded(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+func (s *Run) Unguarded(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	if s.guarded == nil || s.guarded.First == nil {
 		return s.Ask(ctx, candidate)
 	}
@@ -228,7 +228,7 @@ func (s *Session) Unguarded(ctx context.Context, candidate []byte) (algo.Outcome
 
 // Stages returns what the test and each guard have come to so far; nil if there are no
 // guards.
-func (s *Session) Stages() []stages.Tally {
+func (s *Run) Stages() []stages.Tally {
 	if s.guarded == nil {
 		return nil
 	}

@@ -1,13 +1,13 @@
-package reading_test
+package run_test
 
 import (
 	"testing"
 
 	"whittle/grammars"
-	"whittle/internal/reading"
+	"whittle/internal/run"
 )
 
-func TestOf(t *testing.T) {
+func TestAnalyse(t *testing.T) {
 	l := grammars.ForFile("a.c")
 	for _, c := range []struct {
 		file         string
@@ -18,7 +18,7 @@ func TestOf(t *testing.T) {
 		{"", 0, 0, false},
 		{"int (;\n", 3, 3, true},
 	} {
-		r, err := reading.Of(l, []byte(c.file))
+		r, err := run.Analyse(l, []byte(c.file))
 		if err != nil {
 			t.Fatal(err)
 		}

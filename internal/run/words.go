@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // MakeAvailable makes the words of a command that name something in the current directory name it
 // in the directory of the test, too: the file becomes {}, also by one of its aliases, and files and
 // directories that are not reduced get absolute names.
-func (s *Session) MakeAvailable(aliases ...string) {
+func (s *Run) MakeAvailable(aliases ...string) {
 	if !s.Test.Inline {
 		return
 	}

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ const firstPause = time.Second
 const attempts = 5
 
 // loser puts around an executor what takes some exit codes for no answer.
-func (s *Session) loser(executor oracle.Executor) oracle.Executor {
+func (s *Run) loser(executor oracle.Executor) oracle.Executor {
 	if len(s.Retry.Exits) == 0 {
 		return executor
 	}
@@ -31,7 +31,7 @@ func (s *Session) loser(executor oracle.Executor) oracle.Executor {
 }
 
 // retry puts around an executor what asks again about what it has lost.
-func (s *Session) retry(executor oracle.Executor) oracle.Executor {
+func (s *Run) retry(executor oracle.Executor) oracle.Executor {
 	if len(s.Retry.Exits) == 0 {
 		return &oracle.Retry{Executor: executor, Times: attempts}
 	}
@@ -43,6 +43,6 @@ func (s *Session) retry(executor oracle.Executor) oracle.Executor {
 }
 
 // waits tells once what a test was lost by: many may wait at once, and for long.
-func (s *Session) waits(lost error, _ time.Duration) {
+func (s *Run) waits(lost error, _ time.Duration) {
 	s.lost.Do(func() { s.Warn(fmt.Sprintf("%v; asking again, with pauses", lost)) })
 }

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"path/filepath"
@@ -49,7 +49,7 @@ func LinesForUnknown(file string) grammars.Language {
 
 // ReadFile reads an input that is one file. Its language is that of the options, or
 // what byName says. The purpose is for [output.ReadFile].
-func (s *Session) ReadFile(in *output.Input, purpose string, byName func(string) grammars.Language) (*Input, error) {
+func (s *Run) ReadFile(in *output.Input, purpose string, byName func(string) grammars.Language) (*Input, error) {
 	path := in.Paths[0]
 	f := &Input{Input: in}
 	if f.Language = byName(in.FileName()); s.Language != nil {
@@ -68,7 +68,7 @@ func (s *Session) ReadFile(in *output.Input, purpose string, byName func(string)
 }
 
 // become makes a content that of a file.
-func (s *Session) become(f *Input, content []byte) {
+func (s *Run) become(f *Input, content []byte) {
 	f.Bytes = content
 	f.reading = s.read(f.by, f.Paths[0], content)
 	f.Language.Language = f.reading
@@ -76,7 +76,7 @@ func (s *Session) become(f *Input, content []byte) {
 
 // ReadAll reads an input that is several files and directories. The test may be among
 // them; it is left out.
-func (s *Session) ReadAll(in *output.Input) (*Input, error) {
+func (s *Run) ReadAll(in *output.Input) (*Input, error) {
 	all := grammars.Language{FrontEnd: "text"}
 	var found []string
 	var memory int64
@@ -103,7 +103,7 @@ func (s *Session) ReadAll(in *output.Input) (*Input, error) {
 }
 
 // languageOf returns the language of one of several files.
-func (s *Session) languageOf(path string, content []byte) grammars.Language {
+func (s *Run) languageOf(path string, content []byte) grammars.Language {
 	if s.Language != nil {
 		return *s.Language
 	}
@@ -111,13 +111,13 @@ func (s *Session) languageOf(path string, content []byte) grammars.Language {
 }
 
 // LanguageOf returns how one of several files is read.
-func (s *Session) LanguageOf(path string, content []byte) parse.Language {
+func (s *Run) LanguageOf(path string, content []byte) parse.Language {
 	return s.read(s.languageOf(path, content), path, content)
 }
 
 // read returns how a file is read: by the language, by children where that is wise,
 // and by structure where the language refuses it.
-func (s *Session) read(l grammars.Language, path string, content []byte) *grammars.Reading {
+func (s *Run) read(l grammars.Language, path string, content []byte) *grammars.Reading {
 	l = l.In(s.host.parsers.Pool)
 	r := grammars.NewReading(l, printable.String(path), content, func(text string) { s.Warn(text) })
 	r.Late = s.Late

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"fmt"
@@ -7,11 +7,10 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"whittle/internal/diagnose"
-	"whittle/internal/reading"
 )
 
 // CheckSandbox finds out what protects this machine from the test.
-func (s *Session) CheckSandbox() diagnose.Finding {
+func (s *Run) CheckSandbox() diagnose.Finding {
 	if !s.Boxed() {
 		f := diagnose.Finding{Text: "tests run without a sandbox: what they do to this machine stays"}
 		if s.Sandbox.On { // the user did not switch it off
@@ -24,7 +23,7 @@ func (s *Session) CheckSandbox() diagnose.Finding {
 
 // CheckReading finds out whether an untouched tree is the file, and tells of syntax errors.
 func (in *Input) CheckReading(tell func(diagnose.Finding)) error {
-	read, err := reading.Of(in.Language, in.Bytes)
+	read, err := Analyse(in.Language, in.Bytes)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"context"
@@ -17,11 +17,11 @@ import (
 
 // Prepare makes of a file that includes files of the user's own, which are not where the
 // test runs, one that needs none, and finds out what the failure of the command is known
-// by (see [Session.Recognise]). It becomes what the preprocessor of the command makes of
+// by (see [Run.Recognise]). It becomes what the preprocessor of the command makes of
 // it; where there is none, or that does not fail, the text of the files comes in the place
 // of the lines that include them; or else it stays as it is. With preprocess any file is
 // preprocessed.
-func (s *Session) Prepare(ctx context.Context, preprocess bool) error {
+func (s *Run) Prepare(ctx context.Context, preprocess bool) error {
 	if !s.Includes() && !(preprocess && s.isFileOfCommand()) {
 		return s.Recognise(ctx)
 	}
@@ -62,11 +62,11 @@ func (s *Session) Prepare(ctx context.Context, preprocess bool) error {
 	return s.Recognise(ctx)
 }
 
-func (s *Session) isFileOfCommand() bool { return s.Test.Inline && s.Input.Set == nil }
+func (s *Run) isFileOfCommand() bool { return s.Test.Inline && s.Input.Set == nil }
 
 // Includes reports whether what a command is about is a file that includes files of the
 // user's own.
-func (s *Session) Includes() bool { return s.isFileOfCommand() && len(s.paste()) > 0 }
+func (s *Run) Includes() bool { return s.isFileOfCommand() && len(s.paste()) > 0 }
 
 // A form is what a file may become before it is reduced.
 type form struct {
@@ -75,7 +75,7 @@ type form struct {
 }
 
 // paste returns the file with those of the user's own that it includes, if there are any.
-func (s *Session) paste() []form {
+func (s *Run) paste() []form {
 	p := includes.Paster{Dirs: arguments.IncludeDirs(s.Spec.Argv), Read: disk.ReadPlain}
 	pasted, files := p.Paste(s.Input.Paths[0], s.Input.Bytes)
 	if len(files) == 0 {
@@ -86,7 +86,7 @@ func (s *Session) paste() []form {
 }
 
 // preprocess returns what the command makes of the file when it only preprocesses it.
-func (s *Session) preprocess(ctx context.Context) (forms []form, err error) {
+func (s *Run) preprocess(ctx context.Context) (forms []form, err error) {
 	file, err := filepath.Abs(s.Input.Paths[0])
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"context"
@@ -25,7 +25,7 @@ type Remote struct {
 }
 
 // near returns how many tests and other programs may run at once on this machine.
-func (o *Options) near() int {
+func (o *Config) near() int {
 	if o.Remote == nil {
 		return o.Jobs
 	}
@@ -34,7 +34,7 @@ func (o *Options) near() int {
 
 // far connects to the cluster. Tests that this machine has jobs for, beside those of the
 // cluster, run here.
-func (s *Session) far(ctx context.Context, near oracle.Executor) (oracle.Executor, error) {
+func (s *Run) far(ctx context.Context, near oracle.Executor) (oracle.Executor, error) {
 	own := *s.Remote // which sessions may share
 	s.Remote = &own
 	o := &own.Options
@@ -74,7 +74,7 @@ func (n *renamed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (
 // there returns an executor for which the program of the test has its name on the cluster: a
 // file of the test that of its path here, a command its name, for which PATH there is
 // searched, and what was given by an absolute path that.
-func (s *Session) there(c *remote.Cluster) oracle.Executor {
+func (s *Run) there(c *remote.Cluster) oracle.Executor {
 	if s.Test.Inline && !strings.Contains(s.Test.Argv[0], "/") {
 		return &renamed{c, s.Program(), s.Test.Argv[0]}
 	}
@@ -84,7 +84,7 @@ func (s *Session) there(c *remote.Cluster) oracle.Executor {
 // inputs returns the files of the test: its program, unless that is one of the cluster's,
 // what else its command names, and what the user does. They have the paths there that they
 // have below the directory of the test.
-func (s *Session) inputs() ([]remote.Input, error) {
+func (s *Run) inputs() ([]remote.Input, error) {
 	var files []string
 	if !s.Test.Inline || !filepath.IsAbs(s.Test.Argv[0]) && strings.Contains(s.Test.Argv[0], "/") {
 		files = append(files, s.Program())
@@ -124,7 +124,7 @@ func (s *Session) inputs() ([]remote.Input, error) {
 
 // identityThere is what outcomes depend on that a cluster has found: all but who it is, and
 // how it knows us.
-func (s *Session) identityThere() (parts [][]byte) {
+func (s *Run) identityThere() (parts [][]byte) {
 	o := &s.Remote.Options
 	parts = append(parts, fmt.Appendf(nil, "%s %q %q %q", remote.Script(), o.Platform, o.Env, o.Check))
 	for _, in := range o.Inputs {
@@ -150,7 +150,7 @@ func (s *Session) identityThere() (parts [][]byte) {
 
 // CheckElsewhere finds out what the workers of the cluster are like; see
 // [diagnose.Test.CheckElsewhere].
-func (s *Session) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
+func (s *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
 	return s.Diagnosis().CheckElsewhere(ctx, diagnose.Elsewhere{
 		Place: s.Place(), Jobs: s.Remote.Jobs, Writable: s.cluster.Writable(), Executor: s.there(s.cluster),
 		Again: func(ctx context.Context) (oracle.Executor, func(), error) {
@@ -164,13 +164,13 @@ func (s *Session) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding
 }
 
 // Here returns the test as it is asked once, on this machine.
-func (s *Session) Here() oracle.Test {
+func (s *Run) Here() oracle.Test {
 	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: s.retry(s.loser(&s.program))}
 }
 
 // Elsewhere says where tests run besides this machine, and how many were answered by what is
 // known there; "" is nowhere.
-func (s *Session) Elsewhere() string {
+func (s *Run) Elsewhere() string {
 	if s.cluster == nil {
 		return ""
 	}
@@ -182,7 +182,7 @@ func (s *Session) Elsewhere() string {
 }
 
 // Place is what the cluster is called: its address without what is about connections.
-func (s *Session) Place() string {
+func (s *Run) Place() string {
 	_, place, found := strings.Cut(s.Remote.Target, "://")
 	if !found {
 		place = s.Remote.Target
@@ -191,4 +191,4 @@ func (s *Session) Place() string {
 }
 
 // Cluster returns the cluster that runs tests; nil if there is none.
-func (s *Session) Cluster() *remote.Cluster { return s.cluster }
+func (s *Run) Cluster() *remote.Cluster { return s.cluster }

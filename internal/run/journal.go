@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ const retestAfter = time.Minute
 
 // OpenJournal opens the journal at path. With fresh it forgets what an earlier run has
 // found.
-func (s *Session) OpenJournal(path string, fresh bool) (*journal.Journal, error) {
+func (s *Run) OpenJournal(path string, fresh bool) (*journal.Journal, error) {
 	j, err := journal.Open(path, s.identity(), fresh)
 	if errors.Is(err, disk.ErrInUse) {
 		return nil, fmt.Errorf("%w; wait for its end, or give this one another with --journal", err)
@@ -30,7 +30,7 @@ func (s *Session) OpenJournal(path string, fresh bool) (*journal.Journal, error)
 
 // Replay goes on from what a journal knows: the time limit adapts to it, and the input
 // as a candidate is tested again if that was long ago.
-func (s *Session) Replay(j *journal.Journal, input []byte) {
+func (s *Run) Replay(j *journal.Journal, input []byte) {
 	if j == nil {
 		return
 	}
@@ -41,7 +41,7 @@ func (s *Session) Replay(j *journal.Journal, input []byte) {
 }
 
 // identity returns what the outcomes of tests depend on.
-func (s *Session) identity() journal.Identity {
+func (s *Run) identity() journal.Identity {
 	// Files that a test names are a part of it, as far as they can be read: a
 	// script, or that of an interpreter.
 	test := [][]byte{fmt.Appendf(nil, "%q in %q, %v", s.Spec.Argv, s.Spec.Home, s.Spec.Stdin)}

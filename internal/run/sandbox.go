@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ func (e *SandboxError) Error() string { return e.text }
 // checks that the outcome of the test on the input stays the same. Caches below the home
 // directory that the test needs become writable. If the outcome still changes, the error is
 // a [*SandboxError].
-func (s *Session) confine(ctx context.Context) error {
+func (s *Run) confine(ctx context.Context) error {
 	if !s.Sandbox.On {
 		return nil
 	}
@@ -55,21 +55,21 @@ func (s *Session) confine(ctx context.Context) error {
 	if s.Remote != nil || s.Test.Server != "" || !level.Namespaces {
 		return nil // workers, servers and Landlock alone allow no comparison
 	}
-	t := trial{Session: s, ctx: ctx}
+	t := trial{Run: s, ctx: ctx}
 	return t.settle(box)
 }
 
 // Boxed reports whether tests on this machine run in a sandbox.
-func (s *Session) Boxed() bool { return s.program.Sandbox != nil }
+func (s *Run) Boxed() bool { return s.program.Sandbox != nil }
 
 // Confined reports whether tests change only their own directories.
-func (s *Session) Confined() bool {
+func (s *Run) Confined() bool {
 	return s.program.Sandbox != nil && s.Remote == nil && !s.Sandbox.Net && len(s.Sandbox.Write) == 0
 }
 
 // programs returns an executor for programs other than the test, with more writable
 // directories.
-func (s *Session) programs(write ...string) *local.Executor {
+func (s *Run) programs(write ...string) *local.Executor {
 	e := &local.Executor{Work: s.program.Work, Reaper: s.program.Reaper, Sandbox: s.program.Sandbox}
 	if e.Sandbox != nil && len(write) > 0 {
 		box := *e.Sandbox
@@ -90,7 +90,7 @@ func launchIn(box *local.Sandbox, dir string) process.Launch {
 // A trial compares a run of the test in the sandbox with a run that writes to copies of all
 // directories. So even the comparison cannot harm the machine.
 type trial struct {
-	*Session
+	*Run
 	ctx context.Context
 }
 

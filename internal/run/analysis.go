@@ -1,5 +1,4 @@
-// Package reading finds out how a file is read.
-package reading
+package run
 
 import (
 	"bytes"
@@ -8,8 +7,8 @@ import (
 	"whittle/parse"
 )
 
-// A Report says how a file was read.
-type Report struct {
+// A Analysis says how a file was read.
+type Analysis struct {
 	Same       bool // the untouched tree is the file, byte for byte
 	Errors     int  // syntax errors
 	Weight     int  // tokens
@@ -19,14 +18,14 @@ type Report struct {
 	Elapsed    time.Duration
 }
 
-// Of reads a file.
-func Of(l parse.Language, file []byte) (Report, error) {
+// Analyse reads a file.
+func Analyse(l parse.Language, file []byte) (Analysis, error) {
 	began := time.Now()
 	tree, err := l.Parse(file)
 	if err != nil {
-		return Report{}, err
+		return Analysis{}, err
 	}
-	r := Report{Errors: tree.Errors, Elapsed: time.Since(began)}
+	r := Analysis{Errors: tree.Errors, Elapsed: time.Since(began)}
 	whole := parse.Whole(tree)
 	r.Same = bytes.Equal(whole.Render(), file)
 	r.Weight = whole.Weight()
@@ -35,7 +34,7 @@ func Of(l parse.Language, file []byte) (Report, error) {
 }
 
 // measure looks at the nodes of a tree that are no comments.
-func (r *Report) measure(t *parse.Tree) {
+func (r *Analysis) measure(t *parse.Tree) {
 	depths := make([]int, len(t.Nodes))
 	for i := range t.Nodes {
 		n := &t.Nodes[i]

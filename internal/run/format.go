@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ const formatted = 100
 // standard input, and what it writes is the result. It runs like a test, with the same
 // limits, but in the current directory, where its settings are. The error says what is
 // wrong with it, as in "it wrote nothing".
-func (s *Session) Format(ctx context.Context, command string, file []byte) ([]byte, error) {
+func (s *Run) Format(ctx context.Context, command string, file []byte) ([]byte, error) {
 	dir, remove, err := s.Scratch()
 	if err != nil {
 		return nil, err

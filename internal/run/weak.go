@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // Weak returns which candidates meet the criterion whatever their failure is, as "any death
 // by SIGSEGV"; "" if the criterion identifies the failure. Guard has been called before, or
 // Locate.
-func (s *Session) Weak() string {
+func (s *Run) Weak() string {
 	if s.Crash != nil && s.Crash.Title != "" {
 		return ""
 	}
@@ -23,14 +23,14 @@ func (s *Session) Weak() string {
 }
 
 // Locate finds the place of a crash by a signal, as Guard does.
-func (s *Session) Locate(ctx context.Context) (err error) {
+func (s *Run) Locate(ctx context.Context) (err error) {
 	s.Crash, err = s.findPlace(ctx, s.finder(), s.guardInput())
 	return err
 }
 
 // Stronger returns a command line with a stronger criterion than a weak one, and what that
 // looks for. It was tried on the input, on an empty file and on garbage.
-func (s *Session) Stronger(ctx context.Context) (command, looksFor string, err error) {
+func (s *Run) Stronger(ctx context.Context) (command, looksFor string, err error) {
 	found := s.Failure
 	given := !s.Interesting.IsZero()
 	if given {
@@ -61,7 +61,7 @@ func (s *Session) Stronger(ctx context.Context) (command, looksFor string, err e
 
 // place returns the title of the place of a crash that is found without the flags that are
 // given; "" if it is not.
-func (s *Session) place(ctx context.Context, found diagnose.Failure) (title string, err error) {
+func (s *Run) place(ctx context.Context, found diagnose.Failure) (title string, err error) {
 	if !s.Test.Inline || s.Interesting.IsZero() && !s.Valid.Off && s.Valid.Command == "" {
 		return "", nil // it was looked for
 	}
@@ -75,7 +75,7 @@ func (s *Session) place(ctx context.Context, found diagnose.Failure) (title stri
 }
 
 // line returns a command line that reduces the input by the test, with some flags.
-func (s *Session) line(flags string) string {
+func (s *Run) line(flags string) string {
 	words := []string{"whittle"}
 	if flags != "" {
 		words = append(words, flags)

@@ -1,6 +1,6 @@
 // Package session opens what every command needs that tests files: the input and its
 // language, the test, the work directory and what runs the test there.
-package session
+package run
 
 import (
 	"context"
@@ -31,8 +31,8 @@ import (
 	"whittle/oracle"
 )
 
-// Options says what the user wants. Test is needed.
-type Options struct {
+// Config says what the user wants. Test is needed.
+type Config struct {
 	Test     Test
 	Language *grammars.Language // that all is read by; nil is by names and contents
 	Grammar  []string           // files that the language was read from
@@ -61,10 +61,10 @@ type Options struct {
 	Flaky func(oracle.Contradiction)
 }
 
-// A Session is what one command has open. What belongs to the test may be used once
+// A Run is what one command has open. What belongs to the test may be used once
 // Start has returned.
-type Session struct {
-	Options
+type Run struct {
+	Config
 	Input   *Input
 	Spec    oracle.Spec      // of the test, but for its limits of time
 	Failure diagnose.Failure // what Recognise has found
@@ -96,8 +96,8 @@ type Session struct {
 }
 
 // New begins a session, which is to be closed.
-func New(o Options) *Session {
-	s := &Session{Options: o, host: o.Host}
+func New(o Config) *Run {
+	s := &Run{Config: o, host: o.Host}
 	if s.host == nil {
 		s.host = NewHost(o.near())
 		s.Later(s.host.Close)
@@ -107,7 +107,7 @@ func New(o Options) *Session {
 
 // OnStop has something done before the user stops whittle, as by Ctrl-Z, and when it
 // goes on.
-func (s *Session) OnStop(stop, resume func()) { s.host.OnStop(stop, resume) }
+func (s *Run) OnStop(stop, resume func()) { s.host.OnStop(stop, resume) }
 
 // gcPercent keeps the memory small: what whittle allocates are mostly files that
 // it renders, used once.
@@ -117,7 +117,7 @@ const gcPercent = 40
 const slack = 10
 
 // Find finds the test of an input that was read.
-func (s *Session) Find(in *Input) (err error) {
+func (s *Run) Find(in *Input) (err error) {
 	const large = 1 << 20
 	if in.Language.FrontEnd != "antlr" || in.Weight.Size > large { // ANTLR's tables are much to go through
 		debug.SetGCPercent(gcPercent)
@@ -136,12 +136,12 @@ func (s *Session) Find(in *Input) (err error) {
 }
 
 // Program returns the path of what runs: the test, or the shell of a server.
-func (s *Session) Program() string { return s.Spec.Argv[0] }
+func (s *Run) Program() string { return s.Spec.Argv[0] }
 
 // Start finds the work directory, and what runs tests in it: processes, or a server
 // that stays until ctx or the session ends; around that the time limit that adapts,
 // and what asks several times.
-func (s *Session) Start(ctx context.Context) error {
+func (s *Run) Start(ctx context.Context) error {
 	if err := s.host.start(s.WorkDir, s.Limits.Disk); err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (s *Session) Start(ctx context.Context) error {
 
 // row puts around an executor what a question passes on its way to it, the last first.
 // Above these stand those of a [whittle/search.Runner]: its cache, the gate and the journal.
-func (s *Session) row(executor oracle.Executor) {
+func (s *Run) row(executor oracle.Executor) {
 	executor = s.retry(executor)
 	// Where more tests run at once than there are processors, each takes longer than
 	// the first did alone.
@@ -187,7 +187,7 @@ func (s *Session) row(executor oracle.Executor) {
 }
 
 // atOnce is how many tests run at once of those that one question is about.
-func (s *Session) atOnce() int {
+func (s *Run) atOnce() int {
 	if s.Turn != nil { // which is a question's
 		return 1
 	}
@@ -195,16 +195,16 @@ func (s *Session) atOnce() int {
 }
 
 // Scratch makes an empty directory beside those of the tests, to be removed.
-func (s *Session) Scratch() (dir string, remove func(), err error) {
+func (s *Run) Scratch() (dir string, remove func(), err error) {
 	dir, err = os.MkdirTemp(s.program.Work, "scratch")
 	return dir, func() { os.RemoveAll(dir) }, err
 }
 
 // Once returns the test as it is asked once.
-func (s *Session) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor: &s.adaptive} }
+func (s *Run) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor: &s.adaptive} }
 
 // Afresh returns the test as it is asked once, past all that is known elsewhere.
-func (s *Session) Afresh() oracle.Test {
+func (s *Run) Afresh() oracle.Test {
 	test := s.Once()
 	test.Spec.Afresh = true
 	return test
@@ -212,18 +212,18 @@ func (s *Session) Afresh() oracle.Test {
 
 // Bare returns the test as it is asked once and without guards, and with the time limit
 // that it has now.
-func (s *Session) Bare() oracle.Test {
+func (s *Run) Bare() oracle.Test {
 	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: s.retry(s.executor)}
 }
 
 // Ask asks as often as the test has to agree with itself. It is an
 // [oracle.Property].
-func (s *Session) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+func (s *Run) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return s.AskAs(ctx, s.Spec, candidate)
 }
 
 // AskAs does what Ask does with a test that is another.
-func (s *Session) AskAs(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
+func (s *Run) AskAs(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
 	return s.turn(ctx, func(ctx context.Context) (algo.Outcome, error) {
 		defer s.load.begin()()
 		return oracle.Test{Spec: spec, Executor: &s.confirmer}.Ask(ctx, candidate)
@@ -231,12 +231,12 @@ func (s *Session) AskAs(ctx context.Context, spec oracle.Spec, candidate []byte)
 }
 
 // Again asks about a candidate that was interesting before, at least so many times.
-func (s *Session) Again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
+func (s *Run) Again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
 	return s.AgainAs(ctx, s.Spec, candidate, least)
 }
 
 // AgainAs does what Again does with a test that is another.
-func (s *Session) AgainAs(ctx context.Context, spec oracle.Spec, candidate []byte, least int) (algo.Outcome, error) {
+func (s *Run) AgainAs(ctx context.Context, spec oracle.Spec, candidate []byte, least int) (algo.Outcome, error) {
 	return s.turn(ctx, func(ctx context.Context) (algo.Outcome, error) {
 		return s.confirmer.Again(ctx, spec, candidate, least)
 	})
@@ -244,18 +244,18 @@ func (s *Session) AgainAs(ctx context.Context, spec oracle.Spec, candidate []byt
 
 // Watch has other told of candidates that fail in another way than the input, and by which
 // test, from any goroutine; if that failure was recognised, and after it was.
-func (s *Session) Watch(other func(f failure.Signature, by oracle.Spec, candidate []byte)) {
+func (s *Run) Watch(other func(f failure.Signature, by oracle.Spec, candidate []byte)) {
 	s.drift.Title, s.drift.Callers, s.drift.Other = s.Failure.Title, s.Failure.Callers, other
 }
 
 // Drifted returns how many tests failed in another way.
-func (s *Session) Drifted() int { return s.drift.Refused() }
+func (s *Run) Drifted() int { return s.drift.Refused() }
 
 // Confirmations returns the number of tests that must agree now.
-func (s *Session) Confirmations() int { return s.confirmer.Times() }
+func (s *Run) Confirmations() int { return s.confirmer.Times() }
 
 // Diagnosis returns the test for experiments.
-func (s *Session) Diagnosis() *diagnose.Test {
+func (s *Run) Diagnosis() *diagnose.Test {
 	in := s.Input
 	t := &diagnose.Test{
 		Spec: s.Spec, Executor: s.program, Timeout: &s.adaptive,
@@ -281,7 +281,7 @@ func (s *Session) Diagnosis() *diagnose.Test {
 }
 
 // Names returns the files that the session reads; nothing may be written to them.
-func (s *Session) Names() *output.Names {
+func (s *Run) Names() *output.Names {
 	var n output.Names
 	if s.Test.Server == "" {
 		n.Add(s.Program(), "the test")

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"sync"
@@ -10,7 +10,7 @@ type Load struct {
 	Busy  int           // tests that run
 	Ended int           // tests that have ended, also in vain
 	Time  time.Duration // that these took, together
-	Where string        // where they run besides this machine; see [Session.Elsewhere]
+	Where string        // where they run besides this machine; see [Run.Elsewhere]
 }
 
 // load counts tests.
@@ -35,7 +35,7 @@ func (l *load) begin() (end func()) {
 }
 
 // Load returns what the tests have come to.
-func (s *Session) Load() Load {
+func (s *Run) Load() Load {
 	s.load.mu.Lock()
 	defer s.load.mu.Unlock()
 	now := s.load.now

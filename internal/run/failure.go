@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 // readsInput reports whether the candidate is the standard input of a command: no word of it
 // is, or has, the candidate's name.
-func (s *Session) readsInput(name string) bool {
+func (s *Run) readsInput(name string) bool {
 	if !s.Test.Inline || s.Input.Set != nil {
 		return false
 	}
@@ -33,7 +33,7 @@ func EndsWell(err error) bool {
 // Recognise finds out what the failure of a command is known by, and takes that for the
 // criterion, if the user has said none. Whoever wants that calls it once Start has
 // returned. The error may be a [*diagnose.UnknownError].
-func (s *Session) Recognise(ctx context.Context) error {
+func (s *Run) Recognise(ctx context.Context) error {
 	if !s.Test.Inline || !s.Spec.Interesting.IsZero() {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 // Distinguish finds out whether a command fails in the input or in an old version of it, and makes
 // that failure the criterion, unless the user has given one. It is called once Start has returned. The
 // error may be a [*whittle/diagnose.PassesError] or a [*whittle/diagnose.UnknownError].
-func (s *Session) Distinguish(ctx context.Context, old []byte, oldName string) (inOld bool, err error) {
+func (s *Run) Distinguish(ctx context.Context, old []byte, oldName string) (inOld bool, err error) {
 	if !s.Spec.Interesting.IsZero() {
 		return s.asAsked(ctx, old)
 	}
@@ -30,7 +30,7 @@ func (s *Session) Distinguish(ctx context.Context, old []byte, oldName string) (
 }
 
 // asAsked reports whether the old version meets the user's criteria, and the input does not.
-func (s *Session) asAsked(ctx context.Context, old []byte) (inOld bool, err error) {
+func (s *Run) asAsked(ctx context.Context, old []byte) (inOld bool, err error) {
 	outcome, err := s.Once().Ask(ctx, s.Input.Bytes)
 	if err != nil || outcome == algo.Interesting {
 		return false, err

@@ -1,4 +1,4 @@
-package session
+package run
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 )
 
 // elsewhere is a session of a test whose files are in a directory of its own.
-func elsewhere(t *testing.T) (*Session, string) {
+func elsewhere(t *testing.T) (*Run, string) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"test.sh": "#!/bin/sh\n", "data/deep/a": "1", "other/data/b": "2"} {
@@ -26,9 +26,9 @@ func elsewhere(t *testing.T) (*Session, string) {
 		}
 	}
 	test := filepath.Join(dir, "test.sh")
-	return &Session{
-		Options: Options{Test: Test{Argv: []string{test}}, Remote: &Remote{Files: []string{filepath.Join(dir, "data")}}},
-		Spec:    oracle.Spec{Argv: []string{test}},
+	return &Run{
+		Config: Config{Test: Test{Argv: []string{test}}, Remote: &Remote{Files: []string{filepath.Join(dir, "data")}}},
+		Spec:   oracle.Spec{Argv: []string{test}},
 	}, dir
 }
 
@@ -93,7 +93,7 @@ func TestNear(t *testing.T) {
 	for _, c := range []struct{ jobs, remote, want int }{
 		{3, 0, 3}, {64, 64, min(64, cores)}, {66, 64, max(2, cores)}, {500 + cores, 500, cores}, {1, 1, 1},
 	} {
-		o := Options{Jobs: c.jobs}
+		o := Config{Jobs: c.jobs}
 		if c.remote > 0 {
 			o.Remote = &Remote{Options: remote.Options{Jobs: c.remote}}
 		}

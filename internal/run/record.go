@@ -1,6 +1,4 @@
-// Package record writes what a reduction did to files: a line for each candidate, and
-// the figures of the whole run.
-package record
+package run
 
 import (
 	"bufio"
@@ -26,18 +24,18 @@ type Recorder struct {
 
 	mu    sync.Mutex
 	stats io.Writer // nil if there are none, or they were written
-	run   Run       // as it was at the start
+	run   Figures   // as it was at the start
 	trace *bufio.Writer
 	files []io.Closer
 	lines int
 	err   error
 }
 
-// Open opens the files, which are none of the others of the run; "" is no file. With
+// OpenRecorder opens the files, which are none of the others of the run; "" is no file. With
 // kept the trace shows which items of a list each candidate keeps, with diffs what
 // became at each step of what that makes of a candidate; nil is nothing. The run is what is
 // known of it at the start, and its figures are written if it does not come to others.
-func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte, run Run) (*Recorder, error) {
+func OpenRecorder(stats, trace string, kept bool, diffs func(candidate []byte) []byte, run Figures) (*Recorder, error) {
 	r := &Recorder{kept: kept, diffs: diffs, run: run}
 	open := func(flag, path string) (io.Writer, error) {
 		f, err := output.Create(path)
@@ -109,8 +107,8 @@ func (r *Recorder) Decided(d whittle.Decision) {
 	r.keep(json.NewEncoder(r.trace).Encode(l))
 }
 
-// figures are those of a run.
-type figures struct {
+// statsFile are those of a run.
+type statsFile struct {
 	Driver         string  `json:"driver"`
 	Algorithm      string  `json:"algorithm"`
 	Seed           uint64  `json:"seed"`
@@ -170,8 +168,8 @@ type Arguments struct {
 	After  int `json:"arguments_after"`
 }
 
-// A Run is a reduction that has ended.
-type Run struct {
+// Figures are the numbers of a run, for --stats.
+type Figures struct {
 	Driver, Algorithm string
 	Seed              uint64
 	Language          string // that the input was read by
@@ -185,13 +183,13 @@ type Run struct {
 }
 
 // Finish writes the figures of a run.
-func (r *Recorder) Finish(run Run) {
+func (r *Recorder) Finish(run Figures) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.finish(run)
 }
 
-func (r *Recorder) finish(run Run) {
+func (r *Recorder) finish(run Figures) {
 	if r.stats == nil {
 		return
 	}
@@ -199,7 +197,7 @@ func (r *Recorder) finish(run Run) {
 	if result.File == nil {
 		result.File = in.Bytes
 	}
-	f := figures{
+	f := statsFile{
 		Driver: run.Driver, Algorithm: run.Algorithm, Seed: run.Seed, Language: run.Language, Jobs: run.Jobs,
 		TokensBefore: result.TokensAtAll, TokensAfter: result.Tokens,
 		TestsRun: result.Tests - result.Replayed, TestsReplayed: result.Replayed,
