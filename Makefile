@@ -59,7 +59,7 @@ fuzz: ## no text breaks a grammar, untouched trees render to the input, no gramm
 bench: ## tests per algorithm, own time; the latter needs WHITTLE_CASES
 	$(GO) test -run '^$$' -bench . -benchtime 1x . ./algo/grain 
 
-workers: ## what more jobs gain, and what rounds cost: the table of docs/measurements.md
+workers: ## what more jobs gain, and what rounds cost: the table of bench/results/measurements.md
 	$(GO) test -run '^$$' -bench Workers -benchtime 1x -timeout 30m .
 
 measure: ## runs of the cases CASES, and tables of them in RESULTS; MEASURE are flags of ddbench run
@@ -69,14 +69,14 @@ measure: ## runs of the cases CASES, and tables of them in RESULTS; MEASURE are 
 # The cases that take longest get less time.
 BRIEF ?= cxx-clang16-61159-182k,go-119-54348-19k,c-clang16-64047-wrongcode-20k
 
-evaluation: ## answers the papers' questions on CASES (default: the bundled ones) in docs/evaluation.md, or with QUICK=1 in $(RESULTS)/evaluation.md
+evaluation: ## answers the papers' questions on CASES (default: the bundled ones) in bench/results/evaluation.md, or with QUICK=1 in $(RESULTS)/evaluation.md
 	mkdir -p $(RESULTS)
-	$(if $(QUICK),cp docs/evaluation.md $(RESULTS)/evaluation.md)
-	$(GO) run ./bench/ddbench evaluate -j 2 --results $(RESULTS) --brief $(BRIEF) $(if $(QUICK),--quick --page $(RESULTS)/evaluation.md,--page docs/evaluation.md) \
+	$(if $(QUICK),cp bench/results/evaluation.md $(RESULTS)/evaluation.md)
+	$(GO) run ./bench/ddbench evaluate -j 2 --results $(RESULTS) --brief $(BRIEF) $(if $(QUICK),--quick --page $(RESULTS)/evaluation.md,--page bench/results/evaluation.md) \
 		$(or $(CASES),testdata/subjects)
 
 # The runs are kept in COMPARISON.jsonl, the tables are in COMPARISON.md.
-COMPARISON ?= docs/comparison
+COMPARISON ?= bench/results/comparison
 JOBS ?= 1
 
 compare: build ## whittle beside the reducers that are found, on CASES; PERSES is a jar, COMPARE are flags of ddbench compare

@@ -92,7 +92,7 @@ type Options struct {
 	Ended func(PassResult)
 }
 
-// The defaults of Options. docs/algorithm.md and docs/measurements.md say why these.
+// The defaults of Options. docs/algorithm.md and bench/results/measurements.md say why these.
 const (
 	DefaultDriver    = "coupled"
 	DefaultAlgorithm = "grain"

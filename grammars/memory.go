@@ -2,7 +2,7 @@ package grammars
 
 // Memory returns about how many bytes of memory the reduction of a file of so many
 // bytes takes, tests not counted: as much as was measured for files of many short
-// tokens (docs/measurements.md, "Large files").
+// tokens (bench/results/measurements.md, "Large files").
 func (l Language) Memory(size int64) int64 {
 	const coarse = 16 << 20 // structure reads larger files by their lines
 	switch {

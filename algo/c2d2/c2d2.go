@@ -118,7 +118,7 @@ func Defaults() Config {
 }
 
 // Thrifty returns what took fewest tests of random changes, 0.5 to 0.9 times those of
-// [Defaults] (docs/evaluation.md): who trusts what is reported need not ask about it, and
+// [Defaults] (bench/results/evaluation.md): who trusts what is reported need not ask about it, and
 // of hundreds of items each needs a few others, not every tenth.
 func Thrifty() Config {
 	return Config{Reported: 1, Unreported: 0.01, Trust: true, Attempts: 0.5, Longest: 2000}
@@ -131,7 +131,7 @@ func (c Config) New(p algo.Params) algo.Algorithm {
 
 // After returns the algorithm over what another one leaves. First grain.Coupled, then
 // [Thrifty] took fewer tests of random changes than this alone, and found as much
-// (docs/evaluation.md).
+// (bench/results/evaluation.md).
 func (c Config) After(first algo.Algorithm, p algo.Params) algo.Algorithm {
 	return func(weights []int) *step {
 		n := len(weights)

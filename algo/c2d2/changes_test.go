@@ -121,7 +121,7 @@ func TestHiddenNeeds(t *testing.T) {
 	}
 }
 
-// BenchmarkChanges is the table in docs/evaluation.md.
+// BenchmarkChanges is the table in bench/results/evaluation.md.
 func BenchmarkChanges(b *testing.B) {
 	for _, k := range []kind{{100, 0, 0, 0}, {20, 0.4, 0, 0}, {100, 0.4, 0, 0}, {100, 0.2, 0.5, 0.05},
 		{20, 0.4, 0.8, 0.05}, {100, 0.4, 0.8, 0.05}, {100, 0.4, 1, 0}, {300, 0.4, 1, 0}} {

@@ -18,7 +18,7 @@ type question struct {
 	few   bool // runs asks which cases are the few
 }
 
-// questions are all of them, in the order of docs/evaluation.md.
+// questions are all of them, in the order of bench/results/evaluation.md.
 var questions = []question{
 	{"subjects", "the cases", publishedRuns, subjectsTable, false},
 	{"wdd-rq1", "WDD RQ1: are heavy elements less likely to be deleted?", both("ddmin"), correlationTable, false},
