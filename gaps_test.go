@@ -12,7 +12,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/rulefiles"
+	"whittle/grammars"
 	"whittle/oracle"
 	"whittle/parse/archive"
 )
@@ -107,7 +107,7 @@ func (g gap) check(t *testing.T, name string) {
 	l, _, _ := strings.Cut(name, "/")
 	own := language(t, l)
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
-		Input: []byte(g.input), Language: own, Property: g.property(), Rewrites: rulefiles.Bundled(l).Families(own),
+		Input: []byte(g.input), Language: own, Property: g.property(), Rewrites: grammars.BundledRules(l).Families(own),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -23,9 +23,9 @@ var layers = []string{
 		internal/pair internal/process internal/serverscript internal/stages`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
 		internal/remote internal/server internal/survey internal/valid internal/wide`,
-	`. grammars rewrite/rules internal/bisect internal/diagnose internal/valid/differs internal/valid/place`,
-	`internal/parsers internal/rulefiles`,
-	`internal/run`,
+	`. rewrite/rules internal/bisect internal/diagnose internal/valid/differs internal/valid/place`,
+	`grammars`,
+	`internal/rulefiles internal/run`,
 	`internal/elsewhere internal/reduction internal/versions internal/view`,
 	`internal/account internal/advice internal/isolation`,
 	`internal/batch`,

@@ -3,32 +3,21 @@ package grammars
 import (
 	"bytes"
 	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"whittle/internal/testkit/samples"
 	"whittle/parse"
-	"whittle/parse/treesitter"
 )
 
-// The test is its own child, which parses.
+// The test program is its own parser child.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == "serve" {
-		treesitter.Serve(os.Stdin, os.Stdout, func(name string) *treesitter.Language {
-			l, _ := Find(name)
-			return l.Language.(*treesitter.Language)
-		})
-		return
-	}
+	ServeChild()
 	os.Exit(m.Run())
 }
 
@@ -59,9 +48,10 @@ func TestFuzz(t *testing.T) {
 func fuzzGrammar(t *testing.T, l Language, seed uint64, end func(n int, began time.Time) bool) {
 	var readers []parse.Language
 	for _, memory := range []string{"85", "170"} { // glibc fills memory with this, and with its inverse
-		p := treesitter.NewPool(1, func() (io.ReadWriteCloser, error) { return startChild("MALLOC_PERTURB_=" + memory) })
+		p := NewPool(1)
+		p.environment = []string{"MALLOC_PERTURB_=" + memory}
 		defer p.Close()
-		readers = append(readers, l.In(p).Language)
+		readers = append(readers, p.in(l))
 	}
 	files, err := samples.Of("..", l.Name)
 	if err != nil {
@@ -145,37 +135,4 @@ func accident(r *rand.Rand, files []samples.Sample) []byte {
 		}
 	}
 	return text
-}
-
-// startChild starts a child with an environment.
-func startChild(environment ...string) (io.ReadWriteCloser, error) {
-	c := exec.Command(os.Args[0], "serve")
-	c.Env = environment
-	to, err := c.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	from, err := c.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	return connection{to, from, c}, c.Start()
-}
-
-// connection is that to a child.
-type connection struct {
-	io.Writer
-	io.Reader
-	child *exec.Cmd
-}
-
-// Close ends the child, and tells how it has ended if it had done so.
-func (c connection) Close() error {
-	c.child.Process.Kill()
-	err := c.child.Wait()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGXCPU {
-		return treesitter.ErrTooLong
-	}
-	return fmt.Errorf("it ended: %w", err)
 }

@@ -9,17 +9,8 @@ import (
 
 	"whittle/parse"
 	"whittle/parse/text"
-	"whittle/parse/treesitter"
+	"whittle/rewrite"
 )
-
-// In returns the language as the children of a pool parse it, if its front end is
-// tree-sitter, which is C and calls what others wrote in C.
-func (l Language) In(p *treesitter.Pool) Language {
-	if t, ok := l.Language.(*treesitter.Language); ok {
-		l.Language = t.In(p, l.Name)
-	}
-	return l
-}
 
 // A Reading is how a file, and what becomes of it, is read: by its language, but
 // as structure if the language refuses the file. If it refuses what is left of a
@@ -63,6 +54,9 @@ func (r *Reading) Language() Language {
 	structure, _ := Find("structure")
 	return structure
 }
+
+// Rewrites returns the rewriting rules for the language that the file is read by.
+func (r *Reading) Rewrites() []rewrite.Family { return r.Language().Rewrites() }
 
 // inTime returns what f returns, or late's error if late ends before; then f is left behind.
 func inTime[T any](late context.Context, f func() (T, error)) (value T, err error) {

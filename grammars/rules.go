@@ -3,23 +3,38 @@ package grammars
 import (
 	"embed"
 	"strings"
+
+	"whittle/rewrite"
+	"whittle/rewrite/rules"
 )
 
 //go:embed rules/*.rules
-var rules embed.FS
+var ruleFiles embed.FS
 
-// Rules returns the text of the rules for rewriting files of a language that whittle
-// comes with; see [whittle/rewrite/rules].
+// Rules returns the text of the bundled rewriting rules for a language; see [rules.Read].
 func Rules(language string) (text []byte, ok bool) {
-	text, err := rules.ReadFile("rules/" + language + ".rules")
+	text, err := ruleFiles.ReadFile("rules/" + language + ".rules")
 	return text, err == nil
 }
 
-// WithRules returns the names of the languages that have rules, sorted.
+// WithRules returns the names of the languages that have bundled rules, sorted.
 func WithRules() (names []string) {
-	entries, _ := rules.ReadDir("rules")
+	entries, _ := ruleFiles.ReadDir("rules")
 	for _, e := range entries {
 		names = append(names, strings.TrimSuffix(e.Name(), ".rules"))
 	}
 	return names
 }
+
+// BundledRules returns the bundled rewriting rules for a language. The set may be empty.
+func BundledRules(language string) *rules.Set {
+	text, _ := Rules(language)
+	set, err := rules.Read(language+".rules", text, Rules)
+	if err != nil {
+		panic(err) // a test reads them all
+	}
+	return set
+}
+
+// Rewrites returns the bundled rewriting rules for files in this language.
+func (l Language) Rewrites() []rewrite.Family { return BundledRules(l.Name).Families(l) }

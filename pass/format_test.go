@@ -1,4 +1,4 @@
-package pass
+package pass_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"whittle/grammars"
+	"whittle/pass"
 )
 
 // A formatter may neither add code nor make the file longer than the input, and it leaves its own
@@ -17,7 +18,7 @@ func TestFormat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gate := Gate{Longer: func(file []byte) bool { return len(file) > 60 }}
+	gate := pass.Gate{Longer: func(file []byte) bool { return len(file) > 60 }}
 	calls := 0
 	for _, c := range []struct {
 		name    string
@@ -35,8 +36,8 @@ func TestFormat(t *testing.T) {
 		}, "changes its own output"},
 	} {
 		told := ""
-		step := Format(func(file []byte) ([]byte, error) { return []byte(c.format(string(file))), nil },
-			func(err error) { told = fmt.Sprint(err) }).Search(tree, gate, Plan{Parse: language.Parse})
+		step := pass.Format(func(file []byte) ([]byte, error) { return []byte(c.format(string(file))), nil },
+			func(err error) { told = fmt.Sprint(err) }).Search(tree, gate, pass.Plan{Parse: language.Parse})
 		if (step == nil) != (c.refused != "") || !strings.Contains(told, c.refused) || told != "" && c.refused == "" {
 			t.Errorf("%s: taken %v, %q; want %q", c.name, step != nil, told, c.refused)
 		}

@@ -1,4 +1,4 @@
-package rewrite
+package rewrite_test
 
 import (
 	"flag"
@@ -13,6 +13,7 @@ import (
 	"whittle/grammars"
 	"whittle/parse"
 	"whittle/parse/archive"
+	"whittle/rewrite"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -21,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // and behind each what the family of that name offers, with what is no better or has more
 // syntax errors marked.
 func TestFamilies(t *testing.T) {
-	for _, family := range Families() {
+	for _, family := range rewrite.Families() {
 		t.Run(family.Name, func(t *testing.T) {
 			path := filepath.Join("testdata", family.Name+".txtar")
 			golden, err := txtar.ParseFile(path)
@@ -50,7 +51,7 @@ func TestFamilies(t *testing.T) {
 }
 
 // offers returns what a family makes of a file.
-func offers(t *testing.T, family Family, name string, source []byte) string {
+func offers(t *testing.T, family rewrite.Family, name string, source []byte) string {
 	language, text := read(name, &source)
 	tree, err := language.Parse(source)
 	if err != nil {
@@ -58,8 +59,8 @@ func offers(t *testing.T, family Family, name string, source []byte) string {
 	}
 	var out strings.Builder
 	base := parse.Whole(tree)
-	for i, change := range family.Find(NewFile(tree)) {
-		c := change.apply(base)
+	for i, change := range family.Find(rewrite.NewFile(tree)) {
+		c := change.Apply(base)
 		if c == nil {
 			t.Fatalf("%s: change %d cannot be made of the file itself", name, i)
 		}
@@ -107,7 +108,7 @@ func TestFamiliesAreTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, family := range Families() {
+	for _, family := range rewrite.Families() {
 		if !strings.Contains(string(page), "\n| `"+family.Name+"` | ") {
 			t.Errorf("docs/rewriting.md says nothing of %s", family.Name)
 		}

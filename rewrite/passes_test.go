@@ -1,4 +1,4 @@
-package rewrite
+package rewrite_test
 
 import (
 	"fmt"
@@ -11,12 +11,13 @@ import (
 
 	"whittle/parse"
 	"whittle/pass"
+	"whittle/rewrite"
 )
 
 // The passes over literals and names make of the files in testdata what is written there:
 // behind each file, what has to stay in it, in order, and what it ends as.
 func TestPasses(t *testing.T) {
-	for _, p := range []pass.Pass{Literals(), Rename()} {
+	for _, p := range []pass.Pass{rewrite.Literals(), rewrite.Rename()} {
 		t.Run(p.Name, func(t *testing.T) {
 			path := filepath.Join("testdata", p.Name+".txtar")
 			golden, err := txtar.ParseFile(path)

@@ -1,4 +1,4 @@
-package rewrite
+package rewrite_test
 
 import (
 	"fmt"
@@ -13,6 +13,7 @@ import (
 	"whittle/parse"
 	"whittle/parse/archive"
 	"whittle/pass"
+	"whittle/rewrite"
 )
 
 // Of random files of each language, right or wrong, each change of each family can be made,
@@ -26,11 +27,11 @@ func TestRandomChanges(t *testing.T) {
 			for range drawn {
 				tree := draw(t, r, l)
 				base := parse.Whole(tree)
-				for _, family := range Families() {
-					changes := family.Find(NewFile(tree))
+				for _, family := range rewrite.Families() {
+					changes := family.Find(rewrite.NewFile(tree))
 					r.Shuffle(len(changes), func(i, j int) { changes[i], changes[j] = changes[j], changes[i] })
 					for _, change := range changes[:min(len(changes), most)] {
-						c := change.apply(base)
+						c := change.Apply(base)
 						if c == nil {
 							t.Fatalf("%s: a change cannot be made of %q", family.Name, tree.Source)
 						}
@@ -63,11 +64,11 @@ func TestRandomSeveral(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		for _, family := range Families() {
-			changes := family.Find(NewFile(tree))
+		for _, family := range rewrite.Families() {
+			changes := family.Find(rewrite.NewFile(tree))
 			r.Shuffle(len(changes), func(i, j int) { changes[i], changes[j] = changes[j], changes[i] })
 			for _, change := range changes[:min(len(changes), most)] {
-				c := change.apply(parse.Whole(tree))
+				c := change.Apply(parse.Whole(tree))
 				if c == nil {
 					t.Fatalf("%s: a change cannot be made of %q", family.Name, tree.Source)
 				}
@@ -88,7 +89,7 @@ func TestRandomPass(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(len(l.Name)), 17))
 			tree := draw(t, r, l)
 			needles := samples.Needles(r, tree.Source, 4)
-			for _, p := range []pass.Pass{Pass(Families()...), Literals(), Rename()} {
+			for _, p := range []pass.Pass{rewrite.Pass(rewrite.Families()...), rewrite.Literals(), rewrite.Rename()} {
 				t.Run(p.Name, func(t *testing.T) {
 					follow(t, p, l, tree, func(c *parse.Candidate) bool { return samples.Contains(c.Render(), needles) })
 				})
@@ -149,7 +150,7 @@ func TestRandomNames(t *testing.T) {
 			for range drawn {
 				tree := draw(t, r, l)
 				first := true
-				follow(t, Rename(), l, tree, func(c *parse.Candidate) bool {
+				follow(t, rewrite.Rename(), l, tree, func(c *parse.Candidate) bool {
 					other, err := l.Parse(c.Render())
 					if first && (err != nil || !parse.Alike(tree, other, func(int32, bool) bool { return true })) {
 						t.Errorf("%q became %q, which reads otherwise", tree.Source, c.Render())

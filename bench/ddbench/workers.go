@@ -17,9 +17,7 @@ import (
 
 	"whittle"
 	"whittle/bench/internal/workers"
-	"whittle/grammars"
 	"whittle/internal/journal"
-	"whittle/internal/rulefiles"
 )
 
 // simulation has the flags of ddbench workers.
@@ -136,11 +134,9 @@ func (s *simulation) simulate(ctx context.Context, c benchCase, done func(worker
 		return runs, err
 	}
 	defer func() { err = errors.Join(err, tests.Close()) }()
-	rewrites, err := rulefiles.Families(nil, []grammars.Language{c.language})
-	if err != nil {
-		return runs, err
+	options := whittle.Options{
+		Input: c.content, Language: c.language.Language, Rewrites: c.language.Rewrites(), Driver: s.driver,
 	}
-	options := whittle.Options{Input: c.content, Language: c.language.Language, Rewrites: rewrites, Driver: s.driver}
 	several := slices.DeleteFunc(slices.Clone(s.workers), func(w int) bool { return w == 1 })
 	for _, w := range append([]int{1}, several...) {
 		if s.wide && w > 1 {

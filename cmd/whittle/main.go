@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"whittle/grammars"
 	"whittle/internal/interrupt"
-	"whittle/internal/parsers"
 	"whittle/internal/printable"
 	"whittle/internal/sandbox"
 	"whittle/internal/serverscript"
@@ -24,10 +24,8 @@ import (
 )
 
 func main() {
-	switch {
-	case parsers.IsChild(os.Args):
-		serve(parsers.Serve)
-	case sandbox.IsHelper(os.Args):
+	grammars.ServeChild()
+	if sandbox.IsHelper(os.Args) {
 		serve(sandbox.Serve)
 	}
 	os.Exit(execute())

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"whittle/internal/parsers"
 )
 
 // The children that parse are in no process group but their own, so that no
@@ -62,7 +60,7 @@ func parsersOf(pid int) (found []string) {
 		children, _ := os.ReadFile(task)
 		for _, child := range strings.Fields(string(children)) {
 			command, _ := os.ReadFile("/proc/" + child + "/cmdline")
-			if parsers.IsChild(strings.Split(strings.TrimSuffix(string(command), "\x00"), "\x00")) {
+			if strings.HasSuffix(string(command), "\x00parse-for-whittle\x00") {
 				found = append(found, child)
 			}
 		}

@@ -25,7 +25,7 @@ that each is in, and why there is one.`,
 			if _, ok := grammars.Rules(args[0]); !ok {
 				return usagef("there are no rules for %q; there are for %s", args[0], strings.Join(grammars.WithRules(), ", "))
 			}
-			return rulefiles.List(c.OutOrStdout(), rulefiles.Bundled(args[0]))
+			return rulefiles.List(c.OutOrStdout(), grammars.BundledRules(args[0]))
 		},
 		ValidArgs: grammars.WithRules(),
 	}

@@ -12,17 +12,6 @@ import (
 	"whittle/rewrite/rules"
 )
 
-// Bundled returns the rules that whittle comes with for a language; none if there are
-// none.
-func Bundled(language string) *rules.Set {
-	text, _ := grammars.Rules(language)
-	set, err := rules.Read(language+".rules", text, grammars.Rules)
-	if err != nil {
-		panic(err) // a test reads them all
-	}
-	return set
-}
-
 // Open reads a user's file of rules for a language. If it has no places and holes of
 // its own, those of the bundled rules are its. The error has all mistakes.
 func Open(path string, l grammars.Language) (*rules.Set, error) {
@@ -42,7 +31,7 @@ func read(path string, l grammars.Language) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return set.ReadLike(Bundled(l.Name)), nil
+	return set.ReadLike(grammars.BundledRules(l.Name)), nil
 }
 
 // Families returns the rules for a file, or for several in several languages: those of
@@ -68,7 +57,7 @@ func Families(paths []string, languages []grammars.Language) ([]rewrite.Family, 
 		}
 	}
 	for _, l := range languages {
-		families = append(families, Bundled(l.Name).Families(l)...)
+		families = append(families, l.Rewrites()...)
 	}
 	return families, nil
 }

@@ -4,9 +4,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"whittle/grammars"
 	"whittle/internal/interrupt"
 	"whittle/internal/local"
-	"whittle/internal/parsers"
 	"whittle/internal/sandbox"
 	"whittle/internal/tool"
 	"whittle/oracle"
@@ -18,7 +18,7 @@ import (
 // Sessions that run at the same time need the same Host.
 type Host struct {
 	jobs    int
-	parsers *parsers.Pool
+	parsers *grammars.Pool
 	machine tool.Machine
 	beside  atomic.Pointer[[2]func()] // of OnStop
 
@@ -33,7 +33,7 @@ type Host struct {
 // NewHost returns the host of sessions with so many tests at once, which is to be closed
 // behind them.
 func NewHost(jobs int) *Host {
-	h := &Host{jobs: jobs, parsers: parsers.NewPool(jobs)}
+	h := &Host{jobs: jobs, parsers: grammars.NewPool(jobs)}
 	h.closers.Later(h.parsers.Close)
 	h.OnStop(func() {}, func() {})
 	return h

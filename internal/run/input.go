@@ -118,8 +118,7 @@ func (s *Run) LanguageOf(path string, content []byte) parse.Language {
 // read returns how a file is read: by the language, by children where that is wise,
 // and by structure where the language refuses it.
 func (s *Run) read(l grammars.Language, path string, content []byte) *grammars.Reading {
-	l = l.In(s.host.parsers.Pool)
-	r := grammars.NewReading(l, printable.String(path), content, func(text string) { s.Warn(text) })
+	r := s.host.parsers.ReadAs(l, printable.String(path), content, func(text string) { s.Warn(text) })
 	r.Late = s.Late
 	return r
 }

@@ -1,0 +1,183 @@
+package grammars
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"syscall"
+
+	"whittle/parse/treesitter"
+)
+
+// childArgument is the only argument of a parser child.
+const childArgument = "parse-for-whittle"
+
+// childrenWork is true after ServeChild: only then can this program run as a parser child.
+var childrenWork atomic.Bool
+
+// ServeChild makes crash-safe parsing possible. Call it first in main:
+//
+//	func main() {
+//		grammars.ServeChild()
+//		…
+//	}
+//
+// A [Pool] starts this program again as its parser children. In such a child, ServeChild parses
+// for the parent and then exits. In any other process it returns at once.
+//
+// Without this call, pools start no children and parse in the calling process, where a crash in
+// a tree-sitter grammar, which is C code, ends the program.
+func ServeChild() {
+	childrenWork.Store(true)
+	if len(os.Args) != 2 || os.Args[1] != childArgument {
+		return
+	}
+	err := treesitter.Serve(os.Stdin, os.Stdout, func(name string) *treesitter.Language {
+		l, _ := Find(name)
+		return l.Language.(*treesitter.Language)
+	})
+	if err != nil {
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// A Pool parses like the whittle command. Tree-sitter parsers run in child processes, so a
+// parser that crashes or hangs ends a child and not the program; see [ServeChild]. Children start
+// on demand. A Pool may be used by many goroutines.
+type Pool struct {
+	children    *treesitter.Pool
+	environment []string // of the children
+	mu          sync.Mutex
+	reaper      Reaper
+}
+
+// A Reaper ends the processes that tests leave behind. The children of a Pool are none of them.
+type Reaper interface {
+	// Help calls start, which starts a child, and protects the process with the returned ID.
+	Help(start func() (pid int, err error)) error
+	// Release ends the protection.
+	Release(pid int)
+}
+
+// Default returns a Pool with at most one child per processor.
+func Default() *Pool { return NewPool(runtime.NumCPU()) }
+
+// NewPool returns a Pool with at most so many children, and at most one per processor.
+func NewPool(children int) *Pool {
+	p := &Pool{environment: []string{}}
+	p.children = treesitter.NewPool(min(children, runtime.NumCPU()), p.start)
+	return p
+}
+
+// Close ends all children. Later parses by tree-sitter are refused.
+func (p *Pool) Close() { p.children.Close() }
+
+// Spare protects the children from a Reaper.
+func (p *Pool) Spare(from Reaper) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reaper = from
+}
+
+// Read returns the language of a file, by its name and content, as the whittle command reads it:
+// crash-safe, and as structure if the language refuses the file.
+//
+//	pool := grammars.Default()
+//	defer pool.Close()
+//	file := pool.Read("small.c", content)
+//	whittle.Reduce(ctx, whittle.Options{Input: content, Language: file, Rewrites: file.Rewrites(), …})
+func (p *Pool) Read(name string, content []byte) *Reading {
+	return p.ReadAs(ForContent(name, content), name, content, func(string) {})
+}
+
+// ReadAs is like Read for a given language. It reports a refusal to warn.
+func (p *Pool) ReadAs(l Language, name string, content []byte, warn func(string)) *Reading {
+	return NewReading(p.in(l), name, content, warn)
+}
+
+// in returns a language that the children parse, if it is one of tree-sitter.
+func (p *Pool) in(l Language) Language {
+	if t, ok := l.Language.(*treesitter.Language); ok && childrenWork.Load() {
+		l.Language = t.In(p.children, l.Name)
+	}
+	return l
+}
+
+// start runs this program as a parser child. Its own process group keeps signals from the
+// terminal away. Its environment is empty, so that no test mistakes it for a process of its own.
+func (p *Pool) start() (io.ReadWriteCloser, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	program, err := thisProgram()
+	if err != nil {
+		return nil, err
+	}
+	c := &child{reaper: p.reaper, command: &exec.Cmd{
+		Path: program, Args: []string{os.Args[0], childArgument}, Env: p.environment, Dir: "/",
+		SysProcAttr: childAttributes(),
+	}}
+	var to *os.File
+	if c.stdin, to, err = os.Pipe(); err != nil {
+		return nil, err
+	}
+	c.command.Stdin, c.WriteCloser = c.stdin, to
+	if c.Reader, err = c.command.StdoutPipe(); err == nil {
+		err = c.start()
+	}
+	if err != nil {
+		c.stdin.Close()
+		to.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// A child is a parser process and the connection to it.
+type child struct {
+	io.WriteCloser
+	io.Reader
+	command *exec.Cmd
+	stdin   *os.File // the child's end; open in the parent, so that a dead child causes no SIGPIPE
+	reaper  Reaper   // or nil
+}
+
+func (c *child) start() error {
+	if c.reaper == nil {
+		return c.command.Start()
+	}
+	return c.reaper.Help(func() (int, error) {
+		if err := c.command.Start(); err != nil {
+			return 0, err
+		}
+		return c.command.Process.Pid, nil
+	})
+}
+
+// Close ends the child. The error says how a child ended that was already dead.
+func (c *child) Close() error {
+	c.command.Process.Kill()
+	c.WriteCloser.Close()
+	c.stdin.Close()
+	if c.reaper != nil {
+		c.reaper.Release(c.command.Process.Pid)
+	}
+	err := c.command.Wait()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return errors.Join(errors.New("it ended"), err)
+	}
+	if s, ok := exit.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+		switch s.Signal() {
+		case syscall.SIGXCPU:
+			return treesitter.ErrTooLong
+		case syscall.SIGKILL:
+			return treesitter.ErrKilled
+		}
+	}
+	return exit
+}
