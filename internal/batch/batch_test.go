@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// No more cases are open than there are jobs, nor such that need more memory than they may;
-// but one is in any case.
+// At most as many cases are open as there are jobs, within the memory limit; one always is.
 func TestAdmit(t *testing.T) {
 	for _, c := range []struct {
 		jobs   int
@@ -51,7 +50,7 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
-// Of cases alike one is reduced, the smallest; the largest of these begin first.
+// Of cases with the same failure the smallest is reduced. The largest of these begin first.
 func TestAlike(t *testing.T) {
 	var cases []*Case
 	titles := []string{"x", "", "y", "x", "", "x"}

@@ -10,33 +10,32 @@ import (
 	"strings"
 )
 
-// A Case is one thing to reduce.
+// A Case is one input to reduce.
 type Case struct {
-	Name  string // as the user knows it
-	Input string // the file's path
-	Test  string // the path of a test of its own; "" is the command for all
-	Place string // a name unlike that of other cases, for what is written elsewhere
+	Name  string // as shown to the user
+	Input string // path of the file
+	Test  string // path of its own test; "" means the common command
+	Place string // unique name, for files below --output
 	Size  int64  // of the input, in bytes
-	Err   error  // why it cannot be reduced; nil if nothing is wrong so far
+	Err   error  // why it cannot be reduced; nil if no problem was found
 }
 
-// A Layout says how cases lie in folders.
+// A Layout describes how cases are arranged in folders.
 type Layout struct {
-	Command bool   // there is a command for files without a test of their own
-	Test    string // the name of a test in its folder; "" is test.sh, or else the only program there
-	// Input are patterns for the names of inputs, as *.c; none is any. In a folder with a test
-	// they say which of several it is.
+	Command bool   // a common command tests files that have no test of their own
+	Test    string // name of the test in its folder; "" means test.sh, or else the only program
+	// Input holds patterns for the names of inputs, such as *.c. The default is all files. In a
+	// folder with a test they select one of several files.
 	Input []string
 }
 
-// defaultTest is what a test is called.
 const defaultTest = "test.sh"
 
-// Find returns the cases of folders and files, in the order of their names, and what was left
-// out, as lines for the user. A file is a case of the command. A folder that has a test is
-// one case. Of any other each folder in it is one, if it has a test, or there is a command and
-// one file; and with a command each file. The error says what of paths is none of these.
-func (l Layout) Find(paths []string) (cases []*Case, left []string, err error) {
+// Find returns the cases of folders and files, sorted by name, and messages about folders that
+// it ignored. A file is a case for the command. A folder with a test is one case. Any other
+// folder is a collection: each of its subfolders is a case if it has a test, or one file and
+// there is a command; with a command each of its files is a case, too.
+func (l Layout) Find(paths []string) (cases []*Case, ignored []string, err error) {
 	for _, pattern := range l.Input {
 		if _, err := filepath.Match(pattern, ""); err != nil {
 			return nil, nil, fmt.Errorf("--input %s: %w", pattern, err)
@@ -54,7 +53,7 @@ func (l Layout) Find(paths []string) (cases []*Case, left []string, err error) {
 			if err != nil {
 				return nil, nil, fmt.Errorf("cannot read the folder: %w", err)
 			}
-			cases, left = append(cases, found...), append(left, out...)
+			cases, ignored = append(cases, found...), append(ignored, out...)
 		case !l.Command:
 			return nil, nil, fmt.Errorf("%s is a file: say what fails after --, as in -- gcc -c {}; or give a folder "+
 				"with a test and a file", path)
@@ -63,11 +62,11 @@ func (l Layout) Find(paths []string) (cases []*Case, left []string, err error) {
 		}
 	}
 	slices.SortStableFunc(cases, func(a, b *Case) int { return strings.Compare(a.Name, b.Name) })
-	return cases, left, unalike(cases)
+	return cases, ignored, checkPlaces(cases)
 }
 
-// unalike returns an error if two cases would be written to the same place, or are the same.
-func unalike(cases []*Case) error {
+// checkPlaces returns an error if two cases have the same place.
+func checkPlaces(cases []*Case) error {
 	places := map[string]*Case{}
 	for _, c := range cases {
 		if other := places[c.Place]; other != nil {
@@ -81,8 +80,7 @@ func unalike(cases []*Case) error {
 	return nil
 }
 
-// folder returns the cases of a folder.
-func (l Layout) folder(dir string) (cases []*Case, left []string, err error) {
+func (l Layout) folder(dir string) (cases []*Case, ignored []string, err error) {
 	in, err := readFolder(dir)
 	if err != nil {
 		return nil, nil, err
@@ -92,14 +90,14 @@ func (l Layout) folder(dir string) (cases []*Case, left []string, err error) {
 		return []*Case{l.single(in, filepath.Base(absolute), name)}, nil, err
 	}
 	for _, name := range in.links {
-		left = append(left, fmt.Sprintf("%s is left out: it is a link to a folder", filepath.Join(dir, name)))
+		ignored = append(ignored, fmt.Sprintf("%s is left out: it is a link to a folder", filepath.Join(dir, name)))
 	}
-	beside := 0
+	untested := 0
 	for _, f := range in.files {
 		switch {
 		case !l.isInput(in, f):
 		case !l.Command:
-			beside++
+			untested++
 		default:
 			path := filepath.Join(dir, f.name)
 			cases = append(cases, &Case{Name: path, Input: path, Place: f.name, Size: f.size})
@@ -112,18 +110,19 @@ func (l Layout) folder(dir string) (cases []*Case, left []string, err error) {
 		}
 		test := l.test(sub)
 		if test == "" && (!l.Command || len(l.inputs(sub, "")) != 1) {
-			left = append(left, fmt.Sprintf("%s is left out: it has no test %s", sub.dir, l.testName()))
+			ignored = append(ignored, fmt.Sprintf("%s is left out: it has no test %s", sub.dir, l.testName()))
 			continue
 		}
 		cases = append(cases, l.single(sub, name, test))
 	}
-	if beside > 0 && len(cases) == 0 {
-		left = append(left, fmt.Sprintf("%s has files and no test: say what fails after --, as in -- gcc -c {}", dir))
+	if untested > 0 && len(cases) == 0 {
+		ignored = append(ignored,
+			fmt.Sprintf("%s has files and no test: say what fails after --, as in -- gcc -c {}", dir))
 	}
-	return cases, left, nil
+	return cases, ignored, nil
 }
 
-// single returns the case of a folder that has a test, or needs none.
+// single returns the case of a folder; test is "" if the common command tests it.
 func (l Layout) single(in folder, place, test string) *Case {
 	c := &Case{Name: in.dir, Place: place}
 	if test != "" {
@@ -145,7 +144,7 @@ func (l Layout) single(in folder, place, test string) *Case {
 	return c
 }
 
-// testName is the name of a test that says all by itself.
+// testName returns the name that marks a file as a test, whatever else the folder holds.
 func (l Layout) testName() string {
 	if l.Test != "" {
 		return l.Test
@@ -153,13 +152,13 @@ func (l Layout) testName() string {
 	return defaultTest
 }
 
-// test returns the name of the test in a folder; "" is none.
+// test returns the name of the test in a folder, or "".
 func (l Layout) test(in folder) string {
-	if name := l.testName(); in.has(name) || l.Test != "" {
-		if !in.has(name) {
-			return ""
-		}
+	if name := l.testName(); in.has(name) {
 		return name
+	}
+	if l.Test != "" {
+		return ""
 	}
 	var programs []string
 	for _, f := range in.files {
@@ -173,8 +172,7 @@ func (l Layout) test(in folder) string {
 	return programs[0]
 }
 
-// inputs returns the files that may be what is to be reduced: no programs, if there is
-// anything else.
+// inputs returns the possible inputs. Programs count only if there is no other file.
 func (l Layout) inputs(in folder, test string) []file {
 	var all, plain []file
 	for _, f := range in.files {
@@ -194,7 +192,7 @@ func (l Layout) inputs(in folder, test string) []file {
 // isInput reports whether a file may be an input, by its name.
 func (l Layout) isInput(in folder, f file) bool {
 	if len(l.Input) == 0 {
-		return !tells(f.name) && !in.ours(f.name)
+		return !isNote(f.name) && !in.ours(f.name)
 	}
 	return !in.ours(f.name) && slices.ContainsFunc(l.Input, func(pattern string) bool {
 		matches, _ := filepath.Match(pattern, f.name)
@@ -202,24 +200,23 @@ func (l Layout) isInput(in folder, f file) bool {
 	})
 }
 
-// told are the beginnings of the names of files that are about cases, in small letters: of
-// people, and of fuzzers.
-var told = []string{"readme", "license", "licence", "copying", "case.txt", "honggfuzz.report.txt", "fuzzer_stats"}
+// notes are lower-case prefixes of files about cases, written by people and by fuzzers.
+var notes = []string{"readme", "license", "licence", "copying", "case.txt", "honggfuzz.report.txt", "fuzzer_stats"}
 
-// tells reports whether a file is about a case, by its name, or hidden.
-func tells(name string) bool {
+// isNote reports whether a file is hidden or, by its name, describes a case.
+func isNote(name string) bool {
 	if strings.HasPrefix(name, ".") || strings.EqualFold(filepath.Ext(name), ".md") || filepath.Ext(name) == ".log" {
 		return true
 	}
-	return slices.ContainsFunc(told, func(t string) bool { return strings.HasPrefix(strings.ToLower(name), t) })
+	return slices.ContainsFunc(notes, func(note string) bool { return strings.HasPrefix(strings.ToLower(name), note) })
 }
 
-// A folder is what is in a folder, in the order of the names.
+// A folder lists the entries of a directory, sorted by name.
 type folder struct {
 	dir     string
 	files   []file
-	folders []string
-	links   []string // to folders
+	folders []string // without hidden ones, links, and those that whittle has made
+	links   []string // to folders: results would end up elsewhere
 }
 
 type file struct {
@@ -228,8 +225,6 @@ type file struct {
 	program bool
 }
 
-// readFolder reads a folder. Only files and folders are in it, without hidden folders, those that
-// whittle has made, and links to folders: results would be written elsewhere.
 func readFolder(dir string) (folder, error) {
 	f := folder{dir: dir}
 	entries, err := os.ReadDir(dir)
@@ -239,7 +234,7 @@ func readFolder(dir string) (folder, error) {
 	for _, e := range entries {
 		info, err := os.Stat(filepath.Join(dir, e.Name()))
 		switch {
-		case err != nil: // a link to nothing, or gone
+		case err != nil: // a dangling link, or removed meanwhile
 		case info.Mode().IsRegular():
 			f.files = append(f.files, file{e.Name(), info.Size(), info.Mode()&0o111 != 0})
 		case info.IsDir() && e.Type() == fs.ModeSymlink:
@@ -256,8 +251,8 @@ func (f folder) has(name string) bool {
 	return slices.ContainsFunc(f.files, func(g file) bool { return g.name == name })
 }
 
-// ours reports whether whittle gives a name like this to what it writes about another file
-// that is there: small.reduced.c, its journal, small.other, and so on.
+// ours reports whether whittle writes a file of this name when it reduces another file of the
+// folder: small.reduced.c, its journal, small.other, and so on.
 func (f folder) ours(name string) bool {
 	for _, mark := range []string{".reduced", ".report.", ".other"} {
 		stem, rest, ok := strings.Cut(name, mark)
@@ -267,8 +262,7 @@ func (f folder) ours(name string) bool {
 		if slices.ContainsFunc(f.files, func(g file) bool {
 			ext := filepath.Ext(g.name)
 			about := strings.TrimSuffix(g.name, ext) == stem || mark == ".report." && g.name == stem
-			return g.name != name && about &&
-				(mark != ".reduced" || strings.HasPrefix(rest, ext))
+			return g.name != name && about && (mark != ".reduced" || strings.HasPrefix(rest, ext))
 		}) {
 			return true
 		}

@@ -12,21 +12,21 @@ import (
 	"whittle/rewrite"
 )
 
-// A Group is the results of cases that fail in the same way.
+// A Group is the results of cases with the same failure.
 type Group struct {
-	Title string // what the failure is known by; "" if only the test of the one case knows
+	Title string // of the failure; "" if the cases have their own tests
 	Forms []Form // the shortest first
 }
 
-// A Form is results that are the same but for names and white space, the shortest first.
+// A Form is results that differ only in names and white space, the shortest first.
 type Form struct{ Runs []*Run }
 
-// Exact reports whether a run has the very bytes of the form's first.
+// Exact reports whether a result has the same bytes as the first of the form.
 func (f Form) Exact(r *Run) bool { return r.State().Result.exact == f.Runs[0].State().Result.exact }
 
-// Groups returns the results in groups by what the failures are known by, those of the most
-// cases first. What only a test knows is a group for each form: nothing says that two of them
-// are the same failure, unless they end the same.
+// Groups returns the results grouped by failure, the largest group first. Results of cases with
+// their own tests share a group only if they have the same form, because only the tests know
+// the failures.
 func Groups(runs []*Run) (groups []Group) {
 	byTitle, byShape := map[string]int{}, map[[32]byte]int{}
 	var found []*Run
@@ -57,13 +57,12 @@ func Groups(runs []*Run) (groups []Group) {
 	return groups
 }
 
-// smaller compares results, and then the names of the cases.
+// smaller compares runs by their results, then by name.
 func smaller(a, b *Run) int {
 	x, y := a.State().Result, b.State().Result
 	return cmp.Or(cmp.Compare(x.Tokens, y.Tokens), cmp.Compare(x.Bytes, y.Bytes), cmp.Compare(a.Name, b.Name))
 }
 
-// add adds a run, to the form of its result if that is there.
 func (g *Group) add(r *Run) {
 	shape := r.State().Result.shape
 	i := slices.IndexFunc(g.Forms, func(f Form) bool { return f.Runs[0].State().Result.shape == shape })
@@ -82,21 +81,21 @@ func (g Group) Size() (n int) {
 	return n
 }
 
-// identify returns sums of a file: one of its bytes, and one that files share which are the
-// same but for white space, comments, and the names of what is defined in them.
+// identify returns two checksums of a file: one of its bytes, and one that ignores white
+// space, comments and the names of definitions.
 func identify(file []byte, l parse.Language) (exact, shape [32]byte) {
 	exact = sha256.Sum256(file)
 	tree, err := l.Parse(file)
 	if err != nil {
 		return exact, exact
 	}
-	return exact, sha256.Sum256(plain(tree))
+	return exact, sha256.Sum256(normalise(tree))
 }
 
-// plain returns the tokens of a file with what is defined in it numbered in the order in which
-// it first stands there.
-func plain(t *parse.Tree) []byte {
-	numbers := map[int32]int{} // of the names, by the tokens
+// normalise returns the tokens of a file without comments. Names of definitions are replaced
+// by numbers, in the order of their first use.
+func normalise(t *parse.Tree) []byte {
+	numbers := map[int32]int{} // by token
 	comments := map[int32]bool{}
 	if !t.NoSyntax {
 		defined := 0
@@ -128,8 +127,8 @@ func plain(t *parse.Tree) []byte {
 	return b.Bytes()
 }
 
-// isParameter reports whether a leaf is a parameter where the grammar has no field for one,
-// as in Python.
+// isParameter reports whether a leaf is a parameter in a grammar without a field for it, such
+// as Python's.
 func isParameter(t *parse.Tree, n int32) bool {
 	return n > 0 && strings.Contains(t.Kind(t.Nodes[n].Parent), "parameter")
 }

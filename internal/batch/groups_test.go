@@ -6,8 +6,8 @@ import (
 	"whittle/grammars"
 )
 
-// Results are the same whatever names they have, and however they are laid out; but not with
-// other literals, other types, other library functions, or two names in the place of one.
+// The shape ignores names and layout. It depends on literals, types and library functions, and on
+// which names are equal.
 func TestIdentify(t *testing.T) {
 	for _, c := range []struct {
 		language, a, b string
@@ -37,8 +37,7 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// Results stand together by what their failures are known by; of those that only a test
-// knows the same results do. The shortest comes first.
+// Results are grouped by failure title; without a title, by shape. The shortest comes first.
 func TestGroups(t *testing.T) {
 	l, _ := grammars.Find("c")
 	run := func(name, title, result string, tokens int) *Run {

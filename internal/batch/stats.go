@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// figures are what has become of a batch, for programs. Times are in seconds.
+// figures are the content of --stats. Times are in seconds.
 type figures struct {
 	Jobs        int           `json:"jobs"`
 	Seconds     float64       `json:"seconds"`
-	Busy        float64       `json:"busy"`                 // part of the jobs' time, from 0 to 1
-	BusyUntil   *float64      `json:"busy_until,omitempty"` // the same until no more than two cases were left
+	Busy        float64       `json:"busy"`                 // fraction of the jobs' time, from 0 to 1
+	BusyUntil   *float64      `json:"busy_until,omitempty"` // the same, until two cases were left
 	BegunAgain  int           `json:"tests_begun_again"`
 	Cases       []caseFigures `json:"cases"`
 	Interrupted bool          `json:"interrupted"`
@@ -26,11 +26,11 @@ type caseFigures struct {
 	Error    string  `json:"error,omitempty"` // its first line
 	Failure  string  `json:"failure,omitempty"`
 	Result   string  `json:"result,omitempty"`
-	SameAs   string  `json:"same_as,omitempty"` // the shortest result with the same tree
+	SameAs   string  `json:"same_as,omitempty"` // the shortest result of the same form
 	Before   int     `json:"tokens_before"`
 	After    int     `json:"tokens_after"`
 	Bytes    int     `json:"bytes_after"`
-	Tests    int     `json:"tests_run"` // in this run
+	Tests    int     `json:"tests_run"` // by this run
 	Replayed int     `json:"tests_replayed"`
 	Vain     int     `json:"tests_in_vain"`
 	Seconds  float64 `json:"seconds"`

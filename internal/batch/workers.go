@@ -11,98 +11,99 @@ import (
 	"whittle/internal/search"
 )
 
-// Workers run the tests of several cases, so many at once. A free one goes to the test whose
-// outcome is the most likely to be used: first to those that a case waits for, then to what
-// any case asks in any case, then to what is likely. So a case that has few questions that
-// do not depend on each other gets few.
+// Workers run the tests of several cases, a limited number at once. A free worker takes the
+// test with the most useful outcome: first a test that a case waits for, then tests that a case
+// needs in any case, then tests by the probability that their outcome is used. So a case with
+// few independent questions gets few workers.
 //
-// Invariant: what is asked, and what comes out, does not depend on who gets a worker when.
+// Invariant: the questions and outcomes of a case do not depend on the order in which its tests
+// get workers.
 type Workers struct {
 	jobs int
 
 	mu      sync.Mutex
 	cases   map[*Share]bool
-	waiting []*turn // in the order in which they came
-	running []*turn // the same
-	came    int
-	used    time.Duration // by tests, together, until since
+	waiting []*turn // in the order of arrival
+	running []*turn // likewise
+	arrived int
+	used    time.Duration // sum over all tests, until since
 	since   time.Time
 	began   time.Time
-	taken   int // tests that were begun again
+	taken   int // tests that lost their worker and began again
 }
 
-// NewWorkers returns workers for so many tests at once.
+// NewWorkers returns the workers for so many tests at once.
 func NewWorkers(jobs int) *Workers {
 	now := time.Now()
 	return &Workers{jobs: jobs, cases: map[*Share]bool{}, began: now, since: now}
 }
 
-// A Share is what one case has of the workers.
+// A Share is the access of one case to the workers.
 type Share struct {
 	workers *Workers
 	jobs    func(n int)
 	running int
 }
 
-// turn is a test that wants a worker, or has one.
+// A turn is a test that waits for a worker or has one.
 type turn struct {
 	share  *Share
 	ctx    context.Context
 	cancel context.CancelFunc
 	number int
-	given  chan struct{} // closed once it has a worker
-	taken  bool          // which was taken from it again
+	given  chan struct{} // closed when the test gets a worker
+	taken  bool          // the worker was taken away again
 }
 
 func (t *turn) chance() float64 { return search.Chance(t.ctx) }
 
-// Join returns a share for a case. It calls jobs with the number of tests that it is good to
-// have asked for at once, whenever that changes; jobs must not call the share.
+// Join adds a case. It calls jobs with the number of tests that the case should request at
+// once, now and whenever the number changes. jobs must not call the share.
 func (w *Workers) Join(jobs func(n int)) *Share {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s := &Share{workers: w, jobs: jobs}
 	w.cases[s] = true
-	w.tellAll()
+	w.updateAll()
 	return s
 }
 
-// Leave gives the share up. None of its tests runs.
+// Leave removes the case, none of whose tests may be running.
 func (s *Share) Leave() {
 	w := s.workers
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.cases, s)
-	w.tellAll()
+	w.updateAll()
 }
 
-// Running returns how many tests of the case have a worker.
+// Running returns the number of tests of the case that have a worker.
 func (s *Share) Running() int {
 	s.workers.mu.Lock()
 	defer s.workers.mu.Unlock()
 	return s.running
 }
 
-// tellAll tells all cases how many tests they may ask for: twice their part of all workers
-// more than have one, so that there is always a choice, and not many candidates wait.
-func (w *Workers) tellAll() {
+func (w *Workers) updateAll() {
 	for s := range w.cases {
-		s.tell()
+		s.update()
 	}
 }
 
-func (s *Share) tell() {
+// update calls jobs. A case may request its running tests and twice its part of the workers:
+// then there is always a choice, and few candidates wait in memory.
+func (s *Share) update() {
 	w := s.workers
 	ahead := max(2, 2*w.jobs/max(1, len(w.cases)))
 	s.jobs(min(w.jobs, s.running+ahead))
 }
 
-// ofShare is the key in a context of a test that has its turn.
-type ofShare struct{}
+// shareKey is the context key for the share whose turn it is.
+type shareKey struct{}
 
-// Turn is a [whittle/internal/run.Turn]. What a test asks in its turn has it, too.
+// Turn runs a test when it gets a worker. A test that runs inside of another needs no worker.
 func (s *Share) Turn(ctx context.Context, test func(context.Context) error) error {
-	if ctx.Value(ofShare{}) == s {
+	if ctx.Value(shareKey{}) == s {
 		return test(ctx)
 	}
 	for {
@@ -113,16 +114,16 @@ func (s *Share) Turn(ctx context.Context, test func(context.Context) error) erro
 	}
 }
 
-// Whole runs something that is more than a test, with a worker that stays its own. What it
-// asks meanwhile needs no other.
+// Whole runs a function that may run several tests. They use one worker, which is never taken
+// away.
 func (s *Share) Whole(ctx context.Context, f func(context.Context) error) error {
-	return s.Turn(ctx, func(context.Context) error { return f(context.WithValue(ctx, ofShare{}, s)) })
+	return s.Turn(ctx, func(context.Context) error { return f(context.WithValue(ctx, shareKey{}, s)) })
 }
 
-// once waits for a worker. If that is taken from the test before it has ended, it is to be
-// run again.
+// once waits for a worker and runs the test. It returns again if the worker was taken away
+// before the end of the test.
 func (s *Share) once(ctx context.Context, test func(context.Context) error) (err error, again bool) {
-	own, cancel := context.WithCancel(context.WithValue(ctx, ofShare{}, s))
+	own, cancel := context.WithCancel(context.WithValue(ctx, shareKey{}, s))
 	defer cancel()
 	t := &turn{share: s, ctx: own, cancel: cancel, given: make(chan struct{})}
 	w := s.workers
@@ -136,18 +137,16 @@ func (s *Share) once(ctx context.Context, test func(context.Context) error) (err
 	return err, w.leave(t) && err != nil
 }
 
-// enter has a test wait for a worker.
 func (w *Workers) enter(t *turn) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.came++
-	t.number = w.came
+	w.arrived++
+	t.number = w.arrived
 	w.waiting = append(w.waiting, t)
 	w.assign()
 }
 
-// leave takes back the worker of a test, if it has one, and reports whether that was to be
-// taken from it.
+// leave frees the worker of a test, if it has one, and reports whether it was taken away.
 func (w *Workers) leave(t *turn) (taken bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -160,12 +159,12 @@ func (w *Workers) leave(t *turn) (taken bool) {
 		t.share.running--
 	}
 	w.assign()
-	t.share.tell()
+	t.share.update()
 	return t.taken
 }
 
-// assign gives free workers to what is the most urgent. Where there is none for a test that a
-// case waits for, the least urgent test has to give up its own.
+// assign gives free workers to the most urgent tests. For each case that waits for a test in
+// spite of that, the least urgent test loses its worker.
 func (w *Workers) assign() {
 	for len(w.running) < w.jobs && len(w.waiting) > 0 {
 		first := slices.MinFunc(w.waiting, urgent)
@@ -174,22 +173,22 @@ func (w *Workers) assign() {
 		w.running = append(w.running, first)
 		first.share.running++
 		close(first.given)
-		first.share.tell()
+		first.share.update()
 	}
 	for range w.stalled() {
 		w.take()
 	}
 }
 
-// urgent compares two tests that wait: the likelier to be used comes first, of those alike
-// that of the case which has fewer workers, then the one that came first.
+// urgent compares waiting tests by probability of use, then by the number of workers of the
+// case, then by arrival.
 func urgent(a, b *turn) int {
 	return cmp.Or(cmp.Compare(b.chance(), a.chance()), cmp.Compare(a.share.running, b.share.running),
 		cmp.Compare(a.number, b.number))
 }
 
-// stalled returns how many cases wait for a test that has no worker, and will not have one
-// that is being taken from another.
+// stalled returns the number of cases that wait for a test, without those that get the worker
+// of a cancelled test.
 func (w *Workers) stalled() (n int) {
 	for _, t := range w.waiting {
 		if t.chance() == 1 {
@@ -204,11 +203,10 @@ func (w *Workers) stalled() (n int) {
 	return n
 }
 
-// doubtful is the chance below which a test has to give up its worker for one that a case
-// waits for.
+// doubtful is the highest probability of use of a test that may lose its worker.
 const doubtful = 0.5
 
-// take takes the worker of the least likely test, of those alike the one that has run least.
+// take cancels the least probable test; of equal ones the youngest.
 func (w *Workers) take() {
 	var least *turn
 	lowest := doubtful
@@ -224,22 +222,22 @@ func (w *Workers) take() {
 	}
 }
 
-// count adds up what tests have used until now.
+// count adds the time of running tests to used.
 func (w *Workers) count() {
 	now := time.Now()
 	w.used += time.Duration(len(w.running)) * now.Sub(w.since)
 	w.since = now
 }
 
-// A Use is what has become of the workers' time.
+// A Use summarises the time of the workers.
 type Use struct {
 	Jobs  int
-	Busy  time.Duration // of all workers, with tests
-	Time  time.Duration // that has gone by
-	Taken int           // tests that had to give their worker up, and were begun again
+	Busy  time.Duration // sum over all workers
+	Time  time.Duration // since NewWorkers
+	Taken int           // tests that lost their worker and began again
 }
 
-// Share returns the part of the time in which workers were busy.
+// Share returns the busy fraction of the workers' time.
 func (u Use) Share() float64 {
 	if u.Time <= 0 {
 		return math.NaN()
@@ -247,7 +245,7 @@ func (u Use) Share() float64 {
 	return u.Busy.Seconds() / (u.Time.Seconds() * float64(u.Jobs))
 }
 
-// Use returns what has become of the time since NewWorkers, and how many tests run now.
+// Use returns the use of the workers until now, and the number of running tests.
 func (w *Workers) Use() (u Use, running int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

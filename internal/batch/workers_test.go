@@ -15,18 +15,18 @@ import (
 	"whittle/internal/search"
 )
 
-// A searching is a search of its own tests, each of which sleeps for about a second, with workers.
+// A searching is a search with shared workers. Each of its tests sleeps for about a second.
 type searching struct {
 	steps   *algo.Step[string]
 	control steering
 	asked   []string // in order
-	pace    int      // how many times as fast tests are; 0 is 1
+	pace    int      // speed of the tests, as a factor; 0 means 1
 	mu      sync.Mutex
 	running int
 	most    int
 }
 
-// steering does for a Runner what whittle.Control does for a reduction.
+// steering controls a Runner as whittle.Control does a reduction.
 type steering struct {
 	mu   sync.Mutex
 	jobs int
@@ -49,7 +49,7 @@ func (s *steering) get(context.Context) int {
 	return s.jobs
 }
 
-// run runs the search with a share of the workers; nil is one worker of its own.
+// run runs the search with a share of the workers; nil means one worker of its own.
 func (s *searching) run(ctx context.Context, w *Workers) error {
 	s.control.wake = make(chan struct{}, 1)
 	turn := func(ctx context.Context, test func(context.Context) error) error { return test(ctx) }
@@ -90,14 +90,14 @@ func (s *searching) begins(n int) (running int) {
 	return s.running
 }
 
-// duration is how long a test takes: from half a second to one and a half.
+// duration returns the duration of a test, from 0.5 to 1.5 seconds.
 func duration(candidate []byte) time.Duration {
 	h := fnv.New32a()
 	h.Write(candidate)
 	return 500*time.Millisecond + time.Duration(h.Sum32()%1000)*time.Millisecond
 }
 
-// coin gives each candidate an outcome of its own: one in eight is interesting.
+// coin returns a pseudo-random outcome for each candidate; one in eight is interesting.
 func coin(candidate []byte) algo.Outcome {
 	h := fnv.New32()
 	h.Write(candidate)
@@ -117,7 +117,7 @@ func chain(path string, left int) *algo.Step[string] {
 	}}
 }
 
-// wide is a search of so many chains that do not depend on each other.
+// wide is a search of n independent chains.
 func wide(name string, parts, left int) *algo.Step[string] {
 	s := &algo.Step[string]{Join: func([]any) *algo.Step[string] { return nil }}
 	for i := range parts {
@@ -126,8 +126,8 @@ func wide(name string, parts, left int) *algo.Step[string] {
 	return s
 }
 
-// Several searches share workers: no more than these run, nearly all of them do as long as
-// there is something to do, and each search asks what it asks alone.
+// Several searches share workers: the limit holds, nearly all workers are busy while there are
+// questions, and each search asks the same questions as alone.
 func TestShare(t *testing.T) {
 	searches := func() []*searching {
 		return []*searching{
@@ -150,7 +150,7 @@ func TestShare(t *testing.T) {
 			var group sync.WaitGroup
 			left := len(all)
 			var mu sync.Mutex
-			var use Use // when one is left
+			var use Use // at the time when one search is left
 			for _, s := range all {
 				group.Go(func() {
 					if err := s.run(t.Context(), w); err != nil {
@@ -188,8 +188,8 @@ func done(mu *sync.Mutex, left *int) bool {
 	return *left == 0
 }
 
-// As long as one search has questions that it asks in any case, another that asks one after
-// the other has one worker.
+// A search that asks one question after the other has one worker while another search has
+// questions of probability 1.
 func TestShareIsUrgent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := NewWorkers(8)
@@ -197,7 +197,7 @@ func TestShareIsUrgent(t *testing.T) {
 		var group sync.WaitGroup
 		group.Go(func() { many.run(t.Context(), w) })
 		group.Go(func() { few.run(t.Context(), w) })
-		time.Sleep(2 * time.Second) // it may have been there first
+		time.Sleep(2 * time.Second) // the other may have arrived first
 		taken := 0
 		const looks = 40
 		for range looks {
@@ -217,8 +217,8 @@ func TestShareIsUrgent(t *testing.T) {
 	})
 }
 
-// A test that a case waits for takes the worker of one that is unlikely to be used, which is
-// run again; and not that of one which is likely.
+// A test that a case waits for takes the worker of an improbable test, which runs again later. It
+// does not take the worker of a probable one.
 func TestShareTakes(t *testing.T) {
 	for _, likely := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -265,8 +265,7 @@ func TestShareTakes(t *testing.T) {
 	}
 }
 
-// A test whose case wants it no more waits no longer, and what a test asks in its turn does
-// not wait for another.
+// A cancelled test stops waiting, and a test inside of a turn waits for no other worker.
 func TestShareEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := NewWorkers(1)

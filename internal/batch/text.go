@@ -15,7 +15,7 @@ import (
 
 func count(n int) string { return humanize.Comma(int64(n)) }
 
-// Line returns how it goes, in a line.
+// Line returns the progress in one line.
 func (b *Batch) Line() string {
 	phases, tests := map[Phase]int{}, 0
 	for _, r := range b.Runs {
@@ -30,7 +30,7 @@ func (b *Batch) Line() string {
 		running, english.Plural(use.Jobs, "job", ""), count(tests), use.Time.Round(time.Second))
 }
 
-// Rows returns a table of the cases that are open, a line each, at most so many.
+// Rows returns a table of the open cases with at most the given number of lines.
 func (b *Batch) Rows(most int) []string {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -58,7 +58,7 @@ func (b *Batch) Rows(most int) []string {
 	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 }
 
-// Came returns what has become of a case, in a line.
+// Came describes the end of a case in one line.
 func Came(r *Run) string {
 	s := r.State()
 	switch {
@@ -77,7 +77,6 @@ func Came(r *Run) string {
 		count(s.Result.Bytes), tests(s), s.Ended.Sub(s.Began).Round(100*time.Millisecond), printable.Line(s.Result.Path), end)
 }
 
-// tests says how many tests there were, some of which an earlier run had done.
 func tests(s State) string {
 	text := english.Plural(s.Tests, "test", "")
 	if s.Replayed > 0 {
@@ -86,10 +85,9 @@ func tests(s State) string {
 	return text
 }
 
-// ends says how cases end.
 var ends = map[Phase]string{Reduced: "reduced", Stopped: "stopped early", Failed: "failed", Same: "the same"}
 
-// Summary returns what has become of all cases and of the jobs, in a line.
+// Summary describes the whole batch in one line.
 func (b *Batch) Summary() string {
 	var phases [Same + 1]int
 	tests, replayed, vain := 0, 0, 0
@@ -118,7 +116,7 @@ func (b *Batch) Summary() string {
 
 func percent(u Use) string { return fmt.Sprintf("%.0f%%", 100*u.Share()) }
 
-// Print prints the results in groups, and what was not reduced.
+// Print prints the results in groups, then the cases that failed.
 func (b *Batch) Print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	for _, g := range Groups(b.Runs) {
