@@ -65,11 +65,11 @@ func ownTime(b *testing.B, file, driver string) {
 			}
 			return algo.Uninteresting, nil
 		},
-		Decided: func(d whittle.Decision) {
+		Observe: whittle.On(func(d whittle.Decision) {
 			if d.Tests%100 == 0 {
 				peak = max(peak, residentBytes(b)-before)
 			}
-		},
+		}),
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -55,11 +55,9 @@ func (r *reduction) holds(ctx context.Context) (bool, error) {
 		return err == nil, err
 	}
 	r.runner.Doubt()
-	err = r.set(func() {
+	err = r.update(func() error {
 		r.result.Refuted++
-		if r.Refuted != nil {
-			r.Refuted(r.result.File)
-		}
+		return r.Observe.observe(Refuted{r.result.File})
 	})
 	for file := r.result.File; err == nil; {
 		r.runner.Know(file, algo.Unresolved)
@@ -89,8 +87,5 @@ func (r *reduction) stepBack(file []byte, tokens int) error {
 
 // improved reports the best file, as a part of an update.
 func (r *reduction) improved() error {
-	if r.Improved == nil {
-		return nil
-	}
-	return r.Improved(parse.Measure{Tokens: r.result.Tokens, File: r.result.File})
+	return r.Observe.observe(Improved{parse.Measure{Tokens: r.result.Tokens, File: r.result.File}})
 }

@@ -10,7 +10,6 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/oracle"
-	"whittle/parse"
 )
 
 // lines is the input "line 0", "line 1", ... with "needed" among them.
@@ -71,9 +70,16 @@ func TestSettleStepsBack(t *testing.T) {
 					}
 					return firm(ctx, candidate)
 				},
-				Confirm:  firm,
-				Refuted:  func([]byte) { convinced = false },
-				Improved: func(m parse.Measure) error { improved = append(improved, m.File); return nil },
+				Confirm: firm,
+				Observe: func(e whittle.Event) error {
+					switch e := e.(type) {
+					case whittle.Refuted:
+						convinced = false
+					case whittle.Improved:
+						improved = append(improved, e.File)
+					}
+					return nil
+				},
 			})
 			if err != nil || result.Refuted != 1 || !result.Complete || result.Tokens != 2 {
 				t.Fatalf("%s: %+v, %v", driver, result, err)
@@ -111,7 +117,7 @@ func TestSettleFlakyInput(t *testing.T) {
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
 		Input: input, Language: language(t, "lines").Language,
 		Property: containing("needed"), Confirm: containing("no such thing"),
-		Improved: func(m parse.Measure) error { last = m.File; return nil },
+		Observe: whittle.On(func(e whittle.Improved) { last = e.File }),
 	})
 	if !errors.Is(err, whittle.ErrFlaky) || !errors.Is(err, whittle.ErrUninteresting) {
 		t.Fatal(err)

@@ -42,14 +42,14 @@ func TestControlChangesNothing(t *testing.T) {
 		if i == 0 {
 			o.Control = nil
 		}
-		o.Decided = func(d whittle.Decision) {
+		o.Observe = whittle.On(func(d whittle.Decision) {
 			steps[i] = append(steps[i], d.Pass+string(d.File))
 			if i == 2 {
 				c.SetJobs(len(steps[i])%5 - 1) // 0 and less are 1
 				c.Pause()
 				go c.Resume()
 			}
-		}
+		})
 		if result := reduced(t, o); !result.Complete {
 			t.Error("it is not complete")
 		}
@@ -73,13 +73,18 @@ func TestControlSkip(t *testing.T) {
 		}
 		return ask(ctx, candidate)
 	}
-	o.Began = func(name string) { pass = name }
 	var ended []string
-	o.Ended = func(p whittle.PassResult) {
-		if p.Skipped {
-			ended = append(ended, p.Name)
+	o.Observe = func(e whittle.Event) error {
+		switch e := e.(type) {
+		case whittle.PassBegan:
+			pass = e.Name
+		case whittle.PassResult:
+			if e.Skipped {
+				ended = append(ended, e.Name)
+			}
+			pass = ""
 		}
-		pass = ""
+		return nil
 	}
 	o.Control.Skip() // nothing runs yet
 	result := reduced(t, o)
@@ -95,11 +100,11 @@ func TestControlSkip(t *testing.T) {
 func TestTimeOver(t *testing.T) {
 	o := steered(t)
 	ctx, end := context.WithCancelCause(t.Context())
-	o.Decided = func(d whittle.Decision) {
+	o.Observe = whittle.On(func(d whittle.Decision) {
 		if d.Accepted {
 			end(context.DeadlineExceeded)
 		}
-	}
+	})
 	again := 0
 	ask := o.Property
 	o.Confirm = func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
@@ -152,12 +157,11 @@ func TestLate(t *testing.T) {
 				}
 			}}
 			returned := false
-			o.Improved = func(parse.Measure) error {
+			o.Observe = whittle.On(func(whittle.Improved) {
 				if returned {
 					t.Error("called after the end")
 				}
-				return nil
-			}
+			})
 			began := time.Now()
 			result, err := whittle.Reduce(ctx, o)
 			returned = true
@@ -240,7 +244,7 @@ func TestControlJobs(t *testing.T) {
 			return ask(ctx, candidate)
 		}
 		decided := 0
-		o.Decided = func(whittle.Decision) {
+		o.Observe = whittle.On(func(whittle.Decision) {
 			switch decided++; decided {
 			case 10:
 				if most.Load() != 1 {
@@ -255,7 +259,7 @@ func TestControlJobs(t *testing.T) {
 			case 70:
 				most.Store(0)
 			}
-		}
+		})
 		reduced(t, o)
 		if most.Load() != 1 {
 			t.Errorf("%d at once in the end", most.Load())

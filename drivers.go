@@ -90,7 +90,7 @@ func newReduction(o Options) (*reduction, error) {
 		r.passes = abreast(o.Wide, r.passes)
 	}
 	r.gate.strict, r.gate.language = driver.Strict, o.Language
-	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal, Waiting: o.Waiting}
+	r.runner = &search.Runner{Property: o.Property, Jobs: o.Jobs, Journal: o.Journal}
 	if o.Control != nil {
 		r.runner.Steer, r.runner.Wake = o.Control.steer, o.Control.waker()
 	}

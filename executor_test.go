@@ -14,7 +14,6 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/oracle"
-	"whittle/parse"
 )
 
 // distant is an executor of machines that are slow and unreliable: tests take their
@@ -56,10 +55,7 @@ func steps(t *testing.T, in int, o whittle.Options) []string {
 	t.Helper()
 	o.Input, o.Language = readInput(t, inputs[in].file), language(t, inputs[in].language)
 	var all []string
-	o.Improved = func(m parse.Measure) error {
-		all = append(all, string(m.File))
-		return nil
-	}
+	o.Observe = whittle.On(func(e whittle.Improved) { all = append(all, string(e.File)) })
 	r, err := whittle.Reduce(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/internal/search"
+	"whittle/oracle"
 	"whittle/parse"
 	"whittle/pass"
 )
@@ -151,15 +152,10 @@ func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan)
 // pass runs one pass over the best file so far; the plan has learned from it then.
 // goOn is false if a limit was reached.
 func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (goOn bool, err error) {
-	if err := ctx.Err(); err != nil {
+	if err = ctx.Err(); err != nil {
 		return false, err
 	}
-	err = r.set(func() {
-		if r.Began != nil {
-			r.Began(p.Name)
-		}
-	})
-	if err != nil {
+	if err := r.update(func() error { return r.Observe.observe(PassBegan{p.Name}) }); err != nil {
 		return false, err
 	}
 	passing, passed := r.Control.skippable(ctx)
@@ -174,7 +170,7 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 	}
 	r.runner.Forget(len(r.result.File))
 	steps := p.Search(tree, pass.Gate{Fits: r.gate.fits, Longer: r.longer}, pass.Plan{
-		Plan: *plan, Usual: r.passes, Parse: r.Language.Parse,
+		Plan: *plan, Parse: r.Language.Parse,
 	})
 
 	began, tests, tokens := time.Now(), r.tests()-r.runner.Replayed(), r.result.Tokens
@@ -182,16 +178,17 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 		run := r.tests() - r.runner.Replayed() - tests
 		result := PassResult{p.Name, run, tokens - r.result.Tokens, time.Since(began),
 			context.Cause(passing) == errSkipped}
-		r.set(func() {
+		failed := r.update(func() error {
 			r.result.Passes = append(r.result.Passes, result)
-			if r.Ended != nil {
-				r.Ended(result)
-			}
+			return r.Observe.observe(result)
 		})
+		if failed != errLeft {
+			err = cmp.Or(err, failed)
+		}
 	}()
 	goOn = true
 	render := func(c *parse.Candidate) []byte { return c.Render() }
-	end, searchErr := search.Run(passing, r.runner, steps, render, func(s *pass.Step, a search.Answer) bool {
+	end, searchErr := search.Run(passing, r.runner, steps, render, func(s *pass.Step, a oracle.Answer) bool {
 		err = r.update(func() error { return r.decide(p, s, a) })
 		goOn = err == nil && !r.enough()
 		return goOn
@@ -237,7 +234,7 @@ func (r *reduction) tests() int {
 }
 
 // decide takes note of an answer, as a part of an update.
-func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err error) {
+func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err error) {
 	c := s.Candidate
 	file := c.Render()
 	best := parse.Measure{Tokens: r.result.Tokens, File: r.result.File}
@@ -258,14 +255,11 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a search.Answer) (err erro
 		r.result.count(s.About.Kind(), accepted, best.Tokens-r.result.Tokens)
 	}
 	r.count()
-	if r.Decided != nil {
-		r.Decided(Decision{
-			Pass: p.Name, Base: best.File, File: file, Tokens: c.Weight(), Bytes: len(file),
-			Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
-			Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
-		})
-	}
-	return err
+	return cmp.Or(err, r.Observe.observe(Decision{
+		Pass: p.Name, Base: best.File, File: file, Tokens: c.Weight(), Bytes: len(file),
+		Best: r.result.Tokens, BestBytes: len(r.result.File), AtAll: r.result.TokensAtAll,
+		Answer: a, Accepted: accepted, Tests: r.tests(), About: s.About, Items: func() []int { return items(c) },
+	}))
 }
 
 // count counts a test of a kind.

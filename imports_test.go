@@ -18,9 +18,9 @@ var layers = []string{
 		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell internal/sidecar
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/antlr/g4/internal/syntax parse/archive parse/text parse/treesitter
-		internal/changes internal/explorer internal/report internal/search internal/tool`,
+		internal/changes internal/explorer internal/report internal/tool`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/git internal/journal
-		internal/pair internal/process internal/serverscript internal/stages`,
+		internal/pair internal/process internal/search internal/serverscript internal/stages`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
 		internal/remote internal/server internal/survey internal/valid internal/wide`,
 	`. rewrite/rules internal/bisect internal/diagnose internal/valid/differs internal/valid/place`,

@@ -37,11 +37,11 @@ func TestSpacesEnd(t *testing.T) {
 					}
 					return algo.Uninteresting, nil
 				},
-				Decided: func(whittle.Decision) {
+				Observe: whittle.On(func(whittle.Decision) {
 					if decisions++; decisions > 2000 {
 						cancel()
 					}
-				},
+				}),
 			})
 			cancel()
 			if err != nil || !result.Complete {
@@ -83,7 +83,7 @@ func TestAcceptedIsBetter(t *testing.T) {
 			accepted := 0
 			_, err := whittle.Reduce(t.Context(), whittle.Options{
 				Input: readInput(t, in.file), Language: language(t, in.language), Driver: driver, Property: containing(in.pattern),
-				Decided: func(d whittle.Decision) {
+				Observe: whittle.On(func(d whittle.Decision) {
 					if !d.Accepted || d.Pass == "layout" { // which may be longer
 						return
 					}
@@ -93,7 +93,7 @@ func TestAcceptedIsBetter(t *testing.T) {
 							in.file, driver, d.Tokens, d.Bytes, last.Tokens, last.Bytes)
 					}
 					last = d
-				},
+				}),
 			})
 			if err != nil || accepted == 0 && driver != "list" {
 				t.Errorf("%s, %s: %d accepted, %v", in.file, driver, accepted, err)
@@ -117,6 +117,9 @@ func TestJournalHoldsFacts(t *testing.T) {
 		id.Add("input", input)
 		journal, err := journal.Open(path, id, false)
 		if err != nil {
+			t.Fatal(err)
+		}
+		if err := journal.Begin(); err != nil {
 			t.Fatal(err)
 		}
 		_, err = whittle.Reduce(t.Context(), whittle.Options{

@@ -126,13 +126,13 @@ func (c *randomReduction) check(t *testing.T) {
 		o.Jobs = jobs
 		// As the command reads a file: what a language refuses costs no run.
 		o.Language = grammars.NewReading(o.Language.(grammars.Language), "the file", o.Input, func(string) {})
-		o.Decided = func(d whittle.Decision) {
+		o.Observe = whittle.On(func(d whittle.Decision) {
 			if n++; n > c.bound() {
 				cancel(errBound)
 				return
 			}
 			decisions = append(decisions, fmt.Sprint(d.Pass, d.Tokens, d.Bytes, d.Outcome, d.Cached, d.Accepted, d.Tests))
-		}
+		})
 		result, err := whittle.Reduce(ctx, o)
 		cause := context.Cause(ctx)
 		cancel(nil)

@@ -201,9 +201,9 @@ func TestJobsDoNotMatter(t *testing.T) {
 					r, err := whittle.Reduce(context.Background(), whittle.Options{
 						Input: readInput(t, in.file), Language: language(t, in.language),
 						Driver: driver, Jobs: jobs, Property: containing(in.pattern),
-						Decided: func(d whittle.Decision) {
+						Observe: whittle.On(func(d whittle.Decision) {
 							decisions = append(decisions, fmt.Sprint(d.Pass, d.Tokens, d.Bytes, d.Outcome, d.Cached, d.Accepted, d.Tests))
-						},
+						}),
 					})
 					if err != nil {
 						t.Fatal(err)

@@ -15,8 +15,6 @@ import (
 
 	"whittle/algo"
 	"whittle/algo/rounds"
-	"whittle/internal/journal"
-	"whittle/internal/search"
 	"whittle/oracle"
 	"whittle/parse"
 	"whittle/pass"
@@ -51,9 +49,6 @@ type Options struct {
 
 	// Control, if it is not nil, steers the reduction while it runs.
 	Control *Control
-	// Waiting, if it is not nil, is a clock in the place of the real one, for simulations;
-	// see search.Runner.
-	Waiting func(running int) (ending int)
 
 	// Late, if it is not nil, ends some time after Reduce's context: Reduce returns then
 	// with the best so far, even if a computation does not listen to its context. That goes
@@ -67,29 +62,17 @@ type Options struct {
 	MaxTests     int // stop after so many tests; 0 is no limit
 	TargetTokens int // stop when no more tokens are left; 0 is no target
 
-	// Journal, if there is one, answers before Property, also for the input,
-	// and learns what Property says. Reduce begins it after Started.
-	Journal *journal.Journal
+	// Journal, if it is not nil, answers before Property, also for the input, and learns the
+	// outcomes of Property.
+	Journal oracle.Journal
 
 	// Confirm tests the final result again, anew and without a memory; nil is
 	// Property. If that is uninteresting, Reduce steps back along the files that were
 	// accepted to the newest that Confirm finds interesting, and goes on there.
 	Confirm oracle.Property
-	// Refuted is called when Confirm finds the result uninteresting. From then on Property
-	// should be harder to convince, and find nothing interesting by a cache.
-	Refuted func(file []byte)
 
-	// Started is called once the input is known to be interesting. Its error
-	// ends the reduction.
-	Started func() error
-	// Improved is called with each better file, in order, and with the one that
-	// Reduce steps back to. Its error ends the reduction.
-	Improved func(best parse.Measure) error
-	// Decided is called for each candidate, in order.
-	Decided func(Decision)
-	// Began and Ended are called with each pass.
-	Began func(pass string)
-	Ended func(PassResult)
+	// Observe receives the events of the reduction; nil ignores them.
+	Observe Observer
 }
 
 // The defaults of Options. docs/algorithm.md and bench/results/measurements.md say why these.
@@ -99,26 +82,6 @@ const (
 	DefaultP0        = 0.1
 	DefaultWidth     = 64
 )
-
-// Decision is what became of one candidate.
-type Decision struct {
-	Pass      string
-	Base      []byte // the best file before
-	File      []byte // the candidate
-	Tokens    int    // its weight
-	Bytes     int
-	Best      int // tokens of the best file so far
-	BestBytes int
-	AtAll     int // tokens of the input
-	search.Answer
-	Accepted bool
-	Tests    int // run so far
-	// About is what is asked of which list; nil for what no algorithm asked,
-	// as whether edits that succeeded hold together.
-	About *algo.Question
-	// Items returns the 1-based numbers of the root's children that are kept.
-	Items func() []int
-}
 
 // Result is what a reduction came to.
 type Result struct {
@@ -137,15 +100,6 @@ type Result struct {
 	TestTime    time.Duration // sum of the tests' times
 	Complete    bool          // nothing more can go; false if a limit was reached
 	Unconfirmed bool          // there was no time to test File again
-}
-
-// PassResult is what one run of a pass came to.
-type PassResult struct {
-	Name          string
-	Tests         int // without those that an earlier run had done
-	TokensRemoved int
-	Elapsed       time.Duration
-	Skipped       bool // by [Control.Skip]
 }
 
 // KindResult is what questions of one kind came to: about lists that are expected to
@@ -171,7 +125,7 @@ var ErrUninteresting = errors.New("the input is not interesting")
 //
 // With an error the result holds the best file found until then, not tested
 // again. Errors are ErrUninteresting, ErrNoTime, ErrFlaky, ctx's error, an
-// *oracle.EnvironmentError, that of Improved, or one about the options.
+// *oracle.EnvironmentError, that of Observe, or one about the options.
 func Reduce(ctx context.Context, o Options) (Result, error) {
 	r, err := newReduction(o)
 	if err != nil {
@@ -276,25 +230,14 @@ func (r *reduction) count() {
 
 // begin tests the input.
 func (r *reduction) begin(ctx context.Context) error {
-	began := time.Now()
-	if outcome, known := r.Journal.Outcome(r.Input); !known || outcome != algo.Interesting {
-		switch outcome, err := r.Property(ctx, r.Input); {
-		case err != nil:
-			return err
-		case outcome != algo.Interesting:
-			return ErrUninteresting
-		}
+	switch outcome, err := r.runner.Expect(ctx, r.Input, algo.Interesting); {
+	case err != nil:
+		return err
+	case outcome != algo.Interesting:
+		return ErrUninteresting
 	}
-	// Before Started, which may need to know that it is written down.
-	r.Journal.Learn(search.KeyOf(r.Input), algo.Interesting, time.Since(began))
-	if r.Started != nil {
-		if err := r.Started(); err != nil {
-			return err
-		}
-	}
-	if err := r.Journal.Begin(); err != nil {
+	if err := r.Observe.observe(Started{}); err != nil {
 		return err
 	}
-	r.runner.Know(r.Input, algo.Interesting)
 	return r.set(func() { r.started = true })
 }

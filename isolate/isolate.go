@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/internal/journal"
 	"whittle/internal/search"
 	"whittle/oracle"
 )
@@ -32,9 +31,9 @@ type Options struct {
 
 	MaxTests int // the search ends after so many; 0 is no limit
 
-	// Journal, if there is one, answers before Property, also for the two versions, and
-	// learns what Property says. Find begins it after Started.
-	Journal *journal.Journal
+	// Journal, if it is not nil, answers before Property, also for the two versions, and
+	// learns the outcomes of Property.
+	Journal oracle.Journal
 	// Confirm tests the result again, anew and without a cache; nil is Property.
 	Confirm oracle.Property
 
@@ -50,7 +49,7 @@ type Options struct {
 
 // A Decision is what became of one candidate.
 type Decision struct {
-	search.Answer
+	oracle.Answer
 	Accepted bool // it has made the difference smaller
 	Left     int  // changes that make the difference so far, of the finest level
 	Changes  int  // from the good version to the bad one
@@ -113,6 +112,8 @@ func Find(ctx context.Context, o Options) (Result, error) {
 		o.Confirm = o.Property
 	}
 	i := isolation{Options: o, good: o.Changes.Make(nil), bad: o.Changes.All()}
+	i.runner = &search.Runner{Property: o.Property, Jobs: max(o.Jobs, 1), Journal: o.Journal}
+	i.runner.Forget(len(i.bad))
 	if err := i.begin(ctx); err != nil {
 		return Result{}, err
 	}
@@ -128,6 +129,7 @@ func Find(ctx context.Context, o Options) (Result, error) {
 type isolation struct {
 	Options
 	good, bad []byte
+	runner    *search.Runner
 }
 
 // begin tests the two versions as they are.
@@ -139,28 +141,18 @@ func (i *isolation) begin(ctx context.Context) error {
 		return err
 	}
 	if i.Started != nil {
-		if err := i.Started(); err != nil {
-			return err
-		}
+		return i.Started()
 	}
-	return i.Journal.Begin()
+	return nil
 }
 
-// expect tests a version unless the journal has the outcome that it is to have.
+// expect tests a version unless the journal has the expected outcome.
 func (i *isolation) expect(ctx context.Context, file []byte, want algo.Outcome) error {
-	if outcome, known := i.Journal.Outcome(file); known && outcome == want {
-		return nil
-	}
-	began := time.Now()
-	outcome, err := i.Property(ctx, file)
-	if err != nil {
-		return err
-	}
-	if outcome != want {
+	outcome, err := i.runner.Expect(ctx, file, want)
+	if err == nil && outcome != want {
 		return &VersionError{want == algo.Interesting, outcome}
 	}
-	i.Journal.Learn(search.KeyOf(file), outcome, time.Since(began))
-	return nil
+	return err
 }
 
 // steps returns the search.
@@ -180,21 +172,17 @@ func (i *isolation) steps(ctx context.Context) *algo.Step[Mix] {
 // search finds the difference. With an error the result is what it had come to.
 func (i *isolation) search(ctx context.Context) (Result, error) {
 	c := i.Changes
-	asked := &search.Runner{Property: i.Property, Jobs: max(i.Jobs, 1), Journal: i.Journal}
-	asked.Forget(len(i.bad))
-	asked.Know(i.good, algo.Uninteresting)
-	asked.Know(i.bad, algo.Interesting)
 	render := func(m Mix) []byte { return c.render(m.Made) }
 	steps := i.steps(ctx)
 	r := Result{Changes: c.Left(algo.All(c.Count)), Difference: reached(steps), Complete: true}
 	result := func() Result {
 		r.Good, r.Bad, r.Left = c.render(r.Without), c.render(r.With), c.Left(algo.Without(r.With, r.Without))
-		r.Tests, r.Cancelled = asked.Counts()
-		r.Replayed = asked.Replayed()
+		r.Tests, r.Cancelled = i.runner.Counts()
+		r.Replayed = i.runner.Replayed()
 		return r
 	}
 	var failed error
-	_, err := search.Run(ctx, asked, steps, render, func(s *algo.Step[Mix], a search.Answer) bool {
+	_, err := search.Run(ctx, i.runner, steps, render, func(s *algo.Step[Mix], a oracle.Answer) bool {
 		next := s.Next(a.Outcome)
 		accepted := reached(next).size() < r.size()
 		r.Difference = reached(next)
@@ -206,7 +194,7 @@ func (i *isolation) search(ctx context.Context) (Result, error) {
 		if accepted && i.Improved != nil {
 			failed = i.Improved(result())
 		}
-		tests, _ := asked.Counts()
+		tests, _ := i.runner.Counts()
 		if i.Decided != nil {
 			left := c.Left(algo.Without(r.With, r.Without))
 			i.Decided(Decision{a, accepted, left, r.Changes, len(render(s.Candidate)), tests})

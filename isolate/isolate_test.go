@@ -93,6 +93,9 @@ func TestJournal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := j.Begin(); err != nil {
+			t.Fatal(err)
+		}
 		tested := 0
 		o := isolate.Options{
 			Changes: between("int f(int a) { return a - 1; }", "long g(int b) { return b / 2; }"),

@@ -1,6 +1,5 @@
 // Package pass says what a pass is, of which drivers are made: a source of
-// candidates for a tree, as a search. It has those that belong to no driver, and what
-// any pass may ask for, as a [Gate] and a trial ([Plan.Try]).
+// candidates for a tree, as a search. It has those that belong to no driver.
 package pass
 
 import (
@@ -67,8 +66,6 @@ func (g Gate) fits(base, candidate *parse.Candidate) bool {
 // A Plan is what a pass needs besides a tree and a gate.
 type Plan struct {
 	rounds.Plan
-	// Usual are the passes that follow in a trial, and Parse reads its files.
-	Usual []Pass
 	Parse func(file []byte) (*parse.Tree, error)
 	// Abreast: what a search asks as long as all is uninteresting is asked at once, so it
 	// has its lists searched by the policy, and does not lose patience.

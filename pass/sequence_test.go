@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/grammars"
 	"whittle/parse"
@@ -59,4 +60,51 @@ func TestSequencePlainer(t *testing.T) {
 	if want := "int a;\nint b;\n"; saw != want {
 		t.Errorf("the next pass saw %q; want %q", saw, want)
 	}
+}
+
+// ask runs a search to its end.
+func ask(s *pass.Step, interesting func(*parse.Candidate) bool) (end any) {
+	for !s.Ended() {
+		if s.Fork != nil {
+			ends := make([]any, len(s.Fork))
+			for i, part := range s.Fork {
+				ends[i] = ask(part(), interesting)
+			}
+			s = s.Join(ends)
+			continue
+		}
+		o := algo.Uninteresting
+		if interesting(s.Candidate) {
+			o = algo.Interesting
+		}
+		s = s.Next(o)
+	}
+	if s == nil {
+		return nil
+	}
+	return s.End
+}
+
+// single drops each child of the root, one after the other.
+func single() pass.Pass {
+	return pass.Pass{Name: "single", Search: func(tree *parse.Tree, gate pass.Gate, _ pass.Plan) *pass.Step {
+		base := parse.Whole(tree)
+		return each(base, base.Children(0), gate)
+	}}
+}
+
+func each(base *parse.Candidate, items []int32, gate pass.Gate) *pass.Step {
+	if len(items) == 0 {
+		return nil
+	}
+	c := base.Drop(items[0])
+	if !gate.Allows(base, c) {
+		return each(base, items[1:], gate)
+	}
+	return &pass.Step{Candidate: c, Next: func(o algo.Outcome) *pass.Step {
+		if o == algo.Interesting {
+			return each(c, items[1:], gate)
+		}
+		return each(base, items[1:], gate)
+	}}
 }

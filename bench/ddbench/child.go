@@ -128,10 +128,10 @@ func measure(
 		}
 	}
 	options.Input, options.Language, options.Property, options.Journal = c.content, c.language.Language, property, journal
-	options.Decided = func(d whittle.Decision) {
+	options.Observe = whittle.On(func(d whittle.Decision) {
 		own := clock.elapsed()
 		clock.without(func() { decided(d, own) })
-	}
+	})
 	result, err := whittle.Reduce(ctx, options)
 	own := clock.elapsed()
 	if err != nil && !(r.TimedOut && errors.Is(err, context.Canceled)) {

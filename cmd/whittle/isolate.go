@@ -13,6 +13,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"whittle"
 	"whittle/algo"
 	"whittle/internal/advice"
 	"whittle/internal/diagnose"
@@ -218,7 +219,9 @@ func (f *isolateFlags) noTime() error {
 
 // shrink reduces the two sides of the difference together.
 func (i *isolating) shrink(ctx context.Context, found *isolate.Result) error {
-	p, err := interrupt.Wait(ctx, func() (reduction.Pair, error) { return i.Shrink(ctx, found, i.report.decided) })
+	p, err := interrupt.Wait(ctx, func() (reduction.Pair, error) {
+		return i.Shrink(ctx, found, whittle.On(i.report.decided))
+	})
 	if p.Before > 0 {
 		i.report.line("%s -> %s tokens in both, %s pairs tested", count(p.Before), count(p.After), count(p.Tested))
 	}

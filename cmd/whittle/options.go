@@ -42,23 +42,25 @@ func (f *reduceFlags) options(
 			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width, Wide: f.wide,
 			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames, Passes: last,
 			MaxTests: f.maxTests, TargetTokens: f.targetTokens,
-			Began: func(string) {}, Ended: func(whittle.PassResult) {},
 		},
 		Seed: f.seed, Kept: f.flat(), MaxTime: f.maxTime,
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace, TraceDiffs: f.traceDiffs,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
 		NoOther:   f.noOther,
 		KeepFlags: f.keepFlags, Preprocess: f.preprocess, Report: f.reports,
-		Started: func() {},
 		Moved:   func(path, kept string) { tell("what was in %s is kept as %s", path, kept) },
 		Foreign: func(what, kept string) { tell("%s is of %s; it is kept as %s", (*run).Journal.Path(), what, kept) },
 		Flaky: func(oracle.Contradiction, error) {
 			tell("the test is flaky; going on with %d confirmations", s.Confirmations())
 		},
-		Refuted: func([]byte) { tell("a result does not hold when it is tested again; going back to one that does") },
-		Decided: func(d whittle.Decision) {
-			if d.Pass == "format" && !d.Accepted {
-				unformatted(errors.New("the test does not hold of what it made"))
+		Observe: func(e whittle.Event) {
+			switch e := e.(type) {
+			case whittle.Refuted:
+				tell("a result does not hold when it is tested again; going back to one that does")
+			case whittle.Decision:
+				if e.Pass == "format" && !e.Accepted {
+					unformatted(errors.New("the test does not hold of what it made"))
+				}
 			}
 		},
 	}, nil

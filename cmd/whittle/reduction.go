@@ -39,27 +39,21 @@ func (r *reducing) open(ctx context.Context, s *run.Run, call call) error {
 	if err != nil {
 		return err
 	}
-	o.Reduce.Control, o.Reduce.Began = &r.control, r.report.began
-	o.Reduce.Ended = r.report.ended
-	o.Started = func() {
-		r.report.starts(*f, s.Input.String(), s.Input.Language.Name, r.Out.String())
-		for _, text := range s.Guarded() {
-			r.report.line("%s", text)
-		}
-		for _, note := range s.Crash.Notes() {
-			r.report.line("%s", note)
-		}
-	}
-	o.Moved, o.Refuted = r.report.moved, r.report.refuted
+	o.Reduce.Control, o.Moved = &r.control, r.report.moved
 	o.Flaky = func(x oracle.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Confirmations()) }
-	unformatted := o.Decided
+	then := o.Observe
 	slow := advice.Slow{Session: s, Now: time.Now}
-	o.Decided = func(d whittle.Decision) {
-		r.report.decided(d)
-		if text := slow.Decided(d); text != "" {
-			r.report.line("%s", text)
+	o.Observe = func(e whittle.Event) {
+		r.report.observe(e)
+		switch e := e.(type) {
+		case whittle.Started:
+			r.started(s)
+		case whittle.Decision:
+			if text := slow.Decided(e); text != "" {
+				r.report.line("%s", text)
+			}
+			then(e)
 		}
-		unformatted(d)
 	}
 	r.Run, err = reduction.Open(ctx, s, o)
 	if err != nil {
@@ -74,6 +68,17 @@ func (r *reducing) open(ctx context.Context, s *run.Run, call call) error {
 	r.report.resumes(r.Journal)
 	r.Replay()
 	return nil
+}
+
+// started reports that the input is interesting.
+func (r *reducing) started(s *run.Run) {
+	r.report.starts(r.flags, s.Input.String(), s.Input.Language.Name, r.Out.String())
+	for _, text := range s.Guarded() {
+		r.report.line("%s", text)
+	}
+	for _, note := range s.Crash.Notes() {
+		r.report.line("%s", note)
+	}
 }
 
 // early returns the error of a run that has ended before its input was tested.

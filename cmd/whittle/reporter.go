@@ -60,28 +60,24 @@ func (r *reporter) fills(full *view.Full) {
 	r.full, r.out, r.end = full, full, full.End
 }
 
+// observe receives the events of a reduction.
+func (r *reporter) observe(e whittle.Event) {
+	if r.full != nil {
+		r.full.Course.Observe(e)
+	}
+	switch e := e.(type) {
+	case whittle.Decision:
+		r.decided(e)
+	case whittle.Refuted:
+		r.refuted(e.File)
+	}
+}
+
 func (r *reporter) decided(d whittle.Decision) {
 	replayed := r.progress.Decided(d)
-	if r.full != nil {
-		r.full.Course.Decided(d)
-	}
 	if d.Accepted && r.verbose {
 		r.line("%s: %s tokens, %s bytes after %s; %s", d.Pass, count(d.Best), count(d.BestBytes),
 			view.Tests(d.Tests, replayed), view.Step(d, r.text))
-	}
-}
-
-// began says that a pass begins.
-func (r *reporter) began(pass string) {
-	if r.full != nil {
-		r.full.Course.Began(pass)
-	}
-}
-
-// ended says what a pass came to.
-func (r *reporter) ended(p whittle.PassResult) {
-	if r.full != nil {
-		r.full.Course.Ended(p)
 	}
 }
 

@@ -109,8 +109,16 @@ func (o *oneCase) open(ctx context.Context, control *whittle.Control) error {
 		return err
 	}
 	options.Reduce.Control, options.KeepJournal = control, true
-	options.Decided = o.listen(options.Decided)
-	options.Started = func() { o.change(func(s *State) { s.Phase = Reducing }) }
+	then := options.Observe
+	options.Observe = func(e whittle.Event) {
+		switch e := e.(type) {
+		case whittle.Started:
+			o.change(func(s *State) { s.Phase = Reducing })
+		case whittle.Decision:
+			o.decided(e)
+		}
+		then(e)
+	}
 	return o.share.Whole(ctx, func(ctx context.Context) error {
 		opened, err := reduction.Open(ctx, o.session, options)
 		if run.EndsWell(err) {
@@ -123,14 +131,6 @@ func (o *oneCase) open(ctx context.Context, control *whittle.Control) error {
 		o.change(func(s *State) { s.Title = o.session.Failure.Title })
 		return nil
 	})
-}
-
-// listen takes note of answers before another does.
-func (o *oneCase) listen(then func(whittle.Decision)) func(whittle.Decision) {
-	return func(d whittle.Decision) {
-		o.decided(d)
-		then(d)
-	}
 }
 
 // run reduces until limited ends, and writes what came of it. A signal ends ctx, too.

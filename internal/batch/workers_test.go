@@ -13,6 +13,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // A searching is a search with shared workers. Each of its tests sleeps for about a second.
@@ -75,7 +76,7 @@ func (s *searching) run(ctx context.Context, w *Workers) error {
 		return outcome, err
 	}
 	_, err := search.Run(ctx, r, s.steps, func(c string) []byte { return []byte(c) },
-		func(step *algo.Step[string], a search.Answer) bool {
+		func(step *algo.Step[string], a oracle.Answer) bool {
 			s.asked = append(s.asked, fmt.Sprint(step.Candidate, a.Outcome))
 			return true
 		})

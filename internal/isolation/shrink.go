@@ -8,17 +8,17 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/reduction"
-	"whittle/internal/search"
 	"whittle/isolate"
+	"whittle/oracle"
 )
 
 // Shrink reduces the two files of a result together, as long as the test tells them
 // apart. The result has what they came to, also with an error.
-func (r *Run) Shrink(ctx context.Context, found *isolate.Result, decided func(whittle.Decision),
+func (r *Run) Shrink(ctx context.Context, found *isolate.Result, observe whittle.Observer,
 ) (reduction.Pair, error) {
 	p, err := reduction.ReducePair(ctx, found.Good, found.Bad, whittle.Options{
 		Language: r.Pair.Input.Language.Language, Property: r.remembered, Confirm: r.newer(r.Once().Ask),
-		Jobs: r.Jobs, Decided: decided,
+		Jobs: r.Jobs, Observe: observe,
 	})
 	if p.Before > 0 {
 		found.Good, found.Bad = p.Good, p.Bad
@@ -39,7 +39,7 @@ func (r *Run) remembered(ctx context.Context, file []byte) (algo.Outcome, error)
 	began := time.Now()
 	outcome, err := r.newer(r.Ask)(ctx, file)
 	if err == nil {
-		r.Journal.Learn(search.KeyOf(file), outcome, time.Since(began))
+		r.Journal.Learn(oracle.KeyOf(file), outcome, time.Since(began))
 	}
 	return outcome, err
 }

@@ -14,8 +14,8 @@ import (
 	"whittle/algo"
 	"whittle/internal/disk"
 	"whittle/internal/environment"
-	"whittle/internal/search"
 	"whittle/internal/sidecar"
+	"whittle/oracle"
 )
 
 // ErrInUse says that another process works with a journal.
@@ -30,7 +30,7 @@ var ErrInUse = disk.ErrInUse
 func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	j := &Journal{
 		path: path, header: id.header(), fresh: fresh, synced: time.Now(),
-		outcomes: map[search.Key]fact{}, owned: map[search.Key]bool{},
+		outcomes: map[oracle.Key]fact{}, owned: map[oracle.Key]bool{},
 	}
 	file, err := disk.Lock(path)
 	if err != nil {
@@ -86,7 +86,7 @@ func (j *Journal) read(id Identity) error {
 }
 
 // take takes in a record.
-func (j *Journal) take(k search.Key, letter byte, elapsed time.Duration) {
+func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	switch outcome := algo.Outcome(bytes.IndexByte(outcomeLetters[:], letter)); letter {
 	case ownedLetter:
 		j.owned[k] = true
@@ -130,7 +130,7 @@ func (j *Journal) Begin() error {
 			return j.error("begin", err)
 		}
 		if j.fresh {
-			head = record(search.Key{}, freshLetter, 0)
+			head = record(oracle.Key{}, freshLetter, 0)
 		}
 	}
 	j.begun = true

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // The file of a journal is text. Its header names the format and what outcomes
@@ -31,7 +31,7 @@ import (
 const (
 	anyFormat     = "whittle journal "
 	journalFormat = anyFormat + "1\n"
-	recordSize    = 2*len(search.Key{}) + len(" u ") + 8 + len(" ") + 8 + len("\n")
+	recordSize    = 2*len(oracle.Key{}) + len(" u ") + 8 + len(" ") + 8 + len("\n")
 )
 
 // outcomeLetters are outcomes as a record has them.
@@ -44,7 +44,7 @@ const (
 )
 
 // record returns a record as a line.
-func record(k search.Key, letter byte, elapsed time.Duration) []byte {
+func record(k oracle.Key, letter byte, elapsed time.Duration) []byte {
 	line := fmt.Appendf(nil, "%x %c %08x ", k, letter, milliseconds(elapsed))
 	return fmt.Appendf(line, "%08x\n", crc32.ChecksumIEEE(line))
 }
@@ -55,7 +55,7 @@ func milliseconds(d time.Duration) uint32 {
 }
 
 // parseRecord reads a line. It is not ok if a bit of it is wrong.
-func parseRecord(line []byte) (k search.Key, letter byte, elapsed time.Duration, ok bool) {
+func parseRecord(line []byte) (k oracle.Key, letter byte, elapsed time.Duration, ok bool) {
 	_, err := hex.Decode(k[:], line[:2*len(k)])
 	letter = line[2*len(k)+1]
 	ms, errTime := strconv.ParseUint(string(line[2*len(k)+3:][:8]), 16, 32)

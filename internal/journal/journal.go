@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/internal/search"
 	"whittle/internal/sidecar"
+	"whittle/oracle"
 )
 
 // syncEvery is how often a journal makes sure that what was written is on the
@@ -51,8 +51,8 @@ type Journal struct {
 	begun    bool
 	waiting  []byte // records, until Begin
 	lost     bool   // nothing is written any more
-	outcomes map[search.Key]fact
-	owned    map[search.Key]bool
+	outcomes map[oracle.Key]fact
+	owned    map[oracle.Key]bool
 	synced   time.Time
 }
 
@@ -124,25 +124,25 @@ func (j *Journal) Slowest() time.Duration {
 }
 
 // Recall returns what is known of a candidate.
-func (j *Journal) Recall(k search.Key) (r search.Recollection, known bool) {
+func (j *Journal) Recall(k oracle.Key) (r oracle.Recollection, known bool) {
 	if j == nil {
 		return r, false
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	f, known := j.outcomes[k]
-	return search.Recollection{Outcome: f.outcome, Earlier: f.earlier, Elapsed: f.elapsed()}, known
+	return oracle.Recollection{Outcome: f.outcome, Earlier: f.earlier, Elapsed: f.elapsed()}, known
 }
 
 // Outcome returns the outcome of a candidate, if it is known.
 func (j *Journal) Outcome(candidate []byte) (outcome algo.Outcome, known bool) {
-	r, known := j.Recall(search.KeyOf(candidate))
+	r, known := j.Recall(oracle.KeyOf(candidate))
 	return r.Outcome, known
 }
 
 // Earlier reports whether an earlier run learned the outcome of a candidate.
 func (j *Journal) Earlier(candidate []byte) bool {
-	r, _ := j.Recall(search.KeyOf(candidate))
+	r, _ := j.Recall(oracle.KeyOf(candidate))
 	return r.Earlier
 }
 
@@ -150,7 +150,7 @@ func (j *Journal) Earlier(candidate []byte) bool {
 func (j *Journal) Forget(candidate []byte) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	delete(j.outcomes, search.KeyOf(candidate))
+	delete(j.outcomes, oracle.KeyOf(candidate))
 }
 
 // Doubt makes unknown which candidates were interesting.
@@ -160,12 +160,12 @@ func (j *Journal) Doubt() {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	maps.DeleteFunc(j.outcomes, func(_ search.Key, f fact) bool { return f.outcome == algo.Interesting })
+	maps.DeleteFunc(j.outcomes, func(_ oracle.Key, f fact) bool { return f.outcome == algo.Interesting })
 }
 
 // Learn writes down the outcome of a candidate, in the place of what was known
 // of it before, and the time that its test took, 0 if that is not known.
-func (j *Journal) Learn(k search.Key, outcome algo.Outcome, elapsed time.Duration) {
+func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) {
 	if j == nil {
 		return
 	}
@@ -179,7 +179,7 @@ func (j *Journal) Learn(k search.Key, outcome algo.Outcome, elapsed time.Duratio
 }
 
 // write appends a record. It returns the file if that should be synced.
-func (j *Journal) write(k search.Key, outcome algo.Outcome, elapsed time.Duration) (due *os.File, err error) {
+func (j *Journal) write(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) (due *os.File, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if old, known := j.outcomes[k]; known && old.outcome == outcome {
@@ -224,7 +224,7 @@ func (j *Journal) Own(sum []byte) {
 		return
 	}
 	j.mu.Lock()
-	k := search.KeyOf(sum)
+	k := oracle.KeyOf(sum)
 	var err error
 	if !j.owned[k] {
 		j.owned[k] = true
@@ -243,7 +243,7 @@ func (j *Journal) Owns(sum []byte) bool {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.owned[search.KeyOf(sum)]
+	return j.owned[oracle.KeyOf(sum)]
 }
 
 // Sync brings all that was written to the disk, as far as the disk lets it.

@@ -14,7 +14,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/environment"
-	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 func identityOf(parts ...string) (id Identity) {
@@ -56,7 +56,7 @@ func learnSome(t *testing.T, path string, id Identity, n int) {
 	t.Helper()
 	j := begunJournal(t, path, id)
 	for i := range n {
-		j.Learn(search.KeyOf(fmt.Append(nil, i)), algo.Outcome(i%3), time.Duration(i)*time.Second)
+		j.Learn(oracle.KeyOf(fmt.Append(nil, i)), algo.Outcome(i%3), time.Duration(i)*time.Second)
 	}
 	closeJournal(t, j, true)
 }
@@ -71,11 +71,11 @@ func TestJournal(t *testing.T) {
 	}
 	var learners sync.WaitGroup
 	for i := range 100 {
-		learners.Go(func() { j.Learn(search.KeyOf(fmt.Append(nil, i)), algo.Outcome(i%3), time.Duration(i)*time.Second) })
+		learners.Go(func() { j.Learn(oracle.KeyOf(fmt.Append(nil, i)), algo.Outcome(i%3), time.Duration(i)*time.Second) })
 	}
 	learners.Wait()
-	j.Learn(search.KeyOf([]byte("7")), algo.Unresolved, 0) // on second thoughts
-	j.Learn(search.KeyOf([]byte("8")), algo.Outcome(8%3), 0)
+	j.Learn(oracle.KeyOf([]byte("7")), algo.Unresolved, 0) // on second thoughts
+	j.Learn(oracle.KeyOf([]byte("8")), algo.Outcome(8%3), 0)
 	closeJournal(t, j, true)
 	closeJournal(t, j, false)
 
@@ -147,7 +147,7 @@ func TestJournalTorn(t *testing.T) {
 				t.Errorf("%s: %d is %v, %v", what, i, o, ok)
 			}
 		}
-		j.Learn(search.KeyOf([]byte("later")), algo.Interesting, 0)
+		j.Learn(oracle.KeyOf([]byte("later")), algo.Interesting, 0)
 		closeJournal(t, j, true)
 		j = begunJournal(t, path, id)
 		if j.Known() != known+1 || j.Torn() != 0 {
@@ -213,7 +213,7 @@ func TestJournalNotBegun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			j.Learn(search.KeyOf([]byte("more")), algo.Interesting, 0)
+			j.Learn(oracle.KeyOf([]byte("more")), algo.Interesting, 0)
 			closeJournal(t, j, true)
 			if now, err := os.ReadFile(path); err != nil || string(now) != content {
 				t.Errorf("%q has become %q, %v", content, now, err)
@@ -221,7 +221,7 @@ func TestJournalNotBegun(t *testing.T) {
 		}
 	}
 	j := openJournal(t, path, id)
-	j.Learn(search.KeyOf([]byte("early")), algo.Interesting, 0)
+	j.Learn(oracle.KeyOf([]byte("early")), algo.Interesting, 0)
 	if err := j.Begin(); err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestJournalLost(t *testing.T) {
 	j.Lost = func(error) { lost++ }
 	j.file.Close()
 	for _, c := range []string{"a", "b", "c"} {
-		j.Learn(search.KeyOf([]byte(c)), algo.Interesting, 0)
+		j.Learn(oracle.KeyOf([]byte(c)), algo.Interesting, 0)
 	}
 	if _, known := j.Outcome([]byte("b")); lost != 1 || !known {
 		t.Errorf("lost %d times, known %v", lost, known)

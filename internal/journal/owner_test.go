@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"whittle/algo"
-	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 func TestJournalForeign(t *testing.T) {
 	t.Parallel()
 	ours := identityOf("input", "a", "test", "b", "limits", "c")
 	content := func(id Identity) string {
-		return string(id.header()) + string(record(search.KeyOf([]byte("x")), 'i', 0))
+		return string(id.header()) + string(record(oracle.KeyOf([]byte("x")), 'i', 0))
 	}
 	for _, tt := range []struct{ content, foreign string }{
 		{content(identityOf("input", "z", "test", "b", "limits", "c")), "another input"},
@@ -51,7 +51,7 @@ func TestJournalForeign(t *testing.T) {
 		if aside, err := os.ReadFile(j.Aside()); err != nil || string(aside) != tt.content {
 			t.Errorf("what is of %s was not kept: %q, %v", tt.foreign, aside, err)
 		}
-		j.Learn(search.KeyOf([]byte("y")), algo.Interesting, 0)
+		j.Learn(oracle.KeyOf([]byte("y")), algo.Interesting, 0)
 		closeJournal(t, j, true)
 		j = begunJournal(t, path, ours)
 		if _, known := j.Outcome([]byte("y")); j.Known() != 1 || !known {
@@ -96,7 +96,7 @@ func TestJournalOwns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.journal")
 	id := identityOf("input", "a")
 	j := begunJournal(t, path, id)
-	j.Learn(search.KeyOf([]byte("x")), algo.Interesting, 0)
+	j.Learn(oracle.KeyOf([]byte("x")), algo.Interesting, 0)
 	j.Own([]byte("sum"))
 	j.Own([]byte("sum"))
 	j.Sync()

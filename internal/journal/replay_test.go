@@ -12,6 +12,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // tree is a search that asks for all paths of a binary tree: its candidates
@@ -28,7 +29,7 @@ func tree(path string, depth int) *algo.Step[string] {
 func render(s string) []byte { return []byte(s) }
 
 // coin returns an outcome of its own for each candidate, always the same.
-func coin(candidate []byte) algo.Outcome { return algo.Outcome(search.KeyOf(candidate)[0] % 3) }
+func coin(candidate []byte) algo.Outcome { return algo.Outcome(oracle.KeyOf(candidate)[0] % 3) }
 
 // A search that is stopped at any point and begun anew decides the same and
 // tests nothing twice, with any number of jobs.
@@ -56,7 +57,7 @@ func TestSearchReplays(t *testing.T) {
 			}}
 			var got []string
 			replayed := 0
-			_, err := search.Run(t.Context(), o, tree("x", 30), render, func(s *algo.Step[string], a search.Answer) bool {
+			_, err := search.Run(t.Context(), o, tree("x", 30), render, func(s *algo.Step[string], a oracle.Answer) bool {
 				c := s.Candidate
 				got = append(got, c)
 				if a.Replayed {
@@ -88,13 +89,13 @@ func TestReplayedTime(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
 	j := begunJournal(t, path, identityOf("input", "a"))
-	j.Learn(search.KeyOf([]byte("x")), algo.Uninteresting, 1234600*time.Microsecond)
+	j.Learn(oracle.KeyOf([]byte("x")), algo.Uninteresting, 1234600*time.Microsecond)
 	for range 2 {
 		o := &search.Runner{Jobs: 1, Journal: j, Property: func(context.Context, []byte) (algo.Outcome, error) {
 			return algo.Interesting, errors.New("it is known")
 		}}
 		step := &algo.Step[string]{Candidate: "x", Next: func(algo.Outcome) *algo.Step[string] { return nil }}
-		_, err := search.Run(t.Context(), o, step, render, func(_ *algo.Step[string], a search.Answer) bool {
+		_, err := search.Run(t.Context(), o, step, render, func(_ *algo.Step[string], a oracle.Answer) bool {
 			if a.Elapsed != 1235*time.Millisecond {
 				t.Errorf("it took %v", a.Elapsed)
 			}

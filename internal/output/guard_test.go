@@ -9,7 +9,7 @@ import (
 	"whittle/algo"
 	"whittle/internal/journal"
 	"whittle/internal/output"
-	"whittle/internal/search"
+	"whittle/oracle"
 	"whittle/parse"
 )
 
@@ -42,7 +42,7 @@ func TestGuard(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range []string{"input", "ab", "abc", "best", "b c"} {
-			earlier.Learn(search.KeyOf([]byte(file)), algo.Interesting, 0)
+			earlier.Learn(oracle.KeyOf([]byte(file)), algo.Interesting, 0)
 		}
 		if err := earlier.Close(true); err != nil {
 			t.Fatal(err)
@@ -73,7 +73,7 @@ func TestGuard(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range c.improve {
-			journal.Learn(search.KeyOf([]byte(file)), algo.Interesting, 0)
+			journal.Learn(oracle.KeyOf([]byte(file)), algo.Interesting, 0)
 			if err := g.Write(parse.Measure{Tokens: tokens([]byte(file)), File: []byte(file)}); err != nil {
 				t.Fatal(err)
 			}

@@ -8,8 +8,8 @@ import (
 	"whittle/algo"
 	"whittle/internal/arguments"
 	"whittle/internal/run"
-	"whittle/internal/search"
 	"whittle/internal/shell"
+	"whittle/oracle"
 	"whittle/parse"
 	"whittle/pass"
 )
@@ -92,7 +92,7 @@ func (r *Run) plainly(best parse.Measure) parse.Measure {
 		return best
 	}
 	called, _ := r.list.Open(best.File)
-	r.Journal.Learn(search.KeyOf(called.File), algo.Interesting, 0)
+	r.Journal.Learn(oracle.KeyOf(called.File), algo.Interesting, 0)
 	r.called = called
 	return parse.Measure{Tokens: best.Tokens - r.beside(), File: called.File}
 }

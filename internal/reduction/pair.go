@@ -6,7 +6,6 @@ import (
 	"whittle"
 	"whittle/internal/pair"
 	"whittle/oracle"
-	"whittle/parse"
 )
 
 // A Pair is what two files have come to that were reduced together.
@@ -28,7 +27,7 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 	}
 	properties := [2]oracle.Property{pair.Not(o.Property), o.Property}
 	confirm := [2]oracle.Property{pair.Not(o.Confirm), o.Confirm}
-	language, decided := o.Language, o.Decided
+	language, observe := o.Language, o.Observe
 	o.KeepNames = true // a reader compares the two with what they were
 	for lead, turn := 1, 0; ; lead, turn = 1-lead, turn+1 {
 		size := len(p.Good) + len(p.Bad)
@@ -39,14 +38,17 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 		o.Input, o.Language = l.Text(), l
 		o.Property, o.Confirm = l.Apart(properties[lead]), l.Apart(confirm[lead])
 		length := len(*both[lead]) // of the best, without its marks
-		o.Improved = func(best parse.Measure) error {
-			_, file, err := l.Split(best.File)
-			length = len(file)
-			return err
-		}
-		o.Decided = func(d whittle.Decision) {
-			d.BestBytes = length
-			decided(d)
+		o.Observe = func(e whittle.Event) error {
+			switch e := e.(type) {
+			case whittle.Improved:
+				_, file, err := l.Split(e.File)
+				length = len(file)
+				return err
+			case whittle.Decision:
+				e.BestBytes = length
+				return observe(e)
+			}
+			return nil
 		}
 		r, err := whittle.Reduce(ctx, o)
 		if turn == 0 {

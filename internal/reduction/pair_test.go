@@ -27,11 +27,11 @@ func TestReducePair(t *testing.T) {
 	}
 	decided := 0
 	p, err := reduction.ReducePair(t.Context(), []byte(good), []byte(bad), whittle.Options{
-		Language: grammars.ForFile("a.c"), Property: lacks, Decided: func(d whittle.Decision) {
+		Language: grammars.ForFile("a.c"), Property: lacks, Observe: whittle.On(func(d whittle.Decision) {
 			if decided++; d.BestBytes > len(good) {
 				t.Errorf("%d bytes, with marks", d.BestBytes)
 			}
-		},
+		}),
 	})
 	if err != nil || decided == 0 || p.Before != 17 || p.After != 4 || p.Tested < decided/4 {
 		t.Errorf("%+v after %d decisions, %v", p, decided, err)

@@ -50,14 +50,10 @@ type Options struct {
 	// Flaky is told when the test contradicts itself, and of the error of keeping its
 	// two outputs.
 	Flaky func(oracle.Contradiction, error)
-	// Started is called once the input is known to be interesting.
-	Started func()
 	// Foreign is told that the journal was of something else, and where that is kept.
 	Foreign func(what, kept string)
-	// Refuted is told of a result that does not hold.
-	Refuted func(file []byte)
-	// Decided is called for each candidate, in order.
-	Decided func(whittle.Decision)
+	// Observe receives the events of the reduction, except [whittle.Improved].
+	Observe func(whittle.Event)
 }
 
 // A Run is one reduction: what it asks and writes.
@@ -221,11 +217,28 @@ func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 		r.withArguments(&o)
 	}
 	o.Length = r.length
-	o.Property, o.Confirm, o.Refuted = r.ask, r.confirm, r.refuted
-	o.Started = func() error { return r.started(ctx) }
-	o.Improved, o.Decided = r.improved, r.decided
+	o.Property, o.Confirm = r.ask, r.confirm
+	o.Observe = func(e whittle.Event) error { return r.observe(ctx, e) }
 	result, err := whittle.Reduce(ctx, o)
 	return r.result(result), err
+}
+
+func (r *Run) observe(ctx context.Context, e whittle.Event) error {
+	switch e := e.(type) {
+	case whittle.Started:
+		return r.started(ctx)
+	case whittle.Improved:
+		return r.improved(e.Measure)
+	case whittle.Decision:
+		r.decided(e)
+	case whittle.Refuted:
+		r.guard.LetGo()
+		e.File, _, _ = r.open(e.File)
+		r.options.Observe(e)
+	default:
+		r.options.Observe(e)
+	}
+	return nil
 }
 
 // started knows the input to be interesting. If nothing speaks against the test, the
@@ -234,7 +247,7 @@ func (r *Run) started(ctx context.Context) error {
 	if err := r.probe(ctx); err != nil {
 		return err
 	}
-	r.options.Started()
+	r.options.Observe(whittle.Started{})
 	if err := r.guard.Judge(ctx, r.Ask, interrupt.Half(ctx)); err != nil {
 		return err
 	}
@@ -309,16 +322,10 @@ func (r *Run) confirm(ctx context.Context, candidate []byte) (algo.Outcome, erro
 	return r.again(ctx, candidate, Confirmations)
 }
 
-func (r *Run) refuted(file []byte) {
-	r.guard.LetGo()
-	file, _, _ = r.open(file)
-	r.options.Refuted(file)
-}
-
 func (r *Run) decided(d whittle.Decision) {
 	d.Best, d.BestBytes = d.Best-r.beside(), r.size
 	d.AtAll -= r.atAll
-	r.options.Decided(d)
+	r.options.Observe(d)
 	r.record.Decided(d)
 	if r.course != nil {
 		r.course.Decided(d)

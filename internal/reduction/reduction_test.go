@@ -33,7 +33,7 @@ func reduce(t *testing.T, o reduction.Options) (whittle.Result, reduction.End, e
 		t.Fatal(err)
 	}
 	o.Moved = func(path, kept string) { t.Logf("%s is kept as %s", path, kept) }
-	o.Started, o.Refuted, o.Decided = func() {}, func([]byte) {}, func(whittle.Decision) {}
+	o.Observe = func(whittle.Event) {}
 	o.Foreign, o.Flaky = func(string, string) {}, func(oracle.Contradiction, error) {}
 	r, err := reduction.Open(t.Context(), s, o)
 	if err != nil {

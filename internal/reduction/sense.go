@@ -8,7 +8,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/interrupt"
-	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // A SenselessError says that a test finds interesting what cannot have the problem: the
@@ -66,7 +66,7 @@ func (r *Run) known(ctx context.Context, candidate []byte) (algo.Outcome, error)
 	began := time.Now()
 	outcome, err := r.Unguarded(ctx, candidate)
 	if err == nil && ctx.Err() == nil {
-		r.Journal.Learn(search.KeyOf(candidate), outcome, time.Since(began))
+		r.Journal.Learn(oracle.KeyOf(candidate), outcome, time.Since(began))
 	}
 	return outcome, err
 }

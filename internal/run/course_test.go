@@ -8,7 +8,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/search"
+	"whittle/oracle"
 	"whittle/parse"
 )
 
@@ -22,7 +22,7 @@ func TestFollower(t *testing.T) {
 		best := parse.Measure{Tokens: steps - 1 - i, File: fmt.Appendf(nil, "%d\n%s", i, file)}
 		f.Improved(best)
 		d := whittle.Decision{Pass: "words", Best: best.Tokens, Accepted: true, Tests: 2*i + 1,
-			Answer: search.Answer{Outcome: algo.Interesting}}
+			Answer: oracle.Answer{Outcome: algo.Interesting}}
 		f.Decided(d)
 		d.Accepted, d.Tests = false, 2*i+2
 		f.Decided(d)

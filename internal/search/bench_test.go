@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
 
 // processorTime returns what the process has used, on all cores.
@@ -22,7 +23,7 @@ func processorTime(b *testing.B) time.Duration {
 
 // naps is a property whose tests only sleep. One candidate in ten is interesting.
 func naps(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	k := KeyOf(candidate)
+	k := oracle.KeyOf(candidate)
 	draw := binary.LittleEndian.Uint16(k[:])
 	select {
 	case <-time.After(50*time.Millisecond + time.Duration(draw%100)*time.Millisecond):
@@ -71,7 +72,7 @@ func BenchmarkWindow(b *testing.B) {
 				for range b.N {
 					r := &Runner{Jobs: jobs, Property: naps}
 					began, used := time.Now(), processorTime(b)
-					_, err := Run(b.Context(), r, s.steps, render, func(*algo.Step[string], Answer) bool { return true })
+					_, err := Run(b.Context(), r, s.steps, render, always)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
 
 // A cache has what a search was told, and what was found out before it asked. What
@@ -16,10 +17,10 @@ type cache struct {
 }
 
 // recall returns what is known of a candidate.
-func (c *cache) recall(about candidate) (Recollection, bool) {
+func (c *cache) recall(about candidate) (oracle.Recollection, bool) {
 	for _, m := range []*memory{&c.asked, &c.early} {
 		if known, ok := m.get(about.key); ok {
-			return Recollection{Outcome: known.outcome}, true
+			return oracle.Recollection{Outcome: known.outcome}, true
 		}
 	}
 	return c.layer.recall(about)
@@ -46,7 +47,7 @@ func (c *cache) forget(bytes int) {
 
 // memory keeps the outcomes of the candidates that were met last, at least
 // generation of them and at most twice as many, in 26 MB.
-type memory struct{ young, old map[Key]known }
+type memory struct{ young, old map[oracle.Key]known }
 
 // generation is how many outcomes make the earlier ones old.
 const generation = 1 << 18
@@ -57,12 +58,12 @@ type known struct {
 	size    int32 // in bytes
 }
 
-func (m *memory) has(k Key) bool {
+func (m *memory) has(k oracle.Key) bool {
 	_, ok := m.get(k)
 	return ok
 }
 
-func (m *memory) get(k Key) (known, bool) {
+func (m *memory) get(k oracle.Key) (known, bool) {
 	f, ok := m.young[k]
 	if !ok {
 		f, ok = m.old[k]
@@ -70,9 +71,9 @@ func (m *memory) get(k Key) (known, bool) {
 	return f, ok
 }
 
-func (m *memory) put(k Key, f known) {
+func (m *memory) put(k oracle.Key, f known) {
 	if m.young == nil || len(m.young) >= generation {
-		m.young, m.old = map[Key]known{}, m.young
+		m.young, m.old = map[oracle.Key]known{}, m.young
 	}
 	m.young[k] = f
 }
@@ -88,7 +89,7 @@ func (m *memory) doubt() {
 }
 
 func (m *memory) drop(unwanted func(known) bool) {
-	for _, half := range []map[Key]known{m.young, m.old} {
-		maps.DeleteFunc(half, func(_ Key, f known) bool { return unwanted(f) })
+	for _, half := range []map[oracle.Key]known{m.young, m.old} {
+		maps.DeleteFunc(half, func(_ oracle.Key, f known) bool { return unwanted(f) })
 	}
 }

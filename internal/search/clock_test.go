@@ -5,9 +5,10 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
 
-// Where Waiting says that several tests end at once, all of them are known before more are
+// Where the clock says that several tests end at once, all of them are known before more are
 // started.
 func TestWaiting(t *testing.T) {
 	ends := make(chan bool)
@@ -16,7 +17,7 @@ func TestWaiting(t *testing.T) {
 		<-ends
 		return algo.Uninteresting, nil
 	}}
-	r.Waiting = func(running int) int {
+	waiting := func(running int) int {
 		waited = append(waited, running)
 		for range running {
 			ends <- true
@@ -28,7 +29,7 @@ func TestWaiting(t *testing.T) {
 	for i := range questions {
 		fork.Fork = append(fork.Fork, func() *algo.Step[string] { return list(string(rune('a'+i)), 1) })
 	}
-	if _, err := Run(t.Context(), r, fork, render, func(*algo.Step[string], Answer) bool { return true }); err != nil {
+	if _, err := Run(WithClock(t.Context(), waiting), r, fork, render, always); err != nil {
 		t.Fatal(err)
 	}
 	if len(waited) != 3 || waited[0] != 4 || waited[1] != 4 || waited[2] != 2 {
@@ -43,7 +44,7 @@ func TestAnswerChance(t *testing.T) {
 	}}
 	r := &Runner{Jobs: 1, Property: func(context.Context, []byte) (algo.Outcome, error) { return algo.Uninteresting, nil }}
 	chances := map[string]float64{}
-	_, err := Run(t.Context(), r, steps, render, func(s *algo.Step[string], a Answer) bool {
+	_, err := Run(t.Context(), r, steps, render, func(s *algo.Step[string], a oracle.Answer) bool {
 		chances[s.Candidate] = a.Chance
 		return true
 	})

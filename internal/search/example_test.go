@@ -7,6 +7,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // Any search can be run: here one that drops items while what is left is interesting.
@@ -26,7 +27,7 @@ func ExampleRun() {
 	}}
 	best := items
 	_, err := search.Run(context.Background(), runner, algo.DDMin(make([]int, len(items))), keep,
-		func(s *algo.Step[[]int], a search.Answer) (goOn bool) {
+		func(s *algo.Step[[]int], a oracle.Answer) (goOn bool) {
 			if a.Outcome == algo.Interesting {
 				best = keep(s.Candidate)
 			}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
 
 // node is a step of a search that may be reached, with the nodes that follow it.
@@ -22,7 +23,7 @@ type node[C any] struct {
 	joins []*node[C] // those that have it among their ends
 
 	// of a question
-	key      Key
+	key      oracle.Key
 	size     int32
 	bytes    []byte     // until its test starts
 	answer   *answer[C] // nil while nobody has looked
@@ -41,7 +42,7 @@ type answer[C any] struct {
 	outcome   algo.Outcome
 	err       error
 	elapsed   time.Duration
-	key       Key
+	key       oracle.Key
 	size      int32
 	cancel    context.CancelFunc
 	number    int        // of the test, among those that were started

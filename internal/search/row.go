@@ -5,31 +5,8 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
-
-// A Property decides about candidates. It may be called from several goroutines at
-// once and must not change candidate, nor keep it after it returned. The outcome counts
-// only if the error is nil.
-type Property = func(ctx context.Context, candidate []byte) (algo.Outcome, error)
-
-// A Journal keeps outcomes for longer than a [Runner] lives. It may be used from
-// several goroutines at once.
-type Journal interface {
-	// Recall returns what is known of a candidate.
-	Recall(Key) (r Recollection, known bool)
-	// Learn writes down an outcome, and the time that the test took, 0 if that is
-	// not known.
-	Learn(k Key, outcome algo.Outcome, elapsed time.Duration)
-	// Doubt makes unknown which candidates were interesting.
-	Doubt()
-}
-
-// A Recollection is what a [Journal] knows of a candidate.
-type Recollection struct {
-	Outcome algo.Outcome
-	Earlier bool          // learned by an earlier run
-	Elapsed time.Duration // that its test took
-}
 
 // row returns what stands between a search and the test. A question goes down until a
 // layer knows the answer, and what the test says comes back up:
@@ -62,7 +39,7 @@ func (r *Runner) row() *cache {
 // A layer answers for candidates.
 type layer interface {
 	// recall returns what is known of a candidate without a test.
-	recall(candidate) (r Recollection, known bool)
+	recall(candidate) (r oracle.Recollection, known bool)
 	// test runs the test of a candidate. It is called from many goroutines.
 	test(context.Context, candidate) (algo.Outcome, error)
 	// learn is told an outcome, in the place of what was known.
@@ -73,16 +50,16 @@ type layer interface {
 
 // candidate is what is asked about.
 type candidate struct {
-	key   Key
+	key   oracle.Key
 	bytes []byte
 }
 
 // test asks a property.
-type test struct{ property Property }
+type test struct{ property oracle.Property }
 
-func (t test) recall(candidate) (r Recollection, known bool) { return r, false }
-func (t test) learn(candidate, algo.Outcome)                 {}
-func (t test) doubt()                                        {}
+func (t test) recall(candidate) (r oracle.Recollection, known bool) { return r, false }
+func (t test) learn(candidate, algo.Outcome)                        {}
+func (t test) doubt()                                               {}
 func (t test) test(ctx context.Context, c candidate) (algo.Outcome, error) {
 	return t.property(ctx, c.bytes)
 }
@@ -90,12 +67,12 @@ func (t test) test(ctx context.Context, c candidate) (algo.Outcome, error) {
 // journal writes down what is learned.
 type journal struct {
 	layer
-	journal Journal
+	journal oracle.Journal
 }
 
-func (j journal) recall(c candidate) (Recollection, bool) { return j.journal.Recall(c.key) }
-func (j journal) learn(c candidate, o algo.Outcome)       { j.journal.Learn(c.key, o, 0) }
-func (j journal) doubt()                                  { j.journal.Doubt() }
+func (j journal) recall(c candidate) (oracle.Recollection, bool) { return j.journal.Recall(c.key) }
+func (j journal) learn(c candidate, o algo.Outcome)              { j.journal.Learn(c.key, o, 0) }
+func (j journal) doubt()                                         { j.journal.Doubt() }
 
 func (j journal) test(ctx context.Context, c candidate) (algo.Outcome, error) {
 	began := time.Now()
@@ -112,7 +89,7 @@ type gate struct {
 	accepts func(candidate []byte) bool
 }
 
-func (g gate) recall(c candidate) (Recollection, bool) {
+func (g gate) recall(c candidate) (oracle.Recollection, bool) {
 	r, known := g.layer.recall(c)
 	r.Outcome = g.passes(c, r.Outcome)
 	return r, known

@@ -5,19 +5,19 @@ package search
 
 import (
 	"context"
-	"crypto/sha256"
 	"time"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
 
 // A Runner answers for the candidates of searches, by a row of what may know: see
 // its fields. One Runner serves all searches of a reduction, one after the other.
 type Runner struct {
 	// Property decides. It is called from many goroutines.
-	Property Property
+	Property oracle.Property
 	// Journal answers before Property, and learns what that says; nil is none.
-	Journal Journal
+	Journal oracle.Journal
 	// Accepts reports whether a search may take a candidate that is interesting;
 	// where it may not, it is told Unresolved. Nil accepts all. The journal holds what
 	// Property says all the same.
@@ -29,11 +29,6 @@ type Runner struct {
 	Steer func(ctx context.Context) (jobs int)
 	// Wake says that Steer may have more Jobs now; nil is never.
 	Wake <-chan struct{}
-	// Waiting, if it is not nil, is a clock in the place of the real one: it is called when
-	// there is nothing to do until a test ends, with the number of tests that have been
-	// started and have not ended, and returns how many of them end now, at least 1. All of
-	// these are known before more are started.
-	Waiting func(running int) (ending int)
 
 	cache     *cache // and what is behind it, see row
 	predictor predictor
@@ -41,15 +36,6 @@ type Runner struct {
 	started   int
 	used      int
 	replayed  int
-}
-
-// An Answer is what a search is told of a candidate.
-type Answer struct {
-	Outcome  algo.Outcome
-	Cached   bool          // the same bytes had been answered before
-	Replayed bool          // an earlier run had answered them
-	Elapsed  time.Duration // of the test, to the millisecond where an earlier run did it
-	Chance   float64       // how likely it was guessed to be interesting
 }
 
 // Counts returns the number of tests whose outcome was used, which does not
@@ -60,18 +46,9 @@ func (r *Runner) Counts() (run, cancelled int) { return r.used, r.started - (r.u
 // whose outcome was used.
 func (r *Runner) Replayed() int { return r.replayed }
 
-// A Key stands for the bytes of a candidate.
-type Key [16]byte
-
-// KeyOf returns the key of a candidate.
-func KeyOf(candidate []byte) Key {
-	sum := sha256.Sum256(candidate)
-	return Key(sum[:16])
-}
-
 // Know tells the outcome of a candidate.
 func (r *Runner) Know(file []byte, outcome algo.Outcome) {
-	r.row().learn(candidate{KeyOf(file), file}, outcome)
+	r.row().learn(candidate{oracle.KeyOf(file), file}, outcome)
 }
 
 // Forget lets go of the candidates with more than so many bytes: the search has
@@ -84,3 +61,23 @@ func (r *Runner) Forget(bytes int) {
 // Doubt forgets which candidates were interesting: they are asked again where a
 // search wants to know.
 func (r *Runner) Doubt() { r.row().doubt() }
+
+// Expect returns the outcome of a file that should have the outcome want. It runs the test
+// unless the journal has that outcome already. The outcome is learned if it is the expected one.
+func (r *Runner) Expect(ctx context.Context, file []byte, want algo.Outcome) (algo.Outcome, error) {
+	var l layer = test{r.Property}
+	if r.Journal != nil {
+		l = journal{l, r.Journal}
+	}
+	about, began := candidate{oracle.KeyOf(file), file}, time.Now()
+	if earlier, known := l.recall(about); !known || earlier.Outcome != want {
+		if outcome, err := r.Property(ctx, file); err != nil || outcome != want {
+			return outcome, err
+		}
+		if r.Journal != nil {
+			r.Journal.Learn(about.key, want, time.Since(began))
+		}
+	}
+	r.row().learn(about, want)
+	return want, nil
+}

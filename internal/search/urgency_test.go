@@ -34,7 +34,7 @@ func TestChance(t *testing.T) {
 			parts.Fork = append(parts.Fork, func() *algo.Step[string] { return tree(fmt.Sprint(i), 3) })
 		}
 		go func() {
-			if _, err := Run(t.Context(), r, parts, render, func(*algo.Step[string], Answer) bool { return true }); err != nil {
+			if _, err := Run(t.Context(), r, parts, render, always); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -90,7 +90,7 @@ func TestWake(t *testing.T) {
 				}
 			},
 		}
-		go Run(t.Context(), r, tree("x", 5), render, func(*algo.Step[string], Answer) bool { return true })
+		go Run(t.Context(), r, tree("x", 5), render, always)
 		synctest.Wait()
 		if n := count(0); n != 1 {
 			t.Errorf("%d tests run with one job", n)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
 
 // Search runs a search to its end, or until decide says to stop. It renders each
@@ -22,9 +23,10 @@ import (
 // that runs already when its bytes are asked for is taken over; one that can no
 // longer be reached is cancelled.
 func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render func(C) []byte,
-	decide func(*algo.Step[C], Answer) (goOn bool)) (end any, err error) {
+	decide func(*algo.Step[C], oracle.Answer) (goOn bool)) (end any, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	w := newWindow(r, render, decide)
+	w.waiting, _ = ctx.Value(clockKey{}).(func(int) int)
 	defer func() {
 		cancel()
 		for len(w.running) > 0 {
@@ -50,8 +52,9 @@ type window[C any] struct {
 	runner  *Runner
 	row     *cache
 	render  func(C) []byte
-	decide  func(*algo.Step[C], Answer) bool
-	pending map[Key]*answer[C] // what has been looked at and has no outcome yet
+	decide  func(*algo.Step[C], oracle.Answer) bool
+	waiting func(running int) (ending int) // see WithClock; nil for the real clock
+	pending map[oracle.Key]*answer[C]      // what has been looked at and has no outcome yet
 	running map[*answer[C]]bool
 	ended   chan *answer[C]
 	root    *node[C] // where the search is, or the outermost fork that it is in
@@ -64,10 +67,10 @@ type window[C any] struct {
 	least  float64 // chance of the one that was found last
 }
 
-func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C], Answer) bool) *window[C] {
+func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C], oracle.Answer) bool) *window[C] {
 	return &window[C]{
 		runner: r, row: r.row(), render: render, decide: decide,
-		pending: map[Key]*answer[C]{}, running: map[*answer[C]]bool{}, ended: make(chan *answer[C], r.Jobs), ends: 1,
+		pending: map[oracle.Key]*answer[C]{}, running: map[*answer[C]]bool{}, ended: make(chan *answer[C], r.Jobs), ends: 1,
 	}
 }
 
@@ -123,7 +126,10 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 		r.predictor.learn(n.situation(), a.outcome)
 	}
 	w.row.asked.put(n.key, known{a.outcome, n.size})
-	if !w.decide(n.step, Answer{a.outcome, asked, a.replayed && !asked, a.elapsed, chance}) {
+	answer := oracle.Answer{
+		Outcome: a.outcome, Cached: asked, Replayed: a.replayed && !asked, Elapsed: a.elapsed, Chance: chance,
+	}
+	if !w.decide(n.step, answer) {
 		return 0, errStopped
 	}
 	return a.outcome, nil
@@ -135,7 +141,7 @@ func (w *window[C]) look(n *node[C]) {
 		return
 	}
 	n.bytes = w.render(n.step.Candidate)
-	n.key = KeyOf(n.bytes)
+	n.key = oracle.KeyOf(n.bytes)
 	n.size = int32(len(n.bytes))
 	a := w.pending[n.key]
 	if a == nil {
@@ -268,8 +274,8 @@ func (w *window[C]) cancel(a *answer[C]) {
 // that is not the real one; or until there may be other Jobs.
 func (w *window[C]) wait() {
 	ending := 1
-	if w.runner.Waiting != nil {
-		ending = w.runner.Waiting(len(w.running))
+	if w.waiting != nil {
+		ending = w.waiting(len(w.running))
 	}
 	var ended []*answer[C]
 	for len(ended) < ending {
@@ -279,7 +285,7 @@ func (w *window[C]) wait() {
 			delete(w.running, a)
 			ended = append(ended, a)
 		case <-w.runner.Wake:
-			if w.ends += len(w.running); w.runner.Waiting == nil {
+			if w.ends += len(w.running); w.waiting == nil {
 				return
 			}
 		}

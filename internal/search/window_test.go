@@ -13,7 +13,11 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
+
+// always continues a search after each answer.
+func always(*algo.Step[string], oracle.Answer) bool { return true }
 
 // tree is a search that asks for all paths of a binary tree: its candidates
 // spell the outcomes so far, so each path asks different things.
@@ -39,7 +43,7 @@ func render(s string) []byte { return []byte(s) }
 
 // coin gives each candidate an outcome of its own, always the same.
 func coin(candidate []byte) algo.Outcome {
-	h := KeyOf(candidate)
+	h := oracle.KeyOf(candidate)
 	return algo.Outcome(h[0] % 3)
 }
 
@@ -65,7 +69,7 @@ func TestSearchIsSequential(t *testing.T) {
 			return coin(c), nil
 		}}
 		var got []string
-		_, err := Run(t.Context(), o, tree("x", 60), render, func(s *algo.Step[string], a Answer) bool {
+		_, err := Run(t.Context(), o, tree("x", 60), render, func(s *algo.Step[string], a oracle.Answer) bool {
 			c := s.Candidate
 			if a.Outcome != coin([]byte(c)) || a.Cached {
 				t.Errorf("%d jobs: %q was answered %v", jobs, c, a)
@@ -94,14 +98,14 @@ func forks(path string, depth int) *algo.Step[string] {
 	if depth <= 0 {
 		return &algo.Step[string]{End: path}
 	}
-	h := KeyOf([]byte(path))
+	h := oracle.KeyOf([]byte(path))
 	if h[1]%3 > 0 {
 		return &algo.Step[string]{Candidate: path, Next: func(o algo.Outcome) *algo.Step[string] {
 			return forks(path+fmt.Sprint(int(o)), depth-1)
 		}}
 	}
 	fork := &algo.Step[string]{Join: func(ends []any) *algo.Step[string] {
-		return forks(fmt.Sprintf("%x", KeyOf(fmt.Append(nil, ends...)))+path[:1], depth-2)
+		return forks(fmt.Sprintf("%x", oracle.KeyOf(fmt.Append(nil, ends...)))+path[:1], depth-2)
 	}}
 	for i := range h[2]%4 + 1 {
 		fork.Fork = append(fork.Fork, func() *algo.Step[string] { return forks(fmt.Sprint(path, "-", i), depth-3) })
@@ -139,7 +143,7 @@ func TestSearchForks(t *testing.T) {
 		for _, jobs := range []int{1, 2, 8, 40} {
 			synctest.Test(t, func(t *testing.T) {
 				o := &Runner{Jobs: jobs, Property: func(ctx context.Context, c []byte) (algo.Outcome, error) {
-					h := KeyOf(c)
+					h := oracle.KeyOf(c)
 					select {
 					case <-time.After(time.Second + time.Duration(h[5])*time.Millisecond):
 						return coin(c), nil
@@ -148,7 +152,7 @@ func TestSearchForks(t *testing.T) {
 					}
 				}}
 				var got []string
-				_, err := Run(t.Context(), o, forks(start, 14), render, func(s *algo.Step[string], a Answer) bool {
+				_, err := Run(t.Context(), o, forks(start, 14), render, func(s *algo.Step[string], a oracle.Answer) bool {
 					c := s.Candidate
 					if a.Outcome != coin([]byte(c)) {
 						t.Errorf("%q was answered %v", c, a)
@@ -172,7 +176,7 @@ func TestSearchForks(t *testing.T) {
 			return algo.Uninteresting, nil
 		}}
 		began := time.Now()
-		if _, err := Run(t.Context(), o, fork, render, func(*algo.Step[string], Answer) bool { return true }); err != nil {
+		if _, err := Run(t.Context(), o, fork, render, always); err != nil {
 			t.Fatal(err)
 		}
 		if took := time.Since(began); took != 2*time.Second {
@@ -185,12 +189,12 @@ func TestSearchForks(t *testing.T) {
 func TestMemory(t *testing.T) {
 	var m memory
 	for i := range 5 * generation {
-		m.put(KeyOf(fmt.Append(nil, i)), known{algo.Interesting, int32(i)})
+		m.put(oracle.KeyOf(fmt.Append(nil, i)), known{algo.Interesting, int32(i)})
 	}
 	if n := len(m.young) + len(m.old); n > 2*generation {
 		t.Errorf("%d outcomes are kept", n)
 	}
-	last := KeyOf(fmt.Append(nil, 5*generation-1))
+	last := oracle.KeyOf(fmt.Append(nil, 5*generation-1))
 	if !m.has(last) {
 		t.Error("the last outcome is lost")
 	}
@@ -217,7 +221,7 @@ func TestSearchRemembers(t *testing.T) {
 	o.Know([]byte("2"), algo.Uninteresting)
 	cached := 0
 	for range 2 {
-		_, err := Run(t.Context(), o, row(0), render, func(_ *algo.Step[string], a Answer) bool {
+		_, err := Run(t.Context(), o, row(0), render, func(_ *algo.Step[string], a oracle.Answer) bool {
 			if a.Cached {
 				cached++
 			}
@@ -243,7 +247,7 @@ func TestSearchError(t *testing.T) {
 			return algo.Uninteresting, nil
 		}}
 		var got []string
-		_, err := Run(t.Context(), o, tree("x", 10), render, func(s *algo.Step[string], _ Answer) bool {
+		_, err := Run(t.Context(), o, tree("x", 10), render, func(s *algo.Step[string], _ oracle.Answer) bool {
 			c := s.Candidate
 			got = append(got, c)
 			return true
@@ -265,7 +269,7 @@ func TestSearchCancelled(t *testing.T) {
 		<-ctx.Done()
 		return algo.Unresolved, ctx.Err()
 	}}
-	_, err := Run(ctx, o, tree("x", 10), render, func(*algo.Step[string], Answer) bool {
+	_, err := Run(ctx, o, tree("x", 10), render, func(*algo.Step[string], oracle.Answer) bool {
 		t.Error("something was decided")
 		return true
 	})

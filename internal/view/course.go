@@ -108,19 +108,27 @@ func (c *Course) Talk() []string {
 	return slices.Clone(c.s.talk)
 }
 
-// Began takes note of a pass that has begun.
-func (c *Course) Began(pass string) {
+// Observe receives the events of a reduction.
+func (c *Course) Observe(e whittle.Event) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	switch e := e.(type) {
+	case whittle.PassBegan:
+		c.began(e.Name)
+	case whittle.Decision:
+		c.decided(e)
+	case whittle.PassResult:
+		c.ended(e)
+	}
+}
+
+func (c *Course) began(pass string) {
 	c.s.passing, c.s.passBegan, c.s.kind = true, time.Now(), ""
 	c.s.turns = append(c.s.turns, turn{pass: pass, tokens: c.s.tokens})
 	c.row(pass).turns++
 }
 
-// Ended takes note of the end of a pass.
-func (c *Course) Ended(p whittle.PassResult) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *Course) ended(p whittle.PassResult) {
 	took := max(time.Since(c.s.passBegan), 1) // with what was made ready for it
 	c.turn().took = took
 	r := c.row(p.Name)
@@ -146,10 +154,7 @@ func (c *Course) row(pass string) *row {
 	return &c.s.passes[i]
 }
 
-// Decided takes note of what became of a candidate.
-func (c *Course) Decided(d whittle.Decision) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c *Course) decided(d whittle.Decision) {
 	s, now := &c.s, time.Now()
 	removed := 0
 	if s.atAll == 0 {

@@ -12,7 +12,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
-	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // What a course knows in the end is what the reduction says it came to.
@@ -39,18 +39,19 @@ func TestCourse(t *testing.T) {
 	})
 	var best []byte
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
-		Input: input, Language: lines, Began: c.Began, Ended: c.Ended,
+		Input: input, Language: lines,
 		Property: func(_ context.Context, candidate []byte) (algo.Outcome, error) {
 			if strings.Contains(string(candidate), "needed") {
 				return algo.Interesting, nil
 			}
 			return algo.Uninteresting, nil
 		},
-		Decided: func(d whittle.Decision) {
-			c.Decided(d)
-			if d.Accepted {
+		Observe: func(e whittle.Event) error {
+			c.Observe(e)
+			if d, is := e.(whittle.Decision); is && d.Accepted {
 				best = d.File
 			}
+			return nil
 		},
 	})
 	close(done)
@@ -79,11 +80,11 @@ func TestCourse(t *testing.T) {
 func TestCourseReplayed(t *testing.T) {
 	c := NewCourse("a", "b", 1, 0)
 	for range 2 {
-		c.Began("perses")
-		c.Decided(whittle.Decision{Pass: "perses", AtAll: 9, Best: 9, Tests: 1, Answer: search.Answer{Replayed: true}})
-		c.Ended(whittle.PassResult{Name: "perses", Elapsed: time.Second, Skipped: true})
+		c.Observe(whittle.PassBegan{Name: "perses"})
+		c.Observe(whittle.Decision{Pass: "perses", AtAll: 9, Best: 9, Tests: 1, Answer: oracle.Answer{Replayed: true}})
+		c.Observe(whittle.PassResult{Name: "perses", Elapsed: time.Second, Skipped: true})
 	}
-	c.Began("perses")
+	c.Observe(whittle.PassBegan{Name: "perses"})
 	s := c.state()
 	if s.replayed != 2 || s.passes[0].tests != 0 || !s.passes[0].skipped || s.passes[0].turns != 3 {
 		t.Errorf("%+v", s)
@@ -99,7 +100,7 @@ func TestCourseThins(t *testing.T) {
 		c := NewCourse("a", "b", 1, 0)
 		for i := range 3 * mostSizes {
 			time.Sleep(time.Second)
-			c.Decided(whittle.Decision{Pass: "list", AtAll: 1e6, Best: 1e6 - i, Accepted: true, File: []byte(fmt.Sprint(i))})
+			c.Observe(whittle.Decision{Pass: "list", AtAll: 1e6, Best: 1e6 - i, Accepted: true, File: []byte(fmt.Sprint(i))})
 		}
 		s := c.state()
 		last := s.sizes[len(s.sizes)-1]

@@ -8,7 +8,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // follow runs an algorithm as a driver with EmptyFirst would, and lets the
@@ -32,7 +32,7 @@ func follow(list algo.Algorithm, each bool, weights []int, property func(kept []
 			outcome = algo.Interesting
 		}
 		a.Decided(whittle.Decision{About: &algo.Question{List: about, Left: left, Kept: step.Candidate},
-			Answer: search.Answer{Outcome: outcome, Cached: known[key]}})
+			Answer: oracle.Answer{Outcome: outcome, Cached: known[key]}})
 		known[key] = true
 		if outcome == algo.Interesting {
 			left = step.Candidate
@@ -111,7 +111,7 @@ func TestAsked(t *testing.T) {
 	single := &algo.Question{List: &algo.List{Mode: algo.Single, Weights: []int{1, 1}}, Left: []int{0, 1}, Kept: []int{1}}
 	for _, d := range []whittle.Decision{
 		{Pass: "perses", About: list}, {Pass: "slices", About: single}, {Pass: "perses", About: choice}, {Pass: "comments"},
-		{Pass: "perses", About: list, Answer: search.Answer{Cached: true}},
+		{Pass: "perses", About: list, Answer: oracle.Answer{Cached: true}},
 	} {
 		a.Decided(d)
 	}

@@ -5,7 +5,7 @@ import (
 	"hash/fnv"
 
 	"whittle/algo"
-	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // Queries are the tests of list algorithms in the classes of the CDD paper,
@@ -25,7 +25,7 @@ type Tally struct {
 	Successes int `json:"successes"`
 }
 
-func (q *Queries) add(c *calls, about *algo.Question, a search.Answer, first bool) {
+func (q *Queries) add(c *calls, about *algo.Question, a oracle.Answer, first bool) {
 	gone := fingerprint(algo.Without(about.Left, about.Kept))
 	again := c.tried[gone]
 	c.tried[gone] = true

@@ -11,7 +11,6 @@ import (
 	"whittle/algo"
 	"whittle/internal/journal"
 	"whittle/internal/local"
-	"whittle/internal/search"
 	"whittle/oracle"
 )
 
@@ -84,7 +83,7 @@ func (o *Oracle) Run(ctx context.Context, candidate []byte) (algo.Outcome, error
 // Ask returns the outcome of a test and how long it took when it was run, which it is if
 // the journal does not know it.
 func (o *Oracle) Ask(ctx context.Context, candidate []byte) (algo.Outcome, time.Duration, error) {
-	key := search.KeyOf(candidate)
+	key := oracle.KeyOf(candidate)
 	if r, known := o.Journal.Recall(key); known {
 		return r.Outcome, r.Elapsed, nil
 	}

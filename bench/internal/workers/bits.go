@@ -10,7 +10,7 @@ import (
 // Bits is the information in the answers to the questions of a run: of those that a test
 // was run for, in order.
 //
-// A search guesses each question before it is answered; see [whittle/search.Answer]. With
+// A search guesses each question before it is answered; see [whittle/oracle.Answer]. With
 // the chance p an answer gives -log2(p) bits if it is yes and -log2(1-p) if it is not, and
 // is expected to give H(p). The sum is the length of the code by which somebody with the
 // same guesses could be told the course of the run, and so the least number of answers of

@@ -15,9 +15,9 @@ import (
 // it wants: it goes on only while the search waits for tests, to the end of the first of
 // them. All tests that end at that time are known before others are started.
 //
-// [Clock.Property] and [Clock.Waiting] are for one [whittle/search.Runner], or the same
-// fields of [whittle.Options]. A test that is cancelled frees its worker at once. What is
-// asked, and when by this clock, does not depend on how long anything takes in reality.
+// [Clock.Property] and [Clock.Waiting] are for one reduction; see [search.WithClock]. A test
+// that is cancelled frees its worker at once. The questions and their simulated times do not
+// depend on real time.
 type Clock struct {
 	// Ask says what the outcome of a test is, and how long it lasts in reality. It is called
 	// for tests that end only, not for those that are cancelled before, unless Lasts is nil.

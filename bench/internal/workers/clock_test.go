@@ -10,6 +10,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // chain is a search of so many questions, each of which depends on the one before it.
@@ -33,16 +34,16 @@ func independent(chains, questions int) *algo.Step[string] {
 
 // coin is yes or no, by the candidate.
 func coin(_ context.Context, candidate []byte) (algo.Outcome, time.Duration, error) {
-	key := search.KeyOf(candidate)
+	key := oracle.KeyOf(candidate)
 	return algo.Outcome(key[0] & 1), time.Duration(key[1]) * time.Millisecond, nil
 }
 
 // follow runs a search by a clock and returns what it ended with.
 func follow(t *testing.T, c *Clock, steps *algo.Step[string], workers int) (end any, used, vain int) {
 	t.Helper()
-	r := &search.Runner{Property: c.Property, Waiting: c.Waiting, Jobs: workers}
-	end, err := search.Run(t.Context(), r, steps, func(s string) []byte { return []byte(s) },
-		func(*algo.Step[string], search.Answer) bool { return true })
+	r := &search.Runner{Property: c.Property, Jobs: workers}
+	end, err := search.Run(search.WithClock(t.Context(), c.Waiting), r, steps, func(s string) []byte { return []byte(s) },
+		func(*algo.Step[string], oracle.Answer) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,9 +156,10 @@ func TestErrors(t *testing.T) {
 			return 0, 0, ctx.Err()
 		}, 1)
 		c.Lasts = step
-		r := &search.Runner{Property: c.Property, Waiting: c.Waiting, Jobs: 4}
-		_, err := search.Run(ctx, r, independent(20, 20), func(s string) []byte { return []byte(s) },
-			func(*algo.Step[string], search.Answer) bool { return true })
+		r := &search.Runner{Property: c.Property, Jobs: 4}
+		_, err := search.Run(search.WithClock(ctx, c.Waiting), r, independent(20, 20),
+			func(s string) []byte { return []byte(s) },
+			func(*algo.Step[string], oracle.Answer) bool { return true })
 		if !errors.Is(err, want) {
 			t.Errorf("error %v, want %v", err, want)
 		}

@@ -10,6 +10,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/search"
+	"whittle/oracle"
 )
 
 // Step is what a test lasts where all last the same, and the mean where they do not.
@@ -38,7 +39,7 @@ func (s Setting) lasts() func([]byte) time.Duration {
 	switch s.Lasts {
 	case "random":
 		return func(candidate []byte) time.Duration {
-			key := search.KeyOf(append(binary.LittleEndian.AppendUint64(nil, s.Seed), candidate...))
+			key := oracle.KeyOf(append(binary.LittleEndian.AppendUint64(nil, s.Seed), candidate...))
 			uniform := (float64(binary.LittleEndian.Uint64(key[:])>>11) + 0.5) / (1 << 53)
 			return time.Duration(-math.Log(uniform) * float64(Step)).Round(time.Millisecond)
 		}
@@ -85,28 +86,33 @@ func Simulate(ctx context.Context, o whittle.Options, tests Oracle, s Setting) (
 		}
 		return now(ctx, candidate)
 	}
-	o.Confirm, o.Waiting, o.Jobs = now, clock.Waiting, s.Workers
-	o.Started = func() error { started = true; return nil }
+	o.Confirm, o.Jobs = now, s.Workers
 	if s.Keep {
 		run.Files = [][]byte{o.Input}
 	}
 	var pass Pass
-	o.Began = func(name string) { pass = Pass{Name: name, Time: clock.Now()} }
-	o.Decided = func(d whittle.Decision) {
-		run.Bits.add(d)
-		if d.Accepted {
-			pass.Accepted++
-			if s.Keep {
-				run.Files = append(run.Files, d.File)
+	o.Observe = func(e whittle.Event) error {
+		switch e := e.(type) {
+		case whittle.Started:
+			started = true
+		case whittle.PassBegan:
+			pass = Pass{Name: e.Name, Time: clock.Now()}
+		case whittle.Decision:
+			run.Bits.add(e)
+			if e.Accepted {
+				pass.Accepted++
+				if s.Keep {
+					run.Files = append(run.Files, e.File)
+				}
 			}
+		case whittle.PassResult:
+			pass.Tests, pass.Removed, pass.Time = e.Tests, e.TokensRemoved, clock.Now()-pass.Time
+			run.Passes = append(run.Passes, pass)
 		}
-	}
-	o.Ended = func(p whittle.PassResult) {
-		pass.Tests, pass.Removed, pass.Time = p.Tests, p.TokensRemoved, clock.Now()-pass.Time
-		run.Passes = append(run.Passes, pass)
+		return nil
 	}
 	began := time.Now()
-	result, err := whittle.Reduce(ctx, o)
+	result, err := whittle.Reduce(search.WithClock(ctx, clock.Waiting), o)
 	if err != nil {
 		return run, err
 	}

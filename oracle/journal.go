@@ -1,0 +1,44 @@
+package oracle
+
+import (
+	"crypto/sha256"
+	"time"
+
+	"whittle/algo"
+)
+
+// A Journal stores the outcomes of tests beyond one run. It may be used from several goroutines
+// at once.
+type Journal interface {
+	// Recall returns the stored outcome of a candidate.
+	Recall(Key) (r Recollection, known bool)
+	// Learn stores an outcome and the time of its test; 0 means unknown.
+	Learn(k Key, outcome algo.Outcome, elapsed time.Duration)
+	// Doubt forgets all interesting candidates.
+	Doubt()
+}
+
+// A Recollection is a stored outcome.
+type Recollection struct {
+	Outcome algo.Outcome
+	Earlier bool          // learned by an earlier run
+	Elapsed time.Duration // of the test, in milliseconds if an earlier run ran it
+}
+
+// A Key identifies a candidate: the first 16 bytes of the SHA-256 of its bytes.
+type Key [16]byte
+
+// KeyOf returns the key of a candidate.
+func KeyOf(candidate []byte) Key {
+	sum := sha256.Sum256(candidate)
+	return Key(sum[:len(Key{})])
+}
+
+// An Answer is the outcome of a candidate and its origin.
+type Answer struct {
+	Outcome  algo.Outcome
+	Cached   bool          // the same bytes were answered before
+	Replayed bool          // an earlier run ran the test
+	Elapsed  time.Duration // of the test, in milliseconds if an earlier run ran it
+	Chance   float64       // predicted probability of Interesting
+}
