@@ -14,16 +14,16 @@ import (
 // layers above its own line. Packages of one layer do not know each other: that is what
 // keeps, say, the drivers hdd, perses and rewrite apart.
 var layers = []string{
-	`algo parse parse/antlr/g4/internal/chars internal/diff internal/disk internal/environment internal/facts
+	`algo parse parse/antlr/g4/internal/chars internal/diff internal/disk internal/environment
 		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell internal/sidecar
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/antlr/g4/internal/syntax parse/archive parse/text parse/treesitter
-		internal/changes internal/explorer internal/report internal/tool`,
+		internal/changes internal/report internal/tool`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/git internal/journal
 		internal/pair internal/process internal/search internal/serverscript internal/stages`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
-		internal/remote internal/server internal/survey internal/valid internal/wide`,
-	`. rewrite/rules internal/bisect internal/diagnose internal/valid/differs internal/valid/place`,
+		internal/remote internal/server internal/inquire internal/valid internal/wide`,
+	`. rewrite/rules internal/diagnose internal/valid/differs internal/valid/place`,
 	`grammars`,
 	`internal/rulefiles internal/run`,
 	`internal/elsewhere internal/reduction internal/versions internal/view`,

@@ -11,13 +11,12 @@ import (
 	"time"
 
 	"whittle/internal/arguments"
-	"whittle/internal/bisect"
 	"whittle/internal/diagnose"
 	"whittle/internal/failure"
+	"whittle/internal/inquire"
 	"whittle/internal/report"
 	"whittle/internal/run"
 	"whittle/internal/shell"
-	"whittle/internal/survey"
 	"whittle/internal/tool"
 	"whittle/oracle"
 	"whittle/parse"
@@ -45,7 +44,7 @@ const (
 type inquiry struct {
 	*run.Run
 	asked    Options
-	question survey.Question
+	question inquire.Question
 	machine  tool.Machine
 	facts    report.Facts
 	printed  []printed // by the compilers of the commands
@@ -77,7 +76,7 @@ func begin(s *run.Run, o Options) *inquiry {
 	if q.asked.Doing == nil {
 		q.asked.Doing = func(string) {}
 	}
-	q.question = survey.Question{Test: s.Bare(), Title: o.Failure.Title, Callers: o.Failure.Callers, File: q.asked.File}
+	q.question = inquire.Question{Test: s.Bare(), Title: o.Failure.Title, Callers: o.Failure.Callers, File: q.asked.File}
 	q.question.Doing = q.asked.Doing
 	if !bytes.Equal(s.Input.Bytes, q.asked.File) {
 		q.question.Input = s.Input.Bytes
@@ -116,7 +115,7 @@ func (q *inquiry) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, compiles := survey.Find(ctx, &q.machine, q.asked.Words)
+	_, compiles := inquire.FindCompiler(ctx, &q.machine, q.asked.Words)
 	fine := q.Test.Inline && compiles && q.Spec.Interesting.IsZero() // no bug is that it ends with 0
 	if a.Verdict != report.HasBug || fine {
 		said := a.Verdict.String()
@@ -166,7 +165,7 @@ func ending(run oracle.Run) []string {
 
 // compilers asks those of the machine, and looks for the place of the bug.
 func (q *inquiry) compilers(ctx context.Context) error {
-	command, ok := survey.Find(ctx, &q.machine, q.asked.Words)
+	command, ok := inquire.FindCompiler(ctx, &q.machine, q.asked.Words)
 	if !ok {
 		if len(q.asked.Also) > 0 {
 			q.facts.Notes = append(q.facts.Notes, "no compiler is known in the command, so no other can take its place")
@@ -187,12 +186,12 @@ func (q *inquiry) compilers(ctx context.Context) error {
 		return err
 	}
 	if q.asked.Runs > 0 {
-		b := bisect.Bisection{Command: command, Ask: q.question.Ask, Most: q.asked.Runs, Doing: q.asked.Doing}
+		b := inquire.Bisection{Command: command, Ask: q.question.Ask, Most: q.asked.Runs, Doing: q.asked.Doing}
 		if q.facts.Where, err = b.Find(ctx); err != nil {
 			return err
 		}
 	}
-	q.facts.Where = append(q.facts.Where, bisect.Versions(command, asked)...)
+	q.facts.Where = append(q.facts.Where, inquire.Versions(command, asked)...)
 	return nil
 }
 

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"whittle/internal/explorer"
+	"whittle/internal/inquire"
 	"whittle/internal/report"
 	"whittle/internal/shell"
-	"whittle/internal/survey"
 	"whittle/internal/tool"
 	"whittle/oracle"
 )
@@ -21,8 +20,8 @@ type printed struct {
 
 // describe tells the version of the command's compiler, or how it says itself that it was
 // built; of wrong code that of the good command, too, where it is another.
-func (q *inquiry) describe(ctx context.Context, command survey.Command) {
-	programs := []survey.Command{command}
+func (q *inquiry) describe(ctx context.Context, command inquire.Command) {
+	programs := []inquire.Command{command}
 	if good, ok := q.goodCommand(ctx); ok && !good.Compiler.Same(command.Compiler) {
 		programs = append(programs, good)
 	}
@@ -41,24 +40,24 @@ func (q *inquiry) describe(ctx context.Context, command survey.Command) {
 }
 
 // goodCommand returns the good one of two commands, if it is that of a compiler.
-func (q *inquiry) goodCommand(ctx context.Context) (survey.Command, bool) {
+func (q *inquiry) goodCommand(ctx context.Context) (inquire.Command, bool) {
 	if q.Test.Differs == nil {
-		return survey.Command{}, false
+		return inquire.Command{}, false
 	}
 	words, plain := plainWords(q.Test.Differs[q.good])
 	if !plain {
-		return survey.Command{}, false
+		return inquire.Command{}, false
 	}
-	return survey.Find(ctx, &q.machine, words)
+	return inquire.FindCompiler(ctx, &q.machine, words)
 }
 
 // explore adds a link to Compiler Explorer, with the command's compiler and the newest sources
 // of it; of wrong code with the good command, too.
-func (q *inquiry) explore(ctx context.Context, command survey.Command) {
+func (q *inquiry) explore(ctx context.Context, command inquire.Command) {
 	if q.Input.Set != nil || q.Spec.Stdin {
 		return
 	}
-	var page explorer.Page
+	var page inquire.Page
 	page.Source = string(q.asked.File)
 	if good, ok := q.goodCommand(ctx); ok {
 		q.panes(&page, good, false)
@@ -79,14 +78,14 @@ func (q *inquiry) explore(ctx context.Context, command survey.Command) {
 
 // panes adds a command to a page, if Compiler Explorer has its compiler; and with the same
 // options the newest sources of that.
-func (q *inquiry) panes(page *explorer.Page, command survey.Command, newest bool) {
+func (q *inquiry) panes(page *inquire.Page, command inquire.Command, newest bool) {
 	var details strings.Builder
 	for _, p := range q.printed {
 		if p.by.Same(command.Compiler) {
 			details.WriteString(p.text + "\n")
 		}
 	}
-	c, ok := explorer.Find(command.Compiler.Name, q.facts.Language, details.String())
+	c, ok := command.Compiler.Site(q.facts.Language, details.String())
 	options, plain := withoutFile(command.Words[command.At+1:])
 	if !ok || !plain || page.Language != "" && page.Language != c.Language {
 		return
@@ -101,7 +100,7 @@ func (q *inquiry) panes(page *explorer.Page, command survey.Command, newest bool
 		if q.Test.Differs != nil && text != "" {
 			name += " " + text
 		}
-		page.Panes = append(page.Panes, explorer.Pane{ID: id, Name: name, Options: text, Executes: q.Test.Differs != nil})
+		page.Panes = append(page.Panes, inquire.Pane{ID: id, Name: name, Options: text, Executes: q.Test.Differs != nil})
 	}
 	add(c.Version(command.Compiler.Number()))
 	if newest {

@@ -186,25 +186,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Each program of the table is in one family; facts that nobody knows are mistakes.
-func TestTable(t *testing.T) {
-	programs := map[string]bool{}
-	for _, family := range tools() {
-		for _, p := range family.programs {
-			if programs[p] {
-				t.Errorf("%s is in two families", p)
-			}
-			programs[p] = true
-		}
-	}
-	if !programs["gcc"] || !programs["java"] {
-		t.Error("programs are missing")
-	}
-	if _, err := read("gcc: gcc\n  nothing -x\n"); err == nil {
-		t.Error("an unknown fact is taken")
-	}
-}
-
 // Options that name an output file go; output that is printed or thrown away stays.
 func TestWithoutOutput(t *testing.T) {
 	for command, want := range map[string]string{

@@ -2,13 +2,14 @@
 // search that reduces its file: code and arguments shrink together.
 //
 // A candidate is an archive of the file, or of all, and of the arguments that are left.
-// What may go is read off the words of the command with a table of tools, tools.txt.
+// What may go is read off the words of the command with a table of tools, package tool.
 package arguments
 
 import (
 	"slices"
 	"strings"
 
+	"whittle/internal/tool"
 	"whittle/oracle"
 )
 
@@ -16,7 +17,7 @@ import (
 type Command struct {
 	words []string
 	units []unit
-	tool  tool
+	tool  tool.Options
 	end   int // where words may be added
 }
 
@@ -34,10 +35,10 @@ func Read(words []string, confined bool) *Command {
 		from := i
 		i = c.option(from)
 		switch word := words[from]; {
-		case stands(words[from:i]) || c.tool.keeps(word) || !confined && c.tool.isCareful(word):
+		case stands(words[from:i]) || c.tool.Keeps(word) || !confined && c.tool.IsCareful(word):
 		case isOption(word):
 			c.units = append(c.units, unit{from, i, len(c.units)})
-			if !c.tool.known {
+			if !c.tool.Known {
 				for ; i < len(words) && !isOption(words[i]) && !stands(words[i:i+1]); i++ {
 					c.units = append(c.units, unit{i, i + 1, c.units[len(c.units)-1].group})
 				}
@@ -56,27 +57,27 @@ func Read(words []string, confined bool) *Command {
 // where its arguments begin.
 func (c *Command) program() int {
 	for at := 0; ; {
-		c.tool = find(c.words[at])
-		i, operands, named := at+1, c.tool.operands, false
-		if c.tool.runs == "" {
+		c.tool = tool.OptionsOf(c.words[at])
+		i, operands, named := at+1, c.tool.Operands, false
+		if c.tool.Runs == tool.RunsNone {
 			return i
 		}
 		for i < len(c.words) && !named && (isOption(c.words[i]) || operands > 0 || isVariable(c.words[i])) {
 			if !isOption(c.words[i]) && !isVariable(c.words[i]) {
 				operands--
 			}
-			named = slices.Contains(c.tool.program, c.words[i])
+			named = slices.Contains(c.tool.Program, c.words[i])
 			i = c.option(i)
 		}
 		switch {
-		case c.tool.runs == "everything" || i >= len(c.words) || stands(c.words[i:i+1]):
+		case c.tool.Runs == tool.RunsAll || i >= len(c.words) || stands(c.words[i:i+1]):
 			return len(c.words)
 		case named:
-			c.tool = find("")
+			c.tool = tool.OptionsOf("")
 			return i
 		}
-		if at = i; c.tool.runs == "script" {
-			c.tool = find(c.words[at])
+		if at = i; c.tool.Runs == tool.RunsScript {
+			c.tool = tool.OptionsOf(c.words[at])
 			return at + 1
 		}
 	}
@@ -86,7 +87,7 @@ func (c *Command) program() int {
 // compile of go, which may be a tool by itself.
 func (c *Command) own(i int) int {
 	for ; i < len(c.words) && !isOption(c.words[i]) && !stands(c.words[i:i+1]); i++ {
-		if t := find(c.words[i]); t.known && t.runs == "" {
+		if t := tool.OptionsOf(c.words[i]); t.Known && t.Runs == tool.RunsNone {
 			c.tool = t
 		}
 	}
@@ -95,7 +96,7 @@ func (c *Command) own(i int) int {
 
 // option returns where the option at word i ends, with its value.
 func (c *Command) option(i int) int {
-	if slices.Contains(c.tool.takes, c.words[i]) {
+	if slices.Contains(c.tool.Takes, c.words[i]) {
 		return min(i+2, len(c.words))
 	}
 	return i + 1

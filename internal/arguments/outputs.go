@@ -20,7 +20,7 @@ func WithoutOutput(words []string) []string {
 	kept := slices.Clone(words[:start])
 	for i := start; i < len(words); {
 		o, ok := c.output(i)
-		if !ok || !c.tool.known || !isOutputFile(o.path) {
+		if !ok || !c.tool.Known || !isOutputFile(o.path) {
 			kept = append(kept, words[i])
 			i++
 			continue
@@ -66,7 +66,7 @@ type output struct {
 // output returns the output that the option at word i names.
 func (c *Command) output(i int) (o output, ok bool) {
 	word := c.words[i]
-	for _, options := range [][]string{c.tool.output, c.tool.outdir} {
+	for _, options := range [][]string{c.tool.Output, c.tool.OutDir} {
 		name, value, found := strings.Cut(word, "=")
 		switch {
 		case slices.Contains(options, word) && i+1 < len(c.words):

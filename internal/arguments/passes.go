@@ -19,7 +19,7 @@ func (l *List) Faster() pass.Pass {
 		if !ok {
 			return nil
 		}
-		return l.add(t, v, slices.Concat(l.command.tool.faster, l.command.tool.variable))
+		return l.add(t, v, slices.Concat(l.command.tool.Faster, l.command.tool.Variable))
 	}
 	return pass.Pass{Name: "faster", When: pass.First, Plainer: true, Search: search}
 }
@@ -124,7 +124,7 @@ type choice struct {
 func (c *Command) weaker(v Invocation) (choices []choice) {
 	for i := range c.units {
 		words := v.words[i]
-		for _, row := range c.tool.weaker {
+		for _, row := range c.tool.Weaker {
 			for k := len(row) - 1; k > 0 && len(words) == 1 && slices.Contains(row[:k], words[0]); k-- {
 				choices = append(choices, choice{i, row[k]})
 			}

@@ -41,10 +41,10 @@ func Absolute(words []string, find func(path string) (absolute string)) []string
 		}
 		path := find(w)
 		switch {
-		case slices.Contains(c.tool.keep, before) || strings.Contains(w, oracle.Placeholder):
+		case slices.Contains(c.tool.Keep, before) || strings.Contains(w, oracle.Placeholder):
 		case path == "" || option != "":
 			w = c.joined(w, find)
-		case strings.ContainsAny(w, "./") || slices.Contains(c.tool.path, before):
+		case strings.ContainsAny(w, "./") || slices.Contains(c.tool.Path, before):
 			w = path
 		}
 		absolute, before = append(absolute, w), option
@@ -56,10 +56,10 @@ func Absolute(words []string, find func(path string) (absolute string)) []string
 // option that has it in its word, or of all in a list of paths.
 func (c *Command) joined(word string, find func(string) string) string {
 	name, value, found := strings.Cut(word, "=")
-	if path := find(value); found && path != "" && !c.tool.keeps(word) {
+	if path := find(value); found && path != "" && !c.tool.Keeps(word) {
 		return name + "=" + path
 	}
-	for _, prefix := range c.tool.path {
+	for _, prefix := range c.tool.Path {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			if path := find(rest); path != "" {
 				return prefix + path

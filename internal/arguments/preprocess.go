@@ -12,7 +12,7 @@ func IncludeDirs(words []string) (dirs []string) {
 	c := &Command{words: words}
 	c.own(c.program())
 	for i, w := range words[1:] {
-		for _, option := range c.tool.include {
+		for _, option := range c.tool.Include {
 			switch dir, joined := strings.CutPrefix(w, option); {
 			case joined && dir != "":
 				dirs = append(dirs, dir)
@@ -31,11 +31,11 @@ func Preprocess(words []string, file, output string) (commands [][]string) {
 	if !slices.ContainsFunc(words, func(w string) bool { return w == oracle.Placeholder }) {
 		return nil
 	}
-	for _, row := range c.tool.preprocess {
+	for _, row := range c.tool.Preprocess {
 		command := []string{words[0]}
 		for i := 1; i < len(words); {
 			end := c.option(i)
-			if !c.tool.keeps(words[i]) {
+			if !c.tool.Keeps(words[i]) {
 				command = append(command, words[i:end]...)
 			}
 			i = end

@@ -1,32 +1,24 @@
 package tool
 
 import (
-	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 )
 
-//go:embed formatters.txt
-var formatters string
-
-// Formatter returns a command that formats a file of a language and a name, which is its
-// standard input: the first formatter of the table that is on this machine, the newest of
-// it; nil if none is.
+// Formatter returns a command that formats a file of a language and a name on its standard input. It prefers the
+// newest version of the first installed formatter; nil if none is installed.
 func Formatter(language, name string) []string {
-	for line := range strings.Lines(formatters) {
-		languages, command, ok := strings.Cut(line, " = ")
-		if !ok || !slices.Contains(strings.Fields(languages), language) {
+	for _, f := range formatters {
+		if !slices.Contains(words(f.languages), language) {
 			continue
 		}
-		words := strings.Fields(command)
-		t := &Tool{program: regexp.MustCompile(`^(?:` + words[0] + `)$`)}
-		if found := t.programs(); len(found) > 0 {
-			words[0] = slices.MaxFunc(found, CompareVersions).Path
-			for i := range words {
-				words[i] = strings.ReplaceAll(words[i], "{name}", name)
+		if found := (&Tool{names: f.program}).programs(); len(found) > 0 {
+			newest := slices.MaxFunc(found, CompareVersions).Path
+			command := append([]string{newest}, words(f.arguments)...)
+			for i := range command {
+				command[i] = strings.ReplaceAll(command[i], "{name}", name)
 			}
-			return words
+			return command
 		}
 	}
 	return nil

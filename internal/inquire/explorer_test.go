@@ -1,18 +1,16 @@
-package explorer
+package inquire
 
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 )
 
-// decode reads a link as the page does: the URL's escapes, rison, then the letters that stand
-// for keys and values.
+// decode reads a link as the page does: the URL's escapes, rison, then the letters for keys and values.
 func decode(t *testing.T, link string) map[string]any {
 	t.Helper()
-	fragment, found := strings.CutPrefix(link, Home)
+	fragment, found := strings.CutPrefix(link, explorerHome)
 	text, err := url.QueryUnescape(fragment)
 	if !found || err != nil {
 		t.Fatalf("%s: %v", link, err)
@@ -20,7 +18,7 @@ func decode(t *testing.T, link string) map[string]any {
 	p := parser{t, "(" + text + ")"}
 	state := p.value().(map[string]any)
 	if p.rest != "" || state["version"] != 4 {
-		t.Fatalf("%s: %v, with %q behind it", link, state, p.rest)
+		t.Fatalf("%s: %v, followed by %q", link, state, p.rest)
 	}
 	return long(state).(map[string]any)
 }
@@ -73,7 +71,7 @@ func (p *parser) value() any {
 	return n
 }
 
-// long replaces the letters of a layout by what they stand for.
+// long replaces the letters of a layout by their meanings.
 func long(value any) any {
 	keys := map[string]string{"g": "content", "h": "componentName", "i": "componentState", "l": "type"}
 	values := map[string]string{"2": "row", "3": "column", "5": "component"}
@@ -84,7 +82,7 @@ func long(value any) any {
 			if name, known := keys[key]; known {
 				key = name
 			} else if len(key) == 1 {
-				panic("nobody knows the key " + key)
+				panic("unknown key " + key)
 			}
 			all[key] = long(member)
 		}
@@ -100,7 +98,7 @@ func long(value any) any {
 		if name, known := values[v]; known {
 			return name
 		} else if len(v) == 1 {
-			panic("nobody knows the value " + v)
+			panic("unknown value " + v)
 		}
 	}
 	return value
@@ -119,7 +117,7 @@ func states(value any, name string) (found []map[string]any) {
 	return found
 }
 
-// The page that opens has the source and the compilers, whatever is in them.
+// The page has the source and the compilers, for all characters in them.
 func TestLink(t *testing.T) {
 	for _, source := range []string{
 		"int main(void) { return 0; }\n", "c", "'", "it's (not) !here,: 100% a+b=c & #x <y> \"z\" ä\t\\ \x01\n", "",
@@ -129,7 +127,7 @@ func TestLink(t *testing.T) {
 				{ID: "cg122", Options: "-O2 -DX='a b'"}, {ID: "cgsnapshot", Options: "x", Executes: true}, {ID: "cclang1600"}}}
 			link := p.Link()
 			if strings.ContainsAny(link, " \n\t<>\"\\`") {
-				t.Errorf("%q is no URL that Markdown takes", link)
+				t.Errorf("%q needs escapes in Markdown", link)
 			}
 			page := decode(t, link)
 			editor := states(page["content"].([]any)[0], "codeEditor")
@@ -151,47 +149,12 @@ func TestLink(t *testing.T) {
 
 // Sources that are too long get no link.
 func TestNoLink(t *testing.T) {
-	for _, source := range []string{strings.Repeat("x", MostLink), strings.Repeat("\n", MostLink/2), "\xff", "___x"} {
+	for _, source := range []string{strings.Repeat("x", mostLink), strings.Repeat("\n", mostLink/2), "\xff", "___x"} {
 		if link := (Page{Language: "c", Source: source}).Link(); link != "" {
 			t.Errorf("%.20q has a link of %d bytes", source, len(link))
 		}
 	}
-	if link := (Page{Language: "c", Source: strings.Repeat("x\n", MostLink/8)}).Link(); link == "" {
+	if link := (Page{Language: "c", Source: strings.Repeat("x\n", mostLink/8)}).Link(); link == "" {
 		t.Error("a file of 2 kB has no link")
-	}
-}
-
-// The identifiers are those of https://godbolt.org/api/compilers.
-func TestVersion(t *testing.T) {
-	const here = "Target: x86_64-linux-gnu"
-	for _, c := range []struct{ tool, language, details, version, id, nearest string }{
-		{"gcc", "c", here, "12.2.0", "cg122", "12.2"},
-		{"gcc", "cpp", here, "12.2.0", "g122", "12.2"},
-		{"g++", "cpp", here, "6.1.0", "g6", "6.1"},
-		{"g++", "c", here, "5.4.0", "g540", "5.4"},
-		{"gcc", "c", here, "12.9.1", "cg125", "12.5"},
-		{"gcc", "c", here, "99.1.0", "", ""},
-		{"gcc", "c", here, "", "", ""},
-		{"clang", "c", "x\nTarget: x86_64-pc-linux-gnu\n", "14.0.6", "cclang1400", "14.0.0"},
-		{"clang++", "cpp", here, "16.0.0", "clang1600", "16.0.0"},
-		{"clang", "cpp", here, "17.0.0", "clang1701", "17.0.1"},
-		{"rustc", "rust", "host: x86_64-unknown-linux-gnu", "1.63.0", "r1630", "1.63.0"},
-		{"rustc", "rust", "host: x86_64-unknown-linux-gnu", "1.45.1", "r1450", "1.45.0"},
-		{"llc", "llvm", "", "16.0.6", "llc1600", "16.0.0"},
-		{"sdcc", "c", "", "4.2.0", "sdcc420", "4.2.0"},
-	} {
-		found, ok := Find(c.tool, c.language, c.details)
-		if id, nearest := found.Version(c.version); !ok || id != c.id || nearest != c.nearest {
-			t.Errorf("%s %s: %s, %s, %v", c.tool, c.version, id, nearest, ok)
-		}
-	}
-	for _, c := range [][3]string{{"gcc", "c", "Target: aarch64-linux-gnu"}, {"gcc", "go", here}, {"python", "python", ""}} {
-		if _, ok := Find(c[0], c[1], c[2]); ok {
-			t.Errorf("%s is there", c)
-		}
-	}
-	gcc, _ := Find("gcc", "c", here)
-	if got := gcc.Options([]string{"-O2", "-c", "-w"}); !slices.Equal(got, []string{"-O2", "-w"}) {
-		t.Errorf("the options are %q", got)
 	}
 }

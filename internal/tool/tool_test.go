@@ -156,20 +156,39 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// Every tool of the table says what it reads and is called, and its checks have the file.
+// Each tool reads a language or has options, its patterns compile, and its checks name the file. No program is in two
+// families of options.
 func TestTable(t *testing.T) {
-	for _, known := range tool.Tools() {
-		if len(known.Reads) == 0 {
-			t.Errorf("%s reads nothing", known.Name)
+	families := map[string]string{}
+	for _, x := range tool.Tools() {
+		if len(x.Reads) == 0 && x.Options == nil {
+			t.Errorf("%s reads no language and has no options", x.Name)
 		}
-		for _, check := range known.Checks {
+		if len(x.Reads) > 0 && tool.Find(x.Name) == nil && x.Name != "expat" {
+			t.Errorf("%s is not found by its name", x.Name)
+		}
+		for _, check := range x.Checks {
 			if !slices.Contains(check, tool.File) {
-				t.Errorf("%s: %q is of no file", known.Name, check)
+				t.Errorf("%s: the check %q does not name the file", x.Name, check)
 			}
 		}
-		if known.Sanitise != nil && known.Builds == nil ||
-			known.Builds != nil && !slices.Contains(known.Builds, tool.Built) {
-			t.Errorf("%s builds %q", known.Name, known.Builds)
+		if x.Sanitise != nil && x.Builds == nil || x.Builds != nil && !slices.Contains(x.Builds, tool.Built) {
+			t.Errorf("%s builds %q", x.Name, x.Builds)
 		}
+		if b := x.Bisect; b != nil && (b.Limit == nil && b.Names == "" || b.Running == "" && b.Limit != nil) {
+			t.Errorf("%s cannot be bisected", x.Name)
+		}
+		if x.Options == nil {
+			continue
+		}
+		for _, p := range x.Options.Programs {
+			if families[p] != "" {
+				t.Errorf("the options of %s are those of %s and %s", p, families[p], x.Name)
+			}
+			families[p] = x.Name
+		}
+	}
+	if families["gcc"] == "" || families["java"] == "" {
+		t.Error("programs are missing")
 	}
 }

@@ -1,32 +1,30 @@
-package bisect
+package inquire
 
 import (
 	"slices"
 	"strings"
 
 	"whittle/internal/report"
-	"whittle/internal/survey"
 	"whittle/internal/tool"
 )
 
-// outcomes says in words what a version of a compiler does.
+// outcomes phrases the verdicts about a version of a compiler.
 var outcomes = map[report.Verdict]string{
 	report.HasBug: "fails in", report.FailsElse: "fails in another way in", report.Accepts: "works in",
 	report.Right: "works in", report.Rejects: "is rejected by", report.Hangs: "does not end in",
 	report.CannotRun: "cannot be run by",
 }
 
-// Versions tells in one line in which versions of the command's own compiler the bug is, the
-// oldest first. It is a regression range if an older version works. With a single version
-// there is nothing to tell.
-func Versions(own survey.Command, asked []survey.Compiler) []report.Fact {
-	versions := slices.DeleteFunc(slices.Clone(asked), func(c survey.Compiler) bool {
+// Versions returns one fact: the versions of the command's compiler that have the bug, the oldest first. The fact is a
+// regression range if an older version works. A single version gives no fact.
+func Versions(own Command, asked []Compiler) []report.Fact {
+	versions := slices.DeleteFunc(slices.Clone(asked), func(c Compiler) bool {
 		return c.Program.Tool != own.Compiler.Tool
 	})
 	if len(versions) < 2 {
 		return nil
 	}
-	slices.SortStableFunc(versions, func(a, b survey.Compiler) int {
+	slices.SortStableFunc(versions, func(a, b Compiler) int {
 		return tool.CompareVersions(a.Program, b.Program)
 	})
 	fact := report.Fact{Name: "versions"}
@@ -47,12 +45,12 @@ func Versions(own survey.Command, asked []survey.Compiler) []report.Fact {
 	return []report.Fact{fact}
 }
 
-func works(c survey.Compiler) bool {
+func works(c Compiler) bool {
 	return c.Verdict == report.Accepts || c.Verdict == report.Right
 }
 
-// version names a compiler with its version, and with the arguments that it did not get.
-func version(c survey.Compiler) string {
+// version names a compiler, its version, and the arguments that were removed for it.
+func version(c Compiler) string {
 	var more []string
 	if n := c.Program.Number(); n != "" {
 		more = append(more, n)
@@ -66,7 +64,6 @@ func version(c survey.Compiler) string {
 	return c.Name + " (" + strings.Join(more, ", ") + ")"
 }
 
-// listed joins names as in a sentence.
 func listed(names []string) string {
 	last := len(names) - 1
 	if last == 0 {

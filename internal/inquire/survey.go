@@ -1,6 +1,6 @@
-// Package survey asks commands, and the compilers of this machine, what they make of a
-// file: whether it shows a failure that is known.
-package survey
+// Package inquire asks compilers about a file that shows a failure. It finds the installed compilers that fail in the
+// same way, and narrows down the culprit inside a compiler. It also writes links to Compiler Explorer.
+package inquire
 
 import (
 	"context"
@@ -19,33 +19,32 @@ import (
 	"whittle/oracle"
 )
 
-// A Question is whether a file shows a failure.
+// A Question asks whether a file shows a failure.
 type Question struct {
 	Test  oracle.Test // its Spec has the command, and the criteria of the failure
-	Title string      // of the failure, as package failure knows it; "" if it does not
+	Title string      // of the failure as in package failure; "" if unknown
 	File  []byte
-	Doing func(what string) // told what is being done, in a line; nil is nobody
+	Doing func(what string) // gets progress messages; may be nil
 
 	// Callers must be on the stack of a failure with the title.
 	Callers []failure.Frame
-	// Input is the file as it was before it was reduced, nil if File was not. A compiler that
-	// accepts it does not have its bug, whatever it makes of File.
+	// Input is the file before its reduction; nil if File was not reduced. A compiler that accepts Input does not have
+	// its bug, even if it fails on File.
 	Input []byte
 
-	// Wrong is the test that what a command makes is wrong code; nil if the command itself
-	// fails.
+	// Wrong returns the test for wrong code of a command; nil if the command itself fails.
 	Wrong func(command []string) []string
 }
 
-// An Answer is what a command makes of the file.
+// An Answer is the result of a command.
 type Answer struct {
 	Verdict report.Verdict
-	Detail  string     // the title of another failure, or what is wrong
-	Run     oracle.Run // with the end of what it printed
+	Detail  string     // the title of another failure, or the reason of the verdict
+	Run     oracle.Run // with the end of the output
 }
 
-// Ask runs a command in place of that of the test; nil is that itself. An error is that of
-// the context, or of the environment.
+// Ask runs a command instead of the command of the test; nil runs that of the test. Errors are those of the context
+// or of the environment.
 func (q *Question) Ask(ctx context.Context, command []string) (Answer, error) {
 	if command == nil {
 		return q.explain(ctx, q.Test)
@@ -60,7 +59,7 @@ func (q *Question) Ask(ctx context.Context, command []string) (Answer, error) {
 	test := q.Test
 	test.Spec.Argv = slices.Concat([]string{path}, command[1:])
 	a, err := q.explain(ctx, test)
-	if q.Wrong == nil || err != nil || a.Verdict != report.HasBug { // that is, it was built
+	if q.Wrong == nil || err != nil || a.Verdict != report.HasBug { // the command has built a program
 		return a, err
 	}
 	test.Spec.Argv = q.Wrong(command)
@@ -79,7 +78,6 @@ func (q *Question) explain(ctx context.Context, test oracle.Test) (Answer, error
 	return q.judge(run), nil
 }
 
-// judge returns what a run says of the file.
 func (q *Question) judge(run oracle.Run) Answer {
 	a := Answer{Run: run}
 	other, crashed := failure.Of(run)
@@ -103,21 +101,20 @@ func (q *Question) judge(run oracle.Run) Answer {
 	return a
 }
 
-// isCalled reports whether the callers are on the stack that a run has printed.
+// isCalled reports whether the printed stack has all callers.
 func (q *Question) isCalled(run oracle.Run) bool {
 	return !slices.ContainsFunc(q.Callers, func(f failure.Frame) bool { return !f.Printed(run.Output) })
 }
 
-// alike reports whether two titles are of one failure: of the sources of GCC that ended
-// in .c those of C++ have ended in .cc since version 12.
+// alike reports whether two titles describe one failure. GCC 12 renamed its .c sources to .cc.
 func alike(a, b string) bool {
 	return strings.ReplaceAll(a, ".cc", ".c") == strings.ReplaceAll(b, ".cc", ".c")
 }
 
-// complaints are lines that say why a file is rejected.
+// complaints matches lines that say why a file is rejected.
 var complaints = regexp.MustCompile(`(?mi)^.*\b(?:error|exception|fatal)\b.*$`)
 
-// complaint returns the line of an output that says most.
+// complaint returns the most informative line of an output.
 func complaint(output []byte) string {
 	if l := complaints.Find(output); l != nil {
 		return string(l)
@@ -126,20 +123,20 @@ func complaint(output []byte) string {
 	return first
 }
 
-// A Command is one that has a compiler in it, with the file as {}.
+// A Command contains a compiler. {} stands for the file.
 type Command struct {
 	Words    []string
-	At       int // of the compiler in Words
+	At       int // the index of the compiler in Words
 	Compiler tool.Program
 }
 
-// Find finds the compiler of a command.
-func Find(ctx context.Context, m *tool.Machine, words []string) (Command, bool) {
+// FindCompiler finds the compiler in a command.
+func FindCompiler(ctx context.Context, m *tool.Machine, words []string) (Command, bool) {
 	p, arguments, ok := m.Command(ctx, words)
 	return Command{slices.Clone(words), len(words) - len(arguments) - 1, p}, ok
 }
 
-// With returns the command with another compiler, given as one is in a command.
+// With returns the command with another compiler.
 func (c Command) With(compiler string) []string {
 	words := slices.Clone(c.Words)
 	words[c.At] = compiler
@@ -149,45 +146,28 @@ func (c Command) With(compiler string) []string {
 // And returns the command with more arguments.
 func (c Command) And(arguments ...string) []string { return slices.Concat(c.Words, arguments) }
 
-// A Compiler is one that was asked, with what it said.
+// A Compiler is the answer of one compiler.
 type Compiler struct {
 	report.Compiler
-	Program tool.Program // zero if it is not known
+	Program tool.Program // zero if unknown
 }
 
-// Compilers returns what the compilers of this machine make of the file that read its
-// language, each with the command's arguments but for those it does not know: those of
-// the sort of the command's own, then others, and then those that are named besides. The
-// newest of a sort is the first. With an error come the answers before it.
+// Compilers asks the installed compilers of the language, and then those in also. Each gets the arguments of the
+// command that it knows. Those of the same tool as the command's compiler come first, the newest first. With an error
+// it returns the answers so far.
 func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, language string, also []string,
-) ([]Compiler, error) {
-	programs := slices.DeleteFunc(m.Programs(ctx, language), func(p tool.Program) bool {
-		return !p.Comparable(c.Compiler, language)
-	})
-	if !slices.ContainsFunc(programs, c.Compiler.Same) {
-		programs = slices.Insert(programs, 0, c.Compiler)
-	}
-	slices.SortStableFunc(programs, func(a, b tool.Program) int {
-		switch {
-		case (a.Tool == c.Compiler.Tool) == (b.Tool == c.Compiler.Tool):
-			return 0
-		case a.Tool == c.Compiler.Tool:
-			return -1
-		}
-		return 1
-	})
-	var answers []Compiler
+) (answers []Compiler, err error) {
+	programs := comparable(ctx, m, c, language)
 	ask := func(name string, p tool.Program) error {
 		if q.Doing != nil {
 			q.Doing(fmt.Sprintf("asking %s about the file, compiler %d of %d", name, len(answers)+1, len(programs)+len(also)))
 		}
 		a, err := q.compiler(ctx, c.With(name))
-		if err != nil {
-			return err
+		if err == nil {
+			a.Name, a.Version = name, p.Version
+			answers = append(answers, Compiler{a, p})
 		}
-		a.Name, a.Version = name, p.Version
-		answers = append(answers, Compiler{a, p})
-		return nil
+		return err
 	}
 	for i, p := range programs {
 		name := p.String()
@@ -213,8 +193,27 @@ func (q *Question) Compilers(ctx context.Context, m *tool.Machine, c Command, la
 	return answers, nil
 }
 
-// ofInput returns an answer as it is with what the command makes of the input: where that
-// compiles, the bug of the input is another than that of the file.
+// comparable returns the programs that can replace the compiler of a command, and that compiler. Those of the same tool
+// come first.
+func comparable(ctx context.Context, m *tool.Machine, c Command, language string) []tool.Program {
+	programs := slices.DeleteFunc(m.Programs(ctx, language), func(p tool.Program) bool {
+		return !p.Comparable(c.Compiler, language)
+	})
+	if !slices.ContainsFunc(programs, c.Compiler.Same) {
+		programs = slices.Insert(programs, 0, c.Compiler)
+	}
+	rank := func(p tool.Program) int {
+		if p.Tool == c.Compiler.Tool {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(programs, func(a, b tool.Program) int { return rank(a) - rank(b) })
+	return programs
+}
+
+// ofInput corrects an answer by the result of the command for the input. If the command accepts the input, the file
+// shows another bug than the input.
 func (q *Question) ofInput(ctx context.Context, command []string, a Answer) (Answer, error) {
 	if a.Verdict != report.HasBug || q.Input == nil || q.Wrong != nil {
 		return a, nil
@@ -232,7 +231,7 @@ func (q *Question) ofInput(ctx context.Context, command []string, a Answer) (Ans
 	return a, err
 }
 
-// compiler asks one compiler, without the arguments that it says it does not know.
+// compiler asks one compiler. Arguments that the compiler calls unknown are removed.
 func (q *Question) compiler(ctx context.Context, command []string) (report.Compiler, error) {
 	var r report.Compiler
 	for {

@@ -1,4 +1,4 @@
-package bisect
+package inquire
 
 import (
 	"context"
@@ -10,23 +10,22 @@ import (
 	"testing"
 
 	"whittle/internal/report"
-	"whittle/internal/survey"
 	"whittle/internal/tool"
 	"whittle/oracle"
 )
 
-// A fake is a compiler that has a bug, as far as its arguments let it.
+// A fake is a compiler whose bug depends on its arguments.
 type fake func(arguments []string) (verdict report.Verdict, output string)
 
 func find(t *testing.T, name string, most int, command string, f fake) (*Bisection, string) {
 	t.Helper()
 	words := strings.Fields(command)
 	b := &Bisection{
-		Command: survey.Command{Words: words, Compiler: tool.Program{Tool: tool.Find(name)}},
+		Command: Command{Words: words, Compiler: tool.Program{Tool: tool.Find(name)}},
 		Most:    most,
-		Ask: func(_ context.Context, command []string) (survey.Answer, error) {
+		Ask: func(_ context.Context, command []string) (Answer, error) {
 			verdict, output := f(command[1:])
-			return survey.Answer{Verdict: verdict, Run: oracle.Run{Output: []byte(output)}}, nil
+			return Answer{Verdict: verdict, Run: oracle.Run{Output: []byte(output)}}, nil
 		},
 	}
 	facts, err := b.Find(t.Context())
@@ -49,7 +48,7 @@ func level(arguments []string) (level string) {
 	return level
 }
 
-// clang is one with passes, of which one crashes, from a level on.
+// clang returns a compiler whose pass number bad crashes at the given level and above.
 func clang(passes, bad int, from string) fake {
 	return func(arguments []string) (report.Verdict, string) {
 		limit := passes
@@ -92,10 +91,10 @@ func TestLLVM(t *testing.T) {
 	}
 }
 
-// What no pass is to blame for is in a stage.
+// Bugs outside the optional passes are in a stage.
 func TestStage(t *testing.T) {
 	for _, c := range []struct {
-		fine []string // arguments with which the bug is not there
+		fine []string // arguments that hide the bug
 		said string
 		want string
 	}{
@@ -123,8 +122,8 @@ func TestStage(t *testing.T) {
 	}
 }
 
-// gcc is one that names the pass that crashes, and needs some optimisations and the nth
-// of a counter for that.
+// gcc returns a compiler that names its crashing pass. The bug needs some optimizations and the nth transformation of
+// a counter.
 func gcc(needs []string, counter string, nth int) fake {
 	return func(arguments []string) (report.Verdict, string) {
 		count := 1 << 30
@@ -179,16 +178,16 @@ func TestGCC(t *testing.T) {
 	}
 }
 
-// Several optimisations of which all must be off are found together.
+// Several optimizations that must all be off are found together.
 func TestCulprits(t *testing.T) {
 	for _, matter := range [][]int{{0}, {99}, {3, 50}, {0, 1, 99}, {98, 99}} {
-		b := &Bisection{Command: survey.Command{Words: []string{"gcc"}}, Ask: func(_ context.Context, command []string) (survey.Answer, error) {
+		b := &Bisection{Command: Command{Words: []string{"gcc"}}, Ask: func(_ context.Context, command []string) (Answer, error) {
 			for _, m := range matter {
 				if !slices.Contains(command, strconv.Itoa(m)) {
-					return survey.Answer{Verdict: report.HasBug}, nil
+					return Answer{Verdict: report.HasBug}, nil
 				}
 			}
-			return survey.Answer{Verdict: report.Accepts}, nil
+			return Answer{Verdict: report.Accepts}, nil
 		}}
 		got, err := b.culprits(t.Context(), 100, func(switches []int) (words []string) {
 			for _, s := range switches {
@@ -202,7 +201,7 @@ func TestCulprits(t *testing.T) {
 	}
 }
 
-// What is found when the runs are used up is told, with that.
+// At the limit of runs, the findings so far are returned, and the limit is mentioned.
 func TestMost(t *testing.T) {
 	for most := 1; most < 10; most++ {
 		b, got := find(t, "clang", most, "clang -O2 -c {}", clang(3000, 77, "-O1"))
@@ -212,11 +211,11 @@ func TestMost(t *testing.T) {
 	}
 }
 
-// An error ends it, and a compiler that is not known is asked nothing.
+// An error ends the bisection. A compiler without bisect switches is not run.
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
-	b := &Bisection{Command: survey.Command{Words: []string{"gcc"}, Compiler: tool.Program{Tool: tool.Find("gcc")}},
-		Ask: func(context.Context, []string) (survey.Answer, error) { return survey.Answer{}, broken }}
+	b := &Bisection{Command: Command{Words: []string{"gcc"}, Compiler: tool.Program{Tool: tool.Find("gcc")}},
+		Ask: func(context.Context, []string) (Answer, error) { return Answer{}, broken }}
 	if _, err := b.Find(t.Context()); err != broken {
 		t.Error(err)
 	}
@@ -226,40 +225,23 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Each compiler of the table is one that package toolchain knows.
-func TestTable(t *testing.T) {
-	for name, c := range compilers() {
-		if tool := tool.Find(name); tool == nil || tool.Name != name {
-			t.Errorf("nobody finds %s", name)
-		}
-		if c.limitN == nil && c.names == nil || c.running == nil && c.limitN != nil {
-			t.Errorf("%s says nothing", name)
-		}
-	}
-	for _, text := range []string{"a\n  nothing x\n", "a\n  like b\n", "a\n  running (\n"} {
-		if _, err := read(text); err == nil || !strings.Contains(err.Error(), "compilers.txt:2") {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-}
-
 func TestVersions(t *testing.T) {
 	gcc, other := tool.Find("gcc"), tool.Find("clang")
-	asked := func(verdicts ...report.Verdict) (all []survey.Compiler) {
+	asked := func(verdicts ...report.Verdict) (all []Compiler) {
 		for i, v := range verdicts {
 			c := report.Compiler{Name: fmt.Sprintf("gcc-%d", 20-i), Verdict: v}
 			if c.Name == "gcc-17" {
 				c.Without = []string{"-fnew"}
 			}
 			p := tool.Program{Tool: gcc, Version: fmt.Sprintf("gcc (Debian %d.1.0-2) %[1]d.1.0", 20-i)}
-			all = append(all, survey.Compiler{Compiler: c, Program: p})
+			all = append(all, Compiler{Compiler: c, Program: p})
 		}
 		c := report.Compiler{Name: "clang", Verdict: report.Accepts}
-		return append(all, survey.Compiler{Compiler: c, Program: tool.Program{Tool: other}})
+		return append(all, Compiler{Compiler: c, Program: tool.Program{Tool: other}})
 	}
-	own := survey.Command{Compiler: tool.Program{Tool: gcc}}
+	own := Command{Compiler: tool.Program{Tool: gcc}}
 	for _, c := range []struct {
-		asked []survey.Compiler
+		asked []Compiler
 		want  string
 	}{
 		{asked(report.HasBug, report.HasBug, report.Right, report.Accepts), "[{regression range " +

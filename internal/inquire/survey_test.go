@@ -1,4 +1,4 @@
-package survey
+package inquire
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"whittle/oracle"
 )
 
-// What a run says of a file.
 func TestJudge(t *testing.T) {
 	q := Question{Title: "internal compiler error: in f, at g.cc"}
 	for _, c := range []struct {
@@ -36,7 +35,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A failure in the same function, called in another way, is another failure.
+// A failure in the same function with other callers is another failure.
 func TestJudgeCallers(t *testing.T) {
 	const output = "PLEASE submit a bug report\n #1 0x1 f(int) (/lib/x.so+0x1)\n #2 0x2 g(int) (/lib/x.so+0x1)\n"
 	s, _ := failure.Of(oracle.Run{ExitCode: 1, Output: []byte(output)})
@@ -49,15 +48,14 @@ func TestJudgeCallers(t *testing.T) {
 	}
 }
 
-// executor is what a compiler makes of a file.
+// An executor returns the result of a compiler for a file.
 type executor func(file string) oracle.Run
 
 func (e executor) Run(_ context.Context, _ oracle.Spec, candidate []byte) (oracle.Run, error) {
 	return e(string(candidate)), nil
 }
 
-// A compiler that accepts the input does not have its bug, even if the result crashes it in
-// the same way.
+// A compiler that accepts the input does not have its bug, even if the result crashes it in the same way.
 func TestAcceptsInput(t *testing.T) {
 	ice := oracle.Run{ExitCode: 1, Output: []byte("a.c:1:1: internal compiler error: in f, at g.cc:12\n")}
 	for _, c := range []struct {

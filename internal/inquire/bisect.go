@@ -1,0 +1,260 @@
+package inquire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"whittle/internal/report"
+	"whittle/internal/tool"
+)
+
+// A Bisection locates a bug in the compiler of one command by experiments. It finds the first bad pass if the compiler
+// counts its passes, the optimization or debug counter that matters, and the lowest failing optimization level.
+//
+// All searches are binary. Each first checks that the bug is present at one end and absent at the other, and reports
+// nothing otherwise.
+type Bisection struct {
+	Command Command // shows the bug
+	// Ask runs a command on the file.
+	Ask func(ctx context.Context, command []string) (Answer, error)
+	// Most limits the number of runs; 0 is no limit.
+	Most int
+	// Doing gets progress messages; may be nil.
+	Doing func(what string)
+
+	Runs    int    // so far
+	crashed string // the pass that the compiler names; may be ""
+	facts   []report.Fact
+}
+
+// errLimit means that Most is reached.
+var errLimit = errors.New("no more runs")
+
+// Find returns its findings, the most important first.
+func (b *Bisection) Find(ctx context.Context) ([]report.Fact, error) {
+	b.facts = nil
+	compiler := b.Command.Compiler.Bisect
+	if compiler == nil {
+		return nil, nil
+	}
+	searches := []func(context.Context, *tool.Bisect) error{b.named, b.pass, b.level, b.optimization, b.counter}
+	for _, search := range searches {
+		err := search(ctx, compiler)
+		if err == errLimit {
+			b.report("bisection", fmt.Sprintf("ended after %d runs", b.Runs), false)
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return b.facts, nil
+}
+
+func (b *Bisection) report(name, text string, code bool) {
+	b.facts = append(b.facts, report.Fact{Name: name, Text: text, Code: code})
+}
+
+// ask runs the command with more arguments.
+func (b *Bisection) ask(ctx context.Context, arguments ...string) (Answer, error) {
+	return b.run(ctx, b.Command.And(arguments...))
+}
+
+func (b *Bisection) run(ctx context.Context, command []string) (Answer, error) {
+	if b.Most > 0 && b.Runs >= b.Most {
+		return Answer{}, errLimit
+	}
+	b.Runs++
+	if b.Doing != nil {
+		b.Doing(fmt.Sprintf("looking for the place of the bug in %s, run %d", b.Command.Words[b.Command.At], b.Runs))
+	}
+	return b.Ask(ctx, command)
+}
+
+// fails runs the command with more arguments, and reports whether it shows the bug.
+func (b *Bisection) fails(ctx context.Context, arguments ...string) (bool, error) {
+	a, err := b.ask(ctx, arguments...)
+	return a.Verdict == report.HasBug, err
+}
+
+// first returns the least n with good < n <= bad that is bad. good is good and bad is bad.
+func first(good, bad int, isBad func(n int) (bool, error)) (int, error) {
+	for bad-good > 1 {
+		n := good + (bad-good)/2
+		yes, err := isBad(n)
+		if err != nil {
+			return 0, err
+		}
+		if yes {
+			bad = n
+		} else {
+			good = n
+		}
+	}
+	return bad, nil
+}
+
+// named reports the pass that the compiler names when it crashes.
+func (b *Bisection) named(ctx context.Context, c *tool.Bisect) error {
+	if c.Names == "" {
+		return nil
+	}
+	a, err := b.ask(ctx)
+	if err != nil {
+		return err
+	}
+	m := c.Names.Regexp().FindSubmatch(a.Run.Output)
+	if m == nil {
+		return nil
+	}
+	kind, name := string(m[1]), string(m[2])
+	b.crashed = name
+	b.report("crashing pass", kind+" "+name, true)
+	return b.disabled(ctx, c, passPrefixes[kind]+name)
+}
+
+// passPrefixes are the prefixes of the names of GCC's passes, by kind.
+var passPrefixes = map[string]string{"GIMPLE": "tree-", "RTL": "rtl-", "IPA": "ipa-"}
+
+// disabled reports the effect of disabling a pass. A pass that runs several times has a numbered name for each run.
+func (b *Bisection) disabled(ctx context.Context, c *tool.Bisect, pass string) error {
+	a, err := b.ask(ctx, c.Passes...)
+	if err != nil {
+		return err
+	}
+	var without []string
+	runs := regexp.MustCompile(`(?m)^ *(` + regexp.QuoteMeta(pass) + `\d*) +: +ON`)
+	for _, m := range runs.FindAllSubmatch(a.Run.Output, -1) {
+		without = append(without, "-fdisable-"+string(m[1]))
+	}
+	without = slices.Compact(without)
+	if len(without) == 0 {
+		return nil
+	}
+	a, err = b.ask(ctx, without...)
+	if err != nil {
+		return err
+	}
+	switch flags := strings.Join(without, " "); a.Verdict {
+	case report.Accepts:
+		b.report("does not fail with", flags, true)
+	case report.FailsElse:
+		b.report("with "+flags, "fails in another way: "+a.Detail, false)
+	case report.HasBug:
+		b.report("with "+flags, "it still fails", false)
+	}
+	return nil
+}
+
+// limit returns the arguments that run only the first n optional passes.
+func limit(c *tool.Bisect, n int) []string {
+	arguments := slices.Clone(c.Limit)
+	for i, a := range arguments {
+		arguments[i] = strings.ReplaceAll(a, "=N", "="+strconv.Itoa(n))
+	}
+	return arguments
+}
+
+// pass reports the first bad pass of a compiler that counts its passes.
+func (b *Bisection) pass(ctx context.Context, c *tool.Bisect) error {
+	if c.Limit == nil {
+		return nil
+	}
+	a, err := b.ask(ctx, limit(c, -1)...)
+	if err != nil || a.Verdict != report.HasBug {
+		return err
+	}
+	passes := c.Running.Regexp().FindAllSubmatch(a.Run.Output, -1)
+	if len(passes) == 0 {
+		return b.stage(ctx, c)
+	}
+	most, err := strconv.Atoi(string(passes[len(passes)-1][1]))
+	if err != nil {
+		return nil
+	}
+	least := a // the answer for the lowest bad limit so far
+	isBad := func(n int) (bool, error) {
+		a, err := b.ask(ctx, limit(c, n)...)
+		if err == nil && a.Verdict == report.HasBug {
+			least = a
+		}
+		return a.Verdict == report.HasBug, err
+	}
+	switch bad, err := isBad(0); {
+	case err != nil:
+		return err
+	case bad:
+		b.report("first bad pass", "none: it fails without all passes that can be left out", false)
+		return b.stage(ctx, c)
+	}
+	n, err := first(0, most, isBad)
+	if err != nil {
+		return err
+	}
+	for _, m := range c.Running.Regexp().FindAllSubmatch(least.Run.Output, -1) {
+		if string(m[1]) == strconv.Itoa(n) {
+			b.report("first bad pass", string(m[2]), true)
+		}
+	}
+	b.report("first bad limit", strings.Join(limit(c, n), " "), true)
+	return nil
+}
+
+// stage reports the stage of the compiler that fails.
+func (b *Bisection) stage(ctx context.Context, c *tool.Bisect) error {
+	for _, s := range c.Stages {
+		if len(s.Arguments) == 0 {
+			b.report("stage", s.Name, false)
+			return nil
+		}
+		bad, err := b.fails(ctx, s.Arguments...)
+		if err != nil {
+			return err
+		}
+		if bad {
+			b.report("stage", s.Name, false)
+			b.report("also fails with", strings.Join(s.Arguments, " "), true)
+			return nil
+		}
+	}
+	return nil
+}
+
+// level reports the lowest optimization level that has the bug.
+func (b *Bisection) level(ctx context.Context, c *tool.Bisect) error {
+	last := -1 // the index of the last level in the command; it overrides the others
+	for i, w := range b.Command.Words {
+		if i > b.Command.At && isLevel(w) {
+			last = i
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	for _, l := range c.Levels {
+		bad := l == b.Command.Words[last]
+		if !bad {
+			words := slices.Clone(b.Command.Words)
+			words[last] = l
+			a, err := b.run(ctx, words)
+			if err != nil {
+				return err
+			}
+			bad = a.Verdict == report.HasBug
+		}
+		if bad {
+			b.report("lowest failing level", l, true)
+			return nil
+		}
+	}
+	return nil
+}
+
+func isLevel(argument string) bool {
+	return len(argument) <= len("-Ofast") && strings.HasPrefix(argument, "-O")
+}

@@ -1,0 +1,95 @@
+package tool
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Options describes the command-line options of a family of programs.
+type Options struct {
+	Programs   []string   // names without a version or a prefix: x86_64-linux-gnu-gcc-12 is gcc
+	Takes      []string   // options that take the next word as their value
+	Keep       []string   // options that select the work or the output, and are never removed
+	Output     []string   // options that name an output file
+	OutDir     []string   // options that name an output directory
+	Careful    []string   // options that keep the command from doing harm; * matches anything
+	Path       []string   // options that name a file or a directory, in the same or in the next word
+	Include    []string   // options that name a directory with files to include
+	Preprocess [][]string // alternative words that, instead of Keep, resolve the includes of a file
+	Program    []string   // options after which the program to run follows, or that hold it
+	Operands   int        // words before the program, not counting options and NAME=VALUE
+	Runs       Runs
+	Faster     []string   // words that may make a test faster; each is tried
+	Variable   []string   // environment variables that may make a test faster
+	Weaker     [][]string // chains of options: each may be replaced by a later one if the test allows it
+	Known      bool       // the program is in the table
+}
+
+// Runs says how a program runs another that follows among its arguments.
+type Runs int
+
+// Kinds of [Runs].
+const (
+	RunsNone    Runs = iota
+	RunsCommand      // a program with its own arguments, as env does
+	RunsScript       // a script with its own arguments, as python does
+	RunsAll          // anything, as a shell does
+)
+
+// anyOptions are the options of programs that are not in the table. All programs have some of them.
+var anyOptions = Options{
+	Takes:  words("-o --output --out-dir --outdir --outfile"),
+	Keep:   words("-o --output --out-dir --outdir --outfile"),
+	Output: words("-o --output --outfile"),
+	OutDir: words("--out-dir --outdir"),
+	Careful: words("-n --no-* --dry-run --dryrun --dry_run --just-print --recon --simulate --noop --pretend --preview " +
+		"--what-if"),
+	Path: words("-I -L -isystem -include @"),
+}
+
+// OptionsOf returns the options of a program, given by path or name.
+func OptionsOf(program string) Options {
+	for _, t := range Tools() {
+		if t.Options != nil && t.Options.isOf(program) {
+			o := *t.Options
+			o.Takes, o.Keep = slices.Concat(o.Takes, anyOptions.Takes), slices.Concat(o.Keep, anyOptions.Keep)
+			o.Output, o.OutDir = slices.Concat(o.Output, anyOptions.Output), slices.Concat(o.OutDir, anyOptions.OutDir)
+			o.Known = true
+			return o
+		}
+	}
+	return anyOptions
+}
+
+// versionSuffix is the end of a program's name.
+var versionSuffix = regexp.MustCompile(`(?:\.exe)?(?:-?[0-9][0-9.]*)?$`)
+
+func (o *Options) isOf(program string) bool {
+	name := versionSuffix.ReplaceAllString(filepath.Base(program), "")
+	for {
+		if slices.Contains(o.Programs, name) {
+			return true
+		}
+		_, rest, found := strings.Cut(name, "-")
+		if !found || o.Runs != RunsNone {
+			return false
+		}
+		name = rest
+	}
+}
+
+// IsCareful reports whether a command may do harm without the option.
+func (o *Options) IsCareful(option string) bool {
+	return slices.ContainsFunc(o.Careful, func(pattern string) bool {
+		ok, _ := filepath.Match(pattern, option)
+		return ok
+	})
+}
+
+// Keeps reports whether an option must stay.
+func (o *Options) Keeps(option string) bool {
+	name, _, _ := strings.Cut(option, "=")
+	return slices.Contains(o.Keep, name)
+}

@@ -1,0 +1,226 @@
+// Package tool describes compilers and other programs that read a language, in one table of Go literals. It finds
+// the programs that are installed, and reads the arguments of their commands.
+//
+// To add a compiler, add one entry to the list in [Tools]. The fields of [Tool], [Options], [Bisect] and [Site] say
+// what can be described; all but Name, Reads and names are optional.
+package tool
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Placeholders in the arguments of a [Tool].
+const (
+	File  = "{}"        // the file to check
+	Built = "{program}" // the program to build
+)
+
+// A Tool describes programs that take the same arguments, such as gcc of any version.
+type Tool struct {
+	Name     string
+	Family   string     // shared by tools that are installed together, such as gcc and g++; Name by default
+	Reads    []string   // names of whittle's languages, the usual one first
+	Checks   [][]string // alternative arguments that check whether File is valid; the exit code tells
+	Ends     []string   // arguments that stop the tool at the first error
+	Bars     []string   // names of warnings that make undefined behavior likely
+	Builds   []string   // arguments that build the program Built; nil if the tool builds none
+	Parts    []string   // arguments with which the tool builds no program after all
+	Sanitise [][]string // alternative arguments whose programs die of undefined behavior
+	Starts   string     // a definition that runs the code * when a program starts; may be ""
+	Dies     string     // code that ends a program
+	Traced   [][]string // alternative arguments whose programs report where they crash
+	Options  *Options   // the options of a command line; nil if unknown
+	Bisect   *Bisect    // how to find the culprit in the compiler; nil if there is no way
+	Sites    []Site     // the same compilers on Compiler Explorer, by language
+
+	names     pattern  // whole names of the program
+	cross     pattern  // further names in a command, such as those of cross compilers
+	in        []string // glob patterns of directories to search after PATH
+	version   string   // the arguments that print the version; --version by default
+	silent    bool     // the tool cannot print its version
+	sibling   string   // the program in the same directory that prints the version instead
+	releaseIn string   // the project file that names the release that a project needs
+	release   pattern  // the release in that file, as the first group
+	details   []string // arguments that print how the tool was built; all are run
+	// language lists the arguments that select the language: a whole word, "x*" for words that begin with x, and
+	// "x+" for x with a value in the same or the next word.
+	language   []string
+	bar, allow string  // arguments that make the warning * an error, and that undo it
+	error      pattern // an error that allow can undo; its name is the first group
+	warning    string  // a regular expression of a line with the warning *
+}
+
+// A Bisect describes how a compiler can narrow down its own bugs.
+type Bisect struct {
+	Levels        []string // of optimization, the lowest first
+	Limit         []string // arguments that run only the first N optional passes, all for -1, and list them
+	Running       pattern  // a line that lists such a pass: its number and its name
+	Stages        []Stage  // the first stage that has the bug is at fault; a stage without arguments ends the list
+	Names         pattern  // a line that names the crashing pass: its kind and its name
+	Passes        []string // arguments that list the passes that run
+	Optimizations []string // arguments that list the optimizations
+	Optimizes     pattern  // a line of that list: the name behind -f
+	Counters      []string // arguments that list the debug counters
+	Counter       pattern  // a line of that list: the name
+}
+
+// A Stage is a part of a compiler. It is at fault if the bug appears with the arguments.
+type Stage struct {
+	Name      string
+	Arguments []string
+}
+
+// A pattern is a regular expression, compiled when it is first used.
+type pattern string
+
+var compiled sync.Map // from pattern to *regexp.Regexp
+
+// Regexp returns the compiled pattern; nil for "".
+func (p pattern) Regexp() *regexp.Regexp {
+	if p == "" {
+		return nil
+	}
+	r, ok := compiled.Load(p)
+	if !ok {
+		r, _ = compiled.LoadOrStore(p, regexp.MustCompile(string(p)))
+	}
+	return r.(*regexp.Regexp)
+}
+
+// isAll reports whether the pattern matches all of the text.
+func (p pattern) isAll(text string) bool {
+	return p != "" && pattern(`^(?:`+p+`)$`).Regexp().MatchString(text)
+}
+
+// Tools returns all tools. Tools that read the same language are in the order in which to ask them.
+var Tools = sync.OnceValue(func() []*Tool {
+	tools := slices.Concat(cCompilers(), compilers(), interpreters(), otherPrograms())
+	for _, t := range tools {
+		if t.Family == "" {
+			t.Family = t.Name
+		}
+		if t.version == "" {
+			t.version = "--version"
+		}
+	}
+	return tools
+})
+
+// words splits a list in the table.
+func words(list string) []string { return strings.Fields(list) }
+
+// alternatives splits each of several lists.
+func alternatives(lists ...string) (all [][]string) {
+	for _, l := range lists {
+		all = append(all, words(l))
+	}
+	return all
+}
+
+// like returns a copy of a tool with changes. It has other names, and shares neither Options nor Sites.
+func like(t *Tool, change func(t *Tool)) *Tool {
+	c := *t
+	c.cross, c.Options, c.Sites = "", nil, nil
+	change(&c)
+	return &c
+}
+
+// Find returns the tool that describes a program, given by path or name; nil if there is none.
+func Find(program string) *Tool {
+	name := program[strings.LastIndexByte(program, '/')+1:]
+	for _, t := range Tools() {
+		if t.names.isAll(name) || t.cross.isAll(name) {
+			return t
+		}
+	}
+	return nil
+}
+
+// InCommand returns the first tool in the words of a command, such as gcc in "timeout 10 gcc -O2 -c {}", with its
+// arguments. The tool need not be installed. Without a tool, t is nil.
+func InCommand(words []string) (t *Tool, arguments []string) {
+	for i, word := range words {
+		if t := Find(word); t != nil {
+			return t, words[i+1:]
+		}
+	}
+	return nil, nil
+}
+
+// Output returns the arguments that build the program at a path, for a shell.
+func (t *Tool) Output(program string) string {
+	return strings.ReplaceAll(strings.Join(t.Builds, " "), Built, program)
+}
+
+// OnlyCompile returns the command changed so that it links no program. The arguments of the tool must be the end of
+// the command.
+func (t *Tool) OnlyCompile(command, arguments []string) []string {
+	if len(t.Parts) == 0 || slices.ContainsFunc(arguments, t.isPart) {
+		return slices.Clone(command)
+	}
+	return slices.Insert(slices.Clone(command), len(command)-len(arguments), t.Parts[0])
+}
+
+func (t *Tool) isPart(argument string) bool { return slices.Contains(t.Parts, argument) }
+
+// Links reports whether the tool builds a program with these arguments.
+func (t *Tool) Links(arguments []string) bool {
+	return t.Builds != nil && !slices.ContainsFunc(arguments, t.isPart)
+}
+
+// Bar returns the argument that makes a warning an error.
+func (t *Tool) Bar(warning string) string { return strings.ReplaceAll(t.bar, "*", warning) }
+
+// Allow returns the argument that undoes [Tool.Bar].
+func (t *Tool) Allow(warning string) string { return strings.ReplaceAll(t.allow, "*", warning) }
+
+// Errors returns the sorted names of the errors in the output that [Tool.Allow] can undo.
+func (t *Tool) Errors(output []byte) []string {
+	if t.error == "" {
+		return nil
+	}
+	var names []string
+	for _, m := range t.error.Regexp().FindAllSubmatch(output, -1) {
+		names = append(names, string(m[1]))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Warning returns a regular expression that matches lines with the named warning.
+func (t *Tool) Warning(name string) *regexp.Regexp {
+	return regexp.MustCompile(strings.Replace(t.warning, "*", regexp.QuoteMeta(name), 1))
+}
+
+// Language returns the arguments of a command that select the language, each with its value.
+func (t *Tool) Language(arguments []string) (selected [][]string) {
+	for i := 0; i < len(arguments); i++ {
+		if words := t.languageOption(arguments[i:]); words != nil {
+			selected = append(selected, words)
+			i += len(words) - 1
+		}
+	}
+	return selected
+}
+
+// languageOption returns the words of the option that the arguments begin with, if it selects the language.
+func (t *Tool) languageOption(arguments []string) []string {
+	first := arguments[0]
+	for _, option := range t.language {
+		start, takesValue := strings.CutSuffix(option, "+")
+		if takesValue && first == start {
+			if len(arguments) < 2 {
+				return nil
+			}
+			return arguments[:2]
+		}
+		start, isPrefix := strings.CutSuffix(start, "*")
+		if first == option || (takesValue || isPrefix) && strings.HasPrefix(first, start) {
+			return arguments[:1]
+		}
+	}
+	return nil
+}
