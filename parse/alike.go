@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Alike reports whether two trees of a language are of the same nodes, of the same
-// kinds, and no more wrong: b may have other white space, also such that is a token. A
-// leaf n of a may have another text, or kind, in b where other says so.
+// Alike reports whether two trees of a language have the same nodes of the same kinds, and b has no
+// more syntax errors than a. White space may differ, even in tokens. A leaf n of a may have another
+// text or kind in b if other allows it.
 func Alike(a, b *Tree, other func(n int32, sameKind bool) bool) bool {
 	if b.Errors > a.Errors {
 		return false
@@ -18,7 +18,7 @@ func Alike(a, b *Tree, other func(n int32, sameKind bool) bool) bool {
 		if a.IsLeaf(n) && blank(a.leaf(n)) {
 			continue
 		}
-		m = b.dark(m)
+		m = b.skipBlank(m)
 		if m == int32(len(b.Nodes)) || a.IsLeaf(n) != b.IsLeaf(m) || depthA.of(n) != depthB.of(m) {
 			return false
 		}
@@ -28,18 +28,18 @@ func Alike(a, b *Tree, other func(n int32, sameKind bool) bool) bool {
 		}
 		m++
 	}
-	return b.dark(m) == int32(len(b.Nodes))
+	return b.skipBlank(m) == int32(len(b.Nodes))
 }
 
-// dark returns the first node from n on that is not white space.
-func (t *Tree) dark(n int32) int32 {
+// skipBlank returns the first node from n on that is not a white space leaf.
+func (t *Tree) skipBlank(n int32) int32 {
 	for n < int32(len(t.Nodes)) && t.IsLeaf(n) && blank(t.leaf(n)) {
 		n++
 	}
 	return n
 }
 
-// Spaces returns the weight of the tokens that are nothing but white space.
+// Spaces returns the weight of the tokens of white space.
 func (t *Tree) Spaces() (weight int) {
 	for i := range t.Tokens {
 		if blank(t.text(i)) {
@@ -49,7 +49,7 @@ func (t *Tree) Spaces() (weight int) {
 	return weight
 }
 
-// leaf returns the text of a leaf; a root without children has none.
+// leaf returns the text of a leaf. A root without children has none.
 func (t *Tree) leaf(n int32) []byte {
 	if t.Nodes[n].First == t.Nodes[n].Last {
 		return nil
@@ -68,10 +68,10 @@ func sameKinds(a *Tree, n int32, b *Tree, m int32) bool {
 	return i == j
 }
 
-// depths counts how deep the nodes of a tree stand, which are asked for in order.
+// depths computes the depth of nodes, which must be queried in order.
 type depths struct {
 	tree *Tree
-	ends []int32 // of the nodes around
+	ends []int32 // of the ancestors
 }
 
 func (d *depths) of(n int32) int {
@@ -85,13 +85,11 @@ func (d *depths) of(n int32) int {
 	return depth
 }
 
-// Reads returns how often what may become of a file may be read: the less the larger it
-// is.
+// Reads returns how many layouts of a file may be parsed in a search: fewer for larger files.
 func Reads(t *Tree) int { return min(64, 1+(1<<20)/(len(t.Source)+1)) }
 
-// Sift returns those of n things, in order, that may be taken together, as far as
-// asking about halves shows that within so many questions: each that is taken holds
-// together with those before it.
+// Sift returns which of n items hold together. It tries all, then halves: each taken item holds
+// together with those before it. It asks at most the given number of questions.
 func Sift(n, questions int, holds func(some []int) bool) (taken []int) {
 	var sift func(rest []int)
 	sift = func(rest []int) {

@@ -5,40 +5,39 @@ import (
 	"slices"
 )
 
-// A Candidate is a tree of which some tokens are live, and of these some changed.
-// It never changes itself: each edit makes a new one, in time proportional to the
-// tree's tokens over 64.
+// A Candidate is a tree with some tokens live, of which some are changed. It is immutable: an edit
+// returns a new one, in time proportional to the number of tokens / 64.
 type Candidate struct {
 	tree    *Tree
 	live    live
-	sums    []int // of live, once the edit has ended
+	sums    []int // prefix sums of live, set by counted
 	weight  int
-	changes []change // sorted by token
-	extra   []extra  // what they add to the sums
-	text    []byte   // what Render has returned
+	changes []change
+	extra   []extra // the weights that changes add to sums
+	text    []byte  // cache of Render
 }
 
-// Whole is the candidate in which every token is live.
+// Whole returns the candidate in which every token is live.
 func Whole(t *Tree) *Candidate {
 	c := &Candidate{tree: t, live: allLive(len(t.Tokens))}
 	return c.counted()
 }
 
-// Tree returns the tree that c is a part of.
+// Tree returns the tree of c.
 func (c *Candidate) Tree() *Tree { return c.tree }
 
-// Weight returns the weight of the live tokens of c.
+// Weight returns the weight of all live tokens.
 func (c *Candidate) Weight() int { return c.weight }
 
-// WeightOf returns the weight of the live tokens of node n.
+// WeightOf returns the weight of the live tokens of n.
 func (c *Candidate) WeightOf(n int32) int {
 	return c.weigh(int(c.tree.Nodes[n].First), int(c.tree.Nodes[n].Last))
 }
 
-// Live reports whether node n has a live token.
+// Live reports whether n has a live token.
 func (c *Candidate) Live(n int32) bool {
 	node := &c.tree.Nodes[n]
-	if node.Last == node.First+1 { // as most are
+	if node.Last == node.First+1 {
 		return c.live.has(int(node.First))
 	}
 	return c.liveIn(int(node.First), int(node.Last))
@@ -51,8 +50,8 @@ func (c *Candidate) liveIn(from, to int) bool {
 	return c.live.next(from, to) < to
 }
 
-// wide is the number of tokens from which on sums are faster than a look at all:
-// in a deep nest each node has nearly all of them.
+// wide is the number of tokens from which prefix sums are faster than looking at all. Nodes in a
+// deep nest each have nearly all tokens.
 const wide = 256
 
 func (c *Candidate) weigh(from, to int) int {
@@ -74,8 +73,8 @@ func (c *Candidate) Items(n int32) []int32 {
 	return c.collect(n, func(d int32) bool { return c.tree.Nodes[d].Slot.Droppable() })
 }
 
-// collect returns the live children of n that are wanted. A file may have millions
-// of lines, so they are counted first, not to be copied as they become more.
+// collect returns some live children of n. A file may have millions of lines, so it counts first to
+// allocate once.
 func (c *Candidate) collect(n int32, wanted func(int32) bool) []int32 {
 	count := 0
 	for d := range c.children(n) {
@@ -95,7 +94,6 @@ func (c *Candidate) collect(n int32, wanted func(int32) bool) []int32 {
 	return found
 }
 
-// children goes over the live children of n in order.
 func (c *Candidate) children(n int32) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		nodes := c.tree.Nodes
@@ -107,8 +105,8 @@ func (c *Candidate) children(n int32) iter.Seq[int32] {
 	}
 }
 
-// Coherent reports whether every live token has what it needs, and every live file
-// and directory its head.
+// Coherent reports whether all [Tree.Needs] are met, and each live file and directory of an archive
+// has its head.
 func (c *Candidate) Coherent() bool {
 	for _, p := range c.tree.Parts {
 		if !c.live.has(int(c.tree.Nodes[p.Node].First)) && c.Live(p.Node) {
@@ -123,12 +121,11 @@ func (c *Candidate) Coherent() bool {
 	return true
 }
 
-// edit returns a copy of c to be changed, and counted when done.
+// edit returns a copy of c, to be ended by counted.
 func (c *Candidate) edit() *Candidate {
 	return &Candidate{tree: c.tree, live: slices.Clone(c.live), changes: c.changes}
 }
 
-// counted ends an edit.
 func (c *Candidate) counted() *Candidate {
 	c.sums, c.extra = c.live.sums(c.tree.Weights), c.extras()
 	c.weight = c.sums[len(c.live)] + c.more(0, len(c.tree.Tokens))

@@ -8,26 +8,26 @@ import (
 // TextOf returns the bytes of a leaf.
 func (c *Candidate) TextOf(n int32) []byte { return c.tokenText(int(c.tree.Nodes[n].First)) }
 
-// tokenText returns what stands in the place of token i.
+// tokenText returns the text that replaces token i, or its own.
 func (c *Candidate) tokenText(i int) []byte {
 	ch := c.changeOf(i)
-	if ch.row == nil {
+	if ch.lexemes == nil {
 		return c.tree.text(i)
 	}
-	return c.appendRow(nil, ch)
+	return c.appendLexemes(nil, ch)
 }
 
-// firstText returns the text of the first token that stands in the place of token i.
+// firstText returns the text of the first lexeme at token i.
 func (c *Candidate) firstText(i int) []byte {
 	ch := c.changeOf(i)
-	return c.lexemeText(i, c.itself(i, &ch)[0])
+	return c.lexemeText(i, c.lexemesOf(i, &ch)[0])
 }
 
-// lastText returns the text of the last token that stands in the place of token i.
+// lastText returns the text of the last lexeme at token i.
 func (c *Candidate) lastText(i int) []byte {
 	ch := c.changeOf(i)
-	row := c.itself(i, &ch)
-	return c.lexemeText(i, row[len(row)-1])
+	lexemes := c.lexemesOf(i, &ch)
+	return c.lexemeText(i, lexemes[len(lexemes)-1])
 }
 
 func (c *Candidate) lexemeText(carrier int, l lexeme) []byte {
@@ -37,13 +37,13 @@ func (c *Candidate) lexemeText(carrier int, l lexeme) []byte {
 	return l.text
 }
 
-// appendRow appends what stands in the place of a token, without its gap.
-func (c *Candidate) appendRow(text []byte, ch change) []byte {
-	for k, l := range ch.row {
+// appendLexemes appends the text that replaces a token, without its gap.
+func (c *Candidate) appendLexemes(text []byte, ch change) []byte {
+	for k, l := range ch.lexemes {
 		own := c.lexemeText(ch.token, l)
 		if k > 0 {
 			text = append(text, l.gap...)
-			if len(l.gap) == 0 && c.tree.fuses(ch.token, c.lexemeText(ch.token, ch.row[k-1]), own) {
+			if len(l.gap) == 0 && c.tree.fuses(ch.token, c.lexemeText(ch.token, ch.lexemes[k-1]), own) {
 				text = append(text, ' ')
 			}
 		}
@@ -52,7 +52,6 @@ func (c *Candidate) appendRow(text []byte, ch change) []byte {
 	return text
 }
 
-// changeOf returns what has been changed about token i.
 func (c *Candidate) changeOf(i int) change {
 	k := c.changesFrom(i)
 	if k < len(c.changes) && c.changes[k].token == i {
@@ -61,12 +60,12 @@ func (c *Candidate) changeOf(i int) change {
 	return change{token: i}
 }
 
-// changesFrom returns the index of the first change of a token from i on.
+// changesFrom returns the index of the first change at or after token i.
 func (c *Candidate) changesFrom(i int) int {
 	return sort.Search(len(c.changes), func(k int) bool { return c.changes[k].token >= i })
 }
 
-// gapOf returns the text that stands before token i as far as i itself decides.
+// gapOf returns the text before token i, regardless of deleted tokens before it.
 func (c *Candidate) gapOf(i int) []byte {
 	if ch := c.changeOf(i); ch.gap != nil {
 		return ch.gap
@@ -74,7 +73,7 @@ func (c *Candidate) gapOf(i int) []byte {
 	return c.tree.gap(i)
 }
 
-// indentAt returns the indentation of the line in which token i stands.
+// indentAt returns the indentation of the line of token i.
 func (c *Candidate) indentAt(i int) []byte {
 	for from := c.tree.fileStart(i); i >= from; i-- {
 		if !c.live.has(i) {
@@ -109,11 +108,11 @@ func mergeChanges(old, changes []change) []change {
 func (c *Candidate) extras() (sums []extra) {
 	sum := 0
 	for _, ch := range c.changes {
-		if ch.row == nil || ch.token == len(c.tree.Tokens) || !c.live.has(ch.token) {
+		if ch.lexemes == nil || ch.token == len(c.tree.Tokens) || !c.live.has(ch.token) {
 			continue
 		}
 		more := -c.tree.weight(ch.token)
-		for _, l := range ch.row {
+		for _, l := range ch.lexemes {
 			more += l.weight
 		}
 		if more != 0 {

@@ -2,8 +2,8 @@ package parse
 
 import "slices"
 
-// Drop returns c without the given nodes. A separator goes with the list member
-// behind it, or with the one before it where no earlier member stays.
+// Drop returns c without the given nodes. A separator is dropped with the list member after it, or
+// with the member before it if no earlier member stays.
 func (c *Candidate) Drop(nodes ...int32) *Candidate {
 	out := c.edit()
 	for _, n := range nodes {
@@ -13,17 +13,17 @@ func (c *Candidate) Drop(nodes ...int32) *Candidate {
 	return out.counted()
 }
 
-// separate drops the separators beside the nodes that are not needed any more. before
-// is the candidate in which the nodes were live.
+// separate drops the separators next to the nodes that became superfluous. The nodes were live in
+// before.
 func (c *Candidate) separate(before *Candidate, nodes []int32) {
 	for _, p := range c.tree.parents(nodes) {
 		c.dropSeparators(before, p)
 	}
 }
 
-// parents returns the parents of nodes, each once, in the order in which they occur
-// last. dropSeparators goes over all children of a parent, so a parent that occurred
-// twice would make a Drop of many nodes quadratic.
+// parents returns the parents of nodes without duplicates, ordered by last occurrence.
+// dropSeparators visits all children of a parent, so duplicates would make a Drop of many nodes
+// quadratic.
 func (t *Tree) parents(nodes []int32) []int32 {
 	var parents []int32
 	for _, n := range nodes {
@@ -31,7 +31,7 @@ func (t *Tree) parents(nodes []int32) []int32 {
 			parents = append(parents, p)
 		}
 	}
-	if len(parents) < 3 { // p q p is the shortest row with a repetition
+	if len(parents) < 3 { // p q p is the shortest sequence with a duplicate
 		return parents
 	}
 	seen := make(map[int32]bool, len(parents))
@@ -46,18 +46,18 @@ func (t *Tree) parents(nodes []int32) []int32 {
 	return parents[first:]
 }
 
-// dropSeparators removes the separators among the children of parent that have
-// nothing left to separate: of those around a member that has gone the first,
-// unless the other has gone with it. before says which children there were.
+// dropSeparators drops the separators among the children of parent that separate nothing any more.
+// Of the two around a dropped member, it drops the first, unless the second was dropped too. The
+// children are those of before.
 func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 	kept := false        // a member of this run is live
-	pending := int32(-1) // a separator waits for the member behind it
-	gone := false        // that member has gone
+	pending := int32(-1) // a separator before a member not yet seen
+	gone := false        // that member was dropped
 	inRun := false       // the last child was a member or separator of a run
-	changed := false     // a member of this run has gone
+	changed := false     // a member of this run was dropped
 	end := func() {
 		if pending >= 0 && (gone || !kept && changed) {
-			c.clear(pending) // a trailing separator of nothing
+			c.clear(pending) // trailing separator
 		}
 		kept, pending, gone, inRun, changed = false, -1, false, false, false
 	}
@@ -92,13 +92,13 @@ func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 	end()
 }
 
-// Keep returns c with only those of the items of one parent whose indexes are
-// kept; kept ascends.
+// Keep returns c with only those of items, the items of one parent, whose indexes are in kept, in
+// ascending order.
 func (c *Candidate) Keep(items []int32, kept []int) *Candidate {
 	return c.Drop(Others(items, kept)...)
 }
 
-// Others returns the items whose indexes are not in kept, which ascends.
+// Others returns the items whose indexes are not in kept, which is in ascending order.
 func Others[T any](items []T, kept []int) []T {
 	others := make([]T, 0, len(items)-len(kept))
 	for i, item := range items {
@@ -111,8 +111,8 @@ func Others[T any](items []T, kept []int) []T {
 	return others
 }
 
-// Take returns c with the given nodes, in order and disjoint, as they are in
-// from, and the separators that this leaves without need dropped.
+// Take returns c with the given nodes, in order and disjoint, copied from another candidate, and
+// without the separators that this makes superfluous.
 func (c *Candidate) Take(from *Candidate, nodes []int32) *Candidate {
 	out := c.edit()
 	var changes []change

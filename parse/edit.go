@@ -5,49 +5,47 @@ import (
 	"slices"
 )
 
-// An Edit puts pieces in the place of the live tokens in [From, To); where there
-// are none, they stand in front of the next. Without pieces these tokens go.
+// An Edit replaces the live tokens in [From, To) with pieces. If the range has no live token, the
+// edit inserts the pieces before the next one. Without pieces, it deletes.
 type Edit struct {
 	From, To int32
 	With     []Piece
 }
 
-// A Piece is a part of what an [Edit] puts in: see [Nodes] and [Literal].
+// A Piece is a part of an [Edit]: see [Nodes] and [Literal].
 type Piece struct {
 	nodes     []int32
-	within    []int32 // the node, if any, whose line the lines of nodes are indented from
+	within    []int32 // at most one node: lines of nodes are indented relative to its line
 	gap, text []byte
 }
 
-// Nodes is the piece that has the live tokens of a row of siblings, from anywhere
-// in the tree. They move if they stand in the range of the edit, in order; else
-// they are copied, and stay where they are.
+// Nodes is the piece that consists of the live tokens of adjacent siblings. Siblings in the range
+// of the edit, in order, are moved. Others are copied, and stay in place.
 func Nodes(siblings ...int32) Piece { return Piece{nodes: siblings} }
 
-// Within returns the piece p as a part of n: its lines keep their indentation relative
-// to the line that n begins in, not to the one that p begins in.
+// Within returns p as a part of n: its lines keep their indentation relative to the line in which n
+// begins.
 func (p Piece) Within(n int32) Piece {
 	p.within = []int32{n}
 	return p
 }
 
-// Literal is the piece that has one token with this text, and gap in front of it.
-// The first piece of an edit has the gap of what it replaces instead. A gap with a
-// line break is followed by the indentation of the line that the edit begins in.
-// Tokens that would fuse get a space between them, even if gap is "".
+// Literal is the piece that consists of one token with a gap before it. The first piece of an edit
+// takes the gap of the replaced text instead. After a line break, the indentation of the edit's
+// line is added to the gap. Tokens that would fuse get a space between them.
 func Literal(gap, text string) Piece { return Piece{gap: []byte(gap), text: []byte(text)} }
 
-// Replace returns the edit that puts pieces in the place of a row of siblings.
+// Replace returns the edit that replaces adjacent siblings.
 func (t *Tree) Replace(siblings []int32, with ...Piece) Edit {
 	from, to := t.rangeOf(siblings)
 	return Edit{int32(from), int32(to), with}
 }
 
-// Apply returns c with the edits made, whose ranges are disjoint. What they put in
-// is as it is in c. Separators stay: see [Candidate.Drop].
+// Apply returns c with edits of disjoint ranges. Pieces are copied as they are in c. Separators
+// stay, unlike in [Candidate.Drop].
 //
-// Invariant: each token that is put in belongs to a live token of the tree, its
-// carrier, and goes with it.
+// Invariant: each inserted token belongs to a live token of the tree, its carrier, and is deleted
+// with it.
 func (c *Candidate) Apply(edits ...Edit) *Candidate {
 	p := patch{c: c, out: c.edit(), changed: map[int]*change{}}
 	for _, e := range edits {
@@ -56,33 +54,32 @@ func (c *Candidate) Apply(edits ...Edit) *Candidate {
 	return p.end()
 }
 
-// Hoist returns c with node n replaced by a descendant, or by a run of siblings
-// below it, which takes n's gap and, where that means something, n's indentation.
+// Hoist returns c with n replaced by a descendant or a run of siblings below it. The replacement
+// takes n's gap and, if significant, n's indentation.
 func (c *Candidate) Hoist(n int32, run ...int32) *Candidate {
 	return c.Apply(c.tree.Replace([]int32{n}, Nodes(run...)))
 }
 
-// A change is what edits have made of a live token.
+// A change is the effect of edits on a live token.
 type change struct {
-	token int      // that behind the last for the end of a file
-	gap   []byte   // stands before it; nil is its own
-	row   []lexeme // stands in its place; nil is itself
+	token   int      // the number of tokens for the end of the file
+	gap     []byte   // text before the token; nil means unchanged
+	lexemes []lexeme // replace the token; nil means unchanged
 }
 
-// A lexeme is one token of a row.
+// A lexeme is one token of a change.
 type lexeme struct {
-	gap    []byte // the first of a row has that of the change
-	text   []byte // nil is that of the carrier itself
+	gap    []byte // unused for the first of a change
+	text   []byte // nil means the text of the carrier
 	weight int
 }
 
-// A patch is a candidate on its way to becoming another.
+// A patch is a candidate under construction.
 type patch struct {
 	c, out  *Candidate
 	changed map[int]*change
 }
 
-// end lays the changes over those that c had.
 func (p *patch) end() *Candidate {
 	changes := make([]change, 0, len(p.changed))
 	for _, ch := range p.changed {
@@ -93,7 +90,7 @@ func (p *patch) end() *Candidate {
 	return p.out.counted()
 }
 
-// at returns what becomes of token i, to be changed further.
+// at returns the new change of token i, for update.
 func (p *patch) at(i int) *change {
 	ch := p.changed[i]
 	if ch == nil {
@@ -104,29 +101,29 @@ func (p *patch) at(i int) *change {
 	return ch
 }
 
-// behind puts lexemes behind what stands in the place of token i.
-func (p *patch) behind(i int, row []lexeme) {
+// append adds lexemes after token i.
+func (p *patch) append(i int, more []lexeme) {
 	ch := p.at(i)
-	ch.row = slices.Concat(p.c.itself(i, ch), row)
+	ch.lexemes = slices.Concat(p.c.lexemesOf(i, ch), more)
 }
 
-// inFront puts lexemes in front of what stands in the place of token i.
-func (p *patch) inFront(i int, row []lexeme) {
+// prepend adds lexemes before token i.
+func (p *patch) prepend(i int, more []lexeme) {
 	ch := p.at(i)
-	own := slices.Clone(p.c.itself(i, ch))
+	own := slices.Clone(p.c.lexemesOf(i, ch))
 	own[0].gap = p.c.gapOf(i)
-	ch.row = slices.Concat(row, own)
+	ch.lexemes = slices.Concat(more, own)
 }
 
-// itself returns the row of a change, of the token alone if it has none.
-func (c *Candidate) itself(i int, ch *change) []lexeme {
-	if ch.row != nil {
-		return ch.row
+// lexemesOf returns the lexemes of a change, or the unchanged token.
+func (c *Candidate) lexemesOf(i int, ch *change) []lexeme {
+	if ch.lexemes != nil {
+		return ch.lexemes
 	}
 	return []lexeme{{weight: c.tree.weight(i)}}
 }
 
-// put makes one edit.
+// put applies one edit.
 func (p *patch) put(e Edit) {
 	from, to := int(e.From), int(e.To)
 	first := p.c.live.next(from, to)
@@ -136,8 +133,8 @@ func (p *patch) put(e Edit) {
 	}
 	p.out.live.clear(from, to)
 	indent := p.c.indentAt(first)
-	last := -1           // the last token that has stayed
-	var waiting []lexeme // what stands in front of the first that stays
+	last := -1           // the last token that is kept in place
+	var waiting []lexeme // before the first token that is kept in place
 	for _, piece := range e.With {
 		start, end := p.stays(piece, max(from, last+1), to)
 		if start == end {
@@ -145,7 +142,7 @@ func (p *patch) put(e Edit) {
 			if last < 0 {
 				waiting = append(waiting, row...)
 			} else {
-				p.behind(last, row)
+				p.append(last, row)
 			}
 			continue
 		}
@@ -153,7 +150,7 @@ func (p *patch) put(e Edit) {
 		p.indent(start, end, p.c.indentOf(piece, start), indent)
 		switch {
 		case waiting != nil:
-			p.inFront(start, waiting)
+			p.prepend(start, waiting)
 			waiting = nil
 			fallthrough
 		case last < 0 && start != first:
@@ -167,8 +164,8 @@ func (p *patch) put(e Edit) {
 	}
 }
 
-// stays returns the live range of the tokens of a piece if these can stay where
-// they are: in [from, to). Else the range is empty.
+// stays returns the live range of a piece's tokens if they can stay in place within [from, to).
+// Otherwise, the range is empty.
 func (p *patch) stays(piece Piece, from, to int) (start, end int) {
 	if piece.nodes == nil {
 		return 0, 0
@@ -180,14 +177,14 @@ func (p *patch) stays(piece Piece, from, to int) (start, end int) {
 	return p.c.live.next(start, end), end
 }
 
-// insert puts pieces in front of the first live token from i on, or at the end.
+// insert adds pieces before the first live token from i on, or at the end.
 func (p *patch) insert(i int, pieces []Piece) {
 	n := len(p.c.tree.Tokens)
 	next := p.c.live.next(i, n)
 	carrier := next
 	if next == n {
 		if carrier = p.c.live.last(0, n); carrier < 0 {
-			return // nothing is live that could carry it
+			return // no token can carry the pieces
 		}
 	}
 	var row []lexeme
@@ -199,14 +196,13 @@ func (p *patch) insert(i int, pieces []Piece) {
 	case next < n:
 		ch := p.at(next)
 		ch.gap = p.c.gapOf(next)
-		p.inFront(next, row)
+		p.prepend(next, row)
 	default:
-		p.behind(carrier, row)
+		p.append(carrier, row)
 	}
 }
 
-// lexemes returns the tokens of a piece as they are where indent is the
-// indentation of the line.
+// lexemes returns the tokens of a piece, indented for a line with the given indentation.
 func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 	if piece.nodes == nil {
 		return []lexeme{{gap: indented(piece.gap, nil, indent), text: piece.text, weight: 1}}
@@ -223,7 +219,7 @@ func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 		} else {
 			was = c.indentOf(piece, i)
 		}
-		for k, l := range c.itself(i, &ch) {
+		for k, l := range c.lexemesOf(i, &ch) {
 			if k > 0 {
 				gap = l.gap
 			}
@@ -237,8 +233,7 @@ func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 	return row
 }
 
-// indented returns a gap in which the last line is indented by indent in the place
-// of what it was indented by.
+// indented returns a gap with the indentation of its last line replaced.
 func indented(gap, was, indent []byte) []byte {
 	line := bytes.LastIndexByte(gap, '\n') + 1
 	if line == 0 || !bytes.HasPrefix(gap[line:], was) {
@@ -247,8 +242,7 @@ func indented(gap, was, indent []byte) []byte {
 	return slices.Concat(gap[:line], indent, gap[line+len(was):])
 }
 
-// indentOf returns the indentation that the lines of a piece, which begins with token i,
-// have as they are.
+// indentOf returns the current indentation of a piece that begins with token i.
 func (c *Candidate) indentOf(piece Piece, i int) []byte {
 	if piece.within != nil {
 		i = int(c.tree.Nodes[piece.within[0]].First)
@@ -256,8 +250,8 @@ func (c *Candidate) indentOf(piece Piece, i int) []byte {
 	return c.indentAt(i)
 }
 
-// indent gives the lines that begin behind the first token of [start, end) another
-// indentation than they had, where that means something.
+// indent changes the indentation of the lines that begin after the first token of [start, end), if
+// indentation is significant.
 func (p *patch) indent(start, end int, was, indent []byte) {
 	if !p.c.tree.indented(start) || bytes.Equal(was, indent) {
 		return

@@ -5,15 +5,14 @@ import (
 	"slices"
 )
 
-// Plain returns the whole of t in a plain layout: no empty lines, no white space at
-// the beginning of the file or the end of a line, one line break at its end, one space
-// between tokens where there was more, nothing between a bracket and the one that
-// closes it, and each line indented by two spaces, or a tab, for each line above that
-// it is indented below. Line breaks stay, so nothing moves into a comment, a directive or
-// another statement, and what is indented deeper than another line still is.
+// Plain returns all of t in a plain layout: no empty lines, no white space at the beginning of the
+// file or at line ends, one line break at the end of the file, at most one space between tokens,
+// none inside empty brackets. Each line is indented by two spaces, or a tab, for each enclosing
+// line of less indentation. Line breaks stay, so no text moves into a comment, a directive or
+// another statement. The relative order of indentations stays.
 //
-// If it is careful, an empty line stays where there were some, and so do spaces
-// within lines and what lines are indented by.
+// If careful is set, one of several empty lines stays, and so do spaces within lines and
+// indentations.
 func Plain(t *Tree, careful bool) *Candidate {
 	p := plain{tree: t, careful: careful}
 	if t.Parts == nil {
@@ -31,9 +30,9 @@ func Plain(t *Tree, careful bool) *Candidate {
 type plain struct {
 	tree    *Tree
 	careful bool
-	tight   bool     // nothing within a line between a bracket and what it holds
-	open    []int    // how far the lines around this one are indented
-	changes []change // gaps that become others
+	tight   bool  // no space between a bracket and its content within a line
+	open    []int // widths of the indentations of the enclosing lines
+	changes []change
 }
 
 // file lays out the tokens [from, to) of a file, and its end.
@@ -47,10 +46,10 @@ func (p *plain) file(from, to int) {
 		}
 		if i < to {
 			if text := p.lineBreak(i); text != nil {
-				ch.row = []lexeme{{text: text, weight: p.tree.weight(i)}}
+				ch.lexemes = []lexeme{{text: text, weight: p.tree.weight(i)}}
 			}
 		}
-		if ch.gap != nil && !bytes.Equal(ch.gap, old) || ch.row != nil {
+		if ch.gap != nil && !bytes.Equal(ch.gap, old) || ch.lexemes != nil {
 			if ch.gap == nil {
 				ch.gap = old
 			}
@@ -59,7 +58,7 @@ func (p *plain) file(from, to int) {
 	}
 }
 
-// gap returns what is to stand before token i in place of old; nil is old.
+// gap returns the new text before token i, or nil to keep old.
 func (p *plain) gap(old []byte, i, from, to int) []byte {
 	lines := newlines(old)
 	indent := old[bytes.LastIndexByte(old, '\n')+1:]
@@ -72,7 +71,7 @@ func (p *plain) gap(old []byte, i, from, to int) []byte {
 		return []byte("\n")
 	case i == from:
 		return p.indent(indent)
-	case p.tree.Source[p.tree.Tokens[i-1].End-1] == '\n' && len(lines) == 0: // a token
+	case p.tree.Source[p.tree.Tokens[i-1].End-1] == '\n' && len(lines) == 0: // a line break token
 		return p.indent(indent)
 	case p.encloses(i), p.tight && len(lines) == 0 && len(old) > 0 && touch(p.tree.text(i-1), p.tree.text(i), false):
 		return []byte{}
@@ -86,15 +85,15 @@ func (p *plain) gap(old []byte, i, from, to int) []byte {
 	return nil
 }
 
-// wantsBreak reports whether a file of the tokens [from, to) is to have a line break
-// behind them: they end with none, and there is one, or the file is text.
+// wantsBreak reports whether the file with the tokens [from, to) needs a line break at its end: its
+// last token has none, and the file has one now or is text.
 func (t *Tree) wantsBreak(from, to int) bool {
 	text := t.Source[t.Tokens[from].Start:t.Tokens[to-1].End]
 	return text[len(text)-1] != '\n' && (len(newlines(t.gap(to))) > 0 || bytes.IndexByte(text, 0) < 0)
 }
 
-// lineBreak returns what is to stand in place of token i if that is nothing but line
-// breaks; else nil.
+// lineBreak returns the replacement of token i if the token consists of line breaks that may be
+// shortened, or nil.
 func (p *plain) lineBreak(i int) []byte {
 	text := p.tree.text(i)
 	if !blank(text) {
@@ -110,10 +109,10 @@ func (p *plain) lineBreak(i int) []byte {
 	return nil
 }
 
-// blank reports whether text is nothing but white space.
+// blank reports whether text consists of white space.
 func blank(text []byte) bool { return len(bytes.Trim(text, " \t\n\r\f\v")) == 0 }
 
-// encloses reports whether token i is the bracket that closes the one before it.
+// encloses reports whether token i-1 is an opening bracket and token i its closing one.
 func (p *plain) encloses(i int) bool {
 	a, b := p.tree.Tokens[i-1], p.tree.Tokens[i]
 	if a.End != a.Start+1 || b.End != b.Start+1 {
@@ -139,7 +138,7 @@ func newlines(space []byte) (lines [][]byte) {
 	return lines
 }
 
-// indent returns the white space that is to begin the next line instead of old.
+// indent returns the indentation of the next line, which was old.
 func (p *plain) indent(old []byte) []byte {
 	width := 0
 	for _, b := range old {

@@ -2,7 +2,7 @@ package parse
 
 import "math/bits"
 
-// live is the set of live tokens, a bit each.
+// live is the bit set of live tokens.
 type live []uint64
 
 func allLive(n int) live {
@@ -20,7 +20,7 @@ func (l live) has(i int) bool { return l[i/64]>>(i%64)&1 != 0 }
 
 func (l live) set(i int) { l[i/64] |= 1 << (i % 64) }
 
-// mask returns the bits of word w that lie in [from, to).
+// mask returns the bits of word w in [from, to).
 func mask(w, from, to int) uint64 {
 	m := ^uint64(0)
 	if lo := from - w*64; lo > 0 {
@@ -32,7 +32,6 @@ func mask(w, from, to int) uint64 {
 	return m
 }
 
-// clear removes [from, to).
 func (l live) clear(from, to int) {
 	if from >= to {
 		return
@@ -42,7 +41,7 @@ func (l live) clear(from, to int) {
 	}
 }
 
-// take makes [from, to) what it is in other.
+// take copies [from, to) from other.
 func (l live) take(other live, from, to int) {
 	if from >= to {
 		return
@@ -53,7 +52,6 @@ func (l live) take(other live, from, to int) {
 	}
 }
 
-// differs returns what is in one of the two sets only.
 func (l live) differs(other live) live {
 	d := make(live, len(l))
 	for w := range l {
@@ -62,7 +60,7 @@ func (l live) differs(other live) live {
 	return d
 }
 
-// weigh returns the weight of the members in [from, to); nil weights are 1 each.
+// weigh returns the weight of the members in [from, to).
 func (l live) weigh(from, to int, weights []int32) int {
 	if weights == nil {
 		return l.count(from, to)
@@ -74,7 +72,7 @@ func (l live) weigh(from, to int, weights []int32) int {
 	return sum
 }
 
-// sums returns for each word of l, and its end, the weight of the members before it.
+// sums returns the weight of the members before each word of l, and of all.
 func (l live) sums(weights []int32) []int {
 	sums := make([]int, len(l)+1)
 	for w := range l {
@@ -90,7 +88,6 @@ func (l live) sums(weights []int32) []int {
 	return sums
 }
 
-// count returns the number of members in [from, to).
 func (l live) count(from, to int) int {
 	if from >= to {
 		return 0

@@ -5,35 +5,33 @@ import (
 	"cmp"
 )
 
-// A Measure says how good a file is: the fewer tokens it has the better; then the
-// fewer bytes; then the simpler its text is: the less of it is not white space, then
-// the earlier it comes in the order of bytes, so 0 is simpler than 1, and a than b.
+// A Measure says how good a file is. Fewer tokens are better, then fewer bytes, then fewer
+// non-space bytes, then the smaller text in the order of bytes: 0 is simpler than 1.
 //
-// Measures of files that one language has read are well-ordered: there are only so
-// many that are less than one.
+// The measures of files of one language are well-ordered.
 type Measure struct {
 	Tokens int
 	File   []byte
 }
 
-// Measure returns the measure of c as it is, which need not be that of what its
-// bytes are read as.
+// Measure returns the measure of c itself. Its bytes may have another number of tokens when they
+// are parsed.
 func (c *Candidate) Measure() Measure { return Measure{c.Weight(), c.Render()} }
 
-// Less reports whether m is better than other. A file is no better than itself,
-// however many tokens it is taken for.
+// Less reports whether m is better than other. A file is not better than itself, even if the token
+// counts differ.
 func (m Measure) Less(other Measure) bool {
 	if bytes.Equal(m.File, other.File) {
 		return false
 	}
 	if c := cmp.Or(cmp.Compare(m.Tokens, other.Tokens), cmp.Compare(len(m.File), len(other.File))); c != 0 {
-		return c < 0 // without a look at the text, as nearly always
+		return c < 0 // the common case, without reading the text
 	}
-	return cmp.Or(cmp.Compare(dark(m.File), dark(other.File)), bytes.Compare(m.File, other.File)) < 0
+	return cmp.Or(cmp.Compare(nonSpace(m.File), nonSpace(other.File)), bytes.Compare(m.File, other.File)) < 0
 }
 
-// dark counts the bytes that are not white space.
-func dark(text []byte) (n int) {
+// nonSpace counts the bytes that are not white space.
+func nonSpace(text []byte) (n int) {
 	for _, b := range text {
 		if b > ' ' {
 			n++

@@ -2,30 +2,30 @@ package parse
 
 import "iter"
 
-// A Link is one of the kinds of a node. A chain of nodes that each have a single child
-// is one node, and its chain of links, from the top down, says what it is to the grammar:
+// A Link is one kind of a node. A chain of nodes with a single child each is one [Node]. Its chain
+// of links, from the top down, has the kinds:
 //
-//	f(x);    expression_statement: its child is
-//	f(x)     call_expression: its children are in the fields function and arguments
-//	f        expression > primary > identifier, as some grammars have it: one node
+//	f(x);    expression_statement, with one child
+//	f(x)     call_expression, with children in the fields function and arguments
+//	f        expression > primary > identifier in some grammars: one node
 //
-// A link without names is none: a node that a front end has made, as of a list.
+// Nodes without a link do not occur in the grammar, as the nodes of lists.
 type Link struct {
-	Kind  int32 // its name, an index in [Tree.Names]
-	Field int32 // the name of its place in what is above it: the link before, or the parent
-	Below int32 // the next link, an index in [Tree.Links]; 0 is none
+	Kind  int32 // an index in [Tree.Names]
+	Field int32 // name of the place in the link before, or in the parent
+	Below int32 // the next link, an index in [Tree.Links]; 0 means none
 }
 
-// Chains makes [Tree.Links], each chain once.
+// Chains builds [Tree.Links] without duplicates.
 type Chains struct {
 	Links []Link
 	ids   map[Link]int32
 }
 
-// NewChains returns the table that has only the empty chain, 0.
+// NewChains returns a table with the empty chain, 0.
 func NewChains() *Chains { return &Chains{Links: make([]Link, 1), ids: map[Link]int32{}} }
 
-// Add returns the chain that begins with l; without names, that which is below.
+// Add returns the chain that begins with l. If l has no names, that is l.Below.
 func (c *Chains) Add(l Link) int32 {
 	if l.Kind == 0 && l.Field == 0 {
 		return l.Below
@@ -39,9 +39,8 @@ func (c *Chains) Add(l Link) int32 {
 	return id
 }
 
-// Kind returns the name of what n is in the words of its grammar, as "call_expression":
-// of the lowest of its kinds, which its children belong to. It is "" for a node that is
-// none to the grammar.
+// Kind returns the lowest kind of n in its grammar, as "call_expression". The children belong to
+// that kind. It is "" if n does not occur in the grammar.
 func (t *Tree) Kind(n int32) (kind string) {
 	for k := range t.Kinds(n) {
 		kind = k
@@ -49,8 +48,8 @@ func (t *Tree) Kind(n int32) (kind string) {
 	return kind
 }
 
-// Kinds returns the names of all kinds of n with their fields, from the top down. The
-// first field is that of n in its parent.
+// Kinds returns all kinds of n with their fields, from the top down. The first field is that of n
+// in its parent.
 func (t *Tree) Kinds(n int32) iter.Seq2[string, string] {
 	return func(yield func(kind, field string) bool) {
 		for i := t.Nodes[n].Chain; i != 0; i = t.Links[i].Below {
@@ -61,7 +60,7 @@ func (t *Tree) Kinds(n int32) iter.Seq2[string, string] {
 	}
 }
 
-// Is reports whether one of the kinds of n has the name.
+// Is reports whether n has the kind.
 func (t *Tree) Is(n int32, kind string) bool {
 	for i := t.Nodes[n].Chain; i != 0; i = t.Links[i].Below {
 		if t.Names[t.Links[i].Kind] == kind {
@@ -71,7 +70,7 @@ func (t *Tree) Is(n int32, kind string) bool {
 	return false
 }
 
-// Field returns the name of n's place in its parent, as "condition", or "" if it has none.
+// Field returns the field of n in its parent, as "condition", or "".
 func (t *Tree) Field(n int32) string {
 	if chain := t.Nodes[n].Chain; chain != 0 {
 		return t.Names[t.Links[chain].Field]
@@ -79,7 +78,7 @@ func (t *Tree) Field(n int32) string {
 	return ""
 }
 
-// Child returns the first of what [Tree.InField] returns, or -1.
+// Child returns the first node of [Tree.InField], or -1.
 func (t *Tree) Child(n int32, field string) int32 {
 	for d := range t.InField(n, field) {
 		return d
@@ -87,10 +86,9 @@ func (t *Tree) Child(n int32, field string) int32 {
 	return -1
 }
 
-// InField returns the children of n in a field, in order. The children of a child that
-// is none to the grammar count as children of n, down to a depth of [looksInto]. Where
-// what is in the field is all of n, it is n itself: of `int` in f(int), a declaration and
-// its type are one node.
+// InField returns the children of n in a field, in order. It looks through children that do not
+// occur in the grammar, down to a depth of [looksInto]. If the field contains all of n, it returns
+// n itself: in f(int), a declaration and its type `int` are one node.
 func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		if field == "" {
@@ -107,9 +105,8 @@ func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 	}
 }
 
-// looksInto is how many nodes inside each other that are none to the grammar InField
-// looks into. Error recovery may nest as many of them as a file has brackets, and
-// callers ask about each.
+// looksInto bounds how many nested nodes InField looks through. Error recovery may nest as many of
+// them as a file has brackets, and callers query each of them.
 const looksInto = 16
 
 // inField yields the children of n in a field. It returns false if yield did.

@@ -128,10 +128,10 @@ func edited(r *rand.Rand, base *parse.Candidate) *parse.Candidate {
 		slices.Sort(gone)
 		return base.Drop(slices.Compact(gone)...)
 	}
-	runs := t.Rows(base.Children(n))
+	runs := t.Runs(base.Children(n))
 	for d := n + 1; d < t.Nodes[n].Next; d++ {
 		if base.Live(d) {
-			runs = append(append(runs, []int32{d}), t.Rows(base.Children(d))...)
+			runs = append(append(runs, []int32{d}), t.Runs(base.Children(d))...)
 		}
 	}
 	runs = slices.DeleteFunc(runs, func(run []int32) bool { return !t.Replaceable(n, run...) })

@@ -2,17 +2,16 @@ package parse
 
 import "sort"
 
-// A Part is one of several files that a tree joins. The first child of its node
-// is a leaf, the head, which names it. Its second child is the root of the file.
-// Directories and links are parts too; they have no such root, and the other
-// children of a directory are parts.
+// A Part is a file, directory or link in a tree of several files. The first child of its node is a
+// leaf, the head, which identifies it. The second child is the root of the file. Directories and
+// links have no root. The other children of a directory are parts.
 type Part struct {
 	Node     int32
 	Path     string
-	Indented bool // as in Tree, for this file
+	Indented bool // as [Tree.Indented]
 }
 
-// Root returns the root of the file that a part is, -1 if it is no file or an empty one.
+// Root returns the root of the file p, or -1 if p is empty or not a file.
 func (t *Tree) Root(p Part) int32 {
 	if n := p.Node + 2; n < t.Nodes[p.Node].Next && !t.isPart(n) {
 		return n
@@ -20,8 +19,7 @@ func (t *Tree) Root(p Part) int32 {
 	return -1
 }
 
-// InFile reports whether n is below the root of a file, and so neither a file nor the
-// head of one.
+// InFile reports whether n is below the root of a file.
 func (t *Tree) InFile(n int32) bool {
 	if t.Parts == nil {
 		return n > 0
@@ -34,14 +32,13 @@ func (t *Tree) InFile(n int32) bool {
 	return root >= 0 && n > root
 }
 
-// isPart reports whether n is a whole file or directory.
+// isPart reports whether n is the node of a part.
 func (t *Tree) isPart(n int32) bool {
 	i := sort.Search(len(t.Parts), func(i int) bool { return t.Parts[i].Node >= n })
 	return i < len(t.Parts) && t.Parts[i].Node == n
 }
 
-// IsDirectory reports whether n is a directory in a tree of several files: a part
-// that has other parts in it.
+// IsDirectory reports whether n is a directory that contains parts.
 func (t *Tree) IsDirectory(n int32) bool {
 	return t.Parts != nil && n+2 < t.Nodes[n].Next && t.isPart(n) && t.isPart(n+2)
 }
@@ -51,8 +48,8 @@ func (t *Tree) IsRoot(n int32) bool {
 	return n == 0 || t.Parts != nil && n-2 == t.Nodes[n].Parent && t.isPart(n-2) && !t.isPart(n)
 }
 
-// partTokens returns the head of part i and the end of the tokens behind it that
-// are its own.
+// partTokens returns the head of part i and the end of its tokens, without the parts that it
+// contains.
 func (t *Tree) partTokens(i int) (head, end int) {
 	end = len(t.Tokens)
 	if i+1 < len(t.Parts) {
@@ -61,12 +58,12 @@ func (t *Tree) partTokens(i int) (head, end int) {
 	return int(t.Nodes[t.Parts[i].Node].First), end
 }
 
-// partOf returns the number of the part that token i is in, -1 if there are none.
+// partOf returns the part of token i, or -1.
 func (t *Tree) partOf(i int) int {
 	return sort.Search(len(t.Parts), func(k int) bool { return int(t.Nodes[t.Parts[k].Node].First) > i }) - 1
 }
 
-// fileStart returns the first token of the file that token i is in.
+// fileStart returns the first token of the file that contains token i.
 func (t *Tree) fileStart(i int) int {
 	if p := t.partOf(i); p >= 0 {
 		return int(t.Nodes[t.Parts[p].Node].First) + 1
@@ -74,8 +71,7 @@ func (t *Tree) fileStart(i int) int {
 	return 0
 }
 
-// indented reports whether the indentation of lines means something where token i
-// is.
+// indented reports whether indentation is significant in the file of token i.
 func (t *Tree) indented(i int) bool {
 	if p := t.partOf(i); p >= 0 {
 		return t.Parts[p].Indented

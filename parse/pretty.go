@@ -5,35 +5,36 @@ import (
 	"slices"
 )
 
-// A Pretty is a layout of one statement a line: changes of white space, each of which
-// may be made or not. The whole reads, in this order:
+// A Pretty is a layout with one statement per line. It consists of changes of white space that can
+// be made independently. All of them together give, in this order:
 //
-//   - what stands in the root, in braces that begin a line or have two statements, or in
-//     brackets that are too wide for a line begins a line, and so does the bracket behind;
-//   - other members of lists that begin lines still do, if they are more than a token, and
-//     what does beside a line break that is a token;
-//   - a line is indented by one step for each list around it that has lines, without brackets
-//     if it was;
-//   - all else is one line if that is not too wide: a space where there was white space,
-//     none within empty brackets or between a bracket and what it holds, or before a comma;
-//   - no line ends with a space, none is empty, and the file ends with a line break.
+//   - A line begins with each child of the root, with each child of braces that begin a line or
+//     contain two statements, with each child of brackets that are too wide for a line, and with
+//     the closing bracket of these.
+//   - Other list members that begin a line still do if they have more than one token, and so
+//     does any node next to a line break token.
+//   - A line is indented by one step for each enclosing list with lines; without brackets, only
+//     if it was.
+//   - All else is on one line unless that is too wide. A space stays where white space was, but
+//     none inside empty brackets, between a bracket and its content, or before a comma.
+//   - No line ends with a space, no line is empty, and the file ends with a line break.
 //
-// Where the indentation of lines means something it is that of [Plain], with no space
-// inside of brackets or before a comma.
+// If indentation is significant, the layout is that of [Plain], without spaces inside of brackets
+// or before a comma.
 //
-// It is found by the tree alone, so a change may be wrong in a language where white
-// space means something: whoever takes it asks whether the file reads the same.
+// The layout depends on the tree only, so a change may be wrong in a language where white space
+// is significant. Callers must check that the file still reads the same.
 type Pretty struct {
 	tree    *Tree
-	lines   map[int]int    // depth of the lines that begin with these tokens
-	apart   map[int32]bool // what has brackets that are taken apart
+	lines   map[int]int    // depth of the line that begins with a token
+	apart   map[int32]bool // nodes whose brackets are broken into lines
 	step    []byte
 	newline []byte
 	changes []change
-	kept    []change // what is made instead of each that is not made
+	kept    []change // for each change, the replacement if it is not made
 }
 
-// width is how wide a line may be before brackets in it are taken apart.
+// width is the line width above which brackets are broken into lines.
 const width = 80
 
 // NewPretty returns the layout of t.
@@ -45,7 +46,7 @@ func NewPretty(t *Tree) *Pretty {
 	if n := bytes.Count(t.Source, []byte("\r\n")); n > 0 && n == bytes.Count(t.Source, []byte("\n")) {
 		p.newline = []byte("\r\n")
 	}
-	p.takeApart(0)
+	p.breakBrackets(0)
 	p.node(0, 0, 0)
 	if t.Parts == nil {
 		p.layOut(0, len(t.Tokens), t.Indented)
@@ -57,8 +58,8 @@ func NewPretty(t *Tree) *Pretty {
 	return p
 }
 
-// layOut finds the changes of the tokens [from, to) of a file. Where the indentation of
-// lines means something the lines stay.
+// layOut adds the changes of the tokens [from, to) of a file. If indentation is significant, lines
+// stay.
 func (p *Pretty) layOut(from, to int, indented bool) {
 	if !indented {
 		p.file(from, to)
@@ -70,9 +71,8 @@ func (p *Pretty) layOut(from, to int, indented bool) {
 	p.kept = append(p.kept, make([]change, len(lines.changes))...)
 }
 
-// Best returns the whole of the tree with as many changes as may be made together, by
-// what same says of a candidate: whether it reads the same. It is nil if there are more
-// than a few that may not, for then lines mean something.
+// Best returns the tree with as many changes as same accepts together. It returns nil if more than
+// two are refused: then lines are significant.
 func (p *Pretty) Best(same func(*Candidate) bool) *Candidate {
 	taken := Sift(len(p.changes), Reads(p.tree), func(some []int) bool { return same(p.with(some)) })
 	if len(p.changes)-len(taken) > 2 {
@@ -81,8 +81,8 @@ func (p *Pretty) Best(same func(*Candidate) bool) *Candidate {
 	return p.with(taken)
 }
 
-// with returns the whole of the tree with some of the changes, in order. Where
-// another was to join lines they stay two, the second in its depth.
+// with returns the tree with some of the changes, in order. If a refused change would have joined
+// two lines, the second line is indented by its depth.
 func (p *Pretty) with(some []int) *Candidate {
 	c := Whole(p.tree)
 	for i, ch := range p.changes {
@@ -96,12 +96,13 @@ func (p *Pretty) with(some []int) *Candidate {
 	return c
 }
 
-// takeApart finds out which brackets in n are taken apart, and whether any are.
-func (p *Pretty) takeApart(n int32) (any bool) {
+// breakBrackets finds the brackets in n that are broken into lines, and reports whether there are
+// any.
+func (p *Pretty) breakBrackets(n int32) (any bool) {
 	children := p.children(n)
 	inside := make([]bool, len(children))
 	for i, c := range children {
-		inside[i] = p.takeApart(c)
+		inside[i] = p.breakBrackets(c)
 		any = any || inside[i]
 	}
 	if open, end := p.brackets(children); open >= 0 && end > open+1 {
@@ -110,8 +111,7 @@ func (p *Pretty) takeApart(n int32) (any bool) {
 	return any || p.apart[n]
 }
 
-// isApart reports whether what brackets hold is to stand on lines of its own; lines
-// says that something in it is.
+// isApart reports whether brackets are broken into lines. lines means that brackets inside are.
 func (p *Pretty) isApart(row []int32, lines bool) bool {
 	inner := row[1 : len(row)-1]
 	members, statements, comma, wide := 0, 0, false, 0
@@ -134,8 +134,8 @@ func (p *Pretty) isApart(row []int32, lines bool) bool {
 		braces && !comma && (lines || statements > 0 && members > 1 || p.broken(inner[0]) || blank(p.tree.leaf(inner[0])))
 }
 
-// node finds the lines below n, which stands in a line of that depth that was indented so
-// far.
+// node finds the line beginnings below n. The line of n has the given depth and was indented by the
+// given width.
 func (p *Pretty) node(n int32, depth, indented int) {
 	children := p.children(n)
 	open, end := p.brackets(children)
@@ -161,7 +161,7 @@ func (p *Pretty) node(n int32, depth, indented int) {
 			}
 			p.begin(c, below)
 		case i > 0 && p.tree.IsLeaf(c) && p.endsInLine(children[i-1]):
-			p.begin(c, depth) // as `done` behind the lines of a loop
+			p.begin(c, depth) // as `done` after the lines of a loop
 		}
 		inner := indented
 		if _, line := p.lines[int(p.tree.Nodes[c].First)]; line && p.broken(c) {
@@ -171,8 +171,8 @@ func (p *Pretty) node(n int32, depth, indented int) {
 	}
 }
 
-// begin lets n begin a line, unless it is white space, a separator, or a comment behind
-// something.
+// begin lets n begin a line, unless n is white space, a separator, or a comment at the end of a
+// line.
 func (p *Pretty) begin(n int32, depth int) {
 	first := int(p.tree.Nodes[n].First)
 	text := p.tree.text(first)
@@ -183,8 +183,8 @@ func (p *Pretty) begin(n int32, depth int) {
 	p.lines[first] = depth
 }
 
-// keepsLine reports whether n is a member of a list that begins a line as it is, and
-// more than a token.
+// keepsLine reports whether n is a list member with more than one token, or a comment, at the
+// beginning of a line.
 func (p *Pretty) keepsLine(n int32) bool {
 	return p.broken(n) && (p.tree.Nodes[n].Comment || !p.tree.IsLeaf(n) && p.tree.InPlainList(n))
 }
@@ -194,14 +194,13 @@ func (p *Pretty) broken(n int32) bool {
 	return bytes.IndexByte(p.tree.gap(int(p.tree.Nodes[n].First)), '\n') >= 0
 }
 
-// indentation returns how far n is indented, which begins a line.
+// indentation returns the width of the indentation of n, which begins a line.
 func (p *Pretty) indentation(n int32) int {
 	gap := p.tree.gap(int(p.tree.Nodes[n].First))
 	return len(gap) - bytes.LastIndexByte(gap, '\n') - 1
 }
 
-// endsInLine reports whether n has lines behind its first, of which the last is more
-// than a bracket.
+// endsInLine reports whether n has several lines, and the last one is more than a bracket.
 func (p *Pretty) endsInLine(n int32) bool {
 	for i := p.tree.Nodes[n].Last - 1; i > p.tree.Nodes[n].First; i-- {
 		if _, found := p.lines[int(i)]; found {
@@ -211,7 +210,8 @@ func (p *Pretty) endsInLine(n int32) bool {
 	return false
 }
 
-// children returns the children of n, and of what is none to the grammar those of it.
+// children returns the children of n. It replaces children that do not occur in the grammar by
+// their own.
 func (p *Pretty) children(n int32) (all []int32) {
 	for c := n + 1; c < p.tree.Nodes[n].Next; c = p.tree.Nodes[c].Next {
 		if p.tree.Nodes[c].Chain == 0 && !p.tree.IsLeaf(c) && !p.tree.isPart(c) {
@@ -223,8 +223,7 @@ func (p *Pretty) children(n int32) (all []int32) {
 	return all
 }
 
-// brackets returns the first opening bracket among siblings and the last that closes
-// it, or -1.
+// brackets returns the first opening bracket among siblings and the last one that closes it, or -1.
 func (p *Pretty) brackets(children []int32) (open, end int) {
 	for i, c := range children {
 		k := bytes.IndexByte([]byte("{[("), p.char(c))
@@ -240,7 +239,7 @@ func (p *Pretty) brackets(children []int32) (open, end int) {
 	return -1, -1
 }
 
-// char returns the one character that n is, or 0.
+// char returns the character of a leaf of length 1, or 0.
 func (p *Pretty) char(n int32) byte {
 	if p.tree.IsLeaf(n) {
 		if text := p.tree.leaf(n); len(text) == 1 {
@@ -250,7 +249,7 @@ func (p *Pretty) char(n int32) byte {
 	return 0
 }
 
-// file finds the changes of the tokens [from, to) of a file, and its end.
+// file adds the changes of the tokens [from, to) of a file, and of its end.
 func (p *Pretty) file(from, to int) {
 	column, depth := 0, 0
 	for i := from; i <= to && from < to; i++ {
@@ -267,10 +266,10 @@ func (p *Pretty) file(from, to int) {
 			}
 			if i < to && blank(p.tree.text(i)) {
 				if lines := newlines(p.tree.text(i)); len(lines) > 1 {
-					ch.row = []lexeme{{text: lines[0], weight: p.tree.weight(i)}}
+					ch.lexemes = []lexeme{{text: lines[0], weight: p.tree.weight(i)}}
 				}
 			}
-			if !bytes.Equal(ch.gap, old) || ch.row != nil {
+			if !bytes.Equal(ch.gap, old) || ch.lexemes != nil {
 				p.changes = append(p.changes, ch)
 				kept := change{token: i}
 				if len(newlines(old)) > 0 && i < to && !blank(p.tree.text(i)) {
@@ -289,7 +288,6 @@ func (p *Pretty) file(from, to int) {
 	}
 }
 
-// textBefore returns the text of token i, if it is before to.
 func (t *Tree) textBefore(i, to int) []byte {
 	if i >= to {
 		return nil
@@ -297,7 +295,7 @@ func (t *Tree) textBefore(i, to int) []byte {
 	return t.text(i)
 }
 
-// run returns the width of what stands in the line of token i from it on.
+// run returns the width of the rest of the line from token i on.
 func (p *Pretty) run(i, to int) (wide int) {
 	for wide = 1 + len(p.tree.text(i)); ; wide += min(1, len(p.tree.gap(i))) + len(p.tree.text(i)) {
 		if i++; i >= to || bytes.IndexByte(p.tree.gap(i), '\n') >= 0 {
@@ -309,12 +307,12 @@ func (p *Pretty) run(i, to int) (wide int) {
 	}
 }
 
-// line returns what stands before a line.
+// line returns the line break and indentation before a line.
 func (p *Pretty) line(depth int) []byte {
 	return slices.Concat(p.newline, bytes.Repeat(p.step, depth))
 }
 
-// gap returns what is to stand before token i in place of old.
+// gap returns the new text before token i, which was old.
 func (p *Pretty) gap(old []byte, i, from, to int) []byte {
 	depth, line := p.lines[i]
 	behindBreak := i > from && p.tree.Source[p.tree.Tokens[i-1].End-1] == '\n'
@@ -334,8 +332,8 @@ func (p *Pretty) gap(old []byte, i, from, to int) []byte {
 	return []byte(" ")
 }
 
-// touch reports whether nothing is to stand between two tokens, where a line ended or
-// not.
+// touch reports whether two tokens have no space between them. line means that they were on
+// different lines.
 func touch(a, b []byte, line bool) bool {
 	x, y := a[len(a)-1], b[0]
 	switch {

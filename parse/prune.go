@@ -2,8 +2,8 @@ package parse
 
 import "slices"
 
-// Least returns c with the shortest token that the grammar knows in the place of
-// n, or nil if that is not less than n is, in tokens or in bytes.
+// Least returns c with n replaced by the shortest fixed token that the grammar allows there. It
+// returns nil if that has not fewer tokens or has more bytes than n.
 func (c *Candidate) Least(n int32) *Candidate {
 	if c.tree.Least == nil || c.WeightOf(n) <= 1 {
 		return nil
@@ -24,9 +24,8 @@ func (c *Candidate) Least(n int32) *Candidate {
 	return c.Apply(Edit{node.First, node.Last, []Piece{{text: text}}})
 }
 
-// Prune returns c with the nodes gone as far as the grammar lets them: dropped, or
-// where something must stand in their place, as little of it as possible. The
-// nodes are disjoint, and siblings stand together.
+// Prune returns c without the given nodes as far as the grammar allows. It drops a node, or
+// replaces it by as little as possible. The nodes are disjoint, and siblings are adjacent in nodes.
 func (c *Candidate) Prune(nodes ...int32) *Candidate {
 	var droppable []int32
 	for _, n := range nodes {
@@ -43,8 +42,7 @@ func (c *Candidate) Prune(nodes ...int32) *Candidate {
 	return out
 }
 
-// minimal returns c with as little of n as is sure to fit: n itself with only what
-// it requires, or a lighter descendant of it.
+// minimal returns c with n reduced to its required parts or replaced by a lighter descendant.
 func (c *Candidate) minimal(n int32) *Candidate {
 	if c.tree.IsLeaf(n) {
 		return c
@@ -67,8 +65,8 @@ func (c *Candidate) minimal(n int32) *Candidate {
 	return c.Hoist(n, best)
 }
 
-// skeleton returns c with only what n requires: no optional parts, and one member
-// of a list that needs one. It returns nil if that is clearly more than weight.
+// skeleton returns c with only the required parts of n: no optional parts, and one member of a list
+// that needs one. It returns nil if that is clearly heavier than weight.
 func (c *Candidate) skeleton(n int32, weight int) *Candidate {
 	items := c.Items(n)
 	for i, item := range items {

@@ -2,19 +2,18 @@ package parse
 
 import "bytes"
 
-// Render returns the text of c. Live tokens and the gaps between neighbours come
-// out as they were. Where tokens are missing in between,
+// Render returns the text of c. Live tokens and the gaps between adjacent ones are unchanged. Where
+// tokens were deleted in between:
 //
-//   - the later token keeps its own gap, so dropped text takes along the white
-//     space before it, but on one line the shorter gap is enough;
-//   - a line break behind the earlier token stays a line break, so that nothing
-//     moves into a line comment, a directive or another statement;
-//   - two tokens that would fuse get a space, but where a token that was nothing
-//     but space is what has gone;
-//   - at the start of the file, empty lines go, and the space within a line.
+//   - The later token keeps its gap, so deleted text takes the white space before it along. Within
+//     a line, the shorter gap is used.
+//   - A line break after the earlier token stays a line break, so that no text moves into a line
+//     comment, a directive or another statement.
+//   - Two tokens that would fuse get a space, unless only tokens of spaces were deleted.
+//   - At the start of the file, empty lines are deleted, and space within a line.
 //
-// A file without live tokens is empty. Of a tree of several files each is
-// rendered by itself, behind its head.
+// A file without live tokens is empty. Each file of an archive is rendered by itself, after its
+// head.
 func (c *Candidate) Render() []byte {
 	if c.text == nil {
 		c.text = c.render()
@@ -37,7 +36,7 @@ func (c *Candidate) render() []byte {
 	return text
 }
 
-// sizeHint returns about how long the text of c is, most often a little more.
+// sizeHint estimates the length of the text, usually a little too high.
 func (c *Candidate) sizeHint() int {
 	t, n := c.tree, len(c.tree.Tokens)
 	size := len(t.gap(n))
@@ -48,25 +47,25 @@ func (c *Candidate) sizeHint() int {
 	}
 	for _, ch := range c.changes {
 		size += len(ch.gap)
-		for _, l := range ch.row {
+		for _, l := range ch.lexemes {
 			size += len(l.gap) + len(l.text)
 		}
 	}
 	return size
 }
 
-// renderFile appends the file that has the tokens [from, to).
+// renderFile appends the file with the tokens [from, to).
 func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 	t := c.tree
 	changes := c.changes[c.changesFrom(from):]
 	prev := from - 1
-	run := from // the first token behind i that is gone
+	run := from // the first dead token after i
 	for i := c.live.next(from, to); i < to; {
 		for len(changes) > 0 && changes[0].token < i {
 			changes = changes[1:]
 		}
-		// [i, end) are live neighbours; only the first may have been changed, and the
-		// last only if it is the first.
+		// [i, end) are adjacent live tokens. Only the first may be changed, and the last only if it
+		// is the first.
 		if i >= run {
 			run = c.live.gone(i, to)
 		}
@@ -77,15 +76,15 @@ func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 				own, changes = changes[0], changes[1:]
 			}
 			switch {
-			case own.row != nil:
+			case own.lexemes != nil:
 				end = i + 1
 			case len(changes) > 0 && changes[0].token < end:
 				end = changes[0].token
 			}
 		}
 		text = append(text, c.gapBetween(prev, i, from, own)...)
-		if own.row != nil {
-			text = c.appendRow(text, own)
+		if own.lexemes != nil {
+			text = c.appendLexemes(text, own)
 		} else {
 			text = append(text, t.Source[t.Tokens[i].Start:t.Tokens[end-1].End]...)
 		}
@@ -100,9 +99,8 @@ func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 	return text
 }
 
-// gapBetween returns the text between the live tokens prev and i, with nothing
-// live in between, of a file that begins with token from; prev is before that
-// if i is the first that is live.
+// gapBetween returns the text between the live tokens prev and i, with no live token between. The
+// file begins with token from; prev is less if i is its first live token.
 func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 	t := c.tree
 	gap := t.gap(i)
@@ -116,10 +114,10 @@ func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 		return nil
 	case prev < from:
 		return gap[bytes.LastIndexByte(gap, '\n')+1:]
-	case prev == i-1 && own.gap == nil && own.row == nil && c.changeOf(prev).row == nil:
+	case prev == i-1 && own.gap == nil && own.lexemes == nil && c.changeOf(prev).lexemes == nil:
 		return gap
 	}
-	if after := t.gap(prev + 1); prev < i-1 && c.changeOf(prev).row == nil && bytes.IndexByte(gap, '\n') < 0 &&
+	if after := t.gap(prev + 1); prev < i-1 && c.changeOf(prev).lexemes == nil && bytes.IndexByte(gap, '\n') < 0 &&
 		(bytes.IndexByte(after, '\n') >= 0 || len(after) < len(gap)) {
 		gap = after
 	}
@@ -129,8 +127,8 @@ func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 	return gap
 }
 
-// touched reports whether nothing stood between two tokens before, of which the
-// characters that meet were of the same sort as now.
+// touched reports whether two tokens were adjacent without a gap before, and their touching
+// characters have the same classes as now.
 func (c *Candidate) touched(prev, i int) bool {
 	if prev != i-1 || len(c.tree.gap(i)) > 0 {
 		return false
@@ -139,8 +137,8 @@ func (c *Candidate) touched(prev, i int) bool {
 	return len(a) > 0 && len(b) > 0 && class(a[len(a)-1]) == class(before[len(before)-1]) && class(b[0]) == class(after[0])
 }
 
-// spaceGone reports whether between two tokens only space within a line is gone:
-// where that is a token, it means something, and so does that it is not there.
+// spaceGone reports whether only tokens of spaces were deleted between two tokens. Such tokens are
+// significant, and so is their absence.
 func (c *Candidate) spaceGone(prev, i int) bool {
 	if prev == i-1 {
 		return false
@@ -157,8 +155,7 @@ func (c *Candidate) fuse(prev, i int) bool {
 	return c.tree.fuses(prev, c.lastText(prev), c.firstText(i))
 }
 
-// fuses reports whether the text a, in the place of token i, and b behind it need a
-// space between them.
+// fuses reports whether text a at token i and text b after it need a space between them.
 func (t *Tree) fuses(i int, a, b []byte) bool {
 	if t.Fuse != nil {
 		return t.Fuse(i, a, b)
@@ -166,8 +163,7 @@ func (t *Tree) fuses(i int, a, b []byte) bool {
 	return Fuse(a, b)
 }
 
-// Fuse reports whether two tokens might read as one, or as others, when nothing
-// stands between them.
+// Fuse reports whether two adjacent tokens might read as one, or as other tokens.
 func Fuse(a, b []byte) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return false
@@ -203,8 +199,7 @@ func class(b byte) byteClass {
 	return other
 }
 
-// Words returns the words of a text that begin like names: not those that begin
-// with a digit.
+// Words returns the words of a text, except those that begin with a digit.
 func Words(text []byte) (words []string) {
 	for len(text) > 0 {
 		n := WordLen(text)
@@ -216,8 +211,7 @@ func Words(text []byte) (words []string) {
 	return words
 }
 
-// WordLen returns the length of the word that a text begins with, which may begin with a
-// digit; 0 if there is none.
+// WordLen returns the length of the word at the beginning of text, which may begin with a digit.
 func WordLen[T string | []byte](text T) (n int) {
 	for n < len(text) && class(text[n]) == word {
 		n++

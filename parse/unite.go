@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Unite returns the candidate that has what two candidates of one tree have changed, and
-// reports whether these fit together: no token is made something else by both. What one
-// puts in goes where the other takes away its carrier.
+// Unite returns the candidate with the changes of both c and other, candidates of the same tree. It
+// reports false if they change a token differently. Insertions are lost if the other candidate
+// deletes their carrier.
 func (c *Candidate) Unite(other *Candidate) (both *Candidate, fit bool) {
 	both = &Candidate{tree: c.tree, live: slices.Clone(c.live)}
 	for w := range both.live {
@@ -26,9 +26,9 @@ func (c *Candidate) Unite(other *Candidate) (both *Candidate, fit bool) {
 			a, b := ours[0], theirs[0]
 			ours, theirs = ours[1:], theirs[1:]
 			switch {
-			case a.row == nil:
-				a.row = b.row
-			case b.row != nil && !slices.EqualFunc(a.row, b.row, lexeme.equal):
+			case a.lexemes == nil:
+				a.lexemes = b.lexemes
+			case b.lexemes != nil && !slices.EqualFunc(a.lexemes, b.lexemes, lexeme.equal):
 				return nil, false
 			}
 			if a.gap == nil {
@@ -45,8 +45,8 @@ func (l lexeme) equal(m lexeme) bool {
 		bytes.Equal(l.gap, m.gap) && bytes.Equal(l.text, m.text)
 }
 
-// Crosses reports whether two candidates of one tree lack something in common, and each
-// something that the other has.
+// Crosses reports whether two candidates of one tree have a common deletion, and each has one that
+// the other lacks.
 func (c *Candidate) Crosses(other *Candidate) bool {
 	common, ours, theirs := false, false, false
 	all := allLive(len(c.tree.Tokens))
@@ -59,7 +59,7 @@ func (c *Candidate) Crosses(other *Candidate) bool {
 	return common && ours && theirs
 }
 
-// Gone goes over the numbers of the tokens that are not live.
+// Gone returns the indexes of the tokens that are not live.
 func (c *Candidate) Gone() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		all := allLive(len(c.tree.Tokens))
@@ -73,7 +73,7 @@ func (c *Candidate) Gone() iter.Seq[int] {
 	}
 }
 
-// Lean returns c without the text that it has rendered, which may be much.
+// Lean returns c without the cached text of Render.
 func (c *Candidate) Lean() *Candidate {
 	lean := *c
 	lean.text = nil

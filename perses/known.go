@@ -6,9 +6,9 @@ import "whittle/parse"
 type known = func(i int) (own, around uint64)
 
 // census returns the census of base.
-func (d *driver) census(base *candidate) *parse.Census {
+func (d *driver) census(base *candidate) *parse.Fingerprints {
 	if d.last == nil || d.last.Of() != base {
-		d.last = parse.NewCensus(base)
+		d.last = parse.NewFingerprints(base)
 	}
 	return d.last
 }
@@ -18,8 +18,8 @@ func (d *driver) census(base *candidate) *parse.Census {
 func (d *driver) knownItem(base *candidate, items []int32) known {
 	return func(i int) (own, around uint64) {
 		s := d.census(base)
-		own = s.Row(items[i]) ^ s.Counts(items[i])
-		return own, own ^ s.Around(items[i])
+		own = s.Siblings(items[i]) ^ s.Counts(items[i])
+		return own, own ^ s.Contexts(items[i])
 	}
 }
 
@@ -30,17 +30,17 @@ func (d *driver) knownChoice(base *candidate, n int32, c choice) (own, around ui
 	case c.run != nil:
 		own = s.Replacement(n, c.run...)
 	case c.weight == 0:
-		own = s.Row(n) ^ s.Counts(n)
+		own = s.Siblings(n) ^ s.Counts(n)
 	default:
-		own = ^s.Row(n)
+		own = ^s.Siblings(n)
 	}
-	return own, own ^ s.Around(n)
+	return own, own ^ s.Contexts(n)
 }
 
 // knownRow is [algo.List.Known] of rows of siblings.
 func (d *driver) knownRow(base *candidate, rows [][]int32) known {
 	return func(i int) (own, around uint64) {
-		own = d.census(base).Row(rows[i]...)
+		own = d.census(base).Siblings(rows[i]...)
 		return own, own
 	}
 }
@@ -49,7 +49,7 @@ func (d *driver) knownRow(base *candidate, rows [][]int32) known {
 func (d *driver) knownName(base *candidate, names []string, members map[string][]int32) known {
 	return func(i int) (own, around uint64) {
 		for _, n := range members[names[i]] {
-			own = own*31 + d.census(base).Row(n)
+			own = own*31 + d.census(base).Siblings(n)
 		}
 		return own, own
 	}

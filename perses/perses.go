@@ -65,7 +65,7 @@ type (
 
 type driver struct {
 	tree *parse.Tree
-	last *parse.Census // that was asked for
+	last *parse.Fingerprints // that was asked for
 }
 
 // next returns the task for the heaviest of the nodes that wait.
@@ -142,7 +142,7 @@ func (d *driver) replacements(base *candidate, n int32) []choice {
 	walk = func(m int32, weight, level int, fits bool) {
 		children := base.Children(m)
 		if !fits {
-			for _, run := range d.tree.Rows(children) {
+			for _, run := range d.tree.Runs(children) {
 				if d.tree.Replaceable(n, run...) {
 					found = append(found, choice{run, d.weigh(base, run), "a row"})
 				}

@@ -45,7 +45,7 @@ func (f *File) held(d Def) []int32 {
 		return nil
 	}
 	children := f.children(body)
-	if rows := f.Rows(children); len(rows) > 0 && len(rows[0]) >= len(children)-2 {
+	if rows := f.Runs(children); len(rows) > 0 && len(rows[0]) >= len(children)-2 {
 		return rows[0]
 	}
 	if n := len(children); n == 3 && f.IsFixed(children[0]) && f.IsFixed(children[2]) {

@@ -32,7 +32,7 @@ func unwrap(f *File) (changes []Change) {
 		}
 		semicolon := f.semicolon(n)
 		for _, d := range f.below(n, depthOfParts) {
-			for _, row := range f.Rows(f.children(d)) {
+			for _, row := range f.Runs(f.children(d)) {
 				if len(whole) > 1 || !f.Replaceable(n, row...) {
 					offer(parse.Nodes(row...))
 				}

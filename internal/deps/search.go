@@ -106,9 +106,9 @@ func (h *hunt) known(base *parse.Candidate, nodes []int32) func(i int) (own, aro
 	if !h.plan.Abreast {
 		return nil
 	}
-	census := parse.NewCensus(base)
+	prints := parse.NewFingerprints(base)
 	return func(i int) (own, around uint64) {
-		own = census.Row(nodes[i])
+		own = prints.Siblings(nodes[i])
 		return own, own
 	}
 }

@@ -25,7 +25,7 @@ func find(t *testing.T, tree *parse.Tree, text string) int32 {
 
 // A question is known again in another tree, unless what it takes away has changed, or
 // what stands beside it, or what has to do with it.
-func TestCensus(t *testing.T) {
+func TestFingerprints(t *testing.T) {
 	const source = "int a; int f() { return (a + 1); } int g() { a = 2; b(); }\n"
 	language := grammars.ForFile("x.c")
 	type known struct{ row, counts, around, replaced uint64 }
@@ -34,10 +34,10 @@ func TestCensus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := parse.NewCensus(parse.Whole(tree))
+		s := parse.NewFingerprints(parse.Whole(tree))
 		n := find(t, tree, "return (a + 1);")
 		sum, a := find(t, tree, "(a + 1)"), find(t, tree, "a + 1")
-		return known{s.Row(n), s.Counts(n), s.Around(n), s.Replacement(sum, a+1)}
+		return known{s.Siblings(n), s.Counts(n), s.Contexts(n), s.Replacement(sum, a+1)}
 	}
 	base := of(source)
 	for _, tt := range []struct {
@@ -60,20 +60,20 @@ func TestCensus(t *testing.T) {
 }
 
 // Of a candidate it is known what its text would be known by if it were read.
-func TestCensusOfCandidate(t *testing.T) {
+func TestFingerprintsOfCandidate(t *testing.T) {
 	language := grammars.ForFile("x.c")
 	tree, _ := language.Parse([]byte("int a; int b; int c;\n"))
 	less := parse.Whole(tree).Drop(find(t, tree, "int b;"))
 	read, _ := language.Parse(less.Render())
 	n, m := find(t, tree, "int c;"), find(t, read, "int c;")
-	a, b := parse.NewCensus(less), parse.NewCensus(parse.Whole(read))
-	if a.Row(n) != b.Row(m) || a.Counts(n) != b.Counts(m) {
+	a, b := parse.NewFingerprints(less), parse.NewFingerprints(parse.Whole(read))
+	if a.Siblings(n) != b.Siblings(m) || a.Counts(n) != b.Counts(m) {
 		t.Error("it is not known again")
 	}
 }
 
 // A census takes time in proportion to the words of a line, not to their square.
-func TestCensusOfLongLine(t *testing.T) {
+func TestFingerprintsOfLongLine(t *testing.T) {
 	took := func(n int) time.Duration {
 		tree, err := text.Structure.Parse([]byte(strings.Repeat("ab ", n)))
 		if err != nil {
@@ -82,7 +82,7 @@ func TestCensusOfLongLine(t *testing.T) {
 		best := time.Hour
 		for range 3 {
 			began := time.Now()
-			parse.NewCensus(parse.Whole(tree))
+			parse.NewFingerprints(parse.Whole(tree))
 			best = min(best, time.Since(began))
 		}
 		return best

@@ -1,0 +1,57 @@
+package parse
+
+// Runs returns the runs of two or more siblings that may replace an ancestor: the nodes inside a
+// pair of brackets, all members of a list, or a node with the semicolon after it unless that is the
+// last node.
+//
+//	{ a; { b; c; } }        a block in a block
+//	if x:                   a list without brackets
+//	    b
+//	    c
+//	for (b; x; y) c;        b;
+func (t *Tree) Runs(siblings []int32) (runs [][]int32) {
+	n := len(siblings)
+	switch {
+	case n < 2:
+	case t.isPair(siblings[0], siblings[n-1]):
+		if n > 3 {
+			runs = append(runs, siblings[1:n-1])
+		}
+	case t.areMembers(siblings):
+		runs = append(runs, siblings)
+	default:
+		for i := 1; i < n-1; i++ {
+			if t.textOf(siblings[i]) == ";" && !t.IsFixed(siblings[i-1]) {
+				runs = append(runs, siblings[i-1:i+1:i+1])
+			}
+		}
+	}
+	return runs
+}
+
+func (t *Tree) areMembers(siblings []int32) bool {
+	for _, n := range siblings {
+		if s := t.Nodes[n].Slot; s != Star && s != Plus && s != Separator {
+			return false
+		}
+	}
+	return true
+}
+
+// isPair reports whether two nodes are a pair of brackets.
+func (t *Tree) isPair(open, close int32) bool {
+	switch t.textOf(open) + t.textOf(close) {
+	case "()", "[]", "{}", "<>":
+		return true
+	}
+	return false
+}
+
+// textOf returns the text of a leaf, or "" for other nodes.
+func (t *Tree) textOf(n int32) string {
+	if !t.IsLeaf(n) || t.Nodes[n].First == t.Nodes[n].Last {
+		return ""
+	}
+	token := t.Tokens[t.Nodes[n].First]
+	return string(t.Source[token.Start:token.End])
+}
