@@ -23,11 +23,11 @@ var layers = []string{
 		internal/pair internal/process internal/search internal/serverscript internal/stages`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
 		internal/remote internal/server internal/inquire internal/valid internal/wide`,
-	`. rewrite/rules internal/diagnose internal/valid/differs internal/valid/place`,
+	`. rewrite/rules internal/diagnose internal/trial internal/valid/differs internal/valid/place`,
 	`grammars`,
 	`internal/rulefiles internal/run`,
 	`internal/elsewhere internal/reduction internal/versions internal/view`,
-	`internal/account internal/advice internal/isolation`,
+	`internal/account internal/isolation`,
 	`internal/batch`,
 	`cmd/whittle`,
 }
@@ -39,7 +39,7 @@ var thirdParty = map[string]string{
 	"github.com/antlr4-go/":             "parse/antlr",
 	"github.com/aymanbagabas/go-udiff":  "internal/changes internal/diff",
 	"github.com/charmbracelet/":         "internal/view",
-	"github.com/dustin/go-humanize":     "cmd/whittle internal/advice internal/batch internal/report internal/run internal/view",
+	"github.com/dustin/go-humanize":     "cmd/whittle internal/batch internal/report internal/run internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",
 	"github.com/spf13/":                 "cmd/whittle internal/elsewhere internal/serverscript internal/usage",

@@ -114,7 +114,6 @@ func (f *batchFlags) run(ctx context.Context, args []string, dash int) error {
 	b := batch.New(cases, batch.Options{
 		Jobs: f.jobs, MaxTime: f.maxTime, OneEach: f.oneEach, Journal: f.keepJournal,
 		Memory: int64(local.FreeMemory() / 2), Weigh: f.weigh, Open: f.openCase, Reduction: f.reduction,
-		Exceeded: f.exceeded,
 	})
 	t := teller{out: os.Stderr}
 	end := func() {}

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle/internal/advice"
 	"whittle/internal/diagnose"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/run"
+	"whittle/internal/trial"
 )
 
 func checkCommand() *cobra.Command {
@@ -70,7 +70,7 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	}
 	defer s.Close()
 	_, err = interrupt.Wait(ctx, func() (any, error) { return nil, checkTest(ctx, w, f, s, call) })
-	return advice.ServerFailure(s, err)
+	return s.ExplainServer(err)
 }
 
 // checkTest checks the test of a session.
@@ -85,7 +85,7 @@ func checkTest(ctx context.Context, w io.Writer, f reduceFlags, s *run.Run, call
 		return err
 	}
 	err = s.Start(ctx)
-	if denied := (*run.SandboxError)(nil); errors.As(err, &denied) {
+	if denied := (*trial.Error)(nil); errors.As(err, &denied) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: denied.Error()})
 		return r.verdict(call)
 	}
@@ -116,7 +116,7 @@ func checkTest(ctx context.Context, w io.Writer, f reduceFlags, s *run.Run, call
 	if err := s.Locate(ctx); err != nil {
 		return interrupt.Cause(ctx, err)
 	}
-	if text, stronger, err := advice.Weak(ctx, s); err != nil {
+	if text, stronger, err := s.WarnWeak(ctx); err != nil {
 		return interrupt.Cause(ctx, err)
 	} else if text != "" {
 		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: text, Advice: stronger})

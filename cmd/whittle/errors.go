@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"whittle"
-	"whittle/internal/advice"
 	"whittle/internal/interrupt"
+	"whittle/internal/run"
 	"whittle/internal/valid/differs"
 	"whittle/oracle"
 )
@@ -41,8 +41,8 @@ func nof(format string, args ...any) error { return exitError{exitNo, fmt.Errorf
 func exitCode(err error) int {
 	var signal interrupt.Error
 	var environment *oracle.EnvironmentError
-	var nothing *advice.NothingError
-	var senseless *advice.SenselessError
+	var nothing *run.NothingError
+	var senseless *run.SenselessError
 	var same *differs.SameError
 	var exit exitError
 	switch {

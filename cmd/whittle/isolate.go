@@ -15,7 +15,6 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/advice"
 	"whittle/internal/diagnose"
 	"whittle/internal/interrupt"
 	"whittle/internal/isolation"
@@ -102,7 +101,7 @@ func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call
 	default:
 		err = i.run(ctx, limited, w)
 	}
-	return advice.ServerFailure(s, err)
+	return s.ExplainServer(err)
 }
 
 // isolating is one run of isolate.
@@ -116,7 +115,7 @@ type isolating struct {
 func openIsolation(ctx context.Context, f isolateFlags, s *run.Run, call call) (*isolating, error) {
 	pair, err := f.read(ctx, s, call.inputs)
 	if err != nil {
-		return nil, advice.TooLarge(err)
+		return nil, err
 	}
 	if pair.Changes.Count == 0 {
 		return nil, usagef("%s and %s are the same; isolate needs a difference", pair.Good, pair.Bad)
@@ -157,7 +156,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *run.Run, call call) (
 	case errors.As(err, &passes):
 		return nil, nof("%w", err)
 	case err != nil:
-		return nil, interrupt.Cause(ctx, advice.Case{Run: s}.Unknown(ctx, err))
+		return nil, interrupt.Cause(ctx, s.ExplainUnknown(ctx, err))
 	}
 	i.report = newReporter(f.runFlags, pair.Bad)
 	i.report.progress.Elsewhere = s.Elsewhere
@@ -239,8 +238,7 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 		if o, err := i.Once().Ask(ctx, i.Pair.GoodFile()); err == nil && o == algo.Interesting {
 			return nof("%s finds %s interesting and %s not; are they swapped?%s", i.Test, good, bad, i.swapped())
 		}
-		c := advice.Case{Run: i.Run.Run, Exceeded: i.flags.exceeded, Tell: i.report.line}
-		return c.Uninteresting(ctx)
+		return i.ExplainUninteresting(ctx)
 	case wrong.Outcome == algo.Interesting:
 		return nof("%[2]s is interesting like %[3]s: %[1]s does not tell them apart; "+
 			"give a version that is not, or shrink %[3]s by 'whittle reduce'", i.Test, good, bad)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,19 +82,4 @@ func (f *limitFlags) check() error {
 		}
 	}
 	return nil
-}
-
-// exceeded says which limit a test was killed for.
-func (f *limitFlags) exceeded(run oracle.Run) string {
-	switch run.Exceeded {
-	case oracle.MemoryLimit:
-		return "killed: it used more than " + humanize.IBytes(f.limits.Memory) + " of memory, see --memory-limit"
-	case oracle.ProcessLimit:
-		return fmt.Sprintf("killed: it had more than %d processes at once", oracle.MaxProcesses)
-	case oracle.DiskLimit:
-		return "killed: its files took more than " + humanize.IBytes(f.limits.Disk) + ", see --disk-limit"
-	case oracle.FileSizeLimit:
-		return "killed: it wrote a file of more than " + humanize.IBytes(f.limits.Disk) + ", see --disk-limit"
-	}
-	return ""
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 )
 
@@ -98,5 +97,5 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 		r.report.end()
 		return r.early(limited, err)
 	}
-	return advice.ServerFailure(s, r.run(ctx, limited))
+	return s.ExplainServer(r.run(ctx, limited))
 }

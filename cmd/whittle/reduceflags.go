@@ -13,7 +13,6 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
-	"whittle/internal/advice"
 	"whittle/internal/disk"
 	"whittle/internal/includes"
 	"whittle/internal/output"
@@ -241,7 +240,7 @@ func (f *reduceFlags) read(s *run.Run, in *output.Input, several bool) error {
 		input, err = s.ReadFile(in, "to reduce", grammars.ForFile)
 	}
 	if err != nil {
-		return advice.TooLarge(err)
+		return err
 	}
 	if err := f.find(s, input); err != nil {
 		return err

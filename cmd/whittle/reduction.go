@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"whittle"
-	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
@@ -42,7 +41,7 @@ func (r *reducing) open(ctx context.Context, s *run.Run, call call) error {
 	o.Reduce.Control, o.Moved = &r.control, r.report.moved
 	o.Flaky = func(x oracle.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Confirmations()) }
 	then := o.Observe
-	slow := advice.Slow{Session: s, Now: time.Now}
+	slow := run.Slow{Run: s, Now: time.Now}
 	o.Observe = func(e whittle.Event) {
 		r.report.observe(e)
 		switch e := e.(type) {
@@ -57,7 +56,7 @@ func (r *reducing) open(ctx context.Context, s *run.Run, call call) error {
 	}
 	r.Run, err = reduction.Open(ctx, s, o)
 	if err != nil {
-		return advice.Case{Run: s, Tell: r.report.line}.Unknown(ctx, err)
+		return s.ExplainUnknown(ctx, err)
 	}
 	if err := r.report.recognises(ctx, s, true); err != nil {
 		return err
@@ -133,15 +132,14 @@ func (r *reducing) run(ctx, limited context.Context) error {
 	defer r.report.onPanic()
 	result, err := r.Reduce(limited)
 	r.report.end()
-	advised := advice.Case{Run: r.Run.Run, Exceeded: r.flags.exceeded, Tell: r.report.line}
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
 		if err := r.Input.Kept(); err != nil && !r.Journal.Resumed() {
 			return err // which is no input of this test
 		}
-		return r.advise(limited, err, advised.Uninteresting)
+		return r.advise(limited, err, r.ExplainUninteresting)
 	}
 	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
-		return r.advise(limited, err, func(ctx context.Context) error { return advised.Senseless(ctx, senseless) })
+		return r.advise(limited, err, func(ctx context.Context) error { return r.ExplainSenseless(ctx, senseless.Garbage) })
 	}
 	if err = r.finish(ctx, result, err); err == nil || ctx.Err() != nil {
 		if e := r.tell(limited, result); e != nil {
@@ -150,7 +148,7 @@ func (r *reducing) run(ctx, limited context.Context) error {
 	}
 	if err == nil && r.Input.IsNothing(result.File) && !r.Input.IsNothing(r.Input.Bytes) {
 		return r.advise(limited, fmt.Errorf("nothing is left of %s", r.Input), func(ctx context.Context) error {
-			return advised.Nothing(ctx, r.Out.String())
+			return r.ExplainNothing(ctx, r.Out.String())
 		})
 	}
 	return err

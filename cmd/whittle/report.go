@@ -14,7 +14,6 @@ import (
 	"whittle"
 	"whittle/grammars"
 	"whittle/internal/account"
-	"whittle/internal/advice"
 	"whittle/internal/elsewhere"
 	"whittle/internal/interrupt"
 	"whittle/internal/output"
@@ -174,7 +173,7 @@ func (f *accountFlags) find(ctx context.Context, s *run.Run, call call, runs int
 		return report.Facts{}, err
 	}
 	if err := s.Prepare(ctx, false); err != nil && !run.EndsWell(err) {
-		return report.Facts{}, advice.Case{Run: s, Tell: r.line}.Unknown(ctx, err)
+		return report.Facts{}, s.ExplainUnknown(ctx, err)
 	}
 	o := account.Options{Also: f.also, Runs: runs, Failure: s.Failure.Signature, Doing: r.step}
 	facts, err := account.Of(ctx, s, o)
@@ -229,7 +228,7 @@ func (f *accountFlags) open(s *run.Run, call call) error {
 		input, err = s.ReadFile(in, "to report on", grammars.ForFile)
 	}
 	if err != nil {
-		return advice.TooLarge(err)
+		return err
 	}
 	if err := f.runFlags.find(s, input); err != nil {
 		return err

@@ -16,7 +16,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"whittle"
-	"whittle/internal/advice"
 	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/printable"
@@ -135,7 +134,7 @@ func (r *reporter) say(format string, args ...any) {
 // recognises says what the failure of a command is known by, and, if weak is true, whether
 // others meet the criterion as well.
 func (r *reporter) recognises(ctx context.Context, s *run.Run, weak bool) error {
-	lines, err := advice.Recognised(ctx, s, weak && !r.quiet)
+	lines, err := s.Recognised(ctx, weak && !r.quiet)
 	for _, l := range lines {
 		if l.Detail {
 			r.detail("%s", l.Text)
@@ -148,9 +147,8 @@ func (r *reporter) recognises(ctx context.Context, s *run.Run, weak bool) error 
 
 // reads says what was left out of an input, and what a large one will take.
 func (r *reporter) reads(in *run.Input) {
-	if in.Weight.Heavy() {
-		text, advice := advice.Weight(in.Weight)
-		r.line("%s%s", text, advice)
+	if warning := in.Weight.Warning(); warning != "" {
+		r.line("%s", warning)
 	}
 	for _, path := range in.Skipped {
 		r.line("%s is left out: a test or what a program for version control keeps is not reduced", path)

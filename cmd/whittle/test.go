@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/run"
 )
@@ -87,7 +86,7 @@ func (f *scriptFlags) script(ctx context.Context, s *run.Run, call call) ([]byte
 		err = s.Guard(ctx)
 	}
 	if err != nil {
-		return nil, advice.Case{Run: s}.Unknown(ctx, err)
+		return nil, s.ExplainUnknown(ctx, err)
 	}
 	return s.Script().Bytes()
 }

@@ -34,8 +34,6 @@ type Options struct {
 	// Reduction returns how a case is reduced. What it opens is put into run before that is
 	// asked for anything.
 	Reduction func(ctx context.Context, c *Case, s *run.Run, run **reduction.Run) (reduction.Options, error)
-	// Exceeded says in the user's words which limit a test was killed for.
-	Exceeded func(oracle.Run) string
 	// Say tells the user something about a case, in one line or several.
 	Say func(c *Case, text string)
 	// Ended is told of a case that has ended.

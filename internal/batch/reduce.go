@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"whittle"
-	"whittle/internal/advice"
 	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
 	"whittle/internal/run"
@@ -97,11 +96,6 @@ type oneCase struct {
 
 func (o *oneCase) tell(format string, args ...any) { o.Say(o.Case, fmt.Sprintf(format, args...)) }
 
-// advice says why a test does not do what it should.
-func (o *oneCase) advice() advice.Case {
-	return advice.Case{Run: o.session, Exceeded: o.Exceeded, Tell: o.tell}
-}
-
 // open opens what the reduction writes, and finds out what the failure is known by.
 func (o *oneCase) open(ctx context.Context, control *whittle.Control) error {
 	options, err := o.Reduction(ctx, o.Case, o.session, &o.reduction)
@@ -125,7 +119,7 @@ func (o *oneCase) open(ctx context.Context, control *whittle.Control) error {
 			return o.endsWell()
 		}
 		if err != nil {
-			return o.advice().Unknown(ctx, err)
+			return o.session.ExplainUnknown(ctx, err)
 		}
 		o.reduction = opened
 		o.change(func(s *State) { s.Title = o.session.Failure.Title })
@@ -138,13 +132,13 @@ func (o *oneCase) run(ctx, limited context.Context) error {
 	o.reduction.Replay()
 	result, err := o.reduction.Reduce(limited)
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
-		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Uninteresting(ctx) })
+		return o.explain(ctx, func(ctx context.Context) error { return o.session.ExplainUninteresting(ctx) })
 	}
 	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
 		if s := o.session; s.Test.Inline && s.Spec.Interesting.IsZero() {
 			return o.endsWell()
 		}
-		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Senseless(ctx, senseless) })
+		return o.explain(ctx, func(ctx context.Context) error { return o.session.ExplainSenseless(ctx, senseless.Garbage) })
 	}
 	end, err := o.reduction.Finish(ctx, result, err)
 	if end.Written {
@@ -154,7 +148,7 @@ func (o *oneCase) run(ctx, limited context.Context) error {
 		o.tell("%v", end.Journal)
 	}
 	if in := o.session.Input; err == nil && in.IsNothing(result.File) && !in.IsNothing(in.Bytes) {
-		return o.explain(ctx, func(ctx context.Context) error { return o.advice().Nothing(ctx, o.reduction.Out.Path) })
+		return o.explain(ctx, func(ctx context.Context) error { return o.session.ExplainNothing(ctx, o.reduction.Out.Path) })
 	}
 	return err
 }

@@ -7,34 +7,28 @@ import (
 	"whittle/parse"
 )
 
-// A Analysis says how a file was read.
+// An Analysis describes how a file was parsed.
 type Analysis struct {
-	Same       bool // the untouched tree is the file, byte for byte
+	Same       bool // the unchanged tree renders to the bytes of the file
 	Errors     int  // syntax errors
 	Weight     int  // tokens
-	Code       int  // tokens that are no comments
+	Code       int  // tokens outside of comments
 	Depth      int  // of the tree without comments
-	Quantified int  // nodes that may be left out or repeated
+	Quantified int  // optional or repeated nodes
 	Elapsed    time.Duration
 }
 
-// Analyse reads a file.
+// Analyse parses a file.
 func Analyse(l parse.Language, file []byte) (Analysis, error) {
 	began := time.Now()
-	tree, err := l.Parse(file)
+	t, err := l.Parse(file)
 	if err != nil {
 		return Analysis{}, err
 	}
-	r := Analysis{Errors: tree.Errors, Elapsed: time.Since(began)}
-	whole := parse.Whole(tree)
-	r.Same = bytes.Equal(whole.Render(), file)
-	r.Weight = whole.Weight()
-	r.measure(tree)
-	return r, nil
-}
-
-// measure looks at the nodes of a tree that are no comments.
-func (r *Analysis) measure(t *parse.Tree) {
+	a := Analysis{Errors: t.Errors, Elapsed: time.Since(began)}
+	whole := parse.Whole(t)
+	a.Same = bytes.Equal(whole.Render(), file)
+	a.Weight = whole.Weight()
 	depths := make([]int, len(t.Nodes))
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
@@ -44,12 +38,13 @@ func (r *Analysis) measure(t *parse.Tree) {
 		if n.Comment {
 			continue
 		}
-		r.Depth = max(r.Depth, depths[i]+1)
+		a.Depth = max(a.Depth, depths[i]+1)
 		if t.IsLeaf(int32(i)) {
-			r.Code += int(n.Last - n.First)
+			a.Code += int(n.Last - n.First)
 		}
 		if n.Slot.Droppable() {
-			r.Quantified++
+			a.Quantified++
 		}
 	}
+	return a, nil
 }

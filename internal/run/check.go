@@ -9,40 +9,40 @@ import (
 	"whittle/internal/diagnose"
 )
 
-// CheckSandbox finds out what protects this machine from the test.
-func (s *Run) CheckSandbox() diagnose.Finding {
-	if !s.Boxed() {
-		f := diagnose.Finding{Text: "tests run without a sandbox: what they do to this machine stays"}
-		if s.Sandbox.On { // the user did not switch it off
-			f.Grade = diagnose.Note
-		}
-		return f
+// CheckSandbox reports whether a sandbox protects this machine from the test.
+func (r *Run) CheckSandbox() diagnose.Finding {
+	if r.Boxed() {
+		return diagnose.Finding{Text: fmt.Sprintf("tests run in a sandbox (%v)", r.SandboxLevel)}
 	}
-	return diagnose.Finding{Text: fmt.Sprintf("tests run in a sandbox (%v)", s.SandboxLevel)}
+	f := diagnose.Finding{Text: "tests run without a sandbox: what they do to this machine stays"}
+	if r.Sandbox.On { // the user did not switch it off
+		f.Grade = diagnose.Note
+	}
+	return f
 }
 
-// CheckReading finds out whether an untouched tree is the file, and tells of syntax errors.
-func (in *Input) CheckReading(tell func(diagnose.Finding)) error {
-	read, err := Analyse(in.Language, in.Bytes)
+// CheckReading checks that an unchanged tree renders to the bytes of the file, and reports syntax
+// errors.
+func (in *Input) CheckReading(report func(diagnose.Finding)) error {
+	a, err := Analyse(in.Language, in.Bytes)
 	if err != nil {
 		return err
 	}
-	if !read.Same {
-		tell(diagnose.Finding{
+	if !a.Same {
+		report(diagnose.Finding{
 			Grade:  diagnose.Bad,
 			Text:   fmt.Sprintf("whittle cannot give %s back as it is, read as %s", in, in.ReadBy()),
 			Advice: "read it by another language, as --language structure; and tell us of this file",
 		})
 		return nil
 	}
-	took := read.Elapsed.Round(100 * time.Microsecond)
-	tell(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte",
-		in.ReadBy(), took, in, english.Plural(read.Weight, "token", ""))})
-	if read.Errors > 0 {
-		tell(diagnose.Finding{
+	report(diagnose.Finding{Text: fmt.Sprintf("read as %s in %v, %s has %s, and whittle gives it back byte for byte",
+		in.ReadBy(), a.Elapsed.Round(100*time.Microsecond), in, english.Plural(a.Weight, "token", ""))})
+	if a.Errors > 0 {
+		report(diagnose.Finding{
 			Grade: diagnose.Note,
 			Text: fmt.Sprintf("%s has %s as %s; candidates have no more",
-				in, english.Plural(read.Errors, "syntax error", ""), in.ReadBy()),
+				in, english.Plural(a.Errors, "syntax error", ""), in.ReadBy()),
 			Advice: "if it is of another language, say so by --language or --grammar",
 		})
 	}

@@ -3,19 +3,21 @@ package run
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
+	"whittle/algo"
 	"whittle/internal/diagnose"
 	"whittle/oracle"
 )
 
-// readsInput reports whether the candidate is the standard input of a command: no word of it
-// is, or has, the candidate's name.
-func (s *Run) readsInput(name string) bool {
-	if !s.Test.Inline || s.Input.Set != nil {
+// readsInput reports whether a command reads the candidate from standard input: no argument
+// contains its name.
+func (r *Run) readsInput(name string) bool {
+	if !r.Test.Inline || r.Input.Set != nil {
 		return false
 	}
-	for _, word := range s.Test.Argv[1:] {
+	for _, word := range r.Test.Argv[1:] {
 		if strings.Contains(word, oracle.Placeholder) || strings.Contains(word, name) {
 			return false
 		}
@@ -23,27 +25,52 @@ func (s *Run) readsInput(name string) bool {
 	return true
 }
 
-// EndsWell reports whether an error of Recognise says that the command exits with 0, as on
-// other files.
+// EndsWell reports whether Recognise failed because the command exits with 0, as on other files.
 func EndsWell(err error) bool {
 	unknown := (*diagnose.UnknownError)(nil)
 	return errors.As(err, &unknown) && unknown.Run.Ended(0)
 }
 
-// Recognise finds out what the failure of a command is known by, and takes that for the
-// criterion, if the user has said none. Whoever wants that calls it once Start has
-// returned. The error may be a [*diagnose.UnknownError].
-func (s *Run) Recognise(ctx context.Context) error {
-	if !s.Test.Inline || !s.Spec.Interesting.IsZero() {
+// Recognise finds the criterion for the failure of a command, unless the user gave one. It must
+// be called after Start. The error may be a [*diagnose.UnknownError].
+func (r *Run) Recognise(ctx context.Context) error {
+	if !r.Test.Inline || !r.Spec.Interesting.IsZero() {
 		return nil
 	}
-	found, err := s.Diagnosis().Recognise(ctx)
-	if err != nil {
-		return err
+	found, err := r.Diagnosis().Recognise(ctx)
+	if err == nil {
+		r.setFailure(found)
 	}
-	s.Failure, s.Spec.Interesting = found, found.Criteria
+	return err
+}
+
+func (r *Run) setFailure(found diagnose.Failure) {
+	r.Failure, r.Spec.Interesting = found, found.Criteria
 	if found.Limit > 0 {
-		s.Spec.Timeout = found.Limit
+		r.Spec.Timeout = found.Limit
 	}
-	return nil
+}
+
+// Distinguish finds out whether a command fails on the input or on an old version of it. That
+// failure becomes the criterion, unless the user gave one. It must be called after Start. The
+// error may be a [*diagnose.PassesError] or a [*diagnose.UnknownError].
+func (r *Run) Distinguish(ctx context.Context, old []byte, oldName string) (inOld bool, err error) {
+	if !r.Spec.Interesting.IsZero() {
+		outcome, err := r.Once().Ask(ctx, r.Input.Bytes)
+		if err != nil || outcome == algo.Interesting {
+			return false, err
+		}
+		outcome, err = r.Once().Ask(ctx, old)
+		return outcome == algo.Interesting, err
+	}
+	found, err := r.Diagnosis().Distinguish(ctx, old, oldName)
+	if err != nil {
+		return false, err
+	}
+	r.setFailure(found.Failure)
+	if found.Vague && !found.InOld {
+		r.Warn(fmt.Sprintf("an empty file fails in the same way, so versions that cannot be built may count as failing; "+
+			"a TEST that exits with 125 for those is more reliable than %s", r.Test))
+	}
+	return found.InOld, nil
 }

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,29 +13,46 @@ import (
 	"whittle/oracle"
 )
 
-// Weak returns which candidates meet the criterion whatever their failure is, as "any death
-// by SIGSEGV"; "" if the criterion identifies the failure. Guard has been called before, or
-// Locate.
-func (s *Run) Weak() string {
-	if s.Crash != nil && s.Crash.Title != "" {
-		return ""
+// WarnWeak returns a warning and advice if other failures meet the criterion, too; otherwise
+// "". It must be called after Guard or Locate.
+func (r *Run) WarnWeak(ctx context.Context) (warning, advice string, err error) {
+	weak := r.Spec.Interesting.Weak()
+	if weak == "" || r.Crash != nil && r.Crash.Title != "" {
+		return "", "", nil
 	}
-	return s.Spec.Interesting.Weak()
+	limited, cancel := context.WithTimeout(ctx, causeTime)
+	defer cancel()
+	command, title, err := r.stronger(limited)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = nil
+	}
+	switch {
+	case err != nil:
+		return "", "", err
+	case command != "":
+		advice = fmt.Sprintf("stronger, as it looks for %s: %s", title, command)
+	case r.Test.Inline:
+		advice = fmt.Sprintf("stronger: a script that checks more; this writes one to begin with: "+
+			"whittle test %s -- %s >test.sh", shell.Join(r.Input.Paths), r.Test)
+	default:
+		advice = "stronger: give --interesting-output with a line that only this failure prints"
+	}
+	return fmt.Sprintf("weak criterion: %s is interesting, so the result may show another bug", weak), advice, nil
 }
 
 // Locate finds the place of a crash by a signal, as Guard does.
-func (s *Run) Locate(ctx context.Context) (err error) {
-	s.Crash, err = s.findPlace(ctx, s.finder(), s.guardInput())
+func (r *Run) Locate(ctx context.Context) (err error) {
+	r.Crash, err = r.findPlace(ctx, r.finder(), r.guardInput())
 	return err
 }
 
-// Stronger returns a command line with a stronger criterion than a weak one, and what that
-// looks for. It was tried on the input, on an empty file and on garbage.
-func (s *Run) Stronger(ctx context.Context) (command, looksFor string, err error) {
-	found := s.Failure
-	given := !s.Interesting.IsZero()
+// stronger returns a command line with a stronger criterion, and the title of the failure that
+// it looks for. It was tried on the input, on an empty file and on garbage.
+func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
+	found := r.Failure
+	given := !r.Interesting.IsZero()
 	if given {
-		t := s.Diagnosis()
+		t := r.Diagnosis()
 		t.Spec.Interesting, t.Command = oracle.Criteria{}, true
 		found, err = t.Recognise(ctx)
 		if unknown := (*diagnose.UnknownError)(nil); errors.As(err, &unknown) {
@@ -44,44 +62,44 @@ func (s *Run) Stronger(ctx context.Context) (command, looksFor string, err error
 			return "", "", err
 		}
 	}
-	if found.Title != "" && found.Criteria.Weak() == "" && given && s.Test.Inline {
-		return s.line(""), found.Title, nil // recognised without flags
+	if found.Title != "" && found.Criteria.Weak() == "" && given && r.Test.Inline {
+		return r.commandLine(""), found.Title, nil // recognised without flags
 	}
-	if title, err := s.place(ctx, found); title != "" || err != nil {
-		return s.line(""), title, err
+	if title, err := r.place(ctx, found); title != "" || err != nil {
+		return r.commandLine(""), title, err
 	}
 	for _, signature := range slices.Concat([]failure.Signature{found.Signature}, found.Others, found.Own) {
 		flags := diagnose.Flags(signature)
 		if signature.Title != "" && signature.Criteria.Weak() == "" && flags != "" {
-			return s.line(flags), signature.Title, nil
+			return r.commandLine(flags), signature.Title, nil
 		}
 	}
 	return "", "", nil
 }
 
-// place returns the title of the place of a crash that is found without the flags that are
-// given; "" if it is not.
-func (s *Run) place(ctx context.Context, found diagnose.Failure) (title string, err error) {
-	if !s.Test.Inline || s.Interesting.IsZero() && !s.Valid.Off && s.Valid.Command == "" {
-		return "", nil // it was looked for
+// place returns the title of the crash that whittle would recognise without the criteria of the
+// user, or "".
+func (r *Run) place(ctx context.Context, found diagnose.Failure) (title string, err error) {
+	if !r.Test.Inline || r.Interesting.IsZero() && !r.Valid.Off && r.Valid.Command == "" {
+		return "", nil // Locate has looked for it
 	}
-	was, interesting, valid, crash := s.Failure, s.Spec.Interesting, s.Valid, s.Crash
-	defer func() { s.Failure, s.Spec.Interesting, s.Valid, s.Crash = was, interesting, valid, crash }()
-	s.Failure, s.Spec.Interesting, s.Valid = found, found.Criteria, Valid{}
-	if err := s.Locate(ctx); err != nil || s.Crash == nil {
+	was, interesting, valid, crash := r.Failure, r.Spec.Interesting, r.Valid, r.Crash
+	defer func() { r.Failure, r.Spec.Interesting, r.Valid, r.Crash = was, interesting, valid, crash }()
+	r.Failure, r.Spec.Interesting, r.Valid = found, found.Criteria, Valid{}
+	if err := r.Locate(ctx); err != nil || r.Crash == nil {
 		return "", err
 	}
-	return s.Crash.Title, nil
+	return r.Crash.Title, nil
 }
 
-// line returns a command line that reduces the input by the test, with some flags.
-func (s *Run) line(flags string) string {
+// commandLine returns a command line that reduces the input by the test.
+func (r *Run) commandLine(flags string) string {
 	words := []string{"whittle"}
 	if flags != "" {
 		words = append(words, flags)
 	}
-	if s.Test.Inline {
-		return strings.Join(append(words, shell.Join(s.Input.Paths), "--", s.Test.String()), " ")
+	if r.Test.Inline {
+		return strings.Join(append(words, shell.Join(r.Input.Paths), "--", r.Test.String()), " ")
 	}
-	return strings.Join(append(words, s.Test.String(), shell.Join(s.Input.Paths)), " ")
+	return strings.Join(append(words, r.Test.String(), shell.Join(r.Input.Paths)), " ")
 }

@@ -1,57 +1,66 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"runtime/debug"
 
+	"github.com/dustin/go-humanize"
+
 	"whittle/grammars"
 	"whittle/internal/local"
 )
 
-// heavy is how much memory is worth a word before the work begins.
-const heavy = 1 << 30
-
-// A Weight is what it takes to reduce an input, in bytes.
-type Weight struct {
-	Name, As string // the input, and the language that it is read by
-	Size     int64
-	Memory   int64 // that reducing it takes
-	Lines    int64 // the same if it was read as lines
-	Free     int64 // memory that there is
-}
+// warnAbove is the memory estimate above which the user gets a warning.
+const warnAbove = 1 << 30
 
 // MaxSize is the size of the largest input.
 const MaxSize = math.MaxInt32
 
-// Heavy reports whether it takes so much memory that the user should know.
-func (w Weight) Heavy() bool { return w.Memory >= heavy }
-
-// A WeightError says that an input is too large.
-type WeightError struct{ Weight }
-
-func (e *WeightError) Error() string {
-	if e.Size > MaxSize {
-		return fmt.Sprintf("%s has %d bytes; at most %d can be reduced", e.Name, e.Size, MaxSize)
-	}
-	return fmt.Sprintf("%s has %d bytes; to reduce it as %s takes about %d bytes of memory, and %d are free",
-		e.Name, e.Size, e.As, e.Memory, e.Free)
+// A Weight is the estimated cost of reducing an input, in bytes.
+type Weight struct {
+	Name, As string // the input and its language
+	Size     int64
+	Memory   int64 // needed by the reduction
+	Lines    int64 // needed if the input is read as lines
+	Free     int64 // available memory
 }
 
-// weigh returns the weight of an input. The error is a [*WeightError] if it is more
-// than there is memory for.
+// Warning returns a warning about a large input, or "".
+func (w Weight) Warning() string {
+	if w.Memory < warnAbove {
+		return ""
+	}
+	text, advice := w.describe()
+	return text + advice
+}
+
+func (w Weight) describe() (text, advice string) {
+	text = fmt.Sprintf("%s has %s; to reduce it as %s takes about %s of memory",
+		w.Name, bytesOf(w.Size), w.As, bytesOf(w.Memory))
+	if w.Lines < w.Memory {
+		advice = fmt.Sprintf("; --language lines takes %s, and what it leaves can be reduced again", bytesOf(w.Lines))
+	}
+	return text, advice
+}
+
+// weigh returns the weight of an input, and an error if that is too large.
 func weigh(name string, size int64, as string, memory int64) (Weight, error) {
 	w := Weight{Name: name, As: as, Size: size, Memory: memory, Lines: Lines("").Memory(size)}
-	w.Free = int64(min(local.FreeMemory(), uint64(debug.SetMemoryLimit(-1)))) // which GOMEMLIMIT may set
-	if size > MaxSize || memory > w.Free {
-		return w, &WeightError{w}
+	w.Free = int64(min(local.FreeMemory(), uint64(debug.SetMemoryLimit(-1)))) // GOMEMLIMIT counts, too
+	switch text, advice := w.describe(); {
+	case size > MaxSize:
+		return w, fmt.Errorf("%s has %s; at most %s can be reduced: cut it into parts",
+			name, bytesOf(size), bytesOf(MaxSize))
+	case memory > w.Free:
+		return w, errors.New(text + ", and " + bytesOf(w.Free) + " is free" + advice)
 	}
 	return w, nil
 }
 
-// weighFile returns the weight of the file at path, before it is read. What else is
-// wrong with it is left to whoever reads it.
+// weighFile returns the weight of a file before it is read. It leaves errors to the reader.
 func weighFile(name, path string, l grammars.Language) (Weight, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -59,3 +68,5 @@ func weighFile(name, path string, l grammars.Language) (Weight, error) {
 	}
 	return weigh(name, info.Size(), l.Name, l.Memory(info.Size()))
 }
+
+func bytesOf(n int64) string { return humanize.Bytes(uint64(n)) }

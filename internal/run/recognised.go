@@ -1,4 +1,4 @@
-package advice
+package run
 
 import (
 	"context"
@@ -7,28 +7,27 @@ import (
 	"strings"
 
 	"whittle/internal/diagnose"
-	"whittle/internal/run"
 )
 
-// A Line is a line of text for the user; Detail is one for those who want to know more.
+// A Line is a message for the user. A detail is shown only with --verbose.
 type Line struct {
 	Text   string
 	Detail bool
 }
 
-// Recognised says what the failure of a command is known by, by what else it could be, and,
-// if weak is true, whether other failures meet the criterion as well.
-func Recognised(ctx context.Context, s *run.Run, weak bool) (lines []Line, err error) {
+// Recognised describes the criterion and its alternatives. With weak it also warns of a
+// criterion that other failures meet.
+func (r *Run) Recognised(ctx context.Context, weak bool) (lines []Line, err error) {
 	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
-	if s.Prepared != "" {
-		line("%s", s.Prepared)
+	if r.Prepared != "" {
+		line("%s", r.Prepared)
 	}
-	found := s.Failure
+	found := r.Failure
 	switch {
 	case found.Title != "":
 		line("looking for: %s", found.Called())
-	case s.Diagnosis().Command:
-		line("looking for: exit code 0, as of a test: %s ends otherwise on an empty file and on garbage", s.Test)
+	case r.Diagnosis().Command:
+		line("looking for: exit code 0, as of a test: %s ends otherwise on an empty file and on garbage", r.Test)
 	}
 	if found.Dropped != "" {
 		line("%s", found.Dropped)
@@ -38,7 +37,7 @@ func Recognised(ctx context.Context, s *run.Run, weak bool) (lines []Line, err e
 	}
 	var others []string
 	for _, other := range found.Others {
-		same := slices.Equal(other.Shown, found.Shown) && len(other.Shown) > 0 // with its names
+		same := slices.Equal(other.Shown, found.Shown) && len(other.Shown) > 0
 		if flags := diagnose.Flags(other); flags != "" && len(others) < 3 && !same {
 			others = append(others, flags)
 		}
@@ -49,12 +48,11 @@ func Recognised(ctx context.Context, s *run.Run, weak bool) (lines []Line, err e
 		lines = append(lines, Line{"it could also be known by " + strings.Join(others, ", or "), true})
 	}
 	if weak {
-		text, stronger, err := Weak(ctx, s)
-		if text != "" {
+		var text, stronger string
+		if text, stronger, err = r.WarnWeak(ctx); text != "" {
 			line("%s", text)
 			line("%s", stronger)
 		}
-		return lines, err
 	}
-	return lines, nil
+	return lines, err
 }

@@ -1,4 +1,4 @@
-package advice
+package run
 
 import (
 	"errors"
@@ -10,14 +10,12 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/printable"
-	"whittle/internal/run"
 	"whittle/internal/server"
 	"whittle/internal/shell"
 	"whittle/oracle"
 )
 
-// serverUninteresting says what a server answered for the input.
-func (c Case) serverUninteresting(run oracle.Run) error {
+func (r *Run) serverUninteresting(run oracle.Run) error {
 	hint := "it must answer interesting"
 	switch {
 	case run.TimedOut:
@@ -27,33 +25,33 @@ func (c Case) serverUninteresting(run oracle.Run) error {
 	case run.Outcome == algo.Interesting:
 		hint = "when asked again: the test is flaky"
 	}
-	return uninteresting(fmt.Sprintf("%v: the test server %s does not find %s interesting (%s; %s)%s",
-		whittle.ErrUninteresting, c.Test, c.Input.Paths[0], run.Reply, hint, askByHand(c.Run, run.Output)))
+	return uninterestingError(fmt.Sprintf("%v: the test server %s does not find %s interesting (%s; %s)%s",
+		whittle.ErrUninteresting, r.Test, r.Input.Paths[0], run.Reply, hint, r.askByHand(run.Output)))
 }
 
-// ServerFailure adds to an error of a test server what the server said, and how to ask
-// it by hand. Other errors stay as they are.
-func ServerFailure(s *run.Run, err error) error {
+// ExplainServer adds the output of the test server to its error, and how to ask it by hand. It
+// returns other errors unchanged.
+func (r *Run) ExplainServer(err error) error {
 	var failure *server.Error
 	if !errors.As(err, &failure) {
 		return err
 	}
 	return &oracle.EnvironmentError{Err: fmt.Errorf("the test server %s failed: %s%s",
-		s.Test, failure.Reason, askByHand(s, failure.Stderr))}
+		r.Test, failure.Reason, r.askByHand(failure.Stderr))}
 }
 
-// askByHand says how to ask a server by hand, and what it said on its standard error.
-func askByHand(s *run.Run, stderr []byte) string {
-	path, err := filepath.Abs(s.Input.Paths[0])
+// askByHand returns a shell command that asks the server, and the end of its standard error.
+func (r *Run) askByHand(stderr []byte) string {
+	path, err := filepath.Abs(r.Input.Paths[0])
 	if err != nil {
-		path = s.Input.Paths[0]
+		path = r.Input.Paths[0]
 	}
 	home, err := os.Getwd()
 	if err != nil {
 		home = "."
 	}
-	command := s.Test.Server
-	if shell.Quote(command) != command { // more than one word
+	command := r.Test.Server
+	if shell.Quote(command) != command { // several words
 		command = "sh -c " + shell.Quote(command)
 	}
 	var b strings.Builder

@@ -1,4 +1,4 @@
-package advice
+package run
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 
 	"whittle"
 	"whittle/internal/output"
-	"whittle/internal/run"
 	"whittle/oracle"
 )
 
@@ -23,13 +22,13 @@ func TestSlow(t *testing.T) {
 		{"gcc", 2 * time.Second, ""},
 	} {
 		clock := time.Unix(0, 0)
-		s := &run.Run{
-			Config: run.Config{Test: run.Test{Argv: []string{c.program, "{}"}, Inline: true}, Jobs: 1},
-			Input:  &run.Input{Input: &output.Input{Paths: []string{"A.java"}}},
+		s := &Run{
+			Config: Config{Test: Test{Argv: []string{c.program, "{}"}, Inline: true}, Jobs: 1},
+			Input:  &Input{Input: &output.Input{Paths: []string{"A.java"}}},
 			Spec:   oracle.Spec{Argv: []string{"/bin/" + c.program, "{}"}},
 		}
 		s.Spec.Interesting.ExitCodes = []int{1}
-		slow := Slow{Session: s, Now: func() time.Time { return clock }}
+		slow := Slow{Run: s, Now: func() time.Time { return clock }}
 		var said []string
 		for range 300 {
 			if text := slow.Decided(whittle.Decision{}); text != "" {

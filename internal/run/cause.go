@@ -1,0 +1,119 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"whittle/internal/diagnose"
+	"whittle/internal/printable"
+	"whittle/oracle"
+)
+
+// The time limit of experiments on an uninteresting input is causeTime plus causeRuns times the
+// duration of the test. The user is told if the test takes longer than causeLong.
+const (
+	causeTime = 10 * time.Second
+	causeRuns = 15
+	causeLong = 2 * time.Second
+	hangTime  = 30 * time.Second // limit for a test that hangs
+)
+
+// cause finds out by experiments why the input is not interesting. It returns complete lines,
+// or "" if the cause remains unknown.
+func (r *Run) cause(ctx context.Context, first oracle.Run) (string, error) {
+	limit := causeTime + causeRuns*first.Elapsed
+	if first.TimedOut {
+		limit = min(limit, hangTime)
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if first.TimedOut {
+		r.warnf("%s has not ended after %v on %s; looking for the cause, for %v at most", r.Test,
+			first.Elapsed.Round(time.Second), r.Input, limit.Round(time.Second))
+	} else if first.Elapsed > causeLong {
+		r.warnf("%s is not interesting; looking for the cause, for %v at most", r.Input, limit.Round(time.Second))
+	}
+	t := r.Diagnosis()
+	var cause *diagnose.Cause
+	var err error
+	switch {
+	case t.Command:
+		cause, err = t.WhyUnknown(limited, first)
+	case !first.TimedOut:
+		if cause, err = t.Inverted(limited); cause == nil && err == nil {
+			cause, err = t.Flaky(limited)
+		}
+	}
+	if cause == nil && err == nil {
+		cause, err = t.WhyNot(limited, first)
+	}
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return "", nil
+	}
+	if cause == nil || err != nil {
+		return "", err
+	}
+	return printable.String(fmt.Sprintf("The cause: %s.\n  -> %s\n", cause.What, cause.Advice)), nil
+}
+
+// A NothingError reports that the reduction deleted everything.
+type NothingError struct{ text string }
+
+func (e *NothingError) Error() string { return e.text }
+
+// ExplainNothing returns a [*NothingError] for a result at path: a test that finds an empty
+// file interesting finds any file interesting.
+func (r *Run) ExplainNothing(ctx context.Context, path string) error {
+	text := fmt.Sprintf("nothing is left of %s: %s finds even that interesting, and so may not look at it; "+
+		"%s has what is left", r.Input, r.Test, path)
+	cause, err := r.whyAlways(ctx)
+	if err != nil {
+		return err
+	}
+	if cause != nil {
+		text += fmt.Sprintf("\nThe cause: %s.\n  -> %s", cause.What, cause.Advice)
+	}
+	return &NothingError{text}
+}
+
+// whyAlways finds out why the test finds an empty file interesting; nil means that there was
+// too little time.
+func (r *Run) whyAlways(ctx context.Context) (*diagnose.Cause, error) {
+	limited, cancel := context.WithTimeout(ctx, causeTime)
+	defer cancel()
+	cause, err := r.Diagnosis().WhyAlways(limited)
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil, nil
+	}
+	return cause, err
+}
+
+// A SenselessError reports a test that finds an empty file or garbage interesting.
+type SenselessError struct{ text string }
+
+func (e *SenselessError) Error() string { return e.text }
+
+// ExplainSenseless returns a [*SenselessError] with the cause and advice.
+func (r *Run) ExplainSenseless(ctx context.Context, garbage bool) error {
+	const force = "Nothing was reduced, and nothing written; --force goes on all the same."
+	if garbage {
+		return &SenselessError{fmt.Sprintf("%s finds garbage as interesting as %s: any broken file will do for it, "+
+			"and the result would have another bug, or none\n"+
+			"  -> search for the message of your bug, not for any error; or let whittle find out what it is known by:\n"+
+			"     whittle %s -- COMMAND, with the command that fails\n%s", r.Test, r.Input, r.Input, force)}
+	}
+	cause, err := r.whyAlways(ctx)
+	if err != nil {
+		return err
+	}
+	if cause == nil {
+		cause = &diagnose.Cause{What: "it finds an empty file interesting", Advice: "see 'whittle check'"}
+	}
+	return &SenselessError{printable.String(fmt.Sprintf(
+		"%s finds an empty file as interesting as %s: nothing would be left\n"+
+			"The cause: %s.\n  -> %s\n%s", r.Test, r.Input, cause.What, cause.Advice, force))}
+}
+
+func (r *Run) warnf(format string, args ...any) { r.Warn(fmt.Sprintf(format, args...)) }

@@ -1,0 +1,59 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"whittle"
+	"whittle/internal/serverscript"
+	"whittle/internal/shell"
+)
+
+// Slow recommends a test server, once, if the command of the test is slow to start.
+type Slow struct {
+	Run *Run
+	Now func() time.Time
+
+	began time.Time
+	tests int
+	done  bool
+}
+
+// A run is slow if after slowAfter it has done less than one test per second and job.
+const (
+	slowAfter = 20 * time.Second
+	slowTests = 5
+)
+
+// Decided counts a candidate. It returns the recommendation, or "".
+func (s *Slow) Decided(d whittle.Decision) string {
+	if s.done || d.Replayed {
+		return ""
+	}
+	if s.tests++; s.tests == 1 {
+		s.began = s.Now()
+	}
+	elapsed := s.Now().Sub(s.began)
+	if s.tests < slowTests || elapsed < slowAfter || float64(s.tests) >= elapsed.Seconds()*float64(s.Run.Jobs) {
+		return ""
+	}
+	s.done = true
+	return s.Run.serverCommands()
+}
+
+// serverCommands returns the commands that reduce by a test server; "" if there is no server
+// for the command of the test.
+func (r *Run) serverCommands() string {
+	if !r.Test.Inline || r.Input.Set != nil || r.Cluster() != nil {
+		return ""
+	}
+	words := slices.Concat(r.Test.Argv[:1], r.Spec.Argv[1:])
+	script, command, ok := serverscript.Command(words, r.Spec.Interesting)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%s is slow to start; a test server starts it once:\n  whittle server-script %s >%s\n"+
+		"  whittle reduce --server %s %s", words[0], script.Name, script.File, shell.Quote(command),
+		shell.Quote(r.Input.Paths[0]))
+}

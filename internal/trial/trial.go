@@ -1,0 +1,253 @@
+// Package trial finds out whether a test has the same outcome in a sandbox as without one.
+package trial
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"whittle/algo"
+	"whittle/internal/local"
+	"whittle/internal/sandbox"
+	"whittle/internal/shell"
+	"whittle/oracle"
+)
+
+// An Error reports that a test needs a right that the sandbox denies, and names the flags that
+// grant it.
+type Error struct{ text string }
+
+func (e *Error) Error() string { return e.text }
+
+// A Trial compares two runs of a test: in the sandbox, and with the right to write copies of all
+// directories. So even the comparison cannot harm the machine.
+type Trial struct {
+	Program local.Executor
+	Spec    oracle.Spec
+	Input   []byte
+	Command bool // the test is a command: its output identifies the failure
+	AtOnce  bool // both runs may run at the same time
+	Warn    func(text string)
+}
+
+// limit bounds each run. Two runs that exceed it count as equal.
+const limit = 30 * time.Second
+
+// repeats is how often both run if they differ, since a test may be flaky.
+const repeats = 3
+
+// Settle returns the duration of the test in the sandbox. It makes caches below the home
+// directory writable if the test needs them. If the outcome still differs, the error is an
+// [*Error].
+func (t *Trial) Settle(ctx context.Context, box *local.Sandbox) (took time.Duration, err error) {
+	if t.Spec.Timeout == 0 || t.Spec.Timeout > limit {
+		t.Spec.Timeout = limit
+	}
+	t.Spec.KeepOutput = true
+	var free, boxed []oracle.Run
+	var paths []string
+	for range repeats {
+		outside, inside, written, err := t.both(ctx, box)
+		if err != nil {
+			return took, err
+		}
+		took, paths = inside.Elapsed, written
+		free, boxed = append(free, outside), append(boxed, inside)
+		for _, a := range free {
+			if slices.ContainsFunc(boxed, func(b oracle.Run) bool { return !t.differ(a, b) }) {
+				return took, t.connect(ctx, box, a)
+			}
+		}
+	}
+	return took, t.explain(ctx, box, free[repeats-1], boxed[repeats-1], paths)
+}
+
+// explain finds out whether the test needs the paths that it writes. Caches become writable;
+// other paths are named in the error.
+func (t *Trial) explain(ctx context.Context, box *local.Sandbox, outside, inside oracle.Run, paths []string) error {
+	caches, others := split(paths)
+	for _, dir := range caches {
+		os.MkdirAll(dir, 0o755) // impossible from inside of the sandbox
+	}
+	for _, write := range [][]string{caches, slices.Concat(caches, others)} {
+		if len(write) == 0 {
+			continue
+		}
+		wider := &local.Sandbox{Starter: box.Starter, Policy: sandbox.Policy{
+			Write: slices.Concat(box.Write, write), Net: box.Net}}
+		run, err := t.run(ctx, wider)
+		if err != nil {
+			return err
+		}
+		if t.differ(outside, run) {
+			continue
+		}
+		if len(write) > len(caches) {
+			return newError(outside, inside, others, false)
+		}
+		t.Warn("the test may write to " + strings.Join(short(caches), ", ") + ", as it needs that")
+		box.Policy = wider.Policy
+		return t.connect(ctx, box, outside)
+	}
+	return newError(outside, inside, others, false)
+}
+
+// connect finds out whether the test needs the network. It does so only if a script finds the
+// input uninteresting, or if the output has a message about connections.
+func (t *Trial) connect(ctx context.Context, box *local.Sandbox, without oracle.Run) error {
+	uninteresting := !t.Command && without.Outcome != algo.Interesting && !without.TimedOut
+	if box.Net || !uninteresting && !unconnected.Match(without.Output) {
+		return nil
+	}
+	policy := sandbox.Policy{Write: box.Write, Net: true}
+	with, paths, err := t.traced(ctx, &local.Sandbox{Starter: box.Starter, Policy: policy})
+	if err != nil || !t.differ(with, without) {
+		return err
+	}
+	_, others := split(paths)
+	return newError(with, without, others, true)
+}
+
+// newError returns the error of a test that needs to write some directories, or the network.
+func newError(outside, inside oracle.Run, write []string, net bool) error {
+	var reasons, flags []string
+	if len(write) > 0 {
+		reasons = append(reasons, "writes to "+strings.Join(short(write), ", "))
+		for _, dir := range write {
+			flags = append(flags, "--allow-write "+shell.Quote(dir))
+		}
+	}
+	if net {
+		reasons = append(reasons, "needs the network or a service of this machine")
+		flags = append(flags, "--allow-net")
+	}
+	if flags == nil {
+		return &Error{fmt.Sprintf("the test comes out differently in the sandbox, %s; "+
+			"if you trust it with this machine, run it without a sandbox: --no-sandbox", difference(outside, inside))}
+	}
+	return &Error{fmt.Sprintf("the test comes out differently in the sandbox, %s: it %s; "+
+		"allow that by %s, or run tests without a sandbox by --no-sandbox", difference(outside, inside),
+		strings.Join(reasons, " and "), strings.Join(flags, " "))}
+}
+
+// split returns the caches that hold some of the paths, and the directories of the others.
+func split(paths []string) (caches, others []string) {
+	for _, path := range paths {
+		if cache := sandbox.Cache(path); cache != "" {
+			caches = append(caches, cache)
+		} else {
+			others = append(others, filepath.Dir(path))
+		}
+	}
+	return outermost(caches), outermost(others)
+}
+
+// outermost drops paths that are below others.
+func outermost(paths []string) (outer []string) {
+	slices.Sort(paths)
+	for _, p := range paths {
+		if !slices.ContainsFunc(outer, func(o string) bool { return p == o || strings.HasPrefix(p, o+"/") }) {
+			outer = append(outer, p)
+		}
+	}
+	return outer
+}
+
+// short returns at most three paths, with ~ for the home directory.
+func short(paths []string) (names []string) {
+	home, _ := os.UserHomeDir()
+	for i, p := range paths {
+		if i == 3 {
+			return append(names, fmt.Sprintf("%d other places", len(paths)-i))
+		}
+		if rest, ok := strings.CutPrefix(p, home+"/"); ok && home != "" {
+			p = "~/" + rest
+		}
+		names = append(names, p)
+	}
+	return names
+}
+
+// both runs the test with copies and in the sandbox.
+func (t *Trial) both(ctx context.Context, box *local.Sandbox) (outside, inside oracle.Run, paths []string, err error) {
+	if !t.AtOnce {
+		if outside, paths, err = t.traced(ctx, box); err == nil {
+			inside, err = t.run(ctx, box)
+		}
+		return outside, inside, paths, err
+	}
+	done := make(chan error)
+	go func() {
+		var err error
+		outside, paths, err = t.traced(ctx, box)
+		done <- err
+	}()
+	inside, err = t.run(ctx, box)
+	if other := <-done; err == nil {
+		err = other
+	}
+	return outside, inside, paths, err
+}
+
+// traced runs the test with the right to write copies of all files, and returns their paths.
+func (t *Trial) traced(ctx context.Context, box *local.Sandbox) (oracle.Run, []string, error) {
+	e := t.Program
+	e.Sandbox = box
+	run, paths, err := e.Trace(ctx, t.Spec, t.Input)
+	return run, slices.DeleteFunc(paths, func(p string) bool { return strings.HasPrefix(p, t.Program.Work+"/") }), err
+}
+
+func (t *Trial) run(ctx context.Context, box *local.Sandbox) (oracle.Run, error) {
+	e := t.Program
+	e.Sandbox = box
+	return e.Run(ctx, t.Spec, t.Input)
+}
+
+// unconnected matches messages about a missing network.
+var unconnected = regexp.MustCompile(`(?i)network is unreachable|name resolution|could not resolve|` +
+	`name or service not known|unknown host|\b(ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b|no route to host`)
+
+// denied matches messages about missing rights.
+var denied = regexp.MustCompile(`(?i)read-only file ?system|operation not permitted|permission denied|` +
+	`\b(EROFS|EACCES|EPERM)\b`)
+
+// differ reports whether two runs of the test differ. For a command, more messages about denied
+// rights are a difference, too, because its output identifies the failure.
+func (t *Trial) differ(outside, inside oracle.Run) bool {
+	if outside.TimedOut && (inside.TimedOut || !denied.Match(inside.Output)) {
+		return false
+	}
+	if outside.Outcome != inside.Outcome || outside.ExitCode != inside.ExitCode || outside.Died != inside.Died ||
+		outside.TimedOut != inside.TimedOut {
+		return true
+	}
+	return t.Command && len(denied.FindAll(inside.Output, -1)) > len(denied.FindAll(outside.Output, -1))
+}
+
+// difference describes how two runs differ.
+func difference(outside, inside oracle.Run) string {
+	for line := range bytes.Lines(inside.Output) {
+		if (denied.Match(line) || unconnected.Match(line)) && !bytes.Contains(outside.Output, line) {
+			return fmt.Sprintf("where it prints %q", strings.TrimSpace(string(line)))
+		}
+	}
+	return fmt.Sprintf("where it ends with %s instead of %s", ending(inside), ending(outside))
+}
+
+func ending(run oracle.Run) string {
+	switch {
+	case run.Reply != "":
+		return run.Reply
+	case run.TimedOut:
+		return "no end in time"
+	case run.Died != 0:
+		return "signal " + run.DiedBy()
+	}
+	return fmt.Sprintf("exit code %d", run.ExitCode)
+}
