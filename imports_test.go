@@ -14,10 +14,10 @@ import (
 // layers above its own line. Packages of one layer do not know each other: that is what
 // keeps, say, the drivers hdd, perses and rewrite apart.
 var layers = []string{
-	`algo parse parse/antlr/g4/internal/chars internal/diff internal/disk internal/environment
+	`algo parse internal/diff internal/disk internal/environment
 		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell internal/sidecar
 		internal/usage`,
-	`algo/c2d2 algo/rounds oracle parse/antlr/g4/internal/syntax parse/archive parse/text parse/treesitter
+	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
 		internal/changes internal/report internal/tool`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/git internal/journal
 		internal/pair internal/process internal/search internal/serverscript internal/stages`,

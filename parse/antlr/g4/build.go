@@ -1,47 +1,41 @@
 package g4
 
-import (
-	"strings"
-
-	"whittle/parse/antlr/g4/internal/syntax"
-)
-
-// builder makes a Grammar of what the files say.
+// builder makes a Grammar from parsed files.
 type builder struct {
 	*Grammar
 	*vocabulary
 	problems    *Problems
 	parser      *unit          // nil for a lexer grammar
-	lexer       *unit          // nil if nothing makes tokens
+	lexer       *unit          // nil if the grammar has no lexer
 	parserRules map[string]int // indexes of Rules
 	lexerRules  map[string]int // indexes of LexerRules
 	modes       map[string]int
 	channels    map[string]int
-	fold        bool // the rule at hand ignores case
+	fold        bool // the current rule ignores case
 }
 
-// build makes the grammar of main, of which lexer makes the tokens.
-func build(main, lexer *syntax.File, problems *Problems) *Grammar {
+// build makes the grammar of main. lexer is the file of its lexer, or nil.
+func build(main, lexer *file, problems *Problems) *Grammar {
 	b := &builder{
-		Grammar:    &Grammar{Name: main.Name.Text},
+		Grammar:    &Grammar{Name: main.name.text},
 		vocabulary: newVocabulary(), problems: problems,
 		parserRules: map[string]int{}, lexerRules: map[string]int{},
 		modes:    map[string]int{"DEFAULT_MODE": 0},
 		channels: map[string]int{"DEFAULT_TOKEN_CHANNEL": 0, "HIDDEN": 1},
 	}
 	b.Channels = []string{"DEFAULT_TOKEN_CHANNEL", "HIDDEN"}
-	switch main.Kind {
-	case syntax.Combined:
+	switch main.kind {
+	case combined:
 		b.parser = merge(main, problems)
 		b.lexer = b.parser
-	case syntax.LexerOnly:
+	case lexerOnly:
 		b.lexer = merge(main, problems)
-	case syntax.ParserOnly:
+	case parserOnly:
 		b.parser = merge(main, problems)
-		if lexer != nil && len(lexer.Types) == 0 {
+		if lexer != nil && len(lexer.types) == 0 {
 			b.lexer = merge(lexer, problems)
 		} else {
-			b.use(lexer, map[*syntax.File]bool{})
+			b.use(lexer, map[*file]bool{})
 		}
 	}
 	b.defineLexer()
@@ -55,18 +49,18 @@ func build(main, lexer *syntax.File, problems *Problems) *Grammar {
 	if len(*problems) == 0 {
 		b.warn()
 	}
-	b.Warnings = b.Warnings.Sorted()
+	b.Warnings = b.Warnings.sorted()
 	return b.Grammar
 }
 
-// defineLexer gives numbers to all that the lexer defines.
+// defineLexer numbers tokens, modes, channels and rules of the lexer.
 func (b *builder) defineLexer() {
 	if b.lexer == nil {
 		return
 	}
-	b.use(b.lexer.Vocab, map[*syntax.File]bool{b.lexer.File: true})
+	b.use(b.lexer.vocab, map[*file]bool{b.lexer.file: true})
 	b.Modes = []Mode{{Name: "DEFAULT_MODE"}}
-	if b.lexer.Kind == syntax.LexerOnly {
+	if b.lexer.kind == lexerOnly {
 		b.defineTokens(b.lexer.tokens)
 	} else {
 		b.defineLiterals()
@@ -78,102 +72,107 @@ func (b *builder) defineLexer() {
 	for _, c := range b.lexer.channels {
 		b.defineChannel(c)
 	}
-	if b.lexer.Kind != syntax.LexerOnly {
+	if b.lexer.kind != lexerOnly {
 		b.defineTokens(b.lexer.tokens)
 	} else if len(b.LexerRules) == 0 {
-		b.problems.Add(b.lexer.Name.Pos, "lexer grammar %s has no rules", b.lexer.Name.Text)
+		b.problems.add(b.lexer.name.Pos, "lexer grammar %s has no rules", b.lexer.name.text)
 	}
 }
 
-func (b *builder) defineMode(m *syntax.Mode) {
-	name := m.Name.Text
+func (b *builder) defineMode(m *section) {
+	name := m.name.text
 	n, ok := b.modes[name]
 	if !ok {
 		n = len(b.Modes)
 		b.modes[name] = n
 		b.Modes = append(b.Modes, Mode{Name: name})
 		if reservedNames[name] {
-			b.problems.Add(m.Name.Pos, "%s is a reserved name, and no name for a mode", name)
+			b.problems.add(m.name.Pos, "%s is reserved and cannot be the name of a mode", name)
 		} else if b.names[name] != 0 {
-			b.problems.Add(m.Name.Pos, "mode %s has the name of a token", name)
+			b.problems.add(m.name.Pos, "mode %s has the name of a token", name)
 		}
 	}
-	for _, r := range m.Rules {
+	for _, r := range m.rules {
 		i := len(b.LexerRules)
-		b.lexerRules[r.Name.Text] = i
-		built := &Rule{Pos: r.Name.Pos, Name: r.Name.Text}
-		b.LexerRules = append(b.LexerRules, built)
-		if !r.Fragment {
+		b.lexerRules[r.Name] = i
+		b.LexerRules = append(b.LexerRules, r)
+		if !r.fragment {
 			b.Modes[n].Rules = append(b.Modes[n].Rules, i)
-			built.Type = b.names[r.Name.Text]
+			r.Type = b.names[r.Name]
 		}
 	}
 }
 
-func (b *builder) defineChannel(c syntax.Ident) {
-	_, isMode := b.modes[c.Text]
+func (b *builder) defineChannel(c ident) {
+	_, isMode := b.modes[c.text]
 	switch {
-	case reservedNames[c.Text]:
-		b.problems.Add(c.Pos, "%s is a reserved name, and no name for a channel", c.Text)
-	case b.names[c.Text] != 0:
-		b.problems.Add(c.Pos, "channel %s has the name of a token", c.Text)
+	case reservedNames[c.text]:
+		b.problems.add(c.Pos, "%s is reserved and cannot be the name of a channel", c.text)
+	case b.names[c.text] != 0:
+		b.problems.add(c.Pos, "channel %s has the name of a token", c.text)
 	case isMode:
-		b.problems.Add(c.Pos, "channel %s has the name of a mode", c.Text)
-	case b.channels[c.Text] == 0:
-		b.channels[c.Text] = len(b.Channels)
-		b.Channels = append(b.Channels, c.Text)
+		b.problems.add(c.Pos, "channel %s has the name of a mode", c.text)
+	case b.channels[c.text] == 0:
+		b.channels[c.text] = len(b.Channels)
+		b.Channels = append(b.Channels, c.text)
 	}
 }
 
-func (b *builder) defineTokens(names []syntax.Ident) {
+func (b *builder) defineTokens(names []ident) {
 	for _, name := range names {
 		switch {
-		case !syntax.IsTokenName(name.Text):
-			b.problems.Add(name.Pos, "token %s: the names of tokens begin with a capital letter", name.Text)
-		case reservedNames[name.Text]:
-			b.problems.Add(name.Pos, "%s is a reserved name, and no name for a token", name.Text)
+		case !isTokenName(name.text):
+			b.problems.add(name.Pos, "token %s: token names must begin with a capital letter", name.text)
+		case reservedNames[name.text]:
+			b.problems.add(name.Pos, "%s is reserved and cannot be the name of a token", name.text)
 		default:
-			b.define(name.Text)
+			b.define(name.text)
 		}
 	}
 }
 
-// defineParser gives numbers to all that the parser defines.
+// defineParser numbers tokens and rules of the parser.
 func (b *builder) defineParser() {
 	if b.parser == nil {
 		return
 	}
-	if b.parser.Kind == syntax.ParserOnly {
+	if b.parser.kind == parserOnly {
 		b.defineTokens(b.parser.tokens)
 	}
 	for i, r := range b.parser.parserRules {
-		b.parserRules[r.Name.Text] = i
-		b.Rules = append(b.Rules, &Rule{Pos: r.Name.Pos, Name: r.Name.Text})
+		b.parserRules[r.Name] = i
+		b.Rules = append(b.Rules, r)
 	}
 	if len(b.Rules) == 0 {
-		b.problems.Add(b.parser.Name.Pos, "grammar %s has no parser rules", b.parser.Name.Text)
+		b.problems.add(b.parser.name.Pos, "grammar %s has no parser rules", b.parser.name.text)
 	}
 }
 
-// convert makes a block of the model of one of the syntax. leaf converts the
-// elements that mean other things in a lexer than in a parser.
-func (b *builder) convert(block *syntax.Block, leaf func(syntax.Element) []Element) *Block {
-	result := &Block{Pos: block.Pos, Alts: make([]*Alt, 0, len(block.Alts))}
+// resolve replaces the unresolved elements of a block. leaf resolves one element, for a lexer or for a parser.
+func (b *builder) resolve(block *Block, leaf func(Element) []Element) {
 	for _, a := range block.Alts {
-		alt := &Alt{Pos: a.Pos, RightAssoc: a.RightAssoc, Label: a.Label}
+		var resolved []Element
 		for i, e := range a.Elements {
-			elements := b.element(e, leaf)
-			if a.Labels[i] != "" && len(elements) == 1 {
-				label(elements[0], a.Labels[i])
+			elements := []Element{e}
+			switch e := e.(type) {
+			case *Any, *Code:
+			case *Block:
+				b.resolve(e, leaf)
+			case *Repeat:
+				b.resolve(e.Body, leaf)
+			default:
+				elements = leaf(e)
 			}
-			alt.Elements = append(alt.Elements, elements...)
+			if a.labels != nil && a.labels[i] != "" && len(elements) == 1 {
+				label(elements[0], a.labels[i])
+			}
+			resolved = append(resolved, elements...)
 		}
-		result.Alts = append(result.Alts, alt)
+		a.Elements = resolved
 	}
-	return result
 }
 
-// label gives an element a label; one that is repeated gets that of the repetition.
+// label sets the label of an element. A repetition passes it on to the repeated elements.
 func label(e Element, name string) {
 	if r, ok := e.(*Repeat); ok {
 		for _, a := range r.Body.Alts {
@@ -186,22 +185,67 @@ func label(e Element, name string) {
 	}
 }
 
-func (b *builder) element(e syntax.Element, leaf func(syntax.Element) []Element) []Element {
-	switch e := e.(type) {
-	case *syntax.Block:
-		return []Element{b.convert(e, leaf)}
-	case syntax.Wildcard:
-		return []Element{&Any{Pos: e.Pos}}
-	case syntax.Code:
-		return []Element{&Code{Pos: e.Pos, Predicate: e.Predicate, Text: strings.TrimSpace(e.Text)}}
-	case syntax.Repeat:
-		r := &Repeat{Pos: e.Pos, Optional: e.Optional, Many: e.Many, NonGreedy: e.NonGreedy}
-		if inner, ok := e.Body.(*syntax.Block); ok {
-			r.Body = b.convert(inner, leaf)
-		} else {
-			r.Body = &Block{Pos: e.Pos, Alts: []*Alt{{Pos: e.Pos, Elements: b.element(e.Body, leaf)}}}
-		}
-		return []Element{r}
+// buildParser resolves the bodies of the parser rules.
+func (b *builder) buildParser() {
+	for _, r := range b.Rules {
+		b.resolve(r.Body, b.parserElement)
 	}
-	return leaf(e)
+}
+
+func (b *builder) parserElement(e Element) []Element {
+	switch e := e.(type) {
+	case ref:
+		if isTokenName(e.text) {
+			return []Element{&TokenRef{Pos: e.Pos, Type: b.token(e)}}
+		}
+		if i, ok := b.parserRules[e.text]; ok {
+			return []Element{&RuleRef{Pos: e.Pos, Rule: i}}
+		}
+		b.problems.add(e.Pos, "rule %s is not defined", e.text)
+	case literal:
+		return []Element{&TokenRef{Pos: e.Pos, Type: b.token(e)}}
+	case not:
+		return []Element{&Set{Pos: e.Pos, Not: true, Ranges: tidy(b.tokenSet(e.of))}}
+	default:
+		b.tokenSet(e)
+	}
+	return nil
+}
+
+// tokenSet returns the types of a token, or of alternatives that are single tokens.
+func (b *builder) tokenSet(e Element) (members []Range) {
+	switch e := e.(type) {
+	case ref, literal:
+		t := b.token(e)
+		return []Range{{From: t, To: t}}
+	case span:
+		b.problems.add(e.from.Pos, "range '%s'..'%s' in a parser rule: only lexer rules can have ranges", e.from.text, e.to.text)
+	case *Block:
+		for _, a := range e.Alts {
+			members = append(members, b.tokenSet(a.Elements[0])...)
+		}
+	}
+	return members
+}
+
+// token returns the type of a name or literal.
+func (b *builder) token(e Element) int {
+	switch e := e.(type) {
+	case ref:
+		if t, ok := b.names[e.text]; ok {
+			return t
+		}
+		if reservedNames[e.text] {
+			b.problems.add(e.Pos, "%s is reserved and cannot be the name of a token", e.text)
+		}
+		return b.define(e.text)
+	case literal:
+		chars := b.chars(e)
+		t := b.literals[e.text]
+		if t == 0 && len(chars) > 0 {
+			b.problems.add(e.Pos, "literal '%s' is not a token: no lexer rule consists of it", e.text)
+		}
+		return t
+	}
+	return 0
 }

@@ -1,6 +1,8 @@
 package g4
 
-// check reports what cannot be parsed with: endless recursion and loops.
+import "slices"
+
+// check reports endless recursion and loops.
 func (b *builder) check() {
 	for _, c := range []checker{{rules: b.Rules, ofParser: true}, {rules: b.LexerRules}} {
 		c.empty, c.problems = emptyBlocks(c.rules), b.problems
@@ -9,7 +11,7 @@ func (b *builder) check() {
 	}
 }
 
-// checker looks at the rules of a lexer or of a parser.
+// checker checks the rules of a lexer or of a parser.
 type checker struct {
 	rules    []*Rule
 	ofParser bool
@@ -17,7 +19,7 @@ type checker struct {
 	problems *Problems
 }
 
-// isEmpty reports whether an element can match nothing.
+// isEmpty reports whether an element can match the empty string.
 func (c *checker) isEmpty(e Element) bool {
 	switch e := e.(type) {
 	case *Code:
@@ -32,8 +34,7 @@ func (c *checker) isEmpty(e Element) bool {
 	return false
 }
 
-// leftmost calls visit for what elements can begin with: references to rules
-// and tokens.
+// leftmost calls visit for the references to rules and tokens that a sequence can begin with.
 func (c *checker) leftmost(elements []Element, visit func(Element)) {
 	for _, e := range elements {
 		switch e := e.(type) {
@@ -54,19 +55,13 @@ func (c *checker) leftmost(elements []Element, visit func(Element)) {
 	}
 }
 
-// allEmpty reports whether a sequence can match nothing.
+// allEmpty reports whether a sequence can match the empty string.
 func (c *checker) allEmpty(elements []Element) bool {
-	for _, e := range elements {
-		if !c.isEmpty(e) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(elements, func(e Element) bool { return !c.isEmpty(e) })
 }
 
-// leftRules returns the rules that can begin a rule. Alternatives of a rule of
-// the parser that begin with the rule itself are no recursion: they are taken
-// for operators, behind what the other alternatives match.
+// leftRules returns the rules that a rule can begin with. Alternatives of a parser rule that begin with the rule itself
+// do not count: ANTLR treats them as operators that follow the other alternatives.
 func (c *checker) leftRules(i int) (left []int) {
 	visit := func(e Element) {
 		if r, ok := e.(*RuleRef); ok {
@@ -89,12 +84,12 @@ func (c *checker) leftRules(i int) (left []int) {
 			c.leftmost(a.Elements[1:], visit)
 		}
 		if c.allEmpty(a.Elements[1:]) {
-			c.problems.Add(a.Pos, "rule %s: nothing need follow %s in this alternative, so it could go on for ever",
+			c.problems.add(a.Pos, "rule %s: the rest of this alternative can be empty after %s, so the recursion never ends",
 				rule.Name, rule.Name)
 		}
 	}
 	if len(operators) == len(rule.Body.Alts) {
-		c.problems.Add(rule.Pos, "rule %s begins with itself in all alternatives", rule.Name)
+		c.problems.add(rule.Pos, "rule %s begins with itself in all alternatives", rule.Name)
 	}
 	return left
 }
@@ -108,7 +103,7 @@ func (c *checker) isOperator(rule int, a *Alt) bool {
 	return ok && r.Rule == rule
 }
 
-// recursion reports rules that begin with themselves by way of others.
+// recursion reports left recursion that ANTLR cannot handle.
 func (c *checker) recursion() {
 	left := make([][]int, len(c.rules))
 	for i := range c.rules {
@@ -121,15 +116,14 @@ func (c *checker) recursion() {
 		}
 		at := c.rules[cycle[0]].Pos
 		if len(names) == 1 {
-			c.problems.Add(at, "rule %s is left-recursive, but not as the first element of an alternative", names[0])
+			c.problems.add(at, "rule %s is left-recursive, but not as the first element of an alternative", names[0])
 		} else {
-			c.problems.Add(at, "rules %s are mutually left-recursive", someOf(names))
+			c.problems.add(at, "rules %s are mutually left-recursive", someOf(names))
 		}
 	}
 }
 
-// loops reports loops that can go on for ever, over nothing or over the end of
-// the file.
+// loops reports loops that never end: over the empty string or over the end of the file.
 func (c *checker) loops() {
 	atEnd := c.beginningWithEOF()
 	for _, r := range c.rules {
@@ -137,7 +131,7 @@ func (c *checker) loops() {
 	}
 }
 
-// loopsIn reports whether a block can begin with the end of the file.
+// loopsIn reports loops in a block, and returns whether the block can begin with the end of the file.
 func (c *checker) loopsIn(r *Rule, b *Block, atEnd []bool) (eof bool) {
 	for _, a := range b.Alts {
 		leftmost := true
@@ -153,9 +147,9 @@ func (c *checker) loopsIn(r *Rule, b *Block, atEnd []bool) (eof bool) {
 			case *Repeat:
 				begins = c.loopsIn(r, e.Body, atEnd)
 				if e.Many && c.empty[e.Body] {
-					c.problems.Add(e.Pos, "rule %s has a loop over what can be empty", r.Name)
+					c.problems.add(e.Pos, "rule %s has a loop whose body can be empty", r.Name)
 				} else if e.Many && begins {
-					c.problems.Add(e.Pos, "rule %s has a loop over what can begin with EOF", r.Name)
+					c.problems.add(e.Pos, "rule %s has a loop whose body can begin with EOF", r.Name)
 				}
 			}
 			eof = eof || leftmost && begins
@@ -165,8 +159,7 @@ func (c *checker) loopsIn(r *Rule, b *Block, atEnd []bool) (eof bool) {
 	return eof
 }
 
-// beginningWithEOF returns for each rule whether the end of the file can be the
-// first that it matches.
+// beginningWithEOF returns for each rule whether it can begin with the end of the file.
 func (c *checker) beginningWithEOF() []bool {
 	begins := make([]bool, len(c.rules))
 	users := make([][]int, len(c.rules))

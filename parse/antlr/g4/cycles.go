@@ -2,10 +2,8 @@ package g4
 
 import "slices"
 
-// cycles returns the sets of nodes that can be reached from each other, those of
-// more than one node and those of a node with an edge to itself, in ascending
-// order. It is Tarjan's algorithm with a stack of its own, for grammars may
-// have long chains of rules.
+// cycles returns the strongly connected components that have an edge, in ascending order. It is Tarjan's algorithm with
+// an explicit stack, because grammars may have long chains of rules.
 func cycles(edges [][]int) (found [][]int) {
 	type frame struct{ node, edge int }
 	order := make([]int, len(edges)) // 0: not seen

@@ -1,24 +1,23 @@
 package g4
 
-// emptiness knows which blocks can match nothing at all.
+// emptiness finds the blocks that can match the empty string.
 //
-// Each alternative waits for its elements, each block for one of its
-// alternatives, each reference for a block: what is found empty is told to
-// what waits for it, so that the cost is that of looking at the rules once.
+// Each alternative counts its elements that are not known to be empty. When a block is found empty, only the
+// alternatives that contain it are updated, so the total cost is linear.
 type emptiness struct {
 	blocks map[*Block]bool
 	alts   map[*Alt]*waiting
-	asking map[*Block][]*waiting // alternatives with this block in them
+	users  map[*Block][]*waiting // alternatives that contain the block
 	found  []*Block
 }
 
-// waiting is an alternative with so many elements not found empty.
+// waiting is an alternative with a number of elements that are not known to be empty.
 type waiting struct {
 	block   *Block
 	missing int
 }
 
-// emptyBlocks looks at all blocks of rules that refer to each other.
+// emptyBlocks returns the empty blocks of rules that refer to each other.
 func emptyBlocks(rules []*Rule) map[*Block]bool {
 	e := &emptiness{map[*Block]bool{}, map[*Alt]*waiting{}, map[*Block][]*waiting{}, nil}
 	for _, r := range rules {
@@ -27,7 +26,7 @@ func emptyBlocks(rules []*Rule) map[*Block]bool {
 	for len(e.found) > 0 {
 		b := e.found[len(e.found)-1]
 		e.found = e.found[:len(e.found)-1]
-		for _, w := range e.asking[b] {
+		for _, w := range e.users[b] {
 			w.missing--
 			e.settle(w)
 		}
@@ -43,16 +42,16 @@ func (e *emptiness) block(b *Block, rules []*Rule) {
 			case *Code:
 				continue
 			case *RuleRef:
-				e.asking[rules[el.Rule].Body] = append(e.asking[rules[el.Rule].Body], w)
+				e.users[rules[el.Rule].Body] = append(e.users[rules[el.Rule].Body], w)
 			case *Block:
 				e.block(el, rules)
-				e.asking[el] = append(e.asking[el], w)
+				e.users[el] = append(e.users[el], w)
 			case *Repeat:
 				e.block(el.Body, rules)
 				if el.Optional {
 					continue
 				}
-				e.asking[el.Body] = append(e.asking[el.Body], w)
+				e.users[el.Body] = append(e.users[el.Body], w)
 			}
 			w.missing++
 		}

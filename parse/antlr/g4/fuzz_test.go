@@ -5,12 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"whittle/parse/antlr/g4/internal/syntax"
 )
 
-// FuzzLoad reads any bytes as grammars and token types: that must end, and
-// what loads must have nothing in it that refers to what is not there.
+// FuzzLoad loads arbitrary bytes as grammars and token types. Loading must end, and all indexes in a loaded grammar must
+// be valid.
 func FuzzLoad(f *testing.F) {
 	for _, seed := range []string{
 		"grammar x; import y; options { caseInsensitive = true; } s : A 'b' t* EOF ; t : t '+' t | <assoc=right> t '^' t | 'c' ;",
@@ -43,7 +41,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// checkIndexes fails if a grammar refers to something that it does not have.
+// checkIndexes fails if an index in a grammar is out of range.
 func checkIndexes(t *testing.T, g *Grammar) {
 	for _, rules := range [][]*Rule{g.Rules, g.LexerRules} {
 		for _, r := range rules {
@@ -66,7 +64,7 @@ func checkIndexes(t *testing.T, g *Grammar) {
 		}
 		for _, c := range slices.Concat(r.Commands...) {
 			limit := map[CommandKind]int{SetMode: len(g.Modes) - 1, PushMode: len(g.Modes) - 1, Type: len(g.Tokens),
-				Channel: syntax.MaxType}[c.Kind]
+				Channel: maxType}[c.Kind]
 			if c.Arg > limit || c.Arg < 0 && (c.Arg != EOF || c.Kind != Type) {
 				t.Fatalf("lexer rule %s has a command %v", r.Name, c)
 			}

@@ -1,12 +1,7 @@
-// package g4 reads ANTLR 4 grammar files: it resolves imports, token
-// vocabularies, literals and names, and makes a Grammar with nothing left to
-// look up. It knows nothing of automata or trees.
+// Package g4 reads ANTLR 4 grammar files and resolves imports, token vocabularies, literals and names.
 package g4
 
-import (
-	"whittle/parse/antlr/g4/internal/chars"
-	"whittle/parse/antlr/g4/internal/syntax"
-)
+import "iter"
 
 // Grammar is a lexer, a parser, or both.
 type Grammar struct {
@@ -14,10 +9,9 @@ type Grammar struct {
 	Tokens     []Token  // Tokens[i] has type i+1
 	Channels   []string // 0 is DEFAULT_TOKEN_CHANNEL, 1 HIDDEN
 	Rules      []*Rule  // of the parser
-	LexerRules []*Rule  // in order, fragments too; those of implicit literals first
+	LexerRules []*Rule  // in order, with fragments; rules of implicit literals come first
 	Modes      []Mode   // 0 is DEFAULT_MODE
-	// Warnings say what the grammar asks for that cannot be done, as
-	// predicates and superclasses. Everything else about it works.
+	// Warnings name unsupported features, such as predicates and superclasses.
 	Warnings Problems
 }
 
@@ -27,23 +21,14 @@ const EOF = -1
 // Token is a type of token.
 type Token struct {
 	Name    string // "" for an implicit literal
-	Literal string // the text without quotes and escapes, "" if it is not fixed
+	Literal string // the text without quotes and escapes; "" if it is not fixed
 }
 
 // Mode is a lexer mode.
 type Mode struct {
 	Name  string
-	Rules []int // indexes of LexerRules that are no fragments
+	Rules []int // indexes of LexerRules without fragments
 }
-
-// Pos is a place in a grammar file.
-type Pos = syntax.Pos
-
-// Problem is something wrong in a grammar file.
-type Problem = syntax.Problem
-
-// Problems are all that is wrong with a grammar, by place.
-type Problems = syntax.Problems
 
 // Rule is a rule of the lexer or the parser.
 type Rule struct {
@@ -51,17 +36,20 @@ type Rule struct {
 	Name string
 	Body *Block
 	Type int // of a lexer rule's token; 0 for fragments
-	// Commands are of lexer rules, one list for each alternative of Body.
+	// Commands has one list for each alternative of a lexer rule.
 	Commands [][]Command
+
+	fragment bool
+	options  []option
 }
 
-// Command is what a lexer does when it has found a token.
+// Command is a lexer command such as skip or pushMode(M).
 type Command struct {
 	Kind CommandKind
 	Arg  int // mode index, token type or channel
 }
 
-// CommandKind is what a lexer command does.
+// CommandKind is the kind of a lexer command.
 type CommandKind uint8
 
 // The lexer commands of the ANTLR reference.
@@ -75,9 +63,8 @@ const (
 	PopMode
 )
 
-// Element is a part of a rule: *RuleRef, *TokenRef, *Set, *Any, *Block,
-// *Repeat, *Code. In a parser rule it may have a label, as in left=expr or
-// args+=expr; that of a *Repeat is the label of what is repeated.
+// Element is a *RuleRef, *TokenRef, *Set, *Any, *Block, *Repeat or *Code. In a parser rule it may have a label, as in
+// left=expr or args+=expr. The label of a repetition belongs to the repeated element.
 type Element interface{ element() }
 
 // LabelOf returns the label of an element, or "".
@@ -104,7 +91,7 @@ func labelOf(e Element) *string {
 	return nil
 }
 
-// RuleRef refers to a rule, of the parser in a parser rule, else of the lexer.
+// RuleRef refers to a parser rule in a parser rule, and to a lexer rule in a lexer rule.
 type RuleRef struct {
 	Pos
 	Rule  int // index in Rules or LexerRules
@@ -118,10 +105,9 @@ type TokenRef struct {
 	Label string
 }
 
-// Set is one character of a lexer rule or one token of a parser rule, from any
-// of the ranges, or with Not from none of them. Ranges ascend and are disjoint.
-// Letters of rules that ignore case are sets of both cases. A literal of n
-// characters is n sets, in a Block of its own where it is one element.
+// Set matches one character in a lexer rule, or one token in a parser rule, that is in the ranges (with Not: outside).
+// Ranges ascend and are disjoint. A literal of n characters in a lexer rule is n sets; if the rule ignores case, each
+// set has both cases.
 type Set struct {
 	Pos
 	Not    bool
@@ -129,10 +115,7 @@ type Set struct {
 	Label  string
 }
 
-// Range is an interval of characters or token types, both ends in it.
-type Range = chars.Range
-
-// Any is any one token or character.
+// Any matches any single token or character.
 type Any struct {
 	Pos
 	Label string
@@ -145,24 +128,27 @@ type Block struct {
 	Label string
 }
 
-// Alt is a sequence of elements, which may be empty.
+// Alt is a possibly empty sequence of elements.
 type Alt struct {
 	Pos
 	Elements   []Element
 	RightAssoc bool   // <assoc=right>
 	Label      string // # Label, of an alternative of a parser rule
+
+	labels   []string // of the elements; nil if they have none
+	commands []lexerCommand
 }
 
 // Repeat is a block with ?, * or +.
 type Repeat struct {
 	Pos
 	Body      *Block
-	Optional  bool // may be left out: ? and *
-	Many      bool // may come more than once: * and +
+	Optional  bool // ? and *
+	Many      bool // * and +
 	NonGreedy bool
 }
 
-// Code is an action or a predicate, which whittle cannot run.
+// Code is an action or a predicate. Neither is run.
 type Code struct {
 	Pos
 	Predicate bool
@@ -176,3 +162,26 @@ func (*Any) element()      {}
 func (*Block) element()    {}
 func (*Repeat) element()   {}
 func (*Code) element()     {}
+
+// All returns the elements of a block and of its nested blocks, in order.
+func (b *Block) All() iter.Seq[Element] {
+	return func(yield func(Element) bool) { b.all(yield) }
+}
+
+func (b *Block) all(yield func(Element) bool) bool {
+	for _, a := range b.Alts {
+		for _, e := range a.Elements {
+			if !yield(e) {
+				return false
+			}
+			inner, _ := e.(*Block)
+			if r, ok := e.(*Repeat); ok {
+				inner = r.Body
+			}
+			if inner != nil && !inner.all(yield) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -3,114 +3,111 @@ package g4
 import (
 	"fmt"
 	"strconv"
-
-	"whittle/parse/antlr/g4/internal/chars"
-	"whittle/parse/antlr/g4/internal/syntax"
 )
 
-// defineLiterals defines the tokens of literals in a combined grammar that no
-// lexer rule stands for, and makes rules for them.
+// defineLiterals defines tokens and lexer rules for the literals of a combined grammar that have no lexer rule.
 func (b *builder) defineLiterals() {
 	named := map[string]bool{}
 	for _, r := range b.lexer.lexerRules() {
 		if l, ok := aliasOf(r); ok {
-			named[l.Text] = true
+			named[l.text] = true
 		}
 	}
 	b.fold = b.folds(nil)
 	for _, r := range b.lexer.parserRules {
-		eachLiteral(r.Body, func(l syntax.Literal) {
-			if named[l.Text] {
-				return
+		for e := range r.Body.All() {
+			for _, l := range literalsOf(e) {
+				if !named[l.text] {
+					named[l.text] = true
+					b.defineLiteral(l)
+				}
 			}
-			named[l.Text] = true
-			body := &Block{Pos: l.Pos, Alts: []*Alt{{Pos: l.Pos, Elements: b.literal(l)}}}
-			n := len(b.LexerRules)
-			b.Modes[0].Rules = append(b.Modes[0].Rules, n)
-			b.LexerRules = append(b.LexerRules, &Rule{Pos: l.Pos, Name: fmt.Sprintf("T__%d", n), Type: b.implicit(l), Body: body,
-				Commands: make([][]Command, 1)})
-		})
-	}
-}
-
-// eachLiteral calls visit for each literal in a block.
-func eachLiteral(b *syntax.Block, visit func(syntax.Literal)) {
-	var walk func(syntax.Element)
-	walk = func(e syntax.Element) {
-		switch e := e.(type) {
-		case syntax.Literal:
-			visit(e)
-		case syntax.Not:
-			walk(e.Of)
-		case syntax.Repeat:
-			walk(e.Body)
-		case *syntax.Block:
-			eachLiteral(e, visit)
-		}
-	}
-	for _, a := range b.Alts {
-		for _, e := range a.Elements {
-			walk(e)
 		}
 	}
 }
 
-// folds reports whether a lexer rule ignores case, or for nil whether the lexer does.
-func (b *builder) folds(r *syntax.Rule) bool {
-	value := b.lexer.Option("caseInsensitive")
+// defineLiteral adds a lexer rule for a literal.
+func (b *builder) defineLiteral(l literal) {
+	body := &Block{Pos: l.Pos, Alts: []*Alt{{Pos: l.Pos, Elements: b.literal(l)}}}
+	n := len(b.LexerRules)
+	b.Modes[0].Rules = append(b.Modes[0].Rules, n)
+	b.LexerRules = append(b.LexerRules, &Rule{Pos: l.Pos, Name: fmt.Sprintf("T__%d", n), Type: b.implicit(l), Body: body,
+		Commands: make([][]Command, 1)})
+}
+
+// literalsOf returns the literals of an unresolved element other than a block or repetition.
+func literalsOf(e Element) (found []literal) {
+	switch e := e.(type) {
+	case literal:
+		return []literal{e}
+	case not:
+		if block, ok := e.of.(*Block); ok {
+			for inner := range block.All() {
+				found = append(found, literalsOf(inner)...)
+			}
+			return found
+		}
+		return literalsOf(e.of)
+	}
+	return nil
+}
+
+// folds reports whether a lexer rule ignores case, or with nil whether the lexer does.
+func (b *builder) folds(r *Rule) bool {
+	value := b.lexer.option("caseInsensitive")
 	if r != nil {
-		if own := syntax.FindOption(r.Options, "caseInsensitive"); own != nil {
+		if own := findOption(r.options, "caseInsensitive"); own != nil {
 			value = own
 		}
 	}
-	return value != nil && value.Text == "true"
+	return value != nil && value.text == "true"
 }
 
-// buildLexer makes the bodies of the lexer rules.
+// buildLexer resolves the bodies and commands of the lexer rules.
 func (b *builder) buildLexer() {
 	if b.lexer == nil {
 		return
 	}
 	for _, r := range b.lexer.lexerRules() {
 		b.fold = b.folds(r)
-		built := b.LexerRules[b.lexerRules[r.Name.Text]]
-		leaf := func(e syntax.Element) []Element { return b.lexerElement(r, e) }
-		built.Body = b.convert(r.Body, leaf)
+		b.resolve(r.Body, func(e Element) []Element { return b.lexerElement(r, e) })
 		for _, a := range r.Body.Alts {
-			built.Commands = append(built.Commands, b.commands(r, a))
+			r.Commands = append(r.Commands, b.commands(r, a))
 			b.forbidCommands(r, a)
 		}
 	}
 }
 
-func (b *builder) lexerElement(r *syntax.Rule, e syntax.Element) []Element {
+func (b *builder) lexerElement(r *Rule, e Element) []Element {
+	set := &Set{}
 	switch e := e.(type) {
-	case syntax.Ref:
+	case ref:
 		return b.lexerReference(r, e)
-	case syntax.Literal:
+	case literal:
 		return b.literal(e)
-	case syntax.Not:
-		if members := b.lexerSet(e.Of); members != nil {
-			return []Element{&Set{Pos: e.Pos, Not: true, Ranges: members}}
-		}
-	default:
-		if members := b.lexerSet(e); members != nil {
-			return []Element{&Set{Pos: e.At(), Ranges: members}}
-		}
+	case not:
+		set.Pos, set.Not, set.Ranges = e.Pos, true, b.lexerSet(e.of)
+	case charSet:
+		set.Pos, set.Ranges = e.Pos, b.lexerSet(e)
+	case span:
+		set.Pos, set.Ranges = e.from.Pos, b.lexerSet(e)
 	}
-	return nil
+	if set.Ranges == nil {
+		return nil
+	}
+	return []Element{set}
 }
 
-func (b *builder) lexerReference(r *syntax.Rule, e syntax.Ref) []Element {
-	if e.Text == "EOF" {
+func (b *builder) lexerReference(r *Rule, e ref) []Element {
+	if e.text == "EOF" {
 		return []Element{&TokenRef{Pos: e.Pos, Type: EOF}}
 	}
-	i, ok := b.lexerRules[e.Text]
+	i, ok := b.lexerRules[e.text]
 	switch {
-	case !syntax.IsTokenName(e.Text):
-		b.problems.Add(e.Pos, "lexer rule %s refers to parser rule %s", r.Name.Text, e.Text)
+	case !isTokenName(e.text):
+		b.problems.add(e.Pos, "lexer rule %s refers to parser rule %s", r.Name, e.text)
 	case !ok:
-		b.problems.Add(e.Pos, "lexer rule %s is not defined", e.Text)
+		b.problems.add(e.Pos, "lexer rule %s is not defined", e.text)
 	default:
 		return []Element{&RuleRef{Pos: e.Pos, Rule: i}}
 	}
@@ -118,57 +115,57 @@ func (b *builder) lexerReference(r *syntax.Rule, e syntax.Ref) []Element {
 }
 
 // literal returns a set for each character.
-func (b *builder) literal(l syntax.Literal) (sets []Element) {
+func (b *builder) literal(l literal) (sets []Element) {
 	for _, c := range b.chars(l) {
-		sets = append(sets, &Set{Pos: l.Pos, Ranges: chars.Tidy(chars.AppendFolded(nil, int(c), int(c), b.fold))})
+		sets = append(sets, &Set{Pos: l.Pos, Ranges: tidy(appendFolded(nil, int(c), int(c), b.fold))})
 	}
 	return sets
 }
 
-func (b *builder) chars(l syntax.Literal) []rune {
-	chars := l.Chars(b.problems)
+func (b *builder) chars(l literal) []rune {
+	chars := l.chars(b.problems)
 	if chars != nil && len(chars) == 0 {
-		b.problems.Add(l.Pos, "literal is empty")
+		b.problems.add(l.Pos, "literal is empty")
 	}
 	return chars
 }
 
-// lexerSet returns the characters of an element that is one character, or of
-// alternatives that are; nil if something is wrong.
-func (b *builder) lexerSet(e syntax.Element) (members []Range) {
+// lexerSet returns the characters of an element that matches one character, or of alternatives that do. It returns
+// nil after a problem.
+func (b *builder) lexerSet(e Element) (members []Range) {
 	switch e := e.(type) {
-	case syntax.CharSet:
-		return e.Ranges(b.fold, b.problems)
-	case syntax.Literal:
+	case charSet:
+		return e.ranges(b.fold, b.problems)
+	case literal:
 		if c, ok := b.char(e); ok {
-			members = chars.AppendFolded(nil, c, c, b.fold)
+			members = appendFolded(nil, c, c, b.fold)
 		}
-	case syntax.Span:
-		from, ok := b.char(e.From)
-		to, ok2 := b.char(e.To)
+	case span:
+		from, ok := b.char(e.from)
+		to, ok2 := b.char(e.to)
 		if !ok || !ok2 {
 			return nil
 		}
 		if from > to {
-			b.problems.Add(e.From.Pos, "range '%s'..'%s' is reversed", e.From.Text, e.To.Text)
+			b.problems.add(e.from.Pos, "range '%s'..'%s' is reversed", e.from.text, e.to.text)
 			return nil
 		}
-		members = chars.AppendFolded(nil, from, to, b.fold)
-	case syntax.Ref:
-		b.problems.Add(e.Pos, "%s cannot stand in a set, only characters can", e.Text)
-	case *syntax.Block:
+		members = appendFolded(nil, from, to, b.fold)
+	case ref:
+		b.problems.add(e.Pos, "a set cannot contain %s, only characters", e.text)
+	case *Block:
 		for _, a := range e.Alts {
 			members = append(members, b.lexerSet(a.Elements[0])...)
 		}
 	}
-	return chars.Tidy(members)
+	return tidy(members)
 }
 
-// char returns the character of a literal that is just one.
-func (b *builder) char(l syntax.Literal) (int, bool) {
+// char returns the character of a literal of length one.
+func (b *builder) char(l literal) (int, bool) {
 	chars := b.chars(l)
 	if len(chars) > 1 {
-		b.problems.Add(l.Pos, "'%s' has more than one character", l.Text)
+		b.problems.add(l.Pos, "'%s' has more than one character", l.text)
 	}
 	if len(chars) != 1 {
 		return 0, false
@@ -182,69 +179,70 @@ var commandKinds = map[string]CommandKind{
 }
 
 // commands resolves the commands of an alternative of a rule.
-func (b *builder) commands(r *syntax.Rule, a *syntax.Alt) (commands []Command) {
-	for _, c := range a.Commands {
-		kind, ok := commandKinds[c.Name.Text]
-		wantsArg := kind == Type || kind == Channel || kind == SetMode || kind == PushMode
+func (b *builder) commands(r *Rule, a *Alt) (commands []Command) {
+	for _, c := range a.commands {
+		kind, ok := commandKinds[c.name.text]
+		takesArg := kind == Type || kind == Channel || kind == SetMode || kind == PushMode
 		switch {
 		case !ok:
-			b.problems.Add(c.Name.Pos, "unknown lexer command %s", c.Name.Text)
+			b.problems.add(c.name.Pos, "unknown lexer command %s", c.name.text)
 			continue
-		case wantsArg && c.Arg == nil:
-			b.problems.Add(c.Name.Pos, "lexer command %s needs an argument", c.Name.Text)
+		case takesArg && c.arg == nil:
+			b.problems.add(c.name.Pos, "lexer command %s needs an argument", c.name.text)
 			continue
-		case !wantsArg && c.Arg != nil:
-			b.problems.Add(c.Name.Pos, "lexer command %s takes no argument", c.Name.Text)
+		case !takesArg && c.arg != nil:
+			b.problems.add(c.name.Pos, "lexer command %s takes no argument", c.name.text)
 			continue
 		}
 		resolved := Command{Kind: kind}
-		if wantsArg {
-			resolved.Arg = b.argument(kind, *c.Arg)
+		if takesArg {
+			resolved.Arg = b.argument(kind, *c.arg)
 		}
 		commands = append(commands, resolved)
 	}
-	if r.Fragment { // ANTLR ignores them too
+	if r.fragment { // ANTLR ignores them too
 		return nil
 	}
 	return commands
 }
 
-// argument returns what the argument of a command stands for, a name or number.
-func (b *builder) argument(kind CommandKind, arg syntax.Ident) int {
-	names, limit, what := b.modes, len(b.Modes)-1, "mode"
+// argument resolves the argument of a command, which is a name or a number.
+func (b *builder) argument(kind CommandKind, arg ident) int {
+	names, limit, noun := b.modes, len(b.Modes)-1, "mode"
 	switch kind {
 	case Type:
-		names, limit, what = b.names, len(b.tokens), "token"
+		names, limit, noun = b.names, len(b.tokens), "token"
 	case Channel:
-		names, limit, what = b.channels, syntax.MaxType, "channel"
+		names, limit, noun = b.channels, maxType, "channel"
 	}
-	if n, ok := names[arg.Text]; ok {
+	if n, ok := names[arg.text]; ok {
 		return n
 	}
-	n, err := strconv.Atoi(arg.Text)
+	n, err := strconv.Atoi(arg.text)
 	switch {
-	case arg.Text[0] < '0' || arg.Text[0] > '9':
-		b.problems.Add(arg.Pos, "%s %s is not defined", what, arg.Text)
+	case arg.text[0] < '0' || arg.text[0] > '9':
+		b.problems.add(arg.Pos, "%s %s is not defined", noun, arg.text)
 	case err != nil || n > limit || kind == Type && n == 0:
-		b.problems.Add(arg.Pos, "there is no %s %s", what, arg.Text)
+		b.problems.add(arg.Pos, "there is no %s %s", noun, arg.text)
 	}
 	return n
 }
 
-// forbidCommands reports commands in brackets.
-func (b *builder) forbidCommands(r *syntax.Rule, a *syntax.Alt) {
+// forbidCommands reports commands inside brackets.
+func (b *builder) forbidCommands(r *Rule, a *Alt) {
 	for _, e := range a.Elements {
-		if rep, ok := e.(syntax.Repeat); ok {
-			e = rep.Body
+		inner, _ := e.(*Block)
+		if rep, ok := e.(*Repeat); ok {
+			inner = rep.Body
 		}
-		inner, ok := e.(*syntax.Block)
-		if !ok {
+		if inner == nil {
 			continue
 		}
 		for _, a := range inner.Alts {
-			if len(a.Commands) > 0 {
-				b.problems.Add(a.Commands[0].Name.Pos, "lexer command %s must stand at the end of rule %s, not in brackets",
-					a.Commands[0].Name.Text, r.Name.Text)
+			if len(a.commands) > 0 {
+				name := a.commands[0].name
+				b.problems.add(name.Pos, "lexer command %s must follow all alternatives of rule %s, outside of brackets",
+					name.text, r.Name)
 			}
 			b.forbidCommands(r, a)
 		}

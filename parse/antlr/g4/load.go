@@ -7,31 +7,27 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"whittle/parse/antlr/g4/internal/syntax"
 )
 
-// Load reads the grammar in the given files: one combined grammar, or a lexer
-// grammar, or a parser grammar with or without its lexer grammar, in any
-// order, and what they import. Grammars that are named in them but not given
-// are looked for beside the given files. read returns the bytes of a file, as
-// os.ReadFile does. The error is Problems if something is wrong in a file.
+// Load reads the grammar in the given files, in any order: a combined grammar, a lexer grammar, or a parser grammar with
+// or without its lexer grammar. It looks for imported grammars and vocabularies in the directories of these files. read
+// returns the content of a file, as os.ReadFile does. The error is of type Problems if a file is malformed.
 func Load(read func(path string) ([]byte, error), paths ...string) (*Grammar, error) {
-	l := &loader{read: read, files: map[string]*syntax.File{}}
+	l := &loader{read: read, files: map[string]*file{}}
 	g, err := l.load(paths)
 	if err != nil {
 		return nil, err
 	}
 	if len(l.problems) > 0 {
-		return nil, l.problems.Sorted()
+		return nil, l.problems.sorted()
 	}
 	return g, nil
 }
 
 type loader struct {
 	read     func(path string) ([]byte, error)
-	files    map[string]*syntax.File // by path
-	given    []*syntax.File
+	files    map[string]*file // by path
+	given    []*file
 	problems Problems
 }
 
@@ -64,8 +60,7 @@ func (l *loader) load(paths []string) (*Grammar, error) {
 	return build(main, lexer, &l.problems), nil
 }
 
-// file reads and parses a file.
-func (l *loader) file(path string) (*syntax.File, error) {
+func (l *loader) file(path string) (*file, error) {
 	text, err := l.read(path)
 	if err != nil {
 		if !strings.Contains(err.Error(), path) {
@@ -73,23 +68,23 @@ func (l *loader) file(path string) (*syntax.File, error) {
 		}
 		return nil, err
 	}
-	var src *syntax.File
+	var src *file
 	if strings.HasSuffix(path, ".tokens") {
-		src = syntax.ParseTokens(path, baseName(path), text, &l.problems)
+		src = parseTokens(path, baseName(path), text, &l.problems)
 	} else {
-		src = syntax.Parse(path, text, &l.problems)
+		src = parseFile(path, text, &l.problems)
 	}
 	l.files[path] = src
 	return src, nil
 }
 
-// link finds the grammars that src names, and those that these name.
-func (l *loader) link(src *syntax.File) error {
-	if src.Linked {
+// link finds the imports and the vocabulary of src, recursively.
+func (l *loader) link(src *file) error {
+	if src.linked {
 		return nil
 	}
-	src.Linked = true
-	for _, name := range src.ImportNames {
+	src.linked = true
+	for _, name := range src.importNames {
 		imported, err := l.find(name, src, "imported grammar")
 		if err != nil {
 			return err
@@ -97,51 +92,51 @@ func (l *loader) link(src *syntax.File) error {
 		if imported == nil {
 			continue
 		}
-		if src.Kind != syntax.Combined && imported.Kind != src.Kind {
-			l.problems.Add(name.Pos, "%s grammar cannot import %s grammar %s", src.Kind, imported.Kind, name.Text)
+		if src.kind != combined && imported.kind != src.kind {
+			l.problems.add(name.Pos, "%s grammar cannot import %s grammar %s", src.kind, imported.kind, name.text)
 			continue
 		}
-		src.Imports = append(src.Imports, imported)
+		src.imports = append(src.imports, imported)
 		if err := l.link(imported); err != nil {
 			return err
 		}
 	}
-	vocab := src.Option("tokenVocab")
+	vocab := src.option("tokenVocab")
 	if vocab == nil {
 		return nil
 	}
 	name := *vocab
 	var err error
-	src.Vocab, err = l.find(name, src, "tokenVocab")
-	if err != nil || src.Vocab == nil {
+	src.vocab, err = l.find(name, src, "tokenVocab")
+	if err != nil || src.vocab == nil {
 		return err
 	}
-	if src.Vocab.Kind == syntax.ParserOnly {
-		l.problems.Add(name.Pos, "tokenVocab %s is a parser grammar: it makes no tokens", name.Text)
+	if src.vocab.kind == parserOnly {
+		l.problems.add(name.Pos, "tokenVocab %s is a parser grammar: it defines no tokens", name.text)
 	}
-	return l.link(src.Vocab)
+	return l.link(src.vocab)
 }
 
-// find returns the grammar of a name: one of the given files, or a file beside
-// src, or beside a given file; nil if there is none, which is a problem.
-func (l *loader) find(name syntax.Ident, src *syntax.File, what string) (*syntax.File, error) {
+// find returns the grammar of a name: a given file, or a file in the directory of src or of a given file. If none
+// exists it reports a problem and returns nil.
+func (l *loader) find(name ident, src *file, role string) (*file, error) {
 	for _, given := range l.given {
-		if given.Name.Text == name.Text || baseName(given.Path) == name.Text {
+		if given.name.text == name.text || baseName(given.path) == name.text {
 			return given, nil
 		}
 	}
-	dirs := []string{dirOf(src.Path)}
+	dirs := []string{dirOf(src.path)}
 	for _, given := range l.given {
-		dirs = append(dirs, dirOf(given.Path))
+		dirs = append(dirs, dirOf(given.path))
 	}
 	endings := []string{".g4"}
-	if what == "tokenVocab" {
+	if role == "tokenVocab" {
 		endings = append(endings, ".tokens")
 	}
 	var tried []string
 	for _, ending := range endings {
 		for _, dir := range dirs {
-			path := dir + filepath.Base(name.Text) + ending
+			path := dir + filepath.Base(name.text) + ending
 			if found := l.files[path]; found != nil {
 				return found, nil
 			}
@@ -154,11 +149,11 @@ func (l *loader) find(name syntax.Ident, src *syntax.File, what string) (*syntax
 			}
 		}
 	}
-	l.problems.Add(name.Pos, "%s %s is not there: looked for %s", what, name.Text, strings.Join(tried, ", "))
+	l.problems.add(name.Pos, "%s %s does not exist, looked for %s", role, name.text, strings.Join(tried, ", "))
 	return nil, nil
 }
 
-// dirOf returns the folder of a file with the separator behind it.
+// dirOf returns the directory of a file with a trailing separator.
 func dirOf(path string) string {
 	return path[:1+strings.LastIndexAny(path, "/"+string(filepath.Separator))]
 }
@@ -168,45 +163,44 @@ func baseName(path string) string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// roles tells the grammar that is wanted from those that only serve it. lexer
-// is what makes the tokens of main; nil if main does, or nothing.
-func (l *loader) roles() (main, lexer *syntax.File) {
-	serves := map[*syntax.File]bool{}
+// roles finds the main grammar among the given files. lexer is the grammar of its tokens, or nil if main is combined or
+// has none.
+func (l *loader) roles() (main, lexer *file) {
+	used := map[*file]bool{}
 	for _, src := range l.given {
-		for _, used := range uses(src, map[*syntax.File]bool{src: true}) {
-			serves[used] = true
+		for _, other := range uses(src, map[*file]bool{src: true}) {
+			used[other] = true
 		}
 	}
-	var mains []*syntax.File
+	var mains []*file
 	for _, src := range l.given {
-		if !serves[src] {
+		if !used[src] {
 			mains = append(mains, src)
 		}
 	}
-	if len(mains) == 2 && mains[0].Kind == syntax.LexerOnly {
+	if len(mains) == 2 && mains[0].kind == lexerOnly {
 		mains[0], mains[1] = mains[1], mains[0]
 	}
 	switch {
 	case len(mains) == 0:
-		l.problems.Add(l.given[0].Name.Pos, "the given grammars all serve one another: none is the main one")
+		l.problems.add(l.given[0].name.Pos, "the given grammars all use one another, so none is the main one")
 		return nil, nil
 	case len(mains) == 1:
-		return mains[0], mains[0].Vocab
-	case len(mains) == 2 && mains[0].Vocab == nil &&
-		mains[0].Kind == syntax.ParserOnly && mains[1].Kind == syntax.LexerOnly:
+		return mains[0], mains[0].vocab
+	case len(mains) == 2 && mains[0].vocab == nil &&
+		mains[0].kind == parserOnly && mains[1].kind == lexerOnly:
 		return mains[0], mains[1]
 	}
 	for _, src := range mains[1:] {
-		l.problems.Add(src.Name.Pos, "%s grammar %s has nothing to do with %s grammar %s", src.Kind, src.Name.Text,
-			mains[0].Kind, mains[0].Name.Text)
+		l.problems.add(src.name.Pos, "%s grammar %s is unrelated to %s grammar %s", src.kind, src.name.text,
+			mains[0].kind, mains[0].name.text)
 	}
 	return nil, nil
 }
 
-// uses returns the grammars that a grammar names, and those that they name, but
-// for those that were seen.
-func uses(s *syntax.File, seen map[*syntax.File]bool) (used []*syntax.File) {
-	for _, src := range append(slices.Clone(s.Imports), s.Vocab) {
+// uses returns the grammars that s uses, directly or not, without those in seen.
+func uses(s *file, seen map[*file]bool) (used []*file) {
+	for _, src := range append(slices.Clone(s.imports), s.vocab) {
 		if src != nil && !seen[src] {
 			seen[src] = true
 			used = append(append(used, src), uses(src, seen)...)

@@ -128,10 +128,10 @@ func TestLoadProblems(t *testing.T) {
 	}{
 		{"imports that are not there", map[string]string{"a/x.g4": "grammar x; import y,\nz; s : A ;",
 			"b/w.g4": "grammar w; s : A ;"}, "a/x.g4 b/w.g4",
-			"a/x.g4:1:19: imported grammar y is not there: looked for a/y.g4, b/y.g4\na/x.g4:2:1: imported grammar z is not there: looked for a/z.g4, b/z.g4"},
+			"a/x.g4:1:19: imported grammar y does not exist, looked for a/y.g4, b/y.g4\na/x.g4:2:1: imported grammar z does not exist, looked for a/z.g4, b/z.g4"},
 		{"tokenVocab that is not there",
 			map[string]string{"a/x.g4": "parser grammar x; options { tokenVocab = '../y'; } s : A ;"}, "a/x.g4",
-			"a/x.g4:1:42: tokenVocab ../y is not there: looked for a/y.g4, a/y.tokens"},
+			"a/x.g4:1:42: tokenVocab ../y does not exist, looked for a/y.g4, a/y.tokens"},
 		{"what cannot import what", map[string]string{"p.g4": "parser grammar p; import l, c; s : A ;",
 			"l.g4": "lexer grammar l; A : 'a' ;", "c.g4": "grammar c; t : A ;"}, "p.g4",
 			"p.g4:1:26: parser grammar cannot import lexer grammar l\np.g4:1:29: parser grammar cannot import combined grammar c"},
@@ -140,12 +140,12 @@ func TestLoadProblems(t *testing.T) {
 			"x.g4:1:27: unexpected \";\", expected the name of a rule\ny.g4:1:26: unexpected \")\", expected \";\"\nz.g4:1:16: unexpected the end of the file, expected \";\""},
 		{"two grammars", map[string]string{"x.g4": "grammar x; s : 'a' ;", "y.g4": "grammar y; s : 'a' ;",
 			"z.g4": "lexer grammar z; A : 'a' ;"}, "x.g4 y.g4 z.g4",
-			"y.g4:1:9: combined grammar y has nothing to do with combined grammar x\nz.g4:1:15: lexer grammar z has nothing to do with combined grammar x"},
+			"y.g4:1:9: combined grammar y is unrelated to combined grammar x\nz.g4:1:15: lexer grammar z is unrelated to combined grammar x"},
 		{"a circle", map[string]string{"x.g4": "grammar x; import y; s : 'a' ;", "y.g4": "grammar y; import x;"}, "x.g4 y.g4",
-			"x.g4:1:9: the given grammars all serve one another: none is the main one"},
+			"x.g4:1:9: the given grammars all use one another, so none is the main one"},
 		{"parser grammar as vocabulary", map[string]string{"x.g4": "parser grammar x; options { tokenVocab = y; } s : A ;",
 			"y.g4": "parser grammar y; s : A ;"}, "x.g4",
-			"x.g4:1:42: tokenVocab y is a parser grammar: it makes no tokens"},
+			"x.g4:1:42: tokenVocab y is a parser grammar: it defines no tokens"},
 		{"tokens file", map[string]string{"x.g4": "parser grammar x; options { tokenVocab = y; } s : A ;",
 			"y.tokens": "A=1\nB\n=3\nC=x\nD=99999999\nE=-5\n"}, "x.g4",
 			`y.tokens:2:1: unexpected "B", expected a name or literal, = and a token type
@@ -156,7 +156,7 @@ y.tokens:6:1: unexpected "E=-5", expected a name or literal, = and a token type`
 		{"literals that the lexer does not have",
 			map[string]string{"p.g4": "parser grammar p; options { tokenVocab = l; } s : 'a' 'b' ~'c' ;",
 				"l.g4": "lexer grammar l; A : 'a' ;"}, "p.g4",
-			"p.g4:1:55: literal 'b' is no token: no lexer rule is just that\np.g4:1:60: literal 'c' is no token: no lexer rule is just that"},
+			"p.g4:1:55: literal 'b' is not a token: no lexer rule consists of it\np.g4:1:60: literal 'c' is not a token: no lexer rule consists of it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := load(test.files, strings.Fields(test.paths)...)

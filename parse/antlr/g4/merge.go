@@ -1,22 +1,20 @@
 package g4
 
-import "whittle/parse/antlr/g4/internal/syntax"
-
-// unit is a grammar with all that it imports.
+// unit is a grammar with everything that it imports.
 type unit struct {
-	*syntax.File
-	imported         []*syntax.File
-	tokens, channels []syntax.Ident
-	parserRules      []*syntax.Rule
-	lexer            []*syntax.Mode // 0 is the default mode; a mode may come in several parts
+	*file
+	imported         []*file
+	tokens, channels []ident
+	parserRules      []*Rule
+	lexer            []*section // 0 is the default mode; a mode may have several sections
 }
 
-// merge puts together a grammar and its imports, depth first. Of rules with
-// one name the first file's wins; in one file it is a problem.
-func merge(main *syntax.File, problems *Problems) *unit {
-	u := &unit{File: main, lexer: []*syntax.Mode{{Name: syntax.Ident{Pos: main.Name.Pos, Text: "DEFAULT_MODE"}}}}
-	modes := map[string]*syntax.Mode{"DEFAULT_MODE": u.lexer[0]}
-	m := merger{u, problems, map[string]*syntax.Rule{}, modes, map[*syntax.File]bool{}}
+// merge combines a grammar and its imports, depth first. A rule overrides imported rules of the same name. Two rules of
+// one name in the same file are a problem.
+func merge(main *file, problems *Problems) *unit {
+	u := &unit{file: main, lexer: []*section{{name: ident{Pos: main.name.Pos, text: "DEFAULT_MODE"}}}}
+	modes := map[string]*section{"DEFAULT_MODE": u.lexer[0]}
+	m := merger{u, problems, map[string]*Rule{}, modes, map[*file]bool{}}
 	m.add(main)
 	return u
 }
@@ -24,87 +22,89 @@ func merge(main *syntax.File, problems *Problems) *unit {
 type merger struct {
 	*unit
 	problems *Problems
-	rules    map[string]*syntax.Rule
-	modes    map[string]*syntax.Mode
-	seen     map[*syntax.File]bool
+	rules    map[string]*Rule
+	modes    map[string]*section
+	seen     map[*file]bool
 }
 
-func (m *merger) add(src *syntax.File) {
+func (m *merger) add(src *file) {
 	if m.seen[src] {
 		return
 	}
 	m.seen[src] = true
-	if src != m.File {
+	if src != m.file {
 		m.imported = append(m.imported, src)
 	}
-	m.tokens = append(m.tokens, src.Tokens...)
-	m.channels = append(m.channels, src.Channels...)
-	for _, r := range src.Rules {
-		switch isToken := syntax.IsTokenName(r.Name.Text); {
-		case isToken && src.Kind == syntax.ParserOnly:
-			m.problems.Add(r.Name.Pos, "lexer rule %s in a parser grammar", r.Name.Text)
-		case !isToken && src.Kind == syntax.LexerOnly:
-			m.problems.Add(r.Name.Pos, "parser rule %s in a lexer grammar", r.Name.Text)
+	m.tokens = append(m.tokens, src.tokens...)
+	m.channels = append(m.channels, src.channels...)
+	for _, r := range src.rules {
+		switch isToken := isTokenName(r.Name); {
+		case isToken && src.kind == parserOnly:
+			m.problems.add(r.Pos, "lexer rule %s in a parser grammar", r.Name)
+		case !isToken && src.kind == lexerOnly:
+			m.problems.add(r.Pos, "parser rule %s in a lexer grammar", r.Name)
 		case isToken:
-			m.rule(r, &m.lexer[0].Rules)
+			m.rule(r, &m.lexer[0].rules)
 		default:
 			m.rule(r, &m.parserRules)
 		}
 	}
-	for _, md := range src.Modes {
+	for _, md := range src.modes {
 		m.mode(md, src)
 	}
-	for _, imported := range src.Imports {
+	for _, imported := range src.imports {
 		m.add(imported)
 	}
 }
 
-func (m *merger) mode(md *syntax.Mode, src *syntax.File) {
-	name := md.Name.Text
-	if src.Kind != syntax.LexerOnly {
-		m.problems.Add(md.Name.Pos, "mode %s: modes are for lexer grammars", name)
+func (m *merger) mode(md *section, src *file) {
+	name := md.name.text
+	if src.kind != lexerOnly {
+		m.problems.add(md.name.Pos, "mode %s: only lexer grammars can have modes", name)
 	}
-	if m.modes[name] == nil || src == m.File {
-		m.modes[name] = &syntax.Mode{Name: md.Name}
+	if m.modes[name] == nil || src == m.file {
+		m.modes[name] = &section{name: md.name}
 		m.lexer = append(m.lexer, m.modes[name])
 	}
 	tokens := false
-	for _, r := range md.Rules {
-		if !syntax.IsTokenName(r.Name.Text) {
-			m.problems.Add(r.Name.Pos, "parser rule %s in mode %s", r.Name.Text, name)
+	for _, r := range md.rules {
+		if !isTokenName(r.Name) {
+			m.problems.add(r.Pos, "parser rule %s in mode %s", r.Name, name)
 			continue
 		}
-		m.rule(r, &m.modes[name].Rules)
-		tokens = tokens || !r.Fragment
+		m.rule(r, &m.modes[name].rules)
+		tokens = tokens || !r.fragment
 	}
 	if !tokens {
-		m.problems.Add(md.Name.Pos, "mode %s has no rule that makes a token", name)
+		m.problems.add(md.name.Pos, "mode %s has no rule that makes a token", name)
 	}
 }
 
-func (m *merger) rule(r *syntax.Rule, into *[]*syntax.Rule) {
-	name := r.Name.Text
-	switch first := m.rules[name]; {
-	case reservedNames[name]:
-		m.problems.Add(r.Name.Pos, "%s is a reserved name, and no name for a rule", name)
+func (m *merger) rule(r *Rule, into *[]*Rule) {
+	switch first := m.rules[r.Name]; {
+	case reservedNames[r.Name]:
+		m.problems.add(r.Pos, "%s is reserved and cannot be the name of a rule", r.Name)
 	case first == nil:
-		m.rules[name] = r
+		m.rules[r.Name] = r
 		*into = append(*into, r)
-	case first.Name.File == r.Name.File:
-		m.problems.Add(r.Name.Pos, "rule %s is defined again, first at line %d", name, first.Name.Line)
+	case first.File == r.File:
+		m.problems.add(r.Pos, "rule %s is defined again, first at line %d", r.Name, first.Line)
 	}
 }
 
-// reservedNames are the names that ANTLR's runtime gives a meaning.
+// reservedNames have a meaning in ANTLR's runtime.
 var reservedNames = map[string]bool{
 	"EOF": true, "HIDDEN": true, "DEFAULT_TOKEN_CHANNEL": true, "DEFAULT_MODE": true, "SKIP": true, "MORE": true,
 	"MAX_CHAR_VALUE": true, "MIN_CHAR_VALUE": true,
 }
 
 // lexerRules returns the rules of all modes.
-func (u *unit) lexerRules() (rules []*syntax.Rule) {
+func (u *unit) lexerRules() (rules []*Rule) {
 	for _, m := range u.lexer {
-		rules = append(rules, m.Rules...)
+		rules = append(rules, m.rules...)
 	}
 	return rules
 }
+
+// option returns the value of an option of the grammar itself, or nil if it is not set.
+func (f *file) option(name string) *ident { return findOption(f.options, name) }

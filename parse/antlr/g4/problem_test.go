@@ -12,7 +12,7 @@ func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, grammar, want string }{
 		{"empty file", "", `1:1: unexpected the end of the file, expected "grammar", "lexer grammar" or "parser grammar"`},
 		{"no name", "grammar ;", `1:9: unexpected ";", expected a name`},
-		{"tree grammar", "tree grammar x;", "1:1: tree grammars are of ANTLR 3"},
+		{"tree grammar", "tree grammar x;", "1:1: tree grammars belong to ANTLR 3"},
 		{"no rules", "grammar x;", "1:9: grammar x has no parser rules"},
 		{"only lexer rules", "grammar x; A : 'a' ;", "1:9: grammar x has no parser rules"},
 		{"no lexer rules", "lexer grammar x;", "1:15: lexer grammar x has no rules"},
@@ -28,7 +28,7 @@ func TestProblems(t *testing.T) {
 1:28: unexpected ")", expected ";"
 1:38: unexpected "*", expected ";"
 1:47: unexpected "~", expected a token, a literal or a set
-1:59: unexpected ";", expected what the label is for
+1:59: unexpected ";", expected an element after the label
 1:67: unexpected "->", expected ";"
 1:88: unexpected ";", expected a name
 1:106: unexpected "!", expected ";"
@@ -40,10 +40,10 @@ func TestProblems(t *testing.T) {
 1:68: unexpected ")", expected a token, a literal or a set`},
 		{"suffix behind an action", "grammar x; s : {a}* ; t : {p}? ? ;", `1:19: unexpected "*", expected ";"
 1:32: unexpected "?", expected ";"`},
-		{"reserved words", "grammar x; s : mode ; catch : A ; t : returns | A ; u : finally=A ;", `1:16: "mode" is a reserved word, and no name
+		{"reserved words", "grammar x; s : mode ; catch : A ; t : returns | A ; u : finally=A ;", `1:16: "mode" is a reserved word and cannot be a name
 1:23: unexpected "catch", expected the name of a rule
-1:39: "returns" is a reserved word, and no name
-1:57: "finally" is a reserved word, and no name`},
+1:39: "returns" is a reserved word and cannot be a name
+1:57: "finally" is a reserved word and cannot be a name`},
 		{"what comes too late", "grammar x; s : A ; options { k = 1; } import y; @members { } tokens { A } t : B ;",
 			`1:20: "options {" must come before the first rule
 1:39: "import" must come before the first rule
@@ -92,19 +92,19 @@ func TestProblems(t *testing.T) {
 		{"lexer rules in a parser", "parser grammar x; s : A ; A : 'a' ;", "1:27: lexer rule A in a parser grammar"},
 		{"reserved names",
 			"lexer grammar x; tokens { SKIP, b } channels { HIDDEN } EOF : 'a' ; MORE : 'b' ; A : 'c' ; mode DEFAULT_TOKEN_CHANNEL; B : 'b' ;",
-			`1:27: SKIP is a reserved name, and no name for a token
-1:33: token b: the names of tokens begin with a capital letter
-1:48: HIDDEN is a reserved name, and no name for a channel
-1:57: EOF is a reserved name, and no name for a rule
-1:69: MORE is a reserved name, and no name for a rule
-1:97: DEFAULT_TOKEN_CHANNEL is a reserved name, and no name for a mode`},
-		{"reserved names as tokens", "grammar x; s : EOF HIDDEN ;", "1:20: HIDDEN is a reserved name, and no token"},
+			`1:27: SKIP is reserved and cannot be the name of a token
+1:33: token b: token names must begin with a capital letter
+1:48: HIDDEN is reserved and cannot be the name of a channel
+1:57: EOF is reserved and cannot be the name of a rule
+1:69: MORE is reserved and cannot be the name of a rule
+1:97: DEFAULT_TOKEN_CHANNEL is reserved and cannot be the name of a mode`},
+		{"reserved names as tokens", "grammar x; s : EOF HIDDEN ;", "1:20: HIDDEN is reserved and cannot be the name of a token"},
 		{"names twice", "lexer grammar x; tokens { T } channels { T, M, A } A : 'a' ; mode M; B : 'b' ; mode A; C : 'c' ;",
 			`1:42: channel T has the name of a token
 1:45: channel M has the name of a mode
 1:48: channel A has the name of a token
 1:85: mode A has the name of a token`},
-		{"modes", "grammar x; s : 'a' ; mode M; A : 'b' ;", "1:27: mode M: modes are for lexer grammars"},
+		{"modes", "grammar x; s : 'a' ; mode M; A : 'b' ;", "1:27: mode M: only lexer grammars can have modes"},
 		{"modes without tokens", "lexer grammar x; A : 'a' ; mode M; mode N; fragment B : 'b' ;",
 			"1:33: mode M has no rule that makes a token\n1:41: mode N has no rule that makes a token"},
 
@@ -121,8 +121,8 @@ func TestProblems(t *testing.T) {
 1:119: there is no mode 1
 1:128: there is no token 0
 1:141: there is no mode 99999999999999999999`},
-		{"commands in brackets", "lexer grammar x; A : ('a' -> skip | ('b' -> more)+) ;", `1:30: lexer command skip must stand at the end of rule A, not in brackets
-1:45: lexer command more must stand at the end of rule A, not in brackets`},
+		{"commands in brackets", "lexer grammar x; A : ('a' -> skip | ('b' -> more)+) ;", `1:30: lexer command skip must follow all alternatives of rule A, outside of brackets
+1:45: lexer command more must follow all alternatives of rule A, outside of brackets`},
 
 		{"literals", `grammar x; s : '' 'a' ; A : '' 'b' '\q' '\u12' '\u{110000}' '\u{}' '\u{1' '\]' ;`, `1:16: literal is empty
 1:29: literal is empty
@@ -139,22 +139,24 @@ func TestProblems(t *testing.T) {
 1:26: range b-a is reversed
 1:32: invalid escape sequence \q
 1:37: invalid escape sequence \'
-1:42: unknown Unicode property: Foo
-1:52: invalid escape sequence \p, it is followed by a name in braces
+1:42: unsupported Unicode property: Foo (only categories, scripts and binary properties are supported)
+1:52: invalid escape sequence \p, expected a property name in braces after it
 1:60: a property cannot end a range
 1:73: a property cannot begin a range
-1:108: Unicode property is not supported: lb=AL`},
+1:78: unsupported Unicode property: Block=Thai (only categories, scripts and binary properties are supported)
+1:95: unsupported Unicode property: InThai (only categories, scripts and binary properties are supported)
+1:108: unsupported Unicode property: lb=AL (only categories, scripts and binary properties are supported)`},
 		{"ranges", "lexer grammar x; A : 'b'..'a' 'ab'..'c' ~('x'..'yz') 'a'..'' ;", `1:22: range 'b'..'a' is reversed
 1:31: 'ab' has more than one character
 1:48: 'yz' has more than one character
 1:59: literal is empty`},
-		{"members of sets", "lexer grammar x; A : ~B ~'ab' ~('a' | B) ; fragment B : 'b' ;", `1:23: B cannot stand in a set, only characters can
+		{"members of sets", "lexer grammar x; A : ~B ~'ab' ~('a' | B) ; fragment B : 'b' ;", `1:23: a set cannot contain B, only characters
 1:26: 'ab' has more than one character
-1:39: B cannot stand in a set, only characters can`},
-		{"ranges in a parser", "grammar x; s : 'a'..'b' ~('a' | 'c'..'d') 'a' ;", `1:16: range 'a'..'b' in a parser rule: ranges are for lexer rules
-1:33: range 'c'..'d' in a parser rule: ranges are for lexer rules`},
+1:39: a set cannot contain B, only characters`},
+		{"ranges in a parser", "grammar x; s : 'a'..'b' ~('a' | 'c'..'d') 'a' ;", `1:16: range 'a'..'b' in a parser rule: only lexer rules can have ranges
+1:33: range 'c'..'d' in a parser rule: only lexer rules can have ranges`},
 		{"literals without a lexer", "parser grammar x; s : 'a' ;",
-			"1:23: literal 'a' is no token: no lexer rule is just that"},
+			"1:23: literal 'a' is not a token: no lexer rule consists of it"},
 
 		{"left recursion through others",
 			"grammar x; a : b 'x' | 'y' ; b : c ; c : 'z'? {act} (a 'q' | 'w') ; d : d2? 'x' d ; d2 : d ;",
@@ -164,20 +166,20 @@ func TestProblems(t *testing.T) {
 1:56: rule c is left-recursive, but not as the first element of an alternative
 1:69: rule d is left-recursive, but not as the first element of an alternative
 1:82: rule e is left-recursive, but not as the first element of an alternative
-1:86: rule e: nothing need follow e in this alternative, so it could go on for ever`},
+1:86: rule e: the rest of this alternative can be empty after e, so the recursion never ends`},
 		{"left recursion without an end", "grammar x; a : a 'x' | a 'y' ; b : b | 'x' ; c : c 'x'? | 'y' ; d : 'x' | d {act} ;", `1:12: rule a begins with itself in all alternatives
-1:36: rule b: nothing need follow b in this alternative, so it could go on for ever
-1:50: rule c: nothing need follow c in this alternative, so it could go on for ever
-1:75: rule d: nothing need follow d in this alternative, so it could go on for ever`},
+1:36: rule b: the rest of this alternative can be empty after b, so the recursion never ends
+1:50: rule c: the rest of this alternative can be empty after c, so the recursion never ends
+1:75: rule d: the rest of this alternative can be empty after d, so the recursion never ends`},
 		{"left recursion in a lexer", "lexer grammar x; A : A 'x' | 'y' ; B : C 'x' ; C : 'c'? B ;",
 			"1:18: rule A is left-recursive, but not as the first element of an alternative\n1:36: rules B, C are mutually left-recursive"},
-		{"loops over nothing", "grammar x; s : (t?)* ('a'* | 'b')+ (u)* ({act})* 'x'? ; t : 'a' ; u : v v ; v : ; A : (B)+ ; fragment B : 'b'? ;", `1:16: rule s has a loop over what can be empty
-1:22: rule s has a loop over what can be empty
-1:36: rule s has a loop over what can be empty
-1:41: rule s has a loop over what can be empty
-1:87: rule A has a loop over what can be empty`},
+		{"loops over nothing", "grammar x; s : (t?)* ('a'* | 'b')+ (u)* ({act})* 'x'? ; t : 'a' ; u : v v ; v : ; A : (B)+ ; fragment B : 'b'? ;", `1:16: rule s has a loop whose body can be empty
+1:22: rule s has a loop whose body can be empty
+1:36: rule s has a loop whose body can be empty
+1:41: rule s has a loop whose body can be empty
+1:87: rule A has a loop whose body can be empty`},
 		{"loops over the end", "grammar x; s : (t | 'a')+ ('b' EOF)* ; t : 'c'? u ; u : EOF ; A : 'a' EOF* ;",
-			"1:16: rule s has a loop over what can begin with EOF\n1:71: rule A has a loop over what can begin with EOF"},
+			"1:16: rule s has a loop whose body can begin with EOF\n1:71: rule A has a loop whose body can begin with EOF"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := loadText(test.grammar)

@@ -1,23 +1,22 @@
 package g4
 
 import (
+	"slices"
 	"strings"
-
-	"whittle/parse/antlr/g4/internal/syntax"
 )
 
-// vocabulary holds the types of tokens.
+// vocabulary assigns token types.
 type vocabulary struct {
 	tokens   []Token
 	names    map[string]int
-	literals map[string]int // as written, without quotes
+	literals map[string]int // with escapes, without quotes
 }
 
 func newVocabulary() *vocabulary {
 	return &vocabulary{names: map[string]int{"EOF": EOF}, literals: map[string]int{}}
 }
 
-// define returns the type of a name, a new one if it has none.
+// define returns the type of a name, which is new if the name is.
 func (v *vocabulary) define(name string) int {
 	if t, ok := v.names[name]; ok {
 		return t
@@ -27,20 +26,19 @@ func (v *vocabulary) define(name string) int {
 	return len(v.tokens)
 }
 
-// alias makes a literal another name of a token. The first one for a literal
-// wins.
-func (v *vocabulary) alias(l syntax.Literal, t int) {
-	if v.literals[l.Text] == 0 {
-		v.literals[l.Text] = t
+// alias makes a literal another name of a token, unless the literal has a token already.
+func (v *vocabulary) alias(l literal, t int) {
+	if v.literals[l.text] == 0 {
+		v.literals[l.text] = t
 		if t > 0 && v.tokens[t-1].Literal == "" {
-			v.tokens[t-1].Literal = string(l.Chars(new(Problems)))
+			v.tokens[t-1].Literal = string(l.chars(new(Problems)))
 		}
 	}
 }
 
-// implicit defines a token for a literal that no lexer rule stands for.
-func (v *vocabulary) implicit(l syntax.Literal) int {
-	if t := v.literals[l.Text]; t != 0 {
+// implicit returns the type of a literal that has no lexer rule.
+func (v *vocabulary) implicit(l literal) int {
+	if t := v.literals[l.text]; t != 0 {
 		return t
 	}
 	v.tokens = append(v.tokens, Token{})
@@ -48,78 +46,69 @@ func (v *vocabulary) implicit(l syntax.Literal) int {
 	return len(v.tokens)
 }
 
-// use takes the types of a grammar or .tokens file.
-func (v *vocabulary) use(src *syntax.File, seen map[*syntax.File]bool) {
+// use adds the token types of a grammar or .tokens file.
+func (v *vocabulary) use(src *file, seen map[*file]bool) {
 	if src == nil || seen[src] {
 		return
 	}
 	seen[src] = true
-	for _, t := range src.Types {
-		for len(v.tokens) < t.Value {
+	for _, t := range src.types {
+		for len(v.tokens) < t.value {
 			v.tokens = append(v.tokens, Token{})
 		}
-		if strings.HasPrefix(t.Text, "'") {
-			l := syntax.Literal{Ident: syntax.Ident{Pos: t.Pos, Text: strings.TrimSuffix(t.Text[1:], "'")}}
-			v.alias(l, t.Value)
+		if strings.HasPrefix(t.text, "'") {
+			v.alias(literal{ident{t.Pos, strings.TrimSuffix(t.text[1:], "'")}}, t.value)
 			continue
 		}
-		v.names[t.Text] = t.Value
-		v.tokens[t.Value-1].Name = t.Text
+		v.names[t.text] = t.value
+		v.tokens[t.value-1].Name = t.text
 	}
-	v.use(src.Vocab, seen)
-	for _, name := range src.Tokens {
-		v.define(name.Text)
+	v.use(src.vocab, seen)
+	for _, name := range src.tokens {
+		v.define(name.text)
 	}
 	v.rules(merge(src, new(Problems)).lexerRules())
 }
 
-// rules defines what lexer rules make: first those that make tokens of their
-// own, as ANTLR numbers them.
-func (v *vocabulary) rules(rules []*syntax.Rule) {
+// rules defines the tokens of lexer rules in ANTLR's order: rules that make tokens of their own type come first.
+func (v *vocabulary) rules(rules []*Rule) {
 	for _, r := range rules {
-		if !r.Fragment && !makesOthers(r) {
-			v.define(r.Name.Text)
+		if !r.fragment && makesOwnType(r) {
+			v.define(r.Name)
 		}
 	}
 	for _, r := range rules {
-		if l, ok := aliasOf(r); ok && v.literals[l.Text] == 0 {
-			v.alias(l, v.define(r.Name.Text))
+		if l, ok := aliasOf(r); ok && v.literals[l.text] == 0 {
+			v.alias(l, v.define(r.Name))
 		}
 	}
 }
 
-// aliasOf returns the literal that a lexer rule is another name of: it has nothing
-// else, but for an action or up to two commands, as ANTLR has it.
-func aliasOf(r *syntax.Rule) (l syntax.Literal, ok bool) {
-	if r.Fragment || len(r.Body.Alts) != 1 || len(r.Options) > 0 {
+// aliasOf returns the literal of a lexer rule that has no other element. As in ANTLR, an action or up to two commands
+// may follow it.
+func aliasOf(r *Rule) (l literal, ok bool) {
+	if r.fragment || len(r.Body.Alts) != 1 || len(r.options) > 0 {
 		return l, false
 	}
 	a := r.Body.Alts[0]
 	switch len(a.Elements) {
 	case 1:
-		l, ok = a.Elements[0].(syntax.Literal)
-		n := len(a.Commands)
-		return l, ok && (n < 2 || n == 2 && (a.Commands[0].Arg == nil || a.Commands[1].Arg == nil))
+		l, ok = a.Elements[0].(literal)
+		n := len(a.commands)
+		return l, ok && (n < 2 || n == 2 && (a.commands[0].arg == nil || a.commands[1].arg == nil))
 	case 2:
-		if _, isCode := a.Elements[1].(syntax.Code); isCode && len(a.Commands) == 0 {
-			l, ok = a.Elements[0].(syntax.Literal)
+		if _, isCode := a.Elements[1].(*Code); isCode && len(a.commands) == 0 {
+			l, ok = a.Elements[0].(literal)
 		}
 	}
 	return l, ok
 }
 
-// makesOthers reports whether no alternative of a lexer rule ends as its own token.
-func makesOthers(r *syntax.Rule) bool {
-	for _, a := range r.Body.Alts {
-		own := true
-		for _, c := range a.Commands {
-			if c.Name.Text == "type" || c.Name.Text == "more" {
-				own = false
-			}
-		}
-		if own {
-			return false
-		}
-	}
-	return true
+// makesOwnType reports whether an alternative of a lexer rule makes a token of the rule's own type.
+func makesOwnType(r *Rule) bool {
+	return slices.ContainsFunc(r.Body.Alts, func(a *Alt) bool {
+		return !slices.ContainsFunc(a.commands, func(c lexerCommand) bool {
+			return c.name.text == "type" || c.name.text == "more"
+		})
+	})
 }

@@ -5,136 +5,87 @@ import (
 	"strings"
 )
 
-// warn says what the grammar asks for that cannot be done, in few words.
+// warn collects warnings about features that are not supported.
 func (b *builder) warn() {
 	b.warnOfEmptyTokens()
-	lexerCode := b.warnOfPredicates(b.LexerRules)
-	lexerCode = b.warnOfActions() || lexerCode
-	parserCode := b.warnOfPredicates(b.Rules)
-	missing := b.missingTokens()
-	if b.parser != nil && b.lexer == nil {
-		b.warning(b.parser.Name.Pos, "parser grammar %s comes without its lexer grammar: nothing makes its tokens",
-			b.parser.Name.Text)
-	}
-	if len(missing) > 0 {
-		names := make([]string, len(missing))
-		for i, m := range missing {
-			names[i] = b.Tokens[m.Type-1].Name
-		}
-		b.warning(missing[0].Pos, "no lexer rule makes %s: what needs such a token cannot match", someOf(names))
-	}
+	lexerCode := b.warnOfCode(b.LexerRules, true)
+	lexerCode = b.warnOfCode(b.LexerRules, false) || lexerCode
+	parserCode := b.warnOfCode(b.Rules, true)
+	missing := b.warnOfMissingTokens()
 	if b.lexer != nil {
 		for _, src := range b.lexer.imported {
-			if fold := src.Option("caseInsensitive"); fold != nil {
-				b.warning(fold.Pos, "caseInsensitive is ignored in an imported grammar: it is for grammar %s to say",
-					b.lexer.Name.Text)
+			if fold := src.option("caseInsensitive"); fold != nil {
+				b.Warnings.add(fold.Pos, "caseInsensitive has no effect in an imported grammar; set it in grammar %s",
+					b.lexer.name.text)
 			}
 		}
 	}
 	if b.parser == b.lexer {
-		b.warnOfSuperClass(b.parser, lexerCode || parserCode || len(missing) > 0)
+		b.warnOfSuperClass(b.parser, lexerCode || parserCode || missing)
 	} else {
 		b.warnOfSuperClass(b.parser, parserCode)
-		b.warnOfSuperClass(b.lexer, lexerCode || len(missing) > 0)
+		b.warnOfSuperClass(b.lexer, lexerCode || missing)
 	}
 }
 
-// warnOfPredicates reports whether there are predicates in rules.
-func (b *builder) warnOfPredicates(rules []*Rule) bool {
-	var found codeOfRules
+// warnOfCode warns of predicates, or of actions in lexer rules that are not fragments, and reports whether there are
+// any. Actions of parser rules do not affect the parse.
+func (b *builder) warnOfCode(rules []*Rule, predicates bool) bool {
+	var names []string
+	var first Pos
 	for _, r := range rules {
-		eachCode(r.Body, func(c *Code) {
-			if c.Predicate {
-				found.add(r, c)
+		if r.fragment && !predicates {
+			continue
+		}
+		for e := range r.Body.All() {
+			c, ok := e.(*Code)
+			if !ok || c.Predicate != predicates || !predicates && c.Text == "" {
+				continue
 			}
-		})
-	}
-	if found.rules == nil {
-		return false
-	}
-	b.warning(found.first, "predicates cannot be run and are taken for true, "+
-		"so the grammar may accept more, or choose another way: rules %s", found)
-	return true
-}
-
-// warnOfActions reports whether there are actions in lexer rules. Those of
-// parser rules decide nothing.
-func (b *builder) warnOfActions() bool {
-	var found codeOfRules
-	for _, m := range b.Modes {
-		for _, i := range m.Rules {
-			eachCode(b.LexerRules[i].Body, func(c *Code) {
-				if !c.Predicate && c.Text != "" {
-					found.add(b.LexerRules[i], c)
-				}
-			})
+			if len(names) == 0 {
+				first = c.Pos
+			}
+			names = append(names, fmt.Sprintf("%s (line %d)", r.Name, c.Line))
+			break
 		}
 	}
-	if found.rules == nil {
+	if len(names) == 0 {
 		return false
 	}
-	b.warning(found.first, "actions of the lexer cannot be run, so tokens may come out otherwise: rules %s", found)
+	text := "lexer actions are not run, so tokens may differ: rules %s"
+	if predicates {
+		text = "predicates are not run but taken as true, " +
+			"so the grammar may accept more input or choose other alternatives: rules %s"
+	}
+	b.Warnings.add(first, text, someOf(names))
 	return true
 }
 
-// codeOfRules says where there is code.
-type codeOfRules struct {
-	first Pos
-	last  *Rule
-	rules []string
-}
-
-func (c *codeOfRules) add(r *Rule, code *Code) {
-	if c.rules == nil {
-		c.first = code.Pos
-	}
-	if c.last != r {
-		c.last = r
-		c.rules = append(c.rules, fmt.Sprintf("%s (line %d)", r.Name, code.Line))
-	}
-}
-
-func (c codeOfRules) String() string { return someOf(c.rules) }
-
-// someOf returns names with commas between them, but not very many.
+// someOf joins the first names.
 func someOf(names []string) string {
-	const most = 8
-	text := strings.Join(names[:min(most, len(names))], ", ")
-	if more := len(names) - most; more > 0 {
+	const limit = 8
+	text := strings.Join(names[:min(limit, len(names))], ", ")
+	if more := len(names) - limit; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
-}
-
-func eachCode(b *Block, visit func(*Code)) {
-	for _, a := range b.Alts {
-		for _, e := range a.Elements {
-			switch e := e.(type) {
-			case *Code:
-				visit(e)
-			case *Block:
-				eachCode(e, visit)
-			case *Repeat:
-				eachCode(e.Body, visit)
-			}
-		}
-	}
 }
 
 func (b *builder) warnOfSuperClass(u *unit, needed bool) {
 	if u == nil || !needed {
 		return
 	}
-	if class := u.Option("superClass"); class != nil {
-		b.warning(class.Pos, "superClass %s cannot be run: what it adds to grammar %s is missing", class.Text, u.Name.Text)
+	if class := u.option("superClass"); class != nil {
+		b.Warnings.add(class.Pos, "superClass %s is not run: grammar %s lacks its code", class.text, u.name.text)
 	}
 }
 
-// missingTokens returns the first use of each token that parser rules want and no
-// lexer rule makes.
-func (b *builder) missingTokens() (missing []*TokenRef) {
+// warnOfMissingTokens warns of tokens that the parser uses but no lexer rule makes, and reports whether the lexer lacks
+// any.
+func (b *builder) warnOfMissingTokens() bool {
 	if b.lexer == nil {
-		return nil
+		b.Warnings.add(b.parser.name.Pos, "parser grammar %s has no lexer grammar, so it gets no tokens", b.parser.name.text)
+		return false
 	}
 	made := map[int]bool{EOF: true}
 	for _, r := range b.LexerRules {
@@ -148,44 +99,29 @@ func (b *builder) missingTokens() (missing []*TokenRef) {
 			made[t] = true
 		}
 	}
+	var names []string
+	var first Pos
 	for _, r := range b.Rules {
-		eachToken(r.Body, func(t *TokenRef) {
-			if !made[t.Type] {
-				made[t.Type] = true
-				missing = append(missing, t)
-			}
-		})
-	}
-	return missing
-}
-
-func eachToken(b *Block, visit func(*TokenRef)) {
-	for _, a := range b.Alts {
-		for _, e := range a.Elements {
-			switch e := e.(type) {
-			case *TokenRef:
-				visit(e)
-			case *Block:
-				eachToken(e, visit)
-			case *Repeat:
-				eachToken(e.Body, visit)
+		for e := range r.Body.All() {
+			if t, ok := e.(*TokenRef); ok && !made[t.Type] {
+				if made[t.Type] = true; len(names) == 0 {
+					first = t.Pos
+				}
+				names = append(names, b.Tokens[t.Type-1].Name)
 			}
 		}
 	}
+	if len(names) > 0 {
+		b.Warnings.add(first, "no lexer rule makes %s, so rules that need such a token cannot match", someOf(names))
+	}
+	return len(names) > 0
 }
 
-// warnOfEmptyTokens warns of tokens that can be empty.
 func (b *builder) warnOfEmptyTokens() {
 	empty := emptyBlocks(b.LexerRules)
-	for _, m := range b.Modes {
-		for _, i := range m.Rules {
-			if r := b.LexerRules[i]; empty[r.Body] {
-				b.warning(r.Pos, "lexer rule %s can match nothing at all: where it does, the lexer cannot go on", r.Name)
-			}
+	for _, r := range b.LexerRules {
+		if !r.fragment && empty[r.Body] {
+			b.Warnings.add(r.Pos, "lexer rule %s can match the empty string, and then the lexer cannot continue", r.Name)
 		}
 	}
-}
-
-func (b *builder) warning(at Pos, format string, args ...any) {
-	b.Warnings.Add(at, format, args...)
 }

@@ -1,4 +1,4 @@
-package syntax
+package g4
 
 import (
 	"strconv"
@@ -7,20 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// decoder goes through the text of a literal or character set.
+// decoder reads the text of a literal or character set.
 type decoder struct {
 	Pos         // of text
 	text        string
 	problems    *Problems
 	failed      bool
-	escapable   string // what else may stand behind a backslash
+	escapable   string // further characters that may follow a backslash
 	passedRunes int
 }
 
-// Chars returns the characters of a literal; nil if something is wrong in it.
-// Those of an empty one are not nil.
-func (l Literal) Chars(problems *Problems) []rune {
-	d := decoder{Pos: l.Pos, text: l.Text, problems: problems, escapable: "'", passedRunes: 1}
+// chars returns the characters of a literal, or nil if it is malformed. An empty literal gives an empty, non-nil slice.
+func (l literal) chars(problems *Problems) []rune {
+	d := decoder{Pos: l.Pos, text: l.text, problems: problems, escapable: "'", passedRunes: 1}
 	chars := []rune{}
 	for d.text != "" {
 		c := d.next()
@@ -75,17 +74,17 @@ func (d *decoder) next() rune {
 	return rune(code)
 }
 
-// pass goes n bytes on.
+// pass skips n bytes.
 func (d *decoder) pass(n int) {
 	d.passedRunes += utf8.RuneCountInString(d.text[:n])
 	d.text = d.text[n:]
 }
 
-// fail reports what is wrong with the next n bytes, and passes them.
+// fail reports a problem with the next n bytes, and skips them.
 func (d *decoder) fail(n int, text string) {
 	at := d.Pos
 	at.Column += d.passedRunes
-	d.problems.Add(at, "%s", text)
+	d.problems.add(at, "%s", text)
 	d.failed = true
 	d.pass(n)
 }

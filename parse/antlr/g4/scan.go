@@ -1,4 +1,4 @@
-package syntax
+package g4
 
 import (
 	"unicode"
@@ -23,7 +23,7 @@ const (
 
 type token struct {
 	kind tokenKind
-	Ident
+	ident
 }
 
 // scanner cuts a grammar file into tokens. What a bracket means depends on the
@@ -50,7 +50,7 @@ func newScanner(path string, text []byte, problems *Problems) *scanner {
 // next returns the next token.
 func (s *scanner) next() token {
 	s.skipSpace()
-	t := token{Ident: Ident{Pos: s.place}}
+	t := token{ident: ident{Pos: s.place}}
 	start, c := s.at, s.peek(0)
 	switch {
 	case s.at == len(s.text):
@@ -88,13 +88,13 @@ func (s *scanner) next() token {
 		if r := firstRune(s.text[start:]); r == utf8.RuneError || unicode.IsControl(r) || r == '"' || r == '\\' {
 			t.kind = tokBad
 			if r == '"' {
-				s.problems.Add(t.Pos, "unexpected '\"': literals are written in single quotes")
+				s.problems.add(t.Pos, "unexpected '\"': literals are written in single quotes")
 			} else {
-				s.problems.Add(t.Pos, "unexpected character %q", r)
+				s.problems.add(t.Pos, "unexpected character %q", r)
 			}
 		}
 	}
-	t.Text = s.text[start:s.at]
+	t.text = s.text[start:s.at]
 	if t.kind == tokIdent {
 		s.open(&t)
 	}
@@ -104,7 +104,7 @@ func (s *scanner) next() token {
 // open makes a token of "options {" and the like: only before a brace are
 // these words no names.
 func (s *scanner) open(t *token) {
-	switch t.Text {
+	switch t.text {
 	case "options", "tokens", "channels":
 		at, place := s.at, s.place
 		s.skipSpace()
@@ -144,7 +144,7 @@ func (s *scanner) delimited(t token, kind tokenKind, end byte, problem string) t
 	for s.at < len(s.text) && s.peek(0) != '\n' && s.peek(0) != '\r' {
 		switch s.peek(0) {
 		case end:
-			t.Text = s.text[start:s.at]
+			t.text = s.text[start:s.at]
 			s.step()
 			return t
 		case '\\':
@@ -155,7 +155,7 @@ func (s *scanner) delimited(t token, kind tokenKind, end byte, problem string) t
 		}
 		s.step()
 	}
-	s.problems.Add(t.Pos, "%s", problem)
+	s.problems.add(t.Pos, "%s", problem)
 	t.kind = tokBad
 	return t
 }
@@ -172,7 +172,7 @@ func (s *scanner) nested(t token, kind tokenKind, open, close byte) token {
 		case c == close:
 			depth--
 			if depth == 0 {
-				t.kind, t.Text = kind, s.text[start:s.at]
+				t.kind, t.text = kind, s.text[start:s.at]
 				s.step()
 				return t
 			}
@@ -188,9 +188,9 @@ func (s *scanner) nested(t token, kind tokenKind, open, close byte) token {
 	}
 	s.broken = true
 	if kind == tokArgs {
-		s.problems.Add(t.Pos, "unterminated [: its ] is missing")
+		s.problems.add(t.Pos, "unterminated [: its ] is missing")
 	} else {
-		s.problems.Add(t.Pos, "unterminated action: its } is missing")
+		s.problems.add(t.Pos, "unterminated action: its } is missing")
 	}
 	t.kind = tokBad
 	return t
@@ -233,7 +233,7 @@ func (s *scanner) comment() {
 		}
 	}
 	s.broken = true
-	s.problems.Add(start, "unterminated comment: its */ is missing")
+	s.problems.add(start, "unterminated comment: its */ is missing")
 }
 
 // peek returns the byte i bytes on, 0 behind the end.

@@ -1,5 +1,4 @@
-// Package chars has sets of characters: as ranges, and by Unicode's properties.
-package chars
+package g4
 
 import (
 	"cmp"
@@ -8,16 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxChar is the last code point.
-const maxChar = utf8.MaxRune
-
-// Range is an interval of characters or token types, both ends in it.
+// Range is a closed interval of characters or token types.
 type Range struct{ From, To int }
 
-// AppendFolded appends from..to, and if fold is true what these are in the
-// other case. Ranges whose ends do not have cases alike are taken as they are,
-// as ANTLR does.
-func AppendFolded(set []Range, from, to int, fold bool) []Range {
+// appendFolded appends from..to, and with fold the same range in the other case. As in ANTLR, a range is not folded if
+// its ends differ in case.
+func appendFolded(set []Range, from, to int, fold bool) []Range {
 	if fold {
 		lower := Range{int(unicode.ToLower(rune(from))), int(unicode.ToLower(rune(to)))}
 		upper := Range{int(unicode.ToUpper(rune(from))), int(unicode.ToUpper(rune(to)))}
@@ -29,8 +24,8 @@ func AppendFolded(set []Range, from, to int, fold bool) []Range {
 	return append(set, Range{from, to})
 }
 
-// Tidy sorts ranges and joins those that touch.
-func Tidy(set []Range) []Range {
+// tidy sorts ranges and joins adjacent ones.
+func tidy(set []Range) []Range {
 	slices.SortFunc(set, func(a, b Range) int { return cmp.Compare(a.From, b.From) })
 	n := 0
 	for _, r := range set {
@@ -44,8 +39,8 @@ func Tidy(set []Range) []Range {
 	return set[:n:n]
 }
 
-// Complement returns all other characters. set must be tidy.
-func Complement(set []Range) (others []Range) {
+// complement returns all other characters. set must be tidy.
+func complement(set []Range) (others []Range) {
 	from := 0
 	for _, r := range set {
 		if from < r.From {
@@ -53,13 +48,13 @@ func Complement(set []Range) (others []Range) {
 		}
 		from = r.To + 1
 	}
-	if from <= maxChar {
-		others = append(others, Range{from, maxChar})
+	if from <= utf8.MaxRune {
+		others = append(others, Range{from, utf8.MaxRune})
 	}
 	return others
 }
 
-// without returns what is in set, and not in other.
+// without returns the characters of set that are not in other.
 func without(set, other []Range) []Range {
-	return Complement(Tidy(append(Complement(set), other...)))
+	return complement(tidy(append(complement(set), other...)))
 }

@@ -1,23 +1,22 @@
-package syntax
+package g4
 
-// maxNesting is how deep brackets may be nested, so that no grammar exhausts
-// the stack. People write less than ten.
+import "strings"
+
+// maxNesting limits nested brackets, so that no grammar exhausts the stack. Real grammars nest less than ten deep.
 const maxNesting = 1000
 
-// alternatives reads the body of a rule or block up to what ends it.
+// alternatives reads the body of a rule or block, up to the token that ends it.
 func (p *parser) alternatives(at Pos, outermost bool) *Block {
 	b := &Block{Pos: at}
 	for {
 		a := p.alternative()
 		b.Alts = append(b.Alts, a)
-		if outermost && !p.inLexer && p.isSign("#") {
-			p.advance()
-			a.Label = p.name().Text
+		if outermost && !p.inLexer && p.accept("#") {
+			a.Label = p.name().text
 		}
-		if !p.isSign("|") {
+		if !p.accept("|") {
 			return b
 		}
-		p.advance()
 	}
 }
 
@@ -31,91 +30,79 @@ func (p *parser) alternative() *Alt {
 		if e == nil {
 			break
 		}
-		a.Elements, a.Labels = append(a.Elements, e), append(a.Labels, label)
+		a.Elements, a.labels = append(a.Elements, e), append(a.labels, label)
 	}
-	if p.inLexer && p.isSign("->") {
-		p.advance()
-		a.Commands = p.commands()
+	if p.inLexer && p.accept("->") {
+		a.commands = p.commands()
 	}
 	return a
 }
 
-// elementOptions reads the like of <assoc=right>, and reports whether it is just
-// this.
+// elementOptions reads options such as <assoc=right>, and reports whether this one is among them.
 func (p *parser) elementOptions() (rightAssoc bool) {
 	p.sign("<")
 	for {
 		name := p.dotted()
-		if p.isSign("=") {
-			p.advance()
-			if p.value() == "right" && name == "assoc" {
-				rightAssoc = true
-			}
+		if p.accept("=") && p.value() == "right" && name == "assoc" {
+			rightAssoc = true
 		}
-		if p.isSign(">") {
-			p.advance()
+		if p.accept(">") {
 			return rightAssoc
 		}
 		p.sign(",")
 	}
 }
 
-func (p *parser) commands() (commands []Command) {
+func (p *parser) commands() (commands []lexerCommand) {
 	for {
-		c := Command{}
-		if p.isWord("mode") {
-			c.Name = p.tok.Ident
-			p.advance()
-		} else {
-			c.Name = p.name()
+		c := lexerCommand{name: p.tok.ident}
+		if !p.acceptWord("mode") {
+			p.name()
 		}
-		if p.isSign("(") {
-			p.advance()
-			arg := p.tok.Ident
+		if p.accept("(") {
+			arg := p.tok.ident
 			if p.tok.kind == tokNumber {
 				p.advance()
 			} else {
-				arg = p.name()
+				p.name()
 			}
-			c.Arg = &arg
+			c.arg = &arg
 			p.sign(")")
 		}
 		commands = append(commands, c)
-		if !p.isSign(",") {
+		if !p.accept(",") {
 			return commands
 		}
-		p.advance()
 	}
 }
 
-// element reads an element with its label and suffix; nil if there is none.
+// element reads an element with its label and suffix, or returns nil if none comes next.
 func (p *parser) element() (e Element, label string) {
 	at := p.tok.Pos
 	switch p.tok.kind {
 	case tokAction, tokPredicate:
-		c := Code{p.tok.Ident, p.tok.kind == tokPredicate}
+		c := &Code{Pos: at, Predicate: p.tok.kind == tokPredicate, Text: strings.TrimSpace(p.tok.text)}
 		p.advance()
 		p.optionsOfElement()
 		return c, ""
 	case tokIdent:
 		p.checkRuleEnds()
 		name := p.name()
-		if !p.isSign("=") && !p.isSign("+=") {
+		if !p.accept("=") && !p.accept("+=") {
 			e = p.reference(name)
 			break
 		}
-		p.advance()
-		label = name.Text
+		label = name.text
 		if e = p.atom(); e == nil {
-			p.unexpected("what the label is for")
+			p.unexpected("an element after the label")
 		}
 	case tokSign:
-		if p.isSign(":") && p.last.kind == tokIdent && !reserved[p.last.Text] {
-			p.problems.Add(p.last.Pos, `rule %s has no ";" before %s`, p.rule, p.last.Text)
+		if p.isSign(":") && p.last.kind == tokIdent && !reserved[p.last.text] {
+			p.problems.add(p.last.Pos, `rule %s has no ";" before %s`, p.rule, p.last.text)
 			p.resume = true
 			panic(syntaxError{})
 		}
-		fallthrough
+		e = p.atom()
 	default:
 		e = p.atom()
 	}
@@ -125,41 +112,42 @@ func (p *parser) element() (e Element, label string) {
 	return p.suffix(at, e), label
 }
 
-// checkRuleEnds fails at a word with which only another rule can begin.
+// checkRuleEnds fails at a word that only begins rules or modes.
 func (p *parser) checkRuleEnds() {
-	switch p.tok.Text {
+	switch p.tok.text {
 	case "mode":
 		p.stay = p.inLexer
 	case "fragment":
 		p.stay = true
 	}
 	if p.stay {
-		p.fail(`rule %s has no ";" before %q`, p.rule, p.tok.Text)
+		p.fail(`rule %s has no ";" before %q`, p.rule, p.tok.text)
 	}
 }
 
-// suffix reads ?, * or + behind an element.
+// suffix reads ?, * or + after an element.
 func (p *parser) suffix(at Pos, e Element) Element {
-	r := Repeat{Pos: at, Body: e}
+	r := &Repeat{Pos: at}
 	switch {
-	case p.isSign("?"):
+	case p.accept("?"):
 		r.Optional = true
-	case p.isSign("*"):
+	case p.accept("*"):
 		r.Optional, r.Many = true, true
-	case p.isSign("+"):
+	case p.accept("+"):
 		r.Many = true
 	default:
 		return e
 	}
-	p.advance()
-	if p.isSign("?") {
-		r.NonGreedy = true
-		p.advance()
+	r.NonGreedy = p.accept("?")
+	body, ok := e.(*Block)
+	if !ok {
+		body = &Block{Pos: at, Alts: []*Alt{{Pos: at, Elements: []Element{e}}}}
 	}
+	r.Body = body
 	return r
 }
 
-// atom reads an element without label and suffix; nil if there is none.
+// atom reads an element without label and suffix, or returns nil if none comes next.
 func (p *parser) atom() Element {
 	at := p.tok.Pos
 	switch {
@@ -167,19 +155,14 @@ func (p *parser) atom() Element {
 		return p.reference(p.name())
 	case p.tok.kind == tokLiteral, p.tok.kind == tokSet:
 		return p.setMember()
-	case p.isSign("."):
-		p.advance()
+	case p.accept("."):
 		p.optionsOfElement()
-		return Wildcard{at}
-	case p.isSign("~"):
-		p.advance()
-		n := Not{Pos: at}
+		return &Any{Pos: at}
+	case p.accept("~"):
 		if p.isSign("(") {
-			n.Of = p.negated()
-		} else {
-			n.Of = p.setMember()
+			return not{at, p.negated()}
 		}
-		return n
+		return not{at, p.setMember()}
 	case p.isSign("("):
 		return p.block()
 	}
@@ -207,7 +190,7 @@ func (p *parser) block() *Block {
 	return b
 }
 
-// negated reads the alternatives in the brackets behind ~.
+// negated reads the alternatives in brackets after ~.
 func (p *parser) negated() *Block {
 	b := &Block{Pos: p.tok.Pos}
 	for {
@@ -221,39 +204,37 @@ func (p *parser) negated() *Block {
 	}
 }
 
-// setMember reads what may stand behind ~: a token, a literal, a range of
-// literals or a character set.
+// setMember reads an element that may follow ~: a token, a literal, a range of literals or a character set.
 func (p *parser) setMember() Element {
 	t := p.tok
 	switch {
 	case t.kind == tokSet:
 		p.advance()
-		return CharSet{t.Ident}
-	case t.kind == tokIdent && IsTokenName(t.Text):
+		return charSet{t.ident}
+	case t.kind == tokIdent && isTokenName(t.text):
 		p.advance()
 		p.optionsOfElement()
-		return Ref{t.Ident}
+		return ref{t.ident}
 	case t.kind != tokLiteral:
 		p.unexpected("a token, a literal or a set")
 	}
 	p.advance()
-	from := Literal{t.Ident}
-	if !p.isSign("..") {
+	from := literal{t.ident}
+	if !p.accept("..") {
 		p.optionsOfElement()
 		return from
 	}
-	p.advance()
-	to := Literal{p.tok.Ident}
-	p.expect(tokLiteral, "the literal at which the range ends")
-	return Span{from, to}
+	to := literal{p.tok.ident}
+	p.expect(tokLiteral, "the literal that ends the range")
+	return span{from, to}
 }
 
-func (p *parser) reference(name Ident) Element {
-	if !p.inLexer && !IsTokenName(name.Text) {
+func (p *parser) reference(name ident) Element {
+	if !p.inLexer && !isTokenName(name.text) {
 		p.optional(tokArgs)
 	}
 	p.optionsOfElement()
-	return Ref{name}
+	return ref{name}
 }
 
 func (p *parser) optionsOfElement() {

@@ -1,47 +1,37 @@
-package chars
+package g4
 
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-// Property returns the characters of a Unicode property, in the ways in which
-// ANTLR lets it be written, or what is wrong with its name.
-func Property(name string) (set []Range, problem string) {
+// unicodeProperty returns the characters of a Unicode property, or nil if it is not supported. Categories, scripts and
+// binary properties are; blocks, script codes (Latn) and the properties of emoji are not in Go's library. ANTLR's
+// ways to write a name all work: Lu, IsLu, General_Category=Uppercase_Letter, gc=lu.
+func unicodeProperty(name string) []Range {
 	plain := plainName(name)
-	kind, value, both := strings.Cut(plain, "=")
-	switch {
-	case !both || kind == "emojipresentation":
-		value = plain
-		for _, find := range []func(string) []Range{category, binary, script, emojiProperty} {
-			if set := find(value); set != nil {
-				return set, ""
+	switch kind, value, both := strings.Cut(plain, "="); {
+	case !both:
+		for _, find := range []func(string) []Range{category, binary, script} {
+			if set := find(plain); set != nil {
+				return set
 			}
-			if bare, ok := strings.CutPrefix(value, "is"); ok {
+			if bare, ok := strings.CutPrefix(plain, "is"); ok {
 				if set := find(bare); set != nil {
-					return set, ""
+					return set
 				}
 			}
 		}
-		if bare, ok := strings.CutPrefix(value, "in"); ok {
-			set = unicodeBlock(bare)
-		}
 	case kind == "gc" || kind == "generalcategory":
-		set = category(value)
+		return category(value)
 	case kind == "sc" || kind == "script":
-		set = script(value)
-	case kind == "blk" || kind == "block":
-		set = unicodeBlock(value)
-	default:
-		return nil, "Unicode property is not supported: " + name
+		return script(value)
 	}
-	if set == nil {
-		return nil, "unknown Unicode property: " + name
-	}
-	return set, ""
+	return nil
 }
 
-// plainName strips a name of what does not matter in it.
+// plainName removes the differences between names that Unicode ignores.
 func plainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || r == ' ' {
@@ -61,23 +51,17 @@ func category(name string) []Range {
 	return byName(unicode.Categories, name)
 }
 
-func script(name string) []Range {
-	if long := scriptOf(name); long != "" {
-		name = long
-	}
-	return byName(unicode.Scripts, name)
-}
+func script(name string) []Range { return byName(unicode.Scripts, name) }
 
-// binary returns the characters that have a property which one has or has not. Those that are
-// derived from others are made up as in Unicode's DerivedCoreProperties.
+// binary returns the characters of a binary property. Derived properties follow Unicode's DerivedCoreProperties.
 func binary(name string) []Range {
 	switch name {
 	case "any":
-		return []Range{{0, maxChar}}
+		return []Range{{0, utf8.MaxRune}}
 	case "ascii":
 		return []Range{{0, unicode.MaxASCII}}
 	case "assigned":
-		return Complement(tables(unicode.Cn))
+		return complement(tables(unicode.Cn))
 	case "alphabetic", "alpha":
 		return tables(unicode.L, unicode.Nl, unicode.Other_Alphabetic, unicode.Other_Lowercase, unicode.Other_Uppercase)
 	case "lowercase", "lower":
@@ -85,7 +69,7 @@ func binary(name string) []Range {
 	case "uppercase", "upper":
 		return tables(unicode.Lu, unicode.Other_Uppercase)
 	case "alnum":
-		return Tidy(append(binary("alpha"), tables(unicode.Nd)...))
+		return tidy(append(binary("alpha"), tables(unicode.Nd)...))
 	case "cased":
 		return tables(unicode.Ll, unicode.Lu, unicode.Lt, unicode.Other_Lowercase, unicode.Other_Uppercase)
 	case "hex":
@@ -119,7 +103,7 @@ func idContinue() []Range {
 
 func pattern() []Range { return tables(unicode.Pattern_Syntax, unicode.Pattern_White_Space) }
 
-// notXID are the characters whose compatibility forms are no identifiers.
+// notXID are the characters whose compatibility forms are not identifiers.
 var notXID = []Range{
 	{0x37a, 0x37a}, {0x309b, 0x309c}, {0xfc5e, 0xfc63}, {0xfdfa, 0xfdfb}, {0xfe70, 0xfe70}, {0xfe72, 0xfe72},
 	{0xfe74, 0xfe74}, {0xfe76, 0xfe76}, {0xfe78, 0xfe78}, {0xfe7a, 0xfe7a}, {0xfe7c, 0xfe7c}, {0xfe7e, 0xfe7e},
@@ -153,5 +137,5 @@ func tables(all ...*unicode.RangeTable) (set []Range) {
 			add(int(r.Lo), int(r.Hi), int(r.Stride))
 		}
 	}
-	return Tidy(set)
+	return tidy(set)
 }

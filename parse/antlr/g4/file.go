@@ -1,0 +1,124 @@
+package g4
+
+import (
+	"strconv"
+	"strings"
+)
+
+type (
+	// file is a parsed grammar file in which names and literals are not resolved yet.
+	file struct {
+		path     string
+		kind     grammarKind
+		name     ident
+		options  []option
+		tokens   []ident
+		channels []ident
+		rules    []*Rule // of the parser, and of the lexer's default mode
+		modes    []*section
+
+		importNames []ident
+		imports     []*file // set by loader.link
+		vocab       *file   // the file of the option tokenVocab, set by loader.link
+		linked      bool
+		types       []namedType // only in .tokens files
+	}
+
+	// namedType is a line of a .tokens file: a name, or a literal in quotes.
+	namedType struct {
+		ident
+		value int
+	}
+
+	// section is a lexer mode with its rules.
+	section struct {
+		name  ident
+		rules []*Rule
+	}
+
+	// lexerCommand follows -> in a lexer rule; arg may be nil.
+	lexerCommand struct {
+		name ident
+		arg  *ident
+	}
+
+	ident struct {
+		Pos
+		text string
+	}
+
+	option struct{ name, value ident }
+)
+
+type grammarKind uint8
+
+const (
+	combined grammarKind = iota
+	lexerOnly
+	parserOnly
+)
+
+func (k grammarKind) String() string {
+	return [...]string{"combined", "lexer", "parser"}[k]
+}
+
+// Elements that the parser makes and the builder replaces.
+type (
+	// ref is the name of a rule or token.
+	ref struct{ ident }
+	// literal is 'text' without its quotes; escapes are not decoded.
+	literal struct{ ident }
+	// charSet is [text] without its brackets; escapes are not decoded.
+	charSet struct{ ident }
+	// span is 'a'..'z'.
+	span struct{ from, to literal }
+	// not is ~ before one element, or before a block whose alternatives have one element each.
+	not struct {
+		Pos
+		of Element
+	}
+)
+
+func (ref) element()     {}
+func (literal) element() {}
+func (charSet) element() {}
+func (span) element()    {}
+func (not) element()     {}
+
+// isTokenName reports whether a name belongs to a token or lexer rule, not to a parser rule.
+func isTokenName(name string) bool { return isUpper(firstRune(name)) }
+
+// findOption returns the value of an option, or nil if it is not set.
+func findOption(options []option, name string) *ident {
+	for i := range options {
+		if options[i].name.text == name {
+			return &options[i].value
+		}
+	}
+	return nil
+}
+
+// maxType is the greatest token type that ANTLR's automata allow.
+const maxType = 0xffff
+
+// parseTokens reads a .tokens file, which ANTLR writes for a lexer. Its lines are name=type or 'literal'=type.
+func parseTokens(path, name string, text []byte, problems *Problems) *file {
+	src := &file{path: path, kind: lexerOnly, linked: true, name: ident{Pos{path, 1, 1}, name}}
+	for i, line := range strings.Split(string(text), "\n") {
+		at := Pos{path, i + 1, 1}
+		line = strings.TrimSpace(line)
+		equals := strings.LastIndexByte(line, '=')
+		if line == "" {
+			continue
+		}
+		value, err := strconv.Atoi(strings.TrimSpace(line[equals+1:]))
+		if equals < 1 || err != nil || value < -1 || value > maxType {
+			problems.add(at, "unexpected %q, expected a name or literal, = and a token type", line)
+			continue
+		}
+		if value > 0 {
+			src.types = append(src.types, namedType{ident{at, strings.TrimSpace(line[:equals])}, value})
+		}
+	}
+	return src
+}
