@@ -1,7 +1,6 @@
-// Package antlr is the front end for languages that are given as ANTLR 4
-// grammars. It reads the grammar at run time: no Java, no generated code. The
-// library github.com/antlr4-go/antlr does the lexing and the prediction; the
-// networks that it runs on, the walk along them and the tree are ours.
+// Package antlr parses languages that are defined by ANTLR 4 grammars. It reads the grammar at run time, without Java or
+// generated code. The library github.com/antlr4-go/antlr does the lexing and the prediction. The networks that it runs
+// on, the walk along them and the tree are whittle's.
 package antlr
 
 import (
@@ -17,8 +16,7 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// Language is a grammar, made ready to parse. It may be used by many
-// goroutines; they parse one after the other.
+// Language is a grammar that is ready to parse. It is safe for concurrent use; parses are serialised.
 type Language struct {
 	grammar *g4.Grammar
 	lexing  *network
@@ -26,24 +24,23 @@ type Language struct {
 	follow  *follow
 	start   int
 	names   []string // of kinds and fields
-	tokens  []int32  // the names of token types
+	tokens  []int32  // names of token types
 
-	mu      sync.Mutex // guards what follows, which parses share and extend
+	mu      sync.Mutex // guards the following fields, which parses share and extend
 	symbols *symbols
 	scanner *scanner
 	predict *predictor
 	atns    [2]*antlr.ATN
 	dfas    [2][]*antlr.DFA
-	// beyondSLL says that a good file was too much for SLL; then it is not
-	// tried any more.
+	// beyondSLL is set once SLL prediction rejected a file without syntax errors. SLL is not tried after that.
 	beyondSLL bool
 }
 
 // MaxSize is the size of the largest file, in bytes.
 const MaxSize = math.MaxInt32
 
-// New makes a Language of a grammar, of which files are a start rule; "" is
-// the rule that [Start] returns. It fails if there is no such rule or no lexer.
+// New makes a Language of a grammar. start is the rule that matches a file, or "" for the result of [Start]. New fails
+// if there is no such rule or if the grammar has no lexer.
 func New(g *g4.Grammar, start string) (*Language, error) {
 	if len(g.Modes) == 0 || len(g.LexerRules) == 0 {
 		return nil, fmt.Errorf("the grammar %s has no lexer rules; give the file of its lexer as well", g.Name)
@@ -63,7 +60,7 @@ func New(g *g4.Grammar, start string) (*Language, error) {
 		}
 	}
 	if l.start < 0 {
-		return nil, fmt.Errorf("the grammar %s has no parser rule %q; it has %s", g.Name, start, some(names))
+		return nil, fmt.Errorf("the grammar %s has no parser rule %q; it has %s", g.Name, start, someOf(names))
 	}
 	l.symbols = newSymbols(g)
 	n := newNames()
@@ -82,21 +79,20 @@ func New(g *g4.Grammar, start string) (*Language, error) {
 	return l, nil
 }
 
-// Start returns the rule that files are, as far as a grammar shows it: the first
-// that ends with EOF and that no other rule uses, else the first that ends with EOF, else the
-// first.
+// Start guesses the rule that matches a file: the first that ends with EOF and is not used by another rule, else the
+// first that ends with EOF, else the first.
 func Start(g *g4.Grammar) string {
 	used := make([]bool, len(g.Rules))
 	ends := make([]bool, len(g.Rules))
 	for i, r := range g.Rules {
-		visit(r.Body, func(e g4.Element) {
+		for e := range r.Body.All() {
 			switch e := e.(type) {
 			case *g4.RuleRef:
 				used[e.Rule] = used[e.Rule] || e.Rule != i
 			case *g4.TokenRef:
 				ends[i] = ends[i] || e.Type == g4.EOF
 			}
-		})
+		}
 	}
 	found := 0
 	for i := len(g.Rules) - 1; i >= 0; i-- {
@@ -110,31 +106,17 @@ func Start(g *g4.Grammar) string {
 	return g.Rules[found].Name
 }
 
-// visit calls f for each element of a block.
-func visit(b *g4.Block, f func(g4.Element)) {
-	for _, a := range b.Alts {
-		for _, e := range a.Elements {
-			f(e)
-			switch e := e.(type) {
-			case *g4.Block:
-				visit(e, f)
-			case *g4.Repeat:
-				visit(e.Body, f)
-			}
-		}
+// someOf joins the first names.
+func someOf(names []string) string {
+	const limit = 12
+	text := strings.Join(names[:min(limit, len(names))], ", ")
+	if more := len(names) - limit; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
 	}
+	return text
 }
 
-// some returns the first of the names.
-func some(names []string) string {
-	const most = 12
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return strings.Join(names, ", ")
-}
-
-// forget makes new, empty DFAs: what the library remembers of the input so far.
+// forget replaces the DFAs, the library's memory of earlier input, by empty ones.
 func (l *Language) forget() {
 	cache := antlr.NewPredictionContextCache()
 	for i, atn := range l.atns {
@@ -147,9 +129,9 @@ func (l *Language) forget() {
 	l.predict = newPredictor(l.atns[1], l.dfas[1], cache)
 }
 
-// remembers is how many states of DFAs are kept. They make the next parse faster,
-// but a grammar that looks far ahead makes ever more of them.
-const remembers = 100_000
+// maxStates limits the DFA states that are kept between parses. They make the next parse faster, but a grammar with
+// unbounded lookahead makes ever more of them.
+const maxStates = 100_000
 
 func (l *Language) tidy() {
 	states := 0
@@ -158,14 +140,13 @@ func (l *Language) tidy() {
 			states += d.Len()
 		}
 	}
-	if states > remembers {
+	if states > maxStates {
 		l.forget()
 	}
 }
 
-// Parse reads source into a tree. Text that the grammar does not know, and
-// tokens that it does not expect, become leaves that may be dropped. It fails
-// only for a file that is too large, or with a *parse.Refusal for one that is nested
+// Parse parses source into a tree. Text that is not a token, and tokens that the grammar does not expect, become leaves
+// that may be dropped. Parse fails only for a file that is too large, or with a *parse.Refusal for a file that is nested
 // too deeply.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	if len(source) > MaxSize {
@@ -186,12 +167,11 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	return l.tree(source, file, t), nil
 }
 
-var errTooDeep = &parse.Refusal{Reason: fmt.Sprintf("it is nested more than %d rules deep", deepest)}
+var errTooDeep = &parse.Refusal{Reason: fmt.Sprintf("it is nested more than %d rules deep", maxDepth)}
 
-// walk parses the tokens of a file: by SLL prediction, which is fast, and only
-// if that finds an error by full LL, which is the truth (Parr, Harwell and
-// Fisher, section 3.2), with recovery from errors. begin makes the events for each attempt. The errors
-// are added to the file's.
+// walk parses the tokens of a file. It predicts by SLL, which is fast. If that finds an error, it parses again by full
+// LL, which is exact (Parr, Harwell and Fisher, section 3.2), with error recovery. begin makes the events for each
+// attempt. Errors are added to the file's.
 func (l *Language) walk(source []byte, file *lexed, begin func() events) *walk {
 	w := &walk{
 		predictor: l.predict, net: l.parsing, follow: l.follow, names: l.tokenName,
@@ -233,7 +213,7 @@ func (l *Language) Errors(text []byte) int {
 	return len(file.errors)
 }
 
-// nothing is made of a walk that only counts errors.
+// nothing ignores the events of a walk that only counts errors.
 type nothing struct{}
 
 func (nothing) open(mark)           {}
@@ -249,7 +229,7 @@ func (l *Language) glued(mode int, a, b []byte) bool {
 	return l.scanner.glued(mode, a, b)
 }
 
-// tokenName names a token type for people.
+// tokenName names a token type in messages.
 func (l *Language) tokenName(kind int) string {
 	if kind == g4.EOF {
 		return "the end of the file"
@@ -261,11 +241,11 @@ func (l *Language) tokenName(kind int) string {
 	return t.Name
 }
 
-// quote shows the beginning of a text.
+// quote quotes the beginning of a text.
 func quote(text []byte) string {
-	const most = 30
-	if utf8.RuneCount(text) > most {
-		return fmt.Sprintf("%q…", string([]rune(string(text[:min(len(text), 4*most)]))[:most]))
+	const limit = 30
+	if utf8.RuneCount(text) > limit {
+		return fmt.Sprintf("%q…", string([]rune(string(text[:min(len(text), 4*limit)]))[:limit]))
 	}
 	return fmt.Sprintf("%q", text)
 }

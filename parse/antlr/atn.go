@@ -6,10 +6,9 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// network is an augmented transition network, as the ANTLR tool makes them from
-// grammars (Parr, Harwell and Fisher, "Adaptive LL(*) Parsing", OOPSLA 2014,
-// section 5). The library predicts on its own copy, which it reads from
-// serialise; whittle walks this one, for the library hides its states.
+// network is an augmented transition network, as the ANTLR tool makes them from grammars (Parr, Harwell and Fisher,
+// "Adaptive LL(*) Parsing", OOPSLA 2014, section 5). The library predicts on its own copy, which it reads from
+// serialise. whittle walks this one, because the library hides its states.
 type network struct {
 	lexer     bool
 	maxType   int
@@ -23,22 +22,22 @@ type network struct {
 	actions   []action
 }
 
-// state is a state of a network. Its numbers are those of the library's.
+// state is a state of a network. States have the same numbers in the library's copy.
 type state struct {
 	kind       uint8 // antlr.ATNState…
 	nonGreedy  bool
-	precedence bool // a rule start: of a left-recursive rule; a star loop entry: of its loop
+	precedence bool // rule start: the rule is left-recursive; star loop entry: the loop of such a rule
 	rule       int32
-	decision   int32 // -1 if there is no choice
-	partner    int32 // a loop end's loop back, a block start's end
+	decision   int32 // -1 without a choice
+	partner    int32 // of a loop end: the loop back; of a block start: the block end
 	edges      []edge
 }
 
-// edge leads to target on kind, antlr.Transition….
+// edge is a transition.
 type edge struct {
-	kind   uint8
-	target int32 // where to go on; behind the rule, of a rule edge
-	a, b   int32 // symbol; rule and precedence; action
+	kind   uint8 // antlr.Transition…
+	target int32 // the next state; of a rule edge: the state after the rule
+	a, b   int32 // symbol, or rule and precedence, or action
 	ranges []g4.Range
 	mark   mark
 }
@@ -47,15 +46,15 @@ func (e *edge) isSet() bool {
 	return e.kind == antlr.TransitionSET || e.kind == antlr.TransitionNOTSET
 }
 
-// mark is what the walk tells the tree builder at an edge.
+// mark is an event for the tree builder at an edge.
 type mark struct {
 	what   markKind
 	name   int32  // of the rule or alternative
-	field  int32  // the label of a token or rule; of an alternative that of the rule it begins with
-	symbol symbol // of the group that opens; what the grammar expects at a token or rule
+	field  int32  // label of a token or rule; of an alternative: label of its first element
+	symbol symbol // of the opened group; of a token or rule: the expected symbol
 	slot   uint8
-	list   symbol // that the group is a member of
-	rule   bool   // it is a rule, not a group
+	list   symbol // the list that the group is a member of
+	rule   bool   // a rule, not a group
 	whole  bool   // the group is a list
 }
 
@@ -65,13 +64,12 @@ const (
 	noMark markKind = iota
 	opens
 	closes
-	chooses // an alternative that has a label, or begins with one
+	chooses // a labelled alternative, or one whose first element has a label
 )
 
-// action is a lexer command in the library's terms.
+// action is a lexer command with the library's numbers.
 type action struct{ kind, arg int }
 
-// add makes a state.
 func (n *network) add(kind int, rule int) int32 {
 	n.states = append(n.states, state{kind: uint8(kind), rule: int32(rule), decision: -1, partner: -1})
 	return int32(len(n.states) - 1)
@@ -144,7 +142,7 @@ func (w *writer) put(values ...int) {
 	}
 }
 
-// list writes the numbers of the states that are in.
+// list writes the numbers of the states for which in is true.
 func (w *writer) list(states []state, in func(*state) bool) {
 	at := len(w.data)
 	w.put(0)

@@ -10,13 +10,13 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// builder makes the network of a parser, with marks where the tree has groups:
-// Thompson's construction, in the shapes that the library expects.
+// builder makes the network of a parser by Thompson's construction, in the shapes that the library expects. Marks on the
+// edges delimit the groups of the tree.
 type builder struct {
 	*network
 	symbols *symbols
 	names   *names
-	binding operand // of the alternative that is being built
+	binding operand // of the current alternative
 }
 
 func buildParser(g *g4.Grammar, symbols *symbols, names *names) *network {
@@ -37,10 +37,9 @@ func buildParser(g *g4.Grammar, symbols *symbols, names *names) *network {
 	return b.network
 }
 
-// shorten leads edges past states that do nothing, as the tool does at the ends
-// of blocks: the library knows left recursion that it can cut short by where
-// rules return to. What leads to the end of a rule stays; it tells the loop of
-// a left-recursive rule from others.
+// shorten makes edges skip states without effect, as the ANTLR tool does at the ends of blocks. The library relies on
+// it to recognise left recursion by the states that rules return to. Edges to the end of a rule stay, because they
+// distinguish the loop of a left-recursive rule.
 func (n *network) shorten() {
 	for i := range n.states {
 		for k := range n.states[i].edges {
@@ -56,7 +55,7 @@ func (n *network) shorten() {
 	}
 }
 
-// idle reports whether nothing happens in a state.
+// idle reports whether a state has no effect.
 func (s *state) idle() bool {
 	if s.kind != antlr.ATNStateBasic || len(s.edges) != 1 {
 		return false
@@ -64,7 +63,7 @@ func (s *state) idle() bool {
 	return s.edges[0].kind == antlr.TransitionEPSILON && s.edges[0].mark.what == noMark
 }
 
-// rules makes the states in which rules start and stop.
+// rules adds the start and stop states of rules.
 func (n *network) rules(rules []*g4.Rule) {
 	for i := range rules {
 		n.starts = append(n.starts, n.add(antlr.ATNStateRuleStart, i))
@@ -72,7 +71,7 @@ func (n *network) rules(rules []*g4.Rule) {
 	}
 }
 
-// next adds a plain state behind from.
+// next adds a basic state after from.
 func (n *network) next(from int32, m mark) int32 {
 	to := n.add(antlr.ATNStateBasic, int(n.states[from].rule))
 	n.connect(from, edge{kind: antlr.TransitionEPSILON, target: to, mark: m})
@@ -89,8 +88,7 @@ func (b *builder) rule(i int, body *g4.Block) {
 	}
 }
 
-// chosen is the mark of an alternative, of a label of the rule it begins with if that is
-// the rule itself.
+// chosen returns the mark of an alternative. first is the label of its first element if that is the rule itself.
 func (b *builder) chosen(a *g4.Alt, first string) mark {
 	if a.Label == "" && first == "" {
 		return mark{}
@@ -98,8 +96,8 @@ func (b *builder) chosen(a *g4.Alt, first string) mark {
 	return mark{what: chooses, name: b.names.of(a.Label), field: b.names.of(first)}
 }
 
-// recursive builds primary (operator operand)*, of which the loop leads to the
-// stop directly: by that the library knows it.
+// recursive builds primary (operator operand)*. The loop must lead directly to the stop state: the library recognises
+// left recursion by that.
 func (b *builder) recursive(i int, apart *recursive) {
 	b.states[b.starts[i]].precedence = true
 	rule := i
@@ -129,7 +127,7 @@ func (b *builder) recursive(i int, apart *recursive) {
 	b.epsilon(b.star(entry, start, end, false), b.stops[i])
 }
 
-// blockStart makes the two ends of a block.
+// blockStart adds the start and the end of a block.
 func (n *network) blockStart(kind, rule int) (start, end int32) {
 	start, end = n.add(kind, rule), n.add(antlr.ATNStateBlockEnd, rule)
 	n.states[start].partner = end
@@ -142,7 +140,7 @@ func (n *network) decideIf(start int32) {
 	}
 }
 
-// sequence builds the elements behind s.
+// sequence builds elements after state s.
 func (b *builder) sequence(s int32, elements []g4.Element) int32 {
 	for _, p := range b.symbols.parts(elements) {
 		if p.list != nil {
@@ -154,7 +152,7 @@ func (b *builder) sequence(s int32, elements []g4.Element) int32 {
 	return s
 }
 
-// group builds what inside builds, in a group.
+// group builds a group around the result of inside.
 func (b *builder) group(s int32, m mark, inside func(int32) int32) int32 {
 	m.what = opens
 	return b.next(inside(b.next(s, m)), mark{what: closes})
@@ -184,10 +182,8 @@ func (b *builder) separated(s int32, l *separated) int32 {
 	})
 }
 
-// element builds one element.
 func (b *builder) element(s int32, e g4.Element) int32 { return b.labelled(s, e, g4.LabelOf(e)) }
 
-// labelled builds an element with a label.
 func (b *builder) labelled(s int32, e g4.Element, label string) int32 {
 	field := b.names.of(label)
 	switch e := e.(type) {
@@ -217,7 +213,7 @@ func (b *builder) labelled(s int32, e g4.Element, label string) int32 {
 	return s
 }
 
-// step makes the state that e leads to.
+// step adds the target state of e.
 func (n *network) step(from int32, e edge) int32 {
 	e.target = n.add(antlr.ATNStateBasic, int(n.states[from].rule))
 	n.connect(from, e)
@@ -236,7 +232,7 @@ func (b *builder) block(s int32, e *g4.Block, field int32) int32 {
 	return b.choice(s, e.Alts, m)
 }
 
-// tokenTypes returns the types of a block of which each alternative is one token.
+// tokenTypes returns the types of a block whose alternatives are single tokens, or nil.
 func tokenTypes(e *g4.Block) (types []g4.Range) {
 	for _, a := range e.Alts {
 		elements := withoutCode(a.Elements)
@@ -259,7 +255,7 @@ func tokenTypes(e *g4.Block) (types []g4.Range) {
 	return types
 }
 
-// choice builds alternatives, each in a group if m is one.
+// choice builds alternatives, each in a group if m opens one.
 func (b *builder) choice(s int32, alts []*g4.Alt, m mark) int32 {
 	start, end := b.blockStart(antlr.ATNStateBlockStart, int(b.states[s].rule))
 	b.epsilon(s, start)
@@ -296,7 +292,7 @@ func (b *builder) repeat(s int32, r *g4.Repeat) int32 {
 	})
 }
 
-// optional builds r, a ?, around what body builds between the ends of a block.
+// optional builds the repetition r? around a body between the ends of a block.
 func (n *network) optional(s int32, r *g4.Repeat, body func(start, end int32)) int32 {
 	start, end := n.blockStart(antlr.ATNStateBlockStart, int(n.states[s].rule))
 	n.states[start].nonGreedy = r.NonGreedy
@@ -312,7 +308,7 @@ func (n *network) optional(s int32, r *g4.Repeat, body func(start, end int32)) i
 	return n.next(end, mark{})
 }
 
-// loop builds r, * or +, around what body builds between the ends of a block.
+// loop builds the repetition r* or r+ around a body between the ends of a block.
 func (n *network) loop(s int32, r *g4.Repeat, body func(start, end int32)) int32 {
 	rule := int(n.states[s].rule)
 	if r.Optional {
@@ -349,7 +345,7 @@ func (n *network) star(entry, start, end int32, nonGreedy bool) int32 {
 	return out
 }
 
-// choose leads from s to once more or to out, to the likelier first.
+// choose adds the edges from s to another iteration and to out. The preferred one comes first.
 func (n *network) choose(s, more, out int32, nonGreedy bool) {
 	if nonGreedy {
 		more, out = out, more

@@ -11,7 +11,7 @@ type lexerBuilder struct{ *network }
 
 func buildLexer(g *g4.Grammar) *network {
 	b := lexerBuilder{&network{lexer: true, maxType: len(g.Tokens)}}
-	for range g.Modes { // their decisions must be the first
+	for range g.Modes { // the library expects their decisions first
 		m := b.add(antlr.ATNStateTokenStart, -1)
 		b.decide(m)
 		b.modes = append(b.modes, m)
@@ -40,7 +40,7 @@ func buildLexer(g *g4.Grammar) *network {
 	return b.network
 }
 
-// libraryActions has the library's numbers of the commands.
+// libraryActions maps commands to the library's numbers.
 var libraryActions = map[g4.CommandKind]int{
 	g4.Skip: antlr.LexerActionTypeSkip, g4.More: antlr.LexerActionTypeMore, g4.Type: antlr.LexerActionTypeType,
 	g4.Channel: antlr.LexerActionTypeChannel, g4.SetMode: antlr.LexerActionTypeMode,

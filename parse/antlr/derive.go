@@ -1,6 +1,6 @@
 package antlr
 
-// findNullable finds which symbols may be empty: the least fixpoint.
+// findNullable finds the symbols that can be empty: the least fixpoint.
 func (s *symbols) findNullable() {
 	for changed := true; changed; {
 		changed = false
@@ -24,7 +24,7 @@ func (s *symbols) findNullable() {
 	}
 }
 
-// allNullable reports whether all of the sequence may be empty but for the i-th.
+// allNullable reports whether all symbols of the sequence except the i-th can be empty.
 func (s *symbols) allNullable(sequence []symbol, i int) bool {
 	for k, x := range sequence {
 		if k != i && !s.all[x].nullable {
@@ -34,8 +34,8 @@ func (s *symbols) allNullable(sequence []symbol, i int) bool {
 	return true
 }
 
-// derives reports whether an x can be a y alone: through alternatives, the bodies
-// of lists, and sequences of which all else may be empty.
+// derives reports whether an x can be a single y: through alternatives, bodies of lists, and sequences whose other
+// symbols can be empty.
 func (s *symbols) derives(x, y symbol) bool {
 	if x == y {
 		return true
@@ -91,7 +91,7 @@ func (s *symbols) least(x symbol) (text []byte) {
 	if x == none {
 		return nil
 	}
-	if text, known := s.leasts[x]; known {
+	if text, cached := s.leasts[x]; cached {
 		return text
 	}
 	for t := 1; t < s.tokens; t++ {
@@ -104,7 +104,7 @@ func (s *symbols) least(x symbol) (text []byte) {
 	return text
 }
 
-// has reports whether a set has the token type.
+// has reports whether a set contains the token type.
 func (sh *shape) has(t int) bool {
 	for _, r := range sh.from {
 		if r.From <= t && t <= r.To {
@@ -114,7 +114,7 @@ func (sh *shape) has(t int) bool {
 	return sh.not
 }
 
-// isBase reports whether the rule may be an x and nothing else, recursion aside.
+// isBase reports whether an alternative of the rule is just x, apart from recursion.
 func (s *symbols) isBase(rule, x symbol) bool {
 	for _, alt := range s.all[rule].alts {
 		if len(alt) == 1 && alt[0] == x || len(alt) == 2 && alt[0] == x && alt[1] == rule && s.all[rule].nullable {
@@ -124,8 +124,8 @@ func (s *symbols) isBase(rule, x symbol) bool {
 	return false
 }
 
-// onlyList reports whether each alternative of the rule is one symbol, or the rule
-// and such a symbol, with or without others between.
+// onlyList reports whether each alternative of the rule is a single symbol, or begins with the rule and ends with such
+// a symbol.
 func (s *symbols) onlyList(rule symbol) bool {
 	for _, alt := range s.all[rule].alts {
 		if n := len(alt); n == 0 || n > 1 && (alt[0] != rule || !s.isBase(rule, alt[n-1])) {
@@ -135,7 +135,7 @@ func (s *symbols) onlyList(rule symbol) bool {
 	return true
 }
 
-// nested reports whether what a list's members hold may have such a list again.
+// nested reports whether a member of the list can contain such a list.
 func (s *symbols) nested(list symbol) bool {
 	seen := make([]bool, len(s.all))
 	work := []symbol{s.all[list].body}

@@ -7,14 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// Fault is a syntax error of a file. Line and Column, in characters, count from
-// 1.
+// Fault is a syntax error in a file. Line and Column count from 1, columns in characters.
 type Fault struct {
 	Line, Column int
 	Text         string
 }
 
-// Faults returns the syntax errors of a file, in order. It fails as Parse does.
+// Faults returns the syntax errors of a file in order. It fails for the same files as Parse.
 func (l *Language) Faults(source []byte) ([]Fault, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

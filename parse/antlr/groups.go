@@ -1,43 +1,39 @@
 package antlr
 
-import (
-	"whittle/parse"
-)
+import "whittle/parse"
 
-// groups makes the tree of a walk: rules, and what the grammar repeats, leaves
-// out and chooses from. It takes apart again what says nothing:
+// groups builds the tree of a walk from rules, repetitions, options and choices, and simplifies it:
 //
-//   - a rule or group with one child is that child;
-//   - members of a list, and parts that may all be left out, are children of what
-//     their list is in, unless such lists nest: then the list stays a node, which
-//     another may stand in for;
-//   - recursion that makes a list is one: a : a b | b.
+//   - A rule or group with one child is replaced by that child.
+//   - Members of a list, and groups of optional parts only, become children of the enclosing node. Lists that can nest
+//     stay nodes, because one may replace another.
+//   - Recursion that builds a list, as in a : a b | b, becomes a list.
 type groups struct {
 	symbols *symbols
 	chains  *parse.Chains
 	all     []group
-	free    []int32 // unused places in all
+	free    []int32 // unused elements of all
 	open    []int32
-	nests   map[symbol]bool
+	nests   map[symbol]bool // cache of symbols.nested
 }
 
 // group is a rule, a group or a leaf. Children are linked lists.
 type group struct {
-	first, last, next int32 // -1 if there is none
-	token             int32 // of a leaf, else -1
-	top, inner        symbol
+	first, last, next int32  // -1 if there is none
+	token             int32  // of a leaf, else -1
+	top, inner        symbol // expected here; actual, after groups around it were replaced by it
 	list              symbol // that it is a member of
 	name, field       int32  // of a rule or token
-	alternative       int32  // the label of what was chosen in a rule
-	below             int32  // the chain of a child that has taken its place
+	alternative       int32  // label of a rule's alternative
+	below             int32  // chain of the child that replaced it
 	slot              parse.Slot
-	wrong             bool // does not belong here
+	wrong             bool // skipped by error recovery
 	rule              bool
 	whole             bool // a list
 	spine             spine
 }
 
-// spine says how the children of a recursive rule were made one list.
+// spine is the kind of list that the children of a recursive rule form.
 type spine uint8
 
 const (
@@ -47,8 +43,8 @@ const (
 	prefixSpine // a: b a
 )
 
-// newGroups returns no groups, with room for those of so many tokens: a row that grew
-// would take twice its memory. Room that is not used takes none.
+// newGroups reserves memory for the groups of so many tokens, since growing the slice would take twice its size. Unused
+// capacity costs no physical memory.
 func newGroups(s *symbols, tokens int) *groups {
 	return &groups{all: make([]group, 0, 2*tokens+64), symbols: s, chains: parse.NewChains(), nests: map[symbol]bool{}}
 }
@@ -76,7 +72,7 @@ func (t *groups) put(g group) {
 	t.append(t.open[len(t.open)-1], t.alloc(g))
 }
 
-// append makes i, with all that are linked behind it, children of parent.
+// append makes i and the nodes linked after it children of parent.
 func (t *groups) append(parent, i int32) {
 	p := &t.all[parent]
 	if p.first < 0 {
@@ -90,7 +86,7 @@ func (t *groups) append(parent, i int32) {
 	p.last = i
 }
 
-// finish closes the innermost group: what is left of it goes to the one outside.
+// finish closes the innermost group and adds the simplified result to its parent.
 func (t *groups) finish() {
 	i := t.open[len(t.open)-1]
 	if len(t.open) == 1 {
@@ -116,7 +112,7 @@ func (t *groups) finish() {
 	t.free = append(t.free, i)
 }
 
-// wrapRule puts what has become of the innermost rule into a new one.
+// wrapRule makes the innermost rule, as built so far, the first child of a new node of that rule.
 func (t *groups) wrapRule() {
 	i := t.open[len(t.open)-1]
 	t.reduce(i)
@@ -138,8 +134,7 @@ func (t *groups) wrapRule() {
 	t.append(i, c)
 }
 
-// choose takes note of the alternative of the innermost rule. If there is a label for
-// what the rule begins with, that is the rule itself, done before.
+// choose sets the alternative of the innermost rule. m.field is the label of its first child, which is the rule itself.
 func (t *groups) choose(m mark) {
 	i := t.open[len(t.open)-1]
 	t.all[i].alternative = m.name
@@ -148,8 +143,7 @@ func (t *groups) choose(m mark) {
 	}
 }
 
-// chain returns the chain of a node: a rule, the label of its alternative, and what has
-// taken its place.
+// chain returns the chain of a node: its rule, the label of its alternative, and the nodes that it replaced.
 func (t *groups) chain(i int32) int32 {
 	g := &t.all[i]
 	below := g.below
@@ -164,11 +158,11 @@ func (t *groups) only(i int32) bool {
 	return g.first >= 0 && g.first == g.last && !t.all[g.first].wrong
 }
 
-// lift lets the only child c of i take its place.
+// lift gives the only child c of i the place of i.
 func (t *groups) lift(i, c int32) {
 	g, child := &t.all[i], &t.all[c]
 	if g.whole && child.list == g.inner {
-		return // the only member of a list is a member
+		return // a list's only member stays a member
 	}
 	if g.name != 0 || g.field != 0 {
 		child.below = t.chain(c)
@@ -176,7 +170,7 @@ func (t *groups) lift(i, c int32) {
 	}
 	child.top = g.top
 	if member := child.slot == parse.Star || child.slot == parse.Plus; g.slot == parse.Optional && member {
-		child.slot = parse.Star // all of the list may go
+		child.slot = parse.Star // the whole list is optional
 		return
 	}
 	child.list = g.list
@@ -187,7 +181,7 @@ func (t *groups) lift(i, c int32) {
 	child.rule = child.rule || g.rule
 }
 
-// combine returns the slot of a node from that of the group that it is all of.
+// combine returns the slot of a node that replaces its parent.
 func combine(outer, inner parse.Slot) parse.Slot {
 	empty := inner == parse.Star || inner == parse.Optional
 	switch {
@@ -199,7 +193,7 @@ func combine(outer, inner parse.Slot) parse.Slot {
 	return outer
 }
 
-// orEmpty returns the slot of a rule, which may be such that it can be empty.
+// orEmpty returns the slot of a rule, which is optional if the rule can be empty.
 func (t *groups) orEmpty(rule symbol, slot parse.Slot) parse.Slot {
 	if !t.symbols.all[rule].nullable {
 		return slot
@@ -207,7 +201,7 @@ func (t *groups) orEmpty(rule symbol, slot parse.Slot) parse.Slot {
 	return combine(slot, parse.Optional)
 }
 
-// reduce makes lists of recursion and settles the slot of a rule.
+// reduce turns recursion into a list and sets the slot of a rule.
 func (t *groups) reduce(i int32) {
 	g := &t.all[i]
 	if !g.rule || g.first < 0 || g.first == g.last {
@@ -222,8 +216,8 @@ func (t *groups) reduce(i int32) {
 	}
 }
 
-// leftSpine makes one list of a rule that begins with itself: operands with
-// separators, or a head and what follows it.
+// leftSpine turns a rule that begins with itself into a list: operands with separators, or a first element with
+// suffixes.
 func (t *groups) leftSpine(i int32) {
 	g := &t.all[i]
 	rule, head := g.top, g.first
@@ -231,12 +225,12 @@ func (t *groups) leftSpine(i int32) {
 	kind, slot := suffixSpine, parse.Required
 	if end := g.last; tail != end && t.operand(rule, end) && t.leaves(tail, end) {
 		kind, slot = separatedSpine, parse.Plus
-		separator := t.bundle(tail, t.before(tail, end), parse.Separator)
+		separator := t.join(tail, t.before(tail, end), parse.Separator)
 		t.all[separator].next = end
 		t.all[end].slot = parse.Plus
 		tail = separator
 	} else {
-		tail = t.bundle(tail, end, parse.Star)
+		tail = t.join(tail, end, parse.Star)
 	}
 	g = &t.all[i]
 	g.first, g.last, g.spine = -1, -1, kind
@@ -268,10 +262,10 @@ func (t *groups) rightSpine(i int32) {
 		t.all[head].slot = member
 	case base && t.leaves(t.all[head].next, -1): // a: b ',' a | b
 		kind, slot = separatedSpine, member
-		separator := t.bundle(t.all[head].next, before, parse.Separator)
+		separator := t.join(t.all[head].next, before, parse.Separator)
 		t.all[head].slot, t.all[head].next = member, separator
 	default:
-		head = t.bundle(head, before, parse.Star)
+		head = t.join(head, before, parse.Star)
 	}
 	g = &t.all[i]
 	g.first, g.last, g.spine = -1, -1, kind
@@ -285,14 +279,13 @@ func (t *groups) rightSpine(i int32) {
 	t.append(i, rest)
 }
 
-// operand reports whether node i may stand alone as the rule. Of a rule that is
-// more than a list only the rule itself is an operand: in a.b(c).d what follows a
-// are suffixes.
+// operand reports whether node i can replace the rule. If the rule does more than build a list, only the rule itself is
+// an operand: in a.b(c).d everything after a is a suffix.
 func (t *groups) operand(rule symbol, i int32) bool {
 	return t.all[i].top == rule || t.symbols.isBase(rule, t.all[i].top) && t.symbols.onlyList(rule)
 }
 
-// leaves reports whether the nodes from i up to end are tokens and nothing else.
+// leaves reports whether the nodes from i up to end are expected tokens.
 func (t *groups) leaves(i, end int32) bool {
 	for ; i != end; i = t.all[i].next {
 		if g := &t.all[i]; g.token < 0 || g.wrong || t.symbols.isRule(g.top) {
@@ -310,8 +303,8 @@ func (t *groups) before(i, end int32) int32 {
 	return i
 }
 
-// bundle makes one node of the nodes from first to last.
-func (t *groups) bundle(first, last int32, slot parse.Slot) int32 {
+// join makes one node of the nodes from first to last.
+func (t *groups) join(first, last int32, slot parse.Slot) int32 {
 	t.all[last].next = -1
 	if first == last {
 		t.all[first].slot = slot
@@ -322,8 +315,7 @@ func (t *groups) bundle(first, last int32, slot parse.Slot) int32 {
 	return i
 }
 
-// dissolves reports whether the children of a group may as well be children of
-// the one outside, and gives them the slots that they have there.
+// dissolves reports whether the children of a group can become children of its parent, and sets their slots for that.
 func (t *groups) dissolves(i int32) bool {
 	g := &t.all[i]
 	if g.rule {
@@ -353,7 +345,7 @@ func (t *groups) dissolves(i int32) bool {
 	return false
 }
 
-// isList reports whether all children of i are of one list.
+// isList reports whether all children of i are members or separators of one list.
 func (t *groups) isList(i int32) bool {
 	list := t.all[t.all[i].first].list
 	for c := t.all[i].first; c >= 0; c = t.all[c].next {
@@ -366,19 +358,19 @@ func (t *groups) isList(i int32) bool {
 }
 
 func (t *groups) nested(list symbol) bool {
-	n, known := t.nests[list]
-	if !known {
+	n, cached := t.nests[list]
+	if !cached {
 		n = t.symbols.nested(list)
 		t.nests[list] = n
 	}
 	return n
 }
 
-// normal is the events of a walk that make groups.
+// normal is the events that build groups.
 type normal struct {
 	*groups
 	names []int32 // of token types
-	end   int     // number of the token EOF
+	end   int     // the number of the EOF token
 }
 
 func (n normal) open(m mark) { n.begin(m) }

@@ -10,7 +10,6 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// languageOf makes a language of the text of one grammar file.
 func languageOf(t testing.TB, grammar string) *Language {
 	t.Helper()
 	g, err := g4.Load(func(string) ([]byte, error) { return []byte(grammar), nil }, "T.g4")
@@ -24,8 +23,8 @@ func languageOf(t testing.TB, grammar string) *Language {
 	return l
 }
 
-// sketch shows a tree: leaves by their text, nodes in parentheses, behind each
-// its slot: ? optional, * star, + plus, a separator as ^.
+// sketch draws a tree: leaves by their text, nodes in parentheses, each followed by its slot: ? optional, * star,
+// + plus, ^ separator.
 func sketch(tree *parse.Tree) string {
 	var b strings.Builder
 	var show func(n int32)
@@ -94,8 +93,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// A list may stand for a member of a list that is like it, a member for a
-// member at any depth, an operand for an operator.
+// TestFits replaces members of a list by similar lists, members at other depths, and operators by operands.
 func TestFits(t *testing.T) {
 	const nest = "f : '{' s* '}' EOF ; s : ID ';' | '{' s* '}' ;"
 	const math = "f : e ';' EOF ; e : e '*' e | e '+' e | '(' e ')' | ID | INT ;"
@@ -127,7 +125,7 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// nodeOf returns the topmost node with this text, but for the root.
+// nodeOf returns the topmost node with this text, except the root.
 func nodeOf(tree *parse.Tree, text string) int32 {
 	for i := int32(1); i < int32(len(tree.Nodes)); i++ {
 		n := &tree.Nodes[i]
@@ -146,14 +144,14 @@ func TestErrors(t *testing.T) {
 		want  []string
 	}{
 		{"a = b;", nil},
-		{"a = ;\nb = 1;", []string{`1:5: ";" is too much; here may come ID INT`,
-			`2:3: "=" is not expected; here may come ";"`}},
-		{"a = b c;\nd = 1;", []string{`1:7: "c" is too much; here may come ";"`}},
+		{"a = ;\nb = 1;", []string{`1:5: ";" is superfluous; expected ID INT`,
+			`2:3: "=" is not expected; expected ";"`}},
+		{"a = b c;\nd = 1;", []string{`1:7: "c" is superfluous; expected ";"`}},
 		{"a = b\nd = 1;", []string{`2:1: ";" is missing before "d"`}},
 		{"a = b; $$ c = d; %", []string{`1:8: no token begins with "$"`, `1:18: no token begins with "%"`}},
-		{"a =", []string{`1:4: the end of the file is not expected; here may come ID INT`}},
+		{"a =", []string{`1:4: the end of the file is not expected; expected ID INT`}},
 		{"a = 1; ) ) b = 2; = c = 1;", []string{`1:8: no token begins with ")"`, `1:10: no token begins with ")"`,
-			`1:19: "=" is too much; here may come ID the end of the file`}},
+			`1:19: "=" is superfluous; expected ID the end of the file`}},
 	} {
 		faults, err := l.Faults([]byte(test.input))
 		if err != nil {

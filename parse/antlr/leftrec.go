@@ -1,27 +1,29 @@
 package antlr
 
-import "whittle/parse/antlr/g4"
+import (
+	"slices"
 
-// recursive is a rule that begins with itself, taken apart as in "Adaptive
-// LL(*) Parsing", section 4.3 and appendix C: what it begins with, and what may
-// follow as often as its precedence allows.
+	"whittle/parse/antlr/g4"
+)
+
+// recursive is a left-recursive rule, split as in "Adaptive LL(*) Parsing", section 4.3 and appendix C: primary operands,
+// and operators that may follow as often as precedence allows.
 type recursive struct {
 	primary []operand
 	loop    []operand
 }
 
-// operand is an alternative of the taken apart rule.
+// operand is an alternative of the rule.
 type operand struct {
 	alt        *g4.Alt
 	elements   []g4.Element
-	precedence int         // of the alternative: what an operator needs to be let in
-	bound      *g4.RuleRef // the reference to the rule that binds, or nil
-	binds      int         // its precedence
+	precedence int         // of the alternative: the operator applies up to this level
+	bound      *g4.RuleRef // the last operand if it is the rule itself, or nil
+	binds      int         // the precedence of bound
 }
 
-// takeApart returns the parts of rule r, or nil if it does not begin with itself.
-// Alternatives before others bind more tightly. Operators with the rule on both
-// sides come before those with it on the left only, as the ANTLR tool has them.
+// takeApart splits rule r, or returns nil if it is not left-recursive. Earlier alternatives bind more tightly. As in the
+// ANTLR tool, operators with the rule on both sides come before those with the rule on the left only.
 func takeApart(r int, body *g4.Block) *recursive {
 	begins := false
 	for _, alt := range body.Alts {
@@ -61,7 +63,7 @@ func refersTo(e g4.Element, rule int) bool {
 	return ok && ref.Rule == rule
 }
 
-// first returns the first element that is no code; nil if there is none.
+// first returns the first element that is not code, or nil.
 func first(elements []g4.Element) g4.Element {
 	for _, e := range elements {
 		if _, code := e.(*g4.Code); !code {
@@ -72,45 +74,26 @@ func first(elements []g4.Element) g4.Element {
 }
 
 func last(elements []g4.Element) g4.Element {
-	for i := len(elements) - 1; i >= 0; i-- {
-		if _, code := elements[i].(*g4.Code); !code {
-			return elements[i]
+	for _, e := range slices.Backward(elements) {
+		if _, code := e.(*g4.Code); !code {
+			return e
 		}
 	}
 	return nil
 }
 
-func without(elements []g4.Element, gone g4.Element) []g4.Element {
-	var rest []g4.Element
-	for _, e := range elements {
-		if e != gone {
-			rest = append(rest, e)
-		}
-	}
-	return rest
+func without(elements []g4.Element, removed g4.Element) []g4.Element {
+	return slices.DeleteFunc(slices.Clone(elements), func(e g4.Element) bool { return e == removed })
 }
 
-// lastRef returns the last reference to any rule in the elements, if that is to r.
+// lastRef returns the last reference to a rule in the elements if it refers to r, else nil.
 func lastRef(elements []g4.Element, r int) *g4.RuleRef {
 	var found *g4.RuleRef
-	var walk func([]g4.Element)
-	walk = func(elements []g4.Element) {
-		for _, e := range elements {
-			switch e := e.(type) {
-			case *g4.RuleRef:
-				found = e
-			case *g4.Block:
-				for _, a := range e.Alts {
-					walk(a.Elements)
-				}
-			case *g4.Repeat:
-				for _, a := range e.Body.Alts {
-					walk(a.Elements)
-				}
-			}
+	for e := range (&g4.Block{Alts: []*g4.Alt{{Elements: elements}}}).All() {
+		if ref, ok := e.(*g4.RuleRef); ok {
+			found = ref
 		}
 	}
-	walk(elements)
 	if found == nil || found.Rule != r {
 		return nil
 	}

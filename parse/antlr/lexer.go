@@ -10,15 +10,15 @@ import (
 // token is a token of a file: source[start:end].
 type token struct {
 	start, end int32
-	kind       uint16 // its type; 0 if it is hidden
-	mode       uint16 // of the lexer, in which it was read
+	kind       uint16 // token type; 0 if hidden
+	mode       uint16 // the lexer mode in which it was read
 }
 
-// lexed is a file in tokens.
+// lexed is the tokens of a file.
 type lexed struct {
-	tokens []token // what the parser sees, without EOF
-	hidden []token // comments and the like, and with kind 1 errors; white space is in neither
-	errors []fault // and their text is hidden
+	tokens []token // for the parser, without EOF
+	hidden []token // comments and the like, and with kind 1 invalid text; white space is in neither slice
+	errors []fault // one for each piece of invalid text
 }
 
 // fault is a syntax error.
@@ -27,17 +27,17 @@ type fault struct {
 	text   string
 }
 
-// scanner runs the library's lexer over bytes. It takes the place of the
-// library's own lexer, which makes an object for each token.
+// scanner runs the library's lexer on bytes. It replaces the library's own scanner, which allocates an object for each
+// token.
 type scanner struct {
-	*antlr.BaseLexer // for what the library never asks
+	*antlr.BaseLexer // for methods that the library never calls
 	interp           *antlr.LexerATNSimulator
 	in               *chars
-	kind             int // of the token that is being read
+	kind             int // of the current token
 	channel          int
 	mode             int
 	modes            []int
-	bad              bool // the mode stack was empty
+	bad              bool // popMode with an empty stack
 	begun            bool
 }
 
@@ -48,7 +48,7 @@ func newScanner(atn *antlr.ATN, dfas []*antlr.DFA, cache *antlr.PredictionContex
 	return s
 }
 
-// The commands of lexer rules.
+// The methods for lexer commands.
 
 func (s *scanner) SetType(t int)    { s.kind = t }
 func (s *scanner) SetChannel(c int) { s.channel = c }
@@ -73,11 +73,11 @@ func (s *scanner) PopMode() int {
 
 func (s *scanner) Action(antlr.RuleContext, int, int) {}
 
-// stuck is how many empty tokens in one place are enough.
-const stuck = 1000
+// maxEmpty limits the empty tokens at one position.
+const maxEmpty = 1000
 
-// next reads a token in the text of s. ok is false at the end of the text, wrong
-// is true if no rule matches; the token is then the text that is passed over.
+// next reads a token. ok is false at the end of the text. wrong is true if no rule matches; the token is then the
+// skipped text.
 func (s *scanner) next() (t token, channel int, ok, wrong bool) {
 	if s.in.at >= len(s.in.text) && s.begun {
 		return token{}, 0, false, false
@@ -101,7 +101,7 @@ func (s *scanner) next() (t token, channel int, ok, wrong bool) {
 		if s.kind != antlr.LexerMore {
 			break
 		}
-		if s.in.at >= len(s.in.text) { // the rest was promised and never came
+		if s.in.at >= len(s.in.text) { // the text ends after "more"
 			t.end = int32(s.in.at)
 			return t, 0, true, true
 		}
@@ -115,7 +115,7 @@ func (s *scanner) next() (t token, channel int, ok, wrong bool) {
 	return t, s.channel, true, wrong
 }
 
-// match lets the library find the next token; false if no rule matches.
+// match runs the library's lexer. ok is false if no rule matches.
 func (s *scanner) match() (kind int, ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -128,19 +128,18 @@ func (s *scanner) match() (kind int, ok bool) {
 	return s.interp.Match(s.in, s.mode), true
 }
 
-// reset begins a text in a mode.
+// reset starts reading a text in the given mode.
 func (s *scanner) reset(text []byte, mode int) {
 	s.in = &chars{text: text}
 	s.mode, s.modes, s.bad, s.begun = mode, s.modes[:0], false, false
 }
 
-// scan cuts source into tokens.
 func (s *scanner) scan(source []byte) *lexed {
 	s.reset(source, antlr.LexerDefaultMode)
 	if len(source) >= 3 && string(source[:3]) == "\ufeff" {
 		s.in.at = 3
 	}
-	out := &lexed{tokens: make([]token, 0, len(source)/2+1)} // more than most files have; see newGroups
+	out := &lexed{tokens: make([]token, 0, len(source)/2+1)} // enough for most files; see newGroups
 	empty := 0
 	for {
 		t, channel, ok, wrong := s.next()
@@ -149,7 +148,7 @@ func (s *scanner) scan(source []byte) *lexed {
 		}
 		if t.start < t.end {
 			empty = 0
-		} else if empty++; empty >= stuck {
+		} else if empty++; empty >= maxEmpty {
 			s.in.Consume()
 			t.end, wrong = int32(s.in.at), true
 		}
@@ -165,7 +164,7 @@ func (s *scanner) scan(source []byte) *lexed {
 	}
 }
 
-// wrong takes note of text that is no token; what stands together is one error.
+// wrong records invalid text. Adjacent pieces are one error.
 func (l *lexed) wrong(source []byte, t token) {
 	t.kind = 1
 	if n, k := len(l.hidden), len(l.errors); n > 0 && k > 0 &&
@@ -177,8 +176,7 @@ func (l *lexed) wrong(source []byte, t token) {
 	l.errors = append(l.errors, fault{t.start, "no token begins with " + quote(source[t.start:t.end])})
 }
 
-// blank reports whether text is white space, or a backslash that hides a line
-// break.
+// blank reports whether text is white space, or backslashes that hide line breaks.
 func blank(text []byte) bool {
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
@@ -192,14 +190,13 @@ func blank(text []byte) bool {
 	return true
 }
 
-// glued reports whether tokens with the texts a and b, of which a was read in
-// mode, read otherwise if they stand side by side, but not with a space between.
+// glued reports whether tokens a and b, with a read in mode, need a space between them.
 func (s *scanner) glued(mode int, a, b []byte) bool {
 	return !s.apart(mode, a, nil, b) && s.apart(mode, a, []byte{' '}, b)
 }
 
-// apart reports whether a, gap and b read as two tokens, a and b. When b begins a
-// string, say, that it does not end, it is enough that a ends where it should.
+// apart reports whether a, gap and b are read as the tokens a and b. Without a gap it suffices that a ends in the right
+// place, since b may begin an unterminated string.
 func (s *scanner) apart(mode int, a, gap, b []byte) bool {
 	text := make([]byte, 0, len(a)+len(gap)+len(b))
 	text = append(append(append(text, a...), gap...), b...)
@@ -215,8 +212,7 @@ func (s *scanner) apart(mode int, a, gap, b []byte) bool {
 	return ok && !wrong && channel != antlr.TokenDefaultChannel && int(t.end) == len(a)+len(gap)
 }
 
-// chars is a text as the library reads it; an index is that of a byte. A byte
-// that is no UTF-8 reads as U+FFFD.
+// chars is a text for the library, indexed by byte. Invalid UTF-8 is read as U+FFFD.
 type chars struct {
 	text []byte
 	at   int

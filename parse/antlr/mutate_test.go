@@ -8,7 +8,7 @@ import (
 	"whittle/parse"
 )
 
-// Whatever becomes of an input, parsing it ends, and the tree gives it back.
+// TestMutatedInputs checks that parsing any input ends, and that the tree renders to the input.
 func TestMutatedInputs(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	for _, r := range archives(t) {
@@ -37,7 +37,7 @@ func TestMutatedInputs(t *testing.T) {
 	}
 }
 
-// mutate drops, repeats and moves some pieces of text.
+// mutate drops and repeats random pieces of text.
 func mutate(random *rand.Rand, text []byte) []byte {
 	out := bytes.Clone(text)
 	for range 1 + random.Intn(3) {

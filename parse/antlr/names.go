@@ -2,8 +2,8 @@ package antlr
 
 import "whittle/parse/antlr/g4"
 
-// names are the names of a grammar's rules, alternatives, tokens and labels, each once:
-// what a tree calls kinds and fields.
+// names are the kinds and fields of a tree: the names of a grammar's rules, alternatives, tokens and labels, without
+// repetition.
 type names struct {
 	all     []string
 	indexes map[string]int32
@@ -11,7 +11,6 @@ type names struct {
 
 func newNames() *names { return &names{[]string{""}, map[string]int32{"": 0}} }
 
-// of returns the index of a name.
 func (n *names) of(name string) int32 {
 	i, ok := n.indexes[name]
 	if !ok {
@@ -22,8 +21,7 @@ func (n *names) of(name string) int32 {
 	return i
 }
 
-// ofTokens returns the indexes of the names of token types, of which the first is 1. One
-// without a name has its text.
+// ofTokens returns the indexes of the names of token types, from type 1. A token without a name has its text.
 func (n *names) ofTokens(tokens []g4.Token) []int32 {
 	indexes := make([]int32, 1, 1+len(tokens))
 	for _, t := range tokens {

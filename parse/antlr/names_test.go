@@ -29,7 +29,7 @@ NUMBER: [0-9]+;
 WS: [ \n]+ -> skip;
 `
 
-// The kinds of a node are its rules, the labels of their alternatives, and its token; its
+// TestNames checks kinds and fields. A node's kinds are its rules, the labels of their alternatives, and its token. Its
 // field is its label.
 func TestNames(t *testing.T) {
 	g, err := g4.Load(func(string) ([]byte, error) { return []byte(calls), nil }, "calls.g4")
@@ -132,7 +132,7 @@ func leaf(t *parse.Tree, n int32) string {
 	return string(t.Source[token.Start:token.End])
 }
 
-// names shows a tree, a node on a line.
+// names draws a tree with one node per line.
 func names(t *parse.Tree) string {
 	var b strings.Builder
 	for i := range t.Nodes {

@@ -2,10 +2,9 @@ package antlr
 
 import "github.com/antlr4-go/antlr/v4"
 
-// predictor asks the library which alternative to take: adaptive LL(*)
-// prediction (Parr, Harwell and Fisher, OOPSLA 2014).
+// predictor chooses alternatives by the library's adaptive LL(*) prediction (Parr, Harwell and Fisher, OOPSLA 2014).
 type predictor struct {
-	*antlr.BaseParser // for what the library never asks
+	*antlr.BaseParser // for methods that the library never calls
 	sim               *antlr.ParserATNSimulator
 	stream            *stream
 	precedence        int
@@ -24,17 +23,17 @@ func (p *predictor) Precpred(_ antlr.RuleContext, precedence int) bool {
 	return precedence >= p.precedence
 }
 
-// predict returns the alternative from 1, or 0 if none fits.
+// predict returns the alternative, counted from 1, or 0 if none fits.
 func (p *predictor) predict(decision int, context antlr.ParserRuleContext) int {
 	alt := p.sim.AdaptivePredict(p.BaseParser, p.stream, decision, context)
 	return max(alt, 0)
 }
 
-// stream is the tokens of a file as the library reads them: it sees types.
+// stream gives the library the token types of a file.
 type stream struct {
 	tokens []token
 	at     int
-	died   int // where the last prediction that failed saw no way on
+	died   int // the token at which the last failed prediction stopped
 }
 
 func (s *stream) Consume() { s.at++ }
@@ -55,13 +54,13 @@ func (s *stream) Size() int             { return len(s.tokens) + 1 }
 func (s *stream) GetSourceName() string { return "" }
 func (s *stream) Reset()                { s.at = 0 }
 
-// LT is what the library asks when it gives up, for its error.
+// LT is called by the library when a prediction fails.
 func (s *stream) LT(int) antlr.Token {
 	s.died = s.at
 	return someToken
 }
 
-// someToken stands for any: the library wants tokens only for its errors.
+// someToken stands for any token: the library only uses tokens in its errors.
 var someToken = antlr.NewCommonToken(
 	&antlr.TokenSourceCharStreamPair{}, antlr.TokenEOF, antlr.TokenDefaultChannel, 0, 0,
 )

@@ -9,12 +9,11 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// Recovery from errors, as the ANTLR tool's parsers do it: an error ruins as
-// little of the tree as possible ("The Definitive ANTLR 4 Reference", chapter
-// 9). Only a walk that is not strict recovers.
+// Error recovery follows the parsers that the ANTLR tool generates, so that an error damages as little of the tree as
+// possible ("The Definitive ANTLR 4 Reference", chapter 9). A strict walk does not recover.
 
-// sync looks before a choice whether the token may come at all. If not it drops
-// one token, or in a loop as many as it takes. It is false if that is no use.
+// sync checks before a choice that the next token is allowed. If it is not, sync skips one token, or in a loop as many
+// as necessary. It returns false if that does not help.
 func (w *walk) sync(at int32) bool {
 	if w.recovering {
 		return true
@@ -29,10 +28,10 @@ func (w *walk) sync(at int32) bool {
 		if w.dropOne(at) {
 			return true
 		}
-		w.report("%s is not expected; here may come %s", w.found(), w.list(w.expected(at)))
+		w.report("%s is not expected; expected %s", w.found(), w.list(w.expected(at)))
 		return false
 	case antlr.ATNStatePlusLoopBack, antlr.ATNStateStarLoopBack:
-		w.report("%s is not expected; here may come %s", w.found(), w.list(w.expected(at)))
+		w.report("%s is not expected; expected %s", w.found(), w.list(w.expected(at)))
 		until := w.expected(at)
 		until.add(w.resync())
 		w.skipUntil(until)
@@ -40,19 +39,19 @@ func (w *walk) sync(at int32) bool {
 	return true
 }
 
-// dropOne drops the token if the one behind it is what may come.
+// dropOne skips the next token if the one after it is expected.
 func (w *walk) dropOne(at int32) bool {
 	if w.stream.at >= len(w.stream.tokens) || !w.expected(at).has(w.stream.LA(2)) {
 		return false
 	}
-	w.report("%s is too much; here may come %s", w.found(), w.list(w.expected(at)))
+	w.report("%s is superfluous; expected %s", w.found(), w.list(w.expected(at)))
 	w.skip()
 	w.recovering = false
 	return true
 }
 
-// recoverInline goes on behind e, of which the token has not come: without a
-// token that is too much, or with one that is missing.
+// recoverInline continues after e although its token does not come next: it skips a superfluous token or assumes a
+// missing one.
 func (w *walk) recoverInline(at int32, e *edge) bool {
 	if w.dropOne(at) {
 		if e.matches(w.stream.LA(1)) {
@@ -65,12 +64,11 @@ func (w *walk) recoverInline(at int32, e *edge) bool {
 		w.report("%s is missing before %s", w.list(w.expected(at)), w.found())
 		return true
 	}
-	w.report("%s is not expected; here may come %s", w.found(), w.list(w.expected(at)))
+	w.report("%s is not expected; expected %s", w.found(), w.list(w.expected(at)))
 	return false
 }
 
-// recover gives up on the rule: it drops tokens until one comes that a rule
-// around this one can go on with, and leaves the rule.
+// recover abandons the current rule. It skips to a token with which an enclosing rule can continue.
 func (w *walk) recover(at int32) int32 {
 	if w.strict {
 		w.failed = true
@@ -79,24 +77,24 @@ func (w *walk) recover(at int32) int32 {
 	if w.lastError != w.stream.at {
 		w.lastError, w.lastStates = w.stream.at, w.lastStates[:0]
 	} else if slices.Contains(w.lastStates, at) && w.stream.at < len(w.stream.tokens) {
-		w.skip() // we have been here: get on
+		w.skip() // second failure in this state and position: make progress
 	}
 	w.lastStates = append(w.lastStates, at)
 	w.skipUntil(w.resync())
 	return w.leave()
 }
 
-// resync returns what can follow the rules that are open.
+// resync returns the tokens that can follow the open rules.
 func (w *walk) resync() tokenSet {
 	var set tokenSet
-	for i := len(w.frames) - 1; i > 0 && i >= len(w.frames)-wide; i-- {
+	for i := len(w.frames) - 1; i > 0 && i >= len(w.frames)-maxOuter; i-- {
 		set.add(w.follow.of(w.frames[i].ret))
 	}
 	return set
 }
 
-// wide is how many rules outwards recovery looks.
-const wide = 1000
+// maxOuter limits the enclosing rules that recovery considers.
+const maxOuter = 1000
 
 func (w *walk) skipUntil(set tokenSet) {
 	for w.stream.at < len(w.stream.tokens) && !set.has(w.stream.LA(1)) {
@@ -104,11 +102,11 @@ func (w *walk) skipUntil(set tokenSet) {
 	}
 }
 
-// expected returns what may come in a state.
+// expected returns the tokens that are allowed in a state.
 func (w *walk) expected(at int32) tokenSet {
 	var set tokenSet
 	set.add(w.follow.of(at))
-	for i := len(w.frames) - 1; set.end && i >= 0 && i >= len(w.frames)-wide; i-- {
+	for i := len(w.frames) - 1; set.end && i >= 0 && i >= len(w.frames)-maxOuter; i-- {
 		set.end = false
 		if i == 0 {
 			set.put(g4.EOF)
@@ -119,9 +117,9 @@ func (w *walk) expected(at int32) tokenSet {
 	return set
 }
 
-// list names the tokens of a set, the first of them if they are many.
+// list names the first tokens of a set.
 func (w *walk) list(set tokenSet) string {
-	const most = 8
+	const limit = 8
 	var names []string
 	for kind := 1; kind <= w.net.maxType; kind++ {
 		if set.has(kind) {
@@ -131,13 +129,13 @@ func (w *walk) list(set tokenSet) string {
 	if set.has(g4.EOF) {
 		names = append(names, w.names(g4.EOF))
 	}
-	if len(names) > most {
-		names = append(slices.Clone(names[:most]), "…")
+	if len(names) > limit {
+		names = append(slices.Clone(names[:limit]), "…")
 	}
 	return strings.Join(names, " ")
 }
 
-// tokenSet is a set of token types. end says that the rule may also end.
+// tokenSet is a set of token types. end means that the rule may also end.
 type tokenSet struct {
 	bits []uint64
 	end  bool
@@ -156,7 +154,7 @@ func (s tokenSet) has(kind int) bool {
 	return i/64 < len(s.bits) && s.bits[i/64]>>(i%64)&1 != 0
 }
 
-// add puts all of o in, and reports whether there was something new.
+// add adds o, and reports whether the set changed.
 func (s *tokenSet) add(o tokenSet) bool {
 	changed := o.end && !s.end
 	s.end = s.end || o.end
@@ -170,10 +168,10 @@ func (s *tokenSet) add(o tokenSet) bool {
 	return changed
 }
 
-// follow knows which tokens may come in a state, as far as its rule goes.
+// follow computes the tokens that are allowed in a state, within its rule.
 type follow struct {
 	net   *network
-	rules []tokenSet // what a rule may begin with
+	rules []tokenSet // the first tokens of each rule
 	known map[int32]tokenSet
 }
 
@@ -181,7 +179,7 @@ func newFollow(n *network) *follow {
 	return &follow{net: n, known: map[int32]tokenSet{}}
 }
 
-// of returns the tokens that may come in a state.
+// of returns the tokens that are allowed in a state.
 func (f *follow) of(at int32) tokenSet {
 	if f.rules == nil {
 		f.rules = make([]tokenSet, len(f.net.starts))
@@ -200,7 +198,7 @@ func (f *follow) of(at int32) tokenSet {
 	return set
 }
 
-// find walks from a state to the first tokens.
+// find searches from a state for the first tokens.
 func (f *follow) find(at int32) tokenSet {
 	var set tokenSet
 	seen := map[int32]bool{}

@@ -23,16 +23,14 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the trees of testdata/reference, by the jar that ANTLR_JAR names")
 
-// A reference is grammar files, of which the first is the one to load, inputs,
-// and their trees by the parser that the ANTLR tool generates. Input bad-N has a
-// syntax error, and its tree is the place of the error.
+// A reference is a grammar, the first of paths being its main file, with inputs and their trees by the parser that the
+// ANTLR tool generates. Input bad-N has a syntax error, and its tree is the position of the error.
 //
-// Archives of testdata/reference say first what feature of grammars they are
-// about and which rule to start with. The last line break of an input there does
-// not belong to it.
+// The first lines of an archive in testdata/reference describe the tested feature and name the start rule. The last
+// line break of an input is not part of it.
 type reference struct {
 	name, start   string
-	paths         []string // of the grammar files
+	paths         []string
 	grammars      map[string][]byte
 	inputs, trees map[string][]byte
 }
@@ -46,7 +44,7 @@ func (r *reference) addGrammar(path string, text []byte) {
 	r.grammars[path] = text
 }
 
-// read is given to g4.Load.
+// read is the argument of g4.Load.
 func (r *reference) read(path string) ([]byte, error) {
 	if text, ok := r.grammars[path]; ok {
 		return text, nil
@@ -70,7 +68,6 @@ func (r *reference) language(t *testing.T) *Language {
 	return l
 }
 
-// check compares whittle's trees with those of the reference.
 func (r *reference) check(t *testing.T) {
 	l := r.language(t)
 	for _, name := range slices.Sorted(maps.Keys(r.inputs)) {
@@ -106,8 +103,7 @@ func TestReferenceIsFresh(t *testing.T) {
 	}
 }
 
-// TestBundledGrammars compares whittle with the ANTLR tool on the grammars that
-// come with whittle and their samples.
+// TestBundledGrammars compares whittle with the ANTLR tool on the bundled grammars and their samples.
 func TestBundledGrammars(t *testing.T) {
 	all := bundled(t)
 	for _, r := range all {
@@ -157,7 +153,7 @@ func archives(t *testing.T) []*reference {
 	return all
 }
 
-// write puts the trees into the archive, each behind its input.
+// write stores the trees in the archive.
 func (r *reference) write(t *testing.T) {
 	t.Helper()
 	archive, err := txtar.ParseFile(archivePath(r.name))
@@ -179,8 +175,8 @@ func (r *reference) write(t *testing.T) {
 	}
 }
 
-// bundled returns the grammars that come with whittle, with their samples and
-// without trees. X.g4, or XParser.g4 with XLexer.g4, is of the language x.
+// bundled returns the bundled grammars with their samples, without trees. X.g4, or XParser.g4 with XLexer.g4, is the
+// grammar of language x.
 func bundled(t *testing.T) []*reference {
 	t.Helper()
 	folder := filepath.Join("..", "..", "grammars")
@@ -205,7 +201,7 @@ func bundled(t *testing.T) []*reference {
 			t.Fatalf("no samples of %s: %v", name, err)
 		}
 		for _, sample := range samples {
-			// Java reads what is no UTF-8 in its own way, and keeps the byte order mark.
+			// Java reads invalid UTF-8 differently, and keeps the byte order mark.
 			if text := readFile(t, sample); utf8.Valid(text) && !bytes.HasPrefix(text, []byte("\ufeff")) {
 				r.inputs[filepath.Base(sample)] = text
 			}
@@ -223,8 +219,7 @@ func readFile(t *testing.T, path string) []byte {
 	return text
 }
 
-// askTool sets the trees of all references to those of the ANTLR tool. It skips
-// the test if the tool is not there.
+// askTool sets the trees of all references to those of the ANTLR tool. It skips the test if the tool is not installed.
 func askTool(t *testing.T, all []*reference) {
 	t.Helper()
 	jar := os.Getenv("ANTLR_JAR")
@@ -254,7 +249,7 @@ func askTool(t *testing.T, all []*reference) {
 	}
 }
 
-// unpack writes a reference into a folder, as Reference.java wants it.
+// unpack writes a reference into a directory in the layout that Reference.java expects.
 func (r *reference) unpack(t *testing.T, folder string) {
 	t.Helper()
 	files := maps.Clone(r.grammars)

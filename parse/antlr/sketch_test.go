@@ -8,16 +8,15 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// sketch draws the tree of a text as the parser that the ANTLR tool generates
-// makes it: rules and tokens, nothing else. A line is a rule's name or a token,
-// TYPE@offset "text", the offset in characters. If there is a syntax error, the
-// drawing is its place, "error line:column", with columns from 0.
+// sketch draws a tree in the form of the parser that the ANTLR tool generates, with rules and tokens only. Each line is
+// the name of a rule, or a token as TYPE@offset "text" with an offset in characters. For a syntax error, the result is
+// "error line:column" with columns from 0.
 func (l *Language) sketch(source []byte) string {
 	faults, err := l.Faults(source)
 	if err != nil {
 		return err.Error()
 	}
-	// What follows the start rule is no concern of a generated parser.
+	// A generated parser ignores everything after the start rule.
 	if len(faults) > 0 && !strings.Contains(faults[0].Text, "is left over") {
 		return fmt.Sprintf("error %d:%d\n", faults[0].Line, faults[0].Column-1)
 	}
@@ -34,19 +33,18 @@ func (l *Language) sketch(source []byte) string {
 	return d.out.String()
 }
 
-// drawing is made of the events of a walk, and then printed.
+// drawing collects the events of a walk.
 type drawing struct {
 	*Language
 	source []byte
 	file   *lexed
 	root   *drawn
-	rules  []*drawn // that are open; a group is the rule that it is in
+	rules  []*drawn // open rules; a group stands for the rule around it
 
 	out           strings.Builder
-	bytes, offset int // as many characters are in so many bytes
+	bytes, offset int // position in bytes and in characters
 }
 
-// drawn is a rule with its children, or a token.
 type drawn struct {
 	rule        int
 	isToken     bool
@@ -106,7 +104,7 @@ func (d *drawing) printToken(n *drawn) {
 	fmt.Fprintf(&d.out, "%s@%d \"%s\"\n", name, d.offset, escape(string(d.source[at.start:at.end])))
 }
 
-// escape writes all but printable ASCII in hexadecimal, and the backslash.
+// escape writes the backslash and everything except printable ASCII in hexadecimal.
 func escape(text string) string {
 	var out strings.Builder
 	for _, r := range text {

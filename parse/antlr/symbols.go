@@ -2,37 +2,36 @@ package antlr
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"whittle/parse/antlr/g4"
 )
 
-// symbol is a rule, a token type, or a block of a grammar. Parts that look the
-// same are one symbol.
+// symbol is a rule, a token type, or a block of a grammar. Identical parts share a symbol.
 type symbol = uint16
 
-// none is no symbol, and what error recovery leaves.
+// none is the absence of a symbol; nodes made by error recovery have it.
 const none symbol = 0xffff
 
-// symbols are what a grammar's rules are made of, and which may stand in for
-// which: the normal form of Perses (Sun et al., ICSE 2018, section 4) as facts
-// rather than as a grammar.
+// symbols are the parts of a grammar's rules. They tell which part can replace which: the normal form of Perses (Sun et
+// al., ICSE 2018, section 4) without transforming the grammar.
 type symbols struct {
 	grammar  *g4.Grammar
 	rules    int
-	tokens   int // types, EOF as type 0 among them
+	tokens   int // number of types; EOF is type 0
 	all      []shape
 	interned map[string]symbol
 	derived  map[symbol][]uint64
 	leasts   map[symbol][]byte
 }
 
-// shape says what a symbol is.
+// shape is the structure of a symbol.
 type shape struct {
 	kind     shapeKind
 	nullable bool
 	alts     [][]symbol // of rules and choices
 	body     symbol     // of lists and optional parts
-	sep      symbol     // between the members of a list, or none
+	sep      symbol     // separator of a list, or none
 	from     []g4.Range // of sets: token types
 	not      bool
 }
@@ -43,7 +42,7 @@ const (
 	ruleShape shapeKind = iota
 	tokenShape
 	setShape
-	choiceShape // of several alternatives, or a sequence
+	choiceShape // several alternatives, or a sequence
 	optionalShape
 	listShape
 )
@@ -70,12 +69,12 @@ func newSymbols(g *g4.Grammar) *symbols {
 
 func (s *symbols) rule(i int) symbol { return symbol(i) }
 
-// token returns the symbol of a token type; that of EOF is the one of type 0.
+// token returns the symbol of a token type. EOF has the symbol of type 0.
 func (s *symbols) token(t int) symbol { return symbol(s.rules + max(t, 0)) }
 
 func (s *symbols) isRule(x symbol) bool { return int(x) < s.rules }
 
-// block returns the sequences of a block's alternatives.
+// block returns the symbols of each alternative.
 func (s *symbols) block(b *g4.Block) [][]symbol {
 	alts := make([][]symbol, len(b.Alts))
 	for i, a := range b.Alts {
@@ -86,12 +85,11 @@ func (s *symbols) block(b *g4.Block) [][]symbol {
 	return alts
 }
 
-// part is an element, or several that make a list with separators.
+// part is an element, or a list with separators that consists of two elements.
 type part struct {
-	symbol   symbol
-	element  g4.Element
-	list     *separated
-	elements int // how many
+	symbol  symbol
+	element g4.Element
+	list    *separated
 }
 
 // separated is a list x (',' x)* or (x ',')* x.
@@ -100,38 +98,35 @@ type separated struct {
 	again     g4.Element // the member in the repetition
 	repeat    *g4.Repeat
 	separator []g4.Element
-	leading   bool // the member stands before the repetition
+	leading   bool // the member precedes the repetition
 	symbol    symbol
 	body      symbol
 	sep       symbol
 }
 
-// parts cuts the elements of an alternative.
+// parts splits the elements of an alternative.
 func (s *symbols) parts(elements []g4.Element) (parts []part) {
 	elements = withoutCode(elements)
 	for i := 0; i < len(elements); {
 		if list := s.separated(elements[i:]); list != nil {
-			parts = append(parts, part{list.symbol, nil, list, 2})
+			parts = append(parts, part{list.symbol, nil, list})
 			i += 2
 			continue
 		}
-		parts = append(parts, part{s.of(elements[i]), elements[i], nil, 1})
+		parts = append(parts, part{s.of(elements[i]), elements[i], nil})
 		i++
 	}
 	return parts
 }
 
 func withoutCode(elements []g4.Element) []g4.Element {
-	var rest []g4.Element
-	for _, e := range elements {
-		if _, code := e.(*g4.Code); !code {
-			rest = append(rest, e)
-		}
-	}
-	return rest
+	return slices.DeleteFunc(slices.Clone(elements), func(e g4.Element) bool {
+		_, code := e.(*g4.Code)
+		return code
+	})
 }
 
-// separated finds a list with separators at the start of elements.
+// separated recognises a list with separators at the start of elements.
 func (s *symbols) separated(elements []g4.Element) *separated {
 	if len(elements) < 2 {
 		return nil
@@ -173,8 +168,7 @@ func loop(e g4.Element) *g4.Repeat {
 
 func (s *symbols) same(a, b g4.Element) bool { return s.of(a) == s.of(b) }
 
-// punctuation reports whether the elements, at least one, are tokens only, up to
-// so many rules and blocks deep.
+// punctuation reports whether the elements consist of tokens only, up to the given depth of rules and blocks.
 func (s *symbols) punctuation(elements []g4.Element, depth int) bool {
 	for _, e := range elements {
 		var within *g4.Block
@@ -201,7 +195,6 @@ func (s *symbols) punctuation(elements []g4.Element, depth int) bool {
 	return true
 }
 
-// of returns the symbol of an element.
 func (s *symbols) of(e g4.Element) symbol {
 	switch e := e.(type) {
 	case *g4.RuleRef:
@@ -224,7 +217,7 @@ func (s *symbols) of(e g4.Element) symbol {
 	return none
 }
 
-// choice returns the symbol of a block; a block of one element is that element.
+// choice returns the symbol of a block. A block of one element has the symbol of that element.
 func (s *symbols) choice(b *g4.Block) symbol {
 	alts := s.block(b)
 	if len(alts) == 1 && len(alts[0]) == 1 {
@@ -240,7 +233,7 @@ func (s *symbols) sequence(of []symbol) symbol {
 	return s.intern(shape{kind: choiceShape, alts: [][]symbol{of}, sep: none})
 }
 
-// intern returns the symbol of a shape.
+// intern returns the symbol of a shape, which is new if the shape is.
 func (s *symbols) intern(sh shape) symbol {
 	b := []byte{byte(sh.kind)}
 	put := func(n int) { b = binary.AppendVarint(b, int64(n)) }
@@ -268,11 +261,11 @@ func (s *symbols) intern(sh shape) symbol {
 	if x, ok := s.interned[string(b)]; ok {
 		return x
 	}
-	x := symbol(min(len(s.all), int(none)-1)) // more than that is refused, see New
+	x := symbol(min(len(s.all), int(none)-1)) // New refuses grammars with more symbols
 	s.interned[string(b)] = x
 	s.all = append(s.all, sh)
 	return x
 }
 
-// tooMany reports whether there are more symbols than a tree can name.
+// tooMany reports whether there are more symbols than the type symbol can count.
 func (s *symbols) tooMany() bool { return len(s.all) >= int(none) }

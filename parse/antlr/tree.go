@@ -5,8 +5,7 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// tree makes the plain tree of a file. Hidden text that is not white space
-// becomes leaves of its own, which may be dropped like any comment.
+// tree makes the tree of a file. Comments and other hidden text except white space become leaves that may be dropped.
 func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	f := &flattening{
 		Tree:    &parse.Tree{Source: source, Errors: len(file.errors), Names: l.names},
@@ -20,7 +19,7 @@ func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	f.walk(t.open[0])
 	f.Links = t.chains.Links
 	places := f.places
-	// What is a list to the grammar is a node, so a run of siblings has no need.
+	// A list is a node of its own, so a run of several siblings never fits.
 	f.Fits = func(n int32, run []int32) bool {
 		return len(run) == 1 && l.fits(places[n].expected, places[run[0]].is, places[n].list)
 	}
@@ -34,8 +33,7 @@ func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	return f.Tree
 }
 
-// fits reports whether a y may stand where an x is expected, or instead of a
-// member x of a list: also such a list.
+// fits reports whether a y can replace an x. If x is a member of a list, y can also be a list of the same kind.
 func (l *Language) fits(x, y, list symbol) bool {
 	if x == none || y == none {
 		return false
@@ -49,8 +47,8 @@ func (l *Language) fits(x, y, list symbol) bool {
 	return list != none && sh.kind == listShape && l.symbols.all[list].sep == sh.sep && l.symbols.derives(x, sh.body)
 }
 
-// place is what the grammar says of a node: which symbol it expects there, which one the
-// node is, and the list that it is a member of.
+// place is the grammar's view of a node: the expected symbol, the symbol of the node itself, and the list that it is a
+// member of.
 type place struct{ expected, is, list symbol }
 
 // flattening turns groups into nodes in pre-order.
@@ -61,11 +59,11 @@ type flattening struct {
 	groups  *groups
 	places  []place  // of each node
 	modes   []uint16 // of each token
-	hidden  int      // of the file, done so far
+	hidden  int      // number of hidden tokens of the file that are in the tree
 }
 
 func (f *flattening) walk(root int32) {
-	type opened struct{ node, next int32 } // a node, and the group to go on with
+	type opened struct{ node, next int32 } // a node and its next group
 	f.node(root, -1)
 	stack := []opened{{0, f.groups.all[root].first}}
 	for len(stack) > 0 {
@@ -92,8 +90,7 @@ func (f *flattening) walk(root int32) {
 	}
 }
 
-// firstToken returns the token that group i begins with, if that is the next one:
-// the topmost group that begins there is asked first.
+// firstToken returns the first token of group i, or -1. It returns -1, too, if all hidden tokens are placed.
 func (f *flattening) firstToken(i int32) int32 {
 	if f.hidden == len(f.file.hidden) {
 		return -1
@@ -107,7 +104,7 @@ func (f *flattening) firstToken(i int32) int32 {
 	return f.groups.all[i].token
 }
 
-// before puts the hidden tokens before an offset below parent.
+// before adds the hidden tokens before an offset as children of parent.
 func (f *flattening) before(offset, parent int32) {
 	for f.hidden < len(f.file.hidden) && f.file.hidden[f.hidden].start < offset {
 		t := f.file.hidden[f.hidden]
@@ -147,7 +144,7 @@ func (f *flattening) node(i, parent int32) int32 {
 	return int32(len(f.Nodes) - 1)
 }
 
-// close ends a node; one without tokens goes.
+// close ends a node, and removes it if it has no tokens.
 func (f *flattening) close(n int32) {
 	node := &f.Nodes[n]
 	node.Next, node.Last = int32(len(f.Nodes)), int32(len(f.Tokens))

@@ -8,25 +8,22 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// events is what a walk tells of the tree. Everything that opens closes.
+// events builds a tree from a walk. Every open has a close.
 type events interface {
 	// open begins a rule or a group.
 	open(m mark)
 	close()
-	// leaf is a token where the grammar expects m.symbol. Token number n, one
-	// more than there are, is the end of the file.
+	// leaf adds a token where the grammar expects m.symbol. If n is the number of tokens, it is EOF.
 	leaf(n int, kind int, m mark)
-	// wrap puts the rule that is open, as far as it has come, into a new one
-	// that takes its place: left recursion.
+	// wrap makes the open rule, as built so far, the first child of a new node of the same rule: left recursion.
 	wrap()
-	// choose says which alternative of the rule that is open the walk takes.
+	// choose sets the alternative of the open rule.
 	choose(m mark)
-	// skipped is a token that does not belong where it stands.
+	// skipped adds a token that the grammar does not expect.
 	skipped(n int)
 }
 
-// walk follows a network along the tokens of a file, with a stack of its own, so
-// that deep nesting does no harm.
+// walk follows a network along the tokens of a file. Its explicit stack allows deep nesting.
 type walk struct {
 	*predictor
 	net    *network
@@ -35,40 +32,38 @@ type walk struct {
 	text   func(n int) string    // of tokens
 	out    events
 	frames []frame
-	open   int // groups and rules
+	open   int // number of open groups and rules
 
 	strict  bool // stop at the first error
-	full    bool // predict with the whole stack, not by SLL
+	full    bool // predict with the whole stack (LL), not by SLL
 	failed  bool
 	tooDeep bool
 	errors  []fault
 
 	recovering bool
-	lastError  int     // the token before which rules were given up last,
-	lastStates []int32 // and in which states
+	lastError  int     // the token at which rules were abandoned last
+	lastStates []int32 // the states in which they were
 }
 
-// frame is a rule that the walk is in.
+// frame is an open rule.
 type frame struct {
-	ret        int32 // where to go on behind the rule
-	invoking   int32 // the state that it was called in
+	ret        int32 // the state after the rule
+	invoking   int32 // the state of the call
 	precedence int32
-	open       int // what was open outside
+	open       int // number of groups and rules outside
 	context    antlr.ParserRuleContext
 }
 
-// deepest is how many rules and groups may be open at once. What a deeper file
-// would need of memory and time helps nobody.
-const deepest = 200_000
+// maxDepth limits the open rules and groups. A deeper file would need too much memory and time.
+const maxDepth = 200_000
 
-// run reads all tokens by a rule.
 func (w *walk) run(rule int) {
 	w.stream.at = 0
 	w.lastError = -1
 	w.frames = append(w.frames[:0], frame{ret: -1, invoking: -1})
 	w.rule(int32(rule), 0)
 	for state := w.net.starts[rule]; state >= 0 && !w.failed; {
-		if w.open > deepest {
+		if w.open > maxDepth {
 			w.tooDeep, w.failed = true, true
 			return
 		}
@@ -78,7 +73,7 @@ func (w *walk) run(rule int) {
 		return
 	}
 	if w.stream.at < len(w.stream.tokens) {
-		w.report("%s is left over; the rule that the parse began with ends before it", w.found())
+		w.report("%s is left over; the start rule ends before it", w.found())
 		for w.stream.at < len(w.stream.tokens) {
 			w.skip()
 		}
@@ -86,7 +81,7 @@ func (w *walk) run(rule int) {
 	w.end()
 }
 
-// rule begins a rule that is in a field.
+// rule begins a rule with a field.
 func (w *walk) rule(rule, field int32) {
 	w.begin(mark{what: opens, name: w.net.names[rule], field: field, symbol: symbol(rule), list: none, rule: true})
 }
@@ -101,7 +96,7 @@ func (w *walk) end() {
 	w.out.close()
 }
 
-// step goes on from a state to the next; -1 behind the first rule.
+// step moves to the next state, or to -1 after the first rule.
 func (w *walk) step(at int32) int32 {
 	s := &w.net.states[at]
 	if s.kind == antlr.ATNStateRuleStop {
@@ -138,7 +133,7 @@ func (w *walk) step(at int32) int32 {
 		return e.a
 	case antlr.TransitionPRECEDENCE:
 		if e.a < w.top().precedence {
-			w.report("%s binds less tightly than what stands before it", w.found())
+			w.report("%s binds less tightly than the text before it", w.found())
 			return w.recover(at)
 		}
 	default:
@@ -157,11 +152,11 @@ func (w *walk) step(at int32) int32 {
 
 func (w *walk) top() *frame { return &w.frames[len(w.frames)-1] }
 
-// leave ends the rule that the walk is in.
+// leave ends the current rule.
 func (w *walk) leave() int32 {
 	f := w.top()
 	if len(w.frames) == 1 {
-		for w.open > 1 { // run closes the last
+		for w.open > 1 { // run closes the last one
 			w.end()
 		}
 		return -1
@@ -173,7 +168,7 @@ func (w *walk) leave() int32 {
 	return f.ret
 }
 
-// take consumes the token that e asks for.
+// take consumes the token of e.
 func (w *walk) take(e *edge) {
 	w.out.leaf(w.stream.at, w.stream.LA(1), e.mark)
 	if w.stream.at < len(w.stream.tokens) {
@@ -181,7 +176,7 @@ func (w *walk) take(e *edge) {
 	}
 }
 
-// matches reports whether a token of the kind may come on e.
+// matches reports whether e accepts a token of the given type.
 func (e *edge) matches(kind int) bool {
 	switch e.kind {
 	case antlr.TransitionATOM:
@@ -205,7 +200,7 @@ func inRanges(ranges []g4.Range, x int) bool {
 	return false
 }
 
-// context returns the stack as the library wants it; only full prediction does.
+// context returns the stack in the library's form for full prediction, else nil.
 func (w *walk) context() antlr.ParserRuleContext {
 	if !w.full {
 		return nil
@@ -229,7 +224,7 @@ func newContext(parent antlr.ParserRuleContext, invoking int32) antlr.ParserRule
 	return antlr.NewBaseParserRuleContext(parent, int(invoking))
 }
 
-// found names the token that the walk stands before.
+// found names the next token.
 func (w *walk) found() string { return w.name(w.stream.at) }
 
 func (w *walk) name(n int) string {
@@ -239,7 +234,7 @@ func (w *walk) name(n int) string {
 	return w.text(n)
 }
 
-// report takes note of an error, unless it comes of one before.
+// report records an error unless the walk is still recovering from an earlier one.
 func (w *walk) report(format string, args ...any) { w.reportAt(w.stream.at, format, args...) }
 
 func (w *walk) reportAt(n int, format string, args ...any) {
@@ -251,7 +246,7 @@ func (w *walk) reportAt(n int, format string, args ...any) {
 		w.failed = true
 		return
 	}
-	offset := int32(-1) // the end
+	offset := int32(-1) // the end of the file
 	if n < len(w.stream.tokens) {
 		offset = w.stream.tokens[n].start
 	}

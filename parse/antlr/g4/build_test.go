@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestBuild reads grammars and shows what became of them.
+// TestBuild loads grammars and compares them in printed form.
 func TestBuild(t *testing.T) {
 	for _, test := range []struct{ name, grammar, want string }{
 		{"combined", `grammar x; s : A 'b' t? EOF ; t : | A+? (A | 'c')?? ; A : 'a' ; WS : [ \t]+ -> skip ;`, `

@@ -6,7 +6,7 @@ import (
 )
 
 type (
-	// file is a parsed grammar file in which names and literals are not resolved yet.
+	// file is a parsed grammar file with unresolved names and literals.
 	file struct {
 		path     string
 		kind     grammarKind

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestProblems has what can be wrong in a file, and what is said about it. The
-// lines of want begin behind "x.g4:".
+// TestProblems checks messages about malformed files. The prefix "x.g4:" is left out.
 func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, grammar, want string }{
 		{"empty file", "", `1:1: unexpected the end of the file, expected "grammar", "lexer grammar" or "parser grammar"`},

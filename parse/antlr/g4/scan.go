@@ -9,16 +9,16 @@ type tokenKind uint8
 
 const (
 	tokEnd       tokenKind = iota
-	tokBad                 // said to be wrong already
-	tokIdent               // reserved words too
+	tokBad                 // a problem has been reported for it
+	tokIdent               // with reserved words
 	tokNumber              // decimal digits
-	tokLiteral             // 'text', text without its quotes
+	tokLiteral             // 'text'; its text has no quotes
 	tokSet                 // [text] in a lexer rule
 	tokArgs                // [text] elsewhere
 	tokAction              // {text}
 	tokPredicate           // {text}?
-	tokOpen                // options {, tokens { or channels {, text without the brace
-	tokSign                // any other sign, as ; or +=
+	tokOpen                // options {, tokens { or channels {; its text has no brace
+	tokSign                // any other sign, such as ; or +=
 )
 
 type token struct {
@@ -26,16 +26,15 @@ type token struct {
 	ident
 }
 
-// scanner cuts a grammar file into tokens. What a bracket means depends on the
-// rule that it is in: the parser says so by inLexer.
+// scanner cuts a grammar file into tokens. The parser sets inLexer in lexer rules, because brackets mean something else
+// there.
 type scanner struct {
 	text     string
 	at       int
 	place    Pos // of text[at]
 	inLexer  bool
 	problems *Problems
-	// broken is true when something has no end, so that a problem at the end
-	// of the file would say the same again.
+	// broken is set when a construct is unterminated. It suppresses a second problem at the end of the file.
 	broken bool
 }
 
@@ -47,7 +46,6 @@ func newScanner(path string, text []byte, problems *Problems) *scanner {
 	return s
 }
 
-// next returns the next token.
 func (s *scanner) next() token {
 	s.skipSpace()
 	t := token{ident: ident{Pos: s.place}}
@@ -67,7 +65,7 @@ func (s *scanner) next() token {
 		if t.kind == tokAction && s.peek(0) == '?' {
 			t.kind = tokPredicate
 			s.step()
-			if s.peek(0) == '=' && s.peek(1) == '>' { // how ANTLR 3 wrote some
+			if s.peek(0) == '=' && s.peek(1) == '>' { // ANTLR 3
 				s.steps(2)
 			}
 		}
@@ -101,8 +99,7 @@ func (s *scanner) next() token {
 	return t
 }
 
-// open makes a token of "options {" and the like: only before a brace are
-// these words no names.
+// open makes one token of "options {" and the like. Without the brace these words are names.
 func (s *scanner) open(t *token) {
 	switch t.text {
 	case "options", "tokens", "channels":
@@ -117,7 +114,7 @@ func (s *scanner) open(t *token) {
 	}
 }
 
-// sign steps over the longest sign.
+// sign skips the longest sign.
 func (s *scanner) sign() {
 	switch s.text[s.at:min(s.at+2, len(s.text))] {
 	case "::", "..", "+=", "->", "=>":
@@ -135,8 +132,7 @@ func (s *scanner) set(t token) token {
 	return s.delimited(t, tokSet, ']', "unterminated character set")
 }
 
-// delimited reads a token of one line up to the character that closes it. A backslash
-// takes the next character along.
+// delimited reads a token within a line up to its closing character. A backslash escapes the next character.
 func (s *scanner) delimited(t token, kind tokenKind, end byte, problem string) token {
 	t.kind = kind
 	s.step()
@@ -160,8 +156,7 @@ func (s *scanner) delimited(t token, kind tokenKind, end byte, problem string) t
 	return t
 }
 
-// nested reads code up to the bracket that closes it, past strings and, in
-// braces, comments.
+// nested reads code up to the closing bracket. It skips strings and, in braces, comments.
 func (s *scanner) nested(t token, kind tokenKind, open, close byte) token {
 	depth := 0
 	start := s.at + 1
@@ -196,7 +191,7 @@ func (s *scanner) nested(t token, kind tokenKind, open, close byte) token {
 	return t
 }
 
-// string goes to the quote that ends a string of another language.
+// string skips to the closing quote of a string in an action.
 func (s *scanner) string(quote byte) {
 	for s.step(); s.at < len(s.text) && s.peek(0) != quote; s.step() {
 		if s.peek(0) == '\\' {
@@ -236,7 +231,7 @@ func (s *scanner) comment() {
 	s.problems.add(start, "unterminated comment: its */ is missing")
 }
 
-// peek returns the byte i bytes on, 0 behind the end.
+// peek returns the byte at offset i from the current one, or 0 at the end.
 func (s *scanner) peek(i int) byte {
 	if s.at+i < len(s.text) {
 		return s.text[s.at+i]
@@ -246,7 +241,6 @@ func (s *scanner) peek(i int) byte {
 
 func (s *scanner) rune() rune { return firstRune(s.text[s.at:]) }
 
-// step goes on by one character.
 func (s *scanner) step() {
 	if s.at == len(s.text) {
 		return

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// load reads grammars from a map of files. The paths are those of the files to
-// give to Load, the first file if there are none.
+// load loads grammars from a map of files.
 func load(files map[string]string, paths ...string) (*Grammar, error) {
 	return Load(func(path string) ([]byte, error) {
 		if text, ok := files[path]; ok {
@@ -18,12 +17,11 @@ func load(files map[string]string, paths ...string) (*Grammar, error) {
 	}, paths...)
 }
 
-// loadText reads a grammar that is one file, x.g4.
+// loadText loads the file x.g4 with the given text.
 func loadText(text string) (*Grammar, error) {
 	return load(map[string]string{"x.g4": text}, "x.g4")
 }
 
-// mustLoad is loadText for grammars that are good.
 func mustLoad(t *testing.T, text string) *Grammar {
 	t.Helper()
 	g, err := loadText(text)
@@ -33,8 +31,7 @@ func mustLoad(t *testing.T, text string) *Grammar {
 	return g
 }
 
-// show writes a grammar as lines: its tokens, the rules of the parser, and the
-// modes with the rules of the lexer.
+// show prints a grammar: its tokens, the parser rules, and the lexer rules with their modes.
 func show(g *Grammar) string {
 	var b strings.Builder
 	b.WriteString("tokens")

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestWarnings has what is said about grammars that can be used, but not quite
-// as their authors meant.
+// TestWarnings checks the warnings about unsupported features.
 func TestWarnings(t *testing.T) {
 	const pythonLexer = "lexer grammar L; options { superClass = Base; } tokens { IN, OUT } A : 'a' ; N : 'n' { act(); } ;"
 	for _, test := range []struct {
