@@ -8,15 +8,15 @@ import (
 	"whittle/parse"
 )
 
-// A body is what a function does: its statements, and the value that it ends with.
+// body is the body of a function: its statements and its final value.
 type body struct {
 	node       int32
-	statements []int32 // without that which says the value
-	last       int32   // that which says it, as return E; -1 if there is none
-	value      int32   // E, -1 if there is none
+	statements []int32 // without the final one that has the value
+	last       int32   // the final statement, such as return E; or -1
+	value      int32   // E, or -1
 }
 
-// bodyOf returns the body of a function. What is no block is a value.
+// bodyOf returns the body of a function. A node that is not a block is a value.
 //
 //	{ f(x); return y; }     in most languages
 //	{ f(x); y }             in some
@@ -27,7 +27,7 @@ func (f *File) bodyOf(n int32) body {
 	case !f.isBlock(n) && !f.isStatement(n):
 		b.last, b.value = n, n
 		return b
-	case f.isStatement(n): // all that is in the block
+	case f.isStatement(n): // the only statement of a block
 		b.statements = []int32{n}
 	case f.first(n) == "{":
 		if children := f.parts(n); len(children) > 2 {
@@ -52,7 +52,7 @@ func (f *File) bodyOf(n int32) body {
 	return b
 }
 
-// returned returns what a statement returns, -1 if that is nothing.
+// returned returns the value that a statement returns, or -1.
 func (f *File) returned(s int32) int32 {
 	if f.first(s) != "return" {
 		return -1
@@ -72,7 +72,6 @@ func (f *File) returned(s int32) int32 {
 	}
 }
 
-// isBlock reports whether n is a block of statements.
 func (f *File) isBlock(n int32) bool {
 	for kind := range f.Kinds(n) {
 		if strings.Contains(kind, "block") || strings.HasPrefix(kind, "compound") || strings.HasSuffix(kind, "_body") {
@@ -82,7 +81,7 @@ func (f *File) isBlock(n int32) bool {
 	return false
 }
 
-// isStatement reports whether n is a statement or a declaration, and no block.
+// isStatement reports whether n is a statement or a declaration, but not a block.
 func (f *File) isStatement(n int32) bool {
 	is := false
 	for kind := range f.Kinds(n) {
@@ -96,8 +95,7 @@ func (f *File) isStatement(n int32) bool {
 	return is
 }
 
-// statementOf returns the statement that n is in: a member of a block, or the whole of
-// what a statement governs.
+// statementOf returns the statement around n: a member of a block, or the body of a statement such as if.
 func (f *File) statementOf(n int32) int32 {
 	for ; n > 0; n = f.parent(n) {
 		if p := f.parent(n); f.isStatement(n) || f.isBlock(p) && !f.isStatement(p) {
@@ -107,7 +105,7 @@ func (f *File) statementOf(n int32) int32 {
 	return -1
 }
 
-// isValueOf reports whether a statement does nothing but evaluate n, or return it.
+// isValueOf reports whether a statement only evaluates n, and whether its value is the result.
 func (f *File) isValueOf(n, statement int32) (alone, result bool) {
 	from, to := f.Nodes[statement].First, f.Nodes[statement].Last
 	if f.tokenText(to-1) == ";" {
@@ -117,14 +115,13 @@ func (f *File) isValueOf(n, statement int32) (alone, result bool) {
 	case f.tokenText(from) == "return":
 		from++
 		result = true
-	case !f.isStatement(statement): // which a block ends with
+	case !f.isStatement(statement): // final expression of a block
 		result = true
 	}
 	return from == f.Nodes[n].First && to == f.Nodes[n].Last, result
 }
 
-// closed returns pieces that have an expression and stand in a place: in brackets, if it is
-// an operation and an operand there.
+// closed returns the pieces of an expression for a place, in parentheses if it is an operation and becomes an operand.
 func (f *File) closed(expression, place int32, pieces []parse.Piece) []parse.Piece {
 	p := f.parent(place)
 	if !f.hasKind(expression, operations) || !f.hasKind(p, operations) && !f.hasKind(p, accesses) ||
@@ -140,43 +137,43 @@ var (
 	accesses = []string{"field_exp", "member", "subscript", "selector", "attribute", "index"}
 )
 
-// hasKind reports whether the kind of n has one of the words in it.
+// hasKind reports whether the kind of n contains one of the words.
 func (f *File) hasKind(n int32, words []string) bool {
 	kind := f.Kind(n)
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(kind, word) })
 }
 
-// A filling puts pieces in the place of nodes.
-type filling map[int32][]parse.Piece
+// replacements are pieces that replace nodes.
+type replacements map[int32][]parse.Piece
 
-// edits returns the edits that fill nodes where they stand.
-func (f *File) edits(with filling) (edits []parse.Edit) {
+// edits returns the outermost edits that make the replacements.
+func (f *File) edits(with replacements) (edits []parse.Edit) {
 	for _, n := range slices.Sorted(maps.Keys(with)) {
 		edits = append(edits, f.Replace([]int32{n}, with[n]...))
 	}
 	return outermost(edits)
 }
 
-// fill returns the pieces of a row of siblings in which nodes are filled.
-func (f *File) fill(with filling, row ...int32) []parse.Piece {
-	if len(row) == 0 {
+// replaced returns the pieces of siblings in which nodes are replaced.
+func (f *File) replaced(with replacements, siblings ...int32) []parse.Piece {
+	if len(siblings) == 0 {
 		return nil
 	}
-	return f.filled(with, slices.Sorted(maps.Keys(with)), row, row[0])
+	return f.replacedWithin(with, slices.Sorted(maps.Keys(with)), siblings, siblings[0])
 }
 
-// filled returns the pieces of a row that is within a node; at are the nodes in it that are
-// filled, in order.
-func (f *File) filled(with filling, at, row []int32, within int32) (pieces []parse.Piece) {
-	plain := 0 // where the nodes begin that are as they were
-	for i, n := range row {
+// replacedWithin returns the pieces of siblings inside a node. at are the replaced nodes among them and below them, in
+// order.
+func (f *File) replacedWithin(with replacements, at, siblings []int32, within int32) (pieces []parse.Piece) {
+	plain := 0 // the start of the siblings without replacements
+	for i, n := range siblings {
 		from, _ := slices.BinarySearch(at, n)
 		to, _ := slices.BinarySearch(at, f.Nodes[n].Next)
 		if from == to {
 			continue
 		}
 		if plain < i {
-			pieces = append(pieces, parse.Nodes(row[plain:i]...).Within(within))
+			pieces = append(pieces, parse.Nodes(siblings[plain:i]...).Within(within))
 		}
 		plain = i + 1
 		if in, ok := with[n]; ok {
@@ -187,10 +184,10 @@ func (f *File) filled(with filling, at, row []int32, within int32) (pieces []par
 		for d := n + 1; d < f.Nodes[n].Next; d = f.Nodes[d].Next {
 			children = append(children, d)
 		}
-		pieces = append(pieces, f.filled(with, at[from:to], children, within)...)
+		pieces = append(pieces, f.replacedWithin(with, at[from:to], children, within)...)
 	}
-	if plain < len(row) {
-		pieces = append(pieces, parse.Nodes(row[plain:]...).Within(within))
+	if plain < len(siblings) {
+		pieces = append(pieces, parse.Nodes(siblings[plain:]...).Within(within))
 	}
 	return pieces
 }

@@ -2,9 +2,8 @@ package rewrite
 
 import "whittle/parse"
 
-// defaults puts a constant in the place of all uses of a name, or of all calls of it, and
-// takes its definitions away. A deletion takes the uses away with the definition; this
-// keeps what is around them (DRReduce).
+// defaults replaces all uses or all calls of a name by a constant and deletes its definitions. A deletion would delete
+// the uses, too; this keeps the code around them (DRReduce).
 //
 //	int a = f(b); return a + 1;        return 0 + 1;
 func defaults(f *File) (changes []Change) {
@@ -21,8 +20,7 @@ func defaults(f *File) (changes []Change) {
 	return changes
 }
 
-// replaceCalls returns the change that puts a piece in the place of all calls of a name
-// and drops nodes, which have all other uses of it.
+// replaceCalls returns the change that replaces all calls of a name and drops nodes, which must contain its other uses.
 func (f *File) replaceCalls(name *Name, drop []int32, with parse.Piece) (ch Change, ok bool) {
 	ch.Drop = drop
 	for _, use := range name.Uses {

@@ -1,10 +1,8 @@
 package rewrite
 
-// mostEchoes is how many sets are offered.
-const mostEchoes = 100
+const maxEchoes = 100
 
-// echo takes away what stands at several places where the same name is defined or
-// declared, at all of them at once, as these have to agree.
+// echo deletes corresponding parts of all definitions and declarations of a name at once, since they have to agree.
 //
 //	interface { m() int }        interface { m() }
 //	func (t T) m() int           func (t T) m()
@@ -34,16 +32,16 @@ func echo(f *File) (changes []Change) {
 			if f.within(name, d) || f.Nodes[d].First == f.Nodes[d].Last {
 				continue
 			}
-			k := key{name: f.Text(name), field: f.Field(d), kind: f.Kind(d), text: string(f.text(d))}
-			if kinds[k.field+k.kind] == 1 { // there is no other that it could be
+			k := key{name: f.Text(name), field: f.Field(d), kind: f.Kind(d), text: f.source(d)}
+			if kinds[k.field+k.kind] == 1 { // unambiguous without the text
 				k.text = ""
 			}
 			add(k, d)
 		}
 	}
 	for _, k := range keys {
-		if gone := places[k]; len(gone) > 1 && len(changes) < mostEchoes {
-			changes = append(changes, Change{Drop: gone})
+		if nodes := places[k]; len(nodes) > 1 && len(changes) < maxEchoes {
+			changes = append(changes, Change{Drop: nodes})
 		}
 	}
 	return changes

@@ -7,8 +7,8 @@ import (
 	"whittle/parse"
 )
 
-// flatten takes one level of pointer, array or reference from a name, wherever it stands.
-// Or what it points to, or its first element, takes its place.
+// flatten removes one level of pointer, array or reference from a name, at its definitions and uses. Or it replaces the
+// name by the variable that it points to, or by its first element.
 //
 //	int a[2]; a[0] = a[1];                int a; a = a;
 //	int x, *p = &x; *p = f(p);            int x; x = f(&x);
@@ -27,10 +27,9 @@ func flatten(f *File) (changes []Change) {
 	return changes
 }
 
-// flattened returns the change that takes what a name is defined with, as * or [2], from
-// its definitions, and * and [i] from its uses.
+// flattened returns the change that removes * or [2] from the definitions of a name, and * and [i] from its uses.
 func (f *File) flattened(name *Name) (ch Change, ok bool) {
-	take := func(from, inner int32) {
+	unwrap := func(from, inner int32) {
 		if inner >= 0 {
 			ch.Edits = append(ch.Edits, f.Replace([]int32{from}, parse.Nodes(inner)))
 			ok = true
@@ -38,12 +37,12 @@ func (f *File) flattened(name *Name) (ch Change, ok bool) {
 	}
 	for _, d := range name.Defs {
 		if w := f.parent(d.Leaf); f.wraps(w, d.Leaf) {
-			take(w, d.Leaf)
+			unwrap(w, d.Leaf)
 		} else if t := f.Child(d.Owner, "type"); t >= 0 {
-			take(t, f.element(t))
+			unwrap(t, f.element(t))
 		}
 		if d.Value >= 0 {
-			take(d.Value, f.element(d.Value))
+			unwrap(d.Value, f.element(d.Value))
 		}
 	}
 	if !ok {
@@ -51,7 +50,7 @@ func (f *File) flattened(name *Name) (ch Change, ok bool) {
 	}
 	for _, use := range name.Uses {
 		if w := f.parent(use); f.wraps(w, use) {
-			take(w, use)
+			unwrap(w, use)
 		} else if next := f.Nodes[use].Last; f.tokenText(next) == "->" {
 			ch.Edits = append(ch.Edits, f.Replace([]int32{f.leafAt(next)}, parse.Literal("", ".")))
 		}
@@ -60,8 +59,8 @@ func (f *File) flattened(name *Name) (ch Change, ok bool) {
 	return ch, true
 }
 
-// pointee returns the change that puts x in the place of *p and p[0], and &x or {x} in that
-// of p, where p is that, and drops its definition.
+// pointee returns the change for a name p that is defined as &x or {x}: *p and p[0] become x, p becomes &x or {x}, and
+// the definition is deleted.
 func (f *File) pointee(name *Name) (ch Change, ok bool) {
 	if len(name.Defs) != 1 || name.Defs[0].Value < 0 || name.Defs[0].Node < 0 {
 		return ch, false
@@ -71,8 +70,8 @@ func (f *File) pointee(name *Name) (ch Change, ok bool) {
 	if inner < 0 {
 		return ch, false
 	}
-	ch.Drop = d.gone()
-	with := filling{}
+	ch.Drop = d.nodes()
+	with := replacements{}
 	for _, use := range name.Uses {
 		w := f.parent(use)
 		switch {
@@ -89,7 +88,7 @@ func (f *File) pointee(name *Name) (ch Change, ok bool) {
 	return ch, ok
 }
 
-// wraps reports whether n is a leaf with * in front of it, or [i] behind.
+// wraps reports whether n is a leaf with * before it, or with [i] after it.
 func (f *File) wraps(n, leaf int32) bool {
 	if n <= 0 {
 		return false
@@ -104,8 +103,7 @@ func (f *File) wraps(n, leaf int32) bool {
 	return false
 }
 
-// element returns what a type or a value is an array of, or points to: T of *T, []T and
-// T[], the first of {1, 2}, x of &x. It is -1 if it is none.
+// element returns the element of a type or value: T of *T, []T and T[], the first of {1, 2}, x of &x; or -1.
 func (f *File) element(n int32) int32 {
 	children := f.parts(n)
 	if len(children) < 2 {

@@ -2,7 +2,7 @@ package rewrite
 
 import "whittle/parse"
 
-// forward puts the definition of a function or a type where its first declaration is.
+// forward moves the definition of a function or a type to its first declaration.
 //
 //	int f(); int x = f(); int f() { return 1; }    int f() { return 1; } int x = f();
 func forward(f *File) (changes []Change) {

@@ -7,9 +7,9 @@ import (
 	"whittle/parse"
 )
 
-// include puts what is in a file in the place of what includes it, and takes the file
-// away: the first statement or line of another file that names it, by its path, its
-// base name, or that without its extension. Others like that one go.
+// include replaces the directive that includes a file by the content of the file, and deletes the file. The directive
+// is the first statement or line of another file that names the file: by path, base name, or base name without
+// extension. Equal directives are deleted.
 //
 //	a.c: #include "b.h"    b.h: int x;    =>    a.c: int x; return x;
 //	     return x;
@@ -25,7 +25,7 @@ func include(f *File) (changes []Change) {
 		}
 		ch := f.inPlace(places[0], parse.Nodes(root))
 		for _, other := range places[1:] {
-			if string(f.text(other)) == string(f.text(places[0])) {
+			if f.source(other) == f.source(places[0]) {
 				ch.Drop = append(ch.Drop, other)
 			}
 		}
@@ -35,8 +35,7 @@ func include(f *File) (changes []Change) {
 	return changes
 }
 
-// including returns the nodes outside a file that include it: of those around its name
-// the innermost that stands in a list of its file.
+// including returns the directives that include a file: around its name, the innermost member of a list in its file.
 func (f *File) including(p parse.Part) (places []int32) {
 	for n := int32(0); n < int32(len(f.Nodes)); n++ {
 		if n == p.Node {

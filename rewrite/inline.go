@@ -7,15 +7,14 @@ import (
 )
 
 const (
-	// brief is how many statements a function may have that is called more than once.
-	brief = 10
-	// copied is how many tokens the copies of a function may have.
-	copied = 2000
+	// maxStatements is the largest size of a function that is inlined at several calls.
+	maxStatements = 10
+	// maxCopied limits the tokens of all copies of a function.
+	maxCopied = 2000
 )
 
-// inline puts the body of a function in the place of all its calls, with the arguments in
-// the place of the parameters, and takes the function away. Or each call becomes its
-// argument, if it has but one.
+// inline replaces all calls of a function by its body, with arguments for parameters, and deletes the function. Or, if
+// all calls have one argument, each call becomes its argument.
 //
 //	int f(int a) { b = a; return a + 1; }        int g() { b = 2; return 2 + 1; }
 //	int g() { return f(2); }
@@ -43,34 +42,34 @@ func inline(f *File) (changes []Change) {
 func (f *File) inlined(fn *function, s signature) (ch Change, ok bool) {
 	b := f.bodyOf(s.Body)
 	size := int(f.Nodes[s.Body].Last - f.Nodes[s.Body].First)
-	if len(fn.calls) > 1 && (len(b.statements) > brief || size*len(fn.calls) > copied) {
+	if len(fn.calls) > 1 && (len(b.statements) > maxStatements || size*len(fn.calls) > maxCopied) {
 		return ch, false
 	}
 	if len(f.usesIn(s.Body, s.Leaf)) > 0 {
-		return ch, false // it calls itself
+		return ch, false // recursive
 	}
 	if ch.Drop, ok = f.alone(fn); !ok {
 		return ch, false
 	}
-	values := map[int32]filling{} // of the statements that calls are in
+	values := map[int32]replacements{} // by the statement of the calls
 	for i := len(fn.calls) - 1; i >= 0; i-- {
 		c := fn.calls[i]
 		statement := f.statementOf(c.node)
 		if statement < 0 || f.inAny(c.node, ch.Drop) {
 			return ch, false
 		}
-		arguments := f.arguments(s, c, s.Body, values[statement])
-		edit, own, ok := f.expanded(b, c, statement, arguments)
+		arguments := f.replacedArguments(s, c, s.Body, values[statement])
+		edit, whole, ok := f.expanded(b, c, statement, arguments)
 		switch {
 		case !ok:
 			return ch, false
-		case !own: // a value among others
+		case !whole:
 			if values[statement] == nil {
-				values[statement] = filling{}
+				values[statement] = replacements{}
 			}
 			values[statement][c.node] = edit.With
 		case values[statement] != nil:
-			return ch, false // another in the same statement
+			return ch, false // another call in the same statement
 		}
 		ch.Edits = append(ch.Edits, edit)
 	}
@@ -78,21 +77,21 @@ func (f *File) inlined(fn *function, s signature) (ch Change, ok bool) {
 	return ch, len(ch.Edits) > 0
 }
 
-// returnsOnly reports whether a function returns its only parameter, and does nothing else.
+// returnsOnly reports whether a function just returns its only parameter.
 func (f *File) returnsOnly(s signature) bool {
 	b, items := f.bodyOf(s.Body), s.lists[ofValues].items
 	return len(b.statements) == 0 && b.value >= 0 && f.IsLeaf(b.value) &&
 		len(items) == 1 && items[0].name >= 0 && f.Text(items[0].name) == f.Text(b.value)
 }
 
-// alone returns the definitions of a function if all else that is said of it are calls.
+// alone returns the definitions of a function if all its other uses are calls.
 func (f *File) alone(fn *function) (drop []int32, ok bool) {
 	for _, d := range fn.Defs {
 		if d.Node < 0 {
 			return nil, false
 		}
 		if len(drop) == 0 || !f.within(d.Node, drop[len(drop)-1]) {
-			drop = append(drop, d.gone()...)
+			drop = append(drop, d.nodes()...)
 		}
 	}
 	calls := map[int32]bool{}
@@ -107,10 +106,10 @@ func (f *File) alone(fn *function) (drop []int32, ok bool) {
 	return drop, len(fn.calls) > 0
 }
 
-// arguments returns what stands in the place of the parameters below a node: the arguments
-// of a call, in which other calls may be filled.
-func (f *File) arguments(s signature, c call, n int32, calls filling) filling {
-	with := filling{}
+// replacedArguments returns replacements of the parameters below a node by the arguments of a call. Calls inside of the
+// arguments are replaced as well.
+func (f *File) replacedArguments(s signature, c call, n int32, calls replacements) replacements {
+	with := replacements{}
 	for kind, l := range s.lists {
 		for i, it := range l.items {
 			if i >= len(c.lists[kind].items) {
@@ -124,9 +123,9 @@ func (f *File) arguments(s signature, c call, n int32, calls filling) filling {
 	return with
 }
 
-// put puts an expression, in which calls may be filled, in the place of a name. Where that is
-// followed and the expression is &x, x takes the place of *p, and x.f that of p->f.
-func (f *File) put(with filling, use, expression int32, calls filling) {
+// put replaces a name by an expression, in which calls are replaced. If the expression is &x, then *p becomes x and
+// p->f becomes x.f.
+func (f *File) put(with replacements, use, expression int32, calls replacements) {
 	inner := int32(-1)
 	if f.first(expression) == "&" {
 		inner = f.element(expression)
@@ -134,33 +133,32 @@ func (f *File) put(with filling, use, expression int32, calls filling) {
 	w, next := f.parent(use), f.Nodes[use].Last
 	switch sign := f.tokenText(next); {
 	case inner >= 0 && f.wraps(w, use):
-		with[w] = f.fill(calls, inner)
+		with[w] = f.replaced(calls, inner)
 	case inner >= 0 && (sign == "->" || sign == "."):
-		with[use] = f.fill(calls, inner)
+		with[use] = f.replaced(calls, inner)
 		with[f.leafAt(next)] = []parse.Piece{parse.Literal("", ".")}
 	default:
-		with[use] = f.closed(expression, use, f.fill(calls, expression))
+		with[use] = f.closed(expression, use, f.replaced(calls, expression))
 	}
 }
 
-// expanded returns the edit that puts a body in the place of a call: of that alone, or of
-// the whole statement that it is in.
-func (f *File) expanded(b body, c call, statement int32, with filling) (e parse.Edit, whole, ok bool) {
+// expanded returns the edit that replaces a call by a body. whole reports whether it replaces the whole statement.
+func (f *File) expanded(b body, c call, statement int32, with replacements) (e parse.Edit, whole, ok bool) {
 	alone, result := f.isValueOf(c.node, statement)
 	value := []parse.Piece{parse.Literal("", "0")}
 	if b.value >= 0 {
-		value = f.closed(b.value, c.node, f.fill(with, b.value))
+		value = f.closed(b.value, c.node, f.replaced(with, b.value))
 	}
 	if len(b.statements) == 0 && (b.value >= 0 || !alone) {
 		return f.Replace([]int32{c.node}, value...), false, true
 	}
-	pieces := f.fill(with, b.statements...)
+	pieces := f.replaced(with, b.statements...)
 	switch {
 	case alone && result && b.last >= 0:
-		pieces = f.fill(with, append(b.statements[:len(b.statements):len(b.statements)], b.last)...)
+		pieces = f.replaced(with, append(b.statements[:len(b.statements):len(b.statements)], b.last)...)
 	case alone:
 	default:
-		pieces = append(pieces, f.fill(filling{c.node: value}, statement)...)
+		pieces = append(pieces, f.replaced(replacements{c.node: value}, statement)...)
 	}
 	p := f.parent(statement)
 	if p > 0 && (!f.isBlock(p) || alone && f.collides(b.node, p)) {
@@ -170,7 +168,7 @@ func (f *File) expanded(b body, c call, statement int32, with filling) (e parse.
 	return f.Replace([]int32{statement}, pieces...), true, true
 }
 
-// collides reports whether a body declares a word that stands in a block, too.
+// collides reports whether a body declares a name that the block uses, too.
 func (f *File) collides(body, block int32) bool {
 	for _, name := range f.declaredIn(body) {
 		uses := f.usesOf(block, name.Text)
@@ -201,7 +199,7 @@ func (f *File) declaredIn(n int32) (names []*Name) {
 	return names
 }
 
-// identity returns the change that puts its only argument in the place of each call.
+// identity returns the change that replaces each call by its only argument.
 func (f *File) identity(fn *function) (ch Change, ok bool) {
 	if ch.Drop, ok = f.alone(fn); !ok {
 		return ch, false

@@ -2,7 +2,7 @@ package rewrite
 
 import "whittle/parse"
 
-// labels takes a label away, and what goes to it goes to another, the next one first.
+// labels deletes a label and redirects jumps to another label, the next one first.
 //
 //	a: b: f(); goto b;        a: f(); goto a;
 func labels(f *File) (changes []Change) {
@@ -10,7 +10,7 @@ func labels(f *File) (changes []Change) {
 	for i, def := range defs {
 		for k := range len(defs) - 1 {
 			other := f.Text(defs[(i+k+1)%len(defs)])
-			if k == mostLabels || other == f.Text(def) {
+			if k == maxLabels || other == f.Text(def) {
 				continue
 			}
 			ch := Change{Drop: []int32{def, f.Nodes[def].Next}}
@@ -27,10 +27,10 @@ func labels(f *File) (changes []Change) {
 	return changes
 }
 
-// mostLabels is how many other labels are tried in the place of one.
-const mostLabels = 3
+// maxLabels limits the labels that are tried in place of another.
+const maxLabels = 3
 
-// labels returns the labels in front of statements, each with a colon behind it.
+// labels returns the labels of statements that are followed by a colon.
 func (f *File) labels() (leaves []int32) {
 	for n := range int32(len(f.Nodes)) {
 		next := f.Nodes[n].Next

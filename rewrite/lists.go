@@ -7,37 +7,35 @@ import (
 	"whittle/parse"
 )
 
-// A list is what a pair of brackets behind a name holds: the parameters of a definition,
-// or the arguments of a call.
+// list is the content of brackets after a name: the parameters of a definition or the arguments of a call.
 type list struct {
-	node  int32 // the brackets, too
+	node  int32 // with the brackets
 	items []item
-	all   int // how many there are in the brackets
+	all   int // number of items in the brackets
 }
 
-// An item is a parameter or an argument.
+// item is a parameter or an argument.
 type item struct {
 	node     int32
-	name     int32 // the leaf by which it is known, -1 if there is none
-	from, to int32 // the tokens that go with it, with a comma
+	name     int32 // the leaf that names it, or -1
+	from, to int32 // its tokens, with a comma
 }
 
-// A signature is a place where a function, or a type with parameters, is defined or
-// declared.
+// signature is a definition or declaration of a function, or of a type with parameters.
 type signature struct {
 	Def
-	scope int32   // the node in which the names of the parameters stand
-	lists [2]list // of types, of values; without a node where there is none
+	scope int32   // the node in which the parameters are visible
+	lists [2]list // of types and of values; node is 0 for an absent list
 }
 
-// A call is a place where a function is called, or a type given its arguments.
+// call is a call of a function, or a type with its arguments.
 type call struct {
-	leaf, node int32   // node is all of it
-	lists      [2]list // as those of a signature
-	bound      []bool  // which arguments are parameters of what is around it
+	leaf, node int32   // the name, and the whole call
+	lists      [2]list // of types and of values
+	bound      []bool  // of type arguments: whether they are parameters of the enclosing definition
 }
 
-// A function is a name with parameters and all its definitions and calls.
+// function is a name with parameters.
 type function struct {
 	*Name
 	signatures []signature
@@ -49,7 +47,6 @@ const (
 	ofValues
 )
 
-// functions returns the names that have parameters.
 func (f *File) functions() (functions []*function) {
 	for _, name := range f.Names() {
 		fn := &function{Name: name}
@@ -77,8 +74,8 @@ func (f *File) functions() (functions []*function) {
 	return functions
 }
 
-// signature returns what a definition says of its parameters: behind its name, in front of
-// it as template<…>, or in what is assigned, as const f = (a) => a.
+// signature returns the parameters of a definition: after its name, before it as in template<…>, or in the assigned
+// value, as in const f = (a) => a.
 func (f *File) signature(d Def) (s signature, ok bool) {
 	s = signature{Def: d, scope: d.Owner}
 	lists := f.behind(d.Leaf, "parameter")
@@ -110,7 +107,7 @@ func (f *File) signature(d Def) (s signature, ok bool) {
 	return s, ok
 }
 
-// call returns the call that a leaf is the name of.
+// call returns the call of the function that a leaf names.
 func (f *File) call(leaf int32) (c call, ok bool) {
 	c = call{leaf: leaf}
 	for _, n := range f.behind(leaf, "argument") {
@@ -128,8 +125,8 @@ func (f *File) call(leaf int32) (c call, ok bool) {
 	return c, ok
 }
 
-// binder returns the parameters of what is around a call that are its arguments, in their
-// order: T of impl<T> C<T>, and of fn f<T>() -> C<T>.
+// binder returns the type parameters around a call that are its arguments, in the order of the arguments: T of
+// impl<T> C<T>, and of fn f<T>() -> C<T>.
 func (f *File) binder(c call) (s signature, ok bool) {
 	n := f.parent(c.leaf)
 	for n > 0 && f.Child(n, "type_parameters") < 0 {
@@ -155,8 +152,8 @@ func (f *File) binder(c call) (s signature, ok bool) {
 	return s, ok
 }
 
-// behind returns the bracketed nodes of a kind that stand behind a leaf: at most one in
-// angles or squares, and one in round brackets.
+// behind returns the bracketed nodes of a kind after a leaf: at most one in angle or square brackets, and then one in
+// parentheses.
 func (f *File) behind(leaf int32, kind string) (nodes []int32) {
 	token := f.Nodes[leaf].Last
 	if f.tokenText(token) == "::" && f.tokenText(token+1) == "<" {
@@ -169,7 +166,7 @@ func (f *File) behind(leaf int32, kind string) (nodes []int32) {
 		}
 		n := f.parent(f.leafAt(token))
 		if open == "(" && kind == "argument" && strings.Contains(f.Kind(n), "conversion") {
-			nodes = append(nodes, n) // Go's f[T](x), which may be one
+			nodes = append(nodes, n) // Go's f[T](x) may be a call or a conversion
 			break
 		}
 		if n <= 0 || f.Nodes[n].First != token || !f.isOf(n, kind) || f.Field(n) == "result" {
@@ -184,7 +181,7 @@ func (f *File) behind(leaf int32, kind string) (nodes []int32) {
 	return nodes
 }
 
-// isOf reports whether one of the kinds of n, or its field, has the word in it.
+// isOf reports whether one of the kinds of n, or its field, contains the word.
 func (f *File) isOf(n int32, word string) bool {
 	for kind, field := range f.Kinds(n) {
 		if strings.Contains(kind, word) || strings.Contains(field, word) {
@@ -194,7 +191,7 @@ func (f *File) isOf(n int32, word string) bool {
 	return false
 }
 
-// items returns what the commas of a bracketed node divide. A leaf is its only item.
+// items returns the nodes between the commas of a bracketed node. A leaf is its own only item.
 func (f *File) items(n int32) (items []item) {
 	if f.IsLeaf(n) {
 		return []item{{n, -1, f.Nodes[n].First, f.Nodes[n].Last}}
@@ -215,7 +212,7 @@ func (f *File) items(n int32) (items []item) {
 	return items
 }
 
-// argument returns what a call gives as its argument i of a kind: of f(a=1) that is 1.
+// argument returns the argument i of a kind: of f(a=1) it is 1.
 func (c call) argument(f *File, kind, i int) int32 {
 	n := c.lists[kind].items[i].node
 	if v := f.Child(n, "value"); v >= 0 && strings.HasPrefix(f.Kind(n), "keyword") {
@@ -224,7 +221,7 @@ func (c call) argument(f *File, kind, i int) int32 {
 	return n
 }
 
-// divide says which tokens go with each of the items of a row.
+// divide assigns the tokens of a list to its items.
 func (f *File) divide(items []item) {
 	for i := range items {
 		it := &items[i]
@@ -238,20 +235,19 @@ func (f *File) divide(items []item) {
 	}
 }
 
-// parameters returns the items of a parameter list with their names. What is a parameter
-// of a method alone, as self, is none of them, and of a, b int there are two.
+// parameters returns the items of a parameter list with their names. self is left out, and a, b int are two items.
 func (f *File) parameters(n int32) (all []item) {
 	for _, it := range f.items(n) {
 		if text := f.tokenText(f.Nodes[it.node].Last - 1); text == "self" && len(all) == 0 {
 			continue
 		}
 		if names := slices.Collect(f.InField(it.node, "name")); len(names) > 1 {
-			row := make([]item, len(names))
+			own := make([]item, len(names))
 			for i, name := range names {
-				row[i] = item{node: name, name: name}
+				own[i] = item{node: name, name: name}
 			}
-			f.divide(row)
-			all = append(all, row...)
+			f.divide(own)
+			all = append(all, own...)
 			continue
 		}
 		it.name = f.parameterName(it.node)
@@ -282,8 +278,7 @@ func (f *File) parameterName(n int32) int32 {
 	return name
 }
 
-// parts returns the children of n, of which those of brackets that are no node of the
-// grammar stand in their place.
+// parts returns the children of n. Nodes that are not in the grammar are replaced by their children.
 func (f *File) parts(n int32) (children []int32) {
 	for d := n + 1; d < f.Nodes[n].Next; {
 		if f.Nodes[d].Chain == 0 && !f.IsLeaf(d) {
@@ -296,10 +291,9 @@ func (f *File) parts(n int32) (children []int32) {
 	return children
 }
 
-// first returns the text of the first token of n.
 func (f *File) first(n int32) string { return f.tokenText(f.Nodes[n].First) }
 
-// tokenText returns the text of a token, "" behind the last.
+// tokenText returns the text of a token, or "" after the last one.
 func (f *File) tokenText(i int32) string {
 	if i < 0 || i >= int32(len(f.Tokens)) {
 		return ""
@@ -307,7 +301,6 @@ func (f *File) tokenText(i int32) string {
 	return string(f.Source[f.Tokens[i].Start:f.Tokens[i].End])
 }
 
-// leafAt returns the leaf that has a token.
 func (f *File) leafAt(token int32) int32 {
 	if f.leaves == nil {
 		f.leaves = make([]int32, len(f.Tokens))
@@ -320,7 +313,7 @@ func (f *File) leafAt(token int32) int32 {
 	return f.leaves[token]
 }
 
-// usesIn returns the leaves below n that are the word of a leaf, without that itself.
+// usesIn returns the other leaves below n with the same word as leaf.
 func (f *File) usesIn(n, leaf int32) []int32 {
 	if leaf < 0 {
 		return nil
@@ -328,7 +321,7 @@ func (f *File) usesIn(n, leaf int32) []int32 {
 	return slices.DeleteFunc(f.usesOf(n, f.Text(leaf)), func(use int32) bool { return use == leaf })
 }
 
-// usesOf returns the leaves below n that are a word, in order.
+// usesOf returns the leaves below n that are a given word, in order.
 func (f *File) usesOf(n int32, word string) []int32 {
 	f.Names()
 	name := f.byText[word]
@@ -340,7 +333,7 @@ func (f *File) usesOf(n int32, word string) []int32 {
 	return slices.Clone(name.Uses[from:to])
 }
 
-// outermost returns those of edits that are in no other, in order.
+// outermost returns the edits that are not inside of others, in order.
 func outermost(edits []parse.Edit) (out []parse.Edit) {
 	slices.SortStableFunc(edits, func(a, b parse.Edit) int {
 		if a.From != b.From {

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,17 +13,17 @@ import (
 	"whittle/pass"
 )
 
-// Literals is a pass that makes literals and other texts simpler, by what their text
-// looks like, in layers, each a list of changes that do not touch each other:
+// Literals returns a pass that simplifies literals and other texts by their form. Its layers are lists of independent
+// changes:
 //
-//	'x', 'x'         0     equal characters at once, which may be nodes of several tokens
-//	31UL, 0x00       0     equal numbers at once
+//	'x', 'x'         0     equal characters together, also if they are several tokens
+//	31UL, 0x00       0     equal numbers together
 //	7, 7             1     likewise
-//	31UL, 987654     31    without a suffix; then half of the digits, or one, as often as that holds
-//	7, 7             0, 7  single ones of several that are equal, then 1
-//	"hello, %s"      ""    equal strings at once
-//	"hello, %s"      "%s"  words and signs of strings, comments, bodies of macros and other
-//	                       texts that are no name; then letters of what is in quotes
+//	31UL, 987654     31    no suffix; then repeatedly half of the digits, or one digit less
+//	7, 7             0, 7  one of several equal numbers; then 1
+//	"hello, %s"      ""    equal strings together
+//	"hello, %s"      "%s"  words and signs of strings, comments, bodies of macros and other texts that are not
+//	                       names; then letters of quoted texts
 func Literals() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		l := &literals{tree: t}
@@ -37,7 +38,7 @@ func Literals() pass.Pass {
 			return nil, nil
 		}
 		d := rounds.Driver[*parse.Candidate, []layer]{Plan: plan.Plan, Allows: gate.Allows, Next: next}
-		d.Width = 1 // a layer begins where the one before has ended
+		d.Width = 1 // a layer starts from the result of the one before
 		return d.Search(parse.Whole(t), layers)
 	}
 	return pass.Pass{Name: "literals", When: pass.Last, Search: search}
@@ -47,15 +48,15 @@ type literalTask = rounds.Task[*parse.Candidate, []layer]
 
 type literals struct{ tree *parse.Tree }
 
-// A layer is one list of changes.
+// layer is one list of changes.
 type layer struct {
 	kind string
-	// simpler returns what a text may become, the same if it may not. Nil: its parts go.
+	// simpler returns the new text, or the same text for no change. nil means that parts of the text are deleted.
 	simpler func(text string) string
-	alone   bool // not with the texts that are equal, of which there are several
-	again   bool // as often as it holds
+	alone   bool // change one of several equal texts
+	again   bool // repeat the layer after success
 	letters bool // the parts are letters
-	nodes   bool // texts are those of nodes that may have several tokens
+	nodes   bool // nodes of several tokens have texts, too
 }
 
 var layers = []layer{
@@ -72,13 +73,13 @@ var layers = []layer{
 	{kind: "letters of texts", letters: true, again: true},
 }
 
-// numeric is a number: a sign, its digits with what belongs to them, and a suffix.
+// numeric matches a number: sign and digits, and a suffix.
 var numeric = regexp.MustCompile(`^(-?(?:0[xX][0-9a-fA-F_']+|0[bB][01_']+|` +
 	`[0-9][0-9_']*(?:\.[0-9_']*)?(?:[eE][-+]?[0-9]+)?))([a-zA-Z]\w*)?$`)
 
 var hexadecimal = regexp.MustCompile(`^-?0[xX]`)
 
-// number returns what makes a number that one.
+// number returns a function that replaces a number.
 func number(simple string) func(string) string {
 	return func(text string) string {
 		if !numeric.MatchString(text) || text == "0" || text == simple {
@@ -88,10 +89,9 @@ func number(simple string) func(string) string {
 	}
 }
 
-// single is a character in quotes.
+// single matches a character in quotes.
 var single = regexp.MustCompile(`(?s)^[a-zA-Z]{0,2}'(?:\\[0-9a-zA-Z]+|\\.|.)'$`)
 
-// character makes a character 0.
 func character(text string) string {
 	if single.MatchString(text) {
 		return "0"
@@ -106,7 +106,6 @@ func withoutSuffix(text string) string {
 	return text
 }
 
-// half returns the first half of the digits of a number.
 func half(text string) string {
 	if !numeric.MatchString(text) {
 		return text
@@ -125,7 +124,6 @@ func half(text string) string {
 	return strings.TrimRight(digits[:prefix+(len(digits)-prefix)/2], "_'")
 }
 
-// withoutDigit returns a number without its last digit.
 func withoutDigit(text string) string {
 	shorter := strings.TrimRight(text[:len(text)-1], "_'")
 	if !numeric.MatchString(text) || !numeric.MatchString(shorter) {
@@ -134,10 +132,10 @@ func withoutDigit(text string) string {
 	return shorter
 }
 
-// quoted is a string: what stands before it, its quote and what it holds.
+// quoted matches a string: its beginning with the quote, its content, and the final quote.
 var quoted = regexp.MustCompile("(?s)^([a-zA-Z0-9]{0,3}[\"'`])(.+)([\"'`])$")
 
-// empty returns a string without what it holds.
+// empty returns a string without its content.
 func empty(text string) string {
 	if m := quoted.FindStringSubmatch(text); m != nil && m[1][len(m[1])-1] == m[3][0] {
 		return m[1] + m[3]
@@ -145,16 +143,16 @@ func empty(text string) string {
 	return text
 }
 
-// A spot is a change of a layer: of these leaves, or of a part of a leaf.
+// spot is a change of a layer: of these leaves, or of a part of a leaf.
 type spot struct {
 	leaves []int32
 	part   int
 }
 
-// task returns the task of a layer; nil if it has nothing to ask.
+// task returns the task of a layer, or nil if it has no changes.
 func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 	var items []spot
-	texts := map[int32][]string{} // the parts of each leaf; of one that is replaced the whole
+	texts := map[int32][]string{} // the parts of each leaf if parts are deleted
 	if by.simpler != nil {
 		items = l.replaced(base, by)
 	} else {
@@ -163,11 +161,11 @@ func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 	if len(items) == 0 {
 		return nil
 	}
-	bundles, list := bundled(items, by.kind)
+	groups, list := grouped(items, by.kind)
 	return &literalTask{
 		List: list,
 		Edit: func(on *parse.Candidate, kept []int) *parse.Candidate {
-			return on.Apply(l.edits(base, by, texts, slices.Concat(parse.Others(bundles, kept)...))...)
+			return on.Apply(l.edits(base, by, texts, slices.Concat(parse.Others(groups, kept)...))...)
 		},
 		Done: func(base *parse.Candidate, kept []int, waiting []layer) (*literalTask, []layer) {
 			if kept != nil && by.again {
@@ -180,20 +178,19 @@ func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 	}
 }
 
-// mostBundles is how many items a list of texts has: of a file with many texts several are
-// one item, so it takes no more questions than another.
-const mostBundles = 64
+// maxGroups limits the items of a list of texts. In a file with more texts, several form one item.
+const maxGroups = 64
 
-// bundled returns items as a list of no more than that.
-func bundled[T any](items []T, kind string) (bundles [][]T, list algo.List) {
+// grouped returns items as a list of at most maxGroups groups.
+func grouped[T any](items []T, kind string) (groups [][]T, list algo.List) {
 	list = algo.List{Whole: len(items), Kind: kind}
-	for bundle := range slices.Chunk(items, max(1, (len(items)+mostBundles-1)/mostBundles)) {
-		bundles, list.Weights = append(bundles, bundle), append(list.Weights, len(bundle))
+	for group := range slices.Chunk(items, max(1, (len(items)+maxGroups-1)/maxGroups)) {
+		groups, list.Weights = append(groups, group), append(list.Weights, len(group))
 	}
-	return bundles, list
+	return groups, list
 }
 
-// replaced returns the items of a layer that replaces whole texts.
+// replaced returns the items of a layer that replaces texts.
 func (l *literals) replaced(base *parse.Candidate, by layer) (items []spot) {
 	number := map[string]int{}
 	count := map[string]int{}
@@ -206,10 +203,10 @@ func (l *literals) replaced(base *parse.Candidate, by layer) (items []spot) {
 	}
 	for n := range of(base) {
 		text := l.text(base, n)
-		i, known := number[text]
+		i, seen := number[text]
 		switch {
 		case by.simpler(text) == text, by.alone && count[text] == 1:
-		case known && !by.alone:
+		case seen && !by.alone:
 			items[i].leaves = append(items[i].leaves, n)
 		default:
 			number[text] = len(items)
@@ -219,28 +216,28 @@ func (l *literals) replaced(base *parse.Candidate, by layer) (items []spot) {
 	return items
 }
 
-// edits returns the edits that make the changes of some items.
+// edits returns the edits of some items.
 func (l *literals) edits(base *parse.Candidate, by layer, texts map[int32][]string, some []spot) (edits []parse.Edit) {
-	gone := map[int32][]bool{}
+	removed := map[int32][]bool{}
 	for _, it := range some {
 		for _, n := range it.leaves {
 			if by.simpler != nil {
 				edits = append(edits, l.replace(n, by.simpler(l.text(base, n))))
 				continue
 			}
-			if gone[n] == nil {
-				gone[n] = make([]bool, len(texts[n]))
+			if removed[n] == nil {
+				removed[n] = make([]bool, len(texts[n]))
 			}
-			gone[n][it.part] = true
+			removed[n][it.part] = true
 		}
 	}
 	for n := range l.leaves(base) {
-		if gone[n] == nil {
+		if removed[n] == nil {
 			continue
 		}
 		var b strings.Builder
 		for i, part := range texts[n] {
-			if !gone[n][i] {
+			if !removed[n][i] {
 				b.WriteString(part)
 			}
 		}
@@ -249,7 +246,7 @@ func (l *literals) edits(base *parse.Candidate, by layer, texts map[int32][]stri
 	return edits
 }
 
-// replace returns the edit that gives a leaf another text, or takes it away.
+// replace returns the edit that changes the text of a leaf, or deletes an empty one.
 func (l *literals) replace(n int32, text string) parse.Edit {
 	if text == "" {
 		return l.tree.Replace([]int32{n})
@@ -257,8 +254,7 @@ func (l *literals) replace(n int32, text string) parse.Edit {
 	return l.tree.Replace([]int32{n}, parse.Literal("", text))
 }
 
-// parts returns the items of a layer that takes parts of texts away, and the parts of
-// each.
+// parts returns the items of a layer that deletes parts of texts, and sets texts to the parts of each leaf.
 func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]string) (items []spot) {
 	r := renaming{tree: l.tree}
 	for n := range l.leaves(base) {
@@ -279,17 +275,16 @@ func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]stri
 	return items
 }
 
-// part is a part of a text: an escape, a word, or another character.
+// Parts of a text are escapes, words and single characters.
 var (
 	words   = regexp.MustCompile(`(?s)^[a-zA-Z0-9]{0,3}["'\x60]|\\[0-9a-zA-Z]+|\\.|\s*\w+|\s*.`)
 	letters = regexp.MustCompile(`(?s)^[a-zA-Z0-9]{0,3}["'\x60]|\\(?:x[0-9a-fA-F]+|u[0-9a-fA-F]+|[0-7]+|.)|.`)
 )
 
-// atOnce is how many parts a text is taken for, at most: a long one is searched by larger
-// parts first.
-const atOnce = 16
+// maxParts limits the parts of a text. Of a longer text, larger parts are searched first.
+const maxParts = 16
 
-// split returns the parts of a text, that before a string and its quotes for themselves.
+// split returns the parts of a text. The beginning of a string and its quotes are parts of their own.
 func split(text string, intoLetters bool) (parts []string) {
 	pattern := words
 	if intoLetters {
@@ -304,7 +299,7 @@ func split(text string, intoLetters bool) (parts []string) {
 		edge = 1
 	}
 	inner := all[edge : len(all)-edge]
-	size := (len(inner) + atOnce - 1) / atOnce
+	size := (len(inner) + maxParts - 1) / maxParts
 	parts = append(parts, all[:edge]...)
 	for chunk := range slices.Chunk(inner, size) {
 		parts = append(parts, strings.Join(chunk, ""))
@@ -312,9 +307,9 @@ func split(text string, intoLetters bool) (parts []string) {
 	return append(parts, all[len(all)-edge:]...)
 }
 
-// leaves goes over the live leaves that have a text of their own, which is not binary,
-// nor a whole line of a language that knows no more.
-func (l *literals) leaves(base *parse.Candidate) func(yield func(int32) bool) {
+// leaves returns the live leaves with a text of their own. It leaves out binary texts, and whole lines of a file
+// without syntax.
+func (l *literals) leaves(base *parse.Candidate) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		odd := "\x00"
 		if l.tree.NoSyntax {
@@ -333,15 +328,15 @@ func (l *literals) leaves(base *parse.Candidate) func(yield func(int32) bool) {
 	}
 }
 
-// literalTokens is how many tokens a node has, at most, whose text is that of a literal.
-const literalTokens = 3
+// maxLiteralTokens is the size of the largest node that can be a literal.
+const maxLiteralTokens = 3
 
-// short goes over the live nodes of few tokens.
-func (l *literals) short(base *parse.Candidate) func(yield func(int32) bool) {
+// short returns the live nodes of few tokens.
+func (l *literals) short(base *parse.Candidate) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for n := range int32(len(l.tree.Nodes)) {
 			node := &l.tree.Nodes[n]
-			few := node.First < node.Last && node.Last-node.First <= literalTokens && !l.tree.NoSyntax
+			few := node.First < node.Last && node.Last-node.First <= maxLiteralTokens && !l.tree.NoSyntax
 			if few && (node.Named || !l.tree.IsLeaf(n)) && base.Live(n) && !isHead(l.tree, n) && !yield(n) {
 				return
 			}
@@ -349,7 +344,7 @@ func (l *literals) short(base *parse.Candidate) func(yield func(int32) bool) {
 	}
 }
 
-// text returns the text of a node: of a leaf as it is in base, of another as it was.
+// text returns the text of a node: in base for a leaf, else in the tree.
 func (l *literals) text(base *parse.Candidate, n int32) string {
 	node := &l.tree.Nodes[n]
 	if l.tree.IsLeaf(n) {

@@ -8,9 +8,8 @@ import (
 	"whittle/parse"
 )
 
-// macro puts the text of a macro with parameters in the place of all its calls, with the
-// arguments in the place of the parameters, and takes the macro away. One that pastes
-// words together is left alone.
+// macro replaces all calls of a macro with parameters by its text, with arguments for parameters, and deletes the
+// macro. Macros with # are left alone.
 //
 //	#define M(a) a + 1
 //	x = M(2);           =>  x = 2 + 1;
@@ -25,24 +24,24 @@ func macro(f *File) (changes []Change) {
 			continue
 		}
 		words := macroWord.FindAllString(strings.TrimSpace(f.Text(value)), -1)
-		if ch, ok := f.withoutMacro(name, d, parameters, words); ok && len(words)*len(ch.Edits) <= copied {
+		if ch, ok := f.withoutMacro(name, d, parameters, words); ok && len(words)*len(ch.Edits) <= maxCopied {
 			changes = append(changes, ch)
 		}
 	}
 	return changes
 }
 
-// macroWord is a word of the text of a macro, with white space in front of it.
+// macroWord matches a word of a macro's text with the white space before it.
 var macroWord = regexp.MustCompile(`(?:\s|\\\r?\n)*(?:\w+|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w])`)
 
-// withoutMacro returns the change that puts words in the place of the calls of a macro.
+// withoutMacro returns the change that replaces the calls of a macro by words.
 func (f *File) withoutMacro(name *Name, d Def, parameters int32, words []string) (ch Change, ok bool) {
 	position := map[string]int{}
 	for _, p := range f.operands(parameters) {
 		position[f.Text(p)] = len(position)
 	}
-	ch.Drop = d.gone()
-	with := filling{} // the calls, those in arguments of others first
+	ch.Drop = d.nodes()
+	with := replacements{} // inner calls before outer ones, since uses are in order
 	for _, use := range slices.Backward(name.Uses) {
 		if f.inAny(use, ch.Drop) {
 			continue
@@ -60,18 +59,18 @@ func (f *File) withoutMacro(name *Name, d Def, parameters int32, words []string)
 				gap = " "
 			}
 			if i, is := position[text]; is {
-				pieces = append(pieces, f.fill(with, arguments[i].node)...)
+				pieces = append(pieces, f.replaced(with, arguments[i].node)...)
 			} else {
 				pieces = append(pieces, parse.Literal(gap, text))
 			}
 		}
 		with[c.node] = pieces
 	}
-	ch.Edits = outermost(f.edits(with))
+	ch.Edits = f.edits(with)
 	return ch, len(ch.Edits) > 0
 }
 
-// operands returns the words between the brackets of a list.
+// operands returns the words of a list.
 func (f *File) operands(list int32) (words []int32) {
 	for n := list; n < f.Nodes[list].Next; n++ {
 		if f.isWord(n) {

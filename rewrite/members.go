@@ -6,8 +6,7 @@ import (
 	"whittle/parse"
 )
 
-// members puts the members of a type in its place, as variables, and takes away what is of
-// that type: x.m and x->m become m.
+// members replaces a type by its members, as variables, and deletes variables of the type: x.m and x->m become m.
 //
 //	struct s { int a, b; } x;               int a, b;
 //	int f() { return x.a + x.b; }           int f() { return a + b; }
@@ -26,11 +25,11 @@ func members(f *File) (changes []Change) {
 	return changes
 }
 
-// freed returns the change that makes variables of what a type has in its body.
+// freed returns the change that makes variables of the members in the body of a type.
 func (f *File) freed(n, body int32) (ch Change, ok bool) {
 	whole := f.mayGo(n)
 	if p := f.parent(n); f.Child(p, "declarator") >= 0 {
-		whole = f.mayGo(p) // with what is declared to be of it
+		whole = f.mayGo(p) // with the variables that are declared with the type
 	}
 	for _, name := range f.declaredIn(body) {
 		for _, use := range name.Uses {
@@ -55,15 +54,16 @@ func (f *File) freed(n, body int32) (ch Change, ok bool) {
 			}
 			statement := f.statementOf(use)
 			if statement < 0 || !f.isOf(statement, "declar") {
-				return ch, false // a parameter, a result
+				return ch, false // a parameter or a result
 			}
 			ch.Drop = append(ch.Drop, statement)
 		}
 	}
 	var pieces []parse.Piece
 	for _, m := range f.parts(body) {
+		// Labels such as public: are left out.
 		if !f.isOf(m, "access") && (!f.IsLeaf(m) || f.source(m) == ";") {
-			pieces = append(pieces, parse.Nodes(m)) // not public:
+			pieces = append(pieces, parse.Nodes(m))
 		}
 	}
 	ch.Edits = outermost(append(ch.Edits, f.Replace([]int32{whole}, pieces...)))

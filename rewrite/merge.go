@@ -7,12 +7,11 @@ import (
 	"whittle/parse"
 )
 
-// most is how many other names are tried in the place of one.
-const most = 3
+// maxMerges limits the names that are tried in place of another.
+const maxMerges = 3
 
-// merge puts another name in the place of one, everywhere, and takes the definitions of
-// the one away (Vulcan's identifier replacement, together with the deletion it makes
-// possible). The commonest names of the same kind come first.
+// merge replaces a name by another one everywhere and deletes its definitions (Vulcan's identifier replacement,
+// together with the deletion that it allows). The most frequent names of the same kind come first.
 //
 //	int a, b; f(a, b);        int a; f(a, a);
 func merge(f *File) (changes []Change) {
@@ -21,7 +20,7 @@ func merge(f *File) (changes []Change) {
 	for i := range slices.Backward(names) {
 		tried := 0
 		for _, other := range names {
-			if tried == most || other == names[i] || !f.alike(names[i], other) {
+			if tried == maxMerges || other == names[i] || !f.alike(names[i], other) {
 				continue
 			}
 			if ch, ok := f.replaceName(names[i], parse.Literal("", other.Text)); ok {
@@ -33,7 +32,7 @@ func merge(f *File) (changes []Change) {
 	return changes
 }
 
-// alike reports whether one name may stand where another does.
+// alike reports whether a name can replace another.
 func (f *File) alike(name, other *Name) bool {
 	return name.Kind == other.Kind || f.isType(name.Uses[0]) && f.isType(other.Uses[0])
 }

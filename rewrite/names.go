@@ -7,32 +7,31 @@ import (
 	"whittle/parse"
 )
 
-// A Name is a word of a file that stands for something.
+// A Name is an identifier of a file.
 type Name struct {
 	Text string
-	Kind string  // of its leaves, as "type_identifier"; "" if they have several
-	Uses []int32 // the leaves that are this word, definitions too, in order
+	Kind string  // of its leaves, such as "type_identifier"; "" if they differ
+	Uses []int32 // the leaves with this text in order, with definitions
 	Defs []Def
 }
 
-// A Def is a place where a name is defined, or given a value, as far as the fields of the
-// grammar say so.
+// A Def is a definition of a name or an assignment to it, as far as the fields of the grammar tell.
 type Def struct {
 	Leaf  int32 // the name
-	Owner int32 // what defines it, as a declaration, a parameter, a function
-	Node  int32 // what goes with it: the innermost node around it all that may go, -1 if there is none
-	Comma int32 // that goes with it, too, where the grammar does not say so, else -1
-	Value int32 // what the name stands for, -1 if that is not known
-	Body  int32 // of a function or a type, else -1
+	Owner int32 // the declaration, parameter, function and so on
+	Node  int32 // the node to delete: the innermost droppable node around Owner, or -1
+	Comma int32 // a comma to delete with Node, or -1
+	Value int32 // the value of the name, or -1 if unknown
+	Body  int32 // of a function or a type, or -1
 }
 
-// naming are the fields in which grammars have what a definition defines.
+// naming are the fields of grammars for the defined name.
 var naming = []string{"name", "declarator", "left", "alias", "pattern"}
 
-// values are those in which they have what a name stands for.
+// values are the fields of grammars for its value.
 var values = []string{"value", "right", "default_value"}
 
-// Names returns the names of a file, in the order in which they first stand there.
+// Names returns the names of a file, in the order of their first uses.
 func (f *File) Names() []*Name {
 	if f.names != nil {
 		return f.names
@@ -66,8 +65,8 @@ func (f *File) Names() []*Name {
 	return f.names
 }
 
-// firstUse is a guess where a name is defined of which no field says so: where it stands
-// first, with the innermost member of a plain list around it, but for its only one.
+// firstUse guesses the definition of a name without one: its first use, with the innermost member of a plain list
+// around it that does not contain all uses.
 func (f *File) firstUse(name *Name) (Def, bool) {
 	leaf := name.Uses[0]
 	for n := leaf; n > 0 && len(name.Uses) > 1; n = f.Nodes[n].Parent {
@@ -79,7 +78,7 @@ func (f *File) firstUse(name *Name) (Def, bool) {
 	return Def{}, false
 }
 
-// isWord reports whether n is a leaf that is one word and not fixed.
+// isWord reports whether n is a leaf of one word that is not fixed.
 func (f *File) isWord(n int32) bool {
 	node := &f.Nodes[n]
 	if !f.IsLeaf(n) || !node.Named || node.Comment || node.Last != node.First+1 {
@@ -90,13 +89,12 @@ func (f *File) isWord(n int32) bool {
 	return len(words) == 1 && words[0] == text
 }
 
-// Text returns the text of a leaf.
 func (f *File) Text(n int32) string {
 	token := f.Tokens[f.Nodes[n].First]
 	return string(f.Source[token.Start:token.End])
 }
 
-// def returns the definition of which a leaf is the name.
+// def returns the definition in which a leaf is the name.
 func (f *File) def(leaf int32) (Def, bool) {
 	d := Def{Leaf: leaf, Owner: leaf, Node: -1, Comma: -1, Value: -1, Body: -1}
 	found, whole := f.namesItself(leaf), int32(-1)
@@ -134,7 +132,7 @@ func (f *File) def(leaf int32) (Def, bool) {
 		whole = d.Owner
 		p := f.parent(whole)
 		if p > 0 && (strings.HasPrefix(f.Kind(p), "template") || whole == leaf && f.isStatement(p)) {
-			whole = p // template<…> in front of it, let
+			whole = p // with template<…> before it, or let
 		}
 	}
 	d.Node = f.mayGo(whole)
@@ -149,15 +147,15 @@ func (f *File) def(leaf int32) (Def, bool) {
 	return d, true
 }
 
-// gone returns the nodes that go with a definition.
-func (d Def) gone() []int32 {
+// nodes returns the nodes to delete for a definition.
+func (d Def) nodes() []int32 {
 	if d.Comma >= 0 {
 		return []int32{d.Node, d.Comma}
 	}
 	return []int32{d.Node}
 }
 
-// namesItself reports whether a leaf is all of a definition, as b of let b.
+// namesItself reports whether a leaf is a whole definition, like b in let b.
 func (f *File) namesItself(leaf int32) bool {
 	outer := true
 	for _, field := range f.Kinds(leaf) {
@@ -169,7 +167,7 @@ func (f *File) namesItself(leaf int32) bool {
 	return false
 }
 
-// shares reports whether its parent has others in the field of n, as int a, *b.
+// shares reports whether the parent has other children in the field of n, as in int a, *b.
 func (f *File) shares(n, parent int32) bool {
 	number := 0
 	for range f.InField(parent, f.Field(n)) {
@@ -178,10 +176,10 @@ func (f *File) shares(n, parent int32) bool {
 	return number > 1
 }
 
-// declares reports whether n is what stands around a declared name, as *x and x[2] do.
+// declares reports whether n surrounds a declared name, as in *x and x[2].
 func (f *File) declares(n int32) bool { return strings.HasSuffix(f.Kind(n), "declarator") }
 
-// defines reports whether n is what its parent defines or assigns to.
+// defines reports whether the parent defines n or assigns to it.
 func (f *File) defines(n, parent int32) bool {
 	field, kind := f.Field(n), f.Kind(parent)
 	switch {
@@ -200,7 +198,7 @@ func (f *File) defines(n, parent int32) bool {
 	return slices.Contains(naming, field)
 }
 
-// mayGo returns the innermost node around n, or n, that may go, -1 if there is none.
+// mayGo returns the innermost droppable node around n, which may be n, or -1.
 func (f *File) mayGo(n int32) int32 {
 	for ; n > 0; n = f.Nodes[n].Parent {
 		if f.Nodes[n].Slot.Droppable() {
@@ -210,15 +208,13 @@ func (f *File) mayGo(n int32) int32 {
 	return -1
 }
 
-// isType reports whether a leaf is the name of a type.
 func (f *File) isType(leaf int32) bool { return strings.Contains(f.Kind(leaf), "type") }
 
-// parent returns the node above n that is one to the grammar.
+// parent returns the innermost node above n that is in the grammar.
 func (f *File) parent(n int32) int32 {
 	for n = f.Nodes[n].Parent; n > 0 && f.Nodes[n].Chain == 0; n = f.Nodes[n].Parent {
 	}
 	return n
 }
 
-// within reports whether n is in the subtree of m.
 func (f *File) within(n, m int32) bool { return m <= n && n < f.Nodes[m].Next }

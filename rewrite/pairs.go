@@ -2,8 +2,8 @@ package rewrite
 
 import "slices"
 
-// pairs takes two names away that stand one behind the other where they first stand, with
-// the innermost nodes around them that may go: what opens and what closes, as two macros.
+// pairs deletes all uses of two names whose first uses follow each other, such as macros for an opening and a closing
+// brace, with the innermost droppable nodes around them.
 //
 //	#define BEGIN {
 //	#define END }
@@ -11,25 +11,15 @@ import "slices"
 func pairs(f *File) (changes []Change) {
 	names := f.Names()
 	for i := 1; i < len(names); i++ {
-		var gone []int32
+		var nodes []int32
 		for _, use := range slices.Concat(names[i-1].Uses, names[i].Uses) {
-			if n := f.closest(use); n > 0 && !f.inAny(n, gone) {
-				gone = append(gone, n)
+			if n := f.mayGo(use); n > 0 && !f.inAny(n, nodes) {
+				nodes = append(nodes, n)
 			}
 		}
-		if len(gone) > 0 {
-			changes = append(changes, Change{Drop: gone})
+		if len(nodes) > 0 {
+			changes = append(changes, Change{Drop: nodes})
 		}
 	}
 	return changes
-}
-
-// closest returns the innermost node around n that may go, or -1.
-func (f *File) closest(n int32) int32 {
-	for ; n > 0; n = f.Nodes[n].Parent {
-		if f.Nodes[n].Slot.Droppable() {
-			return n
-		}
-	}
-	return -1
 }

@@ -6,9 +6,8 @@ import (
 	"whittle/parse"
 )
 
-// parameter takes a parameter away, with its argument at all calls. Where it is used the
-// argument takes its place, if all calls have the same; else a constant does, or a plain
-// type. Parameters of types are parameters, too.
+// parameter deletes a parameter and its argument at all calls. Its uses become the argument if all calls have the same
+// one, else a constant or a plain type. Type parameters are included.
 //
 //	int f(int a, int b) { return a + b; }        int f(int b) { return 1 + b; }
 //	int g() { return f(1, 2); }                  int g() { return f(2); }
@@ -24,7 +23,7 @@ func parameter(f *File) (changes []Change) {
 	return changes
 }
 
-// width returns how many parameters of a kind a function has.
+// width returns the number of parameters of a kind.
 func (fn *function) width(kind int) (width int) {
 	for _, s := range fn.signatures {
 		width = max(width, len(s.lists[kind].items))
@@ -32,7 +31,7 @@ func (fn *function) width(kind int) (width int) {
 	return width
 }
 
-// without returns the changes that take the parameter i of a kind away.
+// without returns the changes that delete the parameter i of a kind.
 func (f *File) without(fn *function, kind, i int, plainType string) (changes []Change) {
 	var edits []parse.Edit
 	var uses []int32
@@ -62,22 +61,21 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 	}
 	switch {
 	case len(edits) < 2 && len(uses) == 0:
-		return nil // a deletion
+		return nil // plain deletion tries this
 	case len(uses) == 0:
 		return []Change{{Edits: outermost(edits)}}
 	}
 	if argument >= 0 && same {
-		changes = append(changes, f.replaced(edits, uses, parse.Nodes(argument)))
+		changes = append(changes, f.withUses(edits, uses, parse.Nodes(argument)))
 	}
 	plain := map[int]string{ofValues: "0", ofTypes: plainType}[kind]
 	if argument < 0 || !same || f.source(argument) != plain {
-		changes = append(changes, f.replaced(edits, uses, parse.Literal("", plain)))
+		changes = append(changes, f.withUses(edits, uses, parse.Literal("", plain)))
 	}
 	return changes
 }
 
-// plainType returns a type that is built in: the first that the file has, or else one that
-// the language has.
+// plainType returns a built-in type: the first one in the file, else one of the language.
 func (f *File) plainType() string {
 	for n := range int32(len(f.Nodes)) {
 		if f.IsLeaf(n) && (f.Is(n, "primitive_type") || f.Is(n, "predefined_type")) {
@@ -93,8 +91,7 @@ func (f *File) plainType() string {
 	return "int"
 }
 
-// cut returns the edit that takes an item out of a list, and the brackets if nothing is
-// left in those of types.
+// cut returns the edit that removes an item from a list, with the brackets of a list of types that becomes empty.
 func (f *File) cut(l list, i int) parse.Edit {
 	if open := f.first(l.node); l.all == 1 && (open == "<" || open == "[" || open == "template") {
 		from, to := f.Nodes[l.node].First, f.Nodes[l.node].Last
@@ -112,16 +109,16 @@ func (f *File) cut(l list, i int) parse.Edit {
 	return parse.Edit{From: l.items[i].from, To: l.items[i].to}
 }
 
-// replaced returns the change that makes edits and puts a piece in the place of uses.
-func (f *File) replaced(edits []parse.Edit, uses []int32, with parse.Piece) Change {
-	all := append([]parse.Edit(nil), edits...)
+// withUses returns the change that makes edits and replaces uses by a piece.
+func (f *File) withUses(edits []parse.Edit, uses []int32, with parse.Piece) Change {
+	all := slices.Clone(edits)
 	for _, use := range uses {
 		all = append(all, f.Replace([]int32{use}, with))
 	}
 	return Change{Edits: outermost(all)}
 }
 
-// source returns the text of a node as it is in the file.
+// source returns the text of a node in the file.
 func (f *File) source(n int32) string {
 	node := &f.Nodes[n]
 	if node.First == node.Last {

@@ -2,12 +2,10 @@ package rewrite
 
 import "whittle/parse"
 
-// mostPromoted is how many definitions are promoted.
-const mostPromoted = 40
+const maxPromoted = 40
 
-// promote makes a global variable of a local one: its definition moves in front of the
-// function. A statement that has handed the variable on goes with that: the compiler may
-// not throw away any more what the others do to it.
+// promote turns a local variable into a global one by moving its definition before the function. It also deletes a
+// statement that passes the variable on. The compiler must keep the other effects on a global variable.
 //
 //	f() { int a; g(&a); h(a); }        int a; f() { g(&a); }
 func promote(f *File) (changes []Change) {
@@ -21,12 +19,12 @@ func promote(f *File) (changes []Change) {
 			to := parse.Edit{From: at, To: at, With: append(f.declaration(d), parse.Literal("\n", ""))}
 			for i := len(name.Uses) - 1; i >= 0; i-- {
 				statement := f.droppable(name.Uses[i])
-				if len(changes) == mostPromoted {
+				if len(changes) == maxPromoted {
 					return changes
 				}
 				if statement >= 0 && !f.within(d.Node, statement) && f.within(statement, top) &&
 					!f.within(statement, d.Node) {
-					changes = append(changes, Change{Edits: []parse.Edit{to}, Drop: append(d.gone(), statement)})
+					changes = append(changes, Change{Edits: []parse.Edit{to}, Drop: append(d.nodes(), statement)})
 				}
 			}
 		}
@@ -34,7 +32,7 @@ func promote(f *File) (changes []Change) {
 	return changes
 }
 
-// declaration returns the pieces of a definition that stands alone: of int a, b its type, too.
+// declaration returns the pieces of a separate definition. For one name of int a, b they include the type.
 func (f *File) declaration(d Def) []parse.Piece {
 	t := f.Child(d.Owner, "type")
 	if t < 0 || f.within(t, d.Node) || !f.within(d.Node, d.Owner) || d.Node == d.Owner {
@@ -43,8 +41,7 @@ func (f *File) declaration(d Def) []parse.Piece {
 	return []parse.Piece{parse.Nodes(t), parse.Nodes(d.Node), parse.Literal("", ";")}
 }
 
-// function returns the member of the file around what is defined by d, if that is a
-// variable in braces or a body; else -1.
+// function returns the member of the file around a variable that is defined in braces or in a body, or -1.
 func (f *File) function(d Def) int32 {
 	if d.Node < 0 || d.Body >= 0 || d.Value >= 0 && !f.IsLeaf(d.Value) {
 		return -1
@@ -60,8 +57,7 @@ func (f *File) function(d Def) int32 {
 	return top
 }
 
-// droppable returns the innermost node of more than one token around a leaf that may go
-// from a body, or -1.
+// droppable returns the innermost statement-like node around a leaf that may be deleted, or -1.
 func (f *File) droppable(leaf int32) int32 {
 	for n := f.Nodes[leaf].Parent; n > 0; n = f.Nodes[n].Parent {
 		if f.Nodes[n].Slot.Droppable() && (f.semicolon(n) >= 0 || f.InPlainList(n)) {

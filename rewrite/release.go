@@ -7,8 +7,8 @@ import (
 	"whittle/parse"
 )
 
-// release puts what a namespace, a class or an implementation holds in its place, and
-// takes its name from all that is said of these: C::f and C.f become f.
+// release replaces a namespace, class or implementation by its members, and removes its name from their uses: C::f and
+// C.f become f.
 //
 //	namespace N { int f(); }              int f();
 //	int i = N::f();                       int i = f();
@@ -36,15 +36,15 @@ func release(f *File) (changes []Change) {
 	return changes
 }
 
-// released returns the change that dissolves a container with a body and a name.
+// released returns the change that replaces a container with a body and a name by its members.
 func (f *File) released(n, b, name int32) (ch Change, ok bool) {
 	members := f.parts(b)
-	if len(members) < 3 { // nothing in brackets, or one of these is missing
+	if len(members) < 3 { // empty, or a bracket is missing
 		return ch, false
 	}
 	members = members[1 : len(members)-1]
 	binder := f.Child(n, "type_parameters")
-	with, renamed := filling{}, map[string]string{}
+	with, renamed := replacements{}, map[string]string{}
 	for _, m := range members {
 		leaf := f.nameOf(m)
 		if leaf < 0 {
@@ -70,7 +70,7 @@ func (f *File) released(n, b, name int32) (ch Change, ok bool) {
 	if whole < 0 {
 		return ch, false
 	}
-	ch.Edits = append(ch.Edits, f.Replace([]int32{whole}, f.fill(with, members...)...))
+	ch.Edits = append(ch.Edits, f.Replace([]int32{whole}, f.replaced(with, members...)...))
 	for _, text := range slices.Sorted(maps.Keys(renamed)) {
 		for _, use := range f.byText[text].Uses {
 			if from, to, ok := f.qualified(use, f.first(name)); ok {
@@ -82,7 +82,7 @@ func (f *File) released(n, b, name int32) (ch Change, ok bool) {
 	return ch, true
 }
 
-// nameOf returns the leaf that names a member of a container, -1 if there is none.
+// nameOf returns the leaf that names a member, or -1.
 func (f *File) nameOf(member int32) int32 {
 	for _, field := range []string{"name", "declarator"} {
 		if d := f.Child(member, field); d > member {
@@ -95,8 +95,7 @@ func (f *File) nameOf(member int32) int32 {
 	return -1
 }
 
-// qualified returns the tokens by which a member is mentioned with the name of its
-// container, as C::f or C<T>::f, where a leaf is the name of the member.
+// qualified returns the tokens of a member's name with the name of its container, as in C::f or C<T>::f.
 func (f *File) qualified(leaf int32, container string) (from, to int32, ok bool) {
 	from, to = f.Nodes[leaf].First, f.Nodes[leaf].Last
 	if sign := f.tokenText(from - 1); sign != "::" && sign != "." {

@@ -11,15 +11,14 @@ import (
 	"whittle/pass"
 )
 
-// Rename is a pass that gives names of more than a letter short ones, all uses of a name
-// at once: a, b, c and so on by where they first stand, A, B, C for those that begin with
-// a capital, unlike any word of the file or the grammar. It asks about all of them, then
-// about less: what the file takes from elsewhere has to keep its name.
+// Rename returns a pass that gives short names to names of several letters. All uses of a name change together. New
+// names are a, b, c and so on in the order of first uses, or A, B, C for capitalised names, without any word of the
+// file or the grammar. The pass tests all names together, then fewer: names from outside the file have to stay.
 func Rename() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		r := newRenaming(t)
-		r.sift(plan.Parse)
-		names, list := bundled(r.names, "names to be short")
+		r.keepSafe(plan.Parse)
+		names, list := grouped(r.names, "names to be short")
 		d := rounds.Driver[*parse.Candidate, none]{Plan: plan.Plan, Allows: gate.Allows}
 		return d.Only(parse.Whole(t), &rounds.Task[*parse.Candidate, none]{
 			List: list,
@@ -31,17 +30,17 @@ func Rename() pass.Pass {
 	return pass.Pass{Name: "names", When: pass.Last, Search: search}
 }
 
-// none is what waits to become a task where nothing does.
+// none is the type of the empty queue of a pass with one task.
 type none = struct{}
 
-// A renaming is what names of a tree may become.
+// renaming describes the possible renamings in a tree.
 type renaming struct {
 	tree  *parse.Tree
-	names []string           // those that may be others
-	first map[string]int     // of each name: how many there are before it
-	uses  map[string][]int32 // leaves with words that are names
-	words map[string]bool    // that new names are unlike
-	// declared has the names that stand where a grammar has a field for one.
+	names []string           // that can be renamed
+	first map[string]int     // number of names before this one
+	uses  map[string][]int32 // leaves with a word that is a name
+	words map[string]bool    // that cannot be new names
+	// declared are the names in a field for names of the grammar.
 	declared map[string]bool
 }
 
@@ -73,13 +72,13 @@ func newRenaming(t *parse.Tree) *renaming {
 				r.declared[word] = true
 			}
 			ofKind := strings.Contains(t.Kind(n), strings.ToLower(word))
-			if _, known := r.first[word]; isName && !known && len(word) > 1 && !ofKind {
+			if _, seen := r.first[word]; isName && !seen && len(word) > 1 && !ofKind {
 				r.first[word] = len(r.names)
 				r.names = append(r.names, word)
 			}
 		}
 	}
-	// What stands only once and is not declared is from elsewhere, or of the language.
+	// A name that occurs once and is not declared comes from outside or belongs to the language.
 	r.names = slices.DeleteFunc(r.names, func(name string) bool { return len(r.uses[name]) == 1 && !r.declared[name] })
 	slices.SortStableFunc(r.names, func(a, b string) int {
 		return cmp.Compare(min(2, len(r.uses[b])), min(2, len(r.uses[a])))
@@ -87,8 +86,8 @@ func newRenaming(t *parse.Tree) *renaming {
 	return r
 }
 
-// isDeclared reports whether n stands where a grammar has a field for the name of
-// something, or of a function: in C one without a type looks like a call.
+// isDeclared reports whether n is in a field for the name of something. This includes functions, because in C a
+// function without a type is parsed as a call.
 func isDeclared(t *parse.Tree, n int32) bool {
 	for _, field := range t.Kinds(n) {
 		switch field {
@@ -99,14 +98,13 @@ func isDeclared(t *parse.Tree, n int32) bool {
 	return false
 }
 
-// isHead reports whether n names a file of several.
+// isHead reports whether n is the name of a file in an archive.
 func isHead(t *parse.Tree, n int32) bool {
 	first := t.Nodes[n].First
 	return slices.ContainsFunc(t.Parts, func(p parse.Part) bool { return t.Nodes[p.Node].First == first })
 }
 
-// isName reports whether a leaf is a name, or several as in a:b and a.b: not a comment, and not
-// what stands in quotes.
+// isName reports whether a leaf consists of names, as in a:b and a.b. Comments and quoted texts do not.
 func (r *renaming) isName(n int32, text []byte) bool {
 	if t := r.tree; !t.Nodes[n].Named || t.Nodes[n].Comment || inQuotes(t, n) {
 		return false
@@ -117,8 +115,7 @@ func (r *renaming) isName(n int32, text []byte) bool {
 	})
 }
 
-// inQuotes reports whether quotes that are tokens stand around a leaf, or around all that
-// its parent has.
+// inQuotes reports whether there are quote tokens around a leaf or around its siblings.
 func inQuotes(t *parse.Tree, n int32) bool {
 	around := func(first, last int32) bool {
 		return first >= 0 && int(last) < len(t.Tokens) &&
@@ -130,9 +127,9 @@ func inQuotes(t *parse.Tree, n int32) bool {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// sift leaves the names in place of which any word is read the same: not those of types
-// that a language has itself, say, unless the file declares them.
-func (r *renaming) sift(read func([]byte) (*parse.Tree, error)) {
+// keepSafe keeps the names whose renaming does not change the parse: not those of built-in types, for example, unless
+// the file declares them.
+func (r *renaming) keepSafe(read func([]byte) (*parse.Tree, error)) {
 	base := parse.Whole(r.tree)
 	some := func(of []int) (names []string) {
 		for _, i := range of {
@@ -148,7 +145,7 @@ func (r *renaming) sift(read func([]byte) (*parse.Tree, error)) {
 	}))
 }
 
-// rename gives some names short ones.
+// rename replaces some names by short ones.
 func (r *renaming) rename(base *parse.Candidate, names []string) *parse.Candidate {
 	names = slices.Clone(names)
 	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(r.first[a], r.first[b]) })
@@ -176,7 +173,6 @@ func (r *renaming) rename(base *parse.Candidate, names []string) *parse.Candidat
 	return base.Apply(edits...)
 }
 
-// letter returns the i-th of a, b, …, z, aa, ab, and so on.
 func letter(begin byte, i int) string {
 	text := string(begin + byte(i%26))
 	if i >= 26 {
@@ -185,7 +181,7 @@ func letter(begin byte, i int) string {
 	return text
 }
 
-// replaceWords returns a text with other words in it.
+// replaceWords replaces words of a text.
 func replaceWords(text string, other map[string]string) string {
 	var b strings.Builder
 	for len(text) > 0 {

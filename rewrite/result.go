@@ -6,21 +6,14 @@ import (
 	"whittle/parse"
 )
 
-// result takes away what a function returns: return f(x) becomes f(x), and any other value
-// goes; calls of which the value is used become 0.
+// result removes the result of a function: return f(x) becomes f(x), other values disappear, and calls whose value is
+// used become 0.
 //
 //	int f() { return g(); }                 void f() { g(); }
 //	int h() { f(); return f(); }            int h() { f(); return 0; }
-func result(f *File) (changes []Change) {
-	for _, fn := range f.functions() {
-		if ch, ok := f.resultless(fn); ok {
-			changes = append(changes, ch)
-		}
-	}
-	return changes
-}
+func result(f *File) []Change { return changesOf(f.functions(), f.resultless) }
 
-// resultless returns the change that takes the result of a function away.
+// resultless returns the change that removes the result of a function.
 func (f *File) resultless(fn *function) (ch Change, ok bool) {
 	for _, s := range fn.signatures {
 		if s.lists[ofValues].node == 0 {
@@ -48,7 +41,7 @@ func (f *File) resultless(fn *function) (ch Change, ok bool) {
 	return ch, len(ch.Edits) > len(fn.signatures)
 }
 
-// untyped returns the edit that takes the type of the result away.
+// untyped returns the edit that removes the result type.
 func (f *File) untyped(s signature) (e parse.Edit, ok bool) {
 	owner := s.Owner
 	for _, field := range []string{"result", "return_type"} {
@@ -66,8 +59,7 @@ func (f *File) untyped(s signature) (e parse.Edit, ok bool) {
 	return e, false
 }
 
-// returnless returns the edits that take what is returned away from the statements of a
-// body.
+// returnless returns the edits that remove returned values from a body.
 func (f *File) returnless(body int32) (edits []parse.Edit) {
 	if last := f.bodyOf(body); last.value >= 0 && last.value == last.last {
 		if f.Child(last.value, "arguments") < 0 {
@@ -80,14 +72,14 @@ func (f *File) returnless(body int32) (edits []parse.Edit) {
 		if !f.IsLeaf(n) || f.source(n) != "return" {
 			continue
 		}
-		row := f.parts(f.Nodes[n].Parent)
-		i := slices.Index(row, n)
+		children := f.parts(f.Nodes[n].Parent)
+		i := slices.Index(children, n)
 		switch {
-		case i < 0 || i+1 == len(row) || f.first(row[i+1]) == ";":
-		case f.Child(row[i+1], "arguments") >= 0:
+		case i < 0 || i+1 == len(children) || f.first(children[i+1]) == ";":
+		case f.Child(children[i+1], "arguments") >= 0:
 			edits = append(edits, f.Replace([]int32{n}))
 		default:
-			edits = append(edits, f.Replace([]int32{row[i+1]}))
+			edits = append(edits, f.Replace([]int32{children[i+1]}))
 		}
 	}
 	return edits

@@ -1,46 +1,42 @@
-// Package rewrite has passes that put something else in the place of what cannot go:
-// where deletion ends, a smaller or plainer program often is one step away that no
-// deletion makes.
+// Package rewrite has passes that replace code that cannot be deleted. When deletion is stuck, a smaller or simpler
+// program is often one step away that no deletion makes.
 //
-// A [Family] finds changes of one sort in a file. [Pass] asks about those of many
-// families like about the items of lists, so what is learned in one run about which
-// of them pay steers it.
+// A [Family] finds changes of one kind in a file. [Pass] tests the changes of several families and learns which of them
+// succeed.
 package rewrite
 
 import "whittle/parse"
 
-// A Change is one rewrite of a file: edits that are made together, and nodes that go
-// with them. A rewrite comes with the deletion that it makes possible: what inlines a
-// function takes the function away.
+// A Change is one rewrite of a file: edits that are made together, and nodes that are deleted with them. For example,
+// inlining a function also deletes the function.
 type Change struct {
 	Edits []parse.Edit // of disjoint ranges
 	Drop  []int32      // nodes outside these ranges
 }
 
-// A Family finds changes of one sort.
+// A Family finds changes of one kind.
 type Family struct {
 	Name string
-	// Find returns changes of the whole of a file, in the order in which they are worth
-	// a test. It need not know whether they parse, or are better.
+	// Find returns changes of a whole file, the most promising first. They need not parse or be better.
 	Find func(f *File) []Change
-	// Usually is the part of the family's changes that is interesting: what runs over real
-	// bugs have come to, rounded. 0 is as much as for one that nothing is known of.
+	// Usually is the fraction of the family's changes that are interesting, measured on real bugs and rounded. 0 means
+	// unknown.
 	Usually float64
 }
 
-// A File is a tree, with what families need to know of it.
+// A File is a tree with lazily computed facts about its names.
 type File struct {
 	*parse.Tree
 	names    []*Name
 	byText   map[string]*Name
 	leaves   []int32         // of each token
-	declared map[int32]*Name // by the leaves that are declared
+	declared map[int32]*Name // names by the leaves that declare them
 }
 
-// NewFile returns the file of a tree.
+// NewFile returns a File for a tree.
 func NewFile(t *parse.Tree) *File { return &File{Tree: t} }
 
-// Families returns those that work on what the tree of any language says.
+// Families returns the families that work on the trees of all languages.
 func Families() []Family {
 	return []Family{
 		{Name: "substitute", Find: substitute, Usually: 0.25},
@@ -67,4 +63,19 @@ func Families() []Family {
 		{Name: "smallest", Find: smallest, Usually: 0.03},
 		{Name: "windows", Find: windows, Usually: 0.04},
 	}
+}
+
+// changesOf returns the changes of those items that have one.
+func changesOf[T any](items []T, change func(T) (Change, bool)) (changes []Change) {
+	for _, it := range items {
+		if ch, ok := change(it); ok {
+			changes = append(changes, ch)
+		}
+	}
+	return changes
+}
+
+// inPlace returns the change that replaces n by pieces.
+func (f *File) inPlace(n int32, with ...parse.Piece) Change {
+	return Change{Edits: []parse.Edit{f.Replace([]int32{n}, with...)}}
 }

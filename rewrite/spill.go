@@ -2,25 +2,25 @@ package rewrite
 
 import "whittle/parse"
 
-// spill puts what a definition holds in its place, and takes its name away wherever else
-// it stands: in front of what it qualifies, or with all that it is called in.
+// spill replaces a definition by its content and deletes the other uses of its name: qualifiers with their separator,
+// else the statements around them.
 //
 //	namespace n { int a; } int b = n::a;    int a; int b = a;
 //	def main; g; h; end; main               g; h
 func spill(f *File) (changes []Change) {
 	for _, name := range f.Names() {
 		if len(name.Defs) != 1 || len(name.Uses) < 2 {
-			continue // without a use elsewhere it is but unwrapped
+			continue // unwrap covers names without other uses
 		}
 		d := name.Defs[0]
 		if d.Node <= 0 || f.IsLeaf(d.Node) {
 			continue
 		}
-		row := f.held(d)
-		if row == nil {
+		content := f.contentOf(d)
+		if content == nil {
 			continue
 		}
-		ch := Change{Edits: []parse.Edit{f.Replace(f.withSemicolon(d.Node), parse.Nodes(row...))}}
+		ch := Change{Edits: []parse.Edit{f.Replace(f.withSemicolon(d.Node), parse.Nodes(content...))}}
 		for _, use := range name.Uses {
 			if use != d.Leaf {
 				ch.Drop = append(ch.Drop, f.unnamed(use, d.Node)...)
@@ -31,8 +31,8 @@ func spill(f *File) (changes []Change) {
 	return changes
 }
 
-// held returns what a definition holds: what is in its body, or the largest part of it.
-func (f *File) held(d Def) []int32 {
+// contentOf returns the members of a definition's body, or of its largest part without a body.
+func (f *File) contentOf(d Def) []int32 {
 	body := d.Body
 	if body < 0 {
 		for _, c := range f.children(d.Owner) {
@@ -54,9 +54,8 @@ func (f *File) held(d Def) []int32 {
 	return []int32{body}
 }
 
-// unnamed returns the nodes that go for a use of a name to go: it and what stands between
-// it and the name that it qualifies, or else the statement around it, or the innermost node
-// that may go. That is none around what stays.
+// unnamed returns the nodes to delete with a use of a name: as a qualifier, it and the separator; else the statement or
+// the innermost droppable node around it that does not contain stays.
 func (f *File) unnamed(use, stays int32) []int32 {
 	if next := f.Nodes[use].Next; next < f.Nodes[f.Nodes[use].Parent].Next && f.IsFixed(next) {
 		switch f.Text(next) {
@@ -67,7 +66,7 @@ func (f *File) unnamed(use, stays int32) []int32 {
 	if s := f.statementOf(use); s > 0 && !f.within(stays, s) {
 		return []int32{s}
 	}
-	if n := f.closest(use); n > 0 && !f.within(stays, n) {
+	if n := f.mayGo(use); n > 0 && !f.within(stays, n) {
 		return []int32{n}
 	}
 	return nil

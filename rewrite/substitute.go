@@ -1,10 +1,13 @@
 package rewrite
 
-import "whittle/parse"
+import (
+	"slices"
 
-// substitute puts what a name stands for in the place of it, everywhere, and takes its
-// definitions away: a variable by what it begins with or is assigned, a type by what it is
-// another name for, a macro by its text.
+	"whittle/parse"
+)
+
+// substitute replaces a name by its value everywhere and deletes its definitions: a variable by its initial or assigned
+// value, a type alias by its type, a macro by its text.
 //
 //	typedef long T; T x;        long x;
 //	int a = f(b); return a;     return f(b);
@@ -13,7 +16,7 @@ func substitute(f *File) (changes []Change) {
 	for _, name := range f.Names() {
 		for _, def := range name.Defs {
 			if def.Value < 0 || f.Child(def.Owner, "parameters") >= 0 && f.IsLeaf(def.Value) {
-				continue // of a macro with parameters it is a text
+				continue // the value of a macro with parameters is raw text
 			}
 			if ch, ok := f.replaceName(name, parse.Nodes(def.Value)); ok {
 				if !f.IsLeaf(def.Value) {
@@ -26,10 +29,9 @@ func substitute(f *File) (changes []Change) {
 	return changes
 }
 
-// standIn returns the edits that put a value in the place of the uses of a name that do not
-// go: in brackets, where it needs these.
+// standIn returns the edits that replace the uses of a name outside of drop by a value, with parentheses if needed.
 func (f *File) standIn(name *Name, drop []int32, value int32) []parse.Edit {
-	with := filling{}
+	with := replacements{}
 	for _, use := range name.Uses {
 		if !f.inAny(use, drop) {
 			f.put(with, use, value, nil)
@@ -38,15 +40,15 @@ func (f *File) standIn(name *Name, drop []int32, value int32) []parse.Edit {
 	return f.edits(with)
 }
 
-// replaceName returns the change that puts a piece in the place of each use of a name and
-// drops its definitions. It is none if the name is not used.
+// replaceName returns the change that replaces each use of a name and drops its definitions. ok is false if there is no
+// use or if a definition cannot be dropped.
 func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool) {
 	for _, d := range name.Defs {
 		if d.Node < 0 {
 			return ch, false
 		}
 		if len(ch.Drop) == 0 || ch.Drop[len(ch.Drop)-1] != d.Node && !f.within(d.Node, ch.Drop[len(ch.Drop)-1]) {
-			ch.Drop = append(ch.Drop, d.gone()...)
+			ch.Drop = append(ch.Drop, d.nodes()...)
 		}
 	}
 	for _, use := range name.Uses {
@@ -59,10 +61,5 @@ func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool)
 
 // inAny reports whether n is in the subtree of one of the nodes.
 func (f *File) inAny(n int32, nodes []int32) bool {
-	for _, m := range nodes {
-		if f.within(n, m) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(nodes, func(m int32) bool { return f.within(n, m) })
 }

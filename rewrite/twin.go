@@ -7,12 +7,12 @@ import (
 	"whittle/parse"
 )
 
-// twin puts a name in the place of another that is defined in the same words, or else in
-// the same way: by a tree of the same kinds. The definition of the other goes.
+// twin replaces a name by another one whose definition has the same words, or else nodes of the same kinds, and deletes
+// its definition.
 //
 //	struct A(T); struct B(T); A(B(x))        struct A(T); A(A(x))
 func twin(f *File) (changes []Change) {
-	words, ways := map[string]*Name{}, map[string]*Name{}
+	byWords, byKinds := map[string]*Name{}, map[string]*Name{}
 	var alike []Change
 	for _, name := range f.Names() {
 		if len(name.Defs) != 1 || name.Defs[0].Node < 0 {
@@ -20,39 +20,39 @@ func twin(f *File) (changes []Change) {
 		}
 		d := name.Defs[0]
 		size := f.Nodes[d.Node].Last - f.Nodes[d.Node].First
-		if size > large || size > f.Nodes[d.Owner].Last-f.Nodes[d.Owner].First+2 {
-			continue // of what is around it
+		if size > maxTwin || size > f.Nodes[d.Owner].Last-f.Nodes[d.Owner].First+2 {
+			continue // too large, or the definition of something around it
 		}
-		said, way := f.definition(d)
-		if first := words[said]; first != nil {
+		words, kinds := f.definition(d)
+		if first := byWords[words]; first != nil {
 			if ch, ok := f.replaceName(name, parse.Literal("", first.Text)); ok {
 				changes = append(changes, ch)
 			}
 			continue
 		}
-		words[said] = name
-		if first := ways[way]; first != nil {
+		byWords[words] = name
+		if first := byKinds[kinds]; first != nil {
 			if ch, ok := f.replaceName(name, parse.Literal("", first.Text)); ok {
 				alike = append(alike, ch)
 			}
 			continue
 		}
-		ways[way] = name
+		byKinds[kinds] = name
 	}
 	return slices.Concat(changes, alike)
 }
 
-// large is how many tokens definitions have that are not looked at for twins.
-const large = 200
+// maxTwin is the size of the largest definition that is compared, in tokens.
+const maxTwin = 200
 
-// definition returns the words of a definition, without the name, and its kinds.
-func (f *File) definition(d Def) (words, kinds string) {
-	var said, way strings.Builder
+// definition returns the words of a definition without its name, and the kinds of its nodes.
+func (f *File) definition(d Def) (string, string) {
+	var words, kinds strings.Builder
 	for n := d.Node; n < f.Nodes[d.Node].Next; n++ {
-		way.WriteString(f.Kind(n) + " ")
+		kinds.WriteString(f.Kind(n) + " ")
 		if n != d.Leaf && f.IsLeaf(n) {
-			said.WriteString(f.source(n) + " ")
+			words.WriteString(f.source(n) + " ")
 		}
 	}
-	return said.String(), way.String()
+	return words.String(), kinds.String()
 }

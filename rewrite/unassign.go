@@ -2,30 +2,21 @@ package rewrite
 
 import "whittle/parse"
 
-// unassign keeps what is assigned to a name, without the name: where it is used it becomes
-// a constant.
+// unassign deletes a name but keeps the values assigned to it. Its uses become a constant.
 //
 //	int a = f(b); a += g(); return a;        f(b); g(); return 0;
-func unassign(f *File) (changes []Change) {
-	for _, name := range f.Names() {
-		if ch, ok := f.unassigned(name); ok {
-			changes = append(changes, ch)
-		}
-	}
-	return changes
-}
+func unassign(f *File) []Change { return changesOf(f.Names(), f.unassigned) }
 
-// unassigned returns the change that takes a name away and keeps what it is assigned, if
-// that is more than a word.
+// unassigned returns the change that deletes a name and keeps assigned values of more than one token.
 func (f *File) unassigned(name *Name) (ch Change, ok bool) {
-	gone := map[int32]bool{}
+	leaves := map[int32]bool{}
 	for _, d := range name.Defs {
 		if d.Node < 0 || d.Body >= 0 {
 			return ch, false
 		}
-		gone[d.Leaf] = true
+		leaves[d.Leaf] = true
 		if d.Value < 0 || f.IsLeaf(d.Value) {
-			ch.Drop = append(ch.Drop, d.gone()...)
+			ch.Drop = append(ch.Drop, d.nodes()...)
 			continue
 		}
 		statement := f.statementOf(d.Leaf)
@@ -40,7 +31,7 @@ func (f *File) unassigned(name *Name) (ch Change, ok bool) {
 		ok = true
 	}
 	for _, use := range name.Uses {
-		if !gone[use] && !f.inAny(use, ch.Drop) {
+		if !leaves[use] && !f.inAny(use, ch.Drop) {
 			ch.Edits = append(ch.Edits, f.Replace([]int32{use}, parse.Literal("", "0")))
 		}
 	}

@@ -7,14 +7,12 @@ import (
 )
 
 const (
-	// depthOfParts is how far below a statement the parts that may replace it are looked
-	// for, and mostParts how many of them are asked about.
-	depthOfParts, mostParts = 4, 8
+	// maxPartDepth is the depth below a statement of parts that may replace it. maxUnwrapParts limits the parts.
+	maxPartDepth, maxUnwrapParts = 4, 8
 )
 
-// unwrap puts a part of a statement in its place that deletion has not tried there:
-// what brackets hold, where that is of another kind than the parse table expects, or
-// an expression with the semicolon that the statement ends with.
+// unwrap replaces a statement by a part that deletion has not tried: the content of brackets if its kind differs from
+// the expected one, or an expression with the semicolon of the statement.
 //
 //	class c { int a; int b; };  =>  int a; int b;
 //	int a = g(x);               =>  g(x);
@@ -25,29 +23,28 @@ func unwrap(f *File) (changes []Change) {
 			continue
 		}
 		whole, parts := f.withSemicolon(n), 0
-		offer := func(with ...parse.Piece) {
-			if parts++; parts <= mostParts {
+		propose := func(with ...parse.Piece) {
+			if parts++; parts <= maxUnwrapParts {
 				changes = append(changes, Change{Edits: []parse.Edit{f.Replace(whole, with...)}})
 			}
 		}
 		semicolon := f.semicolon(n)
-		for _, d := range f.below(n, depthOfParts) {
-			for _, row := range f.Runs(f.children(d)) {
-				if len(whole) > 1 || !f.Replaceable(n, row...) {
-					offer(parse.Nodes(row...))
+		for _, d := range f.below(n, maxPartDepth) {
+			for _, run := range f.Runs(f.children(d)) {
+				if len(whole) > 1 || !f.Replaceable(n, run...) {
+					propose(parse.Nodes(run...))
 				}
 			}
 			if semicolon >= 0 && !f.IsFixed(d) && f.semicolon(d) < 0 && f.weigh(d)+1 < f.weigh(n) &&
 				f.Replaceable(n, d, semicolon) {
-				offer(parse.Nodes(d), parse.Nodes(semicolon))
+				propose(parse.Nodes(d), parse.Nodes(semicolon))
 			}
 		}
 	}
 	return changes
 }
 
-// withSemicolon returns n, and the semicolon that stands behind it for itself, as that
-// of a class does.
+// withSemicolon returns n, and the semicolon after it if that is a sibling, as after a class.
 func (f *File) withSemicolon(n int32) []int32 {
 	parent, next := f.Nodes[n].Parent, f.Nodes[n].Next
 	if next < f.Nodes[parent].Next && f.semicolon(n) < 0 && f.semicolon(next) == next {
@@ -56,12 +53,7 @@ func (f *File) withSemicolon(n int32) []int32 {
 	return []int32{n}
 }
 
-// inPlace is the change that puts pieces in the place of n.
-func (f *File) inPlace(n int32, with ...parse.Piece) Change {
-	return Change{Edits: []parse.Edit{f.Replace([]int32{n}, with...)}}
-}
-
-// semicolon returns the last leaf of n if that is a semicolon, or -1.
+// semicolon returns the last leaf of n if it is a semicolon, or -1.
 func (f *File) semicolon(n int32) int32 {
 	if last := f.Nodes[n].Next - 1; f.IsFixed(last) && f.Text(last) == ";" {
 		return last
@@ -69,7 +61,7 @@ func (f *File) semicolon(n int32) int32 {
 	return -1
 }
 
-// below returns the nodes below n, to a depth, the heaviest first.
+// below returns the nodes up to a depth below n, the heaviest first.
 func (f *File) below(n int32, depth int) (found []int32) {
 	for _, d := range f.children(n) {
 		if found = append(found, d); depth > 1 {
@@ -80,5 +72,4 @@ func (f *File) below(n int32, depth int) (found []int32) {
 	return found
 }
 
-// weigh returns the number of tokens of node n.
 func (f *File) weigh(n int32) int { return int(f.Nodes[n].Last - f.Nodes[n].First) }

@@ -7,8 +7,7 @@ import (
 	"whittle/parse"
 )
 
-// wrapper puts the type of its only member in the place of a type, and takes the member's
-// name from all that is said of it.
+// wrapper replaces a type with one member by the type of the member, and removes the member's name from all accesses.
 //
 //	struct s { int m; };                  int f(int x) { return x; }
 //	int f(struct s x) { return x.m; }
@@ -26,12 +25,12 @@ func wrapper(f *File) (changes []Change) {
 	return changes
 }
 
-// A member is what a type has.
+// member is the only member of a type.
 type member struct {
-	name, typ int32 // a leaf, or -1 if only its place says which it is; its type
+	name, typ int32 // its name as a leaf, or -1 for a positional member; its type
 }
 
-// onlyMember returns the member of a type that has but one, of a plain type.
+// onlyMember returns the member of a type that has exactly one.
 func (f *File) onlyMember(d Def) (m member, ok bool) {
 	b := d.Body
 	for b < 0 || !strings.Contains("{(", f.first(b)) {
@@ -71,10 +70,10 @@ func (f *File) unwrapped(name *Name, m member) (ch Change, ok bool) {
 		if d.Node < 0 {
 			return ch, false
 		}
-		ch.Drop = append(ch.Drop, d.gone()...)
+		ch.Drop = append(ch.Drop, d.nodes()...)
 	}
 	s, _ := f.signature(name.Defs[0])
-	accesses := filling{}
+	accesses := replacements{}
 	if m.name >= 0 {
 		accesses = f.accesses(f.Text(m.name), ch.Drop)
 	}
@@ -85,13 +84,13 @@ func (f *File) unwrapped(name *Name, m member) (ch Change, ok bool) {
 		from, to := f.Nodes[use].First, f.Nodes[use].Last
 		with := []parse.Piece{parse.Nodes(m.typ)}
 		if value, end := f.made(use); value >= 0 {
-			with, to = f.fill(accesses, value), end
+			with, to = f.replaced(accesses, value), end
 		} else if before := f.tokenText(from - 1); before == "struct" || before == "class" || before == "union" {
 			from--
 		}
 		if c, ok := f.call(use); ok && c.lists[ofTypes].node > 0 && c.lists[ofValues].node == 0 {
 			to = f.Nodes[c.lists[ofTypes].node].Last
-			with = f.fill(f.arguments(s, c, m.typ, nil), m.typ)
+			with = f.replaced(f.replacedArguments(s, c, m.typ, nil), m.typ)
 		}
 		ch.Edits = append(ch.Edits, parse.Edit{From: from, To: to, With: with})
 	}
@@ -100,8 +99,8 @@ func (f *File) unwrapped(name *Name, m member) (ch Change, ok bool) {
 	return ch, ok
 }
 
-// made returns the value that a type is made with, as e of T(e), T{e} and T{m: e}, with the
-// token behind; -1 if a leaf is no such mention of a type.
+// made returns the value in a constructor expression of a type, such as e of T(e), T{e} and T{m: e}, and the token
+// after the expression. Other uses give -1.
 func (f *File) made(use int32) (value, end int32) {
 	next := f.tokenText(f.Nodes[use].Last)
 	n := f.parent(use)
@@ -122,9 +121,9 @@ func (f *File) made(use int32) (value, end int32) {
 	return value, f.Nodes[n].Last
 }
 
-// accesses returns what stands in the place of x.m and x->m: x and *x.
-func (f *File) accesses(member string, but []int32) filling {
-	accesses := filling{}
+// accesses returns the replacements of x.m and x->m by x and *x, outside of the nodes but.
+func (f *File) accesses(member string, but []int32) replacements {
+	accesses := replacements{}
 	for _, use := range f.byText[member].Uses {
 		sign := f.tokenText(f.Nodes[use].First - 1)
 		q := f.parent(use)

@@ -1,6 +1,6 @@
-// Package antlr parses languages that are defined by ANTLR 4 grammars. It reads the grammar at run time, without Java or
-// generated code. The library github.com/antlr4-go/antlr does the lexing and the prediction. The networks that it runs
-// on, the walk along them and the tree are whittle's.
+// Package antlr parses languages that are defined by ANTLR 4 grammars. It reads the grammar at run time, without Java
+// or generated code. The library github.com/antlr4-go/antlr does the lexing and the prediction. The networks that it
+// runs on, the walk along them and the tree are whittle's.
 package antlr
 
 import (
@@ -146,8 +146,8 @@ func (l *Language) tidy() {
 }
 
 // Parse parses source into a tree. Text that is not a token, and tokens that the grammar does not expect, become leaves
-// that may be dropped. Parse fails only for a file that is too large, or with a *parse.Refusal for a file that is nested
-// too deeply.
+// that may be dropped. Parse fails only for a file that is too large, or with a *parse.Refusal for a file that is
+// nested too deeply.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	if len(source) > MaxSize {
 		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), MaxSize)

@@ -10,8 +10,8 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// builder makes the network of a parser by Thompson's construction, in the shapes that the library expects. Marks on the
-// edges delimit the groups of the tree.
+// builder makes the network of a parser by Thompson's construction, in the shapes that the library expects. Marks on
+// the edges delimit the groups of the tree.
 type builder struct {
 	*network
 	symbols *symbols

@@ -6,8 +6,8 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// recursive is a left-recursive rule, split as in "Adaptive LL(*) Parsing", section 4.3 and appendix C: primary operands,
-// and operators that may follow as often as precedence allows.
+// recursive is a left-recursive rule, split as in "Adaptive LL(*) Parsing", section 4.3 and appendix C: primary
+// operands, and operators that may follow as often as precedence allows.
 type recursive struct {
 	primary []operand
 	loop    []operand
@@ -22,8 +22,8 @@ type operand struct {
 	binds      int         // the precedence of bound
 }
 
-// takeApart splits rule r, or returns nil if it is not left-recursive. Earlier alternatives bind more tightly. As in the
-// ANTLR tool, operators with the rule on both sides come before those with the rule on the left only.
+// takeApart splits rule r, or returns nil if it is not left-recursive. Earlier alternatives bind more tightly. As in
+// the ANTLR tool, operators with the rule on both sides come before those with the rule on the left only.
 func takeApart(r int, body *g4.Block) *recursive {
 	begins := false
 	for _, alt := range body.Alts {

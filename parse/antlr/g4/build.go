@@ -219,7 +219,8 @@ func (b *builder) tokenSet(e Element) (members []Range) {
 		t := b.token(e)
 		return []Range{{From: t, To: t}}
 	case span:
-		b.problems.add(e.from.Pos, "range '%s'..'%s' in a parser rule: only lexer rules can have ranges", e.from.text, e.to.text)
+		b.problems.add(e.from.Pos, "range '%s'..'%s' in a parser rule: only lexer rules can have ranges", e.from.text,
+			e.to.text)
 	case *Block:
 		for _, a := range e.Alts {
 			members = append(members, b.tokenSet(a.Elements[0])...)

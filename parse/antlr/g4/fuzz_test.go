@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzLoad loads arbitrary bytes as grammars and token types. Loading must end, and all indexes in a loaded grammar must
-// be valid.
+// FuzzLoad loads arbitrary bytes as grammars and token types. Loading must end, and all indexes in a loaded grammar
+// must be valid.
 func FuzzLoad(f *testing.F) {
 	for _, seed := range []string{
 		"grammar x; import y; options { caseInsensitive = true; } s : A 'b' t* EOF ; t : t '+' t | <assoc=right> t '^' t | 'c' ;",

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Load reads the grammar in the given files, in any order: a combined grammar, a lexer grammar, or a parser grammar with
-// or without its lexer grammar. It looks for imported grammars and vocabularies in the directories of these files. read
-// returns the content of a file, as os.ReadFile does. The error is of type Problems if a file is malformed.
+// Load reads the grammar in the given files, in any order: a combined grammar, a lexer grammar, or a parser grammar
+// with or without its lexer grammar. It looks for imported grammars and vocabularies in the directories of these files.
+// read returns the content of a file, as os.ReadFile does. The error is of type Problems if a file is malformed.
 func Load(read func(path string) ([]byte, error), paths ...string) (*Grammar, error) {
 	l := &loader{read: read, files: map[string]*file{}}
 	g, err := l.load(paths)

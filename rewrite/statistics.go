@@ -1,0 +1,131 @@
+package rewrite
+
+import (
+	"cmp"
+	"hash/fnv"
+	"maps"
+
+	"whittle/algo/rounds"
+	"whittle/parse"
+)
+
+// statistics record how often the changes of each family were interesting. They are immutable.
+//
+// The chance of a change is the success rate of its family, with a prior: the family's usual rate, times the success of
+// all families in this run relative to their usual rates. So if no family succeeds in a file, all are given up soon,
+// and a family that succeeds is preferred.
+type statistics struct {
+	won, expected float64           // successes of all families: actual and usual
+	families      map[string]record // by name
+	failed        *failure          // in this sweep
+	before        map[uint64]int    // failures in earlier sweeps, by key
+}
+
+type record struct{ asked, won float64 }
+
+// failure is a list of keys of changes that failed.
+type failure struct {
+	key  uint64
+	last *failure
+}
+
+const (
+	// usualRate is the success rate of families without Usually.
+	usualRate = 0.15
+	// priorTests is the weight of the prior in tests; priorAll is that of the usual success of all families.
+	priorTests, priorAll = 3, 1
+)
+
+// chance returns the probability that a change is interesting. Each earlier failure of the same change divides it by
+// four.
+func (s statistics) chance(f Family, key uint64) float64 {
+	mean := f.usualRate() * (s.won + priorAll) / (s.expected + priorAll)
+	r := s.families[f.Name]
+	chance := (r.won + mean*priorTests) / (r.asked + priorTests)
+	for range s.before[key] {
+		chance /= 4
+	}
+	return chance
+}
+
+func (f Family) usualRate() float64 { return cmp.Or(f.Usually, usualRate) }
+
+// with returns the statistics after an outcome.
+func (s statistics) with(f Family, key uint64, interesting bool) statistics {
+	r := s.families[f.Name]
+	r.asked++
+	if interesting {
+		r.won++
+		s.won++
+	} else {
+		s.failed = &failure{key, s.failed}
+	}
+	s.expected += f.usualRate()
+	s.families = cloned(s.families)
+	s.families[f.Name] = r
+	return s
+}
+
+// endSweep moves the failures of the sweep to those of earlier sweeps.
+func (s statistics) endSweep() statistics {
+	s.before = cloned(s.before)
+	for f := s.failed; f != nil; f = f.last {
+		s.before[f.key]++
+	}
+	s.failed = nil
+	return s
+}
+
+func cloned[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return map[K]V{}
+	}
+	return maps.Clone(m)
+}
+
+// keyOf identifies a change in different versions of a file by a hash of the text before and after it.
+func keyOf(base, c *parse.Candidate) uint64 {
+	a, b := base.Render(), c.Render()
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	h := fnv.New64a()
+	h.Write(a)
+	h.Write([]byte{0})
+	h.Write(b)
+	return h.Sum64()
+}
+
+// policy carries statistics from one run of the pass to the next.
+type policy struct {
+	rounds.Policy
+	statistics statistics
+}
+
+// attach returns p with these statistics.
+func (s statistics) attach(p rounds.Policy) rounds.Policy {
+	if own, ok := p.(policy); ok {
+		p = own.Policy
+	}
+	return policy{p, s}
+}
+
+// statisticsOf returns the statistics attached to a policy.
+func statisticsOf(p rounds.Policy) statistics {
+	own, _ := p.(policy)
+	return own.statistics
+}
+
+// Learn implements [rounds.Policy].
+func (p policy) Learn(end any) rounds.Policy { return policy{p.Policy.Learn(end), p.statistics} }
+
+// Round implements [rounds.Policy].
+func (p policy) Round(before, after int) rounds.Policy {
+	if next := p.Policy.Round(before, after); next != nil {
+		return policy{next, p.statistics}
+	}
+	return nil
+}
