@@ -23,7 +23,7 @@ var layers = []string{
 		internal/pair internal/process internal/search internal/serverscript internal/stages`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
 		internal/remote internal/server internal/inquire internal/valid internal/wide`,
-	`. rewrite/rules internal/diagnose internal/trial internal/valid/differs internal/valid/place`,
+	`. rewrite/rules internal/diagnose internal/trial`,
 	`grammars`,
 	`internal/rulefiles internal/run`,
 	`internal/elsewhere internal/reduction internal/versions internal/view`,

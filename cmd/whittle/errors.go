@@ -7,7 +7,7 @@ import (
 	"whittle"
 	"whittle/internal/interrupt"
 	"whittle/internal/run"
-	"whittle/internal/valid/differs"
+	"whittle/internal/valid"
 	"whittle/oracle"
 )
 
@@ -43,7 +43,7 @@ func exitCode(err error) int {
 	var environment *oracle.EnvironmentError
 	var nothing *run.NothingError
 	var senseless *run.SenselessError
-	var same *differs.SameError
+	var same *valid.SameError
 	var exit exitError
 	switch {
 	case errors.As(err, &signal):

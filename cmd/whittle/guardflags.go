@@ -9,7 +9,7 @@ import (
 
 	"whittle/internal/run"
 	"whittle/internal/usage"
-	"whittle/internal/valid/differs"
+	"whittle/internal/valid"
 	"whittle/oracle"
 )
 
@@ -64,7 +64,7 @@ func (f *guardFlags) newCall(command string, args []string, dash int, server str
 	case len(inputs) == 0:
 		return call{}, usagef("%[1]s needs a FILE for the two commands; see 'whittle %[1]s --help'", command)
 	}
-	return call{run.Test{Differs: &differs.Test{commands[0], commands[1]}}, inputs}, nil
+	return call{run.Test{Differs: &valid.DiffTest{commands[0], commands[1]}}, inputs}, nil
 }
 
 // isCommand reports whether an argument is a line for a shell, and no file.

@@ -12,7 +12,7 @@ import (
 	"whittle/internal/report"
 	"whittle/internal/shell"
 	"whittle/internal/tool"
-	"whittle/internal/valid/differs"
+	"whittle/internal/valid"
 	"whittle/oracle"
 )
 
@@ -89,7 +89,7 @@ func (q *inquiry) answer(ctx context.Context, side int) ([]string, error) {
 	if err != nil {
 		return []string{"[it had not ended when the report was interrupted]"}, err
 	}
-	printed, code, ended := differs.Answer(run)
+	printed, code, ended := valid.Answer(run)
 	if lines := ending(run); !ended && lines != nil {
 		return append(lastLines(run.Output), lines...), nil
 	} else if !ended {

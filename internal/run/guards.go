@@ -15,7 +15,6 @@ import (
 	"whittle/internal/failure"
 	"whittle/internal/stages"
 	"whittle/internal/valid"
-	"whittle/internal/valid/place"
 	"whittle/oracle"
 )
 
@@ -28,7 +27,7 @@ type Valid struct {
 
 // Guard finds what guards the result, and puts it around the test. Whoever wants that
 // calls it once the criterion is known, and before the journal is opened, which is of a
-// run with these guards. The error may be a [*differs.SameError].
+// run with these guards. The error may be a [*valid.SameError].
 func (s *Run) Guard(ctx context.Context) error {
 	programs := s.loser(&oracle.Limited{
 		Executor: s.programs(), Rooms: oracle.NewRooms(s.near()),
@@ -74,7 +73,7 @@ func (s *Run) Guard(ctx context.Context) error {
 		for i := range s.stages {
 			s.stages[i].Refused = algo.Uninteresting
 		}
-		test, s.Agree = nil, s.differs.Guards()
+		test, s.Agree = nil, s.differs.Checks()
 		s.stages = slices.Concat(s.differs.Sides(), s.stages, s.Agree)
 	}
 	if s.Crash != nil {
@@ -93,10 +92,10 @@ func (s *Run) finder() oracle.Executor {
 }
 
 // mayGuard returns what may guard the result.
-func (s *Run) mayGuard(ctx context.Context, in valid.Input) []valid.Guard {
+func (s *Run) mayGuard(ctx context.Context, in valid.Input) []valid.Check {
 	switch {
 	case s.Valid.Command != "":
-		return []valid.Guard{valid.Command(s.Valid.Command)}
+		return []valid.Check{valid.Command(s.Valid.Command)}
 	case s.Valid.Off:
 		return nil
 	}
@@ -106,7 +105,7 @@ func (s *Run) mayGuard(ctx context.Context, in valid.Input) []valid.Guard {
 // sanitizers returns the guards of a test whose outcome depends on what the program in the
 // file does: sanitizers that find nothing in the input. The command of a known compiler runs
 // no program, and a test of two commands has sanitizers among its stages.
-func (s *Run) sanitizers(ctx context.Context, finder oracle.Executor, in valid.Input) ([]valid.Guard, error) {
+func (s *Run) sanitizers(ctx context.Context, finder oracle.Executor, in valid.Input) ([]valid.Check, error) {
 	program, _, _ := in.Program(ctx, &s.host.machine)
 	if s.Valid.Off || s.Valid.Command != "" || s.Test.Differs != nil || program.Tool != nil || s.Input.Set != nil {
 		return nil, nil
@@ -130,21 +129,21 @@ func (s *Run) sanitizers(ctx context.Context, finder oracle.Executor, in valid.I
 
 // findPlace finds the place of the crash of a command that is recognised by no more than a
 // signal, and the warnings that a project has; nil if there is nothing of that.
-func (s *Run) findPlace(ctx context.Context, e oracle.Executor, in valid.Input) (*place.Place, error) {
+func (s *Run) findPlace(ctx context.Context, e oracle.Executor, in valid.Input) (*valid.CrashPlace, error) {
 	if !s.Test.Inline || s.Failure.Title == "" || s.Valid.Off || s.Valid.Command != "" {
 		return nil, nil
 	}
 	signal := s.Failure.Kind == failure.Death && s.Failure.Strong
 	reads := strings.Split(s.Input.Language.Name, ", ")
 	project := s.Input.Set != nil && (slices.Contains(reads, "c") || slices.Contains(reads, "cpp"))
-	wanted := place.Input{
+	wanted := valid.PlaceInput{
 		Input: in, Crash: signal || s.Failure.Kind == "fatal error", Debug: signal, Warns: project,
 		Took: s.Failure.Run.Elapsed,
 	}
 	if !wanted.Crash && !wanted.Warns {
 		return nil, nil
 	}
-	return place.Find(ctx, e, &s.host.machine, wanted)
+	return valid.FindPlace(ctx, e, &s.host.machine, wanted)
 }
 
 // How long it may take to find validity checks: at least leastChecks, and slowChecks times as
@@ -182,7 +181,7 @@ func (s *Run) guardInput() valid.Input {
 }
 
 // unguarded notes that no program accepts the input, if some were asked, or were to be.
-func (s *Run) unguarded(language string, asked []valid.Guard) error {
+func (s *Run) unguarded(language string, asked []valid.Check) error {
 	switch {
 	case len(s.Guards) > 0:
 	case s.Valid.Command != "":

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"whittle/internal/failure/script"
-	"whittle/internal/valid/differs"
+	"whittle/internal/valid"
 )
 
 // The least time limit of a script's commands, and how many times as long as on the input
@@ -28,11 +28,11 @@ func (s *Run) Script() *script.Script {
 	}
 	spec := s.Spec
 	all := &script.Script{Name: spec.Layout.Name, About: s.Failure.Title}
-	var behind []differs.Part
+	var behind []valid.ScriptPart
 	switch {
 	case s.differs != nil:
 		all.About = fmt.Sprintf("what %s and %s come to is not the same", s.Test.Differs[0], s.Test.Differs[1])
-		var sides []differs.Part
+		var sides []valid.ScriptPart
 		sides, behind = s.differs.Shell(all.Name)
 		all.Stages = parts(sides)
 	default:
@@ -66,7 +66,7 @@ func (s *Run) Script() *script.Script {
 }
 
 // parts returns the parts of a script as stages of one.
-func parts(all []differs.Part) (made []script.Stage) {
+func parts(all []valid.ScriptPart) (made []script.Stage) {
 	for _, p := range all {
 		made = append(made, script.Stage{About: p.About, Lines: p.Lines})
 	}

@@ -26,8 +26,6 @@ import (
 	"whittle/internal/server"
 	"whittle/internal/stages"
 	"whittle/internal/valid"
-	"whittle/internal/valid/differs"
-	"whittle/internal/valid/place"
 	"whittle/oracle"
 )
 
@@ -66,12 +64,12 @@ type Config struct {
 type Run struct {
 	Config
 	Input   *Input
-	Spec    oracle.Spec      // of the test, but for its limits of time
-	Failure diagnose.Failure // what Recognise has found
-	Guards  []valid.Guard    // what Guard has found: what the result has to be accepted by
-	Crash   *place.Place     // of the crash of the input, and what else Guard keeps with it; nil for none
-	Shrinks bool             // what is tested has arguments of the test in it, too
-	Agree   []stages.Stage   // the same of a difference: who says that one side is right
+	Spec    oracle.Spec       // of the test, but for its limits of time
+	Failure diagnose.Failure  // what Recognise has found
+	Guards  []valid.Check     // what Guard has found: what the result has to be accepted by
+	Crash   *valid.CrashPlace // of the crash of the input, and what else Guard keeps with it; nil for none
+	Shrinks bool              // what is tested has arguments of the test in it, too
+	Agree   []stages.Stage    // the same of a difference: who says that one side is right
 
 	SandboxLevel sandbox.Level // what protects this machine from tests
 
@@ -81,12 +79,12 @@ type Run struct {
 	host      *Host
 	took      time.Duration // by the test on the input in the sandbox; 0 is not known
 	program   local.Executor
-	executor  oracle.Executor // of the test alone
-	cluster   *remote.Cluster // nil for none
-	named     []string        // files that the command names
-	differs   *differs.Found  // of a test of two commands
-	stages    []stages.Stage  // of the test, or its guards
-	guarded   *stages.Row     // the test with its stages; nil for none
+	executor  oracle.Executor   // of the test alone
+	cluster   *remote.Cluster   // nil for none
+	named     []string          // files that the command names
+	differs   *valid.DiffStages // of a test of two commands
+	stages    []stages.Stage    // of the test, or its guards
+	guarded   *stages.Row       // the test with its stages; nil for none
 	adaptive  oracle.AdaptiveTimeout
 	drift     failure.Drift
 	confirmer oracle.Confirmer

@@ -12,7 +12,7 @@ import (
 
 	"whittle/internal/local"
 	"whittle/internal/shell"
-	"whittle/internal/valid/differs"
+	"whittle/internal/valid"
 	"whittle/oracle"
 )
 
@@ -22,7 +22,7 @@ type Test struct {
 	Inline bool     // it is a command without a script of its own
 	Server string   // the shell command of a test that stays running; then there is no other
 
-	Differs *differs.Test // two commands that are to come to something else; then there is no other
+	Differs *valid.DiffTest // two commands that are to come to something else; then there is no other
 }
 
 // String is the test as the user wrote it.

@@ -9,50 +9,47 @@ import (
 	"whittle/internal/tool"
 )
 
-// reported is the exit code with which a sanitizer ends a program; a build that fails has
-// it, too.
+// reported is the exit code of a program that a sanitizer ends, and of a failed build.
 const reported = 86
 
-// sanitized builds a program with a sanitizer and runs it. %[1]s builds it, %[2]d is
-// reported, and %[3]s is a condition of the exit code. Leaks are no undefined behaviour.
+// sanitized builds a program with a sanitizer and runs it. %[1]s is the build command, %[2]d is reported, and %[3]s is
+// a condition on the exit code. Leaks are not undefined behavior.
 const sanitized = `( %[1]s ) >/dev/null 2>&1 || exit %[2]d
 export ASAN_OPTIONS=detect_leaks=0:exitcode=%[2]d UBSAN_OPTIONS=exitcode=%[2]d
-./guard.program </dev/null >/dev/null 2>&1
+./valid.program </dev/null >/dev/null 2>&1
 code=$?; [ $code -ne %[2]d ] && %[3]s`
 
-// ways are the conditions of the exit code of a program that ends as the input's does:
-// with 0, or with another code, but by no signal.
-var ways = []string{"[ $code -eq 0 ]", "[ $code -ne 0 ] && [ $code -lt 128 ]"}
+// endings are conditions on the exit code of a program that ends like that of the input: with 0, or with another code
+// but not by a signal.
+var endings = []string{"[ $code -eq 0 ]", "[ $code -ne 0 ] && [ $code -lt 128 ]"}
 
-// Sanitized returns guards for a test whose outcome depends on what the program in the file
-// does: built with the sanitizers of a compiler, the program must still end without a
-// report. Those of one family come together, as [Find] expects.
-func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Guard {
+// Sanitized returns checks for tests whose outcome depends on the behavior of the program in the file. Built with
+// sanitizers, the program must end without a report. Checks of one family are consecutive, as [Find] expects.
+func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Check {
 	command, arguments, language := in.Program(ctx, m)
-	var guards []Guard
+	var checks []Check
 	for _, p := range m.Programs(ctx, language) {
 		for _, sanitise := range p.Sanitise {
 			words := []string{shell.Quote(p.Path), "-w"}
 			for _, w := range append(LanguageFor(p, command, arguments), sanitise...) {
 				words = append(words, shell.Quote(w))
 			}
-			words = append(words, tool.File, p.Output("./guard.program"))
-			for _, way := range ways {
+			words = append(words, tool.File, p.Output("./valid.program"))
+			for _, way := range endings {
 				g := Command(fmt.Sprintf(sanitized, strings.Join(words, " "), reported, way))
 				g.Name = strings.Join(append([]string{p.String()}, sanitise...), " ")
 				g.Program, g.Group = p, p.Family
-				guards = append(guards, g)
+				checks = append(checks, g)
 			}
 		}
 	}
-	return guards
+	return checks
 }
 
-// Probes returns the file with code that runs when its program starts: code that ends the
-// program, and code that does nothing. A test whose outcome depends on what the program
-// does finds only the second interesting. ok is false if no compiler of the language has
-// such code.
-func (in Input) Probes(ctx context.Context, m *tool.Machine) (ends, goesOn []byte, ok bool) {
+// Probes returns the file with code that runs when its program starts: code that ends the program, and code without
+// effect. If the outcome of the test depends on the program's behavior, only the second is interesting. ok is false if
+// no compiler of the language has such code.
+func (in Input) Probes(ctx context.Context, m *tool.Machine) (ends, runs []byte, ok bool) {
 	_, _, language := in.Program(ctx, m)
 	for _, p := range m.Programs(ctx, language) {
 		if p.Starts != "" {

@@ -8,31 +8,30 @@ import (
 	"whittle/internal/tool"
 )
 
-// Groups of the guards that are asked by the whole command.
+// Groups of the checks that run the whole command.
 const (
 	newer = "newer version"
 	older = "older version"
 )
 
-// Whole returns the whole command with other programs in the place of its own, which
-// breaks: the newer versions of the program and the older ones, the nearest first, and last
-// programs of another sort. A bug that the nearest versions do not have is that of the
-// input; one that they have is more general, and the input did not show it.
-func Whole(ctx context.Context, m *tool.Machine, in Input) []Guard {
+// Whole returns checks that run the whole command with another compiler. First come newer versions of the failing one,
+// the nearest first, then older ones, then other compilers. If the nearest versions accept the input, the bug is new,
+// and the result must not show an older or more general one.
+func Whole(ctx context.Context, m *tool.Machine, in Input) []Check {
 	command, arguments, language := in.Program(ctx, m)
 	if command.Tool == nil || in.Right {
 		return nil
 	}
 	words := command.OnlyCompile(in.Command, arguments)
 	at := len(in.Command) - len(arguments) - 1
-	var before, after, others []Guard
+	var before, after, others []Check
 	for _, p := range m.Programs(ctx, language) {
 		if p.Akin(command) || !p.Comparable(command, language) {
 			continue
 		}
 		argv := slices.Clone(words)
 		argv[at] = p.Path
-		g := Guard{Name: short(p, argv[at+1:]), Program: p, Argv: argv, Whole: true, Stdin: in.Spec.Stdin}
+		g := Check{Name: shortName(p, argv[at+1:]), Program: p, Argv: argv, Whole: true, Stdin: in.Spec.Stdin}
 		switch {
 		case p.Tool != command.Tool:
 			g.Group, g.Last = p.Family, true
@@ -49,8 +48,7 @@ func Whole(ctx context.Context, m *tool.Machine, in Input) []Guard {
 	return slices.Concat(after, before, others)
 }
 
-// short names a program and its arguments in a line that is not too long.
-func short(p tool.Program, arguments []string) string {
+func shortName(p tool.Program, arguments []string) string {
 	const most = 60
 	name := p.String()
 	for i, w := range arguments {
@@ -65,9 +63,9 @@ func short(p tool.Program, arguments []string) string {
 	return name
 }
 
-// leaveOut removes the arguments of a whole command of which the program says that it does
-// not know them. It reports whether there were any.
-func (g *Guard) leaveOut(output []byte) bool {
+// dropUnknown removes the arguments that the program calls unknown from a whole command. It reports whether there were
+// any.
+func (g *Check) dropUnknown(output []byte) bool {
 	if !g.Whole {
 		return false
 	}

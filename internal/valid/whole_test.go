@@ -14,8 +14,8 @@ import (
 	"whittle/oracle"
 )
 
-// The nearest versions on either side that accept the input with the whole command have to
-// accept the result; programs of another sort only where there are no such versions.
+// The nearest newer and the nearest older version that accept the input with the whole command become checks. Other
+// compilers do only without such versions.
 func TestWhole(t *testing.T) {
 	const crashes, rejects = "kill -ABRT $$", "exit 1"
 	for _, c := range []struct {
@@ -35,28 +35,28 @@ func TestWhole(t *testing.T) {
 		{"of a program that is not known", map[string]string{"gcc-12": "12.2: "}, "./run {}", ""},
 	} {
 		compilers(t, c.compilers)
-		guards := whole(t, "int x;", c.command)
-		if got := stages.Names(valid.Stages(guards)); got != c.want {
+		checks := whole(t, "int x;", c.command)
+		if got := stages.Names(valid.Stages(checks)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }
 
-// whole returns the guards of a C file that are asked by the whole command.
-func whole(t *testing.T, file, command string) []valid.Guard {
+// whole returns the checks of a C file that run the whole command.
+func whole(t *testing.T, file, command string) []valid.Check {
 	t.Helper()
 	m := new(tool.Machine)
 	in := valid.Input{File: []byte(file), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.c"}},
 		Language: "c", Command: strings.Fields(command)}
-	guards, err := valid.Find(t.Context(), &local.Executor{Work: programs.Work(t)}, valid.Whole(t.Context(), m, in), in)
+	checks, err := valid.Find(t.Context(), &local.Executor{Work: programs.Work(t)}, valid.Whole(t.Context(), m, in), in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return guards
+	return checks
 }
 
-// A compiler that compiles the input has to compile the result with the same arguments, but
-// for those that it does not know; what it makes an error of, and the input has, may stay.
+// A compiler that compiles the input must compile the result with the same arguments, without those that it does not
+// know. Warnings that it makes errors may stay if the input has them.
 func TestWholeArguments(t *testing.T) {
 	compilers(t, map[string]string{"clang-14": "14.0: ", "clang-16": `16.0: 
 case $* in *-fodd*) echo "error: unknown argument: '-fodd'"; exit 1;; esac
@@ -65,11 +65,11 @@ grep -q general $file && kill -SEGV $$
 case $* in *-Wno-error=implicit-int*) exit 0;; esac
 grep -q implicit $file && echo "small.c:1:1: error: x [-Wimplicit-int]" && exit 1
 exit 0`})
-	guards := whole(t, "implicit\n", "clang-14 -O3 -fodd -c {}")
-	if got := valid.Names(guards); got != "clang-16 -O3 -fodd -c" {
-		t.Fatalf("the guards are %s", got)
+	checks := whole(t, "implicit\n", "clang-14 -O3 -fodd -c {}")
+	if got := valid.Names(checks); got != "clang-16 -O3 -fodd -c" {
+		t.Fatalf("the checks are %s", got)
 	}
-	row := stages.NewRow(nil, &local.Executor{Work: programs.Work(t)}, valid.Stages(guards))
+	row := stages.NewRow(nil, &local.Executor{Work: programs.Work(t)}, valid.Stages(checks))
 	spec := oracle.Spec{Layout: oracle.Layout{Name: "small.c"}}
 	for candidate, want := range map[string]algo.Outcome{
 		"": algo.Interesting, "implicit\nimplicit\n": algo.Interesting, "general\n": algo.Unresolved,
@@ -80,7 +80,7 @@ exit 0`})
 	}
 }
 
-// A program that ends without a report of a sanitizer has to go on doing so.
+// A program that ends without a sanitizer report must still do so after the reduction.
 func TestSanitized(t *testing.T) {
 	const cc = `out=; file=
 set -- $*
@@ -93,7 +93,7 @@ grep -q main $file || exit 1
 	const report = "main exit ${UBSAN_OPTIONS#*exitcode=}"
 	for _, c := range []struct {
 		input    string
-		guards   int
+		checks   int
 		accepted map[string]bool
 	}{
 		{"main exit 0", 1, map[string]bool{"main": true, "main exit 1": false, report: false, "int x": false}},
@@ -103,17 +103,17 @@ grep -q main $file || exit 1
 		{"int x;", 0, nil},
 	} {
 		in := valid.Input{File: []byte(c.input), Language: "c", Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.c"}}}
-		var gcc []valid.Guard // clang may be on PATH
+		var gcc []valid.Check // clang may be on PATH
 		for _, g := range valid.Sanitized(t.Context(), m, in) {
 			if g.Group == "gcc" {
 				gcc = append(gcc, g)
 			}
 		}
-		guards, err := valid.Find(t.Context(), executor, gcc, in)
-		if err != nil || len(guards) != c.guards {
-			t.Fatalf("%s: %v, %v", c.input, guards, err)
+		checks, err := valid.Find(t.Context(), executor, gcc, in)
+		if err != nil || len(checks) != c.checks {
+			t.Fatalf("%s: %v, %v", c.input, checks, err)
 		}
-		row := stages.NewRow(nil, executor, valid.Stages(guards))
+		row := stages.NewRow(nil, executor, valid.Stages(checks))
 		for candidate, want := range c.accepted {
 			run, err := row.Run(t.Context(), in.Spec, []byte(candidate))
 			if err != nil || (run.Outcome == algo.Interesting) != want {

@@ -1,4 +1,4 @@
-package place
+package valid
 
 import (
 	_ "embed"
@@ -11,13 +11,13 @@ import (
 	"whittle/internal/tool"
 )
 
-// How a command is run to find the place of its crash.
+// How to run the command.
 type how int
 
 const (
-	plainly   how = iota // as it is
-	sanitised            // its programs report their crashes
-	debugged             // below gdb
+	unchanged     how = iota
+	withSanitizer     // its programs report their crashes
+	withDebugger      // its programs run in gdb
 )
 
 //go:embed script.sh
@@ -26,19 +26,18 @@ var begin string
 //go:embed debugger.py
 var debugger string
 
-// A setting is how compilers are called, and the command is run.
+// A setting says how to call compilers and run the command.
 type setting struct {
 	how       how
 	compilers []tool.Program
-	added     func(p tool.Program) []string // arguments that a compiler gets as well
-	undefined []*regexp.Regexp              // what else a program may do that is undefined
+	added     func(p tool.Program) []string // additional arguments of a compiler
+	undefined []*regexp.Regexp              // permitted reports of undefined behavior
 	probe     bool                          // exit with 125 if the command calls no compiler
 }
 
-// script runs its arguments, a command, with a directory in front of PATH in which each
-// compiler has the arguments that are added. It prints what the command prints, and the
-// reports of crashes. Run plainly it ends as the command does; else with 0 or, if something
-// was undefined that may not be, with 1.
+// script returns a shell script that runs its arguments as a command. A directory at the front of PATH has wrappers of
+// the compilers that add arguments. The script prints the output of the command and reports of crashes. Unchanged, it
+// ends as the command does. Otherwise it ends with 0, or with 1 after undefined behavior that is not permitted.
 func (s setting) script() string {
 	var b strings.Builder
 	b.WriteString(begin)
@@ -53,13 +52,13 @@ func (s setting) script() string {
 		b.WriteString("chmod +x \"$d\"/bin/*\nPATH=$d/bin:$PATH\nexport PATH\n")
 	}
 	switch s.how {
-	case plainly:
+	case unchanged:
 		b.WriteString("\"$@\"\ncode=$?\n")
-	case sanitised:
+	case withSanitizer:
 		b.WriteString("o=detect_leaks=0:handle_abort=1:allocator_may_return_null=1:log_path=$d/report\n" +
 			"ASAN_OPTIONS=$o UBSAN_OPTIONS=$o \"$@\" >\"$d/out\" 2>&1\n" +
 			"cat \"$d/out\" \"$d\"/report.* >\"$d/all\" 2>/dev/null\ncat \"$d/all\"\ncode=0\n" + s.defined())
-	case debugged:
+	case withDebugger:
 		b.WriteString("cat >\"$d/debugger.py\" <<'END'\n" + debugger + "END\n" +
 			"gdb -q -nx -batch -x \"$d/debugger.py\" --args \"$@\"\ncode=0\n")
 	}
@@ -70,7 +69,7 @@ func (s setting) script() string {
 	return b.String()
 }
 
-// defined are lines of the script that look for what else is undefined.
+// defined returns lines of the script that check for other undefined behavior.
 func (s setting) defined() string {
 	find := "grep 'runtime error: ' \"$d/all\""
 	for _, like := range s.undefined {
@@ -79,13 +78,12 @@ func (s setting) defined() string {
 	return "[ -z \"$(" + find + ")\" ] || code=1\n"
 }
 
-// A group is compilers with the same arguments.
+// A group has the compilers with the same additional arguments.
 type group struct {
 	added string
 	paths []string
 }
 
-// groups returns the compilers by what is added to their arguments.
 func (s setting) groups() (all []group) {
 	for _, p := range s.compilers {
 		added := shell.Join(s.added(p))
@@ -99,8 +97,8 @@ func (s setting) groups() (all []group) {
 	return all
 }
 
-// command returns the words that run the script on the command of a test. A compiler that
-// it calls by its path is called by its name.
+// command returns the words that run the script on the command of a test. Compilers that the command calls by path are
+// called by name.
 func (s setting) command(test []string) []string {
 	words := []string{"/bin/sh", "-c", s.script(), "sh"}
 	for _, w := range test {
@@ -112,7 +110,7 @@ func (s setting) command(test []string) []string {
 	return words
 }
 
-// byName returns a word with the name of a program for each of its absolute path.
+// byName replaces the absolute path of a program in a word by its name.
 func byName(word, path string) string {
 	if !strings.Contains(word, path) {
 		return word

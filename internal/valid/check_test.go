@@ -16,7 +16,7 @@ import (
 	"whittle/oracle"
 )
 
-// compilers makes PATH a directory of these programs, which find their file in $file.
+// compilers makes PATH a directory of these scripts, which find their input file in $file.
 func compilers(t *testing.T, scripts map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,18 +31,18 @@ func compilers(t *testing.T, scripts map[string]string) {
 	}
 }
 
-// ask returns the guards of a C file for a command, and a function that asks them.
-func ask(t *testing.T, file, command string) ([]valid.Guard, func(candidate string) algo.Outcome) {
+// findChecks returns the checks of a C file for a command, and a function that runs them.
+func findChecks(t *testing.T, file, command string) ([]valid.Check, func(candidate string) algo.Outcome) {
 	t.Helper()
 	executor := &local.Executor{Work: programs.Work(t)}
 	in := valid.Input{File: []byte(file), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.c"}},
 		Language: "c", Command: strings.Fields(command)}
-	guards, err := valid.Find(t.Context(), executor, valid.Asked(t.Context(), new(tool.Machine), in), in)
+	checks, err := valid.Find(t.Context(), executor, valid.Asked(t.Context(), new(tool.Machine), in), in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := stages.NewRow(nil, executor, valid.Stages(guards))
-	return guards, func(candidate string) algo.Outcome {
+	row := stages.NewRow(nil, executor, valid.Stages(checks))
+	return checks, func(candidate string) algo.Outcome {
 		run, err := row.Run(t.Context(), in.Spec, []byte(candidate))
 		if err != nil {
 			t.Fatal(err)
@@ -51,8 +51,8 @@ func ask(t *testing.T, file, command string) ([]valid.Guard, func(candidate stri
 	}
 }
 
-// Of the compilers that accept the input the newest of each family is a guard, the one that
-// breaks only if there is no other.
+// The newest compiler of each family that accepts the input becomes a check. The failing one is used only if there is
+// no other.
 func TestFind(t *testing.T) {
 	const rejects, crashes = "exit 1", "kill -ABRT $$"
 	for _, c := range []struct {
@@ -74,15 +74,15 @@ func TestFind(t *testing.T) {
 		{"of a script any will do", map[string]string{"gcc-12": "12.2: "}, "", "gcc-12 -fsyntax-only"},
 	} {
 		compilers(t, c.compilers)
-		guards, _ := ask(t, "int x;", c.command)
-		if got := stages.Names(valid.Stages(guards)); got != c.want {
+		checks, _ := findChecks(t, "int x;", c.command)
+		if got := stages.Names(valid.Stages(checks)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }
 
-// A program reads a file by the language of its name, but for g++, and for names that say
-// nothing; one that reads something else is none.
+// A program reads a file in the language of the file name, except for g++ and for unknown names. Programs that read
+// another language are not returned.
 func TestProgram(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "g++-12": "12.2: ", "java": "17.0: ", "xmllint": "2.9: "})
 	for _, c := range []struct{ command, language, program, want string }{
@@ -106,18 +106,17 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// A guard gets the language of the command, as far as it knows the arguments, and nothing
-// else.
+// A check gets only the arguments of the command that select the language and that it knows.
 func TestArguments(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "tcc": `0.9: echo "$*" >&2; [ "$*" = "-std=c99 -DX -c small.c -o /dev/null" ]`})
-	_, asked := ask(t, "", "gcc-12 -O2 -std=c99 -x c -DX -w -g -o out {}")
+	_, asked := findChecks(t, "", "gcc-12 -O2 -std=c99 -x c -DX -w -g -o out {}")
 	if got := asked(""); got != algo.Interesting {
-		t.Errorf("tcc was asked by other arguments: %v", got)
+		t.Errorf("tcc got other arguments: %v", got)
 	}
 }
 
-// What the input is not warned of may not come up; what it is warned of may, but no more
-// often. Who does not accept a candidate leaves it unresolved.
+// Candidates may have no warnings that the input does not have, and no more of the others. A check that rejects a
+// candidate makes it unresolved.
 func TestWarnings(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "clang-16": `16.0: code=0
 while read -r line; do
@@ -132,9 +131,9 @@ while read -r line; do
 	esac
 done <$file
 exit $code`})
-	guards, asked := ask(t, "format\nnone 1\nformat\nreturn-type\nunknown\n", "gcc-12 -c {}")
-	if len(guards) != 1 || guards[0].String() != "clang-16 -fsyntax-only (but for -Wformat, -Wreturn-type)" {
-		t.Fatalf("the guards are %v", guards)
+	checks, asked := findChecks(t, "format\nnone 1\nformat\nreturn-type\nunknown\n", "gcc-12 -c {}")
+	if len(checks) != 1 || checks[0].String() != "clang-16 -fsyntax-only (except -Wformat, -Wreturn-type)" {
+		t.Fatalf("the checks are %v", checks)
 	}
 	for candidate, want := range map[string]algo.Outcome{
 		"format\nformat\nreturn-type\n": algo.Interesting,
@@ -152,11 +151,11 @@ exit $code`})
 	}
 }
 
-// A command of the user's gets the candidate, by whatever name, for {}.
+// A command of the user gets the path of the candidate for {}.
 func TestCommand(t *testing.T) {
 	executor := &local.Executor{Work: programs.Work(t)}
 	spec := oracle.Spec{Layout: oracle.Layout{Name: "a b.c"}}
-	row := stages.NewRow(nil, executor, valid.Stages([]valid.Guard{valid.Command("grep -q x {} && test -e {}")}))
+	row := stages.NewRow(nil, executor, valid.Stages([]valid.Check{valid.Command("grep -q x {} && test -e {}")}))
 	for candidate, want := range map[string]algo.Outcome{"x": algo.Interesting, "y": algo.Unresolved} {
 		if run, err := row.Run(t.Context(), spec, []byte(candidate)); err != nil || run.Outcome != want {
 			t.Errorf("%s: %v, %v, want %v", candidate, run, err, want)
@@ -164,8 +163,8 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// A checker that is older than the toolchain of the command, or than what the project needs,
-// is not asked: it knows less of the language. The version of gofmt is that of the go beside it.
+// Programs older than the command's toolchain or than the project requires are not used, since they know less of the
+// language. The version of gofmt is that of go in the same directory.
 func TestFits(t *testing.T) {
 	const script = "#!/bin/sh\ncase $1 in version) echo go version goVERSION linux/amd64;; vet) exit 1;; esac\n"
 	root := t.TempDir()
@@ -194,16 +193,16 @@ func TestFits(t *testing.T) {
 		t.Setenv("PATH", c.path)
 		in := valid.Input{File: []byte("package p\n"), Spec: oracle.Spec{Layout: oracle.Layout{Name: "small.go"}},
 			Language: "go", Command: strings.Fields(c.command), Dirs: []string{filepath.Join(root, c.project), root}}
-		var asked []valid.Guard // those of this test, for the table has directories besides PATH
+		var asked []valid.Check // of this test; the table also has directories that are not on PATH
 		for _, g := range valid.Asked(t.Context(), new(tool.Machine), in) {
 			if strings.HasPrefix(g.Argv[0], root) {
 				asked = append(asked, g)
 			}
 		}
-		guards, err := valid.Find(t.Context(), &local.Executor{Work: programs.Work(t)}, asked, in)
+		checks, err := valid.Find(t.Context(), &local.Executor{Work: programs.Work(t)}, asked, in)
 		got := ""
-		if len(guards) > 0 {
-			got = guards[0].Argv[0]
+		if len(checks) > 0 {
+			got = checks[0].Argv[0]
 		}
 		if err != nil || got != c.want {
 			t.Errorf("%+v: %q, %v", c, got, err)

@@ -1,4 +1,4 @@
-package differs
+package valid
 
 import (
 	"fmt"
@@ -10,20 +10,18 @@ import (
 	"whittle/oracle"
 )
 
-// Found is a test as it is of an input: the two sides, what they come to, and who says which
-// of them is right.
-type Found struct {
-	Notes []string // lines of text that are worth knowing
+// DiffStages are the stages of a [DiffTest] for an input: the two sides, and checks that agree with one of them.
+type DiffStages struct {
+	Notes []string // for the user
 
 	sides   [2]side
 	answers [2]answer // to the input
-	guards  []side    // that agree with the right one
-	right   int       // of the sides; -1 if nobody says
+	checks  []side    // agree with the right side
+	right   int       // index of the right side; -1 if unknown
 }
 
-// Sides returns the two commands as stages, the first of a row. What they come to is
-// interesting if it differs.
-func (f *Found) Sides() []stages.Stage {
+// Sides returns the two commands as the first stages. A candidate is interesting if they differ.
+func (f *DiffStages) Sides() []stages.Stage {
 	first, second := f.answers[0], f.answers[1]
 	return []stages.Stage{
 		f.sides[0].stage(algo.Uninteresting, func(runs []oracle.Run) bool { return answerOf(runs[0]).like(first) }),
@@ -34,44 +32,43 @@ func (f *Found) Sides() []stages.Stage {
 	}
 }
 
-// Guards returns what says that one of the sides, always the same, is right, as stages
-// anywhere behind them: other compilers that agree with it, and programs that would end
-// where they do what is undefined.
-func (f *Found) Guards() []stages.Stage {
+// Checks returns stages which check that the same side is right as for the input: other compilers that agree with it,
+// and programs with sanitizers.
+func (f *DiffStages) Checks() []stages.Stage {
 	right := f.right
-	var guards []stages.Stage
-	for _, s := range f.guards {
-		guards = append(guards, s.stage(algo.Uninteresting, func(runs []oracle.Run) bool {
+	var checks []stages.Stage
+	for _, s := range f.checks {
+		checks = append(checks, s.stage(algo.Uninteresting, func(runs []oracle.Run) bool {
 			return answerOf(runs[len(runs)-1]).equal(answerOf(runs[right]))
 		}))
 	}
-	return guards
+	return checks
 }
 
-// A Part is a part of a shell script that exits with 1 if a candidate is not interesting.
-type Part struct{ About, Lines string }
+// A ScriptPart is a part of a shell script that exits with 1 if a candidate is not interesting.
+type ScriptPart struct{ About, Lines string }
 
-// Shell returns the sides and the guards as parts of a script that runs beside the candidate,
-// which has this name there.
-func (f *Found) Shell(name string) (sides, guards []Part) {
+// Shell returns the sides and the checks as parts of a script that runs in the directory of the candidate, whose name
+// is given.
+func (f *DiffStages) Shell(name string) (sides, checks []ScriptPart) {
 	for i, s := range f.sides {
 		lines := s.shell(name, fmt.Sprint("differs.", i)) + f.answers[i].shell(fmt.Sprint("differs.", i))
 		if i == 1 {
 			lines += "! cmp -s differs.0 differs.1 || exit 1\n"
 		}
-		sides = append(sides, Part{s.name, lines})
+		sides = append(sides, ScriptPart{s.name, lines})
 	}
-	for _, s := range f.guards {
-		lines := s.shell(name, "differs.guard") + fmt.Sprintf("cmp -s differs.guard differs.%d || exit 1\n", f.right)
-		guards = append(guards, Part{s.name + " agrees with " + f.sides[f.right].name, lines})
+	for _, s := range f.checks {
+		lines := s.shell(name, "differs.check") + fmt.Sprintf("cmp -s differs.check differs.%d || exit 1\n", f.right)
+		checks = append(checks, ScriptPart{s.name + " agrees with " + f.sides[f.right].name, lines})
 	}
-	return sides, guards
+	return sides, checks
 }
 
-// limits are those of what a script builds and runs, as words in front of it.
+// Prefixes that limit the time of builds and runs in a script.
 const buildLimit, runLimit = "timeout -k 1 60 ", "timeout -k 1 10 "
 
-// shell returns lines that write what the side has come to to a file.
+// shell returns lines that write the result of a side to a file.
 func (s side) shell(name, to string) string {
 	line := func(limit, command string) string {
 		command = strings.ReplaceAll(command, oracle.Placeholder, shell.Quote(name))
@@ -89,7 +86,7 @@ func (s side) shell(name, to string) string {
 		fmt.Sprintf("{ cat differs.out; printf '\\nexit code %%d\\n' $code; } | %s >%s\n", noBlanks, to)
 }
 
-// shell returns lines that ask whether a side ends as it does for the input.
+// shell returns lines that check that a side ends as it does for the input.
 func (a answer) shell(file string) string {
 	low, high := a.way()
 	lines := fmt.Sprintf("[ $code -ge %d ] && [ $code -le %d ] || exit 1\n", low, high)

@@ -1,4 +1,4 @@
-package differs_test
+package valid_test
 
 import (
 	"errors"
@@ -14,12 +14,11 @@ import (
 	"whittle/internal/testkit/programs"
 	"whittle/internal/tool"
 	"whittle/internal/valid"
-	"whittle/internal/valid/differs"
 	"whittle/oracle"
 )
 
-// compiler is one of programs that are shell scripts: -O2 says bad for good, a sanitizer
-// ends what is undefined, and broken is no program.
+// compiler compiles shell scripts: -O2 replaces good by bad, sanitizers end programs that contain "undefined", and
+// "broken" does not compile.
 const compiler = `#!/bin/sh
 PATH=/usr/bin:/bin
 case $* in *--version*) echo VERSION; exit;; esac
@@ -49,9 +48,9 @@ func machine(t *testing.T, names ...string) {
 	}
 }
 
-// find returns the stages of a test on an input, and a function that asks them all.
-func find(t *testing.T, test differs.Test, input string) (
-	*differs.Found, func(candidate string) (algo.Outcome, string), error) {
+// find returns the stages of a test on an input, and a function that runs them all.
+func find(t *testing.T, test valid.DiffTest, input string) (
+	*valid.DiffStages, func(candidate string) (algo.Outcome, string), error) {
 	t.Helper()
 	executor := &local.Executor{Work: programs.Work(t)}
 	in := valid.Input{File: []byte(input), Spec: oracle.Spec{Layout: oracle.Layout{Name: "a b.c"}},
@@ -60,7 +59,7 @@ func find(t *testing.T, test differs.Test, input string) (
 	if err != nil {
 		return nil, nil, err
 	}
-	row := stages.NewRow(nil, executor, append(found.Sides(), found.Guards()...))
+	row := stages.NewRow(nil, executor, append(found.Sides(), found.Checks()...))
 	return found, func(candidate string) (algo.Outcome, string) {
 		run, err := row.Run(t.Context(), in.Spec, []byte(candidate))
 		if err != nil {
@@ -70,13 +69,13 @@ func find(t *testing.T, test differs.Test, input string) (
 	}, nil
 }
 
-// asScript asks about a candidate by the parts of a script.
-func asScript(t *testing.T, found *differs.Found, candidate string) bool {
+// asScript tests a candidate with a script of the parts.
+func asScript(t *testing.T, found *valid.DiffStages, candidate string) bool {
 	t.Helper()
 	var script strings.Builder
 	script.WriteString("PATH=$PATH:/usr/bin:/bin\n")
-	sides, guards := found.Shell("a b.c")
-	for _, part := range append(sides, guards...) {
+	sides, checks := found.Shell("a b.c")
+	for _, part := range append(sides, checks...) {
 		fmt.Fprintf(&script, "# %s\n%s", part.About, part.Lines)
 	}
 	executor := &local.Executor{Work: programs.Work(t)}
@@ -88,18 +87,17 @@ func asScript(t *testing.T, found *differs.Found, candidate string) bool {
 	return run.ExitCode == 0
 }
 
-// What two compilers make is run and compared, and it is one of them that others agree
-// with.
+// The programs that two compilers build are run and compared. Other compilers agree with one of the two.
 func TestCompilers(t *testing.T) {
 	machine(t, "gcc-12", "gcc-11", "gcc-9", "clang-16", "clang-14", "clang-13")
-	found, ask, err := find(t, differs.Test{"gcc-12 -O0 -DX {}", "gcc-12 -O2 -DX {}"}, "echo good; echo not for clang-16; : needs X")
+	found, ask, err := find(t, valid.DiffTest{"gcc-12 -O0 -DX {}", "gcc-12 -O2 -DX {}"}, "echo good; echo not for clang-16; : needs X")
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = "clang-14, gcc-11, clang-14 -fsanitize=undefined,address -fno-sanitize-recover=all, " +
 		"gcc-12 -fsanitize=undefined,address -fno-sanitize-recover=all"
-	if got := stages.Names(found.Guards()); got != want || found.Notes != nil {
-		t.Errorf("the guards are %s, and notes %q; want %s", got, found.Notes, want)
+	if got := stages.Names(found.Checks()); got != want || found.Notes != nil {
+		t.Errorf("the checks are %s, and notes %q; want %s", got, found.Notes, want)
 	}
 	const yes, no = algo.Interesting, algo.Uninteresting
 	for _, c := range []struct {
@@ -129,30 +127,29 @@ func TestCompilers(t *testing.T) {
 	}
 }
 
-// An input that does what is undefined is told of, and nobody says that a side is right.
+// Undefined behavior in the input is noted, and no check decides which side is right.
 func TestUndefined(t *testing.T) {
 	machine(t, "gcc-12")
-	found, _, err := find(t, differs.Test{"gcc-12 {}", "gcc-12 -O2 {}"}, "echo good; : undefined")
-	if err != nil || len(found.Guards()) != 0 || len(found.Notes) != 1 || !strings.Contains(found.Notes[0], "undefined") {
+	found, _, err := find(t, valid.DiffTest{"gcc-12 {}", "gcc-12 -O2 {}"}, "echo good; : undefined")
+	if err != nil || len(found.Checks()) != 0 || len(found.Notes) != 1 || !strings.Contains(found.Notes[0], "undefined") {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
 
-// Commands that are no compilers print themselves what they come to; one word of it, as of a
-// solver, stays the same.
+// The output of commands other than compilers is compared. One-word output, such as that of a solver, must stay equal.
 func TestPrinted(t *testing.T) {
 	for _, c := range []struct {
-		test             differs.Test
+		test             valid.DiffTest
 		input, candidate string
 		want             algo.Outcome
 	}{
-		{differs.Test{"sort {}", "cat {}"}, "2\n1\n", "b\na\n", algo.Interesting},
-		{differs.Test{"sort {}", "cat {}"}, "2\n1\n", "1\n2\n", algo.Uninteresting},
-		{differs.Test{"head -n 1 {}", "tail -n 1 {}"}, "sat\nunsat\n", "sat\n7\nunsat\n", algo.Interesting},
-		{differs.Test{"head -n 1 {}", "tail -n 1 {}"}, "sat\nunsat\n", "sat\nerror\n", algo.Uninteresting},
-		{differs.Test{"sort {}", "cat {}; echo"}, "2\n1\n", "1\n2\n", algo.Uninteresting}, // but for a blank line
-		{differs.Test{"grep x {}", "cat <{} | grep y"}, "x\ny\n", "x\nz\ny\n", algo.Interesting},
-		{differs.Test{"grep x {}", "cat <{} | grep y"}, "x1\ny2\n", "x1\nz\n", algo.Uninteresting}, // another exit code
+		{valid.DiffTest{"sort {}", "cat {}"}, "2\n1\n", "b\na\n", algo.Interesting},
+		{valid.DiffTest{"sort {}", "cat {}"}, "2\n1\n", "1\n2\n", algo.Uninteresting},
+		{valid.DiffTest{"head -n 1 {}", "tail -n 1 {}"}, "sat\nunsat\n", "sat\n7\nunsat\n", algo.Interesting},
+		{valid.DiffTest{"head -n 1 {}", "tail -n 1 {}"}, "sat\nunsat\n", "sat\nerror\n", algo.Uninteresting},
+		{valid.DiffTest{"sort {}", "cat {}; echo"}, "2\n1\n", "1\n2\n", algo.Uninteresting}, // except for a blank line
+		{valid.DiffTest{"grep x {}", "cat <{} | grep y"}, "x\ny\n", "x\nz\ny\n", algo.Interesting},
+		{valid.DiffTest{"grep x {}", "cat <{} | grep y"}, "x1\ny2\n", "x1\nz\n", algo.Uninteresting}, // another exit code
 	} {
 		found, ask, err := find(t, c.test, c.input)
 		if err != nil {
@@ -166,32 +163,32 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// Commands that do not differ, or cannot be run, are no test.
+// Commands that do not differ or cannot be run are rejected.
 func TestSame(t *testing.T) {
 	machine(t, "gcc-12")
 	t.Setenv("PATH", os.Getenv("PATH")+":/usr/bin:/bin")
 	for _, c := range []struct {
-		test        differs.Test
+		test        valid.DiffTest
 		input, want string
 	}{
-		{differs.Test{"gcc-12 {}", "gcc-12 -O2 {}"}, "echo x; exit 3", "come to the same, which is:\n  x\n  exit code 3"},
-		{differs.Test{"gcc-12 {}", "printf x; exit 3"}, "echo; echo x; echo; exit 3", "come to the same"},
-		{differs.Test{"gcc-12 {}", "gcc-12 -O2 {}"}, "broken", "gcc-12 {}: it cannot be built"},
-		{differs.Test{"cat {}", "cat /proc/self/stat {}"}, "x", "it does not print the same each time"},
+		{valid.DiffTest{"gcc-12 {}", "gcc-12 -O2 {}"}, "echo x; exit 3", "give the same result on the input:\n  x\n  exit code 3"},
+		{valid.DiffTest{"gcc-12 {}", "printf x; exit 3"}, "echo; echo x; echo; exit 3", "give the same result"},
+		{valid.DiffTest{"gcc-12 {}", "gcc-12 -O2 {}"}, "broken", "gcc-12 {}: it failed to build"},
+		{valid.DiffTest{"cat {}", "cat /proc/self/stat {}"}, "x", "its result differs between two runs"},
 	} {
 		_, _, err := find(t, c.test, c.input)
-		if same := (*differs.SameError)(nil); !errors.As(err, &same) || !strings.Contains(err.Error(), c.want) {
+		if same := (*valid.SameError)(nil); !errors.As(err, &same) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.test, err, c.want)
 		}
 	}
 }
 
-// The test as one command does the same, without the guards.
+// The test as one command gives the same outcomes, without the checks.
 func TestArgv(t *testing.T) {
 	machine(t, "gcc-12")
 	t.Setenv("PATH", os.Getenv("PATH")+":/usr/bin:/bin")
 	executor := &local.Executor{Work: programs.Work(t)}
-	test := differs.Test{"gcc-12 {}", "gcc-12 -O2 {}"}
+	test := valid.DiffTest{"gcc-12 {}", "gcc-12 -O2 {}"}
 	for candidate, want := range map[string]int{"echo good": 0, "echo x": 1, "broken good": 1, "": 1} {
 		spec := oracle.Spec{Argv: test.Argv(), Layout: oracle.Layout{Name: "a b.c"}}
 		if run, err := executor.Run(t.Context(), spec, []byte(candidate)); err != nil || run.ExitCode != want {

@@ -1,0 +1,288 @@
+// Package valid finds conditions that hold for the input of a reduction, and that the result must keep. Other
+// compilers, or the front end of the same compiler, must accept it. There must be no new warnings of undefined
+// behavior. Programs must crash at the same place. The conditions are only checked for candidates that the test finds
+// interesting.
+//
+// A [DiffTest] is a test of its own: two commands must give different results.
+package valid
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"whittle/algo"
+	"whittle/internal/stages"
+	"whittle/internal/tool"
+	"whittle/oracle"
+)
+
+// A Check is a program that accepts the input, and must accept the result.
+type Check struct {
+	Name    string        // such as "clang-16 -fsyntax-only"
+	Program tool.Program  // zero for a command of the user
+	Argv    []string      // with {} for the candidate; exit code 0 accepts it
+	Group   string        // only the first check of a group that accepts the input is used
+	Last    bool          // used only if there is no other check
+	Whole   bool          // Argv is the whole command, with Program replacing its compiler
+	Stdin   bool          // the candidate is the standard input
+	Allowed []Allowed     // warnings that the input has
+	Took    time.Duration // the time for the input
+}
+
+// Allowed is a warning that the input has.
+type Allowed struct {
+	Name string
+	Most int // the number of output lines that may show it
+}
+
+// String describes the check to the user.
+func (g Check) String() string {
+	if len(g.Allowed) == 0 {
+		return g.Name
+	}
+	var names []string
+	for _, a := range g.Allowed {
+		names = append(names, "-W"+a.Name)
+	}
+	return fmt.Sprintf("%s (except %s)", g.Name, strings.Join(names, ", "))
+}
+
+// Names returns a list of the names of checks without repetitions.
+func Names(checks []Check) string {
+	var names []string
+	for _, g := range checks {
+		if !slices.Contains(names, g.Name) {
+			names = append(names, g.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+const (
+	// The time limit of a check is slack times its time for the input, and at least leastTimeout.
+	leastTimeout = 10 * time.Second
+	slack        = 10
+)
+
+// Stage returns the check as a stage after the test.
+func (g Check) Stage() stages.Stage {
+	s := stages.Stage{Name: g.Name, Argv: g.Argv, Stdin: g.Stdin, Refused: algo.Unresolved,
+		Timeout: max(leastTimeout, slack*g.Took)}
+	s.Interesting.ExitCodes = []int{0}
+	if g.Whole { // other checks look for warnings
+		return s
+	}
+	for _, a := range g.Allowed {
+		s.Interesting.Lines = append(s.Interesting.Lines, oracle.Line{Pattern: g.Program.Warning(a.Name), Most: a.Most})
+	}
+	return s
+}
+
+// Stages returns the checks as stages.
+func Stages(checks []Check) []stages.Stage {
+	var all []stages.Stage
+	for _, g := range checks {
+		all = append(all, g.Stage())
+	}
+	return all
+}
+
+const mostChecks = 2
+
+// An Input describes the input of a reduction.
+type Input struct {
+	File     []byte
+	Spec     oracle.Spec // the layout and the limits of tests
+	Language string      // in whittle's words
+	Command  []string    // the words of the test if it is a command
+	Right    bool        // the command does not fail, so its own compiler can be a check
+	Dirs     []string    // directories with files of the project, the nearest first
+
+	Budget time.Duration // for all runs of Find; 0 is no limit
+}
+
+// read returns the nearest project file with a name; nil if there is none.
+func (in Input) read(name string) []byte {
+	for _, dir := range in.Dirs {
+		if content, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
+			return content
+		}
+	}
+	return nil
+}
+
+// Program returns the first known program in the command, its arguments, and the language in which it reads the file.
+// That is the language of the file, or C++ for g++ with a C file. A program that reads another language, such as a Java
+// program that reads XML, is not returned.
+func (in Input) Program(ctx context.Context, m *tool.Machine) (
+	p tool.Program, arguments []string, language string) {
+	p, arguments, known := m.Command(ctx, in.Command)
+	isReadBy := func(family string) bool { // "" matches any
+		return slices.ContainsFunc(tool.Tools(), func(t *tool.Tool) bool {
+			return (family == "" || t.Family == family) && slices.Contains(t.Reads, in.Language)
+		})
+	}
+	switch {
+	case !known:
+	case slices.Contains(p.Reads, in.Language):
+		return p, arguments, in.Language
+	case isReadBy(p.Family) || !isReadBy(""):
+		return p, arguments, p.Reads[0]
+	}
+	return tool.Program{}, nil, in.Language
+}
+
+// Asked returns the possible checks of an input, in the order to try them. Other programs than that of the command come
+// first, then the program itself. It only runs programs to learn their versions.
+func Asked(ctx context.Context, m *tool.Machine, in Input) []Check {
+	command, arguments, language := in.Program(ctx, m)
+	breaks := command.Tool != nil && !in.Right
+	var asked, same []Check
+	for _, p := range m.Programs(ctx, language) {
+		if breaks && p.Akin(command) || !p.Fits(command, in.read) {
+			continue
+		}
+		asked = append(asked, checksBy(p, command, arguments)...)
+	}
+	if breaks {
+		same = checksBy(command, command, arguments)
+	}
+	for i := range same {
+		same[i].Last = true
+	}
+	return append(asked, same...)
+}
+
+// LanguageFor returns the arguments of a command that select the language and that another program knows, too.
+func LanguageFor(p, command tool.Program, arguments []string) []string {
+	if command.Tool == nil {
+		return nil
+	}
+	var language []string
+	for _, words := range command.Language(arguments) {
+		if len(p.Language(words)) > 0 {
+			language = append(language, words...)
+		}
+	}
+	return language
+}
+
+func checksBy(p, command tool.Program, arguments []string) []Check {
+	language := LanguageFor(p, command, arguments)
+	var checks []Check
+	for _, check := range p.Checks {
+		argv := slices.Concat([]string{p.Path}, language, p.Ends)
+		for _, warning := range p.Bars {
+			argv = append(argv, p.Bar(warning))
+		}
+		checks = append(checks, Check{Name: checkName(p, check), Program: p, Group: p.Family, Argv: append(argv, check...)})
+	}
+	return checks
+}
+
+func checkName(p tool.Program, check []string) string {
+	if !strings.HasPrefix(filepath.Base(p.Path), p.Name) {
+		return p.Name
+	}
+	words := []string{p.String()}
+	for _, w := range check {
+		if w != tool.File && w != "." {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// Find returns the first possible check of each group that accepts the input, at most mostChecks in total. Programs
+// that crash or take too long are skipped. The rest is skipped when the budget is spent.
+func Find(ctx context.Context, executor oracle.Executor, asked []Check, in Input) ([]Check, error) {
+	limited := ctx
+	if in.Budget > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, in.Budget)
+		defer cancel()
+	}
+	var checks []Check
+	for _, g := range asked {
+		same := func(other Check) bool { return other.Group == g.Group }
+		if len(checks) == mostChecks || g.Last && len(checks) > 0 || slices.ContainsFunc(checks, same) {
+			continue
+		}
+		accepted, err := g.accepts(limited, executor, in)
+		if err != nil && limited.Err() != nil && ctx.Err() == nil {
+			return checks, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if accepted {
+			checks = append(checks, g)
+		}
+	}
+	return checks, nil
+}
+
+// accepts reports whether the program accepts the input. Warnings about the input, which would be errors, become
+// allowed.
+func (g *Check) accepts(ctx context.Context, executor oracle.Executor, in Input) (bool, error) {
+	for {
+		run, err := g.run(ctx, executor, in)
+		if err != nil {
+			return false, err
+		}
+		if run.Outcome == algo.Interesting {
+			g.Took = max(g.Took, run.Elapsed)
+			for i, n := range run.Counts {
+				g.Allowed[i].Most = n
+			}
+			return true, nil
+		}
+		if g.Program.Tool == nil || run.ExitCode <= 0 || !g.allow(run.Output) && !g.dropUnknown(run.Output) {
+			return false, nil
+		}
+	}
+}
+
+// run runs the check on the input without limits for the allowed warnings.
+func (g *Check) run(ctx context.Context, executor oracle.Executor, in Input) (oracle.Run, error) {
+	spec := in.Spec
+	s := g.Stage()
+	for i := range s.Interesting.Lines {
+		s.Interesting.Lines[i].Most = 0
+	}
+	spec.Argv, spec.Interesting, spec.Timeout = s.Argv, s.Interesting, s.Timeout
+	spec.Stdin, spec.KeepOutput = s.Stdin, true
+	return executor.Run(ctx, spec, in.File)
+}
+
+// allow allows the printed errors that are only warnings. It reports whether one of them is new.
+func (g *Check) allow(output []byte) bool {
+	argv := g.Argv
+	for _, name := range g.Program.Errors(output) {
+		if slices.ContainsFunc(g.Allowed, func(a Allowed) bool { return a.Name == name }) {
+			continue
+		}
+		g.Allowed = append(g.Allowed, Allowed{Name: name})
+		g.Argv = slices.Insert(slices.Clone(g.Argv), g.end(), g.Program.Allow(name))
+	}
+	return len(g.Argv) > len(argv)
+}
+
+// end returns the index in Argv at which to insert arguments.
+func (g *Check) end() int {
+	if i := slices.Index(g.Argv, tool.File); i >= 0 {
+		return i
+	}
+	return len(g.Argv)
+}
+
+// Command returns a check by a shell command of the user, with {} for the candidate.
+func Command(command string) Check {
+	script := strings.ReplaceAll(command, oracle.Placeholder, `"$1"`)
+	return Check{Name: command, Argv: []string{"/bin/sh", "-c", script, "sh", oracle.Placeholder}}
+}

@@ -1,0 +1,204 @@
+package valid
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"whittle/internal/shell"
+	"whittle/internal/tool"
+	"whittle/oracle"
+)
+
+type diffFinder struct {
+	*DiffStages
+	executor oracle.Executor
+	machine  *tool.Machine
+	in       Input
+
+	command   tool.Program // of the first side; without a Tool if unknown
+	arguments []string
+	programs  []tool.Program // that read the same language
+}
+
+// Find returns the stages of a test of an input, with validity checks if wanted. The error is a [*SameError] if the
+// sides do not differ.
+func (t DiffTest) Find(ctx context.Context, executor oracle.Executor, m *tool.Machine, in Input, checks bool,
+) (*DiffStages, error) {
+	f := &diffFinder{DiffStages: &DiffStages{right: -1}, executor: executor, machine: m, in: in}
+	if err := f.findSides(ctx, t); err != nil || !checks {
+		return f.DiffStages, err
+	}
+	var language string
+	f.command, f.arguments, language = in.Program(ctx, m)
+	if f.command.Tool == nil || f.command.Builds == nil {
+		return f.DiffStages, nil
+	}
+	f.programs = m.Programs(ctx, language)
+	sanitizers, err := f.sanitizers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	compilers, err := f.compilers(ctx, t)
+	f.checks = append(compilers, sanitizers...) // the slower ones last
+	return f.DiffStages, err
+}
+
+// findSides runs each command twice on the input.
+func (f *diffFinder) findSides(ctx context.Context, t DiffTest) error {
+	for i, command := range t {
+		f.sides[i] = sideOf(command)
+		var again answer
+		var err error
+		if f.answers[i], err = f.ask(ctx, f.sides[i]); err == nil {
+			again, err = f.ask(ctx, f.sides[i])
+		}
+		if err == nil && !again.equal(f.answers[i]) {
+			err = &SameError{"its result differs between two runs on the input"}
+		}
+		if same := (*SameError)(nil); errors.As(err, &same) {
+			return &SameError{fmt.Sprintf("--differs: %s: %s", command, same.text)}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for i, command := range t {
+		name := ""
+		if code := f.answers[i].code; code == notFound || code == notExecutable {
+			name = relative(command, f.in.Spec.Home)
+		}
+		if name != "" {
+			return &SameError{fmt.Sprintf("--differs: %s: exit code %d: it runs %s by a relative path, but tests run in "+
+				"fresh directories\n  -> use the absolute path: %s", command, f.answers[i].code, name,
+				filepath.Join(f.in.Spec.Home, name))}
+		}
+	}
+	if f.answers[0].equal(f.answers[1]) {
+		return &SameError{"--differs: both commands give the same result on the input:\n" + f.answers[0].shown()}
+	}
+	return nil
+}
+
+// Exit codes of a shell for a program that it cannot run.
+const notExecutable, notFound = 126, 127
+
+// word matches possible file names in a shell command.
+var word = regexp.MustCompile(`[\w./+@%,~-]+`)
+
+// relative returns the first program in a shell command that is a path relative to the directory home; "" if there is
+// none.
+func relative(command, home string) string {
+	for _, w := range word.FindAllString(command, -1) {
+		if !strings.Contains(w, "/") || filepath.IsAbs(w) {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(home, w)); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return w
+		}
+	}
+	return ""
+}
+
+// ask runs a side on the input. The error is a [*SameError] if there is no result.
+func (f *diffFinder) ask(ctx context.Context, s side) (answer, error) {
+	spec := f.in.Spec
+	spec.Argv, spec.Interesting, spec.Stdin = argv(s.script()), oracle.Criteria{}, false
+	spec.KeepOutput, spec.RawOutput = true, true
+	run, err := f.executor.Run(ctx, spec, f.in.File)
+	if err != nil {
+		return answer{}, err
+	}
+	if run.ExitCode != 0 || answerOf(run).code < 0 {
+		return answer{}, &SameError{"it failed to build, or did not end"}
+	}
+	return answerOf(run), nil
+}
+
+// agrees reports whether a side agrees with the right one of the two. As long as that is unknown, the one it agrees
+// with becomes the right one. built is false if the side has no result.
+func (f *diffFinder) agrees(ctx context.Context, s side) (agrees, built bool, err error) {
+	a, err := f.ask(ctx, s)
+	if same := (*SameError)(nil); errors.As(err, &same) {
+		return false, false, nil
+	}
+	if err != nil {
+		return false, false, err
+	}
+	for i, of := range f.answers {
+		if a.equal(of) && (f.right < 0 || f.right == i) {
+			f.right = i
+			return true, true, nil
+		}
+	}
+	return false, true, nil
+}
+
+// sanitizers returns programs built with sanitizers, one for each family of compilers. If one of them disagrees with
+// both sides, the input may have undefined behavior, which is noted.
+func (f *diffFinder) sanitizers(ctx context.Context) (checks []side, err error) {
+	families := map[string]bool{}
+	for _, p := range f.programs {
+		for _, sanitise := range p.Sanitise {
+			if families[p.Family] || len(checks) == mostChecks {
+				break
+			}
+			s := f.sideBy(p, sanitise)
+			agrees, built, err := f.agrees(ctx, s)
+			switch {
+			case err != nil:
+				return nil, err
+			case agrees:
+				checks = append(checks, s)
+			case built:
+				f.Notes = append(f.Notes, fmt.Sprintf(
+					"the input has undefined behavior, says %s: both commands may be right", s.name))
+			}
+			families[p.Family] = built
+		}
+	}
+	return checks, nil
+}
+
+// compilers returns other compilers that agree with the right side, one of each family.
+func (f *diffFinder) compilers(ctx context.Context, t DiffTest) (checks []side, err error) {
+	families := map[string]bool{}
+	for _, p := range f.programs {
+		if p.Builds == nil || families[p.Family] || len(checks) == mostChecks || t.has(ctx, f.machine, p) {
+			continue
+		}
+		s := f.sideBy(p, nil)
+		agrees, _, err := f.agrees(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		if families[p.Family] = agrees; agrees {
+			checks = append(checks, s)
+		}
+	}
+	return checks, nil
+}
+
+// has reports whether a command of the test runs the program or one akin to it.
+func (t DiffTest) has(ctx context.Context, m *tool.Machine, p tool.Program) bool {
+	for _, command := range t {
+		if of, _, known := m.Command(ctx, strings.Fields(command)); known && p.Akin(of) {
+			return true
+		}
+	}
+	return false
+}
+
+// sideBy returns a side built by another compiler with extra arguments.
+func (f *diffFinder) sideBy(p tool.Program, more []string) side {
+	name := strings.Join(append([]string{p.String()}, more...), " ")
+	words := []string{shell.Quote(p.Path)}
+	for _, w := range append(LanguageFor(p, f.command, f.arguments), more...) {
+		words = append(words, shell.Quote(w))
+	}
+	return built(name, strings.Join(append(words, oracle.Placeholder, p.Output(diffProgram)), " "))
+}
