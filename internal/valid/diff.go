@@ -32,7 +32,8 @@ type side struct {
 }
 
 func sideOf(command string) side {
-	if t, arguments := tool.InCommand(strings.Fields(command)); t != nil && t.Links(arguments) && !strings.ContainsAny(command, "|&;<>\n") {
+	t, arguments := tool.InCommand(strings.Fields(command))
+	if t != nil && t.Links(arguments) && !strings.ContainsAny(command, "|&;<>\n") {
 		return built(command, command+" "+t.Output(diffProgram))
 	}
 	return side{name: command, run: command}

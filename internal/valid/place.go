@@ -199,7 +199,8 @@ func (p *CrashPlace) Notes() (notes []string) {
 		return nil
 	}
 	if p.Title != "" {
-		notes = append(notes, fmt.Sprintf("keeping the place of the crash, found by %s: %s; --no-valid switches that off", p.By, p.Title))
+		notes = append(notes, fmt.Sprintf(
+			"keeping the place of the crash, found by %s: %s; --no-valid switches that off", p.By, p.Title))
 	}
 	if p.Warns {
 		names := ""
