@@ -114,24 +114,24 @@ func grammar(name string, l *sitter.Language, names ...string) Language {
 }
 
 // gnu are what GNU C has in places where the grammars of C and C++ do not expect it.
-var gnu = []treesitter.Aside{
+var gnu = []treesitter.Mask{
 	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
-	{Word: "__asm", Behind: ')', Called: true},
+	{Word: "__asm", Prev: ')', Called: true},
 }
 
 // gnuCPP are what GNU C++ and its libraries have besides. Of these the grammar of C
 // knows the places.
 var gnuCPP = append(slices.Clone(gnu),
-	treesitter.Aside{Word: "__asm__", Behind: ')', Called: true},
-	treesitter.Aside{Word: "__extension__", Read: treesitter.AsPart},
-	treesitter.Aside{Word: "extern", Before: "template", Read: treesitter.AsPart},
-	treesitter.Aside{Word: "__typeof__", Called: true, Read: treesitter.AsName},
-	treesitter.Aside{Word: "__typeof", Called: true, Read: treesitter.AsName},
+	treesitter.Mask{Word: "__asm__", Prev: ')', Called: true},
+	treesitter.Mask{Word: "__extension__", Read: treesitter.AsPart},
+	treesitter.Mask{Word: "extern", Next: "template", Read: treesitter.AsPart},
+	treesitter.Mask{Word: "__typeof__", Called: true, Read: treesitter.AsName},
+	treesitter.Mask{Word: "__typeof", Called: true, Read: treesitter.AsName},
 )
 
 // with has a language read asides.
-func (l Language) with(asides []treesitter.Aside) Language {
-	l.Language = l.Language.(*treesitter.Language).With(asides...)
+func (l Language) with(masks []treesitter.Mask) Language {
+	l.Language = l.Language.(*treesitter.Language).With(masks...)
 	return l
 }
 

@@ -218,3 +218,20 @@ func WordLen[T string | []byte](text T) (n int) {
 	}
 	return n
 }
+
+// SpaceLen returns the length of the white space character at the beginning of text. A backslash
+// before a line break is white space, too.
+func SpaceLen(text []byte) int {
+	switch text[0] {
+	case ' ', '\t', '\n', '\r', '\f', '\v':
+		return 1
+	case '\\':
+		if len(text) > 1 && text[1] == '\n' {
+			return 2
+		}
+		if len(text) > 2 && text[1] == '\r' && text[2] == '\n' {
+			return 3
+		}
+	}
+	return 0
+}

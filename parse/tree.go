@@ -6,6 +6,7 @@ package parse
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 )
 
@@ -148,6 +149,14 @@ type Language interface {
 	Parse(source []byte) (*Tree, error)
 	// Errors returns the number of syntax errors. It is [Unreadable] if Parse fails.
 	Errors(text []byte) int
+}
+
+// CheckSize returns an error for files that are too large for the offsets of a [Tree].
+func CheckSize(source []byte) error {
+	if len(source) > math.MaxInt32 {
+		return fmt.Errorf("the input has %d bytes; at most %d can be parsed", len(source), math.MaxInt32)
+	}
+	return nil
 }
 
 // Unreadable is more syntax errors than any text has.

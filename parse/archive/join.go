@@ -1,9 +1,9 @@
 package archive
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -17,10 +17,7 @@ import (
 // or a file cannot be handled at all.
 func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	pieces, err := s.split(source)
-	if err == nil && len(source) > math.MaxInt32 {
-		err = fmt.Errorf("the files have %d bytes; at most %d can be parsed", len(source), math.MaxInt32)
-	}
-	if err != nil {
+	if err := cmp.Or(err, parse.CheckSize(source)); err != nil {
 		return nil, err
 	}
 	trees := make([]*parse.Tree, len(pieces))

@@ -2,30 +2,29 @@ package text
 
 import "whittle/parse"
 
-// row is a line of a block, with the lines below it and the one that ends it.
+// A row is a line of a block, with the lines below it and the line that ends it.
 type row struct {
 	elements []element // of its own line
-	last     int32     // token behind all of it
+	last     int32     // token after all of it
 	indent   int32
-	blank    bool // empty lines stand before it
+	blank    bool // after empty lines
 	role     role
-	name     string // that it may end by, or ends
+	name     string // by which it may end, or which it ends
 
-	children int // where the rows below it begin, while it is open
-	before   int // the row before it with the same name, or -1
+	children int // index in done of its first child, while it is open
+	before   int // the previous row with the same name, or -1
 }
 
 // nest nests the rows between two brackets, or of the file.
 type nest struct {
 	*outline
-	inside bool           // brackets
-	open   []row          // each below the one before
+	inside bool           // inside brackets
+	open   []row          // each inside the one before
 	done   []row          // siblings of those in open, in the same order
-	named  map[string]int // the last one in done with this name
+	named  map[string]int // the last one in done by name
 }
 
-// blocks cuts elements into lines and nests these: by indentation, and where a
-// line says that it ends another.
+// blocks splits elements into lines and nests them by indentation and by lines that end others.
 func (o *outline) blocks(elements []element, inside bool) {
 	n := &nest{outline: o, inside: inside, named: map[string]int{}}
 	for start, i := 0, 1; i <= len(elements); i++ {
@@ -41,8 +40,8 @@ func (o *outline) blocks(elements []element, inside bool) {
 	n.rows(n.done)
 }
 
-// breaks reports whether a row begins with element i. A curly bracket on a line of
-// its own goes on with the line above.
+// breaks reports whether a row begins with element i. A curly bracket on a line of its own
+// continues the line above.
 func (o *outline) breaks(elements []element, i int) bool {
 	e, before := elements[i], elements[i-1]
 	if e.line == before.line {
@@ -53,8 +52,7 @@ func (o *outline) breaks(elements []element, i int) bool {
 		o.lines[e.line].indent != o.lines[before.line].indent
 }
 
-// row makes a row of a line. One that begins behind its bracket is indented as
-// the next one.
+// row makes a row of a line. A line after its opening bracket is indented like the next one.
 func (o *outline) row(elements []element, start, end int, inside bool) row {
 	at := o.lines[elements[start].line]
 	if at.first != elements[start].first && end < len(elements) {
@@ -68,7 +66,6 @@ func (o *outline) row(elements []element, start, end int, inside bool) row {
 	return r
 }
 
-// add adds the next row.
 func (n *nest) add(r row) {
 	for len(n.open) > 0 && n.open[len(n.open)-1].indent >= r.indent {
 		n.close()
@@ -103,7 +100,7 @@ func (n *nest) close() {
 	n.done = append(n.done, r)
 }
 
-// cut forgets the siblings from i on.
+// cut removes the siblings from i on.
 func (n *nest) cut(i int) {
 	for k := len(n.done) - 1; k >= i; k-- {
 		switch r := &n.done[k]; {
@@ -117,8 +114,8 @@ func (n *nest) cut(i int) {
 	n.done = n.done[:i]
 }
 
-// begin returns the sibling that the row r ends, or -1: the last one with its name,
-// or else one with lines below it.
+// begin returns the sibling that the row r ends, or -1: the last one with its name, or else the
+// last one with lines below it.
 func (n *nest) begin(r row) int {
 	from := 0
 	if len(n.open) > 0 {
@@ -151,10 +148,10 @@ func (n *nest) end(k int, r row) {
 	n.done[k].last = r.last
 }
 
-// hasBody reports whether there is more to a row than its line.
+// hasBody reports whether a row has more than its line.
 func (r *row) hasBody() bool { return r.last > r.elements[len(r.elements)-1].last }
 
-// header makes the spans of a line that begins or ends a block.
+// header adds the spans of a line that begins or ends a block.
 func (n *nest) header(r row, parted bool) {
 	line, end := r.elements, []element(nil)
 	slot := parse.Required
@@ -168,13 +165,13 @@ func (n *nest) header(r row, parted bool) {
 	n.statements(line, n.inside)
 }
 
-// body makes the spans of the rows below a row.
+// body adds the spans of the rows below a row.
 func (n *nest) body(below []row) {
 	n.spans = append(n.spans, span{below[0].elements[0].first, below[len(below)-1].last, body, parse.Optional})
 	n.rows(below)
 }
 
-// trailing parts a line from the comma at its end.
+// trailing splits off the comma at the end of a line.
 func (o *outline) trailing(elements []element) (line, end []element) {
 	if n := len(elements) - 1; n > 0 && o.is(elements[n], ',') {
 		return elements[:n], elements[n:]
@@ -182,8 +179,7 @@ func (o *outline) trailing(elements []element) (line, end []element) {
 	return elements, nil
 }
 
-// rows makes the spans of rows that stand below one another: paragraphs, and
-// the lines in them.
+// rows adds the spans of consecutive rows: paragraphs, and the lines in them.
 func (n *nest) rows(rows []row) {
 	n.ending(rows)
 	start := 0
@@ -201,8 +197,8 @@ func (n *nest) rows(rows []row) {
 	}
 }
 
-// ending parts the last of several rows that commas separate from what ends them
-// all, as a Prolog clause or an SQL statement does.
+// ending splits the terminator off the last of several rows with commas between them, as in a
+// Prolog clause or an SQL statement.
 func (o *outline) ending(rows []row) {
 	last := &rows[len(rows)-1]
 	n := len(last.elements) - 1
@@ -216,7 +212,7 @@ func (o *outline) ending(rows []row) {
 	}
 }
 
-// line makes the spans of a row, but for those below it.
+// line adds the spans of a row, without those below it.
 func (n *nest) line(r row) {
 	if r.hasBody() {
 		n.spans = append(n.spans, span{r.elements[0].first, r.last, block, parse.Star})

@@ -2,18 +2,18 @@ package text
 
 import "whittle/parse"
 
-// pair is an open bracket that waits for its partner.
+// A pair is an open bracket without its partner yet.
 type pair struct {
 	token  int32
 	indent int32 // of its line
 	close  byte
 }
 
-// brackets matches brackets by a stack. One that has no partner, or whose partner
-// stands beyond the end of a surrounding pair, is a token like any other.
+// brackets matches brackets by a stack. A bracket without a partner, or with a partner after the
+// end of a surrounding pair, is treated like any other token.
 type brackets struct {
 	open    []pair
-	waiting [3]int // open brackets of each kind
+	waiting [3]int // number of open brackets by kind
 	strays  int
 }
 
@@ -41,7 +41,7 @@ func (b *brackets) pop() pair {
 	return p
 }
 
-// match returns the partner of a closing bracket, or false if it is a stray.
+// match returns the partner of a closing bracket, or false if there is no open one.
 func (b *brackets) match(close byte) (pair, bool) {
 	if b.waiting[kindOf(close)] == 0 {
 		b.strays++
@@ -55,8 +55,8 @@ func (b *brackets) match(close byte) (pair, bool) {
 	}
 }
 
-// outdent gives up the open brackets on lines that are indented deeper than the
-// line of a closing bracket that begins its line.
+// outdent discards the open brackets on lines that are indented more than a line that begins with a
+// closing bracket.
 func (b *brackets) outdent(indent int32) {
 	for len(b.open) > 0 && b.open[len(b.open)-1].indent > indent {
 		b.pop()
@@ -64,7 +64,7 @@ func (b *brackets) outdent(indent int32) {
 	}
 }
 
-// end gives up the open brackets.
+// end discards the open brackets.
 func (b *brackets) end() {
 	b.strays += len(b.open)
 	b.open, b.waiting = b.open[:0], [3]int{}
@@ -73,7 +73,7 @@ func (b *brackets) end() {
 // all returns the number of brackets without a partner, at the end of the text.
 func (b *brackets) all() int { return b.strays + len(b.open) }
 
-// strays counts the brackets in text that have no partner.
+// strays counts the brackets in text without a partner.
 func strays(text []byte) int {
 	var b brackets
 	s := scanner{source: text}
@@ -91,9 +91,8 @@ func strays(text []byte) int {
 	return b.all()
 }
 
-// partners returns for each token the bracket that it pairs with, or -1. Where
-// brackets are missing, those are paired that stand on lines of one indentation,
-// unless that leaves more of them alone.
+// partners returns the partner of each bracket, or -1 for other tokens. If brackets are missing, it
+// pairs brackets on lines of equal indentation, unless that leaves more of them without a partner.
 func partners(source []byte, tokens []parse.Token, classes []class, lines []line) (partner []int32, strays int) {
 	partner, strays = pairUp(source, tokens, classes, lines, false)
 	if strays > 0 {

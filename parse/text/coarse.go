@@ -2,15 +2,13 @@ package text
 
 import "whittle/parse"
 
-// longLine is the length in bytes from which what is on a line is worth a look in
-// any file.
+// longLine is the length in bytes from which a line is split in any file.
 const longLine = 1000
 
-// join makes one token of what stands on the last line before a comma or
-// semicolon at its end, if the brackets there are in pairs. It weighs as much as it
-// is made of, so a coarse tree has the weight of a fine one, and its brackets
-// without a partner are the same. What is no word at the beginning stays alone: it
-// may say what the line is. Lines that begin with a tag say it at their end.
+// join makes the last line a single token, without a comma or semicolon at its end, if its brackets
+// match. The token has the weight of its parts, so a coarse tree has the weight of a fine one. A
+// first token that is not a word stays alone, since it may determine the role of the line. Lines
+// that begin with a tag, which have their role at the end, are not joined.
 func (o *outline) join() {
 	for len(o.weights) < len(o.tokens) {
 		o.weights = append(o.weights, 1)
@@ -39,7 +37,7 @@ func (o *outline) join() {
 	o.weights = append(o.weights[:from+1], o.weights[to:]...)
 }
 
-// paired reports whether the brackets among the tokens [from, to) are in pairs.
+// paired reports whether the brackets among the tokens [from, to) match.
 func (o *outline) paired(from, to int) bool {
 	var open [16]byte
 	depth := 0
@@ -61,7 +59,7 @@ func (o *outline) paired(from, to int) bool {
 	return depth == 0
 }
 
-// firstWord returns the word that a text begins with, with its sigil.
+// firstWord returns the word at the beginning of a text, with its sigil.
 func firstWord(text string) string {
 	for i := 1; i < len(text); i++ {
 		if !isWord(text[i]) {

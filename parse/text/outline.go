@@ -8,8 +8,8 @@ import (
 	"whittle/parse"
 )
 
-// What a span is, from the outside in: of spans over the same tokens the earlier
-// kind is the outer one.
+// Kinds of spans, from the outside in: of spans with the same tokens, the smaller kind is the outer
+// one.
 const (
 	file      uint16 = iota
 	body             // the lines below a line, or between brackets
@@ -17,62 +17,61 @@ const (
 	block            // a line with its body
 	header           // the line that begins or ends a block
 	statement        // of several on a line
-	content          // what brackets hold, if it is on one line
+	content          // of brackets, on one line
 	side             // of an assignment
-	list             // what commas separate
+	list             // with commas
 	member           // of a list
-	chunk            // what stands between white space
+	chunk            // between white space
 	operand          // of an operator
 	part             // of an operand
 	group            // a pair of brackets
 	leaf
 )
 
-// kindNames are the names of these, as a tree has them.
+// kindNames are the names of the kinds, shifted by one.
 var kindNames = []string{
 	"", "file", "body", "paragraph", "block", "header", "statement", "content", "side", "list", "member", "chunk",
 	"operand", "part", "group", "token",
 }
 
-// span is a node to be: a run of tokens, what it is, and its place.
+// A span is a node to be: a run of tokens, its kind and its slot.
 type span struct {
 	first, last int32
 	kind        uint16
 	slot        parse.Slot
 }
 
-// line is a line of the file with a token in it.
+// A line is a line of the file with a token.
 type line struct {
 	first  int32 // token
 	indent int32
-	blank  bool // empty lines stand before it
-	alone  bool // no bracket reaches from before it into it
-	head   int8 // what headOf says
+	blank  bool // after empty lines
+	alone  bool // brackets before the line end at it
+	head   int8 // result of headOf
 }
 
-// element is a token, or a pair of brackets with all between them.
+// An element is a token, or a pair of brackets with its content.
 type element struct {
 	first, last int32
 	line        int32 // of the first token
 	class       class
-	glued       bool // no white space stands before it
+	glued       bool // no white space before it
 }
 
-// outline finds the spans of a file.
+// An outline finds the spans of a file.
 type outline struct {
 	source  []byte
 	tokens  []parse.Token
 	classes []class
-	weights []int32 // nil if each token weighs 1
+	weights []int32 // nil means 1 each
 	lines   []line
 	spans   []span
 }
 
-// read cuts the source into tokens and lines. If it is coarse, what is on a line
-// stays together.
+// read splits the source into tokens and lines. If coarse is set, lines stay together.
 func (o *outline) read(coarse bool) {
 	s := scanner{source: o.source}
-	if !coarse { // more than most files have; room that is not used takes no memory
+	if !coarse { // more than most files need; unused capacity takes no memory
 		o.tokens, o.classes = make([]parse.Token, 0, len(o.source)/2+1), make([]class, 0, len(o.source)/2+1)
 	}
 	for end := 0; s.next(); end = s.end {
@@ -96,13 +95,13 @@ func (o *outline) read(coarse bool) {
 	}
 }
 
-// continued reports whether a backslash ends a line.
+// continued reports whether the line ends with a backslash.
 func continued(text []byte) bool {
 	text = bytes.TrimSuffix(text, []byte("\r"))
 	return len(text) > 0 && text[len(text)-1] == '\\'
 }
 
-// indent returns the width of the white space that begins a line.
+// indent returns the width of the white space at the beginning of a line.
 func indent(space []byte) (n int32) {
 	for _, c := range space {
 		if c == '\t' {
@@ -113,12 +112,12 @@ func indent(space []byte) (n int32) {
 	return n
 }
 
-// find makes the spans, in one walk over the tokens: what a pair of brackets
-// holds is cut up when it closes, and then is one element.
+// find makes the spans in one pass over the tokens. It splits the content of a pair of brackets at
+// the closing one; then the pair is one element.
 func (o *outline) find(partner []int32) {
 	elements := make([]element, 0, len(o.tokens))
 	o.spans = make([]span, 0, 2*len(o.tokens))
-	var open []int // where the elements in open brackets begin
+	var open []int // for each open bracket, the index of its first element
 	at := int32(0)
 	for i := range o.tokens {
 		if int(at)+1 < len(o.lines) && o.lines[at+1].first == int32(i) {
@@ -137,7 +136,7 @@ func (o *outline) find(partner []int32) {
 			bracket.last = int32(i + 1)
 			o.spans = append(o.spans, span{bracket.first, bracket.last, group, parse.Required})
 			continue
-		case e.class == opening || e.class == closing: // a stray
+		case e.class == opening || e.class == closing: // without a partner
 			e.class = operator
 		}
 		elements = append(elements, e)
@@ -149,7 +148,7 @@ func (o *outline) add(elements []element, kind uint16, slot parse.Slot) {
 	o.spans = append(o.spans, span{elements[0].first, elements[len(elements)-1].last, kind, slot})
 }
 
-// sequence cuts up what stands between brackets, or the file.
+// sequence splits the content of brackets, or the file.
 func (o *outline) sequence(elements []element, inside bool) {
 	if len(elements) == 0 {
 		return
@@ -168,7 +167,6 @@ func (o *outline) sequence(elements []element, inside bool) {
 	o.blocks(elements, inside)
 }
 
-// lineOf returns the line of a token.
 func (o *outline) lineOf(token int32) int32 {
 	byFirst := func(l line, token int32) int { return cmp.Compare(l.first, token) }
 	i, found := slices.BinarySearchFunc(o.lines, token, byFirst)
@@ -178,14 +176,14 @@ func (o *outline) lineOf(token int32) int32 {
 	return int32(i)
 }
 
-// is reports whether the element is the given token of one character.
+// is reports whether e is the token c.
 func (o *outline) is(e element, c byte) bool {
 	t := o.tokens[e.first]
 	return e.last == e.first+1 && t.End == t.Start+1 && o.source[t.Start] == c
 }
 
-// statements cuts a line at semicolons. These end statements, unless the last
-// one between brackets has none: then they separate.
+// statements splits a line at semicolons. They end statements. Between brackets they separate
+// statements if the last one has no semicolon.
 func (o *outline) statements(elements []element, inside bool) {
 	separate := inside && !o.is(elements[len(elements)-1], ';')
 	start := 0
@@ -216,7 +214,7 @@ func (o *outline) statements(elements []element, inside bool) {
 	}
 }
 
-// split cuts elements at those that are c, which become separators.
+// split splits elements at the separators c.
 func (o *outline) split(elements []element, c byte) (runs [][]element) {
 	start := 0
 	for i := range elements {
@@ -229,8 +227,8 @@ func (o *outline) split(elements []element, c byte) (runs [][]element) {
 	return append(runs, elements[start:])
 }
 
-// statement cuts a line without semicolons at commas and assignments. Between
-// brackets, and where there is more than one assignment, commas come first.
+// statement splits a line without semicolons at commas and assignments. Between brackets, and if
+// there are several assignments, commas come first.
 func (o *outline) statement(elements []element, inside bool) {
 	commas, assignments := 0, 0
 	for i := range elements {
@@ -250,7 +248,7 @@ func (o *outline) statement(elements []element, inside bool) {
 	}
 }
 
-// assigns reports whether element i stands between a name and what it is.
+// assigns reports whether element i is an assignment operator or the like.
 func (o *outline) assigns(elements []element, i int) bool {
 	if elements[i].class != operator || i == 0 || i+1 == len(elements) || elements[i+1].glued {
 		return false
@@ -262,7 +260,7 @@ func (o *outline) assigns(elements []element, i int) bool {
 	return false
 }
 
-// sides cuts elements at assignments.
+// sides splits elements at assignments.
 func (o *outline) sides(elements []element, commas bool) {
 	start := 0
 	cut := func(end int) {
@@ -289,8 +287,8 @@ func (o *outline) sides(elements []element, commas bool) {
 	cut(len(elements))
 }
 
-// members cuts elements at commas. What the first member has in front of what
-// makes a member, as the `int` of `int a, b`, is not in the list.
+// members splits elements at commas. The list does not contain the prefix of its first member, as
+// `int` in `int a, b`.
 func (o *outline) members(elements []element, sides bool) {
 	runs := o.split(elements, ',')
 	if len(runs) == 1 {
@@ -331,7 +329,7 @@ func width(elements []element) (n int) {
 	return n
 }
 
-// chunks cuts elements at white space.
+// chunks splits elements at white space.
 func (o *outline) chunks(elements []element) {
 	if width(elements) > 1 {
 		o.chunksOf(elements)
@@ -358,7 +356,7 @@ func (o *outline) chunksOf(elements []element) {
 	}
 }
 
-// operands cuts what has no white space in it at operators.
+// operands splits elements without white space at operators.
 func (o *outline) operands(elements []element) {
 	if len(elements) == 1 {
 		return

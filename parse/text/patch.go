@@ -2,12 +2,11 @@ package text
 
 import "bytes"
 
-// headOf returns how far the line that text begins with stands above those below it,
-// if it is a head of a patch: of what is about a file, or of a hunk; else 0.
+// headOf returns the rank of the line at the beginning of text if it is a head in a patch, of a
+// file or of a hunk; otherwise 0.
 //
-// Of the files on both sides a patch has parts only, and some lines twice. So its
-// heads end all brackets, and what stands in a hunk is lines, however deep they are
-// indented.
+// A patch has only parts of the files on both sides, and some lines twice. So heads end all
+// brackets, and a hunk consists of lines, regardless of indentation.
 func headOf(text []byte) int32 {
 	switch {
 	case bytes.HasPrefix(text, []byte("diff --git ")):
@@ -22,7 +21,7 @@ func headOf(text []byte) int32 {
 	return 0
 }
 
-// hunk is what headOf says of the head of one.
+// hunk is the rank of a hunk's head.
 const hunk = 1
 
 // inHunk reports whether a line may belong to the hunk above it.

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// role is what a line says of the lines around it.
+// A role is the relation of a line to the lines around it.
 type role uint8
 
 const (
-	begins  role = iota // a line may end by its name
-	resumes             // an else: it goes with the lines before it
+	begins  role = iota // a line may end it by its name
+	resumes             // as else: belongs to the lines before it
 	ends
 )
 
-// roleOf returns the role of a line and the name of what it begins or ends:
+// roleOf returns the role of a line and the name of the block that it begins or ends:
 //
 //	\begin{table}  module top  #ifdef X  <item id="1">  .cfi_startproc  while x do
 //	\end{table}    endmodule   #endif    </item>        .cfi_endproc    end
@@ -55,8 +55,7 @@ func (o *outline) roleOf(elements []element) (role, string) {
 	return role, name
 }
 
-// tagOf is roleOf for a line that begins with a tag. One that ends its element
-// itself begins nothing.
+// tagOf is roleOf for a line that begins with a tag. A line that ends its element begins nothing.
 func (o *outline) tagOf(elements []element) (role, string) {
 	if len(elements) < 2 || elements[1].class != word {
 		return begins, ""
@@ -88,8 +87,8 @@ func (o *outline) nextWord(elements []element) string {
 	return ""
 }
 
-// rank returns how far a heading stands above the lines of the file: all up to the
-// next heading is below it.
+// rank returns the rank of a heading above the other lines of the file. All lines up to the next
+// heading are below it.
 func (o *outline) rank(elements []element) int32 {
 	e := elements[0]
 	if head := o.lines[e.line].head; head > 0 {

@@ -1,31 +1,35 @@
 package text
 
-import "bytes"
+import (
+	"bytes"
 
-// class is what a token of a text without a grammar looks like.
+	"whittle/parse"
+)
+
+// A class is the lexical class of a token in a text without a grammar.
 type class uint8
 
 const (
 	word      class = iota // a name, number or keyword, with its sigil: %eax, .text
 	quoted                 // a string
-	operator               // a run of operator characters
+	operator               // several operator characters
 	separator              // a comma or semicolon
-	opening                // an opening bracket
-	closing                // a closing bracket
+	opening
+	closing
 )
 
-// scanner reads the tokens of a text one by one.
+// A scanner reads the tokens of a text one by one.
 type scanner struct {
 	source     []byte
 	start, end int // of the token
 	class      class
-	head       int32 // what headOf says of the line that the token begins
+	head       int32 // result of headOf for the line that begins with the token
 	inHunk     bool  // the token is in a hunk of a patch
-	alone      bool  // the token begins a line that no bracket before it reaches
+	alone      bool  // the token begins a line that ends all brackets
 }
 
-// next goes to the next token. Between tokens is white space, with backslashes
-// before line breaks, and the byte order mark that a text may begin with.
+// next moves to the next token. Between tokens is white space, with backslashes before line breaks,
+// and the byte order mark at the beginning.
 func (s *scanner) next() bool {
 	first := s.end == 0
 	if first && bytes.HasPrefix(s.source, []byte("\ufeff")) {
@@ -34,7 +38,7 @@ func (s *scanner) next() bool {
 	glued := s.end > 0
 	i, before := s.end, s.end
 	for i < len(s.source) {
-		n := space(s.source[i:])
+		n := parse.SpaceLen(s.source[i:])
 		if n == 0 {
 			break
 		}
@@ -54,7 +58,7 @@ func (s *scanner) next() bool {
 	return true
 }
 
-// line takes note of a line with a token, and where these begin.
+// line records a new line, given the offsets of the line and of its first token.
 func (s *scanner) line(line, token int) {
 	if line == token {
 		s.head = headOf(s.source[line:])
@@ -63,24 +67,8 @@ func (s *scanner) line(line, token int) {
 	s.alone = s.head > 0 || s.inHunk
 }
 
-// space returns the length of the white space that text begins with.
-func space(text []byte) int {
-	switch text[0] {
-	case ' ', '\t', '\n', '\r', '\f', '\v':
-		return 1
-	case '\\':
-		if len(text) > 1 && text[1] == '\n' {
-			return 2
-		}
-		if len(text) > 2 && text[1] == '\r' && text[2] == '\n' {
-			return 3
-		}
-	}
-	return 0
-}
-
-// token returns the end and the class of the token that begins at i. It is glued
-// if no white space stands before it.
+// token returns the end and the class of the token at i. glued means that no white space is before
+// it.
 func (s *scanner) token(i int, glued, behindWord bool) (int, class) {
 	switch c := s.source[i]; {
 	case isWord(c):
@@ -96,8 +84,8 @@ func (s *scanner) token(i int, glued, behindWord bool) (int, class) {
 			return end, quoted
 		}
 		return i + 1, operator
-	case c == '\\': // escapes what follows
-		if i+1 == len(s.source) || space(s.source[i+1:]) > 0 {
+	case c == '\\': // escapes the next character
+		if i+1 == len(s.source) || parse.SpaceLen(s.source[i+1:]) > 0 {
 			return i + 1, operator
 		}
 		if isWord(s.source[i+1]) {
@@ -111,7 +99,7 @@ func (s *scanner) token(i int, glued, behindWord bool) (int, class) {
 	}
 }
 
-// word returns the end of the word that begins at i. A number may have a point.
+// word returns the end of the word at i. A number may have a decimal point.
 func (s *scanner) word(i int) int {
 	number := isDigit(s.source[i])
 	for i++; i < len(s.source); i++ {
@@ -122,8 +110,8 @@ func (s *scanner) word(i int) int {
 	return i
 }
 
-// operator returns the end of the run of operator characters that begins at i. One
-// that may be a sign of the word behind it is not taken along.
+// operator returns the end of the operator characters at i, without a last one that may be the sign
+// of a following word.
 func (s *scanner) operator(i int) int {
 	if !isOperator(s.source[i]) {
 		return i + 1
@@ -136,9 +124,8 @@ func (s *scanner) operator(i int) int {
 	return i
 }
 
-// quoted returns the end of the string that begins at i, or 0. It ends on its line.
-// With the quotes that are apostrophes too, or stand alone in Lisp, one ends where
-// a word is not resumed and no bracket follows.
+// quoted returns the end of the string at i on its line, or 0. Quotes that may be apostrophes, or
+// single in Lisp, must not be followed by a word or an opening bracket.
 func (s *scanner) quoted(i int) int {
 	quote := s.source[i]
 	for k := i + 1; k < len(s.source) && s.source[k] != '\n'; k++ {
@@ -159,7 +146,7 @@ func (s *scanner) wordAt(i int) bool { return i < len(s.source) && isWord(s.sour
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isWord reports whether c may be in a word: also what is not ASCII or no text.
+// isWord reports whether c may be in a word, as all that is not ASCII or not text.
 func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '$' ||
 		c >= 0x7f || c < ' ' && (c < '\t' || c > '\r')

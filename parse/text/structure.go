@@ -6,28 +6,26 @@ import (
 	"whittle/parse"
 )
 
-// Structure reads a text of no known language: brackets, quotes, indentation,
-// empty lines, commas and white space make a tree of it. A bracket without a
-// partner is a syntax error.
+// Structure parses texts of unknown formats by brackets, quotes, indentation, empty lines, commas
+// and white space. A bracket without a partner is a syntax error.
 //
-// Of a file of over 16 MB it sees no more than lines: these stay together until
-// so much has gone that the file is smaller.
+// Lines of files over 16 MB stay together until a result is smaller than that.
 var Structure parse.Language = structure{fine: 16 << 20}
 
-// structure reads texts of more than fine bytes by coarse tokens.
+// structure parses texts of more than fine bytes by lines.
 type structure struct{ fine int }
 
 // Errors counts the brackets without a partner.
 func (structure) Errors(text []byte) int { return strays(text) }
 
-// Parse reads any bytes. It fails only for a file of over 2 GiB.
+// Parse fails only for a file of more than 2 GiB.
 func (s structure) Parse(source []byte) (*parse.Tree, error) {
-	if err := checkSize(source); err != nil {
+	if err := parse.CheckSize(source); err != nil {
 		return nil, err
 	}
 	o := &outline{source: source}
 	o.read(len(source) > s.fine)
-	if len(o.tokens) == 0 { // nothing but white space
+	if len(o.tokens) == 0 { // white space only
 		return Lines.Parse(source)
 	}
 	partner, errors := partners(source, o.tokens, o.classes, o.lines)
@@ -41,9 +39,9 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 	return t, nil
 }
 
-// nodes nests the spans. Spans over the same tokens are one node, whose place is
-// that of the outermost. Its Chain is a set of kinds: they follow each other as their
-// numbers do.
+// nodes nests the spans. Spans with the same tokens become one node, with the slot of the
+// outermost. The Chain of a node is a bit set of kinds for now: nested kinds are in ascending
+// order.
 func (o *outline) nodes() []parse.Node {
 	starts := o.byStart()
 	nodes := make([]parse.Node, 0, o.count(starts))
@@ -78,7 +76,7 @@ func (o *outline) nodes() []parse.Node {
 	return nodes
 }
 
-// chain makes chains of the sets of kinds that the nodes have, and returns the links.
+// chain replaces the bit sets of kinds by chains, and returns the links.
 func chain(nodes []parse.Node) []parse.Link {
 	chains := parse.NewChains()
 	known := map[int32]int32{}
@@ -108,9 +106,8 @@ func kinds(t *parse.Tree, n int32) (top, bottom uint16) {
 	return top, uint16(l.Kind - 1)
 }
 
-// count returns the number of nodes: the root, and one for each token and each run of
-// tokens that is a span. The spans are sorted, and begin at each token where starts
-// says.
+// count returns the number of nodes: the root, the tokens, and each run of tokens that is a span.
+// The spans are sorted and indexed by starts.
 func (o *outline) count(starts []int32) int {
 	n := 1 + len(o.tokens)
 	for i := range int32(len(o.tokens)) {
@@ -125,8 +122,8 @@ func (o *outline) count(starts []int32) int {
 	return n
 }
 
-// byStart sorts the spans by their first token, the outer ones first, and tells
-// where those that begin at each token are.
+// byStart sorts the spans by their first token, the outer ones first, and returns the index of the
+// first span of each token.
 func (o *outline) byStart() []int32 {
 	starts := make([]int32, len(o.tokens)+2)
 	for _, s := range o.spans {
@@ -154,9 +151,8 @@ func outerFirst(a, b span) int {
 	return int(a.kind) - int(b.kind)
 }
 
-// fits reports whether d may stand where n does: lines for lines, and for what is on
-// a line what brackets in it hold; a member of a list in them for a call; any part
-// of it for a pair of brackets.
+// fits reports whether d may replace n: lines replace lines; the content of brackets, or a member
+// in them, replaces parts of a line; any child of brackets replaces the pair.
 func fits(t *parse.Tree, n, d int32) bool {
 	place, inner := kinds(t, n)
 	kind, _ := kinds(t, d)
@@ -175,7 +171,7 @@ func fits(t *parse.Tree, n, d int32) bool {
 	return false
 }
 
-// held reports whether brackets hold d and its siblings.
+// held reports whether brackets directly contain d and its siblings.
 func held(t *parse.Tree, d int32) bool {
 	p := t.Nodes[d].Parent
 	kind, _ := kinds(t, p)
@@ -186,7 +182,7 @@ func held(t *parse.Tree, d int32) bool {
 	return t.Nodes[d].Slot != parse.Separator && kind == content
 }
 
-// separated reports whether a separator stands beside d.
+// separated reports whether a separator is next to d.
 func separated(t *parse.Tree, d int32) bool {
 	next := t.Nodes[d].Next
 	return t.Nodes[d-1].Slot == parse.Separator || next < int32(len(t.Nodes)) && t.Nodes[next].Slot == parse.Separator

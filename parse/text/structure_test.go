@@ -9,8 +9,8 @@ import (
 	"whittle/parse"
 )
 
-// sketch shows a tree: leaves by their text, nodes in parentheses, behind each
-// its slot: ? optional, * star, + plus, a separator as ^.
+// sketch formats a tree: the text of leaves, nodes in parentheses, each followed by its slot: ?
+// optional, * star, + plus, ^ separator.
 func sketch(tree *parse.Tree) string {
 	var b strings.Builder
 	var show func(n int32)
@@ -72,7 +72,7 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// A large file is read by its lines: with the same weight, errors and bytes.
+// A large file is parsed by lines, with the same weight, errors and bytes.
 func TestCoarseStructure(t *testing.T) {
 	for _, test := range []struct{ source, want string }{
 		{"if x > (a + [1, 2]):\n  a = b c\n  b\nc d e;\n", `((if x > (a + [1, 2]): (a = b c* b*)?)* (c d e ;)*)`},
@@ -97,7 +97,7 @@ func TestCoarseStructure(t *testing.T) {
 	}
 }
 
-// Deep nesting and brackets without partners are no trouble.
+// Deep nesting and unmatched brackets are handled.
 func TestStructureOfOddTexts(t *testing.T) {
 	const many = 100_000
 	for _, source := range []string{
@@ -112,8 +112,7 @@ func TestStructureOfOddTexts(t *testing.T) {
 	}
 }
 
-// What does not depend on how finely a text is read: its weight, and how many of
-// its brackets have no partner.
+// Coarse and fine parsing agree on the weight and the number of unmatched brackets.
 func TestCoarseCounts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"(", ")", "[", "]", "{", "}", "a", " b", ",", ";", "\n", "\n  ", "<c>", "\"", " = ", "end ",
@@ -134,8 +133,7 @@ func TestCoarseCounts(t *testing.T) {
 	}
 }
 
-// The hunks of a patch are items, and so are their lines, whatever brackets they
-// have.
+// The hunks of a patch are items, and so are their lines, whatever brackets they have.
 func TestPatch(t *testing.T) {
 	const patch = `From: me
 diff --git a/x.c b/x.c

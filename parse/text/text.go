@@ -1,54 +1,51 @@
-// Package text holds the front ends for files without a grammar: a flat list of
-// lines, words or characters; the structure of unknown formats; or the whole.
+// Package text has the front ends for files without a grammar: flat lists of lines, words or
+// characters, the structure of unknown formats, and a single token.
 package text
 
 import (
 	"bytes"
-	"fmt"
 	"iter"
-	"math"
 	"unicode"
 	"unicode/utf8"
 
 	"whittle/parse"
 )
 
-// A Language cuts any bytes into items, the children of one root.
+// A Language splits any bytes into items, the children of one root.
 type Language struct {
-	// cut returns the length of the item that text begins with; what is false
-	// for white space that belongs to the gap before the next item.
+	// cut returns the length of the first item. It reports false for white space, which belongs to
+	// the gap before the next item.
 	cut func(text []byte) (n int, item bool)
-	// weigh returns an item's weight; nil if each weighs 1.
+	// weigh returns the weight of an item; nil means 1.
 	weigh func(item []byte) int
 	names []string // of nodes: none, the file, its items
 }
 
-// links are the chains of the file and its items.
+// links are the chains of the file and of its items.
 var links = []parse.Link{{}, {Kind: 1}, {Kind: 2}}
 
 var (
-	// Lines has an item for each line, with its line break, that weighs as
-	// much as it has words, and at least 1.
+	// Lines has an item for each line, including its line break. The weight is the number of words,
+	// at least 1.
 	Lines = &Language{
 		cut: cutLine, weigh: func(line []byte) int { return max(1, countWords(line)) }, names: []string{"", "file", "line"},
 	}
-	// Words has an item for each run of bytes that are not white space.
+	// Words has an item for each run of bytes without white space.
 	Words = &Language{cut: cutWord, names: []string{"", "file", "word"}}
-	// Chars has an item for each UTF-8 character, and for each byte that is
-	// none.
+	// Chars has an item for each UTF-8 character and each invalid byte.
 	Chars = &Language{cut: cutChar, names: []string{"", "file", "character"}}
-	// Whole has one item, all there is.
+	// Whole has a single item.
 	Whole = &Language{
 		cut: func(text []byte) (int, bool) { return len(text), true }, names: []string{"", "file", "content"},
 	}
 )
 
-// Parse reads any bytes. It fails only for a file of over 2 GiB.
+// Parse fails only for a file of more than 2 GiB.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
-	if err := checkSize(source); err != nil {
+	if err := parse.CheckSize(source); err != nil {
 		return nil, err
 	}
-	count := 0 // first, so that millions of items are not copied as they become more
+	count := 0 // counted first, to allocate once for millions of items
 	for range l.items(source) {
 		count++
 	}
@@ -71,7 +68,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	return t, nil
 }
 
-// items goes over the items of a text: where each begins and ends.
+// items yields the begin and end of each item.
 func (l *Language) items(source []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for i := 0; i < len(source); {
@@ -84,18 +81,10 @@ func (l *Language) items(source []byte) iter.Seq2[int, int] {
 	}
 }
 
-// apart is the Fuse of items: they may stand side by side, whatever they are.
+// apart is the Fuse of items, which need no spaces between them.
 func apart(int, []byte, []byte) bool { return false }
 
-// checkSize says that a file is too large for the offsets in a tree.
-func checkSize(source []byte) error {
-	if len(source) > math.MaxInt32 {
-		return fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), math.MaxInt32)
-	}
-	return nil
-}
-
-// Errors returns 0: every text is good.
+// Errors returns 0.
 func (l *Language) Errors([]byte) int { return 0 }
 
 func cutLine(text []byte) (int, bool) {
@@ -105,7 +94,6 @@ func cutLine(text []byte) (int, bool) {
 	return len(text), true
 }
 
-// countWords counts the runs of bytes that are not white space.
 func countWords(text []byte) (words int) {
 	for range bytes.FieldsSeq(text) {
 		words++

@@ -8,7 +8,7 @@ import (
 	"whittle/parse"
 )
 
-// A file of millions of lines is read into slices that are made once.
+// The slices for a file of millions of lines are allocated once.
 func TestItemsAreNotCopied(t *testing.T) {
 	source := []byte(strings.Repeat("one two  three\n\n", 10_000))
 	for _, l := range []*Language{Lines, Words, Chars} {
@@ -57,7 +57,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// What the user wants as characters is not parted by spaces that nobody wrote.
+// No spaces are added between characters.
 func TestItemsStandSideBySide(t *testing.T) {
 	for _, test := range []struct{ source, want string }{{"a b", "ab"}, {"1+x*2", "12"}, {"\xffb\xff", "\xff\xff"}} {
 		tree, err := Chars.Parse([]byte(test.source))

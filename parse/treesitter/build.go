@@ -9,41 +9,39 @@ import (
 	"whittle/parse"
 )
 
-// builder copies what the walk in C found into a plain tree. Text between the
-// leaves that is not white space (tokens that the grammar hides) becomes leaves.
+// A builder converts the result of the walk in C to a [parse.Tree]. Text outside of the leaves that
+// is not white space, as of tokens that the grammar hides, becomes leaves.
 type builder struct {
 	tree   *parse.Tree
-	veiled []byte // the source as the parser saw it
-	marks  []mark // of each node
+	masked []byte // the source that the parser saw
+	marks  []mark // per node
 	names  *names
 	read   reading
 	chains *parse.Chains
 	tables *tables
-	leaves []leaf // of each token
+	leaves []leaf // per token
 	end    int    // of the last token
-	begun  int    // where the next one begins, if the parser did not see its first word; else -1
+	begun  int    // start of the next token if the parser did not see its first word, or -1
 
-	// missing has the tokens in front of which the parser put an empty one, as for a
-	// semicolon that it misses.
+	// missing has the tokens before which the parser inserted an empty one, as a semicolon.
 	missing map[int32]bool
 }
 
-// mark is what the parse table knows of a node: the symbols at the top and at the
-// bottom of its chain, and the state in which it begins.
+// A mark is the parse table's view of a node: the symbols at the top and the bottom of its chain,
+// and the state in which it begins.
 type mark struct{ kind, inner, state uint16 }
 
-// leaf is what the parser knew of a token: the state it was read in, its symbol,
-// and whether that has a name or is just its text; and whether it is part of a comment,
-// or of what was only shown as one.
+// A leaf is the parser's view of a token: its state and symbol, whether it is named and not only
+// its text, and whether it is in a comment or masked.
 type leaf struct {
-	state, symbol         uint16
-	named, comment, aside bool
+	state, symbol          uint16
+	named, comment, masked bool
 }
 
 // unknown is the state and the symbol of text that the walk did not see.
 const unknown = 0xffff
 
-func build(l *Language, source, veiled []byte, read reading) *parse.Tree {
+func build(l *Language, source, masked []byte, read reading) *parse.Tree {
 	names := l.names()
 	leaves := 0
 	for i := range read.nodes {
@@ -58,7 +56,7 @@ func build(l *Language, source, veiled []byte, read reading) *parse.Tree {
 			Nodes:  make([]parse.Node, 0, len(read.nodes)),
 			Names:  names.all,
 		},
-		veiled: veiled,
+		masked: masked,
 		marks:  make([]mark, 0, len(read.nodes)),
 		names:  names,
 		read:   read,
@@ -78,7 +76,7 @@ func build(l *Language, source, veiled []byte, read reading) *parse.Tree {
 	return b.tree
 }
 
-// copy makes the nodes and tokens. open holds the nodes that the walk is in.
+// copy makes the nodes and tokens. open is the stack of nodes that the walk is in.
 func (b *builder) copy() {
 	type opened struct{ node, until int32 }
 	var open []opened
@@ -90,7 +88,7 @@ func (b *builder) copy() {
 		if b.marks[parent].state == unknown && node.Next > parent+1 {
 			b.marks[parent].state = b.marks[parent+1].state
 		}
-		if node.First == node.Last && parent > 0 { // nothing in it
+		if node.First == node.Last && parent > 0 { // empty
 			b.tree.Nodes, b.marks = b.tree.Nodes[:parent], b.marks[:parent]
 		}
 		open = open[:len(open)-1]
@@ -157,14 +155,14 @@ func (b *builder) leaf(w *C.whittle_node, parent, chain int32) {
 		return
 	}
 	if start < b.end {
-		return // text that is in a token already
+		return // already in a token
 	}
 	if b.begun >= 0 {
 		start, b.begun = b.begun, -1
 	}
 	n, m := b.node(w, parent, chain), mark{uint16(w.kind), uint16(w.inner), uint16(w.state)}
-	if n.Comment && b.isVeiled(start, end) {
-		b.aside(n, m, start, end)
+	if n.Comment && b.wasMasked(start, end) {
+		b.addMasked(n, m, start, end)
 		return
 	}
 	if isSigned(b.tree.Source[start:end]) && bool(w.named) {
@@ -202,8 +200,8 @@ func (b *builder) token(w *C.whittle_node, start, end int) {
 	b.end = end
 }
 
-// isSigned reports whether a token is a number with its sign, which some grammars make
-// one of both. The sign may go, so it is a token of its own.
+// isSigned reports whether a token is a number with its sign. The sign becomes a token of its own,
+// so that it can be deleted.
 func isSigned(text []byte) bool {
 	return len(text) > 1 && (text[0] == '-' || text[0] == '+') && (text[1] >= '0' && text[1] <= '9' || text[1] == '.')
 }
@@ -218,13 +216,13 @@ func signName(c byte) int32 {
 	return minusName
 }
 
-// hidden makes a leaf below parent of the text up to start that is in no token.
+// hidden adds a leaf below parent for the text up to start that is not in a token.
 func (b *builder) hidden(start int, parent int32) {
 	from, to := trim(b.tree.Source, b.end, start)
 	if from >= to {
 		return
 	}
-	if b.isVeiled(from, to) && len(bytes.TrimSpace(b.veiled[from:to])) == 0 {
+	if b.wasMasked(from, to) && len(bytes.TrimSpace(b.masked[from:to])) == 0 {
 		b.begun = from
 		return
 	}
@@ -234,37 +232,21 @@ func (b *builder) hidden(start int, parent int32) {
 	b.leaf(&w, parent, 0)
 }
 
-// trim narrows source[from:to] to what is not white space: space, a backslash
-// before a line break, a byte order mark at the start of the file.
+// trim shrinks source[from:to] by white space: spaces, a backslash before a line break, and a byte
+// order mark at the start of the file.
 func trim(source []byte, from, to int) (int, int) {
 	if from == 0 && to >= 3 && string(source[:3]) == "\ufeff" {
 		from = 3
 	}
 	for from < to {
-		n := space(source[from:to])
+		n := parse.SpaceLen(source[from:to])
 		if n == 0 {
 			break
 		}
 		from += n
 	}
-	for to > from && space(source[to-1:to]) == 1 {
+	for to > from && parse.SpaceLen(source[to-1:to]) == 1 {
 		to--
 	}
 	return from, to
-}
-
-// space returns the length of the white space character that text begins with.
-func space(text []byte) int {
-	switch text[0] {
-	case ' ', '\t', '\n', '\r', '\f', '\v':
-		return 1
-	case '\\':
-		if len(text) > 1 && text[1] == '\n' {
-			return 2
-		}
-		if len(text) > 2 && text[1] == '\r' && text[2] == '\n' {
-			return 3
-		}
-	}
-	return 0
 }

@@ -4,10 +4,10 @@ package treesitter
 
 import "syscall"
 
-// limit bounds what the parse of a text of this size may take of this process.
-// The work of a parse is bounded already (see guard.c). This is for what is not
-// counted: scanners that do not read on, and tree-sitter where it merges stacks,
-// which can take exponential time. It is several times what counted work takes.
+// limit sets the resource limits of this process for the parse of a text of the given size. guard.c
+// bounds the counted work of a parse; these limits are several times as high. They stop uncounted
+// work: scanners that do not advance, and tree-sitter merging stacks, which can take exponential
+// time.
 func limit(size int) {
 	var used syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &used)

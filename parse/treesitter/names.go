@@ -9,13 +9,13 @@ import (
 	"whittle/parse"
 )
 
-// names are what a language calls its symbols and fields, in one table.
+// names are the names of the symbols and fields of a language, in one table.
 type names struct {
 	all     []string
-	symbols int32 // how many; their names are all[1:1+symbols]
+	symbols int32 // number of symbols, whose names are all[1:1+symbols]
 }
 
-// Names that no table of a language has, behind those of the symbols.
+// Additional names after those of the symbols.
 const (
 	errorName = iota
 	plusName
@@ -30,16 +30,16 @@ func namesOf(l *C.TSLanguage) *names {
 		all = append(all, C.GoString(C.ts_language_symbol_name(l, C.uint16_t(i))))
 	}
 	all = append(all, "ERROR", "+", "-")
-	for i := range fields { // counted from 1
+	for i := range fields { // numbered from 1
 		all = append(all, C.GoString(C.ts_language_field_name_for_id(l, C.uint16_t(i+1))))
 	}
 	return &names{all, symbols}
 }
 
-// extra returns the index of a name that is none of a symbol.
+// extra returns the index of an additional name.
 func (n *names) extra(name int32) int32 { return 1 + n.symbols + name }
 
-// link returns the indexes of the names of a link.
+// link converts a link.
 func (n *names) link(w C.whittle_link) (l parse.Link) {
 	l.Kind = 1 + int32(w.symbol)
 	if int32(w.symbol) >= n.symbols {
@@ -51,8 +51,8 @@ func (n *names) link(w C.whittle_link) (l parse.Link) {
 	return l
 }
 
-// chain takes the links of the next node, and returns its chain. A node without any has
-// one link, of its kind.
+// chain consumes the links of the next node and returns its chain. A node without links has one, of
+// its kind.
 func (b *builder) chain(w *C.whittle_node) (chain int32) {
 	if w.links == 0 {
 		return b.chains.Add(b.names.link(C.whittle_link{symbol: w.kind}))

@@ -12,16 +12,15 @@ import (
 	"whittle/parse"
 )
 
-// A Pool parses in child processes: a parser that crashes, hangs or takes all
-// memory costs the text it was given, and nothing else. Each child runs Serve.
+// A Pool parses in child processes, each of which runs [Serve]. A parser that crashes, hangs or
+// exhausts memory affects only its text.
 //
-// A child that ends is replaced, and its text given to another one; only where
-// that ends as well, or a child has reached its limit of time, the text is to
-// blame. One that is killed, as a test or the system may do to any process, says
-// nothing of its text.
+// If a child ends, another one gets the text. The text is refused if that one ends, too, or if a
+// child exceeds its time limit. Children that were killed do not count, since a test or the system
+// may kill any process.
 type Pool struct {
 	start func() (io.ReadWriteCloser, error)
-	room  chan struct{} // one for each child at work
+	room  chan struct{} // one slot per busy child
 
 	mu     sync.Mutex
 	idle   []*child
@@ -29,23 +28,21 @@ type Pool struct {
 	closed bool
 }
 
-// NewPool makes a Pool of at most so many children. start returns the connection
-// to a new one. Closing a connection ends its child and what is being written to
-// it; the error of Close says how a child ended that had done so by itself, or is
-// ErrTooLong or ErrKilled.
+// NewPool returns a Pool of at most so many children. start returns the connection to a new child.
+// Closing a connection ends the child and pending writes; the error of Close says how a dead child
+// had ended, with ErrTooLong and ErrKilled for these cases.
 func NewPool(children int, start func() (io.ReadWriteCloser, error)) *Pool {
 	return &Pool{start: start, room: make(chan struct{}, children), all: map[*child]bool{}}
 }
 
-// In returns the language as the children of a pool parse it, which know it by
-// the name.
+// In returns the language parsed by the pool, whose children know it by the name.
 func (l *Language) In(p *Pool, name string) *Language {
 	isolated := *l
 	isolated.pool, isolated.name = p, name
 	return &isolated
 }
 
-// Close ends all children. What is asked from then on is refused.
+// Close ends all children. Later parses are refused.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -55,25 +52,23 @@ func (p *Pool) Close() {
 	}
 }
 
-// ErrTooLong says that a child has reached its limit of processor time: it was
-// ended by SIGXCPU.
+// ErrTooLong means that SIGXCPU ended a child at its limit of processor time.
 var ErrTooLong = errors.New("it takes too long")
 
-// ErrKilled says that a child was ended by SIGKILL, which no text does.
+// ErrKilled means that SIGKILL ended a child. No text causes that.
 var ErrKilled = errors.New("it was killed")
 
-// kills is how many children a text may lose to SIGKILL.
-const kills = 16
+// maxKills bounds how many children may be killed while they parse one text.
+const maxKills = 16
 
-// errNoChild says that no child can be started.
 var errNoChild = errors.New("no child")
 
-// read has a child read a text. The error is a *parse.Refusal or errNoChild.
+// read parses text in a child. The error is a *parse.Refusal or errNoChild.
 func (p *Pool) read(l *Language, text []byte, q question) (reading, error) {
 	p.room <- struct{}{}
 	defer func() { <-p.room }()
 	var ended error
-	for killed, broken := 0, 0; killed < kills && broken < 2; {
+	for killed, broken := 0, 0; killed < maxKills && broken < 2; {
 		c, err := p.take()
 		if err != nil {
 			return reading{}, err
@@ -95,7 +90,7 @@ func (p *Pool) read(l *Language, text []byte, q question) (reading, error) {
 	return reading{}, &parse.Refusal{Reason: fmt.Sprintf("it ends the parser (%v)", ended)}
 }
 
-// take returns a child that has nothing to do.
+// take returns an idle child or starts one.
 func (p *Pool) take() (*child, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,7 +117,7 @@ func (p *Pool) give(c *child) {
 	p.idle = append(p.idle, c)
 }
 
-// drop lets go of a child that does not answer any more, and returns how it ended.
+// drop closes a child that no longer answers, and returns how it ended.
 func (p *Pool) drop(c *child) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 	"whittle/parse/treesitter"
 )
 
-// The test is its own child.
+// The test program is its own child.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "serve" {
 		err := treesitter.Serve(os.Stdin, os.Stdout, func(name string) *treesitter.Language {
@@ -31,7 +31,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// process is a child and the connection to it.
 type process struct {
 	io.Writer
 	io.Reader
@@ -52,7 +51,7 @@ func (p process) Close() error {
 	return err
 }
 
-// pool returns a pool, and a function for the ids of the children it has started.
+// pool returns a pool, and a func that returns the process IDs of the started children.
 func pool(t testing.TB, children int) (*treesitter.Pool, func() []int) {
 	var mu sync.Mutex
 	var pids []int
@@ -80,7 +79,7 @@ func treeSitter() (all []grammars.Language) {
 	return slices.DeleteFunc(grammars.All(), func(l grammars.Language) bool { return l.FrontEnd != "tree-sitter" })
 }
 
-// A child reads a text as this process does.
+// Children parse like this process.
 func TestPool(t *testing.T) {
 	p, pids := pool(t, 2)
 	var all sync.WaitGroup
@@ -114,7 +113,7 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// A refusal comes through, and ends no child.
+// A refusal ends no child.
 func TestPoolRefuses(t *testing.T) {
 	p, pids := pool(t, 1)
 	l, _ := grammars.Find("markdown")
@@ -131,7 +130,7 @@ func TestPoolRefuses(t *testing.T) {
 	}
 }
 
-// A child that is killed costs nothing, one that its text ends costs the text.
+// If a child is killed, another one parses the text. If the text ends children, it is refused.
 func TestPoolSurvives(t *testing.T) {
 	p, pids := pool(t, 1)
 	l, _ := grammars.Find("python")
@@ -165,7 +164,7 @@ func TestPoolSurvives(t *testing.T) {
 	}
 }
 
-// What kills children, as a test may, is not taken for the text's doing.
+// Killed children, as by a test, are not blamed on the text.
 func TestPoolSurvivesKills(t *testing.T) {
 	started := 0
 	p := treesitter.NewPool(1, func() (io.ReadWriteCloser, error) {
@@ -188,8 +187,8 @@ func TestPoolSurvivesKills(t *testing.T) {
 	}
 }
 
-// Where tree-sitter merges stacks it may take exponential time, out of reach of
-// anything but the child's limit of processor time.
+// Merging stacks in tree-sitter may take exponential time. Only the child's limit of processor time
+// ends it.
 func TestPoolEndsWhatDoesNotEnd(t *testing.T) {
 	text, err := os.ReadFile("testdata/pipes.sh")
 	if err != nil {
@@ -206,7 +205,7 @@ func TestPoolEndsWhatDoesNotEnd(t *testing.T) {
 	}
 }
 
-// What it costs to have a child look for errors.
+// The cost of counting errors in a child.
 func BenchmarkErrors(b *testing.B) {
 	p, _ := pool(b, 2)
 	for _, l := range treeSitter() {

@@ -6,33 +6,29 @@ import (
 	"whittle/parse"
 )
 
-// The kinds of the nodes that regroup makes, which have no name.
+// The kinds of the nodes that regroup adds. They have no name.
 const (
 	bracketed = 0xfffe
 	joined    = 0xfffd
 )
 
-// regroup makes nodes of what belongs together and is none.
+// regroup adds nodes around siblings that belong together.
 //
-// If the parse is wrong, it mends what error recovery tears apart: where a parser
-// fails inside of
+// First, it repairs what error recovery tears apart. If a parser fails inside of
 //
 //	namespace a { x y z }
 //
-// it may leave `namespace a {`, x, y, z and `}` as siblings, and nobody could
-// drop the namespace in one piece, or anything around its brackets. Among the
-// children of a node with ERROR children, those from one with an open bracket to
-// the one that closes it become a node of their own.
+// it may leave `namespace a {`, x, y, z and `}` as siblings, so that the namespace cannot be dropped
+// in one piece. Among the children of a node with ERROR children, those from an open bracket to its
+// closing one become a node.
 //
-// And it joins two siblings that only together are what one would drop. The
-// grammar of C makes two of
+// Second, it joins two siblings that can only be dropped together. The grammar of C makes two of
 //
 //	struct s { int x; };
 //
-// a struct and a semicolon, and where a type is missing, as in f() { }, the parser
-// takes the head for a call without its semicolon, and the body for a block. What
-// stands aside in front of another goes with it, as an attribute with its member, and
-// so does what stands between a struct and its semicolon.
+// a struct and a semicolon. If a type is missing, as in f() { }, the parser takes the head for a call
+// without its semicolon and the body for a block. Masked text before a node joins it, as an
+// attribute of a member, and so does masked text between a struct and its semicolon.
 func (b *builder) regroup(wrong bool) {
 	groups := map[int32]group{} // by first child
 	var brackets *brackets
@@ -54,21 +50,21 @@ func (b *builder) regroup(wrong bool) {
 	b.copyGrouped(nodes, marks, 0, -1, groups)
 }
 
-// A group is a row of siblings that are to be a node.
+// A group is a run of siblings that becomes a node.
 type group struct {
 	last int32
 	kind uint16
 }
 
-// joinSiblings finds, among the children of a file or of a block in braces, those
-// that go only together.
+// joinSiblings finds the children of a file or of a block in braces that can only be dropped
+// together.
 func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 	nodes := b.tree.Nodes
 	if n > 0 && (b.tree.IsLeaf(n) || !b.tree.IsLeaf(n+1) || b.bracket(nodes[n+1].First) != '{') {
 		return
 	}
 	for c := n + 1; c < nodes[n].Next; {
-		if b.pastAsides(c, nodes[n].Next) == nodes[n].Next {
+		if b.skipMasked(c, nodes[n].Next) == nodes[n].Next {
 			return
 		}
 		last := b.unit(c, nodes[n].Next)
@@ -79,11 +75,11 @@ func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 	}
 }
 
-// unit returns the last of the siblings that go only together with c, which may be c.
-// Their parent ends at end, and not all from c on stand aside.
+// unit returns the last of the siblings that can only be dropped together with c, or c. Their
+// parent ends at end. Not all siblings from c on are masked.
 func (b *builder) unit(c, end int32) int32 {
 	nodes := b.tree.Nodes
-	item := b.pastAsides(c, end)
+	item := b.skipMasked(c, end)
 	if b.isBracket(item) {
 		return c
 	}
@@ -91,7 +87,7 @@ func (b *builder) unit(c, end int32) int32 {
 	if next < end && b.missing[nodes[next].First] && b.bracket(nodes[next].First) == '{' && !b.tree.IsLeaf(item) {
 		return next // a body
 	}
-	next = b.pastAsides(next, end)
+	next = b.skipMasked(next, end)
 	if next < end && b.isSemicolon(next) {
 		first := nodes[item].First
 		if !b.skips(first, nodes[next].First) && b.skips(first, nodes[next].Last) {
@@ -101,16 +97,16 @@ func (b *builder) unit(c, end int32) int32 {
 	return item
 }
 
-// pastAsides returns the first sibling from c to end that does not stand aside.
-func (b *builder) pastAsides(c, end int32) int32 {
-	for c < end && b.isAside(c) {
+// skipMasked returns the first sibling from c to end that is not masked.
+func (b *builder) skipMasked(c, end int32) int32 {
+	for c < end && b.isMasked(c) {
 		c = b.tree.Nodes[c].Next
 	}
 	return c
 }
 
-func (b *builder) isAside(n int32) bool {
-	return b.tree.Nodes[n].Comment && b.leaves[b.tree.Nodes[n].First].aside
+func (b *builder) isMasked(n int32) bool {
+	return b.tree.Nodes[n].Comment && b.leaves[b.tree.Nodes[n].First].masked
 }
 
 func (b *builder) isSemicolon(n int32) bool {
@@ -118,17 +114,17 @@ func (b *builder) isSemicolon(n int32) bool {
 	return b.tree.IsLeaf(n) && string(b.tree.Source[t.Start:t.End]) == ";"
 }
 
-// brackets matches brackets. Error recovery may leave one wrong node inside another as
-// often as there are tokens, and each is looked through: steps bounds that work.
+// brackets matches brackets. Error recovery may nest as many wrong nodes as there are tokens, and
+// each is searched, so steps bounds the work.
 type brackets struct {
 	*builder
-	tokens []int32 // that are brackets
-	steps  int     // that are left
+	tokens []int32 // bracket tokens
+	steps  int     // remaining
 	groups map[int32]group
 }
 
-// stepsPerToken is how many brackets are looked at for each token of a file, besides
-// stepsAtLeast. Files with errors take below 1.
+// The limit of bracket visits per token of a file, plus a constant. Files with errors take less
+// than 1 per token.
 const stepsPerToken, stepsAtLeast = 16, 1 << 20
 
 func (b *builder) newBrackets(groups map[int32]group) *brackets {
@@ -153,7 +149,7 @@ func (m *brackets) match(n int32) {
 		child int32
 	}
 	var stack []open
-	waiting := map[byte]int{} // how many on the stack each bracket closes
+	waiting := map[byte]int{} // number of unmatched brackets on the stack, by closing bracket
 	for c := n + 1; c < nodes[n].Next; c = nodes[c].Next {
 		for ; at < len(m.tokens) && m.tokens[at] < nodes[c].Last && m.steps > 0; at++ {
 			m.steps--
@@ -188,7 +184,7 @@ func (m *brackets) isWrong(n int32) bool {
 
 var pairs = map[byte]byte{'(': ')', '[': ']', '{': '}'}
 
-// bracket returns the bracket that token i is, or 0.
+// bracket returns the bracket at token i, or 0.
 func (b *builder) bracket(i int32) byte {
 	t := b.tree.Tokens[i]
 	if t.End-t.Start != 1 || b.leaves[i].named {
@@ -201,7 +197,7 @@ func (b *builder) bracket(i int32) byte {
 	return 0
 }
 
-// copyGrouped copies the subtree of n below parent, with the groups put in.
+// copyGrouped copies the subtree of n below parent and adds the groups.
 func (b *builder) copyGrouped(old []parse.Node, marks []mark, n, parent int32, groups map[int32]group) {
 	self := int32(len(b.tree.Nodes))
 	node := old[n]

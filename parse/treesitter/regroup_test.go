@@ -8,8 +8,7 @@ import (
 	"whittle/parse"
 )
 
-// What stands between brackets that error recovery has torn apart can go in one
-// piece.
+// Text between brackets that error recovery tore apart can be dropped in one piece.
 func TestRegroup(t *testing.T) {
 	const inside = "namespace std __attribute__ ((__visibility__ (\"default\")))\n{\nint a;\nint b;\nstruct c { int d; };\n@ ]\n}\n"
 	const source = "int first;\n" + inside + "int last;\n"
@@ -41,9 +40,8 @@ func TestRegroup(t *testing.T) {
 	}
 }
 
-// What the grammar leaves in two parts, of which none can go alone, is one node:
-// a type that is declared for itself and its semicolon, and the head and the
-// body of a function without a type.
+// Two parts of the grammar that cannot be dropped alone become one node: a type declaration and its
+// semicolon, and the head and body of a function without a type.
 func TestRegroupStatements(t *testing.T) {
 	for _, c := range []struct{ source, part string }{
 		{"struct s { int x; };\ntypedef int t;\n", "struct s { int x; };"},

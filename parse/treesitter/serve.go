@@ -13,23 +13,22 @@ import (
 	"whittle/parse"
 )
 
-// The protocol between a Pool and its children. A request is a head, the name of
-// the language and the text; an answer is a head and the nodes with their
-// links, as they are in memory, or the reason of a refusal. Both ends are the same program.
+// The protocol between a Pool and its children. A request is a head, the name of the language and
+// the text. An answer is a head, and the nodes and links as they are in memory, or the reason for a
+// refusal. Both ends are the same program.
 
 type requestHead struct {
 	Question   question
-	Name, Text uint32 // their lengths
+	Name, Text uint32 // lengths
 }
 
 type answerHead struct {
 	Refused, Indented bool
 	Errors            uint32
-	Nodes, Links      uint32 // how many of each follow
+	Nodes, Links      uint32 // number of each
 	Reason            uint32 // length
 }
 
-// answer is what a child says about a text.
 type answer struct {
 	answerHead
 	nodes  []C.whittle_node
@@ -44,7 +43,6 @@ func (a answer) reading() (reading, error) {
 	return reading{errors: int(a.Errors), indented: a.Indented, nodes: a.nodes, links: a.links, free: func() {}}, nil
 }
 
-// child is one end of a connection.
 type child struct {
 	io.Closer
 	in  *bufio.Reader
@@ -55,11 +53,10 @@ func newChild(conn io.ReadWriteCloser) *child {
 	return &child{conn, bufio.NewReader(conn), bufio.NewWriter(conn)}
 }
 
-// ask has the child read a text. An error says that the child is gone, and is to
-// be closed.
+// ask parses a text in the child. After an error, the child must be closed.
 func (c *child) ask(name string, text []byte, q question) (a answer, err error) {
 	sent := make(chan error, 1)
-	go func() { // until the connection is closed, if the child does not read on
+	go func() { // blocked until the connection is closed if the child does not read
 		sent <- send(c.out, requestHead{q, uint32(len(name)), uint32(len(text))}, []byte(name), text)
 	}()
 	if err := binary.Read(c.in, binary.NativeEndian, &a.answerHead); err != nil {
@@ -78,12 +75,11 @@ func (c *child) ask(name string, text []byte, q question) (a answer, err error) 
 	return a, nil
 }
 
-// bytesOf returns the memory of a row of C's.
-func bytesOf[T C.whittle_node | C.whittle_link](row []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(row))), len(row)*int(unsafe.Sizeof(*new(T))))
+// bytesOf returns the memory of a slice of C values.
+func bytesOf[T C.whittle_node | C.whittle_link](values []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(*new(T))))
 }
 
-// send writes a head and what follows it.
 func send(w *bufio.Writer, head any, parts ...[]byte) error {
 	if err := binary.Write(w, binary.NativeEndian, head); err != nil {
 		return err
@@ -96,9 +92,8 @@ func send(w *bufio.Writer, head any, parts ...[]byte) error {
 	return w.Flush()
 }
 
-// Serve parses what a Pool asks for until in ends. It sets limits of this
-// process for the processor time and the memory of each parse: reaching one ends
-// it, as a mistake in a parser does.
+// Serve answers the requests of a Pool until in ends. It limits the processor time and memory of
+// this process for each parse. Exceeding a limit ends the process, as a fault in a parser does.
 func Serve(in io.Reader, out io.Writer, find func(name string) *Language) error {
 	C.whittle_die_plainly()
 	r, w := bufio.NewReader(in), bufio.NewWriter(out)
@@ -115,14 +110,13 @@ func Serve(in io.Reader, out io.Writer, find func(name string) *Language) error 
 		}
 		name, text := string(request[:head.Name]), request[head.Name:]
 		limit(len(text))
-		if err := tell(w, find(name), text, head.Question); err != nil {
+		if err := reply(w, find(name), text, head.Question); err != nil {
 			return err
 		}
 	}
 }
 
-// tell answers one question.
-func tell(w *bufio.Writer, l *Language, text []byte, q question) error {
+func reply(w *bufio.Writer, l *Language, text []byte, q question) error {
 	read, err := l.readHere(text, q)
 	if err != nil {
 		return send(w, answerHead{Refused: true, Reason: uint32(len(err.Error()))}, []byte(err.Error()))

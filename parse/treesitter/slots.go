@@ -9,8 +9,8 @@ import (
 	"whittle/parse"
 )
 
-// tables answers from a language's compiled parse table which symbols, of tokens
-// and nodes alike, may come in a state, and which state follows.
+// tables queries the compiled parse table of a language: which symbols, of tokens and nodes alike,
+// a state accepts, and which state follows.
 type tables struct {
 	language *Language
 	words    int
@@ -22,7 +22,7 @@ func newTables(l *Language) *tables {
 	return &tables{l, (int(C.ts_language_symbol_count(l.c)) + 63) / 64, map[uint16][]uint64{}, map[uint16]bool{}}
 }
 
-// accepts reports whether symbol may come in state. What is unknown may always come.
+// accepts reports whether a state accepts a symbol. It is true if either is unknown.
 func (t *tables) accepts(state, symbol uint16) bool {
 	if state == unknown || symbol == unknown {
 		return true
@@ -36,14 +36,14 @@ func (t *tables) accepts(state, symbol uint16) bool {
 	return int(symbol/64) < len(row) && row[symbol/64]>>(symbol%64)&1 != 0
 }
 
-// ends reports whether what ends in state may have symbol behind it, or a token
-// without text, as the end of a line that means something or of its indentation:
-// such a token is made by the grammar's scanner and is nowhere in the tree.
+// ends reports whether symbol may follow a node that ends in state, directly or after a token
+// without text. The grammar's scanner makes such tokens, as for a significant line end or
+// indentation. They are not in the tree.
 func (t *tables) ends(state, symbol uint16) bool {
 	return t.accepts(state, symbol) || t.hides(state)
 }
 
-// hides reports whether a token without text may come in state.
+// hides reports whether state accepts a token without text.
 func (t *tables) hides(state uint16) bool {
 	if state == unknown {
 		return true
@@ -56,8 +56,8 @@ func (t *tables) hides(state uint16) bool {
 	return hides
 }
 
-// after returns the state behind symbol. It is unknown where the parser would first
-// make a node of what stands before, as of the last operand before a comma.
+// after returns the state after symbol. It is unknown if the parser would first reduce the
+// preceding nodes, as the last operand before a comma.
 func (t *tables) after(state, symbol uint16) uint16 {
 	if state == unknown || symbol == unknown {
 		return unknown
@@ -68,10 +68,9 @@ func (t *tables) after(state, symbol uint16) uint16 {
 	return unknown
 }
 
-// slots finds the slot of every node. What stands in [c.First, c.Last) may be
-// left out if the token behind it may come in the state in which it began. That
-// looks one token ahead only: it is a prediction, and the checker has the last
-// word about each candidate. Comments, which may stand anywhere, are looked past.
+// slots sets the slot of every node. The tokens [c.First, c.Last) may be left out if the state in
+// which they begin accepts the next token. This is a prediction from one token of lookahead; the
+// syntax check of each candidate decides. Comments, which may be anywhere, are skipped.
 func (b *builder) slots() {
 	t := b.tree
 	for _, n := range t.Nodes {
@@ -90,14 +89,14 @@ func (b *builder) slots() {
 		if len(children) == 0 {
 			continue
 		}
-		if b.isAside(int32(n)) {
-			continue // it goes as a whole
+		if b.isMasked(int32(n)) {
+			continue // deleted only as a whole
 		}
 		if b.isError(int32(n)) {
 			for _, c := range children {
 				t.Nodes[c].Slot = parse.Star
 			}
-			if b.marks[n].kind == bracketed { // its brackets stay
+			if b.marks[n].kind == bracketed { // the brackets stay
 				t.Nodes[children[0]].Slot, t.Nodes[children[len(children)-1]].Slot = parse.Required, parse.Required
 			}
 			continue
@@ -113,7 +112,7 @@ func (b *builder) isError(n int32) bool {
 
 func (b *builder) slotsOf(children []int32) {
 	nodes := b.tree.Nodes
-	alone := make([]bool, len(children)) // each is known to be none of a list
+	alone := make([]bool, len(children)) // per child: certainly not in a list
 	for i, c := range children {
 		if nodes[c].Slot == parse.Required && b.spares(c, c) && !b.isBracket(c) {
 			nodes[c].Slot = parse.Optional
@@ -123,8 +122,8 @@ func (b *builder) slotsOf(children []int32) {
 		}
 		alone[i] = nodes[c].Slot == parse.Optional && b.leaves[nodes[c].First].state != unknown
 	}
-	// x , x: what cannot go alone, but together with the token next to it.
-	// The tokens between the members of one list are alike: not x ? x : x.
+	// x , x: tokens that cannot be deleted alone, but together with the token next to them. The
+	// separators of one list have the same kind, unlike in x ? x : x.
 	for i := 1; i+1 < len(children); i++ {
 		before, sep, after := children[i-1], children[i], children[i+1]
 		switch {
@@ -144,18 +143,18 @@ func (b *builder) slotsOf(children []int32) {
 	b.lists(children)
 }
 
-// isBracket reports whether c is a bracket, which does not go without its partner.
+// isBracket reports whether c is a bracket, which cannot be deleted without its partner.
 func (b *builder) isBracket(c int32) bool {
 	return b.tree.IsLeaf(c) && b.bracket(b.tree.Nodes[c].First) != 0
 }
 
-// unlike reports whether c is a token that is not like sep.
+// unlike reports whether c is a required token of another kind than sep.
 func (b *builder) unlike(c, sep int32) bool {
 	return b.tree.IsLeaf(c) && b.tree.Nodes[c].Slot == parse.Required && b.marks[c].kind != b.marks[sep].kind
 }
 
-// lists turns runs of more than one optional child, of one kind or separated,
-// into star and plus lists.
+// lists makes star and plus lists of runs of several optional children that have one kind or
+// separators.
 func (b *builder) lists(children []int32) {
 	nodes := b.tree.Nodes
 	for i := 0; i < len(children); {
@@ -189,14 +188,13 @@ func (b *builder) lists(children []int32) {
 	}
 }
 
-// skips reports whether the token at last may come where the one at first did.
+// skips reports whether the token at last is accepted in place of the token at first.
 func (b *builder) skips(first, last int32) bool {
 	return b.tables.accepts(b.leaves[first].state, b.symbolAt(last))
 }
 
-// spares reports whether siblings from first to last may be left out: the token
-// behind them may come where they begin, or the token without text that follows
-// the last.
+// spares reports whether the siblings from first to last may be left out: the state before them
+// accepts the next token, or the token without text that follows last.
 func (b *builder) spares(first, last int32) bool {
 	behind := b.tree.Nodes[last].Last
 	if b.skips(b.tree.Nodes[first].First, behind) {
@@ -206,8 +204,8 @@ func (b *builder) spares(first, last int32) bool {
 	return !b.tables.accepts(after, b.symbolAt(behind)) && b.tables.hides(b.marks[first].state)
 }
 
-// symbolAt returns the symbol of a token, or of the first behind it that is in no
-// comment, 0 at the end of the file.
+// symbolAt returns the symbol of a token, or of the next one outside of comments, or 0 at the end
+// of the file.
 func (b *builder) symbolAt(token int32) uint16 {
 	for int(token) < len(b.leaves) && b.leaves[token].comment {
 		token++
@@ -218,11 +216,10 @@ func (b *builder) symbolAt(token int32) uint16 {
 	return b.leaves[token].symbol
 }
 
-// fits reports whether a node, or a run of siblings, may stand where n does: the table
-// knows the kind of the first in the state where n begins, behind each what begins
-// the next, and behind the last the token that follows n. That is a prediction like
-// that of the slots. A semicolon is always tried in a place where something must
-// stand: whether a body follows or a declaration ends, a table may know too early.
+// fits reports whether a node, or a run of siblings, may replace n: the state before n accepts the
+// kind of the first, each following state the next, and the last one the token after n. As in
+// slots, this is a prediction. A semicolon may replace any required node, since the table may
+// decide too early whether a body follows or a declaration ends.
 func (b *builder) fits(n int32, run []int32) bool {
 	node := &b.tree.Nodes[n]
 	if len(run) == 1 && !node.Slot.Droppable() && b.isSemicolon(run[0]) {
@@ -239,14 +236,14 @@ func (b *builder) fits(n int32, run []int32) bool {
 		}
 		states = b.behind(states, d, b.symbolAt(next))
 		if i+1 < len(run) && len(states) > 0 && !b.tree.IsFixed(run[i+1]) {
-			states = []uint16{b.marks[n].state} // it may be a list, and a fixed token its separator
+			states = []uint16{b.marks[n].state} // perhaps a list with a fixed token as separator
 		}
 	}
 	return len(states) > 0
 }
 
-// behind returns the states behind a node that comes in one of the states, where symbol
-// may follow.
+// behind returns the states after node d in which symbol may follow, if d comes in one of the
+// states.
 func (b *builder) behind(states []uint16, d int32, symbol uint16) (behind []uint16) {
 	kinds := []uint16{b.marks[d].kind, b.marks[d].inner}
 	for _, state := range states {

@@ -8,8 +8,7 @@ import (
 	"whittle/parse"
 )
 
-// What may be left out of a file does not depend on the comments in it, nor on where in
-// a list it stands: with a separator where one is left over.
+// Slots do not depend on comments or on positions in a list.
 func TestSlots(t *testing.T) {
 	for _, x := range []struct {
 		language, source string

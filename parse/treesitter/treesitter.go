@@ -1,6 +1,6 @@
-// Package treesitter is the front end over github.com/smacker/go-tree-sitter.
-// It reads a whole syntax tree in one call into C, takes the facts about each
-// node's slot from the language's compiled tables, and counts syntax errors.
+// Package treesitter is the front end for github.com/smacker/go-tree-sitter. It reads a syntax tree
+// in one call into C, derives the slots of nodes from the compiled parse tables, and counts syntax
+// errors.
 package treesitter
 
 // #include "guard.h"
@@ -9,7 +9,6 @@ import "C"
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"runtime"
 	"sync"
 	"unsafe"
@@ -19,23 +18,23 @@ import (
 	"whittle/parse"
 )
 
-// Language is a tree-sitter language. It may be used by many goroutines.
+// Language is a tree-sitter language. It is safe for concurrent use.
 type Language struct {
-	c     *C.TSLanguage // its tables
+	c     *C.TSLanguage // parse tables
 	guard *C.whittle_language
-	alone *sync.Mutex // held while it parses; nil if many may at once
+	alone *sync.Mutex // held while parsing; nil for thread-safe grammars
 
-	names func() *names // made when they are first asked for
+	names func() *names // computed on first use
 
-	asides []Aside // that its grammar has no place for
+	masks []Mask
 
 	name string // in the pool
-	pool *Pool  // that parses; nil is this process
+	pool *Pool  // nil means to parse in this process
 }
 
-// New makes a Language of one that go-tree-sitter bundles, for good.
+// New returns a language of go-tree-sitter. It is never freed.
 func New(l *sitter.Language) *Language {
-	// go-tree-sitter hides the pointer to the tables, the only field there is.
+	// go-tree-sitter hides the pointer to the tables, its only field.
 	tables := *(**C.TSLanguage)(unsafe.Pointer(l))
 	guard := C.whittle_guard(tables)
 	if guard == nil {
@@ -49,22 +48,18 @@ func New(l *sitter.Language) *Language {
 	return made
 }
 
-// MaxSize is the size of the largest file, in bytes, that tree-sitter addresses.
-const MaxSize = math.MaxInt32
-
-// Parse reads source into a tree. It fails for a file of over MaxSize bytes, and
-// with a *parse.Refusal.
+// Parse fails for a file of more than 2 GiB, and with a *parse.Refusal.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
-	if len(source) > MaxSize {
-		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), MaxSize)
+	if err := parse.CheckSize(source); err != nil {
+		return nil, err
 	}
-	veiled := l.veil(source)
-	r, err := l.read(veiled, wholeTree)
+	masked := l.mask(source)
+	r, err := l.read(masked, wholeTree)
 	if err != nil {
 		return nil, err
 	}
 	defer r.free()
-	t := build(l, source, veiled, r)
+	t := build(l, source, masked, r)
 	t.Errors = r.errors
 	t.Indented = r.indented
 	return t, nil
@@ -72,26 +67,25 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 
 // Errors counts ERROR and MISSING nodes.
 func (l *Language) Errors(text []byte) int {
-	if len(text) > MaxSize {
+	if parse.CheckSize(text) != nil {
 		return parse.Unreadable
 	}
-	r, err := l.read(l.veil(text), errorsOnly)
+	r, err := l.read(l.mask(text), errorsOnly)
 	if err != nil {
 		return parse.Unreadable
 	}
 	return r.errors
 }
 
-// A reading is what C has found out about a text.
+// A reading is the result of a parse in C.
 type reading struct {
 	errors   int
-	indented bool             // the indentation means something
-	nodes    []C.whittle_node // of a whole tree
+	indented bool             // indentation is significant
+	nodes    []C.whittle_node // of the whole tree
 	links    []C.whittle_link // of the nodes
-	free     func()           // lets go of both
+	free     func()           // frees nodes and links
 }
 
-// What is to be found out.
 type question byte
 
 const (
@@ -99,7 +93,7 @@ const (
 	wholeTree
 )
 
-// read asks the pool, or this process. The error is a *parse.Refusal.
+// read parses in the pool or in this process. The error is a *parse.Refusal.
 func (l *Language) read(text []byte, q question) (reading, error) {
 	if l.pool != nil {
 		if r, err := l.pool.read(l, text, q); err != errNoChild {
@@ -139,8 +133,7 @@ func (l *Language) readHere(text []byte, q question) (r reading, err error) {
 	}, nil
 }
 
-// indented reports whether the indentation of source means something: without it
-// the tree is another.
+// indented reports whether indentation is significant: the tree changes without it.
 func (l *Language) indented(tree *C.TSTree, source []byte) bool {
 	flush := make([]byte, 0, len(source))
 	for line := range bytes.Lines(source) {
@@ -157,15 +150,15 @@ func (l *Language) indented(tree *C.TSTree, source []byte) bool {
 	return C.whittle_shape(tree) != C.whittle_shape(other)
 }
 
-// giveBack returns the memory of a parse, if it was much: a tree of tree-sitter's
-// has thirty times the size of its text.
+// giveBack returns the memory of a large parse to the system. A tree of tree-sitter takes thirty
+// times the size of its text.
 func giveBack(size int) {
 	if size > 64<<10 {
 		C.whittle_trim()
 	}
 }
 
-// parse makes a tree, which is to be deleted.
+// parse returns a tree that the caller must delete.
 func (l *Language) parse(text []byte) (*C.TSTree, error) {
 	defer runtime.KeepAlive(text)
 	var why C.whittle_refusal
@@ -176,7 +169,7 @@ func (l *Language) parse(text []byte) (*C.TSTree, error) {
 	return tree, nil
 }
 
-// chars lends the bytes of text to C for the time of one call.
+// chars lends the bytes of text to C for the duration of one call.
 func chars(text []byte) *C.char {
 	if len(text) == 0 {
 		text = []byte{0}
@@ -184,11 +177,10 @@ func chars(text []byte) *C.char {
 	return (*C.char)(unsafe.Pointer(unsafe.SliceData(text)))
 }
 
-// refusal says why a text of some size was not parsed.
 func refusal(why C.whittle_refusal, size int) error {
 	switch why {
 	case C.whittle_too_much:
-		reason := fmt.Sprintf("the parser does not come to an end within what %d bytes should take", size)
+		reason := fmt.Sprintf("the parser did not finish within the limits for %d bytes", size)
 		return &parse.Refusal{Reason: reason}
 	case C.whittle_too_deep:
 		return &parse.Refusal{Reason: "it is nested more deeply than the parser can remember"}

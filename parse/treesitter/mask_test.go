@@ -29,9 +29,9 @@ func read(t testing.TB, language, source string) *parse.Tree {
 	return tree
 }
 
-// What GNU C++ has where the grammar does not expect it is no error, does not hide what
-// is around it, and may go.
-func TestAsides(t *testing.T) {
+// Text of GNU C++ that the grammar does not expect is no error, does not affect the text around it,
+// and can be deleted.
+func TestMasks(t *testing.T) {
 	for _, x := range []struct {
 		source string
 		kinds  []string // of nodes that are found
@@ -68,7 +68,6 @@ func TestAsides(t *testing.T) {
 	}
 }
 
-// find returns the first node of a kind.
 func find(t testing.TB, tree *parse.Tree, kind string) int32 {
 	t.Helper()
 	n := int32(slices.IndexFunc(tree.Nodes, func(n parse.Node) bool {
@@ -85,9 +84,9 @@ func find(t testing.TB, tree *parse.Tree, kind string) int32 {
 	return n
 }
 
-// In GNU C an attribute may stand in front of any declarator, behind any, in front of
-// an initializer, with a constant of an enum. The grammar of C knows it in other places.
-func TestAsidesInC(t *testing.T) {
+// In GNU C, attributes may come before and after any declarator, before an initializer, and with a
+// constant of an enum. The grammar of C has them in other places.
+func TestMasksInC(t *testing.T) {
 	const attribute, label = "__attribute__((__nonnull__(1, 2), __leaf__))", `__asm ("g")`
 	for _, x := range [][2]string{
 		{attribute, "extern long(%s strtol)(char const *__restrict s);\n"},
@@ -111,18 +110,18 @@ func TestAsidesInC(t *testing.T) {
 			}
 			got := string(parse.Whole(tree).Drop(find(t, tree, "comment")).Render())
 			if squeeze(got) != squeeze(strings.Replace(text, x[0], "", 1)) {
-				t.Fatalf("without its first aside %q is %q", text, got)
+				t.Fatalf("without its first masked text %q is %q", text, got)
 			}
 			text = got
 		}
 	}
 }
 
-// squeeze returns a text without its white space.
+// squeeze returns a text without white space.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// A struct goes with its attributes, and with the semicolon behind them.
-func TestAsideGoesWithStruct(t *testing.T) {
+// A struct is dropped with its attributes and with the semicolon after them.
+func TestMaskedGoesWithStruct(t *testing.T) {
 	for _, language := range []string{"c", "cpp"} {
 		tree := read(t, language, "struct s { int a; } __attribute__((a)) __attribute__((b));\nint x;\n")
 		if got := string(parse.Whole(tree).Drop(1).Render()); got != "int x;\n" {
@@ -131,8 +130,8 @@ func TestAsideGoesWithStruct(t *testing.T) {
 	}
 }
 
-// An attribute in front of a member goes with it.
-func TestAsideGoesWithMember(t *testing.T) {
+// A member is dropped with the attribute before it.
+func TestMaskedGoesWithMember(t *testing.T) {
 	tree := cpp(t, "struct X { __attribute__((a)) __attribute__((b)) int f(); int a; };\n")
 	base := parse.Whole(tree)
 	for n := range int32(len(tree.Nodes)) {
@@ -146,8 +145,8 @@ func TestAsideGoesWithMember(t *testing.T) {
 	t.Error("no body")
 }
 
-// Whatever stands around such words, a tree has all of its text.
-func TestAsidesAnywhere(t *testing.T) {
+// A tree has all text, whatever masked words it contains.
+func TestMasksAnywhere(t *testing.T) {
 	words := strings.Fields(`__attribute__ ( ) (( )) extern template __extension__ __typeof { } ; class x /* */ // " ' \ , 1`)
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -1,0 +1,207 @@
+package treesitter
+
+import (
+	"bytes"
+	"slices"
+
+	"whittle/parse"
+)
+
+// A Mask describes text that a compiler accepts in more places than the grammar does, as an
+// attribute of GNU C. The parser sees a comment instead, which may be anywhere. The tree has a node
+// with the original tokens.
+//
+// Without masks, one attribute of a class in the middle of 100,000 tokens made the whole file an
+// error, without namespaces or classes.
+type Mask struct {
+	Word   string
+	Next   string // the word that must follow; "" means any
+	Prev   byte   // the character that must come before; 0 means any
+	Called bool   // includes an argument list in parentheses, which must follow
+	Read   ReadAs
+}
+
+// ReadAs says what the parser sees instead of a masked text.
+type ReadAs uint8
+
+const (
+	// AsComment: a comment. The word must have at least four letters.
+	AsComment ReadAs = iota
+	// AsPart: white space before the next token.
+	AsPart
+	// AsName: a name.
+	AsName
+)
+
+// With returns the language with masks. Its grammar must have comments as in C.
+func (l *Language) With(masks ...Mask) *Language {
+	with := *l
+	with.masks = masks
+	return &with
+}
+
+// mask returns text with the masked parts replaced by others of equal length.
+func (l *Language) mask(text []byte) []byte {
+	if len(l.masks) == 0 {
+		return text
+	}
+	masked := text
+	for i := 0; i < len(text); {
+		n := skipped(text[i:])
+		if n == 0 {
+			n = wordLength(text[i:])
+			if m, end := l.maskAt(text, i, n); end > 0 {
+				if &masked[0] == &text[0] {
+					masked = bytes.Clone(text)
+				}
+				switch m.Read {
+				case AsComment:
+					comment(masked[i:end])
+				case AsPart:
+					copy(masked[i:end], bytes.Repeat([]byte{' '}, end-i))
+				case AsName:
+					copy(masked[i+n:end], bytes.Repeat([]byte{'_'}, end-i-n))
+				}
+				n = end - i
+			}
+		}
+		i += max(n, 1)
+	}
+	return masked
+}
+
+// maskAt returns the mask that applies to the word text[i:i+n], and its end, or 0.
+func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
+	word := text[i : i+n]
+	k := slices.IndexFunc(l.masks, func(m Mask) bool { return m.Word == string(word) })
+	if k < 0 {
+		return Mask{}, 0
+	}
+	m, end, after := l.masks[k], i+n, i+n
+	for after < len(text) && parse.SpaceLen(text[after:]) > 0 {
+		after += parse.SpaceLen(text[after:])
+	}
+	next := text[after : after+wordLength(text[after:])]
+	switch {
+	case m.Read == AsPart && len(next) == 0, m.Next != "" && string(next) != m.Next:
+		return m, 0
+	case m.Prev != 0 && !bytes.HasSuffix(bytes.TrimRight(text[:i], " \t\r\n"), []byte{m.Prev}):
+		return m, 0
+	case m.Called && (after == len(text) || text[after] != '('):
+		return m, 0
+	case m.Called:
+		end = closed(text, after)
+	}
+	return m, end
+}
+
+// closed returns the offset after the parenthesis that closes the one at i, or 0.
+func closed(text []byte, i int) int {
+	for depth := 0; i < len(text); {
+		n := skipped(text[i:])
+		switch {
+		case n > 0:
+		case text[i] == '(':
+			depth++
+		case text[i] == ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case text[i] == ';' || text[i] == '{' || text[i] == '}': // not closed
+			return 0
+		}
+		i += max(n, 1)
+	}
+	return 0
+}
+
+// comment overwrites text with a comment. Line breaks stay.
+func comment(text []byte) {
+	for i, c := range text {
+		if c == '*' {
+			text[i] = ' '
+		}
+	}
+	copy(text, "/*")
+	copy(text[len(text)-2:], "*/")
+}
+
+// commentLength returns the length of the comment at the beginning of text, or 0.
+func commentLength(text []byte) int {
+	switch {
+	case bytes.HasPrefix(text, []byte("/*")):
+		if end := bytes.Index(text[2:], []byte("*/")); end >= 0 {
+			return end + 4
+		}
+		return len(text)
+	case bytes.HasPrefix(text, []byte("//")):
+		for i := 2; i < len(text); i++ {
+			if n := parse.SpaceLen(text[i:]); n > 1 { // a continued line
+				i += n - 1
+			} else if text[i] == '\n' {
+				return i
+			}
+		}
+		return len(text)
+	}
+	return 0
+}
+
+// skipped returns the length of the comment or literal at the beginning of text, or 0.
+func skipped(text []byte) int {
+	switch text[0] {
+	case '/':
+		return commentLength(text)
+	case '"', '\'':
+		for i := 1; i < len(text) && text[i] != '\n'; i++ {
+			if text[i] == '\\' {
+				i++
+			} else if text[i] == text[0] {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// wordLength returns the length of the word or number at the beginning of text.
+func wordLength(text []byte) (n int) {
+	for n < len(text) && isWord(text[n]) {
+		n++
+	}
+	return n
+}
+
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80
+}
+
+// wasMasked reports whether the parser saw other text than the source.
+func (b *builder) wasMasked(start, end int) bool {
+	return len(b.masked) == len(b.tree.Source) && !bytes.Equal(b.masked[start:end], b.tree.Source[start:end])
+}
+
+// addMasked adds a masked text as a comment node with the tokens of the text below it.
+func (b *builder) addMasked(n parse.Node, m mark, start, end int) {
+	self := int32(len(b.tree.Nodes))
+	b.add(n, m)
+	for at := start; at < end; {
+		text := b.tree.Source[at:end]
+		if n := parse.SpaceLen(text); n > 0 {
+			at += n
+			continue
+		}
+		length := max(wordLength(text), skipped(text), 1)
+		token := int32(len(b.tree.Tokens))
+		b.add(parse.Node{
+			First: token, Last: token + 1, Next: int32(len(b.tree.Nodes) + 1), Parent: self,
+			Fixed: length == 1, Named: length > 1,
+		}, m)
+		b.tree.Tokens = append(b.tree.Tokens, parse.Token{Start: int32(at), End: int32(at + length)})
+		b.leaves = append(b.leaves, leaf{state: m.state, symbol: m.inner, named: true, masked: true})
+		at += length
+	}
+	b.end = end
+	node := &b.tree.Nodes[self]
+	node.Last, node.Next = int32(len(b.tree.Tokens)), int32(len(b.tree.Nodes))
+}
