@@ -18,13 +18,13 @@ import (
 //go:embed *.g4
 var files embed.FS
 
-// bundled is a language whose grammar is read when it is first used.
+// bundled is a language whose grammar is loaded on first use.
 type bundled func() *antlr.Language
 
 func (b bundled) Parse(source []byte) (*parse.Tree, error) { return b().Parse(source) }
 func (b bundled) Errors(text []byte) int                   { return b().Errors(text) }
 
-// ours is an entry for a grammar of this folder. Files are its first rule.
+// ours returns the table entry for a grammar of this package. Its first rule is the start rule.
 func ours(name, grammar string, names ...string) Language {
 	return Language{name, "antlr", names, bundled(sync.OnceValue(func() *antlr.Language {
 		l, _, err := load(files.ReadFile, strings.Fields(grammar), "")
@@ -35,9 +35,8 @@ func ours(name, grammar string, names ...string) Language {
 	}))}
 }
 
-// Open makes a language of ANTLR grammar files. Files of it are what the rule
-// start returns; "" lets whittle find that rule. Warnings say what the grammar
-// asks for that cannot be done. The error names all mistakes in the files.
+// Open returns the language of ANTLR grammar files. If start is "", it finds the start rule. The
+// warnings name unsupported features of the grammar. The error has all mistakes in the files.
 func Open(paths []string, start string) (Language, []g4.Problem, error) {
 	l, warnings, err := load(readFile, paths, start)
 	if err != nil {
@@ -47,8 +46,7 @@ func Open(paths []string, start string) (Language, []g4.Problem, error) {
 	return Language{Name: name, FrontEnd: "antlr", Language: l}, warnings, nil
 }
 
-// readFile reads a plain file. Others may have no end, or wait for somebody who
-// writes them.
+// readFile reads a regular file. Others, as pipes, may block or be endless.
 func readFile(path string) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is not a plain file")}

@@ -1,4 +1,5 @@
-// Package grammars is the table of the languages that whittle knows.
+// Package grammars is the table of the supported languages, with their rewriting rules. [Default]
+// parses files like the whittle command.
 package grammars
 
 import (
@@ -47,22 +48,21 @@ import (
 	"whittle/parse/treesitter"
 )
 
-// Language is an entry of the table.
+// A Language is an entry of the table.
 type Language struct {
 	Name     string
 	FrontEnd string   // "tree-sitter", "antlr" or "text"
-	Names    []string // extensions with their dot, and whole file names
+	Names    []string // extensions with their dot, and file names
 	parse.Language
 }
 
-// All returns the languages, those with a grammar first, by name.
+// All returns the languages, first those with a grammar, by name.
 func All() []Language { return slices.Clone(table) }
 
 //go:embed aliases.txt
 var aliases string
 
-// Find returns the language with this name, or what else it is called: by an alias, or
-// by the extension of its files.
+// Find returns a language by its name, an alias or a file extension.
 func Find(name string) (Language, bool) {
 	name = strings.ToLower(name)
 	for line := range strings.Lines(aliases) {
@@ -81,8 +81,7 @@ func Find(name string) (Language, bool) {
 	return table[i], true
 }
 
-// ForFile returns the language of a file by its name: structure where that says
-// nothing.
+// ForFile returns the language of a file by its name, or structure.
 func ForFile(path string) Language {
 	base := filepath.Base(path)
 	for _, name := range []string{base, strings.ToLower(filepath.Ext(base))} {
@@ -96,12 +95,12 @@ func ForFile(path string) Language {
 	return structure
 }
 
-// binaryHead is how much of a file is looked at to see whether it is text.
+// binaryHead is how many bytes ForContent searches for a zero byte.
 const binaryHead = 8000
 
-// ForContent returns the language of a file among others: one that is no text, as
-// it has a zero byte near its start, is a single token. To take it apart would
-// take many tests, and what matters of it is most often that it is there.
+// ForContent returns the language of one of several files. A binary file, with a zero byte near its
+// start, is a single token: splitting it would take many tests, and usually only its presence
+// matters.
 func ForContent(path string, content []byte) Language {
 	if bytes.IndexByte(content[:min(len(content), binaryHead)], 0) >= 0 {
 		return Language{Name: "binary", FrontEnd: "text", Language: text.Whole}
@@ -113,14 +112,13 @@ func grammar(name string, l *sitter.Language, names ...string) Language {
 	return Language{name, "tree-sitter", names, treesitter.New(l)}
 }
 
-// gnu are what GNU C has in places where the grammars of C and C++ do not expect it.
+// gnu describes GNU C syntax that the grammars of C and C++ do not expect.
 var gnu = []treesitter.Mask{
 	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
 	{Word: "__asm", Prev: ')', Called: true},
 }
 
-// gnuCPP are what GNU C++ and its libraries have besides. Of these the grammar of C
-// knows the places.
+// gnuCPP adds syntax of GNU C++ and its libraries that the grammar of C expects.
 var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: "__asm__", Prev: ')', Called: true},
 	treesitter.Mask{Word: "__extension__", Read: treesitter.AsPart},
@@ -129,7 +127,6 @@ var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: "__typeof", Called: true, Read: treesitter.AsName},
 )
 
-// with has a language read asides.
 func (l Language) with(masks []treesitter.Mask) Language {
 	l.Language = l.Language.(*treesitter.Language).With(masks...)
 	return l

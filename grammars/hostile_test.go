@@ -24,8 +24,8 @@ var shapes = map[string]func(n int) string{
 	"attributes":      func(n int) string { return strings.Repeat("__attribute__((a)) ", n/4) },
 }
 
-// Reading ends soon, whatever a file holds: it is refused when a parser needs too much
-// work, and what is done with a tree is linear. The limit of time is that of the work.
+// Parsing takes linear time for every text, or refuses the text. The time limit is that of the
+// work.
 func TestHostileShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -38,7 +38,7 @@ func TestHostileShapes(t *testing.T) {
 			took := limit + 1
 			for try := 0; try < 3 && took > limit; try++ { // other processes slow it down
 				began := processorTime()
-				l.Parse(text) // the error of a refusal is fine
+				l.Parse(text) // may be refused
 				took = min(took, processorTime()-began)
 			}
 			if took > limit {

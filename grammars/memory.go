@@ -1,10 +1,10 @@
 package grammars
 
-// Memory returns about how many bytes of memory the reduction of a file of so many
-// bytes takes, tests not counted: as much as was measured for files of many short
-// tokens (bench/results/measurements.md, "Large files").
+// Memory estimates the memory in bytes of reducing a file of the given size, without its tests. The
+// factors were measured for files of many short tokens (bench/results/measurements.md, "Large
+// files").
 func (l Language) Memory(size int64) int64 {
-	const coarse = 16 << 20 // structure reads larger files by their lines
+	const coarse = 16 << 20 // larger files are parsed by lines
 	switch {
 	case l.FrontEnd == "tree-sitter":
 		return 110 * size
@@ -19,5 +19,5 @@ func (l Language) Memory(size int64) int64 {
 	case l.Name == "words":
 		return 40 * size
 	}
-	return 32 * size // of lines of 12 bytes; 14 of lines of 50
+	return 32 * size // for lines of 12 bytes; 14 for lines of 50
 }

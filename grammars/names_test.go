@@ -9,8 +9,7 @@ import (
 	"whittle/parse/archive"
 )
 
-// A tree says in the words of its grammar what a node is and which of its children is
-// what.
+// Trees have the kinds and fields of their grammar.
 func TestNames(t *testing.T) {
 	for _, x := range []struct {
 		language, source, kind string
@@ -21,7 +20,7 @@ func TestNames(t *testing.T) {
 			map[string]string{"condition": "(a > 1)", "consequence": "return 2;", "alternative": "else b();"}},
 		{"c", "int f(int a) { return 1; }", "function_definition",
 			map[string]string{"type": "int", "declarator": "f(int a)", "body": "{ return 1; }", "value": ""}},
-		{"c", "int f(int);", "parameter_declaration", map[string]string{"type": "int"}}, // is one node with its type
+		{"c", "int f(int);", "parameter_declaration", map[string]string{"type": "int"}}, // one node with its type
 		{"cpp", "struct s : t { int a; };", "struct_specifier", map[string]string{"name": "s", "body": "{ int a; }"}},
 		{"python", "def f(a):\n    return g(a)\n", "call", map[string]string{"function": "g", "arguments": "(a)"}},
 		{"python", "if a:\n    b\nelse:\n    c\n", "if_statement",
@@ -73,7 +72,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// In a tree of several files each node has the names that it has in the tree of its file.
+// Nodes in an archive have the same names as in the tree of their file.
 func TestNamesOfFiles(t *testing.T) {
 	var entries []archive.Entry
 	for _, name := range []string{"c", "json", "python", "lines", "structure", "c"} {
@@ -113,7 +112,7 @@ func textOf(t *parse.Tree, n int32) string {
 	return string(t.Source[t.Tokens[t.Nodes[n].First].Start:t.Tokens[t.Nodes[n].Last-1].End])
 }
 
-// chain shows the kinds and fields of a node.
+// chain formats the kinds and fields of a node.
 func chain(t *parse.Tree, n int32) string {
 	var links []string
 	for kind, field := range t.Kinds(n) {
@@ -125,7 +124,7 @@ func chain(t *parse.Tree, n int32) string {
 	return strings.Join(links, " > ")
 }
 
-// outline shows a tree, a node on a line.
+// outline formats a tree, one node per line.
 func outline(t *parse.Tree) string {
 	var b strings.Builder
 	for i := range t.Nodes {
@@ -142,7 +141,7 @@ func outline(t *parse.Tree) string {
 	return b.String()
 }
 
-// Languages are found by what people call them.
+// Languages are found by their usual names.
 func TestFind(t *testing.T) {
 	for name, want := range map[string]string{
 		"c++": "cpp", "cxx": "cpp", "cc": "cpp", "C++17": "cpp", "C": "c", ".c": "c", "golang": "go", "py": "python",
@@ -154,7 +153,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q is %q, want %q", name, l.Name, want)
 		}
 	}
-	for _, l := range table { // nothing hides a name
+	for _, l := range table { // each name finds its own language
 		if found, _ := Find(l.Name); found.Name != l.Name {
 			t.Errorf("%q is %q", l.Name, found.Name)
 		}

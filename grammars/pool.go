@@ -56,11 +56,12 @@ type Pool struct {
 	reaper      Reaper
 }
 
-// A Reaper ends the processes that tests leave behind. The children of a Pool are none of them.
+// A Reaper kills the processes that tests leave behind. It must not kill the children of a Pool.
 type Reaper interface {
-	// Help calls start, which starts a child, and protects the process with the returned ID.
+	// Help calls start, which starts a child, and protects that process until Release.
 	Help(start func() (pid int, err error)) error
-	// Release ends the protection.
+	// Release ends the protection. It is called before the child is reaped, when the ID becomes
+	// free.
 	Release(pid int)
 }
 
@@ -108,8 +109,9 @@ func (p *Pool) in(l Language) Language {
 	return l
 }
 
-// start runs this program as a parser child. Its own process group keeps signals from the
-// terminal away. Its environment is empty, so that no test mistakes it for a process of its own.
+// start runs this program as a parser child. The child has its own process group, so that it gets
+// no signals from the terminal, and an empty environment, so that it is not taken for a process of
+// a test.
 func (p *Pool) start() (io.ReadWriteCloser, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -142,7 +144,7 @@ type child struct {
 	io.WriteCloser
 	io.Reader
 	command *exec.Cmd
-	stdin   *os.File // the child's end; open in the parent, so that a dead child causes no SIGPIPE
+	stdin   *os.File // the child's end, also open here, so that writing to a dead child causes no SIGPIPE
 	reaper  Reaper   // or nil
 }
 
@@ -158,7 +160,7 @@ func (c *child) start() error {
 	})
 }
 
-// Close ends the child. The error says how a child ended that was already dead.
+// Close ends the child. If the child was dead already, the error says how it ended.
 func (c *child) Close() error {
 	c.command.Process.Kill()
 	c.WriteCloser.Close()

@@ -12,15 +12,14 @@ import (
 	"whittle/rewrite"
 )
 
-// A Reading is how a file, and what becomes of it, is read: by its language, but
-// as structure if the language refuses the file. If it refuses what is left of a
-// file that it has read, the tree of that is one of structure, too, but as a
-// candidate it counts as one with more syntax errors than any.
+// A Reading parses a file and the candidates of its reduction. If the language refuses the file,
+// everything is parsed as structure. If it only refuses a later text, Parse returns a structure
+// tree, but Errors returns more errors than any candidate may have.
 //
-// It is a [parse.Language]. It may be used by many goroutines.
+// It is a [parse.Language] and safe for concurrent use.
 type Reading struct {
-	// Late, if it is not nil, ends when nobody waits for a front end any more, which knows
-	// nothing of contexts. Parse returns its error then, and Language what was asked for.
+	// Late, if not nil, ends the wait for a front end, which does not know contexts. Then Parse
+	// returns its error, and Language the requested language.
 	Late context.Context
 
 	language Language
@@ -29,19 +28,18 @@ type Reading struct {
 	warn     func(string)
 
 	mu      sync.Mutex
-	begun   bool        // the file has been read
+	begun   bool        // the file was parsed
 	refused bool        // by the language
-	first   *parse.Tree // of the file, until Parse gives it away
+	first   *parse.Tree // of the file, for the first Parse of it
 }
 
-// NewReading makes the Reading of a file by a language. The file is read when
-// it, or another text, first is. If something is read as structure, warn is told
-// why.
+// NewReading returns the Reading of a file by a language. It parses the file at the first use. It
+// reports each fallback to structure to warn.
 func NewReading(l Language, name string, file []byte, warn func(string)) *Reading {
 	return &Reading{language: l, name: name, file: file, warn: warn}
 }
 
-// Language returns the language that the file is read by.
+// Language returns the language of the file, which may be structure.
 func (r *Reading) Language() Language {
 	refused, _ := inTime(r.Late, func() (bool, error) {
 		r.mu.Lock()
@@ -55,10 +53,11 @@ func (r *Reading) Language() Language {
 	return structure
 }
 
-// Rewrites returns the rewriting rules for the language that the file is read by.
+// Rewrites returns the rewriting rules for [Reading.Language].
 func (r *Reading) Rewrites() []rewrite.Family { return r.Language().Rewrites() }
 
-// inTime returns what f returns, or late's error if late ends before; then f is left behind.
+// inTime returns the result of f, or late's error if late ends first. Then f goes on in the
+// background.
 func inTime[T any](late context.Context, f func() (T, error)) (value T, err error) {
 	if late == nil {
 		return f()
@@ -83,8 +82,7 @@ func inTime[T any](late context.Context, f func() (T, error)) (value T, err erro
 	}
 }
 
-// begin reads the file if that has not been done, and reports whether the
-// language can.
+// begin parses the file once, and reports whether the language can.
 func (r *Reading) begin() bool {
 	if !r.begun {
 		r.begun = true
@@ -98,8 +96,7 @@ func (r *Reading) begin() bool {
 	return !r.refused
 }
 
-// Parse reads any bytes. It fails only where structure cannot read them either, and when
-// it is late.
+// Parse fails if structure cannot parse the source either, or after Late.
 func (r *Reading) Parse(source []byte) (*parse.Tree, error) {
 	return inTime(r.Late, func() (*parse.Tree, error) { return r.parse(source) })
 }
@@ -118,12 +115,12 @@ func (r *Reading) parse(source []byte) (*parse.Tree, error) {
 	if !refusal(err) {
 		return tree, err
 	}
-	r.tell(fmt.Sprintf("what is left of %s cannot be read as %s: %v; for now it is read as structure",
+	r.tell(fmt.Sprintf("the reduced %s cannot be read as %s: %v; for now it is read as structure",
 		r.name, r.language.Name, err))
 	return text.Structure.Parse(source)
 }
 
-// Errors counts the syntax errors of a text.
+// Errors returns the number of syntax errors of a text.
 func (r *Reading) Errors(t []byte) int {
 	r.mu.Lock()
 	readable := r.begin()
@@ -138,8 +135,7 @@ func (r *Reading) Errors(t []byte) int {
 	return n
 }
 
-// tell warns of a refusal, unless nobody waits for the file any more: then the front end was
-// stopped.
+// tell warns of a refusal. After Late, refusals come from stopped front ends and do not count.
 func (r *Reading) tell(text string) {
 	if r.Late == nil || r.Late.Err() == nil {
 		r.warn(text)
@@ -155,12 +151,12 @@ func refusal(err error) bool {
 	return errors.As(err, &r)
 }
 
-// safely takes a panic of a front end for a refusal: it is to cost a language, not
-// the run.
+// safely converts a panic of a front end to a refusal, so that it affects the language and not the
+// run.
 func safely[T any](f func() (T, error)) (value T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &parse.Refusal{Reason: fmt.Sprintf("a mistake in whittle: %v; please tell us of this file", p)}
+			err = &parse.Refusal{Reason: fmt.Sprintf("internal error: %v; please report this file", p)}
 		}
 	}()
 	return f()

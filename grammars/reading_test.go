@@ -10,11 +10,11 @@ import (
 
 // hostile are texts that break parsers, by language.
 var hostile = map[string][]string{
-	"groovy": {"{{if(m){ } else { tw E"}, // error recovery goes round and round
+	"groovy": {"{{if(m){ } else { tw E"}, // error recovery loops
 	// More open blocks than the scanner has room for.
 	"markdown": {strings.Repeat("> ", 300) + "x\n", strings.Repeat("- ", 5000) + "x\n", strings.Repeat(">", 250_000)},
 	"yaml":     {"a: 1\nb:\n  " + strings.Repeat(": ", 580) + "- c: &x d"},
-	// More rules than ANTLR's walk follows.
+	// Deeper than the ANTLR runtime can recurse.
 	"json": {strings.Repeat("[", 250_000) + strings.Repeat("]", 250_000)},
 	"smt2": {"(assert " + strings.Repeat("(f ", 250_000) + "x" + strings.Repeat(")", 250_000) + ")"},
 	"xml":  {strings.Repeat("<a>", 250_000) + strings.Repeat("</a>", 250_000)},
@@ -22,7 +22,7 @@ var hostile = map[string][]string{
 	"llvm": {"define void @f(" + strings.Repeat("{", 250_000) + strings.Repeat("}", 250_000) + " %x) {\n}\n"},
 }
 
-// What breaks a parser is refused, and read as structure, with one warning.
+// Texts that break a parser are refused, and parsed as structure with one warning.
 func TestHostile(t *testing.T) {
 	for name, texts := range hostile {
 		l, _ := Find(name)
@@ -52,8 +52,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A file that its language reads stays its language's, also if what becomes of
-// it is refused: that is read as structure, but is no good candidate.
+// If only a later text is refused, the file keeps its language. The later text is parsed as
+// structure, with more errors than any candidate may have.
 func TestReading(t *testing.T) {
 	warnings := 0
 	l, _ := Find("groovy")
@@ -76,7 +76,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// breaks is a front end that dies.
+// breaks is a front end that panics.
 type breaks struct{ parse.Language }
 
 func (breaks) Parse([]byte) (*parse.Tree, error) { panic("index out of range") }

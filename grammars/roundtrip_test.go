@@ -12,8 +12,7 @@ import (
 	"whittle/parse"
 )
 
-// samplesOf returns the samples of a language, those that are right and those that
-// have errors.
+// samplesOf returns the samples of a language without and with syntax errors.
 func samplesOf(tb testing.TB, name string) (right, wrong []string) {
 	tb.Helper()
 	all, err := samples.Of("..", name)
@@ -46,7 +45,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// The samples are right in their languages, but for those meant to be wrong.
+// Samples have syntax errors only if they are marked as wrong.
 func TestSamplesParse(t *testing.T) {
 	for _, l := range All() {
 		right, wrong := samplesOf(t, l.Name)
@@ -78,8 +77,8 @@ func TestRoundTripOfCases(t *testing.T) {
 	}
 }
 
-// roundTrip checks that the untouched tree renders to the source, that the tree
-// is well formed, and that candidates can be made of it.
+// roundTrip checks that the unchanged tree renders to the source, that the tree is well formed, and
+// that candidates are not larger.
 func roundTrip(t *testing.T, l Language, source []byte) {
 	t.Helper()
 	tree, err := l.Parse(source)
@@ -93,14 +92,14 @@ func roundTrip(t *testing.T, l Language, source []byte) {
 	wellFormed(t, l, tree)
 	for n := int32(1); n < int32(len(tree.Nodes)) && n < 200; n++ {
 		for _, c := range []*parse.Candidate{whole.Drop(n), whole.Prune(n), whole.Hoist(tree.Nodes[n].Parent, n)} {
-			if c.Weight() > whole.Weight() || len(c.Render()) > len(source)+2 { // spaces keep tokens apart
+			if c.Weight() > whole.Weight() || len(c.Render()) > len(source)+2 { // spaces between tokens
 				t.Fatalf("%s: %q without node %d grew to %q", l.Name, source, n, c.Render())
 			}
 		}
 	}
 }
 
-// wellFormed checks what Tree promises.
+// wellFormed checks the invariants of Tree.
 func wellFormed(t *testing.T, l Language, tree *parse.Tree) {
 	t.Helper()
 	end := int32(0)

@@ -12,13 +12,12 @@ import (
 	"whittle/parse"
 )
 
-// A text has one tree, whatever was read before it, and whatever is read at the
-// same time: what a parser remembers of a text is not for the next.
+// The tree of a text does not depend on texts parsed before or concurrently.
 func TestSameTree(t *testing.T) {
 	for _, l := range All() {
 		t.Run(l.Name, func(t *testing.T) {
 			texts := drawn(t, l, 40)
-			trees := make([]*parse.Tree, len(texts)) // nil where there is none
+			trees := make([]*parse.Tree, len(texts)) // nil after an error
 			for i, text := range texts {
 				trees[i], _ = l.Parse(text)
 			}
@@ -43,7 +42,7 @@ func TestSameTree(t *testing.T) {
 	}
 }
 
-// drawn returns random texts in a language, or nearly, the same each time.
+// drawn returns random texts, some with errors, always the same ones.
 func drawn(t *testing.T, l Language, n int) (texts [][]byte) {
 	all, err := samples.Of("..", l.Name)
 	if err != nil {
@@ -63,7 +62,7 @@ func drawn(t *testing.T, l Language, n int) (texts [][]byte) {
 	return texts
 }
 
-// sameTree reports whether two trees are alike, or both none.
+// sameTree reports whether two trees are equal, or both nil.
 func sameTree(a, b *parse.Tree) bool {
 	if a == nil || b == nil {
 		return a == b

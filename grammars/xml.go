@@ -8,10 +8,9 @@ import (
 	"whittle/parse"
 )
 
-// xml adds to the grammar what makes XML well-formed beyond it: an end tag needs
-// its start tag and no other, a reference to an entity needs its declaration, a prefix needs a declaration around it
-// ("Namespaces in XML 1.0"), and characters of another encoding than UTF-8 need
-// the one that names it.
+// xml adds the well-formedness rules of XML that the grammar lacks: an end tag needs its start tag,
+// a reference to an entity needs its declaration, a prefix needs a declaration around it
+// ("Namespaces in XML 1.0"), and text that is not UTF-8 needs the encoding declaration.
 type xml struct{ Language }
 
 func (x xml) language() Language {
@@ -32,7 +31,7 @@ func tokenText(t *parse.Tree, i int) string {
 	return string(t.Source[t.Tokens[i].Start:t.Tokens[i].End])
 }
 
-// encodings returns the needs of what is not UTF-8.
+// encodings returns the needs of tokens that are not UTF-8.
 func encodings(t *parse.Tree) (needs []parse.Need) {
 	var named []int32
 	for i, token := range t.Tokens {
@@ -72,7 +71,7 @@ func entities(t *parse.Tree) (needs []parse.Need) {
 	return needs
 }
 
-// tags returns the needs of end tags, and those of the prefixes of names.
+// tags returns the needs of end tags and of prefixed names.
 func tags(t *parse.Tree) (needs []parse.Need) {
 	type declaration struct {
 		prefix string
@@ -81,10 +80,10 @@ func tags(t *parse.Tree) (needs []parse.Need) {
 	var scope []declaration
 	type element struct {
 		name  int32
-		scope int // how many declarations there are outside
+		scope int // number of declarations outside
 	}
 	var open []element
-	var names []int32 // of the tag that is being read
+	var names []int32 // of the current tag
 	const outside, start, end = 0, 1, 2
 	where := outside
 	for i := range t.Tokens {
@@ -128,8 +127,8 @@ func tags(t *parse.Tree) (needs []parse.Need) {
 	return needs
 }
 
-// references returns the names of the entities that a token refers to. Comments
-// and the like refer to none.
+// references returns the names of the entities that a token refers to. Comments and the like have
+// none.
 func references(token string) (names []string) {
 	if strings.HasPrefix(token, "<!") || strings.HasPrefix(token, "<?") {
 		return nil

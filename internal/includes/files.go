@@ -11,9 +11,8 @@ import (
 //go:embed languages.txt
 var languages string
 
-// Files returns the paths of the files of the user's own that a file of a language needs,
-// and of those that these need, sorted. They are below the current directory, as the file
-// is, for a test finds several files by their names as seen from there.
+// Files returns the sorted paths of the user's files that a file needs, directly or indirectly. The
+// files are below the current directory, as a test finds several files by their paths from there.
 func Files(language, path string, read func(path string) ([]byte, error)) (files []string) {
 	names, targets := naming(language)
 	if names == nil || !filepath.IsLocal(path) {
@@ -45,7 +44,7 @@ func Files(language, path string, read func(path string) ([]byte, error)) (files
 	return files
 }
 
-// naming returns what the table has for a language; nil for one that it has not.
+// naming returns the table entry of a language, or nil.
 func naming(language string) (names *regexp.Regexp, targets []string) {
 	for line := range strings.Lines(languages) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
@@ -56,7 +55,7 @@ func naming(language string) (names *regexp.Regexp, targets []string) {
 	return nil, nil
 }
 
-// named returns the path that a target has for a name.
+// named returns the path of a target for a name.
 func named(target, name string) string {
 	if rest, ok := strings.CutPrefix(target, "$/"); ok && (rest[0] == '.' || rest[0] == '/') {
 		return strings.ReplaceAll(name, ".", "/") + rest

@@ -1,6 +1,5 @@
-// Package includes makes one file of a file and what it includes of the user's own: each
-// line that includes a file becomes what is in that. So the file can be understood where
-// the others are not.
+// Package includes inlines the user's files that a file includes, so that the file can be compiled
+// without them.
 package includes
 
 import (
@@ -10,27 +9,27 @@ import (
 	"slices"
 )
 
-// directive is a line that includes a file, by its name in quotes or angle brackets.
+// directive matches a line that includes a file.
 var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:include|import)[ \t]*(["<])([^">\n]+)[">].*\n?`)
 
-// once and guard are what a file begins with that is included only once, as far as it says.
+// once and guard match the beginnings of files that take effect only once.
 var (
 	once  = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+once\b.*\n?`)
 	guard = regexp.MustCompile(`^(?:\s|//.*|(?s:/\*.*?\*/))*#[ \t]*ifndef[ \t]+(\w+)\s*\n\s*#[ \t]*define[ \t]+(\w+)`)
 )
 
-// A Paster pastes files into one.
+// A Paster inlines included files.
 type Paster struct {
-	Dirs []string // in which files of the user's own are looked for, besides that of who includes them
+	Dirs []string // to search, after the directory of the including file
 	Read func(path string) ([]byte, error)
 
-	files []string // that were pasted, each once
-	once  []string // that say what they say only once
-	open  []string // that are being pasted
+	files []string // inlined, without duplicates
+	once  []string // not to be inlined again
+	open  []string // being inlined
 }
 
-// Paste returns the text of a file with all that it includes, as far as that is found and
-// does not include itself. Files are what was pasted.
+// Paste returns a file with its includes inlined, except files that are not found or include
+// themselves, and the names of the inlined files.
 func (p *Paster) Paste(path string, text []byte) (pasted []byte, files []string) {
 	return p.paste(path, text), p.files
 }
@@ -64,8 +63,7 @@ func (p *Paster) paste(path string, text []byte) []byte {
 	})
 }
 
-// find returns the first file of that name in the directories; its content is nil if there
-// is none.
+// find returns the first file with a name in the directories, or nil content.
 func (p *Paster) find(dirs []string, name string) (path string, content []byte) {
 	for _, dir := range dirs {
 		path := filepath.Join(dir, name)

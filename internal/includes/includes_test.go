@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Files are pasted where they are included, as often as that is more than nothing, and
-// none into itself.
+// Files are inlined wherever they are included, unless they have no effect there or include
+// themselves.
 func TestPaste(t *testing.T) {
 	files := map[string]string{
 		"d/a.h":     "#ifndef A\n#define A\n#include \"sub/b.h\"\nint a;\n#endif",
@@ -39,7 +39,7 @@ func TestPaste(t *testing.T) {
 	}
 }
 
-// What files of other languages need is found, and what that needs.
+// Needed files are found in other languages, directly and indirectly.
 func TestFiles(t *testing.T) {
 	files := map[string]string{
 		"d/main.py":   "import os, helper\nfrom pkg.sub import x\nimport pkg2\n  import  main\n",

@@ -1,5 +1,4 @@
-// Package rulefiles finds the rules by which files are rewritten: those that whittle
-// comes with, and those of the user.
+// Package rulefiles reads the user's rewriting rules, and lists and shows rules.
 package rulefiles
 
 import (
@@ -12,8 +11,8 @@ import (
 	"whittle/rewrite/rules"
 )
 
-// Open reads a user's file of rules for a language. If it has no places and holes of
-// its own, those of the bundled rules are its. The error has all mistakes.
+// Open reads a user's file of rules for a language. If it declares no places and holes, it uses
+// those of the bundled rules. The error has all mistakes.
 func Open(path string, l grammars.Language) (*rules.Set, error) {
 	set, err := read(path, l)
 	if err == nil {
@@ -34,8 +33,8 @@ func read(path string, l grammars.Language) (*rules.Set, error) {
 	return set.ReadLike(grammars.BundledRules(l.Name)), nil
 }
 
-// Families returns the rules for a file, or for several in several languages: those of
-// the user's files first. Each of these is to be right in one of the languages.
+// Families returns the user's rules, then the bundled rules, for the languages of the input. Each
+// of the user's files must be valid in one of the languages.
 func Families(paths []string, languages []grammars.Language) ([]rewrite.Family, error) {
 	var families []rewrite.Family
 	for _, path := range paths {
@@ -62,8 +61,8 @@ func Families(paths []string, languages []grammars.Language) ([]rewrite.Family, 
 	return families, nil
 }
 
-// Languages returns the languages of an input by their names, which ", " joins; or the
-// one of them that is not in the table, as it was read from a grammar.
+// Languages returns the languages with the names, separated by ", ", or the user's own language if
+// there is one.
 func Languages(names string, own *grammars.Language) []grammars.Language {
 	if own != nil {
 		return []grammars.Language{*own}

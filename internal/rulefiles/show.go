@@ -11,7 +11,7 @@ import (
 	"whittle/rewrite/rules"
 )
 
-// List writes rules with their places, and why there are these.
+// List writes rules with their files, lines and reasons.
 func List(w io.Writer, set *rules.Set) error {
 	why := ""
 	var err error
@@ -27,8 +27,8 @@ func List(w io.Writer, set *rules.Set) error {
 	return err
 }
 
-// Show writes what the rules of a set match in a file, and what that becomes, and
-// returns the number of the matches.
+// Show writes the matches of rules in a file and their replacements. It returns the number of
+// matches.
 func Show(w io.Writer, set *rules.Set, l parse.Language, file string, text []byte) (matches int, err error) {
 	tree, err := l.Parse(text)
 	if err != nil {
@@ -55,14 +55,14 @@ func Show(w io.Writer, set *rules.Set, l parse.Language, file string, text []byt
 	return matches, err
 }
 
-// place returns line:column of a byte, both from 1.
+// place returns line:column of an offset, both from 1.
 func place(text []byte, at int) string {
 	line := bytes.Count(text[:at], []byte("\n")) + 1
 	begin := bytes.LastIndexByte(text[:at], '\n') + 1
 	return fmt.Sprintf("%d:%d", line, utf8.RuneCount(text[begin:at])+1)
 }
 
-// oneLine returns a text as a line of no great length.
+// oneLine returns a text shortened to one line.
 func oneLine(text string) string {
 	const most = 70
 	line := []rune(strings.Join(strings.Fields(text), " "))

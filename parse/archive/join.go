@@ -11,10 +11,8 @@ import (
 	"whittle/parse"
 )
 
-// Parse reads an archive. The root's children are the entries, those of a
-// directory what is in it. Below a file's entry, behind the head, is the tree
-// that the file's language makes of it. It fails if source is no archive of s,
-// or a file cannot be handled at all.
+// Parse parses an archive of s. The root's children are the entries. The children of a directory
+// are its content. The node of a file has the head and the tree of the file in its language.
 func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	pieces, err := s.split(source)
 	if err := cmp.Or(err, parse.CheckSize(source)); err != nil {
@@ -73,16 +71,16 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	return t, nil
 }
 
-// joined is a tree that is being made of others. What those know about their
-// nodes and tokens stays with them.
+// joined is a tree under construction. The trees of the files stay responsible for queries about
+// their nodes and tokens.
 type joined struct {
 	t      *parse.Tree
 	files  []file
 	chains *parse.Chains
-	names  map[*string]int32 // how many names stand before those of each language
+	names  map[*string]int32 // for each language, by its first name: the number of names before its names
 }
 
-// The kinds of the nodes that a tree of several files has more than theirs.
+// The additional kinds of nodes.
 const (
 	archive int32 = iota + 1
 	directory
@@ -105,8 +103,7 @@ func kindOf(e *Entry) int32 {
 
 func (j *joined) chain(kind int32) int32 { return j.chains.Add(parse.Link{Kind: kind}) }
 
-// file is a tree that has been grafted: its nodes and tokens have these numbers
-// more.
+// A file is the tree of a file and the offsets of its nodes and tokens in the archive's tree.
 type file struct {
 	tree        *parse.Tree
 	node, token int32
@@ -126,12 +123,12 @@ func (j *joined) open(parent int32, p piece, path string, kind int32) int32 {
 	return n
 }
 
-// close ends a node behind all that has been added.
+// close ends a node.
 func (j *joined) close(n int32) {
 	j.t.Nodes[n].Last, j.t.Nodes[n].Next = int32(len(j.t.Tokens)), int32(len(j.t.Nodes))
 }
 
-// keep makes the node of an entry one that must be there: nothing else may be without it.
+// keep makes an entry required: the other entries need it.
 func (j *joined) keep(n int32) {
 	t := j.t
 	t.Nodes[n].Slot = parse.Required
@@ -142,8 +139,8 @@ func (j *joined) keep(n int32) {
 	}
 }
 
-// graft adds the tree of a file below its entry. The root may go: then the file
-// is empty.
+// graft adds the tree of a file below its entry. The root is optional: without it, the file is
+// empty.
 func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 	t := j.t
 	node, token := int32(len(t.Nodes)), int32(len(t.Tokens))
@@ -169,14 +166,14 @@ func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 	j.files = append(j.files, file{tree, node, token})
 }
 
-// chainsOf adds the names and chains of a tree, and returns what the chains are here.
+// chainsOf adds the names and chains of a tree, and returns the new chain of each old one.
 func (j *joined) chainsOf(tree *parse.Tree) []int32 {
 	if len(tree.Links) == 0 {
 		return make([]int32, 1)
 	}
 	before, known := j.names[&tree.Names[0]]
 	if !known {
-		before = int32(len(j.t.Names)) - 1 // Names[0] is that of none, here and there
+		before = int32(len(j.t.Names)) - 1 // Names[0] is "" in both
 		j.t.Names = append(j.t.Names, tree.Names[1:]...)
 		j.names[&tree.Names[0]] = before
 	}
@@ -187,13 +184,13 @@ func (j *joined) chainsOf(tree *parse.Tree) []int32 {
 		return before + i
 	}
 	chains := make([]int32, len(tree.Links))
-	for i, l := range tree.Links { // what is below has been added before
+	for i, l := range tree.Links { // Below is always added first
 		chains[i] = j.chains.Add(parse.Link{Kind: name(l.Kind), Field: name(l.Field), Below: chains[l.Below]})
 	}
 	return chains
 }
 
-// weights returns the weight of each token, nil if each weighs 1.
+// weights returns the weights of the tokens, or nil if each weighs 1.
 func (j *joined) weights() []int32 {
 	if !slices.ContainsFunc(j.files, func(f file) bool { return f.tree.Weights != nil }) {
 		return nil
@@ -208,7 +205,7 @@ func (j *joined) weights() []int32 {
 	return weights
 }
 
-// below returns the file that node n is in, if it is below that file's root.
+// below returns the file that contains n below its root.
 func (j *joined) below(n int32) (file, bool) {
 	i := sort.Search(len(j.files), func(i int) bool { return j.files[i].node >= n }) - 1
 	if i < 0 || n >= j.files[i].node+int32(len(j.files[i].tree.Nodes)) {
@@ -217,8 +214,8 @@ func (j *joined) below(n int32) (file, bool) {
 	return j.files[i], true
 }
 
-// fits asks the file's tree. A whole file fits nowhere else, nor does anything
-// in its place, nor what is in another file.
+// fits asks the tree of the file. Whole files and nodes of different files cannot replace each
+// other.
 func (j *joined) fits(n int32, run []int32) bool {
 	f, ok := j.below(n)
 	if !ok {

@@ -10,9 +10,8 @@ import (
 var odd = []string{"\x00", "\xff\xfe", "\ufeff", "\r", "\u00a0", "é", "\t\t", "\n\n\n", "((", "}",
 	"\"", "`", "*/", "${", " \\\n", "]]>"}
 
-// Draw returns a random text of at most limit bytes, made of samples as people and
-// accidents make files: some behind each other, cut off, with lines in another
-// order, with odd bytes in between.
+// Draw returns a random text of at most limit bytes: samples in sequence, perhaps truncated, with
+// lines in another order or with odd bytes.
 func Draw(r *rand.Rand, all []Sample, limit int) []byte {
 	var text []byte
 	for range 1 + r.IntN(3) {

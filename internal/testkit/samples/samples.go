@@ -1,5 +1,5 @@
-// Package samples has small files in every language, and draws random ones from
-// them, for the tests of several packages and for bench/soak.
+// Package samples reads sample files of every language and draws random texts from them, for tests
+// and for bench/soak.
 package samples
 
 import (
@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Sample is a file of grammars/testdata/samples.
+// A Sample is a file of grammars/testdata/samples.
 type Sample struct {
-	Name  string // of the file, by which its language is known
+	Name  string // of the file; its extension determines the language
 	Text  []byte
-	Wrong bool // it has syntax errors, as its name begins with "wrong-"
+	Wrong bool // it has syntax errors; the name begins with "wrong-"
 }
 
-// Of returns the samples of a language. root is the path of the project.
+// Of returns the samples of a language. root is the project's directory.
 func Of(root, language string) ([]Sample, error) {
 	dir := filepath.Join(root, "grammars", "testdata", "samples", language)
 	entries, err := os.ReadDir(dir)

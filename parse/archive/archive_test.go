@@ -13,7 +13,7 @@ import (
 	"whittle/parse/archive"
 )
 
-// counting counts how often a language is asked for errors.
+// counting counts the calls of Errors.
 type counting struct {
 	parse.Language
 	asked *int
@@ -25,7 +25,7 @@ func (c counting) Errors(text []byte) int {
 }
 
 func file(path, content string) archive.Entry {
-	if strings.HasSuffix(path, ".lines") { // whose weights are not all 1
+	if strings.HasSuffix(path, ".lines") { // weights differ from 1
 		lines, _ := grammars.Find("lines")
 		return archive.Entry{Path: path, Mode: 0o644, Content: []byte(content), Language: lines}
 	}
@@ -43,7 +43,7 @@ func parsed(tb testing.TB, l parse.Language, source []byte) *parse.Tree {
 	return tree
 }
 
-// render returns what the candidate's files contain.
+// render returns the contents of the candidate's files.
 func render(tb testing.TB, s *archive.Set, c *parse.Candidate) map[string]string {
 	tb.Helper()
 	entries, err := s.Entries(c.Render())
@@ -57,7 +57,6 @@ func render(tb testing.TB, s *archive.Set, c *parse.Candidate) map[string]string
 	return files
 }
 
-// odd are contents that no language expects.
 var odd = []string{"", "\n", " \n\t", "x", "\x00\xff", "\ufeffint a;\r\n", "int f( {\n", "a\n\n  ",
 	"  x = 1\n  y = 2\n"}
 
@@ -71,8 +70,8 @@ var contents = map[string]string{
 	"g.php":   "<html><?php f($a); g(); ?>\ntext\n",
 }
 
-// An edit of a file among others gives what it gives if the file is alone, and
-// leaves the others alone.
+// Edits of a file in an archive have the same result as for the file alone, and leave the other
+// files unchanged.
 func TestAsAlone(t *testing.T) {
 	for path, content := range contents {
 		for i, other := range odd {
@@ -83,7 +82,6 @@ func TestAsAlone(t *testing.T) {
 	}
 }
 
-// asAlone compares edits of the file with those in a set of others.
 func asAlone(tb testing.TB, set *archive.Set, path string) {
 	tb.Helper()
 	entries, err := set.Entries(set.Archive())
@@ -137,7 +135,7 @@ func asAlone(tb testing.TB, set *archive.Set, path string) {
 	}
 }
 
-// wellFormed checks what parse.Tree promises.
+// wellFormed checks the invariants of parse.Tree.
 func wellFormed(tb testing.TB, tree *parse.Tree) {
 	tb.Helper()
 	for i := range tree.Nodes {
@@ -163,8 +161,7 @@ func wellFormed(tb testing.TB, tree *parse.Tree) {
 	}
 }
 
-// The root's children are files and directories; a file, what is in it, and a
-// directory with all that is in it may go.
+// Files, their content, and directories with their content can be dropped.
 func TestShape(t *testing.T) {
 	link := archive.Entry{Path: "d/l", Mode: fs.ModeSymlink | 0o777, Link: "x.c"}
 	set := archive.New([]archive.Entry{file("a.c", "int a;\n"), dir("d"), file("d/x.c", "int x;\n"), link, dir("d/e"),
@@ -222,8 +219,7 @@ func TestNoArchive(t *testing.T) {
 	}
 }
 
-// Errors are those of all files, and those of a file that has not changed are not
-// counted again.
+// Errors of all files are added. Unchanged files are not parsed again.
 func TestErrors(t *testing.T) {
 	asked := 0
 	c := counting{grammars.ForFile("x.c"), &asked}
@@ -270,7 +266,7 @@ func Example() {
 	// a.c: #include "a.h"
 }
 
-// An archive of some entries is one that a reduction could have come to.
+// An archive of some entries equals the result of dropping the others.
 func TestGather(t *testing.T) {
 	set := archive.New([]archive.Entry{dir("d"), file("d/a.txt", "a\n"), file("b.txt", "b\n")})
 	archive := set.Gather(func(e archive.Entry) ([]byte, bool) {

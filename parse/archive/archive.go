@@ -1,11 +1,9 @@
-// Package bundle makes one file of several: an archive, which is reduced like
-// any other file, in a language of its own that reads each file in it by that
-// file's language.
+// Package archive joins several files into one, an archive, whose language parses each file in its
+// own language.
 //
-// In an archive each file, directory and link has a head, a line of its own, and
-// a file's bytes follow as they are. A head begins with what cannot be in a file
-// by accident: a hash of them all. It is a token of weight 1, so a file counts
-// for one token more than what is in it, and an empty one is worth removing.
+// In an archive, each file, directory and link has a head, on a line of its own, followed by the
+// bytes of the file. A head begins with a hash of all files, which no file contains by accident. A
+// head is a token of weight 1, so removing an empty file is an improvement.
 package archive
 
 import (
@@ -21,31 +19,30 @@ import (
 	"whittle/parse"
 )
 
-// Entry is a file, a directory or a symbolic link.
+// An Entry is a file, a directory or a symbolic link.
 type Entry struct {
 	Path     string         // relative, clean, with slashes
-	Mode     fs.FileMode    // its type and permissions
-	Link     string         // what a link points to
+	Mode     fs.FileMode    // type and permissions
+	Link     string         // target of a link
 	Content  []byte         // of a file
 	Language parse.Language // of a file
-	Kept     bool           // it is in each archive: only what is in it may go
+	Kept     bool           // present in each archive: only its content may be deleted
 }
 
-// Set is a number of entries, and the Language of the archives that hold some
-// of them. It may be used by many goroutines.
+// A Set is a list of entries, and the Language of the archives that contain some of them. It is
+// safe for concurrent use.
 type Set struct {
 	entries  []Entry
-	fixed    []Entry // that are in each archive, and have no head
-	boundary []byte  // what a head begins with
+	fixed    []Entry // present in each archive, without a head
+	boundary []byte  // beginning of a head
 	archive  []byte
 
 	mu     sync.Mutex
 	errors map[content]int
 }
 
-// New makes a Set of entries that have different paths. A directory stands
-// somewhere before what is in it, and has that as its children if nothing else
-// is in between. The fixed entries are in every archive as they are, and take no room
+// New returns a Set of entries with different paths. A directory comes before its content, with no
+// other entries in between. The fixed entries are unchanged in every archive and take no space
 // there.
 func New(entries []Entry, fixed ...Entry) *Set {
 	h := sha256.New()
@@ -61,8 +58,8 @@ func New(entries []Entry, fixed ...Entry) *Set {
 	return s
 }
 
-// With returns the Set of the entries of s and of one more, which is the last. Its
-// archives are those of s with that behind them; see [Set.Cut].
+// With returns the Set with one more entry at the end. Its archives are those of s followed by that
+// entry; see [Set.Cut].
 func (s *Set) With(last Entry) *Set {
 	w := &Set{entries: append(slices.Clip(s.entries), last), fixed: s.fixed, boundary: s.boundary,
 		errors: map[content]int{}}
@@ -70,24 +67,23 @@ func (s *Set) With(last Entry) *Set {
 	return w
 }
 
-// Cut returns the two parts of an archive of a Set that With made: the archive of what
-// was there before, and what the last entry contains. It reports whether that is there.
+// Cut splits an archive of a Set from With into the archive without the last entry and the content
+// of the last entry. It reports whether the entry is present.
 func (s *Set) Cut(archive []byte) (before, last []byte, found bool) {
 	return bytes.Cut(archive, s.head(len(s.entries)-1))
 }
 
-// Join is the opposite of Cut.
+// Join is the inverse of Cut.
 func (s *Set) Join(before, last []byte) []byte {
 	return slices.Concat(before, s.head(len(s.entries)-1), last)
 }
 
-// head returns the head of an entry.
 func (s *Set) head(entry int) []byte {
 	return append(strconv.AppendInt(slices.Clip(s.boundary), int64(entry), 10), '\n')
 }
 
-// Gather makes an archive of the entries for which content reports true, with what
-// it returns.
+// Gather returns an archive of the entries for which content reports true, with the returned
+// content.
 func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 	archive := []byte{}
 	for i, e := range s.entries {
@@ -101,8 +97,8 @@ func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 // Archive returns the archive of all entries.
 func (s *Set) Archive() []byte { return s.archive }
 
-// Fill returns an archive of the entries that are in another, in which each file contains
-// the same.
+// Fill returns the archive with the same entries as another, in which all files have the given
+// content.
 func (s *Set) Fill(archive, content []byte) []byte {
 	there := map[int]bool{}
 	pieces, _ := s.split(archive)
@@ -118,8 +114,7 @@ func (s *Set) Fill(archive, content []byte) []byte {
 	})
 }
 
-// Entries returns the entries that are in an archive, with what they contain
-// there: the fixed ones first. The error says that it is no archive of s.
+// Entries returns the entries of an archive with their content there, the fixed ones first.
 func (s *Set) Entries(archive []byte) ([]Entry, error) {
 	pieces, err := s.split(archive)
 	if err != nil {
@@ -134,8 +129,8 @@ func (s *Set) Entries(archive []byte) ([]Entry, error) {
 	return entries, nil
 }
 
-// piece is an entry in an archive: its head is archive[start:content], what it
-// contains archive[content:end].
+// A piece is an entry in an archive, with the head archive[start:content] and the content
+// archive[content:end].
 type piece struct{ entry, start, content, end int }
 
 var errNoArchive = errors.New("this is no archive of these files")
@@ -153,7 +148,7 @@ func (s *Set) split(archive []byte) (pieces []piece, err error) {
 			p.end = p.content + n
 		}
 		if s.entries[i].Language == nil && p.end > p.content {
-			return nil, errNoArchive // a directory or link contains nothing
+			return nil, errNoArchive // a directory or link has no content
 		}
 		pieces = append(pieces, p)
 		at = p.end
@@ -161,18 +156,17 @@ func (s *Set) split(archive []byte) (pieces []piece, err error) {
 	return pieces, nil
 }
 
-// content is what a file contains.
 type content struct {
 	entry int
 	hash  [sha256.Size]byte
 }
 
-// known is for how many contents a Set remembers the number of errors.
-const known = 4096
+// maxCached is the size of the cache of error counts.
+const maxCached = 4096
 
-// Errors counts the syntax errors of the files in an archive, of each as its
-// language does. A file is not read again that has been lately. It returns 0 for
-// what is no archive, and parse.Unreadable if a file cannot be read.
+// Errors returns the total number of syntax errors of the files in an archive. It caches the counts
+// of files. It returns 0 if archive is not an archive, and parse.Unreadable if a file cannot be
+// parsed.
 func (s *Set) Errors(archive []byte) int {
 	pieces, _ := s.split(archive)
 	n := 0
@@ -195,7 +189,7 @@ func (s *Set) errorsIn(entry int, text []byte) int {
 	n = s.entries[entry].Language.Errors(text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.errors) >= known {
+	if len(s.errors) >= maxCached {
 		clear(s.errors)
 	}
 	s.errors[key] = n
