@@ -15,7 +15,7 @@ import (
 // keeps, say, the drivers hdd, perses and rewrite apart.
 var layers = []string{
 	`algo parse internal/diff internal/disk internal/environment
-		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell internal/sidecar
+		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
 		internal/changes internal/report internal/tool`,
@@ -48,7 +48,7 @@ var thirdParty = map[string]string{
 	"cloud.google.com/go/longrunning":   "internal/remote",
 	"google.golang.org/":                "internal/remote",
 	"golang.org/x/sys": "oracle cmd/whittle internal/account internal/diagnose internal/disk internal/interrupt " +
-		"internal/local internal/output internal/process internal/sandbox internal/sidecar internal/view",
+		"internal/local internal/output internal/process internal/sandbox internal/view",
 }
 
 func TestImports(t *testing.T) {

@@ -1,6 +1,6 @@
-// Package disk does with files what the standard library does not: it locks them,
-// writes programs that can be executed at once, and removes directories whatever a
-// test has made of them.
+// Package disk adds file operations to those of package os: locks, atomic moves, names of
+// sidecar files, executables that can run at once, and removal of directories that a test
+// has locked, nested deeply or mounted something in.
 package disk
 
 import (
@@ -12,15 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrInUse says that another process has the lock.
+// ErrInUse is the error of a file that another process has locked.
 var ErrInUse = errors.New("in use by another whittle")
 
-// lockWait is how long to wait for another's lock: a process that was just killed
-// may not be dead yet.
+// lockWait is the time to wait for a lock. A process that was just killed may still hold it.
 const lockWait = time.Second
 
-// Lock opens a plain file, or makes it, and locks it until it is closed or its owner
-// dies. The error is [ErrInUse] if another process has the lock.
+// Lock opens or creates a regular file and locks it until it is closed or this process ends.
+// The error is [ErrInUse] if another process has the lock.
 func Lock(path string) (*os.File, error) {
 	for end := time.Now().Add(lockWait); ; time.Sleep(20 * time.Millisecond) {
 		f, err := tryLock(path)
@@ -30,7 +29,6 @@ func Lock(path string) (*os.File, error) {
 	}
 }
 
-// tryLock does it once.
 func tryLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o644)
 	if err != nil {
@@ -45,10 +43,10 @@ func tryLock(path string) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		err = errors.New("it is no plain file")
 	case unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == unix.EWOULDBLOCK:
-		// Other errors say that the file system knows no locks.
+		// Other errors mean that the file system does not support locks.
 		err = ErrInUse
 	default:
-		// The one that had the lock may have moved the file or removed it.
+		// The previous owner may have moved or removed the file.
 		if there, e := os.Lstat(path); e != nil || !os.SameFile(info, there) {
 			err = ErrInUse
 		}

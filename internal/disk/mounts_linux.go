@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unmountAt unmounts what is mounted over dir itself.
+// unmountAt removes all mounts at dir itself.
 func unmountAt(dir string) error {
 	for isMountPoint(dir) {
 		if err := unmount(dir); err != nil {
@@ -21,7 +21,6 @@ func unmountAt(dir string) error {
 	return nil
 }
 
-// isMountPoint reports whether something is mounted at path.
 func isMountPoint(path string) bool {
 	var s unix.Statx_t
 	if unix.Statx(unix.AT_FDCWD, path, unix.AT_SYMLINK_NOFOLLOW|unix.AT_NO_AUTOMOUNT, 0, &s) != nil {
@@ -30,8 +29,8 @@ func isMountPoint(path string) bool {
 	return s.Attributes&unix.STATX_ATTR_MOUNT_ROOT != 0
 }
 
-// unmountBelow unmounts all that is mounted below dir, what was mounted last
-// first. The error is EBUSY if there is nothing.
+// unmountBelow removes all mounts below dir, the latest first. The error is EBUSY if there
+// are none.
 func unmountBelow(dir string) error {
 	points, err := mountPoints(dir)
 	if err != nil {
@@ -43,12 +42,12 @@ func unmountBelow(dir string) error {
 		}
 	}
 	if len(points) == 0 {
-		return unix.EBUSY // for another reason
+		return unix.EBUSY // so the directory is busy for another reason
 	}
 	return nil
 }
 
-// unmount takes a mount away at once, even if it is in use.
+// unmount detaches a mount at once, even if it is in use.
 func unmount(point string) error {
 	if err := unix.Unmount(point, unix.MNT_DETACH|unix.UMOUNT_NOFOLLOW); err != nil {
 		return &mountError{point, err}
@@ -56,8 +55,7 @@ func unmount(point string) error {
 	return nil
 }
 
-// mountPoints returns the places below dir where something is mounted, in the order
-// in which that was done.
+// mountPoints returns the mount points below dir, the earliest first.
 func mountPoints(dir string) (points []string, err error) {
 	if dir, err = filepath.Abs(dir); err == nil {
 		dir, err = filepath.EvalSymlinks(dir)
@@ -85,7 +83,7 @@ func mountPoints(dir string) (points []string, err error) {
 	return points, lines.Err()
 }
 
-// unescapeMount reads \ooo, by which /proc writes white space and backslashes.
+// unescapeMount decodes \ooo, the escape of white space and backslashes in mountinfo.
 func unescapeMount(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {

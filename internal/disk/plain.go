@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// ReadPlain reads a file that a program of the user's has made. Where the program left
-// anything but a plain file the error says so: to open a FIFO would wait for a writer, and
-// a device may have no end.
+// ReadPlain reads a regular file at a path that another program controls. Other kinds are
+// errors: opening a FIFO would wait for a writer, and a device may be endless.
 func ReadPlain(path string) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -21,7 +20,7 @@ func ReadPlain(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() && !info.IsDir() { // to read a directory fails with its own words
+	if !info.Mode().IsRegular() && !info.IsDir() { // reading a directory has an error of its own
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is no plain file")}
 	}
 	return io.ReadAll(f)

@@ -12,12 +12,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// RemoveTree removes dir and all that is in it. It makes accessible what is
-// inaccessible, and tries for about half a second, as a killed process may still
-// be ending a system call in it. A directory that is already gone is fine.
+// RemoveTree removes dir with its contents. It changes permissions where needed, and retries
+// for about half a second, because a killed process may still be finishing a system call
+// there. A missing directory is no error.
 //
-// Where another file system, or another part of one, is mounted in it, it
-// unmounts that or returns an error. It removes nothing of what is mounted.
+// Mounts in it are detached, or are an error; mounted files are never removed.
 func RemoveTree(dir string) error {
 	err := removeOnce(dir)
 	for pause := time.Millisecond; err != nil && pause < 500*time.Millisecond; pause *= 2 {
@@ -27,21 +26,18 @@ func RemoveTree(dir string) error {
 	return err
 }
 
-// deepest is how many directories in each other are opened at most.
+// deepest limits the nested directories that are open at once.
 const deepest = 32
 
-// A removal takes a directory, the top, to pieces. What is nested deeper than
-// deepest is moved into the top and has its turn there: so no path gets long and
-// few directories are open, however deep they are nested.
+// A removal empties the directory top. Directories nested deeper than deepest are moved into
+// top and removed later, so paths stay short and few directories are open.
 //
-// Invariant: no directory is opened in which something is mounted. The system
-// refuses to remove such a one for another reason than that it is not empty.
+// Invariant: a mount point is never opened. rmdir fails on it with EBUSY, not ENOTEMPTY.
 type removal struct {
 	top   *os.File
-	moved int // the number in the name of the last directory that was moved
+	moved int // number of the directory that was moved last
 }
 
-// removeOnce tries once.
 func removeOnce(dir string) error {
 	if err := unmountAt(dir); err != nil {
 		return err
@@ -64,10 +60,9 @@ func removeOnce(dir string) error {
 	return nil
 }
 
-// batch is how many names of a directory are read at once.
+// batch is the number of names that are read from a directory at once.
 const batch = 1024
 
-// empty removes what is in d.
 func (r *removal) empty(d *os.File, depth int) error {
 	for {
 		names, err := d.Readdirnames(batch)
@@ -82,14 +77,14 @@ func (r *removal) empty(d *os.File, depth int) error {
 				return err
 			}
 		}
-		// What is removed while a directory is read may hide other entries.
+		// Removals during a read may hide other entries.
 		if _, err := d.Seek(0, io.SeekStart); err != nil {
 			return r.failed("read", ".", err)
 		}
 	}
 }
 
-// remove removes what is called name in d, or moves it into the top.
+// remove removes an entry of d, or moves it into top.
 func (r *removal) remove(d *os.File, name string, depth int) error {
 	at := int(d.Fd())
 	err := r.unmounting(func() error { return unlink(at, name) })
@@ -113,18 +108,18 @@ func (r *removal) remove(d *os.File, name string, depth int) error {
 	return nil
 }
 
-// move moves a directory into the top.
+// move moves a directory into top, under a new name.
 func (r *removal) move(at int, name string) error {
 	top := int(r.top.Fd())
 	var to string
-	for there := error(nil); there == nil; { // it could take the place of an empty directory
+	for there := error(nil); there == nil; { // rename would replace an empty directory
 		r.moved++
 		to = fmt.Sprintf("whittle-moved-%d", r.moved)
 		var s unix.Stat_t
 		there = unix.Fstatat(top, to, &s, unix.AT_SYMLINK_NOFOLLOW)
 	}
 	err := unix.Renameat(at, name, top, to)
-	if err == unix.EACCES { // it is locked itself
+	if err == unix.EACCES { // the directory itself is read-only
 		unix.Fchmodat(at, name, 0o700, 0)
 		err = unix.Renameat(at, name, top, to)
 	}
@@ -134,7 +129,6 @@ func (r *removal) move(at int, name string) error {
 	return nil
 }
 
-// unlink removes a file or an empty directory.
 func unlink(at int, name string) error {
 	err := unix.Unlinkat(at, name, 0)
 	if err == unix.EISDIR || err == unix.EPERM {
@@ -143,7 +137,7 @@ func unlink(at int, name string) error {
 	return err
 }
 
-// unmounting does something again without the mounts that are in its way.
+// unmounting calls do, and once more without the mounts if it fails with EBUSY.
 func (r *removal) unmounting(do func() error) error {
 	err := do()
 	if err != unix.EBUSY {
@@ -155,7 +149,6 @@ func (r *removal) unmounting(do func() error) error {
 	return do()
 }
 
-// failed is an error about what is called name in some directory below the top.
 func (r *removal) failed(op, name string, err error) error {
 	if mounted := (*mountError)(nil); errors.As(err, &mounted) {
 		return err
@@ -163,7 +156,7 @@ func (r *removal) failed(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: filepath.Join(r.top.Name(), "...", name), Err: err}
 }
 
-// openDirectory opens a directory to be emptied, and unlocks it for that.
+// openDirectory opens a directory and makes it writable.
 func openDirectory(at int, name string) (*os.File, error) {
 	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
 	fd, err := unix.Openat(at, name, flags, 0)
@@ -180,14 +173,14 @@ func openDirectory(at int, name string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), name), nil
 }
 
-// mountError says that something is mounted where a test worked.
+// A mountError is about a mount that a test has left.
 type mountError struct {
 	point string
 	err   error
 }
 
 func (e *mountError) Error() string {
-	return fmt.Sprintf("the test has left something mounted at %s, which is not removed: %v; "+
+	return fmt.Sprintf("the test left something mounted at %s, which cannot be unmounted: %v; "+
 		"unmount it by 'umount %[1]s'", e.point, e.err)
 }
 

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What is mounted in a directory is not removed with it. Mounts are made in a
-// namespace of their own, by this test run as a child.
+// Mounted files are not removed with a directory. A child process of this test makes the
+// mounts in a namespace of its own.
 func TestRemoveTreeMounts(t *testing.T) {
 	const inside = "WHITTLE_MOUNTS"
 	if os.Getenv(inside) == "" {
@@ -44,7 +44,7 @@ func TestRemoveTreeMounts(t *testing.T) {
 		} else {
 			os.MkdirAll(to, 0o700)
 		}
-		for range 2 { // one over the other
+		for range 2 { // one mount over the other
 			if err := unix.Mount(from, to, "", unix.MS_BIND, ""); err != nil {
 				t.Fatal(err)
 			}

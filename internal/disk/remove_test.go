@@ -11,8 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nest makes directories in each other, however long that makes their path, and
-// gives the innermost.
+// nest makes nested directories, whatever the length of their path, and returns the innermost.
 func nest(t *testing.T, dir string, depth int) int {
 	t.Helper()
 	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
@@ -30,8 +29,7 @@ func nest(t *testing.T, dir string, depth int) int {
 	return fd
 }
 
-// However deep directories are nested and whatever is locked, they can be
-// removed with few open files.
+// Deeply nested and read-only directories are removed with few open files.
 func TestRemoveTree(t *testing.T) {
 	var before unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &before) == nil {

@@ -6,20 +6,18 @@ import (
 	"syscall"
 )
 
-// WriteFile writes a new file with exactly the given permissions. A test may
-// execute it at once.
+// WriteFile writes a new file with exactly the given permissions. It can be executed at once.
 func WriteFile(root *os.Root, name string, mode fs.FileMode, data []byte) error {
 	if mode&0o111 != 0 {
-		// To execute it would fail with "text file busy" while any process has
-		// it open for writing. A process that is forked meanwhile to run
-		// another test would have, until its exec.
+		// Executing a file fails with ETXTBSY while any process has it open for
+		// writing, and a process forked now would have it open until its exec.
 		syscall.ForkLock.RLock()
 		defer syscall.ForkLock.RUnlock()
 	}
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err == nil {
 		_, err = f.Write(data)
-		if e := f.Chmod(mode); err == nil { // the umask may have taken something
+		if e := f.Chmod(mode); err == nil { // the umask may have removed bits
 			err = e
 		}
 		if e := f.Close(); err == nil {

@@ -137,7 +137,7 @@ func (r *Run) openJournal() (err error) {
 	switch {
 	case path != "":
 	case r.badOut != nil:
-		path = r.badOut.Beside(".journal")
+		path = r.badOut.Sidecar(".journal")
 	default:
 		path, err = r.inCache()
 	}

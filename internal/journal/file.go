@@ -14,7 +14,6 @@ import (
 	"whittle/algo"
 	"whittle/internal/disk"
 	"whittle/internal/environment"
-	"whittle/internal/sidecar"
 	"whittle/oracle"
 )
 
@@ -139,7 +138,7 @@ func (j *Journal) Begin() error {
 	if err != nil {
 		j.lost = true
 		j.file.Truncate(max(j.good-1, 0)) // so that it is seen to be damaged
-	} else if err = errors.Join(sidecar.Sync(j.file), sidecar.SyncName(j.path)); err == nil {
+	} else if err = errors.Join(disk.Sync(j.file), disk.SyncName(j.path)); err == nil {
 		return nil
 	}
 	if j.Lost != nil {
@@ -151,11 +150,11 @@ func (j *Journal) Begin() error {
 // moveAside moves the journal of something else away, and takes its place. It
 // goes to a free name, or to that of another journal which went there before.
 func (j *Journal) moveAside() (err error) {
-	j.aside = sidecar.With(j.path, ".old")
+	j.aside = disk.AddSuffix(j.path, ".old")
 	if isJournal(j.path) && isJournal(j.aside) {
 		err = os.Rename(j.path, j.aside)
 	} else {
-		j.aside, err = sidecar.Aside(j.path)
+		j.aside, err = disk.MoveAside(j.path)
 	}
 	if err != nil {
 		return j.error("move", err)
@@ -207,7 +206,7 @@ func (j *Journal) Close(keep bool) error {
 	switch {
 	case err != nil:
 	case j.begun && keep && info.Size() > int64(len(j.header)):
-		err = sidecar.Sync(j.file)
+		err = disk.Sync(j.file)
 	case j.begun || info.Size() == 0: // while it is locked, so that nobody else works with it
 		if err = os.Remove(j.path); errors.Is(err, fs.ErrNotExist) {
 			err = nil

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/internal/sidecar"
+	"whittle/internal/disk"
 	"whittle/oracle"
 )
 
@@ -171,7 +171,7 @@ func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duratio
 	}
 	file, err := j.write(k, outcome, elapsed)
 	if file != nil {
-		sidecar.Sync(file) // not under the lock, as it takes long
+		disk.Sync(file) // not under the lock, as it takes long
 	}
 	if err != nil && j.Lost != nil {
 		j.Lost(err)
@@ -255,6 +255,6 @@ func (j *Journal) Sync() {
 	file := j.file
 	j.mu.Unlock()
 	if file != nil {
-		sidecar.Sync(file)
+		disk.Sync(file)
 	}
 }

@@ -9,65 +9,61 @@ import (
 	"syscall"
 
 	"whittle/internal/disk"
-	"whittle/internal/sidecar"
 	"whittle/oracle"
 	"whittle/parse/archive"
 )
 
-// A claimed path is one at which a file or a directory is put again and again, each
-// in one step, and by one whittle at a time.
+// A claimed path is replaced atomically, again and again, by one whittle at a time.
 //
-// What is to come there is made in a directory beside it, .NAME.whittle, which
-// only this user can enter. A lock in it says that the place is claimed. A run that
-// was killed leaves the directory, and the next claim clears it; nothing of the
-// user's is ever in it.
+// The next content is prepared in .NAME.whittle, a private directory with a lock file. A
+// killed run leaves this directory, and the next claim empties it. It never has files of the
+// user.
 //
-// Invariant: what is at the path and was not put there, nor taken for ours by
-// Took, is never overwritten or removed, but moved aside.
+// Invariant: content that was neither written by Put nor passed to Took is moved aside, never
+// overwritten or removed.
 type claimed struct {
-	// Aside is told where what was at the path is kept, if it was not ours.
+	// Aside is called after foreign content was moved aside.
 	Aside func(kept string)
-	// Puts is called with what is about to come to the path, once it is whole; not
-	// if it is there already.
+	// Puts is called before new content, now complete, is moved to the path.
 	Puts func(digest)
 
 	path string
 	dir  string // .NAME.whittle
 	lock *os.File
-	ours digest // what of ours is at the path
+	ours digest // of the content that whittle has written
 
-	original string // where what is at the path is to be kept as it is at the next Put; "" if it is not
-	model    string // whose owners the new files get; "" for none
+	original string // path to which the next Put moves the present content; "" is none
+	model    string // path whose owners new files get; "" is none
 }
 
-// claimPath claims a path. The error wraps disk.ErrInUse if another process has
-// claimed it. Nothing at the path is touched.
+// claimPath claims a path without touching it. The error wraps disk.ErrInUse if another
+// process has claimed it.
 func claimPath(path string) (*claimed, error) {
 	path = filepath.Clean(path)
 	dir, base := filepath.Split(path)
-	p := &claimed{path: path, dir: sidecar.Path(dir, ".", base, ".whittle"), Aside: func(string) {}, Puts: func(digest) {}}
+	p := &claimed{path: path, dir: disk.JoinName(dir, ".", base, ".whittle"), Aside: func(string) {}, Puts: func(digest) {}}
 	return p, p.claim()
 }
 
-// claim makes the directory ours, and empty.
+// claim makes, locks and empties the private directory.
 func (p *claimed) claim() error {
 	for {
 		if err := os.Mkdir(p.dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 		info, err := os.Lstat(p.dir)
-		if errors.Is(err, fs.ErrNotExist) { // the one that had it has gone
+		if errors.Is(err, fs.ErrNotExist) { // its owner has removed it
 			continue
 		}
 		if err != nil {
 			return err
 		}
 		if !info.IsDir() || info.Sys().(*syscall.Stat_t).Uid != uint32(os.Geteuid()) {
-			return fmt.Errorf("%s is in the way, and no directory of yours; move it away", p.dir)
+			return fmt.Errorf("%s exists but is not a directory of yours; move it away", p.dir)
 		}
 		p.lock, err = disk.Lock(p.inside("lock"))
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // the one that had it goes just now
+		case errors.Is(err, fs.ErrNotExist): // its owner is removing it
 		case errors.Is(err, disk.ErrInUse):
 			return fmt.Errorf("%s is %w", p.path, err)
 		case err != nil:
@@ -81,7 +77,7 @@ func (p *claimed) claim() error {
 
 func (p *claimed) inside(name string) string { return filepath.Join(p.dir, name) }
 
-// clear removes what is half made.
+// clear removes unfinished files.
 func (p *claimed) clear() error {
 	var failed error
 	for _, name := range []string{"next", "old", "orig"} {
@@ -90,27 +86,27 @@ func (p *claimed) clear() error {
 	return failed
 }
 
-// Close gives the place up.
+// Close ends the claim.
 func (p *claimed) Close() error {
 	if p.lock == nil {
 		return nil
 	}
 	err := p.clear()
-	os.Remove(p.inside("lock")) // while it is locked, so that nobody else works with it
+	os.Remove(p.inside("lock")) // while locked: no other process can use it
 	os.Remove(p.dir)
 	err = errors.Join(err, p.lock.Close())
 	p.lock = nil
 	return err
 }
 
-// There returns the sum of what is at the path, if that has at most limit bytes.
+// There returns the digest of the content at the path, of at most limit bytes.
 func (p *claimed) There(limit int64) digest { return digestAt(p.path, limit) }
 
-// Took makes what has that sum ours: it may be replaced. Nobody else's is then.
+// Took declares content with this digest, and no other, as written by whittle.
 func (p *claimed) Took(s digest) { p.ours = s }
 
-// KeepFile keeps a file's content at the path original, as a file that is written
-// in one step. What is there already stays, and the error is fs.ErrExist.
+// KeepFile writes the content to the path original, atomically. If that exists, the error is
+// fs.ErrExist.
 func (p *claimed) KeepFile(original string, content []byte, mode fs.FileMode) error {
 	p.model = p.path
 	err := p.there()
@@ -118,21 +114,20 @@ func (p *claimed) KeepFile(original string, content []byte, mode fs.FileMode) er
 		err = p.write("orig", mode, content)
 	}
 	if err == nil {
-		err = sidecar.Move(p.inside("orig"), original)
+		err = disk.Move(p.inside("orig"), original)
 	}
 	p.model = original
-	return errors.Join(err, sidecar.SyncName(original), p.clear())
+	return errors.Join(err, disk.SyncName(original), p.clear())
 }
 
-// KeepDirectory has the next Put move the directory at the path to the path
-// original, where there must be nothing.
+// KeepDirectory makes the next Put move the directory to the path original, which must not
+// exist.
 func (p *claimed) KeepDirectory(original string) { p.original, p.model = original, p.path }
 
-// Like gives new files the owners of what is at the path model, if this user may
-// do that.
+// Like gives new files the owners of the files at the path model, if this user may do so.
 func (p *claimed) Like(model string) { p.model = model }
 
-// there makes the directory anew if a test has removed it.
+// there restores the private directory if a test has removed it.
 func (p *claimed) there() error {
 	if _, err := os.Lstat(p.inside("lock")); !errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -141,15 +136,14 @@ func (p *claimed) there() error {
 	return p.claim()
 }
 
-// Put makes entries be at the path, as a directory or, if dir is not set, as the
-// file that the first is; nothing is if there is none. If they are there already,
-// nothing happens.
+// Put replaces the content of the path by a directory with the entries or, without dir, by
+// the first entry. Without entries the file is removed. Equal content stays.
 func (p *claimed) Put(dir bool, entries []archive.Entry) error {
 	want := digestOf(dir, entries)
 	if p.ours == want && p.original == "" && p.holds(want, dir, entries) {
 		return nil
 	}
-	// A test that runs now may remove what is made.
+	// A running test may remove the private directory.
 	for tries := 10; ; tries-- {
 		err := p.there()
 		if err == nil {
@@ -164,7 +158,7 @@ func (p *claimed) Put(dir bool, entries []archive.Entry) error {
 	}
 }
 
-// holds reports whether entries are at the path as they are to be.
+// holds reports whether the path has the entries with their permissions.
 func (p *claimed) holds(want digest, dir bool, entries []archive.Entry) bool {
 	return p.There(want.size) == want && hasModes(p.path, entries)
 }
@@ -182,7 +176,7 @@ func hasModes(path string, entries []archive.Entry) bool {
 	return true
 }
 
-// make makes what is to come to the path.
+// make prepares the next content.
 func (p *claimed) make(dir bool, entries []archive.Entry) error {
 	next := p.inside("next")
 	if err := disk.RemoveTree(next); err != nil {
@@ -203,11 +197,11 @@ func (p *claimed) make(dir bool, entries []archive.Entry) error {
 	if p.model == "" {
 		return nil
 	}
-	// In place what is there must be known for ours also after a failure of power.
+	// In place, the journal must recognise the content even after a power failure.
 	return errors.Join(giveOwners(next, p.model), syncSystem(next))
 }
 
-// replace puts what was made at the path, or removes what is there.
+// replace moves the prepared content to the path, or removes the present content.
 func (p *claimed) replace(want digest, dir bool, entries []archive.Entry) error {
 	there := digest{}
 	if p.original == "" {
@@ -219,7 +213,7 @@ func (p *claimed) replace(want digest, dir bool, entries []archive.Entry) error 
 	p.Puts(want)
 	switch {
 	case p.original != "":
-		if err := sidecar.Move(p.path, p.original); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := disk.Move(p.path, p.original); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	case there != digest{} && there != p.ours && there != want:
@@ -240,19 +234,19 @@ func (p *claimed) replace(want digest, dir bool, entries []archive.Entry) error 
 	}
 	if err != nil {
 		if p.original != "" {
-			err = errors.Join(err, sidecar.Move(p.original, p.path))
+			err = errors.Join(err, disk.Move(p.original, p.path))
 		}
 		return err
 	}
 	if p.original != "" {
 		p.model, p.original = p.original, ""
-		err = sidecar.SyncName(p.path)
+		err = disk.SyncName(p.path)
 	}
 	p.ours = want
 	return err
 }
 
-// Clear moves what is at the path aside if it is not ours.
+// Clear moves foreign content aside.
 func (p *claimed) Clear() error {
 	if there := p.There(p.ours.size); there == (digest{}) || there == p.ours {
 		return nil
@@ -261,24 +255,23 @@ func (p *claimed) Clear() error {
 }
 
 func (p *claimed) moveAside() error {
-	kept, err := sidecar.Aside(p.path)
+	kept, err := disk.MoveAside(p.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err == nil {
 		p.Aside(kept)
-		err = sidecar.SyncName(kept)
+		err = disk.SyncName(kept)
 	}
 	return err
 }
 
-// write writes a file into the directory, so that it stays if the power fails. The mode 0 is that of
-// a new file.
+// write writes and syncs a file in the private directory. The mode 0 means 0666 less the umask.
 func (p *claimed) write(name string, mode fs.FileMode, content []byte) error {
 	path := p.inside(name)
 	first := fs.FileMode(0o600)
 	if mode == 0 {
-		first = 0o666 // less what the system takes away
+		first = 0o666
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, first)
 	if err != nil {
@@ -286,24 +279,24 @@ func (p *claimed) write(name string, mode fs.FileMode, content []byte) error {
 	}
 	_, err = f.Write(content)
 	if mode == 0 {
-		return errors.Join(err, sidecar.Sync(f), f.Close())
+		return errors.Join(err, disk.Sync(f), f.Close())
 	}
 	if err == nil && p.model != "" {
 		err = giveOwners(path, p.model)
 	}
-	return errors.Join(err, f.Chmod(mode), sidecar.Sync(f), f.Close())
+	return errors.Join(err, f.Chmod(mode), disk.Sync(f), f.Close())
 }
 
-// Sync makes what was put at the path stay if the power fails.
+// Sync syncs the content of the path.
 func (p *claimed) Sync(dir bool) error {
 	if dir {
 		return syncTree(p.path)
 	}
-	return sidecar.SyncName(p.path)
+	return disk.SyncName(p.path)
 }
 
-// swap puts the directory next in the place of path, and path in its, or in that
-// of old where the file system cannot exchange two.
+// swap exchanges two directories. A file system without exchange gets two renames, and the
+// present directory becomes old.
 func swap(path, next, old string) error {
 	err := exchange(path, next)
 	if !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.EINVAL) {
@@ -318,8 +311,8 @@ func swap(path, next, old string) error {
 	return nil
 }
 
-// giveOwners gives a file, or a directory with all that is in it, the owners of
-// the model. Only root can; for others, who own both, there is nothing to do.
+// giveOwners copies the owners of the files in model to a file or directory tree. Only root
+// can do that; other users own both.
 func giveOwners(path, model string) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -334,7 +327,7 @@ func giveOwners(path, model string) error {
 		}
 		info, err := os.Lstat(filepath.Join(model, name))
 		if err != nil {
-			return nil // made anew
+			return nil // a new file
 		}
 		of := info.Sys().(*syscall.Stat_t)
 		if of.Uid == uint32(os.Geteuid()) && of.Gid == uint32(os.Getegid()) {
@@ -346,7 +339,7 @@ func giveOwners(path, model string) error {
 		if d.Type() == fs.ModeSymlink {
 			return nil
 		}
-		made, err := d.Info() // as the system takes some permissions away
+		made, err := d.Info() // chown clears some permission bits
 		if err != nil {
 			return err
 		}

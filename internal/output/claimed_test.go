@@ -34,7 +34,7 @@ func directory(names ...string) []archive.Entry {
 	return entries
 }
 
-// list returns what is below a directory, with contents.
+// list returns the files below a directory, with contents.
 func list(t *testing.T, dir string) string {
 	t.Helper()
 	var all []string
@@ -58,7 +58,7 @@ func list(t *testing.T, dir string) string {
 	return strings.Join(all, " ")
 }
 
-// What is not ours is never lost, whatever it is and whatever comes in its place.
+// Foreign content is never lost, whatever replaces it.
 func TestPutKeeps(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -114,8 +114,8 @@ func TestPutKeeps(t *testing.T) {
 	}
 }
 
-// A place is claimed by one at a time, also if its name is as long as can be, and
-// nothing that half made things were in is left.
+// Only one process can claim a path, even with a name of maximal length. No private directory
+// is left.
 func TestClaim(t *testing.T) {
 	for _, name := range []string{"p", strings.Repeat("x", 255)} {
 		dir := t.TempDir()
@@ -157,8 +157,8 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// An original is kept in one step, and never over another. If there is nothing to
-// come in its place, a directory stays where it is.
+// An original is kept atomically and never replaces another. Without new content a directory
+// stays.
 func TestKeep(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "p")

@@ -15,32 +15,31 @@ import (
 	"whittle/parse/archive"
 )
 
-// A digest stands for what is at a path: a file, a directory with all that is in it, or
-// nothing, which is the zero digest. Two are equal if the names, kinds, contents and
-// targets of links are. Permissions do not count.
+// A digest identifies a file or a directory tree by names, kinds, contents and link targets,
+// without permissions. The zero digest stands for a missing file.
 type digest struct {
-	size int64 // of all contents; -1 if it is not known
+	size int64 // of all contents; -1 if unknown
 	hash [sha256.Size]byte
 }
 
-// unknown is the digest of what cannot be read, or is too much. It is none of
-// anything that was put somewhere.
+// unknown is the digest of a tree that cannot be read or is too large. It equals no other
+// digest.
 var unknown = digest{size: -1}
 
-// Bytes returns the digest as bytes, to be remembered.
+// Bytes returns the hash, for the journal.
 func (s digest) Bytes() []byte { return s.hash[:] }
 
-// item is what a digest depends on of one file.
+// An item is one file in a digest.
 type item struct {
-	name string // below the path, "." itself
+	name string // relative to the path
 	kind fs.FileMode
 	size int64
 	link string
 	open func() (io.ReadCloser, error)
 }
 
-// digestOf returns the digest of what entries come to, a directory or, if dir is not
-// set, the file that the first is, or nothing.
+// digestOf returns the digest of a directory with the entries or, without dir, of the first
+// entry. Without entries it is zero.
 func digestOf(dir bool, entries []archive.Entry) digest {
 	if !dir && len(entries) == 0 {
 		return digest{}
@@ -70,8 +69,7 @@ func digestOf(dir bool, entries []archive.Entry) digest {
 	return sum(items)
 }
 
-// digestAt returns the digest of what is at path. It does not look into more than the
-// limit of bytes, whose sum is that of nothing else.
+// digestAt returns the digest of the tree at path, unknown if it has more than limit bytes.
 func digestAt(path string, limit int64) digest {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return digest{}
@@ -110,7 +108,7 @@ func digestAt(path string, limit int64) digest {
 	return sum(items)
 }
 
-var errTooMuch = errors.New("too much to look into")
+var errTooMuch = errors.New("too large")
 
 func sum(items []item) digest {
 	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.name, b.name) })
@@ -127,7 +125,7 @@ func sum(items []item) digest {
 			return unknown
 		}
 		n, err := io.Copy(h, io.LimitReader(f, i.size))
-		if f.Close(); err != nil || n < i.size { // who grows has another size the next time
+		if f.Close(); err != nil || n < i.size { // a growing file differs in size
 			return unknown
 		}
 	}

@@ -7,11 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"whittle/internal/sidecar"
+	"whittle/internal/disk"
 )
 
-// openDirectory finds out whether several files may go into a directory of their own.
-// It must hold nothing that would be lost.
+// openDirectory returns the target of several files: a directory without foreign files.
 func (o *Output) openDirectory(test string) (target, error) {
 	path, in := o.Path, o.in
 	name := "."
@@ -28,7 +27,7 @@ func (o *Output) openDirectory(test string) (target, error) {
 				path, input)
 		}
 		if Within(path, input) {
-			return nil, fmt.Errorf("%s is in %s, which is to be reduced; choose another directory with -o", path, input)
+			return nil, fmt.Errorf("%s is in %s, one of the inputs; choose another directory with -o", path, input)
 		}
 	}
 	if Within(test, path) {
@@ -50,8 +49,7 @@ func (o *Output) openDirectory(test string) (target, error) {
 	return &places{out: o, in: o.in, all: []*place{all}}, nil
 }
 
-// directoryPath returns the default output of several files: dir.reduced for one
-// directory, else reduced.
+// directoryPath returns the default output path: dir.reduced for one directory, else reduced.
 func (in *Input) directoryPath() string {
 	if len(in.Paths) > 1 {
 		return "reduced"
@@ -62,5 +60,5 @@ func (in *Input) directoryPath() string {
 			path = absolute
 		}
 	}
-	return sidecar.With(path, ".reduced")
+	return disk.AddSuffix(path, ".reduced")
 }

@@ -9,8 +9,8 @@ import (
 	"whittle/internal/output"
 )
 
-// A file is read, and better ones are put beside it, each in one step. What somebody
-// else has put there is moved aside.
+// A file is read, and better ones replace the output atomically. A file of the user at that
+// path is moved aside.
 func Example() {
 	dir, err := os.MkdirTemp("", "sink")
 	if err != nil {

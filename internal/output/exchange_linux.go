@@ -6,13 +6,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// exchange gives each of two paths what the other had, in one step.
+// exchange swaps two paths atomically.
 func exchange(a, b string) error {
 	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
 }
 
-// syncSystem makes all of the file system that path is in stay if the power fails,
-// which takes less time than one file after the other.
+// syncSystem syncs the whole file system of a path: faster than file by file.
 func syncSystem(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

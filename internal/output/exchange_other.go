@@ -4,8 +4,8 @@ package output
 
 import "errors"
 
-// exchange cannot be done here.
+// exchange is not available.
 func exchange(_, _ string) error { return errors.ErrUnsupported }
 
-// syncSystem makes what is in path stay if the power fails.
+// syncSystem syncs the files below path.
 func syncSystem(path string) error { return syncAll(path) }

@@ -46,7 +46,7 @@ func paths(entries []archive.Entry) string {
 	return strings.Join(all, " ")
 }
 
-// The names under which arguments are entered.
+// The paths of entries for arguments.
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, "here/a.c", "here/src/b.c", "here/src/.git/config", "here/src/skipped", "here/d/e/f.c", "there/g.c")
@@ -78,7 +78,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Links may lead anywhere within the directory, and nowhere else.
+// Links may lead anywhere within the directory, but not outside.
 func TestLinks(t *testing.T) {
 	for _, tt := range []struct {
 		link, target string
@@ -103,7 +103,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// What is written is what was read, and it takes the place of what was there.
+// The written tree equals the one that was read, and replaces the previous one.
 func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
@@ -157,7 +157,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// Nothing is written outside of a directory, whatever entries say.
+// No entry is written outside the directory.
 func TestWriteStaysInside(t *testing.T) {
 	for _, entries := range [][]archive.Entry{
 		{{Path: "../x", Mode: 0o600}},

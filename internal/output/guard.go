@@ -12,34 +12,33 @@ import (
 	"whittle/parse"
 )
 
-// A Guard stands before the output of a run that repeats an earlier one, from a
-// journal or anew. The best file of the earlier run is not replaced until this run
-// has come further; what is in the output and is not known to be ours is tested
-// before it is decided what becomes of it.
+// A Guard protects the output of a run that repeats an earlier run, with or without a journal.
+// The best file of the earlier run is replaced only by a better one. Content of unknown origin
+// is tested before the guard decides about it.
 type Guard struct {
 	out     *Output
 	journal *journal.Journal
-	unknown []string       // paths in the output of what is not known to be ours
-	first   []byte         // what was there at the start, if it was known
-	there   []byte         // what is to be there now
-	best    []byte         // of the earlier run; nil once it is overtaken, or if there is none
-	tokens  int            // of best, once that was asked for
-	strange bool           // best is of another reduction, or somebody has made it
-	next    *parse.Measure // the best of this run, before it has overtaken
-	doubt   []byte         // what is there and may be the best of an earlier run: it is no more than the input
+	unknown []string       // paths in the output with content of unknown origin
+	first   []byte         // content at the start, if the journal knows it
+	there   []byte         // content that the output should have now
+	best    []byte         // best file of the earlier run; nil after it was overtaken
+	tokens  int            // of best; 0 before they are counted
+	strange bool           // best is of unknown origin
+	next    *parse.Measure // best file of this run, before it is better than best
+	doubt   []byte         // content that may be the result of an earlier run: not larger than the input
 	holds   bool           // the output has the best file
 
 	weigh func(file []byte) (tokens int)
 }
 
-// Guard finds out what a claimed output holds, as far as the journal knows that, and
-// from then on tells the journal what is put there. In place the error says that what
-// is there, or the original that was kept, is of another reduction; with fresh an
-// earlier run is not gone on with. weigh returns the number of tokens of a file.
+// Guard looks up the content of a claimed output in the journal, and records all later
+// writes there. In place, the error says that the content or the kept original belongs to
+// another reduction. With fresh, an earlier run is not continued. weigh returns the number of
+// tokens of a file.
 func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) int) (*Guard, error) {
 	o.puts = func(s digest) {
 		j.Own(s.Bytes())
-		if o.in.inPlace { // on the disk first, so that nobody's work can be taken for ours, nor ours for another's
+		if o.in.inPlace { // recorded first, so that the user's work is never mistaken for whittle's
 			j.Sync()
 		}
 	}
@@ -51,7 +50,7 @@ func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) i
 	case file == nil || bytes.Equal(file, o.in.Bytes):
 	case interesting:
 		g.first, g.best, g.there = file, file, file
-	case !known && (len(file) < len(o.in.Bytes) || dark(file) <= dark(o.in.Bytes)):
+	case !known && (len(file) < len(o.in.Bytes) || nonSpace(file) <= nonSpace(o.in.Bytes)):
 		g.doubt = file
 	}
 	if p, onDisk := o.to.(*places); onDisk {
@@ -63,8 +62,7 @@ func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) i
 	return g, g.goesOn(fresh)
 }
 
-// goesOn finds out whether what an earlier run left in place is of this reduction, as
-// far as the journal can tell.
+// goesOn returns an error if, by the journal, the files in place belong to another reduction.
 func (g *Guard) goesOn(fresh bool) error {
 	in, j := g.out.in, g.journal
 	if len(in.kept) == 0 {
@@ -82,11 +80,9 @@ func (g *Guard) goesOn(fresh bool) error {
 	return nil
 }
 
-// Judge decides what becomes of what is in the output and is not known to be ours: it
-// is tested, for the given time at most if that is not 0. The outcome is no part of
-// the reduction, nor of its journal. If it is interesting it may be the result of an
-// earlier run, and is held. In place it is no more than kept: the journal that would
-// have known it is lost.
+// Judge tests content of unknown origin, for at most the given time if that is not 0. The
+// outcome is not recorded in the journal. Interesting content may be the result of an earlier
+// run, and is protected. In place it is moved aside instead, because its journal is lost.
 func (g *Guard) Judge(ctx context.Context, test oracle.Property, most time.Duration) error {
 	if err := g.judge(ctx, test, most); err != nil {
 		return err
@@ -122,8 +118,7 @@ func (g *Guard) judge(ctx context.Context, test oracle.Property, most time.Durat
 	return err
 }
 
-// BackUp keeps the input if it is to be replaced, in one step. The journal must be
-// on the disk.
+// BackUp keeps the originals before an output in place. The journal must have been synced.
 func (g *Guard) BackUp() error {
 	if p, onDisk := g.out.to.(*places); onDisk && g.out.in.inPlace {
 		return p.backUp()
@@ -131,11 +126,10 @@ func (g *Guard) BackUp() error {
 	return nil
 }
 
-// Write lets a file take the place of what is there if the earlier run has come
-// no further: it is the same, or a better one that is new, and shorter. Files may
-// also become worse from one to the next, and what there is may weigh more as it is
-// read than it did on the way, so the measure alone does not say. What is held back so
-// comes at the end.
+// Write replaces the content, unless the earlier run has a better file: then the file must be
+// the same, or better, new and shorter. The measure alone is not enough, because files may
+// become worse from one step to the next, and a file may have more tokens when it is parsed
+// again. A file that was held back is written by End.
 func (g *Guard) Write(m parse.Measure) error {
 	err := g.write(m)
 	g.holds = err == nil
@@ -145,15 +139,15 @@ func (g *Guard) Write(m parse.Measure) error {
 func (g *Guard) write(m parse.Measure) error {
 	if g.best != nil && !bytes.Equal(m.File, g.best) &&
 		(len(m.File) >= len(g.best) || !m.Less(g.measure()) || g.journal.Earlier(m.File) ||
-			g.strange && dark(m.File) >= dark(g.best)) { // whose layout came last, and may have made it longer
+			g.strange && nonSpace(m.File) >= nonSpace(g.best)) { // a layout pass may have made it longer
 		g.next = &m
 		return nil
 	}
 	return g.replace(m)
 }
 
-// dark counts the bytes that are not white space.
-func dark(file []byte) (n int) {
+// nonSpace returns the number of bytes that are not white space.
+func nonSpace(file []byte) (n int) {
 	for field := range bytes.FieldsSeq(file) {
 		n += len(field)
 	}
@@ -168,8 +162,7 @@ func (g *Guard) measure() parse.Measure {
 	return parse.Measure{Tokens: g.tokens, File: g.best}
 }
 
-// replace lets a file take the place of what is there, whatever that is. A best
-// file that was better is kept.
+// replace replaces the content. A better file of the earlier run is moved aside.
 func (g *Guard) replace(m parse.Measure) error {
 	if g.best != nil && g.measure().Less(m) {
 		g.out.to.disown()
@@ -179,8 +172,7 @@ func (g *Guard) replace(m parse.Measure) error {
 	return g.out.Write(m.File)
 }
 
-// End is the end that a reduction was to come to: its best file takes the place of
-// what is there, which stays only if a limit was reached on the way to it.
+// End writes the file that was held back, unless a limit ended the run early.
 func (g *Guard) End(complete bool) error {
 	if g.next == nil || !complete && !g.strange {
 		return nil
@@ -188,11 +180,10 @@ func (g *Guard) End(complete bool) error {
 	return g.replace(*g.next)
 }
 
-// LetGo makes what is there no better than any other.
+// LetGo ends the protection of the earlier result.
 func (g *Guard) LetGo() { g.best, g.next, g.there = nil, nil, nil }
 
-// Finish sees to it that what is to be there is, and stays. Once ctx is done it does
-// not wait long for others, once hurry is done it does not wait at all.
+// Finish writes and syncs the best file. For ctx and hurry see [Output.Finish].
 func (g *Guard) Finish(ctx, hurry context.Context) error {
 	if !g.holds {
 		return nil
@@ -211,8 +202,7 @@ func (g *Guard) Finish(ctx, hurry context.Context) error {
 // Holds reports whether the output has the best file, of this run or an earlier one.
 func (g *Guard) Holds() bool { return g.holds }
 
-// Ahead reports whether an earlier run has come further, and the output has its best
-// file.
+// Ahead reports whether the output has a better file of an earlier run.
 func (g *Guard) Ahead() bool { return g.next != nil }
 
 // Held reports whether the output had the file already when the run began.

@@ -13,11 +13,11 @@ import (
 	"whittle/parse"
 )
 
-// tokens takes words for tokens.
+// tokens counts words.
 func tokens(file []byte) int { return len(bytes.Fields(file)) }
 
-// The best of an earlier run stays until it comes up again or a new one is
-// better, also if files become worse on the way.
+// The best file of an earlier run stays until it is found again or a new one is better, even
+// if files become worse on the way.
 func TestGuard(t *testing.T) {
 	for _, c := range []struct {
 		name    string

@@ -7,16 +7,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"whittle/internal/sidecar"
+	"whittle/internal/disk"
 )
 
-// In place FILE.orig is the input, and the journal is the record of what whittle
-// has put in FILE. Both stay when all is done: the same command then finds nothing
-// to do. A run that ended before its time is gone on with from FILE.orig, unless
-// somebody has changed FILE since.
+// In place, the input is FILE.orig, and the journal records what whittle has written to FILE.
+// Both stay after the run, so that the same command finds its work done. An interrupted run
+// continues from FILE.orig, unless FILE has been changed since.
 
-// Kept is not nil if the input is what an earlier run has kept: an error that says what
-// to do if that was no run of this reduction.
+// Kept returns nil, or if the input is read from a kept original, the error to return if that
+// belongs to another reduction.
 func (in *Input) Kept() error {
 	if len(in.kept) == 0 {
 		return nil
@@ -24,19 +23,18 @@ func (in *Input) Kept() error {
 	return backedUp(in.kept[0])
 }
 
-// BackUpPath returns where the original of an input is kept in place.
-func BackUpPath(path string) string { return sidecar.With(path, ".orig") }
+// BackUpPath returns the path of the kept original of an input in place.
+func BackUpPath(path string) string { return disk.AddSuffix(path, ".orig") }
 
-// backedUp says that there is an original of an earlier input.
+// backedUp is the error of a kept original of another input.
 func backedUp(path string) error {
 	return fmt.Errorf("%[2]s exists already and may be the only copy of an earlier input; "+
 		"move it away to reduce %[1]s as it is now",
 		path, BackUpPath(path))
 }
 
-// source returns the path that an input is read from. In place that is what an
-// earlier run kept of it; whether that was a run of this reduction is found out
-// later, by the [Guard].
+// source returns the path that an input is read from: in place the original that an earlier
+// run has kept. The [Guard] checks later that it was a run of this reduction.
 func (in *Input) source(path string) (string, error) {
 	kept := BackUpPath(path)
 	info, err := os.Lstat(kept)
@@ -54,7 +52,7 @@ func (in *Input) source(path string) (string, error) {
 	return kept, nil
 }
 
-// NewInPlace returns the output that takes the place of the input.
+// NewInPlace returns the output that replaces the input.
 func NewInPlace(in *Input, test string) (*Output, error) {
 	o := &Output{Path: in.String(), in: in}
 	to := &places{out: o, in: in}
@@ -62,7 +60,7 @@ func NewInPlace(in *Input, test string) (*Output, error) {
 	for i, path := range in.Paths {
 		kept := in.Source(path) != path
 		info, err := os.Lstat(path)
-		if errors.Is(err, fs.ErrNotExist) { // a killed run had just moved it
+		if errors.Is(err, fs.ErrNotExist) { // a run was killed after it had moved the file
 			info, err = os.Lstat(BackUpPath(path))
 		}
 		switch {
@@ -88,10 +86,9 @@ func NewInPlace(in *Input, test string) (*Output, error) {
 	return o, nil
 }
 
-// changed says that in the place of an input there is something that may be
-// somebody's work.
+// changed is the error of a file in place that may contain the user's work.
 func changed(path string) error {
-	return fmt.Errorf("%[1]s is neither what whittle made of it nor the input, which is %[2]s; "+
+	return fmt.Errorf("%[1]s is neither the result of whittle nor the input, which is %[2]s; "+
 		"move %[1]s away to go on with reducing %[2]s, or move %[2]s away to reduce %[1]s as it is now",
 		path, BackUpPath(path))
 }

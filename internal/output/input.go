@@ -1,9 +1,8 @@
-// Package sink is what a run reads and where its results go: files and directories,
-// in and out.
+// Package output reads the input of a run and writes its results: files and directories.
 //
-// An [Input] is read, an [Output] takes the best so far, each time in one step, and a
-// [Guard] stands before it while an earlier run is repeated. [Names] keeps the files of
-// a run apart.
+// An [Input] is read once. An [Output] is replaced atomically by each better file. A [Guard]
+// protects the result of an earlier run while that is repeated. [Names] finds conflicts
+// between the files of a run.
 package output
 
 import (
@@ -15,31 +14,31 @@ import (
 	"slices"
 	"strings"
 
+	"whittle/internal/disk"
 	"whittle/internal/printable"
-	"whittle/internal/sidecar"
 	"whittle/oracle"
 	"whittle/parse/archive"
 )
 
-// An Input is what a run reads: a file, or several files and directories as one.
+// An Input is a file, or an archive of several files and directories.
 type Input struct {
 	Paths   []string     // as the user named them
-	Bytes   []byte       // the file, or the archive of all
+	Bytes   []byte       // content of the file, or the archive
 	Mode    fs.FileMode  // permissions of a file
-	Set     *archive.Set // of several; nil for a file
-	Names   []string     // of Paths in the set
-	Skipped []string     // what was left out of the set
-	Called  string       // what the user calls it; "" is by Paths
-	Name    string       // of a file, for tests and by its language; "" is by its path
+	Set     *archive.Set // nil for a file
+	Names   []string     // names of Paths in the set
+	Skipped []string     // files that were left out of the set
+	Called  string       // name for messages; "" means Paths
+	Name    string       // file name for tests and for the language; "" means the base of the path
 
-	sources map[string]string // where each path is read from
-	kept    []string          // paths that are read from what an earlier run kept of them
-	inPlace bool              // the result is to take their place
+	sources map[string]string // path that each of Paths is read from
+	kept    []string          // paths that are read from a kept original
+	inPlace bool              // the result replaces the input
 
-	standard bool // it was the standard input
+	standard bool // read from standard input
 }
 
-// FileName returns the name by which a test sees a file.
+// FileName returns the file name that tests see.
 func (in *Input) FileName() string {
 	if in.Name != "" {
 		return in.Name
@@ -47,8 +46,8 @@ func (in *Input) FileName() string {
 	return filepath.Base(in.Paths[0])
 }
 
-// NewInput returns the input at some paths, before it is read. In place a path is
-// read from what an earlier run has kept of it, if there is that.
+// NewInput returns an input that is not read yet. In place, a path is read from the original
+// that an earlier run has kept, if there is one.
 func NewInput(inPlace bool, paths ...string) (*Input, error) {
 	in := &Input{Paths: paths, sources: map[string]string{}, inPlace: inPlace}
 	for _, path := range paths {
@@ -63,14 +62,13 @@ func NewInput(inPlace bool, paths ...string) (*Input, error) {
 	return in, nil
 }
 
-// NewSetInput returns an input that was read already: an archive of a set, of files at
-// a path, which lie in the directory of a test without one of their own.
+// NewSetInput returns an input that was read already. Its files lie directly in the directory
+// of a test.
 func NewSetInput(path string, set *archive.Set, archive []byte) *Input {
 	return &Input{Paths: []string{path}, Set: set, Bytes: archive, Names: []string{"."}, sources: map[string]string{}}
 }
 
-// Holds reports whether a file or directory of an input that lies in the directory of a test without
-// one of its own has this path there.
+// Holds reports whether an input of [NewSetInput] has a file or directory at the path.
 func (in *Input) Holds(path string) bool {
 	if in.Set == nil || in.Names[0] != "." {
 		return false
@@ -82,16 +80,16 @@ func (in *Input) Holds(path string) bool {
 	})
 }
 
-// Source returns the path that one of Paths is read from.
+// Source returns the path from which one of Paths is read.
 func (in *Input) Source(path string) string { return in.sources[path] }
 
-// Several reports whether the input is more than a file.
+// Several reports whether the input is more than one file.
 func (in *Input) Several() bool {
 	info, err := os.Stat(in.Source(in.Paths[0]))
 	return len(in.Paths) > 1 || err == nil && info.IsDir()
 }
 
-// ReadFile reads an input that is one file; purpose is for [ReadFile].
+// ReadFile reads an input of one file. For purpose see the function [ReadFile].
 func (in *Input) ReadFile(purpose string) error {
 	content, info, err := ReadFile(in.Source(in.Paths[0]), purpose)
 	if err == nil {
@@ -100,8 +98,7 @@ func (in *Input) ReadFile(purpose string) error {
 	return err
 }
 
-// ReadAll reads an input that is several files, each of the language that the
-// reader says.
+// ReadAll reads an input of several files.
 func (in *Input) ReadAll(r Reader) error {
 	r.Source = in.Source
 	tree, err := r.Read(in.Paths)
@@ -113,7 +110,7 @@ func (in *Input) ReadAll(r Reader) error {
 	return nil
 }
 
-// Layout says how a candidate lies in the directory of a test.
+// Layout returns the layout of a candidate in the directory of a test.
 func (in *Input) Layout() oracle.Layout {
 	if in.Set == nil {
 		return oracle.Layout{Name: in.FileName(), Mode: in.Mode | 0o600}
@@ -127,7 +124,7 @@ func (in *Input) Layout() oracle.Layout {
 	}
 }
 
-// String is the input in a sentence.
+// String returns the name of the input for messages.
 func (in *Input) String() string {
 	text := in.Called
 	switch {
@@ -140,8 +137,8 @@ func (in *Input) String() string {
 	return printable.Line(text)
 }
 
-// ResultPath returns where the result goes by default: small.reduced.c for small.c,
-// dir.reduced for a directory, reduced for several.
+// ResultPath returns the default path of the result: small.reduced.c for small.c, dir.reduced
+// for a directory, reduced for several.
 func (in *Input) ResultPath() string {
 	if in.Set != nil {
 		return in.directoryPath()
@@ -154,11 +151,10 @@ func (in *Input) ResultPath() string {
 	if ext == base { // .profile
 		ext = ""
 	}
-	return sidecar.Path(dir, strings.TrimSuffix(base, ext), ".reduced"+ext)
+	return disk.JoinName(dir, strings.TrimSuffix(base, ext), ".reduced"+ext)
 }
 
-// Measure returns how many files there are in a candidate, and how many bytes in
-// them.
+// Measure returns the number of files of a candidate, and of the bytes in them.
 func (in *Input) Measure(candidate []byte) (files, size int) {
 	if in.Set == nil {
 		return 1, len(candidate)
@@ -176,8 +172,7 @@ func (in *Input) Measure(candidate []byte) (files, size int) {
 	return files, size
 }
 
-// IsNothing reports whether nothing is left in a candidate: no file, or in the only
-// one nothing but white space.
+// IsNothing reports whether a candidate has no files, or is a file of white space.
 func (in *Input) IsNothing(candidate []byte) bool {
 	if in.Set == nil {
 		return len(bytes.TrimSpace(candidate)) == 0
@@ -186,7 +181,7 @@ func (in *Input) IsNothing(candidate []byte) bool {
 	return files == 0
 }
 
-// entries returns the files that a candidate is.
+// entries returns the files of a candidate.
 func (in *Input) entries(candidate []byte) ([]archive.Entry, error) {
 	if in.Set == nil {
 		return []archive.Entry{{Path: ".", Mode: in.Mode, Content: candidate}}, nil
@@ -194,8 +189,8 @@ func (in *Input) entries(candidate []byte) ([]archive.Entry, error) {
 	return in.Set.Entries(candidate)
 }
 
-// gather returns the candidate of which content tells what is in each file, and
-// whether that is there; nil if nothing is.
+// gather returns the candidate with the files for which content returns true; nil if there
+// are none.
 func (in *Input) gather(content func(archive.Entry) ([]byte, bool)) []byte {
 	if in.Set == nil {
 		file, _ := content(archive.Entry{Path: ".", Mode: in.Mode})

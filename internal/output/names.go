@@ -7,23 +7,22 @@ import (
 	"path/filepath"
 )
 
-// Names are the files of a run: what it reads and what it writes. Nothing that it
-// writes may be another of them, however it is spelled.
+// Names collects the files that a run reads and writes, to find conflicts between them,
+// however their paths are spelled.
 type Names []named
 
 type named struct {
 	path, what string
-	whole      bool // with all that is in it, if it is a directory
+	whole      bool // with the whole tree of a directory
 }
 
-// Add enters a file that is known to be fit.
+// Add adds a file that cannot conflict.
 func (n *Names) Add(path, what string) { *n = append(*n, named{path, what, false}) }
 
-// AddWhole enters a file or a directory in which there is nothing else.
+// AddWhole adds a file or a directory tree.
 func (n *Names) AddWhole(path, what string) { *n = append(*n, named{path, what, true}) }
 
-// other returns one of the files that would be overwritten by one that is written to
-// path.
+// other returns a file that a write to path would change.
 func (n *Names) other(path string) (other named, ok bool) {
 	for _, other := range *n {
 		if SamePath(other.path, path) || other.whole && Within(path, other.path) {
@@ -33,7 +32,7 @@ func (n *Names) other(path string) (other named, ok bool) {
 	return named{}, false
 }
 
-// Claim enters a file that is to be written because of a flag.
+// Claim adds a file that a flag names as an output.
 func (n *Names) Claim(flag, path, what string) error {
 	if path == "" {
 		return nil
@@ -43,24 +42,23 @@ func (n *Names) Claim(flag, path, what string) error {
 	case ok && SamePath(other.path, path):
 		return fmt.Errorf("%s %s would overwrite %s", flag, path, other.what)
 	case ok:
-		return fmt.Errorf("%s %s is in %s, which is for the files to reduce only; choose another place",
+		return fmt.Errorf("%s %s is in %s, which holds only reduced files; choose another place",
 			flag, path, other.path)
 	}
 	n.Add(path, what)
 	return nil
 }
 
-// ClaimBeside enters a file that is written without being asked for, because of
-// another.
+// ClaimBeside adds a sidecar file.
 func (n *Names) ClaimBeside(of, path, what string) error {
 	if other, ok := n.other(path); ok {
-		return fmt.Errorf("%s is %s, and where %s of %s goes; rename one of them", path, other.what, what, of)
+		return fmt.Errorf("%s is %s and also the path of %s of %s; rename one of them", path, other.what, what, of)
 	}
 	n.AddWhole(path, what+" of "+of)
 	return nil
 }
 
-// SamePath reports whether a write to one file would harm the other.
+// SamePath reports whether a write to one path would change the other.
 func SamePath(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
@@ -70,14 +68,14 @@ func SamePath(a, b string) bool {
 	return resolved(a) == resolved(b)
 }
 
-// Within reports whether path is the directory dir, or somewhere in it.
+// Within reports whether path is the directory dir or inside it.
 func Within(path, dir string) bool {
 	relative, err := filepath.Rel(resolved(dir), resolved(path))
 	return err == nil && filepath.IsLocal(relative)
 }
 
-// resolved returns an absolute path without links, as far as it exists. A link to
-// nothing is what it would create.
+// resolved returns the absolute path with links resolved, as far as it exists. A dangling
+// link resolves to the path that a write would create.
 func resolved(path string) string {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// No file of a run is another of them, however it is spelled.
+// Conflicts between the files of a run are found, however their paths are spelled.
 func TestClaimNames(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -11,16 +11,14 @@ import (
 	"sync"
 
 	"whittle/internal/disk"
-	"whittle/internal/sidecar"
 	"whittle/oracle"
 )
 
-// Others are candidates that show other failures than the one that is looked for, the smallest of
-// each, in a directory: NAME.c, and NAME.txt that describes it. The description of NAME.txt is
-// NAME.about.txt. Runs on small.c and small.cc may write to the same directory at the same time.
-// Others may be used from several goroutines.
+// Others keeps the smallest candidate of each other failure that a run meets, in a directory:
+// NAME.c, with a description in NAME.txt (NAME.about.txt for NAME.txt). Runs on small.c and
+// small.cc may share the directory. Its methods may be called concurrently.
 type Others struct {
-	Dir    string        // is made when there is something to keep
+	Dir    string        // created with the first candidate
 	Layout oracle.Layout // of a candidate
 
 	mu    sync.Mutex
@@ -28,25 +26,24 @@ type Others struct {
 	err   error
 }
 
-// An other is a failure of which a candidate is kept.
+// An other is a failure with a kept candidate.
 type other struct {
 	title, name string
 	size        int
 }
 
-// otherMark is the first line of what is said of a candidate.
+// otherMark is the first line of a description.
 const otherMark = "Another failure, which whittle met on the way.\n"
 
-// OthersPath returns the directory of others: small.other for small.c. It may be shared with
-// small.cc.
+// OthersPath returns the directory of other failures: small.other for small.c and small.cc.
 func (o *Output) OthersPath() string {
 	stem, _ := o.stem()
 	dir, base := filepath.Split(stem)
-	return sidecar.Path(dir, base, ".other")
+	return disk.JoinName(dir, base, ".other")
 }
 
-// Keep keeps a candidate that shows a failure with a title, if there is no smaller one;
-// about it more may be said. An error is that of Err from then on.
+// Keep keeps a candidate of the failure with this title, unless it has a smaller one. The
+// description ends with about. Err returns the first error.
 func (o *Others) Keep(title, about string, candidate []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -71,7 +68,7 @@ func (o *Others) Keep(title, about string, candidate []byte) {
 	o.err = o.write(o.found[i], about, candidate)
 }
 
-// Titles returns the titles of all that is kept, in order.
+// Titles returns the titles of the failures, sorted.
 func (o *Others) Titles() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -83,13 +80,13 @@ func (o *Others) Titles() []string {
 	return titles
 }
 
-// A Kept is a candidate that shows another failure.
+// A Kept is a candidate of another failure.
 type Kept struct {
 	Title, Path string
 	Bytes       int
 }
 
-// All returns what is kept, by its titles in order.
+// All returns the kept candidates, sorted by title.
 func (o *Others) All() []Kept {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -101,18 +98,17 @@ func (o *Others) All() []Kept {
 	return all
 }
 
-// Err returns the error of keeping something.
+// Err returns the first error of Keep.
 func (o *Others) Err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
-		return fmt.Errorf("cannot keep what shows another failure: %w", o.err)
+		return fmt.Errorf("cannot keep the candidate of another failure: %w", o.err)
 	}
 	return nil
 }
 
-// begin finds a name for a new title that is free, or was given to it by an earlier run, and reserves
-// it.
+// begin reserves a name for a new title: one of an earlier run on the same title, or a free one.
 func (o *Others) begin(title string) (*other, error) {
 	base := slug(title)
 	for n := 1; ; n++ {
@@ -135,7 +131,7 @@ func (o *Others) begin(title string) (*other, error) {
 		}
 		text, err := disk.ReadPlain(o.description(f))
 		if err != nil || !strings.HasPrefix(string(text), o.head(f)) {
-			continue // another failure, or another file, or nothing of ours
+			continue // another failure or a foreign file
 		}
 		if !free && info.Mode().IsRegular() {
 			f.size = int(info.Size())
@@ -144,8 +140,8 @@ func (o *Others) begin(title string) (*other, error) {
 	}
 }
 
-// reserve makes an empty candidate and the beginning of its description. The error is fs.ErrExist if
-// one of the names is taken, perhaps as the other's by another run.
+// reserve creates an empty candidate and the head of its description. The error is fs.ErrExist
+// if a name is taken, perhaps by another run at the same moment.
 func (o *Others) reserve(f *other) error {
 	create := func(path, text string) error {
 		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -167,12 +163,12 @@ func (o *Others) reserve(f *other) error {
 	return err
 }
 
-// head returns what the description of a failure begins with: its title, and the file that shows it.
+// head returns the first lines of a description: the title, and the name of the candidate.
 func (o *Others) head(f *other) string {
 	return otherMark + f.title + "\n" + filepath.Base(o.path(f)) + "\n"
 }
 
-// description returns where the description of a failure is.
+// description returns the path of the description.
 func (o *Others) description(f *other) string {
 	path := filepath.Join(o.Dir, f.name+".txt")
 	if path == o.path(f) {
@@ -181,7 +177,7 @@ func (o *Others) description(f *other) string {
 	return path
 }
 
-// path returns where the candidate of a failure is: a file, or a directory for several.
+// path returns the path of the candidate: a file, or a directory for several.
 func (o *Others) path(f *other) string {
 	if o.Layout.Several() {
 		return filepath.Join(o.Dir, f.name)
@@ -189,7 +185,7 @@ func (o *Others) path(f *other) string {
 	return filepath.Join(o.Dir, f.name+filepath.Ext(o.Layout.Name))
 }
 
-// write puts the candidate and what is said of it in place of what is there.
+// write replaces the candidate and its description.
 func (o *Others) write(f *other, about string, candidate []byte) error {
 	scratch, err := os.MkdirTemp(o.Dir, ".new-")
 	if err != nil {
@@ -218,10 +214,10 @@ func (o *Others) write(f *other, about string, candidate []byte) error {
 	return os.Rename(whole, o.path(f))
 }
 
-// longestSlug is how long a name made of a title is, at most.
+// longestSlug is the maximal length of a slug, in bytes.
 const longestSlug = 60
 
-// slug returns a name made of a title.
+// slug converts a title to a file name.
 func slug(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')

@@ -10,8 +10,8 @@ import (
 	"whittle/oracle"
 )
 
-// The smallest candidate of each failure is kept; what is not ours is not touched, and what
-// stands in the way is an error, once.
+// The smallest candidate of each failure is kept. Foreign files stay, and an obstacle is
+// reported once.
 func TestOthers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a.other")
 	others := func() *Others { return &Others{Dir: dir, Layout: oracle.Layout{Name: "a.c"}} }

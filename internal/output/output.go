@@ -12,46 +12,45 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"whittle/internal/disk"
 	"whittle/internal/printable"
-	"whittle/internal/sidecar"
 	"whittle/oracle"
 )
 
-// An Output is where the best file of a run goes.
+// An Output receives the best file of a run.
 //
-// Invariant: nothing is touched before Claim, and what was not put there by whittle
-// is moved aside, never overwritten.
+// Invariant: no file changes before Claim. A file that whittle did not write is moved aside,
+// never overwritten.
 type Output struct {
 	Path string // as the user knows it
-	// Moved is told where what was at a path is kept, if it was not ours; nil is
-	// nobody.
+	// Moved is called after a file that whittle did not write was moved aside. It may be nil.
 	Moved func(path, kept string)
 
 	in   *Input
 	to   target
-	puts func(digest) // called before anything comes to a place
+	puts func(digest) // called before a file is written
 }
 
-// A target takes files, on the disk or to somebody who reads them.
+// A target is a destination on the disk, or a stream.
 type target interface {
-	// claim makes the target ours until release; nothing is touched before. The
-	// error wraps disk.ErrInUse if another whittle has it.
+	// claim locks the target until release. The error wraps disk.ErrInUse if another process
+	// has locked it.
 	claim() error
 	release()
-	// takeUp returns what is there, nil if there is nothing.
+	// takeUp returns the present content, nil if there is none.
 	takeUp() []byte
-	// disown has the next write keep what is there elsewhere, unless it is the same.
+	// disown makes the next write move different content aside.
 	disown()
-	// write takes the best file so far. If it is there, nothing happens.
+	// write replaces the content, unless it is the same.
 	write(file []byte) error
-	// finish makes the last that was written stay. Once ctx is done it does not
-	// wait long for others, once hurry is done it does not wait at all.
+	// finish syncs or sends the last content. When ctx is done it waits for a reader for a
+	// short time only, when hurry is done it does not wait.
 	finish(ctx, hurry context.Context) error
 }
 
-// NewOutput finds out what path, or the default if it is "", is. A file or, for
-// several, a directory is replaced, a device or a pipe written to; a link, the
-// input or the test is left alone.
+// NewOutput returns the output at path, or at the default path if it is "". A file, or a
+// directory for several files, will be replaced; a device or a pipe will be written to. Links,
+// the input and the test are refused.
 func NewOutput(in *Input, path, test string) (*Output, error) {
 	o := &Output{Path: cmp.Or(path, in.ResultPath()), in: in}
 	var err error
@@ -63,7 +62,6 @@ func NewOutput(in *Input, path, test string) (*Output, error) {
 	return o, err
 }
 
-// openFile finds out whether a file, a device or a pipe may be written to.
 func (o *Output) openFile(test string) (target, error) {
 	path := o.Path
 	if isStandard(path) {
@@ -73,9 +71,9 @@ func (o *Output) openFile(test string) (target, error) {
 	link, _ := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && link != nil:
-		return nil, fmt.Errorf("%s is a symbolic link to nothing; remove it or choose another output with -o", path)
+		return nil, fmt.Errorf("%s is a dangling symbolic link; remove it or choose another output with -o", path)
 	case errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(path, "/"):
-		return nil, fmt.Errorf("%s is not a directory, and would be no file; name a file with -o", path)
+		return nil, fmt.Errorf("%s does not exist and ends with a slash; name a file with -o", path)
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return nil, cannotWrite(path, err)
@@ -96,13 +94,12 @@ func (o *Output) openFile(test string) (target, error) {
 	return &places{out: o, in: o.in, all: []*place{{path: path, name: "."}}}, nil
 }
 
-// String returns the path for people.
+// String returns the path as printable text.
 func (o *Output) String() string { return printable.Line(o.Path) }
 
-// Claim makes the output ours until Release. The error wraps disk.ErrInUse if
-// another whittle has it. In place it checks that the inputs are where they were
-// when they were read: before they were claimed, another whittle may have worked on
-// them.
+// Claim locks the output until Release. The error wraps disk.ErrInUse if another whittle
+// has locked it. In place, Claim also checks that no other whittle has reduced the inputs
+// since they were read.
 func (o *Output) Claim() error {
 	if err := o.to.claim(); err != nil {
 		return err
@@ -110,32 +107,32 @@ func (o *Output) Claim() error {
 	for path, source := range o.in.sources {
 		if now, err := o.in.source(path); err != nil || now != source {
 			o.Release()
-			return fmt.Errorf("%s has been reduced by another whittle just now; see what became of it, then start again", path)
+			return fmt.Errorf("%s was reduced by another whittle just now; look at its result, then start again", path)
 		}
 	}
 	return nil
 }
 
-// Release gives the output up.
+// Release unlocks the output.
 func (o *Output) Release() { o.to.release() }
 
-// Write puts a file there. If it is there already, nothing happens.
+// Write replaces the content of the output, unless it is the same.
 func (o *Output) Write(file []byte) error { return o.to.write(file) }
 
-// Finish makes the last file that was written stay. Once ctx is done it does not
-// wait long for others, once hurry is done it does not wait at all.
+// Finish syncs the last file that was written, or sends it to a stream. When ctx is done it
+// waits for a reader for a short time only, when hurry is done it does not wait.
 func (o *Output) Finish(ctx, hurry context.Context) error { return o.to.finish(ctx, hurry) }
 
-// Replaces reports whether the output is a path of its own at which something is
-// replaced, not a device, nor the inputs in place.
+// Replaces reports whether the output replaces files at a path of its own: it is neither a
+// stream nor in place.
 func (o *Output) Replaces() bool {
 	_, onDisk := o.to.(*places)
 	return onDisk && !o.in.inPlace
 }
 
-// Beside returns the path of a file about the result: named after that, or if it is
-// a device after where it goes by default.
-func (o *Output) Beside(suffix string) string {
+// Sidecar returns the path of the result with a suffix added. For a stream that is the
+// default path of the result.
+func (o *Output) Sidecar(suffix string) string {
 	path := o.Path
 	info, err := os.Stat(path)
 	switch {
@@ -144,7 +141,7 @@ func (o *Output) Beside(suffix string) string {
 	case o.in.Set != nil && o.in.inPlace && path == o.in.String():
 		path = o.in.Paths[0]
 	}
-	return sidecar.With(filepath.Clean(path), suffix)
+	return disk.AddSuffix(filepath.Clean(path), suffix)
 }
 
 func cannotWrite(path string, err error) error {

@@ -17,24 +17,24 @@ import (
 	"whittle/parse/archive"
 )
 
-// places is a target on the disk: a file or directory, or in place several.
+// places is a target on the disk: one file or directory, or several in place.
 type places struct {
 	out *Output
 	in  *Input
 	all []*place
 }
 
-// place is a file or directory on the disk that holds a part of the result.
+// A place is a file or directory on the disk with a part of the result.
 type place struct {
 	path string
-	name string // of the entry that is there; "." if all are below it
+	name string // of its entry; "." if it holds all entries
 	dir  bool
 	kept bool // in place: an earlier run has kept the original
 
-	*claimed // once it is claimed
+	*claimed // nil before the claim
 }
 
-// below returns the path of an entry below the place; "" if it is not there.
+// below returns the path of an entry relative to the place; "" if it is outside.
 func (p *place) below(e archive.Entry) string {
 	switch rest, ok := strings.CutPrefix(e.Path, p.name+"/"); {
 	case p.name == ".":
@@ -47,7 +47,7 @@ func (p *place) below(e archive.Entry) string {
 	return ""
 }
 
-// part returns the entries that are in the place, by their paths in it.
+// part returns the entries inside the place, with relative paths.
 func (p *place) part(entries []archive.Entry) []archive.Entry {
 	var inside []archive.Entry
 	for _, e := range entries {
@@ -59,11 +59,11 @@ func (p *place) part(entries []archive.Entry) []archive.Entry {
 	return inside
 }
 
-// sum returns the sum of the place's part of entries.
+// sum returns the digest of the place's part of entries.
 func (p *place) sum(entries []archive.Entry) digest { return digestOf(p.dir, p.part(entries)) }
 
-// claim claims all places, or none. Two runs that want the same do so in the
-// same order, so that one of them gets them.
+// claim locks all places or none. Runs with the same places lock them in the same order, so
+// one of them succeeds.
 func (o *places) claim() error {
 	byPath := func(a, b *place) int { return cmp.Compare(resolved(a.path), resolved(b.path)) }
 	for _, p := range slices.SortedFunc(slices.Values(o.all), byPath) {
@@ -71,7 +71,7 @@ func (o *places) claim() error {
 		if err != nil {
 			o.release()
 			if errors.Is(err, disk.ErrInUse) {
-				return fmt.Errorf("%w; wait for its end%s", err, o.elsewhere(", or choose another output with -o"))
+				return fmt.Errorf("%w; wait until it has ended%s", err, o.elsewhere(", or choose another output with -o"))
 			}
 			return o.cannotWrite(p, err)
 		}
@@ -98,7 +98,7 @@ func (o *places) release() {
 	}
 }
 
-// elsewhere is advice for those whose output may go elsewhere.
+// elsewhere returns the advice, unless the output is in place.
 func (o *places) elsewhere(advice string) string {
 	if o.in.inPlace {
 		return ""
@@ -114,7 +114,7 @@ func (o *places) cannotWrite(p *place, err error) error {
 	return &oracle.EnvironmentError{Err: err}
 }
 
-// limit bounds what is read of files that somebody else may have put there.
+// limit bounds the bytes that are read from files of unknown origin.
 func (o *places) limit() int64 { return 2*int64(len(o.in.Bytes)) + 1<<20 }
 
 func (o *places) takeUp() []byte {
@@ -135,9 +135,9 @@ func (o *places) takeUp() []byte {
 	})
 }
 
-// recognise takes for ours what is the input in place, or is known to a journal: by
-// its sum, or as file, which is what takeUp returns, if that was interesting. It
-// returns the paths of what else is there.
+// recognise marks content as written by whittle if it is the input in place, if the journal
+// has its digest, or if it is file, the content returned by takeUp, and that is interesting.
+// It returns the paths with other content.
 func (o *places) recognise(j *journal.Journal, file []byte, interesting bool) (unknown []string, err error) {
 	input, err := o.in.entries(o.in.Bytes)
 	if err != nil {
@@ -150,7 +150,7 @@ func (o *places) recognise(j *journal.Journal, file []byte, interesting bool) (u
 		}
 	}
 	for _, p := range o.all {
-		if o.in.inPlace && !p.kept { // it was read from there
+		if o.in.inPlace && !p.kept { // the input was read from it
 			p.Took(p.sum(input))
 			continue
 		}
@@ -168,7 +168,7 @@ func (o *places) recognise(j *journal.Journal, file []byte, interesting bool) (u
 	return unknown, nil
 }
 
-// clear moves aside what is not ours.
+// clear moves foreign content aside.
 func (o *places) clear() error {
 	for _, p := range o.all {
 		if err := p.Clear(); err != nil {
@@ -178,7 +178,7 @@ func (o *places) clear() error {
 	return nil
 }
 
-// backUp keeps the input in place.
+// backUp keeps the originals of the inputs in place.
 func (o *places) backUp() error {
 	entries, err := o.in.entries(o.in.Bytes)
 	if err != nil {
@@ -208,8 +208,8 @@ func (o *places) disown() {
 	}
 }
 
-// write puts the best so far into its places. A file that is gone is removed, a
-// directory empty.
+// write replaces the content of all places. Files that the candidate lacks are removed;
+// directories become empty.
 func (o *places) write(file []byte) error {
 	entries, err := o.in.entries(file)
 	if err != nil {
@@ -223,7 +223,6 @@ func (o *places) write(file []byte) error {
 	return nil
 }
 
-// finish brings all to the disk.
 func (o *places) finish(context.Context, context.Context) error {
 	var failed error
 	for _, p := range o.all {
@@ -234,8 +233,7 @@ func (o *places) finish(context.Context, context.Context) error {
 	return failed
 }
 
-// holdsOnly checks that there is nothing in the place but what an earlier
-// result would have there.
+// holdsOnly checks that the place holds no other files than an earlier result may have.
 func (p *place) holdsOnly(set *archive.Set) error {
 	entries, err := set.Entries(set.Archive())
 	if err != nil {
@@ -252,7 +250,7 @@ func (p *place) holdsOnly(set *archive.Set) error {
 			return cannotWrite(p.path, err)
 		}
 		if name, err := filepath.Rel(p.path, path); err != nil || !known[filepath.ToSlash(name)] {
-			return fmt.Errorf("%s holds %s, which is none of the files to reduce and would be lost; "+
+			return fmt.Errorf("%s holds %s, which is not one of the files to reduce and would be lost; "+
 				"choose another directory with -o",
 				p.path, path)
 		}

@@ -15,34 +15,32 @@ import (
 	"whittle/parse/archive"
 )
 
-// versionControl are the names of what programs for version control keep in a
-// tree. It is large, no test needs it, and it must not be changed by hand.
+// versionControl lists the directories of version control systems. They are large, tests do
+// not need them, and they must not be edited.
 var versionControl = []string{".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
 
-// Tree is what has been read.
+// A Tree is the result of a [Reader].
 type Tree struct {
 	Entries []archive.Entry // a directory before what is in it
-	Names   []string        // under which path each argument was entered
-	Skipped []string        // what was left out: version control, and what Skip says
+	Names   []string        // path of each argument in Entries
+	Skipped []string        // left out: version control, and files for which Skip is true
 }
 
-// Reader reads files and directories.
+// A Reader reads files and directories.
 type Reader struct {
-	// Source returns the path that an argument is read from; nil is the argument.
+	// Source maps an argument to the path to read; nil means the argument.
 	Source func(arg string) string
 	// Language returns the language of a file.
 	Language func(path string, content []byte) parse.Language
-	// Skip reports which files in directories to leave out.
+	// Skip reports whether to leave out a file in a directory.
 	Skip func(fs.FileInfo) bool
 }
 
-// Read reads files, and directories with all that is in them. A relative path
-// that does not lead up is entered as it is, cleaned; of another the last name;
-// what is in the current directory without a directory around it. A symbolic
-// link that is an argument is followed, one in a directory is kept; it must
-// not lead out of the directory. The errors are about the arguments: what does
-// not exist, cannot be read, is neither file, directory nor link, or would have
-// the name of another.
+// Read reads files and directory trees. The path of an entry is the relative path of its
+// argument, cleaned, or the last element of a path that is absolute or leads upwards; the
+// files of the current directory have no directory. A symbolic link is followed if it is an
+// argument, and kept in a directory, which it must not leave. Errors name the argument that
+// is missing, unreadable, of another kind, or has the same path as another.
 func (r *Reader) Read(args []string) (Tree, error) {
 	var t Tree
 	size := 0
@@ -69,7 +67,7 @@ func (r *Reader) Read(args []string) (Tree, error) {
 	return t, t.conflicts()
 }
 
-// nameOf returns the path under which an argument is entered.
+// nameOf returns the path of the entry for an argument.
 func nameOf(arg string) (string, error) {
 	if name := filepath.Clean(arg); filepath.IsLocal(name) {
 		return filepath.ToSlash(name), nil
@@ -79,7 +77,7 @@ func nameOf(arg string) (string, error) {
 		return "", fmt.Errorf("cannot find %s: %w", arg, err)
 	}
 	if absolute == "/" {
-		return "", fmt.Errorf("%s is all there is; name a directory in it", arg)
+		return "", fmt.Errorf("%s is the root of the file system; name a directory in it", arg)
 	}
 	return filepath.Base(absolute), nil
 }
@@ -90,7 +88,7 @@ func (r *Reader) read(t *Tree, arg, name string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("there is no file %s to reduce", arg)
 	case err != nil:
-		return fmt.Errorf("cannot read what to reduce: %w", err)
+		return fmt.Errorf("cannot read the input: %w", err)
 	case info.IsDir():
 		return r.readDirectory(t, arg, name)
 	case !info.Mode().IsRegular():
@@ -105,7 +103,7 @@ func (r *Reader) read(t *Tree, arg, name string) error {
 	return nil
 }
 
-// readDirectory enters a directory, by an os.Root, which nothing leads out of.
+// readDirectory reads a directory by an os.Root, which no link can leave.
 func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 	root, err := os.OpenRoot(arg)
 	if err != nil {
@@ -131,7 +129,7 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 		e := archive.Entry{Path: path.Join(name, inside), Mode: info.Mode() & (fs.ModeType | fs.ModePerm)}
 		switch e.Mode.Type() {
 		case fs.ModeDir:
-			if e.Path == "." { // is there anyway
+			if e.Path == "." { // always there
 				return nil
 			}
 		case fs.ModeSymlink:
@@ -155,11 +153,10 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 	})
 }
 
-// staysInside checks that a link leads to something in the root, or would if
-// that was there.
+// staysInside checks that the target of a link is in the root, whether it exists or not.
 func staysInside(root *os.Root, name, target string) error {
-	leaves := errors.New("that leaves the directory to reduce, and a test could change what is there; " +
-		"replace it by what it points to")
+	leaves := errors.New("it leaves the directory to reduce, and a test could change its target; " +
+		"replace it by a copy of the target")
 	if filepath.IsAbs(target) || !filepath.IsLocal(filepath.Join(filepath.Dir(name), target)) {
 		return leaves
 	}
@@ -169,11 +166,11 @@ func staysInside(root *os.Root, name, target string) error {
 			return nil
 		}
 	}
-	return leaves // by way of another link
+	return leaves // through another link
 }
 
-// conflicts finds two entries that would have the same path, or of which one
-// would be below another that is no directory of its own.
+// conflicts returns an error if two entries have the same path, or one is below another that
+// is not a directory.
 func (t *Tree) conflicts() error {
 	isDir := map[string]bool{}
 	for _, e := range t.Entries {
@@ -186,7 +183,7 @@ func (t *Tree) conflicts() error {
 	for _, e := range t.Entries {
 		for dir := path.Dir(e.Path); dir != "."; dir = path.Dir(dir) {
 			if is, known := isDir[dir]; known && !is {
-				return fmt.Errorf("%s would be below %s, which is no directory; name each by its path from the current directory",
+				return fmt.Errorf("%s would be below %s, which is not a directory; name each by its path from the current directory",
 					e.Path, dir)
 			}
 		}

@@ -12,31 +12,30 @@ import (
 	"time"
 
 	"whittle/internal/disk"
-	"whittle/internal/sidecar"
 	"whittle/parse/archive"
 )
 
-// A Report is a text in Markdown or HTML that whittle writes to a path and may replace later. Its last
-// line is a comment with two hashes: of the name of the file that it is about, and of the text. A file
-// without that line, or with another text, is not whittle's and is moved aside.
+// A Report is a text in Markdown or HTML that later runs may replace. Its last line, the mark,
+// is a comment with two hashes: of the name of its subject, and of the text. A file without a
+// mark, or with a changed text, belongs to the user and is moved aside.
 type Report struct {
 	Path  string
-	About string // the file that the text is about; "" if the user has named Path
+	About string // name of the reduced file; "" if the user has named Path
 }
 
-// ReportSuffixes are the suffixes of a report beside a result: Markdown and HTML.
+// ReportSuffixes are the suffixes of reports: Markdown and HTML.
 var ReportSuffixes = []string{".report.md", ".report.html"}
 
-// Reports returns where reports on the result go, by [ReportSuffixes]: small.report.md for small.c. If
-// that is about another file, as small.cc, it is small.c.report.md.
+// Reports returns the reports on the result, one for each of [ReportSuffixes]: small.report.md
+// for small.c, or small.c.report.md if small.report.md has another subject, as small.cc.
 func (o *Output) Reports() []Report {
 	stem, ext := o.stem()
 	reports := func(name string) (all []Report, free bool) {
 		free = true
 		dir, base := filepath.Split(name)
 		for _, suffix := range ReportSuffixes {
-			r := Report{sidecar.Path(dir, base, suffix), filepath.Base(stem + ext)}
-			all, free = append(all, r), free && !r.ofAnother()
+			r := Report{disk.JoinName(dir, base, suffix), filepath.Base(stem + ext)}
+			all, free = append(all, r), free && !r.hasOtherSubject()
 		}
 		return all, free
 	}
@@ -47,9 +46,9 @@ func (o *Output) Reports() []Report {
 	return all
 }
 
-// stem returns the path of the result without .reduced and its extension, and the extension.
+// stem returns the path of the result without its extension and ".reduced", and the extension.
 func (o *Output) stem() (stem, ext string) {
-	path := o.Beside("")
+	path := o.Sidecar("")
 	ext = filepath.Ext(path)
 	return strings.TrimSuffix(strings.TrimSuffix(path, ext), ".reduced"), ext
 }
@@ -57,21 +56,20 @@ func (o *Output) stem() (stem, ext string) {
 // markWidth is the number of hexadecimal digits of each hash in a mark.
 const markWidth = 32
 
-// mark returns the last line of a report.
 func (r Report) mark(text []byte) string {
 	short := func(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b))[:markWidth] }
 	return fmt.Sprintf("<!-- whittle %s %s -->\n", short([]byte(r.About)), short(text))
 }
 
-// split returns the text of a report and its mark, or "".
+// split returns the text of a report and its mark, "" if it has none.
 func split(report []byte) (text []byte, mark string) {
 	text = bytes.TrimSuffix(report, []byte("\n"))
 	text = report[:bytes.LastIndexByte(text, '\n')+1]
 	return text, string(report[len(text):])
 }
 
-// isOurs reports whether a file is a report that nobody has changed, on the file that r is about, or
-// on any if that is not known.
+// isOurs reports whether a file is an unchanged report on the subject of r, or on any subject
+// if r has none.
 func (r Report) isOurs(file []byte) bool {
 	text, mark := split(file)
 	want := r.mark(text)
@@ -82,15 +80,14 @@ func (r Report) isOurs(file []byte) bool {
 	return mark == want
 }
 
-// ofAnother reports whether there is an unchanged report on another file at the path.
-func (r Report) ofAnother() bool {
+// hasOtherSubject reports whether the file at the path is an unchanged report on another subject.
+func (r Report) hasOtherSubject() bool {
 	file, err := disk.ReadPlain(r.Path)
 	return err == nil && Report{}.isOurs(file) && !r.isOurs(file)
 }
 
-// Write writes the text, in one step. It returns where the file is kept that was at the path and is not
-// whittle's, "" for none. Links are replaced, not followed. Standard output, devices and pipes get the
-// text without a mark.
+// Write writes the text atomically. It returns the new path of a file of the user that was
+// moved aside, or "". Links are replaced, not followed. Streams get the text without a mark.
 func (r Report) Write(text []byte) (kept string, err error) {
 	info, err := os.Stat(r.Path)
 	switch {
@@ -101,7 +98,7 @@ func (r Report) Write(text []byte) (kept string, err error) {
 	}
 	p, err := claimPath(r.Path)
 	for tries := 0; errors.Is(err, disk.ErrInUse) && tries < 50; tries++ {
-		time.Sleep(20 * time.Millisecond) // a run on small.cc writes its report at the same time
+		time.Sleep(20 * time.Millisecond) // a run on small.cc may be writing its report
 		p, err = claimPath(r.Path)
 	}
 	if err != nil {

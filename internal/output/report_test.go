@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A report replaces one that whittle wrote on the same file. Everything else is kept.
+// A report replaces an earlier one on the same file. Other files are kept.
 func TestReport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(r Report, text, wantKept string) {
@@ -42,7 +42,7 @@ func TestReport(t *testing.T) {
 	write(r, "four\n", "q.report.md.old-2")
 	content("q.report.md.old-2", "foreign\n")
 
-	// of another file, and where the user has named the path
+	// on another file, and at a path that the user has named
 	write(Report{r.Path, "q.cc"}, "five\n", "q.report.md.old-3")
 	write(Report{Path: r.Path}, "six\n", "")
 	put("notes.md", "mine\n")

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// NewStandardInput returns an input that is read to its end from r, and kept as a file in
-// dir, which is its own. Files about it go to the current directory.
+// NewStandardInput reads r to its end, at most the given number of bytes, into a file in dir.
+// Sidecar files of the input go to the current directory.
 func NewStandardInput(r io.Reader, dir, name string, most int64) (*Input, error) {
 	var in *Input
 	path := filepath.Join(dir, name)
@@ -27,7 +27,7 @@ func NewStandardInput(r io.Reader, dir, name string, most int64) (*Input, error)
 		in, err = NewInput(false, path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the standard input: %w", err)
+		return nil, fmt.Errorf("cannot read standard input: %w", err)
 	}
 	in.Called, in.Name, in.standard = "standard input", name, true
 	return in, nil

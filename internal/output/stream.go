@@ -10,17 +10,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// streamGrace is how long an interrupted whittle waits for a reader of its
-// output.
+// streamGrace is the time that an interrupted whittle waits for a reader of its output.
 const streamGrace = 2 * time.Second
 
-// stream is a device or a pipe: written to once, at the end.
+// A stream is a device or a pipe. It is written to once, at the end.
 type stream struct {
 	path string
 	best []byte
 }
 
-// claim finds out whether there is a standard output at all.
+// claim checks that a standard stream is open.
 func (s *stream) claim() error {
 	if _, err := standard(s.path); err != nil {
 		return cannotWrite(s.path, err)
@@ -28,13 +27,10 @@ func (s *stream) claim() error {
 	return nil
 }
 
-// release has nothing to give up.
 func (s *stream) release() {}
 
-// disown has nothing to keep.
 func (s *stream) disown() {}
 
-// takeUp returns nothing, as what was written is gone.
 func (s *stream) takeUp() []byte { return nil }
 
 func (s *stream) write(file []byte) error {
@@ -52,9 +48,9 @@ func (s *stream) finish(ctx, hurry context.Context) error {
 		select {
 		case err = <-written:
 		case <-hurry.Done():
-			err = errors.New("nobody reads it")
+			err = errors.New("it has no reader")
 		case <-time.After(streamGrace):
-			err = errors.New("nobody reads it")
+			err = errors.New("it has no reader")
 		}
 	}
 	if err != nil {
@@ -63,7 +59,7 @@ func (s *stream) finish(ctx, hurry context.Context) error {
 	return nil
 }
 
-// send may have to wait for a reader.
+// send writes the file. It may wait for a reader.
 func (s *stream) send() error {
 	if f, err := standard(s.path); f != nil || err != nil {
 		if err == nil {
@@ -79,8 +75,7 @@ func (s *stream) send() error {
 	return errors.Join(err, f.Close())
 }
 
-// Create makes the file at path anew, or opens it to be written to if it is a
-// standard output or a device.
+// Create creates or truncates a file; a standard stream or a device is opened for writing.
 func Create(path string) (io.WriteCloser, error) {
 	if f, err := standard(path); f != nil || err != nil {
 		return unclosed{f}, err
@@ -88,14 +83,13 @@ func Create(path string) (io.WriteCloser, error) {
 	return os.Create(path)
 }
 
-// unclosed is a file that others still write to.
+// unclosed is a standard stream, which Close leaves open.
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
 
-// standard returns the open file behind -, /dev/stdout and /dev/stderr, which may be
-// a file that is appended to; nil for every other path. The error says that there
-// is none behind it.
+// standard returns the open file of the paths -, /dev/stdout and /dev/stderr, and nil for all
+// others. Opening these paths anew would truncate a file that a shell appends to.
 func standard(path string) (*os.File, error) {
 	f := os.Stdout
 	switch path {
@@ -111,15 +105,14 @@ func standard(path string) (*os.File, error) {
 	return f, nil
 }
 
-// isStandard reports whether path is that of a standard output.
+// isStandard reports whether path names a standard stream.
 func isStandard(path string) bool {
 	f, err := standard(path)
 	return f != nil || err != nil
 }
 
-// closed reports whether a standard output was closed when whittle was started.
-// In its place Go's runtime opens the null device, for reading and writing, which
-// nobody else does to throw away what is written.
+// closed reports whether a standard stream was closed when whittle was started. The Go
+// runtime then opens the null device for reading and writing, as no shell does.
 func closed(f *os.File) bool {
 	info, err := f.Stat()
 	null, errNull := os.Stat(os.DevNull)

@@ -11,8 +11,8 @@ import (
 	"whittle/internal/output"
 )
 
-// In a hurry nobody waits for a reader of the result. In a synctest bubble time
-// stands still while the file waits to be opened.
+// In a hurry, finish does not wait for a reader. In a synctest bubble the clock does not
+// advance while the file waits to be opened.
 func TestStreamHurry(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -8,20 +8,20 @@ import (
 	"os"
 	"path/filepath"
 
-	"whittle/internal/sidecar"
+	"whittle/internal/disk"
 )
 
-// Sync makes what is in the directory stay if the power fails, and its name.
-func syncTree(path string) error { return errors.Join(syncAll(path), sidecar.SyncName(path)) }
+// syncTree syncs a directory tree and its name.
+func syncTree(path string) error { return errors.Join(syncAll(path), disk.SyncName(path)) }
 
-// syncAll makes what is in the directory stay.
+// syncAll syncs the files of a directory tree, as far as they can be read.
 func syncAll(path string) error {
 	var failed error
 	filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && (d.IsDir() || d.Type().IsRegular()) {
 			failed = errors.Join(failed, syncOne(path))
 		}
-		return nil // what cannot be read is not synced
+		return nil
 	})
 	return failed
 }
@@ -31,7 +31,7 @@ func syncOne(path string) error {
 	if err != nil {
 		return nil
 	}
-	return errors.Join(sidecar.Sync(f), f.Close())
+	return errors.Join(disk.Sync(f), f.Close())
 }
 
 func contentReader(content []byte) io.ReadCloser { return io.NopCloser(bytes.NewReader(content)) }

@@ -8,7 +8,6 @@ import (
 	"whittle/parse/archive"
 )
 
-// asFiles returns entries as the files of a candidate.
 func asFiles(entries []archive.Entry) []oracle.File {
 	files := make([]oracle.File, len(entries))
 	for i, e := range entries {
@@ -17,8 +16,8 @@ func asFiles(entries []archive.Entry) []oracle.File {
 	return files
 }
 
-// WriteAnew writes a file in the place of one of an earlier run, and not through
-// a link. Only the user may read it: a test may print the input, which may be secret.
+// WriteAnew replaces a file of an earlier run, without following links. Only the user may
+// read it, because it may contain output of a test, and that may contain the input.
 func WriteAnew(path, content string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err

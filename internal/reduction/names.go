@@ -9,7 +9,7 @@ import (
 
 // journalPath is where the journal is: beside the result unless the options say
 // otherwise.
-func (r *Run) journalPath() string { return cmp.Or(r.options.Journal, r.Out.Beside(".journal")) }
+func (r *Run) journalPath() string { return cmp.Or(r.options.Journal, r.Out.Sidecar(".journal")) }
 
 // checkNames finds out whether a run would overwrite one of its own files.
 func (r *Run) checkNames() error {

@@ -13,7 +13,7 @@ import (
 
 // FlakyPaths returns the paths for two outputs of a flaky test.
 func FlakyPaths(out *output.Output) []string {
-	return []string{out.Beside(".flaky-1.txt"), out.Beside(".flaky-2.txt")}
+	return []string{out.Sidecar(".flaky-1.txt"), out.Sidecar(".flaky-2.txt")}
 }
 
 // KeepOutputs writes two outputs of a test that contradicted itself.

@@ -1,11 +1,11 @@
-package sidecar
+package disk
 
 import (
 	"os"
 	"testing"
 )
 
-// What cannot be synced is no failure.
+// A file system without sync is no error.
 func TestSync(t *testing.T) {
 	f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {

@@ -1,4 +1,4 @@
-package sidecar
+package disk
 
 import (
 	"errors"
@@ -7,12 +7,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Move renames a file, directory or link. Where there is something already, it
-// does not, and the error is fs.ErrExist.
+// Move renames a file, directory or link. If the target exists, the error is fs.ErrExist.
 func Move(from, to string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
-	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // not every file system can
-		return move(from, to)
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // not supported by the file system
+		return moveInSteps(from, to)
 	}
 	if err != nil {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}

@@ -1,4 +1,4 @@
-package sidecar
+package disk
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// Sync makes what was written to a file or directory stay if the power fails.
-// Not every file system can; that is no error.
+// Sync writes a file or directory to the disk, so that it survives a power failure. A file
+// system without support for it is no error.
 func Sync(f *os.File) error {
 	if err := f.Sync(); !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
@@ -16,8 +16,8 @@ func Sync(f *os.File) error {
 	return nil
 }
 
-// SyncName makes the name of a file stay if the power fails: it syncs the
-// directory that the file is in, if that can be read.
+// SyncName syncs the parent directory of a path, so that the name survives a power failure.
+// A directory that cannot be opened is skipped.
 func SyncName(path string) error {
 	f, err := os.Open(filepath.Dir(path))
 	if err != nil {

@@ -1,0 +1,76 @@
+package disk
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// longestName is the length limit of names, in bytes, in nearly all file systems.
+const longestName = 255
+
+// JoinName returns the path of a file in dir, which ends with a slash or is empty. The name
+// is the concatenation of parts: JoinName("dir/", "small", ".orig") is dir/small.orig. In a
+// name that would be too long, a hash replaces the middle.
+func JoinName(dir string, parts ...string) string {
+	name := strings.Join(parts, "")
+	if len(name) <= longestName {
+		return dir + name
+	}
+	tail := parts[len(parts)-1]
+	if len(tail) > longestName/2 {
+		tail = tail[len(tail)-longestName/2:]
+	}
+	middle := fmt.Sprintf("~%x~", sha256.Sum256([]byte(name)))[:9]
+	head := name[:longestName-len(middle)-len(tail)]
+	return dir + strings.ToValidUTF8(cutRune(head), "_") + middle + tail
+}
+
+// cutRune removes an incomplete rune from the end.
+func cutRune(s string) string {
+	for i := 1; i < utf8.UTFMax && i <= len(s); i++ {
+		if b := s[len(s)-i]; utf8.RuneStart(b) {
+			if b >= utf8.RuneSelf && !utf8.FullRuneInString(s[len(s)-i:]) {
+				return s[:len(s)-i]
+			}
+			break
+		}
+	}
+	return s
+}
+
+// AddSuffix returns the path with a suffix added to its name, as [JoinName] does.
+func AddSuffix(path, suffix string) string {
+	dir, base := filepath.Split(filepath.Clean(path))
+	return JoinName(dir, base, suffix)
+}
+
+// MoveAside renames a file to the first free name of PATH.old, PATH.old-2, … and returns
+// that. A symbolic link is moved itself.
+func MoveAside(path string) (string, error) {
+	for n := 1; ; n++ {
+		suffix := ".old"
+		if n > 1 {
+			suffix = fmt.Sprintf(".old-%d", n)
+		}
+		to := AddSuffix(path, suffix)
+		if err := Move(path, to); !errors.Is(err, fs.ErrExist) {
+			return to, err
+		}
+	}
+}
+
+// moveInSteps is Move for systems that cannot check and rename atomically.
+func moveInSteps(from, to string) error {
+	if _, err := os.Lstat(to); err == nil {
+		return &os.LinkError{Op: "rename", Old: from, New: to, Err: fs.ErrExist}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.Rename(from, to)
+}

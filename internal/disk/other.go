@@ -1,0 +1,15 @@
+//go:build !linux
+
+package disk
+
+import "golang.org/x/sys/unix"
+
+func unmountAt(string) error { return nil }
+
+func unmountBelow(string) error { return unix.EBUSY }
+
+// Move renames a file, directory or link. If the target exists, the error is fs.ErrExist.
+func Move(from, to string) error { return moveInSteps(from, to) }
+
+// NoExec returns false: only Linux tells.
+func NoExec(string) bool { return false }
