@@ -41,7 +41,8 @@ type claimed struct {
 func claimPath(path string) (*claimed, error) {
 	path = filepath.Clean(path)
 	dir, base := filepath.Split(path)
-	p := &claimed{path: path, dir: disk.JoinName(dir, ".", base, ".whittle"), Aside: func(string) {}, Puts: func(digest) {}}
+	p := &claimed{path: path, dir: disk.JoinName(dir, ".", base, ".whittle")}
+	p.Aside, p.Puts = func(string) {}, func(digest) {}
 	return p, p.claim()
 }
 

@@ -183,7 +183,8 @@ func (t *Tree) conflicts() error {
 	for _, e := range t.Entries {
 		for dir := path.Dir(e.Path); dir != "."; dir = path.Dir(dir) {
 			if is, known := isDir[dir]; known && !is {
-				return fmt.Errorf("%s would be below %s, which is not a directory; name each by its path from the current directory",
+				return fmt.Errorf("%s would be below %s, which is not a directory; "+
+					"name each by its path from the current directory",
 					e.Path, dir)
 			}
 		}
