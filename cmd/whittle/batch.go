@@ -8,12 +8,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"whittle/grammars"
 	"whittle/internal/batch"
@@ -22,28 +20,18 @@ import (
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/internal/run"
-	"whittle/internal/usage"
 	"whittle/internal/view"
 	"whittle/oracle"
 )
 
-// batchFlags are those of the batch command: those of reduce that can be meant for each case,
-// and some of its own.
-type batchFlags struct {
-	reduceFlags
-	below   string // where results go; "" is beside the cases
-	test    string
-	input   []string
-	oneEach bool
-	given   run.Test // the command for cases without a test
+// batching is a run of the batch command.
+type batching struct {
+	*flags
+	given run.Test // the command for cases without a test
 }
 
-// single are the flags of reduce that are about one file.
-var single = []string{"output", "in-place", "report", "also", "server", "journal", "no-journal", "keep-journal",
-	"stats", "trace", "trace-diffs", "plain", "verbose"}
-
 func batchCommand() *cobra.Command {
-	var f batchFlags
+	f := &batching{}
 	c := &cobra.Command{
 		Use: "batch [flags] DIR... -- COMMAND [ARG]...\n" +
 			"  whittle batch [flags] DIR...",
@@ -74,40 +62,15 @@ SIGINT or SIGTERM, with the best results kept.`,
 			"  whittle batch -j 16 -o reduced/ findings/default/crashes -- ./parser {}\n" +
 			"  whittle batch cases/\n" +
 			"  whittle batch --one-each --input '*.c' crashes/ -- clang -O3 -c {}",
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), args, c.ArgsLenAtDash()) },
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c.Context(), args) },
 	}
-	f.add(c)
+	f.flags = newFlags(c, onBatch)
 	return c
 }
 
-func (f *batchFlags) add(c *cobra.Command) {
-	var all cobra.Command
-	f.reduceFlags.add(&all)
-	c.PreRunE = all.PreRunE
-	flags := c.Flags()
-	flags.SortFlags = false
-	all.Flags().VisitAll(func(flag *pflag.Flag) {
-		if !slices.Contains(single, flag.Name) {
-			flags.AddFlag(flag)
-		}
-	})
-	flags.StringSliceVar(&f.input, "input", nil, "what is to be reduced has a `name` like this, as '*.c,*.cc'; "+
-		"in a folder with a test it says which of several files is")
-	flags.StringVar(&f.test, "test", "", "the `name` of the test in each folder (default test.sh, or the only program)")
-	flags.BoolVar(&f.oneEach, "one-each", false, "of the cases that fail in the same way reduce only the smallest "+
-		"(default all)")
-	flags.StringVarP(&f.below, "output", "o", "", "write results below this `directory` (default beside the cases)")
-	flags.StringVar(&f.stats, "stats", "", "write figures of all cases to this `path`, as JSON")
-	flags.BoolVar(&f.keepJournal, "keep-journal", false, "keep the journals, to reduce only what is new later")
-	usage.Group(flags, usage.Input, "input", "test", "one-each")
-	usage.Group(flags, usage.Output, "output")
-	usage.Group(flags, usage.Journal, "keep-journal")
-	usage.Group(flags, usage.Telling, "stats")
-}
-
 // run reduces the cases.
-func (f *batchFlags) run(ctx context.Context, args []string, dash int) error {
-	cases, err := f.cases(args, dash)
+func (f *batching) run(ctx context.Context, args []string) error {
+	cases, err := f.cases(args)
 	if err != nil {
 		return err
 	}
@@ -167,7 +130,7 @@ func (t *teller) to(out io.Writer) {
 }
 
 // write writes the figures.
-func (f *batchFlags) write(b *batch.Batch) error {
+func (f *batching) write(b *batch.Batch) error {
 	if err := b.WriteStats(f.stats); err != nil {
 		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write what --stats wants: %w", err)}
 	}
@@ -175,7 +138,7 @@ func (f *batchFlags) write(b *batch.Batch) error {
 }
 
 // failed returns the error of a batch in which a case failed.
-func (f *batchFlags) failed(b *batch.Batch) error {
+func (f *batching) failed(b *batch.Batch) error {
 	failed, environment := 0, (*oracle.EnvironmentError)(nil)
 	for _, r := range b.Runs {
 		if s := r.State(); s.Phase == batch.Failed {
@@ -193,13 +156,13 @@ func (f *batchFlags) failed(b *batch.Batch) error {
 }
 
 // cases finds the cases that the arguments name, and mistakes.
-func (f *batchFlags) cases(args []string, dash int) ([]*batch.Case, error) {
+func (f *batching) cases(args []string) ([]*batch.Case, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
 	paths := args
-	if command := len(f.differs) > 0 || dash >= 0; command {
-		call, err := f.newCall("batch", args, dash, "")
+	if command := len(f.differs) > 0 || f.command.ArgsLenAtDash() >= 0; command {
+		call, err := f.newCall(args)
 		if err != nil {
 			return nil, err
 		}
@@ -208,7 +171,7 @@ func (f *batchFlags) cases(args []string, dash int) ([]*batch.Case, error) {
 	if len(paths) == 0 {
 		return nil, usagef("batch needs a DIR of cases; see 'whittle batch --help'")
 	}
-	l := batch.Layout{Command: f.given.Argv != nil || f.given.Differs != nil, Test: f.test, Input: f.input}
+	l := batch.Layout{Command: f.given.Argv != nil || f.given.Differs != nil, Test: f.caseTest, Input: f.caseInput}
 	cases, left, err := l.Find(paths)
 	if err != nil {
 		return nil, exitError{exitUsage, err}
@@ -225,7 +188,7 @@ func (f *batchFlags) cases(args []string, dash int) ([]*batch.Case, error) {
 }
 
 // weigh returns how much memory a case needs, by its name and size.
-func (f *batchFlags) weigh(c *batch.Case) int64 {
+func (f *batching) weigh(c *batch.Case) int64 {
 	l := grammars.ForFile(cmp.Or(f.name, c.Input))
 	if found, ok := grammars.Find(f.language); ok {
 		l = found
@@ -234,8 +197,8 @@ func (f *batchFlags) weigh(c *batch.Case) int64 {
 }
 
 // openCase begins the session of a case.
-func (f *batchFlags) openCase(ctx context.Context, c *batch.Case, shared batch.Shared) (*run.Run, error) {
-	of := f.reduceFlags
+func (f *batching) openCase(ctx context.Context, c *batch.Case, shared batch.Shared) (*run.Run, error) {
+	of := *f.flags
 	of.shared = shared
 	of.stats = "" // which is about all
 	call := call{test: f.given, inputs: []string{c.Input}}
@@ -252,20 +215,20 @@ func (f *batchFlags) openCase(ctx context.Context, c *batch.Case, shared batch.S
 }
 
 // reduction returns how a case is reduced.
-func (f *batchFlags) reduction(
+func (f *batching) reduction(
 	ctx context.Context, c *batch.Case, s *run.Run, run **reduction.Run,
 ) (reduction.Options, error) {
-	of := f.reduceFlags
+	of := *f.flags
 	of.stats = ""
 	base := filepath.Base(s.Input.ResultPath())
 	if s.Input.Set != nil { // it needs others, which are reduced with it
 		base = strings.TrimSuffix(filepath.Base(c.Input), filepath.Ext(c.Input)) + ".reduced"
 	}
 	of.output = filepath.Join(filepath.Dir(c.Input), base)
-	if f.below != "" {
-		of.output = filepath.Join(f.below, base)
+	if f.output != "" {
+		of.output = filepath.Join(f.output, base)
 		if filepath.Base(c.Input) != c.Place { // a folder of its own
-			of.output = filepath.Join(f.below, c.Place, base)
+			of.output = filepath.Join(f.output, c.Place, base)
 		}
 		if err := os.MkdirAll(filepath.Dir(of.output), 0o755); err != nil {
 			err = fmt.Errorf("cannot make the directory of --output: %w", err)

@@ -17,7 +17,7 @@ import (
 )
 
 func checkCommand() *cobra.Command {
-	var f reduceFlags
+	var f *flags
 	c := &cobra.Command{
 		Use: "check [flags] TEST FILE...\n" +
 			"  whittle check [flags] FILE... -- COMMAND [ARG]...\n" +
@@ -41,26 +41,19 @@ failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.
 		Example: "  whittle check test.sh small.c\n" +
 			"  whittle check small.c -- gcc -O2 -c {}",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
+			call, err := f.newCall(args)
 			if err != nil {
 				return err
 			}
 			return check(c.Context(), c.OutOrStdout(), f, call)
 		},
 	}
-	f.add(c)
-	for _, name := range []string{
-		"driver", "algorithm", "output", "report", "also", "in-place", "width", "wide", "p0", "seed", "max-tests", "max-time",
-		"target-tokens", "journal", "no-journal", "keep-journal", "fresh", "repeat", "stats", "trace", "trace-diffs", "plain",
-		"verbose", "quiet",
-	} {
-		c.Flags().MarkHidden(name)
-	}
+	f = newFlags(c, onCheck)
 	return c
 }
 
 // check is the command.
-func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
+func check(ctx context.Context, w io.Writer, f *flags, call call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -73,8 +66,8 @@ func check(ctx context.Context, w io.Writer, f reduceFlags, call call) error {
 	return s.ExplainServer(err)
 }
 
-// checkTest checks the test of a session.
-func checkTest(ctx context.Context, w io.Writer, f reduceFlags, s *run.Run, call call) error {
+// checkTest checks the test of a run.
+func checkTest(ctx context.Context, w io.Writer, f *flags, s *run.Run, call call) error {
 	r := findings{to: w}
 	err := f.open(s, call)
 	if unfit := (*run.UnfitError)(nil); errors.As(err, &unfit) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"slices"
 	"strings"
 
@@ -31,15 +30,10 @@ func withDefault(root *cobra.Command, args []string) []string {
 		return append([]string{"reduce"}, args...)
 	case word == "" || known != root || word == "help" || strings.HasPrefix(word, cobra.ShellCompRequestCmd):
 		return args
-	case flags, slices.Contains(args, "--"), strings.ContainsAny(word, "./"), isThere(word):
+	case flags, slices.Contains(args, "--"), strings.ContainsAny(word, "./"), exists(word):
 		return append([]string{"reduce"}, args...)
 	}
 	return args
-}
-
-func isThere(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // firstWord returns the first argument that is no flag, nor the value of one; "" if there is

@@ -12,9 +12,12 @@ const (
 	formatNone = "none"
 )
 
-// checkFormat finds mistakes in --format.
-func (f *reduceFlags) checkFormat() error {
-	if f.format == formatAuto || f.format == formatNone {
+// formats reports whether --format is a command.
+func (f *flags) formats() bool { return f.format != formatAuto && f.format != formatNone }
+
+// checkFormat checks --format.
+func (f *flags) checkFormat() error {
+	if !f.formats() {
 		return nil
 	}
 	return run.CheckFormatter(f.format)
@@ -22,7 +25,7 @@ func (f *reduceFlags) checkFormat() error {
 
 // formatter returns the command that formats the result; "" is none. By default that is a
 // formatter of this machine, where the test is the command that fails.
-func (f *reduceFlags) formatter(s *run.Run) string {
+func (f *flags) formatter(s *run.Run) string {
 	switch {
 	case f.format == formatNone, f.format == formatAuto && (f.noRewrite || s.Input.Set != nil || !s.Test.Inline):
 		return ""

@@ -14,33 +14,17 @@ import (
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/run"
-	"whittle/internal/usage"
 	"whittle/parse/antlr"
 	"whittle/parse/antlr/g4"
 )
 
-// grammarFlags say which grammar files to read a file by.
-type grammarFlags struct {
-	grammar []string
-	start   string
-}
-
-func (f *grammarFlags) add(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.grammar, "grammar", nil, "read FILE by this ANTLR 4 grammar, a `path`; "+
-		"once for each file of the grammar")
-	c.Flags().StringVar(&f.start, "start", "", "the `rule` of the grammar that a whole file is "+
-		"(default the first that ends with EOF)")
-	c.MarkFlagFilename("grammar", "g4")
-	usage.Group(c.Flags(), usage.Input, "grammar", "start")
-}
-
-// open reads the grammar and prints what whittle cannot do with it.
-func (f *grammarFlags) open(quiet bool) (grammars.Language, error) {
+// openGrammar reads the grammar and prints what whittle cannot do with it.
+func (f *flags) openGrammar() (grammars.Language, error) {
 	l, warnings, err := grammars.Open(f.grammar, f.start)
 	if err != nil {
 		return l, exitError{exitUsage, err}
 	}
-	if !quiet {
+	if !f.quiet {
 		warn(printable.NewWriter(os.Stderr), warnings)
 	}
 	return l, nil
@@ -72,7 +56,7 @@ func grammarCommand() *cobra.Command {
 }
 
 func grammarCheckCommand() *cobra.Command {
-	var f grammarFlags
+	var f *flags
 	c := &cobra.Command{
 		Use:   "check --grammar GRAMMAR [--start RULE] [FILE]...",
 		Short: "Tell whether a grammar parses files",
@@ -91,7 +75,7 @@ parse; 2 wrong usage, or a mistake in the grammar.`,
 			if len(f.grammar) == 0 {
 				return usagef("grammar check needs a grammar: --grammar My.g4")
 			}
-			l, err := f.open(false)
+			l, err := f.openGrammar()
 			if err != nil {
 				return err
 			}
@@ -111,7 +95,7 @@ parse; 2 wrong usage, or a mistake in the grammar.`,
 			return nil
 		},
 	}
-	f.add(c)
+	f = newFlags(c, onGrammar)
 	return c
 }
 

@@ -28,7 +28,7 @@ import (
 )
 
 func isolateCommand() *cobra.Command {
-	var f isolateFlags
+	var f *flags
 	c := &cobra.Command{
 		Use: "isolate [flags] TEST OLD NEW\n" +
 			"  whittle isolate [flags] --git OLD..NEW TEST\n" +
@@ -68,19 +68,19 @@ by SIGINT or SIGTERM, after what was found by then. The same command goes on.`,
 			"  whittle isolate test.sh project-1.0/ project-1.1/ > matters.patch\n" +
 			"  whittle isolate --git v1.0..v1.1 -- make check",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := f.call(c.Name(), args, c.ArgsLenAtDash())
+			call, err := f.isolateCall(args)
 			if err != nil {
 				return err
 			}
 			return isolateVersions(c.Context(), c.OutOrStdout(), f, call)
 		},
 	}
-	f.add(c)
+	f = newFlags(c, onIsolate)
 	return c
 }
 
 // isolateVersions is the command.
-func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call) error {
+func isolateVersions(ctx context.Context, w io.Writer, f *flags, call call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -107,13 +107,13 @@ func isolateVersions(ctx context.Context, w io.Writer, f isolateFlags, call call
 // isolating is one run of isolate.
 type isolating struct {
 	*isolation.Run
-	flags  isolateFlags
+	flags  *flags
 	report *reporter
 }
 
 // openIsolation opens what an isolation needs besides the session, which closes it.
-func openIsolation(ctx context.Context, f isolateFlags, s *run.Run, call call) (*isolating, error) {
-	pair, err := f.read(ctx, s, call.inputs)
+func openIsolation(ctx context.Context, f *flags, s *run.Run, call call) (*isolating, error) {
+	pair, err := f.readVersions(ctx, s, call.inputs)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *run.Run, call call) (
 	}
 	i := &isolating{flags: f}
 	i.Run, err = isolation.Open(ctx, s, pair, isolation.Options{
-		Want: f.want, Algorithm: f.algorithm, By: f.by(), MaxTests: f.maxTests, Output: f.output, Good: f.good,
+		Want: f.want, Algorithm: f.changesBy, By: f.by(), MaxTests: f.maxTests, Output: f.output, Good: f.good,
 		Journal: f.journal, NoJournal: f.noJournal || f.checkOnly, KeepJournal: f.keepJournal, Fresh: f.fresh,
 		Stats: f.stats, Trace: f.trace,
 		Moved: func(path, kept string) { i.report.moved(path, kept) },
@@ -158,7 +158,7 @@ func openIsolation(ctx context.Context, f isolateFlags, s *run.Run, call call) (
 	case err != nil:
 		return nil, interrupt.Cause(ctx, s.ExplainUnknown(ctx, err))
 	}
-	i.report = newReporter(f.runFlags, pair.Bad)
+	i.report = newReporter(f.verbose, f.quiet, pair.Bad)
 	i.report.progress.Elsewhere = s.Elsewhere
 	s.Warn = func(text string) { i.report.line("%s", text) }
 	i.report.recognises(ctx, s, false)
@@ -212,7 +212,7 @@ func (i *isolating) run(ctx, limited context.Context, w io.Writer) error {
 }
 
 // noTime returns the error of a run whose time was over before it knew anything.
-func (f *isolateFlags) noTime() error {
+func (f *flags) noTime() error {
 	return usagef("--max-time %v was over before the two versions were tested; give it more", f.maxTime)
 }
 

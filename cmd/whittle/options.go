@@ -15,7 +15,7 @@ import (
 // options returns how a reduction goes that the flags ask for, of a session that has read its
 // input. Of what it is told it tells nobody but by tell, and that where the user has to know.
 // The reduction is to be in run once it is open.
-func (f *reduceFlags) options(
+func (f *flags) options(
 	ctx context.Context, s *run.Run, run **reduction.Run, tell func(format string, args ...any),
 ) (o reduction.Options, err error) {
 	rewrites, err := rulefiles.Families(f.rules, rulefiles.Languages(s.Input.Language.Name, s.Language))

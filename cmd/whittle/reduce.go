@@ -10,7 +10,7 @@ import (
 )
 
 func reduceCommand() *cobra.Command {
-	var f reduceFlags
+	var f *flags
 	c := &cobra.Command{
 		Use: "reduce [flags] FILE... -- COMMAND [ARG]...\n" +
 			"  whittle reduce [flags] TEST FILE...\n" +
@@ -66,19 +66,19 @@ or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 			"  whittle test.sh a.c b.h dir/\n" +
 			"  whittle reduce --server 'java -cp . Oracle' in.xml",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := f.newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
+			call, err := f.newCall(args)
 			if err != nil {
 				return err
 			}
 			return reduce(c.Context(), f, call)
 		},
 	}
-	f.add(c)
+	f = newFlags(c, onReduce)
 	return c
 }
 
 // reduce is the command: it opens everything, lets whittle work, and reports.
-func reduce(ctx context.Context, f reduceFlags, call call) error {
+func reduce(ctx context.Context, f *flags, call call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func reduce(ctx context.Context, f reduceFlags, call call) error {
 	}
 	defer s.Close()
 	r := &reducing{flags: f, inputs: strings.Join(call.inputs, ", ")}
-	r.report = newReporter(f.runFlags, r.inputs)
+	r.report = newReporter(f.verbose, f.quiet, r.inputs)
 	attend(ctx, s, r.report)
 	_, err = interrupt.Wait(limited, func() (any, error) { return nil, r.open(limited, s, call) })
 	if err != nil {

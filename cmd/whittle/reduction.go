@@ -20,7 +20,7 @@ import (
 // reducing is one run of reduce.
 type reducing struct {
 	*reduction.Run
-	flags   reduceFlags
+	flags   *flags
 	inputs  string // as the user names them
 	control whittle.Control
 	report  *reporter
@@ -28,7 +28,7 @@ type reducing struct {
 
 // open reads the input and opens what a reduction needs besides the session, which closes it.
 func (r *reducing) open(ctx context.Context, s *run.Run, call call) error {
-	f := &r.flags
+	f := r.flags
 	s.Warn = func(text string) { r.report.line("%s", text) }
 	if err := f.open(s, call); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (r *reducing) noTime() error {
 
 // fullView returns the view that fills the terminal, nil if there is none.
 func (r *reducing) fullView() *view.Full {
-	f := &r.flags
+	f := r.flags
 	if f.plain || f.quiet || !view.IsFull(os.Stdin, os.Stderr) {
 		return nil
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"whittle"
-	"whittle/grammars"
 	"whittle/internal/account"
 	"whittle/internal/elsewhere"
 	"whittle/internal/interrupt"
@@ -21,40 +20,10 @@ import (
 	"whittle/internal/report"
 	"whittle/internal/run"
 	"whittle/internal/shell"
-	"whittle/internal/usage"
 )
 
-// accountFlags are those of the commands that tell about a file as it is.
-type accountFlags struct {
-	runFlags
-	guardFlags
-	also     []string
-	markdown string
-	html     string
-}
-
-// addAccount adds those of both.
-func (f *accountFlags) addAccount(c *cobra.Command) {
-	c.Flags().SortFlags = false
-	f.runFlags.add(c)
-	f.guardFlags.add(c)
-	c.Flags().StringSliceVar(&f.also, "also", nil, "ask these `compilers`, too, as gcc-11,gcc-13,clang-16")
-	usage.Group(c.Flags(), usage.Test, "also")
-	for _, name := range []string{"server", "valid", "no-valid", "jobs"} {
-		c.Flags().MarkHidden(name)
-	}
-}
-
-// addReport adds those that say where a report goes.
-func (f *accountFlags) addReport(c *cobra.Command) {
-	flags := c.Flags()
-	flags.StringVarP(&f.markdown, "output", "o", "", "write the report to this `path` (default standard output)")
-	flags.StringVar(&f.html, "html", "", "write the report as a page to this `path`, too")
-	usage.Group(flags, usage.Output, "output", "html")
-}
-
 func reportCommand() *cobra.Command {
-	var f accountFlags
+	var f *flags
 	c := &cobra.Command{
 		Use:   "report [flags] FILE... -- COMMAND [ARG]...",
 		Short: "Report on FILE as it is, to paste into a bug report",
@@ -69,21 +38,19 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle report small.c -- gcc-12 -O2 -c {}\n" +
 			"  whittle report --html small.html --also gcc-13 small.c -- gcc-12 -O2 -c {}",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := f.newCall(c.Name(), args, c.ArgsLenAtDash(), "")
+			call, err := f.newCall(args)
 			if err != nil {
 				return err
 			}
 			return f.report(c.Context(), call)
 		},
 	}
-	f.addAccount(c)
-	f.addReport(c)
-	f.runFlags.addReport(c)
+	f = newFlags(c, onReport)
 	return c
 }
 
 func bisectCommand() *cobra.Command {
-	var f accountFlags
+	var f *flags
 	c := &cobra.Command{
 		Use:   "bisect [flags] FILE... -- COMMAND [ARG]...",
 		Short: "Find the pass of a compiler that has a bug",
@@ -97,15 +64,14 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle bisect small.c -- clang-16 -O2 -c {}\n" +
 			"  whittle bisect small.c --differs 'clang-16 -O0 {}' 'clang-16 -O2 {}'",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := f.newCall(c.Name(), args, c.ArgsLenAtDash(), "")
+			call, err := f.newCall(args)
 			if err != nil {
 				return err
 			}
 			return f.bisect(c.Context(), c.OutOrStdout(), call)
 		},
 	}
-	f.addAccount(c)
-	f.runFlags.addReport(c)
+	f = newFlags(c, onBisect)
 	return c
 }
 
@@ -116,18 +82,18 @@ const (
 )
 
 // report is the command.
-func (f *accountFlags) report(ctx context.Context, call call) error {
+func (f *flags) report(ctx context.Context, call call) error {
 	facts, err := f.ask(ctx, call, reportRuns)
 	if err != nil {
 		return err
 	}
 	facts.Whittle = versionText()
 	told := &reporter{quiet: f.quiet, out: os.Stderr}
-	return account.Write(facts, output.Report{Path: cmp.Or(f.markdown, "-")}, output.Report{Path: f.html}, told.moved)
+	return account.Write(facts, output.Report{Path: cmp.Or(f.output, "-")}, output.Report{Path: f.html}, told.moved)
 }
 
 // bisect is the command.
-func (f *accountFlags) bisect(ctx context.Context, w io.Writer, call call) error {
+func (f *flags) bisect(ctx context.Context, w io.Writer, call call) error {
 	facts, err := f.ask(ctx, call, bisectRuns)
 	if err != nil {
 		return err
@@ -144,8 +110,8 @@ func (f *accountFlags) bisect(ctx context.Context, w io.Writer, call call) error
 }
 
 // ask finds out what is to be told of a file.
-func (f *accountFlags) ask(ctx context.Context, call call, runs int) (report.Facts, error) {
-	if err := f.runFlags.check(); err != nil {
+func (f *flags) ask(ctx context.Context, call call, runs int) (report.Facts, error) {
+	if err := f.check(); err != nil {
 		return report.Facts{}, err
 	}
 	s, err := f.begin(ctx, call.test)
@@ -153,19 +119,19 @@ func (f *accountFlags) ask(ctx context.Context, call call, runs int) (report.Fac
 		return report.Facts{}, err
 	}
 	defer s.Close()
-	return interrupt.Wait(ctx, func() (report.Facts, error) { return f.find(ctx, s, call, runs) })
+	return interrupt.Wait(ctx, func() (report.Facts, error) { return f.collect(ctx, s, call, runs) })
 }
 
-// find finds out what is to be told of a file, in a session.
-func (f *accountFlags) find(ctx context.Context, s *run.Run, call call, runs int) (report.Facts, error) {
-	if err := f.open(s, call); err != nil {
+// collect finds out what is to be told of a file, in a run.
+func (f *flags) collect(ctx context.Context, s *run.Run, call call, runs int) (report.Facts, error) {
+	if err := f.openAsIs(s, call); err != nil {
 		return report.Facts{}, err
 	}
-	r := newReporter(f.runFlags, s.Input.String())
+	r := newReporter(f.verbose, f.quiet, s.Input.String())
 	defer r.end()
 	s.Warn = func(text string) { r.line("%s", text) }
 	names := s.Names()
-	err := cmp.Or(names.Claim("--output", f.markdown, "the report"), names.Claim("--html", f.html, "the page"))
+	err := cmp.Or(names.Claim("--output", f.output, "the report"), names.Claim("--html", f.html, "the page"))
 	if err != nil {
 		return report.Facts{}, err
 	}
@@ -215,24 +181,11 @@ func again() string {
 	return shell.Join(slices.Concat([]string{"whittle"}, elsewhere.WithoutSecrets(os.Args[1:])))
 }
 
-// open reads the file of a session and finds the test.
-func (f *accountFlags) open(s *run.Run, call call) error {
+// openAsIs reads the input of a session, which is not reduced, and finds the test.
+func (f *flags) openAsIs(s *run.Run, call call) error {
 	in, err := output.NewInput(false, call.inputs...)
 	if err != nil {
 		return err
 	}
-	var input *run.Input
-	if in.Several() {
-		input, err = s.ReadAll(in)
-	} else {
-		input, err = s.ReadFile(in, "to report on", grammars.ForFile)
-	}
-	if err != nil {
-		return err
-	}
-	if err := f.runFlags.find(s, input); err != nil {
-		return err
-	}
-	s.MakeAvailable()
-	return nil
+	return f.read(s, in, "to report on")
 }

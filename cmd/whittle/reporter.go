@@ -38,9 +38,9 @@ type reporter struct {
 	progress *view.Progress
 }
 
-func newReporter(f runFlags, input string) *reporter {
+func newReporter(verbose, quiet bool, input string) *reporter {
 	r := &reporter{
-		verbose: f.verbose, quiet: f.quiet, out: os.Stderr, end: func() {},
+		verbose: verbose, quiet: quiet, out: os.Stderr, end: func() {},
 		progress: view.NewProgress("reading " + printable.String(input)),
 		text:     func(file []byte) []byte { return file },
 	}
@@ -89,7 +89,7 @@ func (r *reporter) onPanic() {
 }
 
 // starts says that the input is interesting.
-func (r *reporter) starts(f reduceFlags, input, language, output string) {
+func (r *reporter) starts(f *flags, input, language, output string) {
 	doing := "reading " + printable.String(input) + " as " + language
 	r.progress.Does(doing)
 	if r.full != nil {

@@ -34,7 +34,7 @@ that each is in, and why there is one.`,
 }
 
 func rulesCheckCommand() *cobra.Command {
-	var f runFlags
+	var f *flags
 	c := &cobra.Command{
 		Use:   "check [flags] FILE SAMPLE",
 		Short: "Show what rules of your own match in a file",
@@ -54,12 +54,12 @@ Exit codes: 0 something matches; 1 nothing does; 2 wrong usage, or a mistake in 
 			return f.showRules(c, args[0], args[1])
 		},
 	}
-	f.addReading(c)
+	f = newFlags(c, onRules)
 	return c
 }
 
 // showRules shows what the rules of a file match in another.
-func (f *runFlags) showRules(c *cobra.Command, path, sample string) error {
+func (f *flags) showRules(c *cobra.Command, path, sample string) error {
 	if err := f.checkReading(); err != nil {
 		return err
 	}

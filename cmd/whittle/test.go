@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"io"
 
@@ -11,14 +10,8 @@ import (
 	"whittle/internal/run"
 )
 
-// scriptFlags are those of the command that writes a test.
-type scriptFlags struct {
-	accountFlags
-	guardFlags
-}
-
 func testCommand() *cobra.Command {
-	var f scriptFlags
+	var f *flags
 	c := &cobra.Command{
 		Use: "test [flags] FILE... -- COMMAND [ARG]...\n" +
 			"  whittle test [flags] FILE... --differs COMMAND COMMAND",
@@ -35,29 +28,23 @@ file; 2 wrong usage; 3 the environment failed; 130 or 143 interrupted by SIGINT 
 		Example: "  whittle test small.c -- gcc -O2 -c {} >test.sh && chmod +x test.sh\n" +
 			"  cvise test.sh small.c",
 		RunE: func(c *cobra.Command, args []string) error {
-			call, err := f.newCall(c.Name(), args, c.ArgsLenAtDash(), f.server)
+			call, err := f.newCall(args)
 			if err != nil {
 				return err
 			}
 			if !call.test.Inline && call.test.Differs == nil {
 				return usagef("test writes a test for a command; for example: whittle test small.c -- gcc -c {} >test.sh")
 			}
-			return f.write(c.Context(), c.OutOrStdout(), call)
+			return f.writeScript(c.Context(), c.OutOrStdout(), call)
 		},
 	}
-	c.Flags().SortFlags = false
-	f.runFlags.add(c)
-	f.guardFlags.add(c)
-	f.runFlags.addReport(c)
-	for _, name := range []string{"server", "verbose", "jobs"} {
-		c.Flags().MarkHidden(name)
-	}
+	f = newFlags(c, onTest)
 	return c
 }
 
-// write is the command.
-func (f *scriptFlags) write(ctx context.Context, w io.Writer, call call) error {
-	if err := cmp.Or(f.runFlags.check(), f.guardFlags.check()); err != nil {
+// writeScript is the command.
+func (f *flags) writeScript(ctx context.Context, w io.Writer, call call) error {
+	if err := f.check(); err != nil {
 		return err
 	}
 	s, err := f.begin(ctx, call.test)
@@ -73,11 +60,11 @@ func (f *scriptFlags) write(ctx context.Context, w io.Writer, call call) error {
 }
 
 // script returns the test of a session as a script.
-func (f *scriptFlags) script(ctx context.Context, s *run.Run, call call) ([]byte, error) {
-	if err := f.open(s, call); err != nil {
+func (f *flags) script(ctx context.Context, s *run.Run, call call) ([]byte, error) {
+	if err := f.openAsIs(s, call); err != nil {
 		return nil, err
 	}
-	s.Valid = f.guards()
+	s.Valid = f.validity()
 	if err := s.Start(ctx); err != nil {
 		return nil, err
 	}

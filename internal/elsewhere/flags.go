@@ -1,68 +1,68 @@
 package elsewhere
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/spf13/cobra"
-
+	"whittle/internal/remote"
 	"whittle/internal/run"
 	"whittle/oracle"
 )
 
-// Flags are those of a command that tests files.
+// Flags are the values of the flags, and what they say.
 type Flags struct {
-	Retry  run.Retry   // what they say, after Check
-	Remote *run.Remote // nil is no cluster
+	RetryExit string
+	RetryFor  time.Duration
 
-	retryFlags
-	remoteFlags
-	command *cobra.Command // nil is one without a cluster
-	here    int            // jobs of this machine, once Jobs knows; 0 is not yet
+	Address, Instance string   // of the cluster
+	Platform, Headers []string // NAME=VALUE
+	HeaderFile        string
+	TLS               remote.TLS
+	Inputs, Env       []string
+	Cache, Lost       string
+	Probe             string // the command of --remote-check
+	RemoteJobs        int
+
+	Retry  run.Retry   // valid after Check
+	Remote *run.Remote // valid after Check; nil if there is no cluster
+
+	jobs  int      // jobs on this machine; 0 before Jobs
+	given []string // the flags on the command line
 }
 
-// Add adds those of scripts that go elsewhere.
-func (f *Flags) Add(c *cobra.Command) { f.retryFlags.add(c.Flags()) }
-
-// AddRemote adds those of clusters. Those that are not given are taken from the environment
-// before the command runs.
-func (f *Flags) AddRemote(c *cobra.Command) {
-	f.command = c
-	c.PreRunE = func(c *cobra.Command, _ []string) error { return fromEnvironment(c) }
-	f.remoteFlags.add(c)
-}
-
-// Check finds mistakes in the flags for a test, of which this is interesting.
-func (f *Flags) Check(server bool, interesting oracle.Criteria) (err error) {
-	if server && f.exits != "" {
+// Check parses the flags. given lists the flags on the command line, without dashes; server
+// reports whether the test is a server.
+func (f *Flags) Check(server bool, interesting oracle.Criteria, given []string) (err error) {
+	f.given = given
+	if server && f.RetryExit != "" {
 		return errors.New("--server and --retry-exit exclude each other: a server answers with words; " +
-			"one that cannot answer ends, and is started again")
+			"a server that cannot answer should exit, and is started again")
 	}
-	if f.Retry, err = f.retry(interesting); err != nil || f.command == nil {
+	if f.Retry, err = f.retry(interesting); err != nil {
 		return err
 	}
-	if f.Remote, err = f.options(f.command, f.Retry); err != nil {
+	if f.Remote, err = f.options(); err != nil {
 		return err
 	}
 	if server && f.Remote != nil {
-		return errors.New("--server stays on this machine, and --remote does not; give the test as a script or a command, " +
-			"or --remote none")
+		return errors.New("--server runs on this machine, and --remote does not; give the test as a script or a command, " +
+			"or use --remote none")
 	}
 	return nil
 }
 
-// Jobs returns how many tests run at once, of which so many run here, if the user has said
-// that of a cluster. It may be asked again about what it has returned.
-func (f *Flags) Jobs(here int) int {
-	if f.here == 0 {
-		f.here = here
-	}
-	switch here = f.here; {
+// Jobs returns the number of tests that run at once. jobs is the value of --jobs. With a
+// cluster, it counts only if the user gave it. Only the first call's argument counts.
+func (f *Flags) Jobs(jobs int) int {
+	f.jobs = cmp.Or(f.jobs, jobs)
+	switch {
 	case f.Remote == nil:
-		return here
-	case f.command.Flags().Changed("jobs"):
-		return here + f.Remote.Jobs
+		return f.jobs
+	case slices.Contains(f.given, "jobs"):
+		return f.jobs + f.Remote.Jobs
 	}
 	return f.Remote.Jobs
 }

@@ -13,54 +13,32 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The groups of flags that several commands have, in the order of the help. Others
-// follow in the order of their first flags.
-const (
-	Input   = "What is read"
-	Test    = "What is interesting"
-	Limits  = "How tests run"
-	Remote  = "Tests on a cluster"
-	Output  = "What is written"
-	Search  = "How to search"
-	End     = "When to stop"
-	Journal = "Going on later"
-	Telling = "What is told"
-)
-
-var order = []string{Input, Test, Limits, Remote, Output, Search, End, Journal, Telling}
-
 // Width is the most characters of a line of help.
 const Width = 80
 
 // annotation is the key of a flag's group.
 const annotation = "whittle/usage/group"
 
-// Group puts flags of a set, which has them, under a heading of the help.
-func Group(flags *pflag.FlagSet, heading string, names ...string) {
-	for _, name := range names {
-		if err := flags.SetAnnotation(name, annotation, []string{heading}); err != nil {
-			panic(err)
-		}
+// Group puts a flag under a heading of the help. Headings have the order of their first flags.
+func Group(f *pflag.Flag, heading string) {
+	if f.Annotations == nil {
+		f.Annotations = map[string][]string{}
 	}
+	f.Annotations[annotation] = []string{heading}
 }
 
-// groupOf returns the heading that a flag stands under; "" is none.
-func groupOf(f *pflag.Flag) string {
-	if of := f.Annotations[annotation]; len(of) == 1 {
-		return of[0]
-	}
-	return ""
-}
+// groupOf returns the heading of a flag, or "".
+func groupOf(f *pflag.Flag) string { return strings.Join(f.Annotations[annotation], "") }
 
-// A group is a part of the flags of a command.
+// A group is the flags of a command under a heading.
 type group struct {
 	heading string
 	flags   *pflag.FlagSet
 }
 
-// groups returns the flags of a command that its help shows, those without a group last.
+// groups returns the visible flags of a command. Flags without a group are last.
 func groups(c *cobra.Command) (found []group) {
-	headings := slices.Clone(order)
+	var headings []string
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if h := groupOf(f); h != "" && !slices.Contains(headings, h) {
 			headings = append(headings, h)

@@ -9,21 +9,22 @@ import (
 	"whittle/internal/usage"
 )
 
-// Flags stand below the headings of their groups: those that are known first, then those
-// that are not, then what is in none.
+// Flags are listed under the headings of their groups. Flags without a group are last.
 func TestHelp(t *testing.T) {
 	var out strings.Builder
 	c := &cobra.Command{Use: "prog [flags] FILE", Short: "Do it", Long: strings.Repeat("word ", 20) + "end.\n\n  kept  as  it\nis\n",
 		Run: func(*cobra.Command, []string) {}}
 	c.Flags().Bool("odd", false, "is alone")
 	c.Flags().String("own", "", "an own `thing`")
-	c.Flags().Int("late", 1, "a `number` of which there is so much to be said that a line of a terminal does not hold it")
+	c.Flags().Int("late", 1, "a `number` with a description that is too long for a line of a terminal")
 	c.Flags().String("input", "", "a `path`")
-	c.Flags().Bool("old", false, "for nobody")
+	c.Flags().Bool("old", false, "hidden")
 	c.Flags().MarkHidden("old")
-	usage.Group(c.Flags(), usage.Telling, "late", "old")
-	usage.Group(c.Flags(), "Of its own", "own")
-	usage.Group(c.Flags(), usage.Input, "input")
+	c.Flags().SortFlags = false
+	usage.Group(c.Flags().Lookup("late"), "Messages")
+	usage.Group(c.Flags().Lookup("old"), "Messages")
+	usage.Group(c.Flags().Lookup("own"), "Own")
+	usage.Group(c.Flags().Lookup("input"), "Input")
 	c.SetUsageFunc(usage.Print)
 	c.SetHelpFunc(usage.Help)
 	c.SetOut(&out)
@@ -40,19 +41,19 @@ is
 Usage:
   prog [flags] FILE
 
-What is read:
-      --input path   a path
-
-What is told:
-      --late number   a number of which there is so much to be said that a
-                      line of a terminal does not hold it (default 1)
-
-Of its own:
+Own:
       --own thing   an own thing
 
+Messages:
+      --late number   a number with a description that is too long for a
+                      line of a terminal (default 1)
+
+Input:
+      --input path   a path
+
 Other flags:
-  -h, --help   help for prog
       --odd    is alone
+  -h, --help   help for prog
 `
 	if out.String() != want {
 		t.Errorf("got:\n%s", out.String())
