@@ -7,8 +7,8 @@ import (
 	"whittle/parse"
 )
 
-// match returns the match by an alternative, unless what matches is that already. What
-// both begin or end with stays as it is.
+// match returns the replacement of a match by an alternative, or false if it changes nothing. Common tokens at the ends
+// of both stay.
 func (b bound) match(t *parse.Tree, with []item) (Match, bool) {
 	all := int(b.at[len(b.items)] - b.at[0])
 	m := Match{Siblings: b.siblings, Less: all - len(b.texts(t, with))}
@@ -24,40 +24,39 @@ func (b bound) match(t *parse.Tree, with []item) (Match, bool) {
 		last, end = last-1, end-1
 	}
 	if first == 0 && end == 0 {
-		last, end = len(b.items), len(with) // what stays comes first, and moves there
+		last, end = len(b.items), len(with) // a kept item that comes first can only be moved there
 	}
 	if first > 0 && first < end && with[first].name == "" {
-		first-- // a token has the gap of the alternative, but for the first of an edit
+		first-- // a token has its gap from the alternative, except as the first one of an edit
 	}
 	var pieces []parse.Piece
 	for _, i := range with[first:end] {
 		if i.name == "" {
 			pieces = append(pieces, parse.Literal(i.gap, string(i.text)))
-		} else if row := b.names[i.name]; len(row) > 0 {
-			pieces = append(pieces, parse.Nodes(row...))
+		} else if siblings := b.names[i.name]; len(siblings) > 0 {
+			pieces = append(pieces, parse.Nodes(siblings...))
 		}
 	}
 	edit := parse.Edit{From: b.at[first], To: b.at[last], With: pieces}
-	var was [][]byte
+	var old [][]byte
 	for k := edit.From; k < edit.To; k++ {
-		was = append(was, text(t, k))
+		old = append(old, text(t, k))
 	}
-	if slices.EqualFunc(b.texts(t, with[first:end]), was, bytes.Equal) {
+	if slices.EqualFunc(b.texts(t, with[first:end]), old, bytes.Equal) {
 		return m, false
 	}
 	m.Edits = []parse.Edit{edit}
 	return m, true
 }
 
-// texts returns the tokens of items.
 func (b bound) texts(t *parse.Tree, items []item) (texts [][]byte) {
 	for _, i := range items {
-		row := b.names[i.name]
+		siblings := b.names[i.name]
 		switch {
 		case i.name == "":
 			texts = append(texts, i.text)
-		case len(row) > 0:
-			for k := t.Nodes[row[0]].First; k < t.Nodes[row[len(row)-1]].Last; k++ {
+		case len(siblings) > 0:
+			for k := t.Nodes[siblings[0]].First; k < t.Nodes[siblings[len(siblings)-1]].Last; k++ {
 				texts = append(texts, text(t, k))
 			}
 		}

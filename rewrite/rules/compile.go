@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -10,49 +11,46 @@ import (
 	"whittle/parse"
 )
 
-// compiled is a rule as a language reads it: a reading for each of the places that its
-// pattern may stand in.
+// compiled is a rule for one language: a reading for each place that accepts the pattern.
 type compiled []reading
 
-// A reading is a pattern, and the alternatives that may stand where it does.
+// reading is a parsed pattern with its parsed alternatives.
 type reading struct {
 	pattern
-	with map[int][]item // by number
+	with map[int][]item // alternatives by index
 }
 
-// A pattern is what a row of siblings has to be: tokens and metavariables, of which the
-// first node has a kind. Single says that they are all of one node.
+// pattern is a sequence of tokens and metavariables that siblings must match. kind is the kind of the first sibling.
+// single means that the pattern is a single node.
 type pattern struct {
 	kind   string
 	single bool
 	items  []item
 }
 
-// An item is a metavariable, or a token.
+// item is a metavariable or a token.
 type item struct {
-	name string // "" is a token
+	name string // "" for a token
 	many bool
 	text []byte
-	gap  string // white space in front of a token
+	gap  string // white space before a token
 }
 
 func (i item) equal(j item) bool {
 	return i.name == j.name && i.many == j.many && bytes.Equal(i.text, j.text)
 }
 
-// tries is how many texts are read in one place for a pattern, of which the holes may
-// be filled in several ways.
-const tries = 64
+// maxTries limits the fillings of holes that are parsed for a pattern in one place.
+const maxTries = 64
 
-// compile reads a rule. With something in its holes and a file around it, the pattern
-// is read in each of the places. Where the text has no errors, the tokens say what has
-// to be there, and the node that has just these, or the first of a row of siblings, what
-// the match is. An alternative is for the places where it can be read as well: so
-// `(f $$$A) => true` is no rule for commands if f is a function in one place and a command
-// in another. If enough is asked for, not all places are tried. The error is a [Mistake].
+// compile parses a rule. It fills the holes of the pattern and parses the result in each place. If there is no syntax
+// error, the tokens of the text become the items, and the node with exactly these tokens, or the first of several
+// siblings, gives the kind. An alternative only applies in places where it parses as well: so `(f $$$A) => true` does
+// not apply to commands if f is a function in one place and a command in another. With enough set, compile stops when
+// each alternative has parsed once. The error is a [Mistake].
 func (r *Rule) compile(l parse.Language, h *header, enough bool) (compiled, error) {
 	var c compiled
-	read, used := false, make([]bool, len(r.with))
+	parsed, used := false, make([]bool, len(r.with))
 	for _, p := range h.all() {
 		t, from, to, items, ok := h.read(l, r.pattern, p)
 		if !ok {
@@ -62,7 +60,7 @@ func (r *Rule) compile(l parse.Language, h *header, enough bool) (compiled, erro
 		if !ok {
 			continue
 		}
-		read = true
+		parsed = true
 		with := map[int][]item{}
 		for k, s := range r.with {
 			if items, ok := h.tokens(l, s, p); ok {
@@ -76,7 +74,7 @@ func (r *Rule) compile(l parse.Language, h *header, enough bool) (compiled, erro
 			break
 		}
 	}
-	if !read {
+	if !parsed {
 		return nil, r.unread(r.pattern, h, "")
 	}
 	for i := range c {
@@ -88,7 +86,7 @@ func (r *Rule) compile(l parse.Language, h *header, enough bool) (compiled, erro
 	return c, nil
 }
 
-// covers reports whether o makes all that a pattern and its alternatives do.
+// covers reports whether o has the pattern and all of the alternatives.
 func (o reading) covers(p pattern, with map[int][]item) bool {
 	for k := range with {
 		if _, ok := o.with[k]; !ok {
@@ -98,25 +96,25 @@ func (o reading) covers(p pattern, with map[int][]item) bool {
 	return o.pattern.equal(p)
 }
 
-// unread says that a side can be read nowhere.
-func (r *Rule) unread(s side, h *header, that string) Mistake {
-	as := "it"
+// unread returns the mistake that a side does not parse in any place.
+func (r *Rule) unread(s side, h *header, condition string) Mistake {
+	example := "it"
 	for f := range h.fill(s) {
-		as = f.text
+		example = f.text
 		break
 	}
-	where := fmt.Sprintf("in every @place%s, of %d", that, len(h.places))
+	where := fmt.Sprintf("in every @place%s, of %d", condition, len(h.places))
 	if len(h.places) == 0 {
-		where = "as a whole file; lines of @place say in what else to read it"
+		where = "as a whole file; add a line @place to parse it inside other code"
 	}
-	return Mistake{r.File, r.Line, s.column, fmt.Sprintf("%s, as in %q, has a syntax error %s", s, as, where)}
+	return Mistake{r.File, r.Line, s.column, fmt.Sprintf("%s, as in %q, has a syntax error %s", s, example, where)}
 }
 
 func (p pattern) equal(q pattern) bool {
 	return p.kind == q.kind && p.single == q.single && slices.EqualFunc(p.items, q.items, item.equal)
 }
 
-// all returns the places; without any, that which is a whole file.
+// all returns the places. Without @place, the pattern is a whole file.
 func (h *header) all() []place {
 	if len(h.places) == 0 {
 		return []place{{}}
@@ -124,7 +122,7 @@ func (h *header) all() []place {
 	return h.places
 }
 
-// tokens returns the tokens and metavariables of an alternative where it stands in a place.
+// tokens returns the items of an alternative in a place.
 func (h *header) tokens(l parse.Language, s side, p place) (items []item, ok bool) {
 	for _, a := range s.atoms {
 		if a.name != "" {
@@ -142,8 +140,8 @@ func (h *header) tokens(l parse.Language, s side, p place) (items []item, ok boo
 	return nil, len(s.atoms) == 0
 }
 
-// read reads a text in a place, with one thing after the other in its holes until it is
-// right, and returns the tree and the tokens in it that are the text.
+// read parses a text in a place with different fillings of its holes until there is no error. It returns the tree and
+// the tokens of the text.
 func (h *header) read(l parse.Language, s side, p place) (t *parse.Tree, from, to int32, items []item, ok bool) {
 	for f := range h.fill(s) {
 		t, err := l.Parse([]byte(p.before + f.text + p.after))
@@ -157,20 +155,20 @@ func (h *header) read(l parse.Language, s side, p place) (t *parse.Tree, from, t
 	return nil, 0, 0, nil, false
 }
 
-// filled is a text with something in its holes.
+// filled is a text with filled holes.
 type filled struct {
 	text  string
 	holes []hole
 }
 
-// A hole is where a metavariable stands in a text.
+// hole is the position of a metavariable in a filled text.
 type hole struct {
 	atom
 	start, end int32
 }
 
-// fill returns the text with what may be in its holes: a name has the same everywhere.
-func (h *header) fill(s side) func(yield func(filled) bool) {
+// fill returns the text with possible fillings of its holes. A name has the same filling everywhere.
+func (h *header) fill(s side) iter.Seq[filled] {
 	var names []string
 	options := map[string][]string{}
 	for _, a := range s.atoms {
@@ -192,7 +190,7 @@ func (h *header) fill(s side) func(yield func(filled) bool) {
 	}
 	return func(yield func(filled) bool) {
 		chosen := make([]int, len(names))
-		for range tries {
+		for range maxTries {
 			var f filled
 			var b strings.Builder
 			for _, a := range s.atoms {
@@ -222,12 +220,12 @@ func (h *header) fill(s side) func(yield func(filled) bool) {
 	}
 }
 
-// in finds the tokens of a text that stands at an offset of a tree. It fails where one
-// begins or ends elsewhere than the text or a hole.
+// in finds the items of a filled text at an offset of a tree. It fails if a token crosses an end of the text or of a
+// hole.
 func (f filled) in(t *parse.Tree, offset int32) (from, to int32, items []item, ok bool) {
 	start, end := offset, offset+int32(len(f.text))
 	from = int32(sort.Search(len(t.Tokens), func(i int) bool { return t.Tokens[i].End > start }))
-	last := start // the end of what came before
+	last := start // the end of the previous item
 	holes := f.holes
 	hole := func(until int32) {
 		for len(holes) > 0 && holes[0].start+offset <= until && holes[0].end+offset <= until {
@@ -248,7 +246,7 @@ func (f filled) in(t *parse.Tree, offset int32) (from, to int32, items []item, o
 			if k.Start < holes[0].start+offset || k.End > holes[0].end+offset {
 				return 0, 0, nil, false
 			}
-			continue // in the hole
+			continue // inside the hole
 		}
 		gap := ""
 		if last <= k.Start {
@@ -261,8 +259,8 @@ func (f filled) in(t *parse.Tree, offset int32) (from, to int32, items []item, o
 	return from, to, items, to > from && len(holes) == 0
 }
 
-// root returns the pattern that has the tokens [from, to) of a tree: a node, or a row of
-// siblings. A file is a row of what is in it.
+// root returns the pattern with the tokens [from, to) of a tree: one node or siblings. A file is the sequence of its
+// members.
 func root(t *parse.Tree, from, to int32, items []item) (pattern, bool) {
 	n := int32(0)
 	for inner := n; inner >= 0; {
@@ -283,7 +281,7 @@ func root(t *parse.Tree, from, to int32, items []item) (pattern, bool) {
 	return pattern{kind, false, items}, first && last
 }
 
-// childWith returns the child of n that has the tokens [from, to), or -1.
+// childWith returns the child of n that contains the tokens [from, to), or -1.
 func childWith(t *parse.Tree, n, from, to int32) int32 {
 	for c := n + 1; c < t.Nodes[n].Next; c = t.Nodes[c].Next {
 		if t.Nodes[c].First <= from && to <= t.Nodes[c].Last {

@@ -9,13 +9,13 @@ import (
 	"whittle/parse"
 )
 
-// An index of a tree finds nodes by what they are and where they begin.
+// index finds the nodes of a tree by kind and by first token.
 type index struct {
 	tree   *parse.Tree
-	kinds  map[string][]int32 // nodes by their lowest kind, in order
-	begins []int32            // of each token, the topmost node that begins with it
-	past   []int32            // of each token, the first from it on that is no space and in no comment
-	words  map[string]bool    // that are in the file, in small letters
+	kinds  map[string][]int32 // nodes in order by lowest kind
+	begins []int32            // for each token, the topmost node that begins with it
+	past   []int32            // for each token, the first token from there on that is not space or comment
+	words  map[string]bool    // of the file, in lower case
 }
 
 func newIndex(t *parse.Tree) *index {
@@ -55,17 +55,15 @@ func newIndex(t *parse.Tree) *index {
 	return x
 }
 
-// bound is what a pattern has matched: which siblings, which of their nodes its
-// metavariables are, and at which token each item begins.
+// bound is a match: the matched siblings, the nodes of each metavariable, and the first token of each item.
 type bound struct {
 	reading
 	siblings []int32
 	names    map[string][]int32
-	at       []int32 // one more than items
+	at       []int32 // has one more element than items, the end
 }
 
-// lacks reports whether a file has not all words of a pattern, which can match nothing
-// then, and need not be read.
+// lacks reports whether the file lacks a word of a pattern. Then the pattern cannot match and need not be compiled.
 func (x *index) lacks(s side) bool {
 	for _, a := range s.atoms {
 		if a.name != "" {
@@ -80,7 +78,7 @@ func (x *index) lacks(s side) bool {
 	return false
 }
 
-// find returns where one of the readings matches, in order.
+// find returns the matches of the readings in order.
 func (x *index) find(readings []reading, anyCase bool) []bound {
 	equal := bytes.Equal
 	if anyCase {
@@ -103,32 +101,31 @@ func (x *index) find(readings []reading, anyCase bool) []bound {
 	return found
 }
 
-// A matcher matches a pattern with the nodes that begin with root. Each $X has to be
-// one whole node which is more than a keyword or a bracket, each $$$X a row of siblings,
-// and these have to have, with the tokens of the pattern in between, all tokens but for
-// comments and ends of lines. So a pattern and what it matches may be trees of different shapes, as where
-// a grammar has a node only for a list of two.
+// matcher matches a pattern with the nodes that begin with root. Each $X must be one whole node that is not a keyword
+// or a bracket. Each $$$X is any number of siblings. Together with the tokens of the pattern they must have all tokens
+// except comments and line ends. So a pattern and its match may be trees of different shapes, for example if a grammar
+// has a node only for a list of two. a grammar has a node only for a list of two.
 //
 //	pattern   f ( $X , $$$Y )
 //	tokens    f ( a + 1 , b , c )
 //	nodes           ─┬─   ┬ ┬ ┬
 //	                 $X   $$$Y
 //
-// What begins at a token is tried from the largest down, with so many steps at most.
+// At each token the largest node is tried first. The number of steps is limited.
 type matcher struct {
 	*index
 	reading
 	root  int32
 	equal func(a, b []byte) bool // of tokens
-	first int32                  // the first node that a metavariable may be
-	limit int32                  // the end of the tokens that may match
-	rows  [][2]int32             // of each item that is a metavariable, from its first node to behind the last
-	at    []int32                // of each item, its first token
+	first int32                  // the first node that can be a metavariable
+	limit int32                  // the end of the tokens that can match
+	runs  [][2]int32             // for each metavariable, its siblings as [first, end)
+	at    []int32                // for each item, its first token
 	steps int
 }
 
-// steps is the number of items that are looked at for one root.
-const steps = 1000
+// maxSteps limits the items that are compared for one root.
+const maxSteps = 1000
 
 func (m *matcher) match() bool {
 	t := m.tree
@@ -140,7 +137,7 @@ func (m *matcher) match() bool {
 		}
 		m.first, m.limit = m.root, t.Nodes[parent].Last
 	}
-	m.rows, m.at = make([][2]int32, len(m.items)), make([]int32, len(m.items)+1)
+	m.runs, m.at = make([][2]int32, len(m.items)), make([]int32, len(m.items)+1)
 	return m.from(0, t.Nodes[m.root].First)
 }
 
@@ -148,7 +145,7 @@ func (m *matcher) match() bool {
 func (m *matcher) from(i int, k int32) bool {
 	t := m.tree
 	for ; ; i, k = i+1, k+1 {
-		if m.steps++; m.steps > steps {
+		if m.steps++; m.steps > maxSteps {
 			return false
 		}
 		m.at[i] = k
@@ -169,7 +166,7 @@ func (m *matcher) from(i int, k int32) bool {
 		switch last := t.Nodes[n].Last; {
 		case last == k || last > m.limit:
 		case many:
-			if m.row(i, n) {
+			if m.siblings(i, n) {
 				return true
 			}
 		case !t.IsFixed(n) && m.is(i, n, t.Nodes[n].Next) && m.from(i+1, last):
@@ -179,8 +176,8 @@ func (m *matcher) from(i int, k int32) bool {
 	return many && m.is(i, 0, 0) && m.from(i+1, k)
 }
 
-// row reports whether item i matches siblings from n on, and what follows the rest.
-func (m *matcher) row(i int, n int32) bool {
+// siblings reports whether item i matches siblings from n on, and the following items match the rest.
+func (m *matcher) siblings(i int, n int32) bool {
 	t := m.tree
 	end := t.Nodes[n].Next
 	for until := t.Nodes[t.Nodes[n].Parent].Next; end < until && t.Nodes[end].Last <= m.limit; end = t.Nodes[end].Next {
@@ -190,7 +187,7 @@ func (m *matcher) row(i int, n int32) bool {
 		if m.is(i, n, end) && m.from(i+1, t.Nodes[last].Last) {
 			return true
 		}
-		if m.steps > steps {
+		if m.steps > maxSteps {
 			return false
 		}
 		end = last
@@ -198,7 +195,7 @@ func (m *matcher) row(i int, n int32) bool {
 	return false
 }
 
-// lastBefore returns the last sibling of n, or n, that begins before the node end.
+// lastBefore returns the last sibling of n, which may be n, that begins before node end.
 func lastBefore(t *parse.Tree, n, end int32) int32 {
 	last := end - 1
 	for parent := t.Nodes[n].Parent; t.Nodes[last].Parent != parent; {
@@ -207,33 +204,31 @@ func lastBefore(t *parse.Tree, n, end int32) int32 {
 	return last
 }
 
-// is has item i be the siblings [n, end), unless an item with its name is something
-// else.
+// is binds item i to the siblings [n, end). It fails if an item of the same name has another text.
 func (m *matcher) is(i int, n, end int32) bool {
-	m.rows[i] = [2]int32{n, end}
+	m.runs[i] = [2]int32{n, end}
 	name := m.items[i].name
 	if name == "_" {
 		return true
 	}
 	for k := range i {
 		if m.items[k].name == name {
-			return same(m.tree, m.tokens(m.rows[k]), m.tokens(m.rows[i]))
+			return same(m.tree, m.tokens(m.runs[k]), m.tokens(m.runs[i]))
 		}
 	}
 	return true
 }
 
-// tokens returns the tokens of siblings.
-func (m *matcher) tokens(row [2]int32) [2]int32 {
-	if row[0] == row[1] {
+func (m *matcher) tokens(run [2]int32) [2]int32 {
+	if run[0] == run[1] {
 		return [2]int32{}
 	}
 	t := m.tree
-	return [2]int32{t.Nodes[row[0]].First, t.Nodes[lastBefore(t, row[0], row[1])].Last}
+	return [2]int32{t.Nodes[run[0]].First, t.Nodes[lastBefore(t, run[0], run[1])].Last}
 }
 
-// ends reports whether the match may end in front of token k: with the root, which may
-// have a semicolon more that could have been left out, or with a sibling of it.
+// ends reports whether the match can end before token k: with the root, apart from an optional semicolon, or with a
+// sibling of the root.
 func (m *matcher) ends(k int32) bool {
 	t := m.tree
 	if m.single {
@@ -248,7 +243,6 @@ func (m *matcher) ends(k int32) bool {
 	return false
 }
 
-// bound returns what has matched.
 func (m *matcher) bound() bound {
 	t := m.tree
 	b := bound{reading: m.reading, siblings: []int32{m.root}, names: map[string][]int32{}, at: m.at}
@@ -261,16 +255,16 @@ func (m *matcher) bound() bound {
 		if item.name == "" || b.names[item.name] != nil {
 			continue
 		}
-		row := []int32{}
-		for n := m.rows[i][0]; n < m.rows[i][1]; n = t.Nodes[n].Next {
-			row = append(row, n)
+		siblings := []int32{}
+		for n := m.runs[i][0]; n < m.runs[i][1]; n = t.Nodes[n].Next {
+			siblings = append(siblings, n)
 		}
-		b.names[item.name] = row
+		b.names[item.name] = siblings
 	}
 	return b
 }
 
-// same reports whether two rows of tokens have the same texts.
+// same reports whether two ranges of tokens have the same texts.
 func same(t *parse.Tree, a, b [2]int32) bool {
 	if a[1]-a[0] != b[1]-b[0] {
 		return false
@@ -283,8 +277,7 @@ func same(t *parse.Tree, a, b [2]int32) bool {
 	return true
 }
 
-// isSpace reports whether a token is nothing but white space, as the end of a line.
+// isSpace reports whether a token is white space, such as the end of a line.
 func isSpace(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
 
-// text returns the text of token i.
 func text(t *parse.Tree, i int32) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }

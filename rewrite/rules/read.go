@@ -9,48 +9,47 @@ import (
 	"unicode/utf8"
 )
 
-// Read reads a file of rules. Include returns the bundled rules of a language, for a
-// line `@include LANGUAGE`. The error is [Mistakes], all that there are.
+// Read reads a file of rules. include returns the bundled rules of a language for a line `@include LANGUAGE`. The error
+// is [Mistakes], with all mistakes of the file.
 //
-// A line is empty; or a comment, which begins with "# "; or a rule; or one of
+// A line is empty, a comment that begins with "# ", a rule, or one of
 //
-//	@place void f(void) { $$$ }   a file in which a pattern may stand, for $$$
-//	@hole T int                   what may stand for $T, $T1, $$$T when a pattern is read
-//	@hole _ x                     what may for metavariables of other names
-//	@include c                    the rules of another file, with its places and holes
-//	@anycase                      the words of a pattern match whether they are large or small
+//	@place void f(void) { $$$ }   a file in which a pattern can be, in place of $$$
+//	@hole T int                   a text for $T, $T1 and $$$T while a pattern is parsed
+//	@hole _ x                     a text for metavariables of other names
+//	@include c                    the rules, places and holes of another file
+//	@anycase                      words of patterns match in any case
 //
-// Without a place a pattern is a file of its own, and without a hole for its name a
-// metavariable is x.
+// Without a place, a pattern is a whole file. Without a hole for its name, a metavariable is x.
 func Read(file string, text []byte, include func(language string) ([]byte, bool)) (*Set, error) {
 	r := &reader{file: file, include: include, open: map[string]bool{}, seen: map[string]int{}}
 	r.set.holes = map[string][]string{}
 	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
-		return nil, Mistakes{{file, 1, 1, "this is no text; rules are lines of UTF-8"}}
+		return nil, Mistakes{{file, 1, 1, "the file is not UTF-8 text"}}
 	}
 	r.read(string(text))
 	return &r.set, r.mistakes.err()
 }
 
-// reader reads one file, and those that it includes.
+// reader reads a file and the files that it includes.
 type reader struct {
 	set      Set
 	file     string
 	line     int
 	why      []string
 	include  func(string) ([]byte, bool)
-	open     map[string]bool // what is being included
+	open     map[string]bool // languages that are being included
 	seen     map[string]int  // lines of patterns
 	mistakes Mistakes
 }
 
-// wrong notes a mistake in the current line at a byte of it.
+// wrong records a mistake at a byte of the current line.
 func (r *reader) wrong(line string, at int, format string, args ...any) {
 	r.mistakes = append(r.mistakes, Mistake{r.file, r.line, columnOf(line, at), fmt.Sprintf(format, args...)})
 }
 
 func (r *reader) read(text string) {
-	comment := false // the line before was one
+	comment := false // the previous line is a comment
 	for line := range strings.Lines(text) {
 		r.line++
 		line = strings.TrimRight(line, " \t\r\n")
@@ -73,10 +72,9 @@ func (r *reader) read(text string) {
 	}
 }
 
-// directives are the words of lines that are no rules.
+// directives begin lines that are not rules.
 var directives = []string{"@place", "@hole", "@include", "@anycase"}
 
-// directive reads a line that begins with @.
 func (r *reader) directive(line string, words []string) {
 	at := strings.Index(line, words[0])
 	rest := strings.TrimSpace(line[at+len(words[0]):])
@@ -85,13 +83,13 @@ func (r *reader) directive(line string, words []string) {
 	case "@place":
 		before, after, ok := strings.Cut(rest, "$$$")
 		if !ok || strings.Contains(after, "$$$") {
-			r.wrong(line, at, "@place needs one $$$, where a pattern stands: @place f($$$);")
+			r.wrong(line, at, "@place needs exactly one $$$ for the pattern, as in @place f($$$);")
 			return
 		}
 		r.set.places = append(r.set.places, place{before, after})
 	case "@hole":
 		if len(words) < 3 || stem(words[1]) != words[1] || !isName(words[1]) {
-			r.wrong(line, at, "@hole needs a name of capital letters, or _ for others, and a text: @hole T int")
+			r.wrong(line, at, "@hole needs a name of capital letters, or _ for other names, and a text, as in @hole T int")
 			return
 		}
 		r.set.holes[words[1]] = append(r.set.holes[words[1]], strings.TrimSpace(rest[len(words[1]):]))
@@ -112,7 +110,7 @@ func (r *reader) includes(line, language string) {
 	text, ok := r.include(language)
 	switch {
 	case !ok:
-		r.wrong(line, at, "there are no rules of %q", language)
+		r.wrong(line, at, "there are no rules for %q", language)
 		return
 	case r.open[language]:
 		r.wrong(line, at, "the rules of %s include themselves", language)
@@ -128,7 +126,7 @@ func (r *reader) includes(line, language string) {
 	r.mistakes = append(r.mistakes, inner.mistakes...)
 }
 
-// rule reads a line that has a pattern and its alternatives.
+// rule reads a line with a pattern and its alternatives.
 func (r *reader) rule(line string) {
 	sides, ok := r.split(line)
 	if !ok {
@@ -141,11 +139,11 @@ func (r *reader) rule(line string) {
 	}
 	switch {
 	case rule.Pattern == "":
-		r.wrong(line, rule.pattern.at, "a pattern is needed left of =>")
+		r.wrong(line, rule.pattern.at, "there is no pattern before =>")
 	case rule.pattern.isAnything():
-		r.wrong(line, rule.pattern.at, "%s alone matches everything; a pattern needs more", rule.Pattern)
+		r.wrong(line, rule.pattern.at, "%s alone matches everything; add more to the pattern", rule.Pattern)
 	case r.seen[rule.Pattern] > 0:
-		r.wrong(line, rule.pattern.at, "line %d has this pattern already; alternatives stand in one line: => A | B",
+		r.wrong(line, rule.pattern.at, "line %d has the same pattern; write alternatives in one line: => A | B",
 			r.seen[rule.Pattern])
 	case r.bind(line, rule):
 		r.seen[rule.Pattern] = r.line
@@ -153,29 +151,29 @@ func (r *reader) rule(line string) {
 	}
 }
 
-// bind reports whether the metavariables of a rule and its alternatives are right.
+// bind checks the metavariables of a rule and its alternatives.
 func (r *reader) bind(line string, rule *Rule) bool {
 	before := len(r.mistakes)
 	many := map[string]bool{}
 	for _, a := range rule.pattern.atoms {
 		was, known := many[a.name]
 		if a.name != "" && a.name != "_" && known && was != a.many {
-			r.wrong(line, a.at, "$%s is one node here, and any number elsewhere in the pattern", a.name)
+			r.wrong(line, a.at, "$%s is one node here and several nodes elsewhere in the pattern", a.name)
 		}
 		many[a.name] = a.many
 	}
 	for i, s := range rule.with {
 		if rule.With[i] == rule.Pattern || slices.Contains(rule.With[:i], rule.With[i]) {
-			r.wrong(line, s.at, "this is the same as what stands left of it")
+			r.wrong(line, s.at, "this is equal to the pattern or to an earlier alternative")
 		}
 		for _, a := range s.atoms {
 			was, known := many[a.name]
 			switch {
 			case a.name == "":
 			case a.name == "_":
-				r.wrong(line, a.at, "$_ is anything, and nothing can be made of it; give it a name")
+				r.wrong(line, a.at, "$_ has no value; use a named metavariable")
 			case !known:
-				r.wrong(line, a.at, "the pattern has no %s", a)
+				r.wrong(line, a.at, "the pattern does not contain %s", a)
 			case was != a.many:
 				r.wrong(line, a.at, "the pattern has %s, not %s", atom{name: a.name, many: was}, a)
 			}
@@ -184,18 +182,18 @@ func (r *reader) bind(line string, rule *Rule) bool {
 	return len(r.mistakes) == before
 }
 
-// split cuts a line at its arrow and bars: these are words of their own. Those of the
-// language are written \=> and \|, but for bars in a pattern, which are its own.
+// split cuts a line at its arrow and bars, which have spaces around them. Those of the language are written \=> and \|,
+// except for bars in a pattern.
 func (r *reader) split(line string) ([]side, bool) {
 	var sides []side
-	from, end := 0, 0 // the side that is read, and the end of the last word
+	from, end := 0, 0 // the start of the current side, and the end of the last word
 	arrow := false
 	for i := 0; i <= len(line); {
 		if i == len(line) || line[i] == ' ' || line[i] == '\t' {
 			word := line[end:i]
 			switch {
 			case word == "=>" && arrow:
-				r.wrong(line, end, `a second =>; the language's own is written \=>`)
+				r.wrong(line, end, `a second =>; write \=> for an arrow of the language`)
 				return nil, false
 			case word == "=>" || word == "|" && arrow:
 				arrow = true
@@ -209,8 +207,8 @@ func (r *reader) split(line string) ([]side, bool) {
 		i++
 	}
 	if !arrow {
-		r.wrong(line, len(line)-len(strings.TrimLeft(line, " \t")), "a rule is PATTERN => ALTERNATIVE; "+
-			"a comment begins with a # and a space; else a line is @place, @hole, @include or @anycase")
+		r.wrong(line, len(line)-len(strings.TrimLeft(line, " \t")), "expected a rule PATTERN => ALTERNATIVE, "+
+			"a comment after a # and a space, @place, @hole, @include or @anycase")
 		return nil, false
 	}
 	return append(sides, newSide(line, min(from, len(line)), len(line))), true

@@ -11,38 +11,38 @@ import (
 	"whittle/rewrite/rules"
 )
 
-// Each mistake of a file has its place, and all are found at once.
+// TestMistakes checks that all mistakes of a file are reported with their positions.
 func TestMistakes(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"", ""},
 		{"# nothing but a comment\n\n", ""},
 		{"f($X) => $X\n", ""},
-		{"f($X)\n", "r:1:1: a rule is PATTERN => ALTERNATIVE"},
-		{"  #why\n", "r:1:3: a rule is PATTERN => ALTERNATIVE"},
-		{"=> 1\n", "r:1:1: a pattern is needed left of =>"},
-		{"a => b => c\n", `r:1:8: a second =>; the language's own is written \=>`},
+		{"f($X)\n", "r:1:1: expected a rule PATTERN => ALTERNATIVE"},
+		{"  #why\n", "r:1:3: expected a rule PATTERN => ALTERNATIVE"},
+		{"=> 1\n", "r:1:1: there is no pattern before =>"},
+		{"a => b => c\n", `r:1:8: a second =>; write \=> for an arrow of the language`},
 		{"a \\=> b => c\n", ""},
 		{"$X => 1\n", "r:1:1: $X alone matches everything"},
 		{"$$$X => 1\n", "r:1:1: $$$X alone matches everything"},
-		{"f($X) => $Y\n", "r:1:10: the pattern has no $Y"},
-		{"f($X) => 1 | é $Y\n", "r:1:16: the pattern has no $Y"},
+		{"f($X) => $Y\n", "r:1:10: the pattern does not contain $Y"},
+		{"f($X) => 1 | é $Y\n", "r:1:16: the pattern does not contain $Y"},
 		{"f($X) => $$$X\n", "r:1:10: the pattern has $X, not $$$X"},
-		{"f($$$X, $X) => 1\n", "r:1:9: $X is one node here, and any number elsewhere"},
-		{"f($_) => $_\n", "r:1:10: $_ is anything"},
-		{"f($X) => f($X)\n", "r:1:10: this is the same as what stands left of it"},
-		{"f($X) => 1 | 1\n", "r:1:14: this is the same as what stands left of it"},
-		{"f($X) => 1\n\nf($X) => 2\n", "r:3:1: line 1 has this pattern already"},
-		{"@place f()\n", "r:1:1: @place needs one $$$"},
+		{"f($$$X, $X) => 1\n", "r:1:9: $X is one node here and several nodes elsewhere"},
+		{"f($_) => $_\n", "r:1:10: $_ has no value"},
+		{"f($X) => f($X)\n", "r:1:10: this is equal to the pattern or to an earlier alternative"},
+		{"f($X) => 1 | 1\n", "r:1:14: this is equal to the pattern or to an earlier alternative"},
+		{"f($X) => 1\n\nf($X) => 2\n", "r:3:1: line 1 has the same pattern"},
+		{"@place f()\n", "r:1:1: @place needs exactly one $$$"},
 		{"@hole t int\n", "r:1:1: @hole needs a name of capital letters"},
 		{"@hole T1 int\n", "r:1:1: @hole needs a name of capital letters"},
 		{"@hole T\n", "r:1:1: @hole needs a name of capital letters"},
-		{"@include nothing\n", `r:1:10: there are no rules of "nothing"`},
+		{"@include nothing\n", `r:1:10: there are no rules for "nothing"`},
 		{"@include round\n", "round.rules:1:10: the rules of round include themselves"},
 		{"@Override $X => $X\n", ""},
-		{"a\x00b => c\n", "r:1:1: this is no text"},
-		{"\xff => c\n", "r:1:1: this is no text"},
-		{"f($X)\n$Y => 1\n", "r:1:1: a rule is PATTERN => ALTERNATIVE; a comment begins with a # and a space; " +
-			"else a line is @place, @hole, @include or @anycase\nr:2:1: $Y alone matches everything; a pattern needs more"},
+		{"a\x00b => c\n", "r:1:1: the file is not UTF-8 text"},
+		{"\xff => c\n", "r:1:1: the file is not UTF-8 text"},
+		{"f($X)\n$Y => 1\n", "r:1:1: expected a rule PATTERN => ALTERNATIVE, a comment after a # and a space, " +
+			"@place, @hole, @include or @anycase\nr:2:1: $Y alone matches everything; add more to the pattern"},
 	} {
 		_, err := rules.Read("r", []byte(x.text), func(name string) ([]byte, bool) {
 			return []byte("@include round\n"), name == "round"
@@ -57,7 +57,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A pattern or an alternative that no place takes is a mistake, too.
+// TestUnreadable checks patterns and alternatives that no place accepts.
 func TestUnreadable(t *testing.T) {
 	l, _ := grammars.Find("c")
 	for _, x := range []struct{ text, want string }{
@@ -83,7 +83,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// Many rules are read, and looked for, in a moment.
+// TestManyRules checks the speed of reading and matching many rules.
 func TestManyRules(t *testing.T) {
 	const many = 10_000
 	var text strings.Builder
@@ -107,16 +107,15 @@ func TestManyRules(t *testing.T) {
 	for i := range many {
 		n += len(find.Matches(i, tree))
 	}
-	t.Logf("%v to read, %v with looking for them", read, time.Since(began))
+	t.Logf("%v to read, %v with matching", read, time.Since(began))
 	if n != 1 {
 		t.Errorf("%d matches, want 1", n)
 	}
 	if read > 5*time.Second || time.Since(began) > time.Minute {
-		t.Errorf("%v to read, %v with looking for them", read, time.Since(began))
+		t.Errorf("%v to read, %v with matching", read, time.Since(began))
 	}
 }
 
-// Of many mistakes the first are told.
 func TestManyMistakes(t *testing.T) {
 	_, err := rules.Read("r", []byte(strings.Repeat("nothing\n", 1000)), grammars.Rules)
 	var all rules.Mistakes

@@ -1,17 +1,15 @@
-// Package rules has rewrites as text: one line each, in the language's own syntax.
+// Package rules reads rewriting rules. Each rule is one line in the language's own syntax:
 //
-//	# A while loop says the same, and is shorter.
+//	# A while loop has the same meaning and is shorter.
 //	for (; $C;) $S => while ($C) $S
 //	$A ? $B : $C => $B | $C | $A
 //
-// Left of the arrow is the pattern, right of it what may stand in its place, one or
-// more alternatives. $X is one node, $$$X any number of siblings with what separates
-// them; a name that comes twice is the same text twice, but for $_, which is anything.
-// An alternative without text takes the match away. The comment above a rule says why
-// there is one.
+// The pattern is left of the arrow. One or more alternatives are right of it. $X is one node, and $$$X is any number of
+// siblings with their separators. Equal names stand for equal texts, except $_, which matches anything. An empty
+// alternative deletes the match. The comment before a rule gives the reason for it.
 //
-// The pattern is read by the language's own front end, so that a rule says nothing
-// about grammars: see [Rule.compile] for how, and [matcher] for what then matches.
+// Patterns are parsed by the language's front end, so rules are independent of grammars: see [Rule.compile] for the
+// parsing and [matcher] for the matching.
 package rules
 
 import (
@@ -24,25 +22,24 @@ import (
 	"whittle/rewrite"
 )
 
-// A Set is what a file of rules holds.
+// A Set is the content of a file of rules.
 type Set struct {
 	Rules []*Rule
 	header
 }
 
-// A header says how the texts of a file of rules are read.
+// header describes how the texts of a file of rules are parsed.
 type header struct {
 	places []place
-	holes  map[string][]string // what stands for a metavariable, by its name without digits
-	// anyCase: the words of patterns match in large and small letters.
+	holes  map[string][]string // texts for metavariables, by name without digits
+	// anyCase means that words of patterns match in any case.
 	anyCase bool
 }
 
-// A place is a file with a hole in which a pattern may stand.
+// place is a file with a hole for a pattern.
 type place struct{ before, after string }
 
-// ReadLike returns the set with the places and holes of another, unless it has some of
-// its own.
+// ReadLike returns the set with the places and holes of another set, unless it has its own.
 func (s *Set) ReadLike(other *Set) *Set {
 	if len(s.places)+len(s.holes) > 0 {
 		return s
@@ -64,7 +61,7 @@ type Rule struct {
 	with    []side
 }
 
-// String returns the rule as it would be written.
+// String returns the rule in the syntax of a file.
 func (r *Rule) String() string {
 	sides := []string{strings.ReplaceAll(r.Pattern, " => ", ` \=> `) + " =>"}
 	for i, w := range r.With {
@@ -76,19 +73,17 @@ func (r *Rule) String() string {
 	return strings.TrimSpace(strings.Join(sides, " "))
 }
 
-// A Match is a place in a tree that a rule matches, and what it becomes by one of the
-// alternatives.
+// A Match is a part of a tree that matches a rule, and its replacement by one of the alternatives.
 type Match struct {
 	Rule     *Rule
-	With     int     // the number of the alternative
-	Siblings []int32 // what matches
-	Less     int     // how many tokens fewer there are then
+	With     int     // index of the alternative
+	Siblings []int32 // the matching nodes
+	Less     int     // number of tokens that the replacement saves
 	rewrite.Change
 }
 
-// Families returns the rules for trees of a language, a family each, in order. What takes
-// most away comes first. Patterns are read when they are first looked for. One that cannot be read, of which
-// [Set.Check] tells, matches nothing.
+// Families returns a family for each rule, in order. Their largest changes come first. A pattern is compiled when it is
+// needed first. Rules that cannot be compiled match nothing; [Set.Check] reports them.
 func (s *Set) Families(l parse.Language) []rewrite.Family {
 	find := s.In(l)
 	families := make([]rewrite.Family, len(s.Rules))
@@ -106,14 +101,13 @@ func (s *Set) Families(l parse.Language) []rewrite.Family {
 	return families
 }
 
-// A Finder finds what the rules of a set match in trees of a language. It may be used
-// by many goroutines.
+// A Finder finds the matches of a set's rules in trees of a language. It is safe for concurrent use.
 type Finder struct {
 	set      *Set
 	compiled []func() (compiled, error)
 
 	mu   sync.Mutex
-	last *index // of the tree that was looked at last
+	last *index // of the last tree
 }
 
 // In returns the finder for a language.
@@ -125,8 +119,7 @@ func (s *Set) In(l parse.Language) *Finder {
 	return f
 }
 
-// Matches returns what rule i of the set matches in a tree: for one alternative after
-// the other, in the order of the tree, which has what is around before what is in it.
+// Matches returns the matches of rule i in a tree: for one alternative after the other, in pre-order.
 func (f *Finder) Matches(i int, t *parse.Tree) []Match {
 	x := f.indexOf(t)
 	if x.lacks(f.set.Rules[i].pattern) {
@@ -155,7 +148,7 @@ func (f *Finder) Matches(i int, t *parse.Tree) []Match {
 	return matches
 }
 
-// Texts returns the text that matches, and what it becomes.
+// Texts returns the matching text and its replacement.
 func (m *Match) Texts(t *parse.Tree) (before, after string) {
 	from := int(t.Tokens[t.Nodes[m.Siblings[0]].First].Start)
 	to := int(t.Tokens[t.Nodes[m.Siblings[len(m.Siblings)-1]].Last-1].End)
@@ -181,8 +174,7 @@ func (f *Finder) indexOf(t *parse.Tree) *index {
 	return f.last
 }
 
-// Check reads all patterns and alternatives as the language's. The error is
-// [Mistakes].
+// Check compiles all rules for a language. The error is [Mistakes].
 func (s *Set) Check(l parse.Language) error {
 	var all Mistakes
 	for _, r := range s.Rules {

@@ -5,16 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// A side is a pattern or an alternative, as it is written: text and metavariables.
+// side is the text of a pattern or an alternative.
 type side struct {
 	atoms  []atom
 	at     int // its first byte in the line
-	column int // of that, from 1
+	column int // of at, from 1
 }
 
-// An atom is a metavariable, or text.
+// atom is a metavariable or text.
 type atom struct {
-	name string // "" is text
+	name string // "" for text
 	many bool   // $$$X
 	text string
 	at   int // its first byte in the line
@@ -38,39 +38,39 @@ func (s side) String() string {
 	return b.String()
 }
 
-// isAnything reports whether a side is one metavariable.
+// isAnything reports whether a side is a single metavariable.
 func (s side) isAnything() bool { return len(s.atoms) == 1 && s.atoms[0].name != "" }
 
-// newSide takes a part of a line apart.
+// newSide parses a part of a line.
 func newSide(line string, from, to int) side {
 	for from < to && (line[from] == ' ' || line[from] == '\t') {
 		from++
 	}
 	s := side{at: from, column: columnOf(line, from)}
 	text := strings.TrimRight(line[from:to], " \t")
-	var own strings.Builder
+	var literal strings.Builder
 	flush := func() {
-		if own.Len() > 0 {
-			s.atoms = append(s.atoms, atom{text: own.String(), at: from})
-			own.Reset()
+		if literal.Len() > 0 {
+			s.atoms = append(s.atoms, atom{text: literal.String(), at: from})
+			literal.Reset()
 		}
 	}
 	for i := 0; i < len(text); {
 		if n := lineBreak(text, i); n > 0 {
-			kept := strings.TrimRight(own.String(), " \t")
-			own.Reset()
-			own.WriteString(kept + "\n")
+			kept := strings.TrimRight(literal.String(), " \t")
+			literal.Reset()
+			literal.WriteString(kept + "\n")
 			i += n
 			continue
 		}
 		if n := escaped(text[i:]); n > 0 {
-			own.WriteString(text[i+1 : i+n])
+			literal.WriteString(text[i+1 : i+n])
 			i += n
 			continue
 		}
 		a, n := metavariable(text[i:])
 		if n == 0 {
-			own.WriteByte(text[i])
+			literal.WriteByte(text[i])
 			i++
 			continue
 		}
@@ -83,8 +83,7 @@ func newSide(line string, from, to int) side {
 	return s
 }
 
-// lineBreak returns the length of \n, a word of its own that stands for a line break, and
-// the space behind it, if that is what is at i; else 0.
+// lineBreak returns the length of the word \n at i, which means a line break, with the space after it; or 0.
 func lineBreak(text string, i int) int {
 	if i == 0 || text[i-1] != ' ' && text[i-1] != '\t' || !strings.HasPrefix(text[i:], `\n `) {
 		return 0
@@ -92,8 +91,7 @@ func lineBreak(text string, i int) int {
 	return len(text) - i - len(strings.TrimLeft(text[i+2:], " \t"))
 }
 
-// escaped returns the length of what a text begins with if that is a backslash in front
-// of what else would be ours.
+// escaped returns the length of an escape sequence at the start of a text, or 0.
 func escaped(text string) int {
 	for _, e := range []string{`\=>`, `\|`, `\$`} {
 		if strings.HasPrefix(text, e) {
@@ -103,8 +101,7 @@ func escaped(text string) int {
 	return 0
 }
 
-// metavariable returns that which a text begins with, and its length; 0 if there is
-// none. $Name and $name are none.
+// metavariable returns the metavariable at the start of a text and its length, or 0. $Name and $name are ordinary text.
 func metavariable(text string) (atom, int) {
 	a, name := atom{}, text
 	switch {
@@ -139,9 +136,7 @@ func isName(text string) bool {
 	return text != ""
 }
 
-// stem returns the name of a metavariable without digits at its end, by which holes are
-// known.
+// stem returns the name of a metavariable without final digits, which selects its holes.
 func stem(name string) string { return strings.TrimRight(name, "0123456789") }
 
-// columnOf returns the column of a byte of a line, from 1.
 func columnOf(line string, at int) int { return utf8.RuneCountInString(line[:at]) + 1 }
