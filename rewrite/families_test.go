@@ -18,9 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Each family makes of the files in testdata what is written there: NAME.txtar has files,
-// and behind each what the family of that name offers, with what is no better or has more
-// syntax errors marked.
+// TestFamilies compares the changes of each family with testdata/NAME.txtar. Changes that are not better or have more
+// syntax errors are marked.
 func TestFamilies(t *testing.T) {
 	for _, family := range rewrite.Families() {
 		t.Run(family.Name, func(t *testing.T) {
@@ -35,12 +34,12 @@ func TestFamilies(t *testing.T) {
 					continue
 				}
 				got.Files = append(got.Files, file,
-					txtar.File{Name: file.Name + ".offers", Data: []byte(offers(t, family, file.Name, file.Data))})
+					txtar.File{Name: file.Name + ".offers", Data: []byte(changesIn(t, family, file.Name, file.Data))})
 			}
 			want, _ := os.ReadFile(path)
 			if text := txtar.Format(&got); string(text) != string(want) {
 				if !*update {
-					t.Fatalf("%s is not so any more (-update): \n%s", path, text)
+					t.Fatalf("%s is stale (-update): \n%s", path, text)
 				}
 				if err := os.WriteFile(path, text, 0o666); err != nil {
 					t.Fatal(err)
@@ -50,8 +49,8 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// offers returns what a family makes of a file.
-func offers(t *testing.T, family rewrite.Family, name string, source []byte) string {
+// changesIn prints the changes of a family in a file.
+func changesIn(t *testing.T, family rewrite.Family, name string, source []byte) string {
 	language, text := read(name, &source)
 	tree, err := language.Parse(source)
 	if err != nil {
@@ -62,7 +61,7 @@ func offers(t *testing.T, family rewrite.Family, name string, source []byte) str
 	for i, change := range family.Find(rewrite.NewFile(tree)) {
 		c := change.Apply(base)
 		if c == nil {
-			t.Fatalf("%s: change %d cannot be made of the file itself", name, i)
+			t.Fatalf("%s: change %d cannot be applied to the file itself", name, i)
 		}
 		marks := ""
 		if !c.Measure().Less(base.Measure()) {
@@ -76,8 +75,8 @@ func offers(t *testing.T, family rewrite.Family, name string, source []byte) str
 	return out.String()
 }
 
-// read returns the language of a file, and what is to be shown of texts in it. Several
-// files, each behind its name as in == a.c ==, become an archive.
+// read returns the language of a file and a function that shows its texts. Several files, marked as in == a.c ==,
+// become an archive.
 func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte) {
 	if !strings.HasSuffix(name, ".several") {
 		return grammars.ForFile(name), func(text []byte) []byte { return text }
@@ -102,15 +101,15 @@ func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte
 	}
 }
 
-// Each family is in the table of docs/rewriting.md.
-func TestFamiliesAreTold(t *testing.T) {
+// TestFamiliesAreDocumented checks that docs/rewriting.md has an entry for each family.
+func TestFamiliesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/rewriting.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, family := range rewrite.Families() {
 		if !strings.Contains(string(page), "\n| `"+family.Name+"` | ") {
-			t.Errorf("docs/rewriting.md says nothing of %s", family.Name)
+			t.Errorf("docs/rewriting.md has no entry for %s", family.Name)
 		}
 	}
 }

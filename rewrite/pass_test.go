@@ -14,14 +14,14 @@ import (
 	"whittle/rewrite"
 )
 
-// A question is what the search asked, and what came of it.
+// question is a question of the search with its outcome.
 type question struct {
 	family, file string
 	interesting  bool
 }
 
-// run follows the search of a pass over a file, and returns what it asked and came to. It may
-// look ahead, where nobody goes.
+// run runs a pass over a file and returns its questions, the best file and the final policy. With ahead, it also
+// computes steps that are not taken.
 func run(
 	t *testing.T, source string, ahead bool, policy rounds.Policy, interesting func(file string) bool,
 	families ...rewrite.Family,
@@ -61,7 +61,7 @@ int f(U x) { return x + a; }
 int g(void) { return f(1); }
 `
 
-// What is interesting is kept, and the changes of what came of it are asked about.
+// TestPass checks that interesting changes are kept and that their changes are tested.
 func TestPass(t *testing.T) {
 	_, best, _ := run(t, chain, false, grain.Policy(grain.Defaults()), func(file string) bool {
 		return strings.Contains(file, "long") && strings.Contains(file, "f(") && strings.Contains(file, "+")
@@ -71,22 +71,22 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// If no change is interesting, few questions are asked, and fewer in the next round.
+// TestFewQuestions checks that a file without interesting changes takes few questions, and fewer in the next round.
 func TestFewQuestions(t *testing.T) {
 	source := strings.Repeat(chain, 4)
 	never := func(string) bool { return false }
 	asked, _, after := run(t, source, false, grain.Policy(grain.Defaults()), never, rewrite.Families()...)
 	weight := 4 * 43
 	if n := len(asked); n == 0 || n > 3*weight {
-		t.Errorf("%d questions about %d tokens in vain", n, weight)
+		t.Errorf("%d questions about %d tokens without success", n, weight)
 	}
 	again, _, _ := run(t, source, false, after, never, rewrite.Families()...)
 	if len(again) > len(asked)/2 {
-		t.Errorf("%d questions about the same file after %d in vain", len(again), len(asked))
+		t.Errorf("%d questions about the same file after %d without success", len(again), len(asked))
 	}
 }
 
-// A search never changes: whoever looks ahead finds it as it was.
+// TestPassIsPure checks that lookahead does not affect a search.
 func TestPassIsPure(t *testing.T) {
 	answers := func(file string) bool { return len(file)%3 == 0 }
 	first, _, _ := run(t, chain, false, grain.Policy(grain.Defaults()), answers, rewrite.Families()...)

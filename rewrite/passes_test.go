@@ -14,8 +14,8 @@ import (
 	"whittle/rewrite"
 )
 
-// The passes over literals and names make of the files in testdata what is written there:
-// behind each file, what has to stay in it, in order, and what it ends as.
+// TestPasses runs the passes over literals and names on the files in testdata. After each file come the texts that have
+// to stay, in order, and the result.
 func TestPasses(t *testing.T) {
 	for _, p := range []pass.Pass{rewrite.Literals(), rewrite.Rename()} {
 		t.Run(p.Name, func(t *testing.T) {
@@ -38,7 +38,7 @@ func TestPasses(t *testing.T) {
 			want, _ := os.ReadFile(path)
 			if text := txtar.Format(&got); string(text) != string(want) {
 				if !*update {
-					t.Fatalf("%s is not so any more (-update): \n%s", path, text)
+					t.Fatalf("%s is stale (-update): \n%s", path, text)
 				}
 				if err := os.WriteFile(path, text, 0o666); err != nil {
 					t.Fatal(err)
@@ -48,7 +48,7 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// ends returns what a pass makes of a file in which some texts have to stay, in order.
+// ends returns the result of a pass in which some texts have to stay, in order.
 func ends(t *testing.T, p pass.Pass, f txtar.File, needed []string) txtar.File {
 	l, _ := read(f.Name, &f.Data)
 	tree, err := l.Parse(f.Data)

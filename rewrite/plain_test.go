@@ -10,8 +10,8 @@ import (
 	"whittle/grammars"
 )
 
-// What a file ends as when all of its tokens are needed, but not their texts: names
-// short, literals simple, one statement a line; and what has to stay stays.
+// TestPlain reduces files whose tokens are all needed, but not their texts. Names get short, literals simple, and each
+// statement has a line; needed texts stay.
 func TestPlain(t *testing.T) {
 	for _, x := range []struct{ language, source, needed, want string }{
 		{"c", "int main(void)\n{\n  long total = 31UL; return total + 0x00;\n}", "int main ( long = ; return + ; }",

@@ -16,8 +16,8 @@ import (
 	"whittle/rewrite"
 )
 
-// Of random files of each language, right or wrong, each change of each family can be made,
-// alone, and its candidate is read like any file.
+// TestRandomChanges applies each change of each family to random files, with and without syntax errors, and parses the
+// candidates.
 func TestRandomChanges(t *testing.T) {
 	const drawn, most = 2, 20 // files of a language, and changes of a family
 	for _, l := range grammars.All() {
@@ -33,7 +33,7 @@ func TestRandomChanges(t *testing.T) {
 					for _, change := range changes[:min(len(changes), most)] {
 						c := change.Apply(base)
 						if c == nil {
-							t.Fatalf("%s: a change cannot be made of %q", family.Name, tree.Source)
+							t.Fatalf("%s: a change cannot be applied to %q", family.Name, tree.Source)
 						}
 						if _, err := l.Parse(c.Render()); err != nil {
 							t.Logf("%s: %v", family.Name, err) // a refusal
@@ -45,7 +45,7 @@ func TestRandomChanges(t *testing.T) {
 	}
 }
 
-// The same of several files at once: an archive stays one, where a candidate is coherent.
+// TestRandomSeveral does the same for archives. A coherent candidate must still be an archive.
 func TestRandomSeveral(t *testing.T) {
 	const drawn, most = 6, 60
 	r, languages := rand.New(rand.NewPCG(3, 18)), grammars.All()
@@ -70,7 +70,7 @@ func TestRandomSeveral(t *testing.T) {
 			for _, change := range changes[:min(len(changes), most)] {
 				c := change.Apply(parse.Whole(tree))
 				if c == nil {
-					t.Fatalf("%s: a change cannot be made of %q", family.Name, tree.Source)
+					t.Fatalf("%s: a change cannot be applied to %q", family.Name, tree.Source)
 				}
 				if _, err := set.Entries(c.Render()); err != nil && c.Coherent() {
 					t.Errorf("%s: %v: %q", family.Name, err, c.Render())
@@ -80,8 +80,8 @@ func TestRandomSeveral(t *testing.T) {
 	}
 }
 
-// Each pass over random files ends, asks for nothing that the gate has not allowed, and
-// each file that it takes is better than the one before, as it was read.
+// TestRandomPass checks on random files that each pass ends, only tests candidates that the gate allows, and improves
+// the parsed file with each accepted candidate.
 func TestRandomPass(t *testing.T) {
 	for _, l := range grammars.All() {
 		t.Run(l.Name, func(t *testing.T) {
@@ -98,8 +98,8 @@ func TestRandomPass(t *testing.T) {
 	}
 }
 
-// follow follows a pass over a tree to its end, and returns the best file and the number
-// of questions. No file may have more errors than the first.
+// follow runs a pass to its end, and returns the best file and the number of questions. No candidate may have more
+// errors than the tree.
 func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds func(*parse.Candidate) bool,
 ) (best parse.Measure, asked int) {
 	allowed := map[string]bool{}
@@ -123,7 +123,7 @@ func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds
 		}
 		text := s.Candidate.Render()
 		if !allowed[string(text)] {
-			t.Fatalf("%q was asked for, against the gate", text)
+			t.Fatalf("the gate does not allow %q", text)
 		}
 		if !holds(s.Candidate) {
 			s = s.Next(algo.Uninteresting)
@@ -139,8 +139,7 @@ func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds
 	return best, asked
 }
 
-// Of random files of each language, what all names together become reads the same, but
-// for the names.
+// TestRandomNames renames all names of random files together and compares the parse trees apart from names.
 func TestRandomNames(t *testing.T) {
 	const drawn = 4
 	for _, l := range grammars.All() {
@@ -153,7 +152,7 @@ func TestRandomNames(t *testing.T) {
 				follow(t, rewrite.Rename(), l, tree, func(c *parse.Candidate) bool {
 					other, err := l.Parse(c.Render())
 					if first && (err != nil || !parse.Alike(tree, other, func(int32, bool) bool { return true })) {
-						t.Errorf("%q became %q, which reads otherwise", tree.Source, c.Render())
+						t.Errorf("%q became %q, which parses differently", tree.Source, c.Render())
 					}
 					first = false
 					return r.IntN(2) == 0
@@ -163,7 +162,6 @@ func TestRandomNames(t *testing.T) {
 	}
 }
 
-// draw returns the tree of a random file.
 func draw(t *testing.T, r *rand.Rand, l grammars.Language) *parse.Tree {
 	all, err := samples.Of("..", l.Name)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"whittle/grammars"
 )
 
-// The page has all rules, with why there are these.
+// TestPage compares the table of rules in the documentation with the rules.
 func TestPage(t *testing.T) {
 	const page = "../../docs/rewriting.md"
 	text, err := os.ReadFile(page)
@@ -53,7 +53,7 @@ func TestPage(t *testing.T) {
 		return
 	}
 	if !*update {
-		t.Fatalf("%s is stale; go test ./rewrite/rules -update makes it anew", page)
+		t.Fatalf("%s is stale; go test ./rewrite/rules -update rewrites it", page)
 	}
 	if err := os.WriteFile(page, want, 0o666); err != nil {
 		t.Fatal(err)

@@ -31,15 +31,15 @@ func bundled(t testing.TB, language string) *rules.Set {
 	return set
 }
 
-// Every bundled rule can be read, matches something in the sample of its language, and
-// makes something of it that has no more syntax errors, by each alternative. Golden is the first.
+// TestBundled checks that every bundled rule compiles, matches the sample of its language, and that each alternative
+// gives a candidate without further syntax errors. The golden file has the first such candidate of each rule.
 func TestBundled(t *testing.T) {
 	for _, language := range grammars.WithRules() {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
 			l, ok := grammars.Find(language)
 			if !ok {
-				t.Fatalf("rules for %s, which is no language", language)
+				t.Fatalf("rules for %s, which is not a language", language)
 			}
 			set := bundled(t, language)
 			if err := set.Check(l); err != nil {
@@ -58,13 +58,13 @@ func TestBundled(t *testing.T) {
 					t.Fatal(err)
 				}
 			} else if len(archive.Files) < 2 || !bytes.Equal(got, archive.Files[1].Data) {
-				t.Errorf("%s is stale, go test ./rewrite/rules -update makes it anew; is:\n%s", file, got)
+				t.Errorf("%s is stale (-update), want:\n%s", file, got)
 			}
 		})
 	}
 }
 
-// golden has, of each rule, the first match of which an alternative is right.
+// golden prints the first match of each rule that gives a correct candidate.
 func golden(t *testing.T, set *rules.Set, l parse.Language, sample []byte) []byte {
 	var b bytes.Buffer
 	tree, err := l.Parse(sample)
@@ -74,7 +74,7 @@ func golden(t *testing.T, set *rules.Set, l parse.Language, sample []byte) []byt
 	find := set.In(l)
 	for i, r := range set.Rules {
 		if r.Why == "" {
-			t.Errorf("%s:%d: no comment says why: %s", r.File, r.Line, r)
+			t.Errorf("%s:%d: the rule has no comment: %s", r.File, r.Line, r)
 		}
 		fmt.Fprintf(&b, "%s\n", r)
 		done := map[int]bool{}
@@ -89,14 +89,14 @@ func golden(t *testing.T, set *rules.Set, l parse.Language, sample []byte) []byt
 		}
 		for k, with := range r.With {
 			if !done[k] {
-				t.Errorf("%s:%d: nothing in the sample becomes right by %s => %s", r.File, r.Line, r.Pattern, with)
+				t.Errorf("%s:%d: no match in the sample gives a correct candidate for %s => %s", r.File, r.Line, r.Pattern, with)
 			}
 		}
 	}
 	return b.Bytes()
 }
 
-// short is a text as a short line.
+// short returns the beginning of a text as one line.
 func short(text string) string {
 	const most = 80
 	line := strings.Join(strings.Fields(text), " ")

@@ -13,8 +13,7 @@ import (
 
 const places = "@place $$$\n@place void f(void) { $$$ }\n@place void f(void) { x = $$$; }\n@hole S x;\n@hole T int\n"
 
-// matches returns what the first rule of a text makes of a file, by its first
-// alternative, a text for each match.
+// matches applies the first alternative of the first rule of a text to a file, and returns the result of each match.
 func matches(t *testing.T, language, text, source string) (results []string) {
 	t.Helper()
 	l, _ := grammars.Find(language)
@@ -35,7 +34,6 @@ func matches(t *testing.T, language, text, source string) (results []string) {
 	return results
 }
 
-// What matches, and what becomes of it.
 func TestMatch(t *testing.T) {
 	for _, x := range []struct {
 		name, rule, source string
@@ -78,7 +76,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// The same file of rules is for any front end.
+// TestMatchLanguages uses the same rules with different front ends.
 func TestMatchLanguages(t *testing.T) {
 	for _, x := range []struct {
 		language, rules, source string
@@ -102,7 +100,7 @@ func TestMatchLanguages(t *testing.T) {
 	}
 }
 
-// However many ways there are for a pattern to match, few are tried.
+// TestMatchIsQuick checks that the number of attempts is limited for patterns with many possible matches.
 func TestMatchIsQuick(t *testing.T) {
 	began := time.Now()
 	source := "void m() { f(" + strings.Repeat("a, ", 3000) + "a); x = " + strings.Repeat("a + ", 3000) + "a; }"
