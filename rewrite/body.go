@@ -8,7 +8,6 @@ import (
 	"whittle/parse"
 )
 
-// body is the body of a function: its statements and its final value.
 type body struct {
 	node       int32
 	statements []int32 // without the final one that has the value
@@ -27,7 +26,7 @@ func (f *File) bodyOf(n int32) body {
 	case !f.isBlock(n) && !f.isStatement(n):
 		b.last, b.value = n, n
 		return b
-	case f.isStatement(n): // the only statement of a block
+	case f.isStatement(n):
 		b.statements = []int32{n}
 	case f.first(n) == "{":
 		if children := f.parts(n); len(children) > 2 {
@@ -115,7 +114,7 @@ func (f *File) isValueOf(n, statement int32) (alone, result bool) {
 	case f.tokenText(from) == "return":
 		from++
 		result = true
-	case !f.isStatement(statement): // final expression of a block
+	case !f.isStatement(statement):
 		result = true
 	}
 	return from == f.Nodes[n].First && to == f.Nodes[n].Last, result
@@ -137,13 +136,11 @@ var (
 	accesses = []string{"field_exp", "member", "subscript", "selector", "attribute", "index"}
 )
 
-// hasKind reports whether the kind of n contains one of the words.
 func (f *File) hasKind(n int32, words []string) bool {
 	kind := f.Kind(n)
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(kind, word) })
 }
 
-// replacements are pieces that replace nodes.
 type replacements map[int32][]parse.Piece
 
 // edits returns the outermost edits that make the replacements.
@@ -165,7 +162,7 @@ func (f *File) replaced(with replacements, siblings ...int32) []parse.Piece {
 // replacedWithin returns the pieces of siblings inside a node. at are the replaced nodes among them and below them, in
 // order.
 func (f *File) replacedWithin(with replacements, at, siblings []int32, within int32) (pieces []parse.Piece) {
-	plain := 0 // the start of the siblings without replacements
+	plain := 0
 	for i, n := range siblings {
 		from, _ := slices.BinarySearch(at, n)
 		to, _ := slices.BinarySearch(at, f.Nodes[n].Next)

@@ -20,7 +20,6 @@ func defaults(f *File) (changes []Change) {
 	return changes
 }
 
-// replaceCalls returns the change that replaces all calls of a name and drops nodes, which must contain its other uses.
 func (f *File) replaceCalls(name *Name, drop []int32, with parse.Piece) (ch Change, ok bool) {
 	ch.Drop = drop
 	for _, use := range name.Uses {

@@ -8,7 +8,7 @@ const maxEchoes = 100
 //	func (t T) m() int           func (t T) m()
 func echo(f *File) (changes []Change) {
 	type key struct{ name, field, kind, text string }
-	var keys []key // in order
+	var keys []key
 	places := map[key][]int32{}
 	add := func(k key, n int32) {
 		if places[k] == nil {

@@ -27,7 +27,6 @@ func flatten(f *File) (changes []Change) {
 	return changes
 }
 
-// flattened returns the change that removes * or [2] from the definitions of a name, and * and [i] from its uses.
 func (f *File) flattened(name *Name) (ch Change, ok bool) {
 	unwrap := func(from, inner int32) {
 		if inner >= 0 {

@@ -56,7 +56,6 @@ func (f *File) including(p parse.Part) (places []int32) {
 	return places
 }
 
-// isNamed reports whether a text names the file.
 func isNamed(text, file string) bool {
 	text = strings.TrimPrefix(strings.Trim(text, "\"'`<>"), "./")
 	base := path.Base(file)

@@ -9,8 +9,7 @@ import (
 const (
 	// maxStatements is the largest size of a function that is inlined at several calls.
 	maxStatements = 10
-	// maxCopied limits the tokens of all copies of a function.
-	maxCopied = 2000
+	maxCopied     = 2000
 )
 
 // inline replaces all calls of a function by its body, with arguments for parameters, and deletes the function. Or, if
@@ -38,7 +37,6 @@ func inline(f *File) (changes []Change) {
 	return changes
 }
 
-// inlined returns the change that inlines a function with a body.
 func (f *File) inlined(fn *function, s signature) (ch Change, ok bool) {
 	b := f.bodyOf(s.Body)
 	size := int(f.Nodes[s.Body].Last - f.Nodes[s.Body].First)
@@ -51,7 +49,7 @@ func (f *File) inlined(fn *function, s signature) (ch Change, ok bool) {
 	if ch.Drop, ok = f.alone(fn); !ok {
 		return ch, false
 	}
-	values := map[int32]replacements{} // by the statement of the calls
+	values := map[int32]replacements{}
 	for i := len(fn.calls) - 1; i >= 0; i-- {
 		c := fn.calls[i]
 		statement := f.statementOf(c.node)
@@ -69,7 +67,7 @@ func (f *File) inlined(fn *function, s signature) (ch Change, ok bool) {
 			}
 			values[statement][c.node] = edit.With
 		case values[statement] != nil:
-			return ch, false // another call in the same statement
+			return ch, false
 		}
 		ch.Edits = append(ch.Edits, edit)
 	}
@@ -179,7 +177,6 @@ func (f *File) collides(body, block int32) bool {
 	return false
 }
 
-// declaredIn returns the names that are declared below n, in order.
 func (f *File) declaredIn(n int32) (names []*Name) {
 	if f.declared == nil {
 		f.declared = map[int32]*Name{}
@@ -199,7 +196,6 @@ func (f *File) declaredIn(n int32) (names []*Name) {
 	return names
 }
 
-// identity returns the change that replaces each call by its only argument.
 func (f *File) identity(fn *function) (ch Change, ok bool) {
 	if ch.Drop, ok = f.alone(fn); !ok {
 		return ch, false

@@ -27,10 +27,8 @@ func labels(f *File) (changes []Change) {
 	return changes
 }
 
-// maxLabels limits the labels that are tried in place of another.
 const maxLabels = 3
 
-// labels returns the labels of statements that are followed by a colon.
 func (f *File) labels() (leaves []int32) {
 	for n := range int32(len(f.Nodes)) {
 		next := f.Nodes[n].Next

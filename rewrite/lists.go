@@ -11,10 +11,9 @@ import (
 type list struct {
 	node  int32 // with the brackets
 	items []item
-	all   int // number of items in the brackets
+	all   int
 }
 
-// item is a parameter or an argument.
 type item struct {
 	node     int32
 	name     int32 // the leaf that names it, or -1
@@ -28,14 +27,12 @@ type signature struct {
 	lists [2]list // of types and of values; node is 0 for an absent list
 }
 
-// call is a call of a function, or a type with its arguments.
 type call struct {
-	leaf, node int32   // the name, and the whole call
-	lists      [2]list // of types and of values
-	bound      []bool  // of type arguments: whether they are parameters of the enclosing definition
+	leaf, node int32 // the name, and the whole call
+	lists      [2]list
+	bound      []bool // of type arguments: whether they are parameters of the enclosing definition
 }
 
-// function is a name with parameters.
 type function struct {
 	*Name
 	signatures []signature
@@ -221,7 +218,6 @@ func (c call) argument(f *File, kind, i int) int32 {
 	return n
 }
 
-// divide assigns the tokens of a list to its items.
 func (f *File) divide(items []item) {
 	for i := range items {
 		it := &items[i]
@@ -256,7 +252,6 @@ func (f *File) parameters(n int32) (all []item) {
 	return all
 }
 
-// parameterName returns the leaf that names a parameter, or -1.
 func (f *File) parameterName(n int32) int32 {
 	if f.IsLeaf(n) {
 		if f.Child(n, "type") == n || !f.isWord(n) {
@@ -293,7 +288,6 @@ func (f *File) parts(n int32) (children []int32) {
 
 func (f *File) first(n int32) string { return f.tokenText(f.Nodes[n].First) }
 
-// tokenText returns the text of a token, or "" after the last one.
 func (f *File) tokenText(i int32) string {
 	if i < 0 || i >= int32(len(f.Tokens)) {
 		return ""

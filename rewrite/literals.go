@@ -55,7 +55,7 @@ type layer struct {
 	simpler func(text string) string
 	alone   bool // change one of several equal texts
 	again   bool // repeat the layer after success
-	letters bool // the parts are letters
+	letters bool
 	nodes   bool // nodes of several tokens have texts, too
 }
 
@@ -79,7 +79,6 @@ var numeric = regexp.MustCompile(`^(-?(?:0[xX][0-9a-fA-F_']+|0[bB][01_']+|` +
 
 var hexadecimal = regexp.MustCompile(`^-?0[xX]`)
 
-// number returns a function that replaces a number.
 func number(simple string) func(string) string {
 	return func(text string) string {
 		if !numeric.MatchString(text) || text == "0" || text == simple {
@@ -89,7 +88,6 @@ func number(simple string) func(string) string {
 	}
 }
 
-// single matches a character in quotes.
 var single = regexp.MustCompile(`(?s)^[a-zA-Z]{0,2}'(?:\\[0-9a-zA-Z]+|\\.|.)'$`)
 
 func character(text string) string {
@@ -135,7 +133,6 @@ func withoutDigit(text string) string {
 // quoted matches a string: its beginning with the quote, its content, and the final quote.
 var quoted = regexp.MustCompile("(?s)^([a-zA-Z0-9]{0,3}[\"'`])(.+)([\"'`])$")
 
-// empty returns a string without its content.
 func empty(text string) string {
 	if m := quoted.FindStringSubmatch(text); m != nil && m[1][len(m[1])-1] == m[3][0] {
 		return m[1] + m[3]
@@ -149,10 +146,9 @@ type spot struct {
 	part   int
 }
 
-// task returns the task of a layer, or nil if it has no changes.
 func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 	var items []spot
-	texts := map[int32][]string{} // the parts of each leaf if parts are deleted
+	texts := map[int32][]string{}
 	if by.simpler != nil {
 		items = l.replaced(base, by)
 	} else {
@@ -190,7 +186,6 @@ func grouped[T any](items []T, kind string) (groups [][]T, list algo.List) {
 	return groups, list
 }
 
-// replaced returns the items of a layer that replaces texts.
 func (l *literals) replaced(base *parse.Candidate, by layer) (items []spot) {
 	number := map[string]int{}
 	count := map[string]int{}
@@ -216,7 +211,6 @@ func (l *literals) replaced(base *parse.Candidate, by layer) (items []spot) {
 	return items
 }
 
-// edits returns the edits of some items.
 func (l *literals) edits(base *parse.Candidate, by layer, texts map[int32][]string, some []spot) (edits []parse.Edit) {
 	removed := map[int32][]bool{}
 	for _, it := range some {
@@ -246,7 +240,6 @@ func (l *literals) edits(base *parse.Candidate, by layer, texts map[int32][]stri
 	return edits
 }
 
-// replace returns the edit that changes the text of a leaf, or deletes an empty one.
 func (l *literals) replace(n int32, text string) parse.Edit {
 	if text == "" {
 		return l.tree.Replace([]int32{n})
@@ -328,10 +321,8 @@ func (l *literals) leaves(base *parse.Candidate) iter.Seq[int32] {
 	}
 }
 
-// maxLiteralTokens is the size of the largest node that can be a literal.
 const maxLiteralTokens = 3
 
-// short returns the live nodes of few tokens.
 func (l *literals) short(base *parse.Candidate) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for n := range int32(len(l.tree.Nodes)) {

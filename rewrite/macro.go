@@ -31,10 +31,8 @@ func macro(f *File) (changes []Change) {
 	return changes
 }
 
-// macroWord matches a word of a macro's text with the white space before it.
 var macroWord = regexp.MustCompile(`(?:\s|\\\r?\n)*(?:\w+|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w])`)
 
-// withoutMacro returns the change that replaces the calls of a macro by words.
 func (f *File) withoutMacro(name *Name, d Def, parameters int32, words []string) (ch Change, ok bool) {
 	position := map[string]int{}
 	for _, p := range f.operands(parameters) {
@@ -70,7 +68,6 @@ func (f *File) withoutMacro(name *Name, d Def, parameters int32, words []string)
 	return ch, len(ch.Edits) > 0
 }
 
-// operands returns the words of a list.
 func (f *File) operands(list int32) (words []int32) {
 	for n := list; n < f.Nodes[list].Next; n++ {
 		if f.isWord(n) {

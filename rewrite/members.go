@@ -25,7 +25,6 @@ func members(f *File) (changes []Change) {
 	return changes
 }
 
-// freed returns the change that makes variables of the members in the body of a type.
 func (f *File) freed(n, body int32) (ch Change, ok bool) {
 	whole := f.mayGo(n)
 	if p := f.parent(n); f.Child(p, "declarator") >= 0 {
@@ -54,7 +53,7 @@ func (f *File) freed(n, body int32) (ch Change, ok bool) {
 			}
 			statement := f.statementOf(use)
 			if statement < 0 || !f.isOf(statement, "declar") {
-				return ch, false // a parameter or a result
+				return ch, false
 			}
 			ch.Drop = append(ch.Drop, statement)
 		}

@@ -7,7 +7,6 @@ import (
 	"whittle/parse"
 )
 
-// maxMerges limits the names that are tried in place of another.
 const maxMerges = 3
 
 // merge replaces a name by another one everywhere and deletes its definitions (Vulcan's identifier replacement,
@@ -32,7 +31,6 @@ func merge(f *File) (changes []Change) {
 	return changes
 }
 
-// alike reports whether a name can replace another.
 func (f *File) alike(name, other *Name) bool {
 	return name.Kind == other.Kind || f.isType(name.Uses[0]) && f.isType(other.Uses[0])
 }

@@ -17,7 +17,7 @@ type Name struct {
 
 // A Def is a definition of a name or an assignment to it, as far as the fields of the grammar tell.
 type Def struct {
-	Leaf  int32 // the name
+	Leaf  int32
 	Owner int32 // the declaration, parameter, function and so on
 	Node  int32 // the node to delete: the innermost droppable node around Owner, or -1
 	Comma int32 // a comma to delete with Node, or -1
@@ -94,7 +94,6 @@ func (f *File) Text(n int32) string {
 	return string(f.Source[token.Start:token.End])
 }
 
-// def returns the definition in which a leaf is the name.
 func (f *File) def(leaf int32) (Def, bool) {
 	d := Def{Leaf: leaf, Owner: leaf, Node: -1, Comma: -1, Value: -1, Body: -1}
 	found, whole := f.namesItself(leaf), int32(-1)
@@ -147,7 +146,6 @@ func (f *File) def(leaf int32) (Def, bool) {
 	return d, true
 }
 
-// nodes returns the nodes to delete for a definition.
 func (d Def) nodes() []int32 {
 	if d.Comma >= 0 {
 		return []int32{d.Node, d.Comma}
@@ -179,7 +177,6 @@ func (f *File) shares(n, parent int32) bool {
 // declares reports whether n surrounds a declared name, as in *x and x[2].
 func (f *File) declares(n int32) bool { return strings.HasSuffix(f.Kind(n), "declarator") }
 
-// defines reports whether the parent defines n or assigns to it.
 func (f *File) defines(n, parent int32) bool {
 	field, kind := f.Field(n), f.Kind(parent)
 	switch {

@@ -23,7 +23,6 @@ func parameter(f *File) (changes []Change) {
 	return changes
 }
 
-// width returns the number of parameters of a kind.
 func (fn *function) width(kind int) (width int) {
 	for _, s := range fn.signatures {
 		width = max(width, len(s.lists[kind].items))
@@ -31,7 +30,6 @@ func (fn *function) width(kind int) (width int) {
 	return width
 }
 
-// without returns the changes that delete the parameter i of a kind.
 func (f *File) without(fn *function, kind, i int, plainType string) (changes []Change) {
 	var edits []parse.Edit
 	var uses []int32
@@ -109,7 +107,6 @@ func (f *File) cut(l list, i int) parse.Edit {
 	return parse.Edit{From: l.items[i].from, To: l.items[i].to}
 }
 
-// withUses returns the change that makes edits and replaces uses by a piece.
 func (f *File) withUses(edits []parse.Edit, uses []int32, with parse.Piece) Change {
 	all := slices.Clone(edits)
 	for _, use := range uses {
@@ -118,7 +115,6 @@ func (f *File) withUses(edits []parse.Edit, uses []int32, with parse.Piece) Chan
 	return Change{Edits: outermost(all)}
 }
 
-// source returns the text of a node in the file.
 func (f *File) source(n int32) string {
 	node := &f.Nodes[n]
 	if node.First == node.Last {

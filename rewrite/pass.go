@@ -21,7 +21,7 @@ func Pass(families ...Family) pass.Pass {
 	return pass.Pass{Name: "rewrite", When: pass.Stuck, Search: begin}
 }
 
-// minGain is the expected gain below which a change is not tested, times the number of tokens of the file.
+// A change is tested if its expected gain is more than minGain, divided by the number of tokens of the file.
 const minGain = 0.5
 
 type search struct {
@@ -30,23 +30,20 @@ type search struct {
 	plan     pass.Plan
 }
 
-// state is an immutable state of a sweep.
 type state struct {
 	base       *parse.Candidate
-	proposals  []proposal // of each family
+	proposals  []proposal
 	statistics statistics
 }
 
-// proposal is the next change of a family.
 type proposal struct {
-	changes   []Change         // the first one is proposed
+	changes   []Change
 	candidate *parse.Candidate // base with the first change, or nil if no change is left
 	base      *parse.Candidate
 	gain      float64
-	key       uint64 // see keyOf
+	key       uint64
 }
 
-// sweep starts testing the changes of a tree.
 func (s *search) sweep(t *parse.Tree, known statistics) *pass.Step {
 	file := NewFile(t)
 	st := state{base: parse.Whole(t), proposals: make([]proposal, len(s.families)), statistics: known}
@@ -132,7 +129,6 @@ const (
 	tokensPerByte = 0.1
 )
 
-// about describes the question of a candidate.
 func about(base *parse.Candidate, p proposal, family string) *algo.Question {
 	list := &algo.List{Mode: algo.Choices, Weights: []int{base.Weight() - p.candidate.Weight()},
 		Whole: base.Weight(), Kind: family, Kinds: []string{family},

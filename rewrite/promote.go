@@ -32,7 +32,6 @@ func promote(f *File) (changes []Change) {
 	return changes
 }
 
-// declaration returns the pieces of a separate definition. For one name of int a, b they include the type.
 func (f *File) declaration(d Def) []parse.Piece {
 	t := f.Child(d.Owner, "type")
 	if t < 0 || f.within(t, d.Node) || !f.within(d.Node, d.Owner) || d.Node == d.Owner {

@@ -36,7 +36,6 @@ func release(f *File) (changes []Change) {
 	return changes
 }
 
-// released returns the change that replaces a container with a body and a name by its members.
 func (f *File) released(n, b, name int32) (ch Change, ok bool) {
 	members := f.parts(b)
 	if len(members) < 3 { // empty, or a bracket is missing
@@ -82,7 +81,6 @@ func (f *File) released(n, b, name int32) (ch Change, ok bool) {
 	return ch, true
 }
 
-// nameOf returns the leaf that names a member, or -1.
 func (f *File) nameOf(member int32) int32 {
 	for _, field := range []string{"name", "declarator"} {
 		if d := f.Child(member, field); d > member {

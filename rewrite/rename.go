@@ -33,13 +33,12 @@ func Rename() pass.Pass {
 // none is the type of the empty queue of a pass with one task.
 type none = struct{}
 
-// renaming describes the possible renamings in a tree.
 type renaming struct {
 	tree  *parse.Tree
-	names []string           // that can be renamed
-	first map[string]int     // number of names before this one
-	uses  map[string][]int32 // leaves with a word that is a name
-	words map[string]bool    // that cannot be new names
+	names []string       // that can be renamed
+	first map[string]int // number of names before this one
+	uses  map[string][]int32
+	words map[string]bool // that cannot be new names
 	// declared are the names in a field for names of the grammar.
 	declared map[string]bool
 }
@@ -98,7 +97,6 @@ func isDeclared(t *parse.Tree, n int32) bool {
 	return false
 }
 
-// isHead reports whether n is the name of a file in an archive.
 func isHead(t *parse.Tree, n int32) bool {
 	first := t.Nodes[n].First
 	return slices.ContainsFunc(t.Parts, func(p parse.Part) bool { return t.Nodes[p.Node].First == first })
@@ -145,7 +143,6 @@ func (r *renaming) keepSafe(read func([]byte) (*parse.Tree, error)) {
 	}))
 }
 
-// rename replaces some names by short ones.
 func (r *renaming) rename(base *parse.Candidate, names []string) *parse.Candidate {
 	names = slices.Clone(names)
 	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(r.first[a], r.first[b]) })
@@ -181,7 +178,6 @@ func letter(begin byte, i int) string {
 	return text
 }
 
-// replaceWords replaces words of a text.
 func replaceWords(text string, other map[string]string) string {
 	var b strings.Builder
 	for len(text) > 0 {

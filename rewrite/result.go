@@ -13,7 +13,6 @@ import (
 //	int h() { f(); return f(); }            int h() { f(); return 0; }
 func result(f *File) []Change { return changesOf(f.functions(), f.resultless) }
 
-// resultless returns the change that removes the result of a function.
 func (f *File) resultless(fn *function) (ch Change, ok bool) {
 	for _, s := range fn.signatures {
 		if s.lists[ofValues].node == 0 {
@@ -41,7 +40,6 @@ func (f *File) resultless(fn *function) (ch Change, ok bool) {
 	return ch, len(ch.Edits) > len(fn.signatures)
 }
 
-// untyped returns the edit that removes the result type.
 func (f *File) untyped(s signature) (e parse.Edit, ok bool) {
 	owner := s.Owner
 	for _, field := range []string{"result", "return_type"} {
@@ -59,7 +57,6 @@ func (f *File) untyped(s signature) (e parse.Edit, ok bool) {
 	return e, false
 }
 
-// returnless returns the edits that remove returned values from a body.
 func (f *File) returnless(body int32) (edits []parse.Edit) {
 	if last := f.bodyOf(body); last.value >= 0 && last.value == last.last {
 		if f.Child(last.value, "arguments") < 0 {

@@ -29,11 +29,10 @@ type File struct {
 	*parse.Tree
 	names    []*Name
 	byText   map[string]*Name
-	leaves   []int32         // of each token
+	leaves   []int32
 	declared map[int32]*Name // names by the leaves that declare them
 }
 
-// NewFile returns a File for a tree.
 func NewFile(t *parse.Tree) *File { return &File{Tree: t} }
 
 // Families returns the families that work on the trees of all languages.
@@ -75,7 +74,6 @@ func changesOf[T any](items []T, change func(T) (Change, bool)) (changes []Chang
 	return changes
 }
 
-// inPlace returns the change that replaces n by pieces.
 func (f *File) inPlace(n int32, with ...parse.Piece) Change {
 	return Change{Edits: []parse.Edit{f.Replace([]int32{n}, with...)}}
 }

@@ -39,7 +39,6 @@ func smallest(f *File) (changes []Change) {
 	return changes
 }
 
-// places returns the nodes of several tokens, the lightest first.
 func (f *File) places() (nodes []int32) {
 	for n := int32(1); n < int32(len(f.Nodes)); n++ {
 		if f.weigh(n) > 1 && !f.Nodes[n].Comment && f.InFile(n) {

@@ -17,13 +17,12 @@ import (
 type statistics struct {
 	won, expected float64           // successes of all families: actual and usual
 	families      map[string]record // by name
-	failed        *failure          // in this sweep
-	before        map[uint64]int    // failures in earlier sweeps, by key
+	failed        *failure
+	before        map[uint64]int // failures in earlier sweeps, by key
 }
 
 type record struct{ asked, won float64 }
 
-// failure is a list of keys of changes that failed.
 type failure struct {
 	key  uint64
 	last *failure
@@ -50,7 +49,6 @@ func (s statistics) chance(f Family, key uint64) float64 {
 
 func (f Family) usualRate() float64 { return cmp.Or(f.Usually, usualRate) }
 
-// with returns the statistics after an outcome.
 func (s statistics) with(f Family, key uint64, interesting bool) statistics {
 	r := s.families[f.Name]
 	r.asked++
@@ -66,7 +64,6 @@ func (s statistics) with(f Family, key uint64, interesting bool) statistics {
 	return s
 }
 
-// endSweep moves the failures of the sweep to those of earlier sweeps.
 func (s statistics) endSweep() statistics {
 	s.before = cloned(s.before)
 	for f := s.failed; f != nil; f = f.last {
@@ -105,7 +102,6 @@ type policy struct {
 	statistics statistics
 }
 
-// attach returns p with these statistics.
 func (s statistics) attach(p rounds.Policy) rounds.Policy {
 	if own, ok := p.(policy); ok {
 		p = own.Policy
@@ -113,7 +109,6 @@ func (s statistics) attach(p rounds.Policy) rounds.Policy {
 	return policy{p, s}
 }
 
-// statisticsOf returns the statistics attached to a policy.
 func statisticsOf(p rounds.Policy) statistics {
 	own, _ := p.(policy)
 	return own.statistics

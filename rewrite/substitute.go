@@ -59,7 +59,6 @@ func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool)
 	return ch, len(ch.Drop) > 0 && len(ch.Edits) > 0
 }
 
-// inAny reports whether n is in the subtree of one of the nodes.
 func (f *File) inAny(n int32, nodes []int32) bool {
 	return slices.ContainsFunc(nodes, func(m int32) bool { return f.within(n, m) })
 }

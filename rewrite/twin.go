@@ -45,7 +45,6 @@ func twin(f *File) (changes []Change) {
 // maxTwin is the size of the largest definition that is compared, in tokens.
 const maxTwin = 200
 
-// definition returns the words of a definition without its name, and the kinds of its nodes.
 func (f *File) definition(d Def) (string, string) {
 	var words, kinds strings.Builder
 	for n := d.Node; n < f.Nodes[d.Node].Next; n++ {

@@ -7,7 +7,6 @@ import "whittle/parse"
 //	int a = f(b); a += g(); return a;        f(b); g(); return 0;
 func unassign(f *File) []Change { return changesOf(f.Names(), f.unassigned) }
 
-// unassigned returns the change that deletes a name and keeps assigned values of more than one token.
 func (f *File) unassigned(name *Name) (ch Change, ok bool) {
 	leaves := map[int32]bool{}
 	for _, d := range name.Defs {

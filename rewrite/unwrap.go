@@ -7,7 +7,6 @@ import (
 )
 
 const (
-	// maxPartDepth is the depth below a statement of parts that may replace it. maxUnwrapParts limits the parts.
 	maxPartDepth, maxUnwrapParts = 4, 8
 )
 
@@ -53,7 +52,6 @@ func (f *File) withSemicolon(n int32) []int32 {
 	return []int32{n}
 }
 
-// semicolon returns the last leaf of n if it is a semicolon, or -1.
 func (f *File) semicolon(n int32) int32 {
 	if last := f.Nodes[n].Next - 1; f.IsFixed(last) && f.Text(last) == ";" {
 		return last
@@ -61,7 +59,6 @@ func (f *File) semicolon(n int32) int32 {
 	return -1
 }
 
-// below returns the nodes up to a depth below n, the heaviest first.
 func (f *File) below(n int32, depth int) (found []int32) {
 	for _, d := range f.children(n) {
 		if found = append(found, d); depth > 1 {

@@ -7,7 +7,6 @@ import (
 )
 
 const (
-	// window is the number of neighbours from which sets are chosen.
 	window = 4
 	// maxWindows limits the sets, because each one needs a syntax check.
 	maxWindows = 2000
@@ -55,7 +54,6 @@ func sets(size int) (sets []uint) {
 	return sets
 }
 
-// chosen returns the nodes in a set.
 func chosen(nodes []int32, set uint) (chosen []int32) {
 	for i, n := range nodes {
 		if set>>i&1 != 0 {

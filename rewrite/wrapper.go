@@ -25,12 +25,10 @@ func wrapper(f *File) (changes []Change) {
 	return changes
 }
 
-// member is the only member of a type.
 type member struct {
 	name, typ int32 // its name as a leaf, or -1 for a positional member; its type
 }
 
-// onlyMember returns the member of a type that has exactly one.
 func (f *File) onlyMember(d Def) (m member, ok bool) {
 	b := d.Body
 	for b < 0 || !strings.Contains("{(", f.first(b)) {
@@ -64,7 +62,6 @@ func (f *File) onlyMember(d Def) (m member, ok bool) {
 	return m, m.typ >= 0 && !f.isOf(parts[0], "function")
 }
 
-// unwrapped returns the change that drops a type with one member.
 func (f *File) unwrapped(name *Name, m member) (ch Change, ok bool) {
 	for _, d := range name.Defs {
 		if d.Node < 0 {

@@ -106,7 +106,6 @@ func Start(g *g4.Grammar) string {
 	return g.Rules[found].Name
 }
 
-// someOf joins the first names.
 func someOf(names []string) string {
 	const limit = 12
 	text := strings.Join(names[:min(limit, len(names))], ", ")
@@ -198,7 +197,6 @@ func (l *Language) walk(source []byte, file *lexed, begin func() events) *walk {
 	return w
 }
 
-// Errors counts the syntax errors in text.
 func (l *Language) Errors(text []byte) int {
 	if len(text) > MaxSize {
 		return parse.Unreadable
@@ -213,7 +211,6 @@ func (l *Language) Errors(text []byte) int {
 	return len(file.errors)
 }
 
-// nothing ignores the events of a walk that only counts errors.
 type nothing struct{}
 
 func (nothing) open(mark)           {}
@@ -229,7 +226,6 @@ func (l *Language) glued(mode int, a, b []byte) bool {
 	return l.scanner.glued(mode, a, b)
 }
 
-// tokenName names a token type in messages.
 func (l *Language) tokenName(kind int) string {
 	if kind == g4.EOF {
 		return "the end of the file"
@@ -241,7 +237,6 @@ func (l *Language) tokenName(kind int) string {
 	return t.Name
 }
 
-// quote quotes the beginning of a text.
 func quote(text []byte) string {
 	const limit = 30
 	if utf8.RuneCount(text) > limit {

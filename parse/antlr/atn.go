@@ -13,8 +13,8 @@ type network struct {
 	lexer     bool
 	maxType   int
 	states    []state
-	starts    []int32 // of each rule
-	names     []int32 // of each rule of a parser
+	starts    []int32
+	names     []int32
 	stops     []int32
 	ruleTypes []int   // lexer: token type of each rule
 	modes     []int32 // lexer: start state of each mode
@@ -33,7 +33,6 @@ type state struct {
 	edges      []edge
 }
 
-// edge is a transition.
 type edge struct {
 	kind   uint8 // antlr.Transition…
 	target int32 // the next state; of a rule edge: the state after the rule
@@ -46,16 +45,15 @@ func (e *edge) isSet() bool {
 	return e.kind == antlr.TransitionSET || e.kind == antlr.TransitionNOTSET
 }
 
-// mark is an event for the tree builder at an edge.
 type mark struct {
 	what   markKind
-	name   int32  // of the rule or alternative
+	name   int32
 	field  int32  // label of a token or rule; of an alternative: label of its first element
 	symbol symbol // of the opened group; of a token or rule: the expected symbol
 	slot   uint8
-	list   symbol // the list that the group is a member of
-	rule   bool   // a rule, not a group
-	whole  bool   // the group is a list
+	list   symbol
+	rule   bool
+	whole  bool
 }
 
 type markKind uint8
@@ -67,7 +65,6 @@ const (
 	chooses // a labelled alternative, or one whose first element has a label
 )
 
-// action is a lexer command with the library's numbers.
 type action struct{ kind, arg int }
 
 func (n *network) add(kind int, rule int) int32 {
@@ -142,7 +139,6 @@ func (w *writer) put(values ...int) {
 	}
 }
 
-// list writes the numbers of the states for which in is true.
 func (w *writer) list(states []state, in func(*state) bool) {
 	at := len(w.data)
 	w.put(0)
@@ -154,7 +150,6 @@ func (w *writer) list(states []state, in func(*state) bool) {
 	}
 }
 
-// edges writes the sets, then the edges that refer to them.
 func (w *writer) edges(states []state) {
 	at := len(w.data)
 	w.put(0)

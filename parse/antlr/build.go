@@ -16,7 +16,7 @@ type builder struct {
 	*network
 	symbols *symbols
 	names   *names
-	binding operand // of the current alternative
+	binding operand
 }
 
 func buildParser(g *g4.Grammar, symbols *symbols, names *names) *network {
@@ -55,7 +55,6 @@ func (n *network) shorten() {
 	}
 }
 
-// idle reports whether a state has no effect.
 func (s *state) idle() bool {
 	if s.kind != antlr.ATNStateBasic || len(s.edges) != 1 {
 		return false
@@ -63,7 +62,6 @@ func (s *state) idle() bool {
 	return s.edges[0].kind == antlr.TransitionEPSILON && s.edges[0].mark.what == noMark
 }
 
-// rules adds the start and stop states of rules.
 func (n *network) rules(rules []*g4.Rule) {
 	for i := range rules {
 		n.starts = append(n.starts, n.add(antlr.ATNStateRuleStart, i))
@@ -71,7 +69,6 @@ func (n *network) rules(rules []*g4.Rule) {
 	}
 }
 
-// next adds a basic state after from.
 func (n *network) next(from int32, m mark) int32 {
 	to := n.add(antlr.ATNStateBasic, int(n.states[from].rule))
 	n.connect(from, edge{kind: antlr.TransitionEPSILON, target: to, mark: m})
@@ -127,7 +124,6 @@ func (b *builder) recursive(i int, apart *recursive) {
 	b.epsilon(b.star(entry, start, end, false), b.stops[i])
 }
 
-// blockStart adds the start and the end of a block.
 func (n *network) blockStart(kind, rule int) (start, end int32) {
 	start, end = n.add(kind, rule), n.add(antlr.ATNStateBlockEnd, rule)
 	n.states[start].partner = end
@@ -140,7 +136,6 @@ func (n *network) decideIf(start int32) {
 	}
 }
 
-// sequence builds elements after state s.
 func (b *builder) sequence(s int32, elements []g4.Element) int32 {
 	for _, p := range b.symbols.parts(elements) {
 		if p.list != nil {
@@ -152,13 +147,11 @@ func (b *builder) sequence(s int32, elements []g4.Element) int32 {
 	return s
 }
 
-// group builds a group around the result of inside.
 func (b *builder) group(s int32, m mark, inside func(int32) int32) int32 {
 	m.what = opens
 	return b.next(inside(b.next(s, m)), mark{what: closes})
 }
 
-// separated builds a list with separators.
 func (b *builder) separated(s int32, l *separated) int32 {
 	member := func(s int32, label string) int32 {
 		m := mark{symbol: l.body, slot: uint8(parse.Plus), list: l.symbol}
@@ -213,7 +206,6 @@ func (b *builder) labelled(s int32, e g4.Element, label string) int32 {
 	return s
 }
 
-// step adds the target state of e.
 func (n *network) step(from int32, e edge) int32 {
 	e.target = n.add(antlr.ATNStateBasic, int(n.states[from].rule))
 	n.connect(from, e)
@@ -232,7 +224,6 @@ func (b *builder) block(s int32, e *g4.Block, field int32) int32 {
 	return b.choice(s, e.Alts, m)
 }
 
-// tokenTypes returns the types of a block whose alternatives are single tokens, or nil.
 func tokenTypes(e *g4.Block) (types []g4.Range) {
 	for _, a := range e.Alts {
 		elements := withoutCode(a.Elements)
@@ -255,7 +246,6 @@ func tokenTypes(e *g4.Block) (types []g4.Range) {
 	return types
 }
 
-// choice builds alternatives, each in a group if m opens one.
 func (b *builder) choice(s int32, alts []*g4.Alt, m mark) int32 {
 	start, end := b.blockStart(antlr.ATNStateBlockStart, int(b.states[s].rule))
 	b.epsilon(s, start)
@@ -334,7 +324,6 @@ func (n *network) loop(s int32, r *g4.Repeat, body func(start, end int32)) int32
 	return n.next(out, mark{})
 }
 
-// star closes a star loop and returns its end.
 func (n *network) star(entry, start, end int32, nonGreedy bool) int32 {
 	rule := int(n.states[entry].rule)
 	back, out := n.add(antlr.ATNStateStarLoopBack, rule), n.add(antlr.ATNStateLoopEnd, rule)

@@ -6,7 +6,6 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// lexerBuilder makes the network of a lexer.
 type lexerBuilder struct{ *network }
 
 func buildLexer(g *g4.Grammar) *network {
@@ -40,7 +39,6 @@ func buildLexer(g *g4.Grammar) *network {
 	return b.network
 }
 
-// libraryActions maps commands to the library's numbers.
 var libraryActions = map[g4.CommandKind]int{
 	g4.Skip: antlr.LexerActionTypeSkip, g4.More: antlr.LexerActionTypeMore, g4.Type: antlr.LexerActionTypeType,
 	g4.Channel: antlr.LexerActionTypeChannel, g4.SetMode: antlr.LexerActionTypeMode,

@@ -51,7 +51,6 @@ func (s *symbols) derives(x, y symbol) bool {
 	return set[y/64]>>(y%64)&1 != 0
 }
 
-// reach finds the symbols that x derives.
 func (s *symbols) reach(x symbol) []uint64 {
 	set := make([]uint64, (len(s.all)+63)/64)
 	work := []symbol{x}
@@ -104,7 +103,6 @@ func (s *symbols) least(x symbol) (text []byte) {
 	return text
 }
 
-// has reports whether a set contains the token type.
 func (sh *shape) has(t int) bool {
 	for _, r := range sh.from {
 		if r.From <= t && t <= r.To {
@@ -135,7 +133,6 @@ func (s *symbols) onlyList(rule symbol) bool {
 	return true
 }
 
-// nested reports whether a member of the list can contain such a list.
 func (s *symbols) nested(list symbol) bool {
 	seen := make([]bool, len(s.all))
 	work := []symbol{s.all[list].body}

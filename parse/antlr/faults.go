@@ -25,7 +25,7 @@ func (l *Language) Faults(source []byte) ([]Fault, error) {
 		return cmp.Compare(uint32(a.offset), uint32(b.offset)) // -1, the end, is last
 	})
 	var found []Fault
-	line, from := 1, 0 // where the line begins
+	line, from := 1, 0
 	for _, f := range file.errors {
 		at := int(f.offset)
 		if at < 0 {

@@ -12,20 +12,20 @@ type groups struct {
 	symbols *symbols
 	chains  *parse.Chains
 	all     []group
-	free    []int32 // unused elements of all
+	free    []int32
 	open    []int32
-	nests   map[symbol]bool // cache of symbols.nested
+	nests   map[symbol]bool
 }
 
 // group is a rule, a group or a leaf. Children are linked lists.
 type group struct {
-	first, last, next int32  // -1 if there is none
-	token             int32  // of a leaf, else -1
+	first, last, next int32 // -1 if there is none
+	token             int32
 	top, inner        symbol // expected here; actual, after groups around it were replaced by it
 	list              symbol // that it is a member of
-	name, field       int32  // of a rule or token
-	alternative       int32  // label of a rule's alternative
-	below             int32  // chain of the child that replaced it
+	name, field       int32
+	alternative       int32
+	below             int32 // chain of the child that replaced it
 	slot              parse.Slot
 	wrong             bool // skipped by error recovery
 	rule              bool
@@ -72,7 +72,6 @@ func (t *groups) put(g group) {
 	t.append(t.open[len(t.open)-1], t.alloc(g))
 }
 
-// append makes i and the nodes linked after it children of parent.
 func (t *groups) append(parent, i int32) {
 	p := &t.all[parent]
 	if p.first < 0 {
@@ -90,7 +89,7 @@ func (t *groups) append(parent, i int32) {
 func (t *groups) finish() {
 	i := t.open[len(t.open)-1]
 	if len(t.open) == 1 {
-		t.reduce(i) // the root stays a node
+		t.reduce(i)
 		return
 	}
 	t.open = t.open[:len(t.open)-1]
@@ -158,7 +157,6 @@ func (t *groups) only(i int32) bool {
 	return g.first >= 0 && g.first == g.last && !t.all[g.first].wrong
 }
 
-// lift gives the only child c of i the place of i.
 func (t *groups) lift(i, c int32) {
 	g, child := &t.all[i], &t.all[c]
 	if g.whole && child.list == g.inner {
@@ -285,7 +283,6 @@ func (t *groups) operand(rule symbol, i int32) bool {
 	return t.all[i].top == rule || t.symbols.isBase(rule, t.all[i].top) && t.symbols.onlyList(rule)
 }
 
-// leaves reports whether the nodes from i up to end are expected tokens.
 func (t *groups) leaves(i, end int32) bool {
 	for ; i != end; i = t.all[i].next {
 		if g := &t.all[i]; g.token < 0 || g.wrong || t.symbols.isRule(g.top) {
@@ -295,7 +292,6 @@ func (t *groups) leaves(i, end int32) bool {
 	return true
 }
 
-// before returns the node before end in the list that begins with i.
 func (t *groups) before(i, end int32) int32 {
 	for t.all[i].next != end {
 		i = t.all[i].next
@@ -303,7 +299,6 @@ func (t *groups) before(i, end int32) int32 {
 	return i
 }
 
-// join makes one node of the nodes from first to last.
 func (t *groups) join(first, last int32, slot parse.Slot) int32 {
 	t.all[last].next = -1
 	if first == last {
@@ -345,7 +340,6 @@ func (t *groups) dissolves(i int32) bool {
 	return false
 }
 
-// isList reports whether all children of i are members or separators of one list.
 func (t *groups) isList(i int32) bool {
 	list := t.all[t.all[i].first].list
 	for c := t.all[i].first; c >= 0; c = t.all[c].next {
@@ -366,11 +360,10 @@ func (t *groups) nested(list symbol) bool {
 	return n
 }
 
-// normal is the events that build groups.
 type normal struct {
 	*groups
-	names []int32 // of token types
-	end   int     // the number of the EOF token
+	names []int32
+	end   int
 }
 
 func (n normal) open(m mark) { n.begin(m) }

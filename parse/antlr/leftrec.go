@@ -13,7 +13,6 @@ type recursive struct {
 	loop    []operand
 }
 
-// operand is an alternative of the rule.
 type operand struct {
 	alt        *g4.Alt
 	elements   []g4.Element

@@ -11,17 +11,15 @@ import (
 type token struct {
 	start, end int32
 	kind       uint16 // token type; 0 if hidden
-	mode       uint16 // the lexer mode in which it was read
+	mode       uint16
 }
 
-// lexed is the tokens of a file.
 type lexed struct {
 	tokens []token // for the parser, without EOF
 	hidden []token // comments and the like, and with kind 1 invalid text; white space is in neither slice
-	errors []fault // one for each piece of invalid text
+	errors []fault
 }
 
-// fault is a syntax error.
 type fault struct {
 	offset int32
 	text   string
@@ -33,7 +31,7 @@ type scanner struct {
 	*antlr.BaseLexer // for methods that the library never calls
 	interp           *antlr.LexerATNSimulator
 	in               *chars
-	kind             int // of the current token
+	kind             int
 	channel          int
 	mode             int
 	modes            []int
@@ -47,8 +45,6 @@ func newScanner(atn *antlr.ATN, dfas []*antlr.DFA, cache *antlr.PredictionContex
 	s.interp = antlr.NewLexerATNSimulator(s, atn, dfas, cache)
 	return s
 }
-
-// The methods for lexer commands.
 
 func (s *scanner) SetType(t int)    { s.kind = t }
 func (s *scanner) SetChannel(c int) { s.channel = c }
@@ -115,7 +111,6 @@ func (s *scanner) next() (t token, channel int, ok, wrong bool) {
 	return t, s.channel, true, wrong
 }
 
-// match runs the library's lexer. ok is false if no rule matches.
 func (s *scanner) match() (kind int, ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -128,7 +123,6 @@ func (s *scanner) match() (kind int, ok bool) {
 	return s.interp.Match(s.in, s.mode), true
 }
 
-// reset starts reading a text in the given mode.
 func (s *scanner) reset(text []byte, mode int) {
 	s.in = &chars{text: text}
 	s.mode, s.modes, s.bad, s.begun = mode, s.modes[:0], false, false

@@ -37,7 +37,6 @@ func TestMutatedInputs(t *testing.T) {
 	}
 }
 
-// mutate drops and repeats random pieces of text.
 func mutate(random *rand.Rand, text []byte) []byte {
 	out := bytes.Clone(text)
 	for range 1 + random.Intn(3) {

@@ -132,7 +132,6 @@ func leaf(t *parse.Tree, n int32) string {
 	return string(t.Source[token.Start:token.End])
 }
 
-// names draws a tree with one node per line.
 func names(t *parse.Tree) string {
 	var b strings.Builder
 	for i := range t.Nodes {

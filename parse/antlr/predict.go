@@ -23,7 +23,6 @@ func (p *predictor) Precpred(_ antlr.RuleContext, precedence int) bool {
 	return precedence >= p.precedence
 }
 
-// predict returns the alternative, counted from 1, or 0 if none fits.
 func (p *predictor) predict(decision int, context antlr.ParserRuleContext) int {
 	alt := p.sim.AdaptivePredict(p.BaseParser, p.stream, decision, context)
 	return max(alt, 0)
@@ -54,7 +53,6 @@ func (s *stream) Size() int             { return len(s.tokens) + 1 }
 func (s *stream) GetSourceName() string { return "" }
 func (s *stream) Reset()                { s.at = 0 }
 
-// LT is called by the library when a prediction fails.
 func (s *stream) LT(int) antlr.Token {
 	s.died = s.at
 	return someToken

@@ -102,7 +102,6 @@ func (w *walk) skipUntil(set tokenSet) {
 	}
 }
 
-// expected returns the tokens that are allowed in a state.
 func (w *walk) expected(at int32) tokenSet {
 	var set tokenSet
 	set.add(w.follow.of(at))
@@ -117,7 +116,6 @@ func (w *walk) expected(at int32) tokenSet {
 	return set
 }
 
-// list names the first tokens of a set.
 func (w *walk) list(set tokenSet) string {
 	const limit = 8
 	var names []string
@@ -135,14 +133,13 @@ func (w *walk) list(set tokenSet) string {
 	return strings.Join(names, " ")
 }
 
-// tokenSet is a set of token types. end means that the rule may also end.
 type tokenSet struct {
 	bits []uint64
 	end  bool
 }
 
 func (s *tokenSet) put(kind int) {
-	i := kind + 1 // EOF is -1
+	i := kind + 1
 	for len(s.bits) <= i/64 {
 		s.bits = append(s.bits, 0)
 	}
@@ -171,7 +168,7 @@ func (s *tokenSet) add(o tokenSet) bool {
 // follow computes the tokens that are allowed in a state, within its rule.
 type follow struct {
 	net   *network
-	rules []tokenSet // the first tokens of each rule
+	rules []tokenSet
 	known map[int32]tokenSet
 }
 
@@ -179,7 +176,6 @@ func newFollow(n *network) *follow {
 	return &follow{net: n, known: map[int32]tokenSet{}}
 }
 
-// of returns the tokens that are allowed in a state.
 func (f *follow) of(at int32) tokenSet {
 	if f.rules == nil {
 		f.rules = make([]tokenSet, len(f.net.starts))

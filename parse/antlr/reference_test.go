@@ -44,7 +44,6 @@ func (r *reference) addGrammar(path string, text []byte) {
 	r.grammars[path] = text
 }
 
-// read is the argument of g4.Load.
 func (r *reference) read(path string) ([]byte, error) {
 	if text, ok := r.grammars[path]; ok {
 		return text, nil
@@ -84,7 +83,6 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestReferenceIsFresh runs the ANTLR tool itself.
 func TestReferenceIsFresh(t *testing.T) {
 	all := archives(t)
 	askTool(t, all)
@@ -117,7 +115,6 @@ func TestBundledGrammars(t *testing.T) {
 
 func archivePath(name string) string { return filepath.Join("testdata", "reference", name+".txtar") }
 
-// archives reads testdata/reference.
 func archives(t *testing.T) []*reference {
 	t.Helper()
 	files, err := filepath.Glob(archivePath("*"))
@@ -153,7 +150,6 @@ func archives(t *testing.T) []*reference {
 	return all
 }
 
-// write stores the trees in the archive.
 func (r *reference) write(t *testing.T) {
 	t.Helper()
 	archive, err := txtar.ParseFile(archivePath(r.name))
@@ -249,7 +245,6 @@ func askTool(t *testing.T, all []*reference) {
 	}
 }
 
-// unpack writes a reference into a directory in the layout that Reference.java expects.
 func (r *reference) unpack(t *testing.T, folder string) {
 	t.Helper()
 	files := maps.Clone(r.grammars)

@@ -33,7 +33,6 @@ func (l *Language) sketch(source []byte) string {
 	return d.out.String()
 }
 
-// drawing collects the events of a walk.
 type drawing struct {
 	*Language
 	source []byte

@@ -25,14 +25,13 @@ type symbols struct {
 	leasts   map[symbol][]byte
 }
 
-// shape is the structure of a symbol.
 type shape struct {
 	kind     shapeKind
 	nullable bool
-	alts     [][]symbol // of rules and choices
-	body     symbol     // of lists and optional parts
-	sep      symbol     // separator of a list, or none
-	from     []g4.Range // of sets: token types
+	alts     [][]symbol
+	body     symbol
+	sep      symbol // separator of a list, or none
+	from     []g4.Range
 	not      bool
 }
 
@@ -74,7 +73,6 @@ func (s *symbols) token(t int) symbol { return symbol(s.rules + max(t, 0)) }
 
 func (s *symbols) isRule(x symbol) bool { return int(x) < s.rules }
 
-// block returns the symbols of each alternative.
 func (s *symbols) block(b *g4.Block) [][]symbol {
 	alts := make([][]symbol, len(b.Alts))
 	for i, a := range b.Alts {
@@ -104,7 +102,6 @@ type separated struct {
 	sep       symbol
 }
 
-// parts splits the elements of an alternative.
 func (s *symbols) parts(elements []g4.Element) (parts []part) {
 	elements = withoutCode(elements)
 	for i := 0; i < len(elements); {
@@ -233,7 +230,6 @@ func (s *symbols) sequence(of []symbol) symbol {
 	return s.intern(shape{kind: choiceShape, alts: [][]symbol{of}, sep: none})
 }
 
-// intern returns the symbol of a shape, which is new if the shape is.
 func (s *symbols) intern(sh shape) symbol {
 	b := []byte{byte(sh.kind)}
 	put := func(n int) { b = binary.AppendVarint(b, int64(n)) }
@@ -267,5 +263,4 @@ func (s *symbols) intern(sh shape) symbol {
 	return x
 }
 
-// tooMany reports whether there are more symbols than the type symbol can count.
 func (s *symbols) tooMany() bool { return len(s.all) >= int(none) }

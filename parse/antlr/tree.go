@@ -51,19 +51,18 @@ func (l *Language) fits(x, y, list symbol) bool {
 // member of.
 type place struct{ expected, is, list symbol }
 
-// flattening turns groups into nodes in pre-order.
 type flattening struct {
 	*parse.Tree
 	grammar *g4.Grammar
 	file    *lexed
 	groups  *groups
-	places  []place  // of each node
-	modes   []uint16 // of each token
-	hidden  int      // number of hidden tokens of the file that are in the tree
+	places  []place
+	modes   []uint16
+	hidden  int // number of hidden tokens of the file that are in the tree
 }
 
 func (f *flattening) walk(root int32) {
-	type opened struct{ node, next int32 } // a node and its next group
+	type opened struct{ node, next int32 }
 	f.node(root, -1)
 	stack := []opened{{0, f.groups.all[root].first}}
 	for len(stack) > 0 {
@@ -144,7 +143,6 @@ func (f *flattening) node(i, parent int32) int32 {
 	return int32(len(f.Nodes) - 1)
 }
 
-// close ends a node, and removes it if it has no tokens.
 func (f *flattening) close(n int32) {
 	node := &f.Nodes[n]
 	node.Next, node.Last = int32(len(f.Nodes)), int32(len(f.Tokens))

@@ -10,14 +10,12 @@ import (
 
 // events builds a tree from a walk. Every open has a close.
 type events interface {
-	// open begins a rule or a group.
 	open(m mark)
 	close()
 	// leaf adds a token where the grammar expects m.symbol. If n is the number of tokens, it is EOF.
 	leaf(n int, kind int, m mark)
 	// wrap makes the open rule, as built so far, the first child of a new node of the same rule: left recursion.
 	wrap()
-	// choose sets the alternative of the open rule.
 	choose(m mark)
 	// skipped adds a token that the grammar does not expect.
 	skipped(n int)
@@ -28,11 +26,11 @@ type walk struct {
 	*predictor
 	net    *network
 	follow *follow
-	names  func(kind int) string // of token types
-	text   func(n int) string    // of tokens
+	names  func(kind int) string
+	text   func(n int) string
 	out    events
 	frames []frame
-	open   int // number of open groups and rules
+	open   int
 
 	strict  bool // stop at the first error
 	full    bool // predict with the whole stack (LL), not by SLL
@@ -41,11 +39,10 @@ type walk struct {
 	errors  []fault
 
 	recovering bool
-	lastError  int     // the token at which rules were abandoned last
-	lastStates []int32 // the states in which they were
+	lastError  int // the token at which rules were abandoned last
+	lastStates []int32
 }
 
-// frame is an open rule.
 type frame struct {
 	ret        int32 // the state after the rule
 	invoking   int32 // the state of the call
@@ -81,7 +78,6 @@ func (w *walk) run(rule int) {
 	w.end()
 }
 
-// rule begins a rule with a field.
 func (w *walk) rule(rule, field int32) {
 	w.begin(mark{what: opens, name: w.net.names[rule], field: field, symbol: symbol(rule), list: none, rule: true})
 }
@@ -152,11 +148,10 @@ func (w *walk) step(at int32) int32 {
 
 func (w *walk) top() *frame { return &w.frames[len(w.frames)-1] }
 
-// leave ends the current rule.
 func (w *walk) leave() int32 {
 	f := w.top()
 	if len(w.frames) == 1 {
-		for w.open > 1 { // run closes the last one
+		for w.open > 1 {
 			w.end()
 		}
 		return -1
@@ -168,7 +163,6 @@ func (w *walk) leave() int32 {
 	return f.ret
 }
 
-// take consumes the token of e.
 func (w *walk) take(e *edge) {
 	w.out.leaf(w.stream.at, w.stream.LA(1), e.mark)
 	if w.stream.at < len(w.stream.tokens) {
@@ -176,7 +170,6 @@ func (w *walk) take(e *edge) {
 	}
 }
 
-// matches reports whether e accepts a token of the given type.
 func (e *edge) matches(kind int) bool {
 	switch e.kind {
 	case antlr.TransitionATOM:
@@ -224,7 +217,6 @@ func newContext(parent antlr.ParserRuleContext, invoking int32) antlr.ParserRule
 	return antlr.NewBaseParserRuleContext(parent, int(invoking))
 }
 
-// found names the next token.
 func (w *walk) found() string { return w.name(w.stream.at) }
 
 func (w *walk) name(n int) string {
@@ -246,7 +238,7 @@ func (w *walk) reportAt(n int, format string, args ...any) {
 		w.failed = true
 		return
 	}
-	offset := int32(-1) // the end of the file
+	offset := int32(-1)
 	if n < len(w.stream.tokens) {
 		offset = w.stream.tokens[n].start
 	}

@@ -11,13 +11,12 @@ import (
 	"whittle/parse"
 )
 
-// compiled is a rule for one language: a reading for each place that accepts the pattern.
 type compiled []reading
 
 // reading is a parsed pattern with its parsed alternatives.
 type reading struct {
 	pattern
-	with map[int][]item // alternatives by index
+	with map[int][]item
 }
 
 // pattern is a sequence of tokens and metavariables that siblings must match. kind is the kind of the first sibling.
@@ -28,7 +27,6 @@ type pattern struct {
 	items  []item
 }
 
-// item is a metavariable or a token.
 type item struct {
 	name string // "" for a token
 	many bool
@@ -86,7 +84,6 @@ func (r *Rule) compile(l parse.Language, h *header, enough bool) (compiled, erro
 	return c, nil
 }
 
-// covers reports whether o has the pattern and all of the alternatives.
 func (o reading) covers(p pattern, with map[int][]item) bool {
 	for k := range with {
 		if _, ok := o.with[k]; !ok {
@@ -96,7 +93,6 @@ func (o reading) covers(p pattern, with map[int][]item) bool {
 	return o.pattern.equal(p)
 }
 
-// unread returns the mistake that a side does not parse in any place.
 func (r *Rule) unread(s side, h *header, condition string) Mistake {
 	example := "it"
 	for f := range h.fill(s) {
@@ -122,7 +118,6 @@ func (h *header) all() []place {
 	return h.places
 }
 
-// tokens returns the items of an alternative in a place.
 func (h *header) tokens(l parse.Language, s side, p place) (items []item, ok bool) {
 	for _, a := range s.atoms {
 		if a.name != "" {
@@ -155,13 +150,11 @@ func (h *header) read(l parse.Language, s side, p place) (t *parse.Tree, from, t
 	return nil, 0, 0, nil, false
 }
 
-// filled is a text with filled holes.
 type filled struct {
 	text  string
 	holes []hole
 }
 
-// hole is the position of a metavariable in a filled text.
 type hole struct {
 	atom
 	start, end int32
@@ -225,7 +218,7 @@ func (h *header) fill(s side) iter.Seq[filled] {
 func (f filled) in(t *parse.Tree, offset int32) (from, to int32, items []item, ok bool) {
 	start, end := offset, offset+int32(len(f.text))
 	from = int32(sort.Search(len(t.Tokens), func(i int) bool { return t.Tokens[i].End > start }))
-	last := start // the end of the previous item
+	last := start
 	holes := f.holes
 	hole := func(until int32) {
 		for len(holes) > 0 && holes[0].start+offset <= until && holes[0].end+offset <= until {
@@ -246,7 +239,7 @@ func (f filled) in(t *parse.Tree, offset int32) (from, to int32, items []item, o
 			if k.Start < holes[0].start+offset || k.End > holes[0].end+offset {
 				return 0, 0, nil, false
 			}
-			continue // inside the hole
+			continue
 		}
 		gap := ""
 		if last <= k.Start {
@@ -281,7 +274,6 @@ func root(t *parse.Tree, from, to int32, items []item) (pattern, bool) {
 	return pattern{kind, false, items}, first && last
 }
 
-// childWith returns the child of n that contains the tokens [from, to), or -1.
 func childWith(t *parse.Tree, n, from, to int32) int32 {
 	for c := n + 1; c < t.Nodes[n].Next; c = t.Nodes[c].Next {
 		if t.Nodes[c].First <= from && to <= t.Nodes[c].Last {

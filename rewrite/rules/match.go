@@ -15,7 +15,7 @@ type index struct {
 	kinds  map[string][]int32 // nodes in order by lowest kind
 	begins []int32            // for each token, the topmost node that begins with it
 	past   []int32            // for each token, the first token from there on that is not space or comment
-	words  map[string]bool    // of the file, in lower case
+	words  map[string]bool
 }
 
 func newIndex(t *parse.Tree) *index {
@@ -78,7 +78,6 @@ func (x *index) lacks(s side) bool {
 	return false
 }
 
-// find returns the matches of the readings in order.
 func (x *index) find(readings []reading, anyCase bool) []bound {
 	equal := bytes.Equal
 	if anyCase {
@@ -104,7 +103,7 @@ func (x *index) find(readings []reading, anyCase bool) []bound {
 // matcher matches a pattern with the nodes that begin with root. Each $X must be one whole node that is not a keyword
 // or a bracket. Each $$$X is any number of siblings. Together with the tokens of the pattern they must have all tokens
 // except comments and line ends. So a pattern and its match may be trees of different shapes, for example if a grammar
-// has a node only for a list of two. a grammar has a node only for a list of two.
+// has a node only for a list of two.
 //
 //	pattern   f ( $X , $$$Y )
 //	tokens    f ( a + 1 , b , c )
@@ -116,11 +115,11 @@ type matcher struct {
 	*index
 	reading
 	root  int32
-	equal func(a, b []byte) bool // of tokens
-	first int32                  // the first node that can be a metavariable
-	limit int32                  // the end of the tokens that can match
-	runs  [][2]int32             // for each metavariable, its siblings as [first, end)
-	at    []int32                // for each item, its first token
+	equal func(a, b []byte) bool
+	first int32      // the first node that can be a metavariable
+	limit int32      // the end of the tokens that can match
+	runs  [][2]int32 // for each metavariable, its siblings as [first, end)
+	at    []int32    // for each item, its first token
 	steps int
 }
 
@@ -264,7 +263,6 @@ func (m *matcher) bound() bound {
 	return b
 }
 
-// same reports whether two ranges of tokens have the same texts.
 func same(t *parse.Tree, a, b [2]int32) bool {
 	if a[1]-a[0] != b[1]-b[0] {
 		return false
@@ -277,7 +275,6 @@ func same(t *parse.Tree, a, b [2]int32) bool {
 	return true
 }
 
-// isSpace reports whether a token is white space, such as the end of a line.
 func isSpace(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
 
 func text(t *parse.Tree, i int32) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }

@@ -17,7 +17,6 @@ func (m Mistake) Error() string { return fmt.Sprintf("%s:%d:%d: %s", m.File, m.L
 // Mistakes are all errors in a file.
 type Mistakes []Mistake
 
-// err returns the mistakes as an error, or nil if there are none.
 func (m Mistakes) err() error {
 	if len(m) == 0 {
 		return nil

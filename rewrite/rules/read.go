@@ -31,7 +31,6 @@ func Read(file string, text []byte, include func(language string) ([]byte, bool)
 	return &r.set, r.mistakes.err()
 }
 
-// reader reads a file and the files that it includes.
 type reader struct {
 	set      Set
 	file     string
@@ -39,17 +38,16 @@ type reader struct {
 	why      []string
 	include  func(string) ([]byte, bool)
 	open     map[string]bool // languages that are being included
-	seen     map[string]int  // lines of patterns
+	seen     map[string]int
 	mistakes Mistakes
 }
 
-// wrong records a mistake at a byte of the current line.
 func (r *reader) wrong(line string, at int, format string, args ...any) {
 	r.mistakes = append(r.mistakes, Mistake{r.file, r.line, columnOf(line, at), fmt.Sprintf(format, args...)})
 }
 
 func (r *reader) read(text string) {
-	comment := false // the previous line is a comment
+	comment := false
 	for line := range strings.Lines(text) {
 		r.line++
 		line = strings.TrimRight(line, " \t\r\n")
@@ -72,7 +70,6 @@ func (r *reader) read(text string) {
 	}
 }
 
-// directives begin lines that are not rules.
 var directives = []string{"@place", "@hole", "@include", "@anycase"}
 
 func (r *reader) directive(line string, words []string) {
@@ -104,7 +101,6 @@ func (r *reader) directive(line string, words []string) {
 	}
 }
 
-// includes reads the rules of another language.
 func (r *reader) includes(line, language string) {
 	at := strings.Index(line, language)
 	text, ok := r.include(language)
@@ -126,7 +122,6 @@ func (r *reader) includes(line, language string) {
 	r.mistakes = append(r.mistakes, inner.mistakes...)
 }
 
-// rule reads a line with a pattern and its alternatives.
 func (r *reader) rule(line string) {
 	sides, ok := r.split(line)
 	if !ok {
@@ -151,7 +146,6 @@ func (r *reader) rule(line string) {
 	}
 }
 
-// bind checks the metavariables of a rule and its alternatives.
 func (r *reader) bind(line string, rule *Rule) bool {
 	before := len(r.mistakes)
 	many := map[string]bool{}

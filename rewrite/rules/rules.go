@@ -36,7 +36,6 @@ type header struct {
 	anyCase bool
 }
 
-// place is a file with a hole for a pattern.
 type place struct{ before, after string }
 
 // ReadLike returns the set with the places and holes of another set, unless it has its own.
@@ -54,8 +53,8 @@ type Rule struct {
 	File    string
 	Line    int
 	Pattern string
-	With    []string // the alternatives
-	Why     string   // the comment above it
+	With    []string
+	Why     string // the comment above it
 
 	pattern side
 	with    []side
@@ -76,9 +75,9 @@ func (r *Rule) String() string {
 // A Match is a part of a tree that matches a rule, and its replacement by one of the alternatives.
 type Match struct {
 	Rule     *Rule
-	With     int     // index of the alternative
-	Siblings []int32 // the matching nodes
-	Less     int     // number of tokens that the replacement saves
+	With     int // index of the alternative
+	Siblings []int32
+	Less     int // number of tokens that the replacement saves
 	rewrite.Change
 }
 
@@ -107,7 +106,7 @@ type Finder struct {
 	compiled []func() (compiled, error)
 
 	mu   sync.Mutex
-	last *index // of the last tree
+	last *index
 }
 
 // In returns the finder for a language.

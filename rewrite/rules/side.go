@@ -5,19 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// side is the text of a pattern or an alternative.
 type side struct {
 	atoms  []atom
-	at     int // its first byte in the line
+	at     int
 	column int // of at, from 1
 }
 
-// atom is a metavariable or text.
 type atom struct {
 	name string // "" for text
-	many bool   // $$$X
+	many bool
 	text string
-	at   int // its first byte in the line
+	at   int
 }
 
 func (a atom) String() string {
@@ -38,10 +36,8 @@ func (s side) String() string {
 	return b.String()
 }
 
-// isAnything reports whether a side is a single metavariable.
 func (s side) isAnything() bool { return len(s.atoms) == 1 && s.atoms[0].name != "" }
 
-// newSide parses a part of a line.
 func newSide(line string, from, to int) side {
 	for from < to && (line[from] == ' ' || line[from] == '\t') {
 		from++

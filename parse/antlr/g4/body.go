@@ -5,7 +5,6 @@ import "strings"
 // maxNesting limits nested brackets, so that no grammar exhausts the stack. Real grammars nest less than ten deep.
 const maxNesting = 1000
 
-// alternatives reads the body of a rule or block, up to the token that ends it.
 func (p *parser) alternatives(at Pos, outermost bool) *Block {
 	b := &Block{Pos: at}
 	for {
@@ -125,7 +124,6 @@ func (p *parser) checkRuleEnds() {
 	}
 }
 
-// suffix reads ?, * or + after an element.
 func (p *parser) suffix(at Pos, e Element) Element {
 	r := &Repeat{Pos: at}
 	switch {
@@ -190,7 +188,6 @@ func (p *parser) block() *Block {
 	return b
 }
 
-// negated reads the alternatives in brackets after ~.
 func (p *parser) negated() *Block {
 	b := &Block{Pos: p.tok.Pos}
 	for {

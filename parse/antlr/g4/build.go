@@ -1,17 +1,16 @@
 package g4
 
-// builder makes a Grammar from parsed files.
 type builder struct {
 	*Grammar
 	*vocabulary
 	problems    *Problems
-	parser      *unit          // nil for a lexer grammar
-	lexer       *unit          // nil if the grammar has no lexer
-	parserRules map[string]int // indexes of Rules
-	lexerRules  map[string]int // indexes of LexerRules
+	parser      *unit // nil for a lexer grammar
+	lexer       *unit // nil if the grammar has no lexer
+	parserRules map[string]int
+	lexerRules  map[string]int
 	modes       map[string]int
 	channels    map[string]int
-	fold        bool // the current rule ignores case
+	fold        bool
 }
 
 // build makes the grammar of main. lexer is the file of its lexer, or nil.
@@ -53,7 +52,6 @@ func build(main, lexer *file, problems *Problems) *Grammar {
 	return b.Grammar
 }
 
-// defineLexer numbers tokens, modes, channels and rules of the lexer.
 func (b *builder) defineLexer() {
 	if b.lexer == nil {
 		return
@@ -131,7 +129,6 @@ func (b *builder) defineTokens(names []ident) {
 	}
 }
 
-// defineParser numbers tokens and rules of the parser.
 func (b *builder) defineParser() {
 	if b.parser == nil {
 		return
@@ -172,7 +169,6 @@ func (b *builder) resolve(block *Block, leaf func(Element) []Element) {
 	}
 }
 
-// label sets the label of an element. A repetition passes it on to the repeated elements.
 func label(e Element, name string) {
 	if r, ok := e.(*Repeat); ok {
 		for _, a := range r.Body.Alts {
@@ -185,7 +181,6 @@ func label(e Element, name string) {
 	}
 }
 
-// buildParser resolves the bodies of the parser rules.
 func (b *builder) buildParser() {
 	for _, r := range b.Rules {
 		b.resolve(r.Body, b.parserElement)
@@ -229,7 +224,6 @@ func (b *builder) tokenSet(e Element) (members []Range) {
 	return members
 }
 
-// token returns the type of a name or literal.
 func (b *builder) token(e Element) int {
 	switch e := e.(type) {
 	case ref:

@@ -15,8 +15,8 @@ func (s charSet) ranges(fold bool, problems *Problems) []Range {
 	d := decoder{Pos: s.Pos, text: s.text, problems: problems, escapable: "-]", passedRunes: 1}
 	var set []Range
 	const unset = -1
-	last := rune(unset) // the character that may begin a range
-	start := d          // its position
+	last := rune(unset)
+	start := d
 	for d.text != "" {
 		if isProperty(d.text) {
 			set = append(set, d.property()...)
@@ -55,7 +55,6 @@ func isProperty(text string) bool {
 	return strings.HasPrefix(text, `\p`) || strings.HasPrefix(text, `\P`)
 }
 
-// property reads \p{name} or \P{name}.
 func (d *decoder) property() []Range {
 	end := strings.IndexByte(d.text, '}')
 	if !strings.HasPrefix(d.text[2:], "{") || end < 0 {

@@ -2,7 +2,6 @@ package g4
 
 import "slices"
 
-// check reports endless recursion and loops.
 func (b *builder) check() {
 	for _, c := range []checker{{rules: b.Rules, ofParser: true}, {rules: b.LexerRules}} {
 		c.empty, c.problems = emptyBlocks(c.rules), b.problems
@@ -11,7 +10,6 @@ func (b *builder) check() {
 	}
 }
 
-// checker checks the rules of a lexer or of a parser.
 type checker struct {
 	rules    []*Rule
 	ofParser bool
@@ -19,7 +17,6 @@ type checker struct {
 	problems *Problems
 }
 
-// isEmpty reports whether an element can match the empty string.
 func (c *checker) isEmpty(e Element) bool {
 	switch e := e.(type) {
 	case *Code:
@@ -55,7 +52,6 @@ func (c *checker) leftmost(elements []Element, visit func(Element)) {
 	}
 }
 
-// allEmpty reports whether a sequence can match the empty string.
 func (c *checker) allEmpty(elements []Element) bool {
 	return !slices.ContainsFunc(elements, func(e Element) bool { return !c.isEmpty(e) })
 }
@@ -94,7 +90,6 @@ func (c *checker) leftRules(i int) (left []int) {
 	return left
 }
 
-// isOperator reports whether an alternative of a parser rule begins with that rule.
 func (c *checker) isOperator(rule int, a *Alt) bool {
 	if !c.ofParser || len(a.Elements) == 0 {
 		return false
@@ -103,7 +98,6 @@ func (c *checker) isOperator(rule int, a *Alt) bool {
 	return ok && r.Rule == rule
 }
 
-// recursion reports left recursion that ANTLR cannot handle.
 func (c *checker) recursion() {
 	left := make([][]int, len(c.rules))
 	for i := range c.rules {

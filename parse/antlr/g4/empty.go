@@ -7,7 +7,7 @@ package g4
 type emptiness struct {
 	blocks map[*Block]bool
 	alts   map[*Alt]*waiting
-	users  map[*Block][]*waiting // alternatives that contain the block
+	users  map[*Block][]*waiting
 	found  []*Block
 }
 
@@ -17,7 +17,6 @@ type waiting struct {
 	missing int
 }
 
-// emptyBlocks returns the empty blocks of rules that refer to each other.
 func emptyBlocks(rules []*Rule) map[*Block]bool {
 	e := &emptiness{map[*Block]bool{}, map[*Alt]*waiting{}, map[*Block][]*waiting{}, nil}
 	for _, r := range rules {

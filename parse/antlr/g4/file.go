@@ -14,23 +14,21 @@ type (
 		options  []option
 		tokens   []ident
 		channels []ident
-		rules    []*Rule // of the parser, and of the lexer's default mode
+		rules    []*Rule
 		modes    []*section
 
 		importNames []ident
-		imports     []*file // set by loader.link
-		vocab       *file   // the file of the option tokenVocab, set by loader.link
+		imports     []*file
+		vocab       *file // the file of the option tokenVocab, set by loader.link
 		linked      bool
-		types       []namedType // only in .tokens files
+		types       []namedType
 	}
 
-	// namedType is a line of a .tokens file: a name, or a literal in quotes.
 	namedType struct {
 		ident
 		value int
 	}
 
-	// section is a lexer mode with its rules.
 	section struct {
 		name  ident
 		rules []*Rule
@@ -62,16 +60,13 @@ func (k grammarKind) String() string {
 	return [...]string{"combined", "lexer", "parser"}[k]
 }
 
-// Elements that the parser makes and the builder replaces.
 type (
-	// ref is the name of a rule or token.
 	ref struct{ ident }
 	// literal is 'text' without its quotes; escapes are not decoded.
 	literal struct{ ident }
 	// charSet is [text] without its brackets; escapes are not decoded.
 	charSet struct{ ident }
-	// span is 'a'..'z'.
-	span struct{ from, to literal }
+	span    struct{ from, to literal }
 	// not is ~ before one element, or before a block whose alternatives have one element each.
 	not struct {
 		Pos
@@ -85,10 +80,8 @@ func (charSet) element() {}
 func (span) element()    {}
 func (not) element()     {}
 
-// isTokenName reports whether a name belongs to a token or lexer rule, not to a parser rule.
 func isTokenName(name string) bool { return isUpper(firstRune(name)) }
 
-// findOption returns the value of an option, or nil if it is not set.
 func findOption(options []option, name string) *ident {
 	for i := range options {
 		if options[i].name.text == name {

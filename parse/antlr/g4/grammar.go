@@ -8,9 +8,9 @@ type Grammar struct {
 	Name       string
 	Tokens     []Token  // Tokens[i] has type i+1
 	Channels   []string // 0 is DEFAULT_TOKEN_CHANNEL, 1 HIDDEN
-	Rules      []*Rule  // of the parser
-	LexerRules []*Rule  // in order, with fragments; rules of implicit literals come first
-	Modes      []Mode   // 0 is DEFAULT_MODE
+	Rules      []*Rule
+	LexerRules []*Rule // in order, with fragments; rules of implicit literals come first
+	Modes      []Mode  // 0 is DEFAULT_MODE
 	// Warnings name unsupported features, such as predicates and superclasses.
 	Warnings Problems
 }
@@ -135,7 +135,7 @@ type Alt struct {
 	RightAssoc bool   // <assoc=right>
 	Label      string // # Label, of an alternative of a parser rule
 
-	labels   []string // of the elements; nil if they have none
+	labels   []string
 	commands []lexerCommand
 }
 
@@ -143,8 +143,8 @@ type Alt struct {
 type Repeat struct {
 	Pos
 	Body      *Block
-	Optional  bool // ? and *
-	Many      bool // * and +
+	Optional  bool
+	Many      bool
 	NonGreedy bool
 }
 

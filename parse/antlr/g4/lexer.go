@@ -5,7 +5,6 @@ import (
 	"strconv"
 )
 
-// defineLiterals defines tokens and lexer rules for the literals of a combined grammar that have no lexer rule.
 func (b *builder) defineLiterals() {
 	named := map[string]bool{}
 	for _, r := range b.lexer.lexerRules() {
@@ -26,7 +25,6 @@ func (b *builder) defineLiterals() {
 	}
 }
 
-// defineLiteral adds a lexer rule for a literal.
 func (b *builder) defineLiteral(l literal) {
 	body := &Block{Pos: l.Pos, Alts: []*Alt{{Pos: l.Pos, Elements: b.literal(l)}}}
 	n := len(b.LexerRules)
@@ -63,7 +61,6 @@ func (b *builder) folds(r *Rule) bool {
 	return value != nil && value.text == "true"
 }
 
-// buildLexer resolves the bodies and commands of the lexer rules.
 func (b *builder) buildLexer() {
 	if b.lexer == nil {
 		return
@@ -114,7 +111,6 @@ func (b *builder) lexerReference(r *Rule, e ref) []Element {
 	return nil
 }
 
-// literal returns a set for each character.
 func (b *builder) literal(l literal) (sets []Element) {
 	for _, c := range b.chars(l) {
 		sets = append(sets, &Set{Pos: l.Pos, Ranges: tidy(appendFolded(nil, int(c), int(c), b.fold))})
@@ -161,7 +157,6 @@ func (b *builder) lexerSet(e Element) (members []Range) {
 	return tidy(members)
 }
 
-// char returns the character of a literal of length one.
 func (b *builder) char(l literal) (int, bool) {
 	chars := b.chars(l)
 	if len(chars) > 1 {
@@ -178,7 +173,6 @@ var commandKinds = map[string]CommandKind{
 	"pushMode": PushMode, "popMode": PopMode,
 }
 
-// commands resolves the commands of an alternative of a rule.
 func (b *builder) commands(r *Rule, a *Alt) (commands []Command) {
 	for _, c := range a.commands {
 		kind, ok := commandKinds[c.name.text]
@@ -206,7 +200,6 @@ func (b *builder) commands(r *Rule, a *Alt) (commands []Command) {
 	return commands
 }
 
-// argument resolves the argument of a command, which is a name or a number.
 func (b *builder) argument(kind CommandKind, arg ident) int {
 	names, limit, noun := b.modes, len(b.Modes)-1, "mode"
 	switch kind {
@@ -228,7 +221,6 @@ func (b *builder) argument(kind CommandKind, arg ident) int {
 	return n
 }
 
-// forbidCommands reports commands inside brackets.
 func (b *builder) forbidCommands(r *Rule, a *Alt) {
 	for _, e := range a.Elements {
 		inner, _ := e.(*Block)

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// decoder reads the text of a literal or character set.
 type decoder struct {
-	Pos         // of text
+	Pos
 	text        string
 	problems    *Problems
 	failed      bool
@@ -35,7 +34,6 @@ func (l literal) chars(problems *Problems) []rune {
 	return chars
 }
 
-// next returns the next character.
 func (d *decoder) next() rune {
 	c, n := utf8.DecodeRuneInString(d.text)
 	if c == utf8.RuneError && n == 1 {
@@ -74,7 +72,6 @@ func (d *decoder) next() rune {
 	return rune(code)
 }
 
-// pass skips n bytes.
 func (d *decoder) pass(n int) {
 	d.passedRunes += utf8.RuneCountInString(d.text[:n])
 	d.text = d.text[n:]

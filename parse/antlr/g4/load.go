@@ -26,7 +26,7 @@ func Load(read func(path string) ([]byte, error), paths ...string) (*Grammar, er
 
 type loader struct {
 	read     func(path string) ([]byte, error)
-	files    map[string]*file // by path
+	files    map[string]*file
 	given    []*file
 	problems Problems
 }
@@ -78,7 +78,6 @@ func (l *loader) file(path string) (*file, error) {
 	return src, nil
 }
 
-// link finds the imports and the vocabulary of src, recursively.
 func (l *loader) link(src *file) error {
 	if src.linked {
 		return nil

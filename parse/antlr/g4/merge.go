@@ -1,6 +1,5 @@
 package g4
 
-// unit is a grammar with everything that it imports.
 type unit struct {
 	*file
 	imported         []*file
@@ -98,7 +97,6 @@ var reservedNames = map[string]bool{
 	"MAX_CHAR_VALUE": true, "MIN_CHAR_VALUE": true,
 }
 
-// lexerRules returns the rules of all modes.
 func (u *unit) lexerRules() (rules []*Rule) {
 	for _, m := range u.lexer {
 		rules = append(rules, m.rules...)
@@ -106,5 +104,4 @@ func (u *unit) lexerRules() (rules []*Rule) {
 	return rules
 }
 
-// option returns the value of an option of the grammar itself, or nil if it is not set.
 func (f *file) option(name string) *ident { return findOption(f.options, name) }

@@ -9,7 +9,7 @@ import (
 // before it.
 type parser struct {
 	*scanner
-	tok, last token // the next token, and the one before it
+	tok, last token
 	rule      string
 	depth     int
 	resume    bool // last is the name of a rule, and tok the colon after it
@@ -68,14 +68,12 @@ func (p *parser) header(src *file) {
 	p.sign(";")
 }
 
-// prelude fails after the first rule.
 func (p *parser) prelude(allowed bool) {
 	if !allowed {
 		p.fail("%s must come before the first rule", p.tok.describe())
 	}
 }
 
-// list reads options, tokens or channels.
 func (p *parser) list(src *file) {
 	switch p.tok.text {
 	case "options":
@@ -110,7 +108,6 @@ func (p *parser) options() (options []option) {
 	return options
 }
 
-// value reads the value of an option.
 func (p *parser) value() string {
 	text := p.tok.text
 	switch p.tok.kind {
@@ -121,7 +118,6 @@ func (p *parser) value() string {
 	return p.dotted()
 }
 
-// dotted reads names with dots between them.
 func (p *parser) dotted() string {
 	var b strings.Builder
 	for b.WriteString(p.name().text); p.accept("."); b.WriteString(p.name().text) {
@@ -145,7 +141,6 @@ func (p *parser) imports(src *file) {
 	}
 }
 
-// namedAction reads an action such as @lexer::members {...}.
 func (p *parser) namedAction() {
 	p.advance()
 	if !p.acceptWord("lexer") && !p.acceptWord("parser") {
@@ -188,7 +183,6 @@ func (p *parser) parseRule(r *Rule) {
 	}
 }
 
-// ruleName reads a rule's modifiers and its name.
 func (p *parser) ruleName(r *Rule) {
 	for p.acceptWord("fragment") {
 		r.fragment = true
@@ -210,7 +204,6 @@ func (p *parser) ruleName(r *Rule) {
 	}
 }
 
-// signature reads everything between the name of a parser rule and the colon.
 func (p *parser) signature(r *Rule) {
 	p.optional(tokArgs)
 	for {
@@ -232,7 +225,6 @@ func (p *parser) signature(r *Rule) {
 	}
 }
 
-// reserved are words that cannot be names.
 var reserved = map[string]bool{
 	"import": true, "fragment": true, "lexer": true, "parser": true, "grammar": true, "returns": true, "locals": true,
 	"throws": true, "catch": true, "finally": true, "mode": true,
@@ -244,7 +236,6 @@ func (p *parser) isSign(text string) bool { return p.tok.kind == tokSign && p.to
 func (p *parser) isWord(text string) bool { return p.tok.kind == tokIdent && p.tok.text == text }
 func (p *parser) isOpen(text string) bool { return p.tok.kind == tokOpen && p.tok.text == text }
 
-// accept skips a sign if it comes next.
 func (p *parser) accept(text string) bool {
 	is := p.isSign(text)
 	if is {
@@ -253,7 +244,6 @@ func (p *parser) accept(text string) bool {
 	return is
 }
 
-// acceptWord skips a word if it comes next.
 func (p *parser) acceptWord(text string) bool {
 	is := p.isWord(text)
 	if is {
@@ -292,7 +282,6 @@ func (p *parser) optional(kind tokenKind) {
 	}
 }
 
-// describe names a token for messages.
 func (t token) describe() string {
 	text := t.text
 	switch t.kind {

@@ -118,7 +118,6 @@ func byName(all map[string]*unicode.RangeTable, name string) []Range {
 	return nil
 }
 
-// tables returns the characters of any of the tables.
 func tables(all ...*unicode.RangeTable) (set []Range) {
 	add := func(from, to, stride int) {
 		if stride == 1 {

@@ -24,7 +24,6 @@ func appendFolded(set []Range, from, to int, fold bool) []Range {
 	return append(set, Range{from, to})
 }
 
-// tidy sorts ranges and joins adjacent ones.
 func tidy(set []Range) []Range {
 	slices.SortFunc(set, func(a, b Range) int { return cmp.Compare(a.From, b.From) })
 	n := 0
@@ -54,7 +53,6 @@ func complement(set []Range) (others []Range) {
 	return others
 }
 
-// without returns the characters of set that are not in other.
 func without(set, other []Range) []Range {
 	return complement(tidy(append(complement(set), other...)))
 }

@@ -8,17 +8,17 @@ import (
 type tokenKind uint8
 
 const (
-	tokEnd       tokenKind = iota
-	tokBad                 // a problem has been reported for it
-	tokIdent               // with reserved words
-	tokNumber              // decimal digits
-	tokLiteral             // 'text'; its text has no quotes
-	tokSet                 // [text] in a lexer rule
-	tokArgs                // [text] elsewhere
-	tokAction              // {text}
-	tokPredicate           // {text}?
-	tokOpen                // options {, tokens { or channels {; its text has no brace
-	tokSign                // any other sign, such as ; or +=
+	tokEnd   tokenKind = iota
+	tokBad             // a problem has been reported for it
+	tokIdent           // with reserved words
+	tokNumber
+	tokLiteral // 'text'; its text has no quotes
+	tokSet     // [text] in a lexer rule
+	tokArgs    // [text] elsewhere
+	tokAction
+	tokPredicate // {text}?
+	tokOpen      // options {, tokens { or channels {; its text has no brace
+	tokSign      // any other sign, such as ; or +=
 )
 
 type token struct {
@@ -114,7 +114,6 @@ func (s *scanner) open(t *token) {
 	}
 }
 
-// sign skips the longest sign.
 func (s *scanner) sign() {
 	switch s.text[s.at:min(s.at+2, len(s.text))] {
 	case "::", "..", "+=", "->", "=>":
@@ -191,7 +190,6 @@ func (s *scanner) nested(t token, kind tokenKind, open, close byte) token {
 	return t
 }
 
-// string skips to the closing quote of a string in an action.
 func (s *scanner) string(quote byte) {
 	for s.step(); s.at < len(s.text) && s.peek(0) != quote; s.step() {
 		if s.peek(0) == '\\' {

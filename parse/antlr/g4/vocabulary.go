@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// vocabulary assigns token types.
 type vocabulary struct {
 	tokens   []Token
 	names    map[string]int
@@ -36,7 +35,6 @@ func (v *vocabulary) alias(l literal, t int) {
 	}
 }
 
-// implicit returns the type of a literal that has no lexer rule.
 func (v *vocabulary) implicit(l literal) int {
 	if t := v.literals[l.text]; t != 0 {
 		return t
@@ -46,7 +44,6 @@ func (v *vocabulary) implicit(l literal) int {
 	return len(v.tokens)
 }
 
-// use adds the token types of a grammar or .tokens file.
 func (v *vocabulary) use(src *file, seen map[*file]bool) {
 	if src == nil || seen[src] {
 		return

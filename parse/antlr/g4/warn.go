@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// warn collects warnings about features that are not supported.
 func (b *builder) warn() {
 	b.warnOfEmptyTokens()
 	lexerCode := b.warnOfCode(b.LexerRules, true)
@@ -61,7 +60,6 @@ func (b *builder) warnOfCode(rules []*Rule, predicates bool) bool {
 	return true
 }
 
-// someOf joins the first names.
 func someOf(names []string) string {
 	const limit = 8
 	text := strings.Join(names[:min(limit, len(names))], ", ")
