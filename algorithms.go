@@ -9,14 +9,13 @@ import (
 	"whittle/algo/rounds"
 )
 
-// An algorithm is a row of the table of algorithms, with the policy that searches
-// all lists of a tree by it.
+// An algorithm is an entry of the table with the policy that searches all lists of a tree with
+// it.
 type algorithm struct {
 	algo.Entry
 	policy func(algo.Params) rounds.Policy
 }
 
-// algorithms returns the table.
 func algorithms() []algorithm {
 	var table []algorithm
 	for _, e := range append(algo.Published(), c2d2.Entry()) {
@@ -26,7 +25,7 @@ func algorithms() []algorithm {
 	return append(table, algorithm{grain.Entry(), ours})
 }
 
-// Algorithms returns the table of those that [Options] may name.
+// Algorithms returns the algorithms that [Options] may name.
 func Algorithms() algo.Table {
 	var table algo.Table
 	for _, a := range algorithms() {
@@ -35,7 +34,7 @@ func Algorithms() algo.Table {
 	return table
 }
 
-// plan returns how the lists of a driver are searched at first.
+// plan returns the initial plan of a driver.
 func (o *Options) plan(d Driver) (rounds.Plan, error) {
 	plan := rounds.Plan{Policy: o.Policy, Width: cmp.Or(o.Width, DefaultWidth)}
 	if d.Flat {

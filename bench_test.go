@@ -18,8 +18,8 @@ import (
 	"whittle/oracle"
 )
 
-// caseFile reads a file of the real reduction cases, which are not part of the
-// project: $WHITTLE_CASES names their folder.
+// caseFile reads a file of the reduction cases, which are not part of the project.
+// $WHITTLE_CASES names their directory.
 func caseFile(tb testing.TB, path string) []byte {
 	tb.Helper()
 	dir := os.Getenv("WHITTLE_CASES")
@@ -33,9 +33,8 @@ func caseFile(tb testing.TB, path string) []byte {
 	return b
 }
 
-// BenchmarkOwnTime measures what whittle itself costs: a property that always
-// is uninteresting, so that every candidate is made, checked, rendered and hashed from
-// the whole of a large program.
+// BenchmarkOwnTime measures the time of whittle itself. The property is never true, so every
+// candidate is made, checked, rendered and hashed from a large program.
 func BenchmarkOwnTime(b *testing.B) {
 	for _, file := range []string{"c-gcc12-111917-150k/small.c", "cxx-gpp12-106841-136k/small.cc"} {
 		for _, driver := range []string{"coupled", "perses", "hdd"} {
@@ -78,7 +77,7 @@ func ownTime(b *testing.B, file, driver string) {
 	b.ReportMetric(float64(peak)/float64(len(input)), "memory/input")
 }
 
-// processorTime returns what the process has used, on all cores.
+// processorTime returns the CPU time of the process on all cores.
 func processorTime(tb testing.TB) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -87,7 +86,7 @@ func processorTime(tb testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// residentBytes returns the memory that the process has now, C's included.
+// residentBytes returns the resident memory of the process, including the memory of C code.
 func residentBytes(tb testing.TB) int {
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -100,7 +99,7 @@ func residentBytes(tb testing.TB) int {
 	return pages * os.Getpagesize()
 }
 
-// mentioning is the property that all the words are in the file.
+// mentioning returns the property that the file contains all words.
 func mentioning(words ...string) func(context.Context, []byte) (algo.Outcome, error) {
 	return func(_ context.Context, candidate []byte) (algo.Outcome, error) {
 		for _, w := range words {
@@ -112,7 +111,7 @@ func mentioning(words ...string) func(context.Context, []byte) (algo.Outcome, er
 	}
 }
 
-// copies returns n copies of the demo program in one file, with names of their own.
+// copies returns n copies of the demo program in one file, with different names.
 func copies(b *testing.B, n int) []byte {
 	input, err := os.ReadFile(filepath.Join("testdata", "demo", "ledger.c"))
 	if err != nil {
@@ -134,11 +133,10 @@ func copies(b *testing.B, n int) []byte {
 	return all
 }
 
-// BenchmarkWorkers measures what many jobs gain, with a test that sleeps before it
-// looks: the time of one job over that of many, the tests that were begun in vain,
-// and the tests that rounds add to a search that asks one question after the
-// other. Three copies of the demo have about 12,000 tokens; few words that must
-// stay leave a small result, many a larger one.
+// BenchmarkWorkers measures the gain of parallel jobs with a test that sleeps first: the time
+// with one job divided by the time with many, the unused tests, and the additional tests of
+// rounds compared with a sequential search. Three copies of the demo have about 12,000 tokens.
+// Few required words leave a small result, many words a larger one.
 func BenchmarkWorkers(b *testing.B) {
 	input := copies(b, 3)
 	words := []string{"currencies", "typedef", "unsigned", "utility", "strlen", "result", "receivable"}
@@ -172,7 +170,7 @@ func BenchmarkWorkers(b *testing.B) {
 	}
 }
 
-// manyWords returns forty words from all over a program.
+// manyWords returns forty words from all parts of a program.
 func manyWords(input []byte) []string {
 	all := regexp.MustCompile(`[a-z_]{6,}(_\d)?\b`).FindAllString(string(input), -1)
 	var some []string
@@ -182,7 +180,7 @@ func manyWords(input []byte) []string {
 	return some
 }
 
-// reduceAsleep reduces C by a test that sleeps before it looks.
+// reduceAsleep reduces C code with a test that sleeps first.
 func reduceAsleep(b *testing.B, input []byte, o whittle.Options, nap time.Duration,
 	look oracle.Property) whittle.Result {
 	o.Input, o.Language = input, language(b, "c")

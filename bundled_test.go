@@ -10,11 +10,11 @@ import (
 	"whittle/grammars"
 )
 
-// samples of languages whose grammars come with whittle reduce to what a pattern
-// wants and the grammar asks for around it.
+// Samples of the bundled languages are reduced to a pattern and the syntax that the grammar
+// requires around it.
 var bundled = []struct {
 	file, pattern string
-	tokens        int // at most are left
+	tokens        int // maximum left
 }{
 	{"csv/birds.csv", `"small, loud"`, 2},
 	{"datalog/component.dl", `in\(t : T\)`, 7},

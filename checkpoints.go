@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// checkpointBytes bounds the memory of checkpoints.
+// checkpointBytes limits the memory of checkpoints.
 const checkpointBytes = 64 << 20
 
-// checkpoints are accepted files, to step back along: the first, which is the
-// input, the last four, and of those between ever fewer the older they are, two
-// for each doubling of age. Beyond checkpointBytes the oldest go.
+// checkpoints are accepted files to which a reduction can go back: the input, the last four,
+// and fewer of the older ones, two for each doubling of age. Above checkpointBytes the oldest
+// are dropped, except the input.
 type checkpoints struct {
 	kept  []checkpoint // oldest first
 	count int
@@ -35,12 +35,11 @@ func (t *checkpoints) add(file []byte, tokens int) {
 	}
 }
 
-// spacing is the distance between kept files of an age: 1, 1, 1, 1, 2, 2, 2, 2,
-// then eight times 4, and so on. What is left out at one age is left out at all
-// greater ones.
+// spacing returns the distance between kept files by age: 1, 1, 1, 1, 2, 2, 2, 2, then eight
+// times 4, and so on. A file that is dropped at one age would be dropped at all greater ages.
 func spacing(age int) int { return 1 << max(0, bits.Len(uint(age))-2) }
 
-// back drops the newest file and returns the one before it, if there is one.
+// back drops the newest file and returns the one before it, if any.
 func (t *checkpoints) back() (checkpoint, bool) {
 	if len(t.kept) > 0 {
 		t.kept = t.kept[:len(t.kept)-1]

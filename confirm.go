@@ -10,16 +10,15 @@ import (
 	"whittle/parse"
 )
 
-// ErrFlaky says that the input was interesting, but not when it was tested
-// again, and that nothing smaller is interesting for good.
+// ErrFlaky means that the input was interesting at first but not when it was tested again, and
+// that no smaller file is reliably interesting.
 var ErrFlaky = fmt.Errorf("%w when it is tested again: the test is flaky", ErrUninteresting)
 
-// restarts is how often a reduction goes on from where it stepped back to.
+// restarts is the maximum number of continuations after going back.
 const restarts = 4
 
-// confirmed runs the passes until they end with a file that is interesting when it
-// is tested again. Where it is not, it steps back to the newest that is, and
-// goes on from there.
+// confirmed runs the passes until their result is interesting when it is tested again.
+// Otherwise it goes back to the newest file that is, and continues there.
 func (r *reduction) confirmed(ctx context.Context) error {
 	for i := 0; ; i++ {
 		if err := r.run(ctx); err != nil && !(timeOver(ctx) && isDone(err)) {
@@ -29,7 +28,7 @@ func (r *reduction) confirmed(ctx context.Context) error {
 		if timeOver(ctx) && isDone(err) {
 			held, err = r.holds(r.late)
 		}
-		if isDone(err) && timeOver(ctx) { // there was no time for that, either
+		if isDone(err) && timeOver(ctx) { // no time to test it again
 			return r.set(func() { r.result.Complete, r.result.Unconfirmed = false, true })
 		}
 		if held || err != nil {
@@ -43,8 +42,8 @@ func (r *reduction) confirmed(ctx context.Context) error {
 	}
 }
 
-// holds tests the best file again. If it is not interesting any more, the newest
-// of the checkpoints that is becomes the best.
+// holds tests the best file again. If the file is not interesting, the newest checkpoint that
+// is becomes the best file.
 func (r *reduction) holds(ctx context.Context) (bool, error) {
 	confirm := r.Confirm
 	if confirm == nil {
@@ -77,7 +76,6 @@ func (r *reduction) holds(ctx context.Context) (bool, error) {
 	return false, err
 }
 
-// stepBack makes an earlier file the best.
 func (r *reduction) stepBack(file []byte, tokens int) error {
 	return r.update(func() error {
 		r.result.File, r.result.Tokens = file, tokens
@@ -85,7 +83,7 @@ func (r *reduction) stepBack(file []byte, tokens int) error {
 	})
 }
 
-// improved reports the best file, as a part of an update.
+// improved sends the best file to the observer. The caller is in update.
 func (r *reduction) improved() error {
 	return r.Observe.observe(Improved{parse.Measure{Tokens: r.result.Tokens, File: r.result.File}})
 }

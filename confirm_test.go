@@ -12,7 +12,7 @@ import (
 	"whittle/oracle"
 )
 
-// lines is the input "line 0", "line 1", ... with "needed" among them.
+// lines returns n lines of text with "needed" among them.
 func lines(n int) []byte {
 	var b strings.Builder
 	for i := range n {
@@ -24,7 +24,7 @@ func lines(n int) []byte {
 	return []byte(b.String())
 }
 
-// counted counts how often a property is asked about each file.
+// counted counts the calls of a property for each file.
 func counted(p oracle.Property, asked map[string]int) oracle.Property {
 	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 		asked[string(candidate)]++
@@ -32,8 +32,7 @@ func counted(p oracle.Property, asked map[string]int) oracle.Property {
 	}
 }
 
-// With a test that does not change its mind, nothing but the result is tested
-// twice, and that once.
+// With a deterministic test only the result is tested twice.
 func TestSettleOnce(t *testing.T) {
 	for _, driver := range whittle.Drivers().Names() {
 		asked := map[string]int{}
@@ -52,14 +51,14 @@ func TestSettleOnce(t *testing.T) {
 	}
 }
 
-// Where the result does not hold, Reduce goes back to the newest file that does
-// and on from there, with what the property has learned.
+// If the result is refuted, Reduce goes back to the newest file that is confirmed and continues
+// there. The property learns from the refutation.
 func TestSettleStepsBack(t *testing.T) {
 	for _, driver := range whittle.Drivers().Names() {
 		for _, jobs := range []int{1, 4} {
 			input := lines(20)
-			firm := containing(`needed(\n.*)*x{20}`) // what really matters
-			loose := containing("needed")            // what the test says at first
+			firm := containing(`needed(\n.*)*x{20}`) // the actual requirement
+			loose := containing("needed")            // what the test requires at first
 			convinced := true
 			var improved [][]byte
 			result, err := whittle.Reduce(t.Context(), whittle.Options{
@@ -94,8 +93,7 @@ func TestSettleStepsBack(t *testing.T) {
 	}
 }
 
-// Where the property is not to be convinced, Reduce ends all the same, with a
-// file that holds.
+// If the property never learns, Reduce still ends with a file that is confirmed.
 func TestSettleGivesUp(t *testing.T) {
 	firm := containing(`(?s)needed(.*\n){8}`)
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
@@ -110,7 +108,7 @@ func TestSettleGivesUp(t *testing.T) {
 	}
 }
 
-// If not even the input holds, that is an error, and the input is the result.
+// If even the input is refuted, Reduce fails and returns the input.
 func TestSettleFlakyInput(t *testing.T) {
 	var last []byte
 	input := lines(20)
@@ -127,8 +125,7 @@ func TestSettleFlakyInput(t *testing.T) {
 	}
 }
 
-// A limit ends also a reduction that stepped back; an error of Confirm is one of
-// Reduce.
+// A limit also ends a reduction that went back. An error of Confirm is an error of Reduce.
 func TestSettleEnds(t *testing.T) {
 	firm := containing(`needed(\n.*)*x{20}`)
 	options := whittle.Options{

@@ -6,24 +6,22 @@ import (
 	"sync"
 )
 
-// A Control steers a reduction while it runs: it is for people who watch, and may be used
-// from any goroutine at any time. The zero Control is ready to be used, for one Reduce.
+// A Control steers a reduction while it runs. Its methods may be called from any goroutine at
+// any time. The zero Control is ready for use by one Reduce.
 //
-// Invariant: one that nobody uses changes nothing. What is asked, and so what comes out,
-// depends on Skip alone.
+// Invariant: only Skip changes the questions of the search and so the result.
 type Control struct {
 	mu     sync.Mutex
-	wake   chan struct{} // has one if jobs has changed
-	jobs   int           // 0 is those of Options
-	paused chan struct{} // closed when the pause ends; nil if there is none
+	wake   chan struct{} // buffered(1); receives when SetJobs changes the limit
+	jobs   int           // 0 means Options.Jobs
+	paused chan struct{} // closed when the pause ends; nil without a pause
 	skip   context.CancelCauseFunc
 }
 
-// errSkipped says that the user wants the next pass.
 var errSkipped = errors.New("the pass was skipped")
 
-// Skip ends the pass that runs, if there is one, with what it has come to; the next one
-// begins. A result after it is not complete.
+// Skip ends the running pass, if any, with its result so far. A result after Skip is not
+// complete.
 func (c *Control) Skip() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -32,7 +30,7 @@ func (c *Control) Skip() {
 	}
 }
 
-// Pause has no more tests started until Resume. Those that run go on; so does the time.
+// Pause starts no more tests until Resume. Running tests continue, and so does the time limit.
 func (c *Control) Pause() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,7 +49,7 @@ func (c *Control) Resume() {
 	}
 }
 
-// SetJobs changes the number of tests at once, at least 1.
+// SetJobs changes the number of parallel tests, at least 1.
 func (c *Control) SetJobs(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,7 +62,7 @@ func (c *Control) SetJobs(n int) {
 	}
 }
 
-// woken returns what tells of new jobs. The caller holds the lock.
+// woken returns the wake channel. The caller holds the lock.
 func (c *Control) woken() chan struct{} {
 	if c.wake == nil {
 		c.wake = make(chan struct{}, 1)
@@ -72,15 +70,14 @@ func (c *Control) woken() chan struct{} {
 	return c.wake
 }
 
-// waker returns what tells a search of new jobs.
 func (c *Control) waker() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.woken()
 }
 
-// steer waits while there is a pause. It returns the number of tests at once; 0 if
-// nobody has changed it.
+// steer waits for the end of a pause. It returns the number of parallel tests; 0 means
+// unchanged.
 func (c *Control) steer(ctx context.Context) int {
 	for {
 		c.mu.Lock()

@@ -15,7 +15,7 @@ import (
 	"whittle/parse"
 )
 
-// steered are the options of a reduction that can be steered.
+// steered returns options with a Control.
 func steered(t *testing.T) whittle.Options {
 	in := inputs[0]
 	return whittle.Options{
@@ -33,7 +33,7 @@ func reduced(t *testing.T, o whittle.Options) whittle.Result {
 	return result
 }
 
-// Nobody steers, or pauses and changes the jobs all the time: the steps are the same.
+// Pauses and changes of the number of jobs do not change the steps.
 func TestControlChangesNothing(t *testing.T) {
 	var steps [3][]string
 	for i := range steps {
@@ -45,7 +45,7 @@ func TestControlChangesNothing(t *testing.T) {
 		o.Observe = whittle.On(func(d whittle.Decision) {
 			steps[i] = append(steps[i], d.Pass+string(d.File))
 			if i == 2 {
-				c.SetJobs(len(steps[i])%5 - 1) // 0 and less are 1
+				c.SetJobs(len(steps[i])%5 - 1) // values below 1 mean 1
 				c.Pause()
 				go c.Resume()
 			}
@@ -59,7 +59,7 @@ func TestControlChangesNothing(t *testing.T) {
 	}
 }
 
-// A pass that is skipped ends at once, even while a test takes for ever; the next begins.
+// A skipped pass ends at once, even if a test hangs. The next pass begins.
 func TestControlSkip(t *testing.T) {
 	o := steered(t)
 	pass, skipped := "", false
@@ -91,12 +91,12 @@ func TestControlSkip(t *testing.T) {
 	if !slices.Equal(ended, []string{"perses"}) || result.Complete {
 		t.Errorf("%v were skipped; complete: %v", ended, result.Complete)
 	}
-	if all := reduced(t, steered(t)); result.Tokens != all.Tokens { // the next round has it again
+	if all := reduced(t, steered(t)); result.Tokens != all.Tokens { // the next round runs the pass again
 		t.Errorf("it comes to %d tokens, without a skip to %d", result.Tokens, all.Tokens)
 	}
 }
 
-// When its time is over, a reduction ends with the best file, tested again.
+// At its time limit a reduction returns the best file, tested again.
 func TestTimeOver(t *testing.T) {
 	o := steered(t)
 	ctx, end := context.WithCancelCause(t.Context())
@@ -125,8 +125,8 @@ func TestTimeOver(t *testing.T) {
 	}
 }
 
-// A computation that does not listen is left behind, and what it comes to later changes
-// nothing. The same goes for a test of the result.
+// A computation that ignores its context is left behind, and its later results have no effect.
+// The same is true for a test of the result.
 func TestLate(t *testing.T) {
 	for _, stuck := range []string{"parse", "confirm", "first test"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// slowly is a language that does something before it parses.
+// slowly is a language that calls a function before it parses.
 type slowly struct {
 	parse.Language
 	before func()
@@ -191,7 +191,7 @@ func (s slowly) Parse(source []byte) (*parse.Tree, error) {
 	return s.Language.Parse(source)
 }
 
-// During a pause no test starts, and the end of the context is heard.
+// No test starts during a pause, and the end of the context ends the reduction.
 func TestControlPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := steered(t)
@@ -231,7 +231,7 @@ func TestControlPause(t *testing.T) {
 	})
 }
 
-// With more jobs more tests run at once.
+// More jobs run more tests at once.
 func TestControlJobs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := steered(t)

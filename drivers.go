@@ -15,24 +15,23 @@ import (
 	"whittle/rewrite"
 )
 
-// A Driver is a row of a [DriverTable].
+// A Driver walks the tree: it is a list of passes.
 type Driver struct {
 	Name   string
 	Passes []pass.Pass
-	// Strict: no candidate has more syntax errors than the input had.
+	// Strict: no candidate has more syntax errors than the input.
 	Strict bool
-	// Rewrites: where deletion is stuck, something else is put in the place of what is left.
+	// Rewrites: when deletion is stuck, nodes are replaced by simpler ones.
 	Rewrites bool
-	// Flat: a file is one list, of the root's children. The algorithm searches it as it
-	// was published: one question after the other, with the same initial probability
-	// however long the list is, and without learning from others.
+	// Flat: the file is one list, the root's children. The algorithm searches it as published:
+	// one question after the other, the same initial probability for all lengths, no learning
+	// from other lists.
 	Flat bool
 }
 
-// A DriverTable lists drivers.
 type DriverTable []Driver
 
-// Drivers returns the table of those that [Options] may name.
+// Drivers returns the drivers that [Options] may name.
 func Drivers() DriverTable {
 	return DriverTable{
 		{Name: "coupled", Strict: true, Passes: []pass.Pass{pass.Comments(), deps.Definitions(),
@@ -45,7 +44,7 @@ func Drivers() DriverTable {
 	}
 }
 
-// Names returns the names of the drivers, in the table's order.
+// Names returns the names in the order of the table.
 func (t DriverTable) Names() []string {
 	names := make([]string, len(t))
 	for i, d := range t {
@@ -100,7 +99,7 @@ func newReduction(o Options) (*reduction, error) {
 	return r, nil
 }
 
-// rewriting returns the passes that put something else in the place of what is left.
+// rewriting returns the passes that replace nodes.
 func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 	if !driver.Rewrites || o.NoRewrite {
 		return nil
@@ -109,11 +108,11 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 	if !o.KeepNames {
 		passes = append(passes, rewrite.Rename())
 	}
-	return passes // in front of those of the driver, of which the last is about the layout
+	return passes // before the passes of the driver: the last of those is for the layout
 }
 
-// abreast returns passes of which those that take away or rewrite are one, with those that
-// follow, as far as anybody may look ahead to them.
+// abreast combines the passes that delete or rewrite into one wide pass. The passes after it
+// join it in a sequence, up to the first that is Late.
 func abreast(width int, passes []pass.Pass) []pass.Pass {
 	var turns [pass.Last + 1][]pass.Pass
 	for _, p := range passes {

@@ -12,7 +12,7 @@ import (
 	"whittle/oracle"
 )
 
-// A reduction by a test program, which runs in processes of this machine.
+// A test program runs in processes on this machine.
 func ExampleReduce_program() {
 	home, err := os.MkdirTemp("", "example")
 	if err != nil {
@@ -23,7 +23,7 @@ func ExampleReduce_program() {
 	if err := os.WriteFile(program, []byte("#!/bin/sh\ngrep -q return small.c\n"), 0o755); err != nil {
 		panic(err)
 	}
-	work, err := local.OpenWork("", 0) // a directory for each test
+	work, err := local.OpenWork("", 0) // one directory for each test
 	if err != nil {
 		panic(err)
 	}

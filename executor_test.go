@@ -16,8 +16,8 @@ import (
 	"whittle/oracle"
 )
 
-// distant is an executor of machines that are slow and unreliable: tests take their
-// time, end in any order, and some are lost, before they ran or after.
+// distant simulates slow and unreliable machines: tests end in any order, and some are lost
+// before or after they ran.
 type distant struct {
 	look oracle.Property
 
@@ -26,7 +26,6 @@ type distant struct {
 	lost int
 }
 
-// Run is that of an Executor.
 func (d *distant) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (oracle.Run, error) {
 	d.mu.Lock()
 	away, loses, runs := time.Duration(d.dice.IntN(1000))*time.Millisecond, d.dice.IntN(5) == 0, d.dice.IntN(2) == 0
@@ -49,8 +48,7 @@ func (d *distant) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (ora
 	return oracle.Run{Outcome: outcome, Elapsed: away}, nil
 }
 
-// steps reduces a file and returns the result, each accepted file's size, and the number
-// of tests.
+// steps reduces a file and returns each accepted file, the result and the number of tests.
 func steps(t *testing.T, in int, o whittle.Options) []string {
 	t.Helper()
 	o.Input, o.Language = readInput(t, inputs[in].file), language(t, inputs[in].language)
@@ -63,8 +61,7 @@ func steps(t *testing.T, in int, o whittle.Options) []string {
 	return append(all, string(r.File), fmt.Sprint(r.Tests, " tests"))
 }
 
-// What runs the tests, where, how long that takes and how often it fails make no
-// difference: all reductions take the same steps.
+// The place, the duration and the failures of test runs do not change the steps.
 func TestDistantExecutor(t *testing.T) {
 	for in := range inputs {
 		look := containing(inputs[in].pattern)
@@ -88,7 +85,7 @@ func TestDistantExecutor(t *testing.T) {
 	}
 }
 
-// What is lost each time ends the reduction, with what was found until then.
+// A test that is always lost ends the reduction with the best file so far.
 func TestAllIsLost(t *testing.T) {
 	far := &distant{dice: rand.New(rand.NewPCG(1, 2)), look: containing(inputs[0].pattern)}
 	test := oracle.Test{Executor: &oracle.Retry{Times: 1, Executor: far}}

@@ -16,11 +16,11 @@ import (
 	"whittle/pass"
 )
 
-// A reduction is the state of one Reduce.
+// A reduction is the state of one call of Reduce.
 type reduction struct {
 	Options
 	passes []pass.Pass
-	plan   rounds.Plan // at first
+	plan   rounds.Plan // for the first round
 	runner *search.Runner
 	gate   gate
 	tree   *parse.Tree // of the file that was parsed last
@@ -28,19 +28,18 @@ type reduction struct {
 
 	checkpoints checkpoints
 
-	mu      sync.Mutex // guards changes of what follows, and calls of functions about it
+	mu      sync.Mutex // guards the fields below and the calls of Observe
 	started bool       // the input is interesting
 	left    bool       // Reduce has returned
 	result  Result
 }
 
-// run repeats the passes until a round of them changes nothing.
+// run repeats the passes until a round changes nothing.
 //
-// Invariant: each accepted file is better than the one before, as the pass has it, but
-// for those of the last passes that are [pass.Pass.Plainer]; and each round but the last
-// few ends with a file that is better than any before it as it is read. There are only
-// so many files that are better than one, so every run ends, even if a file weighs more
-// when it is read again.
+// Invariants: a pass accepts only files with a smaller measure, except the last passes that are
+// [pass.Pass.Plainer]. Each round except the last few ends with a file that has a smaller
+// measure than all before it, after parsing it again. Measures cannot decrease forever, so each
+// run ends, even if a file has more tokens when it is parsed again.
 func (r *reduction) run(ctx context.Context) error {
 	tree, err := r.parse(r.Input)
 	if err != nil {
@@ -66,7 +65,7 @@ func (r *reduction) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var rewritten []byte // what the passes that have their turn when stuck came to
+	var rewritten []byte // the best file after the last run of the Stuck passes
 	for {
 		before := r.result.Tokens
 		if goOn, err := r.each(ctx, pass.Rounds, &plan); err != nil || !goOn {
@@ -102,7 +101,7 @@ func (r *reduction) run(ctx context.Context) error {
 	if goOn, err := r.each(ctx, pass.Last, &plan); err != nil || !goOn {
 		return err
 	}
-	if err := ctx.Err(); err != nil { // which may have ended a formatter
+	if err := ctx.Err(); err != nil { // the end of ctx may have stopped a formatter
 		return err
 	}
 	return r.set(func() {
@@ -110,24 +109,24 @@ func (r *reduction) run(ctx context.Context) error {
 	})
 }
 
-// stuck reports whether a round has come to nothing, and the next is none or would be the
-// last. So the last round, which asks for all again, follows what is done when stuck.
+// stuck reports whether a round removed nothing and the next round would be the last one or
+// does not exist. So the last round, which asks everything again, follows the Stuck passes.
 func (r *reduction) stuck(next rounds.Policy, removed int) bool {
 	return next == nil || removed == 0 && next.Round(r.result.Tokens, r.result.Tokens) == nil
 }
 
-// removed returns how many tokens the file has lost since it had so many, at least one if
-// it is less than the least so far, which it is from now on; else 0.
+// removed returns the number of tokens removed since the file had before tokens. It returns at
+// least 1 if the file is smaller than least, and then updates least. Otherwise it returns 0.
 func (r *reduction) removed(before int, least *parse.Measure) (int, error) {
 	after, err := r.measure()
 	if err != nil || !after.Less(*least) {
 		return 0, err
 	}
 	*least = after
-	return max(before-r.result.Tokens, 1), nil // even if it is less in bytes only
+	return max(before-r.result.Tokens, 1), nil // the file may be smaller in bytes only
 }
 
-// measure returns the measure of the best file as it is read.
+// measure returns the measure of the best file, parsed again.
 func (r *reduction) measure() (parse.Measure, error) {
 	tree, err := r.parse(r.result.File)
 	if err != nil {
@@ -136,7 +135,7 @@ func (r *reduction) measure() (parse.Measure, error) {
 	return parse.Whole(tree).Measure(), nil
 }
 
-// each runs the passes that have their turn. goOn is false if a limit was reached.
+// each runs the passes of one kind. goOn is false if a limit was reached.
 func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan) (goOn bool, err error) {
 	for _, p := range r.passes {
 		if p.When != turn {
@@ -149,8 +148,8 @@ func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan)
 	return true, nil
 }
 
-// pass runs one pass over the best file so far; the plan has learned from it then.
-// goOn is false if a limit was reached.
+// pass runs one pass on the best file and updates the plan with the policy that learned from
+// it. goOn is false if a limit was reached.
 func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (goOn bool, err error) {
 	if err = ctx.Err(); err != nil {
 		return false, err
@@ -202,7 +201,6 @@ func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (g
 	return goOn, cmp.Or(err, searchErr)
 }
 
-// longer reports whether a file is longer than the input.
 func (r *reduction) longer(file []byte) bool {
 	if r.Length == nil {
 		return len(file) > len(r.Input)
@@ -210,12 +208,12 @@ func (r *reduction) longer(file []byte) bool {
 	return r.Length(file) > r.Length(r.Input)
 }
 
-// parse reads a file. A pass that changed nothing leaves the next one its tree.
+// parse parses a file, unless it is the same as the last one.
 func (r *reduction) parse(file []byte) (*parse.Tree, error) {
 	if r.tree != nil && bytes.Equal(r.tree.Source, file) {
 		return r.tree, nil
 	}
-	r.tree = nil // before there is another
+	r.tree = nil // free the memory first
 	tree, err := r.Language.Parse(file)
 	if err == nil {
 		r.tree = tree
@@ -223,7 +221,6 @@ func (r *reduction) parse(file []byte) (*parse.Tree, error) {
 	return tree, err
 }
 
-// enough reports whether a limit is reached.
 func (r *reduction) enough() bool {
 	return r.MaxTests > 0 && r.tests() >= r.MaxTests || r.TargetTokens > 0 && r.result.Tokens <= r.TargetTokens
 }
@@ -233,7 +230,7 @@ func (r *reduction) tests() int {
 	return run
 }
 
-// decide takes note of an answer, as a part of an update.
+// decide records an answer. The caller is in update.
 func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err error) {
 	c := s.Candidate
 	file := c.Render()
@@ -262,7 +259,7 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err erro
 	}))
 }
 
-// count counts a test of a kind.
+// count adds a test to the statistics of its kind.
 func (r *Result) count(kind string, accepted bool, removed int) {
 	i, known := slices.BinarySearchFunc(r.Kinds, kind, func(k KindResult, kind string) int {
 		return cmp.Compare(k.Kind, kind)
@@ -277,7 +274,7 @@ func (r *Result) count(kind string, accepted bool, removed int) {
 	}
 }
 
-// items returns the 1-based numbers of the root's children that are live.
+// items returns the 1-based numbers of the root's live children.
 func items(c *parse.Candidate) []int {
 	t := c.Tree()
 	kept := []int{}

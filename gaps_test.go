@@ -17,22 +17,22 @@ import (
 	"whittle/parse/archive"
 )
 
-// A gap is what another reducer once did and whittle did not, as a tiny input.
+// A gap is a tiny input for something that another reducer did and whittle did not:
 //
-//	-- c/if --      its language and name
+//	-- c/if --      language and name
 //	input
 //	=>
-//	smallest        what a run ends with: its tokens, or fewer
-//	exact           what is left has to be these very bytes
-//	? pattern       the property; else it is that the tokens of smallest are left, in order
-//	open 12         smallest is not reached yet: what is left has so many tokens
+//	smallest        the expected result: its tokens, or fewer
+//	exact           the expected bytes
+//	? pattern       the property; by default the tokens of smallest in order
+//	open 12         not reached yet: the current result has so many tokens
 type gap struct {
 	input, smallest, pattern string
 	exact                    bool
 	open                     int
 }
 
-// The tokens of a neutral lexer, by which results are compared.
+// neutral matches the tokens of a language-neutral lexer, used to compare results.
 var neutral = regexp.MustCompile(`"[^"\n]*"|'[^'\n]*'|[\pL\pN_$]+|\S`)
 
 func neutralTokens(text string) []string { return neutral.FindAllString(text, -1) }
@@ -61,7 +61,6 @@ func readGap(t *testing.T, text string) (g gap) {
 	return g
 }
 
-// property is that of a gap.
 func (g gap) property() oracle.Property {
 	if g.pattern != "" {
 		return containing("(?s)" + g.pattern)
@@ -81,7 +80,7 @@ func (g gap) property() oracle.Property {
 	}
 }
 
-// What other reducers do with tiny inputs, whittle does as well.
+// Whittle reduces tiny inputs as well as other reducers.
 func TestGaps(t *testing.T) {
 	files, err := filepath.Glob("testdata/gaps/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -122,14 +121,14 @@ func (g gap) check(t *testing.T, name string) {
 	}
 }
 
-// A file that is included goes into the file that includes it.
+// An included file is inlined into the file that includes it.
 func TestGapIncludes(t *testing.T) {
 	c := language(t, "c")
 	set := archive.New([]archive.Entry{
 		{Path: "a.c", Content: []byte("int k;\n#include \"b.h\"\nint y = x;\n"), Language: c},
 		{Path: "b.h", Content: []byte("int x;\nint z;\n"), Language: c},
 	})
-	// What a preprocessor makes of a.c.
+	// whole preprocesses a.c.
 	whole := func(archive []byte) (text string, files int) {
 		entries, err := set.Entries(archive)
 		if err != nil {

@@ -7,34 +7,32 @@ import (
 	"whittle/parse"
 )
 
-// smallFile is the size in bytes below which a file is parsed whole to count its
-// errors, in well under a millisecond.
+// smallFile is the size in bytes up to which a file is parsed as a whole to count its errors.
+// This takes well under a millisecond.
 const smallFile = 8 << 10
 
-// largeFile is the size in bytes above which a file is not parsed whole before a
-// test: that takes about as long as the test, and an interesting candidate is parsed
-// whole in any case.
+// largeFile is the size in bytes above which a file is not parsed as a whole before a test:
+// parsing takes as long as a test, and interesting candidates are parsed anyway.
 const largeFile = 128 << 10
 
-// A gate keeps out what is more wrong than the input, if the driver is strict. It
-// remembers how many errors texts have: the surroundings of a change are often the
-// same while other parts of the file change.
+// A gate rejects candidates with more syntax errors than the input if the driver is strict. It
+// caches the number of errors: the context of a change is often the same while other parts of
+// the file change.
 type gate struct {
 	strict   bool
 	language parse.Language
-	allowed  int // errors
+	allowed  int // syntax errors
 	mu       sync.Mutex
 	known    map[[16]byte]int32
 }
 
-// checked is how many texts are remembered, in about 3 MB.
+// checked is the size of the cache, about 3 MB.
 const checked = 1 << 16
 
-// fits reports whether a candidate that was made from base has what it needs and no
-// more syntax errors than the input. Of a large file only the surroundings of the
-// change are parsed, unless these are most of the file, or have errors without the
-// change, which say nothing of what the change does, and the file is not too large for
-// that.
+// fits reports whether a candidate made from base is coherent and has no more syntax errors
+// than the input. In a large file only the context of the change is parsed. The whole file is
+// parsed if the context is most of it, or if the context has errors in base already, which hide
+// the effect of the change, and the file is at most largeFile.
 func (g *gate) fits(base, c *parse.Candidate) bool {
 	if !g.strict {
 		return true
@@ -65,10 +63,8 @@ func (g *gate) fits(base, c *parse.Candidate) bool {
 	return errors <= before
 }
 
-// keepsSyntax reports whether a file has no more syntax errors than the input.
 func (g *gate) keepsSyntax(file []byte) bool { return g.errors(file) <= g.allowed }
 
-// errors returns the number of syntax errors in a text.
 func (g *gate) errors(text []byte) int {
 	sum := sha256.Sum256(text)
 	key := [16]byte(sum[:16])

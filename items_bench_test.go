@@ -10,8 +10,8 @@ import (
 	"whittle/algo"
 )
 
-// BenchmarkItems measures what whittle itself costs where one list has many items, of
-// which one in a hundred is needed.
+// BenchmarkItems measures the time of whittle itself for a list of many items, of which one in
+// a hundred is needed.
 func BenchmarkItems(b *testing.B) {
 	var input bytes.Buffer
 	input.WriteString("[0")

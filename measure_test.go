@@ -13,8 +13,8 @@ import (
 	"whittle/internal/journal"
 )
 
-// Files that hold tokens of white space came out as they went in, for a space was
-// put back for the one that had gone, and for ever.
+// Files with whitespace tokens once never ended: for each removed space token the renderer
+// inserted a space.
 func TestSpacesEnd(t *testing.T) {
 	for _, c := range []struct{ language, source, needed, want string }{
 		{"javascript", "let x = <div>hello</div>;\n", "<div> </div>", "<div></div>"},
@@ -54,7 +54,7 @@ func TestSpacesEnd(t *testing.T) {
 	}
 }
 
-// parts returns what is needed: of text in quotes all, else each word.
+// parts returns the required texts: a quoted text, or each word.
 func parts(needed, language string) []string {
 	if strings.HasPrefix(needed, `"`) {
 		return []string{needed}
@@ -73,9 +73,8 @@ func inOrder(text string, parts []string) bool {
 	return true
 }
 
-// In a pass each file that is accepted is better than the one before: it has fewer
-// tokens, or as many and fewer bytes, but for the layout. What a round ends with is better than what the
-// one before did.
+// In a pass, each accepted file except a new layout has fewer tokens, or as many tokens and
+// fewer bytes. Each round improves on the round before.
 func TestAcceptedIsBetter(t *testing.T) {
 	for _, in := range inputs {
 		for _, driver := range whittle.Drivers().Names() {
@@ -84,7 +83,7 @@ func TestAcceptedIsBetter(t *testing.T) {
 			_, err := whittle.Reduce(t.Context(), whittle.Options{
 				Input: readInput(t, in.file), Language: language(t, in.language), Driver: driver, Property: containing(in.pattern),
 				Observe: whittle.On(func(d whittle.Decision) {
-					if !d.Accepted || d.Pass == "layout" { // which may be longer
+					if !d.Accepted || d.Pass == "layout" { // a new layout may be longer
 						return
 					}
 					accepted++
@@ -102,8 +101,8 @@ func TestAcceptedIsBetter(t *testing.T) {
 	}
 }
 
-// A journal holds what the test says, not what a driver thinks of it: what perses
-// does not take for its syntax errors is interesting to hdd later.
+// A journal stores the outcome of the test, not the verdict of a driver: perses rejects a file
+// for its syntax errors, and later hdd finds it interesting.
 func TestJournalHoldsFacts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	var text strings.Builder
@@ -149,8 +148,7 @@ func TestJournalHoldsFacts(t *testing.T) {
 	reduce("hdd")
 }
 
-// broken finds errors in long texts without f500, which the surroundings of a
-// change do not show.
+// broken reports errors in long texts without f500. The context of a change does not show them.
 type broken struct{ grammars.Language }
 
 func (b broken) Errors(text []byte) int {

@@ -19,16 +19,15 @@ import (
 	"whittle/parse"
 )
 
-// reductions is how many random reductions of each language 'go test' does, each
-// with several numbers of jobs.
+// reductions is the number of random reductions of each language in 'go test', each with
+// several numbers of jobs.
 const reductions = 12
 
-// Random reductions end, whatever the language, driver and algorithm, with a
-// file that is interesting and no worse than the input, by the same decisions
-// for any number of jobs.
+// Random reductions end with an interesting file that is not larger than the input, for each
+// language, driver and algorithm. The decisions do not depend on the number of jobs.
 //
-// WHITTLE_SOAK=10m goes on for so long with new seeds; WHITTLE_SEED=7 does the
-// reductions of one seed.
+// WHITTLE_SOAK=10m runs for ten minutes with new seeds. WHITTLE_SEED=7 runs the reductions of
+// one seed.
 func TestRandomReductions(t *testing.T) {
 	first, last, end := uint64(1), uint64(reductions), time.Time{}
 	if s := os.Getenv("WHITTLE_SEED"); s != "" {
@@ -75,7 +74,8 @@ func drawReduction(t *testing.T, l grammars.Language, seed uint64) *randomReduct
 	if err != nil {
 		t.Skip(err)
 	}
-	// What is an error now, as one token, may be read as several when a part of it is gone.
+	// An error is one token now. It may be parsed as several tokens when a part of it is
+	// removed.
 	weight := max(parse.Whole(tree).Weight(), len(bytes.Fields(text)))
 	c := &randomReduction{needles: samples.Needles(r, text, 5), weight: weight}
 	c.Options = whittle.Options{
@@ -104,12 +104,11 @@ func (c *randomReduction) String() string {
 		c.Input, c.needles)
 }
 
-// bound is how many decisions a reduction of a file of that weight may take.
-// Within a round a list of n items takes up to n² questions, by ddmin, and what
-// its lists and passes share is a file of so many tokens. Each round but the last
-// accepts a lighter file, but after the first one nearly all that is left
-// matters. So it is far from exact: random reductions came to a quarter of it,
-// and those that never end to any number.
+// bound returns the maximum number of decisions for a file of that weight. In a round ddmin
+// asks up to n² questions for a list of n items, and all lists and passes share the tokens of
+// one file. Each round except the last accepts a smaller file, but after the first round nearly
+// everything that is left is needed. The bound is generous: random reductions reached a quarter
+// of it, and endless ones exceed any bound.
 func (c *randomReduction) bound() int {
 	return (c.weight+8)*(c.weight+8) + 100
 }
@@ -124,7 +123,7 @@ func (c *randomReduction) check(t *testing.T) {
 		n := 0
 		o := c.Options
 		o.Jobs = jobs
-		// As the command reads a file: what a language refuses costs no run.
+		// As in the command, a file that the language rejects is not an error.
 		o.Language = grammars.NewReading(o.Language.(grammars.Language), "the file", o.Input, func(string) {})
 		o.Observe = whittle.On(func(d whittle.Decision) {
 			if n++; n > c.bound() {
@@ -144,7 +143,7 @@ func (c *randomReduction) check(t *testing.T) {
 		case !samples.Contains(result.File, c.needles):
 			t.Fatalf("%d jobs: the result is not interesting: %q\n%v", jobs, result.File, c)
 		case result.Tokens >= result.TokensAtAll &&
-			len(darkOf(string(result.File))) > len(darkOf(string(c.Input))): // the layout may be longer
+			len(darkOf(string(result.File))) > len(darkOf(string(c.Input))): // a new layout may be longer
 			t.Fatalf("%d jobs: the result is no better than the input: %q\n%v", jobs, result.File, c)
 		case c.MaxTests > 0 && result.Tests > c.MaxTests:
 			t.Fatalf("%d jobs: %d tests\n%v", jobs, result.Tests, c)
@@ -164,7 +163,7 @@ func (c *randomReduction) check(t *testing.T) {
 	}
 }
 
-// differ returns the first index at which two lists differ; -1 if they do not.
+// differ returns the first index at which two lists differ, or -1.
 func differ(a, b []string) int {
 	for i := range max(len(a), len(b)) {
 		if i >= len(a) || i >= len(b) || a[i] != b[i] {

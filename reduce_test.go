@@ -19,7 +19,7 @@ import (
 	"whittle/parse"
 )
 
-// containing is the property that the pattern is in the file.
+// containing returns the property that the file matches the pattern.
 func containing(pattern string) func(context.Context, []byte) (algo.Outcome, error) {
 	re := regexp.MustCompile(pattern)
 	return func(_ context.Context, candidate []byte) (algo.Outcome, error) {
@@ -30,7 +30,7 @@ func containing(pattern string) func(context.Context, []byte) (algo.Outcome, err
 	}
 }
 
-// inputs are the files of testdata/input with properties of them.
+// inputs are files of testdata/input with properties.
 var inputs = []struct{ file, language, pattern string }{
 	{"queue.c", "c", `(?s)NEXT\(tail\) == head.*cost\[i\] < 0.*goto out`},
 	{"queue.c", "c", `(?s)\bfor\b.*"busy".*EXIT_SUCCESS`},
@@ -42,7 +42,7 @@ var inputs = []struct{ file, language, pattern string }{
 	{"sets.smt2", "smt2", `(?s)max2 .*f e \(\+.*get-value`},
 }
 
-// some returns numbers of jobs: all, or where tests are to be short the first two.
+// some returns the numbers of jobs, in short mode only the first two.
 func some(jobs ...int) []int {
 	if testing.Short() {
 		return jobs[:2]
@@ -68,8 +68,8 @@ func language(tb testing.TB, name string) grammars.Language {
 	return l
 }
 
-// Every candidate that the perses driver has tested parses with no more errors
-// than the input, as a full parse counts them.
+// Every candidate that the perses driver tests has no more syntax errors than the input,
+// counted by a full parse.
 func TestPersesKeepsSyntax(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")
@@ -87,15 +87,15 @@ func TestPersesKeepsSyntax(t *testing.T) {
 	})
 }
 
-// The same holds of large files, where only the surroundings of a change are
-// parsed. These stay large, for they need a long string.
+// The same is true for large files, where only the context of a change is parsed. A long string
+// keeps these files large.
 func TestPersesKeepsSyntaxOfLargeFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")
 	}
-	const large = 8 << 10 // above that
+	const large = 8 << 10 // at least this size
 	long := strings.Repeat("x", large)
-	// Where the string goes: before this, or at the end of the file.
+	// The position of the string: before this text, or at the end of the file.
 	texts := map[string]struct{ before, text string }{
 		"c":      {"", "char long_string[] = \"" + long + "\";\n"},
 		"java":   {"", "class LongString { String s = \"" + long + "\"; }\n"},
@@ -125,8 +125,7 @@ func TestPersesKeepsSyntaxOfLargeFiles(t *testing.T) {
 	}
 }
 
-// keepsSyntax reduces a file with the perses driver, and checks each candidate
-// that is tested.
+// keepsSyntax reduces a file with the perses driver and checks each tested candidate.
 func keepsSyntax(t *testing.T, name, algorithm string, source []byte, property oracle.Property) {
 	l := language(t, name)
 	tree, err := l.Parse(source)
@@ -155,8 +154,8 @@ func keepsSyntax(t *testing.T, name, algorithm string, source []byte, property o
 	}
 }
 
-// At the fixpoint of hdd and hddr with a 1-minimal algorithm no single node can
-// be removed: HDD* is 1-tree-minimal (Misherghi and Su 2006, section 4).
+// At the fixpoint of hdd and hddr with a 1-minimal algorithm no single node can be removed:
+// HDD* is 1-tree-minimal (Misherghi and Su 2006, section 4).
 func TestTreeMinimal(t *testing.T) {
 	for _, in := range inputs {
 		for _, driver := range []string{"hdd", "hddr"} {
@@ -257,7 +256,7 @@ func ExampleReduce() {
 	// <nil>
 }
 
-// List is used for each list as it is, and its name does not matter then.
+// Options.Policy searches each list, and the name of the algorithm has no effect.
 func TestList(t *testing.T) {
 	lengths := map[int]bool{}
 	each := func(weights []int) *algo.Step[[]int] {

@@ -10,7 +10,7 @@ import (
 	"whittle/parse"
 )
 
-// reads is a language that counts how often a file is read, not what may become of it.
+// reads is a language that counts the parses of whole files, without those for layouts.
 type reads struct {
 	parse.Language
 	file   []byte
@@ -24,7 +24,7 @@ func (c reads) Parse(source []byte) (*parse.Tree, error) {
 	return c.Language.Parse(source)
 }
 
-// A file is read once, however many passes find nothing in it that may go.
+// A file is parsed once, even if many passes find nothing to remove.
 func TestFileIsReadOnce(t *testing.T) {
 	parses := 0
 	source := readInput(t, "queue.c")
@@ -39,7 +39,7 @@ func TestFileIsReadOnce(t *testing.T) {
 	}
 }
 
-// What two characters need is no space.
+// A space between two needed characters is removed.
 func TestChars(t *testing.T) {
 	for _, source := range []string{"a b\n", "a + b", "xa\xffyb\xfe"} {
 		result, err := whittle.Reduce(context.Background(), whittle.Options{
@@ -54,7 +54,7 @@ func TestChars(t *testing.T) {
 	}
 }
 
-// What is left is laid out plainly, if it may be.
+// The result gets a plain layout if the test allows it.
 func TestLayout(t *testing.T) {
 	for _, x := range []struct{ language, driver, source, pattern, want string }{
 		{"json", "perses", "{\n\n  \"a\": [\n\n\n    1,\n\n    2,\n\n    3\n  ],\n\n\n    \"b\": 1\n}\n\n\n", `(?s)"a".*2`,
@@ -76,7 +76,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// In a text of no known language an operator goes with either operand, or alone.
+// In text of an unknown language an operator is removed with either operand, or alone.
 func TestOperators(t *testing.T) {
 	for _, x := range []struct{ source, pattern, want string }{
 		{"x == 1 * 5\n", `x == .*5`, "x == 5\n"},

@@ -10,11 +10,11 @@ import (
 	"whittle/algo"
 )
 
-// What a person would take away at once. Needed is what a file must match, without
-// its white space; some also have to parse, as far as whittle can tell.
+// Trees that a person would simplify at once. Needed is a pattern for the file without its
+// whitespace. Some results must also parse.
 func TestTrees(t *testing.T) {
 	for _, c := range []struct{ language, source, needed, want string }{
-		// What brackets hold, in the list that they stand in.
+		// The contents of brackets move into the surrounding list.
 		{"c", "int main() { int a; { g(); h(); } }\n", `^intmain.*\{.*g\(\);h\(\);\}`, "int main{ g(); h(); }"},
 		{"c", "int main() { if (a) { g(); h(); } }\n", `^intmain\(\)\{.*g\(\);h\(\);`, "int main() { g(); h(); }"},
 		{"c", "int a[] = {{1,2},3};\n", `^inta\[\]=\{.*1,2.*,3`, "int a[] = {1,2,3};"},
@@ -33,22 +33,22 @@ func TestTrees(t *testing.T) {
 		{"kotlin", "fun f() { if (x) { g(); h() } }\n", `g\(\).*h\(\)`, "g()h()"},
 		{"swift", "func f() { if x { g(); h() } }\n", `g\(\);h\(\)`, "g(); h()"},
 		{"python", "f((a, b))\n", `f\(.*a,b`, "f(a, b)"},
-		// A body without its head, with the indentation of that.
+		// A body without its head loses the indentation.
 		{"python", "if a:\n    g()\n    h()\n", `g\(\)h\(\)`, "g()\nh()"},
 		{"python", "k()\nif a:\n    g()\n", `k\(\).*g\(\)`, "k()\ng()"},
 		{"python", "def main():\n    k()\n    if a:\n        g()\n        h()\nmain()\n", `g\(\)h\(\)`, "g()\nh()"},
 		{"python", "for x in y:\n    g()\n    while z:\n        h()\n        i()\nu()\n", `forx.*g\(\).*h\(\)i\(\)`,
 			"for x in y:\n g()\n h()\n i()"},
-		// Parentheses, also where no token ends a statement.
+		// Parentheses, also if no token ends a statement.
 		{"python", "x = (a)\nf()\n", `x=.*a`, "x = a"},
 		{"python", "(\"hello\")\n", `"hello"`, `"hello"`},
 		{"javascript", "f = (a)\ng(b)\n", `f=.*a`, "f = a"},
 		{"javascript", "(\"hello\")", `"hello"`, `"hello"`},
 		{"kotlin", "fun f() { g((a)) }\n", `g\(.*a`, "g(a)"},
-		// Where the file ends without a line break.
+		// A file without a final line break.
 		{"python", "from x import *", `x`, "x"},
-		// A number without its sign, an argument, a declaration in place of a body,
-		// the first part of a loop.
+		// A number without its sign, an argument, a declaration instead of a body, the first
+		// part of a loop.
 		{"c", "int a = -1;\n", `inta=.*1`, "int a = 1;"},
 		{"c", "int x = f(1, 2);\n", `intx=f\(.*2\)`, "int x = f(2);"},
 		{"c", "int f(int a) { k(); return 1; }\n", `^intf\(inta\).*;`, "int f(int a) ;"},
@@ -70,5 +70,4 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// darkOf returns a text without its white space.
 func darkOf(text string) string { return strings.Join(strings.Fields(text), "") }

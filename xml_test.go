@@ -10,8 +10,8 @@ import (
 	"whittle/algo"
 )
 
-// Every XML document that the perses driver tests is well-formed where the
-// input was, as xmllint sees it.
+// Each XML document that the perses driver tests is well-formed if the input was, according to
+// xmllint.
 func TestXMLStaysWellFormed(t *testing.T) {
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Skip("xmllint is not installed; it is in the package libxml2-utils")
@@ -25,7 +25,7 @@ func TestXMLStaysWellFormed(t *testing.T) {
 			property := containing(in.pattern)
 			_, err := whittle.Reduce(context.Background(), whittle.Options{
 				Input: readInput(t, in.file), Language: language(t, in.language),
-				NoRewrite: true, // what is rewritten may name an encoding that there is not
+				NoRewrite: true, // rewrites may name an unknown encoding
 				Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 					tested++
 					c := exec.Command("xmllint", "--noout", "--nonet", "-")

@@ -1,6 +1,5 @@
-// Package hdd holds the level-by-level drivers: hierarchical delta debugging
-// (Misherghi and Su, ICSE 2006) and its recursive variant (Kiss, Hodován and
-// Gyimóthy, A-TEST 2018).
+// Package hdd contains the level-by-level drivers: hierarchical delta debugging (Misherghi and
+// Su, ICSE 2006) and its recursive variant (Kiss, Hodován and Gyimóthy, A-TEST 2018).
 package hdd
 
 import (
@@ -12,12 +11,13 @@ import (
 	"whittle/pass"
 )
 
-// Levels is the pass of HDD: each level of the tree is minimised as one list,
-// from the root down. A node that is removed leaves behind what the grammar
-// requires in its place. Repeated until nothing changes (HDD*), with a 1-minimal
-// algorithm, the result is 1-tree-minimal: no single node can be removed.
+// Levels is the pass of HDD: it minimises each level of the tree as one list, from the root
+// down. A removed node leaves the minimal text that the grammar requires there.
 //
-// Candidates may have more syntax errors than the input, if the gate lets them.
+// Guarantee: repeated until nothing changes (HDD*) with a 1-minimal algorithm, the result is
+// 1-tree-minimal: no single node can be removed.
+//
+// Candidates may have more syntax errors than the input if the gate allows them.
 func Levels() pass.Pass {
 	return pass.Pass{Name: "hdd", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		return start(t, gate, plan, true, func(base *candidate, level []int32) [][]int32 {
@@ -26,9 +26,8 @@ func Levels() pass.Pass {
 	}}
 }
 
-// Recursive is the pass of HDDr: the children of each node are minimised as a
-// list, breadth first. It makes more and shorter lists than Levels, to the same
-// guarantee.
+// Recursive is the pass of HDDr: it minimises the children of each node as a list, breadth
+// first. It has more and shorter lists than Levels, and the same guarantee.
 func Recursive() pass.Pass {
 	return pass.Pass{Name: "hddr", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		return start(t, gate, plan, false, func(base *candidate, siblings []int32) [][]int32 {
@@ -48,8 +47,8 @@ type (
 	task      = rounds.Task[*parse.Candidate, [][]int32]
 )
 
-// start minimises one list of nodes after the other, each a whole level of the
-// tree or not. below returns the lists that follow when one has been minimised.
+// start minimises one list of nodes after the other; level means that each list is a whole
+// level of the tree. below returns the lists that follow a list.
 func start(t *parse.Tree, gate pass.Gate, plan pass.Plan, level bool,
 	below func(base *candidate, list []int32) [][]int32,
 ) *pass.Step {
@@ -67,7 +66,6 @@ func start(t *parse.Tree, gate pass.Gate, plan pass.Plan, level bool,
 	return d.Search(base, [][]int32{children(base, 0)})
 }
 
-// children returns the live children of the live nodes.
 func children(base *candidate, nodes ...int32) []int32 {
 	var below []int32
 	for _, n := range nodes {
@@ -76,10 +74,8 @@ func children(base *candidate, nodes ...int32) []int32 {
 	return below
 }
 
-// minimise is the task for a list.
 func minimise(base *candidate, list []int32, level bool, below func(*candidate, []int32) [][]int32) *task {
-	// pruned is base without any of the nodes; the items are those of which
-	// less is left.
+	// pruned is base without all nodes of the list. Nodes that lose weight in it are the items.
 	pruned := base.Prune(list...)
 	var items []int32
 	var weights []int
@@ -88,7 +84,7 @@ func minimise(base *candidate, list []int32, level bool, below func(*candidate, 
 			items, weights = append(items, n), append(weights, w)
 		}
 	}
-	slices.Reverse(items) // what is used stands before what uses it
+	slices.Reverse(items) // uses come after definitions, so try them first
 	slices.Reverse(weights)
 	return &task{
 		List: algo.List{Weights: weights, Whole: base.Weight(), Kind: "nodes", Level: level},

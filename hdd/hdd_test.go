@@ -10,7 +10,7 @@ import (
 	"whittle/pass"
 )
 
-// watched is a policy that looks at the lists.
+// watched is a policy that records the lists.
 type watched struct {
 	rounds.Policy
 	list func(*algo.List)
@@ -26,8 +26,7 @@ func (w watched) Learn(end any) rounds.Policy {
 	return w
 }
 
-// The lists of HDD are whole levels, those of HDDr are not: what a policy expects
-// of a list depends on it.
+// The lists of HDD are whole levels, the lists of HDDr are not. Policies depend on it.
 func TestLevels(t *testing.T) {
 	tree, err := grammars.ForFile("x.c").Parse([]byte("int f(void) { return 1; }\nint g(void) { return f(); }\n"))
 	if err != nil {

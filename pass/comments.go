@@ -5,10 +5,9 @@ import (
 	"whittle/parse"
 )
 
-// Comments tries the file without any of its comments, as one candidate, and where
-// that is not interesting without the comments that are nothing else, and without what
-// is only read like comments, as attributes in C++. Later passes try each like any
-// other node.
+// Comments tries the file without all comments, as one candidate. If that is not interesting,
+// it tries the file without plain comments, and without nodes that are only parsed like
+// comments, such as attributes in C++. Later passes try each comment like any other node.
 func Comments() Pass { return Pass{Name: "comments", When: First, Search: comments} }
 
 func comments(t *parse.Tree, gate Gate, _ Plan) *Step {
@@ -35,11 +34,10 @@ func comments(t *parse.Tree, gate Gate, _ Plan) *Step {
 	})
 }
 
-// mostly is how likely comments are to be of no use.
+// mostly is the probability that comments can be removed.
 const mostly = 0.9
 
-// without asks for the file without some nodes, and goes on with otherwise if they may
-// not go.
+// without asks for the file without the nodes, and continues with otherwise if they must stay.
 func without(base *parse.Candidate, nodes []int32, gate Gate, otherwise func() *Step) *Step {
 	c := base.Drop(nodes...)
 	if len(nodes) == 0 || !gate.Allows(base, c) {

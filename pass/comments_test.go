@@ -10,7 +10,7 @@ import (
 	"whittle/pass"
 )
 
-// All comments go at once; where an attribute is needed, the comments without it.
+// All comments are removed at once. If an attribute is needed, the plain comments are removed.
 func TestComments(t *testing.T) {
 	const source = "/* a */ int x; // b\nint f() __attribute__((noinline));\n"
 	for needed, want := range map[string][]string{

@@ -9,11 +9,11 @@ import (
 	"whittle/parse"
 )
 
-// Format tries what a formatter makes of the file, last of all. That may be longer than the file, but
-// not longer than the input, nor have more syntax errors than the file, nor more tokens other than commas and
-// semicolons. The formatter runs when the pass begins, and once more on its own output: one that
-// changes that is not deterministic, or not idempotent, and another run would come to another result.
-// What it made is one candidate. Otherwise refused is called with the reason.
+// Format tries the output of a formatter, as one candidate at the end. The output may be longer
+// than the file but not longer than the input. It may have neither more syntax errors than the
+// file nor more tokens, except commas and semicolons. The formatter runs when the pass begins,
+// and again on its own output, which must not change, so that another run has the same result.
+// If the output is unusable, refused gets the reason.
 func Format(format func(file []byte) ([]byte, error), refused func(error)) Pass {
 	search := func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		c, err := formatted(t, format, gate, plan)
@@ -28,7 +28,7 @@ func Format(format func(file []byte) ([]byte, error), refused func(error)) Pass 
 	return Pass{Name: "format", When: Last, Plainer: true, Late: true, Search: search}
 }
 
-// formatted returns what a formatter makes of a file; nil if that is the same.
+// formatted returns the output of the formatter; nil if the file does not change.
 func formatted(t *parse.Tree, format func(file []byte) ([]byte, error), gate Gate, plan Plan,
 ) (*parse.Candidate, error) {
 	file, err := format(t.Source)
@@ -58,7 +58,6 @@ func formatted(t *parse.Tree, format func(file []byte) ([]byte, error), gate Gat
 	return c, nil
 }
 
-// separators counts the commas and semicolons of a file.
 func separators(t *parse.Tree) (n int) {
 	for _, k := range t.Tokens {
 		if text := string(t.Source[k.Start:k.End]); text == "," || text == ";" {

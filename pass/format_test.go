@@ -9,8 +9,8 @@ import (
 	"whittle/pass"
 )
 
-// A formatter may neither add code nor make the file longer than the input, and it leaves its own
-// output as it is.
+// A formatter may neither add code nor make the file longer than the input, and must not change
+// its own output.
 func TestFormat(t *testing.T) {
 	language, _ := grammars.Find("c")
 	const source = "int f(int a,int b){return 1;}"

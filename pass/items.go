@@ -6,7 +6,7 @@ import (
 	"whittle/parse"
 )
 
-// Items runs the algorithm over the items of a file, the root's children, once.
+// Items runs the algorithm once on the root's children.
 func Items() Pass { return Pass{Name: "list", When: First, Search: items} }
 
 func items(t *parse.Tree, gate Gate, plan Plan) *Step {

@@ -1,5 +1,5 @@
-// Package pass says what a pass is, of which drivers are made: a source of
-// candidates for a tree, as a search. It has those that belong to no driver.
+// Package pass defines passes, of which drivers consist: a pass is a search over candidates of
+// a tree. The package contains the passes that belong to no driver.
 package pass
 
 import (
@@ -8,51 +8,51 @@ import (
 	"whittle/parse"
 )
 
-// A Pass is one way through a tree.
+// A Pass is one walk through a tree.
 type Pass struct {
 	Name string
 	When When
-	// Plainer: what is interesting becomes the best file though the measure does not
-	// find it better. That is for passes that are the last ones and try a few candidates
-	// only, for otherwise a run might not end.
+	// Plainer: an interesting candidate becomes the best file even if its measure is not
+	// smaller. Such passes must be the last ones and try few candidates only, or else a run
+	// might not end.
 	Plainer bool
-	// Late: to begin the search runs a program, so it begins only when the pass has its turn.
+	// Late: starting the search runs a program, so it must not start speculatively.
 	Late bool
-	// Search returns the search of one pass over a tree, which begins with the whole
-	// of it. It is a pure function, as all searches are, and asks for nothing that the
-	// gate does not allow. It ends with the policy that has learned from it, or with
-	// nothing. Each interesting candidate that is better than the best file becomes the
-	// best, whatever the search makes of it; see Plainer.
+	// Search returns the search of the pass, which begins with the whole tree. It is a pure
+	// function, like all searches, and asks only candidates that the gate allows. It ends with
+	// the policy that has learned from it, or with nil. Each interesting candidate that is
+	// better than the best file becomes the best file; see also Plainer.
 	Search func(t *parse.Tree, gate Gate, plan Plan) *Step
 }
 
-// A Step is one of a search over candidates.
+// A Step is a step of a search over candidates.
 type Step = algo.Step[*parse.Candidate]
 
-// When says when a pass has its turn.
+// When is the part of a reduction in which a pass runs.
 type When uint8
 
 const (
-	// Rounds: in each round, until one changes nothing.
+	// Rounds: in each round, until a round changes nothing.
 	Rounds When = iota
 	// First: once, before the rounds.
 	First
-	// Stuck: when a round has changed nothing; if it makes the file better there are rounds again.
+	// Stuck: after a round that changed nothing. If the pass improves the file, the rounds
+	// continue.
 	Stuck
-	// Last: once, after them.
+	// Last: once, after the rounds.
 	Last
 )
 
-// A Gate says which candidates are worth a test.
+// A Gate decides which candidates deserve a test.
 type Gate struct {
-	// Fits reports whether a candidate that was made from base has what it needs, and
-	// is no more wrong than the input was. Nil is yes.
+	// Fits reports whether a candidate made from base is coherent and has no more errors than
+	// the input. nil means always.
 	Fits func(base, candidate *parse.Candidate) bool
-	// Longer reports whether a file is longer than the input. Nil is no.
+	// Longer reports whether a file is longer than the input. nil means never.
 	Longer func(file []byte) bool
 }
 
-// Allows reports whether a candidate that was made from base is better, and fits.
+// Allows reports whether a candidate made from base is better and fits.
 func (g Gate) Allows(base, candidate *parse.Candidate) bool {
 	return candidate.Measure().Less(base.Measure()) && g.fits(base, candidate)
 }
@@ -63,11 +63,11 @@ func (g Gate) fits(base, candidate *parse.Candidate) bool {
 	return g.Fits == nil || g.Fits(base, candidate)
 }
 
-// A Plan is what a pass needs besides a tree and a gate.
+// A Plan is the input of a pass in addition to a tree and a gate.
 type Plan struct {
 	rounds.Plan
 	Parse func(file []byte) (*parse.Tree, error)
-	// Abreast: what a search asks as long as all is uninteresting is asked at once, so it
-	// has its lists searched by the policy, and does not lose patience.
+	// Abreast: all questions that follow uninteresting outcomes are asked at once. So the
+	// policy searches all lists, and no pass gives up early.
 	Abreast bool
 }

@@ -62,7 +62,7 @@ func (f follower) follow(s *Step, best parse.Measure, then func(best parse.Measu
 	return step
 }
 
-// fork follows all parts of a fork to their ends, which its Join needs.
+// fork follows all parts of a fork to their ends, which Join needs.
 func (f follower) fork(s *Step, best parse.Measure, join func(best parse.Measure, ends []any) *Step) *Step {
 	type end struct {
 		best parse.Measure

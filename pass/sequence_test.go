@@ -11,7 +11,7 @@ import (
 	"whittle/pass"
 )
 
-// Passes in a sequence are one search, each over what those before it have come to.
+// Passes in a sequence are one search. Each starts with the result of those before it.
 func TestSequence(t *testing.T) {
 	language := grammars.ForFile("x.c")
 	tree, err := language.Parse([]byte("int a; int b; int c;\n"))
@@ -39,8 +39,8 @@ func TestSequence(t *testing.T) {
 	}
 }
 
-// What a pass finds that makes a file plainer is what the next one sees, though no measure
-// finds it better, and the steps say so.
+// The next pass starts with the plainer file that a pass found, although its measure is not
+// smaller. The steps are marked as plainer.
 func TestSequencePlainer(t *testing.T) {
 	language := grammars.ForFile("x.c")
 	tree, err := language.Parse([]byte("int a;int b;"))
