@@ -2,14 +2,12 @@ package algo
 
 import "slices"
 
-// This file and compose.go hold what algorithms are written with.
+// This file and compose.go contain the building blocks of algorithms.
 
-// step is a step of a list search.
 type step = Step[[]int]
 
-// Ask returns the step that tests the candidate, and goes on with yes if it is
-// interesting, else with no. Neither is called before an outcome is known, so a
-// search of any length needs no stack.
+// Ask returns the step that tests the candidate, and continues with yes if it is interesting,
+// else with no. Both are called only after the outcome, so a long search needs no deep stack.
 func Ask(candidate []int, yes, no func() *Step[[]int]) *Step[[]int] {
 	return &step{Candidate: candidate, Next: func(o Outcome) *step {
 		if o == Interesting {
@@ -19,7 +17,7 @@ func Ask(candidate []int, yes, no func() *Step[[]int]) *Step[[]int] {
 	}}
 }
 
-// All returns the list of n items: their indexes.
+// All returns the indexes of n items.
 func All(n int) []int {
 	list := make([]int, n)
 	for i := range list {
@@ -28,13 +26,13 @@ func All(n int) []int {
 	return list
 }
 
-// Without returns the list without the part. Both are ascending, and all of the
-// part is in the list.
+// Without returns the list without the part. Both are ascending, and the part is a subset of
+// the list.
 func Without(list, part []int) []int {
 	rest := make([]int, 0, len(list)-len(part))
 	for _, item := range part {
 		i := 0
-		if list[0] != item { // else the part goes on where it was
+		if list[0] != item { // otherwise the part continues here
 			i, _ = slices.BinarySearch(list, item)
 		}
 		rest = append(rest, list[:i]...)
@@ -43,8 +41,8 @@ func Without(list, part []int) []int {
 	return append(rest, list...)
 }
 
-// Cut cuts the list into n chunks, 0 < n ≤ len(list). Those that do not come out
-// even are smaller at the front: chunk i takes ⌊remaining/(n-i)⌋ items.
+// Cut cuts the list into n chunks, 0 < n ≤ len(list). Chunk i takes ⌊remaining/(n-i)⌋ items, so
+// smaller chunks come first.
 func Cut(list []int, n int) [][]int {
 	chunks := make([][]int, 0, n)
 	for i := range n {
@@ -55,13 +53,13 @@ func Cut(list []int, n int) [][]int {
 	return chunks
 }
 
-// Sweep returns the search that tries to remove each run of size items of the
-// list once, left to right, and goes on with what is left.
+// Sweep returns the search that tries to remove each run of size items once, left to right, and
+// continues with the rest of the list.
 func Sweep(list []int, size int, then func(list []int) *Step[[]int]) *Step[[]int] {
 	return sweep(list, size, 0, then)
 }
 
-// sweep is Sweep, where each run can go with that chance.
+// sweep is Sweep, with the probability that a run can be removed.
 func sweep(list []int, size int, chance float64, then func(list []int) *step) *step {
 	return removeRuns(list, slices.Collect(slices.Chunk(list, size)), chance, then)
 }
@@ -78,7 +76,7 @@ func removeRuns(list []int, runs [][]int, chance float64, then func(list []int) 
 	return s
 }
 
-// Tie is the relative difference up to which two expected gains count as
-// equal. Gains tie exactly at the usual p0 (with p = 1/m, removing m-1 or m
-// items promises the same), and rounding must not decide between them.
+// Tie is the relative difference up to which two expected gains are equal. Gains tie exactly
+// for common values of p0: with p = 1/m, removing m-1 and m items have the same gain. Rounding
+// must not decide between them.
 const Tie = 1e-9

@@ -1,7 +1,7 @@
 package algo
 
-// First returns the search for the first choice among 0..n-1 that is
-// interesting: its candidates are lists of one.
+// First returns the search for the first interesting choice among 0..n-1. Its candidates are
+// lists of one.
 func First(n int) *Step[[]int] { return choose(0, n) }
 
 func choose(i, n int) *step {
@@ -11,17 +11,14 @@ func choose(i, n int) *step {
 	return Ask([]int{i}, func() *step { return nil }, func() *step { return choose(i+1, n) })
 }
 
-// EmptyFirst returns the search that asks for the empty list before it begins
-// the given one.
+// EmptyFirst returns a search that asks for the empty list first.
 func EmptyFirst(search *Step[[]int]) *Step[[]int] {
 	return Ask([]int{}, func() *step { return nil }, func() *step { return search })
 }
 
-// Each returns the search that tries to remove each of n items once, in order,
-// from what is left.
+// Each returns the search that tries to remove each of n items once, in order.
 func Each(n int) *Step[[]int] { return each(All(n), All(n)) }
 
-// each tries to remove each of some items of the list once.
 func each(list, items []int) *step {
 	if len(items) == 0 {
 		return nil
@@ -32,8 +29,8 @@ func each(list, items []int) *step {
 		func() *step { return each(list, items[1:]) })
 }
 
-// Then returns the search that follows s to its end and goes on with next, which
-// is told what is left then. It is list if nothing that s asks is interesting.
+// Then returns a search that runs s to its end and continues with next. The argument of next is
+// the last interesting candidate of s, or else list.
 func Then(s *Step[[]int], list []int, next func(list []int) *Step[[]int]) *Step[[]int] {
 	if s.Ended() {
 		return next(list)
@@ -48,8 +45,8 @@ func Then(s *Step[[]int], list []int, next func(list []int) *Step[[]int]) *Step[
 	return &then
 }
 
-// ThenEach returns the algorithm with [Each] behind it, over what it has left:
-// that shows whether a single item of the result could go.
+// ThenEach returns the algorithm followed by [Each] on its result, which shows whether a single
+// item of the result can be removed.
 func ThenEach(algorithm Algorithm) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		return Then(algorithm(weights), All(len(weights)), func(list []int) *step { return each(list, list) })

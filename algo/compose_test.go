@@ -8,10 +8,10 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// What depends on a later item goes once that is gone: cdd looks at it too
-// early, and Each finds it.
+// An item that depends on a later one can go after that: cdd tries it too early, and Each finds
+// it.
 func TestThenEach(t *testing.T) {
-	property := func(kept []int) algo.Outcome { // item 0 is there as long as item 1 is
+	property := func(kept []int) algo.Outcome { // item 1 needs item 0
 		if slices.Contains(kept, 1) && !slices.Contains(kept, 0) {
 			return algo.Uninteresting
 		}

@@ -1,8 +1,8 @@
 package algo
 
 // DDMin is ddmin, the minimizing delta debugging algorithm of Zeller and Hildebrandt,
-// "Simplifying and Isolating Failure-Inducing Input" (TSE 28(2), 2002), as told
-// by Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025), §II-A.
+// "Simplifying and Isolating Failure-Inducing Input" (TSE 28(2), 2002), as described by Zhou et
+// al., "WDD: Weighted Delta Debugging" (ICSE 2025), §II-A.
 //
 //	n=2   abcd....  ....efgh                          each chunk,
 //	      ....efgh  abcd....                          then each complement
@@ -10,19 +10,19 @@ package algo
 //	      ..cdefgh  ab..efgh  abcd..gh  abcdef..
 //	n=8   a.......  .b......  and so on
 //
-// Guarantee: 1-minimal; no single item of the result can be left out. (A result
-// of one item was not tried against the empty list, which is never asked.)
+// Guarantee: 1-minimal; no single item of the result can be removed. (A result of one item was
+// not compared with the empty list, which this search never asks.)
 //
-// Cost: at most n²+3n tests, in the worst case; 2·log₂ n if one chunk is always
-// interesting on its own.
+// Cost: at most n²+3n tests in the worst case; 2·log₂ n if one chunk is always interesting
+// alone.
 //
-// Chunks that do not come out even are smaller at the front; see [Cut].
+// Deviation: if the chunks cannot be equal, smaller ones come first; see [Cut].
 func DDMin(weights []int) *Step[[]int] {
 	return ddminRound(All(len(weights)), 2)
 }
 
-// ddminRound goes over the list in n chunks, 2 ≤ n ≤ len(list) unless the list
-// is too short to be cut at all.
+// ddminRound runs the algorithm on the list in n chunks, 2 ≤ n ≤ len(list) unless the list is
+// too short.
 func ddminRound(list []int, n int) *step {
 	if len(list) < 2 {
 		return nil
@@ -30,7 +30,7 @@ func ddminRound(list []int, n int) *step {
 	return ddminChunk(list, Cut(list, n), 0)
 }
 
-// ddminChunk tests chunk i and those after it, each alone.
+// ddminChunk tests each chunk alone, from chunk i on.
 func ddminChunk(list []int, chunks [][]int, i int) *step {
 	if i == len(chunks) {
 		return ddminComplement(list, chunks, 0)
@@ -40,7 +40,7 @@ func ddminChunk(list []int, chunks [][]int, i int) *step {
 		func() *step { return ddminChunk(list, chunks, i+1) })
 }
 
-// ddminComplement tests the list without chunk i, then without those after it.
+// ddminComplement tests the list without each chunk, from chunk i on.
 func ddminComplement(list []int, chunks [][]int, i int) *step {
 	n := len(chunks)
 	if i == n {
@@ -52,7 +52,7 @@ func ddminComplement(list []int, chunks [][]int, i int) *step {
 		func() *step { return ddminComplement(list, chunks, i+1) })
 }
 
-// ddminRefine goes on with finer chunks after a round of n in vain.
+// ddminRefine continues with finer chunks after a round of n without a success.
 func ddminRefine(list []int, n int) *step {
 	if n >= len(list) {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"whittle/algo"
 )
 
-// A search asks, its caller answers.
+// A search asks and its caller answers.
 func Example() {
 	reduce := algo.WProbDD(0.2)
 	words := []string{"a", "bug", "needs", "its", "habitat"}

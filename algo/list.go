@@ -1,14 +1,14 @@
 package algo
 
-// A Question says what a candidate of a driver means for the list that is being
-// searched: it keeps Kept of Left, which is what the search had come to.
+// A Question relates a candidate of a driver to the list of the current search: the candidate
+// keeps the items Kept of Left, the current result.
 type Question struct {
 	List *List // the same for all questions of one search
 	Left []int
 	Kept []int
 }
 
-// Kind returns the kind of what is asked: of the choice, or of the list.
+// Kind returns the kind of the choice or of the list.
 func (q *Question) Kind() string {
 	if q.List.Mode == Choices && len(q.Kept) == 1 && q.Kept[0] < len(q.List.Kinds) {
 		return q.List.Kinds[q.Kept[0]]
@@ -16,35 +16,35 @@ func (q *Question) Kind() string {
 	return q.List.Kind
 }
 
-// A List is what one search of a driver is about.
+// A List describes one list search of a driver.
 type List struct {
 	Mode    Mode
-	Weights []int    // of the items; what a choice takes away
-	Whole   int      // weight of all that the list is a part of
-	Kind    string   // lists of the same kind are expected to fare alike
-	Kinds   []string // of choices: likewise
-	Closed  bool     // what a candidate keeps of it, it keeps with all that this needs
-	Level   bool     // of a tree: the next list has the parts of all that this leaves
-	// Within reports whether another choice keeps all that one does, and more. Nil is no.
+	Weights []int    // of the items; for choices, the weight that each removes
+	Whole   int      // weight of the whole file
+	Kind    string   // lists of the same kind are expected to behave alike
+	Kinds   []string // of the choices
+	Closed  bool     // a candidate keeps each kept item together with everything that it needs
+	Level   bool     // a level of a tree: the next list has the children of the remaining items
+	// Within reports whether the choice other keeps all that choice i keeps, and more. nil
+	// means never.
 	Within func(i, other int) bool
-	// Known returns what the question for an item alone, or for a choice, is known by in
-	// the other lists of a run: where own is the same, so is what it takes away; where
-	// around is, all that has to do with it is, too. Nil if by nothing.
+	// Known identifies the question for item i alone, or for choice i, across the lists of a
+	// run by two hashes. Questions with the same own hash remove the same text. Questions with
+	// the same around hash have the same context as well. nil means unknown.
 	Known func(i int) (own, around uint64)
 }
 
-// Mode is what the items of a list are to each other.
+// Mode is the relation between the items of a list.
 type Mode uint8
 
 const (
-	// Items are to go, as many as possible.
+	// Items: remove as many as possible.
 	Items Mode = iota
-	// Some of the items are to go, as many as possible; all of them are not
-	// worth a test of their own.
+	// Some: remove as many as possible; removing all of them does not deserve a test.
 	Some
-	// Choices exclude each other: a candidate keeps one, and the first that is
-	// interesting will do.
+	// Choices exclude each other: a candidate keeps one, and the first interesting one is
+	// taken.
 	Choices
-	// Single items are tried once each, in order.
+	// Single: try to remove each item once, in order.
 	Single
 )

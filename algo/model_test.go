@@ -15,7 +15,7 @@ var (
 	wddWeights = []int{5, 8, 7, 7, 8, 16, 25, 6}
 )
 
-// W_ddmin's first partitions, Fig. 1(c).
+// The first partitions of W_ddmin, Fig. 1(c).
 func TestWDDPartitions(t *testing.T) {
 	w := weighted(wddWeights)
 	parts := [][]int{All(8)}
@@ -33,7 +33,7 @@ func TestWDDPartitions(t *testing.T) {
 		weights []int
 		want    int
 	}{
-		{[]int{1, 2, 1}, 1}, // 1+3 and 3+1 are equally close: the earlier
+		{[]int{1, 2, 1}, 1}, // 1+3 and 3+1 are equally close: the earlier wins
 		{[]int{9, 1, 1}, 1},
 		{[]int{1, 1, 9}, 2},
 		{[]int{0, 0, 0}, 1},
@@ -46,9 +46,8 @@ func TestWDDPartitions(t *testing.T) {
 	}
 }
 
-// W_ProbDD's whole trace, Fig. 2(d): the removed sets, the outcome, and the
-// probabilities of some items after it, to three digits in the notes and to two
-// in the figure.
+// The whole trace of W_ProbDD, Fig. 2(d): the removed sets, the outcomes, and the later
+// probabilities of some items, to three digits in the notes and to two in the figure.
 func TestWProbDDExample(t *testing.T) {
 	w := weighted(wddWeights)
 	m := believe(8, 0.2, w.mostGain, w.largestGain)
@@ -103,7 +102,7 @@ func TestWProbDDExample(t *testing.T) {
 	}
 }
 
-// probability is 1 for items no longer open, provided that they are kept.
+// probability is 1 for decided items, provided that they are kept.
 func probability(m model, item int) float64 {
 	for _, b := range m.open {
 		if b.item == item {
@@ -113,8 +112,8 @@ func probability(m model, item int) float64 {
 	return 1
 }
 
-// At p = 1/m removing m-1 or m items promises the same; ProbDD and CDD take m,
-// W_ProbDD with its strictly greater gain m-1.
+// At p = 1/m removing m-1 or m items has the same gain. ProbDD and CDD take m. W_ProbDD takes
+// m-1, because it requires a strictly greater gain.
 func TestTies(t *testing.T) {
 	for m := 2; m <= 2000; m++ {
 		p := 1 / float64(m)
@@ -135,8 +134,8 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// The prefix that ProbDD finds by its rule is the one of largest expected gain,
-// computed as it is defined.
+// The rule of ProbDD finds the prefix with the largest expected gain, computed by its
+// definition.
 func TestLargestGain(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 20240917))
@@ -162,7 +161,7 @@ func TestLargestGain(t *testing.T) {
 	}
 }
 
-// numbers joins the items' 1-based numbers.
+// numbers joins the 1-based numbers of the items.
 func numbers(list []int) string {
 	var b strings.Builder
 	for _, i := range list {

@@ -10,9 +10,8 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// The facts below come from the papers and from notes on other implementations.
-// They stand here in full, so that rewriting the golden traces cannot change
-// them.
+// These facts come from the papers and from notes on other implementations. They are written
+// out here, so that new golden traces cannot change them.
 
 // The example of the WDD paper, Fig. 1 and 2: items 1 to 8.
 var (
@@ -35,12 +34,12 @@ func TestWDDExample(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		tests  int
-		passed string // which of the distinct tests passed, and with what
+		passed string // numbers of the distinct tests that passed, with their items
 	}{
-		// The notes say 30; the numbers of the passed tests are Fig. 2(a)'s.
+		// The notes have 30 tests. The numbers of the passing tests are from Fig. 2(a).
 		{"ddmin", 30, "20:1345678 22:135678 25:13678"},
 		{"wddmin", 26, "8:123678 22:13678"}, // Fig. 2(b)
-		{"probdd", 12, ""},                  // the paper's random order took 15
+		{"probdd", 12, ""},                  // the random order of the paper took 15
 		{"wprobdd", 11, "6:134678 10:13678"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -69,15 +68,13 @@ func TestWDDExample(t *testing.T) {
 	}
 }
 
-// Whole sequences of kept sets, repeated ones included. The notes' traces begin
-// with the empty list, which is not the algorithms' to ask but was asked before
-// them.
+// Whole sequences of kept sets, with repetitions. The traces of the notes begin with the empty
+// list, which another part asked before the algorithm.
 //
-// The notes' traces of CDD are of a variant with a counter for each item, and
-// said to differ from the paper's Algorithm 2, which we follow, where sizes do
-// not divide. In these cases nothing differs. The last one, which is ours, is
-// such a case: the first round ends with i as a run of one (abcd kept), where
-// the variant would fill it up to four with a, b and c (d kept).
+// The CDD traces of the notes are from a variant with a counter for each item. It differs from
+// Algorithm 2 of the paper, which we follow, if sizes do not divide. The traces are equal
+// except for the last, which is ours: the first round ends with i as a run of one (abcd kept),
+// and the variant would fill it up to four with a, b and c (d kept).
 func TestTraces(t *testing.T) {
 	for _, tt := range []struct {
 		algorithm string
@@ -131,8 +128,8 @@ func TestCDDSizes(t *testing.T) {
 	}
 }
 
-// cddSizes returns the sizes of CDD's rounds over n items, all needed: a round
-// begins where the first item is removed.
+// cddSizes returns the sizes of the rounds of CDD for n required items. A round begins with the
+// removal of the first item.
 func cddSizes(n int, p0 float64) []int {
 	var sizes []int
 	for s := algo.CDD(p0)(make([]int, n)); s != nil; s = s.Next(algo.Uninteresting) {
@@ -143,7 +140,7 @@ func cddSizes(n int, p0 float64) []int {
 	return sizes
 }
 
-// When nothing weighs anything, W_ProbDD is ProbDD.
+// Without weights, W_ProbDD equals ProbDD.
 func TestNoWeights(t *testing.T) {
 	property := algotest.Needs([]int{0, 7, 8, 30}, []int{3, 20, 21, 22})
 	zero := make([]int, 40)

@@ -1,19 +1,18 @@
-// Package algo holds the list algorithms of delta debugging as searches.
+// Package algo contains the list algorithms of delta debugging as searches.
 //
-// A search is a value, not a loop: a Step says what to test next, and its Next
-// returns the step that follows each outcome. Steps never change, so whoever runs
-// a search may follow an expected outcome, or both outcomes, as far ahead as
-// there are free workers, and simply drop what turned out not to happen. What
-// is asked depends on real outcomes only; looking ahead cannot change it.
+// A search is a value, not a loop: a [Step] has the next question, and its Next returns the
+// step after each outcome. Steps are immutable, so a caller may follow the expected outcome, or
+// both outcomes, as far ahead as it has free workers, and drop the steps that are not reached.
+// The questions depend on real outcomes only. Looking ahead cannot change them.
 //
-// [Published] is the table of the algorithms. What they are written with ([Ask],
-// [Without], [Sweep], [Then] and others) is exported, so that an algorithm can be
-// written in another package; docs/examples/algorithm is one.
+// [Published] is the table of the algorithms. Their building blocks ([Ask], [Without], [Sweep],
+// [Then] and others) are exported, so that other packages can define algorithms; see
+// docs/examples/algorithm.
 //
-// The package knows nothing of trees, files or processes.
+// The package does not depend on trees, files or processes.
 package algo
 
-// Outcome is what one test said about a candidate.
+// Outcome is the result of a test.
 type Outcome uint8
 
 const (
@@ -21,12 +20,12 @@ const (
 	Uninteresting Outcome = iota
 	// Interesting: the property holds.
 	Interesting
-	// Unresolved: no answer, as for a test that ran out of time or a
-	// candidate that is not worth testing.
+	// Unresolved: undecided, for example because the test timed out or the candidate does not
+	// deserve a test.
 	Unresolved
 )
 
-// String returns the outcome's name as traces show it.
+// String returns the name of the outcome in traces.
 func (o Outcome) String() string {
 	switch o {
 	case Uninteresting:
@@ -41,30 +40,27 @@ func (o Outcome) String() string {
 
 // A Step is one point of a search: a question, a fork, or an end.
 //
-// A question has a candidate to test, and Next, how the search goes on. A fork
-// has parts, searches that do not depend on each other, and Join, how the search
-// goes on when all have ended. An end has neither; End is what the part of a
-// fork came to, for its Join. A nil *Step is an end without anything to say.
+// A question has a Candidate to test, and Next returns the following step. A fork has
+// independent parts in Fork, and Join returns the step after all of them have ended. An end has
+// neither; End is the result of a part for Join. A nil *Step is an end without a result.
 //
-// Invariant: a Step is immutable, and Next, Join and the parts are pure
-// functions. They may be called any number of times, with any outcomes, from
-// one goroutine at a time.
+// Invariant: a Step is immutable, and Next, Join and the parts are pure functions. They may be
+// called any number of times, with any outcomes, by one goroutine at a time.
 type Step[C any] struct {
 	Candidate C
 	Next      func(Outcome) *Step[C]
-	About     *Question // what a driver asks of a list; nil if it is something else
+	About     *Question // the list question of a driver; nil for other questions
 
-	// Edit returns the candidate that keeps these items of the list that the question is
-	// about, of the same base; nil if nobody knows. So questions can be united.
+	// Edit returns the candidate that keeps these items of the list of the question, made from
+	// the same base; nil means unknown. It combines questions.
 	Edit func(kept []int) C
 
-	// Chance is how likely the candidate is to be interesting, as far as the
-	// search knows; 0 is unknown. It never decides what is asked, only what may be
-	// tested early.
+	// Chance is the estimated probability that the candidate is interesting; 0 means unknown.
+	// It influences speculative tests only, never the questions.
 	Chance float64
 
-	// Plainer: if the candidate is interesting it is the best from now on, though no measure
-	// finds it better.
+	// Plainer: an interesting candidate becomes the best file even if its measure is not
+	// smaller.
 	Plainer bool
 
 	Fork []func() *Step[C]
@@ -73,5 +69,5 @@ type Step[C any] struct {
 	End any
 }
 
-// Ended reports whether nothing is left to ask.
+// Ended reports whether the search has ended.
 func (s *Step[C]) Ended() bool { return s == nil || s.Next == nil && s.Fork == nil }

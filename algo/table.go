@@ -5,49 +5,44 @@ import (
 	"strings"
 )
 
-// An Algorithm starts a search for a smaller list among len(weights) items.
-// Candidates are the indexes of the kept items, ascending. Weights are sizes,
-// such as numbers of tokens, and at least 0; the unweighted algorithms use no
-// more than their number.
+// An Algorithm starts a search for a smaller list among len(weights) items. Candidates are the
+// indexes of the kept items, ascending. Weights are sizes, such as numbers of tokens, and at
+// least 0; the unweighted algorithms use their number only.
 //
-// The whole list is taken to be interesting and is never asked, nor is any
-// candidate equal to the list the search has come down to. A candidate may be
-// asked again: who runs the search remembers outcomes. Unresolved counts as
-// uninteresting. Every search ends, whatever the outcomes.
+// The whole list counts as interesting and is never a candidate, and neither is the current
+// result of the search. A candidate may repeat: the caller caches outcomes. Unresolved counts
+// as uninteresting. Every search ends, for all outcomes.
 //
-// An algorithm does not keep weights, which may change later.
+// An algorithm does not retain weights, which may change later.
 type Algorithm func(weights []int) *Step[[]int]
 
-// Params are what some algorithms start from.
+// Params are the parameters of the algorithms.
 type Params struct {
-	P0   float64 // the probability, before any test, that an item is needed; between 0 and 1
-	Seed uint64  // of what is drawn at random; every search draws the same
+	P0   float64 // initial probability that an item is required; between 0 and 1
+	Seed uint64  // of the random numbers, the same in every search
 }
 
-// An Entry is a row of a [Table]: an algorithm, and the facts about it that
-// others need to know.
+// An Entry of a [Table] is an algorithm with its properties.
 type Entry struct {
 	Name string
 	With func(p Params) Algorithm
 
-	P0     bool // it starts from Params.P0
-	Random bool // it draws by Params.Seed
+	P0     bool // it uses Params.P0
+	Random bool // it uses Params.Seed
 
-	// Empty: it asks for the empty list when it has picked all that is left.
-	// Algorithms that also test parts on their own never do; [EmptyFirst] may
-	// go before them.
+	// Empty: it asks for the empty list after it has removed all other items. Algorithms that
+	// also test parts alone never do; run [EmptyFirst] before them.
 	Empty bool
 
-	// Sequential: what it asks after a success does not follow from what it would
-	// have asked after a failure. Its questions are best asked one by one, each
-	// against the file that the last success has left.
+	// Sequential: the question after a success differs from the question after a failure. Such
+	// questions should be asked one by one, each on the last interesting file.
 	Sequential bool
 }
 
-// A Table lists algorithms. It is a value; append to it what is not in it.
+// A Table lists algorithms. Append to it to add algorithms.
 type Table []Entry
 
-// Published returns the table of the algorithms of this package.
+// Published returns the algorithms of this package.
 func Published() Table {
 	return Table{
 		{Name: "ddmin", With: func(Params) Algorithm { return DDMin }, Sequential: true},
@@ -59,7 +54,7 @@ func Published() Table {
 	}
 }
 
-// Names returns the names of the algorithms, in the table's order.
+// Names returns the names in the order of the table.
 func (t Table) Names() []string {
 	names := make([]string, len(t))
 	for i, e := range t {
@@ -68,7 +63,7 @@ func (t Table) Names() []string {
 	return names
 }
 
-// Find returns the row of that name.
+// Find returns the entry with that name.
 func (t Table) Find(name string) (Entry, error) {
 	for _, e := range t {
 		if e.Name == name {
@@ -78,7 +73,7 @@ func (t Table) Find(name string) (Entry, error) {
 	return Entry{}, fmt.Errorf("no algorithm %q; there are %s", name, strings.Join(t.Names(), ", "))
 }
 
-// New returns the algorithm of that name with these parameters.
+// New returns the algorithm with that name and these parameters.
 func (t Table) New(name string, p Params) (Algorithm, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -90,7 +85,7 @@ func (t Table) New(name string, p Params) (Algorithm, error) {
 	return e.With(p), nil
 }
 
-// Check returns an error if the parameters cannot be used.
+// Check returns an error if the parameters are invalid.
 func (p Params) Check() error {
 	if !(p.P0 > 0 && p.P0 < 1) {
 		return fmt.Errorf("p0 is %v, must be between 0 and 1", p.P0)
@@ -98,12 +93,12 @@ func (p Params) Check() error {
 	return nil
 }
 
-// matter is how many items of a long list are expected to matter.
+// matter is the expected number of required items in a long list.
 const matter = 4
 
-// Adaptive returns the algorithm with an initial probability that is lower for
-// long lists: of four thousand functions not four hundred matter. With p0 for all
-// lists [ProbDD] and its kin would take them ten at a time.
+// Adaptive returns the algorithm with a lower initial probability for long lists: of 4,000
+// functions, 400 are not all required. With p0 for all lists, [ProbDD] and its variants would
+// remove ten of them at a time.
 func (e Entry) Adaptive(p Params) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		p := p

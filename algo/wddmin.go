@@ -2,10 +2,9 @@ package algo
 
 import "slices"
 
-// WDDMin is W_ddmin of Zhou et al., "WDD: Weighted Delta Debugging"
-// (ICSE 2025), Algorithm 1. It is [DDMin] with partitions of equal weight in
-// place of chunks of equal length, since what weighs more is less likely to be
-// removable:
+// WDDMin is W_ddmin of Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025), Algorithm 1.
+// It is [DDMin] with partitions of equal weight instead of chunks of equal length, because
+// heavier items are less likely to be removable:
 //
 //	weight   5 8 7 7 8 16 25 6
 //	         1 2 3 4 5  6  7 8
@@ -13,36 +12,35 @@ import "slices"
 //	         -----|---|--|----       20 + 15 + 16 + 31
 //	         -|---|-|-|  |--|-       6 stands alone and is left in peace
 //
-// Partitions go through the same two stages as in ddmin, each alone and each
-// complement. An interesting partition becomes the list and is split; one whose
-// complement is interesting is dropped, and the round starts again with the
-// others as they are. After a round in vain all are split in two. A partition
-// of one item is not split but leaves the work, its item staying in the list;
-// when none is left, single items are tried once more, from the start after
-// each success.
+// Partitions pass through the two stages of ddmin, each alone and each complement. An
+// interesting partition becomes the list and is split. A partition whose complement is
+// interesting is dropped, and the round starts again with the same other partitions. After a
+// round without a success, all partitions are split in two. A partition of one item is not
+// split but retired, and its item stays in the list. When all are retired, single items are
+// tried once more, from the start after each success.
 //
-// Guarantee: 1-minimal, by that last pass. (A result of one item was not tried
-// against the empty list, which is never asked.)
+// Guarantee: 1-minimal, by that last pass. (A result of one item was not compared with the
+// empty list, which this search never asks.)
 //
-// Cost: O(n²) tests in the worst case, at most n²/2+6n by our count; in the
-// paper's simulation 23% fewer than ddmin on average.
+// Cost: O(n²) tests in the worst case, at most n²/2+6n by our count; in the paper's simulation
+// 23% fewer than ddmin on average.
 //
-// Where the paper says "close to" half of the weight, we cut where the left
-// side is closest, at the earlier place if two are equally close. Items that
-// weigh nothing are then split off one by one.
+// Deviations: for the paper's "close to" half of the weight, we cut where the left side is
+// closest, at the earlier place if two are equally close. Items without weight are then split
+// off one by one.
 func WDDMin(weights []int) *Step[[]int] {
 	list := All(len(weights))
 	return weighted(slices.Clone(weights)).round(list, [][]int{list})
 }
 
-// weighted holds the weight of each item.
+// weighted has the weight of each item.
 type weighted []int
 
-// round goes over the partitions of the list that are still at work. They are
-// in order and disjoint, and may leave out items of the list.
+// round tests the active partitions. They are in order and disjoint, and may omit items of the
+// list.
 func (w weighted) round(list []int, parts [][]int) *step {
 	if len(parts) == 1 && len(parts[0]) == len(list) {
-		parts = w.split(parts) // alone it is the list, its complement is empty
+		parts = w.split(parts) // the complement of the whole list is empty
 	}
 	if len(parts) == 0 {
 		return ensureOneMinimal(list, 0)
@@ -50,7 +48,7 @@ func (w weighted) round(list []int, parts [][]int) *step {
 	return w.alone(list, parts, 0)
 }
 
-// alone tests partition i and those after it, each alone.
+// alone tests each partition alone, from partition i on.
 func (w weighted) alone(list []int, parts [][]int, i int) *step {
 	if i == len(parts) {
 		return w.complement(list, parts, 0)
@@ -60,7 +58,7 @@ func (w weighted) alone(list []int, parts [][]int, i int) *step {
 		func() *step { return w.alone(list, parts, i+1) })
 }
 
-// complement tests the list without partition i, then without those after it.
+// complement tests the list without each partition, from partition i on.
 func (w weighted) complement(list []int, parts [][]int, i int) *step {
 	if i == len(parts) {
 		return w.round(list, w.split(parts))
@@ -71,7 +69,7 @@ func (w weighted) complement(list []int, parts [][]int, i int) *step {
 		func() *step { return w.complement(list, parts, i+1) })
 }
 
-// split splits each partition in two, and leaves out those of one item.
+// split splits each partition in two and drops partitions of one item.
 func (w weighted) split(parts [][]int) [][]int {
 	var halves [][]int
 	for _, part := range parts {
@@ -84,8 +82,8 @@ func (w weighted) split(parts [][]int) [][]int {
 	return halves
 }
 
-// middle returns the number of items, neither none nor all, whose weight is
-// closest to half of the partition's.
+// middle returns the number of items, at least one and not all, whose weight is closest to half
+// of the partition's.
 func (w weighted) middle(part []int) int {
 	total := 0
 	for _, item := range part {
@@ -103,8 +101,8 @@ func (w weighted) middle(part []int) int {
 	return best
 }
 
-// ensureOneMinimal tests the list without its item i, then without those after
-// it, and starts again with what is left after each success.
+// ensureOneMinimal tests the list without each item, from item i on, and starts again after
+// each success.
 func ensureOneMinimal(list []int, i int) *step {
 	if i == len(list) || len(list) == 1 {
 		return nil

@@ -6,11 +6,11 @@ import (
 	"whittle/algo"
 )
 
-// progress is a list search on its way.
+// progress is the state of a list search.
 type progress struct {
 	next  *step
-	kept  []int // what the search has come to; nil if that is where it began
-	items int   // 0 if the candidates are choices, which exclude each other
+	kept  []int // the current result; nil for the whole list
+	items int   // 0 if the items are choices, which exclude each other
 	calm  int   // answers since the last success
 }
 
@@ -22,13 +22,13 @@ func progressOf(search *step, l *algo.List) progress {
 	return p
 }
 
-// told is the progress after an answer to its next question.
+// told is the progress after an answer to its question.
 func (p progress) told(o algo.Outcome) progress {
 	p.calm++
 	if o == algo.Interesting {
 		p.kept, p.calm = p.next.Candidate, 0
 		if p.kept == nil {
-			p.kept = []int{} // nothing is left
+			p.kept = []int{} // all removed, but not nil
 		}
 	}
 	p.next = p.next.Next(o)
@@ -42,9 +42,8 @@ func (p progress) list() []int {
 	return p.kept
 }
 
-// batch returns the next questions of the search that do not depend on each other,
-// at most width: those that it asks as long as all are uninteresting, up to the
-// first that would remove an item for the second time.
+// batch returns at most width independent questions: the questions that follow uninteresting
+// outcomes, up to the first that removes an item for the second time.
 //
 //	a b c d e f g h      probdd asks without a b, c d, e f, g h,
 //	---                  whichever of them can go, then
@@ -70,7 +69,7 @@ func (p progress) batch(width int) []*step {
 	return batch
 }
 
-// without returns the list without what some of a batch remove.
+// without returns the list without the items that some of a batch remove.
 func (p progress) without(batch []*step, some []int) []int {
 	list := p.list()
 	kept := list
@@ -80,12 +79,12 @@ func (p progress) without(batch []*step, some []int) []int {
 	return kept
 }
 
-// replay tells the search the outcomes of a batch as it asks for them: what it
-// wants removed after a success is what the batch removed from all. It also
-// returns the successes that it took.
+// replay answers the search from the outcomes of a batch. After a success, the search removes
+// the same items from a smaller list than the batch did. taken are the successes that the
+// search asked for.
 func (p progress) replay(batch []*step, outcomes []algo.Outcome) (after progress, taken []int) {
 	list := p.list()
-	byFirst := map[int]int{} // the first item that is removed tells them apart
+	byFirst := map[int]int{} // batches are disjoint, so the first removed item identifies the question
 	for i, s := range batch {
 		byFirst[algo.Without(list, s.Candidate)[0]] = i
 	}

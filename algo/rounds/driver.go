@@ -1,8 +1,8 @@
-// Package rounds makes searches of many lists one search of a whole: tasks, each
-// with a list, that edit different parts of the same base are worked on at once, in
-// rounds, and their edits are made together.
+// Package rounds combines the searches of many lists into one search. Tasks with one list each
+// edit different parts of the same base. They run in rounds, and the edits of a round are then
+// combined.
 //
-// A [Driver] is what a pass over a tree is made of; a [Policy] searches its lists.
+// Passes over a tree use a [Driver]. A [Policy] searches its lists.
 package rounds
 
 import (
@@ -11,48 +11,45 @@ import (
 	"whittle/algo"
 )
 
-// step is a step of a list search.
 type step = algo.Step[[]int]
 
-// A Driver works on many tasks in rounds: the tasks of a round ask independently
-// of each other, each against the same base and what it has achieved itself. At
-// the end of the round the edits that succeeded are made together.
+// A Driver runs many tasks in rounds. The tasks of a round are independent: each asks about the
+// same base with its own edits. At the end of the round the successful edits are combined.
 //
 //	base ──┬── task ? ? ? ──┬── together ? ── next base ──┬── …
 //	       ├── task ? ? ? ──┤                             │
 //	       └── task ? ? ? ──┘                             └── …
 //
-// This costs a test for each round in which more than one task succeeded, and
-// lets as many tests run at once as the round has tasks, and more: a task, too, asks
-// questions together that do not depend on each other, the more the longer nothing
-// has succeeded.
+// This costs a test for each round in which more than one task succeeded. The tests of all
+// tasks of a round can run in parallel. A task can also ask several independent questions at
+// once, the more the longer it has had no success.
 type Driver[C, W any] struct {
 	Plan
-	// Next takes the next task from what waits; nil if nothing waits now.
+	// Next takes a task from the waiting ones; nil if there is no task now.
 	Next func(base C, waiting W) (*Task[C, W], W)
-	// Allows reports whether a candidate made from base is worth a test. The
-	// search is told Unresolved where it is not.
+	// Allows reports whether a candidate made from base deserves a test. Otherwise its outcome
+	// is Unresolved.
 	Allows func(base, candidate C) bool
-	// Enough reports whether the search is to end with a base, before another round.
-	// Nil is no.
+	// Enough reports whether the search should end with base before another round. nil means
+	// never.
 	Enough func(base C) bool
 }
 
-// roundLength is about how many questions a round has: so often at least the
-// best file is all that has succeeded.
+// roundLength is the approximate number of questions in a round. After that the best file has
+// all successful edits.
 const roundLength = 64
 
-// excited is how many questions of a list after a success are asked one by one:
-// they are the likeliest to succeed, and successes that come together cost a test.
-const excited = 3
+// serialAfterSuccess is the number of questions of a list that are asked one by one after a
+// success. They are the most likely to succeed, and combined successes cost a test.
+const serialAfterSuccess = 3
 
-// Search begins with base and what waits. Its end is the policy after it.
+// Search starts with base and the waiting tasks. Its End is the policy that has learned from
+// it.
 func (d *Driver[C, W]) Search(base C, waiting W) *algo.Step[C] {
 	return d.round(base, nil, waiting, d.Policy)
 }
 
-// Only is the search that one task makes, with what follows it; Next is not
-// called and may be nil.
+// Only returns the search of one task and its successors. Next is not called and may be nil.
 func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *algo.Step[C] {
 	alone := *d
 	alone.Next = func(_ C, none W) (*Task[C, W], W) { return nil, none }
@@ -61,9 +58,8 @@ func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *algo.Step[C] {
 	return alone.round(base, tasks, none, policy)
 }
 
-// round opens tasks until the round is full, and lets each ask. None is opened
-// that is lighter than another: with what is heavy much may become needless that
-// is light.
+// round starts tasks until the round is full. It does not start a task that is lighter than
+// another: success with a heavy task may make it unnecessary.
 func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Policy) *algo.Step[C] {
 	if d.Enough != nil && d.Enough(base) {
 		return &algo.Step[C]{End: policy}
@@ -106,8 +102,8 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Polic
 	return round.fork(parts)
 }
 
-// next begins the next round, with the tasks of the last one that have not ended
-// and those that follow the others.
+// next begins the next round with the unfinished tasks of the last one and the successors of
+// the others.
 func (d *Driver[C, W]) next(base C, last []open[C, W], waiting W, policy Policy) *algo.Step[C] {
 	tasks := make([]open[C, W], 0, len(last))
 	for _, t := range last {
@@ -124,7 +120,7 @@ func (d *Driver[C, W]) next(base C, last []open[C, W], waiting W, policy Policy)
 	return d.round(base, tasks, waiting, policy)
 }
 
-// admit opens a task, or what follows it if it has nothing to ask.
+// admit starts a task, or its successor if it has no questions.
 func (d *Driver[C, W]) admit(
 	base C, tasks []open[C, W], t *Task[C, W], waiting W, policy Policy,
 ) ([]open[C, W], W, Policy) {
@@ -139,12 +135,12 @@ func (d *Driver[C, W]) admit(
 	return tasks, waiting, policy
 }
 
-// pursue lets a task ask some questions, then goes on with end.
+// pursue lets a task ask some questions, and continues with end.
 func (d *Driver[C, W]) pursue(
 	base C, t open[C, W], questions int, end func(open[C, W]) *algo.Step[C],
 ) *algo.Step[C] {
 	for !t.next.Ended() && questions > 0 {
-		batch := t.batch(min(d.Width, max(1, t.calm-excited)))
+		batch := t.batch(min(d.Width, max(1, t.calm-serialAfterSuccess)))
 		if len(batch) > 1 {
 			return d.ask(base, t, batch, func(base C, t open[C, W]) *algo.Step[C] {
 				return d.pursue(base, t, questions-len(batch), end)
@@ -167,8 +163,7 @@ func (d *Driver[C, W]) pursue(
 	return end(t)
 }
 
-// ask asks all questions of a batch, and tells the task's search what came out, as
-// far as it holds together.
+// ask asks all questions of a batch and passes the combined outcomes to the task.
 func (d *Driver[C, W]) ask(
 	base C, t open[C, W], batch []*step, then func(C, open[C, W]) *algo.Step[C],
 ) *algo.Step[C] {

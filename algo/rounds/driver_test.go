@@ -12,13 +12,11 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// algorithms are all there are.
 func algorithms() algo.Table {
 	return append(algo.Published(), grain.Entry())
 }
 
-// parts is a driver over the numbers 0..n-1, cut into parts that are minimised by
-// tasks of their own.
+// parts is a driver over the numbers 0..n-1, cut into parts with one task each.
 func parts(e algo.Entry, p0 float64, sizes []int, width int) *algo.Step[[]int] {
 	type task = rounds.Task[[]int, []int]
 	algorithm := e.With(algo.Params{P0: p0, Seed: 1})
@@ -45,7 +43,7 @@ func parts(e algo.Entry, p0 float64, sizes []int, width int) *algo.Step[[]int] {
 					})
 				},
 				Done: func(base []int, kept []int, waiting []int) (*task, []int) {
-					if kept != nil { // once more
+					if kept != nil { // again
 						return nil, append(slices.Clip(waiting), part)
 					}
 					return nil, waiting
@@ -57,7 +55,7 @@ func parts(e algo.Entry, p0 float64, sizes []int, width int) *algo.Step[[]int] {
 	return d.Search(algo.All(n), algo.All(len(sizes)))
 }
 
-// follow follows a search with forks to its end, the parts of a fork in order.
+// follow runs a search with forks to its end, the parts of a fork in order.
 func follow(s *algo.Step[[]int], ask func(*algo.Step[[]int]) algo.Outcome) any {
 	for !s.Ended() {
 		if s.Fork == nil {
@@ -76,8 +74,8 @@ func follow(s *algo.Step[[]int], ask func(*algo.Step[[]int]) algo.Outcome) any {
 	return s.End
 }
 
-// walk follows a search and returns the smallest candidate that was interesting and
-// the number of different ones.
+// walk runs a search and returns the smallest interesting candidate and the number of different
+// candidates.
 func walk(s *algo.Step[[]int], n int, property func([]int) algo.Outcome) (best []int, tests int) {
 	best = algo.All(n)
 	known := map[string]algo.Outcome{}
@@ -94,9 +92,8 @@ func walk(s *algo.Step[[]int], n int, property func([]int) algo.Outcome) (best [
 	return best, len(known)
 }
 
-// Rounds find what is needed, wherever it is, for not many more tests than one
-// task after the other takes. But ddmin asks much again, which another base makes
-// new tests of.
+// Rounds find all required items with few more tests than sequential tasks. Only ddmin repeats
+// many questions, which are new tests on another base.
 func TestRoundsMonotone(t *testing.T) {
 	for _, e := range algorithms() {
 		t.Run(e.Name, func(t *testing.T) {
@@ -134,8 +131,8 @@ func TestRoundsMonotone(t *testing.T) {
 	}
 }
 
-// Where of some parts one must stay, what a round cannot remove together is tried
-// again: nothing of the result can go.
+// If one of several parts must stay, edits that do not combine are tried again: each item of
+// the result is required.
 func TestRoundsConflict(t *testing.T) {
 	for _, e := range algorithms() {
 		for seed := range uint64(40) {
@@ -173,8 +170,8 @@ func only(a algo.Algorithm, n, width int) *algo.Step[[]int] {
 	})
 }
 
-// The driver's steps have the chances of the algorithm's, asked one by one or in
-// batches. Of lists of which p0 is true as many are interesting as they say.
+// The steps of the driver have the chances of the algorithm, one by one or in batches. If p0 is
+// correct, the share of interesting candidates matches the chances.
 func TestChance(t *testing.T) {
 	for name, a := range map[string]algo.Algorithm{"probdd": algo.ProbDD(0.1), "cdd": algo.CDD(0.1)} {
 		for _, width := range []int{1, 64} {
@@ -183,7 +180,7 @@ func TestChance(t *testing.T) {
 				needed := algotest.Needs(algotest.SomeOf(algotest.Rand(seed), 200, 0.1))
 				follow(only(a, 200, width), func(s *algo.Step[[]int]) algo.Outcome {
 					o := needed(s.Candidate)
-					if s.About != nil { // else it is what succeeded, together
+					if s.About != nil { // otherwise it combines successes
 						asked, expected = asked+1, expected+s.Chance
 						if o == algo.Interesting {
 							passed++
@@ -213,7 +210,7 @@ func ExampleDriver() {
 	// Output: [2 7] 9
 }
 
-// A search ends before a round if what it has come to is enough, with what it has learned.
+// A search ends before a round if its base suffices, with the policy that has learned from it.
 func TestEnough(t *testing.T) {
 	type task = rounds.Task[[]int, int]
 	d := rounds.Driver[[]int, int]{

@@ -2,21 +2,20 @@ package rounds
 
 import "whittle/algo"
 
-// A Policy is how drivers search their lists. It is a value that includes what it
-// has learned from the lists before; it never changes.
+// A Policy searches the lists of drivers. It is an immutable value that includes its experience
+// with earlier lists.
 type Policy interface {
-	// Search begins the search of a list. It may end without a question.
+	// Search starts the search of a list. It may end without a question.
 	Search(l *algo.List) *algo.Step[[]int]
-	// Learn returns the policy that has learned from a search of a list, begun by
-	// this policy or by one that it has come from; end is what that search ended
-	// with, nil if that says nothing.
+	// Learn returns the policy that has learned from a list search, which this policy or a
+	// predecessor started. end is the End of that search; nil has no information.
 	Learn(end any) Policy
-	// Round returns the policy of the next round of all passes, after one before
-	// and after which the file weighed so much; nil if no round is to follow.
+	// Round returns the policy for the next round of all passes. The arguments are the weights
+	// of the file before and after the last round. nil means that the last round was the final
+	// one.
 	Round(before, after int) Policy
 }
 
-// learn is p.Learn of the end of a search.
 func learn(p Policy, search *step) Policy {
 	if search == nil {
 		return p
@@ -24,18 +23,18 @@ func learn(p Policy, search *step) Policy {
 	return p.Learn(search.End)
 }
 
-// A Plan is what a driver needs besides a tree.
+// A Plan is the input of a driver in addition to a tree.
 type Plan struct {
-	// Policy searches the lists. The search of a driver ends with the policy that
-	// has learned from all of them.
+	// Policy searches the lists. The search of a driver ends with the policy that has learned
+	// from all of them.
 	Policy Policy
-	// Width is how many tasks a round has at most, and how many questions of a
-	// list are asked against the same base. 1 asks one after the other.
+	// Width limits the tasks of a round and the questions of a list about the same base. 1 asks
+	// one after the other.
 	Width int
 }
 
-// Plain returns the policy that searches every list by the same algorithm, asks
-// for all choices in their order, and learns nothing: as the papers have it.
+// Plain returns the policy of the papers: it searches every list with the same algorithm, asks
+// for all choices in order, and learns nothing.
 func Plain(a algo.Algorithm) Policy { return plain{a} }
 
 type plain struct{ algorithm algo.Algorithm }

@@ -2,21 +2,20 @@ package rounds
 
 import "whittle/algo"
 
-// A Task is a list search as a part of a driver's work on a whole of type C. The
-// tasks of a driver that are open at the same time are about different parts of
-// the whole, so that their edits can be made together. W is what waits to become
-// a task.
+// A Task is a list search as a part of a driver's work on a whole of type C. Tasks that run at
+// the same time are about different parts of the whole, so that their edits can be combined. W
+// holds the waiting tasks.
 type Task[C, W any] struct {
-	// Weight is how much the task is about; 0 if that does not matter.
+	// Weight is the weight of the part; 0 if irrelevant.
 	Weight int
-	// List is what is searched, by the driver's policy.
+	// List is the list to search.
 	List algo.List
-	// Edit returns base with the part that the task is about made of what is kept.
-	// It returns the same for a base in which less has been removed from this part.
+	// Edit returns base with only the kept items in the part of the task. The result is the
+	// same for a base in which less of the part was removed.
 	Edit func(base C, kept []int) C
-	// Done returns the task that follows when the search has ended, nil if none
-	// does, and what waits then. base has kept, which is nil if the search
-	// changed nothing. A nil Done means that nothing follows.
+	// Done returns the successor of the task after the search has ended, or nil, and the
+	// waiting tasks. base has the items kept, which is nil if the search changed nothing. A nil
+	// Done means that there is no successor.
 	Done func(base C, kept []int, waiting W) (*Task[C, W], W)
 }
 
@@ -27,15 +26,14 @@ func (t *Task[C, W]) done(base C, kept []int, waiting W) (*Task[C, W], W) {
 	return t.Done(base, kept, waiting)
 }
 
-// open is a task with its search, as far as it has come.
+// open is a running task.
 type open[C, W any] struct {
 	*Task[C, W]
 	progress
 	changed bool // in this round
 }
 
-// ask returns the step that asks a question of the task's list, for which c is base
-// as it would be.
+// ask returns the step for a question of the task, with the candidate c.
 func (t open[C, W]) ask(base, c C, s *step, next func(algo.Outcome) *algo.Step[C]) *algo.Step[C] {
 	about := &algo.Question{List: &t.List, Left: t.list(), Kept: s.Candidate}
 	edit := func(kept []int) C { return t.Edit(base, kept) }

@@ -6,32 +6,31 @@ import (
 	"whittle/algo"
 )
 
-// together is what rounds and batches have in common: parts of a search that ask
-// against the same base. What of their changes holds together is then made.
+// together runs parts of a search that ask about the same base, and combines their changes.
+// Rounds and batches use it.
 //
 //	base ──┬── part ? ? ? ──┬── all changes? ── then
 //	       ├── part ? ? ? ──┤   or those of a half, …
 //	       └── part ? ? ? ──┘
 //
-// This costs a test if more than one part has changed something. A part ends with
-// an R.
+// This costs a test if more than one part has changed something. The result of a part is an R.
 type together[C, R any] struct {
 	base   C
 	allows func(base, c C) bool
-	// changed returns which of the ends change the base, in order.
+	// changed returns the parts that change the base, in order.
 	changed func(ends []R) []int
-	// edit returns the base with what some of the ends change, at least one.
+	// edit returns the base with the changes of some parts, at least one.
 	edit func(ends []R, some []int) C
-	// undone returns the end of a part whose change does not hold with the others.
+	// undone returns the result of a part without its change, which does not combine with the
+	// others.
 	undone func(part int) R
-	// then goes on. All that the ends change holds together, and base has it.
+	// then continues with base, which has all changes of the results.
 	then func(base C, ends []R) *algo.Step[C]
 }
 
-// A part asks, and goes on with end.
+// A part is a search that continues with end.
 type part[C, R any] func(end func(R) *algo.Step[C]) *algo.Step[C]
 
-// fork lets the parts ask.
 func (g *together[C, R]) fork(parts []part[C, R]) *algo.Step[C] {
 	if len(parts) == 1 {
 		return parts[0](func(end R) *algo.Step[C] { return g.join([]R{end}) })
@@ -51,7 +50,7 @@ func (g *together[C, R]) fork(parts []part[C, R]) *algo.Step[C] {
 	}}
 }
 
-// join unites what the ends change.
+// join combines the changes.
 func (g *together[C, R]) join(ends []R) *algo.Step[C] {
 	changed := g.changed(ends)
 	if len(changed) == 0 {
@@ -75,10 +74,10 @@ func (g *together[C, R]) join(ends []R) *algo.Step[C] {
 	})
 }
 
-// unite looks for those of some changes, each interesting alone, that hold together:
-// all if they do, else those of the first half, and what of the second holds with
-// them. with returns the candidate that has the chosen ones, and reports whether it
-// is worth a test; then gets the chosen ones, in order, at least one.
+// unite finds a combination of changes that are interesting separately: all of them if
+// possible, else a combination of the first half, extended by changes of the second half. with
+// returns the candidate with the chosen changes, and reports whether it deserves a test. then
+// gets the chosen changes in order, at least one.
 func unite[C any](changes []int, with func([]int) (C, bool), then func([]int) *algo.Step[C]) *algo.Step[C] {
 	var add func(chosen, group []int, then func([]int) *algo.Step[C]) *algo.Step[C]
 	add = func(chosen, group []int, then func([]int) *algo.Step[C]) *algo.Step[C] {

@@ -8,8 +8,7 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// Edits that exclude each other are told apart; all are taken in one test if they
-// hold together.
+// Edits that exclude each other are separated. If all edits combine, one test suffices.
 func TestUnite(t *testing.T) {
 	for seed := range uint64(300) {
 		r := algotest.Rand(seed)
@@ -25,7 +24,7 @@ func TestUnite(t *testing.T) {
 				return slices.Contains(chosen, c[0]) && slices.Contains(chosen, c[1])
 			})
 		}
-		allowed := r.IntN(2) == 0 // else what does not fit is not even asked
+		allowed := r.IntN(2) == 0 // otherwise unsuitable candidates are not even asked
 		var got []int
 		asked := 0
 		s := unite(algo.All(n), func(chosen []int) ([]int, bool) { return chosen, allowed || fits(chosen) },
