@@ -1,9 +1,9 @@
 package whittle
 
 import (
-	"crypto/sha256"
 	"sync"
 
+	"whittle/oracle"
 	"whittle/parse"
 )
 
@@ -23,7 +23,7 @@ type gate struct {
 	language parse.Language
 	allowed  int // syntax errors
 	mu       sync.Mutex
-	known    map[[16]byte]int32
+	known    map[oracle.Key]int32
 }
 
 // checked is the size of the cache, about 3 MB.
@@ -66,8 +66,7 @@ func (g *gate) fits(base, c *parse.Candidate) bool {
 func (g *gate) keepsSyntax(file []byte) bool { return g.errors(file) <= g.allowed }
 
 func (g *gate) errors(text []byte) int {
-	sum := sha256.Sum256(text)
-	key := [16]byte(sum[:16])
+	key := oracle.KeyOf(text)
 	g.mu.Lock()
 	n, ok := g.known[key]
 	g.mu.Unlock()
@@ -78,7 +77,7 @@ func (g *gate) errors(text []byte) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.known == nil || len(g.known) >= checked {
-		g.known = map[[16]byte]int32{}
+		g.known = map[oracle.Key]int32{}
 	}
 	g.known[key] = n
 	return int(n)

@@ -2,30 +2,29 @@ package perses
 
 import "whittle/parse"
 
-// known is [algo.List.Known].
+// known has the type of [algo.List.Known].
 type known = func(i int) (own, around uint64)
 
-// census returns the census of base.
-func (d *driver) census(base *candidate) *parse.Fingerprints {
+func (d *driver) fingerprints(base *candidate) *parse.Fingerprints {
 	if d.last == nil || d.last.Of() != base {
 		d.last = parse.NewFingerprints(base)
 	}
 	return d.last
 }
 
-// knownItem is [algo.List.Known] of items: an item is another question when a mention of
-// what it mentions is gone, as a declaration is when its last use is.
+// knownItem identifies items. The question for an item changes when a use of a name in it is
+// removed, such as the last use of a declaration.
 func (d *driver) knownItem(base *candidate, items []int32) known {
 	return func(i int) (own, around uint64) {
-		s := d.census(base)
+		s := d.fingerprints(base)
 		own = s.Siblings(items[i]) ^ s.Counts(items[i])
 		return own, own ^ s.Contexts(items[i])
 	}
 }
 
-// knownChoice is [algo.List.Known] of a choice for node n.
+// knownChoice identifies a choice for node n.
 func (d *driver) knownChoice(base *candidate, n int32, c choice) (own, around uint64) {
-	s := d.census(base)
+	s := d.fingerprints(base)
 	switch {
 	case c.run != nil:
 		own = s.Replacement(n, c.run...)
@@ -37,25 +36,25 @@ func (d *driver) knownChoice(base *candidate, n int32, c choice) (own, around ui
 	return own, own ^ s.Contexts(n)
 }
 
-// knownRow is [algo.List.Known] of rows of siblings.
+// knownRow identifies runs of siblings.
 func (d *driver) knownRow(base *candidate, rows [][]int32) known {
 	return func(i int) (own, around uint64) {
-		own = d.census(base).Siblings(rows[i]...)
+		own = d.fingerprints(base).Siblings(rows[i]...)
 		return own, own
 	}
 }
 
-// knownName is [algo.List.Known] of names, which are known by what mentions them.
+// knownName identifies names by the nodes that mention them.
 func (d *driver) knownName(base *candidate, names []string, members map[string][]int32) known {
 	return func(i int) (own, around uint64) {
 		for _, n := range members[names[i]] {
-			own = own*31 + d.census(base).Siblings(n)
+			own = own*31 + d.fingerprints(base).Siblings(n)
 		}
 		return own, own
 	}
 }
 
-// within reports whether a row of nodes stands in another.
+// within reports whether a run of nodes is inside another.
 func (d *driver) within(inner, outer []int32) bool {
 	if inner == nil || outer == nil {
 		return false

@@ -1,6 +1,6 @@
-// Package perses is the quantified-node driver of Perses (Sun et al., ICSE
-// 2018): a queue of nodes by live weight; what the grammar lets go is minimised
-// as a list, and what must stay is replaced by a fitting descendant.
+// Package perses contains the quantified-node driver of Perses (Sun et al., ICSE 2018): a queue
+// of nodes by weight. Optional children are minimised as a list, and required nodes are
+// replaced by compatible descendants.
 package perses
 
 import (
@@ -15,35 +15,32 @@ import (
 )
 
 const (
-	// depth is how far below a node its replacements are looked for, in nodes.
+	// depth is the maximum distance in nodes to a replacement below a node.
 	depth = 5
-	// most is how many of them are tried. What a large node has beyond that
-	// are its smallest parts, which are unlikely to be all that matters; when
-	// it has become small they have their turn.
+	// most is the maximum number of replacements of a node. The others are its smallest parts
+	// and unlikely to suffice. They are tried when the node is smaller.
 	most = 20
 )
 
-// Queue is the pass of the paper, with any list algorithm: a queue of nodes by
-// weight, each tried as a list of children and in the place of its parent. The gate
-// is asked about every candidate, so that nothing is tested that has more syntax
-// errors than the input.
+// Queue is the pass of the paper, with any list algorithm: a queue of nodes by weight. Each is
+// tried as a list of children, and as a replacement of its parent. The gate checks every
+// candidate, so candidates with more syntax errors than the input are not tested.
 //
-// Deviations from the paper: the slots come from one token of lookahead in the
-// parse table rather than from a rewritten grammar, so every node may have
-// items and replacements at once; a node that the table holds for required is
-// also tried without, for the checker knows better. Replacements are tried from
-// the heaviest down, not from the lightest up: the heaviest is the likeliest to
-// hold what matters, and what replaced a node is looked at next.
+// Deviations from the paper: slots come from one token of lookahead in the parse table rather
+// than from a rewritten grammar, so every node may have items and replacements at once. A node
+// that is required according to the table is also tried without, because the checker is more
+// precise. Replacements are tried from the heaviest down, not from the lightest up: the
+// heaviest is the most likely to succeed, and it is visited next.
 func Queue() pass.Pass { return queueUntil(0) }
 
-// QueueUntil is Queue for a driver with other passes that are good at large files: of
-// those it takes a part away and ends, for the others to have their turn again.
+// QueueUntil is Queue for a driver with other passes that are effective on large files: on a
+// large file it removes a part and ends, so that the other passes run again.
 func QueueUntil() pass.Pass { return queueUntil(0.75) }
 
-// large is how many tokens are left of a large file at least.
+// large is the minimum size of a large file in tokens.
 const large = 2000
 
-// queueUntil ends once less than that part of a large file is left.
+// queueUntil ends when less than this part of a large file is left.
 func queueUntil(part float64) pass.Pass {
 	return pass.Pass{Name: "perses", Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		d := &driver{tree: t}
@@ -65,10 +62,10 @@ type (
 
 type driver struct {
 	tree *parse.Tree
-	last *parse.Fingerprints // that was asked for
+	last *parse.Fingerprints // the last result of fingerprints
 }
 
-// next returns the task for the heaviest of the nodes that wait.
+// next returns the task for the heaviest waiting node.
 func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
 	if q == nil {
 		return nil, nil
@@ -77,8 +74,7 @@ func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
 	return d.replace(base, e), q
 }
 
-// replace tries what may stand in for the node: nothing, the least, then what is
-// below it.
+// replace tries replacements of the node: removal, its minimal text, then its descendants.
 func (d *driver) replace(base *candidate, e entry) *task {
 	choices := d.replacements(base, e.node)
 	if !e.tried {
@@ -115,24 +111,24 @@ func (d *driver) replace(base *candidate, e entry) *task {
 				return nil, q
 			case 1:
 				return nil, q.push(entry{run[0], base.WeightOf(run[0]), false})
-			default: // they are all that is left of the node they were in
+			default: // the run is the rest of the parent's children
 				return d.list(base, d.tree.Nodes[run[0]].Parent, "children"), q
 			}
 		},
 	}
 }
 
-// A choice is what may stand in for a node: a descendant or a run of siblings
-// below it, or where run is nil nothing, or the least that the grammar wants.
+// A choice is a replacement of a node: a descendant, or a run of siblings below it. If run is
+// nil, the node is removed, or replaced by its minimal text if weight is 1.
 type choice struct {
 	run    []int32
 	weight int
 	kind   string
 }
 
-// replacements returns the descendants of n that fit its slot, and the rows in those
-// that do not: the heaviest first, then the earlier. The rows in one that fits have
-// their turn when it has replaced n; if it may not, they hardly will.
+// replacements returns the descendants of n that fit its slot, and runs of siblings inside
+// other descendants: the heaviest first, then by position. Runs inside a fitting descendant are
+// tried after that has replaced n. If the descendant fails, they hardly succeed.
 func (d *driver) replacements(base *candidate, n int32) []choice {
 	if n == 0 {
 		return nil
@@ -175,9 +171,9 @@ func (d *driver) weigh(base *candidate, nodes []int32) (weight int) {
 	return weight
 }
 
-// half returns the descendant that fits the slot of n, weighs at most half of it,
-// and is reached from it by going to the heaviest child, if that takes more than
-// depth steps: so deep nests are halved. It returns -1 if there is none.
+// half finds a replacement in a deep nest: it follows the heaviest child for more than depth
+// steps to the first descendant that fits the slot of n and weighs at most half of n. It
+// returns -1 if there is none.
 func (d *driver) half(base *candidate, n int32) int32 {
 	weight := base.WeightOf(n)
 	for level, m := 1, n; ; level++ {
@@ -199,11 +195,10 @@ func (d *driver) half(base *candidate, n int32) int32 {
 	}
 }
 
-// list minimises the children of n that may go, until the algorithm lets go of
-// nothing more, then queues all that stay.
+// list minimises the optional children of n, repeats until that fails, then queues the rest.
 func (d *driver) list(base *candidate, n int32, kind string) *task {
 	items := base.Items(n)
-	slices.Reverse(items) // what is used stands before what uses it
+	slices.Reverse(items) // uses come after definitions, so try them first
 	weights := make([]int, len(items))
 	for i, item := range items {
 		weights[i] = base.WeightOf(item)

@@ -17,8 +17,7 @@ import (
 	"whittle/pass"
 )
 
-// run follows a search with a property and returns the best file and the number of
-// candidates.
+// run runs a search with a property and returns the best file and the number of candidates.
 func run(s *algo.Step[*parse.Candidate], source string, interesting func(string) bool) (best string, asked int) {
 	last, asked := algotest.Follow(s, func(c *parse.Candidate) bool { return interesting(string(c.Render())) })
 	if last == nil {
@@ -37,12 +36,13 @@ func parsed(t testing.TB, language, source string) *parse.Tree {
 	return tree
 }
 
-// by is the plan of searching all lists by an algorithm.
+// by is the plan that searches all lists with one algorithm.
 func by(a algo.Algorithm) pass.Plan {
 	return pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(a), Width: 1}}
 }
 
-// A name goes with all that mentions it, and with what only that needed.
+// A name is removed together with all nodes that mention it, and with definitions that only
+// they used.
 func TestWords(t *testing.T) {
 	source := `package p
 
@@ -61,8 +61,7 @@ func b() int { return 1 }
 
 func c() { os.Exit(2) }
 `
-	// As a compiler of Go would have it: what is imported is used, what is used
-	// is there.
+	// Like a Go compiler: imports must be used, and uses must be declared.
 	compiles := func(file string) bool {
 		for _, name := range []string{"fmt", "os"} {
 			if strings.Contains(file, `"`+name+`"`) != strings.Contains(file, name+".") {
@@ -82,7 +81,7 @@ func c() { os.Exit(2) }
 	}
 }
 
-// Siblings that cannot go one by one go together.
+// Siblings that cannot be removed separately are removed together.
 func TestSlices(t *testing.T) {
 	source := "int a[3];\nint x;\n"
 	tree := parsed(t, "c", source)
@@ -95,7 +94,7 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// Nests of any depth take few candidates.
+// Deep nests take few candidates.
 func TestDeepNest(t *testing.T) {
 	source := "int x = " + strings.Repeat("(", 500) + "y" + strings.Repeat(")", 500) + ";\n"
 	c := grammars.ForFile("x.c")
@@ -147,7 +146,7 @@ func ExampleQueue() {
 	// crash();
 }
 
-// Whole files go before what is in any of them, however light their directory.
+// Whole files are tried before their contents, even in a light directory.
 func TestFilesFirst(t *testing.T) {
 	c := grammars.ForFile("x.c")
 	heavy := strings.Repeat("int x; int f(void) { return 1 + 2; }\n", 20)
@@ -159,7 +158,7 @@ func TestFilesFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, inside := false, false // a candidate was without d/b.c only, or without a part of a.c
+	file, inside := false, false // a candidate lacked d/b.c only, or a part of a.c
 	coherent := func(_, c *candidate) bool { return c.Coherent() }
 	run(Queue().Search(tree, pass.Gate{Fits: coherent}, by(algo.DDMin)), "", func(archive string) bool {
 		entries, err := set.Entries([]byte(archive))
@@ -181,8 +180,8 @@ func TestFilesFirst(t *testing.T) {
 	}
 }
 
-// A queue that is to leave something for others ends when a part of a large file is gone,
-// and is like any other in a small one.
+// QueueUntil ends after it has removed a part of a large file. On a small file it is like
+// Queue.
 func TestQueueUntil(t *testing.T) {
 	for _, functions := range []int{300, 20} {
 		var b strings.Builder

@@ -1,17 +1,17 @@
 package perses
 
-// entry is a node that waits for its turn.
+// entry is a waiting node.
 type entry struct {
 	node   int32
 	weight int
-	tried  bool // it has been tried without this node already
+	tried  bool // removal of the node was already tried
 }
 
-// before orders the heaviest first, and the newer of two that weigh the same.
+// before orders by weight, the heaviest first. Of equal entries the newer comes first.
 func (e entry) before(f entry) bool { return e.weight > f.weight }
 
-// queue is a leftist heap: push and pop give a new queue in logarithmic time
-// and leave the old one as it was. Nil is the empty queue.
+// queue is a leftist heap: push and pop return a new queue in logarithmic time and do not
+// change the old one. nil is the empty queue.
 type queue struct {
 	entry
 	rank        int
@@ -22,7 +22,7 @@ func (q *queue) push(e entry) *queue { return merge(&queue{entry: e, rank: 1}, q
 
 func (q *queue) pop() (entry, *queue) { return q.entry, merge(q.left, q.right) }
 
-// merge prefers the root of a where both weigh the same.
+// merge prefers the root of a if both have the same weight.
 func merge(a, b *queue) *queue {
 	if a == nil {
 		return b

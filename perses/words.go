@@ -9,17 +9,16 @@ import (
 	"whittle/pass"
 )
 
-// Words is a pass that takes away all that mentions a name, at once. Where a
-// language wants declarations for all that is used, and uses for all that is
-// declared, little can go alone: an import goes only with the function that
-// uses it, a function only with its callers. The items of its lists are the
-// names in the file; without one, all that mentions it is gone, and so is what
-// mentions a name that nothing else mentions any more. What mentions a name is
-// the innermost member of a plain list around it, a statement, say; in a second
-// list of names the outermost; in a third the innermost thing around it that may
-// go at all, as a parameter. The algorithm finds the names that matter.
+// Words is a pass that removes all nodes that mention a name at once. If a language requires
+// declarations of uses and uses of declarations, few of them can be removed separately: an
+// import goes only with the function that uses it, and a function only with its callers.
 //
-// It is ours, after what users say of coupled deletion; no paper describes it.
+// The items of its lists are the names in the file. Removing a name removes all nodes that
+// mention it, and the nodes that mention a name which then occurs only once. The node for a
+// name is the innermost enclosing member of a plain list, such as a statement. A second list
+// uses the outermost member, and a third the innermost optional node, such as a parameter.
+//
+// It is our own, after users' reports about coupled deletion; there is no paper.
 func Words() pass.Pass { return pass.Pass{Name: "words", Search: searchWords} }
 
 func searchWords(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
@@ -36,18 +35,18 @@ func searchWords(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	return r.Search(parse.Whole(t), []around{innermost})
 }
 
-// around says which of the nodes around a name mentions it.
+// around selects the node around a name.
 type around uint8
 
 const (
-	innermost around = iota // of those in plain lists
+	innermost around = iota // in plain lists
 	outermost
-	closest // of all that may go
+	closest // the innermost optional node
 )
 
 type namesTask = rounds.Task[*parse.Candidate, []around]
 
-// words returns the task of taking away names.
+// words returns the task of removing names.
 func (d *driver) words(base *candidate, which around) *namesTask {
 	names, members := d.mentions(base, which)
 	if len(names) == 1 {
@@ -55,7 +54,7 @@ func (d *driver) words(base *candidate, which around) *namesTask {
 	}
 	weights := make([]int, len(names))
 	for i := range weights {
-		weights[i] = 1 // what is mentioned most matters most
+		weights[i] = 1 // all names count the same
 	}
 	return &namesTask{
 		List: algo.List{
@@ -76,8 +75,8 @@ func (d *driver) words(base *candidate, which around) *namesTask {
 	}
 }
 
-// without drops what mentions the unwanted names, then what mentions a name that
-// nothing else mentions any more.
+// without drops the nodes that mention the unwanted names, then the nodes that mention a name
+// which now occurs only once.
 func without(base *candidate, names, unwanted []string, members map[string][]int32) *candidate {
 	var gone []int32
 	for _, name := range unwanted {
@@ -108,18 +107,18 @@ func live(c *candidate, nodes []int32) (left []int32) {
 	return left
 }
 
-// drop drops those of the nodes that are live.
+// drop drops the nodes that are live.
 func drop(c *candidate, nodes []int32) *candidate {
 	nodes = live(c, nodes)
 	slices.Sort(nodes)
 	return c.Drop(slices.Compact(nodes)...)
 }
 
-// sweeps is how often it is looked for names that nothing mentions any more.
+// sweeps is the maximum number of searches for names that occur only once.
 const sweeps = 8
 
-// mentions returns the names that more than one node mentions, the last in the
-// file first, and these nodes.
+// mentions returns the names that several nodes mention, the last in the file first, and these
+// nodes.
 func (d *driver) mentions(base *candidate, which around) (names []string, members map[string][]int32) {
 	members = map[string][]int32{}
 	var walk func(n, inner, outer int32)

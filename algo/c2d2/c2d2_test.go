@@ -12,14 +12,14 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// with returns the table's row of a configuration.
+// with returns the table entry of a configuration.
 func with(name string, c Config) algo.Entry {
 	e := Entry()
 	e.Name, e.With = name, func(p algo.Params) algo.Algorithm { return c.New(p) }
 	return e
 }
 
-// bound is the number of tests that the package's comment promises.
+// bound is the number of tests from the package comment.
 func bound(p0 float64, items int) float64 {
 	n := float64(items)
 	rounds := n
@@ -42,7 +42,7 @@ func TestAlgorithm(t *testing.T) {
 	alone := Defaults()
 	alone.Chances, alone.Attempts = 0, 0
 	drawn := with("alone", alone)
-	drawn.Random = false // nothing is drawn
+	drawn.Random = false // it uses no random numbers
 	algotest.Test(t, algotest.Subject{Entry: drawn, Bound: bound})
 }
 
@@ -59,11 +59,11 @@ func TestGolden(t *testing.T) {
 		})
 }
 
-// The paper's example (§2.3 and §3.5, Figures 2 and 3): 23 changes, of which 1, 2 and 3
-// are critical. 6 needs 4, 5 and 14 need each other, and nothing reports it; that 2
-// needs 3 is reported and wrong. The figure shows outcomes that say more: 1 needs 3, 18
-// needs 20. Here are the sets of Figure 3 with their outcomes, then what the matrix has
-// learned from them in that order.
+// The example of the paper (§2.3 and §3.5, Figures 2 and 3): 23 changes, of which 1, 2 and 3
+// are critical. 6 needs 4, and 5 and 14 need each other, but no need of them is reported. The
+// need of 2 for 3 is reported and wrong. The outcomes in the figure show more needs: 1 needs 3,
+// 18 needs 20. These are the sets of Figure 3 with their outcomes, and then the matrix after
+// them.
 func TestExample(t *testing.T) {
 	changes := algotest.Changes{Needs: make([][]int, 24), Reported: make([][]int, 24), Critical: []int{1, 2, 3}}
 	for _, pair := range [][2]int{{6, 4}, {14, 5}, {5, 14}, {1, 3}, {18, 20}} {
@@ -78,7 +78,7 @@ func TestExample(t *testing.T) {
 		kept    string
 		outcome algo.Outcome
 	}{
-		{"1 2 10 13 14 18 19 20 21", algo.Unresolved}, // iteration 2, and with what it needs
+		{"1 2 10 13 14 18 19 20 21", algo.Unresolved}, // iteration 2, extended by its needs
 		{"1 2 3 4 5 6 10 13 14 16 18 19 20 21 22", algo.Interesting},
 		{"2 13", algo.Uninteresting}, // 12
 		{"1 3 5 13 15 16 18", algo.Unresolved},
@@ -86,7 +86,7 @@ func TestExample(t *testing.T) {
 		{"1 2 3 6 14 18 20 22", algo.Unresolved},
 		{"1 2 3 22", algo.Interesting}, // 14
 		{"1 2 3", algo.Interesting},    // 19
-		{"1 2", algo.Unresolved},       // 20, for 1 needs 3
+		{"1 2", algo.Unresolved},       // 20, because 1 needs 3
 		{"2 3", algo.Uninteresting},    // starting afresh
 	} {
 		var kept []int
@@ -109,10 +109,10 @@ func TestExample(t *testing.T) {
 		want         string
 	}{
 		{2, 3, "0.0"},   // reported, and refuted in iteration 12
-		{1, 3, "1.0"},   // reported and so
-		{18, 20, "1.0"}, // reported and so
+		{1, 3, "1.0"},   // reported and correct
+		{18, 20, "1.0"}, // reported and correct
 		{1, 2, "0.0"},   // iteration 13
-		{6, 4, "0.1"},   // much else might have been to blame in iteration 14
+		{6, 4, "0.1"},   // there were many other causes in iteration 14
 		{2, 1, "0.0"},
 	} {
 		if got := fmt.Sprintf("%.1f", matrix[tt.item][tt.needed]); got != tt.want {
@@ -131,7 +131,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// Equation 4 by hand: 0 and 1 are kept, 2 and 3 are not.
+// Equation 4 by hand: 0 and 1 are kept, 2 and 3 are removed.
 func TestMatrix(t *testing.T) {
 	show := func(m matrix) string {
 		var rows []string
@@ -174,7 +174,7 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// A step with the matrix of 300 changes takes little time, whatever the outcomes.
+// A step with the matrix of 300 changes is fast for all outcomes.
 func TestStepTime(t *testing.T) {
 	const n = 300
 	changes := algotest.RandomChanges(algotest.Rand(1), n, 0.4, 0.5, 0.05)
@@ -184,7 +184,7 @@ func TestStepTime(t *testing.T) {
 	for ; s != nil; steps++ {
 		s = s.Next(changes.Property(s.Candidate))
 	}
-	if each := time.Since(start) / time.Duration(steps); each > 5*time.Millisecond { // 1 without other work
+	if each := time.Since(start) / time.Duration(steps); each > 5*time.Millisecond { // 1 on an idle machine
 		t.Errorf("%v for each of %d steps", each, steps)
 	}
 }

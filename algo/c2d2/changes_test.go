@@ -9,13 +9,13 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// A kind of changes, see [algotest.RandomChanges].
+// A kind of changes; see [algotest.RandomChanges].
 type kind struct {
 	n                      int
 	needs, reported, wrong float64
 }
 
-// contenders are what searches changes, of which some is reported.
+// contenders are the algorithms to compare, with reported needs.
 var contenders = []struct {
 	name string
 	with func(reported [][]int) algo.Algorithm
@@ -49,15 +49,15 @@ func configured(change func(*Config)) func([][]int) algo.Algorithm {
 	}
 }
 
-// coupledFirst is thrifty over what [grain.Coupled] leaves.
+// coupledFirst is thrifty on the result of [grain.Coupled].
 func coupledFirst(reported [][]int) algo.Algorithm {
 	c := Thrifty()
 	c.Needs = reported
 	return c.After(grain.Coupled(reported), algo.Params{P0: 0.1, Seed: 1})
 }
 
-// mean returns how many tests changes of a kind take on average, and how many are left
-// for each that is critical.
+// mean returns the average number of tests for changes of a kind, and the remaining items per
+// critical one.
 func (k kind) mean(tb testing.TB, with func([][]int) algo.Algorithm) (tests, left float64) {
 	const lists = 30
 	critical := 0
@@ -74,15 +74,15 @@ func (k kind) mean(tb testing.TB, with func([][]int) algo.Algorithm) (tests, lef
 	return tests, left / float64(critical)
 }
 
-// Where needs are reported C2D2 takes a part of the tests of ddmin and ProbDD; a few more
-// than ProbDD, which leaves up to four times as much, if some are not and others are wrong.
-// It finds what is critical.
+// With reported needs C2D2 takes a fraction of the tests of ddmin and ProbDD. If some needs are
+// missing and others are wrong, it takes a few more tests than ProbDD, whose results are up to
+// four times as large. It finds the critical changes.
 func TestChanges(t *testing.T) {
 	ddmin, probdd := contenders[0].with, contenders[1].with
 	thrifty := contenders[len(contenders)-1].with
 	for _, tt := range []struct {
 		kind
-		ofDDMin, ofProbDD, thrifty float64 // the tests, at most: of theirs, and of C2D2's own
+		ofDDMin, ofProbDD, thrifty float64 // maximum share of the tests of ddmin, ProbDD and C2D2
 	}{
 		{kind{20, 0.4, 1, 0}, 0.45, 0.9, 0.7},
 		{kind{100, 0.4, 1, 0}, 0.12, 0.5, 0.6},
@@ -109,7 +109,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Nothing is reported: what is unresolved says which items need each other.
+// Without reported needs, the unresolved tests reveal the needs.
 func TestHiddenNeeds(t *testing.T) {
 	k := kind{20, 0.4, 0, 0}
 	tests, left := k.mean(t, configured(func(*Config) {}))
@@ -121,7 +121,7 @@ func TestHiddenNeeds(t *testing.T) {
 	}
 }
 
-// BenchmarkChanges is the table in bench/results/evaluation.md.
+// BenchmarkChanges produces the table in bench/results/evaluation.md.
 func BenchmarkChanges(b *testing.B) {
 	for _, k := range []kind{{100, 0, 0, 0}, {20, 0.4, 0, 0}, {100, 0.4, 0, 0}, {100, 0.2, 0.5, 0.05},
 		{20, 0.4, 0.8, 0.05}, {100, 0.4, 0.8, 0.05}, {100, 0.4, 1, 0}, {300, 0.4, 1, 0}} {

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// byChance chooses by equal chances, with probability ξ (§3.4.2): the less often an item
-// was in a set that was chosen, the more likely it is in this one. Whether it is
-// critical as the model has it does not matter, so that what the model has wrong comes
-// up again. It sets chanced if it has chosen.
+// byChance chooses by equal chances, with probability ξ (§3.4.2): an item that was in few
+// chosen sets is more likely to be in this one. The model is ignored, so that its errors are
+// found. byChance sets chanced if it has chosen.
 func (s *search) byChance() []int {
 	r := rand.New(&s.random)
 	again := s.chanced
@@ -27,9 +26,9 @@ func (s *search) byChance() []int {
 	return kept
 }
 
-// startAfresh looks for a set that is resolved among those of items that need others
-// least (§3.4.3): none of its items needs another more probably than a threshold,
-// which rises in so many rounds to the most of all items.
+// startAfresh looks for a resolved set among the items that need others least (§3.4.3). None of
+// its items needs another with more than a threshold, which rises over the rounds to the
+// maximum of all items.
 func (s search) startAfresh(round, rounds int) *step {
 	all := s.without(nil)
 	needs := make([]float64, len(all))

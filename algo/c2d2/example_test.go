@@ -8,8 +8,8 @@ import (
 	"whittle/algo/c2d2"
 )
 
-// Of six changes the last is looked for. It calls what the first declares, as the one
-// before it does; neither compiles without that.
+// The last of six changes is critical. It and the one before it call a function that the first
+// declares, and do not compile without it.
 func ExampleNew() {
 	changes := []string{"declare", "rename", "log", "format", "retry", "crash"}
 	calls := [][]int{4: {0}, 5: {0}}

@@ -2,15 +2,12 @@ package c2d2
 
 import "slices"
 
-// A matrix says how probable it is that an item needs another: m[i][j] that item i
-// of a list does not work without item j. What it says of an item and itself means
-// nothing. Like a Step it never changes; and rows that have always fared alike are
-// the same slice, so that a step changes as many rows as there are kinds of items, not
-// as there are items.
+// A matrix has the probabilities of needs: m[i][j] is the probability that item i of a list
+// does not work without item j. The diagonal is unused. A matrix is immutable. Equal rows share
+// a slice, so a step changes as many rows as there are kinds of items.
 type matrix [][]float64
 
-// newMatrix returns the matrix of the items of a list before any test (§3.2.1,
-// Equation 2): what is reported is as probable as that, and so is all else.
+// newMatrix returns the matrix of a list before any test (§3.2.1, Equation 2).
 func newMatrix(list []int, needs [][]int, reported, unreported float64) matrix {
 	m := make(matrix, len(list))
 	unknown := slices.Repeat([]float64{unreported}, len(list))
@@ -29,18 +26,17 @@ func newMatrix(list []int, needs [][]int, reported, unreported float64) matrix {
 	return m
 }
 
-// unresolved is the matrix after the kept items did not work without the removed
-// ones (§3.2.2, Equation 4): one of the kept needs one of the removed, so that
-// each entry that says so becomes M/(1-Π(1-M)). If none can be to blame, then there is
-// more between items than that one needs another, and nothing is learned.
+// unresolved is the matrix after the kept items did not work without the removed ones (§3.2.2,
+// Equation 4): a kept item needs a removed one, so each such entry becomes M/(1-Π(1-M)). If all
+// these entries are 0, there is another kind of dependency, and the matrix does not change.
 func (m matrix) unresolved(kept, removed []int) matrix {
-	none := 1.0 // the probability that no kept item needs a removed one
+	none := 1.0 // the probability that the kept items do not need the removed ones
 	for _, i := range kept {
 		for _, j := range removed {
 			none *= 1 - m[i][j]
 		}
 		if none < 1e-17 {
-			return m // one of so many was to be expected
+			return m // almost certain: no information
 		}
 	}
 	if none == 1 {
@@ -55,8 +51,8 @@ func (m matrix) unresolved(kept, removed []int) matrix {
 	})
 }
 
-// resolved is the matrix after the kept items worked without the removed ones
-// (§3.2.2, Equation 5): none needs any of those, whatever was reported.
+// resolved is the matrix after the kept items worked without the removed ones (§3.2.2, Equation
+// 5): they do not need them, even if a need was reported.
 func (m matrix) resolved(kept, removed []int) matrix {
 	return m.with(kept, func(row []float64) []float64 {
 		if !slices.ContainsFunc(removed, func(j int) bool { return row[j] != 0 }) {
@@ -75,7 +71,7 @@ func (m matrix) reduced(kept []int) matrix {
 	return pick(m.with(kept, func(row []float64) []float64 { return pick(row, kept) }), kept)
 }
 
-// with is the matrix with changed rows. A row of several items is changed once.
+// with is the matrix with changed rows. A shared row is changed once.
 func (m matrix) with(rows []int, change func(row []float64) []float64) matrix {
 	is := slices.Clone(m)
 	changed := make(map[*float64][]float64)
@@ -90,7 +86,7 @@ func (m matrix) with(rows []int, change func(row []float64) []float64) matrix {
 	return is
 }
 
-// needs returns how probably an item needs one of some others.
+// needs returns the probability that an item needs one of the others.
 func (m matrix) needs(item int, others []int) float64 {
 	most := 0.0
 	for _, j := range others {
@@ -101,7 +97,7 @@ func (m matrix) needs(item int, others []int) float64 {
 	return most
 }
 
-// needed returns how probably an item is needed by one of some others.
+// needed returns the probability that one of the others needs an item.
 func (m matrix) needed(item int, others []int) float64 {
 	most := 0.0
 	for _, i := range others {
@@ -112,7 +108,7 @@ func (m matrix) needed(item int, others []int) float64 {
 	return most
 }
 
-// pick returns what is at those places of a list.
+// pick returns the elements of a list at the given places.
 func pick[T any](list []T, places []int) []T {
 	some := make([]T, len(places))
 	for i, place := range places {

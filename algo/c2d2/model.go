@@ -8,11 +8,11 @@ import (
 	"whittle/algo"
 )
 
-// A model has for each item of a list the probability that it is critical, as
-// [algo.ProbDD] has: 1 if that is decided. It never changes.
+// A model has the probability that each item is critical, as in [algo.ProbDD]; 1 means decided.
+// It is immutable.
 type model []float64
 
-// oneNeeded is 1-Π(1-p), the probability that one of some items at least is critical.
+// oneNeeded is 1-Π(1-p), the probability that at least one of the items is critical.
 func (m model) oneNeeded(items []int) float64 {
 	log := 0.0
 	for _, i := range items {
@@ -21,9 +21,8 @@ func (m model) oneNeeded(items []int) float64 {
 	return -math.Expm1(log)
 }
 
-// failed is the model after it was in vain that some items were removed: each p
-// becomes p/(1-Π(1-p)), and a single item is decided. If one of them was decided
-// before, nothing is learned.
+// failed is the model after the items could not be removed: each p becomes p/(1-Π(1-p)), and a
+// single item is decided. If one of them was decided before, the model does not change.
 func (m model) failed(removed []int) model {
 	m = slices.Clone(m)
 	if len(removed) == 1 {
@@ -37,9 +36,9 @@ func (m model) failed(removed []int) model {
 	return m
 }
 
-// leastNeeded returns the items to remove for the largest expected gain, ascending: of
-// those that are not decided the k with the least p where k·Π(1-p) is largest. There is
-// none if all are decided.
+// leastNeeded returns the items to remove for the largest expected gain, ascending: the k
+// undecided items with the lowest p for which k·Π(1-p) is largest. The list is empty if all are
+// decided.
 func (m model) leastNeeded() []int {
 	open := make([]int, 0, len(m))
 	for i, p := range m {

@@ -2,7 +2,7 @@ package c2d2
 
 import "whittle/algo"
 
-// A set tells which items are kept, a bit each.
+// A set has one bit for each item.
 type set []uint64
 
 func newSet(items int, kept []int) set {
@@ -13,7 +13,7 @@ func newSet(items int, kept []int) set {
 	return s
 }
 
-// places returns where in a list its items are.
+// places returns the places of the set's items in a list.
 func (s set) places(list []int) []int {
 	var places []int
 	for place, item := range list {
@@ -24,7 +24,7 @@ func (s set) places(list []int) []int {
 	return places
 }
 
-// in reports whether all that is kept is kept in the other, too.
+// in reports whether the set is a subset of the other.
 func (s set) in(other set) bool {
 	for i, word := range s {
 		if word&^other[i] != 0 {
@@ -34,14 +34,14 @@ func (s set) in(other set) bool {
 	return true
 }
 
-// A past is what was asked, the last first. nil is none.
+// A past lists the questions so far, the last first.
 type past struct {
 	kept    set
 	outcome algo.Outcome
 	before  *past
 }
 
-// asked reports whether the same was asked before.
+// asked reports whether the set was asked before.
 func (p *past) asked(kept set) bool {
 	for ; p != nil; p = p.before {
 		if kept.in(p.kept) && p.kept.in(kept) {
@@ -51,8 +51,8 @@ func (p *past) asked(kept set) bool {
 	return false
 }
 
-// fails reports whether a set cannot be interesting if the property is monotone, as
-// one that has all of it is not (§3.1).
+// fails reports whether a superset was uninteresting. Then the set is, too, if the property is
+// monotone (§3.1).
 func (p *past) fails(kept set) bool {
 	for ; p != nil; p = p.before {
 		if p.outcome == algo.Uninteresting && kept.in(p.kept) {

@@ -8,26 +8,25 @@ import (
 	"whittle/algo"
 )
 
-// A search is one of a list (Algorithm 1). Like a Step it never changes. It speaks
-// of items by their places in the list as it is left, for which the model, the matrix
-// and chosen have an entry each.
+// A search is the state of Algorithm 1. It is immutable. Items are identified by their places
+// in the current list, which are the indexes of model, matrix and chosen.
 type search struct {
-	config *Config // which does not change
+	config *Config // never changed
 	items  int     // of the whole list
 	list   []int
 	model  model
-	matrix matrix // nil if the list is too long for one, or nothing is known for it
+	matrix matrix // nil if the list is too long, or before the first need
 	past   *past
-	random rand.PCG // its state: a copy draws the same again
+	random rand.PCG // a copy draws the same numbers again
 
-	chosen  []int // how often each item was in a set that was chosen
-	chanced bool  // the last one was chosen by equal chances
-	rounds  int   // sets that were chosen
-	tried   int   // sets that were made for resolving
+	chosen  []int // how often each item was in a chosen set
+	chanced bool  // the last set was chosen by equal chances
+	rounds  int   // chosen sets
+	tried   int   // attempts at resolving
 	afresh  int   // rounds of starting afresh
 }
 
-// begin asks for the list without the items of the cold start, if there are any.
+// begin asks for the list without the cold items, if any.
 func (s search) begin() *step {
 	if s.config.Needs != nil {
 		s.matrix = s.newMatrix()
@@ -44,8 +43,8 @@ func (s search) begin() *step {
 	return s.try(kept)
 }
 
-// newMatrix returns the matrix of what was reported and of the outcomes so far; nil if the
-// list is too long.
+// newMatrix returns the matrix of the reported needs and the outcomes so far; nil if the list
+// is too long.
 func (s search) newMatrix() matrix {
 	if len(s.list) > s.config.Longest {
 		return nil
@@ -60,8 +59,8 @@ func (s search) newMatrix() matrix {
 	return m
 }
 
-// next chooses a set and tries it, until all items are decided. One that must be
-// uninteresting is as good as tried.
+// next chooses a set and tries it, until all items are decided. A set that must be
+// uninteresting is not asked.
 func (s search) next() *step {
 	for {
 		removed := s.model.leastNeeded()
@@ -84,8 +83,7 @@ func (s search) next() *step {
 	}
 }
 
-// try asks for a set and resolves it if need be. One that was asked before was
-// unresolved.
+// try asks for a set and resolves it if required. A set that was asked before was unresolved.
 func (s search) try(kept []int) *step {
 	if s.past.asked(s.set(kept)) || s.broken(kept) {
 		return s.resolve(kept)
@@ -95,8 +93,8 @@ func (s search) try(kept []int) *step {
 		func(s search) *step { return s.resolve(kept) })
 }
 
-// ask returns the step that asks for a set, and goes on with one of the functions if
-// it is uninteresting or unresolved. If it is interesting it is the list.
+// ask returns the step that asks for a set, and continues with no if it is uninteresting and
+// with unresolved if it is unresolved. If it is interesting, it becomes the list.
 func (s search) ask(kept []int, no, unresolved func(s search) *step) *step {
 	next := func(o algo.Outcome) *step {
 		learned := s.learned(kept, o)
@@ -111,8 +109,7 @@ func (s search) ask(kept []int, no, unresolved func(s search) *step) *step {
 	return &step{Candidate: pick(s.list, kept), Next: next, Chance: 1 - s.model.oneNeeded(s.without(kept))}
 }
 
-// learned is the search after that outcome of a set; what it says of critical items
-// is learned apart.
+// learned is the search after the outcome of a set, except for the model; see failed.
 func (s search) learned(kept []int, o algo.Outcome) search {
 	s.past = &past{s.set(kept), o, s.past}
 	if s.matrix == nil && (o == algo.Unresolved || s.config.Needs != nil) {
@@ -133,15 +130,14 @@ func (s search) learned(kept []int, o algo.Outcome) search {
 	return s
 }
 
-// failed is the search that has learned that a set is uninteresting, or counts as
-// that.
+// failed is the search after a set was uninteresting, or counts as that.
 func (s search) failed(kept []int) search {
 	s.model = s.model.failed(s.without(kept))
 	return s
 }
 
-// sweep tries to remove each item alone, again and again from the next one on, until
-// so many attempts have been in vain as there are items.
+// sweep tries to remove each item alone, in a circle, until all items have failed since the
+// last success.
 func (s search) sweep(at, vain int) *step {
 	for ; vain < len(s.list) && len(s.list) > 1; at, vain = at+1, vain+1 {
 		at %= len(s.list)
@@ -156,19 +152,19 @@ func (s search) sweep(at, vain int) *step {
 	return nil
 }
 
-// attempts is K (§3.3.4): how many attempts there may have been so far.
+// attempts is K (§3.3.4), the limit for the attempts so far.
 func (s search) attempts() int {
 	return int(s.config.Attempts * float64(s.rounds) * math.Log(float64(len(s.list))))
 }
 
-// known reports whether a set need not be asked: it was, or it is all that is left,
-// or it must be uninteresting, or it breaks a need.
+// known reports whether a set need not be asked: it was asked before, is the whole list, must
+// be uninteresting, or breaks a need.
 func (s search) known(kept []int) bool {
 	set := s.set(kept)
 	return len(kept) == len(s.list) || s.past.asked(set) || s.past.fails(set) || s.broken(kept)
 }
 
-// broken reports whether a kept item surely needs one that is not, and that is trusted.
+// broken reports whether a kept item certainly needs a removed one, and needs are trusted.
 func (s search) broken(kept []int) bool {
 	if !s.config.Trust || s.matrix == nil {
 		return false

@@ -6,7 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// choose asks for the choices in their order, but for those that have failed before.
+// choose asks for the choices in order, without those that failed before.
 func (p policy) choose(l *algo.List) *step {
 	var choices, failed []int
 	for i, kind := range l.Kinds {
@@ -24,8 +24,8 @@ func (p policy) choose(l *algo.List) *step {
 
 func (p policy) chance(kind string) float64 { return p.history.choices[kind].chance(p.params) }
 
-// chooseOf asks for some of the choices, where others have failed; learned is what those
-// before have taught.
+// chooseOf asks for the choices. failed are choices that failed, and learned is the lesson so
+// far.
 func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *step {
 	if len(choices) == 0 {
 		return &step{End: learned}
@@ -53,8 +53,8 @@ func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *s
 	}}
 }
 
-// refuted reports whether choices that have failed make it unlikely that one holds: two
-// that keep all that it keeps, and more. If all is asked for again one of them will do.
+// refuted reports whether a choice is unlikely because two choices that keep more have failed.
+// One suffices in the last round.
 func (p policy) refuted(l *algo.List, i int, failed []int) bool {
 	if l.Within == nil {
 		return false

@@ -6,29 +6,28 @@ import (
 	"whittle/algo"
 )
 
-// Coupled returns grain for a list of which item i is known to need the items
-// needs[i], as the changes of a commit need each other: a test of an item without
-// what it needs is unresolved.
+// Coupled returns grain for a list with dependencies, such as the changes of a commit: item i
+// needs the items needs[i], and a test of an item without them is unresolved.
 //
-// Items that need each other are one, and what needs others comes first. So whatever
-// may need an item has been decided before it: what has gone needs nothing, and what
-// is kept keeps all that it needs, without a question. If a question was unresolved
-// there is a need that is not known, of an item that came later and may have gone
-// since, and what is left is searched again. Nothing else is made of such outcomes.
+// Items that need each other form a group, and items come before the items that they need. So
+// when an item is decided, all items that may need it have been decided. Removed items have no
+// needs, and a kept item keeps the items that it needs without a question. If a question was
+// unresolved, there is an unknown need of a later item, which may have been removed since. Then
+// the rest of the list is searched again.
 //
-// Of changes few matter, however many there are: of what the model holds for possible
-// the largest shares are left out (at most eight, or √n, or a third of a list).
+// Few changes are required, however many there are. So the hypotheses with the largest shares
+// are left out: at most eight items, √n, or a third of a list are expected.
 //
-// Guarantee: minimal among the lists that lack nothing known to be needed, if the property is
-// monotone among them and none of them is unresolved. What is wrongly said to be
-// needed stays; [algo.ThenEach] finds it.
+// Guarantee: minimal among the lists that respect the known needs, if the property is monotone
+// among them and each is resolved. An item that is kept for a wrong need stays; [algo.ThenEach]
+// finds it.
 func Coupled(needs [][]int) algo.Algorithm {
 	return func(weights []int) *algo.Step[[]int] {
 		return coupled(slices.Clone(weights), needs, algo.All(len(weights)))
 	}
 }
 
-// coupled searches the list that is left.
+// coupled searches the rest of the list.
 func coupled(weights []int, needs [][]int, list []int) *step {
 	c := couple(needs, list)
 	sums := make([]int, len(c.groups))
@@ -48,17 +47,17 @@ func coupled(weights []int, needs [][]int, list []int) *step {
 	})
 }
 
-// A coupling is a list as groups of items that go together.
+// A coupling groups the items of a list.
 type coupling struct {
-	groups [][]int // those that need others in front of these
-	needs  [][]int // of each group the groups that its items need
+	groups [][]int // in search order: a group comes before the groups that it needs
+	needs  [][]int // needs[g] are the groups that group g needs
 }
 
-// couple makes the groups: the strongly connected parts of what needs what (Tarjan,
-// "Depth-First Search and Linear Graph Algorithms", 1972).
+// couple makes the groups: the strongly connected components of the needs (Tarjan, "Depth-First
+// Search and Linear Graph Algorithms", 1972).
 func couple(needs [][]int, list []int) coupling {
 	var c coupling
-	var path []int // of items without a group
+	var path []int // items without a group
 	seen := make(map[int]int)
 	group := make(map[int]int)
 	var visit func(item int) (first int)
@@ -90,7 +89,7 @@ func couple(needs [][]int, list []int) coupling {
 			visit(item)
 		}
 	}
-	// A group is done after all that it needs; so the last comes first.
+	// Tarjan's algorithm finishes a group after the groups that it needs.
 	slices.Reverse(c.groups)
 	c.needs = make([][]int, len(c.groups))
 	for g, items := range c.groups {
@@ -103,7 +102,7 @@ func couple(needs [][]int, list []int) coupling {
 	return c
 }
 
-// neededBy returns what an item needs of a list.
+// neededBy returns the items of the list that an item needs.
 func neededBy(needs [][]int, item int, list []int) []int {
 	if item >= len(needs) {
 		return nil
@@ -114,7 +113,7 @@ func neededBy(needs [][]int, item int, list []int) []int {
 	})
 }
 
-// items returns the items of some groups and of all that they need.
+// items returns the items of the groups and of all groups that they need.
 func (c coupling) items(groups []int) []int {
 	in := make([]bool, len(c.groups))
 	var list []int
@@ -131,8 +130,8 @@ func (c coupling) items(groups []int) []int {
 	return list
 }
 
-// ask returns the search s of groups as one of items. A group that stays because another
-// needs it counts as gone with s.
+// ask converts the search s of groups into a search of items. s regards a group as removed even
+// if it stays because another group needs it.
 func (c coupling) ask(s *step, left []int, unresolved bool, then func(left []int, unresolved bool) *step) *step {
 	for !s.Ended() {
 		kept := c.items(s.Candidate)

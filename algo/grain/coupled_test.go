@@ -15,7 +15,7 @@ func TestCoupledAlgorithm(t *testing.T) {
 	e.Name, e.With = "coupled", func(algo.Params) algo.Algorithm { return Coupled(nil) }
 	algotest.Test(t, algotest.Subject{Entry: e, Bound: func(_ float64, items int) float64 {
 		n := float64(items)
-		return 2 * n * (2 + math.Log2(n)) // as grain, searched again where something was unresolved
+		return 2 * n * (2 + math.Log2(n)) // as for grain, repeated after unresolved questions
 	}})
 }
 
@@ -24,7 +24,7 @@ func TestCoupledGolden(t *testing.T) {
 		func(_ string, reported [][]int, _ algo.Params) (algo.Algorithm, error) { return Coupled(reported), nil })
 }
 
-// Items that need each other are one group, and what needs others comes first.
+// Items that need each other form a group, and items come before the items that they need.
 func TestCouple(t *testing.T) {
 	for _, tt := range []struct {
 		needs  [][]int
@@ -47,8 +47,8 @@ func TestCouple(t *testing.T) {
 	}
 }
 
-// Where all needs are known nothing is unresolved, the result is what is critical, and
-// it takes a part of the tests. Where they are not, what was unresolved is asked again.
+// If all needs are known, all questions are resolved, the result is critical, and a fraction of
+// the tests suffices. Otherwise unresolved questions are asked again.
 func TestCoupledChanges(t *testing.T) {
 	const n = 100
 	tests, plain := 0, 0

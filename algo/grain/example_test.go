@@ -8,8 +8,7 @@ import (
 	"whittle/algo/grain"
 )
 
-// Of a thousand things one is needed. Nothing is known before the first question,
-// and there is no initial probability to choose.
+// One of a thousand items is required. There is no initial probability to choose.
 func ExampleEntry() {
 	search := grain.Entry().With(algo.Params{})(slices.Repeat([]int{1}, 1000))
 	best, tests := algo.All(1000), 0

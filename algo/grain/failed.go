@@ -6,9 +6,8 @@ import (
 	"whittle/algo"
 )
 
-// failed is the set of what has been asked for alone, in vain, by what it is known by: a
-// tree in the order of these numbers, which is random, so that it needs no balance. It
-// never changes; nil is the empty set.
+// failed is an immutable set of hashes of failed questions: a search tree that is balanced
+// because hashes are random. nil is the empty set.
 type failed struct {
 	known       uint64
 	left, right *failed
@@ -25,7 +24,7 @@ func (f *failed) has(known uint64) bool {
 	return f != nil
 }
 
-// with returns the set with one more.
+// with returns the set with one more element.
 func (f *failed) with(known uint64) *failed {
 	switch {
 	case f == nil:
@@ -38,8 +37,7 @@ func (f *failed) with(known uint64) *failed {
 	return f
 }
 
-// known returns what the question for an item alone, or a choice, is known by: both ways
-// of [algo.List.Known].
+// known returns both hashes of [algo.List.Known].
 func known(l *algo.List, i int) []uint64 {
 	if l.Known == nil {
 		return nil
@@ -48,8 +46,7 @@ func known(l *algo.List, i int) []uint64 {
 	return []uint64{own, around}
 }
 
-// hasFailed reports whether an item alone, or a choice, is not worth to be asked for
-// again.
+// hasFailed reports whether an item alone, or a choice, failed before and need not be asked.
 func (p policy) hasFailed(l *algo.List, i int) bool {
 	if l.Known == nil || p.again && l.Mode == algo.Items {
 		return false
@@ -61,7 +58,7 @@ func (p policy) hasFailed(l *algo.List, i int) bool {
 	return p.history.failed.has(own)
 }
 
-// split returns the items that are to be asked for, and those that have failed before.
+// split separates the items to ask from items that failed before.
 func (p policy) split(l *algo.List) (fresh, failed []int) {
 	fresh = make([]int, 0, len(l.Weights)) // a file may have millions of lines
 	for i := range l.Weights {
@@ -74,9 +71,9 @@ func (p policy) split(l *algo.List) (fresh, failed []int) {
 	return fresh, failed
 }
 
-// beside returns a search of some items of a list as one of the list, of which others
+// among converts a search of some items into a search of the whole list, of which the others
 // stay.
-func beside(s *step, items, others []int) *step {
+func among(s *step, items, others []int) *step {
 	if len(others) == 0 || s.Ended() {
 		return s
 	}
@@ -87,18 +84,18 @@ func beside(s *step, items, others []int) *step {
 	}
 	slices.Sort(kept)
 	return &step{Candidate: kept, Chance: s.Chance, Next: func(o algo.Outcome) *step {
-		return beside(s.Next(o), items, others)
+		return among(s.Next(o), items, others)
 	}}
 }
 
-// each tries to remove each item once, but for those that have failed before.
+// each tries to remove each item once, without items that failed before.
 func (p policy) each(l *algo.List) *step {
 	fresh, _ := p.split(l)
 	return eachOf(l, algo.All(len(l.Weights)), fresh, func(h history) history { return h })
 }
 
-// eachOf tries to remove each of some items of what is left of a list; learned is what
-// those before have taught.
+// eachOf tries to remove each of the items from the rest of a list. learned is the lesson so
+// far.
 func eachOf(l *algo.List, left, items []int, learned lesson) *step {
 	if len(items) == 0 {
 		return &step{End: learned}

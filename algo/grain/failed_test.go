@@ -26,8 +26,8 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// asked searches a list of which nothing is interesting but what is said, and returns
-// the policy after it and the items or choices that were asked for alone.
+// asked searches a list with the given interesting items and returns the policy after it, and
+// the items or choices that were asked alone.
 func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Policy, alone []int) {
 	left := algo.All(len(l.Weights))
 	s := p.Search(l)
@@ -51,8 +51,8 @@ func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Poli
 	return p, alone
 }
 
-// What has failed alone is not asked for until all else has been; then items are, and
-// choices around which something has changed.
+// A question that failed is not repeated until all others have been asked. Then items are asked
+// again, and choices with a changed context.
 func TestFailedIsNotAskedAgain(t *testing.T) {
 	around := uint64(100)
 	known := func(i int) (own, with uint64) { return uint64(i), around + uint64(i) }
@@ -69,7 +69,7 @@ func TestFailedIsNotAskedAgain(t *testing.T) {
 		around = 100
 		p, first := asked(policy{params: &defaults, thorough: true}, tt.list)
 		slices.Sort(first)
-		if len(slices.Compact(first)) < 2 { // of items the last is not asked for, if it is known
+		if len(slices.Compact(first)) < 2 { // the last item may be inferred
 			t.Errorf("mode %d: asked for %v at first", tt.list.Mode, first)
 		}
 		if _, then := asked(p, tt.list); then != nil {
@@ -86,7 +86,7 @@ func TestFailedIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// Beside items that have failed others are asked for.
+// Other items are asked while items that failed stay.
 func TestBeside(t *testing.T) {
 	first := func(i int) (own, around uint64) { return uint64(i), uint64(i) }
 	l := &algo.List{Weights: []int{1, 1}, Whole: 4, Known: first}
@@ -99,7 +99,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// A choice is not asked for if two that keep more have failed.
+// A choice is not asked if two choices that keep more have failed.
 func TestRefuted(t *testing.T) {
 	l := &algo.List{
 		Mode: algo.Choices, Weights: []int{1, 2, 3, 4}, Kinds: make([]string, 4), Whole: 9,

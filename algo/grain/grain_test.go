@@ -14,7 +14,7 @@ var (
 	defaults = Defaults()
 	subject  = algotest.Subject{Entry: Entry(), Bound: func(_ float64, items int) float64 {
 		n := float64(items)
-		return n * (2 + math.Log2(n)) // what no random list has come close to
+		return n * (2 + math.Log2(n)) // exceeds all random lists by far
 	}}
 )
 
@@ -22,8 +22,7 @@ func TestAlgorithm(t *testing.T) { algotest.Test(t, subject) }
 
 func TestGolden(t *testing.T) { algotest.Golden(t, "../../testdata/algo", algo.Table{Entry()}) }
 
-// Outcomes without rhyme or reason: repeated until nothing goes, the result is
-// 1-minimal.
+// With arbitrary outcomes the result is 1-minimal at the fixpoint.
 func TestGrainFixpoint(t *testing.T) {
 	for seed := range uint64(300) {
 		r := algotest.Rand(seed)
@@ -53,7 +52,7 @@ func TestGrainFixpoint(t *testing.T) {
 	}
 }
 
-// A failed set of which all but one could go is that one, without a test.
+// If all items of a failed set except one were removed, that one is required without a test.
 func TestGrainInfers(t *testing.T) {
 	g := newSearch(&defaults, []int{1, 1, 1}, posterior{}).failed(2).removed(1)
 	if !slices.Equal(g.kept, []int{1}) || g.at != 2 || g.suspects != 0 {
@@ -66,8 +65,7 @@ func TestGrainInfers(t *testing.T) {
 	}
 }
 
-// Where needed items stand together, what they taught is forgotten behind them:
-// it takes fewer tests than to expect as many in the rest.
+// If required items are clustered, forgetting after each of them saves tests.
 func TestGrainClumped(t *testing.T) {
 	needed := []int{200, 201, 202, 203, 204, 205, 206, 207, 208, 209}
 	tests := func(clumped bool) int {
@@ -84,8 +82,8 @@ func TestGrainClumped(t *testing.T) {
 	}
 }
 
-// What lists of a kind were like is expected of the next; of another kind
-// nothing is known.
+// The experience with lists of a kind applies to the next list of that kind, and not to other
+// kinds.
 func TestHistory(t *testing.T) {
 	list := func(kind string) *algo.List {
 		return &algo.List{Weights: slices.Repeat([]int{1}, 40), Whole: 40, Kind: kind}
@@ -120,7 +118,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// With a threshold only choices are asked for that promise enough; in the end all are.
+// With a threshold only promising choices are asked. At the end all are asked.
 func TestThreshold(t *testing.T) {
 	l := &algo.List{Mode: algo.Choices, Weights: []int{900, 30, 1}, Whole: 1000, Kinds: []string{"a", "b", "b"}}
 	asked := func(p rounds.Policy) (choices []int) {
@@ -162,7 +160,7 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// The probabilities of a part and of what is known of a whole.
+// The probabilities of a part, and of a part of a set that contains a required item.
 func TestPosterior(t *testing.T) {
 	f := defaults.forecast(100)
 	part := func(x float64) (s share) {
@@ -172,7 +170,7 @@ func TestPosterior(t *testing.T) {
 		return s
 	}
 	var h posterior
-	for range 50 { // one in ten is needed
+	for range 50 { // one in ten is required
 		h = h.removed(f, part(0.09)).failed(f, part(0.01))
 	}
 	c := h.probabilities(defaults.Negligible)

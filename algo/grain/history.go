@@ -6,19 +6,18 @@ import (
 	"whittle/algo"
 )
 
-// A history is what a run has learned from its lists, by their kinds. It is a
-// value; the zero value knows nothing.
+// A history is the experience of a run with its lists by kind. It is immutable; the zero value
+// has no experience.
 type history struct {
 	posteriors map[string]posterior
 	choices    map[string]tally
 	failed     *failed
 }
 
-// A lesson is what a search of a list ends with.
+// A lesson is the End of a list search.
 type lesson func(history) history
 
-// withList returns the history with what a list has taught: its posterior was
-// before, and is after now.
+// withList adds the experience with a list, whose posterior changed from before to after.
 func (h history) withList(kind string, before, after *posterior, fade float64) history {
 	p := h.posteriors[kind]
 	for i := range p {
@@ -28,16 +27,16 @@ func (h history) withList(kind string, before, after *posterior, fade float64) h
 	return h
 }
 
-// A tally counts how often choices of a kind were interesting.
+// A tally counts the outcomes of the choices of a kind.
 type tally struct{ successes, failures float64 }
 
-// chance returns the probability that the next choice of the kind is interesting.
-// It begins at one in five.
+// chance returns the probability that the next choice of the kind is interesting, initially one
+// in five.
 func (t tally) chance(p *Params) float64 {
 	return (t.successes + p.Successes) / (t.successes + t.failures + p.Successes + p.Failures)
 }
 
-// withChoice returns the history after one more choice.
+// withChoice adds the outcome of a choice.
 func (h history) withChoice(kind string, o algo.Outcome) history {
 	t := h.choices[kind]
 	if o == algo.Interesting {
@@ -49,7 +48,7 @@ func (h history) withChoice(kind string, o algo.Outcome) history {
 	return h
 }
 
-// withFailed returns the history after what is known by these has failed alone.
+// withFailed adds the hashes of a question that failed.
 func (h history) withFailed(known []uint64) history {
 	for _, k := range known {
 		h.failed = h.failed.with(k)
@@ -57,7 +56,7 @@ func (h history) withFailed(known []uint64) history {
 	return h
 }
 
-// with returns the map with one value changed.
+// with returns a copy of the map with one value changed.
 func with[V any](m map[string]V, kind string, v V) map[string]V {
 	m = maps.Clone(m)
 	if m == nil {

@@ -1,50 +1,46 @@
 package grain
 
-// Params are the constants of grain. They were tuned on the cases that
-// docs/algorithm.md names; ddbench evaluate shows what others would do.
+// Params are the constants of grain. They were tuned on the cases that docs/algorithm.md names;
+// ddbench evaluate measures other values.
 type Params struct {
-	// Even is the probability of being interesting that groups are chosen for.
-	// The answer to a question of probability 1/2 tells most.
+	// Even is the probability of Interesting for which groups are chosen. A question of
+	// probability 1/2 gives the most information.
 	Even float64
-	// Heavy is the part of a list that an item weighs to come first.
+	// Heavy is the share of a list's weight above which an item comes first.
 	Heavy float64
-	// Short is the length of a list of which all items are in the order of weight.
+	// Short is the length up to which all items of a list are ordered by weight.
 	Short float64
 
-	// Threshold is the least share of the file that a question of the first round
-	// has to promise, its probability counted in.
+	// Threshold is the minimum expected gain of a question in the first round, as a share of
+	// the file.
 	Threshold float64
-	// Likely is the least probability of such a question, as long as there is a
-	// threshold.
+	// Likely is the minimum probability of such a question while there is a threshold.
 	Likely float64
-	// Little is the share of the file below which a round has not gained enough
-	// for the threshold to stay.
+	// Little is the share of the file that a round must remove to keep the threshold.
 	Little float64
-	// Lower is how much of the threshold is left then.
+	// Lower is the factor by which the threshold decreases otherwise.
 	Lower float64
-	// Least is the threshold below which there is none any more, if it is less than
-	// LeastTokens of what is left of the file, too; or where that is less than a token.
+	// Least and LeastTokens: the threshold becomes 0 if it is less than Least and less than
+	// LeastTokens of the file, or less than one token.
 	Least, LeastTokens float64
 
-	// Few is the length up to which a list of questions that are asked one by one has its
-	// turn even while other lists gain much.
+	// Few is the length up to which a list of Single items is searched even while other lists
+	// gain much.
 	Few float64
 
-	// Fade is how much is left of what a list has taught when the next one of its
-	// kind begins: lists differ, and what is further down in a file is needed more
-	// often.
+	// Fade is the factor for the experience with earlier lists of a kind: lists differ, and
+	// later parts of a file are required more often.
 	Fade float64
-	// Forget is how much is left, behind a needed item, of what the list has taught
-	// in front of it.
+	// Forget is the factor, after a required item, for the experience with the items before it
+	// in the list.
 	Forget float64
-	// Successes and Failures of choices of a kind are counted from these.
+	// Successes and Failures are the initial counts of choices of a kind.
 	Successes, Failures float64
 
-	// FewestNeeded and MostNeeded are between which rates the hypotheses lie, for
-	// each growth; see [posterior]. They go from a fifth of an item, of a list of a
-	// few, to more than there are.
+	// FewestNeeded and MostNeeded are the range of rates of the hypotheses for each growth; see
+	// [posterior]. The range is from a fifth of an item in short lists to more than all items.
 	FewestNeeded, MostNeeded [growths]float64
-	// Negligible is the probability below which a hypothesis has no say.
+	// Negligible is the probability below which a hypothesis is ignored.
 	Negligible float64
 }
 

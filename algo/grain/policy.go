@@ -1,8 +1,8 @@
-// Package grain is whittle's own algorithm, and the policy that goes with it.
+// Package grain contains whittle's own list algorithm and its policy.
 //
-// A list is searched like a group test, with a model that learns how much of a
-// list is needed; what it has learned is carried from list to list; and what is
-// not likely to pay is put off. docs/algorithm.md tells of it at length.
+// A list is searched like a group test, with a model that learns the share of required items.
+// The experience is carried from list to list, and unlikely questions are postponed.
+// docs/algorithm.md describes it in detail.
 package grain
 
 import (
@@ -10,11 +10,10 @@ import (
 	"whittle/algo/rounds"
 )
 
-// Name is that of the algorithm.
+// Name is the name of the algorithm.
 const Name = "grain"
 
-// Entry returns the row of a table of algorithms: grain for a list alone, of
-// which nothing is known.
+// Entry returns the table entry of grain for a single list without experience.
 func Entry() algo.Entry {
 	return algo.Entry{Name: Name, Empty: true, With: func(algo.Params) algo.Algorithm {
 		return func(weights []int) *algo.Step[[]int] {
@@ -24,31 +23,26 @@ func Entry() algo.Entry {
 	}}
 }
 
-// Policy returns the policy of the algorithm grain. It learns from each list for
-// the next of its kind, and it has a threshold at first: what is not likely to take
-// away a good part of the file is left for a later round. Most of what fails early
-// fails again later, against a smaller file, and then counts for good; much of what
-// could go is gone by then with something larger. In the end it asks for
-// everything.
+// Policy returns the policy of grain. It learns from each list for the next of its kind. It
+// begins with a threshold: questions with a small expected gain are postponed to later rounds.
+// Most questions that fail early fail again later, against a smaller file. Many other items are
+// removed by then as parts of larger ones. At the end it asks all questions.
 //
-// What has failed alone is not asked for again, whatever has changed elsewhere: of 1,400
-// questions 4 in 10 had been asked of a larger file, and 1 in 100 of these succeeded.
-// Only when nothing else is left there is a last round that asks for each item again,
-// and for each choice that may have become another: something has changed that it has to
-// do with.
+// A question that failed alone is not repeated after changes elsewhere: of 1,400 questions 4 in
+// 10 had been asked of a larger file, and 1 in 100 of these succeeded. Only a last round asks
+// for each item again, and for each choice with a changed context.
 //
-// Guarantee: the last round has asked for each item alone, in vain: the result is
-// 1-minimal like that of plain policies. Each choice has been asked for, but for those
-// that keep less than two others which have failed ([algo.List.Within]), and nothing that
-// has to do with it has changed since. Other questions have been asked once for what they
-// take away.
+// Guarantee: the last round has asked for each item alone without a success, so the result is
+// 1-minimal as with plain policies. Each choice was asked since the last change of its context,
+// except those that keep less than two failed choices ([algo.List.Within]). Other questions
+// were asked once for each text that they remove.
 func Policy(p Params) rounds.Policy { return policy{params: &p, threshold: p.Threshold} }
 
 type policy struct {
-	params    *Params // which do not change
-	threshold float64 // the least share of the file that a question has to promise; 0 for none
-	thorough  bool    // many are asked for one by one, too
-	again     bool    // what has failed alone is asked for again
+	params    *Params // never changed
+	threshold float64 // minimum expected gain of a question as a share of the file; 0 in late rounds
+	thorough  bool    // long lists of Single items are searched, too
+	again     bool    // questions that failed alone are repeated
 	history   history
 }
 
@@ -60,10 +54,9 @@ func (p policy) Learn(end any) rounds.Policy {
 	return p
 }
 
-// Round lowers the threshold after a round that did not gain enough for it. Where many are
-// asked for one by one they have their turn when a round without a threshold has gained
-// little. When such a round has changed nothing either, what has failed is asked for again;
-// if that changes nothing, it was the last.
+// Round lowers the threshold after a round with a small gain. Long lists of Single items are
+// searched after a round with a small gain and without a threshold. If such a round changes
+// nothing, failed questions are repeated. If that round changes nothing, it was the last.
 func (p policy) Round(before, after int) rounds.Policy {
 	little := float64(before-after) <= p.params.Little*float64(before)
 	switch {
@@ -97,13 +90,12 @@ func (p policy) Search(l *algo.List) *step {
 	return p.minimise(l)
 }
 
-// worth reports whether a question is worth a test that is interesting with this
-// chance, where so many tokens can be expected to go.
+// worth reports whether a question with this probability and expected gain deserves a test.
 func (p policy) worth(l *algo.List, chance, tokens float64) bool {
 	return p.threshold == 0 || chance >= p.params.Likely && tokens >= p.threshold*float64(l.Whole)
 }
 
-// minimise searches a list by grain. What has failed before stays, without a question.
+// minimise searches a list by grain. Items that failed before stay without a question.
 func (p policy) minimise(l *algo.List) *step {
 	kind := l.Kind
 	before := p.history.posteriors[kind]
@@ -147,5 +139,5 @@ func (p policy) minimise(l *algo.List) *step {
 		}
 		return p.worth(l, chance, promise*float64(total))
 	}
-	return beside(s.next(), fresh, failed)
+	return among(s.next(), fresh, failed)
 }

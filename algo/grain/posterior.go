@@ -2,12 +2,11 @@ package grain
 
 import "math"
 
-// A hypothesis about lists says how many of n items are needed, about
-// rate·n^growth, and how these are spread: as the weights of the items to the
-// power of pull. So lists may have a few needed items each, however long they
-// are (growth 0), or always the same share (growth 1); and what is heavy may be
-// needed as often as what is light (pull 0), or as each of its tokens is (pull 1).
-// Pulls and growths are 0, 1/2 and 1.
+// A hypothesis predicts the number of required items among n, rate·n^growth, and their
+// distribution: proportional to the weights to the power of pull. So lists may have a few
+// required items at any length (growth 0), or always the same share (growth 1). Heavy items may
+// be required as often as light ones (pull 0), or in proportion to their tokens (pull 1). Pulls
+// and growths are 0, 1/2 and 1.
 const (
 	pulls      = 3
 	growths    = 3
@@ -15,15 +14,14 @@ const (
 	hypotheses = pulls * growths * rates
 )
 
-// pullOf returns the powers of the weights.
+// pullOf returns the power of the weights for pull i.
 func pullOf(i int) float64 { return float64(i) / (pulls - 1) }
 
-// A posterior is the logarithm, but for a constant, of how probable each
-// hypothesis is after what came out so far, in a list and in those of the same
-// kind before. The zero value knows nothing.
+// A posterior is the log probability of each hypothesis, up to a constant, after the outcomes
+// for a list and for earlier lists of its kind. The zero value has no information.
 type posterior [hypotheses]float64
 
-// A share is how much of a list some of its items are, from 0 to 1, by each pull.
+// A share is the size of a part of a list by each pull, from 0 to 1.
 type share [pulls]float64
 
 func (a share) minus(b share) share {
@@ -33,7 +31,7 @@ func (a share) minus(b share) share {
 	return a
 }
 
-// A forecast is how many items of a whole list are needed, by each hypothesis.
+// A forecast is the expected number of required items of a list by each hypothesis.
 type forecast [hypotheses]float64
 
 // forecast returns the forecast for a list of n items.
@@ -48,11 +46,11 @@ func (p *Params) forecast(n int) *forecast {
 	return &f
 }
 
-// of returns how many are needed of a part, by hypothesis i. Needed items are taken
-// for independent, so none is with probability e to the minus that.
+// of returns the expected number of required items of a part by hypothesis i. Required items
+// count as independent, so the probability of zero is e to the minus that.
 func (f *forecast) of(part share, i int) float64 { return f[i] * part[i/rates/growths] }
 
-// removed returns the posterior after a part of a list could go.
+// removed returns the posterior after a part of a list was removed.
 func (p posterior) removed(f *forecast, part share) posterior {
 	for i := range p {
 		p[i] -= f.of(part, i)
@@ -60,8 +58,8 @@ func (p posterior) removed(f *forecast, part share) posterior {
 	return p
 }
 
-// failed returns the posterior after a part of a list could not go: one of it is
-// needed.
+// failed returns the posterior after a part of a list could not be removed: it contains a
+// required item.
 func (p posterior) failed(f *forecast, part share) posterior {
 	for i := range p {
 		p[i] += math.Log(-math.Expm1(-f.of(part, i)))
@@ -69,8 +67,7 @@ func (p posterior) failed(f *forecast, part share) posterior {
 	return p
 }
 
-// faded returns the posterior of which that part is left of what it has learned
-// since before.
+// faded returns the posterior with the given share of its changes since before.
 func (p posterior) faded(before *posterior, left float64) posterior {
 	for i := range p {
 		p[i] = before[i] + left*(p[i]-before[i])
@@ -78,8 +75,7 @@ func (p posterior) faded(before *posterior, left float64) posterior {
 	return p
 }
 
-// Probabilities are those of the hypotheses; they sum to 1. Those that are
-// negligible are 0.
+// Probabilities of the hypotheses sum to 1. Negligible ones are 0.
 type probabilities [hypotheses]float64
 
 func (p *posterior) probabilities(negligible float64) (c probabilities) {
@@ -99,7 +95,7 @@ func (p *posterior) probabilities(negligible float64) (c probabilities) {
 	return c
 }
 
-// passes returns the probability that a part can go.
+// passes returns the probability that a part can be removed.
 func (c *probabilities) passes(f *forecast, part share) float64 {
 	p := 0.0
 	for i, probable := range c {
@@ -110,8 +106,8 @@ func (c *probabilities) passes(f *forecast, part share) float64 {
 	return p
 }
 
-// passesOf returns the probability that a part can go that is a part of a whole of
-// which something is known to be needed. c knows that.
+// passesOf returns the probability that a part can be removed if whole, which contains it, has
+// a required item. c already includes that information.
 func (c *probabilities) passesOf(f *forecast, part, whole share) float64 {
 	p := 0.0
 	for i, probable := range c {

@@ -9,12 +9,11 @@ import (
 	"whittle/algo"
 )
 
-// step is a step of a list search.
 type step = algo.Step[[]int]
 
-// A search is one of a list by grain, which is our own: the generalised binary splitting of group testing, which is
-// within one test for each needed item of what information theory allows, with
-// a model that learns how much of a list is needed while it is searched.
+// A search searches a list by grain, our own algorithm. It is the generalised binary splitting
+// of group testing, which is within one test per required item of the information-theoretic
+// bound. Its model learns the share of required items during the search.
 //
 //	a b c d e f g h i j k l m n o p    c and n are needed
 //	---------------                    uninteresting: one of these is needed
@@ -23,54 +22,52 @@ type step = algo.Step[[]int]
 //	    -                              uninteresting: c is
 //	      -----------                  nothing is known of d to h any more
 //
-// The list is searched from front to back, after the few items that weigh a good
-// part of all: where one of several things suffices, the lightest is to stay. In
-// a short list all items are in that order; in a long one neighbours, which often
-// need each other, stay together.
+// The list is searched from front to back, after the few heaviest items: if one of several
+// items suffices, the lightest should stay. In a short list all items are ordered by weight. In
+// a long list neighbours stay together, because they often need each other.
 //
-// Of items of which nothing is known so many are removed together that this
-// passes with probability [Params.Even], if the model is right. A failed set is split
-// where its front part passes with that probability, given that something of it
-// is needed; what has been found to be needed is behind the search, and what
-// stood behind it in the set is like all the others. If all but one of a failed
-// set could go, that one is needed and not tested.
+// Among unknown items, as many are removed together as pass with probability [Params.Even]
+// according to the model. A failed set is split where its front part passes with that
+// probability, given that the set has a required item. After a required item is found, the
+// items behind it count as unknown again. If all items of a failed set except one were removed,
+// that one is required without a test.
 //
-// Guarantee: minimal if the property is monotone. Not 1-minimal otherwise:
-// repeat it for that. If nothing can go, each item was tried alone.
+// Guarantee: minimal if the property is monotone. Otherwise not 1-minimal: repeat it for that.
+// If the whole list is required, each item was tried alone.
 //
-// Cost: with k needed items of n, about log₂ of the number of ways to choose them,
-// plus k. Nobody proved a bound; no random list, whatever the outcomes, came close to n(2+log₂ n).
+// Cost: with k required items of n, about log₂ of the number of ways to choose them, plus k. A
+// bound is not proved; all random lists, with any outcomes, stay far below n(2+log₂ n).
 //
-// Like a Step it never changes.
+// A search is immutable.
 type search struct {
 	params    *Params
-	order     []int     // the items
-	front     []share   // of the items in front of each place: front[n] is the whole list
-	forecast  *forecast // for the list
+	order     []int   // the items in search order
+	front     []share // front[i] is the share of the items before place i; front[n] is the whole list
+	forecast  *forecast
 	posterior posterior
-	kept      []int // needed items, all in front of at
-	at        int   // the place of the first item that is not decided
-	suspects  int   // how many items from at on are known to hold a needed one; 0 if nothing is known
+	kept      []int // required items, all before at
+	at        int   // place of the first undecided item
+	suspects  int   // this many items from at on contain a required one; 0 means unknown
 
-	// clumped: needed items stand together, as those of a list of one node do;
-	// behind a needed item a part of what the list has taught is forgotten.
+	// clumped: required items are clustered, as in the list of one node. A part of the
+	// experience is forgotten after each required item.
 	clumped bool
-	before  *posterior // what was known before the list
+	before  *posterior // the posterior before the list
 
-	// worth reports whether the list is worth a test by which items may go that
-	// are that share of its weight; the search ends if it is not. end is what
-	// it ends with.
+	// worth decides whether the list deserves a test, from its probability, the share of the
+	// list's weight that it removes, and the promise of the list. If not, the search ends with
+	// end.
 	worth func(chance, share, promise float64) bool
 	end   func(s *search) *step
 }
 
-// searchOrder returns the items as they are searched.
+// searchOrder returns the items in search order.
 func searchOrder(p *Params, weights []int) []int {
 	total := 0
 	for _, w := range weights {
 		total += w
 	}
-	weight := func(item int) int { // of a heavy one
+	weight := func(item int) int { // 0 for light items
 		if float64(len(weights)) <= p.Short || float64(weights[item]) > p.Heavy*float64(total) {
 			return weights[item]
 		}
@@ -85,7 +82,7 @@ func newSearch(params *Params, weights []int, known posterior) search {
 	return searchIn(params, searchOrder(params, weights), weights, known)
 }
 
-// searchIn returns the search of the items in that order.
+// searchIn returns the search of the items in the given order.
 func searchIn(params *Params, order, weights []int, known posterior) search {
 	n := len(weights)
 	front := make([]share, n+1)
@@ -104,7 +101,7 @@ func searchIn(params *Params, order, weights []int, known posterior) search {
 	}
 }
 
-// part returns the share of the items from place i up to place j.
+// part returns the share of the items from place i to place j.
 func (s search) part(i, j int) share { return s.front[j].minus(s.front[i]) }
 
 func (s search) next() *step {
@@ -122,9 +119,8 @@ func (s search) next() *step {
 	return ask
 }
 
-// promise is the largest share of the list's weight that can be expected to go
-// with the next test, whichever it is: even if little is likely to go, all of it
-// may.
+// promise is the largest share of the list's weight that any next test is expected to remove:
+// even if a small part is unlikely to be removed, all of it may be.
 func (s search) promise() (most float64) {
 	c := s.posterior.probabilities(s.params.Negligible)
 	for k := 1; ; k = min(2*k, len(s.order)-s.at) {
@@ -136,14 +132,14 @@ func (s search) promise() (most float64) {
 	}
 }
 
-// rest returns the items that are left if all between the needed ones and that place go.
+// rest returns the items without those from at to the given place.
 func (s search) rest(to int) []int {
 	rest := slices.Concat(s.kept, s.order[to:])
 	slices.Sort(rest)
 	return rest
 }
 
-// removed is the search after the items in front of place to could go.
+// removed is the search after the items before place to were removed.
 func (s search) removed(to int) search {
 	s.posterior = s.posterior.removed(s.forecast, s.part(s.at, to))
 	left := s.suspects - (to - s.at)
@@ -154,8 +150,8 @@ func (s search) removed(to int) search {
 	return s
 }
 
-// failed is the search after the items in front of place to could not go. A
-// single one is needed.
+// failed is the search after the items before place to could not be removed. A single one is
+// required.
 func (s search) failed(to int) search {
 	if to-s.at > 1 {
 		s.suspects = to - s.at
@@ -170,8 +166,8 @@ func (s search) failed(to int) search {
 	return s
 }
 
-// pick returns the place in front of which everything is removed next, and how
-// probable it is that this can go.
+// pick returns the place up to which the next question removes everything, and the probability
+// of success.
 func (s search) pick() (to int, chance float64) {
 	end := len(s.order)
 	var passes func(to int) float64
@@ -179,13 +175,13 @@ func (s search) pick() (to int, chance float64) {
 		whole := s.part(s.at, s.at+s.suspects)
 		known := s.posterior.failed(s.forecast, whole)
 		c := known.probabilities(s.params.Negligible)
-		end = s.at + s.suspects - 1 // not all of them
+		end = s.at + s.suspects - 1 // the question for all of them has failed
 		passes = func(to int) float64 { return c.passesOf(s.forecast, s.part(s.at, to), whole) }
 	} else {
 		c := s.posterior.probabilities(s.params.Negligible)
 		passes = func(to int) float64 { return c.passes(s.forecast, s.part(s.at, to)) }
 	}
-	// The more go the less probable: look for the last place with even odds.
+	// The probability decreases with the size: find the last place with even odds.
 	more := sort.Search(end-s.at, func(k int) bool { return passes(s.at+1+k) < s.params.Even })
 	to = min(s.at+1+more, end)
 	chance = passes(to)

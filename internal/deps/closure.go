@@ -6,9 +6,9 @@ import (
 	"whittle/parse"
 )
 
-// keep returns the candidate with the units that are wanted, those around them, and what
-// is mentioned in one that stays, if the unit around it stays and it has what it is for.
-// Of the file it keeps what is in no unit.
+// keep returns the candidate with the wanted units and the units around them. It also keeps the
+// units that kept ones mention, if the unit around them is kept and their subjects are, and all
+// text outside of units.
 func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
 	c := newClosure(g, base)
 	for _, w := range wanted {
@@ -24,19 +24,19 @@ func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
 	return base.Drop(gone...)
 }
 
-// A closure is what stays of a candidate, on its way. It only grows: what is admitted
-// has others admitted that waited for it.
+// A closure computes the set of kept units. It only grows: an admitted unit may admit units
+// that wait for it.
 type closure struct {
 	*graph
 	base      *parse.Candidate
-	in        []bool  // the units that stay
-	missing   []int32 // how much of its subjects each unit has not
-	supplied  []bool  // the names that a unit which stays defines
-	mentioned []bool  // the names that one mentions
-	order     []int32 // these, in the order in which that was found
+	in        []bool  // the kept units
+	missing   []int32 // number of subjects that each unit lacks
+	supplied  []bool  // names that a kept unit defines
+	mentioned []bool  // names that a kept unit mentions
+	order     []int32 // the mentioned names in the order of discovery
 }
 
-// newClosure returns the closure of nothing: what stays whatever else does.
+// newClosure returns the closure of an empty set: the units that are always kept.
 func newClosure(g *graph, base *parse.Candidate) *closure {
 	c := &closure{
 		graph: g, base: base, in: make([]bool, len(g.units)), missing: slices.Clone(g.subjects),
@@ -48,12 +48,12 @@ func newClosure(g *graph, base *parse.Candidate) *closure {
 	return c
 }
 
-// has reports whether the unit around one is there for it.
+// has reports whether the unit around another is kept or open.
 func (c *closure) has(parent int32) bool {
 	return parent < 0 || c.in[parent] || c.units[parent].open && c.has(c.units[parent].parent)
 }
 
-// try admits a unit if it stays with what stays already.
+// try admits a unit if its conditions are met.
 func (c *closure) try(i int32) {
 	u := &c.units[i]
 	switch {
@@ -69,7 +69,7 @@ func (c *closure) isMentioned(u *unit) bool {
 	return slices.ContainsFunc(u.names, func(name int32) bool { return c.mentioned[name] })
 }
 
-// suits reports whether a unit has what it is for: all, or most if it defines nothing.
+// suits reports whether a unit has its subjects: all, or most if it defines no name.
 func (c *closure) suits(i int32) bool {
 	u, missing, all := &c.units[i], c.missing[i], c.subjects[i]
 	switch {
@@ -83,7 +83,7 @@ func (c *closure) suits(i int32) bool {
 	return missing*2 < all
 }
 
-// admit has a unit stay, and what follows from that.
+// admit keeps a unit with the consequences.
 func (c *closure) admit(i int32) {
 	for ; i >= 0 && !c.in[i]; i = c.units[i].parent {
 		c.in[i] = true
@@ -97,7 +97,7 @@ func (c *closure) admit(i int32) {
 	}
 }
 
-// know has a unit stay, without what it mentions.
+// know keeps a unit without its mentions.
 func (c *closure) know(i int32) {
 	if !c.in[i] {
 		c.in[i] = true
@@ -107,7 +107,7 @@ func (c *closure) know(i int32) {
 	}
 }
 
-// supply tells those that wait for a name that something which stays defines it.
+// supply updates the units that wait for the definition of a name.
 func (c *closure) supply(name int32) {
 	if c.supplied[name] {
 		return
@@ -128,7 +128,7 @@ func (c *closure) tryMembers(i int32) {
 	}
 }
 
-// mention admits what a mention may mean, if it is there.
+// mention admits the definitions of a mentioned name.
 func (c *closure) mention(m mention) {
 	if c.mentioned[m.name] || !c.base.Live(m.node) {
 		return
@@ -140,9 +140,8 @@ func (c *closure) mention(m mention) {
 	}
 }
 
-// settle admits all that a name may mean where nothing has what it is for: of what is in
-// the same class, as its constructors, else of all. That an operator is not defined is no
-// wonder.
+// settle admits all definitions of a name if no definition has its subjects: those in the same
+// class, such as constructors, or else all. Operators may stay undefined.
 func (c *closure) settle() {
 	for again := true; again; {
 		again = false
@@ -151,7 +150,7 @@ func (c *closure) settle() {
 			if !c.word[name] || c.supplied[name] && len(c.define[name]) == 1 {
 				continue
 			}
-			defined := map[int32]bool{-1: c.supplied[name]} // in classes
+			defined := map[int32]bool{-1: c.supplied[name]} // by class
 			for _, d := range c.define[name] {
 				defined[c.class[d]] = defined[c.class[d]] || c.in[d]
 			}
@@ -165,7 +164,7 @@ func (c *closure) settle() {
 	}
 }
 
-// clone returns a copy that grows by itself.
+// clone returns an independent copy.
 func (c *closure) clone() *closure {
 	return &closure{
 		graph: c.graph, base: c.base, in: slices.Clone(c.in), missing: slices.Clone(c.missing),

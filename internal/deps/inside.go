@@ -9,27 +9,27 @@ import (
 	"whittle/pass"
 )
 
-// shallow is how many times a part of a function must bring with it what it takes by
-// itself to be asked about here; and it must be a part of share of the file.
+// shallow is the minimum ratio of the weight that a part of a function brings with it to its
+// own weight. The weight must also be at least 1/share of the file.
 const shallow = 4
 
 // A part is a node in the body of a function.
 type part struct {
 	node, unit int32
-	uses       []int32 // what is nothing without it there
-	weight     int     // with all that it mentions
+	uses       []int32 // other nodes that depend on it
+	weight     int     // including all units that it mentions
 }
 
-// inside looks for parts of functions, as statements, that mention much which nothing
-// else needs: callers before what they call. What is only mentioned in what goes is gone
-// from the same candidate.
+// inside tries to remove parts of functions, such as statements, that mention many units which
+// are not used elsewhere: callers before callees. Units that only removed parts mention are
+// removed by the same candidate.
 //
 //	f { a(); b(); }   a { c(); d(); }   b { … }   c { … }   d { … }      f is needed
 //	- the parts of f: a() is needed -
 //	f { a(); }        a { c(); d(); }             c { … }   d { … }
 //	- the parts of a -
 //
-// Where there are none, it is otherwise. When it has become slow the pass ends.
+// If there are no such parts, it continues with otherwise. If it becomes slow, the pass ends.
 func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 	var parts []part
 	l := &look{hunt: h, trail: t, own: h.weights(t.base), brought: map[int32]int{}}
@@ -81,8 +81,8 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 	return s.begin(t.base, t.course)
 }
 
-// functions returns those of the fewest mentions away from the needed definitions that
-// were not looked into.
+// functions returns the functions not visited yet that are the fewest mentions away from the
+// required definitions.
 func (h *hunt) functions(t trail) (found []int32) {
 	seen, named := make([]bool, len(h.units)), make([]bool, len(h.define))
 	var next []int32
@@ -116,21 +116,20 @@ func (h *hunt) functions(t trail) (found []int32) {
 	return found
 }
 
-// effort bounds a look: how many definitions may be gone over, each as often as that is
-// done.
+// effort limits a look: the number of units visited, with repetitions.
 const effort = 50_000_000
 
-// A look is one for parts of functions that bring much with them.
+// A look searches for parts of functions that bring much weight with them.
 type look struct {
 	*hunt
 	trail
 	effort  int           // so far
-	own     []int         // what each definition weighs without its members
-	brought map[int32]int // with each name
-	known   *closure      // of what is needed, without what that mentions
+	own     []int         // weight of each definition without its members
+	brought map[int32]int // weight by name
+	known   *closure      // the required units, without their mentions
 }
 
-// heavy adds the outermost parts below p that may go and bring much with them.
+// heavy adds the outermost optional parts below p that bring much weight with them.
 func (l *look) heavy(p part, parts []part) []part {
 	for _, d := range l.base.Children(p.node) {
 		below := part{node: d, unit: p.unit}
@@ -159,7 +158,8 @@ func (l *look) heavy(p part, parts []part) []part {
 	return parts
 }
 
-// mayBeHeavy reports whether all names that a part mentions bring enough, each by itself.
+// mayBeHeavy reports whether the names that a part mentions bring enough weight, added up
+// separately.
 func (l *look) mayBeHeavy(p part) bool {
 	sum := 0
 	for _, m := range l.in(p) {
@@ -182,8 +182,8 @@ func (l *look) in(p part) []mention {
 	return all[before(p.node):before(l.base.Tree().Nodes[p.node].Next)]
 }
 
-// reach returns the weight of all that is mentioned, and what that mentions, without what
-// is known to be needed; 0 if it takes too much effort.
+// reach returns the weight of all mentioned units, transitively, without required units; 0 if
+// the effort is too high.
 func (l *look) reach(mentions []mention) (weight int) {
 	if l.effort += len(l.units); l.effort > effort {
 		return 0
@@ -213,8 +213,8 @@ func (l *look) reach(mentions []mention) (weight int) {
 	return weight
 }
 
-// uses returns what stands in the body of a function, as the part does in parent, and
-// mentions one of the names.
+// uses returns the nodes in the body of a function that mention one of the names and have the
+// same position in a node of the same kind as the part has in parent.
 func uses(base *parse.Candidate, body int32, p part, parent int32, names []string) (uses []int32) {
 	tree := base.Tree()
 	kind := tree.Kind(parent)
@@ -239,7 +239,7 @@ func uses(base *parse.Candidate, body int32, p part, parent int32, names []strin
 	return uses
 }
 
-// weights returns what each definition weighs without its members.
+// weights returns the weight of each definition without its members.
 func (h *hunt) weights(base *parse.Candidate) []int {
 	own := make([]int, len(h.units))
 	for i := range h.units {

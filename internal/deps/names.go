@@ -6,28 +6,27 @@ import (
 	"whittle/parse"
 )
 
-// A Name is a word of a file: where it begins, in bytes, and whether something is defined
-// by it there.
+// A Name is a word of a file: its offset in bytes, and whether it is a definition.
 type Name struct {
 	Word    string
 	At      int
 	Defines bool
 }
 
-// Names returns the words of a file that may be names, in order, but for those in
-// comments. They are none for a language that has no fields for names.
+// Names returns the possible names of a file in order, without comments. The list is empty for
+// a language without fields for names.
 func Names(t *parse.Tree) (names []Name) {
 	r := read(parse.Whole(t))
 	if r == nil {
 		return nil
 	}
-	defined := map[[2]int32]bool{} // by the unit's node and the name
+	defined := map[[2]int32]bool{} // by the node of the unit and the name
 	for i := range r.units {
 		for _, name := range r.units[i].names {
 			defined[[2]int32{r.units[i].node, name}] = true
 		}
 	}
-	var around []int32 // the units that a node is in
+	var around []int32 // the units around a node
 	next := 0
 	for n := int32(0); n < int32(len(t.Nodes)); n++ {
 		for len(around) > 0 && n >= t.Nodes[around[len(around)-1]].Next {
@@ -46,7 +45,7 @@ func Names(t *parse.Tree) (names []Name) {
 			if id, known := r.ids[word]; known {
 				if i := slices.IndexFunc(around, func(u int32) bool { return defined[[2]int32{u, id}] }); i >= 0 {
 					name.Defines = true
-					delete(defined, [2]int32{around[i], id}) // the first is the definition
+					delete(defined, [2]int32{around[i], id}) // the first occurrence is the definition
 				}
 			}
 			names = append(names, name)

@@ -7,26 +7,26 @@ import (
 	"whittle/pass"
 )
 
-// A search is that of a list, with grain, whichever algorithm the others have: it is
-// about few items of many, and its threshold is not for a list of which a candidate keeps
-// more than is asked for.
+// A search is a list search with grain, whatever the algorithm of the other passes: few of many
+// items are required. The threshold of grain is unsuitable, because candidates keep more than
+// the asked items.
 type search struct {
 	*hunt
 	list algo.List
 	edit func(kept []int) *parse.Candidate
-	slow func(at state, goOn func() *pass.Step) *pass.Step // what is next when it has become slow
-	then func(at state) *pass.Step                         // and when it has ended
+	slow func(at state, goOn func() *pass.Step) *pass.Step // continuation after the search became slow
+	then func(at state) *pass.Step                         // continuation after its end
 }
 
-// A state is what a search has come to.
+// A state is the state of a search.
 type state struct {
-	base   *parse.Candidate // the file with what is left of the list
+	base   *parse.Candidate // the file with the remaining items
 	left   []int
-	needed []int // which of them cannot go alone
+	needed []int // items that cannot be removed alone
 	course course
 }
 
-// begin asks the first question, on a course.
+// begin asks the first question.
 func (s *search) begin(base *parse.Candidate, c course) *pass.Step {
 	weights := s.list.Weights
 	next := grain.Entry().With(algo.Params{})
@@ -36,8 +36,8 @@ func (s *search) begin(base *parse.Candidate, c course) *pass.Step {
 	return s.step(next(weights), state{base: base, left: algo.All(len(weights)), course: c})
 }
 
-// step asks the next question. An item may go without a test if it stays anyway, for
-// something else mentions it.
+// step asks the next question. An item counts as removed without a test if others mention it,
+// so it stays anyway.
 func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 	for !next.Ended() {
 		if !s.plan.Abreast && at.course.slow(at.base.Weight()) {
@@ -62,7 +62,7 @@ func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 	return s.then(at)
 }
 
-// after is what it has come to when the outcome of a question is known.
+// after is the state after the outcome of a question.
 func (at state) after(kept []int, c *parse.Candidate, o algo.Outcome) state {
 	at.course = at.course.after(at.base.Weight())
 	switch {
@@ -78,14 +78,14 @@ func (at state) after(kept []int, c *parse.Candidate, o algo.Outcome) state {
 	return at
 }
 
-// patience is how many questions of a search have to make the file smaller by one part
-// of share; if they do not, it is slow.
+// patience is the number of questions in which a search must remove 1/share of the file.
+// Otherwise it is slow.
 const (
 	patience = 12
 	share    = 50
 )
 
-// A course is what the file weighed before each of the last questions.
+// A course has the weight of the file before each of the last questions.
 type course struct {
 	weights [patience]int
 	asked   int
@@ -101,7 +101,7 @@ func (c course) slow(weight int) bool {
 	return c.asked >= patience && (c.weights[c.asked%patience]-weight)*share < weight
 }
 
-// known is [algo.List.Known] of definitions and parts, which are known by their text.
+// known identifies definitions and parts by their text.
 func (h *hunt) known(base *parse.Candidate, nodes []int32) func(i int) (own, around uint64) {
 	if !h.plan.Abreast {
 		return nil

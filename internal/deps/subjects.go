@@ -8,14 +8,15 @@ import (
 	"whittle/parse"
 )
 
-// A waiter is a unit that is for what a name means; times says how often.
+// A waiter is a unit that waits for the definition of a subject; times is the number of its
+// mentions.
 type waiter struct{ unit, times int32 }
 
-// A member is what a class has: a name.
+// A member is a name in a class.
 type member struct{ class, name int32 }
 
-// own is the set of the names that one unit defines. A declaration may define as many
-// names as it mentions, so a search of a slice for each would be quadratic.
+// own is the set of names that the current unit defines. A declaration may define as many names
+// as it mentions, so linear searches would be quadratic.
 type own struct {
 	of    []int32 // the last unit that defined each name
 	units int32   // the number of take calls
@@ -23,7 +24,7 @@ type own struct {
 
 func newOwn(names int) *own { return &own{of: make([]int32, names)} }
 
-// take makes the set that of the next unit.
+// take replaces the set by the names of the next unit.
 func (o *own) take(names []int32) {
 	o.units++
 	for _, name := range names {
@@ -33,10 +34,10 @@ func (o *own) take(names []int32) {
 
 func (o *own) has(name int32) bool { return o.of[name] == o.units }
 
-// subjectsOf notes what each unit is for, without which it need not stay. What defines
-// nothing is for most of what it mentions. One of many definitions of a name, or of an
-// operator, is for what its parameters are, or its receiver, or what it specialises: a
-// call of it means one for which these are there.
+// subjectsOf finds the subjects of each unit. A unit is not required without them. A unit
+// without names has all names that it mentions as subjects. One of several definitions of a
+// name, or of an operator, has its parameters, its receiver, or the type that it specialises: a
+// call refers to the definition whose subjects exist.
 //
 //	bool operator==(path, path);          for path
 //	struct hash<error_code> { … };        for error_code
@@ -52,7 +53,7 @@ func (r *reader) subjectsOf() {
 			r.class[i] = -1
 		}
 		for _, name := range u.names {
-			global[name] = global[name] || r.class[i] < 0 // what is in a class is there with it
+			global[name] = global[name] || r.class[i] < 0 // members come with their class
 			members[member{r.class[i], name}] = true
 		}
 	}
@@ -82,7 +83,7 @@ func (r *reader) subjectsOf() {
 	}
 }
 
-// isBeside reports whether a class around a unit has one of the members.
+// isBeside reports whether a class around a unit has the member.
 func (r *reader) isBeside(i, name int32, members map[member]bool) bool {
 	for i = r.class[i]; i >= 0; i = r.class[i] {
 		if members[member{i, name}] {
@@ -92,8 +93,8 @@ func (r *reader) isBeside(i, name int32, members map[member]bool) bool {
 	return false
 }
 
-// about adds the names in what a definition takes and in what stands in front of its own
-// name or behind it, as its scope and what it specialises.
+// about adds the names in the parameters of a definition and around its own name, such as its
+// scope and the type that it specialises.
 func (r *reader) about(n int32, names []int32) []int32 {
 	for d := range r.parts(n) {
 		switch field := r.tree.Field(d); {

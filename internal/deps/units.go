@@ -7,38 +7,38 @@ import (
 	"whittle/parse"
 )
 
-// A unit is a definition that may go, as a function, a type or a field, or another
-// thing that stands among definitions, as an assertion. Units are nested: members
-// are units in that of their class. What is in a function is none.
+// A unit is an optional definition, such as a function, a type or a field, or another node
+// among definitions, such as an assertion. Units are nested: members are units inside their
+// class. Nodes inside functions are not units.
 type unit struct {
 	node     int32
-	parent   int32     // the unit around it, -1 if there is none
-	body     int32     // of a function, -1 if it has none
+	parent   int32     // the unit around it, or -1
+	body     int32     // of a function, or -1
 	names    []int32   // that it defines
-	mentions []mention // in it and in no unit inside it
-	members  []int32   // the units right inside it
-	operator bool      // it has no name and belongs to what is around it
-	foreign  bool      // who calls it is not in the file
-	open     bool      // it has no name, or is a space that nobody has to name, so what is inside is there without it
+	mentions []mention // in it but not in a unit inside it
+	members  []int32   // the units directly inside it
+	operator bool      // it has no name and belongs to the unit around it
+	foreign  bool      // its callers are not in the file
+	open     bool      // it has no name, or is a scope that need not be named, so its members are available without it
 }
 
 // A mention is a leaf with a name that some unit defines.
 type mention struct{ node, name int32 }
 
-// A graph says which definitions of a file mention which. Names are told apart by their
-// text only, so it is a guess.
+// A graph has the mentions between the definitions of a file. Names are compared by text, so it
+// is a guess.
 type graph struct {
-	units    []unit     // in the order of the file
-	define   [][]int32  // the units that define a name
-	word     []bool     // whether a name is a word, not an operator
-	nameless []int32    // the units that define nothing
-	class    []int32    // the unit whose member each is, -1 if that is no class
-	subjects []int32    // how much each unit is for
-	waiting  [][]waiter // the units that are for a name
+	units    []unit     // in file order
+	define   [][]int32  // units by the name that they define
+	word     []bool     // the name is a word, not an operator
+	nameless []int32    // units that define no name
+	class    []int32    // class of each unit, or -1
+	subjects []int32    // number of subjects of each unit
+	waiting  [][]waiter // waiting units by name
 }
 
-// naming are the fields in which grammars have what a definition defines; defining are
-// those in which they have one definition inside another that is not a member.
+// naming are the grammar fields for defined names. defining are the fields for a definition
+// inside another that is not a member.
 var (
 	naming   = []string{"name", "declarator", "left", "alias", "path", "pattern"}
 	defining = []string{"", "definition", "declaration"}
@@ -49,12 +49,12 @@ type reader struct {
 	graph
 	base    *parse.Candidate
 	tree    *parse.Tree
-	ids     map[string]int32 // of names
-	essence map[int32]bool   // the definition that a unit consists of, as behind the head of a template
+	ids     map[string]int32 // ids of names
+	essence map[int32]bool   // the definition that a unit consists of, such as the function of a template
 }
 
-// read finds the definitions of a candidate and what they mention. It is nil for a
-// language that has no fields for names.
+// read finds the definitions of a candidate and their mentions. It returns nil for a language
+// without fields for names.
 func read(base *parse.Candidate) *reader {
 	t := base.Tree()
 	if !slices.ContainsFunc(t.Names, func(name string) bool { return slices.Contains(naming, name) }) {
@@ -105,9 +105,9 @@ func read(base *parse.Candidate) *reader {
 	return r
 }
 
-// walk looks for units below n, which is in one. among says whether n has definitions
-// right below it, so what defines nothing is a unit there, too: a file, a body, or braces
-// in one that the parser has made nothing of.
+// walk adds the units below n; in is the unit around n. among means that n contains
+// definitions, so nodes without names are units, too: n is a file, a body, or a pair of braces
+// in one that the parser did not understand.
 func (r *reader) walk(n, in int32, among bool) {
 	nodes := r.tree.Nodes
 	if r.isFunction(n) {
@@ -137,7 +137,7 @@ func (r *reader) isBraced(n int32) bool {
 	return r.tree.Source[r.tree.Tokens[r.tree.Nodes[n].First].Start] == '{'
 }
 
-// parts goes over the children of n but for comments and tokens of fixed text.
+// parts iterates over the children of n without comments and fixed tokens.
 func (r *reader) parts(n int32) func(func(int32) bool) {
 	return func(yield func(int32) bool) {
 		nodes := r.tree.Nodes
@@ -149,7 +149,7 @@ func (r *reader) parts(n int32) func(func(int32) bool) {
 	}
 }
 
-// onlyPart returns the only child of n that has children and is in no field, or -1.
+// onlyPart returns the only child of n that has children and no field, or -1.
 func (r *reader) onlyPart(n int32) (part int32) {
 	part = -1
 	for d := range r.parts(n) {
@@ -170,7 +170,7 @@ func (r *reader) add(n, parent int32, names []int32) int32 {
 	return id
 }
 
-// declares reports whether n is a declaration, though it has no name.
+// declares reports whether n is a declaration without a name.
 func (r *reader) declares(n int32) bool {
 	if part := r.onlyPart(n); part >= 0 && r.essence[part] {
 		n = part
@@ -178,8 +178,8 @@ func (r *reader) declares(n int32) bool {
 	return r.tree.Child(n, "declarator") >= 0
 }
 
-// implements reports whether a unit may be what an interface wants of a type: a method that
-// several types have, or one of a trait's.
+// implements reports whether a unit may implement an interface: a method that several types
+// have, or a method of a trait.
 func (r *reader) implements(u *unit) bool {
 	switch {
 	case r.tree.Child(u.node, "receiver") >= 0:
@@ -195,13 +195,13 @@ func (r *reader) isNamespace(n int32) bool {
 	return strings.Contains(kind, "namespace") || strings.Contains(kind, "module")
 }
 
-// isInline reports whether n is a namespace of which it is said that what is in it is in
-// the one around it, too.
+// isInline reports whether n is an inline namespace, whose members are also members of the
+// namespace around it.
 func (r *reader) isInline(n int32) bool {
 	return r.isNamespace(n) && r.tree.IsLeaf(n+1) && string(r.base.TextOf(n+1)) == "inline"
 }
 
-// isPlainEnum reports whether n has an enum of C, whose members need not be named with it.
+// isPlainEnum reports whether n has a C enum, whose members are used without its name.
 func (r *reader) isPlainEnum(n int32) bool {
 	for d := range r.parts(n) {
 		if r.tree.Is(d, "enum_specifier") { // typedef enum { } e;
@@ -219,7 +219,6 @@ func (r *reader) isPlainEnum(n int32) bool {
 	return true
 }
 
-// isFunction reports whether n has parameters and a body.
 func (r *reader) isFunction(n int32) bool { return r.tree.Child(n, "body") >= 0 && r.hasParameters(n) }
 
 func (r *reader) hasParameters(n int32) bool {
@@ -227,13 +226,12 @@ func (r *reader) hasParameters(n int32) bool {
 		return true
 	}
 	d := r.tree.Child(n, "declarator")
-	if d < 0 && strings.HasSuffix(r.tree.Kind(n), "declarator") { // as a pointer's, whose own is in no field
+	if d < 0 && strings.HasSuffix(r.tree.Kind(n), "declarator") { // for example of a pointer, whose declarator has no field
 		d = r.onlyPart(n)
 	}
 	return d > n && r.hasParameters(d)
 }
 
-// defined returns the ids of the names that n defines.
 func (r *reader) defined(n int32) (ids []int32) {
 	for _, name := range r.namesOf(n) {
 		id, known := r.ids[name]
@@ -249,7 +247,7 @@ func (r *reader) defined(n int32) (ids []int32) {
 // namesOf returns the names that n defines.
 func (r *reader) namesOf(n int32) (names []string) {
 	first := true
-	for _, field := range r.tree.Kinds(n) { // of a single token, as an enumerator
+	for _, field := range r.tree.Kinds(n) { // a single token, such as an enumerator
 		if !first && slices.Contains(naming, field) {
 			return r.name(n, nil)
 		}
@@ -264,7 +262,7 @@ func (r *reader) namesOf(n int32) (names []string) {
 		case r.tree.IsLeaf(d):
 		case field == "type" && r.tree.Child(d, "body") >= 0: // struct s { } x
 			names = append(names, r.namesOf(d)...)
-		case slices.Contains(defining, field) && // not an attribute, nor what a class is based on
+		case slices.Contains(defining, field) && // neither an attribute nor a base class
 			(field != "" || !itself && (d == only || !r.tree.Nodes[d].Slot.Droppable())),
 			field == "body" && !itself && !r.isBraced(d): // extern "C" int f();
 			r.essence[d] = true
@@ -274,8 +272,8 @@ func (r *reader) namesOf(n int32) (names []string) {
 	return names
 }
 
-// name adds the name in what is in a naming field: in fields of that kind further down,
-// else in the first part that has parts, else it is the last word.
+// name adds the name in a naming field: from naming fields further down, else from the first
+// child with children, else the last word.
 func (r *reader) name(n int32, names []string) []string {
 	if !r.tree.IsLeaf(n) {
 		nodes := r.tree.Nodes
@@ -308,15 +306,15 @@ func (r *reader) name(n int32, names []string) []string {
 	text := string(r.base.TextOf(n))
 	if words := parse.Words([]byte(text)); len(words) > 0 {
 		text = words[len(words)-1]
-	} else if len(text) < 2 || text == "[]" || text == "()" { // an operator that is mentioned everywhere
+	} else if len(text) < 2 || text == "[]" || text == "()" { // an operator that is too frequent
 		return names
 	}
 	return append(names, text)
 }
 
-// listen notes which names are mentioned where.
+// listen records the mentions of each unit.
 func (r *reader) listen() {
-	var around []int32 // the units that a node is in
+	var around []int32 // the units around a node
 	for n, next := int32(0), 0; n < int32(len(r.tree.Nodes)); n++ {
 		node := &r.tree.Nodes[n]
 		for len(around) > 0 && n >= r.tree.Nodes[r.units[around[len(around)-1]].node].Next {
@@ -331,7 +329,7 @@ func (r *reader) listen() {
 		}
 		u := &r.units[around[len(around)-1]]
 		if strings.HasPrefix(r.tree.Kind(u.node), "package") {
-			continue // its name is that of the file
+			continue // its name is the name of the file
 		}
 		text := r.base.TextOf(n)
 		words := []string{string(text)}

@@ -6,12 +6,11 @@ import (
 	"whittle/parse"
 )
 
-// cover chooses the questions that promise most together: each the next that promises most
-// beside what the chosen ones take away already, by chance.
-//
-// It ends with those that promise less than a part of what these do in the mean, worth.
+// cover chooses the questions with the highest total expected gain. It repeatedly takes the
+// question with the highest gain after the expected removals of the chosen ones. It ends when a
+// question has less than worth times the average gain of the chosen ones.
 func cover(base *parse.Candidate, questions []question, most int, worth float64) (chosen []question) {
-	left := make([]float64, len(base.Tree().Tokens)) // how likely each token is to be there still
+	left := make([]float64, len(base.Tree().Tokens)) // probability that each token is still there
 	for i := range left {
 		left[i] = 1
 	}
@@ -50,14 +49,14 @@ func cover(base *parse.Candidate, questions []question, most int, worth float64)
 	return chosen
 }
 
-// An entry is a question that waits, with what it promised when so many were chosen.
+// An entry is a waiting question with its gain after a number of choices.
 type entry struct {
 	question int
 	promise  float64
 	round    int
 }
 
-// covering is a heap: what promises most first, then the earlier.
+// covering is a heap: the highest gain first, then the earlier.
 type covering struct {
 	questions []question
 	list      []entry

@@ -7,33 +7,31 @@ import (
 	"whittle/algo"
 )
 
-// A memory is what a search has learned. Like a Step it never changes.
+// A memory is the immutable experience of a search.
 type memory struct {
-	tallies map[string]tally // by the kinds of questions
-	// suspect has for items, by what they are known by, the smallest group that has failed
-	// with them.
+	tallies map[string]tally // by kind of question
+	// suspect has the smallest failed group of each item, by the own hash of the item.
 	suspect map[uint64]group
 	groups  int // that have failed
-	// failed has what choices are known by, and what is around them, that have failed.
+	// failed has both hashes of the choices that have failed.
 	failed map[uint64]bool
-	// alone has how often items, by what they are known by, did not suffice with all that
-	// they need.
+	// alone counts, by own hash, how often items did not suffice with all that they need.
 	alone map[uint64]int
 }
 
-// A group is one that has failed: its number, and how many items it had.
+// A group is a failed group: its number and its number of items.
 type group struct{ number, size int }
 
 // A tally counts questions and successes.
 type tally struct{ asked, won float64 }
 
-// chance returns how likely a question of a kind is to succeed.
+// chance returns the estimated probability of success for a kind.
 func (m *memory) chance(kind string) float64 {
 	t := m.tallies[kind]
 	return (t.won + 0.6) / (t.asked + 2)
 }
 
-// fade is how much is left of a tally at each wave.
+// fade is the factor for a tally in each wave.
 const fade = 0.7
 
 // after returns the memory after the outcomes of questions.
@@ -70,7 +68,7 @@ func clone[K comparable, V any](m map[K]V) map[K]V {
 	return maps.Clone(m)
 }
 
-// fail takes note of a question that has failed.
+// fail records a question that has failed.
 func (m *memory) fail(q question) {
 	l := q.about.List
 	if l.Known == nil {
@@ -103,8 +101,8 @@ func (m *memory) failedAlone(l *algo.List, item int) {
 	m.failed[own], m.failed[around] = true, true
 }
 
-// sufficed returns how much less likely a question for some items alone is to succeed than
-// when it is asked for the first time.
+// sufficed returns the factor for the probability that some items suffice alone, after earlier
+// failures.
 func (m *memory) sufficed(q *algo.Question) float64 {
 	failures := math.MaxInt
 	for _, item := range q.Kept {

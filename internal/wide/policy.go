@@ -7,19 +7,18 @@ import (
 	"whittle/algo/rounds"
 )
 
-// A policy asks about lists as if nothing succeeded: about groups of neighbours, and items
-// alone that are heavy, or have failed with others.
+// A policy asks questions about lists under the assumption that all fail: about groups of
+// neighbours, and single items that are heavy or have failed in a group.
 type policy struct {
 	memory *memory
-	share  float64 // of the whole that a group weighs at most
-	again  bool    // what has failed alone is asked for again, and alone
+	share  float64 // maximum weight of a group as a share of the whole
+	again  bool    // items that failed alone are repeated, alone
 }
 
-// split is in how many parts a group is asked for that has failed.
+// split is the number of parts of a failed group.
 const split = 4
 
-// Learn implements [rounds.Policy]: what was asked in vain only for the sake of what comes
-// next has taught nothing.
+// Learn implements [rounds.Policy]. It ignores the outcomes, which are assumed.
 func (p *policy) Learn(any) rounds.Policy { return p }
 
 // Round implements [rounds.Policy].
@@ -47,7 +46,7 @@ func (p *policy) Search(l *algo.List) *algo.Step[[]int] {
 	return search
 }
 
-// after is a search whose outcomes do not matter, and another after it.
+// after runs two searches one after the other, ignoring the outcomes of the first.
 func after(s, then *algo.Step[[]int]) *algo.Step[[]int] {
 	if s.Ended() {
 		return then
@@ -68,7 +67,7 @@ func (p *policy) hasFailed(l *algo.List, i int) bool {
 	return p.memory.failed[own]
 }
 
-// choices asks for each choice from the i-th on that is not refuted by two that keep more.
+// choices asks for each choice from i on that is not refuted by two choices that keep more.
 func (p *policy) choices(l *algo.List, i int, failed []int) *algo.Step[[]int] {
 	for ; i < len(l.Weights); i++ {
 		more := 0
@@ -92,7 +91,7 @@ func (p *policy) choices(l *algo.List, i int, failed []int) *algo.Step[[]int] {
 	return nil
 }
 
-// without asks for a list without each of some groups.
+// without asks for a list without each of the groups.
 func without(n int, groups [][]int) *algo.Step[[]int] {
 	if len(groups) == 0 {
 		return nil
@@ -102,11 +101,11 @@ func without(n int, groups [][]int) *algo.Step[[]int] {
 	}}
 }
 
-// coarser is how many times as large as the others the next larger groups are.
+// coarser is the ratio of the sizes of groups.
 const coarser = 4
 
-// groups returns the groups of items that are asked for: of several sizes, the smallest
-// of p.share of the whole.
+// groups returns the groups to remove, in several sizes, the smallest with p.share of the
+// whole.
 func (p *policy) groups(l *algo.List) (groups [][]int) {
 	n := len(l.Weights)
 	if p.again {
@@ -141,12 +140,12 @@ func (p *policy) groups(l *algo.List) (groups [][]int) {
 	return groups
 }
 
-// cut returns groups of neighbours that weigh so much at most, or are one item, and have a
-// part of no more than a few of a group that has failed.
+// cut returns groups of neighbours with a maximum weight, or of one item. Each has at most
+// 1/split of the items of a failed group.
 func (p *policy) cut(l *algo.List, suspect []int, members map[int]int, most float64) (groups [][]int) {
 	var group []int
 	weight := 0
-	inside := map[int]int{} // of suspects in the group
+	inside := map[int]int{} // suspects in the group
 	end := func() {
 		if len(group) > 0 {
 			groups = append(groups, group)
@@ -155,7 +154,7 @@ func (p *policy) cut(l *algo.List, suspect []int, members map[int]int, most floa
 	}
 	for i, w := range l.Weights {
 		g := suspect[i]
-		if g != 0 && members[g] == 1 { // it is needed
+		if g != 0 && members[g] == 1 { // it is required
 			end()
 			continue
 		}
@@ -171,7 +170,7 @@ func (p *policy) cut(l *algo.List, suspect []int, members map[int]int, most floa
 	return groups
 }
 
-// alone asks for each of some groups alone.
+// alone asks for each of the groups alone.
 func alone(groups [][]int) *algo.Step[[]int] {
 	if len(groups) == 0 {
 		return nil

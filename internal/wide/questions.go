@@ -1,16 +1,16 @@
 package wide
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"math/bits"
 
 	"whittle/algo"
+	"whittle/oracle"
 	"whittle/parse"
 	"whittle/pass"
 )
 
-// A question is one that a pass asks about a base.
+// A question is a question of a pass about a base.
 type question struct {
 	candidate *parse.Candidate
 	about     *algo.Question
@@ -19,20 +19,16 @@ type question struct {
 	kind      string
 	gain      float64
 	chance    float64
-	again     bool // it was asked of a larger file, in vain
+	again     bool // it failed on a larger file
 }
 
-// key stands for the bytes of a candidate.
-type key [16]byte
+type key = oracle.Key
 
-func keyOf(c *parse.Candidate) key {
-	sum := sha256.Sum256(c.Render())
-	return key(sum[:16])
-}
+func keyOf(c *parse.Candidate) key { return oracle.KeyOf(c.Render()) }
 
 func (q *question) isChoice() bool { return q.about != nil && q.about.List.Mode == algo.Choices }
 
-// promise is what is to be expected of a question, in tokens.
+// promise is the expected gain of a question in tokens.
 func (q *question) promise() float64 {
 	if q.again {
 		return q.chance * q.gain / 1000
@@ -40,11 +36,11 @@ func (q *question) promise() float64 {
 	return q.chance * q.gain
 }
 
-// bytesInTokens is what a byte is worth.
+// bytesInTokens is the value of a byte.
 const bytesInTokens = 0.1
 
-// questions returns those that promise most, at most so many, and whether these are all. If
-// there are no more than that, it is all of them: the end takes one wave then.
+// questions returns the questions with the highest expected gain, at most most, and whether
+// these are all. If all fit, it returns all of them, so that the search can end after one wave.
 func (s *search) questions(st state, most int) (chosen []question, all bool) {
 	if most <= 0 {
 		return nil, false
@@ -72,18 +68,18 @@ func (s *search) questions(st state, most int) (chosen []question, all bool) {
 	return covering, all && len(covering) == len(chosen)
 }
 
-// gone returns the items of its list that a question takes away.
+// gone returns the items that a question removes from its list.
 func (q *question) gone() []int {
 	return algo.Without(algo.All(len(q.about.List.Weights)), q.about.Kept)
 }
 
-// alone reports whether the question is for some items alone, with what they need.
+// alone reports whether the question keeps few items and what they need.
 func (q *question) alone() bool {
 	return q.about != nil && q.about.List.Closed && len(q.about.Kept)*2 <= len(q.about.List.Weights)
 }
 
-// kindOf returns what questions of a pass are expected to fare like: of groups those of
-// about the same size, in powers of four.
+// kindOf returns the kind of a question for the statistics. Groups of about the same size have
+// the same kind, in powers of four.
 func kindOf(pass string, q question) string {
 	if q.about == nil {
 		return pass
@@ -105,8 +101,8 @@ func kindOf(pass string, q question) string {
 	return fmt.Sprint(kind, bits.Len(uint(l.Whole/max(weight, 1)))/2)
 }
 
-// worth is the part of what the questions before promise in the mean that the next has to:
-// the fewer workers the more, for tests are dear then.
+// worth is the minimum gain of a question relative to the average of the chosen ones. It is
+// higher with few workers, for which tests are expensive.
 func (s *search) worth() float64 {
 	if s.width > 2*dear {
 		return 0
@@ -115,18 +111,17 @@ func (s *search) worth() float64 {
 	return dearly * few * few
 }
 
-// dear is how many workers are so few that tests are dear: what has failed before is not
-// asked again beside other questions until these are few.
+// dear is the number of workers up to which tests are expensive: questions that failed before
+// are not repeated until few others are left.
 const dear = 64
 
-// dearly is that part for so many workers.
+// dearly is the value of worth for that number of workers.
 const dearly = 0.02
 
-// enough is how many questions for each that may be asked are looked at.
+// enough is the number of candidates for each question to choose.
 const enough = 3
 
-// harvest returns the questions that a pass asks as long as nothing succeeds, and whether
-// these are all.
+// harvest returns the questions that a pass asks if all fail, and whether these are all.
 func (s *search) harvest(p pass.Pass, st state, again bool, seen map[key]bool, most int) (found []question, all bool) {
 	plan := s.plan
 	plan.Policy = &policy{memory: st.memory, share: 1 / float64(s.width), again: again}
@@ -134,7 +129,7 @@ func (s *search) harvest(p pass.Pass, st state, again bool, seen map[key]bool, m
 		k := keyOf(step.Candidate)
 		switch {
 		case seen[k] || st.asked[k] || !step.Candidate.Measure().Less(st.base.Measure()):
-			return true // what a trial begins with may be worse
+			return true // such as the base itself
 		case len(found) >= most:
 			return false
 		}
@@ -145,14 +140,14 @@ func (s *search) harvest(p pass.Pass, st state, again bool, seen map[key]bool, m
 	return found, all
 }
 
-// question returns what a step of a pass asks.
+// question converts a step of a pass into a question.
 func (s *search) question(p pass.Pass, st state, step *pass.Step, k key, again bool) question {
 	q := question{candidate: step.Candidate.Lean(), about: step.About, edit: step.Edit, key: k, again: again}
 	q.kind = kindOf(p.Name, q)
 	tokens := st.base.Weight() - step.Candidate.Weight()
 	bytes := len(st.base.Render()) - len(step.Candidate.Render())
 	q.gain = max(float64(tokens)+bytesInTokens*float64(bytes), bytesInTokens/2)
-	if q.chance = step.Chance; q.chance > 0 { // the pass knows, but not what has failed
+	if q.chance = step.Chance; q.chance > 0 { // the estimate of the pass ignores earlier failures
 		q.again = again || st.memory.hasFailed(q.about)
 		return q
 	}
@@ -163,14 +158,14 @@ func (s *search) question(p pass.Pass, st state, step *pass.Step, k key, again b
 	return q
 }
 
-// follow goes over the questions that a search asks as long as none succeeds, and reports
-// whether it has come to its end.
+// follow iterates over the questions of a search if all fail, and reports whether it reached
+// the end.
 func follow(s *pass.Step, question func(*pass.Step) (goOn bool)) bool {
 	_, ended := followed(s, question)
 	return ended
 }
 
-// followed is follow, and returns what the search ends with.
+// followed is follow and also returns the End of the search.
 func followed(s *pass.Step, question func(*pass.Step) (goOn bool)) (end any, ended bool) {
 	for !s.Ended() {
 		if s.Fork == nil {

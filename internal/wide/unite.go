@@ -9,8 +9,8 @@ import (
 	"whittle/pass"
 )
 
-// unite goes on with all that succeeded and fits together: with the wave after it, asked
-// while it is tested itself, and beside it parts of it, for if it does not hold.
+// unite combines all successes that fit together. The next wave, about the combination, runs in
+// parallel with the test of the combination and of parts of it.
 func (s *search) unite(st state, won []question) *pass.Step {
 	slices.SortStableFunc(won, func(a, b question) int { return cmp.Compare(b.gain, a.gain) })
 	best := least(won)
@@ -24,9 +24,9 @@ func (s *search) unite(st state, won []question) *pass.Step {
 	})
 }
 
-// suppose asks a question and those of the wave after it, if it holds, and beside these
-// others of the same base, for if it does not: then it goes on with otherwise, which gets
-// what has held.
+// suppose asks whether whole is interesting, together with the next wave about it, and with
+// other questions about the old base. If whole fails, it continues with otherwise, which gets
+// the successful questions.
 func (s *search) suppose(
 	st state, whole question, others []question, otherwise func(held []question) *pass.Step,
 ) *pass.Step {
@@ -51,11 +51,11 @@ func (s *search) suppose(
 	})
 }
 
-// holds is how likely all that succeeded is to hold together.
+// holds is the estimated probability that all successes combine.
 const holds = 0.7
 
-// union returns what as many as possible of the questions make of base together, the
-// first with priority, and which of them these are.
+// union returns a combination of as many questions as possible, the first ones with priority,
+// and its parts.
 func (s *search) union(base *parse.Candidate, won []question) (union *parse.Candidate, chosen []question) {
 	for _, q := range won {
 		if q.excludes(chosen) {
@@ -69,8 +69,8 @@ func (s *search) union(base *parse.Candidate, won []question) (union *parse.Cand
 	return union, chosen
 }
 
-// together returns what questions of one base make of it. Those of one list are one
-// question of it: what only two needed that go now goes, too.
+// together combines questions about one base. Questions about one list become one question,
+// which also removes items that only removed items need.
 func together(questions []question) (c *parse.Candidate, fit bool) {
 	var lists []*algo.List
 	kept := map[*algo.List][]int{}
@@ -100,15 +100,16 @@ func together(questions []question) (c *parse.Candidate, fit bool) {
 	return c, true
 }
 
-// excludes reports whether a choice keeps of a place what one of the others does not.
+// excludes reports whether the question and another one keep different parts of the same place,
+// and one of them is a choice.
 func (q question) excludes(others []question) bool {
 	return slices.ContainsFunc(others, func(o question) bool {
 		return (q.isChoice() || o.isChoice()) && q.candidate.Crosses(o.candidate)
 	})
 }
 
-// parts returns questions for parts of a union, for if it does not hold: what comes first
-// of it, as far as that holds, all but one, and the second half.
+// parts returns questions for parts of a combination, in case that fails: prefixes, all but
+// one, and the second half.
 func (s *search) parts(st state, chosen []question) (parts []question) {
 	most := s.width / partsOf
 	add := func(some []question) {
@@ -135,10 +136,10 @@ func (s *search) parts(st state, chosen []question) (parts []question) {
 	return parts
 }
 
-// partsOf is which part of the workers tests parts of a union, at most.
+// partsOf is the maximum share of the workers for parts of a combination, as a divisor.
 const partsOf = 4
 
-// least returns the question with the best candidate.
+// least returns the question with the smallest candidate.
 func least(questions []question) question {
 	return slices.MinFunc(questions, func(a, b question) int {
 		switch {
@@ -151,7 +152,7 @@ func least(questions []question) question {
 	})
 }
 
-// from goes on from what was interesting.
+// from continues from an interesting candidate.
 func (s *search) from(st state, c *parse.Candidate) *pass.Step {
 	next, ok := s.read(st, c)
 	if !ok {
@@ -160,8 +161,7 @@ func (s *search) from(st state, c *parse.Candidate) *pass.Step {
 	return s.wave(next)
 }
 
-// read returns the state of the search at a candidate, if that is better than the base
-// as it is read.
+// read returns the state for a candidate, if it is better than the base when parsed again.
 func (s *search) read(st state, c *parse.Candidate) (state, bool) {
 	t, err := s.plan.Parse(c.Render())
 	if err != nil || !parse.Whole(t).Measure().Less(st.base.Measure()) {

@@ -1,10 +1,10 @@
-// Package wide has the search for many workers: few steps of one test's duration, not few
-// tests.
+// Package wide contains a search for many workers. It minimises the number of sequential steps,
+// not the number of tests.
 //
-// What the passes would ask about a file as long as nothing succeeds does not depend on
-// the outcomes, so it can be asked at once. A wave takes the questions of all passes that
-// promise most, as many as there are to be tests at once; what succeeds is united, and the
-// next wave asks about the file that this makes, while that file itself is tested.
+// The questions that the passes ask as long as all fail do not depend on outcomes, so they can
+// be asked at once. A wave takes the questions of all passes with the highest expected gain,
+// one for each worker. The successes are combined. The next wave asks about the combination,
+// while the combination itself is tested.
 //
 //	base ─┬─ ? ─┐                          ┌─ all that succeeded ───┐
 //	      ├─ ? ─┤ these succeed, and those ├─ without some of it ───┤ which of these holds?
@@ -19,15 +19,14 @@ import (
 	"whittle/pass"
 )
 
-// Name is that of the pass.
+// Name is the name of the pass.
 const Name = "wide"
 
-// Pass returns the pass that runs others abreast, so many questions at a time, until none
-// of them succeeds. What it asks depends on that number, not on how many tests really run
-// at once.
+// Pass returns a pass that combines others and asks width questions at a time, until all fail.
+// The questions depend on width, not on the number of parallel tests.
 //
-// Guarantee: in the end each item of a list of the passes has been asked about alone, of
-// the file that comes out, in vain, and each choice as by [whittle/algo/grain.Policy].
+// Guarantee: at the end each item of each list was asked alone about the final file, without
+// success. Choices are as in [whittle/algo/grain.Policy].
 func Pass(width int, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		s := &search{width: width, passes: passes, gate: gate, plan: plan}
@@ -36,8 +35,8 @@ func Pass(width int, passes ...pass.Pass) pass.Pass {
 	}}
 }
 
-// begin asks what the first pass asks first, if that is to come before the others and mostly
-// holds, with the wave after it.
+// begin asks the first question of the first pass, if that must run first and usually succeeds,
+// in parallel with the next wave.
 func (s *search) begin(st state) *pass.Step {
 	if s.passes[0].When != pass.First {
 		return s.wave(st)
@@ -61,16 +60,16 @@ type search struct {
 	plan   pass.Plan
 }
 
-// A state is how far a search has come. Like a Step it never changes.
+// A state is the immutable state of a search.
 type state struct {
 	base   *parse.Candidate
 	memory *memory
-	asked  map[key]bool // of this base, in vain
+	asked  map[key]bool // questions about this base that failed
 }
 
 func (s *search) state(t *parse.Tree, m *memory) state { return state{base: parse.Whole(t), memory: m} }
 
-// wave asks the questions that promise most.
+// wave asks the most promising questions.
 func (s *search) wave(st state) *pass.Step {
 	questions, all := s.questions(st, s.width)
 	if len(questions) == 0 {
@@ -79,7 +78,7 @@ func (s *search) wave(st state) *pass.Step {
 	return fork(questions, func(outcomes []algo.Outcome) *pass.Step { return s.told(st, questions, all, outcomes) })
 }
 
-// told goes on when the outcomes of questions are known, which were all there are or not.
+// told continues after the outcomes of questions. all means that there are no others.
 func (s *search) told(st state, questions []question, all bool, outcomes []algo.Outcome) *pass.Step {
 	st.memory = st.memory.after(questions, outcomes)
 	var won []question
@@ -101,7 +100,7 @@ func (s *search) told(st state, questions []question, all bool, outcomes []algo.
 	return s.wave(st)
 }
 
-// end is the end of the search, after which there is no other round.
+// end ends the search and prevents another round.
 func (s *search) end() *pass.Step { return &pass.Step{End: done{s.plan.Policy}} }
 
 type done struct{ rounds.Policy }
@@ -109,7 +108,7 @@ type done struct{ rounds.Policy }
 func (d done) Learn(any) rounds.Policy               { return d }
 func (d done) Round(before, after int) rounds.Policy { return nil }
 
-// fork asks questions that do not depend on each other.
+// fork asks independent questions.
 func fork(questions []question, then func([]algo.Outcome) *pass.Step) *pass.Step {
 	parts := make([]func() *pass.Step, len(questions))
 	for i, q := range questions {

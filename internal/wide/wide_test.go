@@ -16,7 +16,7 @@ import (
 	"whittle/perses"
 )
 
-// program is a file in C of functions that call each other, with statements.
+// program is a C file of functions that call each other, with statements.
 func program(r *rand.Rand, functions int) string {
 	var b strings.Builder
 	for i := range functions {
@@ -32,7 +32,7 @@ func program(r *rand.Rand, functions int) string {
 	return b.String()
 }
 
-// calls reports whether a file defines all functions that it calls, as a linker wants.
+// calls reports whether a file defines all functions that it calls, as a linker requires.
 func calls(file string) bool {
 	for _, call := range strings.SplitAfter(file, "return f")[1:] {
 		name, _, _ := strings.Cut(call, "(")
@@ -43,8 +43,7 @@ func calls(file string) bool {
 	return true
 }
 
-// outcome is a run of a search by steps of one test's duration: all that a fork asks at
-// once is one.
+// outcome is the result of a simulated search: all questions of a fork take one step.
 type outcome struct {
 	file         string
 	asked, waves int
@@ -102,8 +101,8 @@ func run(t *testing.T, source string, width int, interesting func(string) bool, 
 	return o
 }
 
-// That comments go is asked beside the first wave, which is that of the file without them. If
-// one is needed the others go nevertheless.
+// The question about comments runs in parallel with the first wave, which is about the file
+// without comments. If a comment is required, the others are still removed.
 func TestComments(t *testing.T) {
 	source := program(rand.New(rand.NewPCG(1, 1)), 30)
 	commented := "/* above */\n" + strings.ReplaceAll(source, "  return", "  /* beside */\n  return")
@@ -123,7 +122,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// What is needed is found in few waves, and nothing of it can go alone.
+// The required parts are found in few waves, and none can be removed alone.
 func TestWaves(t *testing.T) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -159,7 +158,7 @@ func TestWaves(t *testing.T) {
 	}
 }
 
-// What holds alone and not together is told apart.
+// Edits that exclude each other are separated.
 func TestExclude(t *testing.T) {
 	source := strings.Repeat("int a; int b; int c; int d; int e; int f;\n", 3)
 	interesting := func(file string) bool { return strings.Count(file, "int") >= 5 }
@@ -170,7 +169,7 @@ func TestExclude(t *testing.T) {
 	}
 }
 
-// Groups hold no group that has failed, and parts of no more than a few of it.
+// A group contains no failed group, and only a few items of each.
 func TestGroups(t *testing.T) {
 	list := &algo.List{Weights: slices.Repeat([]int{1}, 16), Whole: 16,
 		Known: func(i int) (own, around uint64) { return uint64(i), uint64(i) + 100 }}
@@ -197,7 +196,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// The questions that promise most are chosen so that they do not promise the same.
+// The chosen questions have high gains and remove different parts.
 func TestCover(t *testing.T) {
 	tree, err := grammars.ForFile("x.c").Parse([]byte("int a; int b; int c; int d;\n"))
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package mentions has a pass over the definitions of a file, by what they mention.
+// Package deps contains a pass over the definitions of a file that uses their dependency graph.
 package deps
 
 import (
@@ -7,21 +7,20 @@ import (
 	"whittle/pass"
 )
 
-// Definitions is a pass over one list, of all definitions of the file: functions, types,
-// fields and so on, wherever they stand. What a candidate keeps of them it keeps with all
-// that this mentions, so it has what it needs. In a file in which everything is mentioned
-// by something else hardly anything can go alone, but few definitions matter: they are
-// found like a few items of a list.
+// Definitions is a pass over one list of all definitions of the file: functions, types, fields
+// and so on, at any depth. A candidate keeps each kept definition together with all definitions
+// that it mentions. If all definitions of a file are mentioned somewhere, hardly any of them
+// can be removed alone. But few are required, and they are found like a few items of a list.
 //
 //	a   b(a)   c   d(b)   e(c d)   f(e)     in brackets what each mentions; d matters
 //	- asked for d alone -
 //	a   b      .   d      .        .        a and b stay, for d needs them
 //
-// Which word defines what, and which mentions it, is a guess from what grammars call their
-// fields. A wrong guess costs tests.
+// The names that nodes define and mention are guessed from the field names of grammars. A wrong
+// guess costs tests.
 func Definitions() pass.Pass { return pass.Pass{Name: "definitions", Search: definitions} }
 
-// fewest is how many definitions are a list.
+// fewest is the minimum number of definitions for a list.
 const fewest = 8
 
 func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
@@ -31,33 +30,32 @@ func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		return nil
 	}
 	h := &hunt{g, gate, plan}
-	all := make([]int32, len(g.units)) // from the end of the file: what is used stands before what uses it
+	all := make([]int32, len(g.units)) // from the end of the file: uses come after definitions
 	for i := range all {
 		all[i] = int32(len(all) - 1 - i)
 	}
 	return h.among(trail{base: base, roots: all, passed: make([]bool, len(g.units))})
 }
 
-// A hunt is for what is needed, along what it mentions.
+// A hunt searches for required definitions along their mentions.
 type hunt struct {
 	*reader
 	gate pass.Gate
 	plan pass.Plan
 }
 
-// A trail is how far a hunt has come.
+// A trail is the state of a hunt.
 type trail struct {
 	base   *parse.Candidate
-	roots  []int32 // the definitions that are asked about, from the end of the file
-	needed []int32 // roots that could not go alone
-	passed []bool  // functions that were looked into
-	open   []part  // parts of functions that could not go, to be looked into
+	roots  []int32 // the definitions in question, from the end of the file
+	needed []int32 // roots that could not be removed alone
+	passed []bool  // functions already visited
+	open   []part  // parts of functions that could not be removed, to visit next
 	course course  // of the questions about parts
 }
 
-// among searches the list of the roots, after what could not go alone has been asked for
-// without the others. When that ends, or has become slow, it looks into functions that
-// are needed.
+// among searches the list of the roots. First it asks for the required roots without the
+// others. When the search ends or becomes slow, it visits the required functions.
 func (h *hunt) among(t trail) *pass.Step {
 	if 0 < len(t.needed) && len(t.needed) < len(t.roots) {
 		only := t
@@ -99,7 +97,6 @@ func (h *hunt) among(t trail) *pass.Step {
 	return s.begin(t.base, course{})
 }
 
-// nodes returns the nodes of units.
 func (h *hunt) nodes(units []int32) []int32 {
 	nodes := make([]int32, len(units))
 	for i, u := range units {

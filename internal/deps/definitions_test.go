@@ -28,8 +28,7 @@ func parsed(t testing.TB, language, source string) *parse.Tree {
 	return tree
 }
 
-// What is kept of a file for one definition is all that this mentions, with what is
-// around it, and no more.
+// keep keeps a definition with all that it mentions and the units around them.
 func TestKeep(t *testing.T) {
 	for _, x := range []struct{ name, language, source, wanted, kept string }{
 		{"functions", "c", "struct s { int a; };\ntypedef struct s t;\nint f(t *x) { return x->a; }\nint g(void) { return 1; }\n" +
@@ -103,8 +102,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// In a file of many definitions that mention each other one is found in about as many
-// tests as there are halvings, with what it mentions.
+// In a file of many dependent definitions, a required one is found with its dependencies in
+// about as many tests as halvings.
 func TestDefinitions(t *testing.T) {
 	var b strings.Builder
 	const n = 500
@@ -121,7 +120,7 @@ func TestDefinitions(t *testing.T) {
 		fmt.Fprintf(&b, "int g%d(void) { return f%d(1); }\n", i, n-1-i)
 	}
 	source := b.String() + "int h(void) { return f7(8); }\n"
-	linked := func(c *parse.Candidate) bool { // all that is called is there
+	linked := func(c *parse.Candidate) bool { // all called functions are defined
 		file := string(c.Render())
 		for i := range n {
 			if strings.Contains(file, fmt.Sprintf("f%d(%d", i, i)) && !strings.Contains(file, fmt.Sprintf("int f%d(", i)) {
@@ -136,9 +135,9 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// What is needed calls what is needed, and beside it parts of a large library, in which
-// everything is used by something. That goes with the calls, and a local variable with
-// its uses, in a few tests each.
+// A required function also calls parts of a large library whose functions all depend on each
+// other. These are removed together with the calls, and a local variable with its uses, in a
+// few tests each.
 func TestInside(t *testing.T) {
 	var b strings.Builder
 	const n = 500
@@ -152,7 +151,7 @@ int high(void) { l3(1); int b = l9(2); if (b) { b++; } return deep(); }
 int top(void) { int c; c = l5(0); beside(); for (;;) { l7(l8(1)); return high(); } }
 `)
 	tree := parsed(t, "c", b.String())
-	linked := func(c *parse.Candidate) bool { // all that is used is there
+	linked := func(c *parse.Candidate) bool { // all used names are defined
 		file := string(c.Render())
 		for _, x := range [][2]string{{" a;", "int a"}, {"b++", "int b"}, {"c =", "int c"}, {"beside()", "beside(void)"}} {
 			if strings.Contains(file, x[0]) && !strings.Contains(file, x[1]) {
@@ -173,7 +172,7 @@ int top(void) { int c; c = l5(0); beside(); for (;;) { l7(l8(1)); return high();
 	}
 }
 
-// Of no text of any language it asks for what is not better.
+// All candidates have a smaller measure, for all sample texts and languages.
 func TestDefinitionsGetBetter(t *testing.T) {
 	for _, l := range grammars.All() {
 		source := strings.Repeat("int a; class A { int b; } def f(x): return a\nfunc g() { }\n<a b='c'/> (define x 1)\n", 6)
@@ -195,7 +194,7 @@ func TestDefinitionsGetBetter(t *testing.T) {
 	}
 }
 
-// Where there are no fields for names nothing is read. Deep nests come to an end.
+// Without fields for names the pass does not start. Deep nests end.
 func TestReadsLittle(t *testing.T) {
 	if g := read(parse.Whole(parsed(t, "lines", strings.Repeat("int a;\n", 1000)))); g != nil {
 		t.Errorf("%d definitions in lines", len(g.units))
@@ -209,7 +208,7 @@ func TestReadsLittle(t *testing.T) {
 	}
 }
 
-// Neither many definitions of a name nor many mentions of it take quadratic time.
+// Many definitions or mentions of a name do not take quadratic time.
 func TestEqualNames(t *testing.T) {
 	for name, source := range map[string]func(n int) string{
 		"variables":   func(n int) string { return strings.Repeat("int x = x;\n", n) + "int last;\n" },
