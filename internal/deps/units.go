@@ -226,7 +226,7 @@ func (r *reader) hasParameters(n int32) bool {
 		return true
 	}
 	d := r.tree.Child(n, "declarator")
-	if d < 0 && strings.HasSuffix(r.tree.Kind(n), "declarator") { // for example of a pointer, whose declarator has no field
+	if d < 0 && strings.HasSuffix(r.tree.Kind(n), "declarator") { // for example of a pointer
 		d = r.onlyPart(n)
 	}
 	return d > n && r.hasParameters(d)
