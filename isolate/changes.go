@@ -7,28 +7,28 @@ import (
 	"whittle/parse"
 )
 
-// Changes are what leads from one version to another, numbered.
+// Changes are the numbered changes that lead from one version to another.
 type Changes struct {
 	Count  int
-	Levels []Level // coarse first; the groups of the last are what is counted
+	Levels []Level // coarse first; results count the groups of the last
 
 	render   func(made []int) []byte
-	possible func(made []int) bool // nil for always
-	errors   func(file []byte) int // of syntax
-	needs    [][]int               // what each needs, as far as that is known
+	possible func(made []int) bool // nil means always
+	errors   func(file []byte) int // number of syntax errors
+	needs    [][]int               // changes that each change needs, as far as known
 }
 
-// Left returns how many changes of the finest level are among some.
+// Left returns the number of groups of the finest level with one of the changes.
 func (c *Changes) Left(changes []int) int { return c.Levels[len(c.Levels)-1].count(changes) }
 
-// All returns the archive, or file, that has all changes made.
+// All returns the file or archive with all changes.
 func (c *Changes) All() []byte { return c.render(algo.All(c.Count)) }
 
-// Make returns the archive, or file, that has some changes made, ascending.
+// Make returns the file or archive with some changes, which ascend.
 func (c *Changes) Make(made []int) []byte { return c.render(made) }
 
-// Files compares two files, token for token as their languages have it. The levels are
-// from hunks to the finest, or that of single tokens alone.
+// Files compares two files by the tokens of their languages. The levels reach from hunks to the
+// finest; if that is the level of tokens, it is the only one.
 func Files(good, bad Version, finest string) (*Changes, error) {
 	a, err := good.Language.Parse(good.File)
 	if err != nil {
@@ -50,8 +50,7 @@ func Files(good, bad Version, finest string) (*Changes, error) {
 	return &Changes{Count: m.changes, Levels: levelsOf(one, coarsest, finest), render: m.render, errors: errors}, nil
 }
 
-// Changes returns those of a project down to the level of that name, which is none of
-// commits.
+// Changes returns the changes of a project in levels from files to the one of that name.
 func (p *Project) Changes(finest string) *Changes {
 	return &Changes{
 		Count: p.count, Levels: levelsOf(p.pairs, "file", finest),
@@ -59,7 +58,6 @@ func (p *Project) Changes(finest string) *Changes {
 	}
 }
 
-// levelsOf returns the levels of some files, from the one to the other.
 func levelsOf(pairs []pair, from, to string) (levels []Level) {
 	first, last := slices.Index(LevelNames, from), slices.Index(LevelNames, to)
 	for _, name := range LevelNames[first : last+1] {
@@ -72,9 +70,9 @@ func levelsOf(pairs []pair, from, to string) (levels []Level) {
 	return levels
 }
 
-// groups returns the changes of a pair in groups. What is none of contents is one by
-// itself in all levels below that of files; a file of one version only is no less than
-// a hunk.
+// groups returns the changes of a pair at a level below files. A change of the path, of the
+// permissions or of a file as a whole is a group by itself; a file of one version only is at
+// least a hunk.
 func (p *pair) groups(level string) (groups [][]int) {
 	all := make([]int, p.next-p.first)
 	for i := range all {
@@ -107,9 +105,9 @@ func (p *pair) groups(level string) (groups [][]int) {
 	return groups
 }
 
-// A Version is a file and the language that it is compared by.
+// A Version is a file and the language for its comparison.
 type Version struct {
 	File     []byte
 	Language parse.Language
-	Errors   parse.Language // that counts its syntax errors; nil is Language
+	Errors   parse.Language // counts its syntax errors; nil means Language
 }

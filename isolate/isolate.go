@@ -1,11 +1,10 @@
-// Package isolate finds what makes one version of a file, or of many, interesting and
-// another not. By delta debugging it comes to the fewest changes that make the one
-// interesting, or to two versions between them, one of them interesting, that differ in
-// as few changes as possible.
+// Package isolate finds the changes between two versions of a file, or of many, that make one
+// version interesting and the other not. By delta debugging it finds the fewest changes that make
+// the good version interesting, or two versions between them, one of them interesting, with the
+// smallest difference.
 //
-// [Find] is the front door, for the [Changes] that [Files] or a [Project] have.
-// [Minimise] and [Differ] are the searches that it runs, over numbered changes; they know
-// nothing of files.
+// [Find] runs an isolation on the [Changes] of [Files] or of a [Project]. It uses the searches
+// [Minimise] and [Differ], which work on numbered changes.
 package isolate
 
 import (
@@ -19,64 +18,61 @@ import (
 	"whittle/oracle"
 )
 
-// Options says what to compare and how. Changes and Property are needed; the zero value
-// of everything else is a default.
+// Options configure [Find]. Changes and Property are required.
 type Options struct {
 	Changes  *Changes
-	Property oracle.Property // decides about all versions
-	// By minimises the changes that make the good version interesting. Nil looks for the
-	// smallest difference instead.
+	Property oracle.Property // tests each version
+	// By minimises the changes that make the good version interesting. nil searches for the
+	// smallest difference between two versions instead.
 	By   Algorithm
-	Jobs int // tests at once; 0 is 1. The result does not depend on it.
+	Jobs int // parallel tests; 0 means 1. The result does not depend on it.
 
-	MaxTests int // the search ends after so many; 0 is no limit
+	MaxTests int // maximal number of tests; 0 means no limit
 
-	// Journal, if it is not nil, answers before Property, also for the two versions, and
-	// learns the outcomes of Property.
+	// Journal answers before Property and records its outcomes. It may be nil.
 	Journal oracle.Journal
-	// Confirm tests the result again, anew and without a cache; nil is Property.
+	// Confirm tests the result again without caches; nil means Property.
 	Confirm oracle.Property
 
-	// Started is called once the good version is known to be uninteresting and the bad
-	// one to be interesting. Its error ends the isolation.
-	Started func() error
-	// Improved is called with each smaller difference, in order. Its error ends the
+	// Started is called after the two versions had the expected outcomes. Its error ends the
 	// isolation.
+	Started func() error
+	// Improved is called with each smaller difference. Its error ends the isolation.
 	Improved func(Result) error
-	// Decided is called for each candidate, in order.
+	// Decided is called with the decision about each candidate, in order.
 	Decided func(Decision)
 }
 
-// A Decision is what became of one candidate.
+// A Decision is the outcome of one candidate.
 type Decision struct {
 	oracle.Answer
-	Accepted bool // it has made the difference smaller
-	Left     int  // changes that make the difference so far, of the finest level
-	Changes  int  // from the good version to the bad one
-	Bytes    int  // of the candidate
-	Tests    int  // run so far
+	Accepted bool // the difference has become smaller
+	Left     int  // size of the difference, in changes of the finest level
+	Changes  int  // number of changes between the two versions
+	Bytes    int  // size of the candidate
+	Tests    int  // number of tests so far
 }
 
-// Result is what an isolation came to.
+// A Result is the end of an isolation.
 type Result struct {
-	Difference        // between the two sides
-	Good, Bad  []byte // the two sides, the good version itself if changes were minimised; nil if nothing was compared
-	Left       int    // changes from one to the other, of the finest level
-	Changes    int    // from the good version to the bad one
-	Tests      int    // tests whose outcome was used, without those of the two versions and of Confirm
-	Replayed   int    // of these, those that an earlier run had done
-	Cached     int    // candidates that were known already
-	Cancelled  int    // tests started in vain
+	Difference        // the changes of both sides
+	Good, Bad  []byte // the two sides; nil before the first comparison
+	Left       int    // size of the difference, in changes of the finest level
+	Changes    int    // number of changes between the two versions
+	Tests      int    // tests with a used outcome, without the two versions and Confirm
+	Replayed   int    // part of Tests that the journal has answered
+	Cached     int    // candidates with a known outcome
+	Cancelled  int    // speculative tests without use
 	TestTime   time.Duration
-	Complete   bool // the result is minimal, and was confirmed
+	Complete   bool // the result is minimal and confirmed
 }
 
-// ErrSame says that the two versions are the same.
+// ErrSame is the error of two equal versions.
 var ErrSame = errors.New("the two versions are the same")
 
-// A VersionError says that a version does not have the outcome that it is to have.
+// A VersionError is the error of a version with an unexpected outcome.
 type VersionError struct {
-	Bad     bool // it is Options.Bad, not Options.Good
+	Bad     bool // the version with all changes
 	Outcome algo.Outcome
 }
 
@@ -88,22 +84,19 @@ func (e *VersionError) Error() string {
 	return fmt.Sprintf("the %s version is %v", version, e.Outcome)
 }
 
-// A FlakyError says that a side of the result had another outcome when it was
-// tested again.
+// A FlakyError is the error of a result that had another outcome when it was tested again.
 type FlakyError struct{ Before, Now algo.Outcome }
 
 func (e *FlakyError) Error() string {
 	return fmt.Sprintf("the test is flaky: a file that was %v is now %v", e.Before, e.Now)
 }
 
-// Find isolates what makes the difference between the good version, with none of the
-// changes, and the bad one, with all. What it ends with has been tested again. With an
-// error the result holds the best found until then, not tested again. Errors are
-// [ErrSame], a [*VersionError], a [*FlakyError], ctx's error, an
-// [*oracle.EnvironmentError], or that of a callback.
+// Find isolates the difference between the good version, without changes, and the bad version,
+// with all changes. It tests its result again. With an error, the result is the best one so far,
+// not tested again. Errors are [ErrSame], a [*VersionError], a [*FlakyError], the error of ctx,
+// an [*oracle.EnvironmentError], or the error of a callback.
 //
-// A candidate with more syntax errors than both versions have is unresolved, without a
-// test.
+// A candidate with more syntax errors than both versions is unresolved, without a test.
 func Find(ctx context.Context, o Options) (Result, error) {
 	if o.Changes.Count == 0 {
 		return Result{}, ErrSame
@@ -125,14 +118,12 @@ func Find(ctx context.Context, o Options) (Result, error) {
 	return r, err
 }
 
-// isolation is one run of Find.
 type isolation struct {
 	Options
 	good, bad []byte
 	runner    *search.Runner
 }
 
-// begin tests the two versions as they are.
 func (i *isolation) begin(ctx context.Context) error {
 	if err := i.expect(ctx, i.bad, algo.Interesting); err != nil {
 		return err
@@ -146,7 +137,7 @@ func (i *isolation) begin(ctx context.Context) error {
 	return nil
 }
 
-// expect tests a version unless the journal has the expected outcome.
+// expect tests a version, unless the journal has the expected outcome.
 func (i *isolation) expect(ctx context.Context, file []byte, want algo.Outcome) error {
 	outcome, err := i.runner.Expect(ctx, file, want)
 	if err == nil && outcome != want {
@@ -155,7 +146,6 @@ func (i *isolation) expect(ctx context.Context, file []byte, want algo.Outcome) 
 	return err
 }
 
-// steps returns the search.
 func (i *isolation) steps(ctx context.Context) *algo.Step[Mix] {
 	c := i.Changes
 	all := Differ(c.Levels, c.Count)
@@ -169,7 +159,7 @@ func (i *isolation) steps(ctx context.Context) *algo.Step[Mix] {
 	})
 }
 
-// search finds the difference. With an error the result is what it had come to.
+// search finds the difference. With an error it returns the best one so far.
 func (i *isolation) search(ctx context.Context) (Result, error) {
 	c := i.Changes
 	render := func(m Mix) []byte { return c.render(m.Made) }
@@ -210,8 +200,7 @@ func (i *isolation) search(ctx context.Context) (Result, error) {
 	return result(), err
 }
 
-// resolvable is the search in which candidates that are not worth a test are
-// unresolved.
+// resolvable wraps a search: candidates that are not worth a test are unresolved.
 func resolvable(s *algo.Step[Mix], worthwhile func(Mix) bool) *algo.Step[Mix] {
 	for !s.Ended() && !worthwhile(s.Candidate) {
 		s = s.Next(algo.Unresolved)
@@ -224,7 +213,7 @@ func resolvable(s *algo.Step[Mix], worthwhile func(Mix) bool) *algo.Step[Mix] {
 	}}
 }
 
-// reached returns what a [Search] has come to.
+// reached returns the difference of a step of [Search].
 func reached(s *algo.Step[Mix]) Difference {
 	if s.Ended() {
 		return s.End.(Difference)
@@ -232,7 +221,7 @@ func reached(s *algo.Step[Mix]) Difference {
 	return s.Candidate.Difference
 }
 
-// confirm tests the two sides of the result anew.
+// confirm tests the two sides of the result again.
 func (i *isolation) confirm(ctx context.Context, r Result) error {
 	for _, side := range []struct {
 		file []byte

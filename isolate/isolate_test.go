@@ -15,7 +15,6 @@ import (
 	"whittle/oracle"
 )
 
-// between returns the changes from one C file to another.
 func between(good, bad string) *isolate.Changes {
 	version := func(text string) isolate.Version {
 		return isolate.Version{File: []byte(text), Language: grammars.ForFile("a.c").Language}
@@ -27,7 +26,6 @@ func between(good, bad string) *isolate.Changes {
 	return c
 }
 
-// contains is the property of files that contain a text.
 func contains(text string) oracle.Property {
 	return func(_ context.Context, file []byte) (algo.Outcome, error) {
 		if bytes.Contains(file, []byte(text)) {
@@ -50,7 +48,7 @@ func ExampleFind() {
 	// 1 of 6 changes, <nil>
 }
 
-// Good and Bad must be what they are said to be.
+// Both versions must have the expected outcomes.
 func TestVersions(t *testing.T) {
 	unresolved := func(context.Context, []byte) (algo.Outcome, error) { return algo.Unresolved, nil }
 	for _, c := range []struct {
@@ -71,8 +69,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A side of the result with another outcome than before ends in an error, beside
-// the result.
+// If a side of the result changes its outcome, Find returns an error with the result.
 func TestFlaky(t *testing.T) {
 	o := isolate.Options{Changes: between("int a;", "int b;"), Property: contains("b"), Confirm: contains("a")}
 	result, err := isolate.Find(t.Context(), o)
@@ -84,7 +81,7 @@ func TestFlaky(t *testing.T) {
 	}
 }
 
-// What a journal knows is not tested again, and the result is the same.
+// Outcomes in the journal are not tested again, and the result is the same.
 func TestJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	var results []isolate.Result

@@ -6,32 +6,31 @@ import (
 	"whittle/algo"
 )
 
-// A Level cuts all changes into groups, each ascending and of at least one change.
+// A Level divides all changes into groups, each ascending and not empty.
 type Level struct {
-	Name   string // of one group, as "hunk"
+	Name   string // name of one group, as "hunk"
 	Groups [][]int
-	// Needs says which groups each hardly makes sense without, as a use of what another
-	// declares; nil if nothing is known.
+	// Needs lists for each group the groups that it makes little sense without, as the
+	// declaration of a name that it uses; nil if unknown.
 	Needs [][]int
 }
 
-// LevelNames are the names of the levels that a comparison may have, coarse first.
+// LevelNames lists the names of all levels, coarse first.
 var LevelNames = []string{"commit", "file", "hunk", "line", "token"}
 
 // An Algorithm minimises a list.
 type Algorithm func(l List) *algo.Step[[]int]
 
-// A List is what an [Algorithm] minimises: the groups of a level.
+// A List is the input of an [Algorithm]: the groups of a level.
 type List struct {
 	Weights []int
-	Needs   [][]int // which each hardly makes sense without; nil if nothing is known
-	Last    bool    // no finer level comes: what stays is asked about for good
+	Needs   [][]int // see [Level]
+	Last    bool    // the list belongs to the finest level
 }
 
-// within returns the groups of the changes that still matter, these changes only, and
-// what of each group's needs is among them.
+// within returns the groups and their needs, restricted to some changes.
 func (l Level) within(changes []int) (groups, needs [][]int) {
-	number := make([]int, len(l.Groups)) // of a group among those that matter
+	number := make([]int, len(l.Groups)) // new number of each group
 	for i, g := range l.Groups {
 		number[i] = -1
 		if part := common(g, changes); len(part) > 0 {
@@ -55,15 +54,15 @@ func (l Level) within(changes []int) (groups, needs [][]int) {
 	return groups, needs
 }
 
-// count returns how many groups of the level some changes are in.
+// count returns the number of groups with one of the changes.
 func (l Level) count(changes []int) int {
 	groups, _ := l.within(changes)
 	return len(groups)
 }
 
-// Differ searches, level by level, for two neighbours: what is uninteresting with
-// some of the changes, and interesting with few more. Each level is one [Search], over
-// the groups of what the last has left.
+// Differ searches, level by level, for two neighbours: an uninteresting candidate, and an
+// interesting one with few more changes. Each level is one [Search] over the groups of the
+// remaining changes.
 func Differ(levels []Level, changes int) *algo.Step[Mix] {
 	return differ(levels, Difference{[]int{}, algo.All(changes)})
 }
@@ -77,7 +76,7 @@ func differ(levels []Level, d Difference) *algo.Step[Mix] {
 	return mapped(Search(len(groups)), changes, func(d Difference) *algo.Step[Mix] { return differ(levels[1:], d) })
 }
 
-// mapped is a search over groups as one over changes, which goes on with then.
+// mapped converts a search over groups to one over changes, which continues with then.
 func mapped(s *algo.Step[Mix], changes func(groups []int) []int,
 	then func(Difference) *algo.Step[Mix]) *algo.Step[Mix] {
 	whole := func(d Difference) Difference { return Difference{changes(d.Without), changes(d.With)} }
@@ -90,8 +89,8 @@ func mapped(s *algo.Step[Mix], changes func(groups []int) []int,
 	}
 }
 
-// Minimise searches, level by level, for few changes that are interesting without the
-// others. The last level is searched again until nothing more goes.
+// Minimise searches, level by level, for few changes that are interesting by themselves. The last
+// level is searched again until a fixpoint.
 func Minimise(levels []Level, changes int, by Algorithm) *algo.Step[Mix] {
 	return minimise(levels, algo.All(changes), by)
 }
@@ -113,8 +112,8 @@ func minimise(levels []Level, made []int, by Algorithm) *algo.Step[Mix] {
 	})
 }
 
-// kept is the search of a list of groups as one over changes, which goes on with then.
-// What it has come to so far is best.
+// kept converts the search of a list of groups to one over changes, which continues with then.
+// best are the changes that remain so far.
 func kept(s *algo.Step[[]int], groups [][]int, best []int, then func(best []int) *algo.Step[Mix]) *algo.Step[Mix] {
 	if s.Ended() {
 		return then(best)
@@ -132,7 +131,7 @@ func kept(s *algo.Step[[]int], groups [][]int, best []int, then func(best []int)
 	}
 }
 
-// join returns the changes in some of the groups, ascending.
+// join returns the changes of some groups, ascending.
 func join(groups [][]int, some []int) []int {
 	all := []int{}
 	for _, i := range some {
@@ -142,7 +141,8 @@ func join(groups [][]int, some []int) []int {
 	return all
 }
 
-// common returns the items of both lists, which ascend. It searches, as one may be much longer.
+// common returns the intersection of two ascending lists. It uses binary search, because one may
+// be much longer.
 func common(a, b []int) (both []int) {
 	for len(a) > 0 && len(b) > 0 {
 		if a[0] == b[0] {

@@ -9,17 +9,16 @@ import (
 	"whittle/parse/archive"
 )
 
-// alike is which part of the lines of a file has to be in another for that to be the
-// same by another name. It is git's.
+// alike is the part of a file's lines that a renamed file must share, as in git.
 const alike = 0.5
 
-// mostRenames is how many pairs of files that were removed and added are compared by
-// what they hold; if there are more, only files that are the same are pairs.
+// mostRenames limits the number of removed and added files that are compared by content. With
+// more pairs, only equal files are renames.
 const mostRenames = 10_000
 
-// match returns the files of two versions as pairs, in the order of their paths: first
-// those of one path, then those that were removed and added and hold much the same.
-// Directories that hold something come with that.
+// match pairs the files of two versions, sorted by path: files of one path, and removed files
+// with similar added ones. Directories that hold files are left out, because they come with
+// those.
 func match(old, new []archive.Entry) (pairs []pair) {
 	byPath := map[string]*pair{}
 	side := func(entries []archive.Entry, of func(*pair) **archive.Entry) {
@@ -52,14 +51,13 @@ func match(old, new []archive.Entry) (pairs []pair) {
 	return pairs
 }
 
-// implied forgets the directories of one version that hold something: they come and go
-// with that.
+// implied removes directories that hold files: they come and go with those.
 func implied(byPath map[string]*pair, old, new []archive.Entry) {
 	inOld, inNew := parents(old), parents(new)
 	isDir := func(e *archive.Entry) bool { return e != nil && e.Mode.IsDir() }
 	for name, p := range byPath {
 		if isDir(p.old) && isDir(p.new) {
-			p.new = p.old // whose permissions stay
+			p.new = p.old // keeps its permissions
 			continue
 		}
 		if isDir(p.old) && inOld[name] {
@@ -71,8 +69,7 @@ func implied(byPath map[string]*pair, old, new []archive.Entry) {
 	}
 }
 
-// rename makes one pair of a file that was removed and one that was added, the most like
-// it, at the new path.
+// rename joins removed files with the most similar added ones, at the new path.
 func rename(removed, added []*pair) {
 	type likeness struct {
 		old, new *pair
@@ -108,7 +105,7 @@ func rename(removed, added []*pair) {
 	}
 }
 
-// linesOf counts the lines of a text.
+// linesOf returns the number of occurrences of each line.
 func linesOf(text []byte) map[string]int {
 	lines := map[string]int{}
 	for line := range bytes.Lines(text) {
@@ -117,7 +114,7 @@ func linesOf(text []byte) map[string]int {
 	return lines
 }
 
-// shared returns the bytes of the lines that two texts have in common.
+// shared returns the number of bytes in common lines.
 func shared(a, b map[string]int) (n float64) {
 	for line, times := range a {
 		n += float64(min(times, b[line]) * len(line))

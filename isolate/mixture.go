@@ -8,29 +8,27 @@ import (
 	"whittle/parse"
 )
 
-// A mixture is two files as one row of pieces, those of both and those that differ:
-// a change takes one token of the bad file in the place of one of the good file, or
-// takes away or adds one. A file with some of the changes made has its tokens in this
+// A mixture is the sequence of the tokens of two files, those in common and those that differ. A
+// change replaces, removes or adds one token. A file with some changes has its tokens in this
 // order.
 type mixture struct {
 	pieces  []piece
 	changes int
 }
 
-// A piece is a token of both files, or a change.
+// A piece is a common token, or a change.
 type piece struct {
-	good, bad token // with no text if the file has none here
+	good, bad token // without text if the file has none here
 	changes   bool
 }
 
-// A token goes with the white space before it.
+// A token includes the preceding white space.
 type token struct {
 	text []byte
-	gap  int // bytes of white space that text begins with
-	at   int // its number in the file
+	gap  int // length of the white space, in bytes
+	at   int // index in the file
 }
 
-// mix compares two files by their tokens.
 func mix(good, bad *parse.Tree) *mixture {
 	a, b := tokensOf(good), tokensOf(bad)
 	m := &mixture{}
@@ -59,7 +57,7 @@ func mix(good, bad *parse.Tree) *mixture {
 	return m
 }
 
-// tokensOf returns the tokens of a file; the last may be white space only.
+// tokensOf returns the tokens of a file. The last one may be white space only.
 func tokensOf(t *parse.Tree) []token {
 	var tokens []token
 	end := int32(0)
@@ -81,12 +79,11 @@ func texts(tokens []token) []string {
 	return texts
 }
 
-// render returns the file that has these changes made, ascending. None gives the
-// good file, all the bad one, byte for byte. Tokens that are neighbours in neither
-// file get a space where they would fuse.
+// render returns the file with some changes, which ascend. Without changes it is the good file,
+// with all the bad one, byte for byte. Other neighbours get a space where they would fuse.
 func (m *mixture) render(made []int) []byte {
 	var text []byte
-	var last piece // what came last, as it is in the files where it is
+	var last piece // the previous piece
 	change := 0
 	for _, p := range m.pieces {
 		t := p.good
@@ -117,7 +114,7 @@ func (p piece) follows(last piece) bool {
 	return next(last.good, p.good) || next(last.bad, p.bad)
 }
 
-// text is that of a piece which is in a file.
+// text returns the text of a piece that is in a file.
 func (p piece) text() []byte {
 	if len(p.good.text) > 0 {
 		return p.good.text
@@ -125,8 +122,8 @@ func (p piece) text() []byte {
 	return p.bad.text
 }
 
-// runs returns the changes in groups: those between which there are fewer ends of lines
-// than that. With two, these are the hunks of a diff without context, with one its lines.
+// runs groups the changes. Groups are separated by at least so many line breaks: 2 gives the
+// hunks of a diff without context, 1 its lines.
 func (m *mixture) runs(breaks int) (runs [][]int) {
 	change, ends := 0, breaks
 	for _, p := range m.pieces {
@@ -141,13 +138,13 @@ func (m *mixture) runs(breaks int) (runs [][]int) {
 		change++
 		ends = 0
 		if bytes.HasSuffix(p.good.text, []byte("\n")) || bytes.HasSuffix(p.bad.text, []byte("\n")) {
-			ends = 1 // a line with its end, as the language of lines has them
+			ends = 1 // a token of the language "lines" includes its line break
 		}
 	}
 	return runs
 }
 
-// ends returns the number of ends of lines among the first bytes of a piece.
+// ends returns the number of line breaks in the first n bytes of a piece.
 func (p piece) ends(n int) int {
 	count := func(t token) int { return bytes.Count(t.text[:min(n, len(t.text))], []byte("\n")) }
 	return max(count(p.good), count(p.bad))

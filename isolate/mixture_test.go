@@ -26,8 +26,7 @@ func mixed(t *testing.T, language, good, bad string) *mixture {
 	return mix(trees[0], trees[1])
 }
 
-// No changes give the good file and all changes the bad one, byte for byte,
-// whatever is in them.
+// Without changes a mixture is the good file, with all changes the bad one, byte for byte.
 func TestMixtureEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := []string{"int", " x", "\n", "+", "(", ")", "{", "}", ";", "\r\n", "\t", "/* c */", "\"s\"", "\xff", "é",
@@ -57,7 +56,7 @@ func TestMixtureEnds(t *testing.T) {
 	}
 }
 
-// Changes are of single tokens, and neighbours of neither file do not fuse.
+// Changes are single tokens, and tokens that are no neighbours in a file do not fuse.
 func TestMixtureBetween(t *testing.T) {
 	m := mixed(t, "c", "int f() { return g(x); }\n", "int f() { return h(x+y); }\n")
 	for _, tt := range []struct {

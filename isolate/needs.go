@@ -6,18 +6,17 @@ import (
 	"whittle/parse/archive"
 )
 
-// A Name is a word of a file that may be the name of something, and whether it is defined
-// there or used.
+// A Name is a word in a file that may be the name of an entity: a definition or a use.
 type Name struct {
 	Word    string
-	At      int // the byte where it begins
+	At      int // byte offset
 	Defines bool
 }
 
-// Needs finds out what needs what among the changes, by names: what uses a name hardly
-// makes sense without what defines it, if that is new; and a definition hardly goes
-// without its uses, if no other comes. The names of a file, by their places, are up to
-// names. It is a guess, as names are told apart by their text only.
+// Needs records dependencies between the changes, by names: the use of a name that is new needs
+// its definition, and the removal of a definition needs the removal of its uses, unless another
+// definition replaces it. names returns the names of a file, ascending. It is a heuristic,
+// because names are compared as text.
 func (p *Project) Needs(c *Changes, names func(archive.Entry) []Name) {
 	old, new := newIndex(), newIndex()
 	for _, pair := range p.pairs {
@@ -50,17 +49,16 @@ func (p *Project) Needs(c *Changes, names func(archive.Entry) []Name) {
 	}
 }
 
-// Above puts a level above the others: groups of what comes from one place, say.
+// Above adds a level above the others, as groups of changes with one origin.
 func (c *Changes) Above(l Level) {
 	l.Needs = l.of(c.Count, c.needs)
 	c.Levels = slices.Insert(c.Levels, 0, l)
 }
 
-// mostNeeds is how many changes one may need: of a name that is everywhere little is to
-// be learned.
+// mostNeeds limits the needs of one change: a name that occurs everywhere says little.
 const mostNeeds = 64
 
-// of returns the needs of groups, of those of changes.
+// of converts needs between changes to needs between groups.
 func (l Level) of(changes int, needs [][]int) [][]int {
 	in := make([]int, changes)
 	for i, g := range l.Groups {
@@ -83,15 +81,15 @@ func (l Level) of(changes int, needs [][]int) [][]int {
 	return all
 }
 
-// An index says which changes define and use which names in one version.
+// An index has the definitions and uses of names in one version, by change.
 type index struct {
-	known         map[string]bool // what is defined, by a change or not
+	known         map[string]bool // all defined names
 	defined, used map[string][]int
 }
 
 func newIndex() index { return index{map[string]bool{}, map[string][]int{}, map[string][]int{}} }
 
-// add adds what is in one version of a pair.
+// add adds the names of one version of a pair.
 func (x index) add(p pair, e *archive.Entry, isNew bool, names func(archive.Entry) []Name) {
 	if e == nil || p.mix == nil || e.Language == nil {
 		return
@@ -114,8 +112,7 @@ func (x index) add(p pair, e *archive.Entry, isNew bool, names func(archive.Entr
 	}
 }
 
-// extents returns where each piece of one of the files ends, and which change it is, -1 for
-// none.
+// extents returns the end of each piece in one of the files, and its change, -1 for none.
 func (m *mixture) extents(isNew bool) (ends, changes []int) {
 	at, next := 0, 0
 	for _, p := range m.pieces {

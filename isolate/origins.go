@@ -2,23 +2,22 @@ package isolate
 
 import "bytes"
 
-// Changed is a file of which something differs, by its paths in both versions; "" is
-// none. Text is whether its contents differ in lines.
+// A Changed is a changed file with its paths in both versions; "" means none. Text reports
+// whether its contents differ in lines.
 type Changed struct {
 	Old, New string
 	Text     bool
 }
 
-// An Origin says where the changes of a file are from: who has removed each line of the
-// old version and added each of the new one, "" if nobody has; who was last at the file
-// itself, and who has given it another name.
+// An Origin names the origins of the changes of a file: of each removed and each added line, ""
+// if it stays; of the file's last change; and of its renaming.
 type Origin struct {
 	Removed, Added []string
 	Last, Renamed  string
 }
 
-// Origins writes down for each change of a project where it is from. A line in the place
-// of another is from who added it.
+// Origins returns the origin of each change by calling from for each file. A replaced line has
+// the origin of the new line.
 func (p *Project) Origins(of []string, from func(Changed) (Origin, error)) error {
 	for _, pair := range p.pairs {
 		c := Changed{Text: pair.mix != nil}
@@ -50,7 +49,7 @@ func (p *Project) Origins(of []string, from func(Changed) (Origin, error)) error
 	return nil
 }
 
-// place says in which lines of the two files a change is, from 0 on; -1 for none.
+// A place is the line numbers of a change in the two files, from 0; -1 means none.
 type place struct{ old, new int }
 
 func (p place) from(o Origin) (who string) {
@@ -63,7 +62,6 @@ func (p place) from(o Origin) (who string) {
 	return who
 }
 
-// lines returns the place of each change.
 func (m *mixture) lines() (places []place) {
 	old, new := 0, 0
 	advance := func(line *int, t token) (at int) {

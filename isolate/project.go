@@ -11,32 +11,30 @@ import (
 	"whittle/parse/archive"
 )
 
-// A Project is what two versions of several files have in common, and the changes that
-// lead from one to the other: files that were added, removed, renamed, or changed
-// otherwise, and in what they hold. A version between them is an archive of its Set.
+// A Project is two versions of a set of files and the changes between them: files that were
+// added, removed, renamed or changed. A version with some changes is an archive of its Set.
 type Project struct {
 	Set   *archive.Set
 	pairs []pair
-	count int // of changes
+	count int // number of changes
 
-	files, around map[string]bool // of what is the same in both, and the directories that this is in
+	files, around map[string]bool // paths of equal files, and their directories
 }
 
-// A pair is a file of both versions, of which something differs. Its changes are
-// numbered from first on: those of the contents, then what changes at once.
+// A pair is a file that differs in two versions. Its changes are numbered from first on: tokens,
+// then changes of the whole file.
 type pair struct {
-	old, new *archive.Entry // nil for none
-	mix      *mixture       // of the contents; nil if these are the same, or no text
+	old, new *archive.Entry // nil if missing
+	mix      *mixture       // nil for equal or binary contents
 	first    int
-	all      int // the change of everything at once, as of a binary file; -1 for none
-	path     int // the change of the path; -1 for none
-	mode     int // the change of the permissions; -1 for none
-	next     int // behind its last change
+	all      int // change of the whole file, as of a binary file; -1 if none
+	path     int // change of the path; -1 if none
+	mode     int // change of the permissions; -1 if none
+	next     int // number after its last change
 }
 
-// NewProject compares two versions. How a text is read, token for token, is up to read;
-// a file of which it says nil is no text, and changes at once. What a file of one version
-// is in the other is said by its path, or if there is none by what it holds.
+// NewProject compares two versions. read returns the language of a text file, nil for a file that
+// changes as a whole. Files are paired by path, else by similar contents.
 func NewProject(old, new []archive.Entry, read func(archive.Entry) (parse.Language, error)) (*Project, error) {
 	p := &Project{}
 	var same []archive.Entry
@@ -67,7 +65,7 @@ func equal(a, b archive.Entry) bool {
 	return a.Path == b.Path && a.Mode == b.Mode && a.Link == b.Link && bytes.Equal(a.Content, b.Content)
 }
 
-// number numbers the changes of a pair from first on.
+// number assigns numbers to the changes of a pair.
 func (p *pair) number(first int, read func(archive.Entry) (parse.Language, error)) error {
 	p.first, p.next, p.all, p.path, p.mode = first, first, -1, -1, -1
 	one := func() int { p.next++; return p.next - 1 }
@@ -95,7 +93,7 @@ func (p *pair) number(first int, read func(archive.Entry) (parse.Language, error
 	}
 	switch {
 	case p.old == nil || p.new == nil:
-		if p.mix == nil { // an empty file
+		if p.mix == nil { // empty
 			p.all = one()
 		}
 		return nil
@@ -108,7 +106,7 @@ func (p *pair) number(first int, read func(archive.Entry) (parse.Language, error
 	return nil
 }
 
-// isText reports whether a pair may change in parts.
+// isText reports whether a pair can change in parts.
 func (p *pair) isText() bool {
 	for _, e := range []*archive.Entry{p.old, p.new} {
 		if e != nil && !e.Mode.IsRegular() {
@@ -118,8 +116,8 @@ func (p *pair) isText() bool {
 	return true
 }
 
-// treeOf reads a version of a file; nil is an empty one. The tree is nil for what is
-// no text.
+// treeOf parses a version of a file; a nil entry is an empty file. The tree of a binary file is
+// nil.
 func treeOf(e *archive.Entry, read func(archive.Entry) (parse.Language, error)) (*parse.Tree, error) {
 	if e == nil {
 		return &parse.Tree{Nodes: []parse.Node{{Next: 1, Parent: -1}}}, nil
@@ -131,7 +129,7 @@ func treeOf(e *archive.Entry, read func(archive.Entry) (parse.Language, error)) 
 	return l.Parse(e.Content)
 }
 
-// heads returns what the file may be called, with which permissions.
+// heads returns the possible paths and permissions of a file.
 func (p *pair) heads() (heads []archive.Entry) {
 	add := func(e archive.Entry) {
 		if !slices.ContainsFunc(heads, func(h archive.Entry) bool { return key(h) == key(e) }) {
@@ -153,7 +151,7 @@ func (p *pair) heads() (heads []archive.Entry) {
 	return heads
 }
 
-// head is what tells the heads of one project apart.
+// A head is a path with permissions.
 type head struct {
 	path, link string
 	mode       fs.FileMode
@@ -161,7 +159,7 @@ type head struct {
 
 func key(e archive.Entry) head { return head{e.Path, e.Link, e.Mode} }
 
-// with returns the file that has those of its changes made, ascending; nil is none.
+// with returns the file with some of its changes, which ascend; nil if it does not exist then.
 func (p *pair) with(made []int) *archive.Entry {
 	has := func(change int) bool {
 		_, yes := slices.BinarySearch(made, change)
@@ -197,8 +195,7 @@ func (p *pair) with(made []int) *archive.Entry {
 	return &e
 }
 
-// With returns the files that differ, as they are with some of the changes made,
-// ascending.
+// With returns the differing files as they are with some changes, which ascend.
 func (p *Project) With(made []int) (files []archive.Entry) {
 	for _, pair := range p.pairs {
 		from, _ := slices.BinarySearch(made, pair.first)
@@ -210,7 +207,7 @@ func (p *Project) With(made []int) (files []archive.Entry) {
 	return files
 }
 
-// render returns the archive of the version with some of the changes made.
+// render returns the archive with some changes.
 func (p *Project) render(made []int) []byte {
 	content := map[head][]byte{}
 	for _, e := range p.With(made) {
@@ -218,7 +215,7 @@ func (p *Project) render(made []int) []byte {
 	}
 	return p.Set.Gather(func(e archive.Entry) ([]byte, bool) {
 		text, ok := content[key(e)]
-		delete(content, key(e)) // two files of one name are none that can be written
+		delete(content, key(e)) // files with equal paths cannot be written
 		if e.Language == nil {
 			text = nil
 		}
@@ -226,8 +223,8 @@ func (p *Project) render(made []int) []byte {
 	})
 }
 
-// possible reports whether the version can be on a disk: no two files have one name, and
-// none is below another.
+// possible reports whether a version can exist on a disk: no two files have one path, and none is
+// below another file.
 func (p *Project) possible(made []int) bool {
 	files := p.With(made)
 	taken := map[string]bool{}
@@ -251,7 +248,7 @@ func (p *Project) possible(made []int) bool {
 	return true
 }
 
-// parents returns the directories that some entries are in.
+// parents returns the directories of some entries.
 func parents(entries []archive.Entry) map[string]bool {
 	found := map[string]bool{}
 	for _, e := range entries {

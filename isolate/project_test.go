@@ -39,7 +39,6 @@ func entries(files map[string]string) (list []archive.Entry) {
 	return list
 }
 
-// project compares two versions by lines, or by tokens.
 func project(t *testing.T, old, new map[string]string, finest string) (*Project, *Changes) {
 	t.Helper()
 	lines, _ := grammars.Find("lines")
@@ -58,7 +57,7 @@ func project(t *testing.T, old, new map[string]string, finest string) (*Project,
 	return p, p.Changes(finest)
 }
 
-// shown is what is in an archive.
+// shown describes an archive.
 func shown(t *testing.T, p *Project, content []byte) string {
 	t.Helper()
 	found, err := p.Set.Entries(content)
@@ -81,13 +80,13 @@ func listed(files map[string]string) string {
 	return b.String()
 }
 
-// No changes give the old version and all the new one, whatever differs, and each change
-// is in one group of each level.
+// Without changes a project is the old version, with all changes the new one, and each change is
+// in one group of each level.
 func TestProjectEnds(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		old, new map[string]string
-		groups   int // of the finest level, by hunks
+		groups   int // hunks
 	}{
 		{"a hunk", map[string]string{"a.c": "int a;\nint b;\n"}, map[string]string{"a.c": "int a;\nint c;\n"}, 1},
 		{"two hunks", map[string]string{"a": "1\n2\n3\n"}, map[string]string{"a": "0\n2\n4\n"}, 2},
@@ -143,7 +142,7 @@ func partition(t *testing.T, name string, c *Changes) {
 	}
 }
 
-// What a version between two cannot be on a disk is not asked about.
+// Versions that cannot exist on a disk are not tested.
 func TestPossible(t *testing.T) {
 	p, changes := project(t, map[string]string{"a": "1\n"}, map[string]string{"a/b": "2\n"}, "hunk")
 	for _, c := range []struct {
@@ -160,7 +159,7 @@ func TestPossible(t *testing.T) {
 	}
 }
 
-// Random versions: all that is between them can be read, and grows from one to the other.
+// All versions between two random ones can be read, and grow from one to the other.
 func TestRandomProjects(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	some := func() map[string]string {
@@ -196,8 +195,8 @@ func TestRandomProjects(t *testing.T) {
 	}
 }
 
-// What uses a new name needs what defines it, and what defines an old one is gone only
-// with its uses.
+// The use of a new name needs its definition, and the removal of a definition the removal of its
+// uses.
 func TestNeeds(t *testing.T) {
 	p, changes := project(t,
 		map[string]string{"a.c": "int f;\nint x;\nint u;\n", "b.c": "a = gone;\nb\n", "c.c": "int gone;\nc\n"},

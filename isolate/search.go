@@ -6,11 +6,10 @@ import (
 	"whittle/algo"
 )
 
-// Search is dd of Zeller and Hildebrandt, "Simplifying and Isolating
-// Failure-Inducing Input" (TSE 28(2), 2002), §5. Of n changes that lead from an
-// uninteresting thing to an interesting one it finds a minimal difference: few changes
-// that make what is uninteresting without them interesting. The chunks of the difference are added
-// to the one and taken from the other:
+// Search is the algorithm dd of Zeller and Hildebrandt, "Simplifying and Isolating
+// Failure-Inducing Input" (TSE 28(2), 2002), §5. Given n changes from an uninteresting version to
+// an interesting one, it finds a minimal difference between an uninteresting and an interesting
+// version. Chunks of the difference are added to the first and removed from the second:
 //
 //	without   with
 //	........  abcdefgh   n=2   abcd....  uninteresting: the new without
@@ -18,43 +17,40 @@ import (
 //	abcd....  abcdef..   n=2   abcde...  unresolved
 //	                           abcd.f..  unresolved: e and f make the difference
 //
-// Each step's candidate has the difference that is known by then; the last has
-// it as its End. Nothing and all of the changes are taken to be uninteresting and
-// interesting, and are never asked.
+// The candidate of each step has the current difference; the last step has it as its End. The
+// versions without changes and with all changes are never tested.
 //
-// Guarantee: 1-minimal; adding a single change of the difference to the one side
-// or taking it from the other does not give a smaller one, for no test of that is
-// resolved. One change is left if all tests are resolved.
+// Guarantee: the difference is 1-minimal. A test with one change more or less is unresolved. If
+// all tests are resolved, one change remains.
 //
 // Cost: at most n²+3n tests; at most ⌈log₂ n⌉ if all are resolved.
 //
-// The paper ends after the first round of single changes in vain. We begin again with
-// halves if they were last tried on a larger difference: changes that only go
-// together may then be in the same half.
+// Deviation: the paper ends after the first round of single changes without success. Search
+// begins again with halves if the difference has shrunk since they were tried, because changes
+// that belong together may then be in one half.
 func Search(changes int) *algo.Step[Mix] {
 	return halving{Difference: Difference{[]int{}, algo.All(changes)}}.search(2)
 }
 
-// A Difference is between the changes made in what is uninteresting and those
-// made in what is interesting, which has the former. Both are ascending.
+// A Difference has the changes of an uninteresting and of an interesting version. Both ascend,
+// and With includes Without.
 type Difference struct{ Without, With []int }
 
-// size is the number of changes that make the difference.
 func (d Difference) size() int { return len(d.With) - len(d.Without) }
 
-// A Mix is a candidate of a [Search]: what has some of the changes made.
+// A Mix is a candidate of a [Search]: a version with some changes.
 type Mix struct {
-	Difference       // what the search has come to
+	Difference       // so far
 	Made       []int // ascending
 }
 
-// halving is where a search stands.
+// halving is the state of a search.
 type halving struct {
 	Difference
-	halved int // changes there were when halves were last tried
+	halved int // size of the difference when halves were tried last
 }
 
-// search goes over the difference in n chunks.
+// search tests the difference in n chunks.
 func (d halving) search(n int) *algo.Step[Mix] {
 	delta := algo.Without(d.With, d.Without)
 	if len(delta) < 2 {
@@ -66,15 +62,15 @@ func (d halving) search(n int) *algo.Step[Mix] {
 	return d.add(algo.Cut(delta, n), 0, none)
 }
 
-// none is the number of no chunk.
+// none is an invalid chunk number.
 const none = -1
 
-// add tests what is uninteresting with chunk i, then with those after it. One of
-// the chunks before, moved, gave something uninteresting.
+// add tests the uninteresting version with chunk i, then with the later chunks. The earlier chunk
+// moved gave an uninteresting version.
 func (d halving) add(chunks [][]int, i, moved int) *algo.Step[Mix] {
 	switch {
 	case i < len(chunks):
-	case len(chunks) == 2: // each is what is left without the other
+	case len(chunks) == 2: // each is the complement of the other
 		return d.refine(chunks)
 	default:
 		return d.remove(chunks, 0, moved, none)
@@ -93,8 +89,8 @@ func (d halving) add(chunks [][]int, i, moved int) *algo.Step[Mix] {
 	})
 }
 
-// remove tests what is interesting without chunk i, then without those after it.
-// One of the chunks before, needless, left something interesting.
+// remove tests the interesting version without chunk i, then without the later chunks. The
+// earlier chunk needless gave an interesting version.
 func (d halving) remove(chunks [][]int, i, moved, needless int) *algo.Step[Mix] {
 	if i == len(chunks) {
 		n := max(len(chunks)-1, 2)
@@ -118,7 +114,7 @@ func (d halving) remove(chunks [][]int, i, moved, needless int) *algo.Step[Mix] 
 	})
 }
 
-// refine goes on with finer chunks after a round in vain.
+// refine continues with finer chunks after a round without success.
 func (d halving) refine(chunks [][]int) *algo.Step[Mix] {
 	items := d.size()
 	switch {
@@ -130,7 +126,7 @@ func (d halving) refine(chunks [][]int) *algo.Step[Mix] {
 	return &algo.Step[Mix]{End: d.Difference}
 }
 
-// between is the search with these sides.
+// between returns the search with new sides.
 func (d halving) between(without, with []int) halving {
 	d.Difference = Difference{without, with}
 	return d
@@ -140,7 +136,7 @@ func (d halving) ask(made []int, next func(algo.Outcome) *algo.Step[Mix]) *algo.
 	return &algo.Step[Mix]{Candidate: Mix{d.Difference, made}, Next: next}
 }
 
-// union returns the items of two lists that have none in common, ascending.
+// union returns the union of two disjoint lists, ascending.
 func union(a, b []int) []int {
 	both := slices.Concat(a, b)
 	slices.Sort(both)

@@ -11,8 +11,8 @@ import (
 	"whittle/algo"
 )
 
-// runSearch follows Search over n changes to its end. It checks that what is known on the
-// way is true, and shrinks.
+// runSearch runs Search over n changes and checks that each step's difference is true and
+// shrinks.
 func runSearch(t *testing.T, n int, property func(made []int) algo.Outcome) (d Difference, asked []string, tests int) {
 	t.Helper()
 	known := map[string]bool{}
@@ -37,8 +37,8 @@ func runSearch(t *testing.T, n int, property func(made []int) algo.Outcome) (d D
 	return d, asked, len(known)
 }
 
-// checkDifference checks that the one side is uninteresting and the other interesting;
-// nothing and all are by definition.
+// checkDifference checks that one side is uninteresting and the other interesting. No changes and
+// all changes are so by definition.
 func checkDifference(t *testing.T, n int, d Difference, property func(made []int) algo.Outcome) {
 	t.Helper()
 	without, with := property(d.Without), property(d.With)
@@ -48,7 +48,7 @@ func checkDifference(t *testing.T, n int, d Difference, property func(made []int
 	}
 }
 
-// contains reports whether the list has all items of the set. Both are ascending.
+// contains reports whether an ascending list includes an ascending set.
 func contains(list, set []int) bool {
 	for _, item := range set {
 		if _, found := slices.BinarySearch(list, item); !found {
@@ -60,8 +60,7 @@ func contains(list, set []int) bool {
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 20240917)) }
 
-// noise is a property that depends on everything: of all lists, three in four are
-// unresolved.
+// noise is a pseudo-random property: three in four lists are unresolved.
 func noise(seed uint64) func(made []int) algo.Outcome {
 	return func(made []int) algo.Outcome {
 		sum := seed
@@ -86,8 +85,8 @@ func letters(made []int) string {
 	return b.String()
 }
 
-// Whole sequences: every test resolved; e and f only together; in between nothing is
-// resolved; and one chunk of four that may move to the other side.
+// Traces of whole searches: all tests resolved; e and f only together; intermediate versions
+// unresolved; and one chunk of four that can move.
 func TestSearchTraces(t *testing.T) {
 	both := func(made string) algo.Outcome {
 		switch e, f := strings.Contains(made, "e"), strings.Contains(made, "f"); {
@@ -132,7 +131,7 @@ func TestSearchTraces(t *testing.T) {
 	}
 }
 
-// If every test is resolved, one change is found by bisection, wherever it is.
+// If every test is resolved, bisection finds one change.
 func TestSearchResolved(t *testing.T) {
 	for n := 1; n <= 40; n++ {
 		for needed := range n {
@@ -149,8 +148,8 @@ func TestSearchResolved(t *testing.T) {
 	}
 }
 
-// Outcomes without rhyme or reason: the difference is 1-minimal and cannot be
-// halved, within the bound of the paper.
+// With random outcomes the difference is 1-minimal and cannot be halved, within the bound of the
+// paper.
 func TestSearchNoise(t *testing.T) {
 	for seed := range uint64(500) {
 		n := 2 + int(seed%30)
@@ -180,7 +179,7 @@ func TestSearchNoise(t *testing.T) {
 	}
 }
 
-// Steps are values here too: each goes on as before after all outcomes were tried.
+// Steps are immutable: each continues as before after all outcomes were tried.
 func TestSearchIsPure(t *testing.T) {
 	for seed := range uint64(50) {
 		r := newRand(seed)

@@ -1,9 +1,9 @@
-// Package diff compares two sequences, and texts by their lines.
+// Package diff compares two sequences, and texts by lines.
 //
-// go-udiff does this for up to 100 edits. It reports everything else between the first 50 and the
-// last 50 edits as one change, so longer scripts are found here. Other libraries need
-// quadratic time or memory for sequences that have little in common, or bound the time by a clock, so
-// that the result depends on the machine.
+// go-udiff does this for up to 100 edits; for longer scripts it reports everything between the
+// first 50 and the last 50 edits as one change. Package diff computes those itself. Other
+// libraries take quadratic time or memory on sequences with little in common, or stop by a clock,
+// so that the result depends on the machine.
 package diff
 
 import (
@@ -17,9 +17,9 @@ type Change struct{ A, AEnd, B, BEnd int }
 // mostOfLibrary is the number of edits up to which go-udiff finds a shortest edit script.
 const mostOfLibrary = 100
 
-// Strings returns the changes that make b of a, in ascending order. Between two changes there is at
-// least one common element. There are as few deleted and inserted elements as possible, unless
-// long sequences differ in thousands of common elements (see mostSteps).
+// Strings returns the changes that turn a into b, ascending. Between two changes there is at
+// least one common element. The number of deleted and inserted elements is minimal, unless long
+// sequences differ in thousands of common elements (see mostSteps).
 func Strings(a, b []string) []Change {
 	var changes []Change
 	edits := 0

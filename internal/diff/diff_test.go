@@ -10,7 +10,6 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// apply makes the changes.
 func apply(t *testing.T, changes []Change, a, b []string) (made []string, edits int) {
 	t.Helper()
 	at, atB := 0, 0
@@ -49,7 +48,7 @@ func some(r *rand.Rand, n, words int) []string {
 	return s
 }
 
-// The changes of random sequences make b of a, and are as few as possible.
+// The changes of random sequences turn a into b, and their number is minimal.
 func TestStrings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 3000 {

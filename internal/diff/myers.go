@@ -31,7 +31,6 @@ type comparison struct {
 	patience          int
 }
 
-// compare returns the changes that make b of a.
 func compare(a, b []string) []Change {
 	c := comparison{deleted: make([]bool, len(a)), inserted: make([]bool, len(b))}
 	c.intern(a, b)
@@ -176,7 +175,6 @@ func (c *comparison) furthest(x, xEnd, y, yEnd int, f, b band) (bestX, bestY int
 	return bestX, bestY
 }
 
-// changes returns the marks as changes.
 func (c *comparison) changes() (all []Change) {
 	for i, j := 0, 0; i < len(c.deleted) || j < len(c.inserted); {
 		change := Change{A: i, B: j}
@@ -195,7 +193,7 @@ func (c *comparison) changes() (all []Change) {
 	return all
 }
 
-// splitLines returns the lines of a text with their ends.
+// splitLines returns the lines of a text with their line breaks.
 func splitLines(text string) []string {
 	lines := strings.SplitAfter(text, "\n")
 	if lines[len(lines)-1] == "" {

@@ -7,9 +7,10 @@ import (
 	"whittle/parse"
 )
 
-// join makes a pair text of two versions: the tokens of the bad one, and a mark for
-// each that is another in the good one. Of a row of tokens that have changed the first
-// goes with the first, and so on; what the good version has more goes with the last.
+// join makes a pair text of two versions: the tokens of the bad version, with a mark for each
+// token that differs in the good one. In a run of changed tokens, the first of one version is
+// paired with the first of the other, and so on. Surplus tokens of the good version join the last
+// one.
 func (l *Language) join(good, bad *parse.Tree) []byte {
 	w := writer{Language: l}
 	i, j := 0, 0
@@ -37,7 +38,6 @@ func (l *Language) join(good, bad *parse.Tree) []byte {
 	return w.text
 }
 
-// texts returns the tokens of a version.
 func texts(t *parse.Tree) []string {
 	texts := make([]string, len(t.Tokens))
 	for i := range t.Tokens {
@@ -48,7 +48,7 @@ func texts(t *parse.Tree) []string {
 
 func token(t *parse.Tree, i int) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }
 
-// gap returns what stands before token i, or behind the last one.
+// gap returns the text between token i and the one before; behind the last token for i = n.
 func gap(t *parse.Tree, i int) []byte {
 	end := len(t.Source)
 	if i < len(t.Tokens) {
@@ -57,7 +57,7 @@ func gap(t *parse.Tree, i int) []byte {
 	return t.Source[start(t, i):end]
 }
 
-// start returns where the gap of token i begins.
+// start returns the offset of the gap of token i.
 func start(t *parse.Tree, i int) int {
 	if i == 0 {
 		return 0
@@ -65,14 +65,13 @@ func start(t *parse.Tree, i int) int {
 	return int(t.Tokens[i-1].End)
 }
 
-// A writer writes a pair text.
 type writer struct {
 	*Language
 	text []byte
 }
 
-// token writes tokens of the one version in the place of tokens of the other, with
-// their gaps: what the first gaps have in common is no part of the mark.
+// token writes tokens of the good version against tokens of the bad one, with their gaps. The
+// common part of the first gaps is outside the mark.
 func (w *writer) token(good *parse.Tree, i, iEnd int, bad *parse.Tree, j, jEnd int) {
 	common := 0
 	if i < iEnd && j < jEnd {
@@ -83,14 +82,14 @@ func (w *writer) token(good *parse.Tree, i, iEnd int, bad *parse.Tree, j, jEnd i
 	w.mark(good.Source[from+common:start(good, iEnd)], bad.Source[to+common:start(bad, jEnd)])
 }
 
-// gap writes white space in front of a token.
+// gap writes the white space before a token.
 func (w *writer) gap(good, bad []byte) {
 	n := prefix(good, bad)
 	w.text = append(w.text, bad[:n]...)
 	w.mark(good[n:], bad[n:])
 }
 
-// last writes white space at the end, where a mark belongs to the token before.
+// last writes the white space at the end, where a mark belongs to the token before.
 func (w *writer) last(good, bad []byte) {
 	n := 0
 	for n < min(len(good), len(bad)) && good[len(good)-1-n] == bad[len(bad)-1-n] {
@@ -100,7 +99,7 @@ func (w *writer) last(good, bad []byte) {
 	w.text = append(w.text, bad[len(bad)-n:]...)
 }
 
-// mark writes a mark, or what is the same as it is, though other tokens may read so.
+// mark writes a mark, or the text alone if both versions have the same.
 func (w *writer) mark(good, bad []byte) {
 	if bytes.Equal(good, bad) {
 		w.text = append(w.text, bad...)
@@ -111,7 +110,7 @@ func (w *writer) mark(good, bad []byte) {
 	w.text = append(append(w.text, w.boundary...), closed)
 }
 
-// prefix returns how many bytes two texts begin with alike.
+// prefix returns the length of the common prefix, in bytes.
 func prefix(a, b []byte) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

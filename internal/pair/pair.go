@@ -1,10 +1,9 @@
-// Package pair makes one text of two versions of a file, to be reduced like any
-// other: what goes, goes from both, as long as a test tells the two apart.
+// Package pair joins two versions of a file in one text, which is reduced like any other file.
+// Deleted tokens disappear from both versions, as long as a test distinguishes them.
 //
-// It is what M. Zhang et al. reduce in "PPR: Pairwise Program Reduction" (FSE 2023).
-// They walk the trees of both versions; here there is one, that of the bad version, in
-// which a token that has changed carries what it is in the good one. So every pass
-// over trees reduces pairs.
+// This is the problem of M. Zhang et al., "PPR: Pairwise Program Reduction" (FSE 2023). They walk
+// the trees of both versions. Here there is one tree, of the bad version, in which a changed
+// token carries its text in the good version. So every pass over trees reduces pairs.
 package pair
 
 import (
@@ -20,28 +19,27 @@ import (
 	"whittle/parse"
 )
 
-// A Language reads pair texts of two versions of a file, good and bad, and of what
-// they are reduced to. In a pair text what both have stands as it is, and where they
-// differ stands a mark: the text of the one and that of the other, behind boundaries
-// that are in neither, for they hold a hash of both.
+// A Language parses pair texts of two versions of a file, good and bad. Common text stands as it
+// is. A mark has the two texts of a difference, between boundaries with a hash of both versions,
+// so that they occur in neither.
 //
 //	return a <+|-> b;    return a + b; and return a - b;
 //
-// It may be used by many goroutines.
+// It may be used concurrently.
 type Language struct {
 	language parse.Language
 	boundary []byte
 	text     []byte
 }
 
-// What stands behind the three boundaries of a mark.
+// Kinds of the three boundaries of a mark.
 const (
 	open   = '<'
 	middle = '|'
 	closed = '>'
 )
 
-// New makes the Language of the pair texts of two versions that language reads.
+// New returns the Language of the pair texts of two versions, which language parses.
 func New(good, bad []byte, language parse.Language) (*Language, error) {
 	h := sha256.New()
 	for _, version := range [][]byte{good, bad} {
@@ -61,17 +59,16 @@ func New(good, bad []byte, language parse.Language) (*Language, error) {
 	return l, nil
 }
 
-// Text returns the pair text of the two versions.
 func (l *Language) Text() []byte { return l.text }
 
-// Split returns the two versions that a pair text holds. The error says that it is no
-// pair text of l, as when a part of a mark has gone.
+// Split returns the two versions of a pair text. The error means that the text is not a pair of
+// l, for example because a part of a mark is missing.
 func (l *Language) Split(text []byte) (good, bad []byte, err error) {
 	v, err := l.split(text)
 	return v.good, v.bad, err
 }
 
-// Errors counts the syntax errors of the version that has more.
+// Errors returns the number of syntax errors of the version with more of them.
 func (l *Language) Errors(text []byte) int {
 	v, err := l.split(text)
 	if err != nil {
@@ -84,9 +81,8 @@ func (l *Language) Errors(text []byte) int {
 	return n
 }
 
-// Apart is the property of the pair texts of which p tells the versions apart: the bad
-// one is interesting, and the good one is not. The bad one is asked about first; two
-// that are the same are not.
+// Apart returns a property of pair texts: by p, the bad version is interesting and the good one
+// is not. The bad version is tested first. Equal versions are not tested.
 func (l *Language) Apart(p oracle.Property) oracle.Property {
 	return func(ctx context.Context, text []byte) (algo.Outcome, error) {
 		good, bad, err := l.Split(text)
@@ -100,9 +96,8 @@ func (l *Language) Apart(p oracle.Property) oracle.Property {
 	}
 }
 
-// Not is the property of what p finds uninteresting. By it the pair that begins with the
-// bad version is reduced, along the tree of the good one: what only that has can go
-// there token by token, and here with the tokens that it stands in front of.
+// Not inverts a property. It is used to reduce the pair along the tree of the good version, where
+// text of that version alone consists of tokens of its own.
 func Not(p oracle.Property) oracle.Property {
 	return func(ctx context.Context, file []byte) (algo.Outcome, error) {
 		outcome, err := p(ctx, file)
@@ -116,15 +111,13 @@ func Not(p oracle.Property) oracle.Property {
 	}
 }
 
-// versions are what a pair text holds.
 type versions struct {
 	good, bad []byte
 	marks     []mark
 }
 
-// A mark is a place where the versions differ: start and end are those of all of it
-// in the pair text. What the bad version has there begins at body, and is bad[from:to]
-// of it.
+// A mark is a difference between the versions. It covers start to end of the pair text; its text
+// in the bad version begins at body and is bad[from:to].
 type mark struct{ start, body, end, from, to int }
 
 var errNoPair = errors.New("this is no pair of these versions")
@@ -157,7 +150,7 @@ func (l *Language) split(text []byte) (versions, error) {
 	}
 }
 
-// cut cuts text around the first boundary, if that is of a kind.
+// cut splits text at its first boundary, if that is of the kind.
 func (l *Language) cut(text []byte, kind byte) (before, behind []byte, found bool) {
 	before, behind, found = bytes.Cut(text, l.boundary)
 	if !found || len(behind) == 0 || behind[0] != kind {

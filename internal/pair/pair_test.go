@@ -27,7 +27,6 @@ func language(tb testing.TB, name string) parse.Language {
 	return l
 }
 
-// contains is the property of files that contain a text.
 func contains(text string) oracle.Property {
 	return func(_ context.Context, file []byte) (algo.Outcome, error) {
 		if bytes.Contains(file, []byte(text)) {
@@ -54,7 +53,7 @@ func Example() {
 	// int f(int a) { return a - b; }
 }
 
-// pairs are versions that differ in all that may be hard.
+// pairs has versions with difficult differences.
 var pairs = []struct{ name, good, bad string }{
 	{"same", "a b\n", "a b\n"},
 	{"no difference in tokens", "a b\n", "a\n b\n"},
@@ -84,7 +83,7 @@ var pairs = []struct{ name, good, bad string }{
 	{"NUL", "a \x00whittle 12 b\n", "a \x00whittle 13 b\n"},
 }
 
-// What becomes of pairs in several languages.
+// Pairs in several languages survive the round trip.
 func TestRoundTrip(t *testing.T) {
 	for _, name := range []string{"c", "python", "javascript", "xml", "json", "structure", "lines", "words"} {
 		for _, p := range pairs {
@@ -93,7 +92,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Of versions with random changes, too.
+// Pairs of versions with random changes survive it, too.
 func TestRandom(t *testing.T) {
 	for _, name := range []string{"c", "python", "xml", "lines"} {
 		files, err := samples.Of("../..", name)
@@ -111,7 +110,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// changed returns a text with a few words and bytes gone, doubled or exchanged.
+// changed returns a text with some words and bytes removed, doubled or exchanged.
 func changed(r *rand.Rand, text []byte) []byte {
 	words := bytes.SplitAfter(text, []byte(" "))
 	for range r.IntN(6) {
@@ -136,7 +135,7 @@ func changed(r *rand.Rand, text []byte) []byte {
 	return out
 }
 
-// roundTrip makes a pair, takes its nodes away, one by one, and reads what is left.
+// roundTrip makes a pair, removes its nodes one by one, and parses the rest.
 func roundTrip(t *testing.T, inner parse.Language, good, bad string) {
 	t.Helper()
 	l, err := pair.New([]byte(good), []byte(bad), inner)
@@ -171,23 +170,22 @@ func roundTrip(t *testing.T, inner parse.Language, good, bad string) {
 	}
 }
 
-// asAlone compares a candidate of a pair with that of the bad version alone, but for
-// white space: in a pair it may be a part of a token, and a space may be needed for the
-// good version.
+// asAlone compares a candidate of a pair with the candidate of the bad version alone, without
+// white space: the good version may need additional space.
 func asAlone(t *testing.T, l *pair.Language, c, alone *parse.Candidate) {
 	t.Helper()
 	_, bad, err := l.Split(c.Render())
 	if err != nil {
 		t.Fatalf("%q is no pair", c.Render())
 	}
-	if got, want := dark(bad), dark(alone.Render()); got != want {
+	if got, want := nonSpace(bad), nonSpace(alone.Render()); got != want {
 		t.Fatalf("%q becomes %q, alone %q", c.Render(), got, want)
 	}
 	read(t, l, c.Render())
 }
 
-// dark returns a text without white space, which a line break behind a backslash is, too.
-func dark(text []byte) string {
+// nonSpace returns a text without white space and escaped line breaks.
+func nonSpace(text []byte) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" \t\n\r\f\v\\", r) {
 			return -1
@@ -196,7 +194,7 @@ func dark(text []byte) string {
 	}, string(text))
 }
 
-// read parses a text, and checks what the tree promises.
+// read parses a text and checks the invariants of the tree.
 func read(t *testing.T, l parse.Language, text []byte) *parse.Tree {
 	t.Helper()
 	tree, err := l.Parse(text)
@@ -240,7 +238,7 @@ func FuzzRoundTrip(f *testing.F) {
 	})
 }
 
-// What has lost a part of a mark is no pair, and has more errors than any.
+// A text with an incomplete mark is not a pair, and has more errors than any pair.
 func TestBroken(t *testing.T) {
 	l, err := pair.New([]byte("a + b"), []byte("a - b"), language(t, "c"))
 	if err != nil {
@@ -265,7 +263,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// A mark is more than one token once these read as such: they go together only.
+// Tokens that share a mark can only be deleted together.
 func TestMarkOfSeveralTokens(t *testing.T) {
 	l, err := pair.New([]byte("x = 1; /* a */"), []byte("x = 1; /* b; */"), language(t, "c"))
 	if err != nil {
@@ -289,7 +287,7 @@ func TestMarkOfSeveralTokens(t *testing.T) {
 	}
 }
 
-// Bad is asked about first, and good only if that is interesting.
+// The bad version is tested first, and the good one only if that is interesting.
 func TestApart(t *testing.T) {
 	l, err := pair.New([]byte("good"), []byte("bad"), language(t, "words"))
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"whittle/oracle"
 )
 
-// compiled is the property of files that match all patterns; it is unresolved unless
-// they match what a compiler would want.
+// compiled is the property of files that match all patterns. Files that do not match wanted, as a
+// compiler would reject, are unresolved.
 func compiled(wanted string, patterns ...string) oracle.Property {
 	want := regexp.MustCompile(wanted)
 	return func(_ context.Context, file []byte) (algo.Outcome, error) {
@@ -83,7 +83,7 @@ def main():
 main()
 `
 
-// The smallest pairs are the same for any number of jobs.
+// Results are the same for any number of jobs.
 func TestReduce(t *testing.T) {
 	for _, c := range []struct {
 		name, language string
@@ -147,7 +147,7 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// reduce reduces a pair, and checks that the property tells apart what comes of it.
+// reduce reduces a pair and checks that the property distinguishes the results.
 func reduce(t *testing.T, name, good, bad string, property oracle.Property, jobs int) (smallGood, smallBad string) {
 	t.Helper()
 	l, err := pair.New([]byte(good), []byte(bad), language(t, name))
@@ -172,7 +172,7 @@ func reduce(t *testing.T, name, good, bad string, property oracle.Property, jobs
 	return string(a), string(b)
 }
 
-// Two versions that the test does not tell apart are no pair to reduce.
+// Versions that the test does not distinguish are refused.
 func TestNotApart(t *testing.T) {
 	for _, property := range []oracle.Property{contains("int"), contains("none")} {
 		l, err := pair.New([]byte("int a;"), []byte("int b;"), language(t, "c"))
@@ -186,7 +186,7 @@ func TestNotApart(t *testing.T) {
 	}
 }
 
-// What has lost all marks is not tested, and no marks come to the test.
+// Candidates without marks are not tested, and tests never see marks.
 func TestTests(t *testing.T) {
 	l, err := pair.New([]byte(strings.Replace(program, "<< b", ">> b", 1)), []byte(program), language(t, "c"))
 	if err != nil {
@@ -209,7 +209,7 @@ func TestTests(t *testing.T) {
 	}
 }
 
-// Along the tree of the good version, what only that has can go by itself.
+// Along the tree of the good version, its own tokens can be deleted one by one.
 func TestNot(t *testing.T) {
 	good, bad := []byte("f(a, g(x, check(1), y));\n"), []byte("f(a);\n")
 	property := pair.Not(compiled(`f\(`, `check`))
@@ -229,7 +229,7 @@ func TestNot(t *testing.T) {
 	}
 }
 
-// All drivers reduce pairs, those too that do not look for syntax errors.
+// All drivers reduce pairs, including those that ignore syntax errors.
 func TestDrivers(t *testing.T) {
 	good := strings.Replace(program, "<< b", "+ (b >> 1)", 1)
 	for _, driver := range whittle.Drivers().Names() {

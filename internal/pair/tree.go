@@ -8,10 +8,10 @@ import (
 	"whittle/parse"
 )
 
-// Parse reads a pair text. Its nodes are those of the bad version. A mark is a part of
-// the token that it is in; one between two tokens, of what only the good version has,
-// is a part of the later, at the end of the last. It fails if source is no pair text
-// of l, or a version cannot be handled at all.
+// Parse parses a pair text. Its nodes are those of the bad version. A mark is part of the token
+// around it; a mark between two tokens, with text of the good version only, is part of the later
+// token, or of the last one at the end. The error means that source is not a pair text of l, or
+// that a version cannot be parsed.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	v, err := l.split(source)
 	if err != nil {
@@ -40,7 +40,7 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	return &t, nil
 }
 
-// single makes a tree of which the bad version has no tokens: all marks are one.
+// single returns the tree of a pair whose bad version has no tokens: all marks are one token.
 func single(t parse.Tree, marks []mark) *parse.Tree {
 	if len(marks) > 0 {
 		last := marks[len(marks)-1]
@@ -52,7 +52,7 @@ func single(t parse.Tree, marks []mark) *parse.Tree {
 	return &t
 }
 
-// spread returns where tokens of the bad version are in the pair text.
+// spread converts the tokens of the bad version to ranges of the pair text.
 //
 // Invariant: each byte of a mark is in a token.
 func spread(tokens []parse.Token, marks []mark) []parse.Token {
@@ -75,7 +75,7 @@ func spread(tokens []parse.Token, marks []mark) []parse.Token {
 	return out
 }
 
-// place returns where byte i of the bad version is in the pair text.
+// place converts an offset of the bad version to one of the pair text.
 func place(marks []mark, i int32) int32 {
 	at := int(i)
 	k := sort.Search(len(marks), func(k int) bool { return marks[k].to > at })
@@ -88,16 +88,15 @@ func place(marks []mark, i int32) int32 {
 	return int32(at)
 }
 
-// tokens returns the first and the last token that a mark has bytes of. If it has none,
-// first is the next token, and last is before it.
+// tokens returns the first and the last token with bytes of a mark. If there are none, first is
+// the next token and last is first-1.
 func (m mark) tokens(tokens []parse.Token) (first, last int) {
 	first = sort.Search(len(tokens), func(i int) bool { return int(tokens[i].End) > m.from })
 	last = sort.Search(len(tokens), func(i int) bool { return int(tokens[i].Start) >= m.to }) - 1
 	return first, last
 }
 
-// halves returns the needs of tokens that have a mark together: it begins in one and
-// ends in the other.
+// halves returns needs between the tokens in which a mark begins and ends.
 func halves(tokens []parse.Token, marks []mark) (needs []parse.Need) {
 	for _, m := range marks {
 		if first, last := m.tokens(tokens); first < last {
@@ -108,7 +107,7 @@ func halves(tokens []parse.Token, marks []mark) (needs []parse.Need) {
 	return needs
 }
 
-// fuses asks a tree, or the characters, whether texts need a space between them.
+// fuses reports, by the tree or by characters, whether two texts need a space between them.
 func fuses(t *parse.Tree, i int, a, b []byte) bool {
 	if t.Fuse != nil {
 		return t.Fuse(i, a, b)
@@ -116,8 +115,7 @@ func fuses(t *parse.Tree, i int, a, b []byte) bool {
 	return parse.Fuse(a, b)
 }
 
-// sides returns the text that a token has in each version. It may have only the
-// beginning or the end of a mark.
+// sides returns the text of a token in each version. It may contain only one end of a mark.
 func (l *Language) sides(text []byte) (good, bad []byte) {
 	if !bytes.Contains(text, l.boundary) {
 		return text, text
@@ -129,5 +127,5 @@ func (l *Language) sides(text []byte) (good, bad []byte) {
 			return v.good, v.bad
 		}
 	}
-	return text, text // the end of one mark, and the beginning of another
+	return text, text // the end of one mark and the beginning of another
 }
