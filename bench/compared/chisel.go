@@ -7,38 +7,37 @@ import (
 	"whittle/algo"
 )
 
-// Chisel is the delta debugging of Chisel, Heo et al., "Effective Program
-// Debloating via Reinforcement Learning" (CCS 2018): ddmin that asks first what a decision
-// tree, learned from the tests of this list so far, thinks will pass.
+// Chisel is the delta debugging of Chisel, Heo et al., "Effective Program Debloating via
+// Reinforcement Learning" (CCS 2018): ddmin in the order of the predictions of a decision tree,
+// learned from the tests of this list so far.
 //
 //	size 4   abcd....  ....efgh
 //	size 2   ab......  ..cd....  ....ef..  ......gh  ..cdefgh  ab..efgh  abcd..gh  abcdef..
 //	         in the order of the tree's predictions, likeliest first
 //
-// An interesting chunk becomes the list, and is halved; an interesting
-// complement becomes the list, and is cut into chunks of the same size. After a
-// round in vain the size is halved. Two chunks are each other's complement.
+// An interesting chunk becomes the list, and is halved. An interesting complement becomes the
+// list, and is cut into chunks of the same size. After a round without a success the size is
+// halved. Two chunks are each other's complement.
 //
-// Guarantee: 1-minimal, as ddmin: the last round tried each complement of a
-// single item. (A result of one item was not tried against the empty list, which
-// is never asked.)
+// Guarantee: 1-minimal, as ddmin: the last round tried each complement of a single item. (A
+// result of one item was not compared with the empty list, which this search never asks.)
 //
 // Cost: at most n²+14n tests.
 //
-// The tree is learned at the beginning of each round, from the last 64 tests, and
-// looks at 4,096 items at most; see experience. Candidates that promise the
-// same stay in ddmin's order. Chisel's rewards for reinforcement learning come down
-// to this order; what it knows of C, as dependencies, is no part of it.
+// Deviations: the tree is learned at the beginning of each round, from the last 64 tests, and
+// uses 4,096 items at most; see experience. Candidates with equal predictions stay in the order
+// of ddmin. The rewards of Chisel's reinforcement learning amount to this order. Its knowledge
+// of C, such as dependencies, is not part of it.
 func Chisel(weights []int) *algo.Step[[]int] {
 	n := len(weights)
 	return chiselRound(algo.All(n), half(n), newExperience(n))
 }
 
-// half returns half of n, upwards.
+// half returns half of n, rounded up.
 func half(n int) int { return (n + 1) / 2 }
 
-// chiselRound goes over the list in chunks of that size, which makes at least
-// two of them unless the list is too short to be cut.
+// chiselRound tests the list in chunks of the given size, at least two unless the list is too
+// short.
 func chiselRound(list []int, size int, e experience) *step {
 	if len(list) < 2 {
 		return nil
@@ -61,7 +60,7 @@ func chiselRound(list []int, size int, e experience) *step {
 	return chiselTry(list, size, round, e)
 }
 
-// chiselTry tests the candidates of a round in their order.
+// chiselTry tests the candidates of a round in order.
 func chiselTry(list []int, size int, round []trial, e experience) *step {
 	if len(round) == 0 {
 		if size == 1 {
@@ -83,12 +82,11 @@ func chiselTry(list []int, size int, round []trial, e experience) *step {
 	}}
 }
 
-// A trial is a candidate of a round: a chunk of the list alone, or the list
-// without it.
+// A trial is a candidate of a round: a chunk of the list alone, or the list without it.
 type trial struct {
 	list, chunk []int
 	alone       bool
-	p           float64 // of passing
+	p           float64 // predicted probability of success
 }
 
 func (t trial) kept() []int {
@@ -98,7 +96,7 @@ func (t trial) kept() []int {
 	return algo.Without(t.list, t.chunk)
 }
 
-// removes reports whether the candidate is without an item.
+// removes reports whether the candidate lacks an item.
 func (t trial) removes(item int) bool {
 	if _, inChunk := slices.BinarySearch(t.chunk, item); inChunk {
 		return !t.alone

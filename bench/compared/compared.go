@@ -1,13 +1,12 @@
-// Package compared holds algorithms that exist to be compared with: ddbench adds
-// them to the table of those that whittle has. [Shuffled] makes one of another.
+// Package compared contains algorithms for comparisons with whittle's own; ddbench adds them to
+// its table. [Shuffled] randomises an algorithm.
 package compared
 
 import "whittle/algo"
 
-// step is a step of a list search.
 type step = algo.Step[[]int]
 
-// Table returns the table of the algorithms of this package.
+// Table returns the algorithms of this package.
 func Table() algo.Table {
 	return algo.Table{
 		{Name: "chisel", With: func(algo.Params) algo.Algorithm { return Chisel }, Sequential: true},

@@ -9,7 +9,7 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// bounds are the numbers of tests that the comments of the algorithms promise.
+// bounds are the upper bounds on tests from the comments of the algorithms.
 var bounds = map[string]func(p0, n float64) float64{
 	"chisel": func(_, n float64) float64 { return n*n + 14*n },
 	"activecoarsen": func(p0, n float64) float64 {
@@ -31,8 +31,8 @@ func TestAlgorithms(t *testing.T) {
 
 func TestGolden(t *testing.T) { algotest.Golden(t, "../../testdata/algo", Table()) }
 
-// A shuffled search finds the same set where there is only one, by candidates
-// that are as an Algorithm promises, and in an order that depends on the seed.
+// A shuffled search finds the same set if it is unique. Its candidates are valid, and their
+// order depends on the seed.
 func TestShuffled(t *testing.T) {
 	r := algotest.Rand(1)
 	first := map[string]bool{}

@@ -7,7 +7,7 @@ import (
 	"whittle/bench/compared"
 )
 
-// A table is a value: what is not in it is appended.
+// Append adds algorithms to a table.
 func ExampleTable() {
 	table := append(algo.Published(), compared.Table()...)
 	fmt.Println(table.Names())

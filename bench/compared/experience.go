@@ -7,26 +7,25 @@ import (
 	"whittle/algo"
 )
 
-// An experience is what the tests of a search have shown: which items each
-// removed, and whether it was interesting. A word has a bit for each test, the
-// last one lowest, so the search remembers 64. Like a Step it never changes.
+// An experience has the last 64 tests of a search: the items that each removed, and the
+// outcome. A word has a bit for each test, the last one lowest. An experience is immutable.
 //
 //	a     0011   removed by the last two
 //	b     0110
 //	pass  1100   interesting
 type experience struct {
-	items       []int    // that are looked at, ascending
-	removed     []uint64 // by which tests, for each of them
+	items       []int    // the items in use, ascending
+	removed     []uint64 // by item: the tests that removed it
 	interesting uint64
 	tests       uint64 // the bits in use
 }
 
-// lookedAt is how many items an experience is about at most, evenly spread: a
-// test then costs no more than 32 kB, and a tree some milliseconds.
+// lookedAt is the maximum number of items of an experience, evenly spaced. A test then takes at
+// most 32 kB, and a tree some milliseconds.
 const lookedAt = 1 << 12
 
-// treeDepth is how many items a prediction depends on at most: 64 tests do not tell more
-// than so many questions with two answers.
+// treeDepth is the maximum number of items for a prediction: 64 tests have no information for
+// more binary questions.
 const treeDepth = 6
 
 func newExperience(items int) experience {
@@ -59,12 +58,11 @@ func (e experience) after(kept []int, o algo.Outcome) experience {
 	return e
 }
 
-// learn grows a decision tree over the tests, as in Breiman et al.,
-// "Classification and Regression Trees" (1984): each node asks whether that item is
-// removed which leaves the least Gini impurity.
+// learn grows a decision tree over the tests, as in Breiman et al., "Classification and
+// Regression Trees" (1984): each node splits by the item with the lowest Gini impurity.
 func (e experience) learn() *tree { return e.grow(e.tests, treeDepth) }
 
-// A tree predicts with which probability a candidate is interesting.
+// A tree predicts the probability that a candidate is interesting.
 type tree struct {
 	item          int
 	removed, kept *tree // nil in a leaf
@@ -89,8 +87,7 @@ func (e experience) grow(tests uint64, depth int) *tree {
 	return t
 }
 
-// impurity is the Gini impurity of some tests times their number: twice the
-// number of yes times that of no, over that of both.
+// impurity is the Gini impurity of some tests times their number: 2·yes·no/(yes+no).
 func (e experience) impurity(tests uint64) float64 {
 	n, yes := bits.OnesCount64(tests), bits.OnesCount64(tests&e.interesting)
 	if n == 0 {

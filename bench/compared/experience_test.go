@@ -8,8 +8,7 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// A tree learns a property of a few items from random tests, and says of lists it
-// has not seen whether they have it.
+// A tree learns a property of a few items from random tests and predicts it for new lists.
 func TestLearn(t *testing.T) {
 	property := func(kept []int) algo.Outcome {
 		if algotest.Contains(kept, []int{2}) && (algotest.Contains(kept, []int{7}) || !algotest.Contains(kept, []int{4})) {
@@ -37,7 +36,7 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// Laplace's rule without and with tests, and of many only the last 64.
+// Laplace's rule with and without tests. Only the last 64 tests count.
 func TestLearnCounts(t *testing.T) {
 	e := newExperience(3)
 	for i, want := range []float64{1. / 2, 2. / 3, 3. / 4} {
@@ -54,7 +53,7 @@ func TestLearnCounts(t *testing.T) {
 	}
 }
 
-// Of a long list some items stand for all.
+// Evenly spaced items represent a long list.
 func TestLearnLong(t *testing.T) {
 	for n, want := range map[int]int{0: 0, 1: 1, lookedAt: lookedAt, lookedAt + 1: lookedAt/2 + 1, 1_000_000: 4082} {
 		if got := len(newExperience(n).items); got != want {
@@ -63,7 +62,7 @@ func TestLearnLong(t *testing.T) {
 	}
 }
 
-// The trials of a round are what they say they remove.
+// The trials of a round remove the right items.
 func TestTrial(t *testing.T) {
 	list := []int{1, 3, 4, 6}
 	for _, alone := range []bool{true, false} {

@@ -2,5 +2,5 @@
 
 package synthetic
 
-// Under the race detector everything that copies lists takes ten times as long.
+// The race detector slows down copying by a factor of ten.
 func init() { quick = map[string]int{} }

@@ -1,5 +1,5 @@
-// Package synthetic makes the random lists of the WDD paper's analysis (§IV-D)
-// and runs searches over them without any file.
+// Package synthetic makes the random lists of the analysis in the WDD paper (§IV-D) and runs
+// searches on them without files.
 package synthetic
 
 import (
@@ -9,35 +9,32 @@ import (
 	"whittle/algo"
 )
 
-// A List has items of random weight. Every token is removable with the same
-// probability, so that an item of weight w is with the w-th power of it. A part
-// of the list is interesting if all items that are not removable are kept.
+// A List has items of random weight. Each token is removable with the same probability, so an
+// item of weight w is removable with the w-th power of it. A part of the list is interesting if
+// it has all items that are not removable.
 type List struct {
 	Weights []int
 	Needed  int // number of items that are not removable
 
-	// keys has a random number for each item. Its lowest 10 bits are 1 if the
-	// item is needed, else 0; so the sum over a list tells the list apart from
-	// others and counts what it has of the needed items.
+	// keys has a random number for each item. Its lowest 10 bits are 1 if the item is required,
+	// else 0. So the sum over a list identifies the list and counts its required items.
 	keys []uint64
 }
 
 // longest is the length of the longest lists.
 const longest = 1000
 
-// Random draws a list as the paper does: 2 to 1000 items, a total weight of one
-// to ten times as much, and the probability that a token is removable, each
-// uniform.
+// Random draws a list as in the paper: 2 to 1000 items, a total weight of one to ten times as
+// much, and the probability that a token is removable, each uniform.
 func Random(r *rand.Rand) List {
 	n := 2 + r.IntN(longest-1)
 	return newList(r, n, n+r.IntN(9*n+1), r.Float64())
 }
 
-// Even returns list i of an endless row. Length, total weight and
-// removability, which decide most about the number of tests, are spread evenly
-// and not at random, for the same averages from fewer lists: each is uniform,
-// and any first few lists cover their space (an additive recurrence with the
-// powers of 1/g, g⁴ = g+1).
+// Even returns list i of an infinite sequence. Length, total weight and removability determine
+// most of the number of tests. They are spread evenly instead of at random, so that fewer lists
+// give the same averages: each is uniform, and any first few lists cover their space (an
+// additive recurrence with the powers of 1/g, g⁴ = g+1).
 func Even(i int) List {
 	const g = 1.2207440846057596
 	even := func(power float64) float64 {
@@ -67,8 +64,7 @@ func newList(r *rand.Rand, n, total int, removable float64) List {
 	return l
 }
 
-// Run follows a search to its end and counts the distinct candidates, and the
-// items that remain.
+// Run runs a search to its end and counts the distinct candidates and the remaining items.
 func (l List) Run(s *algo.Step[[]int]) (tests, remaining int) {
 	known := make(map[uint64]bool)
 	remaining = len(l.Weights)
@@ -93,9 +89,8 @@ func (l List) sum(list []int) uint64 {
 	return sum
 }
 
-// Bound is what algorithms are compared with: ⌈log₂ C(n,k)⌉ tests, as it takes so
-// many answers to tell which k of n items are needed, and k more for showing that
-// each of them is.
+// Bound is a lower bound for comparisons: ⌈log₂ C(n,k)⌉ answers to determine which k of n items
+// are required, and k tests to show that each of them is.
 func (l List) Bound() int {
 	n, k := float64(len(l.Weights)), float64(l.Needed)
 	bits := (lgamma(n+1) - lgamma(k+1) - lgamma(n-k+1)) / math.Ln2

@@ -16,7 +16,7 @@ import (
 
 var lists = flag.Int("lists", 0, "lists for each algorithm in TestEven (0: as many as are quick)")
 
-// quick says how many lists are quick, where it is more than 12.
+// quick is the number of lists in short tests, if it is not 12.
 var quick = map[string]int{
 	"ddmin": 24, "wddmin": 24, "probdd": 200, "wprobdd": 200, "cdd": 200, "opdd": 200, "activecoarsen": 100, "grain": 100,
 }
@@ -25,15 +25,13 @@ func search(e algo.Entry, weights []int) *algo.Step[[]int] {
 	return e.With(algo.Params{P0: 0.1})(weights)
 }
 
-// algorithms are all there are.
 func algorithms() algo.Table {
 	return append(append(algo.Published(), grain.Entry()), compared.Table()...)
 }
 
-// The paper saw 23% fewer tests for W_ddmin than for ddmin on average. Another
-// implementation of the same rules, on 1,000 lists, had 24.9% fewer in total
-// (12,973 and 9,740 on average), 15.7% fewer by geometric mean, and for ProbDD,
-// W_ProbDD and CDD 907, 927 and 940 on average.
+// The paper saw 23% fewer tests for W_ddmin than for ddmin on average. Another implementation
+// of the same rules, on 1,000 lists, had 24.9% fewer in total (12,973 and 9,740 on average),
+// 15.7% fewer by geometric mean, and for ProbDD, W_ProbDD and CDD 907, 927 and 940 on average.
 func TestEven(t *testing.T) {
 	var table strings.Builder
 	fmt.Fprintf(&table, "p0 = 0.1\n%-13s %8s %8s %10s %10s %10s\n",
@@ -79,7 +77,7 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// Random lists are in the paper's ranges, and the same seed gives the same.
+// Random lists are within the ranges of the paper, and the same seed gives the same list.
 func TestRandom(t *testing.T) {
 	r, again := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(1, 2))
 	for i := range 200 {
@@ -97,7 +95,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// ⌈log₂ C(n,k)⌉ + k by hand: 8 of 3 is 56, 10 of 5 is 252, all or none is 1.
+// ⌈log₂ C(n,k)⌉ + k by hand: 8 of 3 is 56, 10 of 5 is 252, all or 0 is 1.
 func TestBound(t *testing.T) {
 	for _, c := range []struct{ n, k, want int }{{8, 3, 6 + 3}, {10, 5, 8 + 5}, {2, 1, 1 + 1}, {5, 5, 5}, {5, 0, 0}} {
 		if got := (List{Weights: make([]int, c.n), Needed: c.k}).Bound(); got != c.want {
@@ -106,7 +104,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// Each operation is one list.
+// One operation is one list.
 func BenchmarkEven(b *testing.B) {
 	for _, e := range algorithms() {
 		b.Run(e.Name, func(b *testing.B) {

@@ -17,15 +17,14 @@ import (
 	"whittle/oracle"
 )
 
-// ErrInUse says that another process works with a journal.
+// ErrInUse means that another process uses the journal.
 var ErrInUse = disk.ErrInUse
 
-// Open opens the journal at path, locks it and takes in what is known
-// from it, or makes a new one. With fresh it drops the outcomes that are known. The
-// journal of something else is not touched; see Foreign and Begin.
+// Open opens or creates the journal at path, locks it and reads it. With fresh it forgets the
+// stored outcomes. It does not change the journal of another test; see Foreign and Begin.
 //
-// An error that wraps ErrInUse says that another process has the journal; every
-// other is an *EnvironmentError.
+// An error that wraps ErrInUse means that another process uses the journal. Any other error is
+// an *EnvironmentError.
 func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	j := &Journal{
 		path: path, header: id.header(), fresh: fresh, synced: time.Now(),
@@ -43,7 +42,7 @@ func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	return j, nil
 }
 
-// read takes in what is in the file, up to the first record that is not whole.
+// read reads the file up to the first damaged record.
 func (j *Journal) read(id Identity) error {
 	info, err := j.file.Stat()
 	if err != nil || info.Size() == 0 {
@@ -56,7 +55,7 @@ func (j *Journal) read(id Identity) error {
 		return err
 	}
 	if owner := info.Sys().(*syscall.Stat_t).Uid; owner != uint32(os.Geteuid()) {
-		j.foreign = "another user" // who could say anything in it
+		j.foreign = "another user" // whose records cannot be trusted
 		return nil
 	}
 	if !bytes.Equal(head, j.header) {
@@ -84,7 +83,7 @@ func (j *Journal) read(id Identity) error {
 	return nil
 }
 
-// take takes in a record.
+// take applies a record.
 func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	switch outcome := algo.Outcome(bytes.IndexByte(outcomeLetters[:], letter)); letter {
 	case ownedLetter:
@@ -99,15 +98,14 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	}
 }
 
-// forgetAll forgets all outcomes, but not what is owned.
+// forgetAll forgets all outcomes, but not the owned sums.
 func (j *Journal) forgetAll() {
 	clear(j.outcomes)
 	j.slowest = 0
 }
 
-// Begin makes the journal's place ours, and brings what was learned so far to the
-// disk. The journal of something else that is there is moved to Aside, an end that
-// is not whole is dropped. Only the first call does anything.
+// Begin starts writing, including the outcomes learned so far, and syncs the file. A foreign
+// journal is moved to Aside. A damaged end is dropped. Later calls have no effect.
 func (j *Journal) Begin() error {
 	if j == nil {
 		return nil
@@ -137,7 +135,7 @@ func (j *Journal) Begin() error {
 	j.waiting = nil
 	if err != nil {
 		j.lost = true
-		j.file.Truncate(max(j.good-1, 0)) // so that it is seen to be damaged
+		j.file.Truncate(max(j.good-1, 0)) // mark the file as damaged
 	} else if err = errors.Join(disk.Sync(j.file), disk.SyncName(j.path)); err == nil {
 		return nil
 	}
@@ -147,8 +145,8 @@ func (j *Journal) Begin() error {
 	return nil
 }
 
-// moveAside moves the journal of something else away, and takes its place. It
-// goes to a free name, or to that of another journal which went there before.
+// moveAside renames the foreign journal and creates a new one. It uses a free name, or replaces
+// a journal that was moved before.
 func (j *Journal) moveAside() (err error) {
 	j.aside = disk.AddSuffix(j.path, ".old")
 	if isJournal(j.path) && isJournal(j.aside) {
@@ -166,7 +164,7 @@ func (j *Journal) moveAside() (err error) {
 	j.file.Close()
 	j.file, j.foreign, j.damaged = file, "", false
 	if info, err := file.Stat(); err == nil && info.Size() > 0 {
-		return j.error("begin", ErrInUse) // another was faster
+		return j.error("begin", ErrInUse) // another process was faster
 	}
 	return nil
 }
@@ -187,12 +185,11 @@ func isJournal(path string) bool {
 	return err == nil && string(head) == anyFormat
 }
 
-// Aside is where Begin has moved the journal of something else; "" if there was
-// none.
+// Aside returns the path of the foreign journal that Begin moved, or "".
 func (j *Journal) Aside() string { return j.aside }
 
-// Close ends the work on the journal. The file stays if keep is set and there is
-// anything in it, else it is removed. One that was not begun stays as it was.
+// Close closes the journal. If it was begun, the file is removed, unless keep is set and the
+// file has records. Otherwise the file does not change, unless it is empty.
 func (j *Journal) Close(keep bool) error {
 	if j == nil {
 		return nil
@@ -207,7 +204,7 @@ func (j *Journal) Close(keep bool) error {
 	case err != nil:
 	case j.begun && keep && info.Size() > int64(len(j.header)):
 		err = disk.Sync(j.file)
-	case j.begun || info.Size() == 0: // while it is locked, so that nobody else works with it
+	case j.begun || info.Size() == 0: // remove it while it is locked
 		if err = os.Remove(j.path); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
@@ -220,7 +217,7 @@ func (j *Journal) Close(keep bool) error {
 	return nil
 }
 
-// error makes the error of what could not be done with the journal.
+// error wraps an error of the journal.
 func (j *Journal) error(what string, err error) error {
 	if errors.Is(err, ErrInUse) {
 		return fmt.Errorf("the journal %s is %w", j.path, err)

@@ -1,5 +1,5 @@
-// Package journal keeps the outcomes of a reduction's tests in a file, so that it
-// can be repeated without them.
+// Package journal stores the outcomes of tests in a file, so that a reduction can be repeated
+// without running them again.
 package journal
 
 import (
@@ -13,54 +13,52 @@ import (
 	"whittle/oracle"
 )
 
-// syncEvery is how often a journal makes sure that what was written is on the
-// disk.
+// syncEvery is the interval of syncing the file.
 const syncEvery = 5 * time.Second
 
-// A Journal keeps outcomes in a file, so that a reduction that was stopped, even
-// by SIGKILL, can be repeated without its tests. Outcomes are facts about bytes:
-// they help every search for the same property.
+// A Journal stores outcomes in a file, so that a reduction that was stopped, even by SIGKILL,
+// can be repeated without its tests. Outcomes depend on the bytes and the test only, so they
+// help every search with the same test.
 //
-// The file survives the death of the process with all outcomes that were
-// learned, and a power failure but for those of the last seconds. In memory an
-// outcome takes some 40 bytes.
+// The file survives the death of the process with all outcomes, and a power failure with all
+// except the last seconds. An outcome takes some 40 bytes of memory.
 //
-// A nil Journal remembers nothing. A Journal may be used from several goroutines
-// at once.
+// A nil Journal is empty and ignores outcomes. A Journal may be used from several goroutines at
+// once.
 //
-// Until Begin nothing is written: the file, whatever it is, stays as it is.
+// Begin starts writing. Until then the file does not change.
 type Journal struct {
-	// Lost is called once, from any goroutine, if an outcome cannot be written.
-	// From then on none is.
+	// Lost is called once, from any goroutine, if an outcome cannot be written. The journal
+	// stops writing then.
 	Lost func(error)
 
 	path     string
 	header   []byte
-	resumed  bool   // an earlier run left the file
-	foreign  string // of what else the file is, "" if it is ours
-	damaged  bool   // it may be what became of ours
-	aside    string // where it goes, if it is foreign
-	fresh    bool   // what is known of it is to be forgotten
-	good     int64  // bytes at its beginning that are whole
-	torn     int64  // bytes behind those
+	resumed  bool   // the file is from an earlier run
+	foreign  string // description of a foreign file, or ""
+	damaged  bool   // the file may be a damaged version of this journal
+	aside    string // where the foreign file was moved
+	fresh    bool   // stored outcomes are forgotten
+	good     int64  // length of the undamaged part
+	torn     int64  // bytes after good
 	modified time.Time
 	slowest  time.Duration
 
 	mu       sync.Mutex
 	file     *os.File // locked; nil after Close
 	begun    bool
-	waiting  []byte // records, until Begin
-	lost     bool   // nothing is written any more
+	waiting  []byte // records to write in Begin
+	lost     bool   // writing has failed
 	outcomes map[oracle.Key]fact
 	owned    map[oracle.Key]bool
 	synced   time.Time
 }
 
-// fact is what is known of a candidate.
+// fact is a stored outcome.
 type fact struct {
 	outcome algo.Outcome
 	earlier bool   // learned by an earlier run
-	ms      uint32 // that its test took
+	ms      uint32 // duration of the test
 }
 
 func (f fact) elapsed() time.Duration { return time.Duration(f.ms) * time.Millisecond }
@@ -78,12 +76,11 @@ func (j *Journal) Known() int {
 	return len(j.outcomes)
 }
 
-// Resumed reports whether the file was left by an earlier run for the same
-// property, even if no outcome is known from it.
+// Resumed reports whether the file is from an earlier run of the same test, even if it has no
+// outcomes.
 func (j *Journal) Resumed() bool { return j != nil && j.resumed }
 
-// GoesOn reports whether there is a file from which a later run goes on, once it is closed
-// and kept.
+// GoesOn reports whether a later run can continue from the file after it is closed and kept.
 func (j *Journal) GoesOn() bool {
 	if j == nil {
 		return false
@@ -93,8 +90,8 @@ func (j *Journal) GoesOn() bool {
 	return (j.begun || j.resumed) && len(j.outcomes) > 0
 }
 
-// Foreign says of what else the file is, as "another test", "" if it is of the
-// same. Begin moves it aside.
+// Foreign describes a file of another run, such as "another test", or returns "". Begin moves
+// that file aside.
 func (j *Journal) Foreign() string {
 	if j == nil {
 		return ""
@@ -102,20 +99,17 @@ func (j *Journal) Foreign() string {
 	return j.foreign
 }
 
-// Damaged reports whether something of the file is lost, by a failure of power or
-// a full disk: it does not know all that it was told, or is not known to be of the
-// same property any more.
+// Damaged reports whether a part of the file was lost by a power failure or a full disk. Then
+// outcomes are missing, or the test of the journal is uncertain.
 func (j *Journal) Damaged() bool { return j != nil && (j.damaged || j.torn > 0) }
 
-// Torn returns the number of bytes at the end of the file that are no whole
-// record. Begin drops them.
+// Torn returns the number of bytes after the last undamaged record. Begin drops them.
 func (j *Journal) Torn() int64 { return j.torn }
 
-// Modified is when an earlier run last wrote to the file.
+// Modified returns the time of the last write by an earlier run.
 func (j *Journal) Modified() time.Time { return j.modified }
 
-// Slowest returns the longest time that an interesting test of the earlier runs
-// took; 0 if there is none.
+// Slowest returns the longest time of an interesting test of earlier runs, or 0.
 func (j *Journal) Slowest() time.Duration {
 	if j == nil {
 		return 0
@@ -123,7 +117,7 @@ func (j *Journal) Slowest() time.Duration {
 	return j.slowest
 }
 
-// Recall returns what is known of a candidate.
+// Recall implements [oracle.Journal].
 func (j *Journal) Recall(k oracle.Key) (r oracle.Recollection, known bool) {
 	if j == nil {
 		return r, false
@@ -134,7 +128,7 @@ func (j *Journal) Recall(k oracle.Key) (r oracle.Recollection, known bool) {
 	return oracle.Recollection{Outcome: f.outcome, Earlier: f.earlier, Elapsed: f.elapsed()}, known
 }
 
-// Outcome returns the outcome of a candidate, if it is known.
+// Outcome returns the stored outcome of a candidate.
 func (j *Journal) Outcome(candidate []byte) (outcome algo.Outcome, known bool) {
 	r, known := j.Recall(oracle.KeyOf(candidate))
 	return r.Outcome, known
@@ -146,14 +140,14 @@ func (j *Journal) Earlier(candidate []byte) bool {
 	return r.Earlier
 }
 
-// Forget makes the outcome of a candidate unknown until it is learned anew.
+// Forget forgets the outcome of a candidate.
 func (j *Journal) Forget(candidate []byte) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	delete(j.outcomes, oracle.KeyOf(candidate))
 }
 
-// Doubt makes unknown which candidates were interesting.
+// Doubt implements [oracle.Journal].
 func (j *Journal) Doubt() {
 	if j == nil {
 		return
@@ -163,8 +157,7 @@ func (j *Journal) Doubt() {
 	maps.DeleteFunc(j.outcomes, func(_ oracle.Key, f fact) bool { return f.outcome == algo.Interesting })
 }
 
-// Learn writes down the outcome of a candidate, in the place of what was known
-// of it before, and the time that its test took, 0 if that is not known.
+// Learn implements [oracle.Journal]. It replaces an earlier outcome.
 func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) {
 	if j == nil {
 		return
@@ -178,7 +171,7 @@ func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duratio
 	}
 }
 
-// write appends a record. It returns the file if that should be synced.
+// write appends a record. It returns the file if it should be synced.
 func (j *Journal) write(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) (due *os.File, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -196,9 +189,8 @@ func (j *Journal) write(k oracle.Key, outcome algo.Outcome, elapsed time.Duratio
 	return j.file, nil
 }
 
-// append writes records, or keeps them for Begin. Of a file that could not take
-// them it drops a byte more, so that it is seen to be Damaged. The caller holds
-// the lock.
+// append writes records, or keeps them for Begin. After a failed write it truncates the file
+// within a record, so that the file counts as damaged. The caller holds the lock.
 func (j *Journal) append(records []byte) error {
 	switch {
 	case j.file == nil || j.lost:
@@ -217,8 +209,7 @@ func (j *Journal) append(records []byte) error {
 	return err
 }
 
-// Own writes down that this reduction has made what has that sum, whatever it is,
-// and put it where there may be something else at another time.
+// Own records that this reduction wrote a file with that checksum, which it may replace later.
 func (j *Journal) Own(sum []byte) {
 	if j == nil {
 		return
@@ -236,7 +227,7 @@ func (j *Journal) Own(sum []byte) {
 	}
 }
 
-// Owns reports whether this run or an earlier one has told Own of that sum.
+// Owns reports whether this run or an earlier one recorded the checksum with Own.
 func (j *Journal) Owns(sum []byte) bool {
 	if j == nil {
 		return false
@@ -246,7 +237,7 @@ func (j *Journal) Owns(sum []byte) bool {
 	return j.owned[oracle.KeyOf(sum)]
 }
 
-// Sync brings all that was written to the disk, as far as the disk lets it.
+// Sync syncs the file, if possible.
 func (j *Journal) Sync() {
 	if j == nil {
 		return

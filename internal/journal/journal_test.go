@@ -74,7 +74,7 @@ func TestJournal(t *testing.T) {
 		learners.Go(func() { j.Learn(oracle.KeyOf(fmt.Append(nil, i)), algo.Outcome(i%3), time.Duration(i)*time.Second) })
 	}
 	learners.Wait()
-	j.Learn(oracle.KeyOf([]byte("7")), algo.Unresolved, 0) // on second thoughts
+	j.Learn(oracle.KeyOf([]byte("7")), algo.Unresolved, 0) // a changed outcome
 	j.Learn(oracle.KeyOf([]byte("8")), algo.Outcome(8%3), 0)
 	closeJournal(t, j, true)
 	closeJournal(t, j, false)
@@ -108,7 +108,7 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// Nothing is kept where nothing was learned.
+// A journal without outcomes leaves no file.
 func TestJournalEmpty(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -121,8 +121,7 @@ func TestJournalEmpty(t *testing.T) {
 	}
 }
 
-// However a file was torn or changed, what is known from it is true, and what is
-// learned afterwards is kept.
+// A damaged file has only correct outcomes, and later outcomes are kept.
 func TestJournalTorn(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -194,7 +193,7 @@ func TestJournalPlaces(t *testing.T) {
 	}
 }
 
-// Until it is begun a journal leaves the file as it is, whatever it learns.
+// A journal does not change its file before Begin.
 func TestJournalNotBegun(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -231,8 +230,7 @@ func TestJournalNotBegun(t *testing.T) {
 	}
 }
 
-// A journal that cannot be written to says so once, and knows what it learns
-// nevertheless.
+// A journal that cannot be written reports it once, and still remembers outcomes.
 func TestJournalLost(t *testing.T) {
 	t.Parallel()
 	j := begunJournal(t, filepath.Join(t.TempDir(), "a.journal"), identityOf("input", "a"))

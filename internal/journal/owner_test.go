@@ -66,7 +66,7 @@ func TestJournalForeign(t *testing.T) {
 	}
 }
 
-// Parts do not run into each other.
+// Parts have separate checksums.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	var a, b Identity
@@ -89,8 +89,7 @@ func TestJournalInUse(t *testing.T) {
 	openJournal(t, path, id)
 }
 
-// What a journal owns it owns afresh, too. One that lost something by a full disk
-// is known to be damaged.
+// Owned sums survive a fresh start. A journal that lost records on a full disk is damaged.
 func TestJournalOwns(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -123,7 +122,7 @@ func TestJournalOwns(t *testing.T) {
 	j.Own([]byte("lost"))
 	j.file, full = full, j.file
 	full.Close()
-	if err := j.file.Truncate(j.good - 1); err != nil { // as append would, could it write
+	if err := j.file.Truncate(j.good - 1); err != nil { // as append does
 		t.Fatal(err)
 	}
 	closeJournal(t, j, true)
@@ -132,7 +131,7 @@ func TestJournalOwns(t *testing.T) {
 	}
 }
 
-// A changed bit in the header is damage, not another property.
+// A changed bit in the header is damage, not another test.
 func TestJournalSeal(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -163,7 +162,7 @@ func TestJournalSeal(t *testing.T) {
 	}
 }
 
-// The journal of something else replaces only an older journal where it goes.
+// A foreign journal replaces only an older journal that was moved aside.
 func TestJournalAside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -15,8 +15,8 @@ import (
 	"whittle/oracle"
 )
 
-// tree is a search that asks for all paths of a binary tree: its candidates
-// spell the outcomes so far, so each path asks different things.
+// tree is a search for all paths of a binary tree: its candidates spell the outcomes so far, so
+// they are all different.
 func tree(path string, depth int) *algo.Step[string] {
 	if depth == 0 {
 		return nil
@@ -28,11 +28,11 @@ func tree(path string, depth int) *algo.Step[string] {
 
 func render(s string) []byte { return []byte(s) }
 
-// coin returns an outcome of its own for each candidate, always the same.
+// coin gives each candidate a fixed pseudorandom outcome.
 func coin(candidate []byte) algo.Outcome { return algo.Outcome(oracle.KeyOf(candidate)[0] % 3) }
 
-// A search that is stopped at any point and begun anew decides the same and
-// tests nothing twice, with any number of jobs.
+// A search that is stopped at any point and repeated makes the same decisions and tests each
+// candidate once, for any number of jobs.
 func TestSearchReplays(t *testing.T) {
 	t.Parallel()
 	var want []string
@@ -83,8 +83,8 @@ func TestSearchReplays(t *testing.T) {
 	}
 }
 
-// A replayed answer has the time that its test took, to the millisecond, whether
-// it comes from the file or was learned by this run.
+// A replayed answer has the time of its test in milliseconds, whether it is from the file or
+// from this run.
 func TestReplayedTime(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")

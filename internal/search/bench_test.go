@@ -12,7 +12,7 @@ import (
 	"whittle/oracle"
 )
 
-// processorTime returns what the process has used, on all cores.
+// processorTime returns the CPU time of the process on all cores.
 func processorTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -21,7 +21,7 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// naps is a property whose tests only sleep. One candidate in ten is interesting.
+// naps is a property whose tests sleep. One candidate in ten is interesting.
 func naps(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	k := oracle.KeyOf(candidate)
 	draw := binary.LittleEndian.Uint16(k[:])
@@ -36,8 +36,8 @@ func naps(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return algo.Uninteresting, nil
 }
 
-// rounds is a search as a driver makes it: one round after the other of many lists, in
-// each of which each question depends on the outcomes before it.
+// rounds is a search like a driver's: rounds of many lists, in each of which a question depends
+// on the outcomes before it.
 func rounds(round, lists, questions int) *algo.Step[string] {
 	if round == 0 {
 		return nil
@@ -60,8 +60,8 @@ func list(asked string, left int) *algo.Step[string] {
 	}}
 }
 
-// BenchmarkWindow measures the time of processors that a search takes per test that it
-// uses, where tests only sleep: in rounds of many lists, and in one long list.
+// BenchmarkWindow measures the CPU time of a search per test, in rounds of many lists and in
+// one long list.
 func BenchmarkWindow(b *testing.B) {
 	for _, s := range []struct {
 		name  string

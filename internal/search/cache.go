@@ -7,16 +7,15 @@ import (
 	"whittle/oracle"
 )
 
-// A cache has what a search was told, and what was found out before it asked. What
-// was asked is apart from the rest, so that it does not depend on what was tested early
-// which of it is still known. Only the goroutine of the search uses it.
+// A cache has the outcomes that the search asked for, and the outcomes of speculative tests.
+// They are separate, so that speculation does not influence which of the former are forgotten.
+// Only the goroutine of the search uses it.
 type cache struct {
-	layer        // asked about all else
+	layer        // for all other questions
 	asked memory // in order
 	early memory
 }
 
-// recall returns what is known of a candidate.
 func (c *cache) recall(about candidate) (oracle.Recollection, bool) {
 	for _, m := range []*memory{&c.asked, &c.early} {
 		if known, ok := m.get(about.key); ok {
@@ -26,33 +25,29 @@ func (c *cache) recall(about candidate) (oracle.Recollection, bool) {
 	return c.layer.recall(about)
 }
 
-// learn is told an outcome.
 func (c *cache) learn(about candidate, outcome algo.Outcome) {
 	c.layer.learn(about, outcome)
 	c.asked.put(about.key, known{outcome, int32(len(about.bytes))})
 }
 
-// doubt lets go of the candidates that were interesting.
 func (c *cache) doubt() {
 	c.layer.doubt()
 	c.asked.doubt()
 	c.early.doubt()
 }
 
-// forget lets go of the candidates with more than so many bytes.
 func (c *cache) forget(bytes int) {
 	c.asked.forget(bytes)
 	c.early.forget(bytes)
 }
 
-// memory keeps the outcomes of the candidates that were met last, at least
-// generation of them and at most twice as many, in 26 MB.
+// memory keeps the outcomes of the latest candidates, between generation and twice as many, in
+// 26 MB.
 type memory struct{ young, old map[oracle.Key]known }
 
-// generation is how many outcomes make the earlier ones old.
+// generation is the number of outcomes after which the older ones become old.
 const generation = 1 << 18
 
-// known is what is known of a candidate.
 type known struct {
 	outcome algo.Outcome
 	size    int32 // in bytes
@@ -78,12 +73,12 @@ func (m *memory) put(k oracle.Key, f known) {
 	m.young[k] = f
 }
 
-// forget lets go of the candidates with more than so many bytes.
+// forget drops candidates with more than the given number of bytes.
 func (m *memory) forget(bytes int) {
 	m.drop(func(f known) bool { return int(f.size) > bytes })
 }
 
-// doubt lets go of the candidates that were interesting.
+// doubt drops interesting candidates.
 func (m *memory) doubt() {
 	m.drop(func(f known) bool { return f.outcome == algo.Interesting })
 }

@@ -6,14 +6,14 @@ import (
 	"whittle/algo"
 )
 
-// Where room is needed, the test goes that is least likely to be asked for, and of
-// those alike the one that was started last.
+// The least likely test is cancelled to free a worker. Of equal tests the last started one is
+// cancelled.
 func TestCancelOne(t *testing.T) {
 	question := func(next func(algo.Outcome) *algo.Step[int]) *algo.Step[int] {
 		return &algo.Step[int]{Next: next}
 	}
 	leaf := question(func(algo.Outcome) *algo.Step[int] { return nil })
-	for range 20 { // maps have many orders
+	for range 20 { // map order is random
 		w := newWindow[int](&Runner{}, nil, nil)
 		root := newNode(question(func(algo.Outcome) *algo.Step[int] { return leaf }), nil, 0, 1000)
 		fork := newNode(&algo.Step[int]{Fork: []func() *algo.Step[int]{
@@ -44,7 +44,7 @@ func TestCancelOne(t *testing.T) {
 		check := func(want string) {
 			t.Helper()
 			w.cancelOne()
-			w.cancelOne() // room is coming
+			w.cancelOne() // a worker is about to be free
 			if got := cancelled(); len(got) != 1 || got[0] != want {
 				t.Errorf("%q are cancelled, want %q", got, want)
 			}

@@ -10,7 +10,7 @@ import (
 	"whittle/oracle"
 )
 
-// Any search can be run: here one that drops items while what is left is interesting.
+// Run runs any search; this one drops items while the rest is interesting.
 func ExampleRun() {
 	items := []byte("whittle")
 	keep := func(kept []int) (text []byte) {

@@ -6,8 +6,8 @@ import (
 	"whittle/algo"
 )
 
-// guess is a node that may be reached: a node itself, or what follows it. It is not made
-// before its turn comes, and then may turn out to be none.
+// guess is a node that may be reached: a node itself or a successor, which is created when its
+// turn comes and may not exist.
 type guess[C any] struct {
 	node   *node[C]
 	kind   kind
@@ -26,7 +26,7 @@ const (
 	behind      // a fork
 )
 
-// reach returns the node, or what is known to follow it.
+// reach returns the node, or the known node that follows it.
 func (g *guess[C]) reach(w *window[C]) *node[C] {
 	n := g.node
 	switch g.kind {
@@ -38,13 +38,13 @@ func (g *guess[C]) reach(w *window[C]) *node[C] {
 	return w.tip(n)
 }
 
-// guesses is a heap: the likeliest first, then what comes sooner, then the earlier.
+// guesses is a heap: the most likely first, then by depth, then the earlier.
 type guesses[C any] struct {
 	list   []guess[C]
 	pushed int
 }
 
-// push adds a guess if it is not unlikely.
+// push adds a guess unless it is unlikely.
 func (g *guesses[C]) push(x guess[C]) {
 	if x.chance < unlikely {
 		return

@@ -9,32 +9,32 @@ import (
 	"whittle/oracle"
 )
 
-// node is a step of a search that may be reached, with the nodes that follow it.
+// node is a reachable step of a search with its successors.
 type node[C any] struct {
 	step    *algo.Step[C]
-	up      *node[C]   // the question or fork that it follows, or the fork that it is in
-	ends    []*node[C] // if it follows a fork: the ends of the parts that lead to it
+	up      *node[C]   // the question or fork before it, or the fork around it
+	ends    []*node[C] // after a fork: the ends of its parts
 	history history
-	base    int32 // size of the last interesting candidate on the way
+	base    int32 // size of the last interesting candidate before it
 	depth   int32 // questions and forks before it
-	dead    bool  // it cannot be reached any more
+	dead    bool  // not reachable
 
-	skip  *node[C]   // a node that it certainly leads to, nil if none is known
-	joins []*node[C] // those that have it among their ends
+	skip  *node[C]   // a node that certainly follows, or nil
+	joins []*node[C] // nodes that have it among their ends
 
 	// of a question
 	key      oracle.Key
 	size     int32
 	bytes    []byte     // until its test starts
-	answer   *answer[C] // nil while nobody has looked
+	answer   *answer[C] // nil before look
 	children [3]*node[C]
 
 	// of a fork
 	parts  []*node[C]
-	joined []*node[C] // those that may follow and have been looked at
+	joined []*node[C] // possible successors that were visited
 }
 
-// answer is a test that runs or has ended. Candidates of the same bytes share it.
+// answer is a test. Candidates with the same bytes share it.
 type answer[C any] struct {
 	done      bool
 	cancelled bool
@@ -45,10 +45,10 @@ type answer[C any] struct {
 	key       oracle.Key
 	size      int32
 	cancel    context.CancelFunc
-	number    int        // of the test, among those that were started
-	nodes     []*node[C] // that want it, while it is not done
+	number    int        // of the test, in the order of starts
+	nodes     []*node[C] // the waiting nodes until it is done
 	urgency   urgency
-	seen      int // when its urgency was found out last
+	seen      int // value of looked when its urgency was last updated
 }
 
 func newNode[C any](s *algo.Step[C], up *node[C], h history, base int32) *node[C] {
@@ -64,7 +64,6 @@ func newNode[C any](s *algo.Step[C], up *node[C], h history, base int32) *node[C
 
 func (n *node[C]) isFork() bool { return n.step != nil && n.step.Fork != nil }
 
-// child returns the node after an outcome.
 func (n *node[C]) child(o algo.Outcome) *node[C] {
 	if n.children[o] == nil {
 		base := n.base
@@ -76,7 +75,7 @@ func (n *node[C]) child(o algo.Outcome) *node[C] {
 	return n.children[o]
 }
 
-// situation returns what a guess about a question depends on, once it was looked at.
+// situation returns the input of the predictor for a question after look.
 func (n *node[C]) situation() situation {
 	return situation{n.history, shareOf(n.base, n.size), n.step.Chance}
 }
@@ -89,7 +88,7 @@ func (n *node[C]) part(i int) *node[C] {
 	return n.parts[i]
 }
 
-// reached returns how deep the path from n is that is known to have been taken.
+// reached returns the depth of the known path from n.
 func (n *node[C]) reached() int32 {
 	if n == nil {
 		return 0
@@ -100,7 +99,7 @@ func (n *node[C]) reached() int32 {
 	return n.depth
 }
 
-// join returns the node after a fork of which the parts have these ends.
+// join returns the node after a fork whose parts have these ends.
 func (n *node[C]) join(ends []*node[C]) *node[C] {
 	for _, j := range n.joined {
 		if slices.Equal(j.ends, ends) {
@@ -124,7 +123,7 @@ func (n *node[C]) join(ends []*node[C]) *node[C] {
 	return j
 }
 
-// live returns those of the nodes that want an answer which can be reached.
+// live returns the reachable nodes that wait for the answer.
 func (a *answer[C]) live() []*node[C] {
 	a.nodes = slices.DeleteFunc(a.nodes, func(n *node[C]) bool { return n.dead || n.answer != a })
 	return a.nodes

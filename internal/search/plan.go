@@ -7,11 +7,11 @@ import (
 	"whittle/algo"
 )
 
-// plan gives free workers the head, for which the search waits, and the likeliest of
-// the other nodes.
+// plan assigns free workers to the head, which the search waits for, and to the most likely
+// other nodes.
 //
-// To find those takes as long as there are workers, so it is not done at each end of a
-// test where many run: for a while the likeliest next ones of the last time will do.
+// Finding those takes time proportional to the number of workers. So with many workers it is
+// not done after each test, and the next nodes of the last time are used for a while.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	if steer := w.runner.Steer; steer != nil {
 		if jobs := steer(ctx); jobs > 0 {
@@ -45,14 +45,14 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	}
 }
 
-// stale is which part of the tests that run may end before nodes are looked for again.
+// stale is the share of the running tests that may end before plan looks for nodes again, as a
+// divisor.
 const stale = 16
 
-// free reports whether there is a free worker.
 func (w *window[C]) free() bool { return len(w.running) < w.runner.Jobs }
 
-// foresee looks for the likeliest nodes. It starts their tests as long as there are free
-// workers, at once, as the next may take a while to make, and notes some more.
+// foresee finds the most likely nodes. It starts their tests at once while workers are free,
+// because making the next node may take a while, and saves some more in next.
 func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
 	w.ends, w.next = 0, w.next[:0]
 	w.looked++
@@ -75,7 +75,7 @@ func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
 			for i := range n.parts {
 				queue.push(guess[C]{node: n, kind: aPart, of: i, chance: g.chance})
 			}
-			// What follows takes a while to find out, and comes after the parts.
+			// The step after a fork is expensive to find and comes after the parts.
 			queue.push(guess[C]{node: n, kind: behind, chance: g.chance * afterParts})
 			continue
 		}
@@ -100,20 +100,20 @@ func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
 		queue.push(guess[C]{node: n, kind: aChild, of: int(algo.Uninteresting), chance: g.chance * (1 - p)})
 		queue.push(guess[C]{node: n, kind: aChild, of: int(algo.Interesting), chance: g.chance * p})
 	}
-	for a := range w.running { // what was not met is less likely
+	for a := range w.running { // other tests are less likely
 		if a.seen != w.looked && a != head.answer {
 			a.urgency.set(min(a.urgency.get(), w.least))
 		}
 	}
 }
 
-// likely returns how likely a question is to be answered by interesting.
+// likely returns the predicted probability of Interesting.
 func (w *window[C]) likely(n *node[C]) float64 {
 	return w.runner.predictor.chance(n.situation())
 }
 
-// tip returns where the outcomes that are known lead from n. All questions on the way
-// have been looked at, and so has the tip if it is one.
+// tip follows the known outcomes from n. All questions on the way, and the tip, have been
+// looked at.
 func (w *window[C]) tip(n *node[C]) *node[C] {
 	end := n
 	for {
@@ -126,13 +126,13 @@ func (w *window[C]) tip(n *node[C]) *node[C] {
 		}
 		end.skip = next
 	}
-	for n != end { // the next time it is one step
+	for n != end { // shorten the path for the next time
 		n.skip, n = end, n.skip
 	}
 	return end
 }
 
-// known returns the node that is known to follow n, nil if none is.
+// known returns the known successor of n, or nil.
 func (w *window[C]) known(n *node[C]) *node[C] {
 	if n.step.Ended() {
 		return nil
@@ -160,14 +160,14 @@ func (w *window[C]) known(n *node[C]) *node[C] {
 	return n.join(ends)
 }
 
-// unlikely is the chance below which nodes are not looked at.
+// unlikely is the probability below which nodes are ignored.
 const unlikely = 0.05
 
-// afterParts puts what follows a fork behind its parts.
+// afterParts orders the successor of a fork behind its parts.
 const afterParts = 0.999
 
-// after returns the likeliest of the nodes that may follow a fork, with its chance;
-// nil if all are unlikely.
+// after returns the most likely successor of a fork with its probability; nil if all are
+// unlikely.
 func (w *window[C]) after(fork *node[C], chance float64) (*node[C], float64) {
 	ends := make([]*node[C], len(fork.parts))
 	for i := range fork.parts {

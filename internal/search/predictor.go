@@ -7,8 +7,7 @@ import (
 	"whittle/algo"
 )
 
-// history is the last outcomes of a search, the newest in the lowest bit; 1 is
-// interesting.
+// history is the last outcomes of a search, the newest in the lowest bit; 1 is interesting.
 type history uint8
 
 const remembered = 2 // outcomes
@@ -21,14 +20,14 @@ func (h history) with(o algo.Outcome) history {
 	return h
 }
 
-// predictor guesses how likely a question is to be answered by interesting. Its
-// guesses decide what is tested early, never what is asked.
+// predictor predicts the probability that a candidate is interesting. Its predictions influence
+// speculative tests only, never the questions.
 //
-// It guesses as a processor predicts branches, by how it went on lately after the same
-// history, and with candidates that take away as much. Where the search has a guess of
-// its own, [algo.Step.Chance], the two are mixed as compressors do it: their log-odds
-// are added, with weights that each outcome corrects (logistic mixing; Mahoney,
-// Adaptive Weighing of Context Models for Lossless Data Compression, 2005).
+// Like the branch predictor of a processor, it uses the recent outcomes after the same history,
+// and of candidates that remove as much. If the search has a prediction of its own,
+// [algo.Step.Chance], the two are mixed as in data compression: their log-odds are added with
+// weights that each outcome corrects (logistic mixing; Mahoney, Adaptive Weighing of Context
+// Models for Lossless Data Compression, 2005).
 type predictor struct {
 	after   [1 << remembered]tally
 	both    [1 << remembered][shares]tally
@@ -38,14 +37,14 @@ type predictor struct {
 type tally struct{ interesting, all float64 }
 
 const (
-	prior    = 0.25 // chance while nothing is known
-	strength = 2    // outcomes that the prior weighs as much as
-	fade     = 0.95 // of what is known, at each outcome
+	prior    = 0.25 // initial probability
+	strength = 2    // weight of the prior in outcomes
+	fade     = 0.95 // factor for the past at each outcome
 	shares   = 8
 )
 
-// share is how much of a file a candidate takes away: 0 for all of it, 1 for
-// half, 2 for a quarter and so on.
+// share is the part of a file that a candidate removes: 0 for all of it, 1 for half, 2 for a
+// quarter and so on.
 type share uint8
 
 func shareOf(base, size int32) share {
@@ -56,11 +55,11 @@ func shareOf(base, size int32) share {
 	return share(min(bits.Len32(uint32(base/gone))-1, shares-1))
 }
 
-// A situation is what a guess depends on.
+// A situation is the input of a prediction.
 type situation struct {
 	history history
 	share   share
-	chance  float64 // what the search says; 0 is unknown
+	chance  float64 // prediction of the search; 0 means unknown
 }
 
 func (p *predictor) chance(s situation) float64 {
@@ -91,14 +90,13 @@ func (t *tally) learn(o algo.Outcome) {
 	}
 }
 
-// mixture is how much each of two guesses is trusted, as what its log-odds are
-// multiplied by, less what that is at first.
+// mixture has the weights of the log-odds of two predictions, relative to the initial weights.
 type mixture struct{ ours, theirs float64 }
 
 const (
 	oursAtFirst, theirsAtFirst = 0.7, 0.3
 
-	correction = 0.05 // of the weights, at each outcome
+	correction = 0.05 // of the weights at each outcome
 )
 
 func (m *mixture) mix(ours, theirs float64) float64 {
@@ -114,7 +112,7 @@ func (m *mixture) learn(ours, theirs float64, o algo.Outcome) {
 	m.theirs += correction * missed * theirs
 }
 
-// logOdds are of a chance that is never quite certain.
+// logOdds limits the probability to [0.01, 0.99].
 func logOdds(chance float64) float64 {
 	chance = min(max(chance, 0.01), 0.99)
 	return math.Log(chance / (1 - chance))

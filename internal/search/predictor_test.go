@@ -6,7 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// What a search says of a question counts for as much as it was right before.
+// The prediction of a search is weighted by its success so far.
 func TestPredictorTrusts(t *testing.T) {
 	for _, right := range []bool{true, false} {
 		var p predictor

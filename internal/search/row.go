@@ -8,20 +8,15 @@ import (
 	"whittle/oracle"
 )
 
-// row returns what stands between a search and the test. A question goes down until a
-// layer knows the answer, and what the test says comes back up:
+// row builds the layers between a search and the test. A question passes down until a layer
+// knows the answer, and outcomes pass back up:
 //
 //	cache    what this run was told already
 //	gate     whether a search may take what is interesting
 //	journal  what earlier runs found out: facts about bytes and the test, whoever asked
 //	test     the property
 //
-// The property of a test program goes on with a row of [whittle/oracle.Executor]s:
-//
-//	confirm  several tests that must agree, once one was caught contradicting another
-//	timeout  a time limit that adapts to the tests
-//	retry    what is lost is tested again
-//	run      in processes of this machine, by a server, or on a cluster
+// The property of a test program is a chain of [oracle.Executor]s.
 func (r *Runner) row() *cache {
 	if r.cache == nil {
 		var l layer = test{r.Property}
@@ -36,25 +31,22 @@ func (r *Runner) row() *cache {
 	return r.cache
 }
 
-// A layer answers for candidates.
 type layer interface {
-	// recall returns what is known of a candidate without a test.
+	// recall returns the stored outcome of a candidate.
 	recall(candidate) (r oracle.Recollection, known bool)
 	// test runs the test of a candidate. It is called from many goroutines.
 	test(context.Context, candidate) (algo.Outcome, error)
-	// learn is told an outcome, in the place of what was known.
+	// learn replaces the outcome of a candidate.
 	learn(candidate, algo.Outcome)
-	// doubt makes unknown which candidates were interesting.
+	// doubt forgets interesting candidates.
 	doubt()
 }
 
-// candidate is what is asked about.
 type candidate struct {
 	key   oracle.Key
 	bytes []byte
 }
 
-// test asks a property.
 type test struct{ property oracle.Property }
 
 func (t test) recall(candidate) (r oracle.Recollection, known bool) { return r, false }
@@ -64,7 +56,6 @@ func (t test) test(ctx context.Context, c candidate) (algo.Outcome, error) {
 	return t.property(ctx, c.bytes)
 }
 
-// journal writes down what is learned.
 type journal struct {
 	layer
 	journal oracle.Journal
@@ -83,7 +74,7 @@ func (j journal) test(ctx context.Context, c candidate) (algo.Outcome, error) {
 	return outcome, err
 }
 
-// gate makes Unresolved what is interesting and not accepted.
+// gate replaces Interesting with Unresolved for candidates that are not accepted.
 type gate struct {
 	layer
 	accepts func(candidate []byte) bool

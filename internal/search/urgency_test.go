@@ -11,9 +11,8 @@ import (
 	"whittle/algo"
 )
 
-// A test may ask how likely its outcome is to be used: the one that the search waits for is
-// certain, then come the other parts of a fork, then what may follow. Who asks later hears
-// what is known then.
+// Chance is 1 for the test that the search waits for, lower for other parts of a fork, and
+// lower still for possible successors. Later calls return the current value.
 func TestChance(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -60,7 +59,7 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// A search that waits for a test takes more workers when it is told that there are.
+// A waiting search uses additional workers when it is notified.
 func TestWake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		jobs, running := 1, 0

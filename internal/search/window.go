@@ -9,19 +9,17 @@ import (
 	"whittle/oracle"
 )
 
-// Search runs a search to its end, or until decide says to stop. It renders each
-// candidate on the path of real outcomes, answers it, and calls decide with its step,
-// in order, the parts of a fork one after the other; what decide sees does not
-// depend on Jobs. It returns what the search ended with, nil if it was stopped,
-// and ctx's error or that of a test that could not be run,
-// when no test is left running.
+// Run runs a search to its end, or until decide returns false. For each question on the path of
+// real outcomes it renders the candidate, gets the answer and calls decide, in order, the parts
+// of a fork one after the other. The calls of decide do not depend on Jobs. Run returns the End
+// of the search, or nil if decide stopped it. Errors are the context's or the error of a test.
+// Run returns after all tests have ended.
 //
-// While the test of one candidate runs, free workers test what will be asked in
-// any case, as the other parts of a fork, and then what may be asked later. Both
-// outcomes of each open test are followed: the steps of a search form a tree, and
-// the workers take the nodes that are most likely to be reached. A test
-// that runs already when its bytes are asked for is taken over; one that can no
-// longer be reached is cancelled.
+// While a test runs, free workers test candidates that will certainly be asked, such as those
+// in other parts of a fork, and then candidates that may be asked. Both outcomes of each open
+// test are followed: the steps of a search form a tree, and the workers take the nodes that are
+// most likely to be reached. A running test is reused when its bytes are asked for, and
+// cancelled when it is not reachable any longer.
 func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render func(C) []byte,
 	decide func(*algo.Step[C], oracle.Answer) (goOn bool)) (end any, err error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -44,7 +42,6 @@ func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render fun
 	return last.step.End, nil
 }
 
-// errStopped says that decide wanted no more.
 var errStopped = errors.New("stopped")
 
 // window is the part of a search that is being tested.
@@ -54,17 +51,17 @@ type window[C any] struct {
 	render  func(C) []byte
 	decide  func(*algo.Step[C], oracle.Answer) bool
 	waiting func(running int) (ending int) // see WithClock; nil for the real clock
-	pending map[oracle.Key]*answer[C]      // what has been looked at and has no outcome yet
+	pending map[oracle.Key]*answer[C]      // questions without an outcome
 	running map[*answer[C]]bool
 	ended   chan *answer[C]
-	root    *node[C] // where the search is, or the outermost fork that it is in
+	root    *node[C] // the current node, or the outermost fork around it
 	inForks int
 
-	next []*node[C] // the likeliest that are not tested yet, as they were known last
-	ends int        // of tests since then
+	next []*node[C] // the most likely nodes to test next
+	ends int        // ended tests since next was computed
 
-	looked int     // how often was looked for them
-	least  float64 // chance of the one that was found last
+	looked int     // number of calls of foresee
+	least  float64 // probability of the last node in foresee
 }
 
 func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C], oracle.Answer) bool) *window[C] {
@@ -74,7 +71,7 @@ func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C
 	}
 }
 
-// follow takes the path of real outcomes from n to its end.
+// follow follows the real outcomes from n to the end.
 func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err error) {
 	for !n.step.Ended() {
 		if n.isFork() {
@@ -101,7 +98,7 @@ func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err e
 	return n, nil
 }
 
-// ask waits for the answer to n's question and has it decided.
+// ask waits for the answer to the question of n and calls decide.
 func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -135,7 +132,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	return a.outcome, nil
 }
 
-// look renders a node and finds what is known of its candidate.
+// look renders the candidate of a node and finds its answer.
 func (w *window[C]) look(n *node[C]) {
 	if n.answer != nil && !n.answer.cancelled {
 		return
@@ -160,7 +157,7 @@ func (w *window[C]) look(n *node[C]) {
 	}
 }
 
-// decided lets go of what does not follow a question, now that it is answered.
+// decided drops the successors of a question that did not happen.
 func (w *window[C]) decided(n *node[C]) {
 	for o, child := range n.children {
 		if child != nil && algo.Outcome(o) != n.answer.outcome {
@@ -170,8 +167,8 @@ func (w *window[C]) decided(n *node[C]) {
 	}
 }
 
-// drop takes note that a node cannot be reached any more, nor anything behind it, and
-// cancels the tests that nobody else wants.
+// drop marks a node and its successors as unreachable, and cancels tests without other waiting
+// nodes.
 func (w *window[C]) drop(n *node[C]) {
 	if n == nil || n.dead {
 		return
@@ -180,7 +177,7 @@ func (w *window[C]) drop(n *node[C]) {
 	if a := n.answer; a != nil && !a.done && len(a.live()) == 0 {
 		if w.running[a] {
 			w.cancel(a)
-			w.ends += len(w.running) // more has changed than the end of a test
+			w.ends += len(w.running) // force a new plan
 		} else {
 			delete(w.pending, a.key)
 		}
@@ -192,15 +189,14 @@ func (w *window[C]) drop(n *node[C]) {
 	}
 }
 
-// cancelOne makes room for the head's test. It gives up the test that is the least
-// likely to be asked for; of those alike the one that was started last, which has
-// cost least.
+// cancelOne cancels a test to free a worker for the head: the one that is least likely to be
+// used. Of equal tests it cancels the last one started, which has cost least.
 func (w *window[C]) cancelOne() {
 	var victim *answer[C]
 	least := 0.0
 	for a := range w.running {
 		if a.cancelled {
-			return // room is coming
+			return // a worker is about to be free
 		}
 		chance := 0.0
 		for _, n := range a.live() {
@@ -213,8 +209,8 @@ func (w *window[C]) cancelOne() {
 	w.cancel(victim)
 }
 
-// chance returns how likely it is that the search gets to n from a fork that n is in, or
-// from where it is if that is nil.
+// chance returns the probability that the search reaches n from the given fork around n, or
+// from its current node if fork is nil.
 func (w *window[C]) chance(n, fork *node[C]) float64 {
 	chance := 1.0
 	for ; n.up != fork; n = n.up {
@@ -228,7 +224,7 @@ func (w *window[C]) chance(n, fork *node[C]) float64 {
 	return chance
 }
 
-// follows returns how likely it is that the answer to a question leads to n.
+// follows returns the probability that the answer to a question leads to n.
 func (w *window[C]) follows(question, n *node[C]) float64 {
 	if a := question.answer; a != nil && a.done {
 		if question.children[a.outcome] == n {
@@ -243,7 +239,6 @@ func (w *window[C]) follows(question, n *node[C]) float64 {
 	return 1 - p
 }
 
-// start runs the test of n.
 func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	a, about := n.answer, candidate{n.key, n.bytes}
 	ctx, cancel := context.WithCancel(context.WithValue(ctx, urgencyKey{}, &a.urgency))
@@ -261,7 +256,6 @@ func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	}()
 }
 
-// cancel stops a test and forgets it.
 func (w *window[C]) cancel(a *answer[C]) {
 	if !a.cancelled {
 		a.cancelled = true
@@ -270,8 +264,8 @@ func (w *window[C]) cancel(a *answer[C]) {
 	}
 }
 
-// wait waits for the end of a test, or of the tests that end at the same time by a clock
-// that is not the real one; or until there may be other Jobs.
+// wait waits for the end of a test, for all simulated tests that end at the same time, or for
+// Wake.
 func (w *window[C]) wait() {
 	ending := 1
 	if w.waiting != nil {
@@ -296,7 +290,7 @@ func (w *window[C]) wait() {
 	}
 }
 
-// take takes note of the end of a test.
+// take processes the end of a test.
 func (w *window[C]) take(a *answer[C]) {
 	if a.cancelled {
 		return

@@ -16,11 +16,10 @@ import (
 	"whittle/oracle"
 )
 
-// always continues a search after each answer.
 func always(*algo.Step[string], oracle.Answer) bool { return true }
 
-// tree is a search that asks for all paths of a binary tree: its candidates
-// spell the outcomes so far, so each path asks different things.
+// tree is a search for all paths of a binary tree: its candidates spell the outcomes so far, so
+// they are all different.
 func tree(path string, depth int) *algo.Step[string] {
 	if depth == 0 {
 		return nil
@@ -30,25 +29,25 @@ func tree(path string, depth int) *algo.Step[string] {
 	}}
 }
 
-// row is a search that asks for 0, 1, 2, 0, 1, 2.
-func row(i int) *algo.Step[string] {
+// cycle is a search that asks for 0, 1, 2, 0, 1, 2.
+func cycle(i int) *algo.Step[string] {
 	if i == 6 {
 		return nil
 	}
-	next := func(algo.Outcome) *algo.Step[string] { return row(i + 1) }
+	next := func(algo.Outcome) *algo.Step[string] { return cycle(i + 1) }
 	return &algo.Step[string]{Candidate: fmt.Sprint(i % 3), Next: next}
 }
 
 func render(s string) []byte { return []byte(s) }
 
-// coin gives each candidate an outcome of its own, always the same.
+// coin gives each candidate a fixed pseudorandom outcome.
 func coin(candidate []byte) algo.Outcome {
 	h := oracle.KeyOf(candidate)
 	return algo.Outcome(h[0] % 3)
 }
 
-// What is decided does not depend on the number of jobs, nor on how long tests
-// take, and no more than that number run at once.
+// The decisions depend neither on the number of jobs nor on the duration of tests. The number
+// of parallel tests is limited.
 func TestSearchIsSequential(t *testing.T) {
 	want := []string{}
 	for s := tree("x", 60); s != nil; s = s.Next(coin([]byte(s.Candidate))) {
@@ -92,8 +91,8 @@ func TestSearchIsSequential(t *testing.T) {
 	}
 }
 
-// forks is a search of which the parts of a fork have forks in them again. What it
-// asks depends on all outcomes before it, but those of other parts.
+// forks is a search with nested forks. Its questions depend on all earlier outcomes, except
+// those in other parts.
 func forks(path string, depth int) *algo.Step[string] {
 	if depth <= 0 {
 		return &algo.Step[string]{End: path}
@@ -113,7 +112,7 @@ func forks(path string, depth int) *algo.Step[string] {
 	return fork
 }
 
-// along follows a search, the parts of a fork one after the other.
+// along runs a search, the parts of a fork one after the other.
 func along(s *algo.Step[string], ask func(string) algo.Outcome) any {
 	for !s.Ended() {
 		if s.Fork == nil {
@@ -129,7 +128,7 @@ func along(s *algo.Step[string], ask func(string) algo.Outcome) any {
 	return s.End
 }
 
-// The same holds where a search forks; and the parts of a fork are tested at once.
+// The same is true for searches with forks, whose parts are tested in parallel.
 func TestSearchForks(t *testing.T) {
 	for seed := range 8 {
 		start := fmt.Sprint(seed, "x")
@@ -185,7 +184,7 @@ func TestSearchForks(t *testing.T) {
 	})
 }
 
-// The memory is bounded, and drops what can no longer be asked for.
+// The memory is bounded and drops candidates that cannot be asked again.
 func TestMemory(t *testing.T) {
 	var m memory
 	for i := range 5 * generation {
@@ -208,7 +207,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A candidate that was answered is not tested again, in this search or the next.
+// A candidate is tested only once, in this search and the next.
 func TestSearchRemembers(t *testing.T) {
 	tests := 0
 	var mu sync.Mutex
@@ -221,7 +220,7 @@ func TestSearchRemembers(t *testing.T) {
 	o.Know([]byte("2"), algo.Uninteresting)
 	cached := 0
 	for range 2 {
-		_, err := Run(t.Context(), o, row(0), render, func(_ *algo.Step[string], a oracle.Answer) bool {
+		_, err := Run(t.Context(), o, cycle(0), render, func(_ *algo.Step[string], a oracle.Answer) bool {
 			if a.Cached {
 				cached++
 			}
@@ -236,7 +235,7 @@ func TestSearchRemembers(t *testing.T) {
 	}
 }
 
-// An error counts only where its candidate is asked for, and ends the search.
+// An error ends the search only if its candidate is asked for.
 func TestSearchError(t *testing.T) {
 	broken := errors.New("disk full")
 	for _, jobs := range []int{1, 8} {
@@ -258,7 +257,7 @@ func TestSearchError(t *testing.T) {
 	}
 }
 
-// A cancelled context ends the search at once, with its tests.
+// A cancelled context ends the search and its tests at once.
 func TestSearchCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var running atomic.Int32

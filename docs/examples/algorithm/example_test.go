@@ -1,4 +1,4 @@
-// Package algorithm shows how a list algorithm is added from outside.
+// Package algorithm shows how to add a list algorithm from outside of whittle.
 package algorithm
 
 import (
@@ -12,11 +12,11 @@ import (
 	"whittle/grammars"
 )
 
-// step asks whether some items of a list suffice, and knows how to go on.
+// step tests some items of a list and returns the next step.
 type step = algo.Step[[]int]
 
-// gallop removes items from the end of a list: one, then twice as many after each
-// success and half as many after a failure. What cannot go alone is kept.
+// gallop removes items from the end of a list: one, then twice as many after each success and
+// half as many after a failure. An item that cannot be removed alone is kept.
 //
 //	a b c d e f g h    c is needed
 //	              -    interesting
@@ -27,10 +27,10 @@ func gallop(weights []int) *step {
 	return try(algo.All(len(weights)), len(weights), 1)
 }
 
-// try removes so many of the items in front of place end; those behind are needed.
+// try removes size items before end; the later items are required.
 func try(list []int, end, size int) *step {
 	if end == 0 {
-		return nil // nothing is left to ask
+		return nil // the end of the search
 	}
 	size = min(size, end)
 	rest := algo.Without(list, list[end-size:end])
@@ -49,7 +49,7 @@ func Example() {
 	result, err := whittle.Reduce(context.Background(), whittle.Options{
 		Input:    []byte("int a;\nint b;\nint f(int x) { if (x) { crash(); } return x; }\nint c;\n"),
 		Language: c,
-		Policy:   rounds.Plain(gallop), // in the place of whittle's own
+		Policy:   rounds.Plain(gallop), // replaces whittle's own algorithm
 		Property: func(_ context.Context, candidate []byte) (algo.Outcome, error) {
 			if !bytes.Contains(candidate, []byte("crash()")) {
 				return algo.Uninteresting, nil

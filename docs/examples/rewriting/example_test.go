@@ -1,4 +1,4 @@
-// Package rewriting shows how a pass that rewrites is added from outside.
+// Package rewriting shows how to add a rewriting pass from outside of whittle.
 package rewriting
 
 import (
@@ -13,8 +13,8 @@ import (
 	"whittle/pass"
 )
 
-// zeros is a pass that puts 0 in the place of what C's variables begin with. A pass
-// finds what it looks for by the names that the grammar has for kinds and fields.
+// zeros is a pass that replaces the initial values of C variables with 0. A pass finds nodes by
+// the names of kinds and fields in the grammar.
 func zeros() pass.Pass {
 	return pass.Pass{Name: "zeros", Search: func(t *parse.Tree, gate pass.Gate, _ pass.Plan) *pass.Step {
 		var edits []parse.Edit
@@ -27,8 +27,8 @@ func zeros() pass.Pass {
 	}}
 }
 
-// try is the search that asks about one edit after the other: a question, and how it
-// goes on after each outcome. The gate knows what is no better or does not parse.
+// try is the search that asks about one edit after the other: a question, and its continuation
+// for each outcome. The gate rejects candidates that are not better or do not parse.
 func try(base *parse.Candidate, edits []parse.Edit, gate pass.Gate) *pass.Step {
 	for i, e := range edits {
 		candidate := base.Apply(e)
@@ -42,7 +42,7 @@ func try(base *parse.Candidate, edits []parse.Edit, gate pass.Gate) *pass.Step {
 			return try(base, edits[i+1:], gate)
 		}}
 	}
-	return nil // nothing is left to try
+	return nil // the end of the search
 }
 
 func Example() {
@@ -51,7 +51,7 @@ func Example() {
 	result, err := whittle.Reduce(context.Background(), whittle.Options{
 		Input:    []byte("int f(int a) { return a; }\nint x = f(1) + 2, y = 7, z = 3;\n"),
 		Language: c,
-		Passes:   []pass.Pass{zeros()}, // behind those of the driver
+		Passes:   []pass.Pass{zeros()}, // run after the passes of the driver
 		Property: func(_ context.Context, candidate []byte) (algo.Outcome, error) {
 			if needed.Match(candidate) {
 				return algo.Interesting, nil

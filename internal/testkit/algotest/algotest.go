@@ -1,4 +1,4 @@
-// Package algotest tests list algorithms: what they promise, whatever they are.
+// Package algotest tests the guarantees of list algorithms.
 package algotest
 
 import (
@@ -10,30 +10,28 @@ import (
 	"whittle/algo"
 )
 
-// step is a step of a list search.
 type step = algo.Step[[]int]
 
-// A Probe is one candidate that a search asked for.
+// A Probe is a candidate of a search.
 type Probe struct {
 	Kept    []int
 	Outcome algo.Outcome
 	Again   bool // asked before, and not counted as a test
 }
 
-// A Trace is all a search did.
+// A Trace is the course of a search.
 type Trace struct {
 	Probes []Probe
 	Tests  int   // distinct candidates
-	Result []int // the last interesting one, or all items
+	Result []int // the last interesting candidate, or all items
 }
 
-// equal reports whether both asked the same.
 func (tr Trace) equal(other Trace) bool {
 	return slices.EqualFunc(tr.Probes, other.Probes, func(a, b Probe) bool { return slices.Equal(a.Kept, b.Kept) })
 }
 
-// Run follows a search over n items to its end, remembering outcomes as the
-// real runner does. It checks that candidates are what an Algorithm promises.
+// Run runs a search over n items to its end with a cache, as the real runner does. It checks
+// that candidates are valid.
 func Run(t testing.TB, n int, s *step, property func(kept []int) algo.Outcome) Trace {
 	t.Helper()
 	tr := Trace{Result: algo.All(n)}
@@ -61,8 +59,7 @@ func Run(t testing.TB, n int, s *step, property func(kept []int) algo.Outcome) T
 	return tr
 }
 
-// properPart reports whether the part is an ascending selection from the list,
-// and not all of it.
+// properPart reports whether the part is an ascending proper subset of the list.
 func properPart(part, list []int) bool {
 	i := 0
 	for _, item := range list {
@@ -73,7 +70,7 @@ func properPart(part, list []int) bool {
 	return i == len(part) && i < len(list)
 }
 
-// Fingerprint tells lists of up to n items apart.
+// Fingerprint identifies lists of up to n items.
 func Fingerprint(kept []int, n int) string {
 	b := make([]byte, (n+7)/8)
 	for _, item := range kept {
@@ -82,8 +79,7 @@ func Fingerprint(kept []int, n int) string {
 	return string(b)
 }
 
-// Needs returns the monotone property that holds for lists which contain one of the
-// sets.
+// Needs returns the monotone property of lists that contain one of the sets.
 func Needs(sets ...[]int) func([]int) algo.Outcome {
 	return func(kept []int) algo.Outcome {
 		if slices.ContainsFunc(sets, func(set []int) bool { return Contains(kept, set) }) {
@@ -103,7 +99,6 @@ func Contains(list, set []int) bool {
 	return len(set) == 0
 }
 
-// Rand returns the random numbers of a seed.
 func Rand(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 20240917))
 }
@@ -119,16 +114,16 @@ func SomeOf(r *rand.Rand, n int, p float64) []int {
 	return set
 }
 
-// WeightsOf gives n items weights of one of the kinds that matter.
+// WeightsOf returns n weights with a random kind of distribution.
 func WeightsOf(r *rand.Rand, n int) []int {
 	weights := make([]int, n)
 	for i, kind := 0, r.IntN(4); i < n; i++ {
 		switch kind {
 		case 0: // all equal
 			weights[i] = 7
-		case 1: // nothing
+		case 1: // zero
 			weights[i] = 0
-		case 2: // some nothing, some little
+		case 2: // zero or small
 			weights[i] = r.IntN(4)
 		case 3: // few heavy ones
 			weights[i] = 1 << r.IntN(20)
@@ -146,7 +141,7 @@ func Names(items []string, list []int) string {
 	return b.String()
 }
 
-// Indexes returns those of the named items.
+// Indexes returns the indexes of the named items.
 func Indexes(items, names []string) []int {
 	var list []int
 	for _, name := range names {
@@ -155,8 +150,8 @@ func Indexes(items, names []string) []int {
 	return list
 }
 
-// Follow follows a search without forks to its end. It returns the last candidate that
-// is interesting, and the number of questions.
+// Follow runs a search without forks to its end. It returns the last interesting candidate and
+// the number of questions.
 func Follow[C any](s *algo.Step[C], interesting func(C) bool) (last C, asked int) {
 	for ; !s.Ended(); asked++ {
 		o := algo.Uninteresting

@@ -7,16 +7,16 @@ import (
 	"whittle/algo"
 )
 
-// Changes are items that need each other, as the changes of a commit do.
+// Changes are items with dependencies, like the changes of a commit.
 type Changes struct {
-	Needs    [][]int // of each item, in fact
-	Reported [][]int // of each item, as a program says that only looks at it
-	Critical []int   // what is looked for, with all that it needs
+	Needs    [][]int // of each item
+	Reported [][]int // of each item, according to a static analysis
+	Critical []int   // the items to find, with all that they need
 }
 
-// RandomChanges returns n changes. After each need of a change there is one more with
-// probability needs, every other one of a neighbour. That share of the needs is
-// reported; and so is, with probability wrong for each change, one that is none.
+// RandomChanges returns n changes. Each need of a change is followed by another with
+// probability needs; every other one is a neighbour. The share reported of the needs is
+// reported. In addition, each change has a wrong report with probability wrong.
 func RandomChanges(r *rand.Rand, n int, needs, reported, wrong float64) Changes {
 	c := Changes{Needs: make([][]int, n), Reported: make([][]int, n)}
 	for i := range n {
@@ -44,7 +44,7 @@ func RandomChanges(r *rand.Rand, n int, needs, reported, wrong float64) Changes 
 	return c
 }
 
-// add makes an item critical, and what it needs.
+// add makes an item and its needs critical.
 func (c *Changes) add(item int) {
 	if slices.Contains(c.Critical, item) {
 		return
@@ -55,8 +55,8 @@ func (c *Changes) add(item int) {
 	}
 }
 
-// Property is interesting if all that is critical is kept, and unresolved without
-// something that what is kept needs.
+// Property is interesting if all critical items are kept, and unresolved if a need of a kept
+// item is not.
 func (c Changes) Property(kept []int) algo.Outcome {
 	for _, item := range kept {
 		for _, needed := range c.Needs[item] {

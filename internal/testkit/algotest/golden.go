@@ -23,27 +23,25 @@ type scenario struct {
 	Algorithm string
 	P0        float64
 	Items     string // names, separated by spaces
-	Weights   []int  // all 1 if left out
-	// Needs lists the sets of items, each of which suffices if all its items
-	// are kept.
+	Weights   []int  // all 1 if omitted
+	// Needs lists the sets of items of which one must be kept.
 	Needs []string
-	// Requires lists pairs of items. A list with the first and without the
-	// second is unresolved, as a program that does not compile.
+	// Requires lists pairs of items. A list with the first but without the second is
+	// unresolved, like a program that does not compile.
 	Requires []string
-	// Reported lists pairs that the algorithm is told of.
+	// Reported lists the pairs that the algorithm knows.
 	Reported []string
 }
 
-// Golden tests the traces in a folder that are of the algorithms of a table, and
-// that each has some.
+// Golden checks the traces in a directory for the algorithms of a table. Each algorithm must
+// have some.
 func Golden(t *testing.T, folder string, table algo.Table) {
 	GoldenOf(t, folder, table.Names(), func(name string, _ [][]int, p algo.Params) (algo.Algorithm, error) {
 		return table.New(name, p)
 	})
 }
 
-// GoldenOf is Golden for the algorithms of those names, which with returns. Some are
-// told which items each item is reported to need.
+// GoldenOf is Golden for the named algorithms. with returns an algorithm for reported needs.
 func GoldenOf(t *testing.T, folder string, names []string,
 	with func(name string, reported [][]int, p algo.Params) (algo.Algorithm, error)) {
 	t.Helper()
@@ -115,7 +113,7 @@ func (sc scenario) trace(t *testing.T, algorithm algo.Algorithm) []txtar.File {
 	return []txtar.File{{Name: "probes", Data: probes.Bytes()}, {Name: "result", Data: result.Bytes()}}
 }
 
-// reported returns the items that each item is reported to need; nil if nothing is.
+// reported returns the reported needs of each item, or nil.
 func (sc scenario) reported() [][]int {
 	if sc.Reported == nil {
 		return nil
@@ -148,7 +146,7 @@ func (sc scenario) property(items []string) func(kept []int) algo.Outcome {
 	}
 }
 
-// row shows the kept items, each at its place, and a dot for each other item.
+// row shows kept items at their places, and a dot for each other item.
 func row(items []string, kept []int) string {
 	var cells []string
 	for i, name := range items {

@@ -12,11 +12,11 @@ import (
 // A Subject is an algorithm to test.
 type Subject struct {
 	algo.Entry
-	// Bound is how many tests it takes at most.
+	// Bound is the maximum number of tests.
 	Bound func(p0 float64, items int) float64
 }
 
-// Test tests what every algorithm promises, and the facts of its row.
+// Test checks the general guarantees of algorithms and the properties in the entry.
 func Test(t *testing.T, s Subject) {
 	for name, test := range map[string]func(*testing.T){
 		"MonotoneUnambiguous": s.monotoneUnambiguous,
@@ -33,7 +33,6 @@ func Test(t *testing.T, s Subject) {
 	}
 }
 
-// search starts the algorithm.
 func (s Subject) search(p0 float64, weights []int) *step {
 	return s.With(algo.Params{P0: p0, Seed: 1})(weights)
 }
@@ -53,7 +52,7 @@ func (s Subject) eachRandom(t *testing.T, lists int, f func(p0 float64, weights 
 	}
 }
 
-// One needed set: all algorithms find it.
+// One required set: all algorithms find it.
 func (s Subject) monotoneUnambiguous(t *testing.T) {
 	s.eachRandom(t, 300, func(p0 float64, weights []int, seed uint64) {
 		r := Rand(seed + 1e6)
@@ -71,7 +70,7 @@ func (s Subject) monotoneUnambiguous(t *testing.T) {
 	})
 }
 
-// Several sets, each of which suffices: all algorithms find something minimal.
+// Several sufficient sets: all algorithms find a minimal one.
 func (s Subject) monotoneAmbiguous(t *testing.T) {
 	s.eachRandom(t, 200, func(p0 float64, weights []int, seed uint64) {
 		r := Rand(seed + 2e6)
@@ -87,8 +86,7 @@ func (s Subject) monotoneAmbiguous(t *testing.T) {
 	})
 }
 
-// Outcomes without rhyme or reason: the result is interesting, and 1-minimal
-// for those who promise it.
+// Arbitrary outcomes: the result is interesting, and 1-minimal if guaranteed.
 func (s Subject) nonMonotone(t *testing.T) {
 	s.eachRandom(t, 300, func(p0 float64, weights []int, seed uint64) {
 		n := len(weights)
@@ -104,8 +102,8 @@ func (s Subject) nonMonotone(t *testing.T) {
 	})
 }
 
-// Noise returns a property that depends on everything: of all lists, some part is
-// interesting and some part unresolved.
+// Noise returns a property that depends on all items: some lists are interesting and some
+// unresolved.
 func Noise(seed uint64, n int) func(kept []int) algo.Outcome {
 	r := Rand(seed + 3e6)
 	interesting, unresolved := r.Float64(), r.Float64()/2
@@ -128,7 +126,7 @@ func Noise(seed uint64, n int) func(kept []int) algo.Outcome {
 	}
 }
 
-// Tests that contradict themselves: every search ends all the same.
+// Contradictory outcomes: every search still ends.
 func (s Subject) flaky(t *testing.T) {
 	s.eachRandom(t, 100, func(p0 float64, weights []int, seed uint64) {
 		r := Rand(seed + 4e6)
@@ -148,7 +146,7 @@ func (s Subject) flaky(t *testing.T) {
 	})
 }
 
-// CheckOneMinimal checks that no single item of the list can go, but the last.
+// CheckOneMinimal checks that no single item can be removed from the list, except the last.
 func CheckOneMinimal(t *testing.T, list []int, property func([]int) algo.Outcome) {
 	t.Helper()
 	if len(list) == 1 {
@@ -161,7 +159,7 @@ func CheckOneMinimal(t *testing.T, list []int, property func([]int) algo.Outcome
 	}
 }
 
-// CheckBound checks that a search over n items has taken no more tests than promised.
+// CheckBound checks the number of tests of a search over n items.
 func (s Subject) CheckBound(t *testing.T, p0 float64, n int, tr Trace) {
 	t.Helper()
 	if b := s.Bound(p0, n); float64(tr.Tests) > b {
@@ -169,8 +167,8 @@ func (s Subject) CheckBound(t *testing.T, p0 float64, n int, tr Trace) {
 	}
 }
 
-// Worst and best cases, extreme weights and extreme p0. Here all that is asked
-// counts, again or not: no search goes on for long.
+// Worst and best cases, extreme weights and extreme p0. Here repeated questions count, too, so
+// that each search ends soon.
 func (s Subject) extremes(t *testing.T) {
 	for _, p0 := range []float64{5e-324, 1e-300, 1e-17, 1e-9, 0.1, 0.5, 0.999999, math.Nextafter(1, 0)} {
 		for _, n := range []int{0, 1, 2, 3, 40} {
@@ -204,7 +202,7 @@ func (s Subject) extremes(t *testing.T) {
 	}
 }
 
-// Lists may be long: no step takes quadratic time, not by far.
+// Long lists do not take quadratic time.
 func (s Subject) longList(t *testing.T) {
 	const n = 100_000
 	r := Rand(1)
@@ -223,7 +221,7 @@ func (s Subject) longList(t *testing.T) {
 	}
 }
 
-// facts checks what the algorithm's row says.
+// facts checks the properties in the entry.
 func (s Subject) facts(t *testing.T) {
 	const n = 40
 	weights := slices.Repeat([]int{1}, n)

@@ -8,8 +8,8 @@ import (
 	"whittle/algo"
 )
 
-// A Step is a value: what a search asks for depends on the outcomes it was
-// given on the way, and on nothing else that was tried from the same steps.
+// A Step is a value: its questions depend on the outcomes before it, and on no other calls of
+// the same steps.
 //
 //	plain walk:     o --- o --- o --- o        must ask the same as
 //	walk with       o --- o --- o --- o
@@ -21,7 +21,7 @@ func (s Subject) pure(t *testing.T) {
 		odds := r.Float64() / 2
 
 		var outcomes []algo.Outcome
-		var plain [][]int // what was asked, as it was then
+		var plain [][]int // copies of the candidates
 		for at := s.search(p0, weights); at != nil && len(plain) < 300; {
 			plain = append(plain, slices.Clone(at.Candidate))
 			o := randomOutcome(r, odds)
@@ -39,7 +39,7 @@ func (s Subject) pure(t *testing.T) {
 			sideTrip(r, at, 5)
 			at = at.Next(o)
 		}
-		// And back: later steps left the earlier ones alone.
+		// Backwards: later steps did not change earlier ones.
 		for i := range slices.Backward(steps) {
 			if !slices.Equal(steps[i].Candidate, plain[i]) {
 				t.Fatalf("candidate %d was overwritten", i)
@@ -52,8 +52,8 @@ func (s Subject) pure(t *testing.T) {
 	})
 }
 
-// sideTrip follows every outcome of a step, and then some, to some depth. Who
-// holds a candidate may append to it.
+// sideTrip follows each outcome of a step, several times, to some depth, and appends to the
+// candidates.
 func sideTrip(r *rand.Rand, s *step, depth int) {
 	if s == nil || depth == 0 {
 		return
@@ -74,7 +74,7 @@ func randomOutcome(r *rand.Rand, odds float64) algo.Outcome {
 	return []algo.Outcome{algo.Uninteresting, algo.Unresolved}[r.IntN(2)]
 }
 
-// The algorithm does not look at its caller's weights again.
+// The algorithm does not use the weights of its caller later.
 func (s Subject) weightsAreCopied(t *testing.T) {
 	weights, needed := []int{5, 8, 7, 7, 8, 16, 25, 6}, Needs([]int{0, 2, 5, 6, 7})
 	want := Run(t, 8, s.search(0.2, weights), needed)
