@@ -58,7 +58,7 @@ func TestSettleStepsBack(t *testing.T) {
 		for _, jobs := range []int{1, 4} {
 			input := lines(20)
 			firm := containing(`needed(\n.*)*x{20}`) // the actual requirement
-			loose := containing("needed")            // what the test requires at first
+			loose := containing("needed")            // the requirement at first
 			convinced := true
 			var improved [][]byte
 			result, err := whittle.Reduce(t.Context(), whittle.Options{

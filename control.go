@@ -30,7 +30,8 @@ func (c *Control) Skip() {
 	}
 }
 
-// Pause starts no more tests until Resume. Running tests continue, and so does the time limit.
+// Pause keeps new tests from starting until Resume. Running tests continue, and so does the
+// time limit.
 func (c *Control) Pause() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

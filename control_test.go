@@ -86,7 +86,7 @@ func TestControlSkip(t *testing.T) {
 		}
 		return nil
 	}
-	o.Control.Skip() // nothing runs yet
+	o.Control.Skip() // before the first pass
 	result := reduced(t, o)
 	if !slices.Equal(ended, []string{"perses"}) || result.Complete {
 		t.Errorf("%v were skipped; complete: %v", ended, result.Complete)

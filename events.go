@@ -39,7 +39,7 @@ func (o Observer) observe(e Event) error {
 type Started struct{}
 
 // Improved has a new best file. It precedes the [Decision] that accepted the file. After
-// [Refuted] it has the earlier file from which the reduction continues.
+// [Refuted] it has the earlier file where the reduction continues.
 type Improved struct{ parse.Measure }
 
 // Refuted has a result that was not interesting when it was tested again. From now on the

@@ -34,7 +34,7 @@ type reduction struct {
 	result  Result
 }
 
-// run repeats the passes until a round changes nothing.
+// run repeats the passes until a round makes no change.
 //
 // Invariants: a pass accepts only files with a smaller measure, except the last passes that are
 // [pass.Pass.Plainer]. Each round except the last few ends with a file that has a smaller
@@ -109,7 +109,7 @@ func (r *reduction) run(ctx context.Context) error {
 	})
 }
 
-// stuck reports whether a round removed nothing and the next round would be the last one or
+// stuck reports whether a round had no success and the next round would be the last one or
 // does not exist. So the last round, which asks everything again, follows the Stuck passes.
 func (r *reduction) stuck(next rounds.Policy, removed int) bool {
 	return next == nil || removed == 0 && next.Round(r.result.Tokens, r.result.Tokens) == nil

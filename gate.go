@@ -29,8 +29,8 @@ type gate struct {
 // checked is the size of the cache, about 3 MB.
 const checked = 1 << 16
 
-// fits reports whether a candidate made from base is coherent and has no more syntax errors
-// than the input. In a large file only the context of the change is parsed. The whole file is
+// fits reports whether a candidate made from base is coherent and does not have more syntax
+// errors than the input. In a large file only the context of the change is parsed. The whole file is
 // parsed if the context is most of it, or if the context has errors in base already, which hide
 // the effect of the change, and the file is at most largeFile.
 func (g *gate) fits(base, c *parse.Candidate) bool {

@@ -10,8 +10,8 @@ import (
 	"whittle/algo"
 )
 
-// BenchmarkItems measures the time of whittle itself for a list of many items, of which one in
-// a hundred is needed.
+// BenchmarkItems measures the time of whittle itself for a list of many items, one percent of them
+// required.
 func BenchmarkItems(b *testing.B) {
 	var input bytes.Buffer
 	input.WriteString("[0")

@@ -107,7 +107,7 @@ func (c *randomReduction) String() string {
 // bound returns the maximum number of decisions for a file of that weight. In a round ddmin
 // asks up to n² questions for a list of n items, and all lists and passes share the tokens of
 // one file. Each round except the last accepts a smaller file, but after the first round nearly
-// everything that is left is needed. The bound is generous: random reductions reached a quarter
+// every remaining token is required. The bound is generous: random reductions reached a quarter
 // of it, and endless ones exceed any bound.
 func (c *randomReduction) bound() int {
 	return (c.weight+8)*(c.weight+8) + 100

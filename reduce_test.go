@@ -68,7 +68,7 @@ func language(tb testing.TB, name string) grammars.Language {
 	return l
 }
 
-// Every candidate that the perses driver tests has no more syntax errors than the input,
+// Every candidate that the perses driver tests has at most as many syntax errors as the input,
 // counted by a full parse.
 func TestPersesKeepsSyntax(t *testing.T) {
 	if testing.Short() {

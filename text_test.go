@@ -24,7 +24,7 @@ func (c reads) Parse(source []byte) (*parse.Tree, error) {
 	return c.Language.Parse(source)
 }
 
-// A file is parsed once, even if many passes find nothing to remove.
+// A file is parsed once, even if many passes make no change.
 func TestFileIsReadOnce(t *testing.T) {
 	parses := 0
 	source := readInput(t, "queue.c")

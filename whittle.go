@@ -84,20 +84,20 @@ const (
 
 // Result is the result of a reduction.
 type Result struct {
-	File        []byte // the best file; the input if nothing was removed
+	File        []byte // the best file; the input if no candidate was accepted
 	Tokens      int    // weight of File
 	TokensAtAll int    // of the input
-	Tests       int    // tests whose outcome was used, without those of the input and of Confirm
-	Replayed    int    // of Tests, those that an earlier run had done
+	Tests       int    // tests whose outcome was used, without tests of the input and of Confirm
+	Replayed    int    // of Tests, done by an earlier run
 	Cached      int    // candidates answered by the cache
 	Cancelled   int    // tests that were started and not used
 	Accepted    int    // candidates that became the best file
 	Refuted     int    // results that were not interesting when tested again
-	Rounds      int    // of all passes, including the last, which changed nothing
+	Rounds      int    // of all passes, including the last, without a change
 	Passes      []PassResult
 	Kinds       []KindResult  // sorted by name
 	TestTime    time.Duration // sum over all tests
-	Complete    bool          // nothing more can be removed; false if a limit was reached
+	Complete    bool          // the search ended; false if a limit was reached
 	Unconfirmed bool          // the time did not suffice to test File again
 }
 
@@ -105,7 +105,7 @@ type Result struct {
 // such as the children of a node, or about one family of rewrites.
 type KindResult struct {
 	Kind          string
-	Tests         int // including those that an earlier run had done
+	Tests         int // including tests of earlier runs
 	Accepted      int
 	TokensRemoved int
 }

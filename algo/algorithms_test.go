@@ -19,7 +19,7 @@ var bounds = map[string]func(p0, n float64) float64{
 		return probddBound(p0, n) + n
 	},
 	"cdd": func(p0, n float64) float64 {
-		// Σ⌈n/size⌉ with the sizes ⌊1/p⌋, the last of which is 1
+		// Σ⌈n/size⌉ with the sizes ⌊1/p⌋, ending with 1
 		sum := n
 		for p := p0; p <= 0.5*(1+algo.Tie); p *= 1.582 {
 			sum += math.Ceil(n / math.Floor((1+algo.Tie)/p))

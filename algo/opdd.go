@@ -6,7 +6,7 @@ package algo
 //
 //	size 4   abcd efgh              each removed once,
 //	size 2   ab cd ef gh            left to right,
-//	size 1   a b c d e f g h        from what is left
+//	size 1   a b c d e f g h        from the rest
 //
 // Guarantee: minimal if the property is monotone, by the last sweep. Otherwise not 1-minimal:
 // repeat it for that.

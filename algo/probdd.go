@@ -10,7 +10,7 @@ import (
 // item has a probability of being required, initially p0. The items with the lowest
 // probabilities are removed together. Their number maximises the expected gain.
 //
-//	 a    b    c    d    e    f    g    h      c and h are needed
+//	 a    b    c    d    e    f    g    h      c and h are required
 //	.25  .25  .25  .25  .25  .25  .25  .25
 //	---  ---  ---  ---                          uninteresting
 //	.37  .37  .37  .37  .25  .25  .25  .25

@@ -34,8 +34,8 @@ type Entry struct {
 	// also test parts alone never do; run [EmptyFirst] before them.
 	Empty bool
 
-	// Sequential: the question after a success differs from the question after a failure. Such
-	// questions should be asked one by one, each on the last interesting file.
+	// Sequential: the question after a success differs from the question after a failure. Ask such
+	// questions one by one, each on the last interesting file.
 	Sequential bool
 }
 

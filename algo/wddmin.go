@@ -10,7 +10,7 @@ import "slices"
 //	         1 2 3 4 5  6  7 8
 //	         ---------|-------       35 + 47
 //	         -----|---|--|----       20 + 15 + 16 + 31
-//	         -|---|-|-|  |--|-       6 stands alone and is left in peace
+//	         -|---|-|-|  |--|-       6 is alone and retired
 //
 // Partitions pass through the two stages of ddmin, each alone and each complement. An
 // interesting partition becomes the list and is split. A partition whose complement is

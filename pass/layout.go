@@ -7,7 +7,7 @@ import (
 	"whittle/parse"
 )
 
-// Layout tries up to three plain layouts when nothing more can be removed: one statement per
+// Layout tries up to three plain layouts when no more can be removed: one statement per
 // line if that parses the same; the lines of the file; and the same more conservatively. Each
 // is one candidate, and the first interesting one is accepted. It may be longer than the file
 // but not longer than the input.
@@ -39,8 +39,8 @@ func layout(base *parse.Candidate, gate Gate, plan Plan, candidates []*parse.Can
 	return nil
 }
 
-// asLight reports whether c, parsed again, has no more tokens, except line breaks in a language
-// with tokens for them.
+// asLight reports whether c, parsed again, does not have more tokens, except line breaks in a
+// language with tokens for them.
 func asLight(c *parse.Candidate, plan Plan) bool {
 	tree, err := plan.Parse(c.Render())
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package pass defines passes, of which drivers consist: a pass is a search over candidates of
+// Package pass defines passes, the parts of drivers: a pass is a search over candidates of
 // a tree. The package contains the passes that belong to no driver.
 package pass
 
@@ -28,15 +28,15 @@ type Pass struct {
 // A Step is a step of a search over candidates.
 type Step = algo.Step[*parse.Candidate]
 
-// When is the part of a reduction in which a pass runs.
+// When is the phase of a reduction for a pass.
 type When uint8
 
 const (
-	// Rounds: in each round, until a round changes nothing.
+	// Rounds: in each round, until a round makes no change.
 	Rounds When = iota
 	// First: once, before the rounds.
 	First
-	// Stuck: after a round that changed nothing. If the pass improves the file, the rounds
+	// Stuck: after a round without a change. If the pass improves the file, the rounds
 	// continue.
 	Stuck
 	// Last: once, after the rounds.
@@ -45,8 +45,8 @@ const (
 
 // A Gate decides which candidates deserve a test.
 type Gate struct {
-	// Fits reports whether a candidate made from base is coherent and has no more errors than
-	// the input. nil means always.
+	// Fits reports whether a candidate made from base is coherent and has at most as many errors
+	// as the input. nil means always.
 	Fits func(base, candidate *parse.Candidate) bool
 	// Longer reports whether a file is longer than the input. nil means never.
 	Longer func(file []byte) bool
@@ -67,7 +67,7 @@ func (g Gate) fits(base, candidate *parse.Candidate) bool {
 type Plan struct {
 	rounds.Plan
 	Parse func(file []byte) (*parse.Tree, error)
-	// Abreast: all questions that follow uninteresting outcomes are asked at once. So the
+	// Abreast: all questions after uninteresting outcomes come at once. So the
 	// policy searches all lists, and no pass gives up early.
 	Abreast bool
 }

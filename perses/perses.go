@@ -173,7 +173,7 @@ func (d *driver) weigh(base *candidate, nodes []int32) (weight int) {
 
 // half finds a replacement in a deep nest: it follows the heaviest child for more than depth
 // steps to the first descendant that fits the slot of n and weighs at most half of n. It
-// returns -1 if there is none.
+// returns -1 if there is no such node.
 func (d *driver) half(base *candidate, n int32) int32 {
 	weight := base.WeightOf(n)
 	for level, m := 1, n; ; level++ {

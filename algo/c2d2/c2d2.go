@@ -51,7 +51,7 @@ const Name = "c2d2"
 
 type step = algo.Step[[]int]
 
-// New returns the algorithm for a list in which item i is reported to need the items needs[i].
+// New returns the algorithm for a list whose item i reportedly needs the items needs[i].
 // The report should be mostly correct; nil means no report. It must not change.
 func New(needs [][]int, p algo.Params) algo.Algorithm {
 	c := Defaults()
@@ -98,7 +98,7 @@ func Defaults() Config {
 }
 
 // Thrifty returns the configuration with the fewest tests of random changes, 0.5 to 0.9 times
-// those of [Defaults] (bench/results/evaluation.md): reported needs need no test if they are
+// as many as [Defaults] (bench/results/evaluation.md): reported needs need no test if they are
 // trusted, and each of hundreds of items needs a few others, not every tenth.
 func Thrifty() Config {
 	return Config{Reported: 1, Unreported: 0.01, Trust: true, Attempts: 0.5, Longest: 2000}

@@ -26,8 +26,8 @@ func (s *search) byChance() []int {
 	return kept
 }
 
-// startAfresh looks for a resolved set among the items that need others least (§3.4.3). None of
-// its items needs another with more than a threshold, which rises over the rounds to the
+// startAfresh looks for a resolved set among the items that need others least (§3.4.3). Its
+// items do not need others with more than a threshold, which rises over the rounds to the
 // maximum of all items.
 func (s search) startAfresh(round, rounds int) *step {
 	all := s.without(nil)

@@ -37,7 +37,7 @@ func (m model) failed(removed []int) model {
 }
 
 // leastNeeded returns the items to remove for the largest expected gain, ascending: the k
-// undecided items with the lowest p for which k·Π(1-p) is largest. The list is empty if all are
+// undecided items with the lowest p that maximise k·Π(1-p). The list is empty if all are
 // decided.
 func (m model) leastNeeded() []int {
 	open := make([]int, 0, len(m))

@@ -41,7 +41,7 @@ type past struct {
 	before  *past
 }
 
-// asked reports whether the set was asked before.
+// asked reports whether the set is in the past.
 func (p *past) asked(kept set) bool {
 	for ; p != nil; p = p.before {
 		if kept.in(p.kept) && p.kept.in(kept) {

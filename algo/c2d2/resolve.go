@@ -6,7 +6,7 @@ import (
 )
 
 // resolve replaces an unresolved set with a resolved one (Algorithm 2), alternately by adding
-// and removing items. If it finds none, the set counts as uninteresting.
+// and removing items. Without success, the set counts as uninteresting.
 func (s search) resolve(kept []int) *step {
 	if s.matrix == nil {
 		return s.failed(kept).next()

@@ -83,7 +83,7 @@ func (s search) next() *step {
 	}
 }
 
-// try asks for a set and resolves it if required. A set that was asked before was unresolved.
+// try asks for a set and resolves it if required. A set in the past was unresolved.
 func (s search) try(kept []int) *step {
 	if s.past.asked(s.set(kept)) || s.broken(kept) {
 		return s.resolve(kept)
@@ -157,7 +157,7 @@ func (s search) attempts() int {
 	return int(s.config.Attempts * float64(s.rounds) * math.Log(float64(len(s.list))))
 }
 
-// known reports whether a set need not be asked: it was asked before, is the whole list, must
+// known reports whether a set need not be tested: it is in the past, is the whole list, must
 // be uninteresting, or breaks a need.
 func (s search) known(kept []int) bool {
 	set := s.set(kept)

@@ -6,8 +6,8 @@ import (
 	"whittle/algo"
 )
 
-// BenchmarkLong measures the time of a question in a list of 20,000 items, of which one in a
-// hundred is required.
+// BenchmarkLong measures the time of a question in a list of 20,000 items, one percent of
+// them required.
 func BenchmarkLong(b *testing.B) {
 	weights := make([]int, 20_000)
 	for i := range weights {

@@ -6,7 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// choose asks for the choices in order, without those that failed before.
+// choose asks for the choices in order, without earlier failures.
 func (p policy) choose(l *algo.List) *step {
 	var choices, failed []int
 	for i, kind := range l.Kinds {

@@ -46,7 +46,7 @@ func known(l *algo.List, i int) []uint64 {
 	return []uint64{own, around}
 }
 
-// hasFailed reports whether an item alone, or a choice, failed before and need not be asked.
+// hasFailed reports whether an item alone, or a choice, failed before and is skipped.
 func (p policy) hasFailed(l *algo.List, i int) bool {
 	if l.Known == nil || p.again && l.Mode == algo.Items {
 		return false
@@ -71,8 +71,8 @@ func (p policy) split(l *algo.List) (fresh, failed []int) {
 	return fresh, failed
 }
 
-// among converts a search of some items into a search of the whole list, of which the others
-// stay.
+// among converts a search of some items into a search of the whole list, keeping the
+// others.
 func among(s *step, items, others []int) *step {
 	if len(others) == 0 || s.Ended() {
 		return s

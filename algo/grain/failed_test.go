@@ -27,7 +27,7 @@ func TestFailed(t *testing.T) {
 }
 
 // asked searches a list with the given interesting items and returns the policy after it, and
-// the items or choices that were asked alone.
+// the items or choices tested alone.
 func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Policy, alone []int) {
 	left := algo.All(len(l.Weights))
 	s := p.Search(l)
@@ -51,7 +51,7 @@ func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Poli
 	return p, alone
 }
 
-// A question that failed is not repeated until all others have been asked. Then items are asked
+// A question that failed is not repeated before all others. Then items are tested
 // again, and choices with a changed context.
 func TestFailedIsNotAskedAgain(t *testing.T) {
 	around := uint64(100)
@@ -86,7 +86,7 @@ func TestFailedIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// Other items are asked while items that failed stay.
+// Other items are tested while items that failed stay.
 func TestBeside(t *testing.T) {
 	first := func(i int) (own, around uint64) { return uint64(i), uint64(i) }
 	l := &algo.List{Weights: []int{1, 1}, Whole: 4, Known: first}

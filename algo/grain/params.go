@@ -3,7 +3,7 @@ package grain
 // Params are the constants of grain. They were tuned on the cases that docs/algorithm.md names;
 // ddbench evaluate measures other values.
 type Params struct {
-	// Even is the probability of Interesting for which groups are chosen. A question of
+	// Even is the target probability of Interesting for groups. A question of
 	// probability 1/2 gives the most information.
 	Even float64
 	// Heavy is the share of a list's weight above which an item comes first.
@@ -18,7 +18,7 @@ type Params struct {
 	Likely float64
 	// Little is the share of the file that a round must remove to keep the threshold.
 	Little float64
-	// Lower is the factor by which the threshold decreases otherwise.
+	// Lower is the factor for the threshold otherwise.
 	Lower float64
 	// Least and LeastTokens: the threshold becomes 0 if it is less than Least and less than
 	// LeastTokens of the file, or less than one token.

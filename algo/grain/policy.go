@@ -29,13 +29,13 @@ func Entry() algo.Entry {
 // removed by then as parts of larger ones. At the end it asks all questions.
 //
 // A question that failed alone is not repeated after changes elsewhere: of 1,400 questions 4 in
-// 10 had been asked of a larger file, and 1 in 100 of these succeeded. Only a last round asks
+// 10 were repetitions on a smaller file, and 1 in 100 of these succeeded. Only a last round asks
 // for each item again, and for each choice with a changed context.
 //
 // Guarantee: the last round has asked for each item alone without a success, so the result is
-// 1-minimal as with plain policies. Each choice was asked since the last change of its context,
-// except those that keep less than two failed choices ([algo.List.Within]). Other questions
-// were asked once for each text that they remove.
+// 1-minimal as with plain policies. Each choice was tested since the last change of its context,
+// except choices that keep less than two failed choices ([algo.List.Within]). Other questions
+// came once for each text that they remove.
 func Policy(p Params) rounds.Policy { return policy{params: &p, threshold: p.Threshold} }
 
 type policy struct {

@@ -15,12 +15,12 @@ type step = algo.Step[[]int]
 // of group testing, which is within one test per required item of the information-theoretic
 // bound. Its model learns the share of required items during the search.
 //
-//	a b c d e f g h i j k l m n o p    c and n are needed
-//	---------------                    uninteresting: one of these is needed
+//	a b c d e f g h i j k l m n o p    c and n are required
+//	---------------                    uninteresting: one of these is required
 //	-------                            uninteresting
-//	---                                interesting; so c or d is needed
+//	---                                interesting; so c or d is required
 //	    -                              uninteresting: c is
-//	      -----------                  nothing is known of d to h any more
+//	      -----------                  d to h are unknown again
 //
 // The list is searched from front to back, after the few heaviest items: if one of several
 // items suffices, the lightest should stay. In a short list all items are ordered by weight. In

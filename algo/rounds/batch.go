@@ -46,7 +46,7 @@ func (p progress) list() []int {
 // outcomes, up to the first that removes an item for the second time.
 //
 //	a b c d e f g h      probdd asks without a b, c d, e f, g h,
-//	---                  whichever of them can go, then
+//	---                  whatever the outcomes, then
 //	    ---              a, which depends on the first answer
 //	        ---
 //	            ---

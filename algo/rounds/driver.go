@@ -20,7 +20,7 @@ type step = algo.Step[[]int]
 //	       ├── task ? ? ? ──┤                             │
 //	       └── task ? ? ? ──┘                             └── …
 //
-// This costs a test for each round in which more than one task succeeded. The tests of all
+// This costs a test after each round with more than one success. The tests of all
 // tasks of a round can run in parallel. A task can also ask several independent questions at
 // once, the more the longer it has had no success.
 type Driver[C, W any] struct {
@@ -39,7 +39,7 @@ type Driver[C, W any] struct {
 // all successful edits.
 const roundLength = 64
 
-// serialAfterSuccess is the number of questions of a list that are asked one by one after a
+// serialAfterSuccess is the number of questions of a list asked one by one after a
 // success. They are the most likely to succeed, and combined successes cost a test.
 const serialAfterSuccess = 3
 

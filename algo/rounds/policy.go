@@ -34,7 +34,7 @@ type Plan struct {
 }
 
 // Plain returns the policy of the papers: it searches every list with the same algorithm, asks
-// for all choices in order, and learns nothing.
+// for all choices in order, and does not learn.
 func Plain(a algo.Algorithm) Policy { return plain{a} }
 
 type plain struct{ algorithm algo.Algorithm }

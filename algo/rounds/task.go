@@ -11,10 +11,10 @@ type Task[C, W any] struct {
 	// List is the list to search.
 	List algo.List
 	// Edit returns base with only the kept items in the part of the task. The result is the
-	// same for a base in which less of the part was removed.
+	// same for a base with more of the part.
 	Edit func(base C, kept []int) C
 	// Done returns the successor of the task after the search has ended, or nil, and the
-	// waiting tasks. base has the items kept, which is nil if the search changed nothing. A nil
+	// waiting tasks. base has the items kept, which is nil if the search made no change. A nil
 	// Done means that there is no successor.
 	Done func(base C, kept []int, waiting W) (*Task[C, W], W)
 }

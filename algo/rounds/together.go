@@ -10,7 +10,7 @@ import (
 // Rounds and batches use it.
 //
 //	base ──┬── part ? ? ? ──┬── all changes? ── then
-//	       ├── part ? ? ? ──┤   or those of a half, …
+//	       ├── part ? ? ? ──┤   or only a half, …
 //	       └── part ? ? ? ──┘
 //
 // This costs a test if more than one part has changed something. The result of a part is an R.

@@ -12,8 +12,8 @@ import (
 // that it mentions. If all definitions of a file are mentioned somewhere, hardly any of them
 // can be removed alone. But few are required, and they are found like a few items of a list.
 //
-//	a   b(a)   c   d(b)   e(c d)   f(e)     in brackets what each mentions; d matters
-//	- asked for d alone -
+//	a   b(a)   c   d(b)   e(c d)   f(e)     in brackets the mentions; d is required
+//	- test of d alone -
 //	a   b      .   d      .        .        a and b stay, for d needs them
 //
 // The names that nodes define and mention are guessed from the field names of grammars. A wrong

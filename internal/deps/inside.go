@@ -24,8 +24,8 @@ type part struct {
 // are not used elsewhere: callers before callees. Units that only removed parts mention are
 // removed by the same candidate.
 //
-//	f { a(); b(); }   a { c(); d(); }   b { … }   c { … }   d { … }      f is needed
-//	- the parts of f: a() is needed -
+//	f { a(); b(); }   a { c(); d(); }   b { … }   c { … }   d { … }      f is required
+//	- the parts of f: a() is required -
 //	f { a(); }        a { c(); d(); }             c { … }   d { … }
 //	- the parts of a -
 //

@@ -7,7 +7,7 @@ import (
 	"whittle/pass"
 )
 
-// A search is a list search with grain, whatever the algorithm of the other passes: few of many
+// A search is a list search with grain, also if other passes use another algorithm: few of many
 // items are required. The threshold of grain is unsuitable, because candidates keep more than
 // the asked items.
 type search struct {
@@ -78,7 +78,7 @@ func (at state) after(kept []int, c *parse.Candidate, o algo.Outcome) state {
 	return at
 }
 
-// patience is the number of questions in which a search must remove 1/share of the file.
+// A search must remove 1/share of the file within patience questions.
 // Otherwise it is slow.
 const (
 	patience = 12

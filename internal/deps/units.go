@@ -107,7 +107,7 @@ func read(base *parse.Candidate) *reader {
 
 // walk adds the units below n; in is the unit around n. among means that n contains
 // definitions, so nodes without names are units, too: n is a file, a body, or a pair of braces
-// in one that the parser did not understand.
+// in a syntax error.
 func (r *reader) walk(n, in int32, among bool) {
 	nodes := r.tree.Nodes
 	if r.isFunction(n) {

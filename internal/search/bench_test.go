@@ -36,8 +36,8 @@ func naps(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return algo.Uninteresting, nil
 }
 
-// rounds is a search like a driver's: rounds of many lists, in each of which a question depends
-// on the outcomes before it.
+// rounds is a search like a driver's: rounds of many lists, whose questions depend on
+// the outcomes before them.
 func rounds(round, lists, questions int) *algo.Step[string] {
 	if round == 0 {
 		return nil

@@ -11,9 +11,9 @@ import (
 // row builds the layers between a search and the test. A question passes down until a layer
 // knows the answer, and outcomes pass back up:
 //
-//	cache    what this run was told already
-//	gate     whether a search may take what is interesting
-//	journal  what earlier runs found out: facts about bytes and the test, whoever asked
+//	cache    earlier answers of this run
+//	gate     rejects interesting candidates
+//	journal  outcomes of earlier runs
 //	test     the property
 //
 // The property of a test program is a chain of [oracle.Executor]s.

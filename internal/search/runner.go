@@ -1,5 +1,5 @@
 // Package search runs a search ahead of its outcomes: while one test runs, free workers test
-// candidates that will or may be asked later. The questions, and so the result, do not depend
+// candidates of later questions. The questions, and so the result, do not depend
 // on the number of workers.
 package search
 

@@ -15,10 +15,10 @@ import (
 // of the search, or nil if decide stopped it. Errors are the context's or the error of a test.
 // Run returns after all tests have ended.
 //
-// While a test runs, free workers test candidates that will certainly be asked, such as those
-// in other parts of a fork, and then candidates that may be asked. Both outcomes of each open
+// While a test runs, free workers test candidates that certainly follow, such as
+// candidates in other parts of a fork, and then possible ones. Both outcomes of each open
 // test are followed: the steps of a search form a tree, and the workers take the nodes that are
-// most likely to be reached. A running test is reused when its bytes are asked for, and
+// most likely to be reached. A running test is reused when its bytes occur again, and
 // cancelled when it is not reachable any longer.
 func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render func(C) []byte,
 	decide func(*algo.Step[C], oracle.Answer) (goOn bool)) (end any, err error) {
@@ -189,8 +189,8 @@ func (w *window[C]) drop(n *node[C]) {
 	}
 }
 
-// cancelOne cancels a test to free a worker for the head: the one that is least likely to be
-// used. Of equal tests it cancels the last one started, which has cost least.
+// cancelOne cancels a test to free a worker for the head: the least likely test. Of equal tests
+// it cancels the last one started, which has cost least.
 func (w *window[C]) cancelOne() {
 	var victim *answer[C]
 	least := 0.0

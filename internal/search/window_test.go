@@ -184,7 +184,7 @@ func TestSearchForks(t *testing.T) {
 	})
 }
 
-// The memory is bounded and drops candidates that cannot be asked again.
+// The memory is bounded and drops candidates that cannot occur again.
 func TestMemory(t *testing.T) {
 	var m memory
 	for i := range 5 * generation {
@@ -235,7 +235,7 @@ func TestSearchRemembers(t *testing.T) {
 	}
 }
 
-// An error ends the search only if its candidate is asked for.
+// An error ends the search only if the search reaches its candidate.
 func TestSearchError(t *testing.T) {
 	broken := errors.New("disk full")
 	for _, jobs := range []int{1, 8} {

@@ -73,7 +73,7 @@ func (q *question) gone() []int {
 	return algo.Without(algo.All(len(q.about.List.Weights)), q.about.Kept)
 }
 
-// alone reports whether the question keeps few items and what they need.
+// alone reports whether the question keeps few items and their needs.
 func (q *question) alone() bool {
 	return q.about != nil && q.about.List.Closed && len(q.about.Kept)*2 <= len(q.about.List.Weights)
 }
@@ -102,7 +102,7 @@ func kindOf(pass string, q question) string {
 }
 
 // worth is the minimum gain of a question relative to the average of the chosen ones. It is
-// higher with few workers, for which tests are expensive.
+// higher with few workers, because tests are expensive.
 func (s *search) worth() float64 {
 	if s.width > 2*dear {
 		return 0

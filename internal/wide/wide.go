@@ -2,7 +2,7 @@
 // not the number of tests.
 //
 // The questions that the passes ask as long as all fail do not depend on outcomes, so they can
-// be asked at once. A wave takes the questions of all passes with the highest expected gain,
+// run at once. A wave takes the questions of all passes with the highest expected gain,
 // one for each worker. The successes are combined. The next wave asks about the combination,
 // while the combination itself is tested.
 //
@@ -25,7 +25,7 @@ const Name = "wide"
 // Pass returns a pass that combines others and asks width questions at a time, until all fail.
 // The questions depend on width, not on the number of parallel tests.
 //
-// Guarantee: at the end each item of each list was asked alone about the final file, without
+// Guarantee: at the end each item of each list was tested alone on the final file, without
 // success. Choices are as in [whittle/algo/grain.Policy].
 func Pass(width int, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {

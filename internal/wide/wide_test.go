@@ -122,7 +122,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// The required parts are found in few waves, and none can be removed alone.
+// The required parts are found in few waves, and each is 1-minimal.
 func TestWaves(t *testing.T) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 1))
