@@ -14,12 +14,8 @@ func labels(f *File) (changes []Change) {
 				continue
 			}
 			ch := Change{Drop: []int32{def, f.Nodes[def].Next}}
-			for _, name := range f.Names() {
-				for _, use := range name.Uses {
-					if name.Text == f.Text(def) && use != def {
-						ch.Edits = append(ch.Edits, f.Replace([]int32{use}, parse.Literal("", other)))
-					}
-				}
+			for _, use := range f.usesIn(0, def) {
+				ch.Edits = append(ch.Edits, f.Replace([]int32{use}, parse.Literal("", other)))
 			}
 			changes = append(changes, ch)
 		}

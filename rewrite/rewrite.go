@@ -19,9 +19,9 @@ type Family struct {
 	Name string
 	// Find returns changes of a whole file, the most promising first. They need not parse or be better.
 	Find func(f *File) []Change
-	// Usually is the fraction of the family's changes that are interesting, measured on real bugs and rounded. 0 means
+	// SuccessRate is the fraction of the family's changes that are interesting, measured on real bugs and rounded. 0 means
 	// unknown.
-	Usually float64
+	SuccessRate float64
 }
 
 // A File is a tree with lazily computed facts about its names.
@@ -38,29 +38,29 @@ func NewFile(t *parse.Tree) *File { return &File{Tree: t} }
 // Families returns the families that work on the trees of all languages.
 func Families() []Family {
 	return []Family{
-		{Name: "substitute", Find: substitute, Usually: 0.25},
-		{Name: "default", Find: defaults, Usually: 0.05},
-		{Name: "twin", Find: twin, Usually: 0.3},
-		{Name: "merge", Find: merge, Usually: 0.05},
+		{Name: "substitute", Find: substitute, SuccessRate: 0.25},
+		{Name: "default", Find: defaults, SuccessRate: 0.05},
+		{Name: "twin", Find: twin, SuccessRate: 0.3},
+		{Name: "merge", Find: merge, SuccessRate: 0.05},
 		{Name: "echo", Find: echo},
 		{Name: "label", Find: labels},
-		{Name: "parameter", Find: parameter, Usually: 0.12},
-		{Name: "inline", Find: inline, Usually: 0.2},
-		{Name: "macro", Find: macro, Usually: 0.25},
-		{Name: "unassign", Find: unassign, Usually: 0.1},
-		{Name: "flatten", Find: flatten, Usually: 0.1},
-		{Name: "result", Find: result, Usually: 0.08},
-		{Name: "wrapper", Find: wrapper, Usually: 0.08},
-		{Name: "members", Find: members, Usually: 0.1},
-		{Name: "release", Find: release, Usually: 0.2},
+		{Name: "parameter", Find: parameter, SuccessRate: 0.12},
+		{Name: "inline", Find: inline, SuccessRate: 0.2},
+		{Name: "macro", Find: macro, SuccessRate: 0.25},
+		{Name: "unassign", Find: unassign, SuccessRate: 0.1},
+		{Name: "flatten", Find: flatten, SuccessRate: 0.1},
+		{Name: "result", Find: result, SuccessRate: 0.08},
+		{Name: "wrapper", Find: wrapper, SuccessRate: 0.08},
+		{Name: "members", Find: members, SuccessRate: 0.1},
+		{Name: "release", Find: release, SuccessRate: 0.2},
 		{Name: "promote", Find: promote},
 		{Name: "include", Find: include},
-		{Name: "spill", Find: spill, Usually: 0.05},
+		{Name: "spill", Find: spill, SuccessRate: 0.05},
 		{Name: "forward", Find: forward},
-		{Name: "pairs", Find: pairs, Usually: 0.03},
-		{Name: "unwrap", Find: unwrap, Usually: 0.06},
-		{Name: "smallest", Find: smallest, Usually: 0.03},
-		{Name: "windows", Find: windows, Usually: 0.04},
+		{Name: "pairs", Find: pairs, SuccessRate: 0.03},
+		{Name: "unwrap", Find: unwrap, SuccessRate: 0.06},
+		{Name: "smallest", Find: smallest, SuccessRate: 0.03},
+		{Name: "windows", Find: windows, SuccessRate: 0.04},
 	}
 }
 

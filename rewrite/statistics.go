@@ -29,7 +29,7 @@ type failure struct {
 }
 
 const (
-	// usualRate is the success rate of families without Usually.
+	// usualRate is the success rate of families without SuccessRate.
 	usualRate = 0.15
 	// priorTests is the weight of the prior in tests; priorAll is that of the usual success of all families.
 	priorTests, priorAll = 3, 1
@@ -47,7 +47,7 @@ func (s statistics) chance(f Family, key uint64) float64 {
 	return chance
 }
 
-func (f Family) usualRate() float64 { return cmp.Or(f.Usually, usualRate) }
+func (f Family) usualRate() float64 { return cmp.Or(f.SuccessRate, usualRate) }
 
 func (s statistics) with(f Family, key uint64, interesting bool) statistics {
 	r := s.families[f.Name]
