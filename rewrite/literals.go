@@ -303,32 +303,30 @@ func split(text string, intoLetters bool) (parts []string) {
 // leaves returns the live leaves with a text of their own. It leaves out binary texts, and whole lines of a file
 // without syntax.
 func (l *literals) leaves(base *parse.Candidate) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		odd := "\x00"
-		if l.tree.NoSyntax {
-			odd += "\n"
-		}
-		for n := range int32(len(l.tree.Nodes)) {
-			node := &l.tree.Nodes[n]
-			if !node.Named || !l.tree.IsLeaf(n) || node.First == node.Last || !base.Live(n) || isHead(l.tree, n) ||
-				bytes.ContainsAny(base.TextOf(n), odd) {
-				continue
-			}
-			if !yield(n) {
-				return
-			}
-		}
+	odd := "\x00"
+	if l.tree.NoSyntax {
+		odd += "\n"
 	}
+	return l.nodes(base, func(n int32) bool {
+		return l.tree.Nodes[n].Named && l.tree.IsLeaf(n) && !bytes.ContainsAny(base.TextOf(n), odd)
+	})
 }
 
 const maxLiteralTokens = 3
 
 func (l *literals) short(base *parse.Candidate) iter.Seq[int32] {
+	return l.nodes(base, func(n int32) bool {
+		node := &l.tree.Nodes[n]
+		return node.Last-node.First <= maxLiteralTokens && !l.tree.NoSyntax && (node.Named || !l.tree.IsLeaf(n))
+	})
+}
+
+// nodes returns the live nodes for which is returns true.
+func (l *literals) nodes(base *parse.Candidate, is func(n int32) bool) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for n := range int32(len(l.tree.Nodes)) {
 			node := &l.tree.Nodes[n]
-			few := node.First < node.Last && node.Last-node.First <= maxLiteralTokens && !l.tree.NoSyntax
-			if few && (node.Named || !l.tree.IsLeaf(n)) && base.Live(n) && !isHead(l.tree, n) && !yield(n) {
+			if node.First < node.Last && base.Live(n) && !isHead(l.tree, n) && is(n) && !yield(n) {
 				return
 			}
 		}

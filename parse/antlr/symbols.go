@@ -1,7 +1,7 @@
 package antlr
 
 import (
-	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"whittle/parse/antlr/g4"
@@ -231,34 +231,12 @@ func (s *symbols) sequence(of []symbol) symbol {
 }
 
 func (s *symbols) intern(sh shape) symbol {
-	b := []byte{byte(sh.kind)}
-	put := func(n int) { b = binary.AppendVarint(b, int64(n)) }
-	flag := func(f bool) {
-		if f {
-			b = append(b, 1)
-		} else {
-			b = append(b, 0)
-		}
-	}
-	flag(sh.nullable)
-	flag(sh.not)
-	put(int(sh.body))
-	put(int(sh.sep))
-	for _, alt := range sh.alts {
-		put(len(alt))
-		for _, x := range alt {
-			put(int(x))
-		}
-	}
-	for _, r := range sh.from {
-		put(r.From)
-		put(r.To)
-	}
-	if x, ok := s.interned[string(b)]; ok {
+	key := fmt.Sprint(sh.kind, sh.nullable, sh.not, sh.body, sh.sep, sh.alts, sh.from)
+	if x, ok := s.interned[key]; ok {
 		return x
 	}
 	x := symbol(min(len(s.all), int(none)-1)) // New refuses grammars with more symbols
-	s.interned[string(b)] = x
+	s.interned[key] = x
 	s.all = append(s.all, sh)
 	return x
 }

@@ -156,30 +156,68 @@ func (c *checker) loopsIn(r *Rule, b *Block, atEnd []bool) (eof bool) {
 // beginningWithEOF returns for each rule whether it can begin with the end of the file.
 func (c *checker) beginningWithEOF() []bool {
 	begins := make([]bool, len(c.rules))
-	users := make([][]int, len(c.rules))
-	var found []int
-	for i, r := range c.rules {
-		c.leftmost([]Element{r.Body}, func(e Element) {
+	propagate(c.rules, func(i int) bool {
+		if begins[i] {
+			return false
+		}
+		c.leftmost([]Element{c.rules[i].Body}, func(e Element) {
 			switch e := e.(type) {
 			case *RuleRef:
-				users[e.Rule] = append(users[e.Rule], i)
+				begins[i] = begins[i] || begins[e.Rule]
 			case *TokenRef:
-				if e.Type == EOF && !begins[i] {
-					begins[i] = true
-					found = append(found, i)
-				}
+				begins[i] = begins[i] || e.Type == EOF
 			}
 		})
+		return begins[i]
+	})
+	return begins
+}
+
+// emptyBlocks returns the blocks of rules that can match the empty string.
+func emptyBlocks(rules []*Rule) map[*Block]bool {
+	c := checker{rules: rules, empty: map[*Block]bool{}}
+	propagate(rules, func(i int) bool {
+		body := rules[i].Body
+		before := c.empty[body]
+		c.markEmpty(body)
+		return !before && c.empty[body]
+	})
+	return c.empty
+}
+
+func (c *checker) markEmpty(b *Block) {
+	for _, a := range b.Alts {
+		for _, e := range a.Elements {
+			switch e := e.(type) {
+			case *Block:
+				c.markEmpty(e)
+			case *Repeat:
+				c.markEmpty(e.Body)
+			}
+		}
+		if c.allEmpty(a.Elements) {
+			c.empty[b] = true
+		}
 	}
-	for len(found) > 0 {
-		i := found[len(found)-1]
-		found = found[:len(found)-1]
-		for _, user := range users[i] {
-			if !begins[user] {
-				begins[user] = true
-				found = append(found, user)
+}
+
+// propagate calls update for each rule, and again for all users of a rule for which update returns true.
+func propagate(rules []*Rule, update func(i int) bool) {
+	users := make([][]int, len(rules))
+	var pending []int
+	for i, r := range rules {
+		pending = append(pending, i)
+		for e := range r.Body.All() {
+			if ref, ok := e.(*RuleRef); ok {
+				users[ref.Rule] = append(users[ref.Rule], i)
 			}
 		}
 	}
-	return begins
+	for len(pending) > 0 {
+		i := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		if update(i) {
+			pending = append(pending, users[i]...)
+		}
+	}
 }
