@@ -157,8 +157,8 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	file := l.scanner.scan(source)
 	var t *groups
 	w := l.walk(source, file, func() events {
-		t = newGroups(l.symbols, len(file.tokens))
-		return normal{t, l.tokens, len(file.tokens)}
+		t = newGroups(l.symbols, l.tokens, len(file.tokens))
+		return t
 	})
 	if w.tooDeep {
 		return nil, errTooDeep

@@ -13,8 +13,10 @@ type groups struct {
 	chains  *parse.Chains
 	all     []group
 	free    []int32
-	open    []int32
+	stack   []int32 // open groups
 	nests   map[symbol]bool
+	names   []int32 // of token types
+	tokens  int     // number of tokens, without EOF
 }
 
 // group is a rule, a group or a leaf. Children are linked lists.
@@ -45,8 +47,9 @@ const (
 
 // newGroups reserves memory for the groups of so many tokens, since growing the slice would take twice its size. Unused
 // capacity costs no physical memory.
-func newGroups(s *symbols, tokens int) *groups {
-	return &groups{all: make([]group, 0, 2*tokens+64), symbols: s, chains: parse.NewChains(), nests: map[symbol]bool{}}
+func newGroups(s *symbols, names []int32, tokens int) *groups {
+	return &groups{all: make([]group, 0, 2*tokens+64), symbols: s, chains: parse.NewChains(), nests: map[symbol]bool{},
+		names: names, tokens: tokens}
 }
 
 func (t *groups) alloc(g group) int32 {
@@ -61,15 +64,15 @@ func (t *groups) alloc(g group) int32 {
 	return int32(len(t.all) - 1)
 }
 
-func (t *groups) begin(m mark) {
-	t.open = append(t.open, t.alloc(group{
+func (t *groups) open(m mark) {
+	t.stack = append(t.stack, t.alloc(group{
 		token: -1, top: m.symbol, inner: m.symbol, list: m.list, slot: parse.Slot(m.slot),
 		name: m.name, field: m.field, rule: m.rule, whole: m.whole,
 	}))
 }
 
 func (t *groups) put(g group) {
-	t.append(t.open[len(t.open)-1], t.alloc(g))
+	t.append(t.stack[len(t.stack)-1], t.alloc(g))
 }
 
 func (t *groups) append(parent, i int32) {
@@ -85,17 +88,17 @@ func (t *groups) append(parent, i int32) {
 	p.last = i
 }
 
-// finish closes the innermost group and adds the simplified result to its parent.
-func (t *groups) finish() {
-	i := t.open[len(t.open)-1]
-	if len(t.open) == 1 {
+// close closes the innermost group and adds the simplified result to its parent.
+func (t *groups) close() {
+	i := t.stack[len(t.stack)-1]
+	if len(t.stack) == 1 {
 		t.reduce(i)
 		return
 	}
-	t.open = t.open[:len(t.open)-1]
+	t.stack = t.stack[:len(t.stack)-1]
 	t.reduce(i)
 	g := &t.all[i]
-	parent := t.open[len(t.open)-1]
+	parent := t.stack[len(t.stack)-1]
 	switch {
 	case g.first < 0:
 	case t.only(i):
@@ -111,9 +114,9 @@ func (t *groups) finish() {
 	t.free = append(t.free, i)
 }
 
-// wrapRule makes the innermost rule, as built so far, the first child of a new node of that rule.
-func (t *groups) wrapRule() {
-	i := t.open[len(t.open)-1]
+// wrap makes the innermost rule, as built so far, the first child of a new node of that rule.
+func (t *groups) wrap() {
+	i := t.stack[len(t.stack)-1]
 	t.reduce(i)
 	outer := t.all[i]
 	inner := t.alloc(group{})
@@ -135,7 +138,7 @@ func (t *groups) wrapRule() {
 
 // choose sets the alternative of the innermost rule. m.field is the label of its first child, which is the rule itself.
 func (t *groups) choose(m mark) {
-	i := t.open[len(t.open)-1]
+	i := t.stack[len(t.stack)-1]
 	t.all[i].alternative = m.name
 	if first := t.all[i].first; m.field != 0 && first >= 0 {
 		t.all[first].field = m.field
@@ -360,25 +363,15 @@ func (t *groups) nested(list symbol) bool {
 	return n
 }
 
-type normal struct {
-	*groups
-	names []int32
-	end   int
-}
-
-func (n normal) open(m mark) { n.begin(m) }
-func (n normal) close()      { n.finish() }
-func (n normal) wrap()       { n.wrapRule() }
-
-func (n normal) leaf(token, kind int, m mark) {
-	if token < n.end {
-		n.put(group{
-			token: int32(token), top: m.symbol, inner: n.symbols.token(kind), list: none,
-			name: n.names[max(kind, 0)], field: m.field,
+func (t *groups) leaf(token, kind int, m mark) {
+	if token < t.tokens {
+		t.put(group{
+			token: int32(token), top: m.symbol, inner: t.symbols.token(kind), list: none,
+			name: t.names[max(kind, 0)], field: m.field,
 		})
 	}
 }
 
-func (n normal) skipped(token int) {
-	n.put(group{token: int32(token), top: none, inner: none, list: none, slot: parse.Star, wrong: true})
+func (t *groups) skipped(token int) {
+	t.put(group{token: int32(token), top: none, inner: none, list: none, slot: parse.Star, wrong: true})
 }

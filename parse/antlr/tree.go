@@ -16,7 +16,7 @@ func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	f.modes = make([]uint16, 0, n)
 	f.Nodes = make([]parse.Node, 0, len(t.all)-len(t.free)+len(file.hidden))
 	f.places = make([]place, 0, cap(f.Nodes))
-	f.walk(t.open[0])
+	f.walk(t.stack[0])
 	f.Links = t.chains.Links
 	places := f.places
 	// A list is a node of its own, so a run of several siblings never fits.
