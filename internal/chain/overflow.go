@@ -1,0 +1,91 @@
+package chain
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"golang.org/x/sync/semaphore"
+
+	"whittle/oracle"
+)
+
+// limit returns middleware that runs at most n tests at once.
+func limit(n int) Middleware {
+	slots := semaphore.NewWeighted(int64(n))
+	return func(e oracle.Executor) oracle.Executor { return &limited{e, slots} }
+}
+
+// limited waits for a free slot before each test.
+type limited struct {
+	executor oracle.Executor
+	slots    *semaphore.Weighted
+}
+
+// Run implements [oracle.Executor].
+func (l *limited) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+	if err := l.slots.Acquire(ctx, 1); err != nil {
+		return oracle.Run{}, err
+	}
+	defer l.slots.Release(1)
+	return l.executor.Run(ctx, spec, candidate)
+}
+
+// Slots are the slots for tests on this machine while a cluster runs tests, too. Several
+// chains may share them.
+type Slots struct {
+	free  *semaphore.Weighted
+	spare int64 // slots to add when the cluster is lost
+	stays bool  // tests continue here when the cluster is lost
+	lost  atomic.Bool
+}
+
+// NewSlots returns jobs slots, which may be 0. If after is not 0, tests continue on this
+// machine when the cluster is lost, with at least after slots.
+func NewSlots(jobs, after int) *Slots {
+	all := int64(max(jobs, after))
+	s := &Slots{free: semaphore.NewWeighted(all), spare: all - int64(jobs), stays: after > 0}
+	s.free.TryAcquire(s.spare)
+	return s
+}
+
+// An Overflow runs tests on a cluster if this machine has no free slot.
+type Overflow struct {
+	Cluster oracle.Executor
+	Slots   *Slots
+	// Lost is called once, when tests continue on this machine alone, with the reason.
+	Lost func(error)
+}
+
+// middleware returns nil for nil.
+func (o *Overflow) middleware() Middleware {
+	if o == nil {
+		return nil
+	}
+	return func(e oracle.Executor) oracle.Executor { return &overflow{*o, e} }
+}
+
+type overflow struct {
+	Overflow
+	here oracle.Executor
+}
+
+// Run implements [oracle.Executor].
+func (o *overflow) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+	for !o.Slots.lost.Load() {
+		if o.Slots.free.TryAcquire(1) {
+			defer o.Slots.free.Release(1)
+			return o.here.Run(ctx, spec, candidate)
+		}
+		run, err := o.Cluster.Run(ctx, spec, candidate)
+		failed := (*oracle.EnvironmentError)(nil)
+		if !errors.As(err, &failed) || !o.Slots.stays {
+			return run, err
+		}
+		if o.Slots.lost.CompareAndSwap(false, true) {
+			o.Slots.free.Release(o.Slots.spare)
+			o.Lost(err)
+		}
+	}
+	return (&limited{o.here, o.Slots.free}).Run(ctx, spec, candidate)
+}

@@ -1,0 +1,64 @@
+package chain
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"whittle/algo"
+	"whittle/internal/failure"
+	"whittle/oracle"
+)
+
+// slippage looks at candidates that are not interesting. One that crashes in another way than
+// the input may show another bug.
+type slippage struct {
+	title   string          // of the failure that is looked for; "" disables slippage
+	callers []failure.Frame // that the failure must have, too
+	other   func(s failure.Signature, by oracle.Spec, candidate []byte)
+	refused atomic.Int64
+}
+
+// Watch reports candidates with a strong signature that has another title, or lacks one of
+// the callers. The function other gets the test that showed it, and is called from any
+// goroutine. An empty title reports none.
+func (c *Chain) Watch(
+	title string, callers []failure.Frame, other func(s failure.Signature, by oracle.Spec, candidate []byte),
+) {
+	c.slippage.title, c.slippage.callers, c.slippage.other = title, callers, other
+}
+
+// Slipped returns the number of tests that failed in another way.
+func (c *Chain) Slipped() int { return int(c.slippage.refused.Load()) }
+
+func (d *slippage) before(spec oracle.Spec) oracle.Spec {
+	spec.KeepOutput = spec.KeepOutput || d.title != ""
+	return spec
+}
+
+func (d *slippage) after(spec oracle.Spec, candidate []byte, run oracle.Run) {
+	if d.title == "" || run.Outcome == algo.Interesting {
+		return
+	}
+	if s, ok := failure.Of(run); ok && d.isOther(s, run) && ofTool(s, &spec) {
+		if s.Title == d.title {
+			s.Title = s.Called()
+		}
+		d.refused.Add(1)
+		d.other(s, spec, candidate)
+	}
+}
+
+// isOther reports whether a signature of a run belongs to another failure.
+func (d *slippage) isOther(s failure.Signature, run oracle.Run) bool {
+	isMissing := func(f failure.Frame) bool { return !f.Printed(run.Output) }
+	return s.Title != d.title || slices.ContainsFunc(d.callers, isMissing)
+}
+
+// ofTool reports whether the tool failed, rather than the candidate, which may be a program
+// that the test runs, or a limit, which may be too tight.
+func ofTool(s failure.Signature, spec *oracle.Spec) bool {
+	return s.Kind != failure.Hang && s.Kind != failure.Memory &&
+		!strings.Contains(s.Title, filepath.Base(spec.Name)) && !strings.Contains(s.Title, "<stdin>")
+}
