@@ -8,6 +8,7 @@ import (
 
 	"whittle"
 	"whittle/grammars"
+	"whittle/internal/chain"
 	"whittle/internal/local"
 	"whittle/oracle"
 )
@@ -31,7 +32,7 @@ func ExampleReduce_program() {
 
 	test := oracle.Test{
 		Spec:     oracle.Spec{Argv: []string{program}, Layout: oracle.Layout{Name: "small.c"}},
-		Executor: &oracle.AdaptiveTimeout{Executor: &local.Executor{Work: work.Dir}, Factor: 10},
+		Executor: chain.Build(chain.Config{Executor: &local.Executor{Work: work.Dir}, Slack: 10}).Once(),
 	}
 	c, _ := grammars.Find("c")
 	result, err := whittle.Reduce(context.Background(), whittle.Options{

@@ -13,6 +13,7 @@ import (
 
 	"whittle"
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/oracle"
 )
 
@@ -69,11 +70,13 @@ func TestDistantExecutor(t *testing.T) {
 		for _, jobs := range some(3, 64, 1, 16) {
 			synctest.Test(t, func(t *testing.T) {
 				far := &distant{look: look, dice: rand.New(rand.NewPCG(uint64(in), uint64(jobs)))}
-				test := oracle.Test{Executor: &oracle.Confirmer{
-					Executor: &oracle.AdaptiveTimeout{Factor: 10, Executor: &oracle.Retry{Times: 30, Executor: far}},
-					Repeat:   1 + in%2,
-				}}
-				if got := steps(t, in, whittle.Options{Property: test.Ask, Jobs: jobs}); !slices.Equal(got, want) {
+				test := chain.Build(chain.Config{
+					Executor: far, Slack: 10, Retry: chain.Retry{Attempts: 30}, Repeat: 1 + in%2,
+				})
+				ask := func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+					return test.Ask(ctx, oracle.Spec{}, candidate)
+				}
+				if got := steps(t, in, whittle.Options{Property: ask, Jobs: jobs}); !slices.Equal(got, want) {
 					t.Errorf("%s with %d jobs: %d steps, %s; want %d, %s", inputs[in].file, jobs,
 						len(got), got[len(got)-1], len(want), want[len(want)-1])
 				}
@@ -88,7 +91,7 @@ func TestDistantExecutor(t *testing.T) {
 // A test that is always lost ends the reduction with the best file so far.
 func TestAllIsLost(t *testing.T) {
 	far := &distant{dice: rand.New(rand.NewPCG(1, 2)), look: containing(inputs[0].pattern)}
-	test := oracle.Test{Executor: &oracle.Retry{Times: 1, Executor: far}}
+	test := oracle.Test{Executor: chain.Build(chain.Config{Executor: far, Retry: chain.Retry{Attempts: 1}}).Once()}
 	synctest.Test(t, func(t *testing.T) {
 		input := readInput(t, inputs[0].file)
 		r, err := whittle.Reduce(t.Context(), whittle.Options{Input: input, Language: language(t, "c"), Property: test.Ask,

@@ -20,7 +20,8 @@ var layers = []string{
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter
 		internal/changes internal/report internal/tool`,
 	`algo/grain pass parse/antlr/g4 internal/failure internal/failure/script internal/git internal/journal
-		internal/pair internal/process internal/search internal/serverscript internal/stages`,
+		internal/pair internal/process internal/search internal/serverscript`,
+	`internal/chain`,
 	`hdd perses rewrite isolate parse/antlr internal/arguments internal/deps internal/local internal/output
 		internal/remote internal/server internal/inquire internal/valid internal/wide`,
 	`. rewrite/rules internal/diagnose internal/trial`,
@@ -47,6 +48,7 @@ var thirdParty = map[string]string{
 	"github.com/bazelbuild/remote-apis": "internal/remote",
 	"cloud.google.com/go/longrunning":   "internal/remote",
 	"google.golang.org/":                "internal/remote",
+	"golang.org/x/sync":                 "internal/chain",
 	"golang.org/x/sys": "oracle cmd/whittle internal/account internal/diagnose internal/disk internal/interrupt " +
 		"internal/local internal/output internal/process internal/sandbox internal/view",
 }

@@ -2,22 +2,25 @@ package oracle
 
 import (
 	"context"
+	"errors"
 
 	"whittle/algo"
 )
 
-// An Executor runs tests. That of package local does it in processes of this machine,
-// that of package server asks a program that stays running, that of package remote a cluster.
-//
-// Others stand around one, each an Executor itself: [Retry], [AdaptiveTimeout] and
-// [Confirmer], in this order from the inside.
+// ErrLost says that the end of a test is unknown, for example because the machine that ran it
+// went away. Another attempt may succeed.
+var ErrLost = errors.New("the test was lost")
+
+// An Executor runs tests: package internal/local in processes of this machine, package
+// internal/server by a program that stays running, and package internal/remote on a cluster.
+// Package internal/chain wraps executors.
 type Executor interface {
-	// Run runs the test on a candidate and returns how it ended, with the outcome that
-	// spec makes of that. It may be called from several goroutines at once, and must
-	// not change candidate, nor keep it after it returned.
+	// Run runs the test on a candidate and returns how it ended, with the outcome by
+	// spec. It may be called from several goroutines at once. It must not change
+	// candidate, nor keep it after it returns.
 	//
-	// With an error the Run is zero. The error is ctx's, an [*EnvironmentError], or
-	// wraps [ErrLost]; it is never a verdict.
+	// With an error the Run is zero. The error is that of ctx, an [*EnvironmentError], or
+	// wraps [ErrLost]. It is never an outcome.
 	Run(ctx context.Context, spec Spec, candidate []byte) (Run, error)
 }
 
@@ -33,8 +36,8 @@ func (t Test) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return run.Outcome, err
 }
 
-// Explain does what Ask does and returns all that is known of the test, with the end
-// of what it printed.
+// Explain runs the test on a candidate and returns the whole report, with the end of the
+// output.
 func (t Test) Explain(ctx context.Context, candidate []byte) (Run, error) {
 	t.Spec.KeepOutput = true
 	return t.Executor.Run(ctx, t.Spec, candidate)

@@ -5,10 +5,10 @@ import (
 	"errors"
 
 	"whittle"
+	"whittle/internal/chain"
 	"whittle/internal/reduction"
 	"whittle/internal/rulefiles"
 	"whittle/internal/run"
-	"whittle/oracle"
 	"whittle/pass"
 )
 
@@ -50,8 +50,8 @@ func (f *flags) options(
 		KeepFlags: f.keepFlags, Preprocess: f.preprocess, Report: f.reports,
 		Moved:   func(path, kept string) { tell("what was in %s is kept as %s", path, kept) },
 		Foreign: func(what, kept string) { tell("%s is of %s; it is kept as %s", (*run).Journal.Path(), what, kept) },
-		Flaky: func(oracle.Contradiction, error) {
-			tell("the test is flaky; going on with %d confirmations", s.Confirmations())
+		Flaky: func(chain.Contradiction, error) {
+			tell("the test is flaky; going on with %d confirmations", s.Chain.Confirmations())
 		},
 		Observe: func(e whittle.Event) {
 			switch e := e.(type) {

@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/internal/chain"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/internal/run"
 	"whittle/internal/view"
-	"whittle/oracle"
 )
 
 // reducing is one run of reduce.
@@ -39,7 +39,7 @@ func (r *reducing) open(ctx context.Context, s *run.Run, call call) error {
 		return err
 	}
 	o.Reduce.Control, o.Moved = &r.control, r.report.moved
-	o.Flaky = func(x oracle.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Confirmations()) }
+	o.Flaky = func(x chain.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Chain.Confirmations()) }
 	then := o.Observe
 	slow := run.Slow{Run: s, Now: time.Now}
 	o.Observe = func(e whittle.Event) {
@@ -174,11 +174,11 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 	case end.Ahead:
 		r.report.line("%s has the best so far, of an earlier run", r.Out.String())
 	default:
-		r.report.stages(r.Stages())
+		r.report.stages(r.Chain.Tallies())
 		r.report.summary(r.Out.String(), r.Input.Input, result)
 		r.report.needs(end, result.Complete)
 	}
-	r.report.others(r.Others, r.Drifted(), r.Looser())
+	r.report.others(r.Others, r.Chain.Slipped(), r.Looser())
 	if end.Written && r.Out.Replaces() && r.Input.Set == nil {
 		r.report.shows(result.File)
 	}

@@ -16,14 +16,13 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"whittle"
+	"whittle/internal/chain"
 	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/printable"
 	"whittle/internal/reduction"
 	"whittle/internal/run"
-	"whittle/internal/stages"
 	"whittle/internal/view"
-	"whittle/oracle"
 )
 
 // A reporter says on stderr how a run is going.
@@ -100,7 +99,7 @@ func (r *reporter) starts(f *flags, input, language, output string) {
 }
 
 // stages says what the test and what stands behind it have come to.
-func (r *reporter) stages(all []stages.Tally) {
+func (r *reporter) stages(all []chain.Tally) {
 	for _, t := range all {
 		r.detail("stage %s: %s, %s refused, %v", cmp.Or(t.Name, "test"), view.Tests(t.Tests, 0), count(t.Refused),
 			t.Elapsed.Round(time.Millisecond))
@@ -172,7 +171,7 @@ func (r *reporter) resumes(j *journal.Journal) {
 
 // flaky says that the test contradicted itself. Its two outputs are kept beside the
 // result, unless err says why not.
-func (r *reporter) flaky(x oracle.Contradiction, out *output.Output, err error, confirmations int) {
+func (r *reporter) flaky(x chain.Contradiction, out *output.Output, err error, confirmations int) {
 	paths := run.FlakyPaths(out)
 	kept := fmt.Sprintf("%s and %s have the two outputs", paths[0], paths[1])
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"whittle/internal/chain"
 	"whittle/internal/disk"
 	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
@@ -43,7 +44,7 @@ type Options struct {
 // Shared is what the sessions of a batch have in common.
 type Shared struct {
 	Host *run.Host
-	Turn run.Turn
+	Turn chain.Turn
 	Warn func(text string)
 }
 

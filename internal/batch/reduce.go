@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/internal/chain"
 	"whittle/internal/interrupt"
 	"whittle/internal/reduction"
 	"whittle/internal/run"
 )
 
 // shared is what a case has of all there is.
-func (b *Batch) shared(r *Run, turn run.Turn) Shared {
+func (b *Batch) shared(r *Run, turn chain.Turn) Shared {
 	return Shared{Host: b.host, Turn: turn, Warn: func(text string) { b.Say(r.Case, text) }}
 }
 

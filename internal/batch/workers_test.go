@@ -108,13 +108,13 @@ func coin(candidate []byte) algo.Outcome {
 	return algo.Uninteresting
 }
 
-// chain is a search in which each question depends on the answers before it.
-func chain(path string, left int) *algo.Step[string] {
+// serial is a search in which each question depends on the answers before it.
+func serial(path string, left int) *algo.Step[string] {
 	if left == 0 {
 		return nil
 	}
 	return &algo.Step[string]{Candidate: path, Next: func(o algo.Outcome) *algo.Step[string] {
-		return chain(path+fmt.Sprint(int(o)), left-1)
+		return serial(path+fmt.Sprint(int(o)), left-1)
 	}}
 }
 
@@ -122,7 +122,7 @@ func chain(path string, left int) *algo.Step[string] {
 func wide(name string, parts, left int) *algo.Step[string] {
 	s := &algo.Step[string]{Join: func([]any) *algo.Step[string] { return nil }}
 	for i := range parts {
-		s.Fork = append(s.Fork, func() *algo.Step[string] { return chain(fmt.Sprint(name, i, " "), left) })
+		s.Fork = append(s.Fork, func() *algo.Step[string] { return serial(fmt.Sprint(name, i, " "), left) })
 	}
 	return s
 }
@@ -132,7 +132,7 @@ func wide(name string, parts, left int) *algo.Step[string] {
 func TestShare(t *testing.T) {
 	searches := func() []*searching {
 		return []*searching{
-			{steps: wide("a", 30, 6)}, {steps: chain("b", 40)}, {steps: chain("c", 60)}, {steps: wide("d", 3, 20)},
+			{steps: wide("a", 30, 6)}, {steps: serial("b", 40)}, {steps: serial("c", 60)}, {steps: wide("d", 3, 20)},
 		}
 	}
 	var alone []*searching
@@ -194,7 +194,7 @@ func done(mu *sync.Mutex, left *int) bool {
 func TestShareIsUrgent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := NewWorkers(8)
-		many, few := &searching{steps: wide("a", 64, 2)}, &searching{steps: chain("b", 40)}
+		many, few := &searching{steps: wide("a", 64, 2)}, &searching{steps: serial("b", 40)}
 		var group sync.WaitGroup
 		group.Go(func() { many.run(t.Context(), w) })
 		group.Go(func() { few.run(t.Context(), w) })

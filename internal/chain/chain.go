@@ -48,7 +48,7 @@ type Config struct {
 	Flaky func(Contradiction)
 }
 
-// A Chain runs tests. It may be used from several goroutines at once, but not during
+// A Chain runs tests. It may be used from several goroutines at once, but not during calls of
 // SetStages and Watch.
 type Chain struct {
 	Timeout AdaptiveTimeout
@@ -56,6 +56,7 @@ type Chain struct {
 	config   Config
 	slippage slippage
 	stages   *Stages // nil if there are none
+	replaced bool    // by the stages, which are the whole test
 	load     load
 
 	confirmation *confirmation   // the top
@@ -71,15 +72,16 @@ func Build(config Config) *Chain {
 	return c
 }
 
-// build wraps the executor.
+// build wraps the executor, from the inside.
 func (c *Chain) build() {
-	confirm, retry, transientExits := c.config.confirm, c.config.Retry.retry(), c.config.Retry.transientExits()
-
+	retry, transientExits := c.config.Retry.retry(), c.config.Retry.transientExits()
 	test := wrap(c.config.Executor, transientExits, c.config.Overflow.middleware())
+	stages := c.stagesAround()
+
 	c.programs = wrap(c.config.Programs, transientExits, limit(c.config.Jobs))
 	c.bare = wrap(test, retry)
-	c.once = wrap(test, observe(&c.Timeout), retry, c.stages.middleware(c.programs))
-	c.confirmation = confirm(wrap(test, observe(&c.slippage, &c.Timeout), retry, c.stages.middleware(c.programs)))
+	c.once = wrap(test, observe(&c.Timeout), retry, stages)
+	c.confirmation = c.config.confirm(wrap(test, observe(&c.slippage, &c.Timeout), retry, stages))
 }
 
 // wrap puts middleware around an executor, the first outermost. It skips nil.
@@ -94,8 +96,30 @@ func wrap(e oracle.Executor, all ...Middleware) oracle.Executor {
 
 // SetStages makes stages follow the test, or replace it.
 func (c *Chain) SetStages(stages []Stage, replace bool) {
-	c.stages = NewStages(stages, replace)
+	c.stages = NewStages(nil, c.programs, stages)
+	c.replaced = replace
 	c.build()
+}
+
+// Stages returns the stages that were set.
+func (c *Chain) Stages() []Stage {
+	if c.stages == nil {
+		return nil
+	}
+	return c.stages.stages
+}
+
+// stagesAround returns nil if there are no stages.
+func (c *Chain) stagesAround() Middleware {
+	if c.stages == nil {
+		return nil
+	}
+	return func(test oracle.Executor) oracle.Executor {
+		if !c.replaced {
+			c.stages.test = test
+		}
+		return c.stages
+	}
 }
 
 // Ask tests a candidate, as often as the test must agree with itself.
@@ -137,7 +161,7 @@ func (c *Chain) Bare() oracle.Executor { return c.bare }
 
 // Unguarded tests a candidate as [Chain.Ask] does, but without stages.
 func (c *Chain) Unguarded(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
-	if c.stages == nil || c.stages.replace {
+	if c.stages == nil || c.replaced {
 		return c.Ask(ctx, spec, candidate)
 	}
 	confirmation := &confirmation{executor: c.bare, repeat: c.Confirmations()}

@@ -1,4 +1,4 @@
-package oracle_test
+package chain
 
 import (
 	"context"
@@ -48,7 +48,7 @@ type executor func() (oracle.Run, error)
 func (f executor) Run(context.Context, oracle.Spec, []byte) (oracle.Run, error) { return f() }
 
 // ask returns what a Confirmer says.
-func ask(c *oracle.Confirmer) oracle.Property { return oracle.Test{Executor: c}.Ask }
+func ask(c *confirmation) oracle.Property { return oracle.Test{Executor: c}.Ask }
 
 func TestConfirm(t *testing.T) {
 	const yes, no, unknown = algo.Interesting, algo.Uninteresting, algo.Unresolved
@@ -89,18 +89,18 @@ func TestConfirm(t *testing.T) {
 		{"yyn", 1, true, unknown, 5, 3, true, true, 3},
 	} {
 		s := &script{answers: c.answers}
-		confirmer := &oracle.Confirmer{Executor: s, Repeat: c.repeat}
-		var told []oracle.Contradiction
-		confirmer.Flaky = func(x oracle.Contradiction) { told = append(told, x) }
+		confirmer := &confirmation{executor: s, repeat: c.repeat}
+		var told []Contradiction
+		confirmer.flaky = func(x Contradiction) { told = append(told, x) }
 		ask := ask(confirmer)
 		if c.again {
 			ask = again(confirmer, c.least)
 		}
 		outcome, err := ask(t.Context(), []byte("bytes"))
-		if outcome != c.outcome || err != nil || s.asked != c.asked || confirmer.Times() != c.times ||
+		if outcome != c.outcome || err != nil || s.asked != c.asked || confirmer.times() != c.times ||
 			len(told) > 0 != c.flaky {
 			t.Errorf("%q %d times, again %v: %v, %v after %d tests, then %d must agree, told %v; want %v after %d, %d, %v",
-				c.answers, c.repeat, c.again, outcome, err, s.asked, confirmer.Times(), told, c.outcome, c.asked, c.times, c.flaky)
+				c.answers, c.repeat, c.again, outcome, err, s.asked, confirmer.times(), told, c.outcome, c.asked, c.times, c.flaky)
 		}
 		for _, x := range told {
 			if x.Recalled != c.recall || string(x.Candidate) != "bytes" || x.Other.Outcome == yes ||
@@ -115,7 +115,7 @@ func TestConfirm(t *testing.T) {
 }
 
 // again asks a Confirmer about what was interesting before.
-func again(c *oracle.Confirmer, least int) oracle.Property {
+func again(c *confirmation, least int) oracle.Property {
 	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 		return c.Again(ctx, oracle.Spec{}, candidate, least)
 	}
@@ -124,12 +124,12 @@ func again(c *oracle.Confirmer, least int) oracle.Property {
 // A test that keeps changing its mind is told of once.
 func TestConfirmTellsOnce(t *testing.T) {
 	var n, told atomic.Int32
-	c := &oracle.Confirmer{
-		Executor: executor(func() (oracle.Run, error) {
+	c := &confirmation{
+		executor: executor(func() (oracle.Run, error) {
 			return oracle.Run{Outcome: algo.Outcome(n.Add(1) % 2)}, nil
 		}),
-		Repeat: 2,
-		Flaky:  func(oracle.Contradiction) { told.Add(1) },
+		repeat: 2,
+		flaky:  func(Contradiction) { told.Add(1) },
 	}
 	var group sync.WaitGroup
 	for range 8 {
@@ -143,8 +143,8 @@ func TestConfirmTellsOnce(t *testing.T) {
 	if told.Load() != 1 {
 		t.Errorf("told %d times", told.Load())
 	}
-	if c.Times() != 3 {
-		t.Errorf("%d must agree, want 3", c.Times())
+	if c.times() != 3 {
+		t.Errorf("%d must agree, want 3", c.times())
 	}
 }
 
@@ -153,15 +153,15 @@ func TestConfirmError(t *testing.T) {
 	broken := errors.New("disk full")
 	for after := range 3 {
 		asked := 0
-		c := &oracle.Confirmer{
-			Executor: executor(func() (oracle.Run, error) {
+		c := &confirmation{
+			executor: executor(func() (oracle.Run, error) {
 				if asked++; asked > after {
 					return oracle.Run{}, broken
 				}
 				return oracle.Run{Outcome: algo.Interesting}, nil
 			}),
-			Repeat: 3,
-			Flaky:  func(x oracle.Contradiction) { t.Errorf("told %+v", x) },
+			repeat: 3,
+			flaky:  func(x Contradiction) { t.Errorf("told %+v", x) },
 		}
 		for _, ask := range []oracle.Property{ask(c), again(c, 2)} {
 			asked = 0
@@ -177,7 +177,7 @@ func TestConfirmError(t *testing.T) {
 func TestConfirmAtOnce(t *testing.T) {
 	for _, jobs := range []int{1, 2, 3, 8} {
 		synctest.Test(t, func(t *testing.T) {
-			confirmer := &oracle.Confirmer{Jobs: jobs, Executor: executor(func() (oracle.Run, error) {
+			confirmer := &confirmation{jobs: jobs, executor: executor(func() (oracle.Run, error) {
 				time.Sleep(time.Second)
 				return oracle.Run{Outcome: algo.Interesting}, nil
 			})}
@@ -192,7 +192,7 @@ func TestConfirmAtOnce(t *testing.T) {
 	lost := errors.New("lost")
 	for _, jobs := range []int{1, 3} {
 		var asked atomic.Int32
-		confirmer := &oracle.Confirmer{Jobs: jobs, Executor: executor(func() (oracle.Run, error) {
+		confirmer := &confirmation{jobs: jobs, executor: executor(func() (oracle.Run, error) {
 			if asked.Add(1) == 2 {
 				return oracle.Run{}, lost
 			}
@@ -220,7 +220,7 @@ func TestConfirmFlaky(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 1))
 		held, raised := 0, 0
 		for range results {
-			confirmer := &oracle.Confirmer{Repeat: 3, Executor: executor(func() (oracle.Run, error) {
+			confirmer := &confirmation{repeat: 3, executor: executor(func() (oracle.Run, error) {
 				if r.Float64() < c.yes {
 					return oracle.Run{Outcome: algo.Interesting}, nil
 				}
@@ -229,7 +229,7 @@ func TestConfirmFlaky(t *testing.T) {
 			if outcome, _ := again(confirmer, 3)(t.Context(), nil); outcome == algo.Interesting {
 				held++
 			}
-			if confirmer.Times() > 3 {
+			if confirmer.times() > 3 {
 				raised++
 			}
 		}

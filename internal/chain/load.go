@@ -1,25 +1,24 @@
-package session
+package chain
 
 import (
 	"sync"
 	"time"
 )
 
-// A Load is what the tests of a session come to.
+// A Load counts the tests of a run.
 type Load struct {
-	Busy  int           // tests that run
-	Ended int           // tests that have ended, also in vain
+	Busy  int           // tests that run now
+	Ended int           // tests that have ended, also with an error
 	Time  time.Duration // that these took, together
-	Where string        // where they run besides this machine; see [Session.Elsewhere]
+	Where string        // other machines that run tests; see [whittle/internal/run.Run.Elsewhere]
 }
 
-// load counts tests.
 type load struct {
 	mu  sync.Mutex
 	now Load
 }
 
-// begin counts a test until it has ended.
+// begin counts a test until end is called.
 func (l *load) begin() (end func()) {
 	began := time.Now()
 	l.mu.Lock()
@@ -34,11 +33,9 @@ func (l *load) begin() (end func()) {
 	}
 }
 
-// Load returns what the tests have come to.
-func (s *Session) Load() Load {
-	s.load.mu.Lock()
-	defer s.load.mu.Unlock()
-	now := s.load.now
-	now.Where = s.Elsewhere()
-	return now
+// Load returns the present load.
+func (c *Chain) Load() Load {
+	c.load.mu.Lock()
+	defer c.load.mu.Unlock()
+	return c.load.now
 }

@@ -1,4 +1,4 @@
-package oracle_test
+package chain
 
 import (
 	"context"
@@ -56,12 +56,17 @@ func runAll(t *testing.T, e oracle.Executor, n, jobs int) (errs []error) {
 	return errs
 }
 
+// spill returns an executor that runs tests near if there is a free slot, else far.
+func spill(near, far oracle.Executor, slots *Slots, lost func(error)) oracle.Executor {
+	return wrap(near, (&Overflow{far, slots, lost}).middleware())
+}
+
 // Tests run here while there is room, and the others elsewhere.
 func TestSpill(t *testing.T) {
 	for _, c := range []struct{ jobs, near int }{{0, 0}, {2, 20}, {10, 100}} {
 		synctest.Test(t, func(t *testing.T) {
 			near, far := &machine{}, &machine{}
-			errs := runAll(t, oracle.NewSpill(near, far, oracle.NewHere(c.jobs, 0), nil), 100, 10)
+			errs := runAll(t, spill(near, far, NewSlots(c.jobs, 0), nil), 100, 10)
 			if len(errs) > 0 || near.ran.Load() != int64(c.near) || near.ran.Load()+far.ran.Load() != 100 ||
 				near.most.Load() != int64(c.jobs) {
 				t.Errorf("%d near at once: %d near, %d far, %v", c.jobs, near.ran.Load(), far.ran.Load(), errs)
@@ -77,8 +82,8 @@ func TestSpillGone(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			near, far := &machine{}, &machine{until: time.Now().Add(3500 * time.Millisecond)}
 			told := 0
-			spill := oracle.NewSpill(near, far, oracle.NewHere(c.jobs, c.after), func(error) { told++ })
-			errs := runAll(t, spill, 100, 10)
+			spilling := spill(near, far, NewSlots(c.jobs, c.after), func(error) { told++ })
+			errs := runAll(t, spilling, 100, 10)
 			if c.after == 0 {
 				if len(errs) == 0 || told > 0 {
 					t.Errorf("%+v: %d errors, told %d times", c, len(errs), told)
@@ -98,11 +103,11 @@ func TestSpillGone(t *testing.T) {
 func TestLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		one := &machine{}
-		limited := &oracle.Limited{Executor: one, Rooms: oracle.NewRooms(2)}
+		limited := wrap(one, limit(2))
 		if errs := runAll(t, limited, 20, 10); len(errs) > 0 || one.most.Load() != 2 || one.ran.Load() != 20 {
 			t.Errorf("%d ran, %d at once, %v", one.ran.Load(), one.most.Load(), errs)
 		}
-		none := &oracle.Limited{Executor: one, Rooms: oracle.NewRooms(0)}
+		none := wrap(one, limit(0))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := none.Run(ctx, oracle.Spec{}, nil); err != context.DeadlineExceeded {
@@ -114,10 +119,10 @@ func TestLimited(t *testing.T) {
 // Several share the room here: together they have no more than that.
 func TestSpillShares(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		near, far, here := &machine{}, &machine{}, oracle.NewHere(2, 0)
+		near, far, here := &machine{}, &machine{}, NewSlots(2, 0)
 		var all sync.WaitGroup
 		for range 5 {
-			all.Go(func() { runAll(t, oracle.NewSpill(near, far, here, nil), 20, 4) })
+			all.Go(func() { runAll(t, spill(near, far, here, nil), 20, 4) })
 		}
 		all.Wait()
 		if most := near.most.Load(); most != 2 || near.ran.Load()+far.ran.Load() != 100 {

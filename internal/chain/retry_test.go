@@ -1,4 +1,4 @@
-package oracle_test
+package chain
 
 import (
 	"context"
@@ -29,7 +29,7 @@ func (s *attempts) Run(ctx context.Context, spec oracle.Spec, _ []byte) (oracle.
 }
 
 // loser takes 75 for no answer.
-func loser(e oracle.Executor) oracle.Executor { return &oracle.Loser{Executor: e, Codes: []int{75}} }
+func loser(e oracle.Executor) oracle.Executor { return &transientExit{e, []int{75}} }
 
 // pauses are those between the runs.
 func (s *attempts) pauses() (all []time.Duration) {
@@ -53,16 +53,16 @@ func TestLoser(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			far := &attempts{codes: c.codes}
 			var told []time.Duration
-			retry := &oracle.Retry{
-				Executor: &oracle.Loser{Executor: far, Codes: []int{75, 255}}, Pause: time.Second, Patience: 10 * time.Minute,
-				Waits: func(err error, pause time.Duration) {
+			again := &retry{
+				executor: &transientExit{far, []int{75, 255}}, pause: time.Second, patience: 10 * time.Minute,
+				waits: func(err error, pause time.Duration) {
 					if !errors.Is(err, oracle.ErrLost) {
 						t.Error(err)
 					}
 					told = append(told, pause)
 				},
 			}
-			run, err := retry.Run(t.Context(), oracle.Spec{}, nil)
+			run, err := again.Run(t.Context(), oracle.Spec{}, nil)
 			if err != nil || run.Outcome != c.want || len(far.asked) != c.asked {
 				t.Errorf("%v: %v, %v after %d tests", c.codes, run.Outcome, err, len(far.asked))
 			}
@@ -78,8 +78,8 @@ func TestLoser(t *testing.T) {
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		far, began := &attempts{codes: []int{75}}, time.Now()
-		retry := &oracle.Retry{Executor: loser(far), Pause: time.Second, Patience: 10 * time.Minute}
-		_, err := retry.Run(t.Context(), oracle.Spec{}, nil)
+		again := &retry{executor: loser(far), pause: time.Second, patience: 10 * time.Minute}
+		_, err := again.Run(t.Context(), oracle.Spec{}, nil)
 		environment := (*oracle.EnvironmentError)(nil)
 		if !errors.As(err, &environment) || !errors.Is(err, oracle.ErrLost) {
 			t.Errorf("error %v", err)
@@ -97,9 +97,9 @@ func TestPauseEnds(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 		defer cancel()
 		far := &attempts{codes: []int{75}}
-		retry := &oracle.Retry{Executor: loser(far), Pause: time.Minute, Patience: time.Hour}
+		again := &retry{executor: loser(far), pause: time.Minute, patience: time.Hour}
 		began := time.Now()
-		_, err := retry.Run(ctx, oracle.Spec{}, nil)
+		_, err := again.Run(ctx, oracle.Spec{}, nil)
 		if err != context.DeadlineExceeded || time.Since(began) != 90*time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
@@ -110,12 +110,12 @@ func TestPauseEnds(t *testing.T) {
 func TestTimes(t *testing.T) {
 	for times, want := range map[int]int{0: 1, 1: 1, 5: 5} {
 		far := &attempts{codes: []int{75}}
-		retry := &oracle.Retry{Executor: loser(far), Times: times}
-		if _, err := retry.Run(t.Context(), oracle.Spec{}, nil); !errors.Is(err, oracle.ErrLost) || len(far.asked) != want {
+		again := &retry{executor: loser(far), attempts: times}
+		if _, err := again.Run(t.Context(), oracle.Spec{}, nil); !errors.Is(err, oracle.ErrLost) || len(far.asked) != want {
 			t.Errorf("%d times: %v after %d", times, err, len(far.asked))
 		}
 	}
-	fine := &oracle.Retry{Executor: &attempts{codes: []int{75}}, Times: 5}
+	fine := &retry{executor: &attempts{codes: []int{75}}, attempts: 5}
 	if run, err := fine.Run(t.Context(), oracle.Spec{}, nil); err != nil || run.Outcome != algo.Uninteresting {
 		t.Error(fmt.Sprint(run), err)
 	}

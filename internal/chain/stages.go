@@ -1,7 +1,4 @@
-// Package stages runs a test as a row of runs: what the test itself asks, and behind it
-// what is asked only of candidates that have come so far. The runs of wrong code are such
-// a row, and so are the guards of a reduction around its test.
-package stages
+package chain
 
 import (
 	"context"
@@ -13,80 +10,81 @@ import (
 	"whittle/oracle"
 )
 
-// A Stage is one run of a row.
+// A Stage is one run of a program on a candidate: a validity check, or a part of a test of
+// wrong code.
 type Stage struct {
-	Name string   // what it is called, as "clang-16 -fsyntax-only"
+	Name string   // as "clang-16 -fsyntax-only"
 	Argv []string // absolute path of a program, and its arguments
-	// Command, if not nil, returns the words that take the place of Argv, from those of the
-	// test. The stage then has the test's standard input, too.
+
+	// Command, if not nil, returns the command that replaces Argv, from the command of the
+	// test. The stage then has the standard input of the test, too.
 	Command func(test []string) []string
 
-	Interesting oracle.Criteria // what the run must meet, else the candidate has Refused
-	Refused     algo.Outcome    // Uninteresting, or Unresolved; also of one that exceeds a limit
-	Timeout     time.Duration   // 0 is that of the test
+	Interesting oracle.Criteria // if the run does not meet them, the outcome is Refused
+	Refused     algo.Outcome    // Uninteresting or Unresolved; also if a limit is exceeded
+	Timeout     time.Duration   // 0 means the limit of the test
 	Stdin       bool            // the candidate is the standard input
 
-	// Judge, if not nil, is asked about a run that met its criteria, with all runs of the
-	// row up to it. It reports whether the candidate goes on to the next stage.
+	// Judge, if not nil, reports whether a candidate that met the criteria goes on to the next
+	// stage. It gets the runs of the test and of all stages up to this one.
 	Judge func(runs []oracle.Run) bool
 }
 
-// A Row is an executor that asks First, if that is not nil, and then, as long as the
-// candidate is interesting, one stage after the other. It may be used from several
-// goroutines; its fields must not change meanwhile, nor may there be more stages.
-type Row struct {
-	First    oracle.Executor // runs the test as the spec says
-	Executor oracle.Executor // runs the stages
-	Stages   []Stage
+// Stages is an executor that runs a test and then, as long as the candidate is interesting,
+// one stage after the other. It may be used from several goroutines.
+type Stages struct {
+	test     oracle.Executor // nil if the stages are the test
+	programs oracle.Executor
+	stages   []Stage
 
-	first  count
-	counts []count
+	testCount count
+	counts    []count
 }
 
-// count is what a stage has come to.
+// count counts the runs of a stage.
 type count struct {
 	tests, refused atomic.Int64
 	elapsed        atomic.Int64 // time.Duration
 }
 
-// NewRow returns a Row.
-func NewRow(first, executor oracle.Executor, stages []Stage) *Row {
-	return &Row{First: first, Executor: executor, Stages: stages, counts: make([]count, len(stages))}
+// NewStages returns an executor for a test, which may be nil, and stages that another
+// executor runs.
+func NewStages(test, programs oracle.Executor, stages []Stage) *Stages {
+	return &Stages{test: test, programs: programs, stages: stages, counts: make([]count, len(stages))}
 }
 
-// Run is that of an [oracle.Executor]. The run is that of First, if there is one, with the
-// outcome that the stages make of it, and with the name of one that refuses as its reply.
-// Else it is that of the stage that refuses, or of the longest, so that a limit of time that
-// adapts does so to one run.
-func (r *Row) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+// Run implements [oracle.Executor]. It returns the run of the test, with the outcome of the
+// stages and the name of the stage that refused as its reply. Without a test it returns
+// the run of the stage that refused, or else the longest run, for the adaptive timeout.
+func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	var runs []oracle.Run
 	var longest oracle.Run
-	if r.First != nil {
-		run, err := r.First.Run(ctx, spec, candidate)
+	if s.test != nil {
+		run, err := s.test.Run(ctx, spec, candidate)
 		if err != nil {
 			return oracle.Run{}, err
 		}
-		if r.first.add(run); run.Outcome != algo.Interesting {
+		if s.testCount.add(run); run.Outcome != algo.Interesting {
 			return run, nil
 		}
 		longest, runs = run, append(runs, run)
 	}
-	for i := range r.Stages {
-		run, err := r.Executor.Run(ctx, r.Stages[i].spec(spec), candidate)
+	for i := range s.stages {
+		run, err := s.programs.Run(ctx, s.stages[i].spec(spec), candidate)
 		if err != nil {
 			return oracle.Run{}, err
 		}
 		runs = append(runs, run)
-		run.Outcome = r.Stages[i].judge(runs)
-		if r.counts[i].add(run); run.Outcome != algo.Interesting {
-			if r.First != nil {
+		run.Outcome = s.stages[i].judge(runs)
+		if s.counts[i].add(run); run.Outcome != algo.Interesting {
+			if s.test != nil {
 				longest.Outcome = run.Outcome
 				run = longest
 			}
-			run.Reply = "refused by: " + r.Stages[i].Name
+			run.Reply = "refused by: " + s.stages[i].Name
 			return run, nil
 		}
-		if r.First == nil && run.Elapsed >= longest.Elapsed {
+		if s.test == nil && run.Elapsed >= longest.Elapsed {
 			longest = run
 		}
 	}
@@ -94,7 +92,7 @@ func (r *Row) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (orac
 	return longest, nil
 }
 
-// spec returns how the stage is run for a test.
+// spec returns the Spec of the stage, from that of the test.
 func (s *Stage) spec(of oracle.Spec) oracle.Spec {
 	if of.Interesting = s.Interesting; s.Command != nil {
 		of.Argv = s.Command(of.Argv)
@@ -108,7 +106,7 @@ func (s *Stage) spec(of oracle.Spec) oracle.Spec {
 	return of
 }
 
-// judge returns what the candidate is after the last of some runs.
+// judge returns the outcome of a candidate after the last of the runs.
 func (s *Stage) judge(runs []oracle.Run) algo.Outcome {
 	if runs[len(runs)-1].Outcome == algo.Interesting && (s.Judge == nil || s.Judge(runs)) {
 		return algo.Interesting
@@ -124,23 +122,21 @@ func (c *count) add(run oracle.Run) {
 	c.elapsed.Add(int64(run.Elapsed))
 }
 
-// A Tally is what a stage has come to so far.
+// A Tally has the statistics of a stage.
 type Tally struct {
 	Name           string // "" is the test itself
 	Tests, Refused int
 	Elapsed        time.Duration
 }
 
-// Tallies returns those of all stages, in their order.
-func (r *Row) Tallies() []Tally {
+// Tallies returns the statistics of the test, if there is one, and all stages.
+func (s *Stages) Tallies() []Tally {
 	var all []Tally
-	if inner, is := r.First.(*Row); is {
-		all = inner.Tallies()
-	} else if r.First != nil {
-		all = append(all, r.first.tally(""))
+	if s.test != nil {
+		all = append(all, s.testCount.tally(""))
 	}
-	for i := range r.Stages {
-		all = append(all, r.counts[i].tally(r.Stages[i].Name))
+	for i := range s.stages {
+		all = append(all, s.counts[i].tally(s.stages[i].Name))
 	}
 	return all
 }
@@ -149,7 +145,7 @@ func (c *count) tally(name string) Tally {
 	return Tally{name, int(c.tests.Load()), int(c.refused.Load()), time.Duration(c.elapsed.Load())}
 }
 
-// Names returns the names of stages, as a list.
+// Names returns the names of stages, separated by commas.
 func Names(stages []Stage) string {
 	var names []string
 	for _, s := range stages {

@@ -1,4 +1,4 @@
-package oracle
+package chain
 
 import (
 	"context"
@@ -6,15 +6,16 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/oracle"
 )
 
 // ended is an Executor of which all tests end alike, and the Spec of the last.
 type ended struct {
-	run  Run
-	spec Spec
+	run  oracle.Run
+	spec oracle.Spec
 }
 
-func (e *ended) Run(_ context.Context, spec Spec, _ []byte) (Run, error) {
+func (e *ended) Run(_ context.Context, spec oracle.Spec, _ []byte) (oracle.Run, error) {
 	e.spec = spec
 	return e.run, nil
 }
@@ -22,7 +23,7 @@ func (e *ended) Run(_ context.Context, spec Spec, _ []byte) (Run, error) {
 // What interesting tests take bounds what others may take, on the wall and of processors.
 func TestAdaptiveTimeout(t *testing.T) {
 	e := &ended{}
-	a := AdaptiveTimeout{Executor: e, Factor: 10}
+	a := wrap(e, observe(&AdaptiveTimeout{factor: 10}))
 	for i, s := range []struct {
 		outcome            algo.Outcome
 		elapsed, used      time.Duration
@@ -35,13 +36,14 @@ func TestAdaptiveTimeout(t *testing.T) {
 		{algo.Unresolved, 10 * time.Second, time.Hour, 30 * time.Second, 20 * time.Second},
 		{algo.Interesting, time.Hour, time.Minute, 10 * time.Minute, 10 * time.Minute},
 	} {
-		e.run = Run{Outcome: s.outcome, Elapsed: s.elapsed, Processor: s.used}
-		a.Run(t.Context(), Spec{}, nil)
-		if a.Run(t.Context(), Spec{}, nil); e.spec.Timeout != s.timeout || e.spec.Processor != s.processor {
+		e.run = oracle.Run{Outcome: s.outcome, Elapsed: s.elapsed, Processor: s.used}
+		a.Run(t.Context(), oracle.Spec{}, nil)
+		if a.Run(t.Context(), oracle.Spec{}, nil); e.spec.Timeout != s.timeout || e.spec.Processor != s.processor {
 			t.Errorf("after step %d the limits are %v and %v, want %v and %v",
 				i, e.spec.Timeout, e.spec.Processor, s.timeout, s.processor)
 		}
-		if a.Run(t.Context(), Spec{Timeout: time.Second}, nil); e.spec.Timeout != time.Second || e.spec.Processor != 0 {
+		a.Run(t.Context(), oracle.Spec{Timeout: time.Second}, nil)
+		if e.spec.Timeout != time.Second || e.spec.Processor != 0 {
 			t.Errorf("a limit of its own became %v and %v", e.spec.Timeout, e.spec.Processor)
 		}
 	}

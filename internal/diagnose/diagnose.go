@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/disk"
 	"whittle/internal/local"
 	"whittle/oracle"
@@ -26,7 +27,7 @@ import (
 type Test struct {
 	Spec     oracle.Spec
 	Executor local.Executor
-	Timeout  *oracle.AdaptiveTimeout // of tests for which Spec has none; nil is none
+	Timeout  *chain.AdaptiveTimeout // of tests for which Spec has none; nil is none
 	Input    []byte
 	Jobs     int // tests at once of those that do not wait for each other; 0 is 1
 	// Around, if not nil, puts around an executor what takes an end of the test for none.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"whittle/internal/chain"
 	"whittle/internal/remote"
 	"whittle/internal/run"
 	"whittle/oracle"
@@ -26,7 +27,7 @@ type Flags struct {
 	Probe             string // the command of --remote-check
 	RemoteJobs        int
 
-	Retry  run.Retry   // valid after Check
+	Retry  chain.Retry // valid after Check
 	Remote *run.Remote // valid after Check; nil if there is no cluster
 
 	jobs  int      // jobs on this machine; 0 before Jobs

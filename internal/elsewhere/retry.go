@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"slices"
 
-	"whittle/internal/run"
+	"whittle/internal/chain"
 	"whittle/oracle"
 )
 
 // retry returns what the flags say, for a test of which this is interesting.
-func (f *Flags) retry(interesting oracle.Criteria) (run.Retry, error) {
-	r := run.Retry{Patience: f.RetryFor}
+func (f *Flags) retry(interesting oracle.Criteria) (chain.Retry, error) {
+	r := chain.Retry{Patience: f.RetryFor}
 	if f.RetryFor < 0 {
 		return r, fmt.Errorf("--retry-for %v: a time is needed, as 10m", f.RetryFor)
 	}

@@ -69,7 +69,7 @@ func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	if !ok {
 		return algo.Unresolved, nil
 	}
-	return r.AskAs(ctx, called.Spec(r.Spec), called.File)
+	return r.Chain.Ask(ctx, called.Spec(r.Spec), called.File)
 }
 
 // again asks about a candidate that was interesting before, at least so many times.
@@ -81,7 +81,7 @@ func (r *Run) again(ctx context.Context, candidate []byte, least int) (algo.Outc
 	case !ok:
 		return algo.Unresolved, nil
 	}
-	return r.AgainAs(ctx, called.Spec(r.Spec), called.File, least)
+	return r.Chain.Again(ctx, called.Spec(r.Spec), called.File, least)
 }
 
 // plainly returns the measure of the file of a candidate; how the command is called for

@@ -14,6 +14,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/arguments"
+	"whittle/internal/chain"
 	"whittle/internal/disk"
 	"whittle/internal/failure"
 	"whittle/internal/interrupt"
@@ -49,7 +50,7 @@ type Options struct {
 	Moved func(path, kept string)
 	// Flaky is told when the test contradicts itself, and of the error of keeping its
 	// two outputs.
-	Flaky func(oracle.Contradiction, error)
+	Flaky func(chain.Contradiction, error)
 	// Foreign is told that the journal was of something else, and where that is kept.
 	Foreign func(what, kept string)
 	// Observe receives the events of the reduction, except [whittle.Improved].
@@ -95,7 +96,7 @@ func Open(ctx context.Context, s *run.Run, o Options) (*Run, error) {
 		return nil, err
 	}
 	r.Out.Moved = o.Moved
-	s.Flaky = func(x oracle.Contradiction) { o.Flaky(x, run.KeepOutputs(x, r.Out)) }
+	s.Flaky = func(x chain.Contradiction) { o.Flaky(x, run.KeepOutputs(x, r.Out)) }
 	if err := r.Out.Claim(); err != nil {
 		return nil, err
 	}
@@ -369,7 +370,7 @@ func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End
 	figures := r.base
 	figures.Result = result
 	if end.Written { // it was read
-		figures.Language, figures.Stages = r.Input.ReadBy(), r.Stages()
+		figures.Language, figures.Stages = r.Input.ReadBy(), r.Chain.Tallies()
 		figures.Command, figures.Arguments = end.Command, r.arguments()
 	}
 	r.record.Finish(figures)

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"whittle"
+	"whittle/internal/chain"
 	"whittle/internal/output"
 	"whittle/internal/reduction"
 	"whittle/internal/run"
-	"whittle/oracle"
 )
 
 // reduce does what the command does.
@@ -34,7 +34,7 @@ func reduce(t *testing.T, o reduction.Options) (whittle.Result, reduction.End, e
 	}
 	o.Moved = func(path, kept string) { t.Logf("%s is kept as %s", path, kept) }
 	o.Observe = func(whittle.Event) {}
-	o.Foreign, o.Flaky = func(string, string) {}, func(oracle.Contradiction, error) {}
+	o.Foreign, o.Flaky = func(string, string) {}, func(chain.Contradiction, error) {}
 	r, err := reduction.Open(t.Context(), s, o)
 	if err != nil {
 		return whittle.Result{}, reduction.End{}, err

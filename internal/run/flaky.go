@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/diagnose"
 	"whittle/internal/output"
 	"whittle/oracle"
@@ -17,7 +18,7 @@ func FlakyPaths(out *output.Output) []string {
 }
 
 // KeepOutputs writes two outputs of a test that contradicted itself.
-func KeepOutputs(x oracle.Contradiction, out *output.Output) error {
+func KeepOutputs(x chain.Contradiction, out *output.Output) error {
 	paths := FlakyPaths(out)
 	first := "The file was interesting before, when the output of the test was not kept, and not again since.\n"
 	if x.Recalled {

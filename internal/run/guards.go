@@ -12,8 +12,8 @@ import (
 
 	"whittle/algo"
 	"whittle/grammars"
+	"whittle/internal/chain"
 	"whittle/internal/failure"
-	"whittle/internal/stages"
 	"whittle/internal/valid"
 	"whittle/oracle"
 )
@@ -29,10 +29,7 @@ type Valid struct {
 // calls it once the criterion is known, and before the journal is opened, which is of a
 // run with these guards. The error may be a [*valid.SameError].
 func (s *Run) Guard(ctx context.Context) error {
-	programs := s.loser(&oracle.Limited{
-		Executor: s.programs(), Rooms: oracle.NewRooms(s.near()),
-	})
-	finder := s.finder()
+	finder := s.Chain.Programs()
 	in := s.guardInput()
 	var err error
 	if s.Test.Differs != nil {
@@ -66,29 +63,22 @@ func (s *Run) Guard(ctx context.Context) error {
 	if s.Crash, err = s.findPlace(ctx, finder, in); err != nil {
 		return err
 	}
-	test := s.executor // nil if the stages are the whole test
-	s.stages = valid.Stages(s.Guards)
+	stages := valid.Stages(s.Guards)
 	if s.Test.Differs != nil {
 		// What may be undefined is no wrong code: that is an answer, none that is open.
-		for i := range s.stages {
-			s.stages[i].Refused = algo.Uninteresting
+		for i := range stages {
+			stages[i].Refused = algo.Uninteresting
 		}
-		test, s.Agree = nil, s.differs.Checks()
-		s.stages = slices.Concat(s.differs.Sides(), s.stages, s.Agree)
+		s.Agree = s.differs.Checks()
+		stages = slices.Concat(s.differs.Sides(), stages, s.Agree)
 	}
 	if s.Crash != nil {
-		s.stages = append(s.stages, s.Crash.Stage)
+		stages = append(stages, s.Crash.Stage)
 	}
-	if len(s.stages) > 0 {
-		s.guarded = stages.NewRow(test, programs, s.stages)
-		s.row(s.guarded)
+	if len(stages) > 0 {
+		s.Chain.SetStages(stages, s.Test.Differs != nil)
 	}
 	return nil
-}
-
-// finder returns what runs the experiments that find guards: on this machine.
-func (s *Run) finder() oracle.Executor {
-	return s.retry(s.loser(&oracle.Limited{Executor: s.programs(), Rooms: oracle.NewRooms(s.near())}))
 }
 
 // mayGuard returns what may guard the result.
@@ -156,7 +146,7 @@ const (
 // guardInput is the input, for guards.
 func (s *Run) guardInput() valid.Input {
 	in := valid.Input{
-		File: s.Input.Bytes, Spec: s.adaptive.Limit(s.Spec), Language: grammars.ForFile(s.Input.FileName()).Name,
+		File: s.Input.Bytes, Spec: s.Chain.Timeout.Limit(s.Spec), Language: grammars.ForFile(s.Input.FileName()).Name,
 	}
 	// A compiler that prints an error for each line may take minutes, though the test takes
 	// milliseconds.
@@ -210,26 +200,12 @@ func (s *Run) Guarded() (all []string) {
 	}
 	if len(s.Agree) > 0 {
 		all = append(all, fmt.Sprintf("one side is right, as %s say, and have to say of the result, too",
-			stages.Names(s.Agree)))
+			chain.Names(s.Agree)))
 	}
 	return all
 }
 
-// Unguarded does what Ask does, without the guards around the test.
+// Unguarded tests a candidate as Ask does, but without validity checks.
 func (s *Run) Unguarded(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	if s.guarded == nil || s.guarded.First == nil {
-		return s.Ask(ctx, candidate)
-	}
-	bare := s.Bare()
-	bare.Executor = &oracle.Confirmer{Executor: bare.Executor, Repeat: s.Confirmations()}
-	return bare.Ask(ctx, candidate)
-}
-
-// Stages returns what the test and each guard have come to so far; nil if there are no
-// guards.
-func (s *Run) Stages() []stages.Tally {
-	if s.guarded == nil {
-		return nil
-	}
-	return s.guarded.Tallies()
+	return s.Chain.Unguarded(ctx, s.Spec, candidate)
 }

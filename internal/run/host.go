@@ -5,11 +5,11 @@ import (
 	"sync/atomic"
 
 	"whittle/grammars"
+	"whittle/internal/chain"
 	"whittle/internal/interrupt"
 	"whittle/internal/local"
 	"whittle/internal/sandbox"
 	"whittle/internal/tool"
-	"whittle/oracle"
 )
 
 // A Host is what the sessions of a process have in common, for there can be one of it: the
@@ -23,7 +23,7 @@ type Host struct {
 	beside  atomic.Pointer[[2]func()] // of OnStop
 
 	mu      sync.Mutex
-	here    *oracle.Here // beside a cluster; nil until it is asked for
+	slots   *chain.Slots // nil until slotsHere is called
 	work    *local.Work  // nil until it is started
 	reaper  *local.Reaper
 	starter *sandbox.Starter // of sandboxes; nil until it is asked for
@@ -85,15 +85,14 @@ func (h *Host) sandboxes(limit uint64) *sandbox.Starter {
 	return h.starter
 }
 
-// room returns the room for tests on this machine, beside those of a cluster: for so many, and
-// for after once that is gone.
-func (h *Host) room(jobs, after int) *oracle.Here {
+// slotsHere returns the slots for tests on this machine besides those of a cluster.
+func (h *Host) slotsHere(jobs, after int) *chain.Slots {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.here == nil {
-		h.here = oracle.NewHere(jobs, after)
+	if h.slots == nil {
+		h.slots = chain.NewSlots(jobs, after)
 	}
-	return h.here
+	return h.slots
 }
 
 // Close closes all that was opened, the last first.

@@ -37,7 +37,7 @@ func (s *Run) Replay(j *journal.Journal, input []byte) {
 	if time.Since(j.Modified()) > retestAfter {
 		j.Forget(input)
 	}
-	s.adaptive.Resume(j.Slowest())
+	s.Chain.Timeout.Resume(j.Slowest())
 }
 
 // identity returns what the outcomes of tests depend on.
@@ -69,7 +69,7 @@ func (s *Run) identity() journal.Identity {
 	for _, g := range s.Guards {
 		guards = fmt.Appendf(guards, "%q %v\n", g.Program.Version, g.Allowed)
 	}
-	for _, stage := range s.stages {
+	for _, stage := range s.Chain.Stages() {
 		guards = fmt.Appendf(guards, "%q\n", stage.Argv)
 	}
 	if s.Crash != nil {

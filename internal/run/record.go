@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"whittle"
+	"whittle/internal/chain"
 	"whittle/internal/changes"
 	"whittle/internal/output"
-	"whittle/internal/stages"
 	"whittle/oracle"
 )
 
@@ -177,9 +177,9 @@ type Figures struct {
 	Input             *output.Input
 	whittle.Result
 	Began     time.Time
-	Stages    []stages.Tally // of a test that has several
-	Command   string         // for a shell; "" if its arguments were left as they are
-	Arguments *Arguments     // nil likewise
+	Stages    []chain.Tally // of a test that has several
+	Command   string        // for a shell; "" if its arguments were left as they are
+	Arguments *Arguments    // nil likewise
 }
 
 // Finish writes the figures of a run.

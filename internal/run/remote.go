@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"whittle/internal/chain"
 	"whittle/internal/diagnose"
 	"whittle/internal/remote"
 	"whittle/oracle"
@@ -32,9 +33,9 @@ func (o *Config) near() int {
 	return max(o.Jobs-o.Remote.Jobs, min(o.Jobs, runtime.NumCPU()))
 }
 
-// far connects to the cluster. Tests that this machine has jobs for, beside those of the
+// dial connects to the cluster. Tests that this machine has jobs for, besides those of the
 // cluster, run here.
-func (s *Run) far(ctx context.Context, near oracle.Executor) (oracle.Executor, error) {
+func (s *Run) dial(ctx context.Context) (*chain.Overflow, error) {
 	own := *s.Remote // which sessions may share
 	s.Remote = &own
 	o := &own.Options
@@ -51,10 +52,12 @@ func (s *Run) far(ctx context.Context, near oracle.Executor) (oracle.Executor, e
 	if s.Remote.GoesOn {
 		after = s.near()
 	}
-	room := s.host.room(s.Jobs-o.Jobs, after)
-	return oracle.NewSpill(near, s.there(s.cluster), room, func(err error) {
-		s.Warn(fmt.Sprintf("%v; going on with tests on this machine alone, %d at once", err, after))
-	}), nil
+	return &chain.Overflow{
+		Cluster: s.there(s.cluster), Slots: s.host.slotsHere(s.Jobs-o.Jobs, after),
+		Lost: func(err error) {
+			s.Warn(fmt.Sprintf("%v; going on with tests on this machine alone, %d at once", err, after))
+		},
+	}, nil
 }
 
 // A renamed executor has a program by another name than this machine.
@@ -165,7 +168,7 @@ func (s *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) e
 
 // Here returns the test as it is asked once, on this machine.
 func (s *Run) Here() oracle.Test {
-	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: s.retry(s.loser(&s.program))}
+	return oracle.Test{Spec: s.Chain.Timeout.Limit(s.Spec), Executor: s.Chain.On(&s.program)}
 }
 
 // Elsewhere says where tests run besides this machine, and how many were answered by what is

@@ -39,7 +39,7 @@ func (r *Run) confine(ctx context.Context) (err error) {
 		return nil // workers, servers and Landlock alone allow no comparison
 	}
 	t := trial.Trial{
-		Program: r.program, Spec: r.adaptive.Limit(r.Spec), Input: r.Input.Bytes, Command: r.Test.Inline,
+		Program: r.program, Spec: r.Spec, Input: r.Input.Bytes, Command: r.Test.Inline,
 		AtOnce: r.near() > 1, Warn: func(text string) { r.Warn(text) },
 	}
 	r.took, err = t.Settle(ctx, box)

@@ -17,6 +17,7 @@ import (
 
 	"whittle/algo"
 	"whittle/grammars"
+	"whittle/internal/chain"
 	"whittle/internal/diagnose"
 	"whittle/internal/failure"
 	"whittle/internal/local"
@@ -24,7 +25,6 @@ import (
 	"whittle/internal/remote"
 	"whittle/internal/sandbox"
 	"whittle/internal/server"
-	"whittle/internal/stages"
 	"whittle/internal/valid"
 	"whittle/oracle"
 )
@@ -41,22 +41,22 @@ type Config struct {
 	Frames          int           // of a stack, that a failure is known by; 0 is [diagnose.Frames]
 	Timeout         time.Duration // of a test; 0 is one that adapts
 	Limits          oracle.Limits
-	WorkDir         string  // below which tests run; "" is a default
-	Jobs            int     // tests at once, here and elsewhere
-	Repeat          int     // tests that must agree; 0 is 1
-	Retry           Retry   // what is asked again, if it was lost
-	Remote          *Remote // the cluster that runs tests; nil is none
-	Valid           Valid   // what a candidate must be besides interesting
-	Sandbox         Sandbox // what tests may do to this machine
-	Host            *Host   // that it shares with other sessions; nil is one of its own
-	Turn            Turn    // whose turn it is where sessions share what runs their tests; nil is everybody's
+	WorkDir         string      // below which tests run; "" is a default
+	Jobs            int         // tests at once, here and elsewhere
+	Repeat          int         // tests that must agree; 0 is 1
+	Retry           chain.Retry // what is asked again, if it was lost
+	Remote          *Remote     // the cluster that runs tests; nil is none
+	Valid           Valid       // what a candidate must be besides interesting
+	Sandbox         Sandbox     // what tests may do to this machine
+	Host            *Host       // that it shares with other sessions; nil is one of its own
+	Turn            chain.Turn  // whose turn it is where sessions share what runs their tests; nil is everybody's
 
 	// Late ends when nobody waits any more for a file to be read; nil is never.
 	Late context.Context
 	// Warn is told of what cannot be read as it should.
 	Warn func(text string)
 	// Flaky is told when the test contradicts itself.
-	Flaky func(oracle.Contradiction)
+	Flaky func(chain.Contradiction)
 }
 
 // A Run is what one command has open. What belongs to the test may be used once
@@ -64,32 +64,26 @@ type Config struct {
 type Run struct {
 	Config
 	Input   *Input
+	Chain   *chain.Chain      // what runs the test, after Start
 	Spec    oracle.Spec       // of the test, but for its limits of time
 	Failure diagnose.Failure  // what Recognise has found
 	Guards  []valid.Check     // what Guard has found: what the result has to be accepted by
 	Crash   *valid.CrashPlace // of the crash of the input, and what else Guard keeps with it; nil for none
 	Shrinks bool              // what is tested has arguments of the test in it, too
-	Agree   []stages.Stage    // the same of a difference: who says that one side is right
+	Agree   []chain.Stage     // the same of a difference: who says that one side is right
 
 	SandboxLevel sandbox.Level // what protects this machine from tests
 
 	Rejected string // the programs that were asked to be guards, if none of them accepts the input; else ""
 	Prepared string // what Prepare has made of the file; "" is nothing
 
-	host      *Host
-	took      time.Duration // by the test on the input in the sandbox; 0 is not known
-	program   local.Executor
-	executor  oracle.Executor   // of the test alone
-	cluster   *remote.Cluster   // nil for none
-	named     []string          // files that the command names
-	differs   *valid.DiffStages // of a test of two commands
-	stages    []stages.Stage    // of the test, or its guards
-	guarded   *stages.Row       // the test with its stages; nil for none
-	adaptive  oracle.AdaptiveTimeout
-	drift     failure.Drift
-	confirmer oracle.Confirmer
-	load      load
-	lost      sync.Once // the user was told that tests are
+	host    *Host
+	took    time.Duration // by the test on the input in the sandbox; 0 is not known
+	program local.Executor
+	cluster *remote.Cluster   // nil for none
+	named   []string          // files that the command names
+	differs *valid.DiffStages // of a test of two commands
+	lost    sync.Once         // the user was told that tests are
 	closers
 }
 
@@ -149,10 +143,6 @@ func (s *Run) Start(ctx context.Context) error {
 		return err
 	}
 
-	// The row, from the inside: processes, a server or a cluster, the guards, the time limit that
-	// adapts, what sees other failures, and what asks several times. Cache, journal and
-	// syntax gate stand before it, in
-	// [whittle.Reduce].
 	var executor oracle.Executor = &s.program
 	if s.Test.Server != "" {
 		pool := server.New(ctx, server.Options{
@@ -161,27 +151,22 @@ func (s *Run) Start(ctx context.Context) error {
 		s.Later(func() { pool.Close() })
 		executor = pool
 	}
+	var overflow *chain.Overflow
 	if s.Remote != nil {
 		var err error
-		if executor, err = s.far(ctx, executor); err != nil {
+		if overflow, err = s.dial(ctx); err != nil {
 			return err
 		}
 	}
-	s.executor = s.loser(executor)
-	s.row(s.executor)
+	s.Retry.Waits = s.waits
+	s.Chain = chain.Build(chain.Config{
+		Executor: executor, Programs: s.programs(), Jobs: s.near(),
+		Overflow: overflow, Retry: s.Retry, Repeat: s.Repeat, AtOnce: s.atOnce(), Turn: s.Turn, Flaky: s.Flaky,
+		// If more tests run at once than there are processors, each takes longer than the
+		// first did alone.
+		Slack: slack * max(1, float64(s.near())/float64(runtime.NumCPU())),
+	})
 	return nil
-}
-
-// row puts around an executor what a question passes on its way to it, the last first.
-// Above these stand those of a [whittle/search.Runner]: its cache, the gate and the journal.
-func (s *Run) row(executor oracle.Executor) {
-	executor = s.retry(executor)
-	// Where more tests run at once than there are processors, each takes longer than
-	// the first did alone.
-	s.adaptive.Factor = slack * max(1, float64(s.near())/float64(runtime.NumCPU()))
-	s.adaptive.Executor = executor
-	s.drift.Executor = &s.adaptive
-	s.confirmer = oracle.Confirmer{Executor: &s.drift, Repeat: s.Repeat, Jobs: s.atOnce(), Flaky: s.Flaky}
 }
 
 // atOnce is how many tests run at once of those that one question is about.
@@ -198,65 +183,42 @@ func (s *Run) Scratch() (dir string, remove func(), err error) {
 	return dir, func() { os.RemoveAll(dir) }, err
 }
 
-// Once returns the test as it is asked once.
-func (s *Run) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor: &s.adaptive} }
+// Once returns the test without confirmation.
+func (s *Run) Once() oracle.Test { return oracle.Test{Spec: s.Spec, Executor: s.Chain.Once()} }
 
-// Afresh returns the test as it is asked once, past all that is known elsewhere.
+// Afresh returns the test without confirmation. No cache of a cluster may answer it.
 func (s *Run) Afresh() oracle.Test {
 	test := s.Once()
 	test.Spec.Afresh = true
 	return test
 }
 
-// Bare returns the test as it is asked once and without guards, and with the time limit
-// that it has now.
+// Bare returns the test without confirmation and validity checks, with its present time limit.
 func (s *Run) Bare() oracle.Test {
-	return oracle.Test{Spec: s.adaptive.Limit(s.Spec), Executor: s.retry(s.executor)}
+	return oracle.Test{Spec: s.Chain.Timeout.Limit(s.Spec), Executor: s.Chain.Bare()}
 }
 
-// Ask asks as often as the test has to agree with itself. It is an
-// [oracle.Property].
+// Ask tests a candidate. It is an [oracle.Property].
 func (s *Run) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	return s.AskAs(ctx, s.Spec, candidate)
+	return s.Chain.Ask(ctx, s.Spec, candidate)
 }
 
-// AskAs does what Ask does with a test that is another.
-func (s *Run) AskAs(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
-	return s.turn(ctx, func(ctx context.Context) (algo.Outcome, error) {
-		defer s.load.begin()()
-		return oracle.Test{Spec: spec, Executor: &s.confirmer}.Ask(ctx, candidate)
-	})
-}
-
-// Again asks about a candidate that was interesting before, at least so many times.
+// Again tests a candidate that was interesting before, at least so many times.
 func (s *Run) Again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
-	return s.AgainAs(ctx, s.Spec, candidate, least)
+	return s.Chain.Again(ctx, s.Spec, candidate, least)
 }
 
-// AgainAs does what Again does with a test that is another.
-func (s *Run) AgainAs(ctx context.Context, spec oracle.Spec, candidate []byte, least int) (algo.Outcome, error) {
-	return s.turn(ctx, func(ctx context.Context) (algo.Outcome, error) {
-		return s.confirmer.Again(ctx, spec, candidate, least)
-	})
-}
-
-// Watch has other told of candidates that fail in another way than the input, and by which
-// test, from any goroutine; if that failure was recognised, and after it was.
+// Watch reports candidates that fail in another way than the input, from any goroutine, if
+// the failure of the input was recognised.
 func (s *Run) Watch(other func(f failure.Signature, by oracle.Spec, candidate []byte)) {
-	s.drift.Title, s.drift.Callers, s.drift.Other = s.Failure.Title, s.Failure.Callers, other
+	s.Chain.Watch(s.Failure.Title, s.Failure.Callers, other)
 }
-
-// Drifted returns how many tests failed in another way.
-func (s *Run) Drifted() int { return s.drift.Refused() }
-
-// Confirmations returns the number of tests that must agree now.
-func (s *Run) Confirmations() int { return s.confirmer.Times() }
 
 // Diagnosis returns the test for experiments.
 func (s *Run) Diagnosis() *diagnose.Test {
 	in := s.Input
 	t := &diagnose.Test{
-		Spec: s.Spec, Executor: s.program, Timeout: &s.adaptive,
+		Spec: s.Spec, Executor: s.program, Timeout: &s.Chain.Timeout,
 		Command: s.Test.Inline && s.Spec.Interesting.IsZero(),
 		Input:   in.Bytes, Jobs: s.atOnce(), Shown: s.Test.String(), ShownFile: in.String(), Files: in.absolute(),
 		Frames: s.Frames,
@@ -264,7 +226,7 @@ func (s *Run) Diagnosis() *diagnose.Test {
 	if s.Test.Server != "" || s.cluster != nil {
 		t.Fixed, t.Here = s.Bare().Executor, s.cluster != nil
 	} else if len(s.Retry.Exits) > 0 {
-		t.Around = func(e oracle.Executor) oracle.Executor { return s.retry(s.loser(e)) }
+		t.Around = s.Chain.On
 	}
 	t.Dir = filepath.Dir(t.Files[0])
 	if in.Set != nil {

@@ -42,7 +42,7 @@ func (r *Run) WarnWeak(ctx context.Context) (warning, advice string, err error) 
 
 // Locate finds the place of a crash by a signal, as Guard does.
 func (r *Run) Locate(ctx context.Context) (err error) {
-	r.Crash, err = r.findPlace(ctx, r.finder(), r.guardInput())
+	r.Crash, err = r.findPlace(ctx, r.Chain.Programs(), r.guardInput())
 	return err
 }
 

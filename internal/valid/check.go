@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/internal/stages"
+	"whittle/internal/chain"
 	"whittle/internal/tool"
 	"whittle/oracle"
 )
@@ -70,8 +70,8 @@ const (
 )
 
 // Stage returns the check as a stage after the test.
-func (g Check) Stage() stages.Stage {
-	s := stages.Stage{Name: g.Name, Argv: g.Argv, Stdin: g.Stdin, Refused: algo.Unresolved,
+func (g Check) Stage() chain.Stage {
+	s := chain.Stage{Name: g.Name, Argv: g.Argv, Stdin: g.Stdin, Refused: algo.Unresolved,
 		Timeout: max(leastTimeout, slack*g.Took)}
 	s.Interesting.ExitCodes = []int{0}
 	if g.Whole { // other checks look for warnings
@@ -84,8 +84,8 @@ func (g Check) Stage() stages.Stage {
 }
 
 // Stages returns the checks as stages.
-func Stages(checks []Check) []stages.Stage {
-	var all []stages.Stage
+func Stages(checks []Check) []chain.Stage {
+	var all []chain.Stage
 	for _, g := range checks {
 		all = append(all, g.Stage())
 	}

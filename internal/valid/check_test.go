@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/local"
-	"whittle/internal/stages"
 	"whittle/internal/testkit/programs"
 	"whittle/internal/tool"
 	"whittle/internal/valid"
@@ -41,7 +41,7 @@ func findChecks(t *testing.T, file, command string) ([]valid.Check, func(candida
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := stages.NewRow(nil, executor, valid.Stages(checks))
+	row := chain.NewStages(nil, executor, valid.Stages(checks))
 	return checks, func(candidate string) algo.Outcome {
 		run, err := row.Run(t.Context(), in.Spec, []byte(candidate))
 		if err != nil {
@@ -75,7 +75,7 @@ func TestFind(t *testing.T) {
 	} {
 		compilers(t, c.compilers)
 		checks, _ := findChecks(t, "int x;", c.command)
-		if got := stages.Names(valid.Stages(checks)); got != c.want {
+		if got := chain.Names(valid.Stages(checks)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -155,7 +155,7 @@ exit $code`})
 func TestCommand(t *testing.T) {
 	executor := &local.Executor{Work: programs.Work(t)}
 	spec := oracle.Spec{Layout: oracle.Layout{Name: "a b.c"}}
-	row := stages.NewRow(nil, executor, valid.Stages([]valid.Check{valid.Command("grep -q x {} && test -e {}")}))
+	row := chain.NewStages(nil, executor, valid.Stages([]valid.Check{valid.Command("grep -q x {} && test -e {}")}))
 	for candidate, want := range map[string]algo.Outcome{"x": algo.Interesting, "y": algo.Unresolved} {
 		if run, err := row.Run(t.Context(), spec, []byte(candidate)); err != nil || run.Outcome != want {
 			t.Errorf("%s: %v, %v, want %v", candidate, run, err, want)

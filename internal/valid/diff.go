@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/shell"
-	"whittle/internal/stages"
 	"whittle/internal/tool"
 	"whittle/oracle"
 )
@@ -57,8 +57,8 @@ func argv(script string) []string {
 	return []string{"/bin/sh", "-c", script, "sh", oracle.Placeholder}
 }
 
-func (s side) stage(refused algo.Outcome, judge func(runs []oracle.Run) bool) stages.Stage {
-	return stages.Stage{Name: s.name, Argv: argv(s.script()), Refused: refused, Judge: judge}
+func (s side) stage(refused algo.Outcome, judge func(runs []oracle.Run) bool) chain.Stage {
+	return chain.Stage{Name: s.name, Argv: argv(s.script()), Refused: refused, Judge: judge}
 }
 
 // Argv returns the test as one command, which exits with 0 if the results differ.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/local"
-	"whittle/internal/stages"
 	"whittle/internal/testkit/programs"
 	"whittle/internal/tool"
 	"whittle/internal/valid"
@@ -59,7 +59,7 @@ func find(t *testing.T, test valid.DiffTest, input string) (
 	if err != nil {
 		return nil, nil, err
 	}
-	row := stages.NewRow(nil, executor, append(found.Sides(), found.Checks()...))
+	row := chain.NewStages(nil, executor, append(found.Sides(), found.Checks()...))
 	return found, func(candidate string) (algo.Outcome, string) {
 		run, err := row.Run(t.Context(), in.Spec, []byte(candidate))
 		if err != nil {
@@ -96,7 +96,7 @@ func TestCompilers(t *testing.T) {
 	}
 	const want = "clang-14, gcc-11, clang-14 -fsanitize=undefined,address -fno-sanitize-recover=all, " +
 		"gcc-12 -fsanitize=undefined,address -fno-sanitize-recover=all"
-	if got := stages.Names(found.Checks()); got != want || found.Notes != nil {
+	if got := chain.Names(found.Checks()); got != want || found.Notes != nil {
 		t.Errorf("the checks are %s, and notes %q; want %s", got, found.Notes, want)
 	}
 	const yes, no = algo.Interesting, algo.Uninteresting

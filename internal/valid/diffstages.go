@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/shell"
-	"whittle/internal/stages"
 	"whittle/oracle"
 )
 
@@ -21,9 +21,9 @@ type DiffStages struct {
 }
 
 // Sides returns the two commands as the first stages. A candidate is interesting if they differ.
-func (f *DiffStages) Sides() []stages.Stage {
+func (f *DiffStages) Sides() []chain.Stage {
 	first, second := f.answers[0], f.answers[1]
-	return []stages.Stage{
+	return []chain.Stage{
 		f.sides[0].stage(algo.Uninteresting, func(runs []oracle.Run) bool { return answerOf(runs[0]).like(first) }),
 		f.sides[1].stage(algo.Uninteresting, func(runs []oracle.Run) bool {
 			a, b := answerOf(runs[0]), answerOf(runs[1])
@@ -34,9 +34,9 @@ func (f *DiffStages) Sides() []stages.Stage {
 
 // Checks returns stages which check that the same side is right as for the input: other compilers that agree with it,
 // and programs with sanitizers.
-func (f *DiffStages) Checks() []stages.Stage {
+func (f *DiffStages) Checks() []chain.Stage {
 	right := f.right
-	var checks []stages.Stage
+	var checks []chain.Stage
 	for _, s := range f.checks {
 		checks = append(checks, s.stage(algo.Uninteresting, func(runs []oracle.Run) bool {
 			return answerOf(runs[len(runs)-1]).equal(answerOf(runs[right]))

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/failure"
-	"whittle/internal/stages"
 	"whittle/internal/tool"
 	"whittle/oracle"
 )
@@ -23,7 +23,7 @@ type CrashPlace struct {
 	By            string    // the sanitizer or debugger
 	Warns         bool      // candidates may have no new warnings
 	Allowed       []Allowed // warnings that the input has
-	Stage         stages.Stage
+	Stage         chain.Stage
 
 	warning func(name string) *regexp.Regexp // matches a line with the named warning
 }
@@ -119,7 +119,7 @@ func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 	for i, n := range run.Counts[len(run.Counts)-len(p.Allowed):] {
 		p.Allowed[i].Most = n
 	}
-	p.Stage = stages.Stage{
+	p.Stage = chain.Stage{
 		Name: p.name(), Command: s.command, Interesting: p.criteria(f.in.Spec.Interesting, w.how),
 		Refused: algo.Uninteresting, Timeout: max(leastTimeout, slack*run.Elapsed),
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/local"
-	"whittle/internal/stages"
 	"whittle/internal/testkit/programs"
 	"whittle/internal/tool"
 	"whittle/internal/valid"
@@ -36,7 +36,7 @@ func TestWhole(t *testing.T) {
 	} {
 		compilers(t, c.compilers)
 		checks := whole(t, "int x;", c.command)
-		if got := stages.Names(valid.Stages(checks)); got != c.want {
+		if got := chain.Names(valid.Stages(checks)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -69,7 +69,7 @@ exit 0`})
 	if got := valid.Names(checks); got != "clang-16 -O3 -fodd -c" {
 		t.Fatalf("the checks are %s", got)
 	}
-	row := stages.NewRow(nil, &local.Executor{Work: programs.Work(t)}, valid.Stages(checks))
+	row := chain.NewStages(nil, &local.Executor{Work: programs.Work(t)}, valid.Stages(checks))
 	spec := oracle.Spec{Layout: oracle.Layout{Name: "small.c"}}
 	for candidate, want := range map[string]algo.Outcome{
 		"": algo.Interesting, "implicit\nimplicit\n": algo.Interesting, "general\n": algo.Unresolved,
@@ -113,7 +113,7 @@ grep -q main $file || exit 1
 		if err != nil || len(checks) != c.checks {
 			t.Fatalf("%s: %v, %v", c.input, checks, err)
 		}
-		row := stages.NewRow(nil, executor, valid.Stages(checks))
+		row := chain.NewStages(nil, executor, valid.Stages(checks))
 		for candidate, want := range c.accepted {
 			run, err := row.Run(t.Context(), in.Spec, []byte(candidate))
 			if err != nil || (run.Outcome == algo.Interesting) != want {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"whittle"
-	"whittle/internal/run"
+	"whittle/internal/chain"
 )
 
 // A Course is what is known of a reduction while it runs. Its methods may be called from
@@ -42,7 +42,7 @@ type state struct {
 
 	maxTime time.Duration // 0 is no limit
 	jobs    int
-	load    run.Load
+	load    chain.Load
 	paused  bool
 	stopped bool // by the user
 }

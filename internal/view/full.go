@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"whittle"
-	"whittle/internal/run"
+	"whittle/internal/chain"
 )
 
 // A Full is a view that fills a terminal. Its methods may be called from any goroutine.
@@ -30,7 +30,7 @@ type FullOptions struct {
 	Keys, Screen *os.File
 	Control      *whittle.Control
 	Stop         func() // what q does
-	Load         func() run.Load
+	Load         func() chain.Load
 	Text         func(candidate []byte) []byte // as it is shown
 	Most         int                           // tests at once
 }

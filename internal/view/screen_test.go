@@ -11,7 +11,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"whittle/internal/run"
+	"whittle/internal/chain"
 )
 
 var update = flag.Bool("update", false, "rewrite what the screens are compared with")
@@ -43,7 +43,7 @@ func midway() scene {
 		},
 		passing: true, passBegan: began.Add(80 * time.Second), kind: "children",
 		talk: []string{"whittle: the test is flaky: the same 1,903 bytes were interesting once and once not\n"},
-		jobs: 4, load: run.Load{Busy: 3, Ended: 1_500, Time: 240 * time.Second},
+		jobs: 4, load: chain.Load{Busy: 3, Ended: 1_500, Time: 240 * time.Second},
 	}
 	tokens := 12_345
 	for i := range 60 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/chain"
 	"whittle/internal/journal"
 	"whittle/internal/local"
 	"whittle/oracle"
@@ -55,11 +56,11 @@ func Open(path, program string, text []byte, input string, content []byte) (o *O
 	o.later(func() error { reaper.Close(); return nil })
 	restore := local.LimitFiles(limits.Disk)
 	o.later(func() error { restore(); return nil })
-	adaptive := &oracle.AdaptiveTimeout{Executor: &local.Executor{Work: work.Dir, Reaper: reaper}, Factor: slack}
-	adaptive.Resume(o.Journal.Slowest())
+	tests := chain.Build(chain.Config{Executor: &local.Executor{Work: work.Dir, Reaper: reaper}, Slack: slack})
+	tests.Timeout.Resume(o.Journal.Slowest())
 	o.test = oracle.Test{
 		Spec:     oracle.Spec{Argv: []string{program}, Layout: oracle.Layout{Name: filepath.Base(input)}, Limits: limits},
-		Executor: adaptive,
+		Executor: tests.Once(),
 	}
 	return o, nil
 }
