@@ -1,5 +1,5 @@
-// Package account finds out what a report tells of a file: it runs the command on it, asks
-// the compilers of the machine, and looks for the place of the bug.
+// Package account collects the facts of a report: it runs the command on the file, tries other
+// compilers of the machine, and locates the bug.
 package account
 
 import (
@@ -22,45 +22,45 @@ import (
 	"whittle/parse"
 )
 
-// Options say what to find out, besides what there is to say of the file itself.
+// Options configure an account.
 type Options struct {
-	Failure failure.Signature // that the file shows; its Title may be unknown
-	Words   []string          // the command, with {} for the file; nil is that of the test
-	File    []byte            // nil is the input
-	Also    []string          // compilers that are asked besides those of the machine
-	Runs    int               // the most that a bisection may take; 0 is none
-	Doing   func(what string) // told what is being done, in a line; nil is nobody
+	Failure failure.Signature // of the file; its Title may be unknown
+	Words   []string          // command with {} for the file; nil means the test
+	File    []byte            // nil means the input
+	Also    []string          // additional compilers
+	Runs    int               // maximal number of runs of a bisection; 0 means none
+	Doing   func(step string) // progress, one line; may be nil
 }
 
-// limits of the time that a compiler may take, of others and of a bisection: so many times
-// what the command took, within bounds.
+// Time limits of other compilers and of a bisection, as multiples of the command's time, with
+// bounds.
 const (
 	factor    = 10
 	leastTime = 10 * time.Second
 	mostTime  = time.Minute
 )
 
-// An inquiry is what is asked for a report.
+// An inquiry is the state of collecting facts.
 type inquiry struct {
 	*run.Run
 	asked    Options
 	question inquire.Question
 	machine  tool.Machine
 	facts    report.Facts
-	printed  []printed // by the compilers of the commands
+	printed  []printed // output of compilers about themselves
 
-	good, bad int // which of two commands that differ is right, and which is asked about
+	good, bad int // indices of the right and the wrong of two commands
 }
 
-// Of returns what is known of a file. The session has started, and its criteria are those
-// of the failure. The error is that of ctx, of the environment, or a [*NoFailureError].
+// Of returns the facts about a file. The run must have been opened, with the criteria of the
+// failure. The error is ctx's, one of the environment, or a [*NoFailureError].
 func Of(ctx context.Context, s *run.Run, o Options) (report.Facts, error) {
 	q := begin(s, o)
 	err := q.find(ctx)
 	return q.facts, err
 }
 
-// begin tells what is known without running anything.
+// begin returns the facts that need no runs.
 func begin(s *run.Run, o Options) *inquiry {
 	q := &inquiry{Run: s, asked: o}
 	switch {
@@ -93,7 +93,6 @@ func begin(s *run.Run, o Options) *inquiry {
 	return q
 }
 
-// find finds out the rest.
 func (q *inquiry) find(ctx context.Context) error {
 	err := q.run(ctx)
 	if err == nil && q.asked.Words != nil {
@@ -103,12 +102,11 @@ func (q *inquiry) find(ctx context.Context) error {
 	return err
 }
 
-// A NoFailureError says that a file does not show the failure.
+// A NoFailureError is the error of a file without the failure.
 type NoFailureError struct{ text string }
 
 func (e *NoFailureError) Error() string { return e.text }
 
-// run runs the command itself.
 func (q *inquiry) run(ctx context.Context) error {
 	began := time.Now()
 	a, err := q.question.Ask(ctx, q.asked.Words)
@@ -116,7 +114,7 @@ func (q *inquiry) run(ctx context.Context) error {
 		return err
 	}
 	_, compiles := inquire.FindCompiler(ctx, &q.machine, q.asked.Words)
-	fine := q.Test.Inline && compiles && q.Spec.Interesting.IsZero() // no bug is that it ends with 0
+	fine := q.Test.Inline && compiles && q.Spec.Interesting.IsZero() // exit code 0 is no failure
 	if a.Verdict != report.HasBug || fine {
 		said := a.Verdict.String()
 		if a.Verdict == report.HasBug {
@@ -127,7 +125,7 @@ func (q *inquiry) run(ctx context.Context) error {
 		}
 		return &NoFailureError{fmt.Sprintf("%s does not show the failure: %s %s", q.Input, q.Test, said)}
 	}
-	if q.Spec.Timeout == 0 { // else the user or a hang has set it
+	if q.Spec.Timeout == 0 { // not set by the user or a hang
 		q.question.Test.Spec.Timeout = min(max(factor*time.Since(began), leastTime), mostTime)
 		q.question.Test.Spec.Processor = 0
 	}
@@ -142,17 +140,17 @@ func (q *inquiry) run(ctx context.Context) error {
 	return nil
 }
 
-// tell puts a run of the command in the report.
+// tell adds a run of the command to the report.
 func (q *inquiry) tell(run oracle.Run) {
 	q.command(append(excerpt(run.Output, q.asked.Failure.Shown), ending(run)...))
 }
 
-// command puts the command in the report, with its output.
+// command adds the command and its output.
 func (q *inquiry) command(output []string) {
 	q.facts.Runs = []report.Run{{Command: q.shown(q.asked.Words), Output: output}}
 }
 
-// ending returns the line that says how a run ended; nil if it exited.
+// ending describes the end of a run; nil if it exited.
 func ending(run oracle.Run) []string {
 	switch {
 	case run.TimedOut, run.Exceeded != oracle.NoLimit:
@@ -163,7 +161,7 @@ func ending(run oracle.Run) []string {
 	return nil
 }
 
-// compilers asks those of the machine, and looks for the place of the bug.
+// compilers tries the compilers of the machine and locates the bug.
 func (q *inquiry) compilers(ctx context.Context) error {
 	command, ok := inquire.FindCompiler(ctx, &q.machine, q.asked.Words)
 	if !ok {
@@ -195,10 +193,10 @@ func (q *inquiry) compilers(ctx context.Context) error {
 	return nil
 }
 
-// name returns what the file is called in the command.
+// name returns the file name in the command.
 func (q *inquiry) name() string { return q.Spec.Layout.Name }
 
-// shown returns a command with the file's name.
+// shown returns a command with the file name.
 func (q *inquiry) shown(words []string) string {
 	if !q.Test.Inline {
 		return q.Test.String()
@@ -214,7 +212,6 @@ func (q *inquiry) shown(words []string) string {
 	return s
 }
 
-// size returns the size of a candidate.
 func (q *inquiry) size(candidate []byte) report.Size {
 	_, bytes := q.Input.Measure(candidate)
 	tree, err := q.Input.Language.Parse(candidate)
@@ -224,7 +221,7 @@ func (q *inquiry) size(candidate []byte) report.Size {
 	return report.Size{Tokens: parse.Whole(tree).Weight(), Bytes: bytes}
 }
 
-// files returns what is left, as files.
+// files returns the files of the result.
 func (q *inquiry) files() []report.File {
 	if q.Input.Set == nil {
 		return []report.File{{Name: q.name(), Text: string(q.asked.File)}}

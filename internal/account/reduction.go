@@ -10,11 +10,11 @@ import (
 	"whittle/internal/report"
 )
 
-// lastRun is the time that the command may take after the end of a run, to show what it prints.
+// lastRun limits a run of the command after an interrupt.
 const lastRun = 600 * time.Millisecond // less than interrupt.Grace
 
-// OfReduction returns what is known of what a reduction has left. Once ctx is done, as by an
-// interrupt, only the command itself is run again, for a moment; with late that ends, too.
+// OfReduction returns the facts about the result of a reduction. When ctx is done, by an
+// interrupt, it only runs the command once more, for a moment; late ends that, too.
 func OfReduction(ctx, late context.Context, r *reduction.Run, result whittle.Result, o Options,
 ) (report.Facts, error) {
 	o.Failure, o.Words, o.File = r.Failure.Signature, r.Words(), r.Best()
@@ -42,15 +42,15 @@ func OfReduction(ctx, late context.Context, r *reduction.Run, result whittle.Res
 		q.interrupted(late, r.Failure.Shown)
 		return q.facts, nil
 	}
-	if none := (*NoFailureError)(nil); errors.As(err, &none) { // it is flaky
+	if none := (*NoFailureError)(nil); errors.As(err, &none) { // flaky
 		q.facts.Notes = append(q.facts.Notes, "For this report it was run once more, and did not fail.")
 		err = nil
 	}
 	return q.facts, err
 }
 
-// interrupted completes a report that was interrupted. If the command was not run for it, it
-// is run now; shown is what it printed for the input.
+// interrupted completes an interrupted report. It runs the command if that has not been done;
+// shown is its output for the input.
 func (q *inquiry) interrupted(late context.Context, shown []string) {
 	note := "It was interrupted, and not all experiments were made."
 	if len(q.facts.Compilers) == 0 {
@@ -63,7 +63,7 @@ func (q *inquiry) interrupted(late context.Context, shown []string) {
 	ctx, cancel := context.WithTimeout(late, lastRun)
 	defer cancel()
 	if q.Test.Differs != nil {
-		q.facts.Runs, _ = q.answers(ctx) // a command that has not ended says so
+		q.facts.Runs, _ = q.answers(ctx)
 		return
 	}
 	if a, err := q.question.Ask(ctx, q.asked.Words); err == nil {

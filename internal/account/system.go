@@ -12,7 +12,7 @@ import (
 	"whittle/internal/report"
 )
 
-// system tells what the machine runs.
+// system describes the machine.
 func system() []report.Fact {
 	var parts []string
 	release, _ := os.ReadFile("/etc/os-release")
@@ -30,17 +30,17 @@ func system() []report.Fact {
 	return []report.Fact{{Name: "system", Text: strings.Join(parts, ", ")}}
 }
 
-// text returns a string of C.
+// text converts a C string.
 func text(b []byte) string { return string(b[:max(bytes.IndexByte(b, 0), 0)]) }
 
-// What an output has around the lines that show a failure.
+// Lines of an excerpt around the failure.
 const (
 	around     = 6
-	mostOutput = 80 // enough for the stack of a crash
+	mostOutput = 80 // lines; enough for the stack of a crash
 )
 
-// excerpt returns the lines of an output that belong into a report: those that show the
-// failure, with those around them; the end if it is not known which these are.
+// excerpt returns the lines of an output for a report: those that show the failure with their
+// context, or the last lines if those are unknown.
 func excerpt(output []byte, shown []string) []string {
 	if len(output) == 0 {
 		return nil

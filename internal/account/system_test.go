@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// What of an output goes into a report.
 func TestExcerpt(t *testing.T) {
 	var long []string
 	for i := range 200 {

@@ -12,14 +12,14 @@ import (
 	"whittle/oracle"
 )
 
-// printed is what a compiler prints of itself.
+// printed is the output of a compiler about itself.
 type printed struct {
 	by   tool.Program
 	text string
 }
 
-// describe tells the version of the command's compiler, or how it says itself that it was
-// built; of wrong code that of the good command, too, where it is another.
+// describe adds the version of the command's compiler, or its own description of its build; for
+// wrong code also those of the good command.
 func (q *inquiry) describe(ctx context.Context, command inquire.Command) {
 	programs := []inquire.Command{command}
 	if good, ok := q.goodCommand(ctx); ok && !good.Compiler.Same(command.Compiler) {
@@ -39,7 +39,7 @@ func (q *inquiry) describe(ctx context.Context, command inquire.Command) {
 	}
 }
 
-// goodCommand returns the good one of two commands, if it is that of a compiler.
+// goodCommand returns the right one of two commands, if it calls a compiler.
 func (q *inquiry) goodCommand(ctx context.Context) (inquire.Command, bool) {
 	if q.Test.Differs == nil {
 		return inquire.Command{}, false
@@ -51,8 +51,8 @@ func (q *inquiry) goodCommand(ctx context.Context) (inquire.Command, bool) {
 	return inquire.FindCompiler(ctx, &q.machine, words)
 }
 
-// explore adds a link to Compiler Explorer, with the command's compiler and the newest sources
-// of it; of wrong code with the good command, too.
+// explore adds a link to Compiler Explorer: the command's compiler and its newest sources, for
+// wrong code also the good command.
 func (q *inquiry) explore(ctx context.Context, command inquire.Command) {
 	if q.Input.Set != nil || q.Spec.Stdin {
 		return
@@ -76,8 +76,8 @@ func (q *inquiry) explore(ctx context.Context, command inquire.Command) {
 	}
 }
 
-// panes adds a command to a page, if Compiler Explorer has its compiler; and with the same
-// options the newest sources of that.
+// panes adds a command to a page if Compiler Explorer has the compiler, and the newest sources
+// with the same options.
 func (q *inquiry) panes(page *inquire.Page, command inquire.Command, newest bool) {
 	var details strings.Builder
 	for _, p := range q.printed {
@@ -108,7 +108,7 @@ func (q *inquiry) panes(page *inquire.Page, command inquire.Command, newest bool
 	}
 }
 
-// withoutFile returns arguments without the file; ok is false if it is a part of one.
+// withoutFile removes the file from arguments; ok is false if it is part of another argument.
 func withoutFile(arguments []string) (rest []string, ok bool) {
 	rest = slices.DeleteFunc(slices.Clone(arguments), func(a string) bool { return a == oracle.Placeholder })
 	return rest, !slices.ContainsFunc(rest, func(a string) bool { return strings.Contains(a, oracle.Placeholder) })

@@ -10,8 +10,8 @@ import (
 	"whittle/oracle"
 )
 
-// Write writes a report as Markdown and as a page; an empty path is none. It calls moved for each
-// file that was there, is not whittle's, and is kept elsewhere.
+// Write writes a report as Markdown and as a page; an empty path means none. It calls moved for
+// each file of the user that was moved aside.
 func Write(facts report.Facts, markdown, page output.Report, moved func(path, kept string)) error {
 	for _, form := range []struct {
 		to     output.Report

@@ -16,8 +16,8 @@ import (
 	"whittle/oracle"
 )
 
-// wrong makes the inquiry one about wrong code: two commands that do not come to the same, of
-// which the bad one is asked about.
+// wrong prepares an inquiry about wrong code: of two commands with different output, the wrong
+// one is examined.
 func (q *inquiry) wrong() {
 	sides := *q.Test.Differs
 	q.facts.Kind = "wrong code"
@@ -30,7 +30,7 @@ func (q *inquiry) wrong() {
 	words, ok := plainWords(sides[bad])
 	program, _ := tool.InCommand(words)
 	if program == nil || program.Builds == nil || !ok {
-		return // what it makes cannot be asked about
+		return // its program cannot be examined
 	}
 	q.asked.Words = arguments.WithoutOutput(words)
 	q.question.Wrong = func(command []string) []string {
@@ -40,18 +40,17 @@ func (q *inquiry) wrong() {
 	}
 }
 
-// plainWords returns the words of a command line; ok is false if a shell would do more with it
-// than to split it.
+// plainWords splits a command line into words; ok is false if a shell would do more than that.
 func plainWords(line string) (words []string, ok bool) {
 	return strings.Fields(line), !strings.ContainsAny(line, "|&;<>()$`'\"\\")
 }
 
-// called is a command with the file's name.
+// called returns a command with the file name.
 func (q *inquiry) called(command string) string {
 	return strings.ReplaceAll(command, oracle.Placeholder, shell.Quote(q.name()))
 }
 
-// level returns the last level of optimisation of a command; "" is none.
+// level returns the last optimisation level of a command, or "".
 func level(command string) string {
 	words := strings.Fields(command)
 	for _, w := range slices.Backward(words) {
@@ -62,10 +61,10 @@ func level(command string) string {
 	return ""
 }
 
-// mostAnswer is how many lines of what a side prints are told.
+// mostAnswer is the number of lines that are reported of each output.
 const mostAnswer = 8
 
-// answers runs the two commands, the good one first.
+// answers runs the two commands, the right one first.
 func (q *inquiry) answers(ctx context.Context) ([]report.Run, error) {
 	runs, errs := make([]report.Run, 2), make([]error, 2)
 	var group sync.WaitGroup
@@ -81,7 +80,7 @@ func (q *inquiry) answers(ctx context.Context) ([]report.Run, error) {
 	return runs, errors.Join(errs...)
 }
 
-// answer runs one of the two commands, and returns the end of what it prints and how it ends.
+// answer runs one of the two commands and returns its last lines and its end.
 func (q *inquiry) answer(ctx context.Context, side int) ([]string, error) {
 	test := q.question.Test
 	test.Spec.Argv = q.Test.Differs.Side(side)
@@ -98,7 +97,7 @@ func (q *inquiry) answer(ctx context.Context, side int) ([]string, error) {
 	return append(lastLines(printed), fmt.Sprintf("[exit code %d]", code)), nil
 }
 
-// lastLines returns the last lines of an output that are not empty.
+// lastLines returns the last lines that are not empty.
 func lastLines(output []byte) []string {
 	lines := slices.DeleteFunc(strings.Split(string(output), "\n"), func(l string) bool { return l == "" })
 	if n := len(lines); n > mostAnswer {

@@ -2,7 +2,7 @@ package account
 
 import "testing"
 
-// The last level counts, and levels have an order.
+// The last level counts, and levels are ordered.
 func TestLevel(t *testing.T) {
 	for command, want := range map[string]string{
 		"gcc -O0 {}": "-O0", "gcc -O2 {} -O3": "-O3", "gcc {}": "", "z3 -o {}": "", "gcc -O {}": "-O",

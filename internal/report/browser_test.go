@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// browser returns a headless browser; a test that finds none is skipped.
+// browser returns a function that runs a headless browser. Without one the test is skipped.
 func browser(t *testing.T) func(args ...string) (stdout, stderr string) {
 	t.Helper()
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
@@ -42,10 +42,10 @@ func browser(t *testing.T) func(args ...string) (stdout, stderr string) {
 	return nil
 }
 
-// console finds what a page complains of.
+// console matches messages of the browser's console.
 var console = regexp.MustCompile(`CONSOLE.*`)
 
-// measure is put behind a copy of the page, to say how it is laid out.
+// measure is appended to a copy of the page and prints its layout.
 const measure = `<script>
 const root = document.documentElement
 const box = e => e.getBoundingClientRect()
@@ -60,8 +60,8 @@ document.body.dataset.measured = JSON.stringify({
 })
 </script>`
 
-// The page in a browser: nothing to complain of, as wide as the window and no wider,
-// with its plots. WHITTLE_SCREENSHOTS names a directory where pictures are kept.
+// In a browser the page has no warnings, fits the width of the window, and shows its plots.
+// WHITTLE_SCREENSHOTS names a directory for pictures.
 func TestBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and without goroutines of ours")
@@ -107,7 +107,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// size returns that of a picture with more than one colour.
+// size returns the size of a picture with more than one colour.
 func size(t *testing.T, path string) (width, height int) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -131,7 +131,7 @@ func size(t *testing.T, path string) (width, height int) {
 
 type layout struct {
 	Width, Scroll, Height, Plots int
-	Cut                          int // consoles whose lines are wider than they are
+	Cut                          int // consoles with lines that are too wide
 	Out                          []string
 	Back                         string
 }

@@ -2,26 +2,25 @@ package report
 
 import "time"
 
-// A Course is how a file became smaller.
+// A Course is the progress of a reduction.
 type Course struct {
-	Steps   []Step // what was accepted, in order; every nth where there are many
+	Steps   []Step // accepted candidates, in order; if there are many, every nth
 	Last    []Change
 	Tests   int
 	Elapsed time.Duration
 }
 
-// A Step is where a reduction stood when a candidate was accepted.
+// A Step is the state of a reduction after an accepted candidate.
 type Step struct {
 	Pass   string
-	Tests  int // run until then
+	Tests  int // number of tests so far
 	After  time.Duration
 	Tokens int
 }
 
-// A Change is one of the last steps.
 type Change struct {
 	Step
-	Before int    // tokens
-	Diff   string // unified, without a head
-	Long   bool   // the files are too long to be compared
+	Before int    // tokens before
+	Diff   string // unified, without its header
+	Long   bool   // the files are too long to compare
 }

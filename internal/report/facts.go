@@ -1,5 +1,5 @@
-// Package report tells what a reduction has found: as Markdown that can be pasted into
-// a bug report, and as a page that needs nothing but itself.
+// Package report renders the report on a reduction: as Markdown for a bug tracker, and as a
+// self-contained HTML page.
 package report
 
 import (
@@ -12,50 +12,48 @@ import (
 	"github.com/dustin/go-humanize/english"
 )
 
-// Facts are what a report tells. What is not known is the zero value, and is not told.
+// Facts is the content of a report. Fields with the zero value are left out.
 type Facts struct {
-	Input    []string // names of what was reduced
-	Language string   // as whittle calls it
-	Before   Size     // zero if nothing was reduced
-	After    Size     // of all that is left
-	Early    string   // why the reduction ended while more may go, as "it was interrupted"
-	Given    string   // the command as the user gave it, if it is not that of the first run
-	Kind     string   // of the failure, as "internal compiler error"
-	Title    string   // of the failure, one line
-	Runs     []Run    // the command that shows the failure; of wrong code two that differ, the good one first
-	Files    []File   // what is left, the main one first
+	Input    []string // names of the reduced files
+	Language string   // whittle's name of it
+	Before   Size     // zero without a reduction
+	After    Size     // total
+	Early    string   // reason of an early end, as "it was interrupted"
+	Given    string   // the user's command, if that of the first run differs
+	Kind     string   // kind of the failure, as "internal compiler error"
+	Title    string   // title of the failure, one line
+	Runs     []Run    // the failing command; for wrong code two that differ, the good one first
+	Files    []File   // result, main file first
 
 	Guards    []Guard
 	Compilers []Compiler
-	Where     []Fact // what was found out about the place of the bug, as its first bad pass
+	Where     []Fact // place of the bug, as its first bad pass
 	Others    []Other
-	Explorer  Link     // to Compiler Explorer
-	Machine   []Fact   // the system, and the tools that ran
-	Tools     []Run    // commands by which the tools say how they were built
-	Course    *Course  // nil if it is not known
-	Again     string   // the command that makes this report again
-	Whittle   string   // its version
-	Notes     []string // what else there is to say, a sentence each
+	Explorer  Link     // Compiler Explorer
+	Machine   []Fact   // the system and its tools
+	Tools     []Run    // commands that print how the tools were built
+	Course    *Course  // may be nil
+	Again     string   // command that repeats the report
+	Whittle   string   // version
+	Notes     []string // other sentences
 }
 
-// A Link is text that leads to a URL.
 type Link struct{ Text, URL string }
 
-// isLink reports whether the URL can stand in a page and in Markdown as it is.
+// isLink reports whether the URL is safe in HTML and Markdown without escapes.
 func (l Link) isLink() bool {
 	return strings.HasPrefix(l.URL, "https://") && !strings.ContainsAny(l.URL, " \t\r\n<>\"\\")
 }
 
-// tools are the tools that are told of.
 func (f Facts) tools() []Run { return f.Tools[:min(len(f.Tools), mostTools)] }
 
-// A Run is a command and what it printed.
+// A Run is a command and its output.
 type Run struct {
-	Command string // with as few arguments as the failure needs
+	Command string // with the arguments that the failure needs
 	Output  []string
 }
 
-// given returns the command as the user gave it, unless a run has the same.
+// given returns the user's command, unless a run has the same.
 func (f Facts) given() string {
 	if slices.ContainsFunc(f.Runs, func(r Run) bool { return r.Command == f.Given }) {
 		return ""
@@ -63,29 +61,27 @@ func (f Facts) given() string {
 	return f.Given
 }
 
-// A Size is that of a text.
 type Size struct{ Tokens, Bytes int }
 
-// A File is one that is left.
 type File struct{ Name, Text string }
 
-// A Guard is a condition that the result keeps.
+// A Guard is a validity check of the result.
 type Guard struct {
-	Name string // as "accepted by clang-14"
+	Name string // as in "accepted by clang-14"
 	Held bool
-	Says string // what there is to say besides
+	Says string // details
 }
 
-// A Compiler is one that was asked about the result.
+// A Compiler is a compiler that was tried on the result.
 type Compiler struct {
 	Name, Version string
-	Command       string   // that it ran
-	Without       []string // arguments of the command that it does not know
+	Command       string
+	Without       []string // arguments that it does not know
 	Verdict       Verdict
-	Detail        string // as the title of another failure, or why it cannot be run
+	Detail        string // as the title of another failure, or why it cannot run
 }
 
-// without says which arguments a compiler did not get; "" is none.
+// without returns the arguments that a compiler did not get.
 func (c Compiler) without() string {
 	if len(c.Without) == 0 {
 		return ""
@@ -93,13 +89,12 @@ func (c Compiler) without() string {
 	return line(strings.Join(c.Without, " "), mostLine)
 }
 
-// cells are the texts of a compiler that may be long.
+// cells returns the texts of a compiler that may be long.
 func (c Compiler) cells() string { return c.Name + c.Version + c.Detail + c.without() }
 
-// A Verdict is what a compiler makes of a file.
+// A Verdict is the outcome of a compiler on a file.
 type Verdict int
 
-// The verdicts.
 const (
 	HasBug Verdict = iota
 	FailsElse
@@ -115,26 +110,26 @@ func (v Verdict) String() string {
 		"cannot be run"}[v]
 }
 
-// A Fact is one more thing that is known.
+// A Fact is a named detail.
 type Fact struct {
-	Name string // as "first bad pass"
+	Name string // as in "first bad pass"
 	Text string
-	Code bool // the text is of a program
+	Code bool // the text is code
 }
 
-// An Other is another failure that was met.
+// An Other is another failure that the reduction has met.
 type Other struct {
 	Title string
-	Path  string // of a file that shows it
+	Path  string // file with the failure
 	Size  Size
 }
 
-// Times returns how often something was done.
+// times returns a number with its noun.
 func times(n int, what string) string {
 	return humanize.Comma(int64(n)) + " " + english.PluralWord(n, what, "")
 }
 
-// String leaves out tokens that are not known.
+// String omits tokens if they are unknown.
 func (s Size) String() string {
 	if s.Tokens == 0 && s.Bytes > 0 {
 		return times(s.Bytes, "byte")
@@ -142,7 +137,7 @@ func (s Size) String() string {
 	return times(s.Tokens, "token") + " (" + times(s.Bytes, "byte") + ")"
 }
 
-// took writes a time as people say it.
+// took formats a duration for people.
 func took(d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
@@ -153,7 +148,7 @@ func took(d time.Duration) string {
 	return fmt.Sprintf("%.0f min", d.Minutes())
 }
 
-// reduced says in a sentence what a reduction did; "" if there was none.
+// reduced describes the reduction in a sentence; "" if there was none.
 func (f Facts) reduced() string {
 	if f.Before == (Size{}) {
 		return ""

@@ -7,13 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// The most bytes of a report in Markdown, of which GitHub takes 65,536 characters, and
-// of its parts.
+// Limits in bytes, of a report in Markdown and of its parts. GitHub accepts 65,536 characters.
 const (
 	mostMarkdown = 60_000
 	mostFiles    = 40_000
 	mostShown    = 12_000
-	mostTool     = 4_000 // the output of all tools about themselves
+	mostTool     = 4_000 // output of all tools
 	mostTools    = 4
 	mostLine     = 300
 	mostCell     = 120
@@ -23,7 +22,7 @@ const (
 	mostRows     = 40
 )
 
-// Markdown writes a report that can be pasted. It reads well as plain text, too.
+// Markdown writes a report for a bug tracker. It is readable as plain text, too.
 func Markdown(w io.Writer, f Facts) error {
 	var m markdown
 	title := f.Title
@@ -79,10 +78,10 @@ func (m *markdown) paragraph(text string) {
 	}
 }
 
-// fences are names of languages that Markdown knows by another than whittle.
+// fences maps names of languages to those of Markdown.
 var fences = map[string]string{"lines": "text", "structure": "text", "binary": "text"}
 
-// fence writes lines as they are, and returns how many bytes that are.
+// fence writes lines as code, and returns their size in bytes.
 func (m *markdown) fence(language, otherwise string, lines []string) int {
 	if language == "" {
 		language = otherwise
@@ -93,7 +92,7 @@ func (m *markdown) fence(language, otherwise string, lines []string) int {
 	return len(text)
 }
 
-// run writes a command and its output, which is cut to most bytes.
+// run writes a command and its output, at most most bytes.
 func (m *markdown) run(r Run, most int) {
 	lines := []string{"$ " + line(r.Command, mostCommand)}
 	if len(r.Output) > 0 {
@@ -106,7 +105,7 @@ func (m *markdown) run(r Run, most int) {
 	m.fence("console", "", lines)
 }
 
-// compilers writes a table whose columns are of a width.
+// compilers writes a table with aligned columns.
 func (m *markdown) compilers(compilers []Compiler) {
 	if len(compilers) == 0 {
 		return
@@ -151,7 +150,7 @@ func (m *markdown) compilers(compilers []Compiler) {
 	m.WriteString("\n")
 }
 
-// list writes what else is known, an item each.
+// list writes the other facts as a list.
 func (m *markdown) list(f Facts) {
 	var items []string
 	facts := func(facts []Fact) {
@@ -196,7 +195,6 @@ func (m *markdown) list(f Facts) {
 	}
 }
 
-// says is what there is to say of a guard.
 func (g Guard) says() string {
 	s := "validity check: " + line(g.Name, mostLine)
 	if !g.Held {
@@ -208,12 +206,12 @@ func (g Guard) says() string {
 	return s
 }
 
-// prose returns one line as text that means nothing to Markdown, and calls nobody.
+// prose escapes one line: it has no markup and mentions no user.
 func prose(line string) string {
 	return strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "<", `\<`, "[", `\[`, "@", "&#64;").Replace(line)
 }
 
-// code returns one line as code.
+// code formats one line as code.
 func code(line string) string {
 	marks := strings.Repeat("`", longestRun(line, '`')+1)
 	if strings.HasPrefix(line, "`") || strings.HasSuffix(line, "`") {
@@ -222,7 +220,7 @@ func code(line string) string {
 	return marks + line + marks
 }
 
-// longestRun returns how often a character stands in a row, at most.
+// longestRun returns the length of the longest run of a character.
 func longestRun(s string, c byte) int {
 	longest, run := 0, 0
 	for i := range len(s) {

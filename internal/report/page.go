@@ -10,17 +10,16 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// The most bytes that the parts of a page take, with their tags: less than 300,000
-// together.
+// Limits in bytes of the parts of a page with their tags: less than 300,000 in total.
 const (
 	pageFiles    = 90_000
 	pageShown    = 24_000
 	pageTool     = 8_000
-	pageDiffs    = 40_000 // of all changes together
-	pageDiff     = 12_000 // of one
+	pageDiffs    = 40_000 // all changes together
+	pageDiff     = 12_000 // one change
 	pageMarkdown = 40_000
 	pageList     = 8_000
-	leastFile    = 1_000 // room for one of several files
+	leastFile    = 1_000 // one of several files
 )
 
 //go:embed page.html
@@ -31,8 +30,8 @@ var pageStyle string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// HTML writes a report as a page of its own, without a script and without anything
-// from elsewhere, in less than 300,000 bytes.
+// HTML writes a report as a self-contained page of less than 300,000 bytes, without scripts and
+// external references.
 func HTML(w io.Writer, f Facts) error {
 	v := view{
 		Style: template.CSS(pageStyle), Kind: line(f.Kind, mostLine), Title: line(f.Title, mostLine),
@@ -43,7 +42,7 @@ func HTML(w io.Writer, f Facts) error {
 		v.Title = "A failure"
 	}
 	if strings.HasPrefix(v.Title, v.Kind) {
-		v.Kind = "" // is told
+		v.Kind = ""
 	}
 	if f.Explorer.isLink() {
 		v.Explorer = Link{line(f.Explorer.Text, mostLine), f.Explorer.URL}
@@ -100,7 +99,7 @@ func HTML(w io.Writer, f Facts) error {
 	return page.Execute(w, v)
 }
 
-// A view is what the template of the page shows.
+// A view is the data of the page template.
 type view struct {
 	Style                      template.CSS
 	Kind, Title, Name, Reduced string
@@ -116,10 +115,10 @@ type view struct {
 	Last                       []change
 }
 
-// A row is one of a list or a table.
+// A row is an entry of a list or table.
 type row struct{ Class, Name, Version, Verdict, Detail, Without string }
 
-// A text is lines that are shown as they are. The Name of a run is its command.
+// A text is a block of literal lines. The Name of a run is its command.
 type text struct {
 	Name  string
 	Lines []string
@@ -139,18 +138,18 @@ func newText(s string, most int, by cost) text {
 	return t
 }
 
-// newRun returns a command and its output, which is cut to most bytes.
+// newRun returns a command and its output, at most most bytes.
 func newRun(r Run, most int) text {
 	t := newText(strings.Join(r.Output, "\n"), most, pageCost)
 	t.Name = line(r.Command, mostCommand)
 	return t
 }
 
-// classes are how verdicts look.
+// classes maps verdicts to CSS classes.
 var classes = map[Verdict]string{HasBug: "bad", FailsElse: "odd", Accepts: "good", Right: "good",
 	Rejects: "dim", Hangs: "odd", CannotRun: "dim"}
 
-// list returns as many items as there is room for.
+// list returns as many items as fit.
 func list[T any](v *view, items []T, what string, line func(T) string) []T {
 	shown, more := first(items, pageList, line)
 	if more > 0 {
@@ -159,7 +158,7 @@ func list[T any](v *view, items []T, what string, line func(T) string) []T {
 	return shown
 }
 
-// short returns facts of one line each.
+// short limits facts to one line each.
 func (v *view) short(facts []Fact) (lines []Fact) {
 	for _, x := range list(v, facts, "fact", func(x Fact) string { return x.Name + x.Text }) {
 		lines = append(lines, Fact{line(x.Name, mostLine), line(x.Text, mostLine), x.Code})
@@ -167,7 +166,6 @@ func (v *view) short(facts []Fact) (lines []Fact) {
 	return lines
 }
 
-// figures are the numbers that stand first.
 func (f Facts) figures() (figures []row) {
 	add := func(name string, before, after int) {
 		figures = append(figures, row{Name: name, Version: humanize.Comma(int64(before)),
@@ -184,7 +182,6 @@ func (f Facts) figures() (figures []row) {
 	return figures
 }
 
-// share says which part of something is left.
 func share(part, whole int) string {
 	if whole == 0 {
 		return ""
@@ -192,7 +189,7 @@ func share(part, whole int) string {
 	return fmt.Sprintf("%.3g%% left", 100*float64(part)/float64(whole))
 }
 
-// A change is a last step, as it is shown.
+// A change is one of the last steps in a page.
 type change struct {
 	Pass          string
 	Before, After string
@@ -202,7 +199,7 @@ type change struct {
 	Open          bool
 }
 
-// changes returns the last steps, the newest first.
+// changes returns the last steps, newest first.
 func changes(last []Change) (shown []change) {
 	most := pageDiffs
 	for i := len(last) - 1; i >= 0 && len(shown) < mostRows; i-- {
@@ -226,7 +223,7 @@ func changes(last []Change) (shown []change) {
 	return shown
 }
 
-// diffClass is how a line of a diff looks.
+// diffClass returns the CSS class of a line of a diff.
 func diffClass(line string) string {
 	switch {
 	case strings.HasPrefix(line, "+"):

@@ -11,14 +11,13 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// A plot is a curve of the tokens that were left, as SVG: over tests, or over time.
+// A plot is an SVG curve of the remaining tokens, over tests or time.
 type plot struct {
-	axis  string // the caption of the horizontal axis
+	axis  string // caption of the horizontal axis
 	x     func(Step) float64
-	label func(float64) string // of a tick along the axis
+	label func(float64) string // label of a tick
 }
 
-// plots are those of a course.
 var plots = []plot{
 	{"tests run", func(s Step) float64 { return float64(s.Tests) }, humanSize},
 	{"seconds", func(s Step) float64 { return s.After.Seconds() }, plainNumber},
@@ -26,17 +25,17 @@ var plots = []plot{
 
 func plainNumber(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 
-// The picture, in units of its own; it is as wide as the page lets it be.
+// Geometry in units of the SVG, which is scaled to the width of the page.
 const (
 	plotWidth, plotHeight  = 480.0, 260.0
 	left, right, top, base = 52.0, 12.0, 30.0, 218.0
-	columns                = 400 // in which at most one point stands each
+	columns                = 400 // with at most one point each
 )
 
-// logFrom is how many times the least the most must be for a logarithmic axis.
+// logFrom is the least ratio of maximum to minimum for a logarithmic axis.
 const logFrom = 20
 
-// draw returns the picture, of numbers alone.
+// draw returns the SVG. It contains only numbers and constant text.
 func (p plot) draw(c *Course) template.HTML {
 	first, last := c.Steps[0], c.Steps[len(c.Steps)-1]
 	least, most := first.Tokens, first.Tokens
@@ -86,7 +85,7 @@ func (p plot) draw(c *Course) template.HTML {
 	return template.HTML(b.String())
 }
 
-// line returns the path along steps: level until the next.
+// line returns the path of a step function.
 func (p plot) line(steps []Step, x func(Step) float64, y func(float64) float64) string {
 	var b strings.Builder
 	column := -1
@@ -103,7 +102,7 @@ func (p plot) line(steps []Step, x func(Step) float64, y func(float64) float64) 
 	return b.String()
 }
 
-// linearTicks returns round numbers from 0 to most, about so many.
+// linearTicks returns about so many round numbers from 0 to most.
 func linearTicks(most float64, about int) (ticks []float64) {
 	power := math.Pow(10, math.Floor(math.Log10(most/float64(about))))
 	step := 10 * power
@@ -119,7 +118,7 @@ func linearTicks(most float64, about int) (ticks []float64) {
 	return ticks
 }
 
-// logTicks returns powers of ten, and where these are few others between them.
+// logTicks returns powers of ten, and intermediate values if there are few.
 func logTicks(low, high float64) (ticks []float64) {
 	for _, factors := range [][]float64{{1}, {1, 3}, {1, 2, 5}} {
 		ticks = ticks[:0]
@@ -137,7 +136,7 @@ func logTicks(low, high float64) (ticks []float64) {
 	return slices.Compact(ticks)
 }
 
-// humanSize writes a number in little room.
+// humanSize formats a number briefly.
 func humanSize(x float64) string {
 	if x < 10_000 {
 		return humanize.Comma(int64(x))
@@ -145,5 +144,4 @@ func humanSize(x float64) string {
 	return strings.ReplaceAll(humanize.SIWithDigits(x, 1, ""), " ", "")
 }
 
-// drawable reports whether there is something to draw.
 func (c *Course) drawable() bool { return c != nil && len(c.Steps) >= 2 }

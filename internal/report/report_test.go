@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// The two renderings of a crash, byte for byte.
+// The renderings are compared byte by byte.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		path   string
@@ -39,11 +39,10 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// plain is a report of which nothing is known but a file.
+// plain returns facts with one file only.
 func plain() Facts { return Facts{Input: []string{"a.txt"}, Files: []File{{"a.txt", "a\n"}}} }
 
-// The page refers to nothing but itself, has no script, and is of a bounded length,
-// whatever is in it.
+// The page has no external references, no script, and a bounded length for all facts.
 func TestPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and without goroutines of ours")
@@ -83,7 +82,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The text of a file is in the page as it is, without the numbers of its lines.
+// The text of a file is in the page unchanged, without line numbers.
 func TestPageText(t *testing.T) {
 	f := crash()
 	var b bytes.Buffer
@@ -112,7 +111,7 @@ func TestPageText(t *testing.T) {
 	t.Error("the page has no file")
 }
 
-// What is pasted fits where it is pasted, and stays the text of one report.
+// The Markdown fits the limit of GitHub, and its texts cannot break out.
 func TestMarkdown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and without goroutines of ours")
@@ -125,7 +124,7 @@ func TestMarkdown(t *testing.T) {
 	if n := utf8.RuneCountInString(text); n > 65_000 || !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\x1b\r") {
 		t.Errorf("%d characters, or some that are no text", n)
 	}
-	// Outside of fences a tag is in code, or is none.
+	// Outside of fences, tags are code or escaped.
 	fence := ""
 	for l := range strings.SplitSeq(text, "\n") {
 		marks := l[:len(l)-len(strings.TrimLeft(l, "`"))]

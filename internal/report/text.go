@@ -10,18 +10,18 @@ import (
 	"whittle/internal/printable"
 )
 
-// escapes are what programs print to colour a terminal.
+// escapes matches terminal escape sequences.
 var escapes = regexp.MustCompile("\x1b(?:\\[[0-9;:?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\))")
 
-// clean returns a text of others without what is no text.
+// clean removes escape sequences and characters that cannot be printed.
 func clean(s string) string { return printable.String(escapes.ReplaceAllString(s, "")) }
 
-// line returns a text of others as one line of at most most bytes.
+// line returns a clean text as one line of at most most bytes.
 func line(s string, most int) string {
 	return shorten(strings.Join(strings.Fields(clean(head(s, 4*most))), " "), most)
 }
 
-// head returns the first n bytes of s, no part of a character.
+// head returns the first n bytes of s, without a partial character.
 func head(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -32,7 +32,7 @@ func head(s string, n int) string {
 	return s[:n]
 }
 
-// shorten is head with a sign that something is left out.
+// shorten is head with an ellipsis.
 func shorten(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -40,12 +40,12 @@ func shorten(s string, most int) string {
 	return head(s, most-len("…")) + "…"
 }
 
-// A cost is what a line takes in an output.
+// A cost is the size of a line in an output.
 type cost func(line string) int
 
 func plainCost(line string) int { return len(line) + len("\n") }
 
-// pageCost is an upper bound of what a line takes in a page, with its tags.
+// pageCost is an upper bound of the size of a line in a page, with its tags.
 func pageCost(line string) int {
 	n := len(line) + len(`<span class=""></span>`) + 10
 	for i := range len(line) {
@@ -56,8 +56,7 @@ func pageCost(line string) int {
 	return n
 }
 
-// first returns as many items as are shown, whose lines have at most so many bytes
-// together, and how many more there are.
+// first returns the items that fit into most bytes, and the number of the others.
 func first[T any](items []T, most int, line func(T) string) (shown []T, more int) {
 	for i, item := range items {
 		if most -= min(pageCost(line(item)), mostLine*3); most < 0 || i == mostRows {
@@ -67,11 +66,11 @@ func first[T any](items []T, most int, line func(T) string) (shown []T, more int
 	return items, 0
 }
 
-// longLine is how many bytes of a line are shown.
+// longLine is the number of bytes that are shown of a line.
 const longLine = 2000
 
-// cut returns the lines of a text that cost at most most together, and what to say of
-// those that are left out and of what cannot be shown; "" is nothing.
+// cut returns the lines of a text that cost at most most together, and a note about omissions and
+// replaced characters.
 func cut(text string, most int, by cost) (lines []string, note string) {
 	size := len(text)
 	start := head(text, most) // a line costs at least its bytes
