@@ -11,7 +11,7 @@ import (
 	"whittle/parse/archive"
 )
 
-// What of a command may go, in units of a group in brackets.
+// units are the deletable units, with groups in parentheses.
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ command, units string }{
 		{"gcc-12 -w -O2 -c {}", "(-w) (-O2)"},
@@ -61,12 +61,11 @@ func TestRead(t *testing.T) {
 
 var ofC = grammars.ForFile("x.c")
 
-// list returns the list of a command and a file of C.
 func list(command string) *List {
 	return NewList(Read(strings.Fields(command), true), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
 }
 
-// called returns the command of an archive, and its file.
+// called decodes an archive.
 func called(t *testing.T, l *List, archive []byte) (string, string) {
 	t.Helper()
 	v, ok := l.Open(archive)
@@ -76,7 +75,7 @@ func called(t *testing.T, l *List, archive []byte) (string, string) {
 	return v.Shell("x.c"), string(v.File)
 }
 
-// The tree has the file and the groups; nodes that go take their words along.
+// The tree has the file and the groups. Dropped nodes remove their words.
 func TestList(t *testing.T) {
 	l := list("mytool -a 'x,y%' z -b {} c -o out")
 	tree, err := l.Parse(l.Archive())
@@ -124,7 +123,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// Of several files an archive has theirs in front.
+// Archives of several files have the files first.
 func TestListOfSeveral(t *testing.T) {
 	c := grammars.ForFile("x.c")
 	set := archive.New([]archive.Entry{{Path: "a.c", Content: []byte("int a;\n"), Language: c},
@@ -157,7 +156,7 @@ func parsed(t *testing.T, set *archive.Set) *parse.Tree {
 	return tree
 }
 
-// What is added stands behind the last option, and in the environment.
+// Added words come after the last option or in the environment.
 func TestAdded(t *testing.T) {
 	l := list("gcc -O2 -c {} b.c")
 	v, _ := l.Open(l.Archive())
@@ -170,7 +169,7 @@ func TestAdded(t *testing.T) {
 	}
 }
 
-// What is no line has errors, and is nowhere opened.
+// Invalid texts have errors, and Open refuses them.
 func TestErrors(t *testing.T) {
 	c := Read(strings.Fields("gcc -O2 -x c -c {}"), true)
 	for text, want := range map[string]int{
@@ -186,7 +185,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Options that name an output file go; output that is printed or thrown away stays.
+// Options that name an output file are removed, except for /dev/null and standard output.
 func TestWithoutOutput(t *testing.T) {
 	for command, want := range map[string]string{
 		"gcc -O2 -c {} -o /abs/out.o":          "gcc -O2 -c {}",
@@ -206,7 +205,7 @@ func TestWithoutOutput(t *testing.T) {
 	}
 }
 
-// Outputs go to the directory where the command runs.
+// Outputs are moved to the working directory.
 func TestLocal(t *testing.T) {
 	for command, want := range map[string]string{
 		"gcc -c {} -o /abs/out.o":                  "gcc -c {} -o out.o",
@@ -230,7 +229,7 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// Options without which a program may do harm stay where nothing protects the machine.
+// Without a sandbox, options that prevent damage are kept.
 func TestCareful(t *testing.T) {
 	words := strings.Fields("./deploy --dry-run -n --no-push --color {}")
 	if got := Read(words, false).Free(); got != 1 {
@@ -241,7 +240,7 @@ func TestCareful(t *testing.T) {
 	}
 }
 
-// Paths of what is there become absolute, and names of the file the placeholder.
+// Paths of existing files become absolute, and the file the placeholder.
 func TestAbsolute(t *testing.T) {
 	find := func(path string) string {
 		if slices.Contains(strings.Fields("inc build ./d tool x.h rules a.o ../up.h ./gcc list.txt a.jar b.jar sub c"), path) {

@@ -1,8 +1,6 @@
-// Package arguments has the arguments of a command that is a test as one more list of the
-// search that reduces its file: code and arguments shrink together.
+// Package arguments reduces the arguments of the command under test together with its file.
 //
-// A candidate is an archive of the file, or of all, and of the arguments that are left.
-// What may go is read off the words of the command with a table of tools, package tool.
+// A candidate is an archive of the file, or files, and of the remaining arguments.
 package arguments
 
 import (
@@ -13,7 +11,7 @@ import (
 	"whittle/oracle"
 )
 
-// A Command is a program with arguments, of which some may go.
+// A Command is a program with arguments, of which some may be deleted.
 type Command struct {
 	words []string
 	units []unit
@@ -21,12 +19,12 @@ type Command struct {
 	end   int // where words may be added
 }
 
-// A unit is a row of words that goes as one, as -mllvm and what is behind it. Units of a
-// group that stand behind its first go with that, or alone.
+// A unit is a run of words that are deleted together, as -mllvm and its value. The units of a group
+// after the first are deleted with the first, or alone.
 type unit struct{ from, to, group int }
 
-// Read returns a command, in which [oracle.Placeholder] stands for the file. Unless it is
-// confined to a sandbox, options such as --dry-run stay.
+// Read returns a command, in which [oracle.Placeholder] stands for the file. Without a sandbox
+// (confined), options such as --dry-run are kept.
 func Read(words []string, confined bool) *Command {
 	c := &Command{words: words}
 	i := c.own(c.program())
@@ -53,8 +51,8 @@ func Read(words []string, confined bool) *Command {
 	return c
 }
 
-// program finds the program whose arguments are read, which others may run, and returns
-// where its arguments begin.
+// program sets c.tool to the program whose arguments are reduced, which other programs may start.
+// It returns the index of its first argument.
 func (c *Command) program() int {
 	for at := 0; ; {
 		c.tool = tool.OptionsOf(c.words[at])
@@ -83,8 +81,8 @@ func (c *Command) program() int {
 	}
 }
 
-// own returns where the commands of the program's own end that begin at word i, as tool
-// compile of go, which may be a tool by itself.
+// own returns the end of the program's subcommands at word i, as tool compile of go. A subcommand
+// may have a tool of its own.
 func (c *Command) own(i int) int {
 	for ; i < len(c.words) && !isOption(c.words[i]) && !stands(c.words[i:i+1]); i++ {
 		if t := tool.OptionsOf(c.words[i]); t.Known && t.Runs == tool.RunsNone {
@@ -94,7 +92,7 @@ func (c *Command) own(i int) int {
 	return i
 }
 
-// option returns where the option at word i ends, with its value.
+// option returns the index after the option at word i and its value.
 func (c *Command) option(i int) int {
 	if slices.Contains(c.tool.Takes, c.words[i]) {
 		return min(i+2, len(c.words))
@@ -108,14 +106,14 @@ func isOption(word string) bool {
 
 func isVariable(word string) bool { return strings.IndexByte(word, '=') > 0 && !isOption(word) }
 
-// stands reports whether the file is among the words, or they end the options.
+// stands reports whether the words contain the file or the end of the options.
 func stands(words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		return strings.Contains(word, oracle.Placeholder) || word == "-" || word == "--"
 	})
 }
 
-// Free returns the number of words that may go.
+// Free returns the number of words that may be deleted.
 func (c *Command) Free() (n int) {
 	for _, u := range c.units {
 		n += u.to - u.from

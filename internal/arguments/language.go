@@ -9,22 +9,21 @@ import (
 	"whittle/parse"
 )
 
-// What is left of the arguments of a command is a text: a head and, for each unit that is
-// there, a word with its number and its own words, which may have become others.
+// The remaining arguments are encoded as a text: a head with added words and variables, then a word
+// for each remaining unit, with its number and its words, which may have changed.
 //
 //	=-g0 0:-O1 2:-mllvm,-x
 //
-// In the head are words that were added, and variables, which begin with no dash. It always
-// stands there; a text without it has an error.
+// The head is always there. Variables do not begin with a dash.
 
-// line is what a text says.
+// A line is a decoded text.
 type line struct {
 	added []string
-	words map[int][]string // of units
-	bad   int              // words that make no sense
+	words map[int][]string // by unit
+	bad   int              // number of invalid words
 }
 
-// write returns the text of a line.
+// write encodes a line.
 func (c *Command) write(l line) []byte {
 	text := headOf(l.added)
 	for i := range c.units {
@@ -35,15 +34,13 @@ func (c *Command) write(l line) []byte {
 	return text
 }
 
-// headOf returns the head of a text.
 func headOf(added []string) []byte { return append([]byte{'='}, join(added)...) }
 
-// wordOf returns the word of a unit.
 func wordOf(unit int, words []string) []byte {
 	return append(append(strconv.AppendInt(nil, int64(unit), 10), ':'), join(words)...)
 }
 
-// whole returns the line of the command as it is.
+// whole returns the line of the unchanged command.
 func (c *Command) whole() line {
 	l := line{words: map[int][]string{}}
 	for i, u := range c.units {
@@ -52,7 +49,7 @@ func (c *Command) whole() line {
 	return l
 }
 
-// join writes words without white space or a comma in them.
+// join encodes words without white space or commas.
 func join(words []string) string {
 	var escaped []string
 	for _, w := range words {
@@ -61,7 +58,7 @@ func join(words []string) string {
 	return strings.Join(escaped, ",")
 }
 
-// split reads what join has written.
+// split decodes the result of join.
 func split(text []byte) (words []string, ok bool) {
 	for w := range strings.SplitSeq(string(text), ",") {
 		word, err := url.PathUnescape(w)
@@ -73,7 +70,7 @@ func split(text []byte) (words []string, ok bool) {
 	return words, true
 }
 
-// read reads a text.
+// read decodes a text.
 func (c *Command) read(text []byte) line {
 	l := line{words: map[int][]string{}}
 	fields := bytes.Fields(text)
@@ -100,7 +97,7 @@ func (c *Command) read(text []byte) line {
 	return l
 }
 
-// unit reads the word of a unit; its number is -1 if it makes no sense.
+// unit decodes the word of a unit. The number is -1 if the word is invalid.
 func (c *Command) unit(field []byte) (number int, words []string) {
 	before, behind, _ := bytes.Cut(field, []byte(":"))
 	i, err := strconv.Atoi(string(before))
@@ -114,7 +111,6 @@ func (c *Command) unit(field []byte) (number int, words []string) {
 	return i, words
 }
 
-// The names of nodes.
 var (
 	names = []string{"", "arguments", "head", "group", "argument"}
 	links = []parse.Link{{}, {Kind: 1}, {Kind: 2}, {Kind: 3}, {Kind: 4}}
@@ -127,14 +123,14 @@ const (
 	argument
 )
 
-// Parse reads the text of a line: a list of groups. It is that of a [parse.Language].
+// Parse implements [parse.Language]: a text is a list of groups.
 func (c *Command) Parse(text []byte) (*parse.Tree, error) {
 	t := &parse.Tree{
 		Source: text, Nodes: []parse.Node{{Parent: -1, Chain: root}}, Names: names, Links: links, Errors: c.read(text).bad,
 		Fits: func(int32, []int32) bool { return false },
 		Fuse: func(int, []byte, []byte) bool { return true },
 	}
-	before, parent := -1, int32(0) // the group of the unit before, and its node
+	before, parent := -1, int32(0) // the group of the previous unit, and its node
 	rest := text
 	for _, f := range bytes.Fields(text) {
 		at := len(text) - len(rest) + bytes.Index(rest, f)
@@ -149,7 +145,7 @@ func (c *Command) Parse(text []byte) (*parse.Tree, error) {
 		case number < 0:
 			leaf.Chain, leaf.Slot, leaf.Fixed, before = head, parse.Required, true, -1
 		case c.units[number].group == before:
-			if parent == 0 { // the one in front was a group alone
+			if parent == 0 { // the previous unit had no group node yet
 				parent = n - 1
 				first := t.Nodes[parent]
 				first.Parent, first.Slot, first.Next = parent, parse.Required, n+1
@@ -168,6 +164,5 @@ func (c *Command) Parse(text []byte) (*parse.Tree, error) {
 	return t, nil
 }
 
-// Errors returns the number of words in a text that make no sense. It is that of a
-// [parse.Language].
+// Errors implements [parse.Language]. It counts the invalid words.
 func (c *Command) Errors(text []byte) int { return c.read(text).bad }

@@ -12,23 +12,22 @@ import (
 	"whittle/parse/archive"
 )
 
-// A List is a command and the file it is about, in one archive, and the [parse.Language] of
-// such archives.
+// A List is an archive of a command and its file, and the [parse.Language] of such archives.
 type List struct {
 	*archive.Set
 	command *Command
-	several bool         // files, which are an archive already
+	several bool         // files, already in an archive
 	files   *archive.Set // of these, or of the file
 }
 
-// fileName and name are the paths of what a List adds; nothing in a file reads like them.
+// The paths of the added entries, unlike any path of a file.
 const (
 	fileName = "\x00file"
 	name     = "\x00arguments"
 )
 
-// NewList returns the List of a command and a file of that language. Of several files set
-// is the one of their archives.
+// NewList returns the List of a command and a file in a language. For several files, set is their
+// Set.
 func NewList(c *Command, file []byte, language parse.Language, set *archive.Set) *List {
 	l := &List{command: c, several: set != nil, files: set}
 	if set == nil {
@@ -40,25 +39,25 @@ func NewList(c *Command, file []byte, language parse.Language, set *archive.Set)
 	return l
 }
 
-// Heads returns how many tokens an archive has besides those of the file and the words.
+// Heads returns the number of tokens of an archive besides the file and the words.
 func (l *List) Heads() int {
 	if l.several {
-		return 2 // of the archive, and of the line
+		return 2 // of the archive and the line
 	}
 	return 3
 }
 
-// An Invocation is what a candidate says: a file, and how the command is called for it.
+// An Invocation is a decoded candidate: a file and a command.
 type Invocation struct {
 	File  []byte
-	Added []string // words, and variables, that make it faster
-	Free  int      // words that are left of those that may go
+	Added []string // words and variables that make the command faster
+	Free  int      // number of remaining words that may be deleted
 
 	command *Command
-	words   map[int][]string // of units
+	words   map[int][]string // by unit
 }
 
-// Open returns what is in an archive. It reports whether all that there must be is there.
+// Open decodes an archive. It reports whether the archive is complete and valid.
 func (l *List) Open(archive []byte) (Invocation, bool) {
 	file, text, found := l.Cut(archive)
 	if found && !l.several {
@@ -75,7 +74,7 @@ func (l *List) Open(archive []byte) (Invocation, bool) {
 	return v, found && left.bad == 0
 }
 
-// Close returns the archive of what was opened.
+// Close encodes an archive.
 func (l *List) Close(v Invocation) []byte {
 	file := v.File
 	if !l.several {
@@ -84,7 +83,7 @@ func (l *List) Close(v Invocation) []byte {
 	return l.Join(file, l.command.write(line{added: v.Added, words: v.words}))
 }
 
-// Spec returns the spec of the command as it is called, from that of the whole.
+// Spec returns the spec of this invocation, given the spec of the unchanged command.
 func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 	spec.Argv = v.argv(spec.Argv)
 	for _, a := range v.Added {
@@ -98,8 +97,7 @@ func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 	return spec
 }
 
-// Words are those of the command as it is called, with {} for the file; the variables that
-// make it faster are set by env.
+// Words returns the words of the command with {} for the file. Added variables are set by env.
 func (v Invocation) Words() []string {
 	words := v.argv(v.command.words)
 	if variables := slices.DeleteFunc(slices.Clone(v.Added), isNoVariable); len(variables) > 0 {
@@ -110,8 +108,8 @@ func (v Invocation) Words() []string {
 
 func isNoVariable(word string) bool { return !isVariable(word) }
 
-// Shell is the command as it is called for a file of that name, for a shell, without options
-// that name an output file.
+// Shell returns the command for a shell and the given file, without options that name an output
+// file.
 func (v Invocation) Shell(file string) string {
 	variables := ""
 	for _, a := range v.Added {
@@ -127,7 +125,7 @@ func (v Invocation) Shell(file string) string {
 	return variables + shell.Join(words)
 }
 
-// argv returns the words of the call, of those of the whole.
+// argv returns the words of this invocation, given those of the unchanged command.
 func (v Invocation) argv(whole []string) (words []string) {
 	before := 0
 	add := func(to int) {
@@ -143,7 +141,7 @@ func (v Invocation) argv(whole []string) (words []string) {
 		add(u.from)
 		for k, w := range v.words[i] {
 			if w == v.command.words[u.from+k] {
-				w = whole[u.from+k] // which may be another path of the same
+				w = whole[u.from+k] // perhaps another path of the same file
 			}
 			words = append(words, w)
 		}
@@ -156,5 +154,5 @@ func (v Invocation) argv(whole []string) (words []string) {
 	return append(words, whole[before:]...)
 }
 
-// options are the words that were added.
+// options returns the added words that are not variables.
 func (v Invocation) options() []string { return slices.DeleteFunc(slices.Clone(v.Added), isVariable) }

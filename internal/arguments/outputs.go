@@ -8,9 +8,8 @@ import (
 	"whittle/oracle"
 )
 
-// WithoutOutput returns the words of a command without the options that name an output file:
-// where a program writes to says nothing about its failure. Output that is thrown away or
-// printed stays.
+// WithoutOutput returns the words of a command without the options that name an output file, which
+// are irrelevant for a failure. /dev/null and standard output stay.
 func WithoutOutput(words []string) []string {
 	if len(words) == 0 {
 		return words
@@ -30,10 +29,9 @@ func WithoutOutput(words []string) []string {
 	return kept
 }
 
-// Local returns the words of a command whose outputs are written to the directory where it
-// runs: those elsewhere are replaced by their base names. Tests that run at once would share
-// them. Moved are the outputs as they were. Inside reports whether a relative path is in a
-// directory that is there; devices stay as they are.
+// Local returns the words of a command with outputs in other directories replaced by their base
+// names, since concurrent tests would share these files. moved are the replaced paths. inside
+// reports whether a relative path is in an existing directory. Devices stay.
 func Local(words []string, inside func(path string) bool) (local, moved []string) {
 	c := &Command{words: words}
 	c.own(c.program())
@@ -56,14 +54,14 @@ func Local(words []string, inside func(path string) bool) (local, moved []string
 	return local, moved
 }
 
-// An output is where a command writes to.
+// An output is the target of an output option.
 type output struct {
 	path      string
 	directory bool
 	end       int // of its words; the last ends with the path
 }
 
-// output returns the output that the option at word i names.
+// output returns the output of the option at word i.
 func (c *Command) output(i int) (o output, ok bool) {
 	word := c.words[i]
 	for _, options := range [][]string{c.tool.Output, c.tool.OutDir} {

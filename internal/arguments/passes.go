@@ -10,9 +10,9 @@ import (
 	"whittle/pass"
 )
 
-// Faster is a pass that adds words and variables which may make the command faster, as far
-// as what it is about stays interesting, one after the other: for the time of the search.
-// The outcome decides, not the clock, so it is the same each time.
+// Faster returns a pass that adds words and variables that may make the command faster during the
+// search, one by one, if the result stays interesting. It depends on outcomes only, not on the
+// clock, so it is deterministic.
 func (l *List) Faster() pass.Pass {
 	search := func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
 		v, ok := l.Open(t.Source)
@@ -41,7 +41,7 @@ func (l *List) add(t *parse.Tree, v Invocation, words []string) *pass.Step {
 	return nil
 }
 
-// Slower is a pass that takes what Faster has added away again: all, or what may go.
+// Slower returns a pass that removes the additions of Faster, all at once or one by one.
 func (l *List) Slower() pass.Pass {
 	search := func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
 		v, ok := l.Open(t.Source)
@@ -60,7 +60,7 @@ func (l *List) Slower() pass.Pass {
 	return pass.Pass{Name: "slower", When: pass.Last, Search: search}
 }
 
-// remove takes those of the words away that may go.
+// remove removes the given words one by one.
 func (l *List) remove(t *parse.Tree, v Invocation, words []string) *pass.Step {
 	if len(words) == 0 {
 		return nil
@@ -75,13 +75,11 @@ func (l *List) remove(t *parse.Tree, v Invocation, words []string) *pass.Step {
 	})
 }
 
-// ask asks about an invocation of the file of a tree.
 func (l *List) ask(t *parse.Tree, v Invocation, next func(algo.Outcome) *pass.Step) *pass.Step {
 	return &pass.Step{Candidate: l.command.called(t, v), Next: next}
 }
 
-// called returns a tree with its words, and what is added to them, as an invocation has them.
-// The file is not read again.
+// called returns the tree with the words of an invocation, without parsing the file again.
 func (c *Command) called(t *parse.Tree, v Invocation) *parse.Candidate {
 	var edits []parse.Edit
 	for n := t.Root(t.Parts[len(t.Parts)-1]); n < int32(len(t.Nodes)); n++ {
@@ -101,8 +99,7 @@ func (c *Command) called(t *parse.Tree, v Invocation) *parse.Candidate {
 	return parse.Whole(t).Apply(edits...)
 }
 
-// Weaker is a pass that puts the weakest option in the place of one that may, as -O1 for
-// -O3.
+// Weaker returns a pass that replaces options by the weakest possible ones, as -O3 by -O1.
 func (l *List) Weaker() pass.Pass {
 	search := func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
 		v, ok := l.Open(t.Source)
@@ -114,13 +111,13 @@ func (l *List) Weaker() pass.Pass {
 	return pass.Pass{Name: "weaker", When: pass.Last, Plainer: true, Search: search}
 }
 
-// A choice is a unit and what may be one of its words.
+// A choice is a unit and its replacement.
 type choice struct {
 	unit   int
 	option string
 }
 
-// weaker returns the choices that there are, of each unit the weakest first.
+// weaker returns the choices for all units, for each the weakest option first.
 func (c *Command) weaker(v Invocation) (choices []choice) {
 	for i := range c.units {
 		words := v.words[i]

@@ -8,8 +8,8 @@ import (
 	"whittle/oracle"
 )
 
-// Named returns the words of a command with [oracle.Placeholder] in the place of each that
-// is a path of the file, alone or behind a =.
+// Named returns the words of a command with the paths of the file replaced by [oracle.Placeholder],
+// also after a =.
 func Named(words []string, isFile func(path string) bool) []string {
 	named := []string{words[0]}
 	for _, w := range words[1:] {
@@ -25,15 +25,14 @@ func Named(words []string, isFile func(path string) bool) []string {
 	return named
 }
 
-// Absolute returns the words of a command with the absolute paths of the files and
-// directories that they name, for it runs in another directory. What is written stays, and
-// a plain word, which need not be meant as the name of what it is the name of, but behind
-// an option that is known to have a path. A path is absolute as far as find knows it.
+// Absolute returns the words of a command with the paths of existing files and directories made
+// absolute by find, so that the command can run in another directory. Output paths stay. So do
+// plain words, which need not be names of files, unless they follow an option that takes a path.
 func Absolute(words []string, find func(path string) (absolute string)) []string {
 	c := &Command{words: words}
 	c.own(c.program())
 	absolute := []string{words[0]}
-	before := "" // the option in front
+	before := "" // the previous option
 	for _, w := range words[1:] {
 		option := ""
 		if isOption(w) {
@@ -52,8 +51,8 @@ func Absolute(words []string, find func(path string) (absolute string)) []string
 	return absolute
 }
 
-// joined returns a word with the absolute path of what stands behind its =, behind an
-// option that has it in its word, or of all in a list of paths.
+// joined makes paths within a word absolute: after a =, after an option in the same word, or in a
+// list of paths.
 func (c *Command) joined(word string, find func(string) string) string {
 	name, value, found := strings.Cut(word, "=")
 	if path := find(value); found && path != "" && !c.tool.Keeps(word) {

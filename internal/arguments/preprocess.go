@@ -7,7 +7,7 @@ import (
 	"whittle/oracle"
 )
 
-// IncludeDirs returns the directories in which a command looks for files to include.
+// IncludeDirs returns the include directories of a command.
 func IncludeDirs(words []string) (dirs []string) {
 	c := &Command{words: words}
 	c.own(c.program())
@@ -24,8 +24,8 @@ func IncludeDirs(words []string) (dirs []string) {
 	return dirs
 }
 
-// Preprocess returns the commands that write a file without what it includes, the one whose
-// output is shorter first; none if the tool has no way to do so.
+// Preprocess returns the commands that write the preprocessed file, the one with the shortest
+// output first. It returns none for tools without a preprocessor.
 func Preprocess(words []string, file, output string) (commands [][]string) {
 	c := Read(words, true)
 	if !slices.ContainsFunc(words, func(w string) bool { return w == oracle.Placeholder }) {

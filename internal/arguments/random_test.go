@@ -11,8 +11,8 @@ import (
 	"whittle/parse"
 )
 
-// Of random commands, whole they are what they were; with some of what may go dropped all
-// that stays is there, in its order; and what renders is read again as the same.
+// Random commands are decoded unchanged. After random deletions, all other words remain in order.
+// Encoding is the inverse of decoding.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	vocabulary := strings.Fields("gcc clang mytool env java sh timeout 10 A=b -w -O3 -g -I inc -Iinc --param x=1 -mllvm " +
@@ -57,9 +57,9 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// within reports whether some words are all in a row, in its order.
-func within(some, row []string) bool {
-	for _, w := range row {
+// within reports whether some is a subsequence of all.
+func within(some, all []string) bool {
+	for _, w := range all {
 		if len(some) > 0 && some[0] == w {
 			some = some[1:]
 		}
@@ -67,7 +67,7 @@ func within(some, row []string) bool {
 	return len(some) == 0
 }
 
-// What a command includes from, and how it preprocesses.
+// Include directories and preprocessing commands.
 func TestPreprocess(t *testing.T) {
 	words := strings.Fields("/bin/gcc-12 -O2 -I inc -iquoteq -o x.o -I -c {}")
 	if dirs := IncludeDirs(words); strings.Join(dirs, " ") != "inc q -c" {
