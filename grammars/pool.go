@@ -101,7 +101,6 @@ func (p *Pool) ReadAs(l Language, name string, content []byte, warn func(string)
 	return NewReading(p.in(l), name, content, warn)
 }
 
-// in returns a language that the children parse, if it is one of tree-sitter.
 func (p *Pool) in(l Language) Language {
 	if t, ok := l.Language.(*treesitter.Language); ok && childrenWork.Load() {
 		l.Language = t.In(p.children, l.Name)

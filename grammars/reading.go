@@ -82,7 +82,6 @@ func inTime[T any](late context.Context, f func() (T, error)) (value T, err erro
 	}
 }
 
-// begin parses the file once, and reports whether the language can.
 func (r *Reading) begin() bool {
 	if !r.begun {
 		r.begun = true

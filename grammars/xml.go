@@ -31,7 +31,6 @@ func tokenText(t *parse.Tree, i int) string {
 	return string(t.Source[t.Tokens[i].Start:t.Tokens[i].End])
 }
 
-// encodings returns the needs of tokens that are not UTF-8.
 func encodings(t *parse.Tree) (needs []parse.Need) {
 	var named []int32
 	for i, token := range t.Tokens {
@@ -45,7 +44,6 @@ func encodings(t *parse.Tree) (needs []parse.Need) {
 	return needs
 }
 
-// entities returns the needs of references.
 func entities(t *parse.Tree) (needs []parse.Need) {
 	declared := map[string][]int32{}
 	for i := 0; i+2 < len(t.Tokens); i++ {
@@ -71,7 +69,6 @@ func entities(t *parse.Tree) (needs []parse.Need) {
 	return needs
 }
 
-// tags returns the needs of end tags and of prefixed names.
 func tags(t *parse.Tree) (needs []parse.Need) {
 	type declaration struct {
 		prefix string

@@ -49,7 +49,6 @@ func (t *Tree) Spaces() (weight int) {
 	return weight
 }
 
-// leaf returns the text of a leaf. A root without children has none.
 func (t *Tree) leaf(n int32) []byte {
 	if t.Nodes[n].First == t.Nodes[n].Last {
 		return nil

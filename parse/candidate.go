@@ -121,7 +121,6 @@ func (c *Candidate) Coherent() bool {
 	return true
 }
 
-// edit returns a copy of c, to be ended by counted.
 func (c *Candidate) edit() *Candidate {
 	return &Candidate{tree: c.tree, live: slices.Clone(c.live), changes: c.changes}
 }

@@ -20,7 +20,7 @@ func whole(t testing.TB, language, source string) *parse.Candidate {
 	return parse.Whole(tree)
 }
 
-// node returns the uppermost node whose text is this.
+// node returns the highest node with the text.
 func node(t testing.TB, c *parse.Candidate, text string) int32 {
 	t.Helper()
 	tree := c.Tree()
@@ -33,8 +33,8 @@ func node(t testing.TB, c *parse.Candidate, text string) int32 {
 	return 0
 }
 
-// White space goes with the text behind it, lines stay lines, tokens do not
-// fuse, separators go with one of their neighbours.
+// White space is deleted with the text after it, line breaks stay, tokens do not fuse, and
+// separators are deleted with a neighbour.
 func TestDrop(t *testing.T) {
 	for _, x := range []struct{ language, source, drop, want string }{
 		{"c", "int a;\n\n\tint b;\nint c;\n", "int b;", "int a;\nint c;\n"},
@@ -60,8 +60,7 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// What replaces a node stands where that stood, and keeps indentation where it
-// matters.
+// A replacement is at the place of the replaced node and keeps significant indentation.
 func TestHoist(t *testing.T) {
 	for _, x := range []struct{ language, source, node, by, want string }{
 		{"c", "int f() {\n  if (a) {\n    b;\n    c;\n  }\n}\n", "if (a) {\n    b;\n    c;\n  }", "{\n    b;\n    c;\n  }",
@@ -80,7 +79,7 @@ func TestHoist(t *testing.T) {
 	}
 }
 
-// Where something must stand, as little as possible is left.
+// As little as possible is kept of required nodes.
 func TestPrune(t *testing.T) {
 	for _, x := range []struct{ source, node, want string }{
 		{"int f() { g(); h(); }", "{ g(); h(); }", "int f() { }"},
@@ -127,7 +126,7 @@ func ExampleCandidate_Apply() {
 	// int x = f;
 }
 
-// A member goes with one of the separators beside it, and with that which is said.
+// A member is dropped with the expected separator.
 func TestDropSeparators(t *testing.T) {
 	const source = "x == 1 * 5\n"
 	for _, x := range []struct {
@@ -158,7 +157,7 @@ func TestDropSeparators(t *testing.T) {
 	}
 }
 
-// The weight of a node is that of its live leaves, however wide it is.
+// The weight of a node is the sum of its live leaves, for wide nodes, too.
 func TestWeightOf(t *testing.T) {
 	nest := strings.Repeat("(a, [", 300) + "x" + strings.Repeat("] b)", 300)
 	flat := strings.Repeat("one two three\n", 1000)

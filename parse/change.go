@@ -5,10 +5,10 @@ import (
 	"sort"
 )
 
-// TextOf returns the bytes of a leaf.
+// TextOf returns the text of a leaf.
 func (c *Candidate) TextOf(n int32) []byte { return c.tokenText(int(c.tree.Nodes[n].First)) }
 
-// tokenText returns the text that replaces token i, or its own.
+// tokenText returns the text at token i.
 func (c *Candidate) tokenText(i int) []byte {
 	ch := c.changeOf(i)
 	if ch.lexemes == nil {
@@ -17,13 +17,11 @@ func (c *Candidate) tokenText(i int) []byte {
 	return c.appendLexemes(nil, ch)
 }
 
-// firstText returns the text of the first lexeme at token i.
 func (c *Candidate) firstText(i int) []byte {
 	ch := c.changeOf(i)
 	return c.lexemeText(i, c.lexemesOf(i, &ch)[0])
 }
 
-// lastText returns the text of the last lexeme at token i.
 func (c *Candidate) lastText(i int) []byte {
 	ch := c.changeOf(i)
 	lexemes := c.lexemesOf(i, &ch)
@@ -37,7 +35,6 @@ func (c *Candidate) lexemeText(carrier int, l lexeme) []byte {
 	return l.text
 }
 
-// appendLexemes appends the text that replaces a token, without its gap.
 func (c *Candidate) appendLexemes(text []byte, ch change) []byte {
 	for k, l := range ch.lexemes {
 		own := c.lexemeText(ch.token, l)
@@ -60,7 +57,6 @@ func (c *Candidate) changeOf(i int) change {
 	return change{token: i}
 }
 
-// changesFrom returns the index of the first change at or after token i.
 func (c *Candidate) changesFrom(i int) int {
 	return sort.Search(len(c.changes), func(k int) bool { return c.changes[k].token >= i })
 }
@@ -87,7 +83,7 @@ func (c *Candidate) indentAt(i int) []byte {
 	return nil
 }
 
-// mergeChanges lays changes, sorted by token, over those made before.
+// mergeChanges returns old with changes added or replaced. Both are sorted by token.
 func mergeChanges(old, changes []change) []change {
 	out := make([]change, 0, len(old)+len(changes))
 	for len(old) > 0 && len(changes) > 0 {
@@ -103,8 +99,7 @@ func mergeChanges(old, changes []change) []change {
 	return append(append(out, old...), changes...)
 }
 
-// extras sums up by how much the rows of the live tokens weigh more than these, in
-// front of each of them that does; nil where none does.
+// extras returns the prefix sums of the weights that live changes add to their tokens, or nil.
 func (c *Candidate) extras() (sums []extra) {
 	sum := 0
 	for _, ch := range c.changes {
@@ -126,11 +121,10 @@ func (c *Candidate) extras() (sums []extra) {
 	return append(sums, extra{len(c.tree.Tokens), sum})
 }
 
-// An extra is what the rows of the tokens in front of one weigh more than these.
+// An extra is the weight that the changes before a token add.
 type extra struct{ token, sum int }
 
-// more returns by how much the rows of the tokens in [from, to) weigh more than
-// these.
+// more returns the weight that the changes in [from, to) add.
 func (c *Candidate) more(from, to int) int {
 	if c.extra == nil {
 		return 0
@@ -142,7 +136,7 @@ func (c *Candidate) extraFrom(i int) int {
 	return sort.Search(len(c.extra)-1, func(k int) bool { return c.extra[k].token >= i })
 }
 
-// Untouched reports whether all tokens in [from, to) are live and as in the tree.
+// Untouched reports whether all tokens in [from, to) are live and unchanged.
 func (c *Candidate) Untouched(from, to int32) bool {
 	i, end := int(from), int(to)
 	k := c.changesFrom(i)

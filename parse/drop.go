@@ -13,8 +13,7 @@ func (c *Candidate) Drop(nodes ...int32) *Candidate {
 	return out.counted()
 }
 
-// separate drops the separators next to the nodes that became superfluous. The nodes were live in
-// before.
+// separate drops the separators next to nodes, live in before, that became superfluous.
 func (c *Candidate) separate(before *Candidate, nodes []int32) {
 	for _, p := range c.tree.parents(nodes) {
 		c.dropSeparators(before, p)

@@ -90,7 +90,6 @@ func (p *patch) end() *Candidate {
 	return p.out.counted()
 }
 
-// at returns the new change of token i, for update.
 func (p *patch) at(i int) *change {
 	ch := p.changed[i]
 	if ch == nil {
@@ -101,13 +100,11 @@ func (p *patch) at(i int) *change {
 	return ch
 }
 
-// append adds lexemes after token i.
 func (p *patch) append(i int, more []lexeme) {
 	ch := p.at(i)
 	ch.lexemes = slices.Concat(p.c.lexemesOf(i, ch), more)
 }
 
-// prepend adds lexemes before token i.
 func (p *patch) prepend(i int, more []lexeme) {
 	ch := p.at(i)
 	own := slices.Clone(p.c.lexemesOf(i, ch))
@@ -115,7 +112,6 @@ func (p *patch) prepend(i int, more []lexeme) {
 	ch.lexemes = slices.Concat(more, own)
 }
 
-// lexemesOf returns the lexemes of a change, or the unchanged token.
 func (c *Candidate) lexemesOf(i int, ch *change) []lexeme {
 	if ch.lexemes != nil {
 		return ch.lexemes
@@ -123,7 +119,6 @@ func (c *Candidate) lexemesOf(i int, ch *change) []lexeme {
 	return []lexeme{{weight: c.tree.weight(i)}}
 }
 
-// put applies one edit.
 func (p *patch) put(e Edit) {
 	from, to := int(e.From), int(e.To)
 	first := p.c.live.next(from, to)
@@ -202,7 +197,7 @@ func (p *patch) insert(i int, pieces []Piece) {
 	}
 }
 
-// lexemes returns the tokens of a piece, indented for a line with the given indentation.
+// lexemes returns the tokens of a piece for a line with the given indentation.
 func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 	if piece.nodes == nil {
 		return []lexeme{{gap: indented(piece.gap, nil, indent), text: piece.text, weight: 1}}
@@ -233,7 +228,7 @@ func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 	return row
 }
 
-// indented returns a gap with the indentation of its last line replaced.
+// indented returns gap with the indentation was of its last line replaced.
 func indented(gap, was, indent []byte) []byte {
 	line := bytes.LastIndexByte(gap, '\n') + 1
 	if line == 0 || !bytes.HasPrefix(gap[line:], was) {

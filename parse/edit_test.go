@@ -10,8 +10,8 @@ import (
 	"whittle/parse"
 )
 
-// What is put in stands where something stood before, with its gap; what comes from
-// elsewhere is a copy; lines are indented as the line that they come to.
+// Insertions take the gap of the replaced text. Nodes from elsewhere are copied. Lines are indented
+// for their new place.
 func TestApply(t *testing.T) {
 	type pieces = []string // "=" and a literal, or the text of a node
 	for _, x := range []struct {
@@ -60,8 +60,8 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A candidate has the tokens that a plain row of texts would have after the same
-// edits, and weighs as much; and Near leaves in what was put in.
+// A candidate has the same tokens and weight as a simple model after the same edits. Near keeps
+// insertions.
 func TestApplyAtRandom(t *testing.T) {
 	for _, language := range []string{"c", "python", "json", "structure"} {
 		all, err := samples.Of("..", language)
@@ -89,7 +89,7 @@ func TestApplyAtRandom(t *testing.T) {
 			if _, near := parse.Near(c, next); !strings.Contains(squeezed(near.Render()), m.last) {
 				t.Fatalf("%s, seed %d: %q is not near the change:\n%s", language, seed, m.last, near.Render())
 			}
-			for range 3 { // on and on
+			for range 3 { // repeatedly
 				next = next.Apply(randomEdits(r, next)...)
 				sum := 0
 				for _, n := range next.Children(0) {
@@ -103,16 +103,15 @@ func TestApplyAtRandom(t *testing.T) {
 	}
 }
 
-// squeezed returns a text without what may stand between tokens: white space, C's
-// line splices and a byte order mark.
+// squeezed returns a text without white space, line continuations of C and byte order marks.
 func squeezed(text []byte) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("\\\n", "", "\ufeff", "").Replace(string(text))), "")
 }
 
-// A model is a candidate as a row of texts for each token.
+// A model is a candidate with a list of texts for each token.
 type model struct {
 	rows [][]string
-	last string // literal that was put in last
+	last string // last inserted literal
 }
 
 func newModel(c *parse.Candidate) *model {
@@ -157,7 +156,7 @@ func (m *model) apply(c *parse.Candidate, edits []edit) {
 
 type edit = parse.Edit
 
-// randomEdits makes edits of disjoint live nodes, each with a literal or more.
+// randomEdits returns edits of disjoint live nodes, each with at least one literal.
 func randomEdits(r *rand.Rand, c *parse.Candidate) (edits []edit) {
 	t := c.Tree()
 	var live []int32

@@ -29,7 +29,6 @@ func NewFingerprints(c *Candidate) *Fingerprints {
 	return s
 }
 
-// Of returns the candidate.
 func (s *Fingerprints) Of() *Candidate { return s.c }
 
 // add records the words below n. It appends those whose context is not known yet to open. The
@@ -55,7 +54,6 @@ func (s *Fingerprints) add(n int32, open []string) []string {
 	return open[:first]
 }
 
-// words returns the words in a live leaf with a variable text.
 func (s *Fingerprints) words(n int32) []string {
 	if t := s.c.tree; !t.IsLeaf(n) || !t.Nodes[n].Named || !s.c.Live(n) {
 		return nil
@@ -63,7 +61,7 @@ func (s *Fingerprints) words(n int32) []string {
 	return Words(s.c.TextOf(n))
 }
 
-// Siblings identifies adjacent siblings by their text and the tokens next to them.
+// Siblings hashes the text of siblings and the tokens next to them.
 func (s *Fingerprints) Siblings(siblings ...int32) uint64 {
 	from, to := s.c.tree.rangeOf(siblings)
 	before := max(s.c.live.last(0, from), 0)
@@ -71,7 +69,7 @@ func (s *Fingerprints) Siblings(siblings ...int32) uint64 {
 	return mix(s.text(before, behind), s.text(from, to))
 }
 
-// Replacement identifies the replacement of n by adjacent siblings below it.
+// Replacement hashes the replacement of n by siblings below it.
 func (s *Fingerprints) Replacement(n int32, run ...int32) uint64 {
 	t := s.c.tree
 	from, to := t.rangeOf(run)
@@ -79,12 +77,12 @@ func (s *Fingerprints) Replacement(n int32, run ...int32) uint64 {
 	return mix(mix(s.Siblings(n), s.text(start, from)), s.text(from, to))
 }
 
-// Counts identifies the numbers of occurrences of the words below n.
+// Counts hashes the number of occurrences of each word below n.
 func (s *Fingerprints) Counts(n int32) uint64 {
 	return s.eachWord(n, func(w string) uint64 { return uint64(s.count[w]) })
 }
 
-// Contexts identifies the contexts of all occurrences of the words below n.
+// Contexts hashes the contexts of the words below n, at all their occurrences.
 func (s *Fingerprints) Contexts(n int32) uint64 {
 	return s.eachWord(n, func(w string) uint64 { return s.around[w] })
 }

@@ -10,7 +10,7 @@ import (
 	"whittle/parse/text"
 )
 
-// find returns the first node with that text.
+// find returns the first node with the text.
 func find(t *testing.T, tree *parse.Tree, text string) int32 {
 	t.Helper()
 	for n := range tree.Nodes {
@@ -23,8 +23,8 @@ func find(t *testing.T, tree *parse.Tree, text string) int32 {
 	return 0
 }
 
-// A question is known again in another tree, unless what it takes away has changed, or
-// what stands beside it, or what has to do with it.
+// Fingerprints are equal in another tree, unless the hashed part, its neighbours or its context
+// changed.
 func TestFingerprints(t *testing.T) {
 	const source = "int a; int f() { return (a + 1); } int g() { a = 2; b(); }\n"
 	language := grammars.ForFile("x.c")
@@ -41,8 +41,8 @@ func TestFingerprints(t *testing.T) {
 	}
 	base := of(source)
 	for _, tt := range []struct {
-		source                        string
-		row, counts, around, replaced bool // are the same
+		source                               string
+		siblings, counts, contexts, replaced bool // whether these are equal
 	}{
 		{source, true, true, true, true},
 		{"int a; int f() { return (a + 1); } int g() { a = 2; }\n", true, true, true, true},
@@ -52,14 +52,14 @@ func TestFingerprints(t *testing.T) {
 		{"int a; int f() { return (a + 1); ; } int g() { a = 2; b(); }\n", false, true, true, true},
 	} {
 		got := of(tt.source)
-		if got.row == base.row != tt.row || got.counts == base.counts != tt.counts ||
-			got.around == base.around != tt.around || got.replaced == base.replaced != tt.replaced {
+		if got.row == base.row != tt.siblings || got.counts == base.counts != tt.counts ||
+			got.around == base.around != tt.contexts || got.replaced == base.replaced != tt.replaced {
 			t.Errorf("%s%v, base %v", tt.source, got, base)
 		}
 	}
 }
 
-// Of a candidate it is known what its text would be known by if it were read.
+// The fingerprints of a candidate equal those of its parsed text.
 func TestFingerprintsOfCandidate(t *testing.T) {
 	language := grammars.ForFile("x.c")
 	tree, _ := language.Parse([]byte("int a; int b; int c;\n"))
@@ -72,7 +72,7 @@ func TestFingerprintsOfCandidate(t *testing.T) {
 	}
 }
 
-// A census takes time in proportion to the words of a line, not to their square.
+// NewFingerprints takes linear time for long lines.
 func TestFingerprintsOfLongLine(t *testing.T) {
 	took := func(n int) time.Duration {
 		tree, err := text.Structure.Parse([]byte(strings.Repeat("ab ", n)))

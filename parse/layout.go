@@ -35,7 +35,6 @@ type plain struct {
 	changes []change
 }
 
-// file lays out the tokens [from, to) of a file, and its end.
 func (p *plain) file(from, to int) {
 	p.open = p.open[:0]
 	for i := from; i <= to && from < to; i++ {
@@ -58,7 +57,7 @@ func (p *plain) file(from, to int) {
 	}
 }
 
-// gap returns the new text before token i, or nil to keep old.
+// gap returns the new text before token i, or nil for no change.
 func (p *plain) gap(old []byte, i, from, to int) []byte {
 	lines := newlines(old)
 	indent := old[bytes.LastIndexByte(old, '\n')+1:]
@@ -92,8 +91,7 @@ func (t *Tree) wantsBreak(from, to int) bool {
 	return text[len(text)-1] != '\n' && (len(newlines(t.gap(to))) > 0 || bytes.IndexByte(text, 0) < 0)
 }
 
-// lineBreak returns the replacement of token i if the token consists of line breaks that may be
-// shortened, or nil.
+// lineBreak returns the shortened line breaks of token i, or nil.
 func (p *plain) lineBreak(i int) []byte {
 	text := p.tree.text(i)
 	if !blank(text) {
@@ -109,10 +107,9 @@ func (p *plain) lineBreak(i int) []byte {
 	return nil
 }
 
-// blank reports whether text consists of white space.
 func blank(text []byte) bool { return len(bytes.Trim(text, " \t\n\r\f\v")) == 0 }
 
-// encloses reports whether token i-1 is an opening bracket and token i its closing one.
+// encloses reports whether token i closes the bracket before it.
 func (p *plain) encloses(i int) bool {
 	a, b := p.tree.Tokens[i-1], p.tree.Tokens[i]
 	if a.End != a.Start+1 || b.End != b.Start+1 {
@@ -125,7 +122,6 @@ func (p *plain) encloses(i int) bool {
 	return false
 }
 
-// newlines returns the line breaks in white space.
 func newlines(space []byte) (lines [][]byte) {
 	for i, b := range space {
 		switch {
@@ -138,7 +134,6 @@ func newlines(space []byte) (lines [][]byte) {
 	return lines
 }
 
-// indent returns the indentation of the next line, which was old.
 func (p *plain) indent(old []byte) []byte {
 	width := 0
 	for _, b := range old {

@@ -31,8 +31,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// One statement stands on a line, whatever the language, and what is no layout stays;
-// where lines mean something they stay, and where much does there is no such layout.
+// Each line has one statement in every language. Text other than white space stays. Significant
+// lines stay; languages with many of them have no pretty layout.
 func TestPretty(t *testing.T) {
 	for _, x := range []struct{ language, source, want string }{
 		{"c", "void f()\n{\n int a;\n\n   g (a,\n b );\n    }", "void f() {\n  int a;\n  g (a, b);\n}\n"},

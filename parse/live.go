@@ -60,7 +60,6 @@ func (l live) differs(other live) live {
 	return d
 }
 
-// weigh returns the weight of the members in [from, to).
 func (l live) weigh(from, to int, weights []int32) int {
 	if weights == nil {
 		return l.count(from, to)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What sums say of a range is what a look at all its tokens says.
+// Weights from prefix sums equal those from all tokens.
 func TestSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 100 {

@@ -30,7 +30,6 @@ func (m Measure) Less(other Measure) bool {
 	return cmp.Or(cmp.Compare(nonSpace(m.File), nonSpace(other.File)), bytes.Compare(m.File, other.File)) < 0
 }
 
-// nonSpace counts the bytes that are not white space.
 func nonSpace(text []byte) (n int) {
 	for _, b := range text {
 		if b > ' ' {

@@ -22,7 +22,6 @@ type Chains struct {
 	ids   map[Link]int32
 }
 
-// NewChains returns a table with the empty chain, 0.
 func NewChains() *Chains { return &Chains{Links: make([]Link, 1), ids: map[Link]int32{}} }
 
 // Add returns the chain that begins with l. If l has no names, that is l.Below.
@@ -109,7 +108,6 @@ func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 // them as a file has brackets, and callers query each of them.
 const looksInto = 16
 
-// inField yields the children of n in a field. It returns false if yield did.
 func (t *Tree) inField(n int32, field string, depth int, yield func(int32) bool) bool {
 	for d := n + 1; d < t.Nodes[n].Next; d = t.Nodes[d].Next {
 		switch {

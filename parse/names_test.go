@@ -31,8 +31,8 @@ func ExampleTree_Child() {
 	// number_literal 1
 }
 
-// A chain of nodes with single children is one node, which has all their kinds; what is
-// in the field of one of them is the node itself.
+// A chain of nodes with single children is one node with all their kinds. If the field of one of
+// them contains all of it, InField returns the node itself.
 func TestChain(t *testing.T) {
 	chains := parse.NewChains()
 	inner := chains.Add(parse.Link{Kind: 3, Field: 4})
@@ -46,7 +46,7 @@ func TestChain(t *testing.T) {
 	tree := &parse.Tree{
 		Nodes: []parse.Node{
 			{Next: 4, Parent: -1, Chain: chains.Add(parse.Link{Kind: 5})},
-			{Next: 3, Parent: 0}, // none to the grammar
+			{Next: 3, Parent: 0}, // does not occur in the grammar
 			{Next: 3, Parent: 1, Chain: outer},
 			{Next: 4, Parent: 0, Chain: inner},
 		},

@@ -56,7 +56,7 @@ type level struct {
 	gone     int     // consecutive deleted children before at
 }
 
-// next returns the next child. It updates the run if that child begins a new one.
+// next returns the next child and updates the run.
 func (l *level) next(base *Candidate) (i int, n int32) {
 	if l.at >= l.end {
 		l.end, l.long = base.run(l.children, l.at)
@@ -142,7 +142,7 @@ func (base *Candidate) inList(n int32) bool {
 	return s == Star || s == Plus
 }
 
-// spare appends the members of long lists below n except for the first two of each.
+// spare appends all but the first two members of each long list below n.
 func (base *Candidate) spare(n int32, found []int32) []int32 {
 	for stack := []level{{node: n, children: base.Children(n)}}; len(stack) > 0; {
 		l := &stack[len(stack)-1]
@@ -162,8 +162,7 @@ func (base *Candidate) spare(n int32, found []int32) []int32 {
 	return found
 }
 
-// neighbours marks the children that are adjacent to a touched one, ignoring comments and
-// separators.
+// neighbours marks the children next to a touched one, ignoring comments and separators.
 func (t *Tree) neighbours(children []int32, touched, adjacent []bool) {
 	is := false
 	look := func(i int) {

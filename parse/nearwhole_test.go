@@ -13,9 +13,8 @@ import (
 	"whittle/parse"
 )
 
-// What is near a change has errors if the whole file has more with the change than
-// without, and only then: see [parse.Near] for what that leaves out. Texts and
-// candidates are random, the same each time.
+// The text near a change has errors if and only if the change adds errors to the whole file, with
+// the exceptions of [parse.Near]. Texts and candidates are random, but always the same.
 func TestNearAndWhole(t *testing.T) {
 	var right, wrong agreement
 	for _, l := range grammars.All() {
@@ -40,7 +39,7 @@ func TestNearAndWhole(t *testing.T) {
 	}
 }
 
-// rightText returns samples behind each other, as long as they have no errors.
+// rightText returns concatenated samples without errors.
 func rightText(r *rand.Rand, l parse.Language, all []samples.Sample, limit int) (text []byte) {
 	for range 40 {
 		one := all[r.IntN(len(all))]
@@ -51,11 +50,11 @@ func rightText(r *rand.Rand, l parse.Language, all []samples.Sample, limit int) 
 	return text
 }
 
-// agreement counts what is said of candidates.
+// agreement counts the judgements of candidates.
 type agreement struct {
 	asked    int
-	unclear  int // there are errors near by without the change, too
-	disagree int // of the others
+	unclear  int // nearBase has errors
+	disagree int // among the others
 	example  []byte
 }
 
@@ -63,7 +62,7 @@ func (a agreement) String() string {
 	return fmt.Sprintf("%d candidates, %d unclear, of the others %d differ", a.asked, a.unclear, a.disagree)
 }
 
-// compare makes random candidates of a text, each from the last that was right.
+// compare makes random candidates of a text, each from the last one without new errors.
 func (a *agreement) compare(r *rand.Rand, l parse.Language, text []byte, candidates int) {
 	tree, err := l.Parse(text)
 	if err != nil || tree.NoSyntax {
@@ -91,7 +90,7 @@ func (a *agreement) compare(r *rand.Rand, l parse.Language, text []byte, candida
 	}
 }
 
-// edited returns a random candidate made from base by what drivers do, or nil.
+// edited returns a random candidate of base, of a kind that drivers make, or nil.
 func edited(r *rand.Rand, base *parse.Candidate) *parse.Candidate {
 	t := base.Tree()
 	var live []int32
@@ -111,14 +110,14 @@ func edited(r *rand.Rand, base *parse.Candidate) *parse.Candidate {
 		return base.Prune(n)
 	case 2:
 		return base.Least(n)
-	case 3: // neighbours
+	case 3: // adjacent nodes
 		items := base.Items(t.Nodes[n].Parent)
 		if len(items) == 0 {
 			return nil
 		}
 		from := r.IntN(len(items))
 		return base.Drop(items[from : from+1+r.IntN(len(items)-from)]...)
-	case 4: // here and there
+	case 4: // unrelated nodes
 		var gone []int32
 		for range 1 + r.IntN(4) {
 			if n := live[r.IntN(len(live))]; t.Nodes[n].Slot.Droppable() {
@@ -141,8 +140,8 @@ func edited(r *rand.Rand, base *parse.Candidate) *parse.Candidate {
 	return base.Hoist(n, runs[r.IntN(len(runs))]...)
 }
 
-// FuzzNear looks for right files and candidates about which near and whole differ
-// although the tokens far from the change are read as before.
+// FuzzNear searches for files without errors and candidates that near and whole judge differently
+// although the tokens far from the change stay the same.
 func FuzzNear(f *testing.F) {
 	languages := grammars.All()
 	for i, l := range languages {
@@ -181,8 +180,8 @@ func FuzzNear(f *testing.F) {
 	})
 }
 
-// sameTokens reports whether a candidate, read again, has the tokens that are live in
-// it: a quote that has gone may make a string of what is far away.
+// sameTokens reports whether a candidate has the same tokens when it is parsed again. They differ
+// if a deleted quote makes distant text a string.
 func sameTokens(l parse.Language, c *parse.Candidate) bool {
 	again, err := l.Parse(c.Render())
 	if err != nil {

@@ -32,7 +32,6 @@ func (t *Tree) InFile(n int32) bool {
 	return root >= 0 && n > root
 }
 
-// isPart reports whether n is the node of a part.
 func (t *Tree) isPart(n int32) bool {
 	i := sort.Search(len(t.Parts), func(i int) bool { return t.Parts[i].Node >= n })
 	return i < len(t.Parts) && t.Parts[i].Node == n
@@ -58,12 +57,10 @@ func (t *Tree) partTokens(i int) (head, end int) {
 	return int(t.Nodes[t.Parts[i].Node].First), end
 }
 
-// partOf returns the part of token i, or -1.
 func (t *Tree) partOf(i int) int {
 	return sort.Search(len(t.Parts), func(k int) bool { return int(t.Nodes[t.Parts[k].Node].First) > i }) - 1
 }
 
-// fileStart returns the first token of the file that contains token i.
 func (t *Tree) fileStart(i int) int {
 	if p := t.partOf(i); p >= 0 {
 		return int(t.Nodes[t.Parts[p].Node].First) + 1
@@ -71,7 +68,6 @@ func (t *Tree) fileStart(i int) int {
 	return 0
 }
 
-// indented reports whether indentation is significant in the file of token i.
 func (t *Tree) indented(i int) bool {
 	if p := t.partOf(i); p >= 0 {
 		return t.Parts[p].Indented

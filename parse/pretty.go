@@ -189,12 +189,10 @@ func (p *Pretty) keepsLine(n int32) bool {
 	return p.broken(n) && (p.tree.Nodes[n].Comment || !p.tree.IsLeaf(n) && p.tree.InPlainList(n))
 }
 
-// broken reports whether n begins a line.
 func (p *Pretty) broken(n int32) bool {
 	return bytes.IndexByte(p.tree.gap(int(p.tree.Nodes[n].First)), '\n') >= 0
 }
 
-// indentation returns the width of the indentation of n, which begins a line.
 func (p *Pretty) indentation(n int32) int {
 	gap := p.tree.gap(int(p.tree.Nodes[n].First))
 	return len(gap) - bytes.LastIndexByte(gap, '\n') - 1
@@ -239,7 +237,6 @@ func (p *Pretty) brackets(children []int32) (open, end int) {
 	return -1, -1
 }
 
-// char returns the character of a leaf of length 1, or 0.
 func (p *Pretty) char(n int32) byte {
 	if p.tree.IsLeaf(n) {
 		if text := p.tree.leaf(n); len(text) == 1 {
@@ -249,7 +246,6 @@ func (p *Pretty) char(n int32) byte {
 	return 0
 }
 
-// file adds the changes of the tokens [from, to) of a file, and of its end.
 func (p *Pretty) file(from, to int) {
 	column, depth := 0, 0
 	for i := from; i <= to && from < to; i++ {
@@ -295,7 +291,6 @@ func (t *Tree) textBefore(i, to int) []byte {
 	return t.text(i)
 }
 
-// run returns the width of the rest of the line from token i on.
 func (p *Pretty) run(i, to int) (wide int) {
 	for wide = 1 + len(p.tree.text(i)); ; wide += min(1, len(p.tree.gap(i))) + len(p.tree.text(i)) {
 		if i++; i >= to || bytes.IndexByte(p.tree.gap(i), '\n') >= 0 {
@@ -307,12 +302,10 @@ func (p *Pretty) run(i, to int) (wide int) {
 	}
 }
 
-// line returns the line break and indentation before a line.
 func (p *Pretty) line(depth int) []byte {
 	return slices.Concat(p.newline, bytes.Repeat(p.step, depth))
 }
 
-// gap returns the new text before token i, which was old.
 func (p *Pretty) gap(old []byte, i, from, to int) []byte {
 	depth, line := p.lines[i]
 	behindBreak := i > from && p.tree.Source[p.tree.Tokens[i-1].End-1] == '\n'

@@ -54,7 +54,6 @@ func (c *Candidate) sizeHint() int {
 	return size
 }
 
-// renderFile appends the file with the tokens [from, to).
 func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 	t := c.tree
 	changes := c.changes[c.changesFrom(from):]
@@ -155,7 +154,6 @@ func (c *Candidate) fuse(prev, i int) bool {
 	return c.tree.fuses(prev, c.lastText(prev), c.firstText(i))
 }
 
-// fuses reports whether text a at token i and text b after it need a space between them.
 func (t *Tree) fuses(i int, a, b []byte) bool {
 	if t.Fuse != nil {
 		return t.Fuse(i, a, b)

@@ -38,7 +38,6 @@ func (t *Tree) areMembers(siblings []int32) bool {
 	return true
 }
 
-// isPair reports whether two nodes are a pair of brackets.
 func (t *Tree) isPair(open, close int32) bool {
 	switch t.textOf(open) + t.textOf(close) {
 	case "()", "[]", "{}", "<>":

@@ -125,7 +125,6 @@ func (t *Tree) weight(i int) int {
 	return int(t.Weights[i])
 }
 
-// rangeOf returns the token range of adjacent siblings.
 func (t *Tree) rangeOf(siblings []int32) (from, to int) {
 	return int(t.Nodes[siblings[0]].First), int(t.Nodes[siblings[len(siblings)-1]].Last)
 }

@@ -9,7 +9,7 @@ import (
 	"whittle/parse"
 )
 
-// What two candidates change is made together, where no token becomes two things.
+// Changes of two candidates are united unless they change a token differently.
 func TestUnite(t *testing.T) {
 	tree, err := grammars.ForFile("x.c").Parse([]byte("int a; int b; int c; int d;\n"))
 	if err != nil {
@@ -22,7 +22,7 @@ func TestUnite(t *testing.T) {
 	}
 	for name, x := range map[string]struct {
 		a, b    *parse.Candidate
-		want    string // "" if they do not fit
+		want    string // "" if they conflict
 		crosses bool
 	}{
 		"apart":              {base.Drop(items[0]), base.Drop(items[2]), "int b; int d;", false},

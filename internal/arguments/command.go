@@ -92,7 +92,6 @@ func (c *Command) own(i int) int {
 	return i
 }
 
-// option returns the index after the option at word i and its value.
 func (c *Command) option(i int) int {
 	if slices.Contains(c.tool.Takes, c.words[i]) {
 		return min(i+2, len(c.words))

@@ -23,7 +23,6 @@ type line struct {
 	bad   int              // number of invalid words
 }
 
-// write encodes a line.
 func (c *Command) write(l line) []byte {
 	text := headOf(l.added)
 	for i := range c.units {
@@ -40,7 +39,6 @@ func wordOf(unit int, words []string) []byte {
 	return append(append(strconv.AppendInt(nil, int64(unit), 10), ':'), join(words)...)
 }
 
-// whole returns the line of the unchanged command.
 func (c *Command) whole() line {
 	l := line{words: map[int][]string{}}
 	for i, u := range c.units {
@@ -49,7 +47,6 @@ func (c *Command) whole() line {
 	return l
 }
 
-// join encodes words without white space or commas.
 func join(words []string) string {
 	var escaped []string
 	for _, w := range words {
@@ -58,7 +55,6 @@ func join(words []string) string {
 	return strings.Join(escaped, ",")
 }
 
-// split decodes the result of join.
 func split(text []byte) (words []string, ok bool) {
 	for w := range strings.SplitSeq(string(text), ",") {
 		word, err := url.PathUnescape(w)
@@ -70,7 +66,6 @@ func split(text []byte) (words []string, ok bool) {
 	return words, true
 }
 
-// read decodes a text.
 func (c *Command) read(text []byte) line {
 	l := line{words: map[int][]string{}}
 	fields := bytes.Fields(text)

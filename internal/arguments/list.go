@@ -125,7 +125,6 @@ func (v Invocation) Shell(file string) string {
 	return variables + shell.Join(words)
 }
 
-// argv returns the words of this invocation, given those of the unchanged command.
 func (v Invocation) argv(whole []string) (words []string) {
 	before := 0
 	add := func(to int) {
@@ -154,5 +153,4 @@ func (v Invocation) argv(whole []string) (words []string) {
 	return append(words, whole[before:]...)
 }
 
-// options returns the added words that are not variables.
 func (v Invocation) options() []string { return slices.DeleteFunc(slices.Clone(v.Added), isVariable) }

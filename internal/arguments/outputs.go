@@ -61,7 +61,6 @@ type output struct {
 	end       int // of its words; the last ends with the path
 }
 
-// output returns the output of the option at word i.
 func (c *Command) output(i int) (o output, ok bool) {
 	word := c.words[i]
 	for _, options := range [][]string{c.tool.Output, c.tool.OutDir} {

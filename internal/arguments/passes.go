@@ -60,7 +60,6 @@ func (l *List) Slower() pass.Pass {
 	return pass.Pass{Name: "slower", When: pass.Last, Search: search}
 }
 
-// remove removes the given words one by one.
 func (l *List) remove(t *parse.Tree, v Invocation, words []string) *pass.Step {
 	if len(words) == 0 {
 		return nil

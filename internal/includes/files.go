@@ -44,7 +44,6 @@ func Files(language, path string, read func(path string) ([]byte, error)) (files
 	return files
 }
 
-// naming returns the table entry of a language, or nil.
 func naming(language string) (names *regexp.Regexp, targets []string) {
 	for line := range strings.Lines(languages) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
@@ -55,7 +54,6 @@ func naming(language string) (names *regexp.Regexp, targets []string) {
 	return nil, nil
 }
 
-// named returns the path of a target for a name.
 func named(target, name string) string {
 	if rest, ok := strings.CutPrefix(target, "$/"); ok && (rest[0] == '.' || rest[0] == '/') {
 		return strings.ReplaceAll(name, ".", "/") + rest

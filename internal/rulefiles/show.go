@@ -55,14 +55,12 @@ func Show(w io.Writer, set *rules.Set, l parse.Language, file string, text []byt
 	return matches, err
 }
 
-// place returns line:column of an offset, both from 1.
 func place(text []byte, at int) string {
 	line := bytes.Count(text[:at], []byte("\n")) + 1
 	begin := bytes.LastIndexByte(text[:at], '\n') + 1
 	return fmt.Sprintf("%d:%d", line, utf8.RuneCount(text[begin:at])+1)
 }
 
-// oneLine returns a text shortened to one line.
 func oneLine(text string) string {
 	const most = 70
 	line := []rune(strings.Join(strings.Fields(text), " "))

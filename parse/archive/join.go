@@ -109,7 +109,6 @@ type file struct {
 	node, token int32
 }
 
-// open adds the node of an entry, and its head.
 func (j *joined) open(parent int32, p piece, path string, kind int32) int32 {
 	t := j.t
 	n, token := int32(len(t.Nodes)), int32(len(t.Tokens))
@@ -123,7 +122,6 @@ func (j *joined) open(parent int32, p piece, path string, kind int32) int32 {
 	return n
 }
 
-// close ends a node.
 func (j *joined) close(n int32) {
 	j.t.Nodes[n].Last, j.t.Nodes[n].Next = int32(len(j.t.Tokens)), int32(len(j.t.Nodes))
 }
@@ -190,7 +188,6 @@ func (j *joined) chainsOf(tree *parse.Tree) []int32 {
 	return chains
 }
 
-// weights returns the weights of the tokens, or nil if each weighs 1.
 func (j *joined) weights() []int32 {
 	if !slices.ContainsFunc(j.files, func(f file) bool { return f.tree.Weights != nil }) {
 		return nil
@@ -205,7 +202,6 @@ func (j *joined) weights() []int32 {
 	return weights
 }
 
-// below returns the file that contains n below its root.
 func (j *joined) below(n int32) (file, bool) {
 	i := sort.Search(len(j.files), func(i int) bool { return j.files[i].node >= n }) - 1
 	if i < 0 || n >= j.files[i].node+int32(len(j.files[i].tree.Nodes)) {

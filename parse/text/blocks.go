@@ -52,7 +52,6 @@ func (o *outline) breaks(elements []element, i int) bool {
 		o.lines[e.line].indent != o.lines[before.line].indent
 }
 
-// row makes a row of a line. A line after its opening bracket is indented like the next one.
 func (o *outline) row(elements []element, start, end int, inside bool) row {
 	at := o.lines[elements[start].line]
 	if at.first != elements[start].first && end < len(elements) {
@@ -80,7 +79,6 @@ func (n *nest) add(r row) {
 	n.open = append(n.open, r)
 }
 
-// close makes a sibling of the last open row.
 func (n *nest) close() {
 	r := n.open[len(n.open)-1]
 	n.open = n.open[:len(n.open)-1]
@@ -100,7 +98,6 @@ func (n *nest) close() {
 	n.done = append(n.done, r)
 }
 
-// cut removes the siblings from i on.
 func (n *nest) cut(i int) {
 	for k := len(n.done) - 1; k >= i; k-- {
 		switch r := &n.done[k]; {
@@ -148,10 +145,8 @@ func (n *nest) end(k int, r row) {
 	n.done[k].last = r.last
 }
 
-// hasBody reports whether a row has more than its line.
 func (r *row) hasBody() bool { return r.last > r.elements[len(r.elements)-1].last }
 
-// header adds the spans of a line that begins or ends a block.
 func (n *nest) header(r row, parted bool) {
 	line, end := r.elements, []element(nil)
 	slot := parse.Required
@@ -165,13 +160,11 @@ func (n *nest) header(r row, parted bool) {
 	n.statements(line, n.inside)
 }
 
-// body adds the spans of the rows below a row.
 func (n *nest) body(below []row) {
 	n.spans = append(n.spans, span{below[0].elements[0].first, below[len(below)-1].last, body, parse.Optional})
 	n.rows(below)
 }
 
-// trailing splits off the comma at the end of a line.
 func (o *outline) trailing(elements []element) (line, end []element) {
 	if n := len(elements) - 1; n > 0 && o.is(elements[n], ',') {
 		return elements[:n], elements[n:]
@@ -179,7 +172,6 @@ func (o *outline) trailing(elements []element) (line, end []element) {
 	return elements, nil
 }
 
-// rows adds the spans of consecutive rows: paragraphs, and the lines in them.
 func (n *nest) rows(rows []row) {
 	n.ending(rows)
 	start := 0
@@ -212,7 +204,6 @@ func (o *outline) ending(rows []row) {
 	}
 }
 
-// line adds the spans of a row, without those below it.
 func (n *nest) line(r row) {
 	if r.hasBody() {
 		n.spans = append(n.spans, span{r.elements[0].first, r.last, block, parse.Star})

@@ -41,7 +41,6 @@ func (b *brackets) pop() pair {
 	return p
 }
 
-// match returns the partner of a closing bracket, or false if there is no open one.
 func (b *brackets) match(close byte) (pair, bool) {
 	if b.waiting[kindOf(close)] == 0 {
 		b.strays++
@@ -64,13 +63,11 @@ func (b *brackets) outdent(indent int32) {
 	}
 }
 
-// end discards the open brackets.
 func (b *brackets) end() {
 	b.strays += len(b.open)
 	b.open, b.waiting = b.open[:0], [3]int{}
 }
 
-// all returns the number of brackets without a partner, at the end of the text.
 func (b *brackets) all() int { return b.strays + len(b.open) }
 
 // strays counts the brackets in text without a partner.

@@ -37,7 +37,6 @@ func (o *outline) join() {
 	o.weights = append(o.weights[:from+1], o.weights[to:]...)
 }
 
-// paired reports whether the brackets among the tokens [from, to) match.
 func (o *outline) paired(from, to int) bool {
 	var open [16]byte
 	depth := 0

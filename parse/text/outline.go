@@ -95,13 +95,11 @@ func (o *outline) read(coarse bool) {
 	}
 }
 
-// continued reports whether the line ends with a backslash.
 func continued(text []byte) bool {
 	text = bytes.TrimSuffix(text, []byte("\r"))
 	return len(text) > 0 && text[len(text)-1] == '\\'
 }
 
-// indent returns the width of the white space at the beginning of a line.
 func indent(space []byte) (n int32) {
 	for _, c := range space {
 		if c == '\t' {
@@ -148,7 +146,6 @@ func (o *outline) add(elements []element, kind uint16, slot parse.Slot) {
 	o.spans = append(o.spans, span{elements[0].first, elements[len(elements)-1].last, kind, slot})
 }
 
-// sequence splits the content of brackets, or the file.
 func (o *outline) sequence(elements []element, inside bool) {
 	if len(elements) == 0 {
 		return
@@ -176,7 +173,6 @@ func (o *outline) lineOf(token int32) int32 {
 	return int32(i)
 }
 
-// is reports whether e is the token c.
 func (o *outline) is(e element, c byte) bool {
 	t := o.tokens[e.first]
 	return e.last == e.first+1 && t.End == t.Start+1 && o.source[t.Start] == c
@@ -214,7 +210,6 @@ func (o *outline) statements(elements []element, inside bool) {
 	}
 }
 
-// split splits elements at the separators c.
 func (o *outline) split(elements []element, c byte) (runs [][]element) {
 	start := 0
 	for i := range elements {
@@ -260,7 +255,6 @@ func (o *outline) assigns(elements []element, i int) bool {
 	return false
 }
 
-// sides splits elements at assignments.
 func (o *outline) sides(elements []element, commas bool) {
 	start := 0
 	cut := func(end int) {
@@ -319,7 +313,6 @@ func (o *outline) members(elements []element, sides bool) {
 	}
 }
 
-// width returns the number of chunks.
 func width(elements []element) (n int) {
 	for i := range elements {
 		if i == 0 || !elements[i].glued {
@@ -329,7 +322,6 @@ func width(elements []element) (n int) {
 	return n
 }
 
-// chunks splits elements at white space.
 func (o *outline) chunks(elements []element) {
 	if width(elements) > 1 {
 		o.chunksOf(elements)

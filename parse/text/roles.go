@@ -72,7 +72,6 @@ func (o *outline) tagOf(elements []element) (role, string) {
 	return begins, name
 }
 
-// nextWord returns the second word of a line, in lower case.
 func (o *outline) nextWord(elements []element) string {
 	if first := elements[0].first; o.weights != nil && o.weights[first] > 1 {
 		text := o.text(first)

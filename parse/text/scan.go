@@ -58,7 +58,6 @@ func (s *scanner) next() bool {
 	return true
 }
 
-// line records a new line, given the offsets of the line and of its first token.
 func (s *scanner) line(line, token int) {
 	if line == token {
 		s.head = headOf(s.source[line:])
@@ -99,7 +98,6 @@ func (s *scanner) token(i int, glued, behindWord bool) (int, class) {
 	}
 }
 
-// word returns the end of the word at i. A number may have a decimal point.
 func (s *scanner) word(i int) int {
 	number := isDigit(s.source[i])
 	for i++; i < len(s.source); i++ {

@@ -96,7 +96,6 @@ func chain(nodes []parse.Node) []parse.Link {
 	return chains.Links
 }
 
-// kinds returns the kinds at the top and at the bottom of a node's chain.
 func kinds(t *parse.Tree, n int32) (top, bottom uint16) {
 	l := t.Links[t.Nodes[n].Chain]
 	top = uint16(l.Kind - 1)
@@ -171,7 +170,6 @@ func fits(t *parse.Tree, n, d int32) bool {
 	return false
 }
 
-// held reports whether brackets directly contain d and its siblings.
 func held(t *parse.Tree, d int32) bool {
 	p := t.Nodes[d].Parent
 	kind, _ := kinds(t, p)
@@ -182,7 +180,6 @@ func held(t *parse.Tree, d int32) bool {
 	return t.Nodes[d].Slot != parse.Separator && kind == content
 }
 
-// separated reports whether a separator is next to d.
 func separated(t *parse.Tree, d int32) bool {
 	next := t.Nodes[d].Next
 	return t.Nodes[d-1].Slot == parse.Separator || next < int32(len(t.Nodes)) && t.Nodes[next].Slot == parse.Separator

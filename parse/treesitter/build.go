@@ -186,7 +186,6 @@ func (b *builder) leaf(w *C.whittle_node, parent, chain int32) {
 	b.token(w, start, end)
 }
 
-// bottom returns the last link of a chain.
 func (b *builder) bottom(chain int32) int32 {
 	for b.chains.Links[chain].Below != 0 {
 		chain = b.chains.Links[chain].Below

@@ -2,5 +2,4 @@
 
 package treesitter
 
-// limit does nothing here.
 func limit(int) {}

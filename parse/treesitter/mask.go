@@ -95,7 +95,6 @@ func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 	return m, end
 }
 
-// closed returns the offset after the parenthesis that closes the one at i, or 0.
 func closed(text []byte, i int) int {
 	for depth := 0; i < len(text); {
 		n := skipped(text[i:])
@@ -147,7 +146,6 @@ func commentLength(text []byte) int {
 	return 0
 }
 
-// skipped returns the length of the comment or literal at the beginning of text, or 0.
 func skipped(text []byte) int {
 	switch text[0] {
 	case '/':
@@ -164,7 +162,6 @@ func skipped(text []byte) int {
 	return 0
 }
 
-// wordLength returns the length of the word or number at the beginning of text.
 func wordLength(text []byte) (n int) {
 	for n < len(text) && isWord(text[n]) {
 		n++

@@ -36,10 +36,8 @@ func namesOf(l *C.TSLanguage) *names {
 	return &names{all, symbols}
 }
 
-// extra returns the index of an additional name.
 func (n *names) extra(name int32) int32 { return 1 + n.symbols + name }
 
-// link converts a link.
 func (n *names) link(w C.whittle_link) (l parse.Link) {
 	l.Kind = 1 + int32(w.symbol)
 	if int32(w.symbol) >= n.symbols {

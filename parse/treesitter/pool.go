@@ -90,7 +90,6 @@ func (p *Pool) read(l *Language, text []byte, q question) (reading, error) {
 	return reading{}, &parse.Refusal{Reason: fmt.Sprintf("it ends the parser (%v)", ended)}
 }
 
-// take returns an idle child or starts one.
 func (p *Pool) take() (*child, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -97,7 +97,6 @@ func (b *builder) unit(c, end int32) int32 {
 	return item
 }
 
-// skipMasked returns the first sibling from c to end that is not masked.
 func (b *builder) skipMasked(c, end int32) int32 {
 	for c < end && b.isMasked(c) {
 		c = b.tree.Nodes[c].Next
@@ -172,7 +171,6 @@ func (m *brackets) match(n int32) {
 	}
 }
 
-// isWrong reports whether a child of n is an error.
 func (m *brackets) isWrong(n int32) bool {
 	for c := n + 1; c < m.tree.Nodes[n].Next; c = m.tree.Nodes[c].Next {
 		if m.marks[c].kind == unknown {
@@ -184,7 +182,6 @@ func (m *brackets) isWrong(n int32) bool {
 
 var pairs = map[byte]byte{'(': ')', '[': ']', '{': '}'}
 
-// bracket returns the bracket at token i, or 0.
 func (b *builder) bracket(i int32) byte {
 	t := b.tree.Tokens[i]
 	if t.End-t.Start != 1 || b.leaves[i].named {
@@ -197,7 +194,6 @@ func (b *builder) bracket(i int32) byte {
 	return 0
 }
 
-// copyGrouped copies the subtree of n below parent and adds the groups.
 func (b *builder) copyGrouped(old []parse.Node, marks []mark, n, parent int32, groups map[int32]group) {
 	self := int32(len(b.tree.Nodes))
 	node := old[n]

@@ -75,7 +75,6 @@ func (c *child) ask(name string, text []byte, q question) (a answer, err error) 
 	return a, nil
 }
 
-// bytesOf returns the memory of a slice of C values.
 func bytesOf[T C.whittle_node | C.whittle_link](values []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(*new(T))))
 }

@@ -43,7 +43,6 @@ func (t *tables) ends(state, symbol uint16) bool {
 	return t.accepts(state, symbol) || t.hides(state)
 }
 
-// hides reports whether state accepts a token without text.
 func (t *tables) hides(state uint16) bool {
 	if state == unknown {
 		return true
@@ -143,12 +142,10 @@ func (b *builder) slotsOf(children []int32) {
 	b.lists(children)
 }
 
-// isBracket reports whether c is a bracket, which cannot be deleted without its partner.
 func (b *builder) isBracket(c int32) bool {
 	return b.tree.IsLeaf(c) && b.bracket(b.tree.Nodes[c].First) != 0
 }
 
-// unlike reports whether c is a required token of another kind than sep.
 func (b *builder) unlike(c, sep int32) bool {
 	return b.tree.IsLeaf(c) && b.tree.Nodes[c].Slot == parse.Required && b.marks[c].kind != b.marks[sep].kind
 }
@@ -188,7 +185,6 @@ func (b *builder) lists(children []int32) {
 	}
 }
 
-// skips reports whether the token at last is accepted in place of the token at first.
 func (b *builder) skips(first, last int32) bool {
 	return b.tables.accepts(b.leaves[first].state, b.symbolAt(last))
 }

@@ -158,7 +158,6 @@ func giveBack(size int) {
 	}
 }
 
-// parse returns a tree that the caller must delete.
 func (l *Language) parse(text []byte) (*C.TSTree, error) {
 	defer runtime.KeepAlive(text)
 	var why C.whittle_refusal
