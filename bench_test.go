@@ -77,7 +77,6 @@ func ownTime(b *testing.B, file, driver string) {
 	b.ReportMetric(float64(peak)/float64(len(input)), "memory/input")
 }
 
-// processorTime returns the CPU time of the process on all cores.
 func processorTime(tb testing.TB) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -99,7 +98,6 @@ func residentBytes(tb testing.TB) int {
 	return pages * os.Getpagesize()
 }
 
-// mentioning returns the property that the file contains all words.
 func mentioning(words ...string) func(context.Context, []byte) (algo.Outcome, error) {
 	return func(_ context.Context, candidate []byte) (algo.Outcome, error) {
 		for _, w := range words {
@@ -111,7 +109,6 @@ func mentioning(words ...string) func(context.Context, []byte) (algo.Outcome, er
 	}
 }
 
-// copies returns n copies of the demo program in one file, with different names.
 func copies(b *testing.B, n int) []byte {
 	input, err := os.ReadFile(filepath.Join("testdata", "demo", "ledger.c"))
 	if err != nil {
@@ -170,7 +167,6 @@ func BenchmarkWorkers(b *testing.B) {
 	}
 }
 
-// manyWords returns forty words from all parts of a program.
 func manyWords(input []byte) []string {
 	all := regexp.MustCompile(`[a-z_]{6,}(_\d)?\b`).FindAllString(string(input), -1)
 	var some []string
@@ -180,7 +176,6 @@ func manyWords(input []byte) []string {
 	return some
 }
 
-// reduceAsleep reduces C code with a test that sleeps first.
 func reduceAsleep(b *testing.B, input []byte, o whittle.Options, nap time.Duration,
 	look oracle.Property) whittle.Result {
 	o.Input, o.Language = input, language(b, "c")

@@ -12,7 +12,6 @@ import (
 	"whittle/oracle"
 )
 
-// lines returns n lines of text with "needed" among them.
 func lines(n int) []byte {
 	var b strings.Builder
 	for i := range n {
@@ -24,7 +23,6 @@ func lines(n int) []byte {
 	return []byte(b.String())
 }
 
-// counted counts the calls of a property for each file.
 func counted(p oracle.Property, asked map[string]int) oracle.Property {
 	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 		asked[string(candidate)]++

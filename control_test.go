@@ -15,7 +15,6 @@ import (
 	"whittle/parse"
 )
 
-// steered returns options with a Control.
 func steered(t *testing.T) whittle.Options {
 	in := inputs[0]
 	return whittle.Options{
@@ -180,7 +179,6 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// slowly is a language that calls a function before it parses.
 type slowly struct {
 	parse.Language
 	before func()

@@ -99,7 +99,6 @@ func newReduction(o Options) (*reduction, error) {
 	return r, nil
 }
 
-// rewriting returns the passes that replace nodes.
 func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 	if !driver.Rewrites || o.NoRewrite {
 		return nil

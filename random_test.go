@@ -54,7 +54,6 @@ func TestRandomReductions(t *testing.T) {
 	}
 }
 
-// randomReduction is a reduction drawn from a seed.
 type randomReduction struct {
 	whittle.Options
 	needles [][]byte

@@ -19,7 +19,6 @@ import (
 	"whittle/parse"
 )
 
-// containing returns the property that the file matches the pattern.
 func containing(pattern string) func(context.Context, []byte) (algo.Outcome, error) {
 	re := regexp.MustCompile(pattern)
 	return func(_ context.Context, candidate []byte) (algo.Outcome, error) {
@@ -125,7 +124,6 @@ func TestPersesKeepsSyntaxOfLargeFiles(t *testing.T) {
 	}
 }
 
-// keepsSyntax reduces a file with the perses driver and checks each tested candidate.
 func keepsSyntax(t *testing.T, name, algorithm string, source []byte, property oracle.Property) {
 	l := language(t, name)
 	tree, err := l.Parse(source)

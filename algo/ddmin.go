@@ -30,7 +30,6 @@ func ddminRound(list []int, n int) *step {
 	return ddminChunk(list, Cut(list, n), 0)
 }
 
-// ddminChunk tests each chunk alone, from chunk i on.
 func ddminChunk(list []int, chunks [][]int, i int) *step {
 	if i == len(chunks) {
 		return ddminComplement(list, chunks, 0)
@@ -40,7 +39,6 @@ func ddminChunk(list []int, chunks [][]int, i int) *step {
 		func() *step { return ddminChunk(list, chunks, i+1) })
 }
 
-// ddminComplement tests the list without each chunk, from chunk i on.
 func ddminComplement(list []int, chunks [][]int, i int) *step {
 	n := len(chunks)
 	if i == n {

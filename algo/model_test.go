@@ -161,7 +161,6 @@ func TestLargestGain(t *testing.T) {
 	}
 }
 
-// numbers joins the 1-based numbers of the items.
 func numbers(list []int) string {
 	var b strings.Builder
 	for _, i := range list {

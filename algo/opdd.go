@@ -32,7 +32,6 @@ func opddRound(list []int, size int) *step {
 	})
 }
 
-// half returns half of n, rounded up.
 func half(n int) int {
 	return (n + 1) / 2
 }

@@ -20,7 +20,6 @@ var (
 	wddNeeds   = []int{0, 2, 5, 6, 7}
 )
 
-// search starts a published algorithm.
 func search(t *testing.T, name string, p0 float64, weights []int) *algo.Step[[]int] {
 	t.Helper()
 	a, err := algo.Published().New(name, algo.Params{P0: p0})

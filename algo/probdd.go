@@ -76,7 +76,6 @@ func (m model) search(list []int) *step {
 	return s
 }
 
-// removed is the model after the first k items were removed.
 func (m model) removed(k int) model {
 	m.open = m.open[k:]
 	return m
@@ -119,7 +118,6 @@ func oneNeeded(beliefs []belief) float64 {
 	return -math.Expm1(log)
 }
 
-// leastNeeded orders by p, ascending.
 func leastNeeded(a, b belief) int {
 	return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.item, b.item))
 }
@@ -136,7 +134,6 @@ func largestGain(open []belief) int {
 	return k
 }
 
-// itemsOf returns the items of the beliefs, ascending.
 func itemsOf(beliefs []belief) []int {
 	list := make([]int, len(beliefs))
 	for i, b := range beliefs {

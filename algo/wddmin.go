@@ -33,7 +33,6 @@ func WDDMin(weights []int) *Step[[]int] {
 	return weighted(slices.Clone(weights)).round(list, [][]int{list})
 }
 
-// weighted has the weight of each item.
 type weighted []int
 
 // round tests the active partitions. They are in order and disjoint, and may omit items of the
@@ -48,7 +47,6 @@ func (w weighted) round(list []int, parts [][]int) *step {
 	return w.alone(list, parts, 0)
 }
 
-// alone tests each partition alone, from partition i on.
 func (w weighted) alone(list []int, parts [][]int, i int) *step {
 	if i == len(parts) {
 		return w.complement(list, parts, 0)
@@ -58,7 +56,6 @@ func (w weighted) alone(list []int, parts [][]int, i int) *step {
 		func() *step { return w.alone(list, parts, i+1) })
 }
 
-// complement tests the list without each partition, from partition i on.
 func (w weighted) complement(list []int, parts [][]int, i int) *step {
 	if i == len(parts) {
 		return w.round(list, w.split(parts))

@@ -37,7 +37,6 @@ func comments(t *parse.Tree, gate Gate, _ Plan) *Step {
 // mostly is the probability that comments can be removed.
 const mostly = 0.9
 
-// without asks for the file without the nodes, and continues with otherwise if they must stay.
 func without(base *parse.Candidate, nodes []int32, gate Gate, otherwise func() *Step) *Step {
 	c := base.Drop(nodes...)
 	if len(nodes) == 0 || !gate.Allows(base, c) {

@@ -62,7 +62,6 @@ func TestSequencePlainer(t *testing.T) {
 	}
 }
 
-// ask runs a search to its end.
 func ask(s *pass.Step, interesting func(*parse.Candidate) bool) (end any) {
 	for !s.Ended() {
 		if s.Fork != nil {
@@ -85,7 +84,6 @@ func ask(s *pass.Step, interesting func(*parse.Candidate) bool) (end any) {
 	return s.End
 }
 
-// single drops each child of the root, one after the other.
 func single() pass.Pass {
 	return pass.Pass{Name: "single", Search: func(tree *parse.Tree, gate pass.Gate, _ pass.Plan) *pass.Step {
 		base := parse.Whole(tree)

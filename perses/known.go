@@ -2,7 +2,6 @@ package perses
 
 import "whittle/parse"
 
-// known has the type of [algo.List.Known].
 type known = func(i int) (own, around uint64)
 
 func (d *driver) fingerprints(base *candidate) *parse.Fingerprints {
@@ -22,7 +21,6 @@ func (d *driver) knownItem(base *candidate, items []int32) known {
 	}
 }
 
-// knownChoice identifies a choice for node n.
 func (d *driver) knownChoice(base *candidate, n int32, c choice) (own, around uint64) {
 	s := d.fingerprints(base)
 	switch {
@@ -36,7 +34,6 @@ func (d *driver) knownChoice(base *candidate, n int32, c choice) (own, around ui
 	return own, own ^ s.Contexts(n)
 }
 
-// knownRow identifies runs of siblings.
 func (d *driver) knownRow(base *candidate, rows [][]int32) known {
 	return func(i int) (own, around uint64) {
 		own = d.fingerprints(base).Siblings(rows[i]...)
@@ -54,7 +51,6 @@ func (d *driver) knownName(base *candidate, names []string, members map[string][
 	}
 }
 
-// within reports whether a run of nodes is inside another.
 func (d *driver) within(inner, outer []int32) bool {
 	if inner == nil || outer == nil {
 		return false

@@ -65,7 +65,6 @@ type driver struct {
 	last *parse.Fingerprints // the last result of fingerprints
 }
 
-// next returns the task for the heaviest waiting node.
 func (d *driver) next(base *candidate, q *queue) (*task, *queue) {
 	if q == nil {
 		return nil, nil

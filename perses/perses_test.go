@@ -36,7 +36,6 @@ func parsed(t testing.TB, language, source string) *parse.Tree {
 	return tree
 }
 
-// by is the plan that searches all lists with one algorithm.
 func by(a algo.Algorithm) pass.Plan {
 	return pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(a), Width: 1}}
 }

@@ -1,6 +1,5 @@
 package perses
 
-// entry is a waiting node.
 type entry struct {
 	node   int32
 	weight int

@@ -46,7 +46,6 @@ const (
 
 type namesTask = rounds.Task[*parse.Candidate, []around]
 
-// words returns the task of removing names.
 func (d *driver) words(base *candidate, which around) *namesTask {
 	names, members := d.mentions(base, which)
 	if len(names) == 1 {
@@ -107,7 +106,6 @@ func live(c *candidate, nodes []int32) (left []int32) {
 	return left
 }
 
-// drop drops the nodes that are live.
 func drop(c *candidate, nodes []int32) *candidate {
 	nodes = live(c, nodes)
 	slices.Sort(nodes)

@@ -119,7 +119,6 @@ func (c Config) After(first algo.Algorithm, p algo.Params) algo.Algorithm {
 	}
 }
 
-// search starts the search of a sublist of a list with items items.
 func (c *Config) search(items int, list []int, p algo.Params) *step {
 	config := *c
 	return search{

@@ -12,7 +12,6 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// with returns the table entry of a configuration.
 func with(name string, c Config) algo.Entry {
 	e := Entry()
 	e.Name, e.With = name, func(p algo.Params) algo.Algorithm { return c.New(p) }

@@ -108,7 +108,6 @@ func (m matrix) needed(item int, others []int) float64 {
 	return most
 }
 
-// pick returns the elements of a list at the given places.
 func pick[T any](list []T, places []int) []T {
 	some := make([]T, len(places))
 	for i, place := range places {

@@ -13,7 +13,6 @@ func newSet(items int, kept []int) set {
 	return s
 }
 
-// places returns the places of the set's items in a list.
 func (s set) places(list []int) []int {
 	var places []int
 	for place, item := range list {
@@ -41,7 +40,6 @@ type past struct {
 	before  *past
 }
 
-// asked reports whether the set is in the past.
 func (p *past) asked(kept set) bool {
 	for ; p != nil; p = p.before {
 		if kept.in(p.kept) && p.kept.in(kept) {

@@ -26,7 +26,6 @@ type search struct {
 	afresh  int   // rounds of starting afresh
 }
 
-// begin asks for the list without the cold items, if any.
 func (s search) begin() *step {
 	if s.config.Needs != nil {
 		s.matrix = s.newMatrix()

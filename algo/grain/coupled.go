@@ -27,7 +27,6 @@ func Coupled(needs [][]int) algo.Algorithm {
 	}
 }
 
-// coupled searches the rest of the list.
 func coupled(weights []int, needs [][]int, list []int) *step {
 	c := couple(needs, list)
 	sums := make([]int, len(c.groups))
@@ -102,7 +101,6 @@ func couple(needs [][]int, list []int) coupling {
 	return c
 }
 
-// neededBy returns the items of the list that an item needs.
 func neededBy(needs [][]int, item int, list []int) []int {
 	if item >= len(needs) {
 		return nil
@@ -113,7 +111,6 @@ func neededBy(needs [][]int, item int, list []int) []int {
 	})
 }
 
-// items returns the items of the groups and of all groups that they need.
 func (c coupling) items(groups []int) []int {
 	in := make([]bool, len(c.groups))
 	var list []int

@@ -24,7 +24,6 @@ func (f *failed) has(known uint64) bool {
 	return f != nil
 }
 
-// with returns the set with one more element.
 func (f *failed) with(known uint64) *failed {
 	switch {
 	case f == nil:
@@ -37,7 +36,6 @@ func (f *failed) with(known uint64) *failed {
 	return f
 }
 
-// known returns both hashes of [algo.List.Known].
 func known(l *algo.List, i int) []uint64 {
 	if l.Known == nil {
 		return nil
@@ -88,7 +86,6 @@ func among(s *step, items, others []int) *step {
 	}}
 }
 
-// each tries to remove each item once, without items that failed before.
 func (p policy) each(l *algo.List) *step {
 	fresh, _ := p.split(l)
 	return eachOf(l, algo.All(len(l.Weights)), fresh, func(h history) history { return h })

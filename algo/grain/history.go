@@ -27,7 +27,6 @@ func (h history) withList(kind string, before, after *posterior, fade float64) h
 	return h
 }
 
-// A tally counts the outcomes of the choices of a kind.
 type tally struct{ successes, failures float64 }
 
 // chance returns the probability that the next choice of the kind is interesting, initially one
@@ -36,7 +35,6 @@ func (t tally) chance(p *Params) float64 {
 	return (t.successes + p.Successes) / (t.successes + t.failures + p.Successes + p.Failures)
 }
 
-// withChoice adds the outcome of a choice.
 func (h history) withChoice(kind string, o algo.Outcome) history {
 	t := h.choices[kind]
 	if o == algo.Interesting {
@@ -48,7 +46,6 @@ func (h history) withChoice(kind string, o algo.Outcome) history {
 	return h
 }
 
-// withFailed adds the hashes of a question that failed.
 func (h history) withFailed(known []uint64) history {
 	for _, k := range known {
 		h.failed = h.failed.with(k)
@@ -56,7 +53,6 @@ func (h history) withFailed(known []uint64) history {
 	return h
 }
 
-// with returns a copy of the map with one value changed.
 func with[V any](m map[string]V, kind string, v V) map[string]V {
 	m = maps.Clone(m)
 	if m == nil {

@@ -14,7 +14,6 @@ const (
 	hypotheses = pulls * growths * rates
 )
 
-// pullOf returns the power of the weights for pull i.
 func pullOf(i int) float64 { return float64(i) / (pulls - 1) }
 
 // A posterior is the log probability of each hypothesis, up to a constant, after the outcomes
@@ -34,7 +33,6 @@ func (a share) minus(b share) share {
 // A forecast is the expected number of required items of a list by each hypothesis.
 type forecast [hypotheses]float64
 
-// forecast returns the forecast for a list of n items.
 func (p *Params) forecast(n int) *forecast {
 	var f forecast
 	for i := range f {
@@ -50,7 +48,6 @@ func (p *Params) forecast(n int) *forecast {
 // count as independent, so the probability of zero is e to the minus that.
 func (f *forecast) of(part share, i int) float64 { return f[i] * part[i/rates/growths] }
 
-// removed returns the posterior after a part of a list was removed.
 func (p posterior) removed(f *forecast, part share) posterior {
 	for i := range p {
 		p[i] -= f.of(part, i)
@@ -95,7 +92,6 @@ func (p *posterior) probabilities(negligible float64) (c probabilities) {
 	return c
 }
 
-// passes returns the probability that a part can be removed.
 func (c *probabilities) passes(f *forecast, part share) float64 {
 	p := 0.0
 	for i, probable := range c {

@@ -61,7 +61,6 @@ type search struct {
 	end   func(s *search) *step
 }
 
-// searchOrder returns the items in search order.
 func searchOrder(p *Params, weights []int) []int {
 	total := 0
 	for _, w := range weights {
@@ -82,7 +81,6 @@ func newSearch(params *Params, weights []int, known posterior) search {
 	return searchIn(params, searchOrder(params, weights), weights, known)
 }
 
-// searchIn returns the search of the items in the given order.
 func searchIn(params *Params, order, weights []int, known posterior) search {
 	n := len(weights)
 	front := make([]share, n+1)
@@ -101,7 +99,6 @@ func searchIn(params *Params, order, weights []int, known posterior) search {
 	}
 }
 
-// part returns the share of the items from place i to place j.
 func (s search) part(i, j int) share { return s.front[j].minus(s.front[i]) }
 
 func (s search) next() *step {
@@ -132,7 +129,6 @@ func (s search) promise() (most float64) {
 	}
 }
 
-// rest returns the items without those from at to the given place.
 func (s search) rest(to int) []int {
 	rest := slices.Concat(s.kept, s.order[to:])
 	slices.Sort(rest)

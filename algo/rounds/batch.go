@@ -6,7 +6,6 @@ import (
 	"whittle/algo"
 )
 
-// progress is the state of a list search.
 type progress struct {
 	next  *step
 	kept  []int // the current result; nil for the whole list
@@ -69,7 +68,6 @@ func (p progress) batch(width int) []*step {
 	return batch
 }
 
-// without returns the list without the items that some of a batch remove.
 func (p progress) without(batch []*step, some []int) []int {
 	list := p.list()
 	kept := list

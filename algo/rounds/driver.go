@@ -102,8 +102,6 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Polic
 	return round.fork(parts)
 }
 
-// next begins the next round with the unfinished tasks of the last one and the successors of
-// the others.
 func (d *Driver[C, W]) next(base C, last []open[C, W], waiting W, policy Policy) *algo.Step[C] {
 	tasks := make([]open[C, W], 0, len(last))
 	for _, t := range last {

@@ -16,7 +16,6 @@ func algorithms() algo.Table {
 	return append(algo.Published(), grain.Entry())
 }
 
-// parts is a driver over the numbers 0..n-1, cut into parts with one task each.
 func parts(e algo.Entry, p0 float64, sizes []int, width int) *algo.Step[[]int] {
 	type task = rounds.Task[[]int, []int]
 	algorithm := e.With(algo.Params{P0: p0, Seed: 1})
@@ -158,7 +157,6 @@ func TestRoundsConflict(t *testing.T) {
 	}
 }
 
-// only is the driver of one list.
 func only(a algo.Algorithm, n, width int) *algo.Step[[]int] {
 	d := rounds.Driver[[]int, struct{}]{
 		Plan:   rounds.Plan{Policy: rounds.Plain(a), Width: width},

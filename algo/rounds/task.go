@@ -26,7 +26,6 @@ func (t *Task[C, W]) done(base C, kept []int, waiting W) (*Task[C, W], W) {
 	return t.Done(base, kept, waiting)
 }
 
-// open is a running task.
 type open[C, W any] struct {
 	*Task[C, W]
 	progress

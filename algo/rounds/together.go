@@ -50,7 +50,6 @@ func (g *together[C, R]) fork(parts []part[C, R]) *algo.Step[C] {
 	}}
 }
 
-// join combines the changes.
 func (g *together[C, R]) join(ends []R) *algo.Step[C] {
 	changed := g.changed(ends)
 	if len(changed) == 0 {

@@ -33,7 +33,6 @@ func Chisel(weights []int) *algo.Step[[]int] {
 	return chiselRound(algo.All(n), half(n), newExperience(n))
 }
 
-// half returns half of n, rounded up.
 func half(n int) int { return (n + 1) / 2 }
 
 // chiselRound tests the list in chunks of the given size, at least two unless the list is too
@@ -60,7 +59,6 @@ func chiselRound(list []int, size int, e experience) *step {
 	return chiselTry(list, size, round, e)
 }
 
-// chiselTry tests the candidates of a round in order.
 func chiselTry(list []int, size int, round []trial, e experience) *step {
 	if len(round) == 0 {
 		if size == 1 {
@@ -96,7 +94,6 @@ func (t trial) kept() []int {
 	return algo.Without(t.list, t.chunk)
 }
 
-// removes reports whether the candidate lacks an item.
 func (t trial) removes(item int) bool {
 	if _, inChunk := slices.BinarySearch(t.chunk, item); inChunk {
 		return !t.alone

@@ -62,7 +62,6 @@ func (e experience) after(kept []int, o algo.Outcome) experience {
 // Regression Trees" (1984): each node splits by the item with the lowest Gini impurity.
 func (e experience) learn() *tree { return e.grow(e.tests, treeDepth) }
 
-// A tree predicts the probability that a candidate is interesting.
 type tree struct {
 	item          int
 	removed, kept *tree // nil in a leaf

@@ -80,7 +80,6 @@ func (l List) Run(s *algo.Step[[]int]) (tests, remaining int) {
 	return len(known), remaining
 }
 
-// sum adds up the keys.
 func (l List) sum(list []int) uint64 {
 	var sum uint64
 	for _, item := range list {

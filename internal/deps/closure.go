@@ -36,7 +36,6 @@ type closure struct {
 	order     []int32 // the mentioned names in the order of discovery
 }
 
-// newClosure returns the closure of an empty set: the units that are always kept.
 func newClosure(g *graph, base *parse.Candidate) *closure {
 	c := &closure{
 		graph: g, base: base, in: make([]bool, len(g.units)), missing: slices.Clone(g.subjects),
@@ -48,7 +47,6 @@ func newClosure(g *graph, base *parse.Candidate) *closure {
 	return c
 }
 
-// has reports whether the unit around another is kept or open.
 func (c *closure) has(parent int32) bool {
 	return parent < 0 || c.in[parent] || c.units[parent].open && c.has(c.units[parent].parent)
 }
@@ -164,7 +162,6 @@ func (c *closure) settle() {
 	}
 }
 
-// clone returns an independent copy.
 func (c *closure) clone() *closure {
 	return &closure{
 		graph: c.graph, base: c.base, in: slices.Clone(c.in), missing: slices.Clone(c.missing),

@@ -20,7 +20,6 @@ import (
 // guess costs tests.
 func Definitions() pass.Pass { return pass.Pass{Name: "definitions", Search: definitions} }
 
-// fewest is the minimum number of definitions for a list.
 const fewest = 8
 
 func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
@@ -37,14 +36,12 @@ func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	return h.among(trail{base: base, roots: all, passed: make([]bool, len(g.units))})
 }
 
-// A hunt searches for required definitions along their mentions.
 type hunt struct {
 	*reader
 	gate pass.Gate
 	plan pass.Plan
 }
 
-// A trail is the state of a hunt.
 type trail struct {
 	base   *parse.Candidate
 	roots  []int32 // the definitions in question, from the end of the file

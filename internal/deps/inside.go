@@ -239,7 +239,6 @@ func uses(base *parse.Candidate, body int32, p part, parent int32, names []strin
 	return uses
 }
 
-// weights returns the weight of each definition without its members.
 func (h *hunt) weights(base *parse.Candidate) []int {
 	own := make([]int, len(h.units))
 	for i := range h.units {

@@ -18,7 +18,6 @@ type search struct {
 	then func(at state) *pass.Step                         // continuation after its end
 }
 
-// A state is the state of a search.
 type state struct {
 	base   *parse.Candidate // the file with the remaining items
 	left   []int
@@ -26,7 +25,6 @@ type state struct {
 	course course
 }
 
-// begin asks the first question.
 func (s *search) begin(base *parse.Candidate, c course) *pass.Step {
 	weights := s.list.Weights
 	next := grain.Entry().With(algo.Params{})
@@ -62,7 +60,6 @@ func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 	return s.then(at)
 }
 
-// after is the state after the outcome of a question.
 func (at state) after(kept []int, c *parse.Candidate, o algo.Outcome) state {
 	at.course = at.course.after(at.base.Weight())
 	switch {

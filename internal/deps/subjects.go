@@ -24,7 +24,6 @@ type own struct {
 
 func newOwn(names int) *own { return &own{of: make([]int32, names)} }
 
-// take replaces the set by the names of the next unit.
 func (o *own) take(names []int32) {
 	o.units++
 	for _, name := range names {
@@ -115,7 +114,6 @@ func (r *reader) about(n int32, names []int32) []int32 {
 	return names
 }
 
-// mentionedIn adds the names that n mentions.
 func (r *reader) mentionedIn(n int32, names []int32) []int32 {
 	for d := n; d < r.tree.Nodes[n].Next; d++ {
 		if !r.tree.IsLeaf(d) || !r.tree.Nodes[d].Named || r.tree.Nodes[d].Comment || !r.base.Live(d) {

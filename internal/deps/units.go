@@ -44,7 +44,6 @@ var (
 	defining = []string{"", "definition", "declaration"}
 )
 
-// reader makes the graph of a candidate.
 type reader struct {
 	graph
 	base    *parse.Candidate
@@ -170,7 +169,6 @@ func (r *reader) add(n, parent int32, names []int32) int32 {
 	return id
 }
 
-// declares reports whether n is a declaration without a name.
 func (r *reader) declares(n int32) bool {
 	if part := r.onlyPart(n); part >= 0 && r.essence[part] {
 		n = part
@@ -244,7 +242,6 @@ func (r *reader) defined(n int32) (ids []int32) {
 	return ids
 }
 
-// namesOf returns the names that n defines.
 func (r *reader) namesOf(n int32) (names []string) {
 	first := true
 	for _, field := range r.tree.Kinds(n) { // a single token, such as an enumerator
@@ -312,7 +309,6 @@ func (r *reader) name(n int32, names []string) []string {
 	return append(names, text)
 }
 
-// listen records the mentions of each unit.
 func (r *reader) listen() {
 	var around []int32 // the units around a node
 	for n, next := int32(0), 0; n < int32(len(r.tree.Nodes)); n++ {

@@ -83,7 +83,6 @@ func (j *Journal) read(id Identity) error {
 	return nil
 }
 
-// take applies a record.
 func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	switch outcome := algo.Outcome(bytes.IndexByte(outcomeLetters[:], letter)); letter {
 	case ownedLetter:
@@ -217,7 +216,6 @@ func (j *Journal) Close(keep bool) error {
 	return nil
 }
 
-// error wraps an error of the journal.
 func (j *Journal) error(what string, err error) error {
 	if errors.Is(err, ErrInUse) {
 		return fmt.Errorf("the journal %s is %w", j.path, err)

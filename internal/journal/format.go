@@ -31,7 +31,6 @@ const (
 	recordSize    = 2*len(oracle.Key{}) + len(" u ") + 8 + len(" ") + 8 + len("\n")
 )
 
-// outcomeLetters are the letters of outcomes in records.
 var outcomeLetters = [...]byte{algo.Uninteresting: 'u', algo.Interesting: 'i', algo.Unresolved: '?'}
 
 // Letters of other records.
@@ -45,7 +44,6 @@ func record(k oracle.Key, letter byte, elapsed time.Duration) []byte {
 	return fmt.Appendf(line, "%08x\n", crc32.ChecksumIEEE(line))
 }
 
-// milliseconds rounds a time to the precision of records.
 func milliseconds(d time.Duration) uint32 {
 	return uint32(min(max(d.Round(time.Millisecond).Milliseconds(), 0), math.MaxUint32))
 }
@@ -75,7 +73,6 @@ func (id *Identity) Add(name string, content ...[]byte) {
 	id.lines = append(id.lines, fmt.Sprintf("%s %x\n", name, h.Sum(nil)[:16]))
 }
 
-// sealName is the name of the part that Seal adds.
 const sealName = "seal"
 
 // Seal adds a checksum of the parts before it. So a damaged header is not mistaken for another

@@ -13,7 +13,6 @@ import (
 	"whittle/oracle"
 )
 
-// syncEvery is the interval of syncing the file.
 const syncEvery = 5 * time.Second
 
 // A Journal stores outcomes in a file, so that a reduction that was stopped, even by SIGKILL,
@@ -54,7 +53,6 @@ type Journal struct {
 	synced   time.Time
 }
 
-// fact is a stored outcome.
 type fact struct {
 	outcome algo.Outcome
 	earlier bool   // learned by an earlier run

@@ -34,7 +34,6 @@ func openJournal(t *testing.T, path string, id Identity) *Journal {
 	return j
 }
 
-// begunJournal opens a journal and begins it.
 func begunJournal(t *testing.T, path string, id Identity) *Journal {
 	t.Helper()
 	j := openJournal(t, path, id)
@@ -51,7 +50,6 @@ func closeJournal(t *testing.T, j *Journal, keep bool) {
 	}
 }
 
-// learnSome writes a journal of n outcomes.
 func learnSome(t *testing.T, path string, id Identity, n int) {
 	t.Helper()
 	j := begunJournal(t, path, id)

@@ -28,7 +28,6 @@ func tree(path string, depth int) *algo.Step[string] {
 
 func render(s string) []byte { return []byte(s) }
 
-// coin gives each candidate a fixed pseudorandom outcome.
 func coin(candidate []byte) algo.Outcome { return algo.Outcome(oracle.KeyOf(candidate)[0] % 3) }
 
 // A search that is stopped at any point and repeated makes the same decisions and tests each

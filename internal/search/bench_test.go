@@ -12,7 +12,6 @@ import (
 	"whittle/oracle"
 )
 
-// processorTime returns the CPU time of the process on all cores.
 func processorTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

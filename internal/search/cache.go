@@ -73,12 +73,10 @@ func (m *memory) put(k oracle.Key, f known) {
 	m.young[k] = f
 }
 
-// forget drops candidates with more than the given number of bytes.
 func (m *memory) forget(bytes int) {
 	m.drop(func(f known) bool { return int(f.size) > bytes })
 }
 
-// doubt drops interesting candidates.
 func (m *memory) doubt() {
 	m.drop(func(f known) bool { return f.outcome == algo.Interesting })
 }

@@ -44,7 +44,6 @@ type guesses[C any] struct {
 	pushed int
 }
 
-// push adds a guess unless it is unlikely.
 func (g *guesses[C]) push(x guess[C]) {
 	if x.chance < unlikely {
 		return

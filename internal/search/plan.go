@@ -107,7 +107,6 @@ func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
 	}
 }
 
-// likely returns the predicted probability of Interesting.
 func (w *window[C]) likely(n *node[C]) float64 {
 	return w.runner.predictor.chance(n.situation())
 }

@@ -55,7 +55,6 @@ func shareOf(base, size int32) share {
 	return share(min(bits.Len32(uint32(base/gone))-1, shares-1))
 }
 
-// A situation is the input of a prediction.
 type situation struct {
 	history history
 	share   share

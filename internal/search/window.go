@@ -71,7 +71,6 @@ func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C
 	}
 }
 
-// follow follows the real outcomes from n to the end.
 func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err error) {
 	for !n.step.Ended() {
 		if n.isFork() {

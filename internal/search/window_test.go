@@ -29,7 +29,6 @@ func tree(path string, depth int) *algo.Step[string] {
 	}}
 }
 
-// cycle is a search that asks for 0, 1, 2, 0, 1, 2.
 func cycle(i int) *algo.Step[string] {
 	if i == 6 {
 		return nil
@@ -40,7 +39,6 @@ func cycle(i int) *algo.Step[string] {
 
 func render(s string) []byte { return []byte(s) }
 
-// coin gives each candidate a fixed pseudorandom outcome.
 func coin(candidate []byte) algo.Outcome {
 	h := oracle.KeyOf(candidate)
 	return algo.Outcome(h[0] % 3)
@@ -112,7 +110,6 @@ func forks(path string, depth int) *algo.Step[string] {
 	return fork
 }
 
-// along runs a search, the parts of a fork one after the other.
 func along(s *algo.Step[string], ask func(string) algo.Outcome) any {
 	for !s.Ended() {
 		if s.Fork == nil {

@@ -49,7 +49,6 @@ func cover(base *parse.Candidate, questions []question, most int, worth float64)
 	return chosen
 }
 
-// An entry is a waiting question with its gain after a number of choices.
 type entry struct {
 	question int
 	promise  float64

@@ -19,13 +19,10 @@ type memory struct {
 	alone map[uint64]int
 }
 
-// A group is a failed group: its number and its number of items.
 type group struct{ number, size int }
 
-// A tally counts questions and successes.
 type tally struct{ asked, won float64 }
 
-// chance returns the estimated probability of success for a kind.
 func (m *memory) chance(kind string) float64 {
 	t := m.tallies[kind]
 	return (t.won + 0.6) / (t.asked + 2)
@@ -68,7 +65,6 @@ func clone[K comparable, V any](m map[K]V) map[K]V {
 	return maps.Clone(m)
 }
 
-// fail records a question that has failed.
 func (m *memory) fail(q question) {
 	l := q.about.List
 	if l.Known == nil {
@@ -112,7 +108,6 @@ func (m *memory) sufficed(q *algo.Question) float64 {
 	return math.Pow(0.5, float64(failures))
 }
 
-// hasFailed reports whether a choice has failed before.
 func (m *memory) hasFailed(q *algo.Question) bool {
 	if q == nil || q.List.Mode != algo.Choices || q.List.Known == nil {
 		return false

@@ -91,7 +91,6 @@ func (p *policy) choices(l *algo.List, i int, failed []int) *algo.Step[[]int] {
 	return nil
 }
 
-// without asks for a list without each of the groups.
 func without(n int, groups [][]int) *algo.Step[[]int] {
 	if len(groups) == 0 {
 		return nil
@@ -170,7 +169,6 @@ func (p *policy) cut(l *algo.List, suspect []int, members map[int]int, most floa
 	return groups
 }
 
-// alone asks for each of the groups alone.
 func alone(groups [][]int) *algo.Step[[]int] {
 	if len(groups) == 0 {
 		return nil

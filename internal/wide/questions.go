@@ -10,7 +10,6 @@ import (
 	"whittle/pass"
 )
 
-// A question is a question of a pass about a base.
 type question struct {
 	candidate *parse.Candidate
 	about     *algo.Question
@@ -28,7 +27,6 @@ func keyOf(c *parse.Candidate) key { return oracle.KeyOf(c.Render()) }
 
 func (q *question) isChoice() bool { return q.about != nil && q.about.List.Mode == algo.Choices }
 
-// promise is the expected gain of a question in tokens.
 func (q *question) promise() float64 {
 	if q.again {
 		return q.chance * q.gain / 1000
@@ -68,7 +66,6 @@ func (s *search) questions(st state, most int) (chosen []question, all bool) {
 	return covering, all && len(covering) == len(chosen)
 }
 
-// gone returns the items that a question removes from its list.
 func (q *question) gone() []int {
 	return algo.Without(algo.All(len(q.about.List.Weights)), q.about.Kept)
 }
@@ -140,7 +137,6 @@ func (s *search) harvest(p pass.Pass, st state, again bool, seen map[key]bool, m
 	return found, all
 }
 
-// question converts a step of a pass into a question.
 func (s *search) question(p pass.Pass, st state, step *pass.Step, k key, again bool) question {
 	q := question{candidate: step.Candidate.Lean(), about: step.About, edit: step.Edit, key: k, again: again}
 	q.kind = kindOf(p.Name, q)
@@ -165,7 +161,6 @@ func follow(s *pass.Step, question func(*pass.Step) (goOn bool)) bool {
 	return ended
 }
 
-// followed is follow and also returns the End of the search.
 func followed(s *pass.Step, question func(*pass.Step) (goOn bool)) (end any, ended bool) {
 	for !s.Ended() {
 		if s.Fork == nil {

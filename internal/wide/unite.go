@@ -139,7 +139,6 @@ func (s *search) parts(st state, chosen []question) (parts []question) {
 // partsOf is the maximum share of the workers for parts of a combination, as a divisor.
 const partsOf = 4
 
-// least returns the question with the smallest candidate.
 func least(questions []question) question {
 	return slices.MinFunc(questions, func(a, b question) int {
 		switch {
@@ -152,7 +151,6 @@ func least(questions []question) question {
 	})
 }
 
-// from continues from an interesting candidate.
 func (s *search) from(st state, c *parse.Candidate) *pass.Step {
 	next, ok := s.read(st, c)
 	if !ok {

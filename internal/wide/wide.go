@@ -69,7 +69,6 @@ type state struct {
 
 func (s *search) state(t *parse.Tree, m *memory) state { return state{base: parse.Whole(t), memory: m} }
 
-// wave asks the most promising questions.
 func (s *search) wave(st state) *pass.Step {
 	questions, all := s.questions(st, s.width)
 	if len(questions) == 0 {
@@ -108,7 +107,6 @@ type done struct{ rounds.Policy }
 func (d done) Learn(any) rounds.Policy               { return d }
 func (d done) Round(before, after int) rounds.Policy { return nil }
 
-// fork asks independent questions.
 func fork(questions []question, then func([]algo.Outcome) *pass.Step) *pass.Step {
 	parts := make([]func() *pass.Step, len(questions))
 	for i, q := range questions {

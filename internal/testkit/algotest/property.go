@@ -221,7 +221,6 @@ func (s Subject) longList(t *testing.T) {
 	}
 }
 
-// facts checks the properties in the entry.
 func (s Subject) facts(t *testing.T) {
 	const n = 40
 	weights := slices.Repeat([]int{1}, n)
