@@ -43,7 +43,7 @@ func (f *flags) options(
 			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames, Passes: last,
 			MaxTests: f.maxTests, TargetTokens: f.targetTokens,
 		},
-		Seed: f.seed, Kept: f.flat(), MaxTime: f.maxTime,
+		Kept: f.flat(), MaxTime: f.maxTime,
 		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace, TraceDiffs: f.traceDiffs,
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
 		NoOther:   f.noOther,

@@ -29,10 +29,9 @@ import (
 // Options says what to reduce by, and where results go. All functions are needed.
 type Options struct {
 	Reduce       whittle.Options // but for the input, the property, the journal and what a Run listens to
-	Seed         uint64
-	MaxTime      time.Duration // that the user has given it, for the report
-	Kept         bool          // the trace shows which items of a list each candidate keeps
-	Output       string        // "" is a default
+	MaxTime      time.Duration   // that the user has given it, for the report
+	Kept         bool            // the trace shows which items of a list each candidate keeps
+	Output       string          // "" is a default
 	InPlace      bool
 	Journal      string // "" is a default
 	NoJournal    bool
@@ -142,7 +141,7 @@ func (r *Run) openRecord() error {
 		diffs = r.Text
 	}
 	r.base = run.Figures{
-		Driver: o.Reduce.Driver, Algorithm: o.Reduce.Algorithm, Seed: o.Seed, Language: r.Input.Language.Name,
+		Driver: o.Reduce.Driver, Algorithm: o.Reduce.Algorithm, Language: r.Input.Language.Name,
 		Jobs: r.Jobs, Input: r.Input.Input, Began: time.Now(),
 	}
 	var err error
