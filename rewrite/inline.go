@@ -49,7 +49,7 @@ func (f *File) inlined(fn *function, s signature) (ch Change, ok bool) {
 	if ch.Drop, ok = f.alone(fn); !ok {
 		return ch, false
 	}
-	values := map[int32]replacements{}
+	values := map[int32]replacements{} // of calls, by statement
 	for i := len(fn.calls) - 1; i >= 0; i-- {
 		c := fn.calls[i]
 		statement := f.statementOf(c.node)
@@ -67,7 +67,7 @@ func (f *File) inlined(fn *function, s signature) (ch Change, ok bool) {
 			}
 			values[statement][c.node] = edit.With
 		case values[statement] != nil:
-			return ch, false
+			return ch, false // the statement has another call
 		}
 		ch.Edits = append(ch.Edits, edit)
 	}

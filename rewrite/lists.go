@@ -11,7 +11,7 @@ import (
 type list struct {
 	node  int32 // with the brackets
 	items []item
-	all   int
+	all   int // number of items in the brackets, also of those that binder leaves out
 }
 
 type item struct {

@@ -30,7 +30,7 @@ type walk struct {
 	text   func(n int) string
 	out    events
 	frames []frame
-	open   int
+	open   int // number of open groups and rules
 
 	strict  bool // stop at the first error
 	full    bool // predict with the whole stack (LL), not by SLL
