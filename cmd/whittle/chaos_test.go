@@ -22,10 +22,10 @@ import (
 	"whittle/internal/testkit/remotetest"
 )
 
-// TestChaos reduces on a server while all that can befall it does, and compares with a
+// TestClusterChaos reduces on a server while all that can befall it does, and compares with a
 // run on this machine: the same bytes, and the same answers to the same questions.
 // WHITTLE_FAULTS is the least number of faults, and WHITTLE_CHAOS_SEED another run.
-func TestChaos(t *testing.T) {
+func TestClusterChaos(t *testing.T) {
 	t.Parallel()
 	wanted, seed := 12, 1
 	for name, to := range map[string]*int{"WHITTLE_FAULTS": &wanted, "WHITTLE_CHAOS_SEED": &seed} {

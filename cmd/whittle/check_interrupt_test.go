@@ -13,7 +13,7 @@ import (
 
 // An interrupt ends a check-up, in an experiment or at its start, and nothing is
 // left behind.
-func TestInterruptCheck(t *testing.T) {
+func TestE2EInterruptCheck(t *testing.T) {
 	for name, test := range map[string]string{
 		"start": "#!/bin/sh\nsleep 1000 &\necho $$ $! >>\"$WHITTLE_TEST_DIR/pids\"\nwait\n",
 		// hangs only where the file is beside it, as in an experiment

@@ -13,7 +13,7 @@ import (
 
 // Of four at once for one output one runs, and is not disturbed; the others are
 // told why they do not.
-func TestFourAtOnce(t *testing.T) {
+func TestE2EFourAtOnce(t *testing.T) {
 	for _, c := range []struct{ name, args, result string }{
 		{"file", "test.sh list.txt", "list.reduced.txt"},
 		{"no journal", "--no-journal test.sh list.txt", "list.reduced.txt"},
@@ -97,7 +97,7 @@ grep -q needed list.txt
 
 // A directory in place stays there if the disk is full, and the same command goes
 // on when there is room.
-func TestInPlaceFullDisk(t *testing.T) {
+func TestE2EInPlaceFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	mount := exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "none", dir)
@@ -157,7 +157,7 @@ it is kept
 }
 
 // Names may be as long as the file system lets them be.
-func TestLongNames(t *testing.T) {
+func TestE2ELongNames(t *testing.T) {
 	for n := 235; n <= 255; n++ {
 		for _, inPlace := range []bool{false, true} {
 			dir := t.TempDir()

@@ -35,7 +35,7 @@ const (
 
 // An interrupt ends all at once: the processes of the tests are dead, their
 // directories gone, and the best result so far is in the output.
-func TestInterrupt(t *testing.T) {
+func TestE2EInterrupt(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		signals []os.Signal
@@ -149,7 +149,7 @@ func checkBest(t *testing.T, result, trace, stats string) {
 }
 
 // An interrupt is obeyed even where the reduction is busy and does not look.
-func TestInterruptBusy(t *testing.T) {
+func TestE2EInterruptBusy(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	// So many brackets keep the parser or the driver busy for a while.

@@ -18,7 +18,7 @@ import (
 	"whittle/internal/reduction"
 )
 
-// TestKill kills whittle with SIGKILL at random moments of a reduction, starts it
+// TestE2EKill kills whittle with SIGKILL at random moments of a reduction, starts it
 // again each time, and compares with a run that nothing disturbs: the result is
 // the same, a test is run again only if it was running when whittle was killed,
 // and nothing is left behind. In place the journal is lost between some of the
@@ -27,7 +27,7 @@ import (
 //
 // No reduction ends before its last kill: together its lives may do fewer tests
 // than it needs, and those that they may not do do not end.
-func TestKill(t *testing.T) {
+func TestE2EKill(t *testing.T) {
 	kills := 8
 	if s := os.Getenv("WHITTLE_KILLS"); s != "" {
 		var err error

@@ -12,7 +12,7 @@ import (
 
 // The children that parse are in no process group but their own, so that no
 // signal from the terminal reaches them, and end with whittle, however it ends.
-func TestParsersEnd(t *testing.T) {
+func TestE2EParsersEnd(t *testing.T) {
 	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
 		t.Skip(err)
 	}

@@ -20,7 +20,7 @@ import (
 // Who may write the action cache decides outcomes, and still makes nobody's result wrong:
 // it is confirmed by tests that no cache answers, and what does not stand goes back to a
 // checkpoint. WHITTLE_FAULTS is the least number of outcomes that are turned.
-func TestPoisonedCache(t *testing.T) {
+func TestClusterPoisonedCache(t *testing.T) {
 	t.Parallel()
 	wanted, err := strconv.Atoi(os.Getenv("WHITTLE_FAULTS"))
 	if err != nil {

@@ -35,7 +35,7 @@ const (
 
 // A result does not depend on where the tests run: nor do the questions, their outcomes
 // and how many there are.
-func TestRemote(t *testing.T) {
+func TestClusterRemote(t *testing.T) {
 	t.Parallel()
 	words := read(t, "../../testdata/input/words.py")
 	demo := remoteCase{name: "demo", files: map[string]string{"test.sh": read(t, "../../testdata/demo/test.sh"),
@@ -90,7 +90,7 @@ func TestRemote(t *testing.T) {
 }
 
 // A run that was killed goes on where it was: what the journal has is not asked again.
-func TestRemoteKill(t *testing.T) {
+func TestClusterRemoteKill(t *testing.T) {
 	t.Parallel()
 	c := remoteCase{args: "reduce test.sh words.py", makes: "words.reduced.py",
 		files: map[string]string{"test.sh": wordsTest, "words.py": read(t, "../../testdata/input/words.py")}}
@@ -128,7 +128,7 @@ func TestRemoteKill(t *testing.T) {
 }
 
 // A cluster is checked: the input and an empty file are asked about there.
-func TestRemoteCheck(t *testing.T) {
+func TestClusterRemoteCheck(t *testing.T) {
 	t.Parallel()
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {

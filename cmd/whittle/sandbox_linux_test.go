@@ -73,9 +73,9 @@ mount -o remount,bind,rw /; mount -o bind,rw / /mnt; echo x >"$OUT/neighbour"'`}
 // alone are lines that end the test, or remove its directories.
 var alone = []string{"fork bomb", "modes", "undo the sandbox", "nested namespaces", "remove home"}
 
-// TestDestructive runs tests that would harm the machine. By default most are the lines of
+// TestE2EDestructive runs tests that would harm the machine. By default most are the lines of
 // one test. With WHITTLE_DESTRUCTIVE each is also a test of its own.
-func TestDestructive(t *testing.T) {
+func TestE2EDestructive(t *testing.T) {
 	users := []uint32{uint32(os.Getuid())}
 	if users[0] == 0 {
 		users = append(users, 65534)
@@ -298,9 +298,9 @@ func (d *destruction) state(t *testing.T) string {
 	return b.String()
 }
 
-// TestSandboxExplains checks what is allowed, and what is asked, where a test needs more than
+// TestE2ESandboxExplains checks what is allowed, and what is asked, where a test needs more than
 // the sandbox gives.
-func TestSandboxExplains(t *testing.T) {
+func TestE2ESandboxExplains(t *testing.T) {
 	d := newDestruction(t, uint32(os.Getuid()))
 	if err := os.MkdirAll(filepath.Join(d.dir, "home/.cache/tool"), 0o755); err != nil {
 		t.Fatal(err)

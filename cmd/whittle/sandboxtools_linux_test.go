@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestSandboxTools checks that the sandbox does not get in the way of usual tools.
-func TestSandboxTools(t *testing.T) {
+// TestE2ESandboxTools checks that the sandbox does not get in the way of usual tools.
+func TestE2ESandboxTools(t *testing.T) {
 	const main = "fn main() { undeclared_function(); }\n"
 	for _, tool := range []struct {
 		name    string

@@ -31,26 +31,35 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"whittle": main})
 }
 
-// TestScripts runs testdata/script/*.txtar. Beyond the commands of testscript,
-// scripts have those of scriptCommands; their *.sh files are executable; and
-// after each script it is checked that
+// TestScripts runs testdata/script. Besides the commands of testscript, scripts have those
+// of scriptCommands, and their *.sh files are executable. After each script,
 //   - no file of the archive has changed, except those named by `changes`,
 //   - TMPDIR, which is $WORK/tmp, is empty,
 //   - no process of the script is alive (on Linux).
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, "script") }
+
+// TestE2EScripts runs the scripts that take long: limits of time, signals, real compilers,
+// harmful tests.
+func TestE2EScripts(t *testing.T) { runScripts(t, "e2e") }
+
+// TestClusterScripts runs the scripts about remote execution.
+func TestClusterScripts(t *testing.T) { runScripts(t, "cluster") }
+
+// runScripts runs the scripts in a folder of testdata.
+func runScripts(t *testing.T, folder string) {
 	testscript.Run(t, testscript.Params{
-		Dir:                "../../testdata/script",
+		Dir:                filepath.Join("../../testdata", folder),
 		UpdateScripts:      *update,
 		RequireUniqueNames: true,
 		Setup:              setUpScript,
 		Cmds:               scriptCommands,
 		Condition: func(name string) (bool, error) {
 			switch name {
-			case "root": // whom permissions do not stop
+			case "root": // permissions do not apply
 				return os.Geteuid() == 0, nil
-			case "mounts": // which unshare -m allows in a namespace
+			case "mounts": // unshare -m is allowed
 				return exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "/tmp").Run() == nil, nil
-			case "race": // whose detector makes all slow
+			case "race": // the race detector is on
 				info, _ := debug.ReadBuildInfo()
 				return slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}), nil
 			}

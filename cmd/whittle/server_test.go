@@ -28,9 +28,9 @@ const (
 `
 )
 
-// TestBaseXServer reduces with the example in Java, if there is a BaseX to ask.
+// TestE2EBaseXServer reduces with the example in Java, if there is a BaseX to ask.
 // The test server has a real bug of it to find.
-func TestBaseXServer(t *testing.T) {
+func TestE2EBaseXServer(t *testing.T) {
 	t.Parallel()
 	jars := cmp.Or(os.Getenv("JARS"), "/usr/share/java")
 	classes := []string{filepath.Join(jars, "basex.jar"), filepath.Join(jars, "Saxon-HE.jar")}
@@ -81,7 +81,7 @@ func TestBaseXServer(t *testing.T) {
 
 // A signal ends servers at once, also one that works on a candidate and ignores
 // signals. Without whittle a server sees the end of its input.
-func TestServerInterrupt(t *testing.T) {
+func TestE2EServerInterrupt(t *testing.T) {
 	const server = `trap '' INT TERM HUP
 echo $$ >>pids
 while read -r path; do

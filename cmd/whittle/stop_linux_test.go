@@ -15,7 +15,7 @@ import (
 )
 
 // A test that stops whittle, where nobody could let it go on, does not.
-func TestStoppedByTest(t *testing.T) {
+func TestE2EStoppedByTest(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	write(t, path("test.sh"), "#!/bin/sh\nkill -TSTP $PPID\ngrep -q needed list.txt", 0o755)
@@ -36,7 +36,7 @@ func TestStoppedByTest(t *testing.T) {
 }
 
 // Ctrl-Z stops whittle and all processes of its tests, and they go on with it.
-func TestCtrlZ(t *testing.T) {
+func TestE2ECtrlZ(t *testing.T) {
 	terminal, theirs := openTerminal(t)
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }

@@ -172,7 +172,7 @@ func (d *display) ends(code int) {
 }
 
 // Each key does what the help says; the last one keeps the best file.
-func TestViewKeys(t *testing.T) {
+func TestE2EViewKeys(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t, nil)
 	d.shows("the best file (tab: its last change)")
@@ -224,7 +224,7 @@ func TestViewKeys(t *testing.T) {
 }
 
 // An end by a signal, from the keyboard or elsewhere, leaves the terminal as it was.
-func TestViewSignals(t *testing.T) {
+func TestE2EViewSignals(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
@@ -250,7 +250,7 @@ func TestViewSignals(t *testing.T) {
 
 // Ctrl-Z gives the terminal back, and the view comes again with fg. What was said is
 // printed then, and at the end.
-func TestViewStopped(t *testing.T) {
+func TestE2EViewStopped(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t, nil)
 	stopped := func() bool {
@@ -278,7 +278,7 @@ func TestViewStopped(t *testing.T) {
 }
 
 // Without its terminal whittle ends, and leaves nothing behind.
-func TestViewHangUp(t *testing.T) {
+func TestE2EViewHangUp(t *testing.T) {
 	t.Parallel()
 	if signal.Ignored(syscall.SIGHUP) {
 		t.Skip("nohup lets no program hear SIGHUP")
@@ -297,7 +297,7 @@ func TestViewHangUp(t *testing.T) {
 }
 
 // There is no view where it is not wanted, or would not be seen.
-func TestViewPlain(t *testing.T) {
+func TestE2EViewPlain(t *testing.T) {
 	t.Parallel()
 	for name, d := range map[string]*display{
 		"--plain": newDisplay(t, nil, "--plain"),
@@ -317,7 +317,7 @@ func TestViewPlain(t *testing.T) {
 }
 
 // A batch has a line for each case that is open, and one for all; they are gone in the end.
-func TestViewBatch(t *testing.T) {
+func TestE2EViewBatch(t *testing.T) {
 	t.Parallel()
 	d := newDisplayOf(t, nil, []string{"batch", "-j", "2", "--force", "cases"})
 	d.shows("cases/two  ")

@@ -22,7 +22,7 @@ const work = "/src/work"
 
 // The tools of this machine, run again on a file whose lines stand lower and in another
 // directory, have the signature that was recorded; on another file they fail in another way.
-func TestLive(t *testing.T) {
+func TestE2ELive(t *testing.T) {
 	for _, r := range recordings(t) {
 		command := r.words["run"]
 		if command == "" {

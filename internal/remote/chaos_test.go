@@ -117,7 +117,7 @@ func (x *trouble) deliver(send func(*longrunningpb.Operation) error, first *long
 }
 
 // Whatever goes wrong, outcomes are right.
-func TestChaos(t *testing.T) {
+func TestClusterChaos(t *testing.T) {
 	r := start(t, holds, fake.Options{CachesFailures: true}, Options{Lost: time.Hour, Jobs: 16})
 	x := &trouble{server: r.server, dice: rand.New(rand.NewPCG(1, 2)), counts: map[string]int{}, broken: map[string]int{}}
 	r.server.Hook(fake.Hooks{Call: x.call, Result: x.result, Deliver: x.deliver})

@@ -60,7 +60,7 @@ func refuses(t *testing.T, o Options, words ...string) {
 	}
 }
 
-func TestTargets(t *testing.T) {
+func TestClusterTargets(t *testing.T) {
 	for text, want := range map[string]string{
 		"grpc://a.example:1": "dns:///a.example:1", "grpcs://a.example": "dns:///a.example:443 secret",
 		"a.example:1/": "dns:///a.example:1 secret", "grpc://[::1]:5": "dns:///[::1]:5", "grpc://[::1]": "dns:///[::1]:80",
@@ -78,7 +78,7 @@ func TestTargets(t *testing.T) {
 }
 
 // What cannot work is said at the start, with what to do.
-func TestDialErrors(t *testing.T) {
+func TestClusterDialErrors(t *testing.T) {
 	refuses(t, Options{Target: "grpc://127.0.0.1:1"}, "127.0.0.1:1", "is it running")
 	refuses(t, Options{Target: "unix:" + t.TempDir() + "/none"}, "is it running")
 	refuses(t, Options{Target: serve(t, fake.Options{CacheOnly: true}, fake.Hooks{}).Target()}, "is a cache only")
@@ -117,7 +117,7 @@ func fixed(name, value string) func() ([]Header, error) {
 }
 
 // A test finds the functions of the cluster.
-func TestDigestFunctions(t *testing.T) {
+func TestClusterDigestFunctions(t *testing.T) {
 	for f, make := range map[repb.DigestFunction_Value]func() hash.Hash{
 		repb.DigestFunction_SHA1: sha1.New, repb.DigestFunction_SHA512: sha512.New,
 	} {
@@ -127,7 +127,7 @@ func TestDigestFunctions(t *testing.T) {
 }
 
 // A server takes small batches only.
-func TestSmallBatches(t *testing.T) {
+func TestClusterSmallBatches(t *testing.T) {
 	for _, o := range []fake.Options{{Batch: 20_000}, {Batch: 20_000, Silent: true}} {
 		r := start(t, holds, o, Options{})
 		if got := r.run(t, strings.Repeat("hay\n", 10_000)+"needle"); got.ExitCode != 0 {
@@ -137,7 +137,7 @@ func TestSmallBatches(t *testing.T) {
 }
 
 // A token that has expired is asked for again, once; it is in no message.
-func TestToken(t *testing.T) {
+func TestClusterToken(t *testing.T) {
 	valid := "sesame 1"
 	s := serve(t, fake.Options{}, fake.Hooks{})
 	s.Hook(fake.Hooks{Call: func(ctx context.Context, _ string, _ proto.Message) error {
@@ -245,7 +245,7 @@ func (a *authority) server(t *testing.T, c *x509.Certificate) *tls.Config {
 	return &tls.Config{Certificates: []tls.Certificate{pair}, NextProtos: []string{"h2"}}
 }
 
-func TestTLS(t *testing.T) {
+func TestClusterTLS(t *testing.T) {
 	us, them := newAuthority(t, "us"), newAuthority(t, "them")
 	good := us.server(t, &x509.Certificate{})
 	trust := TLS{CA: us.file("us")}
@@ -267,7 +267,7 @@ func TestTLS(t *testing.T) {
 }
 
 // The server wants to know who asks.
-func TestMutualTLS(t *testing.T) {
+func TestClusterMutualTLS(t *testing.T) {
 	us, them := newAuthority(t, "us"), newAuthority(t, "them")
 	config := us.server(t, &x509.Certificate{})
 	config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, x509.NewCertPool()

@@ -14,7 +14,7 @@ import (
 
 // A test that fails because the worker has no room left is asked again; one that took the
 // room itself has failed.
-func TestWorkerWithoutRoom(t *testing.T) {
+func TestClusterWorkerWithoutRoom(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")
 	}

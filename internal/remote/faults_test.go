@@ -61,7 +61,7 @@ func (r *rig) fails(t *testing.T, words ...string) string {
 
 // Without the script's line there is no outcome, whatever the exit code and wherever it comes
 // from; so it is also where the cache keeps it.
-func TestWithoutLine(t *testing.T) {
+func TestClusterWithoutLine(t *testing.T) {
 	for name, spoil := range map[string]func(*repb.ActionResult){
 		"sandbox":   func(r *repb.ActionResult) { r.ExitCode, r.StdoutDigest = 1, nil },
 		"killed":    func(r *repb.ActionResult) { r.ExitCode, r.StdoutDigest = 137, nil },
@@ -99,7 +99,7 @@ func TestWithoutLine(t *testing.T) {
 }
 
 // The server has stopped the test: that is no outcome but that it cannot be told.
-func TestDeadline(t *testing.T) {
+func TestClusterDeadline(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(fake.Hooks{Result: func(_ *repb.Action, response *repb.ExecuteResponse) {
 		response.Status = &rpc.Status{Code: int32(codes.DeadlineExceeded)}
@@ -119,7 +119,7 @@ var transient = []codes.Code{codes.Unavailable, codes.Internal, codes.Aborted, c
 
 // What may be well later is asked again, wherever it comes from. With an error comes a result
 // that says that all is well.
-func TestTransient(t *testing.T) {
+func TestClusterTransient(t *testing.T) {
 	for _, code := range transient {
 		for name, hooks := range map[string]func(fails func() bool) fake.Hooks{
 			"Execute late":          callFails("Execute", codes.DeadlineExceeded), // a proxy's, not the test's
@@ -170,7 +170,7 @@ func callFails(method string, code codes.Code) func(fails func() bool) fake.Hook
 }
 
 // A server that fails for ever is given up, and the user is told before.
-func TestLost(t *testing.T) {
+func TestClusterLost(t *testing.T) {
 	var told atomic.Pointer[string]
 	r := start(t, holds, fake.Options{}, Options{
 		Lost: 300 * time.Millisecond, Told: func(text string) { told.Store(&text) },
@@ -189,14 +189,14 @@ func TestLost(t *testing.T) {
 }
 
 // While other tests get answers, one that fails is asked more often, but not for ever.
-func TestFailsAtOne(t *testing.T) {
+func TestClusterFailsAtOne(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{Lost: time.Hour})
 	r.server.Hook(callFails("Execute", codes.Internal)(func() bool { return true }))
 	r.fails(t, "100 times")
 }
 
 // A server that was stopped and comes back.
-func TestRestart(t *testing.T) {
+func TestClusterRestart(t *testing.T) {
 	o := fake.Options{Listen: "unix:" + filepath.Join(t.TempDir(), "socket"), Dir: t.TempDir()}
 	r := start(t, holds, o, Options{})
 	r.both(t)
@@ -227,7 +227,7 @@ func cut(fails func() bool, after int) fake.Hooks {
 }
 
 // A stream that breaks is opened again where the test goes on.
-func TestCut(t *testing.T) {
+func TestClusterCut(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(cut(first(3), 1))
 	r.run(t, "needle")
@@ -239,7 +239,7 @@ func TestCut(t *testing.T) {
 }
 
 // Of a server that forgets what it was doing, it is asked for again.
-func TestForgotten(t *testing.T) {
+func TestClusterForgotten(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	once := first(1)
 	r.server.Hook(fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
@@ -255,7 +255,7 @@ func TestForgotten(t *testing.T) {
 }
 
 // Messages come twice, in another order, or belong to other tests.
-func TestConfused(t *testing.T) {
+func TestClusterConfused(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
 		wait func() *longrunningpb.Operation) error {
@@ -273,7 +273,7 @@ func TestConfused(t *testing.T) {
 }
 
 // What the server has lost is sent again.
-func TestLostFiles(t *testing.T) {
+func TestClusterLostFiles(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.both(t)
 	r.server.Lose()
@@ -288,7 +288,7 @@ func TestLostFiles(t *testing.T) {
 }
 
 // What the test printed is gone, though the cache knows the outcome.
-func TestLostOutput(t *testing.T) {
+func TestClusterLostOutput(t *testing.T) {
 	r := start(t, "#!/bin/sh\ncat a.c\n", fake.Options{}, Options{})
 	r.spec.KeepOutput = true
 	if got := r.run(t, "needle"); string(got.Output) != "needle" {
@@ -302,7 +302,7 @@ func TestLostOutput(t *testing.T) {
 }
 
 // What will not be well is said at once.
-func TestRefused(t *testing.T) {
+func TestClusterRefused(t *testing.T) {
 	for _, code := range []codes.Code{codes.InvalidArgument, codes.Unauthenticated, codes.PermissionDenied} {
 		for _, method := range []string{"Execute", "FindMissingBlobs"} {
 			r := start(t, holds, fake.Options{}, Options{})
@@ -316,14 +316,14 @@ func TestRefused(t *testing.T) {
 }
 
 // A worker without the program is no worker that says no.
-func TestMissingProgram(t *testing.T) {
+func TestClusterMissingProgram(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.spec.Argv = []string{"/usr/bin/no-such-compiler", "-c", "{}"}
 	r.fails(t, "there is no program /usr/bin/no-such-compiler", "worker fake")
 }
 
 // A server that says nothing any more is asked whether it is there.
-func TestSilent(t *testing.T) {
+func TestClusterSilent(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	hangs := first(2)
 	r.server.Hook(fake.Hooks{
@@ -340,7 +340,7 @@ func TestSilent(t *testing.T) {
 }
 
 // A test that takes long says nothing either, and is not disturbed.
-func TestSlow(t *testing.T) {
+func TestClusterSlow(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{})
 	r.run(t, "needle")
 	if n, asked := r.server.Calls("Execute"), r.server.Calls("GetCapabilities"); n != 1 || asked < 2 {
@@ -349,7 +349,7 @@ func TestSlow(t *testing.T) {
 }
 
 // What the cache has, or whoever writes there, does not answer where it must not.
-func TestPoison(t *testing.T) {
+func TestClusterPoison(t *testing.T) {
 	for _, o := range []fake.Options{{}, {CachesEverything: true}} {
 		r := start(t, holds, o, Options{})
 		r.run(t, "hay")
@@ -382,7 +382,7 @@ func TestPoison(t *testing.T) {
 }
 
 // Files of the test that change are not sent as what they were.
-func TestChangedInput(t *testing.T) {
+func TestClusterChangedInput(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	if err := os.WriteFile(r.spec.Argv[0], []byte("#!/bin/sh\nexit 0 # and longer now\n"), 0o755); err != nil {
 		t.Fatal(err)

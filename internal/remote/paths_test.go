@@ -3,7 +3,7 @@ package remote
 import "testing"
 
 // Paths of files of the test are found wherever they stand in a word, and only they are.
-func TestRemotePath(t *testing.T) {
+func TestClusterRemotePath(t *testing.T) {
 	b := &base{inputs: []Input{{"/src/me/inc", "inc"}, {"/src/me/inc/deep", "deep"}, {"/src/me/test.sh", "test.sh"}}}
 	for word, want := range map[string]string{
 		"/src/me/test.sh":                     "whittle-test:test.sh",

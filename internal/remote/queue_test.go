@@ -35,7 +35,7 @@ func queued(until <-chan struct{}, worker func() bool) fake.Hooks {
 
 // Where no worker takes tests, as BuildGrid has it for properties of no bot, the user is told,
 // and the run ends when there was no answer for too long.
-func TestNoWorker(t *testing.T) {
+func TestClusterNoWorker(t *testing.T) {
 	var mu sync.Mutex
 	var told []string
 	r := start(t, holds, fake.Options{}, Options{Lost: 900 * time.Millisecond, Told: func(text string) {
@@ -59,7 +59,7 @@ func TestNoWorker(t *testing.T) {
 }
 
 // A test that a worker has may take long, and one that waits behind it.
-func TestSlowWorker(t *testing.T) {
+func TestClusterSlowWorker(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{Lost: 300 * time.Millisecond, Told: func(text string) { t.Error(text) }})
 	until := make(chan struct{})
 	r.server.Hook(queued(until, first(1)))
@@ -76,7 +76,7 @@ func TestSlowWorker(t *testing.T) {
 }
 
 // A server that fails to stop a test is told again, as one whose database was locked.
-func TestCancelFails(t *testing.T) {
+func TestClusterCancelFails(t *testing.T) {
 	for _, code := range []codes.Code{codes.Internal, codes.ResourceExhausted} {
 		r := start(t, "#!/bin/sh\nsleep 1000\n", fake.Options{}, Options{})
 		r.server.Hook(callFails("CancelOperation", code)(first(2)))
@@ -94,7 +94,7 @@ func TestCancelFails(t *testing.T) {
 
 // A server that has no room for more calls, as BuildGrid where the streams of tests take all its
 // threads, is there: connections stay, and the user is told what to do.
-func TestNoRoom(t *testing.T) {
+func TestClusterNoRoom(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{Lost: 400 * time.Millisecond})
 	r.server.Hook(callFails("GetCapabilities", codes.ResourceExhausted)(first(100)))
 	r.run(t, "needle")

@@ -74,7 +74,7 @@ func (r *rig) run(t *testing.T, candidate string) oracle.Run {
 	return run
 }
 
-func TestOutcomes(t *testing.T) {
+func TestClusterOutcomes(t *testing.T) {
 	r := start(t, "#!/bin/sh\n. ./a.c\n", fake.Options{}, Options{Env: []string{"GREETING=hello"}})
 	for _, c := range []struct {
 		text string
@@ -109,7 +109,7 @@ a.c" ]`, oracle.Run{Outcome: algo.Interesting}},
 	}
 }
 
-func TestOutput(t *testing.T) {
+func TestClusterOutput(t *testing.T) {
 	for _, inline := range []bool{false, true} {
 		r := start(t, "#!/bin/sh\ncat a.c; echo end >&2\n", fake.Options{Inline: inline}, Options{})
 		r.spec.KeepOutput = true
@@ -130,7 +130,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-func TestTimeout(t *testing.T) {
+func TestClusterTimeout(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1000\n", fake.Options{CachesFailures: true}, Options{})
 	r.spec.Timeout = 700 * time.Millisecond
 	for range 2 { // the cache has it the second time, and is not believed
@@ -144,7 +144,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-func TestCache(t *testing.T) {
+func TestClusterCache(t *testing.T) {
 	r := start(t, "#!/bin/sh\ngrep -q needle a.c\n", fake.Options{}, Options{})
 	if got := r.run(t, "needle"); got.Cached {
 		t.Error("cached at once")
@@ -174,7 +174,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-func TestSeveralFiles(t *testing.T) {
+func TestClusterSeveralFiles(t *testing.T) {
 	r := start(t, `[ -x run ] && ./run && [ "$(cat link)" = deep ] && [ "$(ls -A ..)" = ".tmp
 test" ] && [ -d empty ] && echo >>src/a/b.c`, fake.Options{}, Options{})
 	r.spec.Layout = oracle.Layout{Name: "src", Files: func(candidate []byte) ([]oracle.File, error) {
@@ -196,7 +196,7 @@ test" ] && [ -d empty ] && echo >>src/a/b.c`, fake.Options{}, Options{})
 	}
 }
 
-func TestLarge(t *testing.T) {
+func TestClusterLarge(t *testing.T) {
 	r := start(t, "#!/bin/sh\ntail -c 6 a.c | grep -q needle\n", fake.Options{}, Options{})
 	for _, size := range []int{4<<20 - 2000, 4 << 20, 9 << 20} {
 		if got := r.run(t, strings.Repeat(" ", size)+"needle"); got.Outcome != algo.Interesting {
@@ -208,7 +208,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-func TestCancel(t *testing.T) {
+func TestClusterCancel(t *testing.T) {
 	dir := t.TempDir()
 	r := start(t, "#!/bin/sh\necho $$ >"+dir+"/pid; sleep 1000\n", fake.Options{}, Options{})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -251,7 +251,7 @@ func TestCancel(t *testing.T) {
 }
 
 // More tests than a connection has room for run at the same time.
-func TestManyAtOnce(t *testing.T) {
+func TestClusterManyAtOnce(t *testing.T) {
 	const jobs = 250
 	r := start(t, holds, fake.Options{}, Options{Jobs: jobs})
 	var running sync.WaitGroup

@@ -39,7 +39,7 @@ func atServer(t testing.TB, kind remotetest.Kind, text string, o Options) (*Clus
 }
 
 // Real servers do what is expected of the one that we made.
-func TestServers(t *testing.T) {
+func TestClusterServers(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
 			t.Parallel()
@@ -79,7 +79,7 @@ func TestServers(t *testing.T) {
 }
 
 // What a test prints, large candidates, several files, and a test that takes too long.
-func TestServersFiles(t *testing.T) {
+func TestClusterServersFiles(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
 			t.Parallel()
@@ -113,7 +113,7 @@ func TestServersFiles(t *testing.T) {
 }
 
 // Another user is answered by the cache; a test that nobody waits for is stopped.
-func TestServersCache(t *testing.T) {
+func TestClusterServersCache(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
 			t.Parallel()

@@ -9,7 +9,7 @@ import (
 )
 
 // The script says the same in all shells that a worker may have.
-func TestShells(t *testing.T) {
+func TestClusterShells(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // A worker that does not pass the check gives no answer: the test goes to another.
-func TestUnfit(t *testing.T) {
+func TestClusterUnfit(t *testing.T) {
 	flag := filepath.Join(t.TempDir(), "fit")
 	r := start(t, "#!/bin/sh\ngrep -q x a.c\n", fake.Options{}, Options{Check: "test -e " + flag})
 	var asked atomic.Int64
@@ -35,7 +35,7 @@ func TestUnfit(t *testing.T) {
 }
 
 // Where no worker passes it, the run ends and says which did not.
-func TestNoneIsFit(t *testing.T) {
+func TestClusterNoneIsFit(t *testing.T) {
 	r := start(t, "#!/bin/sh\n", fake.Options{Worker: "w7"}, Options{Check: "exit 3", Lost: time.Second})
 	_, err := r.Run(t.Context(), r.spec, nil)
 	if err == nil || !strings.Contains(err.Error(), `worker w7 that does not pass the check "exit 3"`) {
@@ -44,7 +44,7 @@ func TestNoneIsFit(t *testing.T) {
 }
 
 // A program that is named is searched for in PATH there.
-func TestByName(t *testing.T) {
+func TestClusterByName(t *testing.T) {
 	r := start(t, "", fake.Options{}, Options{})
 	r.spec.Argv = []string{"grep", "-q", "x", "{}"}
 	if run := r.run(t, "x"); run.Outcome != algo.Interesting {

@@ -62,7 +62,7 @@ document.body.dataset.measured = JSON.stringify({
 
 // In a browser the page has no warnings, fits the width of the window, and shows its plots.
 // WHITTLE_SCREENSHOTS names a directory for pictures.
-func TestBrowser(t *testing.T) {
+func TestE2EBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and without goroutines of ours")
 	}

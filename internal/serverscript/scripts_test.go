@@ -83,7 +83,7 @@ func line(least, most int, pattern string) oracle.Line {
 }
 
 // A server and its command agree on any file, any number of times.
-func TestServers(t *testing.T) {
+func TestE2EServers(t *testing.T) {
 	for _, c := range []struct {
 		words    []string
 		criteria oracle.Criteria

@@ -20,7 +20,7 @@ import (
 )
 
 // Each server serves, also after it was killed, and leaves nothing behind.
-func TestServers(t *testing.T) {
+func TestClusterServers(t *testing.T) {
 	for _, kind := range Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
 			s := Start(t, kind)
@@ -69,7 +69,7 @@ func running(t *testing.T, command string) (n int) {
 }
 
 // An outcome in the cache can be replaced.
-func TestPoison(t *testing.T) {
+func TestClusterPoison(t *testing.T) {
 	for _, kind := range Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
 			s := Start(t, kind)
@@ -105,7 +105,7 @@ func TestPoison(t *testing.T) {
 
 // The proxy does what the plan says, and a call that nothing is planned for does not
 // notice it.
-func TestProxy(t *testing.T) {
+func TestClusterProxy(t *testing.T) {
 	s := Start(t, Justbuild)
 	p := NewProxy(t, s.Address, nil)
 	var fault atomic.Pointer[Fault]
@@ -205,7 +205,7 @@ func run(t *testing.T, address, script, salt string) (stdout string, err error) 
 }
 
 // A server whose disk is full does not run actions, and does when it has room again.
-func TestFillDisk(t *testing.T) {
+func TestClusterFillDisk(t *testing.T) {
 	s := Start(t, Casd)
 	if err := s.LimitDisk(t, 64<<20); err != nil {
 		t.Skip(err)
