@@ -36,28 +36,27 @@ func batchCommand() *cobra.Command {
 		Use: "batch [flags] DIR... -- COMMAND [ARG]...\n" +
 			"  whittle batch [flags] DIR...",
 		Short: "Shrink every case of a folder, as a fuzzer leaves it",
-		Long: `Shrink every case of DIR, in one process: the tests of all cases share the jobs.
+		Long: `Shrink every case in DIR, in one process. The tests of all cases share the jobs.
 
-Each file in DIR is a case of COMMAND, which is called as in 'whittle reduce', with {}
-for the file. A folder in DIR is a case if it has a test of its own, test.sh or the only
-program there, and one other file; or one file alone, for COMMAND. A DIR with a
-test.sh is itself a case. Files may be named, too, as crashes/*.c. What is hidden, is
-called README, COPYING or *.md, and what whittle has written, is no case.
+Each file in DIR is a case of COMMAND, which has the same form as in 'whittle reduce',
+with {} for the file. A folder in DIR is a case if it contains a test (test.sh, or its
+only program) and one other file, or one file for COMMAND. A DIR with a test.sh is
+itself a case. Arguments may also be files, such as crashes/*.c. whittle ignores
+hidden files, README, COPYING and *.md, and files that it wrote.
 
-A worker that is free goes to the test whose outcome is the most likely to be used,
-whichever case it is of: a case with few questions at a time has few. Each case comes
-to what 'whittle reduce' makes of it, byte for byte, and its result, its journal and
-what else there is go where that puts them, or below the directory of --output.
+A free worker runs the test whose outcome is the most likely to be used, of any case.
+The result of a case is the same, byte for byte, as that of 'whittle reduce'. Results
+and journals are next to the cases, or below the directory of --output.
 
-A case that cannot be reduced is told, and stops no other. The results come to stdout
-in groups, by what the failures are known by: the shortest first, then those that are
-the same but for names and white space. Ctrl-C keeps the best of each; after that, and
-after a kill -9, the same command goes on. Journals are removed once all cases have
-ended, and with --keep-journal not: then a later run reduces only what is new.
+A case that fails does not stop the others. whittle prints the results to stdout, in
+groups with the same failure: the shortest first, then those that differ only in names
+and white space. Ctrl-C keeps the best result of each case; after that, and after
+kill -9, the same command continues. Journals are removed after the last case. With
+--keep-journal they stay, and a later run reduces only new cases.
 
-Exit codes: 0 all are reduced; 1 a case could not be, or there is none; 2 wrong usage;
-3 the environment failed for one, for example by a full disk; 130 or 143 interrupted by
-SIGINT or SIGTERM, with the best results kept.`,
+Exit codes: 0 all cases are reduced; 1 a case failed, or there are no cases; 2 wrong
+usage; 3 the environment failed for a case, such as a full disk; 130 or 143 interrupted
+by SIGINT or SIGTERM, with the best results kept.`,
 		Example: "  whittle batch crashes/ -- gcc -O2 -c {}\n" +
 			"  whittle batch -j 16 -o reduced/ findings/default/crashes -- ./parser {}\n" +
 			"  whittle batch cases/\n" +

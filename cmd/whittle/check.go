@@ -23,21 +23,21 @@ func checkCommand() *cobra.Command {
 			"  whittle check [flags] FILE... -- COMMAND [ARG]...\n" +
 			"  whittle check [flags] --server COMMAND FILE...",
 		Short: "Find out whether TEST is any good",
-		Long: `Find out whether TEST is any good to reduce FILE by.
+		Long: `Check whether TEST is a good test for reducing FILE.
 
-It runs the test as 'whittle reduce' would, some dozen times: on FILE, on an empty
-file, on garbage, several at once. Where the answer is wrong, it finds out why by
-experiments: it runs the test with one thing changed, and sees whether that turns
-the answer round. Files of yours that a test may need are copied for it.
+whittle runs the test as 'whittle reduce' does, some dozen times: on FILE, on an empty
+file, on garbage, and several at once. If an answer is wrong, it looks for the cause by
+experiments: it changes one condition at a time, and checks whether the answer changes.
+For this it copies files of yours that the test may need.
 
-The findings go to stdout, a line each, which begins with ok, note or bad; below a
-line stands what to do. The last line is the verdict.
+The findings go to stdout, one per line: ok, note or bad, then the finding. Advice
+follows on the next line. The last line is the verdict.
 
-It takes all flags of 'whittle reduce', so that a command line works for both; those
-that say nothing about the test have no effect.
+check accepts all flags of 'whittle reduce', so that the same command line works for
+both. Flags that do not affect the test have no effect.
 
 Exit codes: 0 the test is good; 1 it is not; 2 wrong usage; 3 the environment
-failed, for example by a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
+failed, such as a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle check test.sh small.c\n" +
 			"  whittle check small.c -- gcc -O2 -c {}",
 		RunE: func(c *cobra.Command, args []string) error {

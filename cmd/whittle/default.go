@@ -8,9 +8,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// withDefault returns the arguments of a call with the command that is meant if they name
-// none: reduce, as in whittle small.c -- gcc -c {}. What looks like a command, and is no
-// file, is left to be an error.
+// withDefault returns the arguments with "reduce" inserted if they name no command, as in
+// whittle small.c -- gcc -c {}. A word that looks like a command and is not a file stays an error.
 func withDefault(root *cobra.Command, args []string) []string {
 	reduce, _, err := root.Find([]string{"reduce"})
 	if err != nil {
@@ -19,14 +18,14 @@ func withDefault(root *cobra.Command, args []string) []string {
 	if len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		words := withDefault(root, args[1:])
 		if word, _ := firstWord(reduce.Flags(), words); word == "" && strings.HasPrefix(words[len(words)-1], "-") {
-			words = append([]string{"reduce"}, words...) // of which the flags are
+			words = append([]string{"reduce"}, words...)
 		}
 		return append([]string{args[0]}, words...)
 	}
 	word, flags := firstWord(reduce.Flags(), args)
 	known, _, _ := root.Find([]string{word})
 	switch {
-	case word == "" && slices.Contains(args, "--"): // an error about the FILE that is missing
+	case word == "" && slices.Contains(args, "--"): // reduce reports the missing FILE
 		return append([]string{"reduce"}, args...)
 	case word == "" || known != root || word == "help" || strings.HasPrefix(word, cobra.ShellCompRequestCmd):
 		return args
@@ -36,8 +35,8 @@ func withDefault(root *cobra.Command, args []string) []string {
 	return args
 }
 
-// firstWord returns the first argument that is no flag, nor the value of one; "" if there is
-// none before --. It reports whether flags stand before it.
+// firstWord returns the first argument before -- that is neither a flag nor its value, or "", and
+// whether flags precede it.
 func firstWord(known *pflag.FlagSet, args []string) (word string, flags bool) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -51,7 +50,7 @@ func firstWord(known *pflag.FlagSet, args []string) (word string, flags bool) {
 		flags = true
 		var flag *pflag.Flag
 		if isLong {
-			flag = known.Lookup(name) // none of --name=value, which has its value
+			flag = known.Lookup(name) // nil for --name=value
 		} else if len(arg) == 2 {
 			flag = known.ShorthandLookup(arg[1:])
 		}

@@ -14,13 +14,13 @@ import (
 // The exit codes, as documented in the README.
 const (
 	exitDone        = 0
-	exitNo          = 1 // the input is not interesting, the test is bad, a file does not parse, ...
+	exitNo          = 1 // the input is not interesting, the test is bad, a file does not parse, …
 	exitUsage       = 2
 	exitEnvironment = 3
 	exitSignal      = 128 // plus the signal's number
 )
 
-// exitError is an error with the code that whittle exits with.
+// exitError is an error with its exit code.
 type exitError struct {
 	code int
 	error
@@ -28,16 +28,15 @@ type exitError struct {
 
 func (e exitError) Unwrap() error { return e.error }
 
-// usagef formats a mistake in how whittle was called.
+// usagef formats an error in the arguments.
 func usagef(format string, args ...any) error {
 	return exitError{exitUsage, fmt.Errorf(format, args...)}
 }
 
-// nof formats an answer that is no.
+// nof formats a negative answer.
 func nof(format string, args ...any) error { return exitError{exitNo, fmt.Errorf(format, args...)} }
 
-// exitCode returns the code for an error. What no case is about is a mistake in how
-// whittle was called.
+// exitCode returns the exit code for an error. The default is wrong usage.
 func exitCode(err error) int {
 	var signal interrupt.Error
 	var environment *oracle.EnvironmentError

@@ -60,16 +60,15 @@ func grammarCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check --grammar GRAMMAR [--start RULE] [FILE]...",
 		Short: "Tell whether a grammar parses files",
-		Long: `Tell whether an ANTLR 4 grammar parses files.
+		Long: `Check whether an ANTLR 4 grammar parses files.
 
-The mistakes in the grammar come first, all of them, on stderr. Then comes a line
-for each FILE on stdout: whether it parses, its tokens, comments aside, the depth
-of its tree, how many of its nodes may be left out or repeated, the time, and
-whether the untouched tree gives the file back. Below it are the first syntax
-errors, as file:line:column.
+Mistakes in the grammar come first, on stderr. Then each FILE has a line on stdout:
+whether it parses, its number of tokens without comments, the depth of its tree, the
+number of nodes that are optional or repeated, the time, and whether the unchanged tree
+renders to the same bytes. Syntax errors follow, as file:line:column.
 
-Exit codes: 0 the grammar is good and parses every FILE; 1 some FILE does not
-parse; 2 wrong usage, or a mistake in the grammar.`,
+Exit codes: 0 the grammar is good and parses every FILE; 1 some FILE does not parse;
+2 wrong usage, or a mistake in the grammar.`,
 		Example: "  whittle grammar check --grammar My.g4 --start file examples/*",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(f.grammar) == 0 {

@@ -38,31 +38,30 @@ func isolateCommand() *cobra.Command {
 		Long: `Find which changes from OLD to NEW matter.
 
 OLD and NEW are two files, two directories, or with --git two revisions of the
-repository that the current directory is in: OLD..NEW, or OLD for that and the work
-tree.
+repository that contains the current directory: OLD..NEW, or OLD, which is compared with
+the work tree.
 
-COMMAND fails in NEW and not in OLD, or in OLD and not in NEW: the answer says which.
-The failure is recognised as by 'whittle reduce'. A version that fails in another way,
-as one that does not compile, counts for neither side. TEST instead exits with 0 for
+COMMAND fails in NEW but not in OLD, or in OLD but not in NEW; whittle prints which.
+It recognises the failure as 'whittle reduce' does. A version that fails in another way,
+such as one that does not compile, is unresolved. A TEST instead exits with 0 for
 NEW, with 125 if it cannot tell, and with another code for OLD.
 
-A file goes by the name of NEW while it is tested; {} in COMMAND is that name. For
-directories and repositories the test runs in the root of a tree: OLD with some of the
-changes, without files of version control, and of a repository without what git
-ignores.
+A file is tested under the name of NEW; {} in COMMAND is that name. For directories and
+repositories the test runs in the root of a tree: OLD with some of the changes, without
+files of version control, and without files that git ignores.
 
 There are two questions. --want change: which few changes make OLD behave like NEW,
-without the others; the answer for directories and repositories is a patch that 'git
-apply' takes. --want difference: which two versions between OLD and NEW, one like each,
-differ in as few changes as possible; that takes fewer tests. Changes are
-commits (with --git), then files, then what --level says. With --shrink two files are
-then reduced as by 'whittle reduce', together, as long as they are told apart.
+without the others? For directories and repositories the answer is a patch for 'git
+apply'. --want difference: which two versions between OLD and NEW, one like each,
+differ in as few changes as possible? This takes fewer tests. Changes are commits (with
+--git), then files, then the parts that --level selects. With --shrink two files are
+then reduced together, as long as the test tells them apart.
 
-The difference goes to stdout. OLD and NEW are not changed, nor is the repository.
+The difference goes to stdout. OLD, NEW and the repository do not change.
 
 Exit codes: 0 done; 1 COMMAND or TEST does not tell OLD and NEW apart, or not each time;
-2 wrong usage; 3 the environment failed, for example by a full disk; 130 or 143 interrupted
-by SIGINT or SIGTERM, after what was found by then. The same command goes on.`,
+2 wrong usage; 3 the environment failed, such as a full disk; 130 or 143 interrupted by
+SIGINT or SIGTERM, with the answer so far. The same command continues.`,
 		Example: "  whittle isolate works.c crashes.c -- gcc -O2 -c {}\n" +
 			"  whittle isolate test.sh works.c crashes.c\n" +
 			"  whittle isolate test.sh project-1.0/ project-1.1/ > matters.patch\n" +

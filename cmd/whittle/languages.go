@@ -17,8 +17,8 @@ func languagesCommand() *cobra.Command {
 		Short: "List the languages, their front ends and file names",
 		Long: `List the languages, their front ends and file names.
 
---language takes one of these names, the extension of a file, as py, or what else people
-call a language, as c++, golang or node.`,
+--language takes one of these names, a file name extension such as py, or another common
+name of a language, such as c++, golang or node.`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)

@@ -1,6 +1,6 @@
 // Command whittle shrinks a file while a test keeps passing.
 //
-// Results go to files and stdout, messages to stderr. Errors are one message that
+// Results go to files and stdout, messages to stderr. An error is one message that
 // begins with "whittle: ".
 package main
 
@@ -31,7 +31,7 @@ func main() {
 	os.Exit(execute())
 }
 
-// serve does what a child of whittle is for, and exits.
+// serve runs a child process of whittle.
 func serve(what func() error) {
 	if what() != nil {
 		os.Exit(exitEnvironment)
@@ -49,7 +49,7 @@ func execute() int {
 	if err == nil {
 		return exitDone
 	}
-	if _, ok := err.(exitError); command == root && !ok { // cobra's, about unknown commands
+	if _, ok := err.(exitError); command == root && !ok { // an unknown command
 		err = usagef("%s\nSee 'whittle --help'.", strings.TrimSpace(err.Error()))
 	}
 	if errors.Is(err, syscall.EPIPE) {
@@ -57,14 +57,13 @@ func execute() int {
 	}
 	err = interrupt.Cause(ctx, err)
 	if closed := (interrupt.Error{Signal: syscall.SIGPIPE}); errors.Is(err, closed) {
-		return exitCode(closed) // quietly, as a process that dies of the signal
+		return exitCode(closed) // no message, like a process that the signal kills
 	}
 	fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %v\n", err)
 	return exitCode(err)
 }
 
-// stdout is standard output. If it cannot be written to, as on a full disk, the environment has
-// failed.
+// stdout is standard output. A failed write is an error of the environment.
 type stdout struct{}
 
 func (stdout) Write(text []byte) (int, error) {
@@ -80,22 +79,22 @@ func rootCommand() *cobra.Command {
 		Use: "whittle [flags] FILE... -- COMMAND [ARG]...\n" +
 			"  whittle [flags] TEST FILE...",
 		Short: "Shrink a file while it shows the same failure",
-		Long: `whittle shrinks a file while it shows the same failure: a program that crashes a
-compiler becomes the few lines that belong in the bug report.
+		Long: `whittle shrinks a file while it shows the same failure. A program that crashes a
+compiler becomes the few lines that belong in a bug report.
 
 Give it the file and the command that fails, with {} for the file:
 
   whittle small.c -- gcc -O2 -c {}
 
-It finds out what the failure is known by, and says so; shrinks the file, and keeps
-small.c as it is. The best so far is in small.reduced.c at any time: Ctrl-C
-stops, and the same command goes on. Add --report for a bug report to paste.
+whittle prints how it recognises the failure, and shrinks a copy of the file;
+small.c does not change. The best result so far is always in small.reduced.c.
+Ctrl-C stops; the same command continues. Add --report for a bug report to paste.
 
 A test of your own is a program that exits with 0 if the failure is still there:
 
   whittle test.sh small.c
 
-Both are 'whittle reduce', whose flags 'whittle reduce --help' lists.`,
+Both are short for 'whittle reduce'; 'whittle reduce --help' lists its flags.`,
 		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,

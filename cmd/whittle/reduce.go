@@ -18,47 +18,47 @@ func reduceCommand() *cobra.Command {
 		Short: "Shrink FILE while it shows the same failure (the default)",
 		Long: `Shrink FILE while COMMAND fails in the same way, or while TEST exits with 0.
 
-COMMAND is what fails, as a compiler that crashes; FILE or {} in it is the name of
-the candidate, which else is its standard input. It is run on FILE, on an empty file
-and on garbage, to find out what its failure is known by: a crash of a compiler
-with its place, an assertion, a signal, an exception, a message, an exit code, a
-hang. That is told, and has to stay; --interesting-... says something else. A
-COMMAND that exits with 0 is known by a message or a line that it prints; if there
-is none, exit code 0 is interesting. What fails in another way
-is another bug: the smallest of each is kept in small.other. It runs in a fresh
-directory: other files that it names are found there by their absolute names. Its
+COMMAND is a command that fails, such as a compiler that crashes. FILE or {} in it
+stands for the candidate; without either, the candidate is its standard input.
+whittle runs it on FILE, on an empty file and on garbage, to find out how to
+recognise the failure: by the place of a compiler crash, an assertion, a signal, an
+exception, a message, an exit code, or a hang. It prints the criterion, which every
+candidate must meet; --interesting-... sets another. If COMMAND exits with 0, the
+criterion is a message or line that it prints, otherwise exit code 0. Other
+failures are other bugs: the smallest file of each is kept in small.other.
+COMMAND runs in a fresh directory; names of other files become absolute. Its
 arguments shrink together with FILE.
 
-TEST is a program, run without arguments in a fresh directory that holds the
-candidate under the name of FILE. It exits with 0 if the candidate is
-interesting, with 125 if it cannot tell, else with another code. Files of its own
-it finds through $WHITTLE_TEST_DIR, the directory TEST is in. FILE itself is not
-changed. A TEST that finds an empty file interesting, or garbage, is refused.
+TEST is a program. It runs without arguments in a fresh directory that contains the
+candidate, named like FILE. It exits with 0 if the candidate is interesting, with
+125 if it cannot tell, and otherwise with another code. $WHITTLE_TEST_DIR is the
+directory of TEST, for files that TEST needs. FILE itself does not change. whittle
+refuses a TEST that finds an empty file or garbage interesting.
 
-With --server, COMMAND is a test that stays running: it starts once per job, in
-the current directory. It reads the path of a candidate, a line, and answers with
-a line: interesting, uninteresting or unresolved.
+With --server, COMMAND is a test that keeps running. It starts once per job, in the
+current directory. It reads lines, each the path of a candidate, and answers each
+with a line: interesting, uninteresting or unresolved.
 
-Of several FILEs, and of directories, the test finds what is left, by the same
-names as seen from the current directory; of one outside of it, by its last
-name. {} is the name of the first.
+Several FILEs and directories are reduced together. The test finds the rest of them
+under the same names, relative to the current directory; files outside of it have
+their base names. {} is the first name.
 
-A FILE that is - is standard input; its result goes to standard output. --name is
-the name that the test sees, as of a result that was edited by hand.
+If FILE is -, whittle reads standard input and writes the result to standard output.
+--name sets the name that the test sees, for example of a result edited by hand.
 
-The best result so far is in the output at any time. An output that is a
-device or a pipe, as /dev/stdout, gets the result at the end.
+The output file always contains the best result so far. A device or a pipe, such as
+/dev/stdout, gets only the final result.
 
-Each outcome is kept in a journal beside the output until all is done. If whittle
-was stopped before, the same command goes on. What others have put in the output is
-not overwritten, but kept as small.reduced.c.old. SIGUSR1 asks for a line about how
-it goes. In a terminal there are keys to steer by, see ? there; a second SIGINT
-waits for nothing.
+A journal next to the output keeps the outcome of each test until the reduction is
+complete. After an interruption the same command continues. whittle does not
+overwrite an output changed by others: it moves it to small.reduced.c.old. SIGUSR1
+prints the progress. In a terminal, press ? for a list of keys; a second SIGINT
+exits at once.
 
-Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, or nothing
-is left of it, or TEST finds anything interesting; 2 wrong usage, FILE or TEST cannot
-be used; 3 the environment failed, as by a full disk, or a cluster that is gone; 130
-or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
+Exit codes: 0 reduced, or nothing to remove; 1 FILE is not interesting, the result
+is empty, or TEST finds anything interesting; 2 wrong usage, or FILE or TEST cannot
+be used; 3 the environment failed, such as a full disk or an unreachable cluster;
+130 or 143 interrupted by SIGINT or SIGTERM, with the best result kept.`,
 		Example: "  whittle small.c -- gcc -O2 -c {}\n" +
 			"  whittle query.sql -- sqlite3 :memory:\n" +
 			"  whittle test.sh small.c\n" +

@@ -27,11 +27,11 @@ func reportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report [flags] FILE... -- COMMAND [ARG]...",
 		Short: "Report on FILE as it is, to paste into a bug report",
-		Long: `Report on FILE as it is: what COMMAND makes of it, what other compilers of this
-machine do, and where the bug is, as far as the compiler can tell.
+		Long: `Report on FILE as it is: the output of COMMAND, the results of other compilers on this
+machine, and the location of the bug, if the compiler can tell.
 
-The report is Markdown that can be pasted. With --html it is a page, too, that needs
-nothing but itself. 'whittle --report' makes both at the end of a reduction.
+The report is Markdown, to paste into a bug report. With --html whittle also writes a
+self-contained web page. 'whittle --report' writes both after a reduction.
 
 Exit codes: 0 FILE fails, and the report is written; 1 FILE does not fail; 2 wrong
 usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
@@ -54,12 +54,12 @@ func bisectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bisect [flags] FILE... -- COMMAND [ARG]...",
 		Short: "Find the pass of a compiler that has a bug",
-		Long: `Find the place of a bug in a compiler by experiments, on FILE as it is: the first
-bad pass where the compiler counts its passes (clang, opt, llc, rustc), the pass that
-crashes, the optimisation and the counter that matter (gcc), the lowest level of
-optimisation, and the versions on this machine that have it.
+		Long: `Find the location of a compiler bug by experiments on FILE as it is: the first bad
+pass if the compiler counts its passes (clang, opt, llc, rustc), the pass that crashes,
+the optimisation and the counter that matter (gcc), the lowest optimisation level, and
+the installed versions with the bug.
 
-Exit codes: 0 something was found; 1 nothing was, or FILE does not fail; 2 wrong
+Exit codes: 0 something was found; 1 nothing was found, or FILE does not fail; 2 wrong
 usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 		Example: "  whittle bisect small.c -- clang-16 -O2 -c {}\n" +
 			"  whittle bisect small.c --differs 'clang-16 -O0 {}' 'clang-16 -O2 {}'",

@@ -15,8 +15,7 @@ func rulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rules LANGUAGE",
 		Short: "List the rules by which files of a language are rewritten",
-		Long: `List the rules by which files of a language are rewritten, with the file and line
-that each is in, and why there is one.`,
+		Long: `List the rewriting rules of a language, each with its file, line and purpose.`,
 		Example: "  whittle rules c\n  whittle rules check my.rules sample.c",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -38,13 +37,12 @@ func rulesCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [flags] FILE SAMPLE",
 		Short: "Show what rules of your own match in a file",
-		Long: `Show what the rules in FILE match in the file SAMPLE, which stays as it is: a line for
-each match, with its place, the rule, the text and what it becomes.
+		Long: `Show the matches of the rules in FILE in the file SAMPLE, which does not change. Each
+match is one line: its place, the rule, the text, and the replacement.
 
-The mistakes in FILE come first, all of them, on stderr. docs/rewriting.md says how
-rules are written.
+Mistakes in FILE come first, on stderr. docs/rewriting.md explains how to write rules.
 
-Exit codes: 0 something matches; 1 nothing does; 2 wrong usage, or a mistake in FILE.`,
+Exit codes: 0 there are matches; 1 there are none; 2 wrong usage, or a mistake in FILE.`,
 		Example: "  whittle rules check my.rules sample.c\n" +
 			"  whittle rules check --grammar My.g4 my.rules sample.my",
 		RunE: func(c *cobra.Command, args []string) error {
