@@ -67,7 +67,6 @@ by SIGINT or SIGTERM, with the best results kept.`,
 	return c
 }
 
-// run reduces the cases.
 func (f *batching) run(ctx context.Context, args []string) error {
 	cases, err := f.cases(args)
 	if err != nil {
@@ -93,14 +92,14 @@ func (f *batching) run(ctx context.Context, args []string) error {
 	}
 	b.Say = func(c *batch.Case, text string) { say(printable.Line(c.Name), text) }
 	b.Ended = func(r *batch.Run) { say(printable.Line(r.Name), batch.Came(r)) }
-	defer context.AfterFunc(ctx, func() { say("batch", "finishing; a second interrupt ends at once") })()
+	defer context.AfterFunc(ctx, func() { say("batch", "finishing; a second interrupt exits at once") })()
 	defer interrupt.OnStatus(func() { t.say(b.Line()) })()
 	err = b.Reduce(ctx)
 	end()
 	t.to(os.Stderr)
 	say("batch", b.Summary())
 	if b.Interrupted() {
-		say("batch", "the same command goes on from here")
+		say("batch", "the same command continues from here")
 	}
 	err = cmp.Or(err, b.Print(stdout{}), f.failed(b))
 	if f.stats != "" {
@@ -109,7 +108,7 @@ func (f *batching) run(ctx context.Context, args []string) error {
 	return err
 }
 
-// A teller writes lines, from any goroutine.
+// A teller writes lines. It is safe for concurrent use.
 type teller struct {
 	mu  sync.Mutex
 	out io.Writer
@@ -121,22 +120,22 @@ func (t *teller) say(text string) {
 	fmt.Fprintf(printable.NewWriter(t.out), "whittle: %s\n", text)
 }
 
-// to has the lines go elsewhere.
+// to sets the writer.
 func (t *teller) to(out io.Writer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.out = out
 }
 
-// write writes the figures.
+// write writes the statistics.
 func (f *batching) write(b *batch.Batch) error {
 	if err := b.WriteStats(f.stats); err != nil {
-		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write what --stats wants: %w", err)}
+		return &oracle.EnvironmentError{Err: fmt.Errorf("cannot write --stats: %w", err)}
 	}
 	return nil
 }
 
-// failed returns the error of a batch in which a case failed.
+// failed returns an error if a case failed.
 func (f *batching) failed(b *batch.Batch) error {
 	failed, environment := 0, (*oracle.EnvironmentError)(nil)
 	for _, r := range b.Runs {
@@ -154,7 +153,7 @@ func (f *batching) failed(b *batch.Batch) error {
 	return nof("%d of %d cases could not be reduced", failed, len(b.Runs))
 }
 
-// cases finds the cases that the arguments name, and mistakes.
+// cases returns the cases that the arguments name.
 func (f *batching) cases(args []string) ([]*batch.Case, error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -181,12 +180,12 @@ func (f *batching) cases(args []string) ([]*batch.Case, error) {
 		}
 	}
 	if len(cases) == 0 {
-		return nil, nof("there is no case in %s", strings.Join(paths, ", "))
+		return nil, nof("there are no cases in %s", strings.Join(paths, ", "))
 	}
 	return cases, nil
 }
 
-// weigh returns how much memory a case needs, by its name and size.
+// weigh estimates the memory that a case needs.
 func (f *batching) weigh(c *batch.Case) int64 {
 	l := grammars.ForFile(cmp.Or(f.name, c.Input))
 	if found, ok := grammars.Find(f.language); ok {
@@ -195,11 +194,11 @@ func (f *batching) weigh(c *batch.Case) int64 {
 	return l.Memory(c.Size)
 }
 
-// openCase begins the session of a case.
+// openCase opens the run of a case.
 func (f *batching) openCase(ctx context.Context, c *batch.Case, shared batch.Shared) (*run.Run, error) {
 	of := *f.flags
 	of.shared = shared
-	of.stats = "" // which is about all
+	of.stats = "" // --stats is for the whole batch
 	call := call{test: f.given, inputs: []string{c.Input}}
 	if c.Test != "" {
 		call.test = run.Test{Argv: []string{c.Test}}
@@ -213,14 +212,14 @@ func (f *batching) openCase(ctx context.Context, c *batch.Case, shared batch.Sha
 	return s, err
 }
 
-// reduction returns how a case is reduced.
+// reduction returns the options of the reduction of a case.
 func (f *batching) reduction(
 	ctx context.Context, c *batch.Case, s *run.Run, run **reduction.Run,
 ) (reduction.Options, error) {
 	of := *f.flags
 	of.stats = ""
 	base := filepath.Base(s.Input.ResultPath())
-	if s.Input.Set != nil { // it needs others, which are reduced with it
+	if s.Input.Set != nil { // the case includes other files
 		base = strings.TrimSuffix(filepath.Base(c.Input), filepath.Ext(c.Input)) + ".reduced"
 	}
 	of.output = filepath.Join(filepath.Dir(c.Input), base)

@@ -52,7 +52,6 @@ failed, such as a full disk; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 	return c
 }
 
-// check is the command.
 func check(ctx context.Context, w io.Writer, f *flags, call call) error {
 	if err := f.check(); err != nil {
 		return err
@@ -104,7 +103,7 @@ func checkTest(ctx context.Context, w io.Writer, f *flags, s *run.Run, call call
 		return err
 	}
 	if s.Failure.Title != "" {
-		r.tell(diagnose.Finding{Text: "its failure is known by: " + s.Failure.Title})
+		r.tell(diagnose.Finding{Text: "the failure is recognised by: " + s.Failure.Title})
 	}
 	if err := s.Locate(ctx); err != nil {
 		return interrupt.Cause(ctx, err)
@@ -125,7 +124,7 @@ func checkTest(ctx context.Context, w io.Writer, f *flags, s *run.Run, call call
 	return r.verdict(call)
 }
 
-// findings prints them.
+// findings prints findings and counts the bad ones.
 type findings struct {
 	to  io.Writer
 	bad int
@@ -143,12 +142,12 @@ func (r *findings) tell(f diagnose.Finding) {
 	r.err = errors.Join(r.err, err)
 }
 
-// verdict ends the report.
+// verdict prints the last line.
 func (r *findings) verdict(call call) error {
 	if r.bad == 0 {
-		_, err := fmt.Fprintf(r.to, "good: reduce by this test\n")
+		_, err := fmt.Fprintf(r.to, "good: reduce with this test\n")
 		return errors.Join(r.err, err)
 	}
-	_, err := fmt.Fprintf(r.to, "not good: mend it first\n")
+	_, err := fmt.Fprintf(r.to, "not good: fix it first\n")
 	return errors.Join(r.err, err, nof("%s is not a good test for %s", call.test, strings.Join(call.inputs, ", ")))
 }

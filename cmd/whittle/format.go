@@ -6,7 +6,7 @@ import (
 	"whittle/internal/tool"
 )
 
-// Values of --format that are no command.
+// The values of --format that are not commands.
 const (
 	formatAuto = "auto"
 	formatNone = "none"
@@ -23,8 +23,8 @@ func (f *flags) checkFormat() error {
 	return run.CheckFormatter(f.format)
 }
 
-// formatter returns the command that formats the result; "" is none. By default that is a
-// formatter of this machine, where the test is the command that fails.
+// formatter returns the command that formats the result, or "". The default is a formatter on this
+// machine, if the test is a COMMAND.
 func (f *flags) formatter(s *run.Run) string {
 	switch {
 	case f.format == formatNone, f.format == formatAuto && (f.noRewrite || s.Input.Set != nil || !s.Test.Inline):

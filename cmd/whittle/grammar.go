@@ -18,7 +18,7 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// openGrammar reads the grammar and prints what whittle cannot do with it.
+// openGrammar reads the grammar and prints warnings.
 func (f *flags) openGrammar() (grammars.Language, error) {
 	l, warnings, err := grammars.Open(f.grammar, f.start)
 	if err != nil {
@@ -30,7 +30,7 @@ func (f *flags) openGrammar() (grammars.Language, error) {
 	return l, nil
 }
 
-// warn prints the first of the warnings.
+// warn prints the first warnings.
 func warn(w io.Writer, warnings []g4.Problem) {
 	const most = 10
 	for i, p := range warnings {
@@ -98,9 +98,9 @@ Exit codes: 0 the grammar is good and parses every FILE; 1 some FILE does not pa
 	return c
 }
 
-// checkFile says how a file parses.
+// checkFile prints how a file parses.
 func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string) (good bool, err error) {
-	const most = 5 // errors are shown
+	const most = 5 // errors to print
 	source, _, err := output.ReadFile(file, "to check")
 	if err != nil {
 		return false, err
@@ -117,9 +117,9 @@ func checkFile(ctx context.Context, w io.Writer, l *antlr.Language, file string)
 	if read.Errors > 0 {
 		verdict = "does not parse, " + english.Plural(read.Errors, "error", "")
 	}
-	same := "gives the file back"
+	same := "renders to the same bytes"
 	if !read.Same {
-		same = "does NOT give the file back"
+		same = "does NOT render to the same bytes"
 	}
 	_, err = fmt.Fprintf(w, "%s: %s; %s, depth %d, %s, %.1f ms, %s\n", file, verdict,
 		english.Plural(read.Code, "token", ""), read.Depth, english.Plural(read.Quantified, "quantified node", ""),

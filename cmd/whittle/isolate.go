@@ -78,7 +78,6 @@ SIGINT or SIGTERM, with the answer so far. The same command continues.`,
 	return c
 }
 
-// isolateVersions is the command.
 func isolateVersions(ctx context.Context, w io.Writer, f *flags, call call) error {
 	if err := f.check(); err != nil {
 		return err
@@ -103,14 +102,14 @@ func isolateVersions(ctx context.Context, w io.Writer, f *flags, call call) erro
 	return s.ExplainServer(err)
 }
 
-// isolating is one run of isolate.
+// isolating is a run of the isolate command.
 type isolating struct {
 	*isolation.Run
 	flags  *flags
 	report *reporter
 }
 
-// openIsolation opens what an isolation needs besides the session, which closes it.
+// openIsolation reads the versions and opens the isolation. Closing s closes it.
 func openIsolation(ctx context.Context, f *flags, s *run.Run, call call) (*isolating, error) {
 	pair, err := f.readVersions(ctx, s, call.inputs)
 	if err != nil {
@@ -125,7 +124,7 @@ func openIsolation(ctx context.Context, f *flags, s *run.Run, call call) (*isola
 	}
 	s.MakeAvailable(pair.Good)
 	if f.shrink && pair.Several() {
-		return nil, usagef("--shrink is for two files; for more give -o DIR, and reduce that by 'whittle reduce'")
+		return nil, usagef("--shrink is for two files; for more, give -o DIR and reduce that with 'whittle reduce'")
 	}
 	if f.output != "" && output.SamePath(f.output, f.good) {
 		return nil, usagef("--output and --good are the same file %s", f.output)
@@ -170,10 +169,9 @@ func openIsolation(ctx context.Context, f *flags, s *run.Run, call call) (*isola
 	return i, nil
 }
 
-// share says how many changes are left.
 func (i *isolating) share(left, of int) string { return count(left) + " of " + i.changes(of) }
 
-// changes says so many changes of the finest level.
+// changes returns n with the name of the finest level.
 func (i *isolating) changes(n int) string {
 	if !i.Pair.Several() {
 		return english.Plural(n, "change", "")
@@ -182,7 +180,7 @@ func (i *isolating) changes(n int) string {
 	return english.Plural(n, levels[len(levels)-1].Name, "")
 }
 
-// run isolates until limited ends, which a signal ends like ctx, and says what came of it.
+// run isolates and prints the result. A signal ends both contexts; --max-time ends limited.
 func (i *isolating) run(ctx, limited context.Context, w io.Writer) error {
 	began := time.Now()
 	found, err := interrupt.Wait(limited, func() (found isolate.Result, err error) {
@@ -201,7 +199,7 @@ func (i *isolating) run(ctx, limited context.Context, w io.Writer) error {
 	}
 	if err = interrupt.Cause(ctx, err); found.Changes == 0 {
 		if i.Journal.Known() > 0 {
-			i.report.line("the same command goes on from here")
+			i.report.line("the same command continues from here")
 		} else if err == nil {
 			err = i.flags.noTime()
 		}
@@ -210,12 +208,11 @@ func (i *isolating) run(ctx, limited context.Context, w io.Writer) error {
 	return i.finish(ctx, w, found, time.Since(began), err)
 }
 
-// noTime returns the error of a run whose time was over before it knew anything.
+// noTime returns the error of a run whose time ended before both versions were tested.
 func (f *flags) noTime() error {
-	return usagef("--max-time %v was over before the two versions were tested; give it more", f.maxTime)
+	return usagef("--max-time %v ended before the two versions were tested; increase it", f.maxTime)
 }
 
-// shrink reduces the two sides of the difference together.
 func (i *isolating) shrink(ctx context.Context, found *isolate.Result) error {
 	p, err := interrupt.Wait(ctx, func() (reduction.Pair, error) {
 		return i.Shrink(ctx, found, whittle.On(i.report.decided))
@@ -226,12 +223,12 @@ func (i *isolating) shrink(ctx context.Context, found *isolate.Result) error {
 	return err
 }
 
-// explain says why a version does not have the outcome that it is to have.
+// explain returns the reason for the wrong outcome of a version.
 func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) error {
 	good, bad := i.Pair.Good, i.Pair.Bad
 	switch {
 	case i.InOld, i.Test.Inline && i.Failure.Title != "":
-		return nof("the test is flaky: %s told %s and %s apart, and does not now; 'whittle isolate --check' tells more",
+		return nof("the test is flaky: %s told %s and %s apart before, but not now; see 'whittle isolate --check'",
 			i.Test, good, bad)
 	case wrong.Bad:
 		if o, err := i.Once().Ask(ctx, i.Pair.GoodFile()); err == nil && o == algo.Interesting {
@@ -240,22 +237,21 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 		return i.ExplainUninteresting(ctx)
 	case wrong.Outcome == algo.Interesting:
 		return nof("%[2]s is interesting like %[3]s: %[1]s does not tell them apart; "+
-			"give a version that is not, or shrink %[3]s by 'whittle reduce'", i.Test, good, bad)
+			"give a version that is not, or reduce %[3]s with 'whittle reduce'", i.Test, good, bad)
 	}
 	run, err := i.Once().Explain(ctx, i.Pair.GoodFile())
 	switch {
 	case err != nil:
 		return err
 	case run.Outcome != wrong.Outcome:
-		return nof("the test is flaky: %s was %v, and is now %v; 'whittle check' tells more",
+		return nof("the test is flaky: %s was %v, and is now %v; see 'whittle check'",
 			good, wrong.Outcome, run.Outcome)
 	}
 	return nof("%s cannot tell whether %s is interesting (%s); give a version that is not",
 		i.Test, good, diagnose.Ending(run))
 }
 
-// swapped returns the command that has the two versions swapped, below the line before;
-// nothing if there is none.
+// swapped returns a line with the command with the two versions swapped, or "".
 func (i *isolating) swapped() string {
 	old, new, found := strings.Cut(i.flags.revisions, "..")
 	words := []string{"whittle", "isolate"}
@@ -273,31 +269,31 @@ func (i *isolating) swapped() string {
 	default:
 		words = slices.Concat(words, t.Argv, versions)
 	}
-	return "\nThen it is: " + shell.Join(words)
+	return "\nIf so, run: " + shell.Join(words)
 }
 
-// side says which version a command fails in, and what the changes that were found do.
+// side reports which version fails, and the effect of the changes that were found.
 func (i *isolating) side(r isolate.Result) string {
 	what, in, do := fmt.Sprintf("%s fails in", i.Test), i.Pair.Bad, "with this change"
-	if i.Failure.Title == "" { // the user said what to look for
-		what = "what is looked for is in"
+	if i.Failure.Title == "" { // the user gave the criterion
+		what = "the criterion holds for"
 	}
 	switch one := r.Left == 1; {
 	case i.InOld && one:
-		in, do = i.Pair.Good, "this change mends it"
+		in, do = i.Pair.Good, "this change fixes it"
 	case i.InOld:
-		in, do = i.Pair.Good, "these changes mend it"
+		in, do = i.Pair.Good, "these changes fix it"
 	case !one:
 		do = "with these changes"
 	}
 	return fmt.Sprintf("%s %s: %s", what, in, do)
 }
 
-// finish writes what was found, and says what it is. err is that of the isolation.
+// finish writes the result and prints a summary. err is the error of the isolation.
 func (i *isolating) finish(ctx context.Context, w io.Writer, r isolate.Result, took time.Duration, err error) error {
 	end, finishErr := i.Finish(ctx, w, r, err)
 	if flaky := (&isolate.FlakyError{}); errors.As(err, &flaky) {
-		err = nof("%w; 'whittle check' tells more", flaky)
+		err = nof("%w; see 'whittle check'", flaky)
 	}
 	if finishErr != nil {
 		return cmp.Or(err, finishErr)
@@ -315,7 +311,7 @@ func (i *isolating) finish(ctx context.Context, w io.Writer, r isolate.Result, t
 		i.report.line("%v", end.Journal)
 	}
 	if end.GoesOn {
-		i.report.line("the same command goes on from here")
+		i.report.line("the same command continues from here")
 	}
 	return err
 }

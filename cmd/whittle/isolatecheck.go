@@ -12,11 +12,11 @@ import (
 	"whittle/oracle"
 )
 
-// checks is how often each version is tested to see whether the test is of one mind.
+// checks is the number of tests of each version.
 const checks = 3
 
-// check finds out whether the test tells the two versions apart, and nothing more. It writes
-// findings as 'whittle check' does.
+// check only checks that the test tells the versions apart. Findings are printed like those of
+// 'whittle check'.
 func (i *isolating) check(ctx context.Context, w io.Writer) error {
 	i.report.end()
 	r := findings{to: w}
@@ -51,7 +51,7 @@ func (i *isolating) check(ctx context.Context, w io.Writer) error {
 			outcomes[run.Outcome], checks, diagnose.Ending(run), (time.Since(began) / checks).Round(time.Millisecond))}
 		if outcomes[v.want] < checks {
 			f.Grade = diagnose.Bad
-			f.Advice = fmt.Sprintf("it has to be %s each time", words[v.want])
+			f.Advice = fmt.Sprintf("it must be %s each time", words[v.want])
 		}
 		r.tell(f)
 	}
@@ -62,9 +62,9 @@ func (i *isolating) check(ctx context.Context, w io.Writer) error {
 	r.tell(diagnose.Finding{Text: fmt.Sprintf("from %s to %s there are %s", i.Pair.Good, i.Pair.Bad,
 		i.changes(i.Pair.Changes.Left(algo.All(i.Pair.Changes.Count))))})
 	if r.bad > 0 {
-		_, err := fmt.Fprintf(w, "not good: mend it first\n")
-		return errors.Join(r.err, err, nof("%s does not tell %s and %s apart as it must", i.Test, i.Pair.Good, i.Pair.Bad))
+		_, err := fmt.Fprintf(w, "not good: fix it first\n")
+		return errors.Join(r.err, err, nof("%s does not tell %s and %s apart", i.Test, i.Pair.Good, i.Pair.Bad))
 	}
-	_, err := fmt.Fprintf(w, "good: isolate by this test\n")
+	_, err := fmt.Fprintf(w, "good: isolate with this test\n")
 	return errors.Join(r.err, err)
 }

@@ -164,7 +164,7 @@ func (f *flags) flat() bool {
 func attend(ctx context.Context, s *run.Run, r *reporter) {
 	heard := context.AfterFunc(ctx, func() {
 		if !interrupt.TimeOver(ctx) {
-			r.line("finishing; a second interrupt ends at once")
+			r.line("finishing; a second interrupt exits at once")
 		}
 	})
 	s.Later(func() { heard() })

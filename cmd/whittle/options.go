@@ -12,9 +12,8 @@ import (
 	"whittle/pass"
 )
 
-// options returns how a reduction goes that the flags ask for, of a session that has read its
-// input. Of what it is told it tells nobody but by tell, and that where the user has to know.
-// The reduction is to be in run once it is open.
+// options returns the options of a reduction. Messages for the user go to tell. The caller sets
+// *run before the first event.
 func (f *flags) options(
 	ctx context.Context, s *run.Run, run **reduction.Run, tell func(format string, args ...any),
 ) (o reduction.Options, err error) {
@@ -24,7 +23,7 @@ func (f *flags) options(
 	}
 	unformatted := func(err error) {
 		if f.format != formatAuto {
-			tell("--format %s: %v; the result stays as it is", f.format, err)
+			tell("--format %s: %v; the result does not change", f.format, err)
 		}
 	}
 	var last []pass.Pass
@@ -48,18 +47,18 @@ func (f *flags) options(
 		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
 		NoOther:   f.noOther,
 		KeepFlags: f.keepFlags, Preprocess: f.preprocess, Report: f.reports,
-		Moved:   func(path, kept string) { tell("what was in %s is kept as %s", path, kept) },
+		Moved:   func(path, kept string) { tell("the old %s is kept as %s", path, kept) },
 		Foreign: func(what, kept string) { tell("%s is of %s; it is kept as %s", (*run).Journal.Path(), what, kept) },
 		Flaky: func(chain.Contradiction, error) {
-			tell("the test is flaky; going on with %d confirmations", s.Chain.Confirmations())
+			tell("the test is flaky; continuing with %d confirmations", s.Chain.Confirmations())
 		},
 		Observe: func(e whittle.Event) {
 			switch e := e.(type) {
 			case whittle.Refuted:
-				tell("a result does not hold when it is tested again; going back to one that does")
+				tell("a result is not interesting when tested again; going back to an earlier one")
 			case whittle.Decision:
 				if e.Pass == "format" && !e.Accepted {
-					unformatted(errors.New("the test does not hold of what it made"))
+					unformatted(errors.New("the formatted file is not interesting"))
 				}
 			}
 		},

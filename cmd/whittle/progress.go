@@ -31,7 +31,7 @@ func (r *reporter) state() string {
 	return r.progress.String()
 }
 
-// reopen shows the progress of what comes after a reduction.
+// reopen shows the progress of the report after a reduction.
 func (r *reporter) reopen() {
 	r.mu.Lock()
 	r.progress, r.full, r.out = view.NewProgress("writing a report"), nil, os.Stderr
@@ -39,7 +39,7 @@ func (r *reporter) reopen() {
 	r.follow()
 }
 
-// step says what is being done now.
+// step reports the current step.
 func (r *reporter) step(what string) {
 	r.progress.Does(what)
 	r.detail("%s", what)

@@ -77,7 +77,6 @@ be used; 3 the environment failed, such as a full disk or an unreachable cluster
 	return c
 }
 
-// reduce is the command: it opens everything, lets whittle work, and reports.
 func reduce(ctx context.Context, f *flags, call call) error {
 	if err := f.check(); err != nil {
 		return err

@@ -17,23 +17,23 @@ import (
 	"whittle/internal/view"
 )
 
-// reducing is one run of reduce.
+// reducing is a run of the reduce command.
 type reducing struct {
 	*reduction.Run
 	flags   *flags
-	inputs  string // as the user names them
+	inputs  string // the arguments
 	control whittle.Control
 	report  *reporter
 }
 
-// open reads the input and opens what a reduction needs besides the session, which closes it.
+// open reads the input and opens the reduction. Closing s closes it.
 func (r *reducing) open(ctx context.Context, s *run.Run, call call) error {
 	f := r.flags
 	s.Warn = func(text string) { r.report.line("%s", text) }
 	if err := f.open(s, call); err != nil {
 		return err
 	}
-	r.report.progress.Does("testing " + printable.String(s.Input.String()) + " as it is")
+	r.report.progress.Does("testing " + printable.String(s.Input.String()))
 	o, err := f.options(ctx, s, &r.Run, r.report.line)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (r *reducing) started(s *run.Run) {
 	}
 }
 
-// early returns the error of a run that has ended before its input was tested.
+// early returns the error of a run that ended before the first test.
 func (r *reducing) early(ctx context.Context, err error) error {
 	if interrupt.TimeOver(ctx) && errors.Is(err, context.DeadlineExceeded) {
 		return r.noTime()
@@ -91,18 +91,18 @@ func (r *reducing) early(ctx context.Context, err error) error {
 	return interrupt.Cause(ctx, err)
 }
 
-// startsAgain is said of a run that was interrupted before its input was tested.
-const startsAgain = "nothing was found out yet; the same command starts again"
+// startsAgain is the message if a run was interrupted before the first test.
+const startsAgain = "no result yet; the same command starts again"
 
-// noTime returns the error of a run whose time was over before its input was tested.
+// noTime returns the error of a run whose time ended before the first test.
 func (r *reducing) noTime() error {
 	if r.flags.maxTime == 0 {
-		return usagef("stopped by you before %s was tested as it is", r.inputs)
+		return usagef("you stopped whittle before the first test of %s", r.inputs)
 	}
-	return usagef("--max-time %v was over before %s was tested as it is; give it more", r.flags.maxTime, r.inputs)
+	return usagef("--max-time %v ended before the first test of %s; increase it", r.flags.maxTime, r.inputs)
 }
 
-// fullView returns the view that fills the terminal, nil if there is none.
+// fullView returns the full-screen view, or nil.
 func (r *reducing) fullView() *view.Full {
 	f := r.flags
 	if f.plain || f.quiet || !view.IsFull(os.Stdin, os.Stderr) {
@@ -127,14 +127,14 @@ func (r *reducing) fullView() *view.Full {
 	return full
 }
 
-// run reduces until limited ends, which a signal ends like ctx, and says what came of it.
+// run reduces and prints the result. A signal ends both contexts; --max-time ends limited.
 func (r *reducing) run(ctx, limited context.Context) error {
 	defer r.report.onPanic()
 	result, err := r.Reduce(limited)
 	r.report.end()
 	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
 		if err := r.Input.Kept(); err != nil && !r.Journal.Resumed() {
-			return err // which is no input of this test
+			return err // the file is not an input of this test
 		}
 		return r.advise(limited, err, r.ExplainUninteresting)
 	}
@@ -154,17 +154,16 @@ func (r *reducing) run(ctx, limited context.Context) error {
 	return err
 }
 
-// advise finds out why a test does what it should not, as err says. The cause is left out if
-// the time is over before it is found.
+// advise looks for the cause of err, a problem of the test. Without time left, it returns only err.
 func (r *reducing) advise(ctx context.Context, err error, find func(context.Context) error) error {
 	_, found := interrupt.Wait(ctx, func() (any, error) { return nil, find(ctx) })
 	if interrupt.TimeOver(ctx) && errors.Is(found, context.DeadlineExceeded) {
-		return nof("%w; --max-time %v was over before the cause was found", err, r.flags.maxTime)
+		return nof("%w; --max-time %v ended before the cause was found", err, r.flags.maxTime)
 	}
 	return found
 }
 
-// finish writes the result and says what it is. err is that of the reduction.
+// finish writes the result and prints a summary. err is the error of the reduction.
 func (r *reducing) finish(ctx context.Context, result whittle.Result, err error) error {
 	end, err := r.Finish(ctx, result, err)
 	switch {
@@ -172,7 +171,7 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 		return r.noTime()
 	case !end.Written:
 	case end.Ahead:
-		r.report.line("%s has the best so far, of an earlier run", r.Out.String())
+		r.report.line("%s has the best result so far, from an earlier run", r.Out.String())
 	default:
 		r.report.stages(r.Chain.Tallies())
 		r.report.summary(r.Out.String(), r.Input.Input, result)
@@ -183,16 +182,16 @@ func (r *reducing) finish(ctx context.Context, result whittle.Result, err error)
 		r.report.shows(result.File)
 	}
 	if end.Already && end.Written && !end.Ahead {
-		r.report.line("%s was reduced already, and stays as it is", r.Out.String())
+		r.report.line("%s was already reduced, and does not change", r.Out.String())
 	}
 	if end.Journal != nil {
 		r.report.line("%v", end.Journal)
 	}
 	switch {
 	case end.GoesOn:
-		r.report.line("the same command goes on from here")
+		r.report.line("the same command continues from here")
 	case end.Stopped && end.Written && r.Out.Replaces():
-		r.report.line("there is no journal to go on from; to go on, reduce %s", r.Out.Path)
+		r.report.line("there is no journal; to continue, reduce %s", r.Out.Path)
 	case end.Stopped && !end.Written:
 		r.report.line(startsAgain)
 	}

@@ -136,7 +136,7 @@ func TestClusterRemoteCheck(t *testing.T) {
 			c := remoteCase{args: "check test.sh queue.c",
 				files: map[string]string{"test.sh": queueTest, "queue.c": read(t, "../../testdata/input/queue.c")}}
 			there := c.run(t, "--remote", "grpc://"+server.Address, "--remote-jobs", "4")
-			if !strings.Contains(there.result, "good: reduce by this test") {
+			if !strings.Contains(there.result, "good: reduce with this test") {
 				t.Errorf("of a test that is good it says\n%s", there.result)
 			}
 			c.files = map[string]string{"test.sh": "#!/bin/sh\nlocalcc queue.c\n", "queue.c": "int i;\n",

@@ -75,13 +75,12 @@ usage; 3 the environment failed; 130 or 143 interrupted by SIGINT or SIGTERM.`,
 	return c
 }
 
-// How many runs of the compiler a bisection may take, for a report and on its own.
+// The maximal number of compiler runs of a bisection, for a report and for the bisect command.
 const (
 	reportRuns = 32
 	bisectRuns = 1000
 )
 
-// report is the command.
 func (f *flags) report(ctx context.Context, call call) error {
 	facts, err := f.ask(ctx, call, reportRuns)
 	if err != nil {
@@ -92,7 +91,6 @@ func (f *flags) report(ctx context.Context, call call) error {
 	return account.Write(facts, output.Report{Path: cmp.Or(f.output, "-")}, output.Report{Path: f.html}, told.moved)
 }
 
-// bisect is the command.
 func (f *flags) bisect(ctx context.Context, w io.Writer, call call) error {
 	facts, err := f.ask(ctx, call, bisectRuns)
 	if err != nil {
@@ -104,12 +102,12 @@ func (f *flags) bisect(ctx context.Context, w io.Writer, call call) error {
 		}
 	}
 	if len(facts.Where) == 0 {
-		return nof("%s says nothing of the place of the bug", call.test)
+		return nof("%s does not tell the location of the bug", call.test)
 	}
 	return nil
 }
 
-// ask finds out what is to be told of a file.
+// ask opens a run and collects the facts about a file.
 func (f *flags) ask(ctx context.Context, call call, runs int) (report.Facts, error) {
 	if err := f.check(); err != nil {
 		return report.Facts{}, err
@@ -150,7 +148,7 @@ func (f *flags) collect(ctx context.Context, s *run.Run, call call, runs int) (r
 	return facts, err
 }
 
-// tell writes the report on a reduction, and says where it is.
+// tell writes the report on a reduction and prints its path.
 func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	if !r.flags.reports || r.Best() == nil {
 		return nil
@@ -162,7 +160,7 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	})
 	r.report.end()
 	if err != nil && ctx.Err() != nil {
-		r.report.line("there was no time for the report; 'whittle report' makes one")
+		r.report.line("no time left for the report; run 'whittle report'")
 		return nil
 	}
 	if err != nil {
@@ -176,12 +174,12 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 	return err
 }
 
-// again is the command line, for a shell.
+// again returns the command line in shell syntax.
 func again() string {
 	return shell.Join(slices.Concat([]string{"whittle"}, elsewhere.WithoutSecrets(os.Args[1:])))
 }
 
-// openAsIs reads the input of a session, which is not reduced, and finds the test.
+// openAsIs reads an input that is not reduced, and finds the test.
 func (f *flags) openAsIs(s *run.Run, call call) error {
 	in, err := output.NewInput(false, call.inputs...)
 	if err != nil {

@@ -25,14 +25,14 @@ import (
 	"whittle/internal/view"
 )
 
-// A reporter says on stderr how a run is going.
+// A reporter writes messages and progress to stderr.
 type reporter struct {
 	verbose, quiet bool
-	end            func()                        // of the progress
-	full           *view.Full                    // nil for none
-	text           func(candidate []byte) []byte // as it is shown
+	end            func()                        // ends the display of progress
+	full           *view.Full                    // nil if there is no full-screen view
+	text           func(candidate []byte) []byte // the text to show
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	out      io.Writer  // for whole lines
 	progress *view.Progress
 }
@@ -47,7 +47,7 @@ func newReporter(verbose, quiet bool, input string) *reporter {
 	return r
 }
 
-// fills has a view that fills the terminal, if there is one, take the place of the line.
+// fills replaces the progress line by a full-screen view, unless full is nil.
 func (r *reporter) fills(full *view.Full) {
 	if full == nil {
 		return
@@ -79,7 +79,7 @@ func (r *reporter) decided(d whittle.Decision) {
 	}
 }
 
-// onPanic, deferred, gives the terminal back before the program dies.
+// onPanic restores the terminal after a panic. It must be deferred.
 func (r *reporter) onPanic() {
 	if p := recover(); p != nil {
 		r.end()
@@ -87,7 +87,7 @@ func (r *reporter) onPanic() {
 	}
 }
 
-// starts says that the input is interesting.
+// starts reports that the input is interesting.
 func (r *reporter) starts(f *flags, input, language, output string) {
 	doing := "reading " + printable.String(input) + " as " + language
 	r.progress.Does(doing)
@@ -98,7 +98,7 @@ func (r *reporter) starts(f *flags, input, language, output string) {
 		input, language, f.driver, f.algorithm, f.jobs, output)
 }
 
-// stages says what the test and what stands behind it have come to.
+// stages prints the tallies of the test and of the checks after it.
 func (r *reporter) stages(all []chain.Tally) {
 	for _, t := range all {
 		r.detail("stage %s: %s, %s refused, %v", cmp.Or(t.Name, "test"), view.Tests(t.Tests, 0), count(t.Refused),
@@ -106,21 +106,21 @@ func (r *reporter) stages(all []chain.Tally) {
 	}
 }
 
-// detail prints a line for those who want to know more.
+// detail prints a line with --verbose.
 func (r *reporter) detail(format string, args ...any) {
 	if r.verbose {
 		r.line(format, args...)
 	}
 }
 
-// line prints a line of its own.
+// line prints a line unless --quiet is given.
 func (r *reporter) line(format string, args ...any) {
 	if !r.quiet {
 		r.say(format, args...)
 	}
 }
 
-// status prints the state, even to those who want to know nothing else.
+// status prints the progress, even with --quiet.
 func (r *reporter) status() { r.say("%s", r.state()) }
 
 func (r *reporter) say(format string, args ...any) {
@@ -130,8 +130,8 @@ func (r *reporter) say(format string, args ...any) {
 	fmt.Fprintf(printable.NewWriter(out), "whittle: "+format+"\n", args...)
 }
 
-// recognises says what the failure of a command is known by, and, if weak is true, whether
-// others meet the criterion as well.
+// recognises prints how the failure of a command is recognised. If weak is true, it also warns of
+// a criterion that other files meet.
 func (r *reporter) recognises(ctx context.Context, s *run.Run, weak bool) error {
 	lines, err := s.Recognised(ctx, weak && !r.quiet)
 	for _, l := range lines {
@@ -144,24 +144,24 @@ func (r *reporter) recognises(ctx context.Context, s *run.Run, weak bool) error 
 	return err
 }
 
-// reads says what was left out of an input, and what a large one will take.
+// reads warns of the cost of a large input, and lists the files left out.
 func (r *reporter) reads(in *run.Input) {
 	if warning := in.Weight.Warning(); warning != "" {
 		r.line("%s", warning)
 	}
 	for _, path := range in.Skipped {
-		r.line("%s is left out: a test or what a program for version control keeps is not reduced", path)
+		r.line("%s is left out: tests and files of version control are not reduced", path)
 	}
 }
 
-// resumes says what is known from a journal.
+// resumes reports the outcomes that a journal holds.
 func (r *reporter) resumes(j *journal.Journal) {
 	if j == nil {
 		return
 	}
-	j.Lost = func(err error) { r.line("cannot write to the journal: %v; going on without it", err) }
+	j.Lost = func(err error) { r.line("cannot write to the journal: %v; continuing without it", err) }
 	if n := j.Torn(); n > 0 {
-		r.detail("%s ends with %s that are no outcome, and are dropped",
+		r.detail("%s ends with %s after the last outcome, which are dropped",
 			printable.Line(j.Path()), english.Plural(int(n), "byte", ""))
 	}
 	if n := j.Known(); n > 0 {
@@ -169,8 +169,8 @@ func (r *reporter) resumes(j *journal.Journal) {
 	}
 }
 
-// flaky says that the test contradicted itself. Its two outputs are kept beside the
-// result, unless err says why not.
+// flaky reports that the test contradicted itself. Its two outputs are files next to the result;
+// err is the error of writing them.
 func (r *reporter) flaky(x chain.Contradiction, out *output.Output, err error, confirmations int) {
 	paths := run.FlakyPaths(out)
 	kept := fmt.Sprintf("%s and %s have the two outputs", paths[0], paths[1])
@@ -181,21 +181,20 @@ func (r *reporter) flaky(x chain.Contradiction, out *output.Output, err error, c
 	if x.Other.TimedOut {
 		outcomes = "interesting once, and once ran out of time"
 	}
-	r.line("the test is flaky: the same %s bytes were %s; %s; going on with %d confirmations",
+	r.line("the test is flaky: the same %s bytes were %s; %s; continuing with %d confirmations",
 		count(len(x.Candidate)), outcomes, kept, confirmations)
 }
 
-// refuted says that a result does not hold.
 func (r *reporter) refuted(file []byte) {
-	r.line("the result of %s bytes does not hold when it is tested again; going back to one that does", count(len(file)))
+	r.line("the result of %s bytes is not interesting when tested again; going back to an earlier one", count(len(file)))
 }
 
-// moved says where something of the user's is kept.
+// moved reports the new path of a file of the user.
 func (r *reporter) moved(path, kept string) {
-	r.line("what was in %s is kept as %s", printable.Line(path), printable.Line(kept))
+	r.line("the old %s is kept as %s", printable.Line(path), printable.Line(kept))
 }
 
-// summary says what came out.
+// summary prints the statistics of a result.
 func (r *reporter) summary(path string, in *output.Input, result whittle.Result) {
 	for _, p := range result.Passes {
 		r.detail("pass %-11s %8s tests %8s tokens removed in %v",
@@ -203,7 +202,7 @@ func (r *reporter) summary(path string, in *output.Input, result whittle.Result)
 	}
 	for _, p := range result.Passes {
 		if p.Skipped {
-			r.line("a turn of the pass %s was skipped by you", p.Name)
+			r.line("you skipped a run of the pass %s", p.Name)
 		}
 	}
 	end := ""
@@ -224,7 +223,7 @@ func (r *reporter) summary(path string, in *output.Input, result whittle.Result)
 	}
 	gone := 100 - view.Percent(bytes, bytesBefore)
 	tokens := fmt.Sprintf("%s -> %s tokens, ", count(result.TokensAtAll), count(result.Tokens))
-	if result.TokensAtAll == 0 && !result.Complete { // it was not read
+	if result.TokensAtAll == 0 && !result.Complete { // the input was not parsed
 		tokens = ""
 	}
 	r.line("%s: %s%s%s -> %s bytes (%.2f%% gone), %s in %v%s%s", path, only, tokens,
@@ -232,13 +231,13 @@ func (r *reporter) summary(path string, in *output.Input, result whittle.Result)
 		time.Since(r.progress.Began).Round(100*time.Millisecond), r.progress.There(), end)
 }
 
-// How long a result may be that is shown.
+// The limits of a result to print.
 const (
 	shownLines = 25
 	shownBytes = 1200
 )
 
-// shows shows a result that is short enough to be read at once.
+// shows prints a short result.
 func (r *reporter) shows(result []byte) {
 	text := bytes.TrimRight(result, "\n")
 	if r.quiet || len(text) == 0 || len(text) > shownBytes || bytes.Count(text, []byte("\n")) >= shownLines ||
@@ -251,11 +250,11 @@ func (r *reporter) shows(result []byte) {
 	fmt.Fprintf(printable.NewWriter(out), "\n%s\n\n", text)
 }
 
-// shownOthers is how many other failures are named.
+// shownOthers is the maximal number of other failures to list.
 const shownOthers = 4
 
-// others says how often another failure was met, and where that is kept; looser is the path
-// of a smaller file that only the callers of a function tell from the result, "" for none.
+// others reports candidates that failed in another way. looser is the path of a smaller file with
+// the same failing function but other callers, or "".
 func (r *reporter) others(kept *output.Others, refused int, looser string) {
 	if looser != "" {
 		r.line("%s is smaller and fails in the same function, called in another way; --frames 1 accepts that", looser)
@@ -273,7 +272,7 @@ func (r *reporter) others(kept *output.Others, refused int, looser string) {
 	}
 }
 
-// needs says how the command is called for the result.
+// needs prints the reduced command.
 func (r *reporter) needs(end reduction.End, complete bool) {
 	if end.Command == "" {
 		return
@@ -281,9 +280,9 @@ func (r *reporter) needs(end reduction.End, complete bool) {
 	r.line("what it takes: %s", printable.Line(end.Command))
 	switch added := strings.Join(end.Added, " "); {
 	case len(end.Added) > 0 && complete:
-		r.line("%s: added to make it faster, and needed now", added)
+		r.line("%s: added to make tests faster, and now needed", added)
 	case len(end.Added) > 0:
-		r.line("%s: added to make it faster, and not yet tried without", added)
+		r.line("%s: added to make tests faster, and not yet tried without", added)
 	}
 }
 

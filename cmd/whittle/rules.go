@@ -13,9 +13,9 @@ import (
 
 func rulesCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "rules LANGUAGE",
-		Short: "List the rules by which files of a language are rewritten",
-		Long: `List the rewriting rules of a language, each with its file, line and purpose.`,
+		Use:     "rules LANGUAGE",
+		Short:   "List the rules by which files of a language are rewritten",
+		Long:    `List the rewriting rules of a language, each with its file, line and purpose.`,
 		Example: "  whittle rules c\n  whittle rules check my.rules sample.c",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -47,7 +47,7 @@ Exit codes: 0 there are matches; 1 there are none; 2 wrong usage, or a mistake i
 			"  whittle rules check --grammar My.g4 my.rules sample.my",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("rules check needs FILE, which has the rules, and SAMPLE, to look for matches in")
+				return usagef("rules check needs FILE, with the rules, and SAMPLE, to look for matches in")
 			}
 			return f.showRules(c, args[0], args[1])
 		},
@@ -56,7 +56,7 @@ Exit codes: 0 there are matches; 1 there are none; 2 wrong usage, or a mistake i
 	return c
 }
 
-// showRules shows what the rules of a file match in another.
+// showRules prints the matches of the rules of a file in a sample.
 func (f *flags) showRules(c *cobra.Command, path, sample string) error {
 	if err := f.checkReading(); err != nil {
 		return err

@@ -33,7 +33,7 @@ file; 2 wrong usage; 3 the environment failed; 130 or 143 interrupted by SIGINT 
 				return err
 			}
 			if !call.test.Inline && call.test.Differs == nil {
-				return usagef("test writes a test for a command; for example: whittle test small.c -- gcc -c {} >test.sh")
+				return usagef("test needs a command; for example: whittle test small.c -- gcc -c {} >test.sh")
 			}
 			return f.writeScript(c.Context(), c.OutOrStdout(), call)
 		},
@@ -42,7 +42,6 @@ file; 2 wrong usage; 3 the environment failed; 130 or 143 interrupted by SIGINT 
 	return c
 }
 
-// writeScript is the command.
 func (f *flags) writeScript(ctx context.Context, w io.Writer, call call) error {
 	if err := f.check(); err != nil {
 		return err
@@ -59,7 +58,6 @@ func (f *flags) writeScript(ctx context.Context, w io.Writer, call call) error {
 	return err
 }
 
-// script returns the test of a session as a script.
 func (f *flags) script(ctx context.Context, s *run.Run, call call) ([]byte, error) {
 	if err := f.openAsIs(s, call); err != nil {
 		return nil, err

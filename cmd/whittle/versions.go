@@ -12,13 +12,13 @@ import (
 	"whittle/isolate"
 )
 
-// What is wanted.
+// The values of --want.
 const (
 	wantChange     = "change"
 	wantDifference = "difference"
 )
 
-// by returns the algorithm; nil looks for the smallest difference.
+// by returns the algorithm, or nil for --want difference.
 func (f *flags) by() isolate.Algorithm {
 	if f.want == wantDifference {
 		return nil
@@ -26,7 +26,6 @@ func (f *flags) by() isolate.Algorithm {
 	return isolation.AlgorithmOf(f.changesBy)
 }
 
-// readVersions reads the two versions.
 func (f *flags) readVersions(ctx context.Context, s *run.Run, inputs []string) (*versions.Pair, error) {
 	level := func(usual string) string {
 		if f.level == "" {
@@ -57,9 +56,9 @@ func (f *flags) readVersions(ctx context.Context, s *run.Run, inputs []string) (
 		want(wantChange)
 		return versions.Directories(s, old, new, level("hunk"))
 	case isDir(old) || isDir(new):
-		return nil, usagef("one of %s and %s is a directory; isolate compares two files, or two directories", old, new)
+		return nil, usagef("only one of %s and %s is a directory; isolate compares two files or two directories", old, new)
 	case f.level == "file":
-		return nil, usagef("--level file: two files are compared in parts; take hunk, line or token")
+		return nil, usagef("--level file: use hunk, line or token for two files")
 	}
 	want(wantDifference)
 	return versions.Files(s, inputs[0], inputs[1], level("token"))

@@ -212,9 +212,9 @@ func TestE2EViewKeys(t *testing.T) {
 	}
 	d.press("q")
 	d.ends(0)
-	d.shows("was skipped by you")
+	d.shows("you skipped a run of")
 	d.shows("stopped early, more may go")
-	d.shows("the same command goes on from here")
+	d.shows("the same command continues from here")
 	if result := read(t, d.path("list.reduced.txt")); !strings.Contains(result, "needed") || len(result) >= len(listed) {
 		t.Errorf("the result is %q", result)
 	}

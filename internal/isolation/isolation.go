@@ -147,7 +147,7 @@ func (r *Run) openJournal() (err error) {
 	if err == nil || r.options.Journal != "" || errors.Is(err, disk.ErrInUse) {
 		return err
 	}
-	r.Warn(fmt.Sprintf("%v; going on without it", err))
+	r.Warn(fmt.Sprintf("%v; continuing without it", err))
 	return nil
 }
 

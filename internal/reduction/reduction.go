@@ -184,7 +184,7 @@ func (r *Run) openJournal() error {
 	if r.options.Journal != "" || errors.Is(err, disk.ErrInUse) {
 		return err
 	}
-	r.Warn(fmt.Sprintf("%v; going on without it", err))
+	r.Warn(fmt.Sprintf("%v; continuing without it", err))
 	return nil
 }
 
