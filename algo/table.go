@@ -93,8 +93,8 @@ func (p Params) Check() error {
 	return nil
 }
 
-// matter is the expected number of required items in a long list.
-const matter = 4
+// expectedRequired is the expected number of required items in a long list.
+const expectedRequired = 4
 
 // Adaptive returns the algorithm with a lower initial probability for long lists: of 4,000
 // functions, 400 are not all required. With p0 for all lists, [ProbDD] and its variants would
@@ -102,7 +102,7 @@ const matter = 4
 func (e Entry) Adaptive(p Params) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		p := p
-		p.P0 = min(p.P0, matter/float64(max(len(weights), 1)))
+		p.P0 = min(p.P0, expectedRequired/float64(max(len(weights), 1)))
 		return e.With(p)(weights)
 	}
 }

@@ -7,10 +7,10 @@ import (
 )
 
 type progress struct {
-	next  *step
-	kept  []int // the current result; nil for the whole list
-	items int   // 0 if the items are choices, which exclude each other
-	calm  int   // answers since the last success
+	next         *step
+	kept         []int // the current result; nil for the whole list
+	items        int   // 0 if the items are choices, which exclude each other
+	sinceSuccess int   // answers since the last success
 }
 
 func progressOf(search *step, l *algo.List) progress {
@@ -21,11 +21,11 @@ func progressOf(search *step, l *algo.List) progress {
 	return p
 }
 
-// told is the progress after an answer to its question.
-func (p progress) told(o algo.Outcome) progress {
-	p.calm++
+// answered is the progress after an answer to its question.
+func (p progress) answered(o algo.Outcome) progress {
+	p.sinceSuccess++
 	if o == algo.Interesting {
-		p.kept, p.calm = p.next.Candidate, 0
+		p.kept, p.sinceSuccess = p.next.Candidate, 0
 		if p.kept == nil {
 			p.kept = []int{} // all removed, but not nil
 		}
@@ -96,7 +96,7 @@ func (p progress) replay(batch []*step, outcomes []algo.Outcome) (after progress
 		if outcomes[i] == algo.Interesting {
 			taken = append(taken, i)
 		}
-		after = after.told(outcomes[i])
+		after = after.answered(outcomes[i])
 	}
 	return after, taken
 }

@@ -77,7 +77,7 @@ func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Polic
 	questions := max(1, roundLength/len(tasks))
 	parts := make([]part[C, open[C, W]], len(tasks))
 	for i, t := range tasks {
-		parts[i] = func(end func(open[C, W]) *algo.Step[C]) *algo.Step[C] { return d.pursue(base, t, questions, end) }
+		parts[i] = func(end func(open[C, W]) *algo.Step[C]) *algo.Step[C] { return d.runTask(base, t, questions, end) }
 	}
 	round := together[C, open[C, W]]{
 		base: base, allows: d.Allows,
@@ -133,29 +133,29 @@ func (d *Driver[C, W]) admit(
 	return tasks, waiting, policy
 }
 
-// pursue lets a task ask some questions, and continues with end.
-func (d *Driver[C, W]) pursue(
+// runTask lets a task ask some questions, and continues with end.
+func (d *Driver[C, W]) runTask(
 	base C, t open[C, W], questions int, end func(open[C, W]) *algo.Step[C],
 ) *algo.Step[C] {
 	for !t.next.Ended() && questions > 0 {
-		batch := t.batch(min(d.Width, max(1, t.calm-serialAfterSuccess)))
+		batch := t.batch(min(d.Width, max(1, t.sinceSuccess-serialAfterSuccess)))
 		if len(batch) > 1 {
 			return d.ask(base, t, batch, func(base C, t open[C, W]) *algo.Step[C] {
-				return d.pursue(base, t, questions-len(batch), end)
+				return d.runTask(base, t, questions-len(batch), end)
 			})
 		}
 		c := t.Edit(base, t.next.Candidate)
 		if !d.Allows(base, c) {
-			t.progress = t.told(algo.Unresolved)
+			t.progress = t.answered(algo.Unresolved)
 			continue
 		}
 		return t.ask(base, c, t.next, func(o algo.Outcome) *algo.Step[C] {
 			base, t := base, t
-			t.progress = t.told(o)
+			t.progress = t.answered(o)
 			if o == algo.Interesting {
 				base, t.changed = c, true
 			}
-			return d.pursue(base, t, questions-1, end)
+			return d.runTask(base, t, questions-1, end)
 		})
 	}
 	return end(t)

@@ -56,8 +56,8 @@ func (c *closure) try(i int32) {
 	u := &c.units[i]
 	switch {
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
-	case (u.operator || u.foreign) && u.parent >= 0 && !c.in[u.parent]:
-	case len(u.names) > 0 && !u.foreign && !c.isMentioned(u):
+	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
+	case len(u.names) > 0 && !u.implicit && !c.isMentioned(u):
 	case c.suits(i):
 		c.admit(i)
 	}

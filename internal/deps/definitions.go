@@ -28,45 +28,45 @@ func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	if g == nil || len(g.units) < fewest {
 		return nil
 	}
-	h := &hunt{g, gate, plan}
+	h := &explorer{g, gate, plan}
 	all := make([]int32, len(g.units)) // from the end of the file: uses come after definitions
 	for i := range all {
 		all[i] = int32(len(all) - 1 - i)
 	}
-	return h.among(trail{base: base, roots: all, passed: make([]bool, len(g.units))})
+	return h.searchRoots(progress{base: base, roots: all, passed: make([]bool, len(g.units))})
 }
 
-type hunt struct {
+type explorer struct {
 	*reader
 	gate pass.Gate
 	plan pass.Plan
 }
 
-type trail struct {
+type progress struct {
 	base   *parse.Candidate
 	roots  []int32 // the definitions in question, from the end of the file
 	needed []int32 // roots that could not be removed alone
 	passed []bool  // functions already visited
 	open   []part  // parts of functions that could not be removed, to visit next
-	course course  // of the questions about parts
+	pace   pace    // of the questions about parts
 }
 
-// among searches the list of the roots. First it asks for the required roots without the
+// searchRoots searches the list of the roots. First it asks for the required roots without the
 // others. When the search ends or becomes slow, it visits the required functions.
-func (h *hunt) among(t trail) *pass.Step {
+func (h *explorer) searchRoots(t progress) *pass.Step {
 	if 0 < len(t.needed) && len(t.needed) < len(t.roots) {
 		only := t
 		only.roots, t.needed = t.needed, nil
 		c := h.keep(t.base, only.roots)
 		if !h.gate.Allows(t.base, c) {
-			return h.among(t)
+			return h.searchRoots(t)
 		}
 		return &pass.Step{Candidate: c, Next: func(o algo.Outcome) *pass.Step {
 			if o == algo.Interesting {
 				only.base = c
-				return h.among(only)
+				return h.searchRoots(only)
 			}
-			return h.among(t)
+			return h.searchRoots(t)
 		}}
 	}
 	own, weights := h.weights(t.base), make([]int, len(t.roots))
@@ -74,7 +74,7 @@ func (h *hunt) among(t trail) *pass.Step {
 		weights[i] = own[u]
 	}
 	s := search{
-		hunt: h,
+		explorer: h,
 		list: algo.List{
 			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Closed: true, Known: h.known(t.base, h.nodes(t.roots)),
 		},
@@ -82,19 +82,19 @@ func (h *hunt) among(t trail) *pass.Step {
 		slow: func(at state, goOn func() *pass.Step) *pass.Step {
 			next := t
 			next.base, next.roots, next.needed = at.base, choose(t.roots, at.left), choose(t.roots, at.needed)
-			return h.inside(next, goOn)
+			return h.searchFunctions(next, goOn)
 		},
 		then: func(at state) *pass.Step {
 			next := t
 			next.base, next.roots = at.base, choose(t.roots, at.left)
 			next.needed = next.roots
-			return h.inside(next, func() *pass.Step { return nil })
+			return h.searchFunctions(next, func() *pass.Step { return nil })
 		},
 	}
-	return s.begin(t.base, course{})
+	return s.begin(t.base, pace{})
 }
 
-func (h *hunt) nodes(units []int32) []int32 {
+func (h *explorer) nodes(units []int32) []int32 {
 	nodes := make([]int32, len(units))
 	for i, u := range units {
 		nodes[i] = h.units[u].node

@@ -225,8 +225,8 @@ func TestEqualNames(t *testing.T) {
 					asked++
 					return asked < 4 && bytes.Contains(c.Render(), []byte("last"))
 				})
-				h := &hunt{read(parse.Whole(tree)), pass.Gate{}, pass.Plan{}}
-				h.functions(trail{base: h.base, needed: []int32{0}, passed: make([]bool, len(h.units))})
+				h := &explorer{read(parse.Whole(tree)), pass.Gate{}, pass.Plan{}}
+				h.functions(progress{base: h.base, needed: []int32{0}, passed: make([]bool, len(h.units))})
 				best = min(best, processorTime()-began)
 			}
 			return best

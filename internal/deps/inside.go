@@ -20,7 +20,7 @@ type part struct {
 	weight     int     // including all units that it mentions
 }
 
-// inside tries to remove parts of functions, such as statements, that mention many units which
+// searchFunctions tries to remove parts of functions, such as statements, that mention many units which
 // are not used elsewhere: callers before callees. Units that only removed parts mention are
 // removed by the same candidate.
 //
@@ -30,9 +30,9 @@ type part struct {
 //	- the parts of a -
 //
 // If there are no such parts, it continues with otherwise. If it becomes slow, the pass ends.
-func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
+func (h *explorer) searchFunctions(t progress, otherwise func() *pass.Step) *pass.Step {
 	var parts []part
-	l := &look{hunt: h, trail: t, own: h.weights(t.base), brought: map[int32]int{}}
+	l := &estimate{explorer: h, progress: t, own: h.weights(t.base), brought: map[int32]int{}}
 	for t.passed = slices.Clone(t.passed); len(parts) == 0; t.open = nil {
 		functions := h.functions(t)
 		if len(t.open) == 0 && len(functions) == 0 {
@@ -54,7 +54,7 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 		weights[i], nodes[i] = min(p.weight, t.base.Weight()), p.node
 	}
 	s := search{
-		hunt: h,
+		explorer: h,
 		list: algo.List{
 			Mode: algo.Items, Weights: weights, Whole: t.base.Weight(), Known: h.known(t.base, nodes),
 		},
@@ -68,22 +68,22 @@ func (h *hunt) inside(t trail, otherwise func() *pass.Step) *pass.Step {
 		slow: func(state, func() *pass.Step) *pass.Step { return nil },
 		then: func(at state) *pass.Step {
 			next := t
-			next.base, next.course = at.base, at.course
+			next.base, next.pace = at.base, at.pace
 			for _, i := range at.left {
 				next.open = append(next.open, parts[i])
 			}
 			if len(at.left) == len(parts) {
-				return h.inside(next, otherwise)
+				return h.searchFunctions(next, otherwise)
 			}
-			return h.among(next)
+			return h.searchRoots(next)
 		},
 	}
-	return s.begin(t.base, t.course)
+	return s.begin(t.base, t.pace)
 }
 
 // functions returns the functions not visited yet that are the fewest mentions away from the
 // required definitions.
-func (h *hunt) functions(t trail) (found []int32) {
+func (h *explorer) functions(t progress) (found []int32) {
 	seen, named := make([]bool, len(h.units)), make([]bool, len(h.define))
 	var next []int32
 	see := func(u int32) {
@@ -116,13 +116,13 @@ func (h *hunt) functions(t trail) (found []int32) {
 	return found
 }
 
-// effort limits a look: the number of units visited, with repetitions.
+// effort limits an estimate: the number of units visited, with repetitions.
 const effort = 50_000_000
 
-// A look searches for parts of functions that bring much weight with them.
-type look struct {
-	*hunt
-	trail
+// An estimate finds parts of functions that bring much weight with them.
+type estimate struct {
+	*explorer
+	progress
 	effort  int           // so far
 	own     []int         // weight of each definition without its members
 	brought map[int32]int // weight by name
@@ -130,7 +130,7 @@ type look struct {
 }
 
 // heavy adds the outermost optional parts below p that bring much weight with them.
-func (l *look) heavy(p part, parts []part) []part {
+func (l *estimate) heavy(p part, parts []part) []part {
 	for _, d := range l.base.Children(p.node) {
 		below := part{node: d, unit: p.unit}
 		switch node := &l.base.Tree().Nodes[d]; {
@@ -160,7 +160,7 @@ func (l *look) heavy(p part, parts []part) []part {
 
 // mayBeHeavy reports whether the names that a part mentions bring enough weight, added up
 // separately.
-func (l *look) mayBeHeavy(p part) bool {
+func (l *estimate) mayBeHeavy(p part) bool {
 	sum := 0
 	for _, m := range l.in(p) {
 		brought, known := l.brought[m.name]
@@ -174,7 +174,7 @@ func (l *look) mayBeHeavy(p part) bool {
 }
 
 // in returns the mentions in a part.
-func (l *look) in(p part) []mention {
+func (l *estimate) in(p part) []mention {
 	all := l.units[p.unit].mentions
 	before := func(n int32) int {
 		return sort.Search(len(all), func(i int) bool { return all[i].node >= n })
@@ -184,7 +184,7 @@ func (l *look) in(p part) []mention {
 
 // reach returns the weight of all mentioned units, transitively, without required units; 0 if
 // the effort is too high.
-func (l *look) reach(mentions []mention) (weight int) {
+func (l *estimate) reach(mentions []mention) (weight int) {
 	if l.effort += len(l.units); l.effort > effort {
 		return 0
 	}
@@ -239,7 +239,7 @@ func uses(base *parse.Candidate, body int32, p part, parent int32, names []strin
 	return uses
 }
 
-func (h *hunt) weights(base *parse.Candidate) []int {
+func (h *explorer) weights(base *parse.Candidate) []int {
 	own := make([]int, len(h.units))
 	for i := range h.units {
 		u := &h.units[i]

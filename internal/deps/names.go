@@ -20,24 +20,15 @@ func Names(t *parse.Tree) (names []Name) {
 	if r == nil {
 		return nil
 	}
-	defined := map[[2]int32]bool{} // by the node of the unit and the name
+	defined := map[[2]int32]bool{} // by unit and name
 	for i := range r.units {
 		for _, name := range r.units[i].names {
-			defined[[2]int32{r.units[i].node, name}] = true
+			defined[[2]int32{int32(i), name}] = true
 		}
 	}
-	var around []int32 // the units around a node
-	next := 0
-	for n := int32(0); n < int32(len(t.Nodes)); n++ {
-		for len(around) > 0 && n >= t.Nodes[around[len(around)-1]].Next {
-			around = around[:len(around)-1]
-		}
-		if next < len(r.units) && r.units[next].node == n {
-			around = append(around, n)
-			next++
-		}
-		if !t.IsLeaf(n) || t.Nodes[n].Comment || !t.Nodes[n].Named {
-			continue
+	r.leaves(func(n int32, around []int32) {
+		if !t.Nodes[n].Named {
+			return
 		}
 		token := t.Tokens[t.Nodes[n].First]
 		for _, word := range parse.Words(t.Source[token.Start:token.End]) {
@@ -50,6 +41,6 @@ func Names(t *parse.Tree) (names []Name) {
 			}
 			names = append(names, name)
 		}
-	}
+	})
 	return names
 }

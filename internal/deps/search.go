@@ -11,7 +11,7 @@ import (
 // items are required. The threshold of grain is unsuitable, because candidates keep more than
 // the asked items.
 type search struct {
-	*hunt
+	*explorer
 	list algo.List
 	edit func(kept []int) *parse.Candidate
 	slow func(at state, goOn func() *pass.Step) *pass.Step // continuation after the search became slow
@@ -22,24 +22,24 @@ type state struct {
 	base   *parse.Candidate // the file with the remaining items
 	left   []int
 	needed []int // items that cannot be removed alone
-	course course
+	pace   pace
 }
 
-func (s *search) begin(base *parse.Candidate, c course) *pass.Step {
+func (s *search) begin(base *parse.Candidate, c pace) *pass.Step {
 	weights := s.list.Weights
 	next := grain.Entry().With(algo.Params{})
 	if s.plan.Abreast {
 		next = func([]int) *algo.Step[[]int] { return s.plan.Policy.Search(&s.list) }
 	}
-	return s.step(next(weights), state{base: base, left: algo.All(len(weights)), course: c})
+	return s.step(next(weights), state{base: base, left: algo.All(len(weights)), pace: c})
 }
 
 // step asks the next question. An item counts as removed without a test if others mention it,
 // so it stays anyway.
 func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 	for !next.Ended() {
-		if !s.plan.Abreast && at.course.slow(at.base.Weight()) {
-			at.course = course{}
+		if !s.plan.Abreast && at.pace.slow(at.base.Weight()) {
+			at.pace = pace{}
 			return s.slow(at, func() *pass.Step { return s.step(next, at) })
 		}
 		asked, c := next, s.edit(next.Candidate)
@@ -61,7 +61,7 @@ func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 }
 
 func (at state) after(kept []int, c *parse.Candidate, o algo.Outcome) state {
-	at.course = at.course.after(at.base.Weight())
+	at.pace = at.pace.after(at.base.Weight())
 	switch {
 	case o == algo.Interesting:
 		at.base, at.left = c, kept
@@ -82,24 +82,24 @@ const (
 	share    = 50
 )
 
-// A course has the weight of the file before each of the last questions.
-type course struct {
+// A pace has the weight of the file before each of the last questions.
+type pace struct {
 	weights [patience]int
 	asked   int
 }
 
-func (c course) after(weight int) course {
+func (c pace) after(weight int) pace {
 	c.weights[c.asked%patience] = weight
 	c.asked++
 	return c
 }
 
-func (c course) slow(weight int) bool {
+func (c pace) slow(weight int) bool {
 	return c.asked >= patience && (c.weights[c.asked%patience]-weight)*share < weight
 }
 
 // known identifies definitions and parts by their text.
-func (h *hunt) known(base *parse.Candidate, nodes []int32) func(i int) (own, around uint64) {
+func (h *explorer) known(base *parse.Candidate, nodes []int32) func(i int) (own, around uint64) {
 	if !h.plan.Abreast {
 		return nil
 	}

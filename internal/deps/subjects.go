@@ -8,9 +8,9 @@ import (
 	"whittle/parse"
 )
 
-// A waiter is a unit that waits for the definition of a subject; times is the number of its
+// A dependent is a unit that waits for the definition of a subject; times is the number of its
 // mentions.
-type waiter struct{ unit, times int32 }
+type dependent struct{ unit, times int32 }
 
 // A member is a name in a class.
 type member struct{ class, name int32 }
@@ -43,7 +43,7 @@ func (o *own) has(name int32) bool { return o.of[name] == o.units }
 //	func (x *operand) String() string …   for operand
 //	template <class T> T move(T);         for anything
 func (r *reader) subjectsOf() {
-	r.subjects, r.waiting = make([]int32, len(r.units)), make([][]waiter, len(r.define))
+	r.subjects, r.waiting = make([]int32, len(r.units)), make([][]dependent, len(r.define))
 	r.class = make([]int32, len(r.units))
 	global, members := make([]bool, len(r.define)), map[member]bool{}
 	for i := range r.units {
@@ -69,7 +69,7 @@ func (r *reader) subjectsOf() {
 			}
 		case len(u.names) == 0 || slices.ContainsFunc(u.names, func(name int32) bool { return len(r.define[name]) > 1 }):
 			for _, name := range r.about(u.node, nil) {
-				if global[name] && !own.has(name) && !r.isBeside(int32(i), name, members) {
+				if global[name] && !own.has(name) && !r.isMemberAround(int32(i), name, members) {
 					times[name] = 1
 				}
 			}
@@ -77,13 +77,13 @@ func (r *reader) subjectsOf() {
 		for _, name := range slices.Sorted(maps.Keys(times)) {
 			n := times[name]
 			r.subjects[i] += n
-			r.waiting[name] = append(r.waiting[name], waiter{int32(i), n})
+			r.waiting[name] = append(r.waiting[name], dependent{int32(i), n})
 		}
 	}
 }
 
-// isBeside reports whether a class around a unit has the member.
-func (r *reader) isBeside(i, name int32, members map[member]bool) bool {
+// isMemberAround reports whether a class around a unit has the member.
+func (r *reader) isMemberAround(i, name int32, members map[member]bool) bool {
 	for i = r.class[i]; i >= 0; i = r.class[i] {
 		if members[member{i, name}] {
 			return true

@@ -18,7 +18,7 @@ type unit struct {
 	mentions []mention // in it but not in a unit inside it
 	members  []int32   // the units directly inside it
 	operator bool      // it has no name and belongs to the unit around it
-	foreign  bool      // its callers are not in the file
+	implicit bool      // its callers are not in the file
 	open     bool      // it has no name, or is a scope that need not be named, so its members are available without it
 }
 
@@ -28,13 +28,13 @@ type mention struct{ node, name int32 }
 // A graph has the mentions between the definitions of a file. Names are compared by text, so it
 // is a guess.
 type graph struct {
-	units    []unit     // in file order
-	define   [][]int32  // units by the name that they define
-	word     []bool     // the name is a word, not an operator
-	nameless []int32    // units that define no name
-	class    []int32    // class of each unit, or -1
-	subjects []int32    // number of subjects of each unit
-	waiting  [][]waiter // waiting units by name
+	units    []unit        // in file order
+	define   [][]int32     // units by the name that they define
+	word     []bool        // the name is a word, not an operator
+	nameless []int32       // units that define no name
+	class    []int32       // class of each unit, or -1
+	subjects []int32       // number of subjects of each unit
+	waiting  [][]dependent // waiting units by name
 }
 
 // naming are the grammar fields for defined names. defining are the fields for a definition
@@ -61,7 +61,7 @@ func read(base *parse.Candidate) *reader {
 	}
 	r := &reader{base: base, tree: t, ids: map[string]int32{}, essence: map[int32]bool{}}
 	r.walk(0, -1, true)
-	r.listen()
+	r.recordMentions()
 	r.define, r.word = make([][]int32, len(r.ids)), make([]bool, len(r.ids))
 	for name, id := range r.ids {
 		r.word[id] = len(parse.Words([]byte(name))) > 0
@@ -87,7 +87,7 @@ func read(base *parse.Candidate) *reader {
 	}
 	for i := range r.units {
 		u := &r.units[i]
-		u.foreign = !slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] }) && r.implements(u)
+		u.implicit = !slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] }) && r.implements(u)
 	}
 	inline := make([]bool, len(r.ids))
 	for i := range r.units {
@@ -309,10 +309,10 @@ func (r *reader) name(n int32, names []string) []string {
 	return append(names, text)
 }
 
-func (r *reader) listen() {
-	var around []int32 // the units around a node
+// leaves visits the live leaves except comments, in order, with the units around each of them.
+func (r *reader) leaves(visit func(n int32, around []int32)) {
+	var around []int32
 	for n, next := int32(0), 0; n < int32(len(r.tree.Nodes)); n++ {
-		node := &r.tree.Nodes[n]
 		for len(around) > 0 && n >= r.tree.Nodes[r.units[around[len(around)-1]].node].Next {
 			around = around[:len(around)-1]
 		}
@@ -320,16 +320,24 @@ func (r *reader) listen() {
 			around = append(around, int32(next))
 			next++
 		}
-		if len(around) == 0 || !r.tree.IsLeaf(n) || node.Comment || !r.base.Live(n) {
-			continue
+		if r.tree.IsLeaf(n) && !r.tree.Nodes[n].Comment && r.base.Live(n) {
+			visit(n, around)
+		}
+	}
+}
+
+func (r *reader) recordMentions() {
+	r.leaves(func(n int32, around []int32) {
+		if len(around) == 0 {
+			return
 		}
 		u := &r.units[around[len(around)-1]]
 		if strings.HasPrefix(r.tree.Kind(u.node), "package") {
-			continue // its name is the name of the file
+			return // its name is the name of the file
 		}
 		text := r.base.TextOf(n)
 		words := []string{string(text)}
-		if node.Named {
+		if r.tree.Nodes[n].Named {
 			words = parse.Words(text)
 		}
 		for _, word := range words {
@@ -337,5 +345,5 @@ func (r *reader) listen() {
 				u.mentions = append(u.mentions, mention{n, id})
 			}
 		}
-	}
+	})
 }

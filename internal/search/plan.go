@@ -30,7 +30,7 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 		return
 	}
 	if w.ends > len(w.running)/stale {
-		w.foresee(ctx, head)
+		w.lookAhead(ctx, head)
 	}
 	for w.free() && len(w.next) > 0 {
 		n := w.next[0]
@@ -51,9 +51,9 @@ const stale = 16
 
 func (w *window[C]) free() bool { return len(w.running) < w.runner.Jobs }
 
-// foresee finds the most likely nodes. It starts their tests at once while workers are free,
+// lookAhead finds the most likely nodes. It starts their tests at once while workers are free,
 // because making the next node may take a while, and saves some more in next.
-func (w *window[C]) foresee(ctx context.Context, head *node[C]) {
+func (w *window[C]) lookAhead(ctx context.Context, head *node[C]) {
 	w.ends, w.next = 0, w.next[:0]
 	w.looked++
 	var queue guesses[C]

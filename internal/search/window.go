@@ -60,8 +60,8 @@ type window[C any] struct {
 	next []*node[C] // the most likely nodes to test next
 	ends int        // ended tests since next was computed
 
-	looked int     // number of calls of foresee
-	least  float64 // probability of the last node in foresee
+	looked int     // number of calls of lookAhead
+	least  float64 // probability of the last node in lookAhead
 }
 
 func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C], oracle.Answer) bool) *window[C] {

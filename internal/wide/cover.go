@@ -17,7 +17,7 @@ func cover(base *parse.Candidate, questions []question, most int, worth float64)
 	sum := 0.0
 	c := covering{questions: questions}
 	for i := range questions {
-		c.list = append(c.list, entry{i, questions[i].promise(), 0})
+		c.list = append(c.list, entry{i, questions[i].expectedGain(), 0})
 	}
 	heap.Init(&c)
 	for len(chosen) < most && len(c.list) > 0 {
@@ -31,15 +31,15 @@ func cover(base *parse.Candidate, questions []question, most int, worth float64)
 			}
 			e.round = len(chosen)
 			if taken > 0 {
-				e.promise = q.promise() * there / taken
+				e.gain = q.expectedGain() * there / taken
 			}
 			heap.Fix(&c, 0)
 			continue
 		}
-		if e.promise*float64(len(chosen)) < worth*sum {
+		if e.gain*float64(len(chosen)) < worth*sum {
 			break
 		}
-		sum += e.promise
+		sum += e.gain
 		chosen = append(chosen, *q)
 		for i := range q.candidate.Gone() {
 			left[i] *= 1 - q.chance
@@ -51,7 +51,7 @@ func cover(base *parse.Candidate, questions []question, most int, worth float64)
 
 type entry struct {
 	question int
-	promise  float64
+	gain     float64
 	round    int
 }
 
@@ -64,8 +64,8 @@ type covering struct {
 func (c *covering) Len() int { return len(c.list) }
 func (c *covering) Less(i, j int) bool {
 	a, b := &c.list[i], &c.list[j]
-	if a.promise != b.promise {
-		return a.promise > b.promise
+	if a.gain != b.gain {
+		return a.gain > b.gain
 	}
 	return a.question < b.question
 }

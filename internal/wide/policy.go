@@ -36,24 +36,30 @@ func (p *policy) Search(l *algo.List) *algo.Step[[]int] {
 				groups = append(groups, []int{i})
 			}
 		}
-		return without(len(l.Weights), groups)
+		return ask(len(l.Weights), groups, nil)
 	}
-	groups := p.groups(l)
-	search := without(len(l.Weights), groups)
+	var alone [][]int
 	if l.Closed && !p.again {
-		search = after(search, alone(p.cut(l, make([]int, len(l.Weights)), nil, p.share*float64(l.Whole))))
+		alone = p.cut(l, make([]int, len(l.Weights)), nil, p.share*float64(l.Whole))
 	}
-	return search
+	return ask(len(l.Weights), p.groups(l), alone)
 }
 
-// after runs two searches one after the other, ignoring the outcomes of the first.
-func after(s, then *algo.Step[[]int]) *algo.Step[[]int] {
-	if s.Ended() {
-		return then
+// ask asks for a list of n items without each of the groups, then for each of the other groups
+// alone, whatever the outcomes.
+func ask(n int, without, alone [][]int) *algo.Step[[]int] {
+	switch {
+	case len(without) > 0:
+		rest := algo.Without(algo.All(n), without[0])
+		return &algo.Step[[]int]{Candidate: rest, Next: func(algo.Outcome) *algo.Step[[]int] {
+			return ask(n, without[1:], alone)
+		}}
+	case len(alone) > 0:
+		return &algo.Step[[]int]{Candidate: alone[0], Next: func(algo.Outcome) *algo.Step[[]int] {
+			return ask(n, nil, alone[1:])
+		}}
 	}
-	return &algo.Step[[]int]{Candidate: s.Candidate, Next: func(o algo.Outcome) *algo.Step[[]int] {
-		return after(s.Next(o), then)
-	}}
+	return nil
 }
 
 func (p *policy) hasFailed(l *algo.List, i int) bool {
@@ -89,15 +95,6 @@ func (p *policy) choices(l *algo.List, i int, failed []int) *algo.Step[[]int] {
 		}}
 	}
 	return nil
-}
-
-func without(n int, groups [][]int) *algo.Step[[]int] {
-	if len(groups) == 0 {
-		return nil
-	}
-	return &algo.Step[[]int]{Candidate: algo.Without(algo.All(n), groups[0]), Next: func(algo.Outcome) *algo.Step[[]int] {
-		return without(n, groups[1:])
-	}}
 }
 
 // coarser is the ratio of the sizes of groups.
@@ -167,11 +164,4 @@ func (p *policy) cut(l *algo.List, suspect []int, members map[int]int, most floa
 	}
 	end()
 	return groups
-}
-
-func alone(groups [][]int) *algo.Step[[]int] {
-	if len(groups) == 0 {
-		return nil
-	}
-	return &algo.Step[[]int]{Candidate: groups[0], Next: func(algo.Outcome) *algo.Step[[]int] { return alone(groups[1:]) }}
 }

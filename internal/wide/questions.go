@@ -27,7 +27,7 @@ func keyOf(c *parse.Candidate) key { return oracle.KeyOf(c.Render()) }
 
 func (q *question) isChoice() bool { return q.about != nil && q.about.List.Mode == algo.Choices }
 
-func (q *question) promise() float64 {
+func (q *question) expectedGain() float64 {
 	if q.again {
 		return q.chance * q.gain / 1000
 	}
@@ -47,14 +47,14 @@ func (s *search) questions(st state, most int) (chosen []question, all bool) {
 	all = true
 	for _, again := range []bool{false, true} {
 		for _, p := range s.passes {
-			found, ended := s.harvest(p, st, again, seen, enough*s.width)
+			found, ended := s.collect(p, st, again, seen, enough*s.width)
 			chosen, all = append(chosen, found...), all && ended
 			if len(chosen) >= enough*s.width {
 				all = false
 				break
 			}
 		}
-		if !again && len(chosen) > max(s.width/2, s.width-dear) {
+		if !again && len(chosen) > max(s.width/2, s.width-fewWorkers) {
 			all = false
 			break
 		}
@@ -101,25 +101,25 @@ func kindOf(pass string, q question) string {
 // worth is the minimum gain of a question relative to the average of the chosen ones. It is
 // higher with few workers, because tests are expensive.
 func (s *search) worth() float64 {
-	if s.width > 2*dear {
+	if s.width > 2*fewWorkers {
 		return 0
 	}
-	few := dear / float64(s.width)
-	return dearly * few * few
+	few := fewWorkers / float64(s.width)
+	return minShare * few * few
 }
 
-// dear is the number of workers up to which tests are expensive: questions that failed before
+// fewWorkers is the number of workers up to which tests are expensive: questions that failed before
 // are not repeated until few others are left.
-const dear = 64
+const fewWorkers = 64
 
-// dearly is the value of worth for that number of workers.
-const dearly = 0.02
+// minShare is the value of worth for that number of workers.
+const minShare = 0.02
 
 // enough is the number of candidates for each question to choose.
 const enough = 3
 
-// harvest returns the questions that a pass asks if all fail, and whether these are all.
-func (s *search) harvest(p pass.Pass, st state, again bool, seen map[key]bool, most int) (found []question, all bool) {
+// collect returns the questions that a pass asks if all fail, and whether these are all.
+func (s *search) collect(p pass.Pass, st state, again bool, seen map[key]bool, most int) (found []question, all bool) {
 	plan := s.plan
 	plan.Policy = &policy{memory: st.memory, share: 1 / float64(s.width), again: again}
 	all = follow(p.Search(st.base.Tree(), s.gate, plan), func(step *pass.Step) (goOn bool) {

@@ -39,7 +39,7 @@ func (s *search) suppose(
 	asked := slices.Concat([]question{whole}, others, ahead)
 	return fork(asked, func(outcomes []algo.Outcome) *pass.Step {
 		if outcomes[0] == algo.Interesting && ok {
-			return s.told(next, ahead, all && len(ahead) > 0, outcomes[1+len(others):])
+			return s.answered(next, ahead, all && len(ahead) > 0, outcomes[1+len(others):])
 		}
 		var held []question
 		for i, q := range asked {

@@ -41,7 +41,7 @@ func (s *search) begin(st state) *pass.Step {
 	if s.passes[0].When != pass.First {
 		return s.wave(st)
 	}
-	found, _ := s.harvest(s.passes[0], st, false, map[key]bool{}, 1)
+	found, _ := s.collect(s.passes[0], st, false, map[key]bool{}, 1)
 	if len(found) == 0 {
 		return s.wave(st)
 	}
@@ -74,11 +74,11 @@ func (s *search) wave(st state) *pass.Step {
 	if len(questions) == 0 {
 		return s.end()
 	}
-	return fork(questions, func(outcomes []algo.Outcome) *pass.Step { return s.told(st, questions, all, outcomes) })
+	return fork(questions, func(outcomes []algo.Outcome) *pass.Step { return s.answered(st, questions, all, outcomes) })
 }
 
-// told continues after the outcomes of questions. all means that there are no others.
-func (s *search) told(st state, questions []question, all bool, outcomes []algo.Outcome) *pass.Step {
+// answered continues after the outcomes of questions. all means that there are no others.
+func (s *search) answered(st state, questions []question, all bool, outcomes []algo.Outcome) *pass.Step {
 	st.memory = st.memory.after(questions, outcomes)
 	var won []question
 	asked := map[key]bool{}
