@@ -34,7 +34,7 @@ func (d *driver) knownChoice(base *candidate, n int32, c choice) (own, around ui
 	return own, own ^ s.Contexts(n)
 }
 
-func (d *driver) knownRow(base *candidate, rows [][]int32) known {
+func (d *driver) knownRun(base *candidate, rows [][]int32) known {
 	return func(i int) (own, around uint64) {
 		own = d.fingerprints(base).Siblings(rows[i]...)
 		return own, own

@@ -25,7 +25,7 @@ func searchSlices(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		return c.Weight() < base.Weight() && gate.Allows(base, c)
 	}}
 	return r.Only(base, &rounds.Task[*parse.Candidate, none]{
-		List: algo.List{Mode: algo.Single, Weights: make([]int, len(windows)), Known: d.knownRow(base, windows)},
+		List: algo.List{Mode: algo.Single, Weights: make([]int, len(windows)), Known: d.knownRun(base, windows)},
 		Edit: func(base *candidate, kept []int) *candidate {
 			return drop(base, slices.Concat(parse.Others(windows, kept)...))
 		},

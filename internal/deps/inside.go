@@ -20,9 +20,9 @@ type part struct {
 	weight     int     // including all units that it mentions
 }
 
-// searchFunctions tries to remove parts of functions, such as statements, that mention many units which
-// are not used elsewhere: callers before callees. Units that only removed parts mention are
-// removed by the same candidate.
+// searchFunctions tries to remove parts of functions, such as statements, that mention many
+// units which are not used elsewhere: callers before callees. Units that only removed parts
+// mention are removed by the same candidate.
 //
 //	f { a(); b(); }   a { c(); d(); }   b { … }   c { … }   d { … }      f is required
 //	- the parts of f: a() is required -

@@ -30,7 +30,7 @@ type Runner struct {
 	// Wake receives when Steer may return more Jobs; nil means never.
 	Wake <-chan struct{}
 
-	cache     *cache // with the layers behind it; see row
+	cache     *cache // with the layers behind it; see layers
 	predictor predictor
 	size      int // of the best file
 	started   int
@@ -47,18 +47,18 @@ func (r *Runner) Replayed() int { return r.replayed }
 
 // Know sets the outcome of a candidate.
 func (r *Runner) Know(file []byte, outcome algo.Outcome) {
-	r.row().learn(candidate{oracle.KeyOf(file), file}, outcome)
+	r.layers().learn(candidate{oracle.KeyOf(file), file}, outcome)
 }
 
 // Forget drops candidates with more than the given number of bytes, the size of the best file.
 // Later questions are about smaller files.
 func (r *Runner) Forget(bytes int) {
 	r.size = bytes
-	r.row().forget(bytes)
+	r.layers().forget(bytes)
 }
 
 // Doubt forgets which candidates were interesting, so that they are tested again.
-func (r *Runner) Doubt() { r.row().doubt() }
+func (r *Runner) Doubt() { r.layers().doubt() }
 
 // Expect returns the outcome of a file that should have the outcome want. It runs the test
 // unless the journal has that outcome already. Only the expected outcome is learned.
@@ -76,6 +76,6 @@ func (r *Runner) Expect(ctx context.Context, file []byte, want algo.Outcome) (al
 			r.Journal.Learn(about.key, want, time.Since(began))
 		}
 	}
-	r.row().learn(about, want)
+	r.layers().learn(about, want)
 	return want, nil
 }

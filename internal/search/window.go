@@ -47,7 +47,7 @@ var errStopped = errors.New("stopped")
 // window is the part of a search that is being tested.
 type window[C any] struct {
 	runner  *Runner
-	row     *cache
+	layers  *cache
 	render  func(C) []byte
 	decide  func(*algo.Step[C], oracle.Answer) bool
 	waiting func(running int) (ending int) // see WithClock; nil for the real clock
@@ -66,7 +66,7 @@ type window[C any] struct {
 
 func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C], oracle.Answer) bool) *window[C] {
 	return &window[C]{
-		runner: r, row: r.row(), render: render, decide: decide,
+		runner: r, layers: r.layers(), render: render, decide: decide,
 		pending: map[oracle.Key]*answer[C]{}, running: map[*answer[C]]bool{}, ended: make(chan *answer[C], r.Jobs), ends: 1,
 	}
 }
@@ -113,7 +113,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	if a.err != nil {
 		return 0, a.err
 	}
-	asked, chance := w.row.asked.has(n.key), w.likely(n)
+	asked, chance := w.layers.asked.has(n.key), w.likely(n)
 	if !asked {
 		r.used++
 		if a.replayed {
@@ -121,7 +121,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 		}
 		r.predictor.learn(n.situation(), a.outcome)
 	}
-	w.row.asked.put(n.key, known{a.outcome, n.size})
+	w.layers.asked.put(n.key, known{a.outcome, n.size})
 	answer := oracle.Answer{
 		Outcome: a.outcome, Cached: asked, Replayed: a.replayed && !asked, Elapsed: a.elapsed, Chance: chance,
 	}
@@ -141,7 +141,7 @@ func (w *window[C]) look(n *node[C]) {
 	n.size = int32(len(n.bytes))
 	a := w.pending[n.key]
 	if a == nil {
-		r, known := w.row.recall(candidate{n.key, n.bytes})
+		r, known := w.layers.recall(candidate{n.key, n.bytes})
 		a = &answer[C]{key: n.key, size: n.size, done: known, replayed: r.Earlier, outcome: r.Outcome, elapsed: r.Elapsed}
 		if !known {
 			w.pending[n.key] = a
@@ -248,7 +248,7 @@ func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	a.number = w.runner.started
 	go func() {
 		began := time.Now()
-		a.outcome, a.err = w.row.test(ctx, about)
+		a.outcome, a.err = w.layers.test(ctx, about)
 		a.elapsed = time.Since(began)
 		cancel()
 		w.ended <- a
@@ -298,7 +298,7 @@ func (w *window[C]) take(a *answer[C]) {
 	if a.err != nil {
 		return
 	}
-	w.row.early.put(a.key, known{a.outcome, a.size})
+	w.layers.early.put(a.key, known{a.outcome, a.size})
 	for _, n := range a.live() {
 		n.bytes = nil
 		w.decided(n)

@@ -8,16 +8,16 @@ import (
 	"whittle/oracle"
 )
 
-// row builds the layers between a search and the test. A question passes down until a layer
+// layers builds the layers between a search and the test. A question passes down until a layer
 // knows the answer, and outcomes pass back up:
 //
 //	cache    earlier answers of this run
-//	gate     rejects interesting candidates
+//	gate     whether the search may accept the candidate
 //	journal  outcomes of earlier runs
 //	test     the property
 //
 // The property of a test program is a chain of [oracle.Executor]s.
-func (r *Runner) row() *cache {
+func (r *Runner) layers() *cache {
 	if r.cache == nil {
 		var l layer = test{r.Property}
 		if r.Journal != nil {
