@@ -14,68 +14,69 @@ import (
 // search, one by one, if the result stays interesting. It depends on outcomes only, not on the
 // clock, so it is deterministic.
 func (l *List) Faster() pass.Pass {
-	search := func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
-		v, ok := l.Open(t.Source)
-		if !ok {
-			return nil
-		}
-		return l.add(t, v, slices.Concat(l.command.tool.Faster, l.command.tool.Variable))
-	}
-	return pass.Pass{Name: "faster", When: pass.First, Plainer: true, Search: search}
-}
-
-func (l *List) add(t *parse.Tree, v Invocation, words []string) *pass.Step {
-	for i, w := range words {
-		if slices.Contains(v.Added, w) || slices.Contains(v.command.words, w) {
-			continue
-		}
-		with := v
-		with.Added = append(slices.Clip(v.Added), w)
-		return l.ask(t, with, func(o algo.Outcome) *pass.Step {
-			if o == algo.Interesting {
-				return l.add(t, with, words[i+1:])
-			}
-			return l.add(t, v, words[i+1:])
+	p := pass.Pass{Name: "faster", When: pass.First, Plainer: true}
+	words := slices.Concat(l.command.tool.Faster, l.command.tool.Variable)
+	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
+		return l.each(t, v, len(words), func(v Invocation, i int) (Invocation, bool) {
+			known := slices.Contains(v.Added, words[i]) || slices.Contains(v.command.words, words[i])
+			v.Added = append(slices.Clip(v.Added), words[i])
+			return v, !known
 		})
-	}
-	return nil
+	})
 }
 
 // Slower returns a pass that removes the additions of Faster, all at once or one by one.
 func (l *List) Slower() pass.Pass {
-	search := func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
-		v, ok := l.Open(t.Source)
-		if !ok || len(v.Added) == 0 {
+	p := pass.Pass{Name: "slower", When: pass.Last}
+	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
+		if len(v.Added) == 0 {
 			return nil
 		}
-		without := v
+		words, without := v.Added, v
 		without.Added = nil
-		return l.ask(t, without, func(o algo.Outcome) *pass.Step {
-			if o == algo.Interesting || len(v.Added) == 1 {
+		return &pass.Step{Candidate: l.command.called(t, without), Next: func(o algo.Outcome) *pass.Step {
+			if o == algo.Interesting || len(words) == 1 {
 				return nil
 			}
-			return l.remove(t, v, v.Added)
-		})
-	}
-	return pass.Pass{Name: "slower", When: pass.Last, Search: search}
-}
-
-func (l *List) remove(t *parse.Tree, v Invocation, words []string) *pass.Step {
-	if len(words) == 0 {
-		return nil
-	}
-	without := v
-	without.Added = slices.DeleteFunc(slices.Clone(v.Added), func(w string) bool { return w == words[0] })
-	return l.ask(t, without, func(o algo.Outcome) *pass.Step {
-		if o == algo.Interesting {
-			return l.remove(t, without, words[1:])
-		}
-		return l.remove(t, v, words[1:])
+			return l.each(t, v, len(words), func(v Invocation, i int) (Invocation, bool) {
+				v.Added = slices.DeleteFunc(slices.Clone(v.Added), func(w string) bool { return w == words[i] })
+				return v, true
+			})
+		}}
 	})
 }
 
-func (l *List) ask(t *parse.Tree, v Invocation, next func(algo.Outcome) *pass.Step) *pass.Step {
-	return &pass.Step{Candidate: l.command.called(t, v), Next: next}
+// pass returns p with a search that begins with the invocation of a tree.
+func (l *List) pass(p pass.Pass, search func(*parse.Tree, Invocation) *pass.Step) pass.Pass {
+	p.Search = func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
+		if v, ok := l.Open(t.Source); ok {
+			return search(t, v)
+		}
+		return nil
+	}
+	return p
+}
+
+// each tries n changes of an invocation one by one, and keeps those that are interesting. change
+// reports false for a change to skip.
+func (l *List) each(
+	t *parse.Tree, v Invocation, n int, change func(v Invocation, i int) (Invocation, bool),
+) *pass.Step {
+	var from func(v Invocation, i int) *pass.Step
+	from = func(v Invocation, i int) *pass.Step {
+		for ; i < n; i++ {
+			if with, ok := change(v, i); ok {
+				return &pass.Step{Candidate: l.command.called(t, with), Next: func(o algo.Outcome) *pass.Step {
+					if o == algo.Interesting {
+						return from(with, i+1)
+					}
+					return from(v, i+1)
+				}}
+			}
+		}
+		return nil
+	}
+	return from(v, 0)
 }
 
 // called returns the tree with the words of an invocation, without parsing the file again.
@@ -100,14 +101,19 @@ func (c *Command) called(t *parse.Tree, v Invocation) *parse.Candidate {
 
 // Weaker returns a pass that replaces options by the weakest possible ones, as -O3 by -O1.
 func (l *List) Weaker() pass.Pass {
-	search := func(t *parse.Tree, _ pass.Gate, _ pass.Plan) *pass.Step {
-		v, ok := l.Open(t.Source)
-		if !ok {
-			return nil
-		}
-		return l.weaken(t, v, l.command.weaker(v))
-	}
-	return pass.Pass{Name: "weaker", When: pass.Last, Plainer: true, Search: search}
+	p := pass.Pass{Name: "weaker", When: pass.Last, Plainer: true}
+	return l.pass(p, func(t *parse.Tree, v Invocation) *pass.Step {
+		choices := l.command.weaker(v)
+		return l.each(t, v, len(choices), func(with Invocation, i int) (Invocation, bool) {
+			c := choices[i]
+			if !slices.Equal(with.words[c.unit], v.words[c.unit]) {
+				return with, false
+			}
+			with.words = maps.Clone(with.words)
+			with.words[c.unit] = []string{c.option}
+			return with, true
+		})
+	})
 }
 
 // A choice is a unit and its replacement.
@@ -120,30 +126,11 @@ type choice struct {
 func (c *Command) weaker(v Invocation) (choices []choice) {
 	for i := range c.units {
 		words := v.words[i]
-		for _, row := range c.tool.Weaker {
-			for k := len(row) - 1; k > 0 && len(words) == 1 && slices.Contains(row[:k], words[0]); k-- {
-				choices = append(choices, choice{i, row[k]})
+		for _, options := range c.tool.Weaker {
+			for k := len(options) - 1; k > 0 && len(words) == 1 && slices.Contains(options[:k], words[0]); k-- {
+				choices = append(choices, choice{i, options[k]})
 			}
 		}
 	}
 	return choices
-}
-
-func (l *List) weaken(t *parse.Tree, v Invocation, choices []choice) *pass.Step {
-	if len(choices) == 0 {
-		return nil
-	}
-	first, rest := choices[0], choices[1:]
-	with := v
-	with.words = maps.Clone(v.words)
-	with.words[first.unit] = []string{first.option}
-	return l.ask(t, with, func(o algo.Outcome) *pass.Step {
-		if o != algo.Interesting {
-			return l.weaken(t, v, rest)
-		}
-		for len(rest) > 0 && rest[0].unit == first.unit {
-			rest = rest[1:]
-		}
-		return l.weaken(t, with, rest)
-	})
 }

@@ -1,6 +1,10 @@
 package text
 
-import "whittle/parse"
+import (
+	"strings"
+
+	"whittle/parse"
+)
 
 // A pair is an open bracket without its partner yet.
 type pair struct {
@@ -19,15 +23,7 @@ type brackets struct {
 
 var closers = map[byte]byte{'(': ')', '[': ']', '{': '}'}
 
-func kindOf(close byte) int {
-	switch close {
-	case ')':
-		return 0
-	case ']':
-		return 1
-	}
-	return 2
-}
+func kindOf(close byte) int { return strings.IndexByte(")]}", close) }
 
 func (b *brackets) push(p pair) {
 	b.open = append(b.open, p)
