@@ -2,8 +2,8 @@ package rewrite
 
 import "slices"
 
-// pairs deletes all uses of two names whose first uses follow each other, such as macros for an opening and a closing
-// brace, with the innermost droppable nodes around them.
+// pairs deletes all uses of two names whose first uses follow each other, such as macros for opening and closing
+// braces. It deletes the innermost droppable nodes around them.
 //
 //	#define BEGIN {
 //	#define END }

@@ -80,8 +80,8 @@ func TestRandomSeveral(t *testing.T) {
 	}
 }
 
-// TestRandomPass checks on random files that each pass ends, only tests candidates that the gate allows, and improves
-// the parsed file with each accepted candidate.
+// TestRandomPass checks on random files that each pass ends and only tests candidates that the gate allows. Each
+// accepted candidate must improve the parsed file.
 func TestRandomPass(t *testing.T) {
 	for _, l := range grammars.All() {
 		t.Run(l.Name, func(t *testing.T) {

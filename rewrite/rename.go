@@ -12,8 +12,8 @@ import (
 )
 
 // Rename returns a pass that gives short names to names of several letters. All uses of a name change together. New
-// names are a, b, c and so on in the order of first uses, or A, B, C for capitalised names, without any word of the
-// file or the grammar. The pass tests all names together, then fewer: names from outside the file have to stay.
+// names are a, b, c and so on in the order of first uses; capitalised names become A, B, C. Words of the file or the
+// grammar are not used. The pass tests all names together, then fewer: names from outside the file have to stay.
 func Rename() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		r := newRenaming(t)

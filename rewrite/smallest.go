@@ -19,8 +19,8 @@ const (
 //
 //	int a; f(a, g(b) + 1);  =>  f(a, 0);  f(a, a);
 //
-// It covers the replacements of Perses for nodes without a fitting descendant, and the compatible productions of SFC
-// (OOPSLA 2025) as far as they occur in the file.
+// It covers the replacements of Perses for nodes without a fitting descendant. It also covers the compatible
+// productions of SFC (OOPSLA 2025) that occur in the file.
 func smallest(f *File) (changes []Change) {
 	parts := f.smallParts()
 	for _, n := range f.places() {

@@ -9,8 +9,8 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// Error recovery follows the parsers that the ANTLR tool generates, so that an error damages as little of the tree as
-// possible ("The Definitive ANTLR 4 Reference", chapter 9). A strict walk does not recover.
+// Error recovery follows the parsers that the ANTLR tool generates ("The Definitive ANTLR 4 Reference", chapter 9): an
+// error should damage as little of the tree as possible. A strict walk does not recover.
 
 // sync checks before a choice that the next token is allowed. If it is not, sync skips one token, or in a loop as many
 // as necessary. It returns false if that does not help.

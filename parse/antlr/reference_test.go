@@ -23,8 +23,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the trees of testdata/reference, by the jar that ANTLR_JAR names")
 
-// A reference is a grammar, the first of paths being its main file, with inputs and their trees by the parser that the
-// ANTLR tool generates. Input bad-N has a syntax error, and its tree is the position of the error.
+// A reference is a grammar with inputs and their trees by the parser that the ANTLR tool generates. The first of paths
+// is the main file. Input bad-N has a syntax error, and its tree is the position of the error.
 //
 // The first lines of an archive in testdata/reference describe the tested feature and name the start rule. The last
 // line break of an input is not part of it.

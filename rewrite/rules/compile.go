@@ -42,8 +42,8 @@ func (i item) equal(j item) bool {
 const maxTries = 64
 
 // compile parses a rule. It fills the holes of the pattern and parses the result in each place. If there is no syntax
-// error, the tokens of the text become the items, and the node with exactly these tokens, or the first of several
-// siblings, gives the kind. An alternative only applies in places where it parses as well: so `(f $$$A) => true` does
+// error, the tokens of the text become the items. The kind is that of the node with exactly these tokens, or of the
+// first of several siblings. An alternative only applies in places where it parses as well: so `(f $$$A) => true` does
 // not apply to commands if f is a function in one place and a command in another. With enough set, compile stops when
 // each alternative has parsed once. The error is a [Mistake].
 func (r *Rule) compile(l parse.Language, h *header, enough bool) (compiled, error) {

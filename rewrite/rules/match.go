@@ -102,8 +102,8 @@ func (x *index) find(readings []reading, anyCase bool) []bound {
 
 // matcher matches a pattern with the nodes that begin with root. Each $X must be one whole node that is not a keyword
 // or a bracket. Each $$$X is any number of siblings. Together with the tokens of the pattern they must have all tokens
-// except comments and line ends. So a pattern and its match may be trees of different shapes, for example if a grammar
-// has a node only for a list of two.
+// except comments and line ends. So a pattern and its match may be trees of different shapes. For example, a grammar
+// may have a node only for lists of two.
 //
 //	pattern   f ( $X , $$$Y )
 //	tokens    f ( a + 1 , b , c )

@@ -9,8 +9,8 @@ import (
 	"whittle/parse"
 )
 
-// TestRandomFiles checks on random files that candidates render and mostly parse as well as the file, also if several
-// rules are applied after each other.
+// TestRandomFiles checks on random files that candidates render and mostly parse as well as the file. It also applies
+// several rules after each other.
 func TestRandomFiles(t *testing.T) {
 	const files, limit = 30, 2000
 	for _, language := range grammars.WithRules() {
