@@ -208,8 +208,9 @@ func (s *scanner) apart(mode int, a, gap, b []byte) bool {
 
 // chars is a text for the library, indexed by byte. Invalid UTF-8 is read as U+FFFD.
 type chars struct {
-	text []byte
-	at   int
+	antlr.CharStream // for methods that the library never calls
+	text             []byte
+	at               int
 }
 
 func (c *chars) Consume() {
@@ -235,17 +236,10 @@ func (c *chars) LA(offset int) int {
 	return int(r)
 }
 
-func (c *chars) Mark() int             { return 0 }
-func (c *chars) Release(int)           {}
-func (c *chars) Index() int            { return c.at }
-func (c *chars) Seek(i int)            { c.at = i }
-func (c *chars) Size() int             { return len(c.text) }
-func (c *chars) GetSourceName() string { return "" }
-
-func (c *chars) GetText(from, to int) string { return string(c.text[from:min(to+1, len(c.text))]) }
-func (c *chars) GetTextFromTokens(antlr.Token, antlr.Token) string {
-	return ""
-}
-func (c *chars) GetTextFromInterval(antlr.Interval) string { return "" }
+func (c *chars) Mark() int   { return 0 }
+func (c *chars) Release(int) {}
+func (c *chars) Index() int  { return c.at }
+func (c *chars) Seek(i int)  { c.at = i }
+func (c *chars) Size() int   { return len(c.text) }
 
 var _ antlr.Lexer = (*scanner)(nil)

@@ -30,9 +30,10 @@ func (p *predictor) predict(decision int, context antlr.ParserRuleContext) int {
 
 // stream gives the library the token types of a file.
 type stream struct {
-	tokens []token
-	at     int
-	died   int // the token at which the last failed prediction stopped
+	antlr.TokenStream // for methods that the library never calls
+	tokens            []token
+	at                int
+	died              int // the token at which the last failed prediction stopped
 }
 
 func (s *stream) Consume() { s.at++ }
@@ -45,13 +46,11 @@ func (s *stream) LA(offset int) int {
 	return int(s.tokens[i].kind)
 }
 
-func (s *stream) Mark() int             { return 0 }
-func (s *stream) Release(int)           {}
-func (s *stream) Index() int            { return s.at }
-func (s *stream) Seek(i int)            { s.at = i }
-func (s *stream) Size() int             { return len(s.tokens) + 1 }
-func (s *stream) GetSourceName() string { return "" }
-func (s *stream) Reset()                { s.at = 0 }
+func (s *stream) Mark() int   { return 0 }
+func (s *stream) Release(int) {}
+func (s *stream) Index() int  { return s.at }
+func (s *stream) Seek(i int)  { s.at = i }
+func (s *stream) Size() int   { return len(s.tokens) + 1 }
 
 func (s *stream) LT(int) antlr.Token {
 	s.died = s.at
@@ -63,12 +62,4 @@ var someToken = antlr.NewCommonToken(
 	&antlr.TokenSourceCharStreamPair{}, antlr.TokenEOF, antlr.TokenDefaultChannel, 0, 0,
 )
 
-func (s *stream) Get(int) antlr.Token                             { return someToken }
-func (s *stream) GetTokenSource() antlr.TokenSource               { return nil }
-func (s *stream) SetTokenSource(antlr.TokenSource)                {}
-func (s *stream) GetAllText() string                              { return "" }
-func (s *stream) GetTextFromInterval(antlr.Interval) string       { return "" }
-func (s *stream) GetTextFromRuleContext(antlr.RuleContext) string { return "" }
-func (s *stream) GetTextFromTokens(antlr.Token, antlr.Token) string {
-	return ""
-}
+func (s *stream) Get(int) antlr.Token { return someToken }
