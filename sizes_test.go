@@ -20,7 +20,7 @@ const (
 
 // roomier says how many lines packages may have that are an exception: cmd/whittle has a file
 // for each command, rewrite one for each family.
-var roomier = map[string]int{"parse/antlr": 3200, "cmd/whittle": 3500, "bench/ddbench": 2900, "rewrite": 3700,
+var roomier = map[string]int{"parse/antlr": 2900, "cmd/whittle": 3500, "bench/ddbench": 2900, "rewrite": 3500,
 	"parse": 2700, "parse/antlr/g4": 3000, "internal/run": 3000}
 
 // Files, packages and lines are of a size that can be read.
