@@ -10,8 +10,8 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// builder makes the network of a parser by Thompson's construction, in the shapes that the library expects. Marks on
-// the edges delimit the groups of the tree.
+// builder makes the network of a lexer or a parser by Thompson's construction, in the shapes that the library expects.
+// In a parser, marks on the edges delimit the groups of the tree.
 type builder struct {
 	*network
 	symbols *symbols
@@ -137,6 +137,12 @@ func (n *network) decideIf(start int32) {
 }
 
 func (b *builder) sequence(s int32, elements []g4.Element) int32 {
+	if b.lexer {
+		for _, e := range elements {
+			s = b.element(s, e)
+		}
+		return s
+	}
 	for _, p := range b.symbols.parts(elements) {
 		if p.list != nil {
 			s = b.separated(s, p.list)
@@ -185,25 +191,33 @@ func (b *builder) labelled(s int32, e g4.Element, label string) int32 {
 		if e == b.binding.bound {
 			precedence = b.binding.binds
 		}
-		m := mark{symbol: b.symbols.rule(e.Rule), field: field}
-		return b.step(s, edge{kind: antlr.TransitionRULE, a: b.starts[e.Rule], b: int32(precedence), mark: m})
+		return b.leaf(s, e, field, edge{kind: antlr.TransitionRULE, a: b.starts[e.Rule], b: int32(precedence)})
 	case *g4.TokenRef:
-		m := mark{symbol: b.symbols.token(e.Type), field: field}
-		return b.step(s, edge{kind: antlr.TransitionATOM, a: int32(e.Type), mark: m})
+		return b.leaf(s, e, field, edge{kind: antlr.TransitionATOM, a: int32(e.Type)})
 	case *g4.Any:
-		return b.step(s, edge{kind: antlr.TransitionWILDCARD, mark: mark{symbol: b.symbols.of(e), field: field}})
+		return b.leaf(s, e, field, edge{kind: antlr.TransitionWILDCARD})
 	case *g4.Set:
-		m := mark{symbol: b.symbols.of(e), field: field}
-		if e.Not {
-			return b.step(s, edge{kind: antlr.TransitionNOTSET, ranges: e.Ranges, mark: m})
+		switch {
+		case e.Not:
+			return b.leaf(s, e, field, edge{kind: antlr.TransitionNOTSET, ranges: e.Ranges})
+		case len(e.Ranges) == 1 && e.Ranges[0].From == e.Ranges[0].To:
+			return b.leaf(s, e, field, edge{kind: antlr.TransitionATOM, a: int32(e.Ranges[0].From)})
 		}
-		return b.step(s, edge{kind: antlr.TransitionSET, ranges: e.Ranges, mark: m})
+		return b.leaf(s, e, field, edge{kind: antlr.TransitionSET, ranges: e.Ranges})
 	case *g4.Block:
 		return b.block(s, e, field)
 	case *g4.Repeat:
 		return b.repeat(s, e)
 	}
 	return s
+}
+
+// leaf builds the edge of an element without parts.
+func (b *builder) leaf(s int32, of g4.Element, field int32, e edge) int32 {
+	if !b.lexer {
+		e.mark = mark{symbol: b.symbols.of(of), field: field}
+	}
+	return b.step(s, e)
 }
 
 func (n *network) step(from int32, e edge) int32 {
@@ -215,6 +229,9 @@ func (n *network) step(from int32, e edge) int32 {
 func (b *builder) block(s int32, e *g4.Block, field int32) int32 {
 	if len(e.Alts) == 1 {
 		return b.sequence(s, e.Alts[0].Elements)
+	}
+	if b.lexer {
+		return b.choice(s, e.Alts, mark{})
 	}
 	m := mark{symbol: b.symbols.of(e), slot: uint8(parse.Required), list: none, field: field}
 	if types := tokenTypes(e); types != nil {
@@ -268,6 +285,13 @@ func (b *builder) alternatives(start, end int32, alts []*g4.Alt, m mark) {
 }
 
 func (b *builder) repeat(s int32, r *g4.Repeat) int32 {
+	if b.lexer {
+		body := func(start, end int32) { b.alternatives(start, end, r.Body.Alts, mark{}) }
+		if r.Many {
+			return b.loop(s, r, body)
+		}
+		return b.optional(s, r, body)
+	}
 	body := mark{what: opens, symbol: b.symbols.choice(r.Body), slot: uint8(parse.Optional), list: none}
 	if !r.Many {
 		return b.optional(s, r, func(start, end int32) { b.alternatives(start, end, r.Body.Alts, body) })

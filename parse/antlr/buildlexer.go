@@ -6,10 +6,8 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-type lexerBuilder struct{ *network }
-
 func buildLexer(g *g4.Grammar) *network {
-	b := lexerBuilder{&network{lexer: true, maxType: len(g.Tokens)}}
+	b := &builder{network: &network{lexer: true, maxType: len(g.Tokens)}, names: newNames()}
 	for range g.Modes { // the library expects their decisions first
 		m := b.add(antlr.ATNStateTokenStart, -1)
 		b.decide(m)
@@ -45,58 +43,10 @@ var libraryActions = map[g4.CommandKind]int{
 	g4.PushMode: antlr.LexerActionTypePushMode, g4.PopMode: antlr.LexerActionTypePopMode,
 }
 
-func (b lexerBuilder) commands(s int32, commands []g4.Command) int32 {
+func (b *builder) commands(s int32, commands []g4.Command) int32 {
 	for _, c := range commands {
 		s = b.step(s, edge{kind: antlr.TransitionACTION, a: int32(len(b.actions))})
 		b.actions = append(b.actions, action{libraryActions[c.Kind], c.Arg})
 	}
 	return s
-}
-
-func (b lexerBuilder) sequence(s int32, elements []g4.Element) int32 {
-	for _, e := range elements {
-		s = b.element(s, e)
-	}
-	return s
-}
-
-func (b lexerBuilder) element(s int32, e g4.Element) int32 {
-	switch e := e.(type) {
-	case *g4.RuleRef:
-		return b.step(s, edge{kind: antlr.TransitionRULE, a: b.starts[e.Rule]})
-	case *g4.TokenRef:
-		return b.step(s, edge{kind: antlr.TransitionATOM, a: int32(e.Type)})
-	case *g4.Any:
-		return b.step(s, edge{kind: antlr.TransitionWILDCARD})
-	case *g4.Set:
-		switch {
-		case e.Not:
-			return b.step(s, edge{kind: antlr.TransitionNOTSET, ranges: e.Ranges})
-		case len(e.Ranges) == 1 && e.Ranges[0].From == e.Ranges[0].To:
-			return b.step(s, edge{kind: antlr.TransitionATOM, a: int32(e.Ranges[0].From)})
-		}
-		return b.step(s, edge{kind: antlr.TransitionSET, ranges: e.Ranges})
-	case *g4.Block:
-		if len(e.Alts) == 1 {
-			return b.sequence(s, e.Alts[0].Elements)
-		}
-		start, end := b.blockStart(antlr.ATNStateBlockStart, int(b.states[s].rule))
-		b.epsilon(s, start)
-		b.alternatives(start, end, e)
-		b.decideIf(start)
-		return b.next(end, mark{})
-	case *g4.Repeat:
-		body := func(start, end int32) { b.alternatives(start, end, e.Body) }
-		if e.Many {
-			return b.loop(s, e, body)
-		}
-		return b.optional(s, e, body)
-	}
-	return s
-}
-
-func (b lexerBuilder) alternatives(start, end int32, e *g4.Block) {
-	for _, a := range e.Alts {
-		b.epsilon(b.sequence(b.next(start, mark{}), a.Elements), end)
-	}
 }
