@@ -10,7 +10,7 @@ CASES ?= $(WHITTLE_CASES)
 RESULTS ?= $(CURDIR)/bench.out
 PAGES = $(CURDIR)/bench/results
 
-.PHONY: help build install demo check lint test e2e cluster nightly race killtest hostile chaos soak fuzz module bench workers measure evaluation compare
+.PHONY: help build install demo check lint test e2e cluster nightly race killtest hostile chaos soak fuzz module notices bench workers measure evaluation compare
 
 help: ## list the targets
 	@sed -n 's/^\([a-z0-9]*\):.*## /  \1\t/p' Makefile | expand -t 14
@@ -89,6 +89,9 @@ module: ## build a copy of the checkout as another module, as in make module PAT
 	$(if $(filter command,$(origin PATH)),,$(error make module PATH=example.org/x/whittle [DIR=copy]))
 	@path=$$(/usr/bin/tr '\0' '\n' 2>/dev/null </proc/$$PPID/environ | /usr/bin/sed -n 's/^PATH=//p'); \
 		PATH=$${path:-/usr/local/go/bin:/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin} .ci/module '$(PATH)' $(DIR)
+
+notices: ## THIRD_PARTY_NOTICES, from the licences in the module cache
+	cd bench && $(GO) run ./notices -root .. >../THIRD_PARTY_NOTICES
 
 # The laboratory, a module of its own.
 DDBENCH = cd bench && $(GO) run ./ddbench

@@ -16,7 +16,7 @@ func NewCommand(wrong func(format string, args ...any) error) *cobra.Command {
 		Short: "Print a test server for a command that starts slowly",
 		Long: `Print a test server, a program that runs java, javac or python for one candidate after
 the other without starting it anew. Its first lines say how it is called; whittle names
-the whole command line where tests are slow to start. See docs/server.md.
+the whole command line where tests are slow to start. See docs/tests.md.
 
 Exit codes: 0 it was printed; 2 wrong usage.`,
 		Example:   "  whittle server-script javac >Server.java",
