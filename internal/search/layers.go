@@ -16,7 +16,7 @@ import (
 //	journal  outcomes of earlier runs
 //	test     the property
 //
-// The property of a test program is a chain of [oracle.Executor]s.
+// For a test program, package chain lists the middleware behind the property.
 func (r *Runner) layers() *cache {
 	if r.cache == nil {
 		var l layer = test{r.Property}
