@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// result returns the files of the output by their names on the command line; nil
-// if there is none.
+// result returns the files of the output by their names on the command line; nil if there are
+// none.
 func (p *place) result() (map[string]string, error) {
 	var result map[string]string
 	for i, path := range p.outputs() {
@@ -35,7 +35,7 @@ func (p *place) result() (map[string]string, error) {
 
 func sameFiles(a, b map[string]string) bool { return maps.Equal(a, b) }
 
-// holds reports whether the test says yes to a result.
+// holds reports whether the test accepts a result.
 func (p *place) holds(result map[string]string) bool {
 	return p.property.holdsFor(func(path string) ([]byte, error) {
 		content, ok := result[path]
@@ -46,7 +46,7 @@ func (p *place) holds(result map[string]string) bool {
 	})
 }
 
-// checkInput checks that the input is there as it was.
+// checkInput checks that the input is unchanged.
 func (p *place) checkInput() error {
 	var all []error
 	for _, arg := range p.input.args {
@@ -61,8 +61,7 @@ func (p *place) checkInput() error {
 	return errors.Join(all...)
 }
 
-// checkStopped checks what must hold whenever no whittle is running. killed says
-// that it had no time to tidy up.
+// checkStopped checks the invariants between runs. killed means that whittle could not clean up.
 func (p *place) checkStopped(killed bool) error {
 	err := p.checkInput()
 	result, resultErr := p.result()
@@ -76,12 +75,12 @@ func (p *place) checkStopped(killed bool) error {
 	return errors.Join(err, p.checkLeft())
 }
 
-// spoils reports whether the test harms the output while whittle runs.
+// spoils reports whether the test damages the output.
 func (p *place) spoils() bool {
 	return p.wrong.name == "removes the output" || p.wrong.name == "replaces the output"
 }
 
-// checkEnd checks what must hold at the end of all.
+// checkEnd checks the invariants after the last run.
 func (p *place) checkEnd(code int) error {
 	err := errors.Join(p.checkInput(), p.checkLeft())
 	result, resultErr := p.result()
@@ -92,12 +91,11 @@ func (p *place) checkEnd(code int) error {
 	return errors.Join(err, p.checkNames(code))
 }
 
-// checkNames checks that the user's directory has what was there and the result,
-// and nothing else.
+// checkNames checks that the user's directory has its former files and the result, and no others.
 func (p *place) checkNames(code int) error {
-	want := map[string]bool{} // true for what must be there
+	want := map[string]bool{} // true means required
 	for _, arg := range p.input.args {
-		want[arg] = p.output != inPlace // where it may have been reduced away
+		want[arg] = p.output != inPlace // in place it may have been reduced away
 		if p.output == inPlace {
 			want[arg+".orig"] = code == 0
 		}
@@ -105,7 +103,7 @@ func (p *place) checkNames(code int) error {
 			want[dir] = false
 		}
 	}
-	if p.output == inPlace { // the record of what is whittle's there
+	if p.output == inPlace { // keeps its journal
 		journal, _ := filepath.Rel(p.work, p.journal())
 		want[journal] = code == 0
 	}
@@ -137,7 +135,7 @@ func (p *place) checkNames(code int) error {
 			return fs.SkipDir
 		case p.odd && (path == p.journal()+".old" || path == p.whole()+".old"):
 			return nil
-		case (p.odd || p.spoils()) && p.isKept(path): // nothing says that it is whittle's
+		case (p.odd || p.spoils()) && p.isKept(path): // no journal identifies it
 			if d.IsDir() {
 				return fs.SkipDir
 			}
@@ -154,20 +152,20 @@ func (p *place) checkNames(code int) error {
 	return errors.Join(append(more, err)...)
 }
 
-// isKept reports whether a file is what was in an output and was moved aside.
+// isKept reports whether a file is former output that was moved aside.
 func (p *place) isKept(path string) bool {
 	return slices.ContainsFunc(append(p.outputs(), p.whole()), func(output string) bool {
 		return strings.HasPrefix(path, output+".old")
 	})
 }
 
-// checkLeft checks that nothing is left in TMPDIR and no process is alive.
+// checkLeft checks that TMPDIR is empty and no process is alive.
 func (p *place) checkLeft() error {
 	entries, err := os.ReadDir(p.tmp)
 	for _, e := range entries {
 		err = errors.Join(err, fmt.Errorf("left in TMPDIR: %s", e.Name()))
 	}
-	// To a killed process death comes when the system has time for it.
+	// A killed process may take time to die.
 	alive := p.alive()
 	for end := time.Now().Add(p.dying); len(alive) > 0 && time.Now().Before(end); alive = p.alive() {
 		time.Sleep(10 * time.Millisecond)
@@ -179,7 +177,6 @@ func (p *place) checkLeft() error {
 	return err
 }
 
-// alive returns the processes that were started for the place.
 func (p *place) alive() map[int]string {
 	alive := map[int]string{}
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")

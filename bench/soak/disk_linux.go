@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// privateMounts starts this program once more with mounts of its own, which go
-// with it. Its error says why that cannot be.
+// privateMounts restarts this program in a mount namespace of its own. The error is the reason
+// why it cannot.
 func privateMounts() error {
 	const mark = "WHITTLE_SOAK_MOUNTS"
 	if os.Getenv(mark) != "" {
@@ -32,12 +32,12 @@ func privateMounts() error {
 	return syscall.Exec(self, os.Args, append(os.Environ(), mark+"=1"))
 }
 
-// mountDisk mounts a disk of so many bytes at a directory.
+// mountDisk mounts a disk of the given size, in bytes, at a directory.
 func mountDisk(dir string, size int) error {
 	return syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d,mode=700", size))
 }
 
-// enlargeDisk gives the disk at a directory more room.
+// enlargeDisk enlarges the disk at a directory.
 func enlargeDisk(dir string, size int) error {
 	return syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, fmt.Sprintf("size=%d", size))
 }

@@ -13,15 +13,15 @@ import (
 	"whittle/internal/testkit/samples"
 )
 
-// input is what is reduced: a file, several files, or a directory.
+// An input is a file, several files, or a directory.
 type input struct {
-	language string            // of the first file
-	args     []string          // as they are named on the command line
-	files    map[string][]byte // by their paths; of a directory, below it
+	language string            // language of the first file
+	args     []string          // names on the command line
+	files    map[string][]byte // contents by path, relative to a directory
 	links    map[string]string // symbolic links in a directory
 }
 
-// drawInput makes files of some language, of one or several.
+// drawInput makes files of one language or several.
 func drawInput(r *rand.Rand, root string) (*input, error) {
 	languages, err := os.ReadDir(filepath.Join(root, "grammars", "testdata", "samples"))
 	if err != nil {
@@ -77,8 +77,7 @@ func drawInput(r *rand.Rand, root string) (*input, error) {
 	return in, nil
 }
 
-// name gives a file of samples a name, mostly a plain one, that says its
-// language.
+// name returns a file name for samples, usually a plain one, that identifies their language.
 func name(r *rand.Rand, all []samples.Sample, n int) string {
 	base := strings.TrimPrefix(all[r.IntN(len(all))].Name, "wrong-")
 	ext := filepath.Ext(base)
@@ -91,7 +90,6 @@ func name(r *rand.Rand, all []samples.Sample, n int) string {
 	return fmt.Sprintf("%s%d%s", stems[r.IntN(len(stems))], n, ext)
 }
 
-// write puts the input into a directory.
 func (in *input) write(dir string) error {
 	for path, content := range in.files {
 		path = filepath.Join(dir, path)
@@ -113,7 +111,6 @@ func (in *input) write(dir string) error {
 	return nil
 }
 
-// size returns the bytes of all files.
 func (in *input) size() (n int) {
 	for path, content := range in.files {
 		n += len(path) + len(content)
@@ -121,10 +118,9 @@ func (in *input) size() (n int) {
 	return n
 }
 
-// isDir reports whether the input is a directory.
 func (in *input) isDir() bool { return in.files[in.args[0]] == nil }
 
-// original returns what an argument was, as readAll reads it.
+// original returns the content of an argument, as readAll does.
 func (in *input) original(arg string) map[string]string {
 	all := map[string]string{}
 	for path, content := range in.files {
@@ -140,8 +136,8 @@ func (in *input) original(arg string) map[string]string {
 	return all
 }
 
-// readAll reads a file, or the files and links below a directory: by their paths
-// below it, which is "" for a file. Of what does not exist there is nothing.
+// readAll reads a file, with the path "", or the files and links below a directory. A missing
+// file is empty.
 func readAll(path string) (map[string]string, error) {
 	all := map[string]string{}
 	err := filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
@@ -164,8 +160,7 @@ func readAll(path string) (map[string]string, error) {
 	return all, err
 }
 
-// arguments returns the command-line arguments of the files; one that looks like a
-// flag goes behind "--" or gets "./".
+// arguments returns the arguments of the files. A name like a flag comes after "--" or gets "./".
 func (in *input) arguments() []string {
 	args := slices.Clone(in.args)
 	for i, a := range args {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// life is one run of whittle.
+// A life is one run of whittle.
 type life struct {
 	*exec.Cmd
 	trace, stats string
@@ -27,22 +27,21 @@ type life struct {
 	hung         bool
 }
 
-// mark is a variable of the environment by which the processes of a place are known.
+// mark is an environment variable that identifies the processes of a place.
 const mark = "WHITTLE_SOAK_PLACE="
 
-// start begins a run of whittle.
 func (p *place) start(ctx context.Context, jobs int, flags ...string) (*life, error) {
 	n := p.lives.Add(1)
 	l := &life{ended: make(chan struct{}), began: time.Now(), timeout: p.timeout}
 	l.trace = filepath.Join(p.dir, fmt.Sprintf("trace-%d", n))
 	l.stats = filepath.Join(p.dir, fmt.Sprintf("stats-%d", n))
-	if !p.small { // where they would fail, too
+	if !p.small { // they need space, too
 		flags = append(flags, "--trace", l.trace, "--stats", l.stats)
 	}
 	l.Cmd = exec.Command(p.whittle, p.command(jobs, flags...)...)
 	l.Dir, l.Stderr, l.Stdout = p.work, &l.stderr, &l.stderr
 	l.Env = append(os.Environ(), "TMPDIR="+p.tmp, mark+p.dir)
-	l.WaitDelay = time.Second // for what has inherited its output
+	l.WaitDelay = time.Second // for processes that have inherited its output
 	l.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := l.Start(); err != nil {
 		return nil, err
@@ -56,7 +55,7 @@ func (p *place) start(ctx context.Context, jobs int, flags ...string) (*life, er
 	return l, nil
 }
 
-// watch kills a run that does not end.
+// watch kills a run that exceeds its time limit.
 func (l *life) watch(ctx context.Context) {
 	select {
 	case <-l.ended:
@@ -73,7 +72,7 @@ func (l *life) watch(ctx context.Context) {
 	}
 }
 
-// after waits for some time or the end of the run, and reports whether it goes on.
+// after waits for some time or the end of the run, and reports whether it is still running.
 func (l *life) after(d time.Duration) bool {
 	select {
 	case <-l.ended:
@@ -83,8 +82,8 @@ func (l *life) after(d time.Duration) bool {
 	}
 }
 
-// end waits for the end and returns the exit code, -1 for death by a signal, or an
-// error if the run ended in none of the ways that are right.
+// end waits for the end and returns the exit code, -1 for death by a signal. The error means that
+// the exit code is not one of the right ones.
 func (l *life) end(right ...int) (int, error) {
 	<-l.ended
 	code := l.ProcessState.ExitCode()
@@ -99,7 +98,7 @@ func (l *life) end(right ...int) (int, error) {
 	return code, fmt.Errorf("%v, want exit code %v%v", l.ProcessState, right, l)
 }
 
-// String says what ran, and what it said last.
+// String returns the command and its last messages.
 func (l *life) String() string {
 	const most = 4000
 	said := l.stderr.String()
@@ -109,10 +108,10 @@ func (l *life) String() string {
 	return fmt.Sprintf("%s%q in %s\n%s", lifeMark, l.Args, l.Dir, said)
 }
 
-// lifeMark is before what a run said.
+// lifeMark separates a command from its messages.
 const lifeMark = "\n--- "
 
-// undisturbed lets whittle come to its end, and checks it.
+// undisturbed runs whittle to its end and checks the result.
 func (p *place) undisturbed(ctx context.Context, jobs int, flags ...string) (*ending, error) {
 	l, err := p.start(ctx, jobs, flags...)
 	if err != nil {
@@ -120,10 +119,10 @@ func (p *place) undisturbed(ctx context.Context, jobs int, flags ...string) (*en
 	}
 	right := []int{0}
 	if !p.steady() {
-		right = append(right, 1) // it is not interesting each time
+		right = append(right, 1) // the input may be uninteresting
 	}
 	if p.output == inPlace && p.spoils() {
-		right = append(right, 2) // what the test of a killed run has put there might be the user's
+		right = append(right, 2) // a file that the test wrote might be the user's
 	}
 	code, err := l.end(right...)
 	if err != nil || code == 2 {
@@ -143,7 +142,6 @@ func (p *place) undisturbed(ctx context.Context, jobs int, flags ...string) (*en
 	return e, err
 }
 
-// readTrace returns the lines of a trace, without times.
 func readTrace(path string) (lines []string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -170,7 +168,7 @@ func sameTrace(got, want []string) error {
 	return nil
 }
 
-// checkDecisions checks that a run took no more decisions than it may.
+// checkDecisions checks the bound on the number of decisions of a run.
 func (p *place) checkDecisions(l *life) error {
 	if p.small {
 		return nil
@@ -182,7 +180,7 @@ func (p *place) checkDecisions(l *life) error {
 	}
 	text, err := os.ReadFile(l.stats)
 	if err != nil || len(text) == 0 {
-		return err // not interesting
+		return err // uninteresting
 	}
 	if err := json.Unmarshal(text, &stats); err != nil {
 		return err
@@ -200,7 +198,7 @@ func (p *place) checkDecisions(l *life) error {
 	return nil
 }
 
-// share returns a random share of a time; half of them small ones.
+// share returns a random part of a duration, often a small one.
 func share(r *rand.Rand, of time.Duration) time.Duration {
 	f := r.Float64()
 	if r.IntN(2) == 0 {

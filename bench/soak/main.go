@@ -1,23 +1,21 @@
-// Soak runs whittle as users, machines and accidents do, at random, and checks
-// what it promises.
+// Soak runs random reductions with random accidents and checks the promises of whittle.
 //
 //	soak [-time 1h] [-seed N] [-only KIND,...] [-j N] WHITTLE
 //	soak -case SEED WHITTLE
 //
-// A case is a reduction (files of some language, what of them is needed, a way
-// to say so, flags) and mishaps that befall it: it is killed, its disk fills up,
-// its test misbehaves. Whatever happens,
+// A case is a reduction (files of some language, the parts that are needed, a kind of test,
+// flags) and mishaps: whittle is killed, its disk is full, its test misbehaves. In all cases
 //
 //   - each run ends, within a bound of decisions;
-//   - the result holds, and is the same for -j 1, 3 and 8 and after each mishap;
-//   - the input is there as it was, under its name or as FILE.orig;
-//   - nothing else is left: no file, no process, nothing in TMPDIR.
+//   - the result is interesting, and the same for -j 1, 3 and 8 and after each mishap;
+//   - the input is unchanged, under its name or as FILE.orig;
+//   - no other file, no process and no temporary file is left.
 //
-// All of a case is drawn from its seed but the moments of accidents, which are
-// shares of the time that an undisturbed run takes. The seed of a case that
-// fails is printed with the command that repeats it, and its directory is kept.
+// The seed determines a case, except for the moments of accidents, which are random parts of the
+// time of an undisturbed run. For a failed case, soak prints the command that repeats it and
+// keeps its directory.
 //
-// As 'soak test SPEC' and 'soak serve SPEC' it is the test of these reductions.
+// The commands 'soak test SPEC' and 'soak serve SPEC' are the tests of these reductions.
 package main
 
 import (
@@ -80,7 +78,7 @@ func main() {
 		s.many(ctx, limited, rand.New(rand.NewPCG(*seed, 0)), *jobs)
 	}
 	s.report()
-	os.Remove(s.dir) // if no case has left something there
+	os.Remove(s.dir) // fails if a case has left files
 	if s.failed > 0 {
 		os.Exit(1)
 	}
@@ -91,25 +89,24 @@ func fatal(err error) {
 	os.Exit(2)
 }
 
-// soak is one run of this program.
 type soak struct {
-	whittle, self string // the programs
+	whittle, self string // paths of the programs
 	root, dir     string
-	only          []string // kinds of mishaps; nil is all
+	only          []string // kinds of mishaps; nil means all
 	verbose       bool
-	disks         error // why there can be no small disk; nil if there can
+	disks         error // reason why small disks are impossible, or nil
 
-	timeout time.Duration // how long no run takes: what ends in seconds on an idle machine
-	dying   time.Duration // how long processes may take to die
+	timeout time.Duration // limit of a run; on an idle machine it takes seconds
+	dying   time.Duration // time that processes have to die
 
 	mu     sync.Mutex
 	cases  int
 	failed int
 	lives  int
-	counts map[string]int // of mishaps
+	counts map[string]int // number of each mishap
 }
 
-// open finds the programs, and makes the directory of the cases.
+// open finds the programs and makes the directory of the cases.
 func (s *soak) open(whittle string) (err error) {
 	s.counts = map[string]int{}
 	if s.disks = privateMounts(); s.disks != nil {
@@ -133,7 +130,7 @@ func (s *soak) open(whittle string) (err error) {
 	return err
 }
 
-// many begins cases, several at once, until limited is over.
+// many starts cases, several in parallel, until limited is done.
 func (s *soak) many(ctx, limited context.Context, seeds *rand.Rand, atOnce int) {
 	next := make(chan uint64)
 	var workers sync.WaitGroup
@@ -154,7 +151,7 @@ func (s *soak) many(ctx, limited context.Context, seeds *rand.Rand, atOnce int) 
 	workers.Wait()
 }
 
-// do does the case with a seed.
+// do runs the case of a seed.
 func (s *soak) do(ctx context.Context, seed uint64) {
 	began := time.Now()
 	c, err := s.draw(seed)
@@ -188,14 +185,14 @@ func (s *soak) do(ctx context.Context, seed uint64) {
 		story = c.dir
 	}
 	only := ""
-	if s.only != nil { // which has a part in what is drawn
+	if s.only != nil { // it influences the random choices
 		only = "-only " + strings.Join(s.only, ",") + " "
 	}
 	fmt.Printf("soak: CASE %d FAILED: %s\n  more in %s\n  again: go run ./bench/soak %s-case %d %s\n",
 		seed, brief(err), story, only, seed, s.whittle)
 }
 
-// brief returns the beginning of what went wrong, without what whittle said.
+// brief returns the first part of an error, without messages of whittle.
 func brief(err error) string {
 	first, _, _ := strings.Cut(err.Error(), lifeMark)
 	return first[:min(len(first), 1000)]

@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// misbehaviour is something that a test does beside answering.
+// A misbehaviour is a fault of a test.
 type misbehaviour struct {
 	name  string
-	oneIn uint64   // of the candidates
-	flags []string // for whittle
-	// server reports whether a test that stays running may do it.
+	oneIn uint64   // happens for one in so many candidates
+	flags []string // flags of whittle
+	// server reports whether a test server may have the fault.
 	server bool
 	do     func(p *property)
 }
@@ -77,7 +77,7 @@ var misbehaviours = []misbehaviour{
 				break
 			}
 		}
-		time.Sleep(time.Hour) // until that is seen
+		time.Sleep(time.Hour) // until whittle kills it
 	}},
 	{"ignores signals", 10, nil, true, func(*property) { signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP) }},
 	{"kills its group", 10, nil, false, func(*property) { syscall.Kill(0, syscall.SIGKILL) }},
@@ -90,19 +90,19 @@ var misbehaviours = []misbehaviour{
 		}
 	}},
 	{changesMind, 1, nil, false, func(*property) {
-		if rand.IntN(8) == 0 { // not by the seed: that is what is wrong with it
+		if rand.IntN(8) == 0 { // independent of the seed: flaky
 			os.Exit(1)
 		}
 	}},
 }
 
-// writesMuch is the test that waits until the limit of its disk ends it.
+// writesMuch is the name of a test that exceeds its disk limit.
 const writesMuch = "writes much"
 
-// changesMind is the test of which no two runs need to be the same.
+// changesMind is the name of a flaky test.
 const changesMind = "changes its mind"
 
-// misbehave does what the property says, about the candidate with a number.
+// misbehave performs the fault of the property for a candidate.
 func (p *property) misbehave(number uint64) {
 	if p.Wrong == "" || number%p.OneIn != 0 || number == p.Input {
 		return

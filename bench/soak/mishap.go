@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// mishap is something that befalls a reduction, which then must come to the same.
+// A mishap is an accident during a reduction, which must not change its result.
 type mishap struct {
 	name   string
-	may    func(*scenario) bool // nil is always
+	may    func(*scenario) bool // whether it applies; nil means always
 	befall func(ctx context.Context, p *place, want *ending) error
 }
 
-// mishaps are all kinds of them, but for those of the test: see misbehaviours.
+// mishaps lists all kinds, except for the faults of tests: see misbehaviours.
 var mishaps = []mishap{
 	{"kill", nil, killed},
 	{"interrupt", nil, interrupted},
@@ -39,15 +39,13 @@ func kinds() (names []string) {
 
 func steadyInFull(c *scenario) bool { return c.steady() && inFull(c) }
 
-// inFull reports whether a reduction goes on to its end: one that stops early keeps a
-// better result of an earlier run.
+// inFull reports whether a reduction runs to its end. A limited run keeps a better result of an
+// earlier run.
 func inFull(c *scenario) bool { return c.maxTests == 0 }
 
-// jobs returns a random number of jobs.
 func (p *place) jobs() int { return []int{1, 2, 3, 8}[p.rand.IntN(4)] }
 
-// finish lets the reduction go on to its end, which is to be what an undisturbed
-// run came to.
+// finish runs the reduction to its end and compares the result with that of an undisturbed run.
 func (p *place) finish(ctx context.Context, want *ending) error {
 	got, err := p.undisturbed(ctx, p.jobs())
 	switch {
@@ -59,8 +57,7 @@ func (p *place) finish(ctx context.Context, want *ending) error {
 	return nil
 }
 
-// kill lets whittle live for a while and kills it. more is false if it had come
-// to its end.
+// kill kills whittle after some time. more is false if it had already ended.
 func (p *place) kill(ctx context.Context, want *ending, flags ...string) (more bool, err error) {
 	l, err := p.start(ctx, p.jobs(), flags...)
 	if err != nil {
@@ -77,7 +74,8 @@ func (p *place) kill(ctx context.Context, want *ending, flags ...string) (more b
 	return more, nil
 }
 
-// twice: the same command several times at once. One does it, the others are told.
+// twice runs the same command several times in parallel. One of them works, the others report
+// that.
 func twice(ctx context.Context, p *place, want *ending) error {
 	var all []*life
 	for range 2 + p.rand.IntN(2) {
@@ -112,8 +110,7 @@ func twice(ctx context.Context, p *place, want *ending) error {
 	return err
 }
 
-// again: the same command after the end, which is killed or not, leaves the
-// result alone.
+// again runs the same command after the end, killed or not. The result stays.
 func again(ctx context.Context, p *place, want *ending) error {
 	if err := p.finish(ctx, want); err != nil {
 		return err
@@ -137,14 +134,13 @@ func again(ctx context.Context, p *place, want *ending) error {
 	return nil
 }
 
-// otherwise: a killed run goes on with another driver and algorithm, and comes to
-// what that comes to.
+// otherwise continues a killed run with another driver and algorithm, and expects their result.
 func otherwise(ctx context.Context, p *place, want *ending) error {
 	flags := p.drawSearch()
 	if more, err := p.kill(ctx, want, flags...); err != nil || !more {
 		return err
 	}
-	p.odd = true // its result may be better than what comes of the other flags, and is kept then
+	p.odd = true // a better result of the first run is kept
 	if err := p.finish(ctx, want); err != nil {
 		return fmt.Errorf("after %v: %w", flags, err)
 	}

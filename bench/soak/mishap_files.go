@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// damaged: the journal of a killed run is not what it was.
+// damaged damages the journal of a killed run.
 func damaged(ctx context.Context, p *place, want *ending) error {
 	if more, err := p.kill(ctx, want); err != nil || !more {
 		return err
@@ -43,13 +43,13 @@ func damaged(ctx context.Context, p *place, want *ending) error {
 	return nil
 }
 
-// full: the disk is too small, and later it is not.
+// full fills the disk and later enlarges it.
 func full(ctx context.Context, p *place, want *ending) error {
 	os.RemoveAll(p.dir)
 	if err := os.MkdirAll(p.dir, 0o700); err != nil {
 		return err
 	}
-	need := p.input.size() + 32<<10 // with the test, and pages that are not full
+	need := p.input.size() + 32<<10 // with the test and partial pages
 	if err := mountDisk(p.dir, need+p.rand.IntN(need)+p.rand.IntN(256<<10)); err != nil {
 		return fmt.Errorf("%w: %v", errSkipped, err)
 	}
@@ -57,7 +57,7 @@ func full(ctx context.Context, p *place, want *ending) error {
 	defer p.close()
 	if err := p.fill(); err != nil {
 		if errors.Is(err, syscall.ENOSPC) {
-			return nil // too small for the user
+			return nil // too small for the input
 		}
 		return err
 	}
@@ -74,7 +74,7 @@ func full(ctx context.Context, p *place, want *ending) error {
 			return fmt.Errorf("on a small disk: %w%v", err, l)
 		}
 		if code == 0 && !p.steady() {
-			return nil // it has come to its end, and another run may come to another
+			return nil // complete; another run may have another result
 		}
 		if code != 3 {
 			break
@@ -89,7 +89,7 @@ func full(ctx context.Context, p *place, want *ending) error {
 	return nil
 }
 
-// unusable: the test of a killed run cannot be started for a while.
+// unusable makes the test of a killed run unusable for some time.
 func unusable(ctx context.Context, p *place, want *ending) error {
 	if more, err := p.kill(ctx, want); err != nil || !more {
 		return err
@@ -111,7 +111,7 @@ func unusable(ctx context.Context, p *place, want *ending) error {
 			return err
 		}
 		if _, err = l.end(1, 2, 3); err == nil {
-			err = p.checkStopped(true) // which left what a later run clears away
+			err = p.checkStopped(true) // a later run removes its files
 		}
 		if err != nil {
 			return fmt.Errorf("while the test is %q with mode %v: %w%v", broken.text, broken.mode, err, l)
@@ -120,17 +120,16 @@ func unusable(ctx context.Context, p *place, want *ending) error {
 	if err := rewrite(path, string(text), 0o755); err != nil {
 		return err
 	}
-	p.odd = true // its journal was of another test for a while
+	p.odd = true // its journal belonged to another test meanwhile
 	return p.finish(ctx, want)
 }
 
-// rewrite makes a script anew, in the place of one that a process which is being
-// killed may still be about to execute.
+// rewrite replaces a script that a dying process may still be about to execute.
 func rewrite(path, text string, mode os.FileMode) error {
 	return errors.Join(os.Remove(path), os.WriteFile(path, []byte(text), 0o755), os.Chmod(path, mode))
 }
 
-// outputGone: between two runs the output goes.
+// outputGone removes the output between two runs.
 func outputGone(ctx context.Context, p *place, want *ending) error {
 	if more, err := p.kill(ctx, want); err != nil || !more {
 		return err
@@ -141,8 +140,8 @@ func outputGone(ctx context.Context, p *place, want *ending) error {
 	return p.finish(ctx, want)
 }
 
-// edited: a run in place was killed, and the user went on to work on the file.
-// The same command must not cost that work, whatever else it does.
+// edited changes a file that a killed run has reduced in place. The same command must not lose
+// the change.
 func edited(ctx context.Context, p *place, want *ending) error {
 	if more, err := p.kill(ctx, want); err != nil || !more {
 		return err

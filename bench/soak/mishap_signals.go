@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// killed: kill -9, and the same command again, several times.
+// killed kills whittle by SIGKILL and repeats the command, several times.
 func killed(ctx context.Context, p *place, want *ending) error {
 	for range 1 + p.rand.IntN(4) {
 		if more, err := p.kill(ctx, want); err != nil || !more {
@@ -18,7 +18,7 @@ func killed(ctx context.Context, p *place, want *ending) error {
 	return p.finish(ctx, want)
 }
 
-// interrupted: signals that ask whittle to end, once or twice.
+// interrupted sends signals that end whittle, once or twice.
 func interrupted(ctx context.Context, p *place, want *ending) error {
 	for range 1 + p.rand.IntN(3) {
 		l, err := p.start(ctx, p.jobs())
@@ -34,8 +34,8 @@ func interrupted(ctx context.Context, p *place, want *ending) error {
 			}
 			moment /= 4
 		}
-		// Before it looks after signals it dies of them, and Go programs of SIGQUIT
-		// with exit code 2.
+		// Before whittle handles signals it dies of them, and Go programs exit with 2 after
+		// SIGQUIT.
 		code, err := l.end(0, 1, 128+int(by), -1, 2)
 		if _, begun := os.Stat(l.trace); err == nil && (code == -1 || code == 2) && begun == nil {
 			err = fmt.Errorf("%v ended it with exit code %d, though it had begun", by, code)
@@ -53,14 +53,13 @@ func interrupted(ctx context.Context, p *place, want *ending) error {
 	return p.finish(ctx, want)
 }
 
-// disturbed lets whittle come to its end while something is done to it at random
-// moments.
+// disturbed runs whittle to its end and calls disturb at random moments.
 func (p *place) disturbed(ctx context.Context, want *ending, times int, disturb func(*life)) error {
 	l, err := p.start(ctx, p.jobs())
 	if err != nil {
 		return err
 	}
-	for begun := false; !begun && l.after(5*time.Millisecond); { // and looks after signals
+	for begun := false; !begun && l.after(5*time.Millisecond); { // and handles signals
 		_, err := os.Stat(p.journal())
 		begun = err == nil
 	}
@@ -87,12 +86,12 @@ func (p *place) disturbed(ctx context.Context, want *ending, times int, disturb 
 	return err
 }
 
-// asked: SIGUSR1 asks for a line, as often as one likes.
+// asked sends SIGUSR1, which asks for a line of progress.
 func asked(ctx context.Context, p *place, want *ending) error {
 	return p.disturbed(ctx, want, 5, func(l *life) { l.Process.Signal(syscall.SIGUSR1) })
 }
 
-// stopped: Ctrl-Z and fg.
+// stopped sends the signals of Ctrl-Z and fg.
 func stopped(ctx context.Context, p *place, want *ending) error {
 	return p.disturbed(ctx, want, 2, func(l *life) {
 		l.Process.Signal(syscall.SIGTSTP)

@@ -16,22 +16,22 @@ import (
 	"whittle/internal/testkit/samples"
 )
 
-// property is what the result must hold, and how the test says so.
+// A property is the condition that the result must meet, and the form of the test.
 type property struct {
-	Args    []string            // the files of the command line
-	Needles map[string][][]byte // what each file must contain; one without needles may go
+	Args    []string            // files on the command line
+	Needles map[string][][]byte // required texts of each file; a file without needles may be deleted
 	Answer  answer
-	Wrong   string // what the test does wrong, see misbehaviours; "" is nothing
-	OneIn   uint64 // of the candidates, for Wrong
-	Salt    uint64 // decides which
-	Input   uint64 // the number of the input, for which the test behaves
-	Victim  string // the output, for a test that goes for that
+	Wrong   string // fault of the test, see misbehaviours; "" means none
+	OneIn   uint64 // Wrong happens for one in so many candidates
+	Salt    uint64 // selects the candidates
+	Input   uint64 // number of the input, for which the test behaves
+	Victim  string // the output, for a test that damages it
 }
 
-// answer is how a test says yes.
+// An answer is the way a test reports its outcome.
 type answer struct {
 	Name  string
-	Flags []string // that tell whittle
+	Flags []string // flags of whittle
 }
 
 var answers = []answer{
@@ -41,15 +41,15 @@ var answers = []answer{
 	{"output", []string{"--interesting-output", "^the (bug|fault)$"}},
 }
 
-// crash is the answer of a command of which whittle finds out what its failure is known by.
-// It fails only with one of its arguments, and without what is needed at times in another way.
+// crash is a command with a failure that whittle must recognise. It needs one of its arguments,
+// and without the needles it sometimes fails in another way.
 var crash = answer{"crash", nil}
 
-// crashArguments are those of a command that crashes; the third is needed.
+// crashArguments are the arguments of a command that crashes. The third is required.
 var crashArguments = []string{"-w", "-g", "-O2", "--param", "limit=3", "-v"}
 
-// drawProperty picks what is needed of an input. Something that is no white space
-// always is, for a result without tokens is none.
+// drawProperty picks needles of an input. At least one has visible text, because a result without
+// tokens is refused.
 func drawProperty(r *rand.Rand, in *input) property {
 	p := property{Args: in.args, Needles: map[string][][]byte{}, Salt: r.Uint64()}
 	paths := slices.Sorted(func(yield func(string) bool) {
@@ -76,14 +76,12 @@ func blank(needles [][]byte) bool {
 	return !slices.ContainsFunc(needles, func(n []byte) bool { return strings.TrimSpace(string(n)) != "" })
 }
 
-// holds reports whether the files below root, which are named as the command line
-// names them, are interesting.
+// holds reports whether the files below root, with names as on the command line, are interesting.
 func (p *property) holds(root string) bool {
 	return p.holdsFor(func(path string) ([]byte, error) { return os.ReadFile(filepath.Join(root, path)) })
 }
 
-// garbage is in what whittle asks about first, to see whether anything will do: a needle may
-// be in that by accident.
+// garbage is part of whittle's first probes. By accident it may contain a needle.
 const garbage = "whittle's garbage"
 
 func (p *property) holdsFor(read func(path string) ([]byte, error)) bool {
@@ -96,7 +94,7 @@ func (p *property) holdsFor(read func(path string) ([]byte, error)) bool {
 	return true
 }
 
-// draw returns a number that depends on the candidate only.
+// draw returns a number that depends only on the candidate.
 func (p *property) draw(root string) uint64 {
 	h := fnv.New64a()
 	fmt.Fprint(h, p.Salt)
@@ -112,7 +110,7 @@ func (p *property) draw(root string) uint64 {
 			fmt.Fprintf(h, "%q %q\n", path, all[path])
 		}
 	}
-	r := rand.New(rand.NewPCG(h.Sum64(), p.Salt)) // FNV's lower bits are poor
+	r := rand.New(rand.NewPCG(h.Sum64(), p.Salt)) // the low bits of FNV are poor
 	return r.Uint64()
 }
 
@@ -128,8 +126,7 @@ func readProperty(spec string) *property {
 	return p
 }
 
-// test is 'soak test SPEC': it tells about the files in the current directory,
-// and does not return.
+// test is 'soak test SPEC': it tests the files in the current directory and exits.
 func test(spec string) {
 	p := readProperty(spec)
 	yes, number := p.holds("."), p.draw(".")
@@ -160,13 +157,13 @@ func test(spec string) {
 	os.Exit(0)
 }
 
-// die ends this process by a signal of which Go thinks otherwise.
+// die ends this process by a signal that Go would handle.
 func die(by syscall.Signal) {
 	c := syscall.Exec("/bin/sh", []string{"sh", "-c", fmt.Sprintf("ulimit -c 0; kill -%d $$", by)}, os.Environ())
 	fatal(c)
 }
 
-// serve is 'soak serve SPEC': a test that stays running. It does not return.
+// serve is 'soak serve SPEC', a test server. It does not return.
 func serve(spec string) {
 	p := readProperty(spec)
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {

@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// errSkipped is what does not work on this machine.
+// errSkipped is the error of a case that this machine does not support.
 var errSkipped = errors.New("skipped")
 
-// output is where the result goes.
+// An output is the kind of destination of a result.
 type output int
 
 const (
@@ -27,7 +27,7 @@ const (
 	inPlace
 )
 
-// scenario is a case: a reduction and what befalls it.
+// A scenario is a case: a reduction and its mishaps.
 type scenario struct {
 	*soak
 	seed     uint64
@@ -35,11 +35,11 @@ type scenario struct {
 	dir      string
 	input    *input
 	property property
-	wrong    misbehaviour // of the test; its name is "" if it behaves
+	wrong    misbehaviour // fault of the test; its name may be ""
 	output   output
-	form     string // how the test is given: "script", "command" or "server"
+	form     string // form of the test: "script", "command" or "server"
 	flags    []string
-	maxTests int // of --max-tests; 0 is no limit
+	maxTests int // --max-tests; 0 means no limit
 	mishaps  []mishap
 	lives    atomic.Int64
 }
@@ -49,7 +49,7 @@ var (
 	algorithms = []string{"ddmin", "wddmin", "probdd", "wprobdd", "cdd", "opdd", "c2d2", "grain", "grain", "grain"}
 )
 
-// drawSearch returns flags that say how to search, whatever other flags said before.
+// drawSearch returns flags that select the search and override earlier flags.
 func (c *scenario) drawSearch() []string {
 	fit := drivers
 	if len(c.input.args) > 1 || c.input.isDir() {
@@ -64,7 +64,7 @@ func (c *scenario) drawSearch() []string {
 		"--wide", "0"}
 }
 
-// draw makes the case of a seed.
+// draw returns the case of a seed.
 func (s *soak) draw(seed uint64) (*scenario, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	c := &scenario{soak: s, seed: seed, rand: r, dir: filepath.Join(s.dir, strconv.FormatUint(seed, 10))}
@@ -87,7 +87,7 @@ func (s *soak) draw(seed uint64) (*scenario, error) {
 		c.property.Answer = crash
 	}
 	c.flags = append(c.drawSearch(), "--seed", strconv.Itoa(r.IntN(100)))
-	c.flags = append(c.flags, "--timeout", "10m") // for machines that have much to do
+	c.flags = append(c.flags, "--timeout", "10m") // for busy machines
 	c.flags = append(c.flags, c.wrong.flags...)
 	c.flags = append(c.flags, c.property.Answer.Flags...)
 	if r.IntN(3) == 0 && slices.Equal(c.flags[4:6], []string{"--wide", "0"}) {
@@ -96,7 +96,7 @@ func (s *soak) draw(seed uint64) (*scenario, error) {
 	switch language := c.input.language; {
 	case language == "lines" || language == "words" || language == "chars" || language == "structure":
 		c.flags = append(c.flags, "--language", language)
-	case r.IntN(10) == 0: // it reads files of other languages, too
+	case r.IntN(10) == 0: // this grammar reads other languages, too
 		languages := []string{"lines", "words", "chars", "structure", "c", "python", "json", "xml"}
 		c.flags = append(c.flags, "--language", languages[r.IntN(len(languages))])
 	}
@@ -142,18 +142,17 @@ func (c *scenario) String() string {
 	return of + "; " + strings.Join(befalls, ", ")
 }
 
-// steady reports whether runs of the case are to come to the same.
+// steady reports whether all runs of the case have the same result.
 func (c *scenario) steady() bool { return c.wrong.name != changesMind }
 
-// ending is what an undisturbed run came to.
+// An ending is the result of an undisturbed run.
 type ending struct {
 	result map[string]string
 	trace  []string
 	took   time.Duration
 }
 
-// run does the case: undisturbed with several numbers of jobs, then once for each
-// mishap.
+// run runs the case: undisturbed with several numbers of jobs, then once with each mishap.
 func (c *scenario) run(ctx context.Context) error {
 	var want *ending
 	for _, jobs := range []int{1, 3, 8} {
@@ -190,18 +189,18 @@ func (c *scenario) run(ctx context.Context) error {
 	return nil
 }
 
-// place is a directory in which the reduction is done once.
+// A place is a directory for one reduction.
 type place struct {
 	*scenario
-	dir   string // holds the others
-	work  string // where the user works
+	dir   string // parent of the others
+	work  string // working directory of the user
 	tmp   string // TMPDIR
-	spec  string // of the property
-	small bool   // it is a disk of its own
-	odd   bool   // what is there may be taken for that of something else, and is kept as .old then
+	spec  string // encoded property
+	small bool   // on a disk of its own
+	odd   bool   // whittle may move former output aside, to .old
 }
 
-// place makes a directory with the input and the test in it.
+// place makes a directory with the input and the test.
 func (c *scenario) place(name string) (*place, error) {
 	p := c.newPlace(name)
 	return p, p.fill()
@@ -215,7 +214,7 @@ func (c *scenario) newPlace(name string) *place {
 	}
 }
 
-// script is the test, of which the command of the case is a part.
+// script is the name of the test.
 const script = "test.sh"
 
 func (p *place) fill() error {
@@ -249,7 +248,7 @@ func (p *place) close() {
 	}
 }
 
-// outputs returns the paths at which the results of the arguments are.
+// outputs returns the paths of the results.
 func (p *place) outputs() []string {
 	in := p.input
 	join := func(name string) string { return filepath.Join(p.work, name) }
@@ -270,7 +269,7 @@ func (p *place) outputs() []string {
 	return []string{p.whole()}
 }
 
-// whole is the file or directory that is the output, unless it is in place.
+// whole returns the path of the output, unless it is in place.
 func (p *place) whole() string {
 	in := p.input
 	switch {
@@ -285,7 +284,6 @@ func (p *place) whole() string {
 	return filepath.Join(p.work, strings.TrimSuffix(in.args[0], ext)+".reduced"+ext)
 }
 
-// journal is where outcomes are kept.
 func (p *place) journal() string {
 	if p.output == inPlace {
 		return p.outputs()[0] + ".journal"
@@ -293,7 +291,7 @@ func (p *place) journal() string {
 	return p.whole() + ".journal"
 }
 
-// command returns the arguments of whittle; more flags come last of the flags.
+// command returns the arguments of whittle, with more flags at the end.
 func (p *place) command(jobs int, flags ...string) []string {
 	args := append([]string{"reduce", "-j", strconv.Itoa(jobs)}, p.flags...)
 	switch p.output {

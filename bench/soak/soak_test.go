@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestMain lets this program be the test of a reduction, as soak is.
+// TestMain makes this program the test of reductions, like soak.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "test" {
 		test(os.Args[2])
@@ -16,8 +16,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// pretender is a reducer that copies its input to the output, and what else FAULT
-// says. It knows only the flags of the scenario below.
+// pretender is a fake reducer that copies its input, with the fault FAULT. It knows only the
+// flags of the scenario below.
 const pretender = `#!/bin/sh
 jobs=$3
 while [ $# -gt 1 ]; do
@@ -33,7 +33,7 @@ cp "$1" small.reduced.txt
 FAULT
 `
 
-// Every promise that is broken is found out.
+// Each broken promise is found.
 func TestFindsFaults(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("processes are found by /proc:", err)
