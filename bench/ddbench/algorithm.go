@@ -12,17 +12,16 @@ import (
 	"whittle/bench/compared"
 )
 
-// The ends of names of algorithms that are for measuring only.
+// Suffixes of algorithm names that exist only for measurements.
 const (
-	andEach  = "+each"     // single items are tried once more after it
-	shuffled = "+shuffled" // over each list in an order that the seed gives
+	andEach  = "+each"     // followed by one more round of single items
+	shuffled = "+shuffled" // each list is shuffled by the seed
 )
 
-// algorithms returns the algorithms that whittle has and those it is compared with.
+// algorithms returns the algorithms of whittle and those it is compared with.
 func algorithms() algo.Table { return append(whittle.Algorithms(), compared.Table()...) }
 
-// before returns the algorithm that a run has single items tried after; nil if it
-// has not.
+// before returns the algorithm that precedes the round of single items; nil if there is none.
 func before(s spec) algo.Algorithm {
 	name, each := strings.CutSuffix(s.Algorithm, andEach)
 	if !each {
@@ -36,9 +35,9 @@ func before(s spec) algo.Algorithm {
 	return a
 }
 
-// options are those of whittle that the run asks for.
+// options returns the options of whittle for the run.
 func (s spec) options() (whittle.Options, error) {
-	o := whittle.Options{Driver: s.Driver, Width: s.Width, NoRewrite: true} // what is compared deletes
+	o := whittle.Options{Driver: s.Driver, Width: s.Width, NoRewrite: true} // deletion only
 	if name, constant, ok := strings.Cut(s.Algorithm, ":"); ok && name == grain.Name {
 		params, err := scaled(constant)
 		o.Policy = grain.Policy(params)
@@ -53,9 +52,8 @@ func (s spec) options() (whittle.Options, error) {
 	return o, err
 }
 
-// algorithm returns the one that a run asks for: a published one with a constant
-// p0, or with an addition, or one that whittle has not. Nil stands for the name as
-// whittle knows it.
+// algorithm returns the algorithm of a run: a published one with a constant p0 or a suffix, or
+// one that whittle lacks. nil means that whittle knows the name.
 func algorithm(s spec) (algo.Algorithm, error) {
 	name, each := strings.CutSuffix(s.Algorithm, andEach)
 	name, shuffle := strings.CutSuffix(name, shuffled)

@@ -21,7 +21,7 @@ type bench struct {
 	cases []benchCase
 	jobs  int
 	talk  io.Writer
-	mu    sync.Mutex // of talk
+	mu    sync.Mutex // guards messages
 }
 
 func openBench(results string, jobs int, talk io.Writer, folders []string) (*bench, error) {
@@ -41,8 +41,7 @@ func openBench(results string, jobs int, talk io.Writer, folders []string) (*ben
 	return b, err
 }
 
-// run does the runs of the cases that are not there. What fails is told of and
-// does not keep the other cases from being run.
+// run executes the missing runs of the cases. A failure is reported, and the other cases are run.
 func (b *bench) run(ctx context.Context, cases []benchCase, of func(benchCase) matrix) error {
 	waiting := make(chan benchCase)
 	var workers sync.WaitGroup
@@ -67,7 +66,7 @@ func (b *bench) run(ctx context.Context, cases []benchCase, of func(benchCase) m
 	return errors.Join(failed...)
 }
 
-// runCase does the runs of a case that are not there.
+// runCase executes the missing runs of a case.
 func (b *bench) runCase(ctx context.Context, c benchCase, runs []spec) error {
 	for _, s := range runs {
 		if b.store.has(s) {
@@ -88,7 +87,7 @@ func (b *bench) runCase(ctx context.Context, c benchCase, runs []spec) error {
 	return nil
 }
 
-// runOne does a run in a process of its own.
+// runOne executes a run in a process of its own.
 func (b *bench) runOne(ctx context.Context, c benchCase, s spec) (r record, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -105,7 +104,7 @@ func (b *bench) runOne(ctx context.Context, c benchCase, s spec) (r record, err 
 	child.Cancel = func() error { return child.Process.Signal(syscall.SIGTERM) }
 	var out, talk bytes.Buffer
 	child.Stdout, child.Stderr = &out, &talk
-	in, err := child.StdinPipe() // stays open: with its end the child ends
+	in, err := child.StdinPipe() // when it is closed, the child exits
 	if err == nil {
 		err = child.Start()
 	}
@@ -124,7 +123,7 @@ func (b *bench) runOne(ctx context.Context, c benchCase, s spec) (r record, err 
 	return r, json.Unmarshal(out.Bytes(), &r)
 }
 
-// tell says what a run came to.
+// tell reports the result of a run.
 func (b *bench) tell(r record) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

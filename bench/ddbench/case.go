@@ -17,14 +17,14 @@ type benchCase struct {
 	Name     string
 	Input    string // path of the input
 	Test     string // absolute path of the test
-	Identity string // changes with what is in these two
-	Known    int    // tokens of the smallest known, 0 if case.txt does not tell
-	content  []byte // of the input
+	Identity string // changes with their contents
+	Known    int    // tokens of the smallest known result, 0 if unknown
+	content  []byte
 	script   []byte
 	language grammars.Language
 }
 
-// openCases reads a case, or all cases in a folder of them.
+// openCases reads a case or a folder of cases.
 func openCases(folder string) (cases []benchCase, err error) {
 	if tests, _ := filepath.Glob(filepath.Join(folder, "*", "test.sh")); len(tests) > 0 {
 		for _, test := range tests {
@@ -40,7 +40,6 @@ func openCases(folder string) (cases []benchCase, err error) {
 	return []benchCase{c}, err
 }
 
-// openCase reads a case.
 func openCase(folder string) (benchCase, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -72,8 +71,7 @@ func openCase(folder string) (benchCase, error) {
 	return c, nil
 }
 
-// outcomes opens what is known of the case's tests in the journal at path, and what runs
-// them.
+// outcomes opens the known outcomes of the case, in the journal at path, and its test.
 func (c benchCase) outcomes(path string) (*outcomes.Oracle, error) {
 	return outcomes.Open(path, c.Test, c.script, c.Input, c.content)
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// changeAlgorithms are those that are compared by 'whittle isolate --want change'.
+// changeAlgorithms are the algorithms to compare by 'whittle isolate --want change'.
 var changeAlgorithms = []string{"ddmin", "probdd", "cdd", "c2d2-alone", "c2d2", "grain"}
 
 // changes compares algorithms on cases that have two versions of a project.
 type changes struct {
-	whittle string // the program
-	results string // the folder for journals, patches and figures
+	whittle string // path of the program
+	results string // folder of journals, patches and figures
 	to      io.Writer
 }
 
@@ -52,10 +52,9 @@ has tested is not run again for another, but counted. The table goes to stdout.`
 	return command
 }
 
-// changesRun is what became of one case with one algorithm.
+// changesRun is the result of one case with one algorithm.
 type changesRun struct{ left, of, tests int }
 
-// compare runs all algorithms on all cases and writes the table.
 func (c *changes) compare(command *cobra.Command, cases []string) error {
 	fmt.Fprintf(c.to, "| case | hunks | critical |")
 	for _, a := range changeAlgorithms {
@@ -96,7 +95,6 @@ func (c *changes) compare(command *cobra.Command, cases []string) error {
 	return err
 }
 
-// run runs one algorithm on one case.
 func (c *changes) run(command *cobra.Command, folder, algorithm string) (r changesRun, err error) {
 	at := filepath.Join(c.results, filepath.Base(folder))
 	stats := at + "." + algorithm + ".json"
@@ -125,7 +123,7 @@ func (c *changes) run(command *cobra.Command, folder, algorithm string) (r chang
 	return changesRun{figures.After, figures.Before, figures.Run + figures.Replayed}, err
 }
 
-// criticalOf returns how many hunks matter, as the case knows it; "" if it does not.
+// criticalOf returns the number of critical hunks that the case states, or "".
 func criticalOf(folder string) string {
 	text, _ := os.ReadFile(filepath.Join(folder, "case.txt"))
 	if m := regexp.MustCompile(`(?m)^critical: (\d+) of them`).FindSubmatch(text); m != nil {

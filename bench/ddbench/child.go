@@ -22,13 +22,12 @@ import (
 	"whittle/oracle"
 )
 
-// A job is what a child process is to do: one run, so that its processor time
-// and memory are its own.
+// A job is one run for a child process, so that processor time and memory are measured per run.
 type job struct {
 	Spec    spec
-	Folder  string // of the case
-	Journal string // of the case, for all of its runs
-	Output  string // where the reduced file goes
+	Folder  string // the case
+	Journal string // shared by the runs of the case
+	Output  string // path of the result
 }
 
 func childCommand() *cobra.Command {
@@ -47,7 +46,7 @@ func childCommand() *cobra.Command {
 			}
 			ctx, cancel := context.WithCancel(c.Context())
 			defer cancel()
-			go func() { // whoever started us is gone
+			go func() { // ends with the parent
 				io.Copy(io.Discard, in)
 				cancel()
 			}()
@@ -60,11 +59,9 @@ func childCommand() *cobra.Command {
 	}
 }
 
-// gcPercent is as in whittle's command; but for ANTLR's tables, which are much to go
-// through.
+// gcPercent is the value of whittle's command, except for the tables of ANTLR, which are large.
 const gcPercent = 40
 
-// run does the run.
 func (j job) run(ctx context.Context) (r record, err error) {
 	c, err := openCase(j.Folder)
 	if err != nil {
@@ -91,7 +88,7 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	return r, nil
 }
 
-// measure reduces the case and returns the figures and the reduced file.
+// measure reduces the case and returns the figures and the result.
 func measure(
 	ctx context.Context, c benchCase, s spec, test oracle.Property, journal *journal.Journal,
 ) (record, []byte, error) {
@@ -115,7 +112,7 @@ func measure(
 		}
 		analyst.Decided(d)
 		if !d.Cached {
-			tests += d.Elapsed.Round(time.Millisecond) // as a journal has it
+			tests += d.Elapsed.Round(time.Millisecond) // the precision of journals
 			r.Passes[d.Pass]++
 		}
 		seconds := (own + tests).Seconds()
@@ -144,7 +141,7 @@ func measure(
 	r.Seconds, r.TestSeconds = thousandth((own + tests).Seconds()), thousandth(tests.Seconds())
 	r.Complete = result.Complete
 	r.Run = analyst.Finish()
-	if r.Interesting = r.Complete; !r.Complete { // else Reduce has tested it again
+	if r.Interesting = r.Complete; !r.Complete { // not yet tested again by Reduce
 		again, err := test(context.WithoutCancel(ctx), result.File)
 		if err != nil {
 			return r, nil, err

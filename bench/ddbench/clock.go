@@ -6,9 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A clock counts the processor time of this process, without that of the tests'
-// processes, and without what is done apart: starting tests, which the tests'
-// times have, and measuring.
+// A clock measures the processor time of this process, without processes of tests, and without
+// excluded work: starting tests, which counts as their time, and measuring.
 type clock struct {
 	begun, apart time.Duration
 }
@@ -17,7 +16,7 @@ func startClock() *clock { return &clock{begun: processorTime()} }
 
 func (c *clock) elapsed() time.Duration { return processorTime() - c.begun - c.apart }
 
-// without does what does not count. It is not for several goroutines at once.
+// without excludes work. It must not be called concurrently.
 func (c *clock) without(do func()) {
 	before := processorTime()
 	do()

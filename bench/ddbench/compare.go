@@ -14,7 +14,6 @@ import (
 	"whittle/bench/internal/peers"
 )
 
-// comparison is the flags of 'ddbench compare'.
 type comparison struct {
 	peers.Comparison
 	names     []string
@@ -112,8 +111,7 @@ func (f *comparison) check() error {
 	return nil
 }
 
-// run does the runs that are not there. What fails is told of and does not keep other
-// cases from being run.
+// run executes the missing runs. A failure is reported, and the other cases are run.
 func (f *comparison) run(ctx context.Context, cases []benchCase) error {
 	var failed []error
 	for _, c := range cases {
@@ -130,7 +128,6 @@ func (f *comparison) run(ctx context.Context, cases []benchCase) error {
 	return errors.Join(failed...)
 }
 
-// write writes the tables.
 func (f *comparison) write(c *cobra.Command) error {
 	for _, name := range peers.Tables {
 		table := f.Table(name)

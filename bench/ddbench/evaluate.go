@@ -25,7 +25,7 @@ is around them stays. Without --page the tables go to stdout.`,
 				return err
 			}
 			defer e.store.close()
-			if path != "" { // before hours of work
+			if path != "" { // fail early
 				if err := page.Check(path, names(questions)); err != nil {
 					return usageError{err}
 				}

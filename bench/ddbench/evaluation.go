@@ -16,18 +16,16 @@ type work struct {
 	cases []benchCase
 }
 
-// An evaluation answers questions on cases.
 type evaluation struct {
 	*bench
 	timeout      time.Duration
-	brief        []string // names of cases for which there is less time
+	brief        []string // cases with less time
 	briefTimeout time.Duration
-	lists        int    // synthetic
-	repetitions  int    // of what is random
-	seed         uint64 // of the first, and of the synthetic lists
+	lists        int    // number of synthetic lists
+	repetitions  int    // of random algorithms
+	seed         uint64 // of the first repetition and of the lists
 }
 
-// evaluationFlags say how questions are answered.
 type evaluationFlags struct {
 	results      string
 	jobs         int
@@ -52,10 +50,9 @@ func (f *evaluationFlags) add(c *cobra.Command) {
 	flags.DurationVar(&f.briefTimeout, "brief-timeout", 90*time.Second, "`time` of a run of these")
 }
 
-// quickCases is how many cases a quick evaluation has at most.
+// quickCases is the maximal number of cases of a quick evaluation.
 const quickCases = 4
 
-// open makes the evaluation that the flags and the cases say.
 func (f *evaluationFlags) open(c *cobra.Command, folders []string) (*evaluation, error) {
 	switch {
 	case f.results == "":
@@ -85,8 +82,8 @@ func (f *evaluationFlags) open(c *cobra.Command, folders []string) (*evaluation,
 	return e, nil
 }
 
-// answer does the runs that are missing and returns the table. What fails is told
-// of; the table is of the other runs.
+// answer executes the missing runs and returns the table. A failure is reported, and the table
+// shows the other runs.
 func (e *evaluation) answer(ctx context.Context, q question) (string, error) {
 	var runs []record
 	var failed error
@@ -107,7 +104,7 @@ func (e *evaluation) answer(ctx context.Context, q question) (string, error) {
 	return q.table(e, newGrids(runs)), failed
 }
 
-// do does the runs of some work that are missing, with less time for some cases.
+// do executes the missing runs of some work.
 func (e *evaluation) do(ctx context.Context, w work) error {
 	w.timeout = e.timeout
 	return e.run(ctx, w.cases, func(c benchCase) matrix {
@@ -119,7 +116,7 @@ func (e *evaluation) do(ctx context.Context, w work) error {
 	})
 }
 
-// of returns the runs of some work that are there.
+// of returns the finished runs of some work.
 func (e *evaluation) of(w work) (runs []record) {
 	for _, c := range w.cases {
 		for _, s := range w.matrix.of(c) {
@@ -131,8 +128,7 @@ func (e *evaluation) of(w work) (runs []record) {
 	return runs
 }
 
-// few is a part of the cases for what takes many runs: those with which ProbDD
-// is done first in hdd.
+// few returns the cases on which ProbDD in hdd ends first, for questions with many runs.
 func (e *evaluation) few() []benchCase {
 	const few = 7
 	seconds := func(c benchCase) float64 {
@@ -148,7 +144,7 @@ func (e *evaluation) few() []benchCase {
 	return cases[:min(len(cases), few)]
 }
 
-// all is work on all cases with both drivers.
+// all returns work on all cases with both drivers.
 func (e *evaluation) all(algorithms []string, p0 ...float64) work {
 	m := matrix{
 		drivers: []string{"perses", "hdd"}, algorithms: algorithms, p0: p0, width: 1, repetitions: 1, seed: e.seed,
@@ -158,7 +154,7 @@ func (e *evaluation) all(algorithms []string, p0 ...float64) work {
 
 func none(*evaluation) []work { return nil }
 
-// both are the algorithms as published, in both drivers, on all cases.
+// both returns work on all cases with published algorithms in both drivers.
 func both(algorithms ...string) func(*evaluation) []work {
 	return func(e *evaluation) []work { return []work{e.all(algorithms, defaultP0)} }
 }

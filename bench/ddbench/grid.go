@@ -7,8 +7,7 @@ import (
 	"whittle/bench/internal/stats"
 )
 
-// A variant is what is compared with others: a driver with a list algorithm and
-// its settings.
+// A variant is a driver with a list algorithm and its settings.
 type variant struct {
 	Driver    string
 	Algorithm string
@@ -18,7 +17,7 @@ type variant struct {
 
 func (s spec) variant() variant { return variant{s.Driver, s.Algorithm, s.P0, s.Width} }
 
-// String is the variant among others of its driver.
+// String identifies a variant of one driver.
 func (v variant) String() string {
 	name := v.Algorithm
 	if v.P0 != 0 {
@@ -30,15 +29,14 @@ func (v variant) String() string {
 	return name
 }
 
-// A cell is what a variant came to on a case: geometric means over its
-// repetitions.
+// A cell is the result of a variant on a case: geometric means over its repetitions.
 type cell struct {
 	runs     []record
-	size     float64 // tokens left, at least 1
+	size     float64 // remaining tokens, at least 1
 	tests    float64
 	seconds  float64
 	speed    float64 // tokens deleted per second
-	timedOut bool    // one of the runs
+	timedOut bool    // at least one run
 }
 
 func newCell(runs []record) cell {
@@ -65,13 +63,12 @@ func newCell(runs []record) cell {
 // A grid has the cells of one driver.
 type grid struct {
 	driver   string
-	cases    []string // by name
+	cases    []string // sorted
 	variants []variant
 	cells    map[variant]map[string]cell
 }
 
-// newGrids sorts runs into grids, one for each driver, in the order in which the
-// drivers first appear.
+// newGrids groups runs by driver, in the order of their first runs.
 func newGrids(runs []record) []*grid {
 	var grids []*grid
 	together := map[variant]map[string][]record{}
@@ -103,8 +100,7 @@ func newGrids(runs []record) []*grid {
 	return grids
 }
 
-// find returns the variants that somebody named: as String does, or by their
-// algorithm.
+// find returns the variants with a name, as of String, or with an algorithm.
 func (g *grid) find(name string) (found []variant) {
 	for _, v := range g.variants {
 		if v.String() == name {
@@ -117,7 +113,7 @@ func (g *grid) find(name string) (found []variant) {
 	return found
 }
 
-// shared returns the cases that all of the variants have.
+// shared returns the cases that all variants have.
 func (g *grid) shared(variants ...variant) []string {
 	return slices.DeleteFunc(slices.Clone(g.cases), func(name string) bool {
 		return slices.ContainsFunc(variants, func(v variant) bool {

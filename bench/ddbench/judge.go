@@ -8,8 +8,7 @@ import (
 	"whittle/bench/internal/stats"
 )
 
-// published are the algorithms of the papers as they are published. The one that
-// needs the fewest tests on a case is the best of them there.
+// published lists the algorithms as published. The best of them on a case needs the fewest tests.
 var published = []variant{
 	{Algorithm: "ddmin", Width: 1},
 	{Algorithm: "wddmin", Width: 1},
@@ -18,20 +17,18 @@ var published = []variant{
 	{Algorithm: "cdd", P0: defaultP0, Width: 1},
 }
 
-// A verdict is how a variant stands against the best of the published ones, in
-// geometric means over n cases.
+// A verdict compares a variant with the best published one, by geometric means over n cases.
 type verdict struct {
-	tests    float64 // of the tests of the best
-	size     float64 // of the size the best leaves
-	smallest float64 // of the smallest that one of them leaves
-	fewer    gain    // tests, as a difference
+	tests    float64 // relative to the best
+	size     float64 // relative to the best
+	smallest float64 // relative to the smallest result of all
+	fewer    gain    // difference of tests
 	n        int
-	left     []string // cases that are left out, as a run there timed out
+	left     []string // cases without comparison, because of a timeout
 }
 
-// judge compares a variant with the best by tests of a set, case by case. Cases
-// where the variant or all of the set timed out are left out; those of the set
-// that timed out are not the best.
+// judge compares a variant with the best of a set, by tests, case by case. Cases in which the
+// variant or all of the set timed out are left out. A variant that timed out is not the best.
 func (g *grid) judge(v variant, set []variant) verdict {
 	var verdict verdict
 	var mine, theirs, sizes, smallest []float64
@@ -61,8 +58,7 @@ func (g *grid) judge(v variant, set []variant) verdict {
 	return verdict
 }
 
-// judgement is the table of verdicts on all variants that have something in
-// common with the set.
+// judgement returns the table of verdicts.
 func (g *grid) judgement(set []variant) *page.Table {
 	t := page.NewTable(g.driver, "cases", "tests / best", "p", "size / size of the best", "size / smallest", "left out")
 	ratio := func(x float64) string { return fmt.Sprintf("%.3f", x) }
@@ -76,7 +72,7 @@ func (g *grid) judgement(set []variant) *page.Table {
 	return t
 }
 
-// present returns those of the published ones that the grid has.
+// present returns the published variants in the grid.
 func (g *grid) present() (set []variant) {
 	for _, v := range published {
 		v.Driver = g.driver

@@ -1,9 +1,8 @@
-// Command ddbench measures list algorithms and drivers as the papers did: it
-// runs a matrix of them over reduction cases, keeps a line for each run, and
-// makes tables, plots and tests of significance of them.
+// Command ddbench measures list algorithms and drivers like the papers: it runs a matrix of them
+// over reduction cases, records each run, and produces tables, plots and significance tests.
 //
-// Results go to files and stdout, talk to stderr. Errors are one message that
-// begins with "ddbench: ".
+// Results go to files and stdout, messages to stderr. An error is one message that begins with
+// "ddbench: ".
 package main
 
 import (
@@ -19,9 +18,9 @@ import (
 	"whittle/oracle"
 )
 
-// The exit codes, as those of whittle.
+// The exit codes of whittle.
 const (
-	exitFailed      = 1 // some runs could not be done
+	exitFailed      = 1 // some runs failed
 	exitUsage       = 2
 	exitEnvironment = 3
 	exitInterrupted = 130
@@ -73,7 +72,6 @@ goes on where it was stopped. 'ddbench report' makes tables and plots of it.`,
 	return root
 }
 
-// usageError is a mistake in how ddbench was called.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }

@@ -7,8 +7,7 @@ import (
 	"whittle"
 )
 
-// A matrix says which runs to do: each driver with each algorithm and each
-// initial probability, on every case, so often.
+// A matrix combines drivers, algorithms, initial probabilities and repetitions, for every case.
 type matrix struct {
 	drivers     []string
 	algorithms  []string
@@ -64,8 +63,7 @@ func (m matrix) of(c benchCase) []spec {
 	return runs
 }
 
-// constants returns the initial probabilities for an algorithm: none for those that
-// have no use for it.
+// constants returns the initial probabilities of an algorithm; none if it does not use them.
 func (m matrix) constants(algorithm string) []float64 {
 	name, _, _ := strings.Cut(algorithm, "+")
 	if e, err := algorithms().Find(name); err == nil && e.P0 {

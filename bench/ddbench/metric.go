@@ -7,13 +7,13 @@ import (
 	"whittle/bench/internal/stats"
 )
 
-// A metric is a way to look at cells.
+// A metric is a number of a cell.
 type metric struct {
 	name  string
 	of    func(cell) float64
-	ended bool // says nothing of a run that timed out
+	ended bool // undefined after a timeout
 	form  string
-	more  bool // is better
+	more  bool // more is better
 }
 
 var (
@@ -25,7 +25,6 @@ var (
 
 var metrics = []metric{size, tests, seconds, speed}
 
-// values returns the metric of a variant on cases.
 func (m metric) values(g *grid, v variant, cases []string) []float64 {
 	var values []float64
 	for _, name := range cases {
@@ -34,24 +33,22 @@ func (m metric) values(g *grid, v variant, cases []string) []float64 {
 	return values
 }
 
-// comparable returns the cases for which the metric says something of all of the
-// variants.
+// comparable returns the cases for which the metric of all variants is defined.
 func (m metric) comparable(g *grid, variants ...variant) []string {
 	return slices.DeleteFunc(g.shared(variants...), func(name string) bool {
 		return m.ended && slices.ContainsFunc(variants, func(v variant) bool { return g.cells[v][name].timedOut })
 	})
 }
 
-// A gain is how a metric changes from one variant to another: in per cent of the
-// first, in the geometric mean over n cases, with the p-value of Wilcoxon's
-// signed-rank test.
+// A gain is the change of a metric between two variants, in per cent, as a geometric mean over n
+// cases, with the p-value of Wilcoxon's signed-rank test.
 type gain struct {
 	percent float64
 	p       float64
 	n       int
 }
 
-// compare tells what changes with b in the place of a.
+// compare returns the change from a to b.
 func (m metric) compare(g *grid, a, b variant) gain {
 	cases := m.comparable(g, a, b)
 	x, y := m.values(g, a, cases), m.values(g, b, cases)
@@ -73,7 +70,7 @@ func (g gain) String() string {
 	return fmt.Sprintf("%+.1f%% (p = %s, n = %d)", g.percent, significant(g.p), g.n)
 }
 
-// significant writes a p-value.
+// significant formats a p-value.
 func significant(p float64) string {
 	if p < 0.001 {
 		return fmt.Sprintf("%.0e", p)

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// plots draws the boxes of each metric against the baseline, and the curves of
-// each case, and returns the names of the files.
+// plots draws the boxes of each metric relative to the baseline, and the curves of each case. It
+// returns the names of the files.
 func (g *grid) plots(dir string, baseline variant) (files []string, err error) {
 	for _, m := range metrics {
 		name := fmt.Sprintf("%s-%s.svg", g.driver, strings.ReplaceAll(m.name, " ", "-"))
@@ -33,7 +33,7 @@ func (g *grid) plots(dir string, baseline variant) (files []string, err error) {
 	return files, nil
 }
 
-// boxes draws a box for each variant: its values over those of the baseline.
+// boxes draws a box for each variant: its values relative to the baseline.
 func (g *grid) boxes(path string, m metric, baseline variant) (drawn bool, err error) {
 	p := plot.New()
 	p.Title.Text = g.driver
@@ -66,7 +66,7 @@ func (g *grid) boxes(path string, m metric, baseline variant) (drawn bool, err e
 	return true, save(p, path, vg.Length(len(names)+2)*2.5*vg.Centimeter)
 }
 
-// curves draws how the size of a case falls, a line for each variant.
+// curves draws the size of a case over time, a line for each variant.
 func (g *grid) curves(path, name string) error {
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("%s, %s", name, g.driver)
@@ -96,7 +96,7 @@ func (g *grid) curves(path, name string) error {
 	return save(p, path, 16*vg.Centimeter)
 }
 
-// ticks are at 1, 2 and 5 times the powers of ten.
+// ticks returns 1, 2 and 5 times the powers of ten.
 func ticks(least, most float64) (ticks []plot.Tick) {
 	for power := math.Pow(10, math.Floor(math.Log10(least))); power <= most; power *= 10 {
 		for _, digit := range []float64{1, 2, 5} {
@@ -109,7 +109,7 @@ func ticks(least, most float64) (ticks []plot.Tick) {
 }
 
 func save(p *plot.Plot, path string, width vg.Length) error {
-	p.Y.Min, p.Y.Max = p.Y.Min/1.1, p.Y.Max*1.1 // a logarithmic scale needs some height
+	p.Y.Min, p.Y.Max = p.Y.Min/1.1, p.Y.Max*1.1 // avoids an empty logarithmic scale
 	if err := p.Save(width, 10*vg.Centimeter, path); err != nil {
 		return environmentError("draw a plot", err)
 	}

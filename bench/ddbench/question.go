@@ -8,17 +8,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A question is one that a paper asks, or we: the runs that answer it and the
-// table that they make.
+// A question of a paper or of ours, with the runs that answer it and their table.
 type question struct {
 	name  string
 	title string
 	runs  func(e *evaluation) []work
 	table func(e *evaluation, grids []*grid) string
-	few   bool // runs asks which cases are the few
+	few   bool // uses evaluation.few
 }
 
-// questions are all of them, in the order of bench/results/evaluation.md.
+// questions lists the questions, in the order of bench/results/evaluation.md.
 var questions = []question{
 	{"subjects", "the cases", publishedRuns, subjectsTable, false},
 	{"wdd-rq1", "WDD RQ1: are heavy elements less likely to be deleted?", both("ddmin"), correlationTable, false},
@@ -35,13 +34,11 @@ var questions = []question{
 	{"ours", "ours: fewer tests than the best of the papers'", oursRuns, oursTable, false},
 }
 
-// apart are questions that take hundreds of runs of each case; evaluate leaves
-// them out.
+// apart lists questions with hundreds of runs per case. evaluate leaves them out.
 var apart = []question{
 	{"grain-constants", "grain: each of its constants halved, and doubled", constantRuns, constantTable, false},
 }
 
-// allQuestions are those that can be asked by name.
 func allQuestions() []question { return slices.Concat(questions, apart) }
 
 func questionCommand() *cobra.Command {

@@ -7,7 +7,7 @@ import (
 	"whittle/bench/internal/page"
 )
 
-// queriesTable is the classification of ddmin's tests of the CDD paper, §IV-F.
+// queriesTable classifies ddmin's tests: CDD paper, §IV-F.
 func queriesTable(_ *evaluation, grids []*grid) string {
 	t := page.NewTable("driver, tests", "number", "share", "succeed", "rate", "paper's share", "paper's rate")
 	for _, g := range grids {
@@ -58,15 +58,14 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%.2f%%", 100*float64(part)/float64(whole))
 }
 
-// minimality is ProbDD and CDD with Each behind them, on few cases.
+// minimality returns runs of ProbDD and CDD followed by Each, on few cases.
 func minimality(e *evaluation) []work {
 	w := e.all([]string{"probdd" + andEach, "cdd" + andEach}, defaultP0)
 	w.cases = e.few()
 	return []work{w}
 }
 
-// minimalityTable counts calls with a result that is not 1-minimal: CDD paper,
-// §IV-G.
+// minimalityTable counts calls whose result is not 1-minimal: CDD paper, §IV-G.
 func minimalityTable(_ *evaluation, grids []*grid) string {
 	t := page.NewTable("driver, algorithm", "calls", "not 1-minimal", "share", "items that could go, of each",
 		"paper's calls", "paper's share", "paper's items")
@@ -90,7 +89,7 @@ func minimalityTable(_ *evaluation, grids []*grid) string {
 	return t.String()
 }
 
-// randomness is ProbDD, and ProbDD over shuffled lists with some seeds, in hdd.
+// randomness returns runs of ProbDD, also over shuffled lists, in hdd.
 func randomness(e *evaluation) []work {
 	stable, random := e.all([]string{"probdd"}, defaultP0), e.all([]string{"probdd" + shuffled}, defaultP0)
 	random.repetitions = e.repetitions
@@ -115,8 +114,8 @@ func cddTable(_ *evaluation, grids []*grid) string {
 	return first + "\n" + second
 }
 
-// versus is the table of some algorithms in the place of one, with what the paper
-// says of size, tests and seconds.
+// versus returns a table of algorithms compared with one, with the paper's numbers for size,
+// tests and seconds.
 func versus(grids []*grid, from string, to []string, head string, paper map[string][3]string) string {
 	t := page.NewTable(head, "tokens left", "paper", "tests", "paper", "seconds", "paper", "tokens deleted per second")
 	for _, g := range grids {

@@ -13,10 +13,9 @@ import (
 	"whittle/bench/internal/stats"
 )
 
-// factors are what each constant of grain is multiplied by.
+// factors are the factors for each constant of grain.
 var factors = []string{"0.5", "2"}
 
-// constantsOfGrain are their names.
 func constantsOfGrain() (names []string) {
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[grain.Params]()) {
 		names = append(names, field.Name)
@@ -24,8 +23,8 @@ func constantsOfGrain() (names []string) {
 	return names
 }
 
-// scaled returns the constants of grain, one of them, or all that it lists,
-// multiplied: "Even*0.5".
+// scaled returns the constants of grain with one of them, or a list of them, multiplied:
+// "Even*0.5".
 func scaled(constant string) (grain.Params, error) {
 	params := grain.Defaults()
 	name, by, _ := strings.Cut(constant, "*")
@@ -44,7 +43,7 @@ func scaled(constant string) (grain.Params, error) {
 	return params, nil
 }
 
-// constantRuns are grain with each of its constants halved, and doubled.
+// constantRuns returns runs of grain with each constant halved and doubled.
 func constantRuns(e *evaluation) []work {
 	names := []string{grain.Name}
 	for _, constant := range constantsOfGrain() {
@@ -55,8 +54,8 @@ func constantRuns(e *evaluation) []work {
 	return []work{e.all(names, 0)}
 }
 
-// constantTable shows tests over those with the constants as they are: the geometric
-// mean of the cases, the least and the most; and sizes where they differ.
+// constantTable compares tests with those of the default constants: geometric mean, minimum and
+// maximum over the cases; and sizes where they differ.
 func constantTable(_ *evaluation, grids []*grid) string {
 	t := page.NewTable("constant")
 	for _, g := range grids {
@@ -76,7 +75,7 @@ func constantTable(_ *evaluation, grids []*grid) string {
 	return t.String()
 }
 
-// constant is the cell of a constant multiplied.
+// constant returns the cell of a multiplied constant.
 func (g *grid) constant(scaled string) string {
 	base, ok := g.one(grain.Name)
 	v, okV := g.one(grain.Name + ":" + scaled)
@@ -98,8 +97,7 @@ func (g *grid) constant(scaled string) string {
 	return cell
 }
 
-// over returns the geometric mean of the metric of a variant over that of another,
-// and the least and the most of any case.
+// over returns the ratio of a metric between two variants: geometric mean, minimum and maximum.
 func (m metric) over(g *grid, v, base variant, cases []string) (mean, least, most float64) {
 	ratios, below := m.values(g, v, cases), m.values(g, base, cases)
 	for i := range ratios {

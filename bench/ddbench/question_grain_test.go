@@ -6,7 +6,7 @@ import (
 	"whittle/algo/grain"
 )
 
-// One constant is multiplied, or all of a row; the others stay as they are.
+// One constant, or a list of them, is multiplied. The others stay.
 func TestScaled(t *testing.T) {
 	defaults := grain.Defaults()
 	for _, constant := range constantsOfGrain() {

@@ -7,17 +7,17 @@ import (
 	"whittle/bench/internal/stats"
 )
 
-// p0Values are those of the ProbDD paper, §5.1.
+// p0Values are the values of the ProbDD paper, §5.1.
 var p0Values = []float64{0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3}
 
-// probabilities is ProbDD with several p0, and ddmin, on few cases.
+// probabilities returns runs of ProbDD with several p0, and of ddmin, on few cases.
 func probabilities(e *evaluation) []work {
 	w := e.all([]string{"ddmin", "probdd"}, p0Values...)
 	w.cases = e.few()
 	return []work{w}
 }
 
-// p0Table shows the geometric means for each p0, over the cases that all have.
+// p0Table shows geometric means for each p0, over the cases that all have.
 func p0Table(_ *evaluation, grids []*grid) string {
 	t := page.NewTable("driver, p0")
 	for _, m := range metrics {
@@ -49,10 +49,10 @@ func p0Table(_ *evaluation, grids []*grid) string {
 	return t.String()
 }
 
-// others are algorithms that the ProbDD paper compares with.
+// others are the algorithms in the comparison of the ProbDD paper.
 var others = []string{"activecoarsen", "chisel"}
 
-// coarsening is ProbDD, and what it is compared with, on few cases.
+// coarsening returns runs of ProbDD and the others, on few cases.
 func coarsening(e *evaluation) []work {
 	fixed, random := e.all([]string{"probdd", "chisel"}, defaultP0), e.all([]string{"activecoarsen"}, defaultP0)
 	random.repetitions = e.repetitions
@@ -61,9 +61,8 @@ func coarsening(e *evaluation) []work {
 	return []work{fixed, random}
 }
 
-// The paper's numbers are those of ProbDD against the others: a result 58.68%
-// smaller in 58.77% less time than ActiveCoarsen's is one 142.0% larger in 142.5%
-// more time the other way round.
+// The paper compares ProbDD with the others: a result 58.68% smaller in 58.77% less time than
+// ActiveCoarsen is, seen from the other side, 142.0% larger in 142.5% more time.
 func coarseningTable(e *evaluation, grids []*grid) string {
 	head := fmt.Sprintf("instead of probdd, %d seeds of activecoarsen", e.repetitions)
 	return versus(grids, "probdd", others, head, map[string][3]string{

@@ -14,8 +14,8 @@ import (
 	"whittle/bench/synthetic"
 )
 
-// syntheticTable is the analysis of random lists of the WDD paper, §IV-D, for
-// all algorithms, and how far each is from the information-theoretic bound.
+// syntheticTable is the analysis of random lists of the WDD paper, §IV-D, for all algorithms,
+// with their distance from the information-theoretic bound.
 func syntheticTable(e *evaluation, _ []*grid) string {
 	lists := make([]synthetic.List, e.lists)
 	bounds := make([]float64, e.lists)
@@ -29,7 +29,7 @@ func syntheticTable(e *evaluation, _ []*grid) string {
 	var ddmin []float64
 	for _, algorithm := range algorithms() {
 		name := algorithm.Name
-		if name == "chisel" { // asks what ddmin asks, and its model takes a third of a second for a list
+		if name == "chisel" { // the same tests as ddmin, and a third of a second per list
 			continue
 		}
 		counts := e.eachList(lists, algorithm.With(algo.Params{P0: defaultP0, Seed: e.seed}))
@@ -50,10 +50,10 @@ func syntheticTable(e *evaluation, _ []*grid) string {
 	return t.String()
 }
 
-// change is how much a differs from b, in per cent of b.
+// change returns the difference of a and b in per cent of b.
 func change(a, b float64) string { return fmt.Sprintf("%+.1f%%", 100*(a/b-1)) }
 
-// eachList counts the tests of an algorithm on each list, at least one.
+// eachList returns the number of tests on each list, at least one.
 func (e *evaluation) eachList(lists []synthetic.List, search algo.Algorithm) []float64 {
 	counts := make([]float64, len(lists))
 	var workers sync.WaitGroup

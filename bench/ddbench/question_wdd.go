@@ -9,15 +9,15 @@ import (
 	"whittle/bench/internal/page"
 )
 
-// A group of cases, as the papers have them.
+// A group of cases, as in the papers.
 type group struct {
 	name      string
-	languages []string // nil: all
+	languages []string // nil means all
 }
 
 var groups = []group{{"all", nil}, {"C and C++", []string{"c", "cpp"}}, {"XML", []string{"xml"}}}
 
-// part is the grid with the cases of a group only.
+// part returns the grid of the cases in a group.
 func (g *grid) part(in group) *grid {
 	p := *g
 	p.cases = slices.DeleteFunc(slices.Clone(g.cases), func(name string) bool {
@@ -31,7 +31,7 @@ func (g *grid) part(in group) *grid {
 	return &p
 }
 
-// one returns the variant of an algorithm, which is the only one in the grid.
+// one returns the only variant of an algorithm.
 func (g *grid) one(algorithm string) (variant, bool) {
 	found := g.find(algorithm)
 	if len(found) == 0 {
@@ -40,7 +40,6 @@ func (g *grid) one(algorithm string) (variant, bool) {
 	return found[0], true
 }
 
-// subjectsTable lists the cases.
 func subjectsTable(e *evaluation, grids []*grid) string {
 	t := page.NewTable("case", "language", "bytes", "tokens", "by a C lexer", "smallest known", "ms per test")
 	for _, c := range e.cases {
@@ -66,8 +65,7 @@ func subjectsTable(e *evaluation, grids []*grid) string {
 	return t.String()
 }
 
-// correlationTable is RQ1 of the WDD paper: the mean over cases of the mean ρ of
-// their lists.
+// correlationTable is RQ1 of the WDD paper: the mean over cases of the mean ρ of their lists.
 func correlationTable(_ *evaluation, grids []*grid) string {
 	paper := map[string]string{
 		"hdd C and C++": "−0.41", "hdd XML": "−0.83", "perses C and C++": "−0.14", "perses XML": "−0.36",
@@ -101,8 +99,8 @@ func correlationTable(_ *evaluation, grids []*grid) string {
 	return t.String()
 }
 
-// A duel is a question about one algorithm in the place of another, and what the
-// paper says of size and seconds, by driver and cases.
+// A duel compares two algorithms, with the paper's numbers for size and seconds by driver and
+// cases.
 type duel struct {
 	from, to string
 	paper    map[string][3]string // size, seconds, tokens per second

@@ -53,13 +53,12 @@ it. * marks runs that timed out; their tests and seconds are not compared.`,
 	return c
 }
 
-// manyVariants are too many to compare each with each: then the published are.
+// manyVariants is the number of variants from which only the published ones are compared in
+// pairs.
 const manyVariants = 8
 
-// reportFlags say what a report is about.
 type reportFlags struct{ baseline, against, out string }
 
-// write writes the whole report.
 func (r reportFlags) write(grids []*grid) error {
 	if err := os.MkdirAll(r.out, 0o755); err != nil {
 		return environmentError("make the report", err)
@@ -88,7 +87,7 @@ func (r reportFlags) write(grids []*grid) error {
 	return nil
 }
 
-// section writes what there is about a driver.
+// section writes the part on one driver.
 func (r reportFlags) section(b *strings.Builder, g *grid) error {
 	as, bs := g.variants, g.variants
 	if set := g.present(); len(as) > manyVariants && len(set) > 1 {
@@ -125,8 +124,8 @@ func (r reportFlags) section(b *strings.Builder, g *grid) error {
 	return err
 }
 
-// subjects is the table of a metric: cases and variants, and the geometric mean
-// over the cases that all variants have.
+// subjects returns the table of a metric by case and variant, with the geometric mean over the
+// cases that all variants have.
 func (g *grid) subjects(m metric) *page.Table {
 	t := page.NewTable(m.name)
 	for _, v := range g.variants {
@@ -152,7 +151,7 @@ func (g *grid) subjects(m metric) *page.Table {
 	return t
 }
 
-// show writes a cell, with a mark if it timed out.
+// show formats a cell and marks a timeout.
 func (m metric) show(c cell) string {
 	if c.runs == nil {
 		return "—"
@@ -164,8 +163,7 @@ func (m metric) show(c cell) string {
 	return fmt.Sprintf(m.form, m.of(c)) + mark
 }
 
-// improvements is the table of what changes with one of the variants bs in the
-// place of one of as.
+// improvements returns the table of changes from each of as to each of bs.
 func (g *grid) improvements(as, bs []variant) *page.Table {
 	t := page.NewTable("change")
 	for _, m := range metrics {
@@ -186,7 +184,7 @@ func (g *grid) improvements(as, bs []variant) *page.Table {
 	return t
 }
 
-// figures adds a row for each cell.
+// figures adds a table row for each cell.
 func (g *grid) figures(t *page.Table) {
 	for _, v := range g.variants {
 		for _, name := range g.cases {

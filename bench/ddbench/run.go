@@ -63,7 +63,6 @@ func addAgain(c *cobra.Command, again *[]string) {
 // defaultP0 is the published constant.
 const defaultP0 = whittle.DefaultP0
 
-// add adds the flags of a matrix.
 func (m *matrix) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.SortFlags = false

@@ -13,7 +13,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"ddbench": main})
 }
 
-// TestScripts runs testdata/*.txtar, in which *.sh files are executable.
+// TestScripts runs testdata/*.txtar. Their *.sh files are executable.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata", RequireUniqueNames: true, Setup: func(env *testscript.Env) error {
 		return filepath.WalkDir(env.WorkDir, func(path string, d fs.DirEntry, err error) error {

@@ -12,22 +12,21 @@ import (
 	"whittle/oracle"
 )
 
-// A store is a folder of results: runs.jsonl, the journals of the cases and the
-// reduced files. It may be used from several goroutines.
+// A store is a folder of results: runs.jsonl, the journals of the cases, and the reduced files.
+// It may be used concurrently.
 type store struct {
 	dir string
 
 	mu      sync.Mutex
 	file    *lines.File
-	records map[spec]record // by key; a later line takes the place of an earlier
+	records map[spec]record // by key; later lines replace earlier ones
 	order   []spec
 
-	again []string      // algorithms of which earlier runs do not count
-	fresh map[spec]bool // what has been added since
+	again []string      // algorithms to run again
+	fresh map[spec]bool // runs added by this process
 }
 
-// openStore opens a folder of results or makes one. A last line that was torn
-// off is dropped.
+// openStore opens or makes a folder of results. An incomplete last line is dropped.
 func openStore(dir string) (*store, error) {
 	s := &store{dir: dir, records: map[spec]record{}, fresh: map[spec]bool{}}
 	for _, folder := range []string{s.path("journals"), s.path("files")} {
@@ -58,8 +57,8 @@ func (s *store) take(r record) {
 	s.records[k] = r
 }
 
-// has reports whether a run need not be done: it is there, and if it was stopped,
-// then not earlier than this one would be.
+// has reports whether a run is not needed: it is present, and if it timed out, it had at least as
+// much time.
 func (s *store) has(want spec) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -71,7 +70,6 @@ func (s *store) has(want spec) bool {
 	return known && (!r.TimedOut || r.Timeout >= want.Timeout)
 }
 
-// get returns a run if it is there.
 func (s *store) get(want spec) (record, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +77,7 @@ func (s *store) get(want spec) (record, bool) {
 	return r, known
 }
 
-// add keeps a run.
+// add records a run.
 func (s *store) add(r record) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,8 +89,7 @@ func (s *store) add(r record) error {
 	return nil
 }
 
-// all returns the runs in the order in which they were first done, without those of
-// cases that have changed since.
+// all returns the runs in the order of their first execution, without changed cases.
 func (s *store) all() []record {
 	s.mu.Lock()
 	defer s.mu.Unlock()

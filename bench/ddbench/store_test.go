@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// What was written is there again; a torn last line is dropped; a later line
-// takes the place of an earlier; a run that was stopped is done again only with
-// more time.
+// Records are read back; an incomplete last line is dropped; later lines replace earlier ones; a
+// run that timed out is repeated only with more time.
 func TestStore(t *testing.T) {
 	dir := t.TempDir()
 	s, err := openStore(dir)

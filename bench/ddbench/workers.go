@@ -20,7 +20,6 @@ import (
 	"whittle/internal/journal"
 )
 
-// simulation has the flags of ddbench workers.
 type simulation struct {
 	outcomes            string
 	workers             []int
@@ -87,7 +86,6 @@ test on this machine.`,
 	return c
 }
 
-// check checks the flags and opens the cases.
 func (s *simulation) check(folders []string) (cases []benchCase, err error) {
 	switch {
 	case len(folders) == 0:
@@ -120,7 +118,6 @@ func (s *simulation) check(folders []string) (cases []benchCase, err error) {
 	return cases, nil
 }
 
-// simulate simulates the runs of a case.
 func (s *simulation) simulate(ctx context.Context, c benchCase, done func(workers.Run)) (runs workers.Runs, err error) {
 	runs.Case = c.Name
 	if c.language.FrontEnd != "antlr" {
