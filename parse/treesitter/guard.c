@@ -7,8 +7,7 @@
 
 #include "guard.h"
 
-// The structs of the generated parsers, as tree-sitter's parser.h has them
-// (versions 13 and 14 of its ABI).
+// The structs of generated parsers, from tree-sitter's parser.h (ABI versions 13 and 14).
 typedef struct TSLexer TSLexer;
 struct TSLexer {
 	int32_t lookahead;
@@ -36,27 +35,27 @@ struct TSLanguage {
 		unsigned (*serialize)(void *, char *);
 		void (*deserialize)(void *, const char *, unsigned);
 	} external_scanner;
-	const uint16_t *primary_state_ids; // from version 14 on
+	const uint16_t *primary_state_ids; // since version 14
 };
 
-// kept is how many bytes of a scanner's state tree-sitter keeps with a token. Some
-// scanners write more. Here they have room for it: room_at_least, and
-// room_per_byte for each byte of text.
+// kept is the number of bytes of a scanner's state that tree-sitter stores with a token. Some
+// scanners write more. They get a buffer of room_at_least bytes and room_per_byte for each byte of
+// text.
 enum { kept = 1024, room_at_least = 1 << 16, room_per_byte = 16 };
 
-// watch is one parse.
+// watch is the state of one parse.
 typedef struct {
 	const whittle_language *language;
 	uint64_t work, limit;
-	uint16_t *visits; // how many tokens were read at each byte, and at the end
+	uint16_t *visits; // number of tokens read at each byte, and at the end
 	uint32_t length;
-	size_t cancel; // tree-sitter looks at it now and then
+	size_t cancel; // polled by tree-sitter
 	whittle_refusal refusal;
-	char *state;   // room for a scanner's
+	char *state;   // buffer for a scanner's state
 	void (*advance)(TSLexer *, bool);
 	uint32_t (*get_column)(TSLexer *);
 	const char *text;
-	uint32_t ascii_from, ascii_to; // a range of the text that has only ASCII
+	uint32_t ascii_from, ascii_to; // a range of the text known to be ASCII
 	jmp_buf out;
 } watch;
 
@@ -67,14 +66,12 @@ static void refuse(whittle_refusal why) {
 	watched->cancel = 1;
 }
 
-// The work of a parse is counted in characters that are read, again and again if
-// need be; in tokens, each of which stands for as much as is done with it, and
-// for more where one was read before: error recovery may go round and round, with
-// a longer stack each time; and in words of memory that are allocated: error recovery
-// makes a node of all that it has skipped so far at one token after the other. A unit
-// takes 5 to 100 ns. A text of n bytes may take
-// work_at_least + n * work_per_byte of them. Files take 10 to 100 for a byte, what
-// is none of a language up to 2,000.
+// The work of a parse is the sum of the characters read, including repetitions; of the tokens,
+// weighted by work_per_token and by how often a token was read at that place, since error recovery
+// may loop with a growing stack; and of the words of allocated memory, since error recovery makes a
+// node of all skipped text at each token. A unit takes 5 to 100 ns. The limit for a text of n bytes
+// is work_at_least + n * work_per_byte. Files take 10 to 100 per byte, texts of no language up to
+// 2,000.
 enum { work_per_token = 64 };
 static const uint64_t work_at_least = 1 << 23, work_per_byte = 1 << 11;
 
@@ -83,7 +80,7 @@ static inline void count(uint64_t work) {
 	if (watched->work > watched->limit) refuse(whittle_too_much);
 }
 
-// spend counts an allocation, if it is one of a parse.
+// spend counts an allocation during a parse.
 static void *spend(size_t size, void *memory) {
 	if (watched) count(size / sizeof(void *));
 	if (size > 0 && !memory) {
@@ -97,31 +94,31 @@ static void *spend_malloc(size_t size) { return spend(size, malloc(size)); }
 static void *spend_calloc(size_t n, size_t size) { return spend(n * size, calloc(n, size)); }
 static void *spend_realloc(void *old, size_t size) { return spend(size, realloc(old, size)); }
 
-// advance reads on. Code that never comes to an end, at the end of the text for
-// instance, does not return to tree-sitter, which could stop it: it is left by a
-// jump. What memory it had is lost.
+// advance reads the next character. Scanners that never stop, as at the end of the text, do not
+// return to tree-sitter, which could cancel the parse. They are left by a jump, which leaks their
+// memory.
 static void advance(TSLexer *lexer, bool skip) {
 	count(1);
 	if (watched->work > 2 * watched->limit) longjmp(watched->out, 1);
 	watched->advance(lexer, skip);
 }
 
-// Behind the public part of tree-sitter's lexer is its position.
+// The position after the public part of tree-sitter's lexer.
 typedef struct { uint32_t byte, row, column; } place; // all in bytes
 
 static inline const place *place_of(const TSLexer *lexer) { return (const place *)(lexer + 1); }
 
-// is_ascii reports whether the text from a byte to another is ASCII. A row of calls that
-// go on along a line looks at each byte once.
+// is_ascii reports whether a range of the text is ASCII. Successive calls along a line visit each
+// byte once.
 static bool is_ascii(uint32_t from, uint32_t to) {
 	if (from < watched->ascii_from || from > watched->ascii_to) watched->ascii_from = watched->ascii_to = from;
 	while (watched->ascii_to < to && !(watched->text[watched->ascii_to] & 0x80)) watched->ascii_to++;
 	return watched->ascii_to >= to;
 }
 
-// get_column returns the number of characters in front of the place in its line.
-// tree-sitter counts them each time. Its lexer is left as it is at the end of the text,
-// where it answers otherwise.
+// get_column returns the number of characters before the current place in its line, which
+// tree-sitter would count each time. At the end of the text, the call is left to tree-sitter, whose
+// result differs there.
 static uint32_t get_column(TSLexer *lexer) {
 	const place *at = place_of(lexer);
 	if (!lexer->eof(lexer) && is_ascii(at->byte - at->column, at->byte)) return at->column;
@@ -153,7 +150,7 @@ static bool scan(void *payload, TSLexer *lexer, const bool *valid) {
 	return watched->language->tables->external_scanner.scan(payload, lexer, valid);
 }
 
-// serialize gives a scanner more room than it asks for: some write on and on.
+// serialize gives a scanner a larger buffer than it expects, since some write too much.
 static unsigned serialize(void *payload, char *buffer) {
 	unsigned length = watched->language->tables->external_scanner.serialize(payload, watched->state);
 	if (length > kept) {
@@ -164,8 +161,7 @@ static unsigned serialize(void *payload, char *buffer) {
 	return length;
 }
 
-// deserialize with nothing makes a scanner what it was at the beginning, also
-// one whose state is shared.
+// deserialize resets a scanner if there is no state to restore, including shared state.
 static void deserialize(void *payload, const char *buffer, unsigned length) {
 	const whittle_language *l = watched->language;
 	if (length == 0 && l->shared) {
@@ -175,8 +171,8 @@ static void deserialize(void *payload, const char *buffer, unsigned length) {
 	l->tables->external_scanner.deserialize(payload, buffer, length);
 }
 
-// find_shared finds out whether the scanner keeps its state in variables of the
-// process: it has something to keep, but asked for no memory.
+// find_shared reports whether the scanner keeps its state in global variables: it has state but
+// allocated no memory.
 static bool find_shared(whittle_language *l) {
 	void *payload = l->tables->external_scanner.create();
 	if (payload) {

@@ -1,39 +1,38 @@
-// A language whose lexer and scanner are looked after: how much they do is
-// counted, and what they keep beside the parser is put right.
+// Guards the lexer and the scanner of a language: counts their work, and repairs the state that
+// scanners keep outside of the parser.
 #ifndef WHITTLE_GUARD_H
 #define WHITTLE_GUARD_H
 
 #include "runtime.h"
 
-// whittle_language is a language of go-tree-sitter's, its guarded copy, and what
-// is known of its scanner.
+// whittle_language is a language of go-tree-sitter with a guarded copy.
 typedef struct whittle_language {
-	const TSLanguage *tables; // to be asked
-	TSLanguage *guarded;      // to parse by
-	bool scanner;             // there is code beside the tables
-	bool shared;              // its state is in variables of the process: one parse at a time
-	char *initial;            // that state at the beginning, if it is shared
+	const TSLanguage *tables; // for queries
+	TSLanguage *guarded;      // for parsing
+	bool scanner;             // the language has a scanner
+	bool shared;              // the scanner's state is in global variables: one parse at a time
+	char *initial;            // initial state of a shared scanner
 	uint32_t initial_length;
 } whittle_language;
 
-// whittle_guard makes a language, for good; NULL if there is no memory, or the
-// tables are of a version that is not known.
+// whittle_guard returns a language that is never freed, or NULL if there is no memory or the
+// version of the tables is unknown.
 whittle_language *whittle_guard(const TSLanguage *tables);
 
-// Why a text could not be parsed.
+// Reasons for a refusal.
 typedef enum {
 	whittle_parsed,
-	whittle_too_much, // work for the length of the text
-	whittle_too_deep, // the scanner's state is more than a token can keep
+	whittle_too_much, // too much work for the length of the text
+	whittle_too_deep, // the scanner's state is larger than tree-sitter can store
 	whittle_no_memory,
 } whittle_refusal;
 
-// whittle_parse parses a text. The tree is NULL if *refusal says why. What it
-// does depends on the text only, not on time.
+// whittle_parse parses a text. It returns NULL and sets *refusal on failure. The result depends on
+// the text only, not on time.
 TSTree *whittle_parse(const whittle_language *language, const char *text, uint32_t length, whittle_refusal *refusal);
 
-// whittle_die_plainly has this process end by the signals that mistakes in C
-// lead to, without a word and without a core.
+// whittle_die_plainly makes this process end by the signals of C faults without messages or core
+// dumps.
 void whittle_die_plainly(void);
 
 #endif

@@ -3,26 +3,26 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 
-// One arena for all threads: each would keep its own freed memory.
+// One arena for all threads. Otherwise each would keep its own freed memory.
 __attribute__((constructor)) static void one_arena(void) { mallopt(M_ARENA_MAX, 1); }
 #endif
 
 // An open_node is a node that the walk is in. level is the size of the cursor's stack there.
 typedef struct { uint32_t node, chain, level; } open_node;
 
-// level returns the size of a cursor's stack: nodes that trees do not show count, too.
+// level returns the size of a cursor's stack, including hidden nodes.
 static uint32_t level(const TSTreeCursor *cursor) { return cursor->context[0]; }
 
-// field returns the field of the current node. above is the level of its parent.
-// tree-sitter goes up all hidden nodes in between for it, of which there may be as many as
-// brackets in the file. Grammars give them fields, and nest them, up to a few levels.
+// field returns the field of the current node. above is the level of its parent. tree-sitter visits
+// all hidden nodes in between, which may be as many as the file has brackets. Grammars use fields
+// only within a few levels.
 static uint16_t field(const TSTreeCursor *cursor, uint32_t above) {
 	const uint32_t hidden = 64;
 	return level(cursor) - above > hidden ? 0 : ts_tree_cursor_current_field_id(cursor);
 }
 
-// fit returns the row with room for one more than count entries of a size, or NULL. It
-// then frees nothing.
+// fit returns row with space for more than count entries of the given size, or NULL without freeing
+// row.
 static void *fit(void *row, uint32_t count, uint32_t *room, size_t size) {
 	if (count < *room) return row;
 	uint32_t wanted = *room ? *room * 2 : 64;
@@ -31,12 +31,11 @@ static void *fit(void *row, uint32_t count, uint32_t *room, size_t size) {
 	return grown;
 }
 
-// is reports whether a node is of a kind.
 static bool is(TSNode node, const char *kind) { return !ts_node_is_null(node) && !strcmp(ts_node_type(node), kind); }
 
-// forgiven returns how many of the errors in a node right below the root are none. In C the
-// head of a function may be without a type, f() { }: the parser takes it for a call, with
-// its semicolon missing or as an error, and the body for a block, which may not stand there.
+// forgiven returns how many of the errors in a child of the root do not count. In C, a function may
+// have no type: f() { }. The parser takes the head for a call with a missing or wrong semicolon,
+// and the body for a misplaced block.
 static uint32_t forgiven(TSNode node) {
 	uint32_t children = ts_node_child_count(node);
 	return children > 0 && is(ts_node_child(node, 0), "call_expression") &&
@@ -70,7 +69,7 @@ bool whittle_walk(const TSTree *tree, whittle_read *read) {
 			read->links = grown;
 			read->links[links++] = (whittle_link){ts_node_symbol(node), field(&cursor, above)};
 			children = ts_node_child_count(node);
-			if (children != 1 || n == 0 || chain + 1 == UINT8_MAX) break; // what is in the file may go, the file itself not
+			if (children != 1 || n == 0 || chain + 1 == UINT8_MAX) break; // the content of the file may be deleted, the file not
 			uint32_t here = level(&cursor);
 			ts_tree_cursor_goto_first_child(&cursor);
 			TSNode child = ts_tree_cursor_current_node(&cursor);
@@ -85,7 +84,7 @@ bool whittle_walk(const TSTree *tree, whittle_read *read) {
 		}
 		w->links = chain + 1;
 		if (chain == 0 && read->links[links - 1].symbol == w->kind && read->links[links - 1].field == 0) {
-			w->links = 0; // as of most tokens
+			w->links = 0; // most tokens
 			links--;
 		}
 		w->inner = ts_node_grammar_symbol(node);

@@ -1,6 +1,6 @@
-// The part of tree-sitter's public C interface that whittle calls. The functions
-// are linked in by github.com/smacker/go-tree-sitter; weak, because cgo also
-// links this package by itself.
+// The part of tree-sitter's public C interface that whittle calls.
+// github.com/smacker/go-tree-sitter provides the functions at link time. They are weak, because cgo
+// also links this package alone.
 #ifndef WHITTLE_RUNTIME_H
 #define WHITTLE_RUNTIME_H
 
@@ -65,47 +65,45 @@ WEAK void ts_lookahead_iterator_delete(TSLookaheadIterator *);
 WEAK bool ts_lookahead_iterator_next(TSLookaheadIterator *);
 WEAK uint16_t ts_lookahead_iterator_current_symbol(const TSLookaheadIterator *);
 
-// whittle_node is one node as the walk found it, in pre-order. A chain of single
-// children of the same extent is one entry: kind is its top, inner its bottom, as the
-// parse table has them. The root is an entry of its own.
+// whittle_node is a node of the walk, in pre-order. A chain of single children of the same extent
+// is one entry, with the symbols of its top (kind) and bottom (inner) in the parse table. The root
+// is an entry of its own.
 typedef struct {
 	uint32_t start, end;
-	uint32_t next; // index behind the subtree
+	uint32_t next; // index after the subtree
 	uint16_t kind, inner;
 	uint16_t state;
-	uint8_t links;            // in its chain
-	bool error, extra, named; // named is of the bottom
+	uint8_t links;            // of its chain
+	bool error, extra, named; // named refers to the bottom
 } whittle_node;
 
-// whittle_link is what people see of a node: its symbol, or another that stands for
-// it, and its field in its parent, 0 if it has none.
+// whittle_link is the public view of a node: its symbol or alias, and its field in its parent, or
+// 0.
 typedef struct { uint16_t symbol, field; } whittle_link;
 
-// whittle_read is a whole tree. What it has is malloc'ed.
+// whittle_read is a whole tree in malloc'ed memory.
 typedef struct {
 	whittle_node *nodes;
-	whittle_link *links; // of all chains, from the top down, in the order of the nodes
+	whittle_link *links; // of all chains, from the top down, in the order of nodes
 	uint32_t node_count, link_count;
-	uint32_t errors; // ERROR and MISSING nodes
+	uint32_t errors;
 } whittle_read;
 
-// whittle_walk reads a whole tree in one call. It returns false if there was no
-// memory.
+// whittle_walk reads a whole tree in one call. It returns false if memory is exhausted.
 bool whittle_walk(const TSTree *tree, whittle_read *read);
 
-// whittle_shape returns a hash of the kinds of all nodes and of how they nest.
+// whittle_shape returns a hash of the kinds and the nesting of all nodes.
 uint64_t whittle_shape(const TSTree *tree);
 
-// whittle_errors counts ERROR and MISSING nodes.
 uint32_t whittle_errors(const TSTree *tree);
 
-// whittle_accepts sets in row, a bit each, the symbols that may come in a state.
+// whittle_accepts sets a bit in row for each symbol that the state accepts.
 void whittle_accepts(const TSLanguage *language, uint16_t state, uint64_t *row);
 
-// whittle_hides reports whether a token that no tree shows may come in a state.
+// whittle_hides reports whether the state accepts a token that trees do not contain.
 bool whittle_hides(const TSLanguage *language, uint16_t state);
 
-// whittle_trim gives freed memory back to the system, where C would keep it.
+// whittle_trim returns freed memory to the system.
 void whittle_trim(void);
 
 #endif
