@@ -1,5 +1,4 @@
-// Package changes shows people what became of a text: as a unified diff of what is about
-// the change, or in a few words.
+// Package changes describes the change of a text: as a unified diff, or in a few words.
 package changes
 
 import (
@@ -13,15 +12,13 @@ import (
 )
 
 const (
-	// context is how many lines a diff has around what has changed.
+	// context is the number of unchanged lines around a change.
 	context = 2
-	// most is how many bytes of a text are compared, from where it changes on. More is
-	// cut off.
+	// most is the number of bytes of each text that are compared, from the first change on.
 	most = 64 << 10
 )
 
-// Unified returns a unified diff without a head of file names, of lines that have
-// changed and some around them. Of a large change it has the beginning.
+// Unified returns a unified diff without file names. The diff of a large change is cut.
 func Unified(before, after []byte) string {
 	from, a, b := around(before, after)
 	if bytes.Equal(a, b) {
@@ -32,7 +29,7 @@ func Unified(before, after []byte) string {
 	if err != nil {
 		return ""
 	}
-	for _, h := range unified.Hunks { // where they are in the whole
+	for _, h := range unified.Hunks { // line numbers of the whole file
 		h.FromLine += from
 		h.ToLine += from
 	}
@@ -42,7 +39,7 @@ func Unified(before, after []byte) string {
 	return text
 }
 
-// around returns the lines that differ, with some around them, and how many are before.
+// around returns the lines that differ with their context, and the number of lines before them.
 func around(before, after []byte) (from int, a, b []byte) {
 	start := lineStart(before, common(before, after))
 	for range context {
@@ -51,7 +48,7 @@ func around(before, after []byte) (from int, a, b []byte) {
 	a, b = before[start:], after[start:]
 	end := commonEnd(a, b)
 	if i := len(a) - end; end > 0 && !(atLine(a, i) && atLine(b, len(b)-end)) {
-		end -= lineEnd(a[i:]) // of the line that differs
+		end -= lineEnd(a[i:]) // without the line that differs
 	}
 	tail := 0
 	for range context {
@@ -61,7 +58,7 @@ func around(before, after []byte) (from int, a, b []byte) {
 	return bytes.Count(before[:start], []byte("\n")), a[:len(a)-end], b[:len(b)-end]
 }
 
-// common returns how many bytes two texts begin with alike.
+// common returns the length of the common prefix.
 func common(a, b []byte) int {
 	n := min(len(a), len(b))
 	for i := range n {
@@ -72,7 +69,7 @@ func common(a, b []byte) int {
 	return n
 }
 
-// commonEnd returns how many bytes two texts end with alike.
+// commonEnd returns the length of the common suffix.
 func commonEnd(a, b []byte) int {
 	n := min(len(a), len(b))
 	for i := range n {
@@ -83,13 +80,13 @@ func commonEnd(a, b []byte) int {
 	return n
 }
 
-// lineStart returns where the line begins that has a position.
+// lineStart returns the start of the line at a position.
 func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
 
 // atLine reports whether a line begins at a position.
 func atLine(text []byte, at int) bool { return at == 0 || text[at-1] == '\n' }
 
-// lineEnd returns the length of the first line, with its end.
+// lineEnd returns the length of the first line with its line break.
 func lineEnd(text []byte) int {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		return i + 1
@@ -97,7 +94,7 @@ func lineEnd(text []byte) int {
 	return len(text)
 }
 
-// cut returns as many whole lines as are compared, at least a part of one.
+// cut returns the part of a text to compare: whole lines, or a part of a long line.
 func cut(text []byte) []byte {
 	if len(text) <= most {
 		return text
@@ -108,11 +105,11 @@ func cut(text []byte) []byte {
 	return text[:most]
 }
 
-// width is how many characters an excerpt has, at most.
+// width is the maximal length of an excerpt, in characters.
 const width = 60
 
-// Excerpt says in a line what went and what came in its place, "" if nothing did: the
-// texts are short, and begin where the two files differ.
+// Excerpt returns short excerpts of the removed and the inserted text. Both start at the first
+// difference; either may be "".
 func Excerpt(before, after []byte) (went, came string) {
 	start := common(before, after)
 	tail := commonEnd(before[start:], after[start:])
@@ -126,8 +123,7 @@ func Excerpt(before, after []byte) (went, came string) {
 	return short(a), short(b)
 }
 
-// gone returns the lines that have gone, from several places, and reports whether nothing
-// else has changed.
+// gone returns the removed lines, and reports whether the change is only removed lines.
 func gone(before, after []byte) (lines []byte, only bool) {
 	for line := range strings.Lines(Unified(before, after)) {
 		switch line[0] {
@@ -140,9 +136,8 @@ func gone(before, after []byte) (lines []byte, only bool) {
 	return lines, true
 }
 
-// slide returns a part of a text, without which the text is the same as without that from
-// start to end: one that begins with a line if there is one. Of "a;\na;\n" a line has gone,
-// not the end of one and the beginning of the next.
+// slide returns text[start:end], or an equivalent part that starts at the beginning of a line:
+// deleting either gives the same text. In "a;\na;\n" the deleted part is then a line.
 func slide(text []byte, start, end int) []byte {
 	for by := 0; by <= start; by++ {
 		if atLine(text, start-by) {
@@ -155,7 +150,7 @@ func slide(text []byte, start, end int) []byte {
 	return text[start:end]
 }
 
-// short returns the beginning of a text, in one line.
+// short returns the beginning of a text in one line.
 func short(text []byte) string {
 	whole := len(text) <= 4*width
 	if !whole {

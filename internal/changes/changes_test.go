@@ -21,7 +21,7 @@ func TestUnified(t *testing.T) {
 	}
 }
 
-// A diff makes the one file of the other, wherever they differ.
+// Applying a diff to one file gives the other.
 func TestUnifiedApplies(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -49,7 +49,6 @@ func TestUnifiedApplies(t *testing.T) {
 	}
 }
 
-// apply applies a diff.
 func apply(t *testing.T, diff, before string) string {
 	var made strings.Builder
 	lines := slices.Collect(strings.Lines(before))
@@ -79,7 +78,7 @@ func apply(t *testing.T, diff, before string) string {
 	return made.String() + strings.Join(lines[next:], "")
 }
 
-// Of a large change there is the beginning.
+// The diff of a large change is cut.
 func TestUnifiedLarge(t *testing.T) {
 	before := bytes.Repeat([]byte("some line\n"), 1_000_000)
 	text := Unified(before, []byte("some line\nend\n"))

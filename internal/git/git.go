@@ -1,8 +1,5 @@
-// Package git asks git about a repository, which stays as it is, and has it write
-// patches.
-//
-// What is asked only reads. Patches are made in a repository of their own, in a
-// directory for a while.
+// Package git reads repositories and writes patches, with the program git. It does not change the
+// user's repository: patches are made in a temporary one.
 package git
 
 import (
@@ -24,10 +21,10 @@ import (
 	"whittle/parse/archive"
 )
 
-// ErrNone says that there is no git.
-var ErrNone = environment.Errorf("git is needed for this, and there is none in PATH; install it")
+// ErrNone reports that git is not installed.
+var ErrNone = environment.Errorf("this needs git, which is not in PATH; install it")
 
-// Check returns an error if there is no git, before somebody relies on it.
+// Check returns ErrNone if git is not installed.
 func Check() error {
 	if _, err := exec.LookPath("git"); err != nil {
 		return ErrNone
@@ -35,14 +32,14 @@ func Check() error {
 	return nil
 }
 
-// A Repository is one with a work tree, or a bare one.
+// A Repository is a git repository, possibly a bare one.
 type Repository struct {
-	Root string // of the work tree, or the directory of a bare one
+	Root string // root of the work tree, or directory of a bare repository
 
 	bare bool
 }
 
-// Open returns the repository that a directory is in.
+// Open returns the repository that contains a directory.
 func Open(ctx context.Context, dir string) (*Repository, error) {
 	r := &Repository{Root: dir}
 	bare, err := r.text(ctx, "rev-parse", "--is-bare-repository")
@@ -56,7 +53,7 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 	return r, err
 }
 
-// Commit returns the name of the commit that a revision is.
+// Commit returns the hash of a revision.
 func (r *Repository) Commit(ctx context.Context, revision string) (string, error) {
 	commit, err := r.text(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
@@ -65,7 +62,7 @@ func (r *Repository) Commit(ctx context.Context, revision string) (string, error
 	return commit, err
 }
 
-// Tree returns the files of a commit, and the submodules in it, which are not read.
+// Tree returns the files of a commit, and its submodules, which are not read.
 func (r *Repository) Tree(ctx context.Context, commit string) (files []archive.Entry, submodules []string, err error) {
 	list, err := r.output(ctx, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
 	if err != nil {
@@ -112,7 +109,7 @@ func (r *Repository) Tree(ctx context.Context, commit string) (files []archive.E
 	return files, submodules, nil
 }
 
-// object reads an object as cat-file writes it.
+// object reads an object from the output of cat-file --batch.
 func object(from *bufio.Reader) ([]byte, error) {
 	head, err := from.ReadString('\n')
 	if err != nil {
@@ -121,17 +118,16 @@ func object(from *bufio.Reader) ([]byte, error) {
 	words := strings.Fields(head)
 	size, err := strconv.Atoi(words[len(words)-1])
 	if err != nil {
-		return nil, errors.New(strings.TrimSpace(head)) // it is missing, say
+		return nil, errors.New(strings.TrimSpace(head)) // for example "missing"
 	}
 	content := make([]byte, size+1)
 	_, err = io.ReadFull(from, content)
 	return content[:size], err
 }
 
-// WorkTree returns the files of the work tree that git does not ignore, and the
-// submodules. Those of which git says that they are the same in a commit, of which this
-// is the tree, are as there, whatever a filter makes of them. Repositories that are no
-// submodules are left out.
+// WorkTree returns the files of the work tree that git does not ignore, and the submodules. A file
+// that git reports as unchanged since commit is taken from tree, to avoid the effects of filters.
+// Nested repositories that are not submodules are left out.
 func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive.Entry, modules []string) (
 	files []archive.Entry, submodules []string, err error) {
 	if r.bare {
@@ -169,11 +165,11 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive
 		info, err := root.Lstat(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			continue // deleted, but not for the index
+			continue // deleted, but still in the index
 		case err != nil:
 			return nil, nil, err
 		case info.IsDir() && strings.HasSuffix(name, "/"):
-			continue // a repository that git knows nothing of
+			continue // a nested repository
 		case info.IsDir():
 			submodules = append(submodules, cmp.Or(sameModules[name], name+" changed"))
 			continue
@@ -203,14 +199,14 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive
 	return files, submodules, nil
 }
 
-// text returns the line that git writes.
+// text returns the output of git without its line break.
 func (r *Repository) text(ctx context.Context, arguments ...string) (string, error) {
 	out, err := r.output(ctx, nil, arguments...)
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// output returns what git writes. It takes no locks, asks no other program which files have
-// changed, and fetches nothing.
+// output returns the output of git. git takes no locks, uses no file system monitor, and fetches
+// nothing.
 func (r *Repository) output(ctx context.Context, stdin io.Reader, arguments ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, arguments...)...)
 	c.Dir, c.Stdin = r.Root, stdin

@@ -13,9 +13,9 @@ import (
 	"whittle/parse/archive"
 )
 
-// Patch returns the patch that leads from some files to others, as 'git apply' takes
-// it: with renames, permissions, links and binary files, and the function around each
-// hunk. It is made in the empty directory dir, which it leaves full.
+// Patch returns a patch between two sets of files for 'git apply', with renames, permissions, links,
+// binary files, and the function of each hunk. It works in the empty directory dir, and does not
+// clean it.
 func Patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, error) {
 	run := func(stdin []byte, arguments ...string) ([]byte, error) {
 		c := exec.CommandContext(ctx, "git", arguments...)
@@ -44,14 +44,14 @@ func Patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, e
 		"--src-prefix=a/", "--dst-prefix=b/", "old", "new")
 }
 
-// commit writes a commit of some files for fast-import.
+// commit writes a commit for git fast-import.
 func commit(w *bytes.Buffer, name string, files []archive.Entry) {
 	fmt.Fprintf(w, "commit refs/heads/%s\ncommitter whittle <whittle> 0 +0000\ndata 0\n", name)
 	for _, e := range files {
 		mode, content := "100644", e.Content
 		switch {
 		case e.Mode.IsDir():
-			continue // git has none
+			continue // git stores no directories
 		case e.Mode.Type() == fs.ModeSymlink:
 			mode, content = "120000", []byte(e.Link)
 		case e.Mode&0o100 != 0:
@@ -66,7 +66,7 @@ func commit(w *bytes.Buffer, name string, files []archive.Entry) {
 	}
 }
 
-// quote quotes a path as in C.
+// quote quotes a path in C syntax.
 func quote(path string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -6,13 +6,12 @@ import (
 	"time"
 )
 
-// Grace is the time that a run has after its end, by a signal or a limit, for what is under
-// way: to kill tests, to test the result again, to write it. What takes longer is left
-// behind, as a grammar that needs hours for a file.
+// Grace is the time that a run has after a signal or a time limit to kill tests, to test the result
+// again and to write it. Longer work is abandoned, such as parsing a file for hours.
 const Grace = time.Second
 
-// Limit returns a context whose time is over after most, never if that is 0, or as soon as
-// end is called. Release frees it.
+// Limit returns a context that ends after most (0 means never), or when end is called. release
+// frees it.
 func Limit(ctx context.Context, most time.Duration) (limited context.Context, end, release func()) {
 	limited, cancel := context.WithCancelCause(ctx)
 	release = func() { cancel(nil) }
@@ -27,10 +26,10 @@ func Limit(ctx context.Context, most time.Duration) (limited context.Context, en
 	return limited, func() { cancel(context.DeadlineExceeded) }, release
 }
 
-// TimeOver reports whether the context has ended as its time is over, not by a signal.
+// TimeOver reports whether the context ended because of its time limit, not by a signal.
 func TimeOver(ctx context.Context) bool { return context.Cause(ctx) == context.DeadlineExceeded }
 
-// Half returns half of the time that ctx has left, 0 if its time has no limit.
+// Half returns half of the time that ctx has left, or 0 without a deadline.
 func Half(ctx context.Context) time.Duration {
 	end, limited := ctx.Deadline()
 	if !limited {
@@ -39,8 +38,8 @@ func Half(ctx context.Context) time.Duration {
 	return max(time.Until(end)/2, time.Millisecond)
 }
 
-// Late returns a context that ends Grace after ctx, or at a second signal. From then on
-// nothing is waited for.
+// Late returns a context that ends Grace after ctx, or at a second signal. Wait for nothing after
+// its end.
 func Late(ctx context.Context) context.Context {
 	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	context.AfterFunc(ctx, func() { time.AfterFunc(Grace, cancel) })
@@ -50,8 +49,8 @@ func Late(ctx context.Context) context.Context {
 	return late
 }
 
-// Wait returns what f returns. If that does not come in time, see [Late], f is left behind,
-// and the error is ctx's.
+// Wait returns the results of f. If f does not return in time (see [Late]), it keeps running, and
+// Wait returns the error of ctx.
 func Wait[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
@@ -71,7 +70,7 @@ func Wait[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
-// Cause puts the signal in the place of the error that it led to.
+// Cause replaces an error that a signal caused by the signal.
 func Cause(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return context.Cause(ctx)

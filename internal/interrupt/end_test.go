@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Wait waits for what listens to its context, and leaves behind what does not.
+// Wait waits for functions that end with their context, and abandons others.
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -33,7 +33,7 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// The time of a limit is over after some time, or when the user says so.
+// A limit ends after its time, or when end is called.
 func TestLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -60,7 +60,7 @@ func TestLimit(t *testing.T) {
 	})
 }
 
-// A signal is no limit.
+// A signal is not a time limit.
 func TestLimitSignal(t *testing.T) {
 	signalled, cancel := context.WithCancelCause(t.Context())
 	ctx, _, release := Limit(signalled, time.Hour)

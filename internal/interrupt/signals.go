@@ -1,5 +1,5 @@
-// Package interrupt ends a command: at a signal, or when its time is over. Both end a
-// context, and what does not listen to it is left behind a second later.
+// Package interrupt ends a command at a signal or a time limit. Both end a context. Work that
+// ignores the context is abandoned a second later.
 package interrupt
 
 import (
@@ -11,41 +11,39 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An Error is the end by a signal.
+// An Error is the end of a run by a signal.
 type Error struct{ Signal syscall.Signal }
 
 func (e Error) Error() string { return "interrupted by " + unix.SignalName(e.Signal) }
 
-// secondKey is the key of the context that ends at the second signal.
+// secondKey is the context key of the context that ends at the second signal.
 type secondKey struct{}
 
-// Context returns a context that ends when the user, or the system, asks for the end. Its
-// cause is an [Error]. From then on such a signal only hurries what is under way, see
-// [Late]: one that comes late must not take the exit code of the process.
+// Context returns a context that ends at the first terminating signal. Its cause is an [Error].
+// Later signals only shorten the cleanup (see [Late]): they must not change the exit code.
 func Context() context.Context {
 	second, again := context.WithCancel(context.Background())
 	ctx, cancel := context.WithCancelCause(context.WithValue(context.Background(), secondKey{}, second))
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT)
-	if !signal.Ignored(syscall.SIGHUP) { // else nohup wants us to go on
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	go func() {
 		for s := range signals {
 			hurry := ctx.Err() != nil || s == syscall.SIGQUIT
-			cancel(Error{s.(syscall.Signal)}) // first: what no longer waits asks ctx for its error
+			cancel(Error{s.(syscall.Signal)}) // first: abandoned waits return the cause of ctx
 			if hurry {
 				again()
 			}
 		}
 	}()
-	// A broken pipe is a signal like the others: without this, a reader of our
-	// stderr who goes away would kill us before we have cleaned up.
+	// Handle SIGPIPE like the others: otherwise a closed stderr kills whittle before the cleanup.
 	pipes := make(chan os.Signal, 1)
 	signal.Notify(pipes, syscall.SIGPIPE)
 	go func() {
 		for range pipes {
-			if nobodyReads() {
+			if pipeClosed() {
 				cancel(Error{syscall.SIGPIPE})
 			}
 		}
@@ -53,16 +51,16 @@ func Context() context.Context {
 	return ctx
 }
 
-// nobodyReads reports whether stdout or stderr is a pipe without a reader. A connection
-// that broke is also told by SIGPIPE, and by an error to whom it concerns.
-func nobodyReads() bool {
+// pipeClosed reports whether stdout or stderr is a pipe without a reader. SIGPIPE also reports
+// broken connections, whose users get an error.
+func pipeClosed() bool {
 	ours := []unix.PollFd{{Fd: 1}, {Fd: 2}}
 	unix.Poll(ours, 0)
 	return (ours[0].Revents|ours[1].Revents)&(unix.POLLERR|unix.POLLHUP) != 0
 }
 
-// OnStatus calls show at each SIGUSR1. From the first call of it on, whittle does
-// not die of that signal.
+// OnStatus calls show at each SIGUSR1. After the first call, SIGUSR1 no longer kills whittle, even
+// after stop.
 func OnStatus(show func()) (stop func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGUSR1)
@@ -80,10 +78,9 @@ func OnStatus(show func()) (stop func()) {
 	return func() { close(done) }
 }
 
-// OnStop calls stop whenever the user stops whittle, and resume when it goes on:
-// tests are in process groups of their own, which the Ctrl-Z of a terminal does not
-// reach. Where there is no terminal to continue from, nothing stops whittle, as for
-// that it would be for ever.
+// OnStop calls stop when the user stops whittle with Ctrl-Z, and resume when it continues: tests
+// are in process groups of their own, which the terminal does not stop. Without a terminal,
+// whittle ignores the signal: it would stop forever.
 func OnStop(stop, resume func()) (end func()) {
 	stops := make(chan os.Signal, 1)
 	signal.Notify(stops, syscall.SIGTSTP)
@@ -106,9 +103,8 @@ func OnStop(stop, resume func()) (end func()) {
 	return func() { close(done) }
 }
 
-// untilContinued stops this process, and again at each of stops: whoever is stopped
-// anew went on before, though the system may have dropped the news of that, as it
-// does where a SIGTSTP finds a SIGCONT that was not handled yet.
+// untilContinued stops this process, and stops it again at each signal of stops: the process
+// continued before such a signal, but the kernel drops a pending SIGCONT at a SIGTSTP.
 func untilContinued(stops <-chan os.Signal) {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
@@ -123,7 +119,7 @@ func untilContinued(stops <-chan os.Signal) {
 	}
 }
 
-// inForeground reports whether this process group has a terminal's foreground.
+// inForeground reports whether this process group is in the foreground of a terminal.
 func inForeground() bool {
 	terminal, err := os.OpenFile("/dev/tty", os.O_RDONLY|syscall.O_NOCTTY, 0)
 	if err != nil {

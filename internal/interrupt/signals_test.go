@@ -30,7 +30,7 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
-// A connection that breaks is no wish to end.
+// A broken connection does not end the run.
 func TestBrokenConnection(t *testing.T) {
 	ctx := interrupt.Context()
 	for range 3 {
@@ -40,7 +40,7 @@ func TestBrokenConnection(t *testing.T) {
 		}
 		r.Close()
 		if _, err := w.WriteString("hello"); !errors.Is(err, syscall.EPIPE) {
-			t.Errorf("a write that nobody reads: %v", err)
+			t.Errorf("a write to a closed pipe: %v", err)
 		}
 		w.Close()
 	}

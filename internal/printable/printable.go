@@ -1,4 +1,4 @@
-// Package printable makes names and outputs of others fit for a terminal.
+// Package printable makes untrusted names and outputs safe to print on a terminal.
 package printable
 
 import (
@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// String takes out what would confuse a terminal.
+// String replaces control characters and invalid UTF-8, and removes carriage returns.
 func String(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -20,14 +20,13 @@ func String(s string) string {
 	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
 }
 
-// Line returns a name without what would confuse a terminal or begin another line.
+// Line is like String, and also replaces line breaks and tabs.
 func Line(s string) string {
 	const mark = string(unicode.ReplacementChar)
 	return strings.NewReplacer("\n", mark, "\t", mark).Replace(String(s))
 }
 
-// NewWriter returns a writer of what may have names or outputs of others in it. What
-// is written at once must be whole.
+// NewWriter returns a writer that applies String. Each Write must contain whole characters.
 func NewWriter(to io.Writer) io.Writer { return writer{to} }
 
 type writer struct{ to io.Writer }

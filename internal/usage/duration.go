@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Duration adds a flag that is a time: 5s, 2m, or 5 for seconds.
+// Duration adds a flag for a duration: 5s, 2m, or 5 for seconds.
 func Duration(flags *pflag.FlagSet, p *time.Duration, name, text string) {
 	flags.Var((*duration)(p), name, text)
 }
 
 type duration time.Duration
 
-// String returns the time as it would be given; "0" is what flags take for no default.
+// String returns the value in flag syntax. pflag shows no default for "0".
 func (d *duration) String() string {
 	if *d == 0 {
 		return "0"
@@ -31,11 +31,11 @@ func (d *duration) Set(text string) error {
 	}
 	parsed, err := time.ParseDuration(text)
 	if err != nil {
-		return fmt.Errorf("a time is needed, as 5s or 2m, or 5 for seconds")
+		return fmt.Errorf("must be a duration, such as 5s or 2m, or 5 for seconds")
 	}
 	*d = duration(parsed)
 	return nil
 }
 
-// Type is the name of the value in a help that names none.
+// Type returns the default name of the argument.
 func (d *duration) Type() string { return "time" }

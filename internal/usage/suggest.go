@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FlagNames returns the flags of a command that its help shows, with their dashes.
+// FlagNames returns the visible flags of a command, with their dashes.
 func FlagNames(c *cobra.Command) (names []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -17,8 +17,7 @@ func FlagNames(c *cobra.Command) (names []string) {
 	return names
 }
 
-// DidYouMean returns "; did you mean …?" with the word that another was probably meant to
-// be, or nothing.
+// DidYouMean returns "; did you mean …?" with the most similar of words, or "".
 func DidYouMean(word string, words []string) string {
 	best, least := "", 1+len(word)/3
 	for _, w := range words {
@@ -33,8 +32,8 @@ func DidYouMean(word string, words []string) string {
 	return "; did you mean " + best + "?"
 }
 
-// distance returns how many letters are to be put in, taken out, changed, or swapped with
-// their neighbours to make one word of another.
+// distance returns the optimal string alignment distance: the number of insertions, deletions,
+// substitutions and swaps of neighbours.
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

@@ -1,5 +1,4 @@
-// Package usage lays out the help of a command: its flags in groups, no line wider than
-// a terminal.
+// Package usage formats the help of a command: flags in groups, in lines of at most [Width].
 package usage
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Width is the most characters of a line of help.
+// Width is the maximal length of a line of help.
 const Width = 80
 
 // annotation is the key of a flag's group.
@@ -64,8 +63,7 @@ func groups(c *cobra.Command) (found []group) {
 	return found
 }
 
-// Print writes how a command is used to where its output goes, as
-// [cobra.Command.SetUsageFunc] wants it.
+// Print writes the usage of a command, for [cobra.Command.SetUsageFunc].
 func Print(c *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
@@ -90,13 +88,13 @@ func Print(c *cobra.Command) error {
 		fmt.Fprintf(&b, "\n%s:\n%s", g.heading, g.flags.FlagUsagesWrapped(Width))
 	}
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\n'%s COMMAND --help' tells more about a command.\n", c.CommandPath())
+		fmt.Fprintf(&b, "\n'%s COMMAND --help' describes a command.\n", c.CommandPath())
 	}
 	_, err := io.WriteString(c.OutOrStderr(), b.String())
 	return err
 }
 
-// Help writes all that is to be said of a command, as [cobra.Command.SetHelpFunc] wants it.
+// Help writes the help of a command, for [cobra.Command.SetHelpFunc].
 func Help(c *cobra.Command, _ []string) {
 	text := c.Long
 	if text == "" {
@@ -105,8 +103,7 @@ func Help(c *cobra.Command, _ []string) {
 	fmt.Fprintf(c.OutOrStdout(), "%s\n\n%s", Fill(strings.TrimSpace(text)), c.UsageString())
 }
 
-// Fill breaks the lines of paragraphs anew where one is too wide. Paragraphs with lines
-// that are indented stay as they are.
+// Fill wraps paragraphs at Width. Paragraphs with indented lines do not change.
 func Fill(text string) string {
 	paragraphs := strings.Split(text, "\n\n")
 	for i, p := range paragraphs {
@@ -118,7 +115,7 @@ func Fill(text string) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// fill puts as many words in a line as it holds.
+// fill wraps words at Width.
 func fill(words []string) string {
 	var b strings.Builder
 	width := 0

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Version says which version of the program this is, in a line: the release, if it is not
-// "", or the module's version, and the revision and date of what it was built from.
+// Version returns the version in one line: the release or, if it is "", the version of the module,
+// with the revision and its date.
 func Version(release string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -16,7 +16,7 @@ func Version(release string) string {
 	return version(release, info)
 }
 
-// Platform says what the program was built by and for.
+// Platform returns the Go version, operating system and architecture.
 func Platform() string { return runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH }
 
 func version(release string, info *debug.BuildInfo) string {

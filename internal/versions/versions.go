@@ -1,5 +1,5 @@
-// Package versions is what a user compares: two files, two directories, or two revisions
-// of a repository, with the changes between them, and a diff of what is left.
+// Package versions reads the two versions that a user compares: files, directories, or revisions
+// of a repository. It finds the changes between them, and writes a diff of a result.
 package versions
 
 import (
@@ -29,25 +29,25 @@ const diffContext = 3
 
 // A Pair is two versions.
 type Pair struct {
-	Good, Bad string     // their names, printable
+	Good, Bad string     // printable names
 	Paths     [2]string  // of files or directories
-	Input     *run.Input // how a test sees them
+	Input     *run.Input // the bad version
 	Changes   *isolate.Changes
-	Commits   []git.Commit // between them; nil if these are no revisions
+	Commits   []git.Commit // nil if the versions are not revisions
 	Notes     []string     // for the user
 
 	goodFile []byte
 	project  *isolate.Project // nil for two files
-	origins  []string         // of each change, the commit
+	origins  []string         // the commit of each change
 }
 
-// GoodFile returns the good version as it is tested.
+// GoodFile returns the file of the good version for tests.
 func (p *Pair) GoodFile() []byte { return p.goodFile }
 
-// Several reports whether the versions are more than a file each.
+// Several reports whether the versions are trees of files.
 func (p *Pair) Several() bool { return p.project != nil }
 
-// Files returns two files, with the levels down to the finest.
+// Files compares two files, with the levels down to finest.
 func Files(s *run.Run, good, bad, finest string) (*Pair, error) {
 	read := func(path string) (*run.Input, error) {
 		in, err := output.NewInput(false, path)
@@ -69,7 +69,6 @@ func Files(s *run.Run, good, bad, finest string) (*Pair, error) {
 	return p, err
 }
 
-// version is a file as it is compared: down to lines, or tokens.
 func version(in *run.Input, finest string) isolate.Version {
 	l := in.Language
 	if finest != "token" {
@@ -78,7 +77,7 @@ func version(in *run.Input, finest string) isolate.Version {
 	return isolate.Version{File: in.Bytes, Language: l, Errors: in.Language}
 }
 
-// Directories returns two directories, with the levels from files down to the finest.
+// Directories compares two directories, with the levels from files down to finest.
 func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 	if err := git.Check(); err != nil {
 		return nil, err
@@ -106,9 +105,9 @@ func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 	return p, p.compare(versions[0], versions[1], finest, bad)
 }
 
-// Revisions returns two revisions of the repository of a directory: OLD..NEW, or OLD for
-// that and the work tree. The levels are commits, where both are on one line of them, then
-// files and down to the finest.
+// Revisions compares two revisions of the repository that contains dir: OLD..NEW, or OLD and the
+// work tree. The levels are commits, if OLD is a first-parent ancestor of NEW, then files, down to
+// finest.
 func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (*Pair, error) {
 	r, err := git.Open(ctx, dir)
 	if err != nil {
@@ -165,7 +164,7 @@ func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (
 	return p, p.attribute(ctx, r, old, new)
 }
 
-// inTree refuses a symbolic link that leads out of the tree.
+// inTree refuses symbolic links that lead out of the tree.
 func inTree(files []archive.Entry) error {
 	for _, e := range files {
 		out := filepath.IsAbs(e.Link) || !filepath.IsLocal(filepath.Join(filepath.Dir(e.Path), e.Link))
@@ -177,7 +176,7 @@ func inTree(files []archive.Entry) error {
 	return nil
 }
 
-// submodules refuses what differs in submodules, and tells of the others.
+// submodules refuses versions with different submodules, and notes the others.
 func (p *Pair) submodules(old, new []string) error {
 	was := map[string]bool{}
 	for _, m := range old {
@@ -187,7 +186,7 @@ func (p *Pair) submodules(old, new []string) error {
 	for _, m := range new {
 		if !was[m] {
 			path, _, _ := strings.Cut(m, " ")
-			return fmt.Errorf("the submodule %s is not the same in both versions, and what is in it is not compared; "+
+			return fmt.Errorf("the submodule %s differs between the versions, and whittle does not compare submodules; "+
 				"isolate in the submodule itself, or compare two directories", path)
 		}
 		same++
@@ -195,12 +194,12 @@ func (p *Pair) submodules(old, new []string) error {
 		p.Notes = append(p.Notes, "the submodule "+path+" is an empty directory for the test")
 	}
 	if same < len(old) {
-		return fmt.Errorf("a submodule was removed, and what is in one is not compared; compare two directories")
+		return fmt.Errorf("a submodule was removed, and whittle does not compare submodules; compare two directories")
 	}
 	return nil
 }
 
-// compare finds the changes. The path is where the bad version is from.
+// compare finds the changes. path is the path of the bad version.
 func (p *Pair) compare(old, new []archive.Entry, finest, path string) error {
 	var err error
 	p.project, err = isolate.NewProject(old, new, func(e archive.Entry) (parse.Language, error) {
@@ -224,7 +223,7 @@ func (p *Pair) compare(old, new []archive.Entry, finest, path string) error {
 	return nil
 }
 
-// namesOf returns the names in a file; none of one that cannot be read.
+// namesOf returns the names in a file, or nil if it cannot be parsed.
 func namesOf(e archive.Entry) (names []isolate.Name) {
 	tree, err := e.Language.Parse(e.Content)
 	if err != nil {
@@ -236,7 +235,7 @@ func namesOf(e archive.Entry) (names []isolate.Name) {
 	return names
 }
 
-// attribute finds out which commit has made which change, for a level of commits.
+// attribute finds the commit of each change, and adds the level of commits.
 func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string) error {
 	if len(p.Commits) < 2 {
 		return nil
@@ -267,7 +266,7 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 		return err
 	}
 	level := isolate.Level{Name: "commit"}
-	for _, c := range append(slices.Clip(p.Commits), git.Commit{}) { // the last for what is of none
+	for _, c := range append(slices.Clip(p.Commits), git.Commit{}) { // the last for changes without a commit
 		var group []int
 		for change, origin := range p.origins {
 			if origin == c.Name {
@@ -282,10 +281,10 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 	return nil
 }
 
-// CommitsOf returns the commits of some changes, the oldest first.
+// CommitsOf returns the commits of changes, oldest first.
 func (p *Pair) CommitsOf(changes []int) (commits []git.Commit) {
 	if p.origins == nil {
-		return p.Commits // of which there is one at most
+		return p.Commits // at most one
 	}
 	for _, c := range p.Commits {
 		for _, change := range changes {
@@ -298,8 +297,8 @@ func (p *Pair) CommitsOf(changes []int) (commits []git.Commit) {
 	return commits
 }
 
-// Diff returns the difference of a result: of two files a unified diff with these names,
-// of several a patch as 'git apply' takes it. The empty directory dir is for work.
+// Diff returns the difference of a result: a unified diff of two files with the given names, or a
+// patch for 'git apply'. It works in the empty directory dir.
 func (p *Pair) Diff(ctx context.Context, dir, good, bad string, r isolate.Result) ([]byte, error) {
 	if p.project == nil {
 		good, bad = printable.Line(good), printable.Line(bad)

@@ -9,35 +9,34 @@ import (
 	"whittle/internal/chain"
 )
 
-// A Course is what is known of a reduction while it runs. Its methods may be called from
-// any goroutine.
+// A Course collects the progress of a reduction. It is safe for concurrent use.
 type Course struct {
 	mu sync.Mutex
 	s  state
 }
 
-// A state is a course at one time. What its slices hold does not change any more.
+// A state is a snapshot of a course. Its slices are immutable.
 type state struct {
 	now, began time.Time
-	input      string // its name
+	input      string // name of the input
 	output     string
-	how        string // it is read and reduced
-	seeks      string // which failure, one line; "" if it is not known
-	doing      string // before the first pass
+	how        string // language and driver
+	seeks      string // the failure, in one line; "" if unknown
+	doing      string // the activity before the first pass
 
 	tokens, atAll int
 	bytes         int
-	tests         int // with those that an earlier run had done
+	tests         int // including tests of an earlier run
 	replayed      int
 	sizes         []size
-	succeeded     time.Time // last; zero for never
-	best, before  []byte    // the best file, and the one before that
+	succeeded     time.Time // the last success, or zero
+	best, before  []byte    // the best file and the previous one
 
 	passes    []row
 	turns     []turn
 	passing   bool      // the last turn has not ended
-	passBegan time.Time // it
-	kind      string    // of what was asked last
+	passBegan time.Time // start of the last turn
+	kind      string    // kind of the last question
 	talk      []string
 
 	maxTime time.Duration // 0 is no limit
@@ -47,13 +46,13 @@ type state struct {
 	stopped bool // by the user
 }
 
-// A size is what the file had at a time.
+// A size is the size of the best file at a time.
 type size struct {
-	at     time.Duration // since the beginning
+	at     time.Duration // since the start
 	tokens int
 }
 
-// A row is what all turns of a pass came to.
+// A row sums up all turns of a pass.
 type row struct {
 	name    string
 	turns   int
@@ -63,45 +62,44 @@ type row struct {
 	skipped bool
 }
 
-// A turn is one of a pass, with the tokens of the file when it began.
+// A turn is one run of a pass.
 type turn struct {
 	pass     string
-	tokens   int
+	tokens   int           // of the file at the start
 	took     time.Duration // 0 while it runs
-	replayed bool          // an earlier run had done some of its tests
+	replayed bool          // the journal answered some of its tests
 }
 
-// NewCourse returns the course of a reduction that begins now. It has maxTime, 0 for no
-// limit.
+// NewCourse returns the course of a reduction that starts now. A maxTime of 0 means no limit.
 func NewCourse(input, output string, jobs int, maxTime time.Duration) *Course {
 	return &Course{s: state{
 		began: time.Now(), input: input, output: output, jobs: jobs, maxTime: maxTime,
-		doing: "testing " + input + " as it is",
+		doing: "testing " + input,
 	}}
 }
 
-// Does says what is being done as long as no pass runs.
+// Does sets the activity that is shown while no pass runs.
 func (c *Course) Does(doing, how string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.s.doing, c.s.how = doing, how
 }
 
-// Seeks says in a line which failure is looked for.
+// Seeks sets the line that describes the failure.
 func (c *Course) Seeks(line string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.s.seeks = line
 }
 
-// Say adds a line of talk.
+// Say adds a message.
 func (c *Course) Say(line string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.s.talk = append(c.s.talk, line)
 }
 
-// Talk returns the lines.
+// Talk returns the messages.
 func (c *Course) Talk() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -129,7 +127,7 @@ func (c *Course) began(pass string) {
 }
 
 func (c *Course) ended(p whittle.PassResult) {
-	took := max(time.Since(c.s.passBegan), 1) // with what was made ready for it
+	took := max(time.Since(c.s.passBegan), 1) // includes preparation
 	c.turn().took = took
 	r := c.row(p.Name)
 	r.took += took
@@ -137,13 +135,13 @@ func (c *Course) ended(p whittle.PassResult) {
 	c.s.passing, c.s.doing = false, "testing the result again"
 }
 
-// turn returns the last turn, which may be changed.
+// turn returns the last turn, to modify it.
 func (c *Course) turn() *turn {
 	c.s.turns = slices.Clone(c.s.turns)
 	return &c.s.turns[len(c.s.turns)-1]
 }
 
-// row returns the row of a pass, which may be changed.
+// row returns the row of a pass, to modify it.
 func (c *Course) row(pass string) *row {
 	c.s.passes = slices.Clone(c.s.passes)
 	i := slices.IndexFunc(c.s.passes, func(r row) bool { return r.name == pass })
@@ -182,10 +180,10 @@ func (c *Course) decided(d whittle.Decision) {
 	}
 }
 
-// mostSizes bounds what is remembered of sizes.
+// mostSizes bounds the history of sizes.
 const mostSizes = 4096
 
-// thinned returns the sizes, every second where there are too many.
+// thinned drops every second size if there are too many.
 func thinned(sizes []size) []size {
 	if len(sizes) < mostSizes {
 		return sizes
@@ -197,14 +195,13 @@ func thinned(sizes []size) []size {
 	return kept
 }
 
-// steered takes note of what the user wants.
 func (c *Course) steered(paused, stopped bool, jobs int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.s.paused, c.s.stopped, c.s.jobs = paused, stopped, jobs
 }
 
-// state returns the state now.
+// state returns a snapshot.
 func (c *Course) state() state {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,18 +15,18 @@ import (
 	"whittle/oracle"
 )
 
-// What a course knows in the end is what the reduction says it came to.
+// At the end a course agrees with the result of the reduction.
 func TestCourse(t *testing.T) {
 	lines, _ := grammars.Find("lines")
 	input := []byte(strings.Repeat("a\n", 30) + "needed\n" + strings.Repeat("b\n", 20))
 	c := NewCourse("list.txt", "list.reduced.txt", 1, 0)
-	if s := c.state(); s.doing != "testing list.txt as it is" || s.atAll != 0 {
+	if s := c.state(); s.doing != "testing list.txt" || s.atAll != 0 {
 		t.Errorf("at first it is %+v", s)
 	}
 	c.Does("reading", "lines, perses")
 	var watching sync.WaitGroup
 	done := make(chan struct{})
-	watching.Go(func() { // as the screen does
+	watching.Go(func() { // like the screen
 		for {
 			select {
 			case <-done:
@@ -76,7 +76,7 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// What earlier runs did is no test of this one, and nothing is expected of its time.
+// Tests of earlier runs do not count, and their times give no estimate.
 func TestCourseReplayed(t *testing.T) {
 	c := NewCourse("a", "b", 1, 0)
 	for range 2 {
@@ -94,7 +94,7 @@ func TestCourseReplayed(t *testing.T) {
 	}
 }
 
-// Sizes are bounded in number, and the last are there.
+// The number of sizes is bounded. The last sizes are kept.
 func TestCourseThins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := NewCourse("a", "b", 1, 0)
@@ -158,7 +158,7 @@ func TestPress(t *testing.T) {
 		{"down", ui{tops: [2]int{90, 0}}, nothing},
 		{"pgup", ui{tops: [2]int{80, 0}}, nothing},
 		{"tab", ui{diff: true, tops: [2]int{80, 0}}, nothing},
-		{"down", ui{diff: true, tops: [2]int{80, 0}}, nothing}, // all of it is shown
+		{"down", ui{diff: true, tops: [2]int{80, 0}}, nothing}, // the whole text is visible
 		{"tab", ui{tops: [2]int{80, 0}}, nothing},
 		{"right", ui{tops: [2]int{80, 0}, left: 16}, nothing},
 		{"left", ui{tops: [2]int{80, 0}}, nothing},
@@ -175,7 +175,7 @@ func TestPress(t *testing.T) {
 			t.Fatalf("%s: %+v, %d; want %+v, %d", step.key, u, a, step.want, step.act)
 		}
 	}
-	// The file has become shorter since.
+	// The file is now shorter.
 	if u, _ := (ui{tops: [2]int{500, 0}}).press("up", 10, lines); u.tops[0] != 89 {
 		t.Errorf("%+v", u)
 	}
@@ -184,7 +184,7 @@ func TestPress(t *testing.T) {
 func TestWords(t *testing.T) {
 	for _, c := range [][3]string{
 		{"perses", "children", "removing members of lists"}, {"perses", "new", "trying each node of the tree"},
-		{"comments", "", "removing comments"}, {"mine", "", "mine"}, {"rewrite", "", "rewriting what cannot be removed"},
+		{"comments", "", "removing comments"}, {"mine", "", "mine"}, {"rewrite", "", "rewriting the rest"},
 		{"rewrite", "$A => 0", "rewriting by the rule $A => 0"},
 	} {
 		if got := Words(c[0], c[1]); got != c[2] {

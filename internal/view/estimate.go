@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// tooLate is how many times as long as expected a pass takes before nothing is expected of
-// it any more.
+// tooLate is the factor by which a pass may exceed its expected time before the estimate is
+// dropped.
 const tooLate = 1.25
 
-// round returns how long it will take to the end of this round of passes, by what each
-// took when it had its turn last, for each token that the file had. It is not known in the
-// first round, nor where a pass takes far longer than that, nor if a journal answered.
+// round estimates the time to the end of this round of passes from the last turn of each pass, in
+// proportion to the tokens of the file. The time is unknown in the first round, if a pass takes far
+// longer than expected, and if the journal answered tests.
 func (s *state) round() (left time.Duration, known bool) {
 	current := len(s.turns) - 1
 	if current < 0 || !s.passing {
@@ -30,8 +30,8 @@ func (s *state) round() (left time.Duration, known bool) {
 		return 0, false
 	}
 	left = max(expected-elapsed, 0)
-	// What followed in that round: up to the pass that rounds begin with, which is the
-	// first that came twice.
+	// Add the passes that followed in that round, up to the first pass of a round: it is the
+	// first pass with two turns.
 	first := slices.IndexFunc(s.turns, func(t turn) bool {
 		n := 0
 		for _, other := range s.turns {
@@ -55,12 +55,12 @@ func (s *state) round() (left time.Duration, known bool) {
 	return left, true
 }
 
-// expected returns how long the pass of an earlier turn would take now.
+// expected estimates the time that the pass of an earlier turn would take now.
 func (s *state) expected(t turn) time.Duration {
 	return time.Duration(float64(t.took) * float64(s.tokens) / float64(max(t.tokens, 1)))
 }
 
-// timeLeft says how long a run may take, "" if that cannot be said.
+// timeLeft describes the remaining time, or returns "".
 func (s *state) timeLeft() string {
 	round, known := s.round()
 	limit := s.maxTime - s.now.Sub(s.began)

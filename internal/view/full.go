@@ -10,36 +10,35 @@ import (
 	"whittle/internal/chain"
 )
 
-// A Full is a view that fills a terminal. Its methods may be called from any goroutine.
+// A Full is a full-screen view. It is safe for concurrent use.
 //
-// Invariant: while it is not on the screen the terminal is as it was before.
+// Invariant: while the view is not on the screen, the terminal is in its original state.
 type Full struct {
 	FullOptions
 	Course *Course
 
 	mu     sync.Mutex
-	shown  *program // nil while it is not on the screen
-	ui     ui       // as it was left
-	wanted bool     // on the screen, while the terminal is ours
-	said   int      // lines of talk that the terminal has
-	stop   func()   // waiting for the terminal
+	shown  *program // nil while the view is not on the screen
+	ui     ui       // the last settings
+	wanted bool     // show the view while whittle is in the foreground
+	said   int      // number of messages written to the terminal
+	stop   func()   // ends wait
 }
 
-// FullOptions says where a view is, and what its keys do.
+// FullOptions are the terminal of a view, and the actions of its keys.
 type FullOptions struct {
 	Keys, Screen *os.File
 	Control      *whittle.Control
-	Stop         func() // what q does
+	Stop         func() // the action of q
 	Load         func() chain.Load
-	Text         func(candidate []byte) []byte // as it is shown
-	Most         int                           // tests at once
+	Text         func(candidate []byte) []byte // the text to show
+	Most         int                           // limit of tests at once
 }
 
-// patience is how long a run takes before its view fills the screen: what is done sooner
-// needs none.
+// patience is the time before the view appears. Shorter runs do not show it.
 const patience = time.Second
 
-// NewFull returns the view of a course. It comes up in a moment, unless it has ended.
+// NewFull returns the view of a course. It appears after a moment.
 func NewFull(c *Course, o FullOptions) *Full {
 	f := &Full{FullOptions: o, Course: c, wanted: true}
 	done := make(chan struct{})
@@ -48,15 +47,15 @@ func NewFull(c *Course, o FullOptions) *Full {
 	return f
 }
 
-// IsFull reports whether a full view can be shown: there are keys and a screen, both of
-// the terminal that this process is in the foreground of, and somebody to look at it.
+// IsFull reports whether a full view is possible: keys and screen are a terminal, this process is
+// in its foreground, and a user is likely to look at it.
 func IsFull(keys, screen *os.File) bool {
 	return os.Getenv("CI") == "" && os.Getenv("TERM") != "" &&
 		IsTerminal(screen) && isTerminal(keys) && inForeground(keys)
 }
 
-// wait brings the view up whenever it is wanted and the terminal is ours. One that has
-// failed does not come again.
+// wait shows the view whenever it is wanted and whittle is in the foreground. A view that failed
+// is not shown again.
 func (f *Full) wait(done <-chan struct{}) {
 	for next := patience; ; next = patience / 4 {
 		select {
@@ -76,7 +75,7 @@ func (f *Full) wait(done <-chan struct{}) {
 	}
 }
 
-// Suspend takes the view off the screen, until Resume.
+// Suspend removes the view from the screen until Resume.
 func (f *Full) Suspend() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -84,20 +83,20 @@ func (f *Full) Suspend() {
 	f.leave()
 }
 
-// Resume has the view come up again once the terminal is ours.
+// Resume shows the view again once whittle is in the foreground.
 func (f *Full) Resume() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.wanted = true
 }
 
-// End takes the view off the screen for good. What was said meanwhile is printed.
+// End removes the view from the screen for good, and prints the messages.
 func (f *Full) End() {
 	f.stop()
 	f.Suspend()
 }
 
-// leave takes the view off the screen.
+// leave removes the view from the screen.
 func (f *Full) leave() {
 	if f.shown != nil {
 		f.ui = f.shown.end()
@@ -110,7 +109,7 @@ func (f *Full) leave() {
 	f.said = len(talk)
 }
 
-// Write says a line: on the screen, and to the terminal once the view has left it.
+// Write shows a message on the screen, and prints it once the view has left the screen.
 func (f *Full) Write(line []byte) (int, error) {
 	f.Course.Say(string(line))
 	f.mu.Lock()
@@ -121,7 +120,7 @@ func (f *Full) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// act does what a key asks for, to a course that is in a state.
+// act performs the action of a key.
 func (f *Full) act(a action, s state) {
 	paused, stopped, jobs := s.paused, s.stopped, s.jobs
 	switch a {
@@ -130,7 +129,7 @@ func (f *Full) act(a action, s state) {
 	case stop:
 		stopped = true
 		f.Control.Resume()
-		go f.Stop() // which may have something to say
+		go f.Stop() // may print messages
 	case pause:
 		if paused = !paused; paused {
 			f.Control.Pause()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// graph draws sizes over time, up to now, as an area of so many characters, each of which
-// is two dots wide and four high. Heights are by logarithm: what goes last counts, too.
+// graph draws sizes over time up to now, as an area of width by height characters, with two by
+// four dots each. The scale is logarithmic, so that late progress is visible.
 func graph(sizes []size, now time.Duration, width, height int) []string {
 	if width < 1 || height < 1 {
 		return nil
@@ -41,7 +41,7 @@ func graph(sizes []size, now time.Duration, width, height int) []string {
 	return lines
 }
 
-// dots returns how high a size stands among those from least to most.
+// dots returns the height of a size, in dots, on a logarithmic scale from least to most.
 func dots(tokens, least, most, height int) int {
 	if most <= least {
 		return height
@@ -51,10 +51,10 @@ func dots(tokens, least, most, height int) int {
 	return 1 + int(math.Round(share*float64(height-1)))
 }
 
-// The dots of a character, from below.
+// The dots of a Braille character, from below.
 var leftDots, rightDots = [4]rune{0x40, 0x04, 0x02, 0x01}, [4]rune{0x80, 0x20, 0x10, 0x08}
 
-// braille returns the character in which two columns have so many dots, from below.
+// braille returns the character with the given heights of its two columns.
 func braille(left, right int) rune {
 	r := rune(0x2800)
 	for i := range 4 {

@@ -9,15 +9,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A keyboard is a terminal whose keys are read one by one, without being shown. Ctrl-C
-// and Ctrl-Z are signals as always.
+// A keyboard reads the keys of a terminal one by one, without echo. Ctrl-C and Ctrl-Z still send
+// signals.
 type keyboard struct {
 	cancelreader.CancelReader
 	file   *os.File
 	before *term.State
 }
 
-// openKeyboard changes a terminal until Restore.
+// openKeyboard changes the mode of a terminal until Restore.
 func openKeyboard(f *os.File) (*keyboard, error) {
 	before, err := term.GetState(f.Fd())
 	if err != nil {
@@ -37,14 +37,14 @@ func openKeyboard(f *os.File) (*keyboard, error) {
 	return &keyboard{reader, f, before}, nil
 }
 
-// Restore makes the terminal what it was.
+// Restore restores the mode of the terminal.
 func (k *keyboard) Restore() {
 	term.Restore(k.file.Fd(), k.before)
 	k.Close()
 }
 
-// raise sends what a key stands for to this process group, as the terminal does where
-// it tells of all keys itself.
+// raise sends the signal of a key to this process group, for terminals that report these keys
+// instead of sending signals.
 func raise(a action) {
 	signal := map[action]syscall.Signal{
 		interrupt: syscall.SIGINT, quit: syscall.SIGQUIT, suspend: syscall.SIGTSTP,

@@ -2,22 +2,22 @@ package view
 
 import "strings"
 
-// ui is what the user has done to the screen.
+// ui is the user's view settings.
 type ui struct {
 	help bool
-	diff bool   // keys move the last change, not the best file
-	tops [2]int // the first line of the best file that is shown, and of its last change
-	left int    // the first column
+	diff bool   // keys scroll the last change instead of the best file
+	tops [2]int // the first visible lines of the best file and its last change
+	left int    // the first visible column
 }
 
-// An action is what a key asks for besides.
+// An action is an effect of a key on the run.
 type action int
 
 const (
 	nothing action = iota
 	skip
 	stop
-	pause // or go on
+	pause // or resume
 	more
 	fewer
 	interrupt // as Ctrl-C does
@@ -27,30 +27,29 @@ const (
 
 // The keys, in the order of the help.
 var keyTexts = [][2]string{
-	{"s", "skip this turn of the pass; then the result is not complete"},
-	{"q", "stop here and keep the best file; the same command goes on"},
-	{"p", "pause, and go on; tests that run come to their end"},
+	{"s", "skip this run of the pass; the result is then not complete"},
+	{"q", "stop here and keep the best file; the same command continues"},
+	{"p", "pause or resume; running tests end first"},
 	{"+  -", "more or fewer tests at once; the result is the same"},
-	{"tab", "the best file or its last change, to be shown and moved"},
-	{"↑ ↓ PgUp PgDn Home End", "move up and down"},
-	{"← →", "move left and right"},
-	{"Ctrl-C", "an interrupt: keeps the best file, too; twice: at once"},
-	{"Ctrl-Z", "back to the shell; fg goes on"},
+	{"tab", "switch between the best file and its last change"},
+	{"↑ ↓ PgUp PgDn Home End", "scroll up and down"},
+	{"← →", "scroll left and right"},
+	{"Ctrl-C", "interrupt, and keep the best file; twice: at once"},
+	{"Ctrl-Z", "back to the shell; fg continues"},
 	{"?", "this help"},
 }
 
 const keysWidth = 24
 
-// foot names the keys in a line.
+// foot lists the keys in one line.
 func (s *scene) foot() string {
 	p := "p pause"
 	if s.paused {
-		p = "p go on"
+		p = "p resume"
 	}
 	return "s skip pass  q stop and keep  " + p + "  + - jobs  tab change  ↑↓ move  ? help"
 }
 
-// keys explains the keys.
 func (s *scene) keys(width, height int) []string {
 	lines := []string{s.look.strong(rule("keys", "", width))}
 	for _, k := range keyTexts {
@@ -59,8 +58,8 @@ func (s *scene) keys(width, height int) []string {
 	return lines[:min(len(lines), height)]
 }
 
-// press returns what a key does to the screen, which shows page lines of a text that has
-// so many, and what else it asks for.
+// press returns the settings after a key, and its action. page is the number of visible lines of a
+// text, lines the lengths of the two texts.
 func (u ui) press(key string, page int, lines [2]int) (ui, action) {
 	which := 0
 	if u.diff {
@@ -113,5 +112,5 @@ func (u ui) press(key string, page int, lines [2]int) (ui, action) {
 	return u, nothing
 }
 
-// aside is how many columns a key moves a text.
+// aside is the number of columns that a key scrolls.
 const aside = 16

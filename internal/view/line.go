@@ -1,9 +1,8 @@
-// Package view shows how a run is going: on a whole screen, with keys to steer it by; in
-// one line of a terminal that changes; or, where there is none, in a line now and then.
+// Package view shows the progress of a run: on a full screen with keys to control it, in one
+// changing line of a terminal, or without a terminal in a line now and then.
 //
-// A [Course] collects what is known, a state is that at one time, and a scene is a state
-// as somebody looks at it, which is drawn by pure functions. A [Full] brings it to the
-// screen and takes it away.
+// A [Course] collects events, a state is a snapshot of it, and a scene is a state with the
+// user's view settings. Pure functions draw scenes. A [Full] shows them on the screen.
 package view
 
 import (
@@ -18,8 +17,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// How often the progress is shown: on a terminal, where it is one line that
-// changes, and elsewhere, where each time adds a line.
+// The intervals of updates: of the line in a terminal, and of added lines without a terminal.
 const (
 	terminalInterval = 100 * time.Millisecond
 	plainInterval    = 10 * time.Second
@@ -31,12 +29,12 @@ func IsTerminal(f *os.File) bool {
 	return err == nil && width > 0 && os.Getenv("TERM") != "dumb"
 }
 
-// lineStart brings the cursor to where mpb takes it to be, even if the user has
-// typed something, as the ^C of an interrupt.
+// lineStart moves the cursor to the column that mpb expects, even after the user typed something,
+// such as ^C.
 const lineStart = "\r"
 
-// Line keeps the state in the last line of a terminal, below what is
-// written to above. In the end nothing of it is left.
+// Line shows the state in the last line of a terminal. Text written to above goes above it. end
+// removes the line.
 func Line(terminal *os.File, state func() string) (above io.Writer, end func()) {
 	p := mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(terminalInterval))
 	bar := p.MustAdd(0, nil, mpb.BarFillerTrim(), mpb.PrependDecorators(
@@ -48,7 +46,7 @@ func Line(terminal *os.File, state func() string) (above io.Writer, end func()) 
 	}
 }
 
-// lineStarter writes each piece to the start of a line.
+// lineStarter starts each write at the beginning of a line.
 type lineStarter struct{ io.Writer }
 
 func (s lineStarter) Write(line []byte) (int, error) {
@@ -56,7 +54,7 @@ func (s lineStarter) Write(line []byte) (int, error) {
 	return max(n-len(lineStart), 0), err
 }
 
-// Lines writes the state in a line of its own, now and then.
+// Lines writes the state in a line now and then, until end is called.
 func Lines(to io.Writer, state func() string) (end func()) {
 	done := make(chan struct{})
 	var writer sync.WaitGroup

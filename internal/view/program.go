@@ -10,18 +10,18 @@ import (
 	"whittle/internal/changes"
 )
 
-// interval is how often the screen is drawn anew.
+// interval is the time between two updates of the screen.
 const interval = 200 * time.Millisecond
 
-// A program is a view that is on the screen: it draws states and hands keys on.
+// A program is a view on the screen. It draws states and handles keys.
 type program struct {
 	tea  *tea.Program
 	keys *keyboard
 	done chan struct{}
-	ui   ui // in the end
+	ui   ui // valid after done
 }
 
-// show brings a view up. Where that fails it stays away.
+// show puts a view on the screen. If it fails, the program is over.
 func show(f *Full) *program {
 	p := &program{done: make(chan struct{}), ui: f.ui}
 	var err error
@@ -33,7 +33,7 @@ func show(f *Full) *program {
 		tea.WithInput(p.keys), tea.WithOutput(f.Screen), tea.WithoutSignalHandler())
 	go func() {
 		defer close(p.done)
-		end, _ := p.tea.Run() // whatever goes wrong with it, the run goes on
+		end, _ := p.tea.Run() // an error of the view does not end the run
 		if m, ok := end.(model); ok {
 			p.ui = m.ui
 		}
@@ -41,7 +41,7 @@ func show(f *Full) *program {
 	return p
 }
 
-// isOver reports whether the program has ended by itself.
+// isOver reports whether the program has ended.
 func (p *program) isOver() bool {
 	select {
 	case <-p.done:
@@ -51,10 +51,10 @@ func (p *program) isOver() bool {
 	}
 }
 
-// mostWait bounds the time that a terminal may take to let go of a view.
+// mostWait bounds the time to remove a view from a terminal.
 const mostWait = 2 * time.Second
 
-// end takes the view off the screen. It returns what the user has done to it.
+// end removes the view from the screen. It returns its settings.
 func (p *program) end() (left ui) {
 	if p.tea == nil {
 		return p.ui
@@ -66,20 +66,20 @@ func (p *program) end() (left ui) {
 	case <-time.After(mostWait):
 		p.tea.Kill()
 	}
-	p.keys.Cancel() // after it, for an error would end the program in its own way
+	p.keys.Cancel() // afterwards: an error of the reader would end the program differently
 	p.keys.Restore()
 	return left
 }
 
-// A model is what is on the screen, as Bubble Tea has it.
+// A model is the content of the screen for Bubble Tea.
 type model struct {
 	view *Full
 	scene
 	width, height int
-	of            *byte // the first of the file that change is of
+	of            *byte // identifies the file of change
 }
 
-// tick says that time has passed.
+// tick is the message of the timer.
 type tick struct{}
 
 func later() tea.Cmd { return tea.Tick(interval, func(time.Time) tea.Msg { return tick{} }) }
@@ -104,7 +104,7 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// now returns the model with the state of this moment.
+// now returns the model with the current state.
 func (m model) now() model {
 	m.state = m.view.Course.state()
 	m.load = m.view.Load()
@@ -118,7 +118,7 @@ func (m model) now() model {
 	return m
 }
 
-// start returns the first byte of a file, by which it is known from others; nil of none.
+// start returns the address of the first byte of a file, which identifies it, or nil.
 func start(file []byte) *byte {
 	if len(file) == 0 {
 		return nil
@@ -132,7 +132,7 @@ func (m model) View() tea.View {
 	return v
 }
 
-// colours is the look of a terminal; one without colours leaves them out.
+// colours is the look with colours; Bubble Tea drops them for terminals without.
 func colours() look {
 	styled := func(s ansi.Style) func(string) string {
 		return func(text string) string {

@@ -10,29 +10,28 @@ import (
 	"whittle"
 )
 
-// A Progress is what a line says of a run while it goes on. Its methods may be called from any
-// goroutine.
+// A Progress makes the progress line of a run. It is safe for concurrent use.
 type Progress struct {
 	Began     time.Time
-	Elsewhere func() string // where tests run besides this machine; nil is nowhere
+	Elsewhere func() string // other places where tests run; may be nil
 
 	mu       sync.Mutex
-	doing    string // before the first decision
-	replayed int    // tests that an earlier run had done
+	doing    string // the activity before the first decision
+	replayed int    // tests from the journal
 	last     *whittle.Decision
 }
 
-// NewProgress returns the progress of what begins now.
+// NewProgress returns the progress of a run that starts now.
 func NewProgress(doing string) *Progress { return &Progress{Began: time.Now(), doing: doing} }
 
-// Does says what is being done as long as nothing is decided.
+// Does sets the activity that is shown before the first decision.
 func (p *Progress) Does(what string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.doing = what
 }
 
-// Decided takes note of a decision. It returns how many tests an earlier run had done.
+// Decided records a decision. It returns the number of tests from the journal.
 func (p *Progress) Decided(d whittle.Decision) (replayed int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -43,7 +42,7 @@ func (p *Progress) Decided(d whittle.Decision) (replayed int) {
 	return p.replayed
 }
 
-// String is the progress in one line.
+// String returns the progress in one line.
 func (p *Progress) String() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -60,7 +59,7 @@ func (p *Progress) String() string {
 		Tests(d.Tests, p.replayed), digits, perSecond, p.There(), d.Pass, elapsed.Round(time.Second))
 }
 
-// There says where tests run besides this machine, as a part of a line.
+// There returns the other places where tests run, as a part of a line.
 func (p *Progress) There() string {
 	if p.Elsewhere == nil {
 		return ""
@@ -71,7 +70,7 @@ func (p *Progress) There() string {
 	return ""
 }
 
-// Tests says how many tests there were, some of which an earlier run had done.
+// Tests formats a number of tests, some of which are from the journal.
 func Tests(n, replayed int) string {
 	s := plural(n, "test")
 	if replayed > 0 {
@@ -80,7 +79,7 @@ func Tests(n, replayed int) string {
 	return s
 }
 
-// Percent returns the share of a part. All of nothing is 100 %.
+// Percent returns part as a percentage of whole, or 100 if whole is 0.
 func Percent(part, whole int) float64 {
 	if whole == 0 {
 		return 100

@@ -12,16 +12,16 @@ import (
 	"whittle/internal/printable"
 )
 
-// A scene is all that is shown.
+// A scene is the content of the screen.
 type scene struct {
 	state
 	ui
-	file   text // the best, as it is shown
+	file   text // the best file
 	change text // a diff of the last two best files
 	look   look
 }
 
-// A look is how things are set off from each other.
+// A look styles parts of the screen.
 type look struct{ strong, faint, new, gone, alarm func(string) string }
 
 // plain is the look without colours.
@@ -30,20 +30,19 @@ func plain() look {
 	return look{same, same, same, same, same}
 }
 
-// A layout is how many lines each part of the screen has.
+// A layout is the heights of the parts of the screen, in lines.
 type layout struct{ head, middle, body, talk, foot int }
 
-// The parts of a screen that is high enough.
+// Sizes of the parts of the screen.
 const (
 	head        = 4
-	tall        = 12 // lines of a screen that says what is looked for
+	tall        = 12 // least height to show the failure
 	leastMiddle = 4
 	mostMiddle  = 14
 	leastBody   = 5
-	wide        = 100 // the characters that two texts need beside each other
+	wide        = 100 // least width to show two texts side by side
 )
 
-// layOut distributes the lines of a screen.
 func (s *scene) layOut(height int) (l layout) {
 	l.head = min(head, height)
 	if s.seeks != "" && height >= tall {
@@ -66,7 +65,7 @@ func (s *scene) layOut(height int) (l layout) {
 	return l
 }
 
-// draw returns the lines of a screen, none wider than it is, as many as it is high.
+// draw returns the lines of a screen. There are height lines, none wider than width.
 func (s *scene) draw(width, height int) []string {
 	l := s.layOut(height)
 	var lines []string
@@ -91,8 +90,7 @@ func (s *scene) draw(width, height int) []string {
 	return lines
 }
 
-// head says what is reduced, which failure is looked for if there is room for that, how far
-// the reduction has come, what is tried, and what the workers do.
+// head shows the input, the failure if roomy, the progress, the current attempt, and the workers.
 func (s *scene) head(width int, roomy bool) []string {
 	lines := s.progress(width)
 	if roomy {
@@ -101,7 +99,7 @@ func (s *scene) head(width int, roomy bool) []string {
 	return lines
 }
 
-// progress is the head of a screen without room.
+// progress is the head without the failure.
 func (s *scene) progress(width int) []string {
 	name := "whittle " + printable.String(s.input)
 	if s.output != "" {
@@ -125,18 +123,18 @@ func (s *scene) progress(width int) []string {
 	}
 }
 
-// waits says what the user wants to happen.
+// waits describes the pause or stop that the user requested.
 func (s *scene) waits() string {
 	switch {
 	case s.stopped:
 		return "STOPPING: the best file is tested again and kept"
 	case s.paused:
-		return "PAUSED: p goes on"
+		return "PAUSED: p resumes"
 	}
 	return ""
 }
 
-// trying says what is tried, in words.
+// trying describes the current attempt.
 func (s *scene) trying(width int) string {
 	if waits := s.waits(); waits != "" {
 		return s.look.alarm(fit(waits, width))
@@ -152,7 +150,7 @@ func (s *scene) trying(width int) string {
 	return apart("▶ "+printable.String(what), s.timeLeft(), width)
 }
 
-// workers says what the workers do.
+// workers describes the state of the workers.
 func (s *scene) workers() string {
 	parts := []string{
 		fmt.Sprintf("%d of %s busy", s.load.Busy, plural(s.jobs, "job")),
@@ -170,7 +168,7 @@ func (s *scene) workers() string {
 	return strings.Join(parts, ", ")
 }
 
-// middle has the graph, and the passes beside it if there is room.
+// middle shows the graph and, if there is room, the passes.
 func (s *scene) middle(width, height int) []string {
 	if height == 0 {
 		return nil
@@ -217,7 +215,7 @@ func (s *scene) graph(width, height int) []string {
 	return lines
 }
 
-// table says what the passes came to. Where not all have room the one that runs has.
+// table lists the passes. Without room for all it includes the running pass.
 func (s *scene) table(height int) []string {
 	running := ""
 	if s.passing {
@@ -251,7 +249,7 @@ func (s *scene) table(height int) []string {
 	return lines
 }
 
-// body shows the best file and its last change: one of them, or both where there is room.
+// body shows the best file or its last change, or both if there is room.
 func (s *scene) body(width, height int) []string {
 	switch {
 	case s.help:
@@ -271,7 +269,7 @@ func (s *scene) body(width, height int) []string {
 	return a
 }
 
-// marked marks what keys move.
+// marked marks the title of the text that keys scroll.
 func marked(title string, moves bool) string {
 	if moves {
 		return title + " ↑↓"
@@ -332,7 +330,7 @@ func (s *scene) coloured(row string) string {
 	return row
 }
 
-// talking shows the last lines of talk.
+// talking shows the last messages.
 func (s *scene) talking(width, height int) (lines []string) {
 	for _, line := range s.talk[len(s.talk)-height:] {
 		line = strings.TrimPrefix(line, "whittle: ")
@@ -349,7 +347,7 @@ func plural(n int, what string) string {
 	return count(n) + " " + what + "s"
 }
 
-// rate returns a number with a digit behind the point if it is small.
+// rate formats a number, with a decimal if it is small.
 func rate(x float64) string {
 	if x < 9.95 {
 		return fmt.Sprintf("%.1f", x)
@@ -357,7 +355,7 @@ func rate(x float64) string {
 	return count(int(x + 0.5))
 }
 
-// brief returns a time with two digits or three.
+// brief formats a time with two or three digits.
 func brief(d time.Duration) string {
 	switch {
 	case d < 10*time.Millisecond:

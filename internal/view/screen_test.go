@@ -14,7 +14,7 @@ import (
 	"whittle/internal/chain"
 )
 
-var update = flag.Bool("update", false, "rewrite what the screens are compared with")
+var update = flag.Bool("update", false, "update the golden screens")
 
 // midway is a reduction in its second round.
 func midway() scene {
@@ -55,7 +55,7 @@ func midway() scene {
 		change: text("@@ -3,4 +3,3 @@\n int f(int a) {\n-\tprintf(\"日本語 \x1b[2J\\n\");\r\n \treturn a + 1;\n }\n")}
 }
 
-// Screens are as they were when somebody found them good.
+// Screens equal their golden files.
 func TestScreens(t *testing.T) {
 	change := func(f func(s *scene)) scene {
 		s := midway()
@@ -78,7 +78,7 @@ func TestScreens(t *testing.T) {
 		"limited": {change(func(s *scene) { s.maxTime = 90 * time.Second }), 80, 24},
 		"cluster": {change(func(s *scene) { s.load.Where = "64 jobs on build.example.com, 92% from its cache" }), 120, 24},
 		"first": {scene{look: plain(), state: state{
-			input: "a\x1b[2Jb.c", output: "a.reduced.c", doing: "testing a.c as it is", jobs: 1},
+			input: "a\x1b[2Jb.c", output: "a.reduced.c", doing: "testing a.c", jobs: 1},
 			file: text("int x;")}, 80, 24},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -103,7 +103,7 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// A screen of any size is filled, and not more, with any look.
+// A screen of any size and look is filled exactly.
 func TestSizes(t *testing.T) {
 	for _, l := range []look{plain(), colours()} {
 		for _, help := range []bool{false, true} {
@@ -126,7 +126,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// What is large takes no longer than what is shown of it.
+// Drawing takes time only for the visible part of a large text.
 func TestLarge(t *testing.T) {
 	for _, file := range []string{strings.Repeat("x", 10<<20), strings.Repeat("line\n", 2<<20), strings.Repeat("\x00\xff", 5<<20)} {
 		s := midway()
@@ -140,7 +140,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// Whatever is pressed, and however large the screen is meanwhile, it is drawn.
+// Random keys and screen sizes do not break the drawing.
 func TestAnyKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	keys := []string{"up", "down", "pgup", "pgdown", "home", "end", "left", "right", "tab", "?", "s", "p", "+", "-", "é", ""}

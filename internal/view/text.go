@@ -11,10 +11,9 @@ import (
 	"whittle/internal/printable"
 )
 
-// A text is shown in parts: it may be large, or one line, or no text at all.
+// A text is shown in parts: it may be large, a single long line, or binary.
 type text []byte
 
-// lines returns the number of its lines.
 func (t text) lines() int {
 	n := bytes.Count(t, []byte("\n"))
 	if len(t) > 0 && t[len(t)-1] != '\n' {
@@ -23,7 +22,7 @@ func (t text) lines() int {
 	return n
 }
 
-// rows returns height lines from a line on, each from a column on and no wider than width.
+// rows returns up to height lines that start at the given line and column, cut to width.
 func (t text) rows(line, column, width, height int) (rows []string) {
 	for ; line > 0 && len(t) > 0; line-- {
 		t = t[end(t):]
@@ -34,7 +33,7 @@ func (t text) rows(line, column, width, height int) (rows []string) {
 	return rows
 }
 
-// end returns the length of the first line, with its end.
+// end returns the length of the first line with its line break.
 func end(t []byte) int {
 	if i := bytes.IndexByte(t, '\n'); i >= 0 {
 		return i + 1
@@ -42,12 +41,12 @@ func end(t []byte) int {
 	return len(t)
 }
 
-// perCell bounds the bytes of what takes one cell of a terminal: more are not looked at.
+// perCell is the maximal number of bytes per terminal cell that part looks at.
 const perCell = 16
 
 const tab = "    "
 
-// part returns a part of a line, with what is cut off shown as such.
+// part returns a part of a line. An ellipsis marks the cut.
 func part(line []byte, column, width int) string {
 	line = line[:min(len(line), perCell*(column+width)+perCell)]
 	s := strings.ReplaceAll(printable.String(string(line)), "\t", tab)
@@ -57,7 +56,7 @@ func part(line []byte, column, width int) string {
 	return fit(s, width)
 }
 
-// fit returns a text of one line that is cut to a width.
+// fit cuts a line to a width.
 func fit(s string, width int) string {
 	if width <= 0 {
 		return ""
@@ -65,14 +64,13 @@ func fit(s string, width int) string {
 	return ansi.Truncate(s, width, "…")
 }
 
-// pad returns a text of exactly this width.
+// pad cuts or pads a line to a width.
 func pad(s string, width int) string {
 	s = fit(s, width)
 	return s + strings.Repeat(" ", max(width-ansi.StringWidth(s), 0))
 }
 
-// apart returns two texts at the two ends of a line: the first alone where there is no
-// room for both.
+// apart puts two texts at the two ends of a line. Without room for both it returns the left one.
 func apart(left, right string, width int) string {
 	if gap := width - ansi.StringWidth(left) - ansi.StringWidth(right); right != "" && gap >= 2 {
 		return left + strings.Repeat(" ", gap) + right
@@ -82,7 +80,7 @@ func apart(left, right string, width int) string {
 
 func count(n int) string { return humanize.Comma(int64(n)) }
 
-// duration returns a time as people say it, to the second.
+// duration formats a time, rounded to seconds or minutes.
 func duration(d time.Duration) string {
 	d = d.Round(time.Second)
 	if d >= time.Hour {

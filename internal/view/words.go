@@ -11,7 +11,7 @@ import (
 //go:embed words.txt
 var wordsText string
 
-// Words says what a pass is trying where it asks about something of a kind.
+// Words describes the work of a pass on a kind of question.
 func Words(pass, kind string) string {
 	usual := pass
 	for line := range strings.Lines(wordsText) {
@@ -24,13 +24,13 @@ func Words(pass, kind string) string {
 			usual = fields[2]
 		}
 	}
-	if pass == "rewrite" && kind != "" { // by a rule
+	if pass == "rewrite" && kind != "" {
 		return "rewriting by the rule " + kind
 	}
 	return usual
 }
 
-// Step says what a step has done to the file, which is shown by text.
+// Step describes the change of an accepted step.
 func Step(d whittle.Decision, text func(candidate []byte) []byte) string {
 	kind := ""
 	if d.About != nil {
