@@ -84,13 +84,8 @@ func (f *File) returnsOnly(s signature) bool {
 
 // alone returns the definitions of a function if all its other uses are calls.
 func (f *File) alone(fn *function) (drop []int32, ok bool) {
-	for _, d := range fn.Defs {
-		if d.Node < 0 {
-			return nil, false
-		}
-		if len(drop) == 0 || !f.within(d.Node, drop[len(drop)-1]) {
-			drop = append(drop, d.nodes()...)
-		}
+	if drop, ok = f.definitions(fn.Name); !ok {
+		return nil, false
 	}
 	calls := map[int32]bool{}
 	for _, c := range fn.calls {

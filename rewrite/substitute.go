@@ -43,13 +43,8 @@ func (f *File) standIn(name *Name, drop []int32, value int32) []parse.Edit {
 // replaceName returns the change that replaces each use of a name and drops its definitions. ok is false if there is no
 // use or if a definition cannot be dropped.
 func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool) {
-	for _, d := range name.Defs {
-		if d.Node < 0 {
-			return ch, false
-		}
-		if len(ch.Drop) == 0 || ch.Drop[len(ch.Drop)-1] != d.Node && !f.within(d.Node, ch.Drop[len(ch.Drop)-1]) {
-			ch.Drop = append(ch.Drop, d.nodes()...)
-		}
+	if ch.Drop, ok = f.definitions(name); !ok {
+		return ch, false
 	}
 	for _, use := range name.Uses {
 		if !f.inAny(use, ch.Drop) {
@@ -57,6 +52,19 @@ func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool)
 		}
 	}
 	return ch, len(ch.Drop) > 0 && len(ch.Edits) > 0
+}
+
+// definitions returns the nodes to delete with all definitions of a name. ok is false if one cannot be deleted.
+func (f *File) definitions(name *Name) (nodes []int32, ok bool) {
+	for _, d := range name.Defs {
+		if d.Node < 0 {
+			return nil, false
+		}
+		if len(nodes) == 0 || !f.within(d.Node, nodes[len(nodes)-1]) {
+			nodes = append(nodes, d.nodes()...)
+		}
+	}
+	return nodes, true
 }
 
 func (f *File) inAny(n int32, nodes []int32) bool {
