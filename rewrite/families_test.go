@@ -30,11 +30,11 @@ func TestFamilies(t *testing.T) {
 			}
 			got := txtar.Archive{Comment: golden.Comment}
 			for _, file := range golden.Files {
-				if strings.HasSuffix(file.Name, ".offers") {
+				if strings.HasSuffix(file.Name, ".changes") {
 					continue
 				}
 				got.Files = append(got.Files, file,
-					txtar.File{Name: file.Name + ".offers", Data: []byte(changesIn(t, family, file.Name, file.Data))})
+					txtar.File{Name: file.Name + ".changes", Data: []byte(changesIn(t, family, file.Name, file.Data))})
 			}
 			want, _ := os.ReadFile(path)
 			if text := txtar.Format(&got); string(text) != string(want) {

@@ -45,8 +45,8 @@ func (f *File) contentOf(d Def) []int32 {
 		return nil
 	}
 	children := f.children(body)
-	if rows := f.Runs(children); len(rows) > 0 && len(rows[0]) >= len(children)-2 {
-		return rows[0]
+	if runs := f.Runs(children); len(runs) > 0 && len(runs[0]) >= len(children)-2 {
+		return runs[0]
 	}
 	if n := len(children); n == 3 && f.IsFixed(children[0]) && f.IsFixed(children[2]) {
 		return children[1:2]

@@ -17,7 +17,7 @@ T__1=2: [c]
 A=3: [a]
 WS=4: ([<9> ])+ -> 0:skip
 `},
-		{"bytes before, line ends", "\ufeffgrammar x;\r\ns : 'a' ;\r\n// end\r// end", `
+		{"byte order mark and CRLF", "\ufeffgrammar x;\r\ns : 'a' ;\r\n// end\r// end", `
 tokens "a"
 s: "a"
 T__0=1: [a]
@@ -30,7 +30,7 @@ s: "a" | "b"
 T__0=1: [a]
 T__1=2: [b]
 `},
-		{"all around a rule", `grammar x;
+		{"everything around a rule", `grammar x;
 options { language = Go; superClass = a.B; k = 'x'; n = 3; }
 @header { "}" '}' /* } */ // }
 }
@@ -51,7 +51,7 @@ T__0=1: [b]
 A=2: [a] {lexer}
 fragment B=0: [Bb]
 `},
-		{"rules named like words of the language", `grammar x; s : options tokens channels ; options : 'a' ; tokens : 'b'; channels : 'c' ;`, `
+		{"rules named like keywords", `grammar x; s : options tokens channels ; options : 'a' ; tokens : 'b'; channels : 'c' ;`, `
 tokens "a" "b" "c"
 s: options tokens channels
 options: "a"
@@ -94,7 +94,7 @@ fragment B=0: (([b]))
 tokens A
 A=1: [<a>] [<d>] [<9>] [<8>] [<c>] [\] ['] [A] [B] [<1f600>] [<1f600>] [<a>"'-A-C\-]]
 `},
-		{"ends of sets", `lexer grammar x; A : [-a] [a-] [a-c-e] [--/] [^a] ;`, `
+		{"hyphens in sets", `lexer grammar x; A : [-a] [a-] [a-c-e] [--/] [^a] ;`, `
 tokens A
 A=1: [-a] [-a] [-a-ce] [--/] [^a]
 `},

@@ -30,7 +30,7 @@ s: A"a" B"b"
 A=1: [a]
 B=2: [b]
 `},
-		{"lexer beside the parser", map[string]string{"d/L.g4": lexer, "d/P.g4": "parser grammar P; options { tokenVocab = L; } tokens { C } s : 'a' C ;"}, "d/P.g4", `
+		{"lexer in the directory of the parser", map[string]string{"d/L.g4": lexer, "d/P.g4": "parser grammar P; options { tokenVocab = L; } tokens { C } s : 'a' C ;"}, "d/P.g4", `
 tokens A"a" B"b" C
 s: A"a" C
 A=1: [a]
@@ -85,7 +85,7 @@ M B=3: [b] -> 0:channel 3
 M F=4: [f]
 N G=5: [g]
 `},
-		{"imports that are given", map[string]string{"a/x.g4": "grammar x; import Q; s : q ;",
+		{"given imports", map[string]string{"a/x.g4": "grammar x; import Q; s : q ;",
 			"b/P.g4": "grammar Q; import R; q : r ; A : 'a' ;", "b/R.g4": "parser grammar R; r : A ;"},
 			"b/R.g4 b/P.g4 a/x.g4", `
 tokens A"a"
@@ -94,7 +94,7 @@ q: r
 r: A"a"
 A=1: [a]
 `},
-		{"imports in a circle", map[string]string{"x.g4": "grammar x; import y; s : t ;", "y.g4": "grammar y; import x, y; t : 'a' ;"}, "x.g4", `
+		{"circular imports", map[string]string{"x.g4": "grammar x; import y; s : t ;", "y.g4": "grammar y; import x, y; t : 'a' ;"}, "x.g4", `
 tokens "a"
 s: t
 t: "a"
@@ -126,13 +126,13 @@ func TestLoadProblems(t *testing.T) {
 		paths string
 		want  string
 	}{
-		{"imports that are not there", map[string]string{"a/x.g4": "grammar x; import y,\nz; s : A ;",
+		{"missing imports", map[string]string{"a/x.g4": "grammar x; import y,\nz; s : A ;",
 			"b/w.g4": "grammar w; s : A ;"}, "a/x.g4 b/w.g4",
 			"a/x.g4:1:19: imported grammar y does not exist, looked for a/y.g4, b/y.g4\na/x.g4:2:1: imported grammar z does not exist, looked for a/z.g4, b/z.g4"},
-		{"tokenVocab that is not there",
+		{"missing tokenVocab",
 			map[string]string{"a/x.g4": "parser grammar x; options { tokenVocab = '../y'; } s : A ;"}, "a/x.g4",
 			"a/x.g4:1:42: tokenVocab ../y does not exist, looked for a/y.g4, a/y.tokens"},
-		{"what cannot import what", map[string]string{"p.g4": "parser grammar p; import l, c; s : A ;",
+		{"imports of the wrong kind", map[string]string{"p.g4": "parser grammar p; import l, c; s : A ;",
 			"l.g4": "lexer grammar l; A : 'a' ;", "c.g4": "grammar c; t : A ;"}, "p.g4",
 			"p.g4:1:26: parser grammar cannot import lexer grammar l\np.g4:1:29: parser grammar cannot import combined grammar c"},
 		{"problems of all files", map[string]string{"x.g4": "grammar x; import y; s : ;;",
@@ -141,7 +141,7 @@ func TestLoadProblems(t *testing.T) {
 		{"two grammars", map[string]string{"x.g4": "grammar x; s : 'a' ;", "y.g4": "grammar y; s : 'a' ;",
 			"z.g4": "lexer grammar z; A : 'a' ;"}, "x.g4 y.g4 z.g4",
 			"y.g4:1:9: combined grammar y is unrelated to combined grammar x\nz.g4:1:15: lexer grammar z is unrelated to combined grammar x"},
-		{"a circle", map[string]string{"x.g4": "grammar x; import y; s : 'a' ;", "y.g4": "grammar y; import x;"}, "x.g4 y.g4",
+		{"circular use", map[string]string{"x.g4": "grammar x; import y; s : 'a' ;", "y.g4": "grammar y; import x;"}, "x.g4 y.g4",
 			"x.g4:1:9: the given grammars all use one another, so none is the main one"},
 		{"parser grammar as vocabulary", map[string]string{"x.g4": "parser grammar x; options { tokenVocab = y; } s : A ;",
 			"y.g4": "parser grammar y; s : A ;"}, "x.g4",
@@ -153,7 +153,7 @@ y.tokens:3:1: unexpected "=3", expected a name or literal, = and a token type
 y.tokens:4:1: unexpected "C=x", expected a name or literal, = and a token type
 y.tokens:5:1: unexpected "D=99999999", expected a name or literal, = and a token type
 y.tokens:6:1: unexpected "E=-5", expected a name or literal, = and a token type`},
-		{"literals that the lexer does not have",
+		{"literals without a lexer rule",
 			map[string]string{"p.g4": "parser grammar p; options { tokenVocab = l; } s : 'a' 'b' ~'c' ;",
 				"l.g4": "lexer grammar l; A : 'a' ;"}, "p.g4",
 			"p.g4:1:55: literal 'b' is not a token: no lexer rule consists of it\np.g4:1:60: literal 'c' is not a token: no lexer rule consists of it"},

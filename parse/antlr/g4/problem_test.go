@@ -21,7 +21,7 @@ func TestProblems(t *testing.T) {
 4:1: rule c has no ";" before "fragment"
 5:1: rule C has no ";" before D`},
 		{"no semicolon before a mode", "lexer grammar x; A : 'a'\nmode M; B : 'b' ;", `2:1: rule A has no ";" before "mode"`},
-		{"all rules that are wrong",
+		{"several wrong rules",
 			"grammar x; a : ( A ; b : A ) ; c : A** ; d : ~~A ; e : x= ; f : A -> skip ; G : 'g' -> ; h : <assoc> 'x' ! ; fragment i : ;",
 			`1:20: unexpected ";", expected ")"
 1:28: unexpected ")", expected ";"
@@ -37,13 +37,13 @@ func TestProblems(t *testing.T) {
 1:49: unexpected ".", expected a token, a literal or a set
 1:58: unexpected "a", expected a token, a literal or a set
 1:68: unexpected ")", expected a token, a literal or a set`},
-		{"suffix behind an action", "grammar x; s : {a}* ; t : {p}? ? ;", `1:19: unexpected "*", expected ";"
+		{"suffix after an action", "grammar x; s : {a}* ; t : {p}? ? ;", `1:19: unexpected "*", expected ";"
 1:32: unexpected "?", expected ";"`},
 		{"reserved words", "grammar x; s : mode ; catch : A ; t : returns | A ; u : finally=A ;", `1:16: "mode" is a reserved word and cannot be a name
 1:23: unexpected "catch", expected the name of a rule
 1:39: "returns" is a reserved word and cannot be a name
 1:57: "finally" is a reserved word and cannot be a name`},
-		{"what comes too late", "grammar x; s : A ; options { k = 1; } import y; @members { } tokens { A } t : B ;",
+		{"declarations after rules", "grammar x; s : A ; options { k = 1; } import y; @members { } tokens { A } t : B ;",
 			`1:20: "options {" must come before the first rule
 1:39: "import" must come before the first rule
 1:49: "@" must come before the first rule`},
@@ -53,22 +53,22 @@ func TestProblems(t *testing.T) {
 1:73: unexpected ";", expected a name`},
 		{"arguments", "grammar x; s[int : A ;", "1:13: unterminated [: its ] is missing"},
 		{"set in a parser rule", "grammar x; s : [a-z] ;", `1:16: unexpected "[a-z]", expected ";"`},
-		{"code where none is", "grammar x; s returns : A ; t @init : A ; u : A ; catch [E] ; finally ;", `1:22: unexpected ":", expected declarations in brackets
+		{"missing code", "grammar x; s returns : A ; t @init : A ; u : A ; catch [E] ; finally ;", `1:22: unexpected ":", expected declarations in brackets
 1:36: unexpected ":", expected an action in braces
 1:60: unexpected ";", expected an action in braces
 1:62: unexpected "finally", expected the name of a rule`},
-		{"literals without an end", "grammar x; a : 'a ;\nb : 'b\\\n ; c : A ' ;\n d : 'd\\", `1:16: unterminated string literal
+		{"unterminated literals", "grammar x; a : 'a ;\nb : 'b\\\n ; c : A ' ;\n d : 'd\\", `1:16: unterminated string literal
 2:5: unterminated string literal
 3:10: unterminated string literal
 4:6: unterminated string literal`},
-		{"set without an end", "lexer grammar x; A : [a\n ; B : [b\\", `1:22: unterminated character set
+		{"unterminated set", "lexer grammar x; A : [a\n ; B : [b\\", `1:22: unterminated character set
 2:8: unterminated character set`},
-		{"action without an end", "grammar x; s : { if (a) { '}' // }\n ;", "1:16: unterminated action: its } is missing"},
-		{"string in an action without an end", "grammar x; s : { don't } A ;", "1:16: unterminated action: its } is missing"},
-		{"comment without an end", "grammar x; s : A ; /* t : ;", "1:20: unterminated comment: its */ is missing"},
-		{"comment in an action without an end", "grammar x; s : { /* } ;",
+		{"unterminated action", "grammar x; s : { if (a) { '}' // }\n ;", "1:16: unterminated action: its } is missing"},
+		{"string in an unterminated action", "grammar x; s : { don't } A ;", "1:16: unterminated action: its } is missing"},
+		{"unterminated comment", "grammar x; s : A ; /* t : ;", "1:20: unterminated comment: its */ is missing"},
+		{"comment in an unterminated action", "grammar x; s : { /* } ;",
 			"1:16: unterminated action: its } is missing\n1:18: unterminated comment: its */ is missing"},
-		{"characters that mean nothing", "grammar x; s : \"a\" ; t : \x00 ; u : \\a ;", `1:16: unexpected '"': literals are written in single quotes
+		{"unexpected characters", "grammar x; s : \"a\" ; t : \x00 ; u : \\a ;", `1:16: unexpected '"': literals are written in single quotes
 1:18: unexpected '"': literals are written in single quotes
 1:26: unexpected character '\x00'
 1:34: unexpected character '\\'`},
@@ -81,10 +81,10 @@ func TestProblems(t *testing.T) {
 1:41: lexer rule A refers to parser rule a
 1:47: lexer rule C is not defined
 1:65: lexer rule D is not defined`},
-		{"rules again", "grammar x; s : A ; A : 'a' ;\ns : A ; A : 'b' ; fragment A : 'c' ;", `2:1: rule s is defined again, first at line 1
+		{"duplicate rules", "grammar x; s : A ; A : 'a' ;\ns : A ; A : 'b' ; fragment A : 'c' ;", `2:1: rule s is defined again, first at line 1
 2:9: rule A is defined again, first at line 1
 2:28: rule A is defined again, first at line 1`},
-		{"rules again in a mode", "lexer grammar x; A : 'a' ; mode M; A : 'a' ;",
+		{"duplicate rules in a mode", "lexer grammar x; A : 'a' ; mode M; A : 'a' ;",
 			"1:36: rule A is defined again, first at line 1"},
 		{"rules of the wrong kind", "lexer grammar x; a : 'a' ; A : 'a' ; mode M; b : 'b' ; B : 'b' ;",
 			"1:18: parser rule a in a lexer grammar\n1:46: parser rule b in mode M"},
@@ -98,7 +98,7 @@ func TestProblems(t *testing.T) {
 1:69: MORE is reserved and cannot be the name of a rule
 1:97: DEFAULT_TOKEN_CHANNEL is reserved and cannot be the name of a mode`},
 		{"reserved names as tokens", "grammar x; s : EOF HIDDEN ;", "1:20: HIDDEN is reserved and cannot be the name of a token"},
-		{"names twice", "lexer grammar x; tokens { T } channels { T, M, A } A : 'a' ; mode M; B : 'b' ; mode A; C : 'c' ;",
+		{"duplicate names", "lexer grammar x; tokens { T } channels { T, M, A } A : 'a' ; mode M; B : 'b' ; mode A; C : 'c' ;",
 			`1:42: channel T has the name of a token
 1:45: channel M has the name of a mode
 1:48: channel A has the name of a token
@@ -131,7 +131,7 @@ func TestProblems(t *testing.T) {
 1:62: invalid escape sequence \u{}
 1:69: invalid escape sequence \u
 1:76: invalid escape sequence \]`},
-		{"literals that are no UTF-8", "grammar x; s : '\xff' ;", "1:17: invalid UTF-8"},
+		{"invalid UTF-8", "grammar x; s : '\xff' ;", "1:17: invalid UTF-8"},
 		{"sets",
 			`lexer grammar x; A : [] [b-a] [\q] [\'] [\p{Foo}] [\pL] [a-\p{L}] [\p{L}-a] [\p{Block=Thai}] [\p{InThai}] [\p{lb=AL}] ;`,
 			`1:22: character set is empty
@@ -157,27 +157,27 @@ func TestProblems(t *testing.T) {
 		{"literals without a lexer", "parser grammar x; s : 'a' ;",
 			"1:23: literal 'a' is not a token: no lexer rule consists of it"},
 
-		{"left recursion through others",
+		{"mutual left recursion",
 			"grammar x; a : b 'x' | 'y' ; b : c ; c : 'z'? {act} (a 'q' | 'w') ; d : d2? 'x' d ; d2 : d ;",
 			"1:12: rules a, b, c are mutually left-recursive\n1:69: rules d, d2 are mutually left-recursive"},
-		{"left recursion that is hidden", "grammar x; a : {act} a 'x' | 'y' ; b : (b 'x' | 'y') ; c : c? 'x' ; d : 'x'* d ; e : e e | ;", `1:12: rule a is left-recursive, but not as the first element of an alternative
+		{"hidden left recursion", "grammar x; a : {act} a 'x' | 'y' ; b : (b 'x' | 'y') ; c : c? 'x' ; d : 'x'* d ; e : e e | ;", `1:12: rule a is left-recursive, but not as the first element of an alternative
 1:36: rule b is left-recursive, but not as the first element of an alternative
 1:56: rule c is left-recursive, but not as the first element of an alternative
 1:69: rule d is left-recursive, but not as the first element of an alternative
 1:82: rule e is left-recursive, but not as the first element of an alternative
 1:86: rule e: the rest of this alternative can be empty after e, so the recursion never ends`},
-		{"left recursion without an end", "grammar x; a : a 'x' | a 'y' ; b : b | 'x' ; c : c 'x'? | 'y' ; d : 'x' | d {act} ;", `1:12: rule a begins with itself in all alternatives
+		{"endless left recursion", "grammar x; a : a 'x' | a 'y' ; b : b | 'x' ; c : c 'x'? | 'y' ; d : 'x' | d {act} ;", `1:12: rule a begins with itself in all alternatives
 1:36: rule b: the rest of this alternative can be empty after b, so the recursion never ends
 1:50: rule c: the rest of this alternative can be empty after c, so the recursion never ends
 1:75: rule d: the rest of this alternative can be empty after d, so the recursion never ends`},
 		{"left recursion in a lexer", "lexer grammar x; A : A 'x' | 'y' ; B : C 'x' ; C : 'c'? B ;",
 			"1:18: rule A is left-recursive, but not as the first element of an alternative\n1:36: rules B, C are mutually left-recursive"},
-		{"loops over nothing", "grammar x; s : (t?)* ('a'* | 'b')+ (u)* ({act})* 'x'? ; t : 'a' ; u : v v ; v : ; A : (B)+ ; fragment B : 'b'? ;", `1:16: rule s has a loop whose body can be empty
+		{"empty loop bodies", "grammar x; s : (t?)* ('a'* | 'b')+ (u)* ({act})* 'x'? ; t : 'a' ; u : v v ; v : ; A : (B)+ ; fragment B : 'b'? ;", `1:16: rule s has a loop whose body can be empty
 1:22: rule s has a loop whose body can be empty
 1:36: rule s has a loop whose body can be empty
 1:41: rule s has a loop whose body can be empty
 1:87: rule A has a loop whose body can be empty`},
-		{"loops over the end", "grammar x; s : (t | 'a')+ ('b' EOF)* ; t : 'c'? u ; u : EOF ; A : 'a' EOF* ;",
+		{"loops over EOF", "grammar x; s : (t | 'a')+ ('b' EOF)* ; t : 'c'? u ; u : EOF ; A : 'a' EOF* ;",
 			"1:16: rule s has a loop whose body can begin with EOF\n1:71: rule A has a loop whose body can begin with EOF"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

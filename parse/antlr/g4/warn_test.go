@@ -14,7 +14,7 @@ func TestWarnings(t *testing.T) {
 		paths string
 		want  string
 	}{
-		{"nothing to say",
+		{"no warnings",
 			map[string]string{"x.g4": "grammar x; options { superClass = Base; } @members { } s @init { } : { act(); } A a=B ; A : 'a' ; B : 'b' ;"}, "", ""},
 		{"parser actions",
 			map[string]string{"x.g4": "grammar x; options { superClass = Base; } tokens { T } s @init { } : { act(); } A ; A : 'a' {} ; fragment F : 'f' { f(); } ;"}, "", ""},
@@ -40,7 +40,7 @@ P.g4:1:71: no lexer rule makes IN, OUT, NOPE, so rules that need such a token ca
 L.g4:1:54: predicates are not run but taken as true, so the grammar may accept more input or choose other alternatives: rules A (line 1)
 P.g4:1:58: superClass C is not run: grammar P lacks its code
 P.g4:1:67: predicates are not run but taken as true, so the grammar may accept more input or choose other alternatives: rules s (line 1)`},
-		{"tokens that nothing makes",
+		{"missing tokens",
 			map[string]string{"x.g4": "grammar x; tokens { T, B } s : A B T C D ;\nA : 'a' -> type(B) ; C : 'c' -> type(A) ; fragment D : 'd' ;"}, "",
 			"x.g4:1:36: no lexer rule makes T, C, D, so rules that need such a token cannot match"},
 		{"no lexer", map[string]string{"x.g4": "parser grammar x; s : A ;"}, "",
@@ -51,7 +51,7 @@ P.g4:1:67: predicates are not run but taken as true, so the grammar may accept m
 			`x.g4:1:18: lexer rule A can match the empty string, and then the lexer cannot continue
 x.g4:1:29: lexer rule B can match the empty string, and then the lexer cannot continue
 x.g4:1:74: lexer rule E can match the empty string, and then the lexer cannot continue`},
-		{"case of imported grammars", map[string]string{"x.g4": "grammar x; import y; s : A ;",
+		{"caseInsensitive in an import", map[string]string{"x.g4": "grammar x; import y; s : A ;",
 			"y.g4": "lexer grammar y; options { caseInsensitive = true; } A : 'a' ;"}, "",
 			"y.g4:1:46: caseInsensitive has no effect in an imported grammar; set it in grammar x"},
 	} {
