@@ -7,18 +7,16 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
-	"whittle/grammars"
 	"whittle/internal/batch"
 	"whittle/internal/interrupt"
 	"whittle/internal/local"
 	"whittle/internal/printable"
-	"whittle/internal/reduction"
 	"whittle/internal/run"
 	"whittle/internal/view"
 	"whittle/oracle"
@@ -72,9 +70,13 @@ func (f *batching) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	c, err := f.config(f.given)
+	if err != nil {
+		return err
+	}
+	c.Stats, c.Output = "", "" // of the batch
 	b := batch.New(cases, batch.Options{
-		Jobs: f.jobs, MaxTime: f.maxTime, OneEach: f.oneEach, Journal: f.keepJournal,
-		Memory: int64(local.FreeMemory() / 2), Weigh: f.weigh, Open: f.openCase, Reduction: f.reduction,
+		Run: c, Output: f.output, OneEach: f.oneEach, Memory: int64(local.FreeMemory() / 2),
 	})
 	t := teller{out: os.Stderr}
 	end := func() {}
@@ -91,7 +93,6 @@ func (f *batching) run(ctx context.Context, args []string) error {
 		}
 	}
 	b.Say = func(c *batch.Case, text string) { say(printable.Line(c.Name), text) }
-	b.Ended = func(r *batch.Run) { say(printable.Line(r.Name), batch.Came(r)) }
 	defer context.AfterFunc(ctx, func() { say("batch", "finishing; a second interrupt exits at once") })()
 	defer interrupt.OnStatus(func() { t.say(b.Line()) })()
 	err = b.Reduce(ctx)
@@ -183,55 +184,4 @@ func (f *batching) cases(args []string) ([]*batch.Case, error) {
 		return nil, nof("there are no cases in %s", strings.Join(paths, ", "))
 	}
 	return cases, nil
-}
-
-// weigh estimates the memory that a case needs.
-func (f *batching) weigh(c *batch.Case) int64 {
-	l := grammars.ForFile(cmp.Or(f.name, c.Input))
-	if found, ok := grammars.Find(f.language); ok {
-		l = found
-	}
-	return l.Memory(c.Size)
-}
-
-// openCase opens the run of a case.
-func (f *batching) openCase(ctx context.Context, c *batch.Case, shared batch.Shared) (*run.Run, error) {
-	of := *f.flags
-	of.shared = shared
-	of.stats = "" // --stats is for the whole batch
-	call := call{test: f.given, inputs: []string{c.Input}}
-	if c.Test != "" {
-		call.test = run.Test{Argv: []string{c.Test}}
-	}
-	s, err := of.begin(ctx, call.test)
-	if err == nil {
-		if err = of.open(s, call); err != nil {
-			s.Close()
-		}
-	}
-	return s, err
-}
-
-// reduction returns the options of the reduction of a case.
-func (f *batching) reduction(
-	ctx context.Context, c *batch.Case, s *run.Run, run **reduction.Run,
-) (reduction.Options, error) {
-	of := *f.flags
-	of.stats = ""
-	base := filepath.Base(s.Input.ResultPath())
-	if s.Input.Set != nil { // the case includes other files
-		base = strings.TrimSuffix(filepath.Base(c.Input), filepath.Ext(c.Input)) + ".reduced"
-	}
-	of.output = filepath.Join(filepath.Dir(c.Input), base)
-	if f.output != "" {
-		of.output = filepath.Join(f.output, base)
-		if filepath.Base(c.Input) != c.Place { // a folder of its own
-			of.output = filepath.Join(f.output, c.Place, base)
-		}
-		if err := os.MkdirAll(filepath.Dir(of.output), 0o755); err != nil {
-			err = fmt.Errorf("cannot make the directory of --output: %w", err)
-			return reduction.Options{}, &oracle.EnvironmentError{Err: err}
-		}
-	}
-	return of.options(ctx, s, run, func(format string, args ...any) { s.Warn(fmt.Sprintf(format, args...)) })
 }

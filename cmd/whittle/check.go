@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"whittle/internal/explain"
 
 	"github.com/spf13/cobra"
 
@@ -56,19 +57,20 @@ func check(ctx context.Context, w io.Writer, f *flags, call call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	s, err := f.begin(ctx, call.test)
+	c, err := f.config(call.test)
 	if err != nil {
 		return err
 	}
+	s := run.New(ctx, c)
 	defer s.Close()
 	_, err = interrupt.Wait(ctx, func() (any, error) { return nil, checkTest(ctx, w, f, s, call) })
-	return s.ExplainServer(err)
+	return explain.Server(s, err)
 }
 
 // checkTest checks the test of a run.
 func checkTest(ctx context.Context, w io.Writer, f *flags, s *run.Run, call call) error {
 	r := findings{to: w}
-	err := f.open(s, call)
+	err := s.Read(call.inputs)
 	if unfit := (*run.UnfitError)(nil); errors.As(err, &unfit) {
 		r.tell(diagnose.Finding{Grade: diagnose.Bad, Text: unfit.Error()})
 		return r.verdict(call)
@@ -108,7 +110,7 @@ func checkTest(ctx context.Context, w io.Writer, f *flags, s *run.Run, call call
 	if err := s.Locate(ctx); err != nil {
 		return interrupt.Cause(ctx, err)
 	}
-	if text, stronger, err := s.WarnWeak(ctx); err != nil {
+	if text, stronger, err := explain.Weak(ctx, s); err != nil {
 		return interrupt.Cause(ctx, err)
 	} else if text != "" {
 		r.tell(diagnose.Finding{Grade: diagnose.Note, Text: text, Advice: stronger})

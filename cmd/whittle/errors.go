@@ -3,10 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"whittle/internal/explain"
 
 	"whittle"
 	"whittle/internal/interrupt"
-	"whittle/internal/run"
 	"whittle/internal/valid"
 	"whittle/oracle"
 )
@@ -40,8 +40,8 @@ func nof(format string, args ...any) error { return exitError{exitNo, fmt.Errorf
 func exitCode(err error) int {
 	var signal interrupt.Error
 	var environment *oracle.EnvironmentError
-	var nothing *run.NothingError
-	var senseless *run.SenselessError
+	var nothing *explain.NothingError
+	var senseless *explain.SenselessError
 	var same *valid.SameError
 	var exit exitError
 	switch {

@@ -20,7 +20,8 @@ import (
 // check finds mistakes in the flags, and parses those with a syntax.
 func (f *flags) check() error {
 	for _, check := range []func() error{f.checkChoices, f.checkReading, f.checkNumbers, f.checkLimits,
-		f.checkInteresting, f.checkTogether, f.checkFormat} {
+		f.checkInteresting, f.checkTogether,
+		func() error { return run.CheckFormatter(f.format) }} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"whittle"
-	"whittle/internal/batch"
 	"whittle/internal/diagnose"
 	"whittle/internal/elsewhere"
 	"whittle/internal/isolation"
@@ -76,13 +75,12 @@ type flags struct {
 	interesting oracle.Criteria // valid after check
 	limits      oracle.Limits   // valid after check
 	sandbox     run.Sandbox     // valid after check
-	shared      batch.Shared    // zero outside a batch
 }
 
 // newFlags adds the flags of a command to it, and returns their values.
 func newFlags(c *cobra.Command, of commands) *flags {
 	f := &flags{
-		command: c, frames: diagnose.Frames, repeat: 1, format: formatAuto,
+		command: c, frames: diagnose.Frames, repeat: 1, format: run.FormatAuto,
 		noSandbox: os.Getenv("WHITTLE_NO_SANDBOX") != "",
 		driver:    whittle.DefaultDriver, algorithm: whittle.DefaultAlgorithm, p0: whittle.DefaultP0, seed: 1,
 		changesBy: isolation.Algorithms()[0],

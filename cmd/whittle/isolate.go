@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"whittle/internal/explain"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
@@ -20,7 +21,6 @@ import (
 	"whittle/internal/isolation"
 	"whittle/internal/output"
 	"whittle/internal/printable"
-	"whittle/internal/reduction"
 	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/internal/view"
@@ -84,12 +84,17 @@ func isolateVersions(ctx context.Context, w io.Writer, f *flags, call call) erro
 	}
 	limited, _, release := interrupt.Limit(ctx, f.maxTime)
 	defer release()
-	s, err := f.begin(limited, call.test)
+	c, err := f.config(call.test)
 	if err != nil {
 		return err
 	}
+	c.NoJournal = f.noJournal || f.checkOnly
+	r := newReporter(f.verbose, f.quiet, cmp.Or(strings.Join(call.inputs, " and "), f.revisions))
+	defer r.end()
+	c.Warn = r.warn
+	s := run.New(limited, c)
 	defer s.Close()
-	i, err := interrupt.Wait(limited, func() (*isolating, error) { return openIsolation(limited, f, s, call) })
+	i, err := interrupt.Wait(limited, func() (*isolating, error) { return openIsolation(limited, f, s, r, call) })
 	switch {
 	case interrupt.TimeOver(limited) && errors.Is(err, context.DeadlineExceeded):
 		err = f.noTime()
@@ -99,7 +104,7 @@ func isolateVersions(ctx context.Context, w io.Writer, f *flags, call call) erro
 	default:
 		err = i.run(ctx, limited, w)
 	}
-	return s.ExplainServer(err)
+	return explain.Server(s, err)
 }
 
 // isolating is a run of the isolate command.
@@ -109,8 +114,8 @@ type isolating struct {
 	report *reporter
 }
 
-// openIsolation reads the versions and opens the isolation. Closing s closes it.
-func openIsolation(ctx context.Context, f *flags, s *run.Run, call call) (*isolating, error) {
+// openIsolation reads the versions and opens the isolation.
+func openIsolation(ctx context.Context, f *flags, s *run.Run, r *reporter, call call) (*isolating, error) {
 	pair, err := f.readVersions(ctx, s, call.inputs)
 	if err != nil {
 		return nil, err
@@ -118,8 +123,7 @@ func openIsolation(ctx context.Context, f *flags, s *run.Run, call call) (*isola
 	if pair.Changes.Count == 0 {
 		return nil, usagef("%s and %s are the same; isolate needs a difference", pair.Good, pair.Bad)
 	}
-	s.Repeat = f.repeat
-	if err := f.find(s, pair.Input); err != nil {
+	if err := s.Find(pair.Input); err != nil {
 		return nil, err
 	}
 	s.MakeAvailable(pair.Good)
@@ -129,16 +133,12 @@ func openIsolation(ctx context.Context, f *flags, s *run.Run, call call) (*isola
 	if f.output != "" && output.SamePath(f.output, f.good) {
 		return nil, usagef("--output and --good are the same file %s", f.output)
 	}
-	i := &isolating{flags: f}
+	i := &isolating{flags: f, report: r}
 	i.Run, err = isolation.Open(ctx, s, pair, isolation.Options{
-		Want: f.want, Algorithm: f.changesBy, By: f.by(), MaxTests: f.maxTests, Output: f.output, Good: f.good,
-		Journal: f.journal, NoJournal: f.noJournal || f.checkOnly, KeepJournal: f.keepJournal, Fresh: f.fresh,
-		Stats: f.stats, Trace: f.trace,
-		Moved: func(path, kept string) { i.report.moved(path, kept) },
+		Want: f.want, Algorithm: f.changesBy, By: f.by(), Good: f.good,
 		Started: func() {
 			i.report.progress.Does(printable.String(fmt.Sprintf("comparing %s and %s", pair.Good, pair.Bad)))
 		},
-		Foreign: func(what, kept string) { i.report.line("%s is of %s; it is kept as %s", i.Journal.Path(), what, kept) },
 		Decided: func(d isolate.Decision) {
 			state := fmt.Sprintf("%s left, %s", i.share(d.Left, d.Changes), view.Tests(d.Tests, 0))
 			i.report.progress.Does(state)
@@ -154,11 +154,9 @@ func openIsolation(ctx context.Context, f *flags, s *run.Run, call call) (*isola
 	case errors.As(err, &passes):
 		return nil, nof("%w", err)
 	case err != nil:
-		return nil, interrupt.Cause(ctx, s.ExplainUnknown(ctx, err))
+		return nil, interrupt.Cause(ctx, explain.Unknown(ctx, s, err))
 	}
-	i.report = newReporter(f.verbose, f.quiet, pair.Bad)
 	i.report.progress.Elsewhere = s.Elsewhere
-	s.Warn = func(text string) { i.report.line("%s", text) }
 	i.report.recognises(ctx, s, false)
 	for _, note := range pair.Notes {
 		i.report.line("%s", note)
@@ -214,7 +212,7 @@ func (f *flags) noTime() error {
 }
 
 func (i *isolating) shrink(ctx context.Context, found *isolate.Result) error {
-	p, err := interrupt.Wait(ctx, func() (reduction.Pair, error) {
+	p, err := interrupt.Wait(ctx, func() (isolation.Pair, error) {
 		return i.Shrink(ctx, found, whittle.On(i.report.decided))
 	})
 	if p.Before > 0 {
@@ -234,7 +232,7 @@ func (i *isolating) explain(ctx context.Context, wrong *isolate.VersionError) er
 		if o, err := i.Once().Ask(ctx, i.Pair.GoodFile()); err == nil && o == algo.Interesting {
 			return nof("%s finds %s interesting and %s not; are they swapped?%s", i.Test, good, bad, i.swapped())
 		}
-		return i.ExplainUninteresting(ctx)
+		return explain.Uninteresting(ctx, i.Run.Run)
 	case wrong.Outcome == algo.Interesting:
 		return nof("%[2]s is interesting like %[3]s: %[1]s does not tell them apart; "+
 			"give a version that is not, or reduce %[3]s with 'whittle reduce'", i.Test, good, bad)

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"whittle/internal/output"
-	"whittle/internal/reduction"
+	"whittle/internal/run"
 )
 
 // TestE2EKill kills whittle with SIGKILL at random moments of a reduction, starts it
@@ -272,7 +272,7 @@ func (k *killed) again(t *testing.T) {
 	result := k.result(t)
 	messages := k.run(t)
 	if !strings.Contains(messages, "was reduced already") || k.result(t) != result ||
-		k.tests(t) > before+1+reduction.Confirmations {
+		k.tests(t) > before+1+run.Confirmations {
 		t.Errorf("the same command again: %d tests, %d bytes and not %d\n%s",
 			k.tests(t)-before, len(k.result(t)), len(result), messages)
 	}

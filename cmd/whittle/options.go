@@ -2,65 +2,68 @@ package main
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"os"
 
 	"whittle"
-	"whittle/internal/chain"
-	"whittle/internal/reduction"
-	"whittle/internal/rulefiles"
+	"whittle/grammars"
+	"whittle/internal/interrupt"
+	"whittle/internal/printable"
 	"whittle/internal/run"
-	"whittle/pass"
+	"whittle/internal/usage"
 )
 
-// options returns the options of a reduction. Messages for the user go to tell. The caller sets
-// *run before the first event.
-func (f *flags) options(
-	ctx context.Context, s *run.Run, run **reduction.Run, tell func(format string, args ...any),
-) (o reduction.Options, err error) {
-	rewrites, err := rulefiles.Families(f.rules, rulefiles.Languages(s.Input.Language.Name, s.Language))
-	if err != nil {
-		return o, err
+// config returns the configuration of a run with a test.
+func (f *flags) config(test run.Test) (run.Config, error) {
+	language, err := f.findLanguage()
+	return run.Config{
+		Test: test, Name: f.name, Language: language, Grammar: f.grammar,
+		Stdin: f.stdin, Interesting: f.interesting, InterestingText: f.interestingText(), Frames: f.frames,
+		Timeout: f.timeout, Limits: f.limits, Sandbox: f.sandbox, WorkDir: f.workDir, Jobs: f.jobs, Repeat: f.repeat,
+		Retry: f.elsewhere.Retry, Remote: f.elsewhere.Remote, Valid: f.validity(),
+		Reduction: run.Reduction{
+			Search: whittle.Options{
+				Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Width: f.width, Wide: f.wide,
+				NoRewrite: f.noRewrite, KeepNames: f.keepNames, MaxTests: f.maxTests, TargetTokens: f.targetTokens,
+			},
+			Rules: f.rules, Format: f.format, MaxTime: f.maxTime, Output: f.output, InPlace: f.inPlace, Force: f.force,
+			NoOther: f.noOther, KeepFlags: f.keepFlags, Preprocess: f.preprocess, Report: f.reports,
+			Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh,
+			Stats: f.stats, Trace: f.trace, TraceDiffs: f.traceDiffs,
+		},
+		Warn: func(text string) {
+			if !f.quiet {
+				fmt.Fprintf(printable.NewWriter(os.Stderr), "whittle: %s\n", text)
+			}
+		},
+	}, err
+}
+
+// findLanguage returns the language that the flags select, or nil.
+func (f *flags) findLanguage() (*grammars.Language, error) {
+	if len(f.grammar) > 0 {
+		l, err := f.openGrammar()
+		return &l, err
 	}
-	unformatted := func(err error) {
-		if f.format != formatAuto {
-			tell("--format %s: %v; the result does not change", f.format, err)
+	if f.language == "" {
+		return nil, nil
+	}
+	l, ok := grammars.Find(f.language)
+	if !ok {
+		return nil, usagef("no language %q%s; see 'whittle languages'",
+			f.language, usage.DidYouMean(f.language, languageNames()))
+	}
+	return &l, nil
+}
+
+// attend answers signals until the run is closed: it confirms an interrupt, and prints the
+// status on request.
+func attend(ctx context.Context, s *run.Run, r *reporter) {
+	heard := context.AfterFunc(ctx, func() {
+		if !interrupt.TimeOver(ctx) {
+			r.line("finishing; a second interrupt exits at once")
 		}
-	}
-	var last []pass.Pass
-	if command := f.formatter(s); command != "" {
-		last = append(last, pass.Format(func(file []byte) ([]byte, error) {
-			return (*run).Within(file, func(file []byte) ([]byte, error) { return s.Format(ctx, command, file) })
-		}, func(err error) {
-			if ctx.Err() == nil {
-				unformatted(err)
-			}
-		}))
-	}
-	return reduction.Options{
-		Reduce: whittle.Options{
-			Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Jobs: f.jobs, Width: f.width, Wide: f.wide,
-			Rewrites: rewrites, NoRewrite: f.noRewrite, KeepNames: f.keepNames, Passes: last,
-			MaxTests: f.maxTests, TargetTokens: f.targetTokens,
-		},
-		Kept: f.flat(), MaxTime: f.maxTime,
-		Output: f.output, InPlace: f.inPlace, Stats: f.stats, Trace: f.trace, TraceDiffs: f.traceDiffs,
-		Journal: f.journal, NoJournal: f.noJournal, KeepJournal: f.keepJournal, Fresh: f.fresh, Force: f.force,
-		NoOther:   f.noOther,
-		KeepFlags: f.keepFlags, Preprocess: f.preprocess, Report: f.reports,
-		Moved:   func(path, kept string) { tell("the old %s is kept as %s", path, kept) },
-		Foreign: func(what, kept string) { tell("%s is of %s; it is kept as %s", (*run).Journal.Path(), what, kept) },
-		Flaky: func(chain.Contradiction, error) {
-			tell("the test is flaky; continuing with %d confirmations", s.Chain.Confirmations())
-		},
-		Observe: func(e whittle.Event) {
-			switch e := e.(type) {
-			case whittle.Refuted:
-				tell("a result is not interesting when tested again; going back to an earlier one")
-			case whittle.Decision:
-				if e.Pass == "format" && !e.Accepted {
-					unformatted(errors.New("the formatted file is not interesting"))
-				}
-			}
-		},
-	}, nil
+	})
+	s.Later(func() { heard() })
+	s.Later(interrupt.OnStatus(r.status))
 }

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"strings"
+	"whittle/internal/explain"
 
 	"github.com/spf13/cobra"
 
 	"whittle/internal/interrupt"
+	"whittle/internal/run"
 )
 
 func reduceCommand() *cobra.Command {
@@ -83,18 +85,20 @@ func reduce(ctx context.Context, f *flags, call call) error {
 	}
 	limited, _, release := interrupt.Limit(ctx, f.maxTime)
 	defer release()
-	s, err := f.begin(limited, call.test)
+	c, err := f.config(call.test)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
 	r := &reducing{flags: f, inputs: strings.Join(call.inputs, ", ")}
 	r.report = newReporter(f.verbose, f.quiet, r.inputs)
-	attend(ctx, s, r.report)
-	_, err = interrupt.Wait(limited, func() (any, error) { return nil, r.open(limited, s, call) })
+	c.Warn, c.Observe, c.Search.Control = r.report.warn, r.observe, &r.control
+	r.Run = run.New(limited, c)
+	defer r.Close()
+	attend(ctx, r.Run, r.report)
+	_, err = interrupt.Wait(limited, func() (any, error) { return nil, r.open(limited, call.inputs) })
 	if err != nil {
 		r.report.end()
 		return r.early(limited, err)
 	}
-	return s.ExplainServer(r.run(ctx, limited))
+	return explain.Server(r.Run, r.run(ctx, limited))
 }

@@ -6,77 +6,52 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"time"
+	"whittle/internal/explain"
 
 	"whittle"
-	"whittle/internal/chain"
 	"whittle/internal/interrupt"
 	"whittle/internal/printable"
-	"whittle/internal/reduction"
 	"whittle/internal/run"
 	"whittle/internal/view"
 )
 
 // reducing is a run of the reduce command.
 type reducing struct {
-	*reduction.Run
+	*run.Run
 	flags   *flags
 	inputs  string // the arguments
 	control whittle.Control
 	report  *reporter
 }
 
-// open reads the input and opens the reduction. Closing s closes it.
-func (r *reducing) open(ctx context.Context, s *run.Run, call call) error {
-	f := r.flags
-	s.Warn = func(text string) { r.report.line("%s", text) }
-	if err := f.open(s, call); err != nil {
+// open reads the input and opens the reduction.
+func (r *reducing) open(ctx context.Context, inputs []string) error {
+	if err := r.Read(inputs); err != nil {
 		return err
 	}
-	r.report.progress.Does("testing " + printable.String(s.Input.String()))
-	o, err := f.options(ctx, s, &r.Run, r.report.line)
-	if err != nil {
-		return err
+	r.report.progress.Does("testing " + printable.String(r.Input.String()))
+	if err := r.Open(ctx); err != nil {
+		return explain.Unknown(ctx, r.Run, err)
 	}
-	o.Reduce.Control, o.Moved = &r.control, r.report.moved
-	o.Flaky = func(x chain.Contradiction, err error) { r.report.flaky(x, r.Out, err, s.Chain.Confirmations()) }
-	then := o.Observe
-	slow := run.Slow{Run: s, Now: time.Now}
-	o.Observe = func(e whittle.Event) {
-		r.report.observe(e)
-		switch e := e.(type) {
-		case whittle.Started:
-			r.started(s)
-		case whittle.Decision:
-			if text := slow.Decided(e); text != "" {
-				r.report.line("%s", text)
-			}
-			then(e)
-		}
-	}
-	r.Run, err = reduction.Open(ctx, s, o)
-	if err != nil {
-		return s.ExplainUnknown(ctx, err)
-	}
-	if err := r.report.recognises(ctx, s, true); err != nil {
+	if err := r.report.recognises(ctx, r.Run, true); err != nil {
 		return err
 	}
 	r.report.text, r.report.progress.Elsewhere = r.Text, r.Elsewhere
 	r.report.fills(r.fullView())
-	r.report.reads(s.Input)
+	r.report.reads(r.Input)
 	r.report.resumes(r.Journal)
-	r.Replay()
 	return nil
 }
 
-// started reports that the input is interesting.
-func (r *reducing) started(s *run.Run) {
-	r.report.starts(r.flags, s.Input.String(), s.Input.Language.Name, r.Out.String())
-	for _, text := range s.Guarded() {
-		r.report.line("%s", text)
+// observe receives the events of the reduction.
+func (r *reducing) observe(e whittle.Event) {
+	r.report.observe(e)
+	if _, ok := e.(whittle.Started); !ok {
+		return
 	}
-	for _, note := range s.Crash.Notes() {
-		r.report.line("%s", note)
+	r.report.starts(r.flags, r.Input.String(), r.Input.Language.Name, r.Out.String())
+	for _, text := range append(r.Guarded(), r.Crash.Notes()...) {
+		r.report.line("%s", text)
 	}
 }
 
@@ -132,23 +107,17 @@ func (r *reducing) run(ctx, limited context.Context) error {
 	defer r.report.onPanic()
 	result, err := r.Reduce(limited)
 	r.report.end()
-	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
-		if err := r.Input.Kept(); err != nil && !r.Journal.Resumed() {
-			return err // the file is not an input of this test
-		}
-		return r.advise(limited, err, r.ExplainUninteresting)
-	}
-	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
-		return r.advise(limited, err, func(ctx context.Context) error { return r.ExplainSenseless(ctx, senseless.Garbage) })
+	if why := explain.Of(r.Run, err); why != nil {
+		return r.advise(limited, err, why)
 	}
 	if err = r.finish(ctx, result, err); err == nil || ctx.Err() != nil {
 		if e := r.tell(limited, result); e != nil {
 			err = errors.Join(err, e)
 		}
 	}
-	if err == nil && r.Input.IsNothing(result.File) && !r.Input.IsNothing(r.Input.Bytes) {
+	if err == nil && r.Deleted(result) {
 		return r.advise(limited, fmt.Errorf("nothing is left of %s", r.Input), func(ctx context.Context) error {
-			return r.ExplainNothing(ctx, r.Out.String())
+			return explain.Nothing(ctx, r.Run, r.Out.String())
 		})
 	}
 	return err

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
+	"whittle/internal/explain"
 
 	"github.com/spf13/cobra"
 
@@ -112,22 +114,25 @@ func (f *flags) ask(ctx context.Context, call call, runs int) (report.Facts, err
 	if err := f.check(); err != nil {
 		return report.Facts{}, err
 	}
-	s, err := f.begin(ctx, call.test)
+	c, err := f.config(call.test)
 	if err != nil {
 		return report.Facts{}, err
 	}
+	r := newReporter(f.verbose, f.quiet, strings.Join(call.inputs, ", "))
+	defer r.end()
+	c.Warn = r.warn
+	s := run.New(ctx, c)
 	defer s.Close()
-	return interrupt.Wait(ctx, func() (report.Facts, error) { return f.collect(ctx, s, call, runs) })
+	return interrupt.Wait(ctx, func() (report.Facts, error) { return f.collect(ctx, s, r, call.inputs, runs) })
 }
 
 // collect finds out what is to be told of a file, in a run.
-func (f *flags) collect(ctx context.Context, s *run.Run, call call, runs int) (report.Facts, error) {
-	if err := f.openAsIs(s, call); err != nil {
+func (f *flags) collect(
+	ctx context.Context, s *run.Run, r *reporter, inputs []string, runs int,
+) (report.Facts, error) {
+	if err := s.ReadFor("to report on", inputs); err != nil {
 		return report.Facts{}, err
 	}
-	r := newReporter(f.verbose, f.quiet, s.Input.String())
-	defer r.end()
-	s.Warn = func(text string) { r.line("%s", text) }
 	names := s.Names()
 	err := cmp.Or(names.Claim("--output", f.output, "the report"), names.Claim("--html", f.html, "the page"))
 	if err != nil {
@@ -137,7 +142,7 @@ func (f *flags) collect(ctx context.Context, s *run.Run, call call, runs int) (r
 		return report.Facts{}, err
 	}
 	if err := s.Prepare(ctx, false); err != nil && !run.EndsWell(err) {
-		return report.Facts{}, s.ExplainUnknown(ctx, err)
+		return report.Facts{}, explain.Unknown(ctx, s, err)
 	}
 	o := account.Options{Also: f.also, Runs: runs, Failure: s.Failure.Signature, Doing: r.step}
 	facts, err := account.Of(ctx, s, o)
@@ -177,13 +182,4 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 // again returns the command line in shell syntax.
 func again() string {
 	return shell.Join(slices.Concat([]string{"whittle"}, elsewhere.WithoutSecrets(os.Args[1:])))
-}
-
-// openAsIs reads an input that is not reduced, and finds the test.
-func (f *flags) openAsIs(s *run.Run, call call) error {
-	in, err := output.NewInput(false, call.inputs...)
-	if err != nil {
-		return err
-	}
-	return f.read(s, in, "to report on")
 }

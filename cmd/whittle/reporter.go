@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+	"whittle/internal/explain"
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
@@ -20,7 +21,6 @@ import (
 	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/printable"
-	"whittle/internal/reduction"
 	"whittle/internal/run"
 	"whittle/internal/view"
 )
@@ -66,8 +66,6 @@ func (r *reporter) observe(e whittle.Event) {
 	switch e := e.(type) {
 	case whittle.Decision:
 		r.decided(e)
-	case whittle.Refuted:
-		r.refuted(e.File)
 	}
 }
 
@@ -106,6 +104,9 @@ func (r *reporter) stages(all []chain.Tally) {
 	}
 }
 
+// warn prints a message of the run.
+func (r *reporter) warn(text string) { r.line("%s", text) }
+
 // detail prints a line with --verbose.
 func (r *reporter) detail(format string, args ...any) {
 	if r.verbose {
@@ -133,7 +134,7 @@ func (r *reporter) say(format string, args ...any) {
 // recognises prints how the failure of a command is recognised. If weak is true, it also warns of
 // a criterion that other files meet.
 func (r *reporter) recognises(ctx context.Context, s *run.Run, weak bool) error {
-	lines, err := s.Recognised(ctx, weak && !r.quiet)
+	lines, err := explain.Recognised(ctx, s, weak && !r.quiet)
 	for _, l := range lines {
 		if l.Detail {
 			r.detail("%s", l.Text)
@@ -167,26 +168,6 @@ func (r *reporter) resumes(j *journal.Journal) {
 	if n := j.Known(); n > 0 {
 		r.line("resuming: %s known from %s", english.Plural(n, "outcome", ""), printable.Line(j.Path()))
 	}
-}
-
-// flaky reports that the test contradicted itself. Its two outputs are files next to the result;
-// err is the error of writing them.
-func (r *reporter) flaky(x chain.Contradiction, out *output.Output, err error, confirmations int) {
-	paths := run.FlakyPaths(out)
-	kept := fmt.Sprintf("%s and %s have the two outputs", paths[0], paths[1])
-	if err != nil {
-		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
-	}
-	outcomes := "interesting once and once not"
-	if x.Other.TimedOut {
-		outcomes = "interesting once, and once ran out of time"
-	}
-	r.line("the test is flaky: the same %s bytes were %s; %s; continuing with %d confirmations",
-		count(len(x.Candidate)), outcomes, kept, confirmations)
-}
-
-func (r *reporter) refuted(file []byte) {
-	r.line("the result of %s bytes is not interesting when tested again; going back to an earlier one", count(len(file)))
 }
 
 // moved reports the new path of a file of the user.
@@ -273,7 +254,7 @@ func (r *reporter) others(kept *output.Others, refused int, looser string) {
 }
 
 // needs prints the reduced command.
-func (r *reporter) needs(end reduction.End, complete bool) {
+func (r *reporter) needs(end run.End, complete bool) {
 	if end.Command == "" {
 		return
 	}

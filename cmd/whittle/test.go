@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"whittle/internal/explain"
 
 	"github.com/spf13/cobra"
 
@@ -46,23 +47,24 @@ func (f *flags) writeScript(ctx context.Context, w io.Writer, call call) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	s, err := f.begin(ctx, call.test)
+	c, err := f.config(call.test)
 	if err != nil {
 		return err
 	}
+	s := run.New(ctx, c)
 	defer s.Close()
-	text, err := interrupt.Wait(ctx, func() ([]byte, error) { return f.script(ctx, s, call) })
+	text, err := interrupt.Wait(ctx, func() ([]byte, error) { return script(ctx, s, call.inputs) })
 	if err == nil {
 		_, err = w.Write(text)
 	}
 	return err
 }
 
-func (f *flags) script(ctx context.Context, s *run.Run, call call) ([]byte, error) {
-	if err := f.openAsIs(s, call); err != nil {
+// script returns the test of a run as a script.
+func script(ctx context.Context, s *run.Run, inputs []string) ([]byte, error) {
+	if err := s.ReadFor("to report on", inputs); err != nil {
 		return nil, err
 	}
-	s.Valid = f.validity()
 	if err := s.Start(ctx); err != nil {
 		return nil, err
 	}
@@ -71,7 +73,7 @@ func (f *flags) script(ctx context.Context, s *run.Run, call call) ([]byte, erro
 		err = s.Guard(ctx)
 	}
 	if err != nil {
-		return nil, s.ExplainUnknown(ctx, err)
+		return nil, explain.Unknown(ctx, s, err)
 	}
 	return s.Script().Bytes()
 }

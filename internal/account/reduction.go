@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"whittle"
-	"whittle/internal/reduction"
 	"whittle/internal/report"
+	"whittle/internal/run"
 )
 
 // lastRun limits a run of the command after an interrupt.
@@ -15,10 +15,10 @@ const lastRun = 600 * time.Millisecond // less than interrupt.Grace
 
 // OfReduction returns the facts about the result of a reduction. When ctx is done, by an
 // interrupt, it only runs the command once more, for a moment; late ends that, too.
-func OfReduction(ctx, late context.Context, r *reduction.Run, result whittle.Result, o Options,
+func OfReduction(ctx, late context.Context, r *run.Run, result whittle.Result, o Options,
 ) (report.Facts, error) {
 	o.Failure, o.Words, o.File = r.Failure.Signature, r.Words(), r.Best()
-	q := begin(r.Run, o)
+	q := begin(r, o)
 	q.facts.Before, q.facts.Early, q.facts.Course = q.size(r.Input.Bytes), r.Early(ctx, result), r.Course()
 	if r.Test.Inline {
 		q.facts.Given = q.shown(r.Test.Argv)

@@ -1,6 +1,6 @@
-// Package batch reduces many cases at once: every one of a folder, in one process, with one
-// journal each. They share what runs their tests. A case comes to what it comes to alone,
-// byte for byte; only when its tests run depends on the others.
+// Package batch reduces many cases in one process, with a journal for each. The cases share the
+// workers that run their tests. Each has the same result as alone, byte for byte; only the times
+// of its tests depend on the others.
 package batch
 
 import (
@@ -12,43 +12,27 @@ import (
 	"sync"
 	"time"
 
-	"whittle/internal/chain"
+	"whittle/grammars"
 	"whittle/internal/disk"
 	"whittle/internal/interrupt"
-	"whittle/internal/reduction"
 	"whittle/internal/run"
 	"whittle/oracle"
 )
 
-// Options says what to reduce, and how. All functions are needed.
+// Options configures a batch.
 type Options struct {
-	Jobs    int   // tests at once
-	Memory  int64 // that the open cases may need, in bytes; one is open in any case
-	MaxTime time.Duration
-	OneEach bool // of the cases with the same failure only the smallest is reduced
-	Journal bool // those of cases that are done stay
+	Run     run.Config // of each case, without output; Run.Test is the common command
+	Output  string     // directory of the results; "" means next to the inputs
+	Stats   string     // path of the figures of the batch
+	Memory  int64      // limit for the open cases, in bytes; one is always open
+	OneEach bool       // reduce only the smallest case of each failure
 
-	// Weigh returns how much memory a case needs, in bytes.
-	Weigh func(*Case) int64
-	// Open reads a case, and finds its test.
-	Open func(context.Context, *Case, Shared) (*run.Run, error)
-	// Reduction returns how a case is reduced. What it opens is put into run before that is
-	// asked for anything.
-	Reduction func(ctx context.Context, c *Case, s *run.Run, run **reduction.Run) (reduction.Options, error)
-	// Say tells the user something about a case, in one line or several.
+	// Say shows the user a message about a case, which may have several lines. It may be called
+	// from any goroutine.
 	Say func(c *Case, text string)
-	// Ended is told of a case that has ended.
-	Ended func(*Run)
 }
 
-// Shared is what the sessions of a batch have in common.
-type Shared struct {
-	Host *run.Host
-	Turn chain.Turn
-	Warn func(text string)
-}
-
-// A Batch is many cases on their way.
+// A Batch is a batch in progress.
 type Batch struct {
 	Options
 	Runs    []*Run // in the order of the cases
@@ -58,14 +42,14 @@ type Batch struct {
 	mu     sync.Mutex
 	cond   *sync.Cond
 	open   int   // cases
-	weight int64 // of these
+	weight int64 // of the open cases
 	left   int   // cases that have not ended
-	early  Use   // of the workers, when no more than two were left
+	early  Use   // of the workers, at the time when lastCases were left
 }
 
 // New returns a batch that begins now.
 func New(cases []*Case, o Options) *Batch {
-	b := &Batch{Options: o, Workers: NewWorkers(o.Jobs), left: len(cases)}
+	b := &Batch{Options: o, Workers: NewWorkers(o.Run.Jobs), left: len(cases)}
 	b.cond = sync.NewCond(&b.mu)
 	for _, c := range cases {
 		b.Runs = append(b.Runs, &Run{Case: c})
@@ -73,22 +57,22 @@ func New(cases []*Case, o Options) *Batch {
 	return b
 }
 
-// last is how many cases are the last ones: for these there may be too few questions.
-const last = 2
+// lastCases is the number of cases that may have too few questions for all workers.
+const lastCases = 2
 
-// Reduce reduces all cases. Once ctx is done each ends with the best so far. The error is
-// ctx's cause. Journals of cases that are done are removed when all have ended, so that the
-// same command goes on with the others only.
+// Reduce reduces all cases. When ctx ends, each case ends with the best result so far, and the
+// error is the cause of ctx. Journals of finished cases are removed when all cases have ended, so
+// that the same command resumes only the others.
 func (b *Batch) Reduce(ctx context.Context) error {
-	b.host = run.NewHost(b.Jobs)
+	b.host = run.NewHost(b.Run.Jobs)
 	defer b.host.Close()
 	var group sync.WaitGroup
-	for _, alike := range b.alike(ctx) {
-		weight := b.Weigh(alike[0].Case)
+	for _, same := range b.byFailure(ctx) {
+		weight := b.weigh(same[0].Case)
 		b.admit(weight)
 		group.Go(func() {
 			defer b.leave(weight)
-			b.first(ctx, alike)
+			b.first(ctx, same)
 		})
 	}
 	group.Wait()
@@ -98,10 +82,10 @@ func (b *Batch) Reduce(ctx context.Context) error {
 	return b.forget()
 }
 
-// alike returns the cases, the largest first as they take longest, in rows of which one is to
-// be reduced: the first, or if that fails the next.
-func (b *Batch) alike(ctx context.Context) (rows [][]*Run) {
-	byFailure := map[string]int{}
+// byFailure returns groups of cases, of which only the first must be reduced, or the next if that
+// fails. The group with the largest first case comes first, because it takes longest.
+func (b *Batch) byFailure(ctx context.Context) (groups [][]*Run) {
+	byTitle := map[string]int{}
 	if b.OneEach {
 		b.recognise(ctx)
 	}
@@ -109,25 +93,25 @@ func (b *Batch) alike(ctx context.Context) (rows [][]*Run) {
 	slices.SortStableFunc(small, func(x, y *Run) int { return cmp.Compare(x.Size, y.Size) })
 	for _, r := range small {
 		title := r.State().Title
-		if i, known := byFailure[title]; known && title != "" && b.OneEach {
-			rows[i] = append(rows[i], r)
+		if i, known := byTitle[title]; known && title != "" && b.OneEach {
+			groups[i] = append(groups[i], r)
 			continue
 		}
-		byFailure[title] = len(rows)
-		rows = append(rows, []*Run{r})
+		byTitle[title] = len(groups)
+		groups = append(groups, []*Run{r})
 	}
-	slices.SortStableFunc(rows, func(x, y []*Run) int { return cmp.Compare(y[0].Size, x[0].Size) })
-	return rows
+	slices.SortStableFunc(groups, func(x, y []*Run) int { return cmp.Compare(y[0].Size, x[0].Size) })
+	return groups
 }
 
-// first reduces the first case of a row that can be.
-func (b *Batch) first(ctx context.Context, row []*Run) {
-	for i, r := range row {
+// first reduces the cases until one succeeds.
+func (b *Batch) first(ctx context.Context, same []*Run) {
+	for i, r := range same {
 		b.end(r, b.reduce(ctx, r))
 		if p := r.State().Phase; p != Reduced && p != Stopped && ctx.Err() == nil {
 			continue
 		}
-		for _, other := range row[i+1:] {
+		for _, other := range same[i+1:] {
 			other.change(func(s *State) {
 				if s.Phase = Stopped; ctx.Err() == nil {
 					s.Phase = Same
@@ -139,11 +123,21 @@ func (b *Batch) first(ctx context.Context, row []*Run) {
 	}
 }
 
-// admit waits until a case may be opened: there is no use in more than there are workers.
+// weigh estimates the memory for a case, by its name and size.
+func (b *Batch) weigh(c *Case) int64 {
+	l := grammars.ForFile(cmp.Or(b.Run.Name, c.Input))
+	if b.Run.Language != nil {
+		l = *b.Run.Language
+	}
+	return l.Memory(c.Size)
+}
+
+// admit waits until a case may be opened: within the limit of memory, and no more cases than
+// workers.
 func (b *Batch) admit(weight int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for b.open >= b.Jobs || b.open > 0 && b.weight+weight > b.Memory {
+	for b.open >= b.Run.Jobs || b.open > 0 && b.weight+weight > b.Memory {
 		b.cond.Wait()
 	}
 	b.open++
@@ -158,7 +152,7 @@ func (b *Batch) leave(weight int64) {
 	b.cond.Broadcast()
 }
 
-// end takes note of the end of a case.
+// end stores the end of a case.
 func (b *Batch) end(r *Run, err error) {
 	r.change(func(s *State) {
 		s.Ended = time.Now()
@@ -174,51 +168,50 @@ func (b *Batch) end(r *Run, err error) {
 	b.gone(r)
 }
 
-// gone counts a case that has ended.
+// gone counts a case that has ended and reports its result.
 func (b *Batch) gone(r *Run) {
 	b.mu.Lock()
-	if b.left--; b.left <= last && b.early.Time == 0 {
+	if b.left--; b.left <= lastCases && b.early.Time == 0 {
 		b.early, _ = b.Workers.Use()
 	}
 	b.mu.Unlock()
-	b.Ended(r)
+	b.Say(r.Case, r.describe())
 }
 
-// Early returns what had become of the workers' time when no more than two cases were left.
+// Early returns the use of the workers until two cases were left.
 func (b *Batch) Early() Use {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.early
 }
 
-// Interrupted reports whether a case was stopped that the same command would go on with.
+// Interrupted reports whether the same command would resume a case.
 func (b *Batch) Interrupted() bool {
 	return slices.ContainsFunc(b.Runs, func(r *Run) bool { return r.State().Result.GoesOn })
 }
 
-// unfinished reports whether the same command would go on with a case, or may do so once the
-// environment is what it should be.
+// unfinished reports whether the same command may do more: resume a case, or reduce one that
+// failed because of the environment.
 func (b *Batch) unfinished() bool {
 	return b.Interrupted() || slices.ContainsFunc(b.Runs, func(r *Run) bool {
 		return errors.As(r.State().Err, new(*oracle.EnvironmentError))
 	})
 }
 
-// forget removes the journals of the cases that are done, unless there are others to go on
-// with.
+// forget removes the journals of reduced cases, unless the batch is unfinished.
 func (b *Batch) forget() (err error) {
 	if b.unfinished() {
 		return nil
 	}
 	for _, r := range b.Runs {
-		if s := r.State(); s.Phase == Reduced && s.Result.Journal != "" && !b.Journal {
+		if s := r.State(); s.Phase == Reduced && s.Result.Journal != "" && !b.Run.KeepJournal {
 			err = errors.Join(err, remove(s.Result.Journal))
 		}
 	}
 	return err
 }
 
-// remove removes a journal, if no other whittle works with it.
+// remove removes a journal that no other process uses.
 func remove(path string) error {
 	if _, err := os.Lstat(path); err != nil {
 		return nil

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"whittle/internal/run"
 )
 
 // At most as many cases are open as there are jobs, within the memory limit; one always is.
@@ -22,7 +24,7 @@ func TestAdmit(t *testing.T) {
 		{1, 100, []int64{1, 1}, 1, 2 * time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			b := New(nil, Options{Jobs: c.jobs, Memory: c.memory})
+			b := New(nil, Options{Run: run.Config{Jobs: c.jobs}, Memory: c.memory})
 			var mu sync.Mutex
 			open, most := 0, 0
 			count := func(n int) {
@@ -51,19 +53,19 @@ func TestAdmit(t *testing.T) {
 }
 
 // Of cases with the same failure the smallest is reduced. The largest of these begin first.
-func TestAlike(t *testing.T) {
+func TestByFailure(t *testing.T) {
 	var cases []*Case
 	titles := []string{"x", "", "y", "x", "", "x"}
 	for i, size := range []int64{30, 10, 20, 5, 40, 7} {
 		cases = append(cases, &Case{Name: string(rune('a' + i)), Size: size, Test: "its own"})
 	}
 	for _, one := range []bool{false, true} {
-		b := New(cases, Options{Jobs: 1, OneEach: one})
+		b := New(cases, Options{Run: run.Config{Jobs: 1}, OneEach: one})
 		for i, r := range b.Runs {
 			r.state.Title = titles[i]
 		}
 		got := ""
-		for _, row := range b.alike(t.Context()) {
+		for _, row := range b.byFailure(t.Context()) {
 			for _, r := range row {
 				got += r.Name
 			}

@@ -38,7 +38,7 @@ func BenchmarkShare(b *testing.B) {
 						mu.Lock()
 						defer mu.Unlock()
 						tests += len(s.asked)
-						if left--; left == last {
+						if left--; left == lastCases {
 							early, _ = w.Use()
 						}
 					})

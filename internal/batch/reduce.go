@@ -4,23 +4,62 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"whittle"
 	"whittle/internal/chain"
+	"whittle/internal/explain"
 	"whittle/internal/interrupt"
-	"whittle/internal/reduction"
 	"whittle/internal/run"
+	"whittle/oracle"
 )
 
-// shared is what a case has of all there is.
-func (b *Batch) shared(r *Run, turn chain.Turn) Shared {
-	return Shared{Host: b.host, Turn: turn, Warn: func(text string) { b.Say(r.Case, text) }}
+// read returns the run of a case after it has read its input.
+func (b *Batch) read(ctx context.Context, r *Run, turn chain.Turn) (*run.Run, error) {
+	c := b.Run
+	c.Host, c.Turn = b.host, turn
+	c.Warn = func(text string) { b.Say(r.Case, text) }
+	if r.Test != "" {
+		c.Test = run.Test{Argv: []string{r.Test}}
+	}
+	c.KeepJournal = true // until all cases have ended
+	opened := run.New(ctx, c)
+	err := opened.Read([]string{r.Input})
+	if err == nil {
+		opened.Output, err = b.outputPath(r, opened)
+	}
+	if err != nil {
+		opened.Close()
+	}
+	return opened, err
 }
 
-// recognise finds out what the failures of the cases are known by. What cannot be found out is
-// left to be seen when the case is reduced.
+// outputPath returns the path of the result of a case, and makes its directory.
+func (b *Batch) outputPath(r *Run, opened *run.Run) (string, error) {
+	base := filepath.Base(opened.Input.ResultPath())
+	if opened.Input.Set != nil { // the case includes other files
+		base = strings.TrimSuffix(filepath.Base(r.Input), filepath.Ext(r.Input)) + ".reduced"
+	}
+	if b.Output == "" {
+		return filepath.Join(filepath.Dir(r.Input), base), nil
+	}
+	path := filepath.Join(b.Output, base)
+	if filepath.Base(r.Input) != r.Place { // the case has its own folder
+		path = filepath.Join(b.Output, r.Place, base)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		err = fmt.Errorf("cannot make the directory of --output: %w", err)
+		return "", &oracle.EnvironmentError{Err: err}
+	}
+	return path, nil
+}
+
+// recognise finds the failures of the cases. It ignores errors, which the reduction of a case
+// will report.
 func (b *Batch) recognise(ctx context.Context) {
 	share := b.Workers.Join(func(int) {})
 	defer share.Leave()
@@ -29,25 +68,20 @@ func (b *Batch) recognise(ctx context.Context) {
 		if r.Err != nil || r.Test != "" {
 			continue
 		}
-		weight := b.Weigh(r.Case)
+		weight := b.weigh(r.Case)
 		b.admit(weight)
 		group.Go(func() {
 			defer b.leave(weight)
 			share.Whole(ctx, func(ctx context.Context) error {
-				s, err := b.Open(ctx, r.Case, b.shared(r, share.Turn))
+				opened, err := b.read(ctx, r, share.Turn)
 				if err != nil {
 					return err
 				}
-				defer s.Close()
-				var run *reduction.Run
-				o, err := b.Reduction(ctx, r.Case, s, &run)
-				if err == nil {
-					err = s.Start(ctx)
+				defer opened.Close()
+				if err = opened.Start(ctx); err == nil {
+					err = opened.Prepare(ctx, opened.Preprocess)
 				}
-				if err == nil {
-					err = s.Prepare(ctx, o.Preprocess)
-				}
-				r.change(func(to *State) { to.Title = s.Failure.Title })
+				r.change(func(to *State) { to.Title = opened.Failure.Title })
 				return err
 			})
 		})
@@ -55,7 +89,7 @@ func (b *Batch) recognise(ctx context.Context) {
 	group.Wait()
 }
 
-// reduce reduces a case. The error says why it could not be.
+// reduce reduces a case.
 func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	if err := ctx.Err(); err != nil || r.Err != nil {
 		return errors.Join(interrupt.Cause(ctx, err), r.Err)
@@ -68,116 +102,91 @@ func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	r.state.Phase, r.state.Began = Opening, time.Now()
 	r.mu.Unlock()
 
-	limited, _, release := interrupt.Limit(ctx, b.MaxTime)
-	defer release() // also of what was left behind
-	s, err := b.Open(limited, r.Case, b.shared(r, share.Turn))
+	limited, _, release := interrupt.Limit(ctx, b.Run.MaxTime)
+	defer release() // ends goroutines that were left behind, too
+	opened, err := b.read(limited, r, share.Turn)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	o := oneCase{Batch: b, Run: r, share: share, session: s}
-	_, err = interrupt.Wait(limited, func() (any, error) { return nil, o.open(limited, &control) })
+	defer opened.Close()
+	opened.Search.Control, opened.Observe = &control, r.observe
+	o := oneCase{Batch: b, Run: r, share: share, run: opened}
+	_, err = interrupt.Wait(limited, func() (any, error) { return nil, o.open(limited) })
 	if err == nil {
-		err = o.run(ctx, limited)
+		err = o.reduce(ctx, limited)
 	}
 	if errors.Is(err, whittle.ErrNoTime) || errors.Is(err, context.DeadlineExceeded) && interrupt.TimeOver(limited) {
-		return fmt.Errorf("--max-time %v was over before it was tested as it is; give it more", b.MaxTime)
+		return fmt.Errorf("--max-time %v was over before it was tested as it is; give it more", b.Run.MaxTime)
 	}
 	return interrupt.Cause(limited, err)
 }
 
-// oneCase is a case that is open.
+// oneCase is an open case.
 type oneCase struct {
 	*Batch
 	*Run
-	share     *Share
-	session   *run.Run
-	reduction *reduction.Run
+	share *Share
+	run   *run.Run
 }
 
-func (o *oneCase) tell(format string, args ...any) { o.Say(o.Case, fmt.Sprintf(format, args...)) }
-
-// open opens what the reduction writes, and finds out what the failure is known by.
-func (o *oneCase) open(ctx context.Context, control *whittle.Control) error {
-	options, err := o.Reduction(ctx, o.Case, o.session, &o.reduction)
-	if err != nil {
-		return err
-	}
-	options.Reduce.Control, options.KeepJournal = control, true
-	then := options.Observe
-	options.Observe = func(e whittle.Event) {
-		switch e := e.(type) {
-		case whittle.Started:
-			o.change(func(s *State) { s.Phase = Reducing })
-		case whittle.Decision:
-			o.decided(e)
-		}
-		then(e)
-	}
+func (o *oneCase) open(ctx context.Context) error {
 	return o.share.Whole(ctx, func(ctx context.Context) error {
-		opened, err := reduction.Open(ctx, o.session, options)
+		err := o.run.Open(ctx)
 		if run.EndsWell(err) {
 			return o.endsWell()
 		}
 		if err != nil {
-			return o.session.ExplainUnknown(ctx, err)
+			return explain.Unknown(ctx, o.run, err)
 		}
-		o.reduction = opened
-		o.change(func(s *State) { s.Title = o.session.Failure.Title })
+		o.change(func(s *State) { s.Title = o.run.Failure.Title })
 		return nil
 	})
 }
 
-// run reduces until limited ends, and writes what came of it. A signal ends ctx, too.
-func (o *oneCase) run(ctx, limited context.Context) error {
-	o.reduction.Replay()
-	result, err := o.reduction.Reduce(limited)
-	if errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky) {
-		return o.explain(ctx, func(ctx context.Context) error { return o.session.ExplainUninteresting(ctx) })
-	}
-	if senseless := (*reduction.SenselessError)(nil); errors.As(err, &senseless) {
-		if s := o.session; s.Test.Inline && s.Spec.Interesting.IsZero() {
+// reduce reduces until limited ends, and writes the result. A signal ends ctx, too.
+func (o *oneCase) reduce(ctx, limited context.Context) error {
+	result, err := o.run.Reduce(limited)
+	if why := explain.Of(o.run, err); why != nil {
+		if errors.As(err, new(*run.SenselessError)) && o.run.Test.Inline && o.run.Spec.Interesting.IsZero() {
 			return o.endsWell()
 		}
-		return o.explain(ctx, func(ctx context.Context) error { return o.session.ExplainSenseless(ctx, senseless.Garbage) })
+		return o.explain(ctx, why)
 	}
-	end, err := o.reduction.Finish(ctx, result, err)
+	end, err := o.run.Finish(ctx, result, err)
 	if end.Written {
 		o.keep(result, end)
 	}
 	if end.Journal != nil {
-		o.tell("%v", end.Journal)
+		o.Say(o.Case, end.Journal.Error())
 	}
-	if in := o.session.Input; err == nil && in.IsNothing(result.File) && !in.IsNothing(in.Bytes) {
-		return o.explain(ctx, func(ctx context.Context) error { return o.session.ExplainNothing(ctx, o.reduction.Out.Path) })
+	if err == nil && o.run.Deleted(result) {
+		return o.explain(ctx, func(ctx context.Context) error { return explain.Nothing(ctx, o.run, o.run.Out.Path) })
 	}
 	return err
 }
 
-// endsWell returns the error of a command that exits with 0 as on other files.
+// endsWell returns the error of a command that does not fail.
 func (o *oneCase) endsWell() error {
-	return fmt.Errorf("%s does not fail with it: it exits with 0, as with other files", o.session.Test)
+	return fmt.Errorf("%s does not fail with it: it exits with 0, as with other files", o.run.Test)
 }
 
-// explain finds out what is wrong with the test.
+// explain runs a function that explains an error of the test.
 func (o *oneCase) explain(ctx context.Context, find func(context.Context) error) error {
 	_, err := interrupt.Wait(ctx, func() (any, error) { return nil, o.share.Whole(ctx, find) })
 	return err
 }
 
-// keep takes note of what was written.
-func (o *oneCase) keep(result whittle.Result, end reduction.End) {
-	file, in := result.File, o.session.Input
-	kept := Result{Path: o.reduction.Out.Path, Complete: result.Complete, GoesOn: end.GoesOn}
-	_, kept.Bytes = in.Measure(file)
-	if o.reduction.Journal != nil {
-		kept.Journal = o.reduction.Journal.Path()
+// keep stores the result.
+func (o *oneCase) keep(result whittle.Result, end run.End) {
+	kept := Result{Path: o.run.Out.Path, Tokens: result.Tokens, Complete: result.Complete, GoesOn: end.GoesOn}
+	_, kept.Bytes = o.run.Input.Measure(result.File)
+	if o.run.Journal != nil {
+		kept.Journal = o.run.Journal.Path()
 	}
-	kept.exact, kept.shape = identify(file, in.Language)
+	kept.exact, kept.shape = identify(result.File, o.run.Input.Language)
 	o.change(func(s *State) {
 		s.Tokens, s.AtAll = result.Tokens, result.TokensAtAll
 		s.Tests, s.Replayed, s.Vain = result.Tests, result.Replayed, result.Cancelled
-		kept.Tokens = s.Tokens
 		s.Result = kept
 	})
 }

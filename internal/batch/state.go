@@ -80,11 +80,17 @@ func (r *Run) change(f func(*State)) {
 	f(&r.state)
 }
 
-func (r *Run) decided(d whittle.Decision) {
-	r.change(func(s *State) {
-		s.AtAll, s.Tokens, s.Tests, s.Pass = d.AtAll, d.Best, d.Tests, d.Pass
-		if d.Replayed {
-			s.Replayed++
-		}
-	})
+// observe receives the events of the reduction.
+func (r *Run) observe(e whittle.Event) {
+	switch e := e.(type) {
+	case whittle.Started:
+		r.change(func(s *State) { s.Phase = Reducing })
+	case whittle.Decision:
+		r.change(func(s *State) {
+			s.AtAll, s.Tokens, s.Tests, s.Pass = e.AtAll, e.Best, e.Tests, e.Pass
+			if e.Replayed {
+				s.Replayed++
+			}
+		})
+	}
 }

@@ -58,8 +58,8 @@ func (b *Batch) Rows(most int) []string {
 	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 }
 
-// Came describes the end of a case in one line.
-func Came(r *Run) string {
+// describe describes the end of a case in one line.
+func (r *Run) describe() string {
 	s := r.State()
 	switch {
 	case s.Phase == Failed:
@@ -108,7 +108,7 @@ func (b *Batch) Summary() string {
 		english.Plural(len(b.Runs), "case", ""), strings.Join(parts, ", "), use.Time.Round(100*time.Millisecond),
 		count(tests), count(replayed), count(vain))
 	text += fmt.Sprintf("; %s busy for %s of the time", english.Plural(use.Jobs, "job", ""), percent(use))
-	if early := b.Early(); len(b.Runs) > last && early.Time > 0 {
+	if early := b.Early(); len(b.Runs) > lastCases && early.Time > 0 {
 		text += fmt.Sprintf(", %s until no more than two cases were left", percent(early))
 	}
 	return text

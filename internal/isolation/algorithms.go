@@ -10,20 +10,20 @@ import (
 	"whittle/isolate"
 )
 
-// An algorithm is a row of the table of those that find the fewest changes.
+// An algorithm finds the fewest changes.
 type algorithm struct {
 	name string
 	by   isolate.Algorithm
 }
 
-// table returns the table, the default first: that and c2d2 make use of what the changes
-// need, the others do not.
+// table returns the algorithms, the default first. Only the default and c2d2 use the dependencies
+// between changes.
 func table() []algorithm {
 	p := algo.Params{P0: whittle.DefaultP0, Seed: 1}
-	rows := []algorithm{
+	all := []algorithm{
 		{"grain", func(l isolate.List) *algo.Step[[]int] {
 			coupled := grain.Coupled(l.Needs)
-			if !l.Last { // what is finer tells more
+			if !l.Last { // finer levels have more information
 				return coupled(l.Weights)
 			}
 			c := c2d2.Thrifty()
@@ -34,20 +34,20 @@ func table() []algorithm {
 		{"c2d2-alone", func(l isolate.List) *algo.Step[[]int] { return c2d2.New(nil, p)(l.Weights) }},
 	}
 	for _, e := range whittle.Algorithms() {
-		if slices.ContainsFunc(rows, func(a algorithm) bool { return a.name == e.Name }) {
+		if slices.ContainsFunc(all, func(a algorithm) bool { return a.name == e.Name }) {
 			continue
 		}
-		rows = append(rows, algorithm{e.Name, func(l isolate.List) *algo.Step[[]int] {
+		all = append(all, algorithm{e.Name, func(l isolate.List) *algo.Step[[]int] {
 			if l.Last {
 				return algo.ThenEach(e.Adaptive(p))(l.Weights)
 			}
 			return e.Adaptive(p)(l.Weights)
 		}})
 	}
-	return rows
+	return all
 }
 
-// Algorithms returns the names of those that find the fewest changes, the default first.
+// Algorithms returns the names of the algorithms, the default first.
 func Algorithms() (names []string) {
 	for _, a := range table() {
 		names = append(names, a.name)
@@ -55,7 +55,7 @@ func Algorithms() (names []string) {
 	return names
 }
 
-// AlgorithmOf returns the algorithm of a name; nil if there is none.
+// AlgorithmOf returns the algorithm of a name, or nil.
 func AlgorithmOf(name string) isolate.Algorithm {
 	for _, a := range table() {
 		if a.name == name {

@@ -1,5 +1,5 @@
-// Package isolation is a run of [isolate.Find] with all that it writes: the two sides of
-// the result, the diff, the journal, the trace and the figures.
+// Package isolation performs the work of the isolate command: it runs [isolate.Find] and writes
+// the two versions, the diff, the journal, the trace and the figures.
 package isolation
 
 import (
@@ -16,71 +16,57 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/disk"
 	"whittle/internal/interrupt"
 	"whittle/internal/journal"
 	"whittle/internal/output"
 	"whittle/internal/pair"
 	"whittle/internal/printable"
+	"whittle/internal/record"
 	"whittle/internal/run"
 	"whittle/internal/versions"
 	"whittle/isolate"
 	"whittle/oracle"
 )
 
-// Options says what to isolate by, and where results go. All functions are needed.
+// Options configures an isolation. [run.Reduction] has the paths, the journal and the limits.
 type Options struct {
-	Want, Algorithm string            // as the user names them, for the figures
+	Want, Algorithm string            // for the figures
 	By              isolate.Algorithm // nil looks for the smallest difference
-	MaxTests        int
-	Output, Good    string // where the two sides go; "" is nowhere
-	Journal         string // "" is a default
-	NoJournal       bool
-	KeepJournal     bool
-	Fresh           bool   // an earlier run is not gone on with
-	Stats, Trace    string // "" is none
+	Good            string            // path of the other version; "" means none
 
-	// Moved is told where what was at a path is kept, if it was not ours.
-	Moved func(path, kept string)
-	// Started is called once the two versions are what they are said to be.
-	Started func()
-	// Foreign is told that the journal was of something else, and where that is kept.
-	Foreign func(what, kept string)
-	// Decided is called for each candidate, in order.
-	Decided func(isolate.Decision)
+	Started func()                 // called when the two versions have the expected outcomes
+	Decided func(isolate.Decision) // called for each candidate, in order
 }
 
 // A Run is one isolation.
 type Run struct {
 	*run.Run
 	Pair    *versions.Pair
-	Journal *journal.Journal // nil for none
-	// InOld says that a COMMAND fails in the old version. The new version is then the one that passes, and
-	// is interesting as for a TEST.
-	InOld bool
+	Journal *journal.Journal // nil means none
+	InOld   bool             // a command fails in the old version, so the new version is the good one
 
 	options         Options
-	goodOut, badOut *output.Output // nil for none
-	record          *run.Recorder
-	base            run.Figures // of the figures
+	goodOut, badOut *output.Output // nil means none
+	record          *record.Recorder
+	base            record.Figures
 }
 
-// Open opens what the run writes and starts the session, which closes it. Nothing is
-// touched before the outputs and the journal are ours.
+// Open claims the outputs, starts the test, and opens the journal. It changes no file before the
+// outputs and the journal are claimed.
 func Open(ctx context.Context, s *run.Run, p *versions.Pair, o Options) (*Run, error) {
 	r := &Run{Run: s, Pair: p, options: o}
 	var err error
-	if r.goodOut, err = r.open("--good", o.Good); err != nil {
+	if r.goodOut, err = r.claim("--good", o.Good); err != nil {
 		return nil, err
 	}
-	if r.badOut, err = r.open("--output", o.Output); err != nil {
+	if r.badOut, err = r.claim("--output", r.Output); err != nil {
 		return nil, err
 	}
-	base := run.Figures{
+	r.base = record.Figures{
 		Driver: o.Want, Algorithm: o.Algorithm, Seed: 1, Language: p.Input.Language.Name, Jobs: s.Jobs,
 		Input: p.Input.Input, Began: time.Now(),
 	}
-	if r.record, err = run.OpenRecorder(o.Stats, o.Trace, false, nil, base); err != nil {
+	if r.record, err = record.Open(r.Stats, r.Trace, false, nil, r.base); err != nil {
 		return nil, err
 	}
 	s.Later(func() { r.record.Close() })
@@ -92,18 +78,14 @@ func Open(ctx context.Context, s *run.Run, p *versions.Pair, o Options) (*Run, e
 			return nil, err
 		}
 	}
-	if !o.NoJournal {
-		if err := r.openJournal(); err != nil {
-			return nil, err
-		}
-		s.Later(func() { r.Journal.Close(true) })
+	if !r.NoJournal {
+		err = r.openJournal()
 	}
-	r.base = base
-	return r, nil
+	return r, err
 }
 
-// open opens what a side goes to, of which a flag has the path; nil if that is none.
-func (r *Run) open(flag, path string) (*output.Output, error) {
+// claim claims the output of a flag; nil means none.
+func (r *Run) claim(flag, path string) (*output.Output, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -120,38 +102,33 @@ func (r *Run) open(flag, path string) (*output.Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Moved = r.options.Moved
+	out.Moved = r.WarnMoved
 	r.Later(out.Release)
 	return out, out.Claim()
 }
 
-// A UsageError says what the user has to say otherwise.
+// A UsageError reports wrong usage.
 type UsageError struct{ text string }
 
 func (e *UsageError) Error() string { return e.text }
 
-// openJournal opens the journal: beside what -o writes, else in the user's cache. Where
-// none can be, the run goes on without it, unless it was asked for.
+// openJournal opens the journal. The default place is next to the output, otherwise in the
+// user's cache.
 func (r *Run) openJournal() (err error) {
-	path := r.options.Journal
-	switch {
-	case path != "":
-	case r.badOut != nil:
+	path := r.Reduction.Journal
+	if path == "" && r.badOut != nil {
 		path = r.badOut.Sidecar(".journal")
-	default:
-		path, err = r.inCache()
+	} else if path == "" {
+		if path, err = r.inCache(); err != nil {
+			r.Warn(fmt.Sprintf("%v; continuing without it", err))
+			return nil
+		}
 	}
-	if err == nil {
-		r.Journal, err = r.OpenJournal(path, r.options.Fresh)
-	}
-	if err == nil || r.options.Journal != "" || errors.Is(err, disk.ErrInUse) {
-		return err
-	}
-	r.Warn(fmt.Sprintf("%v; continuing without it", err))
-	return nil
+	r.Journal, err = r.OpenJournal(path, r.Reduction.Journal != "", r.Fresh)
+	return err
 }
 
-// inCache returns a path in the user's cache that is the same for the same command.
+// inCache returns a path in the user's cache that depends on the command and the versions.
 func (r *Run) inCache() (string, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -166,7 +143,7 @@ func (r *Run) inCache() (string, error) {
 	return filepath.Join(cache, fmt.Sprintf("isolate-%x.journal", sum[:8])), os.MkdirAll(cache, 0o700)
 }
 
-// newer returns the property that the new version has and the old one has not.
+// newer returns the property that the new version has and the old one does not have.
 func (r *Run) newer(p oracle.Property) oracle.Property {
 	if r.InOld {
 		return pair.Not(p)
@@ -176,39 +153,35 @@ func (r *Run) newer(p oracle.Property) oracle.Property {
 
 // Find isolates.
 func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
-	return isolate.Find(ctx, isolate.Options{
+	o := isolate.Options{
 		Changes: r.Pair.Changes, Property: r.newer(r.Ask), Confirm: r.newer(r.Afresh().Ask), Jobs: r.Jobs, By: r.options.By,
-		MaxTests: r.options.MaxTests, Journal: r.Journal,
-		Started: r.started,
+		MaxTests: r.Search.MaxTests,
+		Started: func() error {
+			r.options.Started()
+			return r.BeginJournal(r.Journal)
+		},
 		Decided: func(d isolate.Decision) {
 			r.options.Decided(d)
 			r.record.Decided(whittle.Decision{
 				Pass: r.options.Want, Tokens: d.Left, Bytes: d.Bytes, Answer: d.Answer, Accepted: d.Accepted, Tests: d.Tests,
 			})
 		},
-	})
-}
-
-// started knows the two versions to be what they are said to be.
-func (r *Run) started() error {
-	r.options.Started()
-	foreign := r.Journal.Foreign()
-	if err := r.Journal.Begin(); err != nil || foreign == "" {
-		return err
 	}
-	r.options.Foreign(foreign, r.Journal.Aside())
-	return nil
+	if r.Journal != nil {
+		o.Journal = r.Journal
+	}
+	return isolate.Find(ctx, o)
 }
 
-// An End is what a run has left.
+// An End describes the journal at the end of a run.
 type End struct {
-	GoesOn  bool  // the same command goes on from the journal
-	Journal error // of the journal's end
+	GoesOn  bool  // the same command resumes from the journal
+	Journal error // of closing the journal
 }
 
-// Finish writes what was found: the two sides, and to w the commits and the diff; failed
-// is the error of that. Some time after the end of ctx it waits for nobody. What a flaky test
-// has said is not gone on with.
+// Finish writes the two versions, and to w the commits and the diff; failed is the error of
+// Find. Some time after the end of ctx it stops waiting for readers of the outputs. The outcomes
+// of a flaky test are not resumed from.
 func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, failed error) (End, error) {
 	for _, side := range []struct {
 		to   *output.Output
@@ -232,18 +205,18 @@ func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, fai
 	err = cmp.Or(err, r.record.Close())
 	flaky := (*isolate.FlakyError)(nil)
 	goesOn := !found.Complete && r.Journal.Known() > 0 && !errors.As(failed, &flaky)
-	closed := r.Journal.Close(r.options.KeepJournal || goesOn || err != nil)
+	closed := r.Journal.Close(r.KeepJournal || goesOn || err != nil)
 	return End{goesOn && closed == nil, closed}, err
 }
 
-// print writes the difference, below the commits that it is of.
+// print writes the commits of the difference, then the diff.
 func (r *Run) print(ctx context.Context, w io.Writer, found isolate.Result) error {
 	dir, remove, err := r.Scratch()
 	if err != nil {
 		return err
 	}
 	defer remove()
-	diff, err := r.Pair.Diff(ctx, dir, cmp.Or(r.options.Good, r.Pair.Good), cmp.Or(r.options.Output, r.Pair.Bad), found)
+	diff, err := r.Pair.Diff(ctx, dir, cmp.Or(r.options.Good, r.Pair.Good), cmp.Or(r.Output, r.Pair.Bad), found)
 	if err != nil {
 		return err
 	}

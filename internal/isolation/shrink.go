@@ -7,16 +7,15 @@ import (
 
 	"whittle"
 	"whittle/algo"
-	"whittle/internal/reduction"
 	"whittle/isolate"
 	"whittle/oracle"
 )
 
-// Shrink reduces the two files of a result together, as long as the test tells them
-// apart. The result has what they came to, also with an error.
+// Shrink reduces the two files of a result together, while the test distinguishes them. It stores
+// them in the result, even with an error.
 func (r *Run) Shrink(ctx context.Context, found *isolate.Result, observe whittle.Observer,
-) (reduction.Pair, error) {
-	p, err := reduction.ReducePair(ctx, found.Good, found.Bad, whittle.Options{
+) (Pair, error) {
+	p, err := ReducePair(ctx, found.Good, found.Bad, whittle.Options{
 		Language: r.Pair.Input.Language.Language, Property: r.remembered, Confirm: r.newer(r.Once().Ask),
 		Jobs: r.Jobs, Observe: observe,
 	})
@@ -30,8 +29,8 @@ func (r *Run) Shrink(ctx context.Context, found *isolate.Result, observe whittle
 	return p, err
 }
 
-// remembered asks about a single file what the journal does not know: the same file is
-// in many pairs.
+// remembered tests a single file unless the journal has its outcome: many pairs have the same
+// file.
 func (r *Run) remembered(ctx context.Context, file []byte) (algo.Outcome, error) {
 	if outcome, known := r.Journal.Outcome(file); known {
 		return outcome, nil

@@ -12,14 +12,13 @@ import (
 	"whittle/oracle"
 )
 
-// FlakyPaths returns the paths for two outputs of a flaky test.
-func FlakyPaths(out *output.Output) []string {
+// flakyPaths returns the paths for two outputs of a flaky test.
+func flakyPaths(out *output.Output) []string {
 	return []string{out.Sidecar(".flaky-1.txt"), out.Sidecar(".flaky-2.txt")}
 }
 
-// KeepOutputs writes two outputs of a test that contradicted itself.
-func KeepOutputs(x chain.Contradiction, out *output.Output) error {
-	paths := FlakyPaths(out)
+// keepOutputs writes two outputs of a test that contradicted itself.
+func keepOutputs(x chain.Contradiction, paths []string) error {
 	first := "The file was interesting before, when the output of the test was not kept, and not again since.\n"
 	if x.Recalled {
 		first = outcomeText(x.Interesting)

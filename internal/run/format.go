@@ -12,17 +12,30 @@ import (
 	"strings"
 	"time"
 
+	"whittle"
 	"whittle/internal/disk"
 	"whittle/internal/shell"
+	"whittle/internal/tool"
 	"whittle/oracle"
+	"whittle/pass"
 )
 
-// CheckFormatter returns an error if there is no program that a formatter begins with,
-// where that is plain to see.
+// Values of Reduction.Format that are no command.
+const (
+	FormatAuto = "auto" // the formatter of the language, if there is one and the test is a command
+	FormatNone = "none"
+)
+
+func (r *Run) hasFormatter() bool {
+	f := r.Reduction.Format
+	return f != "" && f != FormatAuto && f != FormatNone
+}
+
+// CheckFormatter returns an error if the program of a simple shell command does not exist.
 func CheckFormatter(command string) error {
 	words := strings.Fields(command)
 	switch {
-	case command == "" || len(words) > 0 && strings.ContainsAny(words[0], "=$`'\"\\(){};&|<>"):
+	case command == FormatAuto, command == FormatNone, command == "" || len(words) > 0 && strings.ContainsAny(words[0], "=$`'\"\\(){};&|<>"):
 	case len(words) == 0:
 		return errors.New("--format needs a command, as gofmt")
 	case exec.Command("/bin/sh", "-c", `command -v "$1"`, "sh", words[0]).Run() != nil:
@@ -32,19 +45,54 @@ func CheckFormatter(command string) error {
 	return nil
 }
 
-// formatLimit is how long a formatter may take where tests have no limit that was given.
+// formatter returns the command that formats the result, or "".
+func (r *Run) formatter() string {
+	switch r.Reduction.Format {
+	case FormatNone, "":
+		return ""
+	case FormatAuto:
+		if r.Search.NoRewrite || r.Input.Set != nil || !r.Test.Inline {
+			return ""
+		}
+		return shell.Join(tool.Formatter(r.Input.ReadBy(), r.Spec.Name))
+	}
+	return r.Reduction.Format
+}
+
+// addFormatter adds a pass that formats the result.
+func (r *Run) addFormatter(ctx context.Context, o *whittle.Options) {
+	command := r.formats
+	if command == "" {
+		return
+	}
+	o.Passes = append(o.Passes, pass.Format(func(file []byte) ([]byte, error) {
+		return r.within(file, func(file []byte) ([]byte, error) { return r.runFormatter(ctx, command, file) })
+	}, func(err error) {
+		if ctx.Err() == nil {
+			r.unformatted(err)
+		}
+	}))
+}
+
+// unformatted warns that the formatter of the user failed.
+func (r *Run) unformatted(err error) {
+	if f := r.Reduction.Format; f != FormatAuto {
+		r.Warn(fmt.Sprintf("--format %s: %v; the result does not change", f, err))
+	}
+}
+
+// formatLimit is the time limit of programs other than the test if the user gave none.
 const formatLimit = time.Minute
 
-// formatted is how many times as long as a file what is made of it may be.
-const formatted = 100
+// maxGrowth bounds the size of a formatted file, as a multiple of the original.
+const maxGrowth = 100
 
-// Format returns what a formatter, a shell command, makes of a file. Where the command
-// has a {}, that is a copy of the file, which it changes in place; else it reads its
-// standard input, and what it writes is the result. It runs like a test, with the same
-// limits, but in the current directory, where its settings are. The error says what is
-// wrong with it, as in "it wrote nothing".
-func (s *Run) Format(ctx context.Context, command string, file []byte) ([]byte, error) {
-	dir, remove, err := s.Scratch()
+// runFormatter returns the output of a formatter, a shell command. If the command has a {}, it
+// changes a copy of the file in place; otherwise it is a filter. It runs with the limits of a
+// test, but in the current directory, which may have its settings. The error completes a
+// sentence about the formatter, as in "it wrote nothing".
+func (r *Run) runFormatter(ctx context.Context, command string, file []byte) ([]byte, error) {
+	dir, remove, err := r.Scratch()
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +101,7 @@ func (s *Run) Format(ctx context.Context, command string, file []byte) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(dir, s.Spec.Name)
+	path := filepath.Join(dir, r.Spec.Name)
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		return nil, err
 	}
@@ -65,17 +113,17 @@ func (s *Run) Format(ctx context.Context, command string, file []byte) ([]byte, 
 		path += ".formatted"
 		script += " >" + shell.Quote(path)
 	}
-	run, err := s.programs(dir).Run(ctx, oracle.Spec{
-		Argv: []string{"/bin/sh", "-c", script}, Home: s.Spec.Home, Layout: s.Spec.Layout,
-		Timeout: cmp.Or(s.Timeout, formatLimit), Limits: s.Limits, KeepOutput: true,
+	run, err := r.programs(dir).Run(ctx, oracle.Spec{
+		Argv: []string{"/bin/sh", "-c", script}, Home: r.Spec.Home, Layout: r.Spec.Layout,
+		Timeout: cmp.Or(r.Timeout, formatLimit), Limits: r.Limits, KeepOutput: true,
 	}, file)
 	if err == nil {
-		err = reason(run)
+		err = runError(run)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(path); err == nil && info.Size() > formatted*int64(len(file)+1<<10) {
+	if info, err := os.Stat(path); err == nil && info.Size() > maxGrowth*int64(len(file)+1<<10) {
 		return nil, fmt.Errorf("it wrote %d bytes", info.Size())
 	}
 	result, err := disk.ReadPlain(path)
@@ -85,8 +133,8 @@ func (s *Run) Format(ctx context.Context, command string, file []byte) ([]byte, 
 	return result, err
 }
 
-// reason says how the run of a formatter failed; nil if it has not.
-func reason(run oracle.Run) error {
+// runError describes the failure of a formatter; nil means success.
+func runError(run oracle.Run) error {
 	how := ""
 	switch {
 	case run.TimedOut:

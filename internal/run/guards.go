@@ -18,194 +18,195 @@ import (
 	"whittle/oracle"
 )
 
-// Valid says which guards there are. The zero value has those that accept the input.
+// Valid configures the validity checks. The zero value means every known program that accepts the
+// input.
 type Valid struct {
 	Off     bool
-	On      bool   // it is told if there is no program that could be one
-	Command string // a shell command of the user's, and no other
+	On      bool   // warn if there is no program
+	Command string // only this shell command
 }
 
-// Guard finds what guards the result, and puts it around the test. Whoever wants that
-// calls it once the criterion is known, and before the journal is opened, which is of a
-// run with these guards. The error may be a [*valid.SameError].
-func (s *Run) Guard(ctx context.Context) error {
-	finder := s.Chain.Programs()
-	in := s.guardInput()
+// Guard finds the validity checks and adds them to the test. It must be called after Recognise,
+// and before the journal is opened, because the journal depends on the checks. The error may be
+// a [*valid.SameError].
+func (r *Run) Guard(ctx context.Context) error {
+	finder := r.Chain.Programs()
+	in := r.guardInput()
 	var err error
-	if s.Test.Differs != nil {
-		guards := !s.Valid.Off && s.Valid.Command == ""
-		if s.differs, err = s.Test.Differs.Find(ctx, finder, &s.host.machine, in, guards); err != nil {
+	if r.Test.Differs != nil {
+		guards := !r.Valid.Off && r.Valid.Command == ""
+		if r.differs, err = r.Test.Differs.Find(ctx, finder, &r.host.machine, in, guards); err != nil {
 			return err
 		}
-		for _, note := range s.differs.Notes {
-			s.Warn(note)
+		for _, note := range r.differs.Notes {
+			r.Warn(note)
 		}
 	}
-	asked := s.mayGuard(ctx, in)
-	if s.Guards, err = valid.Find(ctx, finder, asked, in); err != nil {
+	asked := r.mayGuard(ctx, in)
+	if r.Guards, err = valid.Find(ctx, finder, asked, in); err != nil {
 		return err
 	}
-	if err := s.unguarded(in.Language, asked); err != nil {
+	if err := r.unguarded(in.Language, asked); err != nil {
 		return err
 	}
-	if !s.Valid.Off && s.Valid.Command == "" {
-		whole, err := valid.Find(ctx, finder, valid.Whole(ctx, &s.host.machine, in), in)
+	if !r.Valid.Off && r.Valid.Command == "" {
+		whole, err := valid.Find(ctx, finder, valid.Whole(ctx, &r.host.machine, in), in)
 		if err != nil {
 			return err
 		}
-		s.Guards = append(s.Guards, whole...)
+		r.Guards = append(r.Guards, whole...)
 	}
-	sanitizers, err := s.sanitizers(ctx, finder, in)
+	sanitizers, err := r.sanitizers(ctx, finder, in)
 	if err != nil {
 		return err
 	}
-	s.Guards = append(s.Guards, sanitizers...)
-	if s.Crash, err = s.findPlace(ctx, finder, in); err != nil {
+	r.Guards = append(r.Guards, sanitizers...)
+	if r.Crash, err = r.findPlace(ctx, finder, in); err != nil {
 		return err
 	}
-	stages := valid.Stages(s.Guards)
-	if s.Test.Differs != nil {
-		// What may be undefined is no wrong code: that is an answer, none that is open.
+	stages := valid.Stages(r.Guards)
+	if r.Test.Differs != nil {
+		// A program with undefined behaviour shows no wrong code, so it is uninteresting and
+		// not just unresolved.
 		for i := range stages {
 			stages[i].Refused = algo.Uninteresting
 		}
-		s.Agree = s.differs.Checks()
-		stages = slices.Concat(s.differs.Sides(), stages, s.Agree)
+		r.Agree = r.differs.Checks()
 	}
-	if s.Crash != nil {
-		stages = append(stages, s.Crash.Stage)
+	if r.Crash != nil {
+		stages = append(stages, r.Crash.Stage)
 	}
 	if len(stages) > 0 {
-		s.Chain.SetStages(stages, s.Test.Differs != nil)
+		r.Chain.SetStages(stages, r.Test.Differs != nil)
 	}
 	return nil
 }
 
-// mayGuard returns what may guard the result.
-func (s *Run) mayGuard(ctx context.Context, in valid.Input) []valid.Check {
+// mayGuard returns the checks that the options allow.
+func (r *Run) mayGuard(ctx context.Context, in valid.Input) []valid.Check {
 	switch {
-	case s.Valid.Command != "":
-		return []valid.Check{valid.Command(s.Valid.Command)}
-	case s.Valid.Off:
+	case r.Valid.Command != "":
+		return []valid.Check{valid.Command(r.Valid.Command)}
+	case r.Valid.Off:
 		return nil
 	}
-	return valid.Asked(ctx, &s.host.machine, in)
+	return valid.Asked(ctx, &r.host.machine, in)
 }
 
-// sanitizers returns the guards of a test whose outcome depends on what the program in the
-// file does: sanitizers that find nothing in the input. The command of a known compiler runs
-// no program, and a test of two commands has sanitizers among its stages.
-func (s *Run) sanitizers(ctx context.Context, finder oracle.Executor, in valid.Input) ([]valid.Check, error) {
-	program, _, _ := in.Program(ctx, &s.host.machine)
-	if s.Valid.Off || s.Valid.Command != "" || s.Test.Differs != nil || program.Tool != nil || s.Input.Set != nil {
+// sanitizers returns sanitizers that accept the input, for a test that runs the program in the
+// file. The command of a known compiler does not run it, and a test of two commands has
+// sanitizers among its stages.
+func (r *Run) sanitizers(ctx context.Context, finder oracle.Executor, in valid.Input) ([]valid.Check, error) {
+	program, _, _ := in.Program(ctx, &r.host.machine)
+	if r.Valid.Off || r.Valid.Command != "" || r.Test.Differs != nil || program.Tool != nil || r.Input.Set != nil {
 		return nil, nil
 	}
-	ends, goesOn, ok := in.Probes(ctx, &s.host.machine)
+	ends, goesOn, ok := in.Probes(ctx, &r.host.machine)
 	if !ok {
 		return nil, nil
 	}
-	found, err := valid.Find(ctx, finder, valid.Sanitized(ctx, &s.host.machine, in), in)
+	found, err := valid.Find(ctx, finder, valid.Sanitized(ctx, &r.host.machine, in), in)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	if outcome, err := s.Bare().Ask(ctx, ends); err != nil || outcome == algo.Interesting {
+	if outcome, err := r.Bare().Ask(ctx, ends); err != nil || outcome == algo.Interesting {
 		return nil, err
 	}
-	if outcome, err := s.Bare().Ask(ctx, goesOn); err != nil || outcome != algo.Interesting {
+	if outcome, err := r.Bare().Ask(ctx, goesOn); err != nil || outcome != algo.Interesting {
 		return nil, err
 	}
 	return found, nil
 }
 
-// findPlace finds the place of the crash of a command that is recognised by no more than a
-// signal, and the warnings that a project has; nil if there is nothing of that.
-func (s *Run) findPlace(ctx context.Context, e oracle.Executor, in valid.Input) (*valid.CrashPlace, error) {
-	if !s.Test.Inline || s.Failure.Title == "" || s.Valid.Off || s.Valid.Command != "" {
+// Locate finds the place of a crash by a signal, as Guard does.
+func (r *Run) Locate(ctx context.Context) (err error) {
+	r.Crash, err = r.findPlace(ctx, r.Chain.Programs(), r.guardInput())
+	return err
+}
+
+// findPlace finds the place of a crash that is recognised by a signal alone, and the warnings of
+// a project; nil if there are neither.
+func (r *Run) findPlace(ctx context.Context, e oracle.Executor, in valid.Input) (*valid.CrashPlace, error) {
+	if !r.Test.Inline || r.Failure.Title == "" || r.Valid.Off || r.Valid.Command != "" {
 		return nil, nil
 	}
-	signal := s.Failure.Kind == failure.Death && s.Failure.Strong
-	reads := strings.Split(s.Input.Language.Name, ", ")
-	project := s.Input.Set != nil && (slices.Contains(reads, "c") || slices.Contains(reads, "cpp"))
+	signal := r.Failure.Kind == failure.Death && r.Failure.Strong
+	reads := strings.Split(r.Input.Language.Name, ", ")
+	project := r.Input.Set != nil && (slices.Contains(reads, "c") || slices.Contains(reads, "cpp"))
 	wanted := valid.PlaceInput{
-		Input: in, Crash: signal || s.Failure.Kind == "fatal error", Debug: signal, Warns: project,
-		Took: s.Failure.Run.Elapsed,
+		Input: in, Crash: signal || r.Failure.Kind == "fatal error", Debug: signal, Warns: project,
+		Took: r.Failure.Run.Elapsed,
 	}
 	if !wanted.Crash && !wanted.Warns {
 		return nil, nil
 	}
-	return valid.FindPlace(ctx, e, &s.host.machine, wanted)
+	return valid.FindPlace(ctx, e, &r.host.machine, wanted)
 }
 
-// How long it may take to find validity checks: at least leastChecks, and slowChecks times as
-// long as the test.
+// The time limit for finding validity checks is slowChecks times the duration of the test, at
+// least leastChecks.
 const (
 	leastChecks = 20 * time.Second
 	slowChecks  = 20
 )
 
-// guardInput is the input, for guards.
-func (s *Run) guardInput() valid.Input {
+// guardInput returns the input of validity checks.
+func (r *Run) guardInput() valid.Input {
 	in := valid.Input{
-		File: s.Input.Bytes, Spec: s.Chain.Timeout.Limit(s.Spec), Language: grammars.ForFile(s.Input.FileName()).Name,
+		File: r.Input.Bytes, Spec: r.Chain.Timeout.Limit(r.Spec), Language: grammars.ForFile(r.Input.FileName()).Name,
 	}
 	// A compiler that prints an error for each line may take minutes, though the test takes
 	// milliseconds.
-	if s.took > 0 {
-		in.Budget = max(leastChecks, slowChecks*s.took)
+	if r.took > 0 {
+		in.Budget = max(leastChecks, slowChecks*r.took)
 	}
-	for dir := s.Input.absolute()[0]; ; dir = filepath.Dir(dir) {
+	for dir := r.Input.absolute()[0]; ; dir = filepath.Dir(dir) {
 		in.Dirs = append(in.Dirs, dir)
 		if dir == filepath.Dir(dir) {
 			break
 		}
 	}
-	if s.Test.Inline {
-		in.Command = s.Spec.Argv
-		if s.Language != nil {
-			in.Language = s.Language.Name
+	if r.Test.Inline {
+		in.Command = r.Spec.Argv
+		if r.Language != nil {
+			in.Language = r.Language.Name
 		}
-	} else if s.Test.Differs != nil {
-		in.Command, in.Right = strings.Fields(s.Test.Differs[0]), true
+	} else if r.Test.Differs != nil {
+		in.Command, in.Right = strings.Fields(r.Test.Differs[0]), true
 	}
 	return in
 }
 
-// unguarded notes that no program accepts the input, if some were asked, or were to be.
-func (s *Run) unguarded(language string, asked []valid.Check) error {
+// unguarded reports that no program accepts the input, if there should be one.
+func (r *Run) unguarded(language string, asked []valid.Check) error {
 	switch {
-	case len(s.Guards) > 0:
-	case s.Valid.Command != "":
-		return fmt.Errorf("--valid: %s does not accept %s, as it does not exit with 0", s.Valid.Command, s.Input)
+	case len(r.Guards) > 0:
+	case r.Valid.Command != "":
+		return fmt.Errorf("--valid: %s does not accept %s, as it does not exit with 0", r.Valid.Command, r.Input)
 	case len(asked) > 0:
-		s.Rejected = valid.Names(asked)
-	case s.Valid.On:
-		s.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", language))
+		r.Rejected = valid.Names(asked)
+	case r.Valid.On:
+		r.Warn(fmt.Sprintf("--valid: there is no program for %s on PATH; going on without", language))
 	}
 	return nil
 }
 
-// Guarded says by which programs the result has to be accepted, and which agree with one side
-// of a difference, in sentences.
-func (s *Run) Guarded() (all []string) {
+// Guarded describes the validity checks in sentences.
+func (r *Run) Guarded() (all []string) {
 	var names []string
-	for _, g := range s.Guards {
+	for _, g := range r.Guards {
 		names = append(names, g.String())
 	}
 	if len(names) > 0 {
 		all = append(all, fmt.Sprintf("keeping it valid for %s; --no-valid switches that off",
 			english.OxfordWordSeries(names, "and")))
 	}
-	if s.Rejected != "" {
-		all = append(all, fmt.Sprintf("the result may be invalid, as %s is: rejected by %s", s.Input, s.Rejected))
+	if r.Rejected != "" {
+		all = append(all, fmt.Sprintf("the result may be invalid, as %s is: rejected by %s", r.Input, r.Rejected))
 	}
-	if len(s.Agree) > 0 {
+	if len(r.Agree) > 0 {
 		all = append(all, fmt.Sprintf("one side is right, as %s say, and have to say of the result, too",
-			chain.Names(s.Agree)))
+			chain.Names(r.Agree)))
 	}
 	return all
-}
-
-// Unguarded tests a candidate as Ask does, but without validity checks.
-func (s *Run) Unguarded(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	return s.Chain.Unguarded(ctx, s.Spec, candidate)
 }

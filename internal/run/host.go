@@ -12,10 +12,9 @@ import (
 	"whittle/internal/tool"
 )
 
-// A Host is what the sessions of a process have in common, for there can be one of it: the
-// directory that tests run in, what looks after their processes, what happens when the user
-// stops whittle, the children that parse, and what is known of the tools of this machine.
-// Sessions that run at the same time need the same Host.
+// A Host holds the resources that runs of one process share: the work directory, the reaper of
+// test processes, the reaction to Ctrl-Z, the parser processes, and the tools of this machine.
+// Runs at the same time need the same Host.
 type Host struct {
 	jobs    int
 	parsers *grammars.Pool
@@ -30,8 +29,7 @@ type Host struct {
 	closers closers
 }
 
-// NewHost returns the host of sessions with so many tests at once, which is to be closed
-// behind them.
+// NewHost returns the host of runs with so many tests at once. It must be closed after them.
 func NewHost(jobs int) *Host {
 	h := &Host{jobs: jobs, parsers: grammars.NewPool(jobs)}
 	h.closers.Later(h.parsers.Close)
@@ -39,11 +37,10 @@ func NewHost(jobs int) *Host {
 	return h
 }
 
-// OnStop has something done before the user stops whittle, as by Ctrl-Z, and when it
-// goes on.
+// OnStop sets functions to call before whittle is stopped, as by Ctrl-Z, and when it continues.
 func (h *Host) OnStop(stop, resume func()) { h.beside.Store(&[2]func(){stop, resume}) }
 
-// start makes the work directory below dir, "" is a default, for tests that may write so
+// start makes the work directory below dir, or in the default place, for tests that may write so
 // many bytes each. Later calls do nothing.
 func (h *Host) start(dir string, limit uint64) error {
 	h.mu.Lock()
@@ -73,8 +70,8 @@ func (h *Host) start(dir string, limit uint64) error {
 	return nil
 }
 
-// sandboxes returns what starts programs in sandboxes, where they may write so many bytes
-// below /tmp and /dev/shm. The host was started.
+// sandboxes returns a starter of programs in sandboxes, which may write so many bytes below /tmp
+// and /dev/shm. It must be called after start.
 func (h *Host) sandboxes(limit uint64) *sandbox.Starter {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -95,5 +92,5 @@ func (h *Host) slotsHere(jobs, after int) *chain.Slots {
 	return h.slots
 }
 
-// Close closes all that was opened, the last first.
+// Close releases the resources, the last first.
 func (h *Host) Close() { h.closers.Close() }

@@ -12,19 +12,18 @@ import (
 	"whittle/parse"
 )
 
-// An Input is what is read: a file, or several as one, and the language it is read
-// by.
+// An Input is a file or several files as one, and its language.
 type Input struct {
 	*output.Input
 	Language grammars.Language
 	Weight   Weight
-	Copy     string // a line for a shell that copies the input to the current directory; "" is by its paths
+	Copy     string // shell command that copies the input to the current directory; "" means by path
 
-	by      grammars.Language // that a file is read by, if that can
-	reading *grammars.Reading // of a file; nil for several
+	by      grammars.Language // intended for the file
+	reading *grammars.Reading // of the file; nil for several
 }
 
-// ReadBy returns the name of the language that the input was read by, once it was.
+// ReadBy returns the name of the language that the input was parsed by.
 func (in *Input) ReadBy() string {
 	if in.reading != nil {
 		return in.reading.Language().Name
@@ -32,14 +31,13 @@ func (in *Input) ReadBy() string {
 	return in.Language.Name
 }
 
-// Lines is the language of lines, for a file of any name.
+// Lines returns the language of lines.
 func Lines(string) grammars.Language {
 	l, _ := grammars.Find("lines")
 	return l
 }
 
-// LinesForUnknown is the language by the name of a file, and lines where that says
-// nothing.
+// LinesForUnknown returns the language of a file name, and lines for unknown names.
 func LinesForUnknown(file string) grammars.Language {
 	if l := grammars.ForFile(file); l.Name != "structure" {
 		return l
@@ -47,13 +45,13 @@ func LinesForUnknown(file string) grammars.Language {
 	return Lines(file)
 }
 
-// ReadFile reads an input that is one file. Its language is that of the options, or
-// what byName says. The purpose is for [output.ReadFile].
-func (s *Run) ReadFile(in *output.Input, purpose string, byName func(string) grammars.Language) (*Input, error) {
+// ReadFile reads an input of one file. byName selects its language unless the user gave one.
+// [output.Input.ReadFile] describes purpose.
+func (r *Run) ReadFile(in *output.Input, purpose string, byName func(string) grammars.Language) (*Input, error) {
 	path := in.Paths[0]
 	f := &Input{Input: in}
-	if f.Language = byName(in.FileName()); s.Language != nil {
-		f.Language = *s.Language
+	if f.Language = byName(in.FileName()); r.Language != nil {
+		f.Language = *r.Language
 	}
 	var err error
 	if f.Weight, err = weighFile(path, in.Source(path), f.Language); err != nil {
@@ -63,34 +61,32 @@ func (s *Run) ReadFile(in *output.Input, purpose string, byName func(string) gra
 		return nil, err
 	}
 	f.by = f.Language
-	s.become(f, in.Bytes)
+	r.setContent(f, in.Bytes)
 	return f, nil
 }
 
-// become makes a content that of a file.
-func (s *Run) become(f *Input, content []byte) {
+func (r *Run) setContent(f *Input, content []byte) {
 	f.Bytes = content
-	f.reading = s.read(f.by, f.Paths[0], content)
+	f.reading = r.read(f.by, f.Paths[0], content)
 	f.Language.Language = f.reading
 }
 
-// ReadAll reads an input that is several files and directories. The test may be among
-// them; it is left out.
-func (s *Run) ReadAll(in *output.Input) (*Input, error) {
+// ReadAll reads an input of several files and directories, without the test.
+func (r *Run) ReadAll(in *output.Input) (*Input, error) {
 	all := grammars.Language{FrontEnd: "text"}
 	var found []string
 	var memory int64
 	err := in.ReadAll(output.Reader{
 		Language: func(path string, content []byte) parse.Language {
-			l := s.languageOf(path, content)
+			l := r.languageOf(path, content)
 			found = append(found, l.Name)
 			memory += l.Memory(int64(len(content)))
 			if all.FrontEnd != "antlr" {
 				all.FrontEnd = l.FrontEnd
 			}
-			return s.read(l, path, content)
+			return r.read(l, path, content)
 		},
-		Skip: s.Test.Is,
+		Skip: r.Test.Is,
 	})
 	if err != nil {
 		return nil, err
@@ -102,29 +98,28 @@ func (s *Run) ReadAll(in *output.Input) (*Input, error) {
 	return &Input{Input: in, Language: all, Weight: w}, err
 }
 
-// languageOf returns the language of one of several files.
-func (s *Run) languageOf(path string, content []byte) grammars.Language {
-	if s.Language != nil {
-		return *s.Language
+func (r *Run) languageOf(path string, content []byte) grammars.Language {
+	if r.Language != nil {
+		return *r.Language
 	}
 	return grammars.ForContent(path, content)
 }
 
-// LanguageOf returns how one of several files is read.
-func (s *Run) LanguageOf(path string, content []byte) parse.Language {
-	return s.read(s.languageOf(path, content), path, content)
+// LanguageOf returns the language of one of several files.
+func (r *Run) LanguageOf(path string, content []byte) parse.Language {
+	return r.read(r.languageOf(path, content), path, content)
 }
 
-// read returns how a file is read: by the language, by children where that is wise,
-// and by structure where the language refuses it.
-func (s *Run) read(l grammars.Language, path string, content []byte) *grammars.Reading {
-	r := s.host.parsers.ReadAs(l, printable.String(path), content, func(text string) { s.Warn(text) })
-	r.Late = s.Late
-	return r
+// read returns the reading of a file. Child processes parse if that is safer, and a file that
+// its language refuses is read as structure.
+func (r *Run) read(l grammars.Language, path string, content []byte) *grammars.Reading {
+	reading := r.host.parsers.ReadAs(l, printable.String(path), content, func(text string) { r.Warn(text) })
+	reading.Late = r.late
+	return reading
 }
 
-// CopyLine returns a line for a shell that copies the input to the current directory,
-// as a test sees it.
+// CopyLine returns a shell command that copies the input to the current directory, as a test
+// sees it.
 func (in *Input) CopyLine() string {
 	if in.Copy != "" {
 		return in.Copy
@@ -150,7 +145,7 @@ func (in *Input) CopyLine() string {
 	return strings.Join(lines, " && ")
 }
 
-// absolute returns the paths of the input as they are from anywhere.
+// absolute returns the absolute paths of the input.
 func (in *Input) absolute() []string {
 	var paths []string
 	for _, path := range in.Paths {

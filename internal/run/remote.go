@@ -18,14 +18,14 @@ import (
 	"whittle/oracle"
 )
 
-// Remote says which cluster runs the tests. Inputs are found by the session.
+// Remote configures the cluster that runs tests. The run finds the inputs.
 type Remote struct {
 	remote.Options
-	Files  []string // absolute paths of what the test needs besides what its command names
-	GoesOn bool     // with tests on this machine, when the cluster is gone
+	Files  []string // absolute paths of more files for the test
+	GoesOn bool     // continue on this machine when the cluster is gone
 }
 
-// near returns how many tests and other programs may run at once on this machine.
+// near returns the number of programs that may run at once on this machine.
 func (o *Config) near() int {
 	if o.Remote == nil {
 		return o.Jobs
@@ -33,34 +33,33 @@ func (o *Config) near() int {
 	return max(o.Jobs-o.Remote.Jobs, min(o.Jobs, runtime.NumCPU()))
 }
 
-// dial connects to the cluster. Tests that this machine has jobs for, besides those of the
-// cluster, run here.
-func (s *Run) dial(ctx context.Context) (*chain.Overflow, error) {
-	own := *s.Remote // which sessions may share
-	s.Remote = &own
+// dial connects to the cluster. Jobs in excess of the cluster's run on this machine.
+func (r *Run) dial(ctx context.Context) (*chain.Overflow, error) {
+	own := *r.Remote // runs may share the original
+	r.Remote = &own
 	o := &own.Options
 	var err error
-	if o.Inputs, err = s.inputs(); err != nil {
+	if o.Inputs, err = r.inputs(); err != nil {
 		return nil, err
 	}
-	o.Told = s.Warn
-	if s.cluster, err = remote.Dial(ctx, *o); err != nil {
+	o.Told = r.Warn
+	if r.cluster, err = remote.Dial(ctx, *o); err != nil {
 		return nil, err
 	}
-	s.Later(func() { s.cluster.Close() })
+	r.Later(func() { r.cluster.Close() })
 	after := 0
-	if s.Remote.GoesOn {
-		after = s.near()
+	if r.Remote.GoesOn {
+		after = r.near()
 	}
 	return &chain.Overflow{
-		Cluster: s.there(s.cluster), Slots: s.host.slotsHere(s.Jobs-o.Jobs, after),
+		Cluster: r.there(r.cluster), Slots: r.host.slotsHere(r.Jobs-o.Jobs, after),
 		Lost: func(err error) {
-			s.Warn(fmt.Sprintf("%v; going on with tests on this machine alone, %d at once", err, after))
+			r.Warn(fmt.Sprintf("%v; going on with tests on this machine alone, %d at once", err, after))
 		},
 	}, nil
 }
 
-// A renamed executor has a program by another name than this machine.
+// A renamed executor replaces the name of the program.
 type renamed struct {
 	oracle.Executor
 	here, there string
@@ -74,35 +73,33 @@ func (n *renamed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (
 	return n.Executor.Run(ctx, spec, candidate)
 }
 
-// there returns an executor for which the program of the test has its name on the cluster: a
-// file of the test that of its path here, a command its name, for which PATH there is
-// searched, and what was given by an absolute path that.
-func (s *Run) there(c *remote.Cluster) oracle.Executor {
-	if s.Test.Inline && !strings.Contains(s.Test.Argv[0], "/") {
-		return &renamed{c, s.Program(), s.Test.Argv[0]}
+// there returns the executor of the cluster. A command without a slash is looked up in the
+// cluster's PATH.
+func (r *Run) there(c *remote.Cluster) oracle.Executor {
+	if r.Test.Inline && !strings.Contains(r.Test.Argv[0], "/") {
+		return &renamed{c, r.Program(), r.Test.Argv[0]}
 	}
 	return c
 }
 
-// inputs returns the files of the test: its program, unless that is one of the cluster's,
-// what else its command names, and what the user does. They have the paths there that they
-// have below the directory of the test.
-func (s *Run) inputs() ([]remote.Input, error) {
+// inputs returns the files of the test: its program, unless that belongs to the cluster, other
+// files of the command, and Files. Their paths are relative to the directory of the test.
+func (r *Run) inputs() ([]remote.Input, error) {
 	var files []string
-	if !s.Test.Inline || !filepath.IsAbs(s.Test.Argv[0]) && strings.Contains(s.Test.Argv[0], "/") {
-		files = append(files, s.Program())
+	if !r.Test.Inline || !filepath.IsAbs(r.Test.Argv[0]) && strings.Contains(r.Test.Argv[0], "/") {
+		files = append(files, r.Program())
 	}
-	for _, path := range s.named {
-		if slices.ContainsFunc(s.Spec.Argv[1:], func(word string) bool { return strings.Contains(word, path) }) {
+	for _, path := range r.named {
+		if slices.ContainsFunc(r.Spec.Argv[1:], func(word string) bool { return strings.Contains(word, path) }) {
 			files = append(files, path)
 		}
 	}
-	home := s.Spec.Home
+	home := r.Spec.Home
 	if home == "" {
-		home = filepath.Dir(s.Program())
+		home = filepath.Dir(r.Program())
 	}
 	var inputs []remote.Input
-	for _, path := range slices.Concat(files, s.Remote.Files) {
+	for _, path := range slices.Concat(files, r.Remote.Files) {
 		below, err := filepath.Rel(home, path)
 		if below == "." {
 			return nil, fmt.Errorf("--remote-input %s is where the test is, and where results come to be, which no test needs; "+
@@ -125,10 +122,10 @@ func (s *Run) inputs() ([]remote.Input, error) {
 	return inputs, nil
 }
 
-// identityThere is what outcomes depend on that a cluster has found: all but who it is, and
-// how it knows us.
-func (s *Run) identityThere() (parts [][]byte) {
-	o := &s.Remote.Options
+// identityThere returns the part of the identity that concerns the cluster, without its address
+// and credentials.
+func (r *Run) identityThere() (parts [][]byte) {
+	o := &r.Remote.Options
 	parts = append(parts, fmt.Appendf(nil, "%s %q %q %q", remote.Script(), o.Platform, o.Env, o.Check))
 	for _, in := range o.Inputs {
 		h, local := sha256.New(), in.Local
@@ -137,7 +134,7 @@ func (s *Run) identityThere() (parts [][]byte) {
 		}
 		filepath.WalkDir(local, func(path string, d fs.DirEntry, err error) error {
 			if err != nil {
-				return nil // it was read before
+				return nil // inputs has read it before
 			}
 			fmt.Fprintf(h, "%q %v\n", strings.TrimPrefix(path, local), d.Type())
 			if file, err := os.Open(path); err == nil && !d.IsDir() {
@@ -151,13 +148,12 @@ func (s *Run) identityThere() (parts [][]byte) {
 	return parts
 }
 
-// CheckElsewhere finds out what the workers of the cluster are like; see
-// [diagnose.Test.CheckElsewhere].
-func (s *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
-	return s.Diagnosis().CheckElsewhere(ctx, diagnose.Elsewhere{
-		Place: s.Place(), Jobs: s.Remote.Jobs, Writable: s.cluster.Writable(), Executor: s.there(s.cluster),
+// CheckElsewhere examines the workers of the cluster; see [diagnose.Test.CheckElsewhere].
+func (r *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
+	return r.Diagnosis().CheckElsewhere(ctx, diagnose.Elsewhere{
+		Place: r.Place(), Jobs: r.Remote.Jobs, Writable: r.cluster.Writable(), Executor: r.there(r.cluster),
 		Again: func(ctx context.Context) (oracle.Executor, func(), error) {
-			c, err := remote.Dial(ctx, s.Remote.Options)
+			c, err := remote.Dial(ctx, r.Remote.Options)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -166,32 +162,31 @@ func (s *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) e
 	}, tell)
 }
 
-// Here returns the test as it is asked once, on this machine.
-func (s *Run) Here() oracle.Test {
-	return oracle.Test{Spec: s.Chain.Timeout.Limit(s.Spec), Executor: s.Chain.On(&s.program)}
+// Here returns the test without confirmation, on this machine.
+func (r *Run) Here() oracle.Test {
+	return oracle.Test{Spec: r.Chain.Timeout.Limit(r.Spec), Executor: r.Chain.On(&r.program)}
 }
 
-// Elsewhere says where tests run besides this machine, and how many were answered by what is
-// known there; "" is nowhere.
-func (s *Run) Elsewhere() string {
-	if s.cluster == nil {
+// Elsewhere describes the cluster and its cache hits; "" means that there is no cluster.
+func (r *Run) Elsewhere() string {
+	if r.cluster == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%d jobs on %s", s.Remote.Jobs, s.Place())
-	if t := s.cluster.Tally(); t.Cached > 0 {
+	text := fmt.Sprintf("%d jobs on %s", r.Remote.Jobs, r.Place())
+	if t := r.cluster.Tally(); t.Cached > 0 {
 		text += fmt.Sprintf(", %d%% from its cache", 100*t.Cached/max(t.Actions, 1))
 	}
 	return text
 }
 
-// Place is what the cluster is called: its address without what is about connections.
-func (s *Run) Place() string {
-	_, place, found := strings.Cut(s.Remote.Target, "://")
+// Place returns the address of the cluster without the protocol.
+func (r *Run) Place() string {
+	_, place, found := strings.Cut(r.Remote.Target, "://")
 	if !found {
-		place = s.Remote.Target
+		place = r.Remote.Target
 	}
 	return strings.TrimSuffix(place, "/")
 }
 
-// Cluster returns the cluster that runs tests; nil if there is none.
-func (s *Run) Cluster() *remote.Cluster { return s.cluster }
+// Cluster returns the cluster that runs tests, or nil.
+func (r *Run) Cluster() *remote.Cluster { return r.cluster }

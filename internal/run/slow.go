@@ -10,11 +10,8 @@ import (
 	"whittle/internal/shell"
 )
 
-// Slow recommends a test server, once, if the command of the test is slow to start.
-type Slow struct {
-	Run *Run
-	Now func() time.Time
-
+// slowStart recommends a test server, once, if the command of the test is slow to start.
+type slowStart struct {
 	began time.Time
 	tests int
 	done  bool
@@ -26,26 +23,26 @@ const (
 	slowTests = 5
 )
 
-// Decided counts a candidate. It returns the recommendation, or "".
-func (s *Slow) Decided(d whittle.Decision) string {
+// decided counts a candidate. It returns the recommendation, or "".
+func (s *slowStart) decided(r *Run, d whittle.Decision, now time.Time) string {
 	if s.done || d.Replayed {
 		return ""
 	}
 	if s.tests++; s.tests == 1 {
-		s.began = s.Now()
+		s.began = now
 	}
-	elapsed := s.Now().Sub(s.began)
-	if s.tests < slowTests || elapsed < slowAfter || float64(s.tests) >= elapsed.Seconds()*float64(s.Run.Jobs) {
+	elapsed := now.Sub(s.began)
+	if s.tests < slowTests || elapsed < slowAfter || float64(s.tests) >= elapsed.Seconds()*float64(r.Jobs) {
 		return ""
 	}
 	s.done = true
-	return s.Run.serverCommands()
+	return r.serverCommands()
 }
 
 // serverCommands returns the commands that reduce by a test server; "" if there is no server
 // for the command of the test.
 func (r *Run) serverCommands() string {
-	if !r.Test.Inline || r.Input.Set != nil || r.Cluster() != nil {
+	if !r.Test.Inline || r.Input.Set != nil || r.Cluster() != nil || r.Turn != nil {
 		return ""
 	}
 	words := slices.Concat(r.Test.Argv[:1], r.Spec.Argv[1:])

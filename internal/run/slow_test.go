@@ -28,10 +28,10 @@ func TestSlow(t *testing.T) {
 			Spec:   oracle.Spec{Argv: []string{"/bin/" + c.program, "{}"}},
 		}
 		s.Spec.Interesting.ExitCodes = []int{1}
-		slow := Slow{Run: s, Now: func() time.Time { return clock }}
+		var slow slowStart
 		var said []string
 		for range 300 {
-			if text := slow.Decided(whittle.Decision{}); text != "" {
+			if text := slow.decided(s, whittle.Decision{}, clock); text != "" {
 				said = append(said, text)
 			}
 			clock = clock.Add(c.pace)

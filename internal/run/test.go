@@ -16,16 +16,16 @@ import (
 	"whittle/oracle"
 )
 
-// A Test is what decides about candidates, as the user names it.
+// A Test is the test as the user gave it.
 type Test struct {
-	Argv   []string // the program and its arguments, as given
-	Inline bool     // it is a command without a script of its own
-	Server string   // the shell command of a test that stays running; then there is no other
+	Argv   []string // the program and its arguments
+	Inline bool     // a command, whose failure is recognised
+	Server string   // shell command of a test that stays running; excludes the others
 
-	Differs *valid.DiffTest // two commands that are to come to something else; then there is no other
+	Differs *valid.DiffTest // two commands with different results; excludes the others
 }
 
-// String is the test as the user wrote it.
+// String returns the test as the user wrote it.
 func (t Test) String() string {
 	if t.Server != "" {
 		return t.Server
@@ -46,7 +46,7 @@ func (t Test) String() string {
 	return strings.Join(words, " ")
 }
 
-// An UnfitError says why a test that is there cannot be run.
+// An UnfitError reports a test that exists and cannot run.
 type UnfitError struct{ reason string }
 
 func (e *UnfitError) Error() string { return e.reason }
@@ -60,9 +60,8 @@ func (t Test) Is(info fs.FileInfo) bool {
 	return err == nil && os.SameFile(test, info)
 }
 
-// find finds the test and checks that it can be run. Relative names are taken from
-// the current directory; the program of a command may be in PATH. The mode of the
-// input says whether that could have been meant as test.
+// find returns the spec of the test. Relative names start at the current directory; the program
+// of a command may be in PATH. The mode of the input detects swapped arguments.
 func (t Test) find(input fs.FileMode) (oracle.Spec, *local.Program, error) {
 	none := oracle.Spec{}
 	home := ""

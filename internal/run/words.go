@@ -10,30 +10,30 @@ import (
 	"whittle/internal/output"
 )
 
-// MakeAvailable makes the words of a command that name something in the current directory name it
-// in the directory of the test, too: the file becomes {}, also by one of its aliases, and files and
-// directories that are not reduced get absolute names.
-func (s *Run) MakeAvailable(aliases ...string) {
-	if !s.Test.Inline {
+// MakeAvailable changes the words of a command that name files of the current directory, because
+// the test runs elsewhere. The input, or one of its aliases, becomes {}. Other files and
+// directories get absolute paths.
+func (r *Run) MakeAvailable(aliases ...string) {
+	if !r.Test.Inline {
 		return
 	}
-	in := s.Input
+	in := r.Input
 	var moved []string
-	s.Test.Argv, moved = arguments.Local(s.Test.Argv, func(path string) bool {
+	r.Test.Argv, moved = arguments.Local(r.Test.Argv, func(path string) bool {
 		inside := func(name string) bool { return name == "." || output.Within(path, name) }
 		return in.Set != nil && slices.ContainsFunc(in.Names, inside)
 	})
 	for _, path := range moved {
-		s.Warn(fmt.Sprintf("each test writes %s to its own directory instead of %s", filepath.Base(path), path))
+		r.Warn(fmt.Sprintf("each test writes %s to its own directory instead of %s", filepath.Base(path), path))
 	}
-	s.Test.Argv = arguments.Named(s.Test.Argv, func(path string) bool {
-		return in.Set == nil && (path == s.Spec.Name ||
+	r.Test.Argv = arguments.Named(r.Test.Argv, func(path string) bool {
+		return in.Set == nil && (path == r.Spec.Name ||
 			slices.ContainsFunc(append(aliases, in.Paths[0]), func(name string) bool {
 				return path == name || output.SamePath(path, name)
 			}))
 	})
-	words := slices.Concat(s.Spec.Argv[:1], s.Test.Argv[1:])
-	s.Spec.Argv = arguments.Absolute(words, func(path string) string {
+	words := slices.Concat(r.Spec.Argv[:1], r.Test.Argv[1:])
+	r.Spec.Argv = arguments.Absolute(words, func(path string) string {
 		info, err := os.Stat(path)
 		reduced := slices.ContainsFunc(in.Paths, func(input string) bool { return output.Within(path, input) })
 		reduced = reduced || in.Holds(path)
@@ -41,7 +41,7 @@ func (s *Run) MakeAvailable(aliases ...string) {
 			return ""
 		}
 		absolute, _ := filepath.Abs(path)
-		s.named = append(s.named, absolute)
+		r.named = append(r.named, absolute)
 		return absolute
 	})
 }

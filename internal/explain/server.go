@@ -1,4 +1,4 @@
-package run
+package explain
 
 import (
 	"errors"
@@ -10,12 +10,13 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/printable"
+	"whittle/internal/run"
 	"whittle/internal/server"
 	"whittle/internal/shell"
 	"whittle/oracle"
 )
 
-func (r *Run) serverUninteresting(run oracle.Run) error {
+func serverUninteresting(r *run.Run, run oracle.Run) error {
 	hint := "it must answer interesting"
 	switch {
 	case run.TimedOut:
@@ -26,22 +27,22 @@ func (r *Run) serverUninteresting(run oracle.Run) error {
 		hint = "when asked again: the test is flaky"
 	}
 	return uninterestingError(fmt.Sprintf("%v: the test server %s does not find %s interesting (%s; %s)%s",
-		whittle.ErrUninteresting, r.Test, r.Input.Paths[0], run.Reply, hint, r.askByHand(run.Output)))
+		whittle.ErrUninteresting, r.Test, r.Input.Paths[0], run.Reply, hint, askByHand(r, run.Output)))
 }
 
-// ExplainServer adds the output of the test server to its error, and how to ask it by hand. It
+// Server adds the output of the test server to its error, and how to ask it by hand. It
 // returns other errors unchanged.
-func (r *Run) ExplainServer(err error) error {
+func Server(r *run.Run, err error) error {
 	var failure *server.Error
 	if !errors.As(err, &failure) {
 		return err
 	}
 	return &oracle.EnvironmentError{Err: fmt.Errorf("the test server %s failed: %s%s",
-		r.Test, failure.Reason, r.askByHand(failure.Stderr))}
+		r.Test, failure.Reason, askByHand(r, failure.Stderr))}
 }
 
 // askByHand returns a shell command that asks the server, and the end of its standard error.
-func (r *Run) askByHand(stderr []byte) string {
+func askByHand(r *run.Run, stderr []byte) string {
 	path, err := filepath.Abs(r.Input.Paths[0])
 	if err != nil {
 		path = r.Input.Paths[0]

@@ -1,4 +1,4 @@
-package reduction_test
+package run_test
 
 import (
 	"encoding/json"
@@ -7,39 +7,32 @@ import (
 	"testing"
 
 	"whittle"
-	"whittle/internal/chain"
 	"whittle/internal/output"
-	"whittle/internal/reduction"
 	"whittle/internal/run"
 )
 
-// reduce does what the command does.
-func reduce(t *testing.T, o reduction.Options) (whittle.Result, reduction.End, error) {
+// reduce reduces list.txt as the command does.
+func reduce(t *testing.T, o run.Reduction) (whittle.Result, run.End, error) {
 	t.Helper()
-	s := run.New(run.Config{
-		Test: run.Test{Argv: []string{"grep", "needed", "{}"}, Inline: true}, Jobs: 2,
+	r := run.New(t.Context(), run.Config{
+		Test: run.Test{Argv: []string{"grep", "needed", "{}"}, Inline: true}, Jobs: 2, Reduction: o,
 		Warn: func(text string) { t.Log(text) },
 	})
-	defer s.Close()
+	defer r.Close()
 	in, err := output.NewInput(o.InPlace, "list.txt")
 	if err != nil {
-		return whittle.Result{}, reduction.End{}, err
+		return whittle.Result{}, run.End{}, err
 	}
-	input, err := s.ReadFile(in, "to reduce", run.Lines)
+	input, err := r.ReadFile(in, "to reduce", run.Lines)
 	if err == nil {
-		err = s.Find(input)
+		err = r.Find(input)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Moved = func(path, kept string) { t.Logf("%s is kept as %s", path, kept) }
-	o.Observe = func(whittle.Event) {}
-	o.Foreign, o.Flaky = func(string, string) {}, func(chain.Contradiction, error) {}
-	r, err := reduction.Open(t.Context(), s, o)
-	if err != nil {
-		return whittle.Result{}, reduction.End{}, err
+	if err := r.Open(t.Context()); err != nil {
+		return whittle.Result{}, run.End{}, err
 	}
-	r.Replay()
 	result, err := r.Reduce(t.Context())
 	end, err := r.Finish(t.Context(), result, err)
 	return result, end, err
@@ -52,11 +45,11 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// A reduction in place, again, and after somebody has changed the result.
+// A reduction in place runs once, then again, then after the user has changed the result.
 func TestInPlace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "list.txt", "a\nb\nneeded\nc\n")
-	first, end, err := reduce(t, reduction.Options{InPlace: true, Stats: "stats.json"})
+	first, end, err := reduce(t, run.Reduction{InPlace: true, Stats: "stats.json"})
 	if err != nil || !end.Written || end.Already || end.Ahead {
 		t.Fatalf("%+v, %v", end, err)
 	}
@@ -73,21 +66,21 @@ func TestInPlace(t *testing.T) {
 	if stats.Before != 13 || stats.Tests != first.Tests {
 		t.Errorf("the figures are %+v", stats)
 	}
-	second, end, err := reduce(t, reduction.Options{InPlace: true})
+	second, end, err := reduce(t, run.Reduction{InPlace: true})
 	if err != nil || !end.Already || second.Replayed != second.Tests {
 		t.Errorf("again: %+v, %v; %d of %d tests replayed", end, err, second.Replayed, second.Tests)
 	}
 	write(t, "list.txt", "mine\n")
-	if _, _, err := reduce(t, reduction.Options{InPlace: true}); err == nil || !strings.Contains(err.Error(), "move") {
+	if _, _, err := reduce(t, run.Reduction{InPlace: true}); err == nil || !strings.Contains(err.Error(), "move") {
 		t.Errorf("the work of somebody else: %v", err)
 	}
 }
 
-// Nothing that a run writes is another of its files.
+// Open refuses paths for two different files of the run.
 func TestNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "list.txt", "needed\n")
-	for _, o := range []reduction.Options{
+	for _, o := range []run.Reduction{
 		{Stats: "list.txt"}, {Stats: "x", Trace: "./x"}, {Journal: "list.txt"}, {Trace: "list.reduced.txt"},
 		{Stats: "list.reduced.txt.journal"}, {InPlace: true, Trace: "list.txt.orig"},
 	} {

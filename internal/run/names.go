@@ -1,19 +1,37 @@
-package reduction
+package run
 
 import (
 	"cmp"
+	"path/filepath"
 
 	"whittle/internal/output"
-	"whittle/internal/run"
 )
 
-// journalPath is where the journal is: beside the result unless the options say
-// otherwise.
-func (r *Run) journalPath() string { return cmp.Or(r.options.Journal, r.Out.Sidecar(".journal")) }
+// Names returns the files that the run reads. It must not write to them.
+func (r *Run) Names() *output.Names {
+	var n output.Names
+	if r.Test.Server == "" {
+		n.Add(r.Program(), "the test")
+		for _, word := range r.Spec.Argv[1:] {
+			if filepath.IsAbs(word) {
+				n.Add(word, "a file of the test")
+			}
+		}
+	}
+	for _, path := range r.Grammar {
+		n.Add(path, "the grammar")
+	}
+	for _, path := range r.Input.Paths {
+		n.AddWhole(path, "the file to reduce")
+	}
+	return &n
+}
 
-// checkNames finds out whether a run would overwrite one of its own files.
+func (r *Run) journalPath() string { return cmp.Or(r.Reduction.Journal, r.Out.Sidecar(".journal")) }
+
+// checkNames returns an error if the run would overwrite one of its own files.
 func (r *Run) checkNames() error {
-	n, o, out := r.Names(), r.options, r.Out
+	n, o, out := r.Names(), r.Reduction, r.Out
 	if out.Replaces() {
 		n.AddWhole(out.Path, "the result")
 	}
@@ -24,7 +42,7 @@ func (r *Run) checkNames() error {
 			keep(n.ClaimBeside(path, output.BackUpPath(path), "the original"))
 		}
 	}
-	for _, path := range run.FlakyPaths(out) {
+	for _, path := range flakyPaths(out) {
 		keep(n.ClaimBeside(out.Path, path, "an output of the test"))
 	}
 	switch {

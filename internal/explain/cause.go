@@ -1,4 +1,4 @@
-package run
+package explain
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"whittle/internal/diagnose"
 	"whittle/internal/printable"
+	"whittle/internal/run"
 	"whittle/oracle"
 )
 
@@ -22,7 +23,7 @@ const (
 
 // cause finds out by experiments why the input is not interesting. It returns complete lines,
 // or "" if the cause remains unknown.
-func (r *Run) cause(ctx context.Context, first oracle.Run) (string, error) {
+func cause(ctx context.Context, r *run.Run, first oracle.Run) (string, error) {
 	limit := causeTime + causeRuns*first.Elapsed
 	if first.TimedOut {
 		limit = min(limit, hangTime)
@@ -30,10 +31,10 @@ func (r *Run) cause(ctx context.Context, first oracle.Run) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if first.TimedOut {
-		r.warnf("%s has not ended after %v on %s; looking for the cause, for %v at most", r.Test,
+		warnf(r, "%s has not ended after %v on %s; looking for the cause, for %v at most", r.Test,
 			first.Elapsed.Round(time.Second), r.Input, limit.Round(time.Second))
 	} else if first.Elapsed > causeLong {
-		r.warnf("%s is not interesting; looking for the cause, for %v at most", r.Input, limit.Round(time.Second))
+		warnf(r, "%s is not interesting; looking for the cause, for %v at most", r.Input, limit.Round(time.Second))
 	}
 	t := r.Diagnosis()
 	var cause *diagnose.Cause
@@ -63,12 +64,12 @@ type NothingError struct{ text string }
 
 func (e *NothingError) Error() string { return e.text }
 
-// ExplainNothing returns a [*NothingError] for a result at path: a test that finds an empty
+// Nothing returns a [*NothingError] for a result at path: a test that finds an empty
 // file interesting finds any file interesting.
-func (r *Run) ExplainNothing(ctx context.Context, path string) error {
+func Nothing(ctx context.Context, r *run.Run, path string) error {
 	text := fmt.Sprintf("nothing is left of %s: %s finds even that interesting, and so may not look at it; "+
 		"%s has what is left", r.Input, r.Test, path)
-	cause, err := r.whyAlways(ctx)
+	cause, err := whyAlways(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (r *Run) ExplainNothing(ctx context.Context, path string) error {
 
 // whyAlways finds out why the test finds an empty file interesting; nil means that there was
 // too little time.
-func (r *Run) whyAlways(ctx context.Context) (*diagnose.Cause, error) {
+func whyAlways(ctx context.Context, r *run.Run) (*diagnose.Cause, error) {
 	limited, cancel := context.WithTimeout(ctx, causeTime)
 	defer cancel()
 	cause, err := r.Diagnosis().WhyAlways(limited)
@@ -95,8 +96,8 @@ type SenselessError struct{ text string }
 
 func (e *SenselessError) Error() string { return e.text }
 
-// ExplainSenseless returns a [*SenselessError] with the cause and advice.
-func (r *Run) ExplainSenseless(ctx context.Context, garbage bool) error {
+// senseless returns a [*SenselessError] with the cause and advice.
+func senseless(ctx context.Context, r *run.Run, garbage bool) error {
 	const force = "Nothing was reduced, and nothing written; --force goes on all the same."
 	if garbage {
 		return &SenselessError{fmt.Sprintf("%s finds garbage as interesting as %s: any broken file will do for it, "+
@@ -104,7 +105,7 @@ func (r *Run) ExplainSenseless(ctx context.Context, garbage bool) error {
 			"  -> search for the message of your bug, not for any error; or let whittle find out what it is known by:\n"+
 			"     whittle %s -- COMMAND, with the command that fails\n%s", r.Test, r.Input, r.Input, force)}
 	}
-	cause, err := r.whyAlways(ctx)
+	cause, err := whyAlways(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -116,4 +117,4 @@ func (r *Run) ExplainSenseless(ctx context.Context, garbage bool) error {
 			"The cause: %s.\n  -> %s\n%s", r.Test, r.Input, cause.What, cause.Advice, force))}
 }
 
-func (r *Run) warnf(format string, args ...any) { r.Warn(fmt.Sprintf(format, args...)) }
+func warnf(r *run.Run, format string, args ...any) { r.Warn(fmt.Sprintf(format, args...)) }

@@ -1,4 +1,5 @@
-package run
+// Package explain says why a test does not behave as it should, and gives advice.
+package explain
 
 import (
 	"cmp"
@@ -14,6 +15,7 @@ import (
 	"whittle/algo"
 	"whittle/internal/diagnose"
 	"whittle/internal/printable"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/oracle"
 )
@@ -30,21 +32,39 @@ type uninterestingError string
 func (e uninterestingError) Error() string { return string(e) }
 func (e uninterestingError) Unwrap() error { return whittle.ErrUninteresting }
 
-// ExplainUninteresting tests the input once more and returns an error that wraps
+// Of returns a function that finds out why a reduction failed with err, or nil if the error needs
+// no explanation. The function runs tests.
+func Of(r *run.Run, err error) func(context.Context) error {
+	probe := (*run.SenselessError)(nil)
+	switch {
+	case errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky):
+		return func(ctx context.Context) error {
+			if err := r.Input.Kept(); err != nil && !r.Journal.Resumed() {
+				return err // an original from another test
+			}
+			return Uninteresting(ctx, r)
+		}
+	case errors.As(err, &probe):
+		return func(ctx context.Context) error { return senseless(ctx, r, probe.Garbage) }
+	}
+	return nil
+}
+
+// Uninteresting tests the input once more and returns an error that wraps
 // [whittle.ErrUninteresting] and says why the input is not interesting.
-func (r *Run) ExplainUninteresting(ctx context.Context) error {
+func Uninteresting(ctx context.Context, r *run.Run) error {
 	run, err := r.Once().Explain(ctx, r.Input.Bytes)
 	if err != nil {
 		return err
 	}
 	if r.Test.Server != "" {
-		return r.serverUninteresting(run)
+		return serverUninteresting(r, run)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v: %s does not find %s interesting as it is (%s)\n",
-		whittle.ErrUninteresting, r.Test, r.Input, r.describe(run))
+		whittle.ErrUninteresting, r.Test, r.Input, describe(r, run))
 	if run.Outcome != algo.Interesting {
-		cause, err := r.cause(ctx, run)
+		cause, err := cause(ctx, r, run)
 		if err != nil {
 			return err
 		}
@@ -62,7 +82,7 @@ func (r *Run) ExplainUninteresting(ctx context.Context) error {
 		where = " in a sandbox (without it by --no-sandbox),"
 	}
 	fmt.Fprintf(&b, "It ran%s in a fresh directory that held nothing but %s. To repeat that%s:\n  %s\n",
-		where, copied, here, r.byHand())
+		where, copied, here, byHand(r))
 	if output := printable.String(lastLines(run.Output)); output != "" {
 		fmt.Fprintf(&b, "The last it said:\n%s", indent(output))
 	} else {
@@ -72,12 +92,12 @@ func (r *Run) ExplainUninteresting(ctx context.Context) error {
 }
 
 // describe describes the end of a test of the input that should have been interesting.
-func (r *Run) describe(run oracle.Run) string {
+func describe(r *run.Run, run oracle.Run) string {
 	switch {
 	case run.TimedOut:
 		return fmt.Sprintf("no answer within %v, see --timeout", run.Timeout)
 	case run.Exceeded != oracle.NoLimit:
-		return r.exceeded(run)
+		return exceeded(r, run)
 	case run.Signal != "":
 		return "killed: " + run.Signal
 	case run.Outcome == algo.Interesting:
@@ -87,7 +107,7 @@ func (r *Run) describe(run oracle.Run) string {
 }
 
 // exceeded names the limit that a test was killed for, and its flag.
-func (r *Run) exceeded(run oracle.Run) string {
+func exceeded(r *run.Run, run oracle.Run) string {
 	switch run.Exceeded {
 	case oracle.MemoryLimit:
 		return "killed: it used more than " + humanize.IBytes(r.Limits.Memory) + " of memory, see --memory-limit"
@@ -101,22 +121,22 @@ func (r *Run) exceeded(run oracle.Run) string {
 	return ""
 }
 
-// ExplainUnknown adds the reason and advice to a [*diagnose.UnknownError]. It returns other
+// Unknown adds the reason and advice to a [*diagnose.UnknownError]. It returns other
 // errors unchanged.
-func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
+func Unknown(ctx context.Context, r *run.Run, err error) error {
 	unknown := (*diagnose.UnknownError)(nil)
 	if !errors.As(err, &unknown) {
 		return err
 	}
 	advice := fmt.Sprintf("  -> %s\n", unknown.Advice)
 	if !unknown.Flaky {
-		cause, err := r.cause(ctx, unknown.Run)
+		cause, err := cause(ctx, r, unknown.Run)
 		if err != nil {
 			return err
 		}
 		advice = cmp.Or(cause, advice)
 	}
-	text := fmt.Sprintf("%v: %v\n%sTo repeat that:\n  %s", whittle.ErrUninteresting, unknown, advice, r.byHand())
+	text := fmt.Sprintf("%v: %v\n%sTo repeat that:\n  %s", whittle.ErrUninteresting, unknown, advice, byHand(r))
 	if output := printable.String(lastLines(unknown.Run.Output)); output != "" {
 		text += "\nThe last it said:\n" + indent(output)
 	}
@@ -124,7 +144,7 @@ func (r *Run) ExplainUnknown(ctx context.Context, err error) error {
 }
 
 // byHand returns a shell command that runs the test on the input as whittle does.
-func (r *Run) byHand() string {
+func byHand(r *run.Run) string {
 	home := cmp.Or(r.Spec.Home, filepath.Dir(r.Program()))
 	var words []string
 	for _, w := range r.Spec.Arguments() {

@@ -1,4 +1,4 @@
-package run
+package explain
 
 import (
 	"context"
@@ -9,20 +9,21 @@ import (
 
 	"whittle/internal/diagnose"
 	"whittle/internal/failure"
+	"whittle/internal/run"
 	"whittle/internal/shell"
 	"whittle/oracle"
 )
 
-// WarnWeak returns a warning and advice if other failures meet the criterion, too; otherwise
+// Weak returns a warning and advice if other failures meet the criterion, too; otherwise
 // "". It must be called after Guard or Locate.
-func (r *Run) WarnWeak(ctx context.Context) (warning, advice string, err error) {
+func Weak(ctx context.Context, r *run.Run) (warning, advice string, err error) {
 	weak := r.Spec.Interesting.Weak()
 	if weak == "" || r.Crash != nil && r.Crash.Title != "" {
 		return "", "", nil
 	}
 	limited, cancel := context.WithTimeout(ctx, causeTime)
 	defer cancel()
-	command, title, err := r.stronger(limited)
+	command, title, err := stronger(limited, r)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = nil
 	}
@@ -40,15 +41,9 @@ func (r *Run) WarnWeak(ctx context.Context) (warning, advice string, err error) 
 	return fmt.Sprintf("weak criterion: %s is interesting, so the result may show another bug", weak), advice, nil
 }
 
-// Locate finds the place of a crash by a signal, as Guard does.
-func (r *Run) Locate(ctx context.Context) (err error) {
-	r.Crash, err = r.findPlace(ctx, r.Chain.Programs(), r.guardInput())
-	return err
-}
-
 // stronger returns a command line with a stronger criterion, and the title of the failure that
 // it looks for. It was tried on the input, on an empty file and on garbage.
-func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
+func stronger(ctx context.Context, r *run.Run) (command, title string, err error) {
 	found := r.Failure
 	given := !r.Interesting.IsZero()
 	if given {
@@ -63,15 +58,15 @@ func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
 		}
 	}
 	if found.Title != "" && found.Criteria.Weak() == "" && given && r.Test.Inline {
-		return r.commandLine(""), found.Title, nil // recognised without flags
+		return commandLine(r, ""), found.Title, nil // recognised without flags
 	}
-	if title, err := r.place(ctx, found); title != "" || err != nil {
-		return r.commandLine(""), title, err
+	if title, err := place(ctx, r, found); title != "" || err != nil {
+		return commandLine(r, ""), title, err
 	}
 	for _, signature := range slices.Concat([]failure.Signature{found.Signature}, found.Others, found.Own) {
 		flags := diagnose.Flags(signature)
 		if signature.Title != "" && signature.Criteria.Weak() == "" && flags != "" {
-			return r.commandLine(flags), signature.Title, nil
+			return commandLine(r, flags), signature.Title, nil
 		}
 	}
 	return "", "", nil
@@ -79,13 +74,13 @@ func (r *Run) stronger(ctx context.Context) (command, title string, err error) {
 
 // place returns the title of the crash that whittle would recognise without the criteria of the
 // user, or "".
-func (r *Run) place(ctx context.Context, found diagnose.Failure) (title string, err error) {
+func place(ctx context.Context, r *run.Run, found diagnose.Failure) (title string, err error) {
 	if !r.Test.Inline || r.Interesting.IsZero() && !r.Valid.Off && r.Valid.Command == "" {
 		return "", nil // Locate has looked for it
 	}
 	was, interesting, valid, crash := r.Failure, r.Spec.Interesting, r.Valid, r.Crash
 	defer func() { r.Failure, r.Spec.Interesting, r.Valid, r.Crash = was, interesting, valid, crash }()
-	r.Failure, r.Spec.Interesting, r.Valid = found, found.Criteria, Valid{}
+	r.Failure, r.Spec.Interesting, r.Valid = found, found.Criteria, run.Valid{}
 	if err := r.Locate(ctx); err != nil || r.Crash == nil {
 		return "", err
 	}
@@ -93,7 +88,7 @@ func (r *Run) place(ctx context.Context, found diagnose.Failure) (title string, 
 }
 
 // commandLine returns a command line that reduces the input by the test.
-func (r *Run) commandLine(flags string) string {
+func commandLine(r *run.Run, flags string) string {
 	words := []string{"whittle"}
 	if flags != "" {
 		words = append(words, flags)

@@ -1,4 +1,4 @@
-package run
+package record
 
 import (
 	"bytes"
@@ -12,8 +12,7 @@ import (
 	"whittle/parse"
 )
 
-// A course keeps the first and the last, however many steps there are, and the last
-// with their differences.
+// A course has the first and the last of many steps, and diffs of the last ones.
 func TestFollower(t *testing.T) {
 	const steps = 20_000
 	file := []byte(strings.Repeat("line\n", 3))
@@ -44,7 +43,7 @@ func TestFollower(t *testing.T) {
 	}
 }
 
-// What is too long to be compared is told without a difference.
+// A course has no diff of long files.
 func TestFollowerLong(t *testing.T) {
 	long := bytes.Repeat([]byte("x"), mostToDiff)
 	f := NewFollower(long, 2)

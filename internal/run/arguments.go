@@ -1,4 +1,4 @@
-package reduction
+package run
 
 import (
 	"context"
@@ -7,32 +7,32 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/arguments"
-	"whittle/internal/run"
+	"whittle/internal/record"
 	"whittle/internal/shell"
 	"whittle/oracle"
 	"whittle/parse"
 	"whittle/pass"
 )
 
-// shrinks reports whether arguments of the command may go: what it is about must show in
-// how it fails. Where an exit code decides, the arguments say what is looked for.
+// shrinks reports whether arguments of the command may be deleted. They may if the criterion
+// inspects the output. If an exit code decides, the arguments are part of the criterion.
 func (r *Run) shrinks() bool {
-	driver, err := whittle.Drivers().Find(r.options.Reduce.Driver)
-	return r.Test.Inline && !r.options.KeepFlags && err == nil && !driver.Flat && r.Spec.Interesting.Telling()
+	driver, err := whittle.Drivers().Find(r.Search.Driver)
+	return r.Test.Inline && !r.KeepFlags && err == nil && !driver.Flat && r.Spec.Interesting.Telling()
 }
 
-// withArguments makes the arguments of the command a part of what is reduced.
+// withArguments adds the arguments of the command to the input.
 func (r *Run) withArguments(o *whittle.Options) {
 	l := r.list
 	r.atAll = r.beside()
 	o.Input, o.Language = l.Archive(), l
 	o.Passes = slices.Concat([]pass.Pass{l.Faster()}, o.Passes, []pass.Pass{l.Weaker(), l.Slower()})
 	if o.TargetTokens > 0 {
-		o.TargetTokens += l.Heads() // and the words that are left
+		o.TargetTokens += l.Heads() // the words count, too
 	}
 }
 
-// candidate returns what is asked about a file, with all arguments.
+// candidate returns the input with all arguments.
 func (r *Run) candidate() []byte {
 	if r.list == nil {
 		return r.Input.Bytes
@@ -40,8 +40,8 @@ func (r *Run) candidate() []byte {
 	return r.list.Archive()
 }
 
-// open returns the file of a candidate, and how the command is called for it. What is none
-// has neither.
+// open returns the file of a candidate and the call of its command. ok is false for a malformed
+// candidate.
 func (r *Run) open(candidate []byte) (file []byte, called arguments.Invocation, ok bool) {
 	if r.list == nil {
 		return candidate, called, true
@@ -50,7 +50,7 @@ func (r *Run) open(candidate []byte) (file []byte, called arguments.Invocation, 
 	return called.File, called, ok
 }
 
-// length returns the bytes of the files of a candidate.
+// length returns the size of the files of a candidate.
 func (r *Run) length(candidate []byte) int {
 	file, _, ok := r.open(candidate)
 	if !ok {
@@ -60,33 +60,33 @@ func (r *Run) length(candidate []byte) int {
 	return size
 }
 
-// ask asks about a candidate.
+// ask tests a candidate.
 func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
-	if r.list == nil {
-		return r.Ask(ctx, candidate)
-	}
-	called, ok := r.list.Open(candidate)
-	if !ok {
-		return algo.Unresolved, nil
-	}
-	return r.Chain.Ask(ctx, called.Spec(r.Spec), called.File)
-}
-
-// again asks about a candidate that was interesting before, at least so many times.
-func (r *Run) again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
-	_, called, ok := r.open(candidate)
+	file, called, ok := r.open(candidate)
 	switch {
 	case r.list == nil:
-		return r.Again(ctx, candidate, least)
+		return r.Ask(ctx, candidate)
 	case !ok:
 		return algo.Unresolved, nil
 	}
-	return r.Chain.Again(ctx, called.Spec(r.Spec), called.File, least)
+	return r.Chain.Ask(ctx, called.Spec(r.Spec), file)
 }
 
-// plainly returns the measure of the file of a candidate; how the command is called for
-// it is that of the best from now on. The journal knows the file without its arguments,
-// for a later run finds no more on the disk.
+// again tests a candidate that was interesting before, at least so many times.
+func (r *Run) again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
+	file, called, ok := r.open(candidate)
+	switch {
+	case r.list == nil:
+		return r.Chain.Again(ctx, r.Spec, candidate, least)
+	case !ok:
+		return algo.Unresolved, nil
+	}
+	return r.Chain.Again(ctx, called.Spec(r.Spec), file, least)
+}
+
+// plainly returns the measure of the file of the best candidate, and stores how its command is
+// called. The journal learns the file without its arguments, because a later run finds only the
+// file on the disk.
 func (r *Run) plainly(best parse.Measure) parse.Measure {
 	if r.list == nil {
 		return best
@@ -97,7 +97,7 @@ func (r *Run) plainly(best parse.Measure) parse.Measure {
 	return parse.Measure{Tokens: best.Tokens - r.beside(), File: called.File}
 }
 
-// beside returns how many tokens of the best candidate are none of its file.
+// beside returns the number of tokens of the best candidate outside of its file.
 func (r *Run) beside() int {
 	if r.list == nil {
 		return 0
@@ -105,7 +105,7 @@ func (r *Run) beside() int {
 	return r.list.Heads() + r.called.Free
 }
 
-// result is that of a reduction of the file.
+// result converts the result of a reduction of file and arguments to one of the file.
 func (r *Run) result(of whittle.Result) whittle.Result {
 	if r.list == nil || of.File == nil {
 		return of
@@ -115,8 +115,8 @@ func (r *Run) result(of whittle.Result) whittle.Result {
 	return of
 }
 
-// command is how the command of the test is called for the best file, for a shell, and what
-// was added to it for speed.
+// command returns the command of the test for the best file, as shell text, and the words that
+// were added for speed.
 func (r *Run) command() (command string, added []string) {
 	if r.list == nil {
 		return "", nil
@@ -132,16 +132,17 @@ func (r *Run) command() (command string, added []string) {
 	return command, r.called.Added
 }
 
-// arguments returns how many arguments there were that could go, and are.
-func (r *Run) arguments() *run.Arguments {
+// arguments returns the number of optional arguments before and after; nil if they were not
+// reduced.
+func (r *Run) arguments() *record.Arguments {
 	if r.list == nil {
 		return nil
 	}
-	return &run.Arguments{Before: r.atAll - r.list.Heads(), After: r.called.Free}
+	return &record.Arguments{Before: r.atAll - r.list.Heads(), After: r.called.Free}
 }
 
-// Within changes the file of a candidate, and nothing else of it.
-func (r *Run) Within(candidate []byte, change func(file []byte) ([]byte, error)) ([]byte, error) {
+// within changes the file of a candidate.
+func (r *Run) within(candidate []byte, change func(file []byte) ([]byte, error)) ([]byte, error) {
 	file, called, ok := r.open(candidate)
 	changed, err := change(file)
 	if err != nil || r.list == nil || !ok {
@@ -150,6 +151,3 @@ func (r *Run) Within(candidate []byte, change func(file []byte) ([]byte, error))
 	called.File = changed
 	return r.list.Close(called), nil
 }
-
-// Replay goes on from what the journal knows.
-func (r *Run) Replay() { r.Run.Replay(r.Journal, r.candidate()) }

@@ -1,4 +1,4 @@
-package reduction_test
+package isolation_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
-	"whittle/internal/reduction"
+	"whittle/internal/isolation"
 )
 
 // What only the good file has becomes small, too, and the language and the property
@@ -26,7 +26,7 @@ func TestReducePair(t *testing.T) {
 		return algo.Interesting, nil
 	}
 	decided := 0
-	p, err := reduction.ReducePair(t.Context(), []byte(good), []byte(bad), whittle.Options{
+	p, err := isolation.ReducePair(t.Context(), []byte(good), []byte(bad), whittle.Options{
 		Language: grammars.ForFile("a.c"), Property: lacks, Observe: whittle.On(func(d whittle.Decision) {
 			if decided++; d.BestBytes > len(good) {
 				t.Errorf("%d bytes, with marks", d.BestBytes)
@@ -43,7 +43,7 @@ func TestReducePair(t *testing.T) {
 
 // An error leaves what the files are.
 func TestReducePairAlike(t *testing.T) {
-	p, err := reduction.ReducePair(t.Context(), []byte("int a;"), []byte("int b;"), whittle.Options{
+	p, err := isolation.ReducePair(t.Context(), []byte("int a;"), []byte("int b;"), whittle.Options{
 		Language: grammars.ForFile("a.c"), Property: func(context.Context, []byte) (algo.Outcome, error) {
 			return algo.Interesting, nil
 		},

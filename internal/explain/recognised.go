@@ -1,4 +1,4 @@
-package run
+package explain
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"whittle/internal/diagnose"
+	"whittle/internal/run"
 )
 
 // A Line is a message for the user. A detail is shown only with --verbose.
@@ -17,7 +18,7 @@ type Line struct {
 
 // Recognised describes the criterion and its alternatives. With weak it also warns of a
 // criterion that other failures meet.
-func (r *Run) Recognised(ctx context.Context, weak bool) (lines []Line, err error) {
+func Recognised(ctx context.Context, r *run.Run, weak bool) (lines []Line, err error) {
 	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
 	if r.Prepared != "" {
 		line("%s", r.Prepared)
@@ -49,7 +50,7 @@ func (r *Run) Recognised(ctx context.Context, weak bool) (lines []Line, err erro
 	}
 	if weak {
 		var text, stronger string
-		if text, stronger, err = r.WarnWeak(ctx); text != "" {
+		if text, stronger, err = Weak(ctx, r); text != "" {
 			line("%s", text)
 			line("%s", stronger)
 		}

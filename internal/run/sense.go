@@ -1,4 +1,4 @@
-package reduction
+package run
 
 import (
 	"cmp"
@@ -11,9 +11,9 @@ import (
 	"whittle/oracle"
 )
 
-// A SenselessError says that a test finds interesting what cannot have the problem: the
-// reduction would end with something like it.
-type SenselessError struct{ Garbage bool } // or else what is empty
+// A SenselessError reports that the test finds a file interesting that cannot have the bug. The
+// reduction would end with such a file.
+type SenselessError struct{ Garbage bool } // otherwise an empty file
 
 func (e *SenselessError) Error() string {
 	if e.Garbage {
@@ -22,11 +22,11 @@ func (e *SenselessError) Error() string {
 	return "the test finds an empty file interesting"
 }
 
-// probe asks about two candidates that cannot have the problem, for half of the time that
-// is left: on a cluster and for a wide search at once, elsewhere without the second if the
-// first will do. The error is a [*SenselessError], or of the tests.
+// probe tests an empty file and garbage, in half of the remaining time. On a cluster and in a
+// wide search both run at once; otherwise the second runs only if the first is uninteresting.
+// The error may be a [*SenselessError].
 func (r *Run) probe(ctx context.Context) error {
-	if r.options.Force || r.Input.IsNothing(r.Input.Bytes) {
+	if r.Force || r.Input.IsNothing(r.Input.Bytes) {
 		return nil
 	}
 	limited, cancel := ctx, func() {}
@@ -48,7 +48,7 @@ func (r *Run) probe(ctx context.Context) error {
 				errs[i] = err
 			}
 		})
-		if r.options.Reduce.Wide == 0 && r.Remote == nil {
+		if r.Search.Wide == 0 && r.Remote == nil {
 			if all.Wait(); errs[i] != nil {
 				break
 			}
@@ -58,13 +58,13 @@ func (r *Run) probe(ctx context.Context) error {
 	return cmp.Or(errs...)
 }
 
-// known asks about a candidate that the journal does not know, and it does then.
+// known tests a candidate without validity checks, unless the journal has its outcome.
 func (r *Run) known(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	if outcome, known := r.Journal.Outcome(candidate); known {
 		return outcome, nil
 	}
 	began := time.Now()
-	outcome, err := r.Unguarded(ctx, candidate)
+	outcome, err := r.Chain.Unguarded(ctx, r.Spec, candidate)
 	if err == nil && ctx.Err() == nil {
 		r.Journal.Learn(oracle.KeyOf(candidate), outcome, time.Since(began))
 	}

@@ -1,4 +1,6 @@
-package run
+// Package record writes the files of --trace and --stats, and records the progress of a reduction
+// for a report.
+package record
 
 import (
 	"bufio"
@@ -16,26 +18,25 @@ import (
 	"whittle/oracle"
 )
 
-// A Recorder writes the files of --trace and --stats. It may be used from several
-// goroutines, as a reduction may be left behind that still writes.
+// A Recorder writes the files of --trace and --stats. It is safe for concurrent use, because an
+// abandoned reduction may still write.
 type Recorder struct {
-	kept  bool // the trace shows kept items
+	kept  bool // the trace lists kept items
 	diffs func(candidate []byte) []byte
 
 	mu    sync.Mutex
-	stats io.Writer // nil if there are none, or they were written
-	run   Figures   // as it was at the start
+	stats io.Writer // nil without --stats, and after Finish
+	run   Figures   // at the start
 	trace *bufio.Writer
 	files []io.Closer
 	lines int
 	err   error
 }
 
-// OpenRecorder opens the files, which are none of the others of the run; "" is no file. With
-// kept the trace shows which items of a list each candidate keeps, with diffs what
-// became at each step of what that makes of a candidate; nil is nothing. The run is what is
-// known of it at the start, and its figures are written if it does not come to others.
-func OpenRecorder(stats, trace string, kept bool, diffs func(candidate []byte) []byte, run Figures) (*Recorder, error) {
+// Open opens the files; "" means none. With kept the trace lists the items that each candidate
+// keeps. With diffs it has a diff of each step, between the texts that diffs returns. The figures
+// of run are written unless Finish is called.
+func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte, run Figures) (*Recorder, error) {
 	r := &Recorder{kept: kept, diffs: diffs, run: run}
 	open := func(flag, path string) (io.Writer, error) {
 		f, err := output.Create(path)
@@ -63,11 +64,11 @@ func OpenRecorder(stats, trace string, kept bool, diffs func(candidate []byte) [
 	return r, nil
 }
 
-// line is one candidate in the trace.
+// line is a candidate in the trace.
 type line struct {
 	N        int     `json:"n"`
 	Pass     string  `json:"pass"`
-	Kind     string  `json:"kind,omitempty"` // of what is asked about
+	Kind     string  `json:"kind,omitempty"` // of the question
 	Tokens   int     `json:"tokens"`
 	Bytes    int     `json:"bytes"`
 	Outcome  string  `json:"outcome"`
@@ -76,7 +77,7 @@ type line struct {
 	Accepted bool    `json:"accepted"`
 	Ms       float64 `json:"ms"`
 	Kept     *[]int  `json:"kept,omitempty"`
-	Diff     string  `json:"diff,omitempty"` // from the best file before
+	Diff     string  `json:"diff,omitempty"` // to the best file before
 }
 
 // Decided adds a candidate to the trace.
@@ -107,7 +108,7 @@ func (r *Recorder) Decided(d whittle.Decision) {
 	r.keep(json.NewEncoder(r.trace).Encode(l))
 }
 
-// statsFile are those of a run.
+// statsFile is the content of --stats.
 type statsFile struct {
 	Driver         string  `json:"driver"`
 	Algorithm      string  `json:"algorithm"`
@@ -131,12 +132,12 @@ type statsFile struct {
 	TestSeconds    float64 `json:"test_seconds"`
 	Passes         []pass  `json:"passes"`
 	Kinds          []kind  `json:"kinds"`
-	Stages         []stage `json:"stages,omitempty"`  // of a test that has several
+	Stages         []stage `json:"stages,omitempty"`
 	Command        string  `json:"command,omitempty"` // with the arguments that the result needs
 	*Arguments
 }
 
-// pass is what one run of a pass came to.
+// pass describes one run of a pass.
 type pass struct {
 	Name          string  `json:"name"`
 	TestsRun      int     `json:"tests_run"`
@@ -145,7 +146,7 @@ type pass struct {
 	Skipped       bool    `json:"skipped,omitempty"` // by the user
 }
 
-// kind is what the questions of a kind came to.
+// kind sums up the questions of a kind.
 type kind struct {
 	Kind          string `json:"kind"`
 	Tests         int    `json:"tests"`
@@ -153,7 +154,7 @@ type kind struct {
 	TokensRemoved int    `json:"tokens_removed"`
 }
 
-// stage is what a stage of the test came to, tests ahead among them.
+// stage sums up a stage of the test, with speculative tests.
 type stage struct {
 	Name    string  `json:"name"`
 	Tests   int     `json:"tests"`
@@ -162,7 +163,7 @@ type stage struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Arguments are how many arguments of a command there were that could go, and are left.
+// Arguments are the numbers of optional arguments of a command.
 type Arguments struct {
 	Before int `json:"arguments_before"`
 	After  int `json:"arguments_after"`
@@ -172,14 +173,14 @@ type Arguments struct {
 type Figures struct {
 	Driver, Algorithm string
 	Seed              uint64
-	Language          string // that the input was read by
+	Language          string // that parsed the input
 	Jobs              int
 	Input             *output.Input
 	whittle.Result
 	Began     time.Time
-	Stages    []chain.Tally // of a test that has several
-	Command   string        // for a shell; "" if its arguments were left as they are
-	Arguments *Arguments    // nil likewise
+	Stages    []chain.Tally // of a test with several stages
+	Command   string        // for a shell; "" if its arguments were not reduced
+	Arguments *Arguments    // likewise nil
 }
 
 // Finish writes the figures of a run.
@@ -228,10 +229,10 @@ func (r *Recorder) finish(run Figures) {
 	r.stats = nil
 }
 
-// keep remembers the first error: on a full disk all others are the same.
+// keep stores the first error: on a full disk all others are the same.
 func (r *Recorder) keep(err error) { r.err = cmp.Or(r.err, err) }
 
-// Close closes the files. The error says what went wrong with them.
+// Close closes the files. It returns the first error of any of them.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,4 +1,4 @@
-package reduction
+package isolation
 
 import (
 	"context"
@@ -8,17 +8,17 @@ import (
 	"whittle/oracle"
 )
 
-// A Pair is what two files have come to that were reduced together.
+// A Pair is the result of reducing two files together.
 type Pair struct {
 	Good, Bad     []byte
 	Before, After int // tokens of Bad
 	Tested        int // pairs
 }
 
-// ReducePair reduces two files while the property holds of bad and does not of good,
-// along the tree of bad, then along that of good, and so on as long as they become
-// shorter. The language and the properties of o are those of a single file; it has no
-// input and no journal. With an error the result is what they came to.
+// ReducePair reduces two files while bad has the property and good does not have it: along the
+// tree of bad, then along the tree of good, and so on while they become shorter. o has the
+// language and the properties of a single file, no input and no journal. With an error it
+// returns the pair so far.
 func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair, error) {
 	p := Pair{Good: good, Bad: bad}
 	both := [2]*[]byte{&p.Good, &p.Bad}
@@ -28,7 +28,7 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 	properties := [2]oracle.Property{pair.Not(o.Property), o.Property}
 	confirm := [2]oracle.Property{pair.Not(o.Confirm), o.Confirm}
 	language, observe := o.Language, o.Observe
-	o.KeepNames = true // a reader compares the two with what they were
+	o.KeepNames = true // so that readers can compare the files with the originals
 	for lead, turn := 1, 0; ; lead, turn = 1-lead, turn+1 {
 		size := len(p.Good) + len(p.Bad)
 		l, err := pair.New(*both[1-lead], *both[lead], language)
@@ -37,7 +37,7 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 		}
 		o.Input, o.Language = l.Text(), l
 		o.Property, o.Confirm = l.Apart(properties[lead]), l.Apart(confirm[lead])
-		length := len(*both[lead]) // of the best, without its marks
+		length := len(*both[lead]) // of the best file, without the marks of the pair
 		o.Observe = func(e whittle.Event) error {
 			switch e := e.(type) {
 			case whittle.Improved:
@@ -58,9 +58,9 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 			p.After = r.Tokens
 		}
 		p.Tested += r.Tests
-		*both[1-lead], *both[lead], _ = l.Split(r.File) // which is a pair, as the input is
+		*both[1-lead], *both[lead], _ = l.Split(r.File) // cannot fail: the result is a pair like the input
 		if err == nil && ctx.Err() != nil {
-			err = ctx.Err() // the time was over
+			err = ctx.Err()
 		}
 		if err != nil || turn > 0 && len(p.Good)+len(p.Bad) >= size {
 			return p, err

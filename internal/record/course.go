@@ -1,0 +1,99 @@
+package record
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"whittle"
+	"whittle/internal/diff"
+	"whittle/internal/report"
+	"whittle/parse"
+)
+
+const (
+	mostSteps   = 4096      // of a course
+	lastSteps   = 10        // with a diff
+	mostToDiff  = 512 << 10 // bytes
+	diffContext = 2
+)
+
+// A Follower records the progress of a reduction for a report, in bounded memory.
+type Follower struct {
+	began  time.Time
+	steps  []report.Step
+	stride int // one accepted step in stride is kept
+	seen   int
+	tests  int
+	best   parse.Measure
+	last   []accepted
+}
+
+// accepted is a step with the files before and after it.
+type accepted struct {
+	report.Step
+	before, after parse.Measure
+}
+
+// NewFollower begins with the input.
+func NewFollower(input []byte, tokens int) *Follower {
+	f := &Follower{began: time.Now(), stride: 1}
+	f.best = parse.Measure{Tokens: tokens, File: input}
+	f.steps = []report.Step{{Tokens: tokens}}
+	return f
+}
+
+// Improved records a better file, or an earlier one that the reduction returns to.
+func (f *Follower) Improved(best parse.Measure) {
+	back := report.Step{Pass: "back to an earlier file", Tests: f.tests, Tokens: best.Tokens}
+	f.last = append(f.last, accepted{Step: back, before: f.best, after: best})
+	if len(f.last) > lastSteps {
+		f.last = slices.Delete(f.last, 0, 1)
+	}
+	f.best = best
+}
+
+// Decided records a candidate. If it is accepted, Improved was called before.
+func (f *Follower) Decided(d whittle.Decision) {
+	f.tests = d.Tests
+	if !d.Accepted {
+		return
+	}
+	s := report.Step{Pass: d.Pass, Tests: d.Tests, After: time.Since(f.began), Tokens: d.Best}
+	if n := len(f.last); n > 0 {
+		f.last[n-1].Step = s
+	}
+	if f.seen++; f.seen%f.stride == 0 {
+		f.steps = append(f.steps, s)
+	}
+	if len(f.steps) > mostSteps {
+		for i := range f.steps[:len(f.steps)/2] {
+			f.steps[i] = f.steps[2*i]
+		}
+		f.steps = f.steps[:len(f.steps)/2]
+		f.stride *= 2
+	}
+}
+
+// Course returns the progress until now.
+func (f *Follower) Course() *report.Course {
+	course := &report.Course{Steps: slices.Clone(f.steps), Tests: f.tests, Elapsed: time.Since(f.began)}
+	end := report.Step{Tests: f.tests, After: course.Elapsed, Tokens: f.best.Tokens}
+	course.Steps = append(course.Steps, end)
+	for _, a := range f.last {
+		change := report.Change{Step: a.Step, Before: a.before.Tokens}
+		change.Tokens = a.after.Tokens
+		if change.Long = len(a.before.File)+len(a.after.File) > mostToDiff; !change.Long {
+			change.Diff = hunks(string(a.before.File), string(a.after.File))
+		}
+		course.Last = append(course.Last, change)
+	}
+	return course
+}
+
+// hunks returns a unified diff without its header.
+func hunks(before, after string) string {
+	_, text, _ := strings.Cut(diff.Unified("", "", before, after, diffContext), "\n")
+	_, text, _ = strings.Cut(text, "\n")
+	return text
+}

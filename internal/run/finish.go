@@ -1,0 +1,155 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"whittle"
+	"whittle/internal/interrupt"
+	"whittle/internal/report"
+)
+
+// Deleted reports whether nothing is left of the input.
+func (r *Run) Deleted(result whittle.Result) bool {
+	return r.Input.IsNothing(result.File) && !r.Input.IsNothing(r.Input.Bytes)
+}
+
+// An End describes the files that a run has left.
+type End struct {
+	Written bool     // the output has the best file
+	Ahead   bool     // of an earlier run that had come further
+	Already bool     // the input had been reduced in place before, and nothing has changed
+	Stopped bool     // the run ended by its time limit, the user or a signal
+	GoesOn  bool     // the same command resumes from the journal
+	Journal error    // of closing the journal
+	Command string   // of the test, for a shell, with the arguments that the result needs; "" if all stay
+	Added   []string // arguments and variables that were added for speed and are necessary now
+}
+
+// Finish writes the result of Reduce and the figures; err is the error of Reduce. The best file
+// so far is written unless the error is [whittle.ErrNoTime]. Some time after ctx ends by a
+// signal, Finish stops waiting for readers of the output.
+func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End, error) {
+	err = interrupt.Cause(ctx, err)
+	if err == nil {
+		err = r.guard.End(result.Complete)
+	}
+	if r.guard.Holds() {
+		err = errors.Join(err, r.guard.Finish(ctx, interrupt.Late(ctx)))
+	}
+	end := End{Written: r.guard.Holds(), Ahead: r.guard.Ahead()}
+	end.Command, end.Added = r.command()
+	figures := r.base
+	figures.Result = result
+	if end.Written { // so the input was parsed
+		figures.Language, figures.Stages = r.Input.ReadBy(), r.Chain.Tallies()
+		figures.Command, figures.Arguments = end.Command, r.arguments()
+	}
+	r.record.Finish(figures)
+	err = errors.Join(err, r.record.Close())
+	end.Already = r.InPlace && result.Complete && result.Tests == result.Replayed && r.guard.Held(result.File)
+	end.Stopped = ctx.Err() != nil || err == nil && r.stopped(result)
+	goesOn := r.Journal.GoesOn()
+	end.Journal = r.Journal.Close(r.InPlace || r.KeepJournal || !result.Complete || err != nil)
+	end.GoesOn = goesOn && end.Journal == nil && end.Stopped
+	return end, err
+}
+
+// stopped reports whether a reduction without error would continue if the user asked again.
+func (r *Run) stopped(result whittle.Result) bool {
+	return !result.Complete && result.Refuted == 0 && !r.enoughTests(result) && !r.smallEnough(result)
+}
+
+func (r *Run) enoughTests(result whittle.Result) bool {
+	return r.Search.MaxTests > 0 && result.Tests >= r.Search.MaxTests
+}
+
+func (r *Run) smallEnough(result whittle.Result) bool {
+	return r.Search.TargetTokens > 0 && result.Tokens <= r.Search.TargetTokens
+}
+
+// Early returns the reason why the run ended before its result was minimal, or "".
+func (r *Run) Early(ctx context.Context, result whittle.Result) string {
+	switch {
+	case result.Complete:
+		return ""
+	case ctx.Err() != nil && !interrupt.TimeOver(ctx):
+		return "it was interrupted"
+	case r.smallEnough(result):
+		return fmt.Sprintf("it ended by --target-tokens %d", r.Search.TargetTokens)
+	case r.enoughTests(result):
+		return fmt.Sprintf("it ended by --max-tests %d", r.Search.MaxTests)
+	case r.MaxTime > 0:
+		return fmt.Sprintf("it ended by --max-time %v", r.MaxTime)
+	}
+	return "it was stopped"
+}
+
+// Best returns the best file so far; nil before the input was tested.
+func (r *Run) Best() []byte { return r.best }
+
+// Words returns the command for the best file, with {} in place of the file.
+func (r *Run) Words() []string {
+	if r.list == nil {
+		return r.Test.Argv
+	}
+	return r.called.Words()
+}
+
+// Course returns the progress until now; nil without --report.
+func (r *Run) Course() *report.Course {
+	if r.course == nil {
+		return nil
+	}
+	return r.course.Course()
+}
+
+// Text returns a candidate as it is shown to the user: the command, if its arguments are reduced,
+// then the file, or each file below its name.
+func (r *Run) Text(candidate []byte) []byte {
+	file, called, ok := r.open(candidate)
+	if !ok {
+		return candidate
+	}
+	var head []byte
+	if r.list != nil {
+		head = fmt.Appendf(nil, "$ %s\n", called.Shell(r.Spec.Name))
+	}
+	text, err := r.files(head, file, " <==\n")
+	if err != nil {
+		return candidate
+	}
+	return text
+}
+
+// shown returns a file as the report shows it, below the command for the best file.
+func (r *Run) shown(file []byte) []byte {
+	var head []byte
+	if r.list != nil {
+		head = fmt.Appendf(nil, "$ %s\n", r.called.Shell(r.Spec.Name))
+	}
+	text, err := r.files(head, file, "\n")
+	if err != nil {
+		return file
+	}
+	return text
+}
+
+// files appends a file to head, or each file of several below its name.
+func (r *Run) files(head, file []byte, mark string) ([]byte, error) {
+	if r.Input.Set == nil {
+		return append(head, file...), nil
+	}
+	entries, err := r.Input.Set.Entries(file)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		head = fmt.Appendf(head, "==> %s%s%s", e.Path, mark, e.Content)
+		if n := len(e.Content); n > 0 && e.Content[n-1] != '\n' && mark != "\n" {
+			head = append(head, '\n')
+		}
+	}
+	return head, nil
+}

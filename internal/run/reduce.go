@@ -1,0 +1,363 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"whittle"
+	"whittle/algo"
+	"whittle/internal/arguments"
+	"whittle/internal/chain"
+	"whittle/internal/disk"
+	"whittle/internal/failure"
+	"whittle/internal/interrupt"
+	"whittle/internal/journal"
+	"whittle/internal/output"
+	"whittle/internal/printable"
+	"whittle/internal/record"
+	"whittle/internal/rulefiles"
+	"whittle/internal/shell"
+	"whittle/oracle"
+	"whittle/parse"
+	"whittle/rewrite"
+)
+
+// reduction is the state of a Run between Open and Finish.
+type reduction struct {
+	Out     *output.Output
+	Others  *output.Others   // candidates with other failures
+	Journal *journal.Journal // nil means none
+
+	guard   *output.Guard
+	record  *record.Recorder
+	base    record.Figures      // of this run
+	over    func() (ended bool) // Reduce should end
+	end     atomic.Pointer[func()]
+	course  *record.Follower // nil if there is no report
+	best    []byte
+	size    int // of the best file, without archive headers
+	slow    slowStart
+	formats string           // command of the formatter; "" means none
+	rules   []rewrite.Family // by which to rewrite
+
+	list   *arguments.List      // the command and its file; nil if only the file is reduced
+	called arguments.Invocation // of the best candidate
+	atAll  int                  // tokens of the whole list that do not belong to its file
+}
+
+// Open claims the output, starts the test, finds the criterion and the validity checks, and
+// opens the journal. It changes no file before the output and the journal are claimed.
+func (r *Run) Open(ctx context.Context) (err error) {
+	o := r.Reduction
+	r.rules, err = rulefiles.Families(o.Rules, rulefiles.Languages(r.Input.Language.Name, r.Language))
+	if err != nil {
+		return err
+	}
+	r.formats = r.formatter()
+	if o.InPlace {
+		r.Out, err = output.NewInPlace(r.Input.Input, r.Program())
+	} else {
+		r.Out, err = output.NewOutput(r.Input.Input, o.Output, r.Program())
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.checkNames(); err != nil {
+		return err
+	}
+	r.Out.Moved = r.WarnMoved
+	if err := r.Out.Claim(); err != nil {
+		return err
+	}
+	r.Later(r.Out.Release)
+	if err := r.openRecord(); err != nil {
+		return err
+	}
+	if err := r.Start(ctx); err != nil {
+		return err
+	}
+	if err := r.recognise(ctx); err != nil {
+		return err
+	}
+	if err := r.Guard(ctx); err != nil {
+		return err
+	}
+	r.Others = &output.Others{Dir: r.Out.OthersPath(), Layout: r.Spec.Layout}
+	if !o.NoOther {
+		r.Chain.Watch(r.Failure.Title, r.Failure.Callers, r.keepOther)
+	}
+	if r.Shrinks = r.shrinks(); r.Shrinks {
+		command := arguments.Read(r.Test.Argv, r.Confined())
+		r.list = arguments.NewList(command, r.Input.Bytes, r.Input.Language.Language, r.Input.Set)
+		r.called, _ = r.list.Open(r.list.Archive())
+	}
+	if !o.NoJournal {
+		path := r.journalPath()
+		if r.Journal, err = r.OpenJournal(path, o.Journal != "", o.Fresh); err != nil {
+			return err
+		}
+	}
+	r.guard, err = r.Out.Guard(r.Journal, o.Fresh, r.tokens)
+	return err
+}
+
+// openRecord opens the files of --trace and --stats.
+func (r *Run) openRecord() (err error) {
+	o := r.Reduction
+	var diffs func([]byte) []byte
+	if o.TraceDiffs {
+		diffs = r.Text
+	}
+	driver, _ := whittle.Drivers().Find(o.Search.Driver)
+	r.base = record.Figures{
+		Driver: o.Search.Driver, Algorithm: o.Search.Algorithm, Language: r.Input.Language.Name,
+		Jobs: r.Jobs, Input: r.Input.Input, Began: time.Now(),
+	}
+	if r.record, err = record.Open(o.Stats, o.Trace, driver.Flat, diffs, r.base); err == nil {
+		r.Later(func() { r.record.Close() })
+	}
+	return err
+}
+
+// recognise finds the criterion, on a file that needs no others if possible. With --force a
+// command that exits with 0 on any file is a test.
+func (r *Run) recognise(ctx context.Context) (err error) {
+	if !r.InPlace {
+		err = r.Prepare(ctx, r.Preprocess)
+	} else {
+		if r.Includes() {
+			r.Warn(fmt.Sprintf("%s includes files that are not where the test runs, and stays as it is in place; "+
+				"name them as FILEs, too, or leave --in-place out", r.Input))
+		}
+		err = r.Recognise(ctx)
+	}
+	if EndsWell(err) && r.Force {
+		return nil
+	}
+	return err
+}
+
+// OpenJournal opens the journal at a path, until the run is closed. If it cannot be opened, the
+// run has none, unless the user asked for it or another process uses it.
+func (r *Run) OpenJournal(path string, required, fresh bool) (*journal.Journal, error) {
+	j, err := journal.Open(path, r.identity(), fresh)
+	switch {
+	case errors.Is(err, disk.ErrInUse):
+		return nil, fmt.Errorf("%w; wait for its end, or give this one another with --journal", err)
+	case err == nil:
+		r.Later(func() { j.Close(true) })
+		return j, nil
+	case required:
+		return nil, err
+	}
+	r.Warn(fmt.Sprintf("%v; continuing without it", err))
+	return nil, nil
+}
+
+// BeginJournal begins the journal when the input is known to be interesting. A journal of
+// another input or test is moved aside.
+func (r *Run) BeginJournal(j *journal.Journal) error {
+	foreign := j.Foreign()
+	if err := j.Begin(); err != nil || foreign == "" {
+		return err
+	}
+	r.Warn(fmt.Sprintf("%s is of %s; it is kept as %s", j.Path(), foreign, j.Aside()))
+	return nil
+}
+
+// WarnMoved tells the user that a file at an output path was moved.
+func (r *Run) WarnMoved(path, kept string) {
+	r.Warn(fmt.Sprintf("the old %s is kept as %s", printable.Line(path), printable.Line(kept)))
+}
+
+// reportTime is the most time that a run with a limit reserves for its report; it reserves a
+// tenth of the limit if that is less.
+const reportTime = 30 * time.Second
+
+// Stop ends Reduce as if its time was over.
+func (r *Run) Stop() {
+	if end := r.end.Load(); end != nil {
+		(*end)()
+	}
+}
+
+// Reduce reduces until ctx ends, and returns soon after that. It ends before the deadline of
+// ctx to leave time for a report.
+func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
+	r.Replay(r.Journal, r.candidate())
+	most := time.Duration(0)
+	if end, limited := ctx.Deadline(); limited && r.Report {
+		most = max(time.Until(end)-min(r.MaxTime/10, reportTime), time.Millisecond)
+	}
+	ctx, end, release := interrupt.Limit(ctx, most)
+	defer release()
+	r.end.Store(&end)
+	r.over = func() bool { return ctx.Err() != nil }
+	o := r.Search
+	o.Rewrites = r.rules
+	r.addFormatter(ctx, &o)
+	o.Late = interrupt.Late(ctx)
+	o.Input, o.Language, o.Jobs = r.Input.Bytes, r.Input.Language.Language, r.Jobs
+	if r.Journal != nil {
+		o.Journal = r.Journal
+	}
+	if r.list != nil {
+		r.withArguments(&o)
+	}
+	o.Length = r.length
+	o.Property, o.Confirm = r.ask, r.confirm
+	o.Observe = func(e whittle.Event) error { return r.observe(ctx, e) }
+	result, err := whittle.Reduce(ctx, o)
+	return r.result(result), err
+}
+
+func (r *Run) observe(ctx context.Context, e whittle.Event) error {
+	switch e := e.(type) {
+	case whittle.Started:
+		return r.started(ctx)
+	case whittle.Improved:
+		return r.improved(e.Measure)
+	case whittle.Decision:
+		r.decided(e)
+		return nil
+	case whittle.Refuted:
+		r.guard.LetGo()
+		e.File, _, _ = r.open(e.File)
+		r.Warn(fmt.Sprintf("the result of %s bytes is not interesting when tested again; going back to an earlier one",
+			count(len(e.File))))
+	}
+	r.notify(e)
+	return nil
+}
+
+func (r *Run) notify(e whittle.Event) {
+	if r.Observe != nil {
+		r.Observe(e)
+	}
+}
+
+// started is called when the input is interesting. It writes the first output, unless the test
+// finds anything interesting.
+func (r *Run) started(ctx context.Context) error {
+	if err := r.probe(ctx); err != nil {
+		return err
+	}
+	r.notify(whittle.Started{})
+	if err := r.guard.Judge(ctx, r.Ask, interrupt.Half(ctx)); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil { // before any file is changed
+		return err
+	}
+	if err := r.BeginJournal(r.Journal); err != nil {
+		return err
+	}
+	if err := r.guard.BackUp(); err != nil {
+		return err
+	}
+	input := r.plainly(parse.Measure{File: r.candidate()})
+	r.setBest(input.File)
+	if r.Report {
+		r.course = record.NewFollower(r.shown(r.Input.Bytes), r.tokens(r.Input.Bytes))
+	}
+	return r.guard.Start(input.File)
+}
+
+func (r *Run) setBest(file []byte) {
+	_, r.size = r.Input.Measure(file)
+	r.best = file
+}
+
+// improved writes the best file so far.
+func (r *Run) improved(best parse.Measure) error {
+	best = r.plainly(best)
+	r.setBest(best.File)
+	if r.course != nil {
+		r.course.Improved(parse.Measure{Tokens: best.Tokens, File: r.shown(best.File)})
+	}
+	return r.guard.Write(best)
+}
+
+func (r *Run) decided(d whittle.Decision) {
+	d.Best, d.BestBytes = d.Best-r.beside(), r.size
+	d.AtAll -= r.atAll
+	r.notify(d)
+	if text := r.slow.decided(r, d, time.Now()); text != "" {
+		r.Warn(text)
+	}
+	if d.Pass == "format" && !d.Accepted {
+		r.unformatted(errors.New("the formatted file is not interesting"))
+	}
+	r.record.Decided(d)
+	if r.course != nil {
+		r.course.Decided(d)
+	}
+}
+
+// keepOther keeps a candidate that fails in another way than the input.
+func (r *Run) keepOther(f failure.Signature, by oracle.Spec, candidate []byte) {
+	command := shell.Join(append([]string{r.Test.Argv[0]}, by.Argv[1:]...))
+	r.Others.Keep(f.Title, fmt.Sprintf("by: %s\n%s\n", command, strings.Join(f.Shown, "\n")), candidate)
+}
+
+// Looser returns the path of a kept candidate that is smaller than the result and fails in the
+// same function with other callers, or "".
+func (r *Run) Looser() string {
+	if len(r.Failure.Callers) == 0 {
+		return ""
+	}
+	for _, k := range r.Others.All() {
+		if k.Bytes < len(r.best) && (k.Title == r.Failure.Title || strings.HasPrefix(k.Title, r.Failure.Title+", called ")) {
+			return k.Path
+		}
+	}
+	return ""
+}
+
+// tokens returns the number of tokens of a file.
+func (r *Run) tokens(file []byte) int {
+	tree, err := r.Input.Language.Parse(file)
+	if err != nil {
+		return math.MaxInt
+	}
+	return parse.Whole(tree).Weight()
+}
+
+// Confirmations is how often a result is tested again. A test that finds a file interesting at
+// random, one time in five, confirms a wrong result once in five times by one more test, and
+// once in 125 times by three. After the end of the time one test must do.
+const Confirmations = 3
+
+func (r *Run) confirm(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	if r.over() {
+		return r.again(ctx, candidate, 1)
+	}
+	return r.again(ctx, candidate, Confirmations)
+}
+
+// contradicted keeps the outputs of a flaky test and warns the user.
+func (r *Run) contradicted(x chain.Contradiction) {
+	if r.Out == nil {
+		return
+	}
+	paths := flakyPaths(r.Out)
+	kept := fmt.Sprintf("%s and %s have the two outputs", paths[0], paths[1])
+	if err := keepOutputs(x, paths); err != nil {
+		kept = fmt.Sprintf("the two outputs cannot be kept: %v", err)
+	}
+	outcomes := "interesting once and once not"
+	if x.Other.TimedOut {
+		outcomes = "interesting once, and once ran out of time"
+	}
+	r.Warn(fmt.Sprintf("the test is flaky: the same %s bytes were %s; %s; continuing with %d confirmations",
+		count(len(x.Candidate)), outcomes, kept, r.Chain.Confirmations()))
+}
+
+func count(n int) string { return humanize.Comma(int64(n)) }

@@ -1,0 +1,243 @@
+// Package run performs the work of a command: it reads the input, starts the test, reduces, and
+// writes the results. A command fills in a [Config], calls [New] and [Run.Read], then either
+// [Run.Open], [Run.Reduce] and [Run.Finish] for a reduction, or [Run.Start] for experiments.
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/dustin/go-humanize"
+
+	"whittle/algo"
+	"whittle/internal/chain"
+	"whittle/internal/diagnose"
+	"whittle/internal/interrupt"
+	"whittle/internal/local"
+	"whittle/internal/remote"
+	"whittle/internal/sandbox"
+	"whittle/internal/server"
+	"whittle/internal/valid"
+	"whittle/oracle"
+)
+
+// A Run is the state of one command. Methods that use the test need Start.
+type Run struct {
+	Config
+	Input    *Input
+	Chain    *chain.Chain      // runs the test
+	Spec     oracle.Spec       // of the test, without the adaptive time limit
+	Failure  diagnose.Failure  // found by Recognise
+	Guards   []valid.Check     // validity checks, found by Guard
+	Crash    *valid.CrashPlace // place of the crash, found by Guard; may be nil
+	Agree    []chain.Stage     // of --differs: other programs that agree with one side
+	Shrinks  bool              // arguments of the command are reduced
+	Rejected string            // programs that reject the input, if no check accepts it
+	Prepared string            // message about a change of the input by Prepare
+
+	SandboxLevel sandbox.Level
+
+	host    *Host
+	late    context.Context // ends when the run waits for no parser any more
+	took    time.Duration   // duration of the test in the sandbox; 0 if unknown
+	program local.Executor
+	cluster *remote.Cluster   // nil means none
+	named   []string          // files that the command names
+	differs *valid.DiffStages // of a test of two commands
+	lost    sync.Once         // the user was warned of lost tests
+	closers
+	reduction
+}
+
+// New returns a run, which must be closed. When ctx has ended, it waits for no slow parser.
+func New(ctx context.Context, c Config) *Run {
+	r := &Run{Config: c, host: c.Host, late: interrupt.Late(ctx)}
+	if r.host == nil {
+		r.host = NewHost(r.near())
+		r.Later(r.host.Close)
+	}
+	return r
+}
+
+// OnStop sets functions to call before whittle is stopped, as by Ctrl-Z, and when it continues.
+func (r *Run) OnStop(stop, resume func()) { r.host.OnStop(stop, resume) }
+
+// gcPercent keeps memory small: most allocations are rendered files with a short life.
+const gcPercent = 40
+
+// slack bounds the duration of a candidate, as a multiple of the slowest interesting test.
+const slack = 10
+
+// Find finds the test of an input.
+func (r *Run) Find(in *Input) (err error) {
+	const large = 1 << 20
+	if in.Language.FrontEnd != "antlr" || in.Weight.Size > large { // collecting ANTLR's tables is slow
+		debug.SetGCPercent(gcPercent)
+	}
+	r.Input = in
+	if r.Spec, r.program.Program, err = r.Test.find(in.Mode); err != nil {
+		if r.Remote != nil && errors.Is(err, exec.ErrNotFound) {
+			err = fmt.Errorf("%w; if it is on the cluster alone, say so: -- env %s", err, r.Test)
+		}
+		return err
+	}
+	r.Spec.Layout = in.Layout()
+	r.Spec.Stdin, r.Spec.Interesting = r.Stdin || r.readsInput(r.Spec.Layout.Name), r.Interesting
+	r.Spec.Timeout, r.Spec.Limits = r.Timeout, r.Limits
+	if disk := r.Limits.Disk; disk > 0 && uint64(len(in.Bytes)) > disk {
+		return fmt.Errorf("%s has %s, more than the limit of %s for a test; raise --disk-limit",
+			in, humanize.IBytes(uint64(len(in.Bytes))), humanize.IBytes(disk))
+	}
+	return nil
+}
+
+// Program returns the path of the test, or of the shell of a server.
+func (r *Run) Program() string { return r.Spec.Argv[0] }
+
+// Start makes the work directory and the chain that runs tests in it. Servers stay until ctx
+// ends or the run is closed.
+func (r *Run) Start(ctx context.Context) error {
+	if err := r.host.start(r.WorkDir, r.Limits.Disk); err != nil {
+		return err
+	}
+	work, reaper := r.host.work.Dir, r.host.reaper
+	r.program.Work, r.program.Reaper = work, reaper
+	if err := r.confine(ctx); err != nil {
+		return err
+	}
+	var executor oracle.Executor = &r.program
+	if r.Test.Server != "" {
+		pool := server.New(ctx, server.Options{
+			Work: work, Reaper: reaper, Jobs: r.near(), Known: r.Input.Bytes, Launch: launchIn(r.program.Sandbox, work),
+		})
+		r.Later(func() { pool.Close() })
+		executor = pool
+	}
+	var overflow *chain.Overflow
+	if r.Remote != nil {
+		var err error
+		if overflow, err = r.dial(ctx); err != nil {
+			return err
+		}
+	}
+	r.Retry.Waits = func(lost error, _ time.Duration) { // many tests may wait at the same time
+		r.lost.Do(func() { r.Warn(fmt.Sprintf("%v; asking again, with pauses", lost)) })
+	}
+	r.Chain = chain.Build(chain.Config{
+		Executor: executor, Programs: r.programs(), Jobs: r.near(),
+		Overflow: overflow, Retry: r.Retry, Repeat: r.Repeat, AtOnce: r.atOnce(), Turn: r.Turn, Flaky: r.contradicted,
+		// If more tests run at once than there are processors, each takes longer than the
+		// first did alone.
+		Slack: slack * max(1, float64(r.near())/float64(runtime.NumCPU())),
+	})
+	return nil
+}
+
+// atOnce returns the number of tests of one candidate that run at once.
+func (r *Run) atOnce() int {
+	if r.Turn != nil { // a turn is for one question
+		return 1
+	}
+	return r.Jobs
+}
+
+// Scratch makes a temporary directory in the work directory.
+func (r *Run) Scratch() (dir string, remove func(), err error) {
+	dir, err = os.MkdirTemp(r.program.Work, "scratch")
+	return dir, func() { os.RemoveAll(dir) }, err
+}
+
+// Once returns the test without confirmation.
+func (r *Run) Once() oracle.Test { return oracle.Test{Spec: r.Spec, Executor: r.Chain.Once()} }
+
+// Afresh returns the test without confirmation. No cache of a cluster may answer it.
+func (r *Run) Afresh() oracle.Test {
+	test := r.Once()
+	test.Spec.Afresh = true
+	return test
+}
+
+// Bare returns the test without confirmation and validity checks, with its present time limit.
+func (r *Run) Bare() oracle.Test {
+	return oracle.Test{Spec: r.Chain.Timeout.Limit(r.Spec), Executor: r.Chain.Bare()}
+}
+
+// Ask tests a candidate. It is an [oracle.Property].
+func (r *Run) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+	return r.Chain.Ask(ctx, r.Spec, candidate)
+}
+
+// Load returns the number of tests that run now and that have ended.
+func (r *Run) Load() chain.Load {
+	now := r.Chain.Load()
+	now.Where = r.Elsewhere()
+	return now
+}
+
+// Diagnosis returns the test for experiments.
+func (r *Run) Diagnosis() *diagnose.Test {
+	in := r.Input
+	t := &diagnose.Test{
+		Spec: r.Spec, Executor: r.program, Timeout: &r.Chain.Timeout,
+		Command: r.Test.Inline && r.Spec.Interesting.IsZero(),
+		Input:   in.Bytes, Jobs: r.atOnce(), Shown: r.Test.String(), ShownFile: in.String(), Files: in.absolute(),
+		Frames: r.Frames,
+	}
+	if r.Test.Server != "" || r.cluster != nil {
+		t.Fixed, t.Here = r.Bare().Executor, r.cluster != nil
+	} else if len(r.Retry.Exits) > 0 {
+		t.Around = r.Chain.On
+	}
+	t.Dir = filepath.Dir(t.Files[0])
+	if in.Set != nil {
+		t.Fill = func(content []byte) []byte { return in.Set.Fill(in.Bytes, content) }
+		if in.Names[0] == "." {
+			t.Dir = t.Files[0]
+		} else if dir, ok := strings.CutSuffix(t.Files[0], "/"+in.Names[0]); ok {
+			t.Dir = dir // src/a.c is src/a.c for the test
+		}
+	}
+	return t
+}
+
+// closers are functions to call at the end. They are safe for concurrent use, because a
+// goroutine that ignores its context may still open something.
+type closers struct {
+	mu     sync.Mutex
+	all    []func()
+	closed bool
+}
+
+// Later registers a function for Close. After Close it is called at once.
+func (c *closers) Later(closer func()) {
+	c.mu.Lock()
+	closed := c.closed
+	if !closed {
+		c.all = append(c.all, closer)
+	}
+	c.mu.Unlock()
+	if closed {
+		closer()
+	}
+}
+
+// Close calls the registered functions, the last first.
+func (c *closers) Close() {
+	c.mu.Lock()
+	all := c.all
+	c.all, c.closed = nil, true
+	c.mu.Unlock()
+	for _, closer := range slices.Backward(all) {
+		closer()
+	}
+}
