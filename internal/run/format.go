@@ -35,7 +35,8 @@ func (r *Run) hasFormatter() bool {
 func CheckFormatter(command string) error {
 	words := strings.Fields(command)
 	switch {
-	case command == FormatAuto, command == FormatNone, command == "" || len(words) > 0 && strings.ContainsAny(words[0], "=$`'\"\\(){};&|<>"):
+	case command == FormatAuto, command == FormatNone, command == "":
+	case len(words) > 0 && strings.ContainsAny(words[0], "=$`'\"\\(){};&|<>"):
 	case len(words) == 0:
 		return errors.New("--format needs a command, as gofmt")
 	case exec.Command("/bin/sh", "-c", `command -v "$1"`, "sh", words[0]).Run() != nil:
