@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"sync"
 
 	"whittle/internal/view"
 )
@@ -13,14 +14,14 @@ func (r *reporter) follow() {
 	case view.IsTerminal(os.Stderr):
 		above, end := view.Line(os.Stderr, r.state)
 		r.out = above
-		r.end = func() {
+		r.end = sync.OnceFunc(func() {
 			end()
 			r.mu.Lock()
 			r.out = os.Stderr
 			r.mu.Unlock()
-		}
+		})
 	default:
-		r.end = view.Lines(os.Stderr, r.state)
+		r.end = sync.OnceFunc(view.Lines(os.Stderr, r.state))
 	}
 }
 
