@@ -22,9 +22,9 @@ import (
 	"whittle/internal/testkit/remotetest"
 )
 
-// TestClusterChaos reduces on a server while all that can befall it does, and compares with a
-// run on this machine: the same bytes, and the same answers to the same questions.
-// WHITTLE_FAULTS is the least number of faults, and WHITTLE_CHAOS_SEED another run.
+// TestClusterChaos reduces on a server with random faults, and compares with a run on this machine:
+// the bytes, the questions and the answers must be equal. WHITTLE_FAULTS is the minimal number of
+// faults, WHITTLE_CHAOS_SEED the seed.
 func TestClusterChaos(t *testing.T) {
 	t.Parallel()
 	wanted, seed := 12, 1
@@ -64,24 +64,24 @@ func TestClusterChaos(t *testing.T) {
 	t.Logf("%d faults:\n%s", c.faults(), c.table())
 }
 
-// chaos is a server and what is done to it.
+// chaos is a server with faults.
 type chaos struct {
 	t            *testing.T
 	server       *remotetest.Server
 	proxy        *remotetest.Proxy
 	ours, theirs *remotetest.Authority
 	mounts       bool
-	secret       atomic.Value // what callers are to know
-	headers      string       // the file that tells them
+	secret       atomic.Value // the token of valid calls
+	headers      string       // the file with the token
 
 	lock    sync.Mutex
 	r       *rand.Rand
 	last    string
-	times   map[string]int // a fault happened
-	stopped map[string]int // whittle stopped after it, to be started again
+	times   map[string]int // by fault
+	stopped map[string]int // stops of whittle after a fault
 }
 
-// expired is the fault after which whittle stops, until somebody gives it another token.
+// expired is a fault that stops whittle until it gets another token.
 const expired = "token expired"
 
 func (c *chaos) faults() (n int) {
@@ -102,7 +102,7 @@ func (c *chaos) happened(fault string, times int) {
 	}
 }
 
-// stops takes note of an end that is none.
+// stops records a stop that a restart continues.
 func (c *chaos) stops(code int, stderr string) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -123,7 +123,7 @@ func (c *chaos) random(n int) int {
 	return c.r.IntN(n)
 }
 
-// table says how often each fault happened.
+// table lists the faults with their counts.
 func (c *chaos) table() string {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -139,8 +139,7 @@ func (c *chaos) table() string {
 	return b.String()
 }
 
-// reduce runs a reduction in a fresh directory, on a server that knows nothing of it,
-// until whittle ends, which may take several lives.
+// reduce runs a reduction in a new directory on a new server, and restarts whittle until the end.
 func (c *chaos) reduce(reduction *remoteCase) *outcome {
 	t := c.t
 	c.server.Kill()
@@ -173,7 +172,7 @@ func (c *chaos) reduce(reduction *remoteCase) *outcome {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) && (exit.ExitCode() == 3 || killed && exit.ExitCode() == -1) && life < 1000 {
 			c.stops(exit.ExitCode(), fmt.Sprint(whittle.Stderr))
-			continue // the same command goes on
+			continue // the same command continues
 		}
 		t.Fatalf("life %d after %q: %v\n%s", life, c.last, err, whittle.Stderr)
 	}
@@ -183,7 +182,7 @@ func (c *chaos) reduce(reduction *remoteCase) *outcome {
 	return reduction.outcome(t, dir, "")
 }
 
-// disturb does one thing after the other until whittle has ended.
+// disturb causes faults until whittle ends.
 func (c *chaos) disturb(whittle *exec.Cmd, ended chan error) (err error, killed bool) {
 	for {
 		select {
@@ -257,7 +256,7 @@ func (c *chaos) disturb(whittle *exec.Cmd, ended chan error) (err error, killed 
 	}
 }
 
-// plan says what befalls a call.
+// plan returns the fault of a call.
 func (c *chaos) plan(method string) (f remotetest.Fault) {
 	if c.random(30) > 0 {
 		return f
@@ -287,7 +286,7 @@ func (c *chaos) plan(method string) (f remotetest.Fault) {
 	return f
 }
 
-// admit lets those in who know the secret.
+// admit refuses calls without the token.
 func (c *chaos) admit(sent metadata.MD) error {
 	if got := sent.Get("authorization"); !slices.Equal(got, []string{"Bearer " + c.secret.Load().(string)}) {
 		return status.Error(codes.Unauthenticated, "the token is not valid any more")
@@ -295,7 +294,7 @@ func (c *chaos) admit(sent metadata.MD) error {
 	return nil
 }
 
-// token tells callers what they are to know.
+// token writes the token for callers.
 func (c *chaos) token(secret string) {
 	c.must(os.WriteFile(c.headers+".new", []byte("authorization=Bearer "+secret+"\n"), 0o600))
 	c.must(os.Rename(c.headers+".new", c.headers))

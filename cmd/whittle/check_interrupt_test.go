@@ -11,12 +11,11 @@ import (
 	"testing"
 )
 
-// An interrupt ends a check-up, in an experiment or at its start, and nothing is
-// left behind.
+// An interrupt ends check, during an experiment or at the start, and nothing remains.
 func TestE2EInterruptCheck(t *testing.T) {
 	for name, test := range map[string]string{
 		"start": "#!/bin/sh\nsleep 1000 &\necho $$ $! >>\"$WHITTLE_TEST_DIR/pids\"\nwait\n",
-		// hangs only where the file is beside it, as in an experiment
+		// hangs only with the file next to it, as in an experiment
 		"experiment": "#!/bin/sh\ncat beside.txt || exit 1\nsleep 1000 &\necho $$ $! >>\"$WHITTLE_TEST_DIR/pids\"\nwait\n",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// Of four at once for one output one runs, and is not disturbed; the others are
-// told why they do not.
+// Of four concurrent runs with the same output, one runs undisturbed. The others report the reason.
 func TestE2EFourAtOnce(t *testing.T) {
 	for _, c := range []struct{ name, args, result string }{
 		{"file", "test.sh list.txt", "list.reduced.txt"},
@@ -52,7 +51,7 @@ grep -q needed list.txt
 				if args[0] != "isolate" {
 					args = append([]string{"reduce", "--force", "--language", "lines"}, args...)
 				}
-				if c.name == "file" { // which is not what keeps them apart
+				if c.name == "file" { // the journal does not lock the output
 					args = append(slices.Clip(args[:1]), append([]string{"--journal", strings.Repeat("j", i+1)}, args[1:]...)...)
 				}
 				whittle := exec.Command("whittle", args...)
@@ -95,8 +94,7 @@ grep -q needed list.txt
 	}
 }
 
-// A directory in place stays there if the disk is full, and the same command goes
-// on when there is room.
+// With --in-place a directory survives a full disk, and the same command continues afterwards.
 func TestE2EInPlaceFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
@@ -156,7 +154,7 @@ it is kept
 	}
 }
 
-// Names may be as long as the file system lets them be.
+// Names may have the maximal length of the file system.
 func TestE2ELongNames(t *testing.T) {
 	for n := 235; n <= 255; n++ {
 		for _, inPlace := range []bool{false, true} {

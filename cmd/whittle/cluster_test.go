@@ -22,17 +22,17 @@ import (
 type clusterKey struct{}
 
 // cluster [writable]: starts a cluster, whose address is $CLUSTER from then on; its action
-// cache takes what anybody says. Afterwards
+// cache accepts writes of all clients. Afterwards
 //
-// cluster token NAME VALUE: it knows only who sends this header.
+// cluster token NAME VALUE: it refuses calls without this header.
 //
-// cluster dies N: it answers no test after N more.
+// cluster dies N: it stops to answer after N more tests.
 //
-// cluster denies: it executes nothing for us.
+// cluster denies: it refuses to execute.
 //
-// cluster lives: it answers all again.
+// cluster lives: it answers again.
 //
-// cluster poison: its action cache says from now on that all is interesting.
+// cluster poison: its action cache finds every candidate interesting.
 //
 // cluster executed: prints how many tests it has executed.
 func cluster(ts *testscript.TestScript, neg bool, args []string) {
@@ -92,5 +92,5 @@ func cluster(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// clusterOf is the cluster of a script, once there is one.
+// clusterOf is the cluster of a script; zero before it starts.
 type clusterOf struct{ *fake.Server }

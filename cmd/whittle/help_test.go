@@ -22,7 +22,7 @@ func all(c *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-// The help of each command fits a terminal, but for what stands there to be pasted.
+// The help of each command fits a terminal, except for examples.
 func TestHelpFits(t *testing.T) {
 	all(rootCommand(), func(c *cobra.Command) {
 		var out bytes.Buffer
@@ -38,20 +38,20 @@ func TestHelpFits(t *testing.T) {
 		if c.HasAvailableLocalFlags() && strings.Contains(out.String(), "Other flags:") {
 			_, other, _ := strings.Cut(out.String(), "Other flags:\n")
 			if other != "  -h, --help   help for "+c.Name()+"\n" && c.HasParent() {
-				t.Errorf("%s has flags in no group, see usage.Group: %s", c.CommandPath(), other)
+				t.Errorf("%s has flags without a group, see usage.Group: %s", c.CommandPath(), other)
 			}
 		}
 	})
 }
 
-// examples returns the commands that a help shows, each in words as a shell has them.
+// examples returns the example commands of a help, split into words.
 func examples(t *testing.T, c *cobra.Command) (found [][]string) {
 	for line := range strings.Lines(c.Example + "\n" + c.Long) {
 		command, isOne := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "  whittle ")
 		if !isOne {
 			continue
 		}
-		command, _, _ = strings.Cut(command, " >") // where its output goes
+		command, _, _ = strings.Cut(command, " >") // a redirection
 		command, _, _ = strings.Cut(command, " <")
 		words, err := exec.Command("sh", "-f", "-c", `printf '%s\n' `+command).Output()
 		if err != nil {
@@ -62,7 +62,7 @@ func examples(t *testing.T, c *cobra.Command) (found [][]string) {
 	return found
 }
 
-// What a help gives as an example is taken by the command that it is one of.
+// A command accepts the examples of its help.
 func TestHelpExamples(t *testing.T) {
 	n := 0
 	all(rootCommand(), func(shown *cobra.Command) {

@@ -16,9 +16,8 @@ import (
 	"time"
 )
 
-// hangs is a test that says yes while there are more than six lines. Then it
-// starts what only SIGKILL ends, writes down the ids of the processes and never
-// ends itself.
+// hangs is a test that accepts files of more than six lines. For others it starts processes that
+// ignore signals, writes their ids, and hangs.
 const hangs = `#!/bin/sh
 [ $(wc -l <list.txt) -gt 6 ] && exit 0
 trap '' INT TERM HUP
@@ -33,8 +32,8 @@ const (
 	fewLines  = "a\nb\nc\n"
 )
 
-// An interrupt ends all at once: the processes of the tests are dead, their
-// directories gone, and the best result so far is in the output.
+// An interrupt kills the processes of tests, removes their directories, and leaves the best result
+// in the output.
 func TestE2EInterrupt(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -128,7 +127,7 @@ func TestE2EInterrupt(t *testing.T) {
 	}
 }
 
-// checkBest checks that a result is the last that the trace shows as accepted.
+// checkBest checks that a result is the last accepted candidate of the trace.
 func checkBest(t *testing.T, result, trace, stats string) {
 	best := ""
 	for _, line := range readTrace(t.Fatalf, trace) {
@@ -148,11 +147,11 @@ func checkBest(t *testing.T, result, trace, stats string) {
 	}
 }
 
-// An interrupt is obeyed even where the reduction is busy and does not look.
+// An interrupt works even while the reduction is busy.
 func TestE2EInterruptBusy(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
-	// So many brackets keep the parser or the driver busy for a while.
+	// The brackets keep the parser and the driver busy for a while.
 	nested := strings.Repeat("(", 20_000) + "crash" + strings.Repeat(")", 20_000)
 	write(t, path("test.sh"), "#!/bin/sh\necho again >>\"$WHITTLE_TEST_DIR/asked\"\ngrep -q crash deep.c", 0o755)
 	write(t, path("deep.c"), nested, 0o644)
@@ -179,7 +178,7 @@ func TestE2EInterruptBusy(t *testing.T) {
 	}
 }
 
-// wait waits until something has come true.
+// wait waits for a condition.
 func wait(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
@@ -196,7 +195,7 @@ func write(t *testing.T, path, content string, mode os.FileMode) {
 	}
 }
 
-// read returns the content of a file, nothing if there is none.
+// read returns the content of a file, or "".
 func read(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)

@@ -19,14 +19,13 @@ import (
 )
 
 // TestE2EKill kills whittle with SIGKILL at random moments of a reduction, starts it
-// again each time, and compares with a run that nothing disturbs: the result is
-// the same, a test is run again only if it was running when whittle was killed,
-// and nothing is left behind. In place the journal is lost between some of the
-// lives; that costs tests, but nothing else. 'make killtest' does it a hundred
-// times per reduction.
+// again each time, and compares with an undisturbed run: the result is
+// the same, only tests that were running at a kill run again, and no files or
+// processes remain. With --in-place the journal is lost after some kills; this
+// only costs tests. 'make killtest' kills a hundred times per reduction.
 //
-// No reduction ends before its last kill: together its lives may do fewer tests
-// than it needs, and those that they may not do do not end.
+// No reduction ends before its last kill: the number of tests before it is
+// limited, and further tests block.
 func TestE2EKill(t *testing.T) {
 	kills := 8
 	if s := os.Getenv("WHITTLE_KILLS"); s != "" {
@@ -71,7 +70,7 @@ func TestE2EKill(t *testing.T) {
 			if k.result(t) != undisturbed.result(t) {
 				t.Errorf("the result is\n%s\nnot\n%s", k.result(t), undisturbed.result(t))
 			}
-			// Each life asks at most once more whether sanitizers see the test's program.
+			// Each start checks at most once more whether sanitizers find the test's program.
 			most := want + kills*(c.jobs+1)
 			if c.jobs > 1 { // each life may run ahead in vain once more
 				most += kills * c.jobs
@@ -86,7 +85,7 @@ func TestE2EKill(t *testing.T) {
 	}
 }
 
-// killCase is a reduction; the file is one of testdata.
+// killCase is a reduction of a file in testdata.
 type killCase struct {
 	file  string
 	jobs  int
@@ -103,19 +102,18 @@ func (c killCase) String() string {
 	return s
 }
 
-// with returns the case with that many jobs and more flags.
 func (c killCase) with(jobs int, flags string) killCase {
 	c.jobs, c.flags = jobs, strings.TrimSpace(c.flags+" "+flags)
 	return c
 }
 
-// careless returns the case in which the journal is lost now and then.
+// careless returns the case with a journal that is lost now and then.
 func (c killCase) careless() killCase {
 	c.loses = true
 	return c
 }
 
-// killed is a directory in which a reduction is killed.
+// killed is the directory of a reduction that is killed.
 type killed struct {
 	killCase
 	dir, input string
@@ -159,8 +157,7 @@ func (k *killed) command(stderr *bytes.Buffer) *exec.Cmd {
 	return whittle
 }
 
-// kill lets whittle work for a while and kills it, before it can do more tests than
-// are allowed.
+// kill runs whittle for a while and kills it before it exceeds the allowed number of tests.
 func (k *killed) kill(t *testing.T, r *rand.Rand, allowed int) {
 	begin := k.tests(t)
 	write(t, k.path("allowed"), strconv.Itoa(begin+allowed), 0o644)
@@ -171,8 +168,7 @@ func (k *killed) kill(t *testing.T, r *rand.Rand, allowed int) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- whittle.Wait() }()
-	// A share of the kills comes before the first new test; the others, so that
-	// there is progress, some time after one or another new test.
+	// Some kills are before the first new test. The others are after a new test, to make progress.
 	enough := time.After(time.Duration(r.IntN(100)) * time.Millisecond)
 	if more := r.IntN(2 + allowed); more > 0 {
 		wait(t, "more tests", func() bool { return k.tests(t) >= begin+more || len(ended) > 0 })
@@ -190,7 +186,7 @@ func (k *killed) kill(t *testing.T, r *rand.Rand, allowed int) {
 	}
 }
 
-// loseJournal does to the journal what a careless user or a failure of power does.
+// loseJournal deletes or truncates the journal, like a user or a power failure.
 func (k *killed) loseJournal(t *testing.T, r *rand.Rand) {
 	path := k.path(k.output() + ".journal")
 	content := read(t, path)
@@ -206,7 +202,7 @@ func (k *killed) loseJournal(t *testing.T, r *rand.Rand) {
 	case 1:
 		write(t, path, "", 0o644)
 	case 2:
-		write(t, path, content[:at]+"torn", 0o644) // what was owned was synced
+		write(t, path, content[:at]+"torn", 0o644) // records of owned files were synced
 	case 3:
 		write(t, path, content[:at]+string(content[at]^1)+content[at+1:], 0o644)
 	case 4:
@@ -214,7 +210,7 @@ func (k *killed) loseJournal(t *testing.T, r *rand.Rand) {
 	}
 }
 
-// finish lets whittle end, and checks what is left.
+// finish runs whittle to its end, and checks the remaining files.
 func (k *killed) finish(t *testing.T) {
 	k.run(t)
 	want := []string{"allowed", "log", "test.sh", "tmp", k.file}
@@ -241,8 +237,7 @@ func (k *killed) finish(t *testing.T) {
 	}
 }
 
-// isOld reports whether a file is one that is kept when the journal is lost: that
-// itself, or a result.
+// isOld reports whether a file is an old journal or result, kept after the loss of the journal.
 func (k *killed) isOld(t *testing.T, name string) bool {
 	if strings.HasPrefix(name, k.file+".journal.old") {
 		return true
@@ -256,7 +251,6 @@ func (k *killed) isOld(t *testing.T, name string) bool {
 	return true
 }
 
-// run lets whittle end.
 func (k *killed) run(t *testing.T) (stderr string) {
 	write(t, k.path("allowed"), "1000000", 0o644)
 	var messages bytes.Buffer
@@ -266,7 +260,7 @@ func (k *killed) run(t *testing.T) (stderr string) {
 	return messages.String()
 }
 
-// again runs the same command after the end: there is nothing to do.
+// again runs the same command after the end. It has no work left.
 func (k *killed) again(t *testing.T) {
 	before := k.tests(t)
 	result := k.result(t)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// The children that parse are in no process group but their own, so that no
-// signal from the terminal reaches them, and end with whittle, however it ends.
+// Parser processes are in a process group of their own, so that the terminal does not signal them.
+// They end with whittle.
 func TestE2EParsersEnd(t *testing.T) {
 	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
 		t.Skip(err)
@@ -53,7 +53,7 @@ func TestE2EParsersEnd(t *testing.T) {
 	}
 }
 
-// parsersOf returns the children of a process that parse for it.
+// parsersOf returns the parser processes of a process.
 func parsersOf(pid int) (found []string) {
 	tasks, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
 	for _, task := range tasks {

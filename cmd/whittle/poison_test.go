@@ -17,9 +17,8 @@ import (
 	"whittle/internal/testkit/remotetest"
 )
 
-// Who may write the action cache decides outcomes, and still makes nobody's result wrong:
-// it is confirmed by tests that no cache answers, and what does not stand goes back to a
-// checkpoint. WHITTLE_FAULTS is the least number of outcomes that are turned.
+// Wrong outcomes in the action cache do not make a result wrong: uncached tests confirm it, and a
+// refuted result goes back to a checkpoint. WHITTLE_FAULTS is the minimal number of inverted outcomes.
 func TestClusterPoisonedCache(t *testing.T) {
 	t.Parallel()
 	wanted, err := strconv.Atoi(os.Getenv("WHITTLE_FAULTS"))
@@ -100,7 +99,7 @@ func TestClusterPoisonedCache(t *testing.T) {
 		turned, runs, back, same, refused)
 }
 
-// holds reports whether a result is interesting, by a test that nobody has a say in.
+// holds reports whether a result is interesting, by running the test directly.
 func (c *remoteCase) holds(t *testing.T, result []byte) bool {
 	t.Helper()
 	dir := t.TempDir()
@@ -111,7 +110,7 @@ func (c *remoteCase) holds(t *testing.T, result []byte) bool {
 	return test.Run() == nil
 }
 
-// turn makes an outcome in the cache the opposite, and says which.
+// turn inverts an outcome in the cache, and returns it.
 func turn(t *testing.T, cache *remotetest.Outcomes, action *repb.Digest) string {
 	t.Helper()
 	stdout, err := cache.Stdout(t.Context(), action)

@@ -17,12 +17,12 @@ import (
 	"whittle/internal/testkit/remotetest"
 )
 
-// remoteCase is a command of whittle that is to come to the same on a server as here.
+// remoteCase is a command that must have the same result on a server and on this machine.
 type remoteCase struct {
 	name  string
 	files map[string]string
 	args  string // with the command
-	makes string // the file that has the result; "" for standard output
+	makes string // the output file; "" for standard output
 	jobs  []int  // how many tests at once there, each of which is tried
 	env   string // of the test, NAME=VALUE
 }
@@ -33,8 +33,7 @@ const (
 	twoFiles  = "#!/bin/sh\n${CC:-cc} -c a.c && grep -q twice a.c && grep -q twice b.h\n"
 )
 
-// A result does not depend on where the tests run: nor do the questions, their outcomes
-// and how many there are.
+// The result, the questions, their outcomes and their number do not depend on the place of tests.
 func TestClusterRemote(t *testing.T) {
 	t.Parallel()
 	words := read(t, "../../testdata/input/words.py")
@@ -89,7 +88,7 @@ func TestClusterRemote(t *testing.T) {
 	}
 }
 
-// A run that was killed goes on where it was: what the journal has is not asked again.
+// A killed run continues from its journal, and repeats no test.
 func TestClusterRemoteKill(t *testing.T) {
 	t.Parallel()
 	c := remoteCase{args: "reduce test.sh words.py", makes: "words.reduced.py",
@@ -127,7 +126,7 @@ func TestClusterRemoteKill(t *testing.T) {
 	here.compare(t, there)
 }
 
-// A cluster is checked: the input and an empty file are asked about there.
+// check tests the input and an empty file on the cluster.
 func TestClusterRemoteCheck(t *testing.T) {
 	t.Parallel()
 	for _, kind := range remotetest.Kinds {
@@ -154,7 +153,7 @@ func TestClusterRemoteCheck(t *testing.T) {
 	}
 }
 
-// outcome is what a run came to.
+// outcome is the outcome of a run.
 type outcome struct {
 	result   string
 	tests    int
@@ -162,7 +161,7 @@ type outcome struct {
 	trace    []string // what was asked, in order, and the answers
 }
 
-// run runs the command with more flags, in a directory of its own.
+// run runs the command with more flags in a new directory.
 func (c *remoteCase) run(t *testing.T, flags ...string) *outcome {
 	t.Helper()
 	dir := t.TempDir()
@@ -174,7 +173,6 @@ func (c *remoteCase) run(t *testing.T, flags ...string) *outcome {
 	return c.outcome(t, dir, fmt.Sprint(whittle.Stdout))
 }
 
-// lay puts the files in a directory.
 func (c *remoteCase) lay(t *testing.T, dir string) {
 	t.Helper()
 	for name, content := range c.files {
@@ -190,8 +188,8 @@ func (c *remoteCase) lay(t *testing.T, dir string) {
 	}
 }
 
-// command returns the command with more flags in a directory that has its files; its
-// Stdout and Stderr are buffers.
+// command returns the command with more flags in a directory with its files. Stdout and Stderr are
+// buffers.
 func (c *remoteCase) command(dir string, flags ...string) *exec.Cmd {
 	command, rest, _ := strings.Cut(c.args, " ")
 	args := append([]string{command}, flags...)
@@ -207,7 +205,7 @@ func (c *remoteCase) command(dir string, flags ...string) *exec.Cmd {
 	return whittle
 }
 
-// outcome returns what a run in a directory came to.
+// outcome returns the outcome of a run in a directory.
 func (c *remoteCase) outcome(t *testing.T, dir, stdout string) *outcome {
 	t.Helper()
 	o := &outcome{result: stdout}
@@ -219,7 +217,7 @@ func (c *remoteCase) outcome(t *testing.T, dir, stdout string) *outcome {
 	}
 	var stats struct {
 		Run      int `json:"tests_run"`
-		Replayed int `json:"tests_replayed"` // those of an earlier life
+		Replayed int `json:"tests_replayed"` // tests of an earlier run
 	}
 	if err := json.Unmarshal([]byte(read(t, filepath.Join(dir, "stats"))), &stats); err != nil {
 		t.Fatal(err)
@@ -238,7 +236,7 @@ func (c *remoteCase) outcome(t *testing.T, dir, stdout string) *outcome {
 	return o
 }
 
-// compare compares with what another run came to.
+// compare compares two outcomes.
 func (o *outcome) compare(t *testing.T, other *outcome) {
 	t.Helper()
 	if other.result != o.result {
@@ -255,7 +253,7 @@ func (o *outcome) compare(t *testing.T, other *outcome) {
 	}
 }
 
-// everything returns what is in a file, or in all files below a directory.
+// everything returns the content of a file, or of all files below a directory.
 func everything(t *testing.T, path string) string {
 	t.Helper()
 	info, err := os.Stat(path)

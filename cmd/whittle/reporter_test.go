@@ -38,7 +38,7 @@ func TestReporterElsewhere(t *testing.T) {
 	})
 }
 
-// A panic gives the terminal back, and goes on.
+// A panic restores the terminal, and continues.
 func TestReporterPanic(t *testing.T) {
 	ended := false
 	r := &reporter{end: func() { ended = true }}

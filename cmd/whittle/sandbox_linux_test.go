@@ -18,7 +18,7 @@ import (
 )
 
 // destructive are lines of tests that would harm the machine. $OUT is a directory with files
-// of the user's, $CANARY a process of the same user, $PORT a port of this machine.
+// of the user, $CANARY a process of the same user, $PORT a port of this machine.
 var destructive = []struct{ name, line string }{
 	{"remove home", `rm -rf "$HOME"`},
 	{"remove with an empty variable", `DIR=; rm -rf "$DIR$OUT"/*`},
@@ -215,7 +215,6 @@ func (d *destruction) listen(t *testing.T) {
 	}()
 }
 
-// command is a command of the user's.
 func (d *destruction) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)
 	c.Dir = d.dir
@@ -298,8 +297,7 @@ func (d *destruction) state(t *testing.T) string {
 	return b.String()
 }
 
-// TestE2ESandboxExplains checks what is allowed, and what is asked, where a test needs more than
-// the sandbox gives.
+// TestE2ESandboxExplains checks the messages about tests that need more than the sandbox allows.
 func TestE2ESandboxExplains(t *testing.T) {
 	d := newDestruction(t, uint32(os.Getuid()))
 	if err := os.MkdirAll(filepath.Join(d.dir, "home/.cache/tool"), 0o755); err != nil {

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	// Built with the race detector, each whittle would sleep a second at its end.
 	os.Setenv("GORACE", "atexit_sleep_ms=10 "+os.Getenv("GORACE"))
 	if filepath.Base(os.Args[0]) != "whittle" {
-		os.Setenv("WHITTLE_NO_SANDBOX", "1") // which scripts do not inherit
+		os.Setenv("WHITTLE_NO_SANDBOX", "1") // scripts do not inherit it
 	}
 	testscript.Main(m, map[string]func(){"whittle": main})
 }
@@ -90,7 +90,7 @@ func setUpScript(env *testscript.Env) error {
 	env.Values[unchanged{}], env.Values[clusterKey{}] = files, &clusterOf{}
 	tmp := filepath.Join(env.WorkDir, "tmp")
 	env.Setenv("TMPDIR", tmp)
-	// Tests of most scripts take notes beside themselves.
+	// Tests of most scripts write files next to themselves.
 	if !strings.Contains(filepath.Base(env.WorkDir), "sandbox") {
 		env.Setenv("WHITTLE_NO_SANDBOX", "1")
 	}
@@ -112,8 +112,7 @@ func setUpScript(env *testscript.Env) error {
 	return os.Mkdir(tmp, 0o700)
 }
 
-// leftovers returns what is left in tmp, and which processes have the directory
-// work in their environment.
+// leftovers lists the files in tmp, and the processes with the directory work in their environment.
 func leftovers(work, tmp string) string {
 	var left strings.Builder
 	entries, err := os.ReadDir(tmp)
@@ -183,7 +182,7 @@ func changes(ts *testscript.TestScript, neg bool, args []string) {
 //
 // generate FILE bytes QUOTED: the bytes of a Go string.
 //
-// generate FILE zeros SIZE: a file that takes no place on the disk.
+// generate FILE zeros SIZE: a sparse file.
 func generate(ts *testscript.TestScript, neg bool, args []string) {
 	need(ts, !neg && len(args) >= 3, "generate FILE KIND ARG...")
 	var b bytes.Buffer
@@ -341,8 +340,7 @@ func allDead(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// stillAlive returns the processes that are not dead within some seconds: to a
-// killed process death comes when the system has time for it.
+// stillAlive returns the processes that do not end within some seconds.
 func stillAlive(pids []string) []string {
 	end := time.Now().Add(10 * time.Second)
 	for ; len(pids) > 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {

@@ -28,8 +28,7 @@ const (
 `
 )
 
-// TestE2EBaseXServer reduces with the example in Java, if there is a BaseX to ask.
-// The test server has a real bug of it to find.
+// TestE2EBaseXServer reduces a real bug with the example server in Java, if BaseX is installed.
 func TestE2EBaseXServer(t *testing.T) {
 	t.Parallel()
 	jars := cmp.Or(os.Getenv("JARS"), "/usr/share/java")
@@ -79,8 +78,8 @@ func TestE2EBaseXServer(t *testing.T) {
 	}
 }
 
-// A signal ends servers at once, also one that works on a candidate and ignores
-// signals. Without whittle a server sees the end of its input.
+// A signal ends servers at once, even a busy server that ignores signals. When whittle dies, a
+// server reads the end of its input.
 func TestE2EServerInterrupt(t *testing.T) {
 	const server = `trap '' INT TERM HUP
 echo $$ >>pids

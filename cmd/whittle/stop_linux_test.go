@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A test that stops whittle, where nobody could let it go on, does not.
+// Without a terminal, a test cannot stop whittle.
 func TestE2EStoppedByTest(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
@@ -35,7 +35,7 @@ func TestE2EStoppedByTest(t *testing.T) {
 	}
 }
 
-// Ctrl-Z stops whittle and all processes of its tests, and they go on with it.
+// Ctrl-Z stops whittle and all processes of its tests. They continue together.
 func TestE2ECtrlZ(t *testing.T) {
 	terminal, theirs := openTerminal(t)
 	dir := t.TempDir()

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A display is a terminal with whittle in it, which reduces list.txt.
+// A display is a terminal in which whittle reduces list.txt.
 type display struct {
 	*testing.T
 	dir          string
@@ -29,7 +29,7 @@ type display struct {
 
 	mu     sync.Mutex
 	screen vt10x.Terminal
-	all    []byte // that was written to the terminal
+	all    []byte // output to the terminal
 }
 
 // slowly is a test that takes a while until there is a file named fast.
@@ -38,7 +38,7 @@ test -e "$WHITTLE_TEST_DIR/fast" || sleep 0.2
 grep -q needed list.txt && grep -q wanted list.txt
 `
 
-// listed is what it asks for, among other lines; one of these would change the title.
+// listed is the text that the test needs, among other lines; one of them would change the title.
 var listed = strings.Repeat("a\nb\nc\n\x1b]0;evil\x07\nd\n", 20) + "needed\n" +
 	strings.Repeat("e\nf 日本語\ng\n", 30) + "wanted\n"
 
@@ -141,14 +141,14 @@ func (d *display) shows(text string) {
 	wait(d.T, "'"+text+"' on the screen", func() bool { return strings.Contains(d.text(), text) })
 }
 
-// isSane reports whether the terminal is as it was before.
+// isSane reports whether the terminal has its original mode.
 func (d *display) isSane() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.termios() == d.before && d.screen.Mode()&vt10x.ModeAltScreen == 0 && d.screen.CursorVisible()
 }
 
-// ends waits for the end, which is to have an exit code and leave the terminal sane.
+// ends waits for the end, and checks the exit code and the terminal.
 func (d *display) ends(code int) {
 	d.Helper()
 	wait(d.T, "the end", func() bool { return len(d.ended) == 1 })
@@ -171,7 +171,7 @@ func (d *display) ends(code int) {
 	}
 }
 
-// Each key does what the help says; the last one keeps the best file.
+// The keys work; the last one keeps the best file.
 func TestE2EViewKeys(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t, nil)
@@ -219,11 +219,11 @@ func TestE2EViewKeys(t *testing.T) {
 		t.Errorf("the result is %q", result)
 	}
 	if read(t, d.path("list.reduced.txt.journal")) == "" {
-		t.Error("there is no journal to go on with")
+		t.Error("there is no journal")
 	}
 }
 
-// An end by a signal, from the keyboard or elsewhere, leaves the terminal as it was.
+// After a signal the terminal has its original mode.
 func TestE2EViewSignals(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -248,8 +248,8 @@ func TestE2EViewSignals(t *testing.T) {
 	}
 }
 
-// Ctrl-Z gives the terminal back, and the view comes again with fg. What was said is
-// printed then, and at the end.
+// Ctrl-Z restores the terminal, and fg shows the view again. Messages are printed then, and at the
+// end.
 func TestE2EViewStopped(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t, nil)
@@ -277,7 +277,7 @@ func TestE2EViewStopped(t *testing.T) {
 	d.shows("% gone)")
 }
 
-// Without its terminal whittle ends, and leaves nothing behind.
+// If the terminal closes, whittle ends and cleans up.
 func TestE2EViewHangUp(t *testing.T) {
 	t.Parallel()
 	if signal.Ignored(syscall.SIGHUP) {
@@ -296,7 +296,7 @@ func TestE2EViewHangUp(t *testing.T) {
 	}
 }
 
-// There is no view where it is not wanted, or would not be seen.
+// There is no view with --plain, or without a visible terminal.
 func TestE2EViewPlain(t *testing.T) {
 	t.Parallel()
 	for name, d := range map[string]*display{
@@ -316,7 +316,7 @@ func TestE2EViewPlain(t *testing.T) {
 	}
 }
 
-// A batch has a line for each case that is open, and one for all; they are gone in the end.
+// A batch shows a line for each open case and a summary. They disappear at the end.
 func TestE2EViewBatch(t *testing.T) {
 	t.Parallel()
 	d := newDisplayOf(t, nil, []string{"batch", "-j", "2", "--force", "cases"})
