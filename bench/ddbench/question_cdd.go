@@ -37,13 +37,13 @@ func queriesTable(_ *evaluation, grids []*grid) string {
 				row("other", sum.Other, "26.56%", "4.98%")
 			}
 			row("all", all, "100%", map[string]string{"ddmin": "1.35%", "probdd": "4.28%"}[v.Algorithm])
-			row("besides: empty list", sum.Empty, "", "")
+			row("driver: empty list", sum.Empty, "", "")
 			for _, b := range []struct {
 				name  string
 				tests int
 			}{{"replacements", besides.Replacements}, {"other passes", besides.Other}} {
 				if b.tests > 0 {
-					t.Show(g.driver+", "+v.Algorithm+" besides: "+b.name, b.tests, percent(b.tests, all.Tests), "", "", "", "")
+					t.Show(g.driver+", "+v.Algorithm+" driver: "+b.name, b.tests, percent(b.tests, all.Tests), "", "", "", "")
 				}
 			}
 		}
