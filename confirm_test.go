@@ -31,7 +31,7 @@ func counted(p oracle.Property, asked map[string]int) oracle.Property {
 }
 
 // With a deterministic test only the result is tested twice.
-func TestSettleOnce(t *testing.T) {
+func TestConfirmOnce(t *testing.T) {
 	for _, driver := range whittle.Drivers().Names() {
 		asked := map[string]int{}
 		result, err := whittle.Reduce(t.Context(), whittle.Options{
@@ -51,7 +51,7 @@ func TestSettleOnce(t *testing.T) {
 
 // If the result is refuted, Reduce goes back to the newest file that is confirmed and continues
 // there. The property learns from the refutation.
-func TestSettleStepsBack(t *testing.T) {
+func TestConfirmStepsBack(t *testing.T) {
 	for _, driver := range whittle.Drivers().Names() {
 		for _, jobs := range []int{1, 4} {
 			input := lines(20)
@@ -92,7 +92,7 @@ func TestSettleStepsBack(t *testing.T) {
 }
 
 // If the property never learns, Reduce still ends with a file that is confirmed.
-func TestSettleGivesUp(t *testing.T) {
+func TestConfirmGivesUp(t *testing.T) {
 	firm := containing(`(?s)needed(.*\n){8}`)
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
 		Input: lines(20), Language: language(t, "lines").Language,
@@ -107,7 +107,7 @@ func TestSettleGivesUp(t *testing.T) {
 }
 
 // If even the input is refuted, Reduce fails and returns the input.
-func TestSettleFlakyInput(t *testing.T) {
+func TestConfirmFlakyInput(t *testing.T) {
 	var last []byte
 	input := lines(20)
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
@@ -124,7 +124,7 @@ func TestSettleFlakyInput(t *testing.T) {
 }
 
 // A limit also ends a reduction that went back. An error of Confirm is an error of Reduce.
-func TestSettleEnds(t *testing.T) {
+func TestConfirmEnds(t *testing.T) {
 	firm := containing(`needed(\n.*)*x{20}`)
 	options := whittle.Options{
 		Input: lines(20), Language: language(t, "lines").Language, MaxTests: 3,

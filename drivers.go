@@ -81,10 +81,9 @@ func newReduction(o Options) (*reduction, error) {
 	r.passes = append(slices.DeleteFunc(slices.Clone(o.Passes), func(p pass.Pass) bool { return !first(p) }), r.passes...)
 	switch {
 	case o.Wide < 0:
-		return nil, fmt.Errorf("a search for %d workers: there must be at least 1", o.Wide)
+		return nil, fmt.Errorf("wide search: %d workers; must be at least 1", o.Wide)
 	case o.Wide > 0 && driver.Flat:
-		return nil, fmt.Errorf("driver %s is one list, searched as it was published; "+
-			"a search for %d workers wants a tree", driver.Name, o.Wide)
+		return nil, fmt.Errorf("driver %s searches one flat list; a wide search requires a tree", driver.Name)
 	case o.Wide > 0:
 		r.passes = abreast(o.Wide, r.passes)
 	}

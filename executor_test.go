@@ -89,7 +89,7 @@ func TestDistantExecutor(t *testing.T) {
 }
 
 // A test that is always lost ends the reduction with the best file so far.
-func TestAllIsLost(t *testing.T) {
+func TestLostTests(t *testing.T) {
 	far := &distant{dice: rand.New(rand.NewPCG(1, 2)), look: containing(inputs[0].pattern)}
 	test := oracle.Test{Executor: chain.Build(chain.Config{Executor: far, Retry: chain.Retry{Attempts: 1}}).Once()}
 	synctest.Test(t, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 
 // Files with whitespace tokens once never ended: for each removed space token the renderer
 // inserted a space.
-func TestSpacesEnd(t *testing.T) {
+func TestWhitespaceTokens(t *testing.T) {
 	for _, c := range []struct{ language, source, needed, want string }{
 		{"javascript", "let x = <div>hello</div>;\n", "<div> </div>", "<div></div>"},
 		{"tsx", "let x = <div>hello</div>;\n", "<div> </div>", "<div></div>"},

@@ -111,7 +111,7 @@ type KindResult struct {
 }
 
 // ErrNoTime means that the time limit was reached before the input was tested.
-var ErrNoTime = errors.New("the time was over before the input was tested")
+var ErrNoTime = errors.New("the time limit was reached before the input was tested")
 
 // ErrUninteresting means that the input does not have the property.
 var ErrUninteresting = errors.New("the input is not interesting")

@@ -37,23 +37,23 @@ func formatted(t *parse.Tree, format func(file []byte) ([]byte, error), gate Gat
 	}
 	tree, err := plan.Parse(file)
 	if err != nil {
-		return nil, fmt.Errorf("what it wrote cannot be read: %w", err)
+		return nil, fmt.Errorf("its output cannot be parsed: %w", err)
 	}
 	if tree.Errors > t.Errors {
-		return nil, fmt.Errorf("what it wrote has %d syntax errors, and the file %d", tree.Errors, t.Errors)
+		return nil, fmt.Errorf("its output has %d syntax errors, and the file has %d", tree.Errors, t.Errors)
 	}
 	c := parse.Whole(tree)
 	if before := parse.Whole(t); c.Weight()-separators(tree) > before.Weight()-separators(t) {
-		return nil, fmt.Errorf("what it wrote has %d tokens, and the file %d", c.Weight(), before.Weight())
+		return nil, fmt.Errorf("its output has %d tokens, and the file has %d", c.Weight(), before.Weight())
 	}
 	if gate.longer(file) {
-		return nil, errors.New("what it wrote is longer than the input")
+		return nil, errors.New("its output is longer than the input")
 	}
 	switch again, err := format(file); {
 	case err != nil:
 		return nil, err
 	case !bytes.Equal(again, file):
-		return nil, errors.New("it changes its own output when it runs again")
+		return nil, errors.New("it changes its own output in a second run")
 	}
 	return c, nil
 }

@@ -53,7 +53,7 @@ func TestGrainFixpoint(t *testing.T) {
 }
 
 // If all items of a failed set except one were removed, that one is required without a test.
-func TestGrainInfers(t *testing.T) {
+func TestGrainInfersRequired(t *testing.T) {
 	g := newSearch(&defaults, []int{1, 1, 1}, posterior{}).failed(2).removed(1)
 	if !slices.Equal(g.kept, []int{1}) || g.at != 2 || g.suspects != 0 {
 		t.Errorf("keeps %v, goes on at %d with %d suspects", g.kept, g.at, g.suspects)
