@@ -39,7 +39,7 @@ type State struct {
 
 // A Result is the result of a case.
 type Result struct {
-	Path     string // "" means none
+	Path     string // may be empty
 	Tokens   int
 	Bytes    int
 	Journal  string // path of the journal, if it remains

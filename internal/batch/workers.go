@@ -68,7 +68,7 @@ func (w *Workers) Join(jobs func(n int)) *Share {
 	return s
 }
 
-// Leave removes the case, none of whose tests may be running.
+// Leave removes the case. Its tests must have ended.
 func (s *Share) Leave() {
 	w := s.workers
 	w.mu.Lock()

@@ -13,7 +13,7 @@ import (
 )
 
 // The time limit of experiments on an uninteresting input is causeTime plus causeRuns times the
-// duration of the test. The user is told if the test takes longer than causeLong.
+// duration of the test. The user gets a warning if the test takes longer than causeLong.
 const (
 	causeTime = 10 * time.Second
 	causeRuns = 15

@@ -32,7 +32,7 @@ import (
 type Options struct {
 	Want, Algorithm string            // for the figures
 	By              isolate.Algorithm // nil looks for the smallest difference
-	Good            string            // path of the other version; "" means none
+	Good            string            // path of the other version; may be empty
 
 	Started func()                 // called when the two versions have the expected outcomes
 	Decided func(isolate.Decision) // called for each candidate, in order
@@ -42,11 +42,11 @@ type Options struct {
 type Run struct {
 	*run.Run
 	Pair    *versions.Pair
-	Journal *journal.Journal // nil means none
+	Journal *journal.Journal // may be nil
 	InOld   bool             // a command fails in the old version, so the new version is the good one
 
 	options         Options
-	goodOut, badOut *output.Output // nil means none
+	goodOut, badOut *output.Output // may be nil
 	record          *record.Recorder
 	base            record.Figures
 }
@@ -84,7 +84,7 @@ func Open(ctx context.Context, s *run.Run, p *versions.Pair, o Options) (*Run, e
 	return r, err
 }
 
-// claim claims the output of a flag; nil means none.
+// claim claims the output of a flag; nil without a path.
 func (r *Run) claim(flag, path string) (*output.Output, error) {
 	if path == "" {
 		return nil, nil

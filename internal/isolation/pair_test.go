@@ -41,7 +41,7 @@ func TestReducePair(t *testing.T) {
 	}
 }
 
-// An error leaves what the files are.
+// With an error the files stay unchanged.
 func TestReducePairAlike(t *testing.T) {
 	p, err := isolation.ReducePair(t.Context(), []byte("int a;"), []byte("int b;"), whittle.Options{
 		Language: grammars.ForFile("a.c"), Property: func(context.Context, []byte) (algo.Outcome, error) {

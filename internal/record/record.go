@@ -33,7 +33,7 @@ type Recorder struct {
 	err   error
 }
 
-// Open opens the files; "" means none. With kept the trace lists the items that each candidate
+// Open opens the files; "" means no file. With kept the trace lists the items that each candidate
 // keeps. With diffs it has a diff of each step, between the texts that diffs returns. The figures
 // of run are written unless Finish is called.
 func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte, run Figures) (*Recorder, error) {

@@ -24,7 +24,7 @@ func (r *Run) shrinks() bool {
 // withArguments adds the arguments of the command to the input.
 func (r *Run) withArguments(o *whittle.Options) {
 	l := r.list
-	r.atAll = r.beside()
+	r.atAll = r.extraTokens()
 	o.Input, o.Language = l.Archive(), l
 	o.Passes = slices.Concat([]pass.Pass{l.Faster()}, o.Passes, []pass.Pass{l.Weaker(), l.Slower()})
 	if o.TargetTokens > 0 {
@@ -94,11 +94,11 @@ func (r *Run) plainly(best parse.Measure) parse.Measure {
 	called, _ := r.list.Open(best.File)
 	r.Journal.Learn(oracle.KeyOf(called.File), algo.Interesting, 0)
 	r.called = called
-	return parse.Measure{Tokens: best.Tokens - r.beside(), File: called.File}
+	return parse.Measure{Tokens: best.Tokens - r.extraTokens(), File: called.File}
 }
 
-// beside returns the number of tokens of the best candidate outside of its file.
-func (r *Run) beside() int {
+// extraTokens returns the number of tokens of the best candidate outside of its file.
+func (r *Run) extraTokens() int {
 	if r.list == nil {
 		return 0
 	}
@@ -111,7 +111,7 @@ func (r *Run) result(of whittle.Result) whittle.Result {
 		return of
 	}
 	of.File, _, _ = r.open(of.File)
-	of.TokensAtAll, of.Tokens = of.TokensAtAll-r.atAll, of.Tokens-r.beside()
+	of.TokensAtAll, of.Tokens = of.TokensAtAll-r.atAll, of.Tokens-r.extraTokens()
 	return of
 }
 

@@ -54,7 +54,7 @@ type Reduction struct {
 	NoJournal    bool
 	KeepJournal  bool
 	Fresh        bool   // ignore the results of an earlier run
-	Stats, Trace string // "" means none
+	Stats, Trace string // may be empty
 	TraceDiffs   bool   // the trace has a diff for each step
 
 	// Observe receives the events of the reduction, except [whittle.Improved]; nil ignores

@@ -10,7 +10,7 @@ import (
 	"whittle/internal/report"
 )
 
-// Deleted reports whether nothing is left of the input.
+// Deleted reports whether the whole input was deleted.
 func (r *Run) Deleted(result whittle.Result) bool {
 	return r.Input.IsNothing(result.File) && !r.Input.IsNothing(r.Input.Bytes)
 }
@@ -19,7 +19,7 @@ func (r *Run) Deleted(result whittle.Result) bool {
 type End struct {
 	Written bool     // the output has the best file
 	Ahead   bool     // of an earlier run that had come further
-	Already bool     // the input had been reduced in place before, and nothing has changed
+	Already bool     // the input was reduced in place before, and is unchanged
 	Stopped bool     // the run ended by its time limit, the user or a signal
 	GoesOn  bool     // the same command resumes from the journal
 	Journal error    // of closing the journal

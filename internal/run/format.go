@@ -82,7 +82,7 @@ func (r *Run) unformatted(err error) {
 	}
 }
 
-// formatLimit is the time limit of programs other than the test if the user gave none.
+// formatLimit is the time limit of programs other than the test without --timeout.
 const formatLimit = time.Minute
 
 // maxGrowth bounds the size of a formatted file, as a multiple of the original.

@@ -25,7 +25,7 @@ type Host struct {
 	slots   *chain.Slots // nil until slotsHere is called
 	work    *local.Work  // nil until it is started
 	reaper  *local.Reaper
-	starter *sandbox.Starter // of sandboxes; nil until it is asked for
+	starter *sandbox.Starter // of sandboxes; nil until sandboxes is called
 	closers closers
 }
 
@@ -41,7 +41,7 @@ func NewHost(jobs int) *Host {
 func (h *Host) OnStop(stop, resume func()) { h.beside.Store(&[2]func(){stop, resume}) }
 
 // start makes the work directory below dir, or in the default place, for tests that may write so
-// many bytes each. Later calls do nothing.
+// many bytes each. Only the first call has an effect.
 func (h *Host) start(dir string, limit uint64) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -82,7 +82,7 @@ func (h *Host) sandboxes(limit uint64) *sandbox.Starter {
 	return h.starter
 }
 
-// slotsHere returns the slots for tests on this machine besides those of a cluster.
+// slotsHere returns the slots for tests on this machine in addition to the cluster.
 func (h *Host) slotsHere(jobs, after int) *chain.Slots {
 	h.mu.Lock()
 	defer h.mu.Unlock()

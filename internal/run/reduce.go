@@ -33,7 +33,7 @@ import (
 type reduction struct {
 	Out     *output.Output
 	Others  *output.Others   // candidates with other failures
-	Journal *journal.Journal // nil means none
+	Journal *journal.Journal // may be nil
 
 	guard   *output.Guard
 	record  *record.Recorder
@@ -44,7 +44,7 @@ type reduction struct {
 	best    []byte
 	size    int // of the best file, without archive headers
 	slow    slowStart
-	formats string           // command of the formatter; "" means none
+	formats string           // command of the formatter; may be empty
 	rules   []rewrite.Family // by which to rewrite
 
 	list   *arguments.List      // the command and its file; nil if only the file is reduced
@@ -161,7 +161,7 @@ func (r *Run) OpenJournal(path string, required, fresh bool) (*journal.Journal, 
 	return nil, nil
 }
 
-// BeginJournal begins the journal when the input is known to be interesting. A journal of
+// BeginJournal begins the journal once the input is interesting. A journal of
 // another input or test is moved aside.
 func (r *Run) BeginJournal(j *journal.Journal) error {
 	foreign := j.Foreign()
@@ -286,7 +286,7 @@ func (r *Run) improved(best parse.Measure) error {
 }
 
 func (r *Run) decided(d whittle.Decision) {
-	d.Best, d.BestBytes = d.Best-r.beside(), r.size
+	d.Best, d.BestBytes = d.Best-r.extraTokens(), r.size
 	d.AtAll -= r.atAll
 	r.notify(d)
 	if text := r.slow.decided(r, d, time.Now()); text != "" {

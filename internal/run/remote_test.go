@@ -86,7 +86,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// The time limit of tests, and what else depends on how busy this machine is, does not grow
+// The time limit and other estimates of the load on this machine do not grow
 // with the jobs of a cluster.
 func TestNear(t *testing.T) {
 	cores := runtime.NumCPU()

@@ -51,7 +51,7 @@ type Run struct {
 	late    context.Context // ends when the run waits for no parser any more
 	took    time.Duration   // duration of the test in the sandbox; 0 if unknown
 	program local.Executor
-	cluster *remote.Cluster   // nil means none
+	cluster *remote.Cluster   // may be nil
 	named   []string          // files that the command names
 	differs *valid.DiffStages // of a test of two commands
 	lost    sync.Once         // the user was warned of lost tests

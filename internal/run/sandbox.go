@@ -12,10 +12,10 @@ import (
 	"whittle/oracle"
 )
 
-// Sandbox configures the sandbox of tests. The zero value means none.
+// Sandbox configures the sandbox of tests. The zero value switches it off.
 type Sandbox struct {
 	On    bool     // if the kernel supports it; main must call [sandbox.Serve]
-	Write []string // absolute paths that tests may write besides their own directories
+	Write []string // absolute paths that tests may also write
 	Net   bool     // tests may use the network and the services of this machine
 }
 
