@@ -14,7 +14,7 @@ import (
 // layers above its own line. Packages of one layer do not know each other: that is what
 // keeps, say, the drivers hdd, perses and rewrite apart.
 var layers = []string{
-	`algo parse internal/diff internal/disk internal/environment
+	`algo parse internal/diff internal/disk
 		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell
 		internal/usage`,
 	`algo/c2d2 algo/rounds oracle parse/archive parse/text parse/treesitter

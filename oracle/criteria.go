@@ -13,42 +13,40 @@ import (
 	"whittle/algo"
 )
 
-// exitUnresolved is the exit code with which a test says that it cannot tell.
+// exitUnresolved is the exit code of a test that cannot decide, as in git bisect.
 const exitUnresolved = 125
 
-// ExitSignal is what a shell adds to the number of the signal that ended a
-// program, for its own exit code.
+// ExitSignal is the number that a shell adds to a signal to make an exit code.
 const ExitSignal = 128
 
 // LastSignal is the highest number of a signal.
 const LastSignal = 64
 
-// Criteria say which ends of a test make its candidate interesting. All that
-// are given must hold. The zero value asks for exit code 0.
+// Criteria define the interesting ends of a test. All criteria must hold. The zero value requires
+// exit code 0.
 type Criteria struct {
 	ExitCodes []int            // one of these exit codes
 	Signals   []syscall.Signal // death by one of these; a shell's exit code 128+n counts as signal n
-	Output    *regexp.Regexp   // a match somewhere in stdout and stderr, as they come
-	Lines     []Line           // counts of lines of stdout and stderr, as they come
-	Timeout   bool             // no end within the time limit
-	Memory    bool             // more memory than the limit
+	Output    *regexp.Regexp   // a match in stdout and stderr, interleaved
+	Lines     []Line           // counts of lines of stdout and stderr, interleaved
+	Timeout   bool             // the time limit was exceeded
+	Memory    bool             // the memory limit was exceeded
 
-	// ElseZero makes a run that does not meet them unresolved, unless its exit code is 0: it
-	// fails in another way.
+	// ElseZero makes a run that does not meet the criteria unresolved, unless it ends with exit
+	// code 0: it fails in another way.
 	ElseZero bool
 }
 
-// A Line is a count of lines of output: how many match a pattern.
+// A Line limits the number of output lines that match a pattern.
 type Line struct {
-	Pattern *regexp.Regexp // of a line without its end
+	Pattern *regexp.Regexp // matches a line without its end
 	Least   int
-	Most    int // 0 is any number
+	Most    int // 0 means no limit
 }
 
-// holds reports whether a count is right.
 func (l Line) holds(n int) bool { return n >= l.Least && (l.Most == 0 || n <= l.Most) }
 
-// Patterns returns those of Lines.
+// Patterns returns the patterns of Lines.
 func (c *Criteria) Patterns() []*regexp.Regexp {
 	var patterns []*regexp.Regexp
 	for _, l := range c.Lines {
@@ -57,9 +55,8 @@ func (c *Criteria) Patterns() []*regexp.Regexp {
 	return patterns
 }
 
-// Judge returns the outcome of a test that ended as r says. What exceeded a limit
-// and what said itself that it cannot tell is unresolved, unless that was asked
-// for.
+// Judge returns the outcome of a run. A run that exceeded a limit or ended with exit code 125 is
+// unresolved, unless the criteria ask for that.
 func (c *Criteria) Judge(r *Run) algo.Outcome {
 	switch {
 	case r.Exceeded != NoLimit && !(c.Memory && r.Exceeded == MemoryLimit),
@@ -90,20 +87,20 @@ func (c *Criteria) holdAll(r *Run) bool {
 		(len(c.Signals) == 0 || slices.Contains(c.Signals, r.Died))
 }
 
-// IsZero reports whether exit code 0 is interesting, and nothing else.
+// IsZero reports whether exit code 0 is the only criterion.
 func (c *Criteria) IsZero() bool {
 	return len(c.ExitCodes) == 0 && len(c.Signals) == 0 && c.Output == nil && len(c.Lines) == 0 &&
 		!c.Timeout && !c.Memory
 }
 
-// Telling reports whether they ask for more than exit codes.
+// Telling reports whether the criteria inspect more than exit codes.
 func (c *Criteria) Telling() bool {
 	return len(c.Signals) > 0 || c.Output != nil || len(c.Lines) > 0 || c.Timeout || c.Memory
 }
 
-// Weak returns which ends meet the criteria whatever has failed, as "any death by SIGSEGV"; ""
-// if there is a line of output to tell one failure from another, or exit code 0, with which
-// a test decides by itself.
+// Weak describes criteria that any failure of the same kind meets, as "any death by SIGSEGV". It
+// returns "" if they look for a line of output or, by exit code 0, leave the decision to the
+// test.
 func (c *Criteria) Weak() string {
 	switch {
 	case c.IsZero() || len(c.Lines) > 0 || c.Output != nil && !matchesAny(c.Output):
@@ -122,12 +119,12 @@ func (c *Criteria) Weak() string {
 	return "any output"
 }
 
-// matchesAny reports whether a pattern matches lines that have nothing in common.
+// matchesAny reports whether a pattern matches very different lines.
 func matchesAny(pattern *regexp.Regexp) bool {
 	return pattern.MatchString("a") && pattern.MatchString("1 2") && pattern.MatchString(".,:")
 }
 
-// String says what would be interesting, as the subject of a sentence.
+// String describes an interesting end, as the subject of a sentence.
 func (c Criteria) String() string {
 	if c.IsZero() {
 		return "0"
@@ -171,7 +168,7 @@ func (c Criteria) String() string {
 	return strings.Join(parts, " with ")
 }
 
-// ranges writes numbers as 1,3,5-9.
+// ranges formats numbers as 1,3,5-9.
 func ranges(numbers []int) string {
 	var parts []string
 	for i := 0; i < len(numbers); {
@@ -189,7 +186,7 @@ func ranges(numbers []int) string {
 	return strings.Join(parts, ",")
 }
 
-// ParseExitCodes reads a list of exit codes and ranges of them, as 1,3,5-9.
+// ParseExitCodes parses a list of exit codes and ranges, as 1,3,5-9.
 func ParseExitCodes(text string) ([]int, error) {
 	var codes []int
 	for part := range strings.SplitSeq(text, ",") {
@@ -210,7 +207,7 @@ func ParseExitCodes(text string) ([]int, error) {
 	return slices.Compact(codes), nil
 }
 
-// ParseSignals reads a list of signals, as SEGV,SIGABRT,9; "any" is all.
+// ParseSignals parses a list of signals, as SEGV,SIGABRT,9; "any" means all.
 func ParseSignals(text string) ([]syscall.Signal, error) {
 	var signals []syscall.Signal
 	for part := range strings.SplitSeq(text, ",") {

@@ -56,7 +56,7 @@ func TestCriteriaString(t *testing.T) {
 	}
 }
 
-// With ElseZero, a run that neither meets the criteria nor ends with 0 is unresolved.
+// With ElseZero, a run that neither meets the criteria nor exits with 0 is unresolved.
 func TestElseZero(t *testing.T) {
 	c := Criteria{ExitCodes: []int{2}, ElseZero: true}
 	for code, want := range map[int]algo.Outcome{0: algo.Uninteresting, 1: algo.Unresolved, 2: algo.Interesting} {
@@ -70,7 +70,7 @@ func TestElseZero(t *testing.T) {
 	}
 }
 
-// A criterion is weak if it does not look at a line of output.
+// Criteria are weak if they do not look at a line of output.
 func TestWeak(t *testing.T) {
 	line := []Line{{Pattern: regexp.MustCompile("error"), Least: 1}}
 	segv := []syscall.Signal{syscall.SIGSEGV}

@@ -6,8 +6,8 @@ import (
 	"whittle/algo"
 )
 
-// Hold reports whether a test by these criteria would have found interesting what r ran
-// on. The output of r was kept; what was cut of a long one is not seen.
+// Hold reports whether the criteria hold for a run whose output was kept. Only the kept part of
+// the output counts.
 func (c *Criteria) Hold(r Run) bool {
 	r.Matched = c.Output != nil && c.Output.Match(r.Output)
 	r.Counts = make([]int, len(c.Lines))

@@ -10,25 +10,24 @@ import (
 	"strings"
 
 	"whittle/internal/disk"
-	"whittle/internal/environment"
 )
 
-// A Layout says how a candidate lies in the directory of its test: as one file, as those
-// that Files makes of it, or as what Write does.
+// A Layout describes how a candidate is written to the directory of its test: as one file, as
+// several, or by a function.
 type Layout struct {
-	// Name is the base name of the file; of several, the path below the directory that
-	// stands for the candidate in arguments.
+	// Name is the base name of the file. For several files it is the path, below the directory,
+	// that replaces the placeholder in arguments.
 	Name string
 	// Mode has the permissions of the file; 0 means 0o644.
 	Mode fs.FileMode
 
-	// Files, if not nil, returns what a candidate is that is more than one file. It may be
-	// called from several goroutines at once.
+	// Files, if not nil, returns the files of a candidate. It may be called from several
+	// goroutines at once.
 	Files func(candidate []byte) ([]File, error)
 
-	// Write, if not nil, writes a candidate into the empty directory dir, and nothing
-	// elsewhere; Files does not count then. It may be called from several goroutines at
-	// once. Only tests on this machine know it.
+	// Write, if not nil, replaces Files: it writes a candidate into the empty directory dir and
+	// writes no other place. It may be called from several goroutines at once. Only tests on this
+	// machine support it.
 	Write func(dir string, candidate []byte) error
 }
 
@@ -36,14 +35,15 @@ type Layout struct {
 type File struct {
 	Path    string      // relative, clean, with slashes; "." is the directory of the test
 	Mode    fs.FileMode // its type and permissions
-	Link    string      // what a link points to
+	Link    string      // target of a symbolic link
 	Content []byte      // of a file
 }
 
-// Several reports whether a candidate is more than one file.
+// Several reports whether a candidate may have more than one file.
 func (l *Layout) Several() bool { return l.Files != nil || l.Write != nil }
 
-// argument returns the candidate's name for a command that runs beside it.
+// argument returns the name of the candidate in the arguments of a command that runs in its
+// directory.
 func (l *Layout) argument() string {
 	if strings.HasPrefix(l.Name, "-") {
 		return "./" + l.Name // not an option
@@ -51,8 +51,7 @@ func (l *Layout) argument() string {
 	return l.Name
 }
 
-// check returns an error if the name makes no sense. One that leads out of the test's
-// directory would put the candidate there.
+// check returns an error for a name that is empty or leads out of the directory of the test.
 func (l *Layout) check() error {
 	if l.Name == filepath.Base(l.Name) && l.Name != "." && l.Name != ".." && l.Name != "/" {
 		return nil
@@ -60,7 +59,7 @@ func (l *Layout) check() error {
 	if l.Several() && filepath.IsLocal(l.Name) {
 		return nil
 	}
-	return environment.Errorf("not a base name for the candidate: %q", l.Name)
+	return Errorf("not a base name for the candidate: %q", l.Name)
 }
 
 // Put writes the candidate into the directory dir.
@@ -75,7 +74,7 @@ func (l *Layout) Put(dir string, candidate []byte) error {
 	return WriteFiles(dir, files)
 }
 
-// List returns what a candidate is, if Write does not say it.
+// List returns the files of a candidate. Write must be nil.
 func (l *Layout) List(candidate []byte) ([]File, error) {
 	if l.Files != nil {
 		return l.Files(candidate)
@@ -83,9 +82,8 @@ func (l *Layout) List(candidate []byte) ([]File, error) {
 	return []File{{Path: l.Name, Mode: cmp.Or(l.Mode.Perm(), 0o644), Content: candidate}}, nil
 }
 
-// WriteFiles writes files into the empty directory dir, with exactly their permissions,
-// and nothing elsewhere. One with the path "." is dir itself. A directory that a file needs
-// and that is none itself gets the usual permissions.
+// WriteFiles writes files into the empty directory dir, with exactly their permissions. The path
+// "." stands for dir. Parent directories that are not listed get the usual permissions.
 func WriteFiles(dir string, files []File) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -115,7 +113,7 @@ func WriteFiles(dir string, files []File) error {
 			return err
 		}
 	}
-	for _, f := range slices.Backward(files) { // what is in them has been written
+	for _, f := range slices.Backward(files) { // their files were written
 		if f.Mode.IsDir() {
 			if err := root.Chmod(f.Path, f.Mode.Perm()); err != nil {
 				return err

@@ -1,33 +1,32 @@
 package oracle
 
-// Limits bound what a test may use, beside time. Zero is no limit.
+// Limits bound the resources of a test, in addition to time. Zero means no limit.
 type Limits struct {
-	// Memory is how many bytes of memory a test's processes may have together.
+	// Memory bounds the memory of all processes of a test together, in bytes.
 	Memory uint64
-	// Disk is how many bytes the files in a test's directory may take, of
-	// which each takes at least 4 KiB.
+	// Disk bounds the files in the directory of a test, in bytes. Each file counts as at least 4
+	// KiB.
 	Disk uint64
 }
 
-// A Limit is one that a test was killed for.
+// A Limit is the reason for which a test was killed.
 type Limit int32
 
-// The limits.
 const (
 	NoLimit Limit = iota
 	MemoryLimit
-	DiskLimit     // for all its files together
-	FileSizeLimit // for one file, see LimitFiles
+	DiskLimit     // all files together
+	FileSizeLimit // one file, see LimitFiles
 
-	ProcessorLimit // of its use, or of the time without any; it makes a Run TimedOut
-	ProcessLimit   // of the number of its processes, see MaxProcesses
+	ProcessorLimit // processor time, or time without any; the Run is TimedOut
+	ProcessLimit   // number of processes, see MaxProcesses
 )
 
-// MaxProcesses is how many processes a test may have at once. A fork bomb has more within a
-// tenth of a second.
+// MaxProcesses is the number of processes that a test may have at once. A fork bomb exceeds it
+// within a tenth of a second.
 const MaxProcesses = 2000
 
-// What says of what there was too much.
+// What names the exhausted resource.
 func (l Limit) What() string {
 	switch l {
 	case MemoryLimit:

@@ -5,49 +5,42 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"whittle/internal/environment"
 )
 
-// A Spec says what a test is. The contract is that of C-Reduce: a program runs in a
-// fresh private directory that holds the candidate, and exits with 0 if that is
-// interesting.
+// A Spec describes a test. The contract is that of C-Reduce: a program runs in a fresh private
+// directory with the candidate, and exits with 0 if the candidate is interesting.
 //
-// The program finds
-//   - the candidate as its Layout says, and beside it (beside its directory, if it is more
-//     than one file) only an empty hidden directory, to which TMPDIR, TMP and TEMP are set;
-//   - the arguments of Argv, with the candidate's name for each Placeholder;
-//   - the environment Env, with PWD corrected and WHITTLE_TEST_DIR set to Home, where
-//     its auxiliary files are;
+// The program gets
+//   - the candidate by its Layout, and an empty hidden directory next to it, to which TMPDIR, TMP and TEMP are set (if the candidate has several files, next to their directory);
+//   - the arguments of Argv, with the name of the candidate for each Placeholder;
+//   - the environment Env, with PWD corrected and WHITTLE_TEST_DIR set to Home, the place of its auxiliary files;
 //   - the candidate as standard input if Stdin is set, else /dev/null.
 //
-// How the test ends decides. By the zero Criteria exit status 0 is Interesting,
-// 125 is Unresolved as in git bisect, every other status and every death by a
-// signal is Uninteresting. A test that is still running after Timeout, or exceeds
-// another limit, is killed and Unresolved; one that ends by itself is judged by its
-// end, however late that is noticed.
+// By the zero Criteria, exit status 0 is Interesting, 125 is Unresolved as in git bisect, and
+// every other status and every signal is Uninteresting. A test that exceeds its Timeout or
+// another limit is killed and Unresolved. A test that ends by itself is judged by its end, even
+// if that is noticed late.
 type Spec struct {
 	Argv        []string // absolute path of the test program, and its arguments
-	Home        string   // what WHITTLE_TEST_DIR says; "" is the directory of the program
-	Env         []string // nil is the environment of this process
+	Home        string   // value of WHITTLE_TEST_DIR; "" means the directory of the program
+	Env         []string // nil means the environment of this process
 	Stdin       bool     // the candidate is also the standard input
-	Layout               // how the candidate lies in the test's directory
+	Layout               // of the candidate in the directory of the test
 	Interesting Criteria
-	Timeout     time.Duration // limit on the wall; 0 is none
-	Processor   time.Duration // limit of the time of processors that its processes use together; 0 is none
-	Idle        time.Duration // limit of the time in which they use no processor; 0 is none
-	Limits                    // of what else a test may use
-	KeepOutput  bool          // a Run has the end of what the test prints
-	RawOutput   bool          // that has escape sequences of terminals, too; patterns see none in any case
-	Afresh      bool          // no outcome of an earlier test may answer, whoever ran it
+	Timeout     time.Duration // limit of elapsed time; 0 means none
+	Processor   time.Duration // limit of the processor time of all its processes; 0 means none
+	Idle        time.Duration // limit of the time without use of a processor; 0 means none
+	Limits                    // of other resources
+	KeepOutput  bool          // keep the end of the output in the Run
+	RawOutput   bool          // with escape sequences of terminals; patterns never see them
+	Afresh      bool          // no cache of a cluster may answer
 }
 
 // Placeholder stands for the candidate in the arguments of a Spec.
 const Placeholder = "{}"
 
-// Arguments returns the program and its arguments as a test gets them. The
-// candidate has no directory there, as the test runs beside it: so what a test
-// does and says is the same each time.
+// Arguments returns the program and its arguments. The candidate's name has no directory, since
+// the test runs in that directory: its behaviour and its messages stay the same each time.
 func (s *Spec) Arguments() []string {
 	argv := slices.Clone(s.Argv)
 	for i := range argv[1:] {
@@ -59,7 +52,7 @@ func (s *Spec) Arguments() []string {
 // Check returns an error if the fields make no sense.
 func (s *Spec) Check() error {
 	if len(s.Argv) == 0 || !filepath.IsAbs(s.Argv[0]) {
-		return environment.Errorf("the path of the test program is not absolute: %q", s.Argv)
+		return Errorf("the path of the test program is not absolute: %q", s.Argv)
 	}
 	return s.Layout.check()
 }

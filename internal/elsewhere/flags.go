@@ -13,7 +13,7 @@ import (
 	"whittle/oracle"
 )
 
-// Flags are the values of the flags, and what they say.
+// Flags has the values of the flags, and the results of Check.
 type Flags struct {
 	RetryExit string
 	RetryFor  time.Duration
@@ -68,7 +68,7 @@ func (f *Flags) Jobs(jobs int) int {
 	return f.Remote.Jobs
 }
 
-// WithoutSecrets returns the words of a command line with no value of a header.
+// WithoutSecrets returns the words of a command line without the values of headers.
 func WithoutSecrets(args []string) []string {
 	const flag, hidden = "--remote-header", "HIDDEN"
 	shown := slices.Clone(args)

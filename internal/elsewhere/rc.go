@@ -11,7 +11,7 @@ import (
 	"whittle/internal/remote"
 )
 
-// settings are what a file says of a cluster.
+// settings are the settings of a cluster in a file.
 type settings struct {
 	headers            []remote.Header
 	platform           []string // NAME=VALUE
@@ -19,8 +19,8 @@ type settings struct {
 	tls                remote.TLS
 }
 
-// readSettings reads a file of settings: the .bazelrc of Bazel, of which options of remote
-// execution count, or headers alone, a line each. No error shows a value: that is a secret.
+// readSettings reads a file of settings: a .bazelrc, whose options of remote execution count, or
+// headers, one per line. Errors show no value, since values are secrets.
 func readSettings(path string) (settings, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -36,16 +36,16 @@ func readSettings(path string) (settings, error) {
 	return s, nil
 }
 
-// commands are those of Bazel whose options count for what is executed elsewhere.
+// commands are the commands of Bazel whose options apply to remote execution.
 var commands = []string{"common", "always", "build", "test", "run"}
 
-// read takes in a line.
+// read parses a line.
 func (s *settings) read(line string) error {
 	words := strings.Fields(line)
 	if len(words) == 0 || line[0] == '#' {
 		return nil
 	}
-	command, _, _ := strings.Cut(words[0], ":") // build:remote is of a configuration
+	command, _, _ := strings.Cut(words[0], ":") // build:remote belongs to a configuration
 	switch hasOption := len(words) > 1 && strings.HasPrefix(strings.TrimLeft(words[1], `"'`), "-"); {
 	case slices.Contains(commands, command) && hasOption:
 		words, err := split(line)
@@ -63,7 +63,7 @@ func (s *settings) read(line string) error {
 	return err
 }
 
-// parseHeader reads NAME=VALUE, or NAME: VALUE. The error shows no value.
+// parseHeader parses NAME=VALUE, or NAME: VALUE. The error shows no value.
 func parseHeader(text string) (remote.Header, error) {
 	i := strings.IndexAny(text, "=:")
 	if i <= 0 {
@@ -82,7 +82,7 @@ func parseHeader(text string) (remote.Header, error) {
 	return h, nil
 }
 
-// options takes in options of Bazel.
+// options parses options of Bazel.
 func (s *settings) options(words []string) error {
 	for i, word := range words {
 		name, value, found := strings.Cut(word, "=")
@@ -115,8 +115,7 @@ func (s *settings) options(words []string) error {
 	return nil
 }
 
-// split splits a line into words as Bazel does: quotes hold them together, a backslash
-// keeps the next character, and # begins what is for people.
+// split splits a line into words as Bazel does, with quotes, backslashes and comments.
 func split(line string) (words []string, err error) {
 	var word strings.Builder
 	var quote rune

@@ -13,10 +13,10 @@ import (
 	"whittle/internal/run"
 )
 
-// none is what stands for no cluster, where a variable names one.
+// none is the address that overrides the environment variable.
 const none = "none"
 
-// What becomes of tests when the cluster is gone.
+// Values of --remote-lost.
 const (
 	lostStop  = "stop"
 	lostLocal = "local"
@@ -31,7 +31,7 @@ var caches = map[string]remote.Cache{
 func Caches() []string { return []string{"read-write", "write", "none"} }
 func Losses() []string { return []string{lostStop, lostLocal} }
 
-// options returns what the flags say; nil if there is no cluster.
+// options returns the cluster of the flags; nil if there is none.
 func (f *Flags) options() (*run.Remote, error) {
 	var file settings
 	if f.HeaderFile != "" && f.Address != none {
@@ -89,7 +89,7 @@ func (f *Flags) options() (*run.Remote, error) {
 	return r, nil
 }
 
-// readHeaders returns those of the flags and of the file, which may have changed. The error
+// readHeaders returns the headers of the flags and of the file, which may have changed. The error
 // shows no value.
 func (f *Flags) readHeaders() ([]remote.Header, error) {
 	var file settings
@@ -110,7 +110,7 @@ func (f *Flags) readHeaders() ([]remote.Header, error) {
 	return all, nil
 }
 
-// unused returns an error if there are flags for a cluster, and no cluster.
+// unused returns an error if there are flags for a cluster, but no cluster.
 func (f *Flags) unused() error {
 	if f.Address == none {
 		return nil

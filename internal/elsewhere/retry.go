@@ -1,5 +1,5 @@
-// Package elsewhere has the flags of tests that do not run on this machine: on a cluster of
-// remote execution, or by a script that goes to another machine itself.
+// Package elsewhere parses the flags of tests that run on other machines: on a cluster of remote
+// execution, or by a script that starts them there.
 package elsewhere
 
 import (
@@ -10,7 +10,7 @@ import (
 	"whittle/oracle"
 )
 
-// retry returns what the flags say, for a test of which this is interesting.
+// retry returns the settings of the flags, for a test with these criteria.
 func (f *Flags) retry(interesting oracle.Criteria) (chain.Retry, error) {
 	r := chain.Retry{Patience: f.RetryFor}
 	if f.RetryFor < 0 {

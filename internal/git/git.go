@@ -17,12 +17,12 @@ import (
 	"strconv"
 	"strings"
 
-	"whittle/internal/environment"
+	"whittle/oracle"
 	"whittle/parse/archive"
 )
 
 // ErrNone reports that git is not installed.
-var ErrNone = environment.Errorf("this needs git, which is not in PATH; install it")
+var ErrNone = oracle.Errorf("this needs git, which is not in PATH; install it")
 
 // Check returns ErrNone if git is not installed.
 func Check() error {

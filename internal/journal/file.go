@@ -13,7 +13,6 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/disk"
-	"whittle/internal/environment"
 	"whittle/oracle"
 )
 
@@ -220,5 +219,5 @@ func (j *Journal) error(what string, err error) error {
 	if errors.Is(err, ErrInUse) {
 		return fmt.Errorf("the journal %s is %w", j.path, err)
 	}
-	return environment.Errorf("cannot %s the journal %s: %w", what, j.path, err)
+	return oracle.Errorf("cannot %s the journal %s: %w", what, j.path, err)
 }

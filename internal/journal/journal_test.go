@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/internal/environment"
 	"whittle/oracle"
 )
 
@@ -181,7 +180,7 @@ func TestJournalPlaces(t *testing.T) {
 		os.DevNull:                    "no plain file",
 	} {
 		_, err := Open(path, identityOf("input", "a"), false)
-		var environment *environment.Error
+		var environment *oracle.EnvironmentError
 		if !errors.As(err, &environment) || !strings.Contains(err.Error(), message) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v, want %q", path, err, message)
 		}

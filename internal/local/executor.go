@@ -11,40 +11,37 @@ import (
 	"syscall"
 	"time"
 
-	"whittle/internal/environment"
 	"whittle/internal/process"
 	"whittle/internal/sandbox"
 	"whittle/oracle"
 )
 
-// An Executor runs each test in a directory, a process group and within limits of its
-// own. A program without a #! line is run by /bin/sh, as a shell would.
+// An Executor runs each test in its own directory and process group, with its own limits. /bin/sh
+// runs a program without a #! line, as a shell would.
 //
-// The test leads its process group. When its main process has ended, for whatever
-// reason, the whole group is killed with SIGKILL: processes left in the background do
-// not outlive the test. On Linux processes that left the group, as setsid and timeout
-// make them do, are found by their environment and killed too; those that also wiped
-// that are killed by the Reaper, if it adopts. One that changed its user escapes. On
-// other systems those that left the group escape. Then the directory is removed with
-// what the test wrote beside it, even if it made parts of it inaccessible.
+// When the main process of a test ends, its whole process group gets SIGKILL: background
+// processes do not outlive the test. On Linux, processes that left the group, as by setsid and
+// timeout, are found by their environment and killed, too. The Reaper, if it adopts, kills those
+// that also wiped their environment. A process that changed its user escapes. On other systems
+// all processes that left the group escape. Finally the directory is removed, even if the test
+// made parts of it inaccessible.
 //
-// An Executor may be used from several goroutines at once. Its fields must not change
-// meanwhile.
+// An Executor may be used from several goroutines at once. Its fields must not change meanwhile.
 type Executor struct {
-	Work    string   // existing directory in which each test gets its own
-	Reaper  *Reaper  // if not nil, knows the tests that run
-	Program *Program // if not nil, what must not change
-	Sandbox *Sandbox // if not nil, where tests run
+	Work    string   // existing directory for the directories of tests
+	Reaper  *Reaper  // if not nil, tracks running tests
+	Program *Program // if not nil, must not change
+	Sandbox *Sandbox // if not nil, tests run in it
 
-	traced func(pid int) // nil, or is told of a process that is traced
+	traced func(pid int) // if not nil, gets the id of the traced process
 }
 
-// A Sandbox keeps tests from writing outside their directories, from signalling other
-// processes and from using the network.
+// A Sandbox keeps tests from writing to other directories, sending signals to other processes and
+// using the network.
 type Sandbox = sandbox.Sandbox
 
-// Trace runs a test that may write in the sandbox's trace directories, to copies that are
-// discarded, and returns the paths that it has written.
+// Trace runs a test that may write to the trace directories of the sandbox. It writes to copies,
+// which are discarded. Trace returns the written paths.
 func (e *Executor) Trace(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, []string, error) {
 	traced, pid := *e, 0
 	traced.traced = func(started int) { pid = started }
@@ -56,7 +53,7 @@ func (e *Executor) Trace(ctx context.Context, spec oracle.Spec, candidate []byte
 	return run, paths, err
 }
 
-// launch returns what starts a test that may write below a directory; nil is this process.
+// launch returns the launch for a test that may write below a directory; nil means this process.
 func (e *Executor) launch(dir string) process.Launch {
 	if e.Sandbox == nil {
 		return nil
@@ -71,15 +68,14 @@ func (e *Executor) launch(dir string) process.Launch {
 	}
 }
 
-// Run runs a test on a candidate; see [oracle.Executor].
+// Run implements [oracle.Executor].
 //
-// If ctx is done, the test is killed and the error is ctx.Err(). Every other
-// error is an [*oracle.EnvironmentError]. The test's processes are dead and its
-// directory is gone when Run returns, within the limits that Executor states; if the
-// directory cannot be removed, that is an error.
+// If ctx is done, the test is killed and the error is ctx.Err(). Every other error is an
+// [*oracle.EnvironmentError]. When Run returns, the processes of the test are dead and its
+// directory is removed; failure to remove it is an error.
 //
-// Of the output it keeps the last 256 KiB, in bounded memory however much there is, and
-// does not wait for processes that hold the output open after the test ended.
+// The last 256 KiB of the output are kept, in bounded memory. Run does not wait for processes
+// that hold the output open after the end of the test.
 func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := ctx.Err(); err != nil {
 		return oracle.Run{}, err
@@ -91,7 +87,7 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	if err != nil {
 		return oracle.Run{}, err
 	}
-	// What a test writes beside its directory goes with it.
+	// Files that a test writes next to its directory are removed with it.
 	run, err := e.runIn(ctx, filepath.Join(around, "test"), &spec, candidate)
 	if removed := process.RemoveDirectory(around); err == nil {
 		err = removed
@@ -108,10 +104,10 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	return run, nil
 }
 
-// runIn makes and fills dir, runs the test in it and waits until its processes are dead.
+// runIn creates dir, writes the candidate, runs the test and waits until its processes are dead.
 func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
-		return oracle.Run{}, environment.Errorf("cannot make a directory for the test: %w%s", err, environment.Advice(err))
+		return oracle.Run{}, oracle.Errorf("cannot make a directory for the test: %w%s", err, process.Advice(err))
 	}
 	tmp, err := process.Lay(&spec.Layout, dir, candidate)
 	if err != nil {
@@ -119,13 +115,13 @@ func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, can
 	}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
-		return oracle.Run{}, environment.Errorf("cannot give the test its standard input: %w", err)
+		return oracle.Run{}, oracle.Errorf("cannot give the test its standard input: %w", err)
 	}
 	defer null.Close()
 	input, printed := null, null
 	if spec.Stdin {
 		if input, err = os.Open(filepath.Join(dir, spec.Name)); err != nil {
-			return oracle.Run{}, environment.Errorf("cannot give the test its standard input: %w", err)
+			return oracle.Run{}, oracle.Errorf("cannot give the test its standard input: %w", err)
 		}
 		defer input.Close()
 	}
@@ -173,8 +169,8 @@ func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, can
 	return run, nil
 }
 
-// execute runs the test and waits until its processes, which have mark in their
-// environment, are dead. Then it says how the test ended.
+// execute runs the test and waits until its processes, which have mark in their environment, are
+// dead.
 func (e *Executor) execute(ctx context.Context, spec *oracle.Spec, mark string, attr *syscall.ProcAttr,
 ) (oracle.Run, error) {
 	watch := e.Reaper.Stopwatch()
@@ -195,7 +191,7 @@ func (e *Executor) execute(ctx context.Context, spec *oracle.Spec, mark string, 
 	status, err := g.Wait(mark)
 	run.Exceeded = guard.Stop(status.WaitStatus)
 	if err != nil {
-		return oracle.Run{}, environment.Errorf("cannot wait for the test %s: %w", spec.Argv[0], err)
+		return oracle.Run{}, oracle.Errorf("cannot wait for the test %s: %w", spec.Argv[0], err)
 	}
 	run.ExitCode, run.Elapsed = status.ExitStatus(), watch.Elapsed()
 	run.Processor = max(status.Processor, time.Duration(guard.Used.Load()))

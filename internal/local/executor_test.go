@@ -23,8 +23,8 @@ import (
 
 var _ oracle.Executor = (*Executor)(nil)
 
-// newCommand makes a command whose program has the given text. When the test is
-// over, nothing may be left in the command's directory.
+// newCommand returns a test with the given program. At the end of t, the work directory must be
+// empty.
 func newCommand(t testing.TB, program string) *command {
 	t.Helper()
 	path := programs.Script(t, program)
@@ -34,7 +34,6 @@ func newCommand(t testing.TB, program string) *command {
 	}
 }
 
-// command is a test and what runs it.
 type command struct {
 	oracle.Spec
 	Executor
@@ -42,28 +41,25 @@ type command struct {
 
 func (c *command) test() oracle.Test { return oracle.Test{Spec: c.Spec, Executor: &c.Executor} }
 
-// Ask runs the test.
 func (c *command) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return c.test().Ask(ctx, candidate)
 }
 
-// Explain runs the test and returns all that is known.
 func (c *command) Explain(ctx context.Context, candidate []byte) (oracle.Run, error) {
 	return c.test().Explain(ctx, candidate)
 }
 
-// newScript makes a command of a shell script.
 func newScript(t testing.TB, body string) *command {
 	t.Helper()
 	return newCommand(t, "#!/bin/sh\n"+body+"\n")
 }
 
-// auxiliary returns the path of a file beside the command's program.
+// auxiliary returns the path of a file next to the program.
 func (c *command) auxiliary(name string) string {
 	return filepath.Join(filepath.Dir(c.Argv[0]), name)
 }
 
-// explain runs c.Explain and fails the test on an error.
+// explain calls c.Explain and fails the test on an error.
 func explain(t *testing.T, c *command, candidate string) oracle.Run {
 	t.Helper()
 	run, err := c.Explain(context.Background(), []byte(candidate))
@@ -73,8 +69,8 @@ func explain(t *testing.T, c *command, candidate string) oracle.Run {
 	return run
 }
 
-// explainTimeout explains a command that must run into its time limit after it
-// got as far as ready says. It gives the command more time on a slow machine.
+// explainTimeout runs a test that must exceed its time limit after ready returns true. On a slow
+// machine it repeats the test with a higher limit.
 func explainTimeout(t *testing.T, c *command, ready func(oracle.Run) bool) oracle.Run {
 	t.Helper()
 	for c.Timeout = 500 * time.Millisecond; c.Timeout < time.Minute; c.Timeout *= 4 {
@@ -145,8 +141,8 @@ func TestExplainBoundsOutput(t *testing.T) {
 	}
 }
 
-// sleepers is shell text that starts processes which write their ids to a file
-// beside the program: some ignore SIGTERM, some hold the output open.
+// sleepers is shell text that starts processes which write their ids to a file next to the
+// program. Some ignore SIGTERM, some hold the output open.
 const sleepers = `
 trap '' TERM HUP INT
 pids=$WHITTLE_TEST_DIR/pids
@@ -185,7 +181,7 @@ test -p /dev/stdin || test -t 0 || cat`)
 }
 
 func TestEnvironment(t *testing.T) {
-	env, err := exec.LookPath("env") // shows it as it is, with what is there twice
+	env, err := exec.LookPath("env") // prints the environment unchanged, with duplicates
 	if err != nil {
 		t.Skip(err)
 	}
@@ -258,7 +254,7 @@ func TestRemoval(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c := newScript(t, tt.script) // looks for what is left
+			c := newScript(t, tt.script) // looks for leftovers
 			if outcome, err := c.Ask(context.Background(), nil); outcome != algo.Interesting || err != nil {
 				t.Errorf("%v, error %v", outcome, err)
 			}
@@ -285,7 +281,7 @@ func TestArguments(t *testing.T) {
 
 // Not parallel with other tests, as it counts goroutines and open files.
 func TestParallelRuns(t *testing.T) {
-	// Executes the candidate: none may be busy because of another test's fork.
+	// Executes the candidate: it must not be busy because of another test's fork.
 	c := newScript(t, "(sleep 1000 &)\n./run || exit 2; case $(cat run) in *#odd) exit 1; esac")
 	c.Name, c.Mode = "run", 0o755
 	openFiles := func() int {

@@ -47,7 +47,7 @@ while test "$(grep -c . "$pids")" -lt 3; do sleep 0.01; done
 	}
 }
 
-// A process is found even while it execs, when it has no environment.
+// A process is found even during an exec, when it has no environment.
 func TestProcessInExecDies(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)

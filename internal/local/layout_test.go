@@ -12,7 +12,7 @@ import (
 	"whittle/oracle"
 )
 
-// A candidate of several files is what Write makes of it.
+// Layout.Write creates a candidate of several files.
 func TestLayoutWrite(t *testing.T) {
 	c := newScript(t, `test "$(cat sub/a.c)" = "one two" && test -e .tmp/x &&
 test "$TMPDIR" = "$(dirname "$PWD")/.tmp" && test -d "$TMPDIR" && test "$1" = sub/a.c &&

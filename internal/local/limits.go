@@ -11,24 +11,22 @@ import (
 	"whittle/oracle"
 )
 
-// DefaultLimits are generous: 4 GiB of memory, or half of the machine's if that is
+// DefaultLimits returns generous limits: 4 GiB of memory, or half of the machine's if that is
 // less, and 512 MiB on disk.
 func DefaultLimits() oracle.Limits {
 	return oracle.Limits{Memory: min(4<<30, process.MachineMemory()/2), Disk: 512 << 20}
 }
 
-// LimitFiles limits the files that this process and all that it starts from now on
-// write, so that each gets at most so many bytes; 0 is no limit. There will be no
-// core files: a limit of one byte, other than none, also keeps the kernel
-// from handing cores to a program that collects them. It returns what takes the
-// limits back.
+// LimitFiles limits the size of each file that this process and its later children write; 0 means
+// no limit. It also prevents core files: unlike 0, a limit of one byte keeps the kernel from
+// piping cores to a program. The function undo restores the limits.
 //
-// Only limits that a process has from its birth hold for all that it starts.
+// Only limits that a process has from its start apply to all its descendants.
 func LimitFiles(size uint64) (undo func()) {
 	core := softLimit(unix.RLIMIT_CORE, 1)
 	file := func() {}
 	if size > 0 {
-		// To a process that does not listen the signal would be the end.
+		// Without a handler the signal would end this process.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGXFSZ)
 		file = softLimit(unix.RLIMIT_FSIZE, size)
 	}
@@ -38,8 +36,7 @@ func LimitFiles(size uint64) (undo func()) {
 	}
 }
 
-// softLimit sets a limit of this process, which it can take back. What cannot be
-// set is lower already.
+// softLimit sets a soft limit of this process. Errors mean that the limit is lower already.
 func softLimit(resource int, limit uint64) (undo func()) {
 	var before unix.Rlimit
 	if unix.Getrlimit(resource, &before) != nil {
@@ -49,6 +46,5 @@ func softLimit(resource int, limit uint64) (undo func()) {
 	return func() { unix.Setrlimit(resource, &before) }
 }
 
-// FreeMemory returns the bytes of memory that a program may still take, as many as
-// can be where that is not known.
+// FreeMemory returns the available memory in bytes, or the highest number if it is unknown.
 func FreeMemory() uint64 { return process.FreeMemory() }

@@ -53,7 +53,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Not parallel with other tests, as the limit is that of the process.
+// Not parallel with other tests, as the limit applies to the process.
 func TestLimitFiles(t *testing.T) {
 	undo := LimitFiles(2 << 20)
 	defer undo()
@@ -88,7 +88,7 @@ func TestMemoryLimitCountsSharedOnce(t *testing.T) {
 	}
 }
 
-// A test that only waits is ended when it has been idle for a while, one that computes is not.
+// A test that only waits is killed after the idle limit; a test that computes is not.
 func TestIdle(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("Linux tells of processor time")
@@ -105,8 +105,8 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// What computes without end is stopped by what it has computed, however long a test
-// may take on the wall.
+// Endless computation is stopped by the limit of processor time, whatever the limit of elapsed
+// time.
 func TestProcessorTime(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("Linux tells of processor time")

@@ -2,10 +2,9 @@ package local
 
 import "whittle/internal/process"
 
-// A Reaper knows the tests that run, so that what they leave behind can be told
-// from them and killed. [Adopt] makes one.
+// A Reaper tracks running tests and kills what they leave behind. [Adopt] returns one.
 type Reaper = process.Reaper
 
-// Adopt makes orphans of this process's descendants its own children, and returns
-// the [Reaper] that looks after them. Whoever calls it must close that.
+// Adopt makes orphans of this process's descendants its children, and returns their [Reaper],
+// which must be closed.
 func Adopt() *Reaper { return process.Adopt() }

@@ -13,8 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A child that is no test lives as long as it is wanted, whatever tests leave
-// behind and have killed.
+// A child that is not a test lives until its release, whatever tests leave behind.
 func TestHelpersLive(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)
@@ -50,8 +49,7 @@ while ! test -s "$WHITTLE_TEST_DIR/pids"; do sleep 0.01; done`)
 	}
 }
 
-// What a Ctrl-Z would stop before it has a group of its own, and whittle with it, is
-// not stopped by that.
+// A Ctrl-Z during a fork stops neither the child nor whittle.
 func TestForkedBesideCtrlZ(t *testing.T) {
 	p := Adopt()
 	if !p.Adopts() {

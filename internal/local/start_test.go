@@ -42,8 +42,8 @@ func TestEnvironmentErrors(t *testing.T) {
 	tests := []struct {
 		name, program string
 		change        func(c *command)
-		cause         error    // nil: any
-		message       []string // parts of it
+		cause         error    // nil means any
+		message       []string // its parts
 	}{
 		{"missing interpreter", "#! /no/such/python3 -u\n", nil, fs.ErrNotExist, []string{"/no/such/python3", "interpreter"}},
 		{"missing interpreter, CR LF", "#!/bin/sh\r\n", nil, fs.ErrNotExist, []string{`/bin/sh\r`, "CR LF"}},

@@ -10,38 +10,37 @@ import (
 	"regexp"
 	"syscall"
 
-	"whittle/internal/environment"
 	"whittle/internal/process"
+	"whittle/oracle"
 
 	"golang.org/x/sys/unix"
 )
 
-// A Work is the directory of one run of whittle, in which each test gets its
-// own. It is locked as long as the run lives, and so tells the next run whether
-// it may be cleared away. A mark in it tells that it is one, and no copy of one.
+// A Work is the directory of one run of whittle, with a directory for each test. It is locked
+// while the run lives, so that the next run can tell whether to remove it. A mark in it
+// distinguishes it from copies.
 type Work struct {
-	Dir  string // its absolute path
+	Dir  string // absolute path
 	lock *os.File
 }
 
-// workName is what a Work is called: "whittle-work-" and a number.
+// workName matches the names of work directories.
 var workName = regexp.MustCompile(`^whittle-work-[0-9]+$`)
 
-// OpenWork makes a work directory in parent. If that is "", it is TMPDIR if
-// that is set, else memory (/dev/shm) if there is room for so many bytes and
-// programs may be run there, else /tmp.
+// OpenWork creates a work directory in parent. The default for parent is TMPDIR if that is set,
+// else memory (/dev/shm) if it has room bytes and allows programs, else /tmp.
 //
-// Before that it clears away what runs of this user that were killed have left in
-// these places: their directories, and the processes of their tests.
+// First it cleans up after killed runs of this user in these places: it removes their directories
+// and kills the processes of their tests.
 //
-// Errors are *EnvironmentErrors.
+// Errors are of type [*oracle.EnvironmentError].
 func OpenWork(parent string, room uint64) (*Work, error) {
 	if parent == "" {
 		parent = workPlace(room)
 	}
 	parent, err := filepath.Abs(parent)
 	if err != nil {
-		return nil, environment.Errorf("cannot find the directory for tests: %w", err)
+		return nil, oracle.Errorf("cannot find the directory for tests: %w", err)
 	}
 	for _, place := range []string{parent, os.TempDir(), sharedMemory} {
 		clearAway(place)
@@ -49,26 +48,25 @@ func OpenWork(parent string, room uint64) (*Work, error) {
 	for {
 		dir, err := os.MkdirTemp(parent, "whittle-work-")
 		if err != nil {
-			return nil, environment.Errorf("cannot make a directory for the tests: %w%s", err, environment.Advice(err))
+			return nil, oracle.Errorf("cannot make a directory for the tests: %w%s", err, process.Advice(err))
 		}
 		lock, err := lockDirectory(dir)
-		if errors.Is(err, errTaken) { // by another whittle, which clears it away
+		if errors.Is(err, errTaken) { // another whittle is removing it
 			continue
 		}
 		w := &Work{Dir: dir, lock: lock}
 		if err := os.WriteFile(markPath(dir), workMark(dir), 0o600); err != nil {
 			w.Close()
-			return nil, environment.Errorf("cannot make a directory for the tests: %w%s", err, environment.Advice(err))
+			return nil, oracle.Errorf("cannot make a directory for the tests: %w%s", err, process.Advice(err))
 		}
 		return w, nil
 	}
 }
 
-// markPath is the file in a work directory that has its mark.
 func markPath(dir string) string { return filepath.Join(dir, "whittle-work") }
 
-// workMark is the mark of a work directory: what nothing else has at the same
-// time, nor a copy of it later.
+// workMark returns the mark of a work directory. No other directory has the same mark at the same
+// time, nor a later copy.
 func workMark(dir string) []byte {
 	info, err := os.Lstat(dir)
 	if err != nil {
@@ -77,8 +75,8 @@ func workMark(dir string) []byte {
 	return fmt.Appendf(nil, "%s %d\n", dir, info.Sys().(*syscall.Stat_t).Ino)
 }
 
-// isWork reports whether dir is a work directory of this user: it has its mark, or
-// nothing but the beginning of one, as its owner was killed before it had written it.
+// isWork reports whether dir is a work directory of this user: it has the mark, or contains only
+// the beginning of one because its owner was killed while it wrote it.
 func isWork(dir string) bool {
 	info, err := os.Lstat(dir)
 	if err != nil || !info.IsDir() || info.Sys().(*syscall.Stat_t).Uid != uint32(os.Geteuid()) {
@@ -105,14 +103,14 @@ func isWork(dir string) bool {
 
 // Close removes the directory.
 func (w *Work) Close() error {
-	defer w.lock.Close() // a nil lock does not mind
+	defer w.lock.Close() // lock may be nil
 	return removeWork(w.Dir)
 }
 
-// removeWork removes a work directory, its mark last: what is left of it if that is
-// interrupted, or cannot be done yet, is known for one.
+// removeWork removes a work directory, its mark last, so that an incomplete removal can be
+// continued.
 func removeWork(dir string) error {
-	entries, _ := os.ReadDir(dir) // the directory as a whole has the error
+	entries, _ := os.ReadDir(dir) // RemoveTree of the directory reports the error
 	for _, e := range entries {
 		if path := filepath.Join(dir, e.Name()); path != markPath(dir) {
 			if err := process.RemoveDirectory(path); err != nil {
@@ -123,11 +121,11 @@ func removeWork(dir string) error {
 	return process.RemoveDirectory(dir)
 }
 
-// errTaken says that a directory is locked by somebody, or gone.
+// errTaken says that a directory is locked or gone.
 var errTaken = errors.New("taken")
 
-// lockDirectory locks a directory until the file it returns is closed or its owner
-// dies. The error is errTaken, or one of a file system that has no such locks.
+// lockDirectory locks a directory until the returned file is closed or its owner dies. The error
+// is errTaken, or that of a file system without locks.
 func lockDirectory(dir string) (*os.File, error) {
 	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if errors.Is(err, os.ErrNotExist) {
@@ -154,8 +152,8 @@ func lockDirectory(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// clearAway removes the work directories in place whose owners are dead, and kills
-// what still runs of their tests. What cannot be removed stays.
+// clearAway removes the work directories in place whose owners are dead, and kills the processes
+// of their tests. It ignores errors.
 func clearAway(place string) {
 	entries, err := os.ReadDir(place)
 	if err != nil {

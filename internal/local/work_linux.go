@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sharedMemory is where Linux has a file system in memory for all.
+// sharedMemory is the file system in memory that Linux has for all users.
 const sharedMemory = "/dev/shm"
 
 // workPlace returns the place for a work directory with so much room.
@@ -19,8 +19,8 @@ func workPlace(room uint64) string {
 	return os.TempDir()
 }
 
-// fits reports whether a place is in memory, has room for so many bytes, and lets
-// programs run that a test may compile there.
+// fits reports whether a place is in memory, has room for so many bytes, and allows programs,
+// which a test may compile there.
 func fits(place string, room uint64) bool {
 	var s unix.Statfs_t
 	return unix.Statfs(place, &s) == nil && s.Type == unix.TMPFS_MAGIC && !disk.NoExec(place) &&

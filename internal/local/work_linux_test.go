@@ -23,14 +23,14 @@ func TestWorkPlace(t *testing.T) {
 	}
 }
 
-// A directory that cannot be removed for now is known to be a work directory later.
+// A directory that cannot be removed now is still recognised as a work directory later.
 func TestClearAwayLater(t *testing.T) {
 	place := t.TempDir()
 	w, err := OpenWork(place, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.lock.Close() // as a killed whittle leaves it
+	w.lock.Close() // like a killed whittle
 	stays, err := os.Create(filepath.Join(w.Dir, "stays"))
 	if err != nil {
 		t.Fatal(err)

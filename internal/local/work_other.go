@@ -4,7 +4,6 @@ package local
 
 import "os"
 
-// sharedMemory would be a place for files in memory.
 const sharedMemory = ""
 
 func workPlace(uint64) string { return os.TempDir() }

@@ -52,14 +52,14 @@ func TestClearAway(t *testing.T) {
 		}
 		return dir
 	}
-	dead := func(name string) string { // as a killed whittle leaves it
+	dead := func(name string) string { // like a killed whittle
 		dir := make(name)
 		if err := os.WriteFile(markPath(dir), workMark(dir), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return dir
 	}
-	begun := func(name string, mark int) string { // or before it has begun in earnest
+	begun := func(name string, mark int) string { // killed before it wrote the whole mark
 		dir := filepath.Join(place, name)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)

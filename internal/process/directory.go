@@ -6,58 +6,58 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"whittle/internal/disk"
-	"whittle/internal/environment"
 	"whittle/oracle"
 )
 
-// MakeDirectory makes a fresh directory in work that only this user can enter,
-// and returns its absolute path.
+// MakeDirectory creates a directory in work that only this user can enter, and returns its
+// absolute path.
 func MakeDirectory(work string) (string, error) {
 	work, err := filepath.Abs(work)
 	if err != nil {
-		return "", environment.Errorf("cannot find the directory for tests: %w", err)
+		return "", oracle.Errorf("cannot find the directory for tests: %w", err)
 	}
 	dir, err := os.MkdirTemp(work, "test-*")
 	if err != nil {
-		return "", environment.Errorf("cannot make a directory for the test: %w%s", err, environment.Advice(err))
+		return "", oracle.Errorf("cannot make a directory for the test: %w%s", err, Advice(err))
 	}
 	return dir, nil
 }
 
-// RemoveDirectory removes dir and all that is in it, as [disk.RemoveTree] does.
+// RemoveDirectory removes dir, as [disk.RemoveTree] does.
 func RemoveDirectory(dir string) error {
 	if err := disk.RemoveTree(dir); err != nil {
-		return environment.Errorf("cannot remove the directory of a test: %w; remove it by hand", err)
+		return oracle.Errorf("cannot remove the directory of a test: %w; remove it by hand", err)
 	}
 	return nil
 }
 
-// Lay puts a candidate into the empty directory dir, and makes an empty directory for
-// temporary files: a hidden one in dir, or beside it if the candidate is a tree of files,
-// which a test may want to copy or to list as a whole.
+// Lay writes a candidate into the empty directory dir, and makes an empty directory for temporary
+// files. That is a hidden one in dir, or next to dir if the candidate has several files, since a
+// test may copy or list those as a whole.
 func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error) {
 	if err := l.Put(dir, candidate); err != nil {
-		return "", environment.Errorf("cannot write the candidate: %w%s", err, environment.Advice(err))
+		return "", oracle.Errorf("cannot write the candidate: %w%s", err, Advice(err))
 	}
 	if l.Several() {
 		dir = filepath.Dir(dir)
 	}
-	// The candidate may have the name itself.
+	// The candidate may have this name.
 	for tmp = filepath.Join(dir, ".tmp"); ; tmp += "_" {
 		if err = os.Mkdir(tmp, 0o700); !errors.Is(err, fs.ErrExist) {
 			break
 		}
 	}
 	if err != nil {
-		return "", environment.Errorf("cannot make a temporary directory for the test: %w%s", err, environment.Advice(err))
+		return "", oracle.Errorf("cannot make a temporary directory for the test: %w%s", err, Advice(err))
 	}
 	return tmp, nil
 }
 
-// Environment returns the environment of a test that runs in dir, for a test program
-// that is in home. It is made from base, that of this process if base is nil.
+// Environment returns the environment of a test that runs in dir, for a program whose auxiliary
+// files are in home. base is the environment to start from; nil means that of this process.
 func Environment(base []string, dir, tmp, home string) []string {
 	ours := [...]string{
 		"PWD=" + dir,
@@ -80,4 +80,16 @@ next:
 		env = append(env, e)
 	}
 	return append(env, ours[:]...)
+}
+
+// Advice returns what to do about an error in a directory for tests, as the end of a message.
+func Advice(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "; free some space there or set TMPDIR to a roomier place"
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, fs.ErrNotExist),
+		errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+		return "; set TMPDIR to a directory that can be written to"
+	}
+	return ""
 }

@@ -1,6 +1,6 @@
-// Package process runs the programs of tests on this machine, for the executors of
-// internal/local and internal/server: each in a process group and a directory of its own,
-// within limits, and so that nothing is left of it.
+// Package process runs the programs of tests on this machine for internal/local and
+// internal/server. Each test has a process group, a directory and limits of its own, and leaves
+// no processes or files.
 package process
 
 import (
@@ -10,15 +10,13 @@ import (
 	"time"
 )
 
-// startLimit is how long a start is tried again that failed for a reason that
-// may pass by itself.
+// startLimit is the time for which a start that failed temporarily is repeated.
 const startLimit = 2 * time.Second
 
-// A Group is a running test: its main process and the process group that it
-// leads.
+// A Group is a running test: its main process and the process group that it leads.
 //
-// Invariant: no signal is sent once the main process is reaped, because from
-// then on its id may be another process's.
+// Invariant: no signal is sent after the main process was reaped, because its id may belong to
+// another process then.
 type Group struct {
 	pid       int // of the main process and of the group
 	processes *Reaper
@@ -26,26 +24,26 @@ type Group struct {
 	reaped    bool
 }
 
-// An End is how the main process of a test ended.
+// An End is the end of the main process of a test.
 type End struct {
 	syscall.WaitStatus
-	Processor time.Duration // that it and the children that it has waited for have used
+	Processor time.Duration // time that it and its reaped children have used
 }
 
 func newEnd(s syscall.WaitStatus, used syscall.Rusage) End {
 	return End{s, time.Duration(used.Utime.Nano() + used.Stime.Nano())}
 }
 
-// A Launch starts a program in a process group of its own, and returns its process id. A
-// sandbox has one.
+// A Launch starts a program in a new process group and returns its process id. Sandboxes provide
+// one.
 type Launch func(argv []string, attr *syscall.ProcAttr) (pid int, err error)
 
-// Start starts the program argv[0] with its arguments, by the shell if it
-// is a script without a #! line; attr must ask for a process group. If launch is nil, this
-// process starts it. The error is ctx.Err() or an *EnvironmentError.
+// Start starts the program argv[0], by the shell if it is a script without a #! line. attr must
+// ask for a process group. If launch is nil, this process starts it. The error is ctx.Err() or an
+// [*oracle.EnvironmentError].
 func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAttr, launch Launch) (*Group, error) {
 	byShell := false
-	// A launch that fails leaves a dead child behind, so the usual reason is avoided.
+	// A failed launch leaves a dead child, so avoid the most common failure.
 	if launch != nil && isShellScript(argv[0]) {
 		byShell = true
 		argv = append([]string{"/bin/sh"}, argv...)
@@ -59,8 +57,8 @@ func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAtt
 			byShell = true
 			argv = append([]string{"/bin/sh"}, argv...)
 		case (err == syscall.ETXTBSY || err == syscall.EAGAIN) && pause < startLimit:
-			// Somebody writes the program, or did and forked meanwhile; or
-			// there are too many processes.
+			// Another process writes the program, or forked while it was written; or there are
+			// too many processes.
 			select {
 			case <-time.After(pause):
 			case <-ctx.Done():
@@ -82,14 +80,14 @@ func (g *Group) Kill() {
 	}
 }
 
-// signal sends SIGKILL to the group, and to the main process in case it moved
-// to another one. Errors mean that there is nobody left.
+// signal kills the group, and the main process in case it moved to another group. Errors mean
+// that no process is left.
 func (g *Group) signal() {
 	syscall.Kill(-g.pid, syscall.SIGKILL)
 	syscall.Kill(g.pid, syscall.SIGKILL)
 }
 
-// forkExec starts a program, as a test that p knows from the beginning.
+// forkExec starts a program and registers it as a test.
 func (p *Reaper) forkExec(argv []string, attr *syscall.ProcAttr, launch Launch) (int, error) {
 	switch {
 	case p == nil && launch == nil:

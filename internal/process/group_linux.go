@@ -12,13 +12,12 @@ import (
 	"unsafe"
 )
 
-// Wait waits until the main process has ended, kills what is left of the test
-// and returns how the main process ended. Processes that have left the group
-// are recognised by mark, a string that is in the environment of this test's
-// processes and of no others.
+// Wait waits for the end of the main process, kills the rest of the test and returns how the main
+// process ended. Processes that have left the group are recognised by mark, a string in the
+// environment of the processes of this test only.
 //
-// All is killed while the main process is a zombie: its id cannot be given to
-// another process or group meanwhile.
+// All processes are killed while the main process is a zombie: until it is reaped, its id belongs
+// to no other process or group.
 func (g *Group) Wait(mark string) (End, error) {
 	if err := waitUntilDead(g.pid); err != nil {
 		return End{}, err
@@ -34,12 +33,11 @@ func (g *Group) Wait(mark string) (End, error) {
 	return e, err
 }
 
-// reap takes the status of the main process, which is dead, and buries those of
-// the killed group that have become children of ours. It waits until they are
-// dead, though not for long.
+// reap reaps the main process, which is dead, and members of the killed group that have become
+// children of this process. It waits until they are dead, but not for long.
 //
-// The id of the group is not given away as long as a child of ours is in it: if
-// not the main process, then one that only this loop can bury.
+// The id of the group stays reserved while it has a child of this process as a member: the main
+// process, or another one that only this loop can reap.
 func (g *Group) reap() (e End, err error) {
 	reaped := false
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
@@ -55,7 +53,7 @@ func (g *Group) reap() (e End, err error) {
 			end = time.Time{}
 		}
 	}
-	if !reaped { // it went to another group
+	if !reaped { // it moved to another group
 		var s syscall.WaitStatus
 		var used syscall.Rusage
 		_, err = syscall.Wait4(g.pid, &s, 0, &used)
@@ -64,10 +62,10 @@ func (g *Group) reap() (e End, err error) {
 	return e, err
 }
 
-// waitUntilDead waits until the child pid can be reaped, and leaves it so.
+// waitUntilDead waits until the child pid can be reaped, and does not reap it.
 func waitUntilDead(pid int) error {
 	const byPid = 1       // P_PID
-	var siginfo [128]byte // siginfo_t, of no interest
+	var siginfo [128]byte // siginfo_t, ignored
 	for {
 		_, _, e := syscall.Syscall6(syscall.SYS_WAITID, byPid, uintptr(pid), uintptr(unsafe.Pointer(&siginfo)),
 			syscall.WEXITED|syscall.WNOWAIT, 0, 0)
@@ -80,9 +78,9 @@ func waitUntilDead(pid int) error {
 	}
 }
 
-// killMarked kills those of the processes that have mark in their environment, and
-// waits until they are dead, though not for long. They are started later than the
-// process test. Those of other tests are left alone.
+// killMarked kills those of the processes that have mark in their environment, and waits until
+// they are dead, but not for long. They are younger than the process test. Other tests are left
+// alone.
 func (p *Reaper) killMarked(processes iter.Seq[int], test int, mark string) {
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); time.Sleep(100 * time.Microsecond) {
 		again := false
@@ -95,18 +93,18 @@ func (p *Reaper) killMarked(processes iter.Seq[int], test int, mark string) {
 	}
 }
 
-// killIfMarked kills the process pid if mark is in its environment. It reports
-// whether the process needs another look: it was just killed, or has no
-// environment yet. Reaper older than the process test need none.
+// killIfMarked kills the process pid if mark is in its environment. It reports whether the
+// process needs another look: it was just killed, or has no environment yet. Processes older than
+// test never do.
 func (p *Reaper) killIfMarked(pid, test int, mark string) (again bool) {
 	if syscall.Kill(pid, 0) != nil {
-		return false // nobody, or another user's; far cheaper to learn than from /proc
+		return false // no such process, or another user's; far cheaper to find out than by /proc
 	}
 	if group, err := syscall.Getpgid(pid); err != nil || group != test && p.isTest(group) || pid == os.Getpid() {
 		return false
 	}
-	// Where the kernel has handles for processes, the one that is looked at is
-	// the one killed, even if it ends and its id is given away meanwhile.
+	// If the kernel has process handles, the process that is examined is the one that is killed,
+	// even if it ends and its id is reused meanwhile.
 	process, err := os.FindProcess(pid)
 	if err != nil {
 		return false
@@ -131,8 +129,8 @@ func (p *Reaper) killIfMarked(pid, test int, mark string) (again bool) {
 	return true
 }
 
-// readEnvironment returns the environment of a process, if it has one that we
-// may see. It takes a single read: an exec between two would cut it short.
+// readEnvironment returns the environment of a process if it is accessible. It uses a single
+// read: an exec between two reads would cut the result short.
 func readEnvironment(pid int) []byte {
 	f, err := os.Open("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {
@@ -147,20 +145,20 @@ func readEnvironment(pid int) []byte {
 	}
 }
 
-// ticks is how many units of time /proc has in a second, on all of Linux's machines.
+// ticks is the number of ticks per second in /proc, on every Linux machine.
 const ticks = 100
 
-// A stat is what /proc/*/stat says of a process.
+// A stat is the content of /proc/*/stat.
 type stat struct {
 	parent    int
 	start     uint64        // time of its start, in ticks
-	inExec    bool          // it has no environment, or had none a moment ago, but may get one
-	processor time.Duration // that it and the children that it has waited for have used
+	inExec    bool          // it has no environment yet, or had none a moment ago, but may get one
+	processor time.Duration // time that it and its reaped children have used
 }
 
 func readStat(pid int) (s stat, ok bool) {
 	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	// The second of the fields, numbered as in proc(5), is a name in parentheses.
+	// Field 2, as numbered in proc(5), is a name in parentheses.
 	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 	if len(fields) <= 51-3 {
 		return stat{}, false
@@ -174,22 +172,21 @@ func readStat(pid int) (s stat, ok bool) {
 	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
 	endCode, envStart, envEnd := fields[27-3], fields[50-3], fields[51-3]
 	const exiting, kernelThread = 0x4, 0x200000 // PF_EXITING, PF_KTHREAD
-	// An exec sets the end of the code after the environment; until then it is
-	// 0, or a secret and shown as 1. A wiped environment ends where it starts.
+	// An exec sets the end of the code after the environment. Until then it is 0, or shown as 1
+	// if it is secret. A wiped environment ends where it starts.
 	s.inExec = flags&(exiting|kernelThread) == 0 && (endCode == "0" || endCode == "1" || envStart != envEnd)
 	return s, true
 }
 
-// youngerThan yields ids among which are those of all processes started after
-// pid. Those need not exist, and some may be threads. It yields none if /proc
-// is not there.
+// youngerThan yields ids that include those of all processes started after pid. Some may be
+// threads or not exist. Without /proc it yields no ids.
 //
-// Process ids are given in order and /proc/loadavg tells the last one, so only
-// the processes that were started during a test need a look: a few
-// microseconds for each, and nothing that grows with the size of the system.
+// Process ids are assigned in order, and /proc/loadavg has the last one. So only processes that
+// were started during a test are examined, at a few microseconds each; the cost does not depend
+// on the size of the system.
 func youngerThan(pid int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		// As in "0.20 0.18 0.12 1/80 11206".
+		// The format is "0.20 0.18 0.12 1/80 11206".
 		load, err := os.ReadFile("/proc/loadavg")
 		if err != nil {
 			return
@@ -204,7 +201,7 @@ func youngerThan(pid int) iter.Seq[int] {
 			}
 			return
 		}
-		// The ids have wrapped around or are many: take all that there are.
+		// The ids have wrapped around or are many.
 		for p := range allProcesses() {
 			if p != pid && !yield(p) {
 				return
@@ -213,7 +210,6 @@ func youngerThan(pid int) iter.Seq[int] {
 	}
 }
 
-// allProcesses yields the ids of all processes.
 func allProcesses() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		entries, err := filepath.Glob("/proc/[1-9]*")

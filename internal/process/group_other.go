@@ -4,9 +4,8 @@ package process
 
 import "syscall"
 
-// Wait waits until the main process has ended, kills what is left of its group
-// and returns how the main process ended. Processes that have left the
-// group are not found here.
+// Wait waits for the end of the main process, kills the rest of its group and returns how the
+// main process ended. It does not find processes that have left the group.
 func (g *Group) Wait(string) (End, error) {
 	var status syscall.WaitStatus
 	var used syscall.Rusage
@@ -18,7 +17,7 @@ func (g *Group) Wait(string) (End, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.reaped = true
-	// The group keeps its id as long as it has members.
+	// The group keeps its id while it has members.
 	syscall.Kill(-g.pid, syscall.SIGKILL)
 	return newEnd(status, used), err
 }

@@ -6,20 +6,18 @@ import (
 	"sync"
 )
 
-// lineLimit is how many bytes of a line are looked at.
+// lineLimit is the length to which lines are truncated, in bytes.
 const lineLimit = 4 << 10
 
-// A Counter counts, of the lines that are written to it, how many match each of
-// some patterns. Of a long line it sees the first 4 KiB. It may be used from several
-// goroutines at once.
+// A Counter counts the lines written to it that match each of several patterns. It sees the first
+// 4 KiB of a line. It may be used from several goroutines at once.
 type Counter struct {
 	patterns []*regexp.Regexp
 	mu       sync.Mutex
-	line     []byte // that has no end yet
+	line     []byte // unfinished
 	counts   []int
 }
 
-// NewCounter returns a Counter of lines that match these patterns.
 func NewCounter(patterns []*regexp.Regexp) *Counter {
 	return &Counter{patterns: patterns, counts: make([]int, len(patterns))}
 }
@@ -38,7 +36,7 @@ func (c *Counter) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end counts a line that is whole.
+// end counts a complete line.
 func (c *Counter) end() {
 	line := bytes.TrimSuffix(c.line, []byte("\r"))
 	for i, pattern := range c.patterns {
@@ -49,7 +47,8 @@ func (c *Counter) end() {
 	c.line = c.line[:0]
 }
 
-// Counts returns how many lines matched each pattern. There comes no more.
+// Counts returns the number of matching lines for each pattern. The Counter must not be written
+// to afterwards.
 func (c *Counter) Counts() []int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

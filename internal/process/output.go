@@ -9,34 +9,34 @@ import (
 	"syscall"
 	"time"
 
-	"whittle/internal/environment"
+	"whittle/oracle"
 )
 
-// OutputLimit is how many bytes of a test's output are kept: room for a stack of the JVM, or
-// one of clang, with the line in front of it that says what failed.
+// OutputLimit is the number of bytes of a test's output that are kept: enough for a stack trace
+// of the JVM or clang with the error message before it.
 const OutputLimit = 256 << 10
 
-// pipeLimit is more than what a pipe can hold (fs.pipe-max-size).
+// pipeLimit is larger than the capacity of a pipe (fs.pipe-max-size).
 const pipeLimit = 1 << 20
 
-// An Output reads what a test prints, while it runs and in bounded memory. It takes the
-// escape sequences of terminals out: colours are no part of a message.
+// An Output reads the output of a running test in bounded memory. It removes the escape sequences
+// of terminals, which are not part of a message.
 type Output struct {
 	pipe    *os.File // our end
 	Theirs  *os.File
-	matched chan bool // told once, at the end
-	dead    bool      // the test is; used by Read only
-	left    int       // what may still come from a dead test
+	matched chan bool // receives once, at the end
+	dead    bool      // the test is dead; used by Read only
+	left    int       // bytes that may still arrive from a dead test
 	plain   plainReader
 }
 
-// ReadOutput begins to read what is written to theirs. It looks for pattern, if
-// that is not nil, and copies all to some writers, which may fail at nothing. If raw is not
-// nil, it gets the escape sequences of terminals, too.
+// ReadOutput starts reading the output written to Theirs. It searches for pattern, if that is not
+// nil, and copies the output to writers, which must not fail. If raw is not nil, it gets the
+// output with escape sequences.
 func ReadOutput(pattern *regexp.Regexp, raw io.Writer, to ...io.Writer) (*Output, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
-		return nil, environment.Errorf("cannot make a pipe for the output of the test: %w", err)
+		return nil, oracle.Errorf("cannot make a pipe for the output of the test: %w", err)
 	}
 	o := &Output{pipe: r, Theirs: w, matched: make(chan bool, 1), left: pipeLimit}
 	o.plain.from = o
@@ -55,8 +55,8 @@ func ReadOutput(pattern *regexp.Regexp, raw io.Writer, to ...io.Writer) (*Output
 	return o, nil
 }
 
-// Read returns what the test prints, and once it is dead what it had printed: all
-// of that, and no more, though a process that escaped may hold the pipe open.
+// Read returns the output of the test. After the death of the test it returns exactly what was
+// printed before, even if an escaped process holds the pipe open.
 func (o *Output) Read(p []byte) (n int, err error) {
 	if !o.dead {
 		if n, err = o.pipe.Read(p); !errors.Is(err, os.ErrDeadlineExceeded) {
@@ -72,7 +72,7 @@ func (o *Output) Read(p []byte) (n int, err error) {
 	p = p[:min(len(p), o.left)]
 	raw.Read(func(fd uintptr) bool {
 		n, err = syscall.Read(int(fd), p)
-		return true // does not wait for more
+		return true // do not wait for more
 	})
 	if n <= 0 {
 		return 0, io.EOF
@@ -84,7 +84,7 @@ func (o *Output) Read(p []byte) (n int, err error) {
 // Stripped reports, after Close, whether there were escape sequences.
 func (o *Output) Stripped() bool { return o.plain.found }
 
-// Close is called when the test is dead. It reports whether the pattern was found.
+// Close must be called after the death of the test. It reports whether the pattern was found.
 func (o *Output) Close() (matched bool) {
 	o.Theirs.Close()
 	o.pipe.SetReadDeadline(time.Now())

@@ -5,22 +5,20 @@ import (
 	"io"
 )
 
-// sequenceLimit is the length of an escape sequence, in bytes, behind which it is taken for
-// text: garbage has no end of a sequence.
+// sequenceLimit is the length of the longest escape sequence, in bytes. Longer ones are text: in
+// garbage a sequence may never end.
 const sequenceLimit = 4 << 10
 
-// escape is the character that begins an escape sequence.
 const escape = 0x1b
 
-// A stripper takes the escape sequences of a terminal out of a text that comes in pieces:
+// A stripper removes the escape sequences of terminals from a text that arrives in pieces:
 // colours (CSI) and links (OSC). Sequences of other kinds have two characters.
 type stripper struct {
-	within byte // 0 is text, escape is behind that character, '[' and ']' are in a sequence
+	within byte // 0 in text, escape after that character, '[' or ']' in a sequence
 	length int  // of the sequence so far
-	found  bool // there was one
+	found  bool // there was a sequence
 }
 
-// strip removes the sequences from p, in place, and returns the rest.
 func (s *stripper) strip(p []byte) []byte {
 	if s.within == 0 && bytes.IndexByte(p, escape) < 0 {
 		return p
@@ -38,13 +36,13 @@ func (s *stripper) strip(p []byte) []byte {
 			text = append(text, c)
 		case s.within == escape && (c == '[' || c == ']'):
 			s.within = c
-		case s.within == escape && c == '(': // a set of characters, as in ESC ( B
+		case s.within == escape && c == '(': // character set, as in ESC ( B
 			s.within = '('
 		case s.within == escape, s.within == '(':
 			s.within = 0
 		case s.within == '[' && c >= '@' && c <= '~', s.within == ']' && c == '\a':
 			s.within = 0
-		case s.within == ']' && c == escape: // of ESC \, its end
+		case s.within == ']' && c == escape: // of ESC \, the end of the sequence
 			s.within = escape
 		}
 	}
@@ -66,7 +64,7 @@ func (r *plainReader) Read(p []byte) (int, error) {
 	}
 }
 
-// A Plain writes text without the escape sequences of terminals to another writer.
+// A Plain removes the escape sequences of terminals from a text and writes it to another writer.
 type Plain struct {
 	To io.Writer
 	stripper

@@ -6,35 +6,33 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Reaper knows the tests that run, so that what they leave behind can be told
-// from them and killed, even if it left its process group and wiped its
-// environment. The zero value and nil know nothing and kill nothing beyond
-// what each test does by itself; Adopt returns one that does.
+// A Reaper tracks running tests. It finds and kills the processes that they leave behind, even
+// those that left the process group and wiped their environment. The zero value and nil kill only
+// what each test kills by itself; Adopt returns one that kills all.
 //
-// On Linux the orphans of a process that adopts become its children. One that
-// descends from a test is killed once no test runs that could own it.
+// On Linux the orphans of an adopting process become its children. A descendant of a test is
+// killed as soon as no running test could own it.
 type Reaper struct {
-	forking sync.RWMutex // held for reading from before a fork until the child is in running
-	closed  bool         // guarded by forking: nothing is started any more
+	forking sync.RWMutex // read-locked from before a fork until the child is in running
+	closed  bool         // guarded by forking: no process is started any more
 
 	mu      sync.Mutex
-	running map[int]uint64 // when each test was started, by the id of its main process; in ticks since boot
-	orphans map[int]uint64 // when they were started, by their ids
+	running map[int]uint64 // start times of tests by the ids of their main processes; in ticks since boot
+	orphans map[int]uint64 // start times of orphans by their ids
 	adopts  bool
-	helpers map[int]bool // children that Help has started
+	helpers map[int]bool // children that Help started
 
 	pause  pause
-	forker chan func() // runs what forks a test, in one thread as long as tests run; nil is any thread
+	forker chan func() // runs what forks a test, in one thread while tests run; nil means any thread
 
-	badge     uint64      // of what was started since Adopt
-	badgeless unix.Rlimit // what Close takes it back to
+	badge     uint64      // of the processes started since Adopt
+	badgeless unix.Rlimit // the limit that Close restores
 }
 
-// Adopts reports whether orphans become children of this process.
 func (p *Reaper) Adopts() bool { return p.adopts }
 
-// Help has start make a child of this process that is no test, and returns its
-// id. The child is left alone until Release.
+// Help makes start create a child of this process that is not a test. The child is left alone
+// until Release.
 func (p *Reaper) Help(start func() (pid int, err error)) error {
 	if p == nil {
 		_, err := start()
@@ -58,12 +56,12 @@ func (p *Reaper) Help(start func() (pid int, err error)) error {
 		p.helpers = map[int]bool{}
 	}
 	p.helpers[pid] = true
-	delete(p.orphans, pid) // taken for one before its id was known
+	delete(p.orphans, pid) // it was added before its id was known
 	return nil
 }
 
-// Release forgets a child that Help has started. It is to be called before the
-// child is reaped: then its id may be another's.
+// Release unregisters a child that Help started. It must be called before the child is reaped,
+// since its id may be reused then.
 func (p *Reaper) Release(pid int) {
 	if p == nil {
 		return
@@ -73,7 +71,7 @@ func (p *Reaper) Release(pid int) {
 	delete(p.helpers, pid)
 }
 
-// started takes note of a test that was started at the given time.
+// started registers a test and its start time.
 func (p *Reaper) started(pid int, tick uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,7 +81,7 @@ func (p *Reaper) started(pid int, tick uint64) {
 	p.running[pid] = tick
 }
 
-// ended takes note that a test is dead and reaped.
+// ended unregisters a test that was reaped.
 func (p *Reaper) ended(pid int) {
 	if p == nil {
 		return
@@ -93,7 +91,7 @@ func (p *Reaper) ended(pid int) {
 	delete(p.running, pid)
 }
 
-// isTest reports whether a process group is one of a running test.
+// isTest reports whether a process group belongs to a running test.
 func (p *Reaper) isTest(group int) bool {
 	if p == nil {
 		return false
@@ -104,8 +102,8 @@ func (p *Reaper) isTest(group int) bool {
 	return ok
 }
 
-// mayBeOrphan takes note of a child of ours that may be an orphan, or a test about
-// to be started.
+// mayBeOrphan registers a child of this process that may be an orphan, or a test that is being
+// started.
 func (p *Reaper) mayBeOrphan(pid int, tick uint64) {
 	if p == nil || !p.adopts || !p.hasBadge(pid) {
 		return

@@ -13,12 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Adopt makes orphans of this process's descendants its own children, and returns
-// the Reaper that looks after them. Until Close, all that this process starts
-// wears a badge, and of its children only those with the badge are taken for
-// orphans of tests: a child that was there before, as one of a shell that became
-// this process by exec, and what that starts are somebody else's. A child that is
-// no test must be started by Help.
+// Adopt makes orphans of this process's descendants its children, and returns their Reaper. Until
+// Close, all processes that this process starts wear a badge. Only children with the badge count
+// as orphans of tests: older children, for example of a shell that became this process by exec,
+// belong to others, with their descendants. Help must start children that are not tests.
 func Adopt() *Reaper {
 	p := &Reaper{orphans: map[int]uint64{}}
 	if unix.Prlimit(0, unix.RLIMIT_RTTIME, nil, &p.badgeless) != nil {
@@ -33,9 +31,9 @@ func Adopt() *Reaper {
 	return p
 }
 
-// runForks runs what forks, in one thread. There SIGTSTP is blocked, and in all that is
-// started: a Ctrl-Z that stops a child on its way to a group of its own would stop
-// this process, too, which in Go can do little until that child's exec.
+// runForks runs everything that forks in one thread. SIGTSTP is blocked there and in the started
+// processes. Otherwise a Ctrl-Z that stops a child before it has its own group would stop this
+// process, too: in Go it can do little until the exec of that child.
 func (p *Reaper) runForks() {
 	runtime.LockOSThread()
 	var blocked unix.Sigset_t
@@ -46,7 +44,7 @@ func (p *Reaper) runForks() {
 	}
 }
 
-// inForker runs what forks in the thread for that, if there is one.
+// inForker runs a fork in the thread for forks, if there is one.
 func (p *Reaper) inForker(fork func()) {
 	if p.forker == nil {
 		fork()
@@ -60,8 +58,8 @@ func (p *Reaper) inForker(fork func()) {
 	<-done
 }
 
-// fork starts a program that is killed if this process dies, whatever of. To the
-// system the parent is the thread that forks, so that must live as long.
+// fork starts a program that is killed if this process dies for any reason. To the kernel the
+// parent is the forking thread, which must live as long.
 func (p *Reaper) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error) {
 	mortal := *attr
 	if p.forker != nil {
@@ -73,16 +71,15 @@ func (p *Reaper) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error
 	return pid, err
 }
 
-// Stop stops the processes of all tests that run in a directory for tests, and
-// starts no more, until Continue.
+// Stop stops the processes of all tests in a work directory, and starts no tests until Continue.
 func (p *Reaper) Stop(work string) {
 	p.forking.Lock()
 	p.pause.begin()
 	p.signalAll(work, syscall.SIGSTOP)
 }
 
-// Kill kills the processes of all tests that still run in a directory for tests, at an
-// end that does not wait for them.
+// Kill kills the processes of all tests that still run in a work directory. It is for exits that
+// do not wait for tests.
 func (p *Reaper) Kill(work string) {
 	p.forking.Lock()
 	defer p.forking.Unlock()
@@ -94,9 +91,9 @@ func (p *Reaper) Kill(work string) {
 	}
 }
 
-// signalAll sends a signal to the processes of all tests in a directory, and to those
-// that they start before they get it. One that is in the middle of an exec has no
-// environment to know it by; it gets some time to have one.
+// signalAll sends a signal to the processes of all tests in a directory, and to those that they
+// start before it arrives. A process in the middle of an exec has no environment; it gets some
+// time to finish.
 func (p *Reaper) signalAll(work string, signal syscall.Signal) {
 	known := map[int]bool{}
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -119,10 +116,10 @@ func (p *Reaper) signalAll(work string, signal syscall.Signal) {
 	}
 }
 
-// Continue lets tests go on that Stop has stopped.
+// Continue resumes tests that Stop has stopped.
 func (p *Reaper) Continue(work string) {
 	for pid := range allProcesses() {
-		if p.member(pid, work) != ofNone { // it may have been stopped on its way into an exec
+		if p.member(pid, work) != ofNone { // it may have been stopped during an exec
 			syscall.Kill(pid, syscall.SIGCONT)
 		}
 	}
@@ -130,17 +127,17 @@ func (p *Reaper) Continue(work string) {
 	p.forking.Unlock()
 }
 
-// A membership is whether a process is one of a test.
+// A membership tells whether a process belongs to a test.
 type membership int
 
 const (
 	ofNone membership = iota
 	ofTest
-	inExec // it will be seen
+	inExec // not known yet
 )
 
-// member reports whether a process is one of a test in a directory: it is in the group of
-// one, or has the directory in its environment.
+// member tells whether a process belongs to a test in a directory: it is in the group of one, or
+// has the directory in its environment.
 func (p *Reaper) member(pid int, work string) membership {
 	group, err := unix.Getpgid(pid)
 	switch {
@@ -161,20 +158,18 @@ func (p *Reaper) member(pid int, work string) membership {
 	return ofNone
 }
 
-// badgeBase is the least badge: a limit of processor time, in microseconds, for
-// processes of a real-time class. No process gets there in a thousand centuries,
-// none has a reason to change it, all inherit it, and it stays when all else that
-// could tell where a process is from is gone.
+// badgeBase is the lowest badge: a limit of processor time, in microseconds, for processes of a
+// real-time class. No process reaches it in a thousand centuries, and none has a reason to change
+// it. All descendants inherit it, and it stays when every other trace of their origin is gone.
 const badgeBase = 1 << 61
 
-// hasBadge reports whether a process was started since Adopt, by this process or
-// a descendant of it.
+// hasBadge reports whether this process or a descendant started a process since Adopt.
 func (p *Reaper) hasBadge(pid int) bool {
 	var limit unix.Rlimit
 	return unix.Prlimit(pid, unix.RLIMIT_RTTIME, nil, &limit) == nil && limit.Cur == p.badge
 }
 
-// children returns the processes of which this one is the parent.
+// children yields the children of this process.
 func children() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for pid := range allProcesses() {
@@ -185,14 +180,14 @@ func children() iter.Seq[int] {
 	}
 }
 
-// now returns the time since boot in ticks, as /proc/*/stat has it.
+// now returns the time since boot in ticks, as in /proc/*/stat.
 func now() uint64 {
 	var t unix.Timespec
 	unix.ClockGettime(unix.CLOCK_BOOTTIME, &t)
 	return uint64(t.Sec)*ticks + uint64(t.Nsec)/(1e9/ticks)
 }
 
-// sweep buries dead orphans, and kills those that no running test can own.
+// sweep reaps dead orphans, and kills those that no running test can own.
 func (p *Reaper) sweep() {
 	if p == nil || !p.adopts {
 		return
@@ -200,8 +195,8 @@ func (p *Reaper) sweep() {
 	p.mu.Lock()
 	none := len(p.orphans) == 0
 	p.mu.Unlock()
-	// What is no test once all forks have ended is none. If there are forks
-	// under way, another time will do.
+	// After all forks have ended, a child that is not a test is an orphan. While forks are under
+	// way, skip this sweep.
 	if none || !p.forking.TryLock() {
 		return
 	}
@@ -221,8 +216,8 @@ func (p *Reaper) sweep() {
 	}
 }
 
-// Close kills all orphans, also those of tests that still run, and waits until
-// they are dead, though not for long. What they leave behind is an orphan, too.
+// Close kills all orphans, also those of running tests, and waits until they are dead, but not
+// for long. This includes the orphans that they leave.
 func (p *Reaper) Close() {
 	if p == nil {
 		return
@@ -234,7 +229,7 @@ func (p *Reaper) Close() {
 	}
 	p.closed = true
 	if p.forker != nil {
-		defer close(p.forker) // what it has started dies
+		defer close(p.forker) // its children die
 	}
 	if !p.adopts {
 		return
@@ -265,14 +260,14 @@ func bury(pid int) bool {
 	return got == pid || errors.Is(err, syscall.ECHILD)
 }
 
-// killOrphan kills a child that is not reaped, and the group that it leads.
+// killOrphan kills an unreaped child and the group that it leads.
 func killOrphan(pid int) {
 	syscall.Kill(-pid, syscall.SIGKILL)
 	syscall.Kill(pid, syscall.SIGKILL)
 }
 
-// KillAllMarked kills all processes of this user that have mark in their
-// environment, and waits until they are dead, though not for long.
+// KillAllMarked kills all processes of this user that have mark in their environment, and waits
+// until they are dead, but not for long.
 func KillAllMarked(mark string) {
 	var none *Reaper
 	none.killMarked(allProcesses(), 0, mark)

@@ -4,10 +4,9 @@ package process
 
 import "syscall"
 
-// Adopt returns a Reaper that does nothing: orphans are Linux's to adopt.
+// Adopt returns a Reaper that adopts no orphans, as only Linux supports that.
 func Adopt() *Reaper { return &Reaper{} }
 
-// Close does nothing here.
 func (p *Reaper) Close() {}
 
 func (p *Reaper) hasBadge(int) bool { return false }
@@ -18,22 +17,21 @@ func (p *Reaper) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error
 
 func (p *Reaper) inForker(fork func()) { fork() }
 
-// Stop stops the groups of all tests, and starts no more, until Continue.
+// Stop stops the groups of all tests, and starts no tests until Continue.
 func (p *Reaper) Stop(string) {
 	p.forking.Lock()
 	p.pause.begin()
 	p.signal(syscall.SIGSTOP)
 }
 
-// Continue lets tests go on that Stop has stopped.
+// Continue resumes tests that Stop has stopped.
 func (p *Reaper) Continue(string) {
 	p.signal(syscall.SIGCONT)
 	p.pause.end()
 	p.forking.Unlock()
 }
 
-// Kill kills the groups of all tests that still run, at an end that does not wait
-// for them.
+// Kill kills the groups of all running tests.
 func (p *Reaper) Kill(string) { p.signal(syscall.SIGKILL) }
 
 func (p *Reaper) signal(s syscall.Signal) {

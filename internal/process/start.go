@@ -11,17 +11,17 @@ import (
 	"syscall"
 
 	"whittle/internal/disk"
-	"whittle/internal/environment"
+	"whittle/oracle"
 )
 
-// isShellScript reports whether a program that the system cannot execute is to
-// be run by the shell: it is text and no #! line names another interpreter.
+// isShellScript reports whether the shell should run a program that the system cannot execute: it
+// is text, and no #! line names another interpreter.
 func isShellScript(path string) bool {
 	head, err := readHead(path)
 	return err == nil && bytes.IndexByte(head, 0) < 0 && interpreter(head) == ""
 }
 
-// readHead returns the first 512 bytes of a file, or all if it is shorter.
+// readHead returns the first 512 bytes of a file.
 func readHead(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -31,7 +31,7 @@ func readHead(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, 512))
 }
 
-// interpreter returns the interpreter that a #! line names, "" if there is none.
+// interpreter returns the interpreter in a #! line, or "".
 func interpreter(head []byte) string {
 	line, ok := bytes.CutPrefix(head, []byte("#!"))
 	if !ok {
@@ -45,12 +45,12 @@ func interpreter(head []byte) string {
 	return name
 }
 
-// startError makes an *EnvironmentError of the error err with which the start
-// of argv in dir failed, a script where byShell. The system's errors are terse, and "no such file" may
-// be about three different files; so it looks for the reason.
+// startError makes an [*oracle.EnvironmentError] of a failed start of argv in dir; byShell says
+// that the shell ran a script. The errors of the system are terse, and "no such file" may be
+// about three different files, so startError looks for the reason.
 func startError(err error, argv []string, byShell bool, dir string) error {
-	if _, ok := err.(syscall.Errno); !ok { // of a sandbox
-		return environment.Errorf("cannot start the test: %w", err)
+	if _, ok := err.(syscall.Errno); !ok { // error of a sandbox
+		return oracle.Errorf("cannot start the test: %w", err)
 	}
 	reason := startReason(err, argv, dir)
 	if reason != "" {
@@ -58,12 +58,12 @@ func startError(err error, argv []string, byShell bool, dir string) error {
 	}
 	err = &fs.PathError{Op: "exec", Path: argv[0], Err: err}
 	if byShell {
-		return environment.Errorf("cannot start the test %s by the shell, as it has no #! line: %w%s", argv[1], err, reason)
+		return oracle.Errorf("cannot start the test %s by the shell, as it has no #! line: %w%s", argv[1], err, reason)
 	}
-	return environment.Errorf("cannot start the test: %w%s", err, reason)
+	return oracle.Errorf("cannot start the test: %w%s", err, reason)
 }
 
-// startReason says what the error means, "" if it does not know better.
+// startReason explains an error; "" if there is no better explanation.
 func startReason(err error, argv []string, dir string) string {
 	if err == syscall.ETXTBSY {
 		return "another process has it open for writing"
@@ -74,7 +74,7 @@ func startReason(err error, argv []string, dir string) string {
 	path := argv[0]
 	info, e := os.Stat(path)
 	if e != nil {
-		return "" // the error as it is says it
+		return "" // the error is clear
 	}
 	if _, e := os.Stat(dir); e != nil {
 		return fmt.Sprintf("the directory made for it is gone: %s", dir)
@@ -105,7 +105,7 @@ func startReason(err error, argv []string, dir string) string {
 	return ""
 }
 
-// interpreterReason says what is wrong with the interpreter that a test names.
+// interpreterReason explains a problem with the interpreter of a test.
 func interpreterReason(name, dir string) string {
 	file := name
 	if !filepath.IsAbs(file) {

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// A pause is the time that all tests were stopped, as by a user who stops whittle.
+// A pause is the time for which all tests were stopped, as by Ctrl-Z.
 type pause struct {
 	mu    sync.Mutex
-	all   time.Duration // of the times before
-	since time.Time     // zero if they are not stopped now
+	all   time.Duration // total of the earlier pauses
+	since time.Time     // zero unless they are stopped now
 }
 
-// begin and end are called by turns.
+// begin and end are called alternately.
 func (p *pause) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -26,7 +26,6 @@ func (p *pause) end() {
 	p.since = time.Time{}
 }
 
-// soFar returns how long all tests were stopped.
 func (p *pause) soFar() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -40,7 +39,7 @@ func (p *pause) soFar() time.Duration {
 type Stopwatch struct {
 	processes *Reaper
 	began     time.Time
-	before    time.Duration // that they were stopped before it began
+	before    time.Duration // duration of pauses before its start
 }
 
 func (p *Reaper) Stopwatch() Stopwatch {
@@ -51,8 +50,8 @@ func (s Stopwatch) Elapsed() time.Duration {
 	return time.Since(s.began) - (s.processes.stopped() - s.before)
 }
 
-// After calls f after some time in which the tests were not stopped, unless cancel
-// is called before.
+// After calls f after d, not counting the time in which the tests are stopped. It does not if
+// cancel is called first.
 func (p *Reaper) After(d time.Duration, f func()) (cancel func()) {
 	watch := p.Stopwatch()
 	cancelled := make(chan struct{})
@@ -69,7 +68,6 @@ func (p *Reaper) After(d time.Duration, f func()) (cancel func()) {
 	return sync.OnceFunc(func() { close(cancelled) })
 }
 
-// stopped returns how long the tests were stopped.
 func (p *Reaper) stopped() time.Duration {
 	if p == nil {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Time in which the tests are stopped is none of theirs.
+// Time in which the tests are stopped does not count.
 func TestStopwatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &Reaper{}

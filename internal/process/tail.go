@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// A Tail keeps the last limit bytes of what is written to it. It holds no more
-// than twice that. It may be used from several goroutines at once.
+// A Tail keeps the last Limit bytes written to it, in a buffer of at most twice that. It may be
+// used from several goroutines at once.
 type Tail struct {
 	Limit int
 	mu    sync.Mutex
 	buf   []byte
-	all   int64 // bytes that were written
+	all   int64 // bytes written
 }
 
 func (t *Tail) Write(p []byte) (int, error) {
@@ -27,17 +27,16 @@ func (t *Tail) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// last returns the end of what is in the buffer.
 func (t *Tail) last() []byte { return t.buf[max(0, len(t.buf)-t.Limit):] }
 
-// Cut reports whether more was written than is kept.
+// Cut reports whether the beginning was dropped.
 func (t *Tail) Cut() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.all > int64(t.Limit)
 }
 
-// Bytes returns a copy of what is kept.
+// Bytes returns a copy of the kept bytes.
 func (t *Tail) Bytes() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()

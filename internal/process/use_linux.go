@@ -11,9 +11,8 @@ import (
 	"whittle/oracle"
 )
 
-// use returns what the processes of the test use: its group, and those outside of it
-// that have mark in their environment. Memory that several of them share
-// counts for each, unless that makes more than limit.
+// use returns the resources that a test uses: its group, and other processes that have mark in
+// their environment. Shared memory counts for each process, unless the sum exceeds limit.
 func (g *Group) use(mark string, limit uint64) use {
 	members := []int{g.pid}
 	for p := range youngerThan(g.pid) {
@@ -23,7 +22,7 @@ func (g *Group) use(mark string, limit uint64) use {
 		}
 	}
 	u := use{processes: len(members)}
-	if u.processes > oracle.MaxProcesses { // a look at each takes long
+	if u.processes > oracle.MaxProcesses { // examining each takes long
 		return u
 	}
 	for _, p := range members {
@@ -40,7 +39,7 @@ func (g *Group) use(mark string, limit uint64) use {
 	return u
 }
 
-// resident returns the memory that a process has, in bytes.
+// resident returns the resident memory of a process in bytes.
 func resident(pid int) uint64 {
 	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
 	fields := bytes.Fields(data)
@@ -51,7 +50,7 @@ func resident(pid int) uint64 {
 	return pages * uint64(os.Getpagesize())
 }
 
-// proportional is resident with a share only of what is shared. It takes long.
+// proportional is like resident, but divides shared memory among its users. It takes long.
 func proportional(pid int) uint64 {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
 	if err != nil {
@@ -66,8 +65,7 @@ func proportional(pid int) uint64 {
 	return kilobytes << 10
 }
 
-// FreeMemory returns the bytes of memory that a program may still take: what the
-// machine has, and this container if it is one.
+// FreeMemory returns the available memory of the machine or container, in bytes.
 func FreeMemory() uint64 {
 	free := uint64(math.MaxUint64)
 	if data, err := os.ReadFile("/proc/meminfo"); err == nil {
@@ -81,11 +79,11 @@ func FreeMemory() uint64 {
 		return free
 	}
 	stat, _ := os.ReadFile("/sys/fs/cgroup/memory.stat")
-	used, _ := entry(stat, "anon") // the rest can be taken back
+	used, _ := entry(stat, "anon") // the rest can be reclaimed
 	return min(free, limit-min(used, limit))
 }
 
-// entry returns the number behind a name that begins a line.
+// entry returns the number after a name at the start of a line.
 func entry(data []byte, name string) (uint64, bool) {
 	for line := range bytes.Lines(data) {
 		if fields := bytes.Fields(line); len(fields) > 1 && string(fields[0]) == name {
@@ -96,8 +94,7 @@ func entry(data []byte, name string) (uint64, bool) {
 	return 0, false
 }
 
-// MachineMemory returns the bytes of memory that there are, for this container if
-// it is one.
+// MachineMemory returns the memory of the machine or container, in bytes.
 func MachineMemory() uint64 {
 	var info unix.Sysinfo_t
 	if unix.Sysinfo(&info) != nil {

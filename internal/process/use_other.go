@@ -9,6 +9,5 @@ func (g *Group) use(string, uint64) use { return use{} }
 // MachineMemory is known on Linux only.
 func MachineMemory() uint64 { return math.MaxUint64 }
 
-// FreeMemory returns the bytes of memory that a program may still take, as many as
-// can be where that is not known.
+// FreeMemory returns the highest number, since the memory is known on Linux only.
 func FreeMemory() uint64 { return math.MaxUint64 }

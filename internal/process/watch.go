@@ -10,29 +10,29 @@ import (
 	"whittle/oracle"
 )
 
-// A Watch looks after a running test: not often, and less often if a look takes
-// long, so that it costs little.
+// A Watch enforces the limits of a running test. It looks less often if a look takes long, so
+// that it costs little.
 type Watch struct {
 	limits   oracle.Limits
 	dir      string
-	exceeded atomic.Int32 // the Limit for which it killed the test
-	Used     atomic.Int64 // processor time, a time.Duration, as far as it was seen
+	exceeded atomic.Int32 // Limit for which it killed the test
+	Used     atomic.Int64 // processor time, a time.Duration, as far as observed
 	done     chan struct{}
 }
 
-// The pause between two looks: at least watchPause, and watchShare times what
-// a look takes.
+// The pause between two looks is at least watchPause, and watchShare times the duration of a
+// look.
 const (
 	watchPause = 100 * time.Millisecond
 	watchShare = 5
 )
 
-// idleShare is the part of the time that a test may use processors and be idle still.
+// idleShare is the fraction of time, 1/idleShare, for which an idle test may use processors.
 const idleShare = 200
 
-// Watch begins to look after the test in dir, whose processes have mark in
-// their environment, and may use so much processor time, or any if that is 0. If idle is not
-// 0, a test that uses nearly no processor time for so long is killed, too.
+// Watch starts to watch the test in dir, whose processes have mark in their environment. A
+// processor limit of 0 means none. If idle is not 0, a test that uses hardly any processor time
+// for so long is killed, too.
 func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Duration) *Watch {
 	w := &Watch{limits: l, dir: dir, done: make(chan struct{})}
 	if l == (oracle.Limits{}) && processor == 0 && idle == 0 {
@@ -40,7 +40,7 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Du
 	}
 	go func() {
 		pause := watchPause
-		var quiet, busy time.Duration // how long it was idle, and what it had used before that
+		var quiet, busy time.Duration // idle time, and processor time before it
 		for {
 			select {
 			case <-time.After(pause):
@@ -54,7 +54,7 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Du
 			if use.processes > oracle.MaxProcesses {
 				over = oracle.ProcessLimit
 			}
-			quiet += pause // by this clock the time in which whittle is stopped does not count
+			quiet += pause // unlike a clock, this does not count the time in which whittle is stopped
 			if use.processor > busy+quiet/idleShare {
 				quiet, busy = 0, use.processor
 			}
@@ -71,17 +71,16 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Du
 	return w
 }
 
-// A use is what the processes of a test use together.
+// A use is the use of resources by all processes of a test.
 type use struct {
 	memory    uint64
 	processes int
-	processor time.Duration // what they and those that they have waited for have used
+	processor time.Duration // time that they and their reaped children have used
 }
 
-// Stop ends the watch and returns the limit for which it killed the test, as its
-// status shows, or for which the system did. Of one that ended by itself it looks at
-// the directory once more, for what a test has written must not count only if the
-// watch happened to look in time.
+// Stop ends the watch and returns the limit for which the test was killed, according to status.
+// If the test ended by itself, Stop measures the directory once more: whether a test exceeds the
+// limit must not depend on the times of looks.
 func (w *Watch) Stop(status syscall.WaitStatus) oracle.Limit {
 	close(w.done)
 	switch {
@@ -94,7 +93,6 @@ func (w *Watch) Stop(status syscall.WaitStatus) oracle.Limit {
 	return exceeded(w.limits, 0, w.dir)
 }
 
-// exceeded looks which limit is exceeded.
 func exceeded(l oracle.Limits, memory uint64, dir string) oracle.Limit {
 	switch {
 	case l.Disk > 0 && DiskUse(dir, l.Disk) > l.Disk:
@@ -105,15 +103,13 @@ func exceeded(l oracle.Limits, memory uint64, dir string) oracle.Limit {
 	return oracle.NoLimit
 }
 
-// leastFile is what a file counts for at least: even if it is empty, it takes
-// some memory or a place on the disk.
+// leastFile is the minimal size of a file: even an empty file takes memory or disk space.
 const leastFile = 4096
 
-// DiskUse returns the bytes that the files below dir take. It stops counting once
-// they are more than limit.
+// DiskUse returns the size of the files below dir, in bytes. It stops counting above limit.
 func DiskUse(dir string, limit uint64) (used uint64) {
 	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil { // it has just been removed, or is locked
+		if err != nil { // it was just removed, or is locked
 			return nil
 		}
 		size := uint64(leastFile)

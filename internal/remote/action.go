@@ -14,17 +14,17 @@ import (
 	"whittle/oracle"
 )
 
-// outputName is where the script puts what the test prints.
+// outputName is the file for the output of the test.
 const outputName = "whittle.output"
 
-// blockSize is that of ulimit -f.
+// blockSize is the unit of ulimit -f.
 const blockSize = 512
 
 // steps are the first digits of time limits.
 var steps = [...]time.Duration{1, 2, 5}
 
-// roundUp returns the next of 1, 2, 5, 10, 20, … seconds. A limit that adapts would else be
-// another one for each user, and so would all actions.
+// roundUp returns the next of 1, 2, 5, 10, 20, … seconds. Otherwise an adaptive limit, and with
+// it each action, would differ between users.
 func roundUp(limit time.Duration) time.Duration {
 	for unit := time.Second; ; unit *= 10 {
 		for _, s := range steps {
@@ -35,17 +35,17 @@ func roundUp(limit time.Duration) time.Duration {
 	}
 }
 
-// A question is a test of a candidate, but for its salt.
+// A question is a test of a candidate, without its salt.
 type question struct {
 	spec    *oracle.Spec
-	limit   time.Duration // of the test; 0 is none
-	output  bool          // what it prints is wanted
+	limit   time.Duration // of the test; 0 means none
+	output  bool          // the output is needed
 	command blob
 	root    digest
-	blobs   []blob // that are needed for it, beside those of the base and the action
+	blobs   []blob // needed blobs, besides those of the base and the action
 }
 
-// ask returns the question that a candidate is.
+// ask returns the question for a candidate.
 func (c *Cluster) ask(spec *oracle.Spec, candidate []byte) (*question, error) {
 	q := &question{spec: spec, output: wantsOutput(spec)}
 	if spec.Timeout > 0 {
@@ -60,13 +60,12 @@ func (c *Cluster) ask(spec *oracle.Spec, candidate []byte) (*question, error) {
 	return q, nil
 }
 
-// wantsOutput reports whether anybody looks at what the test prints.
+// wantsOutput reports whether the output of the test is used.
 func wantsOutput(spec *oracle.Spec) bool {
 	return spec.KeepOutput || spec.Interesting.Output != nil || len(spec.Interesting.Lines) > 0
 }
 
-// commandOf returns the command of a question. It depends on nothing that is only so on
-// this machine.
+// commandOf returns the command of a question. It does not depend on this machine.
 func (c *Cluster) commandOf(q *question) *repb.Command {
 	input, output, temporary := os.DevNull, os.DevNull, path.Join("test", q.temporary())
 	if q.spec.Stdin {
@@ -76,7 +75,7 @@ func (c *Cluster) commandOf(q *question) *repb.Command {
 		output = outputName
 	}
 	if q.spec.Several() {
-		temporary = ".tmp" // beside the candidate
+		temporary = ".tmp" // in the directory of the candidate
 	}
 	seconds := strconv.Itoa(int(q.limit / time.Second))
 	blocks := strconv.FormatUint(q.spec.Disk/blockSize, 10)
@@ -96,7 +95,7 @@ func (c *Cluster) commandOf(q *question) *repb.Command {
 	return command
 }
 
-// temporary returns the name of the directory for temporary files in that of the test.
+// temporary returns the name of the directory for temporary files in the directory of the test.
 func (q *question) temporary() string {
 	name := ".tmp"
 	for name == q.spec.Name {
@@ -105,8 +104,8 @@ func (q *question) temporary() string {
 	return name
 }
 
-// environment returns that of a test: what the user wants there, and of what the test has
-// beside the environment of this process.
+// environment returns the environment of a test: Options.Env, and the variables that the test
+// adds to the environment of this process.
 func (c *Cluster) environment(env []string) []*repb.Command_EnvironmentVariable {
 	values := map[string]string{}
 	add := func(all []string) {
@@ -134,7 +133,7 @@ func (c *Cluster) action(q *question, salt string, keep bool) blob {
 		DoNotCache: !keep, Salt: []byte(salt), Platform: c.platform,
 	}
 	if q.limit > 0 {
-		// The script knows when the test began; the server comes later.
+		// The script measures from the start of the test, the server from an earlier time.
 		a.Timeout = durationpb.New(roundUp(q.limit + time.Second))
 	}
 	return c.hash.message(a)

@@ -24,8 +24,8 @@ import (
 	"whittle/oracle"
 )
 
-// benchServer has the binary of the tests be a server that executes nothing, and answers
-// after so long.
+// benchServer makes the test binary a server that executes no tests, and answers after the given
+// time.
 const benchServer = "WHITTLE_BENCH_SERVER"
 
 func TestMain(m *testing.M) {
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// answerNo is a server that says no to all, until its standard input ends.
+// answerNo is a server that answers no to all tests, until its standard input ends.
 func answerNo(takes time.Duration) {
 	s, err := fake.Start(fake.Options{Discard: 1000}, fake.Hooks{
 		Execute: func(context.Context, *repb.Action, *repb.Command) *repb.ExecuteResponse {
@@ -57,7 +57,7 @@ func answerNo(takes time.Duration) {
 	io.Copy(io.Discard, os.Stdin)
 }
 
-// serverProcess starts the server in a process of its own, so that what it does is not counted.
+// serverProcess starts the server in another process, so that its processor time is not counted.
 func serverProcess(b *testing.B, takes time.Duration) (target string) {
 	b.Helper()
 	command := exec.Command(os.Args[0])
@@ -93,8 +93,8 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkCluster says what a test costs here, where candidates are new and nothing is in
-// the cache.
+// BenchmarkCluster measures the local cost of a test if all candidates are new and the cache is
+// empty.
 func BenchmarkCluster(b *testing.B) {
 	for _, jobs := range []int{16, 500} {
 		for _, size := range []int{1_000, 100_000, 550_000} {

@@ -20,7 +20,7 @@ import (
 	"whittle/internal/testkit/fake"
 )
 
-// trouble goes wrong at random, and counts how.
+// trouble causes random faults and counts them.
 type trouble struct {
 	server *fake.Server
 	mu     sync.Mutex
@@ -29,7 +29,7 @@ type trouble struct {
 	broken map[string]int // by the files of a test: workers that broke with it
 }
 
-// happens reports whether something goes wrong now: once in so many times.
+// happens reports whether a fault happens now: once in so many times.
 func (x *trouble) happens(once int, what string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -40,8 +40,8 @@ func (x *trouble) happens(once int, what string) bool {
 	return true
 }
 
-// brokenOften takes note of a test that comes to a worker, and reports whether the worker must
-// not break: those before it may have, as often as a test is asked again.
+// brokenOften registers a test that comes to a worker, and reports whether the worker must not
+// break, because as many as the client tolerates have broken already.
 func (x *trouble) brokenOften(files string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -49,14 +49,14 @@ func (x *trouble) brokenOften(files string) bool {
 	return x.broken[files] >= silences
 }
 
-// any returns one of n.
+// any returns a random number below n.
 func (x *trouble) any(n int) int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.dice.IntN(n)
 }
 
-// call fails, late or at once, or the server has lost all files, or what it was doing.
+// call fails, late or at once, or makes the server lose all files or operations.
 func (x *trouble) call(ctx context.Context, method string, _ proto.Message) error {
 	if strings.HasSuffix(method, "/GetCapabilities") {
 		return nil
@@ -74,8 +74,8 @@ func (x *trouble) call(ctx context.Context, method string, _ proto.Message) erro
 	return nil
 }
 
-// result is that of a worker that breaks. It says what nobody must believe.
-// A test meets fewer of them than make it give up.
+// result simulates a worker that breaks. Its result must not be believed. A test meets fewer of
+// them than make the client give up.
 func (x *trouble) result(action *repb.Action, response *repb.ExecuteResponse) {
 	lie := []byte("whittle 1 0\n")
 	switch {
@@ -92,7 +92,7 @@ func (x *trouble) result(action *repb.Action, response *repb.ExecuteResponse) {
 	}
 }
 
-// deliver cuts streams, says things twice, or in another order.
+// deliver cuts streams, and repeats or reorders messages.
 func (x *trouble) deliver(send func(*longrunningpb.Operation) error, first *longrunningpb.Operation,
 	wait func() *longrunningpb.Operation) error {
 	if x.happens(10, "stream is cut at the begin") {
@@ -116,7 +116,7 @@ func (x *trouble) deliver(send func(*longrunningpb.Operation) error, first *long
 	return send(last)
 }
 
-// Whatever goes wrong, outcomes are right.
+// Outcomes are right whatever goes wrong.
 func TestClusterChaos(t *testing.T) {
 	r := start(t, holds, fake.Options{CachesFailures: true}, Options{Lost: time.Hour, Jobs: 16})
 	x := &trouble{server: r.server, dice: rand.New(rand.NewPCG(1, 2)), counts: map[string]int{}, broken: map[string]int{}}
@@ -127,7 +127,7 @@ func TestClusterChaos(t *testing.T) {
 		all.Go(func() {
 			for i := range work {
 				ctx, cancel := t.Context(), context.CancelFunc(func() {})
-				if i%7 == 0 { // nobody waits for all of them
+				if i%7 == 0 { // some are cancelled
 					ctx, cancel = context.WithTimeout(ctx, time.Duration(x.any(30))*time.Millisecond)
 				}
 				text, want := fmt.Sprint("needle", i), algo.Interesting
@@ -149,7 +149,7 @@ func TestClusterChaos(t *testing.T) {
 	}
 	close(work)
 	all.Wait()
-	x.mu.Lock() // what nobody waits for may be at work still
+	x.mu.Lock() // cancelled tests may still run
 	defer x.mu.Unlock()
 	sum := 0
 	for what, n := range x.counts {

@@ -2,22 +2,21 @@ package remote
 
 import "sync/atomic"
 
-// A Tally is what a cluster has done so far.
+// A Tally has the statistics of a cluster.
 type Tally struct {
 	Actions    int   // tests that were executed, or found in the action cache
-	Cached     int   // of these, found there
-	Retries    int   // times that a test was asked again, as there was no answer
-	Cancelled  int   // tests that the cluster was told to stop
+	Cached     int   // tests that were found there
+	Retries    int   // repetitions of tests without an answer
+	Cancelled  int   // tests that the cluster was asked to stop
 	Uploaded   int64 // bytes of files
 	Downloaded int64
 }
 
-// counters count what a Tally has.
 type counters struct {
 	actions, cached, retries, cancelled, uploaded, downloaded atomic.Int64
 }
 
-// Tally returns what the cluster has done so far.
+// Tally returns the statistics so far.
 func (c *Cluster) Tally() Tally {
 	n := &c.counters
 	return Tally{

@@ -33,7 +33,7 @@ import (
 	"whittle/oracle"
 )
 
-// refuses asserts that a cluster cannot be used, and that the error has some words in it.
+// refuses asserts that Dial fails, with an error that has some words in it.
 func refuses(t *testing.T, o Options, words ...string) {
 	t.Helper()
 	p := hasty
@@ -44,7 +44,7 @@ func refuses(t *testing.T, o Options, words ...string) {
 		t.Errorf("%s is no error", o.Target)
 		return
 	}
-	// Files that hold no certificate are a mistake of the user's.
+	// A file without a certificate is a mistake of the user.
 	var environment *oracle.EnvironmentError
 	_, mistake := o.TLS.config()
 	if errors.As(err, &environment) == (mistake != nil) {
@@ -77,7 +77,7 @@ func TestClusterTargets(t *testing.T) {
 	}
 }
 
-// What cannot work is said at the start, with what to do.
+// Permanent errors are reported at the start, with advice.
 func TestClusterDialErrors(t *testing.T) {
 	refuses(t, Options{Target: "grpc://127.0.0.1:1"}, "127.0.0.1:1", "is it running")
 	refuses(t, Options{Target: "unix:" + t.TempDir() + "/none"}, "is it running")
@@ -111,12 +111,12 @@ func TestClusterDialErrors(t *testing.T) {
 	}
 }
 
-// fixed returns headers that stay the same.
+// fixed returns constant headers.
 func fixed(name, value string) func() ([]Header, error) {
 	return func() ([]Header, error) { return []Header{{name, value}}, nil }
 }
 
-// A test finds the functions of the cluster.
+// Tests use the digest functions of the cluster.
 func TestClusterDigestFunctions(t *testing.T) {
 	for f, make := range map[repb.DigestFunction_Value]func() hash.Hash{
 		repb.DigestFunction_SHA1: sha1.New, repb.DigestFunction_SHA512: sha512.New,
@@ -126,7 +126,7 @@ func TestClusterDigestFunctions(t *testing.T) {
 	}
 }
 
-// A server takes small batches only.
+// A server accepts only small batches.
 func TestClusterSmallBatches(t *testing.T) {
 	for _, o := range []fake.Options{{Batch: 20_000}, {Batch: 20_000, Silent: true}} {
 		r := start(t, holds, o, Options{})
@@ -136,7 +136,7 @@ func TestClusterSmallBatches(t *testing.T) {
 	}
 }
 
-// A token that has expired is asked for again, once; it is in no message.
+// An expired token is requested again, once. No message shows it.
 func TestClusterToken(t *testing.T) {
 	valid := "sesame 1"
 	s := serve(t, fake.Options{}, fake.Hooks{})
@@ -194,7 +194,7 @@ func newAuthority(t *testing.T, name string) *authority {
 	return a
 }
 
-// sign makes a certificate, by itself if the authority has none, and writes it with its key.
+// sign writes a certificate and its key. The first one is self-signed.
 func (a *authority) sign(t *testing.T, name string, c *x509.Certificate) (*ecdsa.PrivateKey, *x509.Certificate) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -234,7 +234,7 @@ func (a *authority) sign(t *testing.T, name string, c *x509.Certificate) (*ecdsa
 
 func (a *authority) file(name string) string { return filepath.Join(a.dir, name+".pem") }
 
-// server returns what a server with a certificate of the authority is like.
+// server returns the TLS configuration of a server with a certificate of the authority.
 func (a *authority) server(t *testing.T, c *x509.Certificate) *tls.Config {
 	t.Helper()
 	a.sign(t, "server", c)
@@ -266,7 +266,7 @@ func TestClusterTLS(t *testing.T) {
 	refuses(t, Options{Target: old.Target(), TLS: trust}, "expired", "clock")
 }
 
-// The server wants to know who asks.
+// The server requires a client certificate.
 func TestClusterMutualTLS(t *testing.T) {
 	us, them := newAuthority(t, "us"), newAuthority(t, "them")
 	config := us.server(t, &x509.Certificate{})

@@ -16,7 +16,7 @@ import (
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 	"google.golang.org/protobuf/proto"
 
-	"whittle/internal/environment"
+	"whittle/oracle"
 )
 
 // A digest names a blob: the hash of its bytes, in hexadecimal digits, and their number.
@@ -25,10 +25,10 @@ type digest struct {
 	size int64
 }
 
-// Proto returns the digest as messages have it.
+// Proto returns the digest as a message.
 func (d digest) Proto() *repb.Digest { return &repb.Digest{Hash: d.hash, SizeBytes: d.size} }
 
-// fromProto returns the digest that a message has; nil is the zero digest.
+// fromProto returns the digest in a message; nil is the zero digest.
 func fromProto(d *repb.Digest) digest { return digest{d.GetHash(), d.GetSizeBytes()} }
 
 // A digestFunction hashes blobs as a server wants it.
@@ -37,7 +37,7 @@ type digestFunction struct {
 	make  func() hash.Hash
 }
 
-// digestFunctions are those we have, the one to be preferred first.
+// digestFunctions are the supported functions, in order of preference.
 var digestFunctions = []digestFunction{
 	{repb.DigestFunction_SHA256, sha256.New},
 	{repb.DigestFunction_SHA384, sha512.New384},
@@ -46,8 +46,8 @@ var digestFunctions = []digestFunction{
 	{repb.DigestFunction_MD5, md5.New},
 }
 
-// chooseFunction returns the first of ours that the server has; one that does not say what
-// it has is taken to have SHA-256.
+// chooseFunction returns the first supported function that the server has. A server that lists
+// none has SHA-256.
 func chooseFunction(theirs []repb.DigestFunction_Value) (digestFunction, error) {
 	if len(theirs) == 0 {
 		return digestFunctions[0], nil
@@ -61,34 +61,32 @@ func chooseFunction(theirs []repb.DigestFunction_Value) (digestFunction, error) 
 	for _, f := range theirs {
 		names = append(names, f.String())
 	}
-	return digestFunction{}, environment.Errorf("the cluster hashes files by %s only, which whittle does not; "+
+	return digestFunction{}, oracle.Errorf("the cluster hashes files by %s only, which whittle does not; "+
 		"configure it to take SHA256, too", strings.Join(names, ", "))
 }
 
-// A blob is bytes with their digest: in memory, or in a file of the user.
+// A blob is bytes with their digest, in memory or in a file of the user.
 type blob struct {
 	digest
 	data []byte
 	path string // of a file, which is read when it is sent
 }
 
-// blob returns that of some bytes.
 func (f *digestFunction) blob(data []byte) blob {
 	h := f.make()
 	h.Write(data)
 	return blob{digest: digest{hex.EncodeToString(h.Sum(nil)), int64(len(data))}, data: data}
 }
 
-// message returns the blob that a message is.
+// message returns the blob of a message.
 func (f *digestFunction) message(m proto.Message) blob {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
 	if err != nil {
-		panic(err) // a string that is not UTF-8 is refused where it comes from
+		panic(err) // strings that are not UTF-8 are refused earlier
 	}
 	return f.blob(data)
 }
 
-// file returns the blob of a file.
 func (f *digestFunction) file(path string) (blob, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -100,7 +98,7 @@ func (f *digestFunction) file(path string) (blob, error) {
 	return blob{digest: digest{hex.EncodeToString(h.Sum(nil)), size}, path: path}, err
 }
 
-// open returns what reads the bytes.
+// open returns a reader of the bytes.
 func (b *blob) open() (io.ReadCloser, error) {
 	if b.path == "" {
 		return io.NopCloser(bytes.NewReader(b.data)), nil

@@ -12,8 +12,8 @@ import (
 	"whittle/oracle"
 )
 
-// A test that fails because the worker has no room left is asked again; one that took the
-// room itself has failed.
+// A test that fails because the disk of the worker is full runs again. A test that filled it
+// itself has failed.
 func TestClusterWorkerWithoutRoom(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")

@@ -15,26 +15,25 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
-// updates is a stream of what becomes of an operation.
+// updates is a stream of the states of an operation.
 type updates interface {
 	Recv() (*longrunningpb.Operation, error)
 }
 
-// A watched operation is one that the cluster works at for us.
+// A watched operation is one that the cluster executes for us.
 type watched struct {
 	conn   *grpc.ClientConn
 	action digest
-	since  time.Time // it is executed, as far as we have heard
+	since  time.Time // start of the execution, as far as reported
 	stage  repb.ExecutionStage_Value
 
 	mu   sync.Mutex
-	name string // "" is not known yet
-	left bool   // nobody waits for it any more
+	name string // "" means unknown
+	left bool   // the test was cancelled
 }
 
-// execute has an action executed, or goes on with what is executed already, if a stream
-// broke: name is that of the operation then. It returns the name, if the stream breaks
-// again. The error is the server's.
+// execute has an action executed. If name is not empty, it continues with that operation, whose
+// stream broke. It returns the name if the stream breaks again. The error is that of the server.
 func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh bool, output bool,
 ) (*repb.ExecuteResponse, string, error) {
 	conn, release := c.wire.stream()
@@ -122,8 +121,8 @@ func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*r
 	return nil, err
 }
 
-// follow takes note of an update, and reports whether it is about the action, as far as the
-// server says.
+// follow processes an update, and reports whether it is about the action, according to the
+// server.
 func (w *watched) follow(op *longrunningpb.Operation) bool {
 	var about repb.ExecuteOperationMetadata
 	if op.Metadata == nil || op.Metadata.UnmarshalTo(&about) != nil {
@@ -139,8 +138,8 @@ func (w *watched) follow(op *longrunningpb.Operation) bool {
 	return true
 }
 
-// measure adds how long a test took to the result of a server that does not say it: by our
-// clock, with the time in the queue if it does not say when that ends either.
+// measure adds the duration of a test to a result without one, by the local clock. It includes
+// the time in the queue if the server does not report its end.
 func (w *watched) measure(response *repb.ExecuteResponse) {
 	result := response.GetResult()
 	if result == nil || response.CachedResult || elapsed(result.ExecutionMetadata) > 0 {
@@ -153,7 +152,7 @@ func (w *watched) measure(response *repb.ExecuteResponse) {
 	result.ExecutionMetadata.ExecutionCompletedTimestamp = timestamppb.Now()
 }
 
-// named takes note of the name, and reports whether nobody waits any more.
+// named stores the name, and reports whether the test was cancelled.
 func (w *watched) named(name string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -163,7 +162,7 @@ func (w *watched) named(name string) bool {
 	return w.left
 }
 
-// ended returns what an operation came to.
+// ended returns the response of a finished operation.
 func ended(op *longrunningpb.Operation) (*repb.ExecuteResponse, error) {
 	if e := op.GetError(); e != nil {
 		return nil, status.FromProto(e).Err()
@@ -178,22 +177,21 @@ func ended(op *longrunningpb.Operation) (*repb.ExecuteResponse, error) {
 	return response, nil
 }
 
-// errLeft says that nobody waits for an operation.
+// errLeft says that the test was cancelled.
 var errLeft = errors.New("nobody waits for it")
 
-// nameLimit is how long a stream that nobody waits for may stay open, so that we learn what
-// to cancel.
+// nameLimit is the time for which the stream of a cancelled test may stay open to learn the name
+// of its operation.
 const nameLimit = 2 * time.Second
 
-// state returns the name of the operation, and whether nobody waits for it.
+// state returns the name of the operation, and whether the test was cancelled.
 func (w *watched) state() (name string, left bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.name, w.left
 }
 
-// leave has an operation stopped that nobody waits for. To close its stream would not do
-// that.
+// leave cancels an operation. Closing its stream would not stop it.
 func (w *watched) leave(closeStream func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -204,11 +202,10 @@ func (w *watched) leave(closeStream func()) {
 	}
 }
 
-// cancels is how often a server is told to stop an operation, where it fails at that.
+// cancels is the number of attempts to cancel an operation.
 const cancels = 3
 
-// cancelOperation tells the cluster to stop an operation. One that it does not stop ends in
-// vain.
+// cancelOperation asks the cluster to stop an operation. Failure is harmless.
 func (c *Cluster) cancelOperation(name string) {
 	ctx, cancel := context.WithTimeout(c.wire.context(c.ctx), nameLimit)
 	defer cancel()
@@ -219,7 +216,7 @@ func (c *Cluster) cancelOperation(name string) {
 		case codes.OK:
 			c.counters.cancelled.Add(1)
 			return
-		case codes.Internal, codes.Aborted, codes.Unknown, codes.ResourceExhausted: // BuildGrid's database may be locked
+		case codes.Internal, codes.Aborted, codes.Unknown, codes.ResourceExhausted: // the database of BuildGrid may be locked
 			time.Sleep(c.pause(n))
 		default:
 			return

@@ -23,16 +23,16 @@ import (
 	"whittle/oracle"
 )
 
-// holds is a test that a candidate with a needle passes.
+// holds is a test that finds candidates with a needle interesting.
 const holds = "#!/bin/sh\ngrep -q needle a.c\n"
 
-// first returns a function that is true so many times.
+// first returns a function that is true n times.
 func first(n int64) func() bool {
 	var asked atomic.Int64
 	return func() bool { return asked.Add(1) <= n }
 }
 
-// both asserts that outcomes are right: of a candidate that is interesting, and of another.
+// both asserts that the outcomes of an interesting and an uninteresting candidate are right.
 func (r *rig) both(t *testing.T) {
 	t.Helper()
 	for text, want := range map[string]algo.Outcome{"needle": algo.Interesting, "hay": algo.Uninteresting} {
@@ -42,8 +42,8 @@ func (r *rig) both(t *testing.T) {
 	}
 }
 
-// fails asserts that a test ends with an environment error that has some words in it, and
-// returns its text.
+// fails asserts that a test ends with an environment error that has some words in it, and returns
+// its text.
 func (r *rig) fails(t *testing.T, words ...string) string {
 	t.Helper()
 	run, err := r.Run(t.Context(), r.spec, []byte("needle"))
@@ -59,8 +59,8 @@ func (r *rig) fails(t *testing.T, words ...string) string {
 	return err.Error()
 }
 
-// Without the script's line there is no outcome, whatever the exit code and wherever it comes
-// from; so it is also where the cache keeps it.
+// Without the line of the script there is no outcome, whatever the exit code and its origin, even
+// from the cache.
 func TestClusterWithoutLine(t *testing.T) {
 	for name, spoil := range map[string]func(*repb.ActionResult){
 		"sandbox":   func(r *repb.ActionResult) { r.ExitCode, r.StdoutDigest = 1, nil },
@@ -98,7 +98,7 @@ func TestClusterWithoutLine(t *testing.T) {
 	}
 }
 
-// The server has stopped the test: that is no outcome but that it cannot be told.
+// A test that the server stopped is unresolved.
 func TestClusterDeadline(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(fake.Hooks{Result: func(_ *repb.Action, response *repb.ExecuteResponse) {
@@ -113,16 +113,16 @@ func TestClusterDeadline(t *testing.T) {
 	}
 }
 
-// transient are what a server says that may be well later.
+// transient are the codes of errors that may pass.
 var transient = []codes.Code{codes.Unavailable, codes.Internal, codes.Aborted, codes.Unknown, codes.ResourceExhausted,
 	codes.Canceled, codes.DataLoss}
 
-// What may be well later is asked again, wherever it comes from. With an error comes a result
-// that says that all is well.
+// After a transient error of any call the test runs again. Results that come with an error are
+// ignored.
 func TestClusterTransient(t *testing.T) {
 	for _, code := range transient {
 		for name, hooks := range map[string]func(fails func() bool) fake.Hooks{
-			"Execute late":          callFails("Execute", codes.DeadlineExceeded), // a proxy's, not the test's
+			"Execute late":          callFails("Execute", codes.DeadlineExceeded), // of a proxy, not of the test
 			"FindMissingBlobs late": callFails("FindMissingBlobs", codes.DeadlineExceeded),
 			"status": func(fails func() bool) fake.Hooks {
 				return fake.Hooks{Result: func(_ *repb.Action, response *repb.ExecuteResponse) {
@@ -157,7 +157,7 @@ func TestClusterTransient(t *testing.T) {
 	}
 }
 
-// callFails returns hooks by which a call fails.
+// callFails returns hooks that make a call fail.
 func callFails(method string, code codes.Code) func(fails func() bool) fake.Hooks {
 	return func(fails func() bool) fake.Hooks {
 		return fake.Hooks{Call: func(_ context.Context, called string, _ proto.Message) error {
@@ -169,7 +169,7 @@ func callFails(method string, code codes.Code) func(fails func() bool) fake.Hook
 	}
 }
 
-// A server that fails for ever is given up, and the user is told before.
+// The client gives up on a server that keeps failing, after a message to the user.
 func TestClusterLost(t *testing.T) {
 	var told atomic.Pointer[string]
 	r := start(t, holds, fake.Options{}, Options{
@@ -188,14 +188,14 @@ func TestClusterLost(t *testing.T) {
 	}
 }
 
-// While other tests get answers, one that fails is asked more often, but not for ever.
+// While other tests get answers, a test that fails is repeated more often, but not forever.
 func TestClusterFailsAtOne(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{Lost: time.Hour})
 	r.server.Hook(callFails("Execute", codes.Internal)(func() bool { return true }))
 	r.fails(t, "100 times")
 }
 
-// A server that was stopped and comes back.
+// The server is stopped and comes back.
 func TestClusterRestart(t *testing.T) {
 	o := fake.Options{Listen: "unix:" + filepath.Join(t.TempDir(), "socket"), Dir: t.TempDir()}
 	r := start(t, holds, o, Options{})
@@ -212,7 +212,7 @@ func TestClusterRestart(t *testing.T) {
 	r.both(t)
 }
 
-// cut is a stream that ends before the operation does.
+// cut makes streams end before their operations.
 func cut(fails func() bool, after int) fake.Hooks {
 	return fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
 		wait func() *longrunningpb.Operation) error {
@@ -226,7 +226,7 @@ func cut(fails func() bool, after int) fake.Hooks {
 	}}
 }
 
-// A stream that breaks is opened again where the test goes on.
+// A broken stream is opened again, and the test continues.
 func TestClusterCut(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(cut(first(3), 1))
@@ -238,7 +238,7 @@ func TestClusterCut(t *testing.T) {
 	r.both(t)
 }
 
-// Of a server that forgets what it was doing, it is asked for again.
+// If the server forgets an operation, the test is sent again.
 func TestClusterForgotten(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	once := first(1)
@@ -254,7 +254,7 @@ func TestClusterForgotten(t *testing.T) {
 	r.both(t)
 }
 
-// Messages come twice, in another order, or belong to other tests.
+// Messages are repeated, reordered, or belong to other tests.
 func TestClusterConfused(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
@@ -272,7 +272,7 @@ func TestClusterConfused(t *testing.T) {
 	r.both(t)
 }
 
-// What the server has lost is sent again.
+// Files that the server has lost are sent again.
 func TestClusterLostFiles(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.both(t)
@@ -287,21 +287,21 @@ func TestClusterLostFiles(t *testing.T) {
 	}
 }
 
-// What the test printed is gone, though the cache knows the outcome.
+// The output of the test is lost, although the cache has the outcome.
 func TestClusterLostOutput(t *testing.T) {
 	r := start(t, "#!/bin/sh\ncat a.c\n", fake.Options{}, Options{})
 	r.spec.KeepOutput = true
 	if got := r.run(t, "needle"); string(got.Output) != "needle" {
 		t.Errorf("%+v", got)
 	}
-	r.asked = newRecent(askedAtMost) // as another user
+	r.asked = newRecent(askedAtMost) // like another user
 	r.server.Lose()
 	if got := r.run(t, "needle"); string(got.Output) != "needle" || got.Cached {
 		t.Errorf("%+v", got)
 	}
 }
 
-// What will not be well is said at once.
+// Permanent errors are reported at once.
 func TestClusterRefused(t *testing.T) {
 	for _, code := range []codes.Code{codes.InvalidArgument, codes.Unauthenticated, codes.PermissionDenied} {
 		for _, method := range []string{"Execute", "FindMissingBlobs"} {
@@ -315,14 +315,14 @@ func TestClusterRefused(t *testing.T) {
 	}
 }
 
-// A worker without the program is no worker that says no.
+// A worker without the program gives no outcome.
 func TestClusterMissingProgram(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.spec.Argv = []string{"/usr/bin/no-such-compiler", "-c", "{}"}
 	r.fails(t, "there is no program /usr/bin/no-such-compiler", "worker fake")
 }
 
-// A server that says nothing any more is asked whether it is there.
+// The client checks whether a silent server is alive.
 func TestClusterSilent(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	hangs := first(2)
@@ -339,7 +339,7 @@ func TestClusterSilent(t *testing.T) {
 	r.both(t)
 }
 
-// A test that takes long says nothing either, and is not disturbed.
+// A long test is silent, too, and is not disturbed.
 func TestClusterSlow(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{})
 	r.run(t, "needle")
@@ -348,7 +348,7 @@ func TestClusterSlow(t *testing.T) {
 	}
 }
 
-// What the cache has, or whoever writes there, does not answer where it must not.
+// Cached results, by whomever, are not used where they must not be.
 func TestClusterPoison(t *testing.T) {
 	for _, o := range []fake.Options{{}, {CachesEverything: true}} {
 		r := start(t, holds, o, Options{})
@@ -381,7 +381,7 @@ func TestClusterPoison(t *testing.T) {
 	}
 }
 
-// Files of the test that change are not sent as what they were.
+// Files of the test that have changed are not sent.
 func TestClusterChangedInput(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	if err := os.WriteFile(r.spec.Argv[0], []byte("#!/bin/sh\nexit 0 # and longer now\n"), 0o755); err != nil {

@@ -14,22 +14,21 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 
-	"whittle/internal/environment"
+	"whittle/oracle"
 )
 
-// headers are what is sent with each call.
+// headers are sent with each call.
 type headers struct {
 	ask func() ([]Header, error)
 
 	asking sync.Mutex
-	sent   atomic.Pointer[metadata.MD] // others only if they differ
+	sent   atomic.Pointer[metadata.MD] // replaced only by different ones
 }
 
-// aboutUs is the header in which servers look for what is asking them.
+// aboutUs is the header that identifies the client to the server.
 const aboutUs = "build.bazel.remote.execution.v2.requestmetadata-bin"
 
-// login asks for the headers. The error says that they are none, but not what their values
-// are.
+// login reads the headers. Its error does not show their values.
 func (h *headers) login() error {
 	md := metadata.MD{}
 	if h.ask != nil {
@@ -62,22 +61,22 @@ func (h *headers) login() error {
 	return nil
 }
 
-// check returns an error if this is no header.
+// check returns an error for an invalid header.
 func (h Header) check() error {
 	if strings.Trim(strings.ToLower(h.Name), "abcdefghijklmnopqrstuvwxyz0123456789-_.") != "" || h.Name == "" {
-		return environment.Errorf("%q is no name of a header; letters, digits, - and _ may be in one", h.Name)
+		return oracle.Errorf("%q is no name of a header; letters, digits, - and _ may be in one", h.Name)
 	}
 	for _, c := range []byte(h.Value) {
 		if (c < ' ' || c > '~') && !strings.HasSuffix(h.Name, "-bin") {
-			return environment.Errorf("the value of the header %s has a character in it that cannot be sent, "+
+			return oracle.Errorf("the value of the header %s has a character in it that cannot be sent, "+
 				"as a line break or one that is not ASCII", h.Name)
 		}
 	}
 	return nil
 }
 
-// renewed asks for the headers again, for a call that was refused with some, and reports
-// whether they are others now. Of many calls that are refused at once one asks.
+// renewed reads the headers again after a call was refused, and reports whether they have
+// changed. If many calls are refused at once, one reads.
 func (h *headers) renewed(refused *metadata.MD) bool {
 	h.asking.Lock()
 	defer h.asking.Unlock()
@@ -87,12 +86,12 @@ func (h *headers) renewed(refused *metadata.MD) bool {
 	return h.sent.Load() != refused
 }
 
-// context returns that of a call.
+// context returns the context of a call, with the headers.
 func (h *headers) context(ctx context.Context) context.Context {
 	return metadata.NewOutgoingContext(ctx, *h.sent.Load())
 }
 
-// uuid returns a random one.
+// uuid returns a random UUID.
 func uuid() string {
 	var b [16]byte
 	rand.Read(b[:])

@@ -11,33 +11,33 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// A pace is how long things take that go wrong.
+// A pace has the time constants of fault handling.
 type pace struct {
-	shortest, longest time.Duration // pauses before a test is asked again
-	worrying          time.Duration // without an answer, while the cluster fails: the user is told
-	silent            time.Duration // without a word, or in its queue: it is asked, or the user told
-	reply             time.Duration // that this may take, and the first call of all
+	shortest, longest time.Duration // pauses before a test is repeated
+	worrying          time.Duration // without an answer while the cluster fails, before the user is told
+	silent            time.Duration // without a message, or without progress in the queue, before the client asks the server or tells the user
+	reply             time.Duration // of the server to that, and to the first call
 }
 
-// usual is the pace but for our own tests.
+// usual is the pace except in tests.
 var usual = pace{
 	shortest: 100 * time.Millisecond, longest: 15 * time.Second, worrying: 15 * time.Second,
 	silent: 45 * time.Second, reply: 20 * time.Second,
 }
 
-// health is what is known of whether the cluster answers.
+// health tracks whether the cluster answers.
 type health struct {
 	told func(text string)
 	pace pace
 
 	mu   sync.Mutex
-	last time.Time // of an answer to a test, or the begin
-	word time.Time // of any message
+	last time.Time // of the last answer to a test, or the start
+	word time.Time // of the last message
 	down bool      // the user was told that it fails
-	open int       // streams
+	open int       // number of streams
 }
 
-// begin begins with a cluster that answers.
+// begin assumes a cluster that answers.
 func (h *health) begin(told func(string), p pace) {
 	if told == nil {
 		told = func(string) {}
@@ -45,7 +45,7 @@ func (h *health) begin(told func(string), p pace) {
 	h.pace, h.told, h.last, h.word = p, told, time.Now(), time.Now()
 }
 
-// stream takes note of a stream, and returns what is to be called at its end.
+// stream registers a stream. The function ended unregisters it.
 func (h *health) stream() (ended func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -59,14 +59,14 @@ func (h *health) stream() (ended func()) {
 	}
 }
 
-// heard takes note of a message.
+// heard registers a message.
 func (h *health) heard() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.word = time.Now()
 }
 
-// answered takes note of an answer to a test.
+// answered registers an answer to a test.
 func (h *health) answered() {
 	h.mu.Lock()
 	h.word = time.Now()
@@ -79,7 +79,7 @@ func (h *health) answered() {
 	}
 }
 
-// failed takes note of a failure of the server.
+// failed registers a failure of the server.
 func (h *health) failed(why error) {
 	h.mu.Lock()
 	quiet := time.Since(h.last)
@@ -92,23 +92,22 @@ func (h *health) failed(why error) {
 	}
 }
 
-// quiet returns how long there was no answer to any test.
+// quiet returns the time since the last answer to a test.
 func (h *health) quiet() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return time.Since(h.last)
 }
 
-// worries reports whether there was no message for too long, though one is waited for.
+// worries reports whether streams are open and no message has arrived for too long.
 func (h *health) worries() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.open > 0 && time.Since(h.word) > h.pace.silent
 }
 
-// pulse asks a cluster that says nothing whether it is there, until the end. A connection
-// may be dead without either end knowing; then there are others, and tests go on where they
-// were, or are asked again.
+// pulse checks, until Close, whether a silent cluster is alive. A connection may be dead without
+// either end noticing. Then pulse replaces the connections, and tests continue or are repeated.
 func (c *Cluster) pulse() {
 	tick := time.NewTicker(c.health.pace.silent / 3)
 	defer tick.Stop()
@@ -128,8 +127,8 @@ func (c *Cluster) pulse() {
 		cancel()
 		switch status.Code(err) {
 		case codes.Unavailable, codes.DeadlineExceeded:
-			c.wire.redial() // who cannot connect fails at the next call
-		default: // that it has no room for the call, or wants another token, is a word, too
+			c.wire.redial() // a failure shows at the next call
+		default: // any other answer shows that it is alive, such as a full queue or an expired token
 			c.health.heard()
 		}
 	}

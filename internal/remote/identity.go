@@ -1,4 +1,4 @@
 package remote
 
-// Script is the program that runs a test on a worker: outcomes depend on it.
+// Script returns the program that runs a test on a worker. Outcomes depend on it.
 func Script() []byte { return script }

@@ -13,35 +13,34 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
-	"whittle/internal/environment"
 	"whittle/oracle"
 )
 
-// How often a test is asked again, at most.
+// Limits for the repetitions of a test.
 const (
-	silences = 5   // times that it ended without an answer, each time with another salt
-	lacks    = 5   // times that the cluster lacked something though it had all files
-	failures = 100 // times that the server failed, though other tests got answers
+	silences = 5   // ends without an answer, each time with another salt
+	lacks    = 5   // missing files although the cluster had all
+	failures = 100 // failures of the server, while other tests got answers
 )
 
-// An attempt is one question on its way to an answer.
+// An attempt is the state of a question until it is answered.
 type attempt struct {
 	*question
-	repeat    int          // how many answers there were before
-	silent    int          // answers without the script's line
-	uploaded  int64        // bytes that the cluster had been sent, the last time
-	lacking   int          // times that it lacked something though it had all
-	failed    int          // times that the server failed
-	since     time.Time    // the first of these
-	operation string       // at which the cluster works, if a stream broke
-	headers   *metadata.MD // with which it was asked
+	repeat    int          // earlier answers to the question
+	silent    int          // answers without the line of the script
+	uploaded  int64        // bytes sent to the cluster before the last upload
+	lacking   int          // missing files although the cluster had all
+	failed    int          // failures of the server
+	since     time.Time    // first failure
+	operation string       // name of the operation, if a stream broke
+	headers   *metadata.MD // headers of the last call
 	salt      string
-	keep      bool // the cache may keep the outcome
+	keep      bool // the cache may store the outcome
 	fresh     bool // the cache must not answer
 }
 
-// season chooses the salt: none for the first question, so that whoever asks finds the same
-// outcome; another for each repeat, and where there was no answer.
+// season chooses the salt: none for the first question, so that all users share the outcome, and
+// a new one for each repetition, and after an end without an answer.
 func (c *Cluster) season(a *attempt) {
 	a.keep, a.fresh = true, c.options.Cache != CacheShared
 	switch {
@@ -54,7 +53,7 @@ func (c *Cluster) season(a *attempt) {
 	}
 }
 
-// answer asks until there is an answer, or none is to be had.
+// answer repeats a question until it is answered, or gives up.
 func (c *Cluster) answer(ctx context.Context, q *question) (oracle.Run, error) {
 	key := digest{hash: q.root.hash + q.command.hash}
 	a := &attempt{question: q, repeat: c.asked.get(key)}
@@ -110,7 +109,7 @@ func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
 		a.operation = operation
 		return oracle.Run{}, err
 	}
-	// The status first: with an error there is an exit code 0 as well.
+	// Check the status first: with an error the exit code is 0, too.
 	if s := response.GetStatus(); codes.Code(s.GetCode()) == codes.DeadlineExceeded {
 		return late(a.question), nil
 	} else if err := status.FromProto(s).Err(); err != nil {
@@ -122,16 +121,16 @@ func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
 	return c.judge(ctx, a.question, response.Result, response.CachedResult)
 }
 
-// again says what an error means: how long to wait before the next attempt, the error to
-// end with, or, with a pause below 0, that the test takes too long.
+// again interprets an error. It returns the pause before the next attempt, or the final error. A
+// negative pause means that the test takes too long.
 func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 	var silent *silence
-	var ours *environment.Error
+	var ours *oracle.EnvironmentError
 	resumed := a.operation != ""
 	switch code := status.Code(err); {
 	case errors.As(err, &ours):
 		return 0, err
-	case errors.As(err, &silent) && silent.unfit: // others may be fit, and this one again
+	case errors.As(err, &silent) && silent.unfit: // other workers may be fit, and later this one
 		a.silent++
 		c.season(a)
 		return c.failed(a, err)
@@ -142,8 +141,8 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 		} else if silent.late {
 			return -1, nil
 		}
-		return 0, environment.Errorf("a test gave no answer in %d attempts: %w", silences, err)
-	case code == codes.NotFound && resumed: // the server does not know the operation any more
+		return 0, oracle.Errorf("a test gave no answer in %d attempts: %w", silences, err)
+	case code == codes.NotFound && resumed: // the server has forgotten the operation
 		a.operation = ""
 		return 0, nil
 	case code == codes.FailedPrecondition, code == codes.NotFound:
@@ -151,7 +150,7 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 		c.forget(c.base.blobs)
 		c.forget(a.blobs)
 		c.forget([]blob{c.action(a.question, a.salt, a.keep)})
-		if c.counters.uploaded.Load() > a.uploaded { // it had not, and something of it may have gone again
+		if c.counters.uploaded.Load() > a.uploaded { // it lacked files, and may have lost some again
 			return c.failed(a, err)
 		}
 		if a.lacking++; a.lacking < lacks {
@@ -167,10 +166,10 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 	default:
 		return c.failed(a, err)
 	}
-	return 0, environment.Errorf("the cluster at %s refuses a test: %w%s", c.wire.target, plain(err), c.adviceFor(err))
+	return 0, oracle.Errorf("the cluster at %s refuses a test: %w%s", c.wire.target, plain(err), c.adviceFor(err))
 }
 
-// failed says what a failure of the server means; see again.
+// failed interprets a failure of the server; see again.
 func (c *Cluster) failed(a *attempt, err error) (time.Duration, error) {
 	if a.failed++; a.failed == 1 {
 		a.since = time.Now()
@@ -183,17 +182,17 @@ func (c *Cluster) failed(a *attempt, err error) (time.Duration, error) {
 	quiet := min(time.Since(a.since), c.health.quiet())
 	switch {
 	case quiet >= c.options.Lost:
-		return 0, environment.Errorf("the cluster at %s has given no answer for %s: %w; "+
+		return 0, oracle.Errorf("the cluster at %s has given no answer for %s: %w; "+
 			"what was found so far is kept, resume the run when it is back", c.wire.target, c.options.Lost, why)
 	case a.failed >= failures:
-		return 0, environment.Errorf("the cluster at %s has failed at one test %d times, though it answers others: %w",
+		return 0, oracle.Errorf("the cluster at %s has failed at one test %d times, though it answers others: %w",
 			c.wire.target, a.failed, why)
 	}
 	return c.pause(a.failed), nil
 }
 
-// pause returns how long to wait before the n-th repeat: twice as long each time, and never
-// for all tests the same.
+// pause returns the pause before repetition n: twice as long each time, and random, so that tests
+// do not repeat at the same time.
 func (c *Cluster) pause(n int) time.Duration {
 	d := min(c.health.pace.longest, c.health.pace.shortest<<min(n-1, 10))
 	return d/2 + dice.N(d)

@@ -7,20 +7,19 @@ import (
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 )
 
-// tries is how many lookups in a row may find nothing before only each tries-th question is
-// looked up: the server looks there itself, but after we have sent it all files.
+// tries is the number of failed lookups in a row after which only every tries-th question is
+// looked up. The server looks in the cache, too, but after the upload of all files.
 const tries = 16
 
-// lookups decide whether a question is worth a lookup in the action cache.
+// lookups decide whether a lookup in the action cache pays.
 type lookups struct{ asked, missed atomic.Int64 }
 
-// worth reports whether the next question is.
 func (l *lookups) worth() bool { return l.asked.Add(1)%tries == 0 || l.missed.Load() < tries }
 
 func (l *lookups) hit()  { l.missed.Store(0) }
 func (l *lookups) miss() { l.missed.Add(1) }
 
-// lookup returns what the action cache knows, nil for nothing.
+// lookup returns the result in the action cache, or nil.
 func (c *Cluster) lookup(ctx context.Context, action digest, output bool) *repb.ActionResult {
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
 	defer cancel()

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// remotePath returns a word of a command as the script takes it: each path of a file of the
-// test in it, as of -I/src/include, by that there.
+// remotePath returns a word of a command for the script: it replaces paths of files of the test,
+// as in -I/src/include, by their paths on the worker.
 func (b *base) remotePath(word string) string {
 	inputs := slices.Clone(b.inputs)
 	slices.SortFunc(inputs, func(x, y Input) int { return cmp.Compare(len(y.Local), len(x.Local)) })
@@ -39,7 +39,7 @@ func inPath(text string) bool {
 	return strings.Contains(text[strings.LastIndexAny(text, " \t\n=:;,|&<>()'\"")+1:], "/")
 }
 
-// isNamed reports whether a text begins with what the name of a file goes on with.
+// isNamed reports whether a text begins with a character that continues a file name.
 func isNamed(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return text != "" && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-+@%~", r))

@@ -7,19 +7,19 @@ import (
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 
-	"whittle/internal/environment"
+	"whittle/oracle"
 )
 
-// A queue is what the cluster says of tests that it works at: how many wait for a worker, and
-// how many workers have.
+// A queue counts the tests that wait for a worker and the tests that run, as reported by the
+// cluster.
 type queue struct {
 	mu     sync.Mutex
-	stages map[repb.ExecutionStage_Value]int // tests
-	moved  time.Time                         // none waited, a worker had one, or one was done
-	told   bool                              // the user was, that no worker takes any
+	stages map[repb.ExecutionStage_Value]int // number of tests by stage
+	moved  time.Time                         // last time when none waited, one ran or one ended
+	told   bool                              // the user was told that no worker takes tests
 }
 
-// becomes takes note that a test comes from one stage to another. UNKNOWN is no stage.
+// becomes moves a test from one stage to another. UNKNOWN means none.
 func (q *queue) becomes(from, to repb.ExecutionStage_Value) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -34,7 +34,7 @@ func (q *queue) becomes(from, to repb.ExecutionStage_Value) {
 	q.stages[to]++
 }
 
-// still returns how long tests have waited and nothing became of any; mu is locked.
+// still returns how long tests have waited without progress; mu must be locked.
 func (q *queue) still() time.Duration {
 	if q.stages[repb.ExecutionStage_QUEUED] <= 0 || q.stages[repb.ExecutionStage_EXECUTING] > 0 {
 		return 0
@@ -42,14 +42,14 @@ func (q *queue) still() time.Duration {
 	return time.Since(q.moved)
 }
 
-// stands returns how long tests have waited and nothing became of any.
+// stands returns how long tests have waited without progress.
 func (q *queue) stands() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.still()
 }
 
-// tell tells the user, once, that no worker takes a test.
+// tell tells the user, once, that no worker takes tests.
 func (q *queue) tell(after time.Duration, told func(string)) {
 	q.mu.Lock()
 	still := q.still()
@@ -62,9 +62,9 @@ func (q *queue) tell(after time.Duration, told func(string)) {
 	}
 }
 
-// standstill is the error of a test that waits where no worker takes any for too long.
+// standstill returns the error of a test that no worker has taken for too long.
 func (c *Cluster) standstill() error {
-	return environment.Errorf("no worker of the cluster at %s has taken a test for %s; look at the platform properties, "+
+	return oracle.Errorf("no worker of the cluster at %s has taken a test for %s; look at the platform properties, "+
 		"or give it more time; what was found so far is kept, resume the run when there are workers",
 		c.wire.target, c.options.Lost)
 }

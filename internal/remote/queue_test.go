@@ -15,8 +15,8 @@ import (
 	"whittle/internal/testkit/fake"
 )
 
-// queued returns hooks by which tests wait in the queue of a server until a channel is closed,
-// but for those that have a worker.
+// queued makes tests wait in the queue of a server until a channel is closed, unless worker
+// returns true.
 func queued(until <-chan struct{}, worker func() bool) fake.Hooks {
 	return fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
 		wait func() *longrunningpb.Operation) error {
@@ -33,8 +33,8 @@ func queued(until <-chan struct{}, worker func() bool) fake.Hooks {
 	}}
 }
 
-// Where no worker takes tests, as BuildGrid has it for properties of no bot, the user is told,
-// and the run ends when there was no answer for too long.
+// If no worker takes tests, as in BuildGrid for unknown properties, the user is told, and after
+// some time the run ends.
 func TestClusterNoWorker(t *testing.T) {
 	var mu sync.Mutex
 	var told []string
@@ -58,7 +58,7 @@ func TestClusterNoWorker(t *testing.T) {
 	}
 }
 
-// A test that a worker has may take long, and one that waits behind it.
+// A test that runs may take long, and so may a test that waits for it.
 func TestClusterSlowWorker(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{Lost: 300 * time.Millisecond, Told: func(text string) { t.Error(text) }})
 	until := make(chan struct{})
@@ -75,7 +75,7 @@ func TestClusterSlowWorker(t *testing.T) {
 	both.Wait()
 }
 
-// A server that fails to stop a test is told again, as one whose database was locked.
+// A failed cancellation is repeated, as after a locked database.
 func TestClusterCancelFails(t *testing.T) {
 	for _, code := range []codes.Code{codes.Internal, codes.ResourceExhausted} {
 		r := start(t, "#!/bin/sh\nsleep 1000\n", fake.Options{}, Options{})
@@ -92,8 +92,8 @@ func TestClusterCancelFails(t *testing.T) {
 	}
 }
 
-// A server that has no room for more calls, as BuildGrid where the streams of tests take all its
-// threads, is there: connections stay, and the user is told what to do.
+// A server that refuses calls because it is full, as BuildGrid when tests use all its threads, is
+// alive: connections stay, and the user gets advice.
 func TestClusterNoRoom(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{Lost: 400 * time.Millisecond})
 	r.server.Hook(callFails("GetCapabilities", codes.ResourceExhausted)(first(100)))

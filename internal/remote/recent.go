@@ -2,18 +2,17 @@ package remote
 
 import "sync"
 
-// A recent remembers numbers of digests: at least the last so many, and not more than
-// twice that.
+// A recent stores numbers of digests: those of the last ones, at most twice as many.
 type recent struct {
 	mu       sync.Mutex
 	most     int
 	new, old map[digest]int
 }
 
-// newRecent returns a recent that remembers at least half of most.
+// newRecent returns a recent that stores between most/2 and most numbers.
 func newRecent(most int) *recent { return &recent{most: most / 2, new: map[digest]int{}} }
 
-// get returns the number of a digest, 0 if it is not known.
+// get returns the number of a digest; 0 if it is unknown.
 func (r *recent) get(d digest) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -37,7 +36,7 @@ func (r *recent) add(d digest, n int) {
 	r.set(d, old+n)
 }
 
-// set is called with mu locked.
+// set requires mu to be locked.
 func (r *recent) set(d digest, n int) {
 	if len(r.new) >= r.most {
 		r.old, r.new = r.new, make(map[digest]int, r.most)
@@ -45,7 +44,6 @@ func (r *recent) set(d digest, n int) {
 	r.new[d] = n
 }
 
-// forget forgets a digest.
 func (r *recent) forget(d digest) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

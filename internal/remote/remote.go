@@ -1,18 +1,17 @@
 // Package remote runs tests on a cluster that speaks Bazel's Remote Execution API, version 2:
 // Buildbarn, BuildBuddy, Buildfarm, NativeLink, BuildGrid and others.
 //
-// A test is an action: a command, and a tree of files named by their hashes, of which only
-// those travel that the cluster has not. Its outcome may come from the action cache, where
-// colleagues find it, too. What is believed is one line of a script, whittle.sh, which runs
-// the test: a sandbox that cannot mount, a worker that is killed, a server that restarts have
-// exit codes as well, and some are cached. Whatever is no such line is no outcome, and the
-// test is asked again.
+// A test is an action: a command, and a tree of files named by their hashes. Only files that the
+// cluster lacks are sent. The outcome may come from the action cache, which colleagues share. An
+// outcome is one line of the script whittle.sh, which runs the test. Exit codes are not trusted:
+// sandboxes that cannot mount, killed workers and restarting servers have exit codes, too, and
+// some are cached. A result without the line is not an outcome, and the test runs again.
 //
-// A test finds what an [oracle.Spec] says, but for these: its environment is Options.Env, and
-// beside that a PATH if there is none; WHITTLE_TEST_DIR has Options.Inputs. Limits of memory
-// and of the time of processors are the cluster's; that of a file's size holds. The time limit
-// is rounded up to 1, 2, 5, 10, … seconds, as it is a part of what the cache knows a test by.
-// Death by SIGINT or SIGPIPE is seen as exit code 130 or 141.
+// A test differs from an [oracle.Spec] as follows. Its environment is Options.Env, with a default
+// PATH. WHITTLE_TEST_DIR has Options.Inputs. The cluster limits memory and processor time; only
+// the limit of file sizes applies. The time limit is rounded up to 1, 2, 5, 10, … seconds,
+// because it is part of the cache key. Death by SIGINT or SIGPIPE appears as exit code 130 or
+// 141.
 package remote
 
 import (
@@ -26,30 +25,29 @@ import (
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 
-	"whittle/internal/environment"
 	"whittle/oracle"
 )
 
-// Options say where the cluster is, and what tests find there. Target is needed.
+// Options configure a cluster. Target is required.
 type Options struct {
-	Target   string            // grpc://host:port, grpcs://host:port or unix:path; without a scheme it is grpcs
-	Instance string            // of the server; "" is its only one
+	Target   string            // grpc://host:port, grpcs://host:port or unix:path; the default scheme is grpcs
+	Instance string            // of the server; "" means its only one
 	Platform map[string]string // properties that a worker must have
 	Env      []string          // environment of the tests, NAME=VALUE
 	Inputs   []Input           // files of the test
 	Cache    Cache
-	Check    string // a shell command that must exit with 0 on a worker, before each test; "" is none
+	Check    string // a shell command that must exit with 0 on a worker, before each test; "" means none
 	TLS      TLS
-	Jobs     int // tests at once; 0 is 64
+	Jobs     int // tests at once; 0 means 64
 
-	// Headers returns what is sent with each call: secrets. It is asked at the start, and
-	// again when the cluster says that it does not know us (any more). Nil is none.
+	// Headers returns secrets that are sent with each call. It is called at the start, and again
+	// if the cluster refuses the headers. It may be nil.
 	Headers func() ([]Header, error)
-	// Lost is how long the cluster may give no answer before tests end with an
-	// [*oracle.EnvironmentError]; 0 is ten minutes.
+	// Lost is the time without an answer after which tests end with an
+	// [*oracle.EnvironmentError]; 0 means ten minutes.
 	Lost time.Duration
-	// Told is told that the cluster does not answer, and that it does again, from any
-	// goroutine; nil is nobody.
+	// Told, if not nil, is called when the cluster stops answering, and when it answers again,
+	// from any goroutine.
 	Told func(text string)
 }
 
@@ -58,21 +56,21 @@ type Header struct{ Name, Value string }
 
 // TLS has paths of PEM files.
 type TLS struct {
-	CA        string // whom to trust; "" is whom this machine trusts
-	Cert, Key string // who we are; "" is nobody
+	CA        string // trusted authorities; "" means those of this machine
+	Cert, Key string // client certificate; "" means none
 }
 
-// Cache says what the cluster's action cache is for.
+// Cache says how the action cache is used.
 type Cache int
 
-// The policies. With each a test that is to be asked afresh is.
+// With each policy, a test with Spec.Afresh runs again.
 const (
-	CacheShared  Cache = iota // outcomes are taken from it, and come there
-	CacheRefresh              // outcomes come there, but none is taken
+	CacheShared  Cache = iota // read and write
+	CacheRefresh              // write only
 	CacheOff                  // neither
 )
 
-// The usual values of Options.
+// Defaults of Options.
 const (
 	usualJobs = 64
 	usualLost = 10 * time.Minute
@@ -86,12 +84,12 @@ type Cluster struct {
 	lines      *dictionary
 	platform   *repb.Platform
 	oldOutputs bool         // the server does not know output_paths
-	writable   bool         // the action cache takes what we say
-	batch      atomic.Int64 // bytes of a batch of blobs
+	writable   bool         // clients may write to the action cache
+	batch      atomic.Int64 // maximal size of a batch of blobs
 	wire       *wire
 	jobs       chan struct{}
 	uploads    chan struct{}
-	asked      *recent // by action without salt: how many answers there were
+	asked      *recent // number of answers by action without salt
 	present    *recent // blobs that the cluster has
 	health     health
 	queue      queue
@@ -101,11 +99,11 @@ type Cluster struct {
 
 	ctx     context.Context // of all calls
 	stop    context.CancelFunc
-	leaving sync.WaitGroup // streams that are open, which nobody may wait for any more
+	leaving sync.WaitGroup // open streams, also of cancelled tests
 }
 
-// Dial connects to a cluster and asks what it can do. The error is ctx's or an
-// [*oracle.EnvironmentError] that says what to do.
+// Dial connects to a cluster and reads its capabilities. The error is that of ctx or an
+// [*oracle.EnvironmentError] with advice.
 func Dial(ctx context.Context, o Options) (*Cluster, error) { return dialAt(ctx, o, usual) }
 
 func dialAt(ctx context.Context, o Options, p pace) (*Cluster, error) {
@@ -136,15 +134,15 @@ func dialAt(ctx context.Context, o Options, p pace) (*Cluster, error) {
 	return c, nil
 }
 
-// Close ends the connection, once the cluster was told to stop the tests that nobody waits
-// for any more. None may run.
+// Close closes the connection, after it has told the cluster to stop cancelled tests. No test may
+// run.
 func (c *Cluster) Close() error {
 	c.leaving.Wait()
 	c.stop()
 	return c.wire.close()
 }
 
-// platform returns properties as messages have them, in their order.
+// platform returns properties as a message, sorted.
 func platform(properties map[string]string) *repb.Platform {
 	if len(properties) == 0 {
 		return nil
@@ -156,7 +154,7 @@ func platform(properties map[string]string) *repb.Platform {
 	return p
 }
 
-// agree asks the server what it can do, and settles how it is talked to.
+// agree reads the capabilities of the server and chooses the parameters of the protocol.
 func (c *Cluster) agree(ctx context.Context) error {
 	caps, err := c.capabilities(ctx)
 	if err != nil {
@@ -164,7 +162,7 @@ func (c *Cluster) agree(ctx context.Context) error {
 	}
 	cache, execution := caps.GetCacheCapabilities(), caps.GetExecutionCapabilities()
 	if !execution.GetExecEnabled() {
-		return environment.Errorf("the cluster at %s does not execute anything, it is a cache only; "+
+		return oracle.Errorf("the cluster at %s does not execute anything, it is a cache only; "+
 			"name one that has workers, and check the instance name %q", c.options.Target, c.options.Instance)
 	}
 	theirs := cache.GetDigestFunctions()
@@ -188,11 +186,10 @@ func (c *Cluster) agree(ctx context.Context) error {
 	return nil
 }
 
-// Writable reports whether the action cache takes outcomes from whoever asks for tests, and not
-// from workers alone.
+// Writable reports whether clients, and not only workers, may write to the action cache.
 func (c *Cluster) Writable() bool { return c.writable }
 
-// common returns those of a that are in b, too, if b says anything.
+// common returns the elements of a that are in b, or a if b is empty.
 func common(a, b []repb.DigestFunction_Value) []repb.DigestFunction_Value {
 	if len(b) == 0 {
 		return a
@@ -211,9 +208,8 @@ func common(a, b []repb.DigestFunction_Value) []repb.DigestFunction_Value {
 	return both
 }
 
-// Run runs a test on a candidate; see [oracle.Executor]. A test that the cluster loses is
-// asked again; with an [*oracle.EnvironmentError] a resumed run may go on, once what it says
-// was put right.
+// Run implements [oracle.Executor]. A test that the cluster loses runs again. After an
+// [*oracle.EnvironmentError] a resumed run may continue, once its cause is fixed.
 //
 // If ctx is done, the cluster is told to stop the test, and Run does not wait for that.
 func (c *Cluster) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
@@ -236,7 +232,7 @@ func (c *Cluster) run(ctx context.Context, spec *oracle.Spec, candidate []byte) 
 		return oracle.Run{}, err
 	}
 	if spec.Interesting.Memory {
-		return oracle.Run{}, environment.Errorf("a cluster has limits of memory of its own, " +
+		return oracle.Run{}, oracle.Errorf("a cluster has limits of memory of its own, " +
 			"so a test cannot look for more memory than a limit there; run it on this machine")
 	}
 	select {
@@ -252,11 +248,11 @@ func (c *Cluster) run(ctx context.Context, spec *oracle.Spec, candidate []byte) 
 	return c.answer(ctx, q)
 }
 
-// errOf makes an error an [*oracle.EnvironmentError], if it is none.
+// errOf wraps an error in an [*oracle.EnvironmentError], unless it is one.
 func errOf(err error) error {
-	var is *environment.Error
+	var is *oracle.EnvironmentError
 	if errors.As(err, &is) {
 		return err
 	}
-	return &environment.Error{Err: err}
+	return &oracle.EnvironmentError{Err: err}
 }

@@ -20,14 +20,14 @@ import (
 	"whittle/oracle"
 )
 
-// rig is a cluster that a test talks to, and a test that runs there.
+// rig is a test on a cluster.
 type rig struct {
 	*Cluster
 	server *fake.Server
 	spec   oracle.Spec
 }
 
-// hasty is the pace of our tests.
+// hasty is the pace of tests.
 var hasty = pace{
 	shortest: time.Millisecond, longest: 20 * time.Millisecond, worrying: 50 * time.Millisecond,
 	silent: 300 * time.Millisecond, reply: 5 * time.Second,
@@ -52,7 +52,6 @@ func start(t *testing.T, text string, so fake.Options, o Options) *rig {
 	return r
 }
 
-// serve starts a server.
 func serve(t *testing.T, o fake.Options, h fake.Hooks) *fake.Server {
 	t.Helper()
 	o.Dir = t.TempDir()
@@ -133,7 +132,7 @@ func TestClusterOutput(t *testing.T) {
 func TestClusterTimeout(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1000\n", fake.Options{CachesFailures: true}, Options{})
 	r.spec.Timeout = 700 * time.Millisecond
-	for range 2 { // the cache has it the second time, and is not believed
+	for range 2 { // the second result comes from the cache
 		got := r.run(t, "int i;")
 		if got.Outcome != algo.Unresolved || !got.TimedOut || got.Timeout != time.Second || got.Cached {
 			t.Errorf("%+v", got)
@@ -250,7 +249,7 @@ func TestClusterCancel(t *testing.T) {
 	}
 }
 
-// More tests than a connection has room for run at the same time.
+// More tests than fit into one connection run at the same time.
 func TestClusterManyAtOnce(t *testing.T) {
 	const jobs = 250
 	r := start(t, holds, fake.Options{}, Options{Jobs: jobs})

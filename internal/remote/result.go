@@ -20,16 +20,15 @@ import (
 	"whittle/oracle"
 )
 
-// A verdict is what the script's line says of how a test ended.
+// A verdict is the line of the script, which says how a test ended.
 type verdict struct {
 	code    int // exit code
 	signal  syscall.Signal
-	late    bool // the script has stopped it
-	missing bool // the worker has no such program
-	unfit   bool // the worker does not pass Options.Check
+	late    bool // the script stopped it
+	missing bool // the worker lacks the program
+	unfit   bool // the worker fails Options.Check
 }
 
-// lineOf returns the line of the script.
 func (v verdict) line() []byte {
 	end := strconv.Itoa(v.code)
 	switch {
@@ -45,13 +44,12 @@ func (v verdict) line() []byte {
 	return []byte("whittle 1 " + end + "\n")
 }
 
-// A dictionary knows the script's lines, and their digests, so that none is downloaded.
+// A dictionary maps the digests of all lines of the script, so that none is downloaded.
 type dictionary struct {
 	lines   map[string]verdict
 	digests map[digest]verdict
 }
 
-// newDictionary returns a dictionary of all lines.
 func newDictionary(hash *digestFunction) *dictionary {
 	d := &dictionary{map[string]verdict{}, map[digest]verdict{}}
 	add := func(v verdict) {
@@ -71,7 +69,7 @@ func newDictionary(hash *digestFunction) *dictionary {
 	return d
 }
 
-// find returns what the script has said.
+// find returns the verdict of a result.
 func (d *dictionary) find(r *repb.ActionResult) (verdict, bool) {
 	if len(r.GetStdoutRaw()) > 0 {
 		v, is := d.lines[string(r.StdoutRaw)]
@@ -81,18 +79,17 @@ func (d *dictionary) find(r *repb.ActionResult) (verdict, bool) {
 	return v, is
 }
 
-// A silence is a test that ended without the line of the script, or without what it
-// printed.
+// A silence is the error of a test that ended without the line of the script, or whose output is
+// missing.
 type silence struct {
 	why   string
-	late  bool // it took too long once, as the cache has it
-	unfit bool // the worker is to be asked no tests
+	late  bool // it once exceeded its limit, according to the cache
+	unfit bool // the worker must get no tests
 }
 
 func (s *silence) Error() string { return s.why }
 
-// judge returns the run that a result is. The error is a *silence, or that of reading what
-// the test printed.
+// judge returns the run of a result. The error is a *silence, or that of reading the output.
 func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, cached bool) (oracle.Run, error) {
 	v, is := c.lines.find(r)
 	worker := r.GetExecutionMetadata().GetWorker()
@@ -110,7 +107,7 @@ func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, 
 	}
 	run := oracle.Run{ExitCode: v.code, Timeout: q.limit, Worker: worker, Cached: cached}
 	run.Elapsed = elapsed(r.GetExecutionMetadata())
-	run.Processor = run.Elapsed // at least, as far as anybody knows
+	run.Processor = run.Elapsed // a lower bound
 	switch {
 	case v.late:
 		run.TimedOut, run.ExitCode, run.Died = true, -1, syscall.SIGKILL
@@ -135,7 +132,7 @@ func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, 
 	return run, nil
 }
 
-// late returns the run of a test that the cluster has stopped.
+// late returns the run of a test that the cluster stopped.
 func late(q *question) oracle.Run {
 	run := oracle.Run{ExitCode: -1, TimedOut: true, Timeout: q.limit, Elapsed: q.limit, Died: syscall.SIGKILL}
 	run.Signal = run.Died.String()
@@ -146,7 +143,7 @@ func late(q *question) oracle.Run {
 	return run
 }
 
-// elapsed returns how long a test ran on its worker, 0 if that is not known.
+// elapsed returns the duration of a test on its worker, 0 if it is unknown.
 func elapsed(m *repb.ExecutedActionMetadata) time.Duration {
 	since := func(begin, end *timestamppb.Timestamp) time.Duration {
 		if begin == nil || end == nil {
@@ -160,8 +157,7 @@ func elapsed(m *repb.ExecutedActionMetadata) time.Duration {
 	return since(m.GetWorkerStartTimestamp(), m.GetWorkerCompletedTimestamp())
 }
 
-// readOutput looks at what the test printed, which it keeps no more of than a local test
-// does.
+// readOutput processes the output of the test, and keeps as much of it as for a local test.
 func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionResult, run *oracle.Run) error {
 	var file *repb.OutputFile
 	for _, f := range r.OutputFiles {
@@ -210,10 +206,10 @@ func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionRes
 	return nil
 }
 
-// mostSaid is how much of what a worker says for itself is shown.
+// mostSaid is the number of bytes of a worker's message that are shown.
 const mostSaid = 2 << 10
 
-// explain says what a result without the script's line is.
+// explain describes a result without the line of the script.
 func (c *Cluster) explain(ctx context.Context, r *repb.ActionResult, worker string) string {
 	text := fmt.Sprintf("the script that runs the test gave no answer%s: exit code %d", at(worker), r.ExitCode)
 	said := r.StderrRaw

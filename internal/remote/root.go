@@ -13,49 +13,46 @@ import (
 
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 
-	"whittle/internal/environment"
 	"whittle/oracle"
 )
 
-// An Input is a file, or a directory with all in it, that the test finds below
-// WHITTLE_TEST_DIR.
+// An Input is a file or a directory for the test, below WHITTLE_TEST_DIR.
 type Input struct {
-	Local string // its path on this machine
-	Path  string // its path there, relative and with slashes
+	Local string // path on this machine
+	Path  string // path on the worker, relative and with slashes
 }
 
-// The input root of an action: the script that runs the test, the candidate, and the files
-// of the test.
+// The input root of an action has the script that runs the test, the candidate, and the files of
+// the test.
 //
-//	whittle.sh
-//	candidate/
-//	test/
+// \twhittle.sh
+// \tcandidate/
+// \ttest/
 const (
 	scriptName    = "whittle.sh"
 	candidateName = "candidate"
 	testName      = "test"
 )
 
-// testMark stands in front of the path of a file of the test, anywhere in a word.
+// testMark precedes the path of a file of the test, anywhere in a word.
 const testMark = "whittle-test:"
 
 //go:embed whittle.sh
 var script []byte
 
-// A folder is a directory that is being put together.
+// A folder is a directory under construction.
 type folder struct {
 	files   map[string]entry
 	folders map[string]*folder
 	links   map[string]string
 }
 
-// An entry is a file in a folder.
 type entry struct {
 	blob
 	executable bool
 }
 
-// at returns the folder at a path, which is made if need be.
+// at returns the folder at a path, and creates it if necessary.
 func (f *folder) at(p string) *folder {
 	if p == "." {
 		return f
@@ -72,7 +69,6 @@ func (f *folder) at(p string) *folder {
 	return child
 }
 
-// addFile adds a file at a path.
 func (f *folder) addFile(p string, b blob, executable bool) {
 	parent := f.at(path.Dir(p))
 	if parent.files == nil {
@@ -81,7 +77,6 @@ func (f *folder) addFile(p string, b blob, executable bool) {
 	parent.files[path.Base(p)] = entry{b, executable}
 }
 
-// addLink adds a symbolic link at a path.
 func (f *folder) addLink(p, target string) {
 	parent := f.at(path.Dir(p))
 	if parent.links == nil {
@@ -90,7 +85,7 @@ func (f *folder) addLink(p, target string) {
 	parent.links[path.Base(p)] = target
 }
 
-// sortedKeys returns the keys of a map in their order.
+// sortedKeys returns the sorted keys of a map.
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
@@ -100,8 +95,8 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// close returns the blob of the folder; all that it needs, itself the last, is added to
-// blobs.
+// close returns the blob of the folder. It appends all blobs of the folder to blobs, the folder
+// last.
 func (f *folder) close(hash *digestFunction, blobs *[]blob) blob {
 	d := &repb.Directory{}
 	for _, name := range sortedKeys(f.files) {
@@ -122,12 +117,12 @@ func (f *folder) close(hash *digestFunction, blobs *[]blob) blob {
 	return b
 }
 
-// A base is what is the same in all input roots.
+// A base is the part that all input roots share.
 type base struct {
 	script blob
-	test   blob    // directory of the test's files
-	blobs  []blob  // all that is needed for these
-	inputs []Input // whose Local is absolute
+	test   blob    // directory of the files of the test
+	blobs  []blob  // of these files
+	inputs []Input // with absolute Local
 }
 
 // newBase reads the files of the test.
@@ -137,18 +132,17 @@ func newBase(hash *digestFunction, inputs []Input) (*base, error) {
 	var test folder
 	for _, in := range inputs {
 		if !fs.ValidPath(in.Path) || in.Path == "." || !utf8.ValidString(in.Path) {
-			return nil, environment.Errorf("the file %s of the test cannot be at %q on the cluster; "+
+			return nil, oracle.Errorf("the file %s of the test cannot be at %q on the cluster; "+
 				"give it a relative path without .. there", in.Local, in.Path)
 		}
 		if err := b.add(hash, &test, in); err != nil {
-			return nil, environment.Errorf("cannot read a file of the test, which the cluster is to have: %w", err)
+			return nil, oracle.Errorf("cannot read a file of the test, which the cluster is to have: %w", err)
 		}
 	}
 	b.test = test.close(hash, &b.blobs)
 	return b, nil
 }
 
-// add adds an input.
 func (b *base) add(hash *digestFunction, to *folder, in Input) error {
 	local, err := filepath.Abs(in.Local)
 	if err != nil {
@@ -173,8 +167,8 @@ func (b *base) add(hash *digestFunction, to *folder, in Input) error {
 	})
 }
 
-// addLocal adds what is at a path of this machine. A link that leads out of its directory
-// is followed.
+// addLocal adds a file or directory of this machine. It follows a link that leads out of its
+// directory.
 func addLocal(hash *digestFunction, to *folder, local, at string, d fs.DirEntry) error {
 	if d.Type() == fs.ModeSymlink {
 		if target, err := os.Readlink(local); err == nil && filepath.IsLocal(target) {
@@ -199,21 +193,21 @@ func addLocal(hash *digestFunction, to *folder, local, at string, d fs.DirEntry)
 	return err
 }
 
-// root returns the input root of a candidate: its digest and the blobs it needs beside those
-// of the base.
+// root returns the digest of the input root of a candidate, and the blobs that it needs besides
+// those of the base.
 func (b *base) root(hash *digestFunction, layout *oracle.Layout, candidate []byte) (digest, []blob, error) {
 	if layout.Write != nil {
-		return digest{}, nil, environment.Errorf(
+		return digest{}, nil, oracle.Errorf(
 			"the candidate is laid on a disk of this machine, where no cluster finds it; run this test here")
 	}
 	files, err := layout.List(candidate)
 	if err != nil {
-		return digest{}, nil, environment.Errorf("cannot send the candidate: %w", err)
+		return digest{}, nil, oracle.Errorf("cannot send the candidate: %w", err)
 	}
 	var dir folder
 	for _, f := range files {
 		if !utf8.ValidString(f.Path) || !utf8.ValidString(f.Link) {
-			return digest{}, nil, environment.Errorf(
+			return digest{}, nil, oracle.Errorf(
 				"the name %q is not UTF-8, which a cluster needs; rename the file", cmp.Or(f.Link, f.Path))
 		}
 		switch f.Mode.Type() {

@@ -9,14 +9,13 @@ import (
 	"whittle/internal/testkit/remotetest"
 )
 
-// BenchmarkServers says how many tests a second real servers run, and how many they answer
-// from their cache.
+// BenchmarkServers measures the tests per second of real servers, with and without their cache.
 func BenchmarkServers(b *testing.B) {
 	for _, kind := range remotetest.Kinds {
 		b.Run(kind.Name, func(b *testing.B) {
 			c, spec := atServer(b, kind, holds, Options{})
 			for _, user := range []string{"first", "second"} {
-				c.asked = newRecent(askedAtMost) // as another user
+				c.asked = newRecent(askedAtMost) // like another user
 				var all sync.WaitGroup
 				work := make(chan int)
 				began, before := time.Now(), processor(b)

@@ -28,7 +28,7 @@ func atServer(t testing.TB, kind remotetest.Kind, text string, o Options) (*Clus
 	o.Inputs = append(o.Inputs, Input{path, "test.sh"})
 	o.Target = "grpc://" + server.Address
 	if kind.Name == "justbuild" {
-		o.Instance = "remote-execution" // it knows no names of large files without one
+		o.Instance = "remote-execution" // without one, names of large files are unknown
 	}
 	c, err := Dial(t.Context(), o)
 	if err != nil {
@@ -38,7 +38,7 @@ func atServer(t testing.TB, kind remotetest.Kind, text string, o Options) (*Clus
 	return c, oracle.Spec{Argv: []string{path}, Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute}
 }
 
-// Real servers do what is expected of the one that we made.
+// Real servers behave like the fake one.
 func TestClusterServers(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestClusterServers(t *testing.T) {
 				"kill -9 $PPID; exit 5":               {Outcome: algo.Uninteresting, ExitCode: 5},
 			} {
 				got, err := c.Run(t.Context(), spec, []byte(text))
-				if strings.Contains(text, "PPID") { // the script is dead: that is no outcome
+				if strings.Contains(text, "PPID") { // the script is dead: no outcome
 					if err == nil {
 						t.Errorf("%q: %+v", text, got)
 					}
@@ -78,7 +78,7 @@ func TestClusterServers(t *testing.T) {
 	}
 }
 
-// What a test prints, large candidates, several files, and a test that takes too long.
+// Output, large candidates, several files, and a test that exceeds its limit.
 func TestClusterServersFiles(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestClusterServersFiles(t *testing.T) {
 	}
 }
 
-// Another user is answered by the cache; a test that nobody waits for is stopped.
+// The cache answers another user, and a cancelled test is stopped.
 func TestClusterServersCache(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -153,7 +153,7 @@ func TestClusterServersCache(t *testing.T) {
 				t.Error(err)
 			}
 			other.leaving.Wait()
-			if n := other.Tally(); n.Cancelled != 1 && kind.Name != "justbuild" || // which cannot do that
+			if n := other.Tally(); n.Cancelled != 1 && kind.Name != "justbuild" || // which does not support that
 				time.Since(began) > 10*time.Second {
 				t.Errorf("%+v after %v", n, time.Since(began))
 			}

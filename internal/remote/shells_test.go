@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The script says the same in all shells that a worker may have.
+// The script writes the same lines in all shells that a worker may have.
 func TestClusterShells(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")

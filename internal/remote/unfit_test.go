@@ -15,7 +15,7 @@ import (
 	"whittle/internal/testkit/fake"
 )
 
-// A worker that does not pass the check gives no answer: the test goes to another.
+// A worker that fails the check gives no answer: the test goes to another.
 func TestClusterUnfit(t *testing.T) {
 	flag := filepath.Join(t.TempDir(), "fit")
 	r := start(t, "#!/bin/sh\ngrep -q x a.c\n", fake.Options{}, Options{Check: "test -e " + flag})
@@ -34,7 +34,7 @@ func TestClusterUnfit(t *testing.T) {
 	}
 }
 
-// Where no worker passes it, the run ends and says which did not.
+// If all workers fail it, the run ends with an error that names one.
 func TestClusterNoneIsFit(t *testing.T) {
 	r := start(t, "#!/bin/sh\n", fake.Options{Worker: "w7"}, Options{Check: "exit 3", Lost: time.Second})
 	_, err := r.Run(t.Context(), r.spec, nil)
@@ -43,7 +43,7 @@ func TestClusterNoneIsFit(t *testing.T) {
 	}
 }
 
-// A program that is named is searched for in PATH there.
+// A program without a slash is searched in PATH of the worker.
 func TestClusterByName(t *testing.T) {
 	r := start(t, "", fake.Options{}, Options{})
 	r.spec.Argv = []string{"grep", "-q", "x", "{}"}

@@ -15,22 +15,22 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"whittle/internal/environment"
+	"whittle/oracle"
 )
 
 const (
-	batchAtMost   = 4 << 20 // bytes of a message, which servers take
+	batchAtMost   = 4 << 20 // bytes of a message that servers accept
 	batchAtLeast  = 16 << 10
-	beside        = 256     // of a batch are no bytes of a blob, for each of them
-	chunk         = 1 << 20 // of a blob that is too large for a batch
-	uploadsAtOnce = 16      // bounds what is in memory a second time
-	presentAtMost = 1 << 16 // digests that are known to be there
-	askedAtMost   = 1 << 16 // candidates whose repeats are counted
+	beside        = 256     // overhead of a blob in a batch, in bytes
+	chunk         = 1 << 20 // bytes of a blob that is too large for a batch
+	uploadsAtOnce = 16      // bounds the memory for copies
+	presentAtMost = 1 << 16 // digests of blobs that the cluster has
+	askedAtMost   = 1 << 16 // candidates whose repetitions are counted
 	bytesASecond  = 100 << 10
 )
 
-// upload sees to it that the cluster has some blobs, the empty one like any other: not all
-// servers know it without.
+// upload makes the cluster have some blobs. This includes the empty blob, which some servers
+// lack.
 func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 	var unknown []blob
 	seen := map[digest]bool{}
@@ -79,11 +79,11 @@ func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 	return nil
 }
 
-// room returns how many bytes of blobs there are in a batch.
+// room returns the size of a batch for blobs.
 func (c *Cluster) room() int { return int(c.batch.Load()) - 1024 }
 
-// shrink makes messages smaller, if the error of one is that it is too large: not all servers
-// say what they take. It returns the error.
+// shrink makes batches smaller if a message was too large: some servers do not report their
+// limit. It returns the error.
 func (c *Cluster) shrink(err error) error {
 	if status.Code(err) == codes.ResourceExhausted && strings.Contains(err.Error(), "larger than max") {
 		c.batch.Store(max(batchAtLeast, c.batch.Load()/2))
@@ -91,14 +91,14 @@ func (c *Cluster) shrink(err error) error {
 	return err
 }
 
-// forget makes that some blobs are asked for again.
+// forget makes the client check for some blobs again.
 func (c *Cluster) forget(blobs []blob) {
 	for _, b := range blobs {
 		c.present.forget(b.digest)
 	}
 }
 
-// missing returns those of some blobs that the cluster has not.
+// missing returns the blobs that the cluster lacks.
 func (c *Cluster) missing(ctx context.Context, blobs []blob) ([]blob, error) {
 	request := &repb.FindMissingBlobsRequest{InstanceName: c.options.Instance, DigestFunction: c.hash.value}
 	for _, b := range blobs {
@@ -123,7 +123,7 @@ func (c *Cluster) missing(ctx context.Context, blobs []blob) ([]blob, error) {
 	return missing, nil
 }
 
-// sendBatch sends some small blobs in one message.
+// sendBatch sends small blobs in one message.
 func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
 	if len(blobs) == 0 {
 		return nil
@@ -135,7 +135,7 @@ func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
 		if b.path != "" {
 			var err error
 			if data, err = os.ReadFile(b.path); err != nil {
-				return environment.Errorf("cannot send a file of the test: %w", err)
+				return oracle.Errorf("cannot send a file of the test: %w", err)
 			}
 			if int64(len(data)) != b.size {
 				return changed(b)
@@ -159,16 +159,16 @@ func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
 	return nil
 }
 
-// changed is the error of a file that is not what it was.
+// changed returns the error for a file that has changed.
 func changed(b blob) error {
-	return environment.Errorf("%s, a file of the test, has changed since the start; begin again", b.path)
+	return oracle.Errorf("%s, a file of the test, has changed since the start; begin again", b.path)
 }
 
-// send sends a large blob, piece by piece.
+// send sends a large blob in pieces.
 func (c *Cluster) send(ctx context.Context, b blob) error {
 	source, err := b.open()
 	if err != nil {
-		return environment.Errorf("cannot send a file of the test: %w", err)
+		return oracle.Errorf("cannot send a file of the test: %w", err)
 	}
 	defer source.Close()
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit+time.Duration(b.size/bytesASecond)*time.Second)
@@ -181,12 +181,12 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 	for buffer := make([]byte, min(chunk, c.room())); ; {
 		n, err := io.ReadFull(source, buffer)
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-			return environment.Errorf("cannot send a file of the test: %w", err)
+			return oracle.Errorf("cannot send a file of the test: %w", err)
 		}
 		request.Data = buffer[:n]
 		request.FinishWrite = request.WriteOffset+int64(n) >= b.size
 		if err := stream.Send(request); err != nil {
-			break // the answer says why
+			break // the answer has the reason
 		}
 		if request.FinishWrite {
 			break
@@ -200,7 +200,7 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 	if err != nil {
 		return c.shrink(err)
 	}
-	// -1 is that of a server that has it already, and did not look.
+	// A server that already has the blob may answer -1.
 	if got := answer.CommittedSize; got != b.size && got != -1 {
 		return status.Error(codes.Unavailable, fmt.Sprintf("of %d bytes it took %d", b.size, got))
 	}
@@ -208,7 +208,7 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 	return nil
 }
 
-// resource returns the name of a blob for the calls that move it in pieces.
+// resource returns the name of a blob in calls of the ByteStream API.
 func (c *Cluster) resource(kind, id string, d digest) string {
 	return path.Join(c.options.Instance, kind, id, "blobs", d.hash, strconv.FormatInt(d.size, 10))
 }

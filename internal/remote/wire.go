@@ -23,35 +23,35 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
 
-	"whittle/internal/environment"
+	"whittle/oracle"
 )
 
-// streamsAtOnce is how many tests share a connection: servers allow a hundred streams, as a
-// rule.
+// streamsAtOnce is the number of tests that share a connection: servers usually allow a hundred
+// streams.
 const streamsAtOnce = 80
 
-// callLimit is how long a call may take that asks for no test.
+// callLimit is the time limit of calls that run no test.
 const callLimit = time.Minute
 
-// A wire is the connections to a cluster.
+// A wire has the connections to a cluster.
 type wire struct {
 	target  string
-	open    bool // it is not encrypted
+	open    bool // not encrypted
 	connect func() (*grpc.ClientConn, error)
 	headers
 
 	mu      sync.Mutex
-	short   *grpc.ClientConn // of short calls, which never wait behind tests
+	short   *grpc.ClientConn // for short calls, which never wait for tests
 	streams []*line
 }
 
-// A line is a connection with some streams.
+// A line is a connection and the number of its streams.
 type line struct {
 	*grpc.ClientConn
 	busy int
 }
 
-// dial makes connections, which connect when they are needed.
+// dial creates connections, which connect on first use.
 func dial(o *Options) (*wire, error) {
 	target, secret, err := parseTarget(o.Target)
 	if err != nil {
@@ -80,7 +80,7 @@ func dial(o *Options) (*wire, error) {
 	w.connect = func() (*grpc.ClientConn, error) {
 		conn, err := grpc.NewClient(target, options...)
 		if err != nil {
-			return nil, environment.Errorf("cannot connect to the cluster at %s: %w; "+
+			return nil, oracle.Errorf("cannot connect to the cluster at %s: %w; "+
 				"its address is grpc://HOST:PORT, grpcs://HOST:PORT or unix:PATH", o.Target, err)
 		}
 		return conn, nil
@@ -91,12 +91,12 @@ func dial(o *Options) (*wire, error) {
 	return w, w.redial()
 }
 
-// reconnect says how soon a connection that broke is made again.
+// reconnect configures when a broken connection is made again.
 var reconnect = backoff.Config{
 	BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: 5 * time.Second,
 }
 
-// redial puts new connections in the place of those there are. Calls on these fail.
+// redial replaces all connections. Calls on the old ones fail.
 func (w *wire) redial() error {
 	fresh := make([]*grpc.ClientConn, len(w.streams)+1)
 	for i := range fresh {
@@ -118,7 +118,7 @@ func (w *wire) redial() error {
 	return nil
 }
 
-// all returns the connections; mu is locked.
+// all returns the connections; mu must be locked.
 func (w *wire) all() (all []*grpc.ClientConn) {
 	if w.short != nil {
 		all = append(all, w.short)
@@ -131,22 +131,21 @@ func (w *wire) all() (all []*grpc.ClientConn) {
 	return all
 }
 
-// calls returns the connection for short calls.
 func (w *wire) calls() *grpc.ClientConn {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.short
 }
 
-// proxied reports whether the environment says that the way is by a proxy.
+// proxied reports whether the environment names a proxy for the target.
 func proxied(target string) bool {
 	host, is := strings.CutPrefix(target, "dns:///")
 	proxy, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: "https", Host: host}})
 	return is && proxy != nil && err == nil
 }
 
-// parseTarget returns an address as gRPC takes it, and whether it is encrypted. The error
-// is a mistake of the user's, and shows no password.
+// parseTarget returns an address for gRPC, and whether it is encrypted. The error is a mistake of
+// the user, and shows no password.
 func parseTarget(text string) (target string, secret bool, err error) {
 	if path, is := strings.CutPrefix(text, "unix:"); is {
 		return "unix:" + strings.TrimPrefix(path, "//"), false, nil
@@ -171,8 +170,8 @@ func parseTarget(text string) (target string, secret bool, err error) {
 	return "dns:///" + rest, scheme == "grpcs", nil
 }
 
-// dialer connects so that the system finds out when the other end is gone, and that who is
-// between us does not forget a test that is silent for long.
+// dialer sets keep-alive, so that the system detects a dead peer, and routers do not drop a
+// connection during a long test.
 func dialer(target string) func(context.Context, string) (net.Conn, error) {
 	d := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 4,
@@ -185,7 +184,7 @@ func dialer(target string) func(context.Context, string) (net.Conn, error) {
 	}
 }
 
-// config reads the files. The error is a mistake of the user's.
+// config reads the files. The error is a mistake of the user.
 func (t TLS) config() (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if t.CA != "" {
@@ -211,8 +210,8 @@ func (t TLS) config() (*tls.Config, error) {
 	return config, nil
 }
 
-// stream returns the connection with the fewest streams, and what is called once there is
-// one less.
+// stream returns the connection with the fewest streams. The function must be called when the
+// stream ends.
 func (w *wire) stream() (*grpc.ClientConn, func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -225,7 +224,6 @@ func (w *wire) stream() (*grpc.ClientConn, func()) {
 	})
 }
 
-// close closes all connections.
 func (w *wire) close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -236,7 +234,7 @@ func (w *wire) close() error {
 	return errors.Join(errs...)
 }
 
-// capabilities asks what the server can do; it is the first that is asked.
+// capabilities returns the capabilities of the server. It is the first call.
 func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, error) {
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), c.health.pace.reply)
 	defer cancel()
@@ -248,11 +246,11 @@ func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, e
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
-	return nil, environment.Errorf("the cluster at %s does not answer as it should: %w%s",
+	return nil, oracle.Errorf("the cluster at %s does not answer as it should: %w%s",
 		c.wire.target, plain(err), c.adviceFor(err))
 }
 
-// adviceFor says what to do about an error of the server, as the end of a message.
+// adviceFor returns advice about an error of the server, as the end of a message.
 func (c *Cluster) adviceFor(err error) string {
 	text := err.Error()
 	switch code := status.Code(err); {

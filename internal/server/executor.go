@@ -1,4 +1,4 @@
-// Package server runs tests by programs that stay running.
+// Package server runs tests by servers: programs that stay running.
 package server
 
 import (
@@ -14,103 +14,93 @@ import (
 	"time"
 
 	"whittle/algo"
-	"whittle/internal/environment"
 	"whittle/internal/process"
 	"whittle/oracle"
 )
 
-// serverGrace is how long servers may take to end once no more paths come.
+// serverGrace is the time that servers have to end after their standard input is closed.
 const serverGrace = time.Second
 
-// spared is how long at most a test that was cancelled may go on so that its server
-// need not be killed.
+// spared is the longest time for which a cancelled test may continue so that its server need not
+// be killed.
 const spared = 3 * time.Second
 
-// suspicious is the number of candidates in a row that got no answer after which
-// an Executor asks about one that should get one.
+// suspicious is the number of candidates in a row without an answer after which an Executor tests
+// the known candidate.
 const suspicious = 3
 
-// An Executor runs tests by programs that stay running, its servers: a test that
-// needs long to start, as a Java program does, starts once for each job instead
-// of once for each candidate.
+// An Executor runs tests by servers. A test that starts slowly, as a Java program does, starts
+// once for each job instead of once for each candidate.
 //
-// The protocol: the server reads the absolute path of a candidate, one line,
-// from its standard input and answers with one line on its standard output:
-// interesting, uninteresting or unresolved. Then comes the next path. The
-// standard input ends when no more will come; a server that does not end
-// within a second is killed. Standard error is for everything else.
+// The protocol: the server reads the absolute path of a candidate, one line, from its standard
+// input and answers with one line on its standard output: interesting, uninteresting or
+// unresolved. Then the next path follows. The standard input is closed at the end; a server that
+// does not exit within a second is killed. Standard error is for everything else.
 //
-// Each candidate lies in a fresh directory, which is removed after the answer. A server
-// is started by Argv of a [oracle.Spec] in its Home, which
-// WHITTLE_TEST_DIR names too, in a process group of its own, with a TMPDIR that
-// lasts as long as it does. What a test of one candidate does to that of the next
-// is the server's responsibility: processes and files that it leaves are removed
-// when the server ends, not before.
+// Each candidate is in a fresh directory, which is removed after the answer. The Argv of a
+// [oracle.Spec] starts a server in its Home, which is also WHITTLE_TEST_DIR, in a process group
+// of its own, with a TMPDIR that lasts as long as the server. The server must keep tests from
+// affecting each other: its processes and files are removed only when it ends.
 //
-// A server that does not answer is killed with all that it started, and another
-// one takes the next candidate:
-//   - no answer within the time limit, the start included for the first: the
-//     candidate is Unresolved;
-//   - the server ends, is killed for Limits of memory or disk, closes its output, or
-//     answers with an unknown word: it may
-//     have suffered from an earlier candidate, so a fresh one is asked again; if
-//     that gives no answer either, the candidate is Unresolved.
+// A server that does not answer is killed with its descendants, and another one takes the next
+// candidate:
+//   - If it exceeds the time limit, which includes the start for the first candidate, the candidate is Unresolved.
+//   - If it exits, exceeds a limit of memory or disk, closes its output, or answers with an unknown word, an earlier candidate may be the cause. A fresh server tests the candidate again. If that does not answer either, the candidate is Unresolved.
 //
-// Some failures are the server's and not the candidate's, which is an
-// *oracle.EnvironmentError with a *Error in it: something was written that is no
-// answer to a path, so that answers may belong to other candidates; or a candidate
-// got no answer before any other did, or three in a row got none, and then a
-// fresh server could not answer for the known candidate.
+// Some failures are faults of the server, not of the candidate. They are an
+// [*oracle.EnvironmentError] that wraps an [*Error]: the server wrote a line that answers no
+// path, so that answers may belong to other candidates; or a candidate got no answer before any
+// other did, or three in a row got none, and a fresh server did not answer for the known
+// candidate either.
 //
-// The first server is started for the first candidate. Another one is worth its
-// start when tests have waited for a free server as long, in all, as a start
-// takes: so a short reduction does not spend its time on starts, and a long one
-// has a server for each job soon.
+// The first candidate starts the first server. Another server starts when tests have waited for a
+// free server, in total, as long as a start takes. So a short reduction does not spend its time
+// on starts, and a long one soon has a server for each job.
 //
 // An Executor may be used from several goroutines at once.
 type Executor struct {
 	Options
-	ctx   context.Context    // of the servers that are free
-	inUse context.Context    // of the others
-	stop  context.CancelFunc // ends inUse
-	tests sync.WaitGroup     // that run
+	ctx   context.Context    // of free servers
+	inUse context.Context    // of servers in use
+	stop  context.CancelFunc // cancels inUse
+	tests sync.WaitGroup     // running tests
 	pool  *pool
 
 	mu       sync.Mutex
 	closed   bool
 	works    bool // a candidate got an answer
-	failures int  // candidates without an answer since the last that got one
+	failures int  // candidates without an answer since the last answer
 }
 
-// Options say where servers run, and how many.
+// Options configure the servers.
 type Options struct {
-	Work   string          // existing directory for all that they and their tests need
-	Reaper *process.Reaper // if not nil, knows the servers that run
-	Jobs   int             // servers at once, at most
-	Known  []byte          // a candidate that every server should answer for, as the input
+	Work   string          // existing directory for files of servers and tests
+	Reaper *process.Reaper // if not nil, tracks running servers
+	Jobs   int             // maximal number of servers
+	Known  []byte          // a candidate that every server should answer, as the input
 	Launch process.Launch  // if not nil, starts the servers
 }
 
-// New returns an Executor without any servers yet. If the context is done, all are
-// killed. Whoever makes an Executor must Close it.
+// New returns an Executor without servers. When the context is done, all servers are killed. The
+// Executor must be closed.
 func New(ctx context.Context, o Options) *Executor {
 	e := &Executor{Options: o, ctx: ctx, pool: newPool(o)}
 	e.inUse, e.stop = context.WithCancel(ctx)
 	return e
 }
 
-// An Error tells how a test server broke the protocol.
+// An Error describes how a server broke the protocol.
 type Error struct {
 	Reason string // as "it ended with exit code 1"
-	Stderr []byte // the end of what it wrote to standard error, at most 256 KiB
-	// Exceeded is the limit that it was killed for.
+	Stderr []byte // end of its standard error, at most 256 KiB
+	// Exceeded is the limit for which the server was killed.
 	Exceeded oracle.Limit
 
 	late  bool // no answer in time
-	stray bool // it wrote what was not asked for
+	stray bool // it wrote without a question
 }
 
-// excused reports whether the reason may lie in what the server was asked before.
+// excused reports whether an earlier candidate may be the cause.
 func (e *Error) excused() bool { return !e.late && !e.stray }
 
 // Error returns the reason and the last line of standard error.
@@ -123,8 +113,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Close kills the servers that are in use, if any, and ends the others. They have
-// a second to finish.
+// Close kills the servers in use, and ends the others, which have a second to exit.
 func (e *Executor) Close() error {
 	e.mu.Lock()
 	e.closed = true
@@ -136,7 +125,7 @@ func (e *Executor) Close() error {
 	return e.pool.end(grace.Done())
 }
 
-// begin takes note of a test, or refuses it.
+// begin registers a test, or returns an error.
 func (e *Executor) begin(ctx context.Context, spec *oracle.Spec) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -153,14 +142,13 @@ func (e *Executor) begin(ctx context.Context, spec *oracle.Spec) error {
 	return nil
 }
 
-// Run asks a server about a candidate; see [oracle.Executor]. Run.Reply is what the
-// server said, Run.Output the end of its standard error, at most 256 KiB. All calls must
-// have the same Argv and Home.
+// Run implements [oracle.Executor]. Run.Reply is the answer of the server, Run.Output the end of
+// its standard error, at most 256 KiB. All calls must have the same Argv and Home.
 //
-// If ctx is done, the error is ctx.Err(), but the server may finish first: Run
-// waits for it as long as a start has taken at most, as starting anew would be
-// no faster, but no more than three seconds. Every other error is an
-// [*oracle.EnvironmentError]. The candidate's directory is gone when Run returns.
+// If ctx is done, the error is ctx.Err(), but the server may finish first: Run waits for as long
+// as the longest start has taken, since a new start would not be faster, but at most three
+// seconds. Every other error is an [*oracle.EnvironmentError]. The directory of the candidate is
+// removed when Run returns.
 func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := e.begin(ctx, &spec); err != nil {
 		return oracle.Run{}, err
@@ -199,15 +187,14 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	return run, nil
 }
 
-// answered takes note that servers work.
+// answered registers an answer.
 func (e *Executor) answered() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.works, e.failures = true, 0
 }
 
-// failed kills the server p, which gave no answer for a candidate, and decides
-// what that means.
+// failed kills the server p, which gave no answer for a candidate, and decides the consequence.
 func (e *Executor) failed(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte, failure *Error,
 ) (oracle.Run, error) {
 	err := e.pool.lose(p)
@@ -230,7 +217,7 @@ func (e *Executor) failed(ctx context.Context, p *program, spec *oracle.Spec, ca
 	}, err
 }
 
-// askKnown finds out whether a fresh server answers for the known candidate.
+// askKnown returns an error if a fresh server does not answer for the known candidate.
 func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
 	p, err := startProgram(ctx, e.Options, spec)
 	if err != nil {
@@ -249,9 +236,9 @@ func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
 	return err
 }
 
-// ask has a server test a candidate in a directory of its own. The error is that
-// of a context, an *oracle.EnvironmentError, or a *Error: the server gave no
-// answer. With an error the server is dead.
+// ask makes a server test a candidate in a fresh directory. The error is that of a context, an
+// [*oracle.EnvironmentError], or an [*Error] if the server gave no answer. After an error the
+// server is dead.
 func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte,
 ) (run oracle.Run, err error) {
 	around, err := process.MakeDirectory(p.dir)
@@ -280,7 +267,7 @@ func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candi
 	}()
 	path := filepath.Join(dir, spec.Name)
 	if strings.ContainsRune(path, '\n') {
-		return oracle.Run{}, environment.Errorf("the path %q has a line break in it, which a test server cannot be told; "+
+		return oracle.Run{}, oracle.Errorf("the path %q has a line break in it, which a test server cannot be told; "+
 			"rename the file or set TMPDIR to another directory", path)
 	}
 	if _, err := process.Lay(&spec.Layout, dir, candidate); err != nil {
@@ -296,14 +283,13 @@ func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candi
 	}, nil
 }
 
-// outcomes are the answers of a server.
 var outcomes = map[string]algo.Outcome{
 	"interesting":   algo.Interesting,
 	"uninteresting": algo.Uninteresting,
 	"unresolved":    algo.Unresolved,
 }
 
-// talk sends a path and waits for the answer, one of outcomes.
+// talk sends a path and waits for the answer.
 func (e *Executor) talk(ctx context.Context, p *program, path string, timeout time.Duration) (string, error) {
 	if text, ok := p.stray(); ok {
 		return "", strayError(text)
@@ -334,7 +320,7 @@ func (e *Executor) talk(ctx context.Context, p *program, path string, timeout ti
 	}
 }
 
-// checkAnswer returns the answer that a line is.
+// checkAnswer returns the answer in a line.
 func checkAnswer(l line) (string, error) {
 	answer := strings.TrimSpace(l.text)
 	if _, ok := outcomes[answer]; !ok {
@@ -347,7 +333,7 @@ func checkAnswer(l line) (string, error) {
 	return answer, nil
 }
 
-// strayError is about what a server wrote though it was asked nothing.
+// strayError returns the error for a line without a question.
 func strayError(text string) error {
 	return &Error{stray: true, Reason: "it wrote " + shown(text) +
 		", which answers no path; all that a server says besides one line for each path belongs on standard error"}

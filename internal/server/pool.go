@@ -9,18 +9,18 @@ import (
 	"whittle/oracle"
 )
 
-// A pool has the running servers of a command. Each is free, or in the hands of
-// who took it and must put it back or lose it.
+// A pool has the running servers. Each is free, or taken by a test that must put it back or lose
+// it.
 //
-// Invariant: there are as many vacancies as servers may still be started.
+// Invariant: vacancies holds one element for each server that may still be started.
 type pool struct {
 	options   Options
 	free      chan *program
 	vacancies chan struct{}
 
 	mu     sync.Mutex
-	start  time.Duration // the longest time to a first answer
-	waited time.Duration // for a free server, since the last start
+	start  time.Duration // longest time to a first answer
+	waited time.Duration // total wait for free servers since the last start
 }
 
 func newPool(o Options) *pool {
@@ -31,12 +31,12 @@ func newPool(o Options) *pool {
 	return p
 }
 
-// take returns a server that is free. If there is none at all, it starts one; else
-// once tests have waited for a free one as long, in all, as a start takes.
+// take returns a free server. It starts the first server at once, and others when tests have
+// waited, in total, as long as a start takes.
 func (p *pool) take(ctx context.Context, spec *oracle.Spec) (*program, error) {
 	began := time.Now()
 	worth := time.After(p.delay())
-	var vacancies chan struct{} // while it is not worth it
+	var vacancies chan struct{} // nil while a start does not pay
 	for {
 		select {
 		case s := <-p.free:
@@ -67,24 +67,24 @@ func (p *pool) take(ctx context.Context, spec *oracle.Spec) (*program, error) {
 	}
 }
 
-// delay returns the time to wait before a start is worth it.
+// delay returns the time until a start pays.
 func (p *pool) delay() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.free) == 0 && len(p.vacancies) == cap(p.vacancies) {
 		return 0
 	}
-	return max(p.start-p.waited, time.Millisecond) // what is free comes first
+	return max(p.start-p.waited, time.Millisecond) // prefer a free one
 }
 
-// wait takes note that a test has waited for a server.
+// wait adds the wait of a test for a server.
 func (p *pool) wait(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waited += d
 }
 
-// put takes back a server that has answered.
+// put returns a server that has answered.
 func (p *pool) put(s *program) {
 	p.mu.Lock()
 	if s.answers == 0 {
@@ -95,13 +95,12 @@ func (p *pool) put(s *program) {
 	p.free <- s
 }
 
-// lose kills a server.
 func (p *pool) lose(s *program) error {
 	defer func() { p.vacancies <- struct{}{} }()
 	return s.kill()
 }
 
-// replace kills a server and starts another one in its place.
+// replace kills a server and starts another one.
 func (p *pool) replace(ctx context.Context, s *program, spec *oracle.Spec) (*program, error) {
 	err := s.kill()
 	if err == nil {
@@ -113,15 +112,14 @@ func (p *pool) replace(ctx context.Context, s *program, spec *oracle.Spec) (*pro
 	return s, err
 }
 
-// longestStart is the longest time that a server took to its first answer.
+// longestStart returns the longest time to a first answer.
 func (p *pool) longestStart() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.start
 }
 
-// end ends all servers, which must be free, and kills those that still run when
-// the grace is over.
+// end ends all servers, which must be free, and kills those that still run after the grace.
 func (p *pool) end(grace <-chan struct{}) error {
 	n := len(p.free)
 	errs := make(chan error, n)

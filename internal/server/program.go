@@ -10,47 +10,43 @@ import (
 	"syscall"
 	"time"
 
-	"whittle/internal/environment"
 	"whittle/internal/process"
 	"whittle/oracle"
 )
 
-// lineLimit is the longest line that is read from a server at once.
+// lineLimit is the size of the buffer for lines of a server.
 const lineLimit = 4096
 
-// pipeGrace is how long to wait for what should be in a pipe at once, or be read
-// from it.
+// pipeGrace is the time limit for reading and writing pipes that should not block.
 const pipeGrace = 250 * time.Millisecond
 
-// deathGrace is how long a server that has closed its output may need to die.
+// deathGrace is the time that a server has to die after it closed its output.
 const deathGrace = 2 * time.Second
 
-// A program is a running test server: it leads a process group and has a
-// directory for all its files, those of candidates too.
+// A program is a running server. It leads a process group and has a directory for all its files
+// and candidates.
 type program struct {
 	group   *process.Group
 	dir     string
-	tmp     string // for temporary files; in the environment of all that it starts
+	tmp     string // for temporary files; in the environment of all its processes
 	began   time.Time
 	answers int
 
 	paths  *os.File        // its standard input
-	unread *os.File        // the other end: with it open, writing to a dead server is no broken pipe
+	unread *os.File        // other end, open so that writing to a dead server causes no SIGPIPE
 	stdout *os.File        // our end
-	lines  chan line       // read from it, closed at its end
+	lines  chan line       // read from stdout, closed at its end
 	stderr *process.Output // read into said
 	said   process.Tail
-	quit   chan bool          // closed when nobody wants lines any more
-	dead   chan bool          // closed when it and all that it started are dead
-	status syscall.WaitStatus // once it is dead
-	cause  string             // how it ended, once it is dead
+	quit   chan bool          // closed when lines are not read any more
+	dead   chan bool          // closed when all its processes are dead
+	status syscall.WaitStatus // valid once it is dead
+	cause  string             // how it ended, valid once it is dead
 }
 
-// A line is what a server wrote up to the end of a line, and what was there
-// behind it already.
+// A line is a line of output, and the text after it that has arrived already.
 type line struct{ text, more string }
 
-// startProgram starts a server.
 func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program, err error) {
 	dir, err := process.MakeDirectory(o.Work)
 	if err != nil {
@@ -67,15 +63,15 @@ func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program
 		}
 	}()
 	if err := os.Mkdir(p.tmp, 0o700); err != nil {
-		return nil, environment.Errorf("cannot make a temporary directory for the test server: %w%s",
-			err, environment.Advice(err))
+		return nil, oracle.Errorf("cannot make a temporary directory for the test server: %w%s",
+			err, process.Advice(err))
 	}
 	if p.unread, p.paths, err = os.Pipe(); err != nil {
-		return nil, environment.Errorf("cannot make a pipe to the test server: %w", err)
+		return nil, oracle.Errorf("cannot make a pipe to the test server: %w", err)
 	}
 	var theirs *os.File
 	if p.stdout, theirs, err = os.Pipe(); err != nil {
-		return nil, environment.Errorf("cannot make a pipe from the test server: %w", err)
+		return nil, oracle.Errorf("cannot make a pipe from the test server: %w", err)
 	}
 	defer theirs.Close()
 	if p.stderr, err = process.ReadOutput(nil, nil, &p.said); err != nil {
@@ -96,7 +92,7 @@ func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program
 	return p, nil
 }
 
-// read sends the lines of the server's output.
+// read sends the lines of the output.
 func (p *program) read() {
 	defer close(p.lines)
 	for r := bufio.NewReaderSize(p.stdout, lineLimit); ; {
@@ -117,7 +113,7 @@ func (p *program) read() {
 	}
 }
 
-// wait waits until the server has ended, and kills what it left.
+// wait waits for the end of the server, and kills the processes that it left.
 func (p *program) wait() {
 	defer close(p.dead)
 	e, err := p.group.Wait(p.tmp)
@@ -131,7 +127,7 @@ func (p *program) wait() {
 		p.cause = fmt.Sprintf("it ended with exit code %d", p.status.ExitStatus())
 	}
 	p.stderr.Close()
-	p.stdout.SetReadDeadline(time.Now().Add(pipeGrace)) // a process that escaped may hold it open
+	p.stdout.SetReadDeadline(time.Now().Add(pipeGrace)) // an escaped process may hold it open
 }
 
 // ended reports whether the server is dead.
@@ -144,14 +140,13 @@ func (p *program) ended() bool {
 	}
 }
 
-// send returns the server the path of a candidate. To a server that is dead, or
-// does not read, it does nothing.
+// send writes the path of a candidate. It ignores a server that is dead or does not read.
 func (p *program) send(path string) {
 	p.paths.SetWriteDeadline(time.Now().Add(pipeGrace))
 	p.paths.WriteString(path + "\n")
 }
 
-// stray returns what the server wrote though it was asked nothing.
+// stray returns output that the server wrote without a question.
 func (p *program) stray() (text string, ok bool) {
 	select {
 	case l, ok := <-p.lines:
@@ -161,7 +156,7 @@ func (p *program) stray() (text string, ok bool) {
 	}
 }
 
-// silence says why the server's output has come to its end.
+// silence explains why the output of the server has ended.
 func (p *program) silence() string {
 	select {
 	case <-p.dead:
@@ -171,8 +166,7 @@ func (p *program) silence() string {
 	}
 }
 
-// end tells the server that no more paths come, and kills it if it still runs
-// when the grace is over.
+// end closes the server's standard input, and kills the server if it still runs after the grace.
 func (p *program) end(grace <-chan struct{}) error {
 	p.paths.Close()
 	select {
@@ -182,7 +176,7 @@ func (p *program) end(grace <-chan struct{}) error {
 	return p.kill()
 }
 
-// stop kills the server and all that it started.
+// stop kills the server and its descendants.
 func (p *program) stop() {
 	p.group.Kill()
 	<-p.dead
@@ -195,7 +189,7 @@ func (p *program) kill() error {
 	return process.RemoveDirectory(p.dir)
 }
 
-// close closes what is open on our side. Who reads there comes to an end.
+// close closes our ends of the pipes, which ends their readers.
 func (p *program) close() {
 	close(p.quit)
 	p.paths.Close()
@@ -203,7 +197,7 @@ func (p *program) close() {
 	p.stdout.Close()
 }
 
-// shown makes text from a server fit for a message.
+// shown makes text of a server fit for a message.
 func shown(text string) string {
 	const limit = 100
 	if len(text) > limit {
