@@ -2,14 +2,14 @@ package oracle
 
 import "fmt"
 
-// An EnvironmentError says that a candidate could not be tested: no space for it, a test
-// program that does not start, a directory that cannot be removed. It says nothing about
-// the candidate, and the next one would usually fail alike.
+// An EnvironmentError says that a candidate could not be tested, for example because a disk is
+// full or the test program does not start. It is not about the candidate, and other candidates
+// would usually fail alike.
 type EnvironmentError struct {
 	Err error // the whole message; wraps the cause
 }
 
-// Error returns the message: what failed, on which file and, if known, what to do about it.
+// Error returns the message: the failure, the file and, if possible, advice.
 func (e *EnvironmentError) Error() string { return e.Err.Error() }
 
 // Unwrap returns Err.

@@ -14,8 +14,8 @@ import (
 	"whittle/oracle"
 )
 
-// script answers with the outcomes of a string, y or n, one after the other;
-// the last for ever. It counts how it was asked.
+// script is an executor that answers with the letters of a string in turn, y or n, and repeats
+// the last one. It counts its tests.
 type script struct {
 	answers   string
 	mu        sync.Mutex
@@ -34,7 +34,6 @@ func (s *script) next() algo.Outcome {
 	return algo.Uninteresting
 }
 
-// Run is that of an Executor.
 func (s *script) Run(_ context.Context, spec oracle.Spec, _ []byte) (oracle.Run, error) {
 	if spec.KeepOutput {
 		s.explained++
@@ -42,12 +41,10 @@ func (s *script) Run(_ context.Context, spec oracle.Spec, _ []byte) (oracle.Run,
 	return oracle.Run{Outcome: s.next()}, nil
 }
 
-// executor is a function that is an Executor.
 type executor func() (oracle.Run, error)
 
 func (f executor) Run(context.Context, oracle.Spec, []byte) (oracle.Run, error) { return f() }
 
-// ask returns what a Confirmer says.
 func ask(c *confirmation) oracle.Property { return oracle.Test{Executor: c}.Ask }
 
 func TestConfirm(t *testing.T) {
@@ -58,7 +55,7 @@ func TestConfirm(t *testing.T) {
 		again   bool
 		outcome algo.Outcome
 		asked   int
-		times   int // that must agree afterwards
+		times   int // tests that must agree afterwards
 		flaky   bool
 		recall  bool
 		least   int
@@ -114,14 +111,13 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-// again asks a Confirmer about what was interesting before.
 func again(c *confirmation, least int) oracle.Property {
 	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 		return c.Again(ctx, oracle.Spec{}, candidate, least)
 	}
 }
 
-// A test that keeps changing its mind is told of once.
+// Only the first contradiction is reported.
 func TestConfirmTellsOnce(t *testing.T) {
 	var n, told atomic.Int32
 	c := &confirmation{
@@ -148,7 +144,7 @@ func TestConfirmTellsOnce(t *testing.T) {
 	}
 }
 
-// An error is no outcome, whenever it comes.
+// Errors are returned, whenever they happen.
 func TestConfirmError(t *testing.T) {
 	broken := errors.New("disk full")
 	for after := range 3 {
@@ -172,8 +168,7 @@ func TestConfirmError(t *testing.T) {
 	}
 }
 
-// What is asked about again is asked so many times at once, and comes to the same as one
-// after the other.
+// Again runs tests at the same time, with the same result.
 func TestConfirmAtOnce(t *testing.T) {
 	for _, jobs := range []int{1, 2, 3, 8} {
 		synctest.Test(t, func(t *testing.T) {
@@ -204,15 +199,15 @@ func TestConfirmAtOnce(t *testing.T) {
 	}
 }
 
-// Of a test that misses what is there one time in eight nearly every result holds,
-// and it is not asked ever more often; of one that finds at random what is not there,
-// one time in five, hardly any result.
+// If a test misses the failure one time in eight, nearly every result holds, and the number of
+// tests that must agree stays low. If a test finds a failure at random one time in five, hardly
+// any result holds.
 func TestConfirmFlaky(t *testing.T) {
 	const results = 1000
 	for _, c := range []struct {
 		name        string
-		yes         float64 // how often it says so
-		least, most int     // results that hold
+		yes         float64 // probability of yes
+		least, most int     // number of results that hold
 	}{
 		{"it misses", 7. / 8, 930, results},
 		{"it finds", 1. / 5, 0, 20},

@@ -13,11 +13,11 @@ import (
 	"whittle/oracle"
 )
 
-// machine is an executor whose tests take a second. It knows how many ran, and how many at
-// once at most, and fails from some time on.
+// machine is an executor whose tests take a second. It counts its tests, also those at the same
+// time, and fails after until.
 type machine struct {
 	ran, now, most atomic.Int64
-	until          time.Time // zero is for ever
+	until          time.Time // zero means never
 }
 
 func (m *machine) Run(ctx context.Context, _ oracle.Spec, _ []byte) (oracle.Run, error) {
@@ -33,7 +33,7 @@ func (m *machine) Run(ctx context.Context, _ oracle.Spec, _ []byte) (oracle.Run,
 	return oracle.Run{Outcome: algo.Interesting}, ctx.Err()
 }
 
-// runAll has n tests run, so many at once.
+// runAll runs n tests, jobs at once.
 func runAll(t *testing.T, e oracle.Executor, n, jobs int) (errs []error) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -61,7 +61,7 @@ func spill(near, far oracle.Executor, slots *Slots, lost func(error)) oracle.Exe
 	return wrap(near, (&Overflow{far, slots, lost}).middleware())
 }
 
-// Tests run here while there is room, and the others elsewhere.
+// Tests run here while there are free slots, and on the cluster otherwise.
 func TestSpill(t *testing.T) {
 	for _, c := range []struct{ jobs, near int }{{0, 0}, {2, 20}, {10, 100}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -75,8 +75,8 @@ func TestSpill(t *testing.T) {
 	}
 }
 
-// When what is far is gone, tests go on here, if that is wanted, and no more at once than
-// there is room for; no test is lost, and the reason is told once. Else that is the error.
+// When the cluster is lost, tests continue here if that is wanted, within the slots. No test is
+// lost, and the reason is reported once. Otherwise the run ends with the error.
 func TestSpillGone(t *testing.T) {
 	for _, c := range []struct{ jobs, after int }{{0, 3}, {2, 3}, {3, 2}, {2, 0}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestSpillGone(t *testing.T) {
 	}
 }
 
-// Who is not waited for does not wait for room.
+// A cancelled test does not wait for a slot.
 func TestLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		one := &machine{}
@@ -116,7 +116,7 @@ func TestLimited(t *testing.T) {
 	})
 }
 
-// Several share the room here: together they have no more than that.
+// Several executors share the slots.
 func TestSpillShares(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far, here := &machine{}, &machine{}, NewSlots(2, 0)

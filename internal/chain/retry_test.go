@@ -13,8 +13,7 @@ import (
 	"whittle/oracle"
 )
 
-// attempts is an executor whose runs end with exit codes one after the other, the last for
-// ever.
+// attempts is an executor whose runs end with exit codes in turn; the last one is repeated.
 type attempts struct {
 	codes []int
 	asked []time.Time
@@ -28,10 +27,9 @@ func (s *attempts) Run(ctx context.Context, spec oracle.Spec, _ []byte) (oracle.
 	return run, ctx.Err()
 }
 
-// loser takes 75 for no answer.
 func loser(e oracle.Executor) oracle.Executor { return &transientExit{e, []int{75}} }
 
-// pauses are those between the runs.
+// pauses returns the pauses between the runs.
 func (s *attempts) pauses() (all []time.Duration) {
 	for i := 1; i < len(s.asked); i++ {
 		all = append(all, s.asked[i].Sub(s.asked[i-1]))
@@ -39,8 +37,8 @@ func (s *attempts) pauses() (all []time.Duration) {
 	return all
 }
 
-// An exit code that says that nothing was tested is asked about again, with pauses that
-// grow; every other is an answer.
+// After a transient exit code the test runs again, with growing pauses. Every other code is an
+// answer.
 func TestLoser(t *testing.T) {
 	for _, c := range []struct {
 		codes []int
@@ -74,7 +72,7 @@ func TestLoser(t *testing.T) {
 	}
 }
 
-// Patience ends, and the longest pause is a minute.
+// Attempts end with the patience, and the longest pause is a minute.
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		far, began := &attempts{codes: []int{75}}, time.Now()
@@ -91,7 +89,7 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// Who is not waited for any more does not wait.
+// A cancelled test does not wait.
 func TestPauseEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
@@ -106,7 +104,7 @@ func TestPauseEnds(t *testing.T) {
 	})
 }
 
-// Without pauses there are so many attempts.
+// Without pauses, the number of attempts is limited.
 func TestTimes(t *testing.T) {
 	for times, want := range map[int]int{0: 1, 1: 1, 5: 5} {
 		far := &attempts{codes: []int{75}}

@@ -12,8 +12,8 @@ import (
 	"whittle/oracle"
 )
 
-// fake runs a test by its program: one ends with the exit code that the candidate has for
-// it, as in "test=0 first=1", after as many milliseconds; "late" is one that is killed.
+// fake runs a program by its name: the candidate has the exit code, as in "test=0 first=1", which
+// is also the duration in milliseconds. A program that is "late" is killed.
 type fake struct {
 	asked []string
 }
@@ -39,7 +39,7 @@ func (f *fake) Run(_ context.Context, spec oracle.Spec, candidate []byte) (oracl
 	return run, nil
 }
 
-// A candidate is asked about as long as it is interesting.
+// Stages run while the candidate is interesting.
 func TestRow(t *testing.T) {
 	const yes, no, unresolved = algo.Interesting, algo.Uninteresting, algo.Unresolved
 	for _, c := range []struct {
@@ -77,8 +77,8 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// A stage may judge by all runs up to it. Without a first one the run is the longest, and
-// a stage has the limit of the test unless it has one of its own.
+// A stage may judge by all runs up to it. Without a test, the longest run is returned. A stage
+// has the limit of the test unless it has its own.
 func TestJudge(t *testing.T) {
 	var mu sync.Mutex
 	seen := 0

@@ -13,13 +13,12 @@ import (
 	"whittle/oracle"
 )
 
-// A server that fails for one candidate is replaced, and the candidate is
-// unresolved.
+// A server that fails for one candidate is replaced, and the candidate is unresolved.
 func TestServerFails(t *testing.T) {
 	const rest = `case $(cat a.c) in *good) echo interesting;; *bad) echo uninteresting;; esac; }` + loop
 	for _, tt := range []struct {
 		candidate, script string
-		starts            int // a fresh server is asked again, unless it was late
+		starts            int // a fresh server tests the candidate again, unless the first was late
 	}{
 		{"fatal", `test_it() { grep -q fatal a.c && kill -KILL $$;` + rest, 3},
 		{"nonsense", `test_it() { grep -q nonsense a.c && echo Exception;` + rest, 3},
@@ -43,8 +42,7 @@ func TestServerFails(t *testing.T) {
 	}
 }
 
-// A server that fails because of what it was asked before is not the
-// candidate's fault.
+// A failure that an earlier candidate caused does not count for the candidate.
 func TestServerAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `test_it() { echo interesting; }
@@ -59,8 +57,7 @@ func TestServerAskedAgain(t *testing.T) {
 	}
 }
 
-// A server that fills the disk is killed, in the directory of the candidate and
-// in its own.
+// A server that fills the disk is killed, in the directory of the candidate and in its own.
 func TestServerLimits(t *testing.T) {
 	for _, place := range []string{`$(dirname "$path")`, "$TMPDIR"} {
 		t.Run(place, func(t *testing.T) {
@@ -84,17 +81,17 @@ func TestServerLimits(t *testing.T) {
 	}
 }
 
-// A run that goes on may begin with the candidate that ended servers before.
+// A resumed run may begin with a candidate that ends servers.
 func TestServerFailsAtFirst(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do grep -q fatal "$path" && exit 1; echo interesting; done`)
 	answers(t, s, words, "fatal", "good", "fatal", "good")
-	if n := s.starts(t); n != 5 { // for fatal, the known, good, and twice for fatal
+	if n := s.starts(t); n != 5 { // for fatal, known, good, and twice for fatal
 		t.Errorf("%d servers were started, want 5", n)
 	}
 }
 
-// A server may end after each answer: then it is started for each candidate.
+// A server may exit after each answer. Then each candidate starts one.
 func TestServerForOne(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `read -r path && cat "$path"`)
@@ -102,7 +99,7 @@ func TestServerForOne(t *testing.T) {
 		"interesting\n", "uninteresting\n", "interesting\n")
 }
 
-// Errors of the server are errors, not outcomes.
+// Errors of the server are not outcomes.
 func TestServerErrors(t *testing.T) {
 	for _, tt := range []struct {
 		name, script string
@@ -139,7 +136,7 @@ func TestServerErrors(t *testing.T) {
 				var outcome algo.Outcome
 				if outcome, err = s.Ask(context.Background(), []byte("x")); err != nil {
 					break
-				} else if outcome != algo.Unresolved && !late { // the line may not have been read in time
+				} else if outcome != algo.Unresolved && !late { // the line may have been read too late
 					t.Fatal(outcome)
 				}
 			}

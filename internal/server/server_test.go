@@ -17,7 +17,6 @@ import (
 	"whittle/oracle"
 )
 
-// tested is a test by a server.
 type tested struct {
 	oracle.Spec
 	*Executor
@@ -31,12 +30,12 @@ func (s *tested) Explain(ctx context.Context, candidate []byte) (oracle.Run, err
 	return oracle.Test{Spec: s.Spec, Executor: s.Executor}.Explain(ctx, candidate)
 }
 
-// auxiliary returns the path of a file beside the server's program.
+// auxiliary returns the path of a file next to the program of the server.
 func (s *tested) auxiliary(name string) string { return filepath.Join(s.Home, name) }
 
-// newServer makes a server of a shell script. $here is a directory that stays,
-// and the file starts there gets a line, the process id, for each start. When
-// the test is over, the server is closed, and nothing may be left.
+// newServer returns a server that is a shell script. $here is a permanent directory. Its file
+// starts gets a line, the process id, for each start. At the end of t, the server is closed, and
+// no files may be left.
 func newServer(t *testing.T, body string) *tested {
 	t.Helper()
 	path := programs.Script(t, "#!/bin/sh\n"+`here=$WHITTLE_TEST_DIR; echo $$ >>"$here/starts"`+"\n"+body+"\n")
@@ -56,13 +55,12 @@ func newServer(t *testing.T, body string) *tested {
 	return s
 }
 
-// loop is a server that answers with what a function named test says of a file.
+// loop is a server that answers with the output of a function named test.
 const loop = `
 while read -r path; do
 	(cd "$(dirname "$path")" && test_it "$path" </dev/null)
 done`
 
-// starts returns the number of servers that were started.
 func (s *tested) starts(t *testing.T) int {
 	t.Helper()
 	data, err := os.ReadFile(s.auxiliary("starts"))
@@ -72,7 +70,7 @@ func (s *tested) starts(t *testing.T) int {
 	return strings.Count(string(data), "\n")
 }
 
-// answers checks what the server says of candidates, one after the other.
+// answers checks the answers for candidates, in turn.
 func answers(t *testing.T, s *tested, want map[string]algo.Outcome, candidates ...string) {
 	t.Helper()
 	for _, c := range candidates {
@@ -108,7 +106,7 @@ func TestServerAnswers(t *testing.T) {
 	}
 }
 
-// What a server started dies with it, and its temporary files go.
+// The processes of a server die with it, and its temporary files are removed.
 func TestServerLeavesNothing(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `
@@ -128,7 +126,7 @@ func TestServerLeavesNothing(t *testing.T) {
 	programs.CheckDead(t, pids)
 }
 
-// A server is told that no more paths come, and may finish.
+// The standard input of a server is closed, and it may finish.
 func TestServerEnds(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do echo interesting; done; echo end >"$here/end"`)
@@ -141,7 +139,7 @@ func TestServerEnds(t *testing.T) {
 	}
 }
 
-// A test that is cancelled leaves its server in use if that answers programs.Soon.
+// A cancelled test leaves its server in use if the server answers within programs.Soon.
 func TestServerCancelled(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do
@@ -176,7 +174,7 @@ func TestServerCancelled(t *testing.T) {
 			t.Fatal("Test did not return")
 		}
 	}
-	s.pool.start = time.Minute // as if it had taken that long
+	s.pool.start = time.Minute // as if the start had taken that long
 	test("slow", func() { os.WriteFile(s.auxiliary("go"), nil, 0o644) })
 	if n := s.starts(t); n != 1 || len(s.pool.free) != 1 {
 		t.Errorf("%d servers were started, %d are free", n, len(s.pool.free))
@@ -195,7 +193,7 @@ func TestServerCancelled(t *testing.T) {
 	}
 }
 
-// The end of the context kills also a server that is not in use.
+// The end of the context also kills free servers.
 func TestServerContext(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do echo interesting; done; sleep 1000`)
@@ -209,7 +207,7 @@ func TestServerContext(t *testing.T) {
 	programs.CheckDead(t, programs.PIDs(t, s.auxiliary("starts"), 1))
 }
 
-// Not more servers than tests at once, and each answer belongs to its question.
+// There are at most as many servers as tests at once, and answers match their questions.
 func TestServersInParallel(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do

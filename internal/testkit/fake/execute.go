@@ -22,13 +22,12 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
-// execution executes actions.
 type execution struct {
 	*Server
 	repb.UnimplementedExecutionServer
 }
 
-// An operation is an action that is executed.
+// An operation is the execution of an action.
 type operation struct {
 	name   string
 	action *repb.Digest
@@ -62,7 +61,7 @@ func (e *execution) WaitExecution(r *repb.WaitExecutionRequest, to repb.Executio
 	return e.follow(to.Context(), op, to.Send)
 }
 
-// ForgetOperations makes the server as if it had been restarted.
+// ForgetOperations simulates a restart of the server.
 func (s *Server) ForgetOperations() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +72,7 @@ func (s *Server) ForgetOperations() {
 	s.forgotten++
 }
 
-// follow sends what becomes of an operation.
+// follow sends the states of an operation.
 func (s *Server) follow(ctx context.Context, op *operation, send func(*longrunningpb.Operation) error) error {
 	wait := func() *longrunningpb.Operation {
 		select {
@@ -95,7 +94,7 @@ func (s *Server) follow(ctx context.Context, op *operation, send func(*longrunni
 	return ctx.Err()
 }
 
-// message returns what is sent of the operation: with an answer that it is done.
+// message returns the state of the operation; with an answer, it is done.
 func (op *operation) message(answer *repb.ExecuteResponse) *longrunningpb.Operation {
 	stage := repb.ExecutionStage_EXECUTING
 	if answer != nil {
@@ -110,7 +109,7 @@ func (op *operation) message(answer *repb.ExecuteResponse) *longrunningpb.Operat
 	return m
 }
 
-// operations are cancelled here.
+// operations serves cancellations.
 type operations struct {
 	*Server
 	longrunningpb.UnimplementedOperationsServer
@@ -127,14 +126,14 @@ func (o *operations) CancelOperation(_ context.Context, r *longrunningpb.CancelO
 	return nil, grpcstatus.Error(codes.NotFound, "no such operation")
 }
 
-// failed is an answer that is none.
+// failed returns an error as an answer.
 func failed(code codes.Code, text string) *repb.ExecuteResponse {
 	return &repb.ExecuteResponse{
 		Result: &repb.ActionResult{}, Status: &status.Status{Code: int32(code), Message: text},
 	}
 }
 
-// answer executes an action, or finds its outcome.
+// answer executes an action, or finds its outcome in the cache.
 func (e *execution) answer(ctx context.Context, r *repb.ExecuteRequest) *repb.ExecuteResponse {
 	if !r.SkipCacheLookup || e.options.CachesEverything {
 		if result := e.cached(r.ActionDigest); result != nil {
@@ -169,7 +168,6 @@ func (e *execution) answer(ctx context.Context, r *repb.ExecuteRequest) *repb.Ex
 	return answer
 }
 
-// message reads a message that is stored.
 func (s *Server) message(d *repb.Digest, m proto.Message) error {
 	data, is := s.Get(d)
 	if !is {
@@ -232,7 +230,6 @@ func (s *Server) work(ctx context.Context, action *repb.Action, command *repb.Co
 	return &repb.ExecuteResponse{Result: result, Status: &status.Status{}}
 }
 
-// metadata says who ran an action, and when.
 func (s *Server) metadata(began, ended time.Time) *repb.ExecutedActionMetadata {
 	worker := s.options.Worker
 	if worker == "" {
@@ -244,7 +241,7 @@ func (s *Server) metadata(began, ended time.Time) *repb.ExecutedActionMetadata {
 	}
 }
 
-// lay puts a directory there, with files that cannot be written to.
+// lay writes a directory with read-only files.
 func (s *Server) lay(dir string, root *repb.Digest) error {
 	var d repb.Directory
 	if err := s.message(root, &d); err != nil {

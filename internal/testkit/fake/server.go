@@ -1,6 +1,6 @@
-// Package fake is a server of Bazel's Remote Execution API for tests: it keeps files and
-// outcomes in memory, executes actions as processes of this machine without any sandbox, and
-// goes wrong in all ways that a test asks for.
+// Package fake is a server of Bazel's Remote Execution API for tests. It keeps files and outcomes
+// in memory, executes actions as processes of this machine without a sandbox, and fails in the
+// ways that a test asks for.
 package fake
 
 import (
@@ -26,42 +26,40 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Options say what a server is like. The zero value is a good one.
+// Options configure a server. The zero value is a fault-free one.
 type Options struct {
-	Listen  string // "unix:PATH" or "HOST:PORT"; "" is a free port of this machine
-	Dir     string // existing directory in which actions run; "" is the usual one for temporary files
+	Listen  string // "unix:PATH" or "HOST:PORT"; "" means a free port of this machine
+	Dir     string // existing directory for actions; "" means that for temporary files
 	TLS     *tls.Config
-	Digests []repb.DigestFunction_Value // that it has, the first is used; nil is SHA-256
-	Hash    func() hash.Hash            // the function; nil is that of SHA-256
-	Batch   int64                       // most bytes of a message; 0 is 4 MiB
-	Silent  bool                        // it does not say what Batch is
-	Worker  string                      // how the worker calls itself; "" is "fake"
-	Inline  bool                        // what an action prints comes with its result
-	Discard int                         // files of more bytes are forgotten at once; 0 is none
+	Digests []repb.DigestFunction_Value // digest functions, the first is used; nil means SHA-256
+	Hash    func() hash.Hash            // the function; nil means SHA-256
+	Batch   int64                       // maximal size of a message in bytes; 0 means 4 MiB
+	Silent  bool                        // do not report Batch
+	Worker  string                      // name of the worker; "" means "fake"
+	Inline  bool                        // send the output of an action with its result
+	Discard int                         // forget files of more bytes at once; 0 means never
 
-	CachesFailures   bool // the action cache keeps what did not exit with 0, too
-	CachesEverything bool // DoNotCache does not count, nor SkipCacheLookup
-	CacheOnly        bool // nothing is executed
-	Writable         bool // the action cache takes what anybody says
+	CachesFailures   bool // the action cache also keeps failures
+	CachesEverything bool // ignore DoNotCache and SkipCacheLookup
+	CacheOnly        bool // do not execute actions
+	Writable         bool // clients may write to the action cache
 }
 
-// Hooks are where things go wrong. Each may be nil; they may be called at once.
+// Hooks cause faults. Each may be nil, and may be called from several goroutines at once.
 type Hooks struct {
-	// Call is asked at the begin of each call, with its full name and the first message. It
-	// may wait, and what it returns as an error is the answer.
+	// Call is called at the start of each call, with its full name and the first message. It may
+	// wait. Its error is the answer.
 	Call func(ctx context.Context, method string, message proto.Message) error
-	// Execute may answer in the place of the worker; nil is that the worker does.
+	// Execute, if it does not return nil, replaces the worker.
 	Execute func(ctx context.Context, action *repb.Action, command *repb.Command) *repb.ExecuteResponse
-	// Result may change what the worker answered, before anybody, as the action cache, sees
-	// it.
+	// Result may change the answer of the worker, before it is stored in the action cache.
 	Result func(action *repb.Action, response *repb.ExecuteResponse)
-	// Deliver sends the messages of an operation that a stream is to send, or others; what
-	// it returns as an error cuts the stream. wait waits until the operation is done.
+	// Deliver sends the messages of an operation to a stream, or others. Its error cuts the
+	// stream. wait waits for the end of the operation.
 	Deliver func(send func(*longrunningpb.Operation) error, first *longrunningpb.Operation,
 		wait func() *longrunningpb.Operation) error
 }
 
-// A Server is one that runs.
 type Server struct {
 	options  Options
 	server   *grpc.Server
@@ -78,13 +76,13 @@ type Server struct {
 	operations map[string]*operation
 	calls      map[string]int
 	executed   int
-	forgotten  int // times that operations were
+	forgotten  int // number of ForgetOperations calls
 }
 
-// streams is how many calls a connection has at once, as with most servers.
+// streams is the number of concurrent calls of a connection, as in most servers.
 const streams = 100
 
-// Start starts a server, which is to be closed.
+// Start starts a server, which must be closed.
 func Start(o Options, h Hooks) (*Server, error) {
 	network, address := "tcp", cmp.Or(o.Listen, "127.0.0.1:0")
 	if path, is := strings.CutPrefix(address, "unix:"); is {
@@ -122,17 +120,17 @@ func Start(o Options, h Hooks) (*Server, error) {
 	return s, nil
 }
 
-// Target returns the address of the server, as whittle takes it.
+// Target returns the address of the server, as an option of whittle.
 func (s *Server) Target() string { return s.target }
 
-// Close ends the server at once, with all that it executes.
+// Close ends the server and its executions at once.
 func (s *Server) Close() {
 	s.stop()
 	s.server.Stop()
 	s.running.Wait()
 }
 
-// Hook changes what goes wrong from now on.
+// Hook replaces the hooks.
 func (s *Server) Hook(h Hooks) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -145,28 +143,28 @@ func (s *Server) hook() Hooks {
 	return s.hooks
 }
 
-// Executed returns how many actions were executed, and not found in the cache.
+// Executed returns the number of executed actions.
 func (s *Server) Executed() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.executed
 }
 
-// Calls returns how often a method was called, as "Execute".
+// Calls returns the number of calls of a method, as "Execute".
 func (s *Server) Calls(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.calls[method]
 }
 
-// Lose loses all files.
+// Lose deletes all files.
 func (s *Server) Lose() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.blobs)
 }
 
-// Forget forgets all outcomes.
+// Forget deletes all outcomes.
 func (s *Server) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -205,14 +203,13 @@ func (s *Server) Get(d *repb.Digest) ([]byte, bool) {
 	return data, is
 }
 
-// digest returns that of some bytes.
 func (s *Server) digest(data []byte) *repb.Digest {
 	h := s.options.Hash()
 	h.Write(data)
 	return &repb.Digest{Hash: hex.EncodeToString(h.Sum(nil)), SizeBytes: int64(len(data))}
 }
 
-// called counts a call, and asks the hook about it.
+// called counts a call and calls the hook.
 func (s *Server) called(ctx context.Context, method string, message proto.Message) error {
 	s.mu.Lock()
 	s.calls[method[strings.LastIndexByte(method, '/')+1:]]++
@@ -252,7 +249,6 @@ func (s *Server) stream(server any, ss grpc.ServerStream, info *grpc.StreamServe
 	return next(server, &heard{ServerStream: ss, server: s, method: info.FullMethod})
 }
 
-// GetCapabilities says what the server can do.
 func (s *Server) GetCapabilities(context.Context, *repb.GetCapabilitiesRequest) (*repb.ServerCapabilities, error) {
 	functions := s.options.Digests
 	if functions == nil {
@@ -274,5 +270,4 @@ func (s *Server) GetCapabilities(context.Context, *repb.GetCapabilitiesRequest) 
 	}, nil
 }
 
-// directory returns where actions run.
 func (s *Server) directory() string { return cmp.Or(s.options.Dir, os.TempDir()) }

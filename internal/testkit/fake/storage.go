@@ -15,7 +15,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// storage has the files.
+// storage serves the files.
 type storage struct {
 	*Server
 	repb.UnimplementedContentAddressableStorageServer
@@ -61,13 +61,13 @@ func (s *storage) BatchReadBlobs(_ context.Context, r *repb.BatchReadBlobsReques
 	return answer, nil
 }
 
-// stream moves large files.
+// stream serves large files.
 type stream struct {
 	*Server
 	bytestream.UnimplementedByteStreamServer
 }
 
-// nameOf returns the digest in the name of a file.
+// nameOf returns the digest in a resource name.
 func nameOf(resource string) (*repb.Digest, error) {
 	_, rest, found := strings.Cut("/"+resource, "/blobs/")
 	words := strings.Split(rest, "/")
@@ -79,7 +79,7 @@ func nameOf(resource string) (*repb.Digest, error) {
 	return nil, grpcstatus.Error(codes.InvalidArgument, "not the name of a blob: "+resource)
 }
 
-// piece is how much of a file is sent at once.
+// piece is the size of the pieces of a file.
 const piece = 64 << 10
 
 func (s *stream) Read(r *bytestream.ReadRequest, to bytestream.ByteStream_ReadServer) error {
@@ -136,7 +136,7 @@ func (s *stream) QueryWriteStatus(context.Context, *bytestream.QueryWriteStatusR
 	return &bytestream.QueryWriteStatusResponse{}, nil
 }
 
-// actionCache has the outcomes.
+// actionCache serves the outcomes.
 type actionCache struct {
 	*Server
 	repb.UnimplementedActionCacheServer
@@ -149,7 +149,7 @@ func (s *actionCache) GetActionResult(_ context.Context, r *repb.GetActionResult
 	return nil, grpcstatus.Error(codes.NotFound, "no such result")
 }
 
-// cached returns an outcome of which all is there, or nil.
+// cached returns an outcome whose files all exist, or nil.
 func (s *Server) cached(action *repb.Digest) *repb.ActionResult {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package programs has what tests of whittle need that run programs.
+// Package programs helps tests that run programs.
 package programs
 
 import (
@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Soon is what "promptly" means in tests: far more than needed on a busy
-// machine, far less than what would pass if something waited.
+// Soon is the meaning of "promptly" in tests: much longer than necessary on a busy machine, and
+// much shorter than any sleep in the tests.
 const Soon = 8 * time.Second
 
 // PIDs waits until file has n lines and returns the process ids in it.
@@ -40,7 +40,7 @@ func PIDs(t testing.TB, file string, n int) []int {
 	return nil
 }
 
-// IsDead reports whether there is no such process, or only a zombie.
+// IsDead reports whether a process does not exist or is a zombie.
 func IsDead(pid int) bool {
 	if syscall.Kill(pid, 0) == syscall.ESRCH {
 		return true
@@ -53,8 +53,7 @@ func IsDead(pid int) bool {
 	return strings.HasPrefix(state, "Z") || strings.HasPrefix(state, "X")
 }
 
-// Script writes a program with the given text into a directory of its own, and
-// returns its path.
+// Script writes a program into a new directory, and returns its path.
 func Script(t testing.TB, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "interesting.sh")
@@ -64,7 +63,7 @@ func Script(t testing.TB, text string) string {
 	return path
 }
 
-// Work makes a directory for tests. When the test is over, nothing may be left in it.
+// Work returns a new directory for tests, which must be empty at the end of t.
 func Work(t testing.TB) string {
 	t.Helper()
 	work := t.TempDir()
@@ -77,7 +76,7 @@ func Work(t testing.TB) string {
 	return work
 }
 
-// CheckDead fails the test if one of the processes lives on.
+// CheckDead fails the test if a process is alive.
 func CheckDead(t testing.TB, pids []int) {
 	t.Helper()
 	for _, pid := range pids {

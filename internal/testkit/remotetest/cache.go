@@ -11,14 +11,14 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Outcomes are those in the action cache of a server, which anybody may write who may
-// use it.
+// Outcomes is the action cache of a server, which its clients may write.
 type Outcomes struct {
 	cache repb.ActionCacheClient
 	store repb.ContentAddressableStorageClient
 }
 
-// OutcomesOf returns those of the server at an address, and what closes the connection.
+// OutcomesOf returns the action cache of the server at an address, and a function that closes the
+// connection.
 func OutcomesOf(address string) (o *Outcomes, close func() error, err error) {
 	connection, err := dial(address)
 	if err != nil {
@@ -28,7 +28,7 @@ func OutcomesOf(address string) (o *Outcomes, close func() error, err error) {
 		connection.Close, nil
 }
 
-// Asked returns the action that a message to Execute asks for.
+// Asked returns the action in a message to Execute.
 func Asked(method string, message []byte) (action *repb.Digest, ok bool) {
 	var request repb.ExecuteRequest
 	if method != repb.Execution_Execute_FullMethodName || proto.Unmarshal(message, &request) != nil {
@@ -37,13 +37,13 @@ func Asked(method string, message []byte) (action *repb.Digest, ok bool) {
 	return request.ActionDigest, true
 }
 
-// Stdout returns what an action printed, as the cache says.
+// Stdout returns the output of an action in the cache.
 func (o *Outcomes) Stdout(ctx context.Context, action *repb.Digest) (string, error) {
 	_, stdout, err := o.get(ctx, action)
 	return stdout, err
 }
 
-// Poison makes the cache say that an action printed something else.
+// Poison replaces the output of an action in the cache.
 func (o *Outcomes) Poison(ctx context.Context, action *repb.Digest, stdout string) error {
 	result, _, err := o.get(ctx, action)
 	if err != nil {
@@ -73,7 +73,7 @@ func (o *Outcomes) get(ctx context.Context, action *repb.Digest) (*repb.ActionRe
 	return result, stdout, err
 }
 
-// stdout returns what a result says was printed; servers send it, or say where it is.
+// stdout returns the output in a result; servers send it, or its digest.
 func (o *Outcomes) stdout(ctx context.Context, result *repb.ActionResult) (string, error) {
 	if result.StdoutDigest == nil || len(result.StdoutRaw) > 0 {
 		return string(result.StdoutRaw), nil

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Authority issues certificates, for a day, for 127.0.0.1.
+// Authority issues certificates for 127.0.0.1, valid for a day.
 type Authority struct {
 	File string // its own certificate, as PEM
 
@@ -25,7 +25,7 @@ type Authority struct {
 	dir         string
 }
 
-// NewAuthority returns an authority that nobody trusts yet.
+// NewAuthority returns a new authority.
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{dir: t.TempDir()}
@@ -36,8 +36,8 @@ func NewAuthority(t testing.TB) *Authority {
 	return a
 }
 
-// Server returns what a server shows of itself. It asks clients for a certificate of the
-// authority if mutual.
+// Server returns the configuration of a server. If mutual, clients need a certificate of the
+// authority.
 func (a *Authority) Server(t testing.TB, mutual bool) *tls.Config {
 	t.Helper()
 	certificate, key := a.Issue(t, "server")
@@ -53,7 +53,7 @@ func (a *Authority) Server(t testing.TB, mutual bool) *tls.Config {
 	return config
 }
 
-// Issue returns the PEM files of a new certificate of that name and its key.
+// Issue returns the PEM files of a new certificate with that name and its key.
 func (a *Authority) Issue(t testing.TB, name string) (certificate, key string) {
 	t.Helper()
 	return a.issue(t, name, newKey(t), x509.Certificate{KeyUsage: x509.KeyUsageDigitalSignature,

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// LimitDisk loses the store and gives the server a disk of its own for the next, of that
-// many bytes. It fails where nobody may mount.
+// LimitDisk deletes the store and puts the next one on a disk of that many bytes. It fails
+// without the right to mount.
 func (s *Server) LimitDisk(t testing.TB, size int64) error {
 	t.Helper()
 	s.Kill()
@@ -27,7 +27,7 @@ func (s *Server) LimitDisk(t testing.TB, size int64) error {
 	return errors.Join(err, s.Restart())
 }
 
-// FillDisk leaves no room on the server's disk until it is released.
+// FillDisk fills the disk of the server until release is called.
 func (s *Server) FillDisk() (release func() error, err error) {
 	path := filepath.Join(s.Store, "full")
 	f, err := os.Create(path)
@@ -44,7 +44,7 @@ func (s *Server) FillDisk() (release func() error, err error) {
 	return func() error { return os.Remove(path) }, nil
 }
 
-// LoseStore removes all that the server keeps, which must not run.
+// LoseStore removes all files of the server, which must not run.
 func (s *Server) LoseStore() error {
 	entries, err := os.ReadDir(s.Store)
 	for _, e := range entries {

@@ -17,26 +17,26 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Fault is what a proxy does to one call. The zero Fault does nothing.
+// Fault is the fault that a proxy causes in one call. The zero Fault is none.
 type Fault struct {
 	Refuse codes.Code    // the server never sees the call
-	Lose   bool          // the server gets the call; no answer comes back, but the end of the stream
+	Lose   bool          // the server gets the call, but the stream ends without an answer
 	Delay  time.Duration // before each answer
 	Cut    bool          // the stream ends after the first answer
-	Twice  bool          // each answer comes twice, where the call may have many
-	Swap   bool          // an answer comes after the one that follows it, where the call may have many
+	Twice  bool          // each answer is sent twice, if the call may have many
+	Swap   bool          // two answers are exchanged, if the call may have many
 }
 
-// Proxy stands between clients and a server, and knows nothing of what they say. It may
-// be given another server's address, and other credentials, at any time.
+// Proxy is a proxy between clients and a server. It does not interpret messages. Its target and
+// certificate may change at any time.
 type Proxy struct {
 	Address string // host:port
 
-	// Plan is asked about each call, by the name of its method; nil plans nothing.
+	// Plan, if not nil, returns the fault for a call, by the name of its method.
 	Plan func(method string) Fault
-	// Admit may refuse a caller by what it sends along; nil admits all.
+	// Admit, if not nil, may refuse a call by its metadata.
 	Admit func(metadata.MD) error
-	// Seen is shown each message of a client; nil does not look.
+	// Seen, if not nil, is called for each message of a client.
 	Seen func(method string, message []byte)
 
 	target *grpc.ClientConn
@@ -47,8 +47,8 @@ type Proxy struct {
 	connections map[net.Conn]bool
 }
 
-// NewProxy starts a proxy in front of the server at the address. With a TLS
-// configuration it wants TLS of its clients. It ends with the test.
+// NewProxy starts a proxy for the server at the address, with TLS for clients if config is not
+// nil. It ends with the test.
 func NewProxy(t testing.TB, target string, config *tls.Config) *Proxy {
 	t.Helper()
 	connection, err := dial(target)
@@ -69,7 +69,7 @@ func NewProxy(t testing.TB, target string, config *tls.Config) *Proxy {
 	return p
 }
 
-// Open listens, again after Close.
+// Open listens, also after Close.
 func (p *Proxy) Open() error {
 	listener, err := net.Listen("tcp", p.Address)
 	if err != nil {
@@ -88,14 +88,14 @@ func (p *Proxy) Open() error {
 	return nil
 }
 
-// Present closes all connections, and from now on presents another certificate.
+// Present closes all connections and changes the certificate.
 func (p *Proxy) Present(config *tls.Config) error {
 	p.Close()
 	p.tls = config
 	return p.Open()
 }
 
-// Close refuses connections from now on, and breaks those there are.
+// Close breaks all connections and refuses new ones.
 func (p *Proxy) Close() {
 	p.lock.Lock()
 	server := p.server
@@ -106,13 +106,13 @@ func (p *Proxy) Close() {
 	}
 }
 
-// Break breaks all connections, and returns how many.
+// Break breaks all connections, and returns their number.
 func (p *Proxy) Break() int {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	for c := range p.connections {
 		if tcp, ok := c.(*net.TCPConn); ok {
-			tcp.SetLinger(0) // the client gets a reset, no orderly end
+			tcp.SetLinger(0) // the client gets a reset instead of an orderly end
 		}
 		c.Close()
 	}
@@ -121,7 +121,7 @@ func (p *Proxy) Break() int {
 	return n
 }
 
-// watched is a listener whose connections the proxy knows.
+// watched is a listener that registers its connections.
 type watched struct {
 	net.Listener
 	proxy *Proxy
@@ -138,7 +138,7 @@ func (w watched) Accept() (net.Conn, error) {
 	return known{c, w.proxy}, nil
 }
 
-// known is a connection that the proxy knows until it is closed.
+// known is a registered connection.
 type known struct {
 	net.Conn
 	proxy *Proxy
@@ -151,7 +151,7 @@ func (k known) Close() error {
 	return k.Conn.Close()
 }
 
-// forward is a call, whichever.
+// forward proxies a call of any method.
 func (p *Proxy) forward(_ any, client grpc.ServerStream) error {
 	method, _ := grpc.MethodFromServerStream(client)
 	sent, _ := metadata.FromIncomingContext(client.Context())
@@ -189,7 +189,7 @@ func (p *Proxy) forward(_ any, client grpc.ServerStream) error {
 				p.Seen(method, message)
 			}
 			if server.SendMsg(&message) != nil {
-				return // the answers say why
+				return // the answers have the reason
 			}
 		}
 	}()
@@ -198,10 +198,9 @@ func (p *Proxy) forward(_ any, client grpc.ServerStream) error {
 	return err
 }
 
-// errCut is how a stream ends that is cut.
 var errCut = status.Error(codes.Unavailable, "cut by the test's proxy")
 
-// answer passes the answers on, as the fault wants.
+// answer forwards the answers, with the fault.
 func (f Fault) answer(server grpc.ClientStream, client grpc.ServerStream) error {
 	var held [][]byte
 	for first := true; ; first = false {

@@ -6,7 +6,7 @@ import (
 	"google.golang.org/grpc/mem"
 )
 
-// raw is a codec that leaves messages as they are.
+// raw is a codec that passes messages unchanged.
 type raw struct{}
 
 func (raw) Name() string { return "proto" }

@@ -1,9 +1,7 @@
-// Package remotetest has what tests of remote execution need: real servers, which are
-// started and stopped, and a proxy that stands in front of one and does to its answers
-// what networks, overload and operators do.
+// Package remotetest provides real servers of remote execution for tests, and a proxy that
+// simulates the faults of networks, overloaded servers and operators.
 //
-// The servers are those that .ci/servers installs. Where one is missing, the test is
-// skipped and says so.
+// The script .ci/servers installs the servers. If one is missing, the test is skipped.
 package remotetest
 
 import (
@@ -26,12 +24,11 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// Kind is a sort of server.
 type Kind struct {
 	Name string
 
-	program string // below the folder that .ci/servers installs into
-	needs   string // a program that must be in PATH, too
+	program string // below the directory of .ci/servers
+	needs   string // another program that must be in PATH
 	args    func(program, port, store string) []string
 }
 
@@ -48,7 +45,7 @@ var (
 			return append(args, store)
 		}}
 
-	// Justbuild is the server of justbuild, without any sandbox.
+	// Justbuild is the server of justbuild, without a sandbox.
 	Justbuild = Kind{Name: "justbuild", program: "justbuild/justbuild", needs: "env",
 		args: func(_, port, store string) []string {
 			return []string{"execute", "--compatible", "--local-build-root", store, "--port", port,
@@ -56,25 +53,25 @@ var (
 		}}
 )
 
-// Kinds are all servers there are.
+// Kinds are all kinds of servers.
 var Kinds = []Kind{Casd, Justbuild}
 
-// Server is a server that runs, or ran until it was killed.
+// Server is a server. It may have been killed.
 type Server struct {
 	Address string // host:port
-	Store   string // the directory that it keeps everything in
+	Store   string // directory of its files
 
 	kind    Kind
 	program string
 	command *exec.Cmd
 	said    bytes.Buffer
-	mark    string // a variable in the environment of all of its processes
+	mark    string // variable in the environment of all its processes
 
 	temporary string // a directory
 }
 
-// Start starts a server on a free port with a store of its own. It is stopped with all
-// of its processes at the end of the test, which is skipped if the server is missing.
+// Start starts a server on a free port with its own store. At the end of the test it is stopped
+// with all its processes. If the server is not installed, the test is skipped.
 func Start(t testing.TB, kind Kind) *Server {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -101,7 +98,6 @@ func Start(t testing.TB, kind Kind) *Server {
 	return s
 }
 
-// freeAddress returns an address that nothing listens on.
 func freeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -110,8 +106,7 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), listener.Close()
 }
 
-// Restart starts the server again where it was, with what is in its store now, and
-// returns when it serves.
+// Restart starts the server again with the same address and store, and returns when it serves.
 func (s *Server) Restart() error {
 	if err := errors.Join(os.MkdirAll(s.Store, 0o755), os.MkdirAll(s.temporary, 0o755)); err != nil {
 		return err
@@ -120,7 +115,7 @@ func (s *Server) Restart() error {
 	s.said.Reset()
 	s.command = exec.Command(s.program, s.kind.args(s.program, port, s.Store)...)
 	s.command.Stdout, s.command.Stderr = &s.said, &s.said
-	s.command.WaitDelay = time.Second // for what a killed server leaves behind holds its output
+	s.command.WaitDelay = time.Second // processes that a killed server left hold its output
 	s.command.Env = append(os.Environ(), s.mark, "TMPDIR="+s.temporary,
 		"PATH="+filepath.Dir(s.program)+":"+os.Getenv("PATH"))
 	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -130,7 +125,7 @@ func (s *Server) Restart() error {
 	return s.await()
 }
 
-// await waits until the server tells what it can do.
+// await waits until the server reports its capabilities.
 func (s *Server) await() error {
 	connection, err := dial(s.Address)
 	if err != nil {
@@ -148,19 +143,19 @@ func (s *Server) await() error {
 	return nil
 }
 
-// dial connects to an address without TLS, and tries again soon where nobody answers.
+// dial connects to an address without TLS, with fast reconnects.
 func dial(address string) (*grpc.ClientConn, error) {
 	soon := backoff.Config{BaseDelay: 20 * time.Millisecond, Multiplier: 1.2, MaxDelay: 100 * time.Millisecond}
 	return grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: soon, MinConnectTimeout: time.Second}))
 }
 
-// Kill kills the server and all it has started with SIGKILL.
+// Kill kills the server and all its processes with SIGKILL.
 func (s *Server) Kill() {
 	if s.command == nil {
 		return
 	}
-	s.command.Process.Signal(syscall.SIGSTOP) // so that it starts nothing more, and has children still
+	s.command.Process.Signal(syscall.SIGSTOP) // so that it starts no more processes and keeps its children
 	for pids := s.processes(); len(pids) > 0; pids = s.processes() {
 		for _, pid := range pids {
 			syscall.Kill(pid, syscall.SIGKILL)
@@ -171,8 +166,8 @@ func (s *Server) Kill() {
 	s.command = nil
 }
 
-// KillActions kills the processes that run actions with SIGKILL, those whose command
-// line the choice accepts, and returns how many there were.
+// KillActions kills the processes that run actions with SIGKILL, if choice accepts their command
+// line. It returns their number.
 func (s *Server) KillActions(choice func(commandLine string) bool) (killed int) {
 	if s.command == nil {
 		return 0
@@ -191,8 +186,8 @@ func commandLine(pid int) string {
 	return strings.ReplaceAll(string(line), "\x00", " ")
 }
 
-// processes returns all living processes that have the mark in their environment, or
-// descend from one that has: an action has an environment of its own.
+// processes returns all living processes that have the mark in their environment, and their
+// descendants, since an action has its own environment.
 func (s *Server) processes() (pids []int) {
 	ours := map[int]bool{}
 	parents := map[int]int{}

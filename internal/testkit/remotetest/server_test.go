@@ -19,7 +19,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Each server serves, also after it was killed, and leaves nothing behind.
+// Each server serves, also after it was killed, and leaves no processes or files.
 func TestClusterServers(t *testing.T) {
 	for _, kind := range Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -53,7 +53,7 @@ func TestClusterServers(t *testing.T) {
 	}
 }
 
-// running returns how many processes have this in their command line.
+// running returns the number of processes with this in their command line.
 func running(t *testing.T, command string) (n int) {
 	processes, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
@@ -103,8 +103,7 @@ func TestClusterPoison(t *testing.T) {
 	}
 }
 
-// The proxy does what the plan says, and a call that nothing is planned for does not
-// notice it.
+// The proxy follows the plan, and passes other calls unchanged.
 func TestClusterProxy(t *testing.T) {
 	s := Start(t, Justbuild)
 	p := NewProxy(t, s.Address, nil)
@@ -151,8 +150,7 @@ func TestClusterProxy(t *testing.T) {
 	}
 }
 
-// run runs a shell command as an action on the server at the address, and returns what
-// it printed.
+// run runs a shell command as an action on the server at the address, and returns its output.
 func run(t *testing.T, address, script, salt string) (stdout string, err error) {
 	connection, err := dial(address)
 	if err != nil {
@@ -204,7 +202,7 @@ func run(t *testing.T, address, script, salt string) (stdout string, err error) 
 	}
 }
 
-// A server whose disk is full does not run actions, and does when it has room again.
+// A server with a full disk runs no actions, and recovers.
 func TestClusterFillDisk(t *testing.T) {
 	s := Start(t, Casd)
 	if err := s.LimitDisk(t, 64<<20); err != nil {
