@@ -19,7 +19,7 @@ type Executor interface {
 	// spec. It may be called from several goroutines at once. It must not change
 	// candidate, nor keep it after it returns.
 	//
-	// With an error the Run is zero. The error is that of ctx, an [*EnvironmentError], or
+	// With an error the Run is zero. The error is ctx.Err(), an [*EnvironmentError], or
 	// wraps [ErrLost]. It is never an outcome.
 	Run(ctx context.Context, spec Spec, candidate []byte) (Run, error)
 }

@@ -83,7 +83,7 @@ func (l *Layout) List(candidate []byte) ([]File, error) {
 }
 
 // WriteFiles writes files into the empty directory dir, with exactly their permissions. The path
-// "." stands for dir. Parent directories that are not listed get the usual permissions.
+// "." is dir itself. Parent directories that are not listed get the usual permissions.
 func WriteFiles(dir string, files []File) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

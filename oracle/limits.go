@@ -26,7 +26,7 @@ const (
 // within a tenth of a second.
 const MaxProcesses = 2000
 
-// What names the exhausted resource.
+// What returns the name of the exhausted resource.
 func (l Limit) What() string {
 	switch l {
 	case MemoryLimit:

@@ -12,6 +12,6 @@ import (
 // A Property decides about candidates. It may be called from several goroutines at once. It must
 // not change candidate, nor keep it after it returns.
 //
-// The error is that of the context, or a failure of the environment. The outcome is valid only if
+// The error is the error of the context, or a failure of the environment. The outcome is valid only if
 // the error is nil.
 type Property func(ctx context.Context, candidate []byte) (algo.Outcome, error)

@@ -7,13 +7,15 @@ import (
 	"time"
 )
 
-// A Spec describes a test. The contract is that of C-Reduce: a program runs in a fresh private
+// A Spec describes a test. C-Reduce has the same contract: a program runs in a fresh private
 // directory with the candidate, and exits with 0 if the candidate is interesting.
 //
 // The program gets
-//   - the candidate by its Layout, and an empty hidden directory next to it, to which TMPDIR, TMP and TEMP are set (if the candidate has several files, next to their directory);
+//   - the candidate by its Layout, and an empty hidden directory next to it, to which TMPDIR,
+//     TMP and TEMP are set (if the candidate has several files, next to their directory);
 //   - the arguments of Argv, with the name of the candidate for each Placeholder;
-//   - the environment Env, with PWD corrected and WHITTLE_TEST_DIR set to Home, the place of its auxiliary files;
+//   - the environment Env, with PWD corrected and WHITTLE_TEST_DIR set to Home, the place of its
+//     auxiliary files;
 //   - the candidate as standard input if Stdin is set, else /dev/null.
 //
 // By the zero Criteria, exit status 0 is Interesting, 125 is Unresolved as in git bisect, and
@@ -27,16 +29,16 @@ type Spec struct {
 	Stdin       bool     // the candidate is also the standard input
 	Layout               // of the candidate in the directory of the test
 	Interesting Criteria
-	Timeout     time.Duration // limit of elapsed time; 0 means none
-	Processor   time.Duration // limit of the processor time of all its processes; 0 means none
-	Idle        time.Duration // limit of the time without use of a processor; 0 means none
+	Timeout     time.Duration // limit of elapsed time; 0 means no limit
+	Processor   time.Duration // limit of the processor time of all its processes; 0 means no limit
+	Idle        time.Duration // limit of the time without use of a processor; 0 means no limit
 	Limits                    // of other resources
 	KeepOutput  bool          // keep the end of the output in the Run
 	RawOutput   bool          // with escape sequences of terminals; patterns never see them
 	Afresh      bool          // no cache of a cluster may answer
 }
 
-// Placeholder stands for the candidate in the arguments of a Spec.
+// Placeholder is replaced by the name of the candidate in the arguments of a Spec.
 const Placeholder = "{}"
 
 // Arguments returns the program and its arguments. The candidate's name has no directory, since

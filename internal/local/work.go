@@ -125,7 +125,7 @@ func removeWork(dir string) error {
 var errTaken = errors.New("taken")
 
 // lockDirectory locks a directory until the returned file is closed or its owner dies. The error
-// is errTaken, or that of a file system without locks.
+// is errTaken, or the error of a file system without locks.
 func lockDirectory(dir string) (*os.File, error) {
 	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if errors.Is(err, os.ErrNotExist) {

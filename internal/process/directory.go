@@ -57,7 +57,7 @@ func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error)
 }
 
 // Environment returns the environment of a test that runs in dir, for a program whose auxiliary
-// files are in home. base is the environment to start from; nil means that of this process.
+// files are in home. base is the environment to start from; nil means the environment of this process.
 func Environment(base []string, dir, tmp, home string) []string {
 	ours := [...]string{
 		"PWD=" + dir,
@@ -82,7 +82,7 @@ next:
 	return append(env, ours[:]...)
 }
 
-// Advice returns what to do about an error in a directory for tests, as the end of a message.
+// Advice returns advice about an error in a directory for tests, as the end of a message.
 func Advice(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

@@ -71,7 +71,7 @@ func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAtt
 	}
 }
 
-// Kill kills the group. It does nothing after Wait returned.
+// Kill kills the group. It has no effect after Wait returned.
 func (g *Group) Kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

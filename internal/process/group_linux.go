@@ -37,7 +37,7 @@ func (g *Group) Wait(mark string) (End, error) {
 // children of this process. It waits until they are dead, but not for long.
 //
 // The id of the group stays reserved while it has a child of this process as a member: the main
-// process, or another one that only this loop can reap.
+// process, or another child, which only this loop can reap.
 func (g *Group) reap() (e End, err error) {
 	reaped := false
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
@@ -78,7 +78,7 @@ func waitUntilDead(pid int) error {
 	}
 }
 
-// killMarked kills those of the processes that have mark in their environment, and waits until
+// killMarked kills the processes that have mark in their environment, and waits until
 // they are dead, but not for long. They are younger than the process test. Other tests are left
 // alone.
 func (p *Reaper) killMarked(processes iter.Seq[int], test int, mark string) {
@@ -152,7 +152,7 @@ const ticks = 100
 type stat struct {
 	parent    int
 	start     uint64        // time of its start, in ticks
-	inExec    bool          // it has no environment yet, or had none a moment ago, but may get one
+	inExec    bool          // it has no environment, or had no environment a moment ago, but may get one
 	processor time.Duration // time that it and its reaped children have used
 }
 
@@ -178,7 +178,7 @@ func readStat(pid int) (s stat, ok bool) {
 	return s, true
 }
 
-// youngerThan yields ids that include those of all processes started after pid. Some may be
+// youngerThan yields ids, including the ids of all processes started after pid. Some may be
 // threads or not exist. Without /proc it yields no ids.
 //
 // Process ids are assigned in order, and /proc/loadavg has the last one. So only processes that

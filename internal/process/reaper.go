@@ -7,7 +7,7 @@ import (
 )
 
 // A Reaper tracks running tests. It finds and kills the processes that they leave behind, even
-// those that left the process group and wiped their environment. The zero value and nil kill only
+// processes that left the process group and wiped their environment. The zero value and nil kill only
 // what each test kills by itself; Adopt returns one that kills all.
 //
 // On Linux the orphans of an adopting process become its children. A descendant of a test is

@@ -159,7 +159,7 @@ func (p *Reaper) member(pid int, work string) membership {
 }
 
 // badgeBase is the lowest badge: a limit of processor time, in microseconds, for processes of a
-// real-time class. No process reaches it in a thousand centuries, and none has a reason to change
+// real-time class. No process reaches it in a thousand centuries, and a process has no reason to change
 // it. All descendants inherit it, and it stays when every other trace of their origin is gone.
 const badgeBase = 1 << 61
 

@@ -16,7 +16,7 @@ type Watch struct {
 	limits   oracle.Limits
 	dir      string
 	exceeded atomic.Int32 // Limit for which it killed the test
-	Used     atomic.Int64 // processor time, a time.Duration, as far as observed
+	Used     atomic.Int64 // processor time, a time.Duration, if observed
 	done     chan struct{}
 }
 
@@ -31,7 +31,7 @@ const (
 const idleShare = 200
 
 // Watch starts to watch the test in dir, whose processes have mark in their environment. A
-// processor limit of 0 means none. If idle is not 0, a test that uses hardly any processor time
+// processor limit of 0 means no limit. If idle is not 0, a test that uses hardly any processor time
 // for so long is killed, too.
 func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Duration) *Watch {
 	w := &Watch{limits: l, dir: dir, done: make(chan struct{})}

@@ -38,11 +38,11 @@ func roundUp(limit time.Duration) time.Duration {
 // A question is a test of a candidate, without its salt.
 type question struct {
 	spec    *oracle.Spec
-	limit   time.Duration // of the test; 0 means none
+	limit   time.Duration // of the test; 0 means no limit
 	output  bool          // the output is needed
 	command blob
 	root    digest
-	blobs   []blob // needed blobs, besides those of the base and the action
+	blobs   []blob // needed blobs, in addition to the blobs of the base and the action
 }
 
 // ask returns the question for a candidate.

@@ -20,11 +20,11 @@ type updates interface {
 	Recv() (*longrunningpb.Operation, error)
 }
 
-// A watched operation is one that the cluster executes for us.
+// A watched operation is executed by the cluster for us.
 type watched struct {
 	conn   *grpc.ClientConn
 	action digest
-	since  time.Time // start of the execution, as far as reported
+	since  time.Time // start of the execution, as reported
 	stage  repb.ExecutionStage_Value
 
 	mu   sync.Mutex
@@ -33,7 +33,7 @@ type watched struct {
 }
 
 // execute has an action executed. If name is not empty, it continues with that operation, whose
-// stream broke. It returns the name if the stream breaks again. The error is that of the server.
+// stream broke. It returns the name if the stream breaks again. The error is the server's.
 func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh bool, output bool,
 ) (*repb.ExecuteResponse, string, error) {
 	conn, release := c.wire.stream()
@@ -216,7 +216,7 @@ func (c *Cluster) cancelOperation(name string) {
 		case codes.OK:
 			c.counters.cancelled.Add(1)
 			return
-		case codes.Internal, codes.Aborted, codes.Unknown, codes.ResourceExhausted: // the database of BuildGrid may be locked
+		case codes.Internal, codes.Aborted, codes.Unknown, codes.ResourceExhausted: // a locked database
 			time.Sleep(c.pause(n))
 		default:
 			return

@@ -14,8 +14,8 @@ import (
 // A pace has the time constants of fault handling.
 type pace struct {
 	shortest, longest time.Duration // pauses before a test is repeated
-	worrying          time.Duration // without an answer while the cluster fails, before the user is told
-	silent            time.Duration // without a message, or without progress in the queue, before the client asks the server or tells the user
+	worrying          time.Duration // without an answer while the cluster fails, before the message to the user
+	silent            time.Duration // without a message or progress in the queue, before a question or a message
 	reply             time.Duration // of the server to that, and to the first call
 }
 

@@ -39,7 +39,7 @@ type attempt struct {
 	fresh     bool // the cache must not answer
 }
 
-// season chooses the salt: none for the first question, so that all users share the outcome, and
+// season chooses the salt: an empty one for the first question, so that all users share the outcome, and
 // a new one for each repetition, and after an end without an answer.
 func (c *Cluster) season(a *attempt) {
 	a.keep, a.fresh = true, c.options.Cache != CacheShared
@@ -88,7 +88,7 @@ func (c *Cluster) answer(ctx context.Context, q *question) (oracle.Run, error) {
 	}
 }
 
-// try asks once. The error is a *silence, that of a call, or an [*oracle.EnvironmentError].
+// try asks once. The error is a *silence, the error of a call, or an [*oracle.EnvironmentError].
 func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
 	a.headers = c.wire.sent.Load()
 	action := c.action(a.question, a.salt, a.keep)

@@ -15,11 +15,11 @@ import (
 type queue struct {
 	mu     sync.Mutex
 	stages map[repb.ExecutionStage_Value]int // number of tests by stage
-	moved  time.Time                         // last time when none waited, one ran or one ended
+	moved  time.Time                         // last time when no test waited, or a test ran or ended
 	told   bool                              // the user was told that no worker takes tests
 }
 
-// becomes moves a test from one stage to another. UNKNOWN means none.
+// becomes moves a test from one stage to another. UNKNOWN is not a stage.
 func (q *queue) becomes(from, to repb.ExecutionStage_Value) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -42,7 +42,7 @@ func (q *queue) still() time.Duration {
 	return time.Since(q.moved)
 }
 
-// stands returns how long tests have waited without progress.
+// stands returns the time for which tests have waited without progress.
 func (q *queue) stands() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -33,7 +33,7 @@ func queued(until <-chan struct{}, worker func() bool) fake.Hooks {
 	}}
 }
 
-// If no worker takes tests, as in BuildGrid for unknown properties, the user is told, and after
+// If no worker takes tests, as in BuildGrid for unknown properties, the user gets a message, and after
 // some time the run ends.
 func TestClusterNoWorker(t *testing.T) {
 	var mu sync.Mutex

@@ -36,7 +36,7 @@ type Options struct {
 	Env      []string          // environment of the tests, NAME=VALUE
 	Inputs   []Input           // files of the test
 	Cache    Cache
-	Check    string // a shell command that must exit with 0 on a worker, before each test; "" means none
+	Check    string // a shell command that must exit with 0 on a worker, before each test; "" means no check
 	TLS      TLS
 	Jobs     int // tests at once; 0 means 64
 
@@ -56,8 +56,8 @@ type Header struct{ Name, Value string }
 
 // TLS has paths of PEM files.
 type TLS struct {
-	CA        string // trusted authorities; "" means those of this machine
-	Cert, Key string // client certificate; "" means none
+	CA        string // trusted authorities; "" means the authorities of this machine
+	Cert, Key string // client certificate; "" means no certificate
 }
 
 // Cache says how the action cache is used.
@@ -102,7 +102,7 @@ type Cluster struct {
 	leaving sync.WaitGroup // open streams, also of cancelled tests
 }
 
-// Dial connects to a cluster and reads its capabilities. The error is that of ctx or an
+// Dial connects to a cluster and reads its capabilities. The error is ctx.Err() or an
 // [*oracle.EnvironmentError] with advice.
 func Dial(ctx context.Context, o Options) (*Cluster, error) { return dialAt(ctx, o, usual) }
 
@@ -211,7 +211,7 @@ func common(a, b []repb.DigestFunction_Value) []repb.DigestFunction_Value {
 // Run implements [oracle.Executor]. A test that the cluster loses runs again. After an
 // [*oracle.EnvironmentError] a resumed run may continue, once its cause is fixed.
 //
-// If ctx is done, the cluster is told to stop the test, and Run does not wait for that.
+// If ctx is done, Run asks the cluster to stop the test, and Run does not wait for that.
 func (c *Cluster) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	run, err := c.run(ctx, &spec, candidate)
 	if done := ctx.Err(); done != nil {

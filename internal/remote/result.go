@@ -44,7 +44,7 @@ func (v verdict) line() []byte {
 	return []byte("whittle 1 " + end + "\n")
 }
 
-// A dictionary maps the digests of all lines of the script, so that none is downloaded.
+// A dictionary maps the digests of all lines of the script, so that no line is downloaded.
 type dictionary struct {
 	lines   map[string]verdict
 	digests map[digest]verdict
@@ -89,7 +89,7 @@ type silence struct {
 
 func (s *silence) Error() string { return s.why }
 
-// judge returns the run of a result. The error is a *silence, or that of reading the output.
+// judge returns the run of a result. The error is a *silence, or the error of reading the output.
 func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, cached bool) (oracle.Run, error) {
 	v, is := c.lines.find(r)
 	worker := r.GetExecutionMetadata().GetWorker()

@@ -194,7 +194,7 @@ func addLocal(hash *digestFunction, to *folder, local, at string, d fs.DirEntry)
 }
 
 // root returns the digest of the input root of a candidate, and the blobs that it needs besides
-// those of the base.
+// the blobs of the base.
 func (b *base) root(hash *digestFunction, layout *oracle.Layout, candidate []byte) (digest, []blob, error) {
 	if layout.Write != nil {
 		return digest{}, nil, oracle.Errorf(

@@ -44,8 +44,11 @@ const suspicious = 3
 //
 // A server that does not answer is killed with its descendants, and another one takes the next
 // candidate:
-//   - If it exceeds the time limit, which includes the start for the first candidate, the candidate is Unresolved.
-//   - If it exits, exceeds a limit of memory or disk, closes its output, or answers with an unknown word, an earlier candidate may be the cause. A fresh server tests the candidate again. If that does not answer either, the candidate is Unresolved.
+//   - If it exceeds the time limit, which includes the start for the first candidate, the
+//     candidate is Unresolved.
+//   - If it exits, exceeds a limit of memory or disk, closes its output, or answers with an
+//     unknown word, an earlier candidate may be the cause. A fresh server tests the candidate
+//     again. If that does not answer either, the candidate is Unresolved.
 //
 // Some failures are faults of the server, not of the candidate. They are an
 // [*oracle.EnvironmentError] that wraps an [*Error]: the server wrote a line that answers no
