@@ -10,15 +10,14 @@ import (
 	"whittle/oracle"
 )
 
-// Frames is how many functions of a stack belong to a failure by default, and at most.
+// Frames is the default and maximal number of stack frames that identify a failure.
 const Frames = failure.Frames
 
-// names are the words in the title of a frame that may be the name of a function.
+// names matches the words in the title of a frame that may name a function.
 var names = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
-// addCallers adds the callers of the innermost frame to the criterion of a failure: as many
-// as Frames allows, that were there the second time, too, and that are none of the input's
-// own functions, which change while it shrinks.
+// addCallers adds callers of the innermost frame to the criterion of a failure, up to t.Frames in total. A caller must
+// be on the stack of the second run, too. Functions of the input end the list, since they change during the reduction.
 func (t *Test) addCallers(f *Failure, again oracle.Run) {
 	callers := f.Callers[:min(len(f.Callers), cmp.Or(t.Frames, Frames)-1)]
 	f.Callers = nil
@@ -27,7 +26,7 @@ func (t *Test) addCallers(f *Failure, again oracle.Run) {
 			return
 		}
 		if !c.Printed(again.Output) {
-			f.Dropped = fmt.Sprintf("%s: not each time it fails, so the callers may change", c.Title)
+			f.Dropped = fmt.Sprintf("%s: not in each failing run, so the callers may change", c.Title)
 			return
 		}
 		f.Callers = append(f.Callers, c)
@@ -36,8 +35,7 @@ func (t *Test) addCallers(f *Failure, again oracle.Run) {
 	}
 }
 
-// mentions reports whether the input has the function of a frame, by its name without what
-// qualifies it.
+// mentions reports whether the input contains the unqualified name of a frame's function.
 func (t *Test) mentions(c failure.Frame) bool {
 	title, _, _ := strings.Cut(c.Title, ", at ")
 	all := names.FindAllString(title, -1)

@@ -16,7 +16,7 @@ import (
 	"whittle/oracle"
 )
 
-// A Grade says how good a finding is.
+// A Grade classifies a finding.
 type Grade int
 
 const (
@@ -27,18 +27,17 @@ const (
 
 func (g Grade) String() string { return [...]string{"ok", "note", "bad"}[g] }
 
-// A Finding is one line of a check-up.
+// A Finding is one line of a report about a test.
 type Finding struct {
 	Grade  Grade
 	Text   string
-	Advice string // a sentence without its full stop, "" if there is none
+	Advice string // a sentence without its full stop; may be ""
 }
 
 func bad(c *Cause) Finding { return Finding{Bad, c.What, c.Advice} }
 
-// Check examines a test from all sides, jobs at once where that matters, and
-// tells each finding as soon as there is one. What could not be examined because
-// of a bad finding is left out.
+// Check examines a test, with parallel jobs where that matters, and reports findings as they appear. A bad finding ends
+// the checks that depend on it.
 func (t *Test) Check(ctx context.Context, jobs int, tell func(Finding)) error {
 	before := t.surroundings()
 	times, goOn, err := t.checkInput(ctx, tell)
@@ -55,10 +54,10 @@ func (t *Test) Check(ctx context.Context, jobs int, tell func(Finding)) error {
 	return nil
 }
 
-// checkInput asks several times about the input.
+// checkInput runs the test on the input several times.
 func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time.Duration, goOn bool, err error) {
 	yes := 0
-	var last oracle.Run // that said no
+	var last oracle.Run // the last uninteresting run
 	for range runs {
 		run, err := t.run(ctx, t.Input)
 		if cannotStart(err) {
@@ -82,7 +81,7 @@ func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time
 			short(times[runs/2]), short(times[0]), short(times[runs-1])), ""})
 		if limit := t.limit(); limit > 0 && times[runs-1] > limit/2 && !t.Spec.Interesting.Timeout {
 			tell(Finding{Note, fmt.Sprintf("the time limit of %v is close", limit),
-				"give it more by --timeout: on a busy machine a test takes longer"})
+				"raise it with --timeout: a test takes longer on a busy machine"})
 		}
 		return times, true, nil
 	case yes > 0:
@@ -94,22 +93,22 @@ func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time
 	if err == nil && cause != nil {
 		tell(bad(cause))
 	} else if err == nil {
-		tell(Finding{Note, "no experiment found out why", "run it by hand in an empty directory with a copy of the file"})
+		tell(Finding{Note, "no experiment found the cause", "run it by hand in an empty directory with a copy of the file"})
 	}
 	return nil, false, err
 }
 
-// Ending tells how a test ended.
+// Ending describes how a test ended.
 func Ending(r oracle.Run) string {
 	switch {
 	case r.TimedOut:
-		return "killed, as its time was over"
+		return "killed after its time limit"
 	case r.Exceeded == oracle.MemoryLimit:
-		return "killed, as it used too much memory"
+		return "killed for using too much memory"
 	case r.Exceeded == oracle.ProcessLimit:
-		return "killed, as it started too many processes"
+		return "killed for starting too many processes"
 	case r.Exceeded != oracle.NoLimit:
-		return "killed, as it wrote too much"
+		return "killed for writing too much"
 	case r.Signal != "":
 		return "killed: " + r.Signal
 	case r.Reply != "":
@@ -118,15 +117,14 @@ func Ending(r oracle.Run) string {
 	return fmt.Sprintf("exit code %d", r.ExitCode)
 }
 
-// cannotStart reports whether it is the test that cannot be run, and not the
-// environment that fails.
+// cannotStart reports whether the test cannot be run, as opposed to a failure of the environment.
 func cannotStart(err error) bool {
 	var path *fs.PathError
 	var server *server.Error
 	return errors.As(err, &path) && path.Op == "exec" || errors.As(err, &server)
 }
 
-// checkOthers asks about what cannot have the problem.
+// checkOthers runs the test on files that cannot have the problem.
 func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, err error) {
 	if len(t.Input) == 0 {
 		tell(Finding{Bad, fmt.Sprintf("%s is empty: there is nothing to reduce", t.ShownFile), ""})
@@ -149,7 +147,7 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 	case err != nil:
 		return false, err
 	case yes:
-		tell(Finding{Bad, "it finds garbage interesting: any broken file will do for it",
+		tell(Finding{Bad, "it finds garbage interesting: any broken file satisfies it",
 			"search for the message of your bug, not for just any error"})
 	default:
 		tell(Finding{Good, "it does not find garbage interesting", ""})
@@ -157,7 +155,7 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 	return !yes, nil
 }
 
-// short is a duration to read.
+// short formats a duration.
 func short(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -168,17 +166,17 @@ func short(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-// trace is what tells that a file was written to.
+// A trace shows whether a file was changed.
 type trace struct {
 	size    int64
 	changed time.Time
 }
 
-// mostTraces is how many files are looked after in each directory to reduce.
+// mostTraces limits the files that are watched in each directory of the input.
 const mostTraces = 10_000
 
-// surroundings notes the input, what else is in the original directories, and the
-// files that the script mentions by their absolute paths.
+// surroundings records the input, the files in the original directories, and the files that the test names by absolute
+// paths.
 func (t *Test) surroundings() map[string]trace {
 	all := map[string]trace{}
 	note := func(path string, info fs.FileInfo, err error) {
@@ -213,7 +211,7 @@ func (t *Test) surroundings() map[string]trace {
 	return all
 }
 
-// checkTraces looks what the tests have written where they should not.
+// checkTraces reports files outside of the test's directory that the tests have written.
 func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
 	now := t.surroundings()
 	var written []string
@@ -231,7 +229,7 @@ func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
 	for _, path := range written {
 		if slices.ContainsFunc(t.Files, func(file string) bool { return strings.HasPrefix(path+"/", file+"/") }) {
 			tell(Finding{Bad, fmt.Sprintf("it changes %s itself", t.ShownFile),
-				"let it write in the current directory only; and look after your file: " + path})
+				"make it write only to the current directory, and check your file: " + path})
 			return
 		}
 	}
@@ -242,6 +240,6 @@ func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
 		}
 		some := strings.Join(written[:min(3, len(written))], ", ")
 		tell(Finding{Note, fmt.Sprintf("it writes outside of its directory: %s%s", some, more),
-			"tests run at once and many times: what they share may mix up their answers"})
+			"tests run many times and in parallel: shared files may change their answers"})
 	}
 }

@@ -20,20 +20,20 @@ import (
 	"whittle/oracle"
 )
 
-// A Failure is what the failure of a command on the input is known by. It has no Title
-// if the command is a test: then exit code 0 is interesting.
+// A Failure identifies the failure of a command on the input. Without a Title, the command is a test: exit code 0 is
+// interesting.
 type Failure struct {
 	failure.Signature
-	Others []failure.Signature // that tell the input from other files as well
-	Own    []failure.Signature // of lines of output that only the input shows
-	Limit  time.Duration       // of time, for a hang; else 0
+	Others []failure.Signature // further signatures that distinguish the input from other files
+	Own    []failure.Signature // lines of output that only the input shows
+	Limit  time.Duration       // for a hang; else 0
 	Run    oracle.Run          // on the input
 
-	// Dropped is why not all callers of the stack are in the criterion; "" if they are.
+	// Dropped says why the criterion has not all callers of the stack; "" if it has.
 	Dropped string
 }
 
-// An UnknownError says that a command fails, but not in a way that other files do not.
+// An UnknownError says that a command fails, but other files fail in the same way.
 type UnknownError struct {
 	Run    oracle.Run // on the input
 	Reason string
@@ -43,12 +43,12 @@ type UnknownError struct {
 
 func (e *UnknownError) Error() string { return e.Reason }
 
-// Recognise finds out what the failure of a command is known by. It runs the command on the
-// input, twice, on an empty file and on garbage: what is there both times, and does not
-// hold of the others, is a criterion. The error is an [*UnknownError] if there is none.
+// Recognise identifies the failure of a command. It runs the command twice on the input, and once on an empty file and
+// on garbage. A criterion must hold for both runs on the input and for no other. Without a criterion, the error is an
+// [*UnknownError].
 //
-// A command that exits with 0 may print what is wrong. If it prints nothing of its own, or
-// is a script of the user's, and exits with another code for the other files, it is a test.
+// The output of a command that exits with 0 may identify the failure. If it does not, or the command is a script of the
+// user, the command is a test, provided that the other files give another exit code.
 func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	probes := t.Probes()
 	runs, err := t.lookAtAll(ctx, append([][]byte{t.Input}, probes[:]...))
@@ -98,7 +98,7 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	return f, nil
 }
 
-// isOwn returns what reports whether a line of output names a file of the input.
+// isOwn returns a function that reports whether a line of output names a file of the input.
 func (t *Test) isOwn() func(line string) bool {
 	var names []string
 	for _, file := range t.Files {
@@ -119,8 +119,8 @@ func (t *Test) isOwn() func(line string) bool {
 
 func endedWell(r oracle.Run) bool { return r.Ended(0) }
 
-// isScript reports whether the command is a script of the user's: a text that begins with #!,
-// named with its directory, or behind the program that interprets it.
+// isScript reports whether the command is a script of the user: a text that begins with #!, named by its path or after
+// its interpreter.
 func (t *Test) isScript() bool {
 	for i, w := range t.Spec.Argv[:min(2, len(t.Spec.Argv))] {
 		if strings.HasPrefix(textOf(w), "#!") && (i > 0 || !inPath(w)) {
@@ -135,7 +135,7 @@ func inPath(program string) bool {
 	return slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(program))
 }
 
-// lookAtAll looks at candidates, as many at once as Jobs allows.
+// lookAtAll calls look for each candidate, up to Jobs in parallel.
 func (t *Test) lookAtAll(ctx context.Context, candidates [][]byte) ([]oracle.Run, error) {
 	runs, errs := make([]oracle.Run, len(candidates)), make([]error, len(candidates))
 	var all sync.WaitGroup
@@ -151,7 +151,7 @@ func (t *Test) lookAtAll(ctx context.Context, candidates [][]byte) ([]oracle.Run
 	return runs, cmp.Or(errs...)
 }
 
-// look runs the test on a candidate, without judging it.
+// look runs the test on a candidate, without judging the outcome.
 func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) (oracle.Run, error) {
 	spec := t.Spec
 	spec.KeepOutput = true
@@ -169,25 +169,25 @@ func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) 
 	return t.around(&t.Executor).Run(ctx, spec, candidate)
 }
 
-// idleLimit is how long a command that has not ended may use no processor before it is taken
-// to hang; one that computes has the whole limit of a test.
+// idleLimit is how long a running command may use no processor time before it counts as a hang. Commands that compute
+// get the whole time limit of a test.
 const idleLimit = 15 * time.Second
 
-// endless returns the error of a command that ends with no file.
+// endless returns the error for a command that ends for no file.
 func (t *Test) endless(run oracle.Run) error {
 	reason := fmt.Sprintf("%s has not ended after %v on %s, nor on %s or on garbage",
 		t.Shown, run.Elapsed.Round(time.Second), t.ShownFile, t.empty())
 	if run.Processor < run.Elapsed/10 {
 		reason += ", and it waits for something: it does not compute"
 	}
-	advice := "run it by hand first; if it only needs more time, give it that by --timeout"
+	advice := "run it by hand first; if it only needs more time, raise the limit with --timeout"
 	return &UnknownError{Run: run, Reason: reason, Advice: advice}
 }
 
-// hangs are the limits of time of a hang.
+// hangs are the time limits for hangs.
 var hangs = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second}
 
-// hang returns how long what hangs may run: much longer than others take.
+// hang returns the time limit for a hang: many times what other files take.
 func hang(others []oracle.Run) time.Duration {
 	var slowest time.Duration
 	for _, r := range others {
@@ -201,50 +201,49 @@ func hang(others []oracle.Run) time.Duration {
 	return time.Minute
 }
 
-// unknown returns the error of a command that fails in no way that tells the bug; again is
-// how it ended the second time, others how it ended on other files. Lines of its own that it
-// prints nevertheless are in own.
+// unknown returns the error for a command whose failure nothing identifies. Again is the second run on the input,
+// others are the runs on other files, and own are signatures of lines that only the input prints.
 func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, own []failure.Signature) error {
-	reason := fmt.Sprintf("%s fails on %s as on %s or on garbage (%s): nothing tells the bug from that",
+	reason := fmt.Sprintf("%s fails in the same way on %s, on %s and on garbage (%s): nothing identifies the bug",
 		t.Shown, t.ShownFile, t.empty(), Ending(run))
 	advice := sayYourself
 	if len(own) > 0 {
-		advice = fmt.Sprintf("it prints more on %s alone; if that is the failure, give %s", t.ShownFile, Flags(own[0]))
+		advice = fmt.Sprintf("only %s makes it print more; if that is the failure, use %s", t.ShownFile, Flags(own[0]))
 	}
 	switch {
 	case run.Exceeded != oracle.NoLimit:
-		reason = fmt.Sprintf("%s exceeds a limit on %s (%s), which is no failure to look for",
+		reason = fmt.Sprintf("%s exceeds a limit on %s (%s), which does not count as a failure",
 			t.Shown, t.ShownFile, Ending(run))
-		advice = "give it more by --disk-limit, or let it write less"
+		advice = "raise the limit with --disk-limit, or make it write less"
 	case run.Ended(0) && !again.Ended(0):
 		advice = steadyCommand
-		reason = fmt.Sprintf("%s does not end on %s in the same way each time: exit code 0 once, and then %s",
+		reason = fmt.Sprintf("%s does not always end in the same way on %s: first with exit code 0, then with %s",
 			t.Shown, t.ShownFile, Ending(again))
 	case run.Ended(0):
 		on := t.empty()
 		if !others[0].Ended(0) {
 			on = "garbage"
 		}
-		reason = fmt.Sprintf("%s exits with 0 on %s as on %s, and no line that it prints tells them apart",
+		reason = fmt.Sprintf("%s exits with 0 on %s and on %s, and no line of its output distinguishes them",
 			t.Shown, t.ShownFile, on)
-		advice = "let COMMAND print or check what is wrong, as by: sh -c 'COMMAND | grep WRONG'; " + advice
+		advice = "make COMMAND print or check the error, for example: sh -c 'COMMAND | grep WRONG'; " + advice
 	case again.Ended(0):
-		reason = fmt.Sprintf("%s does not fail on %s each time: once it did (%s), and once not",
+		reason = fmt.Sprintf("%s fails on %s only sometimes: once it did (%s), and once not",
 			t.Shown, t.ShownFile, Ending(run))
 		advice = steadyCommand
 	case varies:
-		reason = fmt.Sprintf("%s fails on %s in another way each time (%s)", t.Shown, t.ShownFile, Ending(run))
+		reason = fmt.Sprintf("%s fails on %s in a different way each time (%s)", t.Shown, t.ShownFile, Ending(run))
 	}
 	return &UnknownError{run, reason, advice, run.Ended(0) != again.Ended(0)}
 }
 
-// sayYourself is what to do about a command whose failure nothing distinguishes.
-const sayYourself = "say what is interesting by --interesting-output, --interesting-exit, or a TEST of your own"
+// sayYourself is the advice for a failure that cannot be identified.
+const sayYourself = "describe the failure with --interesting-output, --interesting-exit, or a TEST of your own"
 
-// steadyCommand is what to do about a command that does not fail each time.
+// steadyCommand is the advice for a command that fails only sometimes.
 const steadyCommand = "make it fail each time, or write a TEST that runs it several times"
 
-// Flags returns the flags of a reduction that ask for a signature; "" if there are none.
+// Flags returns the flags that request a signature; "" if no flags can.
 func Flags(s failure.Signature) string {
 	c := s.Criteria
 	var flags []string

@@ -1,10 +1,8 @@
-// Package diagnose finds out what is wrong with a test, by experiments: it runs
-// the test in a world that is changed in one thing. Where that turns the answer
-// round, and turning it back brings the old answer again, the change is the
-// cause. Nothing is guessed from what a test says; words of its text tell only
-// what to try.
+// Package diagnose finds out what is wrong with a test, by experiments. Each runs the test with one thing changed. If
+// the change inverts the outcome, and undoing it restores the outcome, then the change is the cause. The text of a test
+// only suggests what to try.
 //
-// No experiment touches the user's files: a test gets copies of them.
+// Experiments never touch the user's files: a test gets copies.
 package diagnose
 
 import (
@@ -23,35 +21,31 @@ import (
 	"whittle/oracle"
 )
 
-// A Test is a test and the input that it is to find interesting.
+// A Test is a test, with the input that it should find interesting.
 type Test struct {
 	Spec     oracle.Spec
 	Executor local.Executor
-	Timeout  *chain.AdaptiveTimeout // of tests for which Spec has none; nil is none
+	Timeout  *chain.AdaptiveTimeout // applies if Spec has no timeout; may be nil
 	Input    []byte
-	Jobs     int // tests at once of those that do not wait for each other; 0 is 1
-	// Around, if not nil, puts around an executor what takes an end of the test for none.
+	Jobs     int // maximal number of independent tests at once; 0 is 1
+	// Around, if not nil, wraps an executor. It turns some exit codes into lost tests.
 	Around func(oracle.Executor) oracle.Executor
-	// Fixed, if not nil, runs the test in the place of Executor, in a world that cannot be
-	// changed: it stays running, or runs on other machines.
+	// Fixed, if not nil, replaces Executor. Its environment cannot be changed: the test stays running, or runs on other
+	// machines.
 	Fixed oracle.Executor
-	// Here says that Executor may run the test nevertheless, for comparison.
+	// Here says that Executor can run the test for comparison even if Fixed is set.
 	Here bool
-	// Command says that the test is a command that should fail: exit code 0 is no answer.
+	// Command says that the test is a command that should fail: exit code 0 is not interesting.
 	Command bool
-	// Fill returns the candidate in which each file contains the same; nil if
-	// there is but one file.
-	Fill func(content []byte) []byte
-	// Files are the absolute paths of the input, Dir is the directory in which
-	// a test by hand would find them as it does in its own.
-	Files []string
-	Dir   string
-	// Shown and ShownFile are what the user calls the test and the input.
-	Shown, ShownFile string
-	Frames           int // of a stack, that a failure is known by; 0 is [Frames]
+	// Fill returns the candidate in which each file has the same content; nil for a single file.
+	Fill             func(content []byte) []byte
+	Files            []string // absolute paths of the input
+	Dir              string   // where a test run by hand finds the files as in its own directory
+	Shown, ShownFile string   // names of the test and the input for the user
+	Frames           int      // of a stack that identify a failure; 0 is [Frames]
 }
 
-// with returns the candidate that contains nothing else.
+// with returns the candidate with this content.
 func (t *Test) with(content []byte) []byte {
 	if t.Fill != nil {
 		return t.Fill(content)
@@ -59,7 +53,7 @@ func (t *Test) with(content []byte) []byte {
 	return content
 }
 
-// empty is what a candidate without content is called.
+// empty describes the candidate without content.
 func (t *Test) empty() string {
 	if t.Fill != nil {
 		return "empty files"
@@ -67,13 +61,12 @@ func (t *Test) empty() string {
 	return "an empty file"
 }
 
-// A Cause is what is wrong with a test and what to do about it.
+// A Cause says what is wrong with a test, and what to do.
 type Cause struct {
-	What   string // a clause that begins with "it", as "it reads its standard input"
-	Advice string // a sentence, without its full stop
+	What   string // a clause that begins with "it", such as "it reads its standard input"
+	Advice string // a sentence without its full stop
 }
 
-// limit returns the time limit of a test.
 func (t *Test) limit() time.Duration {
 	if t.Timeout == nil {
 		return t.Spec.Timeout
@@ -81,17 +74,16 @@ func (t *Test) limit() time.Duration {
 	return t.Timeout.Limit(t.Spec).Timeout
 }
 
-// A world is what a test runs in.
+// A world is the environment of a test.
 type world struct {
 	oracle.Spec
 	local.Executor
 }
 
-// A change makes something different in the world of a test. It may use the
-// directory scratch, which is removed after the test.
+// A change modifies the environment of a test. It may use the directory scratch, which is removed after the test.
 type change func(w *world, scratch string) error
 
-// run tests candidate in a changed world.
+// run tests a candidate in a changed environment.
 func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
 	if t.Fixed != nil {
 		return t.ask(ctx, t.Fixed, t.Spec, candidate)
@@ -102,7 +94,7 @@ func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (or
 		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
 	}
 	defer disk.RemoveTree(scratch)
-	// Tests may look a few directories up, and find nothing there.
+	// Tests may look in parent directories; these are empty.
 	w.Work = filepath.Join(scratch, "a", "b", "c")
 	if err := os.MkdirAll(w.Work, 0o700); err != nil {
 		return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("cannot make a directory for an experiment: %w", err)}
@@ -115,7 +107,6 @@ func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (or
 	return t.ask(ctx, t.around(&w.Executor), w.Spec, candidate)
 }
 
-// around returns an executor with what is to stand around it.
 func (t *Test) around(e oracle.Executor) oracle.Executor {
 	if t.Around == nil {
 		return e
@@ -123,7 +114,7 @@ func (t *Test) around(e oracle.Executor) oracle.Executor {
 	return t.Around(e)
 }
 
-// ask runs a test on candidate, with the time limit that adapts.
+// ask runs a test with the adaptive time limit.
 func (t *Test) ask(ctx context.Context, by oracle.Executor, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	spec.KeepOutput = true
 	if t.Timeout == nil {
@@ -136,14 +127,14 @@ func (t *Test) ask(ctx context.Context, by oracle.Executor, spec oracle.Spec, ca
 	return run, err
 }
 
-// says reports whether the test finds candidate interesting in a changed world.
+// says reports whether the test finds a candidate interesting in a changed environment.
 func (t *Test) says(ctx context.Context, candidate []byte, changes ...change) (bool, error) {
 	run, err := t.run(ctx, candidate, changes...)
 	return run.Outcome == algo.Interesting, err
 }
 
-// turns reports whether a change turns the answer about candidate to what it
-// should be: there, back and there again, so that a moody test does not pass.
+// turns reports whether a change inverts the outcome of a candidate, and makes it want. It tests with the change,
+// without and with it again, so that a flaky test is not misjudged.
 func (t *Test) turns(ctx context.Context, candidate []byte, to bool, changes ...change) (bool, error) {
 	for _, step := range []struct {
 		changes []change
@@ -156,11 +147,11 @@ func (t *Test) turns(ctx context.Context, candidate []byte, to bool, changes ...
 	return true, nil
 }
 
-// A diagnosis looks for one cause; nil means that it is not that.
+// A diagnosis looks for one cause; it returns nil if that is not the cause.
 type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
 
-// WhyNot finds out why the test says no to the input, as it did in the run
-// first. It returns nil if no experiment makes it say yes.
+// WhyNot finds out why the test finds the input uninteresting, as in the run first. It returns nil if no experiment
+// makes it interesting.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil {
 		return t.try(ctx, (*Test).Inverted, (*Test).worksHere)
@@ -171,19 +162,18 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	switch first.Exceeded {
 	case oracle.NoLimit:
 	case oracle.MemoryLimit:
-		return &Cause{"it uses more memory than the limit", "give it more by --memory-limit, or let it use less"}, nil
+		return &Cause{"it uses more memory than the limit", "raise the limit with --memory-limit, or make it use less"}, nil
 	case oracle.ProcessLimit:
-		return &Cause{fmt.Sprintf("it has more than %d processes at once", oracle.MaxProcesses), "let it start fewer"}, nil
+		return &Cause{fmt.Sprintf("it has more than %d processes at once", oracle.MaxProcesses), "make it start fewer"}, nil
 	default:
-		return &Cause{"it writes more than the limit", "give it more by --disk-limit, or let it write less"}, nil
+		return &Cause{"it writes more than the limit", "raise the limit with --disk-limit, or make it write less"}, nil
 	}
 	return t.try(ctx, (*Test).runsPrograms, (*Test).readsStdin, (*Test).needsArgument, (*Test).readsOtherName,
 		(*Test).endsLinesByCRLF, (*Test).needsFiles, (*Test).wantsDirectory, (*Test).Inverted,
 		func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
 }
 
-// WhyAlways finds out why the test says yes to the input and to an empty file, which
-// it did before. As a rule it takes three tests at most.
+// WhyAlways finds out why the test finds the input and an empty file interesting. It usually takes at most three tests.
 func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 	always := &Cause{"it finds " + t.empty() + " interesting",
 		"make it fail if the problem is not there: as the last command, search for the message of your bug"}
@@ -204,7 +194,7 @@ func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 	return cmp.Or(cause, always), err
 }
 
-// try returns the first cause that is found.
+// try returns the first cause found.
 func (t *Test) try(ctx context.Context, all ...diagnosis) (*Cause, error) {
 	for _, d := range all {
 		if cause, err := d(t, ctx); cause != nil || err != nil {
@@ -214,10 +204,10 @@ func (t *Test) try(ctx context.Context, all ...diagnosis) (*Cause, error) {
 	return nil, nil
 }
 
-// runs is how often a test is run to see whether it changes its mind.
+// runs is how often a test is repeated to see whether it is flaky.
 const runs = 5
 
-// Flaky asks the same several times, after a no.
+// Flaky repeats a test of the input several times, after an uninteresting outcome.
 func (t *Test) Flaky(ctx context.Context) (*Cause, error) {
 	yes := 0
 	for range runs {
@@ -235,17 +225,16 @@ func (t *Test) Flaky(ctx context.Context) (*Cause, error) {
 	return flaky(yes, runs+1), nil
 }
 
-// steady is what a flaky test should become.
-const steady = "make it give the same answer each time, or let it try several times itself; " +
+// steady is the advice for a flaky test.
+const steady = "make it give the same answer each time, or make it try several times itself; " +
 	"--repeat can only reject what is not stable"
 
-// flaky is the cause that a test does not always say the same.
 func flaky(yes, all int) *Cause {
 	return &Cause{fmt.Sprintf("it is flaky: of %d runs on the same file %d found it interesting", all, yes),
 		steady}
 }
 
-// moreTime is how much more time a test gets than its limit.
+// moreTime multiplies the time limit in an experiment.
 const moreTime = 4
 
 func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
@@ -258,7 +247,7 @@ func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
 		return nil, err
 	}
 	return &Cause{fmt.Sprintf("it needs %v, and the time limit is %v", run.Elapsed.Round(10*time.Millisecond), limit),
-		fmt.Sprintf("give it more: --timeout %v", (2*run.Elapsed).Round(time.Second)+time.Second)}, nil
+		fmt.Sprintf("raise the limit: --timeout %v", (2*run.Elapsed).Round(time.Second)+time.Second)}, nil
 }
 
 func (t *Test) readsStdin(ctx context.Context) (*Cause, error) {
@@ -287,10 +276,10 @@ func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
 		return nil, err
 	}
 	return &Cause{"it wants the file as an argument",
-		fmt.Sprintf("call it so: %s -- %s {}", t.ShownFile, t.shownProgram())}, nil
+		fmt.Sprintf("call it like this: %s -- %s {}", t.ShownFile, t.shownProgram())}, nil
 }
 
-// shownProgram is the test as a command: with a slash, if it is a file.
+// shownProgram returns the test as a command: with a slash if it is a file.
 func (t *Test) shownProgram() string {
 	if !slices.Contains([]byte(t.Shown), '/') && filepath.Base(t.Spec.Argv[0]) == t.Shown && len(t.Spec.Argv) == 1 {
 		return "./" + t.Shown
@@ -298,7 +287,7 @@ func (t *Test) shownProgram() string {
 	return t.Shown
 }
 
-// Inverted finds exit codes that are the wrong way round. A command that fails has none.
+// Inverted detects inverted exit codes. Commands that should fail have none.
 func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
 	if t.Command {
 		return nil, nil
@@ -314,15 +303,14 @@ func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
 	}
 	advice := "exit with 0 if the problem is there, and with 1 if it is not"
 	if t.Fixed == nil && len(t.Spec.Argv) == 1 {
-		advice += fmt.Sprintf("; or let whittle find out what the failure is known by: whittle %s -- %s",
+		advice += fmt.Sprintf("; or let whittle identify the failure: whittle %s -- %s",
 			t.ShownFile, t.shownProgram())
 	}
 	return &Cause{fmt.Sprintf("it is inverted: it does not find %s interesting, but %s", t.ShownFile, t.empty()),
 		advice}, nil
 }
 
-// notFound reads the exit codes by which a shell says that it cannot run a
-// command.
+// notFound interprets the exit codes of a shell that cannot run a command.
 func notFound(r oracle.Run) *Cause {
 	switch r.ExitCode {
 	case 127:

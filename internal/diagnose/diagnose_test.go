@@ -71,7 +71,7 @@ func TestFilesAreSafe(t *testing.T) {
 		os.Symlink("..", filepath.Join(dir, "data/up"))); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := whyNot(t, test), "it needs b, data/a of "+dir+", and runs in a fresh directory"; got != want {
+	if got, want := whyNot(t, test), "it needs b, data/a from "+dir+", but tests run in fresh directories"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, name := range []string{"data/a", "b"} {
@@ -95,7 +95,7 @@ func TestLargeDirectory(t *testing.T) {
 		files[fmt.Sprintf("build/%d", i)] = ""
 	}
 	_, test := place(t, files)
-	want := "it runs build/tool.sh by a relative path, and runs itself in a fresh directory"
+	want := "it runs build/tool.sh by a relative path, but tests run in fresh directories"
 	if got := whyNot(t, test); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

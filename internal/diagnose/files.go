@@ -13,10 +13,10 @@ import (
 	"whittle/oracle"
 )
 
-// mostTests is how many tests find out which units are needed.
+// mostTests limits the tests that find out which files are needed.
 const mostTests = 60
 
-// beside lays units beside the candidate.
+// beside copies units into the directory of the candidate.
 func beside(units []unit) change {
 	return func(w *world, _ string) error {
 		base := w.Layout
@@ -33,8 +33,7 @@ func beside(units []unit) change {
 	}
 }
 
-// needsFiles lays copies of what is in the original directories beside the
-// candidate, and finds out what of it the test needs.
+// needsFiles copies the files of the original directories to the candidate, and finds out which of them the test needs.
 func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	for _, dir := range t.directories() {
 		units := t.units(dir)
@@ -52,8 +51,8 @@ func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	return nil, nil
 }
 
-// directories returns those where the test may have worked: of the test, of the
-// file, and the current one.
+// directories returns the directories in which the test may have worked: those of the input and the test, and the
+// current one.
 func (t *Test) directories() []string {
 	dirs := []string{t.Dir, filepath.Dir(t.Spec.Argv[0])}
 	if t.Spec.Home != "" {
@@ -72,7 +71,7 @@ func (t *Test) directories() []string {
 	return distinct
 }
 
-// explainNeed reduces the units to those that are needed, and tells what for.
+// explainNeed finds the needed units and their use.
 func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Cause, error) {
 	needed, err := t.reduce(ctx, units)
 	if err != nil {
@@ -82,7 +81,7 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 	programs := false
 	for _, u := range needed {
 		name := filepath.ToSlash(u.target)
-		for _, w := range t.words() { // ../build/gcc says more than ../build
+		for _, w := range t.words() { // ../build/gcc is more specific than ../build
 			if strings.HasPrefix(filepath.Clean(w), name+"/") {
 				name = filepath.Clean(w)
 				break
@@ -93,22 +92,21 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 		programs = programs || err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 	}
 	if len(needed) == 1 && !programs {
-		// Perhaps it reads that file, and not the candidate.
+		// Perhaps it reads that file instead of the candidate.
 		ignored, err := t.says(ctx, t.with(nil), beside(needed))
 		if err != nil {
 			return nil, err
 		}
 		if ignored {
-			return &Cause{fmt.Sprintf("it looks at %s and not at %s: with that beside it, "+
-				"it finds %s interesting even if that is empty", names[0], t.Spec.Name, t.Spec.Name),
+			return &Cause{fmt.Sprintf("it reads %s and not %s: next to that file, "+
+				"it finds even an empty %s interesting", names[0], t.Spec.Name, t.Spec.Name),
 				fmt.Sprintf("read %s in the current directory", t.Spec.Name)}, nil
 		}
 	}
 	return t.missing(dir, names, programs), nil
 }
 
-// missing returns the cause that the test needs files of a directory, which are not where it
-// runs; programs says whether there are programs among them.
+// missing returns the cause that the test needs files of a directory; programs says whether some are programs.
 func (t *Test) missing(dir string, names []string, programs bool) *Cause {
 	list := strings.Join(names[:min(len(names), 5)], ", ")
 	if len(names) > 5 {
@@ -119,20 +117,20 @@ func (t *Test) missing(dir string, names []string, programs bool) *Cause {
 		home = "$WHITTLE_TEST_DIR" // in the arguments of a command the user's shell would expand it
 	}
 	first := path.Clean(names[0])
-	advice := fmt.Sprintf(`name it by its absolute path: "%s/%s"`, home, first)
+	advice := fmt.Sprintf(`use the absolute path: "%s/%s"`, home, first)
 	if len(names) > 1 {
-		advice = fmt.Sprintf(`name them by their absolute paths, as "%s/%s"`, home, first)
+		advice = fmt.Sprintf(`use absolute paths, such as "%s/%s"`, home, first)
 	}
 	if programs {
-		return &Cause{fmt.Sprintf("it runs %s by a relative path, and runs itself in a fresh directory", list), advice}
+		return &Cause{fmt.Sprintf("it runs %s by a relative path, but tests run in fresh directories", list), advice}
 	}
 	if ext := filepath.Ext(names[0]); ext == ".h" || ext == ".hpp" || ext == ".hh" {
-		advice = fmt.Sprintf(`tell the compiler where it is: -I "%s"`, home)
+		advice = fmt.Sprintf(`add its directory to the include path: -I "%s"`, home)
 	}
-	return &Cause{fmt.Sprintf("it needs %s of %s, and runs in a fresh directory", list, dir), advice}
+	return &Cause{fmt.Sprintf("it needs %s from %s, but tests run in fresh directories", list, dir), advice}
 }
 
-// reduce finds units without any of which the test says no, by delta debugging.
+// reduce finds a minimal set of units that the test needs, by delta debugging.
 func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	weights := make([]int, len(units))
 	for i := range weights {
@@ -165,16 +163,16 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	return kept, nil
 }
 
-// wantsDirectory runs the test in a directory whose path ends like that of an
-// original one, and with the path in the script replaced by where it runs.
+// wantsDirectory runs the test in a directory whose path ends like that of an original one, also with this path
+// replaced in the script.
 func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 	found, err := t.turns(ctx, t.Input, true, below("/elsewhere"))
 	if err != nil {
 		return nil, err
 	}
-	if found { // it is not the path
-		return &Cause{"it minds the hidden directory for temporary files beside the candidate",
-			"let it look at the candidate only, or at files that are not hidden"}, nil
+	if found { // the path does not matter
+		return &Cause{"it fails because of the hidden directory for temporary files next to the candidate",
+			"make it ignore hidden files"}, nil
 	}
 	for _, dir := range t.directories() {
 		changes := []change{below(dir)}
@@ -187,16 +185,15 @@ func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 				return nil, err
 			}
 			if found {
-				return &Cause{fmt.Sprintf("it works only in a directory called %s", dir),
-					"let it not ask where it is: each test runs in a fresh directory"}, nil
+				return &Cause{fmt.Sprintf("it works only in the directory %s", dir),
+					"make it independent of the current directory: each test runs in a fresh one"}, nil
 			}
 		}
 	}
 	return nil, nil
 }
 
-// below lays the candidate into a directory that is called as path, somewhere
-// below the test's own, and runs the test there.
+// below puts the candidate into a subdirectory with the given path, and runs the test there.
 func below(path string) change {
 	return func(w *world, _ string) error {
 		base := w.Layout

@@ -10,9 +10,8 @@ import (
 	"whittle/oracle"
 )
 
-// WhyUnknown finds out why a command fails on the input as on other files, or prints nothing
-// of its own: with the files of the user that its arguments name beside the candidate, its
-// failure is recognised.
+// WhyUnknown finds out why nothing distinguishes the input from other files. If the user's files that the arguments
+// name are next to the candidate, and the failure is then recognised, they are missing.
 func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil || first.TimedOut || first.Exceeded != oracle.NoLimit {
 		return nil, nil
@@ -57,7 +56,7 @@ func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error)
 	}
 }
 
-// arguments returns what may be names of files in the arguments of the test, each once.
+// arguments returns the words in the arguments of the test that may be names of files.
 func (t *Test) arguments() (names []string) {
 	known := map[string]bool{}
 	for _, text := range t.Spec.Argv[1:] {

@@ -8,8 +8,7 @@ import (
 	"whittle/internal/disk"
 )
 
-// runsPrograms runs the test in a directory where programs may run, if they may not
-// in its own.
+// runsPrograms runs the test in a directory where programs may run, if its own is on a noexec file system.
 func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
 	if !disk.NoExec(t.Executor.Work) {
 		return nil, nil
@@ -28,9 +27,9 @@ func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
 		})
 		disk.RemoveTree(work)
 		if err != nil || !found {
-			return nil, err // another place would not do either
+			return nil, err // another directory does not help
 		}
-		return &Cause{"it runs a program that it makes in its directory, where the file system lets none run (noexec): " +
+		return &Cause{"it runs a program that it builds in its directory, on a file system without execution (noexec): " +
 			filepath.Dir(t.Executor.Work),
 			"choose a directory where programs may run: --work-dir " + place}, nil
 	}

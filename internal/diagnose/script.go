@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// scriptLimit is the size of a test up to which it is read as a text.
+// scriptLimit is the maximal size of a test that is read as a text.
 const scriptLimit = 1 << 20
 
-// script returns the text of the test program, "" if it is not a text.
+// script returns the text of the test program; "" if it is not a text.
 func (t *Test) script() string { return textOf(t.Spec.Argv[0]) }
 
-// textOf returns the text of a file, "" if it is not a text, or too large.
+// textOf returns the text of a file; "" if it is not a text, or too large.
 func textOf(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -33,7 +33,7 @@ func textOf(path string) string {
 
 var word = regexp.MustCompile(`[\w./+@%,~-]+`)
 
-// words returns what may be names of files in the test, each once.
+// words returns the distinct words of the test that may be names of files.
 func (t *Test) words() []string {
 	var words []string
 	known := map[string]bool{}
@@ -48,8 +48,7 @@ func (t *Test) words() []string {
 	return words
 }
 
-// edited runs another text in the place of the script. The test takes it for the
-// same, but for its $0.
+// edited runs another text instead of the script. Only $0 differs for the test.
 func (t *Test) edited(text string) change {
 	return func(w *world, scratch string) error {
 		if w.Home == "" {
@@ -70,14 +69,13 @@ func (t *Test) endsLinesByCRLF(ctx context.Context) (*Cause, error) {
 	if !found || err != nil {
 		return nil, err
 	}
-	return &Cause{"its lines end with CR LF, as on Windows", `take the CRs out: sed -i 's/\r$//' ` + t.Shown}, nil
+	return &Cause{"its lines end with CR LF, as on Windows", `remove the CRs: sed -i 's/\r$//' ` + t.Shown}, nil
 }
 
-// otherNames is how many names are tried for the candidate.
+// otherNames limits the names that are tried for the candidate.
 const otherNames = 8
 
-// readsOtherName returns the candidate the names of files that the script
-// mentions: of the same kind, or of its own name in a directory.
+// readsOtherName gives the candidate further names: files of the same type that the script mentions.
 func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 	name := t.Spec.Name
 	if t.Spec.Write != nil || filepath.Ext(name) == "" {
@@ -97,14 +95,14 @@ func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 			return nil, err
 		}
 		if found {
-			return &Cause{fmt.Sprintf("it looks for %s, but the candidate is called %s", w, name),
+			return &Cause{fmt.Sprintf("it looks for %s, but the name of the candidate is %s", w, name),
 				fmt.Sprintf("read %s in the current directory", name)}, nil
 		}
 	}
 	return nil, nil
 }
 
-// as lays the candidate under a second name.
+// as writes the candidate under a second name.
 func as(name string) change {
 	return func(w *world, _ string) error {
 		base := w.Layout
@@ -149,12 +147,11 @@ func (t *Test) tellsApart(ctx context.Context, changed func(candidate []byte) ch
 	return !yes, err
 }
 
-// goesElsewhere are words of scripts that leave the test's directory for their own.
+// goesElsewhere matches words of scripts that leave the test's directory.
 var goesElsewhere = regexp.MustCompile(`\bcd\b|\bpushd\b|\$0|dirname|WHITTLE_TEST_DIR|BASH_SOURCE|__file__`)
 
-// readsBeside looks whether the test goes to its own directory to read the
-// input: run from a copy of that directory which has the candidate in the place
-// of the input, it depends on the candidate.
+// readsBeside looks whether the test changes to its own directory to read the input. It runs the test from a copy of
+// that directory that has the candidate instead of the input.
 func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 	home := filepath.Dir(t.Spec.Argv[0])
 	if home != t.Dir || !goesElsewhere.MatchString(t.script()) || t.Fill != nil {
@@ -180,11 +177,11 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 	if !tells || err != nil {
 		return nil, err
 	}
-	return &Cause{fmt.Sprintf("it reads %s beside the test, and not the candidate", filepath.Base(t.Files[0])),
-		"stay in the current directory, which holds the candidate; go nowhere by cd"}, nil
+	return &Cause{fmt.Sprintf("it reads %s next to the test, and not the candidate", filepath.Base(t.Files[0])),
+		"stay in the current directory, which holds the candidate; do not use cd"}, nil
 }
 
-// goesOn runs the script so that it ends at the first command that fails.
+// goesOn runs the script so that it ends at the first failing command.
 func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
 	text := t.script()
 	first, rest, _ := strings.Cut(text, "\n")
@@ -195,11 +192,11 @@ func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
 	if tells, err := t.tellsApart(ctx, func([]byte) change { return edit }); !tells || err != nil {
 		return nil, err
 	}
-	return &Cause{"it goes on after a command that fails, and finds " + t.empty() + " interesting",
+	return &Cause{"it continues after a failing command, and finds " + t.empty() + " interesting",
 		`begin it with "set -e", or join its commands with &&`}, nil
 }
 
-// needsNoFile reports whether the test says yes if there is no candidate at all.
+// needsNoFile reports whether the test is interesting without a candidate.
 func (t *Test) needsNoFile(ctx context.Context) (bool, error) {
 	if t.Spec.Stdin {
 		return false, nil
@@ -210,9 +207,8 @@ func (t *Test) needsNoFile(ctx context.Context) (bool, error) {
 	})
 }
 
-// garbage is no file of any language, nor of any bug.
+// garbage is valid in no language and shows no bug.
 var garbage = []byte("%% ]) whittle's garbage ([ }\n@@ \"{ is not what you look for } ;;\n")
 
-// Probes returns two candidates that cannot have the problem: one without anything, and
-// one that is no file of any language.
+// Probes returns two candidates that cannot have the problem: an empty one, and garbage.
 func (t *Test) Probes() [2][]byte { return [2][]byte{{}, t.with(garbage)} }

@@ -11,9 +11,8 @@ import (
 	"whittle/oracle"
 )
 
-// checkTogether runs several tests at once, of the input and of empty files. If
-// there are wrong answers, it does so once more, one after the other, to see
-// whether the tests get in each other's way or change their minds.
+// checkTogether runs several tests at once, of the input and of empty files. After wrong answers it repeats them one by
+// one, to see whether the tests disturb each other or are flaky.
 func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duration, tell func(Finding)) error {
 	typical := times[len(times)/2]
 	n := together(jobs, typical)
@@ -34,12 +33,12 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 		return nil
 	case turns.wrong > 0:
 		tell(Finding{Bad, fmt.Sprintf("it gives other answers when %d run at once (%d of %d)", jobs, turns.wrong, n),
-			"let it share nothing with other runs, as a file in /tmp or a port: put files into the current directory " +
+			"make it share nothing with other runs, such as a file in /tmp or a port: put files into the current directory " +
 				`or "$TMPDIR". Or use -j 1`})
 		return nil
 	case turns.late > 0:
 		tell(Finding{Bad, fmt.Sprintf("when %d run at once, %d of %d take longer than the time limit", jobs, turns.late, n),
-			"give it more by --timeout, or use a smaller -j"})
+			"raise the limit with --timeout, or use a smaller -j"})
 		return nil
 	case jobs > 1:
 		tell(Finding{Good, fmt.Sprintf("%d at once give the same answers", jobs), ""})
@@ -48,14 +47,14 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 	return nil
 }
 
-// together is how many tests show whether they get in each other's way: two for
-// each job, and where they are quick as many as a second takes, up to 32.
+// together returns how many tests show whether they disturb each other: two for each job, or as many quick ones as take
+// a second, at most 32.
 func together(jobs int, each time.Duration) int {
 	quick := int(time.Second/max(each, time.Millisecond)) * jobs
 	return max(2*jobs, min(quick, 32))
 }
 
-// turns is what came of tests of the input and of empty files by turns.
+// turns is the result of alternating tests of the input and of empty files.
 type turns struct {
 	wrong, late int
 	elapsed     time.Duration
@@ -91,7 +90,7 @@ func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
 	return r, errors.Join(errs...)
 }
 
-// pace tells how fast n tests were.
+// pace reports the speed of n tests.
 func pace(n int, elapsed, typical time.Duration) Finding {
 	rate := float64(n) / elapsed.Seconds()
 	f := Finding{Good, fmt.Sprintf("about %.2g tests a second, so 1,000 tests take about %s",
@@ -100,7 +99,7 @@ func pace(n int, elapsed, typical time.Duration) Finding {
 		f.Text = fmt.Sprintf("about %.0f tests a second", rate)
 	}
 	if typical > 2*time.Second {
-		f.Grade, f.Advice = Note, "a faster test is a faster reduction: let it do first what answers soonest, and stop there"
+		f.Grade, f.Advice = Note, "a faster test makes a faster reduction: do the quickest checks first"
 	}
 	return f
 }

@@ -12,27 +12,26 @@ import (
 	"strings"
 )
 
-// Bounds of what is copied for an experiment. What is beyond them is left out; to
-// link it would let a test write to the user's files.
+// Limits of what is copied for an experiment. Larger files are omitted, since a link would let a test write to the
+// user's files.
 const (
 	copyBytes = 64 << 20
 	copyFiles = 5000
-	lookFiles = 50_000 // are looked at to measure
+	lookFiles = 50_000 // files that are visited to measure units
 	mostUnits = 500
 )
 
-// A unit is a file or a directory of the user that a test may need.
+// A unit is a file or directory of the user that a test may need.
 type unit struct {
-	source string // absolute, no link
+	source string // absolute, without symbolic links
 	target string // where the test looks for it, relative to its directory
 	bytes  int64
 	files  int
-	named  bool // by the test or the input
+	named  bool // the test or the input names it
 }
 
-// units returns what of dir a test that ran there may have found: what is in it,
-// but for the input, and what the test names above it. Of what is too large for
-// a copy it returns the files that the test names.
+// units returns the files of dir that a test may have used there: its entries except the input, and the files above it
+// that the test names. Of directories that are too large, it returns the files that the test names.
 func (t *Test) units(dir string) []unit {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -44,7 +43,7 @@ func (t *Test) units(dir string) []unit {
 			names = append(names, e.Name())
 		}
 	}
-	var paths []string // in the test, as it may name parts of these
+	var paths []string // in the test, which may name parts of these
 	for _, w := range t.words() {
 		w = filepath.Clean(w)
 		if up := above(w); up > 0 && up <= maxAbove && w != ".." {
@@ -72,7 +71,7 @@ func (t *Test) units(dir string) []unit {
 // maxAbove is how many directories up a test may look in an experiment.
 const maxAbove = 3
 
-// above counts the directories that a clean path leads up.
+// above counts the leading ../ of a clean path.
 func above(path string) (up int) {
 	for strings.HasPrefix(path[3*up:], "../") {
 		up++
@@ -80,7 +79,7 @@ func above(path string) (up int) {
 	return up
 }
 
-// measured makes units of what there is of these names, each once.
+// measured returns units for the names that exist.
 func (t *Test) measured(dir string, names []string, look *int) []unit {
 	var units []unit
 	words := t.words()
@@ -104,7 +103,7 @@ func (t *Test) measured(dir string, names []string, look *int) []unit {
 	return units
 }
 
-// measure finds out how large a unit is, as far as it may be copied.
+// measure sets the size of a unit, up to the limits.
 func (u *unit) measure(look *int) {
 	filepath.WalkDir(u.source, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -126,8 +125,7 @@ func (u *unit) measure(look *int) {
 	})
 }
 
-// share takes the units that may be copied all together, those that are named
-// and the small ones first.
+// share returns the units that may be copied together, preferring named and small ones.
 func share(units []unit) (fit, large []unit) {
 	units = slices.Clone(units)
 	slices.SortStableFunc(units, func(a, b unit) int {
@@ -148,9 +146,8 @@ func share(units []unit) (fit, large []unit) {
 	return fit, large
 }
 
-// lay copies the unit to where the test that runs in dir looks for it. What is
-// there already stays; what cannot be read or written is left out, as are
-// devices, and links that lead out of the unit to directories.
+// lay copies the unit to where the test in dir looks for it. Existing files stay. Unreadable files, devices and links
+// to directories outside of the unit are omitted.
 func (u unit) lay(dir string) {
 	target := filepath.Join(dir, u.target)
 	os.MkdirAll(filepath.Dir(target), 0o700)
@@ -176,8 +173,7 @@ func (u unit) lay(dir string) {
 	})
 }
 
-// copyFile copies as many bytes of a file as it said it had: some, as those of /proc,
-// have no end.
+// copyFile copies at most the stated size of a file, since some, such as those of /proc, have no end.
 func copyFile(to, from string, info fs.FileInfo) error {
 	in, err := os.Open(from)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"whittle/oracle"
 )
 
-// A Distinction is how a command tells two versions of a file or project apart. Its Criteria hold
-// of the version that fails, and not of the other.
+// A Distinction says how a command distinguishes two versions of a file or project. Its Criteria hold for the version
+// that fails, and not for the other.
 type Distinction struct {
 	Failure
 	InOld bool // the old version fails, not the new one
@@ -22,10 +22,10 @@ type PassesError struct{ reason string }
 
 func (e *PassesError) Error() string { return e.reason }
 
-// Distinguish finds out in which of two versions the command fails, and by what the failure is
-// recognised. The new version is t.Input. If both fail, the failure is one that only one of them shows,
-// preferably the new one. The command runs once on each version, on an empty file and on garbage, and
-// again on the version that fails. The error may be a [*PassesError] or an [*UnknownError].
+// Distinguish finds out in which of two versions the command fails, and identifies the failure. The new version is
+// t.Input. If both fail, the failure is one that only one version shows, preferably the new one. The command runs once
+// on each version, on an empty file and on garbage, and again on the failing version. The error may be a [*PassesError]
+// or an [*UnknownError].
 func (t *Test) Distinguish(ctx context.Context, old []byte, oldName string) (Distinction, error) {
 	probes := t.Probes()
 	runs, err := t.lookAtAll(ctx, [][]byte{t.Input, old, probes[0], probes[1]})
@@ -52,19 +52,17 @@ func (t *Test) Distinguish(ctx context.Context, old []byte, oldName string) (Dis
 			"give a COMMAND that fails with one of them, or a TEST", t.Shown, oldName, t.ShownFile)}
 	}
 	return Distinction{}, &UnknownError{Run: inNew, Advice: sayYourself,
-		Reason: fmt.Sprintf("%s fails with %s as with %s (%s): nothing tells them apart",
+		Reason: fmt.Sprintf("%s fails with %s in the same way as with %s (%s): nothing distinguishes them",
 			t.Shown, t.ShownFile, oldName, Ending(inNew))}
 }
 
-// passes reports whether a run ended well and reports no crash.
 func passes(run oracle.Run) bool {
 	_, crashed := failure.Of(run)
 	return run.Ended(0) && !crashed
 }
 
-// against returns the strongest signature of a run on a version which a second run has, too, and the
-// run on the other version has not. Signatures that the probes do not show come first. There
-// is no Title if there is none.
+// against returns the strongest signature of a run on a version that holds for a second run and not for the other
+// version. It prefers signatures that the probes do not show. Without a signature, the Title is empty.
 func (t *Test) against(ctx context.Context, version []byte, run, other oracle.Run, probes []oracle.Run,
 ) (d Distinction, err error) {
 	signatures := slices.DeleteFunc(failure.All(run), func(s failure.Signature) bool { return s.Criteria.Hold(other) })

@@ -148,9 +148,9 @@ func (r *Run) identityThere() (parts [][]byte) {
 	return parts
 }
 
-// CheckElsewhere examines the workers of the cluster; see [diagnose.Test.CheckElsewhere].
+// CheckElsewhere examines the workers of the cluster; see [diagnose.Test.CheckCluster].
 func (r *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
-	return r.Diagnosis().CheckElsewhere(ctx, diagnose.Elsewhere{
+	return r.Diagnosis().CheckCluster(ctx, diagnose.Cluster{
 		Place: r.Place(), Jobs: r.Remote.Jobs, Writable: r.cluster.Writable(), Executor: r.there(r.cluster),
 		Again: func(ctx context.Context) (oracle.Executor, func(), error) {
 			c, err := remote.Dial(ctx, r.Remote.Options)

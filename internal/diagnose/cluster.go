@@ -17,18 +17,17 @@ import (
 	"whittle/oracle"
 )
 
-// Elsewhere is what runs a test on other machines: a cluster.
-type Elsewhere struct {
-	Place    string // what it is called
-	Jobs     int    // tests that are to run there at once
+// A Cluster runs a test on other machines.
+type Cluster struct {
+	Place    string // its name for the user
+	Jobs     int    // maximal number of tests at once
 	Executor oracle.Executor
-	Writable bool // its cache of outcomes takes what we say
-	// Again connects as somebody else would, who asks for the first time.
+	Writable bool // we can write to its cache of outcomes
+	// Again opens an independent connection.
 	Again func(ctx context.Context) (again oracle.Executor, close func(), err error)
 }
 
-// facts prints what is to be known of a machine, a line each: a key and a value. Its
-// arguments are programs.
+// facts prints facts about a machine, each line with a key and a value. Its arguments are programs.
 const facts = `
 echo "machine $(uname -s -m 2>/dev/null)"
 echo "libc $(getconf GNU_LIBC_VERSION 2>/dev/null || ldd --version 2>&1 | head -n 1)"
@@ -46,15 +45,15 @@ for p; do
 done
 `
 
-// A machine is what facts says of one.
+// A machine holds the output of facts.
 type machine struct {
 	name, libc string
 	clock      time.Time
 	has        []string
-	tools      map[string]string // versions, "" where that was not asked
+	tools      map[string]string // versions; "" where it was not asked
 }
 
-// lookAt returns what a machine is like.
+// lookAt returns the facts about the machine of an executor.
 func (t *Test) lookAt(ctx context.Context, by oracle.Executor, programs []string) (machine, error) {
 	m := machine{tools: map[string]string{}}
 	spec := t.probe(facts)
@@ -80,7 +79,7 @@ func (t *Test) lookAt(ctx context.Context, by oracle.Executor, programs []string
 	return m, err
 }
 
-// probe is a shell script in the place of the test.
+// probe returns a shell script to run instead of the test.
 func (t *Test) probe(text string) oracle.Spec {
 	return oracle.Spec{
 		Argv: []string{"/bin/sh", "-c", text, "sh"}, Home: t.Spec.Home, Layout: oracle.Layout{Name: "probe"},
@@ -88,10 +87,10 @@ func (t *Test) probe(text string) oracle.Spec {
 	}
 }
 
-// mostPrograms is how many programs of a test are looked for.
+// mostPrograms limits the programs of a test that are looked up.
 const mostPrograms = 40
 
-// programs returns which words of the test are programs of this machine.
+// programs returns the words of the test that are programs on this machine.
 func (t *Test) programs() (names []string) {
 	var words []string
 	for line := range strings.Lines(t.script()) {
@@ -111,10 +110,9 @@ func (t *Test) programs() (names []string) {
 	return names
 }
 
-// CheckElsewhere finds out what the machines of a cluster are like, and whether the test
-// finds the input interesting there as it does here. It tells each finding; one is bad if
-// the test cannot run there.
-func (t *Test) CheckElsewhere(ctx context.Context, e Elsewhere, tell func(Finding)) error {
+// CheckCluster examines the machines of a cluster, and whether the test finds the input interesting there as it does
+// here. A finding is bad if the test cannot run there.
+func (t *Test) CheckCluster(ctx context.Context, e Cluster, tell func(Finding)) error {
 	programs := t.programs()
 	began := time.Now()
 	there, err := t.lookAt(ctx, e.Executor, programs)
@@ -140,8 +138,8 @@ func (t *Test) CheckElsewhere(ctx context.Context, e Elsewhere, tell func(Findin
 	return t.checkCapacity(ctx, e, tell)
 }
 
-// checkLatency tells how long what does nothing takes.
-func (t *Test) checkLatency(ctx context.Context, e Elsewhere, tell func(Finding)) error {
+// checkLatency reports the time of an empty test.
+func (t *Test) checkLatency(ctx context.Context, e Cluster, tell func(Finding)) error {
 	var times, own []time.Duration
 	for range runs {
 		began := time.Now()
@@ -158,7 +156,7 @@ func (t *Test) checkLatency(ctx context.Context, e Elsewhere, tell func(Finding)
 	return nil
 }
 
-// worksHere finds out whether the test says yes on this machine.
+// worksHere looks whether the test finds the input interesting on this machine.
 func (t *Test) worksHere(ctx context.Context) (*Cause, error) {
 	if !t.Here {
 		return nil, nil
@@ -168,16 +166,15 @@ func (t *Test) worksHere(ctx context.Context) (*Cause, error) {
 		return nil, err
 	}
 	return &Cause{fmt.Sprintf("it finds %s interesting on this machine, and not on the cluster", t.ShownFile),
-		"'whittle check' with the same flags says what is missing there"}, nil
+		"run 'whittle check' with the same flags to see what is missing there"}, nil
 }
 
-// missing is what a loader or a shell says of a program that does not run on a machine.
+// missing matches what a loader or a shell prints about a program for another machine.
 var missing = regexp.MustCompile("(?i)exec format error|version [`'].*GLIBC.* not found|cannot execute binary file|" +
 	"required file not found|error while loading shared libraries.*")
 
-// checkThere asks about the input there and here, and reports whether it is interesting
-// there.
-func (t *Test) checkThere(ctx context.Context, e Elsewhere, tell func(Finding)) (bool, error) {
+// checkThere tests the input there and, if it is uninteresting there, here. It reports whether the test works there.
+func (t *Test) checkThere(ctx context.Context, e Cluster, tell func(Finding)) (bool, error) {
 	there, err := t.ask(ctx, e.Executor, t.Spec, t.Input)
 	if err != nil || there.Outcome == algo.Interesting {
 		return err == nil, err
@@ -189,15 +186,15 @@ func (t *Test) checkThere(ctx context.Context, e Elsewhere, tell func(Finding)) 
 	text := fmt.Sprintf("it finds %s interesting on this machine, and not on the cluster (%s", t.ShownFile, Ending(there))
 	if here.Outcome != algo.Interesting {
 		if Ending(here) == Ending(there) {
-			return true, nil // it is the test, of which others tell
+			return true, nil // the test itself is wrong, which other checks report
 		}
-		text = fmt.Sprintf("it ends otherwise on the cluster: %s here (%s there", Ending(here), Ending(there))
+		text = fmt.Sprintf("it ends differently on the cluster: %s here (%s there", Ending(here), Ending(there))
 	}
 	if there.Worker != "" {
 		text += ", on the worker " + there.Worker
 	}
 	f := Finding{Bad, text + ")",
-		"see what is different there, below; files that it needs: --remote-input; variables: --remote-env"}
+		"see the differences below; --remote-input sends files that it needs, --remote-env variables"}
 	said := missing.FindString(string(there.Output))
 	switch {
 	case said != "" || there.ExitCode == 126:
@@ -207,31 +204,30 @@ func (t *Test) checkThere(ctx context.Context, e Elsewhere, tell func(Finding)) 
 		f.Advice = "a program does not run there" + said + ": it was built for another machine or another libc; link it " +
 			"statically, build it there, or name a container image by --remote-platform"
 	case there.ExitCode == 127:
-		f.Advice = "a command is not found there (exit code 127): name files of yours by --remote-input, or choose workers " +
-			"that have it, as by a container image in --remote-platform"
+		f.Advice = "a command is not found there (exit code 127): send your files with --remote-input, or choose workers " +
+			"that have it, for example by a container image in --remote-platform"
 	case there.TimedOut:
-		f.Advice = "give it more time by --timeout"
+		f.Advice = "raise the limit with --timeout"
 	}
 	tell(f)
 	if last := strings.TrimSpace(string(there.Output)); last != "" {
 		lines := strings.Split(last, "\n")
-		tell(Finding{Note, "the last it said there: " + lines[len(lines)-1], ""})
+		tell(Finding{Note, "its last line of output there: " + lines[len(lines)-1], ""})
 	}
 	return false, nil
 }
 
-// farOff is how much two clocks may differ.
+// farOff is the tolerated difference between two clocks.
 const farOff = 10 * time.Second
 
-// compare tells what is different on the machines there. What is missing is bad, if the test
-// does not work.
-func (t *Test) compare(e Elsewhere, here, there machine, now time.Time, works bool, tell func(Finding)) {
+// compare reports differences between the machines. Missing programs are bad if the test does not work.
+func (t *Test) compare(e Cluster, here, there machine, now time.Time, works bool, tell func(Finding)) {
 	if here.name == there.name && here.libc == there.libc {
 		tell(Finding{Good, fmt.Sprintf("its workers are %s with %s, as this machine is", there.name, there.libc), ""})
 	} else {
 		tell(Finding{Note, fmt.Sprintf("its workers are %s with %s, this machine is %s with %s",
 			there.name, there.libc, here.name, here.libc),
-			"programs that were built here may not run there, and tools there may say something else"})
+			"programs that were built here may not run there, and tools may give other output"})
 	}
 	var gone []string
 	for _, name := range []string{"/tmp", "/etc", "/proc"} {
@@ -241,11 +237,11 @@ func (t *Test) compare(e Elsewhere, here, there machine, now time.Time, works bo
 	}
 	if len(gone) > 0 {
 		tell(Finding{Note, "its workers have no " + strings.Join(gone, " and no "),
-			`a test that needs a directory has "$TMPDIR"; where /etc is missing, cc may be, too: --remote-env CC=gcc`})
+			`use "$TMPDIR" for temporary files; without /etc there may be no cc: --remote-env CC=gcc`})
 	}
 	if off := there.clock.Sub(now).Round(time.Second); off.Abs() > farOff {
-		tell(Finding{Note, fmt.Sprintf("its clock is off by %v", off), "what looks at the time, or at that of files, is " +
-			"wrong there; and tokens may be refused: set the clock"})
+		tell(Finding{Note, fmt.Sprintf("its clock is off by %v", off), "tests that depend on the time " +
+			"or on file times go wrong, and tokens may be refused: set the clock"})
 	}
 	var lacks, others []string
 	for name, version := range here.tools {
@@ -263,21 +259,21 @@ func (t *Test) compare(e Elsewhere, here, there machine, now time.Time, works bo
 		grade = Bad
 	}
 	if len(lacks) > 0 {
-		tell(Finding{grade, "its workers do not have what the test mentions: " + strings.Join(lacks, ", "),
-			"choose workers that have it, as by --remote-platform container-image=docker://...; " +
-				"a file of yours is sent by --remote-input"})
+		tell(Finding{grade, "its workers lack programs that the test mentions: " + strings.Join(lacks, ", "),
+			"choose workers that have them, for example by --remote-platform container-image=docker://...; " +
+				"--remote-input sends your own files"})
 	}
 	for _, o := range others {
-		tell(Finding{Note, o, "the outcome may be another one: do not mix local and remote tests (-j), " +
-			"and have every worker checked, as by --remote-check " + shell.Quote("gcc --version | grep -q 13.2")})
+		tell(Finding{Note, o, "outcomes may differ: do not mix local and remote tests (-j), " +
+			"and check every worker, for example by --remote-check " + shell.Quote("gcc --version | grep -q 13.2")})
 	}
 	if len(lacks)+len(others) == 0 && len(here.tools) > 0 {
-		tell(Finding{Good, "its workers have what the test mentions, in the versions of this machine", ""})
+		tell(Finding{Good, "its workers have the programs that the test mentions, in the same versions as this machine", ""})
 	}
 }
 
-// checkCache asks a question twice, as two who do not know of each other.
-func (t *Test) checkCache(ctx context.Context, e Elsewhere, tell func(Finding)) error {
+// checkCache runs the same test over two independent connections.
+func (t *Test) checkCache(ctx context.Context, e Cluster, tell func(Finding)) error {
 	cached := false
 	for range 2 {
 		other, end, err := e.Again(ctx)
@@ -294,22 +290,22 @@ func (t *Test) checkCache(ctx context.Context, e Elsewhere, tell func(Finding)) 
 		cached = run.Cached
 	}
 	if !cached {
-		tell(Finding{Note, "its action cache answers nothing: each test runs, also one that was asked before", ""})
+		tell(Finding{Note, "its action cache is not used: each test runs, even if its outcome is known", ""})
 		return nil
 	}
-	tell(Finding{Good, "its action cache answers what was asked before, by whomever", ""})
+	tell(Finding{Good, "its action cache answers repeated tests, also those of other users", ""})
 	if e.Writable {
-		tell(Finding{Note, "whoever may call the cluster may write to its action cache, and so say what outcomes are",
-			"let only workers write to it; --remote-cache write takes nothing from it"})
+		tell(Finding{Note, "every client of the cluster can write to its action cache, and so forge outcomes",
+			"allow only workers to write to it; --remote-cache write ignores its contents"})
 	}
 	return nil
 }
 
-// mostAtOnce is how many tests run to see how many run at once.
+// mostAtOnce limits the tests that measure the capacity.
 const mostAtOnce = 64
 
-// checkCapacity tells how many tests of a second end about when the first does.
-func (t *Test) checkCapacity(ctx context.Context, e Elsewhere, tell func(Finding)) error {
+// checkCapacity reports how many tests of one second end at about the same time as the first.
+func (t *Test) checkCapacity(ctx context.Context, e Cluster, tell func(Finding)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	n := min(e.Jobs, mostAtOnce)
@@ -350,9 +346,10 @@ func (t *Test) checkCapacity(ctx context.Context, e Elsewhere, tell func(Finding
 		on = fmt.Sprintf(" on %d workers", len(workers))
 	}
 	asked := min(e.Jobs, mostAtOnce)
-	f := Finding{Good, fmt.Sprintf("of %d tests at once %d ran at the same time%s", asked, ended, on), ""}
+	f := Finding{Good, fmt.Sprintf("%[2]d of %[1]d tests ran at the same time%[3]s", asked, ended, on), ""}
 	if ended < asked {
-		f.Grade, f.Advice = Note, fmt.Sprintf("more jobs than workers do not help: --remote-jobs %d, or ask later", ended)
+		f.Grade, f.Advice = Note, fmt.Sprintf(
+			"more jobs than workers do not help: use --remote-jobs %d, or try again later", ended)
 	}
 	tell(f)
 	return nil
