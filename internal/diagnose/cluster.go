@@ -169,7 +169,7 @@ func (t *Test) worksHere(ctx context.Context) (*Cause, error) {
 		"run 'whittle check' with the same flags to see what is missing there"}, nil
 }
 
-// missing matches what a loader or a shell prints about a program for another machine.
+// missing matches the messages of a loader or a shell about a program for another machine.
 var missing = regexp.MustCompile("(?i)exec format error|version [`'].*GLIBC.* not found|cannot execute binary file|" +
 	"required file not found|error while loading shared libraries.*")
 

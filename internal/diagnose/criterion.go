@@ -38,7 +38,7 @@ type UnknownError struct {
 	Run    oracle.Run // on the input
 	Reason string
 	Advice string // a sentence without its full stop
-	Flaky  bool   // two runs on the input ended differently, so experiments show nothing
+	Flaky  bool   // two runs on the input ended differently, so experiments are useless
 }
 
 func (e *UnknownError) Error() string { return e.Reason }
@@ -187,7 +187,7 @@ func (t *Test) endless(run oracle.Run) error {
 // hangs are the time limits for hangs.
 var hangs = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second}
 
-// hang returns the time limit for a hang: many times what other files take.
+// hang returns the time limit for a hang: many times the time of other files.
 func hang(others []oracle.Run) time.Duration {
 	var slowest time.Duration
 	for _, r := range others {
@@ -201,7 +201,7 @@ func hang(others []oracle.Run) time.Duration {
 	return time.Minute
 }
 
-// unknown returns the error for a command whose failure nothing identifies. Again is the second run on the input,
+// unknown returns the error for a command whose failure cannot be identified. Again is the second run on the input,
 // others are the runs on other files, and own are signatures of lines that only the input prints.
 func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, own []failure.Signature) error {
 	reason := fmt.Sprintf("%s fails in the same way on %s, on %s and on garbage (%s): nothing identifies the bug",

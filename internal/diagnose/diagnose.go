@@ -1,6 +1,6 @@
-// Package diagnose finds out what is wrong with a test, by experiments. Each runs the test with one thing changed. If
+// Package diagnose finds faults of a test by experiments. Each runs the test with one thing changed. If
 // the change inverts the outcome, and undoing it restores the outcome, then the change is the cause. The text of a test
-// only suggests what to try.
+// only suggests experiments.
 //
 // Experiments never touch the user's files: a test gets copies.
 package diagnose
@@ -37,7 +37,7 @@ type Test struct {
 	Here bool
 	// Command says that the test is a command that should fail: exit code 0 is not interesting.
 	Command bool
-	// Fill returns the candidate in which each file has the same content; nil for a single file.
+	// Fill returns a candidate whose files all have this content; nil for a single file.
 	Fill             func(content []byte) []byte
 	Files            []string // absolute paths of the input
 	Dir              string   // where a test run by hand finds the files as in its own directory
@@ -61,7 +61,7 @@ func (t *Test) empty() string {
 	return "an empty file"
 }
 
-// A Cause says what is wrong with a test, and what to do.
+// A Cause describes a fault of a test, and the remedy.
 type Cause struct {
 	What   string // a clause that begins with "it", such as "it reads its standard input"
 	Advice string // a sentence without its full stop
@@ -287,7 +287,7 @@ func (t *Test) shownProgram() string {
 	return t.Shown
 }
 
-// Inverted detects inverted exit codes. Commands that should fail have none.
+// Inverted detects inverted exit codes. It does not apply to commands that should fail.
 func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
 	if t.Command {
 		return nil, nil

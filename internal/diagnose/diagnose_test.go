@@ -17,8 +17,8 @@ import (
 	"whittle/oracle"
 )
 
-// place makes a directory with files, of which *.sh are executable, and gives
-// the test test.sh for small.c there.
+// place creates a directory with files, in which *.sh are executable, and returns it with a test that runs test.sh on
+// small.c.
 func place(t *testing.T, files map[string]string) (dir string, test *diagnose.Test) {
 	t.Helper()
 	dir = t.TempDir()
@@ -57,7 +57,7 @@ func whyNot(t *testing.T, test *diagnose.Test) string {
 	return cause.What
 }
 
-// A test may do to its copies what it likes.
+// A test may modify its copies of files.
 func TestFilesAreSafe(t *testing.T) {
 	dir, test := place(t, map[string]string{
 		"test.sh": "grep -q yes data/a && grep -q yes b || exit 1\necho no >data/a; rm b; ln -s x data/c; echo no " +
@@ -84,7 +84,7 @@ func TestFilesAreSafe(t *testing.T) {
 	}
 }
 
-// Of what is too much for a copy the test gets what it names.
+// Of a directory that is too large to copy, the test gets the files that it names.
 func TestLargeDirectory(t *testing.T) {
 	files := map[string]string{
 		"test.sh":       "build/tool.sh",
@@ -101,8 +101,7 @@ func TestLargeDirectory(t *testing.T) {
 	}
 }
 
-// A test that changes its mind does not pass for one that lacks something: after
-// any number of runs.
+// A flaky test is not mistaken for one that lacks something.
 func TestMoody(t *testing.T) {
 	for period := 2; period < 6; period++ {
 		_, test := place(t, map[string]string{
@@ -118,7 +117,7 @@ func TestMoody(t *testing.T) {
 	}
 }
 
-// What exceeded a limit is not run again and again.
+// A run that exceeded a limit is not repeated.
 func TestLimits(t *testing.T) {
 	for limit, want := range map[oracle.Limit]string{
 		oracle.MemoryLimit:   "it uses more memory than the limit",
@@ -148,7 +147,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// says is an executor of a test that finds interesting what it says.
+// A says is an executor for a test with this predicate.
 type says func(candidate []byte) bool
 
 func (s says) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (oracle.Run, error) {
@@ -158,7 +157,7 @@ func (s says) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (oracle.
 	return oracle.Run{Outcome: algo.Uninteresting, ExitCode: 1}, ctx.Err()
 }
 
-// A test that stays running is examined without changes to its world.
+// A test that stays running is examined without changes to its environment.
 func TestCheckServer(t *testing.T) {
 	crash := func(candidate []byte) bool { return bytes.Contains(candidate, []byte("crash")) }
 	for _, c := range []struct {

@@ -13,7 +13,7 @@ import (
 	"whittle/oracle"
 )
 
-// mostTests limits the tests that find out which files are needed.
+// mostTests limits the tests that find out which files a test needs.
 const mostTests = 60
 
 // beside copies units into the directory of the candidate.
@@ -51,7 +51,7 @@ func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	return nil, nil
 }
 
-// directories returns the directories in which the test may have worked: those of the input and the test, and the
+// directories returns the directories where the test may have worked: of the input, of the test, and the
 // current one.
 func (t *Test) directories() []string {
 	dirs := []string{t.Dir, filepath.Dir(t.Spec.Argv[0])}
@@ -210,7 +210,7 @@ func below(path string) change {
 		}
 		w.Name = filepath.Join(path, base.Name) // for Stdin
 		argv := slices.Clone(w.Argv)
-		for i := range argv[1:] { // it is beside the candidate
+		for i := range argv[1:] { // it runs next to the candidate
 			argv[i+1] = strings.ReplaceAll(argv[i+1], oracle.Placeholder, base.Name)
 		}
 		w.Argv = slices.Concat([]string{"/bin/sh", "-c", `cd "$0" && exec "$@"`, path}, argv)

@@ -10,7 +10,7 @@ import (
 	"whittle/oracle"
 )
 
-// WhyUnknown finds out why nothing distinguishes the input from other files. If the user's files that the arguments
+// WhyUnknown finds out why the failure cannot be identified. If the user's files that the arguments
 // name are next to the candidate, and the failure is then recognised, they are missing.
 func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil || first.TimedOut || first.Exceeded != oracle.NoLimit {

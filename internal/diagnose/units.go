@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Limits of what is copied for an experiment. Larger files are omitted, since a link would let a test write to the
+// Limits of copies for an experiment. Larger files are omitted, since a link would let a test write to the
 // user's files.
 const (
 	copyBytes = 64 << 20
@@ -114,7 +114,7 @@ func (u *unit) measure(look *int) {
 			u.files = copyFiles + 1
 		}
 		if !d.IsDir() {
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() { // lay copies what a link leads to
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() { // lay copies the target of a link
 				u.bytes += info.Size()
 			}
 		}
@@ -173,7 +173,7 @@ func (u unit) lay(dir string) {
 	})
 }
 
-// copyFile copies at most the stated size of a file, since some, such as those of /proc, have no end.
+// copyFile copies at most the stated size of a file, since some, such as files of /proc, have no end.
 func copyFile(to, from string, info fs.FileInfo) error {
 	in, err := os.Open(from)
 	if err != nil {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// A link in a directory counts for what it leads to, as that would be copied, and
-// of a file that has no end nothing is copied.
+// A link counts with its target, which would be copied. Endless files are not copied.
 func TestUnitsAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	huge := filepath.Join(dir, "huge")

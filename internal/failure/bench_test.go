@@ -7,7 +7,7 @@ import (
 	"whittle/oracle"
 )
 
-// What a compiler says of most candidates is looked at after each test.
+// The output for most candidates is examined after each test, so this must be fast.
 func BenchmarkOf(b *testing.B) {
 	for _, c := range []struct {
 		name  string

@@ -7,8 +7,7 @@ import (
 	"whittle/oracle"
 )
 
-// The next functions of the stack are the callers: each once, two at most, none of the
-// system, and none of another stack.
+// Callers are the next functions of the same stack: distinct ones, at most two, without system functions.
 func TestCallers(t *testing.T) {
 	const llvm = "PLEASE submit a bug report to x\nStack dump:\n0.\tProgram arguments: clang-14 a.c\n" +
 		" #0 0x00007fcf llvm::sys::PrintStackTrace(int) (/lib/libLLVM-14.so.1+0xea5291)\n" +
@@ -40,7 +39,7 @@ func TestCallers(t *testing.T) {
 		}
 		for _, f := range s.Callers {
 			if !f.Printed([]byte(c.output)) || f.Printed([]byte(strings.ReplaceAll(c.output, "run", "walk"))) == strings.Contains(f.Title, "run") {
-				t.Errorf("%s: is known by %s", f.Title, f.Like)
+				t.Errorf("%s has the pattern %s", f.Title, f.Like)
 			}
 		}
 	}

@@ -11,8 +11,7 @@ import (
 	"whittle/internal/failure/script"
 )
 
-// The patterns of signatures are those of grep -E as they are, and grep finds as many
-// lines by them as Go does, in all that was recorded.
+// Patterns of signatures are valid for grep -E without changes, and grep finds as many lines as Go in all recordings.
 func TestExtended(t *testing.T) {
 	recorded := recordings(t)
 	var all bytes.Buffer

@@ -1,10 +1,8 @@
-// Package failure says what a failure is known by: from the run of a command that
-// crashed, or complained, it makes signatures that hold while the input shrinks, without
-// line numbers, addresses, paths and times.
+// Package failure identifies failures. From the run of a command that crashed or reported an error, it makes signatures
+// that hold while the input shrinks: without line numbers, addresses, paths and times.
 //
-// What tools print is written down in known.txt. The package runs nothing and reads no
-// file; whether a signature tells the input from other files is for experiments to find
-// out.
+// The output of tools is described in known.txt. The package runs no programs and reads no files. Whether a signature
+// distinguishes the input from other files is a question for experiments.
 package failure
 
 import (
@@ -16,10 +14,10 @@ import (
 	"whittle/oracle"
 )
 
-// A Kind is a sort of failure, as "assertion".
+// A Kind is a class of failures, such as "assertion".
 type Kind string
 
-// The kinds of what a run shows without what known.txt has.
+// Kinds of failures that are not described in known.txt.
 const (
 	Death    Kind = "signal"
 	Hang     Kind = "hang"
@@ -28,34 +26,33 @@ const (
 	ExitCode Kind = "exit code"
 )
 
-// A Signature is what a failure is known by: what stays the same while the file shrinks.
+// A Signature identifies a failure by properties that stay the same while the file shrinks.
 type Signature struct {
 	Kind     Kind
-	Title    string          // one line without what varies; equal titles are the same failure
-	Shown    []string        // the lines of output that show it, as printed
-	Criteria oracle.Criteria // what a run must meet to have it
-	Strong   bool            // a crash that no right program shows; a message or an exit code is not
-	frame    string          // the line of a stack that it has; "" is none
-	Callers  []Frame         // of the innermost frame, which is in Title; they are not in Criteria
+	Title    string          // one line without variable parts; equal titles mean the same failure
+	Shown    []string        // the output lines that show it, as printed
+	Criteria oracle.Criteria // conditions on a run that shows it
+	Strong   bool            // a crash that no correct program shows; messages and exit codes are weak
+	frame    string          // its line of a stack; may be ""
+	Callers  []Frame         // of the innermost frame, which is in Title; not in Criteria
 }
 
 // A Frame is a function on a stack.
 type Frame struct {
-	Title string         // as "in f, at g.cc"
+	Title string         // such as "in f, at g.cc"
 	Shown string         // as printed
-	Like  *regexp.Regexp // of lines of the same function
+	Like  *regexp.Regexp // matches lines of the same function
 }
 
-// Frames is how many functions of a stack are told apart at most: the innermost and its
-// callers.
+// Frames is the maximal number of functions of a stack that identify a failure: the innermost one and its callers.
 const Frames = 3
 
-// Printed reports whether the function is on a stack in the output.
+// Printed reports whether the output has a stack with the function.
 func (f Frame) Printed(output []byte) bool {
 	return slices.ContainsFunc(printed(output), f.Like.MatchString)
 }
 
-// Called returns the title with the callers, as "crash, in f, called in g, called in h".
+// Called returns the title with the callers, such as "crash, in f, called in g, called in h".
 func (s Signature) Called() string {
 	title := s.Title
 	for _, c := range s.Callers {
@@ -64,12 +61,11 @@ func (s Signature) Called() string {
 	return title
 }
 
-// crashes are the signals that a program dies of by its own fault.
+// crashes are the signals that a faulty program dies of.
 var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE,
 	syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
 
-// Of returns the first signature of a run, if that is a strong one. It takes no time to
-// speak of where there is none.
+// Of returns the first signature of a run if it is a strong one. It is fast without one.
 func Of(run oracle.Run) (Signature, bool) {
 	if all := crashesOf(run); len(all) > 0 && all[0].Strong {
 		return all[0], true
@@ -77,14 +73,14 @@ func Of(run oracle.Run) (Signature, bool) {
 	return Signature{}, false
 }
 
-// All returns the signatures of a run whose output was kept, the strongest first. A run
-// that ended with exit code 0 has those of crashes and messages only.
+// All returns the signatures of a run whose output was kept, the strongest first. A run that ended with exit code 0 has
+// only those of crashes and messages.
 func All(run oracle.Run) []Signature {
 	all := crashesOf(run)
 	if killed(run) || run.TimedOut || run.Exceeded != oracle.NoLimit {
 		return all
 	}
-	shown := map[string]bool{} // lines that have said more
+	shown := map[string]bool{} // lines with a stronger signature
 	for _, s := range all {
 		for _, line := range s.Shown {
 			shown[line] = true
@@ -115,8 +111,7 @@ func All(run oracle.Run) []Signature {
 	return append(all, exit(run.ExitCode))
 }
 
-// crashesOf returns the signatures of a run but for messages and exit codes, the strongest
-// first.
+// crashesOf returns the signatures of a run except messages and exit codes, the strongest first.
 func crashesOf(run oracle.Run) []Signature {
 	switch {
 	case run.TimedOut:
@@ -154,11 +149,11 @@ func crashesOf(run oracle.Run) []Signature {
 	return all
 }
 
-// reported returns what output says of crashes: those signatures that say most, those that
-// only tell of a signal, and those of the first that say less.
+// reported returns the signatures of the crashes in an output: the most specific ones, those of signals, and less
+// specific variants of the first.
 func reported(output string) (full, words, looser []Signature) {
 	var lines []string
-	shown := map[string]bool{} // lines that have said more
+	shown := map[string]bool{} // lines with a more specific signature
 	for i := range known().crashes {
 		r := &known().crashes[i]
 		if !r.mayShow(output) {
@@ -184,12 +179,10 @@ func reported(output string) (full, words, looser []Signature) {
 	return full, words, looser
 }
 
-// lineLimit is how long a line may be. A longer one is not seen as a whole by what counts
-// lines of tests.
+// lineLimit is the maximal length of a line. The criteria of tests do not see longer lines as a whole.
 const lineLimit = 4 << 10
 
-// printed returns the lines of output without their ends, and those that are too long as
-// empty ones.
+// printed returns the lines of an output without their ends. Lines that are too long become empty.
 func printed(output []byte) (lines []string) {
 	for line := range bytes.Lines(output) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
@@ -201,13 +194,12 @@ func printed(output []byte) (lines []string) {
 	return lines
 }
 
-// killed reports whether a signal ended a run, or as far as its exit code tells a program
-// that it ran. Other codes above 128 than those of crashes mean something else.
+// killed reports whether a signal ended the run, or the program that it ran according to its exit code. Codes above 128
+// of signals other than crashes have other meanings.
 func killed(run oracle.Run) bool {
 	return run.Died != 0 && (run.ExitCode < 0 || run.Died == syscall.SIGKILL || slices.Contains(crashes, run.Died))
 }
 
-// death returns the signature of a run that a signal ended.
 func death(run oracle.Run) Signature {
 	return Signature{
 		Kind:     Death,

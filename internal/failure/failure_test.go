@@ -17,10 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what testdata says of the signatures")
 
-// A recording is what a tool printed when it failed, and what is to be said of it. Its
-// comment has words: "exit 1" or "signal SIGSEGV" is how it ended; "run COMMAND" is how to
-// have it again of the archive's first file, and another of the one in other, where "needs
-// TOOL" is there, of the "version" if that is said.
+// A recording is the output of a failing tool, with the expected signatures. Its comment has words: "exit 1" or "signal
+// SIGSEGV" is how it ended. "run COMMAND" reproduces it with the archive's first file, and another failure with the
+// file in other, if the tool of "needs TOOL" is installed, in the given "version".
 type recording struct {
 	name    string
 	archive *txtar.Archive
@@ -28,7 +27,7 @@ type recording struct {
 	run     oracle.Run
 }
 
-// recordings returns those of testdata.
+// recordings returns the recordings in testdata.
 func recordings(t *testing.T) (all []recording) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -60,7 +59,7 @@ func recordings(t *testing.T) (all []recording) {
 	return all
 }
 
-// member returns the file of a name, nil if there is none.
+// member returns the file with a name; nil without one.
 func (r *recording) member(name string) []byte {
 	for _, f := range r.archive.Files {
 		if f.Name == name {
@@ -70,7 +69,7 @@ func (r *recording) member(name string) []byte {
 	return nil
 }
 
-// put puts the file of a name in place.
+// put replaces the file with a name.
 func (r *recording) put(name string, data []byte) {
 	for i, f := range r.archive.Files {
 		if f.Name == name {
@@ -81,7 +80,6 @@ func (r *recording) put(name string, data []byte) {
 	r.archive.Files = append(r.archive.Files, txtar.File{Name: name, Data: data})
 }
 
-// write writes the recording.
 func (r *recording) write(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile("testdata/"+r.name+".txtar", txtar.Format(r.archive), 0o644); err != nil {
@@ -89,7 +87,7 @@ func (r *recording) write(t *testing.T) {
 	}
 }
 
-// text returns signatures as testdata has them.
+// text formats signatures as in testdata.
 func text(all []Signature) string {
 	var b strings.Builder
 	for _, s := range all {
@@ -120,7 +118,7 @@ func text(all []Signature) string {
 	return b.String()
 }
 
-// What tools print has the signatures that testdata says.
+// Recorded outputs have the signatures in testdata.
 func TestSignatures(t *testing.T) {
 	for _, r := range recordings(t) {
 		got := text(All(r.run))
@@ -133,8 +131,7 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-// Every signature holds for the run that it was made of, and no strong one for the
-// recording of another failure.
+// Each signature holds for its own run, and strong ones do not hold for recordings of other failures.
 func TestCriteriaHold(t *testing.T) {
 	recorded := recordings(t)
 	signatures := make([][]Signature, len(recorded))
@@ -166,7 +163,7 @@ func TestCriteriaHold(t *testing.T) {
 // holds reports whether a run has a signature.
 func holds(s Signature, run oracle.Run) bool { return s.Criteria.Hold(run) }
 
-// A run without output is known by how it ended.
+// A run without output is identified by how it ended.
 func TestEnds(t *testing.T) {
 	code := func(code int) oracle.Run {
 		run := oracle.Run{ExitCode: code}

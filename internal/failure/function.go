@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// counted are the numbers in the names of functions that compilers made up.
+// counted matches the numbers in generated names of functions.
 var counted = regexp.MustCompile(`\$[0-9]+|\.func[0-9]+(?:\.[0-9]+)*|#[0-9]+`)
 
-// made is what compilers put behind the name of a function that they made of another.
+// made matches the suffixes that compilers append to derived functions.
 var made = regexp.MustCompile(`(::h[0-9a-f]{16}|\.(part|constprop|isra|cold|lto_priv|llvm)(\.[0-9]+)*)+$`)
 
-// maskSymbol keeps a name but for the numbers that compilers put in.
+// maskSymbol masks the numbers in a generated name.
 func maskSymbol(matched string) (pattern, shown string) {
 	var source, title strings.Builder
 	end := 0
@@ -25,8 +25,7 @@ func maskSymbol(matched string) (pattern, shown string) {
 	return source.String() + quote(matched[end:]), title.String() + matched[end:]
 }
 
-// maskFunction keeps the name of a function without its arguments, template arguments,
-// result and offset.
+// maskFunction keeps the name of a function without its arguments, template arguments, result and offset.
 func maskFunction(matched string) (pattern, shown string) {
 	name := made.ReplaceAllString(matched, "")
 	behind := "" // what may follow the name
@@ -56,8 +55,8 @@ func maskFunction(matched string) (pattern, shown string) {
 	return source.String() + behind, title.String()
 }
 
-// demangle returns the part of a mangled name of C++ that says which function it is, and
-// what that is in C++; ok is false where it is not a plain qualified name.
+// demangle returns the part of a mangled C++ name that identifies the function, and its meaning. ok is false unless it
+// is a plain qualified name.
 func demangle(name string) (mangled, plain string, ok bool) {
 	rest, ok := strings.CutPrefix(name, "_Z")
 	if !ok {
@@ -66,7 +65,7 @@ func demangle(name string) (mangled, plain string, ok bool) {
 	rest = strings.TrimLeft(strings.TrimPrefix(rest, "N"), "KVR")
 	var parts []string
 	for {
-		rest = strings.TrimPrefix(rest, "L") // of this file alone
+		rest = strings.TrimPrefix(rest, "L") // local to a file
 		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
 		n, err := strconv.Atoi(rest[:digits])
 		if err != nil || digits+n > len(rest) {
@@ -85,9 +84,8 @@ func demangle(name string) (mangled, plain string, ok bool) {
 	return name[:len(name)-len(rest)], strings.Join(parts, "::"), true
 }
 
-// bare takes the signature of a function of C++, or of a language with simpler ones, apart:
-// whether there is a result in front of the name, the name, cut where template arguments
-// stand, and what follows it.
+// bare splits the signature of a C++ function, or of one in a simpler language. It returns whether a result precedes
+// the name, the name split at template arguments, and the rest.
 func bare(signature string) (result bool, name []string, rest string) {
 	text := whole.Replace(signature)
 	parts := []string{""}
@@ -121,13 +119,13 @@ scan:
 	return result, parts, rest
 }
 
-// whole hides brackets that belong to a name, apart shows them again.
+// whole hides brackets that belong to a name, and apart restores them.
 var (
 	whole = strings.NewReplacer("(anonymous namespace)", "\x00", "operator()", "\x01")
 	apart = strings.NewReplacer("\x00", "(anonymous namespace)", "\x01", "operator()")
 )
 
-// operator reports whether the operator of a function that is one follows.
+// operator reports whether the symbol of a C++ operator follows the name.
 func operator(name string) bool {
 	return strings.HasSuffix(strings.TrimRight(name, "<>=-!+*/%&|^~[]"), "operator")
 }

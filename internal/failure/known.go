@@ -11,7 +11,7 @@ import (
 //go:embed known.txt
 var knownText string
 
-// A table is what is known of tools.
+// A table is the content of known.txt.
 type table struct {
 	crashes  []rule
 	messages []pattern
@@ -19,33 +19,31 @@ type table struct {
 	stacks   map[string]*stack
 }
 
-// A rule is a sort of failure: the line that shows it, and what stands beside it.
+// A rule describes a class of failures: the line that shows it, and related lines.
 type rule struct {
-	kind   Kind
-	weak   bool // a wrong input of the tool shows it, too
-	line   pattern
-	beside []beside
-	stack  *stack
-	where  string // the frames are: below, directly, above, often, callers
+	kind    Kind
+	weak    bool // wrong inputs of the tool show it, too
+	line    pattern
+	related []related
+	stack   *stack
+	where   string // the position of the frames: below, directly, above, often, callers
 }
 
-// beside is another line that belongs to a failure: one that must be there ("+"), one that
-// may ("?"), the one behind it ("next").
-type beside struct {
+// A related line belongs to a failure. Its where is "+" if it is required, "?" if it is optional, and "next" if it must
+// follow the previous line.
+type related struct {
 	pattern
 	where string
 }
 
-// known returns the table of known.txt.
 var known = sync.OnceValue(func() *table {
 	t, err := read(knownText)
 	if err != nil {
-		panic(err) // known.txt is ours
+		panic(err) // known.txt is a part of the program
 	}
 	return t
 })
 
-// read reads a table.
 func read(text string) (*table, error) {
 	t := &table{stacks: map[string]*stack{}}
 	var section, name string
@@ -60,7 +58,7 @@ func read(text string) (*table, error) {
 				t.stacks[name] = &stack{}
 			case "kind", "weak", "messages", "place":
 			default:
-				err = fmt.Errorf("there is no section %q", section)
+				err = fmt.Errorf("unknown section %q", section)
 			}
 		case section == "stack":
 			err = t.stacks[name].add(words)
@@ -79,7 +77,7 @@ func read(text string) (*table, error) {
 		case depth > 1 && len(t.crashes) > 0:
 			err = t.crashes[len(t.crashes)-1].add(t, words)
 		default:
-			err = fmt.Errorf("%q belongs to no line above", words)
+			err = fmt.Errorf("%q has no line above that it belongs to", words)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("known.txt:%d: %w", n+1, err)
@@ -88,25 +86,24 @@ func read(text string) (*table, error) {
 	return t, nil
 }
 
-// add adds what stands beside the line of a rule.
+// add adds a related line or the position of the frames.
 func (r *rule) add(t *table, words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {
 	case "+", "?", "next":
 		p, err := compile(rest)
-		r.beside = append(r.beside, beside{p, verb})
+		r.related = append(r.related, related{p, verb})
 		return err
 	case "below", "directly", "above", "often", "callers":
 		r.where = verb
 		if r.stack = t.stacks[rest]; r.stack == nil {
-			return fmt.Errorf("there is no stack %q", rest)
+			return fmt.Errorf("unknown stack %q", rest)
 		}
 		return nil
 	}
 	return fmt.Errorf("%q is none of +, ?, next, below, directly, above, often and callers", verb)
 }
 
-// add adds a frame, or what is skipped.
 func (s *stack) add(words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {

@@ -7,8 +7,8 @@ import (
 	"whittle/internal/failure/script"
 )
 
-// Every pattern of known.txt means the same to grep, and needs a text, so that it takes no
-// time where that is not; or it needs another line.
+// Each pattern of known.txt means the same to grep. It has a literal or needs another line, so that other output is
+// fast.
 func TestKnown(t *testing.T) {
 	table := known()
 	if len(table.crashes) < 80 {
@@ -16,14 +16,14 @@ func TestKnown(t *testing.T) {
 	}
 	for _, r := range table.crashes {
 		checkPattern(t, &r.line)
-		for i := range r.beside {
-			checkPattern(t, &r.beside[i].pattern)
+		for i := range r.related {
+			checkPattern(t, &r.related[i].pattern)
 		}
-		if r.where != "above" && r.where != "directly" && len(r.beside) == 0 && len(r.line.literal) < 3 {
-			t.Errorf("%s is asked about any line", r.line.regexp)
+		if r.where != "above" && r.where != "directly" && len(r.related) == 0 && len(r.line.literal) < 3 {
+			t.Errorf("%s is tried on any line", r.line.regexp)
 		}
 		if r.mayShow("a.c:1:2: error: 'x' undeclared") {
-			t.Errorf("%s is asked about a plain error", r.line.regexp)
+			t.Errorf("%s is tried on a plain error", r.line.regexp)
 		}
 	}
 	for i := range table.messages {
@@ -40,20 +40,20 @@ func checkPattern(t *testing.T, p *pattern) {
 	t.Helper()
 	source := strings.ReplaceAll(p.regexp.String(), "(?:", "(")
 	if extended, err := script.Extended(p.regexp); err != nil || extended != source {
-		t.Errorf("%s to grep is %s, %v", source, extended, err)
+		t.Errorf("%s is %s for grep, %v", source, extended, err)
 	}
 }
 
-// What is wrong with a table is said with its line.
+// Errors in a table name the line.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
-		"kind crash\n\tx {nothing}\n":          "known.txt:2: there is no group {nothing}",
+		"kind crash\n\tx {nothing}\n":          "known.txt:2: unknown group {nothing}",
 		"kind crash\n\tx(\n":                   "known.txt:2: error parsing regexp: missing closing ): `x(`",
-		"kind crash\n\tx\n\t\tbelow nothing\n": `known.txt:3: there is no stack "nothing"`,
+		"kind crash\n\tx\n\t\tbelow nothing\n": `known.txt:3: unknown stack "nothing"`,
 		"kind crash\n\tx\n\t\tbeside x\n":      `known.txt:3: "beside" is none of +, ?, next, below, directly, above, often and callers`,
 		"stack s\n\tframes x\n":                `known.txt:2: "frames" is none of frame, else, skip and behind`,
-		"sort\n\tx\n":                          `known.txt:1: there is no section "sort"`,
-		"kind crash\n\t\tbelow x\n":            `known.txt:2: "below x" belongs to no line above`,
+		"sort\n\tx\n":                          `known.txt:1: unknown section "sort"`,
+		"kind crash\n\t\tbelow x\n":            `known.txt:2: "below x" has no line above that it belongs to`,
 	} {
 		if _, err := read(text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -2,11 +2,10 @@ package failure
 
 import "strings"
 
-// Most of what tools print at most tests matches no pattern at all, and that is to take no
-// time. So each pattern knows a text without which it matches nothing, and is asked about
-// lines only where that is.
+// Most output of most tests matches no pattern, and that case must be fast. So each pattern has a literal text that all
+// its matches contain, and is only tried on lines with that text.
 
-// literalOf returns the longest text that is in all that a pattern matches.
+// literalOf returns the longest literal text that all matches of a pattern contain.
 func literalOf(source string) (longest string) {
 	var run strings.Builder
 	end := func() {
@@ -31,7 +30,7 @@ func literalOf(source string) (longest string) {
 				longest = inner
 			}
 		case c == '|':
-			return "" // one or the other
+			return "" // alternatives
 		case repeated, strings.IndexByte("([.^$*+?{", c) >= 0:
 			end()
 		default:
@@ -43,13 +42,13 @@ func literalOf(source string) (longest string) {
 	return longest
 }
 
-// mayMatch reports whether a pattern may match something of a text.
+// mayMatch reports whether the text has the literal of the pattern.
 func (p *pattern) mayMatch(text string) bool { return strings.Contains(text, p.literal) }
 
 // mayShow reports whether a text may show the failure of a rule.
 func (r *rule) mayShow(text string) bool {
-	for i := range r.beside {
-		if b := &r.beside[i]; b.where != "?" && !b.mayMatch(text) {
+	for i := range r.related {
+		if b := &r.related[i]; b.where != "?" && !b.mayMatch(text) {
 			return false
 		}
 	}

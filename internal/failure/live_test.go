@@ -17,11 +17,11 @@ import (
 
 var record = flag.Bool("record", false, "record what the tools print")
 
-// work is where recordings were made, as they say.
+// work is the directory in the recordings.
 const work = "/src/work"
 
-// The tools of this machine, run again on a file whose lines stand lower and in another
-// directory, have the signature that was recorded; on another file they fail in another way.
+// Installed tools, run on a file with other line numbers in another directory, give the recorded signature. On another
+// file they fail in another way.
 func TestE2ELive(t *testing.T) {
 	for _, r := range recordings(t) {
 		command := r.words["run"]
@@ -65,7 +65,7 @@ func TestE2ELive(t *testing.T) {
 	}
 }
 
-// rerecord records what a tool prints now.
+// rerecord updates the recording.
 func (r *recording) rerecord(t *testing.T, name string) {
 	run, dir := live(t, r.words["run"], name, r.archive.Files[0].Data)
 	end := "exit " + fmt.Sprint(run.ExitCode)
@@ -85,7 +85,7 @@ func (r *recording) rerecord(t *testing.T, name string) {
 	r.write(t)
 }
 
-// live runs a command beside a file and returns how it ended, and where it ran.
+// live runs a command next to a file, and returns the run and the directory.
 func live(t *testing.T, command, name string, file []byte) (run oracle.Run, dir string) {
 	t.Helper()
 	dir = t.TempDir()

@@ -9,29 +9,28 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how much of a message is looked at.
+// longest limits the length of a message that is used.
 const longest = 300
 
-// varies are the parts of a message that are other the next time: paths, addresses,
-// hashes, numbers.
+// varies matches the parts of a message that differ between runs: paths, addresses, hashes, numbers.
 var varies = regexp.MustCompile(`(?:~|\.\.?)?/[^ '"‘’“”` + "`" + `():,;<>]+|` + // a path
 	`0x[0-9a-fA-F]+|` + // an address
 	`[0-9a-f]{8,}|` + // a hash
 	`-?[0-9]+(?:\.[0-9]+)*`) // a number
 
-// quoted is what stands in quotes.
+// quoted matches text in quotes.
 var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”|` + "`[^`']*[`']")
 
-// exactly keeps all.
+// exactly keeps the text.
 func exactly(matched string) (pattern, shown string) { return quote(matched), matched }
 
-// maskAny keeps nothing.
+// maskAny masks everything.
 func maskAny(string) (pattern, shown string) { return ".+", "…" }
 
-// common are the names that many files have.
+// common matches file names that are used in many directories.
 var common = regexp.MustCompile(`^(?:mod\.rs|lib\.rs|main\.rs|__init__\.py|index\.[jt]s)$`)
 
-// maskFile keeps the base name, and of a common one the directory.
+// maskFile keeps the base name, with the directory for a common name.
 func maskFile(matched string) (pattern, shown string) {
 	dir, name := path.Split(matched)
 	if dir == "" {
@@ -46,7 +45,7 @@ func maskFile(matched string) (pattern, shown string) {
 	return ".*/" + quote(name), name
 }
 
-// maskText keeps a message but for what varies.
+// maskText masks the variable parts of a message.
 func maskText(matched string) (pattern, shown string) {
 	return masked(matched, varies, func(part string) (string, string) {
 		switch {
@@ -61,7 +60,7 @@ func maskText(matched string) (pattern, shown string) {
 	})
 }
 
-// maskPath keeps the base name of a path, and nothing of one right in a temporary directory.
+// maskPath keeps the base name of a path. Files directly in a temporary directory are masked.
 func maskPath(name string) (pattern, shown string) {
 	if dir := path.Dir(name); dir == "/tmp" || dir == "/var/tmp" {
 		return "[^ ]*", "…"
@@ -70,7 +69,7 @@ func maskPath(name string) (pattern, shown string) {
 	return "[^ ]*" + quote(base), base
 }
 
-// maskSaid is maskText that lets names in quotes vary, if words remain outside.
+// maskSaid is maskText that also masks quoted names if enough words remain outside of quotes.
 func maskSaid(matched string) (pattern, shown string) {
 	rest := quoted.ReplaceAllString(matched, "")
 	if len(strings.FieldsFunc(rest, func(r rune) bool { return r < 'A' || r > 'z' })) < 2 {
@@ -79,7 +78,7 @@ func maskSaid(matched string) (pattern, shown string) {
 	return maskNames(matched)
 }
 
-// maskNames is maskText that lets names in quotes vary.
+// maskNames is maskText that also masks quoted names.
 func maskNames(matched string) (pattern, shown string) {
 	var b, title strings.Builder
 	end := 0
@@ -105,7 +104,7 @@ func maskNames(matched string) (pattern, shown string) {
 //go:embed tokens.txt
 var tokensText string
 
-// tokens returns the keywords of languages. A message that quotes one is about that one.
+// tokens are keywords of languages. A quoted keyword identifies the message.
 var tokens = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for _, token := range strings.Fields(tokensText) {
@@ -114,11 +113,10 @@ var tokens = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// named matches a text with a letter or a digit.
+// named matches a letter or a digit.
 var named = regexp.MustCompile(`[A-Za-z0-9_]`)
 
-// maskQuoted lets a name, type or number in quotes be any other. A token of the language,
-// as ‘;’ or ‘else’, stays: it says which message this is.
+// maskQuoted masks a quoted name, type or number. It keeps tokens such as ‘;’ or ‘else’, which identify the message.
 func maskQuoted(text string) (pattern, shown string) {
 	_, size := utf8.DecodeRuneInString(text)
 	_, last := utf8.DecodeLastRuneInString(text)
@@ -132,7 +130,7 @@ func maskQuoted(text string) (pattern, shown string) {
 		other = "[^`']*"
 	case size == 1:
 		other = "[^" + open + "]*"
-	case ascii(inner): // a set may not have characters of several bytes
+	case ascii(inner): // a set cannot have multi-byte characters
 		other = "[ -~]*"
 	}
 	switch {
@@ -144,12 +142,11 @@ func maskQuoted(text string) (pattern, shown string) {
 	return open + other + end, open + "…" + end // a name in another alphabet
 }
 
-// ascii reports whether all characters of a text are printable ones of ASCII.
 func ascii(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
-// masked replaces the parts of text that start a word by what with says of them.
+// masked applies the mask to the matches of parts in text that start a word.
 func masked(text string, parts *regexp.Regexp, with mask) (pattern, shown string) {
 	ended := ""
 	if len(text) > longest {
@@ -178,7 +175,7 @@ func masked(text string, parts *regexp.Regexp, with mask) (pattern, shown string
 	return b.String(), title.String()
 }
 
-// startsWord reports whether what begins at i is not within a word.
+// startsWord reports whether index i is not within a word.
 func startsWord(text string, i int) bool {
 	if i == 0 {
 		return true

@@ -13,7 +13,7 @@ import (
 	"whittle/internal/failure/script"
 )
 
-// What varies is masked, and nothing else; what is left matches the message again.
+// Masks hide exactly the variable parts, and the resulting pattern matches the message.
 func TestMasks(t *testing.T) {
 	for _, c := range []struct {
 		mask                    mask
@@ -76,7 +76,7 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// changes are what is other in the output of the next run, and from machine to machine.
+// changes simulate the output of another run or machine.
 var changes = []struct {
 	what *regexp.Regexp
 	to   func(r *rand.Rand, was string) string
@@ -98,8 +98,7 @@ var changes = []struct {
 	{regexp.MustCompile(`\bu?sr/lib\b`), func(r *rand.Rand, _ string) string { return fmt.Sprintf("opt/%d", r.IntN(9)) }},
 }
 
-// The same failure in another place, by another process, has the same signature, and each
-// has the criteria of the other.
+// The same failure in another place or process has the same signature, and each has the criteria of the other.
 func TestVaries(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, recorded := range recordings(t) {
@@ -129,7 +128,7 @@ func TestVaries(t *testing.T) {
 	}
 }
 
-// Whatever is printed, a signature of it holds for it, and is a pattern to grep as well.
+// For any output, signatures hold for it, and their patterns are valid for grep.
 func TestGarbled(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	bits := []string{"\x00", "\xff", "\x1b[1m", "é", "(", "[", "{", "\\", "*", "'", "\r", "\t", "\n", "$", "|", "0x", ": "}

@@ -8,13 +8,12 @@ import (
 	"whittle/oracle"
 )
 
-// sorts is how many sorts of message one pattern shows.
+// sorts is the maximal number of kinds of messages for one pattern.
 const sorts = 4
 
-// messages returns the signatures of the first message of each sort: the exit code, what it
-// says, and that there are no more of its sort. If the beginning of the output is not known,
-// neither is their number. Behind each stands the same with the names that it quotes, for
-// what the words alone do not identify.
+// messages returns the signatures of the first message of each kind. They require the exit code, the message, and no
+// more messages of the kind, unless the beginning of the output is lost. A stricter variant with the quoted names
+// follows each.
 func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 	known := map[string]bool{}
 	for _, line := range lines {
@@ -36,7 +35,6 @@ func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 	return all
 }
 
-// messageOf returns the signature of a message of a sort.
 func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	s := Signature{
 		Kind:  Message,
@@ -59,7 +57,7 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	return s
 }
 
-// lastWords returns the signature of the last line that has words.
+// lastWords returns the signature of the last line with words.
 func lastWords(lines []string, code int) (Signature, bool) {
 	for i := len(lines) - 1; i >= 0; i-- {
 		line := strings.TrimSpace(lines[i])
@@ -83,7 +81,6 @@ func lastWords(lines []string, code int) (Signature, bool) {
 	return Signature{}, false
 }
 
-// exit returns the signature of an exit code.
 func exit(code int) Signature {
 	return Signature{
 		Kind:     ExitCode,

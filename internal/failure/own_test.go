@@ -7,8 +7,7 @@ import (
 	"whittle/oracle"
 )
 
-// The name of a function of the input is part of a signature only if nothing else says what
-// failed.
+// A function name of the input is part of a signature only if the rest does not identify the failure.
 func TestOwnFrames(t *testing.T) {
 	const overflow = "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000014 at pc 0x1\n" +
 		"WRITE of size 4 at 0x602000000014 thread T0\n" +

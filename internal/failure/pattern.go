@@ -8,28 +8,27 @@ import (
 	"unicode/utf8"
 )
 
-// A pattern matches lines of output, and makes of a line that it matches a pattern of
-// such lines alone: its groups are replaced by what they matched, masked. It is a regular
-// expression that means the same to Go and to grep -E.
+// A pattern matches lines of output. From a matched line it makes a regular expression for similar lines, in which the
+// text of its groups is masked. Patterns mean the same to Go and to grep -E.
 type pattern struct {
 	regexp  *regexp.Regexp
 	pieces  []piece
 	title   string // with $1 for the first group
-	literal string // is in each line that matches
+	literal string // contained in each matching line
 }
 
-// A piece is a part of a pattern: text, or a group.
+// A piece is a part of a pattern: text or a group.
 type piece struct {
 	source string
-	mask   mask // of a group, else nil
-	strict mask // keeps names, too; nil is the same as mask
+	mask   mask // of a group; nil for text
+	strict mask // a mask that keeps names; nil for the same mask
 	named  bool // the group has a name
 }
 
-// A mask makes, of what a group matched, a pattern without what varies, and a text for people.
+// A mask returns a regular expression for the text of a group without its variable parts, and a text for the user.
 type mask func(matched string) (pattern, shown string)
 
-// groups are those with a name, as {file}.
+// groups are the named groups, such as {file}.
 var groups = map[string]piece{
 	"file":   {`[^,:()"]+`, maskFile, nil, true},
 	"func":   {".+", maskFunction, nil, true},
@@ -42,7 +41,7 @@ var groups = map[string]piece{
 	"quoted": {"[`'][^`']+'", maskQuoted, exactly, true},
 }
 
-// compile reads a pattern: a regular expression with groups, and the title behind "=>".
+// compile parses a pattern: a regular expression with groups, and after "=>" the title.
 func compile(text string) (pattern, error) {
 	source, title, _ := strings.Cut(text, " => ")
 	p := pattern{title: strings.TrimSpace(title)}
@@ -58,7 +57,7 @@ func compile(text string) (pattern, error) {
 		next := piece{mask: exactly}
 		if name, rest, ok := strings.Cut(source, "}"); ok && source[0] == '{' {
 			if next, ok = groups[name[1:]]; !ok {
-				return p, fmt.Errorf("there is no group %s}", name)
+				return p, fmt.Errorf("unknown group %s}", name)
 			}
 			next.source, source = "("+next.source+")", rest
 		} else {
@@ -78,14 +77,13 @@ func compile(text string) (pattern, error) {
 	return p, err
 }
 
-// A found line, or frame: as printed, the pattern of lines like it, and its part of the title.
+// A found line or frame has the printed line, a pattern of similar lines, and its part of the title.
 type found struct {
 	line  string
 	like  *regexp.Regexp
 	title string
 }
 
-// find returns what a pattern finds in a line; ok is false if that is nothing.
 func (p *pattern) find(line string) (f found, ok bool) { return p.match(line, false) }
 
 // match is find; strict keeps names that may change while the file shrinks.
@@ -100,12 +98,12 @@ func (p *pattern) match(line string, strict bool) (f found, ok bool) {
 	source, title := p.fill(line, matched, strict)
 	like, err := regexp.Compile(source)
 	if err != nil || !like.MatchString(line) {
-		return found{}, false // garbage
+		return found{}, false // binary output
 	}
 	return found{line, like, title}, true
 }
 
-// fill returns the pattern of lines like this one, and the title with what stands in it.
+// fill returns the regular expression of similar lines, and the title with the masked texts.
 func (p *pattern) fill(line string, matched []int, strict bool) (source, title string) {
 	var b strings.Builder
 	title = p.title
@@ -131,7 +129,7 @@ func (p *pattern) fill(line string, matched []int, strict bool) (source, title s
 	return b.String(), readable(title)
 }
 
-// readable returns a title without what is no text.
+// readable replaces control characters and invalid UTF-8.
 func readable(title string) string {
 	return strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || r < ' ' || r == 0x7f {
@@ -141,8 +139,7 @@ func readable(title string) string {
 	}, title)
 }
 
-// kept returns what the first group that keeps all matches in a line; "" where there is
-// none.
+// kept returns the text of the first group without a mask; "" without such a group.
 func (p *pattern) kept(line string) string {
 	matched := p.regexp.FindStringSubmatch(line)
 	n := 0
@@ -157,7 +154,7 @@ func (p *pattern) kept(line string) string {
 	return ""
 }
 
-// literal returns how much of a pattern there is in front of its first group.
+// literal returns the length of a pattern up to its first group.
 func literal(source string) (n int) {
 	for n < len(source) && source[n] != '(' && source[n] != '{' {
 		n += element(source[n:])
@@ -165,7 +162,7 @@ func literal(source string) (n int) {
 	return n
 }
 
-// grouped returns the length of the group that a pattern begins with.
+// grouped returns the length of the group at the start of a pattern.
 func grouped(source string) int {
 	depth := 0
 	for n := 0; n < len(source); n += element(source[n:]) {
@@ -181,7 +178,7 @@ func grouped(source string) int {
 	return len(source)
 }
 
-// single returns a group whose own groups are not counted.
+// single makes the inner groups of a group non-capturing.
 func single(source string) string {
 	var b strings.Builder
 	for n := 0; n < len(source); {
@@ -195,8 +192,7 @@ func single(source string) string {
 	return b.String()
 }
 
-// element returns the length of what a pattern begins with: an escaped character, a set,
-// or a character.
+// element returns the length of the first element of a pattern: an escaped character, a set, or a character.
 func element(source string) int {
 	switch {
 	case source[0] == '\\' && len(source) > 1:
@@ -212,8 +208,8 @@ func element(source string) int {
 // setEnd matches a set of characters.
 var setEnd = regexp.MustCompile(`^\[\^?\]?(\[:[a-z]+:\]|[^]])*\]`)
 
-// quote returns a pattern of this text. It is that of regexp.QuoteMeta for what is
-// special to grep -E, too; what is no text is any character.
+// quote returns a pattern of the text. It is regexp.QuoteMeta for Go and grep -E. Control characters and invalid UTF-8
+// match any character.
 func quote(text string) string {
 	var b strings.Builder
 	for _, r := range text {

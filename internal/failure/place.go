@@ -10,32 +10,31 @@ import (
 	"whittle/oracle"
 )
 
-// A Place is where a program crashed, from the report of a sanitizer or of a debugger.
+// A Place is the place of a crash, from the report of a sanitizer or a debugger.
 type Place struct {
 	Signature
-	Undefined []*regexp.Regexp // the other things that are undefined, of the same run; each matches a line
+	Undefined []*regexp.Regexp // matches the lines of other undefined behavior in the same run
 }
 
-// Patterns of the parts of a report, and of titles made of it.
+// Patterns of reports, and of titles made of them.
 var (
 	report = regexp.MustCompile(`ERROR: ([A-Za-z]+Sanitizer|Debugger): `)
-	// signalled matches titles of a signal: the program went wrong, not its use of memory.
+	// signalled matches titles of a signal that is not about the use of memory in general.
 	signalled = regexp.MustCompile(`(SEGV|BUS|FPE|ILL|TRAP|ABRT)$`)
-	// accessed matches those of a wrong address, which a library function may explain.
+	// accessed matches titles of a wrong address, which a library function may explain.
 	accessed = regexp.MustCompile(`(SEGV|BUS)$`)
-	// undefined matches what the sanitizer of undefined behaviour says, with file and line.
+	// undefined matches reports of undefined behavior with file and line.
 	undefined   = regexp.MustCompile(`([^/ ]+:[0-9]+):[0-9]+: runtime error: `)
 	fileAndLine = regexp.MustCompile(`^[^:]+:[0-9]+`)
-	// library matches a frame of a function of the C library, under any of its names:
-	// strlen, __interceptor_strlen, __strlen_avx2.
+	// library matches a frame of a C library function, under any of its names: strlen, __interceptor_strlen,
+	// __strlen_avx2.
 	library = regexp.MustCompile(`^ *#[0-9]+ 0x[0-9a-f]+ in _*(?:interceptor_+)?_*([a-z]+)` +
 		`(?:_(?:[a-z]*sse|avx|evex|erms|una)[a-z0-9_]*|_chk|\.[a-z0-9.]+)? `)
 )
 
-// PlaceOf returns the place of the crash that the output of a run reports. It is known by
-// the kind of error, whether memory was read or written, and the functions of the C library
-// that were called there or that allocated and freed the memory. The names of the
-// program's own functions belong to it only if a signal, or endless recursion, says no more.
+// PlaceOf returns the place of the crash in the output of a run. It consists of the kind of error, the kind of access,
+// and the C library functions that were called there or that allocated and freed the memory. Names of the program's own
+// functions are included only if the rest is not specific: for signals and endless recursion.
 func PlaceOf(run oracle.Run) (Place, bool) {
 	lines := printed(run.Output)
 	at := slices.IndexFunc(lines, report.MatchString)
@@ -48,7 +47,7 @@ func PlaceOf(run oracle.Run) (Place, bool) {
 	}
 	place := Place{Signature: full[0]}
 	from := stacksOf(lines[at:])
-	recursion := full[0].Kind == "stack overflow" // of which the innermost call says nothing
+	recursion := full[0].Kind == "stack overflow" // whose innermost call says nothing
 	plain := slices.IndexFunc(looser, func(s Signature) bool { return s.Shown[0] == full[0].Shown[0] })
 	switch {
 	case plain < 0 || recursion:
@@ -76,7 +75,7 @@ func PlaceOf(run oracle.Run) (Place, bool) {
 	return place, true
 }
 
-// add adds a line that must be there.
+// add adds a required line.
 func (p *Place) add(f found) {
 	p.Shown = append(p.Shown, f.line)
 	if f.title != "" && !strings.Contains(p.Title, f.title) {
@@ -85,8 +84,8 @@ func (p *Place) add(f found) {
 	p.Criteria.Lines = append(slices.Clip(p.Criteria.Lines), oracle.Line{Pattern: f.like, Least: 1})
 }
 
-// recursion adds the functions that call each other without end: those with at least a
-// quarter of the frames of the most frequent one.
+// recursion adds the functions of an endless recursion: those with at least a quarter of the frames of the most
+// frequent one.
 func (p *Place) recursion(lines []string) {
 	times, most := map[string]int{}, 0
 	var functions []found
@@ -107,7 +106,7 @@ func (p *Place) recursion(lines []string) {
 	}
 }
 
-// calls adds the function of the C library that a stack ends in, with a title before its name.
+// calls adds the C library function at the end of a stack, with a prefix in the title.
 func (p *Place) calls(s trace, title string) {
 	if s.called == "" || s.called == "abort" || s.called == "raise" {
 		return
@@ -118,7 +117,7 @@ func (p *Place) calls(s trace, title string) {
 	}
 }
 
-// undefined adds what an undefined operation at the place was, and notes the others.
+// undefined adds the undefined operation at the place, and records the others.
 func (p *Place) undefined(lines []string, stacks []trace) {
 	for _, line := range lines {
 		m := undefined.FindStringSubmatch(line)
@@ -139,17 +138,17 @@ func (p *Place) undefined(lines []string, stacks []trace) {
 	}
 }
 
-// A trace is what one stack of a report says.
+// A trace describes one stack of a report.
 type trace struct {
-	called string // the function of the C library that the program had called; "" is none
+	called string // the C library function that the program called; may be ""
 	line   string // its frame
-	at     string // file and line of the innermost frame of the program's own
+	at     string // file and line of the innermost frame of the program
 }
 
-// stacksOf returns the traces of a report, in their order.
+// stacksOf returns the traces of a report in order.
 func stacksOf(lines []string) (all []trace) {
 	s := known().stacks["sanitizer"]
-	inside := false // a stack, above the first frame of the program
+	inside := false // above the first frame of the program in a stack
 	for _, line := range lines {
 		f, is := s.frame(line)
 		if !is {

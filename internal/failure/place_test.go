@@ -13,8 +13,8 @@ import (
 
 var programOf = regexp.MustCompile(`(-[gs])?\.txtar$`)
 
-// Reports of sanitizers and of the debugger have the places that testdata/place says, and
-// no place holds of another program's report.
+// Reports of sanitizers and of the debugger have the places in testdata/place. No place holds for the report of another
+// program.
 func TestPlaces(t *testing.T) {
 	files, err := filepath.Glob("testdata/place/*.txtar")
 	if err != nil || len(files) < 10 {
@@ -48,10 +48,10 @@ func TestPlaces(t *testing.T) {
 	for file, p := range places {
 		for other, run := range runs {
 			if file == other && !holds(p.Signature, run) {
-				t.Errorf("the place of %s does not hold of it", file)
+				t.Errorf("the place of %s does not hold for it", file)
 			}
 			if program(file) != program(other) && holds(p.Signature, run) {
-				t.Errorf("the place of %s holds of %s", file, other)
+				t.Errorf("the place of %s holds for %s", file, other)
 			}
 		}
 	}

@@ -9,19 +9,18 @@ import (
 	"whittle/oracle"
 )
 
-// Output is the kind of a line that only the input makes a command print.
+// Output is the kind of a line that the command prints only for the input.
 const Output Kind = "output"
 
-// The most lines of an output that are compared, and the most signatures made of them.
+// Limits of the compared lines of an output, and of the signatures made of them.
 const (
 	comparedLines = 1000
 	mostPrinted   = 3
 )
 
-// Printed returns signatures of lines that a command prints each time it runs on the input
-// and never for other files, the last line first. A line is kept as it is, numbers included,
-// since a wrong number may be the failure. If each line varies, its words are kept. Lines of
-// the input itself do not count: the command only repeats them.
+// Printed returns signatures of lines that a command prints in both runs on the input and for no other file, the last
+// line first. A line is kept with its numbers, since a wrong number may be the failure. If all lines vary, the words of
+// one are kept. Lines of the input do not count, since the command may just repeat them.
 func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signature {
 	lines := printed(run.Output)
 	lines = lines[max(0, len(lines)-comparedLines):]
@@ -40,10 +39,10 @@ func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signatu
 	}
 	var all []Signature
 	for _, line := range lines {
-		_, death, _ := reported(line) // which the signal says as well
+		_, death, _ := reported(line) // which the signal expresses, too
 		own := len(death) == 0 && twice[line] && !elsewhere[line] && !elsewhere[strings.TrimSpace(line)]
 		if own && named.MatchString(line) && len(all) < mostPrinted {
-			elsewhere[line] = true // each once
+			elsewhere[line] = true // no duplicates
 			all = append(all, outputOf(run, line, "^"+lineLike(line)))
 		}
 	}
@@ -63,7 +62,7 @@ func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signatu
 	return nil
 }
 
-// lineLike returns a pattern of a line, of a long one that of its beginning.
+// lineLike returns a pattern of a line, or of its beginning if it is long.
 func lineLike(line string) string {
 	if len(line) > longest {
 		return quote(strings.ToValidUTF8(line[:longest], ""))
@@ -71,15 +70,13 @@ func lineLike(line string) string {
 	return quote(line) + "$"
 }
 
-// words returns the words of a line.
 func words(line string) []string {
 	return strings.FieldsFunc(line, func(r rune) bool { return r < 'A' || r > 'z' })
 }
 
-// shownLine is the length of a line of output in a title.
+// shownLine is the maximal length of an output line in a title.
 const shownLine = 80
 
-// outputOf returns the signature of a line of output that a pattern matches.
 func outputOf(run oracle.Run, line, pattern string) Signature {
 	s := Signature{Kind: Output, Shown: []string{line}, Criteria: ending(run)}
 	if text := []rune(readable(strings.TrimSpace(line))); len(text) > shownLine {
@@ -105,5 +102,5 @@ func ending(run oracle.Run) oracle.Criteria {
 	return oracle.Criteria{ExitCodes: []int{run.ExitCode}}
 }
 
-// ExitedWith returns the signature of an exit code alone.
+// ExitedWith returns the signature of an exit code.
 func ExitedWith(code int) Signature { return exit(code) }

@@ -8,16 +8,16 @@ import (
 	"whittle/oracle"
 )
 
-// A stack is how a tool prints what it was doing.
+// A stack describes the stack traces of a tool.
 type stack struct {
 	frames   []pattern
-	skip     []*regexp.Regexp // frames that say nothing
-	nameless []pattern        // frames of code without names
-	behind   *regexp.Regexp   // the last frame of the handler, in front of them
+	skip     []*regexp.Regexp // frames to ignore
+	nameless []pattern        // frames of code without symbols
+	behind   *regexp.Regexp   // the last frame of the signal handler, which precedes them
 }
 
-// signatures returns those of a rule: that of the first line that shows it (of the last,
-// if its frames stand above it), and behind it the same without the frame.
+// signatures returns the signature of the first line that shows the failure (of the last, if the frames are above it),
+// and a variant without the frame.
 func (r *rule) signatures(lines []string) []Signature {
 	for i := range lines {
 		if r.where == "above" {
@@ -42,7 +42,7 @@ func (r *rule) at(lines []string, at int) []Signature {
 	if !framed && (r.where == "directly" || r.where == "above") {
 		return nil
 	}
-	for _, b := range r.beside {
+	for _, b := range r.related {
 		from, to := 0, len(lines)
 		if b.where == "next" {
 			from, to = min(previous+1, to), min(previous+2, to)
@@ -69,7 +69,7 @@ func (r *rule) at(lines []string, at int) []Signature {
 	return []Signature{full, plain}
 }
 
-// first returns the first line that a pattern matches, and which it is.
+// first returns the first match of a pattern, and its index.
 func first(p *pattern, lines []string) (f found, i int, ok bool) {
 	for i, line := range lines {
 		if f, ok := p.find(line); ok {
@@ -79,7 +79,6 @@ func first(p *pattern, lines []string) (f found, i int, ok bool) {
 	return found{}, 0, false
 }
 
-// signature makes one of lines.
 func (r *rule) signature(all []found) Signature {
 	s := Signature{Kind: r.kind, Strong: !r.weak}
 	for _, f := range all {
@@ -95,9 +94,8 @@ func (r *rule) signature(all []found) Signature {
 	return s
 }
 
-// innermost returns the frame of the failure that line at shows, and the next ones, which
-// are of other functions; the frame is zero where there are frames, but none that says
-// something. It reports whether there are frames.
+// innermost returns the frame of the failure that line at shows, and the callers, which are other functions. The frame
+// is zero if all frames are ignored. framed reports whether there are frames.
 func (r *rule) innermost(lines []string, at int) (frame found, callers []found, framed bool) {
 	if r.stack == nil || r.where == "callers" {
 		return found{}, nil, false
@@ -130,7 +128,7 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 	return found{}, nil, framed
 }
 
-// addCallers adds frames as callers, without the function that the title has already.
+// addCallers adds callers, without the function in the title.
 func (s *Signature) addCallers(frames []found) {
 	for _, f := range frames {
 		if !strings.Contains(s.Title, f.title+",") {
@@ -150,8 +148,8 @@ func (s *stack) from(lines []string) []string {
 	return nil
 }
 
-// callers returns the frames behind one on the same stack that say something, each function
-// once, and one more than a failure has callers. The stack ends at the first line that is neither a frame nor indented.
+// callers returns the distinct functions after one on the same stack, up to Frames. The stack ends at the first line
+// that is neither a frame nor indented.
 func (s *stack) callers(of found, lines []string) (callers []found) {
 	known := map[string]bool{of.title: true}
 	for _, line := range lines {
@@ -167,8 +165,8 @@ func (s *stack) callers(of found, lines []string) (callers []found) {
 	return callers
 }
 
-// withoutName returns the first frame behind those of the handler, of code without names. It
-// is at the same place of the same program the next time.
+// withoutName returns the first frame after the signal handler, for code without symbols. Its address is the same in
+// the next run of the same program.
 func (s *stack) withoutName(lines []string) (frame found, ok bool) {
 	handled := false
 	for _, line := range lines {
@@ -185,8 +183,7 @@ func (s *stack) withoutName(lines []string) (frame found, ok bool) {
 	return found{}, false
 }
 
-// recursion returns the frame that is there most often. The innermost one of a recursion is
-// chance.
+// recursion returns the most frequent frame. The innermost frame of a recursion is arbitrary.
 func (s *stack) recursion(lines []string) (most found, framed bool) {
 	times := map[string]int{}
 	for _, line := range lines {
@@ -204,7 +201,7 @@ func (s *stack) recursion(lines []string) (most found, framed bool) {
 	return most, framed
 }
 
-// frame reports whether a line is a frame, and returns what it says, if that is something.
+// frame reports whether a line is a frame, and returns it unless it is ignored.
 func (s *stack) frame(line string) (found, bool) {
 	for _, p := range s.frames {
 		f, ok := p.find(line)

@@ -17,7 +17,7 @@ const (
 )
 
 // culprits finds the few of n switches that matter: the bug disappears when they are off, as it does when all are off.
-// It returns nil if there are none or too many. Off returns the arguments that turn switches off.
+// It returns nil if they are too many or do not exist. Off returns the arguments that turn switches off.
 func (b *Bisection) culprits(ctx context.Context, n int, off func(switches []int) []string) ([]int, error) {
 	works := func(switches []int) (bool, error) {
 		if len(switches) == 0 {
@@ -72,7 +72,7 @@ func (b *Bisection) optimization(ctx context.Context, c *tool.Bisect) error {
 }
 
 // sort puts the most specific switches first, since the search finds the first of several that suffice. A switch named
-// like the crashing pass is the most specific, then those of a single pass.
+// like the crashing pass is the most specific, then switches of a single pass.
 func (b *Bisection) sort(switches []string) {
 	rank := func(s string) int {
 		switch {

@@ -43,8 +43,8 @@ type Answer struct {
 	Run     oracle.Run // with the end of the output
 }
 
-// Ask runs a command instead of the command of the test; nil runs that of the test. Errors are those of the context
-// or of the environment.
+// Ask runs a command instead of the command of the test; nil runs that of the test. The context and the
+// environment may cause errors.
 func (q *Question) Ask(ctx context.Context, command []string) (Answer, error) {
 	if command == nil {
 		return q.explain(ctx, q.Test)
@@ -123,7 +123,7 @@ func complaint(output []byte) string {
 	return first
 }
 
-// A Command contains a compiler. {} stands for the file.
+// A Command contains a compiler, and {} for the file.
 type Command struct {
 	Words    []string
 	At       int // the index of the compiler in Words

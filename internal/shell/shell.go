@@ -1,4 +1,4 @@
-// Package shell writes commands that a user can give to a shell.
+// Package shell formats commands for a shell.
 package shell
 
 import "strings"
@@ -13,8 +13,8 @@ func Quote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// Join returns a command of these words. An argument of the form -a=b is not quoted for its
-// equals sign, nor {} for its braces.
+// Join returns a command of these words. An argument -a=b is not quoted because of its equals sign, nor {} because of
+// its braces.
 func Join(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {

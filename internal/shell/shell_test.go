@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A shell reads each word as what was quoted.
+// A shell reads each quoted word as the original.
 func TestQuote(t *testing.T) {
 	for _, word := range []string{"", "a", "a b", "it's", "$HOME", "`ls`", "a\nb", "*", "~", "!x", `\`, "é", "-n", "{}"} {
 		got, err := exec.Command("/bin/sh", "-c", "printf %s "+Quote(word)).Output()

@@ -21,7 +21,7 @@ func TestFormatter(t *testing.T) {
 	}{
 		{"c", "a.c", []string{filepath.Join(dir, "clang-format-15"), "--assume-filename=a.c"}},
 		{"go", "a.go", []string{filepath.Join(dir, "gofmt")}},
-		{"python", "a.py", nil}, // there is none
+		{"python", "a.py", nil}, // no formatter is installed
 		{"smt2", "a.smt2", nil},
 	} {
 		if got := Formatter(tt.language, tt.name); !slices.Equal(got, tt.want) {

@@ -99,7 +99,7 @@ func (m *Machine) Programs(ctx context.Context, language string) []Program {
 	return found
 }
 
-// Compilers returns the programs on PATH whose programs report where they crash: for each name the one that a shell
+// Compilers returns the programs on PATH whose programs report where they crash: for each name the program that a shell
 // would run.
 func (m *Machine) Compilers() []Program {
 	var found []Program

@@ -129,7 +129,7 @@ var formatters = []struct {
 	{"xml", `xmllint`, "--format -"},
 }
 
-// unknown matches what compilers print about options that they do not know, or whose value they reject. The first
+// unknown matches the messages of compilers about unknown options and rejected values. The first
 // group is the option, its beginning or its value.
 var unknown = []pattern{
 	// gcc, g++, gccgo

@@ -1,8 +1,8 @@
 // Package tool describes compilers and other programs that read a language, in one table of Go literals. It finds
 // the programs that are installed, and reads the arguments of their commands.
 //
-// To add a compiler, add one entry to the list in [Tools]. The fields of [Tool], [Options], [Bisect] and [Site] say
-// what can be described; all but Name, Reads and names are optional.
+// To add a compiler, add one entry to the list in [Tools]. The documentation of [Tool], [Options], [Bisect] and
+// [Site] explains the fields; all but Name, Reads and names are optional.
 package tool
 
 import (
@@ -26,8 +26,8 @@ type Tool struct {
 	Checks   [][]string // alternative arguments that check whether File is valid; the exit code tells
 	Ends     []string   // arguments that stop the tool at the first error
 	Bars     []string   // names of warnings that make undefined behavior likely
-	Builds   []string   // arguments that build the program Built; nil if the tool builds none
-	Parts    []string   // arguments with which the tool builds no program after all
+	Builds   []string   // arguments that build the program Built; nil if the tool cannot
+	Parts    []string   // arguments that prevent this
 	Sanitise [][]string // alternative arguments whose programs die of undefined behavior
 	Starts   string     // a definition that runs the code * when a program starts; may be ""
 	Dies     string     // code that ends a program
@@ -37,7 +37,7 @@ type Tool struct {
 	Sites    []Site     // the same compilers on Compiler Explorer, by language
 
 	names     pattern  // whole names of the program
-	cross     pattern  // further names in a command, such as those of cross compilers
+	cross     pattern  // further names in commands, for cross compilers
 	in        []string // glob patterns of directories to search after PATH
 	version   string   // the arguments that print the version; --version by default
 	silent    bool     // the tool cannot print its version
@@ -95,7 +95,7 @@ func (p pattern) isAll(text string) bool {
 	return p != "" && pattern(`^(?:`+p+`)$`).Regexp().MatchString(text)
 }
 
-// Tools returns all tools. Tools that read the same language are in the order in which to ask them.
+// Tools returns all tools. Tools that read the same language are in the order of preference.
 var Tools = sync.OnceValue(func() []*Tool {
 	tools := slices.Concat(cCompilers(), compilers(), interpreters(), otherPrograms())
 	for _, t := range tools {
@@ -128,7 +128,7 @@ func like(t *Tool, change func(t *Tool)) *Tool {
 	return &c
 }
 
-// Find returns the tool that describes a program, given by path or name; nil if there is none.
+// Find returns the tool that describes a program, given by path or name; nil if it is unknown.
 func Find(program string) *Tool {
 	name := program[strings.LastIndexByte(program, '/')+1:]
 	for _, t := range Tools() {

@@ -11,7 +11,7 @@ import (
 	"whittle/internal/tool"
 )
 
-// machine makes PATH a directory with programs that say a version each, and returns it.
+// machine makes PATH a directory of programs, each of which prints a version, and returns it.
 func machine(t *testing.T, programs map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -28,8 +28,8 @@ func machine(t *testing.T, programs map[string]string) string {
 	return dir
 }
 
-// The programs of a language are there once each, the newest of each tool first; what is
-// no program, or of a cross compiler, is not.
+// Each program of the language is returned once, the newest of each tool first. Other files and cross compilers are
+// not.
 func TestPrograms(t *testing.T) {
 	machine(t, map[string]string{
 		"gcc-9": "echo gcc-9 9.5.0", "gcc-12": "echo gcc 12.2.0", "gcc": "-> gcc-12", "cc": "-> gcc",
@@ -56,7 +56,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// What looks for a program that it starts is one only if there is no other.
+// A shim is used only if there is no other program.
 func TestShims(t *testing.T) {
 	dir := machine(t, map[string]string{"python3": "echo Python 3.11.2"})
 	shims := filepath.Join(t.TempDir(), "shims")
@@ -75,7 +75,7 @@ func TestShims(t *testing.T) {
 	}
 }
 
-// A program of a command is known by its name, wherever it stands.
+// Programs in a command are recognized by name, in any directory.
 func TestCommand(t *testing.T) {
 	dir := machine(t, map[string]string{"gcc-12": "echo 12.2.0", "arm-none-eabi-g++": "echo 13.1", "go": "echo go version go1.19"})
 	var m tool.Machine
@@ -105,7 +105,7 @@ func TestNoVersion(t *testing.T) {
 	var m tool.Machine
 	for _, p := range m.Programs(ctx, "c") {
 		if p.Version != "" {
-			t.Errorf("%s says %q when it was not asked", p, p.Version)
+			t.Errorf("%s has version %q although it was not run", p, p.Version)
 		}
 	}
 }

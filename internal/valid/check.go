@@ -106,7 +106,7 @@ type Input struct {
 	Budget time.Duration // for all runs of Find; 0 is no limit
 }
 
-// read returns the nearest project file with a name; nil if there is none.
+// read returns the nearest project file with a name; nil without one.
 func (in Input) read(name string) []byte {
 	for _, dir := range in.Dirs {
 		if content, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
@@ -137,7 +137,7 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (
 	return tool.Program{}, nil, in.Language
 }
 
-// Asked returns the possible checks of an input, in the order to try them. Other programs than that of the command come
+// Asked returns the possible checks of an input, in the order to try them. Programs other than the command's come
 // first, then the program itself. It only runs programs to learn their versions.
 func Asked(ctx context.Context, m *tool.Machine, in Input) []Check {
 	command, arguments, language := in.Program(ctx, m)

@@ -28,7 +28,7 @@ const ended = "\nexit code "
 // A side is a command, or another compiler to compare with. Both fields are shell commands.
 type side struct {
 	name       string
-	build, run string // build is "" if there is nothing to build
+	build, run string // build may be ""
 }
 
 func sideOf(command string) side {
@@ -99,7 +99,7 @@ var blank = regexp.MustCompile(`\n{2,}`)
 // noBlanks removes blank lines in a script.
 const noBlanks = "sed '/^$/d'"
 
-// answerOf returns the answer in the output of a script; its code is -1 if there is none.
+// answerOf returns the answer in the output of a script; its code is -1 without an answer.
 func answerOf(run oracle.Run) (a answer) {
 	i := bytes.LastIndex(run.Output, []byte(ended))
 	if i < 0 {

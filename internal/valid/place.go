@@ -28,7 +28,7 @@ type CrashPlace struct {
 	warning func(name string) *regexp.Regexp // matches a line with the named warning
 }
 
-// A PlaceInput says what to find.
+// A PlaceInput is the input of [FindPlace].
 type PlaceInput struct {
 	Input
 	Crash bool          // find the place where a program dies
@@ -37,7 +37,7 @@ type PlaceInput struct {
 	Took  time.Duration // the time of the test of the input
 }
 
-// FindPlace returns the place of the crash of the input, and its warnings; nil if neither is wanted or found.
+// FindPlace returns the place of the crash of the input, and its warnings; nil without either.
 func FindPlace(ctx context.Context, executor oracle.Executor, m *tool.Machine, in PlaceInput) (*CrashPlace, error) {
 	f := placeFinder{executor: executor, in: in, compilers: m.Compilers()}
 	for _, w := range f.ways() {

@@ -7,33 +7,32 @@ import (
 	"unicode/utf8"
 )
 
-// Extended returns a regular expression as grep -E reads it, in the C locale, that matches
-// the same lines as pattern. It is pattern itself but for what the two write in other ways;
-// the error is about what grep has nothing for.
+// Extended returns a regular expression for grep -E in the C locale that matches the same lines as pattern. It fails
+// for syntax that grep does not have.
 func Extended(pattern *regexp.Regexp) (string, error) {
 	source := strings.TrimPrefix(pattern.String(), "(?m)")
 	var b strings.Builder
 	for source != "" {
 		n, text, err := element(source)
 		if err != nil {
-			return "", fmt.Errorf("grep -E has nothing for a part of %s: %w", pattern, err)
+			return "", fmt.Errorf("grep -E has no equivalent for a part of %s: %w", pattern, err)
 		}
 		b.WriteString(text)
 		if last := source[n-1]; n > 0 && strings.IndexByte("*+?}", last) >= 0 && strings.HasPrefix(source[n:], "?") {
-			n++ // as few as possible: the same lines
+			n++ // non-greedy: the same lines
 		}
 		source = source[n:]
 	}
 	return b.String(), nil
 }
 
-// opening is what a group begins with, repeated how often something is.
+// opening matches the start of a group, and repeated a counted repetition.
 var (
 	opening  = regexp.MustCompile(`^\((\?:|\?P?<[^>]*>)?`)
 	repeated = regexp.MustCompile(`^\{[0-9]+(,[0-9]*)?\}`)
 )
 
-// element returns what the first element of an expression is to grep, and its length.
+// element translates the first element of an expression, and returns its length.
 func element(source string) (n int, text string, err error) {
 	switch source[0] {
 	case '\\':
@@ -56,10 +55,10 @@ func element(source string) (n int, text string, err error) {
 	return 1, source[:1], nil
 }
 
-// classes are those that have a letter, for sets.
+// classes are character classes by their letter, for sets.
 var classes = map[byte]string{'d': "0-9", 'w': "A-Za-z0-9_", 's': "[:space:]", 't': "\t"}
 
-// escaped returns what a backslash and c is to grep, in a set or not.
+// escaped translates a backslash and c, in a set or outside.
 func escaped(c byte, inSet bool) (string, error) {
 	class, known := classes[c|0x20]
 	switch {
@@ -75,7 +74,7 @@ func escaped(c byte, inSet bool) (string, error) {
 		}
 		return "[" + class + "]", nil
 	case c == 'b' && !inSet, c == 'B' && !inSet:
-		return `\` + string(c), nil // GNU's and busybox's
+		return `\` + string(c), nil // GNU and busybox have these
 	case c >= utf8.RuneSelf, c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
 		return "", fmt.Errorf(`\%c`, c)
 	case !inSet && strings.IndexByte(`\.[*^$+?(){|`, c) >= 0:
@@ -84,7 +83,7 @@ func escaped(c byte, inSet bool) (string, error) {
 	return string(c), nil
 }
 
-// set returns what a set of characters is to grep, and its length.
+// set translates a set of characters, and returns its length.
 func set(source string) (n int, text string, err error) {
 	b := strings.Builder{}
 	b.WriteByte('[')

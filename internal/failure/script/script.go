@@ -1,6 +1,5 @@
-// Package script writes what is interesting as a shell script, for whittle, C-Reduce and
-// C-Vise alike: it runs in the directory of the candidate, prints nothing, and exits with 0
-// if the candidate is interesting. What belongs to GNU is only timeout.
+// Package script writes tests as shell scripts for whittle, C-Reduce and C-Vise. A script runs in the directory of the
+// candidate, prints nothing, and exits with 0 if the candidate is interesting. Its only GNU command is timeout.
 package script
 
 import (
@@ -16,28 +15,28 @@ import (
 	"whittle/oracle"
 )
 
-// A Script is a test that asks one stage after the other.
+// A Script is a test of several stages.
 type Script struct {
-	Name   string // of the candidate, in the current directory
-	About  string // what is interesting, as "death by SIGSEGV"
+	Name   string // of the candidate in the current directory
+	About  string // the failure, such as "death by SIGSEGV"
 	Stages []Stage
 }
 
-// A Stage is one command of a script, and how it has to end.
+// A Stage is one command of a script with its criteria.
 type Stage struct {
-	About    string          // a line of comment, or none
-	Argv     []string        // as the candidate lies in the current directory
+	About    string          // a comment; may be ""
+	Argv     []string        // for a candidate in the current directory
 	Stdin    bool            // the candidate is its standard input
-	Timeout  time.Duration   // 0 is none
-	Criteria oracle.Criteria // zero is exit code 0
-	Escapes  bool            // what it prints has escape sequences, as of colours, which do not count
-	Lines    string          // instead of all these, lines of a script that exit with 1 if they fail
+	Timeout  time.Duration   // 0 is no limit
+	Criteria oracle.Criteria // zero means exit code 0
+	Escapes  bool            // ignore escape sequences, such as colors, in the output
+	Lines    string          // instead of the other fields, lines of a script that exit with 1 on failure
 }
 
-// output is where the script puts what the command prints.
+// output is the file for the output of commands.
 const output = "whittle.out"
 
-// Bytes returns the script. The error is about a criterion that a shell cannot ask for.
+// Bytes returns the script. It fails for criteria that a shell cannot check.
 func (s *Script) Bytes() ([]byte, error) {
 	var body bytes.Buffer
 	for _, stage := range s.Stages {
@@ -59,7 +58,7 @@ func (s *Script) Bytes() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// functions are those of a script that look at what the command printed.
+// functions check the output of a command. A script contains the ones that it uses.
 var functions = []struct{ name, text string }{
 	{"has", "has() { LC_ALL=C grep -q -E -e \"$1\" " + output + "; }\n"},
 	{"plain", "plain() {\n  e=$(printf '\\033') b=$(printf '\\007')\n" +
@@ -70,11 +69,10 @@ var functions = []struct{ name, text string }{
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// write writes the command and what it has to end like.
 func (s *Stage) write(b *bytes.Buffer, name string) error {
 	c := s.Criteria
 	if c.Memory {
-		return fmt.Errorf("a script cannot ask whether a command takes too much memory")
+		return fmt.Errorf("a script cannot check whether a command uses too much memory")
 	}
 	b.WriteByte('\n')
 	if s.About != "" {
@@ -111,10 +109,10 @@ func (s *Stage) write(b *bytes.Buffer, name string) error {
 	return nil
 }
 
-// width is how long the lines of a command are, about.
+// width limits the length of folded lines.
 const width = 100
 
-// folded returns words for a shell, on lines that are not too long.
+// folded returns words for a shell on several lines.
 func folded(words []string) string {
 	var b strings.Builder
 	length := 0
@@ -134,11 +132,10 @@ func folded(words []string) string {
 	return b.String()
 }
 
-// late is the exit code of timeout for a command that took too long, killed that of one
-// that did not end then either.
+// Exit codes of timeout for a command that took too long, and that had to be killed.
 const late, killed = 124, oracle.ExitSignal + int(syscall.SIGKILL)
 
-// ending is the condition for the exit code; "" if there is none.
+// ending returns the condition on the exit code; may be "".
 func ending(c oracle.Criteria, limited bool) string {
 	codes := slices.Clone(c.ExitCodes)
 	for _, signal := range c.Signals {
@@ -157,7 +154,7 @@ func ending(c oracle.Criteria, limited bool) string {
 	return ""
 }
 
-// isOne asks whether the exit code is one of these.
+// isOne returns the condition that the exit code is one of these.
 func isOne(codes []int) string {
 	slices.Sort(codes)
 	codes = slices.Compact(codes)
@@ -175,7 +172,7 @@ func isOne(codes []int) string {
 	return fmt.Sprintf("case $? in %s) ;; *) false ;; esac", strings.Join(list, "|"))
 }
 
-// writeLine writes the question whether so many lines match.
+// writeLine writes the condition on the number of matching lines.
 func writeLine(b *bytes.Buffer, line oracle.Line) error {
 	pattern, err := Extended(line.Pattern)
 	if err != nil {
@@ -196,10 +193,10 @@ func writeLine(b *bytes.Buffer, line oracle.Line) error {
 	return nil
 }
 
-// seconds writes a time for timeout.
+// seconds formats a time for timeout.
 func seconds(d time.Duration) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", d.Seconds()), "0"), ".")
 }
 
-// quote quotes a word in any case.
+// quote always quotes a word.
 func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

@@ -17,7 +17,7 @@ import (
 	"whittle/oracle"
 )
 
-// asks runs a script beside a file and reports whether it says yes.
+// asks runs a script next to a file and reports whether it exits with 0.
 func asks(t *testing.T, s *script.Script) bool {
 	t.Helper()
 	text, err := s.Bytes()
@@ -46,7 +46,7 @@ func lines(least, most int, pattern string) oracle.Criteria {
 	return oracle.Criteria{Lines: []oracle.Line{{Pattern: regexp.MustCompile(pattern), Least: least, Most: most}}}
 }
 
-// A script says yes to what meets its criteria, and to nothing else.
+// A script exits with 0 exactly if the criteria hold.
 func TestStages(t *testing.T) {
 	signals := oracle.Criteria{Signals: []syscall.Signal{syscall.SIGABRT, syscall.SIGSEGV}}
 	codes := func(codes ...int) oracle.Criteria { return oracle.Criteria{ExitCodes: codes} }
@@ -103,7 +103,7 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// Stages are asked one after the other, and may read the file.
+// Stages run one after the other, and may read the file.
 func TestRow(t *testing.T) {
 	for _, c := range []struct {
 		commands [2]string
@@ -123,7 +123,7 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// Colours and links in what a command prints do not count.
+// Colors and links in the output of a command are ignored.
 func TestEscapes(t *testing.T) {
 	const printed = `printf 'a.c: \033[01;31m\033[Kerr\033[mor: \033]8;;http://x\033\\one\033]8;;\007 two\033(B\n'`
 	for _, escapes := range []bool{true, false} {
@@ -134,7 +134,7 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// What a script cannot ask for is an error.
+// Criteria that a script cannot check are errors.
 func TestErrors(t *testing.T) {
 	for _, c := range []oracle.Criteria{
 		{Memory: true}, lines(1, 0, `(?i)error`), lines(1, 0, `[é]`), lines(1, 0, `\pL`), lines(1, 0, `[a\]b]`),
@@ -146,7 +146,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// grep and Go agree about the lines that match.
+// grep and Go match the same lines.
 func TestExtended(t *testing.T) {
 	patterns := []string{
 		`error: \d+`, `\w+\s\w+`, `[\w.]+@`, `[^\s:]+:`, `\S+ \D`, `a\{b}`, `a{2}b`, `(?:ab|c)+?d`, `(?P<n>x)y`, `x*?y`, `x??y`,
