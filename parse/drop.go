@@ -45,7 +45,7 @@ func (t *Tree) parents(nodes []int32) []int32 {
 	return parents[first:]
 }
 
-// dropSeparators drops the separators among the children of parent that separate nothing any more.
+// dropSeparators drops the superfluous separators among the children of parent.
 // Of the two around a dropped member, it drops the first, unless the second was dropped too. The
 // children are those of before.
 func (c *Candidate) dropSeparators(before *Candidate, parent int32) {

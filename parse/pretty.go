@@ -275,20 +275,17 @@ func (p *Pretty) file(from, to int) {
 			}
 			gap = ch.gap
 		}
-		for _, text := range [][]byte{gap, p.tree.textBefore(i, to)} {
+		texts := [][]byte{gap}
+		if i < to {
+			texts = append(texts, p.tree.text(i))
+		}
+		for _, text := range texts {
 			if line := bytes.LastIndexByte(text, '\n'); line >= 0 {
 				column, text = 0, text[line+1:]
 			}
 			column += len(text)
 		}
 	}
-}
-
-func (t *Tree) textBefore(i, to int) []byte {
-	if i >= to {
-		return nil
-	}
-	return t.text(i)
 }
 
 func (p *Pretty) run(i, to int) (wide int) {

@@ -1,5 +1,7 @@
 package parse
 
+import "slices"
+
 // Runs returns the runs of two or more siblings that may replace an ancestor: the nodes inside a
 // pair of brackets, all members of a list, or a node with the semicolon after it unless that is the
 // last node.
@@ -30,12 +32,10 @@ func (t *Tree) Runs(siblings []int32) (runs [][]int32) {
 }
 
 func (t *Tree) areMembers(siblings []int32) bool {
-	for _, n := range siblings {
-		if s := t.Nodes[n].Slot; s != Star && s != Plus && s != Separator {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(siblings, func(n int32) bool {
+		s := t.Nodes[n].Slot
+		return s != Star && s != Plus && s != Separator
+	})
 }
 
 func (t *Tree) isPair(open, close int32) bool {
@@ -48,9 +48,8 @@ func (t *Tree) isPair(open, close int32) bool {
 
 // textOf returns the text of a leaf, or "" for other nodes.
 func (t *Tree) textOf(n int32) string {
-	if !t.IsLeaf(n) || t.Nodes[n].First == t.Nodes[n].Last {
+	if !t.IsLeaf(n) {
 		return ""
 	}
-	token := t.Tokens[t.Nodes[n].First]
-	return string(t.Source[token.Start:token.End])
+	return string(t.leaf(n))
 }

@@ -33,11 +33,11 @@ func Read(words []string, confined bool) *Command {
 		from := i
 		i = c.option(from)
 		switch word := words[from]; {
-		case stands(words[from:i]) || c.tool.Keeps(word) || !confined && c.tool.IsCareful(word):
+		case endsOptions(words[from:i]) || c.tool.Keeps(word) || !confined && c.tool.IsCareful(word):
 		case isOption(word):
 			c.units = append(c.units, unit{from, i, len(c.units)})
 			if !c.tool.Known {
-				for ; i < len(words) && !isOption(words[i]) && !stands(words[i:i+1]); i++ {
+				for ; i < len(words) && !isOption(words[i]) && !endsOptions(words[i:i+1]); i++ {
 					c.units = append(c.units, unit{i, i + 1, c.units[len(c.units)-1].group})
 				}
 			}
@@ -68,7 +68,7 @@ func (c *Command) program() int {
 			i = c.option(i)
 		}
 		switch {
-		case c.tool.Runs == tool.RunsAll || i >= len(c.words) || stands(c.words[i:i+1]):
+		case c.tool.Runs == tool.RunsAll || i >= len(c.words) || endsOptions(c.words[i:i+1]):
 			return len(c.words)
 		case named:
 			c.tool = tool.OptionsOf("")
@@ -84,7 +84,7 @@ func (c *Command) program() int {
 // own returns the end of the program's subcommands at word i, as tool compile of go. A subcommand
 // may have a tool of its own.
 func (c *Command) own(i int) int {
-	for ; i < len(c.words) && !isOption(c.words[i]) && !stands(c.words[i:i+1]); i++ {
+	for ; i < len(c.words) && !isOption(c.words[i]) && !endsOptions(c.words[i:i+1]); i++ {
 		if t := tool.OptionsOf(c.words[i]); t.Known && t.Runs == tool.RunsNone {
 			c.tool = t
 		}
@@ -105,8 +105,8 @@ func isOption(word string) bool {
 
 func isVariable(word string) bool { return strings.IndexByte(word, '=') > 0 && !isOption(word) }
 
-// stands reports whether the words contain the file or the end of the options.
-func stands(words []string) bool {
+// endsOptions reports whether the words contain the file, - or --.
+func endsOptions(words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		return strings.Contains(word, oracle.Placeholder) || word == "-" || word == "--"
 	})

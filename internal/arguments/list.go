@@ -100,13 +100,12 @@ func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 // Words returns the words of the command with {} for the file. Added variables are set by env.
 func (v Invocation) Words() []string {
 	words := v.argv(v.command.words)
-	if variables := slices.DeleteFunc(slices.Clone(v.Added), isNoVariable); len(variables) > 0 {
+	variables := slices.DeleteFunc(slices.Clone(v.Added), func(w string) bool { return !isVariable(w) })
+	if len(variables) > 0 {
 		return slices.Concat([]string{"env"}, variables, words)
 	}
 	return words
 }
-
-func isNoVariable(word string) bool { return !isVariable(word) }
 
 // Shell returns the command for a shell and the given file, without options that name an output
 // file.

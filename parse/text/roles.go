@@ -1,9 +1,6 @@
 package text
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // A role is the relation of a line to the lines around it.
 type role uint8
@@ -99,7 +96,7 @@ func (o *outline) rank(elements []element) int32 {
 	switch text := o.text(e.first); {
 	case firstWord(text) == "diff" || firstWord(text) == "Index":
 		return 3
-	case bytes.HasPrefix([]byte(text), []byte("---")) || bytes.HasPrefix([]byte(text), []byte("===")) || text == "***":
+	case strings.HasPrefix(text, "---") || strings.HasPrefix(text, "===") || text == "***":
 		return 2
 	case text == "@@" || text == "[" && e.last > e.first+1 && len(elements) == 1:
 		return 1

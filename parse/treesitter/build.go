@@ -171,7 +171,11 @@ func (b *builder) leaf(w *C.whittle_node, parent, chain int32) {
 		b.add(n, m)
 		before := n
 		before.Last, before.Next, before.Parent, before.Fixed = n.First+1, number+2, number, true
-		before.Chain = b.chains.Add(parse.Link{Kind: b.names.extra(signName(b.tree.Source[start]))})
+		name := int32(minusName)
+		if b.tree.Source[start] == '+' {
+			name = plusName
+		}
+		before.Chain = b.chains.Add(parse.Link{Kind: b.names.extra(name)})
 		b.add(before, mark{sign, sign, m.state})
 		b.token(w, start, start+1)
 		n.First, n.Parent = n.First+1, number
@@ -207,13 +211,6 @@ func isSigned(text []byte) bool {
 
 // sign is the kind of a number's sign.
 const sign = 0xfffc
-
-func signName(c byte) int32 {
-	if c == '+' {
-		return plusName
-	}
-	return minusName
-}
 
 // hidden adds a leaf below parent for the text up to start that is not in a token.
 func (b *builder) hidden(start int, parent int32) {
