@@ -1,60 +1,130 @@
 package whittle_test
 
 import (
+	"bytes"
+	"flag"
 	"go/ast"
+	"go/build"
 	"go/parser"
+	"go/printer"
 	"go/token"
-	"path/filepath"
+	"os"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// public lists the packages for users of the library.
-const public = `. algo algo/c2d2 algo/grain algo/rounds grammars hdd isolate oracle parse parse/antlr parse/archive
-	parse/text parse/treesitter pass perses rewrite rewrite/rules`
+var update = flag.Bool("update", false, "rewrite testdata/api.txt")
 
-// Users of the library cannot import internal packages, so exported declarations must not
-// mention their types.
-func TestPublicTypes(t *testing.T) {
-	for _, dir := range strings.Fields(public) {
-		files, err := filepath.Glob(dir + "/*.go")
-		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: %v", dir, err)
+// public lists the packages whose API is promised.
+var public = strings.Fields(`. algo algo/c2d2 algo/grain algo/rounds grammars hdd isolate oracle
+	parse parse/antlr parse/antlr/g4 parse/archive parse/text parse/treesitter pass perses rewrite rewrite/rules`)
+
+// TestAPI compares the exported declarations of the public packages with testdata/api.txt,
+// so that no change of the API goes unnoticed. 'go test . -run TestAPI -update' accepts a
+// change. No declaration may mention a type of an internal package.
+func TestAPI(t *testing.T) {
+	var listing strings.Builder
+	for _, dir := range public {
+		listing.WriteString("package " + dir + "\n")
+		for _, d := range exported(t, dir) {
+			listing.WriteString(d + "\n")
 		}
-		for _, path := range files {
-			if strings.HasSuffix(path, "_test.go") {
-				continue
-			}
-			set := token.NewFileSet()
-			file, err := parser.ParseFile(set, path, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			internal := map[string]bool{}
-			for _, spec := range file.Imports {
-				if imported, _ := strconv.Unquote(spec.Path.Value); strings.Contains(imported, "/internal/") {
-					internal[imported[strings.LastIndexByte(imported, '/')+1:]] = true
-				}
-			}
-			ast.FileExports(file) // drops unexported declarations and fields
-			ast.Inspect(file, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.BlockStmt:
-					return false
-				case *ast.ValueSpec:
-					return n.Type != nil
-				case *ast.SelectorExpr:
-					x, is := n.X.(*ast.Ident)
-					if is && x.Name == "environment" && n.Sel.Name == "Error" {
-						return true // its public name is oracle.EnvironmentError
-					}
-					if is && internal[x.Name] {
-						t.Errorf("%s: exported declaration with %s.%s", set.Position(n.Pos()), x.Name, n.Sel.Name)
-					}
-				}
-				return true
-			})
+		listing.WriteString("\n")
+	}
+	const golden = "testdata/api.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(listing.String()), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if listing.String() != string(want) {
+		t.Error("the API has changed; if this is meant: go test . -run TestAPI -update")
+	}
+	now, before := strings.Split(listing.String(), "\n"), strings.Split(string(want), "\n")
+	for _, line := range now {
+		if !slices.Contains(before, line) {
+			t.Errorf("new in the API: %s", line)
+		}
+	}
+	for _, line := range before {
+		if !slices.Contains(now, line) {
+			t.Errorf("gone from the API: %s", line)
+		}
+	}
+}
+
+// exported returns the exported declarations of the package in a folder, sorted, without
+// comments and bodies.
+func exported(t *testing.T, dir string) (decls []string) {
+	t.Helper()
+	pkg, err := build.ImportDir(dir, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := token.NewFileSet()
+	for _, name := range append(pkg.GoFiles, pkg.CgoFiles...) {
+		file, err := parser.ParseFile(set, path.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		internal := internalNames(file)
+		ast.FileExports(file)
+		for _, d := range file.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+				continue
+			}
+			if f, ok := d.(*ast.FuncDecl); ok {
+				f.Body = nil
+			}
+			mentions(d, func(name string) {
+				if internal[name] {
+					t.Errorf("%s: an exported declaration mentions the internal package %s", set.Position(d.Pos()), name)
+				}
+			})
+			var b bytes.Buffer
+			if err := printer.Fprint(&b, set, d); err != nil {
+				t.Fatal(err)
+			}
+			decls = append(decls, b.String())
+		}
+	}
+	slices.Sort(decls)
+	return decls
+}
+
+// internalNames returns the names under which a file imports internal packages.
+func internalNames(file *ast.File) map[string]bool {
+	names := map[string]bool{}
+	for _, i := range file.Imports {
+		imported, _ := strconv.Unquote(i.Path.Value)
+		if strings.Contains(imported, "/internal/") {
+			names[path.Base(imported)] = true
+			if i.Name != nil {
+				names[i.Name.Name] = true
+			}
+		}
+	}
+	return names
+}
+
+// mentions calls found with each package name in the types of a declaration.
+func mentions(d ast.Decl, found func(name string)) {
+	ast.Inspect(d, func(n ast.Node) bool {
+		if v, ok := n.(*ast.ValueSpec); ok && v.Type == nil {
+			return false
+		}
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
+				found(x.Name)
+			}
+		}
+		return true
+	})
 }
