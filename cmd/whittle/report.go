@@ -126,7 +126,7 @@ func (f *flags) ask(ctx context.Context, call call, runs int) (report.Facts, err
 	return interrupt.Wait(ctx, func() (report.Facts, error) { return f.collect(ctx, s, r, call.inputs, runs) })
 }
 
-// collect finds out what is to be told of a file, in a run.
+// collect collects the facts about a file in a run.
 func (f *flags) collect(
 	ctx context.Context, s *run.Run, r *reporter, inputs []string, runs int,
 ) (report.Facts, error) {
