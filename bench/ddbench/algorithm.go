@@ -21,7 +21,7 @@ const (
 // algorithms returns the algorithms of whittle and those it is compared with.
 func algorithms() algo.Table { return append(whittle.Algorithms(), compared.Table()...) }
 
-// before returns the algorithm that precedes the round of single items; nil if there is none.
+// before returns the algorithm before the round of single items, or nil without such a round.
 func before(s spec) algo.Algorithm {
 	name, each := strings.CutSuffix(s.Algorithm, andEach)
 	if !each {
@@ -53,7 +53,7 @@ func (s spec) options() (whittle.Options, error) {
 }
 
 // algorithm returns the algorithm of a run: a published one with a constant p0 or a suffix, or
-// one that whittle lacks. nil means that whittle knows the name.
+// an algorithm that whittle lacks. nil means that whittle has it.
 func algorithm(s spec) (algo.Algorithm, error) {
 	name, each := strings.CutSuffix(s.Algorithm, andEach)
 	name, shuffle := strings.CutSuffix(name, shuffled)

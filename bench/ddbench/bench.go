@@ -132,7 +132,7 @@ func (b *bench) tell(r record) {
 	case r.TimedOut:
 		end = ", timed out"
 	case !r.Interesting:
-		end = ", NOT INTERESTING any more"
+		end = ", NOT INTERESTING"
 	}
 	fmt.Fprintf(b.talk, "%s %s %s", r.Case, r.Driver, r.Algorithm)
 	if r.P0 != 0 {

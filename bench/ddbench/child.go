@@ -33,7 +33,7 @@ type job struct {
 func childCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "child", Hidden: true, Args: cobra.NoArgs,
-		Short: "Do the run that a line on stdin tells of, print what came out, end early with stdin",
+		Short: "Execute the run described by a line on stdin and print its record; stop when stdin is closed",
 		RunE: func(c *cobra.Command, _ []string) error {
 			in := bufio.NewReader(c.InOrStdin())
 			line, err := in.ReadBytes('\n')
@@ -77,7 +77,7 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	defer func() { err = errors.Join(err, tests.Close()) }()
 	r, file, err := measure(ctx, c, j.Spec, tests.Run, tests.Journal)
 	if errors.Is(err, whittle.ErrUninteresting) {
-		err = fmt.Errorf("%s: %w; is the program that %s needs installed?", c.Input, err, c.Test)
+		err = fmt.Errorf("%s: %w; are the programs that %s uses installed?", c.Input, err, c.Test)
 	}
 	if err != nil {
 		return r, err
@@ -101,7 +101,7 @@ func measure(
 	defer stop()
 	clock := startClock()
 	tests := time.Duration(0)
-	analyst := analysis.New(before(s))
+	recorder := analysis.New(before(s))
 	property := func(ctx context.Context, candidate []byte) (outcome algo.Outcome, err error) {
 		clock.without(func() { outcome, err = test(ctx, candidate) })
 		return outcome, err
@@ -110,7 +110,7 @@ func measure(
 		if len(r.Curve) == 0 {
 			r.Curve = append(r.Curve, [3]float64{0, 0, float64(d.AtAll)})
 		}
-		analyst.Decided(d)
+		recorder.Add(d)
 		if !d.Cached {
 			tests += d.Elapsed.Round(time.Millisecond) // the precision of journals
 			r.Passes[d.Pass]++
@@ -140,7 +140,7 @@ func measure(
 	r.Tests, r.Cached, r.Accepted, r.Rounds = result.Tests, result.Cached, result.Accepted, result.Rounds
 	r.Seconds, r.TestSeconds = thousandth((own + tests).Seconds()), thousandth(tests.Seconds())
 	r.Complete = result.Complete
-	r.Run = analyst.Finish()
+	r.Run = recorder.Finish()
 	if r.Interesting = r.Complete; !r.Complete { // not yet tested again by Reduce
 		again, err := test(context.WithoutCancel(ctx), result.File)
 		if err != nil {

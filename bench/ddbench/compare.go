@@ -24,16 +24,17 @@ func compareCommand() *cobra.Command {
 	var f comparison
 	c := &cobra.Command{
 		Use:   "compare --out FILE [flags] [CASE...]",
-		Short: "Run whittle beside other reducers on the same tests",
-		Long: `Run whittle beside other reducers on the same tests.
+		Short: "Compare whittle with other reducers on the same tests",
+		Long: `Compare whittle with other reducers on the same tests.
 
-Each run is a line of FILE, and what is there is not run again. A peer is called as
-its documentation has it, with its own defaults, one run at a time. Tests are counted
-by a script around the case's test; tokens by one lexer, as of a language like C, for
-all. Then the case's test is run on what is left. Peers that are not found are named.
+Each run is a line of FILE; runs in the file are not repeated. A peer is called as its
+documentation recommends, with its own defaults, one run at a time. A script around the
+test counts tests. One lexer for C-like languages counts the tokens of all results. At
+the end the test runs on the result. Missing peers are listed.
 
-In the page the tables stand between <!-- ddbench: compare-sums --> and <!-- end -->,
-and so for compare-cases, compare-means and compare-peers. Without cases only the page is written.`,
+In the page, the tables replace the text between <!-- ddbench: compare-sums --> and
+<!-- end -->, likewise for compare-cases, compare-means and compare-peers. Without cases,
+the command only writes the page.`,
 		Example: "  ddbench compare --out runs.jsonl --page comparison.md --time-limit 10m cases/*",
 		RunE: func(c *cobra.Command, folders []string) error {
 			f.Talk = c.ErrOrStderr()
@@ -86,7 +87,7 @@ func (f *comparison) add(c *cobra.Command) {
 func (f *comparison) check() error {
 	switch {
 	case f.out == "":
-		return usagef("--out FILE is needed: where the runs are kept")
+		return usagef("--out FILE is required")
 	case f.Jobs < 1:
 		return usagef("--jobs %d: at least one test must run", f.Jobs)
 	case f.Limit <= 0:

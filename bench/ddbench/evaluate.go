@@ -17,8 +17,8 @@ func evaluateCommand() *cobra.Command {
 		Short: "Answer all questions, and put the tables into a page",
 		Long: `Answer all questions, and put the tables into a page.
 
-In the page each table stands between <!-- ddbench: NAME --> and <!-- end -->; what
-is around them stays. Without --page the tables go to stdout.`,
+In the page, each table replaces the text between <!-- ddbench: NAME --> and <!-- end -->.
+Without --page the tables are printed.`,
 		RunE: func(c *cobra.Command, folders []string) error {
 			e, err := f.open(c, folders)
 			if err != nil {

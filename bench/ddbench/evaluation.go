@@ -56,13 +56,13 @@ const quickCases = 4
 func (f *evaluationFlags) open(c *cobra.Command, folders []string) (*evaluation, error) {
 	switch {
 	case f.results == "":
-		return nil, usagef("--results DIR is needed: where the runs are kept")
+		return nil, usagef("--results DIR is required")
 	case len(folders) == 0:
 		return nil, usagef("no cases; each is a folder with an input and a test.sh")
 	case f.timeout <= 0 || f.briefTimeout <= 0:
 		return nil, usagef("--timeout and --brief-timeout: a run needs some time")
 	case f.lists < 1:
-		return nil, usagef("--lists %d: at least one is needed", f.lists)
+		return nil, usagef("--lists %d: must be at least 1", f.lists)
 	}
 	b, err := openBench(f.results, f.jobs, c.ErrOrStderr(), folders)
 	if err != nil {

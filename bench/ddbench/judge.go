@@ -27,7 +27,7 @@ type verdict struct {
 	left     []string // cases without comparison, because of a timeout
 }
 
-// judge compares a variant with the best of a set, by tests, case by case. Cases in which the
+// judge compares a variant with the best of a set, by tests, case by case. Cases where the
 // variant or all of the set timed out are left out. A variant that timed out is not the best.
 func (g *grid) judge(v variant, set []variant) verdict {
 	var verdict verdict

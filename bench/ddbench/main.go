@@ -56,10 +56,10 @@ func rootCommand() *cobra.Command {
 		Short: "Measure reductions as the papers on delta debugging do",
 		Long: `Measure reductions as the papers on delta debugging do.
 
-A case is a folder with one input, small.* or input.*, and a test.sh that says of
-it in its current directory whether it is interesting. 'ddbench run' reduces each
-case with each driver and algorithm, and keeps what came out; the same command
-goes on where it was stopped. 'ddbench report' makes tables and plots of it.`,
+A case is a folder with one input, small.* or input.*, and a test.sh that decides whether
+the file of that name in its current directory is interesting. 'ddbench run' reduces
+each case with each driver and algorithm, and stores the results; repeat the command to
+continue an interrupted run. 'ddbench report' makes tables and plots.`,
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,

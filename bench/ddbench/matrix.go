@@ -31,14 +31,14 @@ func (m matrix) check() error {
 	}
 	for _, p0 := range m.p0 {
 		if !(p0 >= 0 && p0 < 1) {
-			return usagef("--p0 %v: a probability between 0 and 1 is needed; 0 is the default, lower for long lists", p0)
+			return usagef("--p0 %v: must be a probability between 0 and 1; 0 means the default, lower for long lists", p0)
 		}
 	}
 	switch {
 	case m.width < 0:
 		return usagef("--width %d: cannot be negative", m.width)
 	case m.repetitions < 1:
-		return usagef("--repetitions %d: at least one is needed", m.repetitions)
+		return usagef("--repetitions %d: must be at least 1", m.repetitions)
 	case m.timeout <= 0:
 		return usagef("--timeout %v: a run needs some time", m.timeout)
 	}

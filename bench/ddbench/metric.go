@@ -33,7 +33,7 @@ func (m metric) values(g *grid, v variant, cases []string) []float64 {
 	return values
 }
 
-// comparable returns the cases for which the metric of all variants is defined.
+// comparable returns the cases where the metric of all variants is defined.
 func (m metric) comparable(g *grid, variants ...variant) []string {
 	return slices.DeleteFunc(g.shared(variants...), func(name string) bool {
 		return m.ended && slices.ContainsFunc(variants, func(v variant) bool { return g.cells[v][name].timedOut })

@@ -32,7 +32,7 @@ func scaled(constant string) (grain.Params, error) {
 	field := reflect.ValueOf(&params).Elem().FieldByName(name)
 	switch {
 	case err != nil || !field.IsValid():
-		return params, fmt.Errorf("grain:%s: what is needed is the name of a constant, * and a factor", constant)
+		return params, fmt.Errorf("grain:%s: expected the name of a constant, * and a factor", constant)
 	case field.Kind() == reflect.Array:
 		for i := range field.Len() {
 			field.Index(i).SetFloat(field.Index(i).Float() * factor)
@@ -54,7 +54,7 @@ func constantRuns(e *evaluation) []work {
 	return []work{e.all(names, 0)}
 }
 
-// constantTable compares tests with those of the default constants: geometric mean, minimum and
+// constantTable compares tests with the tests of the default constants: geometric mean, minimum and
 // maximum over the cases; and sizes where they differ.
 func constantTable(_ *evaluation, grids []*grid) string {
 	t := page.NewTable("constant")

@@ -24,7 +24,7 @@ func (s spec) key() spec {
 // A record is the result of a run, a line of runs.jsonl.
 //
 // The time of a run is the processor time of its own work plus the durations of its tests when
-// they were run for the first time, by whichever run: the runs of a case share outcomes.
+// they were run for the first time, in any run: the runs of a case share outcomes.
 type record struct {
 	spec
 	Language string `json:"language"`

@@ -21,12 +21,12 @@ func reportCommand() *cobra.Command {
 		Short: "Make tables, plots and tests of significance of the runs in DIR",
 		Long: `Make tables, plots and tests of significance of the runs in DIR.
 
-The report is DIR/report/report.md, with plots as SVG and all figures as CSV beside
+The report is DIR/report/report.md, with plots as SVG and all figures as CSV next to
 it. * marks runs that timed out; their tests and seconds are not compared.`,
 		Example: "  ddbench report out --baseline ddmin --against wddmin",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("one folder of results is needed")
+				return usagef("expected one folder of results")
 			}
 			if _, err := os.Stat(filepath.Join(args[0], "runs.jsonl")); err != nil {
 				return usagef("%s has no runs; 'ddbench run --results %s' makes them", args[0], args[0])
@@ -53,7 +53,7 @@ it. * marks runs that timed out; their tests and seconds are not compared.`,
 	return c
 }
 
-// manyVariants is the number of variants from which only the published ones are compared in
+// manyVariants is the number of variants where only the published ones are compared in
 // pairs.
 const manyVariants = 8
 

@@ -16,25 +16,24 @@ func runCommand() *cobra.Command {
 	var again []string
 	c := &cobra.Command{
 		Use:   "run --results DIR [flags] CASE...",
-		Short: "Reduce cases with drivers and algorithms, and keep what came out",
-		Long: `Reduce cases with drivers and algorithms, and keep what came out.
+		Short: "Reduce cases with drivers and algorithms, and store the results",
+		Long: `Reduce cases with drivers and algorithms, and store the results.
 
-Each run is a line of DIR/runs.jsonl. What is there is not run again, so the same
-command goes on where it was stopped. The runs of a case share a journal in
-DIR/journals: no test is run twice. The time of a run is the processor time of its
-own work and the recorded times of the tests it used.
+Each run is a line of DIR/runs.jsonl. These runs are not repeated, so the same command
+continues an interrupted run. The runs of a case share a journal in DIR/journals, and no
+test runs twice. The time of a run is its own processor time plus the recorded times of
+its tests.
 
-An algorithm may have ` + andEach + ` behind its name: single items are tried
-once more after it; or ` + shuffled + `: each list is in an order that the seed
-gives. With --p0 0 whittle lowers the initial probability for long lists; any other
-is used for all lists, as published.`,
+The suffix ` + andEach + ` of an algorithm adds a round of single items. The suffix
+` + shuffled + ` shuffles each list, depending on the seed. With --p0 0 whittle lowers the
+initial probability for long lists; other values apply to all lists, as published.`,
 		Example: "  ddbench run --results out --drivers perses,hdd --algorithms ddmin,probdd --p0 0.1 cases/*",
 		RunE: func(c *cobra.Command, folders []string) error {
 			if len(folders) == 0 {
 				return usagef("no cases; each is a folder with an input and a test.sh")
 			}
 			if results == "" {
-				return usagef("--results DIR is needed: where the runs are kept")
+				return usagef("--results DIR is required")
 			}
 			if err := m.check(); err != nil {
 				return err

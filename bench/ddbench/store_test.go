@@ -58,7 +58,7 @@ func TestStore(t *testing.T) {
 	if err := os.WriteFile(path, append([]byte("?\n"), whole...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openStore(dir); err == nil || !strings.Contains(err.Error(), "line 1 is no run") {
+	if _, err := openStore(dir); err == nil || !strings.Contains(err.Error(), "line 1 is not a valid record") {
 		t.Errorf("a file of something else: %v", err)
 	}
 }

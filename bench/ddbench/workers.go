@@ -32,14 +32,13 @@ func workersCommand() *cobra.Command {
 	var s simulation
 	c := &cobra.Command{
 		Use:   "workers --outcomes DIR [flags] CASE...",
-		Short: "Simulate reductions with many workers, by a clock that stands still while whittle computes",
-		Long: `Simulate reductions with many workers, by a clock that stands still while whittle computes.
+		Short: "Simulate reductions with many workers, in simulated time",
+		Long: `Simulate reductions with many workers, in simulated time.
 
-Each case is reduced as 'whittle reduce' does it, once with one worker and then with each
-number of them. A test lasts one step of the clock and whittle's own work nothing, so
-the steps until the end are what a cluster needs at best. The outcomes of tests are kept
-in DIR, a journal for each case; those that are not there are found out by running the
-test on this machine.`,
+Each case is reduced like 'whittle reduce', with one worker and then with each number of
+workers. A test takes one step, whittle's own work takes no time. So the number of steps
+is a lower bound for a cluster. DIR has a journal of outcomes for each case. Tests
+without a recorded outcome run on this machine.`,
 		Example: "  ddbench workers --outcomes out --workers 8,64,200 cases/*",
 		RunE: func(c *cobra.Command, folders []string) error {
 			cases, err := s.check(folders)
@@ -91,7 +90,7 @@ func (s *simulation) check(folders []string) (cases []benchCase, err error) {
 	case len(folders) == 0:
 		return nil, usagef("no cases; each is a folder with an input and a test.sh")
 	case s.outcomes == "":
-		return nil, usagef("--outcomes DIR is needed: where what comes of tests is kept")
+		return nil, usagef("--outcomes DIR is required")
 	case s.setting.Asks < 1:
 		return nil, usagef("--jobs %d: at least one test must run", s.setting.Asks)
 	case !slices.Contains(workers.Lasting, s.setting.Lasts):
@@ -102,7 +101,7 @@ func (s *simulation) check(folders []string) (cases []benchCase, err error) {
 	}
 	for _, w := range s.workers {
 		if w < 1 {
-			return nil, usagef("--workers %d: at least one is needed", w)
+			return nil, usagef("--workers %d: must be at least 1", w)
 		}
 	}
 	for _, folder := range folders {
@@ -143,7 +142,7 @@ func (s *simulation) simulate(ctx context.Context, c benchCase, done func(worker
 		setting.Workers, setting.Keep = w, s.bound && w == 1
 		r, err := workers.Simulate(ctx, options, tests.Ask, setting)
 		if errors.Is(err, whittle.ErrUninteresting) {
-			err = fmt.Errorf("%s: %w; is the program that %s needs installed?", c.Input, err, c.Test)
+			err = fmt.Errorf("%s: %w; are the programs that %s uses installed?", c.Input, err, c.Test)
 		}
 		if err != nil {
 			return runs, err

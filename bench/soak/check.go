@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// result returns the files of the output by their names on the command line; nil if there are
-// none.
+// result returns the files of the output by their names on the command line, or nil without
+// output.
 func (p *place) result() (map[string]string, error) {
 	var result map[string]string
 	for i, path := range p.outputs() {

@@ -3,7 +3,7 @@
 //	soak [-time 1h] [-seed N] [-only KIND,...] [-j N] WHITTLE
 //	soak -case SEED WHITTLE
 //
-// A case is a reduction (files of some language, the parts that are needed, a kind of test,
+// A case is a reduction (files of some language, the parts that it needs, a kind of test,
 // flags) and mishaps: whittle is killed, its disk is full, its test misbehaves. In all cases
 //
 //   - each run ends, within a bound of decisions;
@@ -43,7 +43,7 @@ func main() {
 	}
 	s := soak{timeout: 10 * time.Minute, dying: 20 * time.Second}
 	long := flag.Duration("time", time.Hour, "begin cases for so long")
-	seed := flag.Uint64("seed", uint64(time.Now().UnixNano())%1e9, "what the seeds of the cases are drawn from")
+	seed := flag.Uint64("seed", uint64(time.Now().UnixNano())%1e9, "seed of the random seeds of the cases")
 	one := flag.Uint64("case", 0, "do only the case with this seed")
 	jobs := flag.Int("j", runtime.NumCPU(), "cases at once")
 	only := flag.String("only", "", "kinds of mishaps, separated by commas: "+strings.Join(kinds(), ", "))

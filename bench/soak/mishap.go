@@ -45,14 +45,14 @@ func inFull(c *scenario) bool { return c.maxTests == 0 }
 
 func (p *place) jobs() int { return []int{1, 2, 3, 8}[p.rand.IntN(4)] }
 
-// finish runs the reduction to its end and compares the result with that of an undisturbed run.
+// finish runs the reduction to its end and compares the result with an undisturbed run.
 func (p *place) finish(ctx context.Context, want *ending) error {
 	got, err := p.undisturbed(ctx, p.jobs())
 	switch {
 	case err != nil:
 		return fmt.Errorf("at the end: %w", err)
 	case p.steady() && got.result != nil && !sameFiles(got.result, want.result):
-		return fmt.Errorf("it comes to\n%q, undisturbed to\n%q", got.result, want.result)
+		return fmt.Errorf("the result is\n%q, undisturbed\n%q", got.result, want.result)
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func twice(ctx context.Context, p *place, want *ending) error {
 	}
 	result, err := p.result()
 	if err == nil && p.steady() && !sameFiles(result, want.result) {
-		err = fmt.Errorf("they come to\n%q, one to\n%q%v", result, want.result, all)
+		err = fmt.Errorf("the result is\n%q, with one run\n%q%v", result, want.result, all)
 	}
 	return err
 }

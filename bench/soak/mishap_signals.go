@@ -81,7 +81,7 @@ func (p *place) disturbed(ctx context.Context, want *ending, times int, disturb 
 	}
 	result, err := p.result()
 	if err == nil && p.steady() && !sameFiles(result, want.result) {
-		err = fmt.Errorf("it comes to\n%q, undisturbed to\n%q", result, want.result)
+		err = fmt.Errorf("the result is\n%q, undisturbed\n%q", result, want.result)
 	}
 	return err
 }

@@ -21,10 +21,10 @@ type property struct {
 	Args    []string            // files on the command line
 	Needles map[string][][]byte // required texts of each file; a file without needles may be deleted
 	Answer  answer
-	Wrong   string // fault of the test, see misbehaviours; "" means none
+	Wrong   string // fault of the test, see misbehaviours; "" for a correct test
 	OneIn   uint64 // Wrong happens for one in so many candidates
 	Salt    uint64 // selects the candidates
-	Input   uint64 // number of the input, for which the test behaves
+	Input   uint64 // number of the input, where the test behaves
 	Victim  string // the output, for a test that damages it
 }
 

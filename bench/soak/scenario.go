@@ -169,7 +169,7 @@ func (c *scenario) run(ctx context.Context) error {
 			want = got
 		case !c.steady():
 		case !sameFiles(got.result, want.result):
-			return fmt.Errorf("-j %d comes to\n%q, -j 1 to\n%q", jobs, got.result, want.result)
+			return fmt.Errorf("the result of -j %d is\n%q, of -j 1\n%q", jobs, got.result, want.result)
 		default:
 			if err := sameTrace(got.trace, want.trace); err != nil {
 				return fmt.Errorf("-j %d against -j 1: %w", jobs, err)

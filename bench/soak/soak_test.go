@@ -44,7 +44,7 @@ func TestFindsFaults(t *testing.T) {
 		{"kill -9 $$", "want exit code"},
 		{"echo other >small.reduced.txt", "the result is not interesting"},
 		{"rm small.reduced.txt", `there is no "small.reduced.txt"`},
-		{"echo $jobs >>small.reduced.txt", "-j 3 comes to"},
+		{"echo $jobs >>small.reduced.txt", "the result of -j 3 is"},
 		{`echo '{"n":2,"tokens":'$jobs',"ms":0}' >>"$trace"`, "the trace has"},
 		{`[ $jobs = 1 ] || echo '{"n":2,"ms":0}' >>"$trace"`, "the trace goes on"},
 		{`yes '{"n":3,"ms":0}' | head -1000 >>"$trace"`, "1001 decisions about 2 tokens"},

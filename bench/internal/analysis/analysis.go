@@ -1,5 +1,5 @@
-// Package analysis finds out what the papers ask of a run beside its size and time:
-// which tests were about what, and what came of them.
+// Package analysis computes the figures of a run that the papers report in addition to size and
+// time.
 package analysis
 
 import (
@@ -7,7 +7,7 @@ import (
 	"whittle/algo"
 )
 
-// A Run is what the papers ask of one run.
+// A Run holds the figures of one run.
 type Run struct {
 	Asked    Asked    `json:"asked"`
 	Deletion Deletion `json:"deletion"`
@@ -15,36 +15,36 @@ type Run struct {
 	Minimal  Minimal  `json:"one_minimality"`
 }
 
-// Asked is what the tests were about.
+// Asked counts the tests by the subject of their question.
 type Asked struct {
-	Lists        int `json:"lists"` // which parts of lists are needed
+	Lists        int `json:"lists"` // elements of lists
 	Replacements int `json:"replacements"`
 	Other        int `json:"other"`
 }
 
-// An Analyst looks at the decisions of a run.
-type Analyst struct {
+// A Recorder collects figures from the decisions of a run.
+type Recorder struct {
 	found  Run
-	lists  map[*algo.List]*calls
+	lists  map[*algo.List]*call
 	order  []*algo.List
-	before algo.Algorithm // that has Each behind it
+	before algo.Algorithm // followed by [algo.Each]; or nil
 }
 
-// calls is one call of a list algorithm, as far as it has come.
-type calls struct {
-	kept  []int // nil as long as nothing was removed
+// call is the state of one call of a list algorithm.
+type call struct {
+	kept  []int // nil until something is removed
 	tried map[uint64]bool
 	phase phase
 }
 
-// New returns the analyst of a run. Before is the algorithm that has [algo.Each]
-// behind it, nil if there is none.
-func New(before algo.Algorithm) *Analyst {
-	return &Analyst{lists: map[*algo.List]*calls{}, before: before}
+// New returns the recorder of a run. before is the algorithm that [algo.Each] follows; nil means
+// none.
+func New(before algo.Algorithm) *Recorder {
+	return &Recorder{lists: map[*algo.List]*call{}, before: before}
 }
 
-// Decided takes note of a decision.
-func (a *Analyst) Decided(d whittle.Decision) {
+// Add records a decision.
+func (a *Recorder) Add(d whittle.Decision) {
 	q := d.About
 	switch {
 	case q == nil || q.List.Mode == algo.Single:
@@ -57,7 +57,7 @@ func (a *Analyst) Decided(d whittle.Decision) {
 	a.count(&a.found.Asked.Lists, d)
 	c := a.lists[q.List]
 	if c == nil {
-		c = &calls{tried: map[uint64]bool{}}
+		c = &call{tried: map[uint64]bool{}}
 		if a.before != nil {
 			c.phase.step = a.before(q.List.Weights)
 		}
@@ -74,14 +74,14 @@ func (a *Analyst) Decided(d whittle.Decision) {
 	}
 }
 
-func (a *Analyst) count(n *int, d whittle.Decision) {
+func (a *Recorder) count(n *int, d whittle.Decision) {
 	if !d.Cached {
 		*n++
 	}
 }
 
-// Finish sums up.
-func (a *Analyst) Finish() Run {
+// Finish returns the figures.
+func (a *Recorder) Finish() Run {
 	for _, l := range a.order {
 		c := a.lists[l]
 		a.found.Deletion.add(l.Weights, c.kept)

@@ -11,8 +11,7 @@ import (
 	"whittle/oracle"
 )
 
-// follow runs an algorithm as a driver with EmptyFirst would, and lets the
-// analyst see it.
+// follow runs an algorithm as a driver with EmptyFirst does, and records its decisions.
 func follow(list algo.Algorithm, each bool, weights []int, property func(kept []int) bool) Run {
 	a := New(nil)
 	if each {
@@ -31,7 +30,7 @@ func follow(list algo.Algorithm, each bool, weights []int, property func(kept []
 		if property(step.Candidate) {
 			outcome = algo.Interesting
 		}
-		a.Decided(whittle.Decision{About: &algo.Question{List: about, Left: left, Kept: step.Candidate},
+		a.Add(whittle.Decision{About: &algo.Question{List: about, Left: left, Kept: step.Candidate},
 			Answer: oracle.Answer{Outcome: outcome, Cached: known[key]}})
 		known[key] = true
 		if outcome == algo.Interesting {
@@ -48,9 +47,9 @@ func needs(items ...int) func([]int) bool {
 	}
 }
 
-// The example of the WDD paper, Fig. 2(a): ddmin takes 30 tests. Counted by hand
-// from the figure, 12 keep less than half (four pairs and eight single items),
-// and 4 remove again items 1 and 3, each after the removal of items 4 and 5.
+// The example of the WDD paper, Fig. 2(a): ddmin takes 30 tests. Counted by hand in the figure,
+// 12 keep less than half (four pairs and eight single items). 4 repeat the removal of item 1 or
+// 3, after items 4 and 5 were removed.
 func TestQueries(t *testing.T) {
 	weights := []int{5, 8, 7, 7, 8, 16, 25, 6}
 	got := follow(algo.DDMin, false, weights, needs(0, 2, 5, 6, 7))
@@ -63,24 +62,24 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// The same example: weights 7 lose one of two, 8 both, the others nothing. With
-// weights 5 6 7 8 16 25 and shares 0 0 ½ 1 0 0 the ranks are 1 to 6 and
-// 2.5 2.5 5 6 2.5 2.5, so that ρ = Σ(x-3.5)(y-3.5) / √(17.5 · 12.5) = 0.5/14.79.
+// In the same example, one of the two items of weight 7 is removed and both of weight 8. With
+// weights 5 6 7 8 16 25 and shares 0 0 ½ 1 0 0 the ranks are 1 to 6 and 2.5 2.5 5 6 2.5 2.5, so
+// that ρ = Σ(x-3.5)(y-3.5) / √(17.5 · 12.5) = 0.5/14.79.
 func TestDeletion(t *testing.T) {
 	rho, ok := weightAndDeletion([]int{5, 8, 7, 7, 8, 16, 25, 6}, []int{0, 2, 5, 6, 7})
 	if want := 0.5 / math.Sqrt(17.5*12.5); !ok || math.Abs(rho-want) > 1e-12 {
 		t.Errorf("ρ = %v, want %v", rho, want)
 	}
 	if _, ok := weightAndDeletion([]int{3, 3, 3}, []int{1}); ok {
-		t.Error("a ρ of one weight")
+		t.Error("ρ is defined for a single weight")
 	}
 	if _, ok := weightAndDeletion([]int{1, 2, 3}, []int{}); ok {
-		t.Error("a ρ of a list that was removed")
+		t.Error("ρ is defined for an empty result")
 	}
 }
 
-// cdd looks at each item once in its last round. Item 0 is needed as long as item
-// 1 is there, and is then one that Each finds; item 3 is needed.
+// In its last round, cdd tests each item once. Item 0 is needed while item 1 is present, so Each
+// can remove it afterwards. Item 3 is always needed.
 func TestMinimal(t *testing.T) {
 	property := func(kept []int) bool {
 		return needs(3)(kept) && (!slices.Contains(kept, 1) || slices.Contains(kept, 0))
@@ -102,8 +101,8 @@ func TestMinimal(t *testing.T) {
 	}
 }
 
-// What is no question of the algorithm is counted apart: choices, what no list is
-// about, and the lists of slices.
+// Questions outside list algorithms are counted separately: choices, decisions without a list,
+// and slices.
 func TestAsked(t *testing.T) {
 	a := New(algo.ProbDD(0.1))
 	list := &algo.Question{List: &algo.List{Weights: []int{1, 1}}, Left: []int{0, 1}, Kept: []int{1}}
@@ -113,7 +112,7 @@ func TestAsked(t *testing.T) {
 		{Pass: "perses", About: list}, {Pass: "slices", About: single}, {Pass: "perses", About: choice}, {Pass: "comments"},
 		{Pass: "perses", About: list, Answer: oracle.Answer{Cached: true}},
 	} {
-		a.Decided(d)
+		a.Add(d)
 	}
 	got := a.Finish()
 	want := Asked{Lists: 1, Replacements: 1, Other: 2}

@@ -2,14 +2,13 @@ package analysis
 
 import "whittle/bench/internal/stats"
 
-// Deletion is the correlation of weight and deletion, as the WDD paper's RQ1
-// asks for it (§VI-A): of each list from which something was removed, Spearman's
-// ρ of the weights that occur and the share of the items of that weight that was
-// removed.
+// Deletion is the correlation of weight and deletion as in RQ1 of the WDD paper (§VI-A). For each
+// list with a removal, it is Spearman's ρ between the distinct weights and the share of items of
+// that weight that was removed.
 type Deletion struct {
-	Lists     int     `json:"lists"`     // that have a ρ
-	Undefined int     `json:"undefined"` // lists with one weight, or one share for all
-	Mean      float64 `json:"mean"`      // of ρ over Lists
+	Lists     int     `json:"lists"`     // lists with a defined ρ
+	Undefined int     `json:"undefined"` // lists with a constant weight or share
+	Mean      float64 `json:"mean"`      // mean ρ over Lists
 	sum       float64
 }
 
@@ -32,7 +31,7 @@ func (d *Deletion) mean() {
 	}
 }
 
-// weightAndDeletion returns ρ for a list of which kept is left.
+// weightAndDeletion returns ρ for a list that was reduced to the items kept.
 func weightAndDeletion(weights, kept []int) (rho float64, ok bool) {
 	all, left := map[int]float64{}, map[int]float64{}
 	for _, w := range weights {

@@ -6,8 +6,8 @@ import (
 	"whittle/algo"
 )
 
-// Minimal counts the calls of an algorithm whose result was not 1-minimal, and
-// the single items that could go from these, as the CDD paper does in §IV-G.
+// Minimal counts the calls of an algorithm with a result that was not 1-minimal, and the single
+// items that could still be removed, as in §IV-G of the CDD paper.
 type Minimal struct {
 	Calls      int `json:"calls"`
 	Violations int `json:"violations"`
@@ -22,21 +22,20 @@ func (m *Minimal) add(gone int) {
 	}
 }
 
-// A phase follows a call of an algorithm with Each behind it, and tells the one
-// from the other: a search is a pure function of the outcomes, so asking it again
-// shows when it ended.
+// A phase follows a call of an algorithm that is followed by Each, and finds where the algorithm
+// ends. A search is a pure function of the outcomes, so it can be replayed.
 type phase struct {
-	step *algo.Step[[]int] // of the algorithm alone
-	gone int               // single items that went after it
+	step *algo.Step[[]int] // the algorithm without Each
+	gone int               // single items removed after it
 }
 
-// answer takes note of the outcome of the next candidate. first is whether it is
-// the first of the list: an empty one is then asked before the search begins.
+// answer records the outcome of the next candidate. first means the first candidate of the list;
+// drivers test the empty list before the search begins.
 func (p *phase) answer(kept []int, o algo.Outcome, first bool) {
 	if first && len(kept) == 0 {
 		return
 	}
-	// What the search asked in between was not worth a test.
+	// The candidates in between were not tested.
 	for !p.step.Ended() && !slices.Equal(p.step.Candidate, kept) {
 		p.step = p.step.Next(algo.Unresolved)
 	}

@@ -8,10 +8,9 @@ import (
 	"whittle/oracle"
 )
 
-// Queries are the tests of list algorithms in the classes of the CDD paper,
-// §IV-F: complements keep less than half of the list, revisits remove what was
-// tried to be removed from the same list before. Empty is the empty list, which
-// drivers ask for before they begin. Candidates answered from memory do not count.
+// Queries counts the tests of list algorithms in the classes of the CDD paper, §IV-F. Complements
+// keep less than half of the list. Revisits repeat an attempted removal from the same list. Empty
+// is the empty list, which drivers test first. Cached outcomes do not count.
 type Queries struct {
 	Complement Tally `json:"complement"`
 	Revisit    Tally `json:"revisit"`
@@ -19,13 +18,13 @@ type Queries struct {
 	Empty      Tally `json:"empty"`
 }
 
-// A Tally counts tests and how many of them succeeded.
+// A Tally counts tests and successful tests.
 type Tally struct {
 	Tests     int `json:"tests"`
 	Successes int `json:"successes"`
 }
 
-func (q *Queries) add(c *calls, about *algo.Question, a oracle.Answer, first bool) {
+func (q *Queries) add(c *call, about *algo.Question, a oracle.Answer, first bool) {
 	gone := fingerprint(algo.Without(about.Left, about.Kept))
 	again := c.tried[gone]
 	c.tried[gone] = true
@@ -47,13 +46,12 @@ func (q *Queries) add(c *calls, about *algo.Question, a oracle.Answer, first boo
 	}
 }
 
-// Join adds the tests of another tally.
 func (t *Tally) Join(o Tally) {
 	t.Tests += o.Tests
 	t.Successes += o.Successes
 }
 
-// fingerprint tells sets of items apart.
+// fingerprint returns a hash of a set of items.
 func fingerprint(items []int) uint64 {
 	h := fnv.New64a()
 	var b [4]byte

@@ -1,4 +1,4 @@
-// Package lines keeps records in a file, a line of JSON for each.
+// Package lines stores records in a file of JSON lines.
 package lines
 
 import (
@@ -11,11 +11,11 @@ import (
 	"path/filepath"
 )
 
-// A File is a file that records are added to.
+// A File is a file that records are appended to.
 type File struct{ file *os.File }
 
-// Open opens a file or makes one, with its folder, and gives each record that is there
-// to take. A last line that was torn off is dropped.
+// Open opens or creates a file and its directory, and calls take for each record. An incomplete
+// last line is truncated.
 func Open[R any](path string, take func(R)) (*File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func Open[R any](path string, take func(R)) (*File, error) {
 		number++
 		var r R
 		if err := json.Unmarshal(line, &r); err != nil {
-			return nil, fmt.Errorf("%s: line %d is no run: %w; remove the line and run again", path, number, err)
+			return nil, fmt.Errorf("%s: line %d is not a valid record: %w; remove the line and run again", path, number, err)
 		}
 		take(r)
 	}
@@ -41,7 +41,7 @@ func Open[R any](path string, take func(R)) (*File, error) {
 	return &File{file}, err
 }
 
-// Add adds a record.
+// Add appends a record.
 func (f *File) Add(record any) error {
 	line, err := json.Marshal(record)
 	if err == nil {
@@ -50,5 +50,4 @@ func (f *File) Add(record any) error {
 	return err
 }
 
-// Close closes the file.
 func (f *File) Close() error { return f.file.Close() }

@@ -1,5 +1,5 @@
-// Package outcomes has what the tests of a case come to: known from a journal, which all
-// runs of the case share, or found out by running them.
+// Package outcomes provides the outcomes of the tests of a case, from a journal or by running
+// them. The runs of a case share a journal.
 package outcomes
 
 import (
@@ -15,11 +15,11 @@ import (
 	"whittle/oracle"
 )
 
-// slack is how many times as long as the input a candidate may take, as with whittle's
-// command.
+// slack is the time limit of a candidate, relative to the time of the input. The whittle command
+// uses the same.
 const slack = 10
 
-// An Oracle knows what tests come to. It may be used from several goroutines at once.
+// An Oracle answers tests. It may be used concurrently.
 type Oracle struct {
 	Journal *journal.Journal
 
@@ -27,8 +27,8 @@ type Oracle struct {
 	closers []func() error
 }
 
-// Open opens the journal at path, or makes it, and what runs the test, the program at the
-// absolute path program with that text, on candidates in the place of the file input.
+// Open opens or creates the journal at path, and prepares to run a test on candidates with the
+// name of the file input. program is the absolute path of the test and text its content.
 func Open(path, program string, text []byte, input string, content []byte) (o *Oracle, err error) {
 	o = &Oracle{}
 	defer func() {
@@ -67,7 +67,7 @@ func Open(path, program string, text []byte, input string, content []byte) (o *O
 
 func (o *Oracle) later(closer func() error) { o.closers = append(o.closers, closer) }
 
-// Close keeps the journal and ends what runs tests.
+// Close saves the journal and releases the resources of the tests.
 func (o *Oracle) Close() (err error) {
 	for i := len(o.closers) - 1; i >= 0; i-- {
 		err = errors.Join(err, o.closers[i]())
@@ -81,8 +81,8 @@ func (o *Oracle) Run(ctx context.Context, candidate []byte) (algo.Outcome, error
 	return o.test.Ask(ctx, candidate)
 }
 
-// Ask returns the outcome of a test and how long it took when it was run, which it is if
-// the journal does not know it.
+// Ask returns the outcome of a test and the time that it took. The test runs only if the journal
+// does not have its outcome.
 func (o *Oracle) Ask(ctx context.Context, candidate []byte) (algo.Outcome, time.Duration, error) {
 	key := oracle.KeyOf(candidate)
 	if r, known := o.Journal.Recall(key); known {

@@ -1,4 +1,4 @@
-// Package page writes tables in Markdown, and puts them between marks of a page:
+// Package page writes tables in Markdown, and replaces them in a page between markers:
 //
 //	<!-- ddbench: NAME -->
 //	| … |
@@ -15,7 +15,7 @@ const endMark = "<!-- end -->"
 
 func mark(name string) string { return "<!-- ddbench: " + name + " -->" }
 
-// Check returns an error if a page has not the marks of all these names.
+// Check returns an error unless a page has the markers of all names.
 func Check(path string, names []string) error {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -29,7 +29,7 @@ func Check(path string, names []string) error {
 	return nil
 }
 
-// Replace puts a table between the marks of its name.
+// Replace replaces the table between the markers of a name.
 func Replace(path, name, table string) error {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -42,15 +42,14 @@ func Replace(path, name, table string) error {
 	return os.WriteFile(path, []byte(page), 0o644)
 }
 
-// replaced returns the page with another table between the marks.
 func replaced(page, name, table string) (string, error) {
 	before, rest, ok := strings.Cut(page, mark(name)+"\n")
 	if !ok {
-		return "", fmt.Errorf("there is no line %s, where a table goes", mark(name))
+		return "", fmt.Errorf("the line %s, which begins a table, is missing", mark(name))
 	}
 	_, after, ok := strings.Cut(rest, endMark)
 	if !ok {
-		return "", fmt.Errorf("there is no %s behind %s", endMark, mark(name))
+		return "", fmt.Errorf("%s is missing after %s", endMark, mark(name))
 	}
 	return before + mark(name) + "\n" + table + endMark + after, nil
 }

@@ -7,19 +7,17 @@ import (
 	"strings"
 )
 
-// A Table has a head and rows; the first column is text, the others are numbers.
+// A Table has a head and rows. The first column is text, the others are numbers.
 type Table struct {
 	Head []string
 	Rows [][]string
 }
 
-// NewTable returns a table without rows.
 func NewTable(head ...string) *Table { return &Table{Head: head} }
 
-// Add adds a row.
 func (t *Table) Add(row ...string) { t.Rows = append(t.Rows, row) }
 
-// Show adds a row of what the cells print as.
+// Show adds a row of values, printed in their default format.
 func (t *Table) Show(cells ...any) {
 	row := make([]string, len(cells))
 	for i, c := range cells {
@@ -28,7 +26,6 @@ func (t *Table) Show(cells ...any) {
 	t.Add(row...)
 }
 
-// String returns the table as Markdown.
 func (t *Table) String() string {
 	var b strings.Builder
 	line := func(row []string) { b.WriteString("| " + strings.Join(row, " | ") + " |\n") }
@@ -40,7 +37,6 @@ func (t *Table) String() string {
 	return b.String()
 }
 
-// WriteCSV writes the table as comma-separated values.
 func (t *Table) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	return c.WriteAll(append([][]string{t.Head}, t.Rows...))

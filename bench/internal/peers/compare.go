@@ -17,25 +17,25 @@ import (
 	"whittle/oracle"
 )
 
-// A Comparison runs peers on cases and keeps a record of each run. What is recorded is not
-// run again, but for what was stopped by a lower limit.
+// A Comparison runs peers on cases and records each run. Recorded runs are not repeated, unless a
+// lower time limit stopped them.
 type Comparison struct {
 	Tools
 	Peers []Peer
 	Jobs  int
 	Limit time.Duration
-	Again []string // names of peers of which earlier runs do not count
-	Files string   // keep the results in this folder, if it is not ""
+	Again []string // names of peers to run again
+	Files string   // directory for the results, or ""
 	Talk  io.Writer
 
 	records map[key]Record
 	order   []key
 	file    *lines.File
 	work    *local.Work
-	missing map[string]string // why a peer was not run on a case it could not be run on
+	missing map[string]string // by peer: why it could not run
 }
 
-// Open reads the records of a file, which Compare adds to.
+// Open reads the records of a file. Compare appends to it.
 func (s *Comparison) Open(path string) (err error) {
 	s.records, s.missing = map[key]Record{}, map[string]string{}
 	if err := s.absolute(); err != nil {
@@ -48,14 +48,12 @@ func (s *Comparison) Open(path string) (err error) {
 	return err
 }
 
-// Close closes the file.
 func (s *Comparison) Close() error { return errors.Join(s.work.Close(), s.file.Close()) }
 
-// slowest is how long the test of a result may take.
+// slowest is the time limit for the test of a result.
 const slowest = 5 * time.Minute
 
-// interesting reports whether a file is interesting, by a run of the case's test that is
-// not counted.
+// interesting reports whether a file is interesting. Its run of the test is not counted.
 func (s *Comparison) interesting(ctx context.Context, c Case, file []byte) (bool, error) {
 	test := oracle.Test{Executor: &local.Executor{Work: s.work.Dir}, Spec: oracle.Spec{
 		Argv: []string{c.Test}, Layout: oracle.Layout{Name: filepath.Base(c.Input)},
@@ -65,7 +63,7 @@ func (s *Comparison) interesting(ctx context.Context, c Case, file []byte) (bool
 	return outcome == algo.Interesting, err
 }
 
-// take keeps a record. It takes the place of those of the case as it was before.
+// take stores a record. It replaces the records of other versions of the case.
 func (s *Comparison) take(r Record) {
 	for _, k := range s.order {
 		if k.Case == r.Case && k.CaseID != r.CaseID {
@@ -79,13 +77,13 @@ func (s *Comparison) take(r Record) {
 	s.records[r.key] = r
 }
 
-// has reports whether a run need not be done.
+// has reports whether a run can be skipped.
 func (s *Comparison) has(k key, peer string) bool {
 	r, known := s.records[k]
 	return known && !slices.Contains(s.Again, peer) && (!r.TimedOut || r.Limit >= s.Limit.Seconds())
 }
 
-// Compare does the runs of a case, one after the other.
+// Compare runs all peers on a case, one after the other.
 func (s *Comparison) Compare(ctx context.Context, c Case) error {
 	checked := false
 	for _, p := range s.Peers {
@@ -115,12 +113,12 @@ func (s *Comparison) Compare(ctx context.Context, c Case) error {
 			return fmt.Errorf("%s with %s: %w", c.Name, p.Name, err)
 		}
 		s.take(r)
-		s.tell(r)
+		s.report(r)
 	}
 	return nil
 }
 
-// check returns an error if the case's test does not hold here.
+// check returns an error if the input is not interesting on this machine.
 func (s *Comparison) check(ctx context.Context, c Case) error {
 	input, err := os.ReadFile(c.Input)
 	if err != nil {
@@ -128,12 +126,11 @@ func (s *Comparison) check(ctx context.Context, c Case) error {
 	}
 	ok, err := s.interesting(ctx, c, input)
 	if err == nil && !ok {
-		err = fmt.Errorf("%s: the input is not interesting; is the program that %s needs installed?", c.Name, c.Test)
+		err = fmt.Errorf("%s: the input is not interesting; are the programs that %s uses installed?", c.Name, c.Test)
 	}
 	return err
 }
 
-// run does a run.
 func (s *Comparison) run(ctx context.Context, p Peer, c Case, call []string, k key) (rec Record, err error) {
 	r, err := newRun(p, c, s.Jobs, s.Limit)
 	defer func() {
@@ -181,14 +178,14 @@ func (s *Comparison) run(ctx context.Context, p Peer, c Case, call []string, k k
 	return rec, err
 }
 
-// tell says what a run came to.
-func (s *Comparison) tell(r Record) {
+// report prints the result of a run.
+func (s *Comparison) report(r Record) {
 	end := ""
 	switch {
 	case r.Failed != "":
 		end = ", FAILED: " + r.Failed
 	case !r.Interesting:
-		end = ", NOT INTERESTING any more"
+		end = ", NOT INTERESTING"
 	case r.TimedOut:
 		end = ", stopped"
 	}
@@ -196,12 +193,11 @@ func (s *Comparison) tell(r Record) {
 		r.Case, r.Peer, r.TokensBefore, r.Tokens, r.Bytes, r.Tests, r.Seconds, end)
 }
 
-// ran reports whether there is a record of a peer.
 func (s *Comparison) ran(peer string) bool {
 	return slices.ContainsFunc(s.order, func(k key) bool { return k.Peer == peer })
 }
 
-// Missing returns, for each peer that was run on no case, why, and how to install it.
+// Missing lists the peers that ran on no case, with the reason and how to install them.
 func (s *Comparison) Missing() (missing []string) {
 	for _, p := range s.Peers {
 		if why, ok := s.missing[p.Name]; ok && !s.ran(p.Name) {

@@ -1,5 +1,5 @@
-// Package peers runs reducers on cases, whittle and others side by side: each the way its
-// own documentation has it, on the same test, whose runs a script around it counts.
+// Package peers runs whittle and other reducers on the same cases. Each is called as its
+// documentation recommends. A script around the test counts its runs.
 package peers
 
 import (
@@ -19,27 +19,27 @@ import (
 	"time"
 )
 
-// A Peer is a reducer and how it is called. Its call is words, in which
+// A Peer is a reducer and its command line, with these placeholders:
 //
-//	{file}       is the name of the candidate, in the current directory, and {ext} its extension
+//	{file}       name of the candidate in the current directory; {ext} is its extension
 //	{test}       the test
-//	{jobs}       how many tests it may run at once
-//	{output}     where the result goes, in the directory {outdir}; without one it goes into the file
-//	{language}   what the file is written in
-//	{not-c}      one option, for what is neither C nor C++
+//	{jobs}       number of parallel tests
+//	{output}     path of the result, in the directory {outdir}; by default the candidate's file
+//	{language}   language of the file
+//	{not-c}      an option for languages other than C and C++
 //	{jar}        Perses
-//	{grammars}   the ANTLR grammar of the language, {start} its first rule
-//	{antlr}      options about ANTLR
+//	{grammars}   the ANTLR grammar of the language; {start} is its start rule
+//	{antlr}      options for ANTLR
 type Peer struct {
 	Name    string
 	Call    string
 	Install string
 
-	path     bool     // the test gets the candidate's path, as its argument; else it is run where that is
-	switches []string // of Perses, that are to be on
+	path     bool     // the test gets the path of the candidate as its argument; otherwise it runs in its directory
+	switches []string // of Perses, to enable
 }
 
-// All returns the peers, whittle first.
+// All returns the peers. whittle is the first.
 func All() []Peer {
 	const perses = "java -jar {jar} --test-script {test} --input-file {file} --output-dir {outdir} --threads {jobs}"
 	const persesInstall = "a release of uw-pluverse/perses, by --perses JAR; needs Java"
@@ -63,7 +63,7 @@ func All() []Peer {
 	}
 }
 
-// absolute makes the names of the jars good in any directory.
+// absolute makes the paths of the jars absolute.
 func (t *Tools) absolute() (err error) {
 	for _, path := range []*string{&t.Perses, &t.Antlr} {
 		if *path != "" && err == nil {
@@ -73,19 +73,19 @@ func (t *Tools) absolute() (err error) {
 	return err
 }
 
-// switches are what may be on or off in Perses, of which a jar may know some.
+// switches are the optional passes of Perses. A jar may support only some.
 var switches = []string{"vulcan", "trec", "latra", "sfc", "lpr"}
 
-// Tools says where things are that are not on PATH.
+// Tools has the paths of programs and files outside PATH.
 type Tools struct {
-	Whittle  string // the program
-	Perses   string // the jar, or ""
-	Grammars string // a folder of .g4 files, LANGUAGE.g4 or LANGUAGELexer.g4 and LANGUAGEParser.g4, or ""
-	Antlr    string // the jar of ANTLR's tool, if it is not where Picireny looks for it
+	Whittle  string // path of the program
+	Perses   string // path of the jar, or ""
+	Grammars string // directory with LANGUAGE.g4 or LANGUAGELexer.g4 and LANGUAGEParser.g4, or ""
+	Antlr    string // path of ANTLR's jar; "" means Picireny's default
 }
 
-// command returns the words of a peer's call on a case, without those that are known only
-// when it runs; or an error that says what is missing.
+// command returns the command line of a peer for a case, except for placeholders of a run. The
+// error names a missing dependency.
 func (t Tools) command(ctx context.Context, p Peer, c Case) ([]string, error) {
 	words := map[string][]string{"{not-c}": {"--not-c"}, "{antlr}": nil, "{jar}": {t.Perses}}
 	if c.isC() {
@@ -138,10 +138,10 @@ func (t Tools) command(ctx context.Context, p Peer, c Case) ([]string, error) {
 	return call, nil
 }
 
-// persesSwitches returns the options that turn these switches on and the others off, of
-// those that the jar knows.
+// persesSwitches returns the options that enable the given switches and disable the others. It
+// omits switches that the jar does not support.
 func (t Tools) persesSwitches(ctx context.Context, java string, on []string) (options []string, err error) {
-	help := said(ctx, java, "-jar", t.Perses, "--help")
+	help := outputOf(ctx, java, "-jar", t.Perses, "--help")
 	for _, name := range switches {
 		option, wanted := "--enable-"+name, slices.Contains(on, name)
 		switch {
@@ -156,8 +156,7 @@ func (t Tools) persesSwitches(ctx context.Context, java string, on []string) (op
 
 var startRule = regexp.MustCompile(`(?m)^([a-z]\w*)\s*:[^;]*\bEOF\b`)
 
-// grammar returns the grammar files of a language and the first rule that ends with the
-// file.
+// grammar returns the grammar files of a language and the first rule that ends with EOF.
 func (t Tools) grammar(language string) (files []string, start string) {
 	if t.Grammars == "" {
 		return nil, ""
@@ -180,13 +179,13 @@ func (t Tools) grammar(language string) (files []string, start string) {
 
 var hasDigit = regexp.MustCompile(`\d+\.\d`)
 
-// version returns what a program says of itself, or where it is from if that is no version.
+// version returns the version that a program prints, or its revision if it does not print a version.
 func (t Tools) version(ctx context.Context, call []string) string {
 	words := []string{call[0], "--version"}
 	if i := slices.Index(call, "-jar"); i > 0 {
 		words = []string{call[0], "-jar", t.Perses, "--version"}
 	}
-	for line := range strings.Lines(said(ctx, words...)) {
+	for line := range strings.Lines(outputOf(ctx, words...)) {
 		if hasDigit.MatchString(line) {
 			return strings.TrimSpace(line)
 		}
@@ -194,7 +193,7 @@ func (t Tools) version(ctx context.Context, call []string) string {
 	return revision(call[0])
 }
 
-// revision returns the revision that a Go program was built from, or else a sum of it.
+// revision returns the revision that a Go program was built from, or a checksum of the program.
 func revision(path string) string {
 	settings := map[string]string{}
 	if info, err := buildinfo.ReadFile(path); err == nil {
@@ -212,8 +211,8 @@ func revision(path string) string {
 	return fmt.Sprintf("sha256 %.4x", sha256.Sum256(program))
 }
 
-// said returns what a command prints, wherever it does.
-func said(ctx context.Context, words ...string) string {
+// outputOf returns everything that a command prints.
+func outputOf(ctx context.Context, words ...string) string {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	command := inGroup(ctx, syscall.SIGKILL, words)

@@ -12,7 +12,7 @@ import (
 	"whittle/internal/process"
 )
 
-// A key is what tells runs apart.
+// A key identifies a run.
 type key struct {
 	Case   string `json:"case"`
 	CaseID string `json:"case_id"`
@@ -20,12 +20,12 @@ type key struct {
 	Jobs   int    `json:"jobs"`
 }
 
-// A Record is what a run came to, a line of the file.
+// A Record is the result of a run, a line of the file.
 type Record struct {
 	key
 	Version  string    `json:"version"`
 	Machine  string    `json:"machine"`
-	Date     time.Time `json:"date"` // of the run's end
+	Date     time.Time `json:"date"` // when the run ended
 	Language string    `json:"language"`
 
 	TokensBefore int `json:"tokens_before"`
@@ -34,52 +34,53 @@ type Record struct {
 	Bytes        int `json:"bytes"`
 
 	Tests       int     `json:"tests"`
-	Seconds     float64 `json:"seconds"` // of the clock
+	Seconds     float64 `json:"seconds"` // wall time
 	Limit       float64 `json:"limit"`   // seconds
 	TimedOut    bool    `json:"timed_out"`
 	Interesting bool    `json:"still_interesting"`
 	Failed      string  `json:"failed,omitempty"`
 
-	Compiles *Diagnostics `json:"compiles,omitempty"` // what a compiler says of the result, if there is one for it
+	Compiles *Diagnostics `json:"compiles,omitempty"` // nil if there is no compiler for the language
 }
 
-// good reports whether the run's result may be compared with others.
+// good reports whether the result may be compared with others.
 func (r Record) good() bool { return r.Interesting && r.Failed == "" }
 
-// Diagnostics are how much a compiler complains of.
+// Diagnostics counts the messages of a compiler.
 type Diagnostics struct {
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
 }
 
 var (
-	anError   = regexp.MustCompile(`(?m)^[^\n]*: (fatal )?error: `)
-	aWarning  = regexp.MustCompile(`(?m)^[^\n]*: warning: `)
-	itsOwnBug = regexp.MustCompile(`(?m)internal compiler error`)
+	anError     = regexp.MustCompile(`(?m)^[^\n]*: (fatal )?error: `)
+	aWarning    = regexp.MustCompile(`(?m)^[^\n]*: warning: `)
+	compilerBug = regexp.MustCompile(`(?m)internal compiler error`)
 )
 
-// compilers are the programs that files are compiled by to see whether they are right.
+// compilers check the syntax and types of results, by language.
 var compilers = map[string]string{"c": "gcc", "cpp": "g++"}
 
-// compile returns what gcc -fsyntax-only -Wall says of a file; nil if it is none for it, or
-// there is no gcc, or it fails by a bug of its own, as it may here.
+// compile counts the messages of gcc -fsyntax-only -Wall for a file. It returns nil if the
+// language has no compiler, gcc is missing, or gcc crashes: the results of some cases make it
+// crash.
 func compile(ctx context.Context, language, path string) *Diagnostics {
 	compiler, err := exec.LookPath(compilers[language])
 	if err != nil {
 		return nil
 	}
-	said := said(ctx, compiler, "-fsyntax-only", "-Wall", "-fmax-errors=0", path)
-	if itsOwnBug.MatchString(said) {
+	output := outputOf(ctx, compiler, "-fsyntax-only", "-Wall", "-fmax-errors=0", path)
+	if compilerBug.MatchString(output) {
 		return nil
 	}
-	return &Diagnostics{len(anError.FindAllString(said, -1)), len(aWarning.FindAllString(said, -1))}
+	return &Diagnostics{len(anError.FindAllString(output, -1)), len(aWarning.FindAllString(output, -1))}
 }
 
-// machine says where the runs are done.
+// machine describes this machine.
 func machine() string {
 	return fmt.Sprintf("%s/%s, %d cores, %d GiB", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(),
 		(process.MachineMemory()+1<<29)>>30)
 }
 
-// resultName is what the result of a run is kept as.
+// resultName returns the file name of the result of a run.
 func (r Record) resultName(input string) string { return r.Case + "." + r.Peer + filepath.Ext(input) }

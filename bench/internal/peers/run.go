@@ -17,28 +17,28 @@ import (
 	"whittle/internal/shell"
 )
 
-// A Case is an input and a test that says in its current directory whether the file of
-// that name is interesting.
+// A Case is an input and a test. The test decides about the file with the name of the input in
+// its current directory.
 type Case struct {
-	Name, ID    string // the ID changes with the input and the test
+	Name, ID    string // the ID depends on the content of the input and the test
 	Input, Test string // absolute paths
 	Language    string
 }
 
 func (c Case) isC() bool { return c.Language == "c" || c.Language == "cpp" }
 
-// grace is how long a peer that is told to stop may take for it.
+// grace is the time between SIGTERM and SIGKILL for a peer.
 const grace = 5 * time.Second
 
-// A run is a peer at work in a directory of its own: the candidate in its in, the result
-// in its out if it does not take the candidate's place, temporary files in its tmp.
+// A run is a run of a peer in a directory of its own: the candidate in "in", a separate result in
+// "out", temporary files in "tmp".
 type run struct {
 	dir, name string
 	jobs      int
 	limit     time.Duration
 }
 
-// newRun makes the directory of a run.
+// newRun creates the directory of a run.
 func newRun(p Peer, c Case, jobs int, limit time.Duration) (*run, error) {
 	dir, err := os.MkdirTemp("", "ddbench-")
 	r := &run{dir: dir, name: filepath.Base(c.Input), jobs: jobs, limit: limit}
@@ -64,8 +64,8 @@ func (r *run) path(parts ...string) string {
 	return filepath.Join(append([]string{r.dir}, parts...)...)
 }
 
-// script returns the test that the peer is given: it adds a byte to a file, which no other
-// does at the same time, and calls the case's test, where that finds the candidate.
+// script returns the test for the peer. It appends a byte to a file, which is atomic, and calls
+// the test of the case in the directory of the candidate.
 func (r *run) script(p Peer, c Case) string {
 	counted := fmt.Sprintf("#!/bin/sh\nprintf . >>%s\nexport WHITTLE_TEST_DIR=%s\n",
 		shell.Quote(r.path("count")), shell.Quote(filepath.Dir(c.Test)))
@@ -80,15 +80,15 @@ exit $status
 `, shell.Quote(r.path("tmp", "XXXXXXXX")), shell.Quote(r.name), shell.Quote(c.Test))
 }
 
-// An end is how a peer ended.
+// An end describes how a peer ended.
 type end struct {
 	seconds  float64
 	timedOut bool
-	failed   string // how, and the last that it said; "" if it ended well or was stopped
+	failed   string // error and last line of output; "" means success or stopped by the limit
 }
 
-// do runs a call to its end, or stops it after the limit. Nothing of it is left behind
-// that keeps to its process group or its environment.
+// do runs a command to its end, or stops it after the limit. It kills all processes that keep the
+// process group or the environment.
 func (r *run) do(ctx context.Context, call []string) (e end, err error) {
 	fill := strings.NewReplacer("{file}", r.name, "{ext}", filepath.Ext(r.name), "{test}", r.path("test.sh"),
 		"{output}", r.path("out", r.name), "{outdir}", r.path("out"), "{jobs}", fmt.Sprint(r.jobs))
@@ -122,15 +122,15 @@ func (r *run) do(ctx context.Context, call []string) (e end, err error) {
 	e.timedOut = limited.Err() != nil
 	if err != nil && !e.timedOut {
 		e.failed = err.Error()
-		if last := r.lastSaid(); last != "" {
+		if last := r.lastLine(); last != "" {
 			e.failed += ": " + last
 		}
 	}
 	return e, nil
 }
 
-// inGroup returns a command that leads a process group, all of which is sent a signal when
-// ctx is done.
+// inGroup returns a command that leads a process group. The group gets the signal when ctx is
+// done.
 func inGroup(ctx context.Context, signal syscall.Signal, words []string) *exec.Cmd {
 	command := exec.CommandContext(ctx, words[0], words[1:]...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -138,14 +138,14 @@ func inGroup(ctx context.Context, signal syscall.Signal, words []string) *exec.C
 	return command
 }
 
-// lastSaid returns the last line that the peer printed, not all of it if it is long.
-func (r *run) lastSaid() string {
+// lastLine returns the last line of output, shortened.
+func (r *run) lastLine() string {
 	log, _ := os.ReadFile(r.path("log"))
 	lines := strings.Split(strings.TrimSpace(string(log)), "\n")
 	return strings.ToValidUTF8(fmt.Sprintf("%.200s", strings.TrimSpace(lines[len(lines)-1])), "?")
 }
 
-// tests returns how often the test was called.
+// tests returns the number of calls of the test.
 func (r *run) tests() int {
 	info, err := os.Stat(r.path("count"))
 	if err != nil {
@@ -154,8 +154,7 @@ func (r *run) tests() int {
 	return int(info.Size())
 }
 
-// result returns what the peer has come to: what is in the output, else the candidate's
-// file. One that was removed is empty.
+// result returns the output, or the candidate's file if the peer wrote no output. A missing file is empty.
 func (r *run) result() ([]byte, error) {
 	for _, path := range []string{r.path("out", r.name), r.path("in", r.name)} {
 		file, err := os.ReadFile(path)
@@ -166,5 +165,4 @@ func (r *run) result() ([]byte, error) {
 	return nil, nil
 }
 
-// remove removes the directory.
 func (r *run) remove() error { return process.RemoveDirectory(r.dir) }

@@ -11,12 +11,12 @@ import (
 	"whittle/bench/internal/stats"
 )
 
-// A metric is a number of a record.
+// A metric is a figure of a record.
 type metric struct {
 	name   string
 	form   string
 	of     func(Record) float64
-	before func(Record) int // of the input, if that has it
+	before func(Record) int // value of the input, or nil
 }
 
 var metrics = []metric{
@@ -28,10 +28,9 @@ var metrics = []metric{
 	{"seconds", "%.0f", func(r Record) float64 { return r.Seconds }, nil},
 }
 
-// Tables are the names of the tables.
 var Tables = []string{"compare-sums", "compare-cases", "compare-means", "compare-peers"}
 
-// Table returns the table of a name.
+// Table returns the table with a name of [Tables].
 func (s *Comparison) Table(name string) string {
 	switch name {
 	case "compare-sums":
@@ -44,10 +43,10 @@ func (s *Comparison) Table(name string) string {
 	return s.about()
 }
 
-// ours is the peer that the others are compared with.
+// ours is the peer that is compared with the others.
 const ours = "whittle"
 
-// grid has the records of the runs with so many jobs, by case and by peer.
+// grid returns the records with the current number of jobs, by case and peer.
 func (s *Comparison) grid() (cases []string, peers []string, cells map[[2]string]Record) {
 	cells = map[[2]string]Record{}
 	for _, k := range s.order {
@@ -68,7 +67,7 @@ func (s *Comparison) grid() (cases []string, peers []string, cells map[[2]string
 	return cases, peers, cells
 }
 
-// cases has a table of each metric, a row for each case.
+// cases returns a table per metric, with one line for each case.
 func (s *Comparison) cases() string {
 	cases, peers, cells := s.grid()
 	var b strings.Builder
@@ -111,8 +110,8 @@ func (s *Comparison) cases() string {
 	return b.String()
 }
 
-// show writes a cell: * marks what was stopped by the limit, ! what is not interesting any
-// more, † what the peer left when it failed.
+// show formats a cell: * means stopped by the limit, ! not interesting, and † that the peer
+// failed.
 func (m metric) show(r Record, ok bool) string {
 	switch cell := fmt.Sprintf(m.form, m.of(r)); {
 	case !ok:
@@ -138,9 +137,9 @@ func showCompiles(r Record, ok bool) string {
 	return fmt.Sprintf("%d, %d", r.Compiles.Errors, r.Compiles.Warnings)
 }
 
-// sums is a table of what whittle comes to over what each peer does, in geometric means
-// over the cases that both were run on to the end and where what they left is interesting;
-// and over the smallest that a peer left, stopped or not, if that is not the input.
+// sums compares whittle with each peer by geometric means of ratios, over the cases that both
+// finished with an interesting result. A last line compares it with the smallest result of any
+// peer, also of stopped runs, unless that result is the input.
 func (s *Comparison) sums() string {
 	cases, peers, cells := s.grid()
 	t := page.NewTable("whittle against", "cases", "tokens", "bytes", "tests", "seconds",
@@ -210,8 +209,8 @@ func count(is bool) int {
 	return 0
 }
 
-// means is a table of the arithmetic means of tokens and tests of each language, as papers
-// have them, for the peers that were run on all of its cases with a result that is good.
+// means returns the arithmetic means of tokens and tests for each language, as papers report
+// them. A peer is listed if it has a good result for all cases of the language.
 func (s *Comparison) means() string {
 	cases, peers, cells := s.grid()
 	of := map[string][]string{} // the cases of a language
@@ -243,8 +242,8 @@ func (s *Comparison) means() string {
 	return t.String()
 }
 
-// about is a table of the peers: versions, calls, how to install them; and a line about the
-// machines, the time and the limits of the runs.
+// about lists the peers with versions, commands and installation, and describes the machines and
+// limits of the runs.
 func (s *Comparison) about() string {
 	t := page.NewTable("peer", "runs", "version", "how it is called", "how to install it")
 	var machines, dates, limits, jobs []string

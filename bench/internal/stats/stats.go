@@ -1,4 +1,4 @@
-// Package stats has what measurements are compared by.
+// Package stats provides statistics to compare measurements.
 package stats
 
 import (
@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Geometric returns the geometric mean of positive values; NaN of none.
+// Geometric returns the geometric mean of positive values, or NaN without values.
 func Geometric(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -16,12 +16,10 @@ func Geometric(values []float64) float64 {
 	return stat.GeometricMean(values, nil)
 }
 
-// Wilcoxon returns the two-sided p-value of the signed-rank test that paired
-// values do not differ. It is exact, also with ties, which get their average
-// rank: all ways to give the ranks signs are equally likely. Pairs without a
-// difference are left out, as Wilcoxon did. Without any other it is 1.
-//
-// We know of no kept library for it: gonum has none.
+// Wilcoxon returns the two-sided p-value of the signed-rank test that paired values do not
+// differ. It is exact, also with ties, which get their average rank: all signs of the ranks are
+// equally likely. Pairs without a difference are left out, as Wilcoxon did. Without pairs, it is
+// 1. gonum has no such test.
 func Wilcoxon(x, y []float64) float64 {
 	var size []float64
 	var more []bool
@@ -30,7 +28,7 @@ func Wilcoxon(x, y []float64) float64 {
 			size, more = append(size, math.Abs(d)), append(more, d > 0)
 		}
 	}
-	sum, most := 0, 0 // of ranks times two, which are whole
+	sum, most := 0, 0 // of doubled ranks, which are integers
 	doubled := make([]int, len(size))
 	for i, r := range ranks(size) {
 		doubled[i] = int(2 * r)
@@ -39,7 +37,7 @@ func Wilcoxon(x, y []float64) float64 {
 			sum += doubled[i]
 		}
 	}
-	chance := make([]float64, most+1) // of each sum
+	chance := make([]float64, most+1) // probability of each sum
 	chance[0] = 1
 	for _, r := range doubled {
 		for s := most; s >= 0; s-- {
@@ -57,7 +55,7 @@ func Wilcoxon(x, y []float64) float64 {
 	return min(1, 2*p)
 }
 
-// ranks returns the rank of each value from 1 on, the average for equal ones.
+// ranks returns the ranks of values from 1 on, the average for equal values.
 func ranks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
@@ -86,8 +84,8 @@ func ranks(values []float64) []float64 {
 	return r
 }
 
-// Spearman returns Spearman's rank correlation, with average ranks for ties. It is
-// not ok where one side does not vary.
+// Spearman returns Spearman's rank correlation, with average ranks for ties. It is undefined if
+// either side is constant.
 func Spearman(x, y []float64) (rho float64, ok bool) {
 	rho = stat.Correlation(ranks(x), ranks(y), nil)
 	return rho, !math.IsNaN(rho)

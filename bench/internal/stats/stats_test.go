@@ -5,10 +5,9 @@ import (
 	"testing"
 )
 
-// P-values that others give: of R's package exactRankTests, for the depression
-// data of Hollander and Wolfe (one-sided 0.01953) and for data with ties and
-// zeros (0.1367), see its documentation and the R-help list, 25 August 2006; the
-// smallest there is of six pairs, 2/2⁶; and no difference.
+// Published p-values: of R's package exactRankTests, for the depression data of Hollander and
+// Wolfe (one-sided 0.01953) and for data with ties and zeros (0.1367), see its documentation and
+// the R-help list, 25 August 2006; the minimum of six pairs, 2/2⁶; and equal pairs.
 func TestWilcoxon(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -31,8 +30,7 @@ func TestWilcoxon(t *testing.T) {
 	}
 }
 
-// Spearman's ρ of the example that textbooks have, of IQ and hours of television,
-// -29/165.
+// The textbook example of IQ and hours of television: ρ is -29/165.
 func TestSpearman(t *testing.T) {
 	iq := []float64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110}
 	hours := []float64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17}

@@ -1,4 +1,4 @@
-// Package tokens counts tokens the same way for all files and for what any reducer leaves.
+// Package tokens counts tokens in the same way for all files and the results of all reducers.
 package tokens
 
 import "regexp"
@@ -6,6 +6,6 @@ import "regexp"
 var token = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` +
 	`[\pL_$][\pL\d_$]*|\.?\d[\w.]*|->|\+\+|--|<<=?|>>=?|[-+*/%&|^<>=!]=|&&|\|\||::|\.\.\.|\S`)
 
-// Count counts tokens as a lexer of a language like C would. It takes any bytes: a string
-// without an end is a quote and what follows.
+// Count counts tokens like the lexer of a C-like language. It accepts any bytes; the quote of an
+// unterminated string is a token.
 func Count(file []byte) int { return len(token.FindAll(file, -1)) }

@@ -7,24 +7,22 @@ import (
 	"whittle/algo"
 )
 
-// Bits is the information in the answers to the questions of a run: of those that a test
-// was run for, in order.
+// Bits is the information in the answers of a run to questions that needed a test.
 //
-// A search guesses each question before it is answered; see [whittle/oracle.Answer]. With
-// the chance p an answer gives -log2(p) bits if it is yes and -log2(1-p) if it is not, and
-// is expected to give H(p). The sum is the length of the code by which somebody with the
-// same guesses could be told the course of the run, and so the least number of answers of
-// yes or no by which that course is told apart from others, as far as the guesses are right.
+// A search estimates the probability p of yes before each question; see [whittle/oracle.Answer].
+// A yes gives -log2(p) bits and a no gives -log2(1-p). The expected information is the entropy
+// H(p). The sum is the length of a code for the course of the run, given the estimates. It is a
+// lower bound for the number of yes-or-no answers that identify this course, if the estimates are
+// right.
 type Bits struct {
-	Told     float64 // by the answers as they came out
-	Expected float64
+	Actual   float64 // of the answers
+	Expected float64 // entropy
 	Tests    int
-	Proof    int // tests behind the last that took tokens away: that nothing else can go
+	Proof    int // tests after the last removal of tokens, which prove minimality
 
-	least int // tokens
+	least int // fewest tokens so far
 }
 
-// add adds the answer to a question.
 func (b *Bits) add(d whittle.Decision) {
 	if !d.Cached {
 		b.Tests++
@@ -41,21 +39,21 @@ func (b *Bits) add(d whittle.Decision) {
 	p := min(max(d.Chance, surest), 1-surest)
 	b.Expected += -p*math.Log2(p) - (1-p)*math.Log2(1-p)
 	if d.Outcome == algo.Interesting {
-		b.Told -= math.Log2(p)
+		b.Actual -= math.Log2(p)
 	} else {
-		b.Told -= math.Log2(1 - p)
+		b.Actual -= math.Log2(1 - p)
 	}
 }
 
-// surest is the least chance that a guess is taken for.
+// surest limits probabilities to [surest, 1-surest].
 const surest = 0.001
 
-// Independent is the least number of steps that so many workers need for as much
-// information, if each test of a step tells a bit that no other tells.
-func (b Bits) Independent(workers int) float64 { return b.Told / float64(workers) }
+// Independent returns a lower bound for the number of steps with this number of workers, if the
+// tests of a step are independent and give one bit each.
+func (b Bits) Independent(workers int) float64 { return b.Actual / float64(workers) }
 
-// Ahead is the least number of steps, in the mean, of a search that asks one question
-// after the other, each depending on the answer to the last, and looks ahead: the tests of
-// a step are nodes of the tree of what may be asked, and the answers lead out of it at one
-// of workers + 1 places, which tells that many bits.
-func (b Bits) Ahead(workers int) float64 { return b.Told / math.Log2(float64(workers)+1) }
+// Ahead returns a lower bound for the expected number of steps of a sequential search that looks
+// ahead. Each question depends on the last answer. The tests of a step are nodes of the tree of
+// possible questions, and the answers lead to one of workers + 1 exits, which gives
+// log2(workers+1) bits.
+func (b Bits) Ahead(workers int) float64 { return b.Actual / math.Log2(float64(workers)+1) }

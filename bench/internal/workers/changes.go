@@ -8,20 +8,20 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 )
 
-// changes are the changes that a reduction has made to a file, one after the other: which
-// pieces of the text each has taken away, and put in. Each may be made without the others.
+// changes are the changes that a reduction made to a file, as pieces of text removed and
+// inserted. Each can be applied without the others.
 type changes struct {
-	pieces []piece // all that ever were, in order
+	pieces []piece // of all versions, in order
 	count  int
 }
 
-// A piece is a word, a sign or white space.
+// A piece is a word, a punctuation character or white space.
 type piece struct {
 	text       string
-	made, gone int // the numbers of the changes, from 1 on, that put it in and took it away; 0 is none
+	made, gone int // numbers of the changes that inserted and removed it, from 1 on; 0 means never
 }
 
-// newChanges finds the changes that have led from a file to each of the next.
+// newChanges computes the changes from a file to each of its successors.
 func newChanges(input []byte, files [][]byte) *changes {
 	c := &changes{}
 	for _, text := range split(input) {
@@ -37,11 +37,11 @@ var pieces = regexp.MustCompile(`[ \t]+|\n|\w+|[^\w\s]|\s`)
 
 func split(file []byte) []string { return pieces.FindAllString(string(file), -1) }
 
-// add adds the change that leads to a text.
+// add adds the change that results in a text.
 func (c *changes) add(text []string) {
 	c.count++
 	var before []string
-	var at []int // in pieces
+	var at []int // indices in c.pieces
 	for i, p := range c.pieces {
 		if p.gone == 0 {
 			before, at = append(before, p.text), append(at, i)
@@ -63,7 +63,7 @@ func (c *changes) add(text []string) {
 	c.pieces = append(all, c.pieces[copied:]...)
 }
 
-// with returns the file with some of the changes made.
+// with returns the file with some changes applied.
 func (c *changes) with(made map[int]bool) []byte {
 	var b strings.Builder
 	for _, p := range c.pieces {
@@ -74,10 +74,11 @@ func (c *changes) with(made map[int]bool) []byte {
 	return []byte(b.String())
 }
 
-// long is how many pairs of pieces are compared at most; of larger texts lines are.
+// long is the maximum of len(a)*len(b) for a comparison by pieces. Larger texts are compared by
+// lines.
 const long = 4 << 20
 
-// difference returns what differs between two texts.
+// difference returns the differences of two texts.
 func difference(a, b []string) []difflib.OpCode {
 	start := 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
@@ -112,13 +113,13 @@ func difference(a, b []string) []difflib.OpCode {
 	return all
 }
 
-// compare returns what differs between two texts, of which none is long.
+// compare returns the differences of two texts of limited length.
 func compare(a, b []string) []difflib.OpCode {
 	return slices.DeleteFunc(difflib.NewMatcherWithJunk(a, b, false, nil).GetOpCodes(),
 		func(o difflib.OpCode) bool { return o.Tag == 'e' })
 }
 
-// lines joins pieces to lines, and returns where each begins, and the end.
+// lines joins pieces to lines. It also returns the start of each line, and the end.
 func lines(pieces []string) (text []string, at []int) {
 	begin := 0
 	for i, p := range pieces {

@@ -10,8 +10,7 @@ import (
 	"whittle/algo"
 )
 
-// All changes made give the last file, the first of them each file on the way, and one of
-// them alone does what it did.
+// The first n changes result in the n-th file. Each change also applies alone.
 func TestChanges(t *testing.T) {
 	files := []string{"a(1); b(2);\nc(3);\n", "a(1); b(2);\n", "a(1); d;\n", "a; d;\n", "a;d"}
 	var all [][]byte
@@ -34,7 +33,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Long texts are compared by lines, and these by pieces.
+// Long texts are compared by lines first, then by pieces.
 func TestChangesOfLongTexts(t *testing.T) {
 	var all, some strings.Builder
 	for i := range 700 {
@@ -46,11 +45,11 @@ func TestChangesOfLongTexts(t *testing.T) {
 	}
 	c := newChanges([]byte(all.String()), [][]byte{[]byte(some.String())})
 	if string(c.with(nil)) != all.String() || string(c.with(map[int]bool{1: true})) != some.String() {
-		t.Error("the texts are not as they were")
+		t.Error("the changes do not restore the texts")
 	}
 }
 
-// Of six changes three hold alone, two after these but not both, and one never.
+// Of six changes, three hold alone, two after these but not together, and one never.
 func TestStages(t *testing.T) {
 	run := Run{Setting: Setting{Asks: 2}}
 	text := "a b c d e f g"

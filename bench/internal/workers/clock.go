@@ -1,5 +1,5 @@
-// Package workers simulates reductions with many workers: real searches, by a clock that
-// stands still while whittle computes.
+// Package workers simulates reductions with many workers. The searches are real; their clock
+// stops while whittle computes.
 package workers
 
 import (
@@ -11,54 +11,53 @@ import (
 	"whittle/algo"
 )
 
-// A Clock is what tests last by. Its time is that of a search which has as many workers as
-// it wants: it goes on only while the search waits for tests, to the end of the first of
-// them. All tests that end at that time are known before others are started.
+// A Clock simulates the duration of tests for a search with any number of workers. Its time
+// advances only while the search waits for tests, to the end of the first test. All tests with
+// that end finish before others start.
 //
-// [Clock.Property] and [Clock.Waiting] are for one reduction; see [search.WithClock]. A test
-// that is cancelled frees its worker at once. The questions and their simulated times do not
-// depend on real time.
+// [Clock.Property] and [Clock.Waiting] serve one reduction; see [search.WithClock]. A cancelled
+// test frees its worker at once. Questions and simulated times do not depend on real time.
 type Clock struct {
-	// Ask says what the outcome of a test is, and how long it lasts in reality. It is called
-	// for tests that end only, not for those that are cancelled before, unless Lasts is nil.
+	// Ask returns the outcome of a test and its real duration. Unless Lasts is nil, it is not
+	// called for cancelled tests.
 	Ask func(ctx context.Context, candidate []byte) (algo.Outcome, time.Duration, error)
-	// Lasts is how long a test is to last; nil is as Ask says.
+	// Lasts returns the simulated duration of a test. nil means the duration that Ask returns.
 	Lasts func(candidate []byte) time.Duration
-	// Asks is how many may be asked at once, at least 1.
+	// Asks is the maximum number of concurrent calls of Ask, at least 1.
 	Asks int
 
 	mu      sync.Mutex
 	arrived sync.Cond
-	tests   []*test // that run
+	tests   []*test // running
 	now     time.Duration
 	busy    time.Duration
 }
 
-// test is one that runs.
+// A test is a running test.
 type test struct {
 	ctx       context.Context
 	candidate []byte
-	asked     bool // what comes of it is known
+	asked     bool // the outcome is set
 	ends      time.Duration
 	outcome   algo.Outcome
 	err       error
 	ended     chan struct{}
 }
 
-// NewClock returns a clock that begins at 0.
+// NewClock returns a clock at time 0.
 func NewClock(ask func(context.Context, []byte) (algo.Outcome, time.Duration, error), asks int) *Clock {
 	c := &Clock{Ask: ask, Asks: max(asks, 1)}
 	c.arrived.L = &c.mu
 	return c
 }
 
-// Now is the time by the clock.
+// Now returns the simulated time.
 func (c *Clock) Now() time.Duration { return c.now }
 
-// Busy is how long workers have worked, all together.
+// Busy returns the total working time of all workers.
 func (c *Clock) Busy() time.Duration { return c.busy }
 
-// Property runs a test by the clock.
+// Property runs a test in simulated time.
 func (c *Clock) Property(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	t := &test{ctx: ctx, candidate: candidate, ended: make(chan struct{})}
 	c.mu.Lock()
@@ -72,8 +71,8 @@ func (c *Clock) Property(ctx context.Context, candidate []byte) (algo.Outcome, e
 	return t.outcome, t.err
 }
 
-// Waiting lets the time go on until tests end, and returns how many. If any have been
-// cancelled it is these, now.
+// Waiting advances the time until tests end and returns their number. Cancelled tests end first,
+// without advancing the time.
 func (c *Clock) Waiting(running int) (ending int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,7 +100,7 @@ func (c *Clock) Waiting(running int) (ending int) {
 	return len(ended)
 }
 
-// remove removes tests from those that run.
+// remove removes and returns running tests.
 func (c *Clock) remove(which func(*test) bool) (removed []*test) {
 	c.tests = slices.DeleteFunc(c.tests, func(t *test) bool {
 		if which(t) {
@@ -113,7 +112,7 @@ func (c *Clock) remove(which func(*test) bool) (removed []*test) {
 	return removed
 }
 
-// ask finds out what comes of tests.
+// ask calls Ask for tests without an outcome.
 func (c *Clock) ask(tests []*test) {
 	var asking sync.WaitGroup
 	free := make(chan struct{}, c.Asks)

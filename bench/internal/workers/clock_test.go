@@ -13,7 +13,7 @@ import (
 	"whittle/oracle"
 )
 
-// chain is a search of so many questions, each of which depends on the one before it.
+// chain returns a search of left questions, each depending on the previous answer.
 func chain(asked string, left int) *algo.Step[string] {
 	if left == 0 {
 		return &algo.Step[string]{End: asked}
@@ -23,7 +23,7 @@ func chain(asked string, left int) *algo.Step[string] {
 	}}
 }
 
-// independent is a search of so many chains that have nothing to do with each other.
+// independent returns a search of independent chains.
 func independent(chains, questions int) *algo.Step[string] {
 	s := &algo.Step[string]{Join: func(ends []any) *algo.Step[string] { return &algo.Step[string]{End: fmt.Sprint(ends)} }}
 	for i := range chains {
@@ -32,14 +32,14 @@ func independent(chains, questions int) *algo.Step[string] {
 	return s
 }
 
-// coin is yes or no, by the candidate.
+// coin answers by a hash of the candidate.
 func coin(_ context.Context, candidate []byte) (algo.Outcome, time.Duration, error) {
 	key := oracle.KeyOf(candidate)
 	return algo.Outcome(key[0] & 1), time.Duration(key[1]) * time.Millisecond, nil
 }
 
-// follow runs a search by a clock and returns what it ended with.
-func follow(t *testing.T, c *Clock, steps *algo.Step[string], workers int) (end any, used, vain int) {
+// follow runs a search with a clock and returns its end.
+func follow(t *testing.T, c *Clock, steps *algo.Step[string], workers int) (end any, used, cancelled int) {
 	t.Helper()
 	r := &search.Runner{Property: c.Property, Jobs: workers}
 	end, err := search.Run(search.WithClock(t.Context(), c.Waiting), r, steps, func(s string) []byte { return []byte(s) },
@@ -47,14 +47,14 @@ func follow(t *testing.T, c *Clock, steps *algo.Step[string], workers int) (end 
 	if err != nil {
 		t.Fatal(err)
 	}
-	used, vain = r.Counts()
-	return end, used, vain
+	used, cancelled = r.Counts()
+	return end, used, cancelled
 }
 
 func step([]byte) time.Duration { return Step }
 
-// A chain of questions takes as many steps with one worker, fewer only by looking ahead,
-// and independent questions as many as it takes the workers to go round.
+// A chain takes one step per question with one worker. Independent questions take their number
+// divided by the number of workers, rounded up.
 func TestSteps(t *testing.T) {
 	for _, tt := range []struct {
 		chains, questions, workers, steps int
@@ -64,20 +64,20 @@ func TestSteps(t *testing.T) {
 	} {
 		c := NewClock(coin, 2)
 		c.Lasts = step
-		_, used, vain := follow(t, c, independent(tt.chains, tt.questions), tt.workers)
+		_, used, cancelled := follow(t, c, independent(tt.chains, tt.questions), tt.workers)
 		if c.Now() != time.Duration(tt.steps)*Step || used != tt.chains*tt.questions {
 			t.Errorf("%d chains of %d questions with %d workers: %v and %d tests, want %d steps",
 				tt.chains, tt.questions, tt.workers, c.Now(), used, tt.steps)
 		}
-		if busy := time.Duration(used+vain) * Step; c.Busy() != busy {
+		if busy := time.Duration(used+cancelled) * Step; c.Busy() != busy {
 			t.Errorf("%d chains of %d questions with %d workers: workers were busy for %v, want %v",
 				tt.chains, tt.questions, tt.workers, c.Busy(), busy)
 		}
 	}
 }
 
-// With three workers and guesses that are worth nothing, both answers to a question are
-// followed while it is asked: two questions a step.
+// With three workers and useless estimates, a search follows both answers to the current
+// question: two questions per step.
 func TestLooksAhead(t *testing.T) {
 	c := NewClock(coin, 1)
 	c.Lasts = step
@@ -87,8 +87,8 @@ func TestLooksAhead(t *testing.T) {
 	}
 }
 
-// However many workers there are and however long tests last, a search ends with the same,
-// and a simulation of it that is repeated is the same to the millisecond.
+// The result does not depend on the number of workers or the duration of tests. A repeated
+// simulation takes exactly the same time.
 func TestSameForAll(t *testing.T) {
 	random := Setting{Lasts: "random", Seed: 7}.lasts()
 	first, _, _ := follow(t, NewClock(coin, 1), independent(9, 20), 1)
@@ -98,11 +98,11 @@ func TestSameForAll(t *testing.T) {
 			for asks := range 3 {
 				c := NewClock(coin, asks)
 				c.Lasts = lasts
-				end, used, vain := follow(t, c, independent(9, 20), workers)
+				end, used, cancelled := follow(t, c, independent(9, 20), workers)
 				if end != first || used != 180 {
 					t.Errorf("%s, %d workers: %v in %d tests, want %v", name, workers, end, used, first)
 				}
-				figures = append(figures, fmt.Sprint(c.Now(), c.Busy(), vain))
+				figures = append(figures, fmt.Sprint(c.Now(), c.Busy(), cancelled))
 			}
 			if figures[0] != figures[1] || figures[1] != figures[2] {
 				t.Errorf("%s, %d workers: %s", name, workers, strings.Join(figures, "; "))
@@ -111,7 +111,7 @@ func TestSameForAll(t *testing.T) {
 	}
 }
 
-// A test that is not wanted any more frees its worker at once, and is not asked about.
+// A cancelled test frees its worker at once, and Ask is not called for it.
 func TestCancelled(t *testing.T) {
 	asked := map[string]bool{}
 	c := NewClock(func(ctx context.Context, candidate []byte) (algo.Outcome, time.Duration, error) {
@@ -130,15 +130,15 @@ func TestCancelled(t *testing.T) {
 	if c.Now() != 2*Step {
 		t.Errorf("the search took %v, want %v", c.Now(), 2*Step)
 	}
-	if c.Busy() != 4*Step { // one step of three workers, one of one
+	if c.Busy() != 4*Step { // a step of three workers, then a step of one
 		t.Errorf("the workers were busy for %v", c.Busy())
 	}
 	if asked[long] {
-		t.Error("a test was asked about that was cancelled")
+		t.Error("Ask was called for a cancelled test")
 	}
 }
 
-// An error of a test ends the search, as does the end of its context.
+// An error of a test or the end of its context ends the search.
 func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
 	ctx, cancel := context.WithCancel(t.Context())

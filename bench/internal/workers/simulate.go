@@ -13,28 +13,26 @@ import (
 	"whittle/oracle"
 )
 
-// Step is what a test lasts where all last the same, and the mean where they do not.
+// Step is the duration of tests, the mean if it varies.
 const Step = time.Second
 
-// An Oracle knows what comes of tests, and how long they last in reality; see
-// [Clock.Ask].
+// An Oracle returns the outcome of a test and its real duration; see [Clock.Ask].
 type Oracle func(context.Context, []byte) (algo.Outcome, time.Duration, error)
 
-// A Setting is how a reduction is simulated.
+// A Setting configures a simulation.
 type Setting struct {
 	Workers int
 	Lasts   string // a name of [Lasting]
-	Seed    uint64 // of random times
-	Asks    int    // tests at once whose outcome is not known yet
-	Keep    bool   // the files that the reduction came to
+	Seed    uint64 // for random durations
+	Asks    int    // maximum number of concurrent real tests
+	Keep    bool   // keep all accepted files
 }
 
-// Lasting has the names of how long tests last.
+// Lasting lists the models of test durations.
 var Lasting = []string{"step", "random", "recorded"}
 
-// lasts returns what [Clock.Lasts] is to be: a step for all; at random, with a step as the
-// mean, by the exponential distribution, the same for each candidate however many workers
-// there are; or as long as the test took when it was run.
+// lasts returns [Clock.Lasts] for a model: constant; random with an exponential distribution, a
+// function of the candidate; or nil for the recorded time.
 func (s Setting) lasts() func([]byte) time.Duration {
 	switch s.Lasts {
 	case "random":
@@ -49,33 +47,32 @@ func (s Setting) lasts() func([]byte) time.Duration {
 	return func([]byte) time.Duration { return Step }
 }
 
-// A Run is what a simulated reduction came to.
+// A Run is the result of a simulated reduction.
 type Run struct {
 	Setting
-	Time   time.Duration // by the clock, without the test of the input and those that confirm the result
-	Busy   float64       // workers in the mean
-	Own    time.Duration // that the simulation took in reality
+	Time   time.Duration // simulated, without the tests of the input and the result
+	Busy   float64       // mean number of busy workers
+	Own    time.Duration // real time of the simulation
 	Passes []Pass
 	Bits   Bits
-	Files  [][]byte // the input, and each file that was accepted; see Setting.Keep
+	Files  [][]byte // the input and all accepted files, if Setting.Keep
 	whittle.Result
 }
 
-// A Pass is what one run of a pass came to.
+// A Pass is the result of one run of a pass.
 type Pass struct {
 	Name                     string
-	Tests, Accepted, Removed int // tests that were used, candidates that were interesting, tokens
+	Tests, Accepted, Removed int // tests used, interesting candidates, tokens
 	Time                     time.Duration
 }
 
-// Simulate reduces with so many workers. Options have what is reduced, and how; the tests
-// are those of the oracle.
+// Simulate runs the reduction of o with simulated workers and the given tests.
 func Simulate(ctx context.Context, o whittle.Options, tests Oracle, s Setting) (Run, error) {
 	run := Run{Setting: s}
 	clock := NewClock(tests, s.Asks)
 	clock.Lasts = s.lasts()
 	started := false
-	// The input and the result are tested while nothing waits for tests.
+	// The input and the result are tested outside the search, in real time.
 	now := func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 		outcome, _, err := tests(ctx, candidate)
 		return outcome, err
@@ -119,10 +116,10 @@ func Simulate(ctx context.Context, o whittle.Options, tests Oracle, s Setting) (
 	run.Result, run.Time, run.Own = result, clock.Now(), time.Since(began)
 	run.Busy = float64(clock.Busy()) / float64(max(run.Time, 1))
 	if result.Refuted > 0 {
-		return run, fmt.Errorf("a result did not hold when it was tested again: %d times", result.Refuted)
+		return run, fmt.Errorf("%d results failed their confirmation", result.Refuted)
 	}
 	return run, nil
 }
 
-// Steps is the time in steps.
+// Steps returns the time in steps.
 func (r Run) Steps() float64 { return r.Time.Seconds() / Step.Seconds() }

@@ -9,17 +9,17 @@ import (
 	"whittle/algo"
 )
 
-// Stages is how far the changes of a run depend on each other. In a stage each change that
-// is not made yet is tried alone, in the file with those that are; all that are interesting
-// are made together, as far as that is interesting, too. So a search that knew the changes,
-// and had only to show that they hold, would take a stage's tests at once.
+// Stages measures the dependencies between the changes of a run. In a stage, each remaining
+// change is tried alone on the current file. Then all interesting changes are applied together,
+// or by halves if that is not interesting. A search that knew the changes in advance could run
+// the tests of a stage in parallel.
 type Stages struct {
 	Changes int
-	Alone   []int // how many were interesting alone in each stage
-	Left    int   // that could not be made, since they need others together
+	Alone   []int // number of changes interesting alone, by stage
+	Left    int   // number of changes that never apply alone
 }
 
-// Stages finds the stages of a run that was simulated with Keep.
+// Stages computes the stages of a run that was simulated with Keep.
 func (r Run) Stages(ctx context.Context, tests Oracle) (Stages, error) {
 	s := stages{ctx: ctx, tests: tests, asks: r.Asks, changes: newChanges(r.Files[0], r.Files[1:]), made: map[int]bool{}}
 	found := Stages{Changes: s.changes.count}
@@ -47,11 +47,10 @@ type stages struct {
 	asks    int
 	changes *changes
 	made    map[int]bool
-	err     error // the first
+	err     error // the first error
 }
 
-// alone returns those of the changes that are interesting with those that are made, or that
-// change nothing yet.
+// alone returns the changes that are interesting alone or do not change the current file.
 func (s *stages) alone(left []int) (alone []int) {
 	base := s.changes.with(s.made)
 	held := make([]bool, len(left))
@@ -81,7 +80,7 @@ func (s *stages) alone(left []int) (alone []int) {
 	return alone
 }
 
-// and returns the changes that are made, with some more.
+// and returns the applied changes and some more.
 func (s *stages) and(more ...int) map[int]bool {
 	all := maps.Clone(s.made)
 	for _, change := range more {
@@ -95,7 +94,7 @@ func (s *stages) interesting(file []byte) (bool, error) {
 	return outcome == algo.Interesting, err
 }
 
-// make makes as many of the changes as are interesting together, by halves.
+// make applies as many changes as are interesting together, by halves.
 func (s *stages) make(all []int) {
 	if s.err != nil || len(all) == 0 {
 		return

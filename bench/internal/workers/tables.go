@@ -7,22 +7,22 @@ import (
 	"whittle/bench/internal/stats"
 )
 
-// Runs are those of a case. The first has one worker.
+// Runs are the runs of a case. The first has one worker.
 type Runs struct {
 	Case   string
 	Runs   []Run
-	Stages Stages // of the first, if they were wanted
+	Stages Stages // of the first run, if computed
 }
 
 func (r Runs) alone() Run { return r.Runs[0] }
 
-// Table compares the runs of cases with those of one worker.
+// Table compares the runs of cases with the runs with one worker.
 func Table(cases []Runs) *page.Table {
-	t := page.NewTable("case", "workers", "steps", "times fewer", "tests", "times more", "in vain", "busy",
+	t := page.NewTable("case", "workers", "steps", "times fewer", "tests", "times more", "cancelled", "busy",
 		"tokens left", "bytes")
 	var workers []int
 	fewer, more := map[int][]float64{}, map[int][]float64{}
-	tokens, bytes := map[int][]float64{}, map[int][]float64{} // that are left
+	tokens, bytes := map[int][]float64{}, map[int][]float64{} // of the results
 	for _, c := range cases {
 		for _, r := range c.Runs {
 			if _, known := fewer[r.Workers]; !known {
@@ -48,10 +48,10 @@ func Table(cases []Runs) *page.Table {
 	return t
 }
 
-// ratio compares sizes and numbers, of which none is taken for less than 1.
+// ratio divides sizes or counts, with a minimum of 1 each.
 func ratio(a, b int) float64 { return float64(max(a, 1)) / float64(max(b, 1)) }
 
-// steps is a number of steps, whole where tests last a step each.
+// steps formats a number of steps.
 func steps(s float64) string {
 	if s == float64(int(s)) {
 		return fmt.Sprint(int(s))
@@ -59,8 +59,8 @@ func steps(s float64) string {
 	return fmt.Sprintf("%.1f", s)
 }
 
-// PassTable shows what each run of a pass came to that asked anything: its figures with one worker, and its
-// steps with each number of them.
+// PassTable shows the statistics of each pass with one worker, and its steps with each number of
+// workers.
 func PassTable(c Runs) *page.Table {
 	head := []string{"pass of " + c.Case, "tests", "accepted", "tokens removed"}
 	for _, r := range c.Runs {
@@ -90,8 +90,8 @@ func PassTable(c Runs) *page.Table {
 	return t
 }
 
-// BoundTable shows the information of the runs with one worker and the stages of their
-// changes, and what follows from these.
+// BoundTable shows the information and the stages of the runs with one worker, and the lower
+// bounds that follow.
 func BoundTable(cases []Runs, workers []int) *page.Table {
 	head := []string{"case", "tests", "bits", "bits expected", "changes", "alone", "stages", "last tests"}
 	for _, w := range workers {
@@ -108,9 +108,9 @@ func BoundTable(cases []Runs, workers []int) *page.Table {
 		}
 		stages := fmt.Sprint(len(s.Alone))
 		if s.Left > 0 {
-			stages += fmt.Sprintf(", and %d changes that need others", s.Left)
+			stages += fmt.Sprintf(", and %d dependent changes", s.Left)
 		}
-		row := []any{c.Case, b.Tests, fmt.Sprintf("%.0f", b.Told), fmt.Sprintf("%.0f", b.Expected), s.Changes, alone, stages,
+		row := []any{c.Case, b.Tests, fmt.Sprintf("%.0f", b.Actual), fmt.Sprintf("%.0f", b.Expected), s.Changes, alone, stages,
 			b.Proof}
 		for _, w := range workers {
 			if w > 1 {
