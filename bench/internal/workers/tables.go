@@ -110,8 +110,8 @@ func BoundTable(cases []Runs, workers []int) *page.Table {
 		if s.Left > 0 {
 			stages += fmt.Sprintf(", and %d dependent changes", s.Left)
 		}
-		row := []any{c.Case, b.Tests, fmt.Sprintf("%.0f", b.Actual), fmt.Sprintf("%.0f", b.Expected), s.Changes, alone, stages,
-			b.Proof}
+		row := []any{c.Case, b.Tests, fmt.Sprintf("%.0f", b.Actual), fmt.Sprintf("%.0f", b.Expected), s.Changes, alone,
+			stages, b.Proof}
 		for _, w := range workers {
 			if w > 1 {
 				row = append(row, fmt.Sprintf("%.1f", b.Independent(w)), fmt.Sprintf("%.1f", b.Ahead(w)))
