@@ -72,6 +72,7 @@ func (r *Run) Guard(ctx context.Context) error {
 			stages[i].Refused = algo.Uninteresting
 		}
 		r.Agree = r.differs.Checks()
+		stages = slices.Concat(r.differs.Sides(), stages, r.Agree)
 	}
 	if r.Crash != nil {
 		stages = append(stages, r.Crash.Stage)
