@@ -59,7 +59,7 @@ func algorithm(s spec) (algo.Algorithm, error) {
 	name, shuffle := strings.CutSuffix(name, shuffled)
 	e, err := algorithms().Find(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w, each also with %s or %s behind it", err, shuffled, andEach)
+		return nil, fmt.Errorf("%w, each also with the suffix %s or %s", err, shuffled, andEach)
 	}
 	params := algo.Params{P0: cmp.Or(s.P0, whittle.DefaultP0), Seed: s.Seed}
 	a := e.With(params)

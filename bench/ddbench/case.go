@@ -53,13 +53,13 @@ func openCase(folder string) (benchCase, error) {
 		}
 	}
 	if c.Input == "" {
-		return c, usagef("%s is no case: there is no input, one file small.* or input.*", folder)
+		return c, usagef("%s is not a case: it needs one input file small.* or input.*", folder)
 	}
 	if c.content, err = os.ReadFile(c.Input); err == nil {
 		c.script, err = os.ReadFile(c.Test)
 	}
 	if err != nil {
-		return c, usagef("%s is no case: %v", folder, err)
+		return c, usagef("%s is not a case: %v", folder, err)
 	}
 	c.language = grammars.ForFile(c.Input)
 	both := sha256.Sum256(append(append([]byte{}, c.content...), c.script...))

@@ -29,16 +29,16 @@ func changesCommand() *cobra.Command {
 	c := changes{}
 	command := &cobra.Command{
 		Use:   "changes --results DIR CASE...",
-		Short: "Compare algorithms that find which changes matter, as the C2D2 paper does",
-		Long: `Compare algorithms that find which changes matter.
+		Short: "Compare algorithms that find the relevant changes, as in the C2D2 paper",
+		Long: `Compare algorithms that find the relevant changes.
 
 A CASE is a folder with old/, new/ and test.sh; if its case.txt has 'critical: N of
-them', N is how many hunks matter. Each algorithm is run by 'whittle isolate'. What one
-has tested is not run again for another, but counted. The table goes to stdout.`,
+them', N is the number of relevant hunks. Each algorithm runs by 'whittle isolate'. The
+algorithms share outcomes, but each counts its own tests. The table is printed.`,
 		Example: "  ddbench changes --results out cases/changes-*",
 		RunE: func(command *cobra.Command, cases []string) error {
 			if len(cases) == 0 || c.results == "" {
-				return usagef("ddbench changes needs --results DIR, and a CASE")
+				return usagef("--results DIR and at least one CASE are required")
 			}
 			if err := os.MkdirAll(c.results, 0o777); err != nil {
 				return err

@@ -72,16 +72,16 @@ func (f *comparison) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.out, "out", "", "keep a line for each run in this `file`")
-	flags.StringVar(&f.page, "page", "", "put the tables into this `file`, else onto stdout")
+	flags.StringVar(&f.page, "page", "", "put the tables into this `file`; the default is stdout")
 	flags.StringSliceVar(&f.names, "peers", all, "`names` of reducers, separated by commas")
-	flags.DurationVar(&f.Limit, "time-limit", 10*time.Minute, "stop a run after this `time`, and mark it")
-	flags.IntVarP(&f.Jobs, "jobs", "j", 1, "`tests` that a reducer may run at once")
-	flags.StringSliceVar(&f.Again, "again", nil, "do the runs of these `names` again, as they have changed")
+	flags.DurationVar(&f.Limit, "time-limit", 10*time.Minute, "time limit of a run; stopped runs are marked")
+	flags.IntVarP(&f.Jobs, "jobs", "j", 1, "parallel `tests` of a reducer")
+	flags.StringSliceVar(&f.Again, "again", nil, "repeat the runs of these `names`, after a change")
 	flags.StringVar(&f.Files, "files", "", "keep the reduced files in this `folder`")
 	flags.StringVar(&f.Whittle, "whittle", "whittle", "the `program` to compare")
 	flags.StringVar(&f.Perses, "perses", "", "the `jar` of Perses")
-	flags.StringVar(&f.Grammars, "grammars", "", "a `folder` of ANTLR grammars, named for their languages, for Picireny")
-	flags.StringVar(&f.Antlr, "antlr", "", "the `jar` of ANTLR's tool for Picireny, if it has not installed one itself")
+	flags.StringVar(&f.Grammars, "grammars", "", "a `folder` of ANTLR grammars for Picireny, named after their languages")
+	flags.StringVar(&f.Antlr, "antlr", "", "the `jar` of ANTLR's tool for Picireny, if it has no own one")
 }
 
 func (f *comparison) check() error {
@@ -96,7 +96,7 @@ func (f *comparison) check() error {
 	all := peers.All()
 	for _, name := range slices.Concat(f.names, f.Again) {
 		if !slices.ContainsFunc(all, func(p peers.Peer) bool { return p.Name == name }) {
-			return usagef("there is no peer %q; 'ddbench compare --help' has their names", name)
+			return usagef("unknown peer %q; 'ddbench compare --help' lists the names", name)
 		}
 	}
 	for _, p := range all {

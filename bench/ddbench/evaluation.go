@@ -42,12 +42,12 @@ func (f *evaluationFlags) add(c *cobra.Command) {
 	flags.SortFlags = false
 	flags.StringVar(&f.results, "results", "", "keep the runs in this folder `DIR`")
 	flags.IntVarP(&f.jobs, "jobs", "j", 1, "`cases` to work on at once, each with one test at a time")
-	flags.BoolVar(&f.quick, "quick", false, "the smallest cases, fewer lists, fewer repetitions, less time")
-	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "stop a run after so much of its `time`, and mark it")
+	flags.BoolVar(&f.quick, "quick", false, "the smallest cases with fewer lists, fewer repetitions and less time")
+	flags.DurationVar(&f.timeout, "timeout", 5*time.Minute, "time limit of a run; stopped runs are marked")
 	flags.StringSliceVar(&f.brief, "brief", nil, "`names` of cases that get --brief-timeout, separated by commas")
 	flags.IntVar(&f.lists, "lists", 5000, "random `lists` of wdd-synthetic; a twentieth with --quick")
 	addAgain(c, &f.again)
-	flags.DurationVar(&f.briefTimeout, "brief-timeout", 90*time.Second, "`time` of a run of these")
+	flags.DurationVar(&f.briefTimeout, "brief-timeout", 90*time.Second, "time limit for --brief")
 }
 
 // quickCases is the maximal number of cases of a quick evaluation.

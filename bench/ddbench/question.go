@@ -21,8 +21,8 @@ type question struct {
 var questions = []question{
 	{"subjects", "the cases", publishedRuns, subjectsTable, false},
 	{"wdd-rq1", "WDD RQ1: are heavy elements less likely to be deleted?", both("ddmin"), correlationTable, false},
-	{"wdd-rq2", "WDD RQ2: W_ddmin in the place of ddmin", both("ddmin", "wddmin"), rq2.table, false},
-	{"wdd-rq3", "WDD RQ3: W_ProbDD in the place of ProbDD", both("probdd", "wprobdd"), rq3.table, false},
+	{"wdd-rq2", "WDD RQ2: W_ddmin instead of ddmin", both("ddmin", "wddmin"), rq2.table, false},
+	{"wdd-rq3", "WDD RQ3: W_ProbDD instead of ProbDD", both("probdd", "wprobdd"), rq3.table, false},
 	{"wdd-synthetic", "WDD §IV-D: random lists", none, syntheticTable, false},
 	{"cdd-queries", "CDD §IV-F: the tests of ddmin by kind", both("ddmin", "probdd", "cdd"), queriesTable, false},
 	{"cdd-minimality", "CDD §IV-G: calls that do not end 1-minimal", minimality, minimalityTable, true},
@@ -45,7 +45,7 @@ func questionCommand() *cobra.Command {
 	var f evaluationFlags
 	c := &cobra.Command{
 		Use:     "question --results DIR NAME CASE...",
-		Short:   "Answer a question of the papers by a table, after the runs that are missing",
+		Short:   "Answer a question of the papers by a table; do missing runs first",
 		Example: "  ddbench question --results out wdd-rq2 cases/*",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -54,7 +54,7 @@ func questionCommand() *cobra.Command {
 			all := allQuestions()
 			i := slices.IndexFunc(all, func(q question) bool { return q.name == args[0] })
 			if i < 0 {
-				return usagef("no question %q; there are %s", args[0], strings.Join(names(all), ", "))
+				return usagef("unknown question %q; the questions are %s", args[0], strings.Join(names(all), ", "))
 			}
 			e, err := f.open(c, args[1:])
 			if err != nil {

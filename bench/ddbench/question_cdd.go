@@ -13,12 +13,12 @@ func queriesTable(_ *evaluation, grids []*grid) string {
 	for _, g := range grids {
 		for _, v := range g.variants {
 			var sum analysis.Queries
-			besides := analysis.Asked{}
+			other := analysis.Asked{}
 			for _, name := range g.shared(v) {
 				r := g.cells[v][name].runs[0]
 				q := r.Queries
-				besides.Replacements += r.Asked.Replacements
-				besides.Other += r.Asked.Other
+				other.Replacements += r.Asked.Replacements
+				other.Other += r.Asked.Other
 				sum.Complement.Join(q.Complement)
 				sum.Revisit.Join(q.Revisit)
 				sum.Other.Join(q.Other)
@@ -41,7 +41,7 @@ func queriesTable(_ *evaluation, grids []*grid) string {
 			for _, b := range []struct {
 				name  string
 				tests int
-			}{{"replacements", besides.Replacements}, {"other passes", besides.Other}} {
+			}{{"replacements", other.Replacements}, {"other passes", other.Other}} {
 				if b.tests > 0 {
 					t.Show(g.driver+", "+v.Algorithm+" driver: "+b.name, b.tests, percent(b.tests, all.Tests), "", "", "", "")
 				}

@@ -46,9 +46,9 @@ it. * marks runs that timed out; their tests and seconds are not compared.`,
 			return nil
 		},
 	}
-	c.Flags().StringVar(&r.baseline, "baseline", "", "compare with this `algorithm`, as the tables name it "+
-		"(default each with each; of more than eight the published ones)")
-	c.Flags().StringVar(&r.against, "against", "", "compare this `algorithm` only")
+	c.Flags().StringVar(&r.baseline, "baseline", "", "compare with this `algorithm`, by its name in the tables "+
+		"(default: compare all pairs, or the published ones of more than eight)")
+	c.Flags().StringVar(&r.against, "against", "", "compare only this `algorithm`")
 	c.Flags().StringVar(&r.out, "out", "", "write the report into this folder `DIR` (default DIR/report)")
 	return c
 }

@@ -55,8 +55,8 @@ initial probability for long lists; other values apply to all lists, as publishe
 }
 
 func addAgain(c *cobra.Command, again *[]string) {
-	c.Flags().StringSliceVar(again, "again", nil, "do the runs of these `algorithms` again, as they have changed; "+
-		"tests that are known are not")
+	c.Flags().StringSliceVar(again, "again", nil, "repeat the runs of these `algorithms`, after a change; "+
+		"recorded tests are not repeated")
 }
 
 // defaultP0 is the published constant.
@@ -70,9 +70,9 @@ func (m *matrix) add(c *cobra.Command) {
 	flags.StringSliceVar(&m.algorithms, "algorithms", []string{whittle.DefaultAlgorithm},
 		"`algorithms`, separated by commas")
 	flags.Float64SliceVar(&m.p0, "p0", []float64{0},
-		"initial `probabilities`, separated by commas; 0 is the default, lower for long lists")
-	flags.IntVar(&m.width, "width", 1, "as that of whittle reduce; 0 is its default, 1 the algorithms as published")
-	flags.IntVar(&m.repetitions, "repetitions", 1, "runs of each, with seeds one after the other")
-	flags.Uint64Var(&m.seed, "seed", 1, "of the first repetition")
-	flags.DurationVar(&m.timeout, "timeout", 20*time.Minute, "stop a run after so much of its `time`, and mark it")
+		"initial `probabilities`, separated by commas; 0 means the default, lower for long lists")
+	flags.IntVar(&m.width, "width", 1, "--width of whittle reduce; 0 means its default, 1 the published algorithms")
+	flags.IntVar(&m.repetitions, "repetitions", 1, "runs of each, with consecutive seeds")
+	flags.Uint64Var(&m.seed, "seed", 1, "seed of the first repetition")
+	flags.DurationVar(&m.timeout, "timeout", 20*time.Minute, "time limit of a run; stopped runs are marked")
 }

@@ -32,8 +32,8 @@ func workersCommand() *cobra.Command {
 	var s simulation
 	c := &cobra.Command{
 		Use:   "workers --outcomes DIR [flags] CASE...",
-		Short: "Simulate reductions with many workers, in simulated time",
-		Long: `Simulate reductions with many workers, in simulated time.
+		Short: "Simulate reductions with many workers",
+		Long: `Simulate reductions with many workers.
 
 Each case is reduced like 'whittle reduce', with one worker and then with each number of
 workers. A test takes one step, whittle's own work takes no time. So the number of steps
@@ -71,17 +71,17 @@ without a recorded outcome run on this machine.`,
 	}
 	flags := c.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&s.outcomes, "outcomes", "", "keep what comes of tests in this folder `DIR`")
+	flags.StringVar(&s.outcomes, "outcomes", "", "keep the outcomes of tests in this folder `DIR`")
 	flags.IntSliceVar(&s.workers, "workers", []int{8, 64, 200}, "`numbers` of workers, separated by commas")
-	flags.StringVar(&s.setting.Lasts, "lasts", workers.Lasting[0], "how long a test lasts: one `step`, "+
-		"random with that as the mean, or as recorded, in seconds")
-	flags.Uint64Var(&s.setting.Seed, "seed", 1, "of random times")
-	flags.IntVarP(&s.setting.Asks, "jobs", "j", runtime.NumCPU(), "`tests` to run at once, where the outcome is not known")
+	flags.StringVar(&s.setting.Lasts, "lasts", workers.Lasting[0], "duration of tests: one `step`, "+
+		"random with that mean, or recorded in seconds")
+	flags.Uint64Var(&s.setting.Seed, "seed", 1, "seed of random durations")
+	flags.IntVarP(&s.setting.Asks, "jobs", "j", runtime.NumCPU(), "maximum number of concurrent real `tests`")
 	flags.StringVar(&s.driver, "driver", whittle.DefaultDriver, strings.Join(whittle.Drivers().Names(), ", "))
-	flags.BoolVar(&s.wide, "wide", false, "search for as many workers as there are, as by whittle reduce --wide")
-	flags.BoolVar(&s.passes, "passes", false, "show the steps of each pass, too")
-	flags.BoolVar(&s.bound, "bound", false, "show what the answers allow, too, and how far "+
-		"the changes depend on each other, which takes some more tests")
+	flags.BoolVar(&s.wide, "wide", false, "search for this number of workers, as whittle reduce --wide")
+	flags.BoolVar(&s.passes, "passes", false, "also show the steps of each pass")
+	flags.BoolVar(&s.bound, "bound", false, "also show lower bounds, and dependencies "+
+		"between changes, which takes more tests")
 	return c
 }
 
@@ -94,7 +94,7 @@ func (s *simulation) check(folders []string) (cases []benchCase, err error) {
 	case s.setting.Asks < 1:
 		return nil, usagef("--jobs %d: at least one test must run", s.setting.Asks)
 	case !slices.Contains(workers.Lasting, s.setting.Lasts):
-		return nil, usagef("--lasts %q; there are %s", s.setting.Lasts, strings.Join(workers.Lasting, ", "))
+		return nil, usagef("--lasts %q: must be one of %s", s.setting.Lasts, strings.Join(workers.Lasting, ", "))
 	}
 	if _, err := whittle.Drivers().Find(s.driver); err != nil {
 		return nil, usageError{err}
@@ -150,7 +150,7 @@ func (s *simulation) simulate(ctx context.Context, c benchCase, done func(worker
 		done(r)
 		runs.Runs = append(runs.Runs, r)
 		if first := runs.Runs[0]; !s.wide && (!bytes.Equal(r.File, first.File) || r.Tests != first.Tests) {
-			return runs, fmt.Errorf("%d workers came to another result than one: %d tests and %d bytes, not %d and %d",
+			return runs, fmt.Errorf("%d workers gave another result than one: %d tests and %d bytes, want %d and %d",
 				w, r.Tests, len(r.File), first.Tests, len(first.File))
 		}
 	}

@@ -42,14 +42,14 @@ func main() {
 		serve(os.Args[2])
 	}
 	s := soak{timeout: 10 * time.Minute, dying: 20 * time.Second}
-	long := flag.Duration("time", time.Hour, "begin cases for so long")
+	long := flag.Duration("time", time.Hour, "start cases until this time has passed")
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano())%1e9, "seed of the random seeds of the cases")
-	one := flag.Uint64("case", 0, "do only the case with this seed")
-	jobs := flag.Int("j", runtime.NumCPU(), "cases at once")
+	one := flag.Uint64("case", 0, "run only the case with this seed")
+	jobs := flag.Int("j", runtime.NumCPU(), "parallel cases")
 	only := flag.String("only", "", "kinds of mishaps, separated by commas: "+strings.Join(kinds(), ", "))
-	flag.StringVar(&s.root, "root", ".", "the project, whose samples are reduced")
-	flag.StringVar(&s.dir, "dir", os.TempDir(), "where the cases are")
-	flag.BoolVar(&s.verbose, "v", false, "tell of each case")
+	flag.StringVar(&s.root, "root", ".", "directory of the project, for its samples")
+	flag.StringVar(&s.dir, "dir", os.TempDir(), "directory for the cases")
+	flag.BoolVar(&s.verbose, "v", false, "print each case")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		flag.Usage()
@@ -59,7 +59,7 @@ func main() {
 		s.only = strings.Split(*only, ",")
 		for _, name := range s.only {
 			if !slices.Contains(kinds(), name) {
-				fatal(fmt.Errorf("no mishap %q; there are %s", name, strings.Join(kinds(), ", ")))
+				fatal(fmt.Errorf("unknown mishap %q; the kinds are %s", name, strings.Join(kinds(), ", ")))
 			}
 		}
 	}

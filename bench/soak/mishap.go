@@ -93,12 +93,12 @@ func twice(ctx context.Context, p *place, want *ending) error {
 			return err
 		}
 		if code == 2 && l.stderr.Len() == 0 {
-			return fmt.Errorf("refused without a word%v", l)
+			return fmt.Errorf("refused without a message%v", l)
 		}
 		done = done || code == 0
 	}
 	if !done && p.steady() {
-		return fmt.Errorf("all were refused%v", all)
+		return fmt.Errorf("all runs were refused%v", all)
 	}
 	if err := p.checkStopped(false); err != nil {
 		return fmt.Errorf("%w%v", err, all)

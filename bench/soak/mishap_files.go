@@ -173,5 +173,5 @@ func edited(ctx context.Context, p *place, want *ending) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("what the user wrote to %s between two runs is nowhere%v", path, l)
+	return fmt.Errorf("the user's change to %s between two runs is lost%v", path, l)
 }
