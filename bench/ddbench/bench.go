@@ -20,15 +20,15 @@ type bench struct {
 	store *store
 	cases []benchCase
 	jobs  int
-	talk  io.Writer
+	log   io.Writer
 	mu    sync.Mutex // guards messages
 }
 
-func openBench(results string, jobs int, talk io.Writer, folders []string) (*bench, error) {
+func openBench(results string, jobs int, log io.Writer, folders []string) (*bench, error) {
 	if jobs < 1 {
 		return nil, usagef("--jobs %d: at least one case must run", jobs)
 	}
-	b := &bench{jobs: jobs, talk: talk}
+	b := &bench{jobs: jobs, log: log}
 	for _, folder := range folders {
 		cases, err := openCases(folder)
 		if err != nil {
@@ -82,7 +82,7 @@ func (b *bench) runCase(ctx context.Context, c benchCase, runs []spec) error {
 		if err := b.store.add(r); err != nil {
 			return err
 		}
-		b.tell(r)
+		b.report(r)
 	}
 	return nil
 }
@@ -102,8 +102,8 @@ func (b *bench) runOne(ctx context.Context, c benchCase, s spec) (r record, err 
 	}
 	child := exec.CommandContext(ctx, self, "child")
 	child.Cancel = func() error { return child.Process.Signal(syscall.SIGTERM) }
-	var out, talk bytes.Buffer
-	child.Stdout, child.Stderr = &out, &talk
+	var out, log bytes.Buffer
+	child.Stdout, child.Stderr = &out, &log
 	in, err := child.StdinPipe() // when it is closed, the child exits
 	if err == nil {
 		err = child.Start()
@@ -117,14 +117,14 @@ func (b *bench) runOne(ctx context.Context, c benchCase, s spec) (r record, err 
 		return r, ctx.Err()
 	}
 	if err != nil {
-		said := strings.TrimSpace(strings.TrimPrefix(talk.String(), "ddbench: "))
+		said := strings.TrimSpace(strings.TrimPrefix(log.String(), "ddbench: "))
 		return r, fmt.Errorf("%s with %s: %w: %s", s.Driver, s.Algorithm, err, said)
 	}
 	return r, json.Unmarshal(out.Bytes(), &r)
 }
 
-// tell reports the result of a run.
-func (b *bench) tell(r record) {
+// report prints the result of a run.
+func (b *bench) report(r record) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	end := ""
@@ -134,12 +134,12 @@ func (b *bench) tell(r record) {
 	case !r.Interesting:
 		end = ", NOT INTERESTING"
 	}
-	fmt.Fprintf(b.talk, "%s %s %s", r.Case, r.Driver, r.Algorithm)
+	fmt.Fprintf(b.log, "%s %s %s", r.Case, r.Driver, r.Algorithm)
 	if r.P0 != 0 {
-		fmt.Fprintf(b.talk, " p0 %g", r.P0)
+		fmt.Fprintf(b.log, " p0 %g", r.P0)
 	}
 	if r.Repetition > 0 {
-		fmt.Fprintf(b.talk, " seed %d", r.Seed)
+		fmt.Fprintf(b.log, " seed %d", r.Seed)
 	}
-	fmt.Fprintf(b.talk, ": %d to %d tokens, %d tests, %.1f s%s\n", r.TokensBefore, r.TokensAfter, r.Tests, r.Seconds, end)
+	fmt.Fprintf(b.log, ": %d to %d tokens, %d tests, %.1f s%s\n", r.TokensBefore, r.TokensAfter, r.Tests, r.Seconds, end)
 }

@@ -37,7 +37,7 @@ In the page, the tables replace the text between <!-- ddbench: compare-sums --> 
 the command only writes the page.`,
 		Example: "  ddbench compare --out runs.jsonl --page comparison.md --time-limit 10m cases/*",
 		RunE: func(c *cobra.Command, folders []string) error {
-			f.Talk = c.ErrOrStderr()
+			f.Log = c.ErrOrStderr()
 			if err := f.check(); err != nil {
 				return err
 			}
@@ -124,7 +124,7 @@ func (f *comparison) run(ctx context.Context, cases []benchCase) error {
 		failed = append(failed, err)
 	}
 	if missing := f.Missing(); len(missing) > 0 {
-		fmt.Fprintln(f.Talk, strings.Join(missing, "\n"))
+		fmt.Fprintln(f.Log, strings.Join(missing, "\n"))
 	}
 	return errors.Join(failed...)
 }

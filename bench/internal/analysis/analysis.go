@@ -37,8 +37,8 @@ type call struct {
 	phase phase
 }
 
-// New returns the recorder of a run. before is the algorithm that [algo.Each] follows; nil means
-// none.
+// New returns the recorder of a run. before is the algorithm that [algo.Each] follows,
+// or nil.
 func New(before algo.Algorithm) *Recorder {
 	return &Recorder{lists: map[*algo.List]*call{}, before: before}
 }

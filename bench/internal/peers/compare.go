@@ -26,7 +26,7 @@ type Comparison struct {
 	Limit time.Duration
 	Again []string // names of peers to run again
 	Files string   // directory for the results, or ""
-	Talk  io.Writer
+	Log   io.Writer
 
 	records map[key]Record
 	order   []key
@@ -189,7 +189,7 @@ func (s *Comparison) report(r Record) {
 	case r.TimedOut:
 		end = ", stopped"
 	}
-	fmt.Fprintf(s.Talk, "%s %s: %d to %d tokens, %d bytes, %d tests, %.1f s%s\n",
+	fmt.Fprintf(s.Log, "%s %s: %d to %d tokens, %d bytes, %d tests, %.1f s%s\n",
 		r.Case, r.Peer, r.TokensBefore, r.Tokens, r.Bytes, r.Tests, r.Seconds, end)
 }
 

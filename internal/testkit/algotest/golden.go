@@ -24,7 +24,7 @@ type scenario struct {
 	P0        float64
 	Items     string // names, separated by spaces
 	Weights   []int  // all 1 if omitted
-	// Needs lists the sets of items of which one must be kept.
+	// Needs lists sets of items. One of the sets must be kept.
 	Needs []string
 	// Requires lists pairs of items. A list with the first but without the second is
 	// unresolved, like a program that does not compile.
@@ -107,9 +107,9 @@ func (sc scenario) trace(t *testing.T, algorithm algo.Algorithm) []txtar.File {
 		if p.Again {
 			again = " again"
 		}
-		fmt.Fprintf(&probes, "%s %v%s\n", row(items, p.Kept), p.Outcome, again)
+		fmt.Fprintf(&probes, "%s %v%s\n", positions(items, p.Kept), p.Outcome, again)
 	}
-	fmt.Fprintf(&result, "%s\n%d tests, %d asked\n", row(items, tr.Result), tr.Tests, len(tr.Probes))
+	fmt.Fprintf(&result, "%s\n%d tests, %d asked\n", positions(items, tr.Result), tr.Tests, len(tr.Probes))
 	return []txtar.File{{Name: "probes", Data: probes.Bytes()}, {Name: "result", Data: result.Bytes()}}
 }
 
@@ -146,8 +146,8 @@ func (sc scenario) property(items []string) func(kept []int) algo.Outcome {
 	}
 }
 
-// row shows kept items at their places, and a dot for each other item.
-func row(items []string, kept []int) string {
+// positions shows kept items at their places, and a dot for each other item.
+func positions(items []string, kept []int) string {
 	var cells []string
 	for i, name := range items {
 		cell := strings.Repeat(".", len(name))

@@ -17,7 +17,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Fault is the fault that a proxy causes in one call. The zero Fault is none.
+// Fault is the fault that a proxy causes in one call. The zero Fault changes nothing.
 type Fault struct {
 	Refuse codes.Code    // the server never sees the call
 	Lose   bool          // the server gets the call, but the stream ends without an answer

@@ -39,8 +39,7 @@ func Draw(r *rand.Rand, all []Sample, limit int) []byte {
 	return text
 }
 
-// Needles returns up to n random substrings of a text, most of them short: what a
-// test may want to stay.
+// Needles returns up to n random substrings of a text, most of them short, for a test to require.
 func Needles(r *rand.Rand, text []byte, n int) [][]byte {
 	var needles [][]byte
 	for range 1 + r.IntN(n) {
