@@ -43,16 +43,16 @@ func ActiveCoarsen(p algo.Params) algo.Algorithm {
 
 // A coarsening is the state of the sampling.
 type coarsening struct {
-	enough int // number of items to scan
-	theta  float64
-	vain   int      // samples since the last success
-	random rand.PCG // a copy draws the same numbers again
+	enough   int // number of items to scan
+	theta    float64
+	failures int      // samples since the last success
+	random   rand.PCG // a copy draws the same numbers again
 }
 
 func (c coarsening) search(list []int) *step {
 	logKept := -math.Log1p(math.Exp(-c.theta))           // ln α
 	removes := -math.Expm1(logKept) * float64(len(list)) // (1-α)·n
-	if len(list) <= c.enough || removes < 1 || c.vain >= len(list) {
+	if len(list) <= c.enough || removes < 1 || c.failures >= len(list) {
 		return algo.Sweep(list, 1, func([]int) *step { return nil })
 	}
 	rest := c.sample(list, logKept)
@@ -63,13 +63,13 @@ func (c coarsening) search(list []int) *step {
 
 func (c coarsening) passed() coarsening {
 	c.theta -= 0.1 * (1 - 1/math.E)
-	c.vain = 0
+	c.failures = 0
 	return c
 }
 
 func (c coarsening) failed() coarsening {
 	c.theta += 0.1 / math.E
-	c.vain++
+	c.failures++
 	return c
 }
 
