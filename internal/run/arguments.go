@@ -14,14 +14,13 @@ import (
 	"whittle/pass"
 )
 
-// shrinks reports whether arguments of the command may be deleted. They may if the criterion
-// inspects the output. If an exit code decides, the arguments are part of the criterion.
+// shrinks reports whether arguments of the command may be deleted: only if the criterion inspects
+// the output, not if an exit code decides.
 func (r *Run) shrinks() bool {
 	driver, err := whittle.Drivers().Find(r.Search.Driver)
 	return r.Test.Inline && !r.KeepFlags && err == nil && !driver.Flat && r.Spec.Interesting.Telling()
 }
 
-// withArguments adds the arguments of the command to the input.
 func (r *Run) withArguments(o *whittle.Options) {
 	l := r.list
 	r.atAll = r.extraTokens()
@@ -32,7 +31,6 @@ func (r *Run) withArguments(o *whittle.Options) {
 	}
 }
 
-// candidate returns the input with all arguments.
 func (r *Run) candidate() []byte {
 	if r.list == nil {
 		return r.Input.Bytes
@@ -40,8 +38,7 @@ func (r *Run) candidate() []byte {
 	return r.list.Archive()
 }
 
-// open returns the file of a candidate and the call of its command. ok is false for a malformed
-// candidate.
+// open returns the file and the call of a candidate; ok is false for a malformed one.
 func (r *Run) open(candidate []byte) (file []byte, called arguments.Invocation, ok bool) {
 	if r.list == nil {
 		return candidate, called, true
@@ -50,7 +47,6 @@ func (r *Run) open(candidate []byte) (file []byte, called arguments.Invocation, 
 	return called.File, called, ok
 }
 
-// length returns the size of the files of a candidate.
 func (r *Run) length(candidate []byte) int {
 	file, _, ok := r.open(candidate)
 	if !ok {
@@ -60,7 +56,6 @@ func (r *Run) length(candidate []byte) int {
 	return size
 }
 
-// ask tests a candidate.
 func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	file, called, ok := r.open(candidate)
 	switch {
@@ -72,7 +67,7 @@ func (r *Run) ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return r.Chain.Ask(ctx, called.Spec(r.Spec), file)
 }
 
-// again tests a candidate that was interesting before, at least so many times.
+// again tests an interesting candidate at least so many times more.
 func (r *Run) again(ctx context.Context, candidate []byte, least int) (algo.Outcome, error) {
 	file, called, ok := r.open(candidate)
 	switch {
@@ -84,9 +79,8 @@ func (r *Run) again(ctx context.Context, candidate []byte, least int) (algo.Outc
 	return r.Chain.Again(ctx, called.Spec(r.Spec), file, least)
 }
 
-// plainly returns the measure of the file of the best candidate, and stores how its command is
-// called. The journal learns the file without its arguments, because a later run finds only the
-// file on the disk.
+// plainly returns the measure of the best file, and stores its call. The journal learns the file
+// alone, because a later run finds only that on the disk.
 func (r *Run) plainly(best parse.Measure) parse.Measure {
 	if r.list == nil {
 		return best
@@ -97,7 +91,7 @@ func (r *Run) plainly(best parse.Measure) parse.Measure {
 	return parse.Measure{Tokens: best.Tokens - r.extraTokens(), File: called.File}
 }
 
-// extraTokens returns the number of tokens of the best candidate outside of its file.
+// extraTokens returns the tokens of the best candidate outside of its file.
 func (r *Run) extraTokens() int {
 	if r.list == nil {
 		return 0
@@ -105,7 +99,6 @@ func (r *Run) extraTokens() int {
 	return r.list.Heads() + r.called.Free
 }
 
-// result converts the result of a reduction of file and arguments to one of the file.
 func (r *Run) result(of whittle.Result) whittle.Result {
 	if r.list == nil || of.File == nil {
 		return of
@@ -115,8 +108,7 @@ func (r *Run) result(of whittle.Result) whittle.Result {
 	return of
 }
 
-// command returns the command of the test for the best file, as shell text, and the words that
-// were added for speed.
+// command returns the command for the best file as shell text, and the words added for speed.
 func (r *Run) command() (command string, added []string) {
 	if r.list == nil {
 		return "", nil
@@ -132,8 +124,7 @@ func (r *Run) command() (command string, added []string) {
 	return command, r.called.Added
 }
 
-// arguments returns the number of optional arguments before and after; nil if they were not
-// reduced.
+// arguments returns the optional arguments before and after; nil if not reduced.
 func (r *Run) arguments() *record.Arguments {
 	if r.list == nil {
 		return nil
@@ -141,7 +132,6 @@ func (r *Run) arguments() *record.Arguments {
 	return &record.Arguments{Before: r.atAll - r.list.Heads(), After: r.called.Free}
 }
 
-// within changes the file of a candidate.
 func (r *Run) within(candidate []byte, change func(file []byte) ([]byte, error)) ([]byte, error) {
 	file, called, ok := r.open(candidate)
 	changed, err := change(file)

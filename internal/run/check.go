@@ -9,7 +9,7 @@ import (
 	"whittle/internal/diagnose"
 )
 
-// CheckSandbox reports whether a sandbox protects this machine from the test.
+// CheckSandbox reports whether a sandbox protects this machine.
 func (r *Run) CheckSandbox() diagnose.Finding {
 	if r.Boxed() {
 		return diagnose.Finding{Text: fmt.Sprintf("tests run in a sandbox (%v)", r.SandboxLevel)}
@@ -21,8 +21,7 @@ func (r *Run) CheckSandbox() diagnose.Finding {
 	return f
 }
 
-// CheckReading checks that an unchanged tree renders to the bytes of the file, and reports syntax
-// errors.
+// CheckReading checks that the tree renders to the bytes of the file, and reports syntax errors.
 func (in *Input) CheckReading(report func(diagnose.Finding)) error {
 	a, err := Analyse(in.Language, in.Bytes)
 	if err != nil {

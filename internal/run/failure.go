@@ -11,8 +11,7 @@ import (
 	"whittle/oracle"
 )
 
-// readsInput reports whether a command reads the candidate from standard input: no argument
-// contains its name.
+// readsInput reports whether no argument contains the name of the candidate.
 func (r *Run) readsInput(name string) bool {
 	if !r.Test.Inline || r.Input.Set != nil {
 		return false
@@ -25,14 +24,14 @@ func (r *Run) readsInput(name string) bool {
 	return true
 }
 
-// EndsWell reports whether Recognise failed because the command exits with 0, as on other files.
+// EndsWell reports whether Recognise failed because the command exits with 0.
 func EndsWell(err error) bool {
 	unknown := (*diagnose.UnknownError)(nil)
 	return errors.As(err, &unknown) && unknown.Run.Ended(0)
 }
 
-// Recognise finds the criterion for the failure of a command, unless the user gave one. It must
-// be called after Start. The error may be a [*diagnose.UnknownError].
+// Recognise finds the criterion for a failing command, unless the user gave one. It needs Start.
+// The error may be a [*diagnose.UnknownError].
 func (r *Run) Recognise(ctx context.Context) error {
 	if !r.Test.Inline || !r.Spec.Interesting.IsZero() {
 		return nil
@@ -51,9 +50,9 @@ func (r *Run) setFailure(found diagnose.Failure) {
 	}
 }
 
-// Distinguish finds out whether a command fails on the input or on an old version of it. That
-// failure becomes the criterion, unless the user gave one. It must be called after Start. The
-// error may be a [*diagnose.PassesError] or a [*diagnose.UnknownError].
+// Distinguish finds whether a command fails on the input or an old version of it; that failure
+// becomes the criterion, unless the user gave one. It needs Start. The error may be a
+// [*diagnose.PassesError] or a [*diagnose.UnknownError].
 func (r *Run) Distinguish(ctx context.Context, old []byte, oldName string) (inOld bool, err error) {
 	if !r.Spec.Interesting.IsZero() {
 		outcome, err := r.Once().Ask(ctx, r.Input.Bytes)

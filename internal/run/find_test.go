@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// find finds a test, or explains why there is no usable one.
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -20,7 +19,7 @@ func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		test  Test
 		input os.FileMode
-		want  string // the command, or a part of the error
+		want  string // command or error
 	}{
 		{Test{Argv: []string{"test.sh"}}, 0o644, dir + "/test.sh"},
 		{Test{Argv: []string{"./test.sh", "{}"}, Inline: true}, 0o644, dir + "/test.sh {}"},

@@ -15,21 +15,21 @@ func (r *Run) Deleted(result whittle.Result) bool {
 	return r.Input.IsNothing(result.File) && !r.Input.IsNothing(r.Input.Bytes)
 }
 
-// An End describes the files that a run has left.
+// An End describes the files after a run.
 type End struct {
-	Written bool     // the output has the best file
-	Ahead   bool     // of an earlier run that had come further
-	Already bool     // the input was reduced in place before, and is unchanged
-	Stopped bool     // the run ended by its time limit, the user or a signal
-	GoesOn  bool     // the same command resumes from the journal
-	Journal error    // of closing the journal
-	Command string   // of the test, for a shell, with the arguments that the result needs; "" if all stay
-	Added   []string // arguments and variables that were added for speed and are necessary now
+	Written bool // the output has the best file
+	Ahead   bool // that of an earlier run, which came further
+	Already bool // unchanged, because it was reduced in place before
+	Stopped bool // by time limit, user or signal
+	GoesOn  bool
+	Journal error    // of closing it
+	Command string   // shell command with the necessary arguments; "" if all stay
+	Added   []string // arguments and variables for speed that became necessary
 }
 
-// Finish writes the result of Reduce and the figures; err is the error of Reduce. The best file
-// so far is written unless the error is [whittle.ErrNoTime]. Some time after ctx ends by a
-// signal, Finish stops waiting for readers of the output.
+// Finish writes the result and figures of Reduce, which returned err; without
+// [whittle.ErrNoTime], also the best file so far. Some time after a signal ends ctx, it stops
+// waiting for readers of the output.
 func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End, error) {
 	err = interrupt.Cause(ctx, err)
 	if err == nil {
@@ -56,7 +56,7 @@ func (r *Run) Finish(ctx context.Context, result whittle.Result, err error) (End
 	return end, err
 }
 
-// stopped reports whether a reduction without error would continue if the user asked again.
+// stopped reports whether the user may continue a reduction that ended without error.
 func (r *Run) stopped(result whittle.Result) bool {
 	return !result.Complete && result.Refuted == 0 && !r.enoughTests(result) && !r.smallEnough(result)
 }
@@ -69,7 +69,7 @@ func (r *Run) smallEnough(result whittle.Result) bool {
 	return r.Search.TargetTokens > 0 && result.Tokens <= r.Search.TargetTokens
 }
 
-// Early returns the reason why the run ended before its result was minimal, or "".
+// Early returns why the run ended before its result was minimal, or "".
 func (r *Run) Early(ctx context.Context, result whittle.Result) string {
 	switch {
 	case result.Complete:
@@ -105,8 +105,8 @@ func (r *Run) Course() *report.Course {
 	return r.course.Course()
 }
 
-// Text returns a candidate as it is shown to the user: the command, if its arguments are reduced,
-// then the file, or each file below its name.
+// Text returns a candidate for the user: the command, if its arguments are reduced, then the
+// file, or each file below its name.
 func (r *Run) Text(candidate []byte) []byte {
 	file, called, ok := r.open(candidate)
 	if !ok {
@@ -123,7 +123,7 @@ func (r *Run) Text(candidate []byte) []byte {
 	return text
 }
 
-// shown returns a file as the report shows it, below the command for the best file.
+// shown returns a file for the report, below its command.
 func (r *Run) shown(file []byte) []byte {
 	var head []byte
 	if r.list != nil {

@@ -12,12 +12,11 @@ import (
 	"whittle/oracle"
 )
 
-// flakyPaths returns the paths for two outputs of a flaky test.
 func flakyPaths(out *output.Output) []string {
 	return []string{out.Sidecar(".flaky-1.txt"), out.Sidecar(".flaky-2.txt")}
 }
 
-// keepOutputs writes two outputs of a test that contradicted itself.
+// keepOutputs writes two contradicting outputs.
 func keepOutputs(x chain.Contradiction, paths []string) error {
 	first := "The file was interesting before, when the output of the test was not kept, and not again since.\n"
 	if x.Recalled {

@@ -22,7 +22,7 @@ import (
 
 // Values of Reduction.Format that are no command.
 const (
-	FormatAuto = "auto" // the formatter of the language, if there is one and the test is a command
+	FormatAuto = "auto" // that of the language, if the test is a command
 	FormatNone = "none"
 )
 
@@ -31,7 +31,7 @@ func (r *Run) hasFormatter() bool {
 	return f != "" && f != FormatAuto && f != FormatNone
 }
 
-// CheckFormatter returns an error if the program of a simple shell command does not exist.
+// CheckFormatter returns an error if the program of a simple command does not exist.
 func CheckFormatter(command string) error {
 	words := strings.Fields(command)
 	switch {
@@ -46,7 +46,6 @@ func CheckFormatter(command string) error {
 	return nil
 }
 
-// formatter returns the command that formats the result, or "".
 func (r *Run) formatter() string {
 	switch r.Reduction.Format {
 	case FormatNone, "":
@@ -60,7 +59,6 @@ func (r *Run) formatter() string {
 	return r.Reduction.Format
 }
 
-// addFormatter adds a pass that formats the result.
 func (r *Run) addFormatter(ctx context.Context, o *whittle.Options) {
 	command := r.formats
 	if command == "" {
@@ -75,23 +73,21 @@ func (r *Run) addFormatter(ctx context.Context, o *whittle.Options) {
 	}))
 }
 
-// unformatted warns that the formatter of the user failed.
 func (r *Run) unformatted(err error) {
 	if f := r.Reduction.Format; f != FormatAuto {
 		r.Warn(fmt.Sprintf("--format %s: %v; the result does not change", f, err))
 	}
 }
 
-// formatLimit is the time limit of programs other than the test without --timeout.
+// formatLimit limits programs other than the test, without --timeout.
 const formatLimit = time.Minute
 
-// maxGrowth bounds the size of a formatted file, as a multiple of the original.
+// maxGrowth bounds formatted size over original size.
 const maxGrowth = 100
 
-// runFormatter returns the output of a formatter, a shell command. If the command has a {}, it
-// changes a copy of the file in place; otherwise it is a filter. It runs with the limits of a
-// test, but in the current directory, which may have its settings. The error completes a
-// sentence about the formatter, as in "it wrote nothing".
+// runFormatter returns the output of a formatter. A shell command with {} changes a copy in
+// place; others are filters. It has the limits of a test, but runs in the current directory,
+// which may have its settings. The error completes a sentence, as in "it wrote nothing".
 func (r *Run) runFormatter(ctx context.Context, command string, file []byte) ([]byte, error) {
 	dir, remove, err := r.Scratch()
 	if err != nil {
@@ -134,7 +130,6 @@ func (r *Run) runFormatter(ctx context.Context, command string, file []byte) ([]
 	return result, err
 }
 
-// runError describes the failure of a formatter; nil means success.
 func runError(run oracle.Run) error {
 	how := ""
 	switch {

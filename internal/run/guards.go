@@ -18,7 +18,7 @@ import (
 	"whittle/oracle"
 )
 
-// Valid configures the validity checks. The zero value means every known program that accepts the
+// Valid configures the validity checks. By default they are all known programs that accept the
 // input.
 type Valid struct {
 	Off     bool
@@ -26,9 +26,8 @@ type Valid struct {
 	Command string // only this shell command
 }
 
-// Guard finds the validity checks and adds them to the test. It must be called after Recognise,
-// and before the journal is opened, because the journal depends on the checks. The error may be
-// a [*valid.SameError].
+// Guard adds the validity checks to the test. It must be called after Recognise, and before the
+// journal is opened, whose identity includes the checks. The error may be a [*valid.SameError].
 func (r *Run) Guard(ctx context.Context) error {
 	finder := r.Chain.Programs()
 	in := r.guardInput()
@@ -66,8 +65,7 @@ func (r *Run) Guard(ctx context.Context) error {
 	}
 	stages := valid.Stages(r.Guards)
 	if r.Test.Differs != nil {
-		// A program with undefined behaviour shows no wrong code, so it is uninteresting and
-		// not just unresolved.
+		// Undefined behaviour shows no wrong code: it is uninteresting, not unresolved.
 		for i := range stages {
 			stages[i].Refused = algo.Uninteresting
 		}
@@ -83,7 +81,6 @@ func (r *Run) Guard(ctx context.Context) error {
 	return nil
 }
 
-// mayGuard returns the checks that the options allow.
 func (r *Run) mayGuard(ctx context.Context, in valid.Input) []valid.Check {
 	switch {
 	case r.Valid.Command != "":
@@ -94,9 +91,8 @@ func (r *Run) mayGuard(ctx context.Context, in valid.Input) []valid.Check {
 	return valid.Asked(ctx, &r.host.machine, in)
 }
 
-// sanitizers returns sanitizers that accept the input, for a test that runs the program in the
-// file. The command of a known compiler does not run it, and a test of two commands has
-// sanitizers among its stages.
+// sanitizers returns sanitizers that accept the input, if the test runs the program in the file.
+// Commands of known compilers do not, and tests of two commands have sanitizers as stages.
 func (r *Run) sanitizers(ctx context.Context, finder oracle.Executor, in valid.Input) ([]valid.Check, error) {
 	program, _, _ := in.Program(ctx, &r.host.machine)
 	if r.Valid.Off || r.Valid.Command != "" || r.Test.Differs != nil || program.Tool != nil || r.Input.Set != nil {
@@ -119,14 +115,14 @@ func (r *Run) sanitizers(ctx context.Context, finder oracle.Executor, in valid.I
 	return found, nil
 }
 
-// Locate finds the place of a crash by a signal, as Guard does.
+// Locate finds the place of a crash, as Guard does.
 func (r *Run) Locate(ctx context.Context) (err error) {
 	r.Crash, err = r.findPlace(ctx, r.Chain.Programs(), r.guardInput())
 	return err
 }
 
-// findPlace finds the place of a crash that is recognised by a signal alone, and the warnings of
-// a project; nil if there are neither.
+// findPlace finds the place of a crash known only by its signal, and the warnings of a project.
+// It may return nil.
 func (r *Run) findPlace(ctx context.Context, e oracle.Executor, in valid.Input) (*valid.CrashPlace, error) {
 	if !r.Test.Inline || r.Failure.Title == "" || r.Valid.Off || r.Valid.Command != "" {
 		return nil, nil
@@ -144,20 +140,17 @@ func (r *Run) findPlace(ctx context.Context, e oracle.Executor, in valid.Input) 
 	return valid.FindPlace(ctx, e, &r.host.machine, wanted)
 }
 
-// The time limit for finding validity checks is slowChecks times the duration of the test, at
-// least leastChecks.
+// Finding checks may take slowChecks times the duration of the test, at least leastChecks.
 const (
 	leastChecks = 20 * time.Second
 	slowChecks  = 20
 )
 
-// guardInput returns the input of validity checks.
 func (r *Run) guardInput() valid.Input {
 	in := valid.Input{
 		File: r.Input.Bytes, Spec: r.Chain.Timeout.Limit(r.Spec), Language: grammars.ForFile(r.Input.FileName()).Name,
 	}
-	// A compiler that prints an error for each line may take minutes, though the test takes
-	// milliseconds.
+	// A compiler with an error per line may take minutes for a test of milliseconds.
 	if r.took > 0 {
 		in.Budget = max(leastChecks, slowChecks*r.took)
 	}
@@ -178,7 +171,7 @@ func (r *Run) guardInput() valid.Input {
 	return in
 }
 
-// unguarded reports that no program accepts the input, if there should be one.
+// unguarded reports that no program accepts the input, though one should.
 func (r *Run) unguarded(language string, asked []valid.Check) error {
 	switch {
 	case len(r.Guards) > 0:

@@ -12,9 +12,8 @@ import (
 	"whittle/internal/tool"
 )
 
-// A Host holds the resources that runs of one process share: the work directory, the reaper of
-// test processes, the reaction to Ctrl-Z, the parser processes, and the tools of this machine.
-// Runs at the same time need the same Host.
+// A Host holds what runs of one process share: work directory, reaper of processes, Ctrl-Z
+// handler, parser processes and local tools. Runs at the same time need the same Host.
 type Host struct {
 	jobs    int
 	parsers *grammars.Pool
@@ -22,14 +21,14 @@ type Host struct {
 	beside  atomic.Pointer[[2]func()] // of OnStop
 
 	mu      sync.Mutex
-	slots   *chain.Slots // nil until slotsHere is called
-	work    *local.Work  // nil until it is started
+	slots   *chain.Slots
+	work    *local.Work
 	reaper  *local.Reaper
-	starter *sandbox.Starter // of sandboxes; nil until sandboxes is called
+	starter *sandbox.Starter
 	closers closers
 }
 
-// NewHost returns the host of runs with so many tests at once. It must be closed after them.
+// NewHost returns the host of runs with so many tests at once. The caller closes it last.
 func NewHost(jobs int) *Host {
 	h := &Host{jobs: jobs, parsers: grammars.NewPool(jobs)}
 	h.closers.Later(h.parsers.Close)
@@ -37,11 +36,11 @@ func NewHost(jobs int) *Host {
 	return h
 }
 
-// OnStop sets functions to call before whittle is stopped, as by Ctrl-Z, and when it continues.
+// OnStop sets functions to call before whittle stops, as by Ctrl-Z, and when it continues.
 func (h *Host) OnStop(stop, resume func()) { h.beside.Store(&[2]func(){stop, resume}) }
 
-// start makes the work directory below dir, or in the default place, for tests that may write so
-// many bytes each. Only the first call has an effect.
+// start makes the work directory below dir, or the default, for tests that write at most limit
+// bytes each. Only the first call counts.
 func (h *Host) start(dir string, limit uint64) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -70,8 +69,8 @@ func (h *Host) start(dir string, limit uint64) error {
 	return nil
 }
 
-// sandboxes returns a starter of programs in sandboxes, which may write so many bytes below /tmp
-// and /dev/shm. It must be called after start.
+// sandboxes returns a starter of sandboxes with at most limit bytes below /tmp and /dev/shm. It
+// needs start.
 func (h *Host) sandboxes(limit uint64) *sandbox.Starter {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -82,7 +81,7 @@ func (h *Host) sandboxes(limit uint64) *sandbox.Starter {
 	return h.starter
 }
 
-// slotsHere returns the slots for tests on this machine in addition to the cluster.
+// slotsHere returns the slots for tests here in addition to the cluster.
 func (h *Host) slotsHere(jobs, after int) *chain.Slots {
 	h.mu.Lock()
 	defer h.mu.Unlock()

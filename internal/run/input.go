@@ -12,12 +12,12 @@ import (
 	"whittle/parse"
 )
 
-// An Input is a file or several files as one, and its language.
+// An Input is one or several files, and their language.
 type Input struct {
 	*output.Input
 	Language grammars.Language
 	Weight   Weight
-	Copy     string // shell command that copies the input to the current directory; "" means by path
+	Copy     string // copies the input to the current directory; "" means by path
 
 	by      grammars.Language // intended for the file
 	reading *grammars.Reading // of the file; nil for several
@@ -105,21 +105,19 @@ func (r *Run) languageOf(path string, content []byte) grammars.Language {
 	return grammars.ForContent(path, content)
 }
 
-// LanguageOf returns the language of one of several files.
 func (r *Run) LanguageOf(path string, content []byte) parse.Language {
 	return r.read(r.languageOf(path, content), path, content)
 }
 
-// read returns the reading of a file. Child processes parse if that is safer, and a file that
-// its language refuses is read as structure.
+// read returns the reading of a file. Child processes parse if that is safer. Files that a
+// language refuses are read as structure.
 func (r *Run) read(l grammars.Language, path string, content []byte) *grammars.Reading {
 	reading := r.host.parsers.ReadAs(l, printable.String(path), content, func(text string) { r.Warn(text) })
 	reading.Late = r.late
 	return reading
 }
 
-// CopyLine returns a shell command that copies the input to the current directory, as a test
-// sees it.
+// CopyLine returns a shell command that copies the input to the current directory.
 func (in *Input) CopyLine() string {
 	if in.Copy != "" {
 		return in.Copy
@@ -145,7 +143,6 @@ func (in *Input) CopyLine() string {
 	return strings.Join(lines, " && ")
 }
 
-// absolute returns the absolute paths of the input.
 func (in *Input) absolute() []string {
 	var paths []string
 	for _, path := range in.Paths {

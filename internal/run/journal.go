@@ -12,12 +12,12 @@ import (
 	"whittle/internal/output"
 )
 
-// retestAfter is the age of a journal from which on the input is tested again, because the
-// environment of the test may have changed.
+// retestAfter is the age of a journal after which the input is tested again: the environment may
+// have changed.
 const retestAfter = time.Minute
 
-// Replay prepares to resume from a journal, which may be nil: it adapts the time limit, and
-// forgets the outcome of the input if the journal is old.
+// Replay adapts the time limit to a journal, which may be nil, and forgets the outcome of the
+// input if the journal is old.
 func (r *Run) Replay(j *journal.Journal, input []byte) {
 	if j == nil {
 		return
@@ -28,9 +28,9 @@ func (r *Run) Replay(j *journal.Journal, input []byte) {
 	r.Chain.Timeout.Resume(j.Slowest())
 }
 
-// identity returns everything that the outcomes of tests depend on.
+// identity returns all that outcomes depend on.
 func (r *Run) identity() journal.Identity {
-	// Files that the command names are a part of the test, such as a script.
+	// Files in the command, such as a script, belong to the test.
 	test := [][]byte{fmt.Appendf(nil, "%q in %q, %v", r.Spec.Argv, r.Spec.Home, r.Spec.Stdin)}
 	if len(r.Retry.Exits) > 0 { // they change the meaning of exit codes
 		test = append(test, fmt.Append(nil, "--retry-exit ", r.Retry.Exits))

@@ -7,7 +7,7 @@ import (
 	"whittle/internal/output"
 )
 
-// Names returns the files that the run reads. It must not write to them.
+// Names returns the files that the run reads and must not write.
 func (r *Run) Names() *output.Names {
 	var n output.Names
 	if r.Test.Server == "" {
@@ -29,7 +29,7 @@ func (r *Run) Names() *output.Names {
 
 func (r *Run) journalPath() string { return cmp.Or(r.Reduction.Journal, r.Out.Sidecar(".journal")) }
 
-// checkNames returns an error if the run would overwrite one of its own files.
+// checkNames refuses to overwrite files of the run.
 func (r *Run) checkNames() error {
 	n, o, out := r.Names(), r.Reduction, r.Out
 	if out.Replaces() {

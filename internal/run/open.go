@@ -15,8 +15,8 @@ import (
 	"whittle/internal/output"
 )
 
-// Read reads the files to reduce, or standard input for "-", and finds the test. Files that the
-// file of a command includes are reduced with it.
+// Read reads the files, or standard input for "-", and finds the test. Files that the file of a
+// command includes are reduced, too.
 func (r *Run) Read(paths []string) error {
 	needed := r.needed(paths)
 	in, err := r.input(slices.Concat(paths, needed))
@@ -41,8 +41,7 @@ func (r *Run) Read(paths []string) error {
 	return r.readInput(in, "to reduce")
 }
 
-// ReadFor reads files and finds the test. purpose completes a sentence such as "there is no file
-// to report on".
+// ReadFor is Read with a purpose that completes messages such as "there is no file to report on".
 func (r *Run) ReadFor(purpose string, paths []string) error {
 	in, err := output.NewInput(false, paths...)
 	if err != nil {
@@ -51,7 +50,7 @@ func (r *Run) ReadFor(purpose string, paths []string) error {
 	return r.readInput(in, purpose)
 }
 
-// needed returns the user's files that the file of a command includes.
+// needed returns the user's files that a command's file includes.
 func (r *Run) needed(paths []string) []string {
 	if !r.Test.Inline || len(paths) > 1 || r.Stdin || r.InPlace || r.flat() || r.Name != "" || r.hasFormatter() {
 		return nil
@@ -63,7 +62,7 @@ func (r *Run) needed(paths []string) []string {
 	return includes.Files(language, paths[0], disk.ReadPlain)
 }
 
-// input returns the input of a reduction. The result of standard input goes to standard output.
+// input returns the input of a reduction. Standard input leads to standard output.
 func (r *Run) input(paths []string) (*output.Input, error) {
 	if !slices.Contains(paths, "-") {
 		in, err := output.NewInput(r.InPlace, paths...)
@@ -105,8 +104,7 @@ func (r *Run) readInput(in *output.Input, purpose string) error {
 	return nil
 }
 
-// flat reports whether the driver reads a file as one flat list: of lines, unless the user gave
-// a language.
+// flat reports whether a file is read as lines, unless the user gave a language.
 func (r *Run) flat() bool {
 	driver, err := whittle.Drivers().Find(r.Search.Driver)
 	return err == nil && driver.Flat

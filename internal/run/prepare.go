@@ -15,16 +15,15 @@ import (
 	"whittle/oracle"
 )
 
-// Prepare recognises the failure of a command, as [Run.Recognise] does. A file that includes
-// files of the user is first replaced by a form without includes, because the test does not
-// find them: by the output of the preprocessor, or by the file with the included text pasted in.
-// A form must fail in the same way. With preprocess this happens to any file.
+// Prepare recognises the failure as [Run.Recognise] does. Because the test does not find included
+// files, it first replaces the file by preprocessor output, or pastes them in. The new form must
+// fail in the same way. With preprocess this happens to any file.
 func (r *Run) Prepare(ctx context.Context, preprocess bool) error {
 	if !r.Includes() && !(preprocess && r.isFileOfCommand()) {
 		return r.Recognise(ctx)
 	}
 	whole, original := r.Input.Bytes, r.Spec.Interesting
-	title := "" // of the failure of the original file, if it fails without the included ones
+	title := "" // of the original failure, if it differs without included files
 	if !r.Includes() {
 		if err := r.Recognise(ctx); err != nil {
 			return err
@@ -62,16 +61,16 @@ func (r *Run) Prepare(ctx context.Context, preprocess bool) error {
 
 func (r *Run) isFileOfCommand() bool { return r.Test.Inline && r.Input.Set == nil }
 
-// Includes reports whether the input of a command is a file that includes files of the user.
+// Includes reports whether a command's input includes files of the user.
 func (r *Run) Includes() bool { return r.isFileOfCommand() && len(r.paste()) > 0 }
 
-// A form is a file that may replace the input.
+// A form may replace the input.
 type form struct {
 	content []byte
 	what    string // a message
 }
 
-// paste returns the file with the text of the files that it includes, if there are any.
+// paste returns the file with its included files, if any.
 func (r *Run) paste() []form {
 	p := includes.Paster{Dirs: arguments.IncludeDirs(r.Spec.Argv), Read: disk.ReadPlain}
 	pasted, files := p.Paste(r.Input.Paths[0], r.Input.Bytes)
@@ -82,7 +81,6 @@ func (r *Run) paste() []form {
 		r.Input, strings.Join(files, ", "))}}
 }
 
-// preprocess returns the output of the preprocessor of the command.
 func (r *Run) preprocess(ctx context.Context) (forms []form, err error) {
 	file, err := filepath.Abs(r.Input.Paths[0])
 	if err != nil {

@@ -37,23 +37,23 @@ type reduction struct {
 
 	guard   *output.Guard
 	record  *record.Recorder
-	base    record.Figures      // of this run
+	base    record.Figures
 	over    func() (ended bool) // Reduce should end
 	end     atomic.Pointer[func()]
-	course  *record.Follower // nil if there is no report
+	course  *record.Follower
 	best    []byte
-	size    int // of the best file, without archive headers
+	size    int // best file without archive headers
 	slow    slowStart
-	formats string           // command of the formatter; may be empty
-	rules   []rewrite.Family // by which to rewrite
+	formats string // formatter; may be empty
+	rules   []rewrite.Family
 
-	list   *arguments.List      // the command and its file; nil if only the file is reduced
+	list   *arguments.List      // nil if only the file is reduced
 	called arguments.Invocation // of the best candidate
-	atAll  int                  // tokens of the whole list that do not belong to its file
+	atAll  int                  // tokens of the list outside of its file
 }
 
-// Open claims the output, starts the test, finds the criterion and the validity checks, and
-// opens the journal. It changes no file before the output and the journal are claimed.
+// Open claims the output and the journal before it changes any file; starts the test; and finds
+// criterion and validity checks.
 func (r *Run) Open(ctx context.Context) (err error) {
 	o := r.Reduction
 	r.rules, err = rulefiles.Families(o.Rules, rulefiles.Languages(r.Input.Language.Name, r.Language))
@@ -108,7 +108,6 @@ func (r *Run) Open(ctx context.Context) (err error) {
 	return err
 }
 
-// openRecord opens the files of --trace and --stats.
 func (r *Run) openRecord() (err error) {
 	o := r.Reduction
 	var diffs func([]byte) []byte
@@ -126,8 +125,8 @@ func (r *Run) openRecord() (err error) {
 	return err
 }
 
-// recognise finds the criterion, on a file that needs no others if possible. With --force a
-// command that exits with 0 on any file is a test.
+// recognise finds the criterion, preferably on a file that needs no others. With --force a
+// command that always exits with 0 is a test.
 func (r *Run) recognise(ctx context.Context) (err error) {
 	if !r.InPlace {
 		err = r.Prepare(ctx, r.Preprocess)
@@ -144,8 +143,8 @@ func (r *Run) recognise(ctx context.Context) (err error) {
 	return err
 }
 
-// OpenJournal opens the journal at a path, until the run is closed. If it cannot be opened, the
-// run has none, unless the user asked for it or another process uses it.
+// OpenJournal opens a journal until the run is closed. Errors mean no journal, unless the user
+// asked for it or another process uses it.
 func (r *Run) OpenJournal(path string, required, fresh bool) (*journal.Journal, error) {
 	j, err := journal.Open(path, r.identity(), fresh)
 	switch {
@@ -161,8 +160,8 @@ func (r *Run) OpenJournal(path string, required, fresh bool) (*journal.Journal, 
 	return nil, nil
 }
 
-// BeginJournal begins the journal once the input is interesting. A journal of
-// another input or test is moved aside.
+// BeginJournal begins the journal once the input is interesting. It moves a journal of another
+// input or test aside.
 func (r *Run) BeginJournal(j *journal.Journal) error {
 	foreign := j.Foreign()
 	if err := j.Begin(); err != nil || foreign == "" {
@@ -172,13 +171,12 @@ func (r *Run) BeginJournal(j *journal.Journal) error {
 	return nil
 }
 
-// WarnMoved tells the user that a file at an output path was moved.
+// WarnMoved reports that an output was moved.
 func (r *Run) WarnMoved(path, kept string) {
 	r.Warn(fmt.Sprintf("the old %s is kept as %s", printable.Line(path), printable.Line(kept)))
 }
 
-// reportTime is the most time that a run with a limit reserves for its report; it reserves a
-// tenth of the limit if that is less.
+// reportTime is the time reserved for a report, at most a tenth of the limit.
 const reportTime = 30 * time.Second
 
 // Stop ends Reduce as if its time was over.
@@ -188,8 +186,7 @@ func (r *Run) Stop() {
 	}
 }
 
-// Reduce reduces until ctx ends, and returns soon after that. It ends before the deadline of
-// ctx to leave time for a report.
+// Reduce reduces until ctx ends, and leaves time for a report before its deadline.
 func (r *Run) Reduce(ctx context.Context) (whittle.Result, error) {
 	r.Replay(r.Journal, r.candidate())
 	most := time.Duration(0)
@@ -243,8 +240,8 @@ func (r *Run) notify(e whittle.Event) {
 	}
 }
 
-// started is called when the input is interesting. It writes the first output, unless the test
-// finds anything interesting.
+// started writes the first output once the input is interesting, unless the test finds anything
+// interesting.
 func (r *Run) started(ctx context.Context) error {
 	if err := r.probe(ctx); err != nil {
 		return err
@@ -275,7 +272,6 @@ func (r *Run) setBest(file []byte) {
 	r.best = file
 }
 
-// improved writes the best file so far.
 func (r *Run) improved(best parse.Measure) error {
 	best = r.plainly(best)
 	r.setBest(best.File)
@@ -301,14 +297,13 @@ func (r *Run) decided(d whittle.Decision) {
 	}
 }
 
-// keepOther keeps a candidate that fails in another way than the input.
 func (r *Run) keepOther(f failure.Signature, by oracle.Spec, candidate []byte) {
 	command := shell.Join(append([]string{r.Test.Argv[0]}, by.Argv[1:]...))
 	r.Others.Keep(f.Title, fmt.Sprintf("by: %s\n%s\n", command, strings.Join(f.Shown, "\n")), candidate)
 }
 
-// Looser returns the path of a kept candidate that is smaller than the result and fails in the
-// same function with other callers, or "".
+// Looser returns the path of a kept candidate, or "". It is smaller than the result and fails in
+// the same function with other callers.
 func (r *Run) Looser() string {
 	if len(r.Failure.Callers) == 0 {
 		return ""
@@ -321,7 +316,6 @@ func (r *Run) Looser() string {
 	return ""
 }
 
-// tokens returns the number of tokens of a file.
 func (r *Run) tokens(file []byte) int {
 	tree, err := r.Input.Language.Parse(file)
 	if err != nil {
@@ -330,9 +324,9 @@ func (r *Run) tokens(file []byte) int {
 	return parse.Whole(tree).Weight()
 }
 
-// Confirmations is how often a result is tested again. A test that finds a file interesting at
-// random, one time in five, confirms a wrong result once in five times by one more test, and
-// once in 125 times by three. After the end of the time one test must do.
+// Confirmations is the number of tests that confirm a result. A test that errs in one of five
+// cases confirms a wrong result once in five times by one test, once in 125 by three. After the
+// time limit one test must do.
 const Confirmations = 3
 
 func (r *Run) confirm(ctx context.Context, candidate []byte) (algo.Outcome, error) {
@@ -342,7 +336,6 @@ func (r *Run) confirm(ctx context.Context, candidate []byte) (algo.Outcome, erro
 	return r.again(ctx, candidate, Confirmations)
 }
 
-// contradicted keeps the outputs of a flaky test and warns the user.
 func (r *Run) contradicted(x chain.Contradiction) {
 	if r.Out == nil {
 		return

@@ -11,7 +11,6 @@ import (
 	"whittle/internal/run"
 )
 
-// reduce reduces list.txt as the command does.
 func reduce(t *testing.T, o run.Reduction) (whittle.Result, run.End, error) {
 	t.Helper()
 	r := run.New(t.Context(), run.Config{
@@ -45,7 +44,7 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// A reduction in place runs once, then again, then after the user has changed the result.
+// A reduction in place runs once, again, and after the user changed the result.
 func TestInPlace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "list.txt", "a\nb\nneeded\nc\n")
@@ -76,7 +75,7 @@ func TestInPlace(t *testing.T) {
 	}
 }
 
-// Open refuses paths for two different files of the run.
+// Open refuses one path for two files.
 func TestNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "list.txt", "needed\n")

@@ -18,14 +18,14 @@ import (
 	"whittle/oracle"
 )
 
-// Remote configures the cluster that runs tests. The run finds the inputs.
+// Remote configures the cluster. The run finds the inputs.
 type Remote struct {
 	remote.Options
-	Files  []string // absolute paths of more files for the test
-	GoesOn bool     // continue on this machine when the cluster is gone
+	Files  []string // more files for the test, absolute
+	GoesOn bool     // continue here when the cluster is gone
 }
 
-// near returns the number of programs that may run at once on this machine.
+// near returns the number of local programs at once.
 func (o *Config) near() int {
 	if o.Remote == nil {
 		return o.Jobs
@@ -33,7 +33,7 @@ func (o *Config) near() int {
 	return max(o.Jobs-o.Remote.Jobs, min(o.Jobs, runtime.NumCPU()))
 }
 
-// dial connects to the cluster. Jobs in excess of the cluster's run on this machine.
+// dial connects to the cluster. Jobs beyond its capacity run here.
 func (r *Run) dial(ctx context.Context) (*chain.Overflow, error) {
 	own := *r.Remote // runs may share the original
 	r.Remote = &own
@@ -59,13 +59,12 @@ func (r *Run) dial(ctx context.Context) (*chain.Overflow, error) {
 	}, nil
 }
 
-// A renamed executor replaces the name of the program.
+// A renamed executor replaces the program's name.
 type renamed struct {
 	oracle.Executor
 	here, there string
 }
 
-// Run is that of an [oracle.Executor].
 func (n *renamed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if spec.Argv[0] == n.here {
 		spec.Argv = slices.Concat([]string{n.there}, spec.Argv[1:])
@@ -73,8 +72,7 @@ func (n *renamed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (
 	return n.Executor.Run(ctx, spec, candidate)
 }
 
-// there returns the executor of the cluster. A command without a slash is looked up in the
-// cluster's PATH.
+// there returns the executor of the cluster, whose PATH resolves commands without a slash.
 func (r *Run) there(c *remote.Cluster) oracle.Executor {
 	if r.Test.Inline && !strings.Contains(r.Test.Argv[0], "/") {
 		return &renamed{c, r.Program(), r.Test.Argv[0]}
@@ -82,8 +80,8 @@ func (r *Run) there(c *remote.Cluster) oracle.Executor {
 	return c
 }
 
-// inputs returns the files of the test: its program, unless that belongs to the cluster, other
-// files of the command, and Files. Their paths are relative to the directory of the test.
+// inputs returns the files of the test, relative to its directory: the program, unless it is the
+// cluster's, other files of the command, and Files.
 func (r *Run) inputs() ([]remote.Input, error) {
 	var files []string
 	if !r.Test.Inline || !filepath.IsAbs(r.Test.Argv[0]) && strings.Contains(r.Test.Argv[0], "/") {
@@ -122,8 +120,7 @@ func (r *Run) inputs() ([]remote.Input, error) {
 	return inputs, nil
 }
 
-// identityThere returns the part of the identity that concerns the cluster, without its address
-// and credentials.
+// identityThere returns the cluster's part of the identity, without address and credentials.
 func (r *Run) identityThere() (parts [][]byte) {
 	o := &r.Remote.Options
 	parts = append(parts, fmt.Appendf(nil, "%s %q %q %q", remote.Script(), o.Platform, o.Env, o.Check))
@@ -148,7 +145,7 @@ func (r *Run) identityThere() (parts [][]byte) {
 	return parts
 }
 
-// CheckElsewhere examines the workers of the cluster; see [diagnose.Test.CheckCluster].
+// CheckElsewhere examines the workers; see [diagnose.Test.CheckCluster].
 func (r *Run) CheckElsewhere(ctx context.Context, tell func(diagnose.Finding)) error {
 	return r.Diagnosis().CheckCluster(ctx, diagnose.Cluster{
 		Place: r.Place(), Jobs: r.Remote.Jobs, Writable: r.cluster.Writable(), Executor: r.there(r.cluster),
@@ -167,7 +164,7 @@ func (r *Run) Here() oracle.Test {
 	return oracle.Test{Spec: r.Chain.Timeout.Limit(r.Spec), Executor: r.Chain.On(&r.program)}
 }
 
-// Elsewhere describes the cluster and its cache hits; "" means that there is no cluster.
+// Elsewhere describes the cluster and its cache hits; "" without a cluster.
 func (r *Run) Elsewhere() string {
 	if r.cluster == nil {
 		return ""
@@ -179,7 +176,7 @@ func (r *Run) Elsewhere() string {
 	return text
 }
 
-// Place returns the address of the cluster without the protocol.
+// Place returns the cluster's address without protocol.
 func (r *Run) Place() string {
 	_, place, found := strings.Cut(r.Remote.Target, "://")
 	if !found {
@@ -188,5 +185,5 @@ func (r *Run) Place() string {
 	return strings.TrimSuffix(place, "/")
 }
 
-// Cluster returns the cluster that runs tests, or nil.
+// Cluster returns the cluster, or nil.
 func (r *Run) Cluster() *remote.Cluster { return r.cluster }

@@ -12,7 +12,7 @@ import (
 	"whittle/oracle"
 )
 
-// elsewhere is a session of a test whose files are in a directory of its own.
+// elsewhere is a test with a directory of its own.
 func elsewhere(t *testing.T) (*Run, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,8 +32,8 @@ func elsewhere(t *testing.T) (*Run, string) {
 	}, dir
 }
 
-// What outcomes depend on is a part of the journal's identity: not who the cluster is, nor
-// how it knows us.
+// The journal's identity includes what outcomes depend on, not the cluster's address or
+// credentials.
 func TestIdentityThere(t *testing.T) {
 	s, dir := elsewhere(t)
 	identity := func() string {
@@ -69,7 +69,7 @@ func TestIdentityThere(t *testing.T) {
 	}
 }
 
-// Two files that would be one there are a mistake, and so is the directory of the test.
+// Two files with one remote path are an error, as is the test's directory.
 func TestInputs(t *testing.T) {
 	s, dir := elsewhere(t)
 	inputs, err := s.inputs()
@@ -86,8 +86,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// The time limit and other estimates of the load on this machine do not grow
-// with the jobs of a cluster.
+// Estimates of the local load do not grow with the jobs of a cluster.
 func TestNear(t *testing.T) {
 	cores := runtime.NumCPU()
 	for _, c := range []struct{ jobs, remote, want int }{

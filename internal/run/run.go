@@ -1,6 +1,6 @@
 // Package run performs the work of a command: it reads the input, starts the test, reduces, and
-// writes the results. A command fills in a [Config], calls [New] and [Run.Read], then either
-// [Run.Open], [Run.Reduce] and [Run.Finish] for a reduction, or [Run.Start] for experiments.
+// writes results. Commands fill in a [Config] and call [New] and [Run.Read]; then [Run.Open],
+// [Run.Reduce] and [Run.Finish], or [Run.Start] for experiments.
 package run
 
 import (
@@ -35,31 +35,31 @@ import (
 type Run struct {
 	Config
 	Input    *Input
-	Chain    *chain.Chain      // runs the test
-	Spec     oracle.Spec       // of the test, without the adaptive time limit
-	Failure  diagnose.Failure  // found by Recognise
-	Guards   []valid.Check     // validity checks, found by Guard
-	Crash    *valid.CrashPlace // place of the crash, found by Guard; may be nil
-	Agree    []chain.Stage     // of --differs: other programs that agree with one side
+	Chain    *chain.Chain // runs the test
+	Spec     oracle.Spec  // without the adaptive time limit
+	Failure  diagnose.Failure
+	Guards   []valid.Check     // found by Guard
+	Crash    *valid.CrashPlace // found by Guard; may be nil
+	Agree    []chain.Stage     // of --differs: programs that agree with one side
 	Shrinks  bool              // arguments of the command are reduced
-	Rejected string            // programs that reject the input, if no check accepts it
-	Prepared string            // message about a change of the input by Prepare
+	Rejected string            // programs that reject the input, if none accepts it
+	Prepared string            // message of Prepare about a changed input
 
 	SandboxLevel sandbox.Level
 
 	host    *Host
-	late    context.Context // ends when the run waits for no parser any more
-	took    time.Duration   // duration of the test in the sandbox; 0 if unknown
+	late    context.Context // ends when slow parsers are abandoned
+	took    time.Duration   // in the sandbox; 0 if unknown
 	program local.Executor
-	cluster *remote.Cluster   // may be nil
-	named   []string          // files that the command names
-	differs *valid.DiffStages // of a test of two commands
-	lost    sync.Once         // the user was warned of lost tests
+	cluster *remote.Cluster // may be nil
+	named   []string        // files that the command names
+	differs *valid.DiffStages
+	lost    sync.Once // warned of lost tests
 	closers
 	reduction
 }
 
-// New returns a run, which must be closed. When ctx has ended, it waits for no slow parser.
+// New returns a run, which must be closed. After ctx ends, it waits for no slow parser.
 func New(ctx context.Context, c Config) *Run {
 	r := &Run{Config: c, host: c.Host, late: interrupt.Late(ctx)}
 	if r.host == nil {
@@ -69,13 +69,13 @@ func New(ctx context.Context, c Config) *Run {
 	return r
 }
 
-// OnStop sets functions to call before whittle is stopped, as by Ctrl-Z, and when it continues.
+// OnStop sets functions to call before whittle stops, as by Ctrl-Z, and when it continues.
 func (r *Run) OnStop(stop, resume func()) { r.host.OnStop(stop, resume) }
 
-// gcPercent keeps memory small: most allocations are rendered files with a short life.
+// gcPercent is low, because rendered files are most of the memory and die young.
 const gcPercent = 40
 
-// slack bounds the duration of a candidate, as a multiple of the slowest interesting test.
+// slack bounds a test's duration over that of the slowest interesting one.
 const slack = 10
 
 // Find finds the test of an input.
@@ -101,11 +101,11 @@ func (r *Run) Find(in *Input) (err error) {
 	return nil
 }
 
-// Program returns the path of the test, or of the shell of a server.
+// Program returns the path of the test, or of a server's shell.
 func (r *Run) Program() string { return r.Spec.Argv[0] }
 
-// Start makes the work directory and the chain that runs tests in it. Servers stay until ctx
-// ends or the run is closed.
+// Start makes the work directory and the chain of executors. Servers live until ctx ends or the
+// run is closed.
 func (r *Run) Start(ctx context.Context) error {
 	if err := r.host.start(r.WorkDir, r.Limits.Disk); err != nil {
 		return err
@@ -136,14 +136,13 @@ func (r *Run) Start(ctx context.Context) error {
 	r.Chain = chain.Build(chain.Config{
 		Executor: executor, Programs: r.programs(), Jobs: r.near(),
 		Overflow: overflow, Retry: r.Retry, Repeat: r.Repeat, AtOnce: r.atOnce(), Turn: r.Turn, Flaky: r.contradicted,
-		// If more tests run at once than there are processors, each takes longer than the
-		// first did alone.
+		// With more tests than processors, each takes longer than alone.
 		Slack: slack * max(1, float64(r.near())/float64(runtime.NumCPU())),
 	})
 	return nil
 }
 
-// atOnce returns the number of tests of one candidate that run at once.
+// atOnce returns how many tests of one candidate run at once.
 func (r *Run) atOnce() int {
 	if r.Turn != nil { // a turn is for one question
 		return 1
@@ -151,7 +150,7 @@ func (r *Run) atOnce() int {
 	return r.Jobs
 }
 
-// Scratch makes a temporary directory in the work directory.
+// Scratch makes a temporary directory.
 func (r *Run) Scratch() (dir string, remove func(), err error) {
 	dir, err = os.MkdirTemp(r.program.Work, "scratch")
 	return dir, func() { os.RemoveAll(dir) }, err
@@ -160,14 +159,14 @@ func (r *Run) Scratch() (dir string, remove func(), err error) {
 // Once returns the test without confirmation.
 func (r *Run) Once() oracle.Test { return oracle.Test{Spec: r.Spec, Executor: r.Chain.Once()} }
 
-// Afresh returns the test without confirmation. No cache of a cluster may answer it.
+// Afresh is Once without the cluster's cache.
 func (r *Run) Afresh() oracle.Test {
 	test := r.Once()
 	test.Spec.Afresh = true
 	return test
 }
 
-// Bare returns the test without confirmation and validity checks, with its present time limit.
+// Bare returns the test without confirmation and validity checks, with its current time limit.
 func (r *Run) Bare() oracle.Test {
 	return oracle.Test{Spec: r.Chain.Timeout.Limit(r.Spec), Executor: r.Chain.Bare()}
 }
@@ -177,7 +176,7 @@ func (r *Run) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return r.Chain.Ask(ctx, r.Spec, candidate)
 }
 
-// Load returns the number of tests that run now and that have ended.
+// Load returns the numbers of running and ended tests.
 func (r *Run) Load() chain.Load {
 	now := r.Chain.Load()
 	now.Where = r.Elsewhere()
@@ -210,15 +209,15 @@ func (r *Run) Diagnosis() *diagnose.Test {
 	return t
 }
 
-// closers are functions to call at the end. They are safe for concurrent use, because a
-// goroutine that ignores its context may still open something.
+// closers are safe for concurrent use: goroutines that ignore their context may still open
+// something.
 type closers struct {
 	mu     sync.Mutex
 	all    []func()
 	closed bool
 }
 
-// Later registers a function for Close. After Close it is called at once.
+// Later registers a function for Close; after Close it calls it at once.
 func (c *closers) Later(closer func()) {
 	c.mu.Lock()
 	closed := c.closed

@@ -12,16 +12,15 @@ import (
 	"whittle/oracle"
 )
 
-// Sandbox configures the sandbox of tests. The zero value switches it off.
+// Sandbox configures the sandbox of tests. The zero value is off.
 type Sandbox struct {
 	On    bool     // if the kernel supports it; main must call [sandbox.Serve]
-	Write []string // absolute paths that tests may also write
-	Net   bool     // tests may use the network and the services of this machine
+	Write []string // absolute, writable for tests
+	Net   bool     // allow network and local services
 }
 
-// confine puts the programs of this run into a sandbox, if the kernel supports it. It checks
-// that the outcome of the test on the input stays the same; if not, the error is a
-// [*trial.Error].
+// confine puts the programs into a sandbox, if the kernel supports it. The test's outcome on the
+// input must stay; otherwise the error is a [*trial.Error].
 func (r *Run) confine(ctx context.Context) (err error) {
 	if !r.Sandbox.On {
 		return nil
@@ -46,7 +45,7 @@ func (r *Run) confine(ctx context.Context) (err error) {
 	return err
 }
 
-// Boxed reports whether tests on this machine run in a sandbox.
+// Boxed reports whether local tests run in a sandbox.
 func (r *Run) Boxed() bool { return r.program.Sandbox != nil }
 
 // Confined reports whether tests change only their own directories.
@@ -54,8 +53,7 @@ func (r *Run) Confined() bool {
 	return r.program.Sandbox != nil && r.Remote == nil && !r.Sandbox.Net && len(r.Sandbox.Write) == 0
 }
 
-// programs returns an executor for programs other than the test, with more writable
-// directories.
+// programs returns an executor of other programs, with more writable directories.
 func (r *Run) programs(write ...string) *local.Executor {
 	e := &local.Executor{Work: r.program.Work, Reaper: r.program.Reaper, Sandbox: r.program.Sandbox}
 	if e.Sandbox != nil && len(write) > 0 {
@@ -66,7 +64,7 @@ func (r *Run) programs(write ...string) *local.Executor {
 	return e
 }
 
-// launchIn returns a launch for servers that write below a directory; nil without a sandbox.
+// launchIn returns a launch of servers that write below dir; nil without a sandbox.
 func launchIn(box *local.Sandbox, dir string) process.Launch {
 	if box == nil {
 		return nil

@@ -11,15 +11,13 @@ import (
 	"whittle/internal/valid"
 )
 
-// The time limit of a script's command is slower times its duration on the input, at least
-// leastLimit.
+// A script's command may take slower times its duration on the input, at least leastLimit.
 const (
 	leastLimit = 10 * time.Second
 	slower     = 20
 )
 
-// Script returns a shell script of the test: the command with the criterion that Recognise has
-// found, and the validity checks that Guard has found.
+// Script returns a shell script of the test: command, criterion and validity checks.
 func (r *Run) Script() *script.Script {
 	if r.Prepared != "" {
 		r.Warn(fmt.Sprintf("%[1]s includes files that are not where the script runs; it is for %[1]s with their text, "+
@@ -67,10 +65,10 @@ func parts(all []valid.ScriptPart) (stages []script.Stage) {
 	return stages
 }
 
-// testDir is the environment variable with the directory of the test.
+// testDir names the variable with the directory of the test.
 const testDir = "WHITTLE_TEST_DIR"
 
-// scriptCommand returns the words of the test, with the program as the user gave it.
+// scriptCommand returns the test's words, with the program as the user wrote it.
 func (r *Run) scriptCommand() []string {
 	words := r.Spec.Arguments()
 	if program := r.Test.Argv[0]; !strings.Contains(program, "/") {

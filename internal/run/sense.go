@@ -11,8 +11,8 @@ import (
 	"whittle/oracle"
 )
 
-// A SenselessError reports that the test finds a file interesting that cannot have the bug. The
-// reduction would end with such a file.
+// A SenselessError reports that a file that cannot have the bug is interesting. The reduction
+// would end there.
 type SenselessError struct{ Garbage bool } // otherwise an empty file
 
 func (e *SenselessError) Error() string {
@@ -22,9 +22,9 @@ func (e *SenselessError) Error() string {
 	return "the test finds an empty file interesting"
 }
 
-// probe tests an empty file and garbage, in half of the remaining time. On a cluster and in a
-// wide search both run at once; otherwise the second runs only if the first is uninteresting.
-// The error may be a [*SenselessError].
+// probe tests an empty file and garbage, in half of the remaining time. Both run at once on a
+// cluster and in a wide search; otherwise garbage follows only an uninteresting empty file. The
+// error may be a [*SenselessError].
 func (r *Run) probe(ctx context.Context) error {
 	if r.Force || r.Input.IsNothing(r.Input.Bytes) {
 		return nil
@@ -58,7 +58,7 @@ func (r *Run) probe(ctx context.Context) error {
 	return cmp.Or(errs...)
 }
 
-// known tests a candidate without validity checks, unless the journal has its outcome.
+// known tests a candidate without validity checks, or takes the journal's outcome.
 func (r *Run) known(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	if outcome, known := r.Journal.Outcome(candidate); known {
 		return outcome, nil

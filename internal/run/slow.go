@@ -10,20 +10,20 @@ import (
 	"whittle/internal/shell"
 )
 
-// slowStart recommends a test server, once, if the command of the test is slow to start.
+// slowStart recommends a test server, once, if the command starts slowly.
 type slowStart struct {
 	began time.Time
 	tests int
 	done  bool
 }
 
-// A run is slow if after slowAfter it has done less than one test per second and job.
+// A run is slow with less than one test per second and job after slowAfter.
 const (
 	slowAfter = 20 * time.Second
 	slowTests = 5
 )
 
-// decided counts a candidate. It returns the recommendation, or "".
+// decided counts a candidate and returns the recommendation or "".
 func (s *slowStart) decided(r *Run, d whittle.Decision, now time.Time) string {
 	if s.done || d.Replayed {
 		return ""
@@ -39,8 +39,7 @@ func (s *slowStart) decided(r *Run, d whittle.Decision, now time.Time) string {
 	return r.serverCommands()
 }
 
-// serverCommands returns the commands that reduce by a test server; "" if there is no server
-// for the command of the test.
+// serverCommands returns commands for a reduction by test server; "" if there is none.
 func (r *Run) serverCommands() string {
 	if !r.Test.Inline || r.Input.Set != nil || r.Cluster() != nil || r.Turn != nil {
 		return ""

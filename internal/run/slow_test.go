@@ -10,7 +10,7 @@ import (
 	"whittle/oracle"
 )
 
-// A server is named once, when tests of a command that has one are slow.
+// Slow tests make whittle name a server once.
 func TestSlow(t *testing.T) {
 	for _, c := range []struct {
 		program string

@@ -16,16 +16,16 @@ import (
 	"whittle/oracle"
 )
 
-// A Test is the test as the user gave it.
+// A Test is the user's test.
 type Test struct {
 	Argv   []string // the program and its arguments
-	Inline bool     // a command, whose failure is recognised
-	Server string   // shell command of a test that stays running; excludes the others
+	Inline bool     // a command with a failure to recognise
+	Server string   // shell command of a test server; excludes the others
 
-	Differs *valid.DiffTest // two commands with different results; excludes the others
+	Differs *valid.DiffTest // excludes the others
 }
 
-// String returns the test as the user wrote it.
+// String returns the test as written.
 func (t Test) String() string {
 	if t.Server != "" {
 		return t.Server
@@ -46,7 +46,7 @@ func (t Test) String() string {
 	return strings.Join(words, " ")
 }
 
-// An UnfitError reports a test that exists and cannot run.
+// An UnfitError reports a test that cannot run.
 type UnfitError struct{ reason string }
 
 func (e *UnfitError) Error() string { return e.reason }
@@ -60,8 +60,8 @@ func (t Test) Is(info fs.FileInfo) bool {
 	return err == nil && os.SameFile(test, info)
 }
 
-// find returns the spec of the test. Relative names start at the current directory; the program
-// of a command may be in PATH. The mode of the input detects swapped arguments.
+// find returns the spec of the test. Names are relative to the current directory; a command may
+// be in PATH. The input's mode detects swapped arguments.
 func (t Test) find(input fs.FileMode) (oracle.Spec, *local.Program, error) {
 	none := oracle.Spec{}
 	home := ""

@@ -13,19 +13,19 @@ import (
 	"whittle/internal/local"
 )
 
-// warnAbove is the memory estimate above which the user gets a warning.
+// warnAbove is the memory above which the user is warned.
 const warnAbove = 1 << 30
 
 // MaxSize is the size of the largest input.
 const MaxSize = math.MaxInt32
 
-// A Weight is the estimated cost of reducing an input, in bytes.
+// A Weight is the estimated cost of a reduction, in bytes.
 type Weight struct {
-	Name, As string // the input and its language
+	Name, As string
 	Size     int64
-	Memory   int64 // needed by the reduction
-	Lines    int64 // needed if the input is read as lines
-	Free     int64 // available memory
+	Memory   int64
+	Lines    int64 // if read as lines
+	Free     int64
 }
 
 // Warning returns a warning about a large input, or "".
@@ -46,7 +46,7 @@ func (w Weight) describe() (text, advice string) {
 	return text, advice
 }
 
-// weigh returns the weight of an input, and an error if that is too large.
+// weigh returns the weight of an input; too large ones are errors.
 func weigh(name string, size int64, as string, memory int64) (Weight, error) {
 	w := Weight{Name: name, As: as, Size: size, Memory: memory, Lines: Lines("").Memory(size)}
 	w.Free = int64(min(local.FreeMemory(), uint64(debug.SetMemoryLimit(-1)))) // GOMEMLIMIT counts, too
@@ -60,7 +60,7 @@ func weigh(name string, size int64, as string, memory int64) (Weight, error) {
 	return w, nil
 }
 
-// weighFile returns the weight of a file before it is read. It leaves errors to the reader.
+// weighFile weighs a file before it is read. Errors are the reader's.
 func weighFile(name, path string, l grammars.Language) (Weight, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

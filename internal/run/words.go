@@ -10,9 +10,8 @@ import (
 	"whittle/internal/output"
 )
 
-// MakeAvailable changes the words of a command that name files of the current directory, because
-// the test runs elsewhere. The input, or one of its aliases, becomes {}. Other files and
-// directories get absolute paths.
+// MakeAvailable changes words of a command that name files of the current directory, because the
+// test runs elsewhere. The input and its aliases become {}; others become absolute.
 func (r *Run) MakeAvailable(aliases ...string) {
 	if !r.Test.Inline {
 		return
