@@ -1,6 +1,5 @@
-// Package batch reduces many cases in one process, with a journal for each. The cases share the
-// workers that run their tests. Each has the same result as alone, byte for byte; only the times
-// of its tests depend on the others.
+// Package batch reduces many cases in one process, with shared workers and a journal for each.
+// Each result is the same as alone, byte for byte; only the duration of tests differs.
 package batch
 
 import (
@@ -21,21 +20,20 @@ import (
 
 // Options configures a batch.
 type Options struct {
-	Run     run.Config // of each case, without output; Run.Test is the common command
-	Output  string     // directory of the results; "" means next to the inputs
-	Stats   string     // path of the figures of the batch
-	Memory  int64      // limit for the open cases, in bytes; one is always open
-	OneEach bool       // reduce only the smallest case of each failure
+	Run     run.Config // without output; Run.Test is the common command
+	Output  string     // directory; "" means next to the inputs
+	Stats   string     // path
+	Memory  int64
+	OneEach bool // only the smallest case of each failure
 
-	// Say shows the user a message about a case, which may have several lines. It may be called
-	// from any goroutine.
+	// Say shows a message about a case, of one or more lines, from any goroutine.
 	Say func(c *Case, text string)
 }
 
 // A Batch is a batch in progress.
 type Batch struct {
 	Options
-	Runs    []*Run // in the order of the cases
+	Runs    []*Run
 	Workers *Workers
 	host    *run.Host
 
@@ -43,8 +41,8 @@ type Batch struct {
 	cond   *sync.Cond
 	open   int   // cases
 	weight int64 // of the open cases
-	left   int   // cases that have not ended
-	early  Use   // of the workers, at the time when lastCases were left
+	left   int   // not ended
+	early  Use   // when lastCases were left
 }
 
 // New returns a batch that begins now.
@@ -57,12 +55,12 @@ func New(cases []*Case, o Options) *Batch {
 	return b
 }
 
-// lastCases is the number of cases that may have too few questions for all workers.
+// lastCases is how many cases may have too few questions for all workers.
 const lastCases = 2
 
-// Reduce reduces all cases. When ctx ends, each case ends with the best result so far, and the
-// error is the cause of ctx. Journals of finished cases are removed when all cases have ended, so
-// that the same command resumes only the others.
+// Reduce reduces all cases. When ctx ends, each ends with its best result so far, and the error
+// is the cause of ctx. Journals are removed after the last case, so that the same command resumes
+// only unfinished ones.
 func (b *Batch) Reduce(ctx context.Context) error {
 	b.host = run.NewHost(b.Run.Jobs)
 	defer b.host.Close()
@@ -82,8 +80,8 @@ func (b *Batch) Reduce(ctx context.Context) error {
 	return b.forget()
 }
 
-// byFailure returns groups of cases, of which only the first must be reduced, or the next if that
-// fails. The group with the largest first case comes first, because it takes longest.
+// byFailure returns groups of cases. Only the first of each must be reduced, or the next if that
+// fails. The group with the largest first case, which takes longest, comes first.
 func (b *Batch) byFailure(ctx context.Context) (groups [][]*Run) {
 	byTitle := map[string]int{}
 	if b.OneEach {
@@ -104,7 +102,6 @@ func (b *Batch) byFailure(ctx context.Context) (groups [][]*Run) {
 	return groups
 }
 
-// first reduces the cases until one succeeds.
 func (b *Batch) first(ctx context.Context, same []*Run) {
 	for i, r := range same {
 		b.end(r, b.reduce(ctx, r))
@@ -123,7 +120,7 @@ func (b *Batch) first(ctx context.Context, same []*Run) {
 	}
 }
 
-// weigh estimates the memory for a case, by its name and size.
+// weigh estimates a case's memory by name and size.
 func (b *Batch) weigh(c *Case) int64 {
 	l := grammars.ForFile(cmp.Or(b.Run.Name, c.Input))
 	if b.Run.Language != nil {
@@ -132,8 +129,7 @@ func (b *Batch) weigh(c *Case) int64 {
 	return l.Memory(c.Size)
 }
 
-// admit waits until a case may be opened: within the limit of memory, and no more cases than
-// workers.
+// admit waits until a case fits into the memory, and into the number of workers.
 func (b *Batch) admit(weight int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -152,7 +148,6 @@ func (b *Batch) leave(weight int64) {
 	b.cond.Broadcast()
 }
 
-// end stores the end of a case.
 func (b *Batch) end(r *Run, err error) {
 	r.change(func(s *State) {
 		s.Ended = time.Now()
@@ -168,7 +163,7 @@ func (b *Batch) end(r *Run, err error) {
 	b.gone(r)
 }
 
-// gone counts a case that has ended and reports its result.
+// gone counts an ended case and reports its result.
 func (b *Batch) gone(r *Run) {
 	b.mu.Lock()
 	if b.left--; b.left <= lastCases && b.early.Time == 0 {
@@ -178,7 +173,7 @@ func (b *Batch) gone(r *Run) {
 	b.Say(r.Case, r.describe())
 }
 
-// Early returns the use of the workers until two cases were left.
+// Early returns the use of the workers until lastCases were left.
 func (b *Batch) Early() Use {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -190,15 +185,15 @@ func (b *Batch) Interrupted() bool {
 	return slices.ContainsFunc(b.Runs, func(r *Run) bool { return r.State().Result.GoesOn })
 }
 
-// unfinished reports whether the same command may do more: resume a case, or reduce one that
-// failed because of the environment.
+// unfinished reports whether the same command may resume a case, or reduce one that failed
+// because of the environment.
 func (b *Batch) unfinished() bool {
 	return b.Interrupted() || slices.ContainsFunc(b.Runs, func(r *Run) bool {
 		return errors.As(r.State().Err, new(*oracle.EnvironmentError))
 	})
 }
 
-// forget removes the journals of reduced cases, unless the batch is unfinished.
+// forget removes the journals, unless the batch is unfinished.
 func (b *Batch) forget() (err error) {
 	if b.unfinished() {
 		return nil
@@ -211,7 +206,7 @@ func (b *Batch) forget() (err error) {
 	return err
 }
 
-// remove removes a journal that no other process uses.
+// remove removes a journal that no process uses.
 func remove(path string) error {
 	if _, err := os.Lstat(path); err != nil {
 		return nil

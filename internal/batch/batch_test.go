@@ -9,7 +9,7 @@ import (
 	"whittle/internal/run"
 )
 
-// At most as many cases are open as there are jobs, within the memory limit; one always is.
+// The jobs and the memory limit the open cases, but one always is.
 func TestAdmit(t *testing.T) {
 	for _, c := range []struct {
 		jobs   int
@@ -52,7 +52,7 @@ func TestAdmit(t *testing.T) {
 	}
 }
 
-// Of cases with the same failure the smallest is reduced. The largest of these begin first.
+// The smallest case of each failure is reduced; the largest of these begin first.
 func TestByFailure(t *testing.T) {
 	var cases []*Case
 	titles := []string{"x", "", "y", "x", "", "x"}

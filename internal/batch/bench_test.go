@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// processorTime returns the CPU time of the process.
 func processorTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -17,8 +16,8 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkShare measures the CPU time per test of searching and sharing workers, with tests that
-// only sleep, and the fraction of busy workers until two searches are left.
+// BenchmarkShare measures the CPU time per test of searching and sharing workers, and the busy
+// fraction until two searches are left. Tests only sleep.
 func BenchmarkShare(b *testing.B) {
 	for _, c := range []struct{ cases, jobs int }{{12, 16}, {12, 200}, {100, 500}} {
 		b.Run(fmt.Sprintf("%dx%d", c.cases, c.jobs), func(b *testing.B) {

@@ -12,29 +12,28 @@ import (
 
 // A Case is one input to reduce.
 type Case struct {
-	Name  string // as shown to the user
-	Input string // path of the file
-	Test  string // path of its own test; "" means the common command
-	Place string // unique name, for files below --output
-	Size  int64  // of the input, in bytes
-	Err   error  // why it cannot be reduced; nil if no problem was found
+	Name  string
+	Input string
+	Test  string // its own; "" means the common command
+	Place string // unique, for files below --output
+	Size  int64  // in bytes
+	Err   error  // nil if no problem was found
 }
 
-// A Layout describes how cases are arranged in folders.
+// A Layout describes how folders hold cases.
 type Layout struct {
-	Command bool   // a common command tests files that have no test of their own
-	Test    string // name of the test in its folder; "" means test.sh, or else the only program
-	// Input holds patterns for the names of inputs, such as *.c. The default is all files. In a
-	// folder with a test they select one of several files.
+	Command bool   // files without a test belong to a common command
+	Test    string // name; "" means test.sh, or else the only program
+	// Input has patterns for names of inputs, such as *.c; none means all. In a folder with a
+	// test they select one of several files.
 	Input []string
 }
 
 const defaultTest = "test.sh"
 
-// Find returns the cases of folders and files, sorted by name, and messages about folders that
-// it ignored. A file is a case for the command. A folder with a test is one case. Any other
-// folder is a collection: each of its subfolders is a case if it has a test, or one file and
-// there is a command; with a command each of its files is a case, too.
+// Find returns the cases sorted by name, and messages about ignored folders. A file is a case for
+// the command; a folder with a test is one case. Other folders are collections. Each subfolder
+// with a test is a case, or with one file if there is a command; then each file is, too.
 func (l Layout) Find(paths []string) (cases []*Case, ignored []string, err error) {
 	for _, pattern := range l.Input {
 		if _, err := filepath.Match(pattern, ""); err != nil {
@@ -65,7 +64,6 @@ func (l Layout) Find(paths []string) (cases []*Case, ignored []string, err error
 	return cases, ignored, checkPlaces(cases)
 }
 
-// checkPlaces returns an error if two cases have the same place.
 func checkPlaces(cases []*Case) error {
 	places := map[string]*Case{}
 	for _, c := range cases {
@@ -122,7 +120,7 @@ func (l Layout) folder(dir string) (cases []*Case, ignored []string, err error) 
 	return cases, ignored, nil
 }
 
-// single returns the case of a folder; test is "" if the common command tests it.
+// single returns the case of a folder; test is "" for the common command.
 func (l Layout) single(in folder, place, test string) *Case {
 	c := &Case{Name: in.dir, Place: place}
 	if test != "" {
@@ -144,7 +142,7 @@ func (l Layout) single(in folder, place, test string) *Case {
 	return c
 }
 
-// testName returns the name that marks a file as a test, whatever else the folder holds.
+// testName returns the name that always marks a test.
 func (l Layout) testName() string {
 	if l.Test != "" {
 		return l.Test
@@ -152,7 +150,7 @@ func (l Layout) testName() string {
 	return defaultTest
 }
 
-// test returns the name of the test in a folder, or "".
+// test returns the test's name in a folder, or "".
 func (l Layout) test(in folder) string {
 	if name := l.testName(); in.has(name) {
 		return name
@@ -172,7 +170,7 @@ func (l Layout) test(in folder) string {
 	return programs[0]
 }
 
-// inputs returns the possible inputs. Programs count only if there is no other file.
+// inputs returns the possible inputs; programs only if there are no others.
 func (l Layout) inputs(in folder, test string) []file {
 	var all, plain []file
 	for _, f := range in.files {
@@ -189,7 +187,6 @@ func (l Layout) inputs(in folder, test string) []file {
 	return all
 }
 
-// isInput reports whether a file may be an input, by its name.
 func (l Layout) isInput(in folder, f file) bool {
 	if len(l.Input) == 0 {
 		return !isNote(f.name) && !in.ours(f.name)
@@ -200,10 +197,10 @@ func (l Layout) isInput(in folder, f file) bool {
 	})
 }
 
-// notes are lower-case prefixes of files about cases, written by people and by fuzzers.
+// notes are lower-case prefixes of files about cases, by people and fuzzers.
 var notes = []string{"readme", "license", "licence", "copying", "case.txt", "honggfuzz.report.txt", "fuzzer_stats"}
 
-// isNote reports whether a file is hidden or, by its name, describes a case.
+// isNote reports whether a file is hidden or describes a case.
 func isNote(name string) bool {
 	if strings.HasPrefix(name, ".") || strings.EqualFold(filepath.Ext(name), ".md") || filepath.Ext(name) == ".log" {
 		return true
@@ -211,12 +208,12 @@ func isNote(name string) bool {
 	return slices.ContainsFunc(notes, func(note string) bool { return strings.HasPrefix(strings.ToLower(name), note) })
 }
 
-// A folder lists the entries of a directory, sorted by name.
+// A folder lists a directory, sorted by name.
 type folder struct {
 	dir     string
 	files   []file
-	folders []string // without hidden ones, links, and those that whittle has made
-	links   []string // to folders: results would end up elsewhere
+	folders []string // without hidden ones, links and whittle's
+	links   []string // to folders; results would end up elsewhere
 }
 
 type file struct {
@@ -251,8 +248,8 @@ func (f folder) has(name string) bool {
 	return slices.ContainsFunc(f.files, func(g file) bool { return g.name == name })
 }
 
-// ours reports whether whittle writes a file of this name when it reduces another file of the
-// folder: small.reduced.c, its journal, small.other, and so on.
+// ours reports whether whittle writes this name for another file of the folder: small.reduced.c,
+// its journal, small.other.
 func (f folder) ours(name string) bool {
 	for _, mark := range []string{".reduced", ".report.", ".other"} {
 		stem, rest, ok := strings.Cut(name, mark)

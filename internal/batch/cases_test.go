@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// lay makes files; a name that ends with * makes a program.
+// lay makes files; NAME* is a program.
 func lay(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,13 +30,13 @@ func lay(t *testing.T, names ...string) string {
 	return dir
 }
 
-// Find reads folders as people and fuzzers arrange them.
+// Find reads folders of people and fuzzers.
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		files  []string
 		layout Layout
-		want   []string // input and test, or the error
+		want   []string // input and test, or error
 		left   int
 	}{
 		{name: "a folder per case, as creduce has them",
@@ -91,7 +91,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Find reports paths without cases.
 func TestFindNot(t *testing.T) {
 	dir := lay(t, "x.c", "a/x.c", "b/x.c")
 	for paths, want := range map[string]string{

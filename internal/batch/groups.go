@@ -12,21 +12,20 @@ import (
 	"whittle/rewrite"
 )
 
-// A Group is the results of cases with the same failure.
+// A Group has the results with the same failure.
 type Group struct {
-	Title string // of the failure; "" if the cases have their own tests
-	Forms []Form // the shortest first
+	Title string // "" if the cases have their own tests
+	Forms []Form
 }
 
-// A Form is results that differ only in names and white space, the shortest first.
+// A Form has results that differ only in names and white space, the shortest first.
 type Form struct{ Runs []*Run }
 
-// Exact reports whether a result has the same bytes as the first of the form.
+// Exact reports whether a result equals the first of the form, byte for byte.
 func (f Form) Exact(r *Run) bool { return r.State().Result.exact == f.Runs[0].State().Result.exact }
 
-// Groups returns the results grouped by failure, the largest group first. Results of cases with
-// their own tests share a group only if they have the same form, because only the tests know
-// the failures.
+// Groups returns the results by failure, the largest group first. Cases with their own tests are
+// grouped by form, because only the tests know the failures.
 func Groups(runs []*Run) (groups []Group) {
 	byTitle, byShape := map[string]int{}, map[[32]byte]int{}
 	var found []*Run
@@ -57,7 +56,7 @@ func Groups(runs []*Run) (groups []Group) {
 	return groups
 }
 
-// smaller compares runs by their results, then by name.
+// smaller compares results, then names.
 func smaller(a, b *Run) int {
 	x, y := a.State().Result, b.State().Result
 	return cmp.Or(cmp.Compare(x.Tokens, y.Tokens), cmp.Compare(x.Bytes, y.Bytes), cmp.Compare(a.Name, b.Name))
@@ -81,8 +80,8 @@ func (g Group) Size() (n int) {
 	return n
 }
 
-// identify returns two checksums of a file: one of its bytes, and one that ignores white
-// space, comments and the names of definitions.
+// identify returns a checksum of a file, and one without white space, comments and names of
+// definitions.
 func identify(file []byte, l parse.Language) (exact, shape [32]byte) {
 	exact = sha256.Sum256(file)
 	tree, err := l.Parse(file)
@@ -92,8 +91,8 @@ func identify(file []byte, l parse.Language) (exact, shape [32]byte) {
 	return exact, sha256.Sum256(normalise(tree))
 }
 
-// normalise returns the tokens of a file without comments. Names of definitions are replaced
-// by numbers, in the order of their first use.
+// normalise returns the tokens without comments. Numbers in the order of first use replace the
+// names of definitions.
 func normalise(t *parse.Tree) []byte {
 	numbers := map[int32]int{} // by token
 	comments := map[int32]bool{}
@@ -127,8 +126,8 @@ func normalise(t *parse.Tree) []byte {
 	return b.Bytes()
 }
 
-// isParameter reports whether a leaf is a parameter in a grammar without a field for it, such
-// as Python's.
+// isParameter reports whether a leaf is a parameter in a grammar without such a field, as
+// Python's.
 func isParameter(t *parse.Tree, n int32) bool {
 	return n > 0 && strings.Contains(t.Kind(t.Nodes[n].Parent), "parameter")
 }

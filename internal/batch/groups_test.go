@@ -6,8 +6,8 @@ import (
 	"whittle/grammars"
 )
 
-// The shape ignores names and layout. It depends on literals, types and library functions, and on
-// which names are equal.
+// The shape ignores names and layout, but not literals, types, library functions and the equality
+// of names.
 func TestIdentify(t *testing.T) {
 	for _, c := range []struct {
 		language, a, b string
@@ -37,7 +37,7 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// Results are grouped by failure title; without a title, by shape. The shortest comes first.
+// Results are grouped by title, or else by shape, the shortest first.
 func TestGroups(t *testing.T) {
 	l, _ := grammars.Find("c")
 	run := func(name, title, result string, tokens int) *Run {

@@ -18,7 +18,7 @@ import (
 	"whittle/oracle"
 )
 
-// read returns the run of a case after it has read its input.
+// read returns the run of a case with its input.
 func (b *Batch) read(ctx context.Context, r *Run, turn chain.Turn) (*run.Run, error) {
 	c := b.Run
 	c.Host, c.Turn = b.host, turn
@@ -38,7 +38,7 @@ func (b *Batch) read(ctx context.Context, r *Run, turn chain.Turn) (*run.Run, er
 	return opened, err
 }
 
-// outputPath returns the path of the result of a case, and makes its directory.
+// outputPath returns the path of a result, and makes its directory.
 func (b *Batch) outputPath(r *Run, opened *run.Run) (string, error) {
 	base := filepath.Base(opened.Input.ResultPath())
 	if opened.Input.Set != nil { // the case includes other files
@@ -58,8 +58,7 @@ func (b *Batch) outputPath(r *Run, opened *run.Run) (string, error) {
 	return path, nil
 }
 
-// recognise finds the failures of the cases. It ignores errors, which the reduction of a case
-// will report.
+// recognise finds the failures. Reductions will report its errors.
 func (b *Batch) recognise(ctx context.Context) {
 	share := b.Workers.Join(func(int) {})
 	defer share.Leave()
@@ -89,7 +88,6 @@ func (b *Batch) recognise(ctx context.Context) {
 	group.Wait()
 }
 
-// reduce reduces a case.
 func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	if err := ctx.Err(); err != nil || r.Err != nil {
 		return errors.Join(interrupt.Cause(ctx, err), r.Err)
@@ -121,7 +119,6 @@ func (b *Batch) reduce(ctx context.Context, r *Run) error {
 	return interrupt.Cause(limited, err)
 }
 
-// oneCase is an open case.
 type oneCase struct {
 	*Batch
 	*Run
@@ -143,7 +140,7 @@ func (o *oneCase) open(ctx context.Context) error {
 	})
 }
 
-// reduce reduces until limited ends, and writes the result. A signal ends ctx, too.
+// reduce reduces until limited ends, and writes the result. Signals end ctx, too.
 func (o *oneCase) reduce(ctx, limited context.Context) error {
 	result, err := o.run.Reduce(limited)
 	if why := explain.Of(o.run, err); why != nil {
@@ -165,18 +162,16 @@ func (o *oneCase) reduce(ctx, limited context.Context) error {
 	return err
 }
 
-// endsWell returns the error of a command that does not fail.
 func (o *oneCase) endsWell() error {
 	return fmt.Errorf("%s does not fail with it: it exits with 0, as with other files", o.run.Test)
 }
 
-// explain runs a function that explains an error of the test.
+// explain runs a function that explains a test's error.
 func (o *oneCase) explain(ctx context.Context, find func(context.Context) error) error {
 	_, err := interrupt.Wait(ctx, func() (any, error) { return nil, o.share.Whole(ctx, find) })
 	return err
 }
 
-// keep stores the result.
 func (o *oneCase) keep(result whittle.Result, end run.End) {
 	kept := Result{Path: o.run.Out.Path, Tokens: result.Tokens, Complete: result.Complete, GoesOn: end.GoesOn}
 	_, kept.Bytes = o.run.Input.Measure(result.File)

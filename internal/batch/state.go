@@ -10,49 +10,49 @@ import (
 // A Phase is the progress of a case.
 type Phase int
 
-// The phases of a case, in order. The last four are final.
+// The phases of a case in order; the last four are final.
 const (
 	Waiting Phase = iota
 	Opening
 	Reducing
 	Reduced
-	Stopped // early, with the best result so far
+	Stopped // early, with its best result
 	Failed
-	Same // not reduced, because another case has the same failure
+	Same // another case has the same failure
 )
 
 // A State is a snapshot of a case.
 type State struct {
 	Phase        Phase
-	Pass         string // that runs now
-	Title        string // of the failure; "" if the case has its own test
-	AtAll        int    // tokens of the input; 0 while unknown
-	Tokens       int    // of the best result so far
-	Tests        int    // with an outcome that was used
-	Replayed     int    // of these, from the journal of an earlier run
-	Vain         int    // tests with an unused outcome, set at the end
-	Jobs         int    // tests that run now
+	Pass         string
+	Title        string // "" if the case has its own test
+	AtAll        int    // tokens of the input; 0 if unknown
+	Tokens       int
+	Tests        int // with a used outcome
+	Replayed     int // of these, from the journal
+	Vain         int // with an unused outcome; set at the end
+	Jobs         int // running tests
 	Began, Ended time.Time
-	Err          error  // why the case failed
+	Err          error
 	Result       Result // set at the end
 }
 
 // A Result is the result of a case.
 type Result struct {
-	Path     string // may be empty
+	Path     string
 	Tokens   int
 	Bytes    int
-	Journal  string // path of the journal, if it remains
+	Journal  string // if it remains
 	Complete bool
-	GoesOn   bool // running the same command again resumes the case
+	GoesOn   bool // the same command resumes the case
 	exact    [32]byte
 	shape    [32]byte
 }
 
-// A Run is one case of a batch. Its methods may be called from any goroutine.
+// A Run is a case of a batch, safe for concurrent use.
 type Run struct {
 	*Case
-	share *Share // nil before the case is opened
+	share *Share
 
 	mu    sync.Mutex
 	state State
@@ -80,7 +80,7 @@ func (r *Run) change(f func(*State)) {
 	f(&r.state)
 }
 
-// observe receives the events of the reduction.
+// observe receives the reduction's events.
 func (r *Run) observe(e whittle.Event) {
 	switch e := e.(type) {
 	case whittle.Started:

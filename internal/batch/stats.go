@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// figures are the content of --stats. Times are in seconds.
+// figures are the content of --stats, in seconds.
 type figures struct {
 	Jobs        int           `json:"jobs"`
 	Seconds     float64       `json:"seconds"`
-	Busy        float64       `json:"busy"`                 // fraction of the jobs' time, from 0 to 1
+	Busy        float64       `json:"busy"`                 // fraction of the jobs' time
 	BusyUntil   *float64      `json:"busy_until,omitempty"` // the same, until two cases were left
 	BegunAgain  int           `json:"tests_begun_again"`
 	Cases       []caseFigures `json:"cases"`
@@ -23,10 +23,10 @@ type caseFigures struct {
 	Input    string  `json:"input"`
 	Test     string  `json:"test,omitempty"`
 	End      string  `json:"end"`
-	Error    string  `json:"error,omitempty"` // its first line
+	Error    string  `json:"error,omitempty"`
 	Failure  string  `json:"failure,omitempty"`
 	Result   string  `json:"result,omitempty"`
-	SameAs   string  `json:"same_as,omitempty"` // the shortest result of the same form
+	SameAs   string  `json:"same_as,omitempty"` // the shortest of the same form
 	Before   int     `json:"tokens_before"`
 	After    int     `json:"tokens_after"`
 	Bytes    int     `json:"bytes_after"`
@@ -36,7 +36,7 @@ type caseFigures struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// WriteStats writes the figures of the batch to a file, as JSON.
+// WriteStats writes the figures as JSON.
 func (b *Batch) WriteStats(path string) error {
 	use, _ := b.Workers.Use()
 	f := figures{

@@ -30,7 +30,7 @@ func (b *Batch) Line() string {
 		running, english.Plural(use.Jobs, "job", ""), count(tests), use.Time.Round(time.Second))
 }
 
-// Rows returns a table of the open cases with at most the given number of lines.
+// Rows returns a table of open cases with at most so many lines.
 func (b *Batch) Rows(most int) []string {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -58,7 +58,7 @@ func (b *Batch) Rows(most int) []string {
 	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 }
 
-// describe describes the end of a case in one line.
+// describe describes a case's end in one line.
 func (r *Run) describe() string {
 	s := r.State()
 	switch {
@@ -116,7 +116,7 @@ func (b *Batch) Summary() string {
 
 func percent(u Use) string { return fmt.Sprintf("%.0f%%", 100*u.Share()) }
 
-// Print prints the results in groups, then the cases that failed.
+// Print prints the groups of results, then the failed cases.
 func (b *Batch) Print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	for _, g := range Groups(b.Runs) {

@@ -11,34 +11,33 @@ import (
 	"whittle/internal/search"
 )
 
-// Workers run the tests of several cases, a limited number at once. A free worker takes the
-// test with the most useful outcome: first a test that a case waits for, then tests that a case
-// needs in any case, then tests by the probability that their outcome is used. So a case with
-// few independent questions gets few workers.
+// Workers run the tests of several cases, a limited number at once. A free worker takes the test
+// with the most useful outcome: first one that a case waits for, then one that a case needs
+// anyway, then the most probable to be used. So cases with few independent questions get few
+// workers.
 //
-// Invariant: the questions and outcomes of a case do not depend on the order in which its tests
-// get workers.
+// Invariant: a case's questions and outcomes do not depend on the order of its tests.
 type Workers struct {
 	jobs int
 
 	mu      sync.Mutex
 	cases   map[*Share]bool
-	waiting []*turn // in the order of arrival
+	waiting []*turn // in order of arrival
 	running []*turn // likewise
 	arrived int
-	used    time.Duration // sum over all tests, until since
+	used    time.Duration // sum over tests, until since
 	since   time.Time
 	began   time.Time
-	taken   int // tests that lost their worker and began again
+	taken   int // tests that lost their worker
 }
 
-// NewWorkers returns the workers for so many tests at once.
+// NewWorkers returns workers for so many tests at once.
 func NewWorkers(jobs int) *Workers {
 	now := time.Now()
 	return &Workers{jobs: jobs, cases: map[*Share]bool{}, began: now, since: now}
 }
 
-// A Share is the access of one case to the workers.
+// A Share is one case's access to the workers.
 type Share struct {
 	workers *Workers
 	jobs    func(n int)
@@ -51,14 +50,14 @@ type turn struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	number int
-	given  chan struct{} // closed when the test gets a worker
-	taken  bool          // the worker was taken away again
+	given  chan struct{} // closed with the worker
+	taken  bool          // lost its worker
 }
 
 func (t *turn) chance() float64 { return search.Chance(t.ctx) }
 
-// Join adds a case. It calls jobs with the number of tests that the case should request at
-// once, now and whenever the number changes. jobs must not call the share.
+// Join adds a case. It calls jobs with the number of tests to request at once, now and after each
+// change. jobs must not call the share.
 func (w *Workers) Join(jobs func(n int)) *Share {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -68,7 +67,7 @@ func (w *Workers) Join(jobs func(n int)) *Share {
 	return s
 }
 
-// Leave removes the case. Its tests must have ended.
+// Leave removes the case after its tests ended.
 func (s *Share) Leave() {
 	w := s.workers
 	w.mu.Lock()
@@ -77,7 +76,7 @@ func (s *Share) Leave() {
 	w.updateAll()
 }
 
-// Running returns the number of tests of the case that have a worker.
+// Running returns how many tests of the case have a worker.
 func (s *Share) Running() int {
 	s.workers.mu.Lock()
 	defer s.workers.mu.Unlock()
@@ -90,18 +89,18 @@ func (w *Workers) updateAll() {
 	}
 }
 
-// update calls jobs. A case may request its running tests and twice its part of the workers:
-// then there is always a choice, and few candidates wait in memory.
+// update calls jobs with the running tests and twice the case's part of the workers. This leaves
+// a choice, and few candidates wait in memory.
 func (s *Share) update() {
 	w := s.workers
 	ahead := max(2, 2*w.jobs/max(1, len(w.cases)))
 	s.jobs(min(w.jobs, s.running+ahead))
 }
 
-// shareKey is the context key for the share whose turn it is.
+// shareKey is the context key of the share that has a turn.
 type shareKey struct{}
 
-// Turn runs a test when it gets a worker. A test that runs inside of another needs no worker.
+// Turn runs a test on a worker. A test inside of another needs none.
 func (s *Share) Turn(ctx context.Context, test func(context.Context) error) error {
 	if ctx.Value(shareKey{}) == s {
 		return test(ctx)
@@ -114,14 +113,12 @@ func (s *Share) Turn(ctx context.Context, test func(context.Context) error) erro
 	}
 }
 
-// Whole runs a function that may run several tests. They use one worker, which is never taken
-// away.
+// Whole runs a function with one worker for all its tests, never taken away.
 func (s *Share) Whole(ctx context.Context, f func(context.Context) error) error {
 	return s.Turn(ctx, func(context.Context) error { return f(context.WithValue(ctx, shareKey{}, s)) })
 }
 
-// once waits for a worker and runs the test. It returns again if the worker was taken away
-// before the end of the test.
+// once waits for a worker and runs the test, again if it lost the worker.
 func (s *Share) once(ctx context.Context, test func(context.Context) error) (err error, again bool) {
 	own, cancel := context.WithCancel(context.WithValue(ctx, shareKey{}, s))
 	defer cancel()
@@ -146,7 +143,7 @@ func (w *Workers) enter(t *turn) {
 	w.assign()
 }
 
-// leave frees the worker of a test, if it has one, and reports whether it was taken away.
+// leave frees a test's worker, and reports whether it was taken away.
 func (w *Workers) leave(t *turn) (taken bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -163,8 +160,8 @@ func (w *Workers) leave(t *turn) (taken bool) {
 	return t.taken
 }
 
-// assign gives free workers to the most urgent tests. For each case that waits for a test in
-// spite of that, the least urgent test loses its worker.
+// assign gives free workers to the most urgent tests. For each case that still waits for a test,
+// the least urgent test loses its worker.
 func (w *Workers) assign() {
 	for len(w.running) < w.jobs && len(w.waiting) > 0 {
 		first := slices.MinFunc(w.waiting, urgent)
@@ -180,15 +177,13 @@ func (w *Workers) assign() {
 	}
 }
 
-// urgent compares waiting tests by probability of use, then by the number of workers of the
-// case, then by arrival.
+// urgent compares waiting tests by probability of use, the case's workers, and arrival.
 func urgent(a, b *turn) int {
 	return cmp.Or(cmp.Compare(b.chance(), a.chance()), cmp.Compare(a.share.running, b.share.running),
 		cmp.Compare(a.number, b.number))
 }
 
-// stalled returns the number of cases that wait for a test, without those that get the worker
-// of a cancelled test.
+// stalled returns how many cases wait for a test and get no cancelled test's worker.
 func (w *Workers) stalled() (n int) {
 	for _, t := range w.waiting {
 		if t.chance() == 1 {
@@ -203,10 +198,10 @@ func (w *Workers) stalled() (n int) {
 	return n
 }
 
-// doubtful is the highest probability of use of a test that may lose its worker.
+// doubtful bounds the probability of use of tests that may lose their worker.
 const doubtful = 0.5
 
-// take cancels the least probable test; of equal ones the youngest.
+// take cancels the least probable test, of equals the youngest.
 func (w *Workers) take() {
 	var least *turn
 	lowest := doubtful
@@ -222,22 +217,22 @@ func (w *Workers) take() {
 	}
 }
 
-// count adds the time of running tests to used.
+// count adds running time to used.
 func (w *Workers) count() {
 	now := time.Now()
 	w.used += time.Duration(len(w.running)) * now.Sub(w.since)
 	w.since = now
 }
 
-// A Use summarises the time of the workers.
+// A Use is the workers' use of time.
 type Use struct {
 	Jobs  int
-	Busy  time.Duration // sum over all workers
+	Busy  time.Duration // sum over workers
 	Time  time.Duration // since NewWorkers
 	Taken int           // tests that lost their worker and began again
 }
 
-// Share returns the busy fraction of the workers' time.
+// Share returns the busy fraction of the time.
 func (u Use) Share() float64 {
 	if u.Time <= 0 {
 		return math.NaN()
@@ -245,7 +240,7 @@ func (u Use) Share() float64 {
 	return u.Busy.Seconds() / (u.Time.Seconds() * float64(u.Jobs))
 }
 
-// Use returns the use of the workers until now, and the number of running tests.
+// Use returns the use until now, and the number of running tests.
 func (w *Workers) Use() (u Use, running int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -16,18 +16,18 @@ import (
 	"whittle/oracle"
 )
 
-// A searching is a search with shared workers. Each of its tests sleeps for about a second.
+// A searching is a search with shared workers and tests of about a second.
 type searching struct {
 	steps   *algo.Step[string]
 	control steering
-	asked   []string // in order
-	pace    int      // speed of the tests, as a factor; 0 means 1
+	asked   []string
+	pace    int // factor of speed; 0 means 1
 	mu      sync.Mutex
 	running int
 	most    int
 }
 
-// steering controls a Runner as whittle.Control does a reduction.
+// steering controls a Runner as whittle.Control does.
 type steering struct {
 	mu   sync.Mutex
 	jobs int
@@ -50,7 +50,7 @@ func (s *steering) get(context.Context) int {
 	return s.jobs
 }
 
-// run runs the search with a share of the workers; nil means one worker of its own.
+// run runs the search with a share; nil means its own worker.
 func (s *searching) run(ctx context.Context, w *Workers) error {
 	s.control.wake = make(chan struct{}, 1)
 	turn := func(ctx context.Context, test func(context.Context) error) error { return test(ctx) }
@@ -91,14 +91,14 @@ func (s *searching) begins(n int) (running int) {
 	return s.running
 }
 
-// duration returns the duration of a test, from 0.5 to 1.5 seconds.
+// duration returns 0.5 to 1.5 seconds.
 func duration(candidate []byte) time.Duration {
 	h := fnv.New32a()
 	h.Write(candidate)
 	return 500*time.Millisecond + time.Duration(h.Sum32()%1000)*time.Millisecond
 }
 
-// coin returns a pseudo-random outcome for each candidate; one in eight is interesting.
+// coin returns a pseudo-random outcome, interesting in one of eight cases.
 func coin(candidate []byte) algo.Outcome {
 	h := fnv.New32()
 	h.Write(candidate)
@@ -108,7 +108,7 @@ func coin(candidate []byte) algo.Outcome {
 	return algo.Uninteresting
 }
 
-// serial is a search in which each question depends on the answers before it.
+// serial is a search whose questions depend on earlier answers.
 func serial(path string, left int) *algo.Step[string] {
 	if left == 0 {
 		return nil
@@ -127,8 +127,8 @@ func wide(name string, parts, left int) *algo.Step[string] {
 	return s
 }
 
-// Several searches share workers: the limit holds, nearly all workers are busy while there are
-// questions, and each search asks the same questions as alone.
+// The limit holds, nearly all workers are busy while there are questions, and each search asks
+// the same as alone.
 func TestShare(t *testing.T) {
 	searches := func() []*searching {
 		return []*searching{
@@ -151,7 +151,7 @@ func TestShare(t *testing.T) {
 			var group sync.WaitGroup
 			left := len(all)
 			var mu sync.Mutex
-			var use Use // at the time when one search is left
+			var use Use // when one search is left
 			for _, s := range all {
 				group.Go(func() {
 					if err := s.run(t.Context(), w); err != nil {
@@ -189,8 +189,7 @@ func done(mu *sync.Mutex, left *int) bool {
 	return *left == 0
 }
 
-// A search that asks one question after the other has one worker while another search has
-// questions of probability 1.
+// A serial search has a worker while another has questions of probability 1.
 func TestShareIsUrgent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := NewWorkers(8)
@@ -198,7 +197,7 @@ func TestShareIsUrgent(t *testing.T) {
 		var group sync.WaitGroup
 		group.Go(func() { many.run(t.Context(), w) })
 		group.Go(func() { few.run(t.Context(), w) })
-		time.Sleep(2 * time.Second) // the other may have arrived first
+		time.Sleep(2 * time.Second) // the other may come first
 		taken := 0
 		const looks = 40
 		for range looks {
@@ -218,8 +217,8 @@ func TestShareIsUrgent(t *testing.T) {
 	})
 }
 
-// A test that a case waits for takes the worker of an improbable test, which runs again later. It
-// does not take the worker of a probable one.
+// A test that a case waits for takes the worker of an improbable test, not of a probable one. The
+// loser runs again later.
 func TestShareTakes(t *testing.T) {
 	for _, likely := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -266,7 +265,7 @@ func TestShareTakes(t *testing.T) {
 	}
 }
 
-// A cancelled test stops waiting, and a test inside of a turn waits for no other worker.
+// Cancelled tests stop waiting, and a test inside of a turn needs no worker.
 func TestShareEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := NewWorkers(1)
