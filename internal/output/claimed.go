@@ -13,31 +13,30 @@ import (
 	"whittle/parse/archive"
 )
 
-// A claimed path is replaced atomically, again and again, by one whittle at a time.
+// A claimed path is replaced atomically, many times, by one whittle only.
 //
-// The next content is prepared in .NAME.whittle, a private directory with a lock file. A
-// killed run leaves this directory, and the next claim empties it. It never has files of the
-// user.
+// The next content is prepared in .NAME.whittle, a private directory with a lock file and no
+// files of the user. A killed run leaves it; the next claim empties it.
 //
-// Invariant: content that was neither written by Put nor passed to Took is moved aside, never
-// overwritten or removed.
+// Invariant: content neither written by Put nor passed to Took is moved aside, never overwritten
+// or removed.
 type claimed struct {
-	// Aside is called after foreign content was moved aside.
+	// Aside is called after foreign content moved aside.
 	Aside func(kept string)
-	// Puts is called before new content, now complete, is moved to the path.
+	// Puts is called before complete new content moves to the path.
 	Puts func(digest)
 
 	path string
-	dir  string // .NAME.whittle
+	dir  string
 	lock *os.File
-	ours digest // of the content that whittle has written
+	ours digest
 
-	original string // path to which the next Put moves the present content; "" is none
-	model    string // path whose owners new files get; "" is none
+	original string // path to which the next Put moves the content; may be empty
+	model    string // gives new files its owners; may be empty
 }
 
-// claimPath claims a path without touching it. The error wraps disk.ErrInUse if another
-// process has claimed it.
+// claimPath claims a path without touching it. The error wraps disk.ErrInUse if another process
+// has it.
 func claimPath(path string) (*claimed, error) {
 	path = filepath.Clean(path)
 	dir, base := filepath.Split(path)
@@ -46,7 +45,6 @@ func claimPath(path string) (*claimed, error) {
 	return p, p.claim()
 }
 
-// claim makes, locks and empties the private directory.
 func (p *claimed) claim() error {
 	for {
 		if err := os.Mkdir(p.dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -78,7 +76,6 @@ func (p *claimed) claim() error {
 
 func (p *claimed) inside(name string) string { return filepath.Join(p.dir, name) }
 
-// clear removes unfinished files.
 func (p *claimed) clear() error {
 	var failed error
 	for _, name := range []string{"next", "old", "orig"} {
@@ -93,21 +90,20 @@ func (p *claimed) Close() error {
 		return nil
 	}
 	err := p.clear()
-	os.Remove(p.inside("lock")) // while locked: no other process can use it
+	os.Remove(p.inside("lock")) // still locked, so no other process can use it
 	os.Remove(p.dir)
 	err = errors.Join(err, p.lock.Close())
 	p.lock = nil
 	return err
 }
 
-// There returns the digest of the content at the path, of at most limit bytes.
+// There returns the digest of the path, of at most limit bytes.
 func (p *claimed) There(limit int64) digest { return digestAt(p.path, limit) }
 
-// Took declares content with this digest, and no other, as written by whittle.
+// Took declares only content with this digest as whittle's.
 func (p *claimed) Took(s digest) { p.ours = s }
 
-// KeepFile writes the content to the path original, atomically. If that exists, the error is
-// fs.ErrExist.
+// KeepFile writes original atomically, or returns fs.ErrExist.
 func (p *claimed) KeepFile(original string, content []byte, mode fs.FileMode) error {
 	p.model = p.path
 	err := p.there()
@@ -121,14 +117,13 @@ func (p *claimed) KeepFile(original string, content []byte, mode fs.FileMode) er
 	return errors.Join(err, disk.SyncName(original), p.clear())
 }
 
-// KeepDirectory makes the next Put move the directory to the path original, which must not
-// exist.
+// KeepDirectory makes the next Put move the directory to original, which must not exist.
 func (p *claimed) KeepDirectory(original string) { p.original, p.model = original, p.path }
 
-// Like gives new files the owners of the files at the path model, if this user may do so.
+// Like gives new files the owners of those in model, if the user may.
 func (p *claimed) Like(model string) { p.model = model }
 
-// there restores the private directory if a test has removed it.
+// there restores the private directory after a test removed it.
 func (p *claimed) there() error {
 	if _, err := os.Lstat(p.inside("lock")); !errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -137,14 +132,14 @@ func (p *claimed) there() error {
 	return p.claim()
 }
 
-// Put replaces the content of the path by a directory with the entries or, without dir, by
-// the first entry. Without entries the file is removed. Equal content stays.
+// Put replaces the content by a directory with the entries or, without dir, by the first entry;
+// without entries by nothing. Equal content stays.
 func (p *claimed) Put(dir bool, entries []archive.Entry) error {
 	want := digestOf(dir, entries)
 	if p.ours == want && p.original == "" && p.holds(want, dir, entries) {
 		return nil
 	}
-	// A running test may remove the private directory.
+	// A test may remove the directory meanwhile.
 	for tries := 10; ; tries-- {
 		err := p.there()
 		if err == nil {
@@ -159,7 +154,7 @@ func (p *claimed) Put(dir bool, entries []archive.Entry) error {
 	}
 }
 
-// holds reports whether the path has the entries with their permissions.
+// holds reports whether the path has the entries and their permissions.
 func (p *claimed) holds(want digest, dir bool, entries []archive.Entry) bool {
 	return p.There(want.size) == want && hasModes(p.path, entries)
 }
@@ -177,7 +172,6 @@ func hasModes(path string, entries []archive.Entry) bool {
 	return true
 }
 
-// make prepares the next content.
 func (p *claimed) make(dir bool, entries []archive.Entry) error {
 	next := p.inside("next")
 	if err := disk.RemoveTree(next); err != nil {
@@ -198,11 +192,11 @@ func (p *claimed) make(dir bool, entries []archive.Entry) error {
 	if p.model == "" {
 		return nil
 	}
-	// In place, the journal must recognise the content even after a power failure.
+	// In place, the journal must know the content even after a power failure.
 	return errors.Join(giveOwners(next, p.model), syncSystem(next))
 }
 
-// replace moves the prepared content to the path, or removes the present content.
+// replace moves the prepared content to the path, or empties it.
 func (p *claimed) replace(want digest, dir bool, entries []archive.Entry) error {
 	there := digest{}
 	if p.original == "" {
@@ -267,7 +261,7 @@ func (p *claimed) moveAside() error {
 	return err
 }
 
-// write writes and syncs a file in the private directory. The mode 0 means 0666 less the umask.
+// write writes and syncs a private file; mode 0 is 0666 less the umask.
 func (p *claimed) write(name string, mode fs.FileMode, content []byte) error {
 	path := p.inside(name)
 	first := fs.FileMode(0o600)
@@ -288,7 +282,7 @@ func (p *claimed) write(name string, mode fs.FileMode, content []byte) error {
 	return errors.Join(err, f.Chmod(mode), disk.Sync(f), f.Close())
 }
 
-// Sync syncs the content of the path.
+// Sync syncs the content.
 func (p *claimed) Sync(dir bool) error {
 	if dir {
 		return syncTree(p.path)
@@ -296,8 +290,8 @@ func (p *claimed) Sync(dir bool) error {
 	return disk.SyncName(p.path)
 }
 
-// swap exchanges two directories. A file system without exchange gets two renames, and the
-// present directory becomes old.
+// swap exchanges two directories. Without exchange in the file system it renames twice, and the
+// present one becomes old.
 func swap(path, next, old string) error {
 	err := exchange(path, next)
 	if !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.EINVAL) {
@@ -312,8 +306,7 @@ func swap(path, next, old string) error {
 	return nil
 }
 
-// giveOwners copies the owners of the files in model to a file or directory tree. Only root
-// can do that; other users own both.
+// giveOwners copies the owners in model to a tree. Only root can do that; other users own both.
 func giveOwners(path, model string) error {
 	if os.Geteuid() != 0 {
 		return nil

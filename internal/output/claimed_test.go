@@ -34,7 +34,6 @@ func directory(names ...string) []archive.Entry {
 	return entries
 }
 
-// list returns the files below a directory, with contents.
 func list(t *testing.T, dir string) string {
 	t.Helper()
 	var all []string
@@ -58,11 +57,11 @@ func list(t *testing.T, dir string) string {
 	return strings.Join(all, " ")
 }
 
-// Foreign content is never lost, whatever replaces it.
+// Foreign content is never lost.
 func TestPutKeeps(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		there func(path string) error // done after the first Put
+		there func(path string) error
 		put   []archive.Entry
 		dir   bool
 		want  string
@@ -114,8 +113,7 @@ func TestPutKeeps(t *testing.T) {
 	}
 }
 
-// Only one process can claim a path, even with a name of maximal length. No private directory
-// is left.
+// One process can claim a path, even of maximal length, and leaves no private directory.
 func TestClaim(t *testing.T) {
 	for _, name := range []string{"p", strings.Repeat("x", 255)} {
 		dir := t.TempDir()
@@ -157,8 +155,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// An original is kept atomically and never replaces another. Without new content a directory
-// stays.
+// Originals are kept atomically and replace no other. Directories stay without new content.
 func TestKeep(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "p")

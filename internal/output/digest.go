@@ -15,31 +15,28 @@ import (
 	"whittle/parse/archive"
 )
 
-// A digest identifies a file or a directory tree by names, kinds, contents and link targets,
-// without permissions. The zero digest stands for a missing file.
+// A digest identifies a file or tree by names, kinds, contents and link targets, without
+// permissions. Zero means a missing file.
 type digest struct {
 	size int64 // of all contents; -1 if unknown
 	hash [sha256.Size]byte
 }
 
-// unknown is the digest of a tree that cannot be read or is too large. It equals no other
-// digest.
+// unknown is the digest of an unreadable or too large tree, and equals no other.
 var unknown = digest{size: -1}
 
 // Bytes returns the hash, for the journal.
 func (s digest) Bytes() []byte { return s.hash[:] }
 
-// An item is one file in a digest.
 type item struct {
-	name string // relative to the path
+	name string
 	kind fs.FileMode
 	size int64
 	link string
 	open func() (io.ReadCloser, error)
 }
 
-// digestOf returns the digest of a directory with the entries or, without dir, of the first
-// entry. Without entries it is zero.
+// digestOf returns the digest of what [claimed.Put] writes.
 func digestOf(dir bool, entries []archive.Entry) digest {
 	if !dir && len(entries) == 0 {
 		return digest{}
@@ -69,7 +66,7 @@ func digestOf(dir bool, entries []archive.Entry) digest {
 	return sum(items)
 }
 
-// digestAt returns the digest of the tree at path, unknown if it has more than limit bytes.
+// digestAt returns the digest of path; unknown above limit bytes.
 func digestAt(path string, limit int64) digest {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return digest{}
@@ -125,7 +122,7 @@ func sum(items []item) digest {
 			return unknown
 		}
 		n, err := io.Copy(h, io.LimitReader(f, i.size))
-		if f.Close(); err != nil || n < i.size { // a growing file differs in size
+		if f.Close(); err != nil || n < i.size { // growing files differ in size
 			return unknown
 		}
 	}

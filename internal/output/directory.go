@@ -10,7 +10,7 @@ import (
 	"whittle/internal/disk"
 )
 
-// openDirectory returns the target of several files: a directory without foreign files.
+// openDirectory returns the target of several files, without foreign files.
 func (o *Output) openDirectory(test string) (target, error) {
 	path, in := o.Path, o.in
 	name := "."
@@ -49,7 +49,7 @@ func (o *Output) openDirectory(test string) (target, error) {
 	return &places{out: o, in: o.in, all: []*place{all}}, nil
 }
 
-// directoryPath returns the default output path: dir.reduced for one directory, else reduced.
+// directoryPath returns the default: dir.reduced for one directory, else reduced.
 func (in *Input) directoryPath() string {
 	if len(in.Paths) > 1 {
 		return "reduced"

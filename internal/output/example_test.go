@@ -9,8 +9,7 @@ import (
 	"whittle/internal/output"
 )
 
-// A file is read, and better ones replace the output atomically. A file of the user at that
-// path is moved aside.
+// Better files replace the output atomically. A user's file is moved aside.
 func Example() {
 	dir, err := os.MkdirTemp("", "sink")
 	if err != nil {

@@ -6,12 +6,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// exchange swaps two paths atomically.
 func exchange(a, b string) error {
 	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
 }
 
-// syncSystem syncs the whole file system of a path: faster than file by file.
+// syncSystem syncs the file system of a path: faster than each file.
 func syncSystem(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// ReadFile reads a regular file. Its purpose, as in "to reduce", is part of error messages.
+// ReadFile reads a regular file. Messages contain purpose, as in "to reduce".
 func ReadFile(file, purpose string) ([]byte, fs.FileInfo, error) {
 	info, err := os.Stat(file)
 	switch {
@@ -34,7 +34,7 @@ func ReadFile(file, purpose string) ([]byte, fs.FileInfo, error) {
 
 var errLonger = errors.New("longer than its size")
 
-// readSized reads a file of a known size. Endless files, as in /proc, have the size 0.
+// readSized reads a file of known size; endless ones, as in /proc, have size 0.
 func readSized(path string, size int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func readSized(path string, size int64) ([]byte, error) {
 	content := make([]byte, size)
 	n, err := io.ReadFull(f, content)
 	if err == io.ErrUnexpectedEOF || err == io.EOF && size > 0 {
-		return content[:n], nil // it has become shorter
+		return content[:n], nil
 	}
 	if err != nil && size > 0 {
 		return nil, err

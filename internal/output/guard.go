@@ -12,33 +12,31 @@ import (
 	"whittle/parse"
 )
 
-// A Guard protects the output of a run that repeats an earlier run, with or without a journal.
-// The best file of the earlier run is replaced only by a better one. Content of unknown origin
-// is tested before the guard decides about it.
+// A Guard protects the result of an earlier run while that is repeated, with or without a
+// journal. Only better files replace it. Content of unknown origin is tested first.
 type Guard struct {
 	out     *Output
 	journal *journal.Journal
-	unknown []string       // paths in the output with content of unknown origin
-	first   []byte         // content at the start, if the journal knows it
-	there   []byte         // content that the output should have now
-	best    []byte         // best file of the earlier run; nil after it was overtaken
-	tokens  int            // of best; 0 before they are counted
-	strange bool           // best is of unknown origin
-	next    *parse.Measure // best file of this run, before it is better than best
-	doubt   []byte         // content that may be the result of an earlier run: not larger than the input
-	holds   bool           // the output has the best file
+	unknown []string // paths with content of unknown origin
+	first   []byte   // at the start, if the journal knows it
+	there   []byte   // expected content of the output
+	best    []byte   // of the earlier run; nil after it was overtaken
+	tokens  int      // of best; 0 if not counted
+	strange bool
+	next    *parse.Measure // of this run, before it is better than best
+	doubt   []byte         // possible earlier result, not larger than the input
+	holds   bool
 
 	weigh func(file []byte) (tokens int)
 }
 
-// Guard looks up the content of a claimed output in the journal, and records all later
-// writes there. In place, the error says that the content or the kept original belongs to
-// another reduction. With fresh, an earlier run is not continued. weigh returns the number of
-// tokens of a file.
+// Guard looks up a claimed output in the journal, and records all writes there. In place, the
+// error says that content or original belongs to another reduction. With fresh, no earlier run is
+// continued. weigh counts the tokens of a file.
 func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) int) (*Guard, error) {
 	o.puts = func(s digest) {
 		j.Own(s.Bytes())
-		if o.in.inPlace { // recorded first, so that the user's work is never mistaken for whittle's
+		if o.in.inPlace { // first, so the user's work never passes for whittle's
 			j.Sync()
 		}
 	}
@@ -62,7 +60,7 @@ func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) i
 	return g, g.goesOn(fresh)
 }
 
-// goesOn returns an error if, by the journal, the files in place belong to another reduction.
+// goesOn returns an error if the files in place belong to another reduction.
 func (g *Guard) goesOn(fresh bool) error {
 	in, j := g.out.in, g.journal
 	if len(in.kept) == 0 {
@@ -80,9 +78,9 @@ func (g *Guard) goesOn(fresh bool) error {
 	return nil
 }
 
-// Judge tests content of unknown origin, for at most the given time if that is not 0. The
-// outcome is not recorded in the journal. Interesting content may be the result of an earlier
-// run, and is protected. In place it is moved aside instead, because its journal is lost.
+// Judge tests content of unknown origin, for at most the given time if not 0. The journal does
+// not get the outcome. Interesting content is protected as a possible earlier result, or in
+// place, without its journal, moved aside.
 func (g *Guard) Judge(ctx context.Context, test oracle.Property, most time.Duration) error {
 	if err := g.judge(ctx, test, most); err != nil {
 		return err
@@ -118,7 +116,7 @@ func (g *Guard) judge(ctx context.Context, test oracle.Property, most time.Durat
 	return err
 }
 
-// BackUp keeps the originals before an output in place. The journal must have been synced.
+// BackUp keeps the originals in place. It needs a synced journal.
 func (g *Guard) BackUp() error {
 	if p, onDisk := g.out.to.(*places); onDisk && g.out.in.inPlace {
 		return p.backUp()
@@ -126,17 +124,16 @@ func (g *Guard) BackUp() error {
 	return nil
 }
 
-// Write replaces the content, unless the earlier run has a better file: then the file must be
-// the same, or better, new and shorter. The measure alone is not enough, because files may
-// become worse from one step to the next, and a file may have more tokens when it is parsed
-// again. A file that was held back is written by End.
+// Write replaces the content, unless the earlier run has a better file. Then the file must be the
+// same, or better, new and shorter: files may become worse from step to step, and parse again to
+// more tokens. End writes files that were held back.
 func (g *Guard) Write(m parse.Measure) error {
 	err := g.write(m)
 	g.holds = err == nil
 	return err
 }
 
-// Start writes the input, unless the earlier run has another result.
+// Start writes the input, unless there is an earlier result.
 func (g *Guard) Start(input []byte) (err error) {
 	if g.best != nil && !bytes.Equal(input, g.best) {
 		g.next = &parse.Measure{Tokens: g.weigh(input), File: input}
@@ -150,14 +147,14 @@ func (g *Guard) Start(input []byte) (err error) {
 func (g *Guard) write(m parse.Measure) error {
 	if g.best != nil && !bytes.Equal(m.File, g.best) &&
 		(len(m.File) >= len(g.best) || !m.Less(g.measure()) || g.journal.Earlier(m.File) ||
-			g.strange && nonSpace(m.File) >= nonSpace(g.best)) { // a layout pass may have made it longer
+			g.strange && nonSpace(m.File) >= nonSpace(g.best)) { // layout passes may lengthen it
 		g.next = &m
 		return nil
 	}
 	return g.replace(m)
 }
 
-// nonSpace returns the number of bytes that are not white space.
+// nonSpace counts bytes that are not white space.
 func nonSpace(file []byte) (n int) {
 	for field := range bytes.FieldsSeq(file) {
 		n += len(field)
@@ -165,7 +162,7 @@ func nonSpace(file []byte) (n int) {
 	return n
 }
 
-// measure returns the measure of the best file of the earlier run.
+// measure returns the measure of the earlier best file.
 func (g *Guard) measure() parse.Measure {
 	if g.tokens == 0 {
 		g.tokens = g.weigh(g.best)
@@ -173,7 +170,7 @@ func (g *Guard) measure() parse.Measure {
 	return parse.Measure{Tokens: g.tokens, File: g.best}
 }
 
-// replace replaces the content. A better file of the earlier run is moved aside.
+// replace replaces the content. A better earlier file is moved aside.
 func (g *Guard) replace(m parse.Measure) error {
 	if g.best != nil && g.measure().Less(m) {
 		g.out.to.disown()
@@ -183,7 +180,7 @@ func (g *Guard) replace(m parse.Measure) error {
 	return g.out.Write(m.File)
 }
 
-// End writes the file that was held back, unless a limit ended the run early.
+// End writes the file held back, unless a limit ended the run.
 func (g *Guard) End(complete bool) error {
 	if g.next == nil || !complete && !g.strange {
 		return nil
@@ -191,10 +188,10 @@ func (g *Guard) End(complete bool) error {
 	return g.replace(*g.next)
 }
 
-// LetGo ends the protection of the earlier result.
+// LetGo stops protecting the earlier result.
 func (g *Guard) LetGo() { g.best, g.next, g.there = nil, nil, nil }
 
-// Finish writes and syncs the best file. For ctx and hurry see [Output.Finish].
+// Finish writes and syncs the best file; see [Output.Finish].
 func (g *Guard) Finish(ctx, hurry context.Context) error {
 	if !g.holds {
 		return nil
@@ -210,11 +207,11 @@ func (g *Guard) Finish(ctx, hurry context.Context) error {
 	return err
 }
 
-// Holds reports whether the output has the best file, of this run or an earlier one.
+// Holds reports whether the output has the best file of all runs.
 func (g *Guard) Holds() bool { return g.holds }
 
 // Ahead reports whether the output has a better file of an earlier run.
 func (g *Guard) Ahead() bool { return g.next != nil }
 
-// Held reports whether the output had the file already when the run began.
+// Held reports whether the output had the file at the start.
 func (g *Guard) Held(file []byte) bool { return g.first != nil && bytes.Equal(g.first, file) }

@@ -13,16 +13,15 @@ import (
 	"whittle/parse"
 )
 
-// tokens counts words.
 func tokens(file []byte) int { return len(bytes.Fields(file)) }
 
-// The best file of an earlier run stays until it is found again or a new one is better, even
-// if files become worse on the way.
+// The earlier best file stays until it is found again or improved, even if files become worse on
+// the way.
 func TestGuard(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		best    string   // of the earlier run
-		improve []string // the same as the earlier run, then on
+		best    string
+		improve []string // as the earlier run, then on
 		want    string
 	}{
 		{"not there yet", "best", []string{"input", "ab", "abc"}, "best"},

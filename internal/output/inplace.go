@@ -10,12 +10,11 @@ import (
 	"whittle/internal/disk"
 )
 
-// In place, the input is FILE.orig, and the journal records what whittle has written to FILE.
-// Both stay after the run, so that the same command finds its work done. An interrupted run
-// continues from FILE.orig, unless FILE has been changed since.
+// In place, the input is FILE.orig, and the journal records what was written to FILE. Both stay,
+// so that the same command finds its work done. An interrupted run continues from FILE.orig,
+// unless FILE changed since.
 
-// Kept returns nil, or if the input is read from a kept original, the error to return if that
-// belongs to another reduction.
+// Kept returns the error to return if a kept original belongs to another reduction, or nil.
 func (in *Input) Kept() error {
 	if len(in.kept) == 0 {
 		return nil
@@ -23,18 +22,17 @@ func (in *Input) Kept() error {
 	return backedUp(in.kept[0])
 }
 
-// BackUpPath returns the path of the kept original of an input in place.
+// BackUpPath returns the path of the original kept in place.
 func BackUpPath(path string) string { return disk.AddSuffix(path, ".orig") }
 
-// backedUp is the error of a kept original of another input.
 func backedUp(path string) error {
 	return fmt.Errorf("%[2]s exists already and may be the only copy of an earlier input; "+
 		"move it away to reduce %[1]s as it is now",
 		path, BackUpPath(path))
 }
 
-// source returns the path that an input is read from: in place the original that an earlier
-// run has kept. The [Guard] checks later that it was a run of this reduction.
+// source returns the path to read: in place the kept original. The [Guard] checks later that it
+// is of this reduction.
 func (in *Input) source(path string) (string, error) {
 	kept := BackUpPath(path)
 	info, err := os.Lstat(kept)
@@ -60,7 +58,7 @@ func NewInPlace(in *Input, test string) (*Output, error) {
 	for i, path := range in.Paths {
 		kept := in.Source(path) != path
 		info, err := os.Lstat(path)
-		if errors.Is(err, fs.ErrNotExist) { // a run was killed after it had moved the file
+		if errors.Is(err, fs.ErrNotExist) { // a run was killed after the move
 			info, err = os.Lstat(BackUpPath(path))
 		}
 		switch {
@@ -86,7 +84,7 @@ func NewInPlace(in *Input, test string) (*Output, error) {
 	return o, nil
 }
 
-// changed is the error of a file in place that may contain the user's work.
+// changed is the error of a file in place with possible work of the user.
 func changed(path string) error {
 	return fmt.Errorf("%[1]s is neither the result of whittle nor the input, which is %[2]s; "+
 		"move %[1]s away to go on with reducing %[2]s, or move %[2]s away to reduce %[1]s as it is now",

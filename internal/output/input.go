@@ -1,8 +1,7 @@
-// Package output reads the input of a run and writes its results: files and directories.
+// Package output reads the input and writes the results: files and directories.
 //
-// An [Input] is read once. An [Output] is replaced atomically by each better file. A [Guard]
-// protects the result of an earlier run while that is repeated. [Names] finds conflicts
-// between the files of a run.
+// An [Input] is read once. Better files replace an [Output] atomically. A [Guard] protects an
+// earlier result. [Names] finds conflicts between files.
 package output
 
 import (
@@ -22,23 +21,23 @@ import (
 
 // An Input is a file, or an archive of several files and directories.
 type Input struct {
-	Paths   []string     // as the user named them
-	Bytes   []byte       // content of the file, or the archive
-	Mode    fs.FileMode  // permissions of a file
-	Set     *archive.Set // nil for a file
-	Names   []string     // names of Paths in the set
-	Skipped []string     // files that were left out of the set
-	Called  string       // name for messages; "" means Paths
-	Name    string       // file name for tests and for the language; "" means the base of the path
+	Paths   []string
+	Bytes   []byte
+	Mode    fs.FileMode
+	Set     *archive.Set
+	Names   []string
+	Skipped []string // left out of the set
+	Called  string   // for messages; "" means Paths
+	Name    string   // for tests and language; "" means the base of the path
 
-	sources map[string]string // path that each of Paths is read from
-	kept    []string          // paths that are read from a kept original
-	inPlace bool              // the result replaces the input
+	sources map[string]string // path to read each of Paths
+	kept    []string          // Paths read from kept originals
+	inPlace bool
 
-	standard bool // read from standard input
+	standard bool
 }
 
-// FileName returns the file name that tests see.
+// FileName returns the name that tests see.
 func (in *Input) FileName() string {
 	if in.Name != "" {
 		return in.Name
@@ -46,8 +45,7 @@ func (in *Input) FileName() string {
 	return filepath.Base(in.Paths[0])
 }
 
-// NewInput returns an input that is not read yet. In place, a path is read from the original
-// that an earlier run has kept, if there is one.
+// NewInput returns an unread input. In place, kept originals replace paths.
 func NewInput(inPlace bool, paths ...string) (*Input, error) {
 	in := &Input{Paths: paths, sources: map[string]string{}, inPlace: inPlace}
 	for _, path := range paths {
@@ -62,13 +60,12 @@ func NewInput(inPlace bool, paths ...string) (*Input, error) {
 	return in, nil
 }
 
-// NewSetInput returns an input that was read already. Its files lie directly in the directory
-// of a test.
+// NewSetInput returns a read input with its files directly in a test's directory.
 func NewSetInput(path string, set *archive.Set, archive []byte) *Input {
 	return &Input{Paths: []string{path}, Set: set, Bytes: archive, Names: []string{"."}, sources: map[string]string{}}
 }
 
-// Holds reports whether an input of [NewSetInput] has a file or directory at the path.
+// Holds reports whether an input of [NewSetInput] has the path.
 func (in *Input) Holds(path string) bool {
 	if in.Set == nil || in.Names[0] != "." {
 		return false
@@ -80,7 +77,7 @@ func (in *Input) Holds(path string) bool {
 	})
 }
 
-// Source returns the path from which one of Paths is read.
+// Source returns the path to read one of Paths.
 func (in *Input) Source(path string) string { return in.sources[path] }
 
 // Several reports whether the input is more than one file.
@@ -89,7 +86,7 @@ func (in *Input) Several() bool {
 	return len(in.Paths) > 1 || err == nil && info.IsDir()
 }
 
-// ReadFile reads an input of one file. For purpose see the function [ReadFile].
+// ReadFile reads one file; see the function [ReadFile].
 func (in *Input) ReadFile(purpose string) error {
 	content, info, err := ReadFile(in.Source(in.Paths[0]), purpose)
 	if err == nil {
@@ -110,7 +107,7 @@ func (in *Input) ReadAll(r Reader) error {
 	return nil
 }
 
-// Layout returns the layout of a candidate in the directory of a test.
+// Layout returns a candidate's layout in a test's directory.
 func (in *Input) Layout() oracle.Layout {
 	if in.Set == nil {
 		return oracle.Layout{Name: in.FileName(), Mode: in.Mode | 0o600}
@@ -124,7 +121,7 @@ func (in *Input) Layout() oracle.Layout {
 	}
 }
 
-// String returns the name of the input for messages.
+// String returns the input's name for messages.
 func (in *Input) String() string {
 	text := in.Called
 	switch {
@@ -137,8 +134,8 @@ func (in *Input) String() string {
 	return printable.Line(text)
 }
 
-// ResultPath returns the default path of the result: small.reduced.c for small.c, dir.reduced
-// for a directory, reduced for several.
+// ResultPath returns the default path: small.reduced.c for small.c, dir.reduced for a directory,
+// reduced for several.
 func (in *Input) ResultPath() string {
 	if in.Set != nil {
 		return in.directoryPath()
@@ -154,7 +151,7 @@ func (in *Input) ResultPath() string {
 	return disk.JoinName(dir, strings.TrimSuffix(base, ext), ".reduced"+ext)
 }
 
-// Measure returns the number of files of a candidate, and of the bytes in them.
+// Measure returns a candidate's number of files and bytes.
 func (in *Input) Measure(candidate []byte) (files, size int) {
 	if in.Set == nil {
 		return 1, len(candidate)
@@ -172,7 +169,7 @@ func (in *Input) Measure(candidate []byte) (files, size int) {
 	return files, size
 }
 
-// IsNothing reports whether a candidate has no files, or is a file of white space.
+// IsNothing reports whether a candidate has no files or only white space.
 func (in *Input) IsNothing(candidate []byte) bool {
 	if in.Set == nil {
 		return len(bytes.TrimSpace(candidate)) == 0
@@ -181,7 +178,6 @@ func (in *Input) IsNothing(candidate []byte) bool {
 	return files == 0
 }
 
-// entries returns the files of a candidate.
 func (in *Input) entries(candidate []byte) ([]archive.Entry, error) {
 	if in.Set == nil {
 		return []archive.Entry{{Path: ".", Mode: in.Mode, Content: candidate}}, nil
@@ -189,8 +185,7 @@ func (in *Input) entries(candidate []byte) ([]archive.Entry, error) {
 	return in.Set.Entries(candidate)
 }
 
-// gather returns the candidate with the files for which content returns true; nil if there
-// are none.
+// gather returns a candidate of the files that content accepts; nil if none.
 func (in *Input) gather(content func(archive.Entry) ([]byte, bool)) []byte {
 	if in.Set == nil {
 		file, _ := content(archive.Entry{Path: ".", Mode: in.Mode})

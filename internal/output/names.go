@@ -7,13 +7,12 @@ import (
 	"path/filepath"
 )
 
-// Names collects the files that a run reads and writes, to find conflicts between them,
-// however their paths are spelled.
+// Names collects the files of a run to find conflicts, however paths are spelled.
 type Names []named
 
 type named struct {
 	path, what string
-	whole      bool // with the whole tree of a directory
+	whole      bool
 }
 
 // Add adds a file that cannot conflict.
@@ -22,7 +21,7 @@ func (n *Names) Add(path, what string) { *n = append(*n, named{path, what, false
 // AddWhole adds a file or a directory tree.
 func (n *Names) AddWhole(path, what string) { *n = append(*n, named{path, what, true}) }
 
-// other returns a file that a write to path would change.
+// other returns a file that a write to path changes.
 func (n *Names) other(path string) (other named, ok bool) {
 	for _, other := range *n {
 		if SamePath(other.path, path) || other.whole && Within(path, other.path) {
@@ -32,7 +31,7 @@ func (n *Names) other(path string) (other named, ok bool) {
 	return named{}, false
 }
 
-// Claim adds a file that a flag names as an output.
+// Claim adds the output of a flag.
 func (n *Names) Claim(flag, path, what string) error {
 	if path == "" {
 		return nil
@@ -58,7 +57,7 @@ func (n *Names) ClaimBeside(of, path, what string) error {
 	return nil
 }
 
-// SamePath reports whether a write to one path would change the other.
+// SamePath reports whether a write to one path changes the other.
 func SamePath(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
@@ -68,14 +67,14 @@ func SamePath(a, b string) bool {
 	return resolved(a) == resolved(b)
 }
 
-// Within reports whether path is the directory dir or inside it.
+// Within reports whether path is dir or inside it.
 func Within(path, dir string) bool {
 	relative, err := filepath.Rel(resolved(dir), resolved(path))
 	return err == nil && filepath.IsLocal(relative)
 }
 
-// resolved returns the absolute path with links resolved, as far as it exists. A dangling
-// link resolves to the path that a write would create.
+// resolved returns the absolute path without links, as far as it exists. A dangling link resolves
+// to what a write would create.
 func resolved(path string) string {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// Conflicts between the files of a run are found, however their paths are spelled.
 func TestClaimNames(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -14,36 +14,36 @@ import (
 	"whittle/oracle"
 )
 
-// Others keeps the smallest candidate of each other failure that a run meets, in a directory:
-// NAME.c, with a description in NAME.txt (NAME.about.txt for NAME.txt). Runs on small.c and
-// small.cc may share the directory. Its methods may be called concurrently.
+// Others keeps the smallest candidate of each other failure in a directory, safe for concurrent
+// use. NAME.c has a description NAME.txt; NAME.txt has NAME.about.txt. Runs on small.c and
+// small.cc may share it.
 type Others struct {
-	Dir    string        // created with the first candidate
-	Layout oracle.Layout // of a candidate
+	Dir    string
+	Layout oracle.Layout
 
 	mu    sync.Mutex
 	found []*other
 	err   error
 }
 
-// An other is a failure with a kept candidate.
+// An other is a failure with a candidate.
 type other struct {
 	title, name string
 	size        int
 }
 
-// otherMark is the first line of a description.
+// otherMark begins a description.
 const otherMark = "Another failure, which whittle met on the way.\n"
 
-// OthersPath returns the directory of other failures: small.other for small.c and small.cc.
+// OthersPath returns the directory: small.other for small.c and small.cc.
 func (o *Output) OthersPath() string {
 	stem, _ := o.stem()
 	dir, base := filepath.Split(stem)
 	return disk.JoinName(dir, base, ".other")
 }
 
-// Keep keeps a candidate of the failure with this title, unless it has a smaller one. The
-// description ends with about. Err returns the first error.
+// Keep keeps the failure's candidate unless it has a smaller one. The description ends with
+// about. Errors go to Err.
 func (o *Others) Keep(title, about string, candidate []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -61,7 +61,7 @@ func (o *Others) Keep(title, about string, candidate []byte) {
 		}
 		o.found = append(o.found, f)
 		if i = len(o.found) - 1; o.found[i].size > 0 && o.found[i].size <= len(candidate) {
-			return // an earlier run has kept a smaller one
+			return // an earlier run kept a smaller one
 		}
 	}
 	o.found[i].size = len(candidate)
@@ -108,7 +108,7 @@ func (o *Others) Err() error {
 	return nil
 }
 
-// begin reserves a name for a new title: one of an earlier run on the same title, or a free one.
+// begin reserves an earlier run's name of the title, or a free one.
 func (o *Others) begin(title string) (*other, error) {
 	base := slug(title)
 	for n := 1; ; n++ {
@@ -140,8 +140,8 @@ func (o *Others) begin(title string) (*other, error) {
 	}
 }
 
-// reserve creates an empty candidate and the head of its description. The error is fs.ErrExist
-// if a name is taken, perhaps by another run at the same moment.
+// reserve creates an empty candidate and description, or returns fs.ErrExist, perhaps because of
+// a concurrent run.
 func (o *Others) reserve(f *other) error {
 	create := func(path, text string) error {
 		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -163,12 +163,11 @@ func (o *Others) reserve(f *other) error {
 	return err
 }
 
-// head returns the first lines of a description: the title, and the name of the candidate.
+// head returns a description's title and name of the candidate.
 func (o *Others) head(f *other) string {
 	return otherMark + f.title + "\n" + filepath.Base(o.path(f)) + "\n"
 }
 
-// description returns the path of the description.
 func (o *Others) description(f *other) string {
 	path := filepath.Join(o.Dir, f.name+".txt")
 	if path == o.path(f) {
@@ -177,7 +176,7 @@ func (o *Others) description(f *other) string {
 	return path
 }
 
-// path returns the path of the candidate: a file, or a directory for several.
+// path returns the candidate's path: a file, or a directory for several.
 func (o *Others) path(f *other) string {
 	if o.Layout.Several() {
 		return filepath.Join(o.Dir, f.name)
@@ -185,7 +184,6 @@ func (o *Others) path(f *other) string {
 	return filepath.Join(o.Dir, f.name+filepath.Ext(o.Layout.Name))
 }
 
-// write replaces the candidate and its description.
 func (o *Others) write(f *other, about string, candidate []byte) error {
 	scratch, err := os.MkdirTemp(o.Dir, ".new-")
 	if err != nil {
@@ -214,10 +212,10 @@ func (o *Others) write(f *other, about string, candidate []byte) error {
 	return os.Rename(whole, o.path(f))
 }
 
-// longestSlug is the maximal length of a slug, in bytes.
+// longestSlug is in bytes.
 const longestSlug = 60
 
-// slug converts a title to a file name.
+// slug makes a file name of a title.
 func slug(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9')

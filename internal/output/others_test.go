@@ -10,8 +10,7 @@ import (
 	"whittle/oracle"
 )
 
-// The smallest candidate of each failure is kept. Foreign files stay, and an obstacle is
-// reported once.
+// The smallest candidates are kept. Foreign files stay, and obstacles are reported once.
 func TestOthers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a.other")
 	others := func() *Others { return &Others{Dir: dir, Layout: oracle.Layout{Name: "a.c"}} }
@@ -53,10 +52,10 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// Runs on a.c, a.cc and a.txt share a directory. Each candidate has a description of its own.
+// Runs on a.c, a.cc and a.txt share a directory, each candidate with its description.
 func TestOthersShared(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a.other")
-	for range 2 { // the second run finds the files of the first
+	for range 2 { // the second finds the first's files
 		var all sync.WaitGroup
 		for _, name := range []string{"a.c", "a.cc", "a.txt"} {
 			all.Go(func() {

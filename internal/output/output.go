@@ -19,38 +19,36 @@ import (
 
 // An Output receives the best file of a run.
 //
-// Invariant: no file changes before Claim. A file that whittle did not write is moved aside,
-// never overwritten.
+// Invariant: no file changes before Claim. Foreign files are moved aside, never overwritten.
 type Output struct {
-	Path string // as the user knows it
-	// Moved is called after a file that whittle did not write was moved aside. It may be nil.
+	Path string
+	// Moved is called after a foreign file moved aside. It may be nil.
 	Moved func(path, kept string)
 
 	in   *Input
 	to   target
-	puts func(digest) // called before a file is written
+	puts func(digest)
 }
 
 // A target is a destination on the disk, or a stream.
 type target interface {
-	// claim locks the target until release. The error wraps disk.ErrInUse if another process
-	// has locked it.
+	// claim locks the target until release. The error wraps disk.ErrInUse if another process has
+	// it.
 	claim() error
 	release()
-	// takeUp returns the present content, nil if there is none.
+	// takeUp returns the present content or nil.
 	takeUp() []byte
 	// disown makes the next write move different content aside.
 	disown()
-	// write replaces the content, unless it is the same.
+	// write replaces different content.
 	write(file []byte) error
-	// finish syncs or sends the last content. When ctx is done it waits for a reader for a
-	// short time only, when hurry is done it does not wait.
+	// finish syncs or sends the last content. It waits for a reader briefly after ctx is done,
+	// not at all after hurry is.
 	finish(ctx, hurry context.Context) error
 }
 
-// NewOutput returns the output at path, or at the default path if it is "". A file, or a
-// directory for several files, will be replaced; a device or a pipe will be written to. Links,
-// the input and the test are refused.
+// NewOutput returns the output at path, or the default for "". It replaces a file, or a directory
+// for several files, or writes to a device or pipe. It refuses links, the input and the test.
 func NewOutput(in *Input, path, test string) (*Output, error) {
 	o := &Output{Path: cmp.Or(path, in.ResultPath()), in: in}
 	var err error
@@ -97,9 +95,8 @@ func (o *Output) openFile(test string) (target, error) {
 // String returns the path as printable text.
 func (o *Output) String() string { return printable.Line(o.Path) }
 
-// Claim locks the output until Release. The error wraps disk.ErrInUse if another whittle
-// has locked it. In place, Claim also checks that no other whittle has reduced the inputs
-// since they were read.
+// Claim locks the output until Release. The error wraps disk.ErrInUse if another whittle has it.
+// In place, no other whittle may have reduced the inputs since they were read.
 func (o *Output) Claim() error {
 	if err := o.to.claim(); err != nil {
 		return err
@@ -116,22 +113,20 @@ func (o *Output) Claim() error {
 // Release unlocks the output.
 func (o *Output) Release() { o.to.release() }
 
-// Write replaces the content of the output, unless it is the same.
+// Write replaces different content of the output.
 func (o *Output) Write(file []byte) error { return o.to.write(file) }
 
-// Finish syncs the last file that was written, or sends it to a stream. When ctx is done it
-// waits for a reader for a short time only, when hurry is done it does not wait.
+// Finish syncs the last file, or sends it to a stream. It waits for a reader briefly after ctx is
+// done, not at all after hurry is.
 func (o *Output) Finish(ctx, hurry context.Context) error { return o.to.finish(ctx, hurry) }
 
-// Replaces reports whether the output replaces files at a path of its own: it is neither a
-// stream nor in place.
+// Replaces reports whether the output replaces its own files: neither stream nor in place.
 func (o *Output) Replaces() bool {
 	_, onDisk := o.to.(*places)
 	return onDisk && !o.in.inPlace
 }
 
-// Sidecar returns the path of the result with a suffix added. For a stream that is the
-// default path of the result.
+// Sidecar returns the result's path with a suffix; for streams the default path.
 func (o *Output) Sidecar(suffix string) string {
 	path := o.Path
 	info, err := os.Stat(path)

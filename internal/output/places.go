@@ -17,24 +17,24 @@ import (
 	"whittle/parse/archive"
 )
 
-// places is a target on the disk: one file or directory, or several in place.
+// places is a target on the disk: a file or directory, or several in place.
 type places struct {
 	out *Output
 	in  *Input
 	all []*place
 }
 
-// A place is a file or directory on the disk with a part of the result.
+// A place is a file or directory with a part of the result.
 type place struct {
 	path string
-	name string // of its entry; "." if it holds all entries
+	name string // of its entry; "." for all
 	dir  bool
-	kept bool // in place: an earlier run has kept the original
+	kept bool // an earlier run kept the original
 
-	*claimed // nil before the claim
+	*claimed
 }
 
-// below returns the path of an entry relative to the place; "" if it is outside.
+// below returns an entry's relative path; "" outside of the place.
 func (p *place) below(e archive.Entry) string {
 	switch rest, ok := strings.CutPrefix(e.Path, p.name+"/"); {
 	case p.name == ".":
@@ -47,7 +47,7 @@ func (p *place) below(e archive.Entry) string {
 	return ""
 }
 
-// part returns the entries inside the place, with relative paths.
+// part returns the place's entries with relative paths.
 func (p *place) part(entries []archive.Entry) []archive.Entry {
 	var inside []archive.Entry
 	for _, e := range entries {
@@ -59,11 +59,9 @@ func (p *place) part(entries []archive.Entry) []archive.Entry {
 	return inside
 }
 
-// sum returns the digest of the place's part of entries.
 func (p *place) sum(entries []archive.Entry) digest { return digestOf(p.dir, p.part(entries)) }
 
-// claim locks all places or none. Runs with the same places lock them in the same order, so
-// one of them succeeds.
+// claim locks all places or none, in the same order in each run, so that one succeeds.
 func (o *places) claim() error {
 	byPath := func(a, b *place) int { return cmp.Compare(resolved(a.path), resolved(b.path)) }
 	for _, p := range slices.SortedFunc(slices.Values(o.all), byPath) {
@@ -98,7 +96,7 @@ func (o *places) release() {
 	}
 }
 
-// elsewhere returns the advice, unless the output is in place.
+// elsewhere returns the advice, but not in place.
 func (o *places) elsewhere(advice string) string {
 	if o.in.inPlace {
 		return ""
@@ -114,7 +112,7 @@ func (o *places) cannotWrite(p *place, err error) error {
 	return &oracle.EnvironmentError{Err: err}
 }
 
-// limit bounds the bytes that are read from files of unknown origin.
+// limit bounds reads from files of unknown origin.
 func (o *places) limit() int64 { return 2*int64(len(o.in.Bytes)) + 1<<20 }
 
 func (o *places) takeUp() []byte {
@@ -135,9 +133,8 @@ func (o *places) takeUp() []byte {
 	})
 }
 
-// recognise marks content as written by whittle if it is the input in place, if the journal
-// has its digest, or if it is file, the content returned by takeUp, and that is interesting.
-// It returns the paths with other content.
+// recognise marks content as whittle's if it is the input in place, in the journal, or the
+// interesting file that takeUp returned. It returns the paths of other content.
 func (o *places) recognise(j *journal.Journal, file []byte, interesting bool) (unknown []string, err error) {
 	input, err := o.in.entries(o.in.Bytes)
 	if err != nil {
@@ -150,7 +147,7 @@ func (o *places) recognise(j *journal.Journal, file []byte, interesting bool) (u
 		}
 	}
 	for _, p := range o.all {
-		if o.in.inPlace && !p.kept { // the input was read from it
+		if o.in.inPlace && !p.kept {
 			p.Took(p.sum(input))
 			continue
 		}
@@ -178,7 +175,7 @@ func (o *places) clear() error {
 	return nil
 }
 
-// backUp keeps the originals of the inputs in place.
+// backUp keeps the originals in place.
 func (o *places) backUp() error {
 	entries, err := o.in.entries(o.in.Bytes)
 	if err != nil {
@@ -208,8 +205,7 @@ func (o *places) disown() {
 	}
 }
 
-// write replaces the content of all places. Files that the candidate lacks are removed;
-// directories become empty.
+// write replaces all places. Missing files are removed, directories become empty.
 func (o *places) write(file []byte) error {
 	entries, err := o.in.entries(file)
 	if err != nil {
@@ -233,7 +229,7 @@ func (o *places) finish(context.Context, context.Context) error {
 	return failed
 }
 
-// holdsOnly checks that the place holds no other files than an earlier result may have.
+// holdsOnly checks that all files may be of an earlier result.
 func (p *place) holdsOnly(set *archive.Set) error {
 	entries, err := set.Entries(set.Archive())
 	if err != nil {

@@ -15,32 +15,30 @@ import (
 	"whittle/parse/archive"
 )
 
-// versionControl lists the directories of version control systems. They are large, tests do
-// not need them, and they must not be edited.
+// versionControl lists large directories that tests do not need and nobody edits.
 var versionControl = []string{".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
 
 // A Tree is the result of a [Reader].
 type Tree struct {
-	Entries []archive.Entry // a directory before what is in it
-	Names   []string        // path of each argument in Entries
-	Skipped []string        // left out: version control, and files for which Skip is true
+	Entries []archive.Entry // directories before their content
+	Names   []string        // paths of the arguments
+	Skipped []string        // version control, and by Skip
 }
 
 // A Reader reads files and directories.
 type Reader struct {
-	// Source maps an argument to the path to read; nil means the argument.
+	// Source maps an argument to the path to read; may be nil.
 	Source func(arg string) string
-	// Language returns the language of a file.
+	// Language returns a file's language.
 	Language func(path string, content []byte) parse.Language
-	// Skip reports whether to leave out a file in a directory.
+	// Skip reports whether to leave out a file.
 	Skip func(fs.FileInfo) bool
 }
 
-// Read reads files and directory trees. The path of an entry is the relative path of its
-// argument, cleaned, or the last element of a path that is absolute or leads upwards; the
-// files of the current directory have no directory. A symbolic link is followed if it is an
-// argument, and kept in a directory, which it must not leave. Errors name the argument that
-// is missing, unreadable, of another kind, or has the same path as another.
+// Read reads files and trees. An entry has the clean relative path of its argument, or the last
+// element of absolute and upward paths. Files of the current directory have no directory. Links
+// are followed as arguments, otherwise kept, and must not leave their directory. Errors name
+// arguments that are missing, unreadable, of another kind, or of equal paths.
 func (r *Reader) Read(args []string) (Tree, error) {
 	var t Tree
 	size := 0
@@ -67,7 +65,6 @@ func (r *Reader) Read(args []string) (Tree, error) {
 	return t, t.conflicts()
 }
 
-// nameOf returns the path of the entry for an argument.
 func nameOf(arg string) (string, error) {
 	if name := filepath.Clean(arg); filepath.IsLocal(name) {
 		return filepath.ToSlash(name), nil
@@ -103,7 +100,7 @@ func (r *Reader) read(t *Tree, arg, name string) error {
 	return nil
 }
 
-// readDirectory reads a directory by an os.Root, which no link can leave.
+// readDirectory reads by an os.Root, which no link can leave.
 func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 	root, err := os.OpenRoot(arg)
 	if err != nil {
@@ -129,7 +126,7 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 		e := archive.Entry{Path: path.Join(name, inside), Mode: info.Mode() & (fs.ModeType | fs.ModePerm)}
 		switch e.Mode.Type() {
 		case fs.ModeDir:
-			if e.Path == "." { // always there
+			if e.Path == "." {
 				return nil
 			}
 		case fs.ModeSymlink:
@@ -153,7 +150,7 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 	})
 }
 
-// staysInside checks that the target of a link is in the root, whether it exists or not.
+// staysInside checks that a link's target, existing or not, is in the root.
 func staysInside(root *os.Root, name, target string) error {
 	leaves := errors.New("it leaves the directory to reduce, and a test could change its target; " +
 		"replace it by a copy of the target")
@@ -169,8 +166,7 @@ func staysInside(root *os.Root, name, target string) error {
 	return leaves // through another link
 }
 
-// conflicts returns an error if two entries have the same path, or one is below another that
-// is not a directory.
+// conflicts refuses entries with the same path, or below a file.
 func (t *Tree) conflicts() error {
 	isDir := map[string]bool{}
 	for _, e := range t.Entries {

@@ -15,19 +15,19 @@ import (
 	"whittle/parse/archive"
 )
 
-// A Report is a text in Markdown or HTML that later runs may replace. Its last line, the mark,
-// is a comment with two hashes: of the name of its subject, and of the text. A file without a
-// mark, or with a changed text, belongs to the user and is moved aside.
+// A Report is Markdown or HTML that later runs may replace. Its last line, the mark, is a comment
+// with hashes of its subject and text. A file without mark or with changed text is the user's and
+// is moved aside.
 type Report struct {
 	Path  string
-	About string // name of the reduced file; "" if the user has named Path
+	About string // reduced file; "" if the user chose Path
 }
 
-// ReportSuffixes are the suffixes of reports: Markdown and HTML.
+// ReportSuffixes are those of Markdown and HTML reports.
 var ReportSuffixes = []string{".report.md", ".report.html"}
 
-// Reports returns the reports on the result, one for each of [ReportSuffixes]: small.report.md
-// for small.c, or small.c.report.md if small.report.md has another subject, as small.cc.
+// Reports returns a report for each of [ReportSuffixes]: small.report.md for small.c, or
+// small.c.report.md if that has another subject, as small.cc.
 func (o *Output) Reports() []Report {
 	stem, ext := o.stem()
 	reports := func(name string) (all []Report, free bool) {
@@ -46,14 +46,14 @@ func (o *Output) Reports() []Report {
 	return all
 }
 
-// stem returns the path of the result without its extension and ".reduced", and the extension.
+// stem splits the result's path without ".reduced" before the extension.
 func (o *Output) stem() (stem, ext string) {
 	path := o.Sidecar("")
 	ext = filepath.Ext(path)
 	return strings.TrimSuffix(strings.TrimSuffix(path, ext), ".reduced"), ext
 }
 
-// markWidth is the number of hexadecimal digits of each hash in a mark.
+// markWidth is the hexadecimal digits of a hash.
 const markWidth = 32
 
 func (r Report) mark(text []byte) string {
@@ -61,15 +61,14 @@ func (r Report) mark(text []byte) string {
 	return fmt.Sprintf("<!-- whittle %s %s -->\n", short([]byte(r.About)), short(text))
 }
 
-// split returns the text of a report and its mark, "" if it has none.
+// split returns a report's text and mark, "" if none.
 func split(report []byte) (text []byte, mark string) {
 	text = bytes.TrimSuffix(report, []byte("\n"))
 	text = report[:bytes.LastIndexByte(text, '\n')+1]
 	return text, string(report[len(text):])
 }
 
-// isOurs reports whether a file is an unchanged report on the subject of r, or on any subject
-// if r has none.
+// isOurs reports whether a file is an unchanged report on the subject of r, or any if that is "".
 func (r Report) isOurs(file []byte) bool {
 	text, mark := split(file)
 	want := r.mark(text)
@@ -80,14 +79,14 @@ func (r Report) isOurs(file []byte) bool {
 	return mark == want
 }
 
-// hasOtherSubject reports whether the file at the path is an unchanged report on another subject.
+// hasOtherSubject reports whether the path has an unchanged report on another subject.
 func (r Report) hasOtherSubject() bool {
 	file, err := disk.ReadPlain(r.Path)
 	return err == nil && Report{}.isOurs(file) && !r.isOurs(file)
 }
 
-// Write writes the text atomically. It returns the new path of a file of the user that was
-// moved aside, or "". Links are replaced, not followed. Streams get the text without a mark.
+// Write writes atomically, and returns the new path of a user's file moved aside, or "". Links
+// are replaced, not followed. Streams get no mark.
 func (r Report) Write(text []byte) (kept string, err error) {
 	info, err := os.Stat(r.Path)
 	switch {
@@ -98,7 +97,7 @@ func (r Report) Write(text []byte) (kept string, err error) {
 	}
 	p, err := claimPath(r.Path)
 	for tries := 0; errors.Is(err, disk.ErrInUse) && tries < 50; tries++ {
-		time.Sleep(20 * time.Millisecond) // a run on small.cc may be writing its report
+		time.Sleep(20 * time.Millisecond) // a run on small.cc may be writing
 		p, err = claimPath(r.Path)
 	}
 	if err != nil {

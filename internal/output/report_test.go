@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A report replaces an earlier one on the same file. Other files are kept.
+// Reports replace earlier ones on the same file only.
 func TestReport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(r Report, text, wantKept string) {
@@ -66,7 +66,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// Two files that differ in their extension have reports of their own.
+// Files with different extensions have separate reports.
 func TestReports(t *testing.T) {
 	t.Chdir(t.TempDir())
 	paths := func(name string) (of []Report) {

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// NewStandardInput reads r to its end, at most the given number of bytes, into a file in dir.
-// Sidecar files of the input go to the current directory.
+// NewStandardInput copies r, of at most so many bytes, to a file in dir. Its sidecar files go to
+// the current directory.
 func NewStandardInput(r io.Reader, dir, name string, most int64) (*Input, error) {
 	var in *Input
 	path := filepath.Join(dir, name)

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// streamGrace is the time that an interrupted whittle waits for a reader of its output.
+// streamGrace is how long an interrupted whittle waits for a reader.
 const streamGrace = 2 * time.Second
 
-// A stream is a device or a pipe. It is written to once, at the end.
+// A stream is a device or pipe, written once, at the end.
 type stream struct {
 	path string
 	best []byte
@@ -59,7 +59,7 @@ func (s *stream) finish(ctx, hurry context.Context) error {
 	return nil
 }
 
-// send writes the file. It may wait for a reader.
+// send writes the file and may wait for a reader.
 func (s *stream) send() error {
 	if f, err := standard(s.path); f != nil || err != nil {
 		if err == nil {
@@ -75,7 +75,7 @@ func (s *stream) send() error {
 	return errors.Join(err, f.Close())
 }
 
-// Create creates or truncates a file; a standard stream or a device is opened for writing.
+// Create creates or truncates a file, or opens a stream or device.
 func Create(path string) (io.WriteCloser, error) {
 	if f, err := standard(path); f != nil || err != nil {
 		return unclosed{f}, err
@@ -83,13 +83,13 @@ func Create(path string) (io.WriteCloser, error) {
 	return os.Create(path)
 }
 
-// unclosed is a standard stream, which Close leaves open.
+// unclosed ignores Close.
 type unclosed struct{ io.Writer }
 
 func (unclosed) Close() error { return nil }
 
-// standard returns the open file of the paths -, /dev/stdout and /dev/stderr, and nil for all
-// others. Opening these paths anew would truncate a file that a shell appends to.
+// standard returns the open file of -, /dev/stdout and /dev/stderr, else nil. Opening them anew
+// would truncate a file that a shell appends to.
 func standard(path string) (*os.File, error) {
 	f := os.Stdout
 	switch path {
@@ -105,14 +105,13 @@ func standard(path string) (*os.File, error) {
 	return f, nil
 }
 
-// isStandard reports whether path names a standard stream.
 func isStandard(path string) bool {
 	f, err := standard(path)
 	return f != nil || err != nil
 }
 
-// closed reports whether a standard stream was closed when whittle was started. The Go
-// runtime then opens the null device for reading and writing, as no shell does.
+// closed reports whether a standard stream was closed at the start. The Go runtime then opens the
+// null device for reading and writing, as no shell does.
 func closed(f *os.File) bool {
 	info, err := f.Stat()
 	null, errNull := os.Stat(os.DevNull)

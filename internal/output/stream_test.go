@@ -11,8 +11,8 @@ import (
 	"whittle/internal/output"
 )
 
-// In a hurry, finish does not wait for a reader. In a synctest bubble the clock does not
-// advance while the file waits to be opened.
+// In a hurry, finish waits for no reader. In a synctest bubble the clock stands while an open
+// waits.
 func TestStreamHurry(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -36,7 +36,7 @@ func TestStreamHurry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer reader.Close() // once the writer has found it
+		defer reader.Close()
 		synctest.Wait()
 	})
 }

@@ -11,10 +11,10 @@ import (
 	"whittle/internal/disk"
 )
 
-// syncTree syncs a directory tree and its name.
+// syncTree syncs a tree and its name.
 func syncTree(path string) error { return errors.Join(syncAll(path), disk.SyncName(path)) }
 
-// syncAll syncs the files of a directory tree, as far as they can be read.
+// syncAll syncs the readable files of a tree.
 func syncAll(path string) error {
 	var failed error
 	filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {

@@ -16,8 +16,8 @@ func asFiles(entries []archive.Entry) []oracle.File {
 	return files
 }
 
-// WriteAnew replaces a file of an earlier run, without following links. Only the user may
-// read it, because it may contain output of a test, and that may contain the input.
+// WriteAnew replaces an earlier file without following links. Only the user may read it, because
+// output of tests may contain the input.
 func WriteAnew(path, content string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
