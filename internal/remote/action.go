@@ -14,17 +14,14 @@ import (
 	"whittle/oracle"
 )
 
-// outputName is the file for the output of the test.
 const outputName = "whittle.output"
 
-// blockSize is the unit of ulimit -f.
-const blockSize = 512
+const blockSize = 512 // of ulimit -f
 
-// steps are the first digits of time limits.
 var steps = [...]time.Duration{1, 2, 5}
 
-// roundUp returns the next of 1, 2, 5, 10, 20, … seconds. Otherwise an adaptive limit, and with
-// it each action, would differ between users.
+// roundUp returns the next of 1, 2, 5, 10, 20, … seconds. Otherwise adaptive limits, and with
+// them actions, would differ between users.
 func roundUp(limit time.Duration) time.Duration {
 	for unit := time.Second; ; unit *= 10 {
 		for _, s := range steps {
@@ -35,17 +32,16 @@ func roundUp(limit time.Duration) time.Duration {
 	}
 }
 
-// A question is a test of a candidate, without its salt.
+// A question is an unsalted test of a candidate.
 type question struct {
 	spec    *oracle.Spec
-	limit   time.Duration // of the test; 0 means no limit
-	output  bool          // the output is needed
+	limit   time.Duration // 0 means no limit
+	output  bool
 	command blob
 	root    digest
-	blobs   []blob // needed blobs, in addition to the blobs of the base and the action
+	blobs   []blob // without those of the base and the action
 }
 
-// ask returns the question for a candidate.
 func (c *Cluster) ask(spec *oracle.Spec, candidate []byte) (*question, error) {
 	q := &question{spec: spec, output: wantsOutput(spec)}
 	if spec.Timeout > 0 {
@@ -60,12 +56,11 @@ func (c *Cluster) ask(spec *oracle.Spec, candidate []byte) (*question, error) {
 	return q, nil
 }
 
-// wantsOutput reports whether the output of the test is used.
 func wantsOutput(spec *oracle.Spec) bool {
 	return spec.KeepOutput || spec.Interesting.Output != nil || len(spec.Interesting.Lines) > 0
 }
 
-// commandOf returns the command of a question. It does not depend on this machine.
+// commandOf returns the command of a question, independent of this machine.
 func (c *Cluster) commandOf(q *question) *repb.Command {
 	input, output, temporary := os.DevNull, os.DevNull, path.Join("test", q.temporary())
 	if q.spec.Stdin {
@@ -95,7 +90,6 @@ func (c *Cluster) commandOf(q *question) *repb.Command {
 	return command
 }
 
-// temporary returns the name of the directory for temporary files in the directory of the test.
 func (q *question) temporary() string {
 	name := ".tmp"
 	for name == q.spec.Name {
@@ -104,8 +98,7 @@ func (q *question) temporary() string {
 	return name
 }
 
-// environment returns the environment of a test: Options.Env, and the variables that the test
-// adds to the environment of this process.
+// environment returns Options.Env and the variables that the test adds to this process's.
 func (c *Cluster) environment(env []string) []*repb.Command_EnvironmentVariable {
 	values := map[string]string{}
 	add := func(all []string) {
@@ -126,14 +119,13 @@ func (c *Cluster) environment(env []string) []*repb.Command_EnvironmentVariable 
 	return all
 }
 
-// action returns the action of a question with a salt.
 func (c *Cluster) action(q *question, salt string, keep bool) blob {
 	a := &repb.Action{
 		CommandDigest: q.command.Proto(), InputRootDigest: q.root.Proto(),
 		DoNotCache: !keep, Salt: []byte(salt), Platform: c.platform,
 	}
 	if q.limit > 0 {
-		// The script measures from the start of the test, the server from an earlier time.
+		// The server's measurement starts before the script's.
 		a.Timeout = durationpb.New(roundUp(q.limit + time.Second))
 	}
 	return c.hash.message(a)

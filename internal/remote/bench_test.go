@@ -24,8 +24,7 @@ import (
 	"whittle/oracle"
 )
 
-// benchServer makes the test binary a server that executes no tests, and answers after the given
-// time.
+// benchServer makes the test binary a server that answers after a time, without a test.
 const benchServer = "WHITTLE_BENCH_SERVER"
 
 func TestMain(m *testing.M) {
@@ -40,7 +39,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// answerNo is a server that answers no to all tests, until its standard input ends.
+// answerNo serves until its standard input ends, and answers no.
 func answerNo(takes time.Duration) {
 	s, err := fake.Start(fake.Options{Discard: 1000}, fake.Hooks{
 		Execute: func(context.Context, *repb.Action, *repb.Command) *repb.ExecuteResponse {
@@ -57,7 +56,7 @@ func answerNo(takes time.Duration) {
 	io.Copy(io.Discard, os.Stdin)
 }
 
-// serverProcess starts the server in another process, so that its processor time is not counted.
+// serverProcess starts a server whose processor time does not count.
 func serverProcess(b *testing.B, takes time.Duration) (target string) {
 	b.Helper()
 	command := exec.Command(os.Args[0])
@@ -84,7 +83,6 @@ func serverProcess(b *testing.B, takes time.Duration) (target string) {
 	return strings.TrimSpace(line)
 }
 
-// processor returns the processor time that this process has used.
 func processor(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -93,8 +91,7 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkCluster measures the local cost of a test if all candidates are new and the cache is
-// empty.
+// BenchmarkCluster measures the local cost of a new candidate without a cache.
 func BenchmarkCluster(b *testing.B) {
 	for _, jobs := range []int{16, 500} {
 		for _, size := range []int{1_000, 100_000, 550_000} {

@@ -20,16 +20,16 @@ import (
 	"whittle/internal/testkit/fake"
 )
 
-// trouble causes random faults and counts them.
+// trouble causes and counts random faults.
 type trouble struct {
 	server *fake.Server
 	mu     sync.Mutex
 	dice   *rand.Rand
 	counts map[string]int
-	broken map[string]int // by the files of a test: workers that broke with it
+	broken map[string]int // broken workers by the files of a test
 }
 
-// happens reports whether a fault happens now: once in so many times.
+// happens is true once in so many times.
 func (x *trouble) happens(once int, what string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -40,8 +40,8 @@ func (x *trouble) happens(once int, what string) bool {
 	return true
 }
 
-// brokenOften registers a test that comes to a worker, and reports whether the worker must not
-// break, because as many as the client tolerates have broken already.
+// brokenOften counts the workers of a test, and reports whether the client would not tolerate
+// another broken one.
 func (x *trouble) brokenOften(files string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -49,14 +49,13 @@ func (x *trouble) brokenOften(files string) bool {
 	return x.broken[files] >= silences
 }
 
-// any returns a random number below n.
 func (x *trouble) any(n int) int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.dice.IntN(n)
 }
 
-// call fails, late or at once, or makes the server lose all files or operations.
+// call fails, early or late, or makes the server lose all files or operations.
 func (x *trouble) call(ctx context.Context, method string, _ proto.Message) error {
 	if strings.HasSuffix(method, "/GetCapabilities") {
 		return nil
@@ -74,8 +73,7 @@ func (x *trouble) call(ctx context.Context, method string, _ proto.Message) erro
 	return nil
 }
 
-// result simulates a worker that breaks. Its result must not be believed. A test meets fewer of
-// them than make the client give up.
+// result simulates a broken worker, less often than makes the client give up.
 func (x *trouble) result(action *repb.Action, response *repb.ExecuteResponse) {
 	lie := []byte("whittle 1 0\n")
 	switch {
@@ -116,7 +114,6 @@ func (x *trouble) deliver(send func(*longrunningpb.Operation) error, first *long
 	return send(last)
 }
 
-// Outcomes are right whatever goes wrong.
 func TestClusterChaos(t *testing.T) {
 	r := start(t, holds, fake.Options{CachesFailures: true}, Options{Lost: time.Hour, Jobs: 16})
 	x := &trouble{server: r.server, dice: rand.New(rand.NewPCG(1, 2)), counts: map[string]int{}, broken: map[string]int{}}
@@ -127,7 +124,7 @@ func TestClusterChaos(t *testing.T) {
 		all.Go(func() {
 			for i := range work {
 				ctx, cancel := t.Context(), context.CancelFunc(func() {})
-				if i%7 == 0 { // some are cancelled
+				if i%7 == 0 {
 					ctx, cancel = context.WithTimeout(ctx, time.Duration(x.any(30))*time.Millisecond)
 				}
 				text, want := fmt.Sprint("needle", i), algo.Interesting

@@ -4,10 +4,10 @@ import "sync/atomic"
 
 // A Tally has the statistics of a cluster.
 type Tally struct {
-	Actions    int   // tests that were executed, or found in the action cache
-	Cached     int   // tests that were found there
-	Retries    int   // repetitions of tests without an answer
-	Cancelled  int   // tests that the cluster was asked to stop
+	Actions    int // tests executed or found in the action cache
+	Cached     int // tests found there
+	Retries    int // repeated tests
+	Cancelled  int
 	Uploaded   int64 // bytes of files
 	Downloaded int64
 }

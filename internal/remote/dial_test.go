@@ -33,7 +33,7 @@ import (
 	"whittle/oracle"
 )
 
-// refuses asserts that Dial fails, with an error that has some words in it.
+// refuses asserts that Dial fails with an error that has some words in it.
 func refuses(t *testing.T, o Options, words ...string) {
 	t.Helper()
 	p := hasty
@@ -44,7 +44,7 @@ func refuses(t *testing.T, o Options, words ...string) {
 		t.Errorf("%s is no error", o.Target)
 		return
 	}
-	// A file without a certificate is a mistake of the user.
+	// The user's mistake.
 	var environment *oracle.EnvironmentError
 	_, mistake := o.TLS.config()
 	if errors.As(err, &environment) == (mistake != nil) {
@@ -77,7 +77,6 @@ func TestClusterTargets(t *testing.T) {
 	}
 }
 
-// Permanent errors are reported at the start, with advice.
 func TestClusterDialErrors(t *testing.T) {
 	refuses(t, Options{Target: "grpc://127.0.0.1:1"}, "127.0.0.1:1", "is it running")
 	refuses(t, Options{Target: "unix:" + t.TempDir() + "/none"}, "is it running")
@@ -111,12 +110,10 @@ func TestClusterDialErrors(t *testing.T) {
 	}
 }
 
-// fixed returns constant headers.
 func fixed(name, value string) func() ([]Header, error) {
 	return func() ([]Header, error) { return []Header{{name, value}}, nil }
 }
 
-// Tests use the digest functions of the cluster.
 func TestClusterDigestFunctions(t *testing.T) {
 	for f, make := range map[repb.DigestFunction_Value]func() hash.Hash{
 		repb.DigestFunction_SHA1: sha1.New, repb.DigestFunction_SHA512: sha512.New,
@@ -126,7 +123,6 @@ func TestClusterDigestFunctions(t *testing.T) {
 	}
 }
 
-// A server accepts only small batches.
 func TestClusterSmallBatches(t *testing.T) {
 	for _, o := range []fake.Options{{Batch: 20_000}, {Batch: 20_000, Silent: true}} {
 		r := start(t, holds, o, Options{})
@@ -136,7 +132,7 @@ func TestClusterSmallBatches(t *testing.T) {
 	}
 }
 
-// An expired token is requested again, once. No message shows it.
+// An expired token is requested again once, without a message.
 func TestClusterToken(t *testing.T) {
 	valid := "sesame 1"
 	s := serve(t, fake.Options{}, fake.Hooks{})
@@ -161,7 +157,7 @@ func TestClusterToken(t *testing.T) {
 	r.both(t)
 	valid, ours = "sesame 2", "sesame 2"
 	var all sync.WaitGroup
-	for i := range 20 { // are refused at once
+	for i := range 20 {
 		all.Go(func() {
 			if _, err := r.Run(t.Context(), r.spec, fmt.Append(nil, i)); err != nil {
 				t.Error(err)
@@ -178,7 +174,6 @@ func TestClusterToken(t *testing.T) {
 	}
 }
 
-// An authority signs certificates.
 type authority struct {
 	dir         string
 	key         *ecdsa.PrivateKey
@@ -194,7 +189,7 @@ func newAuthority(t *testing.T, name string) *authority {
 	return a
 }
 
-// sign writes a certificate and its key. The first one is self-signed.
+// sign writes a certificate and its key; the first is self-signed.
 func (a *authority) sign(t *testing.T, name string, c *x509.Certificate) (*ecdsa.PrivateKey, *x509.Certificate) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -234,7 +229,6 @@ func (a *authority) sign(t *testing.T, name string, c *x509.Certificate) (*ecdsa
 
 func (a *authority) file(name string) string { return filepath.Join(a.dir, name+".pem") }
 
-// server returns the TLS configuration of a server with a certificate of the authority.
 func (a *authority) server(t *testing.T, c *x509.Certificate) *tls.Config {
 	t.Helper()
 	a.sign(t, "server", c)
@@ -266,7 +260,6 @@ func TestClusterTLS(t *testing.T) {
 	refuses(t, Options{Target: old.Target(), TLS: trust}, "expired", "clock")
 }
 
-// The server requires a client certificate.
 func TestClusterMutualTLS(t *testing.T) {
 	us, them := newAuthority(t, "us"), newAuthority(t, "them")
 	config := us.server(t, &x509.Certificate{})

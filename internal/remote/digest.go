@@ -19,25 +19,23 @@ import (
 	"whittle/oracle"
 )
 
-// A digest names a blob: the hash of its bytes, in hexadecimal digits, and their number.
+// A digest has the hash of a blob, in hexadecimal digits, and its size.
 type digest struct {
 	hash string
 	size int64
 }
 
-// Proto returns the digest as a message.
 func (d digest) Proto() *repb.Digest { return &repb.Digest{Hash: d.hash, SizeBytes: d.size} }
 
-// fromProto returns the digest in a message; nil is the zero digest.
+// fromProto returns the zero digest for nil.
 func fromProto(d *repb.Digest) digest { return digest{d.GetHash(), d.GetSizeBytes()} }
 
-// A digestFunction hashes blobs as a server wants it.
 type digestFunction struct {
 	value repb.DigestFunction_Value
 	make  func() hash.Hash
 }
 
-// digestFunctions are the supported functions, in order of preference.
+// digestFunctions are in order of preference.
 var digestFunctions = []digestFunction{
 	{repb.DigestFunction_SHA256, sha256.New},
 	{repb.DigestFunction_SHA384, sha512.New384},
@@ -46,8 +44,7 @@ var digestFunctions = []digestFunction{
 	{repb.DigestFunction_MD5, md5.New},
 }
 
-// chooseFunction returns the first supported function that the server has. A server that lists
-// none has SHA-256.
+// chooseFunction returns the first supported function of the server, by default SHA-256.
 func chooseFunction(theirs []repb.DigestFunction_Value) (digestFunction, error) {
 	if len(theirs) == 0 {
 		return digestFunctions[0], nil
@@ -65,11 +62,11 @@ func chooseFunction(theirs []repb.DigestFunction_Value) (digestFunction, error) 
 		"configure it to take SHA256, too", strings.Join(names, ", "))
 }
 
-// A blob is bytes with their digest, in memory or in a file of the user.
+// A blob is in memory or in a file of the user.
 type blob struct {
 	digest
 	data []byte
-	path string // of a file, which is read when it is sent
+	path string // file, read when it is sent
 }
 
 func (f *digestFunction) blob(data []byte) blob {
@@ -78,11 +75,10 @@ func (f *digestFunction) blob(data []byte) blob {
 	return blob{digest: digest{hex.EncodeToString(h.Sum(nil)), int64(len(data))}, data: data}
 }
 
-// message returns the blob of a message.
 func (f *digestFunction) message(m proto.Message) blob {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
 	if err != nil {
-		panic(err) // strings that are not UTF-8 are refused earlier
+		panic(err) // UTF-8 was checked earlier
 	}
 	return f.blob(data)
 }
@@ -98,7 +94,6 @@ func (f *digestFunction) file(path string) (blob, error) {
 	return blob{digest: digest{hex.EncodeToString(h.Sum(nil)), size}, path: path}, err
 }
 
-// open returns a reader of the bytes.
 func (b *blob) open() (io.ReadCloser, error) {
 	if b.path == "" {
 		return io.NopCloser(bytes.NewReader(b.data)), nil

@@ -12,8 +12,7 @@ import (
 	"whittle/oracle"
 )
 
-// A test that fails because the disk of the worker is full runs again. A test that filled it
-// itself has failed.
+// A test repeats if the worker's disk is full, unless the test filled it.
 func TestClusterWorkerWithoutRoom(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")

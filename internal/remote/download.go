@@ -14,8 +14,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// fetch reads a blob into w. Small blobs take one message, which is cheaper, and which all
-// servers support for instances without a name.
+// fetch reads a blob into w. Small blobs take one message, which is cheaper, and works on all
+// servers for instances without a name.
 func (c *Cluster) fetch(ctx context.Context, d digest, w io.Writer) error {
 	switch {
 	case d.size == 0:
@@ -67,7 +67,6 @@ func (c *Cluster) fetchSmall(ctx context.Context, d digest, w io.Writer) error {
 	return err
 }
 
-// came returns an error if size is not the size of the digest.
 func (d digest) came(size int64) error {
 	if size != d.size {
 		return status.Error(codes.DataLoss, fmt.Sprintf("of %d bytes of output there came %d", d.size, size))

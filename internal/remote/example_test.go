@@ -13,7 +13,7 @@ import (
 	"whittle/oracle"
 )
 
-// A test that runs on a cluster. The cluster of this example is in this process.
+// The cluster of this example is in this process.
 func Example() {
 	server, err := fake.Start(fake.Options{}, fake.Hooks{})
 	if err != nil {

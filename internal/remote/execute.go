@@ -15,25 +15,23 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
-// updates is a stream of the states of an operation.
 type updates interface {
 	Recv() (*longrunningpb.Operation, error)
 }
 
-// A watched operation is executed by the cluster for us.
 type watched struct {
 	conn   *grpc.ClientConn
 	action digest
-	since  time.Time // start of the execution, as reported
+	since  time.Time // reported start of the execution
 	stage  repb.ExecutionStage_Value
 
 	mu   sync.Mutex
-	name string // "" means unknown
-	left bool   // the test was cancelled
+	name string
+	left bool // cancelled
 }
 
-// execute has an action executed. If name is not empty, it continues with that operation, whose
-// stream broke. It returns the name if the stream breaks again. The error is the server's.
+// execute runs an action, or continues with the named operation, whose stream broke. It returns
+// the name if the stream breaks again. The error is the server's.
 func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh bool, output bool,
 ) (*repb.ExecuteResponse, string, error) {
 	conn, release := c.wire.stream()
@@ -75,7 +73,7 @@ func (c *Cluster) execute(ctx context.Context, action digest, name string, fresh
 	}
 }
 
-// watch opens the stream of an operation and reads it to its end.
+// watch reads the stream of an operation.
 func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*repb.ExecuteResponse, error) {
 	client := repb.NewExecutionClient(w.conn)
 	var stream updates
@@ -121,8 +119,7 @@ func (c *Cluster) watch(ctx context.Context, w *watched, fresh, output bool) (*r
 	return nil, err
 }
 
-// follow processes an update, and reports whether it is about the action, according to the
-// server.
+// follow processes an update, and reports whether the server claims that it is about the action.
 func (w *watched) follow(op *longrunningpb.Operation) bool {
 	var about repb.ExecuteOperationMetadata
 	if op.Metadata == nil || op.Metadata.UnmarshalTo(&about) != nil {
@@ -138,8 +135,8 @@ func (w *watched) follow(op *longrunningpb.Operation) bool {
 	return true
 }
 
-// measure adds the duration of a test to a result without one, by the local clock. It includes
-// the time in the queue if the server does not report its end.
+// measure adds the missing duration of a test by the local clock, at worst with the time in the
+// queue.
 func (w *watched) measure(response *repb.ExecuteResponse) {
 	result := response.GetResult()
 	if result == nil || response.CachedResult || elapsed(result.ExecutionMetadata) > 0 {
@@ -162,7 +159,6 @@ func (w *watched) named(name string) bool {
 	return w.left
 }
 
-// ended returns the response of a finished operation.
 func ended(op *longrunningpb.Operation) (*repb.ExecuteResponse, error) {
 	if e := op.GetError(); e != nil {
 		return nil, status.FromProto(e).Err()
@@ -177,21 +173,18 @@ func ended(op *longrunningpb.Operation) (*repb.ExecuteResponse, error) {
 	return response, nil
 }
 
-// errLeft says that the test was cancelled.
 var errLeft = errors.New("nobody waits for it")
 
-// nameLimit is the time for which the stream of a cancelled test may stay open to learn the name
-// of its operation.
+// nameLimit bounds the wait for the name of a cancelled operation.
 const nameLimit = 2 * time.Second
 
-// state returns the name of the operation, and whether the test was cancelled.
 func (w *watched) state() (name string, left bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.name, w.left
 }
 
-// leave cancels an operation. Closing its stream would not stop it.
+// leave cancels an operation, which would survive its stream.
 func (w *watched) leave(closeStream func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -202,10 +195,9 @@ func (w *watched) leave(closeStream func()) {
 	}
 }
 
-// cancels is the number of attempts to cancel an operation.
-const cancels = 3
+const cancels = 3 // attempts
 
-// cancelOperation asks the cluster to stop an operation. Failure is harmless.
+// cancelOperation may fail, which is harmless.
 func (c *Cluster) cancelOperation(name string) {
 	ctx, cancel := context.WithTimeout(c.wire.context(c.ctx), nameLimit)
 	defer cancel()

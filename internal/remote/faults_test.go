@@ -23,16 +23,14 @@ import (
 	"whittle/oracle"
 )
 
-// holds is a test that finds candidates with a needle interesting.
 const holds = "#!/bin/sh\ngrep -q needle a.c\n"
 
-// first returns a function that is true n times.
 func first(n int64) func() bool {
 	var asked atomic.Int64
 	return func() bool { return asked.Add(1) <= n }
 }
 
-// both asserts that the outcomes of an interesting and an uninteresting candidate are right.
+// both asserts the outcomes of an interesting and an uninteresting candidate.
 func (r *rig) both(t *testing.T) {
 	t.Helper()
 	for text, want := range map[string]algo.Outcome{"needle": algo.Interesting, "hay": algo.Uninteresting} {
@@ -42,8 +40,7 @@ func (r *rig) both(t *testing.T) {
 	}
 }
 
-// fails asserts that a test ends with an environment error that has some words in it, and returns
-// its text.
+// fails returns the environment error of a test, and asserts that it has some words in it.
 func (r *rig) fails(t *testing.T, words ...string) string {
 	t.Helper()
 	run, err := r.Run(t.Context(), r.spec, []byte("needle"))
@@ -59,8 +56,8 @@ func (r *rig) fails(t *testing.T, words ...string) string {
 	return err.Error()
 }
 
-// Without the line of the script there is no outcome, whatever the exit code and its origin, even
-// from the cache.
+// Without the line of the script there is no outcome, even from the cache, whatever the exit
+// code.
 func TestClusterWithoutLine(t *testing.T) {
 	for name, spoil := range map[string]func(*repb.ActionResult){
 		"sandbox":   func(r *repb.ActionResult) { r.ExitCode, r.StdoutDigest = 1, nil },
@@ -98,7 +95,7 @@ func TestClusterWithoutLine(t *testing.T) {
 	}
 }
 
-// A test that the server stopped is unresolved.
+// A test stopped by the server is unresolved.
 func TestClusterDeadline(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(fake.Hooks{Result: func(_ *repb.Action, response *repb.ExecuteResponse) {
@@ -113,16 +110,14 @@ func TestClusterDeadline(t *testing.T) {
 	}
 }
 
-// transient are the codes of errors that may pass.
 var transient = []codes.Code{codes.Unavailable, codes.Internal, codes.Aborted, codes.Unknown, codes.ResourceExhausted,
 	codes.Canceled, codes.DataLoss}
 
-// After a transient error of any call the test runs again. Results that come with an error are
-// ignored.
+// The test repeats after a transient error, and ignores results that come with an error.
 func TestClusterTransient(t *testing.T) {
 	for _, code := range transient {
 		for name, hooks := range map[string]func(fails func() bool) fake.Hooks{
-			"Execute late":          callFails("Execute", codes.DeadlineExceeded), // of a proxy, not of the test
+			"Execute late":          callFails("Execute", codes.DeadlineExceeded), // of a proxy
 			"FindMissingBlobs late": callFails("FindMissingBlobs", codes.DeadlineExceeded),
 			"status": func(fails func() bool) fake.Hooks {
 				return fake.Hooks{Result: func(_ *repb.Action, response *repb.ExecuteResponse) {
@@ -157,7 +152,6 @@ func TestClusterTransient(t *testing.T) {
 	}
 }
 
-// callFails returns hooks that make a call fail.
 func callFails(method string, code codes.Code) func(fails func() bool) fake.Hooks {
 	return func(fails func() bool) fake.Hooks {
 		return fake.Hooks{Call: func(_ context.Context, called string, _ proto.Message) error {
@@ -169,7 +163,7 @@ func callFails(method string, code codes.Code) func(fails func() bool) fake.Hook
 	}
 }
 
-// The client gives up on a server that keeps failing, after a message to the user.
+// The client gives up on a server that keeps failing, after a message.
 func TestClusterLost(t *testing.T) {
 	var told atomic.Pointer[string]
 	r := start(t, holds, fake.Options{}, Options{
@@ -188,14 +182,13 @@ func TestClusterLost(t *testing.T) {
 	}
 }
 
-// While other tests get answers, a test that fails is repeated more often, but not forever.
+// If other tests get answers, a failing test repeats more often, but not forever.
 func TestClusterFailsAtOne(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{Lost: time.Hour})
 	r.server.Hook(callFails("Execute", codes.Internal)(func() bool { return true }))
 	r.fails(t, "100 times")
 }
 
-// The server is stopped and comes back.
 func TestClusterRestart(t *testing.T) {
 	o := fake.Options{Listen: "unix:" + filepath.Join(t.TempDir(), "socket"), Dir: t.TempDir()}
 	r := start(t, holds, o, Options{})
@@ -212,7 +205,6 @@ func TestClusterRestart(t *testing.T) {
 	r.both(t)
 }
 
-// cut makes streams end before their operations.
 func cut(fails func() bool, after int) fake.Hooks {
 	return fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
 		wait func() *longrunningpb.Operation) error {
@@ -226,7 +218,7 @@ func cut(fails func() bool, after int) fake.Hooks {
 	}}
 }
 
-// A broken stream is opened again, and the test continues.
+// A broken stream is reopened, and the test continues.
 func TestClusterCut(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(cut(first(3), 1))
@@ -234,11 +226,10 @@ func TestClusterCut(t *testing.T) {
 	if n, waits := r.server.Executed(), r.server.Calls("WaitExecution"); n != 1 || waits != 3 {
 		t.Errorf("executed %d times, waited %d times; want 1 and 3", n, waits)
 	}
-	r.server.Hook(cut(first(2), 0)) // before there is a name
+	r.server.Hook(cut(first(2), 0)) // before the name
 	r.both(t)
 }
 
-// If the server forgets an operation, the test is sent again.
 func TestClusterForgotten(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	once := first(1)
@@ -254,7 +245,7 @@ func TestClusterForgotten(t *testing.T) {
 	r.both(t)
 }
 
-// Messages are repeated, reordered, or belong to other tests.
+// Messages are repeated, reordered, or about other tests.
 func TestClusterConfused(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.server.Hook(fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
@@ -272,7 +263,6 @@ func TestClusterConfused(t *testing.T) {
 	r.both(t)
 }
 
-// Files that the server has lost are sent again.
 func TestClusterLostFiles(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.both(t)
@@ -287,7 +277,7 @@ func TestClusterLostFiles(t *testing.T) {
 	}
 }
 
-// The output of the test is lost, although the cache has the outcome.
+// The output is lost, although the cache has the outcome.
 func TestClusterLostOutput(t *testing.T) {
 	r := start(t, "#!/bin/sh\ncat a.c\n", fake.Options{}, Options{})
 	r.spec.KeepOutput = true
@@ -301,7 +291,6 @@ func TestClusterLostOutput(t *testing.T) {
 	}
 }
 
-// Permanent errors are reported at once.
 func TestClusterRefused(t *testing.T) {
 	for _, code := range []codes.Code{codes.InvalidArgument, codes.Unauthenticated, codes.PermissionDenied} {
 		for _, method := range []string{"Execute", "FindMissingBlobs"} {
@@ -315,7 +304,6 @@ func TestClusterRefused(t *testing.T) {
 	}
 }
 
-// A worker without the program gives no outcome.
 func TestClusterMissingProgram(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	r.spec.Argv = []string{"/usr/bin/no-such-compiler", "-c", "{}"}
@@ -339,7 +327,7 @@ func TestClusterSilent(t *testing.T) {
 	r.both(t)
 }
 
-// A long test is silent, too, and is not disturbed.
+// A long test is silent, too, and goes undisturbed.
 func TestClusterSlow(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{})
 	r.run(t, "needle")
@@ -348,7 +336,7 @@ func TestClusterSlow(t *testing.T) {
 	}
 }
 
-// Cached results, by whomever, are not used where they must not be.
+// Results in the cache, from any user, are ignored where they must be.
 func TestClusterPoison(t *testing.T) {
 	for _, o := range []fake.Options{{}, {CachesEverything: true}} {
 		r := start(t, holds, o, Options{})
@@ -381,7 +369,6 @@ func TestClusterPoison(t *testing.T) {
 	}
 }
 
-// Files of the test that have changed are not sent.
 func TestClusterChangedInput(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{})
 	if err := os.WriteFile(r.spec.Argv[0], []byte("#!/bin/sh\nexit 0 # and longer now\n"), 0o755); err != nil {

@@ -17,18 +17,17 @@ import (
 	"whittle/oracle"
 )
 
-// headers are sent with each call.
 type headers struct {
 	ask func() ([]Header, error)
 
 	asking sync.Mutex
-	sent   atomic.Pointer[metadata.MD] // replaced only by different ones
+	sent   atomic.Pointer[metadata.MD]
 }
 
-// aboutUs is the header that identifies the client to the server.
+// aboutUs identifies the client.
 const aboutUs = "build.bazel.remote.execution.v2.requestmetadata-bin"
 
-// login reads the headers. Its error does not show their values.
+// login reads the headers; its error hides their values.
 func (h *headers) login() error {
 	md := metadata.MD{}
 	if h.ask != nil {
@@ -61,7 +60,6 @@ func (h *headers) login() error {
 	return nil
 }
 
-// check returns an error for an invalid header.
 func (h Header) check() error {
 	if strings.Trim(strings.ToLower(h.Name), "abcdefghijklmnopqrstuvwxyz0123456789-_.") != "" || h.Name == "" {
 		return oracle.Errorf("%q is no name of a header; letters, digits, - and _ may be in one", h.Name)
@@ -75,8 +73,8 @@ func (h Header) check() error {
 	return nil
 }
 
-// renewed reads the headers again after a call was refused, and reports whether they have
-// changed. If many calls are refused at once, one reads.
+// renewed reads the headers again after a refused call, once for many calls, and reports whether
+// they have changed.
 func (h *headers) renewed(refused *metadata.MD) bool {
 	h.asking.Lock()
 	defer h.asking.Unlock()
@@ -86,12 +84,10 @@ func (h *headers) renewed(refused *metadata.MD) bool {
 	return h.sent.Load() != refused
 }
 
-// context returns the context of a call, with the headers.
 func (h *headers) context(ctx context.Context) context.Context {
 	return metadata.NewOutgoingContext(ctx, *h.sent.Load())
 }
 
-// uuid returns a random UUID.
 func uuid() string {
 	var b [16]byte
 	rand.Read(b[:])

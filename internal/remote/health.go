@@ -11,33 +11,29 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// A pace has the time constants of fault handling.
 type pace struct {
-	shortest, longest time.Duration // pauses before a test is repeated
-	worrying          time.Duration // without an answer while the cluster fails, before the message to the user
-	silent            time.Duration // without a message or progress in the queue, before a question or a message
-	reply             time.Duration // of the server to that, and to the first call
+	shortest, longest time.Duration // pauses between repetitions
+	worrying          time.Duration // failure before the message to the user
+	silent            time.Duration // silence, or a queue without progress, before a check or message
+	reply             time.Duration // limit for the answer to a check or the first call
 }
 
-// usual is the pace except in tests.
 var usual = pace{
 	shortest: 100 * time.Millisecond, longest: 15 * time.Second, worrying: 15 * time.Second,
 	silent: 45 * time.Second, reply: 20 * time.Second,
 }
 
-// health tracks whether the cluster answers.
 type health struct {
 	told func(text string)
 	pace pace
 
 	mu   sync.Mutex
-	last time.Time // of the last answer to a test, or the start
-	word time.Time // of the last message
-	down bool      // the user was told that it fails
-	open int       // number of streams
+	last time.Time // last answer to a test, or start
+	word time.Time // last message
+	down bool      // reported to the user
+	open int       // streams
 }
 
-// begin assumes a cluster that answers.
 func (h *health) begin(told func(string), p pace) {
 	if told == nil {
 		told = func(string) {}
@@ -45,7 +41,7 @@ func (h *health) begin(told func(string), p pace) {
 	h.pace, h.told, h.last, h.word = p, told, time.Now(), time.Now()
 }
 
-// stream registers a stream. The function ended unregisters it.
+// stream registers a stream until ended is called.
 func (h *health) stream() (ended func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -59,14 +55,12 @@ func (h *health) stream() (ended func()) {
 	}
 }
 
-// heard registers a message.
 func (h *health) heard() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.word = time.Now()
 }
 
-// answered registers an answer to a test.
 func (h *health) answered() {
 	h.mu.Lock()
 	h.word = time.Now()
@@ -79,7 +73,6 @@ func (h *health) answered() {
 	}
 }
 
-// failed registers a failure of the server.
 func (h *health) failed(why error) {
 	h.mu.Lock()
 	quiet := time.Since(h.last)
@@ -92,22 +85,21 @@ func (h *health) failed(why error) {
 	}
 }
 
-// quiet returns the time since the last answer to a test.
 func (h *health) quiet() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return time.Since(h.last)
 }
 
-// worries reports whether streams are open and no message has arrived for too long.
+// worries reports whether open streams are silent for too long.
 func (h *health) worries() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.open > 0 && time.Since(h.word) > h.pace.silent
 }
 
-// pulse checks, until Close, whether a silent cluster is alive. A connection may be dead without
-// either end noticing. Then pulse replaces the connections, and tests continue or are repeated.
+// pulse checks, until Close, whether a silent cluster is alive: a connection may be dead without
+// either end noticing. If so, it replaces the connections, and tests continue or repeat.
 func (c *Cluster) pulse() {
 	tick := time.NewTicker(c.health.pace.silent / 3)
 	defer tick.Stop()
@@ -127,8 +119,8 @@ func (c *Cluster) pulse() {
 		cancel()
 		switch status.Code(err) {
 		case codes.Unavailable, codes.DeadlineExceeded:
-			c.wire.redial() // a failure shows at the next call
-		default: // any other answer shows that it is alive, such as a full queue or an expired token
+			c.wire.redial() // the next call shows a failure
+		default: // alive, with a full queue or an expired token
 			c.health.heard()
 		}
 	}

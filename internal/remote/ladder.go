@@ -16,31 +16,31 @@ import (
 	"whittle/oracle"
 )
 
-// Limits for the repetitions of a test.
+// Limits of repetition.
 const (
-	silences = 5   // ends without an answer, each time with another salt
-	lacks    = 5   // missing files although the cluster had all
-	failures = 100 // failures of the server, while other tests got answers
+	silences = 5   // ends without an answer, each with a new salt
+	lacks    = 5   // missing files, though the cluster had all
+	failures = 100 // failures while other tests got answers
 )
 
-// An attempt is the state of a question until it is answered.
+// An attempt is the state of an unanswered question.
 type attempt struct {
 	*question
-	repeat    int          // earlier answers to the question
+	repeat    int          // earlier answers
 	silent    int          // answers without the line of the script
-	uploaded  int64        // bytes sent to the cluster before the last upload
-	lacking   int          // missing files although the cluster had all
+	uploaded  int64        // bytes sent before the last upload
+	lacking   int          // missing files, though the cluster had all
 	failed    int          // failures of the server
 	since     time.Time    // first failure
-	operation string       // name of the operation, if a stream broke
-	headers   *metadata.MD // headers of the last call
+	operation string       // of a broken stream
+	headers   *metadata.MD // of the last call
 	salt      string
-	keep      bool // the cache may store the outcome
-	fresh     bool // the cache must not answer
+	keep      bool // in the cache
+	fresh     bool // not from the cache
 }
 
-// season chooses the salt: an empty one for the first question, so that all users share the outcome, and
-// a new one for each repetition, and after an end without an answer.
+// season chooses the salt: empty for the first question, so that all users share the outcome; new
+// for repetitions, and after an end without an answer.
 func (c *Cluster) season(a *attempt) {
 	a.keep, a.fresh = true, c.options.Cache != CacheShared
 	switch {
@@ -53,7 +53,6 @@ func (c *Cluster) season(a *attempt) {
 	}
 }
 
-// answer repeats a question until it is answered, or gives up.
 func (c *Cluster) answer(ctx context.Context, q *question) (oracle.Run, error) {
 	key := digest{hash: q.root.hash + q.command.hash}
 	a := &attempt{question: q, repeat: c.asked.get(key)}
@@ -109,7 +108,7 @@ func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
 		a.operation = operation
 		return oracle.Run{}, err
 	}
-	// Check the status first: with an error the exit code is 0, too.
+	// With an error the exit code is 0, too.
 	if s := response.GetStatus(); codes.Code(s.GetCode()) == codes.DeadlineExceeded {
 		return late(a.question), nil
 	} else if err := status.FromProto(s).Err(); err != nil {
@@ -121,7 +120,7 @@ func (c *Cluster) try(ctx context.Context, a *attempt) (oracle.Run, error) {
 	return c.judge(ctx, a.question, response.Result, response.CachedResult)
 }
 
-// again interprets an error. It returns the pause before the next attempt, or the final error. A
+// again interprets an error, and returns the pause before the next attempt, or the final error. A
 // negative pause means that the test takes too long.
 func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 	var silent *silence
@@ -130,7 +129,7 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 	switch code := status.Code(err); {
 	case errors.As(err, &ours):
 		return 0, err
-	case errors.As(err, &silent) && silent.unfit: // other workers may be fit, and later this one
+	case errors.As(err, &silent) && silent.unfit: // other workers may be fit
 		a.silent++
 		c.season(a)
 		return c.failed(a, err)
@@ -142,7 +141,7 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 			return -1, nil
 		}
 		return 0, oracle.Errorf("a test gave no answer in %d attempts: %w", silences, err)
-	case code == codes.NotFound && resumed: // the server has forgotten the operation
+	case code == codes.NotFound && resumed: // forgotten
 		a.operation = ""
 		return 0, nil
 	case code == codes.FailedPrecondition, code == codes.NotFound:
@@ -150,7 +149,7 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 		c.forget(c.base.blobs)
 		c.forget(a.blobs)
 		c.forget([]blob{c.action(a.question, a.salt, a.keep)})
-		if c.counters.uploaded.Load() > a.uploaded { // it lacked files, and may have lost some again
+		if c.counters.uploaded.Load() > a.uploaded { // files may be lost again
 			return c.failed(a, err)
 		}
 		if a.lacking++; a.lacking < lacks {
@@ -169,7 +168,7 @@ func (c *Cluster) again(a *attempt, err error) (time.Duration, error) {
 	return 0, oracle.Errorf("the cluster at %s refuses a test: %w%s", c.wire.target, plain(err), c.adviceFor(err))
 }
 
-// failed interprets a failure of the server; see again.
+// failed is again for a failure of the server.
 func (c *Cluster) failed(a *attempt, err error) (time.Duration, error) {
 	if a.failed++; a.failed == 1 {
 		a.since = time.Now()
@@ -191,8 +190,7 @@ func (c *Cluster) failed(a *attempt, err error) (time.Duration, error) {
 	return c.pause(a.failed), nil
 }
 
-// pause returns the pause before repetition n: twice as long each time, and random, so that tests
-// do not repeat at the same time.
+// pause returns the pause before repetition n. It doubles, and is random to spread the tests.
 func (c *Cluster) pause(n int) time.Duration {
 	d := min(c.health.pace.longest, c.health.pace.shortest<<min(n-1, 10))
 	return d/2 + dice.N(d)

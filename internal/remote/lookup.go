@@ -7,11 +7,10 @@ import (
 	repb "github.com/bazelbuild/remote-apis/build/bazel/remote/execution/v2"
 )
 
-// tries is the number of failed lookups in a row after which only every tries-th question is
-// looked up. The server looks in the cache, too, but after the upload of all files.
+// After tries failed lookups in a row, only every tries-th question is looked up. The server
+// looks in the cache, too, but after the upload.
 const tries = 16
 
-// lookups decide whether a lookup in the action cache pays.
 type lookups struct{ asked, missed atomic.Int64 }
 
 func (l *lookups) worth() bool { return l.asked.Add(1)%tries == 0 || l.missed.Load() < tries }
@@ -19,7 +18,7 @@ func (l *lookups) worth() bool { return l.asked.Add(1)%tries == 0 || l.missed.Lo
 func (l *lookups) hit()  { l.missed.Store(0) }
 func (l *lookups) miss() { l.missed.Add(1) }
 
-// lookup returns the result in the action cache, or nil.
+// lookup returns nil for a result that is not in the cache.
 func (c *Cluster) lookup(ctx context.Context, action digest, output bool) *repb.ActionResult {
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), callLimit)
 	defer cancel()

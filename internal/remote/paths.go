@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// remotePath returns a word of a command for the script: it replaces paths of files of the test,
-// as in -I/src/include, by their paths on the worker.
+// remotePath replaces paths of files of the test in a word, as in -I/src/include, by their paths
+// on the worker.
 func (b *base) remotePath(word string) string {
 	inputs := slices.Clone(b.inputs)
 	slices.SortFunc(inputs, func(x, y Input) int { return cmp.Compare(len(y.Local), len(x.Local)) })
@@ -34,12 +34,11 @@ func (b *base) remotePath(word string) string {
 	return word
 }
 
-// inPath reports whether a text ends in the middle of a path.
 func inPath(text string) bool {
 	return strings.Contains(text[strings.LastIndexAny(text, " \t\n=:;,|&<>()'\"")+1:], "/")
 }
 
-// isNamed reports whether a text begins with a character that continues a file name.
+// isNamed reports whether a text begins in the middle of a file name.
 func isNamed(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return text != "" && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-+@%~", r))

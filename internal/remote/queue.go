@@ -10,16 +10,15 @@ import (
 	"whittle/oracle"
 )
 
-// A queue counts the tests that wait for a worker and the tests that run, as reported by the
-// cluster.
+// A queue counts waiting and running tests, as reported by the cluster.
 type queue struct {
 	mu     sync.Mutex
-	stages map[repb.ExecutionStage_Value]int // number of tests by stage
-	moved  time.Time                         // last time when no test waited, or a test ran or ended
-	told   bool                              // the user was told that no worker takes tests
+	stages map[repb.ExecutionStage_Value]int // tests
+	moved  time.Time                         // when a test last ran or ended, or no test waited
+	told   bool                              // reported to the user
 }
 
-// becomes moves a test from one stage to another. UNKNOWN is not a stage.
+// becomes moves a test between stages; UNKNOWN is no stage.
 func (q *queue) becomes(from, to repb.ExecutionStage_Value) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -34,7 +33,7 @@ func (q *queue) becomes(from, to repb.ExecutionStage_Value) {
 	q.stages[to]++
 }
 
-// still returns how long tests have waited without progress; mu must be locked.
+// still requires mu; see stands.
 func (q *queue) still() time.Duration {
 	if q.stages[repb.ExecutionStage_QUEUED] <= 0 || q.stages[repb.ExecutionStage_EXECUTING] > 0 {
 		return 0
@@ -42,14 +41,14 @@ func (q *queue) still() time.Duration {
 	return time.Since(q.moved)
 }
 
-// stands returns the time for which tests have waited without progress.
+// stands returns the time that tests have waited without progress.
 func (q *queue) stands() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.still()
 }
 
-// tell tells the user, once, that no worker takes tests.
+// tell reports once that no worker takes tests.
 func (q *queue) tell(after time.Duration, told func(string)) {
 	q.mu.Lock()
 	still := q.still()
@@ -62,7 +61,6 @@ func (q *queue) tell(after time.Duration, told func(string)) {
 	}
 }
 
-// standstill returns the error of a test that no worker has taken for too long.
 func (c *Cluster) standstill() error {
 	return oracle.Errorf("no worker of the cluster at %s has taken a test for %s; look at the platform properties, "+
 		"or give it more time; what was found so far is kept, resume the run when there are workers",

@@ -15,8 +15,7 @@ import (
 	"whittle/internal/testkit/fake"
 )
 
-// queued makes tests wait in the queue of a server until a channel is closed, unless worker
-// returns true.
+// queued keeps tests in the queue until a channel is closed, unless worker returns true.
 func queued(until <-chan struct{}, worker func() bool) fake.Hooks {
 	return fake.Hooks{Deliver: func(send func(*longrunningpb.Operation) error, op *longrunningpb.Operation,
 		wait func() *longrunningpb.Operation) error {
@@ -33,8 +32,8 @@ func queued(until <-chan struct{}, worker func() bool) fake.Hooks {
 	}}
 }
 
-// If no worker takes tests, as in BuildGrid for unknown properties, the user gets a message, and after
-// some time the run ends.
+// If no worker takes tests, as in BuildGrid for unknown properties, a message comes before the
+// end.
 func TestClusterNoWorker(t *testing.T) {
 	var mu sync.Mutex
 	var told []string
@@ -58,7 +57,7 @@ func TestClusterNoWorker(t *testing.T) {
 	}
 }
 
-// A test that runs may take long, and so may a test that waits for it.
+// A running test may take long, and so may a test that waits for it.
 func TestClusterSlowWorker(t *testing.T) {
 	r := start(t, holds, fake.Options{}, Options{Lost: 300 * time.Millisecond, Told: func(text string) { t.Error(text) }})
 	until := make(chan struct{})
@@ -75,7 +74,7 @@ func TestClusterSlowWorker(t *testing.T) {
 	both.Wait()
 }
 
-// A failed cancellation is repeated, as after a locked database.
+// Cancellation is repeated, as after a locked database.
 func TestClusterCancelFails(t *testing.T) {
 	for _, code := range []codes.Code{codes.Internal, codes.ResourceExhausted} {
 		r := start(t, "#!/bin/sh\nsleep 1000\n", fake.Options{}, Options{})
@@ -92,8 +91,8 @@ func TestClusterCancelFails(t *testing.T) {
 	}
 }
 
-// A server that refuses calls because it is full, as BuildGrid when tests use all its threads, is
-// alive: connections stay, and the user gets advice.
+// A server that is full, as BuildGrid with all threads in tests, is alive: connections stay, and
+// the user gets advice.
 func TestClusterNoRoom(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1\n", fake.Options{}, Options{Lost: 400 * time.Millisecond})
 	r.server.Hook(callFails("GetCapabilities", codes.ResourceExhausted)(first(100)))

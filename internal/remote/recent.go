@@ -2,17 +2,16 @@ package remote
 
 import "sync"
 
-// A recent stores numbers of digests: those of the last ones, at most twice as many.
+// A recent stores numbers of the last digests.
 type recent struct {
 	mu       sync.Mutex
 	most     int
 	new, old map[digest]int
 }
 
-// newRecent returns a recent that stores between most/2 and most numbers.
+// newRecent returns a recent of between most/2 and most numbers.
 func newRecent(most int) *recent { return &recent{most: most / 2, new: map[digest]int{}} }
 
-// get returns the number of a digest; 0 if it is unknown.
 func (r *recent) get(d digest) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -25,7 +24,6 @@ func (r *recent) get(d digest) int {
 	return n
 }
 
-// add adds to the number of a digest.
 func (r *recent) add(d digest, n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -36,7 +34,7 @@ func (r *recent) add(d digest, n int) {
 	r.set(d, old+n)
 }
 
-// set requires mu to be locked.
+// set requires mu.
 func (r *recent) set(d digest, n int) {
 	if len(r.new) >= r.most {
 		r.old, r.new = r.new, make(map[digest]int, r.most)

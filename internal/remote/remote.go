@@ -2,15 +2,15 @@
 // Buildbarn, BuildBuddy, Buildfarm, NativeLink, BuildGrid and others.
 //
 // A test is an action: a command, and a tree of files named by their hashes. Only files that the
-// cluster lacks are sent. The outcome may come from the action cache, which colleagues share. An
-// outcome is one line of the script whittle.sh, which runs the test. Exit codes are not trusted:
-// sandboxes that cannot mount, killed workers and restarting servers have exit codes, too, and
-// some are cached. A result without the line is not an outcome, and the test runs again.
+// cluster lacks are sent. The outcome may come from the action cache, which colleagues share. It
+// is one line of the script whittle.sh, which runs the test. Exit codes are not trusted: broken
+// sandboxes, killed workers and restarting servers have some, too, and the cache may keep them. A
+// test without the line runs again.
 //
-// A test differs from an [oracle.Spec] as follows. Its environment is Options.Env, with a default
-// PATH. WHITTLE_TEST_DIR has Options.Inputs. The cluster limits memory and processor time; only
-// the limit of file sizes applies. The time limit is rounded up to 1, 2, 5, 10, … seconds,
-// because it is part of the cache key. Death by SIGINT or SIGPIPE appears as exit code 130 or
+// A test differs from an [oracle.Spec] as follows. Its environment is Options.Env with a default
+// PATH. WHITTLE_TEST_DIR has Options.Inputs. Of the limits only those of file size and time
+// apply; the cluster limits memory and processor time. The time limit is part of the cache key,
+// so it is rounded up to 1, 2, 5, 10, … seconds. Death by SIGINT or SIGPIPE is exit code 130 or
 // 141.
 package remote
 
@@ -30,24 +30,23 @@ import (
 
 // Options configure a cluster. Target is required.
 type Options struct {
-	Target   string            // grpc://host:port, grpcs://host:port or unix:path; the default scheme is grpcs
-	Instance string            // of the server; "" means its only one
-	Platform map[string]string // properties that a worker must have
-	Env      []string          // environment of the tests, NAME=VALUE
+	Target   string            // grpc://host:port, grpcs://host:port (default) or unix:path
+	Instance string            // "" means the only one
+	Platform map[string]string // required properties of a worker
+	Env      []string          // NAME=VALUE
 	Inputs   []Input           // files of the test
 	Cache    Cache
-	Check    string // a shell command that must exit with 0 on a worker, before each test; "" means no check
+	Check    string // a shell command that must succeed on a worker before each test
 	TLS      TLS
 	Jobs     int // tests at once; 0 means 64
 
-	// Headers returns secrets that are sent with each call. It is called at the start, and again
-	// if the cluster refuses the headers. It may be nil.
+	// Headers, if not nil, returns secrets for each call: at the start, and again if the cluster
+	// refuses them.
 	Headers func() ([]Header, error)
-	// Lost is the time without an answer after which tests end with an
-	// [*oracle.EnvironmentError]; 0 means ten minutes.
+	// Lost is the time without an answer before an [*oracle.EnvironmentError]; 0 means ten
+	// minutes.
 	Lost time.Duration
-	// Told, if not nil, is called when the cluster stops answering, and when it answers again,
-	// from any goroutine.
+	// Told, if not nil, is called from any goroutine when the cluster stops or resumes answering.
 	Told func(text string)
 }
 
@@ -56,14 +55,14 @@ type Header struct{ Name, Value string }
 
 // TLS has paths of PEM files.
 type TLS struct {
-	CA        string // trusted authorities; "" means the authorities of this machine
-	Cert, Key string // client certificate; "" means no certificate
+	CA        string // authorities; the default is the system's
+	Cert, Key string // of the client; optional
 }
 
 // Cache says how the action cache is used.
 type Cache int
 
-// With each policy, a test with Spec.Afresh runs again.
+// Spec.Afresh runs a test again in any case.
 const (
 	CacheShared  Cache = iota // read and write
 	CacheRefresh              // write only
@@ -76,21 +75,21 @@ const (
 	usualLost = 10 * time.Minute
 )
 
-// A Cluster is an [oracle.Executor]. It may be used from several goroutines at once.
+// A Cluster is an [oracle.Executor], safe for concurrent use.
 type Cluster struct {
 	options    Options
 	hash       digestFunction
 	base       *base
 	lines      *dictionary
 	platform   *repb.Platform
-	oldOutputs bool         // the server does not know output_paths
-	writable   bool         // clients may write to the action cache
-	batch      atomic.Int64 // maximal size of a batch of blobs
+	oldOutputs bool // no output_paths
+	writable   bool
+	batch      atomic.Int64 // largest batch, in bytes
 	wire       *wire
 	jobs       chan struct{}
 	uploads    chan struct{}
-	asked      *recent // number of answers by action without salt
-	present    *recent // blobs that the cluster has
+	asked      *recent // answers by unsalted action
+	present    *recent // in the cluster
 	health     health
 	queue      queue
 	hits       lookups
@@ -99,11 +98,11 @@ type Cluster struct {
 
 	ctx     context.Context // of all calls
 	stop    context.CancelFunc
-	leaving sync.WaitGroup // open streams, also of cancelled tests
+	leaving sync.WaitGroup // open streams
 }
 
-// Dial connects to a cluster and reads its capabilities. The error is ctx.Err() or an
-// [*oracle.EnvironmentError] with advice.
+// Dial connects to a cluster. The error is ctx.Err() or an [*oracle.EnvironmentError] with
+// advice.
 func Dial(ctx context.Context, o Options) (*Cluster, error) { return dialAt(ctx, o, usual) }
 
 func dialAt(ctx context.Context, o Options, p pace) (*Cluster, error) {
@@ -134,15 +133,13 @@ func dialAt(ctx context.Context, o Options, p pace) (*Cluster, error) {
 	return c, nil
 }
 
-// Close closes the connection, after it has told the cluster to stop cancelled tests. No test may
-// run.
+// Close stops cancelled tests and closes the connection. No test may run.
 func (c *Cluster) Close() error {
 	c.leaving.Wait()
 	c.stop()
 	return c.wire.close()
 }
 
-// platform returns properties as a message, sorted.
 func platform(properties map[string]string) *repb.Platform {
 	if len(properties) == 0 {
 		return nil
@@ -154,7 +151,7 @@ func platform(properties map[string]string) *repb.Platform {
 	return p
 }
 
-// agree reads the capabilities of the server and chooses the parameters of the protocol.
+// agree chooses the parameters of the protocol.
 func (c *Cluster) agree(ctx context.Context) error {
 	caps, err := c.capabilities(ctx)
 	if err != nil {
@@ -186,7 +183,7 @@ func (c *Cluster) agree(ctx context.Context) error {
 	return nil
 }
 
-// Writable reports whether clients, and not only workers, may write to the action cache.
+// Writable reports whether clients, too, may write to the action cache.
 func (c *Cluster) Writable() bool { return c.writable }
 
 // common returns the elements of a that are in b, or a if b is empty.
@@ -208,10 +205,10 @@ func common(a, b []repb.DigestFunction_Value) []repb.DigestFunction_Value {
 	return both
 }
 
-// Run implements [oracle.Executor]. A test that the cluster loses runs again. After an
-// [*oracle.EnvironmentError] a resumed run may continue, once its cause is fixed.
+// Run implements [oracle.Executor]. It repeats a lost test. After an [*oracle.EnvironmentError] a
+// resumed run may continue once its cause is fixed.
 //
-// If ctx is done, Run asks the cluster to stop the test, and Run does not wait for that.
+// If ctx is done, Run asks the cluster to stop the test, and does not wait.
 func (c *Cluster) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	run, err := c.run(ctx, &spec, candidate)
 	if done := ctx.Err(); done != nil {
@@ -248,7 +245,6 @@ func (c *Cluster) run(ctx context.Context, spec *oracle.Spec, candidate []byte) 
 	return c.answer(ctx, q)
 }
 
-// errOf wraps an error in an [*oracle.EnvironmentError], unless it is one.
 func errOf(err error) error {
 	var is *oracle.EnvironmentError
 	if errors.As(err, &is) {

@@ -20,20 +20,18 @@ import (
 	"whittle/oracle"
 )
 
-// rig is a test on a cluster.
 type rig struct {
 	*Cluster
 	server *fake.Server
 	spec   oracle.Spec
 }
 
-// hasty is the pace of tests.
 var hasty = pace{
 	shortest: time.Millisecond, longest: 20 * time.Millisecond, worrying: 50 * time.Millisecond,
 	silent: 300 * time.Millisecond, reply: 5 * time.Second,
 }
 
-// start starts a server, and connects to it for a test with this text.
+// start connects to a new server, for a test with this text.
 func start(t *testing.T, text string, so fake.Options, o Options) *rig {
 	t.Helper()
 	r := &rig{server: serve(t, so, fake.Hooks{})}
@@ -63,7 +61,6 @@ func serve(t *testing.T, o fake.Options, h fake.Hooks) *fake.Server {
 	return s
 }
 
-// run tests a candidate.
 func (r *rig) run(t *testing.T, candidate string) oracle.Run {
 	t.Helper()
 	run, err := r.Run(t.Context(), r.spec, []byte(candidate))
@@ -132,7 +129,7 @@ func TestClusterOutput(t *testing.T) {
 func TestClusterTimeout(t *testing.T) {
 	r := start(t, "#!/bin/sh\nsleep 1000\n", fake.Options{CachesFailures: true}, Options{})
 	r.spec.Timeout = 700 * time.Millisecond
-	for range 2 { // the second result comes from the cache
+	for range 2 { // then from the cache
 		got := r.run(t, "int i;")
 		if got.Outcome != algo.Unresolved || !got.TimedOut || got.Timeout != time.Second || got.Cached {
 			t.Errorf("%+v", got)
@@ -235,7 +232,7 @@ func TestClusterCancel(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	r.leaving.Wait()
-	for range 1000 { // the worker's part takes its time
+	for range 1000 { // the worker is slow
 		if err = syscall.Kill(pid, 0); err != nil {
 			break
 		}
@@ -249,7 +246,7 @@ func TestClusterCancel(t *testing.T) {
 	}
 }
 
-// More tests than fit into one connection run at the same time.
+// More tests run at once than fit into one connection.
 func TestClusterManyAtOnce(t *testing.T) {
 	const jobs = 250
 	r := start(t, holds, fake.Options{}, Options{Jobs: jobs})

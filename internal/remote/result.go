@@ -20,13 +20,13 @@ import (
 	"whittle/oracle"
 )
 
-// A verdict is the line of the script, which says how a test ended.
+// A verdict is the line of the script about the end of a test.
 type verdict struct {
-	code    int // exit code
+	code    int
 	signal  syscall.Signal
-	late    bool // the script stopped it
-	missing bool // the worker lacks the program
-	unfit   bool // the worker fails Options.Check
+	late    bool // stopped by the script
+	missing bool // no program
+	unfit   bool // failed Options.Check
 }
 
 func (v verdict) line() []byte {
@@ -44,7 +44,7 @@ func (v verdict) line() []byte {
 	return []byte("whittle 1 " + end + "\n")
 }
 
-// A dictionary maps the digests of all lines of the script, so that no line is downloaded.
+// A dictionary maps digests of the script's lines to verdicts, to save downloads.
 type dictionary struct {
 	lines   map[string]verdict
 	digests map[digest]verdict
@@ -69,7 +69,6 @@ func newDictionary(hash *digestFunction) *dictionary {
 	return d
 }
 
-// find returns the verdict of a result.
 func (d *dictionary) find(r *repb.ActionResult) (verdict, bool) {
 	if len(r.GetStdoutRaw()) > 0 {
 		v, is := d.lines[string(r.StdoutRaw)]
@@ -79,17 +78,16 @@ func (d *dictionary) find(r *repb.ActionResult) (verdict, bool) {
 	return v, is
 }
 
-// A silence is the error of a test that ended without the line of the script, or whose output is
-// missing.
+// A silence is the error of a test without the line of the script, or without output.
 type silence struct {
 	why   string
-	late  bool // it once exceeded its limit, according to the cache
-	unfit bool // the worker must get no tests
+	late  bool // once late, says the cache
+	unfit bool // unfit worker
 }
 
 func (s *silence) Error() string { return s.why }
 
-// judge returns the run of a result. The error is a *silence, or the error of reading the output.
+// judge returns the run of a result. The error is a *silence or a read error.
 func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, cached bool) (oracle.Run, error) {
 	v, is := c.lines.find(r)
 	worker := r.GetExecutionMetadata().GetWorker()
@@ -132,7 +130,6 @@ func (c *Cluster) judge(ctx context.Context, q *question, r *repb.ActionResult, 
 	return run, nil
 }
 
-// late returns the run of a test that the cluster stopped.
 func late(q *question) oracle.Run {
 	run := oracle.Run{ExitCode: -1, TimedOut: true, Timeout: q.limit, Elapsed: q.limit, Died: syscall.SIGKILL}
 	run.Signal = run.Died.String()
@@ -143,7 +140,6 @@ func late(q *question) oracle.Run {
 	return run
 }
 
-// elapsed returns the duration of a test on its worker, 0 if it is unknown.
 func elapsed(m *repb.ExecutedActionMetadata) time.Duration {
 	since := func(begin, end *timestamppb.Timestamp) time.Duration {
 		if begin == nil || end == nil {
@@ -157,7 +153,7 @@ func elapsed(m *repb.ExecutedActionMetadata) time.Duration {
 	return since(m.GetWorkerStartTimestamp(), m.GetWorkerCompletedTimestamp())
 }
 
-// readOutput processes the output of the test, and keeps as much of it as for a local test.
+// readOutput keeps as much of the output as a local test.
 func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionResult, run *oracle.Run) error {
 	var file *repb.OutputFile
 	for _, f := range r.OutputFiles {
@@ -206,10 +202,9 @@ func (c *Cluster) readOutput(ctx context.Context, q *question, r *repb.ActionRes
 	return nil
 }
 
-// mostSaid is the number of bytes of a worker's message that are shown.
+// mostSaid bounds the shown message of a worker, in bytes.
 const mostSaid = 2 << 10
 
-// explain describes a result without the line of the script.
 func (c *Cluster) explain(ctx context.Context, r *repb.ActionResult, worker string) string {
 	text := fmt.Sprintf("the script that runs the test gave no answer%s: exit code %d", at(worker), r.ExitCode)
 	said := r.StderrRaw
@@ -225,7 +220,6 @@ func (c *Cluster) explain(ctx context.Context, r *repb.ActionResult, worker stri
 	return text
 }
 
-// at names a worker in a sentence.
 func at(worker string) string {
 	if worker == "" {
 		return ""

@@ -16,31 +16,25 @@ import (
 	"whittle/oracle"
 )
 
-// An Input is a file or a directory for the test, below WHITTLE_TEST_DIR.
+// An Input is a file or directory below WHITTLE_TEST_DIR.
 type Input struct {
-	Local string // path on this machine
-	Path  string // path on the worker, relative and with slashes
+	Local string // on this machine
+	Path  string // on the worker, relative, with slashes
 }
 
-// The input root of an action has the script that runs the test, the candidate, and the files of
-// the test.
-//
-// \twhittle.sh
-// \tcandidate/
-// \ttest/
+// The input root of an action has the script, the candidate, and the files of the test.
 const (
 	scriptName    = "whittle.sh"
 	candidateName = "candidate"
 	testName      = "test"
 )
 
-// testMark precedes the path of a file of the test, anywhere in a word.
+// testMark precedes the path of a file of the test within a word.
 const testMark = "whittle-test:"
 
 //go:embed whittle.sh
 var script []byte
 
-// A folder is a directory under construction.
 type folder struct {
 	files   map[string]entry
 	folders map[string]*folder
@@ -52,7 +46,7 @@ type entry struct {
 	executable bool
 }
 
-// at returns the folder at a path, and creates it if necessary.
+// at creates missing folders.
 func (f *folder) at(p string) *folder {
 	if p == "." {
 		return f
@@ -85,7 +79,6 @@ func (f *folder) addLink(p, target string) {
 	parent.links[path.Base(p)] = target
 }
 
-// sortedKeys returns the sorted keys of a map.
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
@@ -95,8 +88,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// close returns the blob of the folder. It appends all blobs of the folder to blobs, the folder
-// last.
+// close appends all blobs of the folder, itself last, and returns its own.
 func (f *folder) close(hash *digestFunction, blobs *[]blob) blob {
 	d := &repb.Directory{}
 	for _, name := range sortedKeys(f.files) {
@@ -110,22 +102,21 @@ func (f *folder) close(hash *digestFunction, blobs *[]blob) blob {
 	}
 	for _, name := range sortedKeys(f.links) {
 		d.Symlinks = append(d.Symlinks, &repb.SymlinkNode{Name: name, Target: f.links[name]})
-		*blobs = append(*blobs, hash.blob([]byte(f.links[name]))) // justbuild looks for it
+		*blobs = append(*blobs, hash.blob([]byte(f.links[name]))) // for justbuild
 	}
 	b := hash.message(d)
 	*blobs = append(*blobs, b)
 	return b
 }
 
-// A base is the part that all input roots share.
+// A base is shared by all input roots.
 type base struct {
 	script blob
-	test   blob    // directory of the files of the test
-	blobs  []blob  // of these files
+	test   blob    // directory of the test's files
+	blobs  []blob  // its files
 	inputs []Input // with absolute Local
 }
 
-// newBase reads the files of the test.
 func newBase(hash *digestFunction, inputs []Input) (*base, error) {
 	b := &base{script: hash.blob(script)}
 	b.blobs = append(b.blobs, b.script)
@@ -167,8 +158,7 @@ func (b *base) add(hash *digestFunction, to *folder, in Input) error {
 	})
 }
 
-// addLocal adds a file or directory of this machine. It follows a link that leads out of its
-// directory.
+// addLocal adds a file or directory. It follows a link that leads out of its directory.
 func addLocal(hash *digestFunction, to *folder, local, at string, d fs.DirEntry) error {
 	if d.Type() == fs.ModeSymlink {
 		if target, err := os.Readlink(local); err == nil && filepath.IsLocal(target) {
@@ -193,8 +183,7 @@ func addLocal(hash *digestFunction, to *folder, local, at string, d fs.DirEntry)
 	return err
 }
 
-// root returns the digest of the input root of a candidate, and the blobs that it needs besides
-// the blobs of the base.
+// root returns the digest of the input root of a candidate, and the blobs that the base lacks.
 func (b *base) root(hash *digestFunction, layout *oracle.Layout, candidate []byte) (digest, []blob, error) {
 	if layout.Write != nil {
 		return digest{}, nil, oracle.Errorf(

@@ -9,7 +9,7 @@ import (
 	"whittle/internal/testkit/remotetest"
 )
 
-// BenchmarkServers measures the tests per second of real servers, with and without their cache.
+// BenchmarkServers measures tests per second with and without the cache.
 func BenchmarkServers(b *testing.B) {
 	for _, kind := range remotetest.Kinds {
 		b.Run(kind.Name, func(b *testing.B) {

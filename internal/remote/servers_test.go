@@ -17,7 +17,6 @@ import (
 	"whittle/oracle"
 )
 
-// atServer connects to a real server, for a test with this text.
 func atServer(t testing.TB, kind remotetest.Kind, text string, o Options) (*Cluster, oracle.Spec) {
 	t.Helper()
 	server := remotetest.Start(t, kind)
@@ -28,7 +27,7 @@ func atServer(t testing.TB, kind remotetest.Kind, text string, o Options) (*Clus
 	o.Inputs = append(o.Inputs, Input{path, "test.sh"})
 	o.Target = "grpc://" + server.Address
 	if kind.Name == "justbuild" {
-		o.Instance = "remote-execution" // without one, names of large files are unknown
+		o.Instance = "remote-execution" // its large files need a name
 	}
 	c, err := Dial(t.Context(), o)
 	if err != nil {
@@ -38,7 +37,6 @@ func atServer(t testing.TB, kind remotetest.Kind, text string, o Options) (*Clus
 	return c, oracle.Spec{Argv: []string{path}, Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute}
 }
 
-// Real servers behave like the fake one.
 func TestClusterServers(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -58,7 +56,7 @@ func TestClusterServers(t *testing.T) {
 				"kill -9 $PPID; exit 5":               {Outcome: algo.Uninteresting, ExitCode: 5},
 			} {
 				got, err := c.Run(t.Context(), spec, []byte(text))
-				if strings.Contains(text, "PPID") { // the script is dead: no outcome
+				if strings.Contains(text, "PPID") { // kills the script
 					if err == nil {
 						t.Errorf("%q: %+v", text, got)
 					}
@@ -78,7 +76,6 @@ func TestClusterServers(t *testing.T) {
 	}
 }
 
-// Output, large candidates, several files, and a test that exceeds its limit.
 func TestClusterServersFiles(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -112,7 +109,7 @@ func TestClusterServersFiles(t *testing.T) {
 	}
 }
 
-// The cache answers another user, and a cancelled test is stopped.
+// Another user gets cached answers, and a cancelled test stops.
 func TestClusterServersCache(t *testing.T) {
 	for _, kind := range remotetest.Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -153,7 +150,7 @@ func TestClusterServersCache(t *testing.T) {
 				t.Error(err)
 			}
 			other.leaving.Wait()
-			if n := other.Tally(); n.Cancelled != 1 && kind.Name != "justbuild" || // which does not support that
+			if n := other.Tally(); n.Cancelled != 1 && kind.Name != "justbuild" || // cannot
 				time.Since(began) > 10*time.Second {
 				t.Errorf("%+v after %v", n, time.Since(began))
 			}

@@ -15,13 +15,13 @@ import (
 	"whittle/internal/testkit/fake"
 )
 
-// A worker that fails the check gives no answer: the test goes to another.
+// A worker that fails the check gives no answer; another gets the test.
 func TestClusterUnfit(t *testing.T) {
 	flag := filepath.Join(t.TempDir(), "fit")
 	r := start(t, "#!/bin/sh\ngrep -q x a.c\n", fake.Options{}, Options{Check: "test -e " + flag})
 	var asked atomic.Int64
 	r.server.Hook(fake.Hooks{Execute: func(context.Context, *repb.Action, *repb.Command) *repb.ExecuteResponse {
-		if asked.Add(1) == 3 { // the third worker
+		if asked.Add(1) == 3 {
 			os.WriteFile(flag, nil, 0o644)
 		}
 		return nil
@@ -34,7 +34,7 @@ func TestClusterUnfit(t *testing.T) {
 	}
 }
 
-// If all workers fail it, the run ends with an error that names one.
+// If all fail, the error names one.
 func TestClusterNoneIsFit(t *testing.T) {
 	r := start(t, "#!/bin/sh\n", fake.Options{Worker: "w7"}, Options{Check: "exit 3", Lost: time.Second})
 	_, err := r.Run(t.Context(), r.spec, nil)
@@ -43,7 +43,7 @@ func TestClusterNoneIsFit(t *testing.T) {
 	}
 }
 
-// A program without a slash is searched in PATH of the worker.
+// A program without a slash is searched in the worker's PATH.
 func TestClusterByName(t *testing.T) {
 	r := start(t, "", fake.Options{}, Options{})
 	r.spec.Argv = []string{"grep", "-q", "x", "{}"}

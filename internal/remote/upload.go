@@ -19,18 +19,17 @@ import (
 )
 
 const (
-	batchAtMost   = 4 << 20 // bytes of a message that servers accept
+	batchAtMost   = 4 << 20 // bytes per message
 	batchAtLeast  = 16 << 10
-	beside        = 256     // overhead of a blob in a batch, in bytes
-	chunk         = 1 << 20 // bytes of a blob that is too large for a batch
-	uploadsAtOnce = 16      // bounds the memory for copies
-	presentAtMost = 1 << 16 // digests of blobs that the cluster has
-	askedAtMost   = 1 << 16 // candidates whose repetitions are counted
+	beside        = 256     // overhead per blob in a batch, in bytes
+	chunk         = 1 << 20 // bytes per piece of a larger blob
+	uploadsAtOnce = 16      // bounds memory
+	presentAtMost = 1 << 16 // blobs in the cluster
+	askedAtMost   = 1 << 16 // candidates
 	bytesASecond  = 100 << 10
 )
 
-// upload makes the cluster have some blobs. This includes the empty blob, which some servers
-// lack.
+// upload sends missing blobs, including the empty blob, which some servers lack.
 func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 	var unknown []blob
 	seen := map[digest]bool{}
@@ -79,11 +78,10 @@ func (c *Cluster) upload(ctx context.Context, blobs []blob) error {
 	return nil
 }
 
-// room returns the size of a batch for blobs.
 func (c *Cluster) room() int { return int(c.batch.Load()) - 1024 }
 
-// shrink makes batches smaller if a message was too large: some servers do not report their
-// limit. It returns the error.
+// shrink makes batches smaller after a message that was too large, since some servers do not
+// report their limit. It returns the error.
 func (c *Cluster) shrink(err error) error {
 	if status.Code(err) == codes.ResourceExhausted && strings.Contains(err.Error(), "larger than max") {
 		c.batch.Store(max(batchAtLeast, c.batch.Load()/2))
@@ -91,14 +89,13 @@ func (c *Cluster) shrink(err error) error {
 	return err
 }
 
-// forget makes the client check for some blobs again.
+// forget makes the client check some blobs again.
 func (c *Cluster) forget(blobs []blob) {
 	for _, b := range blobs {
 		c.present.forget(b.digest)
 	}
 }
 
-// missing returns the blobs that the cluster lacks.
 func (c *Cluster) missing(ctx context.Context, blobs []blob) ([]blob, error) {
 	request := &repb.FindMissingBlobsRequest{InstanceName: c.options.Instance, DigestFunction: c.hash.value}
 	for _, b := range blobs {
@@ -123,7 +120,6 @@ func (c *Cluster) missing(ctx context.Context, blobs []blob) ([]blob, error) {
 	return missing, nil
 }
 
-// sendBatch sends small blobs in one message.
 func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
 	if len(blobs) == 0 {
 		return nil
@@ -159,12 +155,10 @@ func (c *Cluster) sendBatch(ctx context.Context, blobs []blob) error {
 	return nil
 }
 
-// changed returns the error for a file that has changed.
 func changed(b blob) error {
 	return oracle.Errorf("%s, a file of the test, has changed since the start; begin again", b.path)
 }
 
-// send sends a large blob in pieces.
 func (c *Cluster) send(ctx context.Context, b blob) error {
 	source, err := b.open()
 	if err != nil {
@@ -186,7 +180,7 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 		request.Data = buffer[:n]
 		request.FinishWrite = request.WriteOffset+int64(n) >= b.size
 		if err := stream.Send(request); err != nil {
-			break // the answer has the reason
+			break // the reason is in the answer
 		}
 		if request.FinishWrite {
 			break
@@ -200,7 +194,7 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 	if err != nil {
 		return c.shrink(err)
 	}
-	// A server that already has the blob may answer -1.
+	// -1 may mean that the server has the blob.
 	if got := answer.CommittedSize; got != b.size && got != -1 {
 		return status.Error(codes.Unavailable, fmt.Sprintf("of %d bytes it took %d", b.size, got))
 	}
@@ -208,7 +202,7 @@ func (c *Cluster) send(ctx context.Context, b blob) error {
 	return nil
 }
 
-// resource returns the name of a blob in calls of the ByteStream API.
+// resource names a blob in the ByteStream API.
 func (c *Cluster) resource(kind, id string, d digest) string {
 	return path.Join(c.options.Instance, kind, id, "blobs", d.hash, strconv.FormatInt(d.size, 10))
 }

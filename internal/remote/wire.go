@@ -26,14 +26,11 @@ import (
 	"whittle/oracle"
 )
 
-// streamsAtOnce is the number of tests that share a connection: servers usually allow a hundred
-// streams.
+// streamsAtOnce bounds the tests per connection: servers usually allow a hundred streams.
 const streamsAtOnce = 80
 
-// callLimit is the time limit of calls that run no test.
-const callLimit = time.Minute
+const callLimit = time.Minute // for calls without a test
 
-// A wire has the connections to a cluster.
 type wire struct {
 	target  string
 	open    bool // not encrypted
@@ -41,11 +38,11 @@ type wire struct {
 	headers
 
 	mu      sync.Mutex
-	short   *grpc.ClientConn // for short calls, which never wait for tests
+	short   *grpc.ClientConn // never waits for tests
 	streams []*line
 }
 
-// A line is a connection and the number of its streams.
+// A line counts the streams of a connection.
 type line struct {
 	*grpc.ClientConn
 	busy int
@@ -91,12 +88,11 @@ func dial(o *Options) (*wire, error) {
 	return w, w.redial()
 }
 
-// reconnect configures when a broken connection is made again.
 var reconnect = backoff.Config{
 	BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: 5 * time.Second,
 }
 
-// redial replaces all connections. Calls on the old ones fail.
+// redial replaces all connections; calls on the old ones fail.
 func (w *wire) redial() error {
 	fresh := make([]*grpc.ClientConn, len(w.streams)+1)
 	for i := range fresh {
@@ -118,7 +114,7 @@ func (w *wire) redial() error {
 	return nil
 }
 
-// all returns the connections; mu must be locked.
+// all requires mu.
 func (w *wire) all() (all []*grpc.ClientConn) {
 	if w.short != nil {
 		all = append(all, w.short)
@@ -137,15 +133,14 @@ func (w *wire) calls() *grpc.ClientConn {
 	return w.short
 }
 
-// proxied reports whether the environment names a proxy for the target.
 func proxied(target string) bool {
 	host, is := strings.CutPrefix(target, "dns:///")
 	proxy, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: "https", Host: host}})
 	return is && proxy != nil && err == nil
 }
 
-// parseTarget returns an address for gRPC, and whether it is encrypted. The error is a mistake of
-// the user, and shows no password.
+// parseTarget returns an address for gRPC, and whether it is encrypted. The error, a mistake of
+// the user, hides passwords.
 func parseTarget(text string) (target string, secret bool, err error) {
 	if path, is := strings.CutPrefix(text, "unix:"); is {
 		return "unix:" + strings.TrimPrefix(path, "//"), false, nil
@@ -170,8 +165,8 @@ func parseTarget(text string) (target string, secret bool, err error) {
 	return "dns:///" + rest, scheme == "grpcs", nil
 }
 
-// dialer sets keep-alive, so that the system detects a dead peer, and routers do not drop a
-// connection during a long test.
+// dialer sets keep-alive, which detects dead peers, and keeps routers from dropping a connection
+// during a long test.
 func dialer(target string) func(context.Context, string) (net.Conn, error) {
 	d := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 30 * time.Second, Interval: 10 * time.Second, Count: 4,
@@ -184,7 +179,7 @@ func dialer(target string) func(context.Context, string) (net.Conn, error) {
 	}
 }
 
-// config reads the files. The error is a mistake of the user.
+// config reads the files; its error is a mistake of the user.
 func (t TLS) config() (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if t.CA != "" {
@@ -210,8 +205,7 @@ func (t TLS) config() (*tls.Config, error) {
 	return config, nil
 }
 
-// stream returns the connection with the fewest streams. The function must be called when the
-// stream ends.
+// stream returns the connection with the fewest streams, and a function to end the stream.
 func (w *wire) stream() (*grpc.ClientConn, func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -234,7 +228,7 @@ func (w *wire) close() error {
 	return errors.Join(errs...)
 }
 
-// capabilities returns the capabilities of the server. It is the first call.
+// capabilities makes the first call.
 func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, error) {
 	limited, cancel := context.WithTimeout(c.wire.context(ctx), c.health.pace.reply)
 	defer cancel()
@@ -250,7 +244,7 @@ func (c *Cluster) capabilities(ctx context.Context) (*repb.ServerCapabilities, e
 		c.wire.target, plain(err), c.adviceFor(err))
 }
 
-// adviceFor returns advice about an error of the server, as the end of a message.
+// adviceFor returns advice for the end of a message.
 func (c *Cluster) adviceFor(err error) string {
 	text := err.Error()
 	switch code := status.Code(err); {
@@ -282,7 +276,7 @@ func (c *Cluster) adviceFor(err error) string {
 	return ""
 }
 
-// plain returns an error of a call without the words of gRPC.
+// plain removes the words of gRPC from an error.
 func plain(err error) error {
 	if s, is := status.FromError(err); is {
 		return errors.New(s.Code().String() + ": " + s.Message())
