@@ -12,8 +12,7 @@ import (
 	"whittle/oracle"
 )
 
-// MakeDirectory creates a directory in work that only this user can enter, and returns its
-// absolute path.
+// MakeDirectory creates a directory in work for this user only, and returns its absolute path.
 func MakeDirectory(work string) (string, error) {
 	work, err := filepath.Abs(work)
 	if err != nil {
@@ -26,7 +25,7 @@ func MakeDirectory(work string) (string, error) {
 	return dir, nil
 }
 
-// RemoveDirectory removes dir, as [disk.RemoveTree] does.
+// RemoveDirectory is [disk.RemoveTree].
 func RemoveDirectory(dir string) error {
 	if err := disk.RemoveTree(dir); err != nil {
 		return oracle.Errorf("cannot remove the directory of a test: %w; remove it by hand", err)
@@ -35,8 +34,8 @@ func RemoveDirectory(dir string) error {
 }
 
 // Lay writes a candidate into the empty directory dir, and makes an empty directory for temporary
-// files. That is a hidden one in dir, or next to dir if the candidate has several files, since a
-// test may copy or list those as a whole.
+// files: a hidden one in dir, or next to dir if the candidate has several files, which a test may
+// list.
 func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error) {
 	if err := l.Put(dir, candidate); err != nil {
 		return "", oracle.Errorf("cannot write the candidate: %w%s", err, Advice(err))
@@ -56,8 +55,8 @@ func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error)
 	return tmp, nil
 }
 
-// Environment returns the environment of a test that runs in dir, for a program whose auxiliary
-// files are in home. base is the environment to start from; nil means the environment of this process.
+// Environment returns the environment of a test that runs in dir, with auxiliary files in home.
+// It starts from base; nil means the environment of this process.
 func Environment(base []string, dir, tmp, home string) []string {
 	ours := [...]string{
 		"PWD=" + dir,
@@ -82,7 +81,7 @@ next:
 	return append(env, ours[:]...)
 }
 
-// Advice returns advice about an error in a directory for tests, as the end of a message.
+// Advice returns advice about an error in a test directory, for the end of a message.
 func Advice(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

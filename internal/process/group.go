@@ -1,6 +1,5 @@
-// Package process runs the programs of tests on this machine for internal/local and
-// internal/server. Each test has a process group, a directory and limits of its own, and leaves
-// no processes or files.
+// Package process runs the programs of tests for internal/local and internal/server. Each test
+// has its own process group, directory and limits, and leaves no processes or files.
 package process
 
 import (
@@ -10,15 +9,14 @@ import (
 	"time"
 )
 
-// startLimit is the time for which a start that failed temporarily is repeated.
+// startLimit bounds the repetition of starts that failed temporarily.
 const startLimit = 2 * time.Second
 
 // A Group is a running test: its main process and the process group that it leads.
 //
-// Invariant: no signal is sent after the main process was reaped, because its id may belong to
-// another process then.
+// Invariant: no signal is sent after the main process was reaped, since its id may be reused.
 type Group struct {
-	pid       int // of the main process and of the group
+	pid       int // of the main process and the group
 	processes *Reaper
 	mu        sync.Mutex
 	reaped    bool
@@ -27,23 +25,22 @@ type Group struct {
 // An End is the end of the main process of a test.
 type End struct {
 	syscall.WaitStatus
-	Processor time.Duration // time that it and its reaped children have used
+	Processor time.Duration // with reaped children
 }
 
 func newEnd(s syscall.WaitStatus, used syscall.Rusage) End {
 	return End{s, time.Duration(used.Utime.Nano() + used.Stime.Nano())}
 }
 
-// A Launch starts a program in a new process group and returns its process id. Sandboxes provide
-// one.
+// A Launch starts a program in a new process group, as sandboxes do.
 type Launch func(argv []string, attr *syscall.ProcAttr) (pid int, err error)
 
-// Start starts the program argv[0], by the shell if it is a script without a #! line. attr must
-// ask for a process group. If launch is nil, this process starts it. The error is ctx.Err() or an
+// Start starts argv[0], or the shell for a script without a #! line. attr must ask for a process
+// group. A nil launch means this process. The error is ctx.Err() or an
 // [*oracle.EnvironmentError].
 func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAttr, launch Launch) (*Group, error) {
 	byShell := false
-	// A failed launch leaves a dead child, so avoid the most common failure.
+	// A failed launch leaves a dead child; avoid the most common.
 	if launch != nil && isShellScript(argv[0]) {
 		byShell = true
 		argv = append([]string{"/bin/sh"}, argv...)
@@ -57,7 +54,7 @@ func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAtt
 			byShell = true
 			argv = append([]string{"/bin/sh"}, argv...)
 		case (err == syscall.ETXTBSY || err == syscall.EAGAIN) && pause < startLimit:
-			// Another process writes the program, or forked while it was written; or there are
+			// Another process writes the program, or forked while it was written, or there are
 			// too many processes.
 			select {
 			case <-time.After(pause):
@@ -71,7 +68,7 @@ func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAtt
 	}
 }
 
-// Kill kills the group. It has no effect after Wait returned.
+// Kill kills the group, until Wait has returned.
 func (g *Group) Kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -80,14 +77,12 @@ func (g *Group) Kill() {
 	}
 }
 
-// signal kills the group, and the main process in case it moved to another group. Errors mean
-// that no process is left.
+// signal also kills a main process that moved to another group. Errors mean that all are dead.
 func (g *Group) signal() {
 	syscall.Kill(-g.pid, syscall.SIGKILL)
 	syscall.Kill(g.pid, syscall.SIGKILL)
 }
 
-// forkExec starts a program and registers it as a test.
 func (p *Reaper) forkExec(argv []string, attr *syscall.ProcAttr, launch Launch) (int, error) {
 	switch {
 	case p == nil && launch == nil:

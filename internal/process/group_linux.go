@@ -12,12 +12,10 @@ import (
 	"unsafe"
 )
 
-// Wait waits for the end of the main process, kills the rest of the test and returns how the main
-// process ended. Processes that have left the group are recognised by mark, a string in the
-// environment of the processes of this test only.
+// Wait waits for the end of the main process, kills the rest of the test and returns that end. It
+// recognises processes outside the group by mark, a string only in the environment of this test.
 //
-// All processes are killed while the main process is a zombie: until it is reaped, its id belongs
-// to no other process or group.
+// All are killed while the main process is a zombie: until it is reaped, its id is not reused.
 func (g *Group) Wait(mark string) (End, error) {
 	if err := waitUntilDead(g.pid); err != nil {
 		return End{}, err
@@ -33,11 +31,11 @@ func (g *Group) Wait(mark string) (End, error) {
 	return e, err
 }
 
-// reap reaps the main process, which is dead, and members of the killed group that have become
-// children of this process. It waits until they are dead, but not for long.
+// reap reaps the dead main process, and members of the killed group that have become children of
+// this process. It waits until they are dead, but not for long.
 //
-// The id of the group stays reserved while it has a child of this process as a member: the main
-// process, or another child, which only this loop can reap.
+// The id of the group stays reserved while a child of this process is a member. Only this loop
+// reaps those.
 func (g *Group) reap() (e End, err error) {
 	reaped := false
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
@@ -62,7 +60,7 @@ func (g *Group) reap() (e End, err error) {
 	return e, err
 }
 
-// waitUntilDead waits until the child pid can be reaped, and does not reap it.
+// waitUntilDead waits until the child can be reaped.
 func waitUntilDead(pid int) error {
 	const byPid = 1       // P_PID
 	var siginfo [128]byte // siginfo_t, ignored
@@ -78,9 +76,8 @@ func waitUntilDead(pid int) error {
 	}
 }
 
-// killMarked kills the processes that have mark in their environment, and waits until
-// they are dead, but not for long. They are younger than the process test. Other tests are left
-// alone.
+// killMarked kills processes younger than test with mark in their environment, and waits until
+// they are dead, but not for long. It spares other tests.
 func (p *Reaper) killMarked(processes iter.Seq[int], test int, mark string) {
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); time.Sleep(100 * time.Microsecond) {
 		again := false
@@ -93,18 +90,16 @@ func (p *Reaper) killMarked(processes iter.Seq[int], test int, mark string) {
 	}
 }
 
-// killIfMarked kills the process pid if mark is in its environment. It reports whether the
-// process needs another look: it was just killed, or has no environment yet. Processes older than
-// test never do.
+// killIfMarked kills a process with mark in its environment. It reports whether the process needs
+// another look: it was just killed, or has no environment yet. Processes older than test do not.
 func (p *Reaper) killIfMarked(pid, test int, mark string) (again bool) {
 	if syscall.Kill(pid, 0) != nil {
-		return false // no such process, or another user's; far cheaper to find out than by /proc
+		return false // gone, or another user's; far cheaper than /proc
 	}
 	if group, err := syscall.Getpgid(pid); err != nil || group != test && p.isTest(group) || pid == os.Getpid() {
 		return false
 	}
-	// If the kernel has process handles, the process that is examined is the one that is killed,
-	// even if it ends and its id is reused meanwhile.
+	// With process handles, the id cannot be reused between the look and the kill.
 	process, err := os.FindProcess(pid)
 	if err != nil {
 		return false
@@ -129,8 +124,7 @@ func (p *Reaper) killIfMarked(pid, test int, mark string) (again bool) {
 	return true
 }
 
-// readEnvironment returns the environment of a process if it is accessible. It uses a single
-// read: an exec between two reads would cut the result short.
+// readEnvironment uses a single read: an exec between two would truncate the result.
 func readEnvironment(pid int) []byte {
 	f, err := os.Open("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {
@@ -145,20 +139,20 @@ func readEnvironment(pid int) []byte {
 	}
 }
 
-// ticks is the number of ticks per second in /proc, on every Linux machine.
+// ticks per second in /proc, the same on every Linux machine.
 const ticks = 100
 
-// A stat is the content of /proc/*/stat.
+// A stat has fields of /proc/*/stat.
 type stat struct {
 	parent    int
-	start     uint64        // time of its start, in ticks
-	inExec    bool          // it has no environment, or had no environment a moment ago, but may get one
+	start     uint64        // in ticks
+	inExec    bool          // it lacks an environment, or just did, but may get one
 	processor time.Duration // time that it and its reaped children have used
 }
 
 func readStat(pid int) (s stat, ok bool) {
 	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	// Field 2, as numbered in proc(5), is a name in parentheses.
+	// Field 2 in proc(5), the name, is in parentheses.
 	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 	if len(fields) <= 51-3 {
 		return stat{}, false
@@ -172,18 +166,17 @@ func readStat(pid int) (s stat, ok bool) {
 	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
 	endCode, envStart, envEnd := fields[27-3], fields[50-3], fields[51-3]
 	const exiting, kernelThread = 0x4, 0x200000 // PF_EXITING, PF_KTHREAD
-	// An exec sets the end of the code after the environment. Until then it is 0, or shown as 1
-	// if it is secret. A wiped environment ends where it starts.
+	// An exec sets the end of the code after the environment. Until then it is 0, or 1 if secret.
+	// A wiped environment ends where it starts.
 	s.inExec = flags&(exiting|kernelThread) == 0 && (endCode == "0" || endCode == "1" || envStart != envEnd)
 	return s, true
 }
 
-// youngerThan yields ids, including the ids of all processes started after pid. Some may be
-// threads or not exist. Without /proc it yields no ids.
+// youngerThan yields the ids of all processes started after pid, and perhaps ids of threads and
+// of none. Without /proc it yields no ids.
 //
-// Process ids are assigned in order, and /proc/loadavg has the last one. So only processes that
-// were started during a test are examined, at a few microseconds each; the cost does not depend
-// on the size of the system.
+// Ids are assigned in order, and /proc/loadavg has the last one. So the cost, a few microseconds
+// each, depends on the processes started during the test, not on the size of the system.
 func youngerThan(pid int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		// The format is "0.20 0.18 0.12 1/80 11206".
@@ -201,7 +194,7 @@ func youngerThan(pid int) iter.Seq[int] {
 			}
 			return
 		}
-		// The ids have wrapped around or are many.
+		// The ids wrapped around, or are many.
 		for p := range allProcesses() {
 			if p != pid && !yield(p) {
 				return

@@ -12,7 +12,7 @@ func TestYoungerThan(t *testing.T) {
 	}
 	defer child.Wait()
 	defer child.Process.Kill()
-	// The first pid may use the short way, the second never does.
+	// The second pid never uses the short way.
 	for _, pid := range []int{child.Process.Pid - 1, 1 << 30} {
 		found := false
 		for p := range youngerThan(pid) {

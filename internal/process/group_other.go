@@ -4,8 +4,8 @@ package process
 
 import "syscall"
 
-// Wait waits for the end of the main process, kills the rest of its group and returns how the
-// main process ended. It does not find processes that have left the group.
+// Wait waits for the end of the main process, kills the rest of its group and returns that end.
+// It misses processes that have left the group.
 func (g *Group) Wait(string) (End, error) {
 	var status syscall.WaitStatus
 	var used syscall.Rusage

@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// lineLimit is the length to which lines are truncated, in bytes.
+// lineLimit is the length of truncated lines, in bytes.
 const lineLimit = 4 << 10
 
-// A Counter counts the lines written to it that match each of several patterns. It sees the first
-// 4 KiB of a line. It may be used from several goroutines at once.
+// A Counter counts the written lines that match each of several patterns within their first 4
+// KiB. It is safe for concurrent use.
 type Counter struct {
 	patterns []*regexp.Regexp
 	mu       sync.Mutex
@@ -36,7 +36,6 @@ func (c *Counter) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end counts a complete line.
 func (c *Counter) end() {
 	line := bytes.TrimSuffix(c.line, []byte("\r"))
 	for i, pattern := range c.patterns {
@@ -47,8 +46,7 @@ func (c *Counter) end() {
 	c.line = c.line[:0]
 }
 
-// Counts returns the number of matching lines for each pattern. The Counter must not be written
-// to afterwards.
+// Counts returns the number of lines for each pattern, and ends the use of the Counter.
 func (c *Counter) Counts() []int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -18,7 +18,7 @@ func TestCounter(t *testing.T) {
 		{"ice", []int{1, 0, 0}},
 		{"ice\nnice\nice error\n\n", []int{2, 1, 1}},
 		{"an error\r\n\r\nice\r", []int{1, 1, 1}},
-		{long + " error\n" + "ice" + long + "\nice error", []int{2, 1, 0}}, // the end of a long line is ignored
+		{long + " error\n" + "ice" + long + "\nice error", []int{2, 1, 0}}, // the end is ignored
 	} {
 		for _, piece := range []int{1, 2, 7, 1 << 20} {
 			c := NewCounter(patterns)

@@ -12,27 +12,27 @@ import (
 	"whittle/oracle"
 )
 
-// OutputLimit is the number of bytes of a test's output that are kept: enough for a stack trace
-// of the JVM or clang with the error message before it.
+// OutputLimit bounds the kept output of a test, in bytes: enough for a stack trace of the JVM or
+// clang and the error message before it.
 const OutputLimit = 256 << 10
 
-// pipeLimit is larger than the capacity of a pipe (fs.pipe-max-size).
+// pipeLimit exceeds the capacity of a pipe (fs.pipe-max-size).
 const pipeLimit = 1 << 20
 
-// An Output reads the output of a running test in bounded memory. It removes the escape sequences
-// of terminals, which are not part of a message.
+// An Output reads the output of a running test in bounded memory, without the escape sequences of
+// terminals.
 type Output struct {
 	pipe    *os.File // our end
 	Theirs  *os.File
-	matched chan bool // receives once, at the end
-	dead    bool      // the test is dead; used by Read only
-	left    int       // bytes that may still arrive from a dead test
+	matched chan bool // once, at the end
+	dead    bool      // used by Read only
+	left    int       // bytes that a dead test may have left
 	plain   plainReader
 }
 
-// ReadOutput starts reading the output written to Theirs. It searches for pattern, if that is not
-// nil, and copies the output to writers, which must not fail. If raw is not nil, it gets the
-// output with escape sequences.
+// ReadOutput starts reading the output written to Theirs. It searches for pattern, if not nil,
+// and copies the output to writers, which must not fail. raw, if not nil, gets the escape
+// sequences, too.
 func ReadOutput(pattern *regexp.Regexp, raw io.Writer, to ...io.Writer) (*Output, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -55,8 +55,8 @@ func ReadOutput(pattern *regexp.Regexp, raw io.Writer, to ...io.Writer) (*Output
 	return o, nil
 }
 
-// Read returns the output of the test. After the death of the test it returns exactly what was
-// printed before, even if an escaped process holds the pipe open.
+// Read returns the output. After the death of the test it returns exactly what was printed
+// before, even if an escaped process holds the pipe open.
 func (o *Output) Read(p []byte) (n int, err error) {
 	if !o.dead {
 		if n, err = o.pipe.Read(p); !errors.Is(err, os.ErrDeadlineExceeded) {
@@ -72,7 +72,7 @@ func (o *Output) Read(p []byte) (n int, err error) {
 	p = p[:min(len(p), o.left)]
 	raw.Read(func(fd uintptr) bool {
 		n, err = syscall.Read(int(fd), p)
-		return true // do not wait for more
+		return true // no waiting
 	})
 	if n <= 0 {
 		return 0, io.EOF
@@ -84,7 +84,7 @@ func (o *Output) Read(p []byte) (n int, err error) {
 // Stripped reports, after Close, whether there were escape sequences.
 func (o *Output) Stripped() bool { return o.plain.found }
 
-// Close must be called after the death of the test. It reports whether the pattern was found.
+// Close must follow the death of the test, and reports whether the pattern was found.
 func (o *Output) Close() (matched bool) {
 	o.Theirs.Close()
 	o.pipe.SetReadDeadline(time.Now())

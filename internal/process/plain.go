@@ -5,18 +5,18 @@ import (
 	"io"
 )
 
-// sequenceLimit is the length of the longest escape sequence, in bytes. Longer ones are text: in
-// garbage a sequence may never end.
+// sequenceLimit is the length of the longest escape sequence, in bytes. A longer one, perhaps
+// endless garbage, is text.
 const sequenceLimit = 4 << 10
 
 const escape = 0x1b
 
-// A stripper removes the escape sequences of terminals from a text that arrives in pieces:
-// colours (CSI) and links (OSC). Sequences of other kinds have two characters.
+// A stripper removes the escape sequences of terminals from pieces of text: colours (CSI) and
+// links (OSC). Sequences of other kinds have two characters.
 type stripper struct {
-	within byte // 0 in text, escape after that character, '[' or ']' in a sequence
-	length int  // of the sequence so far
-	found  bool // there was a sequence
+	within byte // 0 in text, escape after it, '[' or ']' in a sequence
+	length int  // of the sequence
+	found  bool
 }
 
 func (s *stripper) strip(p []byte) []byte {
@@ -42,14 +42,13 @@ func (s *stripper) strip(p []byte) []byte {
 			s.within = 0
 		case s.within == '[' && c >= '@' && c <= '~', s.within == ']' && c == '\a':
 			s.within = 0
-		case s.within == ']' && c == escape: // of ESC \, the end of the sequence
+		case s.within == ']' && c == escape: // the end, ESC \
 			s.within = escape
 		}
 	}
 	return text
 }
 
-// A plainReader reads text without escape sequences.
 type plainReader struct {
 	from io.Reader
 	stripper
@@ -64,7 +63,7 @@ func (r *plainReader) Read(p []byte) (int, error) {
 	}
 }
 
-// A Plain removes the escape sequences of terminals from a text and writes it to another writer.
+// A Plain writes text to another writer without the escape sequences of terminals.
 type Plain struct {
 	To io.Writer
 	stripper

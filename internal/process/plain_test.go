@@ -8,7 +8,7 @@ import (
 	"testing/iotest"
 )
 
-// Escape sequences are removed, however the text is cut into pieces.
+// Pieces may cut escape sequences.
 func TestPlain(t *testing.T) {
 	for _, c := range []struct{ printed, want string }{
 		{"plain\ntext\n", "plain\ntext\n"},

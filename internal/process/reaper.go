@@ -6,33 +6,32 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Reaper tracks running tests. It finds and kills the processes that they leave behind, even
-// processes that left the process group and wiped their environment. The zero value and nil kill only
-// what each test kills by itself; Adopt returns one that kills all.
+// A Reaper kills the processes that tests leave behind, even those with a new process group and a
+// wiped environment. The zero value and nil kill only as each test does; Adopt returns one that
+// kills all.
 //
-// On Linux the orphans of an adopting process become its children. A descendant of a test is
-// killed as soon as no running test could own it.
+// On Linux the orphans of an adopting process become its children. A descendant of a test dies as
+// soon as no running test could own it.
 type Reaper struct {
-	forking sync.RWMutex // read-locked from before a fork until the child is in running
-	closed  bool         // guarded by forking: no process is started any more
+	forking sync.RWMutex // read-locked from a fork until the child is in running
+	closed  bool         // guarded by forking: no more starts
 
 	mu      sync.Mutex
-	running map[int]uint64 // start times of tests by the ids of their main processes; in ticks since boot
-	orphans map[int]uint64 // start times of orphans by their ids
+	running map[int]uint64 // start times by main process; in ticks since boot
+	orphans map[int]uint64 // start times by id
 	adopts  bool
-	helpers map[int]bool // children that Help started
+	helpers map[int]bool // from Help
 
 	pause  pause
-	forker chan func() // runs what forks a test, in one thread while tests run; nil means any thread
+	forker chan func() // runs forks in one thread; nil means any thread
 
-	badge     uint64      // of the processes started since Adopt
-	badgeless unix.Rlimit // the limit that Close restores
+	badge     uint64      // since Adopt
+	badgeless unix.Rlimit // restored by Close
 }
 
 func (p *Reaper) Adopts() bool { return p.adopts }
 
-// Help makes start create a child of this process that is not a test. The child is left alone
-// until Release.
+// Help makes start create a child that is not a test, and which is left alone until Release.
 func (p *Reaper) Help(start func() (pid int, err error)) error {
 	if p == nil {
 		_, err := start()
@@ -56,12 +55,11 @@ func (p *Reaper) Help(start func() (pid int, err error)) error {
 		p.helpers = map[int]bool{}
 	}
 	p.helpers[pid] = true
-	delete(p.orphans, pid) // it was added before its id was known
+	delete(p.orphans, pid) // added while its id was unknown
 	return nil
 }
 
-// Release unregisters a child that Help started. It must be called before the child is reaped,
-// since its id may be reused then.
+// Release unregisters a child of Help, before it is reaped and its id reused.
 func (p *Reaper) Release(pid int) {
 	if p == nil {
 		return
@@ -71,7 +69,6 @@ func (p *Reaper) Release(pid int) {
 	delete(p.helpers, pid)
 }
 
-// started registers a test and its start time.
 func (p *Reaper) started(pid int, tick uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -81,7 +78,6 @@ func (p *Reaper) started(pid int, tick uint64) {
 	p.running[pid] = tick
 }
 
-// ended unregisters a test that was reaped.
 func (p *Reaper) ended(pid int) {
 	if p == nil {
 		return
@@ -91,7 +87,6 @@ func (p *Reaper) ended(pid int) {
 	delete(p.running, pid)
 }
 
-// isTest reports whether a process group belongs to a running test.
 func (p *Reaper) isTest(group int) bool {
 	if p == nil {
 		return false
@@ -102,8 +97,7 @@ func (p *Reaper) isTest(group int) bool {
 	return ok
 }
 
-// mayBeOrphan registers a child of this process that may be an orphan, or a test that is being
-// started.
+// mayBeOrphan registers a child that is an orphan, or a test in its start.
 func (p *Reaper) mayBeOrphan(pid int, tick uint64) {
 	if p == nil || !p.adopts || !p.hasBadge(pid) {
 		return

@@ -13,10 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Adopt makes orphans of this process's descendants its children, and returns their Reaper. Until
-// Close, all processes that this process starts wear a badge. Only children with the badge count
-// as orphans of tests: older children, for example of a shell that became this process by exec,
-// belong to others, with their descendants. Help must start children that are not tests.
+// Adopt makes orphans of this process's descendants its children. Until Close, all processes that
+// it starts wear a badge. Only children with the badge are orphans of tests: older ones, as of a
+// shell that became this process by exec, belong to others, with their descendants. Help must
+// start children that are not tests.
 func Adopt() *Reaper {
 	p := &Reaper{orphans: map[int]uint64{}}
 	if unix.Prlimit(0, unix.RLIMIT_RTTIME, nil, &p.badgeless) != nil {
@@ -31,9 +31,9 @@ func Adopt() *Reaper {
 	return p
 }
 
-// runForks runs everything that forks in one thread. SIGTSTP is blocked there and in the started
-// processes. Otherwise a Ctrl-Z that stops a child before it has its own group would stop this
-// process, too: in Go it can do little until the exec of that child.
+// runForks runs all forks in one thread, with SIGTSTP blocked there and in the children.
+// Otherwise a Ctrl-Z that stops a child before it has a group would stall this process, too: Go
+// waits for the exec.
 func (p *Reaper) runForks() {
 	runtime.LockOSThread()
 	var blocked unix.Sigset_t
@@ -44,7 +44,7 @@ func (p *Reaper) runForks() {
 	}
 }
 
-// inForker runs a fork in the thread for forks, if there is one.
+// inForker forks in the thread for forks, if any.
 func (p *Reaper) inForker(fork func()) {
 	if p.forker == nil {
 		fork()
@@ -58,8 +58,8 @@ func (p *Reaper) inForker(fork func()) {
 	<-done
 }
 
-// fork starts a program that is killed if this process dies for any reason. To the kernel the
-// parent is the forking thread, which must live as long.
+// fork starts a program that dies with this process. To the kernel the parent is the forking
+// thread, which must live as long.
 func (p *Reaper) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error) {
 	mortal := *attr
 	if p.forker != nil {
@@ -71,15 +71,14 @@ func (p *Reaper) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error
 	return pid, err
 }
 
-// Stop stops the processes of all tests in a work directory, and starts no tests until Continue.
+// Stop stops the processes of all tests in a work directory, and all starts, until Continue.
 func (p *Reaper) Stop(work string) {
 	p.forking.Lock()
 	p.pause.begin()
 	p.signalAll(work, syscall.SIGSTOP)
 }
 
-// Kill kills the processes of all tests that still run in a work directory. It is for exits that
-// do not wait for tests.
+// Kill kills the tests in a work directory, for exits that do not wait for them.
 func (p *Reaper) Kill(work string) {
 	p.forking.Lock()
 	defer p.forking.Unlock()
@@ -91,9 +90,8 @@ func (p *Reaper) Kill(work string) {
 	}
 }
 
-// signalAll sends a signal to the processes of all tests in a directory, and to those that they
-// start before it arrives. A process in the middle of an exec has no environment; it gets some
-// time to finish.
+// signalAll signals the processes of all tests in a directory, and those that they start
+// meanwhile. A process in an exec has no environment, and gets time to finish.
 func (p *Reaper) signalAll(work string, signal syscall.Signal) {
 	known := map[int]bool{}
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -119,7 +117,7 @@ func (p *Reaper) signalAll(work string, signal syscall.Signal) {
 // Continue resumes tests that Stop has stopped.
 func (p *Reaper) Continue(work string) {
 	for pid := range allProcesses() {
-		if p.member(pid, work) != ofNone { // it may have been stopped during an exec
+		if p.member(pid, work) != ofNone { // perhaps stopped in an exec
 			syscall.Kill(pid, syscall.SIGCONT)
 		}
 	}
@@ -127,17 +125,16 @@ func (p *Reaper) Continue(work string) {
 	p.forking.Unlock()
 }
 
-// A membership tells whether a process belongs to a test.
 type membership int
 
 const (
 	ofNone membership = iota
 	ofTest
-	inExec // not known yet
+	inExec // unknown
 )
 
-// member tells whether a process belongs to a test in a directory: it is in the group of one, or
-// has the directory in its environment.
+// member tells whether a process belongs to a test in a directory: by its group, or by the
+// directory in its environment.
 func (p *Reaper) member(pid int, work string) membership {
 	group, err := unix.Getpgid(pid)
 	switch {
@@ -158,18 +155,16 @@ func (p *Reaper) member(pid int, work string) membership {
 	return ofNone
 }
 
-// badgeBase is the lowest badge: a limit of processor time, in microseconds, for processes of a
-// real-time class. No process reaches it in a thousand centuries, and a process has no reason to change
-// it. All descendants inherit it, and it stays when every other trace of their origin is gone.
+// badgeBase is the lowest badge: a limit of processor time for real-time processes, in
+// microseconds, out of reach for a thousand centuries. Descendants inherit it and have no reason
+// to change it, so it outlives other traces of their origin.
 const badgeBase = 1 << 61
 
-// hasBadge reports whether this process or a descendant started a process since Adopt.
 func (p *Reaper) hasBadge(pid int) bool {
 	var limit unix.Rlimit
 	return unix.Prlimit(pid, unix.RLIMIT_RTTIME, nil, &limit) == nil && limit.Cur == p.badge
 }
 
-// children yields the children of this process.
 func children() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for pid := range allProcesses() {
@@ -180,7 +175,7 @@ func children() iter.Seq[int] {
 	}
 }
 
-// now returns the time since boot in ticks, as in /proc/*/stat.
+// now is in ticks since boot, as in /proc/*/stat.
 func now() uint64 {
 	var t unix.Timespec
 	unix.ClockGettime(unix.CLOCK_BOOTTIME, &t)
@@ -195,8 +190,7 @@ func (p *Reaper) sweep() {
 	p.mu.Lock()
 	none := len(p.orphans) == 0
 	p.mu.Unlock()
-	// After all forks have ended, a child that is not a test is an orphan. While forks are under
-	// way, skip this sweep.
+	// Without forks under way, a child that is not a test is an orphan.
 	if none || !p.forking.TryLock() {
 		return
 	}
@@ -216,8 +210,7 @@ func (p *Reaper) sweep() {
 	}
 }
 
-// Close kills all orphans, also those of running tests, and waits until they are dead, but not
-// for long. This includes the orphans that they leave.
+// Close kills all orphans, their own included, and waits until they are dead, but not for long.
 func (p *Reaper) Close() {
 	if p == nil {
 		return
@@ -254,20 +247,19 @@ func (p *Reaper) Close() {
 	}
 }
 
-// bury reaps a child if it is dead, and reports whether it is gone.
+// bury reaps a dead child, and reports whether it is gone.
 func bury(pid int) bool {
 	got, err := syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
 	return got == pid || errors.Is(err, syscall.ECHILD)
 }
 
-// killOrphan kills an unreaped child and the group that it leads.
 func killOrphan(pid int) {
 	syscall.Kill(-pid, syscall.SIGKILL)
 	syscall.Kill(pid, syscall.SIGKILL)
 }
 
-// KillAllMarked kills all processes of this user that have mark in their environment, and waits
-// until they are dead, but not for long.
+// KillAllMarked kills this user's processes with mark in their environment, and waits until they
+// are dead, but not for long.
 func KillAllMarked(mark string) {
 	var none *Reaper
 	none.killMarked(allProcesses(), 0, mark)

@@ -4,7 +4,7 @@ package process
 
 import "syscall"
 
-// Adopt returns a Reaper that adopts no orphans, as only Linux supports that.
+// Adopt adopts no orphans, as only Linux supports that.
 func Adopt() *Reaper { return &Reaper{} }
 
 func (p *Reaper) Close() {}

@@ -14,14 +14,13 @@ import (
 	"whittle/oracle"
 )
 
-// isShellScript reports whether the shell should run a program that the system cannot execute: it
-// is text, and no #! line names another interpreter.
+// isShellScript reports whether the shell should run a program that the system cannot: text
+// without the #! line of another interpreter.
 func isShellScript(path string) bool {
 	head, err := readHead(path)
 	return err == nil && bytes.IndexByte(head, 0) < 0 && interpreter(head) == ""
 }
 
-// readHead returns the first 512 bytes of a file.
 func readHead(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -31,7 +30,6 @@ func readHead(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, 512))
 }
 
-// interpreter returns the interpreter in a #! line, or "".
 func interpreter(head []byte) string {
 	line, ok := bytes.CutPrefix(head, []byte("#!"))
 	if !ok {
@@ -45,11 +43,11 @@ func interpreter(head []byte) string {
 	return name
 }
 
-// startError makes an [*oracle.EnvironmentError] of a failed start of argv in dir; byShell says
-// that the shell ran a script. The errors of the system are terse, and "no such file" may be
-// about three different files, so startError looks for the reason.
+// startError makes an [*oracle.EnvironmentError] of a failed start; byShell means a script
+// without #!. The system's "no such file" may be about three files, so startError looks for the
+// reason.
 func startError(err error, argv []string, byShell bool, dir string) error {
-	if _, ok := err.(syscall.Errno); !ok { // error of a sandbox
+	if _, ok := err.(syscall.Errno); !ok { // of a sandbox
 		return oracle.Errorf("cannot start the test: %w", err)
 	}
 	reason := startReason(err, argv, dir)
@@ -63,7 +61,7 @@ func startError(err error, argv []string, byShell bool, dir string) error {
 	return oracle.Errorf("cannot start the test: %w%s", err, reason)
 }
 
-// startReason explains an error; "" if there is no better explanation.
+// startReason returns "" without a better explanation.
 func startReason(err error, argv []string, dir string) string {
 	if err == syscall.ETXTBSY {
 		return "another process has it open for writing"
@@ -74,7 +72,7 @@ func startReason(err error, argv []string, dir string) string {
 	path := argv[0]
 	info, e := os.Stat(path)
 	if e != nil {
-		return "" // the error is clear
+		return "" // clear
 	}
 	if _, e := os.Stat(dir); e != nil {
 		return fmt.Sprintf("the directory made for it is gone: %s", dir)
@@ -105,7 +103,6 @@ func startReason(err error, argv []string, dir string) string {
 	return ""
 }
 
-// interpreterReason explains a problem with the interpreter of a test.
 func interpreterReason(name, dir string) string {
 	file := name
 	if !filepath.IsAbs(file) {

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// A pause is the time for which all tests were stopped, as by Ctrl-Z.
+// A pause is the time in which all tests were stopped, as by Ctrl-Z.
 type pause struct {
 	mu    sync.Mutex
-	all   time.Duration // total of the earlier pauses
-	since time.Time     // zero unless they are stopped now
+	all   time.Duration // earlier pauses
+	since time.Time     // zero unless stopped
 }
 
-// begin and end are called alternately.
+// begin and end alternate.
 func (p *pause) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -35,11 +35,11 @@ func (p *pause) soFar() time.Duration {
 	return p.all + time.Since(p.since)
 }
 
-// A Stopwatch does not run while the tests are stopped.
+// A Stopwatch pauses while the tests are stopped.
 type Stopwatch struct {
 	processes *Reaper
 	began     time.Time
-	before    time.Duration // duration of pauses before its start
+	before    time.Duration // earlier pauses
 }
 
 func (p *Reaper) Stopwatch() Stopwatch {
@@ -50,8 +50,8 @@ func (s Stopwatch) Elapsed() time.Duration {
 	return time.Since(s.began) - (s.processes.stopped() - s.before)
 }
 
-// After calls f after d, not counting the time in which the tests are stopped. It does not if
-// cancel is called first.
+// After calls f after d, without the time in which tests are stopped, unless cancel is called
+// first.
 func (p *Reaper) After(d time.Duration, f func()) (cancel func()) {
 	watch := p.Stopwatch()
 	cancelled := make(chan struct{})

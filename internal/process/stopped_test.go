@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Time in which the tests are stopped does not count.
+// Stopped time does not count.
 func TestStopwatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &Reaper{}

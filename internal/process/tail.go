@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// A Tail keeps the last Limit bytes written to it, in a buffer of at most twice that. It may be
-// used from several goroutines at once.
+// A Tail keeps the last Limit bytes written to it, in at most twice the memory. It is safe for
+// concurrent use.
 type Tail struct {
 	Limit int
 	mu    sync.Mutex

@@ -11,8 +11,8 @@ import (
 	"whittle/oracle"
 )
 
-// use returns the resources that a test uses: its group, and other processes that have mark in
-// their environment. Shared memory counts for each process, unless the sum exceeds limit.
+// use returns the resources of the group, and of other processes with mark in their environment.
+// Shared memory counts for each process, unless the sum exceeds limit.
 func (g *Group) use(mark string, limit uint64) use {
 	members := []int{g.pid}
 	for p := range youngerThan(g.pid) {
@@ -22,7 +22,7 @@ func (g *Group) use(mark string, limit uint64) use {
 		}
 	}
 	u := use{processes: len(members)}
-	if u.processes > oracle.MaxProcesses { // examining each takes long
+	if u.processes > oracle.MaxProcesses { // too many to examine
 		return u
 	}
 	for _, p := range members {
@@ -39,7 +39,6 @@ func (g *Group) use(mark string, limit uint64) use {
 	return u
 }
 
-// resident returns the resident memory of a process in bytes.
 func resident(pid int) uint64 {
 	data, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
 	fields := bytes.Fields(data)
@@ -50,7 +49,7 @@ func resident(pid int) uint64 {
 	return pages * uint64(os.Getpagesize())
 }
 
-// proportional is like resident, but divides shared memory among its users. It takes long.
+// proportional divides shared memory among its users, and is slow.
 func proportional(pid int) uint64 {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
 	if err != nil {
@@ -79,7 +78,7 @@ func FreeMemory() uint64 {
 		return free
 	}
 	stat, _ := os.ReadFile("/sys/fs/cgroup/memory.stat")
-	used, _ := entry(stat, "anon") // the rest can be reclaimed
+	used, _ := entry(stat, "anon") // the rest is reclaimable
 	return min(free, limit-min(used, limit))
 }
 

@@ -9,5 +9,5 @@ func (g *Group) use(string, uint64) use { return use{} }
 // MachineMemory is known on Linux only.
 func MachineMemory() uint64 { return math.MaxUint64 }
 
-// FreeMemory returns the highest number, since the memory is known on Linux only.
+// FreeMemory is known on Linux only.
 func FreeMemory() uint64 { return math.MaxUint64 }

@@ -10,29 +10,27 @@ import (
 	"whittle/oracle"
 )
 
-// A Watch enforces the limits of a running test. It looks less often if a look takes long, so
-// that it costs little.
+// A Watch enforces the limits of a running test. Slow looks are rarer, to cost little.
 type Watch struct {
 	limits   oracle.Limits
 	dir      string
-	exceeded atomic.Int32 // Limit for which it killed the test
+	exceeded atomic.Int32 // Limit of the kill
 	Used     atomic.Int64 // processor time, a time.Duration, if observed
 	done     chan struct{}
 }
 
-// The pause between two looks is at least watchPause, and watchShare times the duration of a
-// look.
+// The pause between looks is at least watchPause, and watchShare times the duration of a look.
 const (
 	watchPause = 100 * time.Millisecond
 	watchShare = 5
 )
 
-// idleShare is the fraction of time, 1/idleShare, for which an idle test may use processors.
+// An idle test uses at most 1/idleShare of a processor.
 const idleShare = 200
 
-// Watch starts to watch the test in dir, whose processes have mark in their environment. A
-// processor limit of 0 means no limit. If idle is not 0, a test that uses hardly any processor time
-// for so long is killed, too.
+// Watch watches the test in dir, whose processes have mark in their environment. A processor
+// limit of 0 means no limit. A test that uses hardly any processor time for idle, if not 0, is
+// killed.
 func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Duration) *Watch {
 	w := &Watch{limits: l, dir: dir, done: make(chan struct{})}
 	if l == (oracle.Limits{}) && processor == 0 && idle == 0 {
@@ -40,7 +38,7 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Du
 	}
 	go func() {
 		pause := watchPause
-		var quiet, busy time.Duration // idle time, and processor time before it
+		var quiet, busy time.Duration
 		for {
 			select {
 			case <-time.After(pause):
@@ -54,7 +52,7 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Du
 			if use.processes > oracle.MaxProcesses {
 				over = oracle.ProcessLimit
 			}
-			quiet += pause // unlike a clock, this does not count the time in which whittle is stopped
+			quiet += pause // excludes time in which whittle is stopped
 			if use.processor > busy+quiet/idleShare {
 				quiet, busy = 0, use.processor
 			}
@@ -71,16 +69,16 @@ func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Du
 	return w
 }
 
-// A use is the use of resources by all processes of a test.
+// A use has the resources of all processes of a test.
 type use struct {
 	memory    uint64
 	processes int
-	processor time.Duration // time that they and their reaped children have used
+	processor time.Duration // with reaped children
 }
 
-// Stop ends the watch and returns the limit for which the test was killed, according to status.
-// If the test ended by itself, Stop measures the directory once more: whether a test exceeds the
-// limit must not depend on the times of looks.
+// Stop ends the watch and returns the limit of the kill, according to status. It measures the
+// directory of a test that ended by itself once more: the result must not depend on the times of
+// looks.
 func (w *Watch) Stop(status syscall.WaitStatus) oracle.Limit {
 	close(w.done)
 	switch {
@@ -103,13 +101,13 @@ func exceeded(l oracle.Limits, memory uint64, dir string) oracle.Limit {
 	return oracle.NoLimit
 }
 
-// leastFile is the minimal size of a file: even an empty file takes memory or disk space.
+// leastFile is the minimal size of a file, since an empty one has a cost, too.
 const leastFile = 4096
 
-// DiskUse returns the size of the files below dir, in bytes. It stops counting above limit.
+// DiskUse returns the bytes of the files below dir. It stops above limit.
 func DiskUse(dir string, limit uint64) (used uint64) {
 	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil { // it was just removed, or is locked
+		if err != nil { // removed or locked
 			return nil
 		}
 		size := uint64(leastFile)
