@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// caches are directories and files below the home directory whose contents can be fetched or
-// made again. A * stands for any name.
+// caches are below the home directory, and can be made again. A * stands for any name.
 var caches = []string{
 	".cache/*", "Library/Caches/*", ".ccache", ".sccache", "go/pkg",
 	".cargo/registry", ".cargo/git", ".cargo/.package-cache", ".cargo/.package-cache-mutate", ".cargo/.global-cache",
@@ -17,7 +16,7 @@ var caches = []string{
 	".composer/cache", ".cpan", ".cpanm", ".emscripten_cache", ".zig-cache", ".java/.userPrefs", ".texlive",
 }
 
-// cacheVariables are environment variables whose value is the directory of a cache.
+// cacheVariables name directories of caches.
 var cacheVariables = []string{
 	"XDG_CACHE_HOME", "GOCACHE", "GOMODCACHE", "npm_config_cache", "NPM_CONFIG_CACHE", "YARN_CACHE_FOLDER",
 	"PIP_CACHE_DIR", "UV_CACHE_DIR", "CCACHE_DIR", "SCCACHE_DIR", "GRADLE_USER_HOME", "NUGET_PACKAGES", "DENO_DIR",

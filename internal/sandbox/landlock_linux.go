@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// landlockABI returns the version of Landlock's ABI, or 0 if the kernel has no Landlock.
+// landlockABI returns the version of Landlock's ABI; 0 means no Landlock.
 func landlockABI() int {
 	n, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -16,27 +16,25 @@ func landlockABI() int {
 	return int(n)
 }
 
-// writing are the rights to change files that version 1 knows. Refer and truncate came later.
+// writing are the rights of version 1 to change files. Refer and truncate are newer.
 const writing = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_DIR |
 	unix.LANDLOCK_ACCESS_FS_REMOVE_FILE | unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_DIR |
 	unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK | unix.LANDLOCK_ACCESS_FS_MAKE_FIFO |
 	unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK | unix.LANDLOCK_ACCESS_FS_MAKE_SYM
 
-// ofFiles are the rights that a file can have which is no directory.
+// ofFiles are rights on files that are no directories.
 const ofFiles = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 
-// devices may always be written.
-var devices = []string{
+var devices = []string{ // always writable
 	"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
 	"/dev/tty", "/dev/ptmx", "/dev/pts",
 }
 
-// landlock puts the calling thread into a domain from which it cannot signal other processes
-// or connect to their abstract sockets. Without namespaces the domain also restricts writing
-// and TCP.
+// landlock confines signals and abstract sockets of the calling thread. Without namespaces it
+// also restricts writing and TCP.
 //
-// With namespaces it has no rules for files, because those would forbid all mounts, and so
-// programs that make sandboxes of their own.
+// With namespaces it has no rules for files, which would forbid all mounts, and so nested
+// sandboxes.
 func (s *server) landlock(r *request) error {
 	if s.level.Landlock < abiRefer || s.config.Namespaces && !s.level.Signals() {
 		return nil
@@ -57,7 +55,7 @@ func (s *server) landlock(r *request) error {
 			attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
 		}
 	}
-	// Older kernels take a longer structure if the fields that they do not know are zero.
+	// Older kernels accept a longer structure if the unknown fields are zero.
 	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
 	if errno != 0 {
 		return os.NewSyscallError("landlock_create_ruleset", errno)
@@ -78,7 +76,7 @@ func (s *server) landlock(r *request) error {
 	return nil
 }
 
-// allow lets a domain write to a path. A path that is not there needs no rule.
+// allow lets a domain write to a path, if it exists.
 func allow(ruleset int, path string, access uint64) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -12,24 +12,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// services are directories and sockets of services of this machine.
-// Root could shut it down through them.
+// services are directories and sockets by which root could shut the machine down.
 var services = []string{
 	"/run/systemd", "/run/dbus", "/run/user", "/run/docker.sock", "/run/containerd", "/run/podman",
 	"/run/snapd.socket", "/run/libvirt", "/run/acpid.socket", "/run/initctl",
 }
 
-// kernel are files with which root changes the system.
+// kernel are files by which root changes the system.
 var kernel = []string{"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"}
 
-// memories are devices that are as dangerous to root as disks.
+// memories are as dangerous to root as disks.
 var memories = []string{
 	"/dev/mem", "/dev/kmem", "/dev/port", "/dev/kmsg", "/dev/nvram", "/dev/watchdog", "/dev/watchdog0",
 }
 
-// setUp makes everything read-only in the helper's mount namespace, hides the services of
-// the machine, and starts the loopback interface. It is the state that each program's
-// namespace begins with.
+// setUp prepares the mount namespace that each program's begins with: everything is read-only,
+// the services are hidden, and the loopback interface runs.
 func setUp(c config) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_SLAVE, ""); err != nil {
 		return os.NewSyscallError("mount", err)
@@ -56,7 +54,7 @@ func setUp(c config) error {
 	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, readOnly); err != nil {
 		return os.NewSyscallError("mount_setattr", err)
 	}
-	// Programs that make user namespaces write to files in /proc/self.
+	// User namespaces need files in /proc/self.
 	unix.MountSetattr(unix.AT_FDCWD, "/proc", 0, writable)
 	return nil
 }
@@ -77,8 +75,7 @@ func startLoopback() error {
 	return unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, request)
 }
 
-// hide covers a directory with an empty one, and anything else with /dev/null. Paths that
-// are not there need no cover.
+// hide covers a directory with an empty one, anything else with /dev/null. Missing paths stay.
 func hide(path string) {
 	info, err := os.Lstat(path)
 	switch {
@@ -90,7 +87,6 @@ func hide(path string) {
 	}
 }
 
-// disks returns the block devices in /dev.
 func disks() (paths []string) {
 	entries, _ := os.ReadDir("/dev")
 	for _, e := range entries {
@@ -101,7 +97,7 @@ func disks() (paths []string) {
 	return paths
 }
 
-// mountFor gives the calling thread a mount namespace for a request.
+// mountFor gives the calling thread a mount namespace.
 func (s *server) mountFor(r *request) (*traced, error) {
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
 		return nil, os.NewSyscallError("unshare", err)
@@ -117,11 +113,11 @@ func (s *server) mountFor(r *request) (*traced, error) {
 	}
 	var t *traced
 	if unix.Mount("tmpfs", sharedMemory, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, size) == nil {
-		overlay("/tmp") // if that fails, it is read-only
+		overlay("/tmp") // else read-only
 		if len(r.Trace) > 0 {
 			t = trace(r.Trace)
 		}
-		// This hides the upper directories of the overlays.
+		// This hides the overlays' upper directories.
 		unix.Mount("tmpfs", sharedMemory, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, size)
 		os.Chmod(sharedMemory, 0o1777)
 	}
@@ -130,8 +126,7 @@ func (s *server) mountFor(r *request) (*traced, error) {
 
 const sharedMemory = "/dev/shm"
 
-// A place is a writable copy of a mount, which is attached where it came from once
-// everything else is in place.
+// A place is a writable copy of a mount, attached at its path at the end.
 type place struct {
 	path string
 	fd   int
@@ -139,10 +134,10 @@ type place struct {
 
 type places []place
 
-// detach makes places of paths, some of them writable. Missing paths are left out, and paths
-// on read-only file systems stay read-only.
+// detach makes places of paths, some writable. It skips missing paths, and read-only file systems
+// stay read-only.
 func detach(paths, write []string) (p places, err error) {
-	slices.Sort(paths) // a directory comes before those in it
+	slices.Sort(paths) // parents first
 	for _, path := range slices.Compact(paths) {
 		fd, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC)
 		if err == unix.ENOENT {
@@ -164,7 +159,7 @@ func detach(paths, write []string) (p places, err error) {
 
 func (p places) attach() error {
 	for _, place := range p {
-		if _, err := os.Stat(place.path); err != nil { // below /dev/shm, which is empty now
+		if _, err := os.Stat(place.path); err != nil { // below the empty /dev/shm
 			os.MkdirAll(place.path, 0o700)
 		}
 		if err := unix.MoveMount(place.fd, "", unix.AT_FDCWD, place.path,
@@ -181,8 +176,7 @@ func (p places) close() {
 	}
 }
 
-// overlay mounts an overlay on a directory, whose upper directory is in the shared memory.
-// It returns that.
+// overlay mounts an overlay on a directory, and returns its upper directory, in shared memory.
 func overlay(dir string) (upper string, err error) {
 	at, err := os.MkdirTemp(sharedMemory, "overlay")
 	if err != nil {
@@ -195,7 +189,7 @@ func overlay(dir string) (upper string, err error) {
 	if err := os.Mkdir(work, 0o755); err != nil {
 		return "", err
 	}
-	// The overlay has the mode of the upper directory.
+	// The upper directory determines the mode.
 	if info, err := os.Stat(dir); err == nil {
 		os.Chmod(upper, info.Mode())
 	}
@@ -203,8 +197,8 @@ func overlay(dir string) (upper string, err error) {
 		fmt.Sprintf("lowerdir=%s,upperdir=%s,workdir=%s,userxattr", dir, upper, work))
 }
 
-// trace mounts overlays on directories. A user other than root cannot write to copies of
-// directories that are somebody else's, so it needs its own.
+// trace mounts overlays on directories. Without root, each directory with another owner needs one
+// of its own to be writable.
 func trace(dirs []string) *traced {
 	t := &traced{upper: map[string]int{}}
 	for _, dir := range dirs {
@@ -219,7 +213,7 @@ func trace(dirs []string) *traced {
 	return t
 }
 
-// mountsBelow returns the mounts below directories. An overlay on a directory would hide them.
+// mountsBelow returns the mounts that overlays on the directories would hide.
 func mountsBelow(dirs []string) (paths []string) {
 	text, _ := os.ReadFile("/proc/thread-self/mountinfo")
 	for line := range strings.Lines(string(text)) {
@@ -235,5 +229,4 @@ func mountsBelow(dirs []string) (paths []string) {
 	return paths
 }
 
-// unescape replaces the escapes in the names of mounts.
 var unescape = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)

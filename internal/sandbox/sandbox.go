@@ -1,16 +1,15 @@
-// Package sandbox starts programs that cannot harm the machine: they write only where they
-// are allowed to, signal only each other, and have no network.
+// Package sandbox starts programs that cannot harm the machine: they have limited places to write
+// to, signal only each other, and have no network.
 //
-// A helper, this program started again, runs as long as its owner. It has a user, mount,
-// network and IPC namespace, and sees all files read-only. For each program it adds a
-// mount namespace with the writable directories, an overlay on /tmp and an empty /dev/shm,
-// and a Landlock domain that confines signals. So a program costs a few system calls, not
-// a set of namespaces. Where namespaces are not allowed, Landlock alone restricts writing
-// and TCP; then modes and times of files outside are not protected.
+// A helper, this program started again, lives as long as its owner. It has a user, mount, network
+// and IPC namespace, and sees all files read-only. Each program gets a mount namespace with the
+// writable directories, an overlay on /tmp and an empty /dev/shm, and a Landlock domain that
+// confines signals. So a program costs a few system calls, not a set of namespaces. Without
+// namespaces, Landlock alone restricts writing and TCP, and does not protect modes and times of
+// outside files.
 //
-// The helper starts programs as its siblings (CLONE_PARENT): they are children of the owner,
-// which waits for them and kills them as if it had started them itself. If the owner dies,
-// the helper kills the programs that still run.
+// The helper starts programs as its siblings (CLONE_PARENT), for the owner to wait for and kill.
+// If the owner dies, the helper kills them.
 package sandbox
 
 import (
@@ -20,23 +19,23 @@ import (
 
 // A Policy extends the rights of programs, which may always write to their own directory.
 type Policy struct {
-	Write []string // absolute paths of files and directories that may be written, with all below
-	Net   bool     // use the network and the services of this machine
+	Write []string // absolute paths of writable files and trees
+	Net   bool     // network and services of this machine
 }
 
-// A Sandbox starts programs under a policy. It may be used by several goroutines.
+// A Sandbox starts programs under a policy, and is safe for concurrent use.
 type Sandbox struct {
 	*Starter
 	Policy
 }
 
-// A Level says which of the kernel's means protect the machine.
+// A Level says how the kernel protects the machine.
 type Level struct {
 	Namespaces bool // user, mount, network and IPC
-	Landlock   int  // the version of its ABI, or 0
+	Landlock   int  // ABI version, or 0
 }
 
-// The first versions of Landlock's ABI with a feature.
+// Landlock's first ABI versions with a feature.
 const (
 	abiRefer = 2 // files move between writable directories
 	abiTCP   = 4
@@ -78,28 +77,27 @@ func (l Level) String() string {
 	return text
 }
 
-// argument makes whittle a helper.
 const argument = "sandbox-for-whittle"
 
 // IsHelper reports whether a command line starts a helper, which calls [Serve].
 func IsHelper(args []string) bool { return len(args) == 2 && args[1] == argument }
 
-// The messages between owner and helper, encoded with gob.
+// Messages between owner and helper, encoded with gob.
 type (
 	// A config is sent once.
 	config struct {
 		Namespaces bool
 		Net        bool
-		Keep       string // a directory that stays visible
+		Keep       string // visible directory
 	}
-	// A request starts a program, or collects the paths that a traced one has written.
+	// A request starts a program, or collects the paths written by a traced one.
 	request struct {
 		Argv, Env []string
 		Dir       string
 		Write     []string
 		Size      uint64   // bytes of files below /tmp and /dev/shm
-		Trace     []string // directories that are replaced by copies
-		Collect   int      // the program's process id
+		Trace     []string // directories replaced by copies
+		Collect   int      // process id
 	}
 	reply struct {
 		Level   Level

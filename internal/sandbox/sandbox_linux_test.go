@@ -20,8 +20,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// newStarter returns a Starter for programs below a directory. It skips tests on kernels
-// without namespaces.
+// newStarter returns a Starter for programs below a directory, and skips kernels without
+// namespaces.
 func newStarter(t testing.TB, keep string) *Starter {
 	t.Helper()
 	s := NewStarter(func(start func() (int, error)) error {
@@ -39,7 +39,7 @@ func newStarter(t testing.TB, keep string) *Starter {
 	return s
 }
 
-// run runs a shell script in a sandbox and returns its output and exit code.
+// run runs a shell script in a sandbox.
 func run(t testing.TB, s *Sandbox, dir, script string, trace ...string) (output string, code, pid int) {
 	t.Helper()
 	read, write, err := os.Pipe()
@@ -68,12 +68,12 @@ func run(t testing.TB, s *Sandbox, dir, script string, trace ...string) (output 
 	read.Close()
 	var status syscall.WaitStatus
 	if _, err := syscall.Wait4(pid, &status, 0, nil); err != nil {
-		t.Fatal(err) // it is a child of this process
+		t.Fatal(err) // a child of this process
 	}
 	return string(text), status.ExitStatus(), pid
 }
 
-// outsideTmp returns a directory that is not below /tmp, where programs write to copies.
+// outsideTmp returns a directory outside /tmp, where writes go to copies.
 func outsideTmp(t *testing.T) string {
 	dir, err := os.MkdirTemp("/var/tmp", "sandbox-test")
 	if err != nil {
@@ -103,7 +103,7 @@ func TestWriting(t *testing.T) {
 		code         int
 	}{
 		{"own directory", "echo x >a && mkdir b && mv a b/ && chmod 700 b && rm -r b", s, 0},
-		{"tmp", "echo x >/tmp/sandbox-test", s, 0}, // to a copy of its own
+		{"tmp", "echo x >/tmp/sandbox-test", s, 0}, // a copy
 		{"tmp of another", "test ! -e /tmp/sandbox-test; echo x >" + other + "/x", s, 0},
 		{"shared memory", "echo x >/dev/shm/x", s, 0},
 		{"null", "echo x >/dev/null", s, 0},
@@ -229,7 +229,7 @@ func TestOwnerDies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.helpers[0].conn.Close() // as if this process were gone
+	s.helpers[0].conn.Close() // like a dead owner
 	var status syscall.WaitStatus
 	if _, err := syscall.Wait4(pid, &status, 0, nil); err != nil || status.Signal() != syscall.SIGKILL {
 		t.Errorf("status %v, error %v", status, err)

@@ -15,10 +15,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Serve starts programs for the owner of the connection that is file 3, until it closes
-// that or dies.
+// Serve starts programs for the owner of the connection on file 3, until it closes that or dies.
 func Serve() error {
-	runtime.LockOSThread() // the main thread, which cannot end, stays unrestricted
+	runtime.LockOSThread() // keep the main thread, which cannot end, unrestricted
 	unix.CloseOnExec(3)
 	file := os.NewFile(3, "owner")
 	conn, err := net.FileConn(file)
@@ -65,7 +64,7 @@ func Serve() error {
 	}
 }
 
-// receive reads the byte in front of a request and the files that come with it.
+// receive reads the byte before a request, with its files.
 func receive(owner *net.UnixConn) (files []uintptr, err error) {
 	var b [1]byte
 	rights := make([]byte, unix.CmsgSpace(8*4))
@@ -90,11 +89,10 @@ func receive(owner *net.UnixConn) (files []uintptr, err error) {
 	return files, nil
 }
 
-// A server is the state of a helper.
 type server struct {
 	config   config
 	level    Level
-	programs map[int]int // pidfds of programs, by process id
+	programs map[int]int // pidfds by process id
 	traced   map[int]*traced
 }
 
@@ -113,7 +111,7 @@ func (s *server) answer(r *request, files []uintptr) reply {
 	}
 	done := make(chan started)
 	go func() {
-		// The thread ends with this function, since it is restricted for good.
+		// The restricted thread ends with this function.
 		runtime.LockOSThread()
 		var p started
 		p.pidfd = -1
@@ -144,7 +142,7 @@ func (s *server) answer(r *request, files []uintptr) reply {
 	return reply{Pid: p.pid}
 }
 
-// forget closes the pidfds of programs that have ended.
+// forget closes the pidfds of ended programs.
 func (s *server) forget() {
 	for pid, fd := range s.programs {
 		poll := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
@@ -155,7 +153,7 @@ func (s *server) forget() {
 	}
 }
 
-// killAll kills the process groups of programs that still run, since their owner has died.
+// killAll kills the process groups after the death of the owner.
 func (s *server) killAll() {
 	s.forget()
 	for pid := range s.programs {
@@ -164,7 +162,7 @@ func (s *server) killAll() {
 	}
 }
 
-// confine restricts the calling thread, and the programs that it starts, to a request.
+// confine restricts the calling thread and its programs.
 func (s *server) confine(r *request) (*traced, error) {
 	var t *traced
 	if s.config.Namespaces {
@@ -173,7 +171,7 @@ func (s *server) confine(r *request) (*traced, error) {
 			return t, err
 		}
 	}
-	// Otherwise root could undo the mounts. In user namespaces of its own they are locked.
+	// Root could undo the mounts, which are locked in another user namespace.
 	if s.config.Namespaces && os.Geteuid() == 0 {
 		if err := unix.Prctl(unix.PR_CAPBSET_DROP, unix.CAP_SYS_ADMIN, 0, 0, 0); err != nil {
 			return t, os.NewSyscallError("prctl", err)
@@ -188,16 +186,15 @@ func (s *server) confine(r *request) (*traced, error) {
 	return t, s.landlock(r)
 }
 
-// A traced program writes to the upper directories of overlays.
 type traced struct {
-	upper map[string]int // descriptors of them, by the directory that each stands for
+	upper map[string]int // descriptors of upper directories of overlays
 }
 
-// maxWritten bounds the paths that are collected.
+// maxWritten bounds the collected paths.
 const maxWritten = 10_000
 
-// written returns the paths that the program has created, changed or removed, and closes
-// the directories. Overlays copy directories on the way to a file; those are left out.
+// written returns the paths created, changed or removed, and closes the directories. It leaves
+// out directories that overlays copied on the way to a file.
 func (t *traced) written() (paths []string) {
 	if t == nil {
 		return nil

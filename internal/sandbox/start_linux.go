@@ -15,8 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Starter has the helpers that start programs: one without a network, one with it. They
-// start when they are needed.
+// A Starter has the helpers, which start on demand.
 type Starter struct {
 	help func(start func() (pid int, err error)) error
 	keep string
@@ -28,14 +27,13 @@ type Starter struct {
 }
 
 // NewStarter returns a Starter. Help calls a function that starts a child which is no test.
-// Programs may write size bytes below /tmp and /dev/shm, 0 means half of the memory. Their
-// own directories are below keep.
+// Programs may write size bytes below /tmp and /dev/shm; 0 means half of the memory. Their
+// directories are below keep.
 func NewStarter(help func(start func() (pid int, err error)) error, keep string, size uint64) *Starter {
 	return &Starter{help: help, keep: keep, size: size}
 }
 
-// Level starts the helper and returns its means of protection. The error says why a helper
-// cannot be started.
+// Level starts the helper and returns its means of protection, or the error of the start.
 func (s *Starter) Level(p Policy) (Level, error) {
 	h, err := s.helper(p.Net)
 	if err != nil {
@@ -44,15 +42,15 @@ func (s *Starter) Level(p Policy) (Level, error) {
 	return h.level, nil
 }
 
-// Start starts the program argv[0] in a sandbox where it may also write to dir. The error
-// is a [syscall.Errno] if the program cannot be executed.
+// Start starts argv[0] in a sandbox where it may also write to dir. A program that cannot be
+// executed is a [syscall.Errno].
 func (s *Sandbox) Start(dir string, argv []string, attr *syscall.ProcAttr) (pid int, err error) {
 	r, err := s.ask(s.Net, s.request(dir, argv, attr), attr.Files)
 	return r.Pid, err
 }
 
-// Trace starts a program that may also write in other directories, to copies that are
-// discarded. Written returns the paths.
+// Trace starts a program that may also write to other directories, in fact to discarded copies.
+// Written returns the paths.
 func (s *Sandbox) Trace(dirs []string, dir string, argv []string, attr *syscall.ProcAttr) (pid int, err error) {
 	request := s.request(dir, argv, attr)
 	request.Trace = dirs
@@ -60,9 +58,8 @@ func (s *Sandbox) Trace(dirs []string, dir string, argv []string, attr *syscall.
 	return r.Pid, err
 }
 
-// TraceDirs returns directories where this user's programs may write. For root they are the
-// directories below /, for other users the home directory, the current directory and
-// /var/tmp. Temporary directories are left out, since a sandbox has its own.
+// TraceDirs returns where this user's programs may write, without temporary directories: for root
+// the directories below /, else the home directory, the current directory and /var/tmp.
 func TraceDirs() (dirs []string) {
 	if os.Geteuid() != 0 {
 		home, _ := os.UserHomeDir()
@@ -84,8 +81,7 @@ func TraceDirs() (dirs []string) {
 	return dirs
 }
 
-// Written returns the paths that a program started by Trace has created, changed or
-// removed, once it has ended.
+// Written returns the paths that an ended program of Trace has created, changed or removed.
 func (s *Sandbox) Written(pid int) ([]string, error) {
 	r, err := s.ask(s.Net, &request{Collect: pid}, nil)
 	return r.Paths, err
@@ -142,7 +138,6 @@ func (s *Starter) Close() {
 	}
 }
 
-// A helper is the process that starts programs, and the connection to it.
 type helper struct {
 	level   Level
 	command *exec.Cmd
@@ -153,7 +148,7 @@ type helper struct {
 	decoder *gob.Decoder
 }
 
-// open starts a helper and waits until its namespaces are set up.
+// open starts a helper and waits for its namespaces.
 func (s *Starter) open(c config) (*helper, error) {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -178,7 +173,7 @@ func (s *Starter) open(c config) (*helper, error) {
 		if !c.Net {
 			h.command.SysProcAttr.Cloneflags |= unix.CLONE_NEWNET
 		}
-		if os.Geteuid() != 0 { // root's capabilities survive exec
+		if os.Geteuid() != 0 { // root keeps capabilities in exec
 			h.command.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_DAC_OVERRIDE,
 				unix.CAP_FOWNER, unix.CAP_CHOWN, unix.CAP_MKNOD}
 		}
@@ -210,7 +205,6 @@ func (s *Starter) open(c config) (*helper, error) {
 	return h, nil
 }
 
-// ask sends a request and the files of a program, and waits for the reply.
 func (h *helper) ask(r *request, files []uintptr) (answer reply, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -218,7 +212,7 @@ func (h *helper) ask(r *request, files []uintptr) (answer reply, err error) {
 	for i, f := range files {
 		rights[i] = int(f)
 	}
-	// The files travel with a byte of their own, since gob reads the rest.
+	// The files need a byte of their own, since gob reads the rest.
 	if _, _, err = h.conn.WriteMsgUnix([]byte{0}, unix.UnixRights(rights...), nil); err == nil {
 		if err = h.encoder.Encode(r); err == nil {
 			err = h.decoder.Decode(&answer)
@@ -242,8 +236,7 @@ func (h *helper) close() {
 	h.command.Wait()
 }
 
-// mapIDs gives a child's user namespace the users of this process: all of them if it is
-// root, else only its own.
+// mapIDs gives a child's user namespace this process's users: for root all, else its own.
 func mapIDs(a *syscall.SysProcAttr) {
 	if os.Geteuid() != 0 {
 		a.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
@@ -254,11 +247,11 @@ func mapIDs(a *syscall.SysProcAttr) {
 	a.GidMappingsEnableSetgroups = true
 }
 
-// ownIDs maps each id that this process's user namespace has to itself.
+// ownIDs maps each id of this user namespace to itself.
 func ownIDs(file string) (ids []syscall.SysProcIDMap) {
 	text, _ := os.ReadFile(file)
 	for line := range strings.Lines(string(text)) {
-		fields := strings.Fields(line) // the first id here, the first outside, and their number
+		fields := strings.Fields(line) // first id here, first outside, count
 		if len(fields) != 3 {
 			continue
 		}
