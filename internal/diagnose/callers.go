@@ -13,11 +13,12 @@ import (
 // Frames is the default and maximal number of stack frames that identify a failure.
 const Frames = failure.Frames
 
-// names matches the words in the title of a frame that may name a function.
+// names matches possible function names in the title of a frame.
 var names = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
-// addCallers adds callers of the innermost frame to the criterion of a failure, up to t.Frames in total. A caller must
-// be on the stack of the second run, too. Functions of the input end the list, since they change during the reduction.
+// addCallers adds callers of the innermost frame to the criterion, up to t.Frames in total. They
+// must be on the stack of the second run, too. Functions of the input, which reductions change,
+// end the list.
 func (t *Test) addCallers(f *Failure, again oracle.Run) {
 	callers := f.Callers[:min(len(f.Callers), cmp.Or(t.Frames, Frames)-1)]
 	f.Callers = nil
@@ -35,7 +36,6 @@ func (t *Test) addCallers(f *Failure, again oracle.Run) {
 	}
 }
 
-// mentions reports whether the input contains the unqualified name of a frame's function.
 func (t *Test) mentions(c failure.Frame) bool {
 	title, _, _ := strings.Cut(c.Title, ", at ")
 	all := names.FindAllString(title, -1)

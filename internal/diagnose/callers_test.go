@@ -8,7 +8,7 @@ import (
 	"whittle/oracle"
 )
 
-// Callers belong to a failure if they are in both runs and are no functions of the input.
+// Callers count if they are in both runs and are no functions of the input.
 func TestAddCallers(t *testing.T) {
 	frame := func(title, name string) failure.Frame {
 		return failure.Frame{Title: title, Shown: "#1 " + name, Like: regexp.MustCompile("^#1 " + name + "$")}

@@ -21,8 +21,8 @@ type Grade int
 
 const (
 	Good Grade = iota
-	Note       // worth knowing
-	Bad        // a reduction would fail or mislead
+	Note
+	Bad // reductions would fail or mislead
 )
 
 func (g Grade) String() string { return [...]string{"ok", "note", "bad"}[g] }
@@ -36,8 +36,8 @@ type Finding struct {
 
 func bad(c *Cause) Finding { return Finding{Bad, c.What, c.Advice} }
 
-// Check examines a test, with parallel jobs where that matters, and reports findings as they appear. A bad finding ends
-// the checks that depend on it.
+// Check examines a test, with parallel jobs where that matters, and reports findings as they
+// appear. A bad finding ends the checks that depend on it.
 func (t *Test) Check(ctx context.Context, jobs int, tell func(Finding)) error {
 	before := t.surroundings()
 	times, goOn, err := t.checkInput(ctx, tell)
@@ -54,7 +54,6 @@ func (t *Test) Check(ctx context.Context, jobs int, tell func(Finding)) error {
 	return nil
 }
 
-// checkInput runs the test on the input several times.
 func (t *Test) checkInput(ctx context.Context, tell func(Finding)) (times []time.Duration, goOn bool, err error) {
 	yes := 0
 	var last oracle.Run // the last uninteresting run
@@ -117,14 +116,13 @@ func Ending(r oracle.Run) string {
 	return fmt.Sprintf("exit code %d", r.ExitCode)
 }
 
-// cannotStart reports whether the test cannot be run, as opposed to a failure of the environment.
+// cannotStart distinguishes a test that cannot run from a failure of the environment.
 func cannotStart(err error) bool {
 	var path *fs.PathError
 	var server *server.Error
 	return errors.As(err, &path) && path.Op == "exec" || errors.As(err, &server)
 }
 
-// checkOthers runs the test on files that cannot have the problem.
 func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, err error) {
 	if len(t.Input) == 0 {
 		tell(Finding{Bad, fmt.Sprintf("%s is empty: there is nothing to reduce", t.ShownFile), ""})
@@ -155,7 +153,6 @@ func (t *Test) checkOthers(ctx context.Context, tell func(Finding)) (goOn bool, 
 	return !yes, nil
 }
 
-// short formats a duration.
 func short(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -172,11 +169,11 @@ type trace struct {
 	changed time.Time
 }
 
-// mostTraces limits the files that are watched in each directory of the input.
+// mostTraces limits the watched files in each directory of the input.
 const mostTraces = 10_000
 
-// surroundings records the input, the files in the original directories, and the files that the test names by absolute
-// paths.
+// surroundings records the input, the files in the original directories, and absolute paths in
+// the test.
 func (t *Test) surroundings() map[string]trace {
 	all := map[string]trace{}
 	note := func(path string, info fs.FileInfo, err error) {
@@ -211,7 +208,7 @@ func (t *Test) surroundings() map[string]trace {
 	return all
 }
 
-// checkTraces reports files outside of the test's directory that the tests have written.
+// checkTraces reports files outside of the test's directory that changed.
 func (t *Test) checkTraces(before map[string]trace, tell func(Finding)) {
 	now := t.surroundings()
 	var written []string

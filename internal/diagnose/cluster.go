@@ -27,7 +27,7 @@ type Cluster struct {
 	Again func(ctx context.Context) (again oracle.Executor, close func(), err error)
 }
 
-// facts prints facts about a machine, each line with a key and a value. Its arguments are programs.
+// facts prints facts about a machine as lines with a key and a value. Its arguments are programs.
 const facts = `
 echo "machine $(uname -s -m 2>/dev/null)"
 echo "libc $(getconf GNU_LIBC_VERSION 2>/dev/null || ldd --version 2>&1 | head -n 1)"
@@ -45,15 +45,13 @@ for p; do
 done
 `
 
-// A machine holds the output of facts.
 type machine struct {
 	name, libc string
 	clock      time.Time
 	has        []string
-	tools      map[string]string // versions; "" where it was not asked
+	tools      map[string]string // versions; "" if unknown
 }
 
-// lookAt returns the facts about the machine of an executor.
 func (t *Test) lookAt(ctx context.Context, by oracle.Executor, programs []string) (machine, error) {
 	m := machine{tools: map[string]string{}}
 	spec := t.probe(facts)
@@ -87,10 +85,9 @@ func (t *Test) probe(text string) oracle.Spec {
 	}
 }
 
-// mostPrograms limits the programs of a test that are looked up.
 const mostPrograms = 40
 
-// programs returns the words of the test that are programs on this machine.
+// programs returns the words of the test that are local programs.
 func (t *Test) programs() (names []string) {
 	var words []string
 	for line := range strings.Lines(t.script()) {
@@ -110,8 +107,8 @@ func (t *Test) programs() (names []string) {
 	return names
 }
 
-// CheckCluster examines the machines of a cluster, and whether the test finds the input interesting there as it does
-// here. A finding is bad if the test cannot run there.
+// CheckCluster examines the machines of a cluster, and whether the input is interesting there as
+// it is here. A finding is bad if the test cannot run there.
 func (t *Test) CheckCluster(ctx context.Context, e Cluster, tell func(Finding)) error {
 	programs := t.programs()
 	began := time.Now()
@@ -138,7 +135,6 @@ func (t *Test) CheckCluster(ctx context.Context, e Cluster, tell func(Finding)) 
 	return t.checkCapacity(ctx, e, tell)
 }
 
-// checkLatency reports the time of an empty test.
 func (t *Test) checkLatency(ctx context.Context, e Cluster, tell func(Finding)) error {
 	var times, own []time.Duration
 	for range runs {
@@ -156,7 +152,6 @@ func (t *Test) checkLatency(ctx context.Context, e Cluster, tell func(Finding)) 
 	return nil
 }
 
-// worksHere looks whether the test finds the input interesting on this machine.
 func (t *Test) worksHere(ctx context.Context) (*Cause, error) {
 	if !t.Here {
 		return nil, nil
@@ -169,11 +164,12 @@ func (t *Test) worksHere(ctx context.Context) (*Cause, error) {
 		"run 'whittle check' with the same flags to see what is missing there"}, nil
 }
 
-// missing matches the messages of a loader or a shell about a program for another machine.
+// missing matches messages about a program for another machine.
 var missing = regexp.MustCompile("(?i)exec format error|version [`'].*GLIBC.* not found|cannot execute binary file|" +
 	"required file not found|error while loading shared libraries.*")
 
-// checkThere tests the input there and, if it is uninteresting there, here. It reports whether the test works there.
+// checkThere tests the input there and, if it is uninteresting, here. It reports whether the test
+// works there.
 func (t *Test) checkThere(ctx context.Context, e Cluster, tell func(Finding)) (bool, error) {
 	there, err := t.ask(ctx, e.Executor, t.Spec, t.Input)
 	if err != nil || there.Outcome == algo.Interesting {
@@ -186,7 +182,7 @@ func (t *Test) checkThere(ctx context.Context, e Cluster, tell func(Finding)) (b
 	text := fmt.Sprintf("it finds %s interesting on this machine, and not on the cluster (%s", t.ShownFile, Ending(there))
 	if here.Outcome != algo.Interesting {
 		if Ending(here) == Ending(there) {
-			return true, nil // the test itself is wrong, which other checks report
+			return true, nil // the test is wrong, as other checks report
 		}
 		text = fmt.Sprintf("it ends differently on the cluster: %s here (%s there", Ending(here), Ending(there))
 	}
@@ -220,7 +216,7 @@ func (t *Test) checkThere(ctx context.Context, e Cluster, tell func(Finding)) (b
 // farOff is the tolerated difference between two clocks.
 const farOff = 10 * time.Second
 
-// compare reports differences between the machines. Missing programs are bad if the test does not work.
+// compare reports differences. Missing programs are bad if the test does not work.
 func (t *Test) compare(e Cluster, here, there machine, now time.Time, works bool, tell func(Finding)) {
 	if here.name == there.name && here.libc == there.libc {
 		tell(Finding{Good, fmt.Sprintf("its workers are %s with %s, as this machine is", there.name, there.libc), ""})
@@ -301,10 +297,9 @@ func (t *Test) checkCache(ctx context.Context, e Cluster, tell func(Finding)) er
 	return nil
 }
 
-// mostAtOnce limits the tests that measure the capacity.
 const mostAtOnce = 64
 
-// checkCapacity reports how many tests of one second end at about the same time as the first.
+// checkCapacity reports how many tests of one second end together with the first.
 func (t *Test) checkCapacity(ctx context.Context, e Cluster, tell func(Finding)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -20,16 +20,16 @@ import (
 	"whittle/oracle"
 )
 
-// A Failure identifies the failure of a command on the input. Without a Title, the command is a test: exit code 0 is
-// interesting.
+// A Failure identifies the failure of a command on the input. Without a Title the command is a
+// test: exit code 0 is interesting.
 type Failure struct {
 	failure.Signature
-	Others []failure.Signature // further signatures that distinguish the input from other files
-	Own    []failure.Signature // lines of output that only the input shows
+	Others []failure.Signature // further signatures of the input only
+	Own    []failure.Signature // lines of output of the input only
 	Limit  time.Duration       // for a hang; else 0
 	Run    oracle.Run          // on the input
 
-	// Dropped says why the criterion has not all callers of the stack; "" if it has.
+	// Dropped says why callers are missing; else "".
 	Dropped string
 }
 
@@ -38,17 +38,17 @@ type UnknownError struct {
 	Run    oracle.Run // on the input
 	Reason string
 	Advice string // a sentence without its full stop
-	Flaky  bool   // two runs on the input ended differently, so experiments are useless
+	Flaky  bool   // two runs on the input differ, so experiments are useless
 }
 
 func (e *UnknownError) Error() string { return e.Reason }
 
-// Recognise identifies the failure of a command. It runs the command twice on the input, and once on an empty file and
-// on garbage. A criterion must hold for both runs on the input and for no other. Without a criterion, the error is an
-// [*UnknownError].
+// Recognise identifies the failure of a command, by two runs on the input, one on an empty file
+// and one on garbage. A criterion must hold for both runs on the input and for no other. Without
+// one, the error is an [*UnknownError].
 //
-// The output of a command that exits with 0 may identify the failure. If it does not, or the command is a script of the
-// user, the command is a test, provided that the other files give another exit code.
+// Output may identify a failure with exit code 0. If it does not, or the command is a script of
+// the user, the command is a test, provided that the other files give another exit code.
 func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	probes := t.Probes()
 	runs, err := t.lookAtAll(ctx, append([][]byte{t.Input}, probes[:]...))
@@ -98,7 +98,6 @@ func (t *Test) Recognise(ctx context.Context) (Failure, error) {
 	return f, nil
 }
 
-// isOwn returns a function that reports whether a line of output names a file of the input.
 func (t *Test) isOwn() func(line string) bool {
 	var names []string
 	for _, file := range t.Files {
@@ -119,7 +118,7 @@ func (t *Test) isOwn() func(line string) bool {
 
 func endedWell(r oracle.Run) bool { return r.Ended(0) }
 
-// isScript reports whether the command is a script of the user: a text that begins with #!, named by its path or after
+// isScript reports whether the command is a text that begins with #!, named by its path or after
 // its interpreter.
 func (t *Test) isScript() bool {
 	for i, w := range t.Spec.Argv[:min(2, len(t.Spec.Argv))] {
@@ -130,12 +129,10 @@ func (t *Test) isScript() bool {
 	return false
 }
 
-// inPath reports whether a program is in a directory of PATH.
 func inPath(program string) bool {
 	return slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(program))
 }
 
-// lookAtAll calls look for each candidate, up to Jobs in parallel.
 func (t *Test) lookAtAll(ctx context.Context, candidates [][]byte) ([]oracle.Run, error) {
 	runs, errs := make([]oracle.Run, len(candidates)), make([]error, len(candidates))
 	var all sync.WaitGroup
@@ -151,7 +148,6 @@ func (t *Test) lookAtAll(ctx context.Context, candidates [][]byte) ([]oracle.Run
 	return runs, cmp.Or(errs...)
 }
 
-// look runs the test on a candidate, without judging the outcome.
 func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) (oracle.Run, error) {
 	spec := t.Spec
 	spec.KeepOutput = true
@@ -169,11 +165,10 @@ func (t *Test) look(ctx context.Context, candidate []byte, limit time.Duration) 
 	return t.around(&t.Executor).Run(ctx, spec, candidate)
 }
 
-// idleLimit is how long a running command may use no processor time before it counts as a hang. Commands that compute
-// get the whole time limit of a test.
+// idleLimit is how long a command may use no processor time before it counts as a hang. Commands
+// that compute get the whole time limit.
 const idleLimit = 15 * time.Second
 
-// endless returns the error for a command that ends for no file.
 func (t *Test) endless(run oracle.Run) error {
 	reason := fmt.Sprintf("%s has not ended after %v on %s, nor on %s or on garbage",
 		t.Shown, run.Elapsed.Round(time.Second), t.ShownFile, t.empty())
@@ -184,10 +179,9 @@ func (t *Test) endless(run oracle.Run) error {
 	return &UnknownError{Run: run, Reason: reason, Advice: advice}
 }
 
-// hangs are the time limits for hangs.
 var hangs = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second}
 
-// hang returns the time limit for a hang: many times the time of other files.
+// hang returns the time limit for a hang: many times that of other files.
 func hang(others []oracle.Run) time.Duration {
 	var slowest time.Duration
 	for _, r := range others {
@@ -201,8 +195,8 @@ func hang(others []oracle.Run) time.Duration {
 	return time.Minute
 }
 
-// unknown returns the error for a command whose failure cannot be identified. Again is the second run on the input,
-// others are the runs on other files, and own are signatures of lines that only the input prints.
+// unknown returns the error for a failure that cannot be identified. Again is the second run on
+// the input, others are on other files, and own are signatures of lines of the input only.
 func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, own []failure.Signature) error {
 	reason := fmt.Sprintf("%s fails in the same way on %s, on %s and on garbage (%s): nothing identifies the bug",
 		t.Shown, t.ShownFile, t.empty(), Ending(run))
@@ -237,13 +231,11 @@ func (t *Test) unknown(run, again oracle.Run, others []oracle.Run, varies bool, 
 	return &UnknownError{run, reason, advice, run.Ended(0) != again.Ended(0)}
 }
 
-// sayYourself is the advice for a failure that cannot be identified.
 const sayYourself = "describe the failure with --interesting-output, --interesting-exit, or a TEST of your own"
 
-// steadyCommand is the advice for a command that fails only sometimes.
 const steadyCommand = "make it fail each time, or write a TEST that runs it several times"
 
-// Flags returns the flags that request a signature; "" if no flags can.
+// Flags returns the flags that request a signature, or "".
 func Flags(s failure.Signature) string {
 	c := s.Criteria
 	var flags []string

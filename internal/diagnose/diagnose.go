@@ -1,8 +1,6 @@
-// Package diagnose finds faults of a test by experiments. Each runs the test with one thing changed. If
-// the change inverts the outcome, and undoing it restores the outcome, then the change is the cause. The text of a test
-// only suggests experiments.
-//
-// Experiments never touch the user's files: a test gets copies.
+// Package diagnose finds faults of a test by experiments. Each changes one thing. If that inverts
+// the outcome, and undoing it restores the outcome, it is the cause. The text of a test only
+// suggests experiments. Experiments never touch the user's files: a test gets copies.
 package diagnose
 
 import (
@@ -21,31 +19,30 @@ import (
 	"whittle/oracle"
 )
 
-// A Test is a test, with the input that it should find interesting.
+// A Test is a test and its input, which it should find interesting.
 type Test struct {
 	Spec     oracle.Spec
 	Executor local.Executor
 	Timeout  *chain.AdaptiveTimeout // applies if Spec has no timeout; may be nil
 	Input    []byte
-	Jobs     int // maximal number of independent tests at once; 0 is 1
-	// Around, if not nil, wraps an executor. It turns some exit codes into lost tests.
+	Jobs     int // maximal number of parallel tests; 0 is 1
+	// Around, if not nil, wraps an executor to turn some exit codes into lost tests.
 	Around func(oracle.Executor) oracle.Executor
-	// Fixed, if not nil, replaces Executor. Its environment cannot be changed: the test stays running, or runs on other
-	// machines.
+	// Fixed, if not nil, replaces Executor. Its environment cannot be changed: the test stays
+	// running, or runs elsewhere.
 	Fixed oracle.Executor
-	// Here says that Executor can run the test for comparison even if Fixed is set.
+	// Here says that Executor can run the test for comparison despite Fixed.
 	Here bool
 	// Command says that the test is a command that should fail: exit code 0 is not interesting.
 	Command bool
 	// Fill returns a candidate whose files all have this content; nil for a single file.
 	Fill             func(content []byte) []byte
 	Files            []string // absolute paths of the input
-	Dir              string   // where a test run by hand finds the files as in its own directory
+	Dir              string   // where a test run by hand finds the files
 	Shown, ShownFile string   // names of the test and the input for the user
 	Frames           int      // of a stack that identify a failure; 0 is [Frames]
 }
 
-// with returns the candidate with this content.
 func (t *Test) with(content []byte) []byte {
 	if t.Fill != nil {
 		return t.Fill(content)
@@ -53,7 +50,6 @@ func (t *Test) with(content []byte) []byte {
 	return content
 }
 
-// empty describes the candidate without content.
 func (t *Test) empty() string {
 	if t.Fill != nil {
 		return "empty files"
@@ -74,16 +70,14 @@ func (t *Test) limit() time.Duration {
 	return t.Timeout.Limit(t.Spec).Timeout
 }
 
-// A world is the environment of a test.
 type world struct {
 	oracle.Spec
 	local.Executor
 }
 
-// A change modifies the environment of a test. It may use the directory scratch, which is removed after the test.
+// A change modifies a world. Scratch is removed after the test.
 type change func(w *world, scratch string) error
 
-// run tests a candidate in a changed environment.
 func (t *Test) run(ctx context.Context, candidate []byte, changes ...change) (oracle.Run, error) {
 	if t.Fixed != nil {
 		return t.ask(ctx, t.Fixed, t.Spec, candidate)
@@ -114,7 +108,6 @@ func (t *Test) around(e oracle.Executor) oracle.Executor {
 	return t.Around(e)
 }
 
-// ask runs a test with the adaptive time limit.
 func (t *Test) ask(ctx context.Context, by oracle.Executor, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	spec.KeepOutput = true
 	if t.Timeout == nil {
@@ -127,14 +120,13 @@ func (t *Test) ask(ctx context.Context, by oracle.Executor, spec oracle.Spec, ca
 	return run, err
 }
 
-// says reports whether the test finds a candidate interesting in a changed environment.
 func (t *Test) says(ctx context.Context, candidate []byte, changes ...change) (bool, error) {
 	run, err := t.run(ctx, candidate, changes...)
 	return run.Outcome == algo.Interesting, err
 }
 
-// turns reports whether a change inverts the outcome of a candidate, and makes it want. It tests with the change,
-// without and with it again, so that a flaky test is not misjudged.
+// turns reports whether a change makes the outcome want. It tests with the change, without and
+// with it again, lest a flaky test mislead.
 func (t *Test) turns(ctx context.Context, candidate []byte, to bool, changes ...change) (bool, error) {
 	for _, step := range []struct {
 		changes []change
@@ -147,17 +139,17 @@ func (t *Test) turns(ctx context.Context, candidate []byte, to bool, changes ...
 	return true, nil
 }
 
-// A diagnosis looks for one cause; it returns nil if that is not the cause.
+// A diagnosis looks for one cause, and returns nil if it is another.
 type diagnosis func(t *Test, ctx context.Context) (*Cause, error)
 
-// WhyNot finds out why the test finds the input uninteresting, as in the run first. It returns nil if no experiment
-// makes it interesting.
+// WhyNot finds out why the test finds the input uninteresting, as in the run first. It returns
+// nil if no experiment helps.
 func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil {
 		return t.try(ctx, (*Test).Inverted, (*Test).worksHere)
 	}
 	if first.TimedOut {
-		return t.needsTime(ctx) // all other experiments would take as long
+		return t.needsTime(ctx) // other experiments would take as long
 	}
 	switch first.Exceeded {
 	case oracle.NoLimit:
@@ -173,7 +165,8 @@ func (t *Test) WhyNot(ctx context.Context, first oracle.Run) (*Cause, error) {
 		func(*Test, context.Context) (*Cause, error) { return notFound(first), nil })
 }
 
-// WhyAlways finds out why the test finds the input and an empty file interesting. It usually takes at most three tests.
+// WhyAlways finds out why the test finds both the input and an empty file interesting. It usually
+// takes at most three tests.
 func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 	always := &Cause{"it finds " + t.empty() + " interesting",
 		"make it fail if the problem is not there: as the last command, search for the message of your bug"}
@@ -194,7 +187,6 @@ func (t *Test) WhyAlways(ctx context.Context) (*Cause, error) {
 	return cmp.Or(cause, always), err
 }
 
-// try returns the first cause found.
 func (t *Test) try(ctx context.Context, all ...diagnosis) (*Cause, error) {
 	for _, d := range all {
 		if cause, err := d(t, ctx); cause != nil || err != nil {
@@ -204,10 +196,10 @@ func (t *Test) try(ctx context.Context, all ...diagnosis) (*Cause, error) {
 	return nil, nil
 }
 
-// runs is how often a test is repeated to see whether it is flaky.
+// runs is the number of tests that show flakiness.
 const runs = 5
 
-// Flaky repeats a test of the input several times, after an uninteresting outcome.
+// Flaky repeats a test of the input after an uninteresting outcome.
 func (t *Test) Flaky(ctx context.Context) (*Cause, error) {
 	yes := 0
 	for range runs {
@@ -225,7 +217,6 @@ func (t *Test) Flaky(ctx context.Context) (*Cause, error) {
 	return flaky(yes, runs+1), nil
 }
 
-// steady is the advice for a flaky test.
 const steady = "make it give the same answer each time, or make it try several times itself; " +
 	"--repeat can only reject what is not stable"
 
@@ -234,7 +225,6 @@ func flaky(yes, all int) *Cause {
 		steady}
 }
 
-// moreTime multiplies the time limit in an experiment.
 const moreTime = 4
 
 func (t *Test) needsTime(ctx context.Context) (*Cause, error) {
@@ -279,7 +269,7 @@ func (t *Test) needsArgument(ctx context.Context) (*Cause, error) {
 		fmt.Sprintf("call it like this: %s -- %s {}", t.ShownFile, t.shownProgram())}, nil
 }
 
-// shownProgram returns the test as a command: with a slash if it is a file.
+// shownProgram returns the test as a command: a file with a slash.
 func (t *Test) shownProgram() string {
 	if !slices.Contains([]byte(t.Shown), '/') && filepath.Base(t.Spec.Argv[0]) == t.Shown && len(t.Spec.Argv) == 1 {
 		return "./" + t.Shown
@@ -287,7 +277,7 @@ func (t *Test) shownProgram() string {
 	return t.Shown
 }
 
-// Inverted detects inverted exit codes. It does not apply to commands that should fail.
+// Inverted detects inverted exit codes, except of commands that should fail.
 func (t *Test) Inverted(ctx context.Context) (*Cause, error) {
 	if t.Command {
 		return nil, nil

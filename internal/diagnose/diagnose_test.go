@@ -17,8 +17,8 @@ import (
 	"whittle/oracle"
 )
 
-// place creates a directory with files, in which *.sh are executable, and returns it with a test that runs test.sh on
-// small.c.
+// place creates a directory with files, of which *.sh are executable, and a test that runs
+// test.sh on small.c.
 func place(t *testing.T, files map[string]string) (dir string, test *diagnose.Test) {
 	t.Helper()
 	dir = t.TempDir()
@@ -84,7 +84,7 @@ func TestFilesAreSafe(t *testing.T) {
 	}
 }
 
-// Of a directory that is too large to copy, the test gets the files that it names.
+// From a directory that is too large to copy, the test gets the files that it names.
 func TestLargeDirectory(t *testing.T) {
 	files := map[string]string{
 		"test.sh":       "build/tool.sh",
@@ -101,7 +101,6 @@ func TestLargeDirectory(t *testing.T) {
 	}
 }
 
-// A flaky test is not mistaken for one that lacks something.
 func TestMoody(t *testing.T) {
 	for period := 2; period < 6; period++ {
 		_, test := place(t, map[string]string{
@@ -147,7 +146,6 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// A says is an executor for a test with this predicate.
 type says func(candidate []byte) bool
 
 func (s says) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (oracle.Run, error) {
@@ -157,7 +155,7 @@ func (s says) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (oracle.
 	return oracle.Run{Outcome: algo.Uninteresting, ExitCode: 1}, ctx.Err()
 }
 
-// A test that stays running is examined without changes to its environment.
+// The environment of a test that stays running is not changed.
 func TestCheckServer(t *testing.T) {
 	crash := func(candidate []byte) bool { return bytes.Contains(candidate, []byte("crash")) }
 	for _, c := range []struct {

@@ -13,10 +13,8 @@ import (
 	"whittle/oracle"
 )
 
-// mostTests limits the tests that find out which files a test needs.
 const mostTests = 60
 
-// beside copies units into the directory of the candidate.
 func beside(units []unit) change {
 	return func(w *world, _ string) error {
 		base := w.Layout
@@ -33,7 +31,8 @@ func beside(units []unit) change {
 	}
 }
 
-// needsFiles copies the files of the original directories to the candidate, and finds out which of them the test needs.
+// needsFiles copies files of the original directories to the candidate, and finds out which are
+// needed.
 func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	for _, dir := range t.directories() {
 		units := t.units(dir)
@@ -51,8 +50,7 @@ func (t *Test) needsFiles(ctx context.Context) (*Cause, error) {
 	return nil, nil
 }
 
-// directories returns the directories where the test may have worked: of the input, of the test, and the
-// current one.
+// directories returns where the test may have worked.
 func (t *Test) directories() []string {
 	dirs := []string{t.Dir, filepath.Dir(t.Spec.Argv[0])}
 	if t.Spec.Home != "" {
@@ -71,7 +69,6 @@ func (t *Test) directories() []string {
 	return distinct
 }
 
-// explainNeed finds the needed units and their use.
 func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Cause, error) {
 	needed, err := t.reduce(ctx, units)
 	if err != nil {
@@ -81,7 +78,7 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 	programs := false
 	for _, u := range needed {
 		name := filepath.ToSlash(u.target)
-		for _, w := range t.words() { // ../build/gcc is more specific than ../build
+		for _, w := range t.words() { // prefer ../build/gcc to ../build
 			if strings.HasPrefix(filepath.Clean(w), name+"/") {
 				name = filepath.Clean(w)
 				break
@@ -106,7 +103,6 @@ func (t *Test) explainNeed(ctx context.Context, dir string, units []unit) (*Caus
 	return t.missing(dir, names, programs), nil
 }
 
-// missing returns the cause that the test needs files of a directory; programs says whether some are programs.
 func (t *Test) missing(dir string, names []string, programs bool) *Cause {
 	list := strings.Join(names[:min(len(names), 5)], ", ")
 	if len(names) > 5 {
@@ -114,7 +110,7 @@ func (t *Test) missing(dir string, names []string, programs bool) *Cause {
 	}
 	home := dir
 	if t.Spec.Home == "" && dir == filepath.Dir(t.Spec.Argv[0]) {
-		home = "$WHITTLE_TEST_DIR" // in the arguments of a command the user's shell would expand it
+		home = "$WHITTLE_TEST_DIR" // the user's shell would expand it in arguments
 	}
 	first := path.Clean(names[0])
 	advice := fmt.Sprintf(`use the absolute path: "%s/%s"`, home, first)
@@ -130,7 +126,7 @@ func (t *Test) missing(dir string, names []string, programs bool) *Cause {
 	return &Cause{fmt.Sprintf("it needs %s from %s, but tests run in fresh directories", list, dir), advice}
 }
 
-// reduce finds a minimal set of units that the test needs, by delta debugging.
+// reduce finds a minimal set of needed units, by delta debugging.
 func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	weights := make([]int, len(units))
 	for i := range weights {
@@ -163,8 +159,8 @@ func (t *Test) reduce(ctx context.Context, units []unit) ([]unit, error) {
 	return kept, nil
 }
 
-// wantsDirectory runs the test in a directory whose path ends like that of an original one, also with this path
-// replaced in the script.
+// wantsDirectory runs the test in a directory whose path ends like an original one, also with
+// this path replaced in the script.
 func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 	found, err := t.turns(ctx, t.Input, true, below("/elsewhere"))
 	if err != nil {
@@ -193,7 +189,7 @@ func (t *Test) wantsDirectory(ctx context.Context) (*Cause, error) {
 	return nil, nil
 }
 
-// below puts the candidate into a subdirectory with the given path, and runs the test there.
+// below runs the test in a subdirectory of the given path.
 func below(path string) change {
 	return func(w *world, _ string) error {
 		base := w.Layout

@@ -10,8 +10,8 @@ import (
 	"whittle/oracle"
 )
 
-// WhyUnknown finds out why the failure cannot be identified. If the user's files that the arguments
-// name are next to the candidate, and the failure is then recognised, they are missing.
+// WhyUnknown finds out why the failure cannot be identified. Files that the arguments name are
+// missing if it is recognised next to copies of them.
 func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error) {
 	if t.Fixed != nil || first.TimedOut || first.Exceeded != oracle.NoLimit {
 		return nil, nil
@@ -56,7 +56,7 @@ func (t *Test) WhyUnknown(ctx context.Context, first oracle.Run) (*Cause, error)
 	}
 }
 
-// arguments returns the words in the arguments of the test that may be names of files.
+// arguments returns possible names of files in the arguments.
 func (t *Test) arguments() (names []string) {
 	known := map[string]bool{}
 	for _, text := range t.Spec.Argv[1:] {

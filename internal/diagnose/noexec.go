@@ -8,7 +8,7 @@ import (
 	"whittle/internal/disk"
 )
 
-// runsPrograms runs the test in a directory where programs may run, if its own is on a noexec file system.
+// runsPrograms leaves a noexec file system.
 func (t *Test) runsPrograms(ctx context.Context) (*Cause, error) {
 	if !disk.NoExec(t.Executor.Work) {
 		return nil, nil

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// scriptLimit is the maximal size of a test that is read as a text.
+// scriptLimit is the maximal size of a script.
 const scriptLimit = 1 << 20
 
-// script returns the text of the test program; "" if it is not a text.
+// script returns the text of the test; "" if it is none.
 func (t *Test) script() string { return textOf(t.Spec.Argv[0]) }
 
-// textOf returns the text of a file; "" if it is not a text, or too large.
+// textOf returns the text of a file; "" if it is none, or too large.
 func textOf(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -33,7 +33,7 @@ func textOf(path string) string {
 
 var word = regexp.MustCompile(`[\w./+@%,~-]+`)
 
-// words returns the distinct words of the test that may be names of files.
+// words returns the distinct possible file names in the test.
 func (t *Test) words() []string {
 	var words []string
 	known := map[string]bool{}
@@ -48,7 +48,7 @@ func (t *Test) words() []string {
 	return words
 }
 
-// edited runs another text instead of the script. Only $0 differs for the test.
+// edited runs another text instead of the script, with another $0.
 func (t *Test) edited(text string) change {
 	return func(w *world, scratch string) error {
 		if w.Home == "" {
@@ -72,10 +72,9 @@ func (t *Test) endsLinesByCRLF(ctx context.Context) (*Cause, error) {
 	return &Cause{"its lines end with CR LF, as on Windows", `remove the CRs: sed -i 's/\r$//' ` + t.Shown}, nil
 }
 
-// otherNames limits the names that are tried for the candidate.
 const otherNames = 8
 
-// readsOtherName gives the candidate further names: files of the same type that the script mentions.
+// readsOtherName also gives the candidate names of files of the same type in the script.
 func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 	name := t.Spec.Name
 	if t.Spec.Write != nil || filepath.Ext(name) == "" {
@@ -102,7 +101,6 @@ func (t *Test) readsOtherName(ctx context.Context) (*Cause, error) {
 	return nil, nil
 }
 
-// as writes the candidate under a second name.
 func as(name string) change {
 	return func(w *world, _ string) error {
 		base := w.Layout
@@ -120,8 +118,8 @@ func as(name string) change {
 	}
 }
 
-// readsPath looks whether the test reads the input where it is, by its absolute
-// path: with the name in its place, the answer depends on the candidate.
+// readsPath looks whether the test reads the input by its absolute path: with the name in its
+// place, the answer depends on the candidate.
 func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
 	text, file := t.script(), t.Files[0]
 	if !strings.Contains(text, file) || t.Fill != nil {
@@ -135,8 +133,8 @@ func (t *Test) readsPath(ctx context.Context) (*Cause, error) {
 		fmt.Sprintf("read %s in the current directory: take the path away from it", t.Spec.Name)}, nil
 }
 
-// tellsApart looks whether the test, in a changed world, says yes to the input and
-// no to an empty candidate, which it said yes to before.
+// tellsApart looks whether, in a changed world, the test finds the input interesting, and no
+// longer an empty candidate.
 func (t *Test) tellsApart(ctx context.Context, changed func(candidate []byte) change) (bool, error) {
 	nothing := t.with(nil)
 	yes, err := t.says(ctx, t.Input, changed(t.Input))
@@ -150,8 +148,8 @@ func (t *Test) tellsApart(ctx context.Context, changed func(candidate []byte) ch
 // goesElsewhere matches words of scripts that leave the test's directory.
 var goesElsewhere = regexp.MustCompile(`\bcd\b|\bpushd\b|\$0|dirname|WHITTLE_TEST_DIR|BASH_SOURCE|__file__`)
 
-// readsBeside looks whether the test changes to its own directory to read the input. It runs the test from a copy of
-// that directory that has the candidate instead of the input.
+// readsBeside looks whether the test changes to its own directory to read the input. It runs the
+// test in a copy with the candidate.
 func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 	home := filepath.Dir(t.Spec.Argv[0])
 	if home != t.Dir || !goesElsewhere.MatchString(t.script()) || t.Fill != nil {
@@ -181,7 +179,7 @@ func (t *Test) readsBeside(ctx context.Context) (*Cause, error) {
 		"stay in the current directory, which holds the candidate; do not use cd"}, nil
 }
 
-// goesOn runs the script so that it ends at the first failing command.
+// goesOn ends the script at the first failing command.
 func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
 	text := t.script()
 	first, rest, _ := strings.Cut(text, "\n")
@@ -196,7 +194,6 @@ func (t *Test) goesOn(ctx context.Context) (*Cause, error) {
 		`begin it with "set -e", or join its commands with &&`}, nil
 }
 
-// needsNoFile reports whether the test is interesting without a candidate.
 func (t *Test) needsNoFile(ctx context.Context) (bool, error) {
 	if t.Spec.Stdin {
 		return false, nil
@@ -210,5 +207,5 @@ func (t *Test) needsNoFile(ctx context.Context) (bool, error) {
 // garbage is valid in no language and shows no bug.
 var garbage = []byte("%% ]) whittle's garbage ([ }\n@@ \"{ is not what you look for } ;;\n")
 
-// Probes returns two candidates that cannot have the problem: an empty one, and garbage.
+// Probes returns two candidates without the problem: an empty one, and garbage.
 func (t *Test) Probes() [2][]byte { return [2][]byte{{}, t.with(garbage)} }

@@ -11,8 +11,8 @@ import (
 	"whittle/oracle"
 )
 
-// checkTogether runs several tests at once, of the input and of empty files. After wrong answers it repeats them one by
-// one, to see whether the tests disturb each other or are flaky.
+// checkTogether tests inputs and empty files at once. It repeats wrong answers one by one, to see
+// whether the tests disturb each other or are flaky.
 func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duration, tell func(Finding)) error {
 	typical := times[len(times)/2]
 	n := together(jobs, typical)
@@ -47,14 +47,13 @@ func (t *Test) checkTogether(ctx context.Context, jobs int, times []time.Duratio
 	return nil
 }
 
-// together returns how many tests show whether they disturb each other: two for each job, or as many quick ones as take
-// a second, at most 32.
+// together returns how many tests show disturbance: two for each job, or as many quick ones as
+// take a second, at most 32.
 func together(jobs int, each time.Duration) int {
 	quick := int(time.Second/max(each, time.Millisecond)) * jobs
 	return max(2*jobs, min(quick, 32))
 }
 
-// turns is the result of alternating tests of the input and of empty files.
 type turns struct {
 	wrong, late int
 	elapsed     time.Duration
@@ -90,7 +89,6 @@ func (t *Test) takeTurns(ctx context.Context, n, jobs int) (turns, error) {
 	return r, errors.Join(errs...)
 }
 
-// pace reports the speed of n tests.
 func pace(n int, elapsed, typical time.Duration) Finding {
 	rate := float64(n) / elapsed.Seconds()
 	f := Finding{Good, fmt.Sprintf("about %.2g tests a second, so 1,000 tests take about %s",

@@ -12,16 +12,16 @@ import (
 	"strings"
 )
 
-// Limits of copies for an experiment. Larger files are omitted, since a link would let a test write to the
-// user's files.
+// Limits of copies for an experiment. Larger files are omitted: links would let a test write to
+// the user's files.
 const (
 	copyBytes = 64 << 20
 	copyFiles = 5000
-	lookFiles = 50_000 // files that are visited to measure units
+	lookFiles = 50_000 // files visited to measure units
 	mostUnits = 500
 )
 
-// A unit is a file or directory of the user that a test may need.
+// A unit is a user's file or directory that a test may need.
 type unit struct {
 	source string // absolute, without symbolic links
 	target string // where the test looks for it, relative to its directory
@@ -30,8 +30,8 @@ type unit struct {
 	named  bool // the test or the input names it
 }
 
-// units returns the files of dir that a test may have used there: its entries except the input, and the files above it
-// that the test names. Of directories that are too large, it returns the files that the test names.
+// units returns the files of dir that a test may use: its entries except the input, and the files
+// above it that the test names. In directories that are too large, only named files count.
 func (t *Test) units(dir string) []unit {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -68,7 +68,7 @@ func (t *Test) units(dir string) []unit {
 	return fit
 }
 
-// maxAbove is how many directories up a test may look in an experiment.
+// maxAbove is how many directories up an experiment reaches.
 const maxAbove = 3
 
 // above counts the leading ../ of a clean path.
@@ -79,7 +79,6 @@ func above(path string) (up int) {
 	return up
 }
 
-// measured returns units for the names that exist.
 func (t *Test) measured(dir string, names []string, look *int) []unit {
 	var units []unit
 	words := t.words()
@@ -103,7 +102,6 @@ func (t *Test) measured(dir string, names []string, look *int) []unit {
 	return units
 }
 
-// measure sets the size of a unit, up to the limits.
 func (u *unit) measure(look *int) {
 	filepath.WalkDir(u.source, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -125,7 +123,7 @@ func (u *unit) measure(look *int) {
 	})
 }
 
-// share returns the units that may be copied together, preferring named and small ones.
+// share returns units to copy together, preferring named and small ones.
 func share(units []unit) (fit, large []unit) {
 	units = slices.Clone(units)
 	slices.SortStableFunc(units, func(a, b unit) int {
@@ -146,8 +144,8 @@ func share(units []unit) (fit, large []unit) {
 	return fit, large
 }
 
-// lay copies the unit to where the test in dir looks for it. Existing files stay. Unreadable files, devices and links
-// to directories outside of the unit are omitted.
+// lay copies the unit to where the test in dir looks for it. Existing files stay. It omits
+// unreadable files, devices, and links to directories outside of the unit.
 func (u unit) lay(dir string) {
 	target := filepath.Join(dir, u.target)
 	os.MkdirAll(filepath.Dir(target), 0o700)
@@ -173,7 +171,8 @@ func (u unit) lay(dir string) {
 	})
 }
 
-// copyFile copies at most the stated size of a file, since some, such as files of /proc, have no end.
+// copyFile copies at most the stated size of a file, since files such as those of /proc have no
+// end.
 func copyFile(to, from string, info fs.FileInfo) error {
 	in, err := os.Open(from)
 	if err != nil {

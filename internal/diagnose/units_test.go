@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A link counts with its target, which would be copied. Endless files are not copied.
+// A link counts with its target. Endless files are not copied.
 func TestUnitsAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	huge := filepath.Join(dir, "huge")
