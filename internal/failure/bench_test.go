@@ -7,7 +7,7 @@ import (
 	"whittle/oracle"
 )
 
-// The output for most candidates is examined after each test, so this must be fast.
+// The output of most tests is examined, so this must be fast.
 func BenchmarkOf(b *testing.B) {
 	for _, c := range []struct {
 		name  string

@@ -11,7 +11,7 @@ import (
 	"whittle/internal/failure/script"
 )
 
-// Patterns of signatures are valid for grep -E without changes, and grep finds as many lines as Go in all recordings.
+// Patterns of signatures mean the same to grep -E in all recordings.
 func TestExtended(t *testing.T) {
 	recorded := recordings(t)
 	var all bytes.Buffer

@@ -1,8 +1,8 @@
-// Package failure identifies failures. From the run of a command that crashed or reported an error, it makes signatures
-// that hold while the input shrinks: without line numbers, addresses, paths and times.
+// Package failure identifies failures. From the run of a failing command it makes signatures that
+// hold while the input shrinks: without line numbers, addresses, paths and times.
 //
-// The output of tools is described in known.txt. The package runs no programs and reads no files. Whether a signature
-// distinguishes the input from other files is a question for experiments.
+// known.txt describes the output of tools. The package runs no programs and reads no files. Only
+// experiments show whether a signature distinguishes the input from other files.
 package failure
 
 import (
@@ -17,7 +17,7 @@ import (
 // A Kind is a class of failures, such as "assertion".
 type Kind string
 
-// Kinds of failures that are not described in known.txt.
+// Kinds that are not in known.txt.
 const (
 	Death    Kind = "signal"
 	Hang     Kind = "hang"
@@ -26,14 +26,14 @@ const (
 	ExitCode Kind = "exit code"
 )
 
-// A Signature identifies a failure by properties that stay the same while the file shrinks.
+// A Signature identifies a failure by properties that stay while the file shrinks.
 type Signature struct {
 	Kind     Kind
 	Title    string          // one line without variable parts; equal titles mean the same failure
-	Shown    []string        // the output lines that show it, as printed
-	Criteria oracle.Criteria // conditions on a run that shows it
-	Strong   bool            // a crash that no correct program shows; messages and exit codes are weak
-	frame    string          // its line of a stack; may be ""
+	Shown    []string        // output lines that show it
+	Criteria oracle.Criteria // conditions on a run
+	Strong   bool            // no correct program shows it; messages and exit codes are weak
+	frame    string          // its line of a stack, or ""
 	Callers  []Frame         // of the innermost frame, which is in Title; not in Criteria
 }
 
@@ -44,7 +44,8 @@ type Frame struct {
 	Like  *regexp.Regexp // matches lines of the same function
 }
 
-// Frames is the maximal number of functions of a stack that identify a failure: the innermost one and its callers.
+// Frames is the maximal number of functions of a stack that identify a failure, with the
+// innermost.
 const Frames = 3
 
 // Printed reports whether the output has a stack with the function.
@@ -61,11 +62,10 @@ func (s Signature) Called() string {
 	return title
 }
 
-// crashes are the signals that a faulty program dies of.
 var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGFPE,
 	syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS}
 
-// Of returns the first signature of a run if it is a strong one. It is fast without one.
+// Of returns the first signature of a run if it is strong. It is fast without one.
 func Of(run oracle.Run) (Signature, bool) {
 	if all := crashesOf(run); len(all) > 0 && all[0].Strong {
 		return all[0], true
@@ -73,8 +73,8 @@ func Of(run oracle.Run) (Signature, bool) {
 	return Signature{}, false
 }
 
-// All returns the signatures of a run whose output was kept, the strongest first. A run that ended with exit code 0 has
-// only those of crashes and messages.
+// All returns the signatures of a run whose output was kept, the strongest first. With exit code
+// 0 these are only crashes and messages.
 func All(run oracle.Run) []Signature {
 	all := crashesOf(run)
 	if killed(run) || run.TimedOut || run.Exceeded != oracle.NoLimit {
@@ -111,7 +111,7 @@ func All(run oracle.Run) []Signature {
 	return append(all, exit(run.ExitCode))
 }
 
-// crashesOf returns the signatures of a run except messages and exit codes, the strongest first.
+// crashesOf is All without messages and exit codes.
 func crashesOf(run oracle.Run) []Signature {
 	switch {
 	case run.TimedOut:
@@ -149,8 +149,8 @@ func crashesOf(run oracle.Run) []Signature {
 	return all
 }
 
-// reported returns the signatures of the crashes in an output: the most specific ones, those of signals, and less
-// specific variants of the first.
+// reported returns the signatures of crashes in an output: the most specific ones, those of
+// signals, and looser variants of the first.
 func reported(output string) (full, words, looser []Signature) {
 	var lines []string
 	shown := map[string]bool{} // lines with a more specific signature
@@ -179,10 +179,10 @@ func reported(output string) (full, words, looser []Signature) {
 	return full, words, looser
 }
 
-// lineLimit is the maximal length of a line. The criteria of tests do not see longer lines as a whole.
+// lineLimit is the maximal length of a line, because criteria see longer lines only in parts.
 const lineLimit = 4 << 10
 
-// printed returns the lines of an output without their ends. Lines that are too long become empty.
+// printed returns the lines of an output. Lines that are too long become empty.
 func printed(output []byte) (lines []string) {
 	for line := range bytes.Lines(output) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
@@ -194,8 +194,8 @@ func printed(output []byte) (lines []string) {
 	return lines
 }
 
-// killed reports whether a signal ended the run, or the program that it ran according to its exit code. Codes above 128
-// of signals other than crashes have other meanings.
+// killed reports whether a signal ended the run, or its program according to the exit code. Of
+// codes above 128, only those of crashes mean signals.
 func killed(run oracle.Run) bool {
 	return run.Died != 0 && (run.ExitCode < 0 || run.Died == syscall.SIGKILL || slices.Contains(crashes, run.Died))
 }

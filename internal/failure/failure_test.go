@@ -17,9 +17,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what testdata says of the signatures")
 
-// A recording is the output of a failing tool, with the expected signatures. Its comment has words: "exit 1" or "signal
-// SIGSEGV" is how it ended. "run COMMAND" reproduces it with the archive's first file, and another failure with the
-// file in other, if the tool of "needs TOOL" is installed, in the given "version".
+// A recording is the output of a failing tool, with the expected signatures. Its comment has
+// words: "exit 1" or "signal SIGSEGV" is how it ended. "run COMMAND" reproduces it with the
+// archive's first file, and another failure with the file in other, if the tool of "needs TOOL"
+// is installed, in the given "version".
 type recording struct {
 	name    string
 	archive *txtar.Archive
@@ -27,7 +28,6 @@ type recording struct {
 	run     oracle.Run
 }
 
-// recordings returns the recordings in testdata.
 func recordings(t *testing.T) (all []recording) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -59,7 +59,6 @@ func recordings(t *testing.T) (all []recording) {
 	return all
 }
 
-// member returns the file with a name; nil without one.
 func (r *recording) member(name string) []byte {
 	for _, f := range r.archive.Files {
 		if f.Name == name {
@@ -69,7 +68,6 @@ func (r *recording) member(name string) []byte {
 	return nil
 }
 
-// put replaces the file with a name.
 func (r *recording) put(name string, data []byte) {
 	for i, f := range r.archive.Files {
 		if f.Name == name {
@@ -87,7 +85,6 @@ func (r *recording) write(t *testing.T) {
 	}
 }
 
-// text formats signatures as in testdata.
 func text(all []Signature) string {
 	var b strings.Builder
 	for _, s := range all {
@@ -118,7 +115,6 @@ func text(all []Signature) string {
 	return b.String()
 }
 
-// Recorded outputs have the signatures in testdata.
 func TestSignatures(t *testing.T) {
 	for _, r := range recordings(t) {
 		got := text(All(r.run))
@@ -131,7 +127,7 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-// Each signature holds for its own run, and strong ones do not hold for recordings of other failures.
+// A signature holds for its run. Strong ones do not hold for recordings of other failures.
 func TestCriteriaHold(t *testing.T) {
 	recorded := recordings(t)
 	signatures := make([][]Signature, len(recorded))
@@ -160,10 +156,9 @@ func TestCriteriaHold(t *testing.T) {
 	}
 }
 
-// holds reports whether a run has a signature.
 func holds(s Signature, run oracle.Run) bool { return s.Criteria.Hold(run) }
 
-// A run without output is identified by how it ended.
+// Without output, the ending identifies a run.
 func TestEnds(t *testing.T) {
 	code := func(code int) oracle.Run {
 		run := oracle.Run{ExitCode: code}

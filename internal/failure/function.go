@@ -9,10 +9,9 @@ import (
 // counted matches the numbers in generated names of functions.
 var counted = regexp.MustCompile(`\$[0-9]+|\.func[0-9]+(?:\.[0-9]+)*|#[0-9]+`)
 
-// made matches the suffixes that compilers append to derived functions.
+// made matches suffixes of functions that compilers derive.
 var made = regexp.MustCompile(`(::h[0-9a-f]{16}|\.(part|constprop|isra|cold|lto_priv|llvm)(\.[0-9]+)*)+$`)
 
-// maskSymbol masks the numbers in a generated name.
 func maskSymbol(matched string) (pattern, shown string) {
 	var source, title strings.Builder
 	end := 0
@@ -25,7 +24,7 @@ func maskSymbol(matched string) (pattern, shown string) {
 	return source.String() + quote(matched[end:]), title.String() + matched[end:]
 }
 
-// maskFunction keeps the name of a function without its arguments, template arguments, result and offset.
+// maskFunction keeps the name of a function only.
 func maskFunction(matched string) (pattern, shown string) {
 	name := made.ReplaceAllString(matched, "")
 	behind := "" // what may follow the name
@@ -55,8 +54,8 @@ func maskFunction(matched string) (pattern, shown string) {
 	return source.String() + behind, title.String()
 }
 
-// demangle returns the part of a mangled C++ name that identifies the function, and its meaning. ok is false unless it
-// is a plain qualified name.
+// demangle returns the part of a mangled C++ name that identifies the function, and its meaning,
+// of plain qualified names only.
 func demangle(name string) (mangled, plain string, ok bool) {
 	rest, ok := strings.CutPrefix(name, "_Z")
 	if !ok {
@@ -84,8 +83,8 @@ func demangle(name string) (mangled, plain string, ok bool) {
 	return name[:len(name)-len(rest)], strings.Join(parts, "::"), true
 }
 
-// bare splits the signature of a C++ function, or of one in a simpler language. It returns whether a result precedes
-// the name, the name split at template arguments, and the rest.
+// bare splits the signature of a function. It returns whether a result precedes the name, the
+// name split at template arguments, and the rest.
 func bare(signature string) (result bool, name []string, rest string) {
 	text := whole.Replace(signature)
 	parts := []string{""}
@@ -125,7 +124,6 @@ var (
 	apart = strings.NewReplacer("\x00", "(anonymous namespace)", "\x01", "operator()")
 )
 
-// operator reports whether the symbol of a C++ operator follows the name.
 func operator(name string) bool {
 	return strings.HasSuffix(strings.TrimRight(name, "<>=-!+*/%&|^~[]"), "operator")
 }

@@ -19,7 +19,7 @@ type table struct {
 	stacks   map[string]*stack
 }
 
-// A rule describes a class of failures: the line that shows it, and related lines.
+// A rule describes a class of failures by the line that shows it, and related lines.
 type rule struct {
 	kind    Kind
 	weak    bool // wrong inputs of the tool show it, too
@@ -29,8 +29,8 @@ type rule struct {
 	where   string // the position of the frames: below, directly, above, often, callers
 }
 
-// A related line belongs to a failure. Its where is "+" if it is required, "?" if it is optional, and "next" if it must
-// follow the previous line.
+// A related line belongs to a failure. Its where is "+" (required), "?" (optional), or "next"
+// (follows the previous line).
 type related struct {
 	pattern
 	where string
@@ -86,7 +86,6 @@ func read(text string) (*table, error) {
 	return t, nil
 }
 
-// add adds a related line or the position of the frames.
 func (r *rule) add(t *table, words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {

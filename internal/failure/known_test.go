@@ -7,8 +7,8 @@ import (
 	"whittle/internal/failure/script"
 )
 
-// Each pattern of known.txt means the same to grep. It has a literal or needs another line, so that other output is
-// fast.
+// Patterns of known.txt mean the same to grep. Each has a literal or needs another line, for
+// speed.
 func TestKnown(t *testing.T) {
 	table := known()
 	if len(table.crashes) < 80 {
@@ -44,7 +44,6 @@ func checkPattern(t *testing.T, p *pattern) {
 	}
 }
 
-// Errors in a table name the line.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"kind crash\n\tx {nothing}\n":          "known.txt:2: unknown group {nothing}",

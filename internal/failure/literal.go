@@ -2,8 +2,8 @@ package failure
 
 import "strings"
 
-// Most output of most tests matches no pattern, and that case must be fast. So each pattern has a literal text that all
-// its matches contain, and is only tried on lines with that text.
+// Most output matches no pattern, and that must be fast. So a pattern is only tried on lines with
+// a literal text that all its matches contain.
 
 // literalOf returns the longest literal text that all matches of a pattern contain.
 func literalOf(source string) (longest string) {
@@ -42,10 +42,8 @@ func literalOf(source string) (longest string) {
 	return longest
 }
 
-// mayMatch reports whether the text has the literal of the pattern.
 func (p *pattern) mayMatch(text string) bool { return strings.Contains(text, p.literal) }
 
-// mayShow reports whether a text may show the failure of a rule.
 func (r *rule) mayShow(text string) bool {
 	for i := range r.related {
 		if b := &r.related[i]; b.where != "?" && !b.mayMatch(text) {

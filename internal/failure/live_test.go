@@ -20,8 +20,8 @@ var record = flag.Bool("record", false, "record what the tools print")
 // work is the directory in the recordings.
 const work = "/src/work"
 
-// Installed tools, run on a file with other line numbers in another directory, give the recorded signature. On another
-// file they fail in another way.
+// Installed tools give the recorded signature for a file with other line numbers in another
+// directory. On another file they fail in another way.
 func TestE2ELive(t *testing.T) {
 	for _, r := range recordings(t) {
 		command := r.words["run"]
@@ -65,7 +65,6 @@ func TestE2ELive(t *testing.T) {
 	}
 }
 
-// rerecord updates the recording.
 func (r *recording) rerecord(t *testing.T, name string) {
 	run, dir := live(t, r.words["run"], name, r.archive.Files[0].Data)
 	end := "exit " + fmt.Sprint(run.ExitCode)
@@ -85,7 +84,6 @@ func (r *recording) rerecord(t *testing.T, name string) {
 	r.write(t)
 }
 
-// live runs a command next to a file, and returns the run and the directory.
 func live(t *testing.T, command, name string, file []byte) (run oracle.Run, dir string) {
 	t.Helper()
 	dir = t.TempDir()

@@ -9,28 +9,25 @@ import (
 	"unicode/utf8"
 )
 
-// longest limits the length of a message that is used.
+// longest limits the used length of a message.
 const longest = 300
 
-// varies matches the parts of a message that differ between runs: paths, addresses, hashes, numbers.
+// varies matches what differs between runs.
 var varies = regexp.MustCompile(`(?:~|\.\.?)?/[^ '"‘’“”` + "`" + `():,;<>]+|` + // a path
 	`0x[0-9a-fA-F]+|` + // an address
 	`[0-9a-f]{8,}|` + // a hash
 	`-?[0-9]+(?:\.[0-9]+)*`) // a number
 
-// quoted matches text in quotes.
 var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”|` + "`[^`']*[`']")
 
-// exactly keeps the text.
 func exactly(matched string) (pattern, shown string) { return quote(matched), matched }
 
-// maskAny masks everything.
 func maskAny(string) (pattern, shown string) { return ".+", "…" }
 
-// common matches file names that are used in many directories.
+// common matches file names of many directories.
 var common = regexp.MustCompile(`^(?:mod\.rs|lib\.rs|main\.rs|__init__\.py|index\.[jt]s)$`)
 
-// maskFile keeps the base name, with the directory for a common name.
+// maskFile keeps the base name, and the directory of common names.
 func maskFile(matched string) (pattern, shown string) {
 	dir, name := path.Split(matched)
 	if dir == "" {
@@ -45,7 +42,6 @@ func maskFile(matched string) (pattern, shown string) {
 	return ".*/" + quote(name), name
 }
 
-// maskText masks the variable parts of a message.
 func maskText(matched string) (pattern, shown string) {
 	return masked(matched, varies, func(part string) (string, string) {
 		switch {
@@ -60,7 +56,7 @@ func maskText(matched string) (pattern, shown string) {
 	})
 }
 
-// maskPath keeps the base name of a path. Files directly in a temporary directory are masked.
+// maskPath keeps the base name, except directly in a temporary directory.
 func maskPath(name string) (pattern, shown string) {
 	if dir := path.Dir(name); dir == "/tmp" || dir == "/var/tmp" {
 		return "[^ ]*", "…"
@@ -69,7 +65,7 @@ func maskPath(name string) (pattern, shown string) {
 	return "[^ ]*" + quote(base), base
 }
 
-// maskSaid is maskText that also masks quoted names if enough words remain outside of quotes.
+// maskSaid is maskNames if enough words remain outside of quotes.
 func maskSaid(matched string) (pattern, shown string) {
 	rest := quoted.ReplaceAllString(matched, "")
 	if len(strings.FieldsFunc(rest, func(r rune) bool { return r < 'A' || r > 'z' })) < 2 {
@@ -78,7 +74,7 @@ func maskSaid(matched string) (pattern, shown string) {
 	return maskNames(matched)
 }
 
-// maskNames is maskText that also masks quoted names.
+// maskNames is maskText that masks quoted names, too.
 func maskNames(matched string) (pattern, shown string) {
 	var b, title strings.Builder
 	end := 0
@@ -104,7 +100,7 @@ func maskNames(matched string) (pattern, shown string) {
 //go:embed tokens.txt
 var tokensText string
 
-// tokens are keywords of languages. A quoted keyword identifies the message.
+// tokens are keywords of languages. A quoted one identifies the message.
 var tokens = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
 	for _, token := range strings.Fields(tokensText) {
@@ -113,10 +109,9 @@ var tokens = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// named matches a letter or a digit.
 var named = regexp.MustCompile(`[A-Za-z0-9_]`)
 
-// maskQuoted masks a quoted name, type or number. It keeps tokens such as ‘;’ or ‘else’, which identify the message.
+// maskQuoted masks a quoted name, type or number, but not tokens such as ‘;’ or ‘else’.
 func maskQuoted(text string) (pattern, shown string) {
 	_, size := utf8.DecodeRuneInString(text)
 	_, last := utf8.DecodeLastRuneInString(text)
@@ -146,7 +141,7 @@ func ascii(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
-// masked applies the mask to the matches of parts in text that start a word.
+// masked masks the matches of parts that start a word.
 func masked(text string, parts *regexp.Regexp, with mask) (pattern, shown string) {
 	ended := ""
 	if len(text) > longest {
@@ -175,7 +170,6 @@ func masked(text string, parts *regexp.Regexp, with mask) (pattern, shown string
 	return b.String(), title.String()
 }
 
-// startsWord reports whether index i is not within a word.
 func startsWord(text string, i int) bool {
 	if i == 0 {
 		return true

@@ -13,7 +13,7 @@ import (
 	"whittle/internal/failure/script"
 )
 
-// Masks hide exactly the variable parts, and the resulting pattern matches the message.
+// Masks hide the variable parts only. The pattern matches the message.
 func TestMasks(t *testing.T) {
 	for _, c := range []struct {
 		mask                    mask
@@ -76,7 +76,6 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// changes simulate the output of another run or machine.
 var changes = []struct {
 	what *regexp.Regexp
 	to   func(r *rand.Rand, was string) string
@@ -98,7 +97,7 @@ var changes = []struct {
 	{regexp.MustCompile(`\bu?sr/lib\b`), func(r *rand.Rand, _ string) string { return fmt.Sprintf("opt/%d", r.IntN(9)) }},
 }
 
-// The same failure in another place or process has the same signature, and each has the criteria of the other.
+// The same failure in another place or process has the same signature.
 func TestVaries(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, recorded := range recordings(t) {
@@ -128,7 +127,7 @@ func TestVaries(t *testing.T) {
 	}
 }
 
-// For any output, signatures hold for it, and their patterns are valid for grep.
+// Signatures of any output hold for it, and are valid for grep.
 func TestGarbled(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	bits := []string{"\x00", "\xff", "\x1b[1m", "é", "(", "[", "{", "\\", "*", "'", "\r", "\t", "\n", "$", "|", "0x", ": "}

@@ -8,12 +8,12 @@ import (
 	"whittle/oracle"
 )
 
-// sorts is the maximal number of kinds of messages for one pattern.
+// sorts limits the kinds of messages for one pattern.
 const sorts = 4
 
-// messages returns the signatures of the first message of each kind. They require the exit code, the message, and no
-// more messages of the kind, unless the beginning of the output is lost. A stricter variant with the quoted names
-// follows each.
+// messages returns the signatures of the first message of each kind. They require the exit code,
+// the message, and no more messages of the kind, unless the beginning of the output is lost. A
+// variant with the quoted names follows each.
 func messages(p *pattern, lines []string, run oracle.Run) (all []Signature) {
 	known := map[string]bool{}
 	for _, line := range lines {
@@ -57,7 +57,6 @@ func messageOf(f found, sort string, lines []string, run oracle.Run) Signature {
 	return s
 }
 
-// lastWords returns the signature of the last line with words.
 func lastWords(lines []string, code int) (Signature, bool) {
 	for i := len(lines) - 1; i >= 0; i-- {
 		line := strings.TrimSpace(lines[i])

@@ -7,9 +7,10 @@ import (
 	"whittle/oracle"
 )
 
-// OwnFrames reorders the signatures of a run whose input is the failing program. Its function names may change while it
-// shrinks. So a signature with a frame in a file of the input, which own reports, follows the one without that frame,
-// unless the latter says too little. The signature of a sanitizer report then includes the kind of access.
+// OwnFrames reorders the signatures of a run whose input is the failing program, since its
+// function names may change. A signature with a frame in the input, which own reports, follows
+// the one without, unless the latter says too little. For sanitizers the latter has the kind of
+// access.
 func OwnFrames(all []Signature, run oracle.Run, own func(line string) bool) []Signature {
 	for i := range all {
 		s := all[i]
@@ -30,7 +31,6 @@ func OwnFrames(all []Signature, run oracle.Run, own func(line string) bool) []Si
 	return all
 }
 
-// says reports whether a title has a message after the name of an error.
 func says(title string) bool {
 	_, message, _ := strings.Cut(title, ": ")
 	return len(words(quoted.ReplaceAllString(message, ""))) > 1

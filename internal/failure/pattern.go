@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A pattern matches lines of output. From a matched line it makes a regular expression for similar lines, in which the
-// text of its groups is masked. Patterns mean the same to Go and to grep -E.
+// A pattern matches lines of output, and makes regular expressions of similar lines, with masked
+// groups. Patterns mean the same to Go and to grep -E.
 type pattern struct {
 	regexp  *regexp.Regexp
 	pieces  []piece
@@ -25,7 +25,7 @@ type piece struct {
 	named  bool // the group has a name
 }
 
-// A mask returns a regular expression for the text of a group without its variable parts, and a text for the user.
+// A mask returns a regular expression for similar texts of a group, and a text for the user.
 type mask func(matched string) (pattern, shown string)
 
 // groups are the named groups, such as {file}.
@@ -41,7 +41,7 @@ var groups = map[string]piece{
 	"quoted": {"[`'][^`']+'", maskQuoted, exactly, true},
 }
 
-// compile parses a pattern: a regular expression with groups, and after "=>" the title.
+// compile parses a regular expression with groups, and after "=>" the title.
 func compile(text string) (pattern, error) {
 	source, title, _ := strings.Cut(text, " => ")
 	p := pattern{title: strings.TrimSpace(title)}
@@ -77,7 +77,7 @@ func compile(text string) (pattern, error) {
 	return p, err
 }
 
-// A found line or frame has the printed line, a pattern of similar lines, and its part of the title.
+// A found line or frame has the line, a pattern of similar ones, and its part of the title.
 type found struct {
 	line  string
 	like  *regexp.Regexp
@@ -103,7 +103,6 @@ func (p *pattern) match(line string, strict bool) (f found, ok bool) {
 	return found{line, like, title}, true
 }
 
-// fill returns the regular expression of similar lines, and the title with the masked texts.
 func (p *pattern) fill(line string, matched []int, strict bool) (source, title string) {
 	var b strings.Builder
 	title = p.title
@@ -129,7 +128,6 @@ func (p *pattern) fill(line string, matched []int, strict bool) (source, title s
 	return b.String(), readable(title)
 }
 
-// readable replaces control characters and invalid UTF-8.
 func readable(title string) string {
 	return strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || r < ' ' || r == 0x7f {
@@ -139,7 +137,7 @@ func readable(title string) string {
 	}, title)
 }
 
-// kept returns the text of the first group without a mask; "" without such a group.
+// kept returns the text of the first group without a mask, or "".
 func (p *pattern) kept(line string) string {
 	matched := p.regexp.FindStringSubmatch(line)
 	n := 0
@@ -154,7 +152,6 @@ func (p *pattern) kept(line string) string {
 	return ""
 }
 
-// literal returns the length of a pattern up to its first group.
 func literal(source string) (n int) {
 	for n < len(source) && source[n] != '(' && source[n] != '{' {
 		n += element(source[n:])
@@ -162,7 +159,7 @@ func literal(source string) (n int) {
 	return n
 }
 
-// grouped returns the length of the group at the start of a pattern.
+// grouped returns the length of the leading group.
 func grouped(source string) int {
 	depth := 0
 	for n := 0; n < len(source); n += element(source[n:]) {
@@ -178,7 +175,7 @@ func grouped(source string) int {
 	return len(source)
 }
 
-// single makes the inner groups of a group non-capturing.
+// single makes inner groups non-capturing.
 func single(source string) string {
 	var b strings.Builder
 	for n := 0; n < len(source); {
@@ -192,7 +189,7 @@ func single(source string) string {
 	return b.String()
 }
 
-// element returns the length of the first element of a pattern: an escaped character, a set, or a character.
+// element returns the length of the first character, escaped character, or set.
 func element(source string) int {
 	switch {
 	case source[0] == '\\' && len(source) > 1:
@@ -205,11 +202,10 @@ func element(source string) int {
 	return 1
 }
 
-// setEnd matches a set of characters.
 var setEnd = regexp.MustCompile(`^\[\^?\]?(\[:[a-z]+:\]|[^]])*\]`)
 
-// quote returns a pattern of the text. It is regexp.QuoteMeta for Go and grep -E. Control characters and invalid UTF-8
-// match any character.
+// quote is regexp.QuoteMeta for Go and grep -E. Control characters and invalid UTF-8 match any
+// character.
 func quote(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -10,31 +10,31 @@ import (
 	"whittle/oracle"
 )
 
-// A Place is the place of a crash, from the report of a sanitizer or a debugger.
+// A Place is the place of a crash in a report of a sanitizer or debugger.
 type Place struct {
 	Signature
-	Undefined []*regexp.Regexp // matches the lines of other undefined behavior in the same run
+	Undefined []*regexp.Regexp // matches lines of other undefined behavior
 }
 
 // Patterns of reports, and of titles made of them.
 var (
 	report = regexp.MustCompile(`ERROR: ([A-Za-z]+Sanitizer|Debugger): `)
-	// signalled matches titles of a signal that is not about the use of memory in general.
+	// signalled matches signals that are not about memory in general.
 	signalled = regexp.MustCompile(`(SEGV|BUS|FPE|ILL|TRAP|ABRT)$`)
-	// accessed matches titles of a wrong address, which a library function may explain.
-	accessed = regexp.MustCompile(`(SEGV|BUS)$`)
-	// undefined matches reports of undefined behavior with file and line.
+	// accessed matches a wrong address, which a library function may explain.
+	accessed    = regexp.MustCompile(`(SEGV|BUS)$`)
 	undefined   = regexp.MustCompile(`([^/ ]+:[0-9]+):[0-9]+: runtime error: `)
 	fileAndLine = regexp.MustCompile(`^[^:]+:[0-9]+`)
-	// library matches a frame of a C library function, under any of its names: strlen, __interceptor_strlen,
-	// __strlen_avx2.
+	// library matches a frame of a C library function, under any name: strlen,
+	// __interceptor_strlen, __strlen_avx2.
 	library = regexp.MustCompile(`^ *#[0-9]+ 0x[0-9a-f]+ in _*(?:interceptor_+)?_*([a-z]+)` +
 		`(?:_(?:[a-z]*sse|avx|evex|erms|una)[a-z0-9_]*|_chk|\.[a-z0-9.]+)? `)
 )
 
-// PlaceOf returns the place of the crash in the output of a run. It consists of the kind of error, the kind of access,
-// and the C library functions that were called there or that allocated and freed the memory. Names of the program's own
-// functions are included only if the rest is not specific: for signals and endless recursion.
+// PlaceOf returns the place of the crash in a run: the kind of error and access, and the C
+// library functions that were called there or that allocated and freed the memory. The program's
+// own functions belong to it only for signals and endless recursion, where the rest says too
+// little.
 func PlaceOf(run oracle.Run) (Place, bool) {
 	lines := printed(run.Output)
 	at := slices.IndexFunc(lines, report.MatchString)
@@ -75,7 +75,6 @@ func PlaceOf(run oracle.Run) (Place, bool) {
 	return place, true
 }
 
-// add adds a required line.
 func (p *Place) add(f found) {
 	p.Shown = append(p.Shown, f.line)
 	if f.title != "" && !strings.Contains(p.Title, f.title) {
@@ -84,8 +83,7 @@ func (p *Place) add(f found) {
 	p.Criteria.Lines = append(slices.Clip(p.Criteria.Lines), oracle.Line{Pattern: f.like, Least: 1})
 }
 
-// recursion adds the functions of an endless recursion: those with at least a quarter of the frames of the most
-// frequent one.
+// recursion adds functions with at least a quarter of the frames of the most frequent one.
 func (p *Place) recursion(lines []string) {
 	times, most := map[string]int{}, 0
 	var functions []found
@@ -106,7 +104,7 @@ func (p *Place) recursion(lines []string) {
 	}
 }
 
-// calls adds the C library function at the end of a stack, with a prefix in the title.
+// calls adds the C library function at the end of a stack, titled with a prefix.
 func (p *Place) calls(s trace, title string) {
 	if s.called == "" || s.called == "abort" || s.called == "raise" {
 		return
@@ -117,7 +115,7 @@ func (p *Place) calls(s trace, title string) {
 	}
 }
 
-// undefined adds the undefined operation at the place, and records the others.
+// undefined adds the operation at the place, and records the others.
 func (p *Place) undefined(lines []string, stacks []trace) {
 	for _, line := range lines {
 		m := undefined.FindStringSubmatch(line)
@@ -138,14 +136,12 @@ func (p *Place) undefined(lines []string, stacks []trace) {
 	}
 }
 
-// A trace describes one stack of a report.
 type trace struct {
-	called string // the C library function that the program called; may be ""
+	called string // the called C library function, or ""
 	line   string // its frame
 	at     string // file and line of the innermost frame of the program
 }
 
-// stacksOf returns the traces of a report in order.
 func stacksOf(lines []string) (all []trace) {
 	s := known().stacks["sanitizer"]
 	inside := false // above the first frame of the program in a stack

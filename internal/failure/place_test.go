@@ -13,8 +13,7 @@ import (
 
 var programOf = regexp.MustCompile(`(-[gs])?\.txtar$`)
 
-// Reports of sanitizers and of the debugger have the places in testdata/place. No place holds for the report of another
-// program.
+// Reports have the places in testdata/place, which hold for no other program.
 func TestPlaces(t *testing.T) {
 	files, err := filepath.Glob("testdata/place/*.txtar")
 	if err != nil || len(files) < 10 {

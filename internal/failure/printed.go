@@ -9,18 +9,18 @@ import (
 	"whittle/oracle"
 )
 
-// Output is the kind of a line that the command prints only for the input.
+// Output is the kind of a line that is printed only for the input.
 const Output Kind = "output"
 
-// Limits of the compared lines of an output, and of the signatures made of them.
 const (
 	comparedLines = 1000
 	mostPrinted   = 3
 )
 
-// Printed returns signatures of lines that a command prints in both runs on the input and for no other file, the last
-// line first. A line is kept with its numbers, since a wrong number may be the failure. If all lines vary, the words of
-// one are kept. Lines of the input do not count, since the command may just repeat them.
+// Printed returns signatures of lines that a command prints in both runs on the input and for no
+// other file, the last line first. A line keeps its numbers, since a wrong number may be the
+// failure. If all lines vary, the words of one count. Lines of the input, which commands may
+// repeat, do not count.
 func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signature {
 	lines := printed(run.Output)
 	lines = lines[max(0, len(lines)-comparedLines):]
@@ -62,7 +62,7 @@ func Printed(run, again oracle.Run, others []oracle.Run, input []byte) []Signatu
 	return nil
 }
 
-// lineLike returns a pattern of a line, or of its beginning if it is long.
+// lineLike returns a pattern of a line, or of the beginning of a long one.
 func lineLike(line string) string {
 	if len(line) > longest {
 		return quote(strings.ToValidUTF8(line[:longest], ""))
@@ -74,7 +74,6 @@ func words(line string) []string {
 	return strings.FieldsFunc(line, func(r rune) bool { return r < 'A' || r > 'z' })
 }
 
-// shownLine is the maximal length of an output line in a title.
 const shownLine = 80
 
 func outputOf(run oracle.Run, line, pattern string) Signature {
@@ -89,7 +88,6 @@ func outputOf(run oracle.Run, line, pattern string) Signature {
 	return s
 }
 
-// ending returns the criterion that a run ends in the same way.
 func ending(run oracle.Run) oracle.Criteria {
 	switch {
 	case run.TimedOut:

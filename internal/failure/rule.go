@@ -16,8 +16,8 @@ type stack struct {
 	behind   *regexp.Regexp   // the last frame of the signal handler, which precedes them
 }
 
-// signatures returns the signature of the first line that shows the failure (of the last, if the frames are above it),
-// and a variant without the frame.
+// signatures returns the signature of the first line that shows the failure (the last, if the
+// frames are above it), and a variant without the frame.
 func (r *rule) signatures(lines []string) []Signature {
 	for i := range lines {
 		if r.where == "above" {
@@ -30,7 +30,6 @@ func (r *rule) signatures(lines []string) []Signature {
 	return nil
 }
 
-// at returns the signatures that line at shows.
 func (r *rule) at(lines []string, at int) []Signature {
 	shows, ok := r.line.find(lines[at])
 	if !ok {
@@ -69,7 +68,6 @@ func (r *rule) at(lines []string, at int) []Signature {
 	return []Signature{full, plain}
 }
 
-// first returns the first match of a pattern, and its index.
 func first(p *pattern, lines []string) (f found, i int, ok bool) {
 	for i, line := range lines {
 		if f, ok := p.find(line); ok {
@@ -94,8 +92,8 @@ func (r *rule) signature(all []found) Signature {
 	return s
 }
 
-// innermost returns the frame of the failure that line at shows, and the callers, which are other functions. The frame
-// is zero if all frames are ignored. framed reports whether there are frames.
+// innermost returns the frame of the failure that line at shows, and the callers, other
+// functions. The frame is zero if all are ignored. framed reports whether there are any.
 func (r *rule) innermost(lines []string, at int) (frame found, callers []found, framed bool) {
 	if r.stack == nil || r.where == "callers" {
 		return found{}, nil, false
@@ -128,7 +126,7 @@ func (r *rule) innermost(lines []string, at int) (frame found, callers []found, 
 	return found{}, nil, framed
 }
 
-// addCallers adds callers, without the function in the title.
+// addCallers adds callers except the function in the title.
 func (s *Signature) addCallers(frames []found) {
 	for _, f := range frames {
 		if !strings.Contains(s.Title, f.title+",") {
@@ -138,7 +136,6 @@ func (s *Signature) addCallers(frames []found) {
 	s.Callers = s.Callers[:min(len(s.Callers), Frames-1)]
 }
 
-// from returns the lines from the first frame on.
 func (s *stack) from(lines []string) []string {
 	for i, line := range lines {
 		if _, is := s.frame(line); is {
@@ -148,8 +145,8 @@ func (s *stack) from(lines []string) []string {
 	return nil
 }
 
-// callers returns the distinct functions after one on the same stack, up to Frames. The stack ends at the first line
-// that is neither a frame nor indented.
+// callers returns the distinct functions after one on the stack, up to Frames. Lines that are no
+// frames and not indented end the stack.
 func (s *stack) callers(of found, lines []string) (callers []found) {
 	known := map[string]bool{of.title: true}
 	for _, line := range lines {
@@ -165,8 +162,8 @@ func (s *stack) callers(of found, lines []string) (callers []found) {
 	return callers
 }
 
-// withoutName returns the first frame after the signal handler, for code without symbols. Its address is the same in
-// the next run of the same program.
+// withoutName returns the first frame after the signal handler, for code without symbols. Its
+// address is stable between runs.
 func (s *stack) withoutName(lines []string) (frame found, ok bool) {
 	handled := false
 	for _, line := range lines {
@@ -183,7 +180,7 @@ func (s *stack) withoutName(lines []string) (frame found, ok bool) {
 	return found{}, false
 }
 
-// recursion returns the most frequent frame. The innermost frame of a recursion is arbitrary.
+// recursion returns the most frequent frame, as the innermost one is arbitrary.
 func (s *stack) recursion(lines []string) (most found, framed bool) {
 	times := map[string]int{}
 	for _, line := range lines {
@@ -201,7 +198,6 @@ func (s *stack) recursion(lines []string) (most found, framed bool) {
 	return most, framed
 }
 
-// frame reports whether a line is a frame, and returns it unless it is ignored.
 func (s *stack) frame(line string) (found, bool) {
 	for _, p := range s.frames {
 		f, ok := p.find(line)
