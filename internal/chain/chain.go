@@ -1,5 +1,5 @@
-// Package chain wraps an executor in everything that a test needs besides a process. [Build]
-// is the only place where the parts are put together. From the outside they are:
+// Package chain wraps an executor in all that a test needs besides a process. Only [Build] puts
+// the parts together. From the outside they are:
 //
 //	confirmation      several tests must agree, once the test has contradicted itself
 //	bug slippage      a candidate that fails in another way is reported
@@ -7,13 +7,12 @@
 //	retry             a lost test runs again
 //	stages            validity checks follow the test, on interesting candidates only
 //	transient exits   some exit codes, as of ssh, mean that the test was lost
-//	overflow          a test that finds no free slot on this machine runs on the cluster
+//	overflow          a test without a free slot on this machine runs on the cluster
 //	executor          internal/local, internal/server or internal/remote
 //
-// Parts that are not configured are left out. The cache, the syntax gate and the journal of
-// internal/search precede the chain. Candidates enter at the top, by [Chain.Ask]. Probes and
-// single tests of the input enter at the timeout, by [Chain.Once], and tests without
-// validity checks at the retry, by [Chain.Bare].
+// The cache, the syntax gate and the journal of internal/search precede the chain. Candidates
+// enter at the top, by [Chain.Ask]. Probes and single tests of the input enter at the timeout, by
+// [Chain.Once]; tests without validity checks at the retry, by [Chain.Bare].
 package chain
 
 import (
@@ -26,43 +25,41 @@ import (
 // A Middleware wraps an executor in another one.
 type Middleware func(oracle.Executor) oracle.Executor
 
-// A Turn runs a test when its turn has come, and returns the error of the test or of ctx. It
-// may cancel a test and run it again later. [whittle/internal/search.Chance] tells from ctx
-// how urgent the test is.
+// A Turn waits for the turn of a test, and returns the error of the test or of ctx. It may cancel
+// a test and run it again later. [whittle/internal/search.Chance] tells its urgency from ctx.
 type Turn func(ctx context.Context, test func(context.Context) error) error
 
 // Config configures a Chain. Only Executor is required.
 type Config struct {
-	Executor oracle.Executor // runs the test on this machine
-	Programs oracle.Executor // runs the programs of stages
-	Jobs     int             // programs of stages that run at once
+	Executor oracle.Executor // on this machine
+	Programs oracle.Executor // of stages
+	Jobs     int             // programs of stages at once
 
-	Overflow *Overflow // to a cluster; nil means none
+	Overflow *Overflow // to a cluster; may be nil
 	Retry    Retry
-	Slack    float64 // time limit of a candidate, as a multiple of the slowest interesting test
+	Slack    float64 // time limit, as a multiple of the slowest interesting test
 	Repeat   int     // tests that must agree; 0 means 1
-	AtOnce   int     // tests of one candidate at once when it is confirmed again; 0 means 1
-	Turn     Turn    // nil if no other run shares the workers
+	AtOnce   int     // tests at once in Again; 0 means 1
+	Turn     Turn    // nil unless runs share the workers
 
-	// Flaky, if not nil, is called when the test first contradicts itself, from any goroutine.
+	// Flaky, if not nil, is called from any goroutine when the test first contradicts itself.
 	Flaky func(Contradiction)
 }
 
-// A Chain runs tests. It may be used from several goroutines at once, but not during calls of
-// SetStages and Watch.
+// A Chain runs tests, from several goroutines, but not during SetStages and Watch.
 type Chain struct {
 	Timeout AdaptiveTimeout
 
 	config   Config
 	slippage slippage
-	stages   *Stages // nil if there are none
-	replaced bool    // by the stages, which are the whole test
+	stages   *Stages
+	replaced bool // by the stages
 	load     load
 
 	confirmation *confirmation   // the top
 	once         oracle.Executor // without confirmation and slippage
 	bare         oracle.Executor // without stages, too
-	programs     oracle.Executor // for the programs of stages
+	programs     oracle.Executor // for stages
 }
 
 // Build returns a chain without stages.
@@ -72,7 +69,6 @@ func Build(config Config) *Chain {
 	return c
 }
 
-// build wraps the executor, from the inside.
 func (c *Chain) build() {
 	retry, transientExits := c.config.Retry.retry(), c.config.Retry.transientExits()
 	test := wrap(c.config.Executor, transientExits, c.config.Overflow.middleware())
@@ -84,7 +80,7 @@ func (c *Chain) build() {
 	c.confirmation = c.config.confirm(wrap(test, observe(&c.slippage, &c.Timeout), retry, stages))
 }
 
-// wrap puts middleware around an executor, the first outermost. It skips nil.
+// wrap puts middleware around an executor, the first outermost; nil is skipped.
 func wrap(e oracle.Executor, all ...Middleware) oracle.Executor {
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i] != nil {
@@ -109,7 +105,6 @@ func (c *Chain) Stages() []Stage {
 	return c.stages.stages
 }
 
-// stagesAround returns nil if there are no stages.
 func (c *Chain) stagesAround() Middleware {
 	if c.stages == nil {
 		return nil
@@ -138,8 +133,7 @@ func (c *Chain) Ask(ctx context.Context, spec oracle.Spec, candidate []byte) (ou
 	return outcome, err
 }
 
-// Again tests a candidate that was interesting before, least times or more; see
-// [confirmation.Again].
+// Again tests a formerly interesting candidate least times or more; see [confirmation.Again].
 func (c *Chain) Again(
 	ctx context.Context, spec oracle.Spec, candidate []byte, least int,
 ) (outcome algo.Outcome, err error) {
@@ -156,10 +150,10 @@ func (c *Chain) Again(
 // Once returns the chain without confirmation and slippage.
 func (c *Chain) Once() oracle.Executor { return c.once }
 
-// Bare returns the chain without stages. Its time limit is that of the Spec.
+// Bare returns the chain without stages, and with the time limit of the Spec.
 func (c *Chain) Bare() oracle.Executor { return c.bare }
 
-// Unguarded tests a candidate as [Chain.Ask] does, but without stages.
+// Unguarded is [Chain.Ask] without stages.
 func (c *Chain) Unguarded(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
 	if c.stages == nil || c.replaced {
 		return c.Ask(ctx, spec, candidate)
@@ -169,18 +163,18 @@ func (c *Chain) Unguarded(ctx context.Context, spec oracle.Spec, candidate []byt
 	return run.Outcome, err
 }
 
-// On returns what runs a test by another executor, with retry and transient exits.
+// On wraps another executor in retry and transient exits.
 func (c *Chain) On(e oracle.Executor) oracle.Executor {
 	return wrap(e, c.config.Retry.retry(), c.config.Retry.transientExits())
 }
 
-// Programs returns an executor for programs that are candidates for stages.
+// Programs returns an executor for programs of future stages.
 func (c *Chain) Programs() oracle.Executor { return wrap(c.programs, c.config.Retry.retry()) }
 
-// Confirmations returns the number of tests that must agree now.
+// Confirmations returns the number of tests that must agree.
 func (c *Chain) Confirmations() int { return c.confirmation.times() }
 
-// Tallies returns the statistics of the test and its stages; nil if there are no stages.
+// Tallies returns the statistics of the test and its stages; nil without stages.
 func (c *Chain) Tallies() []Tally {
 	if c.stages == nil {
 		return nil
@@ -188,13 +182,13 @@ func (c *Chain) Tallies() []Tally {
 	return c.stages.Tallies()
 }
 
-// An observer adjusts tests before they run and looks at how they end.
+// An observer adjusts tests before they run and sees their ends.
 type observer interface {
 	before(oracle.Spec) oracle.Spec
 	after(spec oracle.Spec, candidate []byte, run oracle.Run)
 }
 
-// observed calls observers around an executor. It is one frame of the stack for all of them.
+// observed calls all observers in a single stack frame.
 type observed struct {
 	executor  oracle.Executor
 	observers []observer

@@ -8,22 +8,22 @@ import (
 	"whittle/oracle"
 )
 
-// Numbers of tests that must agree after the test contradicted itself.
+// Tests that must agree after a contradiction.
 const (
 	firstRaise   = 3
 	highestRaise = 24
 )
 
-// A candidate that was interesting before and is not now is tested up to tieTests times more.
-// If tieYes of those tests say yes, the one no was wrong.
+// A candidate that is no longer interesting gets up to tieTests more tests. With tieYes of them
+// the one no was wrong.
 const (
 	tieTests = 5
 	tieYes   = tieTests - 1
 )
 
-// A confirmation accepts a candidate only if several tests in a row find it interesting. One
-// test is enough until repeat asks for more or the test gives two outcomes for the same
-// bytes. From then on three must agree, and more each time that a result does not hold.
+// A confirmation accepts a candidate only if several tests in a row find it interesting: one, or
+// repeat, until two outcomes for the same bytes differ. Then three must agree, and more each time
+// that a result does not hold.
 type confirmation struct {
 	executor oracle.Executor
 	repeat   int // tests that must agree; 0 means 1
@@ -31,8 +31,8 @@ type confirmation struct {
 	flaky    func(Contradiction)
 
 	mu       sync.Mutex
-	raised   int  // tests that must agree since the last contradiction
-	reported bool // flaky was called
+	raised   int // tests that must agree, by contradictions
+	reported bool
 }
 
 // A Contradiction is two tests of the same bytes with different outcomes.
@@ -41,25 +41,23 @@ type Contradiction struct {
 	Interesting oracle.Run
 	Other       oracle.Run
 
-	// Recalled is false if the only interesting test was an earlier one, whose Run was not
-	// kept. Interesting is zero then.
+	// Recalled is false if the interesting test was an earlier one, without a Run. Then
+	// Interesting is zero.
 	Recalled bool
 }
 
-// confirm returns a confirmation around an executor.
 func (c *Config) confirm(e oracle.Executor) *confirmation {
 	return &confirmation{executor: e, repeat: c.Repeat, jobs: c.AtOnce, flaky: c.Flaky}
 }
 
-// times returns the number of tests that must agree now.
 func (c *confirmation) times() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return max(c.repeat, c.raised, 1)
 }
 
-// Run tests a candidate until enough tests agree that it is interesting. The first other
-// outcome decides, but it is Unresolved after an interesting test.
+// Run tests a candidate until enough tests agree. The first other outcome decides, but after an
+// interesting test it is Unresolved.
 func (c *confirmation) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	times := c.times()
 	if times == 1 {
@@ -80,12 +78,11 @@ func (c *confirmation) Run(ctx context.Context, spec oracle.Spec, candidate []by
 	return *other, nil
 }
 
-// Again tests a candidate that was interesting before: as often as Run does, but at least
-// least times, and at most 24 times even if repeat is larger, because repeat tests have
-// agreed already. Another outcome is a contradiction. Then up to five more tests follow. If
-// four of them find the candidate interesting, it is: the test misses some failures.
-// Otherwise it is Unresolved, and more tests must agree from then on. No test may be answered
-// from memory, since the remembered outcome may be wrong.
+// Again tests a formerly interesting candidate: as often as Run does, but at least least times,
+// and at most 24, since repeat tests agreed before. Another outcome is a contradiction, and up to
+// five more tests follow. If four find the candidate interesting, it is: the test misses some
+// failures. Otherwise it is Unresolved, and more tests must agree in future. No memory may
+// answer, since it may be wrong.
 func (c *confirmation) Again(ctx context.Context, spec oracle.Spec, candidate []byte, least int) (algo.Outcome, error) {
 	times := c.times()
 	spec.Afresh = true
@@ -122,9 +119,8 @@ func (c *confirmation) Again(ctx context.Context, spec oracle.Spec, candidate []
 	return outcome, nil
 }
 
-// ask tests a candidate up to times times, jobs at once, and stops at the first test that
-// does not find it interesting. It returns that test and the interesting one before it; nil
-// if there is no such test.
+// ask tests a candidate up to times times, jobs at once, until a test does not find it
+// interesting. It returns that test and an interesting one before it, or nil.
 func (c *confirmation) ask(
 	ctx context.Context, spec oracle.Spec, candidate []byte, times, jobs int,
 ) (found, other *oracle.Run, err error) {
@@ -155,7 +151,6 @@ func (c *confirmation) raise(times int) {
 	c.raised = max(c.raised, times)
 }
 
-// report calls flaky the first time.
 func (c *confirmation) report(x Contradiction) {
 	c.mu.Lock()
 	first := !c.reported

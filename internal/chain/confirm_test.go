@@ -14,8 +14,7 @@ import (
 	"whittle/oracle"
 )
 
-// script is an executor that answers with the letters of a string in turn, y or n, and repeats
-// the last one. It counts its tests.
+// script answers y or n by its letters, of which the last repeats, and counts its tests.
 type script struct {
 	answers   string
 	mu        sync.Mutex
@@ -55,7 +54,7 @@ func TestConfirm(t *testing.T) {
 		again   bool
 		outcome algo.Outcome
 		asked   int
-		times   int // tests that must agree afterwards
+		times   int
 		flaky   bool
 		recall  bool
 		least   int
@@ -117,7 +116,6 @@ func again(c *confirmation, least int) oracle.Property {
 	}
 }
 
-// Only the first contradiction is reported.
 func TestConfirmTellsOnce(t *testing.T) {
 	var n, told atomic.Int32
 	c := &confirmation{
@@ -144,7 +142,6 @@ func TestConfirmTellsOnce(t *testing.T) {
 	}
 }
 
-// Errors are returned, whenever they happen.
 func TestConfirmError(t *testing.T) {
 	broken := errors.New("disk full")
 	for after := range 3 {
@@ -168,7 +165,7 @@ func TestConfirmError(t *testing.T) {
 	}
 }
 
-// Again runs tests at the same time, with the same result.
+// Again tests at the same time, with the same result.
 func TestConfirmAtOnce(t *testing.T) {
 	for _, jobs := range []int{1, 2, 3, 8} {
 		synctest.Test(t, func(t *testing.T) {
@@ -199,15 +196,14 @@ func TestConfirmAtOnce(t *testing.T) {
 	}
 }
 
-// If a test misses the failure one time in eight, nearly every result holds, and the number of
-// tests that must agree stays low. If a test finds a failure at random one time in five, hardly
-// any result holds.
+// If a test misses one failure in eight, nearly all results hold, and few tests must agree. If it
+// fails at random one time in five, hardly any result holds.
 func TestConfirmFlaky(t *testing.T) {
 	const results = 1000
 	for _, c := range []struct {
 		name        string
 		yes         float64 // probability of yes
-		least, most int     // number of results that hold
+		least, most int     // results that hold
 	}{
 		{"it misses", 7. / 8, 930, results},
 		{"it finds", 1. / 5, 0, 20},

@@ -7,10 +7,10 @@ import (
 
 // A Load counts the tests of a run.
 type Load struct {
-	Busy  int           // tests that run now
-	Ended int           // tests that have ended, also with an error
-	Time  time.Duration // that these took, together
-	Where string        // other machines that run tests; see [whittle/internal/run.Run.Elsewhere]
+	Busy  int           // running tests
+	Ended int           // ended tests, also with an error
+	Time  time.Duration // their total time
+	Where string        // see [whittle/internal/run.Run.Elsewhere]
 }
 
 type load struct {
@@ -18,7 +18,7 @@ type load struct {
 	now Load
 }
 
-// begin counts a test until end is called.
+// begin counts a test until end.
 func (l *load) begin() (end func()) {
 	began := time.Now()
 	l.mu.Lock()

@@ -10,13 +10,12 @@ import (
 	"whittle/oracle"
 )
 
-// limit returns middleware that runs at most n tests at once.
+// limit bounds the tests at once.
 func limit(n int) Middleware {
 	slots := semaphore.NewWeighted(int64(n))
 	return func(e oracle.Executor) oracle.Executor { return &limited{e, slots} }
 }
 
-// limited waits for a free slot before each test.
 type limited struct {
 	executor oracle.Executor
 	slots    *semaphore.Weighted
@@ -31,17 +30,16 @@ func (l *limited) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (
 	return l.executor.Run(ctx, spec, candidate)
 }
 
-// Slots are the slots for tests on this machine while a cluster runs tests, too. Several
-// chains may share them.
+// Slots bound the tests on this machine while a cluster runs tests, too. Chains may share them.
 type Slots struct {
 	free  *semaphore.Weighted
-	spare int64 // slots to add when the cluster is lost
-	stays bool  // tests continue here when the cluster is lost
+	spare int64 // for the loss of the cluster
+	stays bool  // tests survive that loss
 	lost  atomic.Bool
 }
 
-// NewSlots returns jobs slots, which may be 0. If after is not 0, tests continue on this
-// machine when the cluster is lost, with at least after slots.
+// NewSlots returns jobs slots, perhaps 0. If after is not 0 and the cluster is lost, tests
+// continue here, with at least after slots.
 func NewSlots(jobs, after int) *Slots {
 	all := int64(max(jobs, after))
 	s := &Slots{free: semaphore.NewWeighted(all), spare: all - int64(jobs), stays: after > 0}
@@ -49,15 +47,15 @@ func NewSlots(jobs, after int) *Slots {
 	return s
 }
 
-// An Overflow runs tests on a cluster if this machine has no free slot.
+// An Overflow runs tests on a cluster if no slot is free here.
 type Overflow struct {
 	Cluster oracle.Executor
 	Slots   *Slots
-	// Lost is called once, when tests continue on this machine alone, with the reason.
+	// Lost is called once, with the reason, when tests continue on this machine alone.
 	Lost func(error)
 }
 
-// middleware returns nil for nil.
+// middleware of nil is nil.
 func (o *Overflow) middleware() Middleware {
 	if o == nil {
 		return nil

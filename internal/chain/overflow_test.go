@@ -13,11 +13,10 @@ import (
 	"whittle/oracle"
 )
 
-// machine is an executor whose tests take a second. It counts its tests, also those at the same
-// time, and fails after until.
+// machine counts its tests of a second, also those at once, and fails after until.
 type machine struct {
 	ran, now, most atomic.Int64
-	until          time.Time // zero means never
+	until          time.Time
 }
 
 func (m *machine) Run(ctx context.Context, _ oracle.Spec, _ []byte) (oracle.Run, error) {
@@ -33,7 +32,6 @@ func (m *machine) Run(ctx context.Context, _ oracle.Spec, _ []byte) (oracle.Run,
 	return oracle.Run{Outcome: algo.Interesting}, ctx.Err()
 }
 
-// runAll runs n tests, jobs at once.
 func runAll(t *testing.T, e oracle.Executor, n, jobs int) (errs []error) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -56,12 +54,11 @@ func runAll(t *testing.T, e oracle.Executor, n, jobs int) (errs []error) {
 	return errs
 }
 
-// spill returns an executor that runs tests near if there is a free slot, else far.
+// spill runs tests near if a slot is free, else far.
 func spill(near, far oracle.Executor, slots *Slots, lost func(error)) oracle.Executor {
 	return wrap(near, (&Overflow{far, slots, lost}).middleware())
 }
 
-// Tests run here while there are free slots, and on the cluster otherwise.
 func TestSpill(t *testing.T) {
 	for _, c := range []struct{ jobs, near int }{{0, 0}, {2, 20}, {10, 100}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -75,8 +72,8 @@ func TestSpill(t *testing.T) {
 	}
 }
 
-// When the cluster is lost, tests continue here if that is wanted, within the slots. No test is
-// lost, and the reason is reported once. Otherwise the run ends with the error.
+// If the cluster is lost, tests continue here within the slots, if configured, and the reason is
+// reported once. Otherwise the run ends with the error.
 func TestSpillGone(t *testing.T) {
 	for _, c := range []struct{ jobs, after int }{{0, 3}, {2, 3}, {3, 2}, {2, 0}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -99,7 +96,6 @@ func TestSpillGone(t *testing.T) {
 	}
 }
 
-// A cancelled test does not wait for a slot.
 func TestLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		one := &machine{}
@@ -116,7 +112,6 @@ func TestLimited(t *testing.T) {
 	})
 }
 
-// Several executors share the slots.
 func TestSpillShares(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far, here := &machine{}, &machine{}, NewSlots(2, 0)

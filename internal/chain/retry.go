@@ -10,14 +10,12 @@ import (
 	"whittle/oracle"
 )
 
-// Retry configures what happens to lost tests, that is, to tests that end with an error that
-// wraps [oracle.ErrLost].
+// Retry configures the repetition of tests that end with an error that wraps [oracle.ErrLost].
 type Retry struct {
-	// Exits are exit codes that mean that the test was lost: the program that ran is not the
-	// test but starts it on another machine, as srun and ssh do. With them, attempts have
-	// pauses between them, and Patience limits them instead of Attempts.
+	// Exits are exit codes of lost tests, from a program, as srun or ssh, that starts the test on
+	// another machine. With them, attempts have pauses, and Patience replaces Attempts.
 	Exits    []int
-	Patience time.Duration // no attempt begins later than this after the first; 0 means ten minutes
+	Patience time.Duration // from first to last attempt; 0 means ten minutes
 	Attempts int           // 0 means 5
 
 	// Waits, if not nil, is called before each pause, from any goroutine.
@@ -28,11 +26,10 @@ type Retry struct {
 const (
 	defaultPatience = 10 * time.Minute
 	defaultAttempts = 5
-	firstPause      = time.Second // each further one is twice as long
+	firstPause      = time.Second // then it doubles
 	longestPause    = time.Minute
 )
 
-// retry returns middleware that runs lost tests again.
 func (r *Retry) retry() Middleware {
 	return func(e oracle.Executor) oracle.Executor {
 		if len(r.Exits) == 0 {
@@ -50,11 +47,11 @@ func (r *Retry) retry() Middleware {
 	}
 }
 
-// retry runs lost tests again, up to attempts times or, with pauses, for as long as its
-// patience lasts. A test that is lost each time ends with an [*oracle.EnvironmentError].
+// retry runs lost tests again, up to attempts times or until its patience ends. Then the error is
+// an [*oracle.EnvironmentError].
 type retry struct {
 	executor oracle.Executor
-	attempts int           // 0 means any number, if there is patience
+	attempts int           // 0 means any number, with patience
 	pause    time.Duration // before the second attempt
 	patience time.Duration // 0 means no limit
 	waits    func(lost error, pause time.Duration)
@@ -94,7 +91,7 @@ func (r *retry) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (or
 	}
 }
 
-// sleep waits for a duration or until ctx is done, and returns the error of ctx.
+// sleep returns the error of ctx if that ends it.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -106,8 +103,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// transientExits returns middleware that turns some exit codes into [oracle.ErrLost]; nil if
-// there are none.
+// transientExits turns some exit codes into [oracle.ErrLost]; nil without any.
 func (r *Retry) transientExits() Middleware {
 	if len(r.Exits) == 0 {
 		return nil

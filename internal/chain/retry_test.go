@@ -13,7 +13,7 @@ import (
 	"whittle/oracle"
 )
 
-// attempts is an executor whose runs end with exit codes in turn; the last one is repeated.
+// attempts ends with exit codes in turn, and repeats the last.
 type attempts struct {
 	codes []int
 	asked []time.Time
@@ -29,7 +29,6 @@ func (s *attempts) Run(ctx context.Context, spec oracle.Spec, _ []byte) (oracle.
 
 func loser(e oracle.Executor) oracle.Executor { return &transientExit{e, []int{75}} }
 
-// pauses returns the pauses between the runs.
 func (s *attempts) pauses() (all []time.Duration) {
 	for i := 1; i < len(s.asked); i++ {
 		all = append(all, s.asked[i].Sub(s.asked[i-1]))
@@ -37,8 +36,7 @@ func (s *attempts) pauses() (all []time.Duration) {
 	return all
 }
 
-// After a transient exit code the test runs again, with growing pauses. Every other code is an
-// answer.
+// The test repeats after a transient exit code, with growing pauses. Others are answers.
 func TestLoser(t *testing.T) {
 	for _, c := range []struct {
 		codes []int
@@ -72,7 +70,7 @@ func TestLoser(t *testing.T) {
 	}
 }
 
-// Attempts end with the patience, and the longest pause is a minute.
+// Attempts end with the patience; a pause is at most a minute.
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		far, began := &attempts{codes: []int{75}}, time.Now()
@@ -89,7 +87,6 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// A cancelled test does not wait.
 func TestPauseEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
@@ -104,7 +101,6 @@ func TestPauseEnds(t *testing.T) {
 	})
 }
 
-// Without pauses, the number of attempts is limited.
 func TestTimes(t *testing.T) {
 	for times, want := range map[int]int{0: 1, 1: 1, 5: 5} {
 		far := &attempts{codes: []int{75}}

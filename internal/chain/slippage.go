@@ -11,18 +11,17 @@ import (
 	"whittle/oracle"
 )
 
-// slippage looks at candidates that are not interesting. One that crashes in another way than
-// the input may show another bug.
+// slippage finds uninteresting candidates that crash in another way than the input, perhaps by
+// another bug.
 type slippage struct {
-	title   string          // of the failure that is looked for; "" disables slippage
-	callers []failure.Frame // that the failure must have, too
+	title   string          // of the failure; "" disables slippage
+	callers []failure.Frame // of the failure, too
 	other   func(s failure.Signature, by oracle.Spec, candidate []byte)
 	refused atomic.Int64
 }
 
-// Watch reports candidates with a strong signature that has another title, or lacks one of
-// the callers. The function other gets the test that showed it, and is called from any
-// goroutine. An empty title reports none.
+// Watch calls other, from any goroutine, with tests whose strong signature has another title or
+// lacks a caller. An empty title reports no test.
 func (c *Chain) Watch(
 	title string, callers []failure.Frame, other func(s failure.Signature, by oracle.Spec, candidate []byte),
 ) {
@@ -50,14 +49,13 @@ func (d *slippage) after(spec oracle.Spec, candidate []byte, run oracle.Run) {
 	}
 }
 
-// isOther reports whether a signature of a run belongs to another failure.
 func (d *slippage) isOther(s failure.Signature, run oracle.Run) bool {
 	isMissing := func(f failure.Frame) bool { return !f.Printed(run.Output) }
 	return s.Title != d.title || slices.ContainsFunc(d.callers, isMissing)
 }
 
-// ofTool reports whether the tool failed, rather than the candidate, which may be a program
-// that the test runs, or a limit, which may be too tight.
+// ofTool reports whether the tool failed, and not the candidate, as a program, or at a tight
+// limit.
 func ofTool(s failure.Signature, spec *oracle.Spec) bool {
 	return s.Kind != failure.Hang && s.Kind != failure.Memory &&
 		!strings.Contains(s.Title, filepath.Base(spec.Name)) && !strings.Contains(s.Title, "<stdin>")

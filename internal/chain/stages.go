@@ -10,30 +10,29 @@ import (
 	"whittle/oracle"
 )
 
-// A Stage is one run of a program on a candidate: a validity check, or a part of a test of
-// wrong code.
+// A Stage runs a program on a candidate: a validity check, or part of a test of wrong code.
 type Stage struct {
 	Name string   // as "clang-16 -fsyntax-only"
 	Argv []string // absolute path of a program, and its arguments
 
-	// Command, if not nil, returns the command that replaces Argv, from the command of the
-	// test. The stage then has the standard input of the test, too.
+	// Command, if not nil, replaces Argv by a command made from that of the test, and the stage
+	// shares the standard input of the test.
 	Command func(test []string) []string
 
-	Interesting oracle.Criteria // if the run does not meet them, the outcome is Refused
-	Refused     algo.Outcome    // Uninteresting or Unresolved; also if a limit is exceeded
+	Interesting oracle.Criteria // otherwise the outcome is Refused
+	Refused     algo.Outcome    // Uninteresting or Unresolved; also for exceeded limits
 	Timeout     time.Duration   // 0 means the limit of the test
 	Stdin       bool            // the candidate is the standard input
 
-	// Judge, if not nil, reports whether a candidate that met the criteria goes on to the next
-	// stage. It gets the runs of the test and of all stages up to this one.
+	// Judge, if not nil, reports whether a candidate that met the criteria reaches the next
+	// stage. It gets the runs of the test and the stages so far.
 	Judge func(runs []oracle.Run) bool
 }
 
-// Stages is an executor that runs a test and then, as long as the candidate is interesting,
-// one stage after the other. It may be used from several goroutines.
+// Stages runs a test and then, while the candidate is interesting, one stage after another. It is
+// safe for concurrent use.
 type Stages struct {
-	test     oracle.Executor // nil if the stages are the test
+	test     oracle.Executor // nil if stages replace it
 	programs oracle.Executor
 	stages   []Stage
 
@@ -41,21 +40,19 @@ type Stages struct {
 	counts    []count
 }
 
-// count counts the runs of a stage.
 type count struct {
 	tests, refused atomic.Int64
 	elapsed        atomic.Int64 // time.Duration
 }
 
-// NewStages returns an executor for a test, which may be nil, and stages that another
-// executor runs.
+// NewStages returns an executor for a test, which may be nil, and stages, run by programs.
 func NewStages(test, programs oracle.Executor, stages []Stage) *Stages {
 	return &Stages{test: test, programs: programs, stages: stages, counts: make([]count, len(stages))}
 }
 
 // Run implements [oracle.Executor]. It returns the run of the test, with the outcome of the
-// stages and the name of the stage that refused as its reply. Without a test it returns
-// the run of the stage that refused, or else the longest run, for the adaptive timeout.
+// stages and the name of a refusing stage as the reply. Without a test it returns the refused or
+// else the longest run, for the adaptive timeout.
 func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	var runs []oracle.Run
 	var longest oracle.Run
@@ -92,7 +89,7 @@ func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (o
 	return longest, nil
 }
 
-// spec returns the Spec of the stage, from that of the test.
+// spec returns the Spec of the stage from the test's.
 func (s *Stage) spec(of oracle.Spec) oracle.Spec {
 	if of.Interesting = s.Interesting; s.Command != nil {
 		of.Argv = s.Command(of.Argv)
@@ -106,7 +103,6 @@ func (s *Stage) spec(of oracle.Spec) oracle.Spec {
 	return of
 }
 
-// judge returns the outcome of a candidate after the last of the runs.
 func (s *Stage) judge(runs []oracle.Run) algo.Outcome {
 	if runs[len(runs)-1].Outcome == algo.Interesting && (s.Judge == nil || s.Judge(runs)) {
 		return algo.Interesting
@@ -129,7 +125,7 @@ type Tally struct {
 	Elapsed        time.Duration
 }
 
-// Tallies returns the statistics of the test, if there is one, and all stages.
+// Tallies returns the statistics of the test, if any, and all stages.
 func (s *Stages) Tallies() []Tally {
 	var all []Tally
 	if s.test != nil {

@@ -12,8 +12,8 @@ import (
 	"whittle/oracle"
 )
 
-// fake runs a program by its name: the candidate has the exit code, as in "test=0 first=1", which
-// is also the duration in milliseconds. A program that is "late" is killed.
+// fake ends a program with its exit code in the candidate, as "test=0 first=1", which is also the
+// duration in milliseconds. A "late" one is killed.
 type fake struct {
 	asked []string
 }
@@ -39,7 +39,6 @@ func (f *fake) Run(_ context.Context, spec oracle.Spec, candidate []byte) (oracl
 	return run, nil
 }
 
-// Stages run while the candidate is interesting.
 func TestRow(t *testing.T) {
 	const yes, no, unresolved = algo.Interesting, algo.Uninteresting, algo.Unresolved
 	for _, c := range []struct {
@@ -77,8 +76,8 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// A stage may judge by all runs up to it. Without a test, the longest run is returned. A stage
-// has the limit of the test unless it has its own.
+// A stage may judge by all runs so far, and has the limit of the test or its own. Without a test,
+// the longest run is returned.
 func TestJudge(t *testing.T) {
 	var mu sync.Mutex
 	seen := 0

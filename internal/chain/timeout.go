@@ -11,24 +11,23 @@ import (
 
 // Bounds of the time limit.
 const (
-	firstTimeout   = time.Minute      // until a test was interesting
+	firstTimeout   = time.Minute      // before an interesting test
 	leastTimeout   = 10 * time.Second // machines are busy
 	highestTimeout = 10 * time.Minute
-	leastProcessor = time.Second // processor time does not depend on the load of the machine
+	leastProcessor = time.Second // independent of the load
 )
 
-// An AdaptiveTimeout is the time limit of tests whose Spec has none: a multiple of the slowest
-// interesting test, within bounds. It never gets shorter once a test was interesting.
+// An AdaptiveTimeout limits tests without a limit to a multiple of the slowest interesting test,
+// within bounds. It never decreases after an interesting test.
 //
-// It limits two times. The elapsed time depends on the load of the machine, so it has a
-// generous lower bound. The processor time of all processes of a test hardly does, so its
-// limit may be short; it ends endless loops.
+// Elapsed time depends on the load of the machine, so its lower bound is generous. Processor time
+// hardly does, so its limit may be short; it ends endless loops.
 //
-// It may be used from several goroutines.
+// It is safe for concurrent use.
 type AdaptiveTimeout struct {
 	factor    float64
-	elapsed   atomic.Int64 // of the slowest interesting test, a time.Duration
-	processor atomic.Int64 // of the interesting test that used most, a time.Duration
+	elapsed   atomic.Int64 // time.Duration, largest of the interesting tests
+	processor atomic.Int64 // the same
 }
 
 func (a *AdaptiveTimeout) before(spec oracle.Spec) oracle.Spec { return a.Limit(spec) }
@@ -42,7 +41,7 @@ func (a *AdaptiveTimeout) Learn(run oracle.Run) {
 	}
 }
 
-// Limit returns spec with the present limits, unless it has a Timeout already.
+// Limit returns spec with the present limits, unless it has a Timeout.
 func (a *AdaptiveTimeout) Limit(spec oracle.Spec) oracle.Spec {
 	if spec.Timeout != 0 {
 		return spec
@@ -60,12 +59,12 @@ func (a *AdaptiveTimeout) Limit(spec oracle.Spec) oracle.Spec {
 func (a *AdaptiveTimeout) times(n int64) time.Duration { return time.Duration(a.factor * float64(n)) }
 
 func (a *AdaptiveTimeout) raise(elapsed, processor time.Duration) {
-	raiseTo(&a.processor, int64(processor)) // first, as Limit reads it last
+	raiseTo(&a.processor, int64(processor)) // Limit reads it last
 	raiseTo(&a.elapsed, int64(elapsed))
 }
 
-// Resume continues with the slowest interesting test of an earlier run. Its processor time is
-// unknown and taken as the highest possible.
+// Resume continues with the slowest interesting test of an earlier run, and the highest possible
+// processor time.
 func (a *AdaptiveTimeout) Resume(slowest time.Duration) {
 	a.raise(slowest, slowest*time.Duration(runtime.NumCPU()))
 }

@@ -9,7 +9,7 @@ import (
 	"whittle/oracle"
 )
 
-// ended is an executor whose tests all end alike. It records the last Spec.
+// ended ends all tests alike, and records the last Spec.
 type ended struct {
 	run  oracle.Run
 	spec oracle.Spec
@@ -20,14 +20,13 @@ func (e *ended) Run(_ context.Context, spec oracle.Spec, _ []byte) (oracle.Run, 
 	return e.run, nil
 }
 
-// Interesting tests determine the limits of elapsed and processor time.
 func TestAdaptiveTimeout(t *testing.T) {
 	e := &ended{}
 	a := wrap(e, observe(&AdaptiveTimeout{factor: 10}))
 	for i, s := range []struct {
 		outcome            algo.Outcome
 		elapsed, used      time.Duration
-		timeout, processor time.Duration // of the next test
+		timeout, processor time.Duration
 	}{
 		{algo.Uninteresting, time.Hour, time.Hour, time.Minute, 0},
 		{algo.Interesting, 10 * time.Millisecond, 0, 10 * time.Second, time.Second},
