@@ -18,53 +18,49 @@ import (
 	"whittle/oracle"
 )
 
-// serverGrace is the time that servers have to end after their standard input is closed.
+// serverGrace is the time to end after standard input is closed.
 const serverGrace = time.Second
 
-// spared is the longest time for which a cancelled test may continue so that its server need not
-// be killed.
+// spared bounds the continuation of a cancelled test to save its server.
 const spared = 3 * time.Second
 
-// suspicious is the number of candidates in a row without an answer after which an Executor tests
-// the known candidate.
+// After suspicious candidates in a row without an answer, the known candidate is tested.
 const suspicious = 3
 
-// An Executor runs tests by servers. A test that starts slowly, as a Java program does, starts
-// once for each job instead of once for each candidate.
+// An Executor runs tests by servers. So a slow start, as of a Java program, happens once for each
+// job, not for each candidate.
 //
-// The protocol: the server reads the absolute path of a candidate, one line, from its standard
-// input and answers with one line on its standard output: interesting, uninteresting or
-// unresolved. Then the next path follows. The standard input is closed at the end; a server that
-// does not exit within a second is killed. Standard error is for everything else.
+// The protocol: the server reads the absolute path of a candidate, one line, from standard input,
+// and answers with a line on standard output: interesting, uninteresting or unresolved. Then the
+// next path follows. When standard input is closed, the server has a second to exit before it is
+// killed. Standard error is for everything else.
 //
-// Each candidate is in a fresh directory, which is removed after the answer. The Argv of a
-// [oracle.Spec] starts a server in its Home, which is also WHITTLE_TEST_DIR, in a process group
-// of its own, with a TMPDIR that lasts as long as the server. The server must keep tests from
-// affecting each other: its processes and files are removed only when it ends.
+// Each candidate is in a fresh directory, removed after the answer. The Argv of a [oracle.Spec]
+// starts a server in its Home, which is also WHITTLE_TEST_DIR, in its own process group, with a
+// TMPDIR for its whole life. The server must separate tests: its processes and files are removed
+// only when it ends.
 //
-// A server that does not answer is killed with its descendants, and another one takes the next
-// candidate:
+// A server that does not answer is killed with its descendants, and another replaces it:
 //   - If it exceeds the time limit, which includes the start for the first candidate, the
 //     candidate is Unresolved.
 //   - If it exits, exceeds a limit of memory or disk, closes its output, or answers with an
 //     unknown word, an earlier candidate may be the cause. A fresh server tests the candidate
-//     again. If that does not answer either, the candidate is Unresolved.
+//     again. Without an answer the candidate is Unresolved.
 //
-// Some failures are faults of the server, not of the candidate. They are an
-// [*oracle.EnvironmentError] that wraps an [*Error]: the server wrote a line that answers no
-// path, so that answers may belong to other candidates; or a candidate got no answer before any
-// other did, or three in a row got none, and a fresh server did not answer for the known
-// candidate either.
+// Faults of the server are an [*oracle.EnvironmentError] that wraps an [*Error]. It wrote a line
+// without a question, so that answers may belong to other candidates. Or a candidate before any
+// answer, or three in a row, got no answer, and neither did the known candidate from a fresh
+// server.
 //
-// The first candidate starts the first server. Another server starts when tests have waited for a
-// free server, in total, as long as a start takes. So a short reduction does not spend its time
-// on starts, and a long one soon has a server for each job.
+// The first candidate starts the first server. Another starts when tests have waited for a free
+// server, in total, as long as a start takes. So short reductions save starts, and long ones soon
+// have a server for each job.
 //
-// An Executor may be used from several goroutines at once.
+// An Executor is safe for concurrent use.
 type Executor struct {
 	Options
-	ctx   context.Context    // of free servers
-	inUse context.Context    // of servers in use
+	ctx   context.Context    // free servers
+	inUse context.Context    // servers in use
 	stop  context.CancelFunc // cancels inUse
 	tests sync.WaitGroup     // running tests
 	pool  *pool
@@ -72,20 +68,20 @@ type Executor struct {
 	mu       sync.Mutex
 	closed   bool
 	works    bool // a candidate got an answer
-	failures int  // candidates without an answer since the last answer
+	failures int // since the last answer
 }
 
 // Options configure the servers.
 type Options struct {
-	Work   string          // existing directory for files of servers and tests
-	Reaper *process.Reaper // if not nil, tracks running servers
-	Jobs   int             // maximal number of servers
-	Known  []byte          // a candidate that every server should answer, as the input
-	Launch process.Launch  // if not nil, starts the servers
+	Work   string          // existing directory for all files
+	Reaper *process.Reaper // may be nil
+	Jobs   int             // most servers
+	Known  []byte          // candidate with an answer, as the input
+	Launch process.Launch  // starts the servers; may be nil
 }
 
-// New returns an Executor without servers. When the context is done, all servers are killed. The
-// Executor must be closed.
+// New returns an Executor without servers, which must be closed. The end of the context kills all
+// servers.
 func New(ctx context.Context, o Options) *Executor {
 	e := &Executor{Options: o, ctx: ctx, pool: newPool(o)}
 	e.inUse, e.stop = context.WithCancel(ctx)
@@ -96,11 +92,11 @@ func New(ctx context.Context, o Options) *Executor {
 type Error struct {
 	Reason string // as "it ended with exit code 1"
 	Stderr []byte // end of its standard error, at most 256 KiB
-	// Exceeded is the limit for which the server was killed.
+	// Exceeded is the limit that killed the server.
 	Exceeded oracle.Limit
 
 	late  bool // no answer in time
-	stray bool // it wrote without a question
+	stray bool // output without a question
 }
 
 // excused reports whether an earlier candidate may be the cause.
@@ -116,7 +112,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Close kills the servers in use, and ends the others, which have a second to exit.
+// Close kills the servers in use; the others have a second to exit.
 func (e *Executor) Close() error {
 	e.mu.Lock()
 	e.closed = true
@@ -128,7 +124,6 @@ func (e *Executor) Close() error {
 	return e.pool.end(grace.Done())
 }
 
-// begin registers a test, or returns an error.
 func (e *Executor) begin(ctx context.Context, spec *oracle.Spec) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -145,13 +140,12 @@ func (e *Executor) begin(ctx context.Context, spec *oracle.Spec) error {
 	return nil
 }
 
-// Run implements [oracle.Executor]. Run.Reply is the answer of the server, Run.Output the end of
-// its standard error, at most 256 KiB. All calls must have the same Argv and Home.
+// Run implements [oracle.Executor]. Run.Reply is the server's answer, Run.Output the last 256 KiB
+// of its standard error. All calls must have the same Argv and Home.
 //
-// If ctx is done, the error is ctx.Err(), but the server may finish first: Run waits for as long
-// as the longest start has taken, since a new start would not be faster, but at most three
-// seconds. Every other error is an [*oracle.EnvironmentError]. The directory of the candidate is
-// removed when Run returns.
+// If ctx is done, the error is ctx.Err(), but Run waits for the server as long as the longest
+// start, which would replace it, at most three seconds. Every other error is an
+// [*oracle.EnvironmentError]. Run removes the directory of the candidate.
 func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := e.begin(ctx, &spec); err != nil {
 		return oracle.Run{}, err
@@ -190,14 +184,13 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	return run, nil
 }
 
-// answered registers an answer.
 func (e *Executor) answered() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.works, e.failures = true, 0
 }
 
-// failed kills the server p, which gave no answer for a candidate, and decides the consequence.
+// failed kills the server p, which gave no answer, and decides the consequence.
 func (e *Executor) failed(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte, failure *Error,
 ) (oracle.Run, error) {
 	err := e.pool.lose(p)
@@ -240,8 +233,7 @@ func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
 }
 
 // ask makes a server test a candidate in a fresh directory. The error is that of a context, an
-// [*oracle.EnvironmentError], or an [*Error] if the server gave no answer. After an error the
-// server is dead.
+// [*oracle.EnvironmentError], or an [*Error] without an answer. Errors kill the server.
 func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte,
 ) (run oracle.Run, err error) {
 	around, err := process.MakeDirectory(p.dir)
@@ -257,7 +249,7 @@ func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candi
 	defer func() {
 		var status syscall.WaitStatus
 		if err != nil {
-			p.stop() // it may still write there
+			p.stop() // may still write there
 			status = p.status
 		}
 		exceeded := watch.Stop(status)
@@ -292,7 +284,6 @@ var outcomes = map[string]algo.Outcome{
 	"unresolved":    algo.Unresolved,
 }
 
-// talk sends a path and waits for the answer.
 func (e *Executor) talk(ctx context.Context, p *program, path string, timeout time.Duration) (string, error) {
 	if text, ok := p.stray(); ok {
 		return "", strayError(text)
@@ -323,7 +314,6 @@ func (e *Executor) talk(ctx context.Context, p *program, path string, timeout ti
 	}
 }
 
-// checkAnswer returns the answer in a line.
 func checkAnswer(l line) (string, error) {
 	answer := strings.TrimSpace(l.text)
 	if _, ok := outcomes[answer]; !ok {
@@ -336,7 +326,6 @@ func checkAnswer(l line) (string, error) {
 	return answer, nil
 }
 
-// strayError returns the error for a line without a question.
 func strayError(text string) error {
 	return &Error{stray: true, Reason: "it wrote " + shown(text) +
 		", which answers no path; all that a server says besides one line for each path belongs on standard error"}

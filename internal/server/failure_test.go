@@ -13,12 +13,12 @@ import (
 	"whittle/oracle"
 )
 
-// A server that fails for one candidate is replaced, and the candidate is unresolved.
+// A failing server is replaced, and the candidate is unresolved.
 func TestServerFails(t *testing.T) {
 	const rest = `case $(cat a.c) in *good) echo interesting;; *bad) echo uninteresting;; esac; }` + loop
 	for _, tt := range []struct {
 		candidate, script string
-		starts            int // a fresh server tests the candidate again, unless the first was late
+		starts            int // two, unless the first was late
 	}{
 		{"fatal", `test_it() { grep -q fatal a.c && kill -KILL $$;` + rest, 3},
 		{"nonsense", `test_it() { grep -q nonsense a.c && echo Exception;` + rest, 3},
@@ -42,7 +42,7 @@ func TestServerFails(t *testing.T) {
 	}
 }
 
-// A failure that an earlier candidate caused does not count for the candidate.
+// An earlier candidate's failure does not count.
 func TestServerAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `test_it() { echo interesting; }
@@ -57,7 +57,7 @@ func TestServerAskedAgain(t *testing.T) {
 	}
 }
 
-// A server that fills the disk is killed, in the directory of the candidate and in its own.
+// A server may fill the disk in a candidate's directory or its own.
 func TestServerLimits(t *testing.T) {
 	for _, place := range []string{`$(dirname "$path")`, "$TMPDIR"} {
 		t.Run(place, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestServerLimits(t *testing.T) {
 	}
 }
 
-// A resumed run may begin with a candidate that ends servers.
+// A resumed run may begin with a fatal candidate.
 func TestServerFailsAtFirst(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do grep -q fatal "$path" && exit 1; echo interesting; done`)
@@ -91,7 +91,7 @@ func TestServerFailsAtFirst(t *testing.T) {
 	}
 }
 
-// A server may exit after each answer. Then each candidate starts one.
+// A server may exit after each answer.
 func TestServerForOne(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `read -r path && cat "$path"`)
@@ -99,7 +99,6 @@ func TestServerForOne(t *testing.T) {
 		"interesting\n", "uninteresting\n", "interesting\n")
 }
 
-// Errors of the server are not outcomes.
 func TestServerErrors(t *testing.T) {
 	for _, tt := range []struct {
 		name, script string
@@ -136,7 +135,7 @@ func TestServerErrors(t *testing.T) {
 				var outcome algo.Outcome
 				if outcome, err = s.Ask(context.Background(), []byte("x")); err != nil {
 					break
-				} else if outcome != algo.Unresolved && !late { // the line may have been read too late
+				} else if outcome != algo.Unresolved && !late { // perhaps read too late
 					t.Fatal(outcome)
 				}
 			}

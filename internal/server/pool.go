@@ -9,10 +9,10 @@ import (
 	"whittle/oracle"
 )
 
-// A pool has the running servers. Each is free, or taken by a test that must put it back or lose
-// it.
+// A pool has the running servers: free ones, and those taken by tests, which put them back or
+// lose them.
 //
-// Invariant: vacancies holds one element for each server that may still be started.
+// Invariant: vacancies has one element per server that may still be started.
 type pool struct {
 	options   Options
 	free      chan *program
@@ -20,7 +20,7 @@ type pool struct {
 
 	mu     sync.Mutex
 	start  time.Duration // longest time to a first answer
-	waited time.Duration // total wait for free servers since the last start
+	waited time.Duration // total wait since the last start
 }
 
 func newPool(o Options) *pool {
@@ -31,8 +31,8 @@ func newPool(o Options) *pool {
 	return p
 }
 
-// take returns a free server. It starts the first server at once, and others when tests have
-// waited, in total, as long as a start takes.
+// take returns a free server, or starts one: the first at once, others when tests have waited, in
+// total, as long as a start takes.
 func (p *pool) take(ctx context.Context, spec *oracle.Spec) (*program, error) {
 	began := time.Now()
 	worth := time.After(p.delay())
@@ -77,14 +77,12 @@ func (p *pool) delay() time.Duration {
 	return max(p.start-p.waited, time.Millisecond) // prefer a free one
 }
 
-// wait adds the wait of a test for a server.
 func (p *pool) wait(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waited += d
 }
 
-// put returns a server that has answered.
 func (p *pool) put(s *program) {
 	p.mu.Lock()
 	if s.answers == 0 {
@@ -100,7 +98,6 @@ func (p *pool) lose(s *program) error {
 	return s.kill()
 }
 
-// replace kills a server and starts another one.
 func (p *pool) replace(ctx context.Context, s *program, spec *oracle.Spec) (*program, error) {
 	err := s.kill()
 	if err == nil {
@@ -112,14 +109,13 @@ func (p *pool) replace(ctx context.Context, s *program, spec *oracle.Spec) (*pro
 	return s, err
 }
 
-// longestStart returns the longest time to a first answer.
 func (p *pool) longestStart() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.start
 }
 
-// end ends all servers, which must be free, and kills those that still run after the grace.
+// end ends all servers, which must be free, and kills those that outlive the grace.
 func (p *pool) end(grace <-chan struct{}) error {
 	n := len(p.free)
 	errs := make(chan error, n)

@@ -14,37 +14,36 @@ import (
 	"whittle/oracle"
 )
 
-// lineLimit is the size of the buffer for lines of a server.
+// lineLimit is the size of the line buffer.
 const lineLimit = 4096
 
-// pipeGrace is the time limit for reading and writing pipes that should not block.
+// pipeGrace is the time limit for pipes that should not block.
 const pipeGrace = 250 * time.Millisecond
 
-// deathGrace is the time that a server has to die after it closed its output.
+// deathGrace is the time to die after output is closed.
 const deathGrace = 2 * time.Second
 
-// A program is a running server. It leads a process group and has a directory for all its files
-// and candidates.
+// A program is a running server: a process group and a directory for its files and candidates.
 type program struct {
 	group   *process.Group
 	dir     string
-	tmp     string // for temporary files; in the environment of all its processes
+	tmp     string // for temporary files; in its environment
 	began   time.Time
 	answers int
 
 	paths  *os.File        // its standard input
-	unread *os.File        // other end, open so that writing to a dead server causes no SIGPIPE
+	unread *os.File        // other end; prevents SIGPIPE
 	stdout *os.File        // our end
 	lines  chan line       // read from stdout, closed at its end
 	stderr *process.Output // read into said
 	said   process.Tail
-	quit   chan bool          // closed when lines are not read any more
-	dead   chan bool          // closed when all its processes are dead
+	quit   chan bool          // closed to stop the reading
+	dead   chan bool          // closed at its death
 	status syscall.WaitStatus // valid once it is dead
-	cause  string             // how it ended, valid once it is dead
+	cause  string             // how it ended; likewise
 }
 
-// A line is a line of output, and the text after it that has arrived already.
+// A line is a line of output, and the text that had arrived after it.
 type line struct{ text, more string }
 
 func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program, err error) {
@@ -92,7 +91,6 @@ func startProgram(ctx context.Context, o Options, spec *oracle.Spec) (_ *program
 	return p, nil
 }
 
-// read sends the lines of the output.
 func (p *program) read() {
 	defer close(p.lines)
 	for r := bufio.NewReaderSize(p.stdout, lineLimit); ; {
@@ -127,10 +125,9 @@ func (p *program) wait() {
 		p.cause = fmt.Sprintf("it ended with exit code %d", p.status.ExitStatus())
 	}
 	p.stderr.Close()
-	p.stdout.SetReadDeadline(time.Now().Add(pipeGrace)) // an escaped process may hold it open
+	p.stdout.SetReadDeadline(time.Now().Add(pipeGrace)) // an escaped process may hold it
 }
 
-// ended reports whether the server is dead.
 func (p *program) ended() bool {
 	select {
 	case <-p.dead:
@@ -140,13 +137,13 @@ func (p *program) ended() bool {
 	}
 }
 
-// send writes the path of a candidate. It ignores a server that is dead or does not read.
+// send writes the path of a candidate, even to a dead or deaf server.
 func (p *program) send(path string) {
 	p.paths.SetWriteDeadline(time.Now().Add(pipeGrace))
 	p.paths.WriteString(path + "\n")
 }
 
-// stray returns output that the server wrote without a question.
+// stray returns output without a question.
 func (p *program) stray() (text string, ok bool) {
 	select {
 	case l, ok := <-p.lines:
@@ -156,7 +153,7 @@ func (p *program) stray() (text string, ok bool) {
 	}
 }
 
-// silence explains why the output of the server has ended.
+// silence explains the end of the output.
 func (p *program) silence() string {
 	select {
 	case <-p.dead:
@@ -166,7 +163,7 @@ func (p *program) silence() string {
 	}
 }
 
-// end closes the server's standard input, and kills the server if it still runs after the grace.
+// end closes the server's standard input, and kills it after the grace.
 func (p *program) end(grace <-chan struct{}) error {
 	p.paths.Close()
 	select {
@@ -197,7 +194,6 @@ func (p *program) close() {
 	p.stdout.Close()
 }
 
-// shown makes text of a server fit for a message.
 func shown(text string) string {
 	const limit = 100
 	if len(text) > limit {

@@ -30,16 +30,15 @@ func (s *tested) Explain(ctx context.Context, candidate []byte) (oracle.Run, err
 	return oracle.Test{Spec: s.Spec, Executor: s.Executor}.Explain(ctx, candidate)
 }
 
-// auxiliary returns the path of a file next to the program of the server.
 func (s *tested) auxiliary(name string) string { return filepath.Join(s.Home, name) }
 
-// newServer returns a server that is a shell script. $here is a permanent directory. Its file
-// starts gets a line, the process id, for each start. At the end of t, the server is closed, and
-// no files may be left.
+// newServer returns a server that is a shell script. $here is a permanent directory, whose file
+// starts gets the process id of each start. The end of t closes the server and checks for
+// leftovers.
 func newServer(t *testing.T, body string) *tested {
 	t.Helper()
 	path := programs.Script(t, "#!/bin/sh\n"+`here=$WHITTLE_TEST_DIR; echo $$ >>"$here/starts"`+"\n"+body+"\n")
-	work := programs.Work(t) // first, so that the server is closed before the check
+	work := programs.Work(t) // the check follows the close
 	s := &tested{
 		oracle.Spec{Argv: []string{path}, Home: filepath.Dir(path), Layout: oracle.Layout{Name: "a.c"}, Timeout: time.Minute},
 		New(t.Context(), Options{Work: work, Jobs: 4, Known: []byte("good")}),
@@ -55,7 +54,7 @@ func newServer(t *testing.T, body string) *tested {
 	return s
 }
 
-// loop is a server that answers with the output of a function named test.
+// loop answers with the output of a function named test.
 const loop = `
 while read -r path; do
 	(cd "$(dirname "$path")" && test_it "$path" </dev/null)
@@ -70,7 +69,6 @@ func (s *tested) starts(t *testing.T) int {
 	return strings.Count(string(data), "\n")
 }
 
-// answers checks the answers for candidates, in turn.
 func answers(t *testing.T, s *tested, want map[string]algo.Outcome, candidates ...string) {
 	t.Helper()
 	for _, c := range candidates {
@@ -106,7 +104,6 @@ func TestServerAnswers(t *testing.T) {
 	}
 }
 
-// The processes of a server die with it, and its temporary files are removed.
 func TestServerLeavesNothing(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `
@@ -126,7 +123,7 @@ func TestServerLeavesNothing(t *testing.T) {
 	programs.CheckDead(t, pids)
 }
 
-// The standard input of a server is closed, and it may finish.
+// Standard input is closed, and the server may finish.
 func TestServerEnds(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do echo interesting; done; echo end >"$here/end"`)
@@ -139,7 +136,7 @@ func TestServerEnds(t *testing.T) {
 	}
 }
 
-// A cancelled test leaves its server in use if the server answers within programs.Soon.
+// A test cancelled shortly before the answer spares its server.
 func TestServerCancelled(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do
@@ -174,7 +171,7 @@ func TestServerCancelled(t *testing.T) {
 			t.Fatal("Test did not return")
 		}
 	}
-	s.pool.start = time.Minute // as if the start had taken that long
+	s.pool.start = time.Minute // a long start
 	test("slow", func() { os.WriteFile(s.auxiliary("go"), nil, 0o644) })
 	if n := s.starts(t); n != 1 || len(s.pool.free) != 1 {
 		t.Errorf("%d servers were started, %d are free", n, len(s.pool.free))
@@ -193,7 +190,6 @@ func TestServerCancelled(t *testing.T) {
 	}
 }
 
-// The end of the context also kills free servers.
 func TestServerContext(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do echo interesting; done; sleep 1000`)
@@ -207,7 +203,7 @@ func TestServerContext(t *testing.T) {
 	programs.CheckDead(t, programs.PIDs(t, s.auxiliary("starts"), 1))
 }
 
-// There are at most as many servers as tests at once, and answers match their questions.
+// There are at most as many servers as tests, and answers match questions.
 func TestServersInParallel(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do
