@@ -172,8 +172,8 @@ func readStat(pid int) (s stat, ok bool) {
 	return s, true
 }
 
-// youngerThan yields the ids of all processes started after pid, and perhaps ids of threads and
-// of none. Without /proc it yields no ids.
+// youngerThan yields the ids of all processes started after pid, and perhaps of threads and dead
+// ones. Without /proc it yields no ids.
 //
 // Ids are assigned in order, and /proc/loadavg has the last one. So the cost, a few microseconds
 // each, depends on the processes started during the test, not on the size of the system.

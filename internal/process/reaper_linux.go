@@ -210,7 +210,8 @@ func (p *Reaper) sweep() {
 	}
 }
 
-// Close kills all orphans, their own included, and waits until they are dead, but not for long.
+// Close kills all orphans, also of running tests, and those that they leave. It waits until they
+// are dead, but not for long.
 func (p *Reaper) Close() {
 	if p == nil {
 		return
