@@ -68,7 +68,7 @@ type Executor struct {
 	mu       sync.Mutex
 	closed   bool
 	works    bool // a candidate got an answer
-	failures int // since the last answer
+	failures int  // since the last answer
 }
 
 // Options configure the servers.
