@@ -19,29 +19,27 @@ import (
 // An Executor runs each test in its own directory and process group, with its own limits. /bin/sh
 // runs a program without a #! line, as a shell would.
 //
-// When the main process of a test ends, its whole process group gets SIGKILL: background
-// processes do not outlive the test. On Linux, processes that left the group, as by setsid and
-// timeout, are found by their environment and killed, too. The Reaper, if it adopts, kills those
-// that also wiped their environment. A process that changed its user escapes. On other systems
-// all processes that left the group escape. Finally the directory is removed, even if the test
-// made parts of it inaccessible.
+// When the main process of a test ends, its whole group gets SIGKILL: background processes do not
+// outlive it. On Linux, processes that left the group, as by setsid and timeout, are recognised
+// by their environment, or by an adopting Reaper if they wiped that. Only a process with another
+// user escapes. On other systems all that left the group escape. Finally the directory is
+// removed, even if the test made parts inaccessible.
 //
-// An Executor may be used from several goroutines at once. Its fields must not change meanwhile.
+// An Executor is safe for concurrent use while its fields do not change.
 type Executor struct {
-	Work    string   // existing directory for the directories of tests
-	Reaper  *Reaper  // if not nil, tracks running tests
-	Program *Program // if not nil, must not change
-	Sandbox *Sandbox // if not nil, tests run in it
+	Work    string   // existing directory
+	Reaper  *Reaper  // may be nil
+	Program *Program // must not change; may be nil
+	Sandbox *Sandbox // may be nil
 
-	traced func(pid int) // if not nil, gets the id of the traced process
+	traced func(pid int) // may be nil
 }
 
-// A Sandbox keeps tests from writing to other directories, sending signals to other processes and
-// using the network.
+// A Sandbox keeps tests from writing elsewhere, signalling other processes and using the network.
 type Sandbox = sandbox.Sandbox
 
-// Trace runs a test that may write to the trace directories of the sandbox. It writes to copies,
-// which are discarded. Trace returns the written paths.
+// Trace runs a test that may also write to the trace directories of the sandbox, in fact to
+// discarded copies. It returns the written paths.
 func (e *Executor) Trace(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, []string, error) {
 	traced, pid := *e, 0
 	traced.traced = func(started int) { pid = started }
@@ -72,10 +70,10 @@ func (e *Executor) launch(dir string) process.Launch {
 //
 // If ctx is done, the test is killed and the error is ctx.Err(). Every other error is an
 // [*oracle.EnvironmentError]. When Run returns, the processes of the test are dead and its
-// directory is removed; failure to remove it is an error.
+// directory is removed, or that is an error.
 //
-// The last 256 KiB of the output are kept, in bounded memory. Run does not wait for processes
-// that hold the output open after the end of the test.
+// Memory for the output is bounded: its last 256 KiB are kept. Run does not wait for processes
+// that hold it open after the end of the test.
 func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := ctx.Err(); err != nil {
 		return oracle.Run{}, err
@@ -87,7 +85,7 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	if err != nil {
 		return oracle.Run{}, err
 	}
-	// Files that a test writes next to its directory are removed with it.
+	// This also removes files next to the directory.
 	run, err := e.runIn(ctx, filepath.Join(around, "test"), &spec, candidate)
 	if removed := process.RemoveDirectory(around); err == nil {
 		err = removed
@@ -104,7 +102,7 @@ func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) 
 	return run, nil
 }
 
-// runIn creates dir, writes the candidate, runs the test and waits until its processes are dead.
+// runIn runs the test in a new dir and waits until its processes are dead.
 func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return oracle.Run{}, oracle.Errorf("cannot make a directory for the test: %w%s", err, process.Advice(err))
@@ -169,8 +167,7 @@ func (e *Executor) runIn(ctx context.Context, dir string, spec *oracle.Spec, can
 	return run, nil
 }
 
-// execute runs the test and waits until its processes, which have mark in their environment, are
-// dead.
+// execute waits until all processes with mark in their environment are dead.
 func (e *Executor) execute(ctx context.Context, spec *oracle.Spec, mark string, attr *syscall.ProcAttr,
 ) (oracle.Run, error) {
 	watch := e.Reaper.Stopwatch()

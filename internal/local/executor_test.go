@@ -23,8 +23,7 @@ import (
 
 var _ oracle.Executor = (*Executor)(nil)
 
-// newCommand returns a test with the given program. At the end of t, the work directory must be
-// empty.
+// newCommand returns a test that must leave the work directory empty at the end of t.
 func newCommand(t testing.TB, program string) *command {
 	t.Helper()
 	path := programs.Script(t, program)
@@ -54,12 +53,10 @@ func newScript(t testing.TB, body string) *command {
 	return newCommand(t, "#!/bin/sh\n"+body+"\n")
 }
 
-// auxiliary returns the path of a file next to the program.
 func (c *command) auxiliary(name string) string {
 	return filepath.Join(filepath.Dir(c.Argv[0]), name)
 }
 
-// explain calls c.Explain and fails the test on an error.
 func explain(t *testing.T, c *command, candidate string) oracle.Run {
 	t.Helper()
 	run, err := c.Explain(context.Background(), []byte(candidate))
@@ -69,8 +66,8 @@ func explain(t *testing.T, c *command, candidate string) oracle.Run {
 	return run
 }
 
-// explainTimeout runs a test that must exceed its time limit after ready returns true. On a slow
-// machine it repeats the test with a higher limit.
+// explainTimeout runs a test into its time limit after ready returns true, and repeats it with a
+// higher one on slow machines.
 func explainTimeout(t *testing.T, c *command, ready func(oracle.Run) bool) oracle.Run {
 	t.Helper()
 	for c.Timeout = 500 * time.Millisecond; c.Timeout < time.Minute; c.Timeout *= 4 {
@@ -141,8 +138,8 @@ func TestExplainBoundsOutput(t *testing.T) {
 	}
 }
 
-// sleepers is shell text that starts processes which write their ids to a file next to the
-// program. Some ignore SIGTERM, some hold the output open.
+// sleepers starts processes that write their ids to a file next to the program. Some ignore
+// SIGTERM, some hold the output open.
 const sleepers = `
 trap '' TERM HUP INT
 pids=$WHITTLE_TEST_DIR/pids
@@ -181,7 +178,7 @@ test -p /dev/stdin || test -t 0 || cat`)
 }
 
 func TestEnvironment(t *testing.T) {
-	env, err := exec.LookPath("env") // prints the environment unchanged, with duplicates
+	env, err := exec.LookPath("env") // prints duplicates, too
 	if err != nil {
 		t.Skip(err)
 	}
@@ -279,9 +276,9 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// Not parallel with other tests, as it counts goroutines and open files.
+// Not parallel: it counts goroutines and open files.
 func TestParallelRuns(t *testing.T) {
-	// Executes the candidate: it must not be busy because of another test's fork.
+	// The candidate must not be busy by another test's fork.
 	c := newScript(t, "(sleep 1000 &)\n./run || exit 2; case $(cat run) in *#odd) exit 1; esac")
 	c.Name, c.Mode = "run", 0o755
 	openFiles := func() int {

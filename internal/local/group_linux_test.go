@@ -12,7 +12,6 @@ import (
 	"whittle/oracle"
 )
 
-// Processes in groups of their own die with the test, however it ends.
 func TestProcessesOutsideTheGroupDie(t *testing.T) {
 	for _, program := range []string{"setsid", "timeout"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -47,7 +46,7 @@ while test "$(grep -c . "$pids")" -lt 3; do sleep 0.01; done
 	}
 }
 
-// A process is found even during an exec, when it has no environment.
+// A process in an exec has no environment.
 func TestProcessInExecDies(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)
@@ -71,7 +70,7 @@ sleep 0.00$(($$ % 10))`)
 	}
 }
 
-// A process that cannot be found does not delay Explain.
+// An escaped process does not delay Explain.
 func TestEscapedProcessHoldsOutput(t *testing.T) {
 	t.Parallel()
 	c := newScript(t, `

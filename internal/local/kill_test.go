@@ -42,7 +42,7 @@ func TestBackgroundProcessesDie(t *testing.T) {
 		t.Run(strconv.Itoa(code), func(t *testing.T) {
 			t.Parallel()
 			c := newScript(t, sleepers+"exit "+strconv.Itoa(code))
-			run := explain(t, c, "") // not delayed by processes that hold its output open
+			run := explain(t, c, "") // despite open output
 			if run.ExitCode != code || run.TimedOut || string(run.Output) != "ready\n" {
 				t.Errorf("%+v", run)
 			}
@@ -54,7 +54,7 @@ func TestBackgroundProcessesDie(t *testing.T) {
 func TestExitBeatsTimeout(t *testing.T) {
 	t.Parallel()
 	c := newScript(t, "exit 0")
-	for range 20 { // about the duration of the test, so that both cases happen
+	for range 20 { // about the test's duration, for both cases
 		c.Timeout = time.Millisecond
 		run := explain(t, c, "")
 		natural := run.Outcome == algo.Interesting && !run.TimedOut && run.Signal == ""

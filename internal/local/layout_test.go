@@ -12,7 +12,6 @@ import (
 	"whittle/oracle"
 )
 
-// Layout.Write creates a candidate of several files.
 func TestLayoutWrite(t *testing.T) {
 	c := newScript(t, `test "$(cat sub/a.c)" = "one two" && test -e .tmp/x &&
 test "$TMPDIR" = "$(dirname "$PWD")/.tmp" && test -d "$TMPDIR" && test "$1" = sub/a.c &&

@@ -11,22 +11,21 @@ import (
 	"whittle/oracle"
 )
 
-// DefaultLimits returns generous limits: 4 GiB of memory, or half of the machine's if that is
-// less, and 512 MiB on disk.
+// DefaultLimits returns 4 GiB of memory, or half of the machine's if less, and 512 MiB on disk.
 func DefaultLimits() oracle.Limits {
 	return oracle.Limits{Memory: min(4<<30, process.MachineMemory()/2), Disk: 512 << 20}
 }
 
-// LimitFiles limits the size of each file that this process and its later children write; 0 means
-// no limit. It also prevents core files: unlike 0, a limit of one byte keeps the kernel from
-// piping cores to a program. The function undo restores the limits.
+// LimitFiles limits the size of files that this process and its later children write, and
+// prevents core files; 0 means no limit. A core limit of one byte, unlike 0, also prevents piped
+// cores. The function undo restores the limits.
 //
-// Only limits that a process has from its start apply to all its descendants.
+// Only limits from the start of a process apply to all descendants.
 func LimitFiles(size uint64) (undo func()) {
 	core := softLimit(unix.RLIMIT_CORE, 1)
 	file := func() {}
 	if size > 0 {
-		// Without a handler the signal would end this process.
+		// Unhandled, the signal would end this process.
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGXFSZ)
 		file = softLimit(unix.RLIMIT_FSIZE, size)
 	}
@@ -36,7 +35,7 @@ func LimitFiles(size uint64) (undo func()) {
 	}
 }
 
-// softLimit sets a soft limit of this process. Errors mean that the limit is lower already.
+// softLimit ignores errors, which mean a lower limit.
 func softLimit(resource int, limit uint64) (undo func()) {
 	var before unix.Rlimit
 	if unix.Getrlimit(resource, &before) != nil {
@@ -46,5 +45,5 @@ func softLimit(resource int, limit uint64) (undo func()) {
 	return func() { unix.Setrlimit(resource, &before) }
 }
 
-// FreeMemory returns the available memory in bytes, or the highest number if it is unknown.
+// FreeMemory returns the available memory in bytes; the highest number if unknown.
 func FreeMemory() uint64 { return process.FreeMemory() }

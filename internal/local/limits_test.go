@@ -53,7 +53,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Not parallel with other tests, as the limit applies to the process.
+// Not parallel: the limit is the process's.
 func TestLimitFiles(t *testing.T) {
 	undo := LimitFiles(2 << 20)
 	defer undo()
@@ -88,7 +88,7 @@ func TestMemoryLimitCountsSharedOnce(t *testing.T) {
 	}
 }
 
-// A test that only waits is killed after the idle limit; a test that computes is not.
+// Only waiting tests reach the idle limit.
 func TestIdle(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("Linux tells of processor time")
@@ -105,8 +105,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// Endless computation is stopped by the limit of processor time, whatever the limit of elapsed
-// time.
+// The limit of processor time stops endless computation.
 func TestProcessorTime(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("Linux tells of processor time")
@@ -144,9 +143,9 @@ func TestProgramChanged(t *testing.T) {
 
 var manyTests = flag.Int("disk-tests", 300, "how many tests TestDiskUse runs")
 
-// Disk use does not grow with the number of tests, whatever they leave.
+// Leftovers do not add up.
 func TestDiskUse(t *testing.T) {
-	const jobs, perTest = 4, 1 << 20 // bytes, more than each leaves
+	const jobs, perTest = 4, 1 << 20 // bytes
 	c := newScript(t, `
 head -c 200000 /dev/zero >left
 head -c 200000 /dev/zero >"$TMPDIR/left"

@@ -22,13 +22,13 @@ func NewProgram(path string) (*Program, error) {
 	return &Program{path, info}, nil
 }
 
-// check returns an error if the program has changed. A nil Program never has.
+// check returns an error if the program has changed.
 func (p *Program) check() error {
 	if p == nil {
 		return nil
 	}
 	info, err := os.Stat(p.path)
-	if err != nil { // the next start reports it
+	if err != nil { // for the next start
 		return nil
 	}
 	if os.SameFile(info, p.info) && info.Size() == p.info.Size() && info.ModTime().Equal(p.info.ModTime()) {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A child that is not a test lives until its release, whatever tests leave behind.
+// A child that is not a test lives until its release.
 func TestHelpersLive(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)
@@ -49,7 +49,7 @@ while ! test -s "$WHITTLE_TEST_DIR/pids"; do sleep 0.01; done`)
 	}
 }
 
-// A Ctrl-Z during a fork stops neither the child nor whittle.
+// A Ctrl-Z in a fork stops neither process.
 func TestForkedBesideCtrlZ(t *testing.T) {
 	p := Adopt()
 	if !p.Adopts() {

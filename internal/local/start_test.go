@@ -43,7 +43,7 @@ func TestEnvironmentErrors(t *testing.T) {
 		name, program string
 		change        func(c *command)
 		cause         error    // nil means any
-		message       []string // its parts
+		message       []string // parts
 	}{
 		{"missing interpreter", "#! /no/such/python3 -u\n", nil, fs.ErrNotExist, []string{"/no/such/python3", "interpreter"}},
 		{"missing interpreter, CR LF", "#!/bin/sh\r\n", nil, fs.ErrNotExist, []string{`/bin/sh\r`, "CR LF"}},

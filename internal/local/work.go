@@ -16,24 +16,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Work is the directory of one run of whittle, with a directory for each test. It is locked
-// while the run lives, so that the next run can tell whether to remove it. A mark in it
-// distinguishes it from copies.
+// A Work is the directory of one run, for those of its tests. A lock tells the next run whether
+// to remove it, and a mark tells it from copies.
 type Work struct {
-	Dir  string // absolute path
+	Dir  string // absolute
 	lock *os.File
 }
 
-// workName matches the names of work directories.
 var workName = regexp.MustCompile(`^whittle-work-[0-9]+$`)
 
-// OpenWork creates a work directory in parent. The default for parent is TMPDIR if that is set,
-// else memory (/dev/shm) if it has room bytes and allows programs, else /tmp.
+// OpenWork creates a work directory in parent, by default TMPDIR if set, else memory (/dev/shm)
+// if that has room bytes and allows programs, else /tmp.
 //
-// First it cleans up after killed runs of this user in these places: it removes their directories
-// and kills the processes of their tests.
+// First it removes the directories of this user's killed runs there, and kills their tests.
 //
-// Errors are of type [*oracle.EnvironmentError].
+// Errors are [*oracle.EnvironmentError]s.
 func OpenWork(parent string, room uint64) (*Work, error) {
 	if parent == "" {
 		parent = workPlace(room)
@@ -51,7 +48,7 @@ func OpenWork(parent string, room uint64) (*Work, error) {
 			return nil, oracle.Errorf("cannot make a directory for the tests: %w%s", err, process.Advice(err))
 		}
 		lock, err := lockDirectory(dir)
-		if errors.Is(err, errTaken) { // another whittle is removing it
+		if errors.Is(err, errTaken) { // by another whittle
 			continue
 		}
 		w := &Work{Dir: dir, lock: lock}
@@ -65,8 +62,7 @@ func OpenWork(parent string, room uint64) (*Work, error) {
 
 func markPath(dir string) string { return filepath.Join(dir, "whittle-work") }
 
-// workMark returns the mark of a work directory. No other directory has the same mark at the same
-// time, nor a later copy.
+// workMark returns the mark of a work directory, which no other one and no later copy has.
 func workMark(dir string) []byte {
 	info, err := os.Lstat(dir)
 	if err != nil {
@@ -75,8 +71,8 @@ func workMark(dir string) []byte {
 	return fmt.Appendf(nil, "%s %d\n", dir, info.Sys().(*syscall.Stat_t).Ino)
 }
 
-// isWork reports whether dir is a work directory of this user: it has the mark, or contains only
-// the beginning of one because its owner was killed while it wrote it.
+// isWork reports whether dir is a work directory of this user: it has the mark, or only its
+// beginning after a kill.
 func isWork(dir string) bool {
 	info, err := os.Lstat(dir)
 	if err != nil || !info.IsDir() || info.Sys().(*syscall.Stat_t).Uid != uint32(os.Geteuid()) {
@@ -103,14 +99,13 @@ func isWork(dir string) bool {
 
 // Close removes the directory.
 func (w *Work) Close() error {
-	defer w.lock.Close() // lock may be nil
+	defer w.lock.Close() // may be nil
 	return removeWork(w.Dir)
 }
 
-// removeWork removes a work directory, its mark last, so that an incomplete removal can be
-// continued.
+// removeWork removes the mark last, so that another run can complete the removal.
 func removeWork(dir string) error {
-	entries, _ := os.ReadDir(dir) // RemoveTree of the directory reports the error
+	entries, _ := os.ReadDir(dir) // RemoveTree reports the error
 	for _, e := range entries {
 		if path := filepath.Join(dir, e.Name()); path != markPath(dir) {
 			if err := process.RemoveDirectory(path); err != nil {
@@ -121,11 +116,11 @@ func removeWork(dir string) error {
 	return process.RemoveDirectory(dir)
 }
 
-// errTaken says that a directory is locked or gone.
+// errTaken means locked or gone.
 var errTaken = errors.New("taken")
 
-// lockDirectory locks a directory until the returned file is closed or its owner dies. The error
-// is errTaken, or the error of a file system without locks.
+// lockDirectory locks a directory until the file is closed or its owner dies. The error is
+// errTaken, or of a file system without locks.
 func lockDirectory(dir string) (*os.File, error) {
 	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if errors.Is(err, os.ErrNotExist) {
@@ -152,8 +147,7 @@ func lockDirectory(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// clearAway removes the work directories in place whose owners are dead, and kills the processes
-// of their tests. It ignores errors.
+// clearAway removes work directories of dead owners, and kills their tests. It ignores errors.
 func clearAway(place string) {
 	entries, err := os.ReadDir(place)
 	if err != nil {

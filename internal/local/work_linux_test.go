@@ -23,7 +23,7 @@ func TestWorkPlace(t *testing.T) {
 	}
 }
 
-// A directory that cannot be removed now is still recognised as a work directory later.
+// A directory that cannot be removed now keeps its mark.
 func TestClearAwayLater(t *testing.T) {
 	place := t.TempDir()
 	w, err := OpenWork(place, 0)
@@ -53,5 +53,4 @@ func TestClearAwayLater(t *testing.T) {
 	}
 }
 
-// immutable is FS_IMMUTABLE_FL.
-const immutable = 0x10
+const immutable = 0x10 // FS_IMMUTABLE_FL

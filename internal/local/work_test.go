@@ -18,7 +18,7 @@ func TestWork(t *testing.T) {
 	if filepath.Dir(w.Dir) != place || !workName.MatchString(filepath.Base(w.Dir)) {
 		t.Errorf("the directory is %s", w.Dir)
 	}
-	other, err := OpenWork(place, 0) // leaves the first alone
+	other, err := OpenWork(place, 0) // spares the first
 	if err != nil || other.Dir == w.Dir {
 		t.Fatal(other, err)
 	}
@@ -59,7 +59,7 @@ func TestClearAway(t *testing.T) {
 		}
 		return dir
 	}
-	begun := func(name string, mark int) string { // killed before it wrote the whole mark
+	begun := func(name string, mark int) string { // killed within the mark
 		dir := filepath.Join(place, name)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
