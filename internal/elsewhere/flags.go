@@ -24,18 +24,18 @@ type Flags struct {
 	TLS               remote.TLS
 	Inputs, Env       []string
 	Cache, Lost       string
-	Probe             string // the command of --remote-check
+	Probe             string // --remote-check
 	RemoteJobs        int
 
 	Retry  chain.Retry // valid after Check
-	Remote *run.Remote // valid after Check; nil if there is no cluster
+	Remote *run.Remote // valid after Check; nil without a cluster
 
-	jobs  int      // jobs on this machine; 0 before Jobs
-	given []string // the flags on the command line
+	jobs  int      // on this machine; 0 before Jobs
+	given []string // on the command line
 }
 
-// Check parses the flags. given lists the flags on the command line, without dashes; server
-// reports whether the test is a server.
+// Check parses the flags. given lists those on the command line, without dashes; server says that
+// the test is a server.
 func (f *Flags) Check(server bool, interesting oracle.Criteria, given []string) (err error) {
 	f.given = given
 	if server && f.RetryExit != "" {
@@ -55,8 +55,8 @@ func (f *Flags) Check(server bool, interesting oracle.Criteria, given []string) 
 	return nil
 }
 
-// Jobs returns the number of tests that run at once. jobs is the value of --jobs. With a
-// cluster, it counts only if the user gave it. Only the first call's argument counts.
+// Jobs returns the number of tests at once. jobs, the value of --jobs, counts in the first call
+// only, and with a cluster only if the user gave it.
 func (f *Flags) Jobs(jobs int) int {
 	f.jobs = cmp.Or(f.jobs, jobs)
 	switch {
@@ -68,7 +68,7 @@ func (f *Flags) Jobs(jobs int) int {
 	return f.Remote.Jobs
 }
 
-// WithoutSecrets returns the words of a command line without the values of headers.
+// WithoutSecrets removes the values of headers from a command line.
 func WithoutSecrets(args []string) []string {
 	const flag, hidden = "--remote-header", "HIDDEN"
 	shown := slices.Clone(args)

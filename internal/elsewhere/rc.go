@@ -11,7 +11,6 @@ import (
 	"whittle/internal/remote"
 )
 
-// settings are the settings of a cluster in a file.
 type settings struct {
 	headers            []remote.Header
 	platform           []string // NAME=VALUE
@@ -19,8 +18,8 @@ type settings struct {
 	tls                remote.TLS
 }
 
-// readSettings reads a file of settings: a .bazelrc, whose options of remote execution count, or
-// headers, one per line. Errors show no value, since values are secrets.
+// readSettings reads the options of remote execution in a .bazelrc, or headers, one per line.
+// Errors hide values, which are secrets.
 func readSettings(path string) (settings, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -36,16 +35,15 @@ func readSettings(path string) (settings, error) {
 	return s, nil
 }
 
-// commands are the commands of Bazel whose options apply to remote execution.
+// commands of Bazel apply to remote execution.
 var commands = []string{"common", "always", "build", "test", "run"}
 
-// read parses a line.
 func (s *settings) read(line string) error {
 	words := strings.Fields(line)
 	if len(words) == 0 || line[0] == '#' {
 		return nil
 	}
-	command, _, _ := strings.Cut(words[0], ":") // build:remote belongs to a configuration
+	command, _, _ := strings.Cut(words[0], ":") // build:remote is a configuration
 	switch hasOption := len(words) > 1 && strings.HasPrefix(strings.TrimLeft(words[1], `"'`), "-"); {
 	case slices.Contains(commands, command) && hasOption:
 		words, err := split(line)
@@ -54,7 +52,7 @@ func (s *settings) read(line string) error {
 		}
 		return s.options(words[1:])
 	case hasOption, words[0] == "import", words[0] == "try-import":
-		return nil // of another command
+		return nil // another command
 	}
 	h, err := parseHeader(line)
 	if err == nil {
@@ -63,7 +61,7 @@ func (s *settings) read(line string) error {
 	return err
 }
 
-// parseHeader parses NAME=VALUE, or NAME: VALUE. The error shows no value.
+// parseHeader parses NAME=VALUE or NAME: VALUE. Its error hides the value.
 func parseHeader(text string) (remote.Header, error) {
 	i := strings.IndexAny(text, "=:")
 	if i <= 0 {
@@ -82,7 +80,6 @@ func parseHeader(text string) (remote.Header, error) {
 	return h, nil
 }
 
-// options parses options of Bazel.
 func (s *settings) options(words []string) error {
 	for i, word := range words {
 		name, value, found := strings.Cut(word, "=")
@@ -115,7 +112,7 @@ func (s *settings) options(words []string) error {
 	return nil
 }
 
-// split splits a line into words as Bazel does, with quotes, backslashes and comments.
+// split handles quotes, backslashes and comments as Bazel does.
 func split(line string) (words []string, err error) {
 	var word strings.Builder
 	var quote rune

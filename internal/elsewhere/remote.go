@@ -13,7 +13,7 @@ import (
 	"whittle/internal/run"
 )
 
-// none is the address that overrides the environment variable.
+// none overrides the environment variable.
 const none = "none"
 
 // Values of --remote-lost.
@@ -22,7 +22,6 @@ const (
 	lostLocal = "local"
 )
 
-// caches are the values of --remote-cache.
 var caches = map[string]remote.Cache{
 	"read-write": remote.CacheShared, "write": remote.CacheRefresh, "none": remote.CacheOff,
 }
@@ -31,7 +30,7 @@ var caches = map[string]remote.Cache{
 func Caches() []string { return []string{"read-write", "write", "none"} }
 func Losses() []string { return []string{lostStop, lostLocal} }
 
-// options returns the cluster of the flags; nil if there is none.
+// options returns nil without a cluster.
 func (f *Flags) options() (*run.Remote, error) {
 	var file settings
 	if f.HeaderFile != "" && f.Address != none {
@@ -89,8 +88,7 @@ func (f *Flags) options() (*run.Remote, error) {
 	return r, nil
 }
 
-// readHeaders returns the headers of the flags and of the file, which may have changed. The error
-// shows no value.
+// readHeaders reads the headers again, as the file may have changed. The error hides values.
 func (f *Flags) readHeaders() ([]remote.Header, error) {
 	var file settings
 	if f.HeaderFile != "" {
@@ -110,7 +108,7 @@ func (f *Flags) readHeaders() ([]remote.Header, error) {
 	return all, nil
 }
 
-// unused returns an error if there are flags for a cluster, but no cluster.
+// unused returns an error for flags of a cluster without one.
 func (f *Flags) unused() error {
 	if f.Address == none {
 		return nil

@@ -1,5 +1,5 @@
-// Package elsewhere parses the flags of tests that run on other machines: on a cluster of remote
-// execution, or by a script that starts them there.
+// Package elsewhere parses the flags of tests that run on other machines, on a cluster or by a
+// script.
 package elsewhere
 
 import (
@@ -10,7 +10,6 @@ import (
 	"whittle/oracle"
 )
 
-// retry returns the settings of the flags, for a test with these criteria.
 func (f *Flags) retry(interesting oracle.Criteria) (chain.Retry, error) {
 	r := chain.Retry{Patience: f.RetryFor}
 	if f.RetryFor < 0 {
