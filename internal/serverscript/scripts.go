@@ -1,5 +1,4 @@
-// Package serverscript has test servers that are ready to use: programs that run a command
-// which starts slowly, and stay running.
+// Package serverscript has ready test servers for commands that start slowly.
 package serverscript
 
 import (
@@ -21,15 +20,15 @@ var python []byte
 
 // A Script is a test server as a program.
 type Script struct {
-	Name string // of the command, as "javac"
-	File string // name of its file
+	Name string // as "javac"
+	File string
 	Text []byte
 
-	run  string         // runs it; * is the program of the command
-	runs *regexp.Regexp // the names of the program of a command
+	run  string         // * is the program of the command
+	runs *regexp.Regexp // matches programs of commands
 }
 
-// All are the scripts that there are.
+// All has all scripts.
 var All = []Script{
 	{"java", "Server.java", java, "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1", regexp.MustCompile(`^java$`)},
 	{"javac", "Server.java", java, "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1", regexp.MustCompile(`^javac$`)},
@@ -54,8 +53,8 @@ func Find(name string) (Script, bool) {
 	return Script{}, false
 }
 
-// Command returns the script for a command, and the shell command that runs it as a server
-// which applies the criteria; ok is false if no script can do that.
+// Command returns the script for a command, and the shell command that makes it a server with the
+// criteria, if possible.
 func Command(words []string, c oracle.Criteria) (s Script, command string, ok bool) {
 	for _, s = range All {
 		if s.runs.MatchString(filepath.Base(words[0])) && len(words) > 1 {
@@ -80,7 +79,7 @@ func Command(words []string, c oracle.Criteria) (s Script, command string, ok bo
 	return s, strings.Join(server, " ") + " -- " + shell.Join(words), true
 }
 
-// exits returns the exit codes that a criterion asks for, as a list; any if it asks for none.
+// exits returns the list of exit codes that a criterion allows, or any.
 func exits(c oracle.Criteria) string {
 	var codes []string
 	for _, code := range c.ExitCodes {
@@ -95,7 +94,7 @@ func exits(c oracle.Criteria) string {
 	return strings.Join(codes, ",")
 }
 
-// portable returns a pattern of Go as Java and Python read it.
+// portable returns a Go pattern for Java and Python.
 func portable(pattern *regexp.Regexp) string {
 	return strings.NewReplacer("[[:space:]]", `\s`, "[:space:]", `\s`, "[^]]", `[^\]]`).Replace(
 		strings.TrimPrefix(pattern.String(), "(?m)"))

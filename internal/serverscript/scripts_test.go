@@ -14,8 +14,8 @@ import (
 	"whittle/oracle"
 )
 
-// ask starts the server of a command and asks it about files, each in a directory of its
-// own and twice, for nothing may be left of one for the next.
+// ask asks the server of a command about files, each twice in its own directory, as no answer may
+// affect the next.
 func ask(t *testing.T, words []string, c oracle.Criteria, name string, files []string) (answers []string) {
 	t.Helper()
 	s, command, ok := Command(words, c)
@@ -54,7 +54,6 @@ func ask(t *testing.T, words []string, c oracle.Criteria, name string, files []s
 	return answers
 }
 
-// run returns the outcome of the command itself.
 func run(t *testing.T, words []string, c oracle.Criteria, name, content string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -82,7 +81,7 @@ func line(least, most int, pattern string) oracle.Line {
 	return oracle.Line{Pattern: regexp.MustCompile(pattern), Least: least, Most: most}
 }
 
-// A server and its command agree on any file, any number of times.
+// A server agrees with its command, each time.
 func TestE2EServers(t *testing.T) {
 	for _, c := range []struct {
 		words    []string
@@ -144,7 +143,6 @@ func program(body string) string {
 		"\tpublic static void main(String[] args) throws Exception {\n\t\t" + body + "\n\t}\n}\n"
 }
 
-// Only commands that a server can run have one.
 func TestCommand(t *testing.T) {
 	for _, c := range []struct {
 		words    []string
