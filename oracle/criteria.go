@@ -13,33 +13,31 @@ import (
 	"whittle/algo"
 )
 
-// exitUnresolved is the exit code of a test that cannot decide, as in git bisect.
+// exitUnresolved means undecided, as in git bisect.
 const exitUnresolved = 125
 
-// ExitSignal is the number that a shell adds to a signal to make an exit code.
+// ExitSignal plus a signal is a shell's exit code.
 const ExitSignal = 128
 
-// LastSignal is the highest number of a signal.
+// LastSignal is the highest signal.
 const LastSignal = 64
 
-// Criteria define the interesting ends of a test. All criteria must hold. The zero value requires
-// exit code 0.
+// Criteria define interesting ends of a test. All must hold. The zero value requires exit code 0.
 type Criteria struct {
-	ExitCodes []int            // one of these exit codes
-	Signals   []syscall.Signal // death by one of these; a shell's exit code 128+n counts as signal n
-	Output    *regexp.Regexp   // a match in stdout and stderr, interleaved
-	Lines     []Line           // counts of lines of stdout and stderr, interleaved
+	ExitCodes []int            // one of these
+	Signals   []syscall.Signal // one of these; a shell's exit code 128+n is signal n
+	Output    *regexp.Regexp   // in stdout and stderr, interleaved
+	Lines     []Line           // likewise
 	Timeout   bool             // the time limit was exceeded
 	Memory    bool             // the memory limit was exceeded
 
-	// ElseZero makes a run that does not meet the criteria unresolved, unless it ends with exit
-	// code 0: it fails in another way.
+	// ElseZero makes other runs unresolved, except with exit code 0: they fail in another way.
 	ElseZero bool
 }
 
 // A Line limits the number of output lines that match a pattern.
 type Line struct {
-	Pattern *regexp.Regexp // matches a line without its end
+	Pattern *regexp.Regexp // for lines without their ends
 	Least   int
 	Most    int // 0 means no limit
 }
@@ -55,8 +53,8 @@ func (c *Criteria) Patterns() []*regexp.Regexp {
 	return patterns
 }
 
-// Judge returns the outcome of a run. A run that exceeded a limit or ended with exit code 125 is
-// unresolved, unless the criteria ask for that.
+// Judge returns the outcome of a run. An exceeded limit or exit code 125 is unresolved, unless
+// the criteria ask for it.
 func (c *Criteria) Judge(r *Run) algo.Outcome {
 	switch {
 	case r.Exceeded != NoLimit && !(c.Memory && r.Exceeded == MemoryLimit),
@@ -99,8 +97,7 @@ func (c *Criteria) Telling() bool {
 }
 
 // Weak describes criteria that any failure of the same kind meets, as "any death by SIGSEGV". It
-// returns "" if they look for a line of output or, by exit code 0, leave the decision to the
-// test.
+// is "" if they inspect lines of output, or exit code 0 leaves the decision to the test.
 func (c *Criteria) Weak() string {
 	switch {
 	case c.IsZero() || len(c.Lines) > 0 || c.Output != nil && !matchesAny(c.Output):

@@ -56,7 +56,6 @@ func TestCriteriaString(t *testing.T) {
 	}
 }
 
-// With ElseZero, a run that neither meets the criteria nor exits with 0 is unresolved.
 func TestElseZero(t *testing.T) {
 	c := Criteria{ExitCodes: []int{2}, ElseZero: true}
 	for code, want := range map[int]algo.Outcome{0: algo.Uninteresting, 1: algo.Unresolved, 2: algo.Interesting} {
@@ -70,7 +69,7 @@ func TestElseZero(t *testing.T) {
 	}
 }
 
-// Criteria are weak if they do not look at a line of output.
+// Criteria without a line of output are weak.
 func TestWeak(t *testing.T) {
 	line := []Line{{Pattern: regexp.MustCompile("error"), Least: 1}}
 	segv := []syscall.Signal{syscall.SIGSEGV}

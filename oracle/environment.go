@@ -2,14 +2,13 @@ package oracle
 
 import "fmt"
 
-// An EnvironmentError says that a candidate could not be tested, for example because a disk is
-// full or the test program does not start. It is not about the candidate, and other candidates
-// would usually fail alike.
+// An EnvironmentError means that a candidate could not be tested, for example because a disk is
+// full. Other candidates would usually fail alike.
 type EnvironmentError struct {
-	Err error // the whole message; wraps the cause
+	Err error // the message; wraps the cause
 }
 
-// Error returns the message: the failure, the file and, if possible, advice.
+// Error returns the failure, the file and, if possible, advice.
 func (e *EnvironmentError) Error() string { return e.Err.Error() }
 
 // Unwrap returns Err.

@@ -7,8 +7,7 @@ import (
 	"whittle/algo"
 )
 
-// A Journal stores the outcomes of tests beyond one run. It may be used from several goroutines
-// at once.
+// A Journal stores outcomes beyond one run. It is safe for concurrent use.
 type Journal interface {
 	// Recall returns the stored outcome of a candidate.
 	Recall(Key) (r Recollection, known bool)
@@ -21,8 +20,8 @@ type Journal interface {
 // A Recollection is a stored outcome.
 type Recollection struct {
 	Outcome algo.Outcome
-	Earlier bool          // learned by an earlier run
-	Elapsed time.Duration // of the test, in milliseconds if an earlier run ran it
+	Earlier bool          // from an earlier run
+	Elapsed time.Duration // of the test; of an earlier run in milliseconds
 }
 
 // A Key identifies a candidate: the first 16 bytes of the SHA-256 of its bytes.
@@ -37,8 +36,8 @@ func KeyOf(candidate []byte) Key {
 // An Answer is the outcome of a candidate and its origin.
 type Answer struct {
 	Outcome  algo.Outcome
-	Cached   bool          // the same bytes were answered before
-	Replayed bool          // an earlier run ran the test
-	Elapsed  time.Duration // of the test, in milliseconds if an earlier run ran it
-	Chance   float64       // predicted probability of Interesting
+	Cached   bool          // by the same bytes
+	Replayed bool          // from an earlier run
+	Elapsed  time.Duration // of the test; of an earlier run in milliseconds
+	Chance   float64       // predicted, of Interesting
 }

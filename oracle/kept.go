@@ -6,8 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// Hold reports whether the criteria hold for a run whose output was kept. Only the kept part of
-// the output counts.
+// Hold reports whether the criteria hold for a run with kept output, by the kept part.
 func (c *Criteria) Hold(r Run) bool {
 	r.Matched = c.Output != nil && c.Output.Match(r.Output)
 	r.Counts = make([]int, len(c.Lines))

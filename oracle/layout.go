@@ -12,38 +12,35 @@ import (
 	"whittle/internal/disk"
 )
 
-// A Layout describes how a candidate is written to the directory of its test: as one file, as
-// several, or by a function.
+// A Layout writes a candidate to the directory of its test: as one file, as several, or by a
+// function.
 type Layout struct {
-	// Name is the base name of the file. For several files it is the path, below the directory,
+	// Name is the base name of the file. With several files it is the path, below the directory,
 	// that replaces the placeholder in arguments.
 	Name string
 	// Mode has the permissions of the file; 0 means 0o644.
 	Mode fs.FileMode
 
-	// Files, if not nil, returns the files of a candidate. It may be called from several
-	// goroutines at once.
+	// Files, if not nil, returns the files of a candidate. It must be safe for concurrent use.
 	Files func(candidate []byte) ([]File, error)
 
-	// Write, if not nil, replaces Files: it writes a candidate into the empty directory dir and
-	// writes no other place. It may be called from several goroutines at once. Only tests on this
-	// machine support it.
+	// Write, if not nil, replaces Files: it writes a candidate into the empty directory dir, and
+	// only there. It must be safe for concurrent use. Only tests on this machine support it.
 	Write func(dir string, candidate []byte) error
 }
 
 // A File is a file, a directory or a symbolic link of a candidate.
 type File struct {
-	Path    string      // relative, clean, with slashes; "." is the directory of the test
-	Mode    fs.FileMode // its type and permissions
-	Link    string      // target of a symbolic link
+	Path    string      // relative, clean, with slashes; may be "."
+	Mode    fs.FileMode // type and permissions
+	Link    string      // target of a link
 	Content []byte      // of a file
 }
 
-// Several reports whether a candidate may have more than one file.
+// Several reports whether a candidate may have several files.
 func (l *Layout) Several() bool { return l.Files != nil || l.Write != nil }
 
-// argument returns the name of the candidate in the arguments of a command that runs in its
-// directory.
+// argument returns the candidate's name for a command in its directory.
 func (l *Layout) argument() string {
 	if strings.HasPrefix(l.Name, "-") {
 		return "./" + l.Name // not an option
@@ -51,7 +48,7 @@ func (l *Layout) argument() string {
 	return l.Name
 }
 
-// check returns an error for a name that is empty or leads out of the directory of the test.
+// check returns an error for an empty name, or one outside the directory.
 func (l *Layout) check() error {
 	if l.Name == filepath.Base(l.Name) && l.Name != "." && l.Name != ".." && l.Name != "/" {
 		return nil
@@ -82,8 +79,8 @@ func (l *Layout) List(candidate []byte) ([]File, error) {
 	return []File{{Path: l.Name, Mode: cmp.Or(l.Mode.Perm(), 0o644), Content: candidate}}, nil
 }
 
-// WriteFiles writes files into the empty directory dir, with exactly their permissions. The path
-// "." is dir itself. Parent directories that are not listed get the usual permissions.
+// WriteFiles writes files into the empty directory dir, which is ".", with exactly their
+// permissions. Unlisted parent directories get the usual ones.
 func WriteFiles(dir string, files []File) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -113,7 +110,7 @@ func WriteFiles(dir string, files []File) error {
 			return err
 		}
 	}
-	for _, f := range slices.Backward(files) { // their files were written
+	for _, f := range slices.Backward(files) { // after their files
 		if f.Mode.IsDir() {
 			if err := root.Chmod(f.Path, f.Mode.Perm()); err != nil {
 				return err

@@ -12,24 +12,24 @@ import (
 // A Run is the full report of one test.
 type Run struct {
 	Outcome  algo.Outcome
-	ExitCode int           // exit status of the test, -1 if a signal ended it
-	Signal   string        // signal that ended the test, as "segmentation fault"; or ""
-	Timeout  time.Duration // time limit; 0 means no limit
-	TimedOut bool          // the test was killed by its time limit
-	Exceeded Limit         // another limit that it exceeded
-	Matched  bool          // the output matched Criteria.Output
-	Counts   []int         // numbers of output lines that match each of Criteria.Lines
-	Reply    string        // answer of a server, as `it answered "unresolved"`, or its error; else ""
-	Output   []byte        // end of stdout and stderr, interleaved: at most 256 KiB
+	ExitCode int           // -1 after a signal
+	Signal   string        // as "segmentation fault", or ""
+	Timeout  time.Duration // 0 means no limit
+	TimedOut bool          // killed by the time limit
+	Exceeded Limit         // another exceeded limit
+	Matched  bool          // Criteria.Output matched
+	Counts   []int         // matches of Criteria.Lines
+	Reply    string        // of a server, as `it answered "unresolved"`, or its error
+	Output   []byte        // last 256 KiB of stdout and stderr, interleaved
 	Cut      bool          // Output lacks its beginning
-	Stripped bool          // escape sequences, as of colours, were removed from the output
-	Elapsed  time.Duration // until the test and all processes it left were dead
+	Stripped bool          // Output lacks escape sequences, as of colours
+	Elapsed  time.Duration // until all its processes were dead
 
-	Processor time.Duration  // processor time of its processes, if observed
-	Died      syscall.Signal // signal that ended the test, or a program that it ran as a shell
+	Processor time.Duration  // of its processes, if observed
+	Died      syscall.Signal // signal of the test, or of a program that it ran as a shell
 
-	Worker string // name of the machine that ran it; "" if it is this machine, or unknown
-	Cached bool   // a cluster answered from its cache
+	Worker string // machine that ran it; "" if this one or unknown
+	Cached bool   // from the cache of a cluster
 }
 
 // DiedBy returns the name of Died, or "".

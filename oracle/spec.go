@@ -7,42 +7,41 @@ import (
 	"time"
 )
 
-// A Spec describes a test. C-Reduce has the same contract: a program runs in a fresh private
-// directory with the candidate, and exits with 0 if the candidate is interesting.
+// A Spec describes a test. As in C-Reduce, a program runs in a fresh private directory with the
+// candidate, and exits with 0 if the candidate is interesting.
 //
 // The program gets
-//   - the candidate by its Layout, and an empty hidden directory next to it, to which TMPDIR,
-//     TMP and TEMP are set (if the candidate has several files, next to their directory);
+//   - the candidate by its Layout, and an empty hidden directory next to it, or next to the
+//     directory of several files, as TMPDIR, TMP and TEMP;
 //   - the arguments of Argv, with the name of the candidate for each Placeholder;
-//   - the environment Env, with PWD corrected and WHITTLE_TEST_DIR set to Home, the place of its
-//     auxiliary files;
+//   - the environment Env, with a correct PWD, and with Home, the place of its auxiliary files,
+//     as WHITTLE_TEST_DIR;
 //   - the candidate as standard input if Stdin is set, else /dev/null.
 //
-// By the zero Criteria, exit status 0 is Interesting, 125 is Unresolved as in git bisect, and
-// every other status and every signal is Uninteresting. A test that exceeds its Timeout or
-// another limit is killed and Unresolved. A test that ends by itself is judged by its end, even
-// if that is noticed late.
+// By the zero Criteria, exit status 0 is Interesting, 125 is Unresolved as in git bisect, and any
+// other status or signal is Uninteresting. A test that exceeds a limit is killed and Unresolved.
+// A test that ends by itself is judged by its end, even if that is noticed late.
 type Spec struct {
-	Argv        []string // absolute path of the test program, and its arguments
-	Home        string   // value of WHITTLE_TEST_DIR; "" means the directory of the program
+	Argv        []string // absolute path of the program, and arguments
+	Home        string   // "" means the directory of the program
 	Env         []string // nil means the environment of this process
-	Stdin       bool     // the candidate is also the standard input
-	Layout               // of the candidate in the directory of the test
+	Stdin       bool     // the candidate is also standard input
+	Layout               // of the candidate
 	Interesting Criteria
-	Timeout     time.Duration // limit of elapsed time; 0 means no limit
-	Processor   time.Duration // limit of the processor time of all its processes; 0 means no limit
-	Idle        time.Duration // limit of the time without use of a processor; 0 means no limit
-	Limits                    // of other resources
-	KeepOutput  bool          // keep the end of the output in the Run
-	RawOutput   bool          // with escape sequences of terminals; patterns never see them
-	Afresh      bool          // no cache of a cluster may answer
+	Timeout     time.Duration // elapsed time; 0 means no limit
+	Processor   time.Duration // processor time of all processes; 0 means no limit
+	Idle        time.Duration // time without a processor; 0 means no limit
+	Limits
+	KeepOutput bool // keep the end of the output
+	RawOutput  bool // with escape sequences, which patterns never see
+	Afresh     bool // not from a cluster's cache
 }
 
-// Placeholder is replaced by the name of the candidate in the arguments of a Spec.
+// Placeholder in the arguments of a Spec is replaced by the candidate's name.
 const Placeholder = "{}"
 
-// Arguments returns the program and its arguments. The candidate's name has no directory, since
-// the test runs in that directory: its behaviour and its messages stay the same each time.
+// Arguments returns the program and its arguments. The candidate's name has no directory, the
+// current one, so that behaviour and messages stay the same.
 func (s *Spec) Arguments() []string {
 	argv := slices.Clone(s.Argv)
 	for i := range argv[1:] {
