@@ -31,7 +31,7 @@ type Layout struct {
 
 // A File is a file, a directory or a symbolic link of a candidate.
 type File struct {
-	Path    string      // relative, clean, with slashes; may be "."
+	Path    string      // relative, clean, with slashes; "." is the test's directory
 	Mode    fs.FileMode // type and permissions
 	Link    string      // target of a link
 	Content []byte      // of a file

@@ -18,7 +18,7 @@ type Run struct {
 	TimedOut bool          // killed by the time limit
 	Exceeded Limit         // another exceeded limit
 	Matched  bool          // Criteria.Output matched
-	Counts   []int         // matches of Criteria.Lines
+	Counts   []int         // numbers of lines that match each of Criteria.Lines
 	Reply    string        // of a server, as `it answered "unresolved"`, or its error
 	Output   []byte        // last 256 KiB of stdout and stderr, interleaved
 	Cut      bool          // Output lacks its beginning

@@ -31,7 +31,7 @@ type confirmation struct {
 	flaky    func(Contradiction)
 
 	mu       sync.Mutex
-	raised   int // tests that must agree, by contradictions
+	raised   int // tests that must agree since the last contradiction
 	reported bool
 }
 

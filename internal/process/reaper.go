@@ -13,7 +13,7 @@ import (
 // On Linux the orphans of an adopting process become its children. A descendant of a test dies as
 // soon as no running test could own it.
 type Reaper struct {
-	forking sync.RWMutex // read-locked from a fork until the child is in running
+	forking sync.RWMutex // read-locked from before a fork until the child is in running
 	closed  bool         // guarded by forking: no more starts
 
 	mu      sync.Mutex
