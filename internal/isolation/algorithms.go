@@ -10,14 +10,13 @@ import (
 	"whittle/isolate"
 )
 
-// An algorithm finds the fewest changes.
 type algorithm struct {
 	name string
 	by   isolate.Algorithm
 }
 
-// table returns the algorithms, the default first. Only the default and c2d2 use the dependencies
-// between changes.
+// table returns the algorithms, the default first. Only that and c2d2 use dependencies between
+// changes.
 func table() []algorithm {
 	p := algo.Params{P0: whittle.DefaultP0, Seed: 1}
 	all := []algorithm{
@@ -55,7 +54,7 @@ func Algorithms() (names []string) {
 	return names
 }
 
-// AlgorithmOf returns the algorithm of a name, or nil.
+// AlgorithmOf returns the algorithm of a name or nil.
 func AlgorithmOf(name string) isolate.Algorithm {
 	for _, a := range table() {
 		if a.name == name {

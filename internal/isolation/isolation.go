@@ -1,5 +1,5 @@
-// Package isolation performs the work of the isolate command: it runs [isolate.Find] and writes
-// the two versions, the diff, the journal, the trace and the figures.
+// Package isolation runs [isolate.Find] for the isolate command, and writes versions, diff,
+// journal, trace and figures.
 package isolation
 
 import (
@@ -28,22 +28,21 @@ import (
 	"whittle/oracle"
 )
 
-// Options configures an isolation. [run.Reduction] has the paths, the journal and the limits.
+// Options configures an isolation, beside [run.Reduction].
 type Options struct {
-	Want, Algorithm string            // for the figures
-	By              isolate.Algorithm // nil looks for the smallest difference
-	Good            string            // path of the other version; may be empty
+	Want, Algorithm string
+	By              isolate.Algorithm // nil means the smallest difference
+	Good            string            // may be empty
 
-	Started func()                 // called when the two versions have the expected outcomes
-	Decided func(isolate.Decision) // called for each candidate, in order
+	Started func()                 // called when both versions have the expected outcomes
+	Decided func(isolate.Decision) // called in order
 }
 
-// A Run is one isolation.
 type Run struct {
 	*run.Run
 	Pair    *versions.Pair
 	Journal *journal.Journal // may be nil
-	InOld   bool             // a command fails in the old version, so the new version is the good one
+	InOld   bool             // the old version fails, so the new one is good
 
 	options         Options
 	goodOut, badOut *output.Output // may be nil
@@ -51,8 +50,7 @@ type Run struct {
 	base            record.Figures
 }
 
-// Open claims the outputs, starts the test, and opens the journal. It changes no file before the
-// outputs and the journal are claimed.
+// Open claims outputs and journal before it changes any file, and starts the test.
 func Open(ctx context.Context, s *run.Run, p *versions.Pair, o Options) (*Run, error) {
 	r := &Run{Run: s, Pair: p, options: o}
 	var err error
@@ -84,7 +82,7 @@ func Open(ctx context.Context, s *run.Run, p *versions.Pair, o Options) (*Run, e
 	return r, err
 }
 
-// claim claims the output of a flag; nil without a path.
+// claim claims a flag's output; nil without a path.
 func (r *Run) claim(flag, path string) (*output.Output, error) {
 	if path == "" {
 		return nil, nil
@@ -112,8 +110,7 @@ type UsageError struct{ text string }
 
 func (e *UsageError) Error() string { return e.text }
 
-// openJournal opens the journal. The default place is next to the output, otherwise in the
-// user's cache.
+// openJournal opens the journal next to the output or in the user's cache.
 func (r *Run) openJournal() (err error) {
 	path := r.Reduction.Journal
 	if path == "" && r.badOut != nil {
@@ -128,7 +125,7 @@ func (r *Run) openJournal() (err error) {
 	return err
 }
 
-// inCache returns a path in the user's cache that depends on the command and the versions.
+// inCache returns a path in the cache for the command and the versions.
 func (r *Run) inCache() (string, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -143,7 +140,7 @@ func (r *Run) inCache() (string, error) {
 	return filepath.Join(cache, fmt.Sprintf("isolate-%x.journal", sum[:8])), os.MkdirAll(cache, 0o700)
 }
 
-// newer returns the property that the new version has and the old one does not have.
+// newer returns the property that only the new version has.
 func (r *Run) newer(p oracle.Property) oracle.Property {
 	if r.InOld {
 		return pair.Not(p)
@@ -151,7 +148,7 @@ func (r *Run) newer(p oracle.Property) oracle.Property {
 	return p
 }
 
-// Find isolates.
+// Find isolates the difference.
 func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 	o := isolate.Options{
 		Changes: r.Pair.Changes, Property: r.newer(r.Ask), Confirm: r.newer(r.Afresh().Ask), Jobs: r.Jobs, By: r.options.By,
@@ -173,15 +170,14 @@ func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 	return isolate.Find(ctx, o)
 }
 
-// An End describes the journal at the end of a run.
+// An End describes the journal after a run.
 type End struct {
-	GoesOn  bool  // the same command resumes from the journal
-	Journal error // of closing the journal
+	GoesOn  bool
+	Journal error
 }
 
-// Finish writes the two versions, and to w the commits and the diff; failed is the error of
-// Find. Some time after the end of ctx it stops waiting for readers of the outputs. The outcomes
-// of a flaky test are not resumed from.
+// Finish writes the versions, and commits and diff to w; failed is Find's error. Some time after
+// ctx ends it stops waiting for readers. Outcomes of a flaky test are not kept.
 func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, failed error) (End, error) {
 	for _, side := range []struct {
 		to   *output.Output
@@ -209,7 +205,7 @@ func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, fai
 	return End{goesOn && closed == nil, closed}, err
 }
 
-// print writes the commits of the difference, then the diff.
+// print writes the commits, then the diff.
 func (r *Run) print(ctx context.Context, w io.Writer, found isolate.Result) error {
 	dir, remove, err := r.Scratch()
 	if err != nil {

@@ -8,17 +8,16 @@ import (
 	"whittle/oracle"
 )
 
-// A Pair is the result of reducing two files together.
+// A Pair has two files reduced together.
 type Pair struct {
 	Good, Bad     []byte
-	Before, After int // tokens of Bad
+	Before, After int
 	Tested        int // pairs
 }
 
-// ReducePair reduces two files while bad has the property and good does not have it: along the
-// tree of bad, then along the tree of good, and so on while they become shorter. o has the
-// language and the properties of a single file, no input and no journal. With an error it
-// returns the pair so far.
+// ReducePair reduces two files while only bad has the property: along the trees of bad and good
+// in turn, as long as they shrink. o has the language and properties of one file, without input
+// and journal. With an error it returns the pair so far.
 func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair, error) {
 	p := Pair{Good: good, Bad: bad}
 	both := [2]*[]byte{&p.Good, &p.Bad}
@@ -28,7 +27,7 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 	properties := [2]oracle.Property{pair.Not(o.Property), o.Property}
 	confirm := [2]oracle.Property{pair.Not(o.Confirm), o.Confirm}
 	language, observe := o.Language, o.Observe
-	o.KeepNames = true // so that readers can compare the files with the originals
+	o.KeepNames = true // so readers can compare with the originals
 	for lead, turn := 1, 0; ; lead, turn = 1-lead, turn+1 {
 		size := len(p.Good) + len(p.Bad)
 		l, err := pair.New(*both[1-lead], *both[lead], language)
@@ -37,7 +36,7 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 		}
 		o.Input, o.Language = l.Text(), l
 		o.Property, o.Confirm = l.Apart(properties[lead]), l.Apart(confirm[lead])
-		length := len(*both[lead]) // of the best file, without the marks of the pair
+		length := len(*both[lead]) // without the marks of the pair
 		o.Observe = func(e whittle.Event) error {
 			switch e := e.(type) {
 			case whittle.Improved:
@@ -58,7 +57,7 @@ func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair,
 			p.After = r.Tokens
 		}
 		p.Tested += r.Tests
-		*both[1-lead], *both[lead], _ = l.Split(r.File) // cannot fail: the result is a pair like the input
+		*both[1-lead], *both[lead], _ = l.Split(r.File) // cannot fail on a pair
 		if err == nil && ctx.Err() != nil {
 			err = ctx.Err()
 		}

@@ -11,8 +11,7 @@ import (
 	"whittle/internal/isolation"
 )
 
-// What only the good file has becomes small, too, and the language and the property
-// are those of files each time.
+// Parts of the good file alone shrink, too, and language and property get single files.
 func TestReducePair(t *testing.T) {
 	good := "int main(void) {\n\tint a = 1;\n\tif (a > 2) {\n\t\tcheck(a, 1 + 2);\n\t\tg();\n\t}\n\treturn main();\n}\n"
 	bad := "int main(void) {\n\tint a = 1;\n\treturn main();\n}\n"
@@ -41,7 +40,7 @@ func TestReducePair(t *testing.T) {
 	}
 }
 
-// With an error the files stay unchanged.
+// Errors leave the files unchanged.
 func TestReducePairAlike(t *testing.T) {
 	p, err := isolation.ReducePair(t.Context(), []byte("int a;"), []byte("int b;"), whittle.Options{
 		Language: grammars.ForFile("a.c"), Property: func(context.Context, []byte) (algo.Outcome, error) {

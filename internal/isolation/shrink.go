@@ -11,8 +11,8 @@ import (
 	"whittle/oracle"
 )
 
-// Shrink reduces the two files of a result together, while the test distinguishes them. It stores
-// them in the result, even with an error.
+// Shrink reduces the two files together while the test distinguishes them. The result gets them
+// even with an error.
 func (r *Run) Shrink(ctx context.Context, found *isolate.Result, observe whittle.Observer,
 ) (Pair, error) {
 	p, err := ReducePair(ctx, found.Good, found.Bad, whittle.Options{
@@ -29,8 +29,7 @@ func (r *Run) Shrink(ctx context.Context, found *isolate.Result, observe whittle
 	return p, err
 }
 
-// remembered tests a single file unless the journal has its outcome: many pairs have the same
-// file.
+// remembered tests a file unless the journal knows it: many pairs share files.
 func (r *Run) remembered(ctx context.Context, file []byte) (algo.Outcome, error) {
 	if outcome, known := r.Journal.Outcome(file); known {
 		return outcome, nil
