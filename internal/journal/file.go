@@ -19,11 +19,10 @@ import (
 // ErrInUse means that another process uses the journal.
 var ErrInUse = disk.ErrInUse
 
-// Open opens or creates the journal at path, locks it and reads it. With fresh it forgets the
-// stored outcomes. It does not change the journal of another test; see Foreign and Begin.
+// Open opens or creates a journal, locks and reads it. With fresh it forgets outcomes. A journal
+// of another test stays unchanged; see Foreign and Begin.
 //
-// An error that wraps ErrInUse means that another process uses the journal. Any other error is
-// an *EnvironmentError.
+// Errors are an *EnvironmentError, or wrap ErrInUse if another process uses the journal.
 func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	j := &Journal{
 		path: path, header: id.header(), fresh: fresh, synced: time.Now(),
@@ -41,7 +40,7 @@ func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	return j, nil
 }
 
-// read reads the file up to the first damaged record.
+// read reads up to the first damaged record.
 func (j *Journal) read(id Identity) error {
 	info, err := j.file.Stat()
 	if err != nil || info.Size() == 0 {
@@ -54,7 +53,7 @@ func (j *Journal) read(id Identity) error {
 		return err
 	}
 	if owner := info.Sys().(*syscall.Stat_t).Uid; owner != uint32(os.Geteuid()) {
-		j.foreign = "another user" // whose records cannot be trusted
+		j.foreign = "another user" // records are not trusted
 		return nil
 	}
 	if !bytes.Equal(head, j.header) {
@@ -96,14 +95,14 @@ func (j *Journal) take(k oracle.Key, letter byte, elapsed time.Duration) {
 	}
 }
 
-// forgetAll forgets all outcomes, but not the owned sums.
+// forgetAll forgets outcomes but not owned sums.
 func (j *Journal) forgetAll() {
 	clear(j.outcomes)
 	j.slowest = 0
 }
 
-// Begin starts writing, including the outcomes learned so far, and syncs the file. A foreign
-// journal is moved to Aside. A damaged end is dropped. Later calls have no effect.
+// Begin starts writing, with the outcomes so far, and syncs. A foreign journal moves to Aside; a
+// damaged end is dropped. Later calls have no effect.
 func (j *Journal) Begin() error {
 	if j == nil {
 		return nil
@@ -133,7 +132,7 @@ func (j *Journal) Begin() error {
 	j.waiting = nil
 	if err != nil {
 		j.lost = true
-		j.file.Truncate(max(j.good-1, 0)) // mark the file as damaged
+		j.file.Truncate(max(j.good-1, 0))
 	} else if err = errors.Join(disk.Sync(j.file), disk.SyncName(j.path)); err == nil {
 		return nil
 	}
@@ -143,8 +142,8 @@ func (j *Journal) Begin() error {
 	return nil
 }
 
-// moveAside renames the foreign journal and creates a new one. It uses a free name, or replaces
-// a journal that was moved before.
+// moveAside renames the foreign journal to a free name, or over one moved before, and creates a
+// new one.
 func (j *Journal) moveAside() (err error) {
 	j.aside = disk.AddSuffix(j.path, ".old")
 	if isJournal(j.path) && isJournal(j.aside) {
@@ -167,7 +166,7 @@ func (j *Journal) moveAside() (err error) {
 	return nil
 }
 
-// isJournal reports whether a file is a journal of any version of whittle.
+// isJournal reports whether a file is a journal of any version.
 func isJournal(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -183,11 +182,11 @@ func isJournal(path string) bool {
 	return err == nil && string(head) == anyFormat
 }
 
-// Aside returns the path of the foreign journal that Begin moved, or "".
+// Aside returns the path of the moved foreign journal, or "".
 func (j *Journal) Aside() string { return j.aside }
 
-// Close closes the journal. If it was begun, the file is removed, unless keep is set and the
-// file has records. Otherwise the file does not change, unless it is empty.
+// Close closes the journal. A begun file is removed unless keep is set and it has records. Others
+// stay, unless empty.
 func (j *Journal) Close(keep bool) error {
 	if j == nil {
 		return nil
@@ -202,7 +201,7 @@ func (j *Journal) Close(keep bool) error {
 	case err != nil:
 	case j.begun && keep && info.Size() > int64(len(j.header)):
 		err = disk.Sync(j.file)
-	case j.begun || info.Size() == 0: // remove it while it is locked
+	case j.begun || info.Size() == 0:
 		if err = os.Remove(j.path); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}

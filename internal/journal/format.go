@@ -48,7 +48,7 @@ func milliseconds(d time.Duration) uint32 {
 	return uint32(min(max(d.Round(time.Millisecond).Milliseconds(), 0), math.MaxUint32))
 }
 
-// parseRecord parses a line. ok is false if the line is damaged.
+// parseRecord parses a line; ok is false for a damaged one.
 func parseRecord(line []byte) (k oracle.Key, letter byte, elapsed time.Duration, ok bool) {
 	_, err := hex.Decode(k[:], line[:2*len(k)])
 	letter = line[2*len(k)+1]
@@ -60,7 +60,7 @@ func parseRecord(line []byte) (k oracle.Key, letter byte, elapsed time.Duration,
 	return k, letter, elapsed, bytes.Equal(line, record(k, letter, elapsed))
 }
 
-// An Identity consists of the parts on which outcomes depend.
+// An Identity has the parts that outcomes depend on.
 type Identity struct{ lines []string }
 
 // Add adds a part with a one-line name.
@@ -75,16 +75,14 @@ func (id *Identity) Add(name string, content ...[]byte) {
 
 const sealName = "seal"
 
-// Seal adds a checksum of the parts before it. So a damaged header is not mistaken for another
-// test.
+// Seal adds a checksum of the parts, which tells a damaged header from another test.
 func (id *Identity) Seal() { id.Add(sealName, []byte(strings.Join(id.lines, ""))) }
 
 func (id *Identity) header() []byte {
 	return []byte(journalFormat + strings.Join(id.lines, "") + "\n")
 }
 
-// difference describes a file with another header. damaged means that the file may be a damaged
-// version of this journal.
+// difference describes a file with another header; damaged means it may be this journal.
 func (id *Identity) difference(head []byte) (what string, damaged bool) {
 	const unknown = "something else"
 	switch {
@@ -106,7 +104,7 @@ func (id *Identity) difference(head []byte) (what string, damaged bool) {
 			parts = append(parts, name)
 		}
 	}
-	if len(parts) == 0 { // one header is a prefix of the other
+	if len(parts) == 0 { // one is a prefix of the other
 		return unknown, true
 	}
 	return "another " + strings.Join(parts, " and "), false

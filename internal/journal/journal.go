@@ -1,5 +1,5 @@
-// Package journal stores the outcomes of tests in a file, so that a reduction can be repeated
-// without running them again.
+// Package journal stores outcomes of tests in a file, so that a repeated reduction need not run
+// them.
 package journal
 
 import (
@@ -15,39 +15,35 @@ import (
 
 const syncEvery = 5 * time.Second
 
-// A Journal stores outcomes in a file, so that a reduction that was stopped, even by SIGKILL,
-// can be repeated without its tests. Outcomes depend on the bytes and the test only, so they
-// help every search with the same test.
+// A Journal stores outcomes in a file, so that a reduction stopped even by SIGKILL can be
+// repeated without its tests. Outcomes depend only on bytes and test, so all searches share them.
 //
-// The file survives the death of the process with all outcomes, and a power failure with all
-// except the last seconds. An outcome takes some 40 bytes of memory.
+// After a power failure only the last seconds are missing. An outcome takes some 40 bytes of
+// memory.
 //
-// A nil Journal is empty and ignores outcomes. A Journal may be used from several goroutines at
-// once.
-//
-// Begin starts writing. Until then the file does not change.
+// A nil Journal is empty and ignores outcomes. A Journal is safe for concurrent use. Its file
+// changes only after Begin.
 type Journal struct {
-	// Lost is called once, from any goroutine, if an outcome cannot be written. The journal
-	// stops writing then.
+	// Lost is called once, from any goroutine, if a write fails. Writing stops then.
 	Lost func(error)
 
 	path     string
 	header   []byte
-	resumed  bool   // the file is from an earlier run
-	foreign  string // description of a foreign file, or ""
-	damaged  bool   // the file may be a damaged version of this journal
-	aside    string // where the foreign file was moved
-	fresh    bool   // stored outcomes are forgotten
-	good     int64  // length of the undamaged part
-	torn     int64  // bytes after good
+	resumed  bool
+	foreign  string // describes a foreign file, or ""
+	damaged  bool   // may be a damaged version of this journal
+	aside    string
+	fresh    bool
+	good     int64 // length without damage
+	torn     int64 // bytes after good
 	modified time.Time
 	slowest  time.Duration
 
 	mu       sync.Mutex
 	file     *os.File // locked; nil after Close
 	begun    bool
-	waiting  []byte // records to write in Begin
-	lost     bool   // writing has failed
+	waiting  []byte // for Begin
+	lost     bool
 	outcomes map[oracle.Key]fact
 	owned    map[oracle.Key]bool
 	synced   time.Time
@@ -55,8 +51,8 @@ type Journal struct {
 
 type fact struct {
 	outcome algo.Outcome
-	earlier bool   // learned by an earlier run
-	ms      uint32 // duration of the test
+	earlier bool
+	ms      uint32 // of the test
 }
 
 func (f fact) elapsed() time.Duration { return time.Duration(f.ms) * time.Millisecond }
@@ -74,11 +70,10 @@ func (j *Journal) Known() int {
 	return len(j.outcomes)
 }
 
-// Resumed reports whether the file is from an earlier run of the same test, even if it has no
-// outcomes.
+// Resumed reports whether an earlier run of the test left the file, even without outcomes.
 func (j *Journal) Resumed() bool { return j != nil && j.resumed }
 
-// GoesOn reports whether a later run can continue from the file after it is closed and kept.
+// GoesOn reports whether a later run can resume from the closed file.
 func (j *Journal) GoesOn() bool {
 	if j == nil {
 		return false
@@ -88,8 +83,8 @@ func (j *Journal) GoesOn() bool {
 	return (j.begun || j.resumed) && len(j.outcomes) > 0
 }
 
-// Foreign describes a file of another run, such as "another test", or returns "". Begin moves
-// that file aside.
+// Foreign describes a file of another run, as "another test", or returns "". Begin moves it
+// aside.
 func (j *Journal) Foreign() string {
 	if j == nil {
 		return ""
@@ -97,17 +92,17 @@ func (j *Journal) Foreign() string {
 	return j.foreign
 }
 
-// Damaged reports whether a part of the file was lost by a power failure or a full disk. Then
-// outcomes are missing, or the test of the journal is uncertain.
+// Damaged reports whether a power failure or full disk damaged the file. Outcomes are missing, or
+// its test is uncertain.
 func (j *Journal) Damaged() bool { return j != nil && (j.damaged || j.torn > 0) }
 
-// Torn returns the number of bytes after the last undamaged record. Begin drops them.
+// Torn returns the bytes after the last undamaged record, which Begin drops.
 func (j *Journal) Torn() int64 { return j.torn }
 
-// Modified returns the time of the last write by an earlier run.
+// Modified returns an earlier run's last write.
 func (j *Journal) Modified() time.Time { return j.modified }
 
-// Slowest returns the longest time of an interesting test of earlier runs, or 0.
+// Slowest returns the longest interesting test of earlier runs, or 0.
 func (j *Journal) Slowest() time.Duration {
 	if j == nil {
 		return 0
@@ -126,13 +121,13 @@ func (j *Journal) Recall(k oracle.Key) (r oracle.Recollection, known bool) {
 	return oracle.Recollection{Outcome: f.outcome, Earlier: f.earlier, Elapsed: f.elapsed()}, known
 }
 
-// Outcome returns the stored outcome of a candidate.
+// Outcome returns a candidate's stored outcome.
 func (j *Journal) Outcome(candidate []byte) (outcome algo.Outcome, known bool) {
 	r, known := j.Recall(oracle.KeyOf(candidate))
 	return r.Outcome, known
 }
 
-// Earlier reports whether an earlier run learned the outcome of a candidate.
+// Earlier reports whether an earlier run learned a candidate's outcome.
 func (j *Journal) Earlier(candidate []byte) bool {
 	r, _ := j.Recall(oracle.KeyOf(candidate))
 	return r.Earlier
@@ -155,21 +150,21 @@ func (j *Journal) Doubt() {
 	maps.DeleteFunc(j.outcomes, func(_ oracle.Key, f fact) bool { return f.outcome == algo.Interesting })
 }
 
-// Learn implements [oracle.Journal]. It replaces an earlier outcome.
+// Learn implements [oracle.Journal]. The last outcome counts.
 func (j *Journal) Learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) {
 	if j == nil {
 		return
 	}
 	file, err := j.write(k, outcome, elapsed)
 	if file != nil {
-		disk.Sync(file) // not under the lock, as it takes long
+		disk.Sync(file) // without the lock, as it takes long
 	}
 	if err != nil && j.Lost != nil {
 		j.Lost(err)
 	}
 }
 
-// write appends a record. It returns the file if it should be synced.
+// write appends a record, and returns the file if a sync is due.
 func (j *Journal) write(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) (due *os.File, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -187,8 +182,8 @@ func (j *Journal) write(k oracle.Key, outcome algo.Outcome, elapsed time.Duratio
 	return j.file, nil
 }
 
-// append writes records, or keeps them for Begin. After a failed write it truncates the file
-// within a record, so that the file counts as damaged. The caller holds the lock.
+// append writes records, or keeps them for Begin. A failed write truncates the file within a
+// record, to mark it as damaged. The caller holds the lock.
 func (j *Journal) append(records []byte) error {
 	switch {
 	case j.file == nil || j.lost:
@@ -207,7 +202,7 @@ func (j *Journal) append(records []byte) error {
 	return err
 }
 
-// Own records that this reduction wrote a file with that checksum, which it may replace later.
+// Own records the checksum of a written file, which the reduction may replace later.
 func (j *Journal) Own(sum []byte) {
 	if j == nil {
 		return
@@ -225,7 +220,7 @@ func (j *Journal) Own(sum []byte) {
 	}
 }
 
-// Owns reports whether this run or an earlier one recorded the checksum with Own.
+// Owns reports whether any run recorded the checksum with Own.
 func (j *Journal) Owns(sum []byte) bool {
 	if j == nil {
 		return false

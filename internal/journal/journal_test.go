@@ -105,7 +105,7 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// A journal without outcomes leaves no file.
+// Journals without outcomes leave no file.
 func TestJournalEmpty(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -118,7 +118,7 @@ func TestJournalEmpty(t *testing.T) {
 	}
 }
 
-// A damaged file has only correct outcomes, and later outcomes are kept.
+// Damaged files have only correct outcomes, and keep later ones.
 func TestJournalTorn(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -190,7 +190,7 @@ func TestJournalPlaces(t *testing.T) {
 	}
 }
 
-// A journal does not change its file before Begin.
+// Files stay unchanged before Begin.
 func TestJournalNotBegun(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -227,7 +227,7 @@ func TestJournalNotBegun(t *testing.T) {
 	}
 }
 
-// A journal that cannot be written reports it once, and still remembers outcomes.
+// A write error is reported once, and outcomes are still remembered.
 func TestJournalLost(t *testing.T) {
 	t.Parallel()
 	j := begunJournal(t, filepath.Join(t.TempDir(), "a.journal"), identityOf("input", "a"))

@@ -66,7 +66,6 @@ func TestJournalForeign(t *testing.T) {
 	}
 }
 
-// Parts have separate checksums.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	var a, b Identity
@@ -89,7 +88,7 @@ func TestJournalInUse(t *testing.T) {
 	openJournal(t, path, id)
 }
 
-// Owned sums survive a fresh start. A journal that lost records on a full disk is damaged.
+// Owned sums survive a fresh start. Records lost on a full disk are damage.
 func TestJournalOwns(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -162,7 +161,7 @@ func TestJournalSeal(t *testing.T) {
 	}
 }
 
-// A foreign journal replaces only an older journal that was moved aside.
+// A foreign journal replaces only an older one moved aside.
 func TestJournalAside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

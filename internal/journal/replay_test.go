@@ -15,8 +15,7 @@ import (
 	"whittle/oracle"
 )
 
-// tree is a search for all paths of a binary tree: its candidates spell the outcomes so far, so
-// they are all different.
+// tree is a search of a binary tree. Its candidates spell the outcomes so far, so they differ.
 func tree(path string, depth int) *algo.Step[string] {
 	if depth == 0 {
 		return nil
@@ -30,8 +29,8 @@ func render(s string) []byte { return []byte(s) }
 
 func coin(candidate []byte) algo.Outcome { return algo.Outcome(oracle.KeyOf(candidate)[0] % 3) }
 
-// A search that is stopped at any point and repeated makes the same decisions and tests each
-// candidate once, for any number of jobs.
+// A search stopped anywhere and repeated decides the same and tests each candidate once, for any
+// number of jobs.
 func TestSearchReplays(t *testing.T) {
 	t.Parallel()
 	var want []string
@@ -82,8 +81,7 @@ func TestSearchReplays(t *testing.T) {
 	}
 }
 
-// A replayed answer has the time of its test in milliseconds, whether it is from the file or
-// from this run.
+// A replayed answer has its test's time in milliseconds.
 func TestReplayedTime(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
