@@ -20,7 +20,7 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// naps is a property whose tests sleep. One candidate in ten is interesting.
+// naps sleeps; one candidate in ten is interesting.
 func naps(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	k := oracle.KeyOf(candidate)
 	draw := binary.LittleEndian.Uint16(k[:])
@@ -35,8 +35,7 @@ func naps(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return algo.Uninteresting, nil
 }
 
-// rounds is a search like a driver's: rounds of many lists, whose questions depend on
-// the outcomes before them.
+// rounds is a search like a driver's: many lists that depend on earlier outcomes.
 func rounds(round, lists, questions int) *algo.Step[string] {
 	if round == 0 {
 		return nil
@@ -59,8 +58,7 @@ func list(asked string, left int) *algo.Step[string] {
 	}}
 }
 
-// BenchmarkWindow measures the CPU time of a search per test, in rounds of many lists and in
-// one long list.
+// BenchmarkWindow measures CPU time per test, in rounds of many lists and in one long list.
 func BenchmarkWindow(b *testing.B) {
 	for _, s := range []struct {
 		name  string

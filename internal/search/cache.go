@@ -7,11 +7,10 @@ import (
 	"whittle/oracle"
 )
 
-// A cache has the outcomes that the search asked for, and the outcomes of speculative tests.
-// They are separate, so that speculation does not influence which of the former are forgotten.
-// Only the goroutine of the search uses it.
+// A cache has the answers to the search and to speculative tests. They are separate, so that
+// speculation does not change which answers are forgotten. Only the search's goroutine uses it.
 type cache struct {
-	layer        // for all other questions
+	layer        // other questions
 	asked memory // in order
 	early memory
 }
@@ -41,11 +40,10 @@ func (c *cache) forget(bytes int) {
 	c.early.forget(bytes)
 }
 
-// memory keeps the outcomes of the latest candidates, between generation and twice as many, in
-// 26 MB.
+// memory keeps the latest outcomes, between generation and twice as many, in 26 MB.
 type memory struct{ young, old map[oracle.Key]known }
 
-// generation is the number of outcomes after which the older ones become old.
+// generation is the number of outcomes in young.
 const generation = 1 << 18
 
 type known struct {

@@ -8,7 +8,7 @@ import (
 	"whittle/oracle"
 )
 
-// If several simulated tests end at once, the search knows all outcomes before it starts more.
+// The search knows the outcomes of all tests that end at once before it starts more.
 func TestWaiting(t *testing.T) {
 	ends := make(chan bool)
 	var waited []int
@@ -36,7 +36,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// An answer has the prediction made before the outcome.
+// Answers have the prediction from before the outcome.
 func TestAnswerChance(t *testing.T) {
 	steps := &algo.Step[string]{Candidate: "sure", Chance: 0.99, Next: func(algo.Outcome) *algo.Step[string] {
 		return &algo.Step[string]{Candidate: "not at all", Chance: 0.01, Next: func(algo.Outcome) *algo.Step[string] { return nil }}

@@ -10,7 +10,7 @@ import (
 	"whittle/oracle"
 )
 
-// Run runs any search; this one drops items while the rest is interesting.
+// This search drops items while the rest is interesting.
 func ExampleRun() {
 	items := []byte("whittle")
 	keep := func(kept []int) (text []byte) {

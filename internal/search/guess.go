@@ -6,12 +6,11 @@ import (
 	"whittle/algo"
 )
 
-// guess is a node that may be reached: a node itself or a successor, which is created when its
-// turn comes and may not exist.
+// guess is a node or a successor, which is created in its turn and may not exist.
 type guess[C any] struct {
 	node   *node[C]
 	kind   kind
-	of     int // number of the part, or the outcome
+	of     int
 	chance float64
 	depth  int32
 	number int
@@ -26,7 +25,7 @@ const (
 	behind      // a fork
 )
 
-// reach returns the node, or the known node that follows it.
+// reach returns the node, or the known one that follows it.
 func (g *guess[C]) reach(w *window[C]) *node[C] {
 	n := g.node
 	switch g.kind {
@@ -38,7 +37,7 @@ func (g *guess[C]) reach(w *window[C]) *node[C] {
 	return w.tip(n)
 }
 
-// guesses is a heap: the most likely first, then by depth, then the earlier.
+// guesses is a heap of the most likely first, then by depth, then by age.
 type guesses[C any] struct {
 	list   []guess[C]
 	pushed int

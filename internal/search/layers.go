@@ -32,11 +32,10 @@ func (r *Runner) layers() *cache {
 }
 
 type layer interface {
-	// recall returns the stored outcome of a candidate.
+	// recall returns a stored outcome.
 	recall(candidate) (r oracle.Recollection, known bool)
-	// test runs the test of a candidate. It is called from many goroutines.
+	// test runs the test, on many goroutines.
 	test(context.Context, candidate) (algo.Outcome, error)
-	// learn replaces the outcome of a candidate.
 	learn(candidate, algo.Outcome)
 	// doubt forgets interesting candidates.
 	doubt()

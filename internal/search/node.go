@@ -9,18 +9,18 @@ import (
 	"whittle/oracle"
 )
 
-// node is a reachable step of a search with its successors.
+// node is a reachable step of a search.
 type node[C any] struct {
 	step    *algo.Step[C]
-	up      *node[C]   // the question or fork before it, or the fork around it
-	ends    []*node[C] // after a fork: the ends of its parts
+	up      *node[C]   // the question or fork before or around it
+	ends    []*node[C] // after a fork: its parts' ends
 	history history
-	base    int32 // size of the last interesting candidate before it
+	base    int32 // size of the interesting candidate before it
 	depth   int32 // questions and forks before it
-	dead    bool  // not reachable
+	dead    bool
 
-	skip  *node[C]   // a node that certainly follows, or nil
-	joins []*node[C] // nodes that have it among their ends
+	skip  *node[C]   // a certain successor, or nil
+	joins []*node[C] // nodes with it among their ends
 
 	// of a question
 	key      oracle.Key
@@ -31,10 +31,10 @@ type node[C any] struct {
 
 	// of a fork
 	parts  []*node[C]
-	joined []*node[C] // possible successors that were visited
+	joined []*node[C] // visited successors
 }
 
-// answer is a test. Candidates with the same bytes share it.
+// answer is a test, shared by candidates with the same bytes.
 type answer[C any] struct {
 	done      bool
 	cancelled bool
@@ -45,10 +45,10 @@ type answer[C any] struct {
 	key       oracle.Key
 	size      int32
 	cancel    context.CancelFunc
-	number    int        // of the test, in the order of starts
-	nodes     []*node[C] // the waiting nodes until it is done
+	number    int        // by start of the test
+	nodes     []*node[C] // waiting until done
 	urgency   urgency
-	seen      int // value of looked when its urgency was last updated
+	seen      int // looked at the last update of its urgency
 }
 
 func newNode[C any](s *algo.Step[C], up *node[C], h history, base int32) *node[C] {
@@ -75,12 +75,12 @@ func (n *node[C]) child(o algo.Outcome) *node[C] {
 	return n.children[o]
 }
 
-// situation returns the input of the predictor for a question after look.
+// situation returns the predictor's input after look.
 func (n *node[C]) situation() situation {
 	return situation{n.history, shareOf(n.base, n.size), n.step.Chance}
 }
 
-// part returns the first node of a part of a fork.
+// part returns the first node of a fork's part.
 func (n *node[C]) part(i int) *node[C] {
 	if n.parts[i] == nil {
 		n.parts[i] = newNode(n.step.Fork[i](), n, n.history, n.base)
@@ -88,7 +88,7 @@ func (n *node[C]) part(i int) *node[C] {
 	return n.parts[i]
 }
 
-// reached returns the depth of the known path from n.
+// reached returns the depth of the known path.
 func (n *node[C]) reached() int32 {
 	if n == nil {
 		return 0
@@ -99,7 +99,7 @@ func (n *node[C]) reached() int32 {
 	return n.depth
 }
 
-// join returns the node after a fork whose parts have these ends.
+// join returns the node after parts with these ends.
 func (n *node[C]) join(ends []*node[C]) *node[C] {
 	for _, j := range n.joined {
 		if slices.Equal(j.ends, ends) {
@@ -123,7 +123,7 @@ func (n *node[C]) join(ends []*node[C]) *node[C] {
 	return j
 }
 
-// live returns the reachable nodes that wait for the answer.
+// live returns the reachable waiting nodes.
 func (a *answer[C]) live() []*node[C] {
 	a.nodes = slices.DeleteFunc(a.nodes, func(n *node[C]) bool { return n.dead || n.answer != a })
 	return a.nodes

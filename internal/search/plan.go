@@ -7,11 +7,11 @@ import (
 	"whittle/algo"
 )
 
-// plan assigns free workers to the head, which the search waits for, and to the most likely
-// other nodes.
+// plan assigns free workers to the head, which the search waits for, and to the most likely other
+// nodes.
 //
-// Finding those takes time proportional to the number of workers. So with many workers it is
-// not done after each test, and the next nodes of the last time are used for a while.
+// Finding those takes time proportional to the workers. With many, the last nodes found are used
+// for a while.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	if steer := w.runner.Steer; steer != nil {
 		if jobs := steer(ctx); jobs > 0 {
@@ -45,14 +45,13 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	}
 }
 
-// stale is the share of the running tests that may end before plan looks for nodes again, as a
-// divisor.
+// stale divides the running tests: after so many ends plan looks for nodes again.
 const stale = 16
 
 func (w *window[C]) free() bool { return len(w.running) < w.runner.Jobs }
 
-// lookAhead finds the most likely nodes. It starts their tests at once while workers are free,
-// because making the next node may take a while, and saves some more in next.
+// lookAhead finds the most likely nodes. It starts their tests at once, because the next node may
+// take a while, and saves more in next.
 func (w *window[C]) lookAhead(ctx context.Context, head *node[C]) {
 	w.ends, w.next = 0, w.next[:0]
 	w.looked++
@@ -75,7 +74,7 @@ func (w *window[C]) lookAhead(ctx context.Context, head *node[C]) {
 			for i := range n.parts {
 				queue.push(guess[C]{node: n, kind: aPart, of: i, chance: g.chance})
 			}
-			// The step after a fork is expensive to find and comes after the parts.
+			// The step after a fork is expensive and comes after the parts.
 			queue.push(guess[C]{node: n, kind: behind, chance: g.chance * afterParts})
 			continue
 		}
@@ -111,8 +110,7 @@ func (w *window[C]) likely(n *node[C]) float64 {
 	return w.runner.predictor.chance(n.situation())
 }
 
-// tip follows the known outcomes from n. All questions on the way, and the tip, have been
-// looked at.
+// tip follows the known outcomes from n, and looks at all questions on the way and the tip.
 func (w *window[C]) tip(n *node[C]) *node[C] {
 	end := n
 	for {
@@ -159,14 +157,13 @@ func (w *window[C]) known(n *node[C]) *node[C] {
 	return n.join(ends)
 }
 
-// unlikely is the probability below which nodes are ignored.
+// unlikely is the probability below which nodes do not count.
 const unlikely = 0.05
 
-// afterParts orders the successor of a fork behind its parts.
+// afterParts orders a fork's successor behind its parts.
 const afterParts = 0.999
 
-// after returns the most likely successor of a fork with its probability; nil if all are
-// unlikely.
+// after returns a fork's most likely successor and its probability; nil if all are unlikely.
 func (w *window[C]) after(fork *node[C], chance float64) (*node[C], float64) {
 	ends := make([]*node[C], len(fork.parts))
 	for i := range fork.parts {

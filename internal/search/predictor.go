@@ -7,7 +7,7 @@ import (
 	"whittle/algo"
 )
 
-// history is the last outcomes of a search, the newest in the lowest bit; 1 is interesting.
+// history is the last outcomes, newest in the lowest bit; 1 is interesting.
 type history uint8
 
 const remembered = 2 // outcomes
@@ -20,13 +20,12 @@ func (h history) with(o algo.Outcome) history {
 	return h
 }
 
-// predictor predicts the probability that a candidate is interesting. Its predictions influence
-// speculative tests only, never the questions.
+// predictor predicts the probability of an interesting outcome. It influences speculative tests
+// only, never questions.
 //
-// Like the branch predictor of a processor, it uses the recent outcomes after the same history,
-// and of candidates that remove as much. If the search has a prediction of its own,
-// [algo.Step.Chance], the two are mixed as in data compression: their log-odds are added with
-// weights that each outcome corrects (logistic mixing; Mahoney, Adaptive Weighing of Context
+// Like a branch predictor, it uses recent outcomes after the same history, of candidates that
+// remove as much. A prediction of the search, [algo.Step.Chance], is added by logistic mixing:
+// the sum of log-odds, with weights that outcomes correct (Mahoney, Adaptive Weighing of Context
 // Models for Lossless Data Compression, 2005).
 type predictor struct {
 	after   [1 << remembered]tally
@@ -38,13 +37,12 @@ type tally struct{ interesting, all float64 }
 
 const (
 	prior    = 0.25 // initial probability
-	strength = 2    // weight of the prior in outcomes
-	fade     = 0.95 // factor for the past at each outcome
+	strength = 2
+	fade     = 0.95
 	shares   = 8
 )
 
-// share is the part of a file that a candidate removes: 0 for all of it, 1 for half, 2 for a
-// quarter and so on.
+// share is the part that a candidate removes: 0 all, 1 half, 2 a quarter.
 type share uint8
 
 func shareOf(base, size int32) share {
@@ -58,7 +56,7 @@ func shareOf(base, size int32) share {
 type situation struct {
 	history history
 	share   share
-	chance  float64 // prediction of the search; 0 means unknown
+	chance  float64 // of the search; 0 if unknown
 }
 
 func (p *predictor) chance(s situation) float64 {
@@ -89,7 +87,7 @@ func (t *tally) learn(o algo.Outcome) {
 	}
 }
 
-// mixture has the weights of the log-odds of two predictions, relative to the initial weights.
+// mixture has the weights of two predictions' log-odds, relative to the initial ones.
 type mixture struct{ ours, theirs float64 }
 
 const (

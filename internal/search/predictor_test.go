@@ -6,7 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// The prediction of a search is weighted by its success so far.
+// A search's prediction counts by its success.
 func TestPredictorTrusts(t *testing.T) {
 	for _, right := range []bool{true, false} {
 		var p predictor

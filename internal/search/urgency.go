@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// urgency is the current probability that the outcome of a test is used.
+// urgency is the current probability of a test's use.
 type urgency struct{ bits atomic.Uint64 }
 
 func (u *urgency) set(chance float64) { u.bits.Store(math.Float64bits(chance)) }
@@ -14,13 +14,12 @@ func (u *urgency) get() float64       { return math.Float64frombits(u.bits.Load(
 
 type urgencyKey struct{}
 
-// sure is the probability of later questions that are certain.
+// sure is the probability of certain later questions.
 const sure = 0.99
 
-// Chance returns the current probability that the outcome of a test is used, from the context
-// of its [oracle.Property]. It is 1 if the search waits for the test, or for a context without
-// a search. If several searches share workers, it decides which test runs first. It may be
-// called at any time from any goroutine.
+// Chance returns the current probability that a test's outcome is used, from the context of its
+// [oracle.Property]. It is 1 if the search waits for it, or without a search. It orders tests of
+// searches that share workers, and is safe for concurrent use.
 func Chance(ctx context.Context) float64 {
 	if u, ok := ctx.Value(urgencyKey{}).(*urgency); ok {
 		return u.get()
@@ -37,10 +36,9 @@ func WithChance(ctx context.Context, chance float64) context.Context {
 
 type clockKey struct{}
 
-// WithClock returns a context for simulations: searches use waiting instead of the real clock.
-// A search calls it when it has to wait for a test, with the number of running tests. It
-// returns the number of tests that end now, at least 1. The search knows all of their outcomes
-// before it starts more tests.
+// WithClock returns a context for simulations. Searches that wait for a test call waiting with
+// the number of running tests. It returns how many end now, at least 1; the search learns these
+// before it starts more.
 func WithClock(ctx context.Context, waiting func(running int) (ending int)) context.Context {
 	return context.WithValue(ctx, clockKey{}, waiting)
 }

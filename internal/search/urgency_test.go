@@ -11,8 +11,8 @@ import (
 	"whittle/algo"
 )
 
-// Chance is 1 for the test that the search waits for, lower for other parts of a fork, and
-// lower still for possible successors. Later calls return the current value.
+// Chance is 1 for the awaited test, lower for other parts of a fork, lowest for possible
+// successors. Later calls return current values.
 func TestChance(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -47,7 +47,7 @@ func TestChance(t *testing.T) {
 		if head, part, next := chance("0"), chance("1"), chance("0"+no); head != 1 || part != sure || next >= part || next <= 0 {
 			t.Errorf("the head has %v, a part %v, what may follow %v", head, part, next)
 		}
-		time.Sleep(1001500 * time.Microsecond) // the first two have ended
+		time.Sleep(1001500 * time.Microsecond)
 		synctest.Wait()
 		if head, part := chance("0"+no), chance("1"+no); head != 1 || part != sure {
 			t.Errorf("after an answer the head has %v, a part %v", head, part)

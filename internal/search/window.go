@@ -9,17 +9,15 @@ import (
 	"whittle/oracle"
 )
 
-// Run runs a search to its end, or until decide returns false. For each question on the path of
-// real outcomes it renders the candidate, gets the answer and calls decide, in order, the parts
-// of a fork one after the other. The calls of decide do not depend on Jobs. Run returns the End
-// of the search, or nil if decide stopped it. Errors are the context's or the error of a test.
-// Run returns after all tests have ended.
+// Run runs a search to its end, or until decide returns false. For each real question it renders
+// the candidate, gets the answer and calls decide, in order, independent of Jobs; parts of a fork
+// follow one another. It returns the search's End, or nil if decide stopped it, after all tests
+// have ended. Errors are of the context or a test.
 //
-// While a test runs, free workers test candidates that certainly follow, such as
-// candidates in other parts of a fork, and then possible ones. Both outcomes of each open
-// test are followed: the steps of a search form a tree, and the workers take the nodes that are
-// most likely to be reached. A running test is reused when its bytes occur again, and
-// cancelled when it is not reachable any longer.
+// Meanwhile free workers test candidates that certainly follow, as in other parts of a fork, and
+// then possible ones. Both outcomes of open tests are followed: steps form a tree, of which the
+// most likely nodes are tested. A running test serves all equal candidates, and is cancelled when
+// unreachable.
 func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render func(C) []byte,
 	decide func(*algo.Step[C], oracle.Answer) (goOn bool)) (end any, err error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -44,24 +42,24 @@ func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render fun
 
 var errStopped = errors.New("stopped")
 
-// window is the part of a search that is being tested.
+// window is the tested part of a search.
 type window[C any] struct {
 	runner  *Runner
 	layers  *cache
 	render  func(C) []byte
 	decide  func(*algo.Step[C], oracle.Answer) bool
-	waiting func(running int) (ending int) // see WithClock; nil for the real clock
-	pending map[oracle.Key]*answer[C]      // questions without an outcome
+	waiting func(running int) (ending int) // see WithClock; may be nil
+	pending map[oracle.Key]*answer[C]
 	running map[*answer[C]]bool
 	ended   chan *answer[C]
-	root    *node[C] // the current node, or the outermost fork around it
+	root    *node[C] // the current node, or outermost fork around it
 	inForks int
 
-	next []*node[C] // the most likely nodes to test next
-	ends int        // ended tests since next was computed
+	next []*node[C] // the most likely nodes
+	ends int        // ended since next was computed
 
-	looked int     // number of calls of lookAhead
-	least  float64 // probability of the last node in lookAhead
+	looked int     // calls of lookAhead
+	least  float64 // of the last node in lookAhead
 }
 
 func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C], oracle.Answer) bool) *window[C] {
@@ -97,7 +95,7 @@ func (w *window[C]) follow(ctx context.Context, n *node[C]) (end *node[C], err e
 	return n, nil
 }
 
-// ask waits for the answer to the question of n and calls decide.
+// ask waits for the answer to n and calls decide.
 func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -131,7 +129,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	return a.outcome, nil
 }
 
-// look renders the candidate of a node and finds its answer.
+// look renders a node's candidate and finds its answer.
 func (w *window[C]) look(n *node[C]) {
 	if n.answer != nil && !n.answer.cancelled {
 		return
@@ -156,7 +154,7 @@ func (w *window[C]) look(n *node[C]) {
 	}
 }
 
-// decided drops the successors of a question that did not happen.
+// decided drops the successors that did not happen.
 func (w *window[C]) decided(n *node[C]) {
 	for o, child := range n.children {
 		if child != nil && algo.Outcome(o) != n.answer.outcome {
@@ -166,8 +164,7 @@ func (w *window[C]) decided(n *node[C]) {
 	}
 }
 
-// drop marks a node and its successors as unreachable, and cancels tests without other waiting
-// nodes.
+// drop makes a node and its successors unreachable, and cancels tests without other nodes.
 func (w *window[C]) drop(n *node[C]) {
 	if n == nil || n.dead {
 		return
@@ -188,8 +185,8 @@ func (w *window[C]) drop(n *node[C]) {
 	}
 }
 
-// cancelOne cancels a test to free a worker for the head: the least likely test. Of equal tests
-// it cancels the last one started, which has cost least.
+// cancelOne cancels the least likely test to free a worker for the head; of equals the last
+// started, which has cost least.
 func (w *window[C]) cancelOne() {
 	var victim *answer[C]
 	least := 0.0
@@ -208,8 +205,8 @@ func (w *window[C]) cancelOne() {
 	w.cancel(victim)
 }
 
-// chance returns the probability that the search reaches n from the given fork around n, or
-// from its current node if fork is nil.
+// chance returns the probability to reach n from the fork around it, or from the current node if
+// fork is nil.
 func (w *window[C]) chance(n, fork *node[C]) float64 {
 	chance := 1.0
 	for ; n.up != fork; n = n.up {
@@ -223,7 +220,7 @@ func (w *window[C]) chance(n, fork *node[C]) float64 {
 	return chance
 }
 
-// follows returns the probability that the answer to a question leads to n.
+// follows returns the probability that a question's answer leads to n.
 func (w *window[C]) follows(question, n *node[C]) float64 {
 	if a := question.answer; a != nil && a.done {
 		if question.children[a.outcome] == n {
@@ -263,8 +260,7 @@ func (w *window[C]) cancel(a *answer[C]) {
 	}
 }
 
-// wait waits for the end of a test, for all simulated tests that end at the same time, or for
-// Wake.
+// wait waits for a test, all simulated tests that end together, or Wake.
 func (w *window[C]) wait() {
 	ending := 1
 	if w.waiting != nil {
@@ -289,7 +285,6 @@ func (w *window[C]) wait() {
 	}
 }
 
-// take processes the end of a test.
 func (w *window[C]) take(a *answer[C]) {
 	if a.cancelled {
 		return

@@ -18,8 +18,7 @@ import (
 
 func always(*algo.Step[string], oracle.Answer) bool { return true }
 
-// tree is a search for all paths of a binary tree: its candidates spell the outcomes so far, so
-// they are all different.
+// tree is a search of a binary tree. Its candidates spell the outcomes so far, so they differ.
 func tree(path string, depth int) *algo.Step[string] {
 	if depth == 0 {
 		return nil
@@ -44,8 +43,7 @@ func coin(candidate []byte) algo.Outcome {
 	return algo.Outcome(h[0] % 3)
 }
 
-// The decisions depend neither on the number of jobs nor on the duration of tests. The number
-// of parallel tests is limited.
+// Decisions depend on neither jobs nor durations, and parallel tests are limited.
 func TestSearchIsSequential(t *testing.T) {
 	want := []string{}
 	for s := tree("x", 60); s != nil; s = s.Next(coin([]byte(s.Candidate))) {
@@ -89,8 +87,8 @@ func TestSearchIsSequential(t *testing.T) {
 	}
 }
 
-// forks is a search with nested forks. Its questions depend on all earlier outcomes, except
-// those in other parts.
+// forks is a search with nested forks. Questions depend on all earlier outcomes outside of other
+// parts.
 func forks(path string, depth int) *algo.Step[string] {
 	if depth <= 0 {
 		return &algo.Step[string]{End: path}
@@ -125,7 +123,7 @@ func along(s *algo.Step[string], ask func(string) algo.Outcome) any {
 	return s.End
 }
 
-// The same is true for searches with forks, whose parts are tested in parallel.
+// The same is true with forks.
 func TestSearchForks(t *testing.T) {
 	for seed := range 8 {
 		start := fmt.Sprint(seed, "x")
@@ -181,7 +179,7 @@ func TestSearchForks(t *testing.T) {
 	})
 }
 
-// The memory is bounded and drops candidates that cannot occur again.
+// Memory is bounded and drops candidates that cannot occur again.
 func TestMemory(t *testing.T) {
 	var m memory
 	for i := range 5 * generation {
@@ -204,7 +202,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A candidate is tested only once, in this search and the next.
+// Candidates are tested once, even in the next search.
 func TestSearchRemembers(t *testing.T) {
 	tests := 0
 	var mu sync.Mutex
@@ -232,7 +230,7 @@ func TestSearchRemembers(t *testing.T) {
 	}
 }
 
-// An error ends the search only if the search reaches its candidate.
+// Errors end only searches that reach their candidate.
 func TestSearchError(t *testing.T) {
 	broken := errors.New("disk full")
 	for _, jobs := range []int{1, 8} {
@@ -254,7 +252,7 @@ func TestSearchError(t *testing.T) {
 	}
 }
 
-// A cancelled context ends the search and its tests at once.
+// A cancelled context ends the search and its tests.
 func TestSearchCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var running atomic.Int32
