@@ -133,7 +133,7 @@ func (p *claimed) there() error {
 }
 
 // Put replaces the content by a directory with the entries or, without dir, by the first entry;
-// without entries by nothing. Equal content stays.
+// without entries it removes the content. Equal content stays.
 func (p *claimed) Put(dir bool, entries []archive.Entry) error {
 	want := digestOf(dir, entries)
 	if p.ours == want && p.original == "" && p.holds(want, dir, entries) {

@@ -36,7 +36,7 @@ type item struct {
 	open func() (io.ReadCloser, error)
 }
 
-// digestOf returns the digest of what [claimed.Put] writes.
+// digestOf returns the digest of the content that [claimed.Put] writes.
 func digestOf(dir bool, entries []archive.Entry) digest {
 	if !dir && len(entries) == 0 {
 		return digest{}

@@ -10,9 +10,9 @@ import (
 	"whittle/internal/disk"
 )
 
-// In place, the input is FILE.orig, and the journal records what was written to FILE. Both stay,
-// so that the same command finds its work done. An interrupted run continues from FILE.orig,
-// unless FILE changed since.
+// In place, the input is FILE.orig, and the journal records writes to FILE. Both stay, so that
+// the same command finds its work done. An interrupted run continues from FILE.orig, unless FILE
+// changed since.
 
 // Kept returns the error to return if a kept original belongs to another reduction, or nil.
 func (in *Input) Kept() error {

@@ -74,7 +74,7 @@ func Within(path, dir string) bool {
 }
 
 // resolved returns the absolute path without links, as far as it exists. A dangling link resolves
-// to what a write would create.
+// to the path that a write creates.
 func resolved(path string) string {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"whittle/parse/archive"
 )
 
-// versionControl lists large directories that tests do not need and nobody edits.
+// versionControl lists large directories that tests do not need.
 var versionControl = []string{".git", ".hg", ".svn", ".bzr", ".jj", "CVS"}
 
 // A Tree is the result of a [Reader].
