@@ -12,17 +12,17 @@ import (
 	"whittle/oracle"
 )
 
-// The time limit of experiments on an uninteresting input is causeTime plus causeRuns times the
-// duration of the test. The user gets a warning if the test takes longer than causeLong.
+// Experiments on an uninteresting input may take causeTime plus causeRuns times the duration of
+// the test. The user is warned if that is above causeLong.
 const (
 	causeTime = 10 * time.Second
 	causeRuns = 15
 	causeLong = 2 * time.Second
-	hangTime  = 30 * time.Second // limit for a test that hangs
+	hangTime  = 30 * time.Second // for a test that hangs
 )
 
-// cause finds out by experiments why the input is not interesting. It returns complete lines,
-// or "" if the cause remains unknown.
+// cause finds by experiments why the input is not interesting. It returns complete lines, or ""
+// if unknown.
 func cause(ctx context.Context, r *run.Run, first oracle.Run) (string, error) {
 	limit := causeTime + causeRuns*first.Elapsed
 	if first.TimedOut {
@@ -59,13 +59,13 @@ func cause(ctx context.Context, r *run.Run, first oracle.Run) (string, error) {
 	return printable.String(fmt.Sprintf("The cause: %s.\n  -> %s\n", cause.What, cause.Advice)), nil
 }
 
-// A NothingError reports that the reduction deleted everything.
+// A NothingError reports that everything was deleted.
 type NothingError struct{ text string }
 
 func (e *NothingError) Error() string { return e.text }
 
-// Nothing returns a [*NothingError] for a result at path: a test that finds an empty
-// file interesting finds any file interesting.
+// Nothing returns a [*NothingError] for a result at path. A test that accepts an empty file
+// accepts any file.
 func Nothing(ctx context.Context, r *run.Run, path string) error {
 	text := fmt.Sprintf("nothing is left of %s: %s finds even that interesting, and so may not look at it; "+
 		"%s has what is left", r.Input, r.Test, path)
@@ -79,8 +79,7 @@ func Nothing(ctx context.Context, r *run.Run, path string) error {
 	return &NothingError{text}
 }
 
-// whyAlways finds out why the test finds an empty file interesting; nil means that there was
-// too little time.
+// whyAlways finds why an empty file is interesting; nil means too little time.
 func whyAlways(ctx context.Context, r *run.Run) (*diagnose.Cause, error) {
 	limited, cancel := context.WithTimeout(ctx, causeTime)
 	defer cancel()
@@ -91,12 +90,12 @@ func whyAlways(ctx context.Context, r *run.Run) (*diagnose.Cause, error) {
 	return cause, err
 }
 
-// A SenselessError reports a test that finds an empty file or garbage interesting.
+// A SenselessError reports that an empty file or garbage is interesting.
 type SenselessError struct{ text string }
 
 func (e *SenselessError) Error() string { return e.text }
 
-// senseless returns a [*SenselessError] with the cause and advice.
+// senseless returns a [*SenselessError] with cause and advice.
 func senseless(ctx context.Context, r *run.Run, garbage bool) error {
 	const force = "Nothing was reduced, and nothing written; --force goes on all the same."
 	if garbage {

@@ -1,4 +1,4 @@
-// Package explain says why a test does not behave as it should, and gives advice.
+// Package explain explains unexpected behaviour of a test, and gives advice.
 package explain
 
 import (
@@ -20,27 +20,26 @@ import (
 	"whittle/oracle"
 )
 
-// How much of the output of a test an explanation shows.
+// An explanation shows so much output.
 const (
 	shownLines = 20
 	shownBytes = 2000
 )
 
-// An uninterestingError is [whittle.ErrUninteresting] with an explanation.
+// An uninterestingError is an explained [whittle.ErrUninteresting].
 type uninterestingError string
 
 func (e uninterestingError) Error() string { return string(e) }
 func (e uninterestingError) Unwrap() error { return whittle.ErrUninteresting }
 
-// Of returns a function that finds out why a reduction failed with err, or nil if the error needs
-// no explanation. The function runs tests.
+// Of returns a function that explains err by running tests, or nil if err needs no explanation.
 func Of(r *run.Run, err error) func(context.Context) error {
 	probe := (*run.SenselessError)(nil)
 	switch {
 	case errors.Is(err, whittle.ErrUninteresting) && !errors.Is(err, whittle.ErrFlaky):
 		return func(ctx context.Context) error {
 			if err := r.Input.Kept(); err != nil && !r.Journal.Resumed() {
-				return err // an original from another test
+				return err
 			}
 			return Uninteresting(ctx, r)
 		}
@@ -50,8 +49,7 @@ func Of(r *run.Run, err error) func(context.Context) error {
 	return nil
 }
 
-// Uninteresting tests the input once more and returns an error that wraps
-// [whittle.ErrUninteresting] and says why the input is not interesting.
+// Uninteresting tests the input again. Its error wraps [whittle.ErrUninteresting] and says why.
 func Uninteresting(ctx context.Context, r *run.Run) error {
 	run, err := r.Once().Explain(ctx, r.Input.Bytes)
 	if err != nil {
@@ -91,7 +89,7 @@ func Uninteresting(ctx context.Context, r *run.Run) error {
 	return uninterestingError(b.String())
 }
 
-// describe describes the end of a test of the input that should have been interesting.
+// describe describes the end of a test of the uninteresting input.
 func describe(r *run.Run, run oracle.Run) string {
 	switch {
 	case run.TimedOut:
@@ -106,7 +104,7 @@ func describe(r *run.Run, run oracle.Run) string {
 	return fmt.Sprintf("exit code %d; %v would be interesting", run.ExitCode, r.Spec.Interesting)
 }
 
-// exceeded names the limit that a test was killed for, and its flag.
+// exceeded names the exceeded limit and its flag.
 func exceeded(r *run.Run, run oracle.Run) string {
 	switch run.Exceeded {
 	case oracle.MemoryLimit:
@@ -121,8 +119,7 @@ func exceeded(r *run.Run, run oracle.Run) string {
 	return ""
 }
 
-// Unknown adds the reason and advice to a [*diagnose.UnknownError]. It returns other
-// errors unchanged.
+// Unknown adds reason and advice to a [*diagnose.UnknownError]; other errors stay.
 func Unknown(ctx context.Context, r *run.Run, err error) error {
 	unknown := (*diagnose.UnknownError)(nil)
 	if !errors.As(err, &unknown) {
@@ -143,7 +140,7 @@ func Unknown(ctx context.Context, r *run.Run, err error) error {
 	return uninterestingError(text)
 }
 
-// byHand returns a shell command that runs the test on the input as whittle does.
+// byHand returns a shell command that tests the input as whittle does.
 func byHand(r *run.Run) string {
 	home := cmp.Or(r.Spec.Home, filepath.Dir(r.Program()))
 	var words []string
@@ -157,7 +154,6 @@ func byHand(r *run.Run) string {
 		r.Input.CopyLine(), shell.Quote(home), strings.Join(words, " "))
 }
 
-// lastLines returns the end of a text.
 func lastLines(text []byte) string {
 	s := strings.TrimSpace(string(text))
 	if cut := len(s) - shownBytes; cut > 0 {

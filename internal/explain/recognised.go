@@ -10,14 +10,14 @@ import (
 	"whittle/internal/run"
 )
 
-// A Line is a message for the user. A detail is shown only with --verbose.
+// A Line is a message; a detail needs --verbose.
 type Line struct {
 	Text   string
 	Detail bool
 }
 
-// Recognised describes the criterion and its alternatives. With weak it also warns of a
-// criterion that other failures meet.
+// Recognised describes the criterion and its alternatives. With weak it warns if other failures
+// meet the criterion.
 func Recognised(ctx context.Context, r *run.Run, weak bool) (lines []Line, err error) {
 	line := func(format string, args ...any) { lines = append(lines, Line{Text: fmt.Sprintf(format, args...)}) }
 	if r.Prepared != "" {

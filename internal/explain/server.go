@@ -30,8 +30,7 @@ func serverUninteresting(r *run.Run, run oracle.Run) error {
 		whittle.ErrUninteresting, r.Test, r.Input.Paths[0], run.Reply, hint, askByHand(r, run.Output)))
 }
 
-// Server adds the output of the test server to its error, and how to ask it by hand. It
-// returns other errors unchanged.
+// Server adds the server's output, and how to ask it by hand, to its error; other errors stay.
 func Server(r *run.Run, err error) error {
 	var failure *server.Error
 	if !errors.As(err, &failure) {
@@ -41,7 +40,7 @@ func Server(r *run.Run, err error) error {
 		r.Test, failure.Reason, askByHand(r, failure.Stderr))}
 }
 
-// askByHand returns a shell command that asks the server, and the end of its standard error.
+// askByHand returns a shell command for a question, and the end of standard error.
 func askByHand(r *run.Run, stderr []byte) string {
 	path, err := filepath.Abs(r.Input.Paths[0])
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"whittle/oracle"
 )
 
-// Weak returns a warning and advice if other failures meet the criterion, too; otherwise
-// "". It must be called after Guard or Locate.
+// Weak returns a warning and advice if other failures meet the criterion. It must be called after
+// Guard or Locate.
 func Weak(ctx context.Context, r *run.Run) (warning, advice string, err error) {
 	weak := r.Spec.Interesting.Weak()
 	if weak == "" || r.Crash != nil && r.Crash.Title != "" {
@@ -41,8 +41,8 @@ func Weak(ctx context.Context, r *run.Run) (warning, advice string, err error) {
 	return fmt.Sprintf("weak criterion: %s is interesting, so the result may show another bug", weak), advice, nil
 }
 
-// stronger returns a command line with a stronger criterion, and the title of the failure that
-// it looks for. It was tried on the input, on an empty file and on garbage.
+// stronger returns a command line with a stronger criterion and its failure's title. It was tried
+// on the input, an empty file and garbage.
 func stronger(ctx context.Context, r *run.Run) (command, title string, err error) {
 	found := r.Failure
 	given := !r.Interesting.IsZero()
@@ -58,7 +58,7 @@ func stronger(ctx context.Context, r *run.Run) (command, title string, err error
 		}
 	}
 	if found.Title != "" && found.Criteria.Weak() == "" && given && r.Test.Inline {
-		return commandLine(r, ""), found.Title, nil // recognised without flags
+		return commandLine(r, ""), found.Title, nil
 	}
 	if title, err := place(ctx, r, found); title != "" || err != nil {
 		return commandLine(r, ""), title, err
@@ -72,11 +72,10 @@ func stronger(ctx context.Context, r *run.Run) (command, title string, err error
 	return "", "", nil
 }
 
-// place returns the title of the crash that whittle would recognise without the criteria of the
-// user, or "".
+// place returns the title of the crash without the user's criteria, or "".
 func place(ctx context.Context, r *run.Run, found diagnose.Failure) (title string, err error) {
 	if !r.Test.Inline || r.Interesting.IsZero() && !r.Valid.Off && r.Valid.Command == "" {
-		return "", nil // Locate has looked for it
+		return "", nil
 	}
 	was, interesting, valid, crash := r.Failure, r.Spec.Interesting, r.Valid, r.Crash
 	defer func() { r.Failure, r.Spec.Interesting, r.Valid, r.Crash = was, interesting, valid, crash }()
@@ -87,7 +86,7 @@ func place(ctx context.Context, r *run.Run, found diagnose.Failure) (title strin
 	return r.Crash.Title, nil
 }
 
-// commandLine returns a command line that reduces the input by the test.
+// commandLine returns a command line for a reduction by the test.
 func commandLine(r *run.Run, flags string) string {
 	words := []string{"whittle"}
 	if flags != "" {
