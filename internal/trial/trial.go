@@ -1,4 +1,4 @@
-// Package trial finds out whether a test has the same outcome in a sandbox as without one.
+// Package trial compares the outcomes of a test inside and outside of a sandbox.
 package trial
 
 import (
@@ -19,32 +19,30 @@ import (
 	"whittle/oracle"
 )
 
-// An Error reports that a test needs a right that the sandbox denies, and names the flags that
-// grant it.
+// An Error names the flags for rights that a test needs and the sandbox denies.
 type Error struct{ text string }
 
 func (e *Error) Error() string { return e.text }
 
-// A Trial compares two runs of a test: in the sandbox, and with the right to write copies of all
-// directories. So even the comparison cannot harm the machine.
+// A Trial compares the test in the sandbox with one that may write copies of all directories. So
+// even the comparison cannot harm the machine.
 type Trial struct {
 	Program local.Executor
 	Spec    oracle.Spec
 	Input   []byte
-	Command bool // the test is a command: its output identifies the failure
-	AtOnce  bool // both runs may run at the same time
+	Command bool // output identifies the failure
+	AtOnce  bool // both may run together
 	Warn    func(text string)
 }
 
-// limit bounds each run. Two runs that exceed it count as equal.
+// limit bounds each run. Two that exceed it are equal.
 const limit = 30 * time.Second
 
-// repeats is how often both run if they differ, since a test may be flaky.
+// repeats is how often both run if they differ: a test may be flaky.
 const repeats = 3
 
-// Settle returns the duration of the test in the sandbox. It makes caches below the home
-// directory writable if the test needs them. If the outcome still differs, the error is an
-// [*Error].
+// Settle returns the test's duration in the sandbox. Caches below the home directory become
+// writable if needed. If outcomes still differ, the error is an [*Error].
 func (t *Trial) Settle(ctx context.Context, box *local.Sandbox) (took time.Duration, err error) {
 	if t.Spec.Timeout == 0 || t.Spec.Timeout > limit {
 		t.Spec.Timeout = limit
@@ -68,12 +66,11 @@ func (t *Trial) Settle(ctx context.Context, box *local.Sandbox) (took time.Durat
 	return took, t.explain(ctx, box, free[repeats-1], boxed[repeats-1], paths)
 }
 
-// explain finds out whether the test needs the paths that it writes. Caches become writable;
-// other paths are named in the error.
+// explain finds which paths the test must write. Caches become writable; the error names others.
 func (t *Trial) explain(ctx context.Context, box *local.Sandbox, outside, inside oracle.Run, paths []string) error {
 	caches, others := split(paths)
 	for _, dir := range caches {
-		os.MkdirAll(dir, 0o755) // impossible from inside of the sandbox
+		os.MkdirAll(dir, 0o755)
 	}
 	for _, write := range [][]string{caches, slices.Concat(caches, others)} {
 		if len(write) == 0 {
@@ -98,8 +95,8 @@ func (t *Trial) explain(ctx context.Context, box *local.Sandbox, outside, inside
 	return newError(outside, inside, others, false)
 }
 
-// connect finds out whether the test needs the network. It does so only if a script finds the
-// input uninteresting, or if the output has a message about connections.
+// connect finds whether the test needs the network, if a script rejects the input or the output
+// mentions connections.
 func (t *Trial) connect(ctx context.Context, box *local.Sandbox, without oracle.Run) error {
 	uninteresting := !t.Command && without.Outcome != algo.Interesting && !without.TimedOut
 	if box.Net || !uninteresting && !unconnected.Match(without.Output) {
@@ -114,7 +111,7 @@ func (t *Trial) connect(ctx context.Context, box *local.Sandbox, without oracle.
 	return newError(with, without, others, true)
 }
 
-// newError returns the error of a test that needs to write some directories, or the network.
+// newError returns the error of a test that needs to write directories or the network.
 func newError(outside, inside oracle.Run, write []string, net bool) error {
 	var reasons, flags []string
 	if len(write) > 0 {
@@ -136,7 +133,7 @@ func newError(outside, inside oracle.Run, write []string, net bool) error {
 		strings.Join(reasons, " and "), strings.Join(flags, " "))}
 }
 
-// split returns the caches that hold some of the paths, and the directories of the others.
+// split returns the caches with some of the paths, and the directories of others.
 func split(paths []string) (caches, others []string) {
 	for _, path := range paths {
 		if cache := sandbox.Cache(path); cache != "" {
@@ -148,7 +145,6 @@ func split(paths []string) (caches, others []string) {
 	return outermost(caches), outermost(others)
 }
 
-// outermost drops paths that are below others.
 func outermost(paths []string) (outer []string) {
 	slices.Sort(paths)
 	for _, p := range paths {
@@ -159,7 +155,7 @@ func outermost(paths []string) (outer []string) {
 	return outer
 }
 
-// short returns at most three paths, with ~ for the home directory.
+// short returns at most three paths, with ~ for home.
 func short(paths []string) (names []string) {
 	home, _ := os.UserHomeDir()
 	for i, p := range paths {
@@ -174,7 +170,6 @@ func short(paths []string) (names []string) {
 	return names
 }
 
-// both runs the test with copies and in the sandbox.
 func (t *Trial) both(ctx context.Context, box *local.Sandbox) (outside, inside oracle.Run, paths []string, err error) {
 	if !t.AtOnce {
 		if outside, paths, err = t.traced(ctx, box); err == nil {
@@ -195,7 +190,7 @@ func (t *Trial) both(ctx context.Context, box *local.Sandbox) (outside, inside o
 	return outside, inside, paths, err
 }
 
-// traced runs the test with the right to write copies of all files, and returns their paths.
+// traced runs the test with writable copies of all files, and returns their paths.
 func (t *Trial) traced(ctx context.Context, box *local.Sandbox) (oracle.Run, []string, error) {
 	e := t.Program
 	e.Sandbox = box
@@ -209,16 +204,16 @@ func (t *Trial) run(ctx context.Context, box *local.Sandbox) (oracle.Run, error)
 	return e.Run(ctx, t.Spec, t.Input)
 }
 
-// unconnected matches messages about a missing network.
+// unconnected matches messages about the network.
 var unconnected = regexp.MustCompile(`(?i)network is unreachable|name resolution|could not resolve|` +
 	`name or service not known|unknown host|\b(ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b|no route to host`)
 
-// denied matches messages about missing rights.
+// denied matches messages about rights.
 var denied = regexp.MustCompile(`(?i)read-only file ?system|operation not permitted|permission denied|` +
 	`\b(EROFS|EACCES|EPERM)\b`)
 
-// differ reports whether two runs of the test differ. For a command, more messages about denied
-// rights are a difference, too, because its output identifies the failure.
+// differ reports whether two runs differ. For a command, whose output identifies the failure,
+// more messages about denied rights count.
 func (t *Trial) differ(outside, inside oracle.Run) bool {
 	if outside.TimedOut && (inside.TimedOut || !denied.Match(inside.Output)) {
 		return false
@@ -230,7 +225,6 @@ func (t *Trial) differ(outside, inside oracle.Run) bool {
 	return t.Command && len(denied.FindAll(inside.Output, -1)) > len(denied.FindAll(outside.Output, -1))
 }
 
-// difference describes how two runs differ.
 func difference(outside, inside oracle.Run) string {
 	for line := range bytes.Lines(inside.Output) {
 		if (denied.Match(line) || unconnected.Match(line)) && !bytes.Contains(outside.Output, line) {
