@@ -12,30 +12,29 @@ import (
 )
 
 const (
-	mostSteps   = 4096      // of a course
-	lastSteps   = 10        // with a diff
+	mostSteps   = 4096
+	lastSteps   = 10
 	mostToDiff  = 512 << 10 // bytes
 	diffContext = 2
 )
 
-// A Follower records the progress of a reduction for a report, in bounded memory.
+// A Follower records a reduction's progress for a report, in bounded memory.
 type Follower struct {
 	began  time.Time
 	steps  []report.Step
-	stride int // one accepted step in stride is kept
+	stride int // one in stride is kept
 	seen   int
 	tests  int
 	best   parse.Measure
 	last   []accepted
 }
 
-// accepted is a step with the files before and after it.
+// accepted is a step with its files.
 type accepted struct {
 	report.Step
 	before, after parse.Measure
 }
 
-// NewFollower begins with the input.
 func NewFollower(input []byte, tokens int) *Follower {
 	f := &Follower{began: time.Now(), stride: 1}
 	f.best = parse.Measure{Tokens: tokens, File: input}
@@ -43,7 +42,7 @@ func NewFollower(input []byte, tokens int) *Follower {
 	return f
 }
 
-// Improved records a better file, or an earlier one that the reduction returns to.
+// Improved records a better file, or an earlier one that becomes best again.
 func (f *Follower) Improved(best parse.Measure) {
 	back := report.Step{Pass: "back to an earlier file", Tests: f.tests, Tokens: best.Tokens}
 	f.last = append(f.last, accepted{Step: back, before: f.best, after: best})
@@ -53,7 +52,7 @@ func (f *Follower) Improved(best parse.Measure) {
 	f.best = best
 }
 
-// Decided records a candidate. If it is accepted, Improved was called before.
+// Decided records a candidate, after Improved if it is accepted.
 func (f *Follower) Decided(d whittle.Decision) {
 	f.tests = d.Tests
 	if !d.Accepted {
@@ -91,7 +90,7 @@ func (f *Follower) Course() *report.Course {
 	return course
 }
 
-// hunks returns a unified diff without its header.
+// hunks returns a unified diff without header.
 func hunks(before, after string) string {
 	_, text, _ := strings.Cut(diff.Unified("", "", before, after, diffContext), "\n")
 	_, text, _ = strings.Cut(text, "\n")

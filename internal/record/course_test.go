@@ -12,7 +12,7 @@ import (
 	"whittle/parse"
 )
 
-// A course has the first and the last of many steps, and diffs of the last ones.
+// Courses have the first and last of many steps, and the last diffs.
 func TestFollower(t *testing.T) {
 	const steps = 20_000
 	file := []byte(strings.Repeat("line\n", 3))
@@ -43,7 +43,7 @@ func TestFollower(t *testing.T) {
 	}
 }
 
-// A course has no diff of long files.
+// Long files have no diff.
 func TestFollowerLong(t *testing.T) {
 	long := bytes.Repeat([]byte("x"), mostToDiff)
 	f := NewFollower(long, 2)

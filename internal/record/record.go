@@ -1,5 +1,4 @@
-// Package record writes the files of --trace and --stats, and records the progress of a reduction
-// for a report.
+// Package record writes --trace and --stats, and records progress for a report.
 package record
 
 import (
@@ -18,24 +17,24 @@ import (
 	"whittle/oracle"
 )
 
-// A Recorder writes the files of --trace and --stats. It is safe for concurrent use, because an
-// abandoned reduction may still write.
+// A Recorder writes --trace and --stats. It is safe for concurrent use, because an abandoned
+// reduction may still write.
 type Recorder struct {
-	kept  bool // the trace lists kept items
+	kept  bool
 	diffs func(candidate []byte) []byte
 
 	mu    sync.Mutex
-	stats io.Writer // nil without --stats, and after Finish
-	run   Figures   // at the start
+	stats io.Writer // nil without --stats and after Finish
+	run   Figures
 	trace *bufio.Writer
 	files []io.Closer
 	lines int
 	err   error
 }
 
-// Open opens the files; "" means no file. With kept the trace lists the items that each candidate
-// keeps. With diffs it has a diff of each step, between the texts that diffs returns. The figures
-// of run are written unless Finish is called.
+// Open opens the files; "" means none. With kept the trace lists the kept items of each
+// candidate. With diffs it has a diff of the texts for each step. The figures of run are written
+// unless Finish is called.
 func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte, run Figures) (*Recorder, error) {
 	r := &Recorder{kept: kept, diffs: diffs, run: run}
 	open := func(flag, path string) (io.Writer, error) {
@@ -64,11 +63,10 @@ func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte, r
 	return r, nil
 }
 
-// line is a candidate in the trace.
 type line struct {
 	N        int     `json:"n"`
 	Pass     string  `json:"pass"`
-	Kind     string  `json:"kind,omitempty"` // of the question
+	Kind     string  `json:"kind,omitempty"`
 	Tokens   int     `json:"tokens"`
 	Bytes    int     `json:"bytes"`
 	Outcome  string  `json:"outcome"`
@@ -77,7 +75,7 @@ type line struct {
 	Accepted bool    `json:"accepted"`
 	Ms       float64 `json:"ms"`
 	Kept     *[]int  `json:"kept,omitempty"`
-	Diff     string  `json:"diff,omitempty"` // to the best file before
+	Diff     string  `json:"diff,omitempty"` // to the previous best
 }
 
 // Decided adds a candidate to the trace.
@@ -108,14 +106,13 @@ func (r *Recorder) Decided(d whittle.Decision) {
 	r.keep(json.NewEncoder(r.trace).Encode(l))
 }
 
-// statsFile is the content of --stats.
 type statsFile struct {
 	Driver         string  `json:"driver"`
 	Algorithm      string  `json:"algorithm"`
 	Seed           uint64  `json:"seed"`
 	Language       string  `json:"language"`
 	Jobs           int     `json:"jobs"`
-	FilesBefore    *int    `json:"files_before,omitempty"` // for several files
+	FilesBefore    *int    `json:"files_before,omitempty"`
 	FilesAfter     *int    `json:"files_after,omitempty"`
 	TokensBefore   int     `json:"tokens_before"`
 	TokensAfter    int     `json:"tokens_after"`
@@ -133,20 +130,20 @@ type statsFile struct {
 	Passes         []pass  `json:"passes"`
 	Kinds          []kind  `json:"kinds"`
 	Stages         []stage `json:"stages,omitempty"`
-	Command        string  `json:"command,omitempty"` // with the arguments that the result needs
+	Command        string  `json:"command,omitempty"` // with the necessary arguments
 	*Arguments
 }
 
-// pass describes one run of a pass.
+// pass is one run of a pass.
 type pass struct {
 	Name          string  `json:"name"`
 	TestsRun      int     `json:"tests_run"`
 	TokensRemoved int     `json:"tokens_removed"`
 	Seconds       float64 `json:"seconds"`
-	Skipped       bool    `json:"skipped,omitempty"` // by the user
+	Skipped       bool    `json:"skipped,omitempty"`
 }
 
-// kind sums up the questions of a kind.
+// kind sums up questions of a kind.
 type kind struct {
 	Kind          string `json:"kind"`
 	Tests         int    `json:"tests"`
@@ -154,36 +151,36 @@ type kind struct {
 	TokensRemoved int    `json:"tokens_removed"`
 }
 
-// stage sums up a stage of the test, with speculative tests.
+// stage sums up a stage, with speculative tests.
 type stage struct {
 	Name    string  `json:"name"`
 	Tests   int     `json:"tests"`
 	Refused int     `json:"refused"`
-	Share   float64 `json:"share"` // of the tests of the first
+	Share   float64 `json:"share"` // of the first's tests
 	Seconds float64 `json:"seconds"`
 }
 
-// Arguments are the numbers of optional arguments of a command.
+// Arguments counts a command's optional arguments.
 type Arguments struct {
 	Before int `json:"arguments_before"`
 	After  int `json:"arguments_after"`
 }
 
-// Figures are the numbers of a run, for --stats.
+// Figures are a run's numbers for --stats.
 type Figures struct {
 	Driver, Algorithm string
 	Seed              uint64
-	Language          string // that parsed the input
+	Language          string
 	Jobs              int
 	Input             *output.Input
 	whittle.Result
 	Began     time.Time
-	Stages    []chain.Tally // of a test with several stages
-	Command   string        // for a shell; "" if its arguments were not reduced
-	Arguments *Arguments    // likewise nil
+	Stages    []chain.Tally // of several stages
+	Command   string        // for a shell; "" if not reduced
+	Arguments *Arguments    // likewise
 }
 
-// Finish writes the figures of a run.
+// Finish writes the figures.
 func (r *Recorder) Finish(run Figures) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -229,10 +226,10 @@ func (r *Recorder) finish(run Figures) {
 	r.stats = nil
 }
 
-// keep stores the first error: on a full disk all others are the same.
+// keep stores the first error: on a full disk the others are the same.
 func (r *Recorder) keep(err error) { r.err = cmp.Or(r.err, err) }
 
-// Close closes the files. It returns the first error of any of them.
+// Close closes the files and returns the first error.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
