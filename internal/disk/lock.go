@@ -1,6 +1,5 @@
-// Package disk adds file operations to those of package os: locks, atomic moves, names of
-// sidecar files, executables that can run at once, and removal of directories that a test
-// has locked, nested deeply or mounted something in.
+// Package disk adds to package os: locks, atomic moves, names of sidecar files, executables that
+// run at once, and removal of directories that are locked, deeply nested or have mounts.
 package disk
 
 import (
@@ -12,14 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrInUse is the error of a file that another process has locked.
+// ErrInUse means that another process has the lock.
 var ErrInUse = errors.New("in use by another whittle")
 
-// lockWait is the time to wait for a lock. A process that was just killed may still hold it.
+// lockWait is long enough for a killed process to release a lock.
 const lockWait = time.Second
 
-// Lock opens or creates a regular file and locks it until it is closed or this process ends.
-// The error is [ErrInUse] if another process has the lock.
+// Lock opens or creates a regular file and locks it until it is closed. The error is [ErrInUse]
+// if another process has the lock.
 func Lock(path string) (*os.File, error) {
 	for end := time.Now().Add(lockWait); ; time.Sleep(20 * time.Millisecond) {
 		f, err := tryLock(path)
@@ -43,10 +42,10 @@ func tryLock(path string) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		err = errors.New("it is no plain file")
 	case unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == unix.EWOULDBLOCK:
-		// Other errors mean that the file system does not support locks.
+		// Others mean no support for locks.
 		err = ErrInUse
 	default:
-		// The previous owner may have moved or removed the file.
+		// The last owner may have moved or removed it.
 		if there, e := os.Lstat(path); e != nil || !os.SameFile(info, there) {
 			err = ErrInUse
 		}

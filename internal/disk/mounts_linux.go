@@ -29,8 +29,7 @@ func isMountPoint(path string) bool {
 	return s.Attributes&unix.STATX_ATTR_MOUNT_ROOT != 0
 }
 
-// unmountBelow removes all mounts below dir, the latest first. The error is EBUSY if there
-// are none.
+// unmountBelow removes all mounts below dir, the latest first. Without any the error is EBUSY.
 func unmountBelow(dir string) error {
 	points, err := mountPoints(dir)
 	if err != nil {
@@ -42,12 +41,12 @@ func unmountBelow(dir string) error {
 		}
 	}
 	if len(points) == 0 {
-		return unix.EBUSY // so the directory is busy for another reason
+		return unix.EBUSY // busy for another reason
 	}
 	return nil
 }
 
-// unmount detaches a mount at once, even if it is in use.
+// unmount detaches a mount, even in use.
 func unmount(point string) error {
 	if err := unix.Unmount(point, unix.MNT_DETACH|unix.UMOUNT_NOFOLLOW); err != nil {
 		return &mountError{point, err}
@@ -83,7 +82,7 @@ func mountPoints(dir string) (points []string, err error) {
 	return points, lines.Err()
 }
 
-// unescapeMount decodes \ooo, the escape of white space and backslashes in mountinfo.
+// unescapeMount decodes \ooo, mountinfo's escape of white space and backslashes.
 func unescapeMount(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {

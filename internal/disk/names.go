@@ -11,12 +11,12 @@ import (
 	"unicode/utf8"
 )
 
-// longestName is the length limit of names, in bytes, in nearly all file systems.
+// longestName is the limit of names, in bytes, in nearly all file systems.
 const longestName = 255
 
-// JoinName returns the path of a file in dir, which ends with a slash or is empty. The name
-// is the concatenation of parts: JoinName("dir/", "small", ".orig") is dir/small.orig. In a
-// name that would be too long, a hash replaces the middle.
+// JoinName returns the path of a file in dir, which is empty or ends with a slash.
+// JoinName("dir/", "small", ".orig") is dir/small.orig. In too long names a hash replaces the
+// middle.
 func JoinName(dir string, parts ...string) string {
 	name := strings.Join(parts, "")
 	if len(name) <= longestName {
@@ -31,7 +31,7 @@ func JoinName(dir string, parts ...string) string {
 	return dir + strings.ToValidUTF8(cutRune(head), "_") + middle + tail
 }
 
-// cutRune removes an incomplete rune from the end.
+// cutRune removes an incomplete final rune.
 func cutRune(s string) string {
 	for i := 1; i < utf8.UTFMax && i <= len(s); i++ {
 		if b := s[len(s)-i]; utf8.RuneStart(b) {
@@ -44,14 +44,14 @@ func cutRune(s string) string {
 	return s
 }
 
-// AddSuffix returns the path with a suffix added to its name, as [JoinName] does.
+// AddSuffix adds a suffix to a path's name, as [JoinName] does.
 func AddSuffix(path, suffix string) string {
 	dir, base := filepath.Split(filepath.Clean(path))
 	return JoinName(dir, base, suffix)
 }
 
-// MoveAside renames a file to the first free name of PATH.old, PATH.old-2, … and returns
-// that. A symbolic link is moved itself.
+// MoveAside renames a file to the first free of PATH.old, PATH.old-2, …, and returns that. It
+// moves links, not their targets.
 func MoveAside(path string) (string, error) {
 	for n := 1; ; n++ {
 		suffix := ".old"
@@ -65,7 +65,7 @@ func MoveAside(path string) (string, error) {
 	}
 }
 
-// moveInSteps is Move for systems that cannot check and rename atomically.
+// moveInSteps is Move without atomic check and rename.
 func moveInSteps(from, to string) error {
 	if _, err := os.Lstat(to); err == nil {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: fs.ErrExist}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Long names are shortened and stay distinct.
+// Shortened names stay distinct.
 func TestJoinName(t *testing.T) {
 	if got := AddSuffix("./a/b.c", ".orig"); got != "a/b.c.orig" {
 		t.Error(got)
@@ -31,7 +31,7 @@ func TestJoinName(t *testing.T) {
 	}
 }
 
-// MoveAside replaces no file and does not follow links.
+// MoveAside replaces no file and follows no link.
 func TestMoveAside(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")

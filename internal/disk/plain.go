@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// ReadPlain reads a regular file at a path that another program controls. Other kinds are
-// errors: opening a FIFO would wait for a writer, and a device may be endless.
+// ReadPlain reads a regular file that another program controls. Other kinds are errors: opening a
+// FIFO waits for a writer, and devices may be endless.
 func ReadPlain(path string) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -20,7 +20,7 @@ func ReadPlain(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() && !info.IsDir() { // reading a directory has an error of its own
+	if !info.Mode().IsRegular() && !info.IsDir() {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is no plain file")}
 	}
 	return io.ReadAll(f)

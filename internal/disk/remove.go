@@ -12,11 +12,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// RemoveTree removes dir with its contents. It changes permissions where needed, and retries
-// for about half a second, because a killed process may still be finishing a system call
-// there. A missing directory is no error.
+// RemoveTree removes dir with its contents, even without permissions. It retries for about half a
+// second, because a killed process may still finish a system call there. A missing directory is
+// no error.
 //
-// Mounts in it are detached, or are an error; mounted files are never removed.
+// Mounts are detached or an error; mounted files are never removed.
 func RemoveTree(dir string) error {
 	err := removeOnce(dir)
 	for pause := time.Millisecond; err != nil && pause < 500*time.Millisecond; pause *= 2 {
@@ -26,16 +26,16 @@ func RemoveTree(dir string) error {
 	return err
 }
 
-// deepest limits the nested directories that are open at once.
+// deepest limits the open nested directories.
 const deepest = 32
 
-// A removal empties the directory top. Directories nested deeper than deepest are moved into
-// top and removed later, so paths stay short and few directories are open.
+// A removal empties top. Directories nested deeper than deepest move into top until later, so
+// paths stay short and few are open.
 //
 // Invariant: a mount point is never opened. rmdir fails on it with EBUSY, not ENOTEMPTY.
 type removal struct {
 	top   *os.File
-	moved int // number of the directory that was moved last
+	moved int // of the last moved directory
 }
 
 func removeOnce(dir string) error {
@@ -60,7 +60,7 @@ func removeOnce(dir string) error {
 	return nil
 }
 
-// batch is the number of names that are read from a directory at once.
+// batch is how many names one read returns.
 const batch = 1024
 
 func (r *removal) empty(d *os.File, depth int) error {
@@ -77,7 +77,7 @@ func (r *removal) empty(d *os.File, depth int) error {
 				return err
 			}
 		}
-		// Removals during a read may hide other entries.
+		// Removals may hide other entries from a read.
 		if _, err := d.Seek(0, io.SeekStart); err != nil {
 			return r.failed("read", ".", err)
 		}
@@ -108,18 +108,18 @@ func (r *removal) remove(d *os.File, name string, depth int) error {
 	return nil
 }
 
-// move moves a directory into top, under a new name.
+// move moves a directory into top.
 func (r *removal) move(at int, name string) error {
 	top := int(r.top.Fd())
 	var to string
-	for there := error(nil); there == nil; { // rename would replace an empty directory
+	for there := error(nil); there == nil; { // rename replaces empty directories
 		r.moved++
 		to = fmt.Sprintf("whittle-moved-%d", r.moved)
 		var s unix.Stat_t
 		there = unix.Fstatat(top, to, &s, unix.AT_SYMLINK_NOFOLLOW)
 	}
 	err := unix.Renameat(at, name, top, to)
-	if err == unix.EACCES { // the directory itself is read-only
+	if err == unix.EACCES {
 		unix.Fchmodat(at, name, 0o700, 0)
 		err = unix.Renameat(at, name, top, to)
 	}
@@ -137,7 +137,7 @@ func unlink(at int, name string) error {
 	return err
 }
 
-// unmounting calls do, and once more without the mounts if it fails with EBUSY.
+// unmounting calls do, and after EBUSY again without the mounts.
 func (r *removal) unmounting(do func() error) error {
 	err := do()
 	if err != unix.EBUSY {
@@ -173,7 +173,7 @@ func openDirectory(at int, name string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), name), nil
 }
 
-// A mountError is about a mount that a test has left.
+// A mountError is about a mount left by a test.
 type mountError struct {
 	point string
 	err   error

@@ -10,8 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Mounted files are not removed with a directory. A child process of this test makes the
-// mounts in a namespace of its own.
+// Mounted files stay. A child process makes mounts in its own namespace.
 func TestRemoveTreeMounts(t *testing.T) {
 	const inside = "WHITTLE_MOUNTS"
 	if os.Getenv(inside) == "" {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nest makes nested directories, whatever the length of their path, and returns the innermost.
+// nest makes nested directories of any depth and returns the innermost.
 func nest(t *testing.T, dir string, depth int) int {
 	t.Helper()
 	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
@@ -29,7 +29,7 @@ func nest(t *testing.T, dir string, depth int) int {
 	return fd
 }
 
-// Deeply nested and read-only directories are removed with few open files.
+// Deep and read-only directories are removed with few open files.
 func TestRemoveTree(t *testing.T) {
 	var before unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &before) == nil {

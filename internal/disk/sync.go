@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// Sync writes a file or directory to the disk, so that it survives a power failure. A file
-// system without support for it is no error.
+// Sync makes a file or directory survive a power failure. File systems without support are no
+// error.
 func Sync(f *os.File) error {
 	if err := f.Sync(); !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
@@ -16,8 +16,7 @@ func Sync(f *os.File) error {
 	return nil
 }
 
-// SyncName syncs the parent directory of a path, so that the name survives a power failure.
-// A directory that cannot be opened is skipped.
+// SyncName makes a path's name survive a power failure. It skips parents that cannot be opened.
 func SyncName(path string) error {
 	f, err := os.Open(filepath.Dir(path))
 	if err != nil {

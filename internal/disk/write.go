@@ -6,11 +6,11 @@ import (
 	"syscall"
 )
 
-// WriteFile writes a new file with exactly the given permissions. It can be executed at once.
+// WriteFile writes a new file with these permissions, ready to execute.
 func WriteFile(root *os.Root, name string, mode fs.FileMode, data []byte) error {
 	if mode&0o111 != 0 {
-		// Executing a file fails with ETXTBSY while any process has it open for
-		// writing, and a process forked now would have it open until its exec.
+		// Execution fails with ETXTBSY while any process has the file open for writing. A process
+		// forked now would, until its exec.
 		syscall.ForkLock.RLock()
 		defer syscall.ForkLock.RUnlock()
 	}
