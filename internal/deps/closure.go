@@ -6,9 +6,9 @@ import (
 	"whittle/parse"
 )
 
-// keep returns the candidate with the wanted units and the units around them. It also keeps the
-// units that kept ones mention, if the unit around them is kept and their subjects are, and all
-// text outside of units.
+// keep returns the candidate with the wanted units and those around them. It also keeps units
+// that these mention, if the unit around and the subjects are kept, and all text outside of
+// units.
 func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
 	c := newClosure(g, base)
 	for _, w := range wanted {
@@ -24,16 +24,15 @@ func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
 	return base.Drop(gone...)
 }
 
-// A closure computes the set of kept units. It only grows: an admitted unit may admit units
-// that wait for it.
+// A closure is the growing set of kept units. Each may admit units that wait for it.
 type closure struct {
 	*graph
 	base      *parse.Candidate
-	in        []bool  // the kept units
-	missing   []int32 // number of subjects that each unit lacks
-	supplied  []bool  // names that a kept unit defines
-	mentioned []bool  // names that a kept unit mentions
-	order     []int32 // the mentioned names in the order of discovery
+	in        []bool
+	missing   []int32 // subjects that each unit lacks
+	supplied  []bool  // defined names
+	mentioned []bool  // mentioned names
+	order     []int32 // mentioned names as discovered
 }
 
 func newClosure(g *graph, base *parse.Candidate) *closure {
@@ -51,7 +50,7 @@ func (c *closure) has(parent int32) bool {
 	return parent < 0 || c.in[parent] || c.units[parent].open && c.has(c.units[parent].parent)
 }
 
-// try admits a unit if its conditions are met.
+// try admits a unit if its conditions hold.
 func (c *closure) try(i int32) {
 	u := &c.units[i]
 	switch {
@@ -67,7 +66,7 @@ func (c *closure) isMentioned(u *unit) bool {
 	return slices.ContainsFunc(u.names, func(name int32) bool { return c.mentioned[name] })
 }
 
-// suits reports whether a unit has its subjects: all, or most if it defines no name.
+// suits reports whether a unit has all its subjects, or most if it defines no name.
 func (c *closure) suits(i int32) bool {
 	u, missing, all := &c.units[i], c.missing[i], c.subjects[i]
 	switch {
@@ -81,7 +80,7 @@ func (c *closure) suits(i int32) bool {
 	return missing*2 < all
 }
 
-// admit keeps a unit with the consequences.
+// admit keeps a unit and the consequences.
 func (c *closure) admit(i int32) {
 	for ; i >= 0 && !c.in[i]; i = c.units[i].parent {
 		c.in[i] = true
@@ -105,7 +104,7 @@ func (c *closure) know(i int32) {
 	}
 }
 
-// supply updates the units that wait for the definition of a name.
+// supply updates units that wait for a name.
 func (c *closure) supply(name int32) {
 	if c.supplied[name] {
 		return
@@ -126,7 +125,6 @@ func (c *closure) tryMembers(i int32) {
 	}
 }
 
-// mention admits the definitions of a mentioned name.
 func (c *closure) mention(m mention) {
 	if c.mentioned[m.name] || !c.base.Live(m.node) {
 		return
@@ -138,8 +136,8 @@ func (c *closure) mention(m mention) {
 	}
 }
 
-// settle admits all definitions of a name if no definition has its subjects: those in the same
-// class, such as constructors, or else all. Operators may stay undefined.
+// settle admits all definitions of a name if none has its subjects: those in the same class, such
+// as constructors, else all. Operators may stay undefined.
 func (c *closure) settle() {
 	for again := true; again; {
 		again = false

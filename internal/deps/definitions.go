@@ -1,4 +1,4 @@
-// Package deps contains a pass over the definitions of a file that uses their dependency graph.
+// Package deps contains a pass over definitions by their dependency graph.
 package deps
 
 import (
@@ -29,7 +29,7 @@ func definitions(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		return nil
 	}
 	h := &explorer{g, gate, plan}
-	all := make([]int32, len(g.units)) // from the end of the file: uses come after definitions
+	all := make([]int32, len(g.units)) // from the end: uses follow definitions
 	for i := range all {
 		all[i] = int32(len(all) - 1 - i)
 	}
@@ -44,15 +44,15 @@ type explorer struct {
 
 type progress struct {
 	base   *parse.Candidate
-	roots  []int32 // the definitions in question, from the end of the file
-	needed []int32 // roots that could not be removed alone
-	passed []bool  // functions already visited
-	open   []part  // parts of functions that could not be removed, to visit next
-	pace   pace    // of the questions about parts
+	roots  []int32 // in question, from the end of the file
+	needed []int32 // not removable alone
+	passed []bool  // visited functions
+	open   []part  // parts of functions to visit next
+	pace   pace
 }
 
-// searchRoots searches the list of the roots. First it asks for the required roots without the
-// others. When the search ends or becomes slow, it visits the required functions.
+// searchRoots searches the roots, first for the required ones without the others. When it ends or
+// becomes slow, it visits the required functions.
 func (h *explorer) searchRoots(t progress) *pass.Step {
 	if 0 < len(t.needed) && len(t.needed) < len(t.roots) {
 		only := t

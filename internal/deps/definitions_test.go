@@ -28,7 +28,7 @@ func parsed(t testing.TB, language, source string) *parse.Tree {
 	return tree
 }
 
-// keep keeps a definition with all that it mentions and the units around them.
+// keep keeps a definition, all it mentions, and the units around.
 func TestKeep(t *testing.T) {
 	for _, x := range []struct{ name, language, source, wanted, kept string }{
 		{"functions", "c", "struct s { int a; };\ntypedef struct s t;\nint f(t *x) { return x->a; }\nint g(void) { return 1; }\n" +
@@ -102,14 +102,14 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// In a file of many dependent definitions, a required one is found with its dependencies in
-// about as many tests as halvings.
+// A required definition of many is found with its dependencies in about as many tests as
+// halvings.
 func TestDefinitions(t *testing.T) {
 	var b strings.Builder
 	const n = 500
 	for i := range n {
 		fmt.Fprintf(&b, "int f%d(int x) { return x", i)
-		for _, j := range []int{i / 2, i - 1} { // each is mentioned by a later one
+		for _, j := range []int{i / 2, i - 1} { // mentioned by a later one
 			if j >= 0 && j < i {
 				fmt.Fprintf(&b, " + f%d(%d)", j, i)
 			}
@@ -120,7 +120,7 @@ func TestDefinitions(t *testing.T) {
 		fmt.Fprintf(&b, "int g%d(void) { return f%d(1); }\n", i, n-1-i)
 	}
 	source := b.String() + "int h(void) { return f7(8); }\n"
-	linked := func(c *parse.Candidate) bool { // all called functions are defined
+	linked := func(c *parse.Candidate) bool {
 		file := string(c.Render())
 		for i := range n {
 			if strings.Contains(file, fmt.Sprintf("f%d(%d", i, i)) && !strings.Contains(file, fmt.Sprintf("int f%d(", i)) {
@@ -135,9 +135,8 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// A required function also calls parts of a large library whose functions all depend on each
-// other. These are removed together with the calls, and a local variable with its uses, in a
-// few tests each.
+// A required function also calls parts of a library of functions that depend on each other. They
+// go with the calls in a few tests, as does a local variable with its uses.
 func TestInside(t *testing.T) {
 	var b strings.Builder
 	const n = 500
@@ -151,7 +150,7 @@ int high(void) { l3(1); int b = l9(2); if (b) { b++; } return deep(); }
 int top(void) { int c; c = l5(0); beside(); for (;;) { l7(l8(1)); return high(); } }
 `)
 	tree := parsed(t, "c", b.String())
-	linked := func(c *parse.Candidate) bool { // all used names are defined
+	linked := func(c *parse.Candidate) bool {
 		file := string(c.Render())
 		for _, x := range [][2]string{{" a;", "int a"}, {"b++", "int b"}, {"c =", "int c"}, {"beside()", "beside(void)"}} {
 			if strings.Contains(file, x[0]) && !strings.Contains(file, x[1]) {
@@ -172,7 +171,7 @@ int top(void) { int c; c = l5(0); beside(); for (;;) { l7(l8(1)); return high();
 	}
 }
 
-// All candidates have a smaller measure, for all sample texts and languages.
+// All candidates are smaller, for all samples and languages.
 func TestDefinitionsGetBetter(t *testing.T) {
 	for _, l := range grammars.All() {
 		source := strings.Repeat("int a; class A { int b; } def f(x): return a\nfunc g() { }\n<a b='c'/> (define x 1)\n", 6)
@@ -194,7 +193,7 @@ func TestDefinitionsGetBetter(t *testing.T) {
 	}
 }
 
-// Without fields for names the pass does not start. Deep nests end.
+// The pass needs fields for names. Deep nests end.
 func TestReadsLittle(t *testing.T) {
 	if g := read(parse.Whole(parsed(t, "lines", strings.Repeat("int a;\n", 1000)))); g != nil {
 		t.Errorf("%d definitions in lines", len(g.units))
@@ -208,7 +207,7 @@ func TestReadsLittle(t *testing.T) {
 	}
 }
 
-// Many definitions or mentions of a name do not take quadratic time.
+// Many equal names take no quadratic time.
 func TestEqualNames(t *testing.T) {
 	for name, source := range map[string]func(n int) string{
 		"variables":   func(n int) string { return strings.Repeat("int x = x;\n", n) + "int last;\n" },

@@ -9,15 +9,15 @@ import (
 	"whittle/pass"
 )
 
-// shallow is the minimum ratio of the weight that a part of a function brings with it to its
-// own weight. The weight must also be at least 1/share of the file.
+// shallow is the minimum ratio of the weight that a part brings to its own. The weight must also
+// be 1/share of the file.
 const shallow = 4
 
-// A part is a node in the body of a function.
+// A part is a node in a function's body.
 type part struct {
 	node, unit int32
-	uses       []int32 // other nodes that depend on it
-	weight     int     // including all units that it mentions
+	uses       []int32
+	weight     int // with all mentioned units
 }
 
 // searchFunctions tries to remove parts of functions, such as statements, that mention many
@@ -81,8 +81,7 @@ func (h *explorer) searchFunctions(t progress, otherwise func() *pass.Step) *pas
 	return s.begin(t.base, t.pace)
 }
 
-// functions returns the functions not visited yet that are the fewest mentions away from the
-// required definitions.
+// functions returns the unvisited functions closest to the required definitions by mentions.
 func (h *explorer) functions(t progress) (found []int32) {
 	seen, named := make([]bool, len(h.units)), make([]bool, len(h.define))
 	var next []int32
@@ -116,20 +115,20 @@ func (h *explorer) functions(t progress) (found []int32) {
 	return found
 }
 
-// effort limits an estimate: the number of units visited, with repetitions.
+// effort limits an estimate by visited units, with repetitions.
 const effort = 50_000_000
 
-// An estimate finds parts of functions that bring much weight with them.
+// An estimate finds parts that bring much weight.
 type estimate struct {
 	*explorer
 	progress
-	effort  int           // so far
-	own     []int         // weight of each definition without its members
-	brought map[int32]int // weight by name
-	known   *closure      // the required units, without their mentions
+	effort  int
+	own     []int // of each definition, without members
+	brought map[int32]int
+	known   *closure // required units, without mentions
 }
 
-// heavy adds the outermost optional parts below p that bring much weight with them.
+// heavy adds the outermost optional parts below p that bring much weight.
 func (l *estimate) heavy(p part, parts []part) []part {
 	for _, d := range l.base.Children(p.node) {
 		below := part{node: d, unit: p.unit}
@@ -158,8 +157,7 @@ func (l *estimate) heavy(p part, parts []part) []part {
 	return parts
 }
 
-// mayBeHeavy reports whether the names that a part mentions bring enough weight, added up
-// separately.
+// mayBeHeavy reports whether a part's names bring enough weight in a simple sum.
 func (l *estimate) mayBeHeavy(p part) bool {
 	sum := 0
 	for _, m := range l.in(p) {
@@ -173,7 +171,6 @@ func (l *estimate) mayBeHeavy(p part) bool {
 	return sum*share >= l.base.Weight()
 }
 
-// in returns the mentions in a part.
 func (l *estimate) in(p part) []mention {
 	all := l.units[p.unit].mentions
 	before := func(n int32) int {
@@ -182,8 +179,8 @@ func (l *estimate) in(p part) []mention {
 	return all[before(p.node):before(l.base.Tree().Nodes[p.node].Next)]
 }
 
-// reach returns the weight of all mentioned units, transitively, without required units; 0 if
-// the effort is too high.
+// reach returns the weight of mentioned units, transitively, without required ones; 0 if the
+// effort is too high.
 func (l *estimate) reach(mentions []mention) (weight int) {
 	if l.effort += len(l.units); l.effort > effort {
 		return 0
@@ -213,8 +210,8 @@ func (l *estimate) reach(mentions []mention) (weight int) {
 	return weight
 }
 
-// uses returns the nodes in the body of a function that mention one of the names and have the
-// same position in a node of the same kind as the part has in parent.
+// uses returns nodes in a function's body that mention a name and stand in an equal node as the
+// part in parent.
 func uses(base *parse.Candidate, body int32, p part, parent int32, names []string) (uses []int32) {
 	tree := base.Tree()
 	kind := tree.Kind(parent)

@@ -6,21 +6,21 @@ import (
 	"whittle/parse"
 )
 
-// A Name is a word of a file: its offset in bytes, and whether it is a definition.
+// A Name is a word: its offset in bytes, and whether it is a definition.
 type Name struct {
 	Word    string
 	At      int
 	Defines bool
 }
 
-// Names returns the possible names of a file in order, without comments. The list is empty for
-// a language without fields for names.
+// Names returns a file's possible names in order, without comments; none without fields for
+// names.
 func Names(t *parse.Tree) (names []Name) {
 	r := read(parse.Whole(t))
 	if r == nil {
 		return nil
 	}
-	defined := map[[2]int32]bool{} // by unit and name
+	defined := map[[2]int32]bool{}
 	for i := range r.units {
 		for _, name := range r.units[i].names {
 			defined[[2]int32{int32(i), name}] = true
@@ -36,7 +36,7 @@ func Names(t *parse.Tree) (names []Name) {
 			if id, known := r.ids[word]; known {
 				if i := slices.IndexFunc(around, func(u int32) bool { return defined[[2]int32{u, id}] }); i >= 0 {
 					name.Defines = true
-					delete(defined, [2]int32{around[i], id}) // the first occurrence is the definition
+					delete(defined, [2]int32{around[i], id}) // the first is the definition
 				}
 			}
 			names = append(names, name)

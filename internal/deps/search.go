@@ -7,21 +7,20 @@ import (
 	"whittle/pass"
 )
 
-// A search is a list search with grain, also if other passes use another algorithm: few of many
-// items are required. The threshold of grain is unsuitable, because candidates keep more than
-// the asked items.
+// A search is a list search with grain, even if other passes use another algorithm: few items are
+// required. The threshold of grain is unsuitable, because candidates keep more than they ask.
 type search struct {
 	*explorer
 	list algo.List
 	edit func(kept []int) *parse.Candidate
-	slow func(at state, goOn func() *pass.Step) *pass.Step // continuation after the search became slow
-	then func(at state) *pass.Step                         // continuation after its end
+	slow func(at state, goOn func() *pass.Step) *pass.Step // after the search became slow
+	then func(at state) *pass.Step                         // after its end
 }
 
 type state struct {
-	base   *parse.Candidate // the file with the remaining items
+	base   *parse.Candidate
 	left   []int
-	needed []int // items that cannot be removed alone
+	needed []int // not removable alone
 	pace   pace
 }
 
@@ -34,8 +33,7 @@ func (s *search) begin(base *parse.Candidate, c pace) *pass.Step {
 	return s.step(next(weights), state{base: base, left: algo.All(len(weights)), pace: c})
 }
 
-// step asks the next question. An item counts as removed without a test if others mention it,
-// so it stays anyway.
+// step asks the next question. An item that stays because others mention it counts as removed.
 func (s *search) step(next *algo.Step[[]int], at state) *pass.Step {
 	for !next.Ended() {
 		if !s.plan.Abreast && at.pace.slow(at.base.Weight()) {
@@ -75,14 +73,13 @@ func (at state) after(kept []int, c *parse.Candidate, o algo.Outcome) state {
 	return at
 }
 
-// A search must remove 1/share of the file within patience questions.
-// Otherwise it is slow.
+// A search is slow if it removes less than 1/share of the file in patience questions.
 const (
 	patience = 12
 	share    = 50
 )
 
-// A pace has the weight of the file before each of the last questions.
+// A pace has the file's weight before each of the last questions.
 type pace struct {
 	weights [patience]int
 	asked   int
@@ -98,7 +95,7 @@ func (c pace) slow(weight int) bool {
 	return c.asked >= patience && (c.weights[c.asked%patience]-weight)*share < weight
 }
 
-// known identifies definitions and parts by their text.
+// known identifies definitions and parts by text.
 func (h *explorer) known(base *parse.Candidate, nodes []int32) func(i int) (own, around uint64) {
 	if !h.plan.Abreast {
 		return nil

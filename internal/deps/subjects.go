@@ -8,18 +8,17 @@ import (
 	"whittle/parse"
 )
 
-// A dependent is a unit that waits for the definition of a subject; times is the number of its
-// mentions.
+// A dependent is a unit that waits for a subject, mentioned so many times.
 type dependent struct{ unit, times int32 }
 
 // A member is a name in a class.
 type member struct{ class, name int32 }
 
-// own is the set of names that the current unit defines. A declaration may define as many names
-// as it mentions, so linear searches would be quadratic.
+// own is the set of names that a unit defines. They may be as many as it mentions, so linear
+// searches would be quadratic.
 type own struct {
-	of    []int32 // the last unit that defined each name
-	units int32   // the number of take calls
+	of    []int32
+	units int32 // calls of take
 }
 
 func newOwn(names int) *own { return &own{of: make([]int32, names)} }
@@ -52,7 +51,7 @@ func (r *reader) subjectsOf() {
 			r.class[i] = -1
 		}
 		for _, name := range u.names {
-			global[name] = global[name] || r.class[i] < 0 // members come with their class
+			global[name] = global[name] || r.class[i] < 0
 			members[member{r.class[i], name}] = true
 		}
 	}
@@ -92,8 +91,8 @@ func (r *reader) isMemberAround(i, name int32, members map[member]bool) bool {
 	return false
 }
 
-// about adds the names in the parameters of a definition and around its own name, such as its
-// scope and the type that it specialises.
+// about adds the names in a definition's parameters and around its own name, as its scope and
+// specialised type.
 func (r *reader) about(n int32, names []int32) []int32 {
 	for d := range r.parts(n) {
 		switch field := r.tree.Field(d); {

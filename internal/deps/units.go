@@ -7,34 +7,34 @@ import (
 	"whittle/parse"
 )
 
-// A unit is an optional definition, such as a function, a type or a field, or another node
-// among definitions, such as an assertion. Units are nested: members are units inside their
-// class. Nodes inside functions are not units.
+// A unit is an optional definition, as a function, type or field, or another node among
+// definitions, as an assertion. Members are units inside their class, but functions contain no
+// units.
 type unit struct {
 	node     int32
-	parent   int32     // the unit around it, or -1
-	body     int32     // of a function, or -1
-	names    []int32   // that it defines
-	mentions []mention // in it but not in a unit inside it
-	members  []int32   // the units directly inside it
-	operator bool      // it has no name and belongs to the unit around it
-	implicit bool      // its callers are not in the file
-	open     bool      // it has no name, or is a scope that need not be named, so its members are available without it
+	parent   int32 // around it, or -1
+	body     int32
+	names    []int32
+	mentions []mention // not in a unit inside
+	members  []int32   // directly inside
+	operator bool      // without name, of the unit around it
+	implicit bool      // called from outside
+	open     bool      // members need no name of it
 }
 
-// A mention is a leaf with a name that some unit defines.
+// A mention is a leaf with a defined name.
 type mention struct{ node, name int32 }
 
-// A graph has the mentions between the definitions of a file. Names are compared by text, so it
-// is a guess.
+// A graph has the mentions between definitions. It is a guess, because names are compared by
+// text.
 type graph struct {
-	units    []unit        // in file order
-	define   [][]int32     // units by the name that they define
-	word     []bool        // the name is a word, not an operator
-	nameless []int32       // units that define no name
-	class    []int32       // class of each unit, or -1
-	subjects []int32       // number of subjects of each unit
-	waiting  [][]dependent // waiting units by name
+	units    []unit
+	define   [][]int32 // units by defined name
+	word     []bool    // no operator
+	nameless []int32   // without names
+	class    []int32   // or -1
+	subjects []int32
+	waiting  [][]dependent // by name
 }
 
 // naming are the grammar fields for defined names. defining are the fields for a definition
@@ -48,12 +48,11 @@ type reader struct {
 	graph
 	base    *parse.Candidate
 	tree    *parse.Tree
-	ids     map[string]int32 // ids of names
-	essence map[int32]bool   // the definition that a unit consists of, such as the function of a template
+	ids     map[string]int32
+	essence map[int32]bool // main definition of a unit, as a template's function
 }
 
-// read finds the definitions of a candidate and their mentions. It returns nil for a language
-// without fields for names.
+// read finds definitions and mentions; nil without fields for names.
 func read(base *parse.Candidate) *reader {
 	t := base.Tree()
 	if !slices.ContainsFunc(t.Names, func(name string) bool { return slices.Contains(naming, name) }) {
@@ -104,9 +103,8 @@ func read(base *parse.Candidate) *reader {
 	return r
 }
 
-// walk adds the units below n; in is the unit around n. among means that n contains
-// definitions, so nodes without names are units, too: n is a file, a body, or a pair of braces
-// in a syntax error.
+// walk adds the units below n in the unit in. among means that n contains definitions, so
+// nameless nodes are units, too: in a file, a body, or braces of a syntax error.
 func (r *reader) walk(n, in int32, among bool) {
 	nodes := r.tree.Nodes
 	if r.isFunction(n) {
@@ -118,7 +116,7 @@ func (r *reader) walk(n, in int32, among bool) {
 	for d := range r.parts(n) {
 		in, field := in, r.tree.Field(d)
 		switch {
-		case r.tree.IsRoot(d): // of one of several files
+		case r.tree.IsRoot(d):
 			r.walk(d, in, true)
 			continue
 		case field == "parameters" || field == "arguments" || field == "type_parameters":
@@ -136,7 +134,7 @@ func (r *reader) isBraced(n int32) bool {
 	return r.tree.Source[r.tree.Tokens[r.tree.Nodes[n].First].Start] == '{'
 }
 
-// parts iterates over the children of n without comments and fixed tokens.
+// parts iterates over children without comments and fixed tokens.
 func (r *reader) parts(n int32) func(func(int32) bool) {
 	return func(yield func(int32) bool) {
 		nodes := r.tree.Nodes
@@ -148,7 +146,7 @@ func (r *reader) parts(n int32) func(func(int32) bool) {
 	}
 }
 
-// onlyPart returns the only child of n that has children and no field, or -1.
+// onlyPart returns the only child with children and without field, or -1.
 func (r *reader) onlyPart(n int32) (part int32) {
 	part = -1
 	for d := range r.parts(n) {
@@ -176,8 +174,8 @@ func (r *reader) declares(n int32) bool {
 	return r.tree.Child(n, "declarator") >= 0
 }
 
-// implements reports whether a unit may implement an interface: a method that several types
-// have, or a method of a trait.
+// implements reports whether a unit may implement an interface: as a method of several types, or
+// of a trait.
 func (r *reader) implements(u *unit) bool {
 	switch {
 	case r.tree.Child(u.node, "receiver") >= 0:
@@ -193,13 +191,13 @@ func (r *reader) isNamespace(n int32) bool {
 	return strings.Contains(kind, "namespace") || strings.Contains(kind, "module")
 }
 
-// isInline reports whether n is an inline namespace, whose members are also members of the
-// namespace around it.
+// isInline reports whether n is an inline namespace. Its members are also in the namespace around
+// it.
 func (r *reader) isInline(n int32) bool {
 	return r.isNamespace(n) && r.tree.IsLeaf(n+1) && string(r.base.TextOf(n+1)) == "inline"
 }
 
-// isPlainEnum reports whether n has a C enum, whose members are used without its name.
+// isPlainEnum reports whether n has a C enum, whose members need no prefix.
 func (r *reader) isPlainEnum(n int32) bool {
 	for d := range r.parts(n) {
 		if r.tree.Is(d, "enum_specifier") { // typedef enum { } e;
@@ -224,7 +222,7 @@ func (r *reader) hasParameters(n int32) bool {
 		return true
 	}
 	d := r.tree.Child(n, "declarator")
-	if d < 0 && strings.HasSuffix(r.tree.Kind(n), "declarator") { // for example of a pointer
+	if d < 0 && strings.HasSuffix(r.tree.Kind(n), "declarator") { // as of a pointer
 		d = r.onlyPart(n)
 	}
 	return d > n && r.hasParameters(d)
@@ -244,7 +242,7 @@ func (r *reader) defined(n int32) (ids []int32) {
 
 func (r *reader) namesOf(n int32) (names []string) {
 	first := true
-	for _, field := range r.tree.Kinds(n) { // a single token, such as an enumerator
+	for _, field := range r.tree.Kinds(n) { // as an enumerator
 		if !first && slices.Contains(naming, field) {
 			return r.name(n, nil)
 		}
@@ -259,7 +257,7 @@ func (r *reader) namesOf(n int32) (names []string) {
 		case r.tree.IsLeaf(d):
 		case field == "type" && r.tree.Child(d, "body") >= 0: // struct s { } x
 			names = append(names, r.namesOf(d)...)
-		case slices.Contains(defining, field) && // neither an attribute nor a base class
+		case slices.Contains(defining, field) && // no attribute or base class
 			(field != "" || !itself && (d == only || !r.tree.Nodes[d].Slot.Droppable())),
 			field == "body" && !itself && !r.isBraced(d): // extern "C" int f();
 			r.essence[d] = true
@@ -269,8 +267,8 @@ func (r *reader) namesOf(n int32) (names []string) {
 	return names
 }
 
-// name adds the name in a naming field: from naming fields further down, else from the first
-// child with children, else the last word.
+// name adds the name in a naming field: from further naming fields, else the first child with
+// children, else the last word.
 func (r *reader) name(n int32, names []string) []string {
 	if !r.tree.IsLeaf(n) {
 		nodes := r.tree.Nodes
@@ -303,13 +301,13 @@ func (r *reader) name(n int32, names []string) []string {
 	text := string(r.base.TextOf(n))
 	if words := parse.Words([]byte(text)); len(words) > 0 {
 		text = words[len(words)-1]
-	} else if len(text) < 2 || text == "[]" || text == "()" { // an operator that is too frequent
+	} else if len(text) < 2 || text == "[]" || text == "()" { // too frequent operators
 		return names
 	}
 	return append(names, text)
 }
 
-// leaves visits the live leaves except comments, in order, with the units around each of them.
+// leaves visits live leaves without comments, in order, with the units around.
 func (r *reader) leaves(visit func(n int32, around []int32)) {
 	var around []int32
 	for n, next := int32(0), 0; n < int32(len(r.tree.Nodes)); n++ {
@@ -333,7 +331,7 @@ func (r *reader) recordMentions() {
 		}
 		u := &r.units[around[len(around)-1]]
 		if strings.HasPrefix(r.tree.Kind(u.node), "package") {
-			return // its name is the name of the file
+			return
 		}
 		text := r.base.TextOf(n)
 		words := []string{string(text)}
