@@ -6,11 +6,10 @@ import (
 	"whittle/parse"
 )
 
-// cover chooses the questions with the highest total expected gain. It repeatedly takes the
-// question with the highest gain after the expected removals of the chosen ones. It ends when a
-// question has less than worth times the average gain of the chosen ones.
+// cover chooses the questions with the highest total gain. Each is the best after the expected
+// removals of those before. It stops when the gain is less than worth times their average.
 func cover(base *parse.Candidate, questions []question, most int, worth float64) (chosen []question) {
-	left := make([]float64, len(base.Tree().Tokens)) // probability that each token is still there
+	left := make([]float64, len(base.Tree().Tokens)) // probability that a token is still there
 	for i := range left {
 		left[i] = 1
 	}

@@ -7,15 +7,15 @@ import (
 	"whittle/algo"
 )
 
-// A memory is the immutable experience of a search.
+// A memory is a search's immutable experience.
 type memory struct {
-	tallies map[string]tally // by kind of question
-	// suspect has the smallest failed group of each item, by the own hash of the item.
+	tallies map[string]tally
+	// suspect has each item's smallest failed group, by its own hash.
 	suspect map[uint64]group
-	groups  int // that have failed
-	// failed has both hashes of the choices that have failed.
+	groups  int // failed
+	// failed has both hashes of failed choices.
 	failed map[uint64]bool
-	// alone counts, by own hash, how often items did not suffice with all that they need.
+	// alone counts, by own hash, how often items with their needs did not suffice.
 	alone map[uint64]int
 }
 
@@ -28,10 +28,10 @@ func (m *memory) chance(kind string) float64 {
 	return (t.won + 0.6) / (t.asked + 2)
 }
 
-// fade is the factor for a tally in each wave.
+// fade is a tally's factor in each wave.
 const fade = 0.7
 
-// after returns the memory after the outcomes of questions.
+// after returns the memory after outcomes.
 func (m *memory) after(questions []question, outcomes []algo.Outcome) *memory {
 	next := &memory{
 		tallies: clone(m.tallies), suspect: clone(m.suspect), groups: m.groups,
@@ -57,7 +57,7 @@ func (m *memory) after(questions []question, outcomes []algo.Outcome) *memory {
 	return next
 }
 
-// clone returns a copy of a map that may be nil.
+// clone copies a map or nil.
 func clone[K comparable, V any](m map[K]V) map[K]V {
 	if m == nil {
 		return map[K]V{}
@@ -97,8 +97,8 @@ func (m *memory) failedAlone(l *algo.List, item int) {
 	m.failed[own], m.failed[around] = true, true
 }
 
-// sufficed returns the factor for the probability that some items suffice alone, after earlier
-// failures.
+// sufficed returns the factor, after earlier failures, for the probability that items suffice
+// alone.
 func (m *memory) sufficed(q *algo.Question) float64 {
 	failures := math.MaxInt
 	for _, item := range q.Kept {

@@ -7,18 +7,18 @@ import (
 	"whittle/algo/rounds"
 )
 
-// A policy asks questions about lists under the assumption that all fail: about groups of
-// neighbours, and single items that are heavy or have failed in a group.
+// A policy asks about lists as if all questions fail: about groups of neighbours, and items that
+// are heavy or were in a failed group.
 type policy struct {
 	memory *memory
-	share  float64 // maximum weight of a group as a share of the whole
-	again  bool    // items that failed alone are repeated, alone
+	share  float64 // maximum weight of a group over the whole
+	again  bool    // items that failed alone are repeated
 }
 
-// split is the number of parts of a failed group.
+// split is a failed group's number of parts.
 const split = 4
 
-// Learn implements [rounds.Policy]. It ignores the outcomes, which are assumed.
+// Learn implements [rounds.Policy]. It ignores the assumed outcomes.
 func (p *policy) Learn(any) rounds.Policy { return p }
 
 // Round implements [rounds.Policy].
@@ -45,8 +45,8 @@ func (p *policy) Search(l *algo.List) *algo.Step[[]int] {
 	return ask(len(l.Weights), p.groups(l), alone)
 }
 
-// ask asks for a list of n items without each of the groups, then for each of the other groups
-// alone, whatever the outcomes.
+// ask asks for n items without each group, then for each other group alone, whatever the
+// outcomes.
 func ask(n int, without, alone [][]int) *algo.Step[[]int] {
 	switch {
 	case len(without) > 0:
@@ -73,7 +73,7 @@ func (p *policy) hasFailed(l *algo.List, i int) bool {
 	return p.memory.failed[own]
 }
 
-// choices asks for each choice from i on that is not refuted by two choices that keep more.
+// choices asks for choices from i on, unless two failed choices that keep more refute them.
 func (p *policy) choices(l *algo.List, i int, failed []int) *algo.Step[[]int] {
 	for ; i < len(l.Weights); i++ {
 		more := 0
@@ -97,11 +97,10 @@ func (p *policy) choices(l *algo.List, i int, failed []int) *algo.Step[[]int] {
 	return nil
 }
 
-// coarser is the ratio of the sizes of groups.
+// coarser is the ratio of group sizes.
 const coarser = 4
 
-// groups returns the groups to remove, in several sizes, the smallest with p.share of the
-// whole.
+// groups returns the groups to remove in several sizes, the smallest with p.share of the whole.
 func (p *policy) groups(l *algo.List) (groups [][]int) {
 	n := len(l.Weights)
 	if p.again {
@@ -136,12 +135,12 @@ func (p *policy) groups(l *algo.List) (groups [][]int) {
 	return groups
 }
 
-// cut returns groups of neighbours with a maximum weight, or of one item. Each has at most
-// 1/split of the items of a failed group.
+// cut returns groups of neighbours below a weight, or of one item. Each has at most 1/split of a
+// failed group's items.
 func (p *policy) cut(l *algo.List, suspect []int, members map[int]int, most float64) (groups [][]int) {
 	var group []int
 	weight := 0
-	inside := map[int]int{} // suspects in the group
+	inside := map[int]int{}
 	end := func() {
 		if len(group) > 0 {
 			groups = append(groups, group)
@@ -150,7 +149,7 @@ func (p *policy) cut(l *algo.List, suspect []int, members map[int]int, most floa
 	}
 	for i, w := range l.Weights {
 		g := suspect[i]
-		if g != 0 && members[g] == 1 { // it is required
+		if g != 0 && members[g] == 1 { // required
 			end()
 			continue
 		}

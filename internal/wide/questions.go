@@ -13,12 +13,12 @@ import (
 type question struct {
 	candidate *parse.Candidate
 	about     *algo.Question
-	edit      func(kept []int) *parse.Candidate // of its list
+	edit      func(kept []int) *parse.Candidate
 	key       key
 	kind      string
 	gain      float64
 	chance    float64
-	again     bool // it failed on a larger file
+	again     bool
 }
 
 type key = oracle.Key
@@ -34,11 +34,10 @@ func (q *question) expectedGain() float64 {
 	return q.chance * q.gain
 }
 
-// bytesInTokens is the value of a byte.
 const bytesInTokens = 0.1
 
-// questions returns the questions with the highest expected gain, at most most, and whether
-// these are all. If all fit, it returns all of them, so that the search can end after one wave.
+// questions returns at most so many questions, those with the highest gain, and whether these are
+// all. If all fit, it takes all, so that the search can end after one wave.
 func (s *search) questions(st state, most int) (chosen []question, all bool) {
 	if most <= 0 {
 		return nil, false
@@ -70,13 +69,13 @@ func (q *question) gone() []int {
 	return algo.Without(algo.All(len(q.about.List.Weights)), q.about.Kept)
 }
 
-// alone reports whether the question keeps few items and their needs.
+// alone reports whether few items and their needs are kept.
 func (q *question) alone() bool {
 	return q.about != nil && q.about.List.Closed && len(q.about.Kept)*2 <= len(q.about.List.Weights)
 }
 
-// kindOf returns the kind of a question for the statistics. Groups of about the same size have
-// the same kind, in powers of four.
+// kindOf returns a question's kind for statistics. Groups have a kind per power of four of their
+// size.
 func kindOf(pass string, q question) string {
 	if q.about == nil {
 		return pass
@@ -98,8 +97,8 @@ func kindOf(pass string, q question) string {
 	return fmt.Sprint(kind, bits.Len(uint(l.Whole/max(weight, 1)))/2)
 }
 
-// worth is the minimum gain of a question relative to the average of the chosen ones. It is
-// higher with few workers, because tests are expensive.
+// worth is a question's minimum gain over the average of the chosen. It is higher with few
+// workers, because tests are expensive.
 func (s *search) worth() float64 {
 	if s.width > 2*fewWorkers {
 		return 0
@@ -108,17 +107,17 @@ func (s *search) worth() float64 {
 	return minShare * few * few
 }
 
-// fewWorkers is the number of workers up to which tests are expensive: questions that failed before
-// are not repeated until few others are left.
+// With fewWorkers or less, tests are expensive: questions that failed are repeated only when few
+// others are left.
 const fewWorkers = 64
 
-// minShare is the value of worth for that number of workers.
+// minShare is worth for so many workers.
 const minShare = 0.02
 
-// enough is the number of candidates for each question to choose.
+// enough is the number of candidates per chosen question.
 const enough = 3
 
-// collect returns the questions that a pass asks if all fail, and whether these are all.
+// collect returns the questions of a pass if all fail, and whether these are all.
 func (s *search) collect(p pass.Pass, st state, again bool, seen map[key]bool, most int) (found []question, all bool) {
 	plan := s.plan
 	plan.Policy = &policy{memory: st.memory, share: 1 / float64(s.width), again: again}
@@ -126,7 +125,7 @@ func (s *search) collect(p pass.Pass, st state, again bool, seen map[key]bool, m
 		k := keyOf(step.Candidate)
 		switch {
 		case seen[k] || st.asked[k] || !step.Candidate.Measure().Less(st.base.Measure()):
-			return true // such as the base itself
+			return true // as the base itself
 		case len(found) >= most:
 			return false
 		}
@@ -143,7 +142,7 @@ func (s *search) question(p pass.Pass, st state, step *pass.Step, k key, again b
 	tokens := st.base.Weight() - step.Candidate.Weight()
 	bytes := len(st.base.Render()) - len(step.Candidate.Render())
 	q.gain = max(float64(tokens)+bytesInTokens*float64(bytes), bytesInTokens/2)
-	if q.chance = step.Chance; q.chance > 0 { // the estimate of the pass ignores earlier failures
+	if q.chance = step.Chance; q.chance > 0 { // the pass ignores earlier failures
 		q.again = again || st.memory.hasFailed(q.about)
 		return q
 	}
@@ -154,8 +153,7 @@ func (s *search) question(p pass.Pass, st state, step *pass.Step, k key, again b
 	return q
 }
 
-// follow iterates over the questions of a search if all fail, and reports whether it reached
-// the end.
+// follow iterates over the questions of a search if all fail, and reports whether it ended.
 func follow(s *pass.Step, question func(*pass.Step) (goOn bool)) bool {
 	_, ended := followed(s, question)
 	return ended

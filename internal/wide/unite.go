@@ -9,8 +9,8 @@ import (
 	"whittle/pass"
 )
 
-// unite combines all successes that fit together. The next wave, about the combination, runs in
-// parallel with the test of the combination and of parts of it.
+// unite combines all compatible successes. The test of the combination, tests of its parts, and
+// the next wave about it run in parallel.
 func (s *search) unite(st state, won []question) *pass.Step {
 	slices.SortStableFunc(won, func(a, b question) int { return cmp.Compare(b.gain, a.gain) })
 	best := least(won)
@@ -24,9 +24,8 @@ func (s *search) unite(st state, won []question) *pass.Step {
 	})
 }
 
-// suppose asks whether whole is interesting, together with the next wave about it, and with
-// other questions about the old base. If whole fails, it continues with otherwise, which gets
-// the successful questions.
+// suppose asks whether whole is interesting, together with the next wave about it and questions
+// about the old base. If whole fails, otherwise gets the successful questions.
 func (s *search) suppose(
 	st state, whole question, others []question, otherwise func(held []question) *pass.Step,
 ) *pass.Step {
@@ -51,11 +50,11 @@ func (s *search) suppose(
 	})
 }
 
-// holds is the estimated probability that all successes combine.
+// holds estimates the probability that all successes combine.
 const holds = 0.7
 
-// union returns a combination of as many questions as possible, the first ones with priority,
-// and its parts.
+// union returns a combination of as many questions as possible, in order of priority, and its
+// parts.
 func (s *search) union(base *parse.Candidate, won []question) (union *parse.Candidate, chosen []question) {
 	for _, q := range won {
 		if q.excludes(chosen) {
@@ -69,8 +68,8 @@ func (s *search) union(base *parse.Candidate, won []question) (union *parse.Cand
 	return union, chosen
 }
 
-// together combines questions about one base. Questions about one list become one question,
-// which also removes items that only removed items need.
+// together combines questions about one base. Those about one list become one, which also removes
+// items that only removed ones need.
 func together(questions []question) (c *parse.Candidate, fit bool) {
 	var lists []*algo.List
 	kept := map[*algo.List][]int{}
@@ -100,16 +99,15 @@ func together(questions []question) (c *parse.Candidate, fit bool) {
 	return c, true
 }
 
-// excludes reports whether the question and another one keep different parts of the same place,
-// and one of them is a choice.
+// excludes reports whether questions keep different parts of one place, and one is a choice.
 func (q question) excludes(others []question) bool {
 	return slices.ContainsFunc(others, func(o question) bool {
 		return (q.isChoice() || o.isChoice()) && q.candidate.Crosses(o.candidate)
 	})
 }
 
-// parts returns questions for parts of a combination, in case that fails: prefixes, all but
-// one, and the second half.
+// parts returns questions in case a combination fails: prefixes, all but one, and the second
+// half.
 func (s *search) parts(st state, chosen []question) (parts []question) {
 	most := s.width / partsOf
 	add := func(some []question) {
@@ -136,7 +134,7 @@ func (s *search) parts(st state, chosen []question) (parts []question) {
 	return parts
 }
 
-// partsOf is the maximum share of the workers for parts of a combination, as a divisor.
+// partsOf divides the workers: the maximum for parts of a combination.
 const partsOf = 4
 
 func least(questions []question) question {
@@ -159,7 +157,7 @@ func (s *search) from(st state, c *parse.Candidate) *pass.Step {
 	return s.wave(next)
 }
 
-// read returns the state for a candidate, if it is better than the base when parsed again.
+// read returns the state for a candidate if it parses to a better file.
 func (s *search) read(st state, c *parse.Candidate) (state, bool) {
 	t, err := s.plan.Parse(c.Render())
 	if err != nil || !parse.Whole(t).Measure().Less(st.base.Measure()) {

@@ -19,11 +19,11 @@ import (
 	"whittle/pass"
 )
 
-// Name is the name of the pass.
+// Name is the pass's name.
 const Name = "wide"
 
 // Pass returns a pass that combines others and asks width questions at a time, until all fail.
-// The questions depend on width, not on the number of parallel tests.
+// They depend on width, not on parallel tests.
 //
 // Guarantee: at the end each item of each list was tested alone on the final file, without
 // success. Choices are as in [whittle/algo/grain.Policy].
@@ -35,8 +35,8 @@ func Pass(width int, passes ...pass.Pass) pass.Pass {
 	}}
 }
 
-// begin asks the first question of the first pass, if that must run first and usually succeeds,
-// in parallel with the next wave.
+// begin asks the first question of a first pass that usually succeeds, in parallel with the next
+// wave.
 func (s *search) begin(st state) *pass.Step {
 	if s.passes[0].When != pass.First {
 		return s.wave(st)
@@ -60,11 +60,10 @@ type search struct {
 	plan   pass.Plan
 }
 
-// A state is the immutable state of a search.
 type state struct {
 	base   *parse.Candidate
 	memory *memory
-	asked  map[key]bool // questions about this base that failed
+	asked  map[key]bool // failed questions about the base
 }
 
 func (s *search) state(t *parse.Tree, m *memory) state { return state{base: parse.Whole(t), memory: m} }
@@ -77,7 +76,7 @@ func (s *search) wave(st state) *pass.Step {
 	return fork(questions, func(outcomes []algo.Outcome) *pass.Step { return s.answered(st, questions, all, outcomes) })
 }
 
-// answered continues after the outcomes of questions. all means that there are no others.
+// answered continues after outcomes; all means that there are no other questions.
 func (s *search) answered(st state, questions []question, all bool, outcomes []algo.Outcome) *pass.Step {
 	st.memory = st.memory.after(questions, outcomes)
 	var won []question
@@ -99,7 +98,7 @@ func (s *search) answered(st state, questions []question, all bool, outcomes []a
 	return s.wave(st)
 }
 
-// end ends the search and prevents another round.
+// end also prevents another round.
 func (s *search) end() *pass.Step { return &pass.Step{End: done{s.plan.Policy}} }
 
 type done struct{ rounds.Policy }

@@ -16,7 +16,7 @@ import (
 	"whittle/perses"
 )
 
-// program is a C file of functions that call each other, with statements.
+// program is a C file of functions that call each other.
 func program(r *rand.Rand, functions int) string {
 	var b strings.Builder
 	for i := range functions {
@@ -32,7 +32,7 @@ func program(r *rand.Rand, functions int) string {
 	return b.String()
 }
 
-// calls reports whether a file defines all functions that it calls, as a linker requires.
+// calls reports whether all called functions are defined, as a linker requires.
 func calls(file string) bool {
 	for _, call := range strings.SplitAfter(file, "return f")[1:] {
 		name, _, _ := strings.Cut(call, "(")
@@ -43,7 +43,7 @@ func calls(file string) bool {
 	return true
 }
 
-// outcome is the result of a simulated search: all questions of a fork take one step.
+// outcome is a simulated search's result, with one step per fork.
 type outcome struct {
 	file         string
 	asked, waves int
@@ -93,7 +93,7 @@ func run(t *testing.T, source string, width int, interesting func(string) bool, 
 			}
 			ends[i] = end.End
 		}
-		again := s.Join(ends) // a pure function
+		again := s.Join(ends)
 		if s = s.Join(ends); again.Ended() != s.Ended() || !again.Ended() && len(again.Fork) != len(s.Fork) {
 			t.Fatal("the same outcomes lead to something else")
 		}
@@ -101,8 +101,8 @@ func run(t *testing.T, source string, width int, interesting func(string) bool, 
 	return o
 }
 
-// The question about comments runs in parallel with the first wave, which is about the file
-// without comments. If a comment is required, the others are still removed.
+// The first wave, about the file without comments, runs in parallel with the question about
+// these. A required comment leaves the others removable.
 func TestComments(t *testing.T) {
 	source := program(rand.New(rand.NewPCG(1, 1)), 30)
 	commented := "/* above */\n" + strings.ReplaceAll(source, "  return", "  /* beside */\n  return")
@@ -122,7 +122,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// The required parts are found in few waves, and each is 1-minimal.
+// Required parts are 1-minimal after few waves.
 func TestWaves(t *testing.T) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -169,7 +169,7 @@ func TestExclude(t *testing.T) {
 	}
 }
 
-// A group contains no failed group, and only a few items of each.
+// Groups contain no failed group, and few items of each.
 func TestGroups(t *testing.T) {
 	list := &algo.List{Weights: slices.Repeat([]int{1}, 16), Whole: 16,
 		Known: func(i int) (own, around uint64) { return uint64(i), uint64(i) + 100 }}
@@ -196,7 +196,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// The chosen questions have high gains and remove different parts.
+// Chosen questions have high gains and different removals.
 func TestCover(t *testing.T) {
 	tree, err := grammars.ForFile("x.c").Parse([]byte("int a; int b; int c; int d;\n"))
 	if err != nil {
