@@ -9,50 +9,50 @@ import (
 	"whittle/internal/chain"
 )
 
-// A Course collects the progress of a reduction. It is safe for concurrent use.
+// A Course collects a reduction's progress, safe for concurrent use.
 type Course struct {
 	mu sync.Mutex
 	s  state
 }
 
-// A state is a snapshot of a course. Its slices are immutable.
+// A state is an immutable snapshot.
 type state struct {
 	now, began time.Time
-	input      string // name of the input
+	input      string
 	output     string
-	how        string // language and driver
-	seeks      string // the failure, in one line; "" if unknown
-	doing      string // the activity before the first pass
+	how        string
+	seeks      string // the failure in one line, or ""
+	doing      string // activity before the first pass
 
 	tokens, atAll int
 	bytes         int
-	tests         int // including tests of an earlier run
+	tests         int // with an earlier run's
 	replayed      int
 	sizes         []size
-	succeeded     time.Time // the last success, or zero
-	best, before  []byte    // the best file and the previous one
+	succeeded     time.Time // last success, or zero
+	best, before  []byte    // best file and the previous one
 
 	passes    []row
 	turns     []turn
-	passing   bool      // the last turn has not ended
-	passBegan time.Time // start of the last turn
-	kind      string    // kind of the last question
+	passing   bool // the last turn runs
+	passBegan time.Time
+	kind      string
 	talk      []string
 
-	maxTime time.Duration // 0 is no limit
+	maxTime time.Duration // 0 means no limit
 	jobs    int
 	load    chain.Load
 	paused  bool
-	stopped bool // by the user
+	stopped bool
 }
 
-// A size is the size of the best file at a time.
+// A size is the best file's size at a time.
 type size struct {
-	at     time.Duration // since the start
+	at     time.Duration
 	tokens int
 }
 
-// A row sums up all turns of a pass.
+// A row sums up a pass.
 type row struct {
 	name    string
 	turns   int
@@ -62,15 +62,14 @@ type row struct {
 	skipped bool
 }
 
-// A turn is one run of a pass.
 type turn struct {
 	pass     string
-	tokens   int           // of the file at the start
-	took     time.Duration // 0 while it runs
-	replayed bool          // the journal answered some of its tests
+	tokens   int // at its start
+	took     time.Duration
+	replayed bool // with answers of the journal
 }
 
-// NewCourse returns the course of a reduction that starts now. A maxTime of 0 means no limit.
+// NewCourse returns a course that starts now. A maxTime of 0 means no limit.
 func NewCourse(input, output string, jobs int, maxTime time.Duration) *Course {
 	return &Course{s: state{
 		began: time.Now(), input: input, output: output, jobs: jobs, maxTime: maxTime,
@@ -78,14 +77,14 @@ func NewCourse(input, output string, jobs int, maxTime time.Duration) *Course {
 	}}
 }
 
-// Does sets the activity that is shown while no pass runs.
+// Does sets the activity while no pass runs.
 func (c *Course) Does(doing, how string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.s.doing, c.s.how = doing, how
 }
 
-// Seeks sets the line that describes the failure.
+// Seeks sets the failure in one line.
 func (c *Course) Seeks(line string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,7 +105,7 @@ func (c *Course) Talk() []string {
 	return slices.Clone(c.s.talk)
 }
 
-// Observe receives the events of a reduction.
+// Observe receives a reduction's events.
 func (c *Course) Observe(e whittle.Event) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +126,7 @@ func (c *Course) began(pass string) {
 }
 
 func (c *Course) ended(p whittle.PassResult) {
-	took := max(time.Since(c.s.passBegan), 1) // includes preparation
+	took := max(time.Since(c.s.passBegan), 1)
 	c.turn().took = took
 	r := c.row(p.Name)
 	r.took += took
@@ -135,13 +134,13 @@ func (c *Course) ended(p whittle.PassResult) {
 	c.s.passing, c.s.doing = false, "testing the result again"
 }
 
-// turn returns the last turn, to modify it.
+// turn returns the last turn for changes.
 func (c *Course) turn() *turn {
 	c.s.turns = slices.Clone(c.s.turns)
 	return &c.s.turns[len(c.s.turns)-1]
 }
 
-// row returns the row of a pass, to modify it.
+// row returns a pass's row for changes.
 func (c *Course) row(pass string) *row {
 	c.s.passes = slices.Clone(c.s.passes)
 	i := slices.IndexFunc(c.s.passes, func(r row) bool { return r.name == pass })
@@ -180,10 +179,9 @@ func (c *Course) decided(d whittle.Decision) {
 	}
 }
 
-// mostSizes bounds the history of sizes.
 const mostSizes = 4096
 
-// thinned drops every second size if there are too many.
+// thinned drops every second size of too many.
 func thinned(sizes []size) []size {
 	if len(sizes) < mostSizes {
 		return sizes
@@ -201,7 +199,6 @@ func (c *Course) steered(paused, stopped bool, jobs int) {
 	c.s.paused, c.s.stopped, c.s.jobs = paused, stopped, jobs
 }
 
-// state returns a snapshot.
 func (c *Course) state() state {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"whittle/oracle"
 )
 
-// At the end a course agrees with the result of the reduction.
+// Finally a course agrees with the result.
 func TestCourse(t *testing.T) {
 	lines, _ := grammars.Find("lines")
 	input := []byte(strings.Repeat("a\n", 30) + "needed\n" + strings.Repeat("b\n", 20))
@@ -26,7 +26,7 @@ func TestCourse(t *testing.T) {
 	c.Does("reading", "lines, perses")
 	var watching sync.WaitGroup
 	done := make(chan struct{})
-	watching.Go(func() { // like the screen
+	watching.Go(func() { // as the screen does
 		for {
 			select {
 			case <-done:
@@ -76,7 +76,7 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// Tests of earlier runs do not count, and their times give no estimate.
+// Earlier runs' tests do not count or give estimates.
 func TestCourseReplayed(t *testing.T) {
 	c := NewCourse("a", "b", 1, 0)
 	for range 2 {
@@ -94,7 +94,7 @@ func TestCourseReplayed(t *testing.T) {
 	}
 }
 
-// The number of sizes is bounded. The last sizes are kept.
+// Sizes are bounded, and the last ones kept.
 func TestCourseThins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := NewCourse("a", "b", 1, 0)
@@ -158,7 +158,7 @@ func TestPress(t *testing.T) {
 		{"down", ui{tops: [2]int{90, 0}}, nothing},
 		{"pgup", ui{tops: [2]int{80, 0}}, nothing},
 		{"tab", ui{diff: true, tops: [2]int{80, 0}}, nothing},
-		{"down", ui{diff: true, tops: [2]int{80, 0}}, nothing}, // the whole text is visible
+		{"down", ui{diff: true, tops: [2]int{80, 0}}, nothing}, // all is visible
 		{"tab", ui{tops: [2]int{80, 0}}, nothing},
 		{"right", ui{tops: [2]int{80, 0}, left: 16}, nothing},
 		{"left", ui{tops: [2]int{80, 0}}, nothing},

@@ -5,13 +5,12 @@ import (
 	"time"
 )
 
-// tooLate is the factor by which a pass may exceed its expected time before the estimate is
-// dropped.
+// tooLate times its expected time drops a pass's estimate.
 const tooLate = 1.25
 
-// round estimates the time to the end of this round of passes from the last turn of each pass, in
-// proportion to the tokens of the file. The time is unknown in the first round, if a pass takes far
-// longer than expected, and if the journal answered tests.
+// round estimates the rest of this round from the last turn of each pass, in proportion to
+// tokens. It is unknown in the first round, after answers of the journal, and if a pass takes far
+// longer than expected.
 func (s *state) round() (left time.Duration, known bool) {
 	current := len(s.turns) - 1
 	if current < 0 || !s.passing {
@@ -30,8 +29,7 @@ func (s *state) round() (left time.Duration, known bool) {
 		return 0, false
 	}
 	left = max(expected-elapsed, 0)
-	// Add the passes that followed in that round, up to the first pass of a round: it is the
-	// first pass with two turns.
+	// Add the passes that followed in that round, up to the first pass with two turns.
 	first := slices.IndexFunc(s.turns, func(t turn) bool {
 		n := 0
 		for _, other := range s.turns {
@@ -55,12 +53,12 @@ func (s *state) round() (left time.Duration, known bool) {
 	return left, true
 }
 
-// expected estimates the time that the pass of an earlier turn would take now.
+// expected estimates the time of an earlier turn's pass now.
 func (s *state) expected(t turn) time.Duration {
 	return time.Duration(float64(t.took) * float64(s.tokens) / float64(max(t.tokens, 1)))
 }
 
-// timeLeft describes the remaining time, or returns "".
+// timeLeft describes the rest, or returns "".
 func (s *state) timeLeft() string {
 	round, known := s.round()
 	limit := s.maxTime - s.now.Sub(s.began)

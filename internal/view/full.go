@@ -10,35 +10,35 @@ import (
 	"whittle/internal/chain"
 )
 
-// A Full is a full-screen view. It is safe for concurrent use.
+// A Full is a full-screen view, safe for concurrent use.
 //
-// Invariant: while the view is not on the screen, the terminal is in its original state.
+// Invariant: off the screen, the terminal is in its original state.
 type Full struct {
 	FullOptions
 	Course *Course
 
 	mu     sync.Mutex
-	shown  *program // nil while the view is not on the screen
-	ui     ui       // the last settings
-	wanted bool     // show the view while whittle is in the foreground
-	said   int      // number of messages written to the terminal
-	stop   func()   // ends wait
+	shown  *program // nil off the screen
+	ui     ui
+	wanted bool // show in the foreground
+	said   int  // messages written to the terminal
+	stop   func()
 }
 
-// FullOptions are the terminal of a view, and the actions of its keys.
+// FullOptions are a view's terminal and actions of keys.
 type FullOptions struct {
 	Keys, Screen *os.File
 	Control      *whittle.Control
-	Stop         func() // the action of q
+	Stop         func() // action of q
 	Load         func() chain.Load
-	Text         func(candidate []byte) []byte // the text to show
-	Most         int                           // limit of tests at once
+	Text         func(candidate []byte) []byte
+	Most         int // of tests at once
 }
 
-// patience is the time before the view appears. Shorter runs do not show it.
+// patience is the least duration of a run with a view.
 const patience = time.Second
 
-// NewFull returns the view of a course. It appears after a moment.
+// NewFull returns a view that appears after patience.
 func NewFull(c *Course, o FullOptions) *Full {
 	f := &Full{FullOptions: o, Course: c, wanted: true}
 	done := make(chan struct{})
@@ -47,15 +47,14 @@ func NewFull(c *Course, o FullOptions) *Full {
 	return f
 }
 
-// IsFull reports whether a full view is possible: keys and screen are a terminal, this process is
-// in its foreground, and a user is likely to look at it.
+// IsFull reports whether a full view is possible and likely seen: keys and screen are a terminal
+// with this process in the foreground.
 func IsFull(keys, screen *os.File) bool {
 	return os.Getenv("CI") == "" && os.Getenv("TERM") != "" &&
 		IsTerminal(screen) && isTerminal(keys) && inForeground(keys)
 }
 
-// wait shows the view whenever it is wanted and whittle is in the foreground. A view that failed
-// is not shown again.
+// wait shows the view when it is wanted and whittle in the foreground, unless it failed before.
 func (f *Full) wait(done <-chan struct{}) {
 	for next := patience; ; next = patience / 4 {
 		select {
@@ -75,7 +74,7 @@ func (f *Full) wait(done <-chan struct{}) {
 	}
 }
 
-// Suspend removes the view from the screen until Resume.
+// Suspend hides the view until Resume.
 func (f *Full) Suspend() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -83,20 +82,19 @@ func (f *Full) Suspend() {
 	f.leave()
 }
 
-// Resume shows the view again once whittle is in the foreground.
+// Resume shows the view once whittle is in the foreground.
 func (f *Full) Resume() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.wanted = true
 }
 
-// End removes the view from the screen for good, and prints the messages.
+// End ends the view and prints the messages.
 func (f *Full) End() {
 	f.stop()
 	f.Suspend()
 }
 
-// leave removes the view from the screen.
 func (f *Full) leave() {
 	if f.shown != nil {
 		f.ui = f.shown.end()
@@ -109,7 +107,7 @@ func (f *Full) leave() {
 	f.said = len(talk)
 }
 
-// Write shows a message on the screen, and prints it once the view has left the screen.
+// Write shows a message, and prints it after the view.
 func (f *Full) Write(line []byte) (int, error) {
 	f.Course.Say(string(line))
 	f.mu.Lock()
@@ -120,7 +118,6 @@ func (f *Full) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// act performs the action of a key.
 func (f *Full) act(a action, s state) {
 	paused, stopped, jobs := s.paused, s.stopped, s.jobs
 	switch a {
@@ -129,7 +126,7 @@ func (f *Full) act(a action, s state) {
 	case stop:
 		stopped = true
 		f.Control.Resume()
-		go f.Stop() // may print messages
+		go f.Stop()
 	case pause:
 		if paused = !paused; paused {
 			f.Control.Pause()

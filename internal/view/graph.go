@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// graph draws sizes over time up to now, as an area of width by height characters, with two by
-// four dots each. The scale is logarithmic, so that late progress is visible.
+// graph draws sizes over time in width by height characters of two by four dots. The scale is
+// logarithmic, so that late progress is visible.
 func graph(sizes []size, now time.Duration, width, height int) []string {
 	if width < 1 || height < 1 {
 		return nil
 	}
-	heights := make([]int, 2*width) // in dots, at least one
+	heights := make([]int, 2*width)
 	if len(sizes) > 0 {
 		most, least := sizes[0].tokens, sizes[0].tokens
 		for _, s := range sizes {
@@ -41,7 +41,7 @@ func graph(sizes []size, now time.Duration, width, height int) []string {
 	return lines
 }
 
-// dots returns the height of a size, in dots, on a logarithmic scale from least to most.
+// dots returns a size's height in dots, from least to most.
 func dots(tokens, least, most, height int) int {
 	if most <= least {
 		return height
@@ -54,7 +54,7 @@ func dots(tokens, least, most, height int) int {
 // The dots of a Braille character, from below.
 var leftDots, rightDots = [4]rune{0x40, 0x04, 0x02, 0x01}, [4]rune{0x80, 0x20, 0x10, 0x08}
 
-// braille returns the character with the given heights of its two columns.
+// braille returns the character for two column heights.
 func braille(left, right int) rune {
 	r := rune(0x2800)
 	for i := range 4 {

@@ -9,15 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A keyboard reads the keys of a terminal one by one, without echo. Ctrl-C and Ctrl-Z still send
-// signals.
+// A keyboard reads a terminal's keys without echo. Ctrl-C and Ctrl-Z still send signals.
 type keyboard struct {
 	cancelreader.CancelReader
 	file   *os.File
 	before *term.State
 }
 
-// openKeyboard changes the mode of a terminal until Restore.
 func openKeyboard(f *os.File) (*keyboard, error) {
 	before, err := term.GetState(f.Fd())
 	if err != nil {
@@ -37,14 +35,13 @@ func openKeyboard(f *os.File) (*keyboard, error) {
 	return &keyboard{reader, f, before}, nil
 }
 
-// Restore restores the mode of the terminal.
+// Restore restores the terminal's mode.
 func (k *keyboard) Restore() {
 	term.Restore(k.file.Fd(), k.before)
 	k.Close()
 }
 
-// raise sends the signal of a key to this process group, for terminals that report these keys
-// instead of sending signals.
+// raise sends a key's signal to the process group, for terminals that only report the key.
 func raise(a action) {
 	signal := map[action]syscall.Signal{
 		interrupt: syscall.SIGINT, quit: syscall.SIGQUIT, suspend: syscall.SIGTSTP,
@@ -54,7 +51,7 @@ func raise(a action) {
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
 
-// inForeground reports whether this process is in the foreground of a terminal.
+// inForeground reports whether whittle has a terminal's foreground.
 func inForeground(f *os.File) bool {
 	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
 	return err == nil && group == unix.Getpgrp()

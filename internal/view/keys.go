@@ -2,30 +2,28 @@ package view
 
 import "strings"
 
-// ui is the user's view settings.
 type ui struct {
 	help bool
-	diff bool   // keys scroll the last change instead of the best file
-	tops [2]int // the first visible lines of the best file and its last change
-	left int    // the first visible column
+	diff bool   // keys scroll the last change
+	tops [2]int // first lines of best file and change
+	left int    // first column
 }
 
-// An action is an effect of a key on the run.
 type action int
 
 const (
 	nothing action = iota
 	skip
 	stop
-	pause // or resume
+	pause
 	more
 	fewer
-	interrupt // as Ctrl-C does
-	suspend   // as Ctrl-Z
-	quit      // as Ctrl-\
+	interrupt // Ctrl-C
+	suspend   // Ctrl-Z
+	quit      // Ctrl-\
 )
 
-// The keys, in the order of the help.
+// The keys in order of the help.
 var keyTexts = [][2]string{
 	{"s", "skip this run of the pass; the result is then not complete"},
 	{"q", "stop here and keep the best file; the same command continues"},
@@ -41,7 +39,7 @@ var keyTexts = [][2]string{
 
 const keysWidth = 24
 
-// foot lists the keys in one line.
+// foot lists the keys.
 func (s *scene) foot() string {
 	p := "p pause"
 	if s.paused {
@@ -58,8 +56,8 @@ func (s *scene) keys(width, height int) []string {
 	return lines[:min(len(lines), height)]
 }
 
-// press returns the settings after a key, and its action. page is the number of visible lines of a
-// text, lines the lengths of the two texts.
+// press returns the settings and action after a key, for pages of so many lines and the lengths
+// of both texts.
 func (u ui) press(key string, page int, lines [2]int) (ui, action) {
 	which := 0
 	if u.diff {
@@ -112,5 +110,5 @@ func (u ui) press(key string, page int, lines [2]int) (ui, action) {
 	return u, nothing
 }
 
-// aside is the number of columns that a key scrolls.
+// aside is the columns that a key scrolls.
 const aside = 16

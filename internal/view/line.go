@@ -1,8 +1,8 @@
-// Package view shows the progress of a run: on a full screen with keys to control it, in one
-// changing line of a terminal, or without a terminal in a line now and then.
+// Package view shows a run's progress: on a full screen with keys, in one changing line of a
+// terminal, or in a line now and then.
 //
-// A [Course] collects events, a state is a snapshot of it, and a scene is a state with the
-// user's view settings. Pure functions draw scenes. A [Full] shows them on the screen.
+// A [Course] collects events, a state is its snapshot, and a scene adds the user's settings. Pure
+// functions draw scenes. A [Full] shows them.
 package view
 
 import (
@@ -17,24 +17,23 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// The intervals of updates: of the line in a terminal, and of added lines without a terminal.
+// The intervals of changing lines in a terminal, and of added lines without.
 const (
 	terminalInterval = 100 * time.Millisecond
 	plainInterval    = 10 * time.Second
 )
 
-// IsTerminal reports whether a file is a terminal whose lines can change.
+// IsTerminal reports whether a file is a terminal with changing lines.
 func IsTerminal(f *os.File) bool {
 	width, _, err := cwriter.GetSize(int(f.Fd()))
 	return err == nil && width > 0 && os.Getenv("TERM") != "dumb"
 }
 
-// lineStart moves the cursor to the column that mpb expects, even after the user typed something,
-// such as ^C.
+// lineStart moves the cursor where mpb expects it, even after typed text, such as ^C.
 const lineStart = "\r"
 
-// Line shows the state in the last line of a terminal. Text written to above goes above it. end
-// removes the line.
+// Line shows the state in a terminal's last line, below the text written to above. end removes
+// it.
 func Line(terminal *os.File, state func() string) (above io.Writer, end func()) {
 	p := mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(terminalInterval))
 	bar := p.MustAdd(0, nil, mpb.BarFillerTrim(), mpb.PrependDecorators(
@@ -46,7 +45,7 @@ func Line(terminal *os.File, state func() string) (above io.Writer, end func()) 
 	}
 }
 
-// lineStarter starts each write at the beginning of a line.
+// lineStarter writes at the beginning of a line.
 type lineStarter struct{ io.Writer }
 
 func (s lineStarter) Write(line []byte) (int, error) {
@@ -54,7 +53,7 @@ func (s lineStarter) Write(line []byte) (int, error) {
 	return max(n-len(lineStart), 0), err
 }
 
-// Lines writes the state in a line now and then, until end is called.
+// Lines writes the state now and then until end.
 func Lines(to io.Writer, state func() string) (end func()) {
 	done := make(chan struct{})
 	var writer sync.WaitGroup

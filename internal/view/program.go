@@ -10,18 +10,17 @@ import (
 	"whittle/internal/changes"
 )
 
-// interval is the time between two updates of the screen.
 const interval = 200 * time.Millisecond
 
-// A program is a view on the screen. It draws states and handles keys.
+// A program is a view that draws states and handles keys.
 type program struct {
 	tea  *tea.Program
 	keys *keyboard
 	done chan struct{}
-	ui   ui // valid after done
+	ui   ui
 }
 
-// show puts a view on the screen. If it fails, the program is over.
+// show shows a view. After a failure it is over.
 func show(f *Full) *program {
 	p := &program{done: make(chan struct{}), ui: f.ui}
 	var err error
@@ -33,7 +32,7 @@ func show(f *Full) *program {
 		tea.WithInput(p.keys), tea.WithOutput(f.Screen), tea.WithoutSignalHandler())
 	go func() {
 		defer close(p.done)
-		end, _ := p.tea.Run() // an error of the view does not end the run
+		end, _ := p.tea.Run() // an error does not end the run
 		if m, ok := end.(model); ok {
 			p.ui = m.ui
 		}
@@ -41,7 +40,6 @@ func show(f *Full) *program {
 	return p
 }
 
-// isOver reports whether the program has ended.
 func (p *program) isOver() bool {
 	select {
 	case <-p.done:
@@ -51,10 +49,10 @@ func (p *program) isOver() bool {
 	}
 }
 
-// mostWait bounds the time to remove a view from a terminal.
+// mostWait bounds the time to remove a view.
 const mostWait = 2 * time.Second
 
-// end removes the view from the screen. It returns its settings.
+// end removes the view and returns its settings.
 func (p *program) end() (left ui) {
 	if p.tea == nil {
 		return p.ui
@@ -66,20 +64,19 @@ func (p *program) end() (left ui) {
 	case <-time.After(mostWait):
 		p.tea.Kill()
 	}
-	p.keys.Cancel() // afterwards: an error of the reader would end the program differently
+	p.keys.Cancel() // afterwards: a reader's error would end the program differently
 	p.keys.Restore()
 	return left
 }
 
-// A model is the content of the screen for Bubble Tea.
+// A model is the screen for Bubble Tea.
 type model struct {
 	view *Full
 	scene
 	width, height int
-	of            *byte // identifies the file of change
+	of            *byte // the file of change
 }
 
-// tick is the message of the timer.
 type tick struct{}
 
 func later() tea.Cmd { return tea.Tick(interval, func(time.Time) tea.Msg { return tick{} }) }
@@ -104,7 +101,6 @@ func (m model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// now returns the model with the current state.
 func (m model) now() model {
 	m.state = m.view.Course.state()
 	m.load = m.view.Load()
@@ -118,7 +114,7 @@ func (m model) now() model {
 	return m
 }
 
-// start returns the address of the first byte of a file, which identifies it, or nil.
+// start returns the address of a file's first byte, which identifies it, or nil.
 func start(file []byte) *byte {
 	if len(file) == 0 {
 		return nil
@@ -132,7 +128,7 @@ func (m model) View() tea.View {
 	return v
 }
 
-// colours is the look with colours; Bubble Tea drops them for terminals without.
+// colours is the coloured look; Bubble Tea drops colours for terminals without.
 func colours() look {
 	styled := func(s ansi.Style) func(string) string {
 		return func(text string) string {

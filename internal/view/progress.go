@@ -10,28 +10,28 @@ import (
 	"whittle"
 )
 
-// A Progress makes the progress line of a run. It is safe for concurrent use.
+// A Progress makes a run's progress line, safe for concurrent use.
 type Progress struct {
 	Began     time.Time
-	Elsewhere func() string // other places where tests run; may be nil
+	Elsewhere func() string // other places of tests; may be nil
 
 	mu       sync.Mutex
-	doing    string // the activity before the first decision
-	replayed int    // tests from the journal
+	doing    string // before the first decision
+	replayed int
 	last     *whittle.Decision
 }
 
 // NewProgress returns the progress of a run that starts now.
 func NewProgress(doing string) *Progress { return &Progress{Began: time.Now(), doing: doing} }
 
-// Does sets the activity that is shown before the first decision.
+// Does sets the activity before the first decision.
 func (p *Progress) Does(what string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.doing = what
 }
 
-// Decided records a decision. It returns the number of tests from the journal.
+// Decided records a decision, and returns the tests from the journal.
 func (p *Progress) Decided(d whittle.Decision) (replayed int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,7 +42,7 @@ func (p *Progress) Decided(d whittle.Decision) (replayed int) {
 	return p.replayed
 }
 
-// String returns the progress in one line.
+// String returns the line.
 func (p *Progress) String() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -59,7 +59,7 @@ func (p *Progress) String() string {
 		Tests(d.Tests, p.replayed), digits, perSecond, p.There(), d.Pass, elapsed.Round(time.Second))
 }
 
-// There returns the other places where tests run, as a part of a line.
+// There returns the other places of tests as a part of a line.
 func (p *Progress) There() string {
 	if p.Elsewhere == nil {
 		return ""
@@ -70,7 +70,7 @@ func (p *Progress) There() string {
 	return ""
 }
 
-// Tests formats a number of tests, some of which are from the journal.
+// Tests formats n tests, of which the journal had some.
 func Tests(n, replayed int) string {
 	s := plural(n, "test")
 	if replayed > 0 {
@@ -79,7 +79,7 @@ func Tests(n, replayed int) string {
 	return s
 }
 
-// Percent returns part as a percentage of whole, or 100 if whole is 0.
+// Percent returns part of whole in percent, 100 of 0.
 func Percent(part, whole int) float64 {
 	if whole == 0 {
 		return 100

@@ -10,8 +10,8 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// Rows shows the state in the last line of a terminal, and rows above it. Text written to above
-// goes above both. most is the number of rows that fit. end removes the lines.
+// Rows shows the state in a terminal's last line, at most so many rows above it, and the text
+// written to above on top. end removes the lines.
 func Rows(terminal *os.File, rows func(most int) []string, state func() string) (above io.Writer, end func()) {
 	p := mpb.New(mpb.WithOutput(terminal), mpb.WithRefreshRate(terminalInterval))
 	table := mpb.BarFillerFunc(func(w io.Writer, s decor.Statistics) error {

@@ -12,35 +12,31 @@ import (
 	"whittle/internal/printable"
 )
 
-// A scene is the content of the screen.
 type scene struct {
 	state
 	ui
-	file   text // the best file
-	change text // a diff of the last two best files
+	file   text
+	change text // diff of the last two best files
 	look   look
 }
 
-// A look styles parts of the screen.
 type look struct{ strong, faint, new, gone, alarm func(string) string }
 
-// plain is the look without colours.
 func plain() look {
 	same := func(s string) string { return s }
 	return look{same, same, same, same, same}
 }
 
-// A layout is the heights of the parts of the screen, in lines.
+// A layout has the heights in lines.
 type layout struct{ head, middle, body, talk, foot int }
 
-// Sizes of the parts of the screen.
 const (
 	head        = 4
-	tall        = 12 // least height to show the failure
+	tall        = 12 // least height for the failure
 	leastMiddle = 4
 	mostMiddle  = 14
 	leastBody   = 5
-	wide        = 100 // least width to show two texts side by side
+	wide        = 100 // least width for two texts
 )
 
 func (s *scene) layOut(height int) (l layout) {
@@ -65,7 +61,7 @@ func (s *scene) layOut(height int) (l layout) {
 	return l
 }
 
-// draw returns the lines of a screen. There are height lines, none wider than width.
+// draw returns height lines, at most width wide.
 func (s *scene) draw(width, height int) []string {
 	l := s.layOut(height)
 	var lines []string
@@ -90,7 +86,7 @@ func (s *scene) draw(width, height int) []string {
 	return lines
 }
 
-// head shows the input, the failure if roomy, the progress, the current attempt, and the workers.
+// head shows input, failure if roomy, progress, attempt and workers.
 func (s *scene) head(width int, roomy bool) []string {
 	lines := s.progress(width)
 	if roomy {
@@ -99,7 +95,7 @@ func (s *scene) head(width int, roomy bool) []string {
 	return lines
 }
 
-// progress is the head without the failure.
+// progress is head without the failure.
 func (s *scene) progress(width int) []string {
 	name := "whittle " + printable.String(s.input)
 	if s.output != "" {
@@ -123,7 +119,7 @@ func (s *scene) progress(width int) []string {
 	}
 }
 
-// waits describes the pause or stop that the user requested.
+// waits describes a requested pause or stop.
 func (s *scene) waits() string {
 	switch {
 	case s.stopped:
@@ -134,7 +130,6 @@ func (s *scene) waits() string {
 	return ""
 }
 
-// trying describes the current attempt.
 func (s *scene) trying(width int) string {
 	if waits := s.waits(); waits != "" {
 		return s.look.alarm(fit(waits, width))
@@ -150,7 +145,6 @@ func (s *scene) trying(width int) string {
 	return apart("▶ "+printable.String(what), s.timeLeft(), width)
 }
 
-// workers describes the state of the workers.
 func (s *scene) workers() string {
 	parts := []string{
 		fmt.Sprintf("%d of %s busy", s.load.Busy, plural(s.jobs, "job")),
@@ -168,7 +162,7 @@ func (s *scene) workers() string {
 	return strings.Join(parts, ", ")
 }
 
-// middle shows the graph and, if there is room, the passes.
+// middle shows the graph and, with room, the passes.
 func (s *scene) middle(width, height int) []string {
 	if height == 0 {
 		return nil
@@ -196,7 +190,6 @@ func (s *scene) middle(width, height int) []string {
 	return drawn
 }
 
-// graph draws the sizes with a scale.
 func (s *scene) graph(width, height int) []string {
 	elapsed := s.now.Sub(s.began)
 	lines := []string{s.look.faint(fit("tokens in "+duration(elapsed)+", by logarithm", width))}
@@ -215,7 +208,7 @@ func (s *scene) graph(width, height int) []string {
 	return lines
 }
 
-// table lists the passes. Without room for all it includes the running pass.
+// table lists the passes that fit, always with the running one.
 func (s *scene) table(height int) []string {
 	running := ""
 	if s.passing {
@@ -249,7 +242,7 @@ func (s *scene) table(height int) []string {
 	return lines
 }
 
-// body shows the best file or its last change, or both if there is room.
+// body shows the best file, its last change, or both with room.
 func (s *scene) body(width, height int) []string {
 	switch {
 	case s.help:
@@ -269,7 +262,7 @@ func (s *scene) body(width, height int) []string {
 	return a
 }
 
-// marked marks the title of the text that keys scroll.
+// marked marks the text that keys scroll.
 func marked(title string, moves bool) string {
 	if moves {
 		return title + " ↑↓"
@@ -277,7 +270,6 @@ func marked(title string, moves bool) string {
 	return title + " (tab)"
 }
 
-// pane shows a part of a text below a title.
 func (s *scene) pane(title string, t text, top, width, height int, isDiff bool) []string {
 	if height == 0 {
 		return nil
@@ -304,7 +296,7 @@ func (s *scene) pane(title string, t text, top, width, height int, isDiff bool) 
 	return lines
 }
 
-// rule returns a line with two texts in it.
+// rule returns a line around two texts.
 func rule(left, right string, width int) string {
 	left = "── " + left + " "
 	if right != "" {
@@ -317,7 +309,7 @@ func rule(left, right string, width int) string {
 	return left + strings.Repeat("─", gap) + right
 }
 
-// coloured colours a line of a diff.
+// coloured colours a diff's line.
 func (s *scene) coloured(row string) string {
 	switch {
 	case strings.HasPrefix(row, "+"):
@@ -330,7 +322,6 @@ func (s *scene) coloured(row string) string {
 	return row
 }
 
-// talking shows the last messages.
 func (s *scene) talking(width, height int) (lines []string) {
 	for _, line := range s.talk[len(s.talk)-height:] {
 		line = strings.TrimPrefix(line, "whittle: ")
@@ -347,7 +338,7 @@ func plural(n int, what string) string {
 	return count(n) + " " + what + "s"
 }
 
-// rate formats a number, with a decimal if it is small.
+// rate formats a number, small ones with a decimal.
 func rate(x float64) string {
 	if x < 9.95 {
 		return fmt.Sprintf("%.1f", x)
@@ -355,7 +346,7 @@ func rate(x float64) string {
 	return count(int(x + 0.5))
 }
 
-// brief formats a time with two or three digits.
+// brief formats a time in two or three digits.
 func brief(d time.Duration) string {
 	switch {
 	case d < 10*time.Millisecond:

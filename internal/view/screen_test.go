@@ -16,7 +16,6 @@ import (
 
 var update = flag.Bool("update", false, "update the golden screens")
 
-// midway is a reduction in its second round.
 func midway() scene {
 	began := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	s := state{
@@ -55,7 +54,6 @@ func midway() scene {
 		change: text("@@ -3,4 +3,3 @@\n int f(int a) {\n-\tprintf(\"日本語 \x1b[2J\\n\");\r\n \treturn a + 1;\n }\n")}
 }
 
-// Screens equal their golden files.
 func TestScreens(t *testing.T) {
 	change := func(f func(s *scene)) scene {
 		s := midway()
@@ -103,7 +101,7 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// A screen of any size and look is filled exactly.
+// Screens of any size and look are filled exactly.
 func TestSizes(t *testing.T) {
 	for _, l := range []look{plain(), colours()} {
 		for _, help := range []bool{false, true} {
@@ -126,7 +124,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// Drawing takes time only for the visible part of a large text.
+// Drawing takes time for the visible part only.
 func TestLarge(t *testing.T) {
 	for _, file := range []string{strings.Repeat("x", 10<<20), strings.Repeat("line\n", 2<<20), strings.Repeat("\x00\xff", 5<<20)} {
 		s := midway()
@@ -140,7 +138,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// Random keys and screen sizes do not break the drawing.
+// Random keys and sizes break no drawing.
 func TestAnyKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	keys := []string{"up", "down", "pgup", "pgdown", "home", "end", "left", "right", "tab", "?", "s", "p", "+", "-", "é", ""}

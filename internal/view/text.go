@@ -11,7 +11,7 @@ import (
 	"whittle/internal/printable"
 )
 
-// A text is shown in parts: it may be large, a single long line, or binary.
+// A text is large, a single long line, or binary, so parts are shown.
 type text []byte
 
 func (t text) lines() int {
@@ -22,7 +22,7 @@ func (t text) lines() int {
 	return n
 }
 
-// rows returns up to height lines that start at the given line and column, cut to width.
+// rows returns up to height lines from a line and column, cut to width.
 func (t text) rows(line, column, width, height int) (rows []string) {
 	for ; line > 0 && len(t) > 0; line-- {
 		t = t[end(t):]
@@ -33,7 +33,7 @@ func (t text) rows(line, column, width, height int) (rows []string) {
 	return rows
 }
 
-// end returns the length of the first line with its line break.
+// end returns the first line's length with its break.
 func end(t []byte) int {
 	if i := bytes.IndexByte(t, '\n'); i >= 0 {
 		return i + 1
@@ -41,12 +41,12 @@ func end(t []byte) int {
 	return len(t)
 }
 
-// perCell is the maximal number of bytes per terminal cell that part looks at.
+// perCell bounds the bytes that part examines per cell.
 const perCell = 16
 
 const tab = "    "
 
-// part returns a part of a line. An ellipsis marks the cut.
+// part returns a part of a line; an ellipsis marks a cut.
 func part(line []byte, column, width int) string {
 	line = line[:min(len(line), perCell*(column+width)+perCell)]
 	s := strings.ReplaceAll(printable.String(string(line)), "\t", tab)
@@ -56,7 +56,6 @@ func part(line []byte, column, width int) string {
 	return fit(s, width)
 }
 
-// fit cuts a line to a width.
 func fit(s string, width int) string {
 	if width <= 0 {
 		return ""
@@ -64,13 +63,12 @@ func fit(s string, width int) string {
 	return ansi.Truncate(s, width, "…")
 }
 
-// pad cuts or pads a line to a width.
 func pad(s string, width int) string {
 	s = fit(s, width)
 	return s + strings.Repeat(" ", max(width-ansi.StringWidth(s), 0))
 }
 
-// apart puts two texts at the two ends of a line. Without room for both it returns the left one.
+// apart puts texts at both ends of a line, or without room the left one.
 func apart(left, right string, width int) string {
 	if gap := width - ansi.StringWidth(left) - ansi.StringWidth(right); right != "" && gap >= 2 {
 		return left + strings.Repeat(" ", gap) + right
@@ -80,7 +78,7 @@ func apart(left, right string, width int) string {
 
 func count(n int) string { return humanize.Comma(int64(n)) }
 
-// duration formats a time, rounded to seconds or minutes.
+// duration rounds a time to seconds or minutes.
 func duration(d time.Duration) string {
 	d = d.Round(time.Second)
 	if d >= time.Hour {

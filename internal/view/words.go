@@ -11,7 +11,7 @@ import (
 //go:embed words.txt
 var wordsText string
 
-// Words describes the work of a pass on a kind of question.
+// Words describes a pass's work on a kind of question.
 func Words(pass, kind string) string {
 	usual := pass
 	for line := range strings.Lines(wordsText) {
@@ -30,7 +30,7 @@ func Words(pass, kind string) string {
 	return usual
 }
 
-// Step describes the change of an accepted step.
+// Step describes an accepted change.
 func Step(d whittle.Decision, text func(candidate []byte) []byte) string {
 	kind := ""
 	if d.About != nil {
