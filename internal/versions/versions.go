@@ -1,5 +1,5 @@
-// Package versions reads the two versions that a user compares: files, directories, or revisions
-// of a repository. It finds the changes between them, and writes a diff of a result.
+// Package versions reads two versions to compare: files, directories or revisions. It finds their
+// changes and writes a diff.
 package versions
 
 import (
@@ -24,30 +24,30 @@ import (
 	"whittle/parse/archive"
 )
 
-// diffContext is the number of unchanged lines around a change in a diff.
+// diffContext is the unchanged lines around a change.
 const diffContext = 3
 
 // A Pair is two versions.
 type Pair struct {
-	Good, Bad string     // printable names
-	Paths     [2]string  // of files or directories
-	Input     *run.Input // the bad version
+	Good, Bad string
+	Paths     [2]string
+	Input     *run.Input
 	Changes   *isolate.Changes
-	Commits   []git.Commit // nil if the versions are not revisions
-	Notes     []string     // for the user
+	Commits   []git.Commit // only of revisions
+	Notes     []string
 
 	goodFile []byte
-	project  *isolate.Project // nil for two files
-	origins  []string         // the commit of each change
+	project  *isolate.Project
+	origins  []string // each change's commit
 }
 
-// GoodFile returns the file of the good version for tests.
+// GoodFile returns the good version for tests.
 func (p *Pair) GoodFile() []byte { return p.goodFile }
 
-// Several reports whether the versions are trees of files.
+// Several reports whether versions are trees.
 func (p *Pair) Several() bool { return p.project != nil }
 
-// Files compares two files, with the levels down to finest.
+// Files compares two files, at levels down to finest.
 func Files(s *run.Run, good, bad, finest string) (*Pair, error) {
 	read := func(path string) (*run.Input, error) {
 		in, err := output.NewInput(false, path)
@@ -77,7 +77,7 @@ func version(in *run.Input, finest string) isolate.Version {
 	return isolate.Version{File: in.Bytes, Language: l, Errors: in.Language}
 }
 
-// Directories compares two directories, with the levels from files down to finest.
+// Directories compares two directories, at levels from files down to finest.
 func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 	if err := git.Check(); err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 			if name, below := strings.CutPrefix(e.Path, tree.Names[0]+"/"); below {
 				e.Path = name
 			} else if tree.Names[0] != "." {
-				continue // the directory itself
+				continue
 			}
 			versions[i] = append(versions[i], e)
 		}
@@ -105,8 +105,8 @@ func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 	return p, p.compare(versions[0], versions[1], finest, bad)
 }
 
-// Revisions compares two revisions of the repository that contains dir: OLD..NEW, or OLD and the
-// work tree. The levels are commits, if OLD is a first-parent ancestor of NEW, then files, down to
+// Revisions compares two revisions of the repository around dir: OLD..NEW, or OLD and the work
+// tree. The levels are commits, if OLD is a first-parent ancestor of NEW, then files, down to
 // finest.
 func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (*Pair, error) {
 	r, err := git.Open(ctx, dir)
@@ -164,7 +164,7 @@ func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (
 	return p, p.attribute(ctx, r, old, new)
 }
 
-// inTree refuses symbolic links that lead out of the tree.
+// inTree refuses links that lead out of the tree.
 func inTree(files []archive.Entry) error {
 	for _, e := range files {
 		out := filepath.IsAbs(e.Link) || !filepath.IsLocal(filepath.Join(filepath.Dir(e.Path), e.Link))
@@ -176,7 +176,7 @@ func inTree(files []archive.Entry) error {
 	return nil
 }
 
-// submodules refuses versions with different submodules, and notes the others.
+// submodules refuses different submodules, and notes others.
 func (p *Pair) submodules(old, new []string) error {
 	was := map[string]bool{}
 	for _, m := range old {
@@ -199,7 +199,7 @@ func (p *Pair) submodules(old, new []string) error {
 	return nil
 }
 
-// compare finds the changes. path is the path of the bad version.
+// compare finds the changes; path is the bad version's.
 func (p *Pair) compare(old, new []archive.Entry, finest, path string) error {
 	var err error
 	p.project, err = isolate.NewProject(old, new, func(e archive.Entry) (parse.Language, error) {
@@ -223,7 +223,7 @@ func (p *Pair) compare(old, new []archive.Entry, finest, path string) error {
 	return nil
 }
 
-// namesOf returns the names in a file, or nil if it cannot be parsed.
+// namesOf returns a file's names, or nil if it does not parse.
 func namesOf(e archive.Entry) (names []isolate.Name) {
 	tree, err := e.Language.Parse(e.Content)
 	if err != nil {
@@ -235,7 +235,7 @@ func namesOf(e archive.Entry) (names []isolate.Name) {
 	return names
 }
 
-// attribute finds the commit of each change, and adds the level of commits.
+// attribute finds each change's commit, and adds the level of commits.
 func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string) error {
 	if len(p.Commits) < 2 {
 		return nil
@@ -266,7 +266,7 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 		return err
 	}
 	level := isolate.Level{Name: "commit"}
-	for _, c := range append(slices.Clip(p.Commits), git.Commit{}) { // the last for changes without a commit
+	for _, c := range append(slices.Clip(p.Commits), git.Commit{}) {
 		var group []int
 		for change, origin := range p.origins {
 			if origin == c.Name {
@@ -281,7 +281,7 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 	return nil
 }
 
-// CommitsOf returns the commits of changes, oldest first.
+// CommitsOf returns the changes' commits, oldest first.
 func (p *Pair) CommitsOf(changes []int) (commits []git.Commit) {
 	if p.origins == nil {
 		return p.Commits // at most one
@@ -297,8 +297,8 @@ func (p *Pair) CommitsOf(changes []int) (commits []git.Commit) {
 	return commits
 }
 
-// Diff returns the difference of a result: a unified diff of two files with the given names, or a
-// patch for 'git apply'. It works in the empty directory dir.
+// Diff returns a result's difference: a unified diff of two named files, or a patch for 'git
+// apply'. It works in the empty directory dir.
 func (p *Pair) Diff(ctx context.Context, dir, good, bad string, r isolate.Result) ([]byte, error) {
 	if p.project == nil {
 		good, bad = printable.Line(good), printable.Line(bad)
