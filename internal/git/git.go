@@ -1,5 +1,5 @@
-// Package git reads repositories and writes patches, with the program git. It does not change the
-// user's repository: patches are made in a temporary one.
+// Package git reads repositories and writes patches with the program git. It makes patches in a
+// temporary repository, not the user's.
 package git
 
 import (
@@ -21,10 +21,9 @@ import (
 	"whittle/parse/archive"
 )
 
-// ErrNone reports that git is not installed.
+// ErrNone means that git is not installed.
 var ErrNone = oracle.Errorf("this needs git, which is not in PATH; install it")
 
-// Check returns ErrNone if git is not installed.
 func Check() error {
 	if _, err := exec.LookPath("git"); err != nil {
 		return ErrNone
@@ -32,14 +31,14 @@ func Check() error {
 	return nil
 }
 
-// A Repository is a git repository, possibly a bare one.
+// A Repository is a git repository, perhaps bare.
 type Repository struct {
-	Root string // root of the work tree, or directory of a bare repository
+	Root string // work tree or bare repository
 
 	bare bool
 }
 
-// Open returns the repository that contains a directory.
+// Open returns the repository around a directory.
 func Open(ctx context.Context, dir string) (*Repository, error) {
 	r := &Repository{Root: dir}
 	bare, err := r.text(ctx, "rev-parse", "--is-bare-repository")
@@ -53,7 +52,7 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 	return r, err
 }
 
-// Commit returns the hash of a revision.
+// Commit returns a revision's hash.
 func (r *Repository) Commit(ctx context.Context, revision string) (string, error) {
 	commit, err := r.text(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
@@ -62,7 +61,7 @@ func (r *Repository) Commit(ctx context.Context, revision string) (string, error
 	return commit, err
 }
 
-// Tree returns the files of a commit, and its submodules, which are not read.
+// Tree returns a commit's files, and its submodules, which are not read.
 func (r *Repository) Tree(ctx context.Context, commit string) (files []archive.Entry, submodules []string, err error) {
 	list, err := r.output(ctx, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
 	if err != nil {
@@ -73,7 +72,7 @@ func (r *Repository) Tree(ctx context.Context, commit string) (files []archive.E
 		info, path, ok := bytes.Cut(line, []byte("\t"))
 		words := strings.Fields(string(info))
 		if !ok || len(words) != 3 {
-			continue // an empty tree
+			continue
 		}
 		if words[1] == "commit" {
 			submodules = append(submodules, string(path)+" "+words[2])
@@ -109,7 +108,7 @@ func (r *Repository) Tree(ctx context.Context, commit string) (files []archive.E
 	return files, submodules, nil
 }
 
-// object reads an object from the output of cat-file --batch.
+// object reads from cat-file --batch.
 func object(from *bufio.Reader) ([]byte, error) {
 	head, err := from.ReadString('\n')
 	if err != nil {
@@ -118,16 +117,15 @@ func object(from *bufio.Reader) ([]byte, error) {
 	words := strings.Fields(head)
 	size, err := strconv.Atoi(words[len(words)-1])
 	if err != nil {
-		return nil, errors.New(strings.TrimSpace(head)) // for example "missing"
+		return nil, errors.New(strings.TrimSpace(head)) // as "missing"
 	}
 	content := make([]byte, size+1)
 	_, err = io.ReadFull(from, content)
 	return content[:size], err
 }
 
-// WorkTree returns the files of the work tree that git does not ignore, and the submodules. A file
-// that git reports as unchanged since commit is taken from tree, to avoid the effects of filters.
-// Nested repositories that are not submodules are left out.
+// WorkTree returns the files that git does not ignore, and the submodules. Files unchanged since
+// commit come from tree, to avoid filters. Other nested repositories are left out.
 func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive.Entry, modules []string) (
 	files []archive.Entry, submodules []string, err error) {
 	if r.bare {
@@ -165,7 +163,7 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive
 		info, err := root.Lstat(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			continue // deleted, but still in the index
+			continue // deleted, but in the index
 		case err != nil:
 			return nil, nil, err
 		case info.IsDir() && strings.HasSuffix(name, "/"):
@@ -199,14 +197,13 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive
 	return files, submodules, nil
 }
 
-// text returns the output of git without its line break.
+// text returns git's output without line break.
 func (r *Repository) text(ctx context.Context, arguments ...string) (string, error) {
 	out, err := r.output(ctx, nil, arguments...)
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// output returns the output of git. git takes no locks, uses no file system monitor, and fetches
-// nothing.
+// output returns git's output, without locks, file system monitor and fetches.
 func (r *Repository) output(ctx context.Context, stdin io.Reader, arguments ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, arguments...)...)
 	c.Dir, c.Stdin = r.Root, stdin

@@ -5,12 +5,10 @@ import (
 	"strings"
 )
 
-// A Commit is a first-parent commit between two versions. A merge is one commit with all its
-// changes.
+// A Commit is a first-parent commit. A merge is one commit with all its changes.
 type Commit struct{ Name, Author, Subject string }
 
-// Log returns the commits from old to new, oldest first, or nil if old is not a first-parent
-// ancestor of new.
+// Log returns the commits from old to new, oldest first; nil if old is no first-parent ancestor.
 func (r *Repository) Log(ctx context.Context, old, new string) ([]Commit, error) {
 	out, err := r.output(ctx, nil, "rev-list", "--first-parent", "--reverse", "--no-commit-header",
 		"--format=%H%x00%an%x00%s%x00%P", old+".."+new)
@@ -32,8 +30,7 @@ func (r *Repository) Log(ctx context.Context, old, new string) ([]Commit, error)
 	return commits, nil
 }
 
-// Added returns for each line of a file at new the commit that added it, or "" if the line was
-// there at old.
+// Added returns the commit that added each line of a file at new, "" for lines of old.
 func (r *Repository) Added(ctx context.Context, old, new, path string) ([]string, error) {
 	lines, ends, err := r.blame(ctx, "--porcelain", "--first-parent", old+".."+new, "--", path)
 	for i, commit := range lines {
@@ -44,21 +41,21 @@ func (r *Repository) Added(ctx context.Context, old, new, path string) ([]string
 	return lines, err
 }
 
-// Removed returns for each line of a file at old the commit that removed it, or "" if the line is
-// there at new. commits is the result of Log.
+// Removed returns the commit that removed each line of a file at old, "" for lines of new.
+// commits are from Log.
 func (r *Repository) Removed(ctx context.Context, commits []Commit, old, new, path string) ([]string, error) {
 	lines, _, err := r.blame(ctx, "--porcelain", "--first-parent", "--reverse", old+".."+new, "--", path)
 	after := map[string]string{}
 	for _, c := range commits {
 		after[old], old = c.Name, c.Name
 	}
-	for i, last := range lines { // the last commit with the line
+	for i, last := range lines {
 		lines[i] = after[last]
 	}
 	return lines, err
 }
 
-// blame returns the commit of each line, and the set of boundary commits.
+// blame returns each line's commit, and the boundary commits.
 func (r *Repository) blame(ctx context.Context, arguments ...string) (lines []string, ends map[string]bool, err error) {
 	out, err := r.output(ctx, nil, append([]string{"blame"}, arguments...)...)
 	ends = map[string]bool{}
@@ -67,7 +64,7 @@ func (r *Repository) blame(ctx context.Context, arguments ...string) (lines []st
 		words := strings.Fields(row)
 		switch {
 		case row[0] == '\t':
-		case len(words) > 2 && isName(words[0]): // followed by two line numbers
+		case len(words) > 2 && isName(words[0]):
 			commit = words[0]
 			lines = append(lines, commit)
 		case strings.TrimSpace(row) == "boundary":
@@ -77,12 +74,12 @@ func (r *Repository) blame(ctx context.Context, arguments ...string) (lines []st
 	return lines, ends, err
 }
 
-// isName reports whether a word is a full commit hash.
+// isName reports whether a word is a full hash.
 func isName(word string) bool {
 	return (len(word) == 40 || len(word) == 64) && strings.Trim(word, "0123456789abcdef") == ""
 }
 
-// Last returns the last commit from old to new that changed a path, or "".
+// Last returns the last commit that changed a path, or "".
 func (r *Repository) Last(ctx context.Context, old, new, path string) (string, error) {
 	return r.text(ctx, "rev-list", "--first-parent", "-1", old+".."+new, "--", path)
 }

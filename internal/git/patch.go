@@ -13,9 +13,8 @@ import (
 	"whittle/parse/archive"
 )
 
-// Patch returns a patch between two sets of files for 'git apply', with renames, permissions, links,
-// binary files, and the function of each hunk. It works in the empty directory dir, and does not
-// clean it.
+// Patch returns a patch for 'git apply', with renames, permissions, links, binary files, and each
+// hunk's function. It works in the empty directory dir, and does not clean it.
 func Patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, error) {
 	run := func(stdin []byte, arguments ...string) ([]byte, error) {
 		c := exec.CommandContext(ctx, "git", arguments...)
@@ -44,14 +43,14 @@ func Patch(ctx context.Context, dir string, old, new []archive.Entry) ([]byte, e
 		"--src-prefix=a/", "--dst-prefix=b/", "old", "new")
 }
 
-// commit writes a commit for git fast-import.
+// commit writes a commit for fast-import.
 func commit(w *bytes.Buffer, name string, files []archive.Entry) {
 	fmt.Fprintf(w, "commit refs/heads/%s\ncommitter whittle <whittle> 0 +0000\ndata 0\n", name)
 	for _, e := range files {
 		mode, content := "100644", e.Content
 		switch {
 		case e.Mode.IsDir():
-			continue // git stores no directories
+			continue
 		case e.Mode.Type() == fs.ModeSymlink:
 			mode, content = "120000", []byte(e.Link)
 		case e.Mode&0o100 != 0:
@@ -66,7 +65,6 @@ func commit(w *bytes.Buffer, name string, files []archive.Entry) {
 	}
 }
 
-// quote quotes a path in C syntax.
 func quote(path string) string {
 	var b strings.Builder
 	b.WriteByte('"')
