@@ -32,9 +32,9 @@ type Recorder struct {
 	err   error
 }
 
-// Open opens the files; "" means none. With kept the trace lists the kept items of each
-// candidate. With diffs it has a diff of the texts for each step. The figures of run are written
-// unless Finish is called.
+// Open opens the files, unless their names are empty. With kept the trace lists the kept items of
+// each candidate. With diffs it has a diff of the texts for each step. The figures of run are
+// written unless Finish is called.
 func Open(stats, trace string, kept bool, diffs func(candidate []byte) []byte, run Figures) (*Recorder, error) {
 	r := &Recorder{kept: kept, diffs: diffs, run: run}
 	open := func(flag, path string) (io.Writer, error) {

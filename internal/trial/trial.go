@@ -66,7 +66,8 @@ func (t *Trial) Settle(ctx context.Context, box *local.Sandbox) (took time.Durat
 	return took, t.explain(ctx, box, free[repeats-1], boxed[repeats-1], paths)
 }
 
-// explain finds which paths the test must write. Caches become writable; the error names others.
+// explain finds the paths that the test must write. Caches become writable; the error names
+// others.
 func (t *Trial) explain(ctx context.Context, box *local.Sandbox, outside, inside oracle.Run, paths []string) error {
 	caches, others := split(paths)
 	for _, dir := range caches {

@@ -106,8 +106,8 @@ func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 }
 
 // Revisions compares two revisions of the repository around dir: OLD..NEW, or OLD and the work
-// tree. The levels are commits, if OLD is a first-parent ancestor of NEW, then files, down to
-// finest.
+// tree. The levels start at commits if OLD is a first-parent ancestor of NEW, else at files, and
+// end at finest.
 func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (*Pair, error) {
 	r, err := git.Open(ctx, dir)
 	if err != nil {
