@@ -39,7 +39,7 @@ type State struct {
 
 // A Result is the result of a case.
 type Result struct {
-	Path     string
+	Path     string // may be empty
 	Tokens   int
 	Bytes    int
 	Journal  string // if it remains
@@ -52,7 +52,7 @@ type Result struct {
 // A Run is a case of a batch, safe for concurrent use.
 type Run struct {
 	*Case
-	share *Share
+	share *Share // nil before the case is opened
 
 	mu    sync.Mutex
 	state State

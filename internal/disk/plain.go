@@ -20,7 +20,7 @@ func ReadPlain(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() && !info.IsDir() {
+	if !info.Mode().IsRegular() && !info.IsDir() { // reading a directory has its own error
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is no plain file")}
 	}
 	return io.ReadAll(f)

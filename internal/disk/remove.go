@@ -119,7 +119,7 @@ func (r *removal) move(at int, name string) error {
 		there = unix.Fstatat(top, to, &s, unix.AT_SYMLINK_NOFOLLOW)
 	}
 	err := unix.Renameat(at, name, top, to)
-	if err == unix.EACCES {
+	if err == unix.EACCES { // the directory itself is read-only
 		unix.Fchmodat(at, name, 0o700, 0)
 		err = unix.Renameat(at, name, top, to)
 	}

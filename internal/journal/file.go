@@ -132,7 +132,7 @@ func (j *Journal) Begin() error {
 	j.waiting = nil
 	if err != nil {
 		j.lost = true
-		j.file.Truncate(max(j.good-1, 0))
+		j.file.Truncate(max(j.good-1, 0)) // mark the file as damaged
 	} else if err = errors.Join(disk.Sync(j.file), disk.SyncName(j.path)); err == nil {
 		return nil
 	}
@@ -201,7 +201,7 @@ func (j *Journal) Close(keep bool) error {
 	case err != nil:
 	case j.begun && keep && info.Size() > int64(len(j.header)):
 		err = disk.Sync(j.file)
-	case j.begun || info.Size() == 0:
+	case j.begun || info.Size() == 0: // remove it while it is locked
 		if err = os.Remove(j.path); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}

@@ -90,7 +90,7 @@ func (p *claimed) Close() error {
 		return nil
 	}
 	err := p.clear()
-	os.Remove(p.inside("lock")) // still locked, so no other process can use it
+	os.Remove(p.inside("lock")) // while locked: no other process can use it
 	os.Remove(p.dir)
 	err = errors.Join(err, p.lock.Close())
 	p.lock = nil

@@ -44,7 +44,7 @@ func readSized(path string, size int64) ([]byte, error) {
 	content := make([]byte, size)
 	n, err := io.ReadFull(f, content)
 	if err == io.ErrUnexpectedEOF || err == io.EOF && size > 0 {
-		return content[:n], nil
+		return content[:n], nil // it became shorter
 	}
 	if err != nil && size > 0 {
 		return nil, err

@@ -147,7 +147,7 @@ func (o *places) recognise(j *journal.Journal, file []byte, interesting bool) (u
 		}
 	}
 	for _, p := range o.all {
-		if o.in.inPlace && !p.kept {
+		if o.in.inPlace && !p.kept { // the input was read from it
 			p.Took(p.sum(input))
 			continue
 		}

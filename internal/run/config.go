@@ -22,11 +22,11 @@ type Config struct {
 	Frames          int           // in a signature; 0 means [diagnose.Frames]
 	Timeout         time.Duration // 0 means an adaptive limit
 	Limits          oracle.Limits
-	WorkDir         string // "" means the default
-	Jobs            int    // here and on the cluster
-	Repeat          int    // tests that must agree; 0 means 1
-	Retry           chain.Retry
-	Remote          *Remote // nil means no cluster
+	WorkDir         string      // "" means the default
+	Jobs            int         // here and on the cluster
+	Repeat          int         // tests that must agree; 0 means 1
+	Retry           chain.Retry // of lost tests
+	Remote          *Remote     // nil means no cluster
 	Valid           Valid
 	Sandbox         Sandbox
 	Host            *Host      // shared with other runs; nil means a new one

@@ -23,7 +23,7 @@ func (r *Run) Prepare(ctx context.Context, preprocess bool) error {
 		return r.Recognise(ctx)
 	}
 	whole, original := r.Input.Bytes, r.Spec.Interesting
-	title := "" // of the original failure, if it differs without included files
+	title := "" // of the original failure, if it needs no included files
 	if !r.Includes() {
 		if err := r.Recognise(ctx); err != nil {
 			return err

@@ -23,7 +23,7 @@ const MaxSize = math.MaxInt32
 type Weight struct {
 	Name, As string
 	Size     int64
-	Memory   int64
+	Memory   int64 // of the reduction
 	Lines    int64 // if read as lines
 	Free     int64
 }
