@@ -20,7 +20,7 @@ func Names(t *parse.Tree) (names []Name) {
 	if r == nil {
 		return nil
 	}
-	defined := map[[2]int32]bool{}
+	defined := map[[2]int32]bool{} // by unit and name
 	for i := range r.units {
 		for _, name := range r.units[i].names {
 			defined[[2]int32{int32(i), name}] = true

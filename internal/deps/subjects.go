@@ -51,7 +51,7 @@ func (r *reader) subjectsOf() {
 			r.class[i] = -1
 		}
 		for _, name := range u.names {
-			global[name] = global[name] || r.class[i] < 0
+			global[name] = global[name] || r.class[i] < 0 // members come with their class
 			members[member{r.class[i], name}] = true
 		}
 	}

@@ -331,7 +331,7 @@ func (r *reader) recordMentions() {
 		}
 		u := &r.units[around[len(around)-1]]
 		if strings.HasPrefix(r.tree.Kind(u.node), "package") {
-			return
+			return // its name is the name of the file
 		}
 		text := r.base.TextOf(n)
 		words := []string{string(text)}

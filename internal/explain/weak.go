@@ -58,7 +58,7 @@ func stronger(ctx context.Context, r *run.Run) (command, title string, err error
 		}
 	}
 	if found.Title != "" && found.Criteria.Weak() == "" && given && r.Test.Inline {
-		return commandLine(r, ""), found.Title, nil
+		return commandLine(r, ""), found.Title, nil // recognised without flags
 	}
 	if title, err := place(ctx, r, found); title != "" || err != nil {
 		return commandLine(r, ""), title, err
@@ -75,7 +75,7 @@ func stronger(ctx context.Context, r *run.Run) (command, title string, err error
 // place returns the title of the crash without the user's criteria, or "".
 func place(ctx context.Context, r *run.Run, found diagnose.Failure) (title string, err error) {
 	if !r.Test.Inline || r.Interesting.IsZero() && !r.Valid.Off && r.Valid.Command == "" {
-		return "", nil
+		return "", nil // Locate has looked for it
 	}
 	was, interesting, valid, crash := r.Failure, r.Spec.Interesting, r.Valid, r.Crash
 	defer func() { r.Failure, r.Spec.Interesting, r.Valid, r.Crash = was, interesting, valid, crash }()

@@ -72,7 +72,7 @@ func (r *Repository) Tree(ctx context.Context, commit string) (files []archive.E
 		info, path, ok := bytes.Cut(line, []byte("\t"))
 		words := strings.Fields(string(info))
 		if !ok || len(words) != 3 {
-			continue
+			continue // an empty tree
 		}
 		if words[1] == "commit" {
 			submodules = append(submodules, string(path)+" "+words[2])

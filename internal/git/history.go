@@ -49,7 +49,7 @@ func (r *Repository) Removed(ctx context.Context, commits []Commit, old, new, pa
 	for _, c := range commits {
 		after[old], old = c.Name, c.Name
 	}
-	for i, last := range lines {
+	for i, last := range lines { // the last commit with the line
 		lines[i] = after[last]
 	}
 	return lines, err
@@ -64,7 +64,7 @@ func (r *Repository) blame(ctx context.Context, arguments ...string) (lines []st
 		words := strings.Fields(row)
 		switch {
 		case row[0] == '\t':
-		case len(words) > 2 && isName(words[0]):
+		case len(words) > 2 && isName(words[0]): // followed by two line numbers
 			commit = words[0]
 			lines = append(lines, commit)
 		case strings.TrimSpace(row) == "boundary":

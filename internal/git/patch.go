@@ -50,7 +50,7 @@ func commit(w *bytes.Buffer, name string, files []archive.Entry) {
 		mode, content := "100644", e.Content
 		switch {
 		case e.Mode.IsDir():
-			continue
+			continue // git stores no directories
 		case e.Mode.Type() == fs.ModeSymlink:
 			mode, content = "120000", []byte(e.Link)
 		case e.Mode&0o100 != 0:

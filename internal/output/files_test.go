@@ -87,7 +87,7 @@ func TestLinks(t *testing.T) {
 		{"sub/x", "../a.c", true}, {"x", "a.c/below", true},
 		{"sub/x", "../../top/a.c", false}, {"x", "..", false}, {"x", "/etc", false},
 		{"x", "none/../../a", false}, {"sub/x", "deep/../../../y", false},
-		{"sub/x", "to/../../a.c", false},
+		{"sub/x", "to/../../a.c", false}, // by way of another link
 	} {
 		top := filepath.Join(t.TempDir(), "top")
 		build(t, top, "a.c", "sub/deep/")

@@ -126,7 +126,7 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 		e := archive.Entry{Path: path.Join(name, inside), Mode: info.Mode() & (fs.ModeType | fs.ModePerm)}
 		switch e.Mode.Type() {
 		case fs.ModeDir:
-			if e.Path == "." {
+			if e.Path == "." { // always there
 				return nil
 			}
 		case fs.ModeSymlink:

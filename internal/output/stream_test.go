@@ -36,7 +36,7 @@ func TestStreamHurry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer reader.Close()
+		defer reader.Close() // once the writer has found it
 		synctest.Wait()
 	})
 }

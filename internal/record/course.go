@@ -42,7 +42,7 @@ func NewFollower(input []byte, tokens int) *Follower {
 	return f
 }
 
-// Improved records a better file, or an earlier one that becomes best again.
+// Improved records a better file, or the return to an earlier one.
 func (f *Follower) Improved(best parse.Measure) {
 	back := report.Step{Pass: "back to an earlier file", Tests: f.tests, Tokens: best.Tokens}
 	f.last = append(f.last, accepted{Step: back, before: f.best, after: best})

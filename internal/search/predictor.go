@@ -37,8 +37,8 @@ type tally struct{ interesting, all float64 }
 
 const (
 	prior    = 0.25 // initial probability
-	strength = 2
-	fade     = 0.95
+	strength = 2    // weight of the prior in outcomes
+	fade     = 0.95 // factor for the past at each outcome
 	shares   = 8
 )
 

@@ -24,8 +24,8 @@ type Error struct{ text string }
 
 func (e *Error) Error() string { return e.text }
 
-// A Trial compares the test in the sandbox with one that may write copies of all directories. So
-// even the comparison cannot harm the machine.
+// A Trial compares the test in the sandbox with a run that may write copies of all directories.
+// So even the comparison cannot harm the machine.
 type Trial struct {
 	Program local.Executor
 	Spec    oracle.Spec
@@ -71,7 +71,7 @@ func (t *Trial) Settle(ctx context.Context, box *local.Sandbox) (took time.Durat
 func (t *Trial) explain(ctx context.Context, box *local.Sandbox, outside, inside oracle.Run, paths []string) error {
 	caches, others := split(paths)
 	for _, dir := range caches {
-		os.MkdirAll(dir, 0o755)
+		os.MkdirAll(dir, 0o755) // impossible from inside of the sandbox
 	}
 	for _, write := range [][]string{caches, slices.Concat(caches, others)} {
 		if len(write) == 0 {

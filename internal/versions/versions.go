@@ -94,7 +94,7 @@ func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 			if name, below := strings.CutPrefix(e.Path, tree.Names[0]+"/"); below {
 				e.Path = name
 			} else if tree.Names[0] != "." {
-				continue
+				continue // the directory itself
 			}
 			versions[i] = append(versions[i], e)
 		}
@@ -266,7 +266,7 @@ func (p *Pair) attribute(ctx context.Context, r *git.Repository, old, new string
 		return err
 	}
 	level := isolate.Level{Name: "commit"}
-	for _, c := range append(slices.Clip(p.Commits), git.Commit{}) {
+	for _, c := range append(slices.Clip(p.Commits), git.Commit{}) { // the last for changes without a commit
 		var group []int
 		for change, origin := range p.origins {
 			if origin == c.Name {

@@ -126,7 +126,7 @@ func (c *Course) began(pass string) {
 }
 
 func (c *Course) ended(p whittle.PassResult) {
-	took := max(time.Since(c.s.passBegan), 1)
+	took := max(time.Since(c.s.passBegan), 1) // includes preparation
 	c.turn().took = took
 	r := c.row(p.Name)
 	r.took += took

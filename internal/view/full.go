@@ -126,7 +126,7 @@ func (f *Full) act(a action, s state) {
 	case stop:
 		stopped = true
 		f.Control.Resume()
-		go f.Stop()
+		go f.Stop() // may print messages
 	case pause:
 		if paused = !paused; paused {
 			f.Control.Pause()

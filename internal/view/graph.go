@@ -12,7 +12,7 @@ func graph(sizes []size, now time.Duration, width, height int) []string {
 	if width < 1 || height < 1 {
 		return nil
 	}
-	heights := make([]int, 2*width)
+	heights := make([]int, 2*width) // in dots, at least one
 	if len(sizes) > 0 {
 		most, least := sizes[0].tokens, sizes[0].tokens
 		for _, s := range sizes {

@@ -18,7 +18,7 @@ type question struct {
 	kind      string
 	gain      float64
 	chance    float64
-	again     bool
+	again     bool // it failed on a larger file
 }
 
 type key = oracle.Key

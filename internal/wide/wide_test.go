@@ -93,7 +93,7 @@ func run(t *testing.T, source string, width int, interesting func(string) bool, 
 			}
 			ends[i] = end.End
 		}
-		again := s.Join(ends)
+		again := s.Join(ends) // a pure function
 		if s = s.Join(ends); again.Ended() != s.Ended() || !again.Ended() && len(again.Fork) != len(s.Fork) {
 			t.Fatal("the same outcomes lead to something else")
 		}
