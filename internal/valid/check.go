@@ -1,7 +1,7 @@
-// Package valid finds conditions that hold for the input of a reduction, and that the result must keep. Other
-// compilers, or the front end of the same compiler, must accept it. There must be no new warnings of undefined
-// behavior. Programs must crash at the same place. The conditions are only checked for candidates that the test finds
-// interesting.
+// Package valid finds conditions that hold for the input of a reduction, and that the result must
+// keep. Other compilers, or the front end of the same one, must accept it, without new warnings
+// of undefined behavior. Programs must crash at the same place. Only interesting candidates are
+// checked.
 //
 // A [DiffTest] is a test of its own: two commands must give different results.
 package valid
@@ -40,7 +40,6 @@ type Allowed struct {
 	Most int // the number of output lines that may show it
 }
 
-// String describes the check to the user.
 func (g Check) String() string {
 	if len(g.Allowed) == 0 {
 		return g.Name
@@ -52,7 +51,7 @@ func (g Check) String() string {
 	return fmt.Sprintf("%s (except %s)", g.Name, strings.Join(names, ", "))
 }
 
-// Names returns a list of the names of checks without repetitions.
+// Names lists the names of checks without repetitions.
 func Names(checks []Check) string {
 	var names []string
 	for _, g := range checks {
@@ -106,7 +105,6 @@ type Input struct {
 	Budget time.Duration // for all runs of Find; 0 is no limit
 }
 
-// read returns the nearest project file with a name; nil without one.
 func (in Input) read(name string) []byte {
 	for _, dir := range in.Dirs {
 		if content, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
@@ -116,9 +114,9 @@ func (in Input) read(name string) []byte {
 	return nil
 }
 
-// Program returns the first known program in the command, its arguments, and the language in which it reads the file.
-// That is the language of the file, or C++ for g++ with a C file. A program that reads another language, such as a Java
-// program that reads XML, is not returned.
+// Program returns the first known program in the command, its arguments, and the language in
+// which it reads the file: that of the file, or C++ for g++ with a C file. Programs that read
+// another language do not count.
 func (in Input) Program(ctx context.Context, m *tool.Machine) (
 	p tool.Program, arguments []string, language string) {
 	p, arguments, known := m.Command(ctx, in.Command)
@@ -137,8 +135,8 @@ func (in Input) Program(ctx context.Context, m *tool.Machine) (
 	return tool.Program{}, nil, in.Language
 }
 
-// Asked returns the possible checks of an input, in the order to try them. Programs other than the command's come
-// first, then the program itself. It only runs programs to learn their versions.
+// Asked returns the possible checks of an input in order: other programs first, then the
+// command's. It only runs programs to learn their versions.
 func Asked(ctx context.Context, m *tool.Machine, in Input) []Check {
 	command, arguments, language := in.Program(ctx, m)
 	breaks := command.Tool != nil && !in.Right
@@ -198,8 +196,8 @@ func checkName(p tool.Program, check []string) string {
 	return strings.Join(words, " ")
 }
 
-// Find returns the first possible check of each group that accepts the input, at most mostChecks in total. Programs
-// that crash or take too long are skipped. The rest is skipped when the budget is spent.
+// Find returns the first check of each group that accepts the input, at most mostChecks. It skips
+// programs that crash or take too long, and the rest when the budget is spent.
 func Find(ctx context.Context, executor oracle.Executor, asked []Check, in Input) ([]Check, error) {
 	limited := ctx
 	if in.Budget > 0 {
@@ -227,8 +225,7 @@ func Find(ctx context.Context, executor oracle.Executor, asked []Check, in Input
 	return checks, nil
 }
 
-// accepts reports whether the program accepts the input. Warnings about the input, which would be errors, become
-// allowed.
+// accepts reports whether the program accepts the input, whose warnings become allowed.
 func (g *Check) accepts(ctx context.Context, executor oracle.Executor, in Input) (bool, error) {
 	for {
 		run, err := g.run(ctx, executor, in)
@@ -248,7 +245,6 @@ func (g *Check) accepts(ctx context.Context, executor oracle.Executor, in Input)
 	}
 }
 
-// run runs the check on the input without limits for the allowed warnings.
 func (g *Check) run(ctx context.Context, executor oracle.Executor, in Input) (oracle.Run, error) {
 	spec := in.Spec
 	s := g.Stage()
@@ -260,7 +256,7 @@ func (g *Check) run(ctx context.Context, executor oracle.Executor, in Input) (or
 	return executor.Run(ctx, spec, in.File)
 }
 
-// allow allows the printed errors that are only warnings. It reports whether one of them is new.
+// allow allows printed errors that are only warnings, and reports whether one is new.
 func (g *Check) allow(output []byte) bool {
 	argv := g.Argv
 	for _, name := range g.Program.Errors(output) {
@@ -273,7 +269,6 @@ func (g *Check) allow(output []byte) bool {
 	return len(g.Argv) > len(argv)
 }
 
-// end returns the index in Argv at which to insert arguments.
 func (g *Check) end() int {
 	if i := slices.Index(g.Argv, tool.File); i >= 0 {
 		return i

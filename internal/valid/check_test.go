@@ -16,7 +16,7 @@ import (
 	"whittle/oracle"
 )
 
-// compilers makes PATH a directory of these scripts, which find their input file in $file.
+// compilers makes PATH a directory of scripts, which find their input in $file.
 func compilers(t *testing.T, scripts map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,7 +31,6 @@ func compilers(t *testing.T, scripts map[string]string) {
 	}
 }
 
-// findChecks returns the checks of a C file for a command, and a function that runs them.
 func findChecks(t *testing.T, file, command string) ([]valid.Check, func(candidate string) algo.Outcome) {
 	t.Helper()
 	executor := &local.Executor{Work: programs.Work(t)}
@@ -51,8 +50,8 @@ func findChecks(t *testing.T, file, command string) ([]valid.Check, func(candida
 	}
 }
 
-// The newest compiler of each family that accepts the input becomes a check. The failing one is used only if there is
-// no other.
+// The newest accepting compiler of each family becomes a check, the failing one only without
+// others.
 func TestFind(t *testing.T) {
 	const rejects, crashes = "exit 1", "kill -ABRT $$"
 	for _, c := range []struct {
@@ -81,8 +80,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A program reads a file in the language of the file name, except for g++ and for unknown names. Programs that read
-// another language are not returned.
+// A program reads a file in the language of its name, except for g++ and unknown names.
 func TestProgram(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "g++-12": "12.2: ", "java": "17.0: ", "xmllint": "2.9: "})
 	for _, c := range []struct{ command, language, program, want string }{
@@ -106,7 +104,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// A check gets only the arguments of the command that select the language and that it knows.
+// A check gets only arguments that it knows and that select the language.
 func TestArguments(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "tcc": `0.9: echo "$*" >&2; [ "$*" = "-std=c99 -DX -c small.c -o /dev/null" ]`})
 	_, asked := findChecks(t, "", "gcc-12 -O2 -std=c99 -x c -DX -w -g -o out {}")
@@ -115,8 +113,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// Candidates may have no warnings that the input does not have, and no more of the others. A check that rejects a
-// candidate makes it unresolved.
+// Candidates may have no new warnings, and no more of the others. Rejected ones are unresolved.
 func TestWarnings(t *testing.T) {
 	compilers(t, map[string]string{"gcc-12": "12.2: ", "clang-16": `16.0: code=0
 while read -r line; do
@@ -163,8 +160,8 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// Programs older than the command's toolchain or than the project requires are not used, since they know less of the
-// language. The version of gofmt is that of go in the same directory.
+// Programs older than the command's toolchain or than the project requires are not used. The
+// version of gofmt is that of go in the same directory.
 func TestFits(t *testing.T) {
 	const script = "#!/bin/sh\ncase $1 in version) echo go version goVERSION linux/amd64;; vet) exit 1;; esac\n"
 	root := t.TempDir()

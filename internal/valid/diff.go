@@ -14,18 +14,17 @@ import (
 	"whittle/oracle"
 )
 
-// A DiffTest tests for wrong code: two commands must give different results for a candidate, though they should agree.
-// Programs that compilers build are run. For other commands, such as solvers and interpreters, the output counts. Each
-// command is a shell command with {} for the candidate.
+// A DiffTest tests for wrong code: two commands must give different results, though they should
+// agree. Programs that compilers build are run. Of other commands the output counts. Each is a
+// shell command with {} for the candidate.
 type DiffTest [2]string
 
 // program is the path of a compiled program in the test's directory.
 const diffProgram = "./differs.program"
 
-// ended precedes the exit code after the output of a side.
 const ended = "\nexit code "
 
-// A side is a command, or another compiler to compare with. Both fields are shell commands.
+// A side is a command or another compiler, as shell commands.
 type side struct {
 	name       string
 	build, run string // build may be ""
@@ -41,8 +40,8 @@ func sideOf(command string) side {
 
 func built(name, build string) side { return side{name, build, diffProgram} }
 
-// script returns a shell script that prints the output of the command and its exit code. It exits with 0 unless the
-// build fails.
+// script returns a shell script that prints the output of the command and its exit code. It fails
+// only if the build fails.
 func (s side) script() string {
 	build := ""
 	if s.build != "" {
@@ -51,7 +50,6 @@ func (s side) script() string {
 	return build + fmt.Sprintf("( %s\n) 2>/dev/null\ncode=$?; printf '\\nexit code %%d' $code", s.run)
 }
 
-// argv returns the words that run a script on a candidate of any name.
 func argv(script string) []string {
 	script = strings.ReplaceAll(script, oracle.Placeholder, `"$1"`)
 	return []string{"/bin/sh", "-c", script, "sh", oracle.Placeholder}
@@ -87,7 +85,6 @@ func Answer(run oracle.Run) (printed []byte, code int, ok bool) {
 
 func (t DiffTest) String() string { return "--differs " + shell.Quote(t[0]) + " " + shell.Quote(t[1]) }
 
-// An answer is the result of a side.
 type answer struct {
 	printed []byte // without blank lines and the last newline
 	code    int
@@ -96,10 +93,9 @@ type answer struct {
 // blank lines and the final newline do not count.
 var blank = regexp.MustCompile(`\n{2,}`)
 
-// noBlanks removes blank lines in a script.
 const noBlanks = "sed '/^$/d'"
 
-// answerOf returns the answer in the output of a script; its code is -1 without an answer.
+// answerOf returns the answer in an output, with code -1 without one.
 func answerOf(run oracle.Run) (a answer) {
 	i := bytes.LastIndex(run.Output, []byte(ended))
 	if i < 0 {
@@ -115,14 +111,14 @@ func (a answer) equal(b answer) bool { return a.code == b.code && bytes.Equal(a.
 // verdict matches the output of a solver, such as sat or unsat.
 var verdict = regexp.MustCompile(`^[A-Za-z]+$`)
 
-// like reports whether the answer for a candidate is like that for the input. It must end in the same way: with 0, with
-// another code, or by a signal. A one-word output must be equal.
+// like reports whether the answer is like that for the input: it ends in the same way (0, another
+// code, or a signal), and a one-word output is equal.
 func (a answer) like(input answer) bool {
 	low, high := input.way()
 	return a.code >= low && a.code <= high && (!verdict.Match(input.printed) || bytes.Equal(a.printed, input.printed))
 }
 
-// way returns the range of exit codes that count as the same ending.
+// way returns the exit codes of the same ending.
 func (a answer) way() (low, high int) {
 	switch {
 	case a.code == 0:
@@ -138,7 +134,6 @@ type SameError struct{ text string }
 
 func (e *SameError) Error() string { return e.text }
 
-// shown formats the end of an answer for the user.
 func (a answer) shown() string {
 	const few = 3
 	lines := strings.Split(string(a.printed), "\n")

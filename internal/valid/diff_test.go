@@ -48,7 +48,6 @@ func machine(t *testing.T, names ...string) {
 	}
 }
 
-// find returns the stages of a test on an input, and a function that runs them all.
 func find(t *testing.T, test valid.DiffTest, input string) (
 	*valid.DiffStages, func(candidate string) (algo.Outcome, string), error) {
 	t.Helper()
@@ -69,7 +68,6 @@ func find(t *testing.T, test valid.DiffTest, input string) (
 	}, nil
 }
 
-// asScript tests a candidate with a script of the parts.
 func asScript(t *testing.T, found *valid.DiffStages, candidate string) bool {
 	t.Helper()
 	var script strings.Builder

@@ -48,7 +48,6 @@ func (t DiffTest) Find(ctx context.Context, executor oracle.Executor, m *tool.Ma
 	return f.DiffStages, err
 }
 
-// findSides runs each command twice on the input.
 func (f *diffFinder) findSides(ctx context.Context, t DiffTest) error {
 	for i, command := range t {
 		f.sides[i] = sideOf(command)
@@ -87,11 +86,9 @@ func (f *diffFinder) findSides(ctx context.Context, t DiffTest) error {
 // Exit codes of a shell for a program that it cannot run.
 const notExecutable, notFound = 126, 127
 
-// word matches possible file names in a shell command.
 var word = regexp.MustCompile(`[\w./+@%,~-]+`)
 
-// relative returns the first program in a shell command that is a path relative to the directory home; "" if there is
-// none.
+// relative returns the first program in a shell command that is a path relative to home, or "".
 func relative(command, home string) string {
 	for _, w := range word.FindAllString(command, -1) {
 		if !strings.Contains(w, "/") || filepath.IsAbs(w) {
@@ -104,7 +101,6 @@ func relative(command, home string) string {
 	return ""
 }
 
-// ask runs a side on the input. The error is a [*SameError] if there is no result.
 func (f *diffFinder) ask(ctx context.Context, s side) (answer, error) {
 	spec := f.in.Spec
 	spec.Argv, spec.Interesting, spec.Stdin = argv(s.script()), oracle.Criteria{}, false
@@ -119,8 +115,8 @@ func (f *diffFinder) ask(ctx context.Context, s side) (answer, error) {
 	return answerOf(run), nil
 }
 
-// agrees reports whether a side agrees with the right one of the two. As long as that is unknown, the one it agrees
-// with becomes the right one. built is false if the side has no result.
+// agrees reports whether a side agrees with the right one. The first to agree with one of the two
+// makes it the right one. built is false without a result.
 func (f *diffFinder) agrees(ctx context.Context, s side) (agrees, built bool, err error) {
 	a, err := f.ask(ctx, s)
 	if same := (*SameError)(nil); errors.As(err, &same) {
@@ -138,8 +134,8 @@ func (f *diffFinder) agrees(ctx context.Context, s side) (agrees, built bool, er
 	return false, true, nil
 }
 
-// sanitizers returns programs built with sanitizers, one for each family of compilers. If one of them disagrees with
-// both sides, the input may have undefined behavior, which is noted.
+// sanitizers returns programs built with sanitizers, one per family. If one disagrees with both
+// sides, the input may have undefined behavior, which is noted.
 func (f *diffFinder) sanitizers(ctx context.Context) (checks []side, err error) {
 	families := map[string]bool{}
 	for _, p := range f.programs {
@@ -164,7 +160,7 @@ func (f *diffFinder) sanitizers(ctx context.Context) (checks []side, err error) 
 	return checks, nil
 }
 
-// compilers returns other compilers that agree with the right side, one of each family.
+// compilers returns other compilers that agree with the right side, one per family.
 func (f *diffFinder) compilers(ctx context.Context, t DiffTest) (checks []side, err error) {
 	families := map[string]bool{}
 	for _, p := range f.programs {
@@ -193,7 +189,6 @@ func (t DiffTest) has(ctx context.Context, m *tool.Machine, p tool.Program) bool
 	return false
 }
 
-// sideBy returns a side built by another compiler with extra arguments.
 func (f *diffFinder) sideBy(p tool.Program, more []string) side {
 	name := strings.Join(append([]string{p.String()}, more...), " ")
 	words := []string{shell.Quote(p.Path)}

@@ -32,8 +32,7 @@ func (f *DiffStages) Sides() []chain.Stage {
 	}
 }
 
-// Checks returns stages which check that the same side is right as for the input: other compilers that agree with it,
-// and programs with sanitizers.
+// Checks returns stages which check that the same side is right as for the input.
 func (f *DiffStages) Checks() []chain.Stage {
 	right := f.right
 	var checks []chain.Stage
@@ -68,7 +67,6 @@ func (f *DiffStages) Shell(name string) (sides, checks []ScriptPart) {
 // Prefixes that limit the time of builds and runs in a script.
 const buildLimit, runLimit = "timeout -k 1 60 ", "timeout -k 1 10 "
 
-// shell returns lines that write the result of a side to a file.
 func (s side) shell(name, to string) string {
 	line := func(limit, command string) string {
 		command = strings.ReplaceAll(command, oracle.Placeholder, shell.Quote(name))

@@ -15,9 +15,9 @@ import (
 	"whittle/oracle"
 )
 
-// A CrashPlace is the place where a program crashes that a test builds and runs. To find it, the program is built with
-// a sanitizer, or run in a debugger. Candidates must crash at the same place, not only by the same signal. The same run
-// also checks for new warnings of undefined behavior.
+// A CrashPlace is the place where a program crashes that a test builds and runs, found with a
+// sanitizer or a debugger. Candidates must crash there, not only by the same signal. The same run
+// checks for new warnings of undefined behavior.
 type CrashPlace struct {
 	failure.Place           // without a Title if unknown
 	By            string    // the sanitizer or debugger
@@ -56,14 +56,12 @@ type placeFinder struct {
 	unused    bool // the command calls no compiler of these
 }
 
-// A way is one of several ways to find a place.
 type way struct {
 	how how
 	by  string
 	row int // index in Traced of the sanitizer's arguments
 }
 
-// ways returns the ways to find a place, the best first.
 func (f *placeFinder) ways() (all []way) {
 	if f.in.Crash && len(f.compilers) > 0 {
 		for i, row := range f.compilers[0].Traced {
@@ -80,7 +78,6 @@ func (f *placeFinder) ways() (all []way) {
 	return all
 }
 
-// added returns the additional arguments of a compiler.
 func (w way) added(p tool.Program, warns bool, allowed []Allowed) (words []string) {
 	switch w.how {
 	case withSanitizer:
@@ -100,7 +97,7 @@ func (w way) added(p tool.Program, warns bool, allowed []Allowed) (words []strin
 	return words
 }
 
-// find returns the place that one way shows; nil if it does not show the same place twice.
+// find returns the place that one way shows twice, or nil.
 func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 	if f.unused && w.how != withDebugger {
 		return nil, nil
@@ -130,7 +127,7 @@ func (f *placeFinder) find(ctx context.Context, w way) (*CrashPlace, error) {
 	return p, nil
 }
 
-// show runs the command until the input shows its failure. It allows the warnings that prevent that.
+// show runs the command until the input fails. It allows the warnings that prevent that.
 func (f *placeFinder) show(ctx context.Context, s setting, p *CrashPlace) (run oracle.Run, shown bool, err error) {
 	for {
 		criteria := p.criteria(f.in.Spec.Interesting, s.how)
@@ -151,7 +148,7 @@ func (f *placeFinder) show(ctx context.Context, s setting, p *CrashPlace) (run o
 	}
 }
 
-// allow allows the printed warnings. It reports whether one of them is new.
+// allow allows the printed warnings, and reports whether one is new.
 func (p *CrashPlace) allow(compilers []tool.Program, output []byte) bool {
 	before := len(p.Allowed)
 	for _, c := range compilers {

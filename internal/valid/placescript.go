@@ -35,9 +35,10 @@ type setting struct {
 	probe     bool                          // exit with 125 if the command calls no compiler
 }
 
-// script returns a shell script that runs its arguments as a command. A directory at the front of PATH has wrappers of
-// the compilers that add arguments. The script prints the output of the command and reports of crashes. Unchanged, it
-// ends as the command does. Otherwise it ends with 0, or with 1 after undefined behavior that is not permitted.
+// script returns a shell script that runs its arguments as a command. A directory at the front of
+// PATH has wrappers that add arguments to compilers. It prints the output and reports of crashes.
+// Unchanged, it ends as the command does; otherwise with 0, or 1 after undefined behavior that is
+// not permitted.
 func (s setting) script() string {
 	var b strings.Builder
 	b.WriteString(begin)
@@ -69,7 +70,6 @@ func (s setting) script() string {
 	return b.String()
 }
 
-// defined returns lines of the script that check for other undefined behavior.
 func (s setting) defined() string {
 	find := "grep 'runtime error: ' \"$d/all\""
 	for _, like := range s.undefined {
@@ -97,8 +97,7 @@ func (s setting) groups() (all []group) {
 	return all
 }
 
-// command returns the words that run the script on the command of a test. Compilers that the command calls by path are
-// called by name.
+// command returns the words that run the script on a test, with compilers called by name.
 func (s setting) command(test []string) []string {
 	words := []string{"/bin/sh", "-c", s.script(), "sh"}
 	for _, w := range test {
@@ -110,7 +109,6 @@ func (s setting) command(test []string) []string {
 	return words
 }
 
-// byName replaces the absolute path of a program in a word by its name.
 func byName(word, path string) string {
 	if !strings.Contains(word, path) {
 		return word

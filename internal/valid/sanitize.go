@@ -19,12 +19,13 @@ export ASAN_OPTIONS=detect_leaks=0:exitcode=%[2]d UBSAN_OPTIONS=exitcode=%[2]d
 ./valid.program </dev/null >/dev/null 2>&1
 code=$?; [ $code -ne %[2]d ] && %[3]s`
 
-// endings are conditions on the exit code of a program that ends like that of the input: with 0, or with another code
-// but not by a signal.
+// endings are conditions on an exit code like that of the input: 0, or another code without a
+// signal.
 var endings = []string{"[ $code -eq 0 ]", "[ $code -ne 0 ] && [ $code -lt 128 ]"}
 
-// Sanitized returns checks for tests whose outcome depends on the behavior of the program in the file. Built with
-// sanitizers, the program must end without a report. Checks of one family are consecutive, as [Find] expects.
+// Sanitized returns checks for tests that depend on the program's behavior. Built with
+// sanitizers, it must end without a report. Checks of one family are consecutive, as [Find]
+// expects.
 func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Check {
 	command, arguments, language := in.Program(ctx, m)
 	var checks []Check
@@ -46,9 +47,9 @@ func Sanitized(ctx context.Context, m *tool.Machine, in Input) []Check {
 	return checks
 }
 
-// Probes returns the file with code that runs when its program starts: code that ends the program, and code without
-// effect. If the outcome of the test depends on the program's behavior, only the second is interesting. ok is false if
-// no compiler of the language has such code.
+// Probes returns the file with code that runs at the start: code that ends the program, and code
+// without effect. If the test depends on the program's behavior, only the second is interesting.
+// ok is false if no compiler has such code.
 func (in Input) Probes(ctx context.Context, m *tool.Machine) (ends, runs []byte, ok bool) {
 	_, _, language := in.Program(ctx, m)
 	for _, p := range m.Programs(ctx, language) {

@@ -14,9 +14,9 @@ const (
 	older = "older version"
 )
 
-// Whole returns checks that run the whole command with another compiler. First come newer versions of the failing one,
-// the nearest first, then older ones, then other compilers. If the nearest versions accept the input, the bug is new,
-// and the result must not show an older or more general one.
+// Whole returns checks that run the whole command with another compiler: newer versions of the
+// failing one, the nearest first, then older ones, then others. If the nearest accept the input,
+// the bug is new, and the result must not show an older or more general one.
 func Whole(ctx context.Context, m *tool.Machine, in Input) []Check {
 	command, arguments, language := in.Program(ctx, m)
 	if command.Tool == nil || in.Right {
@@ -63,7 +63,7 @@ func shortName(p tool.Program, arguments []string) string {
 	return name
 }
 
-// dropUnknown removes the arguments that the program calls unknown from a whole command. It reports whether there were
+// dropUnknown removes arguments that the output calls unknown, and reports whether there were
 // any.
 func (g *Check) dropUnknown(output []byte) bool {
 	if !g.Whole {

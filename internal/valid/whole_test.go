@@ -14,8 +14,8 @@ import (
 	"whittle/oracle"
 )
 
-// The nearest newer and the nearest older version that accept the input with the whole command become checks. Other
-// compilers do only without such versions.
+// The nearest newer and older versions that accept the input become checks, other compilers only
+// without them.
 func TestWhole(t *testing.T) {
 	const crashes, rejects = "kill -ABRT $$", "exit 1"
 	for _, c := range []struct {
@@ -42,7 +42,6 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// whole returns the checks of a C file that run the whole command.
 func whole(t *testing.T, file, command string) []valid.Check {
 	t.Helper()
 	m := new(tool.Machine)
@@ -55,8 +54,8 @@ func whole(t *testing.T, file, command string) []valid.Check {
 	return checks
 }
 
-// A compiler that compiles the input must compile the result with the same arguments, without those that it does not
-// know. Warnings that it makes errors may stay if the input has them.
+// A compiler that compiles the input must compile the result with the same arguments that it
+// knows. Warnings of the input may stay.
 func TestWholeArguments(t *testing.T) {
 	compilers(t, map[string]string{"clang-14": "14.0: ", "clang-16": `16.0: 
 case $* in *-fodd*) echo "error: unknown argument: '-fodd'"; exit 1;; esac
