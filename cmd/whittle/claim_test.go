@@ -66,7 +66,7 @@ grep -q needed list.txt
 			for range 3 {
 				e := <-ends
 				var exit *exec.ExitError
-				told := strings.Contains(e.stderr, "in use by another whittle; wait for its end")
+				told := strings.Contains(e.stderr, "in use by another whittle; wait until it has ended")
 				if !errors.As(e.err, &exit) || exit.ExitCode() != exitUsage || !told {
 					t.Errorf("%v\n%s", e.err, e.stderr)
 				}

@@ -265,7 +265,7 @@ func (k *killed) again(t *testing.T) {
 	before := k.tests(t)
 	result := k.result(t)
 	messages := k.run(t)
-	if !strings.Contains(messages, "was reduced already") || k.result(t) != result ||
+	if !strings.Contains(messages, "was already reduced") || k.result(t) != result ||
 		k.tests(t) > before+1+run.Confirmations {
 		t.Errorf("the same command again: %d tests, %d bytes and not %d\n%s",
 			k.tests(t)-before, len(k.result(t)), len(result), messages)

@@ -155,7 +155,15 @@ func (s *Server) Kill() {
 	if s.command == nil {
 		return
 	}
-	s.command.Process.Signal(syscall.SIGSTOP) // so that it starts no more processes and keeps its children
+	// All processes are stopped first: a child of a killed process would lose its parent, by
+	// which it is found.
+	s.command.Process.Signal(syscall.SIGSTOP)
+	for stopped, pids := 0, s.processes(); len(pids) > stopped; pids = s.processes() {
+		stopped = len(pids)
+		for _, pid := range pids {
+			syscall.Kill(pid, syscall.SIGSTOP)
+		}
+	}
 	for pids := s.processes(); len(pids) > 0; pids = s.processes() {
 		for _, pid := range pids {
 			syscall.Kill(pid, syscall.SIGKILL)
