@@ -149,7 +149,7 @@ func (r *Run) OpenJournal(path string, required, fresh bool) (*journal.Journal, 
 	j, err := journal.Open(path, r.identity(), fresh)
 	switch {
 	case errors.Is(err, disk.ErrInUse):
-		return nil, fmt.Errorf("%w; wait for its end, or give this one another with --journal", err)
+		return nil, fmt.Errorf("%w; wait until it has ended, or give this one another with --journal", err)
 	case err == nil:
 		r.Later(func() { j.Close(true) })
 		return j, nil
