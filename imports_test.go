@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// layers lists all packages, from the foundation up. A package imports only packages of
-// layers above its own line. Packages of one layer do not know each other: that is what
-// keeps, say, the drivers hdd, perses and rewrite apart.
+// layers lists all packages, lowest layer first. A package imports only packages of lower
+// layers, so packages of one layer, as the drivers hdd, perses and rewrite, are independent.
 var layers = []string{
 	`algo parse internal/diff internal/disk
 		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell
@@ -28,14 +27,13 @@ var layers = []string{
 	`grammars`,
 	`internal/record internal/rulefiles`,
 	`internal/run`,
-	`internal/elsewhere internal/versions internal/view`,
+	`internal/remoteflags internal/versions internal/view`,
 	`internal/account internal/explain internal/isolation`,
 	`internal/batch`,
 	`cmd/whittle`,
 }
 
-// thirdParty says which packages may import a module of others. Anything may import
-// golang.org/x/sys, but algo, parse and the passes.
+// thirdParty lists the packages that may import each third-party module.
 var thirdParty = map[string]string{
 	"charm.land/":                       "internal/view",
 	"github.com/antlr4-go/":             "parse/antlr",
@@ -44,7 +42,7 @@ var thirdParty = map[string]string{
 	"github.com/dustin/go-humanize":     "cmd/whittle internal/batch internal/explain internal/report internal/run internal/view",
 	"github.com/muesli/cancelreader":    "internal/view",
 	"github.com/smacker/go-tree-sitter": "grammars parse/treesitter",
-	"github.com/spf13/":                 "cmd/whittle internal/elsewhere internal/serverscript internal/usage",
+	"github.com/spf13/":                 "cmd/whittle internal/remoteflags internal/serverscript internal/usage",
 	"github.com/vbauerster/mpb":         "internal/view",
 	"github.com/bazelbuild/remote-apis": "internal/remote",
 	"cloud.google.com/go/longrunning":   "internal/remote",
@@ -61,7 +59,16 @@ func TestImports(t *testing.T) {
 			layer[p] = i
 		}
 	}
-	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+	page, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range layer {
+		if name := strings.TrimPrefix(p, "internal/"); p != "." && !strings.Contains(string(page), "`"+name+"`") {
+			t.Errorf("docs/architecture.md does not mention %s", name)
+		}
+	}
+	err = filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() {
 			return err
 		}

@@ -221,7 +221,7 @@ func printed(dir, command string) []string {
 		"WHITTLE_NO_SANDBOX=1", "XDG_CACHE_HOME="+dir+".cache")
 	output, _ := c.CombinedOutput()
 	text := strings.TrimSuffix(string(output), "\n")
-	text = strings.ReplaceAll(text, dir, "/home/me/bug")
+	text = strings.ReplaceAll(text, dir, "~/bug")
 	if text == "" {
 		return nil
 	}

@@ -26,9 +26,9 @@ func (f *flags) check() error {
 			return err
 		}
 	}
-	err := f.elsewhere.Check(f.server != "", f.interesting, f.given())
-	f.jobs = f.elsewhere.Jobs(f.jobs)
-	if err == nil && len(f.differs) > 0 && f.elsewhere.Remote != nil {
+	err := f.remote.Check(f.server != "", f.interesting, f.given())
+	f.jobs = f.remote.Jobs(f.jobs)
+	if err == nil && len(f.differs) > 0 && f.remote.Remote != nil {
 		err = usagef("--differs runs its commands on this machine, and --remote does not; write a script with both: " +
 			"whittle test FILE --differs ... >test.sh")
 	}

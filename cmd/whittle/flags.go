@@ -12,8 +12,8 @@ import (
 
 	"whittle"
 	"whittle/internal/diagnose"
-	"whittle/internal/elsewhere"
 	"whittle/internal/isolation"
+	"whittle/internal/remoteflags"
 	"whittle/internal/run"
 	"whittle/internal/usage"
 	"whittle/oracle"
@@ -69,7 +69,7 @@ type flags struct {
 	stats, trace       string
 	traceDiffs, plain  bool
 	verbose, quiet     bool
-	elsewhere          elsewhere.Flags
+	remote             remoteflags.Flags
 
 	command     *cobra.Command
 	interesting oracle.Criteria // valid after check
@@ -84,7 +84,7 @@ func newFlags(c *cobra.Command, of commands) *flags {
 		noSandbox: os.Getenv("WHITTLE_NO_SANDBOX") != "",
 		driver:    whittle.DefaultDriver, algorithm: whittle.DefaultAlgorithm, p0: whittle.DefaultP0, seed: 1,
 		changesBy: isolation.Algorithms()[0],
-		elsewhere: elsewhere.Flags{Cache: elsewhere.Caches()[0], Lost: elsewhere.Losses()[0], RemoteJobs: 64},
+		remote:    remoteflags.Flags{Cache: remoteflags.Caches()[0], Lost: remoteflags.Losses()[0], RemoteJobs: 64},
 	}
 	c.Flags().SortFlags = false
 	for _, g := range f.table() {

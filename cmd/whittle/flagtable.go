@@ -7,8 +7,8 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/grammars"
-	"whittle/internal/elsewhere"
 	"whittle/internal/isolation"
+	"whittle/internal/remoteflags"
 	"whittle/isolate"
 )
 
@@ -84,7 +84,7 @@ type group struct {
 // table returns the flags of all commands, which set the fields of f. Its order is that of
 // the help. The present values of the fields are the defaults.
 func (f *flags) table() []group {
-	e := &f.elsewhere
+	e := &f.remote
 	algorithms := whittle.Algorithms()
 	return []group{
 		{"Input", []flagEntry{
@@ -171,11 +171,12 @@ func (f *flags) table() []group {
 				"below $WHITTLE_TEST_DIR; may be repeated"},
 			{"remote-env", onRemote, &e.Env, "a `variable` for the test, NAME=VALUE, or NAME for its value here; " +
 				"may be repeated (default: only PATH)"},
-			{"remote-cache", onRemote, choice{&e.Cache, elsewhere.Caches(), false}, "how to `use` the cluster's action cache: " +
-				"read-write; write, which takes no outcomes from it; none"},
+			{"remote-cache", onRemote, choice{&e.Cache, remoteflags.Caches(), false},
+				"how to `use` the cluster's action cache: " +
+					"read-write; write, which takes no outcomes from it; none"},
 			{"remote-jobs", onRemote, &e.RemoteJobs, "run this many `tests` at once on the cluster, in addition " +
 				"to -j, if given"},
-			{"remote-lost", onRemote, choice{&e.Lost, elsewhere.Losses(), false}, "the `action` if the cluster does not " +
+			{"remote-lost", onRemote, choice{&e.Lost, remoteflags.Losses(), false}, "the `action` if the cluster does not " +
 				"answer for --retry-for: stop, with exit code 3, or local, continue on this machine"},
 			{"remote-check", onRemote, &e.Probe, "a shell `command` that must exit with 0 on a worker before each test, such " +
 				"as 'gcc --version | grep -q 13.2'; otherwise another worker runs the test"},

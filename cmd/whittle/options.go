@@ -20,7 +20,7 @@ func (f *flags) config(test run.Test) (run.Config, error) {
 		Test: test, Name: f.name, Language: language, Grammar: f.grammar,
 		Stdin: f.stdin, Interesting: f.interesting, InterestingText: f.interestingText(), Frames: f.frames,
 		Timeout: f.timeout, Limits: f.limits, Sandbox: f.sandbox, WorkDir: f.workDir, Jobs: f.jobs, Repeat: f.repeat,
-		Retry: f.elsewhere.Retry, Remote: f.elsewhere.Remote, Valid: f.validity(),
+		Retry: f.remote.Retry, Remote: f.remote.Remote, Valid: f.validity(),
 		Reduction: run.Reduction{
 			Search: whittle.Options{
 				Driver: f.driver, Algorithm: f.algorithm, P0: f.p0, Width: f.width, Wide: f.wide,

@@ -15,10 +15,10 @@ import (
 
 	"whittle"
 	"whittle/internal/account"
-	"whittle/internal/elsewhere"
 	"whittle/internal/interrupt"
 	"whittle/internal/output"
 	"whittle/internal/printable"
+	"whittle/internal/remoteflags"
 	"whittle/internal/report"
 	"whittle/internal/run"
 	"whittle/internal/shell"
@@ -181,5 +181,5 @@ func (r *reducing) tell(ctx context.Context, result whittle.Result) error {
 
 // again returns the command line in shell syntax.
 func again() string {
-	return shell.Join(slices.Concat([]string{"whittle"}, elsewhere.WithoutSecrets(os.Args[1:])))
+	return shell.Join(slices.Concat([]string{"whittle"}, remoteflags.WithoutSecrets(os.Args[1:])))
 }

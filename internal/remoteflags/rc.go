@@ -1,4 +1,4 @@
-package elsewhere
+package remoteflags
 
 import (
 	"errors"

@@ -1,6 +1,6 @@
-// Package elsewhere parses the flags of tests that run on other machines, on a cluster or by a
+// Package remoteflags parses the flags of tests that run on other machines, on a cluster or by a
 // script.
-package elsewhere
+package remoteflags
 
 import (
 	"fmt"
