@@ -22,9 +22,9 @@ var update = flag.Bool("update", false, "rewrite testdata/api.txt")
 var public = strings.Fields(`. algo algo/c2d2 algo/grain algo/rounds grammars hdd isolate oracle
 	parse parse/antlr parse/antlr/g4 parse/archive parse/text parse/treesitter pass perses rewrite rewrite/rules`)
 
-// TestAPI compares the exported declarations of the public packages with testdata/api.txt,
-// so that no change of the API goes unnoticed. 'go test . -run TestAPI -update' accepts a
-// change. No declaration may mention a type of an internal package.
+// TestAPI compares the exported declarations of the public packages with testdata/api.txt, so that no change of the API
+// goes unnoticed. 'go test . -run TestAPI -update' accepts a change. No declaration may mention a type of an internal
+// package.
 func TestAPI(t *testing.T) {
 	var listing strings.Builder
 	for _, dir := range public {
@@ -60,8 +60,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// exported returns the exported declarations of the package in a folder, sorted, without
-// comments and bodies.
+// exported returns the exported declarations of the package in a folder, sorted, without comments and bodies.
 func exported(t *testing.T, dir string) (decls []string) {
 	t.Helper()
 	pkg, err := build.ImportDir(dir, 0)

@@ -8,9 +8,8 @@ import (
 // checkpointBytes limits the memory of checkpoints.
 const checkpointBytes = 64 << 20
 
-// checkpoints are accepted files to which a reduction can go back: the input, the last four,
-// and fewer of the older ones, two for each doubling of age. Above checkpointBytes the oldest
-// are dropped, except the input.
+// checkpoints are accepted files to which a reduction can go back: the input, the last four, and fewer of the older
+// ones, two for each doubling of age. Above checkpointBytes the oldest are dropped, except the input.
 type checkpoints struct {
 	kept  []checkpoint // oldest first
 	count int
@@ -35,8 +34,8 @@ func (t *checkpoints) add(file []byte, tokens int) {
 	}
 }
 
-// spacing returns the distance between kept files by age: 1, 1, 1, 1, 2, 2, 2, 2, then eight
-// times 4, and so on. A file that is dropped at one age would be dropped at all greater ages.
+// spacing returns the distance between kept files by age: 1, 1, 1, 1, 2, 2, 2, 2, then eight times 4, and so on. A file
+// that is dropped at one age would be dropped at all greater ages.
 func spacing(age int) int { return 1 << max(0, bits.Len(uint(age))-2) }
 
 // back drops the newest file and returns the one before it, if any.

@@ -10,15 +10,15 @@ import (
 	"whittle/parse"
 )
 
-// ErrFlaky means that the input was interesting at first but not when it was tested again, and
-// that no smaller file is reliably interesting.
+// ErrFlaky means that the input was interesting at first but not when it was tested again, and that no smaller file is
+// reliably interesting.
 var ErrFlaky = fmt.Errorf("%w when it is tested again: the test is flaky", ErrUninteresting)
 
 // restarts is the maximum number of continuations after going back.
 const restarts = 4
 
-// confirmed runs the passes until their result is interesting when it is tested again.
-// Otherwise it goes back to the newest file that is, and continues there.
+// confirmed runs the passes until their result is interesting when it is tested again. Otherwise it goes back to the
+// newest file that is, and continues there.
 func (r *reduction) confirmed(ctx context.Context) error {
 	for i := 0; ; i++ {
 		if err := r.run(ctx); err != nil && !(timeOver(ctx) && isDone(err)) {
@@ -42,8 +42,7 @@ func (r *reduction) confirmed(ctx context.Context) error {
 	}
 }
 
-// holds tests the best file again. If the file is not interesting, the newest checkpoint that
-// is becomes the best file.
+// holds tests the best file again. If the file is not interesting, the newest checkpoint that is becomes the best file.
 func (r *reduction) holds(ctx context.Context) (bool, error) {
 	confirm := r.Confirm
 	if confirm == nil {

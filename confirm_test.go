@@ -49,8 +49,8 @@ func TestConfirmOnce(t *testing.T) {
 	}
 }
 
-// If the result is refuted, Reduce goes back to the newest file that is confirmed and continues
-// there. The property learns from the refutation.
+// If the result is refuted, Reduce goes back to the newest file that is confirmed and continues there. The property
+// learns from the refutation.
 func TestConfirmStepsBack(t *testing.T) {
 	for _, driver := range whittle.Drivers().Names() {
 		for _, jobs := range []int{1, 4} {

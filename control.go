@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// A Control steers a reduction while it runs. Its methods may be called from any goroutine at
-// any time. The zero Control is ready for use by one Reduce.
+// A Control steers a reduction while it runs. Its methods may be called from any goroutine at any time. The zero
+// Control is ready for use by one Reduce.
 //
 // Invariant: only Skip changes the questions of the search and so the result.
 type Control struct {
@@ -20,8 +20,7 @@ type Control struct {
 
 var errSkipped = errors.New("the pass was skipped")
 
-// Skip ends the running pass, if any, with its result so far. A result after Skip is not
-// complete.
+// Skip ends the running pass, if any, with its result so far. A result after Skip is not complete.
 func (c *Control) Skip() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,8 +29,7 @@ func (c *Control) Skip() {
 	}
 }
 
-// Pause keeps new tests from starting until Resume. Running tests continue, and so does the
-// time limit.
+// Pause keeps new tests from starting until Resume. Running tests continue, and so does the time limit.
 func (c *Control) Pause() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -77,8 +75,7 @@ func (c *Control) waker() <-chan struct{} {
 	return c.woken()
 }
 
-// steer waits for the end of a pause. It returns the number of parallel tests; 0 means
-// unchanged.
+// steer waits for the end of a pause. It returns the number of parallel tests; 0 means unchanged.
 func (c *Control) steer(ctx context.Context) int {
 	for {
 		c.mu.Lock()

@@ -124,8 +124,8 @@ func TestTimeOver(t *testing.T) {
 	}
 }
 
-// A computation that ignores its context is left behind, and its later results have no effect.
-// The same is true for a test of the result.
+// A computation that ignores its context is left behind, and its later results have no effect. The same is true for a
+// test of the result.
 func TestLate(t *testing.T) {
 	for _, stuck := range []string{"parse", "confirm", "first test"} {
 		synctest.Test(t, func(t *testing.T) {

@@ -109,8 +109,7 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
-// The file for Docker Compose is YAML, and each service says which of Buildbarn's it extends
-// and where its files are.
+// The file for Docker Compose is YAML, and each service says which of Buildbarn's it extends and where its files are.
 func TestBuildbarnParses(t *testing.T) {
 	content, err := os.ReadFile("testdata/remote/buildbarn.yaml")
 	if err != nil {

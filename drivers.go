@@ -23,9 +23,8 @@ type Driver struct {
 	Strict bool
 	// Rewrites: when deletion is stuck, nodes are replaced by simpler ones.
 	Rewrites bool
-	// Flat: the file is one list, the root's children. The algorithm searches it as published:
-	// one question after the other, the same initial probability for all lengths, no learning
-	// from other lists.
+	// Flat: the file is one list, the root's children. The algorithm searches it as published: one question after the
+	// other, the same initial probability for all lengths, no learning from other lists.
 	Flat bool
 }
 
@@ -109,8 +108,8 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 	return passes // before the passes of the driver: the last of those is for the layout
 }
 
-// abreast combines the passes that delete or rewrite into one wide pass. The passes after it
-// join it in a sequence, up to the first that is Late.
+// abreast combines the passes that delete or rewrite into one wide pass. The passes after it join it in a sequence, up
+// to the first that is Late.
 func abreast(width int, passes []pass.Pass) []pass.Pass {
 	var turns [pass.Last + 1][]pass.Pass
 	for _, p := range passes {

@@ -8,14 +8,13 @@ import (
 	"whittle/parse"
 )
 
-// An Observer receives the events of a reduction in order, one at a time. An error ends the
-// reduction, which returns it. The order is: [Started]; for each pass [PassBegan], the pairs
-// of [Improved] and [Decision], [PassResult]; and [Refuted] followed by [Improved] if the
-// result did not hold when it was tested again.
+// An Observer receives the events of a reduction in order, one at a time. An error ends the reduction, which returns
+// it. The order is: [Started]; for each pass [PassBegan], the pairs of [Improved] and [Decision], [PassResult]; and
+// [Refuted] followed by [Improved] if the result did not hold when it was tested again.
 type Observer func(Event) error
 
-// An Event is a [Started], [PassBegan], [Improved], [Decision], [PassResult] or [Refuted].
-// Later versions may add types: an [Observer] should ignore types that it does not know.
+// An Event is a [Started], [PassBegan], [Improved], [Decision], [PassResult] or [Refuted]. Later versions may add
+// types: an [Observer] should ignore types that it does not know.
 type Event any
 
 // On returns an Observer that calls f for events of one type.
@@ -38,12 +37,12 @@ func (o Observer) observe(e Event) error {
 // Started reports that the input is interesting.
 type Started struct{}
 
-// Improved has a new best file. It precedes the [Decision] that accepted the file. After
-// [Refuted] it has the earlier file where the reduction continues.
+// Improved has a new best file. It precedes the [Decision] that accepted the file. After [Refuted] it has the earlier
+// file where the reduction continues.
 type Improved struct{ parse.Measure }
 
-// Refuted has a result that was not interesting when it was tested again. From now on the
-// Property should be harder to convince, and should not use a cache of interesting files.
+// Refuted has a result that was not interesting when it was tested again. From now on the Property should be harder to
+// convince, and should not use a cache of interesting files.
 type Refuted struct{ File []byte }
 
 // PassBegan reports the start of a pass.
@@ -71,8 +70,8 @@ type Decision struct {
 	oracle.Answer
 	Accepted bool
 	Tests    int // run so far
-	// About describes the question and its list. It is nil if no list algorithm asked, for
-	// example for the combination of edits that succeeded separately.
+	// About describes the question and its list. It is nil if no list algorithm asked, for example for the combination
+	// of edits that succeeded separately.
 	About *algo.Question
 	// Items returns the 1-based numbers of the root's children that are kept.
 	Items func() []int

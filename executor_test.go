@@ -17,8 +17,7 @@ import (
 	"whittle/oracle"
 )
 
-// distant simulates slow and unreliable machines: tests end in any order, and some are lost
-// before or after they ran.
+// distant simulates slow and unreliable machines: tests end in any order, and some are lost before or after they ran.
 type distant struct {
 	look oracle.Property
 

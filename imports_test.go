@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// layers lists all packages, lowest layer first. A package imports only packages of lower
-// layers, so packages of one layer, as the drivers hdd, perses and rewrite, are independent.
+// layers lists all packages, lowest layer first. A package imports only packages of lower layers, so packages of one
+// layer, as the drivers hdd, perses and rewrite, are independent.
 var layers = []string{
 	`algo parse internal/diff internal/disk
 		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell

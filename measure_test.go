@@ -13,8 +13,7 @@ import (
 	"whittle/internal/journal"
 )
 
-// Files with whitespace tokens once never ended: for each removed space token the renderer
-// inserted a space.
+// Files with whitespace tokens once never ended: for each removed space token the renderer inserted a space.
 func TestWhitespaceTokens(t *testing.T) {
 	for _, c := range []struct{ language, source, needed, want string }{
 		{"javascript", "let x = <div>hello</div>;\n", "<div> </div>", "<div></div>"},
@@ -73,8 +72,8 @@ func inOrder(text string, parts []string) bool {
 	return true
 }
 
-// In a pass, each accepted file except a new layout has fewer tokens, or as many tokens and
-// fewer bytes. Each round improves on the round before.
+// In a pass, each accepted file except a new layout has fewer tokens, or as many tokens and fewer bytes. Each round
+// improves on the round before.
 func TestAcceptedIsBetter(t *testing.T) {
 	for _, in := range inputs {
 		for _, driver := range whittle.Drivers().Names() {
@@ -101,8 +100,8 @@ func TestAcceptedIsBetter(t *testing.T) {
 	}
 }
 
-// A journal stores the outcome of the test, not the verdict of a driver: perses rejects a file
-// for its syntax errors, and later hdd finds it interesting.
+// A journal stores the outcome of the test, not the verdict of a driver: perses rejects a file for its syntax errors,
+// and later hdd finds it interesting.
 func TestJournalHoldsFacts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	var text strings.Builder

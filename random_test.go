@@ -19,15 +19,13 @@ import (
 	"whittle/parse"
 )
 
-// reductions is the number of random reductions of each language in 'go test', each with
-// several numbers of jobs.
+// reductions is the number of random reductions of each language in 'go test', each with several numbers of jobs.
 const reductions = 12
 
-// Random reductions end with an interesting file that is not larger than the input, for each
-// language, driver and algorithm. The decisions do not depend on the number of jobs.
+// Random reductions end with an interesting file that is not larger than the input, for each language, driver and
+// algorithm. The decisions do not depend on the number of jobs.
 //
-// WHITTLE_SOAK=10m runs for ten minutes with new seeds. WHITTLE_SEED=7 runs the reductions of
-// one seed.
+// WHITTLE_SOAK=10m runs for ten minutes with new seeds. WHITTLE_SEED=7 runs the reductions of one seed.
 func TestRandomReductions(t *testing.T) {
 	first, last, end := uint64(1), uint64(reductions), time.Time{}
 	if s := os.Getenv("WHITTLE_SEED"); s != "" {
@@ -73,8 +71,7 @@ func drawReduction(t *testing.T, l grammars.Language, seed uint64) *randomReduct
 	if err != nil {
 		t.Skip(err)
 	}
-	// An error is one token now. It may be parsed as several tokens when a part of it is
-	// removed.
+	// An error is one token now. It may be parsed as several tokens when a part of it is removed.
 	weight := max(parse.Whole(tree).Weight(), len(bytes.Fields(text)))
 	c := &randomReduction{needles: samples.Needles(r, text, 5), weight: weight}
 	c.Options = whittle.Options{
@@ -103,11 +100,10 @@ func (c *randomReduction) String() string {
 		c.Input, c.needles)
 }
 
-// bound returns the maximum number of decisions for a file of that weight. In a round ddmin
-// asks up to n² questions for a list of n items, and all lists and passes share the tokens of
-// one file. Each round except the last accepts a smaller file, but after the first round nearly
-// every remaining token is required. The bound is generous: random reductions reached a quarter
-// of it, and endless ones exceed any bound.
+// bound returns the maximum number of decisions for a file of that weight. In a round ddmin asks up to n² questions for
+// a list of n items, and all lists and passes share the tokens of one file. Each round except the last accepts a
+// smaller file, but after the first round nearly every remaining token is required. The bound is generous: random
+// reductions reached a quarter of it, and endless ones exceed any bound.
 func (c *randomReduction) bound() int {
 	return (c.weight+8)*(c.weight+8) + 100
 }

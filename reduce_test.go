@@ -67,8 +67,7 @@ func language(tb testing.TB, name string) grammars.Language {
 	return l
 }
 
-// Every candidate that the perses driver tests has at most as many syntax errors as the input,
-// counted by a full parse.
+// Every candidate that the perses driver tests has at most as many syntax errors as the input, counted by a full parse.
 func TestPersesKeepsSyntax(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")
@@ -86,8 +85,8 @@ func TestPersesKeepsSyntax(t *testing.T) {
 	})
 }
 
-// The same is true for large files, where only the context of a change is parsed. A long string
-// keeps these files large.
+// The same is true for large files, where only the context of a change is parsed. A long string keeps these files
+// large.
 func TestPersesKeepsSyntaxOfLargeFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")
@@ -152,8 +151,8 @@ func keepsSyntax(t *testing.T, name, algorithm string, source []byte, property o
 	}
 }
 
-// At the fixpoint of hdd and hddr with a 1-minimal algorithm no single node can be removed:
-// HDD* is 1-tree-minimal (Misherghi and Su 2006, section 4).
+// At the fixpoint of hdd and hddr with a 1-minimal algorithm no single node can be removed: HDD* is 1-tree-minimal
+// (Misherghi and Su 2006, section 4).
 func TestTreeMinimal(t *testing.T) {
 	for _, in := range inputs {
 		for _, driver := range []string{"hdd", "hddr"} {

@@ -10,8 +10,8 @@ import (
 	"whittle/algo"
 )
 
-// Trees that a person would simplify at once. Needed is a pattern for the file without its
-// whitespace. Some results must also parse.
+// Trees that a person would simplify at once. Needed is a pattern for the file without its whitespace. Some results
+// must also parse.
 func TestTrees(t *testing.T) {
 	for _, c := range []struct{ language, source, needed, want string }{
 		// The contents of brackets move into the surrounding list.
@@ -47,8 +47,7 @@ func TestTrees(t *testing.T) {
 		{"kotlin", "fun f() { g((a)) }\n", `g\(.*a`, "g(a)"},
 		// A file without a final line break.
 		{"python", "from x import *", `x`, "x"},
-		// A number without its sign, an argument, a declaration instead of a body, the first
-		// part of a loop.
+		// A number without its sign, an argument, a declaration instead of a body, the first part of a loop.
 		{"c", "int a = -1;\n", `inta=.*1`, "int a = 1;"},
 		{"c", "int x = f(1, 2);\n", `intx=f\(.*2\)`, "int x = f(2);"},
 		{"c", "int f(int a) { k(); return 1; }\n", `^intf\(inta\).*;`, "int f(int a) ;"},

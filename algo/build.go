@@ -6,8 +6,8 @@ import "slices"
 
 type step = Step[[]int]
 
-// Ask returns the step that tests the candidate, and continues with yes if it is interesting,
-// else with no. Both are called only after the outcome, so a long search needs no deep stack.
+// Ask returns the step that tests the candidate, and continues with yes if it is interesting, else with no. Both are
+// called only after the outcome, so a long search needs no deep stack.
 func Ask(candidate []int, yes, no func() *Step[[]int]) *Step[[]int] {
 	return &step{Candidate: candidate, Next: func(o Outcome) *step {
 		if o == Interesting {
@@ -26,8 +26,7 @@ func All(n int) []int {
 	return list
 }
 
-// Without returns the list without the part. Both are ascending, and the part is a subset of
-// the list.
+// Without returns the list without the part. Both are ascending, and the part is a subset of the list.
 func Without(list, part []int) []int {
 	rest := make([]int, 0, len(list)-len(part))
 	for _, item := range part {
@@ -41,8 +40,8 @@ func Without(list, part []int) []int {
 	return append(rest, list...)
 }
 
-// Cut cuts the list into n chunks, 0 < n ≤ len(list). Chunk i takes ⌊remaining/(n-i)⌋ items, so
-// smaller chunks come first.
+// Cut cuts the list into n chunks, 0 < n ≤ len(list). Chunk i takes ⌊remaining/(n-i)⌋ items, so smaller chunks come
+// first.
 func Cut(list []int, n int) [][]int {
 	chunks := make([][]int, 0, n)
 	for i := range n {
@@ -53,8 +52,8 @@ func Cut(list []int, n int) [][]int {
 	return chunks
 }
 
-// Sweep returns the search that tries to remove each run of size items once, left to right, and
-// continues with the rest of the list.
+// Sweep returns the search that tries to remove each run of size items once, left to right, and continues with the rest
+// of the list.
 func Sweep(list []int, size int, then func(list []int) *Step[[]int]) *Step[[]int] {
 	return sweep(list, size, 0, then)
 }
@@ -76,7 +75,6 @@ func removeRuns(list []int, runs [][]int, chance float64, then func(list []int) 
 	return s
 }
 
-// Tie is the relative difference up to which two expected gains are equal. Gains tie exactly
-// for common values of p0: with p = 1/m, removing m-1 and m items have the same gain. Rounding
-// must not decide between them.
+// Tie is the relative difference up to which two expected gains are equal. Gains tie exactly for common values of p0:
+// with p = 1/m, removing m-1 and m items have the same gain. Rounding must not decide between them.
 const Tie = 1e-9

@@ -1,7 +1,6 @@
 package algo
 
-// First returns the search for the first interesting choice among 0..n-1. Its candidates are
-// lists of one.
+// First returns the search for the first interesting choice among 0..n-1. Its candidates are lists of one.
 func First(n int) *Step[[]int] { return choose(0, n) }
 
 func choose(i, n int) *step {
@@ -29,8 +28,8 @@ func each(list, items []int) *step {
 		func() *step { return each(list, items[1:]) })
 }
 
-// Then returns a search that runs s to its end and continues with next. The argument of next is
-// the last interesting candidate of s, or else list.
+// Then returns a search that runs s to its end and continues with next. The argument of next is the last interesting
+// candidate of s, or else list.
 func Then(s *Step[[]int], list []int, next func(list []int) *Step[[]int]) *Step[[]int] {
 	if s.Ended() {
 		return next(list)
@@ -45,8 +44,8 @@ func Then(s *Step[[]int], list []int, next func(list []int) *Step[[]int]) *Step[
 	return &then
 }
 
-// ThenEach returns the algorithm followed by [Each] on its result, which shows whether a single
-// item of the result can be removed.
+// ThenEach returns the algorithm followed by [Each] on its result, which shows whether a single item of the result can
+// be removed.
 func ThenEach(algorithm Algorithm) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		return Then(algorithm(weights), All(len(weights)), func(list []int) *step { return each(list, list) })

@@ -8,8 +8,7 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// An item that depends on a later one can go after that: cdd tries it too early, and Each finds
-// it.
+// An item that depends on a later one can go after that: cdd tries it too early, and Each finds it.
 func TestThenEach(t *testing.T) {
 	property := func(kept []int) algo.Outcome { // item 1 needs item 0
 		if slices.Contains(kept, 1) && !slices.Contains(kept, 0) {

@@ -1,8 +1,8 @@
 package algo
 
-// DDMin is ddmin, the minimizing delta debugging algorithm of Zeller and Hildebrandt,
-// "Simplifying and Isolating Failure-Inducing Input" (TSE 28(2), 2002), as described by Zhou et
-// al., "WDD: Weighted Delta Debugging" (ICSE 2025), §II-A.
+// DDMin is ddmin, the minimizing delta debugging algorithm of Zeller and Hildebrandt, "Simplifying and Isolating
+// Failure-Inducing Input" (TSE 28(2), 2002), as described by Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025),
+// §II-A.
 //
 //	n=2   abcd....  ....efgh                          each chunk,
 //	      ....efgh  abcd....                          then each complement
@@ -10,19 +10,17 @@ package algo
 //	      ..cdefgh  ab..efgh  abcd..gh  abcdef..
 //	n=8   a.......  .b......  and so on
 //
-// Guarantee: 1-minimal; no single item of the result can be removed. (A result of one item was
-// not compared with the empty list, which this search never asks.)
+// Guarantee: 1-minimal; no single item of the result can be removed. (A result of one item was not compared with the
+// empty list, which this search never asks.)
 //
-// Cost: at most n²+3n tests in the worst case; 2·log₂ n if one chunk is always interesting
-// alone.
+// Cost: at most n²+3n tests in the worst case; 2·log₂ n if one chunk is always interesting alone.
 //
 // Deviation: if the chunks cannot be equal, smaller ones come first; see [Cut].
 func DDMin(weights []int) *Step[[]int] {
 	return ddminRound(All(len(weights)), 2)
 }
 
-// ddminRound runs the algorithm on the list in n chunks, 2 ≤ n ≤ len(list) unless the list is
-// too short.
+// ddminRound runs the algorithm on the list in n chunks, 2 ≤ n ≤ len(list) unless the list is too short.
 func ddminRound(list []int, n int) *step {
 	if len(list) < 2 {
 		return nil

@@ -1,20 +1,18 @@
 package algo
 
-// OPDD is One Pass Delta Debugging of Gharachorlu and Sumner, "Avoiding the Familiar to Speed
-// Up Test Case Reduction" (QRS 2018): [DDMin] without testing chunks alone and without going
-// back after a success.
+// OPDD is One Pass Delta Debugging of Gharachorlu and Sumner, "Avoiding the Familiar to Speed Up Test Case Reduction"
+// (QRS 2018): [DDMin] without testing chunks alone and without going back after a success.
 //
 //	size 4   abcd efgh              each removed once,
 //	size 2   ab cd ef gh            left to right,
 //	size 1   a b c d e f g h        from the rest
 //
-// Guarantee: minimal if the property is monotone, by the last sweep. Otherwise not 1-minimal:
-// repeat it for that.
+// Guarantee: minimal if the property is monotone, by the last sweep. Otherwise not 1-minimal: repeat it for that.
 //
 // Cost: less than 3n tests. The k-th size is ⌈n/2^k⌉ and makes at most 2^k runs.
 //
-// Deviation: sizes are half of the previous size, rounded up (5 items: 3, 2, 1). They depend on
-// the length of the whole list, not of the rest.
+// Deviation: sizes are half of the previous size, rounded up (5 items: 3, 2, 1). They depend on the length of the whole
+// list, not of the rest.
 func OPDD(weights []int) *Step[[]int] {
 	return opddRound(All(len(weights)), half(len(weights)))
 }

@@ -10,8 +10,8 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// These facts come from the papers and from notes on other implementations. They are written
-// out here, so that new golden traces cannot change them.
+// These facts come from the papers and from notes on other implementations. They are written out here, so that new
+// golden traces cannot change them.
 
 // The example of the WDD paper, Fig. 1 and 2: items 1 to 8.
 var (
@@ -67,13 +67,12 @@ func TestWDDExample(t *testing.T) {
 	}
 }
 
-// Whole sequences of kept sets, with repetitions. The traces of the notes begin with the empty
-// list, which another part asked before the algorithm.
+// Whole sequences of kept sets, with repetitions. The traces of the notes begin with the empty list, which another part
+// asked before the algorithm.
 //
-// The CDD traces of the notes are from a variant with a counter for each item. It differs from
-// Algorithm 2 of the paper, which we follow, if sizes do not divide. The traces are equal
-// except for the last, which is ours: the first round ends with i as a run of one (abcd kept),
-// and the variant would fill it up to four with a, b and c (d kept).
+// The CDD traces of the notes are from a variant with a counter for each item. It differs from Algorithm 2 of the
+// paper, which we follow, if sizes do not divide. The traces are equal except for the last, which is ours: the first
+// round ends with i as a run of one (abcd kept), and the variant would fill it up to four with a, b and c (d kept).
 func TestTraces(t *testing.T) {
 	for _, tt := range []struct {
 		algorithm string
@@ -127,8 +126,8 @@ func TestCDDSizes(t *testing.T) {
 	}
 }
 
-// cddSizes returns the sizes of the rounds of CDD for n required items. A round begins with the
-// removal of the first item.
+// cddSizes returns the sizes of the rounds of CDD for n required items. A round begins with the removal of the first
+// item.
 func cddSizes(n int, p0 float64) []int {
 	var sizes []int
 	for s := algo.CDD(p0)(make([]int, n)); s != nil; s = s.Next(algo.Uninteresting) {

@@ -1,13 +1,12 @@
 // Package algo contains the list algorithms of delta debugging as searches.
 //
-// A search is a value, not a loop: a [Step] has the next question, and its Next returns the
-// step after each outcome. Steps are immutable, so a caller may follow the expected outcome, or
-// both outcomes, as far ahead as it has free workers, and drop the steps that are not reached.
-// The questions depend on real outcomes only. Looking ahead cannot change them.
+// A search is a value, not a loop: a [Step] has the next question, and its Next returns the step after each outcome.
+// Steps are immutable, so a caller may follow the expected outcome, or both outcomes, as far ahead as it has free
+// workers, and drop the steps that are not reached. The questions depend on real outcomes only. Looking ahead cannot
+// change them.
 //
-// [Published] is the table of the algorithms. Their building blocks ([Ask], [Without], [Sweep],
-// [Then] and others) are exported, so that other packages can define algorithms; see
-// docs/examples/algorithm.
+// [Published] is the table of the algorithms. Their building blocks ([Ask], [Without], [Sweep], [Then] and others) are
+// exported, so that other packages can define algorithms; see docs/examples/algorithm.
 //
 // The package does not depend on trees, files or processes.
 package algo
@@ -20,8 +19,7 @@ const (
 	Uninteresting Outcome = iota
 	// Interesting: the property holds.
 	Interesting
-	// Unresolved: undecided, for example because the test timed out or the candidate does not
-	// deserve a test.
+	// Unresolved: undecided, for example because the test timed out or the candidate does not deserve a test.
 	Unresolved
 )
 
@@ -40,27 +38,26 @@ func (o Outcome) String() string {
 
 // A Step is one point of a search: a question, a fork, or an end.
 //
-// A question has a Candidate to test, and Next returns the following step. A fork has
-// independent parts in Fork, and Join returns the step after all of them have ended. An end has
-// neither; End is the result of a part for Join. A nil *Step is an end without a result.
+// A question has a Candidate to test, and Next returns the following step. A fork has independent parts in Fork, and
+// Join returns the step after all of them have ended. An end has neither; End is the result of a part for Join. A nil
+// *Step is an end without a result.
 //
-// Invariant: a Step is immutable, and Next, Join and the parts are pure functions. They may be
-// called any number of times, with any outcomes, by one goroutine at a time.
+// Invariant: a Step is immutable, and Next, Join and the parts are pure functions. They may be called any number of
+// times, with any outcomes, by one goroutine at a time.
 type Step[C any] struct {
 	Candidate C
 	Next      func(Outcome) *Step[C]
 	About     *Question // the list question of a driver; nil for other questions
 
-	// Edit returns the candidate that keeps these items of the list of the question, made from
-	// the same base; nil means unknown. It combines questions.
+	// Edit returns the candidate that keeps these items of the list of the question, made from the same base; nil means
+	// unknown. It combines questions.
 	Edit func(kept []int) C
 
-	// Chance is the estimated probability that the candidate is interesting; 0 means unknown.
-	// It influences speculative tests only, never the questions.
+	// Chance is the estimated probability that the candidate is interesting; 0 means unknown. It influences speculative
+	// tests only, never the questions.
 	Chance float64
 
-	// Plainer: an interesting candidate becomes the best file even if its measure is not
-	// smaller.
+	// Plainer: an interesting candidate becomes the best file even if its measure is not smaller.
 	Plainer bool
 
 	Fork []func() *Step[C]

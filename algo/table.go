@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// An Algorithm starts a search for a smaller list among len(weights) items. Candidates are the
-// indexes of the kept items, ascending. Weights are sizes, such as numbers of tokens, and at
-// least 0; the unweighted algorithms use their number only.
+// An Algorithm starts a search for a smaller list among len(weights) items. Candidates are the indexes of the kept
+// items, ascending. Weights are sizes, such as numbers of tokens, and at least 0; the unweighted algorithms use their
+// number only.
 //
-// The whole list counts as interesting and is never a candidate, and neither is the current
-// result of the search. A candidate may repeat: the caller caches outcomes. Unresolved counts
-// as uninteresting. Every search ends, for all outcomes.
+// The whole list counts as interesting and is never a candidate, and neither is the current result of the search. A
+// candidate may repeat: the caller caches outcomes. Unresolved counts as uninteresting. Every search ends, for all
+// outcomes.
 //
 // An algorithm does not retain weights, which may change later.
 type Algorithm func(weights []int) *Step[[]int]
@@ -30,12 +30,12 @@ type Entry struct {
 	P0     bool // it uses Params.P0
 	Random bool // it uses Params.Seed
 
-	// Empty: it asks for the empty list after it has removed all other items. Algorithms that
-	// also test parts alone never do; run [EmptyFirst] before them.
+	// Empty: it asks for the empty list after it has removed all other items. Algorithms that also test parts alone
+	// never do; run [EmptyFirst] before them.
 	Empty bool
 
-	// Sequential: the question after a success differs from the question after a failure. Ask such
-	// questions one by one, each on the last interesting file.
+	// Sequential: the question after a success differs from the question after a failure. Ask such questions one by
+	// one, each on the last interesting file.
 	Sequential bool
 }
 
@@ -96,9 +96,8 @@ func (p Params) Check() error {
 // expectedRequired is the expected number of required items in a long list.
 const expectedRequired = 4
 
-// Adaptive returns the algorithm with a lower initial probability for long lists: of 4,000
-// functions, 400 are not all required. With p0 for all lists, [ProbDD] and its variants would
-// remove ten of them at a time.
+// Adaptive returns the algorithm with a lower initial probability for long lists: of 4,000 functions, 400 are not all
+// required. With p0 for all lists, [ProbDD] and its variants would remove ten of them at a time.
 func (e Entry) Adaptive(p Params) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		p := p

@@ -5,27 +5,26 @@ import (
 	"slices"
 )
 
-// WProbDD is W_ProbDD of Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025), Algorithm 2.
-// It is [ProbDD] with the expected weight instead of the expected number of items: items are
-// ordered by w·(1-p), descending, and the prefix with the largest Σw·Π(1-p) is removed.
+// WProbDD is W_ProbDD of Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025), Algorithm 2. It is [ProbDD] with the
+// expected weight instead of the expected number of items: items are ordered by w·(1-p), descending, and the prefix
+// with the largest Σw·Π(1-p) is removed.
 //
 //	item       7     6     2     5     3     4     8     1
 //	w         25    16     8     8     7     7     6     5     p = 0.2
 //	gain    20.0  26.2  25.1  23.3  21.0  18.6  16.1  13.8
 //	           ------                                          removed first
 //
-// Unlike the gain of ProbDD, this gain may fall and rise again along the list, so all prefixes
-// are compared. Of equal gains the first wins.
+// Unlike the gain of ProbDD, this gain may fall and rise again along the list, so all prefixes are compared. Of equal
+// gains the first wins.
 //
 // Guarantee: as for ProbDD, minimal if the property is monotone.
 //
-// Cost: the paper gives no bound. A failure always raises some p, at a rate that depends on the
-// weights. In practice it takes about as many tests as ProbDD.
+// Cost: the paper gives no bound. A failure always raises some p, at a rate that depends on the weights. In practice it
+// takes about as many tests as ProbDD.
 //
-// Deviations: items without weight have no gain. When only such items are left, they are
-// removed as in ProbDD. A prefix that passes with a probability below hopeless is not
-// considered. Realistic weights never lead to one, but the rule ensures that p grows and the
-// search ends.
+// Deviations: items without weight have no gain. When only such items are left, they are removed as in ProbDD. A prefix
+// that passes with a probability below hopeless is not considered. Realistic weights never lead to one, but the rule
+// ensures that p grows and the search ends.
 func WProbDD(p0 float64) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		w, n := weighted(slices.Clone(weights)), len(weights)
@@ -47,8 +46,7 @@ func (w weighted) gain(b belief) float64 {
 	return float64(w[b.item]) * (1 - b.p)
 }
 
-// largestGain returns the length of the prefix with the largest Σw·Π(1-p), the shortest of
-// equal ones.
+// largestGain returns the length of the prefix with the largest Σw·Π(1-p), the shortest of equal ones.
 func (w weighted) largestGain(open []belief) int {
 	k, best := 0, 0.0
 	weight, passes := 0.0, 1.0

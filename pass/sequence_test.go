@@ -39,8 +39,8 @@ func TestSequence(t *testing.T) {
 	}
 }
 
-// The next pass starts with the plainer file that a pass found, although its measure is not
-// smaller. The steps are marked as plainer.
+// The next pass starts with the plainer file that a pass found, although its measure is not smaller. The steps are
+// marked as plainer.
 func TestSequencePlainer(t *testing.T) {
 	language := grammars.ForFile("x.c")
 	tree, err := language.Parse([]byte("int a;int b;"))

@@ -11,8 +11,8 @@ func (d *driver) fingerprints(base *candidate) *parse.Fingerprints {
 	return d.last
 }
 
-// knownItem identifies items. The question for an item changes when a use of a name in it is
-// removed, such as the last use of a declaration.
+// knownItem identifies items. The question for an item changes when a use of a name in it is removed, such as the last
+// use of a declaration.
 func (d *driver) knownItem(base *candidate, items []int32) known {
 	return func(i int) (own, around uint64) {
 		s := d.fingerprints(base)

@@ -40,8 +40,7 @@ func by(a algo.Algorithm) pass.Plan {
 	return pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(a), Width: 1}}
 }
 
-// A name is removed together with all nodes that mention it, and with definitions that only
-// they used.
+// A name is removed together with all nodes that mention it, and with definitions that only they used.
 func TestWords(t *testing.T) {
 	source := `package p
 
@@ -179,8 +178,7 @@ func TestFilesFirst(t *testing.T) {
 	}
 }
 
-// QueueUntil ends after it has removed a part of a large file. On a small file it is like
-// Queue.
+// QueueUntil ends after it has removed a part of a large file. On a small file it is like Queue.
 func TestQueueUntil(t *testing.T) {
 	for _, functions := range []int{300, 20} {
 		var b strings.Builder

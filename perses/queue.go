@@ -9,8 +9,8 @@ type entry struct {
 // before orders by weight, the heaviest first. Of equal entries the newer comes first.
 func (e entry) before(f entry) bool { return e.weight > f.weight }
 
-// queue is a leftist heap: push and pop return a new queue in logarithmic time and do not
-// change the old one. nil is the empty queue.
+// queue is a leftist heap: push and pop return a new queue in logarithmic time and do not change the old one. nil is
+// the empty queue.
 type queue struct {
 	entry
 	rank        int

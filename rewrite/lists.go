@@ -122,8 +122,8 @@ func (f *File) call(leaf int32) (c call, ok bool) {
 	return c, ok
 }
 
-// binder returns the type parameters around a call that are its arguments, in the order of the arguments: T of
-// impl<T> C<T>, and of fn f<T>() -> C<T>.
+// binder returns the type parameters around a call that are its arguments, in the order of the arguments: T of impl<T>
+// C<T>, and of fn f<T>() -> C<T>.
 func (f *File) binder(c call) (s signature, ok bool) {
 	n := f.parent(c.leaf)
 	for n > 0 && f.Child(n, "type_parameters") < 0 {

@@ -19,8 +19,8 @@ type Family struct {
 	Name string
 	// Find returns changes of a whole file, the most promising first. They need not parse or be better.
 	Find func(f *File) []Change
-	// SuccessRate is the fraction of the family's changes that are interesting, measured on real bugs and rounded. 0 means
-	// unknown.
+	// SuccessRate is the fraction of the family's changes that are interesting, measured on real bugs and rounded. 0
+	// means unknown.
 	SuccessRate float64
 }
 

@@ -58,11 +58,10 @@ func TestGolden(t *testing.T) {
 		})
 }
 
-// The example of the paper (§2.3 and §3.5, Figures 2 and 3): 23 changes, of which 1, 2 and 3
-// are critical. 6 needs 4, and 5 and 14 need each other, but no need of them is reported. The
-// need of 2 for 3 is reported and wrong. The outcomes in the figure show more needs: 1 needs 3,
-// 18 needs 20. These are the sets of Figure 3 with their outcomes, and then the matrix after
-// them.
+// The example of the paper (§2.3 and §3.5, Figures 2 and 3): 23 changes, of which 1, 2 and 3 are critical. 6 needs 4,
+// and 5 and 14 need each other, but no need of them is reported. The need of 2 for 3 is reported and wrong. The
+// outcomes in the figure show more needs: 1 needs 3, 18 needs 20. These are the sets of Figure 3 with their outcomes,
+// and then the matrix after them.
 func TestExample(t *testing.T) {
 	changes := algotest.Changes{Needs: make([][]int, 24), Reported: make([][]int, 24), Critical: []int{1, 2, 3}}
 	for _, pair := range [][2]int{{6, 4}, {14, 5}, {5, 14}, {1, 3}, {18, 20}} {

@@ -56,8 +56,7 @@ func coupledFirst(reported [][]int) algo.Algorithm {
 	return c.After(grain.Coupled(reported), algo.Params{P0: 0.1, Seed: 1})
 }
 
-// mean returns the average number of tests for changes of a kind, and the remaining items per
-// critical one.
+// mean returns the average number of tests for changes of a kind, and the remaining items per critical one.
 func (k kind) mean(tb testing.TB, with func([][]int) algo.Algorithm) (tests, left float64) {
 	const lists = 30
 	critical := 0
@@ -74,9 +73,9 @@ func (k kind) mean(tb testing.TB, with func([][]int) algo.Algorithm) (tests, lef
 	return tests, left / float64(critical)
 }
 
-// With reported needs C2D2 takes a fraction of the tests of ddmin and ProbDD. If some needs are
-// missing and others are wrong, it takes a few more tests than ProbDD, whose results are up to
-// four times as large. It finds the critical changes.
+// With reported needs C2D2 takes a fraction of the tests of ddmin and ProbDD. If some needs are missing and others are
+// wrong, it takes a few more tests than ProbDD, whose results are up to four times as large. It finds the critical
+// changes.
 func TestChanges(t *testing.T) {
 	ddmin, probdd := contenders[0].with, contenders[1].with
 	thrifty := contenders[len(contenders)-1].with

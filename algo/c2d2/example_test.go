@@ -8,8 +8,8 @@ import (
 	"whittle/algo/c2d2"
 )
 
-// The last of six changes is critical. It and the one before it call a function that the first
-// declares, and do not compile without it.
+// The last of six changes is critical. It and the one before it call a function that the first declares, and do not
+// compile without it.
 func ExampleNew() {
 	changes := []string{"declare", "rename", "log", "format", "retry", "crash"}
 	calls := [][]int{4: {0}, 5: {0}}

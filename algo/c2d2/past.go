@@ -49,8 +49,7 @@ func (p *past) asked(kept set) bool {
 	return false
 }
 
-// fails reports whether a superset was uninteresting. Then the set is, too, if the property is
-// monotone (§3.1).
+// fails reports whether a superset was uninteresting. Then the set is, too, if the property is monotone (§3.1).
 func (p *past) fails(kept set) bool {
 	for ; p != nil; p = p.before {
 		if p.outcome == algo.Uninteresting && kept.in(p.kept) {

@@ -24,8 +24,7 @@ func (p policy) choose(l *algo.List) *step {
 
 func (p policy) chance(kind string) float64 { return p.history.choices[kind].chance(p.params) }
 
-// chooseOf asks for the choices. failed are choices that failed, and learned is the lesson so
-// far.
+// chooseOf asks for the choices. failed are choices that failed, and learned is the lesson so far.
 func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *step {
 	if len(choices) == 0 {
 		return &step{End: learned}
@@ -53,8 +52,8 @@ func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *s
 	}}
 }
 
-// refuted reports whether a choice is unlikely because two choices that keep more have failed.
-// One suffices in the last round.
+// refuted reports whether a choice is unlikely because two choices that keep more have failed. One suffices in the last
+// round.
 func (p policy) refuted(l *algo.List, i int, failed []int) bool {
 	if l.Within == nil {
 		return false

@@ -6,21 +6,19 @@ import (
 	"whittle/algo"
 )
 
-// Coupled returns grain for a list with dependencies, such as the changes of a commit: item i
-// needs the items needs[i], and a test of an item without them is unresolved.
+// Coupled returns grain for a list with dependencies, such as the changes of a commit: item i needs the items needs[i],
+// and a test of an item without them is unresolved.
 //
-// Items that need each other form a group, and items come before the items that they need. So
-// when an item is decided, all items that may need it have been decided. Removed items have no
-// needs, and a kept item keeps the items that it needs without a question. If a question was
-// unresolved, there is an unknown need of a later item, which may have been removed since. Then
-// the rest of the list is searched again.
+// Items that need each other form a group, and items come before the items that they need. So when an item is decided,
+// all items that may need it have been decided. Removed items have no needs, and a kept item keeps the items that it
+// needs without a question. If a question was unresolved, there is an unknown need of a later item, which may have been
+// removed since. Then the rest of the list is searched again.
 //
-// Few changes are required, however many there are. So the hypotheses with the largest shares
-// are left out: at most eight items, √n, or a third of a list are expected.
+// Few changes are required, however many there are. So the hypotheses with the largest shares are left out: at most
+// eight items, √n, or a third of a list are expected.
 //
-// Guarantee: minimal among the lists that respect the known needs, if the property is monotone
-// among them and each is resolved. An item that is kept for a wrong need stays; [algo.ThenEach]
-// finds it.
+// Guarantee: minimal among the lists that respect the known needs, if the property is monotone among them and each is
+// resolved. An item that is kept for a wrong need stays; [algo.ThenEach] finds it.
 func Coupled(needs [][]int) algo.Algorithm {
 	return func(weights []int) *algo.Step[[]int] {
 		return coupled(slices.Clone(weights), needs, algo.All(len(weights)))
@@ -52,8 +50,8 @@ type coupling struct {
 	needs  [][]int // needs[g] are the groups that group g needs
 }
 
-// couple makes the groups: the strongly connected components of the needs (Tarjan, "Depth-First
-// Search and Linear Graph Algorithms", 1972).
+// couple makes the groups: the strongly connected components of the needs (Tarjan, "Depth-First Search and Linear Graph
+// Algorithms", 1972).
 func couple(needs [][]int, list []int) coupling {
 	var c coupling
 	var path []int // items without a group
@@ -127,8 +125,8 @@ func (c coupling) items(groups []int) []int {
 	return list
 }
 
-// ask converts the search s of groups into a search of items. s regards a group as removed even
-// if it stays because another group needs it.
+// ask converts the search s of groups into a search of items. s regards a group as removed even if it stays because
+// another group needs it.
 func (c coupling) ask(s *step, left []int, unresolved bool, then func(left []int, unresolved bool) *step) *step {
 	for !s.Ended() {
 		kept := c.items(s.Candidate)

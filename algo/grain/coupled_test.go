@@ -47,8 +47,8 @@ func TestCouple(t *testing.T) {
 	}
 }
 
-// With complete needs, all questions are resolved, the result is critical, and a fraction of
-// the tests suffices. Otherwise unresolved questions are repeated.
+// With complete needs, all questions are resolved, the result is critical, and a fraction of the tests suffices.
+// Otherwise unresolved questions are repeated.
 func TestCoupledChanges(t *testing.T) {
 	const n = 100
 	tests, plain := 0, 0

@@ -26,8 +26,8 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// asked searches a list with the given interesting items and returns the policy after it, and
-// the items or choices tested alone.
+// asked searches a list with the given interesting items and returns the policy after it, and the items or choices
+// tested alone.
 func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Policy, alone []int) {
 	left := algo.All(len(l.Weights))
 	s := p.Search(l)
@@ -51,8 +51,8 @@ func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Poli
 	return p, alone
 }
 
-// A question that failed is not repeated before all others. Then items are tested
-// again, and choices with a changed context.
+// A question that failed is not repeated before all others. Then items are tested again, and choices with a changed
+// context.
 func TestFailedIsNotAskedAgain(t *testing.T) {
 	around := uint64(100)
 	known := func(i int) (own, with uint64) { return uint64(i), around + uint64(i) }

@@ -82,8 +82,7 @@ func TestGrainClumped(t *testing.T) {
 	}
 }
 
-// The experience with lists of a kind applies to the next list of that kind, and not to other
-// kinds.
+// The experience with lists of a kind applies to the next list of that kind, and not to other kinds.
 func TestHistory(t *testing.T) {
 	list := func(kind string) *algo.List {
 		return &algo.List{Weights: slices.Repeat([]int{1}, 40), Whole: 40, Kind: kind}

@@ -6,8 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// A history is the experience of a run with its lists by kind. It is immutable; the zero value
-// has no experience.
+// A history is the experience of a run with its lists by kind. It is immutable; the zero value has no experience.
 type history struct {
 	posteriors map[string]posterior
 	choices    map[string]tally
@@ -29,8 +28,7 @@ func (h history) withList(kind string, before, after *posterior, fade float64) h
 
 type tally struct{ successes, failures float64 }
 
-// chance returns the probability that the next choice of the kind is interesting, initially one
-// in five.
+// chance returns the probability that the next choice of the kind is interesting, initially one in five.
 func (t tally) chance(p *Params) float64 {
 	return (t.successes + p.Successes) / (t.successes + t.failures + p.Successes + p.Failures)
 }

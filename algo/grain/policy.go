@@ -1,8 +1,7 @@
 // Package grain contains whittle's own list algorithm and its policy.
 //
-// A list is searched like a group test, with a model that learns the share of required items.
-// The experience is carried from list to list, and unlikely questions are postponed.
-// docs/algorithm.md describes it in detail.
+// A list is searched like a group test, with a model that learns the share of required items. The experience is carried
+// from list to list, and unlikely questions are postponed. docs/algorithm.md describes it in detail.
 package grain
 
 import (
@@ -23,19 +22,18 @@ func Entry() algo.Entry {
 	}}
 }
 
-// Policy returns the policy of grain. It learns from each list for the next of its kind. It
-// begins with a threshold: questions with a small expected gain are postponed to later rounds.
-// Most questions that fail early fail again later, against a smaller file. Many other items are
-// removed by then as parts of larger ones. At the end it asks all questions.
+// Policy returns the policy of grain. It learns from each list for the next of its kind. It begins with a threshold:
+// questions with a small expected gain are postponed to later rounds. Most questions that fail early fail again later,
+// against a smaller file. Many other items are removed by then as parts of larger ones. At the end it asks all
+// questions.
 //
-// A question that failed alone is not repeated after changes elsewhere: of 1,400 questions 4 in
-// 10 were repetitions on a smaller file, and 1 in 100 of these succeeded. Only a last round asks
-// for each item again, and for each choice with a changed context.
+// A question that failed alone is not repeated after changes elsewhere: of 1,400 questions 4 in 10 were repetitions on
+// a smaller file, and 1 in 100 of these succeeded. Only a last round asks for each item again, and for each choice with
+// a changed context.
 //
-// Guarantee: the last round has asked for each item alone without a success, so the result is
-// 1-minimal as with plain policies. Each choice was tested since the last change of its context,
-// except choices that keep less than two failed choices ([algo.List.Within]). Other questions
-// came once for each text that they remove.
+// Guarantee: the last round has asked for each item alone without a success, so the result is 1-minimal as with plain
+// policies. Each choice was tested since the last change of its context, except choices that keep less than two failed
+// choices ([algo.List.Within]). Other questions came once for each text that they remove.
 func Policy(p Params) rounds.Policy { return policy{params: &p, threshold: p.Threshold} }
 
 type policy struct {
@@ -54,9 +52,9 @@ func (p policy) Learn(end any) rounds.Policy {
 	return p
 }
 
-// Round lowers the threshold after a round with a small gain. Long lists of Single items are
-// searched after a round with a small gain and without a threshold. If such a round changes
-// nothing, failed questions are repeated. If that round changes nothing, it was the last.
+// Round lowers the threshold after a round with a small gain. Long lists of Single items are searched after a round
+// with a small gain and without a threshold. If such a round changes nothing, failed questions are repeated. If that
+// round changes nothing, it was the last.
 func (p policy) Round(before, after int) rounds.Policy {
 	little := float64(before-after) <= p.params.Little*float64(before)
 	switch {

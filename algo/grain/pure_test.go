@@ -8,8 +8,7 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// Speculative calls of Next do not influence later questions or the experience for the next
-// list.
+// Speculative calls of Next do not influence later questions or the experience for the next list.
 func TestSearchesArePure(t *testing.T) {
 	modes := []algo.Mode{algo.Items, algo.Some, algo.Choices, algo.Single}
 	for seed := range uint64(40) {

@@ -41,8 +41,8 @@ func (p progress) list() []int {
 	return p.kept
 }
 
-// batch returns at most width independent questions: the questions that follow uninteresting
-// outcomes, up to the first that removes an item for the second time.
+// batch returns at most width independent questions: the questions that follow uninteresting outcomes, up to the first
+// that removes an item for the second time.
 //
 //	a b c d e f g h      probdd asks without a b, c d, e f, g h,
 //	---                  whatever the outcomes, then
@@ -77,9 +77,8 @@ func (p progress) without(batch []*step, some []int) []int {
 	return kept
 }
 
-// replay answers the search from the outcomes of a batch. After a success, the search removes
-// the same items from a smaller list than the batch did. taken are the successes that the
-// search asked for.
+// replay answers the search from the outcomes of a batch. After a success, the search removes the same items from a
+// smaller list than the batch did. taken are the successes that the search asked for.
 func (p progress) replay(batch []*step, outcomes []algo.Outcome) (after progress, taken []int) {
 	list := p.list()
 	byFirst := map[int]int{} // batches are disjoint, so the first removed item identifies the question

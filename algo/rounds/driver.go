@@ -1,6 +1,5 @@
-// Package rounds combines the searches of many lists into one search. Tasks with one list each
-// edit different parts of the same base. They run in rounds, and the edits of a round are then
-// combined.
+// Package rounds combines the searches of many lists into one search. Tasks with one list each edit different parts of
+// the same base. They run in rounds, and the edits of a round are then combined.
 //
 // Passes over a tree use a [Driver]. A [Policy] searches its lists.
 package rounds
@@ -13,38 +12,33 @@ import (
 
 type step = algo.Step[[]int]
 
-// A Driver runs many tasks in rounds. The tasks of a round are independent: each asks about the
-// same base with its own edits. At the end of the round the successful edits are combined.
+// A Driver runs many tasks in rounds. The tasks of a round are independent: each asks about the same base with its own
+// edits. At the end of the round the successful edits are combined.
 //
 //	base ──┬── task ? ? ? ──┬── together ? ── next base ──┬── …
 //	       ├── task ? ? ? ──┤                             │
 //	       └── task ? ? ? ──┘                             └── …
 //
-// This costs a test after each round with more than one success. The tests of all
-// tasks of a round can run in parallel. A task can also ask several independent questions at
-// once, the more the longer it has had no success.
+// This costs a test after each round with more than one success. The tests of all tasks of a round can run in parallel.
+// A task can also ask several independent questions at once, the more the longer it has had no success.
 type Driver[C, W any] struct {
 	Plan
 	// Next takes a task from the waiting ones; nil if there is no task now.
 	Next func(base C, waiting W) (*Task[C, W], W)
-	// Allows reports whether a candidate made from base deserves a test. Otherwise its outcome
-	// is Unresolved.
+	// Allows reports whether a candidate made from base deserves a test. Otherwise its outcome is Unresolved.
 	Allows func(base, candidate C) bool
-	// Enough reports whether the search should end with base before another round. nil means
-	// never.
+	// Enough reports whether the search should end with base before another round. nil means never.
 	Enough func(base C) bool
 }
 
-// roundLength is the approximate number of questions in a round. After that the best file has
-// all successful edits.
+// roundLength is the approximate number of questions in a round. After that the best file has all successful edits.
 const roundLength = 64
 
-// serialAfterSuccess is the number of questions of a list asked one by one after a
-// success. They are the most likely to succeed, and combined successes cost a test.
+// serialAfterSuccess is the number of questions of a list asked one by one after a success. They are the most likely to
+// succeed, and combined successes cost a test.
 const serialAfterSuccess = 3
 
-// Search starts with base and the waiting tasks. Its End is the policy that has learned from
-// it.
+// Search starts with base and the waiting tasks. Its End is the policy that has learned from it.
 func (d *Driver[C, W]) Search(base C, waiting W) *algo.Step[C] {
 	return d.round(base, nil, waiting, d.Policy)
 }
@@ -58,8 +52,8 @@ func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *algo.Step[C] {
 	return alone.round(base, tasks, none, policy)
 }
 
-// round starts tasks until the round is full. It does not start a task that is lighter than
-// another: success with a heavy task may make it unnecessary.
+// round starts tasks until the round is full. It does not start a task that is lighter than another: success with a
+// heavy task may make it unnecessary.
 func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Policy) *algo.Step[C] {
 	if d.Enough != nil && d.Enough(base) {
 		return &algo.Step[C]{End: policy}

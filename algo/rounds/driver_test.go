@@ -73,8 +73,7 @@ func follow(s *algo.Step[[]int], ask func(*algo.Step[[]int]) algo.Outcome) any {
 	return s.End
 }
 
-// walk runs a search and returns the smallest interesting candidate and the number of different
-// candidates.
+// walk runs a search and returns the smallest interesting candidate and the number of different candidates.
 func walk(s *algo.Step[[]int], n int, property func([]int) algo.Outcome) (best []int, tests int) {
 	best = algo.All(n)
 	known := map[string]algo.Outcome{}
@@ -91,8 +90,8 @@ func walk(s *algo.Step[[]int], n int, property func([]int) algo.Outcome) (best [
 	return best, len(known)
 }
 
-// Rounds find all required items with few more tests than sequential tasks. Only ddmin repeats
-// many questions, which are new tests on another base.
+// Rounds find all required items with few more tests than sequential tasks. Only ddmin repeats many questions, which
+// are new tests on another base.
 func TestRoundsMonotone(t *testing.T) {
 	for _, e := range algorithms() {
 		t.Run(e.Name, func(t *testing.T) {
@@ -130,8 +129,7 @@ func TestRoundsMonotone(t *testing.T) {
 	}
 }
 
-// If one of several parts must stay, edits that do not combine are tried again: each item of
-// the result is required.
+// If one of several parts must stay, edits that do not combine are tried again: each item of the result is required.
 func TestRoundsConflict(t *testing.T) {
 	for _, e := range algorithms() {
 		for seed := range uint64(40) {
@@ -168,8 +166,8 @@ func only(a algo.Algorithm, n, width int) *algo.Step[[]int] {
 	})
 }
 
-// The steps of the driver have the chances of the algorithm, one by one or in batches. If p0 is
-// correct, the share of interesting candidates matches the chances.
+// The steps of the driver have the chances of the algorithm, one by one or in batches. If p0 is correct, the share of
+// interesting candidates matches the chances.
 func TestChance(t *testing.T) {
 	for name, a := range map[string]algo.Algorithm{"probdd": algo.ProbDD(0.1), "cdd": algo.CDD(0.1)} {
 		for _, width := range []int{1, 64} {

@@ -2,20 +2,18 @@ package rounds
 
 import "whittle/algo"
 
-// A Task is a list search as a part of a driver's work on a whole of type C. Tasks that run at
-// the same time are about different parts of the whole, so that their edits can be combined. W
-// holds the waiting tasks.
+// A Task is a list search as a part of a driver's work on a whole of type C. Tasks that run at the same time are about
+// different parts of the whole, so that their edits can be combined. W holds the waiting tasks.
 type Task[C, W any] struct {
 	// Weight is the weight of the part; 0 if irrelevant.
 	Weight int
 	// List is the list to search.
 	List algo.List
-	// Edit returns base with only the kept items in the part of the task. The result is the
-	// same for a base with more of the part.
+	// Edit returns base with only the kept items in the part of the task. The result is the same for a base with more
+	// of the part.
 	Edit func(base C, kept []int) C
-	// Done returns the successor of the task after the search has ended, or nil, and the
-	// waiting tasks. base has the items kept, which is nil if the search made no change. A nil
-	// Done means that there is no successor.
+	// Done returns the successor of the task after the search has ended, or nil, and the waiting tasks. base has the
+	// items kept, which is nil if the search made no change. A nil Done means that there is no successor.
 	Done func(base C, kept []int, waiting W) (*Task[C, W], W)
 }
 

@@ -6,9 +6,8 @@ import (
 	"whittle/parse"
 )
 
-// keep returns the candidate with the wanted units and those around them. It also keeps units
-// that these mention, if the unit around and the subjects are kept, and all text outside of
-// units.
+// keep returns the candidate with the wanted units and those around them. It also keeps units that these mention, if
+// the unit around and the subjects are kept, and all text outside of units.
 func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
 	c := newClosure(g, base)
 	for _, w := range wanted {
@@ -136,8 +135,8 @@ func (c *closure) mention(m mention) {
 	}
 }
 
-// settle admits all definitions of a name if none has its subjects: those in the same class, such
-// as constructors, else all. Operators may stay undefined.
+// settle admits all definitions of a name if none has its subjects: those in the same class, such as constructors, else
+// all. Operators may stay undefined.
 func (c *closure) settle() {
 	for again := true; again; {
 		again = false

@@ -102,8 +102,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// A required definition of many is found with its dependencies in about as many tests as
-// halvings.
+// A required definition of many is found with its dependencies in about as many tests as halvings.
 func TestDefinitions(t *testing.T) {
 	var b strings.Builder
 	const n = 500
@@ -135,8 +134,8 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// A required function also calls parts of a library of functions that depend on each other. They
-// go with the calls in a few tests, as does a local variable with its uses.
+// A required function also calls parts of a library of functions that depend on each other. They go with the calls in a
+// few tests, as does a local variable with its uses.
 func TestInside(t *testing.T) {
 	var b strings.Builder
 	const n = 500

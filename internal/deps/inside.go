@@ -9,8 +9,8 @@ import (
 	"whittle/pass"
 )
 
-// shallow is the minimum ratio of the weight that a part brings to its own. The weight must also
-// be 1/share of the file.
+// shallow is the minimum ratio of the weight that a part brings to its own. The weight must also be 1/share of the
+// file.
 const shallow = 4
 
 // A part is a node in a function's body.
@@ -20,9 +20,8 @@ type part struct {
 	weight     int // with all mentioned units
 }
 
-// searchFunctions tries to remove parts of functions, such as statements, that mention many
-// units which are not used elsewhere: callers before callees. Units that only removed parts
-// mention are removed by the same candidate.
+// searchFunctions tries to remove parts of functions, such as statements, that mention many units which are not used
+// elsewhere: callers before callees. Units that only removed parts mention are removed by the same candidate.
 //
 //	f { a(); b(); }   a { c(); d(); }   b { … }   c { … }   d { … }      f is required
 //	- the parts of f: a() is required -
@@ -179,8 +178,7 @@ func (l *estimate) in(p part) []mention {
 	return all[before(p.node):before(l.base.Tree().Nodes[p.node].Next)]
 }
 
-// reach returns the weight of mentioned units, transitively, without required ones; 0 if the
-// effort is too high.
+// reach returns the weight of mentioned units, transitively, without required ones; 0 if the effort is too high.
 func (l *estimate) reach(mentions []mention) (weight int) {
 	if l.effort += len(l.units); l.effort > effort {
 		return 0
@@ -210,8 +208,7 @@ func (l *estimate) reach(mentions []mention) (weight int) {
 	return weight
 }
 
-// uses returns nodes in a function's body that mention a name and stand in an equal node as the
-// part in parent.
+// uses returns nodes in a function's body that mention a name and stand in an equal node as the part in parent.
 func uses(base *parse.Candidate, body int32, p part, parent int32, names []string) (uses []int32) {
 	tree := base.Tree()
 	kind := tree.Kind(parent)

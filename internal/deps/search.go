@@ -7,8 +7,8 @@ import (
 	"whittle/pass"
 )
 
-// A search is a list search with grain, even if other passes use another algorithm: few items are
-// required. The threshold of grain is unsuitable, because candidates keep more than they ask.
+// A search is a list search with grain, even if other passes use another algorithm: few items are required. The
+// threshold of grain is unsuitable, because candidates keep more than they ask.
 type search struct {
 	*explorer
 	list algo.List

@@ -14,8 +14,8 @@ type dependent struct{ unit, times int32 }
 // A member is a name in a class.
 type member struct{ class, name int32 }
 
-// own is the set of names that a unit defines. They may be as many as it mentions, so linear
-// searches would be quadratic.
+// own is the set of names that a unit defines. They may be as many as it mentions, so linear searches would be
+// quadratic.
 type own struct {
 	of    []int32
 	units int32 // calls of take
@@ -32,10 +32,9 @@ func (o *own) take(names []int32) {
 
 func (o *own) has(name int32) bool { return o.of[name] == o.units }
 
-// subjectsOf finds the subjects of each unit. A unit is not required without them. A unit
-// without names has all names that it mentions as subjects. One of several definitions of a
-// name, or of an operator, has its parameters, its receiver, or the type that it specialises: a
-// call refers to the definition whose subjects exist.
+// subjectsOf finds the subjects of each unit. A unit is not required without them. A unit without names has all names
+// that it mentions as subjects. One of several definitions of a name, or of an operator, has its parameters, its
+// receiver, or the type that it specialises: a call refers to the definition whose subjects exist.
 //
 //	bool operator==(path, path);          for path
 //	struct hash<error_code> { … };        for error_code
@@ -91,8 +90,7 @@ func (r *reader) isMemberAround(i, name int32, members map[member]bool) bool {
 	return false
 }
 
-// about adds the names in a definition's parameters and around its own name, as its scope and
-// specialised type.
+// about adds the names in a definition's parameters and around its own name, as its scope and specialised type.
 func (r *reader) about(n int32, names []int32) []int32 {
 	for d := range r.parts(n) {
 		switch field := r.tree.Field(d); {

@@ -7,9 +7,8 @@ import (
 	"whittle/parse"
 )
 
-// A unit is an optional definition, as a function, type or field, or another node among
-// definitions, as an assertion. Members are units inside their class, but functions contain no
-// units.
+// A unit is an optional definition, as a function, type or field, or another node among definitions, as an assertion.
+// Members are units inside their class, but functions contain no units.
 type unit struct {
 	node     int32
 	parent   int32 // around it, or -1
@@ -25,8 +24,7 @@ type unit struct {
 // A mention is a leaf with a defined name.
 type mention struct{ node, name int32 }
 
-// A graph has the mentions between definitions. It is a guess, because names are compared by
-// text.
+// A graph has the mentions between definitions. It is a guess, because names are compared by text.
 type graph struct {
 	units    []unit
 	define   [][]int32 // units by defined name
@@ -37,8 +35,8 @@ type graph struct {
 	waiting  [][]dependent // by name
 }
 
-// naming are the grammar fields for defined names. defining are the fields for a definition
-// inside another that is not a member.
+// naming are the grammar fields for defined names. defining are the fields for a definition inside another that is not
+// a member.
 var (
 	naming   = []string{"name", "declarator", "left", "alias", "path", "pattern"}
 	defining = []string{"", "definition", "declaration"}
@@ -103,8 +101,8 @@ func read(base *parse.Candidate) *reader {
 	return r
 }
 
-// walk adds the units below n in the unit in. among means that n contains definitions, so
-// nameless nodes are units, too: in a file, a body, or braces of a syntax error.
+// walk adds the units below n in the unit in. among means that n contains definitions, so nameless nodes are units,
+// too: in a file, a body, or braces of a syntax error.
 func (r *reader) walk(n, in int32, among bool) {
 	nodes := r.tree.Nodes
 	if r.isFunction(n) {
@@ -174,8 +172,7 @@ func (r *reader) declares(n int32) bool {
 	return r.tree.Child(n, "declarator") >= 0
 }
 
-// implements reports whether a unit may implement an interface: as a method of several types, or
-// of a trait.
+// implements reports whether a unit may implement an interface: as a method of several types, or of a trait.
 func (r *reader) implements(u *unit) bool {
 	switch {
 	case r.tree.Child(u.node, "receiver") >= 0:
@@ -191,8 +188,7 @@ func (r *reader) isNamespace(n int32) bool {
 	return strings.Contains(kind, "namespace") || strings.Contains(kind, "module")
 }
 
-// isInline reports whether n is an inline namespace. Its members are also in the namespace around
-// it.
+// isInline reports whether n is an inline namespace. Its members are also in the namespace around it.
 func (r *reader) isInline(n int32) bool {
 	return r.isNamespace(n) && r.tree.IsLeaf(n+1) && string(r.base.TextOf(n+1)) == "inline"
 }
@@ -267,8 +263,8 @@ func (r *reader) namesOf(n int32) (names []string) {
 	return names
 }
 
-// name adds the name in a naming field: from further naming fields, else the first child with
-// children, else the last word.
+// name adds the name in a naming field: from further naming fields, else the first child with children, else the last
+// word.
 func (r *reader) name(n int32, names []string) []string {
 	if !r.tree.IsLeaf(n) {
 		nodes := r.tree.Nodes
