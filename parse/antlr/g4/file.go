@@ -80,8 +80,6 @@ func (charSet) element() {}
 func (span) element()    {}
 func (not) element()     {}
 
-func isTokenName(name string) bool { return isUpper(firstRune(name)) }
-
 func findOption(options []option, name string) *ident {
 	for i := range options {
 		if options[i].name.text == name {

@@ -1,6 +1,8 @@
 package g4
 
 import (
+	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -40,61 +42,55 @@ type scanner struct {
 
 func newScanner(path string, text []byte, problems *Problems) *scanner {
 	s := &scanner{text: string(text), place: Pos{path, 1, 1}, problems: problems}
-	if len(s.text) >= 3 && s.text[:3] == "\ufeff" {
+	if strings.HasPrefix(s.text, "\ufeff") {
 		s.at = 3
 	}
 	return s
 }
 
+// The groups of literalText and setText are the text of the token and its end, which may be missing. The groups of
+// plainText are a name and a number; a token without them is a sign.
+var (
+	literalText = regexp.MustCompile(`^'((?:\\[^\r\n]|[^'\\\r\n])*)\\?('?)`)
+	setText     = regexp.MustCompile(`^\[((?:\\[^\r\n]|[^\]\\\r\n])*)\\?(\]?)`)
+	plainText   = regexp.MustCompile(`(?s)^(?:(\pL[\pL\p{Nd}\p{Mn}\p{Mc}\p{Pc}\x{b7}]*)|([0-9]+)|::|\.\.|\+=|->|=>|.)`)
+)
+
 func (s *scanner) next() token {
 	s.skipSpace()
 	t := token{ident: ident{Pos: s.place}}
-	start, c := s.at, s.peek(0)
 	switch {
 	case s.at == len(s.text):
-		t.kind = tokEnd
 		return t
-	case c == '\'':
-		return s.quoted(t)
-	case c == '[' && s.inLexer:
-		return s.set(t)
-	case c == '[':
-		return s.nested(t, tokArgs, '[', ']')
-	case c == '{':
-		t = s.nested(t, tokAction, '{', '}')
-		if t.kind == tokAction && s.peek(0) == '?' {
+	case s.begins("'"):
+		return s.delimited(t, tokLiteral, literalText, "unterminated string literal")
+	case s.begins("[") && s.inLexer:
+		return s.delimited(t, tokSet, setText, "unterminated character set")
+	case s.begins("["):
+		return s.nested(t, tokArgs, '[', ']', "unterminated [: its ] is missing")
+	case s.begins("{"):
+		t = s.nested(t, tokAction, '{', '}', "unterminated action: its } is missing")
+		if t.kind == tokAction && s.take("?") {
 			t.kind = tokPredicate
-			s.step()
-			if s.peek(0) == '=' && s.peek(1) == '>' { // ANTLR 3
-				s.steps(2)
-			}
+			s.take("=>") // ANTLR 3
 		}
 		return t
-	case '0' <= c && c <= '9':
-		for isDigit(s.peek(0)) {
-			s.step()
-		}
-		t.kind = tokNumber
-	case isNameStart(s.rune()):
-		for s.at < len(s.text) && isNamePart(s.rune()) {
-			s.step()
-		}
-		t.kind = tokIdent
-	default:
-		s.sign()
-		t.kind = tokSign
-		if r := firstRune(s.text[start:]); r == utf8.RuneError || unicode.IsControl(r) || r == '"' || r == '\\' {
-			t.kind = tokBad
-			if r == '"' {
-				s.problems.add(t.Pos, "unexpected '\"': literals are written in single quotes")
-			} else {
-				s.problems.add(t.Pos, "unexpected character %q", r)
-			}
-		}
 	}
-	t.text = s.text[start:s.at]
-	if t.kind == tokIdent {
+	found := plainText.FindStringSubmatch(s.rest())
+	t.text = found[0]
+	s.skip(len(t.text))
+	switch r := firstRune(t.text); {
+	case found[1] != "":
+		t.kind = tokIdent
 		s.open(&t)
+	case found[2] != "":
+		t.kind = tokNumber
+	case r == '"':
+		return s.bad(t, "unexpected '\"': literals are written in single quotes")
+	case r == utf8.RuneError || unicode.IsControl(r) || r == '\\':
+		return s.bad(t, "unexpected character %q", r)
+	default:
+		t.kind = tokSign
 	}
 	return t
 }
@@ -105,8 +101,7 @@ func (s *scanner) open(t *token) {
 	case "options", "tokens", "channels":
 		at, place := s.at, s.place
 		s.skipSpace()
-		if s.peek(0) == '{' {
-			s.step()
+		if s.take("{") {
 			t.kind = tokOpen
 		} else {
 			s.at, s.place = at, place
@@ -114,58 +109,32 @@ func (s *scanner) open(t *token) {
 	}
 }
 
-func (s *scanner) sign() {
-	switch s.text[s.at:min(s.at+2, len(s.text))] {
-	case "::", "..", "+=", "->", "=>":
-		s.steps(2)
-	default:
-		s.step()
-	}
-}
-
-func (s *scanner) quoted(t token) token {
-	return s.delimited(t, tokLiteral, '\'', "unterminated string literal")
-}
-
-func (s *scanner) set(t token) token {
-	return s.delimited(t, tokSet, ']', "unterminated character set")
-}
-
-// delimited reads a token within a line up to its closing character. A backslash escapes the next character.
-func (s *scanner) delimited(t token, kind tokenKind, end byte, problem string) token {
-	t.kind = kind
-	s.step()
-	start := s.at
-	for s.at < len(s.text) && s.peek(0) != '\n' && s.peek(0) != '\r' {
-		switch s.peek(0) {
-		case end:
-			t.text = s.text[start:s.at]
-			s.step()
-			return t
-		case '\\':
-			s.step()
-			if s.at == len(s.text) || s.peek(0) == '\n' || s.peek(0) == '\r' {
-				continue
-			}
-		}
-		s.step()
-	}
-	s.problems.add(t.Pos, "%s", problem)
+func (s *scanner) bad(t token, format string, args ...any) token {
+	s.problems.add(t.Pos, format, args...)
 	t.kind = tokBad
 	return t
 }
 
+// delimited reads a token within a line.
+func (s *scanner) delimited(t token, kind tokenKind, pattern *regexp.Regexp, unterminated string) token {
+	found := pattern.FindStringSubmatch(s.rest())
+	s.skip(len(found[0]))
+	if found[2] == "" {
+		return s.bad(t, "%s", unterminated)
+	}
+	t.kind, t.text = kind, found[1]
+	return t
+}
+
 // nested reads code up to the closing bracket. It skips strings and, in braces, comments.
-func (s *scanner) nested(t token, kind tokenKind, open, close byte) token {
-	depth := 0
+func (s *scanner) nested(t token, kind tokenKind, open, close byte, unterminated string) token {
 	start := s.at + 1
-	for s.at < len(s.text) {
-		switch c := s.peek(0); {
+	for depth := 0; s.at < len(s.text); {
+		switch c := s.text[s.at]; {
 		case c == open:
 			depth++
 		case c == close:
-			depth--
-			if depth == 0 {
+			if depth--; depth == 0 {
 				t.kind, t.text = kind, s.text[start:s.at]
 				s.step()
 				return t
@@ -174,93 +143,78 @@ func (s *scanner) nested(t token, kind tokenKind, open, close byte) token {
 			s.step()
 		case c == '"' || c == '\'':
 			s.string(c)
-		case c == '/' && open == '{' && (s.peek(1) == '/' || s.peek(1) == '*'):
-			s.comment()
+		case open == '{' && s.comment():
 			continue
 		}
 		s.step()
 	}
 	s.broken = true
-	if kind == tokArgs {
-		s.problems.add(t.Pos, "unterminated [: its ] is missing")
-	} else {
-		s.problems.add(t.Pos, "unterminated action: its } is missing")
-	}
-	t.kind = tokBad
-	return t
+	return s.bad(t, "%s", unterminated)
 }
 
 func (s *scanner) string(quote byte) {
-	for s.step(); s.at < len(s.text) && s.peek(0) != quote; s.step() {
-		if s.peek(0) == '\\' {
+	for s.step(); s.at < len(s.text) && s.text[s.at] != quote; s.step() {
+		if s.text[s.at] == '\\' {
 			s.step()
 		}
 	}
 }
 
 func (s *scanner) skipSpace() {
-	for s.at < len(s.text) {
-		switch c := s.peek(0); {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f':
-			s.step()
-		case c == '/' && (s.peek(1) == '/' || s.peek(1) == '*'):
-			s.comment()
-		default:
-			return
-		}
+	for again := true; again; again = s.comment() {
+		s.skip(len(s.rest()) - len(strings.TrimLeft(s.rest(), " \t\n\r\f")))
 	}
 }
 
-func (s *scanner) comment() {
-	start := s.place
-	if s.peek(1) == '/' {
-		for s.at < len(s.text) && s.peek(0) != '\n' && s.peek(0) != '\r' {
-			s.step()
+// comment skips a comment, if there is one.
+func (s *scanner) comment() bool {
+	rest := s.rest()
+	switch {
+	case s.begins("//"):
+		line := strings.IndexAny(rest, "\r\n")
+		if line < 0 {
+			line = len(rest)
 		}
-		return
-	}
-	for s.steps(2); s.at < len(s.text); s.step() {
-		if s.peek(0) == '*' && s.peek(1) == '/' {
-			s.steps(2)
-			return
+		s.skip(line)
+	case s.begins("/*"):
+		_, after, ended := strings.Cut(rest[2:], "*/")
+		if !ended {
+			s.broken = true
+			s.problems.add(s.place, "unterminated comment: its */ is missing")
 		}
+		s.skip(len(rest) - len(after))
+	default:
+		return false
 	}
-	s.broken = true
-	s.problems.add(start, "unterminated comment: its */ is missing")
+	return true
 }
 
-// peek returns the byte at offset i from the current one, or 0 at the end.
-func (s *scanner) peek(i int) byte {
-	if s.at+i < len(s.text) {
-		return s.text[s.at+i]
+func (s *scanner) rest() string { return s.text[s.at:] }
+
+func (s *scanner) begins(text string) bool { return strings.HasPrefix(s.rest(), text) }
+
+func (s *scanner) take(text string) bool {
+	is := s.begins(text)
+	if is {
+		s.skip(len(text))
 	}
-	return 0
+	return is
 }
 
-func (s *scanner) rune() rune { return firstRune(s.text[s.at:]) }
+func (s *scanner) skip(n int) {
+	for end := s.at + n; s.at < end; {
+		s.step()
+	}
+}
 
 func (s *scanner) step() {
-	if s.at == len(s.text) {
-		return
-	}
-	c := s.text[s.at]
-	if c < utf8.RuneSelf {
-		s.at++
-	} else {
-		_, n := utf8.DecodeRuneInString(s.text[s.at:])
-		s.at += n
-	}
-	if c == '\n' || c == '\r' && s.peek(0) != '\n' {
+	c, n := utf8.DecodeRuneInString(s.rest())
+	s.at += n
+	if c == '\n' || c == '\r' && !s.begins("\n") {
 		s.place.Line++
 		s.place.Column = 1
-	} else {
+	} else if n > 0 {
 		s.place.Column++
-	}
-}
-
-func (s *scanner) steps(n int) {
-	for range n {
-		s.step()
 	}
 }
 
@@ -269,9 +223,4 @@ func firstRune(s string) rune {
 	return r
 }
 
-func isDigit(c byte) bool     { return '0' <= c && c <= '9' }
-func isUpper(r rune) bool     { return unicode.IsUpper(r) }
-func isNameStart(r rune) bool { return unicode.IsLetter(r) }
-func isNamePart(r rune) bool {
-	return r == '_' || r == '\u00b7' || unicode.In(r, unicode.L, unicode.Nd, unicode.Mn, unicode.Mc, unicode.Pc)
-}
+func isTokenName(name string) bool { return unicode.IsUpper(firstRune(name)) }
