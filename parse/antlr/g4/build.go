@@ -151,12 +151,10 @@ func (b *builder) resolve(block *Block, leaf func(Element) []Element) {
 		var resolved []Element
 		for i, e := range a.Elements {
 			elements := []Element{e}
-			switch e := e.(type) {
+			switch e.(type) {
 			case *Any, *Code:
-			case *Block:
-				b.resolve(e, leaf)
-			case *Repeat:
-				b.resolve(e.Body, leaf)
+			case *Block, *Repeat:
+				b.resolve(blockOf(e), leaf)
 			default:
 				elements = leaf(e)
 			}

@@ -31,18 +31,12 @@ func (c *checker) isEmpty(e Element) bool {
 	return false
 }
 
-// leftmost calls visit for the references to rules and tokens that a sequence can begin with.
+// leftmost calls visit for the elements that a sequence can begin with.
 func (c *checker) leftmost(elements []Element, visit func(Element)) {
 	for _, e := range elements {
-		switch e := e.(type) {
-		case *RuleRef, *TokenRef:
-			visit(e)
-		case *Block:
-			for _, a := range e.Alts {
-				c.leftmost(a.Elements, visit)
-			}
-		case *Repeat:
-			for _, a := range e.Body.Alts {
+		visit(e)
+		if inner := blockOf(e); inner != nil {
+			for _, a := range inner.Alts {
 				c.leftmost(a.Elements, visit)
 			}
 		}
@@ -119,58 +113,34 @@ func (c *checker) recursion() {
 
 // loops reports loops that never end: over the empty string or over the end of the file.
 func (c *checker) loops() {
-	atEnd := c.beginningWithEOF()
-	for _, r := range c.rules {
-		c.loopsIn(r, r.Body, atEnd)
-	}
-}
-
-// loopsIn reports loops in a block, and returns whether the block can begin with the end of the file.
-func (c *checker) loopsIn(r *Rule, b *Block, atEnd []bool) (eof bool) {
-	for _, a := range b.Alts {
-		leftmost := true
-		for _, e := range a.Elements {
-			begins := false
-			switch e := e.(type) {
-			case *TokenRef:
-				begins = e.Type == EOF
-			case *RuleRef:
-				begins = atEnd[e.Rule]
-			case *Block:
-				begins = c.loopsIn(r, e, atEnd)
-			case *Repeat:
-				begins = c.loopsIn(r, e.Body, atEnd)
-				if e.Many && c.empty[e.Body] {
-					c.problems.add(e.Pos, "rule %s has a loop whose body can be empty", r.Name)
-				} else if e.Many && begins {
-					c.problems.add(e.Pos, "rule %s has a loop whose body can begin with EOF", r.Name)
-				}
-			}
-			eof = eof || leftmost && begins
-			leftmost = leftmost && c.isEmpty(e)
-		}
-	}
-	return eof
-}
-
-// beginningWithEOF returns for each rule whether it can begin with the end of the file.
-func (c *checker) beginningWithEOF() []bool {
-	begins := make([]bool, len(c.rules))
-	propagate(c.rules, func(i int) bool {
-		if begins[i] {
-			return false
-		}
-		c.leftmost([]Element{c.rules[i].Body}, func(e Element) {
+	atEnd := make([]bool, len(c.rules)) // the rule can begin with the end of the file
+	begins := func(b *Block) (eof bool) {
+		c.leftmost([]Element{b}, func(e Element) {
 			switch e := e.(type) {
 			case *RuleRef:
-				begins[i] = begins[i] || begins[e.Rule]
+				eof = eof || atEnd[e.Rule]
 			case *TokenRef:
-				begins[i] = begins[i] || e.Type == EOF
+				eof = eof || e.Type == EOF
 			}
 		})
-		return begins[i]
+		return eof
+	}
+	propagate(c.rules, func(i int) bool {
+		before := atEnd[i]
+		atEnd[i] = before || begins(c.rules[i].Body)
+		return atEnd[i] && !before
 	})
-	return begins
+	for _, r := range c.rules {
+		for e := range r.Body.All() {
+			switch loop, ok := e.(*Repeat); {
+			case !ok || !loop.Many:
+			case c.empty[loop.Body]:
+				c.problems.add(loop.Pos, "rule %s has a loop whose body can be empty", r.Name)
+			case begins(loop.Body):
+				c.problems.add(loop.Pos, "rule %s has a loop whose body can begin with EOF", r.Name)
+			}
+		}
+	}
 }
 
 // emptyBlocks returns the blocks of rules that can match the empty string.
@@ -188,11 +158,8 @@ func emptyBlocks(rules []*Rule) map[*Block]bool {
 func (c *checker) markEmpty(b *Block) {
 	for _, a := range b.Alts {
 		for _, e := range a.Elements {
-			switch e := e.(type) {
-			case *Block:
-				c.markEmpty(e)
-			case *Repeat:
-				c.markEmpty(e.Body)
+			if inner := blockOf(e); inner != nil {
+				c.markEmpty(inner)
 			}
 		}
 		if c.allEmpty(a.Elements) {

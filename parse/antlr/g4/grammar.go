@@ -174,14 +174,19 @@ func (b *Block) all(yield func(Element) bool) bool {
 			if !yield(e) {
 				return false
 			}
-			inner, _ := e.(*Block)
-			if r, ok := e.(*Repeat); ok {
-				inner = r.Body
-			}
-			if inner != nil && !inner.all(yield) {
+			if inner := blockOf(e); inner != nil && !inner.all(yield) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// blockOf returns the block that e is or repeats, or nil.
+func blockOf(e Element) *Block {
+	if r, ok := e.(*Repeat); ok {
+		return r.Body
+	}
+	b, _ := e.(*Block)
+	return b
 }

@@ -223,10 +223,7 @@ func (b *builder) argument(kind CommandKind, arg ident) int {
 
 func (b *builder) forbidCommands(r *Rule, a *Alt) {
 	for _, e := range a.Elements {
-		inner, _ := e.(*Block)
-		if rep, ok := e.(*Repeat); ok {
-			inner = rep.Body
-		}
+		inner := blockOf(e)
 		if inner == nil {
 			continue
 		}

@@ -27,37 +27,47 @@ func (b *builder) warn() {
 	}
 }
 
-// warnOfCode warns of predicates, or of actions in lexer rules that are not fragments, and reports whether there are
-// any. Actions of parser rules do not affect the parse.
+// culprits are the names for one warning, which is at the first of them.
+type culprits struct {
+	first Pos
+	names []string
+}
+
+func (c *culprits) add(at Pos, name string) {
+	if len(c.names) == 0 {
+		c.first = at
+	}
+	c.names = append(c.names, name)
+}
+
+// warnOf reports whether there are any culprits.
+func (b *builder) warnOf(c culprits, format string) bool {
+	if len(c.names) > 0 {
+		b.Warnings.add(c.first, format, someOf(c.names))
+	}
+	return len(c.names) > 0
+}
+
+// warnOfCode warns of predicates, or of actions in lexer rules that are not fragments. Actions of parser rules do not
+// affect the parse.
 func (b *builder) warnOfCode(rules []*Rule, predicates bool) bool {
-	var names []string
-	var first Pos
+	var found culprits
 	for _, r := range rules {
 		if r.fragment && !predicates {
 			continue
 		}
 		for e := range r.Body.All() {
-			c, ok := e.(*Code)
-			if !ok || c.Predicate != predicates || !predicates && c.Text == "" {
-				continue
+			if c, ok := e.(*Code); ok && c.Predicate == predicates && (predicates || c.Text != "") {
+				found.add(c.Pos, fmt.Sprintf("%s (line %d)", r.Name, c.Line))
+				break
 			}
-			if len(names) == 0 {
-				first = c.Pos
-			}
-			names = append(names, fmt.Sprintf("%s (line %d)", r.Name, c.Line))
-			break
 		}
 	}
-	if len(names) == 0 {
-		return false
-	}
-	text := "lexer actions are not run, so tokens may differ: rules %s"
 	if predicates {
-		text = "predicates are not run but taken as true, " +
-			"so the grammar may accept more input or choose other alternatives: rules %s"
+		return b.warnOf(found, "predicates are not run but taken as true, "+
+			"so the grammar may accept more input or choose other alternatives: rules %s")
 	}
-	b.Warnings.add(first, text, someOf(names))
-	return true
+	return b.warnOf(found, "lexer actions are not run, so tokens may differ: rules %s")
 }
 
 func someOf(names []string) string {
@@ -78,8 +88,7 @@ func (b *builder) warnOfSuperClass(u *unit, needed bool) {
 	}
 }
 
-// warnOfMissingTokens warns of tokens that the parser uses but no lexer rule makes, and reports whether the lexer lacks
-// any.
+// warnOfMissingTokens warns of tokens that the parser uses but no lexer rule makes.
 func (b *builder) warnOfMissingTokens() bool {
 	if b.lexer == nil {
 		b.Warnings.add(b.parser.name.Pos, "parser grammar %s has no lexer grammar, so it gets no tokens", b.parser.name.text)
@@ -97,22 +106,16 @@ func (b *builder) warnOfMissingTokens() bool {
 			made[t] = true
 		}
 	}
-	var names []string
-	var first Pos
+	var missing culprits
 	for _, r := range b.Rules {
 		for e := range r.Body.All() {
 			if t, ok := e.(*TokenRef); ok && !made[t.Type] {
-				if made[t.Type] = true; len(names) == 0 {
-					first = t.Pos
-				}
-				names = append(names, b.Tokens[t.Type-1].Name)
+				made[t.Type] = true
+				missing.add(t.Pos, b.Tokens[t.Type-1].Name)
 			}
 		}
 	}
-	if len(names) > 0 {
-		b.Warnings.add(first, "no lexer rule makes %s, so rules that need such a token cannot match", someOf(names))
-	}
-	return len(names) > 0
+	return b.warnOf(missing, "no lexer rule makes %s, so rules that need such a token cannot match")
 }
 
 func (b *builder) warnOfEmptyTokens() {
