@@ -36,9 +36,6 @@ type Language struct {
 	beyondSLL bool
 }
 
-// MaxSize is the size of the largest file, in bytes.
-const MaxSize = math.MaxInt32
-
 // New makes a Language of a grammar. start is the rule that matches a file, or "" for the result of [Start]. New fails
 // if there is no such rule or if the grammar has no lexer.
 func New(g *g4.Grammar, start string) (*Language, error) {
@@ -148,20 +145,20 @@ func (l *Language) tidy() {
 // that may be dropped. Parse fails only for a file that is too large, or with a *parse.Refusal for a file that is
 // nested too deeply.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
-	if len(source) > MaxSize {
-		return nil, fmt.Errorf("the file has %d bytes; at most %d can be parsed", len(source), MaxSize)
+	if err := parse.CheckSize(source); err != nil {
+		return nil, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.tidy()
 	file := l.scanner.scan(source)
 	var t *groups
-	w := l.walk(source, file, func() events {
+	err := l.walk(source, file, func() events {
 		t = newGroups(l.symbols, l.tokens, len(file.tokens))
 		return t
 	})
-	if w.tooDeep {
-		return nil, errTooDeep
+	if err != nil {
+		return nil, err
 	}
 	return l.tree(source, file, t), nil
 }
@@ -171,15 +168,14 @@ var errTooDeep = &parse.Refusal{Reason: fmt.Sprintf("it is nested more than %d r
 // walk parses the tokens of a file. It predicts by SLL, which is fast. If that finds an error, it parses again by full
 // LL, which is exact (Parr, Harwell and Fisher, section 3.2), with error recovery. begin makes the events for each
 // attempt. Errors are added to the file's.
-func (l *Language) walk(source []byte, file *lexed, begin func() events) *walk {
+func (l *Language) walk(source []byte, file *lexed, begin func() events) error {
 	w := &walk{
 		predictor: l.predict, net: l.parsing, follow: l.follow, names: l.tokenName,
 		text: func(n int) string { return quote(source[file.tokens[n].start:file.tokens[n].end]) },
 	}
 	w.stream.tokens = file.tokens
 	for _, full := range []bool{l.beyondSLL, true} {
-		w.full, w.strict, w.failed, w.open = full, !full, false, 0
-		w.recovering = false
+		w.full, w.strict, w.failed, w.open, w.recovering = full, !full, false, 0, false
 		mode := antlr.PredictionModeSLL
 		if full {
 			mode = antlr.PredictionModeLL
@@ -194,24 +190,29 @@ func (l *Language) walk(source []byte, file *lexed, begin func() events) *walk {
 	l.beyondSLL = l.beyondSLL || w.full && len(w.errors) == 0
 	w.stream.tokens = nil
 	file.errors = append(file.errors, w.errors...)
-	return w
+	if w.tooDeep {
+		return errTooDeep
+	}
+	return nil
 }
 
 func (l *Language) Errors(text []byte) int {
-	if len(text) > MaxSize {
+	if parse.CheckSize(text) != nil {
 		return parse.Unreadable
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.tidy()
 	file := l.scanner.scan(text)
-	if w := l.walk(text, file, func() events { return nothing{} }); w.tooDeep {
+	if err := l.walk(text, file, newNothing); err != nil {
 		return parse.Unreadable
 	}
 	return len(file.errors)
 }
 
 type nothing struct{}
+
+func newNothing() events { return nothing{} }
 
 func (nothing) open(mark)           {}
 func (nothing) close()              {}

@@ -151,39 +151,33 @@ func (w *writer) list(states []state, in func(*state) bool) {
 }
 
 func (w *writer) edges(states []state) {
-	at := len(w.data)
-	w.put(0)
-	count := 0
+	var sets, edges writer
+	setCount, count := 0, 0
 	for i := range states {
 		for k := range states[i].edges {
 			e := &states[i].edges[k]
 			count++
-			if e.isSet() {
-				w.set(e.ranges)
-				w.data[at]++
-			}
-		}
-	}
-	w.put(count)
-	set := 0
-	for i := range states {
-		for k := range states[i].edges {
-			e := &states[i].edges[k]
+			edges.put(i, int(e.target), int(e.kind))
 			switch {
 			case e.isSet():
-				w.put(i, int(e.target), int(e.kind), set, 0, 0)
-				set++
+				edges.put(setCount, 0, 0)
+				sets.set(e.ranges)
+				setCount++
 			case e.kind == antlr.TransitionRULE:
-				w.put(i, int(e.target), int(e.kind), int(e.a), int(states[e.a].rule), int(e.b))
+				edges.put(int(e.a), int(states[e.a].rule), int(e.b))
 			case e.kind == antlr.TransitionATOM && e.a == g4.EOF:
-				w.put(i, int(e.target), int(e.kind), 0, 0, 1)
+				edges.put(0, 0, 1)
 			case e.kind == antlr.TransitionACTION:
-				w.put(i, int(e.target), int(e.kind), int(states[i].rule), int(e.a), 0)
+				edges.put(int(states[i].rule), int(e.a), 0)
 			default:
-				w.put(i, int(e.target), int(e.kind), int(e.a), 0, 0)
+				edges.put(int(e.a), 0, 0)
 			}
 		}
 	}
+	w.put(setCount)
+	w.data = append(w.data, sets.data...)
+	w.put(count)
+	w.data = append(w.data, edges.data...)
 }
 
 func (w *writer) set(ranges []g4.Range) {

@@ -113,7 +113,8 @@ func (b *builder) recursive(i int, apart *recursive) {
 	b.epsilon(end, entry)
 	start, end = b.blockStart(antlr.ATNStateStarBlockStart, rule)
 	for _, o := range apart.loop {
-		s := b.next(start, b.chosen(o.alt, g4.LabelOf(first(o.alt.Elements))))
+		operand, _ := ends(o.alt.Elements)
+		s := b.next(start, b.chosen(o.alt, g4.LabelOf(operand)))
 		t := b.add(antlr.ATNStateBasic, rule)
 		b.connect(s, edge{kind: antlr.TransitionPRECEDENCE, target: t, a: int32(o.precedence)})
 		b.binding = o

@@ -48,15 +48,14 @@ func (s *symbols) derives(x, y symbol) bool {
 		set = s.reach(x)
 		s.derived[x] = set
 	}
-	return set[y/64]>>(y%64)&1 != 0
+	return set.has(int(y))
 }
 
-func (s *symbols) reach(x symbol) []uint64 {
-	set := make([]uint64, (len(s.all)+63)/64)
+func (s *symbols) reach(x symbol) (set bits) {
 	work := []symbol{x}
 	add := func(y symbol) {
-		if set[y/64]>>(y%64)&1 == 0 {
-			set[y/64] |= 1 << (y % 64)
+		if !set.has(int(y)) {
+			set.put(int(y))
 			work = append(work, y)
 		}
 	}
@@ -103,14 +102,7 @@ func (s *symbols) least(x symbol) (text []byte) {
 	return text
 }
 
-func (sh *shape) has(t int) bool {
-	for _, r := range sh.from {
-		if r.From <= t && t <= r.To {
-			return !sh.not
-		}
-	}
-	return sh.not
-}
+func (sh *shape) has(t int) bool { return inRanges(sh.from, t) != sh.not }
 
 // isBase reports whether an alternative of the rule is just x, apart from recursion.
 func (s *symbols) isBase(rule, x symbol) bool {

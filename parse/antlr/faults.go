@@ -18,8 +18,8 @@ func (l *Language) Faults(source []byte) ([]Fault, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	file := l.scanner.scan(source)
-	if w := l.walk(source, file, func() events { return nothing{} }); w.tooDeep {
-		return nil, errTooDeep
+	if err := l.walk(source, file, newNothing); err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(file.errors, func(a, b fault) int {
 		return cmp.Compare(uint32(a.offset), uint32(b.offset)) // -1, the end, is last

@@ -24,11 +24,11 @@ type operand struct {
 // takeApart splits rule r, or returns nil if it is not left-recursive. Earlier alternatives bind more tightly. As in
 // the ANTLR tool, operators with the rule on both sides come before those with the rule on the left only.
 func takeApart(r int, body *g4.Block) *recursive {
-	begins := false
-	for _, alt := range body.Alts {
-		begins = begins || refersTo(first(alt.Elements), r)
+	begins := func(alt *g4.Alt) bool {
+		first, _ := ends(alt.Elements)
+		return refersTo(first, r)
 	}
-	if !begins {
+	if !slices.ContainsFunc(body.Alts, begins) {
 		return nil
 	}
 	var out recursive
@@ -36,7 +36,7 @@ func takeApart(r int, body *g4.Block) *recursive {
 	for i, alt := range body.Alts {
 		precedence := len(body.Alts) - i
 		elements := alt.Elements
-		head, tail := first(elements), last(elements)
+		head, tail := ends(elements)
 		switch {
 		case refersTo(head, r) && refersTo(tail, r) && head != tail:
 			next := precedence + 1
@@ -62,23 +62,13 @@ func refersTo(e g4.Element, rule int) bool {
 	return ok && ref.Rule == rule
 }
 
-// first returns the first element that is not code, or nil.
-func first(elements []g4.Element) g4.Element {
-	for _, e := range elements {
-		if _, code := e.(*g4.Code); !code {
-			return e
-		}
+// ends returns the first and the last element that are not code, or nil.
+func ends(elements []g4.Element) (first, last g4.Element) {
+	bare := withoutCode(elements)
+	if len(bare) == 0 {
+		return nil, nil
 	}
-	return nil
-}
-
-func last(elements []g4.Element) g4.Element {
-	for _, e := range slices.Backward(elements) {
-		if _, code := e.(*g4.Code); !code {
-			return e
-		}
-	}
-	return nil
+	return bare[0], bare[len(bare)-1]
 }
 
 func without(elements []g4.Element, removed g4.Element) []g4.Element {

@@ -133,23 +133,26 @@ func (w *walk) list(set tokenSet) string {
 	return strings.Join(names, " ")
 }
 
-type tokenSet struct {
-	bits []uint64
-	end  bool
-}
+// bits is a set of small numbers.
+type bits []uint64
 
-func (s *tokenSet) put(kind int) {
-	i := kind + 1
-	for len(s.bits) <= i/64 {
-		s.bits = append(s.bits, 0)
+func (b *bits) put(i int) {
+	for len(*b) <= i/64 {
+		*b = append(*b, 0)
 	}
-	s.bits[i/64] |= 1 << (i % 64)
+	(*b)[i/64] |= 1 << (i % 64)
 }
 
-func (s tokenSet) has(kind int) bool {
-	i := kind + 1
-	return i/64 < len(s.bits) && s.bits[i/64]>>(i%64)&1 != 0
+func (b bits) has(i int) bool { return i/64 < len(b) && b[i/64]>>(i%64)&1 != 0 }
+
+type tokenSet struct {
+	bits bits
+	end  bool // the end of the rule
 }
+
+func (s *tokenSet) put(kind int) { s.bits.put(kind + 1) }
+
+func (s tokenSet) has(kind int) bool { return s.bits.has(kind + 1) }
 
 // add adds o, and reports whether the set changed.
 func (s *tokenSet) add(o tokenSet) bool {
@@ -224,14 +227,8 @@ func (f *follow) find(at int32) tokenSet {
 				set.add(tokenSet{bits: begins.bits})
 			case antlr.TransitionATOM:
 				set.put(int(e.a))
-			case antlr.TransitionSET:
-				for _, r := range e.ranges {
-					for kind := r.From; kind <= r.To; kind++ {
-						set.put(kind)
-					}
-				}
 			default:
-				for kind := 1; kind <= f.net.maxType; kind++ {
+				for kind := g4.EOF; kind <= f.net.maxType; kind++ {
 					if e.matches(kind) {
 						set.put(kind)
 					}

@@ -21,7 +21,7 @@ type symbols struct {
 	tokens   int // number of types; EOF is type 0
 	all      []shape
 	interned map[string]symbol
-	derived  map[symbol][]uint64
+	derived  map[symbol]bits
 	leasts   map[symbol][]byte
 }
 
@@ -49,7 +49,7 @@ const (
 func newSymbols(g *g4.Grammar) *symbols {
 	s := &symbols{
 		grammar: g, rules: len(g.Rules), tokens: len(g.Tokens) + 1,
-		interned: map[string]symbol{}, derived: map[symbol][]uint64{}, leasts: map[symbol][]byte{},
+		interned: map[string]symbol{}, derived: map[symbol]bits{}, leasts: map[symbol][]byte{},
 	}
 	s.all = make([]shape, s.rules+s.tokens)
 	for i := range s.all {

@@ -207,14 +207,10 @@ func (w *walk) context() antlr.ParserRuleContext {
 		parent = w.frames[i].context
 	}
 	for i++; i < len(w.frames); i++ {
-		parent = newContext(parent, w.frames[i].invoking)
+		parent = antlr.NewBaseParserRuleContext(parent, int(w.frames[i].invoking))
 		w.frames[i].context = parent
 	}
 	return parent
-}
-
-func newContext(parent antlr.ParserRuleContext, invoking int32) antlr.ParserRuleContext {
-	return antlr.NewBaseParserRuleContext(parent, int(invoking))
 }
 
 func (w *walk) found() string { return w.name(w.stream.at) }
