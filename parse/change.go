@@ -83,21 +83,23 @@ func (c *Candidate) indentAt(i int) []byte {
 	return nil
 }
 
-// mergeChanges returns old with changes added or replaced. Both are sorted by token.
-func mergeChanges(old, changes []change) []change {
-	out := make([]change, 0, len(old)+len(changes))
-	for len(old) > 0 && len(changes) > 0 {
+// mergeChanges returns the changes of a and b, sorted by token. both merges two changes of a token.
+func mergeChanges(a, b []change, both func(x, y change) change) []change {
+	out := make([]change, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
 		switch {
-		case old[0].token < changes[0].token:
-			out, old = append(out, old[0]), old[1:]
-		case old[0].token == changes[0].token:
-			old = old[1:]
+		case a[0].token < b[0].token:
+			out, a = append(out, a[0]), a[1:]
+		case a[0].token > b[0].token:
+			out, b = append(out, b[0]), b[1:]
 		default:
-			out, changes = append(out, changes[0]), changes[1:]
+			out, a, b = append(out, both(a[0], b[0])), a[1:], b[1:]
 		}
 	}
-	return append(append(out, old...), changes...)
+	return append(append(out, a...), b...)
 }
+
+func later(_, y change) change { return y }
 
 // extras returns the prefix sums of the weights that live changes add to their tokens, or nil.
 func (c *Candidate) extras() (sums []extra) {

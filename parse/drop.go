@@ -122,7 +122,7 @@ func (c *Candidate) Take(from *Candidate, nodes []int32) *Candidate {
 			changes = append(changes, from.changes[k])
 		}
 	}
-	out.changes = mergeChanges(c.changes, changes)
+	out.changes = mergeChanges(c.changes, changes, later)
 	out.separate(c, nodes)
 	return out.counted()
 }

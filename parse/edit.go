@@ -86,7 +86,7 @@ func (p *patch) end() *Candidate {
 		changes = append(changes, *ch)
 	}
 	slices.SortFunc(changes, func(a, b change) int { return a.token - b.token })
-	p.out.changes = mergeChanges(p.c.changes, changes)
+	p.out.changes = mergeChanges(p.c.changes, changes, later)
 	return p.out.counted()
 }
 

@@ -7,11 +7,8 @@ type live []uint64
 
 func allLive(n int) live {
 	l := make(live, (n+63)/64)
-	for i := range l {
-		l[i] = ^uint64(0)
-	}
-	if n%64 != 0 {
-		l[len(l)-1] = 1<<(n%64) - 1
+	for w := range l {
+		l[w] = mask(w, 0, n)
 	}
 	return l
 }
@@ -20,11 +17,11 @@ func (l live) has(i int) bool { return l[i/64]>>(i%64)&1 != 0 }
 
 func (l live) set(i int) { l[i/64] |= 1 << (i % 64) }
 
-// mask returns the bits of word w in [from, to).
+// mask returns the bits of word w in [from, to). There are none if from >= to.
 func mask(w, from, to int) uint64 {
 	m := ^uint64(0)
 	if lo := from - w*64; lo > 0 {
-		m &= ^uint64(0) << lo
+		m <<= lo
 	}
 	if hi := to - w*64; hi < 64 {
 		m &= 1<<hi - 1
@@ -33,20 +30,14 @@ func mask(w, from, to int) uint64 {
 }
 
 func (l live) clear(from, to int) {
-	if from >= to {
-		return
-	}
-	for w := from / 64; w <= (to-1)/64; w++ {
+	for w := from / 64; w*64 < to; w++ {
 		l[w] &^= mask(w, from, to)
 	}
 }
 
 // take copies [from, to) from other.
 func (l live) take(other live, from, to int) {
-	if from >= to {
-		return
-	}
-	for w := from / 64; w <= (to-1)/64; w++ {
+	for w := from / 64; w*64 < to; w++ {
 		m := mask(w, from, to)
 		l[w] = l[w]&^m | other[w]&m
 	}
@@ -88,23 +79,22 @@ func (l live) sums(weights []int32) []int {
 }
 
 func (l live) count(from, to int) int {
-	if from >= to {
-		return 0
-	}
 	n := 0
-	for w := from / 64; w <= (to-1)/64; w++ {
+	for w := from / 64; w*64 < to; w++ {
 		n += bits.OnesCount64(l[w] & mask(w, from, to))
 	}
 	return n
 }
 
 // next returns the first member in [from, to), or to.
-func (l live) next(from, to int) int {
-	if from >= to {
-		return to
-	}
-	for w := from / 64; w <= (to-1)/64; w++ {
-		if b := l[w] & mask(w, from, to); b != 0 {
+func (l live) next(from, to int) int { return l.find(from, to, 0) }
+
+// gone returns the first non-member in [from, to), or to.
+func (l live) gone(from, to int) int { return l.find(from, to, ^uint64(0)) }
+
+func (l live) find(from, to int, flip uint64) int {
+	for w := from / 64; w*64 < to; w++ {
+		if b := (l[w] ^ flip) & mask(w, from, to); b != 0 {
 			return w*64 + bits.TrailingZeros64(b)
 		}
 	}
@@ -119,17 +109,4 @@ func (l live) last(from, to int) int {
 		}
 	}
 	return -1
-}
-
-// gone returns the first non-member in [from, to), or to.
-func (l live) gone(from, to int) int {
-	if from >= to {
-		return to
-	}
-	for w := from / 64; w <= (to-1)/64; w++ {
-		if b := ^l[w] & mask(w, from, to); b != 0 {
-			return w*64 + bits.TrailingZeros64(b)
-		}
-	}
-	return to
 }

@@ -15,27 +15,20 @@ func (c *Candidate) Unite(other *Candidate) (both *Candidate, fit bool) {
 	for w := range both.live {
 		both.live[w] &= other.live[w]
 	}
-	ours, theirs := c.changes, other.changes
-	for len(ours) > 0 || len(theirs) > 0 {
-		switch {
-		case len(theirs) == 0 || len(ours) > 0 && ours[0].token < theirs[0].token:
-			both.changes, ours = append(both.changes, ours[0]), ours[1:]
-		case len(ours) == 0 || theirs[0].token < ours[0].token:
-			both.changes, theirs = append(both.changes, theirs[0]), theirs[1:]
-		default:
-			a, b := ours[0], theirs[0]
-			ours, theirs = ours[1:], theirs[1:]
-			switch {
-			case a.lexemes == nil:
-				a.lexemes = b.lexemes
-			case b.lexemes != nil && !slices.EqualFunc(a.lexemes, b.lexemes, lexeme.equal):
-				return nil, false
-			}
-			if a.gap == nil {
-				a.gap = b.gap
-			}
-			both.changes = append(both.changes, a)
+	fit = true
+	both.changes = mergeChanges(c.changes, other.changes, func(a, b change) change {
+		if a.lexemes == nil {
+			a.lexemes = b.lexemes
+		} else if b.lexemes != nil {
+			fit = fit && slices.EqualFunc(a.lexemes, b.lexemes, lexeme.equal)
 		}
+		if a.gap == nil {
+			a.gap = b.gap
+		}
+		return a
+	})
+	if !fit {
+		return nil, false
 	}
 	return both.counted(), true
 }

@@ -78,35 +78,21 @@ func build(l *Language, source, masked []byte, read reading) *parse.Tree {
 
 // copy makes the nodes and tokens. open is the stack of nodes that the walk is in.
 func (b *builder) copy() {
-	type opened struct{ node, until int32 }
-	var open []opened
-	parent := int32(-1)
-	close := func(end int) {
-		b.hidden(end, parent)
-		node := &b.tree.Nodes[parent]
-		node.Next, node.Last = int32(len(b.tree.Nodes)), int32(len(b.tree.Tokens))
-		if b.marks[parent].state == unknown && node.Next > parent+1 {
-			b.marks[parent].state = b.marks[parent+1].state
-		}
-		if node.First == node.Last && parent > 0 { // empty
-			b.tree.Nodes, b.marks = b.tree.Nodes[:parent], b.marks[:parent]
-		}
+	type opened struct{ node, until, end int32 }
+	open := []opened{{node: -1}}
+	close := func() {
+		top := open[len(open)-1]
 		open = open[:len(open)-1]
-		if len(open) > 0 {
-			parent = open[len(open)-1].node
-		} else {
-			parent = -1
-		}
+		b.close(top.node, int(top.end))
 	}
-	ends := []int{}
 	for i := range b.read.nodes {
 		w := &b.read.nodes[i]
 		chain := b.chain(w)
-		for len(open) > 1 && int(open[len(open)-1].until) <= i {
-			close(ends[len(ends)-1])
-			ends = ends[:len(ends)-1]
+		for len(open) > 2 && int(open[len(open)-1].until) <= i {
+			close()
 		}
-		if parent >= 0 {
+		parent := open[len(open)-1].node
+		if i > 0 {
 			b.hidden(int(w.start), parent)
 		}
 		if int(w.next) == i+1 && i > 0 {
@@ -114,20 +100,29 @@ func (b *builder) copy() {
 			continue
 		}
 		b.add(b.node(w, parent, chain), mark{uint16(w.kind), uint16(w.inner), uint16(w.state)})
-		parent = int32(len(b.tree.Nodes) - 1)
-		open = append(open, opened{parent, int32(w.next)})
-		ends = append(ends, int(w.end))
+		open = append(open, opened{int32(len(b.tree.Nodes) - 1), int32(w.next), int32(w.end)})
 		if i == 0 {
-			ends[0] = len(b.tree.Source)
+			open[1].end = int32(len(b.tree.Source))
 			if int(w.next) == 1 { // a root without children
-				b.hidden(int(w.start), parent)
-				b.leaf(w, parent, chain)
+				b.hidden(int(w.start), 0)
+				b.leaf(w, 0, chain)
 			}
 		}
 	}
-	for len(open) > 0 {
-		close(ends[len(ends)-1])
-		ends = ends[:len(ends)-1]
+	for len(open) > 1 {
+		close()
+	}
+}
+
+func (b *builder) close(n int32, end int) {
+	b.hidden(end, n)
+	node := &b.tree.Nodes[n]
+	node.Next, node.Last = int32(len(b.tree.Nodes)), int32(len(b.tree.Tokens))
+	if b.marks[n].state == unknown && node.Next > n+1 {
+		b.marks[n].state = b.marks[n+1].state
+	}
+	if node.First == node.Last && n > 0 { // empty
+		b.tree.Nodes, b.marks = b.tree.Nodes[:n], b.marks[:n]
 	}
 }
 
