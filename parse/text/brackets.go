@@ -25,16 +25,24 @@ var closers = map[byte]byte{'(': ')', '[': ']', '{': '}'}
 
 func kindOf(close byte) int { return strings.IndexByte(")]}", close) }
 
-func (b *brackets) push(p pair) {
-	b.open = append(b.open, p)
-	b.waiting[kindOf(p.close)]++
-}
-
 func (b *brackets) pop() pair {
 	p := b.open[len(b.open)-1]
 	b.open = b.open[:len(b.open)-1]
 	b.waiting[kindOf(p.close)]--
 	return p
+}
+
+// add adds a token. If the token closes a pair, add returns the pair and true.
+func (b *brackets) add(c class, p pair, text byte) (pair, bool) {
+	switch c {
+	case opening:
+		p.close = closers[text]
+		b.open = append(b.open, p)
+		b.waiting[kindOf(p.close)]++
+	case closing:
+		return b.match(text)
+	}
+	return pair{}, false
 }
 
 func (b *brackets) match(close byte) (pair, bool) {
@@ -74,12 +82,7 @@ func strays(text []byte) int {
 		if s.alone {
 			b.end()
 		}
-		switch s.class {
-		case opening:
-			b.push(pair{close: closers[text[s.start]]})
-		case closing:
-			b.match(text[s.start])
-		}
+		b.add(s.class, pair{}, text[s.start])
 	}
 	return b.all()
 }
@@ -108,16 +111,12 @@ func pairUp(source []byte, tokens []parse.Token, classes []class, lines []line, 
 		if lines[at].alone && lines[at].first == int32(i) {
 			b.end()
 		}
-		switch classes[i] {
-		case opening:
-			b.push(pair{int32(i), lines[at].indent, closers[source[tokens[i].Start]]})
-		case closing:
-			if byIndent && lines[at].first == int32(i) {
-				b.outdent(lines[at].indent)
-			}
-			if p, ok := b.match(source[tokens[i].Start]); ok {
-				partner[i], partner[p.token] = p.token, int32(i)
-			}
+		if byIndent && classes[i] == closing && lines[at].first == int32(i) {
+			b.outdent(lines[at].indent)
+		}
+		p := pair{token: int32(i), indent: lines[at].indent}
+		if p, ok := b.add(classes[i], p, source[tokens[i].Start]); ok {
+			partner[i], partner[p.token] = p.token, int32(i)
 		}
 	}
 	return partner, b.all()

@@ -38,24 +38,11 @@ func (o *outline) join() {
 }
 
 func (o *outline) paired(from, to int) bool {
-	var open [16]byte
-	depth := 0
-	for i := from; i < to; i++ {
-		c := o.source[o.tokens[i].Start]
-		switch o.classes[i] {
-		case opening:
-			if depth == len(open) {
-				return false
-			}
-			open[depth] = closers[c]
-			depth++
-		case closing:
-			if depth--; depth < 0 || open[depth] != c {
-				return false
-			}
-		}
+	var b brackets
+	for i := from; i < to && len(b.open) <= 16; i++ {
+		b.add(o.classes[i], pair{}, o.source[o.tokens[i].Start])
 	}
-	return depth == 0
+	return b.all() == 0
 }
 
 // firstWord returns the word at the beginning of a text, with its sigil.

@@ -45,15 +45,12 @@ func (l *Language) mask(text []byte) []byte {
 	if len(l.masks) == 0 {
 		return text
 	}
-	masked := text
+	masked := bytes.Clone(text)
 	for i := 0; i < len(text); {
 		n := skipped(text[i:])
 		if n == 0 {
 			n = wordLength(text[i:])
 			if m, end := l.maskAt(text, i, n); end > 0 {
-				if &masked[0] == &text[0] {
-					masked = bytes.Clone(text)
-				}
 				switch m.Read {
 				case AsComment:
 					comment(masked[i:end])
@@ -116,11 +113,7 @@ func closed(text []byte, i int) int {
 
 // comment overwrites text with a comment. Line breaks stay.
 func comment(text []byte) {
-	for i, c := range text {
-		if c == '*' {
-			text[i] = ' '
-		}
-	}
+	copy(text, bytes.ReplaceAll(text, []byte{'*'}, []byte{' '}))
 	copy(text, "/*")
 	copy(text[len(text)-2:], "*/")
 }
@@ -175,7 +168,7 @@ func isWord(c byte) bool {
 
 // wasMasked reports whether the parser saw other text than the source.
 func (b *builder) wasMasked(start, end int) bool {
-	return len(b.masked) == len(b.tree.Source) && !bytes.Equal(b.masked[start:end], b.tree.Source[start:end])
+	return !bytes.Equal(b.masked[start:end], b.tree.Source[start:end])
 }
 
 // addMasked adds a masked text as a comment node with the tokens of the text below it.

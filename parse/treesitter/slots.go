@@ -88,25 +88,19 @@ func (b *builder) slots() {
 		if len(children) == 0 {
 			continue
 		}
-		if b.isMasked(int32(n)) {
-			continue // deleted only as a whole
-		}
-		if b.isError(int32(n)) {
+		switch kind := b.marks[n].kind; {
+		case b.isMasked(int32(n)): // deleted only as a whole
+		case kind == unknown || kind == bracketed:
 			for _, c := range children {
 				t.Nodes[c].Slot = parse.Star
 			}
-			if b.marks[n].kind == bracketed { // the brackets stay
+			if kind == bracketed { // the brackets stay
 				t.Nodes[children[0]].Slot, t.Nodes[children[len(children)-1]].Slot = parse.Required, parse.Required
 			}
-			continue
+		default:
+			b.slotsOf(children)
 		}
-		b.slotsOf(children)
 	}
-}
-
-func (b *builder) isError(n int32) bool {
-	kind := b.marks[n].kind
-	return kind == unknown || kind == bracketed
 }
 
 func (b *builder) slotsOf(children []int32) {

@@ -177,12 +177,12 @@ func chars(text []byte) *C.char {
 }
 
 func refusal(why C.whittle_refusal, size int) error {
+	reason := fmt.Sprintf("there is no memory for the syntax tree of %d bytes", size)
 	switch why {
 	case C.whittle_too_much:
-		reason := fmt.Sprintf("the parser did not finish within the limits for %d bytes", size)
-		return &parse.Refusal{Reason: reason}
+		reason = fmt.Sprintf("the parser did not finish within the limits for %d bytes", size)
 	case C.whittle_too_deep:
-		return &parse.Refusal{Reason: "it is nested more deeply than the parser can remember"}
+		reason = "it is nested more deeply than the parser can remember"
 	}
-	return &parse.Refusal{Reason: fmt.Sprintf("there is no memory for the syntax tree of %d bytes", size)}
+	return &parse.Refusal{Reason: reason}
 }
