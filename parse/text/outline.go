@@ -210,10 +210,11 @@ func (o *outline) statements(elements []element, inside bool) {
 	}
 }
 
-func (o *outline) split(elements []element, c byte) (runs [][]element) {
+// split splits elements at separators.
+func (o *outline) split(elements []element, separates func(i int) bool) (runs [][]element) {
 	start := 0
 	for i := range elements {
-		if elements[i].class == separator && o.is(elements[i], c) {
+		if separates(i) {
 			runs = append(runs, elements[start:i])
 			o.add(elements[i:i+1], leaf, parse.Separator)
 			start = i + 1
@@ -256,13 +257,9 @@ func (o *outline) assigns(elements []element, i int) bool {
 }
 
 func (o *outline) sides(elements []element, commas bool) {
-	start := 0
-	cut := func(end int) {
-		if start == end {
-			return
-		}
-		run := elements[start:end]
-		if len(run) < len(elements) {
+	runs := o.split(elements, func(i int) bool { return o.assigns(elements, i) })
+	for _, run := range runs {
+		if len(runs) > 1 && len(run) > 0 {
 			o.add(run, side, parse.Optional)
 		}
 		if commas {
@@ -271,20 +268,12 @@ func (o *outline) sides(elements []element, commas bool) {
 			o.chunks(run)
 		}
 	}
-	for i := range elements {
-		if o.assigns(elements, i) {
-			cut(i)
-			o.add(elements[i:i+1], leaf, parse.Separator)
-			start = i + 1
-		}
-	}
-	cut(len(elements))
 }
 
 // members splits elements at commas. The list does not contain the prefix of its first member, as
 // `int` in `int a, b`.
 func (o *outline) members(elements []element, sides bool) {
-	runs := o.split(elements, ',')
+	runs := o.split(elements, func(i int) bool { return o.is(elements[i], ',') })
 	if len(runs) == 1 {
 		o.chunks(elements)
 		return
@@ -300,14 +289,12 @@ func (o *outline) members(elements []element, sides bool) {
 		o.add(elements[n:], list, parse.Optional)
 	}
 	for _, run := range runs {
-		switch {
-		case len(run) == 0:
-			continue
-		case sides:
+		if len(run) > 0 {
 			o.add(run, member, parse.Star)
+		}
+		if sides {
 			o.sides(run, false)
-		default:
-			o.add(run, member, parse.Star)
+		} else {
 			o.chunks(run)
 		}
 	}
@@ -354,31 +341,26 @@ func (o *outline) operands(elements []element) {
 		return
 	}
 	start := 0
-	cut := func(end int) {
-		run := elements[start:end]
-		if len(run) == 0 {
-			return
-		}
-		if len(run) < len(elements) {
-			o.add(run, operand, parse.Optional)
-		}
-		for i := range run {
-			if len(run) > 1 {
-				o.add(run[i:i+1], part, parse.Required)
-			}
-		}
-	}
-	for i := range elements {
-		if elements[i].class != operator {
+	for i := range len(elements) + 1 {
+		if i < len(elements) && elements[i].class != operator {
 			continue
 		}
-		cut(i)
-		slot := parse.Optional
-		if start < i && i+1 < len(elements) {
-			slot = parse.Separator
+		run := elements[start:i]
+		if len(run) > 0 && len(run) < len(elements) {
+			o.add(run, operand, parse.Optional)
 		}
-		o.add(elements[i:i+1], leaf, slot)
+		for k := range run {
+			if len(run) > 1 {
+				o.add(run[k:k+1], part, parse.Required)
+			}
+		}
+		if i < len(elements) {
+			slot := parse.Optional
+			if start < i && i+1 < len(elements) {
+				slot = parse.Separator
+			}
+			o.add(elements[i:i+1], leaf, slot)
+		}
 		start = i + 1
 	}
-	cut(len(elements))
 }
