@@ -7,6 +7,7 @@ import (
 	"whittle/algo"
 	"whittle/algo/grain"
 	"whittle/internal/testkit/algotest"
+	"whittle/internal/testkit/cases"
 )
 
 // A kind of changes; see [algotest.RandomChanges].
@@ -79,7 +80,7 @@ func (k kind) mean(tb testing.TB, with func([][]int) algo.Algorithm) (tests, lef
 func TestChanges(t *testing.T) {
 	ddmin, probdd := contenders[0].with, contenders[1].with
 	thrifty := contenders[len(contenders)-1].with
-	for _, tt := range []struct {
+	kinds := []struct {
 		kind
 		ofDDMin, ofProbDD, thrifty float64 // maximum share of the tests of ddmin, ProbDD and C2D2
 	}{
@@ -88,7 +89,9 @@ func TestChanges(t *testing.T) {
 		{kind{300, 0.3, 1, 0}, 0.12, 0.5, 0.6},
 		{kind{20, 0.4, 0.8, 0.05}, 0.6, 1.3, 0.75},
 		{kind{100, 0.4, 0.8, 0.05}, 0.3, 1.3, 0.6},
-	} {
+	}
+	for i := range cases.Of(t, len(kinds), 3) {
+		tt := kinds[i]
 		tests, left := tt.mean(t, configured(func(*Config) {}))
 		ddminTests, ddminLeft := tt.mean(t, ddmin)
 		probddTests, probddLeft := tt.mean(t, probdd)

@@ -6,14 +6,15 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/testkit/algotest"
+	"whittle/internal/testkit/cases"
 )
 
 // Speculative calls of Next do not influence later questions or the experience for the next list.
 func TestSearchesArePure(t *testing.T) {
 	modes := []algo.Mode{algo.Items, algo.Some, algo.Choices, algo.Single}
-	for seed := range uint64(40) {
+	for seed := range cases.Of(t, 40, 4) {
 		run := func(ahead bool) (asked string) {
-			r := algotest.Rand(seed)
+			r := algotest.Rand(uint64(seed))
 			p := Policy(Defaults())
 			for p.(policy).threshold > 0 || !p.(policy).thorough {
 				p = p.Round(100, 100)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"whittle/algo"
+	"whittle/internal/testkit/cases"
 )
 
 // A Subject is an algorithm to test.
@@ -39,10 +40,11 @@ func (s Subject) search(p0 float64, weights []int) *step {
 
 var p0s = []float64{0.1, 0.25, 0.5, 0.003, 0.8}
 
-// eachRandom runs f on lists of random length and weights.
+// eachRandom runs f on lists of random length and weights, with -short on a sixth of them.
 func (s Subject) eachRandom(t *testing.T, lists int, f func(p0 float64, weights []int, seed uint64)) {
 	t.Helper()
-	for seed := range uint64(lists) {
+	for i := range cases.Of(t, lists, 6) {
+		seed := uint64(i)
 		r := Rand(seed)
 		weights := WeightsOf(r, 1+r.IntN(60))
 		f(p0s[r.IntN(len(p0s))], weights, seed)
@@ -170,7 +172,9 @@ func (s Subject) CheckBound(t *testing.T, p0 float64, n int, tr Trace) {
 // Worst and best cases, extreme weights and extreme p0. Here repeated questions count, too, so
 // that each search ends soon.
 func (s Subject) extremes(t *testing.T) {
-	for _, p0 := range []float64{5e-324, 1e-300, 1e-17, 1e-9, 0.1, 0.5, 0.999999, math.Nextafter(1, 0)} {
+	p0s := []float64{5e-324, 1e-300, 1e-17, 1e-9, 0.1, 0.5, 0.999999, math.Nextafter(1, 0)}
+	for i := range cases.Of(t, len(p0s), 4) {
+		p0 := p0s[i]
 		for _, n := range []int{0, 1, 2, 3, 40} {
 			for what, weight := range map[string]func(i int) int{
 				"zero":   func(i int) int { return 0 },
