@@ -7,39 +7,6 @@ import (
 	"whittle/oracle"
 )
 
-// A cache has the answers to the search and to speculative tests. They are separate, so that
-// speculation does not change which answers are forgotten. Only the search's goroutine uses it.
-type cache struct {
-	layer        // other questions
-	asked memory // in order
-	early memory
-}
-
-func (c *cache) recall(about candidate) (oracle.Recollection, bool) {
-	for _, m := range []*memory{&c.asked, &c.early} {
-		if known, ok := m.get(about.key); ok {
-			return oracle.Recollection{Outcome: known.outcome}, true
-		}
-	}
-	return c.layer.recall(about)
-}
-
-func (c *cache) learn(about candidate, outcome algo.Outcome) {
-	c.layer.learn(about, outcome)
-	c.asked.put(about.key, known{outcome, int32(len(about.bytes))})
-}
-
-func (c *cache) doubt() {
-	c.layer.doubt()
-	c.asked.doubt()
-	c.early.doubt()
-}
-
-func (c *cache) forget(bytes int) {
-	c.asked.forget(bytes)
-	c.early.forget(bytes)
-}
-
 // memory keeps the latest outcomes, between generation and twice as many, in 26 MB.
 type memory struct{ young, old map[oracle.Key]known }
 
@@ -49,11 +16,6 @@ const generation = 1 << 18
 type known struct {
 	outcome algo.Outcome
 	size    int32 // in bytes
-}
-
-func (m *memory) has(k oracle.Key) bool {
-	_, ok := m.get(k)
-	return ok
 }
 
 func (m *memory) get(k oracle.Key) (known, bool) {
@@ -69,14 +31,6 @@ func (m *memory) put(k oracle.Key, f known) {
 		m.young, m.old = map[oracle.Key]known{}, m.young
 	}
 	m.young[k] = f
-}
-
-func (m *memory) forget(bytes int) {
-	m.drop(func(f known) bool { return int(f.size) > bytes })
-}
-
-func (m *memory) doubt() {
-	m.drop(func(f known) bool { return f.outcome == algo.Interesting })
 }
 
 func (m *memory) drop(unwanted func(known) bool) {

@@ -1,5 +1,8 @@
 // Package search runs a search ahead of its outcomes: free workers test candidates of later
 // questions. Questions and result do not depend on the number of workers.
+//
+// A question is answered by this run, by the journal or by the test. The gate may change an
+// interesting outcome of the last two.
 package search
 
 import (
@@ -27,7 +30,10 @@ type Runner struct {
 	// Wake receives when Steer may return more Jobs; may be nil.
 	Wake <-chan struct{}
 
-	cache     *cache // see layers
+	// Answers to the search, in order, and to speculative tests. They are separate, so that
+	// speculation does not change which answers are forgotten.
+	asked, early memory
+
 	predictor predictor
 	size      int
 	started   int
@@ -43,34 +49,88 @@ func (r *Runner) Replayed() int { return r.replayed }
 
 // Know sets the outcome of a candidate.
 func (r *Runner) Know(file []byte, outcome algo.Outcome) {
-	r.layers().learn(candidate{oracle.KeyOf(file), file}, outcome)
+	key := oracle.KeyOf(file)
+	r.learn(key, outcome, 0)
+	r.asked.put(key, known{outcome, int32(len(file))})
 }
 
 // Forget drops candidates with more bytes than the best file; later ones are smaller.
 func (r *Runner) Forget(bytes int) {
 	r.size = bytes
-	r.layers().forget(bytes)
+	r.drop(func(f known) bool { return int(f.size) > bytes })
 }
 
 // Doubt forgets interesting outcomes, so that they are tested again.
-func (r *Runner) Doubt() { r.layers().doubt() }
+func (r *Runner) Doubt() {
+	if r.Journal != nil {
+		r.Journal.Doubt()
+	}
+	r.drop(func(f known) bool { return f.outcome == algo.Interesting })
+}
+
+func (r *Runner) drop(unwanted func(known) bool) {
+	r.asked.drop(unwanted)
+	r.early.drop(unwanted)
+}
 
 // Expect returns the outcome of a file. It runs the test unless the journal has the expected
 // outcome, and learns only that.
 func (r *Runner) Expect(ctx context.Context, file []byte, want algo.Outcome) (algo.Outcome, error) {
-	var l layer = test{r.Property}
-	if r.Journal != nil {
-		l = journal{l, r.Journal}
-	}
-	about, began := candidate{oracle.KeyOf(file), file}, time.Now()
-	if earlier, known := l.recall(about); !known || earlier.Outcome != want {
+	key, began := oracle.KeyOf(file), time.Now()
+	if earlier, known := r.replay(key); !known || earlier.Outcome != want {
 		if outcome, err := r.Property(ctx, file); err != nil || outcome != want {
 			return outcome, err
 		}
-		if r.Journal != nil {
-			r.Journal.Learn(about.key, want, time.Since(began))
+		r.learn(key, want, time.Since(began))
+	}
+	r.Know(file, want)
+	return want, nil
+}
+
+type candidate struct {
+	key   oracle.Key
+	bytes []byte
+}
+
+// recall returns a stored outcome: of this run, or of the journal.
+func (r *Runner) recall(c candidate) (oracle.Recollection, bool) {
+	for _, m := range []*memory{&r.asked, &r.early} {
+		if known, ok := m.get(c.key); ok {
+			return oracle.Recollection{Outcome: known.outcome}, true
 		}
 	}
-	r.layers().learn(about, want)
-	return want, nil
+	earlier, known := r.replay(c.key)
+	earlier.Outcome = r.accepted(c, earlier.Outcome)
+	return earlier, known
+}
+
+// test runs the test, on many goroutines.
+func (r *Runner) test(ctx context.Context, c candidate) (algo.Outcome, error) {
+	began := time.Now()
+	outcome, err := r.Property(ctx, c.bytes)
+	if err != nil {
+		return outcome, err
+	}
+	r.learn(c.key, outcome, time.Since(began))
+	return r.accepted(c, outcome), nil
+}
+
+func (r *Runner) accepted(c candidate, outcome algo.Outcome) algo.Outcome {
+	if outcome == algo.Interesting && r.Accepts != nil && !r.Accepts(c.bytes) {
+		return algo.Unresolved
+	}
+	return outcome
+}
+
+func (r *Runner) replay(k oracle.Key) (earlier oracle.Recollection, known bool) {
+	if r.Journal == nil {
+		return earlier, false
+	}
+	return r.Journal.Recall(k)
+}
+
+func (r *Runner) learn(k oracle.Key, outcome algo.Outcome, elapsed time.Duration) {
+	if r.Journal != nil {
+		r.Journal.Learn(k, outcome, elapsed)
+	}
 }

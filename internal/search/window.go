@@ -45,7 +45,6 @@ var errStopped = errors.New("stopped")
 // window is the tested part of a search.
 type window[C any] struct {
 	runner  *Runner
-	layers  *cache
 	render  func(C) []byte
 	decide  func(*algo.Step[C], oracle.Answer) bool
 	waiting func(running int) (ending int) // see WithClock; may be nil
@@ -64,7 +63,7 @@ type window[C any] struct {
 
 func newWindow[C any](r *Runner, render func(C) []byte, decide func(*algo.Step[C], oracle.Answer) bool) *window[C] {
 	return &window[C]{
-		runner: r, layers: r.layers(), render: render, decide: decide,
+		runner: r, render: render, decide: decide,
 		pending: map[oracle.Key]*answer[C]{}, running: map[*answer[C]]bool{}, ended: make(chan *answer[C], r.Jobs), ends: 1,
 	}
 }
@@ -111,7 +110,8 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 	if a.err != nil {
 		return 0, a.err
 	}
-	asked, chance := w.layers.asked.has(n.key), w.likely(n)
+	_, asked := r.asked.get(n.key)
+	chance := w.likely(n)
 	if !asked {
 		r.used++
 		if a.replayed {
@@ -119,7 +119,7 @@ func (w *window[C]) ask(ctx context.Context, n *node[C]) (algo.Outcome, error) {
 		}
 		r.predictor.learn(n.situation(), a.outcome)
 	}
-	w.layers.asked.put(n.key, known{a.outcome, n.size})
+	r.asked.put(n.key, known{a.outcome, n.size})
 	answer := oracle.Answer{
 		Outcome: a.outcome, Cached: asked, Replayed: a.replayed && !asked, Elapsed: a.elapsed, Chance: chance,
 	}
@@ -139,7 +139,7 @@ func (w *window[C]) look(n *node[C]) {
 	n.size = int32(len(n.bytes))
 	a := w.pending[n.key]
 	if a == nil {
-		r, known := w.layers.recall(candidate{n.key, n.bytes})
+		r, known := w.runner.recall(candidate{n.key, n.bytes})
 		a = &answer[C]{key: n.key, size: n.size, done: known, replayed: r.Earlier, outcome: r.Outcome, elapsed: r.Elapsed}
 		if !known {
 			w.pending[n.key] = a
@@ -245,7 +245,7 @@ func (w *window[C]) start(ctx context.Context, n *node[C]) {
 	a.number = w.runner.started
 	go func() {
 		began := time.Now()
-		a.outcome, a.err = w.layers.test(ctx, about)
+		a.outcome, a.err = w.runner.test(ctx, about)
 		a.elapsed = time.Since(began)
 		cancel()
 		w.ended <- a
@@ -293,7 +293,7 @@ func (w *window[C]) take(a *answer[C]) {
 	if a.err != nil {
 		return
 	}
-	w.layers.early.put(a.key, known{a.outcome, a.size})
+	w.runner.early.put(a.key, known{a.outcome, a.size})
 	for _, n := range a.live() {
 		n.bytes = nil
 		w.decided(n)

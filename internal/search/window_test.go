@@ -181,7 +181,8 @@ func TestSearchForks(t *testing.T) {
 
 // Memory is bounded and drops candidates that cannot occur again.
 func TestMemory(t *testing.T) {
-	var m memory
+	var r Runner
+	m := &r.asked
 	for i := range 5 * generation {
 		m.put(oracle.KeyOf(fmt.Append(nil, i)), known{algo.Interesting, int32(i)})
 	}
@@ -189,14 +190,15 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%d outcomes are kept", n)
 	}
 	last := oracle.KeyOf(fmt.Append(nil, 5*generation-1))
-	if !m.has(last) {
+	if _, ok := m.get(last); !ok {
 		t.Error("the last outcome is lost")
 	}
-	m.forget(5*generation - 10)
-	if n := len(m.young) + len(m.old); m.has(last) || n < generation {
+	r.Forget(5*generation - 10)
+	_, has := m.get(last)
+	if n := len(m.young) + len(m.old); has || n < generation {
 		t.Errorf("of what is small enough %d are left", n)
 	}
-	m.doubt()
+	r.Doubt()
 	if n := len(m.young) + len(m.old); n > 0 {
 		t.Errorf("%d that were interesting are left", n)
 	}
