@@ -70,7 +70,7 @@ func TestDistantExecutor(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				far := &distant{look: look, dice: rand.New(rand.NewPCG(uint64(in), uint64(jobs)))}
 				test := chain.Build(chain.Config{
-					Executor: far, Slack: 10, Retry: chain.Retry{Attempts: 30}, Repeat: 1 + in%2,
+					Executor: far, Slack: 10, Retry: chain.Retry{Exits: []int{75}}, Repeat: 1 + in%2,
 				})
 				ask := func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 					return test.Ask(ctx, oracle.Spec{}, candidate)
@@ -90,7 +90,7 @@ func TestDistantExecutor(t *testing.T) {
 // A test that is always lost ends the reduction with the best file so far.
 func TestLostTests(t *testing.T) {
 	far := &distant{dice: rand.New(rand.NewPCG(1, 2)), look: containing(inputs[0].pattern)}
-	test := oracle.Test{Executor: chain.Build(chain.Config{Executor: far, Retry: chain.Retry{Attempts: 1}}).Once()}
+	test := oracle.Test{Executor: chain.Build(chain.Config{Executor: far, Retry: chain.Retry{Exits: []int{75}, Patience: time.Nanosecond}}).Once()}
 	synctest.Test(t, func(t *testing.T) {
 		input := readInput(t, inputs[0].file)
 		r, err := whittle.Reduce(t.Context(), whittle.Options{Input: input, Language: language(t, "c"), Property: test.Ask,

@@ -1,12 +1,13 @@
-// Package chain wraps an executor in all that a test needs besides a process. Only [Build] puts
-// the parts together. From the outside they are:
+// Package chain wraps an executor in all that a test needs besides a process. Only [Build] and
+// [Chain.SetStages] put the parts together; parts that are off are not built. From the outside
+// they are:
 //
+//	turn              the wait for a worker that runs share
 //	confirmation      several tests must agree, once the test has contradicted itself
-//	bug slippage      a candidate that fails in another way is reported
-//	adaptive timeout  the time limit follows the slowest interesting test
-//	retry             a lost test runs again
+//	observed          a candidate that fails in another way is reported (bug slippage), and the
+//	                  time limit follows the slowest interesting test (adaptive timeout)
 //	stages            validity checks follow the test, on interesting candidates only
-//	transient exits   some exit codes, as of ssh, mean that the test was lost
+//	retry             a lost test runs again; some exit codes, as of ssh, mean that it was lost
 //	overflow          a test without a free slot on this machine runs on the cluster
 //	executor          internal/local, internal/server or internal/remote
 //
@@ -21,9 +22,6 @@ import (
 	"whittle/algo"
 	"whittle/oracle"
 )
-
-// A Middleware wraps an executor in another one.
-type Middleware func(oracle.Executor) oracle.Executor
 
 // A Turn waits for the turn of a test, and returns the error of the test or of ctx. It may cancel
 // a test and run it again later. [whittle/internal/search.Chance] tells its urgency from ctx.
@@ -52,11 +50,10 @@ type Chain struct {
 
 	config   Config
 	slippage slippage
-	stages   *Stages
-	replaced bool // by the stages
+	stages   *Stages // nil without stages
 	load     load
 
-	confirmation *confirmation   // the top
+	confirmation confirmation    // the top
 	once         oracle.Executor // without confirmation and slippage
 	bare         oracle.Executor // without stages, too
 	programs     oracle.Executor // for stages
@@ -65,72 +62,45 @@ type Chain struct {
 // Build returns a chain without stages.
 func Build(config Config) *Chain {
 	c := &Chain{config: config, Timeout: AdaptiveTimeout{factor: config.Slack}}
-	c.build()
+	c.bare = c.On(config.Overflow.around(config.Executor))
+	c.programs = c.On(limit(config.Programs, config.Jobs))
+	c.confirmation = confirmation{repeat: config.Repeat, jobs: config.AtOnce, flaky: config.Flaky}
+	c.SetStages(nil, false)
 	return c
-}
-
-func (c *Chain) build() {
-	retry, transientExits := c.config.Retry.retry(), c.config.Retry.transientExits()
-	test := wrap(c.config.Executor, transientExits, c.config.Overflow.middleware())
-	stages := c.stagesAround()
-
-	c.programs = wrap(c.config.Programs, transientExits, limit(c.config.Jobs))
-	c.bare = wrap(test, retry)
-	c.once = wrap(test, observe(&c.Timeout), retry, stages)
-	c.confirmation = c.config.confirm(wrap(test, observe(&c.slippage, &c.Timeout), retry, stages))
-}
-
-// wrap puts middleware around an executor, the first outermost; nil is skipped.
-func wrap(e oracle.Executor, all ...Middleware) oracle.Executor {
-	for i := len(all) - 1; i >= 0; i-- {
-		if all[i] != nil {
-			e = all[i](e)
-		}
-	}
-	return e
 }
 
 // SetStages makes stages follow the test, or replace it.
 func (c *Chain) SetStages(stages []Stage, replace bool) {
-	c.stages = NewStages(nil, c.programs, stages)
-	c.replaced = replace
-	c.build()
-}
-
-// Stages returns the stages that were set.
-func (c *Chain) Stages() []Stage {
-	if c.stages == nil {
-		return nil
-	}
-	return c.stages.stages
-}
-
-func (c *Chain) stagesAround() Middleware {
-	if c.stages == nil {
-		return nil
-	}
-	return func(test oracle.Executor) oracle.Executor {
-		if !c.replaced {
-			c.stages.test = test
+	test := c.bare
+	if len(stages) > 0 {
+		c.stages = NewStages(test, c.programs, stages)
+		if test = c.stages; replace {
+			c.stages.test = nil
 		}
-		return c.stages
 	}
+	c.once = &observed{test, &c.Timeout, &slippage{}}
+	c.confirmation.executor = &observed{test, &c.Timeout, &c.slippage}
 }
+
+// On repeats the lost tests of another executor.
+func (c *Chain) On(e oracle.Executor) oracle.Executor { return c.config.Retry.around(e) }
 
 // Ask tests a candidate, as often as the test must agree with itself.
 func (c *Chain) Ask(ctx context.Context, spec oracle.Spec, candidate []byte) (outcome algo.Outcome, err error) {
 	if c.config.Turn == nil {
-		defer c.load.begin()()
-		run, err := c.confirmation.Run(ctx, spec, candidate)
-		return run.Outcome, err
+		return c.ask(ctx, spec, candidate)
 	}
 	err = c.config.Turn(ctx, func(ctx context.Context) error {
-		defer c.load.begin()()
-		run, err := c.confirmation.Run(ctx, spec, candidate)
-		outcome = run.Outcome
+		outcome, err = c.ask(ctx, spec, candidate)
 		return err
 	})
 	return outcome, err
+}
+
+func (c *Chain) ask(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
+	defer c.load.begin()()
+	run, err := c.confirmation.now().Run(ctx, spec, candidate)
+	return run.Outcome, err
 }
 
 // Again tests a formerly interesting candidate least times or more; see [confirmation.Again].
@@ -140,7 +110,7 @@ func (c *Chain) Again(
 	if c.config.Turn == nil {
 		return c.confirmation.Again(ctx, spec, candidate, least)
 	}
-	err = c.config.Turn(ctx, func(ctx context.Context) (err error) {
+	err = c.config.Turn(ctx, func(ctx context.Context) error {
 		outcome, err = c.confirmation.Again(ctx, spec, candidate, least)
 		return err
 	})
@@ -153,26 +123,29 @@ func (c *Chain) Once() oracle.Executor { return c.once }
 // Bare returns the chain without stages, and with the time limit of the Spec.
 func (c *Chain) Bare() oracle.Executor { return c.bare }
 
+// Programs returns an executor for programs of future stages.
+func (c *Chain) Programs() oracle.Executor { return c.programs }
+
 // Unguarded is [Chain.Ask] without stages.
 func (c *Chain) Unguarded(ctx context.Context, spec oracle.Spec, candidate []byte) (algo.Outcome, error) {
-	if c.stages == nil || c.replaced {
+	if c.stages == nil || c.stages.test == nil {
 		return c.Ask(ctx, spec, candidate)
 	}
 	confirmation := &confirmation{executor: c.bare, repeat: c.Confirmations()}
-	run, err := confirmation.Run(ctx, c.Timeout.Limit(spec), candidate)
+	run, err := confirmation.now().Run(ctx, c.Timeout.Limit(spec), candidate)
 	return run.Outcome, err
 }
 
-// On wraps another executor in retry and transient exits.
-func (c *Chain) On(e oracle.Executor) oracle.Executor {
-	return wrap(e, c.config.Retry.retry(), c.config.Retry.transientExits())
-}
-
-// Programs returns an executor for programs of future stages.
-func (c *Chain) Programs() oracle.Executor { return wrap(c.programs, c.config.Retry.retry()) }
-
 // Confirmations returns the number of tests that must agree.
 func (c *Chain) Confirmations() int { return c.confirmation.times() }
+
+// Stages returns the stages that were set.
+func (c *Chain) Stages() []Stage {
+	if c.stages == nil {
+		return nil
+	}
+	return c.stages.stages
+}
 
 // Tallies returns the statistics of the test and its stages; nil without stages.
 func (c *Chain) Tallies() []Tally {
@@ -182,33 +155,21 @@ func (c *Chain) Tallies() []Tally {
 	return c.stages.Tallies()
 }
 
-// An observer adjusts tests before they run and sees their ends.
-type observer interface {
-	before(oracle.Spec) oracle.Spec
-	after(spec oracle.Spec, candidate []byte, run oracle.Run)
-}
-
-// observed calls all observers in a single stack frame.
+// observed adapts the time limit, and looks for bug slippage.
 type observed struct {
-	executor  oracle.Executor
-	observers []observer
-}
-
-func observe(observers ...observer) Middleware {
-	return func(e oracle.Executor) oracle.Executor { return &observed{e, observers} }
+	executor oracle.Executor
+	timeout  *AdaptiveTimeout
+	slippage *slippage
 }
 
 // Run implements [oracle.Executor].
 func (o *observed) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
-	adjusted := spec
-	for _, observer := range o.observers {
-		adjusted = observer.before(adjusted)
-	}
+	adjusted := o.timeout.Limit(spec)
+	adjusted.KeepOutput = spec.KeepOutput || o.slippage.title != ""
 	run, err := o.executor.Run(ctx, adjusted, candidate)
 	if err == nil {
-		for _, observer := range o.observers {
-			observer.after(spec, candidate, run)
-		}
+		o.timeout.Learn(run)
+		o.slippage.look(spec, candidate, run)
 	}
 	return run, err
 }

@@ -46,24 +46,24 @@ type Contradiction struct {
 	Recalled bool
 }
 
-func (c *Config) confirm(e oracle.Executor) *confirmation {
-	return &confirmation{executor: e, repeat: c.Repeat, jobs: c.AtOnce, flaky: c.Flaky}
-}
-
 func (c *confirmation) times() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return max(c.repeat, c.raised, 1)
 }
 
+// now returns the confirmation, or its executor while one test is enough.
+func (c *confirmation) now() oracle.Executor {
+	if c.times() == 1 {
+		return c.executor
+	}
+	return c
+}
+
 // Run tests a candidate until enough tests agree. The first other outcome decides, but after an
 // interesting test it is Unresolved.
 func (c *confirmation) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
-	times := c.times()
-	if times == 1 {
-		return c.executor.Run(ctx, spec, candidate)
-	}
-	found, other, err := c.ask(ctx, spec, candidate, times, 1)
+	found, other, err := c.ask(ctx, spec, candidate, c.times(), 1)
 	switch {
 	case err != nil:
 		return oracle.Run{}, err

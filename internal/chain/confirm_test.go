@@ -44,7 +44,11 @@ type executor func() (oracle.Run, error)
 
 func (f executor) Run(context.Context, oracle.Spec, []byte) (oracle.Run, error) { return f() }
 
-func ask(c *confirmation) oracle.Property { return oracle.Test{Executor: c}.Ask }
+func ask(c *confirmation) oracle.Property {
+	return func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+		return oracle.Test{Executor: c.now()}.Ask(ctx, candidate)
+	}
+}
 
 func TestConfirm(t *testing.T) {
 	const yes, no, unknown = algo.Interesting, algo.Uninteresting, algo.Unresolved

@@ -11,9 +11,8 @@ import (
 )
 
 // limit bounds the tests at once.
-func limit(n int) Middleware {
-	slots := semaphore.NewWeighted(int64(n))
-	return func(e oracle.Executor) oracle.Executor { return &limited{e, slots} }
+func limit(e oracle.Executor, n int) oracle.Executor {
+	return &limited{e, semaphore.NewWeighted(int64(n))}
 }
 
 type limited struct {
@@ -55,12 +54,12 @@ type Overflow struct {
 	Lost func(error)
 }
 
-// middleware of nil is nil.
-func (o *Overflow) middleware() Middleware {
+// around of nil returns the executor itself.
+func (o *Overflow) around(here oracle.Executor) oracle.Executor {
 	if o == nil {
-		return nil
+		return here
 	}
-	return func(e oracle.Executor) oracle.Executor { return &overflow{*o, e} }
+	return &overflow{*o, here}
 }
 
 type overflow struct {

@@ -56,7 +56,7 @@ func runAll(t *testing.T, e oracle.Executor, n, jobs int) (errs []error) {
 
 // spill runs tests near if a slot is free, else far.
 func spill(near, far oracle.Executor, slots *Slots, lost func(error)) oracle.Executor {
-	return wrap(near, (&Overflow{far, slots, lost}).middleware())
+	return (&Overflow{far, slots, lost}).around(near)
 }
 
 func TestSpill(t *testing.T) {
@@ -99,11 +99,11 @@ func TestSpillGone(t *testing.T) {
 func TestLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		one := &machine{}
-		limited := wrap(one, limit(2))
+		limited := limit(one, 2)
 		if errs := runAll(t, limited, 20, 10); len(errs) > 0 || one.most.Load() != 2 || one.ran.Load() != 20 {
 			t.Errorf("%d ran, %d at once, %v", one.ran.Load(), one.most.Load(), errs)
 		}
-		none := wrap(one, limit(0))
+		none := limit(one, 0)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := none.Run(ctx, oracle.Spec{}, nil); err != context.DeadlineExceeded {

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,116 +11,71 @@ import (
 	"whittle/oracle"
 )
 
-// Retry configures the repetition of tests that end with an error that wraps [oracle.ErrLost].
+// Retry configures the repetition of lost tests. Without Exits no test is lost.
 type Retry struct {
 	// Exits are exit codes of lost tests, from a program, as srun or ssh, that starts the test on
-	// another machine. With them, attempts have pauses, and Patience replaces Attempts.
+	// another machine.
 	Exits    []int
 	Patience time.Duration // from first to last attempt; 0 means ten minutes
-	Attempts int           // 0 means 5
 
 	// Waits, if not nil, is called before each pause, from any goroutine.
 	Waits func(lost error, pause time.Duration)
 }
 
-// Defaults of Retry, and the pauses between attempts.
+// Default of Retry, and the pauses between attempts.
 const (
 	defaultPatience = 10 * time.Minute
-	defaultAttempts = 5
 	firstPause      = time.Second // then it doubles
 	longestPause    = time.Minute
 )
 
-func (r *Retry) retry() Middleware {
-	return func(e oracle.Executor) oracle.Executor {
-		if len(r.Exits) == 0 {
-			attempts := r.Attempts
-			if attempts == 0 {
-				attempts = defaultAttempts
-			}
-			return &retry{executor: e, attempts: attempts}
-		}
-		patience := r.Patience
-		if patience == 0 {
-			patience = defaultPatience
-		}
-		return &retry{executor: e, pause: firstPause, patience: patience, waits: r.Waits}
+func (r Retry) around(e oracle.Executor) oracle.Executor {
+	if len(r.Exits) == 0 {
+		return e
 	}
+	r.Patience = cmp.Or(r.Patience, defaultPatience)
+	return &retry{r, e}
 }
 
-// retry runs lost tests again, up to attempts times or until its patience ends. Then the error is
-// an [*oracle.EnvironmentError].
+// retry runs lost tests again until its patience ends. Then the error is an
+// [*oracle.EnvironmentError].
 type retry struct {
+	Retry
 	executor oracle.Executor
-	attempts int           // 0 means any number, with patience
-	pause    time.Duration // before the second attempt
-	patience time.Duration // 0 means no limit
-	waits    func(lost error, pause time.Duration)
 }
 
 // Run implements [oracle.Executor].
 func (r *retry) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
-	began, pause := time.Now(), r.pause
+	began, pause := time.Now(), firstPause
 	for attempts := 1; ; attempts++ {
-		run, err := r.executor.Run(ctx, spec, candidate)
+		run, err := r.attempt(ctx, spec, candidate)
 		if !errors.Is(err, oracle.ErrLost) || ctx.Err() != nil {
 			return run, err
 		}
-		left := r.patience - time.Since(began)
-		if r.patience > 0 && left <= 0 || r.attempts > 0 && attempts >= r.attempts || r.attempts <= 0 && r.patience <= 0 {
+		took := time.Since(began)
+		if took >= r.Patience {
 			tried := "once"
 			if attempts > 1 {
 				tried = fmt.Sprintf("%d times", attempts)
 			}
-			if r.patience > 0 {
-				tried += fmt.Sprintf(" in %v", time.Since(began).Round(time.Second))
-			}
-			return oracle.Run{}, &oracle.EnvironmentError{Err: fmt.Errorf("%w (tried %s)", err, tried)}
+			return oracle.Run{}, oracle.Errorf("%w (tried %s in %v)", err, tried, took.Round(time.Second))
 		}
-		if pause > 0 {
-			if r.patience > 0 {
-				pause = min(pause, left)
-			}
-			if r.waits != nil {
-				r.waits(err, pause)
-			}
-			if err := sleep(ctx, pause); err != nil {
-				return oracle.Run{}, err
-			}
-			pause = min(2*pause, longestPause)
+		pause = min(pause, r.Patience-took)
+		if r.Waits != nil {
+			r.Waits(err, pause)
 		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return oracle.Run{}, ctx.Err()
+		}
+		pause = min(2*pause, longestPause)
 	}
 }
 
-// sleep returns the error of ctx if that ends it.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// transientExits turns some exit codes into [oracle.ErrLost]; nil without any.
-func (r *Retry) transientExits() Middleware {
-	if len(r.Exits) == 0 {
-		return nil
-	}
-	return func(e oracle.Executor) oracle.Executor { return &transientExit{e, r.Exits} }
-}
-
-type transientExit struct {
-	executor oracle.Executor
-	codes    []int
-}
-
-// Run implements [oracle.Executor].
-func (l *transientExit) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
-	run, err := l.executor.Run(ctx, spec, candidate)
-	if err == nil && slices.ContainsFunc(l.codes, run.Ended) {
+func (r *retry) attempt(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
+	run, err := r.executor.Run(ctx, spec, candidate)
+	if err == nil && slices.ContainsFunc(r.Exits, run.Ended) {
 		return oracle.Run{}, fmt.Errorf("it ended with exit code %d, which says that it was not tested: %w",
 			run.ExitCode, oracle.ErrLost)
 	}

@@ -27,8 +27,6 @@ func (s *attempts) Run(ctx context.Context, spec oracle.Spec, _ []byte) (oracle.
 	return run, ctx.Err()
 }
 
-func loser(e oracle.Executor) oracle.Executor { return &transientExit{e, []int{75}} }
-
 func (s *attempts) pauses() (all []time.Duration) {
 	for i := 1; i < len(s.asked); i++ {
 		all = append(all, s.asked[i].Sub(s.asked[i-1]))
@@ -49,15 +47,12 @@ func TestLoser(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			far := &attempts{codes: c.codes}
 			var told []time.Duration
-			again := &retry{
-				executor: &transientExit{far, []int{75, 255}}, pause: time.Second, patience: 10 * time.Minute,
-				waits: func(err error, pause time.Duration) {
-					if !errors.Is(err, oracle.ErrLost) {
-						t.Error(err)
-					}
-					told = append(told, pause)
-				},
-			}
+			again := Retry{Exits: []int{75, 255}, Waits: func(err error, pause time.Duration) {
+				if !errors.Is(err, oracle.ErrLost) {
+					t.Error(err)
+				}
+				told = append(told, pause)
+			}}.around(far)
 			run, err := again.Run(t.Context(), oracle.Spec{}, nil)
 			if err != nil || run.Outcome != c.want || len(far.asked) != c.asked {
 				t.Errorf("%v: %v, %v after %d tests", c.codes, run.Outcome, err, len(far.asked))
@@ -74,7 +69,7 @@ func TestLoser(t *testing.T) {
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		far, began := &attempts{codes: []int{75}}, time.Now()
-		again := &retry{executor: loser(far), pause: time.Second, patience: 10 * time.Minute}
+		again := Retry{Exits: []int{75}}.around(far)
 		_, err := again.Run(t.Context(), oracle.Spec{}, nil)
 		environment := (*oracle.EnvironmentError)(nil)
 		if !errors.As(err, &environment) || !errors.Is(err, oracle.ErrLost) {
@@ -92,7 +87,7 @@ func TestPauseEnds(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 		defer cancel()
 		far := &attempts{codes: []int{75}}
-		again := &retry{executor: loser(far), pause: time.Minute, patience: time.Hour}
+		again := Retry{Exits: []int{75}, Patience: time.Hour}.around(far)
 		began := time.Now()
 		_, err := again.Run(ctx, oracle.Spec{}, nil)
 		if err != context.DeadlineExceeded || time.Since(began) != 90*time.Second {
@@ -102,14 +97,16 @@ func TestPauseEnds(t *testing.T) {
 }
 
 func TestTimes(t *testing.T) {
-	for times, want := range map[int]int{0: 1, 1: 1, 5: 5} {
-		far := &attempts{codes: []int{75}}
-		again := &retry{executor: loser(far), attempts: times}
-		if _, err := again.Run(t.Context(), oracle.Spec{}, nil); !errors.Is(err, oracle.ErrLost) || len(far.asked) != want {
-			t.Errorf("%d times: %v after %d", times, err, len(far.asked))
-		}
+	for patience, want := range map[time.Duration]int{time.Nanosecond: 2, time.Second: 2, 7 * time.Second: 4} {
+		synctest.Test(t, func(t *testing.T) {
+			far := &attempts{codes: []int{75}}
+			again := Retry{Exits: []int{75}, Patience: patience}.around(far)
+			if _, err := again.Run(t.Context(), oracle.Spec{}, nil); !errors.Is(err, oracle.ErrLost) || len(far.asked) != want {
+				t.Errorf("for %v: %v after %d", patience, err, len(far.asked))
+			}
+		})
 	}
-	fine := &retry{executor: &attempts{codes: []int{75}}, attempts: 5}
+	fine := Retry{}.around(&attempts{codes: []int{75}})
 	if run, err := fine.Run(t.Context(), oracle.Spec{}, nil); err != nil || run.Outcome != algo.Uninteresting {
 		t.Error(fmt.Sprint(run), err)
 	}

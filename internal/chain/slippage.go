@@ -31,12 +31,7 @@ func (c *Chain) Watch(
 // Slipped returns the number of tests that failed in another way.
 func (c *Chain) Slipped() int { return int(c.slippage.refused.Load()) }
 
-func (d *slippage) before(spec oracle.Spec) oracle.Spec {
-	spec.KeepOutput = spec.KeepOutput || d.title != ""
-	return spec
-}
-
-func (d *slippage) after(spec oracle.Spec, candidate []byte, run oracle.Run) {
+func (d *slippage) look(spec oracle.Spec, candidate []byte, run oracle.Run) {
 	if d.title == "" || run.Outcome == algo.Interesting {
 		return
 	}

@@ -2,7 +2,7 @@ package chain
 
 import (
 	"runtime"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"whittle/algo"
@@ -25,14 +25,11 @@ const (
 //
 // It is safe for concurrent use.
 type AdaptiveTimeout struct {
-	factor    float64
-	elapsed   atomic.Int64 // time.Duration, largest of the interesting tests
-	processor atomic.Int64 // the same
+	factor float64
+
+	mu                 sync.Mutex
+	elapsed, processor time.Duration // largest of the interesting tests
 }
-
-func (a *AdaptiveTimeout) before(spec oracle.Spec) oracle.Spec { return a.Limit(spec) }
-
-func (a *AdaptiveTimeout) after(_ oracle.Spec, _ []byte, run oracle.Run) { a.Learn(run) }
 
 // Learn takes the times of a test into account.
 func (a *AdaptiveTimeout) Learn(run oracle.Run) {
@@ -46,34 +43,29 @@ func (a *AdaptiveTimeout) Limit(spec oracle.Spec) oracle.Spec {
 	if spec.Timeout != 0 {
 		return spec
 	}
-	slowest := a.elapsed.Load()
-	if slowest == 0 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.elapsed == 0 {
 		spec.Timeout = firstTimeout
 		return spec
 	}
-	spec.Timeout = min(max(a.times(slowest), leastTimeout), highestTimeout)
-	spec.Processor = max(a.times(a.processor.Load()), leastProcessor)
+	spec.Timeout = min(max(a.times(a.elapsed), leastTimeout), highestTimeout)
+	spec.Processor = max(a.times(a.processor), leastProcessor)
 	return spec
 }
 
-func (a *AdaptiveTimeout) times(n int64) time.Duration { return time.Duration(a.factor * float64(n)) }
+func (a *AdaptiveTimeout) times(d time.Duration) time.Duration {
+	return time.Duration(a.factor * float64(d))
+}
 
 func (a *AdaptiveTimeout) raise(elapsed, processor time.Duration) {
-	raiseTo(&a.processor, int64(processor)) // Limit reads it last
-	raiseTo(&a.elapsed, int64(elapsed))
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.elapsed, a.processor = max(a.elapsed, elapsed), max(a.processor, processor)
 }
 
 // Resume continues with the slowest interesting test of an earlier run, and the highest possible
 // processor time.
 func (a *AdaptiveTimeout) Resume(slowest time.Duration) {
 	a.raise(slowest, slowest*time.Duration(runtime.NumCPU()))
-}
-
-func raiseTo(number *atomic.Int64, n int64) {
-	for {
-		old := number.Load()
-		if n <= old || number.CompareAndSwap(old, n) {
-			return
-		}
-	}
 }

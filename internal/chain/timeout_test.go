@@ -22,7 +22,7 @@ func (e *ended) Run(_ context.Context, spec oracle.Spec, _ []byte) (oracle.Run, 
 
 func TestAdaptiveTimeout(t *testing.T) {
 	e := &ended{}
-	a := wrap(e, observe(&AdaptiveTimeout{factor: 10}))
+	a := &observed{e, &AdaptiveTimeout{factor: 10}, &slippage{}}
 	for i, s := range []struct {
 		outcome            algo.Outcome
 		elapsed, used      time.Duration
