@@ -1,0 +1,129 @@
+package local
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"whittle/internal/process"
+	"whittle/oracle"
+)
+
+// A test is one run of the program.
+type test struct {
+	*Executor
+	spec        *oracle.Spec
+	around      string // the directory of all files
+	dir, tmp    string // the candidate's, and that for temporary files
+	null, input *os.File
+	output      *process.Output  // may be nil
+	last        process.Tail     // of the output
+	lines       *process.Counter // may be nil
+}
+
+// prepare writes the candidate to a new directory and opens the standard files.
+func (t *test) prepare(candidate []byte) (err error) {
+	t.dir = filepath.Join(t.around, "test")
+	if err := os.Mkdir(t.dir, 0o700); err != nil {
+		return oracle.Errorf("cannot make a directory for the test: %w%s", err, process.Advice(err))
+	}
+	if t.tmp, err = process.Lay(&t.spec.Layout, t.dir, candidate); err != nil {
+		return err
+	}
+	if t.null, err = os.OpenFile(os.DevNull, os.O_RDWR, 0); err == nil && t.spec.Stdin {
+		t.input, err = os.Open(filepath.Join(t.dir, t.spec.Name))
+	}
+	if err != nil {
+		return oracle.Errorf("cannot give the test its standard input: %w", err)
+	}
+	return t.read()
+}
+
+// read starts the reading of the output, if the result depends on it.
+func (t *test) read() (err error) {
+	var to []io.Writer
+	var raw io.Writer
+	t.last.Limit = process.OutputLimit
+	switch {
+	case t.spec.KeepOutput && t.spec.RawOutput:
+		raw = &t.last
+	case t.spec.KeepOutput:
+		to = append(to, &t.last)
+	}
+	if patterns := t.spec.Interesting.Patterns(); len(patterns) > 0 {
+		t.lines = process.NewCounter(patterns)
+		to = append(to, t.lines)
+	}
+	if len(to) > 0 || raw != nil || t.spec.Interesting.Output != nil {
+		t.output, err = process.ReadOutput(t.spec.Interesting.Output, raw, to...)
+	}
+	return err
+}
+
+func (t *test) attr() *syscall.ProcAttr {
+	input, printed := cmp.Or(t.input, t.null), t.null
+	if t.output != nil {
+		printed = t.output.Theirs
+	}
+	home := cmp.Or(t.spec.Home, filepath.Dir(t.spec.Argv[0]))
+	return &syscall.ProcAttr{
+		Dir:   t.dir,
+		Env:   process.Environment(t.spec.Env, t.dir, t.tmp, home),
+		Files: []uintptr{input.Fd(), printed.Fd(), printed.Fd()},
+		Sys:   &syscall.SysProcAttr{Setpgid: true},
+	}
+}
+
+// wait waits until all processes of the test, which have t.tmp in their environment, are dead.
+func (t *test) wait(ctx context.Context, g *process.Group, watch process.Stopwatch) (oracle.Run, error) {
+	run := oracle.Run{Timeout: t.spec.Timeout}
+	var late atomic.Bool
+	if run.Timeout > 0 {
+		defer t.Reaper.After(run.Timeout, func() {
+			late.Store(true)
+			g.Kill()
+		})()
+	}
+	guard := g.Watch(t.spec.Limits, t.around, t.tmp, t.spec.Processor, t.spec.Idle)
+	defer context.AfterFunc(ctx, g.Kill)()
+	status, err := g.Wait(t.tmp)
+	run.Exceeded = guard.Stop(status.WaitStatus)
+	if err != nil {
+		return oracle.Run{}, oracle.Errorf("cannot wait for the test %s: %w", t.spec.Argv[0], err)
+	}
+	run.ExitCode, run.Elapsed = status.ExitStatus(), watch.Elapsed()
+	run.Processor = max(status.Processor, time.Duration(guard.Used.Load()))
+	if run.Exceeded == oracle.ProcessorLimit {
+		run.Exceeded = oracle.NoLimit
+		late.Store(true)
+	}
+	switch {
+	case status.Signaled():
+		run.Died = status.Signal()
+		run.Signal = run.Died.String()
+		run.TimedOut = run.Died == syscall.SIGKILL && late.Load()
+	case run.ExitCode > oracle.ExitSignal && run.ExitCode <= oracle.ExitSignal+oracle.LastSignal:
+		run.Died = syscall.Signal(run.ExitCode - oracle.ExitSignal)
+	}
+	return run, nil
+}
+
+// end closes the files, and adds the output to the run.
+func (t *test) end(run *oracle.Run) {
+	if t.output != nil {
+		run.Matched, run.Stripped = t.output.Close(), t.output.Stripped()
+	}
+	if t.spec.KeepOutput {
+		run.Output, run.Cut = t.last.Bytes(), t.last.Cut()
+	}
+	if t.lines != nil {
+		run.Counts = t.lines.Counts()
+	}
+	t.null.Close() // nil is fine
+	t.input.Close()
+}
