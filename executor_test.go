@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -14,6 +16,7 @@ import (
 	"whittle"
 	"whittle/algo"
 	"whittle/internal/chain"
+	"whittle/internal/local"
 	"whittle/oracle"
 )
 
@@ -100,4 +103,53 @@ func TestLostTests(t *testing.T) {
 			t.Errorf("error %v, %d bytes", err, len(r.File))
 		}
 	})
+}
+
+// Few functions are between the search and the process of a test; see docs/architecture.md. The
+// frames to the wait for the process are as many as to its start.
+func TestFrames(t *testing.T) {
+	const most = 10
+	test := chain.Build(chain.Config{Executor: &local.Executor{Work: t.TempDir()}, Slack: 10})
+	spec := oracle.Spec{
+		Argv: []string{"/bin/sh", "-c", "grep -q whole a.c || sleep 60"}, Layout: oracle.Layout{Name: "a.c"},
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	found := make(chan []string, 1)
+	go func() {
+		defer cancel()
+		for ctx.Err() == nil {
+			if frames := waiting(); frames != nil {
+				found <- frames
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+		found <- nil
+	}()
+	whittle.Reduce(ctx, whittle.Options{
+		Input: []byte("int whole;"), Language: language(t, "c"),
+		Property: func(ctx context.Context, candidate []byte) (algo.Outcome, error) {
+			return test.Ask(ctx, spec, candidate)
+		},
+	})
+	if frames := <-found; len(frames) == 0 || len(frames) > most {
+		t.Errorf("%d frames, want at most %d:\n%s", len(frames), most, strings.Join(frames, ""))
+	}
+}
+
+// waiting returns our frames of a goroutine that tests a candidate of the search.
+func waiting() (frames []string) {
+	all := make([]byte, 1<<20)
+	for stack := range strings.SplitSeq(string(all[:runtime.Stack(all, true)]), "\n\n") {
+		if strings.Contains(stack, "]).start.func") && strings.Contains(stack, "process.(*Group).Wait") {
+			for line := range strings.Lines(stack) {
+				if strings.HasPrefix(line, "whittle") {
+					frames = append(frames, line)
+				}
+			}
+			return frames
+		}
+	}
+	return nil
 }
