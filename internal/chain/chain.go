@@ -23,8 +23,8 @@ import (
 	"whittle/oracle"
 )
 
-// A Turn waits for the turn of a test, and returns the error of the test or of ctx. It may cancel
-// a test and run it again later. [whittle/internal/search.Chance] tells its urgency from ctx.
+// A Turn waits for the turn of a test, and returns its error or that of ctx. It may cancel a test
+// and run it again. [whittle/internal/search.Chance] returns its urgency from ctx.
 type Turn func(ctx context.Context, test func(context.Context) error) error
 
 // Config configures a Chain. Only Executor is required.
@@ -103,7 +103,7 @@ func (c *Chain) ask(ctx context.Context, spec oracle.Spec, candidate []byte) (al
 	return run.Outcome, err
 }
 
-// Again tests a formerly interesting candidate least times or more; see [confirmation.Again].
+// Again tests a formerly interesting candidate; see [confirmation.Again].
 func (c *Chain) Again(
 	ctx context.Context, spec oracle.Spec, candidate []byte, least int,
 ) (outcome algo.Outcome, err error) {

@@ -14,16 +14,16 @@ const (
 	highestRaise = 24
 )
 
-// A candidate that is no longer interesting gets up to tieTests more tests. With tieYes of them
-// the one no was wrong.
+// A candidate that is no longer interesting gets up to tieTests more tests, of which tieYes must
+// find it interesting.
 const (
 	tieTests = 5
 	tieYes   = tieTests - 1
 )
 
-// A confirmation accepts a candidate only if several tests in a row find it interesting: one, or
-// repeat, until two outcomes for the same bytes differ. Then three must agree, and more each time
-// that a result does not hold.
+// A confirmation accepts a candidate only if repeat tests in a row find it interesting. Once two
+// outcomes for the same bytes differ, three must agree, and more each time that a result does not
+// hold.
 type confirmation struct {
 	executor oracle.Executor
 	repeat   int // tests that must agree; 0 means 1
@@ -41,8 +41,7 @@ type Contradiction struct {
 	Interesting oracle.Run
 	Other       oracle.Run
 
-	// Recalled is false if the interesting test was an earlier one, without a Run. Then
-	// Interesting is zero.
+	// Recalled is false if the interesting test was an earlier one. Then Interesting is zero.
 	Recalled bool
 }
 
@@ -78,11 +77,10 @@ func (c *confirmation) Run(ctx context.Context, spec oracle.Spec, candidate []by
 	return *other, nil
 }
 
-// Again tests a formerly interesting candidate: as often as Run does, but at least least times,
-// and at most 24, since repeat tests agreed before. Another outcome is a contradiction, and up to
-// five more tests follow. If four find the candidate interesting, it is: the test misses some
-// failures. Otherwise it is Unresolved, and more tests must agree in future. No memory may
-// answer, since it may be wrong.
+// Again tests a formerly interesting candidate: as often as Run does, at least least times, and
+// at most 24. Another outcome is a contradiction, and up to five more tests follow. If four find
+// the candidate interesting, it is: the test misses some failures. Otherwise it is Unresolved,
+// and more tests must agree in future. No cache may answer.
 func (c *confirmation) Again(ctx context.Context, spec oracle.Spec, candidate []byte, least int) (algo.Outcome, error) {
 	times := c.times()
 	spec.Afresh = true
@@ -119,8 +117,8 @@ func (c *confirmation) Again(ctx context.Context, spec oracle.Spec, candidate []
 	return outcome, nil
 }
 
-// ask tests a candidate up to times times, jobs at once, until a test does not find it
-// interesting. It returns that test and an interesting one before it, or nil.
+// ask tests a candidate up to times times, jobs at once, until it is not interesting. It returns
+// that test and an interesting one before it, or nil.
 func (c *confirmation) ask(
 	ctx context.Context, spec oracle.Spec, candidate []byte, times, jobs int,
 ) (found, other *oracle.Run, err error) {

@@ -37,8 +37,8 @@ type Slots struct {
 	lost  atomic.Bool
 }
 
-// NewSlots returns jobs slots, perhaps 0. If after is not 0 and the cluster is lost, tests
-// continue here, with at least after slots.
+// NewSlots returns jobs slots. If after is not 0 and the cluster is lost, tests continue here,
+// with at least after slots.
 func NewSlots(jobs, after int) *Slots {
 	all := int64(max(jobs, after))
 	s := &Slots{free: semaphore.NewWeighted(all), spare: all - int64(jobs), stays: after > 0}

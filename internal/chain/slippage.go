@@ -11,8 +11,7 @@ import (
 	"whittle/oracle"
 )
 
-// slippage finds uninteresting candidates that crash in another way than the input, perhaps by
-// another bug.
+// slippage finds uninteresting candidates that crash in another way than the input.
 type slippage struct {
 	title   string          // of the failure; "" disables slippage
 	callers []failure.Frame // of the failure, too
@@ -49,8 +48,7 @@ func (d *slippage) isOther(s failure.Signature, run oracle.Run) bool {
 	return s.Title != d.title || slices.ContainsFunc(d.callers, isMissing)
 }
 
-// ofTool reports whether the tool failed, and not the candidate, as a program, or at a tight
-// limit.
+// ofTool reports whether the tool failed, and not the candidate as a program.
 func ofTool(s failure.Signature, spec *oracle.Spec) bool {
 	return s.Kind != failure.Hang && s.Kind != failure.Memory &&
 		!strings.Contains(s.Title, filepath.Base(spec.Name)) && !strings.Contains(s.Title, "<stdin>")

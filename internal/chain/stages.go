@@ -15,8 +15,7 @@ type Stage struct {
 	Name string   // as "clang-16 -fsyntax-only"
 	Argv []string // absolute path of a program, and its arguments
 
-	// Command, if not nil, replaces Argv by a command made from that of the test, and the stage
-	// shares the standard input of the test.
+	// Command, if not nil, replaces Argv and Stdin: it makes a command from that of the test.
 	Command func(test []string) []string
 
 	Interesting oracle.Criteria // otherwise the outcome is Refused
@@ -24,13 +23,11 @@ type Stage struct {
 	Timeout     time.Duration   // 0 means the limit of the test
 	Stdin       bool            // the candidate is the standard input
 
-	// Judge, if not nil, reports whether a candidate that met the criteria reaches the next
-	// stage. It gets the runs of the test and the stages so far.
+	// Judge, if not nil, also decides about the next stage, from all runs so far.
 	Judge func(runs []oracle.Run) bool
 }
 
-// Stages runs a test and then, while the candidate is interesting, one stage after another. It is
-// safe for concurrent use.
+// Stages runs a test and then, while the candidate is interesting, one stage after another.
 type Stages struct {
 	test     oracle.Executor // nil if stages replace it
 	programs oracle.Executor
@@ -51,8 +48,8 @@ func NewStages(test, programs oracle.Executor, stages []Stage) *Stages {
 }
 
 // Run implements [oracle.Executor]. It returns the run of the test, with the outcome of the
-// stages and the name of a refusing stage as the reply. Without a test it returns the refused or
-// else the longest run, for the adaptive timeout.
+// stages and a refusing stage as the reply. Without a test it returns the refused or else the
+// longest run, for the adaptive timeout.
 func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	var runs []oracle.Run
 	var longest oracle.Run

@@ -17,13 +17,11 @@ const (
 	leastProcessor = time.Second // independent of the load
 )
 
-// An AdaptiveTimeout limits tests without a limit to a multiple of the slowest interesting test,
-// within bounds. It never decreases after an interesting test.
+// An AdaptiveTimeout limits tests to a multiple of the slowest interesting test, within bounds.
+// It is safe for concurrent use.
 //
 // Elapsed time depends on the load of the machine, so its lower bound is generous. Processor time
-// hardly does, so its limit may be short; it ends endless loops.
-//
-// It is safe for concurrent use.
+// hardly does; its short limit ends endless loops.
 type AdaptiveTimeout struct {
 	factor float64
 
@@ -64,8 +62,7 @@ func (a *AdaptiveTimeout) raise(elapsed, processor time.Duration) {
 	a.elapsed, a.processor = max(a.elapsed, elapsed), max(a.processor, processor)
 }
 
-// Resume continues with the slowest interesting test of an earlier run, and the highest possible
-// processor time.
+// Resume continues with the slowest interesting test of an earlier run.
 func (a *AdaptiveTimeout) Resume(slowest time.Duration) {
 	a.raise(slowest, slowest*time.Duration(runtime.NumCPU()))
 }
