@@ -15,8 +15,8 @@ import (
 
 	"whittle/internal/batch"
 	"whittle/internal/interrupt"
-	"whittle/internal/local"
 	"whittle/internal/printable"
+	"whittle/internal/process"
 	"whittle/internal/run"
 	"whittle/internal/view"
 	"whittle/oracle"
@@ -76,7 +76,7 @@ func (f *batching) run(ctx context.Context, args []string) error {
 	}
 	c.Stats, c.Output = "", "" // of the batch
 	b := batch.New(cases, batch.Options{
-		Run: c, Output: f.output, OneEach: f.oneEach, Memory: int64(local.FreeMemory() / 2),
+		Run: c, Output: f.output, OneEach: f.oneEach, Memory: int64(process.FreeMemory() / 2),
 	})
 	t := teller{out: os.Stderr}
 	end := func() {}

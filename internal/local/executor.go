@@ -22,16 +22,13 @@ import (
 //
 // An Executor is safe for concurrent use while its fields do not change.
 type Executor struct {
-	Work    string   // existing directory
-	Reaper  *Reaper  // may be nil
-	Program *Program // must not change; may be nil
-	Sandbox *Sandbox // may be nil
+	Work    string           // existing directory
+	Reaper  *process.Reaper  // may be nil
+	Program *Program         // must not change; may be nil
+	Sandbox *sandbox.Sandbox // keeps tests from writing elsewhere; may be nil
 
 	traced func(pid int) // may be nil
 }
-
-// A Sandbox keeps tests from writing elsewhere, signalling other processes and using the network.
-type Sandbox = sandbox.Sandbox
 
 // Trace runs a test that may also write to the trace directories of the sandbox, in fact to
 // discarded copies. It returns the written paths.

@@ -44,6 +44,3 @@ func softLimit(resource int, limit uint64) (undo func()) {
 	unix.Setrlimit(resource, &unix.Rlimit{Cur: min(limit, before.Max), Max: before.Max})
 	return func() { unix.Setrlimit(resource, &before) }
 }
-
-// FreeMemory returns the available memory in bytes; the highest number if unknown.
-func FreeMemory() uint64 { return process.FreeMemory() }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"syscall"
 	"testing"
+	"whittle/internal/process"
 
 	"whittle/internal/testkit/programs"
 
@@ -18,7 +19,7 @@ func TestHelpersLive(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)
 	}
-	p := Adopt()
+	p := process.Adopt()
 	if !p.Adopts() {
 		t.Skip("orphans cannot be adopted")
 	}
@@ -51,7 +52,7 @@ while ! test -s "$WHITTLE_TEST_DIR/pids"; do sleep 0.01; done`)
 
 // A Ctrl-Z in a fork stops neither process.
 func TestForkedBesideCtrlZ(t *testing.T) {
-	p := Adopt()
+	p := process.Adopt()
 	if !p.Adopts() {
 		t.Skip("orphans cannot be adopted")
 	}

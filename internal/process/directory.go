@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -33,9 +34,8 @@ func RemoveDirectory(dir string) error {
 	return nil
 }
 
-// Lay writes a candidate into the empty directory dir, and makes an empty directory for temporary
-// files: a hidden one in dir, or next to dir if the candidate has several files, which a test may
-// list.
+// Lay writes a candidate into the empty directory dir, and makes a directory for temporary files:
+// a hidden one in dir, or next to it if the candidate has several files, which a test may list.
 func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error) {
 	if err := l.Put(dir, candidate); err != nil {
 		return "", oracle.Errorf("cannot write the candidate: %w%s", err, Advice(err))
@@ -55,10 +55,10 @@ func Lay(l *oracle.Layout, dir string, candidate []byte) (tmp string, err error)
 	return tmp, nil
 }
 
-// Environment returns the environment of a test that runs in dir, with auxiliary files in home.
-// It starts from base; nil means the environment of this process.
+// Environment returns the environment of a test in dir, with auxiliary files in home. A nil base
+// means the environment of this process.
 func Environment(base []string, dir, tmp, home string) []string {
-	ours := [...]string{
+	ours := []string{
 		"PWD=" + dir,
 		"TMPDIR=" + tmp,
 		"TMP=" + tmp,
@@ -68,17 +68,10 @@ func Environment(base []string, dir, tmp, home string) []string {
 	if base == nil {
 		base = os.Environ()
 	}
-	env := make([]string, 0, len(base)+len(ours))
-next:
-	for _, e := range base {
-		for _, o := range ours {
-			if strings.HasPrefix(e, o[:strings.IndexByte(o, '=')+1]) {
-				continue next
-			}
-		}
-		env = append(env, e)
+	isOurs := func(e string) bool {
+		return slices.ContainsFunc(ours, func(o string) bool { return strings.HasPrefix(e, o[:strings.IndexByte(o, '=')+1]) })
 	}
-	return append(env, ours[:]...)
+	return append(slices.DeleteFunc(slices.Clone(base), isOurs), ours...)
 }
 
 // Advice returns advice about an error in a test directory, for the end of a message.

@@ -1,5 +1,5 @@
-// Package process runs the programs of tests for internal/local and internal/server. Each test
-// has its own process group, directory and limits, and leaves no processes or files.
+// Package process runs the programs of tests. Each test has its own process group, directory and
+// limits, and leaves no processes or files.
 package process
 
 import (
@@ -12,9 +12,8 @@ import (
 // startLimit bounds the repetition of starts that failed temporarily.
 const startLimit = 2 * time.Second
 
-// A Group is a running test: its main process and the process group that it leads.
-//
-// Invariant: no signal is sent after the main process was reaped, since its id may be reused.
+// A Group is a running test: its main process and the process group that it leads. No signal is
+// sent after the main process was reaped, since its id may be reused.
 type Group struct {
 	pid       int // of the main process and the group
 	processes *Reaper
@@ -36,9 +35,11 @@ func newEnd(s syscall.WaitStatus, used syscall.Rusage) End {
 type Launch func(argv []string, attr *syscall.ProcAttr) (pid int, err error)
 
 // Start starts argv[0], or the shell for a script without a #! line. attr must ask for a process
-// group. A nil launch means this process. The error is ctx.Err() or an
-// [*oracle.EnvironmentError].
+// group. The error is ctx.Err() or an [*oracle.EnvironmentError].
 func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAttr, launch Launch) (*Group, error) {
+	if p == nil {
+		p = &Reaper{}
+	}
 	byShell := false
 	// A failed launch leaves a dead child; avoid the most common.
 	if launch != nil && isShellScript(argv[0]) {
@@ -54,8 +55,7 @@ func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAtt
 			byShell = true
 			argv = append([]string{"/bin/sh"}, argv...)
 		case (err == syscall.ETXTBSY || err == syscall.EAGAIN) && pause < startLimit:
-			// Another process writes the program, or forked while it was written, or there are
-			// too many processes.
+			// Another process writes the program, or there are too many processes.
 			select {
 			case <-time.After(pause):
 			case <-ctx.Done():
@@ -68,6 +68,17 @@ func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAtt
 	}
 }
 
+// wait waits for the main process.
+func (g *Group) wait() (End, error) {
+	var s syscall.WaitStatus
+	var used syscall.Rusage
+	_, err := syscall.Wait4(g.pid, &s, 0, &used)
+	for err == syscall.EINTR {
+		_, err = syscall.Wait4(g.pid, &s, 0, &used)
+	}
+	return newEnd(s, used), err
+}
+
 // Kill kills the group, until Wait has returned.
 func (g *Group) Kill() {
 	g.mu.Lock()
@@ -77,19 +88,14 @@ func (g *Group) Kill() {
 	}
 }
 
-// signal also kills a main process that moved to another group. Errors mean that all are dead.
+// signal also kills a main process that moved to another group.
 func (g *Group) signal() {
 	syscall.Kill(-g.pid, syscall.SIGKILL)
 	syscall.Kill(g.pid, syscall.SIGKILL)
 }
 
 func (p *Reaper) forkExec(argv []string, attr *syscall.ProcAttr, launch Launch) (int, error) {
-	switch {
-	case p == nil && launch == nil:
-		return syscall.ForkExec(argv[0], argv, attr)
-	case p == nil:
-		return launch(argv, attr)
-	case launch == nil:
+	if launch == nil {
 		launch = p.fork
 	}
 	p.forking.RLock()

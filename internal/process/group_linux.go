@@ -12,10 +12,9 @@ import (
 	"unsafe"
 )
 
-// Wait waits for the end of the main process, kills the rest of the test and returns that end. It
-// recognises processes outside the group by mark, a string only in the environment of this test.
-//
-// All are killed while the main process is a zombie: until it is reaped, its id is not reused.
+// Wait waits for the end of the main process, and kills the rest of the test while that is a
+// zombie, so that its id is not reused. Processes outside the group have mark in their
+// environment.
 func (g *Group) Wait(mark string) (End, error) {
 	if err := waitUntilDead(g.pid); err != nil {
 		return End{}, err
@@ -32,11 +31,9 @@ func (g *Group) Wait(mark string) (End, error) {
 }
 
 // reap reaps the dead main process, and members of the killed group that have become children of
-// this process. It waits until they are dead, but not for long.
-//
-// The id of the group stays reserved while a child of this process is a member. Only this loop
-// reaps those.
-func (g *Group) reap() (e End, err error) {
+// this process. It waits until they are dead, but not for long. Only this loop reaps them, and
+// until then the id of the group is reserved.
+func (g *Group) reap() (e End, _ error) {
 	reaped := false
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); {
 		var s syscall.WaitStatus
@@ -52,12 +49,9 @@ func (g *Group) reap() (e End, err error) {
 		}
 	}
 	if !reaped { // it moved to another group
-		var s syscall.WaitStatus
-		var used syscall.Rusage
-		_, err = syscall.Wait4(g.pid, &s, 0, &used)
-		e = newEnd(s, used)
+		return g.wait()
 	}
-	return e, err
+	return e, nil
 }
 
 // waitUntilDead waits until the child can be reaped.
@@ -76,8 +70,8 @@ func waitUntilDead(pid int) error {
 	}
 }
 
-// killMarked kills processes younger than test with mark in their environment, and waits until
-// they are dead, but not for long. It spares other tests.
+// killMarked kills processes younger than test with mark in their environment, but not other
+// tests, and waits until they are dead, but not for long.
 func (p *Reaper) killMarked(processes iter.Seq[int], test int, mark string) {
 	for end := time.Now().Add(200 * time.Millisecond); time.Now().Before(end); time.Sleep(100 * time.Microsecond) {
 		again := false
@@ -91,7 +85,7 @@ func (p *Reaper) killMarked(processes iter.Seq[int], test int, mark string) {
 }
 
 // killIfMarked kills a process with mark in its environment. It reports whether the process needs
-// another look: it was just killed, or has no environment yet. Processes older than test do not.
+// another look: it was just killed, or has no environment yet.
 func (p *Reaper) killIfMarked(pid, test int, mark string) (again bool) {
 	if syscall.Kill(pid, 0) != nil {
 		return false // gone, or another user's; far cheaper than /proc
@@ -99,32 +93,29 @@ func (p *Reaper) killIfMarked(pid, test int, mark string) (again bool) {
 	if group, err := syscall.Getpgid(pid); err != nil || group != test && p.isTest(group) || pid == os.Getpid() {
 		return false
 	}
-	// With process handles, the id cannot be reused between the look and the kill.
+	// A handle is safe if the id is reused between the look and the kill.
 	process, err := os.FindProcess(pid)
 	if err != nil {
 		return false
 	}
 	defer process.Release()
 	environ := readEnvironment(pid)
-	if len(environ) == 0 {
-		s, ok := readStat(pid)
-		t, _ := readStat(test)
-		if ok && s.parent == os.Getpid() && pid != test {
-			p.mayBeOrphan(pid, s.start)
-		}
-		return ok && s.inExec && s.start >= t.start
+	if bytes.Contains(environ, []byte(mark)) {
+		process.Kill()
+		return true
 	}
-	if !bytes.Contains(environ, []byte(mark)) {
-		if s, ok := readStat(pid); ok && s.parent == os.Getpid() {
-			p.mayBeOrphan(pid, s.start)
-		}
+	s, ok := readStat(pid)
+	if ok && s.parent == os.Getpid() && pid != test {
+		p.mayBeOrphan(pid, s.start)
+	}
+	if len(environ) > 0 || !ok || !s.inExec {
 		return false
 	}
-	process.Kill()
-	return true
+	t, _ := readStat(test)
+	return s.start >= t.start
 }
 
-// readEnvironment uses a single read: an exec between two would truncate the result.
+// readEnvironment uses one read, as an exec between two would truncate the result.
 func readEnvironment(pid int) []byte {
 	f, err := os.Open("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {
@@ -139,15 +130,15 @@ func readEnvironment(pid int) []byte {
 	}
 }
 
-// ticks per second in /proc, the same on every Linux machine.
+// ticks per second in /proc.
 const ticks = 100
 
 // A stat has fields of /proc/*/stat.
 type stat struct {
 	parent    int
 	start     uint64        // in ticks
-	inExec    bool          // it lacks an environment, or just did, but may get one
-	processor time.Duration // time that it and its reaped children have used
+	inExec    bool          // it may get an environment
+	processor time.Duration // used, with its reaped children
 }
 
 func readStat(pid int) (s stat, ok bool) {
@@ -166,17 +157,15 @@ func readStat(pid int) (s stat, ok bool) {
 	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
 	endCode, envStart, envEnd := fields[27-3], fields[50-3], fields[51-3]
 	const exiting, kernelThread = 0x4, 0x200000 // PF_EXITING, PF_KTHREAD
-	// An exec sets the end of the code after the environment. Until then it is 0, or 1 if secret.
-	// A wiped environment ends where it starts.
+	// An exec sets the end of the code, 0 or secretly 1 before, after the environment. A wiped
+	// environment ends where it starts.
 	s.inExec = flags&(exiting|kernelThread) == 0 && (endCode == "0" || endCode == "1" || envStart != envEnd)
 	return s, true
 }
 
 // youngerThan yields the ids of all processes started after pid, and perhaps of threads and dead
-// ones. Without /proc it yields no ids.
-//
-// Ids are assigned in order, and /proc/loadavg has the last one. So the cost, a few microseconds
-// each, depends on the processes started during the test, not on the size of the system.
+// ones. Ids are assigned in order, and /proc/loadavg has the last one. So the cost depends on the
+// processes started during the test, not on the size of the system.
 func youngerThan(pid int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		// The format is "0.20 0.18 0.12 1/80 11206".

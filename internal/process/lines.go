@@ -3,17 +3,14 @@ package process
 import (
 	"bytes"
 	"regexp"
-	"sync"
 )
 
 // lineLimit is the length of truncated lines, in bytes.
 const lineLimit = 4 << 10
 
-// A Counter counts the written lines that match each of several patterns within their first 4
-// KiB. It is safe for concurrent use.
+// A Counter counts the lines that match each of several patterns within their first 4 KiB.
 type Counter struct {
 	patterns []*regexp.Regexp
-	mu       sync.Mutex
 	line     []byte // unfinished
 	counts   []int
 }
@@ -23,8 +20,6 @@ func NewCounter(patterns []*regexp.Regexp) *Counter {
 }
 
 func (c *Counter) Write(p []byte) (int, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	n := len(p)
 	for len(p) > 0 {
 		line, rest, ended := bytes.Cut(p, []byte("\n"))
@@ -46,10 +41,8 @@ func (c *Counter) end() {
 	c.line = c.line[:0]
 }
 
-// Counts returns the number of lines for each pattern, and ends the use of the Counter.
+// Counts ends the use of the Counter and returns the number of lines for each pattern.
 func (c *Counter) Counts() []int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if len(c.line) > 0 {
 		c.end()
 	}

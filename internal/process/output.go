@@ -12,8 +12,8 @@ import (
 	"whittle/oracle"
 )
 
-// OutputLimit bounds the kept output of a test, in bytes: enough for a stack trace of the JVM or
-// clang and the error message before it.
+// OutputLimit bounds the kept output, in bytes: enough for a stack trace of the JVM and the error
+// message before it.
 const OutputLimit = 256 << 10
 
 // pipeLimit exceeds the capacity of a pipe (fs.pipe-max-size).
@@ -30,9 +30,8 @@ type Output struct {
 	plain   plainReader
 }
 
-// ReadOutput starts reading the output written to Theirs. It searches for pattern, if not nil,
-// and copies the output to writers, which must not fail. raw, if not nil, gets the escape
-// sequences, too.
+// ReadOutput starts reading the output written to Theirs. It searches for pattern and copies the
+// output to writers, which must not fail. Only raw gets the escape sequences. Both may be nil.
 func ReadOutput(pattern *regexp.Regexp, raw io.Writer, to ...io.Writer) (*Output, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -55,8 +54,8 @@ func ReadOutput(pattern *regexp.Regexp, raw io.Writer, to ...io.Writer) (*Output
 	return o, nil
 }
 
-// Read returns the output. After the death of the test it returns exactly what was printed
-// before, even if an escaped process holds the pipe open.
+// Read returns the output printed before the death of the test, even if an escaped process holds
+// the pipe open.
 func (o *Output) Read(p []byte) (n int, err error) {
 	if !o.dead {
 		if n, err = o.pipe.Read(p); !errors.Is(err, os.ErrDeadlineExceeded) {
@@ -84,7 +83,7 @@ func (o *Output) Read(p []byte) (n int, err error) {
 // Stripped reports, after Close, whether there were escape sequences.
 func (o *Output) Stripped() bool { return o.plain.found }
 
-// Close must follow the death of the test, and reports whether the pattern was found.
+// Close, after the death of the test, reports whether the pattern was found.
 func (o *Output) Close() (matched bool) {
 	o.Theirs.Close()
 	o.pipe.SetReadDeadline(time.Now())

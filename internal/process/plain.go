@@ -5,14 +5,13 @@ import (
 	"io"
 )
 
-// sequenceLimit is the length of the longest escape sequence, in bytes. A longer one, perhaps
-// endless garbage, is text.
+// sequenceLimit bounds the length of escape sequences, in bytes. A longer one is text.
 const sequenceLimit = 4 << 10
 
 const escape = 0x1b
 
-// A stripper removes the escape sequences of terminals from pieces of text: colours (CSI) and
-// links (OSC). Sequences of other kinds have two characters.
+// A stripper removes escape sequences from pieces of text: colours (CSI) and links (OSC). Others
+// have two characters.
 type stripper struct {
 	within byte // 0 in text, escape after it, '[' or ']' in a sequence
 	length int  // of the sequence
@@ -63,7 +62,7 @@ func (r *plainReader) Read(p []byte) (int, error) {
 	}
 }
 
-// A Plain writes text to another writer without the escape sequences of terminals.
+// A Plain writes to another writer without the escape sequences of terminals.
 type Plain struct {
 	To io.Writer
 	stripper

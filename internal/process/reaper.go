@@ -6,15 +6,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Reaper kills the processes that tests leave behind, even those with a new process group and a
-// wiped environment. The zero value and nil kill only as each test does; Adopt returns one that
-// kills all.
-//
-// On Linux the orphans of an adopting process become its children. A descendant of a test dies as
-// soon as no running test could own it.
+// A Reaper kills the processes that tests leave behind. The zero value and nil kill only as each
+// test does. One from Adopt also kills those with a new process group and a wiped environment: on
+// Linux they become children of this process, and die as soon as no running test could own them.
 type Reaper struct {
 	forking sync.RWMutex // read-locked from before a fork until the child is in running
-	closed  bool         // guarded by forking: no more starts
+	closed  bool         // no more starts; guarded by forking
 
 	mu      sync.Mutex
 	running map[int]uint64 // start times by main process; in ticks since boot
@@ -29,13 +26,13 @@ type Reaper struct {
 	badgeless unix.Rlimit // restored by Close
 }
 
+// Adopts reports whether orphans become children of this process.
 func (p *Reaper) Adopts() bool { return p.adopts }
 
-// Help makes start create a child that is not a test, and which is left alone until Release.
+// Help makes start create a child that is not a test, and is left alone until Release.
 func (p *Reaper) Help(start func() (pid int, err error)) error {
 	if p == nil {
-		_, err := start()
-		return err
+		p = &Reaper{}
 	}
 	p.forking.RLock()
 	defer p.forking.RUnlock()
@@ -45,8 +42,7 @@ func (p *Reaper) Help(start func() (pid int, err error)) error {
 	}
 	var pid int
 	var err error
-	p.inForker(func() { pid, err = start() })
-	if err != nil {
+	if p.inForker(func() { pid, err = start() }); err != nil {
 		return err
 	}
 	p.mu.Lock()
@@ -79,18 +75,12 @@ func (p *Reaper) started(pid int, tick uint64) {
 }
 
 func (p *Reaper) ended(pid int) {
-	if p == nil {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.running, pid)
 }
 
 func (p *Reaper) isTest(group int) bool {
-	if p == nil {
-		return false
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, ok := p.running[group]
@@ -99,7 +89,7 @@ func (p *Reaper) isTest(group int) bool {
 
 // mayBeOrphan registers a child that is an orphan, or a test in its start.
 func (p *Reaper) mayBeOrphan(pid int, tick uint64) {
-	if p == nil || !p.adopts || !p.hasBadge(pid) {
+	if !p.adopts || !p.hasBadge(pid) {
 		return
 	}
 	p.mu.Lock()

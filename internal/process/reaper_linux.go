@@ -14,9 +14,8 @@ import (
 )
 
 // Adopt makes orphans of this process's descendants its children. Until Close, all processes that
-// it starts wear a badge. Only children with the badge are orphans of tests: older ones, as of a
-// shell that became this process by exec, belong to others, with their descendants. Help must
-// start children that are not tests.
+// it starts wear a badge. Other children, as of a shell that became this process by exec, are no
+// orphans of tests. Help must start children that are not tests.
 func Adopt() *Reaper {
 	p := &Reaper{orphans: map[int]uint64{}}
 	if unix.Prlimit(0, unix.RLIMIT_RTTIME, nil, &p.badgeless) != nil {
@@ -31,9 +30,8 @@ func Adopt() *Reaper {
 	return p
 }
 
-// runForks runs all forks in one thread, with SIGTSTP blocked there and in the children.
-// Otherwise a Ctrl-Z that stops a child before it has a group would stall this process, too: Go
-// waits for the exec.
+// runForks runs all forks in one thread, with SIGTSTP blocked there and in the children. Go waits
+// for the exec, so a Ctrl-Z that stops a child before it has a group would stall this process.
 func (p *Reaper) runForks() {
 	runtime.LockOSThread()
 	var blocked unix.Sigset_t
@@ -44,7 +42,6 @@ func (p *Reaper) runForks() {
 	}
 }
 
-// inForker forks in the thread for forks, if any.
 func (p *Reaper) inForker(fork func()) {
 	if p.forker == nil {
 		fork()
@@ -58,8 +55,7 @@ func (p *Reaper) inForker(fork func()) {
 	<-done
 }
 
-// fork starts a program that dies with this process. To the kernel the parent is the forking
-// thread, which must live as long.
+// fork starts a program that dies with the forking thread, its parent to the kernel.
 func (p *Reaper) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error) {
 	mortal := *attr
 	if p.forker != nil {
@@ -71,7 +67,7 @@ func (p *Reaper) fork(argv []string, attr *syscall.ProcAttr) (pid int, err error
 	return pid, err
 }
 
-// Stop stops the processes of all tests in a work directory, and all starts, until Continue.
+// Stop stops all tests in a work directory, and all starts, until Continue.
 func (p *Reaper) Stop(work string) {
 	p.forking.Lock()
 	p.pause.begin()
@@ -90,8 +86,8 @@ func (p *Reaper) Kill(work string) {
 	}
 }
 
-// signalAll signals the processes of all tests in a directory, and those that they start
-// meanwhile. A process in an exec has no environment, and gets time to finish.
+// signalAll signals all tests in a directory, and processes that they start meanwhile. One in an
+// exec has no environment, and gets time to finish.
 func (p *Reaper) signalAll(work string, signal syscall.Signal) {
 	known := map[int]bool{}
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -133,8 +129,7 @@ const (
 	inExec // unknown
 )
 
-// member tells whether a process belongs to a test in a directory: by its group, or by the
-// directory in its environment.
+// member looks for a test's group, or the directory in the environment.
 func (p *Reaper) member(pid int, work string) membership {
 	group, err := unix.Getpgid(pid)
 	switch {
@@ -156,8 +151,7 @@ func (p *Reaper) member(pid int, work string) membership {
 }
 
 // badgeBase is the lowest badge: a limit of processor time for real-time processes, in
-// microseconds, out of reach for a thousand centuries. Descendants inherit it and have no reason
-// to change it, so it outlives other traces of their origin.
+// microseconds, which none reaches. Descendants inherit it and have no reason to change it.
 const badgeBase = 1 << 61
 
 func (p *Reaper) hasBadge(pid int) bool {
@@ -184,7 +178,7 @@ func now() uint64 {
 
 // sweep reaps dead orphans, and kills those that no running test can own.
 func (p *Reaper) sweep() {
-	if p == nil || !p.adopts {
+	if !p.adopts {
 		return
 	}
 	p.mu.Lock()
@@ -210,8 +204,7 @@ func (p *Reaper) sweep() {
 	}
 }
 
-// Close kills all orphans, also of running tests, and those that they leave. It waits until they
-// are dead, but not for long.
+// Close kills all orphans, and waits until they are dead, but not for long.
 func (p *Reaper) Close() {
 	if p == nil {
 		return
@@ -259,9 +252,7 @@ func killOrphan(pid int) {
 	syscall.Kill(pid, syscall.SIGKILL)
 }
 
-// KillAllMarked kills this user's processes with mark in their environment, and waits until they
-// are dead, but not for long.
+// KillAllMarked kills this user's processes with mark in their environment.
 func KillAllMarked(mark string) {
-	var none *Reaper
-	none.killMarked(allProcesses(), 0, mark)
+	(&Reaper{}).killMarked(allProcesses(), 0, mark)
 }

@@ -14,8 +14,7 @@ import (
 	"whittle/oracle"
 )
 
-// isShellScript reports whether the shell should run a program that the system cannot: text
-// without the #! line of another interpreter.
+// isShellScript reports whether a program is text without a #! line.
 func isShellScript(path string) bool {
 	head, err := readHead(path)
 	return err == nil && bytes.IndexByte(head, 0) < 0 && interpreter(head) == ""
@@ -37,15 +36,12 @@ func interpreter(head []byte) string {
 	}
 	line, _, _ = bytes.Cut(line, []byte("\n"))
 	name := strings.TrimLeft(string(line), " \t")
-	if i := strings.IndexAny(name, " \t"); i >= 0 {
-		name = name[:i]
-	}
+	name, _, _ = strings.Cut(strings.ReplaceAll(name, "\t", " "), " ")
 	return name
 }
 
-// startError makes an [*oracle.EnvironmentError] of a failed start; byShell means a script
-// without #!. The system's "no such file" may be about three files, so startError looks for the
-// reason.
+// startError makes an [*oracle.EnvironmentError] of a failed start, with its reason: "no such
+// file" may be about three files. byShell means a script without #!.
 func startError(err error, argv []string, byShell bool, dir string) error {
 	if _, ok := err.(syscall.Errno); !ok { // of a sandbox
 		return oracle.Errorf("cannot start the test: %w", err)
@@ -61,7 +57,6 @@ func startError(err error, argv []string, byShell bool, dir string) error {
 	return oracle.Errorf("cannot start the test: %w%s", err, reason)
 }
 
-// startReason returns "" without a better explanation.
 func startReason(err error, argv []string, dir string) string {
 	if err == syscall.ETXTBSY {
 		return "another process has it open for writing"

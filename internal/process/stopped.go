@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A pause is the time in which all tests were stopped, as by Ctrl-Z.
+// A pause is the time in which tests were stopped, as by Ctrl-Z.
 type pause struct {
 	mu    sync.Mutex
 	all   time.Duration // earlier pauses
@@ -42,16 +42,13 @@ type Stopwatch struct {
 	before    time.Duration // earlier pauses
 }
 
-func (p *Reaper) Stopwatch() Stopwatch {
-	return Stopwatch{p, time.Now(), p.stopped()}
-}
+func (p *Reaper) Stopwatch() Stopwatch { return Stopwatch{p, time.Now(), p.stopped()} }
 
 func (s Stopwatch) Elapsed() time.Duration {
 	return time.Since(s.began) - (s.processes.stopped() - s.before)
 }
 
-// After calls f after d, without the time in which tests are stopped, unless cancel is called
-// first.
+// After calls f after d, without the time in which tests are stopped, unless cancelled.
 func (p *Reaper) After(d time.Duration, f func()) (cancel func()) {
 	watch := p.Stopwatch()
 	cancelled := make(chan struct{})

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// A Tail keeps the last Limit bytes written to it, in at most twice the memory. It is safe for
-// concurrent use.
+// A Tail keeps the last Limit bytes written to it. It is safe for concurrent use.
 type Tail struct {
 	Limit int
 	mu    sync.Mutex

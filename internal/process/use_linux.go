@@ -11,8 +11,8 @@ import (
 	"whittle/oracle"
 )
 
-// use returns the resources of the group, and of other processes with mark in their environment.
-// Shared memory counts for each process, unless the sum exceeds limit.
+// use returns the resources of the group and of others with mark in their environment. Shared
+// memory counts for each process, unless the sum exceeds limit.
 func (g *Group) use(mark string, limit uint64) use {
 	members := []int{g.pid}
 	for p := range youngerThan(g.pid) {

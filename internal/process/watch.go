@@ -10,7 +10,7 @@ import (
 	"whittle/oracle"
 )
 
-// A Watch enforces the limits of a running test. Slow looks are rarer, to cost little.
+// A Watch enforces the limits of a running test.
 type Watch struct {
 	limits   oracle.Limits
 	dir      string
@@ -19,7 +19,7 @@ type Watch struct {
 	done     chan struct{}
 }
 
-// The pause between looks is at least watchPause, and watchShare times the duration of a look.
+// The pause between looks is at least watchPause, and watchShare times as long as a look.
 const (
 	watchPause = 100 * time.Millisecond
 	watchShare = 5
@@ -28,9 +28,8 @@ const (
 // An idle test uses at most 1/idleShare of a processor.
 const idleShare = 200
 
-// Watch watches the test in dir, whose processes have mark in their environment. A processor
-// limit of 0 means no limit. A test that uses hardly any processor time for idle, if not 0, is
-// killed.
+// Watch watches the test in dir, whose processes have mark in their environment. A test that uses
+// hardly any processor time for idle is killed. Limits of 0 do not apply.
 func (g *Group) Watch(l oracle.Limits, dir, mark string, processor, idle time.Duration) *Watch {
 	w := &Watch{limits: l, dir: dir, done: make(chan struct{})}
 	if l == (oracle.Limits{}) && processor == 0 && idle == 0 {
@@ -77,8 +76,7 @@ type use struct {
 }
 
 // Stop ends the watch and returns the limit of the kill, according to status. It measures the
-// directory of a test that ended by itself once more: the result must not depend on the times of
-// looks.
+// directory of a test that ended by itself again, since results must not depend on timing.
 func (w *Watch) Stop(status syscall.WaitStatus) oracle.Limit {
 	close(w.done)
 	switch {
@@ -101,7 +99,7 @@ func exceeded(l oracle.Limits, memory uint64, dir string) oracle.Limit {
 	return oracle.NoLimit
 }
 
-// leastFile is the minimal size of a file, since an empty one has a cost, too.
+// leastFile is the size of an empty file.
 const leastFile = 4096
 
 // DiskUse returns the bytes of the files below dir. It stops above limit.

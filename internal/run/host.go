@@ -8,6 +8,7 @@ import (
 	"whittle/internal/chain"
 	"whittle/internal/interrupt"
 	"whittle/internal/local"
+	"whittle/internal/process"
 	"whittle/internal/sandbox"
 	"whittle/internal/tool"
 )
@@ -23,7 +24,7 @@ type Host struct {
 	mu      sync.Mutex
 	slots   *chain.Slots
 	work    *local.Work
-	reaper  *local.Reaper
+	reaper  *process.Reaper
 	starter *sandbox.Starter
 	closers closers
 }
@@ -51,7 +52,7 @@ func (h *Host) start(dir string, limit uint64) error {
 	if err != nil {
 		return err
 	}
-	h.work, h.reaper = work, local.Adopt()
+	h.work, h.reaper = work, process.Adopt()
 	h.closers.Later(func() { work.Close() })
 	h.closers.Later(func() {
 		h.reaper.Kill(work.Dir)

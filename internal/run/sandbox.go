@@ -26,7 +26,7 @@ func (r *Run) confine(ctx context.Context) (err error) {
 		return nil
 	}
 	starter := r.host.sandboxes(r.Limits.Disk)
-	box := &local.Sandbox{Starter: starter, Policy: sandbox.Policy{Write: r.Sandbox.Write, Net: r.Sandbox.Net}}
+	box := &sandbox.Sandbox{Starter: starter, Policy: sandbox.Policy{Write: r.Sandbox.Write, Net: r.Sandbox.Net}}
 	if r.SandboxLevel, err = starter.Level(box.Policy); err != nil {
 		return &oracle.EnvironmentError{Err: err}
 	}
@@ -65,7 +65,7 @@ func (r *Run) programs(write ...string) *local.Executor {
 }
 
 // launchIn returns a launch of servers that write below dir; nil without a sandbox.
-func launchIn(box *local.Sandbox, dir string) process.Launch {
+func launchIn(box *sandbox.Sandbox, dir string) process.Launch {
 	if box == nil {
 		return nil
 	}

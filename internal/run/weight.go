@@ -10,7 +10,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"whittle/grammars"
-	"whittle/internal/local"
+	"whittle/internal/process"
 )
 
 // warnAbove is the memory above which the user is warned.
@@ -49,7 +49,7 @@ func (w Weight) describe() (text, advice string) {
 // weigh returns the weight of an input; too large ones are errors.
 func weigh(name string, size int64, as string, memory int64) (Weight, error) {
 	w := Weight{Name: name, As: as, Size: size, Memory: memory, Lines: Lines("").Memory(size)}
-	w.Free = int64(min(local.FreeMemory(), uint64(debug.SetMemoryLimit(-1)))) // GOMEMLIMIT counts, too
+	w.Free = int64(min(process.FreeMemory(), uint64(debug.SetMemoryLimit(-1)))) // GOMEMLIMIT counts, too
 	switch text, advice := w.describe(); {
 	case size > MaxSize:
 		return w, fmt.Errorf("%s has %s; at most %s can be reduced: cut it into parts",

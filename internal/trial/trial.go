@@ -43,7 +43,7 @@ const repeats = 3
 
 // Settle returns the test's duration in the sandbox. Caches below the home directory become
 // writable if needed. If outcomes still differ, the error is an [*Error].
-func (t *Trial) Settle(ctx context.Context, box *local.Sandbox) (took time.Duration, err error) {
+func (t *Trial) Settle(ctx context.Context, box *sandbox.Sandbox) (took time.Duration, err error) {
 	if t.Spec.Timeout == 0 || t.Spec.Timeout > limit {
 		t.Spec.Timeout = limit
 	}
@@ -68,7 +68,7 @@ func (t *Trial) Settle(ctx context.Context, box *local.Sandbox) (took time.Durat
 
 // explain finds the paths that the test must write. Caches become writable; the error names
 // others.
-func (t *Trial) explain(ctx context.Context, box *local.Sandbox, outside, inside oracle.Run, paths []string) error {
+func (t *Trial) explain(ctx context.Context, box *sandbox.Sandbox, outside, inside oracle.Run, paths []string) error {
 	caches, others := split(paths)
 	for _, dir := range caches {
 		os.MkdirAll(dir, 0o755) // impossible from inside of the sandbox
@@ -77,7 +77,7 @@ func (t *Trial) explain(ctx context.Context, box *local.Sandbox, outside, inside
 		if len(write) == 0 {
 			continue
 		}
-		wider := &local.Sandbox{Starter: box.Starter, Policy: sandbox.Policy{
+		wider := &sandbox.Sandbox{Starter: box.Starter, Policy: sandbox.Policy{
 			Write: slices.Concat(box.Write, write), Net: box.Net}}
 		run, err := t.run(ctx, wider)
 		if err != nil {
@@ -98,13 +98,13 @@ func (t *Trial) explain(ctx context.Context, box *local.Sandbox, outside, inside
 
 // connect finds whether the test needs the network, if a script rejects the input or the output
 // mentions connections.
-func (t *Trial) connect(ctx context.Context, box *local.Sandbox, without oracle.Run) error {
+func (t *Trial) connect(ctx context.Context, box *sandbox.Sandbox, without oracle.Run) error {
 	uninteresting := !t.Command && without.Outcome != algo.Interesting && !without.TimedOut
 	if box.Net || !uninteresting && !unconnected.Match(without.Output) {
 		return nil
 	}
 	policy := sandbox.Policy{Write: box.Write, Net: true}
-	with, paths, err := t.traced(ctx, &local.Sandbox{Starter: box.Starter, Policy: policy})
+	with, paths, err := t.traced(ctx, &sandbox.Sandbox{Starter: box.Starter, Policy: policy})
 	if err != nil || !t.differ(with, without) {
 		return err
 	}
@@ -171,7 +171,7 @@ func short(paths []string) (names []string) {
 	return names
 }
 
-func (t *Trial) both(ctx context.Context, box *local.Sandbox) (outside, inside oracle.Run, paths []string, err error) {
+func (t *Trial) both(ctx context.Context, box *sandbox.Sandbox) (outside, inside oracle.Run, paths []string, err error) {
 	if !t.AtOnce {
 		if outside, paths, err = t.traced(ctx, box); err == nil {
 			inside, err = t.run(ctx, box)
@@ -192,14 +192,14 @@ func (t *Trial) both(ctx context.Context, box *local.Sandbox) (outside, inside o
 }
 
 // traced runs the test with writable copies of all files, and returns their paths.
-func (t *Trial) traced(ctx context.Context, box *local.Sandbox) (oracle.Run, []string, error) {
+func (t *Trial) traced(ctx context.Context, box *sandbox.Sandbox) (oracle.Run, []string, error) {
 	e := t.Program
 	e.Sandbox = box
 	run, paths, err := e.Trace(ctx, t.Spec, t.Input)
 	return run, slices.DeleteFunc(paths, func(p string) bool { return strings.HasPrefix(p, t.Program.Work+"/") }), err
 }
 
-func (t *Trial) run(ctx context.Context, box *local.Sandbox) (oracle.Run, error) {
+func (t *Trial) run(ctx context.Context, box *sandbox.Sandbox) (oracle.Run, error) {
 	e := t.Program
 	e.Sandbox = box
 	return e.Run(ctx, t.Spec, t.Input)

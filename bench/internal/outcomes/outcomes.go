@@ -12,6 +12,7 @@ import (
 	"whittle/internal/chain"
 	"whittle/internal/journal"
 	"whittle/internal/local"
+	"whittle/internal/process"
 	"whittle/oracle"
 )
 
@@ -52,7 +53,7 @@ func Open(path, program string, text []byte, input string, content []byte) (o *O
 		return o, err
 	}
 	o.later(work.Close)
-	reaper := local.Adopt()
+	reaper := process.Adopt()
 	o.later(func() error { reaper.Close(); return nil })
 	restore := local.LimitFiles(limits.Disk)
 	o.later(func() error { restore(); return nil })
