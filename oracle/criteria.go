@@ -96,8 +96,8 @@ func (c *Criteria) Telling() bool {
 	return len(c.Signals) > 0 || c.Output != nil || len(c.Lines) > 0 || c.Timeout || c.Memory
 }
 
-// Weak describes criteria that any failure of the same kind meets, as "any death by SIGSEGV". It
-// is "" if they inspect lines of output, or exit code 0 leaves the decision to the test.
+// Weak describes criteria that any failure of the same kind meets, as "any death by SIGSEGV".
+// Others, with lines of output or exit code 0, return "".
 func (c *Criteria) Weak() string {
 	switch {
 	case c.IsZero() || len(c.Lines) > 0 || c.Output != nil && !matchesAny(c.Output):

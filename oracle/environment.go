@@ -2,13 +2,12 @@ package oracle
 
 import "fmt"
 
-// An EnvironmentError means that a candidate could not be tested, for example because a disk is
-// full. Other candidates would usually fail alike.
+// An EnvironmentError means that candidates cannot be tested, for example because a disk is full.
 type EnvironmentError struct {
 	Err error // the message; wraps the cause
 }
 
-// Error returns the failure, the file and, if possible, advice.
+// Error returns the failure, perhaps with advice.
 func (e *EnvironmentError) Error() string { return e.Err.Error() }
 
 // Unwrap returns Err.

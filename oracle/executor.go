@@ -8,18 +8,13 @@ import (
 )
 
 // ErrLost means that the end of a test is unknown, for example because its machine went away.
-// Another attempt may succeed.
 var ErrLost = errors.New("the test was lost")
 
-// An Executor runs tests: internal/local in processes of this machine, internal/server by a
-// program that stays running, and internal/remote on a cluster. Package internal/chain wraps
-// executors.
+// An Executor runs tests: in processes of this machine, by a program that stays running, or on a
+// cluster.
 type Executor interface {
-	// Run tests a candidate and returns how that ended, with the outcome by spec. It is safe for
-	// concurrent use. It must not change candidate, or keep it after it returns.
-	//
-	// With an error, which is never an outcome, the Run is zero. The error is ctx.Err(), an
-	// [*EnvironmentError], or wraps [ErrLost].
+	// Run tests a candidate, which it must not change or keep. It is safe for concurrent use. The
+	// error is ctx.Err(), an [*EnvironmentError], or wraps [ErrLost]; then the Run is zero.
 	Run(ctx context.Context, spec Spec, candidate []byte) (Run, error)
 }
 
@@ -35,7 +30,7 @@ func (t Test) Ask(ctx context.Context, candidate []byte) (algo.Outcome, error) {
 	return run.Outcome, err
 }
 
-// Explain tests a candidate and returns the whole report, with the end of the output.
+// Explain tests a candidate and returns the report with the end of the output.
 func (t Test) Explain(ctx context.Context, candidate []byte) (Run, error) {
 	t.Spec.KeepOutput = true
 	return t.Executor.Run(ctx, t.Spec, candidate)

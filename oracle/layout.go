@@ -15,8 +15,8 @@ import (
 // A Layout writes a candidate to the directory of its test: as one file, as several, or by a
 // function.
 type Layout struct {
-	// Name is the base name of the file. With several files it is the path, below the directory,
-	// that replaces the placeholder in arguments.
+	// Name replaces the placeholder in arguments: the base name of the file, or with several files
+	// a path below the directory.
 	Name string
 	// Mode has the permissions of the file; 0 means 0o644.
 	Mode fs.FileMode
@@ -24,8 +24,8 @@ type Layout struct {
 	// Files, if not nil, returns the files of a candidate. It must be safe for concurrent use.
 	Files func(candidate []byte) ([]File, error)
 
-	// Write, if not nil, replaces Files: it writes a candidate into the empty directory dir, and
-	// only there. It must be safe for concurrent use. Only tests on this machine support it.
+	// Write, if not nil, replaces Files: it writes a candidate into the empty directory dir. It
+	// must be safe for concurrent use. Only tests on this machine support it.
 	Write func(dir string, candidate []byte) error
 }
 
@@ -79,8 +79,7 @@ func (l *Layout) List(candidate []byte) ([]File, error) {
 	return []File{{Path: l.Name, Mode: cmp.Or(l.Mode.Perm(), 0o644), Content: candidate}}, nil
 }
 
-// WriteFiles writes files into the empty directory dir, which is ".", with exactly their
-// permissions. Unlisted parent directories get the usual ones.
+// WriteFiles writes files into the empty directory dir, with exactly their permissions.
 func WriteFiles(dir string, files []File) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

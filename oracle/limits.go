@@ -21,8 +21,7 @@ const (
 	ProcessLimit   // see MaxProcesses
 )
 
-// MaxProcesses bounds the processes of a test at once. A fork bomb exceeds it in a tenth of a
-// second.
+// MaxProcesses bounds the processes of a test at once.
 const MaxProcesses = 2000
 
 // What returns the name of the resource.

@@ -14,13 +14,11 @@ import (
 //   - the candidate by its Layout, and an empty hidden directory next to it, or next to the
 //     directory of several files, as TMPDIR, TMP and TEMP;
 //   - the arguments of Argv, with the name of the candidate for each Placeholder;
-//   - the environment Env, with a correct PWD, and with Home, the place of its auxiliary files,
-//     as WHITTLE_TEST_DIR;
+//   - the environment Env, with PWD, and with Home as WHITTLE_TEST_DIR;
 //   - the candidate as standard input if Stdin is set, else /dev/null.
 //
 // By the zero Criteria, exit status 0 is Interesting, 125 is Unresolved as in git bisect, and any
-// other status or signal is Uninteresting. A test that exceeds a limit is killed and Unresolved.
-// A test that ends by itself is judged by its end, even if that is noticed late.
+// other end is Uninteresting. A test that exceeds a limit is killed and Unresolved.
 type Spec struct {
 	Argv        []string // absolute path of the program, and arguments
 	Home        string   // "" means the directory of the program
@@ -40,8 +38,8 @@ type Spec struct {
 // Placeholder in the arguments of a Spec is replaced by the candidate's name.
 const Placeholder = "{}"
 
-// Arguments returns the program and its arguments. The candidate's name has no directory, the
-// current one, so that behaviour and messages stay the same.
+// Arguments returns the program and its arguments. The candidate's name has no directory, so that
+// behaviour and messages stay the same.
 func (s *Spec) Arguments() []string {
 	argv := slices.Clone(s.Argv)
 	for i := range argv[1:] {

@@ -19,10 +19,8 @@ import (
 // ErrInUse means that another process uses the journal.
 var ErrInUse = disk.ErrInUse
 
-// Open opens or creates a journal, locks and reads it. With fresh it forgets outcomes. A journal
-// of another test stays unchanged; see Foreign and Begin.
-//
-// Errors are an *EnvironmentError, or wrap ErrInUse if another process uses the journal.
+// Open opens or creates a journal, locks and reads it. With fresh it forgets outcomes. Errors are
+// an *EnvironmentError, or wrap ErrInUse.
 func Open(path string, id Identity, fresh bool) (*Journal, error) {
 	j := &Journal{
 		path: path, header: id.header(), fresh: fresh, synced: time.Now(),
@@ -102,7 +100,7 @@ func (j *Journal) forgetAll() {
 }
 
 // Begin starts writing, with the outcomes so far, and syncs. A foreign journal moves to Aside; a
-// damaged end is dropped. Later calls have no effect.
+// damaged end is dropped.
 func (j *Journal) Begin() error {
 	if j == nil {
 		return nil
@@ -142,8 +140,7 @@ func (j *Journal) Begin() error {
 	return nil
 }
 
-// moveAside renames the foreign journal to a free name, or over one moved before, and creates a
-// new one.
+// moveAside renames the foreign journal to a free name, or over one moved before.
 func (j *Journal) moveAside() (err error) {
 	j.aside = disk.AddSuffix(j.path, ".old")
 	if isJournal(j.path) && isJournal(j.aside) {
@@ -185,8 +182,7 @@ func isJournal(path string) bool {
 // Aside returns the path of the moved foreign journal, or "".
 func (j *Journal) Aside() string { return j.aside }
 
-// Close closes the journal. A begun file is removed unless keep is set and it has records. Others
-// stay, unless empty.
+// Close closes the journal. It removes a begun file, unless keep is set and it has records.
 func (j *Journal) Close(keep bool) error {
 	if j == nil {
 		return nil

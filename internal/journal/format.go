@@ -16,11 +16,10 @@ import (
 	"whittle/oracle"
 )
 
-// A journal is a text file. Its header has the format and the identity, one line with 16 bytes
-// of SHA-256 for each part. A record for each outcome follows: 16 bytes of the SHA-256 of the
-// candidate, the outcome, the time of the test in milliseconds, and a CRC-32. Other records are
-// files that the reduction wrote ("o", see Own), and a mark that forgets all outcomes before it
-// ("f").
+// A journal is a text file. Its header has the format and the identity, a line with 16 bytes of
+// SHA-256 for each part. A record has the key of a candidate, the outcome, the time of the test in
+// milliseconds, and a CRC-32. Other records are files that the reduction wrote ("o", see Own), and
+// a mark that forgets all outcomes before it ("f").
 //
 //	whittle journal 1
 //	input 5891b5b522d5df086d0ff0b110fbd9d2

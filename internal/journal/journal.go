@@ -16,13 +16,8 @@ import (
 const syncEvery = 5 * time.Second
 
 // A Journal stores outcomes in a file, so that a reduction stopped even by SIGKILL can be
-// repeated without its tests. Outcomes depend only on bytes and test, so all searches share them.
-//
-// After a power failure only the last seconds are missing. An outcome takes some 40 bytes of
-// memory.
-//
-// A nil Journal is empty and ignores outcomes. A Journal is safe for concurrent use. Its file
-// changes only after Begin.
+// repeated without its tests. A nil Journal is empty and ignores outcomes. A Journal is safe for
+// concurrent use. Its file changes only after Begin.
 type Journal struct {
 	// Lost is called once, from any goroutine, if a write fails. Writing stops then.
 	Lost func(error)
@@ -83,8 +78,7 @@ func (j *Journal) GoesOn() bool {
 	return (j.begun || j.resumed) && len(j.outcomes) > 0
 }
 
-// Foreign describes a file of another run, as "another test", or returns "". Begin moves it
-// aside.
+// Foreign describes a file of another run, as "another test"; Begin moves it aside.
 func (j *Journal) Foreign() string {
 	if j == nil {
 		return ""
@@ -92,8 +86,7 @@ func (j *Journal) Foreign() string {
 	return j.foreign
 }
 
-// Damaged reports whether a power failure or full disk damaged the file. Outcomes are missing, or
-// its test is uncertain.
+// Damaged reports whether the file is damaged, as by a power failure.
 func (j *Journal) Damaged() bool { return j != nil && (j.damaged || j.torn > 0) }
 
 // Torn returns the bytes after the last undamaged record, which Begin drops.

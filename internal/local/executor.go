@@ -11,16 +11,12 @@ import (
 	"whittle/oracle"
 )
 
-// An Executor runs each test in its own directory and process group, with its own limits. /bin/sh
-// runs a program without a #! line, as a shell would.
+// An Executor runs each test in its own directory and process group, with its own limits. It is
+// safe for concurrent use while its fields do not change.
 //
-// When the main process of a test ends, its whole group gets SIGKILL: background processes do not
-// outlive it. On Linux, processes that left the group, as by setsid and timeout, are recognised
-// by their environment, or by an adopting Reaper if they wiped that. Only a process with another
-// user escapes. On other systems all that left the group escape. Finally the directory is
-// removed, even if the test made parts inaccessible.
-//
-// An Executor is safe for concurrent use while its fields do not change.
+// When the main process of a test ends, the group is killed, and on Linux also processes that left
+// it, as by setsid: their environment shows them, or an adopting Reaper. Only those with another
+// user escape. Then the directory is removed, even if the test made parts inaccessible.
 type Executor struct {
 	Work    string           // existing directory
 	Reaper  *process.Reaper  // may be nil
@@ -30,8 +26,8 @@ type Executor struct {
 	traced func(pid int) // may be nil
 }
 
-// Trace runs a test that may also write to the trace directories of the sandbox, in fact to
-// discarded copies. It returns the written paths.
+// Trace runs a test that may also write to discarded copies of the trace directories of the
+// sandbox. It returns the written paths.
 func (e *Executor) Trace(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, []string, error) {
 	traced, pid := *e, 0
 	traced.traced = func(started int) { pid = started }
@@ -43,7 +39,7 @@ func (e *Executor) Trace(ctx context.Context, spec oracle.Spec, candidate []byte
 	return run, paths, err
 }
 
-// launch returns the launch for a test that may write below a directory; nil means this process.
+// launch returns the launch for a test that may write below dir; nil means this process.
 func (e *Executor) launch(dir string) process.Launch {
 	if e.Sandbox == nil {
 		return nil
@@ -61,11 +57,8 @@ func (e *Executor) launch(dir string) process.Launch {
 // Run implements [oracle.Executor].
 //
 // If ctx is done, the test is killed and the error is ctx.Err(). Every other error is an
-// [*oracle.EnvironmentError]. When Run returns, the processes of the test are dead and its
-// directory is removed, or that is an error.
-//
-// Memory for the output is bounded: its last 256 KiB are kept. Run does not wait for processes
-// that hold it open after the end of the test.
+// [*oracle.EnvironmentError], also if the directory cannot be removed. Run does not wait for
+// processes that hold the output open.
 func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (run oracle.Run, err error) {
 	if err := cmp.Or(ctx.Err(), spec.Check()); err != nil {
 		return run, err

@@ -17,10 +17,8 @@ func DefaultLimits() oracle.Limits {
 }
 
 // LimitFiles limits the size of files that this process and its later children write, and
-// prevents core files; 0 means no limit. A core limit of one byte, unlike 0, also prevents piped
-// cores. The function undo restores the limits.
-//
-// Only limits from the start of a process apply to all descendants.
+// prevents core files, until undo; 0 means no limit. A core limit of one byte, unlike 0, also
+// prevents piped cores.
 func LimitFiles(size uint64) (undo func()) {
 	core := softLimit(unix.RLIMIT_CORE, 1)
 	file := func() {}

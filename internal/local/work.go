@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Work is the directory of one run, for those of its tests. A lock tells the next run whether
-// to remove it, and a mark tells it from copies.
+// A Work is the directory of one run. A lock tells the next run whether to remove it, and a mark
+// tells it from copies.
 type Work struct {
 	Dir  string // absolute
 	lock *os.File
@@ -26,11 +26,8 @@ type Work struct {
 var workName = regexp.MustCompile(`^whittle-work-[0-9]+$`)
 
 // OpenWork creates a work directory in parent, by default TMPDIR if set, else memory (/dev/shm)
-// if that has room bytes and allows programs, else /tmp.
-//
-// First it removes the directories of this user's killed runs there, and kills their tests.
-//
-// Errors are [*oracle.EnvironmentError]s.
+// if that has room bytes and allows programs, else /tmp. First it removes the directories of this
+// user's killed runs there, and kills their tests. Errors are [*oracle.EnvironmentError]s.
 func OpenWork(parent string, room uint64) (*Work, error) {
 	if parent == "" {
 		parent = workPlace(room)
@@ -62,7 +59,6 @@ func OpenWork(parent string, room uint64) (*Work, error) {
 
 func markPath(dir string) string { return filepath.Join(dir, "whittle-work") }
 
-// workMark returns the mark of a work directory, which no other one and no later copy has.
 func workMark(dir string) []byte {
 	info, err := os.Lstat(dir)
 	if err != nil {
@@ -71,8 +67,8 @@ func workMark(dir string) []byte {
 	return fmt.Appendf(nil, "%s %d\n", dir, info.Sys().(*syscall.Stat_t).Ino)
 }
 
-// isWork reports whether dir is a work directory of this user: it has the mark, or only its
-// beginning after a kill.
+// isWork reports whether dir is a work directory of this user. After a kill it may have only the
+// beginning of the mark.
 func isWork(dir string) bool {
 	info, err := os.Lstat(dir)
 	if err != nil || !info.IsDir() || info.Sys().(*syscall.Stat_t).Uid != uint32(os.Geteuid()) {
@@ -119,8 +115,7 @@ func removeWork(dir string) error {
 // errTaken means locked or gone.
 var errTaken = errors.New("taken")
 
-// lockDirectory locks a directory until the file is closed or its owner dies. The error is
-// errTaken, or of a file system without locks.
+// lockDirectory locks a directory. The error is errTaken, or of a file system without locks.
 func lockDirectory(dir string) (*os.File, error) {
 	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if errors.Is(err, os.ErrNotExist) {
@@ -130,21 +125,16 @@ func lockDirectory(dir string) (*os.File, error) {
 		return nil, err
 	}
 	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-	if err == nil {
-		var opened, now os.FileInfo
-		if opened, err = f.Stat(); err == nil {
-			if now, err = os.Lstat(dir); err != nil || !os.SameFile(opened, now) {
-				err = errTaken
-			}
-		}
-	} else if errors.Is(err, unix.EWOULDBLOCK) {
+	opened, errOpened := f.Stat()
+	now, errNow := os.Lstat(dir)
+	switch {
+	case err == nil && errOpened == nil && errNow == nil && os.SameFile(opened, now):
+		return f, nil
+	case err == nil, errors.Is(err, unix.EWOULDBLOCK):
 		err = errTaken
 	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
+	f.Close()
+	return nil, err
 }
 
 // clearAway removes work directories of dead owners, and kills their tests. It ignores errors.

@@ -18,8 +18,7 @@ func workPlace(room uint64) string {
 	return os.TempDir()
 }
 
-// fits reports whether a place is in memory, has room, and allows programs, which a test may
-// compile.
+// fits reports whether a place is in memory, has room, and allows programs.
 func fits(place string, room uint64) bool {
 	var s unix.Statfs_t
 	return unix.Statfs(place, &s) == nil && s.Type == unix.TMPFS_MAGIC && !disk.NoExec(place) &&

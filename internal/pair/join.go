@@ -7,10 +7,9 @@ import (
 	"whittle/parse"
 )
 
-// join makes a pair text of two versions: the tokens of the bad version, with a mark for each
-// token that differs in the good one. In a run of changed tokens, the first of one version is
-// paired with the first of the other, and so on. Surplus tokens of the good version join the last
-// one.
+// join makes a pair text: the tokens of the bad version, with a mark for each token that differs
+// in the good one. A run of changed tokens is paired in order. Surplus tokens of the good version
+// join the last one.
 func (l *Language) join(good, bad *parse.Tree) []byte {
 	w := writer{Language: l}
 	i, j := 0, 0
@@ -70,8 +69,8 @@ type writer struct {
 	text []byte
 }
 
-// token writes tokens of the good version against tokens of the bad one, with their gaps. The
-// common part of the first gaps is outside the mark.
+// token writes tokens of both versions, with their gaps. The common part of the first gaps is
+// outside the mark.
 func (w *writer) token(good *parse.Tree, i, iEnd int, bad *parse.Tree, j, jEnd int) {
 	common := 0
 	if i < iEnd && j < jEnd {

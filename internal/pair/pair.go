@@ -1,9 +1,9 @@
-// Package pair joins two versions of a file in one text, which is reduced like any other file.
-// Deleted tokens disappear from both versions, as long as a test distinguishes them.
+// Package pair joins two versions of a file in one text, which is reduced like any other file, as
+// long as a test distinguishes the versions.
 //
 // This is the problem of M. Zhang et al., "PPR: Pairwise Program Reduction" (FSE 2023). They walk
-// the trees of both versions. Here there is one tree, of the bad version, in which a changed
-// token carries its text in the good version. So every pass over trees reduces pairs.
+// two trees. Here the tree is that of the bad version, in which a changed token carries its text
+// in the good one. So every pass over trees reduces pairs.
 package pair
 
 import (
@@ -19,13 +19,11 @@ import (
 	"whittle/parse"
 )
 
-// A Language parses pair texts of two versions of a file, good and bad. Common text stands as it
-// is. A mark has the two texts of a difference, between boundaries with a hash of both versions,
-// so that they occur in neither.
+// A Language parses pair texts of two versions of a file, good and bad. A mark has the two texts of
+// a difference, between boundaries with a hash of both versions, so that they occur in neither.
+// A Language is safe for concurrent use.
 //
 //	return a <+|-> b;    return a + b; and return a - b;
-//
-// It may be used concurrently.
 type Language struct {
 	language parse.Language
 	boundary []byte
@@ -61,8 +59,7 @@ func New(good, bad []byte, language parse.Language) (*Language, error) {
 
 func (l *Language) Text() []byte { return l.text }
 
-// Split returns the two versions of a pair text. The error means that the text is not a pair of
-// l, for example because a part of a mark is missing.
+// Split returns the two versions of a pair text. The error means that it is not a pair of l.
 func (l *Language) Split(text []byte) (good, bad []byte, err error) {
 	v, err := l.split(text)
 	return v.good, v.bad, err
@@ -82,7 +79,7 @@ func (l *Language) Errors(text []byte) int {
 }
 
 // Apart returns a property of pair texts: by p, the bad version is interesting and the good one
-// is not. The bad version is tested first. Equal versions are not tested.
+// is not. Equal versions are not tested.
 func (l *Language) Apart(p oracle.Property) oracle.Property {
 	return func(ctx context.Context, text []byte) (algo.Outcome, error) {
 		good, bad, err := l.Split(text)
@@ -96,8 +93,7 @@ func (l *Language) Apart(p oracle.Property) oracle.Property {
 	}
 }
 
-// Not inverts a property. It is used to reduce the pair along the tree of the good version, where
-// text of that version alone consists of tokens of its own.
+// Not inverts a property, to reduce a pair along the tree of the good version.
 func Not(p oracle.Property) oracle.Property {
 	return func(ctx context.Context, file []byte) (algo.Outcome, error) {
 		outcome, err := p(ctx, file)

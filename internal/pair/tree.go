@@ -9,9 +9,8 @@ import (
 )
 
 // Parse parses a pair text. Its nodes are those of the bad version. A mark is part of the token
-// around it; a mark between two tokens, with text of the good version only, is part of the later
-// token, or of the last one at the end. The error means that source is not a pair text of l, or
-// that a version cannot be parsed.
+// around it, or between two tokens of the later one. The error means that source is not a pair
+// text of l, or that a version cannot be parsed.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	v, err := l.split(source)
 	if err != nil {
@@ -52,9 +51,8 @@ func single(t parse.Tree, marks []mark) *parse.Tree {
 	return &t
 }
 
-// spread converts the tokens of the bad version to ranges of the pair text.
-//
-// Invariant: each byte of a mark is in a token.
+// spread converts the tokens of the bad version to ranges of the pair text. Each byte of a mark is
+// in a token.
 func spread(tokens []parse.Token, marks []mark) []parse.Token {
 	out := make([]parse.Token, len(tokens))
 	for i, k := range tokens {

@@ -6,7 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// guess is a node or a successor, which is created in its turn and may not exist.
+// guess is a node or a successor, which may not exist yet.
 type guess[C any] struct {
 	node   *node[C]
 	kind   kind

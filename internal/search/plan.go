@@ -8,10 +8,7 @@ import (
 )
 
 // plan assigns free workers to the head, which the search waits for, and to the most likely other
-// nodes.
-//
-// Finding those takes time proportional to the workers. With many, the last nodes found are used
-// for a while.
+// nodes. Finding those takes time, so with many workers the last ones are used for a while.
 func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	if steer := w.runner.Steer; steer != nil {
 		if jobs := steer(ctx); jobs > 0 {
@@ -45,13 +42,12 @@ func (w *window[C]) plan(ctx context.Context, head *node[C]) {
 	}
 }
 
-// stale divides the running tests: after so many ends plan looks for nodes again.
+// stale divides the running tests: after so many ends, plan looks for nodes again.
 const stale = 16
 
 func (w *window[C]) free() bool { return len(w.running) < w.runner.Jobs }
 
-// lookAhead finds the most likely nodes. It starts their tests at once, because the next node may
-// take a while, and saves more in next.
+// lookAhead finds the most likely nodes, and starts their tests at once. It saves more in next.
 func (w *window[C]) lookAhead(ctx context.Context, head *node[C]) {
 	w.ends, w.next = 0, w.next[:0]
 	w.looked++
@@ -110,7 +106,7 @@ func (w *window[C]) likely(n *node[C]) float64 {
 	return w.runner.predictor.chance(n.situation())
 }
 
-// tip follows the known outcomes from n, and looks at all questions on the way and the tip.
+// tip follows the known outcomes from n, and looks at all questions up to the tip.
 func (w *window[C]) tip(n *node[C]) *node[C] {
 	end := n
 	for {

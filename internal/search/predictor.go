@@ -20,13 +20,11 @@ func (h history) with(o algo.Outcome) history {
 	return h
 }
 
-// predictor predicts the probability of an interesting outcome. It influences speculative tests
-// only, never questions.
-//
-// Like a branch predictor, it uses recent outcomes after the same history, of candidates that
-// remove as much. A prediction of the search, [algo.Step.Chance], is added by logistic mixing:
-// the sum of log-odds, with weights that outcomes correct (Mahoney, Adaptive Weighing of Context
-// Models for Lossless Data Compression, 2005).
+// predictor predicts the probability of an interesting outcome, like a branch predictor: by
+// recent outcomes after the same history, of candidates that remove as much. A prediction of the
+// search, [algo.Step.Chance], is added by logistic mixing: the sum of log-odds, with weights that
+// outcomes correct (Mahoney, Adaptive Weighing of Context Models for Lossless Data Compression,
+// 2005).
 type predictor struct {
 	after   [1 << remembered]tally
 	both    [1 << remembered][shares]tally

@@ -19,19 +19,18 @@ type Runner struct {
 	Property oracle.Property
 	// Journal answers before Property and learns its outcomes; may be nil.
 	Journal oracle.Journal
-	// Accepts reports whether a search may accept an interesting candidate, which otherwise is
-	// Unresolved; nil accepts all. The journal always gets the outcome of Property.
+	// Accepts reports whether a search may accept an interesting candidate, otherwise Unresolved;
+	// nil accepts all. The journal gets the outcome of Property.
 	Accepts func(candidate []byte) bool
 	// Jobs is the number of parallel tests, at least 1.
 	Jobs int
-	// Steer, if not nil, is called before tests start. It may wait, and returns new Jobs; 0 means
-	// unchanged.
+	// Steer, if not nil, is called before tests start. It may wait, and returns new Jobs or 0.
 	Steer func(ctx context.Context) (jobs int)
 	// Wake receives when Steer may return more Jobs; may be nil.
 	Wake <-chan struct{}
 
-	// Answers to the search, in order, and to speculative tests. They are separate, so that
-	// speculation does not change which answers are forgotten.
+	// Answers to the search and to speculative tests are separate, so that speculation does not
+	// change which are forgotten.
 	asked, early memory
 
 	predictor predictor
@@ -54,7 +53,7 @@ func (r *Runner) Know(file []byte, outcome algo.Outcome) {
 	r.asked.put(key, known{outcome, int32(len(file))})
 }
 
-// Forget drops candidates with more bytes than the best file; later ones are smaller.
+// Forget drops candidates with more bytes than the best file.
 func (r *Runner) Forget(bytes int) {
 	r.size = bytes
 	r.drop(func(f known) bool { return int(f.size) > bytes })
@@ -73,8 +72,8 @@ func (r *Runner) drop(unwanted func(known) bool) {
 	r.early.drop(unwanted)
 }
 
-// Expect returns the outcome of a file. It runs the test unless the journal has the expected
-// outcome, and learns only that.
+// Expect returns the outcome of a file, from the journal only the expected one. It learns only
+// that.
 func (r *Runner) Expect(ctx context.Context, file []byte, want algo.Outcome) (algo.Outcome, error) {
 	key, began := oracle.KeyOf(file), time.Now()
 	if earlier, known := r.replay(key); !known || earlier.Outcome != want {

@@ -18,8 +18,7 @@ type urgencyKey struct{}
 const sure = 0.99
 
 // Chance returns the current probability that a test's outcome is used, from the context of its
-// [oracle.Property]. It is 1 if the search waits for it, or without a search. It orders tests of
-// searches that share workers, and is safe for concurrent use.
+// [oracle.Property]; 1 without a search. It orders tests of searches that share workers.
 func Chance(ctx context.Context) float64 {
 	if u, ok := ctx.Value(urgencyKey{}).(*urgency); ok {
 		return u.get()
@@ -36,9 +35,8 @@ func WithChance(ctx context.Context, chance float64) context.Context {
 
 type clockKey struct{}
 
-// WithClock returns a context for simulations. Searches that wait for a test call waiting with
-// the number of running tests. It returns how many end now, at least 1; the search learns these
-// before it starts more.
+// WithClock returns a context for simulations. Searches that wait call waiting with the number of
+// running tests, which returns how many end now, at least 1.
 func WithClock(ctx context.Context, waiting func(running int) (ending int)) context.Context {
 	return context.WithValue(ctx, clockKey{}, waiting)
 }

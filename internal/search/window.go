@@ -9,15 +9,12 @@ import (
 	"whittle/oracle"
 )
 
-// Run runs a search to its end, or until decide returns false. For each real question it renders
-// the candidate, gets the answer and calls decide, in order, independent of Jobs; parts of a fork
-// follow one another. It returns the search's End, or nil if decide stopped it, after all tests
-// have ended. Errors are of the context or a test.
+// Run runs a search to its end, or until decide returns false. It calls decide with the answer to
+// each question, in order, independent of Jobs; parts of a fork follow one another. It returns the
+// search's End, or nil if decide stopped it. Errors are of the context or a test.
 //
-// Meanwhile free workers test candidates that certainly follow, as in other parts of a fork, and
-// then possible ones. Both outcomes of open tests are followed: steps form a tree, of which the
-// most likely nodes are tested. A running test serves all equal candidates, and is cancelled when
-// unreachable.
+// Meanwhile free workers test the most likely later candidates, in the tree of both outcomes of
+// open tests. A test serves all equal candidates, and is cancelled when unreachable.
 func Run[C any](ctx context.Context, r *Runner, search *algo.Step[C], render func(C) []byte,
 	decide func(*algo.Step[C], oracle.Answer) (goOn bool)) (end any, err error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -186,7 +183,7 @@ func (w *window[C]) drop(n *node[C]) {
 }
 
 // cancelOne cancels the least likely test to free a worker for the head; of equals the last
-// started, which has cost least.
+// started.
 func (w *window[C]) cancelOne() {
 	var victim *answer[C]
 	least := 0.0
@@ -205,8 +202,7 @@ func (w *window[C]) cancelOne() {
 	w.cancel(victim)
 }
 
-// chance returns the probability to reach n from the fork around it, or from the current node if
-// fork is nil.
+// chance returns the probability to reach n from the fork around it, or the current node if nil.
 func (w *window[C]) chance(n, fork *node[C]) float64 {
 	chance := 1.0
 	for ; n.up != fork; n = n.up {

@@ -28,35 +28,27 @@ const spared = 3 * time.Second
 const suspicious = 3
 
 // An Executor runs tests by servers. So a slow start, as of a Java program, happens once for each
-// job, not for each candidate.
+// job, not for each candidate. It is safe for concurrent use.
 //
 // The protocol: the server reads the absolute path of a candidate, one line, from standard input,
-// and answers with a line on standard output: interesting, uninteresting or unresolved. Then the
-// next path follows. When standard input is closed, the server has a second to exit before it is
-// killed. Standard error is for everything else.
+// and answers with a line on standard output: interesting, uninteresting or unresolved. When
+// standard input is closed, the server has a second to exit. Standard error is for everything
+// else.
 //
 // Each candidate is in a fresh directory, removed after the answer. The Argv of a [oracle.Spec]
-// starts a server in its Home, which is also WHITTLE_TEST_DIR, in its own process group, with a
-// TMPDIR for its whole life. The server must separate tests: its processes and files are removed
-// only when it ends.
+// starts a server in its Home, in its own process group, with a TMPDIR for its whole life. The
+// server must separate tests: its processes and files are removed only when it ends.
 //
 // A server that does not answer is killed with its descendants, and another replaces it:
-//   - If it exceeds the time limit, which includes the start for the first candidate, the
-//     candidate is Unresolved.
+//   - If it exceeds the time limit, for the first candidate with its start, the candidate is
+//     Unresolved.
 //   - If it exits, exceeds a limit of memory or disk, closes its output, or answers with an
 //     unknown word, an earlier candidate may be the cause. A fresh server tests the candidate
 //     again. Without an answer the candidate is Unresolved.
 //
-// Faults of the server are an [*oracle.EnvironmentError] that wraps an [*Error]. It wrote a line
-// without a question, so that answers may belong to other candidates. Or a candidate before any
-// answer, or three in a row, got no answer, and neither did the known candidate from a fresh
-// server.
-//
-// The first candidate starts the first server. Another starts when tests have waited for a free
-// server, in total, as long as a start takes. So short reductions save starts, and long ones soon
-// have a server for each job.
-//
-// An Executor is safe for concurrent use.
+// Faults of the server are an [*oracle.EnvironmentError] that wraps an [*Error]: a line without a
+// question, so that answers may belong to other candidates, or no answer for the known candidate.
+// A fresh server gets that after a candidate before any answer, or three in a row, had none.
 type Executor struct {
 	Options
 	ctx   context.Context    // free servers
@@ -80,8 +72,7 @@ type Options struct {
 	Launch process.Launch  // starts the servers; may be nil
 }
 
-// New returns an Executor without servers, which must be closed. The end of the context kills all
-// servers.
+// New returns an Executor, which must be closed. The end of the context kills all servers.
 func New(ctx context.Context, o Options) *Executor {
 	e := &Executor{Options: o, ctx: ctx, pool: newPool(o)}
 	e.inUse, e.stop = context.WithCancel(ctx)
@@ -143,9 +134,8 @@ func (e *Executor) begin(ctx context.Context, spec *oracle.Spec) error {
 // Run implements [oracle.Executor]. Run.Reply is the server's answer, Run.Output the last 256 KiB
 // of its standard error. All calls must have the same Argv and Home.
 //
-// If ctx is done, the error is ctx.Err(), but Run waits for the server as long as the longest
-// start, which would replace it, at most three seconds. Every other error is an
-// [*oracle.EnvironmentError]. Run removes the directory of the candidate.
+// If ctx is done, the error is ctx.Err(), but Run waits for the server as long as another start
+// takes, at most three seconds. Every other error is an [*oracle.EnvironmentError].
 func (e *Executor) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (oracle.Run, error) {
 	if err := e.begin(ctx, &spec); err != nil {
 		return oracle.Run{}, err
@@ -232,8 +222,8 @@ func (e *Executor) askKnown(ctx context.Context, spec *oracle.Spec) error {
 	return err
 }
 
-// ask makes a server test a candidate in a fresh directory. The error is that of a context, an
-// [*oracle.EnvironmentError], or an [*Error] without an answer. Errors kill the server.
+// ask makes a server test a candidate in a fresh directory. The error is an [*Error] without an
+// answer. Errors kill the server.
 func (e *Executor) ask(ctx context.Context, p *program, spec *oracle.Spec, candidate []byte,
 ) (run oracle.Run, err error) {
 	around, err := process.MakeDirectory(p.dir)

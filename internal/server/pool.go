@@ -9,10 +9,8 @@ import (
 	"whittle/oracle"
 )
 
-// A pool has the running servers: free ones, and those taken by tests, which put them back or
-// lose them.
-//
-// Invariant: vacancies has one element per server that may still be started.
+// A pool has the running servers: free ones, and those taken by tests. vacancies has an element
+// for each server that may still be started.
 type pool struct {
 	options   Options
 	free      chan *program
@@ -32,7 +30,7 @@ func newPool(o Options) *pool {
 }
 
 // take returns a free server, or starts one: the first at once, others when tests have waited, in
-// total, as long as a start takes.
+// total, as long as a start takes. So short reductions save starts.
 func (p *pool) take(ctx context.Context, spec *oracle.Spec) (*program, error) {
 	began := time.Now()
 	worth := time.After(p.delay())
@@ -115,7 +113,7 @@ func (p *pool) longestStart() time.Duration {
 	return p.start
 }
 
-// end ends all servers, which must be free, and kills those that outlive the grace.
+// end ends all servers, which must be free.
 func (p *pool) end(grace <-chan struct{}) error {
 	n := len(p.free)
 	errs := make(chan error, n)

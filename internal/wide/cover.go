@@ -6,8 +6,8 @@ import (
 	"whittle/parse"
 )
 
-// cover chooses the questions with the highest total gain. Each is the best after the expected
-// removals of those before. It stops when the gain is less than worth times their average.
+// cover chooses the questions with the highest gain after the expected removals of those before.
+// It stops when the gain is less than worth times their average.
 func cover(base *parse.Candidate, questions []question, most int, worth float64) (chosen []question) {
 	left := make([]float64, len(base.Tree().Tokens)) // probability that a token is still there
 	for i := range left {

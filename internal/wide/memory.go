@@ -97,8 +97,7 @@ func (m *memory) failedAlone(l *algo.List, item int) {
 	m.failed[own], m.failed[around] = true, true
 }
 
-// sufficed returns the factor, after earlier failures, for the probability that items suffice
-// alone.
+// sufficed returns a factor, by earlier failures, for the probability that items suffice alone.
 func (m *memory) sufficed(q *algo.Question) float64 {
 	failures := math.MaxInt
 	for _, item := range q.Kept {

@@ -73,7 +73,7 @@ func (p *policy) hasFailed(l *algo.List, i int) bool {
 	return p.memory.failed[own]
 }
 
-// choices asks for choices from i on, unless two failed choices that keep more refute them.
+// choices asks for choices from i on, unless failed ones that keep more refute them.
 func (p *policy) choices(l *algo.List, i int, failed []int) *algo.Step[[]int] {
 	for ; i < len(l.Weights); i++ {
 		more := 0

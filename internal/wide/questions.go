@@ -37,7 +37,7 @@ func (q *question) expectedGain() float64 {
 const bytesInTokens = 0.1
 
 // questions returns at most so many questions, those with the highest gain, and whether these are
-// all. If all fit, it takes all, so that the search can end after one wave.
+// all.
 func (s *search) questions(st state, most int) (chosen []question, all bool) {
 	if most <= 0 {
 		return nil, false
@@ -74,8 +74,7 @@ func (q *question) alone() bool {
 	return q.about != nil && q.about.List.Closed && len(q.about.Kept)*2 <= len(q.about.List.Weights)
 }
 
-// kindOf returns a question's kind for statistics. Groups have a kind per power of four of their
-// size.
+// kindOf returns a question's kind for statistics: for groups one per power of four of their size.
 func kindOf(pass string, q question) string {
 	if q.about == nil {
 		return pass
@@ -97,8 +96,7 @@ func kindOf(pass string, q question) string {
 	return fmt.Sprint(kind, bits.Len(uint(l.Whole/max(weight, 1)))/2)
 }
 
-// worth is a question's minimum gain over the average of the chosen. It is higher with few
-// workers, because tests are expensive.
+// worth is a question's minimum gain over the average of the chosen.
 func (s *search) worth() float64 {
 	if s.width > 2*fewWorkers {
 		return 0

@@ -9,8 +9,8 @@ import (
 	"whittle/pass"
 )
 
-// unite combines all compatible successes. The test of the combination, tests of its parts, and
-// the next wave about it run in parallel.
+// unite combines all compatible successes. Tests of the combination, of its parts, and the next
+// wave about it run in parallel.
 func (s *search) unite(st state, won []question) *pass.Step {
 	slices.SortStableFunc(won, func(a, b question) int { return cmp.Compare(b.gain, a.gain) })
 	best := least(won)
@@ -68,8 +68,7 @@ func (s *search) union(base *parse.Candidate, won []question) (union *parse.Cand
 	return union, chosen
 }
 
-// together combines questions about one base. Those about one list become one, which also removes
-// items that only removed ones need.
+// together combines questions about one base. Those about one list become one.
 func together(questions []question) (c *parse.Candidate, fit bool) {
 	var lists []*algo.List
 	kept := map[*algo.List][]int{}

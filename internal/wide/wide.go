@@ -1,10 +1,9 @@
-// Package wide contains a search for many workers. It minimises the number of sequential steps,
-// not the number of tests.
+// Package wide contains a search for many workers. It minimises the sequential steps, not the
+// tests.
 //
-// The questions that the passes ask as long as all fail do not depend on outcomes, so they can
-// run at once. A wave takes the questions of all passes with the highest expected gain,
-// one for each worker. The successes are combined. The next wave asks about the combination,
-// while the combination itself is tested.
+// The questions that the passes ask as long as all fail do not depend on outcomes. A wave takes
+// those with the highest expected gain, one for each worker, and combines the successes. The next
+// wave asks about the combination while that itself is tested.
 //
 //	base ─┬─ ? ─┐                          ┌─ all that succeeded ───┐
 //	      ├─ ? ─┤ these succeed, and those ├─ without some of it ───┤ which of these holds?
