@@ -171,7 +171,9 @@ func short(paths []string) (names []string) {
 	return names
 }
 
-func (t *Trial) both(ctx context.Context, box *sandbox.Sandbox) (outside, inside oracle.Run, paths []string, err error) {
+func (t *Trial) both(
+	ctx context.Context, box *sandbox.Sandbox,
+) (outside, inside oracle.Run, paths []string, err error) {
 	if !t.AtOnce {
 		if outside, paths, err = t.traced(ctx, box); err == nil {
 			inside, err = t.run(ctx, box)
