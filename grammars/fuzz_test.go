@@ -21,12 +21,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestFuzz parses randomly damaged samples in every language. No parser may crash, each tree must
-// render to its text, and the tree must not depend on uninitialised memory. Refused texts are
-// logged, not failures.
+// TestFuzz parses randomly damaged samples. No parser may crash, each tree must render to its text,
+// and must not depend on uninitialised memory. Refused texts are logged.
 //
-// WHITTLE_FUZZ is the time for each grammar, from a logged random seed. Without it, the few texts
-// are always the same. 'make fuzz' sets it.
+// WHITTLE_FUZZ, which 'make fuzz' sets, is the time for each grammar. Without it, the few texts are
+// always the same.
 func TestFuzz(t *testing.T) {
 	seed, end := uint64(1), func(n int, _ time.Time) bool { return n >= 5 }
 	if s := os.Getenv("WHITTLE_FUZZ"); s != "" {
@@ -42,8 +41,7 @@ func TestFuzz(t *testing.T) {
 	}
 }
 
-// fuzzGrammar tries texts until end reports true, given the number of texts and the time of the
-// first.
+// fuzzGrammar tries texts until end reports true.
 func fuzzGrammar(t *testing.T, l Language, seed uint64, end func(n int, began time.Time) bool) {
 	var readers []parse.Language
 	for _, memory := range []string{"85", "170"} { // glibc fills memory with this byte and its inverse
@@ -100,7 +98,6 @@ func fuzzGrammar(t *testing.T, l Language, seed uint64, end func(n int, began ti
 	}
 }
 
-// accident returns a damaged random text.
 func accident(r *rand.Rand, files []samples.Sample) []byte {
 	text := samples.Draw(r, files, 1+r.IntN(3000))
 	piece := func() []byte {

@@ -9,7 +9,6 @@ import (
 	"whittle/grammars"
 )
 
-// Shapes that are deep, wide or repetitive in some language, and wrong in most.
 var shapes = map[string]func(n int) string{
 	"round brackets":  func(n int) string { return strings.Repeat("(", n) + "a" + strings.Repeat(")", n) },
 	"square brackets": func(n int) string { return strings.Repeat("[", n) + "a" + strings.Repeat("]", n) },
@@ -24,8 +23,7 @@ var shapes = map[string]func(n int) string{
 	"attributes":      func(n int) string { return strings.Repeat("__attribute__((a)) ", n/4) },
 }
 
-// Parsing takes linear time for every text, or refuses the text. The time limit is that of the
-// work.
+// Parsing takes linear time, or refuses the text. The time limit is that of the work.
 func TestHostileShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

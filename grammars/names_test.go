@@ -9,7 +9,6 @@ import (
 	"whittle/parse/archive"
 )
 
-// Trees have the kinds and fields of their grammar.
 func TestNames(t *testing.T) {
 	for _, x := range []struct {
 		language, source, kind string
@@ -72,7 +71,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Nodes in an archive have the same names as in the tree of their file.
+// The names are the same as in the trees of the files.
 func TestNamesOfFiles(t *testing.T) {
 	var entries []archive.Entry
 	for _, name := range []string{"c", "json", "python", "lines", "structure", "c"} {
@@ -112,7 +111,6 @@ func textOf(t *parse.Tree, n int32) string {
 	return string(t.Source[t.Tokens[t.Nodes[n].First].Start:t.Tokens[t.Nodes[n].Last-1].End])
 }
 
-// chain formats the kinds and fields of a node.
 func chain(t *parse.Tree, n int32) string {
 	var links []string
 	for kind, field := range t.Kinds(n) {
@@ -124,7 +122,6 @@ func chain(t *parse.Tree, n int32) string {
 	return strings.Join(links, " > ")
 }
 
-// outline formats a tree, one node per line.
 func outline(t *parse.Tree) string {
 	var b strings.Builder
 	for i := range t.Nodes {
@@ -141,7 +138,6 @@ func outline(t *parse.Tree) string {
 	return b.String()
 }
 
-// Languages are found by their usual names.
 func TestFind(t *testing.T) {
 	for name, want := range map[string]string{
 		"c++": "cpp", "cxx": "cpp", "cc": "cpp", "C++17": "cpp", "C": "c", ".c": "c", "golang": "go", "py": "python",

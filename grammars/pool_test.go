@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A Pool parses every sample as the table does, in children that a crash may end.
+// Samples have the same trees as without a Pool.
 func TestPool(t *testing.T) {
 	p := Default()
 	defer p.Close()
@@ -44,7 +44,6 @@ func TestPoolChildDies(t *testing.T) {
 	}
 }
 
-// A recorder is a Reaper that records processes.
 type recorder struct{ pids []int }
 
 func (r *recorder) Help(start func() (int, error)) error {

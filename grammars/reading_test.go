@@ -22,7 +22,7 @@ var hostile = map[string][]string{
 	"llvm": {"define void @f(" + strings.Repeat("{", 250_000) + strings.Repeat("}", 250_000) + " %x) {\n}\n"},
 }
 
-// Texts that break a parser are refused, and parsed as structure with one warning.
+// Refused texts are parsed as structure with one warning.
 func TestHostile(t *testing.T) {
 	for name, texts := range hostile {
 		l, _ := Find(name)
@@ -52,8 +52,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// If only a later text is refused, the file keeps its language. The later text is parsed as
-// structure, with more errors than any candidate may have.
+// If only a later text is refused, the file keeps its language.
 func TestReading(t *testing.T) {
 	warnings := 0
 	l, _ := Find("groovy")
@@ -76,7 +75,6 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// breaks is a front end that panics.
 type breaks struct{ parse.Language }
 
 func (breaks) Parse([]byte) (*parse.Tree, error) { panic("index out of range") }

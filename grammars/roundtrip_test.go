@@ -12,7 +12,6 @@ import (
 	"whittle/parse"
 )
 
-// samplesOf returns the samples of a language without and with syntax errors.
 func samplesOf(tb testing.TB, name string) (right, wrong []string) {
 	tb.Helper()
 	all, err := samples.Of("..", name)
@@ -29,7 +28,6 @@ func samplesOf(tb testing.TB, name string) (right, wrong []string) {
 	return right, wrong
 }
 
-// odd are texts that no language expects.
 var odd = []string{"", "\n", " ", "\x00", "\ufeffint a;\n", "\xff\xfe(", "((((((((", "}}}\"'", "a\\\nb", "\r\r\n",
 	strings.Repeat("[", 300)}
 
@@ -45,7 +43,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Samples have syntax errors only if they are marked as wrong.
+// Only samples that are marked as wrong have errors.
 func TestSamplesParse(t *testing.T) {
 	for _, l := range All() {
 		right, wrong := samplesOf(t, l.Name)
@@ -77,8 +75,7 @@ func TestRoundTripOfCases(t *testing.T) {
 	}
 }
 
-// roundTrip checks that the unchanged tree renders to the source, that the tree is well formed, and
-// that candidates are not larger.
+// roundTrip also checks that candidates are not larger.
 func roundTrip(t *testing.T, l Language, source []byte) {
 	t.Helper()
 	tree, err := l.Parse(source)
@@ -99,7 +96,6 @@ func roundTrip(t *testing.T, l Language, source []byte) {
 	}
 }
 
-// wellFormed checks the invariants of Tree.
 func wellFormed(t *testing.T, l Language, tree *parse.Tree) {
 	t.Helper()
 	end := int32(0)

@@ -12,7 +12,7 @@ import (
 	"whittle/parse"
 )
 
-// The tree of a text does not depend on texts parsed before or concurrently.
+// Trees do not depend on texts parsed before or concurrently.
 func TestSameTree(t *testing.T) {
 	for _, l := range All() {
 		t.Run(l.Name, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestSameTree(t *testing.T) {
 	}
 }
 
-// drawn returns random texts, some with errors, always the same ones.
+// drawn returns random texts, always the same ones.
 func drawn(t *testing.T, l Language, n int) (texts [][]byte) {
 	all, err := samples.Of("..", l.Name)
 	if err != nil {
@@ -62,7 +62,6 @@ func drawn(t *testing.T, l Language, n int) (texts [][]byte) {
 	return texts
 }
 
-// sameTree reports whether two trees are equal, or both nil.
 func sameTree(a, b *parse.Tree) bool {
 	if a == nil || b == nil {
 		return a == b

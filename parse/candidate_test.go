@@ -20,7 +20,6 @@ func whole(t testing.TB, language, source string) *parse.Candidate {
 	return parse.Whole(tree)
 }
 
-// node returns the highest node with the text.
 func node(t testing.TB, c *parse.Candidate, text string) int32 {
 	t.Helper()
 	tree := c.Tree()
@@ -33,8 +32,7 @@ func node(t testing.TB, c *parse.Candidate, text string) int32 {
 	return 0
 }
 
-// White space is deleted with the text after it, line breaks stay, tokens do not fuse, and
-// separators are deleted with a neighbour.
+// White space goes with the text after it, line breaks stay, tokens do not fuse.
 func TestDrop(t *testing.T) {
 	for _, x := range []struct{ language, source, drop, want string }{
 		{"c", "int a;\n\n\tint b;\nint c;\n", "int b;", "int a;\nint c;\n"},
@@ -60,7 +58,7 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// A replacement is at the place of the replaced node and keeps significant indentation.
+// A replacement keeps significant indentation.
 func TestHoist(t *testing.T) {
 	for _, x := range []struct{ language, source, node, by, want string }{
 		{"c", "int f() {\n  if (a) {\n    b;\n    c;\n  }\n}\n", "if (a) {\n    b;\n    c;\n  }", "{\n    b;\n    c;\n  }",
@@ -79,7 +77,6 @@ func TestHoist(t *testing.T) {
 	}
 }
 
-// As little as possible is kept of required nodes.
 func TestPrune(t *testing.T) {
 	for _, x := range []struct{ source, node, want string }{
 		{"int f() { g(); h(); }", "{ g(); h(); }", "int f() { }"},
@@ -126,7 +123,6 @@ func ExampleCandidate_Apply() {
 	// int x = f;
 }
 
-// A member is dropped with the expected separator.
 func TestDropSeparators(t *testing.T) {
 	const source = "x == 1 * 5\n"
 	for _, x := range []struct {
@@ -157,7 +153,7 @@ func TestDropSeparators(t *testing.T) {
 	}
 }
 
-// The weight of a node is the sum of its live leaves, for wide nodes, too.
+// Wide nodes use prefix sums.
 func TestWeightOf(t *testing.T) {
 	nest := strings.Repeat("(a, [", 300) + "x" + strings.Repeat("] b)", 300)
 	flat := strings.Repeat("one two three\n", 1000)

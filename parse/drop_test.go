@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// Parents have no duplicates.
 func TestParents(t *testing.T) {
 	tree := &Tree{Nodes: []Node{{Parent: -1}, {Parent: 0}, {Parent: 1}, {Parent: 0}, {Parent: 3}, {Parent: 0}}}
 	for _, x := range []struct{ nodes, want []int32 }{

@@ -10,8 +10,7 @@ import (
 	"whittle/parse"
 )
 
-// Insertions take the gap of the replaced text. Nodes from elsewhere are copied. Lines are indented
-// for their new place.
+// Insertions take the gap of the replaced text. Lines are indented for their new place.
 func TestApply(t *testing.T) {
 	type pieces = []string // "=" and a literal, or the text of a node
 	for _, x := range []struct {
@@ -60,8 +59,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A candidate has the same tokens and weight as a simple model after the same edits. Near keeps
-// insertions.
+// A simple model has the same tokens and weight. Near keeps insertions.
 func TestApplyAtRandom(t *testing.T) {
 	for _, language := range []string{"c", "python", "json", "structure"} {
 		all, err := samples.Of("..", language)
@@ -103,7 +101,6 @@ func TestApplyAtRandom(t *testing.T) {
 	}
 }
 
-// squeezed returns a text without white space, line continuations of C and byte order marks.
 func squeezed(text []byte) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("\\\n", "", "\ufeff", "").Replace(string(text))), "")
 }
@@ -156,7 +153,7 @@ func (m *model) apply(c *parse.Candidate, edits []edit) {
 
 type edit = parse.Edit
 
-// randomEdits returns edits of disjoint live nodes, each with at least one literal.
+// randomEdits returns disjoint edits, each with at least one literal.
 func randomEdits(r *rand.Rand, c *parse.Candidate) (edits []edit) {
 	t := c.Tree()
 	var live []int32

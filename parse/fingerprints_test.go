@@ -10,7 +10,6 @@ import (
 	"whittle/parse/text"
 )
 
-// find returns the first node with the text.
 func find(t *testing.T, tree *parse.Tree, text string) int32 {
 	t.Helper()
 	for n := range tree.Nodes {
@@ -23,8 +22,7 @@ func find(t *testing.T, tree *parse.Tree, text string) int32 {
 	return 0
 }
 
-// Fingerprints are equal in another tree, unless the hashed part, its neighbours or its context
-// changed.
+// Only the hashed part, its neighbours and its context matter.
 func TestFingerprints(t *testing.T) {
 	const source = "int a; int f() { return (a + 1); } int g() { a = 2; b(); }\n"
 	language := grammars.ForFile("x.c")
@@ -59,7 +57,6 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// The fingerprints of a candidate equal those of its parsed text.
 func TestFingerprintsOfCandidate(t *testing.T) {
 	language := grammars.ForFile("x.c")
 	tree, _ := language.Parse([]byte("int a; int b; int c;\n"))
@@ -72,7 +69,7 @@ func TestFingerprintsOfCandidate(t *testing.T) {
 	}
 }
 
-// NewFingerprints takes linear time for long lines.
+// It takes linear time.
 func TestFingerprintsOfLongLine(t *testing.T) {
 	took := func(n int) time.Duration {
 		tree, err := text.Structure.Parse([]byte(strings.Repeat("ab ", n)))

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// Weights from prefix sums equal those from all tokens.
 func TestSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 100 {

@@ -31,8 +31,7 @@ func ExampleTree_Child() {
 	// number_literal 1
 }
 
-// A chain of nodes with single children is one node with all their kinds. If the field of one of
-// them contains all of it, InField returns the node itself.
+// If the field of a kind in the chain contains the whole node, InField returns the node itself.
 func TestChain(t *testing.T) {
 	chains := parse.NewChains()
 	inner := chains.Add(parse.Link{Kind: 3, Field: 4})

@@ -13,8 +13,7 @@ import (
 	"whittle/parse"
 )
 
-// The text near a change has errors if and only if the change adds errors to the whole file, with
-// the exceptions of [parse.Near]. Texts and candidates are random, but always the same.
+// The judgements agree except for the cases in [parse.Near]. The random texts are always the same.
 func TestNearAndWhole(t *testing.T) {
 	var right, wrong agreement
 	for _, l := range grammars.All() {
@@ -39,7 +38,6 @@ func TestNearAndWhole(t *testing.T) {
 	}
 }
 
-// rightText returns concatenated samples without errors.
 func rightText(r *rand.Rand, l parse.Language, all []samples.Sample, limit int) (text []byte) {
 	for range 40 {
 		one := all[r.IntN(len(all))]
@@ -50,7 +48,6 @@ func rightText(r *rand.Rand, l parse.Language, all []samples.Sample, limit int) 
 	return text
 }
 
-// agreement counts the judgements of candidates.
 type agreement struct {
 	asked    int
 	unclear  int // nearBase has errors
@@ -62,7 +59,7 @@ func (a agreement) String() string {
 	return fmt.Sprintf("%d candidates, %d unclear, of the others %d differ", a.asked, a.unclear, a.disagree)
 }
 
-// compare makes random candidates of a text, each from the last one without new errors.
+// compare makes each candidate from the last one without new errors.
 func (a *agreement) compare(r *rand.Rand, l parse.Language, text []byte, candidates int) {
 	tree, err := l.Parse(text)
 	if err != nil || tree.NoSyntax {
@@ -90,7 +87,7 @@ func (a *agreement) compare(r *rand.Rand, l parse.Language, text []byte, candida
 	}
 }
 
-// edited returns a random candidate of base, of a kind that drivers make, or nil.
+// edited returns a random candidate as drivers make them, or nil.
 func edited(r *rand.Rand, base *parse.Candidate) *parse.Candidate {
 	t := base.Tree()
 	var live []int32
@@ -140,8 +137,7 @@ func edited(r *rand.Rand, base *parse.Candidate) *parse.Candidate {
 	return base.Hoist(n, runs[r.IntN(len(runs))]...)
 }
 
-// FuzzNear searches for files without errors and candidates that near and whole judge differently
-// although the tokens far from the change stay the same.
+// FuzzNear searches for different judgements although the tokens far from the change stay the same.
 func FuzzNear(f *testing.F) {
 	languages := grammars.All()
 	for i, l := range languages {
@@ -180,8 +176,7 @@ func FuzzNear(f *testing.F) {
 	})
 }
 
-// sameTokens reports whether a candidate has the same tokens when it is parsed again. They differ
-// if a deleted quote makes distant text a string.
+// sameTokens parses again: a deleted quote may have made distant text a string.
 func sameTokens(l parse.Language, c *parse.Candidate) bool {
 	again, err := l.Parse(c.Render())
 	if err != nil {

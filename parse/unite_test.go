@@ -9,7 +9,6 @@ import (
 	"whittle/parse"
 )
 
-// Changes of two candidates are united unless they change a token differently.
 func TestUnite(t *testing.T) {
 	tree, err := grammars.ForFile("x.c").Parse([]byte("int a; int b; int c; int d;\n"))
 	if err != nil {

@@ -93,7 +93,6 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestFits replaces members of a list by similar lists, members at other depths, and operators by operands.
 func TestFits(t *testing.T) {
 	const nest = "f : '{' s* '}' EOF ; s : ID ';' | '{' s* '}' ;"
 	const math = "f : e ';' EOF ; e : e '*' e | e '+' e | '(' e ')' | ID | INT ;"
@@ -125,7 +124,6 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// nodeOf returns the topmost node with this text, except the root.
 func nodeOf(tree *parse.Tree, text string) int32 {
 	for i := int32(1); i < int32(len(tree.Nodes)); i++ {
 		n := &tree.Nodes[i]

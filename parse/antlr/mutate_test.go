@@ -11,7 +11,6 @@ import (
 	"whittle/parse"
 )
 
-// TestMutatedInputs checks that parsing any input ends, and that the tree renders to the input.
 func TestMutatedInputs(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	for _, r := range archives(t) {

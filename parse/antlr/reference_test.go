@@ -27,8 +27,8 @@ var update = flag.Bool("update", false, "rewrite the trees of testdata/reference
 // A reference is a grammar with inputs and their trees by the parser that the ANTLR tool generates. The first of paths
 // is the main file. Input bad-N has a syntax error, and its tree is the position of the error.
 //
-// The first lines of an archive in testdata/reference describe the tested feature and name the start rule. The last
-// line break of an input is not part of it.
+// The first lines of an archive in testdata/reference name the start rule. The last line break of an input is not part
+// of it.
 type reference struct {
 	name, start   string
 	paths         []string
@@ -187,8 +187,7 @@ func (r *reference) write(t *testing.T) {
 	}
 }
 
-// bundled returns the bundled grammars with their samples, without trees. X.g4, or XParser.g4 with XLexer.g4, is the
-// grammar of language x.
+// bundled returns the bundled grammars with their samples, without trees.
 func bundled(t *testing.T) []*reference {
 	t.Helper()
 	folder := filepath.Join("..", "..", "grammars")

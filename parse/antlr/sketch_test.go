@@ -8,9 +8,8 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// sketch draws a tree in the form of the parser that the ANTLR tool generates, with rules and tokens only. Each line is
-// the name of a rule, or a token as TYPE@offset "text" with an offset in characters. For a syntax error, the result is
-// "error line:column" with columns from 0.
+// sketch draws a tree like the parser that the ANTLR tool generates. Each line is the name of a rule, or a token as
+// TYPE@offset "text" with an offset in characters. A syntax error is "error line:column" with columns from 0.
 func (l *Language) sketch(source []byte) string {
 	faults, err := l.Faults(source)
 	if err != nil {
@@ -103,7 +102,6 @@ func (d *drawing) printToken(n *drawn) {
 	fmt.Fprintf(&d.out, "%s@%d \"%s\"\n", name, d.offset, escape(string(d.source[at.start:at.end])))
 }
 
-// escape writes the backslash and everything except printable ASCII in hexadecimal.
 func escape(text string) string {
 	var out strings.Builder
 	for _, r := range text {

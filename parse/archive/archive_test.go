@@ -13,7 +13,6 @@ import (
 	"whittle/parse/archive"
 )
 
-// counting counts the calls of Errors.
 type counting struct {
 	parse.Language
 	asked *int
@@ -43,7 +42,6 @@ func parsed(tb testing.TB, l parse.Language, source []byte) *parse.Tree {
 	return tree
 }
 
-// render returns the contents of the candidate's files.
 func render(tb testing.TB, s *archive.Set, c *parse.Candidate) map[string]string {
 	tb.Helper()
 	entries, err := s.Entries(c.Render())
@@ -70,8 +68,7 @@ var contents = map[string]string{
 	"g.php":   "<html><?php f($a); g(); ?>\ntext\n",
 }
 
-// Edits of a file in an archive have the same result as for the file alone, and leave the other
-// files unchanged.
+// Edits have the same result as for the file alone, and leave the other files unchanged.
 func TestAsAlone(t *testing.T) {
 	for path, content := range contents {
 		for i, other := range odd {
@@ -135,7 +132,6 @@ func asAlone(tb testing.TB, set *archive.Set, path string) {
 	}
 }
 
-// wellFormed checks the invariants of parse.Tree.
 func wellFormed(tb testing.TB, tree *parse.Tree) {
 	tb.Helper()
 	for i := range tree.Nodes {
@@ -161,7 +157,6 @@ func wellFormed(tb testing.TB, tree *parse.Tree) {
 	}
 }
 
-// Files, their content, and directories with their content can be dropped.
 func TestShape(t *testing.T) {
 	link := archive.Entry{Path: "d/l", Mode: fs.ModeSymlink | 0o777, Link: "x.c"}
 	set := archive.New([]archive.Entry{file("a.c", "int a;\n"), dir("d"), file("d/x.c", "int x;\n"), link, dir("d/e"),
@@ -219,7 +214,6 @@ func TestNoArchive(t *testing.T) {
 	}
 }
 
-// Errors of all files are added. Unchanged files are not parsed again.
 func TestErrors(t *testing.T) {
 	asked := 0
 	c := counting{grammars.ForFile("x.c"), &asked}
@@ -266,7 +260,6 @@ func Example() {
 	// a.c: #include "a.h"
 }
 
-// An archive of some entries equals the result of dropping the others.
 func TestGather(t *testing.T) {
 	set := archive.New([]archive.Entry{dir("d"), file("d/a.txt", "a\n"), file("b.txt", "b\n")})
 	archive := set.Gather(func(e archive.Entry) ([]byte, bool) {

@@ -72,7 +72,6 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// A large file is parsed by lines, with the same weight, errors and bytes.
 func TestCoarseStructure(t *testing.T) {
 	for _, test := range []struct{ source, want string }{
 		{"if x > (a + [1, 2]):\n  a = b c\n  b\nc d e;\n", `((if x > (a + [1, 2]): (a = b c* b*)?)* (c d e ;)*)`},
@@ -97,7 +96,6 @@ func TestCoarseStructure(t *testing.T) {
 	}
 }
 
-// Deep nesting and unmatched brackets are handled.
 func TestStructureOfOddTexts(t *testing.T) {
 	const many = 100_000
 	for _, source := range []string{
@@ -112,7 +110,6 @@ func TestStructureOfOddTexts(t *testing.T) {
 	}
 }
 
-// Coarse and fine parsing agree on the weight and the number of unmatched brackets.
 func TestCoarseCounts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"(", ")", "[", "]", "{", "}", "a", " b", ",", ";", "\n", "\n  ", "<c>", "\"", " = ", "end ",
@@ -133,7 +130,6 @@ func TestCoarseCounts(t *testing.T) {
 	}
 }
 
-// The hunks of a patch are items, and so are their lines, whatever brackets they have.
 func TestPatch(t *testing.T) {
 	const patch = `From: me
 diff --git a/x.c b/x.c

@@ -8,7 +8,7 @@ import (
 	"whittle/parse"
 )
 
-// The slices for a file of millions of lines are allocated once.
+// A file may have millions of lines.
 func TestItemsAreNotCopied(t *testing.T) {
 	source := []byte(strings.Repeat("one two  three\n\n", 10_000))
 	for _, l := range []*Language{Lines, Words, Chars} {
@@ -57,7 +57,6 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// No spaces are added between characters.
 func TestItemsStandSideBySide(t *testing.T) {
 	for _, test := range []struct{ source, want string }{{"a b", "ab"}, {"1+x*2", "12"}, {"\xffb\xff", "\xff\xff"}} {
 		tree, err := Chars.Parse([]byte(test.source))

@@ -29,8 +29,7 @@ func read(t testing.TB, language, source string) *parse.Tree {
 	return tree
 }
 
-// Text of GNU C++ that the grammar does not expect is no error, does not affect the text around it,
-// and can be deleted.
+// Masked text does not affect the text around it, and can be deleted.
 func TestMasks(t *testing.T) {
 	for _, x := range []struct {
 		source string
@@ -84,8 +83,7 @@ func find(t testing.TB, tree *parse.Tree, kind string) int32 {
 	return n
 }
 
-// In GNU C, attributes may come before and after any declarator, before an initializer, and with a
-// constant of an enum. The grammar of C has them in other places.
+// The grammar of C has attributes in other places than GNU C.
 func TestMasksInC(t *testing.T) {
 	const attribute, label = "__attribute__((__nonnull__(1, 2), __leaf__))", `__asm ("g")`
 	for _, x := range [][2]string{
@@ -117,10 +115,9 @@ func TestMasksInC(t *testing.T) {
 	}
 }
 
-// squeeze returns a text without white space.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// A struct is dropped with its attributes and with the semicolon after them.
+// The semicolon goes with them.
 func TestMaskedGoesWithStruct(t *testing.T) {
 	for _, language := range []string{"c", "cpp"} {
 		tree := read(t, language, "struct s { int a; } __attribute__((a)) __attribute__((b));\nint x;\n")
@@ -130,7 +127,6 @@ func TestMaskedGoesWithStruct(t *testing.T) {
 	}
 }
 
-// A member is dropped with the attribute before it.
 func TestMaskedGoesWithMember(t *testing.T) {
 	tree := cpp(t, "struct X { __attribute__((a)) __attribute__((b)) int f(); int a; };\n")
 	base := parse.Whole(tree)
@@ -145,7 +141,6 @@ func TestMaskedGoesWithMember(t *testing.T) {
 	t.Error("no body")
 }
 
-// A tree has all text, whatever masked words it contains.
 func TestMasksAnywhere(t *testing.T) {
 	words := strings.Fields(`__attribute__ ( ) (( )) extern template __extension__ __typeof { } ; class x /* */ // " ' \ , 1`)
 	for seed := range uint64(2000) {

@@ -51,7 +51,7 @@ func (p process) Close() error {
 	return err
 }
 
-// pool returns a pool, and a func that returns the process IDs of the started children.
+// pool also returns a func for the process IDs of the started children.
 func pool(t testing.TB, children int) (*treesitter.Pool, func() []int) {
 	var mu sync.Mutex
 	var pids []int
@@ -79,7 +79,6 @@ func treeSitter() (all []grammars.Language) {
 	return slices.DeleteFunc(grammars.All(), func(l grammars.Language) bool { return l.FrontEnd != "tree-sitter" })
 }
 
-// Children parse like this process.
 func TestPool(t *testing.T) {
 	p, pids := pool(t, 2)
 	var all sync.WaitGroup
@@ -113,7 +112,6 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// A refusal ends no child.
 func TestPoolRefuses(t *testing.T) {
 	p, pids := pool(t, 1)
 	l, _ := grammars.Find("markdown")
@@ -130,7 +128,6 @@ func TestPoolRefuses(t *testing.T) {
 	}
 }
 
-// If a child is killed, another one parses the text. If the text ends children, it is refused.
 func TestPoolSurvives(t *testing.T) {
 	p, pids := pool(t, 1)
 	l, _ := grammars.Find("python")
@@ -164,7 +161,7 @@ func TestPoolSurvives(t *testing.T) {
 	}
 }
 
-// Killed children, as by a test, are not blamed on the text.
+// Tests may kill children.
 func TestPoolSurvivesKills(t *testing.T) {
 	started := 0
 	p := treesitter.NewPool(1, func() (io.ReadWriteCloser, error) {
@@ -187,8 +184,7 @@ func TestPoolSurvivesKills(t *testing.T) {
 	}
 }
 
-// Merging stacks in tree-sitter may take exponential time. Only the child's limit of processor time
-// ends it.
+// Merging stacks in tree-sitter may take exponential time.
 func TestPoolEndsWhatDoesNotEnd(t *testing.T) {
 	text, err := os.ReadFile("testdata/pipes.sh")
 	if err != nil {
@@ -205,7 +201,6 @@ func TestPoolEndsWhatDoesNotEnd(t *testing.T) {
 	}
 }
 
-// The cost of counting errors in a child.
 func BenchmarkErrors(b *testing.B) {
 	p, _ := pool(b, 2)
 	for _, l := range treeSitter() {

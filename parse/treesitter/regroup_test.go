@@ -8,7 +8,6 @@ import (
 	"whittle/parse"
 )
 
-// Text between brackets that error recovery tore apart can be dropped in one piece.
 func TestRegroup(t *testing.T) {
 	const inside = "namespace std __attribute__ ((__visibility__ (\"default\")))\n{\nint a;\nint b;\nstruct c { int d; };\n@ ]\n}\n"
 	const source = "int first;\n" + inside + "int last;\n"
@@ -40,8 +39,7 @@ func TestRegroup(t *testing.T) {
 	}
 }
 
-// Two parts of the grammar that cannot be dropped alone become one node: a type declaration and its
-// semicolon, and the head and body of a function without a type.
+// A type declaration with its semicolon, and the head and body of a function without a type, are one node.
 func TestRegroupStatements(t *testing.T) {
 	for _, c := range []struct{ source, part string }{
 		{"struct s { int x; };\ntypedef int t;\n", "struct s { int x; };"},

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestBuild loads grammars and compares them in printed form.
 func TestBuild(t *testing.T) {
 	for _, test := range []struct{ name, grammar, want string }{
 		{"combined", `grammar x; s : A 'b' t? EOF ; t : | A+? (A | 'c')?? ; A : 'a' ; WS : [ \t]+ -> skip ;`, `

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzLoad loads arbitrary bytes as grammars and token types. Loading must end, and all indexes in a loaded grammar
-// must be valid.
+// FuzzLoad checks that loading ends and that all indexes are valid.
 func FuzzLoad(f *testing.F) {
 	for _, seed := range []string{
 		"grammar x; import y; options { caseInsensitive = true; } s : A 'b' t* EOF ; t : t '+' t | <assoc=right> t '^' t | 'c' ;",
@@ -41,7 +40,6 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// checkIndexes fails if an index in a grammar is out of range.
 func checkIndexes(t *testing.T, g *Grammar) {
 	for _, rules := range [][]*Rule{g.Rules, g.LexerRules} {
 		for _, r := range rules {

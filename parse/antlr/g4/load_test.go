@@ -9,7 +9,6 @@ import (
 	"testing"
 )
 
-// TestLoad loads grammars of several files.
 func TestLoad(t *testing.T) {
 	const lexer = "lexer grammar L; A : 'a' ; B : 'b' ;"
 	for _, test := range []struct {
@@ -118,7 +117,6 @@ T__0=1: [a]
 	}
 }
 
-// TestLoadProblems checks messages about several files.
 func TestLoadProblems(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -171,7 +169,6 @@ y.tokens:6:1: unexpected "E=-5", expected a name or literal, = and a token type`
 	}
 }
 
-// TestLargeGrammars loads grammars with long chains of rules.
 func TestLargeGrammars(t *testing.T) {
 	const n = 20_000
 	chain := func(body, last string) string {
@@ -193,7 +190,7 @@ func TestLargeGrammars(t *testing.T) {
 	}
 }
 
-// TestUnreadable checks that an unreadable file gives an ordinary error, not Problems.
+// TestUnreadable expects ordinary errors, not Problems.
 func TestUnreadable(t *testing.T) {
 	if _, err := Load(os.ReadFile); err == nil {
 		t.Error("no files: no error")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestProblems checks messages about malformed files. The prefix "x.g4:" is left out.
+// The messages are without the prefix "x.g4:".
 func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, grammar, want string }{
 		{"empty file", "", `1:1: unexpected the end of the file, expected "grammar", "lexer grammar" or "parser grammar"`},

@@ -31,7 +31,6 @@ func TestProperty(t *testing.T) {
 	}
 }
 
-// TestTidy compares ranges with bit sets.
 func TestTidy(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {

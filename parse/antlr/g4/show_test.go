@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// load loads grammars from a map of files.
 func load(files map[string]string, paths ...string) (*Grammar, error) {
 	return Load(func(path string) ([]byte, error) {
 		if text, ok := files[path]; ok {
@@ -17,7 +16,6 @@ func load(files map[string]string, paths ...string) (*Grammar, error) {
 	}, paths...)
 }
 
-// loadText loads the file x.g4 with the given text.
 func loadText(text string) (*Grammar, error) {
 	return load(map[string]string{"x.g4": text}, "x.g4")
 }
@@ -31,7 +29,6 @@ func mustLoad(t *testing.T, text string) *Grammar {
 	return g
 }
 
-// show prints a grammar: its tokens, the parser rules, and the lexer rules with their modes.
 func show(g *Grammar) string {
 	var b strings.Builder
 	b.WriteString("tokens")

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestWarnings checks the warnings about unsupported features.
 func TestWarnings(t *testing.T) {
 	const pythonLexer = "lexer grammar L; options { superClass = Base; } tokens { IN, OUT } A : 'a' ; N : 'n' { act(); } ;"
 	for _, test := range []struct {
