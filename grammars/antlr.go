@@ -36,7 +36,7 @@ func ours(name, grammar string, names ...string) Language {
 }
 
 // Open returns the language of ANTLR grammar files. If start is "", it finds the start rule. The
-// warnings name unsupported features of the grammar. The error has all mistakes in the files.
+// warnings name unsupported features.
 func Open(paths []string, start string) (Language, []g4.Problem, error) {
 	l, warnings, err := load(readFile, paths, start)
 	if err != nil {

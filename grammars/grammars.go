@@ -1,5 +1,5 @@
-// Package grammars is the table of the supported languages, with their rewriting rules. [Default]
-// parses files like the whittle command.
+// Package grammars is the table of languages, with their rewriting rules. [Default] parses files like
+// the whittle command.
 package grammars
 
 import (
@@ -98,9 +98,8 @@ func ForFile(path string) Language {
 // binaryHead is how many bytes ForContent searches for a zero byte.
 const binaryHead = 8000
 
-// ForContent returns the language of one of several files. A binary file, with a zero byte near its
-// start, is a single token: splitting it would take many tests, and usually only its presence
-// matters.
+// ForContent returns the language of one of several files. A file with a zero byte near its start is a
+// single token: usually only its presence matters.
 func ForContent(path string, content []byte) Language {
 	if bytes.IndexByte(content[:min(len(content), binaryHead)], 0) >= 0 {
 		return Language{Name: "binary", FrontEnd: "text", Language: text.Whole}
@@ -112,13 +111,12 @@ func grammar(name string, l *sitter.Language, names ...string) Language {
 	return Language{name, "tree-sitter", names, treesitter.New(l)}
 }
 
-// gnu describes GNU C syntax that the grammars of C and C++ do not expect.
+// The grammars of C and C++ do not expect gnu, and that of C++ not the rest of gnuCPP.
 var gnu = []treesitter.Mask{
 	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
 	{Word: "__asm", Prev: ')', Called: true},
 }
 
-// gnuCPP adds syntax of GNU C++ and its libraries that the grammar of C expects.
 var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: "__asm__", Prev: ')', Called: true},
 	treesitter.Mask{Word: "__extension__", Read: treesitter.AsPart},

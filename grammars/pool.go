@@ -16,7 +16,7 @@ import (
 // childArgument is the only argument of a parser child.
 const childArgument = "parse-for-whittle"
 
-// childrenWork is true after ServeChild: only then can this program run as a parser child.
+// childrenWork is true after ServeChild.
 var childrenWork atomic.Bool
 
 // ServeChild makes crash-safe parsing possible. Call it first in main:
@@ -26,11 +26,9 @@ var childrenWork atomic.Bool
 //		…
 //	}
 //
-// A [Pool] starts this program again as its parser children. In such a child, ServeChild parses
-// for the parent and then exits. In any other process it returns at once.
-//
-// Without this call, pools start no children and parse in the calling process, where a crash in
-// a tree-sitter grammar, which is C code, ends the program.
+// A [Pool] starts this program again as its parser children, in which ServeChild does not return.
+// Without this call, pools parse in the calling process, where a crash in a tree-sitter grammar, which
+// is C code, ends the program.
 func ServeChild() {
 	childrenWork.Store(true)
 	if len(os.Args) != 2 || os.Args[1] != childArgument {
@@ -46,9 +44,8 @@ func ServeChild() {
 	os.Exit(0)
 }
 
-// A Pool parses like the whittle command. Tree-sitter parsers run in child processes, so a
-// parser that crashes or hangs ends a child and not the program; see [ServeChild]. Children start
-// on demand. A Pool may be used by many goroutines.
+// A Pool parses like the whittle command, with tree-sitter parsers in child processes that start on
+// demand; see [ServeChild]. It is safe for concurrent use.
 type Pool struct {
 	children    *treesitter.Pool
 	environment []string // of the children
@@ -60,8 +57,7 @@ type Pool struct {
 type Reaper interface {
 	// Help calls start, which starts a child, and protects that process until Release.
 	Help(start func() (pid int, err error)) error
-	// Release ends the protection. It is called before the child is reaped, when the ID becomes
-	// free.
+	// Release ends the protection, before the child is reaped and the ID becomes free.
 	Release(pid int)
 }
 
@@ -85,8 +81,7 @@ func (p *Pool) Spare(from Reaper) {
 	p.reaper = from
 }
 
-// Read returns the language of a file, by its name and content, as the whittle command reads it:
-// crash-safe, and as structure if the language refuses the file.
+// Read returns the language of a file, by its name and content, or structure if that refuses the file.
 //
 //	pool := grammars.Default()
 //	defer pool.Close()
@@ -108,9 +103,8 @@ func (p *Pool) in(l Language) Language {
 	return l
 }
 
-// start runs this program as a parser child. The child has its own process group, so that it gets
-// no signals from the terminal, and an empty environment, so that it is not taken for a process of
-// a test.
+// start runs this program as a parser child. Its process group gets no signals from the terminal. With
+// an empty environment, it is not taken for a process of a test.
 func (p *Pool) start() (io.ReadWriteCloser, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -159,7 +153,7 @@ func (c *child) start() error {
 	})
 }
 
-// Close ends the child. If the child was dead already, the error says how it ended.
+// Close ends the child. The error says how a dead child had ended.
 func (c *child) Close() error {
 	c.command.Process.Kill()
 	c.WriteCloser.Close()

@@ -12,14 +12,12 @@ import (
 	"whittle/rewrite"
 )
 
-// A Reading parses a file and the candidates of its reduction. If the language refuses the file,
-// everything is parsed as structure. If it only refuses a later text, Parse returns a structure
-// tree, but Errors returns more errors than any candidate may have.
-//
-// It is a [parse.Language] and safe for concurrent use.
+// A Reading is a [parse.Language] for a file and the candidates of its reduction. If the language
+// refuses the file, everything is parsed as structure. If it only refuses a later text, Parse returns
+// a structure tree, but Errors returns more errors than any candidate may have.
 type Reading struct {
-	// Late, if not nil, ends the wait for a front end, which does not know contexts. Then Parse
-	// returns its error, and Language the requested language.
+	// Late, if not nil, ends the wait for a front end. Then Parse returns its error, and Language the
+	// requested language.
 	Late context.Context
 
 	language Language
@@ -33,8 +31,7 @@ type Reading struct {
 	first   *parse.Tree // of the file, for the first Parse of it
 }
 
-// NewReading returns the Reading of a file by a language. It parses the file at the first use. It
-// reports each fallback to structure to warn.
+// NewReading returns the Reading of a file by a language. It reports each fallback to structure to warn.
 func NewReading(l Language, name string, file []byte, warn func(string)) *Reading {
 	return &Reading{language: l, name: name, file: file, warn: warn}
 }
@@ -56,8 +53,7 @@ func (r *Reading) Language() Language {
 // Rewrites returns the rewriting rules for [Reading.Language].
 func (r *Reading) Rewrites() []rewrite.Family { return r.Language().Rewrites() }
 
-// inTime returns the result of f, or late's error if late ends first. Then f goes on in the
-// background.
+// inTime returns the result of f, or late's error if late ends first; then f goes on.
 func inTime[T any](late context.Context, f func() (T, error)) (value T, err error) {
 	if late == nil {
 		return f()
@@ -150,8 +146,7 @@ func refusal(err error) bool {
 	return errors.As(err, &r)
 }
 
-// safely converts a panic of a front end to a refusal, so that it affects the language and not the
-// run.
+// safely converts a panic of a front end to a refusal.
 func safely[T any](f func() (T, error)) (value T, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -8,9 +8,9 @@ import (
 	"whittle/parse"
 )
 
-// xml adds the well-formedness rules of XML that the grammar lacks: an end tag needs its start tag,
-// a reference to an entity needs its declaration, a prefix needs a declaration around it
-// ("Namespaces in XML 1.0"), and text that is not UTF-8 needs the encoding declaration.
+// xml adds rules that the grammar lacks: an end tag needs its start tag, a reference to an entity its
+// declaration, a prefix a declaration around it ("Namespaces in XML 1.0"), and text that is not UTF-8
+// the encoding declaration.
 type xml struct{ Language }
 
 func (x xml) language() Language {
@@ -124,8 +124,7 @@ func tags(t *parse.Tree) (needs []parse.Need) {
 	return needs
 }
 
-// references returns the names of the entities that a token refers to. Comments and the like have
-// none.
+// references returns the names of the entities that a token refers to.
 func references(token string) (names []string) {
 	if strings.HasPrefix(token, "<!") || strings.HasPrefix(token, "<?") {
 		return nil

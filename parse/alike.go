@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Alike reports whether two trees of a language have the same nodes of the same kinds, and b has no
-// more syntax errors than a. White space may differ, even in tokens. A leaf n of a may have another
-// text or kind in b if other allows it.
+// Alike reports whether two trees have the same nodes of the same kinds, and b has no more syntax
+// errors than a. White space may differ, even in tokens. A leaf n of a may have another text or kind in
+// b if other allows it.
 func Alike(a, b *Tree, other func(n int32, sameKind bool) bool) bool {
 	if b.Errors > a.Errors {
 		return false
@@ -31,7 +31,6 @@ func Alike(a, b *Tree, other func(n int32, sameKind bool) bool) bool {
 	return b.skipBlank(m) == int32(len(b.Nodes))
 }
 
-// skipBlank returns the first node from n on that is not a white space leaf.
 func (t *Tree) skipBlank(n int32) int32 {
 	for n < int32(len(t.Nodes)) && t.IsLeaf(n) && blank(t.leaf(n)) {
 		n++
@@ -84,11 +83,11 @@ func (d *depths) of(n int32) int {
 	return depth
 }
 
-// Reads returns how many layouts of a file may be parsed in a search: fewer for larger files.
+// Reads returns how many layouts of a file may be parsed in a search.
 func Reads(t *Tree) int { return min(64, 1+(1<<20)/(len(t.Source)+1)) }
 
-// Sift returns which of n items hold together. It tries all, then halves: each taken item holds
-// together with those before it. It asks at most the given number of questions.
+// Sift returns which of n items hold together: it tries all, then halves, with those taken before. It
+// asks at most the given number of questions.
 func Sift(n, questions int, holds func(some []int) bool) (taken []int) {
 	var sift func(rest []int)
 	sift = func(rest []int) {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// A Candidate is a tree with some tokens live, of which some are changed. It is immutable: an edit
-// returns a new one, in time proportional to the number of tokens / 64.
+// A Candidate is a tree with some tokens live, of which some are changed. It is immutable. An edit
+// takes time proportional to the number of tokens / 64.
 type Candidate struct {
 	tree    *Tree
 	live    live
 	sums    []int // prefix sums of live, set by counted
 	weight  int
 	changes []change
-	extra   []extra // the weights that changes add to sums
+	extra   []extra // weights that changes add to sums
 	text    []byte  // cache of Render
 }
 
@@ -50,8 +50,7 @@ func (c *Candidate) liveIn(from, to int) bool {
 	return c.live.next(from, to) < to
 }
 
-// wide is the number of tokens from which prefix sums are faster than looking at all. Nodes in a
-// deep nest each have nearly all tokens.
+// wide is the number of tokens from which prefix sums are faster.
 const wide = 256
 
 func (c *Candidate) weigh(from, to int) int {
@@ -73,8 +72,7 @@ func (c *Candidate) Items(n int32) []int32 {
 	return c.collect(n, func(d int32) bool { return c.tree.Nodes[d].Slot.Droppable() })
 }
 
-// collect returns some live children of n. A file may have millions of lines, so it counts first to
-// allocate once.
+// collect counts first to allocate once: a file may have millions of lines.
 func (c *Candidate) collect(n int32, wanted func(int32) bool) []int32 {
 	count := 0
 	for d := range c.children(n) {
@@ -105,8 +103,7 @@ func (c *Candidate) children(n int32) iter.Seq[int32] {
 	}
 }
 
-// Coherent reports whether all [Tree.Needs] are met, and each live file and directory of an archive
-// has its head.
+// Coherent reports whether all [Tree.Needs] are met, and live files and directories have their heads.
 func (c *Candidate) Coherent() bool {
 	for _, p := range c.tree.Parts {
 		if !c.live.has(int(c.tree.Nodes[p.Node].First)) && c.Live(p.Node) {

@@ -8,7 +8,6 @@ import (
 // TextOf returns the text of a leaf.
 func (c *Candidate) TextOf(n int32) []byte { return c.tokenText(int(c.tree.Nodes[n].First)) }
 
-// tokenText returns the text at token i.
 func (c *Candidate) tokenText(i int) []byte {
 	ch := c.changeOf(i)
 	if ch.lexemes == nil {
@@ -61,7 +60,7 @@ func (c *Candidate) changesFrom(i int) int {
 	return sort.Search(len(c.changes), func(k int) bool { return c.changes[k].token >= i })
 }
 
-// gapOf returns the text before token i, regardless of deleted tokens before it.
+// gapOf ignores deleted tokens before i.
 func (c *Candidate) gapOf(i int) []byte {
 	if ch := c.changeOf(i); ch.gap != nil {
 		return ch.gap
@@ -69,7 +68,6 @@ func (c *Candidate) gapOf(i int) []byte {
 	return c.tree.gap(i)
 }
 
-// indentAt returns the indentation of the line of token i.
 func (c *Candidate) indentAt(i int) []byte {
 	for from := c.tree.fileStart(i); i >= from; i-- {
 		if !c.live.has(i) {
@@ -101,7 +99,7 @@ func mergeChanges(a, b []change, both func(x, y change) change) []change {
 
 func later(_, y change) change { return y }
 
-// extras returns the prefix sums of the weights that live changes add to their tokens, or nil.
+// extras returns prefix sums of the weights that live changes add, or nil.
 func (c *Candidate) extras() (sums []extra) {
 	sum := 0
 	for _, ch := range c.changes {
@@ -126,7 +124,6 @@ func (c *Candidate) extras() (sums []extra) {
 // An extra is the weight that the changes before a token add.
 type extra struct{ token, sum int }
 
-// more returns the weight that the changes in [from, to) add.
 func (c *Candidate) more(from, to int) int {
 	if c.extra == nil {
 		return 0

@@ -13,16 +13,15 @@ func (c *Candidate) Drop(nodes ...int32) *Candidate {
 	return out.counted()
 }
 
-// separate drops the separators next to nodes, live in before, that became superfluous.
+// separate drops the separators next to nodes that became superfluous.
 func (c *Candidate) separate(before *Candidate, nodes []int32) {
 	for _, p := range c.tree.parents(nodes) {
 		c.dropSeparators(before, p)
 	}
 }
 
-// parents returns the parents of nodes without duplicates, ordered by last occurrence.
-// dropSeparators visits all children of a parent, so duplicates would make a Drop of many nodes
-// quadratic.
+// parents returns the parents of nodes without duplicates, which would make a Drop of many nodes
+// quadratic, by last occurrence.
 func (t *Tree) parents(nodes []int32) []int32 {
 	var parents []int32
 	for _, n := range nodes {
@@ -45,9 +44,8 @@ func (t *Tree) parents(nodes []int32) []int32 {
 	return parents[first:]
 }
 
-// dropSeparators drops the superfluous separators among the children of parent.
-// Of the two around a dropped member, it drops the first, unless the second was dropped too. The
-// children are those of before.
+// dropSeparators drops the first of the two separators around a dropped member, unless the second was
+// dropped too.
 func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 	kept := false        // a member of this run is live
 	pending := int32(-1) // a separator before a member not yet seen
@@ -91,8 +89,7 @@ func (c *Candidate) dropSeparators(before *Candidate, parent int32) {
 	end()
 }
 
-// Keep returns c with only those of items, the items of one parent, whose indexes are in kept, in
-// ascending order.
+// Keep returns c with only those items of a parent whose indexes are in kept, in ascending order.
 func (c *Candidate) Keep(items []int32, kept []int) *Candidate {
 	return c.Drop(Others(items, kept)...)
 }
@@ -110,8 +107,8 @@ func Others[T any](items []T, kept []int) []T {
 	return others
 }
 
-// Take returns c with the given nodes, in order and disjoint, copied from another candidate, and
-// without the separators that this makes superfluous.
+// Take returns c with nodes, in order and disjoint, copied from another candidate, and without the
+// separators that this makes superfluous.
 func (c *Candidate) Take(from *Candidate, nodes []int32) *Candidate {
 	out := c.edit()
 	var changes []change

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// An Edit replaces the live tokens in [From, To) with pieces. If the range has no live token, the
-// edit inserts the pieces before the next one. Without pieces, it deletes.
+// An Edit replaces the live tokens in [From, To) with pieces. In a range without live tokens it
+// inserts the pieces before the next one.
 type Edit struct {
 	From, To int32
 	With     []Piece
@@ -19,20 +19,18 @@ type Piece struct {
 	gap, text []byte
 }
 
-// Nodes is the piece that consists of the live tokens of adjacent siblings. Siblings in the range
-// of the edit, in order, are moved. Others are copied, and stay in place.
+// Nodes is the piece with the live tokens of adjacent siblings. In the range of the edit they are
+// moved, otherwise copied.
 func Nodes(siblings ...int32) Piece { return Piece{nodes: siblings} }
 
-// Within returns p as a part of n: its lines keep their indentation relative to the line in which n
-// begins.
+// Within returns p with lines that keep their indentation relative to the line in which n begins.
 func (p Piece) Within(n int32) Piece {
 	p.within = []int32{n}
 	return p
 }
 
-// Literal is the piece that consists of one token with a gap before it. The first piece of an edit
-// takes the gap of the replaced text instead. After a line break, the indentation of the edit's
-// line is added to the gap. Tokens that would fuse get a space between them.
+// Literal is the piece of one token with a gap before it. The first piece of an edit takes the gap of
+// the replaced text instead. After a line break, the gap gets the indentation of the edit's line.
 func Literal(gap, text string) Piece { return Piece{gap: []byte(gap), text: []byte(text)} }
 
 // Replace returns the edit that replaces adjacent siblings.
@@ -41,11 +39,9 @@ func (t *Tree) Replace(siblings []int32, with ...Piece) Edit {
 	return Edit{int32(from), int32(to), with}
 }
 
-// Apply returns c with edits of disjoint ranges. Pieces are copied as they are in c. Separators
-// stay, unlike in [Candidate.Drop].
+// Apply returns c with edits of disjoint ranges. Separators stay, unlike in [Candidate.Drop].
 //
-// Invariant: each inserted token belongs to a live token of the tree, its carrier, and is deleted
-// with it.
+// Invariant: each inserted token is deleted with a live token of the tree, its carrier.
 func (c *Candidate) Apply(edits ...Edit) *Candidate {
 	p := patch{c: c, out: c.edit(), changed: map[int]*change{}}
 	for _, e := range edits {
@@ -54,8 +50,7 @@ func (c *Candidate) Apply(edits ...Edit) *Candidate {
 	return p.end()
 }
 
-// Hoist returns c with n replaced by a descendant or a run of siblings below it. The replacement
-// takes n's gap and, if significant, n's indentation.
+// Hoist returns c with n replaced by a descendant or a run of siblings below it.
 func (c *Candidate) Hoist(n int32, run ...int32) *Candidate {
 	return c.Apply(c.tree.Replace([]int32{n}, Nodes(run...)))
 }
@@ -67,7 +62,6 @@ type change struct {
 	lexemes []lexeme // replace the token; nil means unchanged
 }
 
-// A lexeme is one token of a change.
 type lexeme struct {
 	gap    []byte // unused for the first of a change
 	text   []byte // nil means the text of the carrier
@@ -159,8 +153,7 @@ func (p *patch) put(e Edit) {
 	}
 }
 
-// stays returns the live range of a piece's tokens if they can stay in place within [from, to).
-// Otherwise, the range is empty.
+// stays returns the live range of a piece's tokens if they can stay in place, else an empty range.
 func (p *patch) stays(piece Piece, from, to int) (start, end int) {
 	if piece.nodes == nil {
 		return 0, 0
@@ -197,7 +190,6 @@ func (p *patch) insert(i int, pieces []Piece) {
 	}
 }
 
-// lexemes returns the tokens of a piece for a line with the given indentation.
 func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 	if piece.nodes == nil {
 		return []lexeme{{gap: indented(piece.gap, nil, indent), text: piece.text, weight: 1}}
@@ -228,7 +220,7 @@ func (p *patch) lexemes(piece Piece, indent []byte) (row []lexeme) {
 	return row
 }
 
-// indented returns gap with the indentation was of its last line replaced.
+// indented replaces the indentation was of gap's last line.
 func indented(gap, was, indent []byte) []byte {
 	line := bytes.LastIndexByte(gap, '\n') + 1
 	if line == 0 || !bytes.HasPrefix(gap[line:], was) {
@@ -237,7 +229,6 @@ func indented(gap, was, indent []byte) []byte {
 	return slices.Concat(gap[:line], indent, gap[line+len(was):])
 }
 
-// indentOf returns the current indentation of a piece that begins with token i.
 func (c *Candidate) indentOf(piece Piece, i int) []byte {
 	if piece.within != nil {
 		i = int(c.tree.Nodes[piece.within[0]].First)
@@ -245,8 +236,7 @@ func (c *Candidate) indentOf(piece Piece, i int) []byte {
 	return c.indentAt(i)
 }
 
-// indent changes the indentation of the lines that begin after the first token of [start, end), if
-// indentation is significant.
+// indent changes a significant indentation of the lines that begin after token start.
 func (p *patch) indent(start, end int, was, indent []byte) {
 	if !p.c.tree.indented(start) || bytes.Equal(was, indent) {
 		return

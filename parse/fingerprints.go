@@ -3,7 +3,7 @@ package parse
 import "hash/fnv"
 
 // Fingerprints identify parts of a candidate by 64-bit hashes, so that a question about one tree is
-// recognised in another tree that is parsed later. Collisions are possible but unlikely.
+// recognised in a later tree.
 type Fingerprints struct {
 	c      *Candidate
 	front  []uint64          // hash of the live text before each token, and of all
@@ -12,7 +12,7 @@ type Fingerprints struct {
 	around map[string]uint64 // sum of the hashes of the contexts of each word
 }
 
-// NewFingerprints returns the fingerprints of a candidate.
+// NewFingerprints returns the fingerprints of c.
 func NewFingerprints(c *Candidate) *Fingerprints {
 	n := len(c.tree.Tokens)
 	s := &Fingerprints{c: c, front: make([]uint64, n+1), count: map[string]int{}, around: map[string]uint64{}}
@@ -31,8 +31,8 @@ func NewFingerprints(c *Candidate) *Fingerprints {
 
 func (s *Fingerprints) Of() *Candidate { return s.c }
 
-// add records the words below n. It appends those whose context is not known yet to open. The
-// context is the innermost droppable node with children, or the whole file.
+// add records the words below n, and appends those without a known context to open. The context is the
+// innermost droppable node with children, or the whole file.
 func (s *Fingerprints) add(n int32, open []string) []string {
 	t, first := s.c.tree, len(open)
 	if words := s.words(n); words != nil {
@@ -96,7 +96,6 @@ func (s *Fingerprints) eachWord(n int32, of func(word string) uint64) (known uin
 	return known
 }
 
-// text returns the hash of the live tokens in [from, to).
 func (s *Fingerprints) text(from, to int) uint64 {
 	power, p := uint64(1), uint64(prime)
 	count := s.alive[to/64] - s.alive[from/64] + s.c.live.count(to/64*64, to) - s.c.live.count(from/64*64, from)

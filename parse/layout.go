@@ -5,14 +5,12 @@ import (
 	"slices"
 )
 
-// Plain returns all of t in a plain layout: no empty lines, no white space at the beginning of the
-// file or at line ends, one line break at the end of the file, at most one space between tokens,
-// none inside empty brackets. Each line is indented by two spaces, or a tab, for each enclosing
-// line of less indentation. Line breaks stay, so no text moves into a comment, a directive or
-// another statement. The relative order of indentations stays.
+// Plain returns t in a plain layout: no empty lines, no white space at the beginning of the file or
+// at line ends, at most one space between tokens, none inside empty brackets. Each line is indented by
+// two spaces, or a tab, for each enclosing line of less indentation. Line breaks stay, so no text moves
+// into a comment, a directive or another statement.
 //
-// If careful is set, one of several empty lines stays, and so do spaces within lines and
-// indentations.
+// If careful is set, one of several empty lines stays, spaces within lines, and indentations.
 func Plain(t *Tree, careful bool) *Candidate {
 	p := plain{tree: t, careful: careful}
 	if t.Parts == nil {
@@ -57,7 +55,7 @@ func (p *plain) file(from, to int) {
 	}
 }
 
-// gap returns the new text before token i, or nil for no change.
+// gap returns nil for no change.
 func (p *plain) gap(old []byte, i, from, to int) []byte {
 	lines := newlines(old)
 	indent := old[bytes.LastIndexByte(old, '\n')+1:]
@@ -84,8 +82,7 @@ func (p *plain) gap(old []byte, i, from, to int) []byte {
 	return nil
 }
 
-// wantsBreak reports whether the file with the tokens [from, to) needs a line break at its end: its
-// last token has none, and the file has one now or is text.
+// wantsBreak reports whether the file with the tokens [from, to) needs a line break at its end.
 func (t *Tree) wantsBreak(from, to int) bool {
 	text := t.Source[t.Tokens[from].Start:t.Tokens[to-1].End]
 	return text[len(text)-1] != '\n' && (len(newlines(t.gap(to))) > 0 || bytes.IndexByte(text, 0) < 0)
@@ -109,7 +106,6 @@ func (p *plain) lineBreak(i int) []byte {
 
 func blank(text []byte) bool { return len(bytes.Trim(text, " \t\n\r\f\v")) == 0 }
 
-// encloses reports whether token i closes the bracket before it.
 func (p *plain) encloses(i int) bool {
 	a, b := p.tree.Tokens[i-1], p.tree.Tokens[i]
 	if a.End != a.Start+1 || b.End != b.Start+1 {

@@ -6,20 +6,16 @@ import (
 )
 
 // A Measure says how good a file is. Fewer tokens are better, then fewer bytes, then fewer
-// non-space bytes, then the smaller text in the order of bytes: 0 is simpler than 1.
-//
-// The measures of files of one language are well-ordered.
+// non-space bytes, then the smaller text in the order of bytes. It is a well-order.
 type Measure struct {
 	Tokens int
 	File   []byte
 }
 
-// Measure returns the measure of c itself. Its bytes may have another number of tokens when they
-// are parsed.
+// Measure returns the measure of c. Its bytes may have another number of tokens when they are parsed.
 func (c *Candidate) Measure() Measure { return Measure{c.Weight(), c.Render()} }
 
-// Less reports whether m is better than other. A file is not better than itself, even if the token
-// counts differ.
+// Less reports whether m is better. A file is not better than itself, even if the counts differ.
 func (m Measure) Less(other Measure) bool {
 	if bytes.Equal(m.File, other.File) {
 		return false

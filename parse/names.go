@@ -2,14 +2,13 @@ package parse
 
 import "iter"
 
-// A Link is one kind of a node. A chain of nodes with a single child each is one [Node]. Its chain
-// of links, from the top down, has the kinds:
+// A Link is one kind of a node. The links of a [Node], from the top down:
 //
 //	f(x);    expression_statement, with one child
 //	f(x)     call_expression, with children in the fields function and arguments
 //	f        expression > primary > identifier in some grammars: one node
 //
-// Nodes without a link do not occur in the grammar, as the nodes of lists.
+// Nodes that do not occur in the grammar, as lists, have no link.
 type Link struct {
 	Kind  int32 // an index in [Tree.Names]
 	Field int32 // name of the place in the link before, or in the parent
@@ -38,8 +37,8 @@ func (c *Chains) Add(l Link) int32 {
 	return id
 }
 
-// Kind returns the lowest kind of n in its grammar, as "call_expression". The children belong to
-// that kind. It is "" if n does not occur in the grammar.
+// Kind returns the lowest kind of n, as "call_expression", to which the children belong. It is "" if
+// n does not occur in the grammar.
 func (t *Tree) Kind(n int32) (kind string) {
 	for k := range t.Kinds(n) {
 		kind = k
@@ -47,8 +46,7 @@ func (t *Tree) Kind(n int32) (kind string) {
 	return kind
 }
 
-// Kinds returns all kinds of n with their fields, from the top down. The first field is that of n
-// in its parent.
+// Kinds returns the kinds of n with their fields, from the top down.
 func (t *Tree) Kinds(n int32) iter.Seq2[string, string] {
 	return func(yield func(kind, field string) bool) {
 		for i := t.Nodes[n].Chain; i != 0; i = t.Links[i].Below {
@@ -86,8 +84,8 @@ func (t *Tree) Child(n int32, field string) int32 {
 }
 
 // InField returns the children of n in a field, in order. It looks through children that do not
-// occur in the grammar, down to a depth of [looksInto]. If the field contains all of n, it returns
-// n itself: in f(int), a declaration and its type `int` are one node.
+// occur in the grammar. If the field contains all of n, it returns n itself: in f(int), a declaration
+// and its type `int` are one node.
 func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		if field == "" {
@@ -104,8 +102,8 @@ func (t *Tree) InField(n int32, field string) iter.Seq[int32] {
 	}
 }
 
-// looksInto bounds how many nested nodes InField looks through. Error recovery may nest as many of
-// them as a file has brackets, and callers query each of them.
+// looksInto bounds how many nested nodes InField looks through: error recovery may nest as many of
+// them as a file has brackets.
 const looksInto = 16
 
 func (t *Tree) inField(n int32, field string, depth int, yield func(int32) bool) bool {

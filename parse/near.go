@@ -6,18 +6,16 @@ import (
 )
 
 // Near restricts base, and a candidate c that was made from it by deletions, to the surroundings of
-// the deletions: texts about as long as the change. It drops members of long lists from both,
-// except members that changed and their neighbours. Of lists in unchanged nodes it keeps the first
-// two members.
+// the deletions. It drops members of long lists from both, except members that changed and their
+// neighbours, and the first two members of lists in unchanged nodes.
 //
 // If nearBase has no syntax errors, near has errors if and only if c has more errors than base,
-// provided that lists are context-free. They are not if a part of a token is deleted, as a quote:
-// then distant text reads differently, too. If nearBase has errors, near says little, since errors
-// hide others.
+// provided that lists are context-free. They are not if a part of a token is deleted, as a quote.
+// If nearBase has errors, near says little, since errors hide others.
 //
-// Measured on random candidates in all languages: for files without errors, less than one in a
-// thousand was judged differently than by the whole file, and as few had a nearBase with errors.
-// For files with errors, one in 200 was judged differently, and a third had such a nearBase.
+// Of random candidates in all languages, less than one in a thousand of files without errors was
+// judged differently than by the whole file. Of files with errors, it was one in 200, and a third had
+// a nearBase with errors.
 func Near(base, c *Candidate) (nearBase, near *Candidate) {
 	nearBase, near = base.edit(), c.edit()
 	changed := &Candidate{tree: base.tree, live: base.live.differs(c.live)}
@@ -42,8 +40,7 @@ func (changed *Candidate) addChanges(c, other *Candidate) {
 	}
 }
 
-// A level is a node of a walk. The walks have their own stacks, since a tree may be deeper than
-// Go's stack may grow.
+// A level is a node of a walk. A tree may be deeper than Go's stack may grow.
 type level struct {
 	node     int32
 	children []int32 // live children
@@ -70,18 +67,17 @@ func (l *level) next(base *Candidate) (i int, n int32) {
 	return i, n
 }
 
-// needed reports whether member i of a list stays in any case: the first child of a file's root,
-// since it may affect how the others read, and the first member of a list that may not be empty.
+// needed reports whether member i stays: the first child of a file's root, which may affect how the
+// others read, and the first member of a list that may not be empty.
 func (l *level) needed(base *Candidate, i int) bool {
 	return i == 0 && base.tree.IsRoot(l.node) || l.members == 1 && base.tree.Nodes[l.children[i]].Slot == Plus
 }
 
-// short is the weight up to which a run of list members stays. The parse table, one token ahead,
-// may take two words for a list that need each other, as in for (var i : l). In long runs that is
-// unlikely.
+// short is the weight up to which a run of list members stays. The parse table may take two words for
+// a list that need each other, as in for (var i : l).
 const short = 16
 
-// run returns the end of the run of list members that begins at child i, and whether it is long.
+// run returns the end of the run of list members from child i on, and whether it is long.
 func (base *Candidate) run(children []int32, i int) (end int, long bool) {
 	weight := 0
 	for end = i; end < len(children); end++ {
@@ -96,9 +92,9 @@ func (base *Candidate) run(children []int32, i int) (end int, long bool) {
 	return max(end, i+1), weight > short
 }
 
-// far returns the members of long lists that are neither touched, nor adjacent to a touched one,
-// nor needed, and the untouched files. Files do not affect how others read. A tree may be as deep
-// as the file is long, so changed needs prefix sums.
+// far returns the members of long lists that are neither touched, nor adjacent to a touched one, nor
+// needed, and the untouched files. A tree may be as deep as the file is long, so changed needs prefix
+// sums.
 func (base *Candidate) far(c, changed *Candidate) (found []int32) {
 	enter := func(n int32) level {
 		l := level{node: n, children: base.Children(n)}

@@ -3,8 +3,7 @@ package parse
 import "sort"
 
 // A Part is a file, directory or link in a tree of several files. The first child of its node is a
-// leaf, the head, which identifies it. The second child is the root of the file. Directories and
-// links have no root. The other children of a directory are parts.
+// leaf, the head. The second child of a file is its root. Other children of a directory are parts.
 type Part struct {
 	Node     int32
 	Path     string
@@ -47,8 +46,7 @@ func (t *Tree) IsRoot(n int32) bool {
 	return n == 0 || t.Parts != nil && n-2 == t.Nodes[n].Parent && t.isPart(n-2) && !t.isPart(n)
 }
 
-// partTokens returns the head of part i and the end of its tokens, without the parts that it
-// contains.
+// partTokens returns the head of part i and the end of its tokens, without contained parts.
 func (t *Tree) partTokens(i int) (head, end int) {
 	end = len(t.Tokens)
 	if i+1 < len(t.Parts) {

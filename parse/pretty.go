@@ -5,25 +5,23 @@ import (
 	"slices"
 )
 
-// A Pretty is a layout with one statement per line. It consists of changes of white space that can
-// be made independently. All of them together give, in this order:
+// A Pretty is a layout with one statement per line: changes of white space that can be made
+// independently. All of them together give:
 //
 //   - A line begins with each child of the root, with each child of braces that begin a line or
 //     contain two statements, with each child of brackets that are too wide for a line, and with
 //     the closing bracket of these.
-//   - Other list members that begin a line still do if they have more than one token, and so
-//     does any node next to a line break token.
+//   - Other list members of more than one token, and nodes next to a line break token, begin a line
+//     if they did.
 //   - A line is indented by one step for each enclosing list with lines; without brackets, only
 //     if it was.
 //   - All else is on one line unless that is too wide. A space stays where white space was, but
 //     none inside empty brackets, between a bracket and its content, or before a comma.
-//   - No line ends with a space, no line is empty, and the file ends with a line break.
 //
 // If indentation is significant, the layout is that of [Plain], without spaces inside of brackets
 // or before a comma.
 //
-// The layout depends on the tree only, so a change may be wrong in a language where white space
-// is significant. Callers must check that the file still reads the same.
+// The layout depends on the tree only. Callers must check that the file still reads the same.
 type Pretty struct {
 	tree    *Tree
 	lines   map[int]int    // depth of the line that begins with a token
@@ -58,8 +56,7 @@ func NewPretty(t *Tree) *Pretty {
 	return p
 }
 
-// layOut adds the changes of the tokens [from, to) of a file. If indentation is significant, lines
-// stay.
+// layOut lays out a file. If indentation is significant, lines stay.
 func (p *Pretty) layOut(from, to int, indented bool) {
 	if !indented {
 		p.file(from, to)
@@ -71,8 +68,8 @@ func (p *Pretty) layOut(from, to int, indented bool) {
 	p.kept = append(p.kept, make([]change, len(lines.changes))...)
 }
 
-// Best returns the tree with as many changes as same accepts together. It returns nil if more than
-// two are refused: then lines are significant.
+// Best returns the tree with as many changes as same accepts together, or nil if it refuses more than
+// two: then lines are significant.
 func (p *Pretty) Best(same func(*Candidate) bool) *Candidate {
 	taken := Sift(len(p.changes), Reads(p.tree), func(some []int) bool { return same(p.with(some)) })
 	if len(p.changes)-len(taken) > 2 {
@@ -81,8 +78,8 @@ func (p *Pretty) Best(same func(*Candidate) bool) *Candidate {
 	return p.with(taken)
 }
 
-// with returns the tree with some of the changes, in order. If a refused change would have joined
-// two lines, the second line is indented by its depth.
+// with returns the tree with some of the changes. Where a refused change would have joined two lines,
+// the second line is indented by its depth.
 func (p *Pretty) with(some []int) *Candidate {
 	c := Whole(p.tree)
 	for i, ch := range p.changes {
@@ -96,8 +93,7 @@ func (p *Pretty) with(some []int) *Candidate {
 	return c
 }
 
-// breakBrackets finds the brackets in n that are broken into lines, and reports whether there are
-// any.
+// breakBrackets finds the brackets in n that are broken into lines.
 func (p *Pretty) breakBrackets(n int32) (any bool) {
 	children := p.children(n)
 	inside := make([]bool, len(children))
@@ -134,7 +130,7 @@ func (p *Pretty) isApart(row []int32, lines bool) bool {
 		braces && !comma && (lines || statements > 0 && members > 1 || p.broken(inner[0]) || blank(p.tree.leaf(inner[0])))
 }
 
-// node finds the line beginnings below n. The line of n has the given depth and was indented by the
+// node finds the line beginnings below n, whose line has the given depth and was indented by the
 // given width.
 func (p *Pretty) node(n int32, depth, indented int) {
 	children := p.children(n)
@@ -171,8 +167,7 @@ func (p *Pretty) node(n int32, depth, indented int) {
 	}
 }
 
-// begin lets n begin a line, unless n is white space, a separator, or a comment at the end of a
-// line.
+// begin lets n begin a line unless it is white space, a separator, or a comment at the end of a line.
 func (p *Pretty) begin(n int32, depth int) {
 	first := int(p.tree.Nodes[n].First)
 	text := p.tree.text(first)
@@ -183,8 +178,6 @@ func (p *Pretty) begin(n int32, depth int) {
 	p.lines[first] = depth
 }
 
-// keepsLine reports whether n is a list member with more than one token, or a comment, at the
-// beginning of a line.
 func (p *Pretty) keepsLine(n int32) bool {
 	return p.broken(n) && (p.tree.Nodes[n].Comment || !p.tree.IsLeaf(n) && p.tree.InPlainList(n))
 }
@@ -198,7 +191,7 @@ func (p *Pretty) indentation(n int32) int {
 	return len(gap) - bytes.LastIndexByte(gap, '\n') - 1
 }
 
-// endsInLine reports whether n has several lines, and the last one is more than a bracket.
+// endsInLine reports whether n has several lines, the last one with more than a bracket.
 func (p *Pretty) endsInLine(n int32) bool {
 	for i := p.tree.Nodes[n].Last - 1; i > p.tree.Nodes[n].First; i-- {
 		if _, found := p.lines[int(i)]; found {
@@ -208,8 +201,7 @@ func (p *Pretty) endsInLine(n int32) bool {
 	return false
 }
 
-// children returns the children of n. It replaces children that do not occur in the grammar by
-// their own.
+// children replaces children that do not occur in the grammar by their own.
 func (p *Pretty) children(n int32) (all []int32) {
 	for c := n + 1; c < p.tree.Nodes[n].Next; c = p.tree.Nodes[c].Next {
 		if p.tree.Nodes[c].Chain == 0 && !p.tree.IsLeaf(c) && !p.tree.isPart(c) {
@@ -221,7 +213,7 @@ func (p *Pretty) children(n int32) (all []int32) {
 	return all
 }
 
-// brackets returns the first opening bracket among siblings and the last one that closes it, or -1.
+// brackets returns the first opening bracket and the last one that closes it, or -1.
 func (p *Pretty) brackets(children []int32) (open, end int) {
 	for i, c := range children {
 		k := bytes.IndexByte([]byte("{[("), p.char(c))
@@ -322,8 +314,7 @@ func (p *Pretty) gap(old []byte, i, from, to int) []byte {
 	return []byte(" ")
 }
 
-// touch reports whether two tokens have no space between them. line means that they were on
-// different lines.
+// touch reports whether two tokens have no space between them. With line, they were on two lines.
 func touch(a, b []byte, line bool) bool {
 	x, y := a[len(a)-1], b[0]
 	switch {

@@ -2,8 +2,8 @@ package parse
 
 import "slices"
 
-// Least returns c with n replaced by the shortest fixed token that the grammar allows there. It
-// returns nil if that has not fewer tokens or has more bytes than n.
+// Least returns c with n replaced by [Tree.Least], or nil if that has not fewer tokens or has more
+// bytes.
 func (c *Candidate) Least(n int32) *Candidate {
 	if c.tree.Least == nil || c.WeightOf(n) <= 1 {
 		return nil
@@ -24,8 +24,8 @@ func (c *Candidate) Least(n int32) *Candidate {
 	return c.Apply(Edit{node.First, node.Last, []Piece{{text: text}}})
 }
 
-// Prune returns c without the given nodes as far as the grammar allows. It drops a node, or
-// replaces it by as little as possible. The nodes are disjoint, and siblings are adjacent in nodes.
+// Prune drops nodes or replaces them by as little as possible. The nodes are disjoint, and siblings
+// are adjacent in nodes.
 func (c *Candidate) Prune(nodes ...int32) *Candidate {
 	var droppable []int32
 	for _, n := range nodes {
@@ -65,8 +65,8 @@ func (c *Candidate) minimal(n int32) *Candidate {
 	return c.Hoist(n, best)
 }
 
-// skeleton returns c with only the required parts of n: no optional parts, and one member of a list
-// that needs one. It returns nil if that is clearly heavier than weight.
+// skeleton returns c with only the required parts of n, or nil if they are clearly heavier than
+// weight.
 func (c *Candidate) skeleton(n int32, weight int) *Candidate {
 	items := c.Items(n)
 	for i, item := range items {

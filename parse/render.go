@@ -5,15 +5,13 @@ import "bytes"
 // Render returns the text of c. Live tokens and the gaps between adjacent ones are unchanged. Where
 // tokens were deleted in between:
 //
-//   - The later token keeps its gap, so deleted text takes the white space before it along. Within
-//     a line, the shorter gap is used.
-//   - A line break after the earlier token stays a line break, so that no text moves into a line
-//     comment, a directive or another statement.
+//   - The later token keeps its gap. Within a line, the shorter gap is used.
+//   - A line break after the earlier token stays, so that no text moves into a line comment, a
+//     directive or another statement.
 //   - Two tokens that would fuse get a space, unless only tokens of spaces were deleted.
 //   - At the start of the file, empty lines are deleted, and space within a line.
 //
-// A file without live tokens is empty. Each file of an archive is rendered by itself, after its
-// head.
+// Each file of an archive is rendered by itself, after its head.
 func (c *Candidate) Render() []byte {
 	if c.text == nil {
 		c.text = c.render()
@@ -36,7 +34,7 @@ func (c *Candidate) render() []byte {
 	return text
 }
 
-// sizeHint estimates the length of the text, usually a little too high.
+// sizeHint is usually a little too high.
 func (c *Candidate) sizeHint() int {
 	t, n := c.tree, len(c.tree.Tokens)
 	size := len(t.gap(n))
@@ -98,8 +96,8 @@ func (c *Candidate) renderFile(text []byte, from, to int) []byte {
 	return text
 }
 
-// gapBetween returns the text between the live tokens prev and i, with no live token between. The
-// file begins with token from; prev is less if i is its first live token.
+// gapBetween returns the text between two consecutive live tokens. The file begins with token from;
+// prev is less if i is its first live token.
 func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 	t := c.tree
 	gap := t.gap(i)
@@ -126,8 +124,7 @@ func (c *Candidate) gapBetween(prev, i, from int, own change) []byte {
 	return gap
 }
 
-// touched reports whether two tokens were adjacent without a gap before, and their touching
-// characters have the same classes as now.
+// touched reports whether two tokens were adjacent before, with characters of the same classes.
 func (c *Candidate) touched(prev, i int) bool {
 	if prev != i-1 || len(c.tree.gap(i)) > 0 {
 		return false
@@ -136,8 +133,7 @@ func (c *Candidate) touched(prev, i int) bool {
 	return len(a) > 0 && len(b) > 0 && class(a[len(a)-1]) == class(before[len(before)-1]) && class(b[0]) == class(after[0])
 }
 
-// spaceGone reports whether only tokens of spaces were deleted between two tokens. Such tokens are
-// significant, and so is their absence.
+// spaceGone reports whether only tokens of spaces, which are significant, were deleted in between.
 func (c *Candidate) spaceGone(prev, i int) bool {
 	if prev == i-1 {
 		return false
@@ -217,8 +213,8 @@ func WordLen[T string | []byte](text T) (n int) {
 	return n
 }
 
-// SpaceLen returns the length of the white space character at the beginning of text. A backslash
-// before a line break is white space, too.
+// SpaceLen returns the length of the white space character at the beginning of text. An escaped line
+// break is one, too.
 func SpaceLen(text []byte) int {
 	switch text[0] {
 	case ' ', '\t', '\n', '\r', '\f', '\v':

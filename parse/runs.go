@@ -46,7 +46,6 @@ func (t *Tree) isPair(open, close int32) bool {
 	return false
 }
 
-// textOf returns the text of a leaf, or "" for other nodes.
 func (t *Tree) textOf(n int32) string {
 	if !t.IsLeaf(n) {
 		return ""

@@ -1,7 +1,5 @@
-// Package parse defines syntax trees over tokens, candidates, which keep and edit some of the
-// tokens, and how candidates are rendered.
-//
-// The front ends in the subfolders build trees. Trees are immutable.
+// Package parse defines immutable syntax trees over tokens, and candidates, which keep and edit some
+// of the tokens. The front ends in the subfolders build trees.
 package parse
 
 import (
@@ -14,35 +12,28 @@ import (
 type Slot uint8
 
 const (
-	// Required: the grammar needs a node here, perhaps another one.
-	Required Slot = iota
-	// Optional: the node may be deleted.
-	Optional
-	// Star: the node is a member of a list that may be empty.
-	Star
-	// Plus: the node is a member of a list that needs one member.
-	Plus
-	// Separator: the node separates two members of a list and is deleted with one of them.
-	Separator
+	Required  Slot = iota // the grammar needs a node here, perhaps another one
+	Optional              // may be deleted
+	Star                  // a member of a list that may be empty
+	Plus                  // a member of a list that needs one member
+	Separator             // between two members of a list; deleted with one of them
 )
 
-// Droppable reports whether the node may be deleted, alone or with an adjacent separator.
+// Droppable reports whether the node may be deleted, perhaps with a separator.
 func (s Slot) Droppable() bool { return s == Optional || s == Star || s == Plus }
 
-// A Token is a leaf: the bytes Source[Start:End]. The text between two tokens is the gap of the
-// later one.
+// A Token is the bytes Source[Start:End]. The text between two tokens is the gap of the later one.
 type Token struct{ Start, End int32 }
 
 // A Node is a node of a [Tree]. Nodes are in pre-order, so the children of n are n+1,
-// Nodes[n+1].Next, and so on, below Nodes[n].Next. A chain of nodes with a single child each is one
-// Node.
+// Nodes[n+1].Next, and so on. A chain of nodes with a single child each is one Node.
 type Node struct {
 	First, Last int32 // its tokens are Tokens[First:Last]
 	Next        int32 // the first node after the subtree
 	Parent      int32 // -1 at the root
 	Chain       int32 // kinds and fields, from the top down: an index in Links
 	Slot        Slot
-	Comment     bool // a comment or the like, which may be anywhere
+	Comment     bool // may be anywhere
 	Named       bool // a leaf with a variable text, as an identifier
 	Fixed       bool // only a token with a fixed text, as a keyword
 }
@@ -54,20 +45,15 @@ type Tree struct {
 	Tokens []Token
 	Nodes  []Node
 
-	// Names are the names of kinds and fields. Trees of a language share them. Names[0] is "".
-	Names []string
-	// Links are the chains of the nodes without duplicates. Links[0] ends a chain.
-	Links []Link
-	// Weights are the weights of the tokens; nil means 1 each.
-	Weights []int32
-	// Errors is the number of syntax errors in Source.
-	Errors int
-	// NoSyntax means that Errors is 0 for every text.
-	NoSyntax bool
-	// Indented reports whether indentation is significant.
-	Indented bool
-	// Parts are the files of an archive, in order; otherwise nil.
-	Parts []Part
+	Names    []string // of kinds and fields, shared by the trees of a language; Names[0] is ""
+	Links    []Link   // the chains of the nodes without duplicates; Links[0] ends a chain
+	Weights  []int32  // of the tokens; nil means 1 each
+	Errors   int      // number of syntax errors in Source
+	NoSyntax bool     // Errors is 0 for every text
+	Indented bool     // indentation is significant
+	Parts    []Part   // the files of an archive, in order; otherwise nil
+	Needs    []Need   // dependencies that the grammar does not express
+
 	// Fits reports whether the grammar allows a node, or a run of siblings, at the place of n; nil
 	// means always. It is not safe for concurrent use.
 	Fits func(n int32, run []int32) bool
@@ -77,8 +63,6 @@ type Tree struct {
 	// Fuse reports whether token i with text a, directly followed by text b, reads differently than
 	// with a space between them. If it is nil, the characters decide.
 	Fuse func(i int, a, b []byte) bool
-	// Needs are dependencies between tokens that the grammar does not express.
-	Needs []Need
 }
 
 // A Need says that Token may be live only if a token of Any is.
@@ -90,8 +74,8 @@ type Need struct {
 // IsLeaf reports whether n has no children.
 func (t *Tree) IsLeaf(n int32) bool { return t.Nodes[n].Next == n+1 }
 
-// InPlainList reports whether n is a member of a list without separators, or with separators that
-// end a statement or line. A file of an archive is not.
+// InPlainList reports whether n is a member of a list without separators other than semicolons and
+// line breaks. A file of an archive is not.
 func (t *Tree) InPlainList(n int32) bool {
 	if s := t.Nodes[n].Slot; s != Star && s != Plus {
 		return false
@@ -100,8 +84,6 @@ func (t *Tree) InPlainList(n int32) bool {
 	return parent >= 0 && !t.isPart(n) && !t.separates(t.Nodes[n].Next, parent) && !t.separates(n-1, parent)
 }
 
-// separates reports whether n is a child of parent and a separator other than white space and
-// semicolons.
 func (t *Tree) separates(n, parent int32) bool {
 	if n >= int32(len(t.Nodes)) || t.Nodes[n].Slot != Separator || t.Nodes[n].Parent != parent {
 		return false
@@ -113,7 +95,7 @@ func (t *Tree) separates(n, parent int32) bool {
 // Replaceable reports whether the grammar allows a node, or a run of siblings, at the place of n.
 func (t *Tree) Replaceable(n int32, run ...int32) bool { return t.Fits == nil || t.Fits(n, run) }
 
-// IsFixed reports whether n is only a token with a fixed text, as a keyword.
+// IsFixed reports [Node.Fixed] of n.
 func (t *Tree) IsFixed(n int32) bool { return t.Nodes[n].Fixed }
 
 func (t *Tree) text(i int) []byte { return t.Source[t.Tokens[i].Start:t.Tokens[i].End] }
@@ -146,7 +128,7 @@ type Language interface {
 	// Parse accepts any bytes; syntax errors become nodes. It fails with a *Refusal if another
 	// language may be able to parse them.
 	Parse(source []byte) (*Tree, error)
-	// Errors returns the number of syntax errors. It is [Unreadable] if Parse fails.
+	// Errors returns the number of syntax errors, or [Unreadable] if Parse fails.
 	Errors(text []byte) int
 }
 
@@ -161,7 +143,7 @@ func CheckSize(source []byte) error {
 // Unreadable is more syntax errors than any text has.
 const Unreadable = math.MaxInt32
 
-// A Refusal is the reason why a language cannot parse a text, as too deep nesting.
+// A Refusal is the reason why a language cannot parse a text.
 type Refusal struct{ Reason string }
 
 func (r *Refusal) Error() string { return r.Reason }

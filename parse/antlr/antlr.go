@@ -1,6 +1,5 @@
-// Package antlr parses languages that are defined by ANTLR 4 grammars. It reads the grammar at run time, without Java
-// or generated code. The library github.com/antlr4-go/antlr does the lexing and the prediction. The networks that it
-// runs on, the walk along them and the tree are whittle's.
+// Package antlr parses languages by ANTLR 4 grammars that it reads at run time. The library github.com/antlr4-go/antlr
+// does the lexing and the prediction. The networks that it runs on, the walk along them and the tree are whittle's.
 package antlr
 
 import (
@@ -26,18 +25,17 @@ type Language struct {
 	names   []string // of kinds and fields
 	tokens  []int32  // names of token types
 
-	mu      sync.Mutex // guards the following fields, which parses share and extend
+	mu      sync.Mutex // guards the fields below, which parses extend
 	symbols *symbols
 	scanner *scanner
 	predict *predictor
 	atns    [2]*antlr.ATN
 	dfas    [2][]*antlr.DFA
-	// beyondSLL is set once SLL prediction rejected a file without syntax errors. SLL is not tried after that.
+	// beyondSLL is set once SLL prediction rejected a file without syntax errors. Then SLL is not tried again.
 	beyondSLL bool
 }
 
-// New makes a Language of a grammar. start is the rule that matches a file, or "" for the result of [Start]. New fails
-// if there is no such rule or if the grammar has no lexer.
+// New makes a Language of a grammar. start is the rule that matches a file, or "" for the result of [Start].
 func New(g *g4.Grammar, start string) (*Language, error) {
 	if len(g.Modes) == 0 || len(g.LexerRules) == 0 {
 		return nil, fmt.Errorf("the grammar %s has no lexer rules; give the file of its lexer as well", g.Name)
@@ -76,8 +74,8 @@ func New(g *g4.Grammar, start string) (*Language, error) {
 	return l, nil
 }
 
-// Start guesses the rule that matches a file: the first that ends with EOF and is not used by another rule, else the
-// first that ends with EOF, else the first.
+// Start guesses the rule that matches a file: the first with EOF that no other rule uses, else the first with EOF, else
+// the first.
 func Start(g *g4.Grammar) string {
 	used := make([]bool, len(g.Rules))
 	ends := make([]bool, len(g.Rules))
@@ -112,7 +110,7 @@ func someOf(names []string) string {
 	return text
 }
 
-// forget replaces the DFAs, the library's memory of earlier input, by empty ones.
+// forget empties the DFAs, the library's memory of earlier input.
 func (l *Language) forget() {
 	cache := antlr.NewPredictionContextCache()
 	for i, atn := range l.atns {
@@ -125,8 +123,7 @@ func (l *Language) forget() {
 	l.predict = newPredictor(l.atns[1], l.dfas[1], cache)
 }
 
-// maxStates limits the DFA states that are kept between parses. They make the next parse faster, but a grammar with
-// unbounded lookahead makes ever more of them.
+// maxStates limits the DFA states that are kept between parses. A grammar with unbounded lookahead makes ever more.
 const maxStates = 100_000
 
 func (l *Language) tidy() {
@@ -141,9 +138,8 @@ func (l *Language) tidy() {
 	}
 }
 
-// Parse parses source into a tree. Text that is not a token, and tokens that the grammar does not expect, become leaves
-// that may be dropped. Parse fails only for a file that is too large, or with a *parse.Refusal for a file that is
-// nested too deeply.
+// Parse makes leaves that may be dropped of unexpected tokens and text that is not a token. It fails only for a file
+// that is too large, or with a *parse.Refusal for a file that is nested too deeply.
 func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	if err := parse.CheckSize(source); err != nil {
 		return nil, err
@@ -165,9 +161,9 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 
 var errTooDeep = &parse.Refusal{Reason: fmt.Sprintf("it is nested more than %d rules deep", maxDepth)}
 
-// walk parses the tokens of a file. It predicts by SLL, which is fast. If that finds an error, it parses again by full
+// walk parses the tokens of a file by SLL prediction, which is fast. If that finds an error, it parses again by full
 // LL, which is exact (Parr, Harwell and Fisher, section 3.2), with error recovery. begin makes the events for each
-// attempt. Errors are added to the file's.
+// attempt.
 func (l *Language) walk(source []byte, file *lexed, begin func() events) error {
 	w := &walk{
 		predictor: l.predict, net: l.parsing, follow: l.follow, names: l.tokenName,

@@ -6,9 +6,8 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// network is an augmented transition network, as the ANTLR tool makes them from grammars (Parr, Harwell and Fisher,
-// "Adaptive LL(*) Parsing", OOPSLA 2014, section 5). The library predicts on its own copy, which it reads from
-// serialise. whittle walks this one, because the library hides its states.
+// network is an augmented transition network (Parr, Harwell and Fisher, "Adaptive LL(*) Parsing", OOPSLA 2014, section
+// 5). The library hides the states of its own copy, which it reads from serialise.
 type network struct {
 	lexer     bool
 	maxType   int

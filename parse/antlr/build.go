@@ -11,7 +11,7 @@ import (
 )
 
 // builder makes the network of a lexer or a parser by Thompson's construction, in the shapes that the library expects.
-// In a parser, marks on the edges delimit the groups of the tree.
+// Marks on the edges of a parser delimit the groups of the tree.
 type builder struct {
 	*network
 	symbols *symbols
@@ -37,9 +37,8 @@ func buildParser(g *g4.Grammar, symbols *symbols, names *names) *network {
 	return b.network
 }
 
-// shorten makes edges skip states without effect, as the ANTLR tool does at the ends of blocks. The library relies on
-// it to recognise left recursion by the states that rules return to. Edges to the end of a rule stay, because they
-// distinguish the loop of a left-recursive rule.
+// shorten makes edges skip states without effect: the library recognises left recursion by the states that rules return
+// to. Edges to the end of a rule stay, because they distinguish the loop of a left-recursive rule.
 func (n *network) shorten() {
 	for i := range n.states {
 		for k := range n.states[i].edges {
@@ -85,7 +84,7 @@ func (b *builder) rule(i int, body *g4.Block) {
 	}
 }
 
-// chosen returns the mark of an alternative. first is the label of its first element if that is the rule itself.
+// chosen marks an alternative. first is the label of its first element if that is the rule itself.
 func (b *builder) chosen(a *g4.Alt, first string) mark {
 	if a.Label == "" && first == "" {
 		return mark{}
@@ -213,7 +212,6 @@ func (b *builder) labelled(s int32, e g4.Element, label string) int32 {
 	return s
 }
 
-// leaf builds the edge of an element without parts.
 func (b *builder) leaf(s int32, of g4.Element, field int32, e edge) int32 {
 	if !b.lexer {
 		e.mark = mark{symbol: b.symbols.of(of), field: field}
@@ -307,7 +305,6 @@ func (b *builder) repeat(s int32, r *g4.Repeat) int32 {
 	})
 }
 
-// optional builds the repetition r? around a body between the ends of a block.
 func (n *network) optional(s int32, r *g4.Repeat, body func(start, end int32)) int32 {
 	start, end := n.blockStart(antlr.ATNStateBlockStart, int(n.states[s].rule))
 	n.states[start].nonGreedy = r.NonGreedy
@@ -323,7 +320,7 @@ func (n *network) optional(s int32, r *g4.Repeat, body func(start, end int32)) i
 	return n.next(end, mark{})
 }
 
-// loop builds the repetition r* or r+ around a body between the ends of a block.
+// loop builds r* or r+.
 func (n *network) loop(s int32, r *g4.Repeat, body func(start, end int32)) int32 {
 	rule := int(n.states[s].rule)
 	if r.Optional {
@@ -359,7 +356,7 @@ func (n *network) star(entry, start, end int32, nonGreedy bool) int32 {
 	return out
 }
 
-// choose adds the edges from s to another iteration and to out. The preferred one comes first.
+// choose adds the edges to another iteration and to out, the preferred one first.
 func (n *network) choose(s, more, out int32, nonGreedy bool) {
 	if nonGreedy {
 		more, out = out, more

@@ -34,8 +34,7 @@ func (s *symbols) allNullable(sequence []symbol, i int) bool {
 	return true
 }
 
-// derives reports whether an x can be a single y: through alternatives, bodies of lists, and sequences whose other
-// symbols can be empty.
+// derives reports whether an x can be a single y, since other symbols can be empty.
 func (s *symbols) derives(x, y symbol) bool {
 	if x == y {
 		return true
@@ -114,8 +113,7 @@ func (s *symbols) isBase(rule, x symbol) bool {
 	return false
 }
 
-// onlyList reports whether each alternative of the rule is a single symbol, or begins with the rule and ends with such
-// a symbol.
+// onlyList reports whether each alternative is a single symbol, or begins with the rule and ends with such a symbol.
 func (s *symbols) onlyList(rule symbol) bool {
 	for _, alt := range s.all[rule].alts {
 		if n := len(alt); n == 0 || n > 1 && (alt[0] != rule || !s.isBase(rule, alt[n-1])) {

@@ -13,7 +13,7 @@ type Fault struct {
 	Text         string
 }
 
-// Faults returns the syntax errors of a file in order. It fails for the same files as Parse.
+// Faults returns the syntax errors of a file in order.
 func (l *Language) Faults(source []byte) ([]Fault, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -45,8 +45,7 @@ const (
 	prefixSpine // a: b a
 )
 
-// newGroups reserves memory for the groups of so many tokens, since growing the slice would take twice its size. Unused
-// capacity costs no physical memory.
+// newGroups reserves memory, since growing the slice would take twice its size. Unused capacity takes no memory.
 func newGroups(s *symbols, names []int32, tokens int) *groups {
 	return &groups{all: make([]group, 0, 2*tokens+64), symbols: s, chains: parse.NewChains(), nests: map[symbol]bool{},
 		names: names, tokens: tokens}
@@ -88,7 +87,7 @@ func (t *groups) append(parent, i int32) {
 	p.last = i
 }
 
-// close closes the innermost group and adds the simplified result to its parent.
+// close adds the simplified innermost group to its parent.
 func (t *groups) close() {
 	i := t.stack[len(t.stack)-1]
 	if len(t.stack) == 1 {
@@ -114,7 +113,6 @@ func (t *groups) close() {
 	t.free = append(t.free, i)
 }
 
-// wrap makes the innermost rule, as built so far, the first child of a new node of that rule.
 func (t *groups) wrap() {
 	i := t.stack[len(t.stack)-1]
 	t.reduce(i)
@@ -145,7 +143,7 @@ func (t *groups) choose(m mark) {
 	}
 }
 
-// chain returns the chain of a node: its rule, the label of its alternative, and the nodes that it replaced.
+// chain has the rule of a node, the label of its alternative, and the nodes that it replaced.
 func (t *groups) chain(i int32) int32 {
 	g := &t.all[i]
 	below := g.below
@@ -194,7 +192,7 @@ func combine(outer, inner parse.Slot) parse.Slot {
 	return outer
 }
 
-// orEmpty returns the slot of a rule, which is optional if the rule can be empty.
+// orEmpty returns an optional slot if the rule can be empty.
 func (t *groups) orEmpty(rule symbol, slot parse.Slot) parse.Slot {
 	if !t.symbols.all[rule].nullable {
 		return slot
@@ -217,8 +215,7 @@ func (t *groups) reduce(i int32) {
 	}
 }
 
-// leftSpine turns a rule that begins with itself into a list: operands with separators, or a first element with
-// suffixes.
+// leftSpine turns a rule that begins with itself into a list: operands with separators, or an element with suffixes.
 func (t *groups) leftSpine(i int32) {
 	g := &t.all[i]
 	rule, head := g.top, g.first
@@ -280,8 +277,8 @@ func (t *groups) rightSpine(i int32) {
 	t.append(i, rest)
 }
 
-// operand reports whether node i can replace the rule. If the rule does more than build a list, only the rule itself is
-// an operand: in a.b(c).d everything after a is a suffix.
+// operand reports whether node i can replace the rule. In a.b(c).d everything after a is a suffix, since the rule does
+// more than build a list.
 func (t *groups) operand(rule symbol, i int32) bool {
 	return t.all[i].top == rule || t.symbols.isBase(rule, t.all[i].top) && t.symbols.onlyList(rule)
 }
@@ -313,7 +310,7 @@ func (t *groups) join(first, last int32, slot parse.Slot) int32 {
 	return i
 }
 
-// dissolves reports whether the children of a group can become children of its parent, and sets their slots for that.
+// dissolves reports whether the children of a group can become children of its parent, and sets their slots.
 func (t *groups) dissolves(i int32) bool {
 	g := &t.all[i]
 	if g.rule {

@@ -22,7 +22,7 @@ type operand struct {
 }
 
 // takeApart splits rule r, or returns nil if it is not left-recursive. Earlier alternatives bind more tightly. As in
-// the ANTLR tool, operators with the rule on both sides come before those with the rule on the left only.
+// ANTLR, operators with the rule on both sides come before those with the rule on the left only.
 func takeApart(r int, body *g4.Block) *recursive {
 	begins := func(alt *g4.Alt) bool {
 		first, _ := ends(alt.Elements)

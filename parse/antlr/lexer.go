@@ -16,7 +16,7 @@ type token struct {
 
 type lexed struct {
 	tokens []token // for the parser, without EOF
-	hidden []token // comments and the like, and with kind 1 invalid text; white space is in neither slice
+	hidden []token // comments and the like, and invalid text with kind 1, but no white space
 	errors []fault
 }
 
@@ -25,8 +25,7 @@ type fault struct {
 	text   string
 }
 
-// scanner runs the library's lexer on bytes. It replaces the library's own scanner, which allocates an object for each
-// token.
+// scanner runs the library's lexer on bytes. The library's own scanner allocates an object for each token.
 type scanner struct {
 	*antlr.BaseLexer // for methods that the library never calls
 	interp           *antlr.LexerATNSimulator
@@ -72,8 +71,7 @@ func (s *scanner) Action(antlr.RuleContext, int, int) {}
 // maxEmpty limits the empty tokens at one position.
 const maxEmpty = 1000
 
-// next reads a token. ok is false at the end of the text. wrong is true if no rule matches; the token is then the
-// skipped text.
+// next reads a token. If wrong is true, no rule matches the text of the token.
 func (s *scanner) next() (t token, channel int, ok, wrong bool) {
 	if s.in.at >= len(s.in.text) && s.begun {
 		return token{}, 0, false, false
@@ -158,7 +156,7 @@ func (s *scanner) scan(source []byte) *lexed {
 	}
 }
 
-// wrong records invalid text. Adjacent pieces are one error.
+// wrong records invalid text, adjacent pieces as one error.
 func (l *lexed) wrong(source []byte, t token) {
 	t.kind = 1
 	if n, k := len(l.hidden), len(l.errors); n > 0 && k > 0 &&
@@ -189,8 +187,8 @@ func (s *scanner) glued(mode int, a, b []byte) bool {
 	return !s.apart(mode, a, nil, b) && s.apart(mode, a, []byte{' '}, b)
 }
 
-// apart reports whether a, gap and b are read as the tokens a and b. Without a gap it suffices that a ends in the right
-// place, since b may begin an unterminated string.
+// apart reports whether a, gap and b are read as the tokens a and b. Without a gap it suffices that a is read, since b
+// may begin an unterminated string.
 func (s *scanner) apart(mode int, a, gap, b []byte) bool {
 	text := make([]byte, 0, len(a)+len(gap)+len(b))
 	text = append(append(append(text, a...), gap...), b...)

@@ -2,8 +2,7 @@ package antlr
 
 import "whittle/parse/antlr/g4"
 
-// names are the kinds and fields of a tree: the names of a grammar's rules, alternatives, tokens and labels, without
-// repetition.
+// names are the kinds and fields of a tree: names of a grammar's rules, alternatives, tokens and labels.
 type names struct {
 	all     []string
 	indexes map[string]int32
@@ -21,7 +20,7 @@ func (n *names) of(name string) int32 {
 	return i
 }
 
-// ofTokens returns the indexes of the names of token types, from type 1. A token without a name has its text.
+// ofTokens returns the indexes for token types from 1 on. A token without a name has its text.
 func (n *names) ofTokens(tokens []g4.Token) []int32 {
 	indexes := make([]int32, 1, 1+len(tokens))
 	for _, t := range tokens {

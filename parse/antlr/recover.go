@@ -9,11 +9,11 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// Error recovery follows the parsers that the ANTLR tool generates ("The Definitive ANTLR 4 Reference", chapter 9): an
-// error should damage as little of the tree as possible. A strict walk does not recover.
+// Error recovery follows generated parsers ("The Definitive ANTLR 4 Reference", chapter 9): an error should damage as
+// little of the tree as possible. A strict walk does not recover.
 
-// sync checks before a choice that the next token is allowed. If it is not, sync skips one token, or in a loop as many
-// as necessary. It returns false if that does not help.
+// sync skips one token before a choice if it is not allowed, or in a loop as many as necessary. It returns false if
+// that does not help.
 func (w *walk) sync(at int32) bool {
 	if w.recovering {
 		return true
@@ -50,8 +50,7 @@ func (w *walk) dropOne(at int32) bool {
 	return true
 }
 
-// recoverInline continues after e although its token does not come next: it skips a superfluous token or assumes a
-// missing one.
+// recoverInline skips a superfluous token before e, or assumes that its token is missing.
 func (w *walk) recoverInline(at int32, e *edge) bool {
 	if w.dropOne(at) {
 		if e.matches(w.stream.LA(1)) {
@@ -68,7 +67,7 @@ func (w *walk) recoverInline(at int32, e *edge) bool {
 	return false
 }
 
-// recover abandons the current rule. It skips to a token with which an enclosing rule can continue.
+// recover abandons the current rule and skips to a token with which an enclosing rule can continue.
 func (w *walk) recover(at int32) int32 {
 	if w.strict {
 		w.failed = true
@@ -197,7 +196,6 @@ func (f *follow) of(at int32) tokenSet {
 	return set
 }
 
-// find searches from a state for the first tokens.
 func (f *follow) find(at int32) tokenSet {
 	var set tokenSet
 	seen := map[int32]bool{}

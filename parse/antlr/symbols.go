@@ -13,8 +13,8 @@ type symbol = uint16
 // none is the absence of a symbol; nodes made by error recovery have it.
 const none symbol = 0xffff
 
-// symbols are the parts of a grammar's rules. They tell which part can replace which: the normal form of Perses (Sun et
-// al., ICSE 2018, section 4) without transforming the grammar.
+// symbols tell which part of a grammar's rules can replace which: the normal form of Perses (Sun et al., ICSE 2018,
+// section 4) without transforming the grammar.
 type symbols struct {
 	grammar  *g4.Grammar
 	rules    int
@@ -68,7 +68,7 @@ func newSymbols(g *g4.Grammar) *symbols {
 
 func (s *symbols) rule(i int) symbol { return symbol(i) }
 
-// token returns the symbol of a token type. EOF has the symbol of type 0.
+// token returns the symbol of a token type, of 0 for EOF.
 func (s *symbols) token(t int) symbol { return symbol(s.rules + max(t, 0)) }
 
 func (s *symbols) isRule(x symbol) bool { return int(x) < s.rules }
@@ -165,7 +165,7 @@ func loop(e g4.Element) *g4.Repeat {
 
 func (s *symbols) same(a, b g4.Element) bool { return s.of(a) == s.of(b) }
 
-// punctuation reports whether the elements consist of tokens only, up to the given depth of rules and blocks.
+// punctuation reports whether the elements consist of tokens only, in at most so many nested rules and blocks.
 func (s *symbols) punctuation(elements []g4.Element, depth int) bool {
 	for _, e := range elements {
 		var within *g4.Block

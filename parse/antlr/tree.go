@@ -5,7 +5,7 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// tree makes the tree of a file. Comments and other hidden text except white space become leaves that may be dropped.
+// tree makes the tree of a file. Hidden tokens become leaves that may be dropped.
 func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	f := &flattening{
 		Tree:    &parse.Tree{Source: source, Errors: len(file.errors), Names: l.names},
@@ -33,7 +33,7 @@ func (l *Language) tree(source []byte, file *lexed, t *groups) *parse.Tree {
 	return f.Tree
 }
 
-// fits reports whether a y can replace an x. If x is a member of a list, y can also be a list of the same kind.
+// fits reports whether a y can replace an x, which is perhaps a member of list. Then y can be a list of the same kind.
 func (l *Language) fits(x, y, list symbol) bool {
 	if x == none || y == none {
 		return false
@@ -47,8 +47,7 @@ func (l *Language) fits(x, y, list symbol) bool {
 	return list != none && sh.kind == listShape && l.symbols.all[list].sep == sh.sep && l.symbols.derives(x, sh.body)
 }
 
-// place is the grammar's view of a node: the expected symbol, the symbol of the node itself, and the list that it is a
-// member of.
+// place is the grammar's view of a node, perhaps a member of list.
 type place struct{ expected, is, list symbol }
 
 type flattening struct {
@@ -89,7 +88,7 @@ func (f *flattening) walk(root int32) {
 	}
 }
 
-// firstToken returns the first token of group i, or -1. It returns -1, too, if all hidden tokens are placed.
+// firstToken returns the first token of group i, or -1 if there is none or all hidden tokens are placed.
 func (f *flattening) firstToken(i int32) int32 {
 	if f.hidden == len(f.file.hidden) {
 		return -1

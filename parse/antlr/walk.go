@@ -8,13 +8,13 @@ import (
 	"whittle/parse/antlr/g4"
 )
 
-// events builds a tree from a walk. Every open has a close.
+// events builds a tree from a walk.
 type events interface {
 	open(m mark)
 	close()
-	// leaf adds a token where the grammar expects m.symbol. If n is the number of tokens, it is EOF.
+	// leaf adds a token where the grammar expects m.symbol. Token n is EOF if n is the number of tokens.
 	leaf(n int, kind int, m mark)
-	// wrap makes the open rule, as built so far, the first child of a new node of the same rule: left recursion.
+	// wrap makes the open rule the first child of a new node of the same rule: left recursion.
 	wrap()
 	choose(m mark)
 	// skipped adds a token that the grammar does not expect.
@@ -193,7 +193,7 @@ func inRanges(ranges []g4.Range, x int) bool {
 	return false
 }
 
-// context returns the stack in the library's form for full prediction, else nil.
+// context returns the stack in the library's form, which only full prediction needs.
 func (w *walk) context() antlr.ParserRuleContext {
 	if !w.full {
 		return nil

@@ -1,9 +1,8 @@
 // Package archive joins several files into one, an archive, whose language parses each file in its
 // own language.
 //
-// In an archive, each file, directory and link has a head, on a line of its own, followed by the
-// bytes of the file. A head begins with a hash of all files, which no file contains by accident. A
-// head is a token of weight 1, so removing an empty file is an improvement.
+// Each file, directory and link has a head, on a line of its own, before the bytes of the file. A head
+// begins with a hash of all files, which no file contains by accident, and has weight 1.
 package archive
 
 import (
@@ -29,8 +28,7 @@ type Entry struct {
 	Kept     bool           // present in each archive: only its content may be deleted
 }
 
-// A Set is a list of entries, and the Language of the archives that contain some of them. It is
-// safe for concurrent use.
+// A Set is a list of entries, and the Language of archives of them. It is safe for concurrent use.
 type Set struct {
 	entries  []Entry
 	fixed    []Entry // present in each archive, without a head
@@ -41,9 +39,8 @@ type Set struct {
 	errors map[content]int
 }
 
-// New returns a Set of entries with different paths. A directory comes before its content, with no
-// other entries in between. The fixed entries are unchanged in every archive and take no space
-// there.
+// New returns a Set of entries. A directory comes before its content, with no other entries in between.
+// The fixed entries are in every archive and take no space there.
 func New(entries []Entry, fixed ...Entry) *Set {
 	h := sha256.New()
 	for _, e := range slices.Concat(entries, fixed) {
@@ -67,8 +64,7 @@ func (s *Set) With(last Entry) *Set {
 	return w
 }
 
-// Cut splits an archive of a Set from With into the archive without the last entry and the content
-// of the last entry. It reports whether the entry is present.
+// Cut splits an archive of a Set from With at its last entry, if that is present.
 func (s *Set) Cut(archive []byte) (before, last []byte, found bool) {
 	return bytes.Cut(archive, s.head(len(s.entries)-1))
 }
@@ -82,8 +78,7 @@ func (s *Set) head(entry int) []byte {
 	return append(strconv.AppendInt(slices.Clip(s.boundary), int64(entry), 10), '\n')
 }
 
-// Gather returns an archive of the entries for which content reports true, with the returned
-// content.
+// Gather returns an archive of the entries for which content reports true, with that content.
 func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 	archive := []byte{}
 	for i, e := range s.entries {
@@ -97,8 +92,7 @@ func (s *Set) Gather(content func(Entry) ([]byte, bool)) []byte {
 // Archive returns the archive of all entries.
 func (s *Set) Archive() []byte { return s.archive }
 
-// Fill returns the archive with the same entries as another, in which all files have the given
-// content.
+// Fill returns an archive in which all files have the given content.
 func (s *Set) Fill(archive, content []byte) []byte {
 	there := map[int]bool{}
 	pieces, _ := s.split(archive)
@@ -129,8 +123,7 @@ func (s *Set) Entries(archive []byte) ([]Entry, error) {
 	return entries, nil
 }
 
-// A piece is an entry in an archive, with the head archive[start:content] and the content
-// archive[content:end].
+// A piece is an entry with the head archive[start:content] and the content archive[content:end].
 type piece struct{ entry, start, content, end int }
 
 var errNoArchive = errors.New("this is no archive of these files")
@@ -164,9 +157,8 @@ type content struct {
 // maxCached is the size of the cache of error counts.
 const maxCached = 4096
 
-// Errors returns the total number of syntax errors of the files in an archive. It caches the counts
-// of files. It returns 0 if archive is not an archive, and parse.Unreadable if a file cannot be
-// parsed.
+// Errors returns the syntax errors of all files, 0 if archive is no archive, and parse.Unreadable if a
+// file cannot be parsed. It caches the counts of files.
 func (s *Set) Errors(archive []byte) int {
 	pieces, _ := s.split(archive)
 	n := 0

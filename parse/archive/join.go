@@ -11,8 +11,8 @@ import (
 	"whittle/parse"
 )
 
-// Parse parses an archive of s. The root's children are the entries. The children of a directory
-// are its content. The node of a file has the head and the tree of the file in its language.
+// Parse parses an archive of s. The children of the root and of directories are entries. The node of a
+// file has the head and the tree of the file.
 func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	pieces, err := s.split(source)
 	if err := cmp.Or(err, parse.CheckSize(source)); err != nil {
@@ -71,8 +71,7 @@ func (s *Set) Parse(source []byte) (*parse.Tree, error) {
 	return t, nil
 }
 
-// joined is a tree under construction. The trees of the files stay responsible for queries about
-// their nodes and tokens.
+// joined is a tree under construction. The trees of the files answer queries about their nodes.
 type joined struct {
 	t      *parse.Tree
 	files  []file
@@ -80,7 +79,6 @@ type joined struct {
 	names  map[*string]int32 // for each language, by its first name: the number of names before its names
 }
 
-// The additional kinds of nodes.
 const (
 	archive int32 = iota + 1
 	directory
@@ -126,7 +124,7 @@ func (j *joined) close(n int32) {
 	j.t.Nodes[n].Last, j.t.Nodes[n].Next = int32(len(j.t.Tokens)), int32(len(j.t.Nodes))
 }
 
-// keep makes an entry required: the other entries need it.
+// keep makes an entry required.
 func (j *joined) keep(n int32) {
 	t := j.t
 	t.Nodes[n].Slot = parse.Required
@@ -137,8 +135,7 @@ func (j *joined) keep(n int32) {
 	}
 }
 
-// graft adds the tree of a file below its entry. The root is optional: without it, the file is
-// empty.
+// graft adds the tree of a file below its entry. Without its root, the file is empty.
 func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 	t := j.t
 	node, token := int32(len(t.Nodes)), int32(len(t.Tokens))
@@ -164,7 +161,7 @@ func (j *joined) graft(entry int32, tree *parse.Tree, start int32) {
 	j.files = append(j.files, file{tree, node, token})
 }
 
-// chainsOf adds the names and chains of a tree, and returns the new chain of each old one.
+// chainsOf returns the new chain of each chain of a tree.
 func (j *joined) chainsOf(tree *parse.Tree) []int32 {
 	if len(tree.Links) == 0 {
 		return make([]int32, 1)
@@ -210,8 +207,7 @@ func (j *joined) below(n int32) (file, bool) {
 	return j.files[i], true
 }
 
-// fits asks the tree of the file. Whole files and nodes of different files cannot replace each
-// other.
+// fits asks the tree of the file. Nodes of different files cannot replace each other.
 func (j *joined) fits(n int32, run []int32) bool {
 	f, ok := j.below(n)
 	if !ok {

@@ -40,8 +40,7 @@ func (o *outline) blocks(elements []element, inside bool) {
 	n.rows(n.done)
 }
 
-// breaks reports whether a row begins with element i. A curly bracket on a line of its own
-// continues the line above.
+// breaks reports whether a row begins with element i. A curly bracket alone continues the line above.
 func (o *outline) breaks(elements []element, i int) bool {
 	e, before := elements[i], elements[i-1]
 	if e.line == before.line {
@@ -111,8 +110,7 @@ func (n *nest) cut(i int) {
 	n.done = n.done[:i]
 }
 
-// begin returns the sibling that the row r ends, or -1: the last one with its name, or else the
-// last one with lines below it.
+// begin returns the sibling that r ends, or -1: the last one with its name, or with lines below it.
 func (n *nest) begin(r row) int {
 	from := 0
 	if len(n.open) > 0 {
@@ -189,8 +187,7 @@ func (n *nest) rows(rows []row) {
 	}
 }
 
-// ending splits the terminator off the last of several rows with commas between them, as in a
-// Prolog clause or an SQL statement.
+// ending splits the terminator off the last of several rows with commas, as in Prolog or SQL.
 func (o *outline) ending(rows []row) {
 	last := &rows[len(rows)-1]
 	n := len(last.elements) - 1

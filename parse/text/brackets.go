@@ -13,8 +13,7 @@ type pair struct {
 	close  byte
 }
 
-// brackets matches brackets by a stack. A bracket without a partner, or with a partner after the
-// end of a surrounding pair, is treated like any other token.
+// brackets matches brackets. A bracket with a partner after the end of a surrounding pair has none.
 type brackets struct {
 	open    []pair
 	waiting [3]int // number of open brackets by kind
@@ -58,8 +57,7 @@ func (b *brackets) match(close byte) (pair, bool) {
 	}
 }
 
-// outdent discards the open brackets on lines that are indented more than a line that begins with a
-// closing bracket.
+// outdent discards the open brackets on lines that are indented more.
 func (b *brackets) outdent(indent int32) {
 	for len(b.open) > 0 && b.open[len(b.open)-1].indent > indent {
 		b.pop()
@@ -74,7 +72,6 @@ func (b *brackets) end() {
 
 func (b *brackets) all() int { return b.strays + len(b.open) }
 
-// strays counts the brackets in text without a partner.
 func strays(text []byte) int {
 	var b brackets
 	s := scanner{source: text}
@@ -87,8 +84,8 @@ func strays(text []byte) int {
 	return b.all()
 }
 
-// partners returns the partner of each bracket, or -1 for other tokens. If brackets are missing, it
-// pairs brackets on lines of equal indentation, unless that leaves more of them without a partner.
+// partners returns the partner of each bracket, or -1. If brackets are missing, it pairs brackets on
+// lines of equal indentation, unless that leaves more of them without a partner.
 func partners(source []byte, tokens []parse.Token, classes []class, lines []line) (partner []int32, strays int) {
 	partner, strays = pairUp(source, tokens, classes, lines, false)
 	if strays > 0 {

@@ -5,10 +5,9 @@ import "whittle/parse"
 // longLine is the length in bytes from which a line is split in any file.
 const longLine = 1000
 
-// join makes the last line a single token, without a comma or semicolon at its end, if its brackets
-// match. The token has the weight of its parts, so a coarse tree has the weight of a fine one. A
-// first token that is not a word stays alone, since it may determine the role of the line. Lines
-// that begin with a tag, which have their role at the end, are not joined.
+// join makes the last line a single token with the weight of its parts, without a comma or semicolon
+// at its end, if its brackets match. A first token that is not a word stays alone, since it may
+// determine the role of the line. Lines that begin with a tag have their role at the end.
 func (o *outline) join() {
 	for len(o.weights) < len(o.tokens) {
 		o.weights = append(o.weights, 1)

@@ -8,8 +8,7 @@ import (
 	"whittle/parse"
 )
 
-// Kinds of spans, from the outside in: of spans with the same tokens, the smaller kind is the outer
-// one.
+// Kinds of spans, from the outside in.
 const (
 	file      uint16 = iota
 	body             // the lines below a line, or between brackets
@@ -68,7 +67,7 @@ type outline struct {
 	spans   []span
 }
 
-// read splits the source into tokens and lines. If coarse is set, lines stay together.
+// read splits the source into lines and tokens, which coarse joins.
 func (o *outline) read(coarse bool) {
 	s := scanner{source: o.source}
 	if !coarse { // more than most files need; unused capacity takes no memory
@@ -110,8 +109,8 @@ func indent(space []byte) (n int32) {
 	return n
 }
 
-// find makes the spans in one pass over the tokens. It splits the content of a pair of brackets at
-// the closing one; then the pair is one element.
+// find makes the spans in one pass. At a closing bracket, it splits the content; then the pair is one
+// element.
 func (o *outline) find(partner []int32) {
 	elements := make([]element, 0, len(o.tokens))
 	o.spans = make([]span, 0, 2*len(o.tokens))
@@ -178,8 +177,8 @@ func (o *outline) is(e element, c byte) bool {
 	return e.last == e.first+1 && t.End == t.Start+1 && o.source[t.Start] == c
 }
 
-// statements splits a line at semicolons. They end statements. Between brackets they separate
-// statements if the last one has no semicolon.
+// statements splits a line at semicolons. Between brackets they separate statements if the last one has
+// no semicolon.
 func (o *outline) statements(elements []element, inside bool) {
 	separate := inside && !o.is(elements[len(elements)-1], ';')
 	start := 0
@@ -210,7 +209,6 @@ func (o *outline) statements(elements []element, inside bool) {
 	}
 }
 
-// split splits elements at separators.
 func (o *outline) split(elements []element, separates func(i int) bool) (runs [][]element) {
 	start := 0
 	for i := range elements {
@@ -223,8 +221,8 @@ func (o *outline) split(elements []element, separates func(i int) bool) (runs []
 	return append(runs, elements[start:])
 }
 
-// statement splits a line without semicolons at commas and assignments. Between brackets, and if
-// there are several assignments, commas come first.
+// statement splits at commas and assignments. Between brackets, and if there are several assignments,
+// commas come first.
 func (o *outline) statement(elements []element, inside bool) {
 	commas, assignments := 0, 0
 	for i := range elements {
@@ -270,8 +268,7 @@ func (o *outline) sides(elements []element, commas bool) {
 	}
 }
 
-// members splits elements at commas. The list does not contain the prefix of its first member, as
-// `int` in `int a, b`.
+// members splits at commas. The prefix `int` of `int a, b` is not in the list.
 func (o *outline) members(elements []element, sides bool) {
 	runs := o.split(elements, func(i int) bool { return o.is(elements[i], ',') })
 	if len(runs) == 1 {
@@ -335,7 +332,6 @@ func (o *outline) chunksOf(elements []element) {
 	}
 }
 
-// operands splits elements without white space at operators.
 func (o *outline) operands(elements []element) {
 	if len(elements) == 1 {
 		return

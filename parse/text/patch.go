@@ -2,11 +2,9 @@ package text
 
 import "bytes"
 
-// headOf returns the rank of the line at the beginning of text if it is a head in a patch, of a
-// file or of a hunk; otherwise 0.
-//
-// A patch has only parts of the files on both sides, and some lines twice. So heads end all
-// brackets, and a hunk consists of lines, regardless of indentation.
+// headOf returns the rank of the first line of text if it is the head of a file or hunk of a patch,
+// or 0. A patch has only parts of files, and some lines twice. So heads end all brackets, and a hunk
+// consists of lines, regardless of indentation.
 func headOf(text []byte) int32 {
 	switch {
 	case bytes.HasPrefix(text, []byte("diff --git ")):

@@ -52,7 +52,7 @@ func (o *outline) roleOf(elements []element) (role, string) {
 	return role, name
 }
 
-// tagOf is roleOf for a line that begins with a tag. A line that ends its element begins nothing.
+// tagOf is roleOf for a tag. A line that ends its element begins nothing.
 func (o *outline) tagOf(elements []element) (role, string) {
 	if len(elements) < 2 || elements[1].class != word {
 		return begins, ""
@@ -83,8 +83,7 @@ func (o *outline) nextWord(elements []element) string {
 	return ""
 }
 
-// rank returns the rank of a heading above the other lines of the file. All lines up to the next
-// heading are below it.
+// rank returns the rank of a heading. All lines up to the next heading are below it.
 func (o *outline) rank(elements []element) int32 {
 	e := elements[0]
 	if head := o.lines[e.line].head; head > 0 {

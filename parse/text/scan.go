@@ -28,8 +28,7 @@ type scanner struct {
 	alone      bool  // the token begins a line that ends all brackets
 }
 
-// next moves to the next token. Between tokens is white space, with backslashes before line breaks,
-// and the byte order mark at the beginning.
+// next moves to the next token, after white space, escaped line breaks and a byte order mark.
 func (s *scanner) next() bool {
 	first := s.end == 0
 	if first && bytes.HasPrefix(s.source, []byte("\ufeff")) {
@@ -66,8 +65,7 @@ func (s *scanner) line(line, token int) {
 	s.alone = s.head > 0 || s.inHunk
 }
 
-// token returns the end and the class of the token at i. glued means that no white space is before
-// it.
+// token returns the end and the class of the token at i. Without white space before it, it is glued.
 func (s *scanner) token(i int, glued, behindWord bool) (int, class) {
 	switch c := s.source[i]; {
 	case isWord(c):
@@ -108,8 +106,7 @@ func (s *scanner) word(i int) int {
 	return i
 }
 
-// operator returns the end of the operator characters at i, without a last one that may be the sign
-// of a following word.
+// operator returns the end of the operator characters at i, without the sign of a following word.
 func (s *scanner) operator(i int) int {
 	if !isOperator(s.source[i]) {
 		return i + 1
@@ -122,8 +119,8 @@ func (s *scanner) operator(i int) int {
 	return i
 }
 
-// quoted returns the end of the string at i on its line, or 0. Quotes that may be apostrophes, or
-// single in Lisp, must not be followed by a word or an opening bracket.
+// quoted returns the end of the string at i on its line, or 0. Before a word or an opening bracket, a
+// quote may be an apostrophe, or single as in Lisp.
 func (s *scanner) quoted(i int) int {
 	quote := s.source[i]
 	for k := i + 1; k < len(s.source) && s.source[k] != '\n'; k++ {
@@ -144,7 +141,7 @@ func (s *scanner) wordAt(i int) bool { return i < len(s.source) && isWord(s.sour
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isWord reports whether c may be in a word, as all that is not ASCII or not text.
+// isWord is true for all that is not ASCII or not text, too.
 func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || isDigit(c) || c == '_' || c == '$' ||
 		c >= 0x7f || c < ' ' && (c < '\t' || c > '\r')

@@ -39,9 +39,8 @@ func (s structure) Parse(source []byte) (*parse.Tree, error) {
 	return t, nil
 }
 
-// nodes nests the spans. Spans with the same tokens become one node, with the slot of the
-// outermost. The Chain of a node is a bit set of kinds for now: nested kinds are in ascending
-// order.
+// nodes nests the spans. Spans with the same tokens become one node, with the slot of the outermost.
+// The Chain of a node is a bit set of kinds for now.
 func (o *outline) nodes() []parse.Node {
 	starts := o.byStart()
 	nodes := make([]parse.Node, 0, o.count(starts))
@@ -105,8 +104,7 @@ func kinds(t *parse.Tree, n int32) (top, bottom uint16) {
 	return top, uint16(l.Kind - 1)
 }
 
-// count returns the number of nodes: the root, the tokens, and each run of tokens that is a span.
-// The spans are sorted and indexed by starts.
+// count returns the number of nodes.
 func (o *outline) count(starts []int32) int {
 	n := 1 + len(o.tokens)
 	for i := range int32(len(o.tokens)) {
@@ -121,8 +119,7 @@ func (o *outline) count(starts []int32) int {
 	return n
 }
 
-// byStart sorts the spans by their first token, the outer ones first, and returns the index of the
-// first span of each token.
+// byStart sorts the spans, the outer ones first, and returns the index of the first span of each token.
 func (o *outline) byStart() []int32 {
 	starts := make([]int32, len(o.tokens)+2)
 	for _, s := range o.spans {
@@ -150,8 +147,8 @@ func outerFirst(a, b span) int {
 	return int(a.kind) - int(b.kind)
 }
 
-// fits reports whether d may replace n: lines replace lines; the content of brackets, or a member
-// in them, replaces parts of a line; any child of brackets replaces the pair.
+// fits reports whether d may replace n: lines replace lines; the content of brackets, or a member in
+// them, parts of a line; any child of brackets the pair.
 func fits(t *parse.Tree, n, d int32) bool {
 	place, inner := kinds(t, n)
 	kind, _ := kinds(t, d)

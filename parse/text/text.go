@@ -13,20 +13,17 @@ import (
 
 // A Language splits any bytes into items, the children of one root.
 type Language struct {
-	// cut returns the length of the first item. It reports false for white space, which belongs to
-	// the gap before the next item.
+	// cut returns the length of the first item, or of white space and false.
 	cut func(text []byte) (n int, item bool)
 	// weigh returns the weight of an item; nil means 1.
 	weigh func(item []byte) int
 	names []string // of nodes: none, the file, its items
 }
 
-// links are the chains of the file and of its items.
 var links = []parse.Link{{}, {Kind: 1}, {Kind: 2}}
 
 var (
-	// Lines has an item for each line, including its line break. The weight is the number of words,
-	// at least 1.
+	// Lines has an item for each line with its line break. The weight is the number of words, at least 1.
 	Lines = &Language{
 		cut: cutLine, weigh: func(line []byte) int { return max(1, countWords(line)) }, names: []string{"", "file", "line"},
 	}
@@ -68,7 +65,6 @@ func (l *Language) Parse(source []byte) (*parse.Tree, error) {
 	return t, nil
 }
 
-// items yields the begin and end of each item.
 func (l *Language) items(source []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for i := 0; i < len(source); {
@@ -81,7 +77,6 @@ func (l *Language) items(source []byte) iter.Seq2[int, int] {
 	}
 }
 
-// apart is the Fuse of items, which need no spaces between them.
 func apart(int, []byte, []byte) bool { return false }
 
 // Errors returns 0.

@@ -9,8 +9,8 @@ import (
 	"whittle/parse"
 )
 
-// A builder converts the result of the walk in C to a [parse.Tree]. Text outside of the leaves that
-// is not white space, as of tokens that the grammar hides, becomes leaves.
+// A builder converts the result of the walk in C to a [parse.Tree]. Text of tokens that the grammar
+// hides becomes leaves.
 type builder struct {
 	tree   *parse.Tree
 	masked []byte // the source that the parser saw
@@ -23,16 +23,13 @@ type builder struct {
 	end    int    // of the last token
 	begun  int    // start of the next token if the parser did not see its first word, or -1
 
-	// missing has the tokens before which the parser inserted an empty one, as a semicolon.
-	missing map[int32]bool
+	missing map[int32]bool // tokens before which the parser inserted an empty one, as a semicolon
 }
 
-// A mark is the parse table's view of a node: the symbols at the top and the bottom of its chain,
-// and the state in which it begins.
+// A mark has the symbols at the top and the bottom of a node's chain, and the state in which it begins.
 type mark struct{ kind, inner, state uint16 }
 
-// A leaf is the parser's view of a token: its state and symbol, whether it is named and not only
-// its text, and whether it is in a comment or masked.
+// A leaf is the parser's view of a token.
 type leaf struct {
 	state, symbol          uint16
 	named, comment, masked bool
@@ -76,7 +73,7 @@ func build(l *Language, source, masked []byte, read reading) *parse.Tree {
 	return b.tree
 }
 
-// copy makes the nodes and tokens. open is the stack of nodes that the walk is in.
+// copy makes the nodes and tokens.
 func (b *builder) copy() {
 	type opened struct{ node, until, end int32 }
 	open := []opened{{node: -1}}
@@ -198,8 +195,7 @@ func (b *builder) token(w *C.whittle_node, start, end int) {
 	b.end = end
 }
 
-// isSigned reports whether a token is a number with its sign. The sign becomes a token of its own,
-// so that it can be deleted.
+// isSigned reports whether a token is a number with a sign, which becomes a token of its own.
 func isSigned(text []byte) bool {
 	return len(text) > 1 && (text[0] == '-' || text[0] == '+') && (text[1] >= '0' && text[1] <= '9' || text[1] == '.')
 }
@@ -223,8 +219,7 @@ func (b *builder) hidden(start int, parent int32) {
 	b.leaf(&w, parent, 0)
 }
 
-// trim shrinks source[from:to] by white space: spaces, a backslash before a line break, and a byte
-// order mark at the start of the file.
+// trim shrinks source[from:to] by white space, escaped line breaks and a byte order mark.
 func trim(source []byte, from, to int) (int, int) {
 	if from == 0 && to >= 3 && string(source[:3]) == "\ufeff" {
 		from = 3

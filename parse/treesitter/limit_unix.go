@@ -4,10 +4,9 @@ package treesitter
 
 import "syscall"
 
-// limit sets the resource limits of this process for the parse of a text of the given size. guard.c
-// bounds the counted work of a parse; these limits are several times as high. They stop uncounted
-// work: scanners that do not advance, and tree-sitter merging stacks, which can take exponential
-// time.
+// limit sets the resource limits of this process for the parse of a text. They are several times as
+// high as those of guard.c for counted work, and stop uncounted work: scanners that do not advance,
+// and merging stacks, which can take exponential time.
 func limit(size int) {
 	var used syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &used)

@@ -8,11 +8,9 @@ import (
 )
 
 // A Mask describes text that a compiler accepts in more places than the grammar does, as an
-// attribute of GNU C. The parser sees a comment instead, which may be anywhere. The tree has a node
-// with the original tokens.
+// attribute of GNU C. The parser sees a comment instead. The tree has a node with the original tokens.
 //
-// Without masks, one attribute of a class in the middle of 100,000 tokens made the whole file an
-// error, without namespaces or classes.
+// Without masks, one attribute in 100,000 tokens made the whole file an error.
 type Mask struct {
 	Word   string
 	Next   string // the word that must follow; "" means any
@@ -67,7 +65,7 @@ func (l *Language) mask(text []byte) []byte {
 	return masked
 }
 
-// maskAt returns the mask that applies to the word text[i:i+n], and its end, or 0.
+// maskAt returns the mask for the word text[i:i+n], and its end, or 0.
 func (l *Language) maskAt(text []byte, i, n int) (Mask, int) {
 	word := text[i : i+n]
 	k := slices.IndexFunc(l.masks, func(m Mask) bool { return m.Word == string(word) })
@@ -111,14 +109,13 @@ func closed(text []byte, i int) int {
 	return 0
 }
 
-// comment overwrites text with a comment. Line breaks stay.
+// comment overwrites text, but no line breaks.
 func comment(text []byte) {
 	copy(text, bytes.ReplaceAll(text, []byte{'*'}, []byte{' '}))
 	copy(text, "/*")
 	copy(text[len(text)-2:], "*/")
 }
 
-// commentLength returns the length of the comment at the beginning of text, or 0.
 func commentLength(text []byte) int {
 	switch {
 	case bytes.HasPrefix(text, []byte("/*")):

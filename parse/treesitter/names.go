@@ -9,7 +9,7 @@ import (
 	"whittle/parse"
 )
 
-// names are the names of the symbols and fields of a language, in one table.
+// names are the names of the symbols and fields of a language.
 type names struct {
 	all     []string
 	symbols int32 // number of symbols, whose names are all[1:1+symbols]
@@ -49,8 +49,7 @@ func (n *names) link(w C.whittle_link) (l parse.Link) {
 	return l
 }
 
-// chain consumes the links of the next node and returns its chain. A node without links has one, of
-// its kind.
+// chain consumes the links of the next node. A node without links has one, of its kind.
 func (b *builder) chain(w *C.whittle_node) (chain int32) {
 	if w.links == 0 {
 		return b.chains.Add(b.names.link(C.whittle_link{symbol: w.kind}))

@@ -12,12 +12,9 @@ import (
 	"whittle/parse"
 )
 
-// A Pool parses in child processes, each of which runs [Serve]. A parser that crashes, hangs or
-// exhausts memory affects only its text.
-//
-// If a child ends, another one gets the text. The text is refused if that one ends, too, or if a
-// child exceeds its time limit. Children that were killed do not count, since a test or the system
-// may kill any process.
+// A Pool parses in child processes, each of which runs [Serve]. If a child ends, another one gets the
+// text. The text is refused if that one ends, too, or if a child exceeds its time limit. Children that
+// were killed do not count, since a test or the system may kill any process.
 type Pool struct {
 	start func() (io.ReadWriteCloser, error)
 	room  chan struct{} // one slot per busy child
@@ -29,8 +26,8 @@ type Pool struct {
 }
 
 // NewPool returns a Pool of at most so many children. start returns the connection to a new child.
-// Closing a connection ends the child and pending writes; the error of Close says how a dead child
-// had ended, with ErrTooLong and ErrKilled for these cases.
+// Closing it ends the child and pending writes; its error says how a dead child had ended, as
+// ErrTooLong and ErrKilled.
 func NewPool(children int, start func() (io.ReadWriteCloser, error)) *Pool {
 	return &Pool{start: start, room: make(chan struct{}, children), all: map[*child]bool{}}
 }
@@ -58,7 +55,7 @@ var ErrTooLong = errors.New("it takes too long")
 // ErrKilled means that SIGKILL ended a child. No text causes that.
 var ErrKilled = errors.New("it was killed")
 
-// maxKills bounds how many children may be killed while they parse one text.
+// maxKills bounds the killed children for one text.
 const maxKills = 16
 
 var errNoChild = errors.New("no child")
@@ -116,7 +113,7 @@ func (p *Pool) give(c *child) {
 	p.idle = append(p.idle, c)
 }
 
-// drop closes a child that no longer answers, and returns how it ended.
+// drop returns how a child ended that no longer answers.
 func (p *Pool) drop(c *child) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

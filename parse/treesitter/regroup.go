@@ -14,21 +14,20 @@ const (
 
 // regroup adds nodes around siblings that belong together.
 //
-// First, it repairs what error recovery tears apart. If a parser fails inside of
+// First, if a parser fails inside of
 //
 //	namespace a { x y z }
 //
-// it may leave `namespace a {`, x, y, z and `}` as siblings, so that the namespace cannot be dropped
-// in one piece. Among the children of a node with ERROR children, those from an open bracket to its
-// closing one become a node.
+// it may leave `namespace a {`, x, y, z and `}` as siblings. Among the children of a node with ERROR
+// children, those from an open bracket to its closing one become a node.
 //
-// Second, it joins two siblings that can only be dropped together. The grammar of C makes two of
+// Second, it joins siblings that can only be dropped together. The grammar of C makes a struct and a
+// semicolon of
 //
 //	struct s { int x; };
 //
-// a struct and a semicolon. If a type is missing, as in f() { }, the parser takes the head for a call
-// without its semicolon and the body for a block. Masked text before a node joins it, as an
-// attribute of a member, and so does masked text between a struct and its semicolon.
+// If a type is missing, as in f() { }, the parser takes the head for a call without its semicolon and
+// the body for a block. Masked text joins the node after it, or its struct and the semicolon.
 func (b *builder) regroup(wrong bool) {
 	groups := map[int32]group{} // by first child
 	var brackets *brackets
@@ -56,8 +55,7 @@ type group struct {
 	kind uint16
 }
 
-// joinSiblings finds the children of a file or of a block in braces that can only be dropped
-// together.
+// joinSiblings finds the children of a file or block that can only be dropped together.
 func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 	nodes := b.tree.Nodes
 	if n > 0 && (b.tree.IsLeaf(n) || !b.tree.IsLeaf(n+1) || b.bracket(nodes[n+1].First) != '{') {
@@ -75,8 +73,8 @@ func (b *builder) joinSiblings(n int32, groups map[int32]group) {
 	}
 }
 
-// unit returns the last of the siblings that can only be dropped together with c, or c. Their
-// parent ends at end. Not all siblings from c on are masked.
+// unit returns the last of the siblings that can only be dropped together with c, or c. Not all
+// siblings from c to end are masked.
 func (b *builder) unit(c, end int32) int32 {
 	nodes := b.tree.Nodes
 	item := b.skipMasked(c, end)
@@ -113,8 +111,8 @@ func (b *builder) isSemicolon(n int32) bool {
 	return b.tree.IsLeaf(n) && string(b.tree.Source[t.Start:t.End]) == ";"
 }
 
-// brackets matches brackets. Error recovery may nest as many wrong nodes as there are tokens, and
-// each is searched, so steps bounds the work.
+// brackets matches brackets. Error recovery may nest as many wrong nodes as there are tokens, so steps
+// bounds the work.
 type brackets struct {
 	*builder
 	tokens []int32 // bracket tokens
@@ -122,8 +120,7 @@ type brackets struct {
 	groups map[int32]group
 }
 
-// The limit of bracket visits per token of a file, plus a constant. Files with errors take less
-// than 1 per token.
+// Files with errors take less than 1 step per token.
 const stepsPerToken, stepsAtLeast = 16, 1 << 20
 
 func (b *builder) newBrackets(groups map[int32]group) *brackets {
@@ -136,7 +133,6 @@ func (b *builder) newBrackets(groups map[int32]group) *brackets {
 	return m
 }
 
-// match finds the groups among the children of n.
 func (m *brackets) match(n int32) {
 	nodes := m.tree.Nodes
 	if m.tree.IsLeaf(n) || !m.isWrong(n) {

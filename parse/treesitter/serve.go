@@ -13,9 +13,8 @@ import (
 	"whittle/parse"
 )
 
-// The protocol between a Pool and its children. A request is a head, the name of the language and
-// the text. An answer is a head, and the nodes and links as they are in memory, or the reason for a
-// refusal. Both ends are the same program.
+// The protocol: a request is a head, the name of the language and the text. An answer is a head, and
+// the nodes and links as they are in memory, or the reason for a refusal.
 
 type requestHead struct {
 	Question   question
@@ -53,7 +52,7 @@ func newChild(conn io.ReadWriteCloser) *child {
 	return &child{conn, bufio.NewReader(conn), bufio.NewWriter(conn)}
 }
 
-// ask parses a text in the child. After an error, the child must be closed.
+// ask parses a text. After an error, the child must be closed.
 func (c *child) ask(name string, text []byte, q question) (a answer, err error) {
 	sent := make(chan error, 1)
 	go func() { // blocked until the connection is closed if the child does not read
@@ -92,7 +91,7 @@ func send(w *bufio.Writer, head any, parts ...[]byte) error {
 }
 
 // Serve answers the requests of a Pool until in ends. It limits the processor time and memory of
-// this process for each parse. Exceeding a limit ends the process, as a fault in a parser does.
+// this process for each parse; exceeding a limit ends it.
 func Serve(in io.Reader, out io.Writer, find func(name string) *Language) error {
 	C.whittle_die_plainly()
 	r, w := bufio.NewReader(in), bufio.NewWriter(out)

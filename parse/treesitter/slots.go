@@ -9,8 +9,7 @@ import (
 	"whittle/parse"
 )
 
-// tables queries the compiled parse table of a language: which symbols, of tokens and nodes alike,
-// a state accepts, and which state follows.
+// tables queries the compiled parse table of a language. Symbols are those of tokens and nodes.
 type tables struct {
 	language *Language
 	words    int
@@ -36,9 +35,8 @@ func (t *tables) accepts(state, symbol uint16) bool {
 	return int(symbol/64) < len(row) && row[symbol/64]>>(symbol%64)&1 != 0
 }
 
-// ends reports whether symbol may follow a node that ends in state, directly or after a token
-// without text. The grammar's scanner makes such tokens, as for a significant line end or
-// indentation. They are not in the tree.
+// ends reports whether symbol may follow a node that ends in state, perhaps after a token without
+// text, as for a significant line end. Such tokens are not in the tree.
 func (t *tables) ends(state, symbol uint16) bool {
 	return t.accepts(state, symbol) || t.hides(state)
 }
@@ -55,8 +53,7 @@ func (t *tables) hides(state uint16) bool {
 	return hides
 }
 
-// after returns the state after symbol. It is unknown if the parser would first reduce the
-// preceding nodes, as the last operand before a comma.
+// after returns the state after symbol. It is unknown if the parser would first reduce.
 func (t *tables) after(state, symbol uint16) uint16 {
 	if state == unknown || symbol == unknown {
 		return unknown
@@ -67,9 +64,8 @@ func (t *tables) after(state, symbol uint16) uint16 {
 	return unknown
 }
 
-// slots sets the slot of every node. The tokens [c.First, c.Last) may be left out if the state in
-// which they begin accepts the next token. This is a prediction from one token of lookahead; the
-// syntax check of each candidate decides. Comments, which may be anywhere, are skipped.
+// slots sets the slot of every node. A node may be left out if the state in which it begins accepts
+// the next token. This is a prediction; the syntax check of each candidate decides.
 func (b *builder) slots() {
 	t := b.tree
 	for _, n := range t.Nodes {
@@ -115,8 +111,8 @@ func (b *builder) slotsOf(children []int32) {
 		}
 		alone[i] = nodes[c].Slot == parse.Optional && b.leaves[nodes[c].First].state != unknown
 	}
-	// x , x: tokens that cannot be deleted alone, but together with the token next to them. The
-	// separators of one list have the same kind, unlike in x ? x : x.
+	// x , x: tokens that cannot be deleted alone, but with a neighbour. The separators of a list have
+	// the same kind, unlike in x ? x : x.
 	for i := 1; i+1 < len(children); i++ {
 		before, sep, after := children[i-1], children[i], children[i+1]
 		switch {
@@ -144,8 +140,7 @@ func (b *builder) unlike(c, sep int32) bool {
 	return b.tree.IsLeaf(c) && b.tree.Nodes[c].Slot == parse.Required && b.marks[c].kind != b.marks[sep].kind
 }
 
-// lists makes star and plus lists of runs of several optional children that have one kind or
-// separators.
+// lists makes lists of runs of optional children that have one kind or separators.
 func (b *builder) lists(children []int32) {
 	nodes := b.tree.Nodes
 	for i := 0; i < len(children); {
@@ -183,8 +178,7 @@ func (b *builder) skips(first, last int32) bool {
 	return b.tables.accepts(b.leaves[first].state, b.symbolAt(last))
 }
 
-// spares reports whether the siblings from first to last may be left out: the state before them
-// accepts the next token, or the token without text that follows last.
+// spares reports whether the siblings from first to last may be left out.
 func (b *builder) spares(first, last int32) bool {
 	behind := b.tree.Nodes[last].Last
 	if b.skips(b.tree.Nodes[first].First, behind) {
@@ -194,8 +188,7 @@ func (b *builder) spares(first, last int32) bool {
 	return !b.tables.accepts(after, b.symbolAt(behind)) && b.tables.hides(b.marks[first].state)
 }
 
-// symbolAt returns the symbol of a token, or of the next one outside of comments, or 0 at the end
-// of the file.
+// symbolAt skips comments. It returns 0 at the end of the file.
 func (b *builder) symbolAt(token int32) uint16 {
 	for int(token) < len(b.leaves) && b.leaves[token].comment {
 		token++
@@ -206,10 +199,9 @@ func (b *builder) symbolAt(token int32) uint16 {
 	return b.leaves[token].symbol
 }
 
-// fits reports whether a node, or a run of siblings, may replace n: the state before n accepts the
-// kind of the first, each following state the next, and the last one the token after n. As in
-// slots, this is a prediction. A semicolon may replace any required node, since the table may
-// decide too early whether a body follows or a declaration ends.
+// fits reports whether a node, or a run of siblings, may replace n: each state accepts the next one,
+// and the last state the token after n. A semicolon may replace any required node, since the table
+// may decide too early whether a body follows or a declaration ends.
 func (b *builder) fits(n int32, run []int32) bool {
 	node := &b.tree.Nodes[n]
 	if len(run) == 1 && !node.Slot.Droppable() && b.isSemicolon(run[0]) {
@@ -232,8 +224,7 @@ func (b *builder) fits(n int32, run []int32) bool {
 	return len(states) > 0
 }
 
-// behind returns the states after node d in which symbol may follow, if d comes in one of the
-// states.
+// behind returns the states after node d, in one of the states, in which symbol may follow.
 func (b *builder) behind(states []uint16, d int32, symbol uint16) (behind []uint16) {
 	kinds := []uint16{b.marks[d].kind, b.marks[d].inner}
 	for _, state := range states {

@@ -1,6 +1,5 @@
-// Package treesitter is the front end for github.com/smacker/go-tree-sitter. It reads a syntax tree
-// in one call into C, derives the slots of nodes from the compiled parse tables, and counts syntax
-// errors.
+// Package treesitter is the front end for github.com/smacker/go-tree-sitter. It derives the slots of
+// nodes from the compiled parse tables.
 package treesitter
 
 // #include "guard.h"
@@ -77,7 +76,6 @@ func (l *Language) Errors(text []byte) int {
 	return r.errors
 }
 
-// A reading is the result of a parse in C.
 type reading struct {
 	errors   int
 	indented bool             // indentation is significant
@@ -150,8 +148,7 @@ func (l *Language) indented(tree *C.TSTree, source []byte) bool {
 	return C.whittle_shape(tree) != C.whittle_shape(other)
 }
 
-// giveBack returns the memory of a large parse to the system. A tree of tree-sitter takes thirty
-// times the size of its text.
+// giveBack returns memory to the system. A tree takes thirty times the size of its text.
 func giveBack(size int) {
 	if size > 64<<10 {
 		C.whittle_trim()
@@ -168,7 +165,7 @@ func (l *Language) parse(text []byte) (*C.TSTree, error) {
 	return tree, nil
 }
 
-// chars lends the bytes of text to C for the duration of one call.
+// chars lends text to C for one call.
 func chars(text []byte) *C.char {
 	if len(text) == 0 {
 		text = []byte{0}

@@ -13,7 +13,7 @@ type builder struct {
 	fold        bool
 }
 
-// build makes the grammar of main. lexer is the file of its lexer, or nil.
+// build makes the grammar of main and of its lexer's file, or nil.
 func build(main, lexer *file, problems *Problems) *Grammar {
 	b := &builder{
 		Grammar:    &Grammar{Name: main.name.text},
@@ -145,7 +145,7 @@ func (b *builder) defineParser() {
 	}
 }
 
-// resolve replaces the unresolved elements of a block. leaf resolves one element, for a lexer or for a parser.
+// resolve replaces the unresolved elements of a block by those of leaf.
 func (b *builder) resolve(block *Block, leaf func(Element) []Element) {
 	for _, a := range block.Alts {
 		var resolved []Element

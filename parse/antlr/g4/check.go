@@ -51,7 +51,7 @@ func (c *checker) allEmpty(elements []Element) bool {
 }
 
 // leftRules returns the rules that a rule can begin with. Alternatives of a parser rule that begin with the rule itself
-// do not count: ANTLR treats them as operators that follow the other alternatives.
+// are operators that follow the other alternatives.
 func (c *checker) leftRules(i int) (left []int) {
 	visit := func(e Element) {
 		if r, ok := e.(*RuleRef); ok {
@@ -168,7 +168,7 @@ func (c *checker) markEmpty(b *Block) {
 	}
 }
 
-// propagate calls update for each rule, and again for all users of a rule for which update returns true.
+// propagate calls update for each rule, and for the users of a rule each time that it returns true.
 func propagate(rules []*Rule, update func(i int) bool) {
 	users := make([][]int, len(rules))
 	var pending []int

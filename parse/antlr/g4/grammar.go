@@ -9,10 +9,9 @@ type Grammar struct {
 	Tokens     []Token  // Tokens[i] has type i+1
 	Channels   []string // 0 is DEFAULT_TOKEN_CHANNEL, 1 HIDDEN
 	Rules      []*Rule
-	LexerRules []*Rule // in order, with fragments; rules of implicit literals come first
-	Modes      []Mode  // 0 is DEFAULT_MODE
-	// Warnings name unsupported features, such as predicates and superclasses.
-	Warnings Problems
+	LexerRules []*Rule  // in order, with fragments; rules of implicit literals come first
+	Modes      []Mode   // 0 is DEFAULT_MODE
+	Warnings   Problems // of unsupported features, such as predicates and superclasses
 }
 
 // EOF is the type of the token at the end of the file.
@@ -33,11 +32,10 @@ type Mode struct {
 // Rule is a rule of the lexer or the parser.
 type Rule struct {
 	Pos
-	Name string
-	Body *Block
-	Type int // of a lexer rule's token; 0 for fragments
-	// Commands has one list for each alternative of a lexer rule.
-	Commands [][]Command
+	Name     string
+	Body     *Block
+	Type     int         // of a lexer rule's token; 0 for fragments
+	Commands [][]Command // for each alternative of a lexer rule
 
 	fragment bool
 	options  []option
@@ -64,7 +62,7 @@ const (
 )
 
 // Element is a *RuleRef, *TokenRef, *Set, *Any, *Block, *Repeat or *Code. In a parser rule it may have a label, as in
-// left=expr or args+=expr. The label of a repetition belongs to the repeated element.
+// args+=expr. The label of a repetition belongs to the repeated element.
 type Element interface{ element() }
 
 // LabelOf returns the label of an element, or "".
@@ -106,8 +104,7 @@ type TokenRef struct {
 }
 
 // Set matches one character in a lexer rule, or one token in a parser rule, that is in the ranges (with Not: outside).
-// Ranges ascend and are disjoint. A literal of n characters in a lexer rule is n sets; if the rule ignores case, each
-// set has both cases.
+// Ranges ascend and are disjoint. A literal of n characters in a lexer rule is n sets.
 type Set struct {
 	Pos
 	Not    bool

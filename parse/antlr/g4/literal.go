@@ -16,7 +16,7 @@ type decoder struct {
 	passedRunes int
 }
 
-// chars returns the characters of a literal, or nil if it is malformed. An empty literal gives an empty, non-nil slice.
+// chars returns nil for a malformed literal, and an empty, non-nil slice for an empty one.
 func (l literal) chars(problems *Problems) []rune {
 	d := decoder{Pos: l.Pos, text: l.text, problems: problems, escapable: "'", passedRunes: 1}
 	chars := []rune{}

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// parser parses a grammar file. Its lookahead is one token, because the meaning of a bracket depends on the tokens
-// before it.
+// parser has a lookahead of one token, because the meaning of a bracket depends on the tokens before it.
 type parser struct {
 	*scanner
 	tok, last token
@@ -311,7 +310,7 @@ func (p *parser) fail(format string, args ...any) {
 	panic(syntaxError{})
 }
 
-// attempt reads a construct that ends with a sign. On failure it skips past the next such sign.
+// attempt reads a construct. On failure it skips past the next end.
 func (p *parser) attempt(end string, read func()) {
 	defer func() {
 		switch failure := recover(); failure.(type) {

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// unicodeProperty returns the characters of a Unicode property, or nil if it is not supported. Categories, scripts and
-// binary properties are; blocks, script codes (Latn) and the properties of emoji are not in Go's library. ANTLR's
-// ways to write a name all work: Lu, IsLu, General_Category=Uppercase_Letter, gc=lu.
+// unicodeProperty returns the characters of a category, script or binary property, or nil. Blocks, script codes (Latn)
+// and the properties of emoji are not in Go's library. Names may be as Lu, IsLu, General_Category=Uppercase_Letter or
+// gc=lu.
 func unicodeProperty(name string) []Range {
 	plain := plainName(name)
 	switch kind, value, both := strings.Cut(plain, "="); {
@@ -53,7 +53,7 @@ func category(name string) []Range {
 
 func script(name string) []Range { return byName(unicode.Scripts, name) }
 
-// binary returns the characters of a binary property. Derived properties follow Unicode's DerivedCoreProperties.
+// binary follows Unicode's DerivedCoreProperties.
 func binary(name string) []Range {
 	switch name {
 	case "any":

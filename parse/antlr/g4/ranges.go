@@ -10,8 +10,8 @@ import (
 // Range is a closed interval of characters or token types.
 type Range struct{ From, To int }
 
-// appendFolded appends from..to, and with fold the same range in the other case. As in ANTLR, a range is not folded if
-// its ends differ in case.
+// appendFolded appends from..to, and with fold the same range in the other case. As in ANTLR, the ends must not differ
+// in case.
 func appendFolded(set []Range, from, to int, fold bool) []Range {
 	if fold {
 		lower := Range{int(unicode.ToLower(rune(from))), int(unicode.ToLower(rune(to)))}

@@ -28,16 +28,14 @@ type token struct {
 	ident
 }
 
-// scanner cuts a grammar file into tokens. The parser sets inLexer in lexer rules, because brackets mean something else
-// there.
+// scanner cuts a grammar file into tokens.
 type scanner struct {
 	text     string
 	at       int
-	place    Pos // of text[at]
-	inLexer  bool
+	place    Pos  // of text[at]
+	inLexer  bool // set by the parser in lexer rules, where brackets are sets
 	problems *Problems
-	// broken is set when a construct is unterminated. It suppresses a second problem at the end of the file.
-	broken bool
+	broken   bool // an unterminated construct: no second problem at the end of the file
 }
 
 func newScanner(path string, text []byte, problems *Problems) *scanner {

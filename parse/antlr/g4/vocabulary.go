@@ -15,7 +15,6 @@ func newVocabulary() *vocabulary {
 	return &vocabulary{names: map[string]int{"EOF": EOF}, literals: map[string]int{}}
 }
 
-// define returns the type of a name, which is new if the name is.
 func (v *vocabulary) define(name string) int {
 	if t, ok := v.names[name]; ok {
 		return t
@@ -81,8 +80,7 @@ func (v *vocabulary) rules(rules []*Rule) {
 	}
 }
 
-// aliasOf returns the literal of a lexer rule that has no other element. As in ANTLR, an action or up to two commands
-// may follow it.
+// aliasOf returns the literal that a lexer rule consists of. As in ANTLR, an action or up to two commands may follow.
 func aliasOf(r *Rule) (l literal, ok bool) {
 	if r.fragment || len(r.Body.Alts) != 1 || len(r.options) > 0 {
 		return l, false
