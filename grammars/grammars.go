@@ -111,12 +111,13 @@ func grammar(name string, l *sitter.Language, names ...string) Language {
 	return Language{name, "tree-sitter", names, treesitter.New(l)}
 }
 
-// The grammars of C and C++ do not expect gnu, and that of C++ not the rest of gnuCPP.
+// gnu is GNU C syntax that the grammars of C and C++ do not expect.
 var gnu = []treesitter.Mask{
 	{Word: "__attribute__", Called: true}, {Word: "__attribute", Called: true},
 	{Word: "__asm", Prev: ')', Called: true},
 }
 
+// The grammar of C++ does not expect the rest of gnuCPP either.
 var gnuCPP = append(slices.Clone(gnu),
 	treesitter.Mask{Word: "__asm__", Prev: ')', Called: true},
 	treesitter.Mask{Word: "__extension__", Read: treesitter.AsPart},
