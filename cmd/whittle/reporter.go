@@ -240,7 +240,10 @@ func (r *reporter) others(kept *output.Others, refused int, looser string) {
 	if looser != "" {
 		r.line("%s is smaller and fails in the same function, called in another way; --frames 1 accepts that", looser)
 	}
-	titles := kept.Titles()
+	var titles []string
+	for _, k := range kept.All() {
+		titles = append(titles, k.Title)
+	}
 	if n := len(titles) - shownOthers; n > 1 {
 		titles = append(titles[:shownOthers], fmt.Sprintf("%d more", n))
 	}

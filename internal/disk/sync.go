@@ -16,11 +16,14 @@ func Sync(f *os.File) error {
 	return nil
 }
 
-// SyncName makes a path's name survive a power failure. It skips parents that cannot be opened.
-func SyncName(path string) error {
-	f, err := os.Open(filepath.Dir(path))
+// SyncPath is Sync of the file or directory at a path. It skips what cannot be opened.
+func SyncPath(path string) error {
+	f, err := os.Open(path)
 	if err != nil {
 		return nil
 	}
 	return errors.Join(Sync(f), f.Close())
 }
+
+// SyncName makes a path's name survive a power failure.
+func SyncName(path string) error { return SyncPath(filepath.Dir(path)) }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,14 +23,16 @@ type Others struct {
 	Layout oracle.Layout
 
 	mu    sync.Mutex
-	found []*other
+	found []*Kept
 	err   error
 }
 
-// An other is a failure with a candidate.
-type other struct {
-	title, name string
-	size        int
+// A Kept is a candidate of another failure.
+type Kept struct {
+	Title, Path string // a file, or a directory for several
+	Bytes       int
+
+	about string // path of the description
 }
 
 // otherMark begins a description.
@@ -47,43 +50,29 @@ func (o *Output) OthersPath() string {
 func (o *Others) Keep(title, about string, candidate []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	i := slices.IndexFunc(o.found, func(f *other) bool { return f.title == title })
-	if o.err != nil || i >= 0 && o.found[i].size <= len(candidate) {
-		return
+	if o.err == nil {
+		o.err = o.keep(title, about, candidate)
 	}
+}
+
+func (o *Others) keep(title, about string, candidate []byte) error {
+	i := slices.IndexFunc(o.found, func(k *Kept) bool { return k.Title == title })
 	if i < 0 {
-		if o.err = os.MkdirAll(o.Dir, 0o777); o.err != nil {
-			return
+		if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+			return err
 		}
-		var f *other
-		if f, o.err = o.begin(title); o.err != nil {
-			return
+		k, err := o.begin(title)
+		if err != nil {
+			return err
 		}
-		o.found = append(o.found, f)
-		if i = len(o.found) - 1; o.found[i].size > 0 && o.found[i].size <= len(candidate) {
-			return // an earlier run kept a smaller one
-		}
+		i, o.found = len(o.found), append(o.found, k)
 	}
-	o.found[i].size = len(candidate)
-	o.err = o.write(o.found[i], about, candidate)
-}
-
-// Titles returns the titles of the failures, sorted.
-func (o *Others) Titles() []string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	var titles []string
-	for _, f := range o.found {
-		titles = append(titles, f.title)
+	k := o.found[i]
+	if k.Bytes <= len(candidate) {
+		return nil
 	}
-	slices.Sort(titles)
-	return titles
-}
-
-// A Kept is a candidate of another failure.
-type Kept struct {
-	Title, Path string
-	Bytes       int
+	k.Bytes = len(candidate)
+	return o.write(k, about, candidate)
 }
 
 // All returns the kept candidates, sorted by title.
@@ -91,8 +80,8 @@ func (o *Others) All() []Kept {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var all []Kept
-	for _, f := range o.found {
-		all = append(all, Kept{f.title, o.path(f), f.size})
+	for _, k := range o.found {
+		all = append(all, *k)
 	}
 	slices.SortFunc(all, func(a, b Kept) int { return strings.Compare(a.Title, b.Title) })
 	return all
@@ -108,83 +97,66 @@ func (o *Others) Err() error {
 	return nil
 }
 
-// begin reserves an earlier run's name of the title, or a free one.
-func (o *Others) begin(title string) (*other, error) {
+// begin returns an earlier run's candidate with the title, or reserves a free name.
+func (o *Others) begin(title string) (*Kept, error) {
 	base := slug(title)
 	for n := 1; ; n++ {
-		f := &other{title: title, name: base}
+		name := base
 		if n > 1 {
-			f.name = fmt.Sprintf("%s-%d", base, n)
+			name = fmt.Sprintf("%s-%d", base, n)
 		}
-		if slices.ContainsFunc(o.found, func(other *other) bool { return other.name == f.name }) {
+		k := o.named(title, name)
+		if slices.ContainsFunc(o.found, func(other *Kept) bool { return other.Path == k.Path }) {
 			continue
 		}
-		info, err := os.Lstat(o.path(f))
-		free := errors.Is(err, fs.ErrNotExist)
-		if err != nil && !free {
-			return nil, err
-		}
-		if free {
-			if err := o.reserve(f); !errors.Is(err, fs.ErrExist) {
-				return f, err
+		switch info, err := os.Lstat(k.Path); {
+		case errors.Is(err, fs.ErrNotExist):
+			if err := o.reserve(k); !errors.Is(err, fs.ErrExist) {
+				return k, err
 			}
+		case err != nil:
+			return nil, err
+		case info.Mode().IsRegular() && info.Size() > 0:
+			k.Bytes = int(info.Size())
 		}
-		text, err := disk.ReadPlain(o.description(f))
-		if err != nil || !strings.HasPrefix(string(text), o.head(f)) {
-			continue // another failure or a foreign file
+		// Otherwise it is another failure or a foreign file.
+		if text, err := disk.ReadPlain(k.about); err == nil && strings.HasPrefix(string(text), k.head()) {
+			return k, nil
 		}
-		if !free && info.Mode().IsRegular() {
-			f.size = int(info.Size())
-		}
-		return f, nil
 	}
+}
+
+func (o *Others) named(title, name string) *Kept {
+	path := filepath.Join(o.Dir, name)
+	k := &Kept{Title: title, Path: path, Bytes: math.MaxInt, about: path + ".txt"}
+	if !o.Layout.Several() {
+		k.Path += filepath.Ext(o.Layout.Name)
+	}
+	if k.about == k.Path {
+		k.about = path + ".about.txt"
+	}
+	return k
 }
 
 // reserve creates an empty candidate and description, or returns fs.ErrExist, perhaps because of
 // a concurrent run.
-func (o *Others) reserve(f *other) error {
-	create := func(path, text string) error {
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err != nil {
-			return err
-		}
-		_, err = file.WriteString(text)
-		return errors.Join(err, file.Close())
-	}
+func (o *Others) reserve(k *Kept) error {
 	if o.Layout.Several() {
-		return create(o.description(f), o.head(f))
+		return create(k.about, k.head(), 0o666)
 	}
-	err := create(o.path(f), "")
+	err := create(k.Path, "", 0o666)
 	if err == nil {
-		if err = create(o.description(f), o.head(f)); err != nil {
-			os.Remove(o.path(f))
+		if err = create(k.about, k.head(), 0o666); err != nil {
+			os.Remove(k.Path)
 		}
 	}
 	return err
 }
 
-// head returns a description's title and name of the candidate.
-func (o *Others) head(f *other) string {
-	return otherMark + f.title + "\n" + filepath.Base(o.path(f)) + "\n"
-}
+// head returns the beginning of a description: the title and the name of the candidate.
+func (k *Kept) head() string { return otherMark + k.Title + "\n" + filepath.Base(k.Path) + "\n" }
 
-func (o *Others) description(f *other) string {
-	path := filepath.Join(o.Dir, f.name+".txt")
-	if path == o.path(f) {
-		path = filepath.Join(o.Dir, f.name+".about.txt")
-	}
-	return path
-}
-
-// path returns the candidate's path: a file, or a directory for several.
-func (o *Others) path(f *other) string {
-	if o.Layout.Several() {
-		return filepath.Join(o.Dir, f.name)
-	}
-	return filepath.Join(o.Dir, f.name+filepath.Ext(o.Layout.Name))
-}
-
-func (o *Others) write(f *other, about string, candidate []byte) error {
+func (o *Others) write(k *Kept, about string, candidate []byte) error {
 	scratch, err := os.MkdirTemp(o.Dir, ".new-")
 	if err != nil {
 		return err
@@ -199,17 +171,17 @@ func (o *Others) write(f *other, about string, candidate []byte) error {
 	}
 	if !o.Layout.Several() {
 		whole = filepath.Join(whole, o.Layout.Name)
-	} else if err := disk.RemoveTree(o.path(f)); err != nil {
+	} else if err := disk.RemoveTree(k.Path); err != nil {
 		return err
 	}
 	text := filepath.Join(scratch, "about")
-	if err := os.WriteFile(text, []byte(o.head(f)+"\n"+about), 0o666); err != nil {
+	if err := os.WriteFile(text, []byte(k.head()+"\n"+about), 0o666); err != nil {
 		return err
 	}
-	if err := os.Rename(text, o.description(f)); err != nil {
+	if err := os.Rename(text, k.about); err != nil {
 		return err
 	}
-	return os.Rename(whole, o.path(f))
+	return os.Rename(whole, k.Path)
 }
 
 // longestSlug is in bytes.
