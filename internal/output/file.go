@@ -17,10 +17,10 @@ func ReadFile(file, purpose string) ([]byte, fs.FileInfo, error) {
 	case err == nil && !info.Mode().IsRegular():
 		return nil, nil, fmt.Errorf("%s is not a plain file; copy it to one %s it", file, purpose)
 	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("cannot read the file %s: %w", purpose, err)
+	var input []byte
+	if err == nil {
+		input, err = readAtMost(file, info.Size())
 	}
-	input, err := readSized(file, info.Size())
 	switch {
 	case errors.Is(err, errLonger):
 		return nil, nil, fmt.Errorf("%s has more than its size of %d bytes: "+
@@ -32,27 +32,18 @@ func ReadFile(file, purpose string) ([]byte, fs.FileInfo, error) {
 	return input, info, nil
 }
 
-var errLonger = errors.New("longer than its size")
+var errLonger = errors.New("too long")
 
-// readSized reads a file of known size; endless ones, as in /proc, have size 0.
-func readSized(path string, size int64) ([]byte, error) {
+// readAtMost reads a file of at most so many bytes. Files in /proc of size 0 may be endless.
+func readAtMost(path string, most int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	content := make([]byte, size)
-	n, err := io.ReadFull(f, content)
-	if err == io.ErrUnexpectedEOF || err == io.EOF && size > 0 {
-		return content[:n], nil // it became shorter
+	content, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(content)) > most {
+		err = errLonger
 	}
-	if err != nil && size > 0 {
-		return nil, err
-	}
-	if n, err := f.Read(make([]byte, 1)); n > 0 {
-		return nil, errLonger
-	} else if err != io.EOF {
-		return nil, err
-	}
-	return content, nil
+	return content, err
 }

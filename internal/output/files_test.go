@@ -125,10 +125,10 @@ func TestReplace(t *testing.T) {
 	}
 	build(t, to, "old", "sub/old")
 	build(t, dir, ".to.whittle/next/of a killed run", ".to.whittle/orig")
-	place := claim(t, to)
-	place.Took(place.There(1000))
+	place := claim(t, to, true)
+	place.ours = place.present(1000)
 	for range 2 {
-		if err := place.Put(true, tree.Entries); err != nil {
+		if err := place.Put(tree.Entries); err != nil {
 			t.Fatal(err)
 		}
 		t.Chdir(to)
@@ -144,7 +144,7 @@ func TestReplace(t *testing.T) {
 		}
 	}
 	other := []archive.Entry{{Path: ".", Mode: fs.ModeDir | 0o710}, {Path: "x/y", Mode: 0o600}}
-	if err := errors.Join(place.Put(true, other), place.Close()); err != nil {
+	if err := errors.Join(place.Put(other), place.release()); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(to)

@@ -2,14 +2,20 @@ package output
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"whittle/algo"
 	"whittle/internal/journal"
 	"whittle/oracle"
 	"whittle/parse"
+	"whittle/parse/archive"
 )
 
 // A Guard protects the result of an earlier run while that is repeated, with or without a
@@ -34,14 +40,8 @@ type Guard struct {
 // error says that content or original belongs to another reduction. With fresh, no earlier run is
 // continued. weigh counts the tokens of a file.
 func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) int) (*Guard, error) {
-	o.puts = func(s digest) {
-		j.Own(s.Bytes())
-		if o.in.inPlace { // first, so the user's work never passes for whittle's
-			j.Sync()
-		}
-	}
 	g := &Guard{out: o, journal: j, weigh: weigh}
-	file := o.to.takeUp()
+	file := o.takeUp()
 	outcome, known := j.Outcome(file)
 	interesting := known && outcome == algo.Interesting
 	switch {
@@ -51,13 +51,75 @@ func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) i
 	case !known && (len(file) < len(o.in.Bytes) || nonSpace(file) <= nonSpace(o.in.Bytes)):
 		g.doubt = file
 	}
-	if p, onDisk := o.to.(*places); onDisk {
-		var err error
-		if g.unknown, err = p.recognise(j, file, interesting); err != nil {
-			return nil, err
+	for _, p := range o.places {
+		p.puts = func(s digest) {
+			j.Own(s.hash[:])
+			if o.in.inPlace { // first, so the user's work never passes for whittle's
+				j.Sync()
+			}
 		}
 	}
-	return g, g.goesOn(fresh)
+	return g, cmp.Or(g.recognise(file, interesting), g.goesOn(fresh))
+}
+
+// limit bounds reads of files of unknown origin.
+func (o *Output) limit() int64 { return 2*int64(len(o.in.Bytes)) + 1<<20 }
+
+// takeUp returns the present content, or nil.
+func (o *Output) takeUp() []byte {
+	return o.in.gather(func(e archive.Entry) (content []byte, there bool) {
+		for _, p := range o.places {
+			name := p.below(e)
+			if name == "" {
+				continue
+			}
+			path := filepath.Join(p.path, filepath.FromSlash(name))
+			info, err := os.Lstat(path)
+			if err == nil && info.Mode().IsRegular() {
+				content, err = readAtMost(path, o.limit())
+			}
+			return content, err == nil && info.Mode().Type() == e.Mode.Type()
+		}
+		return nil, false
+	})
+}
+
+// recognise marks content as whittle's if it is the input in place, in the journal, or the
+// interesting file.
+func (g *Guard) recognise(file []byte, interesting bool) error {
+	in := g.out.in
+	input, err := in.entries(in.Bytes)
+	if err != nil {
+		return err
+	}
+	var versions [][]archive.Entry
+	if in.inPlace {
+		versions = append(versions, input)
+	}
+	if interesting {
+		entries, err := in.entries(file)
+		if err != nil {
+			return err
+		}
+		versions = append(versions, entries)
+	}
+	for _, p := range g.out.places {
+		if in.inPlace && !p.kept { // the input was read from it
+			p.ours = p.sum(input)
+			continue
+		}
+		if p.kept {
+			p.model = BackUpPath(p.path)
+		}
+		there := p.present(g.out.limit())
+		isVersion := func(entries []archive.Entry) bool { return there == p.sum(entries) }
+		if g.journal.Owns(there.hash[:]) || slices.ContainsFunc(versions, isVersion) {
+			p.ours = there
+		} else if there != (digest{}) {
+			g.unknown = append(g.unknown, p.path)
+		}
+	}
+	return nil
 }
 
 // goesOn returns an error if the files in place belong to another reduction.
@@ -82,44 +144,28 @@ func (g *Guard) goesOn(fresh bool) error {
 // not get the outcome. Interesting content is protected as a possible earlier result, or in
 // place, without its journal, moved aside.
 func (g *Guard) Judge(ctx context.Context, test oracle.Property, most time.Duration) error {
-	if err := g.judge(ctx, test, most); err != nil {
-		return err
+	if g.doubt != nil {
+		limited, cancel := context.WithTimeout(ctx, cmp.Or(most, math.MaxInt64))
+		defer cancel()
+		outcome, err := test(limited, g.doubt)
+		if tooSlow := limited.Err() != nil && ctx.Err() == nil; err != nil && !tooSlow {
+			return err
+		}
+		if outcome == algo.Interesting && err == nil {
+			g.best, g.there, g.strange = g.doubt, g.doubt, true
+		}
 	}
-	switch p, _ := g.out.to.(*places); {
+	switch {
 	case !g.out.in.inPlace || len(g.unknown) == 0:
 		return nil
 	case g.best == nil:
 		return changed(g.unknown[0])
-	default:
-		g.LetGo()
-		return p.clear()
 	}
-}
-
-func (g *Guard) judge(ctx context.Context, test oracle.Property, most time.Duration) error {
-	if g.doubt == nil {
-		return nil
-	}
-	limited, cancel := ctx, context.CancelFunc(func() {})
-	if most > 0 {
-		limited, cancel = context.WithTimeout(ctx, most)
-	}
-	defer cancel()
-	outcome, err := test(limited, g.doubt)
-	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		outcome, err = algo.Unresolved, nil
-	}
-	if outcome == algo.Interesting && err == nil {
-		g.best, g.there, g.strange = g.doubt, g.doubt, true
-	}
-	g.doubt = nil
-	return err
-}
-
-// BackUp keeps the originals in place. It needs a synced journal.
-func (g *Guard) BackUp() error {
-	if p, onDisk := g.out.to.(*places); onDisk && g.out.in.inPlace {
-		return p.backUp()
+	g.LetGo()
+	for _, p := range g.out.places {
+		if err := p.clearForeign(); err != nil {
+			return g.out.cannotWrite(p, err)
+		}
 	}
 	return nil
 }
@@ -128,23 +174,6 @@ func (g *Guard) BackUp() error {
 // same, or better, new and shorter: files may become worse from step to step, and parse again to
 // more tokens. End writes files that were held back.
 func (g *Guard) Write(m parse.Measure) error {
-	err := g.write(m)
-	g.holds = err == nil
-	return err
-}
-
-// Start writes the input, unless there is an earlier result.
-func (g *Guard) Start(input []byte) (err error) {
-	if g.best != nil && !bytes.Equal(input, g.best) {
-		g.next = &parse.Measure{Tokens: g.weigh(input), File: input}
-	} else {
-		err = g.replace(parse.Measure{File: input})
-	}
-	g.holds = err == nil
-	return err
-}
-
-func (g *Guard) write(m parse.Measure) error {
 	if g.best != nil && !bytes.Equal(m.File, g.best) &&
 		(len(m.File) >= len(g.best) || !m.Less(g.measure()) || g.journal.Earlier(m.File) ||
 			g.strange && nonSpace(m.File) >= nonSpace(g.best)) { // layout passes may lengthen it
@@ -152,6 +181,15 @@ func (g *Guard) write(m parse.Measure) error {
 		return nil
 	}
 	return g.replace(m)
+}
+
+// Start writes the input, unless there is an earlier result.
+func (g *Guard) Start(input []byte) error {
+	if g.best != nil && !bytes.Equal(input, g.best) {
+		g.next, g.holds = &parse.Measure{Tokens: g.weigh(input), File: input}, true
+		return nil
+	}
+	return g.replace(parse.Measure{File: input})
 }
 
 // nonSpace counts bytes that are not white space.
@@ -173,11 +211,15 @@ func (g *Guard) measure() parse.Measure {
 // replace replaces the content. A better earlier file is moved aside.
 func (g *Guard) replace(m parse.Measure) error {
 	if g.best != nil && g.measure().Less(m) {
-		g.out.to.disown()
+		for _, p := range g.out.places {
+			p.ours = digest{}
+		}
 	}
 	g.LetGo()
 	g.there = m.File
-	return g.out.Write(m.File)
+	err := g.out.Write(m.File)
+	g.holds = err == nil
+	return err
 }
 
 // End writes the file held back, unless a limit ended the run.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"whittle/internal/disk"
+	"whittle/oracle"
 )
 
 // In place, the input is FILE.orig, and the journal records writes to FILE. Both stay, so that
@@ -53,10 +53,7 @@ func (in *Input) source(path string) (string, error) {
 // NewInPlace returns the output that replaces the input.
 func NewInPlace(in *Input, test string) (*Output, error) {
 	o := &Output{Path: in.String(), in: in}
-	to := &places{out: o, in: in}
-	o.to = to
 	for i, path := range in.Paths {
-		kept := in.Source(path) != path
 		info, err := os.Lstat(path)
 		if errors.Is(err, fs.ErrNotExist) { // a run was killed after the move
 			info, err = os.Lstat(BackUpPath(path))
@@ -75,13 +72,42 @@ func NewInPlace(in *Input, test string) (*Output, error) {
 		case info.IsDir() && Within(test, path):
 			return nil, fmt.Errorf("the test %s is in %s, which would be replaced; move it elsewhere for --in-place", test, path)
 		}
-		p := &place{path: filepath.Clean(path), name: ".", dir: info.IsDir(), kept: kept}
+		p := newPlace(path, info.IsDir())
+		p.kept = in.Source(path) != path
 		if in.Set != nil {
 			p.name = in.Names[i]
 		}
-		to.all = append(to.all, p)
+		o.places = append(o.places, p)
 	}
 	return o, nil
+}
+
+// BackUp keeps the originals in place. It needs a synced journal.
+func (g *Guard) BackUp() error {
+	o := g.out
+	if !o.in.inPlace {
+		return nil
+	}
+	entries, err := o.in.entries(o.in.Bytes)
+	if err != nil {
+		return err
+	}
+	for _, p := range o.places {
+		original := BackUpPath(p.path)
+		switch {
+		case p.kept:
+		case p.isDir:
+			p.keepDirectory(original)
+		default:
+			e := p.part(entries)[0]
+			if err := p.keepFile(original, e.Content, e.Mode.Perm()); errors.Is(err, fs.ErrExist) {
+				return backedUp(p.path)
+			} else if err != nil {
+				return &oracle.EnvironmentError{Err: fmt.Errorf("cannot keep the input as %s: %w", original, err)}
+			}
+		}
+	}
+	return nil
 }
 
 // changed is the error of a file in place with possible work of the user.

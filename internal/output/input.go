@@ -151,6 +151,19 @@ func (in *Input) ResultPath() string {
 	return disk.JoinName(dir, strings.TrimSuffix(base, ext), ".reduced"+ext)
 }
 
+func (in *Input) directoryPath() string {
+	if len(in.Paths) > 1 {
+		return "reduced"
+	}
+	path := filepath.Clean(in.Paths[0])
+	if base := filepath.Base(path); base == "." || base == ".." {
+		if absolute, err := filepath.Abs(path); err == nil {
+			path = absolute
+		}
+	}
+	return disk.AddSuffix(path, ".reduced")
+}
+
 // Measure returns a candidate's number of files and bytes.
 func (in *Input) Measure(candidate []byte) (files, size int) {
 	if in.Set == nil {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -17,7 +18,7 @@ import (
 	"whittle/oracle"
 )
 
-// An Output receives the best file of a run.
+// An Output receives the best file of a run: places on the disk, or a stream.
 //
 // Invariant: no file changes before Claim. Foreign files are moved aside, never overwritten.
 type Output struct {
@@ -25,71 +26,90 @@ type Output struct {
 	// Moved is called after a foreign file moved aside. It may be nil.
 	Moved func(path, kept string)
 
-	in   *Input
-	to   target
-	puts func(digest)
-}
-
-// A target is a destination on the disk, or a stream.
-type target interface {
-	// claim locks the target until release. The error wraps disk.ErrInUse if another process has
-	// it.
-	claim() error
-	release()
-	// takeUp returns the present content or nil.
-	takeUp() []byte
-	// disown makes the next write move different content aside.
-	disown()
-	// write replaces different content.
-	write(file []byte) error
-	// finish syncs or sends the last content. It waits for a reader briefly after ctx is done,
-	// not at all after hurry is.
-	finish(ctx, hurry context.Context) error
+	in     *Input
+	places []*place // one, or several in place
+	stream *stream  // nil for places
 }
 
 // NewOutput returns the output at path, or the default for "". It replaces a file, or a directory
 // for several files, or writes to a device or pipe. It refuses links, the input and the test.
 func NewOutput(in *Input, path, test string) (*Output, error) {
 	o := &Output{Path: cmp.Or(path, in.ResultPath()), in: in}
-	var err error
 	if in.Set != nil {
-		o.to, err = o.openDirectory(test)
-	} else {
-		o.to, err = o.openFile(test)
+		return o, o.openDirectory(test)
 	}
-	return o, err
+	return o, o.openFile(test)
 }
 
-func (o *Output) openFile(test string) (target, error) {
+func (o *Output) openFile(test string) error {
 	path := o.Path
 	if isStandard(path) {
-		return &stream{path: path}, nil
+		o.stream = &stream{path: path}
+		return nil
 	}
 	info, err := os.Stat(path)
 	link, _ := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && link != nil:
-		return nil, fmt.Errorf("%s is a dangling symbolic link; remove it or choose another output with -o", path)
+		return fmt.Errorf("%s is a dangling symbolic link; remove it or choose another output with -o", path)
 	case errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(path, "/"):
-		return nil, fmt.Errorf("%s does not exist and ends with a slash; name a file with -o", path)
+		return fmt.Errorf("%s does not exist and ends with a slash; name a file with -o", path)
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return nil, cannotWrite(path, err)
+		return cannotWrite(path, err)
 	case info.IsDir():
-		return nil, fmt.Errorf("%s is a directory; name a file with -o", path)
+		return fmt.Errorf("%s is a directory; name a file with -o", path)
 	case !info.Mode().IsRegular():
 		if err := unix.Access(path, unix.W_OK); err != nil {
-			return nil, cannotWrite(path, err)
+			return cannotWrite(path, err)
 		}
-		return &stream{path: path}, nil
+		o.stream = &stream{path: path}
+		return nil
 	case SamePath(path, o.in.Paths[0]):
-		return nil, fmt.Errorf("%s is the file to reduce, which is never overwritten; use --in-place for that", path)
+		return fmt.Errorf("%s is the file to reduce, which is never overwritten; use --in-place for that", path)
 	case SamePath(path, test):
-		return nil, fmt.Errorf("%s is the test and would be overwritten; choose another output with -o", path)
+		return fmt.Errorf("%s is the test and would be overwritten; choose another output with -o", path)
 	case link.Mode()&fs.ModeSymlink != 0:
-		return nil, fmt.Errorf("%s is a symbolic link and would be replaced; name the file itself with -o", path)
+		return fmt.Errorf("%s is a symbolic link and would be replaced; name the file itself with -o", path)
 	}
-	return &places{out: o, in: o.in, all: []*place{{path: path, name: "."}}}, nil
+	o.places = []*place{newPlace(path, false)}
+	return nil
+}
+
+// openDirectory opens the output of several files, which must hold no foreign files.
+func (o *Output) openDirectory(test string) error {
+	path, in := o.Path, o.in
+	if isStandard(path) {
+		return fmt.Errorf("%s takes one file; name a directory for several with -o", path)
+	}
+	for _, input := range in.Paths {
+		if Within(input, path) {
+			return fmt.Errorf("%s has %s, which is never overwritten; choose another directory with -o, or use --in-place",
+				path, input)
+		}
+		if Within(path, input) {
+			return fmt.Errorf("%s is in %s, one of the inputs; choose another directory with -o", path, input)
+		}
+	}
+	if Within(test, path) {
+		return fmt.Errorf("the test %s is in %s and would be overwritten; choose another directory with -o", test, path)
+	}
+	p := newPlace(path, true)
+	if len(in.Names) == 1 {
+		p.name = in.Names[0]
+	}
+	o.places = []*place{p}
+	switch info, err := os.Lstat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return cannotWrite(path, err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return fmt.Errorf("%s is a symbolic link and would be replaced; name the directory itself with -o", path)
+	case !info.IsDir():
+		return fmt.Errorf("%s is not a directory; the result is several files, name a directory for them with -o", path)
+	}
+	return p.holdsOnly(in.Set)
 }
 
 // String returns the path as printable text.
@@ -97,13 +117,34 @@ func (o *Output) String() string { return printable.Line(o.Path) }
 
 // Claim locks the output until Release. The error wraps disk.ErrInUse if another whittle has it.
 // In place, no other whittle may have reduced the inputs since they were read.
-func (o *Output) Claim() error {
-	if err := o.to.claim(); err != nil {
-		return err
+func (o *Output) Claim() (err error) {
+	defer func() {
+		if err != nil {
+			o.Release()
+		}
+	}()
+	if o.stream != nil {
+		return o.stream.check()
+	}
+	// Runs claim in the same order, so that one of them gets all places.
+	byPath := func(a, b *place) int { return cmp.Compare(resolved(a.path), resolved(b.path)) }
+	for _, p := range slices.SortedFunc(slices.Values(o.places), byPath) {
+		p.aside = func(kept string) {
+			if o.Moved != nil {
+				o.Moved(p.path, kept)
+			}
+		}
+		switch err := p.claim(); {
+		case errors.Is(err, disk.ErrInUse) && o.in.inPlace:
+			return fmt.Errorf("%w; wait until it has ended", err)
+		case errors.Is(err, disk.ErrInUse):
+			return fmt.Errorf("%w; wait until it has ended, or choose another output with -o", err)
+		case err != nil:
+			return o.cannotWrite(p, err)
+		}
 	}
 	for path, source := range o.in.sources {
 		if now, err := o.in.source(path); err != nil || now != source {
-			o.Release()
 			return fmt.Errorf("%s was reduced by another whittle just now; look at its result, then start again", path)
 		}
 	}
@@ -111,32 +152,67 @@ func (o *Output) Claim() error {
 }
 
 // Release unlocks the output.
-func (o *Output) Release() { o.to.release() }
+func (o *Output) Release() {
+	for _, p := range o.places {
+		p.release()
+	}
+}
 
-// Write replaces different content of the output.
-func (o *Output) Write(file []byte) error { return o.to.write(file) }
+// Write replaces different content of the output. Missing files are removed, directories become
+// empty.
+func (o *Output) Write(file []byte) error {
+	if o.stream != nil {
+		o.stream.best = file
+		return nil
+	}
+	entries, err := o.in.entries(file)
+	if err != nil {
+		return err
+	}
+	for _, p := range o.places {
+		if err := p.Put(p.part(entries)); err != nil {
+			return o.cannotWrite(p, err)
+		}
+	}
+	return nil
+}
 
 // Finish syncs the last file, or sends it to a stream. It waits for a reader briefly after ctx is
 // done, not at all after hurry is.
-func (o *Output) Finish(ctx, hurry context.Context) error { return o.to.finish(ctx, hurry) }
+func (o *Output) Finish(ctx, hurry context.Context) error {
+	if o.stream != nil {
+		return o.stream.finish(ctx, hurry)
+	}
+	var failed error
+	for _, p := range o.places {
+		if err := p.sync(); err != nil {
+			failed = cmp.Or(failed, o.cannotWrite(p, err))
+		}
+	}
+	return failed
+}
 
 // Replaces reports whether the output replaces its own files: neither stream nor in place.
-func (o *Output) Replaces() bool {
-	_, onDisk := o.to.(*places)
-	return onDisk && !o.in.inPlace
-}
+func (o *Output) Replaces() bool { return o.stream == nil && !o.in.inPlace }
 
 // Sidecar returns the result's path with a suffix; for streams the default path.
 func (o *Output) Sidecar(suffix string) string {
 	path := o.Path
-	info, err := os.Stat(path)
 	switch {
-	case isStandard(path) || err == nil && !info.Mode().IsRegular() && !info.IsDir():
+	case o.stream != nil:
 		path = o.in.ResultPath()
-	case o.in.Set != nil && o.in.inPlace && path == o.in.String():
+	case o.in.Set != nil && o.in.inPlace:
 		path = o.in.Paths[0]
 	}
 	return disk.AddSuffix(filepath.Clean(path), suffix)
+}
+
+func (o *Output) cannotWrite(p *place, err error) error {
+	if !o.in.inPlace {
+		return cannotWrite(p.path, err)
+	}
+	err = fmt.Errorf("cannot replace %s: %w; without --in-place the result may go elsewhere", p.path, err)
+	return &oracle.EnvironmentError{Err: err}
 }
 
 func cannotWrite(path string, err error) error {

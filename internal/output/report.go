@@ -95,21 +95,22 @@ func (r Report) Write(text []byte) (kept string, err error) {
 	case err == nil && info.IsDir():
 		return "", fmt.Errorf("%s is a directory; name a file", r.Path)
 	}
-	p, err := claimPath(r.Path)
+	p := newPlace(r.Path, false)
+	err = p.claim()
 	for tries := 0; errors.Is(err, disk.ErrInUse) && tries < 50; tries++ {
 		time.Sleep(20 * time.Millisecond) // a run on small.cc may be writing
-		p, err = claimPath(r.Path)
+		err = p.claim()
 	}
 	if err != nil {
 		return "", err
 	}
-	p.Aside = func(path string) { kept = path }
+	p.aside = func(path string) { kept = path }
 	if link, err := os.Lstat(r.Path); err == nil && link.Mode().Type() != fs.ModeSymlink {
 		if file, err := disk.ReadPlain(r.Path); err == nil && r.isOurs(file) {
-			p.Took(p.There(int64(len(file))))
+			p.ours = p.present(int64(len(file)))
 		}
 	}
 	content := append(bytes.Clone(text), r.mark(text)...)
-	err = p.Put(false, []archive.Entry{{Path: ".", Content: content}})
-	return kept, errors.Join(err, p.Close())
+	err = p.Put([]archive.Entry{{Path: ".", Content: content}})
+	return kept, errors.Join(err, p.release())
 }

@@ -12,13 +12,13 @@ import (
 	"whittle/parse/archive"
 )
 
-func claim(t *testing.T, path string) *claimed {
+func claim(t *testing.T, path string, isDir bool) *place {
 	t.Helper()
-	p, err := claimPath(path)
-	if err != nil {
+	p := newPlace(path, isDir)
+	if err := p.claim(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { p.Close() })
+	t.Cleanup(func() { p.release() })
 	return p
 }
 
@@ -94,14 +94,14 @@ func TestPutKeeps(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "p")
-		p := claim(t, path)
+		p := claim(t, path, c.dir)
 		kept := 0
-		p.Aside = func(string) { kept++ }
+		p.aside = func(string) { kept++ }
 		first := file("a")
 		if c.dir {
 			first = directory("a")
 		}
-		if err := errors.Join(p.Put(c.dir, first), c.there(path), p.Put(c.dir, c.put), p.Close()); err != nil {
+		if err := errors.Join(p.Put(first), c.there(path), p.Put(c.put), p.release()); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		got := list(t, dir)
@@ -119,8 +119,8 @@ func TestClaim(t *testing.T) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, name)
 		build(t, dir, name)
-		p := claim(t, path)
-		if _, err := claimPath(dir + "/./" + name); !errors.Is(err, disk.ErrInUse) || !strings.Contains(err.Error(), path) {
+		p := claim(t, path, false)
+		if err := newPlace(dir+"/./"+name, false).claim(); !errors.Is(err, disk.ErrInUse) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%v", err)
 		}
 		// A test may remove anything.
@@ -131,26 +131,26 @@ func TestClaim(t *testing.T) {
 		if info, err := os.Stat(left[0]); err != nil || info.Mode().Perm() != 0o700 {
 			t.Error("others can look into what is half made: ", info.Mode(), err)
 		}
-		p.Took(p.There(1000))
-		if err := errors.Join(os.RemoveAll(left[0]), p.Put(false, file("a"))); err != nil {
+		p.ours = p.present(1000)
+		if err := errors.Join(os.RemoveAll(left[0]), p.Put(file("a"))); err != nil {
 			t.Error(err)
 		}
-		if _, err := claimPath(path); !errors.Is(err, disk.ErrInUse) {
+		if err := newPlace(path, false).claim(); !errors.Is(err, disk.ErrInUse) {
 			t.Errorf("%v", err)
 		}
-		if err := p.Close(); err != nil {
+		if err := p.release(); err != nil {
 			t.Error(err)
 		}
 		if got := list(t, dir); got != name+"=a" {
 			t.Error(got)
 		}
 	}
-	if _, err := claimPath(filepath.Join(t.TempDir(), "none", "p")); !errors.Is(err, fs.ErrNotExist) {
+	if err := newPlace(filepath.Join(t.TempDir(), "none", "p"), false).claim(); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 	dir := t.TempDir()
 	build(t, dir, ".p.whittle")
-	if _, err := claimPath(filepath.Join(dir, "p")); err == nil || list(t, dir) != ".p.whittle=.p.whittle" {
+	if err := newPlace(filepath.Join(dir, "p"), false).claim(); err == nil || list(t, dir) != ".p.whittle=.p.whittle" {
 		t.Error(err, list(t, dir))
 	}
 }
@@ -159,27 +159,27 @@ func TestClaim(t *testing.T) {
 func TestKeep(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "p")
-	p := claim(t, path)
+	p := claim(t, path, false)
 	build(t, dir, "p", "q/a", "q/b")
-	if err := p.KeepFile(path+".orig", []byte("p"), 0o600); err != nil {
+	if err := p.keepFile(path+".orig", []byte("p"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.KeepFile(path+".orig", []byte("x"), 0o600); !errors.Is(err, fs.ErrExist) {
+	if err := p.keepFile(path+".orig", []byte("x"), 0o600); !errors.Is(err, fs.ErrExist) {
 		t.Error(err)
 	}
 	if got := list(t, dir); got != ".p.whittle/lock= p=p p.orig=p q/a=q/a q/b=q/b" {
 		t.Error(got)
 	}
-	p.Close()
-	q := claim(t, filepath.Join(dir, "q"))
-	q.KeepDirectory(filepath.Join(dir, "q.orig"))
-	if err := q.Put(true, directory("a/b", "a")); err == nil {
+	p.release()
+	q := claim(t, filepath.Join(dir, "q"), true)
+	q.keepDirectory(filepath.Join(dir, "q.orig"))
+	if err := q.Put(directory("a/b", "a")); err == nil {
 		t.Error("what cannot be was written")
 	}
 	if got := list(t, dir); got != ".q.whittle/lock= p=p p.orig=p q/a=q/a q/b=q/b" {
 		t.Error(got)
 	}
-	if err := errors.Join(q.Put(true, directory("a")), q.Put(true, nil), q.Close()); err != nil {
+	if err := errors.Join(q.Put(directory("a")), q.Put(nil), q.release()); err != nil {
 		t.Error(err)
 	}
 	if got := list(t, dir); got != "p=p p.orig=p q.orig/a=q/a q.orig/b=q/b" {
