@@ -68,11 +68,6 @@ func equal(a, b archive.Entry) bool {
 // number assigns numbers to the changes of a pair.
 func (p *pair) number(first int, read func(archive.Entry) (parse.Language, error)) error {
 	p.first, p.next, p.all, p.path, p.mode = first, first, -1, -1, -1
-	one := func() int { p.next++; return p.next - 1 }
-	if !p.isText() {
-		p.all = one()
-		return nil
-	}
 	good, err := treeOf(p.old, read)
 	if err != nil {
 		return err
@@ -81,46 +76,36 @@ func (p *pair) number(first int, read func(archive.Entry) (parse.Language, error
 	if err != nil {
 		return err
 	}
-	if good == nil || bad == nil {
+	inParts := good != nil && bad != nil
+	if inParts {
+		if m := mix(good, bad); m.changes > 0 {
+			p.mix = m
+			p.next += m.changes
+		}
+	}
+	one := func() int { p.next++; return p.next - 1 }
+	both := p.old != nil && p.new != nil
+	if !inParts || !both && p.mix == nil {
 		p.all = one()
 		return nil
 	}
-	if p.mix = mix(good, bad); p.mix.changes == 0 {
-		p.mix = nil
-	}
-	if p.mix != nil {
-		p.next += p.mix.changes
-	}
-	switch {
-	case p.old == nil || p.new == nil:
-		if p.mix == nil { // empty
-			p.all = one()
-		}
-		return nil
-	case p.old.Path != p.new.Path:
+	if both && p.old.Path != p.new.Path {
 		p.path = one()
 	}
-	if p.old.Mode != p.new.Mode {
+	if both && p.old.Mode != p.new.Mode {
 		p.mode = one()
 	}
 	return nil
 }
 
-// isText reports whether a pair can change in parts.
-func (p *pair) isText() bool {
-	for _, e := range []*archive.Entry{p.old, p.new} {
-		if e != nil && !e.Mode.IsRegular() {
-			return false
-		}
-	}
-	return true
-}
-
-// treeOf parses a version of a file; a nil entry is an empty file. The tree of a binary file is
-// nil.
+// treeOf parses a version of a file; a nil entry is an empty file. The tree of a binary file, a
+// link or a directory is nil.
 func treeOf(e *archive.Entry, read func(archive.Entry) (parse.Language, error)) (*parse.Tree, error) {
 	if e == nil {
 		return &parse.Tree{Nodes: []parse.Node{{Next: 1, Parent: -1}}}, nil
+	}
+	if !e.Mode.IsRegular() {
+		return nil, nil
 	}
 	l, err := read(*e)
 	if l == nil || err != nil {
@@ -131,11 +116,6 @@ func treeOf(e *archive.Entry, read func(archive.Entry) (parse.Language, error)) 
 
 // heads returns the possible paths and permissions of a file.
 func (p *pair) heads() (heads []archive.Entry) {
-	add := func(e archive.Entry) {
-		if !slices.ContainsFunc(heads, func(h archive.Entry) bool { return key(h) == key(e) }) {
-			heads = append(heads, e)
-		}
-	}
 	for _, e := range []*archive.Entry{p.old, p.new} {
 		for _, f := range []*archive.Entry{p.old, p.new} {
 			if e == nil || f == nil {
@@ -145,7 +125,9 @@ func (p *pair) heads() (heads []archive.Entry) {
 			if p.mode >= 0 {
 				head.Mode = f.Mode
 			}
-			add(head)
+			if !slices.ContainsFunc(heads, func(h archive.Entry) bool { return key(h) == key(head) }) {
+				heads = append(heads, head)
+			}
 		}
 	}
 	return heads

@@ -7,6 +7,9 @@
 package diff
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
@@ -35,7 +38,7 @@ func Strings(a, b []string) []Change {
 
 // Lines returns the edits that make after of before, of whole lines.
 func Lines(before, after string) (edits []udiff.Edit) {
-	a, b := splitLines(before), splitLines(after)
+	a, b := slices.Collect(strings.Lines(before)), slices.Collect(strings.Lines(after))
 	offsets := make([]int, 1, len(a)+1)
 	for _, line := range a {
 		offsets = append(offsets, offsets[len(offsets)-1]+len(line))

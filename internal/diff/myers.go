@@ -1,9 +1,6 @@
 package diff
 
-import (
-	"math"
-	"strings"
-)
+import "math"
 
 // The search for a shortest path gives up after c.patience edits from either end and splits the
 // sequences at the furthest point reached, as GNU diff does ("too expensive"). The number of steps
@@ -191,13 +188,4 @@ func (c *comparison) changes() (all []Change) {
 		i, j = i+1, j+1
 	}
 	return all
-}
-
-// splitLines returns the lines of a text with their line breaks.
-func splitLines(text string) []string {
-	lines := strings.SplitAfter(text, "\n")
-	if lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
-	return lines
 }

@@ -1,11 +1,9 @@
 package disk
 
 import (
-	"bufio"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -62,39 +60,20 @@ func mountPoints(dir string) (points []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open("/proc/self/mountinfo")
+	table, err := os.ReadFile("/proc/self/mountinfo")
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	escaped := strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
+	for line := range strings.Lines(string(table)) {
 		// As in "36 35 98:0 /mnt1 /mnt/parent\040mine rw,noatime master:1 - ext3 /dev/root rw".
-		fields := strings.Fields(lines.Text())
+		fields := strings.Fields(line)
 		if len(fields) < 5 {
 			continue
 		}
-		if point := unescapeMount(fields[4]); strings.HasPrefix(point, dir+"/") {
+		if point := escaped.Replace(fields[4]); strings.HasPrefix(point, dir+"/") {
 			points = append(points, point)
 		}
 	}
-	return points, lines.Err()
-}
-
-// unescapeMount decodes \ooo, mountinfo's escape of white space and backslashes.
-func unescapeMount(s string) string {
-	var b strings.Builder
-	for len(s) > 0 {
-		if s[0] == '\\' && len(s) >= 4 {
-			if n, err := strconv.ParseUint(s[1:4], 8, 8); err == nil {
-				b.WriteByte(byte(n))
-				s = s[4:]
-				continue
-			}
-		}
-		b.WriteByte(s[0])
-		s = s[1:]
-	}
-	return b.String()
+	return points, nil
 }

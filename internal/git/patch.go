@@ -65,20 +65,11 @@ func commit(w *bytes.Buffer, name string, files []archive.Entry) {
 	}
 }
 
+// quote writes a path for fast-import: each byte as an octal escape.
 func quote(path string) string {
-	var b strings.Builder
-	b.WriteByte('"')
+	quoted := []byte{'"'}
 	for _, c := range []byte(path) {
-		switch {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c < ' ' || c >= 0x7f:
-			fmt.Fprintf(&b, "\\%03o", c)
-		default:
-			b.WriteByte(c)
-		}
+		quoted = fmt.Appendf(quoted, "\\%03o", c)
 	}
-	b.WriteByte('"')
-	return b.String()
+	return string(append(quoted, '"'))
 }

@@ -178,22 +178,15 @@ func inTree(files []archive.Entry) error {
 
 // submodules refuses different submodules, and notes others.
 func (p *Pair) submodules(old, new []string) error {
-	was := map[string]bool{}
-	for _, m := range old {
-		was[m] = true
-	}
-	same := 0
 	for _, m := range new {
-		if !was[m] {
-			path, _, _ := strings.Cut(m, " ")
+		path, _, _ := strings.Cut(m, " ")
+		if !slices.Contains(old, m) {
 			return fmt.Errorf("the submodule %s differs between the versions, and whittle does not compare submodules; "+
 				"isolate in the submodule itself, or compare two directories", path)
 		}
-		same++
-		path, _, _ := strings.Cut(m, " ")
 		p.Notes = append(p.Notes, "the submodule "+path+" is an empty directory for the test")
 	}
-	if same < len(old) {
+	if len(new) < len(old) {
 		return fmt.Errorf("a submodule was removed, and whittle does not compare submodules; compare two directories")
 	}
 	return nil
