@@ -61,11 +61,17 @@ func (r *Repository) Commit(ctx context.Context, revision string) (string, error
 	return commit, err
 }
 
-// Tree returns a commit's files, and its submodules, which are not read.
-func (r *Repository) Tree(ctx context.Context, commit string) (files []archive.Entry, submodules []string, err error) {
+// A Tree is a version of the files. A submodule is its path and commit.
+type Tree struct {
+	Files      []archive.Entry
+	Submodules []string
+}
+
+// Tree returns the files of a commit, without those of submodules.
+func (r *Repository) Tree(ctx context.Context, commit string) (t Tree, err error) {
 	list, err := r.output(ctx, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
 	if err != nil {
-		return nil, nil, err
+		return t, err
 	}
 	var names bytes.Buffer
 	for line := range bytes.SplitSeq(bytes.TrimSuffix(list, []byte{0}), []byte{0}) {
@@ -75,37 +81,37 @@ func (r *Repository) Tree(ctx context.Context, commit string) (files []archive.E
 			continue // an empty tree
 		}
 		if words[1] == "commit" {
-			submodules = append(submodules, string(path)+" "+words[2])
+			t.Submodules = append(t.Submodules, string(path)+" "+words[2])
 			continue
 		}
 		mode, err := strconv.ParseUint(words[0], 8, 32)
 		if err != nil {
-			return nil, nil, fmt.Errorf("git ls-tree: %q", line)
+			return t, fmt.Errorf("git ls-tree: %q", line)
 		}
 		e := archive.Entry{Path: string(path), Mode: fs.FileMode(mode).Perm()}
 		if mode&0o170000 == 0o120000 {
 			e.Mode = fs.ModeSymlink | fs.ModePerm
 		}
-		files = append(files, e)
+		t.Files = append(t.Files, e)
 		names.WriteString(words[2] + "\n")
 	}
 	contents, err := r.output(ctx, &names, "cat-file", "--batch")
 	if err != nil {
-		return nil, nil, err
+		return t, err
 	}
 	from := bufio.NewReader(bytes.NewReader(contents))
-	for i := range files {
+	for i, e := range t.Files {
 		content, err := object(from)
 		if err != nil {
-			return nil, nil, fmt.Errorf("git cat-file, %s: %w", files[i].Path, err)
+			return t, fmt.Errorf("git cat-file, %s: %w", e.Path, err)
 		}
-		if files[i].Mode.IsRegular() {
-			files[i].Content = content
+		if e.Mode.IsRegular() {
+			t.Files[i].Content = content
 		} else {
-			files[i].Link = string(content)
+			t.Files[i].Link = string(content)
 		}
 	}
-	return files, submodules, nil
+	return t, nil
 }
 
 // object reads from cat-file --batch.
@@ -125,21 +131,20 @@ func object(from *bufio.Reader) ([]byte, error) {
 }
 
 // WorkTree returns the files that git does not ignore, and the submodules. Files unchanged since
-// commit come from tree, to avoid filters. Other nested repositories are left out.
-func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive.Entry, modules []string) (
-	files []archive.Entry, submodules []string, err error) {
+// commit come from its tree, to avoid filters. Other nested repositories are left out.
+func (r *Repository) WorkTree(ctx context.Context, commit string, tree Tree) (t Tree, err error) {
 	if r.bare {
-		return nil, nil, fmt.Errorf("the repository %s is bare, it has no work tree; give OLD..NEW", r.Root)
+		return t, fmt.Errorf("the repository %s is bare, it has no work tree; give OLD..NEW", r.Root)
 	}
 	differ, err := r.output(ctx, nil, "diff", "--name-only", "-z", "--no-ext-diff", "--no-renames", commit, "--")
 	if err != nil {
-		return nil, nil, err
+		return t, err
 	}
 	same, sameModules := map[string]archive.Entry{}, map[string]string{}
-	for _, e := range tree {
+	for _, e := range tree.Files {
 		same[e.Path] = e
 	}
-	for _, m := range modules {
+	for _, m := range tree.Submodules {
 		path, _, _ := strings.Cut(m, " ")
 		sameModules[path] = m
 	}
@@ -149,11 +154,11 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive
 	}
 	list, err := r.output(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
 	if err != nil {
-		return nil, nil, err
+		return t, err
 	}
 	root, err := os.OpenRoot(r.Root)
 	if err != nil {
-		return nil, nil, err
+		return t, err
 	}
 	defer root.Close()
 	for name := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
@@ -165,15 +170,15 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive
 		case errors.Is(err, fs.ErrNotExist):
 			continue // deleted, but in the index
 		case err != nil:
-			return nil, nil, err
+			return t, err
 		case info.IsDir() && strings.HasSuffix(name, "/"):
 			continue // a nested repository
 		case info.IsDir():
-			submodules = append(submodules, cmp.Or(sameModules[name], name+" changed"))
+			t.Submodules = append(t.Submodules, cmp.Or(sameModules[name], name+" changed"))
 			continue
 		}
 		if e, ok := same[name]; ok {
-			files = append(files, e)
+			t.Files = append(t.Files, e)
 			continue
 		}
 		e := archive.Entry{Path: name, Mode: 0o644}
@@ -190,11 +195,11 @@ func (r *Repository) WorkTree(ctx context.Context, commit string, tree []archive
 			err = fmt.Errorf("%s is neither a file nor a link", filepath.Join(r.Root, name))
 		}
 		if err != nil {
-			return nil, nil, err
+			return t, err
 		}
-		files = append(files, e)
+		t.Files = append(t.Files, e)
 	}
-	return files, submodules, nil
+	return t, nil
 }
 
 // text returns git's output without line break.

@@ -124,32 +124,34 @@ func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (
 	if err != nil {
 		return nil, err
 	}
-	oldFiles, oldModules, err := r.Tree(ctx, old)
+	before, err := r.Tree(ctx, old)
 	if err != nil {
 		return nil, err
 	}
-	var newFiles []archive.Entry
-	var newModules []string
+	var after git.Tree
 	new := ""
 	if !both {
-		newFiles, newModules, err = r.WorkTree(ctx, old, oldFiles, oldModules)
+		after, err = r.WorkTree(ctx, old, before)
 	} else if new, err = r.Commit(ctx, bad); err == nil {
-		newFiles, newModules, err = r.Tree(ctx, new)
+		after, err = r.Tree(ctx, new)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(p.submodules(oldModules, newModules), inTree(oldFiles), inTree(newFiles)); err != nil {
+	if err := p.submodules(before.Submodules, after.Submodules); err != nil {
 		return nil, err
 	}
-	for _, files := range [][]archive.Entry{oldFiles, newFiles} {
-		for i, e := range files {
+	for _, t := range []git.Tree{before, after} {
+		if err := inTree(t.Files); err != nil {
+			return nil, err
+		}
+		for i, e := range t.Files {
 			if e.Mode.IsRegular() {
-				files[i].Language = s.LanguageOf(e.Path, e.Content)
+				t.Files[i].Language = s.LanguageOf(e.Path, e.Content)
 			}
 		}
 	}
-	if err := p.compare(oldFiles, newFiles, finest, r.Root); err != nil {
+	if err := p.compare(before.Files, after.Files, finest, r.Root); err != nil {
 		return nil, err
 	}
 	p.Input.Called = p.Bad
