@@ -26,8 +26,7 @@ type unit struct{ from, to, group int }
 // Read returns a command, in which [oracle.Placeholder] stands for the file. Without a sandbox
 // (confined), options such as --dry-run are kept.
 func Read(words []string, confined bool) *Command {
-	c := &Command{words: words}
-	i := c.own(c.program())
+	c, i := open(words)
 	c.end = i
 	for i < len(words) {
 		from := i
@@ -49,6 +48,12 @@ func Read(words []string, confined bool) *Command {
 		}
 	}
 	return c
+}
+
+// open returns a command without units, and the index of its first argument.
+func open(words []string) (*Command, int) {
+	c := &Command{words: words}
+	return c, c.own(c.program())
 }
 
 // program sets c.tool to the program whose arguments are reduced, which other programs may start.

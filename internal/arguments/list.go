@@ -86,13 +86,11 @@ func (l *List) Close(v Invocation) []byte {
 // Spec returns the spec of this invocation, given the spec of the unchanged command.
 func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 	spec.Argv = v.argv(spec.Argv)
-	for _, a := range v.Added {
-		if isVariable(a) {
-			if spec.Env == nil {
-				spec.Env = os.Environ()
-			}
-			spec.Env = append(slices.Clip(spec.Env), a)
+	if variables := v.variables(); len(variables) > 0 {
+		if spec.Env == nil {
+			spec.Env = os.Environ()
 		}
+		spec.Env = slices.Concat(spec.Env, variables)
 	}
 	return spec
 }
@@ -100,8 +98,7 @@ func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 // Words returns the words of the command with {} for the file. Added variables are set by env.
 func (v Invocation) Words() []string {
 	words := v.argv(v.command.words)
-	variables := slices.DeleteFunc(slices.Clone(v.Added), func(w string) bool { return !isVariable(w) })
-	if len(variables) > 0 {
+	if variables := v.variables(); len(variables) > 0 {
 		return slices.Concat([]string{"env"}, variables, words)
 	}
 	return words
@@ -111,11 +108,9 @@ func (v Invocation) Words() []string {
 // file.
 func (v Invocation) Shell(file string) string {
 	variables := ""
-	for _, a := range v.Added {
-		if isVariable(a) {
-			name, value, _ := strings.Cut(a, "=")
-			variables += name + "=" + shell.Quote(value) + " "
-		}
+	for _, a := range v.variables() {
+		name, value, _ := strings.Cut(a, "=")
+		variables += name + "=" + shell.Quote(value) + " "
 	}
 	var words []string
 	for _, w := range WithoutOutput(v.argv(v.command.words)) {
@@ -124,32 +119,31 @@ func (v Invocation) Shell(file string) string {
 	return variables + shell.Join(words)
 }
 
+// argv returns the command with the words of whole, which may have other paths of the same files.
 func (v Invocation) argv(whole []string) (words []string) {
-	before := 0
-	add := func(to int) {
-		words = append(words, whole[before:to]...)
-		before = to
-	}
-	added := false
-	for i, u := range v.command.units {
-		if !added && u.from >= v.command.end {
-			add(v.command.end)
-			words, added = append(words, v.options()...), true
+	units := v.command.units
+	for at, next := 0, 0; at <= len(whole); {
+		if at == v.command.end {
+			words = append(words, v.options()...)
 		}
-		add(u.from)
-		for k, w := range v.words[i] {
-			if w == v.command.words[u.from+k] {
-				w = whole[u.from+k] // perhaps another path of the same file
+		if next < len(units) && at == units[next].from {
+			for k, w := range v.words[next] {
+				if w == v.command.words[at+k] {
+					w = whole[at+k]
+				}
+				words = append(words, w)
 			}
-			words = append(words, w)
+			at, next = units[next].to, next+1
+			continue
 		}
-		before = u.to
+		words = append(words, whole[at:min(at+1, len(whole))]...)
+		at++
 	}
-	if !added {
-		add(v.command.end)
-		words = append(words, v.options()...)
-	}
-	return append(words, whole[before:]...)
+	return words
 }
 
 func (v Invocation) options() []string { return slices.DeleteFunc(slices.Clone(v.Added), isVariable) }
+
+func (v Invocation) variables() []string {
+	return slices.DeleteFunc(slices.Clone(v.Added), func(w string) bool { return !isVariable(w) })
+}

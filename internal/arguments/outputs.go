@@ -14,17 +14,14 @@ func WithoutOutput(words []string) []string {
 	if len(words) == 0 {
 		return words
 	}
-	c := &Command{words: words}
-	start := c.own(c.program())
+	c, start := open(words)
 	kept := slices.Clone(words[:start])
-	for i := start; i < len(words); {
-		o, ok := c.output(i)
-		if !ok || !c.tool.Known || !isOutputFile(o.path) {
+	for i := start; i < len(words); i++ {
+		if o, ok := c.output(i); ok && c.tool.Known && isOutputFile(o.path) {
+			i = o.end - 1
+		} else {
 			kept = append(kept, words[i])
-			i++
-			continue
 		}
-		i = o.end
 	}
 	return kept
 }
@@ -33,8 +30,7 @@ func WithoutOutput(words []string) []string {
 // names, since concurrent tests would share these files. moved are the replaced paths. inside
 // reports whether a relative path is in an existing directory. Devices stay.
 func Local(words []string, inside func(path string) bool) (local, moved []string) {
-	c := &Command{words: words}
-	c.own(c.program())
+	c, _ := open(words)
 	local = slices.Clone(words)
 	for i := 1; i < len(words); i++ {
 		o, ok := c.output(i)

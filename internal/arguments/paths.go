@@ -29,8 +29,7 @@ func Named(words []string, isFile func(path string) bool) []string {
 // absolute by find, so that the command can run in another directory. Output paths stay. So do
 // plain words, which need not be names of files, unless they follow an option that takes a path.
 func Absolute(words []string, find func(path string) (absolute string)) []string {
-	c := &Command{words: words}
-	c.own(c.program())
+	c, _ := open(words)
 	absolute := []string{words[0]}
 	before := "" // the previous option
 	for _, w := range words[1:] {

@@ -9,8 +9,7 @@ import (
 
 // IncludeDirs returns the include directories of a command.
 func IncludeDirs(words []string) (dirs []string) {
-	c := &Command{words: words}
-	c.own(c.program())
+	c, _ := open(words)
 	for i, w := range words[1:] {
 		for _, option := range c.tool.Include {
 			switch dir, joined := strings.CutPrefix(w, option); {
@@ -28,7 +27,7 @@ func IncludeDirs(words []string) (dirs []string) {
 // output first. It returns none for tools without a preprocessor.
 func Preprocess(words []string, file, output string) (commands [][]string) {
 	c := Read(words, true)
-	if !slices.ContainsFunc(words, func(w string) bool { return w == oracle.Placeholder }) {
+	if !slices.Contains(words, oracle.Placeholder) {
 		return nil
 	}
 	for _, row := range c.tool.Preprocess {
