@@ -186,7 +186,7 @@ func (r *Run) Finish(ctx context.Context, w io.Writer, found isolate.Result, fai
 		if side.to == nil {
 			continue
 		}
-		if err := cmp.Or(side.to.Write(side.file), side.to.Finish(ctx, interrupt.Late(ctx))); err != nil {
+		if err := cmp.Or(side.to.Write(side.file), side.to.Finish(interrupt.Late(ctx))); err != nil {
 			return End{}, err
 		}
 	}

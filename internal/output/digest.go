@@ -21,8 +21,9 @@ type digest struct {
 	hash [sha256.Size]byte
 }
 
-// unknown is the digest of an unreadable or too large tree, and equals no other.
-var unknown = digest{size: -1}
+// unknown is the digest of an unreadable or too large tree. It equals no other, and no journal
+// owns it.
+var unknown = digest{size: -1, hash: [sha256.Size]byte{1}}
 
 // digestOf returns the digest of the content that Put writes.
 func digestOf(isDir bool, entries []archive.Entry) digest {

@@ -41,7 +41,7 @@ func Example() {
 			panic(err)
 		}
 	}
-	if err := out.Finish(context.Background(), context.Background()); err != nil {
+	if err := out.Finish(context.Background()); err != nil {
 		panic(err)
 	}
 	result, _ := os.ReadFile(out.Path)

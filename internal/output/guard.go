@@ -234,7 +234,7 @@ func (g *Guard) End(complete bool) error {
 func (g *Guard) LetGo() { g.best, g.next, g.there = nil, nil, nil }
 
 // Finish writes and syncs the best file; see [Output.Finish].
-func (g *Guard) Finish(ctx, hurry context.Context) error {
+func (g *Guard) Finish(ctx context.Context) error {
 	if !g.holds {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (g *Guard) Finish(ctx, hurry context.Context) error {
 		err = g.out.Write(g.there)
 	}
 	if err == nil {
-		err = g.out.Finish(ctx, hurry)
+		err = g.out.Finish(ctx)
 	}
 	g.holds = err == nil
 	return err

@@ -166,10 +166,7 @@ func (in *Input) directoryPath() string {
 
 // Measure returns a candidate's number of files and bytes.
 func (in *Input) Measure(candidate []byte) (files, size int) {
-	if in.Set == nil {
-		return 1, len(candidate)
-	}
-	entries, err := in.Set.Entries(candidate)
+	entries, err := in.entries(candidate)
 	if err != nil {
 		panic(err) // candidates are archives
 	}

@@ -142,11 +142,11 @@ func (o *Others) named(title, name string) *Kept {
 // a concurrent run.
 func (o *Others) reserve(k *Kept) error {
 	if o.Layout.Several() {
-		return create(k.about, k.head(), 0o666)
+		return create(k.about, []byte(k.head()), 0o666)
 	}
-	err := create(k.Path, "", 0o666)
+	err := create(k.Path, nil, 0o666)
 	if err == nil {
-		if err = create(k.about, k.head(), 0o666); err != nil {
+		if err = create(k.about, []byte(k.head()), 0o666); err != nil {
 			os.Remove(k.Path)
 		}
 	}

@@ -177,11 +177,10 @@ func (o *Output) Write(file []byte) error {
 	return nil
 }
 
-// Finish syncs the last file, or sends it to a stream. It waits for a reader briefly after ctx is
-// done, not at all after hurry is.
-func (o *Output) Finish(ctx, hurry context.Context) error {
+// Finish syncs the last file, or sends it to a stream. It waits for a reader until ctx is done.
+func (o *Output) Finish(ctx context.Context) error {
 	if o.stream != nil {
-		return o.stream.finish(ctx, hurry)
+		return o.stream.finish(ctx)
 	}
 	var failed error
 	for _, p := range o.places {

@@ -186,3 +186,12 @@ func TestKeep(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The journal knows content by its hash alone.
+func TestTooLarge(t *testing.T) {
+	dir := t.TempDir()
+	build(t, dir, "p")
+	if large := digestAt(filepath.Join(dir, "p"), 0); large.hash == (digest{}).hash {
+		t.Error("a file that is too large passes for a missing one")
+	}
+}

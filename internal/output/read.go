@@ -109,10 +109,10 @@ func (r *Reader) readDirectory(t *Tree, arg, name string) error {
 	defer root.Close()
 	return fs.WalkDir(root.FS(), ".", func(inside string, d fs.DirEntry, err error) error {
 		shown := filepath.Join(arg, inside)
-		if err != nil {
-			return fmt.Errorf("cannot read %s: %w", shown, err)
+		var info fs.FileInfo
+		if err == nil {
+			info, err = d.Info()
 		}
-		info, err := d.Info()
 		if err != nil {
 			return fmt.Errorf("cannot read %s: %w", shown, err)
 		}

@@ -5,13 +5,9 @@ import (
 	"errors"
 	"io"
 	"os"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-// streamGrace is how long an interrupted whittle waits for a reader.
-const streamGrace = 2 * time.Second
 
 // A stream is a device or pipe, written once, at the end.
 type stream struct {
@@ -27,20 +23,13 @@ func (s *stream) check() error {
 	return nil
 }
 
-func (s *stream) finish(ctx, hurry context.Context) error {
+func (s *stream) finish(ctx context.Context) error {
 	written := make(chan error, 1)
 	go func() { written <- s.send() }()
-	var err error
+	err := errors.New("it has no reader")
 	select {
 	case err = <-written:
 	case <-ctx.Done():
-		select {
-		case err = <-written:
-		case <-hurry.Done():
-			err = errors.New("it has no reader")
-		case <-time.After(streamGrace):
-			err = errors.New("it has no reader")
-		}
 	}
 	if err != nil {
 		return cannotWrite(s.path, err)

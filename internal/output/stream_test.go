@@ -11,7 +11,7 @@ import (
 	"whittle/internal/output"
 )
 
-// In a hurry, finish waits for no reader. In a synctest bubble the clock stands while an open
+// After the end of its context, Finish waits for no reader. In a synctest bubble the clock stands while an open
 // waits.
 func TestStreamHurry(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -29,7 +29,7 @@ func TestStreamHurry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := out.Finish(done, done); err == nil {
+		if err := out.Finish(done); err == nil {
 			t.Error("it was written to a pipe that nobody reads")
 		}
 		reader, err := os.OpenFile(pipe, os.O_RDONLY|syscall.O_NONBLOCK, 0)

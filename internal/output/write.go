@@ -23,15 +23,15 @@ func WriteAnew(path, content string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	return create(path, content, 0o600)
+	return create(path, []byte(content), 0o600)
 }
 
 // create writes a new file.
-func create(path, content string, mode fs.FileMode) error {
+func create(path string, content []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(content)
+	_, err = f.Write(content)
 	return errors.Join(err, f.Close())
 }
