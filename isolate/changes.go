@@ -7,15 +7,15 @@ import (
 	"whittle/parse"
 )
 
-// Changes are the numbered changes that lead from one version to another.
+// Changes are the numbered changes from one version to another.
 type Changes struct {
 	Count  int
 	Levels []Level // coarse first; results count the groups of the last
 
 	render   func(made []int) []byte
 	possible func(made []int) bool // nil means always
-	errors   func(file []byte) int // number of syntax errors
-	needs    [][]int               // changes that each change needs, as far as known
+	errors   func(file []byte) int // syntax errors
+	needs    [][]int               // of each change, as far as known
 }
 
 // Left returns the number of groups of the finest level with one of the changes.
@@ -27,8 +27,8 @@ func (c *Changes) All() []byte { return c.render(algo.All(c.Count)) }
 // Make returns the file or archive with some changes, which ascend.
 func (c *Changes) Make(made []int) []byte { return c.render(made) }
 
-// Files compares two files by the tokens of their languages. The levels reach from hunks to the
-// finest; if that is the level of tokens, it is the only one.
+// Files compares two files by the tokens of their languages. The levels are from hunks to finest, or
+// only that of tokens.
 func Files(good, bad Version, finest string) (*Changes, error) {
 	a, err := good.Language.Parse(good.File)
 	if err != nil {
@@ -50,7 +50,7 @@ func Files(good, bad Version, finest string) (*Changes, error) {
 	return &Changes{Count: m.changes, Levels: levelsOf(one, coarsest, finest), render: m.render, errors: errors}, nil
 }
 
-// Changes returns the changes of a project in levels from files to the one of that name.
+// Changes returns the changes of a project in levels from files to finest.
 func (p *Project) Changes(finest string) *Changes {
 	return &Changes{
 		Count: p.count, Levels: levelsOf(p.pairs, "file", finest),
@@ -70,9 +70,8 @@ func levelsOf(pairs []pair, from, to string) (levels []Level) {
 	return levels
 }
 
-// groups returns the changes of a pair at a level below files. A change of the path, of the
-// permissions or of a file as a whole is a group by itself; a file of one version only is at
-// least a hunk.
+// groups returns the groups of a pair at a level. A change of the path, of the permissions or of a
+// whole file is a group by itself. An added or removed file is at least a hunk.
 func (p *pair) groups(level string) (groups [][]int) {
 	all := make([]int, p.next-p.first)
 	for i := range all {

@@ -1,10 +1,8 @@
-// Package isolate finds the changes between two versions of a file, or of many, that make one
-// version interesting and the other not. By delta debugging it finds the fewest changes that make
-// the good version interesting, or two versions between them, one of them interesting, with the
-// smallest difference.
+// Package isolate finds the changes between two versions of files that make one interesting and
+// the other not, by delta debugging: few changes that make the good version interesting, or a small
+// difference between two versions, one of them interesting.
 //
-// [Find] runs an isolation on the [Changes] of [Files] or of a [Project]. It uses the searches
-// [Minimise] and [Differ], which work on numbered changes.
+// [Find] searches the [Changes] of [Files] or of a [Project] by [Minimise] or [Differ].
 package isolate
 
 import (
@@ -22,20 +20,19 @@ import (
 type Options struct {
 	Changes  *Changes
 	Property oracle.Property // tests each version
-	// By minimises the changes that make the good version interesting. nil searches for the
-	// smallest difference between two versions instead.
+	// By minimises the changes that make the good version interesting; nil searches for the
+	// smallest difference between two versions.
 	By   Algorithm
 	Jobs int // parallel tests; 0 means 1. The result does not depend on it.
 
-	MaxTests int // maximal number of tests; 0 means no limit
+	MaxTests int // 0 means no limit
 
 	// Journal answers before Property and records its outcomes. It may be nil.
 	Journal oracle.Journal
 	// Confirm tests the result again without caches; nil means Property.
 	Confirm oracle.Property
 
-	// Started is called after the two versions had the expected outcomes. Its error ends the
-	// isolation.
+	// Started is called when both versions had the expected outcomes. Its error ends the isolation.
 	Started func() error
 	// Improved is called with each smaller difference. Its error ends the isolation.
 	Improved func(Result) error
@@ -48,9 +45,9 @@ type Decision struct {
 	oracle.Answer
 	Accepted bool // the difference has become smaller
 	Left     int  // size of the difference, in changes of the finest level
-	Changes  int  // number of changes between the two versions
-	Bytes    int  // size of the candidate
-	Tests    int  // number of tests so far
+	Changes  int  // between the two versions
+	Bytes    int  // of the candidate
+	Tests    int  // so far
 }
 
 // A Result is the end of an isolation.
@@ -58,9 +55,9 @@ type Result struct {
 	Difference        // the changes of both sides
 	Good, Bad  []byte // the two sides; nil before the first comparison
 	Left       int    // size of the difference, in changes of the finest level
-	Changes    int    // number of changes between the two versions
-	Tests      int    // tests with a used outcome, without the two versions and Confirm
-	Replayed   int    // part of Tests that the journal has answered
+	Changes    int    // between the two versions
+	Tests      int    // with a used outcome, without the two versions and Confirm
+	Replayed   int    // tests answered by the journal
 	Cached     int    // candidates with a known outcome
 	Cancelled  int    // speculative tests without use
 	TestTime   time.Duration
@@ -92,9 +89,9 @@ func (e *FlakyError) Error() string {
 }
 
 // Find isolates the difference between the good version, without changes, and the bad version,
-// with all changes. It tests its result again. With an error, the result is the best one so far,
-// not tested again. Errors are [ErrSame], a [*VersionError], a [*FlakyError], the error of ctx,
-// an [*oracle.EnvironmentError], or the error of a callback.
+// with all. It tests the result again. With an error it returns the best result so far. Errors are
+// [ErrSame], a [*VersionError], a [*FlakyError], the error of ctx, an [*oracle.EnvironmentError], or
+// the error of a callback.
 //
 // A candidate with more syntax errors than both versions is unresolved, without a test.
 func Find(ctx context.Context, o Options) (Result, error) {
@@ -159,7 +156,6 @@ func (i *isolation) steps(ctx context.Context) *algo.Step[Mix] {
 	})
 }
 
-// search finds the difference. With an error it returns the best one so far.
 func (i *isolation) search(ctx context.Context) (Result, error) {
 	c := i.Changes
 	render := func(m Mix) []byte { return c.render(m.Made) }
@@ -200,7 +196,7 @@ func (i *isolation) search(ctx context.Context) (Result, error) {
 	return result(), err
 }
 
-// resolvable wraps a search: candidates that are not worth a test are unresolved.
+// resolvable makes candidates that are not worth a test unresolved.
 func resolvable(s *algo.Step[Mix], worthwhile func(Mix) bool) *algo.Step[Mix] {
 	for !s.Ended() && !worthwhile(s.Candidate) {
 		s = s.Next(algo.Unresolved)
@@ -221,7 +217,6 @@ func reached(s *algo.Step[Mix]) Difference {
 	return s.Candidate.Difference
 }
 
-// confirm tests the two sides of the result again.
 func (i *isolation) confirm(ctx context.Context, r Result) error {
 	for _, side := range []struct {
 		file []byte

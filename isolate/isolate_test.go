@@ -48,7 +48,6 @@ func ExampleFind() {
 	// 1 of 6 changes, <nil>
 }
 
-// Both versions must have the expected outcomes.
 func TestVersions(t *testing.T) {
 	unresolved := func(context.Context, []byte) (algo.Outcome, error) { return algo.Unresolved, nil }
 	for _, c := range []struct {
@@ -69,7 +68,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// If a side of the result changes its outcome, Find returns an error with the result.
+// A side of the result changes its outcome.
 func TestFlaky(t *testing.T) {
 	o := isolate.Options{Changes: between("int a;", "int b;"), Property: contains("b"), Confirm: contains("a")}
 	result, err := isolate.Find(t.Context(), o)
@@ -81,7 +80,6 @@ func TestFlaky(t *testing.T) {
 	}
 }
 
-// Outcomes in the journal are not tested again, and the result is the same.
 func TestJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	var results []isolate.Result
@@ -121,7 +119,6 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// The error of a callback ends the isolation.
 func TestCallbackError(t *testing.T) {
 	full := errors.New("the disk is full")
 	o := isolate.Options{

@@ -10,12 +10,12 @@ import (
 type Level struct {
 	Name   string // name of one group, as "hunk"
 	Groups [][]int
-	// Needs lists for each group the groups that it makes little sense without, as the
-	// declaration of a name that it uses; nil if unknown.
+	// Needs lists for each group the groups that it needs, as the declaration of a name; nil if
+	// unknown.
 	Needs [][]int
 }
 
-// LevelNames lists the names of all levels, coarse first.
+// LevelNames are the names of all levels, coarse first.
 var LevelNames = []string{"commit", "file", "hunk", "line", "token"}
 
 // An Algorithm minimises a list.
@@ -25,7 +25,7 @@ type Algorithm func(l List) *algo.Step[[]int]
 type List struct {
 	Weights []int
 	Needs   [][]int // see [Level]
-	Last    bool    // the list belongs to the finest level
+	Last    bool    // of the finest level
 }
 
 // within returns the groups and their needs, restricted to some changes.
@@ -60,9 +60,8 @@ func (l Level) count(changes []int) int {
 	return len(groups)
 }
 
-// Differ searches, level by level, for two neighbours: an uninteresting candidate, and an
-// interesting one with few more changes. Each level is one [Search] over the groups of the
-// remaining changes.
+// Differ searches, level by level, for an uninteresting candidate, and an interesting one with few
+// more changes. Each level is a [Search] over the groups of the remaining changes.
 func Differ(levels []Level, changes int) *algo.Step[Mix] {
 	return differ(levels, Difference{[]int{}, algo.All(changes)})
 }
@@ -76,7 +75,7 @@ func differ(levels []Level, d Difference) *algo.Step[Mix] {
 	return mapped(Search(len(groups)), changes, func(d Difference) *algo.Step[Mix] { return differ(levels[1:], d) })
 }
 
-// mapped converts a search over groups to one over changes, which continues with then.
+// mapped converts a search over groups to one over changes, followed by then.
 func mapped(s *algo.Step[Mix], changes func(groups []int) []int,
 	then func(Difference) *algo.Step[Mix]) *algo.Step[Mix] {
 	whole := func(d Difference) Difference { return Difference{changes(d.Without), changes(d.With)} }
@@ -89,8 +88,8 @@ func mapped(s *algo.Step[Mix], changes func(groups []int) []int,
 	}
 }
 
-// Minimise searches, level by level, for few changes that are interesting by themselves. The last
-// level is searched again until a fixpoint.
+// Minimise searches, level by level, for few changes that are interesting by themselves, in the last
+// level until a fixpoint.
 func Minimise(levels []Level, changes int, by Algorithm) *algo.Step[Mix] {
 	return minimise(levels, algo.All(changes), by)
 }
@@ -112,8 +111,8 @@ func minimise(levels []Level, made []int, by Algorithm) *algo.Step[Mix] {
 	})
 }
 
-// kept converts the search of a list of groups to one over changes, which continues with then.
-// best are the changes that remain so far.
+// kept converts the search of a list of groups to one over changes, followed by then. best are the
+// remaining changes.
 func kept(s *algo.Step[[]int], groups [][]int, best []int, then func(best []int) *algo.Step[Mix]) *algo.Step[Mix] {
 	if s.Ended() {
 		return then(best)
@@ -141,8 +140,7 @@ func join(groups [][]int, some []int) []int {
 	return all
 }
 
-// common returns the intersection of two ascending lists. It uses binary search, because one may
-// be much longer.
+// common returns the intersection of two ascending lists, by binary search: one may be much longer.
 func common(a, b []int) (both []int) {
 	for len(a) > 0 && len(b) > 0 {
 		if a[0] == b[0] {

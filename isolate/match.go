@@ -12,13 +12,12 @@ import (
 // alike is the part of a file's lines that a renamed file must share, as in git.
 const alike = 0.5
 
-// mostRenames limits the number of removed and added files that are compared by content. With
-// more pairs, only equal files are renames.
+// mostRenames limits the pairs of removed and added files that are compared by lines. Of more, only
+// equal files are renames.
 const mostRenames = 10_000
 
-// match pairs the files of two versions, sorted by path: files of one path, and removed files
-// with similar added ones. Directories that hold files are left out, because they come with
-// those.
+// match pairs the files of two versions, sorted by path: files of one path, and removed files with
+// similar added ones.
 func match(old, new []archive.Entry) (pairs []pair) {
 	byPath := map[string]*pair{}
 	side := func(entries []archive.Entry, of func(*pair) **archive.Entry) {
@@ -105,7 +104,7 @@ func rename(removed, added []*pair) {
 	}
 }
 
-// linesOf returns the number of occurrences of each line.
+// linesOf counts each line.
 func linesOf(text []byte) map[string]int {
 	lines := map[string]int{}
 	for line := range bytes.Lines(text) {

@@ -8,9 +8,8 @@ import (
 	"whittle/parse"
 )
 
-// A mixture is the sequence of the tokens of two files, those in common and those that differ. A
-// change replaces, removes or adds one token. A file with some changes has its tokens in this
-// order.
+// A mixture is the sequence of the tokens of two files. A change replaces, removes or adds one token.
+// A file with some changes has its tokens in this order.
 type mixture struct {
 	pieces  []piece
 	changes int
@@ -57,7 +56,7 @@ func mix(good, bad *parse.Tree) *mixture {
 	return m
 }
 
-// tokensOf returns the tokens of a file. The last one may be white space only.
+// tokensOf returns the tokens of a file. The last may be white space only.
 func tokensOf(t *parse.Tree) []token {
 	var tokens []token
 	end := int32(0)
@@ -79,11 +78,11 @@ func texts(tokens []token) []string {
 	return texts
 }
 
-// render returns the file with some changes, which ascend. Without changes it is the good file,
-// with all the bad one, byte for byte. Other neighbours get a space where they would fuse.
+// render returns the file with some changes, which ascend. Tokens that are neighbours in neither file
+// get a space if they would fuse.
 func (m *mixture) render(made []int) []byte {
 	var text []byte
-	var last piece // the previous piece
+	var last piece
 	change := 0
 	for _, p := range m.pieces {
 		t := p.good
@@ -114,7 +113,6 @@ func (p piece) follows(last piece) bool {
 	return next(last.good, p.good) || next(last.bad, p.bad)
 }
 
-// text returns the text of a piece that is in a file.
 func (p piece) text() []byte {
 	if len(p.good.text) > 0 {
 		return p.good.text
@@ -122,8 +120,8 @@ func (p piece) text() []byte {
 	return p.bad.text
 }
 
-// runs groups the changes. Groups are separated by at least so many line breaks: 2 gives the
-// hunks of a diff without context, 1 its lines.
+// runs groups the changes between so many line breaks: 2 gives the hunks of a diff without context, 1
+// its lines.
 func (m *mixture) runs(breaks int) (runs [][]int) {
 	change, ends := 0, breaks
 	for _, p := range m.pieces {

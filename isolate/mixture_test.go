@@ -56,7 +56,7 @@ func TestMixtureEnds(t *testing.T) {
 	}
 }
 
-// Changes are single tokens, and tokens that are no neighbours in a file do not fuse.
+// Tokens that are neighbours in neither file do not fuse.
 func TestMixtureBetween(t *testing.T) {
 	m := mixed(t, "c", "int f() { return g(x); }\n", "int f() { return h(x+y); }\n")
 	for _, tt := range []struct {

@@ -6,17 +6,16 @@ import (
 	"whittle/parse/archive"
 )
 
-// A Name is a word in a file that may be the name of an entity: a definition or a use.
+// A Name is a word in a file that may define or use an entity.
 type Name struct {
 	Word    string
 	At      int // byte offset
 	Defines bool
 }
 
-// Needs records dependencies between the changes, by names: the use of a name that is new needs
-// its definition, and the removal of a definition needs the removal of its uses, unless another
-// definition replaces it. names returns the names of a file, ascending. It is a heuristic,
-// because names are compared as text.
+// Needs records dependencies between the changes: the use of a new name needs its definition, and the
+// removal of a last definition needs the removal of the uses. names returns the names of a file,
+// ascending. It is a heuristic, because names are compared as text.
 func (p *Project) Needs(c *Changes, names func(archive.Entry) []Name) {
 	old, new := newIndex(), newIndex()
 	for _, pair := range p.pairs {
@@ -49,7 +48,7 @@ func (p *Project) Needs(c *Changes, names func(archive.Entry) []Name) {
 	}
 }
 
-// Above adds a level above the others, as groups of changes with one origin.
+// Above adds a level above the others.
 func (c *Changes) Above(l Level) {
 	l.Needs = l.of(c.Count, c.needs)
 	c.Levels = slices.Insert(c.Levels, 0, l)
@@ -112,7 +111,7 @@ func (x index) add(p pair, e *archive.Entry, isNew bool, names func(archive.Entr
 	}
 }
 
-// extents returns the end of each piece in one of the files, and its change, -1 for none.
+// extents returns the end of each piece in one of the files, and its change or -1.
 func (m *mixture) extents(isNew bool) (ends, changes []int) {
 	at, next := 0, 0
 	for _, p := range m.pieces {

@@ -2,22 +2,22 @@ package isolate
 
 import "bytes"
 
-// A Changed is a changed file with its paths in both versions; "" means none. Text reports
-// whether its contents differ in lines.
+// A Changed is a changed file: its paths in both versions, "" for none, and whether its contents
+// differ in lines.
 type Changed struct {
 	Old, New string
 	Text     bool
 }
 
-// An Origin names the origins of the changes of a file: of each removed and each added line, ""
-// if it stays; of the file's last change; and of its renaming.
+// An Origin names the origins of each removed and added line of a file, "" for lines that stay; of
+// its last change; and of its renaming.
 type Origin struct {
 	Removed, Added []string
 	Last, Renamed  string
 }
 
-// Origins returns the origin of each change by calling from for each file. A replaced line has
-// the origin of the new line.
+// Origins sets the origin of each change, by calling from for each file. A replaced line has the
+// origin of the new line.
 func (p *Project) Origins(of []string, from func(Changed) (Origin, error)) error {
 	for _, pair := range p.pairs {
 		c := Changed{Text: pair.mix != nil}

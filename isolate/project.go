@@ -11,8 +11,8 @@ import (
 	"whittle/parse/archive"
 )
 
-// A Project is two versions of a set of files and the changes between them: files that were
-// added, removed, renamed or changed. A version with some changes is an archive of its Set.
+// A Project is two versions of a set of files, and the changes between them. A version with some
+// changes is an archive of its Set.
 type Project struct {
 	Set   *archive.Set
 	pairs []pair
@@ -21,16 +21,16 @@ type Project struct {
 	files, around map[string]bool // paths of equal files, and their directories
 }
 
-// A pair is a file that differs in two versions. Its changes are numbered from first on: tokens,
-// then changes of the whole file.
+// A pair is a file that differs in two versions. Its changes from first to next are tokens, then those
+// of the whole file; -1 means none.
 type pair struct {
 	old, new *archive.Entry // nil if missing
 	mix      *mixture       // nil for equal or binary contents
 	first    int
-	all      int // change of the whole file, as of a binary file; -1 if none
-	path     int // change of the path; -1 if none
-	mode     int // change of the permissions; -1 if none
-	next     int // number after its last change
+	all      int // of the whole file, as of a binary file
+	path     int
+	mode     int // of the permissions
+	next     int
 }
 
 // NewProject compares two versions. read returns the language of a text file, nil for a file that
@@ -65,7 +65,6 @@ func equal(a, b archive.Entry) bool {
 	return a.Path == b.Path && a.Mode == b.Mode && a.Link == b.Link && bytes.Equal(a.Content, b.Content)
 }
 
-// number assigns numbers to the changes of a pair.
 func (p *pair) number(first int, read func(archive.Entry) (parse.Language, error)) error {
 	p.first, p.next, p.all, p.path, p.mode = first, first, -1, -1, -1
 	good, err := treeOf(p.old, read)
@@ -141,7 +140,7 @@ type head struct {
 
 func key(e archive.Entry) head { return head{e.Path, e.Link, e.Mode} }
 
-// with returns the file with some of its changes, which ascend; nil if it does not exist then.
+// with returns the file with some of its changes, which ascend; nil if it then does not exist.
 func (p *pair) with(made []int) *archive.Entry {
 	has := func(change int) bool {
 		_, yes := slices.BinarySearch(made, change)
@@ -189,7 +188,6 @@ func (p *Project) With(made []int) (files []archive.Entry) {
 	return files
 }
 
-// render returns the archive with some changes.
 func (p *Project) render(made []int) []byte {
 	content := map[head][]byte{}
 	for _, e := range p.With(made) {

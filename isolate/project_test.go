@@ -80,8 +80,7 @@ func listed(files map[string]string) string {
 	return b.String()
 }
 
-// Without changes a project is the old version, with all changes the new one, and each change is
-// in one group of each level.
+// Without changes a project is the old version, with all changes the new one.
 func TestProjectEnds(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -142,7 +141,6 @@ func partition(t *testing.T, name string, c *Changes) {
 	}
 }
 
-// Versions that cannot exist on a disk are not tested.
 func TestPossible(t *testing.T) {
 	p, changes := project(t, map[string]string{"a": "1\n"}, map[string]string{"a/b": "2\n"}, "hunk")
 	for _, c := range []struct {
@@ -159,7 +157,7 @@ func TestPossible(t *testing.T) {
 	}
 }
 
-// All versions between two random ones can be read, and grow from one to the other.
+// All versions between two random ones can be read.
 func TestRandomProjects(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	some := func() map[string]string {

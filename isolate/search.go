@@ -8,8 +8,8 @@ import (
 
 // Search is the algorithm dd of Zeller and Hildebrandt, "Simplifying and Isolating
 // Failure-Inducing Input" (TSE 28(2), 2002), §5. Given n changes from an uninteresting version to
-// an interesting one, it finds a minimal difference between an uninteresting and an interesting
-// version. Chunks of the difference are added to the first and removed from the second:
+// an interesting one, it finds a minimal difference between two such versions. Chunks of the
+// difference are added to the first and removed from the second:
 //
 //	without   with
 //	........  abcdefgh   n=2   abcd....  uninteresting: the new without
@@ -17,23 +17,22 @@ import (
 //	abcd....  abcdef..   n=2   abcde...  unresolved
 //	                           abcd.f..  unresolved: e and f make the difference
 //
-// The candidate of each step has the current difference; the last step has it as its End. The
-// versions without changes and with all changes are never tested.
+// The candidate of each step has the current difference, and the last step has it as its End. The
+// versions without changes and with all changes are not tested.
 //
 // Guarantee: the difference is 1-minimal. A test with one change more or less is unresolved. If
 // all tests are resolved, one change remains.
 //
 // Cost: at most n²+3n tests; at most ⌈log₂ n⌉ if all are resolved.
 //
-// Deviation: the paper ends after the first round of single changes without success. Search
-// begins again with halves if the difference has shrunk since they were tried, because changes
-// that belong together may then be in one half.
+// Deviation: the paper ends after the first round of single changes without success. Search begins
+// again with halves if the difference has shrunk since: related changes may now be in one half.
 func Search(changes int) *algo.Step[Mix] {
 	return halving{Difference: Difference{[]int{}, algo.All(changes)}}.search(2)
 }
 
-// A Difference has the changes of an uninteresting and of an interesting version. Both ascend,
-// and With includes Without.
+// A Difference has the changes of an uninteresting and of an interesting version, both ascending. With
+// includes Without.
 type Difference struct{ Without, With []int }
 
 func (d Difference) size() int { return len(d.With) - len(d.Without) }
@@ -50,7 +49,6 @@ type halving struct {
 	halved int // size of the difference when halves were tried last
 }
 
-// search tests the difference in n chunks.
 func (d halving) search(n int) *algo.Step[Mix] {
 	delta := algo.Without(d.With, d.Without)
 	if len(delta) < 2 {
@@ -126,7 +124,6 @@ func (d halving) refine(chunks [][]int) *algo.Step[Mix] {
 	return &algo.Step[Mix]{End: d.Difference}
 }
 
-// between returns the search with new sides.
 func (d halving) between(without, with []int) halving {
 	d.Difference = Difference{without, with}
 	return d

@@ -11,8 +11,7 @@ import (
 	"whittle/algo"
 )
 
-// runSearch runs Search over n changes and checks that each step's difference is true and
-// shrinks.
+// runSearch runs Search and checks that each step's difference is true and shrinks.
 func runSearch(t *testing.T, n int, property func(made []int) algo.Outcome) (d Difference, asked []string, tests int) {
 	t.Helper()
 	known := map[string]bool{}
@@ -37,8 +36,7 @@ func runSearch(t *testing.T, n int, property func(made []int) algo.Outcome) (d D
 	return d, asked, len(known)
 }
 
-// checkDifference checks that one side is uninteresting and the other interesting. No changes and
-// all changes are so by definition.
+// checkDifference checks the outcomes of the sides, except for no changes and all changes.
 func checkDifference(t *testing.T, n int, d Difference, property func(made []int) algo.Outcome) {
 	t.Helper()
 	without, with := property(d.Without), property(d.With)
@@ -131,7 +129,6 @@ func TestSearchTraces(t *testing.T) {
 	}
 }
 
-// If every test is resolved, bisection finds one change.
 func TestSearchResolved(t *testing.T) {
 	for n := 1; n <= 40; n++ {
 		for needed := range n {
@@ -148,8 +145,7 @@ func TestSearchResolved(t *testing.T) {
 	}
 }
 
-// With random outcomes the difference is 1-minimal and cannot be halved, within the bound of the
-// paper.
+// The difference is 1-minimal, cannot be halved, and is found within the bound of the paper.
 func TestSearchNoise(t *testing.T) {
 	for seed := range uint64(500) {
 		n := 2 + int(seed%30)
@@ -179,7 +175,7 @@ func TestSearchNoise(t *testing.T) {
 	}
 }
 
-// Steps are immutable: each continues as before after all outcomes were tried.
+// Each step continues as before after all outcomes were tried.
 func TestSearchIsPure(t *testing.T) {
 	for seed := range uint64(50) {
 		r := newRand(seed)
