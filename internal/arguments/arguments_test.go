@@ -11,7 +11,7 @@ import (
 	"whittle/parse/archive"
 )
 
-// units are the deletable units, with groups in parentheses.
+// The units of a group are in parentheses.
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ command, units string }{
 		{"gcc-12 -w -O2 -c {}", "(-w) (-O2)"},
@@ -65,7 +65,6 @@ func list(command string) *List {
 	return NewList(Read(strings.Fields(command), true), []byte("int a;\nint b;\n"), grammars.ForFile("x.c"), nil)
 }
 
-// called decodes an archive.
 func called(t *testing.T, l *List, archive []byte) (string, string) {
 	t.Helper()
 	v, ok := l.Open(archive)
@@ -75,7 +74,6 @@ func called(t *testing.T, l *List, archive []byte) (string, string) {
 	return v.Shell("x.c"), string(v.File)
 }
 
-// The tree has the file and the groups. Dropped nodes remove their words.
 func TestList(t *testing.T) {
 	l := list("mytool -a 'x,y%' z -b {} c -o out")
 	tree, err := l.Parse(l.Archive())
@@ -123,7 +121,6 @@ func TestList(t *testing.T) {
 	}
 }
 
-// Archives of several files have the files first.
 func TestListOfSeveral(t *testing.T) {
 	c := grammars.ForFile("x.c")
 	set := archive.New([]archive.Entry{{Path: "a.c", Content: []byte("int a;\n"), Language: c},
@@ -169,7 +166,6 @@ func TestAdded(t *testing.T) {
 	}
 }
 
-// Invalid texts have errors, and Open refuses them.
 func TestErrors(t *testing.T) {
 	c := Read(strings.Fields("gcc -O2 -x c -c {}"), true)
 	for text, want := range map[string]int{
@@ -185,7 +181,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Options that name an output file are removed, except for /dev/null and standard output.
 func TestWithoutOutput(t *testing.T) {
 	for command, want := range map[string]string{
 		"gcc -O2 -c {} -o /abs/out.o":          "gcc -O2 -c {}",
@@ -205,7 +200,6 @@ func TestWithoutOutput(t *testing.T) {
 	}
 }
 
-// Outputs are moved to the working directory.
 func TestLocal(t *testing.T) {
 	for command, want := range map[string]string{
 		"gcc -c {} -o /abs/out.o":                  "gcc -c {} -o out.o",
@@ -240,7 +234,6 @@ func TestCareful(t *testing.T) {
 	}
 }
 
-// Paths of existing files become absolute, and the file the placeholder.
 func TestAbsolute(t *testing.T) {
 	find := func(path string) string {
 		if slices.Contains(strings.Fields("inc build ./d tool x.h rules a.o ../up.h ./gcc list.txt a.jar b.jar sub c"), path) {

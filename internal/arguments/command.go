@@ -1,6 +1,5 @@
-// Package arguments reduces the arguments of the command under test together with its file.
-//
-// A candidate is an archive of the file, or files, and of the remaining arguments.
+// Package arguments reduces the arguments of the command under test together with its file. A
+// candidate is an archive of the files and of the remaining arguments.
 package arguments
 
 import (
@@ -19,8 +18,8 @@ type Command struct {
 	end   int // where words may be added
 }
 
-// A unit is a run of words that are deleted together, as -mllvm and its value. The units of a group
-// after the first are deleted with the first, or alone.
+// A unit is words that are deleted together, as -mllvm and its value. The units of a group after the
+// first are deleted with the first, or alone.
 type unit struct{ from, to, group int }
 
 // Read returns a command, in which [oracle.Placeholder] stands for the file. Without a sandbox
@@ -56,8 +55,8 @@ func open(words []string) (*Command, int) {
 	return c, c.own(c.program())
 }
 
-// program sets c.tool to the program whose arguments are reduced, which other programs may start.
-// It returns the index of its first argument.
+// program sets c.tool to the program whose arguments are reduced, perhaps started by others, and
+// returns the index of its first argument.
 func (c *Command) program() int {
 	for at := 0; ; {
 		c.tool = tool.OptionsOf(c.words[at])

@@ -9,14 +9,10 @@ import (
 	"whittle/parse"
 )
 
-// The remaining arguments are encoded as a text: a head with added words and variables, then a word
-// for each remaining unit, with its number and its words, which may have changed.
+// A line is decoded from a text: a head with added words and variables, then for each remaining unit
+// its number and its words, which may have changed.
 //
 //	=-g0 0:-O1 2:-mllvm,-x
-//
-// The head is always there. Variables do not begin with a dash.
-
-// A line is a decoded text.
 type line struct {
 	added []string
 	words map[int][]string // by unit

@@ -26,8 +26,7 @@ const (
 	name     = "\x00arguments"
 )
 
-// NewList returns the List of a command and a file in a language. For several files, set is their
-// Set.
+// NewList returns the List of a command and a file in a language, or of the set of several files.
 func NewList(c *Command, file []byte, language parse.Language, set *archive.Set) *List {
 	l := &List{command: c, several: set != nil, files: set}
 	if set == nil {
@@ -83,7 +82,7 @@ func (l *List) Close(v Invocation) []byte {
 	return l.Join(file, l.command.write(line{added: v.Added, words: v.words}))
 }
 
-// Spec returns the spec of this invocation, given the spec of the unchanged command.
+// Spec returns the spec of this invocation, given that of the unchanged command.
 func (v Invocation) Spec(spec oracle.Spec) oracle.Spec {
 	spec.Argv = v.argv(spec.Argv)
 	if variables := v.variables(); len(variables) > 0 {
@@ -104,8 +103,7 @@ func (v Invocation) Words() []string {
 	return words
 }
 
-// Shell returns the command for a shell and the given file, without options that name an output
-// file.
+// Shell returns the command for a shell and the given file, [WithoutOutput].
 func (v Invocation) Shell(file string) string {
 	variables := ""
 	for _, a := range v.variables() {

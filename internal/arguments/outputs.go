@@ -8,8 +8,8 @@ import (
 	"whittle/oracle"
 )
 
-// WithoutOutput returns the words of a command without the options that name an output file, which
-// are irrelevant for a failure. /dev/null and standard output stay.
+// WithoutOutput removes the options that name an output file, which are irrelevant for a failure.
+// /dev/null and standard output stay.
 func WithoutOutput(words []string) []string {
 	if len(words) == 0 {
 		return words
@@ -26,9 +26,9 @@ func WithoutOutput(words []string) []string {
 	return kept
 }
 
-// Local returns the words of a command with outputs in other directories replaced by their base
-// names, since concurrent tests would share these files. moved are the replaced paths. inside
-// reports whether a relative path is in an existing directory. Devices stay.
+// Local replaces outputs in other directories by their base names, since concurrent tests would share
+// these files. moved are the replaced paths. inside reports whether a relative path is in an existing
+// directory. Devices stay.
 func Local(words []string, inside func(path string) bool) (local, moved []string) {
 	c, _ := open(words)
 	local = slices.Clone(words)

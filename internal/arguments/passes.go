@@ -10,9 +10,8 @@ import (
 	"whittle/pass"
 )
 
-// Faster returns a pass that adds words and variables that may make the command faster during the
-// search, one by one, if the result stays interesting. It depends on outcomes only, not on the
-// clock, so it is deterministic.
+// Faster returns a pass that adds words and variables that may make the command faster, one by one, if
+// the result stays interesting. It does not measure time, so it is deterministic.
 func (l *List) Faster() pass.Pass {
 	p := pass.Pass{Name: "faster", When: pass.First, Plainer: true}
 	words := slices.Concat(l.command.tool.Faster, l.command.tool.Variable)
@@ -57,8 +56,8 @@ func (l *List) pass(p pass.Pass, search func(*parse.Tree, Invocation) *pass.Step
 	return p
 }
 
-// each tries n changes of an invocation one by one, and keeps those that are interesting. change
-// reports false for a change to skip.
+// each tries n changes of an invocation one by one, and keeps the interesting ones. change reports
+// false for a change to skip.
 func (l *List) each(
 	t *parse.Tree, v Invocation, n int, change func(v Invocation, i int) (Invocation, bool),
 ) *pass.Step {

@@ -8,8 +8,7 @@ import (
 	"whittle/oracle"
 )
 
-// Named returns the words of a command with the paths of the file replaced by [oracle.Placeholder],
-// also after a =.
+// Named replaces paths of the file by [oracle.Placeholder], also after a =.
 func Named(words []string, isFile func(path string) bool) []string {
 	named := []string{words[0]}
 	for _, w := range words[1:] {
@@ -25,9 +24,9 @@ func Named(words []string, isFile func(path string) bool) []string {
 	return named
 }
 
-// Absolute returns the words of a command with the paths of existing files and directories made
-// absolute by find, so that the command can run in another directory. Output paths stay. So do
-// plain words, which need not be names of files, unless they follow an option that takes a path.
+// Absolute makes paths of existing files and directories absolute by find, so that the command can run
+// in another directory. Outputs stay, and plain words, which need not be files, unless they follow an
+// option that takes a path.
 func Absolute(words []string, find func(path string) (absolute string)) []string {
 	c, _ := open(words)
 	absolute := []string{words[0]}

@@ -23,8 +23,8 @@ func IncludeDirs(words []string) (dirs []string) {
 	return dirs
 }
 
-// Preprocess returns the commands that write the preprocessed file, the one with the shortest
-// output first. It returns none for tools without a preprocessor.
+// Preprocess returns commands that write the preprocessed file, the one with the shortest output first;
+// none for tools without a preprocessor.
 func Preprocess(words []string, file, output string) (commands [][]string) {
 	c := Read(words, true)
 	if !slices.Contains(words, oracle.Placeholder) {

@@ -11,8 +11,8 @@ import (
 	"whittle/parse"
 )
 
-// Random commands are decoded unchanged. After random deletions, all other words remain in order.
-// Encoding is the inverse of decoding.
+// Commands are decoded unchanged. After deletions, all other words remain in order. Encoding is the
+// inverse of decoding.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	vocabulary := strings.Fields("gcc clang mytool env java sh timeout 10 A=b -w -O3 -g -I inc -Iinc --param x=1 -mllvm " +
@@ -67,7 +67,6 @@ func within(some, all []string) bool {
 	return len(some) == 0
 }
 
-// Include directories and preprocessing commands.
 func TestPreprocess(t *testing.T) {
 	words := strings.Fields("/bin/gcc-12 -O2 -I inc -iquoteq -o x.o -I -c {}")
 	if dirs := IncludeDirs(words); strings.Join(dirs, " ") != "inc q -c" {

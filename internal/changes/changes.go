@@ -12,10 +12,8 @@ import (
 )
 
 const (
-	// context is the number of unchanged lines around a change.
-	context = 2
-	// most is the number of bytes of each text that are compared, from the first change on.
-	most = 64 << 10
+	context = 2        // unchanged lines around a change
+	most    = 64 << 10 // bytes of each text that are compared, from the first change on
 )
 
 // Unified returns a unified diff without file names. The diff of a large change is cut.
@@ -58,7 +56,7 @@ func around(before, after []byte) (from int, a, b []byte) {
 	return bytes.Count(before[:start], []byte("\n")), a[:len(a)-end], b[:len(b)-end]
 }
 
-// common returns the length of the common prefix.
+// common returns the length of the common prefix of two texts.
 func common(a, b []byte) int {
 	n := min(len(a), len(b))
 	for i := range n {
@@ -69,7 +67,6 @@ func common(a, b []byte) int {
 	return n
 }
 
-// commonEnd returns the length of the common suffix.
 func commonEnd(a, b []byte) int {
 	n := min(len(a), len(b))
 	for i := range n {
@@ -80,10 +77,8 @@ func commonEnd(a, b []byte) int {
 	return n
 }
 
-// lineStart returns the start of the line at a position.
 func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
 
-// atLine reports whether a line begins at a position.
 func atLine(text []byte, at int) bool { return at == 0 || text[at-1] == '\n' }
 
 // lineEnd returns the length of the first line with its line break.
@@ -105,7 +100,7 @@ func cut(text []byte) []byte {
 	return text[:most]
 }
 
-// width is the maximal length of an excerpt, in characters.
+// width is the length of an excerpt, in characters.
 const width = 60
 
 // Excerpt returns short excerpts of the removed and the inserted text. Both start at the first

@@ -21,7 +21,6 @@ func TestUnified(t *testing.T) {
 	}
 }
 
-// Applying a diff to one file gives the other.
 func TestUnifiedApplies(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -78,7 +77,6 @@ func apply(t *testing.T, diff, before string) string {
 	return made.String() + strings.Join(lines[next:], "")
 }
 
-// The diff of a large change is cut.
 func TestUnifiedLarge(t *testing.T) {
 	before := bytes.Repeat([]byte("some line\n"), 1_000_000)
 	text := Unified(before, []byte("some line\nend\n"))

@@ -1,9 +1,7 @@
 // Package diff compares two sequences, and texts by lines.
 //
-// go-udiff does this for up to 100 edits; for longer scripts it reports everything between the
-// first 50 and the last 50 edits as one change. Package diff computes those itself. Other
-// libraries take quadratic time or memory on sequences with little in common, or stop by a clock,
-// so that the result depends on the machine.
+// go-udiff does this for up to 100 edits; of longer scripts it reports the middle as one change. Other
+// libraries take quadratic time or memory on sequences with little in common, or stop by a clock.
 package diff
 
 import (
@@ -20,9 +18,8 @@ type Change struct{ A, AEnd, B, BEnd int }
 // mostOfLibrary is the number of edits up to which go-udiff finds a shortest edit script.
 const mostOfLibrary = 100
 
-// Strings returns the changes that turn a into b, ascending. Between two changes there is at
-// least one common element. The number of deleted and inserted elements is minimal, unless long
-// sequences differ in thousands of common elements (see mostSteps).
+// Strings returns the changes that turn a into b, ascending, with common elements between them. Their
+// size is minimal, unless long sequences differ in thousands of common elements (see mostSteps).
 func Strings(a, b []string) []Change {
 	var changes []Change
 	edits := 0

@@ -48,7 +48,6 @@ func some(r *rand.Rand, n, words int) []string {
 	return s
 }
 
-// The changes of random sequences turn a into b, and their number is minimal.
 func TestStrings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 3000 {
@@ -93,7 +92,6 @@ func TestManyChanges(t *testing.T) {
 	}
 }
 
-// Inserted blocks are found between many lines that are the same in both.
 func TestBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	a := some(r, 5000, 40)

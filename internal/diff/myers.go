@@ -3,9 +3,8 @@ package diff
 import "math"
 
 // The search for a shortest path gives up after c.patience edits from either end and splits the
-// sequences at the furthest point reached, as GNU diff does ("too expensive"). The number of steps
-// is then about patience × length. It is bounded by mostSteps as long as patience is not less than
-// leastPatience.
+// sequences at the furthest point reached, as GNU diff does ("too expensive"). The number of steps,
+// about patience × length, is at most mostSteps unless patience is leastPatience.
 const (
 	mostSteps     = 1 << 26
 	leastPatience = 256
@@ -14,8 +13,7 @@ const (
 // A comparison computes a shortest edit script by divide and conquer in linear space: Myers, "An
 // O(ND) Difference Algorithm and Its Variations" (Algorithmica 1, 1986), §4b.
 //
-// Elements that only one sequence has are no part of any common subsequence. They are left out
-// first, which makes files with many changed lines cheap.
+// Elements of only one sequence are left out first, which makes files with many changed lines cheap.
 type comparison struct {
 	deleted, inserted []bool // of all elements
 
@@ -67,8 +65,8 @@ func (c *comparison) intern(a, b []string) {
 	c.b, c.atB = common(b, c.inserted)
 }
 
-// mark marks the differences between a[x:xEnd] and b[y:yEnd]. The common suffix goes first, so that
-// an insertion or deletion that fits in several places gets the first of them.
+// mark marks the differences between a[x:xEnd] and b[y:yEnd]. The common suffix goes first, so that a
+// change that fits in several places gets the first.
 func (c *comparison) mark(x, xEnd, y, yEnd int) {
 	for x < xEnd && y < yEnd && c.a[xEnd-1] == c.b[yEnd-1] {
 		xEnd, yEnd = xEnd-1, yEnd-1
@@ -114,8 +112,8 @@ func (w *band) widen(least, most int, reached func(diagonal int) *int, none int)
 
 func (w band) has(diagonal int) bool { return w.from <= diagonal && diagonal <= w.to }
 
-// split returns a point on a shortest path through a[x:xEnd] and b[y:yEnd], neither of which is
-// empty: the point where the paths from both ends meet.
+// split returns the point where shortest paths from both ends of a[x:xEnd] and b[y:yEnd] meet. Neither
+// is empty.
 func (c *comparison) split(x, xEnd, y, yEnd int) (int, int) {
 	offset := len(c.b) + 1
 	forward := func(diagonal int) *int { return &c.forward[diagonal+offset] }

@@ -14,11 +14,10 @@ import (
 // ErrInUse means that another process has the lock.
 var ErrInUse = errors.New("in use by another whittle")
 
-// lockWait is long enough for a killed process to release a lock.
+// lockWait is the time that a killed process may take to release a lock.
 const lockWait = time.Second
 
-// Lock opens or creates a regular file and locks it until it is closed. The error is [ErrInUse]
-// if another process has the lock.
+// Lock opens or creates a regular file and locks it until it is closed, or returns [ErrInUse].
 func Lock(path string) (*os.File, error) {
 	for end := time.Now().Add(lockWait); ; time.Sleep(20 * time.Millisecond) {
 		f, err := tryLock(path)

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unmountAt removes all mounts at dir itself.
 func unmountAt(dir string) error {
 	for isMountPoint(dir) {
 		if err := unmount(dir); err != nil {
@@ -44,7 +43,6 @@ func unmountBelow(dir string) error {
 	return nil
 }
 
-// unmount detaches a mount, even in use.
 func unmount(point string) error {
 	if err := unix.Unmount(point, unix.MNT_DETACH|unix.UMOUNT_NOFOLLOW); err != nil {
 		return &mountError{point, err}

@@ -14,9 +14,8 @@ import (
 // longestName is the limit of names, in bytes, in nearly all file systems.
 const longestName = 255
 
-// JoinName returns the path of a file in dir, which is empty or ends with a slash.
-// JoinName("dir/", "small", ".orig") is dir/small.orig. In too long names a hash replaces the
-// middle.
+// JoinName returns the path of a file in dir, which is empty or ends with a slash, as dir/small.orig
+// for "dir/", "small", ".orig". In too long names a hash replaces the middle.
 func JoinName(dir string, parts ...string) string {
 	name := strings.Join(parts, "")
 	if len(name) <= longestName {
@@ -50,8 +49,7 @@ func AddSuffix(path, suffix string) string {
 	return JoinName(dir, base, suffix)
 }
 
-// MoveAside renames a file to the first free of PATH.old, PATH.old-2, …, and returns that. It
-// moves links, not their targets.
+// MoveAside renames a file or link to the first free of PATH.old, PATH.old-2, …, and returns that.
 func MoveAside(path string) (string, error) {
 	for n := 1; ; n++ {
 		suffix := ".old"

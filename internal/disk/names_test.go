@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// Shortened names stay distinct.
 func TestJoinName(t *testing.T) {
 	if got := AddSuffix("./a/b.c", ".orig"); got != "a/b.c.orig" {
 		t.Error(got)
@@ -31,7 +30,6 @@ func TestJoinName(t *testing.T) {
 	}
 }
 
-// MoveAside replaces no file and follows no link.
 func TestMoveAside(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")

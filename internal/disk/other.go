@@ -8,7 +8,7 @@ func unmountAt(string) error { return nil }
 
 func unmountBelow(string) error { return unix.EBUSY }
 
-// Move renames a file, directory or link. If the target exists, the error is fs.ErrExist.
+// Move renames a file, directory or link, or returns fs.ErrExist if the target exists.
 func Move(from, to string) error { return moveInSteps(from, to) }
 
 // NoExec returns false: only Linux tells.

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// ReadPlain reads a regular file that another program controls. Other kinds are errors: opening a
-// FIFO waits for a writer, and devices may be endless.
+// ReadPlain reads a regular file that another program controls. Other kinds are errors: a FIFO
+// waits for a writer, and devices may be endless.
 func ReadPlain(path string) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {

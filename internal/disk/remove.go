@@ -12,11 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// RemoveTree removes dir with its contents, even without permissions. It retries for about half a
-// second, because a killed process may still finish a system call there. A missing directory is
-// no error.
-//
-// Mounts are detached or an error; mounted files are never removed.
+// RemoveTree removes dir with its contents, even without permissions. It retries for half a second,
+// because a killed process may still finish a system call. A missing directory is no error. Mounts
+// are detached or an error; mounted files are never removed.
 func RemoveTree(dir string) error {
 	err := removeOnce(dir)
 	for pause := time.Millisecond; err != nil && pause < 500*time.Millisecond; pause *= 2 {
@@ -29,8 +27,8 @@ func RemoveTree(dir string) error {
 // deepest limits the open nested directories.
 const deepest = 32
 
-// A removal empties top. Directories nested deeper than deepest move into top until later, so
-// paths stay short and few are open.
+// A removal empties top. Directories nested deeper than deepest move into top first, so that few are
+// open.
 //
 // Invariant: a mount point is never opened. rmdir fails on it with EBUSY, not ENOTEMPTY.
 type removal struct {
@@ -60,7 +58,7 @@ func removeOnce(dir string) error {
 	return nil
 }
 
-// batch is how many names one read returns.
+// batch is the number of names of a read.
 const batch = 1024
 
 func (r *removal) empty(d *os.File, depth int) error {
@@ -108,7 +106,6 @@ func (r *removal) remove(d *os.File, name string, depth int) error {
 	return nil
 }
 
-// move moves a directory into top.
 func (r *removal) move(at int, name string) error {
 	top := int(r.top.Fd())
 	var to string

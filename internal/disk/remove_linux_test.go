@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Mounted files stay. A child process makes mounts in its own namespace.
+// A child process makes mounts in its own namespace.
 func TestRemoveTreeMounts(t *testing.T) {
 	const inside = "WHITTLE_MOUNTS"
 	if os.Getenv(inside) == "" {

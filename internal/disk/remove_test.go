@@ -29,7 +29,6 @@ func nest(t *testing.T, dir string, depth int) int {
 	return fd
 }
 
-// Deep and read-only directories are removed with few open files.
 func TestRemoveTree(t *testing.T) {
 	var before unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &before) == nil {

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// A file system without sync is no error.
 func TestSync(t *testing.T) {
 	f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 // WriteFile writes a new file with these permissions, ready to execute.
 func WriteFile(root *os.Root, name string, mode fs.FileMode, data []byte) error {
 	if mode&0o111 != 0 {
-		// Execution fails with ETXTBSY while any process has the file open for writing. A process
-		// forked now would, until its exec.
+		// Execution fails with ETXTBSY while a process has the file open for writing, as one forked now
+		// would until its exec.
 		syscall.ForkLock.RLock()
 		defer syscall.ForkLock.RUnlock()
 	}

@@ -1,5 +1,4 @@
-// Package includes inlines the user's files that a file includes, so that the file can be compiled
-// without them.
+// Package includes finds and inlines the user's files that a file includes.
 package includes
 
 import (

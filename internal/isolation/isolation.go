@@ -82,7 +82,6 @@ func Open(ctx context.Context, s *run.Run, p *versions.Pair, o Options) (*Run, e
 	return r, err
 }
 
-// claim claims a flag's output; nil without a path.
 func (r *Run) claim(flag, path string) (*output.Output, error) {
 	if path == "" {
 		return nil, nil
@@ -148,7 +147,6 @@ func (r *Run) newer(p oracle.Property) oracle.Property {
 	return p
 }
 
-// Find isolates the difference.
 func (r *Run) Find(ctx context.Context) (isolate.Result, error) {
 	o := isolate.Options{
 		Changes: r.Pair.Changes, Property: r.newer(r.Ask), Confirm: r.newer(r.Afresh().Ask), Jobs: r.Jobs, By: r.options.By,

@@ -15,9 +15,9 @@ type Pair struct {
 	Tested        int // pairs
 }
 
-// ReducePair reduces two files while only bad has the property: along the trees of bad and good
-// in turn, as long as they shrink. o has the language and properties of one file, without input
-// and journal. With an error it returns the pair so far.
+// ReducePair reduces two files while only bad has the property, along the trees of bad and good in
+// turn, until a fixpoint. o has the language and properties of one file, without input and journal.
+// With an error it returns the pair so far.
 func ReducePair(ctx context.Context, good, bad []byte, o whittle.Options) (Pair, error) {
 	p := Pair{Good: good, Bad: bad}
 	both := [2]*[]byte{&p.Good, &p.Bad}

@@ -40,7 +40,6 @@ func TestReducePair(t *testing.T) {
 	}
 }
 
-// Errors leave the files unchanged.
 func TestReducePairAlike(t *testing.T) {
 	p, err := isolation.ReducePair(t.Context(), []byte("int a;"), []byte("int b;"), whittle.Options{
 		Language: grammars.ForFile("a.c"), Property: func(context.Context, []byte) (algo.Outcome, error) {

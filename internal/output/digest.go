@@ -14,8 +14,8 @@ import (
 	"whittle/parse/archive"
 )
 
-// A digest identifies a file or tree by names, kinds, contents and link targets, without
-// permissions. Zero means a missing file.
+// A digest identifies a file or tree by names, kinds, contents and link targets, without permissions.
+// Zero means a missing file.
 type digest struct {
 	size int64 // of all contents; -1 if unknown
 	hash [sha256.Size]byte

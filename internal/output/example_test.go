@@ -9,7 +9,6 @@ import (
 	"whittle/internal/output"
 )
 
-// Better files replace the output atomically. A user's file is moved aside.
 func Example() {
 	dir, err := os.MkdirTemp("", "sink")
 	if err != nil {

@@ -77,7 +77,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Links stay within the directory.
 func TestLinks(t *testing.T) {
 	for _, tt := range []struct {
 		link, target string

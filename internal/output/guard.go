@@ -18,17 +18,17 @@ import (
 	"whittle/parse/archive"
 )
 
-// A Guard protects the result of an earlier run while that is repeated, with or without a
-// journal. Only better files replace it. Content of unknown origin is tested first.
+// A Guard protects the result of an earlier run, with or without a journal: only better files replace
+// it. Content of unknown origin is tested first.
 type Guard struct {
 	out     *Output
 	journal *journal.Journal
-	unknown []string // paths with content of unknown origin
-	first   []byte   // at the start, if the journal knows it
-	there   []byte   // expected content of the output
-	best    []byte   // of the earlier run; nil after it was overtaken
-	tokens  int      // of best; 0 if not counted
-	strange bool
+	unknown []string       // paths with content of unknown origin
+	first   []byte         // at the start, if the journal knows it
+	there   []byte         // expected content of the output
+	best    []byte         // of the earlier run; nil after it was overtaken
+	tokens  int            // of best; 0 if not counted
+	strange bool           // best was of unknown origin
 	next    *parse.Measure // of this run, before it is better than best
 	doubt   []byte         // possible earlier result, not larger than the input
 	holds   bool
@@ -36,9 +36,9 @@ type Guard struct {
 	weigh func(file []byte) (tokens int)
 }
 
-// Guard looks up a claimed output in the journal, and records all writes there. In place, the
-// error says that content or original belongs to another reduction. With fresh, no earlier run is
-// continued. weigh counts the tokens of a file.
+// Guard looks up a claimed output in the journal, and records all writes there. In place, content or
+// original of another reduction is an error. With fresh, no earlier run is continued. weigh counts
+// the tokens of a file.
 func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) int) (*Guard, error) {
 	g := &Guard{out: o, journal: j, weigh: weigh}
 	file := o.takeUp()
@@ -65,7 +65,7 @@ func (o *Output) Guard(j *journal.Journal, fresh bool, weigh func(file []byte) i
 // limit bounds reads of files of unknown origin.
 func (o *Output) limit() int64 { return 2*int64(len(o.in.Bytes)) + 1<<20 }
 
-// takeUp returns the present content, or nil.
+// takeUp returns the present content or nil.
 func (o *Output) takeUp() []byte {
 	return o.in.gather(func(e archive.Entry) (content []byte, there bool) {
 		for _, p := range o.places {
@@ -140,9 +140,8 @@ func (g *Guard) goesOn(fresh bool) error {
 	return nil
 }
 
-// Judge tests content of unknown origin, for at most the given time if not 0. The journal does
-// not get the outcome. Interesting content is protected as a possible earlier result, or in
-// place, without its journal, moved aside.
+// Judge tests content of unknown origin, for at most the given time if not 0, without the journal.
+// Interesting content is protected as an earlier result; in place it is moved aside.
 func (g *Guard) Judge(ctx context.Context, test oracle.Property, most time.Duration) error {
 	if g.doubt != nil {
 		limited, cancel := context.WithTimeout(ctx, cmp.Or(most, math.MaxInt64))
@@ -172,7 +171,7 @@ func (g *Guard) Judge(ctx context.Context, test oracle.Property, most time.Durat
 
 // Write replaces the content, unless the earlier run has a better file. Then the file must be the
 // same, or better, new and shorter: files may become worse from step to step, and parse again to
-// more tokens. End writes files that were held back.
+// more tokens. Others are held back until End.
 func (g *Guard) Write(m parse.Measure) error {
 	if g.best != nil && !bytes.Equal(m.File, g.best) &&
 		(len(m.File) >= len(g.best) || !m.Less(g.measure()) || g.journal.Earlier(m.File) ||
@@ -192,7 +191,6 @@ func (g *Guard) Start(input []byte) error {
 	return g.replace(parse.Measure{File: input})
 }
 
-// nonSpace counts bytes that are not white space.
 func nonSpace(file []byte) (n int) {
 	for field := range bytes.FieldsSeq(file) {
 		n += len(field)
@@ -200,7 +198,6 @@ func nonSpace(file []byte) (n int) {
 	return n
 }
 
-// measure returns the measure of the earlier best file.
 func (g *Guard) measure() parse.Measure {
 	if g.tokens == 0 {
 		g.tokens = g.weigh(g.best)

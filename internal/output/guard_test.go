@@ -15,8 +15,7 @@ import (
 
 func tokens(file []byte) int { return len(bytes.Fields(file)) }
 
-// The earlier best file stays until it is found again or improved, even if files become worse on
-// the way.
+// The earlier best file stays until it is found again or improved.
 func TestGuard(t *testing.T) {
 	for _, c := range []struct {
 		name    string

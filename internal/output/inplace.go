@@ -10,10 +10,6 @@ import (
 	"whittle/oracle"
 )
 
-// In place, the input is FILE.orig, and the journal records writes to FILE. Both stay, so that
-// the same command finds its work done. An interrupted run continues from FILE.orig, unless FILE
-// changed since.
-
 // Kept returns the error to return if a kept original belongs to another reduction, or nil.
 func (in *Input) Kept() error {
 	if len(in.kept) == 0 {
@@ -32,7 +28,7 @@ func backedUp(path string) error {
 }
 
 // source returns the path to read: in place the kept original. The [Guard] checks later that it
-// is of this reduction.
+// belongs to this reduction.
 func (in *Input) source(path string) (string, error) {
 	kept := BackUpPath(path)
 	info, err := os.Lstat(kept)
@@ -50,7 +46,9 @@ func (in *Input) source(path string) (string, error) {
 	return kept, nil
 }
 
-// NewInPlace returns the output that replaces the input.
+// NewInPlace returns the output that replaces the input. The original stays as FILE.orig, and the
+// journal records writes to FILE. Both stay, so that the same command continues, or finds its work
+// done, unless FILE has changed since.
 func NewInPlace(in *Input, test string) (*Output, error) {
 	o := &Output{Path: in.String(), in: in}
 	for i, path := range in.Paths {

@@ -1,7 +1,7 @@
 // Package output reads the input and writes the results: files and directories.
 //
-// An [Input] is read once. Better files replace an [Output] atomically. A [Guard] protects an
-// earlier result. [Names] finds conflicts between files.
+// Better files replace an [Output] atomically. A [Guard] protects an earlier result. [Names] finds
+// conflicts between files.
 package output
 
 import (
@@ -45,7 +45,7 @@ func (in *Input) FileName() string {
 	return filepath.Base(in.Paths[0])
 }
 
-// NewInput returns an unread input. In place, kept originals replace paths.
+// NewInput returns an unread input. In place, kept originals are read instead of paths.
 func NewInput(inPlace bool, paths ...string) (*Input, error) {
 	in := &Input{Paths: paths, sources: map[string]string{}, inPlace: inPlace}
 	for _, path := range paths {
@@ -134,7 +134,7 @@ func (in *Input) String() string {
 	return printable.Line(text)
 }
 
-// ResultPath returns the default path: small.reduced.c for small.c, dir.reduced for a directory,
+// ResultPath returns the default output: small.reduced.c for small.c, dir.reduced for a directory,
 // reduced for several.
 func (in *Input) ResultPath() string {
 	if in.Set != nil {

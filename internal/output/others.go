@@ -15,9 +15,9 @@ import (
 	"whittle/oracle"
 )
 
-// Others keeps the smallest candidate of each other failure in a directory, safe for concurrent
-// use. NAME.c has a description NAME.txt; NAME.txt has NAME.about.txt. Runs on small.c and
-// small.cc may share it.
+// Others keeps the smallest candidate of each other failure in a directory, which runs on small.c and
+// small.cc may share. NAME.c has a description NAME.txt; NAME.txt has NAME.about.txt. It is safe for
+// concurrent use.
 type Others struct {
 	Dir    string
 	Layout oracle.Layout
@@ -138,8 +138,7 @@ func (o *Others) named(title, name string) *Kept {
 	return k
 }
 
-// reserve creates an empty candidate and description, or returns fs.ErrExist, perhaps because of
-// a concurrent run.
+// reserve creates an empty candidate and description. A concurrent run may cause fs.ErrExist.
 func (o *Others) reserve(k *Kept) error {
 	if o.Layout.Several() {
 		return create(k.about, []byte(k.head()), 0o666)

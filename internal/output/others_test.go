@@ -10,7 +10,6 @@ import (
 	"whittle/oracle"
 )
 
-// The smallest candidates are kept. Foreign files stay, and obstacles are reported once.
 func TestOthers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a.other")
 	others := func() *Others { return &Others{Dir: dir, Layout: oracle.Layout{Name: "a.c"}} }
@@ -52,7 +51,6 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// Runs on a.c, a.cc and a.txt share a directory, each candidate with its description.
 func TestOthersShared(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a.other")
 	for range 2 { // the second finds the first's files

@@ -31,8 +31,8 @@ type Output struct {
 	stream *stream  // nil for places
 }
 
-// NewOutput returns the output at path, or the default for "". It replaces a file, or a directory
-// for several files, or writes to a device or pipe. It refuses links, the input and the test.
+// NewOutput returns the output at path, or the default for "": a file, a directory for several files,
+// a device or a pipe. It refuses links, the input and the test.
 func NewOutput(in *Input, path, test string) (*Output, error) {
 	o := &Output{Path: cmp.Or(path, in.ResultPath()), in: in}
 	if in.Set != nil {
@@ -115,8 +115,8 @@ func (o *Output) openDirectory(test string) error {
 // String returns the path as printable text.
 func (o *Output) String() string { return printable.Line(o.Path) }
 
-// Claim locks the output until Release. The error wraps disk.ErrInUse if another whittle has it.
-// In place, no other whittle may have reduced the inputs since they were read.
+// Claim locks the output until Release. The error wraps disk.ErrInUse if another whittle has it. In
+// place, no other whittle may have reduced the inputs since they were read.
 func (o *Output) Claim() (err error) {
 	defer func() {
 		if err != nil {
@@ -158,8 +158,7 @@ func (o *Output) Release() {
 	}
 }
 
-// Write replaces different content of the output. Missing files are removed, directories become
-// empty.
+// Write replaces different content. Missing files are removed, directories become empty.
 func (o *Output) Write(file []byte) error {
 	if o.stream != nil {
 		o.stream.best = file

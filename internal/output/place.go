@@ -15,15 +15,14 @@ import (
 
 // A place is a file or directory that one whittle replaces atomically, many times.
 //
-// The next content is prepared in .NAME.whittle, a private directory with a lock file and no
-// files of the user. A killed run leaves it; the next claim empties it.
+// The next content is prepared in .NAME.whittle, a private directory with a lock file. A killed run
+// leaves it; the next claim empties it.
 //
-// Invariant: content that is neither ours nor written by Put is moved aside, never overwritten or
-// removed.
+// Invariant: content other than ours is moved aside, never overwritten or removed.
 type place struct {
 	path  string
 	isDir bool
-	name  string // of its entry; "." for all
+	name  string // of its entry in the input; "." for all
 	kept  bool   // an earlier run kept the original
 
 	aside func(kept string) // called after foreign content moved aside
@@ -45,8 +44,7 @@ func newPlace(path string, isDir bool) *place {
 	}
 }
 
-// claim locks the path without touching it. The error wraps disk.ErrInUse if another process has
-// it.
+// claim locks the path without touching it. The error wraps disk.ErrInUse if another process has it.
 func (p *place) claim() error {
 	for {
 		if err := os.Mkdir(p.private, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -133,13 +131,11 @@ func (p *place) part(entries []archive.Entry) []archive.Entry {
 	return inside
 }
 
-// sum returns the digest of the part of some entries.
 func (p *place) sum(entries []archive.Entry) digest { return digestOf(p.isDir, p.part(entries)) }
 
 // present returns the digest of the path, of at most limit bytes.
 func (p *place) present(limit int64) digest { return digestAt(p.path, limit) }
 
-// clearForeign moves foreign content aside.
 func (p *place) clearForeign() error {
 	if there := p.present(p.ours.size); there == (digest{}) || there == p.ours {
 		return nil
@@ -159,7 +155,7 @@ func (p *place) moveAside() error {
 	return err
 }
 
-// holdsOnly checks that all files may be of an earlier result.
+// holdsOnly checks that the directory has only names of an earlier result.
 func (p *place) holdsOnly(set *archive.Set) error {
 	entries, err := set.Entries(set.Archive())
 	if err != nil {

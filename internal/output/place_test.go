@@ -57,7 +57,6 @@ func list(t *testing.T, dir string) string {
 	return strings.Join(all, " ")
 }
 
-// Foreign content is never lost.
 func TestPutKeeps(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -113,14 +112,15 @@ func TestPutKeeps(t *testing.T) {
 	}
 }
 
-// One process can claim a path, even of maximal length, and leaves no private directory.
+// Names may be of maximal length.
 func TestClaim(t *testing.T) {
 	for _, name := range []string{"p", strings.Repeat("x", 255)} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, name)
 		build(t, dir, name)
 		p := claim(t, path, false)
-		if err := newPlace(dir+"/./"+name, false).claim(); !errors.Is(err, disk.ErrInUse) || !strings.Contains(err.Error(), path) {
+		err := newPlace(dir+"/./"+name, false).claim()
+		if !errors.Is(err, disk.ErrInUse) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%v", err)
 		}
 		// A test may remove anything.
@@ -155,7 +155,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// Originals are kept atomically and replace no other. Directories stay without new content.
+// Originals replace no other file. Directories stay if new content cannot be written.
 func TestKeep(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "p")

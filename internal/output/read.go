@@ -37,8 +37,7 @@ type Reader struct {
 
 // Read reads files and trees. An entry has the clean relative path of its argument, or the last
 // element of absolute and upward paths. Files of the current directory have no directory. Links
-// are followed as arguments, otherwise kept, and must not leave their directory. Errors name
-// arguments that are missing, unreadable, of another kind, or of equal paths.
+// are followed as arguments, otherwise kept, and must not leave their directory.
 func (r *Reader) Read(args []string) (Tree, error) {
 	var t Tree
 	size := 0

@@ -16,8 +16,7 @@ import (
 )
 
 // A Report is Markdown or HTML that later runs may replace. Its last line, the mark, is a comment
-// with hashes of its subject and text. A file without mark or with changed text is the user's and
-// is moved aside.
+// with hashes of its subject and text. Files without mark or with changed text are moved aside.
 type Report struct {
 	Path  string
 	About string // reduced file; "" if the user chose Path
@@ -68,7 +67,7 @@ func split(report []byte) (text []byte, mark string) {
 	return text, string(report[len(text):])
 }
 
-// isOurs reports whether a file is an unchanged report on the subject of r, or any if that is "".
+// isOurs reports whether a file is an unchanged report on the subject of r; "" is any.
 func (r Report) isOurs(file []byte) bool {
 	text, mark := split(file)
 	want := r.mark(text)
@@ -85,8 +84,8 @@ func (r Report) hasOtherSubject() bool {
 	return err == nil && Report{}.isOurs(file) && !r.isOurs(file)
 }
 
-// Write writes atomically, and returns the new path of a user's file moved aside, or "". Links
-// are replaced, not followed. Streams get no mark.
+// Write writes atomically, and returns the new path of a file moved aside, or "". Links are replaced,
+// not followed. Streams get no mark.
 func (r Report) Write(text []byte) (kept string, err error) {
 	info, err := os.Stat(r.Path)
 	switch {

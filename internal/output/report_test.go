@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// Reports replace earlier ones on the same file only.
 func TestReport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(r Report, text, wantKept string) {
@@ -42,13 +41,12 @@ func TestReport(t *testing.T) {
 	write(r, "four\n", "q.report.md.old-2")
 	content("q.report.md.old-2", "foreign\n")
 
-	// on another file, and at a path that the user has named
+	// on another file, and at a path of the user
 	write(Report{r.Path, "q.cc"}, "five\n", "q.report.md.old-3")
 	write(Report{Path: r.Path}, "six\n", "")
 	put("notes.md", "mine\n")
 	write(Report{Path: "notes.md"}, "seven\n", "notes.md.old")
 
-	// a link is replaced, not followed
 	put("victim", string(first))
 	if err := os.Symlink("victim", "link.md"); err != nil {
 		t.Fatal(err)
@@ -66,7 +64,6 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// Files with different extensions have separate reports.
 func TestReports(t *testing.T) {
 	t.Chdir(t.TempDir())
 	paths := func(name string) (of []Report) {

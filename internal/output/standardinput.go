@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// NewStandardInput copies r, of at most so many bytes, to a file in dir. Its sidecar files go to
-// the current directory.
+// NewStandardInput copies r, of at most so many bytes, to a file in dir. Sidecar files go to the
+// current directory.
 func NewStandardInput(r io.Reader, dir, name string, most int64) (*Input, error) {
 	path := filepath.Join(dir, name)
 	content, err := io.ReadAll(io.LimitReader(r, most+1))

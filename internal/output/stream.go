@@ -88,8 +88,8 @@ func isStandard(path string) bool {
 	return f != nil || err != nil
 }
 
-// closed reports whether a standard stream was closed at the start. The Go runtime then opens the
-// null device for reading and writing, as no shell does.
+// closed reports whether a standard stream was closed at the start. The Go runtime then opens the null
+// device for reading and writing, as no shell does.
 func closed(f *os.File) bool {
 	info, err := f.Stat()
 	null, errNull := os.Stat(os.DevNull)

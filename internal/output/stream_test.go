@@ -11,7 +11,7 @@ import (
 	"whittle/internal/output"
 )
 
-// After the end of its context, Finish waits for no reader. In a synctest bubble the clock stands while an open
+// Finish waits for no reader after its context. In a synctest bubble the clock stands while an open
 // waits.
 func TestStreamHurry(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -105,9 +105,8 @@ func Directories(s *run.Run, good, bad, finest string) (*Pair, error) {
 	return p, p.compare(versions[0], versions[1], finest, bad)
 }
 
-// Revisions compares two revisions of the repository around dir: OLD..NEW, or OLD and the work
-// tree. The levels start at commits if OLD is a first-parent ancestor of NEW, else at files, and
-// end at finest.
+// Revisions compares two revisions of the repository around dir: OLD..NEW, or OLD and the work tree.
+// The levels are from commits if OLD is a first-parent ancestor of NEW, else files, down to finest.
 func Revisions(ctx context.Context, s *run.Run, dir, revisions, finest string) (*Pair, error) {
 	r, err := git.Open(ctx, dir)
 	if err != nil {
