@@ -36,10 +36,9 @@ func (l Level) within(changes []int) (groups, needs [][]int) {
 		if part := common(g, changes); len(part) > 0 {
 			number[i] = len(groups)
 			groups = append(groups, part)
-			if l.Needs == nil {
-				continue
+			if l.Needs != nil {
+				needs = append(needs, l.Needs[i])
 			}
-			needs = append(needs, l.Needs[i])
 		}
 	}
 	for i, wanted := range needs {

@@ -36,13 +36,12 @@ type Pair struct {
 	Commits   []git.Commit // only of revisions
 	Notes     []string
 
-	goodFile []byte
-	project  *isolate.Project
-	origins  []string // each change's commit
+	project *isolate.Project
+	origins []string // each change's commit
 }
 
 // GoodFile returns the good version for tests.
-func (p *Pair) GoodFile() []byte { return p.goodFile }
+func (p *Pair) GoodFile() []byte { return p.Changes.Make(nil) }
 
 // Several reports whether versions are trees.
 func (p *Pair) Several() bool { return p.project != nil }
@@ -64,7 +63,7 @@ func Files(s *run.Run, good, bad, finest string) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pair{Good: old.String(), Bad: in.String(), Paths: [2]string{good, bad}, Input: in, goodFile: old.Bytes}
+	p := &Pair{Good: old.String(), Bad: in.String(), Paths: [2]string{good, bad}, Input: in}
 	p.Changes, err = isolate.Files(version(old, finest), version(in, finest), finest)
 	return p, err
 }
@@ -210,7 +209,6 @@ func (p *Pair) compare(old, new []archive.Entry, finest, path string) error {
 	}
 	p.Changes = p.project.Changes(finest)
 	p.project.Needs(p.Changes, namesOf)
-	p.goodFile = p.Changes.Make(nil)
 	in := output.NewSetInput(path, p.project.Set, p.Changes.All())
 	several := grammars.Language{Name: "several", FrontEnd: "tree-sitter", Language: in.Set}
 	p.Input = &run.Input{Input: in, Language: several}

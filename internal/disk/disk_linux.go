@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,4 +75,22 @@ func mountPoints(dir string) (points []string, err error) {
 		}
 	}
 	return points, nil
+}
+
+// Move renames a file, directory or link, or returns fs.ErrExist if the target exists.
+func Move(from, to string) error {
+	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
+	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) { // not supported by the file system
+		return moveInSteps(from, to)
+	}
+	if err != nil {
+		return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
+	}
+	return nil
+}
+
+// NoExec reports whether a file system runs no programs.
+func NoExec(path string) bool {
+	var s unix.Statfs_t
+	return unix.Statfs(path, &s) == nil && s.Flags&unix.ST_NOEXEC != 0
 }
