@@ -16,17 +16,9 @@ func EmptyFirst(search *Step[[]int]) *Step[[]int] {
 }
 
 // Each returns the search that tries to remove each of n items once, in order.
-func Each(n int) *Step[[]int] { return each(All(n), All(n)) }
+func Each(n int) *Step[[]int] { return each(All(n)) }
 
-func each(list, items []int) *step {
-	if len(items) == 0 {
-		return nil
-	}
-	rest := Without(list, items[:1])
-	return Ask(rest,
-		func() *step { return each(rest, items[1:]) },
-		func() *step { return each(list, items[1:]) })
-}
+func each(list []int) *step { return Sweep(list, 1, func([]int) *step { return nil }) }
 
 // Then returns a search that runs s to its end and continues with next. The argument of next is the last interesting
 // candidate of s, or else list.
@@ -48,6 +40,6 @@ func Then(s *Step[[]int], list []int, next func(list []int) *Step[[]int]) *Step[
 // be removed.
 func ThenEach(algorithm Algorithm) Algorithm {
 	return func(weights []int) *Step[[]int] {
-		return Then(algorithm(weights), All(len(weights)), func(list []int) *step { return each(list, list) })
+		return Then(algorithm(weights), All(len(weights)), each)
 	}
 }

@@ -30,6 +30,4 @@ func opddRound(list []int, size int) *step {
 	})
 }
 
-func half(n int) int {
-	return (n + 1) / 2
-}
+func half(n int) int { return (n + 1) / 2 }

@@ -25,13 +25,8 @@ const (
 
 // String returns the name of the outcome in traces.
 func (o Outcome) String() string {
-	switch o {
-	case Uninteresting:
-		return "uninteresting"
-	case Interesting:
-		return "interesting"
-	case Unresolved:
-		return "unresolved"
+	if names := [...]string{"uninteresting", "interesting", "unresolved"}; int(o) < len(names) {
+		return names[o]
 	}
 	return "invalid outcome"
 }

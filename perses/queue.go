@@ -6,10 +6,7 @@ type entry struct {
 	tried  bool // removal of the node was already tried
 }
 
-// before orders by weight, the heaviest first. Of equal entries the newer comes first.
-func (e entry) before(f entry) bool { return e.weight > f.weight }
-
-// queue is a leftist heap: push and pop return a new queue in logarithmic time and do not change the old one. nil is
+// queue is a leftist heap, the heaviest entry first, and the newer of equal ones: push and pop return a new queue in logarithmic time and do not change the old one. nil is
 // the empty queue.
 type queue struct {
 	entry
@@ -29,7 +26,7 @@ func merge(a, b *queue) *queue {
 	if b == nil {
 		return a
 	}
-	if b.before(a.entry) {
+	if b.weight > a.weight {
 		a, b = b, a
 	}
 	m := &queue{entry: a.entry, left: a.left, right: merge(a.right, b)}

@@ -28,7 +28,7 @@ func (f *File) bodyOf(n int32) body {
 		return b
 	case f.isStatement(n):
 		b.statements = []int32{n}
-	case f.first(n) == "{":
+	case f.Text(n) == "{":
 		if children := f.parts(n); len(children) > 2 {
 			b.statements = children[1 : len(children)-1]
 		}
@@ -37,7 +37,7 @@ func (f *File) bodyOf(n int32) body {
 	}
 	for i := len(b.statements) - 1; i >= 0; i-- {
 		s := b.statements[i]
-		text := f.first(s)
+		text := f.Text(s)
 		if f.Nodes[s].Comment || text == ";" && f.IsLeaf(s) || strings.TrimSpace(text) == "" {
 			continue
 		}
@@ -53,7 +53,7 @@ func (f *File) bodyOf(n int32) body {
 
 // returned returns the value that a statement returns, or -1.
 func (f *File) returned(s int32) int32 {
-	if f.first(s) != "return" {
+	if f.Text(s) != "return" {
 		return -1
 	}
 	for d := s; ; {
@@ -61,8 +61,8 @@ func (f *File) returned(s int32) int32 {
 		if len(children) == 0 {
 			return -1
 		}
-		if f.first(children[0]) == "return" && f.IsLeaf(children[0]) {
-			if len(children) > 1 && f.first(children[1]) != ";" {
+		if f.Text(children[0]) == "return" && f.IsLeaf(children[0]) {
+			if len(children) > 1 && f.Text(children[1]) != ";" {
 				return children[1]
 			}
 			return -1

@@ -6,31 +6,25 @@ import "whittle/parse"
 // the uses, too; this keeps the code around them (DRReduce).
 //
 //	int a = f(b); return a + 1;        return 0 + 1;
-func defaults(f *File) (changes []Change) {
-	for _, name := range f.Names() {
+func defaults(f *File) []Change {
+	return changesOf(f.Names(), func(name *Name) (Change, bool) {
 		zero := parse.Literal("", "0")
 		ch, ok := f.replaceName(name, zero)
-		if calls, called := f.replaceCalls(name, ch.Drop, zero); called {
-			ch = calls
+		if calls := f.callsBy(f.outside(name.Uses, ch.Drop)); len(calls) > 0 {
+			ch.Edits = f.replaceEach(calls, zero)
 		}
-		if ok {
-			changes = append(changes, ch)
-		}
-	}
-	return changes
+		return ch, ok
+	})
 }
 
-func (f *File) replaceCalls(name *Name, drop []int32, with parse.Piece) (ch Change, ok bool) {
-	ch.Drop = drop
-	for _, use := range name.Uses {
-		if f.inAny(use, drop) {
-			continue
-		}
+// callsBy returns the calls of the names, or nil if one of the names is not called.
+func (f *File) callsBy(names []int32) (calls []int32) {
+	for _, use := range names {
 		call := f.parent(use)
 		if f.Child(call, "function") != use {
-			return ch, false
+			return nil
 		}
-		ch.Edits = append(ch.Edits, f.Replace([]int32{call}, with))
+		calls = append(calls, call)
 	}
-	return ch, len(ch.Edits) > 0
+	return calls
 }

@@ -10,12 +10,7 @@ func echo(f *File) (changes []Change) {
 	type key struct{ name, field, kind, text string }
 	var keys []key
 	places := map[key][]int32{}
-	add := func(k key, n int32) {
-		if places[k] == nil {
-			keys = append(keys, k)
-		}
-		places[k] = append(places[k], n)
-	}
+
 	for p := range int32(len(f.Nodes)) {
 		name := int32(-1)
 		if !f.IsLeaf(p) {
@@ -36,7 +31,10 @@ func echo(f *File) (changes []Change) {
 			if kinds[k.field+k.kind] == 1 { // unambiguous without the text
 				k.text = ""
 			}
-			add(k, d)
+			if places[k] == nil {
+				keys = append(keys, k)
+			}
+			places[k] = append(places[k], d)
 		}
 	}
 	for _, k := range keys {

@@ -12,20 +12,7 @@ import (
 //
 //	int a[2]; a[0] = a[1];                int a; a = a;
 //	int x, *p = &x; *p = f(p);            int x; x = f(&x);
-func flatten(f *File) (changes []Change) {
-	for _, name := range f.Names() {
-		if len(name.Defs) == 0 {
-			continue
-		}
-		if ch, ok := f.pointee(name); ok {
-			changes = append(changes, ch)
-		}
-		if ch, ok := f.flattened(name); ok {
-			changes = append(changes, ch)
-		}
-	}
-	return changes
-}
+func flatten(f *File) []Change { return changesOf(f.Names(), f.pointee, f.flattened) }
 
 func (f *File) flattened(name *Name) (ch Change, ok bool) {
 	unwrap := func(from, inner int32) {
@@ -113,7 +100,7 @@ func (f *File) element(n int32) int32 {
 	}
 	isType := f.isOf(n, "type")
 	last := children[len(children)-1]
-	switch f.first(n) {
+	switch f.Text(n) {
 	case "*", "&":
 		return last
 	case "[":

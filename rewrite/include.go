@@ -13,26 +13,21 @@ import (
 //
 //	a.c: #include "b.h"    b.h: int x;    =>    a.c: int x; return x;
 //	     return x;
-func include(f *File) (changes []Change) {
-	for _, p := range f.Parts {
-		root := f.Root(p)
-		if root < 0 {
-			continue
-		}
-		places := f.including(p)
-		if len(places) == 0 {
-			continue
-		}
-		ch := f.inPlace(places[0], parse.Nodes(root))
-		for _, other := range places[1:] {
-			if f.source(other) == f.source(places[0]) {
-				ch.Drop = append(ch.Drop, other)
-			}
-		}
-		ch.Drop = append(ch.Drop, p.Node)
-		changes = append(changes, ch)
+func include(f *File) []Change { return changesOf(f.Parts, f.included) }
+
+func (f *File) included(p parse.Part) (ch Change, ok bool) {
+	root, places := f.Root(p), f.including(p)
+	if root < 0 || len(places) == 0 {
+		return ch, false
 	}
-	return changes
+	ch = f.inPlace(places[0], parse.Nodes(root))
+	for _, other := range places[1:] {
+		if f.source(other) == f.source(places[0]) {
+			ch.Drop = append(ch.Drop, other)
+		}
+	}
+	ch.Drop = append(ch.Drop, p.Node)
+	return ch, true
 }
 
 // including returns the directives that include a file: around its name, the innermost member of a list in its file.

@@ -120,7 +120,7 @@ func (f *File) replacedArguments(s signature, c call, n int32, calls replacement
 // p->f becomes x.f.
 func (f *File) put(with replacements, use, expression int32, calls replacements) {
 	inner := int32(-1)
-	if f.first(expression) == "&" {
+	if f.Text(expression) == "&" {
 		inner = f.element(expression)
 	}
 	w, next := f.parent(use), f.Nodes[use].Last

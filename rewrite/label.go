@@ -13,11 +13,8 @@ func labels(f *File) (changes []Change) {
 			if k == maxLabels || other == f.Text(def) {
 				continue
 			}
-			ch := Change{Drop: []int32{def, f.Nodes[def].Next}}
-			for _, use := range f.usesIn(0, def) {
-				ch.Edits = append(ch.Edits, f.Replace([]int32{use}, parse.Literal("", other)))
-			}
-			changes = append(changes, ch)
+			edits := f.replaceEach(f.usesIn(0, def), parse.Literal("", other))
+			changes = append(changes, Change{edits, []int32{def, f.Nodes[def].Next}})
 		}
 	}
 	return changes

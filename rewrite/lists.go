@@ -92,7 +92,7 @@ func (f *File) signature(d Def) (s signature, ok bool) {
 			continue
 		}
 		kind := ofTypes
-		if open := f.first(n); open == "(" || f.IsLeaf(n) {
+		if open := f.Text(n); open == "(" || f.IsLeaf(n) {
 			kind = ofValues
 		}
 		if s.lists[kind].node == 0 {
@@ -110,7 +110,7 @@ func (f *File) call(leaf int32) (c call, ok bool) {
 	for _, n := range f.behind(leaf, "argument") {
 		kind := ofTypes
 		c.node, ok = f.parent(n), true
-		if open := f.first(n); open != "<" && open != "[" {
+		if open := f.Text(n); open != "<" && open != "[" {
 			kind = ofValues
 		}
 		if f.within(leaf, n) {
@@ -194,7 +194,7 @@ func (f *File) items(n int32) (items []item) {
 		return []item{{n, -1, f.Nodes[n].First, f.Nodes[n].Last}}
 	}
 	children := f.parts(n)
-	for len(children) > 0 && !strings.Contains("([<{", f.first(children[0])) {
+	for len(children) > 0 && !strings.Contains("([<{", f.Text(children[0])) {
 		children = children[1:]
 	}
 	if len(children) < 2 {
@@ -285,8 +285,6 @@ func (f *File) parts(n int32) (children []int32) {
 	}
 	return children
 }
-
-func (f *File) first(n int32) string { return f.tokenText(f.Nodes[n].First) }
 
 func (f *File) tokenText(i int32) string {
 	if i < 0 || i >= int32(len(f.Tokens)) {

@@ -13,37 +13,27 @@ import (
 //
 //	#define M(a) a + 1
 //	x = M(2);           =>  x = 2 + 1;
-func macro(f *File) (changes []Change) {
-	for _, name := range f.Names() {
-		if len(name.Defs) != 1 || name.Defs[0].Node < 0 {
-			continue
-		}
-		d := name.Defs[0]
-		parameters, value := f.Child(d.Owner, "parameters"), f.Child(d.Owner, "value")
-		if parameters < 0 || value < 0 || !f.IsLeaf(value) || strings.Contains(f.Text(value), "#") {
-			continue
-		}
-		words := macroWord.FindAllString(strings.TrimSpace(f.Text(value)), -1)
-		if ch, ok := f.withoutMacro(name, d, parameters, words); ok && len(words)*len(ch.Edits) <= maxCopied {
-			changes = append(changes, ch)
-		}
-	}
-	return changes
-}
+func macro(f *File) []Change { return changesOf(f.Names(), f.withoutMacro) }
 
 var macroWord = regexp.MustCompile(`(?:\s|\\\r?\n)*(?:\w+|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\w])`)
 
-func (f *File) withoutMacro(name *Name, d Def, parameters int32, words []string) (ch Change, ok bool) {
+func (f *File) withoutMacro(name *Name) (ch Change, ok bool) {
+	if len(name.Defs) != 1 || name.Defs[0].Node < 0 {
+		return ch, false
+	}
+	d := name.Defs[0]
+	parameters, value := f.Child(d.Owner, "parameters"), f.Child(d.Owner, "value")
+	if parameters < 0 || value < 0 || !f.IsLeaf(value) || strings.Contains(f.Text(value), "#") {
+		return ch, false
+	}
+	words := macroWord.FindAllString(strings.TrimSpace(f.Text(value)), -1)
 	position := map[string]int{}
 	for _, p := range f.operands(parameters) {
 		position[f.Text(p)] = len(position)
 	}
 	ch.Drop = d.nodes()
 	with := replacements{} // inner calls before outer ones, since uses are in order
-	for _, use := range slices.Backward(name.Uses) {
-		if f.inAny(use, ch.Drop) {
-			continue
-		}
+	for _, use := range slices.Backward(f.outside(name.Uses, ch.Drop)) {
 		c, found := f.call(use)
 		arguments := c.lists[ofValues].items
 		if !found || len(arguments) != len(position) {
@@ -65,7 +55,7 @@ func (f *File) withoutMacro(name *Name, d Def, parameters int32, words []string)
 		with[c.node] = pieces
 	}
 	ch.Edits = f.edits(with)
-	return ch, len(ch.Edits) > 0
+	return ch, len(ch.Edits) > 0 && len(words)*len(ch.Edits) <= maxCopied
 }
 
 func (f *File) operands(list int32) (words []int32) {

@@ -10,22 +10,14 @@ import (
 //
 //	struct s { int a, b; } x;               int a, b;
 //	int f() { return x.a + x.b; }           int f() { return a + b; }
-func members(f *File) (changes []Change) {
-	for n := range int32(len(f.Nodes)) {
-		kind := f.Kind(n)
-		if !strings.HasPrefix(kind, "struct") && !strings.HasPrefix(kind, "union") && !strings.HasPrefix(kind, "class") {
-			continue
-		}
-		if b := f.Child(n, "body"); b >= 0 && f.first(b) == "{" {
-			if ch, ok := f.freed(n, b); ok {
-				changes = append(changes, ch)
-			}
-		}
-	}
-	return changes
-}
+func members(f *File) []Change { return changesOf(f.all(), f.freed) }
 
-func (f *File) freed(n, body int32) (ch Change, ok bool) {
+func (f *File) freed(n int32) (ch Change, ok bool) {
+	kind, body := f.Kind(n), f.Child(n, "body")
+	if !strings.HasPrefix(kind, "struct") && !strings.HasPrefix(kind, "union") && !strings.HasPrefix(kind, "class") ||
+		body < 0 || f.Text(body) != "{" {
+		return ch, false
+	}
 	whole := f.mayGo(n)
 	if p := f.parent(n); f.Child(p, "declarator") >= 0 {
 		whole = f.mayGo(p) // with the variables that are declared with the type
@@ -47,8 +39,8 @@ func (f *File) freed(n, body int32) (ch Change, ok bool) {
 		return ch, false
 	}
 	if name >= 0 && f.IsLeaf(name) {
-		for _, use := range f.usesOf(0, f.Text(name)) {
-			if f.within(use, whole) || f.inAny(use, ch.Drop) {
+		for _, use := range f.outside(f.usesOf(0, f.Text(name)), []int32{whole}) {
+			if f.inAny(use, ch.Drop) {
 				continue
 			}
 			statement := f.statementOf(use)

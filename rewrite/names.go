@@ -89,10 +89,8 @@ func (f *File) isWord(n int32) bool {
 	return len(words) == 1 && words[0] == text
 }
 
-func (f *File) Text(n int32) string {
-	token := f.Tokens[f.Nodes[n].First]
-	return string(f.Source[token.Start:token.End])
-}
+// Text returns the text of a leaf, or the first token of a node.
+func (f *File) Text(n int32) string { return f.tokenText(f.Nodes[n].First) }
 
 func (f *File) def(leaf int32) (Def, bool) {
 	d := Def{Leaf: leaf, Owner: leaf, Node: -1, Comma: -1, Value: -1, Body: -1}

@@ -35,7 +35,7 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 	var uses []int32
 	for _, s := range fn.signatures {
 		if items := s.lists[kind].items; i < len(items) && items[i].node >= 0 {
-			if f.first(items[i].node) == "..." {
+			if f.Text(items[i].node) == "..." {
 				return nil
 			}
 			edits = append(edits, f.cut(s.lists[kind], i))
@@ -91,12 +91,12 @@ func (f *File) plainType() string {
 
 // cut returns the edit that removes an item from a list, with the brackets of a list of types that becomes empty.
 func (f *File) cut(l list, i int) parse.Edit {
-	if open := f.first(l.node); l.all == 1 && (open == "<" || open == "[" || open == "template") {
+	if open := f.Text(l.node); l.all == 1 && (open == "<" || open == "[" || open == "template") {
 		from, to := f.Nodes[l.node].First, f.Nodes[l.node].Last
 		switch {
 		case f.tokenText(from-1) == "template":
 			from--
-		case f.tokenText(from-1) == "::" && f.first(l.node) == "<":
+		case f.tokenText(from-1) == "::" && f.Text(l.node) == "<":
 			from--
 		}
 		return parse.Edit{From: from, To: to}
@@ -108,11 +108,7 @@ func (f *File) cut(l list, i int) parse.Edit {
 }
 
 func (f *File) withUses(edits []parse.Edit, uses []int32, with parse.Piece) Change {
-	all := slices.Clone(edits)
-	for _, use := range uses {
-		all = append(all, f.Replace([]int32{use}, with))
-	}
-	return Change{Edits: outermost(all)}
+	return Change{Edits: outermost(slices.Concat(edits, f.replaceEach(uses, with)))}
 }
 
 func (f *File) source(n int32) string {

@@ -150,15 +150,10 @@ func (s *search) end(st state) *pass.Step {
 
 // apply returns base with the change, or nil if earlier changes touched its nodes.
 func (ch Change) apply(base *parse.Candidate) *parse.Candidate {
-	for _, e := range ch.Edits {
-		if !base.Untouched(e.From, e.To) {
-			return nil
-		}
-	}
-	for _, n := range ch.Drop {
-		if !base.Live(n) {
-			return nil
-		}
+	touched := func(e parse.Edit) bool { return !base.Untouched(e.From, e.To) }
+	gone := func(n int32) bool { return !base.Live(n) }
+	if slices.ContainsFunc(ch.Edits, touched) || slices.ContainsFunc(ch.Drop, gone) {
+		return nil
 	}
 	c := base.Apply(ch.Edits...) // before Drop: edits may copy dropped nodes
 	if len(ch.Drop) > 0 {

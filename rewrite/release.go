@@ -14,29 +14,20 @@ import (
 //	int i = N::f();                       int i = f();
 //
 //	impl<T> C<T> { fn new(_: T) -> Self {} }        fn new<T>(_: T) -> C<T> {}
-func release(f *File) (changes []Change) {
+func release(f *File) []Change {
 	f.Names()
-	for n := range int32(len(f.Nodes)) {
-		b := f.Child(n, "body")
-		if b < 0 || f.first(b) != "{" || f.Child(n, "parameters") >= 0 ||
-			f.Child(n, "declarator") >= 0 || f.isOf(n, "enum") {
-			continue
-		}
-		name := f.Child(n, "name")
-		if name < 0 {
-			name = f.Child(n, "type")
-		}
-		if name < 0 || f.within(b, name) {
-			continue
-		}
-		if ch, ok := f.released(n, b, name); ok {
-			changes = append(changes, ch)
-		}
-	}
-	return changes
+	return changesOf(f.all(), f.released)
 }
 
-func (f *File) released(n, b, name int32) (ch Change, ok bool) {
+func (f *File) released(n int32) (ch Change, ok bool) {
+	b, name := f.Child(n, "body"), f.Child(n, "name")
+	if name < 0 {
+		name = f.Child(n, "type")
+	}
+	if b < 0 || name < 0 || f.within(b, name) || f.Text(b) != "{" || f.Child(n, "parameters") >= 0 ||
+		f.Child(n, "declarator") >= 0 || f.isOf(n, "enum") {
+		return ch, false
+	}
 	members := f.parts(b)
 	if len(members) < 3 { // empty, or a bracket is missing
 		return ch, false
@@ -55,7 +46,7 @@ func (f *File) released(n, b, name int32) (ch Change, ok bool) {
 		}
 		renamed[text] = text
 		if len(f.byText[text].Defs) > 1 && f.isOf(m, "function") {
-			renamed[text] = f.first(name) + text
+			renamed[text] = f.Text(name) + text
 		}
 		with[leaf] = []parse.Piece{parse.Literal(" ", renamed[text])}
 		if binder >= 0 && f.Child(m, "type_parameters") < 0 {
@@ -72,7 +63,7 @@ func (f *File) released(n, b, name int32) (ch Change, ok bool) {
 	ch.Edits = append(ch.Edits, f.Replace([]int32{whole}, f.replaced(with, members...)...))
 	for _, text := range slices.Sorted(maps.Keys(renamed)) {
 		for _, use := range f.byText[text].Uses {
-			if from, to, ok := f.qualified(use, f.first(name)); ok {
+			if from, to, ok := f.qualified(use, f.Text(name)); ok {
 				ch.Edits = append(ch.Edits, parse.Edit{From: from, To: to, With: []parse.Piece{parse.Literal("", renamed[text])}})
 			}
 		}

@@ -18,11 +18,11 @@ func (f *File) resultless(fn *function) (ch Change, ok bool) {
 		if s.lists[ofValues].node == 0 {
 			return ch, false
 		}
-		if e, typed := f.untyped(s); typed {
-			ch.Edits = append(ch.Edits, e)
-		} else {
+		e, typed := f.untyped(s)
+		if !typed {
 			return ch, false
 		}
+		ch.Edits = append(ch.Edits, e)
 		if s.Body >= 0 {
 			ch.Edits = append(ch.Edits, f.returnless(s.Body)...)
 		}
@@ -72,7 +72,7 @@ func (f *File) returnless(body int32) (edits []parse.Edit) {
 		children := f.parts(f.Nodes[n].Parent)
 		i := slices.Index(children, n)
 		switch {
-		case i < 0 || i+1 == len(children) || f.first(children[i+1]) == ";":
+		case i < 0 || i+1 == len(children) || f.Text(children[i+1]) == ";":
 		case f.Child(children[i+1], "arguments") >= 0:
 			edits = append(edits, f.Replace([]int32{n}))
 		default:

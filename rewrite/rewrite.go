@@ -64,14 +64,34 @@ func Families() []Family {
 	}
 }
 
-// changesOf returns the changes of those items that have one.
-func changesOf[T any](items []T, change func(T) (Change, bool)) (changes []Change) {
+// changesOf returns the changes of each item, in order.
+func changesOf[T any](items []T, find ...func(T) (Change, bool)) (changes []Change) {
 	for _, it := range items {
-		if ch, ok := change(it); ok {
-			changes = append(changes, ch)
+		for _, change := range find {
+			if ch, ok := change(it); ok {
+				changes = append(changes, ch)
+			}
 		}
 	}
 	return changes
+}
+
+// all returns all nodes in order.
+func (f *File) all() []int32 {
+	nodes := make([]int32, len(f.Nodes))
+	for n := range nodes {
+		nodes[n] = int32(n)
+	}
+	return nodes
+}
+
+// replaceEach returns edits that replace each node alone.
+func (f *File) replaceEach(nodes []int32, with ...parse.Piece) []parse.Edit {
+	edits := make([]parse.Edit, len(nodes))
+	for i, n := range nodes {
+		edits[i] = f.Replace([]int32{n}, with...)
+	}
+	return edits
 }
 
 func (f *File) inPlace(n int32, with ...parse.Piece) Change {

@@ -7,28 +7,25 @@ import "whittle/parse"
 //
 //	namespace n { int a; } int b = n::a;    int a; int b = a;
 //	def main; g; h; end; main               g; h
-func spill(f *File) (changes []Change) {
-	for _, name := range f.Names() {
-		if len(name.Defs) != 1 || len(name.Uses) < 2 {
-			continue // unwrap covers names without other uses
-		}
-		d := name.Defs[0]
-		if d.Node <= 0 || f.IsLeaf(d.Node) {
-			continue
-		}
-		content := f.contentOf(d)
-		if content == nil {
-			continue
-		}
-		ch := Change{Edits: []parse.Edit{f.Replace(f.withSemicolon(d.Node), parse.Nodes(content...))}}
-		for _, use := range name.Uses {
-			if use != d.Leaf {
-				ch.Drop = append(ch.Drop, f.unnamed(use, d.Node)...)
-			}
-		}
-		changes = append(changes, ch)
+func spill(f *File) []Change { return changesOf(f.Names(), f.spilled) }
+
+func (f *File) spilled(name *Name) (ch Change, ok bool) {
+	if len(name.Defs) != 1 || len(name.Uses) < 2 {
+		return ch, false // unwrap covers names without other uses
 	}
-	return changes
+	d := name.Defs[0]
+	if d.Node <= 0 || f.IsLeaf(d.Node) {
+		return ch, false
+	}
+	content := f.contentOf(d)
+	if content == nil {
+		return ch, false
+	}
+	ch.Edits = []parse.Edit{f.Replace(f.withSemicolon(d.Node), parse.Nodes(content...))}
+	for _, use := range f.usesIn(0, d.Leaf) {
+		ch.Drop = append(ch.Drop, f.unnamed(use, d.Node)...)
+	}
+	return ch, true
 }
 
 // contentOf returns the members of a definition's body, or of its largest part without a body.

@@ -32,10 +32,8 @@ func substitute(f *File) (changes []Change) {
 // standIn returns the edits that replace the uses of a name outside of drop by a value, with parentheses if needed.
 func (f *File) standIn(name *Name, drop []int32, value int32) []parse.Edit {
 	with := replacements{}
-	for _, use := range name.Uses {
-		if !f.inAny(use, drop) {
-			f.put(with, use, value, nil)
-		}
+	for _, use := range f.outside(name.Uses, drop) {
+		f.put(with, use, value, nil)
 	}
 	return f.edits(with)
 }
@@ -46,11 +44,7 @@ func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool)
 	if ch.Drop, ok = f.definitions(name); !ok {
 		return ch, false
 	}
-	for _, use := range name.Uses {
-		if !f.inAny(use, ch.Drop) {
-			ch.Edits = append(ch.Edits, f.Replace([]int32{use}, with...))
-		}
-	}
+	ch.Edits = f.replaceEach(f.outside(name.Uses, ch.Drop), with...)
 	return ch, len(ch.Drop) > 0 && len(ch.Edits) > 0
 }
 
@@ -65,6 +59,11 @@ func (f *File) definitions(name *Name) (nodes []int32, ok bool) {
 		}
 	}
 	return nodes, true
+}
+
+// outside returns the nodes that are in none of the others.
+func (f *File) outside(nodes, others []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool { return f.inAny(n, others) })
 }
 
 func (f *File) inAny(n int32, nodes []int32) bool {

@@ -24,20 +24,16 @@ func twin(f *File) (changes []Change) {
 			continue // too large, or the definition of something around it
 		}
 		words, kinds := f.definition(d)
-		if first := byWords[words]; first != nil {
-			if ch, ok := f.replaceName(name, parse.Literal("", first.Text)); ok {
-				changes = append(changes, ch)
-			}
-			continue
+		first, list := byWords[words], &changes
+		if first == nil {
+			byWords[words] = name
+			first, list = byKinds[kinds], &alike
 		}
-		byWords[words] = name
-		if first := byKinds[kinds]; first != nil {
-			if ch, ok := f.replaceName(name, parse.Literal("", first.Text)); ok {
-				alike = append(alike, ch)
-			}
-			continue
+		if first == nil {
+			byKinds[kinds] = name
+		} else if ch, ok := f.replaceName(name, parse.Literal("", first.Text)); ok {
+			*list = append(*list, ch)
 		}
-		byKinds[kinds] = name
 	}
 	return slices.Concat(changes, alike)
 }

@@ -1,6 +1,10 @@
 package rewrite
 
-import "whittle/parse"
+import (
+	"slices"
+
+	"whittle/parse"
+)
 
 // unassign deletes a name but keeps the values assigned to it. Its uses become a constant.
 //
@@ -29,11 +33,7 @@ func (f *File) unassigned(name *Name) (ch Change, ok bool) {
 		ch.Edits = append(ch.Edits, f.Replace([]int32{statement}, with...))
 		ok = true
 	}
-	for _, use := range name.Uses {
-		if !leaves[use] && !f.inAny(use, ch.Drop) {
-			ch.Edits = append(ch.Edits, f.Replace([]int32{use}, parse.Literal("", "0")))
-		}
-	}
-	ch.Edits = outermost(ch.Edits)
+	uses := slices.DeleteFunc(f.outside(name.Uses, ch.Drop), func(use int32) bool { return leaves[use] })
+	ch.Edits = outermost(append(ch.Edits, f.replaceEach(uses, parse.Literal("", "0"))...))
 	return ch, ok
 }

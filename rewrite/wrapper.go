@@ -11,19 +11,7 @@ import (
 //
 //	struct s { int m; };                  int f(int x) { return x; }
 //	int f(struct s x) { return x.m; }
-func wrapper(f *File) (changes []Change) {
-	for _, name := range f.Names() {
-		if len(name.Defs) == 0 || name.Defs[0].Node < 0 || !slices.ContainsFunc(name.Uses, f.isType) {
-			continue
-		}
-		if m, ok := f.onlyMember(name.Defs[0]); ok {
-			if ch, ok := f.unwrapped(name, m); ok {
-				changes = append(changes, ch)
-			}
-		}
-	}
-	return changes
-}
+func wrapper(f *File) []Change { return changesOf(f.Names(), f.unwrapped) }
 
 type member struct {
 	name, typ int32 // its name as a leaf, or -1 for a positional member; its type
@@ -31,7 +19,7 @@ type member struct {
 
 func (f *File) onlyMember(d Def) (m member, ok bool) {
 	b := d.Body
-	for b < 0 || !strings.Contains("{(", f.first(b)) {
+	for b < 0 || !strings.Contains("{(", f.Text(b)) {
 		if b < 0 {
 			b = d.Value
 		} else if parts := f.parts(b); len(parts) > 0 {
@@ -55,14 +43,21 @@ func (f *File) onlyMember(d Def) (m member, ok bool) {
 	} else if d := f.Child(parts[0], "declarator"); d >= 0 && !f.IsLeaf(d) {
 		return m, false // a pointer, an array, a function
 	}
-	if m.typ >= 0 && f.first(m.typ) == ":" {
+	if m.typ >= 0 && f.Text(m.typ) == ":" {
 		parts := f.parts(m.typ)
 		m.typ = parts[len(parts)-1]
 	}
 	return m, m.typ >= 0 && !f.isOf(parts[0], "function")
 }
 
-func (f *File) unwrapped(name *Name, m member) (ch Change, ok bool) {
+func (f *File) unwrapped(name *Name) (ch Change, ok bool) {
+	if len(name.Defs) == 0 || !slices.ContainsFunc(name.Uses, f.isType) {
+		return ch, false
+	}
+	m, ok := f.onlyMember(name.Defs[0])
+	if !ok {
+		return ch, false
+	}
 	for _, d := range name.Defs {
 		if d.Node < 0 {
 			return ch, false
@@ -74,10 +69,7 @@ func (f *File) unwrapped(name *Name, m member) (ch Change, ok bool) {
 	if m.name >= 0 {
 		accesses = f.accesses(f.Text(m.name), ch.Drop)
 	}
-	for _, use := range name.Uses {
-		if f.inAny(use, ch.Drop) {
-			continue
-		}
+	for _, use := range f.outside(name.Uses, ch.Drop) {
 		from, to := f.Nodes[use].First, f.Nodes[use].Last
 		with := []parse.Piece{parse.Nodes(m.typ)}
 		if value, end := f.made(use); value >= 0 {

@@ -33,19 +33,11 @@ func (s search) resolve(kept []int) *step {
 // more draws a superset with removed items that the kept items need (§3.3.2), transitively: each is added with the
 // probability that one of the items added last needs it.
 func (s *search) more(kept, removed []int) []int {
-	r := rand.New(&s.random)
 	all := slices.Clone(kept)
 	for added := kept; len(added) > 0; {
-		var some, rest []int
-		for _, j := range removed {
-			if r.Float64() < s.matrix.needed(j, added) {
-				some = append(some, j)
-			} else {
-				rest = append(rest, j)
-			}
-		}
-		all = append(all, some...)
-		added, removed = some, rest
+		before := added
+		added, removed = s.draw(removed, func(j int) float64 { return s.matrix.needed(j, before) })
+		all = append(all, added...)
 	}
 	slices.Sort(all)
 	return all
@@ -55,17 +47,22 @@ func (s *search) more(kept, removed []int) []int {
 // probability that it needs one of the items removed last. Line 13 of Algorithm 2 has the initially removed items
 // instead; this follows the text.
 func (s *search) fewer(kept, removed []int) []int {
-	r := rand.New(&s.random)
 	for gone := removed; len(gone) > 0; {
-		var some, rest []int
-		for _, i := range kept {
-			if r.Float64() < s.matrix.needs(i, gone) {
-				some = append(some, i)
-			} else {
-				rest = append(rest, i)
-			}
-		}
-		kept, gone = rest, some
+		before := gone
+		gone, kept = s.draw(kept, func(i int) float64 { return s.matrix.needs(i, before) })
 	}
 	return kept
+}
+
+// draw splits items at random by the chance of each one.
+func (s *search) draw(items []int, chance func(int) float64) (drawn, rest []int) {
+	r := rand.New(&s.random)
+	for _, i := range items {
+		if r.Float64() < chance(i) {
+			drawn = append(drawn, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	return drawn, rest
 }

@@ -55,14 +55,10 @@ func (c *closure) try(i int32) {
 	switch {
 	case c.in[i] || !c.has(u.parent) || !c.base.Live(u.node):
 	case (u.operator || u.implicit) && u.parent >= 0 && !c.in[u.parent]:
-	case len(u.names) > 0 && !u.implicit && !c.isMentioned(u):
+	case len(u.names) > 0 && !u.implicit && !u.hasAny(c.mentioned):
 	case c.suits(i):
 		c.admit(i)
 	}
-}
-
-func (c *closure) isMentioned(u *unit) bool {
-	return slices.ContainsFunc(u.names, func(name int32) bool { return c.mentioned[name] })
 }
 
 // suits reports whether a unit has all its subjects, or most if it defines no name.
@@ -82,10 +78,7 @@ func (c *closure) suits(i int32) bool {
 // admit keeps a unit and the consequences.
 func (c *closure) admit(i int32) {
 	for ; i >= 0 && !c.in[i]; i = c.units[i].parent {
-		c.in[i] = true
-		for _, name := range c.units[i].names {
-			c.supply(name)
-		}
+		c.know(i)
 		c.tryMembers(i)
 		for _, m := range c.units[i].mentions {
 			c.mention(m)

@@ -14,24 +14,6 @@ type dependent struct{ unit, times int32 }
 // A member is a name in a class.
 type member struct{ class, name int32 }
 
-// own is the set of names that a unit defines. They may be as many as it mentions, so linear searches would be
-// quadratic.
-type own struct {
-	of    []int32
-	units int32 // calls of take
-}
-
-func newOwn(names int) *own { return &own{of: make([]int32, names)} }
-
-func (o *own) take(names []int32) {
-	o.units++
-	for _, name := range names {
-		o.of[name] = o.units
-	}
-}
-
-func (o *own) has(name int32) bool { return o.of[name] == o.units }
-
 // subjectsOf finds the subjects of each unit. A unit is not required without them. A unit without names has all names
 // that it mentions as subjects. One of several definitions of a name, or of an operator, has its parameters, its
 // receiver, or the type that it specialises: a call refers to the definition whose subjects exist.
@@ -54,10 +36,8 @@ func (r *reader) subjectsOf() {
 			members[member{r.class[i], name}] = true
 		}
 	}
-	own := newOwn(len(r.define))
 	for i := range r.units {
 		u := &r.units[i]
-		own.take(u.names)
 		times := map[int32]int32{}
 		switch {
 		case u.operator:
@@ -67,7 +47,7 @@ func (r *reader) subjectsOf() {
 			}
 		case len(u.names) == 0 || slices.ContainsFunc(u.names, func(name int32) bool { return len(r.define[name]) > 1 }):
 			for _, name := range r.about(u.node, nil) {
-				if global[name] && !own.has(name) && !r.isMemberAround(int32(i), name, members) {
+				if global[name] && !r.hasName(i, name) && !r.isMemberAround(int32(i), name, members) {
 					times[name] = 1
 				}
 			}

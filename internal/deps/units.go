@@ -63,19 +63,18 @@ func read(base *parse.Candidate) *reader {
 	for name, id := range r.ids {
 		r.word[id] = len(parse.Words([]byte(name))) > 0
 	}
-	mentioned := make([]bool, len(r.ids))
-	own := newOwn(len(r.ids))
+	mentioned, inline := make([]bool, len(r.ids)), make([]bool, len(r.ids))
 	for i := range r.units {
 		u := &r.units[i]
-		own.take(u.names)
 		if u.parent >= 0 {
 			r.units[u.parent].members = append(r.units[u.parent].members, int32(i))
 		}
 		for _, name := range u.names {
 			r.define[name] = append(r.define[name], int32(i))
+			inline[name] = inline[name] || r.isInline(u.node)
 		}
 		for _, m := range u.mentions {
-			mentioned[m.name] = mentioned[m.name] || !own.has(m.name)
+			mentioned[m.name] = mentioned[m.name] || !r.hasName(i, m.name)
 		}
 		if len(u.names) == 0 {
 			r.nameless = append(r.nameless, int32(i))
@@ -84,21 +83,22 @@ func read(base *parse.Candidate) *reader {
 	}
 	for i := range r.units {
 		u := &r.units[i]
-		u.implicit = !slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] }) && r.implements(u)
-	}
-	inline := make([]bool, len(r.ids))
-	for i := range r.units {
-		for _, name := range r.units[i].names {
-			inline[name] = inline[name] || r.isInline(r.units[i].node)
-		}
-	}
-	for i := range r.units {
-		u := &r.units[i]
+		u.implicit = !u.hasAny(mentioned) && r.implements(u)
 		u.open = len(u.names) == 0 || r.isPlainEnum(u.node) || r.isNamespace(u.node) &&
 			!slices.ContainsFunc(u.names, func(name int32) bool { return mentioned[name] && !inline[name] })
 	}
 	r.subjectsOf()
 	return r
+}
+
+func (u *unit) hasAny(names []bool) bool {
+	return slices.ContainsFunc(u.names, func(name int32) bool { return names[name] })
+}
+
+// hasName reports whether a unit defines a name, as far as the units in define go.
+func (r *reader) hasName(i int, name int32) bool {
+	_, in := slices.BinarySearch(r.define[name], int32(i))
+	return in
 }
 
 // walk adds the units below n in the unit in. among means that n contains definitions, so nameless nodes are units,
@@ -121,7 +121,8 @@ func (r *reader) walk(n, in int32, among bool) {
 			continue
 		case nodes[d].Slot.Droppable() && slices.Contains(defining, field) && !r.essence[d]:
 			if names := r.defined(d); among || len(names) > 0 && nodes[d].Slot != parse.Optional {
-				in = r.add(d, in, names)
+				r.units = append(r.units, unit{node: d, parent: in, body: -1, names: names})
+				in = int32(len(r.units) - 1)
 			}
 		}
 		r.walk(d, in, field == "body" || among && nodes[d].Chain == 0 && (r.isBraced(d) || !nodes[d].Slot.Droppable()))
@@ -157,12 +158,6 @@ func (r *reader) onlyPart(n int32) (part int32) {
 		part = d
 	}
 	return part
-}
-
-func (r *reader) add(n, parent int32, names []int32) int32 {
-	id := int32(len(r.units))
-	r.units = append(r.units, unit{node: n, parent: parent, body: -1, names: names})
-	return id
 }
 
 func (r *reader) declares(n int32) bool {

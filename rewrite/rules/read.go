@@ -180,30 +180,23 @@ func (r *reader) bind(line string, rule *Rule) bool {
 // except for bars in a pattern.
 func (r *reader) split(line string) ([]side, bool) {
 	var sides []side
-	from, end := 0, 0 // the start of the current side, and the end of the last word
-	arrow := false
-	for i := 0; i <= len(line); {
-		if i == len(line) || line[i] == ' ' || line[i] == '\t' {
-			word := line[end:i]
-			switch {
-			case word == "=>" && arrow:
-				r.wrong(line, end, `a second =>; write \=> for an arrow of the language`)
-				return nil, false
-			case word == "=>" || word == "|" && arrow:
-				arrow = true
-				sides = append(sides, newSide(line, from, end))
-				from = i
-			}
-			i++
-			end = i
-			continue
+	from, at := 0, 0 // the starts of the current side and the current word
+	for word := range strings.FieldsFuncSeq(line, isBlank) {
+		at += strings.Index(line[at:], word)
+		switch {
+		case word == "=>" && sides != nil:
+			r.wrong(line, at, `a second =>; write \=> for an arrow of the language`)
+			return nil, false
+		case word == "=>" || word == "|" && sides != nil:
+			sides = append(sides, newSide(line, from, at))
+			from = at + len(word)
 		}
-		i++
+		at += len(word)
 	}
-	if !arrow {
+	if sides == nil {
 		r.wrong(line, len(line)-len(strings.TrimLeft(line, " \t")), "expected a rule PATTERN => ALTERNATIVE, "+
 			"a comment after a # and a space, @place, @hole, @include or @anycase")
 		return nil, false
 	}
-	return append(sides, newSide(line, min(from, len(line)), len(line))), true
+	return append(sides, newSide(line, from, len(line))), true
 }

@@ -15,7 +15,7 @@ type atom struct {
 	name string // "" for text
 	many bool
 	text string
-	at   int
+	at   int // of a metavariable
 }
 
 func (a atom) String() string {
@@ -39,45 +39,36 @@ func (s side) String() string {
 func (s side) isAnything() bool { return len(s.atoms) == 1 && s.atoms[0].name != "" }
 
 func newSide(line string, from, to int) side {
-	for from < to && (line[from] == ' ' || line[from] == '\t') {
-		from++
-	}
+	text := strings.TrimLeftFunc(line[from:to], isBlank)
+	from = to - len(text)
+	text = strings.TrimRightFunc(text, isBlank)
 	s := side{at: from, column: columnOf(line, from)}
-	text := strings.TrimRight(line[from:to], " \t")
-	var literal strings.Builder
+	literal := ""
 	flush := func() {
-		if literal.Len() > 0 {
-			s.atoms = append(s.atoms, atom{text: literal.String(), at: from})
-			literal.Reset()
+		if literal != "" {
+			s.atoms = append(s.atoms, atom{text: literal})
+			literal = ""
 		}
 	}
-	for i := 0; i < len(text); {
-		if n := lineBreak(text, i); n > 0 {
-			kept := strings.TrimRight(literal.String(), " \t")
-			literal.Reset()
-			literal.WriteString(kept + "\n")
-			i += n
-			continue
+	for i, n := 0, 0; i < len(text); i += n {
+		var a atom
+		if n = lineBreak(text, i); n > 0 {
+			literal = strings.TrimRightFunc(literal, isBlank) + "\n"
+		} else if n = escaped(text[i:]); n > 0 {
+			literal += text[i+1 : i+n]
+		} else if a, n = metavariable(text[i:]); n > 0 {
+			flush()
+			a.at = from + i
+			s.atoms = append(s.atoms, a)
+		} else {
+			literal, n = literal+text[i:i+1], 1
 		}
-		if n := escaped(text[i:]); n > 0 {
-			literal.WriteString(text[i+1 : i+n])
-			i += n
-			continue
-		}
-		a, n := metavariable(text[i:])
-		if n == 0 {
-			literal.WriteByte(text[i])
-			i++
-			continue
-		}
-		flush()
-		a.at = from + i
-		s.atoms = append(s.atoms, a)
-		i += n
 	}
 	flush()
 	return s
 }
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
 // lineBreak returns the length of the word \n at i, which means a line break, with the space after it; or 0.
 func lineBreak(text string, i int) int {
