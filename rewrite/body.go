@@ -15,7 +15,7 @@ type body struct {
 	value      int32   // E, or -1
 }
 
-// bodyOf returns the body of a function. A node that is not a block is a value.
+// A node that is not a block is a value:
 //
 //	{ f(x); return y; }     in most languages
 //	{ f(x); y }             in some
@@ -51,7 +51,6 @@ func (f *File) bodyOf(n int32) body {
 	return b
 }
 
-// returned returns the value that a statement returns, or -1.
 func (f *File) returned(s int32) int32 {
 	if f.Text(s) != "return" {
 		return -1
@@ -80,7 +79,7 @@ func (f *File) isBlock(n int32) bool {
 	return false
 }
 
-// isStatement reports whether n is a statement or a declaration, but not a block.
+// A block is not a statement.
 func (f *File) isStatement(n int32) bool {
 	is := false
 	for kind := range f.Kinds(n) {
@@ -94,7 +93,7 @@ func (f *File) isStatement(n int32) bool {
 	return is
 }
 
-// statementOf returns the statement around n: a member of a block, or the body of a statement such as if.
+// statementOf returns the member of a block around n, or the body around it of a statement such as if.
 func (f *File) statementOf(n int32) int32 {
 	for ; n > 0; n = f.parent(n) {
 		if p := f.parent(n); f.isStatement(n) || f.isBlock(p) && !f.isStatement(p) {
@@ -120,7 +119,7 @@ func (f *File) isValueOf(n, statement int32) (alone, result bool) {
 	return from == f.Nodes[n].First && to == f.Nodes[n].Last, result
 }
 
-// closed returns the pieces of an expression for a place, in parentheses if it is an operation and becomes an operand.
+// closed adds parentheses if the expression is an operation and becomes an operand.
 func (f *File) closed(expression, place int32, pieces []parse.Piece) []parse.Piece {
 	p := f.parent(place)
 	if !f.hasKind(expression, operations) || !f.hasKind(p, operations) && !f.hasKind(p, accesses) ||
@@ -143,7 +142,6 @@ func (f *File) hasKind(n int32, words []string) bool {
 
 type replacements map[int32][]parse.Piece
 
-// edits returns the outermost edits that make the replacements.
 func (f *File) edits(with replacements) (edits []parse.Edit) {
 	for _, n := range slices.Sorted(maps.Keys(with)) {
 		edits = append(edits, f.Replace([]int32{n}, with[n]...))
@@ -151,7 +149,7 @@ func (f *File) edits(with replacements) (edits []parse.Edit) {
 	return outermost(edits)
 }
 
-// replaced returns the pieces of siblings in which nodes are replaced.
+// replaced returns the pieces of siblings with the replacements.
 func (f *File) replaced(with replacements, siblings ...int32) []parse.Piece {
 	if len(siblings) == 0 {
 		return nil
@@ -159,8 +157,7 @@ func (f *File) replaced(with replacements, siblings ...int32) []parse.Piece {
 	return f.replacedWithin(with, slices.Sorted(maps.Keys(with)), siblings, siblings[0])
 }
 
-// replacedWithin returns the pieces of siblings inside a node. at are the replaced nodes among them and below them, in
-// order.
+// replacedWithin returns the pieces of siblings inside a node. at has the replaced nodes in and below them, in order.
 func (f *File) replacedWithin(with replacements, at, siblings []int32, within int32) (pieces []parse.Piece) {
 	plain := 0
 	for i, n := range siblings {

@@ -2,8 +2,8 @@ package rewrite
 
 import "whittle/parse"
 
-// defaults replaces all uses or all calls of a name by a constant and deletes its definitions. A deletion would delete
-// the uses, too; this keeps the code around them (DRReduce).
+// defaults replaces all uses or all calls of a name by a constant and deletes its definitions. The code around the uses
+// stays (DRReduce).
 //
 //	int a = f(b); return a + 1;        return 0 + 1;
 func defaults(f *File) []Change {
@@ -17,7 +17,7 @@ func defaults(f *File) []Change {
 	})
 }
 
-// callsBy returns the calls of the names, or nil if one of the names is not called.
+// callsBy returns nil if one of the names is not called.
 func (f *File) callsBy(names []int32) (calls []int32) {
 	for _, use := range names {
 		call := f.parent(use)

@@ -2,7 +2,7 @@ package rewrite
 
 const maxEchoes = 100
 
-// echo deletes corresponding parts of all definitions and declarations of a name at once, since they have to agree.
+// echo deletes corresponding parts of all definitions and declarations of a name, since they have to agree.
 //
 //	interface { m() int }        interface { m() }
 //	func (t T) m() int           func (t T) m()

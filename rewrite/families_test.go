@@ -18,8 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestFamilies compares the changes of each family with testdata/NAME.txtar. Changes that are not better or have more
-// syntax errors are marked.
+// Changes that are not better or have more syntax errors are marked in testdata/NAME.txtar.
 func TestFamilies(t *testing.T) {
 	for _, family := range rewrite.Families() {
 		t.Run(family.Name, func(t *testing.T) {
@@ -49,7 +48,6 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// changesIn prints the changes of a family in a file.
 func changesIn(t *testing.T, family rewrite.Family, name string, source []byte) string {
 	language, text := read(name, &source)
 	tree, err := language.Parse(source)
@@ -75,8 +73,7 @@ func changesIn(t *testing.T, family rewrite.Family, name string, source []byte) 
 	return out.String()
 }
 
-// read returns the language of a file and a function that shows its texts. Several files, marked as in == a.c ==,
-// become an archive.
+// read makes an archive of several files, marked as in == a.c ==. The function in its result shows texts.
 func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte) {
 	if !strings.HasSuffix(name, ".several") {
 		return grammars.ForFile(name), func(text []byte) []byte { return text }
@@ -101,7 +98,6 @@ func read(name string, source *[]byte) (parse.Language, func(text []byte) []byte
 	}
 }
 
-// TestFamiliesAreDocumented checks that docs/rewriting.md has an entry for each family.
 func TestFamiliesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/rewriting.md")
 	if err != nil {

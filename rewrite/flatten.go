@@ -7,8 +7,8 @@ import (
 	"whittle/parse"
 )
 
-// flatten removes one level of pointer, array or reference from a name, at its definitions and uses. Or it replaces the
-// name by the variable that it points to, or by its first element.
+// flatten removes one level of pointer, array or reference from a name. Or it replaces the name by the variable that it
+// points to, or by its first element.
 //
 //	int a[2]; a[0] = a[1];                int a; a = a;
 //	int x, *p = &x; *p = f(p);            int x; x = f(&x);
@@ -45,8 +45,7 @@ func (f *File) flattened(name *Name) (ch Change, ok bool) {
 	return ch, true
 }
 
-// pointee returns the change for a name p that is defined as &x or {x}: *p and p[0] become x, p becomes &x or {x}, and
-// the definition is deleted.
+// pointee deletes a name p that is defined as &x or {x}: *p and p[0] become x, p becomes &x or {x}.
 func (f *File) pointee(name *Name) (ch Change, ok bool) {
 	if len(name.Defs) != 1 || name.Defs[0].Value < 0 || name.Defs[0].Node < 0 {
 		return ch, false

@@ -8,8 +8,7 @@ import (
 )
 
 // include replaces the directive that includes a file by the content of the file, and deletes the file. The directive
-// is the first statement or line of another file that names the file: by path, base name, or base name without
-// extension. Equal directives are deleted.
+// names it by path, base name, or base name without extension. Equal directives are deleted.
 //
 //	a.c: #include "b.h"    b.h: int x;    =>    a.c: int x; return x;
 //	     return x;
@@ -30,7 +29,7 @@ func (f *File) included(p parse.Part) (ch Change, ok bool) {
 	return ch, true
 }
 
-// including returns the directives that include a file: around its name, the innermost member of a list in its file.
+// including returns the directives around the name of a file: the innermost member of a list in its file.
 func (f *File) including(p parse.Part) (places []int32) {
 	for n := int32(0); n < int32(len(f.Nodes)); n++ {
 		if n == p.Node {

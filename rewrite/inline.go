@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// maxStatements is the largest size of a function that is inlined at several calls.
+	// maxStatements limits functions that are inlined at several calls.
 	maxStatements = 10
 	maxCopied     = 2000
 )
 
-// inline replaces all calls of a function by its body, with arguments for parameters, and deletes the function. Or, if
-// all calls have one argument, each call becomes its argument.
+// inline replaces all calls of a function by its body, with arguments for parameters, and deletes the function. If all
+// calls have one argument, each call may also become its argument.
 //
 //	int f(int a) { b = a; return a + 1; }        int g() { b = 2; return 2 + 1; }
 //	int g() { return f(2); }
@@ -75,7 +75,6 @@ func (f *File) inlined(fn *function, s signature) (ch Change, ok bool) {
 	return ch, len(ch.Edits) > 0
 }
 
-// returnsOnly reports whether a function just returns its only parameter.
 func (f *File) returnsOnly(s signature) bool {
 	b, items := f.bodyOf(s.Body), s.lists[ofValues].items
 	return len(b.statements) == 0 && b.value >= 0 && f.IsLeaf(b.value) &&
@@ -99,8 +98,8 @@ func (f *File) alone(fn *function) (drop []int32, ok bool) {
 	return drop, len(fn.calls) > 0
 }
 
-// replacedArguments returns replacements of the parameters below a node by the arguments of a call. Calls inside of the
-// arguments are replaced as well.
+// replacedArguments replaces the parameters below a node by the arguments of a call, in which calls are replaced as
+// well.
 func (f *File) replacedArguments(s signature, c call, n int32, calls replacements) replacements {
 	with := replacements{}
 	for kind, l := range s.lists {
@@ -116,8 +115,7 @@ func (f *File) replacedArguments(s signature, c call, n int32, calls replacement
 	return with
 }
 
-// put replaces a name by an expression, in which calls are replaced. If the expression is &x, then *p becomes x and
-// p->f becomes x.f.
+// put replaces a name by an expression, in which calls are replaced. For &x, *p becomes x and p->f becomes x.f.
 func (f *File) put(with replacements, use, expression int32, calls replacements) {
 	inner := int32(-1)
 	if f.Text(expression) == "&" {
@@ -135,7 +133,7 @@ func (f *File) put(with replacements, use, expression int32, calls replacements)
 	}
 }
 
-// expanded returns the edit that replaces a call by a body. whole reports whether it replaces the whole statement.
+// expanded replaces a call by a body. whole means that the edit replaces the whole statement.
 func (f *File) expanded(b body, c call, statement int32, with replacements) (e parse.Edit, whole, ok bool) {
 	alone, result := f.isValueOf(c.node, statement)
 	value := []parse.Piece{parse.Literal("", "0")}

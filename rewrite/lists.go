@@ -7,11 +7,11 @@ import (
 	"whittle/parse"
 )
 
-// list is the content of brackets after a name: the parameters of a definition or the arguments of a call.
+// list has the parameters of a definition or the arguments of a call.
 type list struct {
 	node  int32 // with the brackets
 	items []item
-	all   int // number of items in the brackets, also of those that binder leaves out
+	all   int // with those that binder leaves out
 }
 
 type item struct {
@@ -71,8 +71,8 @@ func (f *File) functions() (functions []*function) {
 	return functions
 }
 
-// signature returns the parameters of a definition: after its name, before it as in template<…>, or in the assigned
-// value, as in const f = (a) => a.
+// signature returns the parameters after a name, before it as in template<…>, or in the value, as in const f = (a) =>
+// a.
 func (f *File) signature(d Def) (s signature, ok bool) {
 	s = signature{Def: d, scope: d.Owner}
 	lists := f.behind(d.Leaf, "parameter")
@@ -104,7 +104,6 @@ func (f *File) signature(d Def) (s signature, ok bool) {
 	return s, ok
 }
 
-// call returns the call of the function that a leaf names.
 func (f *File) call(leaf int32) (c call, ok bool) {
 	c = call{leaf: leaf}
 	for _, n := range f.behind(leaf, "argument") {
@@ -149,8 +148,7 @@ func (f *File) binder(c call) (s signature, ok bool) {
 	return s, ok
 }
 
-// behind returns the bracketed nodes of a kind after a leaf: at most one in angle or square brackets, and then one in
-// parentheses.
+// behind returns the brackets of a kind after a leaf: at most one angle or square pair, then one pair of parentheses.
 func (f *File) behind(leaf int32, kind string) (nodes []int32) {
 	token := f.Nodes[leaf].Last
 	if f.tokenText(token) == "::" && f.tokenText(token+1) == "<" {
@@ -178,7 +176,7 @@ func (f *File) behind(leaf int32, kind string) (nodes []int32) {
 	return nodes
 }
 
-// isOf reports whether one of the kinds of n, or its field, contains the word.
+// isOf reports whether a kind of n, or its field, contains the word.
 func (f *File) isOf(n int32, word string) bool {
 	for kind, field := range f.Kinds(n) {
 		if strings.Contains(kind, word) || strings.Contains(field, word) {
@@ -188,7 +186,7 @@ func (f *File) isOf(n int32, word string) bool {
 	return false
 }
 
-// items returns the nodes between the commas of a bracketed node. A leaf is its own only item.
+// items returns the nodes between commas. A leaf is its own only item.
 func (f *File) items(n int32) (items []item) {
 	if f.IsLeaf(n) {
 		return []item{{n, -1, f.Nodes[n].First, f.Nodes[n].Last}}
@@ -209,7 +207,7 @@ func (f *File) items(n int32) (items []item) {
 	return items
 }
 
-// argument returns the argument i of a kind: of f(a=1) it is 1.
+// argument returns 1 of f(a=1).
 func (c call) argument(f *File, kind, i int) int32 {
 	n := c.lists[kind].items[i].node
 	if v := f.Child(n, "value"); v >= 0 && strings.HasPrefix(f.Kind(n), "keyword") {
@@ -231,7 +229,7 @@ func (f *File) divide(items []item) {
 	}
 }
 
-// parameters returns the items of a parameter list with their names. self is left out, and a, b int are two items.
+// parameters leaves out self, and returns two items for a, b int.
 func (f *File) parameters(n int32) (all []item) {
 	for _, it := range f.items(n) {
 		if text := f.tokenText(f.Nodes[it.node].Last - 1); text == "self" && len(all) == 0 {
@@ -273,7 +271,7 @@ func (f *File) parameterName(n int32) int32 {
 	return name
 }
 
-// parts returns the children of n. Nodes that are not in the grammar are replaced by their children.
+// parts returns the children of n, with the children of nodes that are not in the grammar.
 func (f *File) parts(n int32) (children []int32) {
 	for d := n + 1; d < f.Nodes[n].Next; {
 		if f.Nodes[d].Chain == 0 && !f.IsLeaf(d) {
@@ -305,7 +303,7 @@ func (f *File) leafAt(token int32) int32 {
 	return f.leaves[token]
 }
 
-// usesIn returns the other leaves below n with the same word as leaf.
+// usesIn returns the other leaves below n with the word of leaf.
 func (f *File) usesIn(n, leaf int32) []int32 {
 	if leaf < 0 {
 		return nil
@@ -313,7 +311,6 @@ func (f *File) usesIn(n, leaf int32) []int32 {
 	return slices.DeleteFunc(f.usesOf(n, f.Text(leaf)), func(use int32) bool { return use == leaf })
 }
 
-// usesOf returns the leaves below n that are a given word, in order.
 func (f *File) usesOf(n int32, word string) []int32 {
 	f.Names()
 	name := f.byText[word]
@@ -325,7 +322,7 @@ func (f *File) usesOf(n int32, word string) []int32 {
 	return slices.Clone(name.Uses[from:to])
 }
 
-// outermost returns the edits that are not inside of others, in order.
+// outermost sorts the edits and leaves out edits inside of others.
 func outermost(edits []parse.Edit) (out []parse.Edit) {
 	slices.SortStableFunc(edits, func(a, b parse.Edit) int {
 		if a.From != b.From {

@@ -13,17 +13,15 @@ import (
 	"whittle/pass"
 )
 
-// Literals returns a pass that simplifies literals and other texts by their form. Its layers are lists of independent
-// changes:
+// Literals returns a pass that simplifies literals and other texts. Its layers are lists of independent changes:
 //
-//	'x', 'x'         0     equal characters together, also if they are several tokens
+//	'x', 'x'         0     equal characters together, also of several tokens
 //	31UL, 0x00       0     equal numbers together
 //	7, 7             1     likewise
-//	31UL, 987654     31    no suffix; then repeatedly half of the digits, or one digit less
+//	31UL, 987654     31    no suffix; then half of the digits, or one less
 //	7, 7             0, 7  one of several equal numbers; then 1
 //	"hello, %s"      ""    equal strings together
-//	"hello, %s"      "%s"  words and signs of strings, comments, bodies of macros and other texts that are not
-//	                       names; then letters of quoted texts
+//	"hello, %s"      "%s"  words and signs of texts that are not names; then letters of quoted texts
 func Literals() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		l := &literals{tree: t}
@@ -48,10 +46,9 @@ type literalTask = rounds.Task[*parse.Candidate, []layer]
 
 type literals struct{ tree *parse.Tree }
 
-// layer is one list of changes.
 type layer struct {
 	kind string
-	// simpler returns the new text, or the same text for no change. nil means that parts of the text are deleted.
+	// simpler returns the text itself for no change. nil deletes parts of texts.
 	simpler func(text string) string
 	alone   bool // change one of several equal texts
 	again   bool // repeat the layer after success
@@ -73,7 +70,7 @@ var layers = []layer{
 	{kind: "letters of texts", letters: true, again: true},
 }
 
-// numeric matches a number: sign and digits, and a suffix.
+// numeric matches sign and digits, and a suffix.
 var numeric = regexp.MustCompile(`^(-?(?:0[xX][0-9a-fA-F_']+|0[bB][01_']+|` +
 	`[0-9][0-9_']*(?:\.[0-9_']*)?(?:[eE][-+]?[0-9]+)?))([a-zA-Z]\w*)?$`)
 
@@ -130,7 +127,7 @@ func withoutDigit(text string) string {
 	return shorter
 }
 
-// quoted matches a string: its beginning with the quote, its content, and the final quote.
+// quoted matches the beginning with the quote, the content, and the final quote.
 var quoted = regexp.MustCompile("(?s)^([a-zA-Z0-9]{0,3}[\"'`])(.+)([\"'`])$")
 
 func empty(text string) string {
@@ -140,7 +137,7 @@ func empty(text string) string {
 	return text
 }
 
-// spot is a change of a layer: of these leaves, or of a part of a leaf.
+// spot is a change of leaves, or of a part of a leaf.
 type spot struct {
 	leaves []int32
 	part   int
@@ -174,10 +171,9 @@ func (l *literals) task(base *parse.Candidate, by layer) *literalTask {
 	}
 }
 
-// maxGroups limits the items of a list of texts. In a file with more texts, several form one item.
+// maxGroups limits the items of a list. If there are more texts, several form one item.
 const maxGroups = 64
 
-// grouped returns items as a list of at most maxGroups groups.
 func grouped[T any](items []T, kind string) (groups [][]T, list algo.List) {
 	list = algo.List{Whole: len(items), Kind: kind}
 	for group := range slices.Chunk(items, max(1, (len(items)+maxGroups-1)/maxGroups)) {
@@ -247,7 +243,7 @@ func (l *literals) replace(n int32, text string) parse.Edit {
 	return l.tree.Replace([]int32{n}, parse.Literal("", text))
 }
 
-// parts returns the items of a layer that deletes parts of texts, and sets texts to the parts of each leaf.
+// parts returns the items of a layer that deletes parts, and sets texts to the parts of each leaf.
 func (l *literals) parts(base *parse.Candidate, by layer, texts map[int32][]string) (items []spot) {
 	r := renaming{tree: l.tree}
 	for n := range l.leaves(base) {
@@ -277,7 +273,7 @@ var (
 // maxParts limits the parts of a text. Of a longer text, larger parts are searched first.
 const maxParts = 16
 
-// split returns the parts of a text. The beginning of a string and its quotes are parts of their own.
+// split returns the beginning of a string and its quotes as parts of their own.
 func split(text string, intoLetters bool) (parts []string) {
 	pattern := words
 	if intoLetters {
@@ -300,8 +296,7 @@ func split(text string, intoLetters bool) (parts []string) {
 	return append(parts, all[len(all)-edge:]...)
 }
 
-// leaves returns the live leaves with a text of their own. It leaves out binary texts, and whole lines of a file
-// without syntax.
+// leaves leaves out binary texts, and whole lines of a file without syntax.
 func (l *literals) leaves(base *parse.Candidate) iter.Seq[int32] {
 	odd := "\x00"
 	if l.tree.NoSyntax {
@@ -321,7 +316,6 @@ func (l *literals) short(base *parse.Candidate) iter.Seq[int32] {
 	})
 }
 
-// nodes returns the live nodes for which is returns true.
 func (l *literals) nodes(base *parse.Candidate, is func(n int32) bool) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for n := range int32(len(l.tree.Nodes)) {
@@ -333,7 +327,6 @@ func (l *literals) nodes(base *parse.Candidate, is func(n int32) bool) iter.Seq[
 	}
 }
 
-// text returns the text of a node: in base for a leaf, else in the tree.
 func (l *literals) text(base *parse.Candidate, n int32) string {
 	node := &l.tree.Nodes[n]
 	if l.tree.IsLeaf(n) {

@@ -8,8 +8,7 @@ import (
 	"whittle/parse"
 )
 
-// macro replaces all calls of a macro with parameters by its text, with arguments for parameters, and deletes the
-// macro. Macros with # are left alone.
+// macro replaces all calls of a macro with parameters by its text and deletes the macro, unless it has a #.
 //
 //	#define M(a) a + 1
 //	x = M(2);           =>  x = 2 + 1;

@@ -6,7 +6,7 @@ import (
 	"whittle/parse"
 )
 
-// members replaces a type by its members, as variables, and deletes variables of the type: x.m and x->m become m.
+// members replaces a type by its members and deletes variables of the type: x.m and x->m become m.
 //
 //	struct s { int a, b; } x;               int a, b;
 //	int f() { return x.a + x.b; }           int f() { return a + b; }

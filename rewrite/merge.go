@@ -9,8 +9,8 @@ import (
 
 const maxMerges = 3
 
-// merge replaces a name by another one everywhere and deletes its definitions (Vulcan's identifier replacement,
-// together with the deletion that it allows). The most frequent names of the same kind come first.
+// merge replaces a name by another one everywhere and deletes its definitions (Vulcan's identifier replacement, with
+// the deletion that it allows). The most frequent names of the kind come first.
 //
 //	int a, b; f(a, b);        int a; f(a, a);
 func merge(f *File) (changes []Change) {

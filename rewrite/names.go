@@ -11,27 +11,26 @@ import (
 type Name struct {
 	Text string
 	Kind string  // of its leaves, such as "type_identifier"; "" if they differ
-	Uses []int32 // the leaves with this text in order, with definitions
+	Uses []int32 // with definitions, in order
 	Defs []Def
 }
 
-// A Def is a definition of a name or an assignment to it, as far as the fields of the grammar tell.
+// A Def is a definition of a name or an assignment to it, as the fields of the grammar tell.
 type Def struct {
 	Leaf  int32
-	Owner int32 // the declaration, parameter, function and so on
+	Owner int32 // such as the declaration
 	Node  int32 // the node to delete: the innermost droppable node around Owner, or -1
 	Comma int32 // a comma to delete with Node, or -1
-	Value int32 // the value of the name, or -1 if unknown
+	Value int32 // or -1
 	Body  int32 // of a function or a type, or -1
 }
 
-// naming are the fields of grammars for the defined name.
+// naming and values are the fields of grammars for the defined name and for its value.
 var naming = []string{"name", "declarator", "left", "alias", "pattern"}
 
-// values are the fields of grammars for its value.
 var values = []string{"value", "right", "default_value"}
 
-// Names returns the names of a file, in the order of their first uses.
+// Names returns the names of a file by first use.
 func (f *File) Names() []*Name {
 	if f.names != nil {
 		return f.names
@@ -65,8 +64,8 @@ func (f *File) Names() []*Name {
 	return f.names
 }
 
-// firstUse guesses the definition of a name without one: its first use, with the innermost member of a plain list
-// around it that does not contain all uses.
+// firstUse guesses the definition of a name without one: the innermost member of a plain list around its first use that
+// does not contain all uses.
 func (f *File) firstUse(name *Name) (Def, bool) {
 	leaf := name.Uses[0]
 	for n := leaf; n > 0 && len(name.Uses) > 1; n = f.Nodes[n].Parent {
@@ -151,7 +150,7 @@ func (d Def) nodes() []int32 {
 	return []int32{d.Node}
 }
 
-// namesItself reports whether a leaf is a whole definition, like b in let b.
+// namesItself finds whole definitions, like b in let b.
 func (f *File) namesItself(leaf int32) bool {
 	outer := true
 	for _, field := range f.Kinds(leaf) {
@@ -163,7 +162,7 @@ func (f *File) namesItself(leaf int32) bool {
 	return false
 }
 
-// shares reports whether the parent has other children in the field of n, as in int a, *b.
+// shares finds siblings in the field of n, as in int a, *b.
 func (f *File) shares(n, parent int32) bool {
 	number := 0
 	for range f.InField(parent, f.Field(n)) {
@@ -193,7 +192,7 @@ func (f *File) defines(n, parent int32) bool {
 	return slices.Contains(naming, field)
 }
 
-// mayGo returns the innermost droppable node around n, which may be n, or -1.
+// mayGo returns the innermost droppable node around n, or n, or -1.
 func (f *File) mayGo(n int32) int32 {
 	for ; n > 0; n = f.Nodes[n].Parent {
 		if f.Nodes[n].Slot.Droppable() {
@@ -205,7 +204,7 @@ func (f *File) mayGo(n int32) int32 {
 
 func (f *File) isType(leaf int32) bool { return strings.Contains(f.Kind(leaf), "type") }
 
-// parent returns the innermost node above n that is in the grammar.
+// parent returns the innermost node above n in the grammar.
 func (f *File) parent(n int32) int32 {
 	for n = f.Nodes[n].Parent; n > 0 && f.Nodes[n].Chain == 0; n = f.Nodes[n].Parent {
 	}

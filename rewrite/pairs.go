@@ -2,8 +2,7 @@ package rewrite
 
 import "slices"
 
-// pairs deletes all uses of two names whose first uses follow each other, such as macros for opening and closing
-// braces. It deletes the innermost droppable nodes around them.
+// pairs deletes the nodes around all uses of two names whose first uses follow each other, such as macros for braces.
 //
 //	#define BEGIN {
 //	#define END }

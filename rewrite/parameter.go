@@ -6,8 +6,8 @@ import (
 	"whittle/parse"
 )
 
-// parameter deletes a parameter and its argument at all calls. Its uses become the argument if all calls have the same
-// one, else a constant or a plain type. Type parameters are included.
+// parameter deletes a parameter, or type parameter, and its argument at all calls. Its uses become the argument if all
+// calls have the same one, else a constant or a plain type.
 //
 //	int f(int a, int b) { return a + b; }        int f(int b) { return 1 + b; }
 //	int g() { return f(1, 2); }                  int g() { return f(2); }
@@ -73,7 +73,7 @@ func (f *File) without(fn *function, kind, i int, plainType string) (changes []C
 	return changes
 }
 
-// plainType returns a built-in type: the first one in the file, else one of the language.
+// plainType returns the first built-in type in the file, else one of the language.
 func (f *File) plainType() string {
 	for n := range int32(len(f.Nodes)) {
 		if f.IsLeaf(n) && (f.Is(n, "primitive_type") || f.Is(n, "predefined_type")) {
@@ -89,7 +89,7 @@ func (f *File) plainType() string {
 	return "int"
 }
 
-// cut returns the edit that removes an item from a list, with the brackets of a list of types that becomes empty.
+// cut removes an item from a list, with the brackets of a list of types that becomes empty.
 func (f *File) cut(l list, i int) parse.Edit {
 	if open := f.Text(l.node); l.all == 1 && (open == "<" || open == "[" || open == "template") {
 		from, to := f.Nodes[l.node].First, f.Nodes[l.node].Last

@@ -8,11 +8,10 @@ import (
 	"whittle/pass"
 )
 
-// Pass returns a pass that tests changes of the families after deletion is stuck. It runs in sweeps over a tree. Each
-// family proposes its changes in order, and the sweep tests the proposal with the highest expected gain: its gain in
-// tokens times its chance to be interesting (see [statistics]). An interesting change becomes the base of the next
-// ones. The sweep ends when all expected gains are too low. If it improved the file, another sweep follows. So families
-// that never succeed cost only a few tests.
+// Pass returns a pass that tests changes of the families after deletion is stuck, in sweeps over a tree. Each family
+// proposes its changes in order. The sweep tests the proposal with the highest expected gain: its gain in tokens times
+// its chance (see [statistics]). An interesting change becomes the base of the next ones. The sweep ends when all
+// expected gains are too low; if it improved the file, another follows. So families that never succeed cost few tests.
 func Pass(families ...Family) pass.Pass {
 	begin := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		s := &search{families: families, gate: gate, plan: plan}
@@ -21,7 +20,7 @@ func Pass(families ...Family) pass.Pass {
 	return pass.Pass{Name: "rewrite", When: pass.Stuck, Search: begin}
 }
 
-// A change is tested if its expected gain is more than minGain, divided by the number of tokens of the file.
+// minGain is the least expected gain, times the number of tokens of the file.
 const minGain = 0.5
 
 type search struct {
@@ -38,7 +37,7 @@ type state struct {
 
 type proposal struct {
 	changes   []Change
-	candidate *parse.Candidate // base with the first change, or nil if no change is left
+	candidate *parse.Candidate // base with the first change, or nil
 	base      *parse.Candidate
 	gain      float64
 	key       uint64
@@ -53,7 +52,6 @@ func (s *search) sweep(t *parse.Tree, known statistics) *pass.Step {
 	return s.next(st)
 }
 
-// next tests the proposal with the highest expected gain.
 func (s *search) next(st state) *pass.Step {
 	best, gain := -1, st.minGain()
 	proposals := make([]proposal, len(st.proposals))
@@ -87,8 +85,8 @@ func (s *search) next(st state) *pass.Step {
 	}
 }
 
-// refresh returns the proposal of a family for the current base: its first change that applies and that the gate
-// allows. It skips changes that failed in an earlier sweep if their expected gain is too low now.
+// refresh returns the first change of a family that applies to the base and that the gate allows. It skips changes that
+// failed in an earlier sweep if their expected gain is too low now.
 func (s *search) refresh(p proposal, f Family, st state) proposal {
 	if p.candidate != nil && p.base == st.base {
 		return p
@@ -115,8 +113,7 @@ func (p proposal) expectedGain(f Family, s statistics) float64 {
 	return p.gain * s.chance(f, p.key)
 }
 
-// gain returns the improvement of a candidate over its base in tokens. Large gains count for less, because large
-// changes are less likely to be interesting.
+// gain is in tokens. Large gains count for less, because large changes are less likely to be interesting.
 func gain(base, c *parse.Candidate) float64 {
 	tokens := float64(base.Weight() - c.Weight())
 	bytes := float64(len(base.Render()) - len(c.Render()))
@@ -125,7 +122,7 @@ func gain(base, c *parse.Candidate) float64 {
 }
 
 const (
-	halfValue     = 10 // a gain of this many tokens counts for half of them
+	halfValue     = 10 // this gain counts for half
 	tokensPerByte = 0.1
 )
 
@@ -136,7 +133,7 @@ func about(base *parse.Candidate, p proposal, family string) *algo.Question {
 	return &algo.Question{List: list, Left: []int{0}, Kept: []int{0}}
 }
 
-// end ends a sweep, and starts another if the file got better.
+// end starts another sweep if the file got better.
 func (s *search) end(st state) *pass.Step {
 	known, began := st.statistics.endSweep(), parse.Whole(st.base.Tree())
 	if st.base.Measure().Less(began.Measure()) {
@@ -148,7 +145,7 @@ func (s *search) end(st state) *pass.Step {
 	return &pass.Step{End: known.attach(s.plan.Policy)}
 }
 
-// apply returns base with the change, or nil if earlier changes touched its nodes.
+// apply returns nil if earlier changes touched the nodes.
 func (ch Change) apply(base *parse.Candidate) *parse.Candidate {
 	touched := func(e parse.Edit) bool { return !base.Untouched(e.From, e.To) }
 	gone := func(n int32) bool { return !base.Live(n) }

@@ -14,14 +14,12 @@ import (
 	"whittle/rewrite"
 )
 
-// question is a question of the search with its outcome.
 type question struct {
 	family, file string
 	interesting  bool
 }
 
-// run runs a pass over a file and returns its questions, the best file and the final policy. With ahead, it also
-// computes steps that are not taken.
+// run follows a pass. With ahead, it also computes steps that are not taken.
 func run(
 	t *testing.T, source string, ahead bool, policy rounds.Policy, interesting func(file string) bool,
 	families ...rewrite.Family,
@@ -61,7 +59,6 @@ int f(U x) { return x + a; }
 int g(void) { return f(1); }
 `
 
-// TestPass checks that interesting changes are kept and that their changes are tested.
 func TestPass(t *testing.T) {
 	_, best, _ := run(t, chain, false, grain.Policy(grain.Defaults()), func(file string) bool {
 		return strings.Contains(file, "long") && strings.Contains(file, "f(") && strings.Contains(file, "+")
@@ -71,7 +68,7 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// TestFewQuestions checks that a file without interesting changes takes few questions, and fewer in the next round.
+// Without success there are few questions, and fewer in the next round.
 func TestFewQuestions(t *testing.T) {
 	source := strings.Repeat(chain, 4)
 	never := func(string) bool { return false }
@@ -86,7 +83,6 @@ func TestFewQuestions(t *testing.T) {
 	}
 }
 
-// TestPassIsPure checks that lookahead does not affect a search.
 func TestPassIsPure(t *testing.T) {
 	answers := func(file string) bool { return len(file)%3 == 0 }
 	first, _, _ := run(t, chain, false, grain.Policy(grain.Defaults()), answers, rewrite.Families()...)

@@ -14,8 +14,7 @@ import (
 	"whittle/rewrite"
 )
 
-// TestPasses runs the passes over literals and names on the files in testdata. After each file come the texts that have
-// to stay, in order, and the result.
+// After each file of testdata come the texts that have to stay, in order, and the result.
 func TestPasses(t *testing.T) {
 	for _, p := range []pass.Pass{rewrite.Literals(), rewrite.Rename()} {
 		t.Run(p.Name, func(t *testing.T) {
@@ -48,7 +47,6 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// ends returns the result of a pass in which some texts have to stay, in order.
 func ends(t *testing.T, p pass.Pass, f txtar.File, needed []string) txtar.File {
 	l, _ := read(f.Name, &f.Data)
 	tree, err := l.Parse(f.Data)

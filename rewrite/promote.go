@@ -4,8 +4,8 @@ import "whittle/parse"
 
 const maxPromoted = 40
 
-// promote turns a local variable into a global one by moving its definition before the function. It also deletes a
-// statement that passes the variable on. The compiler must keep the other effects on a global variable.
+// promote moves the definition of a local variable before the function, and deletes a statement that passes the
+// variable on. The compiler must keep the other effects on a global variable.
 //
 //	f() { int a; g(&a); h(a); }        int a; f() { g(&a); }
 func promote(f *File) (changes []Change) {
@@ -40,7 +40,7 @@ func (f *File) declaration(d Def) []parse.Piece {
 	return []parse.Piece{parse.Nodes(t), parse.Nodes(d.Node), parse.Literal("", ";")}
 }
 
-// function returns the member of the file around a variable that is defined in braces or in a body, or -1.
+// function returns the member of the file around a variable defined in braces or in a body, or -1.
 func (f *File) function(d Def) int32 {
 	if d.Node < 0 || d.Body >= 0 || d.Value >= 0 && !f.IsLeaf(d.Value) {
 		return -1
@@ -56,7 +56,7 @@ func (f *File) function(d Def) int32 {
 	return top
 }
 
-// droppable returns the innermost statement-like node around a leaf that may be deleted, or -1.
+// droppable returns the innermost droppable statement around a leaf, or -1.
 func (f *File) droppable(leaf int32) int32 {
 	for n := f.Nodes[leaf].Parent; n > 0; n = f.Nodes[n].Parent {
 		if f.Nodes[n].Slot.Droppable() && (f.semicolon(n) >= 0 || f.InPlainList(n)) {

@@ -16,8 +16,6 @@ import (
 	"whittle/rewrite"
 )
 
-// TestRandomChanges applies each change of each family to random files, with and without syntax errors, and parses the
-// candidates.
 func TestRandomChanges(t *testing.T) {
 	const drawn, most = 2, 20 // files of a language, and changes of a family
 	for _, l := range grammars.All() {
@@ -45,7 +43,7 @@ func TestRandomChanges(t *testing.T) {
 	}
 }
 
-// TestRandomSeveral does the same for archives. A coherent candidate must still be an archive.
+// A coherent candidate must still be an archive.
 func TestRandomSeveral(t *testing.T) {
 	const drawn, most = 6, 60
 	r, languages := rand.New(rand.NewPCG(3, 18)), grammars.All()
@@ -80,8 +78,7 @@ func TestRandomSeveral(t *testing.T) {
 	}
 }
 
-// TestRandomPass checks on random files that each pass ends and only tests candidates that the gate allows. Each
-// accepted candidate must improve the parsed file.
+// Each pass ends, the gate allows its candidates, and each accepted one improves the parsed file.
 func TestRandomPass(t *testing.T) {
 	for _, l := range grammars.All() {
 		t.Run(l.Name, func(t *testing.T) {
@@ -98,8 +95,7 @@ func TestRandomPass(t *testing.T) {
 	}
 }
 
-// follow runs a pass to its end, and returns the best file and the number of questions. No candidate may have more
-// errors than the tree.
+// follow also checks that no candidate has more errors than the tree.
 func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds func(*parse.Candidate) bool,
 ) (best parse.Measure, asked int) {
 	allowed := map[string]bool{}
@@ -115,7 +111,7 @@ func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds
 	base := tree
 	best = parse.Whole(tree).Measure()
 	for s := p.Search(tree, gate, plan); !s.Ended(); asked++ {
-		if t := s.Candidate.Tree(); t != base { // what was taken has been read anew
+		if t := s.Candidate.Tree(); t != base { // an accepted file was parsed again
 			base, best = t, parse.Whole(t).Measure()
 		}
 		if asked > 40*(best.Tokens+10) {
@@ -139,7 +135,7 @@ func follow(t *testing.T, p pass.Pass, l parse.Language, tree *parse.Tree, holds
 	return best, asked
 }
 
-// TestRandomNames renames all names of random files together and compares the parse trees apart from names.
+// All names are renamed together. The trees are equal apart from names.
 func TestRandomNames(t *testing.T) {
 	const drawn = 4
 	for _, l := range grammars.All() {

@@ -7,8 +7,7 @@ import (
 	"whittle/parse"
 )
 
-// release replaces a namespace, class or implementation by its members, and removes its name from their uses: C::f and
-// C.f become f.
+// release replaces a namespace, class or implementation by its members: C::f and C.f become f.
 //
 //	namespace N { int f(); }              int f();
 //	int i = N::f();                       int i = f();
@@ -84,7 +83,7 @@ func (f *File) nameOf(member int32) int32 {
 	return -1
 }
 
-// qualified returns the tokens of a member's name with the name of its container, as in C::f or C<T>::f.
+// qualified returns the tokens of a member's name and its container, as in C::f or C<T>::f.
 func (f *File) qualified(leaf int32, container string) (from, to int32, ok bool) {
 	from, to = f.Nodes[leaf].First, f.Nodes[leaf].Last
 	if sign := f.tokenText(from - 1); sign != "::" && sign != "." {

@@ -11,9 +11,9 @@ import (
 	"whittle/pass"
 )
 
-// Rename returns a pass that gives short names to names of several letters. All uses of a name change together. New
-// names are a, b, c and so on in the order of first uses; capitalised names become A, B, C. Words of the file or the
-// grammar are not used. The pass tests all names together, then fewer: names from outside the file have to stay.
+// Rename returns a pass that gives short names to names of several letters: a, b, c and so on in the order of first
+// uses, or A, B, C for capitalised names, but no words of the file or the grammar. It tests all names together, then
+// fewer: names from outside the file have to stay.
 func Rename() pass.Pass {
 	search := func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		r := newRenaming(t)
@@ -30,16 +30,15 @@ func Rename() pass.Pass {
 	return pass.Pass{Name: "names", When: pass.Last, Search: search}
 }
 
-// none is the type of the empty queue of a pass with one task.
+// none is the queue of a pass with one task.
 type none = struct{}
 
 type renaming struct {
-	tree  *parse.Tree
-	names []string       // that can be renamed
-	first map[string]int // number of names before this one
-	uses  map[string][]int32
-	words map[string]bool // that cannot be new names
-	// declared are the names in a field for names of the grammar.
+	tree     *parse.Tree
+	names    []string       // that can be renamed
+	first    map[string]int // number of names before this one
+	uses     map[string][]int32
+	words    map[string]bool // that cannot be new names
 	declared map[string]bool
 }
 
@@ -77,7 +76,7 @@ func newRenaming(t *parse.Tree) *renaming {
 			}
 		}
 	}
-	// A name that occurs once and is not declared comes from outside or belongs to the language.
+	// A single use without a declaration comes from outside or belongs to the language.
 	r.names = slices.DeleteFunc(r.names, func(name string) bool { return len(r.uses[name]) == 1 && !r.declared[name] })
 	slices.SortStableFunc(r.names, func(a, b string) int {
 		return cmp.Compare(min(2, len(r.uses[b])), min(2, len(r.uses[a])))
@@ -85,8 +84,7 @@ func newRenaming(t *parse.Tree) *renaming {
 	return r
 }
 
-// isDeclared reports whether n is in a field for the name of something. This includes functions, because in C a
-// function without a type is parsed as a call.
+// isDeclared includes functions, because in C a function without a type is parsed as a call.
 func isDeclared(t *parse.Tree, n int32) bool {
 	for _, field := range t.Kinds(n) {
 		switch field {
@@ -113,7 +111,7 @@ func (r *renaming) isName(n int32, text []byte) bool {
 	})
 }
 
-// inQuotes reports whether there are quote tokens around a leaf or around its siblings.
+// inQuotes reports whether there are quotes around a leaf or its siblings.
 func inQuotes(t *parse.Tree, n int32) bool {
 	around := func(first, last int32) bool {
 		return first >= 0 && int(last) < len(t.Tokens) &&
@@ -125,8 +123,7 @@ func inQuotes(t *parse.Tree, n int32) bool {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// keepSafe keeps the names whose renaming does not change the parse: not those of built-in types, for example, unless
-// the file declares them.
+// keepSafe keeps the names whose renaming does not change the parse: not built-in types, unless the file declares them.
 func (r *renaming) keepSafe(read func([]byte) (*parse.Tree, error)) {
 	base := parse.Whole(r.tree)
 	some := func(of []int) (names []string) {

@@ -6,8 +6,7 @@ import (
 	"whittle/parse"
 )
 
-// result removes the result of a function: return f(x) becomes f(x), other values disappear, and calls whose value is
-// used become 0.
+// result removes the result of a function. return f(x) becomes f(x), other values disappear, and used calls become 0.
 //
 //	int f() { return g(); }                 void f() { g(); }
 //	int h() { f(); return f(); }            int h() { f(); return 0; }

@@ -1,14 +1,11 @@
 // Package rewrite has passes that replace code that cannot be deleted. When deletion is stuck, a smaller or simpler
-// program is often one step away that no deletion makes.
-//
-// A [Family] finds changes of one kind in a file. [Pass] tests the changes of several families and learns which of them
-// succeed.
+// program is often one other step away. A [Family] finds changes of one kind. [Pass] tests the changes of several
+// families and learns which of them succeed.
 package rewrite
 
 import "whittle/parse"
 
-// A Change is one rewrite of a file: edits that are made together, and nodes that are deleted with them. For example,
-// inlining a function also deletes the function.
+// A Change is one rewrite of a file: for example, inlining a function and deleting it.
 type Change struct {
 	Edits []parse.Edit // of disjoint ranges
 	Drop  []int32      // nodes outside these ranges
@@ -17,10 +14,9 @@ type Change struct {
 // A Family finds changes of one kind.
 type Family struct {
 	Name string
-	// Find returns changes of a whole file, the most promising first. They need not parse or be better.
+	// Find returns changes, the most promising first. They need not parse or be better.
 	Find func(f *File) []Change
-	// SuccessRate is the fraction of the family's changes that are interesting, measured on real bugs and rounded. 0
-	// means unknown.
+	// SuccessRate is the fraction of changes that are interesting, rounded from real bugs. 0 means unknown.
 	SuccessRate float64
 }
 
@@ -64,7 +60,6 @@ func Families() []Family {
 	}
 }
 
-// changesOf returns the changes of each item, in order.
 func changesOf[T any](items []T, find ...func(T) (Change, bool)) (changes []Change) {
 	for _, it := range items {
 		for _, change := range find {
@@ -76,7 +71,6 @@ func changesOf[T any](items []T, find ...func(T) (Change, bool)) (changes []Chan
 	return changes
 }
 
-// all returns all nodes in order.
 func (f *File) all() []int32 {
 	nodes := make([]int32, len(f.Nodes))
 	for n := range nodes {

@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	// maxSmallWeight is the weight of the heaviest replacement.
+	// maxSmallWeight limits a replacement.
 	maxSmallWeight = 2
-	// maxTexts limits the replacements, maxFitting the replacements tried in one place, and maxPlaces the places.
+	// These limit the replacements, those tried in one place, and the places.
 	maxTexts, maxFitting, maxPlaces = 64, 2, 500
 )
 
-// smallest replaces a node by 0 or by one of the smallest trees of the file that the grammar allows there. The lightest
-// nodes come first, because small changes are the most likely to be interesting.
+// smallest replaces a node by 0 or by one of the smallest trees of the file that fit there. The lightest nodes come
+// first, because small changes are the most likely to be interesting.
 //
 //	int a; f(a, g(b) + 1);  =>  f(a, 0);  f(a, a);
 //
-// It covers the replacements of Perses for nodes without a fitting descendant. It also covers the compatible
-// productions of SFC (OOPSLA 2025) that occur in the file.
+// It covers the replacements of Perses for nodes without a fitting descendant, and the compatible productions of SFC
+// (OOPSLA 2025) that occur in the file.
 func smallest(f *File) (changes []Change) {
 	parts := f.smallParts()
 	for _, n := range f.places() {
@@ -49,8 +49,8 @@ func (f *File) places() (nodes []int32) {
 	return nodes[:min(len(nodes), maxPlaces)]
 }
 
-// smallParts returns the smallest trees in the file, one for each kind and text. The lightest come first, and among
-// those the most frequent, which are the most likely to be declared.
+// smallParts returns the smallest trees of each kind and text: the lightest first, then the most frequent, which are
+// the most likely to be declared.
 func (f *File) smallParts() []int32 {
 	type text struct {
 		first int32

@@ -2,8 +2,8 @@ package rewrite
 
 import "whittle/parse"
 
-// spill replaces a definition by its content and deletes the other uses of its name: qualifiers with their separator,
-// else the statements around them.
+// spill replaces a definition by its content and deletes the other uses of its name: qualifiers, else the statements
+// around them.
 //
 //	namespace n { int a; } int b = n::a;    int a; int b = a;
 //	def main; g; h; end; main               g; h
@@ -28,7 +28,7 @@ func (f *File) spilled(name *Name) (ch Change, ok bool) {
 	return ch, true
 }
 
-// contentOf returns the members of a definition's body, or of its largest part without a body.
+// contentOf returns the members of the body, or of the largest part without a body.
 func (f *File) contentOf(d Def) []int32 {
 	body := d.Body
 	if body < 0 {
@@ -51,8 +51,7 @@ func (f *File) contentOf(d Def) []int32 {
 	return []int32{body}
 }
 
-// unnamed returns the nodes to delete with a use of a name: as a qualifier, it and the separator; else the statement or
-// the innermost droppable node around it that does not contain stays.
+// unnamed returns a qualifier and its separator, else the statement or droppable node around a use, without stays.
 func (f *File) unnamed(use, stays int32) []int32 {
 	if next := f.Nodes[use].Next; next < f.Nodes[f.Nodes[use].Parent].Next && f.IsFixed(next) {
 		switch f.Text(next) {

@@ -9,11 +9,10 @@ import (
 	"whittle/parse"
 )
 
-// statistics record how often the changes of each family were interesting. They are immutable.
+// statistics record how often changes were interesting. They are immutable.
 //
-// The chance of a change is the success rate of its family, with a prior: the family's usual rate, times the success of
-// all families in this run relative to their usual rates. So if no family succeeds in a file, all are given up soon,
-// and a family that succeeds is preferred.
+// The chance of a change is the success rate of its family. Its prior is the usual rate, times the success of all
+// families in this run relative to their usual rates. So if no family succeeds in a file, all are given up soon.
 type statistics struct {
 	won, expected float64           // successes of all families: actual and usual
 	families      map[string]record // by name
@@ -29,14 +28,13 @@ type failure struct {
 }
 
 const (
-	// usualRate is the success rate of families without SuccessRate.
+	// usualRate is for families without SuccessRate.
 	usualRate = 0.15
-	// priorTests is the weight of the prior in tests; priorAll is that of the usual success of all families.
+	// The weights of the prior in tests, and of the usual success of all families.
 	priorTests, priorAll = 3, 1
 )
 
-// chance returns the probability that a change is interesting. Each earlier failure of the same change divides it by
-// four.
+// chance is divided by four for each earlier failure of the same change.
 func (s statistics) chance(f Family, key uint64) float64 {
 	mean := f.usualRate() * (s.won + priorAll) / (s.expected + priorAll)
 	r := s.families[f.Name]
@@ -80,7 +78,7 @@ func cloned[K comparable, V any](m map[K]V) map[K]V {
 	return maps.Clone(m)
 }
 
-// keyOf identifies a change in different versions of a file by a hash of the text before and after it.
+// keyOf identifies a change in different versions of a file by the text before and after it.
 func keyOf(base, c *parse.Candidate) uint64 {
 	a, b := base.Render(), c.Render()
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {

@@ -6,8 +6,8 @@ import (
 	"whittle/parse"
 )
 
-// substitute replaces a name by its value everywhere and deletes its definitions: a variable by its initial or assigned
-// value, a type alias by its type, a macro by its text.
+// substitute replaces a name by its value and deletes its definitions: a variable by its initial or assigned value, a
+// type alias by its type, a macro by its text.
 //
 //	typedef long T; T x;        long x;
 //	int a = f(b); return a;     return f(b);
@@ -16,7 +16,7 @@ func substitute(f *File) (changes []Change) {
 	for _, name := range f.Names() {
 		for _, def := range name.Defs {
 			if def.Value < 0 || f.Child(def.Owner, "parameters") >= 0 && f.IsLeaf(def.Value) {
-				continue // the value of a macro with parameters is raw text
+				continue // a macro's value is raw text
 			}
 			if ch, ok := f.replaceName(name, parse.Nodes(def.Value)); ok {
 				if !f.IsLeaf(def.Value) {
@@ -29,7 +29,7 @@ func substitute(f *File) (changes []Change) {
 	return changes
 }
 
-// standIn returns the edits that replace the uses of a name outside of drop by a value, with parentheses if needed.
+// standIn replaces uses outside of drop by a value, with parentheses if needed.
 func (f *File) standIn(name *Name, drop []int32, value int32) []parse.Edit {
 	with := replacements{}
 	for _, use := range f.outside(name.Uses, drop) {
@@ -38,8 +38,8 @@ func (f *File) standIn(name *Name, drop []int32, value int32) []parse.Edit {
 	return f.edits(with)
 }
 
-// replaceName returns the change that replaces each use of a name and drops its definitions. ok is false if there is no
-// use or if a definition cannot be dropped.
+// replaceName replaces each use of a name and drops its definitions. It fails without a use or with a definition that
+// cannot be dropped.
 func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool) {
 	if ch.Drop, ok = f.definitions(name); !ok {
 		return ch, false
@@ -48,7 +48,7 @@ func (f *File) replaceName(name *Name, with ...parse.Piece) (ch Change, ok bool)
 	return ch, len(ch.Drop) > 0 && len(ch.Edits) > 0
 }
 
-// definitions returns the nodes to delete with all definitions of a name. ok is false if one cannot be deleted.
+// definitions fails if a definition cannot be deleted.
 func (f *File) definitions(name *Name) (nodes []int32, ok bool) {
 	for _, d := range name.Defs {
 		if d.Node < 0 {
@@ -61,7 +61,6 @@ func (f *File) definitions(name *Name) (nodes []int32, ok bool) {
 	return nodes, true
 }
 
-// outside returns the nodes that are in none of the others.
 func (f *File) outside(nodes, others []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool { return f.inAny(n, others) })
 }

@@ -7,8 +7,7 @@ import (
 	"whittle/parse"
 )
 
-// twin replaces a name by another one whose definition has the same words, or else nodes of the same kinds, and deletes
-// its definition.
+// twin replaces a name by one whose definition has the same words, or else nodes of the same kinds.
 //
 //	struct A(T); struct B(T); A(B(x))        struct A(T); A(A(x))
 func twin(f *File) (changes []Change) {
@@ -38,7 +37,7 @@ func twin(f *File) (changes []Change) {
 	return slices.Concat(changes, alike)
 }
 
-// maxTwin is the size of the largest definition that is compared, in tokens.
+// maxTwin limits compared definitions, in tokens.
 const maxTwin = 200
 
 func (f *File) definition(d Def) (string, string) {

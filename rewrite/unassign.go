@@ -6,7 +6,7 @@ import (
 	"whittle/parse"
 )
 
-// unassign deletes a name but keeps the values assigned to it. Its uses become a constant.
+// unassign deletes a name but keeps the assigned values. Its uses become a constant.
 //
 //	int a = f(b); a += g(); return a;        f(b); g(); return 0;
 func unassign(f *File) []Change { return changesOf(f.Names(), f.unassigned) }

@@ -10,8 +10,8 @@ const (
 	maxPartDepth, maxUnwrapParts = 4, 8
 )
 
-// unwrap replaces a statement by a part that deletion has not tried: the content of brackets if its kind differs from
-// the expected one, or an expression with the semicolon of the statement.
+// unwrap replaces a statement by the content of brackets of an unexpected kind, or by an expression with the semicolon
+// of the statement. Deletion has tried the other parts.
 //
 //	class c { int a; int b; };  =>  int a; int b;
 //	int a = g(x);               =>  g(x);
@@ -43,7 +43,7 @@ func unwrap(f *File) (changes []Change) {
 	return changes
 }
 
-// withSemicolon returns n, and the semicolon after it if that is a sibling, as after a class.
+// withSemicolon adds a semicolon after n that is a sibling, as after a class.
 func (f *File) withSemicolon(n int32) []int32 {
 	parent, next := f.Nodes[n].Parent, f.Nodes[n].Next
 	if next < f.Nodes[parent].Next && f.semicolon(n) < 0 && f.semicolon(next) == next {

@@ -8,7 +8,7 @@ import (
 
 const (
 	window = 4
-	// maxWindows limits the sets, because each one needs a syntax check.
+	// Each set needs a syntax check.
 	maxWindows = 2000
 )
 
@@ -18,7 +18,7 @@ const (
 //	a b c d e      - -   - . -   - . . -   - - -   - - . -   - . - -   - - - -
 //	  b c d e        - -   - . -   - . . -   …
 //
-// Pairs come first. Within a size, the end of the file comes first, because uses follow definitions.
+// Pairs come first, then the end of the file, because uses follow definitions.
 func windows(f *File) (changes []Change) {
 	for size := 2; size <= window; size++ {
 		for n := int32(len(f.Nodes)) - 1; n >= 0; n-- {
@@ -43,8 +43,7 @@ func windows(f *File) (changes []Change) {
 	return changes
 }
 
-// sets returns the sets of a size that contain the first node of a window, the most compact ones first. Bit i stands
-// for the i-th node of the window.
+// sets returns the sets with the first node of a window as bits, the most compact ones first.
 func sets(size int) (sets []uint) {
 	for set := uint(1); set < 1<<window; set += 2 {
 		if bits.OnesCount(set) == size {
@@ -63,7 +62,7 @@ func chosen(nodes []int32, set uint) (chosen []int32) {
 	return chosen
 }
 
-// children returns the children of n without comments and separators.
+// children leaves out comments and separators.
 func (f *File) children(n int32) (children []int32) {
 	for d := n + 1; d < f.Nodes[n].Next; d = f.Nodes[d].Next {
 		if !f.Nodes[d].Comment && f.Nodes[d].Slot != parse.Separator {

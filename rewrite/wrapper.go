@@ -7,14 +7,14 @@ import (
 	"whittle/parse"
 )
 
-// wrapper replaces a type with one member by the type of the member, and removes the member's name from all accesses.
+// wrapper replaces a type with one member by the type of the member, and removes the member's name from accesses.
 //
 //	struct s { int m; };                  int f(int x) { return x; }
 //	int f(struct s x) { return x.m; }
 func wrapper(f *File) []Change { return changesOf(f.Names(), f.unwrapped) }
 
 type member struct {
-	name, typ int32 // its name as a leaf, or -1 for a positional member; its type
+	name, typ int32 // the name as a leaf, -1 for a positional member; the type
 }
 
 func (f *File) onlyMember(d Def) (m member, ok bool) {
@@ -88,8 +88,7 @@ func (f *File) unwrapped(name *Name) (ch Change, ok bool) {
 	return ch, ok
 }
 
-// made returns the value in a constructor expression of a type, such as e of T(e), T{e} and T{m: e}, and the token
-// after the expression. Other uses give -1.
+// made returns the value e of T(e), T{e} and T{m: e}, and the token after it; or -1.
 func (f *File) made(use int32) (value, end int32) {
 	next := f.tokenText(f.Nodes[use].Last)
 	n := f.parent(use)
@@ -110,7 +109,7 @@ func (f *File) made(use int32) (value, end int32) {
 	return value, f.Nodes[n].Last
 }
 
-// accesses returns the replacements of x.m and x->m by x and *x, outside of the nodes but.
+// accesses replaces x.m and x->m by x and *x, except in the nodes but.
 func (f *File) accesses(member string, but []int32) replacements {
 	accesses := replacements{}
 	for _, use := range f.byText[member].Uses {

@@ -7,8 +7,7 @@ import (
 	"whittle/parse"
 )
 
-// match returns the replacement of a match by an alternative, or false if it changes nothing. Common tokens at the ends
-// of both stay.
+// match returns the replacement by an alternative, or false if it changes nothing. Common tokens at both ends stay.
 func (b bound) match(t *parse.Tree, with []item) (Match, bool) {
 	all := int(b.at[len(b.items)] - b.at[0])
 	m := Match{Siblings: b.siblings, Less: all - len(b.texts(t, with))}
@@ -24,7 +23,7 @@ func (b bound) match(t *parse.Tree, with []item) (Match, bool) {
 		last, end = last-1, end-1
 	}
 	if first == 0 && end == 0 {
-		last, end = len(b.items), len(with) // a kept item that comes first can only be moved there
+		last, end = len(b.items), len(with) // a kept item can only be moved to the front
 	}
 	if first > 0 && first < end && with[first].name == "" {
 		first-- // a token has its gap from the alternative, except as the first one of an edit

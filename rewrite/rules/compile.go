@@ -13,14 +13,12 @@ import (
 
 type compiled []reading
 
-// reading is a parsed pattern with its parsed alternatives.
 type reading struct {
 	pattern
 	with map[int][]item
 }
 
-// pattern is a sequence of tokens and metavariables that siblings must match. kind is the kind of the first sibling.
-// single means that the pattern is a single node.
+// pattern is a sequence that siblings must match, the first one with this kind. single means a single node.
 type pattern struct {
 	kind   string
 	single bool
@@ -38,14 +36,14 @@ func (i item) equal(j item) bool {
 	return i.name == j.name && i.many == j.many && bytes.Equal(i.text, j.text)
 }
 
-// maxTries limits the fillings of holes that are parsed for a pattern in one place.
+// maxTries limits the parsed fillings of holes in one place.
 const maxTries = 64
 
-// compile parses a rule. It fills the holes of the pattern and parses the result in each place. If there is no syntax
-// error, the tokens of the text become the items. The kind is that of the node with exactly these tokens, or of the
-// first of several siblings. An alternative only applies in places where it parses as well: so `(f $$$A) => true` does
-// not apply to commands if f is a function in one place and a command in another. With enough set, compile stops when
-// each alternative has parsed once. The error is a [Mistake].
+// compile parses a rule, with its holes filled, in each place. Without a syntax error, the tokens of the text become
+// the items. The kind is that of the node with exactly these tokens, or of the first of several siblings. An
+// alternative only applies in places where it parses as well: `(f $$$A) => true` does not apply to commands if f is a
+// function in one place and a command in another. With enough set, each alternative is parsed once. The error is a
+// [Mistake].
 func (r *Rule) compile(l parse.Language, h *header, enough bool) (compiled, error) {
 	var c compiled
 	parsed, used := false, make([]bool, len(r.with))
@@ -110,7 +108,7 @@ func (p pattern) equal(q pattern) bool {
 	return p.kind == q.kind && p.single == q.single && slices.EqualFunc(p.items, q.items, item.equal)
 }
 
-// all returns the places. Without @place, the pattern is a whole file.
+// Without @place, the pattern is a whole file.
 func (h *header) all() []place {
 	if len(h.places) == 0 {
 		return []place{{}}
@@ -135,8 +133,7 @@ func (h *header) tokens(l parse.Language, s side, p place) (items []item, ok boo
 	return nil, len(s.atoms) == 0
 }
 
-// read parses a text in a place with different fillings of its holes until there is no error. It returns the tree and
-// the tokens of the text.
+// read fills the holes of a text in a place until there is no error. It returns the tree and the tokens of the text.
 func (h *header) read(l parse.Language, s side, p place) (t *parse.Tree, from, to int32, items []item, ok bool) {
 	for f := range h.fill(s) {
 		t, err := l.Parse([]byte(p.before + f.text + p.after))
@@ -160,7 +157,7 @@ type hole struct {
 	start, end int32
 }
 
-// fill returns the text with possible fillings of its holes. A name has the same filling everywhere.
+// fill returns fillings of the holes. A name has the same filling everywhere.
 func (h *header) fill(s side) iter.Seq[filled] {
 	var names []string
 	options := map[string][]string{}
@@ -213,8 +210,7 @@ func (h *header) fill(s side) iter.Seq[filled] {
 	}
 }
 
-// in finds the items of a filled text at an offset of a tree. It fails if a token crosses an end of the text or of a
-// hole.
+// in finds the items of a filled text at an offset. It fails if a token crosses an end of the text or of a hole.
 func (f filled) in(t *parse.Tree, offset int32) (from, to int32, items []item, ok bool) {
 	start, end := offset, offset+int32(len(f.text))
 	from = int32(sort.Search(len(t.Tokens), func(i int) bool { return t.Tokens[i].End > start }))
@@ -252,8 +248,7 @@ func (f filled) in(t *parse.Tree, offset int32) (from, to int32, items []item, o
 	return from, to, items, to > from && len(holes) == 0
 }
 
-// root returns the pattern with the tokens [from, to) of a tree: one node or siblings. A file is the sequence of its
-// members.
+// root returns the pattern of the tokens [from, to): one node or siblings. A file is the sequence of its members.
 func root(t *parse.Tree, from, to int32, items []item) (pattern, bool) {
 	n := int32(0)
 	for inner := n; inner >= 0; {

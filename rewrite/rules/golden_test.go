@@ -31,8 +31,8 @@ func bundled(t testing.TB, language string) *rules.Set {
 	return set
 }
 
-// TestBundled checks that every bundled rule compiles, matches the sample of its language, and that each alternative
-// gives a candidate without further syntax errors. The golden file has the first such candidate of each rule.
+// Every bundled rule compiles, matches the sample of its language, and each alternative gives a candidate without
+// further syntax errors. The golden file has the first one of each rule.
 func TestBundled(t *testing.T) {
 	for _, language := range grammars.WithRules() {
 		t.Run(language, func(t *testing.T) {
@@ -64,7 +64,6 @@ func TestBundled(t *testing.T) {
 	}
 }
 
-// golden prints the first match of each rule that gives a correct candidate.
 func golden(t *testing.T, set *rules.Set, l parse.Language, sample []byte) []byte {
 	var b bytes.Buffer
 	tree, err := l.Parse(sample)
@@ -96,7 +95,6 @@ func golden(t *testing.T, set *rules.Set, l parse.Language, sample []byte) []byt
 	return b.Bytes()
 }
 
-// short returns the beginning of a text as one line.
 func short(text string) string {
 	const most = 80
 	line := strings.Join(strings.Fields(text), " ")

@@ -9,12 +9,11 @@ import (
 	"whittle/parse"
 )
 
-// index finds the nodes of a tree by kind and by first token.
 type index struct {
 	tree   *parse.Tree
 	kinds  map[string][]int32 // nodes in order by lowest kind
-	begins []int32            // for each token, the topmost node that begins with it
-	past   []int32            // for each token, the first token from there on that is not space or comment
+	begins []int32            // the topmost node that begins with a token
+	past   []int32            // the first token from a token on that is not space or comment
 	words  map[string]bool
 }
 
@@ -55,15 +54,15 @@ func newIndex(t *parse.Tree) *index {
 	return x
 }
 
-// bound is a match: the matched siblings, the nodes of each metavariable, and the first token of each item.
+// bound is a match with its siblings, the nodes of each metavariable, and the first token of each item.
 type bound struct {
 	reading
 	siblings []int32
 	names    map[string][]int32
-	at       []int32 // has one more element than items, the end
+	at       []int32 // one more than items: the end
 }
 
-// lacks reports whether the file lacks a word of a pattern. Then the pattern cannot match and need not be compiled.
+// lacks reports whether the file lacks a word of a pattern, which then need not be compiled.
 func (x *index) lacks(s side) bool {
 	for _, a := range s.atoms {
 		if a.name != "" {
@@ -102,15 +101,15 @@ func (x *index) find(readings []reading, anyCase bool) []bound {
 
 // matcher matches a pattern with the nodes that begin with root. Each $X must be one whole node that is not a keyword
 // or a bracket. Each $$$X is any number of siblings. Together with the tokens of the pattern they must have all tokens
-// except comments and line ends. So a pattern and its match may be trees of different shapes. For example, a grammar
-// may have a node only for lists of two.
+// except comments and line ends. So the two trees may have different shapes, as with a node that is only for lists of
+// two.
 //
 //	pattern   f ( $X , $$$Y )
 //	tokens    f ( a + 1 , b , c )
 //	nodes           ─┬─   ┬ ┬ ┬
 //	                 $X   $$$Y
 //
-// At each token the largest node is tried first. The number of steps is limited.
+// At each token the largest node is tried first.
 type matcher struct {
 	*index
 	reading
@@ -123,7 +122,7 @@ type matcher struct {
 	steps int
 }
 
-// maxSteps limits the items that are compared for one root.
+// maxSteps limits the compared items for one root.
 const maxSteps = 1000
 
 func (m *matcher) match() bool {
@@ -140,7 +139,7 @@ func (m *matcher) match() bool {
 	return m.from(0, t.Nodes[m.root].First)
 }
 
-// from reports whether the items from i on match the tokens from k on.
+// from matches the items from i on with the tokens from k on.
 func (m *matcher) from(i int, k int32) bool {
 	t := m.tree
 	for ; ; i, k = i+1, k+1 {
@@ -175,7 +174,7 @@ func (m *matcher) from(i int, k int32) bool {
 	return many && m.is(i, 0, 0) && m.from(i+1, k)
 }
 
-// siblings reports whether item i matches siblings from n on, and the following items match the rest.
+// siblings matches item i with siblings from n on, and the following items with the rest.
 func (m *matcher) siblings(i int, n int32) bool {
 	t := m.tree
 	end := t.Nodes[n].Next
@@ -194,7 +193,7 @@ func (m *matcher) siblings(i int, n int32) bool {
 	return false
 }
 
-// lastBefore returns the last sibling of n, which may be n, that begins before node end.
+// lastBefore returns the last sibling of n, or n itself, before node end.
 func lastBefore(t *parse.Tree, n, end int32) int32 {
 	last := end - 1
 	for parent := t.Nodes[n].Parent; t.Nodes[last].Parent != parent; {
@@ -203,7 +202,7 @@ func lastBefore(t *parse.Tree, n, end int32) int32 {
 	return last
 }
 
-// is binds item i to the siblings [n, end). It fails if an item of the same name has another text.
+// is binds item i to the siblings [n, end). Items of one name have equal texts.
 func (m *matcher) is(i int, n, end int32) bool {
 	m.runs[i] = [2]int32{n, end}
 	name := m.items[i].name
@@ -226,8 +225,8 @@ func (m *matcher) tokens(run [2]int32) [2]int32 {
 	return [2]int32{t.Nodes[run[0]].First, t.Nodes[lastBefore(t, run[0], run[1])].Last}
 }
 
-// ends reports whether the match can end before token k: with the root, apart from an optional semicolon, or with a
-// sibling of the root.
+// ends reports whether a match can end before token k: with the root, apart from an optional semicolon, or with a
+// sibling.
 func (m *matcher) ends(k int32) bool {
 	t := m.tree
 	if m.single {

@@ -13,7 +13,7 @@ import (
 
 const places = "@place $$$\n@place void f(void) { $$$ }\n@place void f(void) { x = $$$; }\n@hole S x;\n@hole T int\n"
 
-// matches applies the first alternative of the first rule of a text to a file, and returns the result of each match.
+// matches applies the first alternative of the first rule to a file at each match.
 func matches(t *testing.T, language, text, source string) (results []string) {
 	t.Helper()
 	l, _ := grammars.Find(language)
@@ -76,7 +76,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestMatchLanguages uses the same rules with different front ends.
+// The same rules work with different front ends.
 func TestMatchLanguages(t *testing.T) {
 	for _, x := range []struct {
 		language, rules, source string
@@ -100,7 +100,7 @@ func TestMatchLanguages(t *testing.T) {
 	}
 }
 
-// TestMatchIsQuick checks that the number of attempts is limited for patterns with many possible matches.
+// The number of attempts is limited.
 func TestMatchIsQuick(t *testing.T) {
 	began := time.Now()
 	source := "void m() { f(" + strings.Repeat("a, ", 3000) + "a); x = " + strings.Repeat("a + ", 3000) + "a; }"

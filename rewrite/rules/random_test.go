@@ -9,8 +9,7 @@ import (
 	"whittle/parse"
 )
 
-// TestRandomFiles checks on random files that candidates render and mostly parse as well as the file. It also applies
-// several rules after each other.
+// Candidates render and mostly parse as well as the file, also after several rules.
 func TestRandomFiles(t *testing.T) {
 	const files, limit = 30, 2000
 	for _, language := range grammars.WithRules() {

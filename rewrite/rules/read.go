@@ -9,10 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Read reads a file of rules. include returns the bundled rules of a language for a line `@include LANGUAGE`. The error
-// is [Mistakes], with all mistakes of the file.
-//
-// A line is empty, a comment that begins with "# ", a rule, or one of
+// Read reads a file of rules. include returns the bundled rules for a line `@include LANGUAGE`. The error is
+// [Mistakes], all of the file. A line is empty, a comment that begins with "# ", a rule, or one of
 //
 //	@place void f(void) { $$$ }   a file in which a pattern can be, in place of $$$
 //	@hole T int                   a text for $T, $T1 and $$$T while a pattern is parsed
@@ -176,11 +174,11 @@ func (r *reader) bind(line string, rule *Rule) bool {
 	return len(r.mistakes) == before
 }
 
-// split cuts a line at its arrow and bars, which have spaces around them. Those of the language are written \=> and \|,
-// except for bars in a pattern.
+// split cuts a line at its arrow and bars, which are words. Those of the language are written \=> and \|, except for
+// bars in a pattern.
 func (r *reader) split(line string) ([]side, bool) {
 	var sides []side
-	from, at := 0, 0 // the starts of the current side and the current word
+	from, at := 0, 0 // the starts of the side and the word
 	for word := range strings.FieldsFuncSeq(line, isBlank) {
 		at += strings.Index(line[at:], word)
 		switch {

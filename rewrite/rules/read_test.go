@@ -11,7 +11,6 @@ import (
 	"whittle/rewrite/rules"
 )
 
-// TestMistakes checks that all mistakes of a file are reported with their positions.
 func TestMistakes(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"", ""},
@@ -57,7 +56,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestUnreadable checks patterns and alternatives that no place accepts.
+// No place accepts these patterns and alternatives.
 func TestUnreadable(t *testing.T) {
 	l, _ := grammars.Find("c")
 	for _, x := range []struct{ text, want string }{
@@ -83,7 +82,6 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestManyRules checks the speed of reading and matching many rules.
 func TestManyRules(t *testing.T) {
 	const many = 10_000
 	var text strings.Builder

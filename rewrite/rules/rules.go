@@ -4,9 +4,9 @@
 //	for (; $C;) $S => while ($C) $S
 //	$A ? $B : $C => $B | $C | $A
 //
-// The pattern is left of the arrow. One or more alternatives are right of it. $X is one node, and $$$X is any number of
-// siblings with their separators. Equal names stand for equal texts, except $_, which matches anything. An empty
-// alternative deletes the match. The comment before a rule gives the reason for it.
+// Right of the arrow are one or more alternatives. $X is one node, and $$$X is any number of siblings with their
+// separators. Equal names stand for equal texts, except $_. An empty alternative deletes the match. The comment before
+// a rule gives the reason for it.
 //
 // Patterns are parsed by the language's front end, so rules are independent of grammars: see [Rule.compile] for the
 // parsing and [matcher] for the matching.
@@ -28,11 +28,10 @@ type Set struct {
 	header
 }
 
-// header describes how the texts of a file of rules are parsed.
 type header struct {
 	places []place
 	holes  map[string][]string // texts for metavariables, by name without digits
-	// anyCase means that words of patterns match in any case.
+	// anyCase: words of patterns match in any case.
 	anyCase bool
 }
 
@@ -72,17 +71,17 @@ func (r *Rule) String() string {
 	return strings.TrimSpace(strings.Join(sides, " "))
 }
 
-// A Match is a part of a tree that matches a rule, and its replacement by one of the alternatives.
+// A Match is a part of a tree that matches a rule, and its replacement by an alternative.
 type Match struct {
 	Rule     *Rule
 	With     int // index of the alternative
 	Siblings []int32
-	Less     int // number of tokens that the replacement saves
+	Less     int // tokens saved
 	rewrite.Change
 }
 
-// Families returns a family for each rule, in order. Their largest changes come first. A pattern is compiled when it is
-// needed first. Rules that cannot be compiled match nothing; [Set.Check] reports them.
+// Families returns a family for each rule. Their largest changes come first. A pattern is compiled when it is needed.
+// Rules that cannot be compiled match nothing; [Set.Check] reports them.
 func (s *Set) Families(l parse.Language) []rewrite.Family {
 	find := s.In(l)
 	families := make([]rewrite.Family, len(s.Rules))
@@ -100,7 +99,7 @@ func (s *Set) Families(l parse.Language) []rewrite.Family {
 	return families
 }
 
-// A Finder finds the matches of a set's rules in trees of a language. It is safe for concurrent use.
+// A Finder finds the matches of rules in trees of a language. It is safe for concurrent use.
 type Finder struct {
 	set      *Set
 	compiled []func() (compiled, error)
@@ -118,7 +117,7 @@ func (s *Set) In(l parse.Language) *Finder {
 	return f
 }
 
-// Matches returns the matches of rule i in a tree: for one alternative after the other, in pre-order.
+// Matches returns the matches of rule i: one alternative after the other, in pre-order.
 func (f *Finder) Matches(i int, t *parse.Tree) []Match {
 	x := f.indexOf(t)
 	if x.lacks(f.set.Rules[i].pattern) {

@@ -70,7 +70,7 @@ func newSide(line string, from, to int) side {
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
-// lineBreak returns the length of the word \n at i, which means a line break, with the space after it; or 0.
+// lineBreak returns the length of the word \n at i and the space after it, or 0.
 func lineBreak(text string, i int) int {
 	if i == 0 || text[i-1] != ' ' && text[i-1] != '\t' || !strings.HasPrefix(text[i:], `\n `) {
 		return 0
@@ -78,7 +78,7 @@ func lineBreak(text string, i int) int {
 	return len(text) - i - len(strings.TrimLeft(text[i+2:], " \t"))
 }
 
-// escaped returns the length of an escape sequence at the start of a text, or 0.
+// escaped returns the length of an escape sequence at the start, or 0.
 func escaped(text string) int {
 	for _, e := range []string{`\=>`, `\|`, `\$`} {
 		if strings.HasPrefix(text, e) {
@@ -88,7 +88,7 @@ func escaped(text string) int {
 	return 0
 }
 
-// metavariable returns the metavariable at the start of a text and its length, or 0. $Name and $name are ordinary text.
+// metavariable returns the metavariable at the start and its length, or 0. $Name and $name are ordinary text.
 func metavariable(text string) (atom, int) {
 	a, name := atom{}, text
 	switch {
@@ -123,7 +123,7 @@ func isName(text string) bool {
 	return text != ""
 }
 
-// stem returns the name of a metavariable without final digits, which selects its holes.
+// stem returns the name without final digits, which selects its holes.
 func stem(name string) string { return strings.TrimRight(name, "0123456789") }
 
 func columnOf(line string, at int) int { return utf8.RuneCountInString(line[:at]) + 1 }
