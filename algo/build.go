@@ -2,12 +2,10 @@ package algo
 
 import "slices"
 
-// This file and compose.go contain the building blocks of algorithms.
-
 type step = Step[[]int]
 
 // Ask returns the step that tests the candidate, and continues with yes if it is interesting, else with no. Both are
-// called only after the outcome, so a long search needs no deep stack.
+// called only after the outcome, so long searches need no deep stack.
 func Ask(candidate []int, yes, no func() *Step[[]int]) *Step[[]int] {
 	return &step{Candidate: candidate, Next: func(o Outcome) *step {
 		if o == Interesting {
@@ -26,7 +24,7 @@ func All(n int) []int {
 	return list
 }
 
-// Without returns the list without the part. Both are ascending, and the part is a subset of the list.
+// Without returns the list without the part, a subset. Both are ascending.
 func Without(list, part []int) []int {
 	rest := make([]int, 0, len(list)-len(part))
 	for _, item := range part {
@@ -40,8 +38,7 @@ func Without(list, part []int) []int {
 	return append(rest, list...)
 }
 
-// Cut cuts the list into n chunks, 0 < n ≤ len(list). Chunk i takes ⌊remaining/(n-i)⌋ items, so smaller chunks come
-// first.
+// Cut cuts the list into n chunks, 0 < n ≤ len(list). Chunk i has ⌊remaining/(n-i)⌋ items: smaller chunks come first.
 func Cut(list []int, n int) [][]int {
 	chunks := make([][]int, 0, n)
 	for i := range n {
@@ -52,13 +49,12 @@ func Cut(list []int, n int) [][]int {
 	return chunks
 }
 
-// Sweep returns the search that tries to remove each run of size items once, left to right, and continues with the rest
-// of the list.
+// Sweep tries to remove each run of size items once, left to right, and continues with the rest of the list.
 func Sweep(list []int, size int, then func(list []int) *Step[[]int]) *Step[[]int] {
 	return sweep(list, size, 0, then)
 }
 
-// sweep is Sweep, with the probability that a run can be removed.
+// sweep is Sweep, with the chance that a run can be removed.
 func sweep(list []int, size int, chance float64, then func(list []int) *step) *step {
 	return removeRuns(list, slices.Collect(slices.Chunk(list, size)), chance, then)
 }
@@ -75,6 +71,6 @@ func removeRuns(list []int, runs [][]int, chance float64, then func(list []int) 
 	return s
 }
 
-// Tie is the relative difference up to which two expected gains are equal. Gains tie exactly for common values of p0:
-// with p = 1/m, removing m-1 and m items have the same gain. Rounding must not decide between them.
+// Tie is the relative difference up to which expected gains are equal, so that rounding does not decide. With p = 1/m,
+// a common p0, removing m-1 and m items have the same gain.
 const Tie = 1e-9

@@ -4,16 +4,15 @@ import "math"
 
 // CDD is the algorithm of Zhang et al., "Toward a Better Understanding of Probabilistic Delta Debugging" (ICSE 2025),
 // Algorithm 2: [ProbDD] without probabilities. In ProbDD all p grow by about 1/(1-1/e) ≈ 1.582 in one round over the
-// list, so the number of items to remove together follows from the round alone:
+// list, so the number of items to remove together follows from the round:
 //
 //	p0 = 0.25   round 0   p 0.25   size 4   abcd efgh
 //	            round 1   p 0.40   size 2   ab cd ef gh
 //	            round 2   p 0.63   size 1   a b c d e f g h
 //
-// Each round cuts the rest of the list into runs of that size, the last one possibly shorter, and tries to remove each
-// once, left to right.
+// Each round tries to remove each run of that size once, left to right; the last one may be shorter.
 //
-// Guarantee: minimal if the property is monotone, by the last round. Otherwise not 1-minimal: repeat it for that.
+// Guarantee: minimal if the property is monotone, by the last round. Otherwise repeat it for 1-minimality.
 //
 // Cost: at most Σ⌈n/size⌉ tests over the rounds. This is O(n), because the sizes grow geometrically from the last round
 // back; 2.1n+5 for p0 = 0.1.
@@ -23,7 +22,6 @@ func CDD(p0 float64) Algorithm {
 	return func(weights []int) *Step[[]int] { return cddRound(All(len(weights)), p0) }
 }
 
-// cddRound is the round with probability p, followed by the later rounds.
 func cddRound(list []int, p float64) *step {
 	if len(list) == 0 {
 		return nil
@@ -38,8 +36,8 @@ func cddRound(list []int, p float64) *step {
 	})
 }
 
-// cddSize returns the size s up to limit with the largest expected gain s(1-p)^s, the larger of two equal ones. As in
-// largestGain of ProbDD, that is the largest s with p ≤ 1/s.
+// cddSize returns the size s up to limit with the largest expected gain s(1-p)^s, the larger of two equal ones: as in
+// largestGain of ProbDD, the largest s with p ≤ 1/s.
 func cddSize(p float64, limit int) int {
 	s := min(float64(limit), (1+Tie)/p)
 	return max(1, int(s))

@@ -1,6 +1,6 @@
 package algo
 
-// First returns the search for the first interesting choice among 0..n-1. Its candidates are lists of one.
+// First searches for the first interesting choice among 0..n-1. Its candidates are lists of one.
 func First(n int) *Step[[]int] { return choose(0, n) }
 
 func choose(i, n int) *step {
@@ -10,18 +10,17 @@ func choose(i, n int) *step {
 	return Ask([]int{i}, func() *step { return nil }, func() *step { return choose(i+1, n) })
 }
 
-// EmptyFirst returns a search that asks for the empty list first.
+// EmptyFirst asks for the empty list before the search.
 func EmptyFirst(search *Step[[]int]) *Step[[]int] {
 	return Ask([]int{}, func() *step { return nil }, func() *step { return search })
 }
 
-// Each returns the search that tries to remove each of n items once, in order.
+// Each tries to remove each of n items once, in order.
 func Each(n int) *Step[[]int] { return each(All(n)) }
 
 func each(list []int) *step { return Sweep(list, 1, func([]int) *step { return nil }) }
 
-// Then returns a search that runs s to its end and continues with next. The argument of next is the last interesting
-// candidate of s, or else list.
+// Then runs s to its end and continues with next, whose argument is the last interesting candidate of s, or else list.
 func Then(s *Step[[]int], list []int, next func(list []int) *Step[[]int]) *Step[[]int] {
 	if s.Ended() {
 		return next(list)
@@ -36,8 +35,7 @@ func Then(s *Step[[]int], list []int, next func(list []int) *Step[[]int]) *Step[
 	return &then
 }
 
-// ThenEach returns the algorithm followed by [Each] on its result, which shows whether a single item of the result can
-// be removed.
+// ThenEach returns the algorithm followed by [Each] on its result.
 func ThenEach(algorithm Algorithm) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		return Then(algorithm(weights), All(len(weights)), each)

@@ -10,8 +10,7 @@ package algo
 //	      ..cdefgh  ab..efgh  abcd..gh  abcdef..
 //	n=8   a.......  .b......  and so on
 //
-// Guarantee: 1-minimal; no single item of the result can be removed. (A result of one item was not compared with the
-// empty list, which this search never asks.)
+// Guarantee: 1-minimal. (This search never asks for the empty list.)
 //
 // Cost: at most n²+3n tests in the worst case; 2·log₂ n if one chunk is always interesting alone.
 //
@@ -20,7 +19,7 @@ func DDMin(weights []int) *Step[[]int] {
 	return ddminRound(All(len(weights)), 2)
 }
 
-// ddminRound runs the algorithm on the list in n chunks, 2 ≤ n ≤ len(list) unless the list is too short.
+// ddminRound continues with n chunks, 2 ≤ n ≤ len(list) unless the list is too short.
 func ddminRound(list []int, n int) *step {
 	if len(list) < 2 {
 		return nil
@@ -48,7 +47,6 @@ func ddminComplement(list []int, chunks [][]int, i int) *step {
 		func() *step { return ddminComplement(list, chunks, i+1) })
 }
 
-// ddminRefine continues with finer chunks after a round of n without a success.
 func ddminRefine(list []int, n int) *step {
 	if n >= len(list) {
 		return nil

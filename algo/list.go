@@ -1,7 +1,7 @@
 package algo
 
-// A Question relates a candidate of a driver to the list of the current search: the candidate keeps the items Kept of
-// Left, the current result.
+// A Question relates a candidate to the list of the current search: it keeps the items Kept of Left, the current
+// result.
 type Question struct {
 	List *List // the same for all questions of one search
 	Left []int
@@ -25,11 +25,11 @@ type List struct {
 	Kinds   []string // of the choices
 	Closed  bool     // a candidate keeps each kept item together with everything that it needs
 	Level   bool     // a level of a tree: the next list has the children of the remaining items
-	// Within reports whether the choice other keeps all that choice i keeps, and more. nil means never.
+	// Within reports whether the choice other keeps all of choice i, and more. nil means never.
 	Within func(i, other int) bool
 	// Known identifies the question for item i alone, or for choice i, across the lists of a run by two hashes.
-	// Questions with the same own hash remove the same text. Questions with the same around hash have the same context
-	// as well. nil means unknown.
+	// Questions with the same own hash remove the same text; with the same around hash also in the same context. nil
+	// means unknown.
 	Known func(i int) (own, around uint64)
 }
 
@@ -39,9 +39,9 @@ type Mode uint8
 const (
 	// Items: remove as many as possible.
 	Items Mode = iota
-	// Some: remove as many as possible; removing all of them does not deserve a test.
+	// Some: as Items, but removing all of them does not deserve a test.
 	Some
-	// Choices exclude each other: a candidate keeps one, and the first interesting one is taken.
+	// Choices exclude each other: the first interesting one is kept.
 	Choices
 	// Single: try to remove each item once, in order.
 	Single

@@ -46,8 +46,7 @@ func TestWDDPartitions(t *testing.T) {
 	}
 }
 
-// The whole trace of W_ProbDD, Fig. 2(d): the removed sets, the outcomes, and the later probabilities of some items, to
-// three digits in the notes and to two in the figure.
+// The whole trace of W_ProbDD, Fig. 2(d): removed sets, outcomes, and probabilities to three digits as in the notes.
 func TestWProbDDExample(t *testing.T) {
 	w := weighted(wddWeights)
 	m := believe(8, 0.2, w.mostGain, w.largestGain)
@@ -102,7 +101,7 @@ func TestWProbDDExample(t *testing.T) {
 	}
 }
 
-// probability is 1 for decided items, provided that they are kept.
+// Decided items have probability 1, provided that they are kept.
 func probability(m model, item int) float64 {
 	for _, b := range m.open {
 		if b.item == item {
@@ -112,8 +111,8 @@ func probability(m model, item int) float64 {
 	return 1
 }
 
-// At p = 1/m removing m-1 or m items has the same gain. ProbDD and CDD take m. W_ProbDD takes m-1, because it requires
-// a strictly greater gain.
+// At p = 1/m removing m-1 or m items has the same gain. ProbDD and CDD take m. W_ProbDD takes m-1: it requires a
+// greater gain.
 func TestTies(t *testing.T) {
 	for m := 2; m <= 2000; m++ {
 		p := 1 / float64(m)
@@ -134,7 +133,7 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// The rule of ProbDD finds the prefix with the largest expected gain, computed by its definition.
+// The gain is computed by its definition.
 func TestLargestGain(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 20240917))

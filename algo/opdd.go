@@ -7,17 +7,15 @@ package algo
 //	size 2   ab cd ef gh            left to right,
 //	size 1   a b c d e f g h        from the rest
 //
-// Guarantee: minimal if the property is monotone, by the last sweep. Otherwise not 1-minimal: repeat it for that.
+// Guarantee: minimal if the property is monotone, by the last sweep. Otherwise repeat it for 1-minimality.
 //
 // Cost: less than 3n tests. The k-th size is ⌈n/2^k⌉ and makes at most 2^k runs.
 //
-// Deviation: sizes are half of the previous size, rounded up (5 items: 3, 2, 1). They depend on the length of the whole
-// list, not of the rest.
+// Deviation: each size is half of the previous one, rounded up (5 items: 3, 2, 1), from the length of the whole list.
 func OPDD(weights []int) *Step[[]int] {
 	return opddRound(All(len(weights)), half(len(weights)))
 }
 
-// opddRound is the sweep with that size, followed by the later sweeps.
 func opddRound(list []int, size int) *step {
 	if len(list) == 0 {
 		return nil

@@ -10,8 +10,7 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// These facts come from the papers and from notes on other implementations. They are written out here, so that new
-// golden traces cannot change them.
+// These facts come from the papers and from notes on other implementations, so new golden traces cannot change them.
 
 // The example of the WDD paper, Fig. 1 and 2: items 1 to 8.
 var (
@@ -35,7 +34,7 @@ func TestWDDExample(t *testing.T) {
 		tests  int
 		passed string // numbers of the distinct tests that passed, with their items
 	}{
-		// The notes have 30 tests. The numbers of the passing tests are from Fig. 2(a).
+		// The notes have 30 tests. The numbers of passing tests are from Fig. 2(a).
 		{"ddmin", 30, "20:1345678 22:135678 25:13678"},
 		{"wddmin", 26, "8:123678 22:13678"}, // Fig. 2(b)
 		{"probdd", 12, ""},                  // the random order of the paper took 15
@@ -67,12 +66,12 @@ func TestWDDExample(t *testing.T) {
 	}
 }
 
-// Whole sequences of kept sets, with repetitions. The traces of the notes begin with the empty list, which another part
-// asked before the algorithm.
+// Whole sequences of kept sets, with repetitions. The traces of the notes begin with the empty list, asked by another
+// part.
 //
-// The CDD traces of the notes are from a variant with a counter for each item. It differs from Algorithm 2 of the
-// paper, which we follow, if sizes do not divide. The traces are equal except for the last, which is ours: the first
-// round ends with i as a run of one (abcd kept), and the variant would fill it up to four with a, b and c (d kept).
+// The CDD traces of the notes are from a variant with a counter for each item, unlike Algorithm 2 of the paper. They
+// are equal except for the last, which is ours: the first round ends with i as a run of one (abcd kept), and the
+// variant would fill it up to four with a, b and c (d kept).
 func TestTraces(t *testing.T) {
 	for _, tt := range []struct {
 		algorithm string
@@ -126,8 +125,7 @@ func TestCDDSizes(t *testing.T) {
 	}
 }
 
-// cddSizes returns the sizes of the rounds of CDD for n required items. A round begins with the removal of the first
-// item.
+// cddSizes returns the sizes of the rounds for n required items. A round begins with the removal of the first item.
 func cddSizes(n int, p0 float64) []int {
 	var sizes []int
 	for s := algo.CDD(p0)(make([]int, n)); s != nil; s = s.Next(algo.Uninteresting) {

@@ -7,7 +7,7 @@ import (
 )
 
 // ProbDD is the algorithm of Wang et al., "Probabilistic Delta Debugging" (FSE 2021), §3. Each item has a probability
-// of being required, initially p0. The items with the lowest probabilities are removed together. Their number maximises
+// of being required, initially p0. The items with the lowest probabilities are removed together; their number maximises
 // the expected gain.
 //
 //	 a    b    c    d    e    f    g    h      c and h are required
@@ -19,18 +19,17 @@ import (
 //	---  ---                                    interesting
 //	          .37  .37  .37  .37  .37  .37      and so on
 //
-// Guarantee: minimal if the property is monotone (if a list is interesting, so is each list that contains it), because
-// every item of the result could not be removed alone from a list that contains it. The result is the smallest possible
-// if only one result is minimal. Otherwise not 1-minimal: repeat it for that.
+// Guarantee: minimal if the property is monotone (each list that contains an interesting one is interesting), because
+// every item of the result could not be removed alone from a list that contains it. It is the smallest result if only
+// one is minimal. Otherwise repeat it for 1-minimality.
 //
-// Cost: O(n) tests for a given p0 (Theorem 4.1). More exactly, a prefix of k ≥ 2 has no p above 1/k. So it passes with
+// Cost: O(n) tests for a given p0 (Theorem 4.1). More exactly, a prefix of k ≥ 2 has no p above 1/k, so it passes with
 // probability (1-1/k)^k ≥ 1/4 at least, and its failure raises each p by a factor of at least 4/3. Each item has at
 // most m = ⌊1+log(1/2p0)/log(4/3)⌋ such failures before its p exceeds 1/2. With two items or more in each, and at most
 // n tests that decide an item, that is at most n(1+m/2) tests; 4n for p0 = 0.1.
 //
-// Deviations: the paper takes items of equal probability at random, we take them in order. Zhang et al., "Toward a
-// Better Understanding of Probabilistic Delta Debugging" (ICSE 2025), finding 3, saw no difference. Of two prefixes
-// with the same gain, the larger is taken.
+// Deviations: items of equal probability are taken in order instead of at random. Zhang et al. (ICSE 2025, see [CDD]),
+// finding 3, saw no difference. Of two prefixes with the same gain, the larger is taken.
 func ProbDD(p0 float64) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		n := len(weights)
@@ -60,7 +59,6 @@ func believe(items int, p0 float64, order func(a, b belief) int, prefix func([]b
 	return model{open, order, prefix}
 }
 
-// search removes one prefix after the other until all items are decided.
 func (m model) search(list []int) *step {
 	if len(m.open) == 0 {
 		return nil
@@ -79,8 +77,8 @@ func (m model) removed(k int) model {
 	return m
 }
 
-// failed is the model after the first k items could not be removed together. At least one of them is required, so each
-// p becomes p/(1-Π(1-p)). A single item is decided, and so is an item whose p is rounded to 1.
+// failed is the model after the first k items could not be removed together: each p becomes p/(1-Π(1-p)). A single item
+// is decided, and so is an item whose p is rounded to 1.
 func (m model) failed(k int) model {
 	if k == 1 {
 		return m.removed(1)
@@ -105,8 +103,7 @@ func (m model) failed(k int) model {
 	return m
 }
 
-// oneNeeded is 1-Π(1-p), the probability that at least one item is required. Logarithms keep it exact for small values,
-// such as a tiny p0.
+// oneNeeded is 1-Π(1-p), the probability that an item is required. Logarithms keep it exact for a tiny p0.
 func oneNeeded(beliefs []belief) float64 {
 	log := 0.0
 	for _, b := range beliefs {
@@ -120,8 +117,8 @@ func leastNeeded(a, b belief) int {
 }
 
 // largestGain returns the length k of the prefix with the largest expected gain k·Π(1-p), the larger of two equal ones.
-// One more item changes the gain by the factor (1-p)·k/(k-1), where k includes it. The factor is at least 1 as long as
-// p ≤ 1/k. As p is ascending, the first item above that ends the prefix.
+// Item k changes the gain by the factor (1-p)·k/(k-1), which is at least 1 as long as p ≤ 1/k. As p is ascending, the
+// first item above that ends the prefix.
 func largestGain(open []belief) int {
 	k := 1
 	for k < len(open) && open[k].p*float64(k+1) <= 1+Tie {

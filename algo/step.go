@@ -1,14 +1,11 @@
 // Package algo contains the list algorithms of delta debugging as searches.
 //
-// A search is a value, not a loop: a [Step] has the next question, and its Next returns the step after each outcome.
-// Steps are immutable, so a caller may follow the expected outcome, or both outcomes, as far ahead as it has free
-// workers, and drop the steps that are not reached. The questions depend on real outcomes only. Looking ahead cannot
-// change them.
+// A search is a value, not a loop: a [Step] has the next question, and its Next returns the step after each outcome. So
+// a caller may follow expected outcomes as far ahead as it has free workers, and drop the steps that are not reached.
 //
 // [Published] is the table of the algorithms. Their building blocks ([Ask], [Without], [Sweep], [Then] and others) are
-// exported, so that other packages can define algorithms; see docs/examples/algorithm.
-//
-// The package does not depend on trees, files or processes.
+// exported for further algorithms; see docs/examples/algorithm. The package does not depend on trees, files or
+// processes.
 package algo
 
 // Outcome is the result of a test.
@@ -19,11 +16,10 @@ const (
 	Uninteresting Outcome = iota
 	// Interesting: the property holds.
 	Interesting
-	// Unresolved: undecided, for example because the test timed out or the candidate does not deserve a test.
+	// Unresolved: undecided, for example because of a time limit, or because the candidate does not deserve a test.
 	Unresolved
 )
 
-// String returns the name of the outcome in traces.
 func (o Outcome) String() string {
 	if names := [...]string{"uninteresting", "interesting", "unresolved"}; int(o) < len(names) {
 		return names[o]
@@ -31,11 +27,10 @@ func (o Outcome) String() string {
 	return "invalid outcome"
 }
 
-// A Step is one point of a search: a question, a fork, or an end.
+// A Step is one point of a search: a question, a fork, or an end. A nil *Step is an end without a result.
 //
 // A question has a Candidate to test, and Next returns the following step. A fork has independent parts in Fork, and
-// Join returns the step after all of them have ended. An end has neither; End is the result of a part for Join. A nil
-// *Step is an end without a result.
+// Join returns the step after all of them have ended. An end has neither; End is the result of a part for Join.
 //
 // Invariant: a Step is immutable, and Next, Join and the parts are pure functions. They may be called any number of
 // times, with any outcomes, by one goroutine at a time.
@@ -44,12 +39,11 @@ type Step[C any] struct {
 	Next      func(Outcome) *Step[C]
 	About     *Question // the list question of a driver; nil for other questions
 
-	// Edit returns the candidate that keeps these items of the list of the question, made from the same base; nil means
-	// unknown. It combines questions.
+	// Edit returns the candidate that keeps these items of the list, made from the same base; nil means unknown. It
+	// combines questions.
 	Edit func(kept []int) C
 
-	// Chance is the estimated probability that the candidate is interesting; 0 means unknown. It influences speculative
-	// tests only, never the questions.
+	// Chance is the estimated probability of Interesting; 0 means unknown. It influences speculative tests only.
 	Chance float64
 
 	// Plainer: an interesting candidate becomes the best file even if its measure is not smaller.

@@ -6,14 +6,10 @@ import (
 )
 
 // An Algorithm starts a search for a smaller list among len(weights) items. Candidates are the indexes of the kept
-// items, ascending. Weights are sizes, such as numbers of tokens, and at least 0; the unweighted algorithms use their
-// number only.
+// items, ascending. Weights are sizes, such as numbers of tokens, and at least 0. They may change later.
 //
-// The whole list counts as interesting and is never a candidate, and neither is the current result of the search. A
-// candidate may repeat: the caller caches outcomes. Unresolved counts as uninteresting. Every search ends, for all
-// outcomes.
-//
-// An algorithm does not retain weights, which may change later.
+// The whole list counts as interesting and is never a candidate, and neither is the current result. A candidate may
+// repeat: the caller caches outcomes. Unresolved counts as uninteresting. Every search ends, for all outcomes.
 type Algorithm func(weights []int) *Step[[]int]
 
 // Params are the parameters of the algorithms.
@@ -30,12 +26,10 @@ type Entry struct {
 	P0     bool // it uses Params.P0
 	Random bool // it uses Params.Seed
 
-	// Empty: it asks for the empty list after it has removed all other items. Algorithms that also test parts alone
-	// never do; run [EmptyFirst] before them.
+	// Empty: it asks for the empty list after it has removed all other items. Run [EmptyFirst] before other algorithms.
 	Empty bool
 
-	// Sequential: the question after a success differs from the question after a failure. Ask such questions one by
-	// one, each on the last interesting file.
+	// Sequential: the question after a success differs from the one after a failure, so ask them one by one.
 	Sequential bool
 }
 
@@ -85,7 +79,7 @@ func (t Table) New(name string, p Params) (Algorithm, error) {
 	return e.With(p), nil
 }
 
-// Check returns an error if the parameters are invalid.
+// Check returns an error for invalid parameters.
 func (p Params) Check() error {
 	if !(p.P0 > 0 && p.P0 < 1) {
 		return fmt.Errorf("p0 is %v, must be between 0 and 1", p.P0)
@@ -96,8 +90,8 @@ func (p Params) Check() error {
 // expectedRequired is the expected number of required items in a long list.
 const expectedRequired = 4
 
-// Adaptive returns the algorithm with a lower initial probability for long lists: of 4,000 functions, 400 are not all
-// required. With p0 for all lists, [ProbDD] and its variants would remove ten of them at a time.
+// Adaptive returns the algorithm with a lower P0 for long lists: of 4,000 functions, 400 are not all required. With P0
+// for all lists, [ProbDD] and its variants would remove ten of them at a time.
 func (e Entry) Adaptive(p Params) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		p := p

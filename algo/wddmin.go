@@ -3,7 +3,7 @@ package algo
 import "slices"
 
 // WDDMin is W_ddmin of Zhou et al., "WDD: Weighted Delta Debugging" (ICSE 2025), Algorithm 1. It is [DDMin] with
-// partitions of equal weight instead of chunks of equal length, because heavier items are less likely to be removable:
+// partitions of equal weight instead of equal length, because heavier items are less likely to be removable:
 //
 //	weight   5 8 7 7 8 16 25 6
 //	         1 2 3 4 5  6  7 8
@@ -12,19 +12,17 @@ import "slices"
 //	         -|---|-|-|  |--|-       6 is alone and retired
 //
 // Partitions pass through the two stages of ddmin, each alone and each complement. An interesting partition becomes the
-// list and is split. A partition whose complement is interesting is dropped, and the round starts again with the same
-// other partitions. After a round without a success, all partitions are split in two. A partition of one item is not
-// split but retired, and its item stays in the list. When all are retired, single items are tried once more, from the
-// start after each success.
+// list and is split. A partition whose complement is interesting is dropped, and the round starts again with the
+// others. After a round without a success, all partitions are split in two. A partition of one item is retired, and its
+// item stays. When all are retired, single items are tried once more, from the start after each success.
 //
-// Guarantee: 1-minimal, by that last pass. (A result of one item was not compared with the empty list, which this
-// search never asks.)
+// Guarantee: 1-minimal, by that last pass. (This search never asks for the empty list.)
 //
 // Cost: O(n²) tests in the worst case, at most n²/2+6n by our count; in the paper's simulation 23% fewer than ddmin on
 // average.
 //
-// Deviations: for the paper's "close to" half of the weight, we cut where the left side is closest, at the earlier
-// place if two are equally close. Items without weight are then split off one by one.
+// Deviations: for the paper's "close to" half of the weight, we cut where the left side is closest, at the earlier of
+// two places. Items without weight are then split off one by one.
 func WDDMin(weights []int) *Step[[]int] {
 	list := All(len(weights))
 	return weighted(slices.Clone(weights)).round(list, [][]int{list})
@@ -62,7 +60,7 @@ func (w weighted) complement(list []int, parts [][]int, i int) *step {
 		func() *step { return w.complement(list, parts, i+1) })
 }
 
-// split splits each partition in two and drops partitions of one item.
+// split drops partitions of one item.
 func (w weighted) split(parts [][]int) [][]int {
 	var halves [][]int
 	for _, part := range parts {
@@ -75,7 +73,7 @@ func (w weighted) split(parts [][]int) [][]int {
 	return halves
 }
 
-// middle returns the number of items, at least one and not all, whose weight is closest to half of the partition's.
+// middle returns the number of items, at least one and not all, closest to half of the weight.
 func (w weighted) middle(part []int) int {
 	total := 0
 	for _, item := range part {
@@ -93,7 +91,7 @@ func (w weighted) middle(part []int) int {
 	return best
 }
 
-// ensureOneMinimal tests the list without each item, from item i on, and starts again after each success.
+// ensureOneMinimal tests the list without each item from i on, and starts again after each success.
 func ensureOneMinimal(list []int, i int) *step {
 	if i == len(list) || len(list) == 1 {
 		return nil

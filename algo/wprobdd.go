@@ -14,17 +14,16 @@ import (
 //	gain    20.0  26.2  25.1  23.3  21.0  18.6  16.1  13.8
 //	           ------                                          removed first
 //
-// Unlike the gain of ProbDD, this gain may fall and rise again along the list, so all prefixes are compared. Of equal
-// gains the first wins.
+// This gain may fall and rise again along the list, so all prefixes are compared. Of equal gains the first wins.
 //
 // Guarantee: as for ProbDD, minimal if the property is monotone.
 //
 // Cost: the paper gives no bound. A failure always raises some p, at a rate that depends on the weights. In practice it
 // takes about as many tests as ProbDD.
 //
-// Deviations: items without weight have no gain. When only such items are left, they are removed as in ProbDD. A prefix
-// that passes with a probability below hopeless is not considered. Realistic weights never lead to one, but the rule
-// ensures that p grows and the search ends.
+// Deviations: items without weight have no gain. When only these are left, they are removed as in ProbDD. A prefix that
+// passes with a probability below hopeless is not considered. Realistic weights have none, but so p grows and the
+// search ends.
 func WProbDD(p0 float64) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		w, n := weighted(slices.Clone(weights)), len(weights)

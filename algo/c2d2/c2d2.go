@@ -1,14 +1,13 @@
 // Package c2d2 contains the algorithm of Song et al., "C2D2: Extracting Critical Changes for Real-World Bugs with
-// Dependency-Sensitive Delta Debugging" (ISSTA 2024), for lists with dependencies, such as the changes of a commit: one
-// calls a function that another declares. A test of items without an item that they need is unresolved, because the
-// program does not compile. It says only that a kept item needs a removed one.
+// Dependency-Sensitive Delta Debugging" (ISSTA 2024), for lists with dependencies, such as the changes of a commit. A
+// test of items without an item that they need is unresolved, because the program does not compile. It says only that a
+// kept item needs a removed one.
 //
 //	the model: how probably each change is critical            §2.2    model.go
 //	the matrix: how probably each needs each other one         §3.2    matrix.go
 //
 // Guarantee: 1-minimal for any property, because each item of the result was removed from it alone without success. It
-// is the smallest result if the property is monotone and only one result is minimal. The empty list counts as
-// uninteresting and is not asked.
+// is the smallest result if the property is monotone and only one result is minimal. The empty list is not asked.
 //
 // Cost: at most twice as many rounds of the model as [algo.ProbDD], a question in each and 3·ln n for resolving on
 // average; and n(n+3)/2 for single items, or one for each remaining item if the property is monotone.
@@ -19,16 +18,16 @@
 // attempt at resolving it is a question.
 //
 // The paper allows K = i·ln n attempts for each set that does not compile, where i is the number of rounds so far. With
-// some hundreds of items these attempts dominate. So here K limits all attempts together, and the rounds of starting
-// afresh. The matrix learns from each attempt, and the next attempt uses it.
+// some hundreds of items these dominate. So here K limits all attempts together, and the rounds of starting afresh. The
+// matrix learns from each attempt.
 //
 // If a superset of a set is uninteresting, so is the set, by monotony. If a subset is uninteresting, the paper
-// continues with the subset. But that does not decide the set, so here the attempts continue. After all attempts the
-// set counts as uninteresting, before starting afresh rather than after it.
+// continues with the subset; here the attempts continue, since that does not decide the set. After all attempts the set
+// counts as uninteresting, before starting afresh rather than after it.
 //
 // The model learns from the sets that were tested, not from the sets that they were made from. Items are not chosen by
-// equal chances twice in a row, so that every search ends. Items with equal probabilities are taken in order, as in our
-// ProbDD. The items that declare something and are left out at first are unknown, unless [Config.Cold] lists them.
+// equal chances twice in a row, so that every search ends. Items with equal probabilities are taken in order. The items
+// that are left out at first are unknown, unless [Config.Cold] lists them.
 //
 // The single items at the end are ours: an item may count as critical only because no set without it was resolved.
 package c2d2
@@ -45,8 +44,8 @@ const Name = "c2d2"
 
 type step = algo.Step[[]int]
 
-// New returns the algorithm for a list whose item i reportedly needs the items needs[i]. The report should be mostly
-// correct; nil means no report. It must not change.
+// New returns the algorithm for a list whose item i reportedly needs the items needs[i]; nil means no report. It should
+// be mostly correct and must not change.
 func New(needs [][]int, p algo.Params) algo.Algorithm {
 	c := Defaults()
 	c.Needs = needs
@@ -59,27 +58,25 @@ func Entry() algo.Entry {
 		With: func(p algo.Params) algo.Algorithm { return New(nil, p) }}
 }
 
-// Config has the optional parts and the constants of the algorithm. The paper's ablation (§4.3) turns parts off.
+// Config has the optional parts and the constants of the algorithm. The paper's ablation is in §4.3.
 type Config struct {
 	// Needs are the reported needs; see New.
 	Needs [][]int
-	// Cold lists items that the first question leaves out (§3.4.1); nil means no item.
+	// Cold lists items that the first question leaves out (§3.4.1).
 	Cold []int
 
-	// Reported and Unreported are the initial probabilities of a reported and an unreported need; more than 0.
+	// The initial probabilities of a reported and an unreported need; more than 0.
 	Reported, Unreported float64
-	// Trust: a set that breaks a certain need is resolved at once instead of tested. This is our addition.
+	// Trust: a set that breaks a certain need is resolved instead of tested. This is our addition.
 	Trust bool
 	// Chances is the probability ξ of choosing items by equal chances; 0 means never.
 	Chances float64
-	// Attempts, times ln n, is the number of attempts at resolving for each round of the model; 0 disables resolving
-	// and starting afresh.
+	// Attempts, times ln n, limits the attempts at resolving for each round; 0 disables resolving and starting afresh.
 	Attempts float64
 	// Afresh: the search starts afresh after a set that cannot be resolved.
 	Afresh bool
 
-	// Longest is the maximum length of a list with a matrix. A longer list is searched with the model alone until it is
-	// short enough.
+	// Longest is the maximum length of a list with a matrix. Longer lists use the model alone.
 	Longest int
 }
 
@@ -89,8 +86,7 @@ func Defaults() Config {
 }
 
 // Thrifty returns the configuration with the fewest tests of random changes, 0.5 to 0.9 times as many as [Defaults]
-// (bench/results/evaluation.md): reported needs need no test if they are trusted, and each of hundreds of items needs a
-// few others, not every tenth.
+// (bench/results/evaluation.md): reported needs are trusted, and each of hundreds of items needs a few others.
 func Thrifty() Config {
 	return Config{Reported: 1, Unreported: 0.01, Trust: true, Attempts: 0.5, Longest: 2000}
 }
@@ -101,7 +97,7 @@ func (c Config) New(p algo.Params) algo.Algorithm {
 }
 
 // After returns the algorithm that continues with the result of another one. grain.Coupled followed by [Thrifty] takes
-// fewer tests of random changes than this algorithm alone, with the same quality (bench/results/evaluation.md).
+// fewer tests of random changes, with the same quality (bench/results/evaluation.md).
 func (c Config) After(first algo.Algorithm, p algo.Params) algo.Algorithm {
 	return func(weights []int) *step {
 		n := len(weights)

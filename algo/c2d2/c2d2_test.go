@@ -18,7 +18,6 @@ func with(name string, c Config) algo.Entry {
 	return e
 }
 
-// bound is the number of tests from the package comment.
 func bound(p0 float64, items int) float64 {
 	n := float64(items)
 	rounds := n
@@ -59,9 +58,8 @@ func TestGolden(t *testing.T) {
 }
 
 // The example of the paper (§2.3 and §3.5, Figures 2 and 3): 23 changes, of which 1, 2 and 3 are critical. 6 needs 4,
-// and 5 and 14 need each other, but no need of them is reported. The need of 2 for 3 is reported and wrong. The
-// outcomes in the figure show more needs: 1 needs 3, 18 needs 20. These are the sets of Figure 3 with their outcomes,
-// and then the matrix after them.
+// and 5 and 14 need each other, not reported. The need of 2 for 3 is reported and wrong. The outcomes show more needs:
+// 1 needs 3, 18 needs 20. These are the sets of Figure 3 with their outcomes, and the matrix after them.
 func TestExample(t *testing.T) {
 	changes := algotest.Changes{Needs: make([][]int, 24), Reported: make([][]int, 24), Critical: []int{1, 2, 3}}
 	for _, pair := range [][2]int{{6, 4}, {14, 5}, {5, 14}, {1, 3}, {18, 20}} {
@@ -172,7 +170,7 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// A step with the matrix of 300 changes is fast for all outcomes.
+// The matrix has 300 changes.
 func TestStepTime(t *testing.T) {
 	const n = 300
 	changes := algotest.RandomChanges(algotest.Rand(1), n, 0.4, 0.5, 0.05)

@@ -16,7 +16,6 @@ type kind struct {
 	needs, reported, wrong float64
 }
 
-// contenders are the algorithms to compare, with reported needs.
 var contenders = []struct {
 	name string
 	with func(reported [][]int) algo.Algorithm
@@ -50,14 +49,13 @@ func configured(change func(*Config)) func([][]int) algo.Algorithm {
 	}
 }
 
-// coupledFirst is thrifty on the result of [grain.Coupled].
 func coupledFirst(reported [][]int) algo.Algorithm {
 	c := Thrifty()
 	c.Needs = reported
 	return c.After(grain.Coupled(reported), algo.Params{P0: 0.1, Seed: 1})
 }
 
-// mean returns the average number of tests for changes of a kind, and the remaining items per critical one.
+// mean returns the average number of tests, and the remaining items per critical one.
 func (k kind) mean(tb testing.TB, with func([][]int) algo.Algorithm) (tests, left float64) {
 	const lists = 30
 	critical := 0
@@ -74,9 +72,8 @@ func (k kind) mean(tb testing.TB, with func([][]int) algo.Algorithm) (tests, lef
 	return tests, left / float64(critical)
 }
 
-// With reported needs C2D2 takes a fraction of the tests of ddmin and ProbDD. If some needs are missing and others are
-// wrong, it takes a few more tests than ProbDD, whose results are up to four times as large. It finds the critical
-// changes.
+// With reported needs C2D2 takes a fraction of the tests of ddmin and ProbDD. If some are missing and others wrong, it
+// takes a few more than ProbDD, whose results are up to four times as large.
 func TestChanges(t *testing.T) {
 	ddmin, probdd := contenders[0].with, contenders[1].with
 	thrifty := contenders[len(contenders)-1].with
@@ -111,7 +108,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Without reported needs, the unresolved tests reveal the needs.
+// Unresolved tests reveal the needs.
 func TestHiddenNeeds(t *testing.T) {
 	k := kind{20, 0.4, 0, 0}
 	tests, left := k.mean(t, configured(func(*Config) {}))
@@ -123,7 +120,7 @@ func TestHiddenNeeds(t *testing.T) {
 	}
 }
 
-// BenchmarkChanges produces the table in bench/results/evaluation.md.
+// The table in bench/results/evaluation.md.
 func BenchmarkChanges(b *testing.B) {
 	for _, k := range []kind{{100, 0, 0, 0}, {20, 0.4, 0, 0}, {100, 0.4, 0, 0}, {100, 0.2, 0.5, 0.05},
 		{20, 0.4, 0.8, 0.05}, {100, 0.4, 0.8, 0.05}, {100, 0.4, 1, 0}, {300, 0.4, 1, 0}} {

@@ -6,7 +6,7 @@ import (
 )
 
 // byChance chooses by equal chances, with probability ξ (§3.4.2): an item that was in few chosen sets is more likely to
-// be in this one. The model is ignored, so that its errors are found. byChance sets chanced if it has chosen.
+// be in this one. The model is ignored, so that its errors are found. chanced tells the result.
 func (s *search) byChance() []int {
 	r := rand.New(&s.random)
 	again := s.chanced
@@ -25,8 +25,8 @@ func (s *search) byChance() []int {
 	return kept
 }
 
-// startAfresh looks for a resolved set among the items that need others least (§3.4.3). Its items do not need others
-// with more than a threshold, which rises over the rounds to the maximum of all items.
+// startAfresh looks for a resolved set among the items that need others least (§3.4.3), with a threshold that rises
+// over the rounds to the maximum of all items.
 func (s search) startAfresh(round, rounds int) *step {
 	all := s.without(nil)
 	needs := make([]float64, len(all))

@@ -2,9 +2,8 @@ package c2d2
 
 import "slices"
 
-// A matrix has the probabilities of needs: m[i][j] is the probability that item i of a list does not work without item
-// j. The diagonal is unused. A matrix is immutable. Equal rows share a slice, so a step changes as many rows as there
-// are kinds of items.
+// A matrix has the probability m[i][j] that item i of a list does not work without item j. The diagonal is unused. It
+// is immutable. Equal rows share a slice, so a step changes as many rows as there are kinds of items.
 type matrix [][]float64
 
 // newMatrix returns the matrix of a list before any test (§3.2.1, Equation 2).
@@ -26,9 +25,8 @@ func newMatrix(list []int, needs [][]int, reported, unreported float64) matrix {
 	return m
 }
 
-// unresolved is the matrix after the kept items did not work without the removed ones (§3.2.2, Equation 4): a kept item
-// needs a removed one, so each such entry becomes M/(1-Π(1-M)). If all these entries are 0, there is another kind of
-// dependency, and the matrix does not change.
+// unresolved is the matrix after the kept items did not work without the removed ones (§3.2.2, Equation 4): each entry
+// of these becomes M/(1-Π(1-M)). If all are 0, there is another kind of dependency, and the matrix does not change.
 func (m matrix) unresolved(kept, removed []int) matrix {
 	none := 1.0 // the probability that the kept items do not need the removed ones
 	for _, i := range kept {
@@ -51,8 +49,8 @@ func (m matrix) unresolved(kept, removed []int) matrix {
 	})
 }
 
-// resolved is the matrix after the kept items worked without the removed ones (§3.2.2, Equation 5): they do not need
-// them, even if a need was reported.
+// resolved is the matrix after the kept items worked without the removed ones (§3.2.2, Equation 5): all needs of these
+// become 0, even reported ones.
 func (m matrix) resolved(kept, removed []int) matrix {
 	return m.with(kept, func(row []float64) []float64 {
 		if !slices.ContainsFunc(removed, func(j int) bool { return row[j] != 0 }) {
@@ -71,7 +69,7 @@ func (m matrix) reduced(kept []int) matrix {
 	return pick(m.with(kept, func(row []float64) []float64 { return pick(row, kept) }), kept)
 }
 
-// with is the matrix with changed rows. A shared row is changed once.
+// with changes rows, a shared one once.
 func (m matrix) with(rows []int, change func(row []float64) []float64) matrix {
 	is := slices.Clone(m)
 	changed := make(map[*float64][]float64)

@@ -11,7 +11,7 @@ import (
 // A model has the probability that each item is critical, as in [algo.ProbDD]; 1 means decided. It is immutable.
 type model []float64
 
-// oneNeeded is 1-Π(1-p), the probability that at least one of the items is critical.
+// oneNeeded is 1-Π(1-p), the probability that an item is critical.
 func (m model) oneNeeded(items []int) float64 {
 	log := 0.0
 	for _, i := range items {
@@ -20,8 +20,7 @@ func (m model) oneNeeded(items []int) float64 {
 	return -math.Expm1(log)
 }
 
-// failed is the model after the items could not be removed: each p becomes p/(1-Π(1-p)), and a single item is decided.
-// If one of them was decided before, the model does not change.
+// failed is the model after the items could not be removed: each p becomes p/(1-Π(1-p)). A single item is decided.
 func (m model) failed(removed []int) model {
 	m = slices.Clone(m)
 	if len(removed) == 1 {
@@ -35,8 +34,8 @@ func (m model) failed(removed []int) model {
 	return m
 }
 
-// leastNeeded returns the items to remove for the largest expected gain, ascending: the k undecided items with the
-// lowest p that maximise k·Π(1-p). The list is empty if all are decided.
+// leastNeeded returns the items to remove, ascending: the k undecided items with the lowest p that maximise k·Π(1-p).
+// The list is empty if all are decided.
 func (m model) leastNeeded() []int {
 	open := make([]int, 0, len(m))
 	for i, p := range m {

@@ -23,7 +23,6 @@ func (s set) places(list []int) []int {
 	return places
 }
 
-// in reports whether the set is a subset of the other.
 func (s set) in(other set) bool {
 	for i, word := range s {
 		if word&^other[i] != 0 {
@@ -49,7 +48,7 @@ func (p *past) asked(kept set) bool {
 	return false
 }
 
-// fails reports whether a superset was uninteresting. Then the set is, too, if the property is monotone (§3.1).
+// fails reports whether a superset was uninteresting. By monotony, so is the set (§3.1).
 func (p *past) fails(kept set) bool {
 	for ; p != nil; p = p.before {
 		if p.outcome == algo.Uninteresting && kept.in(p.kept) {

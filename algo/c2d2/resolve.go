@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// resolve replaces an unresolved set with a resolved one (Algorithm 2), alternately by adding and removing items.
-// Without success, the set counts as uninteresting.
+// resolve replaces an unresolved set (Algorithm 2), alternately by adding and removing items. Without success, the set
+// counts as uninteresting.
 func (s search) resolve(kept []int) *step {
 	if s.matrix == nil {
 		return s.failed(kept).next()
@@ -30,8 +30,8 @@ func (s search) resolve(kept []int) *step {
 	return s.startAfresh(0, s.attempts()-s.afresh)
 }
 
-// more draws a superset with removed items that the kept items need (§3.3.2), transitively: each is added with the
-// probability that one of the items added last needs it.
+// more draws a superset with removed items that the kept items need (§3.3.2), transitively: each with the probability
+// that one of the items added last needs it.
 func (s *search) more(kept, removed []int) []int {
 	all := slices.Clone(kept)
 	for added := kept; len(added) > 0; {

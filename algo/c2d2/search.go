@@ -8,8 +8,8 @@ import (
 	"whittle/algo"
 )
 
-// A search is the state of Algorithm 1. It is immutable. Items are identified by their places in the current list,
-// which are the indexes of model, matrix and chosen.
+// A search is the state of Algorithm 1. It is immutable. Items are identified by their places in the current list, the
+// indexes of model, matrix and chosen.
 type search struct {
 	config *Config // never changed
 	items  int     // of the whole list
@@ -42,7 +42,7 @@ func (s search) begin() *step {
 	return s.try(kept)
 }
 
-// newMatrix returns the matrix of the reported needs and the outcomes so far; nil if the list is too long.
+// newMatrix has the reported needs and the outcomes so far; nil if the list is too long.
 func (s search) newMatrix() matrix {
 	if len(s.list) > s.config.Longest {
 		return nil
@@ -57,7 +57,7 @@ func (s search) newMatrix() matrix {
 	return m
 }
 
-// next chooses a set and tries it, until all items are decided. A set that must be uninteresting is not asked.
+// next tries a set, until all items are decided. A set that must be uninteresting is not asked.
 func (s search) next() *step {
 	for {
 		removed := s.model.leastNeeded()
@@ -90,8 +90,7 @@ func (s search) try(kept []int) *step {
 		func(s search) *step { return s.resolve(kept) })
 }
 
-// ask returns the step that asks for a set, and continues with no if it is uninteresting and with unresolved if it is
-// unresolved. If it is interesting, it becomes the list.
+// ask asks for a set, which becomes the list if it is interesting. no and unresolved continue after other outcomes.
 func (s search) ask(kept []int, no, unresolved func(s search) *step) *step {
 	next := func(o algo.Outcome) *step {
 		learned := s.learned(kept, o)
@@ -106,7 +105,7 @@ func (s search) ask(kept []int, no, unresolved func(s search) *step) *step {
 	return &step{Candidate: pick(s.list, kept), Next: next, Chance: 1 - s.model.oneNeeded(s.without(kept))}
 }
 
-// learned is the search after the outcome of a set, except for the model; see failed.
+// learned is the search after an outcome, except for the model; see failed.
 func (s search) learned(kept []int, o algo.Outcome) search {
 	s.past = &past{s.set(kept), o, s.past}
 	if s.matrix == nil && (o == algo.Unresolved || s.config.Needs != nil) {
@@ -127,13 +126,13 @@ func (s search) learned(kept []int, o algo.Outcome) search {
 	return s
 }
 
-// failed is the search after a set was uninteresting, or counts as that.
+// failed is the search after a set counts as uninteresting.
 func (s search) failed(kept []int) search {
 	s.model = s.model.failed(s.without(kept))
 	return s
 }
 
-// sweep tries to remove each item alone, in a circle, until all items have failed since the last success.
+// sweep tries to remove each item alone, in a circle, until all have failed since the last success.
 func (s search) sweep(at, vain int) *step {
 	for ; vain < len(s.list) && len(s.list) > 1; at, vain = at+1, vain+1 {
 		at %= len(s.list)
@@ -153,14 +152,13 @@ func (s search) attempts() int {
 	return int(s.config.Attempts * float64(s.rounds) * math.Log(float64(len(s.list))))
 }
 
-// known reports whether a set need not be tested: it is in the past, is the whole list, must be uninteresting, or
-// breaks a need.
+// known reports whether a set need not be tested: it was asked, is the list, must be uninteresting, or breaks a need.
 func (s search) known(kept []int) bool {
 	set := s.set(kept)
 	return len(kept) == len(s.list) || s.past.asked(set) || s.past.fails(set) || s.broken(kept)
 }
 
-// broken reports whether a kept item certainly needs a removed one, and needs are trusted.
+// broken reports whether needs are trusted and a kept item certainly needs a removed one.
 func (s search) broken(kept []int) bool {
 	if !s.config.Trust || s.matrix == nil {
 		return false

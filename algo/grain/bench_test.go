@@ -6,7 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// BenchmarkLong measures the time of a question in a list of 20,000 items, one percent of them required.
+// The time of a question in a list of 20,000 items, one percent of them required.
 func BenchmarkLong(b *testing.B) {
 	weights := make([]int, 20_000)
 	for i := range weights {

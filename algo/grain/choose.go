@@ -52,8 +52,7 @@ func (p policy) chooseOf(l *algo.List, choices, failed []int, learned lesson) *s
 	}}
 }
 
-// refuted reports whether a choice is unlikely because two choices that keep more have failed. One suffices in the last
-// round.
+// refuted reports whether two choices that keep more have failed, or one in the last round.
 func (p policy) refuted(l *algo.List, i int, failed []int) bool {
 	if l.Within == nil {
 		return false

@@ -11,11 +11,11 @@ import (
 //
 // Items that need each other form a group, and items come before the items that they need. So when an item is decided,
 // all items that may need it have been decided. Removed items have no needs, and a kept item keeps the items that it
-// needs without a question. If a question was unresolved, there is an unknown need of a later item, which may have been
-// removed since. Then the rest of the list is searched again.
+// needs without a question. After an unresolved question, the rest of the list is searched again: an unknown need of a
+// later item may have been removed since.
 //
-// Few changes are required, however many there are. So the hypotheses with the largest shares are left out: at most
-// eight items, √n, or a third of a list are expected.
+// Few changes are required, so the hypotheses with the largest shares are left out: at most eight items, √n, or a third
+// of a list are expected.
 //
 // Guarantee: minimal among the lists that respect the known needs, if the property is monotone among them and each is
 // resolved. An item that is kept for a wrong need stays; [algo.ThenEach] finds it.
@@ -44,7 +44,6 @@ func coupled(weights []int, needs [][]int, list []int) *step {
 	})
 }
 
-// A coupling groups the items of a list.
 type coupling struct {
 	groups [][]int // in search order: a group comes before the groups that it needs
 	needs  [][]int // needs[g] are the groups that group g needs
@@ -125,8 +124,7 @@ func (c coupling) items(groups []int) []int {
 	return list
 }
 
-// ask converts the search s of groups into a search of items. s regards a group as removed even if it stays because
-// another group needs it.
+// ask converts the search s of groups, for which a group that another one needs counts as removed.
 func (c coupling) ask(s *step, left []int, unresolved bool, then func(left []int, unresolved bool) *step) *step {
 	for !s.Ended() {
 		kept := c.items(s.Candidate)

@@ -24,7 +24,6 @@ func TestCoupledGolden(t *testing.T) {
 		func(_ string, reported [][]int, _ algo.Params) (algo.Algorithm, error) { return Coupled(reported), nil })
 }
 
-// Items that need each other form a group, and items come before the items that they need.
 func TestCouple(t *testing.T) {
 	for _, tt := range []struct {
 		needs  [][]int
@@ -47,8 +46,8 @@ func TestCouple(t *testing.T) {
 	}
 }
 
-// With complete needs, all questions are resolved, the result is critical, and a fraction of the tests suffices.
-// Otherwise unresolved questions are repeated.
+// With complete needs, all questions are resolved and a fraction of the tests suffices. Otherwise unresolved questions
+// are repeated.
 func TestCoupledChanges(t *testing.T) {
 	const n = 100
 	tests, plain := 0, 0

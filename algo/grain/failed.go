@@ -6,8 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// failed is an immutable set of hashes of failed questions: a search tree that is balanced because hashes are random.
-// nil is the empty set.
+// failed is an immutable set of hashes: a search tree, balanced because hashes are random. nil is empty.
 type failed struct {
 	known       uint64
 	left, right *failed
@@ -56,7 +55,6 @@ func (p policy) hasFailed(l *algo.List, i int) bool {
 	return p.history.failed.has(own)
 }
 
-// split separates the items to ask from items that failed before.
 func (p policy) split(l *algo.List) (fresh, failed []int) {
 	fresh = make([]int, 0, len(l.Weights)) // a file may have millions of lines
 	for i := range l.Weights {
@@ -69,7 +67,7 @@ func (p policy) split(l *algo.List) (fresh, failed []int) {
 	return fresh, failed
 }
 
-// among converts a search of some items into a search of the whole list, keeping the others.
+// among converts a search of some items into a search of the list that keeps the others.
 func among(s *step, items, others []int) *step {
 	if len(others) == 0 || s.Ended() {
 		return s
@@ -90,7 +88,7 @@ func (p policy) each(l *algo.List) *step {
 	return eachOf(l, algo.All(len(l.Weights)), fresh, func(h history) history { return h })
 }
 
-// eachOf tries to remove each of the items from the rest of a list. learned is the lesson so far.
+// eachOf tries to remove each of the items. learned is the lesson so far.
 func eachOf(l *algo.List, left, items []int, learned lesson) *step {
 	if len(items) == 0 {
 		return &step{End: learned}

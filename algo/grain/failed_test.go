@@ -26,8 +26,7 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// asked searches a list with the given interesting items and returns the policy after it, and the items or choices
-// tested alone.
+// asked returns the policy after a search, and the items or choices tested alone.
 func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Policy, alone []int) {
 	left := algo.All(len(l.Weights))
 	s := p.Search(l)
@@ -51,8 +50,7 @@ func asked(p rounds.Policy, l *algo.List, interesting ...int) (after rounds.Poli
 	return p, alone
 }
 
-// A question that failed is not repeated before all others. Then items are tested again, and choices with a changed
-// context.
+// A failed question is repeated after all others: items, and choices with a changed context.
 func TestFailedIsNotAskedAgain(t *testing.T) {
 	around := uint64(100)
 	known := func(i int) (own, with uint64) { return uint64(i), around + uint64(i) }
@@ -99,7 +97,7 @@ func TestAmong(t *testing.T) {
 	}
 }
 
-// A choice is not asked if two choices that keep more have failed.
+// Two choices that keep more have failed.
 func TestRefuted(t *testing.T) {
 	l := &algo.List{
 		Mode: algo.Choices, Weights: []int{1, 2, 3, 4}, Kinds: make([]string, 4), Whole: 9,

@@ -23,7 +23,6 @@ func TestAlgorithm(t *testing.T) { algotest.Test(t, subject) }
 
 func TestGolden(t *testing.T) { algotest.Golden(t, "../../testdata/algo", algo.Table{Entry()}) }
 
-// With arbitrary outcomes the result is 1-minimal at the fixpoint.
 func TestGrainFixpoint(t *testing.T) {
 	for i := range cases.Of(t, 300, 6) {
 		seed := uint64(i)
@@ -67,7 +66,7 @@ func TestGrainInfersRequired(t *testing.T) {
 	}
 }
 
-// If required items are clustered, forgetting after each of them saves tests.
+// Forgetting after each of the clustered items saves tests.
 func TestGrainClumped(t *testing.T) {
 	needed := []int{200, 201, 202, 203, 204, 205, 206, 207, 208, 209}
 	tests := func(clumped bool) int {
@@ -84,7 +83,7 @@ func TestGrainClumped(t *testing.T) {
 	}
 }
 
-// The experience with lists of a kind applies to the next list of that kind, and not to other kinds.
+// Experience applies to the next list of the kind only.
 func TestHistory(t *testing.T) {
 	list := func(kind string) *algo.List {
 		return &algo.List{Weights: slices.Repeat([]int{1}, 40), Whole: 40, Kind: kind}
@@ -119,7 +118,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// With a threshold only promising choices are tested, at the end all choices.
+// With a threshold only promising choices are tested, at the end all.
 func TestThreshold(t *testing.T) {
 	l := &algo.List{Mode: algo.Choices, Weights: []int{900, 30, 1}, Whole: 1000, Kinds: []string{"a", "b", "b"}}
 	asked := func(p rounds.Policy) (choices []int) {
@@ -161,7 +160,6 @@ func TestThreshold(t *testing.T) {
 	}
 }
 
-// The probabilities of a part, and of a part of a set that contains a required item.
 func TestPosterior(t *testing.T) {
 	f := defaults.forecast(100)
 	part := func(x float64) (s share) {

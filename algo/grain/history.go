@@ -6,7 +6,7 @@ import (
 	"whittle/algo"
 )
 
-// A history is the experience of a run with its lists by kind. It is immutable; the zero value has no experience.
+// A history is the experience with lists by kind. It is immutable.
 type history struct {
 	posteriors map[string]posterior
 	choices    map[string]tally
@@ -16,7 +16,7 @@ type history struct {
 // A lesson is the End of a list search.
 type lesson func(history) history
 
-// withList adds the experience with a list, whose posterior changed from before to after.
+// withList adds the change of a posterior.
 func (h history) withList(kind string, before, after *posterior, fade float64) history {
 	p := h.posteriors[kind]
 	for i := range p {
@@ -28,7 +28,7 @@ func (h history) withList(kind string, before, after *posterior, fade float64) h
 
 type tally struct{ successes, failures float64 }
 
-// chance returns the probability that the next choice of the kind is interesting, initially one in five.
+// chance is initially one in five.
 func (t tally) chance(p *Params) float64 {
 	return (t.successes + p.Successes) / (t.successes + t.failures + p.Successes + p.Failures)
 }

@@ -1,41 +1,38 @@
 package grain
 
-// Params are the constants of grain. They were tuned on the cases that docs/algorithm.md names; ddbench evaluate
-// measures other values.
+// Params are the constants of grain, tuned on the cases in docs/algorithm.md; ddbench evaluate measures other values.
 type Params struct {
-	// Even is the target probability of Interesting for groups. A question of probability 1/2 gives the most
-	// information.
+	// Even is the target probability of Interesting for groups: 1/2 gives the most information.
 	Even float64
 	// Heavy is the share of a list's weight above which an item comes first.
 	Heavy float64
 	// Short is the length up to which all items of a list are ordered by weight.
 	Short float64
 
-	// Threshold is the minimum expected gain of a question in the first round, as a share of the file.
+	// Threshold is the initial minimum expected gain of a question, as a share of the file.
 	Threshold float64
-	// Likely is the minimum probability of such a question while there is a threshold.
+	// Likely is its minimum probability while there is a threshold.
 	Likely float64
-	// Little is the share of the file that a round must remove to keep the threshold.
+	// Little is the share of the file that a round must remove to keep the threshold. Otherwise it is multiplied by
+	// Lower.
 	Little float64
-	// Lower is the factor for the threshold otherwise.
-	Lower float64
-	// Least and LeastTokens: the threshold becomes 0 if it is less than Least and less than LeastTokens of the file, or
-	// less than one token.
+	Lower  float64
+	// The threshold becomes 0 below one token, or below both Least and LeastTokens of the file.
 	Least, LeastTokens float64
 
-	// Few is the length up to which a list of Single items is searched even while other lists gain much.
+	// Few is the length up to which a list of Single items is searched while other lists gain much.
 	Few float64
 
-	// Fade is the factor for the experience with earlier lists of a kind: lists differ, and later parts of a file are
-	// required more often.
+	// Fade is the factor for the experience with earlier lists of a kind: later parts of a file are required more
+	// often.
 	Fade float64
-	// Forget is the factor, after a required item, for the experience with the items before it in the list.
+	// Forget is the factor, after a required item, for the experience with the items before it.
 	Forget float64
 	// Successes and Failures are the initial counts of choices of a kind.
 	Successes, Failures float64
 
-	// FewestNeeded and MostNeeded are the range of rates of the hypotheses for each growth; see [posterior]. The range
-	// is from a fifth of an item in short lists to more than all items.
+	// The range of rates of the hypotheses for each growth (see [posterior]): from a fifth of an item in short lists to
+	// more than all items.
 	FewestNeeded, MostNeeded [growths]float64
 	// Negligible is the probability below which a hypothesis is ignored.
 	Negligible float64

@@ -2,10 +2,10 @@ package grain
 
 import "math"
 
-// A hypothesis predicts the number of required items among n, rate·n^growth, and their distribution: proportional to
-// the weights to the power of pull. So lists may have a few required items at any length (growth 0), or always the same
-// share (growth 1). Heavy items may be required as often as light ones (pull 0), or in proportion to their tokens (pull
-// 1). Pulls and growths are 0, 1/2 and 1.
+// A hypothesis predicts the number of required items among n, rate·n^growth, proportional to the weights to the power
+// of pull. So lists may have a few required items at any length (growth 0), or always the same share (growth 1). Heavy
+// items may be required as often as light ones (pull 0), or in proportion to their tokens (pull 1). Both are 0, 1/2 and
+// 1.
 const (
 	pulls      = 3
 	growths    = 3
@@ -16,7 +16,7 @@ const (
 func pullOf(i int) float64 { return float64(i) / (pulls - 1) }
 
 // A posterior is the log probability of each hypothesis, up to a constant, after the outcomes for a list and for
-// earlier lists of its kind. The zero value has no information.
+// earlier lists of its kind.
 type posterior [hypotheses]float64
 
 // A share is the size of a part of a list by each pull, from 0 to 1.
@@ -43,8 +43,8 @@ func (p *Params) forecast(n int) *forecast {
 	return &f
 }
 
-// of returns the expected number of required items of a part by hypothesis i. Required items count as independent, so
-// the probability of zero is e to the minus that.
+// of is the expectation for a part. Required items count as independent, so the probability of zero is e to the minus
+// that.
 func (f *forecast) of(part share, i int) float64 { return f[i] * part[i/rates/growths] }
 
 func (p posterior) removed(f *forecast, part share) posterior {
@@ -54,7 +54,7 @@ func (p posterior) removed(f *forecast, part share) posterior {
 	return p
 }
 
-// failed returns the posterior after a part of a list could not be removed: it contains a required item.
+// failed is the posterior after a part could not be removed: it contains a required item.
 func (p posterior) failed(f *forecast, part share) posterior {
 	for i := range p {
 		p[i] += math.Log(-math.Expm1(-f.of(part, i)))
@@ -62,7 +62,7 @@ func (p posterior) failed(f *forecast, part share) posterior {
 	return p
 }
 
-// faded returns the posterior with the given share of its changes since before.
+// faded keeps the given share of the changes since before.
 func (p posterior) faded(before *posterior, left float64) posterior {
 	for i := range p {
 		p[i] = before[i] + left*(p[i]-before[i])

@@ -11,9 +11,8 @@ import (
 
 type step = algo.Step[[]int]
 
-// A search searches a list by grain, our own algorithm. It is the generalised binary splitting of group testing, which
-// is within one test per required item of the information-theoretic bound. Its model learns the share of required items
-// during the search.
+// A search searches a list by grain, the generalised binary splitting of group testing, which is within one test per
+// required item of the information-theoretic bound. Its model learns the share of required items during the search.
 //
 //	a b c d e f g h i j k l m n o p    c and n are required
 //	---------------                    uninteresting: one of these is required
@@ -23,16 +22,16 @@ type step = algo.Step[[]int]
 //	      -----------                  d to h are unknown again
 //
 // The list is searched from front to back, after the few heaviest items: if one of several items suffices, the lightest
-// should stay. In a short list all items are ordered by weight. In a long list neighbours stay together, because they
-// often need each other.
+// should stay. A short list is ordered by weight. In a long list neighbours stay together, because they often need each
+// other.
 //
 // Among unknown items, as many are removed together as pass with probability [Params.Even] according to the model. A
-// failed set is split where its front part passes with that probability, given that the set has a required item. After
-// a required item is found, the items behind it count as unknown again. If all items of a failed set except one were
-// removed, that one is required without a test.
+// failed set is split where its front part passes with that probability, given that the set has a required item. The
+// items behind a required item are unknown again. If all items of a failed set except one were removed, that one is
+// required without a test.
 //
-// Guarantee: minimal if the property is monotone. Otherwise not 1-minimal: repeat it for that. If the whole list is
-// required, each item was tried alone.
+// Guarantee: minimal if the property is monotone. Otherwise repeat it for 1-minimality. If the whole list is required,
+// each item was tried alone.
 //
 // Cost: with k required items of n, about log₂ of the number of ways to choose them, plus k. A bound is not proved; all
 // random lists, with any outcomes, stay far below n(2+log₂ n).
@@ -48,13 +47,12 @@ type search struct {
 	at        int   // place of the first undecided item
 	suspects  int   // this many items from at on contain a required one; 0 means unknown
 
-	// clumped: required items are clustered, as in the list of one node. A part of the experience is forgotten after
-	// each required item.
+	// clumped: required items are clustered, as in the list of one node, so experience fades after each of them.
 	clumped bool
 	before  *posterior // the posterior before the list
 
-	// worth decides whether the list deserves a test, from its probability, the share of the list's weight that it
-	// removes, and the promise of the list. If not, the search ends with end.
+	// worth decides whether the list deserves a test, from its chance, the share of the weight that it removes, and the
+	// promise of the list. If not, the search ends with end.
 	worth func(chance, share, promise float64) bool
 	end   func(s *search) *step
 }
@@ -114,8 +112,8 @@ func (s search) next() *step {
 	return ask
 }
 
-// promise is the largest share of the list's weight that any next test is expected to remove: even if a small part is
-// unlikely to be removed, all of it may be.
+// promise is the largest share of the weight that a next test is expected to remove: a small part may be unlikely to
+// go, but all of it may.
 func (s search) promise() (most float64) {
 	c := s.posterior.probabilities(s.params.Negligible)
 	for k := 1; ; k = min(2*k, len(s.order)-s.at) {
@@ -133,7 +131,6 @@ func (s search) rest(to int) []int {
 	return rest
 }
 
-// removed is the search after the items before place to were removed.
 func (s search) removed(to int) search {
 	s.posterior = s.posterior.removed(s.forecast, s.part(s.at, to))
 	left := s.suspects - (to - s.at)
@@ -159,7 +156,7 @@ func (s search) failed(to int) search {
 	return s
 }
 
-// pick returns the place up to which the next question removes everything, and the probability of success.
+// pick returns the place up to which the next question removes everything, and its chance.
 func (s search) pick() (to int, chance float64) {
 	end := len(s.order)
 	var passes func(to int) float64

@@ -21,7 +21,6 @@ func progressOf(search *step, l *algo.List) progress {
 	return p
 }
 
-// answered is the progress after an answer to its question.
 func (p progress) answered(o algo.Outcome) progress {
 	p.sinceSuccess++
 	if o == algo.Interesting {
@@ -77,8 +76,8 @@ func (p progress) without(batch []*step, some []int) []int {
 	return kept
 }
 
-// replay answers the search from the outcomes of a batch. After a success, the search removes the same items from a
-// smaller list than the batch did. taken are the successes that the search asked for.
+// replay answers the search from the outcomes of a batch. After a success, it removes the same items from a smaller
+// list than the batch did. taken are the successes that it asked for.
 func (p progress) replay(batch []*step, outcomes []algo.Outcome) (after progress, taken []int) {
 	list := p.list()
 	byFirst := map[int]int{} // batches are disjoint, so the first removed item identifies the question

@@ -1,7 +1,5 @@
-// Package rounds combines the searches of many lists into one search. Tasks with one list each edit different parts of
-// the same base. They run in rounds, and the edits of a round are then combined.
-//
-// Passes over a tree use a [Driver]. A [Policy] searches its lists.
+// Package rounds combines the searches of many lists into one search. Passes over a tree use a [Driver], and a [Policy]
+// searches its lists.
 package rounds
 
 import (
@@ -19,31 +17,31 @@ type step = algo.Step[[]int]
 //	       ├── task ? ? ? ──┤                             │
 //	       └── task ? ? ? ──┘                             └── …
 //
-// This costs a test after each round with more than one success. The tests of all tasks of a round can run in parallel.
-// A task can also ask several independent questions at once, the more the longer it has had no success.
+// This costs a test after each round with more than one success, and all tasks of a round can run in parallel. A task
+// can also ask several independent questions at once, the more the longer it has had no success.
 type Driver[C, W any] struct {
 	Plan
-	// Next takes a task from the waiting ones; nil if there is no task now.
+	// Next takes a task from the waiting ones, or nil.
 	Next func(base C, waiting W) (*Task[C, W], W)
-	// Allows reports whether a candidate made from base deserves a test. Otherwise its outcome is Unresolved.
+	// Allows reports whether a candidate made from base deserves a test. Otherwise it is Unresolved.
 	Allows func(base, candidate C) bool
-	// Enough reports whether the search should end with base before another round. nil means never.
+	// Enough ends the search before another round. nil means never.
 	Enough func(base C) bool
 }
 
-// roundLength is the approximate number of questions in a round. After that the best file has all successful edits.
+// roundLength is the approximate number of questions until the best file has all successful edits.
 const roundLength = 64
 
-// serialAfterSuccess is the number of questions of a list asked one by one after a success. They are the most likely to
-// succeed, and combined successes cost a test.
+// serialAfterSuccess questions after a success are asked one by one. They are the most likely to succeed, and combining
+// successes costs a test.
 const serialAfterSuccess = 3
 
-// Search starts with base and the waiting tasks. Its End is the policy that has learned from it.
+// Search starts with base and the waiting tasks. Its End is the policy that has learned.
 func (d *Driver[C, W]) Search(base C, waiting W) *algo.Step[C] {
 	return d.round(base, nil, waiting, d.Policy)
 }
 
-// Only returns the search of one task and its successors. Next is not called and may be nil.
+// Only searches one task and its successors. Next is not called and may be nil.
 func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *algo.Step[C] {
 	alone := *d
 	alone.Next = func(_ C, none W) (*Task[C, W], W) { return nil, none }
@@ -52,8 +50,8 @@ func (d *Driver[C, W]) Only(base C, t *Task[C, W]) *algo.Step[C] {
 	return alone.round(base, tasks, none, policy)
 }
 
-// round starts tasks until the round is full. It does not start a task that is lighter than another: success with a
-// heavy task may make it unnecessary.
+// round starts tasks until the round is full, but no task that is lighter than another: success with the heavy one may
+// make it unnecessary.
 func (d *Driver[C, W]) round(base C, tasks []open[C, W], waiting W, policy Policy) *algo.Step[C] {
 	if d.Enough != nil && d.Enough(base) {
 		return &algo.Step[C]{End: policy}
@@ -155,7 +153,7 @@ func (d *Driver[C, W]) runTask(
 	return end(t)
 }
 
-// ask asks all questions of a batch and passes the combined outcomes to the task.
+// ask asks a batch and passes the combined outcomes to the task.
 func (d *Driver[C, W]) ask(
 	base C, t open[C, W], batch []*step, then func(C, open[C, W]) *algo.Step[C],
 ) *algo.Step[C] {

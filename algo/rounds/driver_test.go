@@ -54,7 +54,6 @@ func parts(e algo.Entry, p0 float64, sizes []int, width int) *algo.Step[[]int] {
 	return d.Search(algo.All(n), algo.All(len(sizes)))
 }
 
-// follow runs a search with forks to its end, the parts of a fork in order.
 func follow(s *algo.Step[[]int], ask func(*algo.Step[[]int]) algo.Outcome) any {
 	for !s.Ended() {
 		if s.Fork == nil {
@@ -73,7 +72,7 @@ func follow(s *algo.Step[[]int], ask func(*algo.Step[[]int]) algo.Outcome) any {
 	return s.End
 }
 
-// walk runs a search and returns the smallest interesting candidate and the number of different candidates.
+// walk returns the smallest interesting candidate and the number of different candidates.
 func walk(s *algo.Step[[]int], n int, property func([]int) algo.Outcome) (best []int, tests int) {
 	best = algo.All(n)
 	known := map[string]algo.Outcome{}
@@ -90,8 +89,7 @@ func walk(s *algo.Step[[]int], n int, property func([]int) algo.Outcome) (best [
 	return best, len(known)
 }
 
-// Rounds find all required items with few more tests than sequential tasks. Only ddmin repeats many questions, which
-// are new tests on another base.
+// Rounds take few more tests than sequential tasks. Only ddmin repeats many questions, new ones on another base.
 func TestRoundsMonotone(t *testing.T) {
 	for _, e := range algorithms() {
 		t.Run(e.Name, func(t *testing.T) {
@@ -129,7 +127,7 @@ func TestRoundsMonotone(t *testing.T) {
 	}
 }
 
-// If one of several parts must stay, edits that do not combine are tried again: each item of the result is required.
+// One of several parts must stay, so edits that do not combine are tried again.
 func TestRoundsConflict(t *testing.T) {
 	for _, e := range algorithms() {
 		for seed := range uint64(40) {
@@ -166,8 +164,7 @@ func only(a algo.Algorithm, n, width int) *algo.Step[[]int] {
 	})
 }
 
-// The steps of the driver have the chances of the algorithm, one by one or in batches. If p0 is correct, the share of
-// interesting candidates matches the chances.
+// If p0 is correct, the share of interesting candidates matches the chances, one by one or in batches.
 func TestChance(t *testing.T) {
 	for name, a := range map[string]algo.Algorithm{"probdd": algo.ProbDD(0.1), "cdd": algo.CDD(0.1)} {
 		for _, width := range []int{1, 64} {
@@ -206,7 +203,6 @@ func ExampleDriver() {
 	// Output: [2 7] 9
 }
 
-// A search ends before a round if its base suffices, with the policy that has learned from it.
 func TestEnough(t *testing.T) {
 	type task = rounds.Task[[]int, int]
 	d := rounds.Driver[[]int, int]{

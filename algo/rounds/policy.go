@@ -2,15 +2,15 @@ package rounds
 
 import "whittle/algo"
 
-// A Policy searches the lists of drivers. It is an immutable value that includes its experience with earlier lists.
+// A Policy searches the lists of drivers. It is immutable and includes its experience with earlier lists.
 type Policy interface {
 	// Search starts the search of a list. It may end without a question.
 	Search(l *algo.List) *algo.Step[[]int]
-	// Learn returns the policy that has learned from a list search, which this policy or a predecessor started. end is
-	// the End of that search; nil has no information.
+	// Learn returns the policy after a list search that this policy or a predecessor started. end is the End of that
+	// search; nil has no information.
 	Learn(end any) Policy
-	// Round returns the policy for the next round of all passes. The arguments are the weights of the file before and
-	// after the last round. nil means that the last round was the final one.
+	// Round returns the policy for the next round of all passes, or nil after the last one. The arguments are the
+	// weights of the file before and after the round.
 	Round(before, after int) Policy
 }
 
@@ -23,14 +23,13 @@ func learn(p Policy, search *step) Policy {
 
 // A Plan is the input of a driver in addition to a tree.
 type Plan struct {
-	// Policy searches the lists. The search of a driver ends with the policy that has learned from all of them.
+	// Policy searches the lists. The search ends with the policy that has learned from them.
 	Policy Policy
-	// Width limits the tasks of a round and the questions of a list about the same base. 1 asks one after the other.
+	// Width limits the tasks of a round and the questions of a list about the same base.
 	Width int
 }
 
-// Plain returns the policy of the papers: it searches every list with the same algorithm, asks for all choices in
-// order, and does not learn.
+// Plain returns the policy of the papers: the same algorithm for every list, all choices in order, no learning.
 func Plain(a algo.Algorithm) Policy { return plain{a} }
 
 type plain struct{ algorithm algo.Algorithm }

@@ -2,18 +2,16 @@ package rounds
 
 import "whittle/algo"
 
-// A Task is a list search as a part of a driver's work on a whole of type C. Tasks that run at the same time are about
-// different parts of the whole, so that their edits can be combined. W holds the waiting tasks.
+// A Task is a list search about a part of a whole of type C. Tasks that run at the same time are about different parts,
+// so that their edits can be combined. W holds the waiting tasks.
 type Task[C, W any] struct {
-	// Weight is the weight of the part; 0 if irrelevant.
+	// Weight of the part; 0 if irrelevant.
 	Weight int
-	// List is the list to search.
-	List algo.List
-	// Edit returns base with only the kept items in the part of the task. The result is the same for a base with more
-	// of the part.
+	List   algo.List
+	// Edit returns base with only the kept items in the part. The result is the same for a base with more of the part.
 	Edit func(base C, kept []int) C
-	// Done returns the successor of the task after the search has ended, or nil, and the waiting tasks. base has the
-	// items kept, which is nil if the search made no change. A nil Done means that there is no successor.
+	// Done returns the successor after the search, or nil, and the waiting tasks. base has the items kept, which is nil
+	// without a change. A nil Done means no successor.
 	Done func(base C, kept []int, waiting W) (*Task[C, W], W)
 }
 
@@ -30,7 +28,6 @@ type open[C, W any] struct {
 	changed bool // in this round
 }
 
-// ask returns the step for a question of the task, with the candidate c.
 func (t open[C, W]) ask(base, c C, s *step, next func(algo.Outcome) *algo.Step[C]) *algo.Step[C] {
 	about := &algo.Question{List: &t.List, Left: t.list(), Kept: s.Candidate}
 	edit := func(kept []int) C { return t.Edit(base, kept) }

@@ -6,21 +6,21 @@ import (
 	"whittle/algo"
 )
 
-// together runs parts of a search that ask about the same base, and combines their changes. Rounds and batches use it.
+// together runs parts of a search that ask about the same base, and combines their changes: of rounds or batches.
 //
 //	base ──┬── part ? ? ? ──┬── all changes? ── then
 //	       ├── part ? ? ? ──┤   or only a half, …
 //	       └── part ? ? ? ──┘
 //
-// This costs a test if more than one part has changed something. The result of a part is an R.
+// This costs a test for more than one change. The result of a part is an R.
 type together[C, R any] struct {
 	base   C
 	allows func(base, c C) bool
-	// changed returns the parts that change the base, in order.
+	// changed returns the parts with a change, in order.
 	changed func(ends []R) []int
 	// edit returns the base with the changes of some parts, at least one.
 	edit func(ends []R, some []int) C
-	// undone returns the result of a part without its change, which does not combine with the others.
+	// undone returns the result of a part without its change.
 	undone func(part int) R
 	// then continues with base, which has all changes of the results.
 	then func(base C, ends []R) *algo.Step[C]
@@ -71,9 +71,9 @@ func (g *together[C, R]) join(ends []R) *algo.Step[C] {
 	})
 }
 
-// unite finds a combination of changes that are interesting separately: all of them if possible, else a combination of
-// the first half, extended by changes of the second half. with returns the candidate with the chosen changes, and
-// reports whether it deserves a test. then gets the chosen changes in order, at least one.
+// unite combines changes that are interesting separately: all of them if possible, else a combination of the first
+// half, extended by changes of the second half. with also reports whether the candidate deserves a test. then gets the
+// chosen changes in order, at least one.
 func unite[C any](changes []int, with func([]int) (C, bool), then func([]int) *algo.Step[C]) *algo.Step[C] {
 	var add func(chosen, group []int, then func([]int) *algo.Step[C]) *algo.Step[C]
 	add = func(chosen, group []int, then func([]int) *algo.Step[C]) *algo.Step[C] {

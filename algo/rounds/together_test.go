@@ -8,7 +8,7 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// Edits that exclude each other are separated. If all edits combine, one test suffices.
+// If all edits combine, one test suffices.
 func TestUnite(t *testing.T) {
 	for seed := range uint64(300) {
 		r := algotest.Rand(seed)
