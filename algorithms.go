@@ -9,7 +9,7 @@ import (
 	"whittle/algo/rounds"
 )
 
-// An algorithm is an entry of the table with the policy that searches all lists of a tree with it.
+// An algorithm has the policy that searches all lists of a tree with it.
 type algorithm struct {
 	algo.Entry
 	policy func(algo.Params) rounds.Policy

@@ -18,13 +18,11 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/api.txt")
 
-// public lists the packages whose API is promised.
 var public = strings.Fields(`. algo algo/c2d2 algo/grain algo/rounds grammars hdd isolate oracle
 	parse parse/antlr parse/antlr/g4 parse/archive parse/text parse/treesitter pass perses rewrite rewrite/rules`)
 
-// TestAPI compares the exported declarations of the public packages with testdata/api.txt, so that no change of the API
-// goes unnoticed. 'go test . -run TestAPI -update' accepts a change. No declaration may mention a type of an internal
-// package.
+// 'go test . -run TestAPI -update' accepts a change of the public packages. No declaration may mention an internal
+// type.
 func TestAPI(t *testing.T) {
 	var listing strings.Builder
 	for _, dir := range public {
@@ -60,7 +58,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// exported returns the exported declarations of the package in a folder, sorted, without comments and bodies.
+// exported returns sorted declarations, without comments and bodies.
 func exported(t *testing.T, dir string) (decls []string) {
 	t.Helper()
 	pkg, err := build.ImportDir(dir, 0)
@@ -98,7 +96,6 @@ func exported(t *testing.T, dir string) (decls []string) {
 	return decls
 }
 
-// internalNames returns the names under which a file imports internal packages.
 func internalNames(file *ast.File) map[string]bool {
 	names := map[string]bool{}
 	for _, i := range file.Imports {
@@ -113,7 +110,7 @@ func internalNames(file *ast.File) map[string]bool {
 	return names
 }
 
-// mentions calls found with each package name in the types of a declaration.
+// mentions calls found with the package names in the types of a declaration.
 func mentions(d ast.Decl, found func(name string)) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		if v, ok := n.(*ast.ValueSpec); ok && v.Type == nil {

@@ -18,8 +18,7 @@ import (
 	"whittle/oracle"
 )
 
-// caseFile reads a file of the reduction cases, which are not part of the project. $WHITTLE_CASES names their
-// directory.
+// caseFile reads a reduction case, which is not part of the project, in the directory $WHITTLE_CASES.
 func caseFile(tb testing.TB, path string) []byte {
 	tb.Helper()
 	dir := os.Getenv("WHITTLE_CASES")
@@ -33,8 +32,7 @@ func caseFile(tb testing.TB, path string) []byte {
 	return b
 }
 
-// BenchmarkOwnTime measures the time of whittle itself. The property is never true, so every candidate is made,
-// checked, rendered and hashed from a large program.
+// The property is never true, so every candidate of a large program is made, checked, rendered and hashed.
 func BenchmarkOwnTime(b *testing.B) {
 	for _, file := range []string{"c-gcc12-111917-150k/small.c", "cxx-gpp12-106841-136k/small.cc"} {
 		for _, driver := range []string{"coupled", "perses", "hdd"} {
@@ -85,7 +83,7 @@ func processorTime(tb testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// residentBytes returns the resident memory of the process, including the memory of C code.
+// The resident memory includes the memory of C code.
 func residentBytes(tb testing.TB) int {
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -130,9 +128,9 @@ func copies(b *testing.B, n int) []byte {
 	return all
 }
 
-// BenchmarkWorkers measures the gain of parallel jobs with a test that sleeps first: the time with one job divided by
-// the time with many, the unused tests, and the additional tests of rounds compared with a sequential search. Three
-// copies of the demo have about 12,000 tokens. Few required words leave a small result, many words a larger one.
+// BenchmarkWorkers runs a test that sleeps first. It measures the time with one job divided by the time with many, the
+// unused tests, and the additional tests of rounds. Three copies of the demo have about 12,000 tokens. Few required
+// words leave a small result.
 func BenchmarkWorkers(b *testing.B) {
 	input := copies(b, 3)
 	words := []string{"currencies", "typedef", "unsigned", "utility", "strlen", "result", "receivable"}

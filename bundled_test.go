@@ -10,7 +10,7 @@ import (
 	"whittle/grammars"
 )
 
-// Samples of the bundled languages are reduced to a pattern and the syntax that the grammar requires around it.
+// Each sample is reduced to a pattern and the syntax around it.
 var bundled = []struct {
 	file, pattern string
 	tokens        int // maximum left

@@ -8,8 +8,8 @@ import (
 // checkpointBytes limits the memory of checkpoints.
 const checkpointBytes = 64 << 20
 
-// checkpoints are accepted files to which a reduction can go back: the input, the last four, and fewer of the older
-// ones, two for each doubling of age. Above checkpointBytes the oldest are dropped, except the input.
+// checkpoints are accepted files to which a reduction can go back: the input, the last four, and two for each doubling
+// of age. Above checkpointBytes the oldest are dropped, except the input.
 type checkpoints struct {
 	kept  []checkpoint // oldest first
 	count int

@@ -40,7 +40,7 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-// Only few large files are kept, but always the first and the last.
+// Of large files few are kept, but the first and the last.
 func TestCheckpointsBytes(t *testing.T) {
 	var tr checkpoints
 	large := bytes.Repeat([]byte{'x'}, checkpointBytes/3)

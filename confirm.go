@@ -10,8 +10,7 @@ import (
 	"whittle/parse"
 )
 
-// ErrFlaky means that the input was interesting at first but not when it was tested again, and that no smaller file is
-// reliably interesting.
+// ErrFlaky means that neither the input nor a smaller file was interesting when it was tested again.
 var ErrFlaky = fmt.Errorf("%w when it is tested again: the test is flaky", ErrUninteresting)
 
 // restarts is the maximum number of continuations after going back.
@@ -42,7 +41,7 @@ func (r *reduction) confirmed(ctx context.Context) error {
 	}
 }
 
-// holds tests the best file again. If the file is not interesting, the newest checkpoint that is becomes the best file.
+// holds tests the best file again. If it is not interesting, the newest checkpoint that is becomes the best file.
 func (r *reduction) holds(ctx context.Context) (bool, error) {
 	confirm := r.Confirm
 	if confirm == nil {
@@ -82,7 +81,7 @@ func (r *reduction) stepBack(file []byte, tokens int) error {
 	})
 }
 
-// improved sends the best file to the observer. The caller is in update.
+// improved is called in update.
 func (r *reduction) improved() error {
 	return r.Observe.observe(Improved{parse.Measure{Tokens: r.result.Tokens, File: r.result.File}})
 }

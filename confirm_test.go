@@ -30,7 +30,6 @@ func counted(p oracle.Property, asked map[string]int) oracle.Property {
 	}
 }
 
-// With a deterministic test only the result is tested twice.
 func TestConfirmOnce(t *testing.T) {
 	for _, driver := range whittle.Drivers().Names() {
 		asked := map[string]int{}
@@ -49,8 +48,7 @@ func TestConfirmOnce(t *testing.T) {
 	}
 }
 
-// If the result is refuted, Reduce goes back to the newest file that is confirmed and continues there. The property
-// learns from the refutation.
+// The property learns from the refutation.
 func TestConfirmStepsBack(t *testing.T) {
 	for _, driver := range whittle.Drivers().Names() {
 		for _, jobs := range []int{1, 4} {
@@ -91,7 +89,7 @@ func TestConfirmStepsBack(t *testing.T) {
 	}
 }
 
-// If the property never learns, Reduce still ends with a file that is confirmed.
+// The property never learns.
 func TestConfirmGivesUp(t *testing.T) {
 	firm := containing(`(?s)needed(.*\n){8}`)
 	result, err := whittle.Reduce(t.Context(), whittle.Options{
@@ -106,7 +104,6 @@ func TestConfirmGivesUp(t *testing.T) {
 	}
 }
 
-// If even the input is refuted, Reduce fails and returns the input.
 func TestConfirmFlakyInput(t *testing.T) {
 	var last []byte
 	input := lines(20)
@@ -123,7 +120,7 @@ func TestConfirmFlakyInput(t *testing.T) {
 	}
 }
 
-// A limit also ends a reduction that went back. An error of Confirm is an error of Reduce.
+// A limit also ends a reduction that went back.
 func TestConfirmEnds(t *testing.T) {
 	firm := containing(`needed(\n.*)*x{20}`)
 	options := whittle.Options{

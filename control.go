@@ -6,10 +6,8 @@ import (
 	"sync"
 )
 
-// A Control steers a reduction while it runs. Its methods may be called from any goroutine at any time. The zero
-// Control is ready for use by one Reduce.
-//
-// Invariant: only Skip changes the questions of the search and so the result.
+// A Control steers a reduction while it runs, from any goroutine. The zero Control is ready for use by one Reduce. Only
+// Skip changes the questions of the search and so the result.
 type Control struct {
 	mu     sync.Mutex
 	wake   chan struct{} // buffered(1); receives when SetJobs changes the limit
@@ -20,7 +18,7 @@ type Control struct {
 
 var errSkipped = errors.New("the pass was skipped")
 
-// Skip ends the running pass, if any, with its result so far. A result after Skip is not complete.
+// Skip ends the running pass with its result so far, which is not complete.
 func (c *Control) Skip() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -29,7 +27,7 @@ func (c *Control) Skip() {
 	}
 }
 
-// Pause keeps new tests from starting until Resume. Running tests continue, and so does the time limit.
+// Pause keeps new tests from starting until Resume. Running tests and the time limit continue.
 func (c *Control) Pause() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,7 +59,7 @@ func (c *Control) SetJobs(n int) {
 	}
 }
 
-// woken returns the wake channel. The caller holds the lock.
+// woken is called with the lock.
 func (c *Control) woken() chan struct{} {
 	if c.wake == nil {
 		c.wake = make(chan struct{}, 1)

@@ -32,7 +32,6 @@ func reduced(t *testing.T, o whittle.Options) whittle.Result {
 	return result
 }
 
-// Pauses and changes of the number of jobs do not change the steps.
 func TestControlChangesNothing(t *testing.T) {
 	var steps [3][]string
 	for i := range steps {
@@ -58,7 +57,7 @@ func TestControlChangesNothing(t *testing.T) {
 	}
 }
 
-// A skipped pass ends at once, even if a test hangs. The next pass begins.
+// The pass ends at once, even if a test hangs.
 func TestControlSkip(t *testing.T) {
 	o := steered(t)
 	pass, skipped := "", false
@@ -95,7 +94,6 @@ func TestControlSkip(t *testing.T) {
 	}
 }
 
-// At its time limit a reduction returns the best file, tested again.
 func TestTimeOver(t *testing.T) {
 	o := steered(t)
 	ctx, end := context.WithCancelCause(t.Context())
@@ -124,8 +122,7 @@ func TestTimeOver(t *testing.T) {
 	}
 }
 
-// A computation that ignores its context is left behind, and its later results have no effect. The same is true for a
-// test of the result.
+// A computation that ignores its context is left behind, without later effects. So is a test of the result.
 func TestLate(t *testing.T) {
 	for _, stuck := range []string{"parse", "confirm", "first test"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -189,7 +186,7 @@ func (s slowly) Parse(source []byte) (*parse.Tree, error) {
 	return s.Language.Parse(source)
 }
 
-// No test starts during a pause, and the end of the context ends the reduction.
+// No test starts during a pause.
 func TestControlPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := steered(t)
@@ -229,7 +226,6 @@ func TestControlPause(t *testing.T) {
 	})
 }
 
-// More jobs run more tests at once.
 func TestControlJobs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := steered(t)

@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// TestClustersPage checks that docs/clusters.md shows each file of testdata/remote, or links to it.
+// docs/clusters.md shows each file of testdata/remote, or links to it.
 func TestClustersPage(t *testing.T) {
 	page, err := os.ReadFile("docs/clusters.md")
 	if err != nil {
@@ -32,7 +32,7 @@ func TestClustersPage(t *testing.T) {
 	}
 }
 
-// TestDocsSize limits the pages for users: 12 pages and 18,000 words with the README.
+// The limits are for the pages for users, with the README.
 func TestDocsSize(t *testing.T) {
 	files, err := filepath.Glob("docs/*.md")
 	if err != nil {
@@ -66,7 +66,6 @@ var (
 	notAnchor  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// TestDocsLinks checks that links to files and headings lead somewhere.
 func TestDocsLinks(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"*.md", "docs/*.md", "bench/results/*.md"} {
@@ -109,7 +108,7 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
-// The file for Docker Compose is YAML, and each service says which of Buildbarn's it extends and where its files are.
+// Each service of the Compose file extends one of Buildbarn's.
 func TestBuildbarnParses(t *testing.T) {
 	content, err := os.ReadFile("testdata/remote/buildbarn.yaml")
 	if err != nil {

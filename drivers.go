@@ -24,7 +24,7 @@ type Driver struct {
 	// Rewrites: when deletion is stuck, nodes are replaced by simpler ones.
 	Rewrites bool
 	// Flat: the file is one list, the root's children. The algorithm searches it as published: one question after the
-	// other, the same initial probability for all lengths, no learning from other lists.
+	// other, with P0 for all lengths and without experience from other lists.
 	Flat bool
 }
 
@@ -108,8 +108,8 @@ func (o *Options) rewriting(driver Driver) (passes []pass.Pass) {
 	return passes // before the passes of the driver: the last of those is for the layout
 }
 
-// abreast combines the passes that delete or rewrite into one wide pass. The passes after it join it in a sequence, up
-// to the first that is Late.
+// abreast combines the passes that delete or rewrite into one wide pass, followed in a sequence by the passes up to the
+// first that is Late.
 func abreast(width int, passes []pass.Pass) []pass.Pass {
 	var turns [pass.Last + 1][]pass.Pass
 	for _, p := range passes {

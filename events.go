@@ -14,7 +14,7 @@ import (
 type Observer func(Event) error
 
 // An Event is a [Started], [PassBegan], [Improved], [Decision], [PassResult] or [Refuted]. Later versions may add
-// types: an [Observer] should ignore types that it does not know.
+// types.
 type Event any
 
 // On returns an Observer that calls f for events of one type.
@@ -37,8 +37,7 @@ func (o Observer) observe(e Event) error {
 // Started reports that the input is interesting.
 type Started struct{}
 
-// Improved has a new best file. It precedes the [Decision] that accepted the file. After [Refuted] it has the earlier
-// file where the reduction continues.
+// Improved has a new best file, before the [Decision] that accepted it, or after [Refuted].
 type Improved struct{ parse.Measure }
 
 // Refuted has a result that was not interesting when it was tested again. From now on the Property should be harder to
@@ -48,7 +47,7 @@ type Refuted struct{ File []byte }
 // PassBegan reports the start of a pass.
 type PassBegan struct{ Name string }
 
-// PassResult sums up one run of a pass, and is the [Event] of its end.
+// PassResult sums up one run of a pass at its end.
 type PassResult struct {
 	Name          string
 	Tests         int // without tests that an earlier run had done
@@ -70,8 +69,7 @@ type Decision struct {
 	oracle.Answer
 	Accepted bool
 	Tests    int // run so far
-	// About describes the question and its list. It is nil if no list algorithm asked, for example for the combination
-	// of edits that succeeded separately.
+	// About describes the question and its list. It is nil if no list algorithm asked, for example for combined edits.
 	About *algo.Question
 	// Items returns the 1-based numbers of the root's children that are kept.
 	Items func() []int

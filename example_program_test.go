@@ -13,7 +13,6 @@ import (
 	"whittle/oracle"
 )
 
-// A test program runs in processes on this machine.
 func ExampleReduce_program() {
 	home, err := os.MkdirTemp("", "example")
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"whittle/oracle"
 )
 
-// distant simulates slow and unreliable machines: tests end in any order, and some are lost before or after they ran.
+// distant simulates slow and unreliable machines. Some tests are lost before or after they ran.
 type distant struct {
 	look oracle.Property
 
@@ -51,7 +51,7 @@ func (d *distant) Run(ctx context.Context, _ oracle.Spec, candidate []byte) (ora
 	return oracle.Run{Outcome: outcome, Elapsed: away}, nil
 }
 
-// steps reduces a file and returns each accepted file, the result and the number of tests.
+// steps returns each accepted file, the result and the number of tests.
 func steps(t *testing.T, in int, o whittle.Options) []string {
 	t.Helper()
 	o.Input, o.Language = readInput(t, inputs[in].file), language(t, inputs[in].language)
@@ -64,7 +64,6 @@ func steps(t *testing.T, in int, o whittle.Options) []string {
 	return append(all, string(r.File), fmt.Sprint(r.Tests, " tests"))
 }
 
-// The place, the duration and the failures of test runs do not change the steps.
 func TestDistantExecutor(t *testing.T) {
 	for in := range inputs {
 		look := containing(inputs[in].pattern)
@@ -90,7 +89,6 @@ func TestDistantExecutor(t *testing.T) {
 	}
 }
 
-// A test that is always lost ends the reduction with the best file so far.
 func TestLostTests(t *testing.T) {
 	far := &distant{dice: rand.New(rand.NewPCG(1, 2)), look: containing(inputs[0].pattern)}
 	retry := chain.Retry{Exits: []int{75}, Patience: time.Nanosecond}

@@ -37,8 +37,8 @@ type reduction struct {
 // run repeats the passes until a round makes no change.
 //
 // Invariants: a pass accepts only files with a smaller measure, except the last passes that are [pass.Pass.Plainer].
-// Each round except the last few ends with a file that has a smaller measure than all before it, after parsing it
-// again. Measures cannot decrease forever, so each run ends, even if a file has more tokens when it is parsed again.
+// Each round except the last few ends with a smaller measure than all before it, after parsing again. Measures cannot
+// decrease forever, so each run ends, even if a file has more tokens when it is parsed again.
 func (r *reduction) run(ctx context.Context) error {
 	tree, err := r.parse(r.Input)
 	if err != nil {
@@ -108,14 +108,14 @@ func (r *reduction) run(ctx context.Context) error {
 	})
 }
 
-// stuck reports whether a round had no success and the next round would be the last one or does not exist. So the last
-// round, which asks everything again, follows the Stuck passes.
+// stuck reports whether a round had no success and at most one would follow. So the last round, which asks everything
+// again, follows the Stuck passes.
 func (r *reduction) stuck(next rounds.Policy, removed int) bool {
 	return next == nil || removed == 0 && next.Round(r.result.Tokens, r.result.Tokens) == nil
 }
 
-// removed returns the number of tokens removed since the file had before tokens. It returns at least 1 if the file is
-// smaller than least, and then updates least. Otherwise it returns 0.
+// removed returns the number of tokens removed, at least 1, if the file is smaller than least, and then updates least.
+// Otherwise it returns 0.
 func (r *reduction) removed(before int, least *parse.Measure) (int, error) {
 	after, err := r.measure()
 	if err != nil || !after.Less(*least) {
@@ -125,7 +125,6 @@ func (r *reduction) removed(before int, least *parse.Measure) (int, error) {
 	return max(before-r.result.Tokens, 1), nil // the file may be smaller in bytes only
 }
 
-// measure returns the measure of the best file, parsed again.
 func (r *reduction) measure() (parse.Measure, error) {
 	tree, err := r.parse(r.result.File)
 	if err != nil {
@@ -147,8 +146,8 @@ func (r *reduction) each(ctx context.Context, turn pass.When, plan *rounds.Plan)
 	return true, nil
 }
 
-// pass runs one pass on the best file and updates the plan with the policy that learned from it. goOn is false if a
-// limit was reached.
+// pass runs one pass on the best file and updates the plan with the learned policy. goOn is false if a limit was
+// reached.
 func (r *reduction) pass(ctx context.Context, p pass.Pass, plan *rounds.Plan) (goOn bool, err error) {
 	if err = ctx.Err(); err != nil {
 		return false, err
@@ -207,7 +206,6 @@ func (r *reduction) longer(file []byte) bool {
 	return r.Length(file) > r.Length(r.Input)
 }
 
-// parse parses a file, unless it is the same as the last one.
 func (r *reduction) parse(file []byte) (*parse.Tree, error) {
 	if r.tree != nil && bytes.Equal(r.tree.Source, file) {
 		return r.tree, nil
@@ -229,7 +227,7 @@ func (r *reduction) tests() int {
 	return run
 }
 
-// decide records an answer. The caller is in update.
+// decide is called in update.
 func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err error) {
 	c := s.Candidate
 	file := c.Render()
@@ -258,7 +256,6 @@ func (r *reduction) decide(p pass.Pass, s *pass.Step, a oracle.Answer) (err erro
 	}))
 }
 
-// count adds a test to the statistics of its kind.
 func (r *Result) count(kind string, accepted bool, removed int) {
 	i, known := slices.BinarySearchFunc(r.Kinds, kind, func(k KindResult, kind string) int {
 		return cmp.Compare(k.Kind, kind)

@@ -22,17 +22,17 @@ import (
 //	-- c/if --      language and name
 //	input
 //	=>
-//	smallest        the expected result: its tokens, or fewer
+//	smallest        the expected tokens, or fewer
 //	exact           the expected bytes
 //	? pattern       the property; by default the tokens of smallest in order
-//	open 12         not reached yet: the current result has so many tokens
+//	open 12         not reached: so many tokens now
 type gap struct {
 	input, smallest, pattern string
 	exact                    bool
 	open                     int
 }
 
-// neutral matches the tokens of a language-neutral lexer, used to compare results.
+// neutral matches the tokens of all languages.
 var neutral = regexp.MustCompile(`"[^"\n]*"|'[^'\n]*'|[\pL\pN_$]+|\S`)
 
 func neutralTokens(text string) []string { return neutral.FindAllString(text, -1) }
@@ -80,7 +80,6 @@ func (g gap) property() oracle.Property {
 	}
 }
 
-// Whittle reduces tiny inputs as well as other reducers.
 func TestGaps(t *testing.T) {
 	files, err := filepath.Glob("testdata/gaps/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -121,7 +120,6 @@ func (g gap) check(t *testing.T, name string) {
 	}
 }
 
-// An included file is inlined into the file that includes it.
 func TestGapIncludes(t *testing.T) {
 	c := language(t, "c")
 	set := archive.New([]archive.Entry{

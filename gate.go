@@ -7,16 +7,15 @@ import (
 	"whittle/parse"
 )
 
-// smallFile is the size in bytes up to which a file is parsed as a whole to count its errors. This takes well under a
-// millisecond.
+// smallFile is the size in bytes up to which a whole file is parsed, in well under a millisecond.
 const smallFile = 8 << 10
 
-// largeFile is the size in bytes above which a file is not parsed as a whole before a test: parsing takes as long as a
-// test, and interesting candidates are parsed anyway.
+// largeFile is the size in bytes above which a file is not parsed before a test: parsing takes as long as a test, and
+// interesting candidates are parsed anyway.
 const largeFile = 128 << 10
 
 // A gate rejects candidates with more syntax errors than the input if the driver is strict. It caches the number of
-// errors: the context of a change is often the same while other parts of the file change.
+// errors, since the context of a change is often the same while other parts of the file change.
 type gate struct {
 	strict   bool
 	language parse.Language
@@ -29,7 +28,7 @@ type gate struct {
 const checked = 1 << 16
 
 // fits reports whether a candidate made from base is coherent and does not have more syntax errors than the input. In a
-// large file only the context of the change is parsed. The whole file is parsed if the context is most of it, or if the
+// large file only the context of the change is parsed, unless the context is most of it. The same is true if the
 // context has errors in base already, which hide the effect of the change, and the file is at most largeFile.
 func (g *gate) fits(base, c *parse.Candidate) bool {
 	if !g.strict {

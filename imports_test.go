@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// layers lists all packages, lowest layer first. A package imports only packages of lower layers, so packages of one
-// layer, as the drivers hdd, perses and rewrite, are independent.
+// layers lists all packages, lowest first. A package imports only packages of lower layers.
 var layers = []string{
 	`algo parse internal/diff internal/disk
 		internal/includes internal/interrupt internal/printable internal/sandbox internal/shell
@@ -33,7 +32,7 @@ var layers = []string{
 	`cmd/whittle`,
 }
 
-// thirdParty lists the packages that may import each third-party module.
+// thirdParty lists the packages that may import a module.
 var thirdParty = map[string]string{
 	"charm.land/":                       "internal/view",
 	"github.com/antlr4-go/":             "parse/antlr",
@@ -105,7 +104,6 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// mayImport reports whether thirdParty allows a package to import another.
 func mayImport(path, imported string) bool {
 	for prefix, packages := range thirdParty {
 		if strings.HasPrefix(imported, prefix) && slices.Contains(strings.Fields(packages), path) {
@@ -115,7 +113,7 @@ func mayImport(path, imported string) bool {
 	return false
 }
 
-// The bench is a module of its own: users of the library do not need its requirements.
+// The bench is a module of its own, so users of the library do not need its requirements.
 func TestRequirements(t *testing.T) {
 	module, err := os.ReadFile("go.mod")
 	if err != nil {

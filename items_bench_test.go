@@ -10,7 +10,7 @@ import (
 	"whittle/algo"
 )
 
-// BenchmarkItems measures the time of whittle itself for a list of many items, one percent of them required.
+// The time of whittle itself for many items, one percent of them required.
 func BenchmarkItems(b *testing.B) {
 	var input bytes.Buffer
 	input.WriteString("[0")

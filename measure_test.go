@@ -13,7 +13,7 @@ import (
 	"whittle/internal/journal"
 )
 
-// Files with whitespace tokens once never ended: for each removed space token the renderer inserted a space.
+// These files once never ended: for each removed space token the renderer inserted a space.
 func TestWhitespaceTokens(t *testing.T) {
 	for _, c := range []struct{ language, source, needed, want string }{
 		{"javascript", "let x = <div>hello</div>;\n", "<div> </div>", "<div></div>"},
@@ -72,8 +72,7 @@ func inOrder(text string, parts []string) bool {
 	return true
 }
 
-// In a pass, each accepted file except a new layout has fewer tokens, or as many tokens and fewer bytes. Each round
-// improves on the round before.
+// Each accepted file except a new layout has a smaller measure, and each round improves on the round before.
 func TestAcceptedIsBetter(t *testing.T) {
 	for _, in := range inputs {
 		for _, driver := range whittle.Drivers().Names() {
@@ -100,8 +99,8 @@ func TestAcceptedIsBetter(t *testing.T) {
 	}
 }
 
-// A journal stores the outcome of the test, not the verdict of a driver: perses rejects a file for its syntax errors,
-// and later hdd finds it interesting.
+// A journal stores outcomes, not the verdict of a driver: perses rejects a file for its errors, and hdd finds it
+// interesting.
 func TestJournalHoldsFacts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	var text strings.Builder
@@ -147,7 +146,7 @@ func TestJournalHoldsFacts(t *testing.T) {
 	reduce("hdd")
 }
 
-// broken reports errors in long texts without f500. The context of a change does not show them.
+// broken reports errors in long texts without f500, which contexts of changes are not.
 type broken struct{ grammars.Language }
 
 func (b broken) Errors(text []byte) int {

@@ -19,13 +19,11 @@ import (
 	"whittle/parse"
 )
 
-// reductions is the number of random reductions of each language in 'go test', each with several numbers of jobs.
+// reductions is the number for each language in 'go test'.
 const reductions = 12
 
-// Random reductions end with an interesting file that is not larger than the input, for each language, driver and
-// algorithm. The decisions do not depend on the number of jobs.
-//
-// WHITTLE_SOAK=10m runs for ten minutes with new seeds. WHITTLE_SEED=7 runs the reductions of one seed.
+// Random reductions end with an interesting file that is not larger than the input, whatever the number of jobs.
+// WHITTLE_SOAK=10m runs for ten minutes with new seeds. WHITTLE_SEED=7 runs one seed.
 func TestRandomReductions(t *testing.T) {
 	first, last, end := uint64(1), uint64(reductions), time.Time{}
 	if s := os.Getenv("WHITTLE_SEED"); s != "" {
@@ -71,7 +69,7 @@ func drawReduction(t *testing.T, l grammars.Language, seed uint64) *randomReduct
 	if err != nil {
 		t.Skip(err)
 	}
-	// An error is one token now. It may be parsed as several tokens when a part of it is removed.
+	// An error may be parsed as several tokens when a part of it is removed.
 	weight := max(parse.Whole(tree).Weight(), len(bytes.Fields(text)))
 	c := &randomReduction{needles: samples.Needles(r, text, 5), weight: weight}
 	c.Options = whittle.Options{
@@ -100,10 +98,9 @@ func (c *randomReduction) String() string {
 		c.Input, c.needles)
 }
 
-// bound returns the maximum number of decisions for a file of that weight. In a round ddmin asks up to n² questions for
-// a list of n items, and all lists and passes share the tokens of one file. Each round except the last accepts a
-// smaller file, but after the first round nearly every remaining token is required. The bound is generous: random
-// reductions reached a quarter of it, and endless ones exceed any bound.
+// bound is generous: random reductions reached a quarter of it, and endless ones exceed any bound. In a round ddmin
+// asks up to n² questions for n items, and all lists and passes share the tokens of one file. Each round except the
+// last accepts a smaller file, but after the first round nearly every remaining token is required.
 func (c *randomReduction) bound() int {
 	return (c.weight+8)*(c.weight+8) + 100
 }
@@ -118,7 +115,7 @@ func (c *randomReduction) check(t *testing.T) {
 		n := 0
 		o := c.Options
 		o.Jobs = jobs
-		// As in the command, a file that the language rejects is not an error.
+		// As in the command, a rejected file is not an error.
 		o.Language = grammars.NewReading(o.Language.(grammars.Language), "the file", o.Input, func(string) {})
 		o.Observe = whittle.On(func(d whittle.Decision) {
 			if n++; n > c.bound() {
@@ -158,7 +155,7 @@ func (c *randomReduction) check(t *testing.T) {
 	}
 }
 
-// differ returns the first index at which two lists differ, or -1.
+// differ returns the first different index, or -1.
 func differ(a, b []string) int {
 	for i := range max(len(a), len(b)) {
 		if i >= len(a) || i >= len(b) || a[i] != b[i] {

@@ -29,7 +29,6 @@ func containing(pattern string) func(context.Context, []byte) (algo.Outcome, err
 	}
 }
 
-// inputs are files of testdata/input with properties.
 var inputs = []struct{ file, language, pattern string }{
 	{"queue.c", "c", `(?s)NEXT\(tail\) == head.*cost\[i\] < 0.*goto out`},
 	{"queue.c", "c", `(?s)\bfor\b.*"busy".*EXIT_SUCCESS`},
@@ -41,7 +40,7 @@ var inputs = []struct{ file, language, pattern string }{
 	{"sets.smt2", "smt2", `(?s)max2 .*f e \(\+.*get-value`},
 }
 
-// some returns the numbers of jobs, in short mode only the first two.
+// In short mode only the first two.
 func some(jobs ...int) []int {
 	if testing.Short() {
 		return jobs[:2]
@@ -67,7 +66,7 @@ func language(tb testing.TB, name string) grammars.Language {
 	return l
 }
 
-// Every candidate that the perses driver tests has at most as many syntax errors as the input, counted by a full parse.
+// Errors are counted by a full parse.
 func TestPersesKeepsSyntax(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")
@@ -85,15 +84,14 @@ func TestPersesKeepsSyntax(t *testing.T) {
 	})
 }
 
-// The same is true for large files, where only the context of a change is parsed. A long string keeps these files
-// large.
+// Only the context of a change is parsed. A long string keeps these files large.
 func TestPersesKeepsSyntaxOfLargeFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long, and is not about what runs beside each other")
 	}
 	const large = 8 << 10 // at least this size
 	long := strings.Repeat("x", large)
-	// The position of the string: before this text, or at the end of the file.
+	// The string is before this text, or at the end.
 	texts := map[string]struct{ before, text string }{
 		"c":      {"", "char long_string[] = \"" + long + "\";\n"},
 		"java":   {"", "class LongString { String s = \"" + long + "\"; }\n"},
@@ -151,8 +149,7 @@ func keepsSyntax(t *testing.T, name, algorithm string, source []byte, property o
 	}
 }
 
-// At the fixpoint of hdd and hddr with a 1-minimal algorithm no single node can be removed: HDD* is 1-tree-minimal
-// (Misherghi and Su 2006, section 4).
+// With a 1-minimal algorithm HDD* is 1-tree-minimal (Misherghi and Su 2006, section 4).
 func TestTreeMinimal(t *testing.T) {
 	for _, in := range inputs {
 		for _, driver := range []string{"hdd", "hddr"} {
@@ -186,7 +183,6 @@ func TestTreeMinimal(t *testing.T) {
 	}
 }
 
-// The number of jobs changes neither the result nor any decision.
 func TestJobsDoNotMatter(t *testing.T) {
 	for _, driver := range []string{"coupled", "perses", "hdd", "hddr"} {
 		for _, in := range inputs {
@@ -253,7 +249,7 @@ func ExampleReduce() {
 	// <nil>
 }
 
-// Options.Policy searches each list, and the name of the algorithm has no effect.
+// Options.Policy searches each list instead of the algorithm.
 func TestList(t *testing.T) {
 	lengths := map[int]bool{}
 	each := func(weights []int) *algo.Step[[]int] {

@@ -10,19 +10,17 @@ import (
 	"unicode/utf8"
 )
 
-// The most lines of a file, the most lines of a package without its tests, and the most characters of a line.
+// packageLines are without tests.
 const (
 	fileLines    = 400
 	packageLines = 2500
 	lineLength   = 120
 )
 
-// roomier says how many lines packages may have that are an exception: cmd/whittle has a file for each command, rewrite
-// one for each family.
+// roomier are exceptions: cmd/whittle has a file for each command, rewrite one for each family.
 var roomier = map[string]int{"parse/antlr": 2900, "cmd/whittle": 3500, "bench/ddbench": 2900, "rewrite": 3500,
 	"parse": 2700, "parse/antlr/g4": 3000, "internal/run": 3000}
 
-// Files, packages and lines are of a size that can be read.
 func TestSizes(t *testing.T) {
 	lines := map[string]int{}
 	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
@@ -57,8 +55,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// countLines returns the number of lines of a file, none of which is to be too long but for what a test has in a
-// string.
+// countLines also checks the length of lines, except for strings in tests.
 func countLines(t *testing.T, path string) (n int, err error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"whittle/parse"
 )
 
-// reads is a language that counts the parses of whole files, without those for layouts.
+// reads counts the parses of whole files, without those for layouts.
 type reads struct {
 	parse.Language
 	file   []byte
@@ -24,7 +24,6 @@ func (c reads) Parse(source []byte) (*parse.Tree, error) {
 	return c.Language.Parse(source)
 }
 
-// A file is parsed once, even if many passes make no change.
 func TestFileIsReadOnce(t *testing.T) {
 	parses := 0
 	source := readInput(t, "queue.c")
@@ -54,7 +53,6 @@ func TestChars(t *testing.T) {
 	}
 }
 
-// The result gets a plain layout if the test allows it.
 func TestLayout(t *testing.T) {
 	for _, x := range []struct{ language, driver, source, pattern, want string }{
 		{"json", "perses", "{\n\n  \"a\": [\n\n\n    1,\n\n    2,\n\n    3\n  ],\n\n\n    \"b\": 1\n}\n\n\n", `(?s)"a".*2`,
@@ -76,7 +74,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// In text of an unknown language an operator is removed with either operand, or alone.
+// In an unknown language an operator is removed with either operand, or alone.
 func TestOperators(t *testing.T) {
 	for _, x := range []struct{ source, pattern, want string }{
 		{"x == 1 * 5\n", `x == .*5`, "x == 5\n"},

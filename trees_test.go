@@ -10,8 +10,7 @@ import (
 	"whittle/algo"
 )
 
-// Trees that a person would simplify at once. Needed is a pattern for the file without its whitespace. Some results
-// must also parse.
+// A person would simplify these trees at once. Needed is a pattern for the file without whitespace.
 func TestTrees(t *testing.T) {
 	for _, c := range []struct{ language, source, needed, want string }{
 		// The contents of brackets move into the surrounding list.

@@ -1,7 +1,5 @@
-// Package whittle reduces a file while it keeps a property.
-//
-// [Reduce] parses the input. A driver and a list algorithm propose candidates, and the property decides about each of
-// them, until no candidate is left.
+// Package whittle reduces a file while it keeps a property. [Reduce] parses the input. A driver and a list algorithm
+// propose candidates, and the property decides about each of them, until no candidate is left.
 package whittle
 
 import (
@@ -20,8 +18,7 @@ import (
 	"whittle/rewrite"
 )
 
-// Options configures a reduction. Input, Language and Property are required. The zero value of each other field is a
-// default.
+// Options configures a reduction. Input, Language and Property are required.
 type Options struct {
 	Input    []byte
 	Language parse.Language
@@ -34,44 +31,42 @@ type Options struct {
 	KeepNames bool             // do not rename
 	Algorithm string           // one of Algorithms; "" means DefaultAlgorithm
 	P0        float64          // initial probability of ProbDD and its variants, lower for long lists; 0 means DefaultP0
-	// Policy searches the lists instead of Algorithm and P0, unless it is nil. [rounds.Plain] makes a policy of any
-	// list algorithm.
+	// Policy searches the lists instead of Algorithm and P0, unless it is nil; see [rounds.Plain].
 	Policy rounds.Policy
 	Jobs   int // parallel tests; 0 means 1. The result does not depend on it.
-	// Width is the number of deletions that are tried against the same file; see [rounds.Plan]. 1 tries them one after
-	// the other. 0 means DefaultWidth, or 1 for sequential algorithms.
+	// Width is the number of deletions that are tried against the same file; see [rounds.Plan]. 0 means DefaultWidth,
+	// or 1 for sequential algorithms.
 	Width int
-	// Wide selects the parallel batch search, which asks this many questions at once: it takes fewer steps and more
-	// tests. The result depends on Wide but not on Jobs. 0 selects the search with the fewest tests.
+	// Wide selects the parallel batch search, which asks this many questions at once: fewer steps and more tests. The
+	// result depends on Wide but not on Jobs. 0 selects the search with the fewest tests.
 	Wide int
 
-	// Control steers the reduction while it runs; nil means no control.
+	// Control may be nil.
 	Control *Control
 
 	// Late, if it is not nil, ends some time after the context of Reduce. Reduce then returns the best file, even if a
-	// computation ignores its context. That computation continues, but calls no function of Options except Property and
-	// Length.
+	// computation ignores its context. That computation continues, but calls only Property and Length of Options.
 	Late context.Context
 
-	// Length returns the length of a file as the user sees it; nil means its bytes. Layout and formatters do not make a
-	// file longer than the input.
+	// Length returns the length of a file as the user sees it; nil means its bytes. Layout and formatters do not exceed
+	// that of the input.
 	Length func(file []byte) int
 
 	MaxTests     int // stop after this many tests; 0 means no limit
 	TargetTokens int // stop at this many tokens; 0 means no target
 
-	// Journal, if it is not nil, answers before Property, also for the input, and learns the outcomes of Property.
+	// Journal answers before Property, also for the input, and learns its outcomes. It may be nil.
 	Journal oracle.Journal
 
-	// Confirm tests the final result again, without a cache; nil means Property. If the result is not interesting,
-	// Reduce goes back to the newest accepted file that Confirm finds interesting, and continues there.
+	// Confirm tests the final result again, without a cache; nil means Property. If it is not interesting, Reduce goes
+	// back to the newest accepted file that is, and continues there.
 	Confirm oracle.Property
 
-	// Observe receives the events of the reduction; nil ignores them.
+	// Observe may be nil.
 	Observe Observer
 }
 
-// The defaults of Options. docs/algorithm.md and bench/results/measurements.md explain them.
+// docs/algorithm.md and bench/results/measurements.md explain the defaults.
 const (
 	DefaultDriver    = "coupled"
 	DefaultAlgorithm = "grain"
@@ -98,8 +93,8 @@ type Result struct {
 	Unconfirmed bool          // the time did not suffice to test File again
 }
 
-// KindResult sums up the questions of one kind: about lists that are expected to behave alike, such as the children of
-// a node, or about one family of rewrites.
+// KindResult sums up the questions about lists that are expected to behave alike, such as the children of a node, or
+// about one family of rewrites.
 type KindResult struct {
 	Kind          string
 	Tests         int // including tests of earlier runs
@@ -116,7 +111,7 @@ var ErrUninteresting = errors.New("the input is not interesting")
 // Reduce reduces o.Input. It tests the final result again.
 //
 // If ctx ends by its deadline or with the cause [context.DeadlineExceeded], Reduce returns the best file without an
-// error. It tests that file again unless Late ends.
+// error, tested again unless Late ends.
 //
 // With any other error the result has the best file so far, not tested again. Errors are ErrUninteresting, ErrNoTime,
 // ErrFlaky, the error of ctx, an *oracle.EnvironmentError, the error of Observe, or an error about the options.

@@ -10,7 +10,7 @@ import (
 	"whittle/algo"
 )
 
-// Each XML document that the perses driver tests is well-formed if the input was, according to xmllint.
+// According to xmllint.
 func TestXMLStaysWellFormed(t *testing.T) {
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Skip("xmllint is not installed; it is in the package libxml2-utils")

@@ -5,9 +5,8 @@ import (
 	"whittle/parse"
 )
 
-// Comments tries the file without all comments, as one candidate. If that is not interesting, it tries the file without
-// plain comments, and without nodes that are only parsed like comments, such as attributes in C++. Later passes try
-// each comment like any other node.
+// Comments tries the file without all comments, as one candidate. If that is not interesting, it tries it without plain
+// comments, and without nodes that are only parsed like comments, such as attributes in C++.
 func Comments() Pass { return Pass{Name: "comments", When: First, Search: comments} }
 
 func comments(t *parse.Tree, gate Gate, _ Plan) *Step {

@@ -10,7 +10,7 @@ import (
 	"whittle/pass"
 )
 
-// All comments are removed at once. If an attribute is required, the plain comments are removed.
+// If an attribute is required, the plain comments are removed.
 func TestComments(t *testing.T) {
 	const source = "/* a */ int x; // b\nint f() __attribute__((noinline));\n"
 	for needed, want := range map[string][]string{

@@ -9,10 +9,10 @@ import (
 	"whittle/parse"
 )
 
-// Format tries the output of a formatter, as one candidate at the end. The output may be longer than the file but not
-// longer than the input. It may have neither more syntax errors than the file nor more tokens, except commas and
-// semicolons. The formatter runs when the pass begins, and again on its own output, which must not change, so that
-// another run has the same result. If the output is unusable, refused gets the reason.
+// Format tries the output of a formatter, as one candidate at the end. It may be longer than the file but not longer
+// than the input. It may have neither more syntax errors than the file nor more tokens, except commas and semicolons.
+// The formatter runs when the pass begins, and must not change its own output, so that another run has the same result.
+// If the output is unusable, refused gets the reason.
 func Format(format func(file []byte) ([]byte, error), refused func(error)) Pass {
 	search := func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		c, err := formatted(t, format, gate, plan)
@@ -27,7 +27,7 @@ func Format(format func(file []byte) ([]byte, error), refused func(error)) Pass 
 	return Pass{Name: "format", When: Last, Plainer: true, Late: true, Search: search}
 }
 
-// formatted returns the output of the formatter; nil if the file does not change.
+// formatted returns nil if the file does not change.
 func formatted(t *parse.Tree, format func(file []byte) ([]byte, error), gate Gate, plan Plan,
 ) (*parse.Candidate, error) {
 	file, err := format(t.Source)

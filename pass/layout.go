@@ -7,9 +7,8 @@ import (
 	"whittle/parse"
 )
 
-// Layout tries up to three plain layouts when no more can be removed: one statement per line if that parses the same;
-// the lines of the file; and the same more conservatively. Each is one candidate, and the first interesting one is
-// accepted. It may be longer than the file but not longer than the input.
+// Layout tries up to three plain layouts: one statement per line if that parses the same; the lines of the file; and
+// the same more conservatively. The first interesting one is accepted. It may not be longer than the input.
 func Layout() Pass {
 	return Pass{Name: "layout", When: Last, Plainer: true, Search: func(t *parse.Tree, gate Gate, plan Plan) *Step {
 		candidates := []*parse.Candidate{parse.Plain(t, false), parse.Plain(t, true)}
@@ -38,8 +37,7 @@ func layout(base *parse.Candidate, gate Gate, plan Plan, candidates []*parse.Can
 	return nil
 }
 
-// asLight reports whether c, parsed again, does not have more tokens, except line breaks in a language with tokens for
-// them.
+// asLight reports whether c, parsed again, does not have more tokens, except line breaks that are tokens.
 func asLight(c *parse.Candidate, plan Plan) bool {
 	tree, err := plan.Parse(c.Render())
 	if err != nil {
@@ -49,8 +47,7 @@ func asLight(c *parse.Candidate, plan Plan) bool {
 	return more <= 0 || !tree.NoSyntax && more <= tree.Spaces()-c.Tree().Spaces()
 }
 
-// lines returns the file with one statement per line where that parses the same; nil if the syntax is unknown or the
-// file is binary.
+// lines returns the file with one statement per line where that parses the same; nil without syntax.
 func lines(t *parse.Tree, plan Plan) *parse.Candidate {
 	binary := t.Parts == nil && bytes.IndexByte(t.Source, 0) >= 0
 	if t.NoSyntax || binary {

@@ -1,5 +1,4 @@
-// Package pass defines passes, the parts of drivers: a pass is a search over candidates of a tree. The package contains
-// the passes that belong to no driver.
+// Package pass defines passes, the parts of drivers, and contains those that belong to no driver.
 package pass
 
 import (
@@ -8,18 +7,18 @@ import (
 	"whittle/parse"
 )
 
-// A Pass is one walk through a tree.
+// A Pass is one search over candidates of a tree.
 type Pass struct {
 	Name string
 	When When
 	// Plainer: an interesting candidate becomes the best file even if its measure is not smaller. Such passes must be
-	// the last ones and try few candidates only, or else a run might not end.
+	// the last ones and try few candidates, or else a run might not end.
 	Plainer bool
 	// Late: starting the search runs a program, so it must not start speculatively.
 	Late bool
-	// Search returns the search of the pass, which begins with the whole tree. It is a pure function, like all
-	// searches, and asks only candidates that the gate allows. It ends with the policy that has learned from it, or
-	// with nil. Each interesting candidate that is better than the best file becomes the best file; see also Plainer.
+	// Search returns the search of the pass, which begins with the whole tree. It is a pure function and asks only
+	// candidates that the gate allows. It ends with the policy that has learned from it, or with nil. Each interesting
+	// candidate that is better becomes the best file; see also Plainer.
 	Search func(t *parse.Tree, gate Gate, plan Plan) *Step
 }
 
@@ -42,8 +41,8 @@ const (
 
 // A Gate decides which candidates deserve a test.
 type Gate struct {
-	// Fits reports whether a candidate made from base is coherent and has at most as many errors as the input. nil
-	// means always.
+	// Fits reports whether a candidate made from base is coherent and has no more errors than the input. nil means
+	// always.
 	Fits func(base, candidate *parse.Candidate) bool
 	// Longer reports whether a file is longer than the input. nil means never.
 	Longer func(file []byte) bool
@@ -64,7 +63,7 @@ func (g Gate) fits(base, candidate *parse.Candidate) bool {
 type Plan struct {
 	rounds.Plan
 	Parse func(file []byte) (*parse.Tree, error)
-	// Abreast: all questions after uninteresting outcomes come at once. So the policy searches all lists, and no pass
+	// Abreast: all questions after uninteresting outcomes come at once, so the policy searches all lists, and no pass
 	// gives up early.
 	Abreast bool
 }

@@ -11,7 +11,6 @@ import (
 	"whittle/pass"
 )
 
-// Passes in a sequence are one search. Each starts with the result of those before it.
 func TestSequence(t *testing.T) {
 	language := grammars.ForFile("x.c")
 	tree, err := language.Parse([]byte("int a; int b; int c;\n"))
@@ -39,8 +38,7 @@ func TestSequence(t *testing.T) {
 	}
 }
 
-// The next pass starts with the plainer file that a pass found, although its measure is not smaller. The steps are
-// marked as plainer.
+// The next pass starts with the plainer file, although its measure is not smaller.
 func TestSequencePlainer(t *testing.T) {
 	language := grammars.ForFile("x.c")
 	tree, err := language.Parse([]byte("int a;int b;"))

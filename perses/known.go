@@ -11,8 +11,7 @@ func (d *driver) fingerprints(base *candidate) *parse.Fingerprints {
 	return d.last
 }
 
-// knownItem identifies items. The question for an item changes when a use of a name in it is removed, such as the last
-// use of a declaration.
+// knownItem: the question for an item changes when a use of a name in it is removed, such as the last one.
 func (d *driver) knownItem(base *candidate, items []int32) known {
 	return func(i int) (own, around uint64) {
 		s := d.fingerprints(base)
@@ -41,7 +40,6 @@ func (d *driver) knownRun(base *candidate, rows [][]int32) known {
 	}
 }
 
-// knownName identifies names by the nodes that mention them.
 func (d *driver) knownName(base *candidate, names []string, members map[string][]int32) known {
 	return func(i int) (own, around uint64) {
 		for _, n := range members[names[i]] {

@@ -1,5 +1,5 @@
-// Package perses contains the quantified-node driver of Perses (Sun et al., ICSE 2018): a queue of nodes by weight.
-// Optional children are minimised as a list, and required nodes are replaced by compatible descendants.
+// Package perses contains the quantified-node driver of Perses (Sun et al., ICSE 2018). Optional children are minimised
+// as a list, and required nodes are replaced by compatible descendants.
 package perses
 
 import (
@@ -16,14 +16,13 @@ import (
 const (
 	// depth is the maximum distance in nodes to a replacement below a node.
 	depth = 5
-	// most is the maximum number of replacements of a node. The others are its smallest parts and unlikely to suffice.
-	// They are tried when the node is smaller.
+	// most is the maximum number of replacements of a node. Its smallest parts are unlikely to suffice, and are tried
+	// when the node is smaller.
 	most = 20
 )
 
 // Queue is the pass of the paper, with any list algorithm: a queue of nodes by weight. Each is tried as a list of
-// children, and as a replacement of its parent. The gate checks every candidate, so candidates with more syntax errors
-// than the input are not tested.
+// children, and as a replacement of its parent. Candidates with more syntax errors than the input are not tested.
 //
 // Deviations from the paper: slots come from one token of lookahead in the parse table rather than from a rewritten
 // grammar, so every node may have items and replacements at once. A node that is required according to the table is
@@ -31,8 +30,8 @@ const (
 // lightest up: the heaviest is the most likely to succeed, and it is visited next.
 func Queue() pass.Pass { return queueUntil(0) }
 
-// QueueUntil is Queue for a driver with other passes that are effective on large files: on a large file it removes a
-// part and ends, so that the other passes run again.
+// QueueUntil is Queue for a driver with other passes that are effective on large files: there it ends after it has
+// removed a part, so that they run again.
 func QueueUntil() pass.Pass { return queueUntil(0.75) }
 
 // large is the minimum size of a large file in tokens.
@@ -115,8 +114,8 @@ func (d *driver) replace(base *candidate, e entry) *task {
 	}
 }
 
-// A choice is a replacement of a node: a descendant, or a run of siblings below it. If run is nil, the node is removed,
-// or replaced by its minimal text if weight is 1.
+// A choice is a replacement of a node by a run of siblings below it. A nil run removes the node, or leaves its minimal
+// text if weight is 1.
 type choice struct {
 	run    []int32
 	weight int
@@ -124,8 +123,8 @@ type choice struct {
 }
 
 // replacements returns the descendants of n that fit its slot, and runs of siblings inside other descendants: the
-// heaviest first, then by position. Runs inside a fitting descendant are tried after that has replaced n. If the
-// descendant fails, they hardly succeed.
+// heaviest first, then by position. Runs inside a fitting descendant hardly succeed if it fails, else they are tried
+// later.
 func (d *driver) replacements(base *candidate, n int32) []choice {
 	if n == 0 {
 		return nil
@@ -169,7 +168,7 @@ func (d *driver) weigh(base *candidate, nodes []int32) (weight int) {
 }
 
 // half finds a replacement in a deep nest: it follows the heaviest child for more than depth steps to the first
-// descendant that fits the slot of n and weighs at most half of n. It returns -1 if there is no such node.
+// descendant that fits the slot of n and weighs at most half of n; or -1.
 func (d *driver) half(base *candidate, n int32) int32 {
 	weight := base.WeightOf(n)
 	for level, m := 1, n; ; level++ {

@@ -17,7 +17,7 @@ import (
 	"whittle/pass"
 )
 
-// run runs a search with a property and returns the best file and the number of candidates.
+// run returns the best file and the number of candidates.
 func run(s *algo.Step[*parse.Candidate], source string, interesting func(string) bool) (best string, asked int) {
 	last, asked := algotest.Follow(s, func(c *parse.Candidate) bool { return interesting(string(c.Render())) })
 	if last == nil {
@@ -40,7 +40,6 @@ func by(a algo.Algorithm) pass.Plan {
 	return pass.Plan{Plan: rounds.Plan{Policy: rounds.Plain(a), Width: 1}}
 }
 
-// A name is removed together with all nodes that mention it, and with definitions that only they used.
 func TestWords(t *testing.T) {
 	source := `package p
 
@@ -59,7 +58,7 @@ func b() int { return 1 }
 
 func c() { os.Exit(2) }
 `
-	// Like a Go compiler: imports must be used, and uses must be declared.
+	// Like a Go compiler: imports must be used, and uses declared.
 	compiles := func(file string) bool {
 		for _, name := range []string{"fmt", "os"} {
 			if strings.Contains(file, `"`+name+`"`) != strings.Contains(file, name+".") {
@@ -79,7 +78,6 @@ func c() { os.Exit(2) }
 	}
 }
 
-// Siblings that cannot be removed separately are removed together.
 func TestSlices(t *testing.T) {
 	source := "int a[3];\nint x;\n"
 	tree := parsed(t, "c", source)
@@ -92,7 +90,6 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// Deep nests take few candidates.
 func TestDeepNest(t *testing.T) {
 	source := "int x = " + strings.Repeat("(", 500) + "y" + strings.Repeat(")", 500) + ";\n"
 	c := grammars.ForFile("x.c")
@@ -144,7 +141,7 @@ func ExampleQueue() {
 	// crash();
 }
 
-// Whole files are tried before their contents, even in a light directory.
+// Whole files come first, even in a light directory.
 func TestFilesFirst(t *testing.T) {
 	c := grammars.ForFile("x.c")
 	heavy := strings.Repeat("int x; int f(void) { return 1 + 2; }\n", 20)
@@ -178,7 +175,7 @@ func TestFilesFirst(t *testing.T) {
 	}
 }
 
-// QueueUntil ends after it has removed a part of a large file. On a small file it is like Queue.
+// On a small file it is like Queue.
 func TestQueueUntil(t *testing.T) {
 	for _, functions := range []int{300, 20} {
 		var b strings.Builder

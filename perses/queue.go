@@ -6,8 +6,8 @@ type entry struct {
 	tried  bool // removal of the node was already tried
 }
 
-// queue is a leftist heap, the heaviest entry first, and the newer of equal ones: push and pop return a new queue in logarithmic time and do not change the old one. nil is
-// the empty queue.
+// queue is a leftist heap, the heaviest entry first, and the newer of equal ones: push and pop return a new queue in
+// logarithmic time. nil is empty.
 type queue struct {
 	entry
 	rank        int

@@ -9,12 +9,11 @@ import (
 	"whittle/pass"
 )
 
-// widest is the number of siblings in the widest window.
 const widest = 4
 
 // Slices is a pass that removes runs of two to four siblings that cannot be removed separately, if the rest parses:
 // some parts of a grammar have no node of their own. It is the token slicer of Perses, limited to siblings. It also
-// tries single separators, which the other passes skip.
+// tries single separators.
 func Slices() pass.Pass { return pass.Pass{Name: "slices", Search: searchSlices} }
 
 func searchSlices(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
@@ -32,7 +31,7 @@ func searchSlices(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 	})
 }
 
-// windows returns the runs of siblings that contain a required node, from the end of the file, the widest first.
+// windows returns the runs with a required node, from the end of the file, the widest first.
 func (d *driver) windows(base *candidate) (windows [][]int32) {
 	for n := int32(len(d.tree.Nodes)) - 1; n >= 0; n-- {
 		children := base.Children(n)

@@ -9,9 +9,8 @@ import (
 	"whittle/pass"
 )
 
-// Words is a pass that removes all nodes that mention a name at once. If a language requires declarations of uses and
-// uses of declarations, few of them can be removed separately: an import goes only with the function that uses it, and
-// a function only with its callers.
+// Words is a pass that removes all nodes that mention a name at once: an import goes only with the function that uses
+// it, and a function only with its callers.
 //
 // The items of its lists are the names in the file. Removing a name removes all nodes that mention it, and the nodes
 // that mention a name which then occurs only once. The node for a name is the innermost enclosing member of a plain
@@ -74,8 +73,7 @@ func (d *driver) words(base *candidate, which around) *namesTask {
 	}
 }
 
-// without drops the nodes that mention the unwanted names, then the nodes that mention a name which now occurs only
-// once.
+// without drops the nodes of the unwanted names, then those of names that now occur only once.
 func without(base *candidate, names, unwanted []string, members map[string][]int32) *candidate {
 	var gone []int32
 	for _, name := range unwanted {
@@ -112,7 +110,6 @@ func drop(c *candidate, nodes []int32) *candidate {
 	return c.Drop(slices.Compact(nodes)...)
 }
 
-// sweeps is the maximum number of searches for names that occur only once.
 const sweeps = 8
 
 // mentions returns the names that several nodes mention, the last in the file first, and these nodes.

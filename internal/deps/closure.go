@@ -6,8 +6,8 @@ import (
 	"whittle/parse"
 )
 
-// keep returns the candidate with the wanted units and those around them. It also keeps units that these mention, if
-// the unit around and the subjects are kept, and all text outside of units.
+// keep keeps the wanted units and those around them. It also keeps units that these mention, if the unit around and the
+// subjects are kept, and all text outside of units.
 func (g *graph) keep(base *parse.Candidate, wanted []int32) *parse.Candidate {
 	c := newClosure(g, base)
 	for _, w := range wanted {
@@ -49,7 +49,6 @@ func (c *closure) has(parent int32) bool {
 	return parent < 0 || c.in[parent] || c.units[parent].open && c.has(c.units[parent].parent)
 }
 
-// try admits a unit if its conditions hold.
 func (c *closure) try(i int32) {
 	u := &c.units[i]
 	switch {
@@ -96,7 +95,6 @@ func (c *closure) know(i int32) {
 	}
 }
 
-// supply updates units that wait for a name.
 func (c *closure) supply(name int32) {
 	if c.supplied[name] {
 		return

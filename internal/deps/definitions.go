@@ -8,15 +8,14 @@ import (
 )
 
 // Definitions is a pass over one list of all definitions of the file: functions, types, fields and so on, at any depth.
-// A candidate keeps each kept definition together with all definitions that it mentions. If all definitions of a file
-// are mentioned somewhere, hardly any of them can be removed alone. But few are required, and they are found like a few
-// items of a list.
+// A candidate keeps each kept definition together with all that it mentions. If all definitions are mentioned
+// somewhere, hardly any can be removed alone. But few are required, and they are found like a few items of a list.
 //
 //	a   b(a)   c   d(b)   e(c d)   f(e)     in brackets the mentions; d is required
 //	- test of d alone -
 //	a   b      .   d      .        .        a and b stay, for d needs them
 //
-// The names that nodes define and mention are guessed from the field names of grammars. A wrong guess costs tests.
+// Defined and mentioned names are guessed from the field names of grammars. A wrong guess costs tests.
 func Definitions() pass.Pass { return pass.Pass{Name: "definitions", Search: definitions} }
 
 const fewest = 8
@@ -50,7 +49,7 @@ type progress struct {
 	pace   pace
 }
 
-// searchRoots searches the roots, first for the required ones without the others. When it ends or becomes slow, it
+// searchRoots searches the roots, first for the required ones without the others. Then, or when it becomes slow, it
 // visits the required functions.
 func (h *explorer) searchRoots(t progress) *pass.Step {
 	if 0 < len(t.needed) && len(t.needed) < len(t.roots) {

@@ -28,7 +28,6 @@ func parsed(t testing.TB, language, source string) *parse.Tree {
 	return tree
 }
 
-// keep keeps a definition, all it mentions, and the units around.
 func TestKeep(t *testing.T) {
 	for _, x := range []struct{ name, language, source, wanted, kept string }{
 		{"functions", "c", "struct s { int a; };\ntypedef struct s t;\nint f(t *x) { return x->a; }\nint g(void) { return 1; }\n" +
@@ -102,7 +101,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// A required definition of many is found with its dependencies in about as many tests as halvings.
+// A required definition is found in about as many tests as halvings.
 func TestDefinitions(t *testing.T) {
 	var b strings.Builder
 	const n = 500
@@ -134,8 +133,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// A required function also calls parts of a library of functions that depend on each other. They go with the calls in a
-// few tests, as does a local variable with its uses.
+// A required function also calls parts of a library. They go with the calls in a few tests, as does a local variable.
 func TestInside(t *testing.T) {
 	var b strings.Builder
 	const n = 500
@@ -170,7 +168,6 @@ int top(void) { int c; c = l5(0); beside(); for (;;) { l7(l8(1)); return high();
 	}
 }
 
-// All candidates are smaller, for all samples and languages.
 func TestDefinitionsGetBetter(t *testing.T) {
 	for _, l := range grammars.All() {
 		source := strings.Repeat("int a; class A { int b; } def f(x): return a\nfunc g() { }\n<a b='c'/> (define x 1)\n", 6)
@@ -206,7 +203,6 @@ func TestReadsLittle(t *testing.T) {
 	}
 }
 
-// Many equal names take no quadratic time.
 func TestEqualNames(t *testing.T) {
 	for name, source := range map[string]func(n int) string{
 		"variables":   func(n int) string { return strings.Repeat("int x = x;\n", n) + "int last;\n" },

@@ -9,8 +9,7 @@ import (
 	"whittle/pass"
 )
 
-// shallow is the minimum ratio of the weight that a part brings to its own. The weight must also be 1/share of the
-// file.
+// shallow is the minimum ratio of the weight that a part brings to its own. It must also be 1/share of the file.
 const shallow = 4
 
 // A part is a node in a function's body.
@@ -21,7 +20,7 @@ type part struct {
 }
 
 // searchFunctions tries to remove parts of functions, such as statements, that mention many units which are not used
-// elsewhere: callers before callees. Units that only removed parts mention are removed by the same candidate.
+// elsewhere: callers before callees. Units that only removed parts mention go with them.
 //
 //	f { a(); b(); }   a { c(); d(); }   b { … }   c { … }   d { … }      f is required
 //	- the parts of f: a() is required -
@@ -114,7 +113,7 @@ func (h *explorer) functions(t progress) (found []int32) {
 	return found
 }
 
-// effort limits an estimate by visited units, with repetitions.
+// effort limits an estimate by visited units.
 const effort = 50_000_000
 
 // An estimate finds parts that bring much weight.
@@ -156,7 +155,7 @@ func (l *estimate) heavy(p part, parts []part) []part {
 	return parts
 }
 
-// mayBeHeavy reports whether a part's names bring enough weight in a simple sum.
+// mayBeHeavy sums up the weights of the names, with repetitions.
 func (l *estimate) mayBeHeavy(p part) bool {
 	sum := 0
 	for _, m := range l.in(p) {
@@ -208,7 +207,7 @@ func (l *estimate) reach(mentions []mention) (weight int) {
 	return weight
 }
 
-// uses returns nodes in a function's body that mention a name and stand in an equal node as the part in parent.
+// uses returns the nodes like the part in parent that mention a name in a function's body.
 func uses(base *parse.Candidate, body int32, p part, parent int32, names []string) (uses []int32) {
 	tree := base.Tree()
 	kind := tree.Kind(parent)

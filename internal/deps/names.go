@@ -13,7 +13,7 @@ type Name struct {
 	Defines bool
 }
 
-// Names returns a file's possible names in order, without comments; none without fields for names.
+// Names returns the possible names in order, without comments; none without fields for names.
 func Names(t *parse.Tree) (names []Name) {
 	r := read(parse.Whole(t))
 	if r == nil {

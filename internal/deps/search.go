@@ -7,8 +7,8 @@ import (
 	"whittle/pass"
 )
 
-// A search is a list search with grain, even if other passes use another algorithm: few items are required. The
-// threshold of grain is unsuitable, because candidates keep more than they ask.
+// A search is a list search with grain, because few items are required. The threshold of grain is unsuitable, because
+// candidates keep more than they ask.
 type search struct {
 	*explorer
 	list algo.List
@@ -95,7 +95,6 @@ func (c pace) slow(weight int) bool {
 	return c.asked >= patience && (c.weights[c.asked%patience]-weight)*share < weight
 }
 
-// known identifies definitions and parts by text.
 func (h *explorer) known(base *parse.Candidate, nodes []int32) func(i int) (own, around uint64) {
 	if !h.plan.Abreast {
 		return nil

@@ -14,9 +14,9 @@ type dependent struct{ unit, times int32 }
 // A member is a name in a class.
 type member struct{ class, name int32 }
 
-// subjectsOf finds the subjects of each unit. A unit is not required without them. A unit without names has all names
-// that it mentions as subjects. One of several definitions of a name, or of an operator, has its parameters, its
-// receiver, or the type that it specialises: a call refers to the definition whose subjects exist.
+// subjectsOf finds the subjects of each unit, without which it is not required. A unit without names has all names that
+// it mentions. One of several definitions of a name has its parameters, its receiver, or the type that it specialises:
+// a call refers to the definition whose subjects exist.
 //
 //	bool operator==(path, path);          for path
 //	struct hash<error_code> { … };        for error_code
@@ -60,7 +60,6 @@ func (r *reader) subjectsOf() {
 	}
 }
 
-// isMemberAround reports whether a class around a unit has the member.
 func (r *reader) isMemberAround(i, name int32, members map[member]bool) bool {
 	for i = r.class[i]; i >= 0; i = r.class[i] {
 		if members[member{i, name}] {
@@ -70,7 +69,7 @@ func (r *reader) isMemberAround(i, name int32, members map[member]bool) bool {
 	return false
 }
 
-// about adds the names in a definition's parameters and around its own name, as its scope and specialised type.
+// about adds the names in a definition's parameters, scope and specialised type.
 func (r *reader) about(n int32, names []int32) []int32 {
 	for d := range r.parts(n) {
 		switch field := r.tree.Field(d); {

@@ -7,8 +7,8 @@ import (
 	"whittle/parse"
 )
 
-// A unit is an optional definition, as a function, type or field, or another node among definitions, as an assertion.
-// Members are units inside their class, but functions contain no units.
+// A unit is an optional definition, or another node among definitions, as an assertion. Members are units inside their
+// class, but functions contain no units.
 type unit struct {
 	node     int32
 	parent   int32 // around it, or -1
@@ -24,7 +24,7 @@ type unit struct {
 // A mention is a leaf with a defined name.
 type mention struct{ node, name int32 }
 
-// A graph has the mentions between definitions. It is a guess, because names are compared by text.
+// A graph has the mentions between definitions, compared by text.
 type graph struct {
 	units    []unit
 	define   [][]int32 // units by defined name
@@ -35,8 +35,7 @@ type graph struct {
 	waiting  [][]dependent // by name
 }
 
-// naming are the grammar fields for defined names. defining are the fields for a definition inside another that is not
-// a member.
+// defining are the fields for a definition inside another that is not a member.
 var (
 	naming   = []string{"name", "declarator", "left", "alias", "path", "pattern"}
 	defining = []string{"", "definition", "declaration"}
@@ -95,14 +94,14 @@ func (u *unit) hasAny(names []bool) bool {
 	return slices.ContainsFunc(u.names, func(name int32) bool { return names[name] })
 }
 
-// hasName reports whether a unit defines a name, as far as the units in define go.
+// hasName searches the units that define has so far.
 func (r *reader) hasName(i int, name int32) bool {
 	_, in := slices.BinarySearch(r.define[name], int32(i))
 	return in
 }
 
-// walk adds the units below n in the unit in. among means that n contains definitions, so nameless nodes are units,
-// too: in a file, a body, or braces of a syntax error.
+// walk adds the units below n in the unit in. among: n contains definitions, so nameless nodes are units, too: in a
+// file, a body, or braces of a syntax error.
 func (r *reader) walk(n, in int32, among bool) {
 	nodes := r.tree.Nodes
 	if r.isFunction(n) {
@@ -133,7 +132,7 @@ func (r *reader) isBraced(n int32) bool {
 	return r.tree.Source[r.tree.Tokens[r.tree.Nodes[n].First].Start] == '{'
 }
 
-// parts iterates over children without comments and fixed tokens.
+// parts leaves out comments and fixed tokens.
 func (r *reader) parts(n int32) func(func(int32) bool) {
 	return func(yield func(int32) bool) {
 		nodes := r.tree.Nodes
@@ -167,7 +166,7 @@ func (r *reader) declares(n int32) bool {
 	return r.tree.Child(n, "declarator") >= 0
 }
 
-// implements reports whether a unit may implement an interface: as a method of several types, or of a trait.
+// implements reports whether a unit may implement an interface or a trait.
 func (r *reader) implements(u *unit) bool {
 	switch {
 	case r.tree.Child(u.node, "receiver") >= 0:
@@ -183,7 +182,7 @@ func (r *reader) isNamespace(n int32) bool {
 	return strings.Contains(kind, "namespace") || strings.Contains(kind, "module")
 }
 
-// isInline reports whether n is an inline namespace. Its members are also in the namespace around it.
+// isInline: members of an inline namespace are also in the namespace around it.
 func (r *reader) isInline(n int32) bool {
 	return r.isNamespace(n) && r.tree.IsLeaf(n+1) && string(r.base.TextOf(n+1)) == "inline"
 }
@@ -298,7 +297,7 @@ func (r *reader) name(n int32, names []string) []string {
 	return append(names, text)
 }
 
-// leaves visits live leaves without comments, in order, with the units around.
+// leaves visits live leaves without comments in order.
 func (r *reader) leaves(visit func(n int32, around []int32)) {
 	var around []int32
 	for n, next := int32(0), 0; n < int32(len(r.tree.Nodes)); n++ {
