@@ -1,6 +1,7 @@
 package algo_test
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"testing"
@@ -46,7 +47,7 @@ func TestAlgorithms(t *testing.T) {
 
 func TestGolden(t *testing.T) { algotest.Golden(t, "../testdata/algo", algo.Published()) }
 
-func TestNew(t *testing.T) {
+func TestFind(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		p0   float64
@@ -60,9 +61,9 @@ func TestNew(t *testing.T) {
 		{"cdd", math.NaN(), "p0 is NaN, must be between 0 and 1"},
 		{"cdd", 0.1, "<nil>"},
 	} {
-		_, err := algo.Published().New(tt.name, algo.Params{P0: tt.p0})
-		if got := fmt.Sprint(err); got != tt.err {
-			t.Errorf("New(%q, %v): %s, want %s", tt.name, tt.p0, got, tt.err)
+		_, err := algo.Published().Find(tt.name)
+		if got := fmt.Sprint(cmp.Or(algo.Params{P0: tt.p0}.Check(), err)); got != tt.err {
+			t.Errorf("%q with p0 %v: %s, want %s", tt.name, tt.p0, got, tt.err)
 		}
 	}
 }

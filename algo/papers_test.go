@@ -21,11 +21,11 @@ var (
 
 func search(t *testing.T, name string, p0 float64, weights []int) *algo.Step[[]int] {
 	t.Helper()
-	a, err := algo.Published().New(name, algo.Params{P0: p0})
+	e, err := algo.Published().Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a(weights)
+	return e.With(algo.Params{P0: p0})(weights)
 }
 
 func TestWDDExample(t *testing.T) {

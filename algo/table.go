@@ -2,6 +2,7 @@ package algo
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -59,24 +60,10 @@ func (t Table) Names() []string {
 
 // Find returns the entry with that name.
 func (t Table) Find(name string) (Entry, error) {
-	for _, e := range t {
-		if e.Name == name {
-			return e, nil
-		}
+	if i := slices.IndexFunc(t, func(e Entry) bool { return e.Name == name }); i >= 0 {
+		return t[i], nil
 	}
 	return Entry{}, fmt.Errorf("no algorithm %q; there are %s", name, strings.Join(t.Names(), ", "))
-}
-
-// New returns the algorithm with that name and these parameters.
-func (t Table) New(name string, p Params) (Algorithm, error) {
-	if err := p.Check(); err != nil {
-		return nil, err
-	}
-	e, err := t.Find(name)
-	if err != nil {
-		return nil, err
-	}
-	return e.With(p), nil
 }
 
 // Check returns an error for invalid parameters.

@@ -179,35 +179,31 @@ func (h *header) fill(s side) iter.Seq[filled] {
 		options[a.name] = o
 	}
 	return func(yield func(filled) bool) {
-		chosen := make([]int, len(names))
-		for range maxTries {
-			var f filled
-			var b strings.Builder
-			for _, a := range s.atoms {
-				if a.name == "" {
-					b.WriteString(a.text)
-					continue
-				}
-				start := b.Len()
-				b.WriteString(options[a.name][chosen[slices.Index(names, a.name)]])
-				f.holes = append(f.holes, hole{a, int32(start), int32(b.Len())})
+		for try := range maxTries {
+			chosen := map[string]string{}
+			for _, name := range names {
+				n := len(options[name])
+				chosen[name] = options[name][try%n]
+				try /= n
 			}
-			f.text = b.String()
-			if !yield(f) {
-				return
-			}
-			i := 0
-			for ; i < len(names); i++ {
-				if chosen[i]++; chosen[i] < len(options[names[i]]) {
-					break
-				}
-				chosen[i] = 0
-			}
-			if i == len(names) {
+			if try > 0 || !yield(s.filled(chosen)) {
 				return
 			}
 		}
 	}
+}
+
+func (s side) filled(with map[string]string) (f filled) {
+	for _, a := range s.atoms {
+		start := int32(len(f.text))
+		if a.name == "" {
+			f.text += a.text
+			continue
+		}
+		f.text += with[a.name]
+		f.holes = append(f.holes, hole{a, start, int32(len(f.text))})
+	}
+	return f
 }
 
 // in finds the items of a filled text at an offset. It fails if a token crosses an end of the text or of a hole.

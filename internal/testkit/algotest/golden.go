@@ -37,7 +37,11 @@ type scenario struct {
 // have some.
 func Golden(t *testing.T, folder string, table algo.Table) {
 	GoldenOf(t, folder, table.Names(), func(name string, _ [][]int, p algo.Params) (algo.Algorithm, error) {
-		return table.New(name, p)
+		e, err := table.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		return e.With(p), nil
 	})
 }
 
