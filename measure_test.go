@@ -146,7 +146,7 @@ func TestJournalHoldsFacts(t *testing.T) {
 	reduce("hdd")
 }
 
-// broken reports errors in long texts without f500, which contexts of changes are not.
+// broken reports errors in long texts without f500, so contexts of changes do not show them.
 type broken struct{ grammars.Language }
 
 func (b broken) Errors(text []byte) int {

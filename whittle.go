@@ -18,7 +18,7 @@ import (
 	"whittle/rewrite"
 )
 
-// Options configures a reduction. Input, Language and Property are required.
+// Options configures a reduction. Input, Language and Property are required; the other fields have defaults.
 type Options struct {
 	Input    []byte
 	Language parse.Language

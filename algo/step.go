@@ -20,6 +20,7 @@ const (
 	Unresolved
 )
 
+// String returns the name in traces.
 func (o Outcome) String() string {
 	if names := [...]string{"uninteresting", "interesting", "unresolved"}; int(o) < len(names) {
 		return names[o]

@@ -22,8 +22,7 @@ import (
 // takes about as many tests as ProbDD.
 //
 // Deviations: items without weight have no gain. When only these are left, they are removed as in ProbDD. A prefix that
-// passes with a probability below hopeless is not considered. Realistic weights have none, but so p grows and the
-// search ends.
+// passes with a probability below hopeless is not considered. This ensures that p grows and the search ends.
 func WProbDD(p0 float64) Algorithm {
 	return func(weights []int) *Step[[]int] {
 		w, n := weighted(slices.Clone(weights)), len(weights)

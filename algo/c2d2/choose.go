@@ -6,7 +6,7 @@ import (
 )
 
 // byChance chooses by equal chances, with probability ξ (§3.4.2): an item that was in few chosen sets is more likely to
-// be in this one. The model is ignored, so that its errors are found. chanced tells the result.
+// be in this one. The model is ignored, so that its errors are found. It sets chanced.
 func (s *search) byChance() []int {
 	r := rand.New(&s.random)
 	again := s.chanced

@@ -110,7 +110,6 @@ func (d *Driver[C, W]) next(base C, last []open[C, W], waiting W, policy Policy)
 	return d.round(base, tasks, waiting, policy)
 }
 
-// admit starts a task, or its successor if it has no questions.
 func (d *Driver[C, W]) admit(
 	base C, tasks []open[C, W], t *Task[C, W], waiting W, policy Policy,
 ) ([]open[C, W], W, Policy) {

@@ -25,7 +25,7 @@ func learn(p Policy, search *step) Policy {
 type Plan struct {
 	// Policy searches the lists. The search ends with the policy that has learned from them.
 	Policy Policy
-	// Width limits the tasks of a round and the questions of a list about the same base.
+	// Width limits the tasks of a round and the questions of a list about the same base. 1 asks one by one.
 	Width int
 }
 
