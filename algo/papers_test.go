@@ -69,9 +69,9 @@ func TestWDDExample(t *testing.T) {
 // Whole sequences of kept sets, with repetitions. The traces of the notes begin with the empty list, asked by another
 // part.
 //
-// The CDD traces of the notes are from a variant with a counter for each item, unlike Algorithm 2 of the paper. They
-// are equal except for the last, which is ours: the first round ends with i as a run of one (abcd kept), and the
-// variant would fill it up to four with a, b and c (d kept).
+// The CDD traces of the notes are from a variant of Algorithm 2 with a counter for each item. They are equal except for
+// the last, which is ours: the first round ends with i as a run of one (abcd kept), and the variant would fill it up to
+// four.
 func TestTraces(t *testing.T) {
 	for _, tt := range []struct {
 		algorithm string

@@ -11,10 +11,10 @@ import "slices"
 //	         -----|---|--|----       20 + 15 + 16 + 31
 //	         -|---|-|-|  |--|-       6 is alone and retired
 //
-// Partitions pass through the two stages of ddmin, each alone and each complement. An interesting partition becomes the
-// list and is split. A partition whose complement is interesting is dropped, and the round starts again with the
-// others. After a round without a success, all partitions are split in two. A partition of one item is retired, and its
-// item stays. When all are retired, single items are tried once more, from the start after each success.
+// Each partition is tried alone, then each complement. An interesting partition becomes the list and is split. A
+// partition whose complement is interesting is dropped, and the round starts again with the others. Without a success,
+// all partitions are split in two, and those of one item are retired: the item stays. When all are retired, single
+// items are tried once more, from the start after each success.
 //
 // Guarantee: 1-minimal, by that last pass. (This search never asks for the empty list.)
 //

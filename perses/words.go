@@ -10,14 +10,11 @@ import (
 )
 
 // Words is a pass that removes all nodes that mention a name at once: an import goes only with the function that uses
-// it, and a function only with its callers.
+// it, and a function only with its callers. It is our own, after users' reports; there is no paper.
 //
-// The items of its lists are the names in the file. Removing a name removes all nodes that mention it, and the nodes
-// that mention a name which then occurs only once. The node for a name is the innermost enclosing member of a plain
-// list, such as a statement. A second list uses the outermost member, and a third the innermost optional node, such as
-// a parameter.
-//
-// It is our own, after users' reports about coupled deletion; there is no paper.
+// The items of its lists are the names in the file. Nodes that mention a name which then occurs only once go as well.
+// The node for a name is the innermost enclosing member of a plain list, such as a statement. A second list uses the
+// outermost member, and a third the innermost optional node, such as a parameter.
 func Words() pass.Pass { return pass.Pass{Name: "words", Search: searchWords} }
 
 func searchWords(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {

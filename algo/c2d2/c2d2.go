@@ -1,7 +1,6 @@
 // Package c2d2 contains the algorithm of Song et al., "C2D2: Extracting Critical Changes for Real-World Bugs with
 // Dependency-Sensitive Delta Debugging" (ISSTA 2024), for lists with dependencies, such as the changes of a commit. A
-// test of items without an item that they need is unresolved, because the program does not compile. It says only that a
-// kept item needs a removed one.
+// test of items without an item that they need is unresolved. It says only that a kept item needs a removed one.
 //
 //	the model: how probably each change is critical            §2.2    model.go
 //	the matrix: how probably each needs each other one         §3.2    matrix.go
@@ -14,22 +13,20 @@
 //
 // # Deviations
 //
-// The paper first compiles a set, then tests it. Here one question is both: a compile error is unresolved, and each
-// attempt at resolving it is a question.
+// One question compiles and tests a set: a compile error is unresolved, and each attempt at resolving it is a question.
 //
-// The paper allows K = i·ln n attempts for each set that does not compile, where i is the number of rounds so far. With
-// some hundreds of items these dominate. So here K limits all attempts together, and the rounds of starting afresh. The
-// matrix learns from each attempt.
+// The paper allows K = i·ln n attempts for each set that does not compile, in round i. With some hundreds of items
+// these dominate. So here K limits all attempts together, and the rounds of starting afresh. The matrix learns from
+// each one.
 //
-// If a superset of a set is uninteresting, so is the set, by monotony. If a subset is uninteresting, the paper
-// continues with the subset; here the attempts continue, since that does not decide the set. After all attempts the set
-// counts as uninteresting, before starting afresh rather than after it.
+// If a superset of a set is uninteresting, so is the set, by monotony. If a subset is, the paper continues with the
+// subset; here the attempts continue, since that does not decide the set. After all attempts the set counts as
+// uninteresting, before starting afresh rather than after it.
 //
-// The model learns from the sets that were tested, not from the sets that they were made from. Items are not chosen by
-// equal chances twice in a row, so that every search ends. Items with equal probabilities are taken in order. The items
-// that are left out at first are unknown, unless [Config.Cold] lists them.
-//
-// The single items at the end are ours: an item may count as critical only because no set without it was resolved.
+// The model learns from the sets that were tested, not from their origins. Items are not chosen by equal chances twice
+// in a row, so that every search ends. Items with equal probabilities are taken in order. Only [Config.Cold] is left
+// out at first. The single items at the end are ours: an item may count as critical because no set without it was
+// resolved.
 package c2d2
 
 import (

@@ -9,13 +9,11 @@ import (
 // Coupled returns grain for a list with dependencies, such as the changes of a commit: item i needs the items needs[i],
 // and a test of an item without them is unresolved.
 //
-// Items that need each other form a group, and items come before the items that they need. So when an item is decided,
-// all items that may need it have been decided. Removed items have no needs, and a kept item keeps the items that it
-// needs without a question. After an unresolved question, the rest of the list is searched again: an unknown need of a
-// later item may have been removed since.
+// Items that need each other form a group, which comes before the items that it needs. So when an item is decided, all
+// that may need it have been decided, and a kept item keeps the items that it needs without a question. After an
+// unresolved question, the rest of the list is searched again: an unknown need may have been removed later.
 //
-// Few changes are required, so the hypotheses with the largest shares are left out: at most eight items, √n, or a third
-// of a list are expected.
+// Few changes are required: at most eight items, √n, or a third of a list are expected.
 //
 // Guarantee: minimal among the lists that respect the known needs, if the property is monotone among them and each is
 // resolved. An item that is kept for a wrong need stays; [algo.ThenEach] finds it.

@@ -12,7 +12,7 @@ import (
 type step = algo.Step[[]int]
 
 // A search searches a list by grain, the generalised binary splitting of group testing, which is within one test per
-// required item of the information-theoretic bound. Its model learns the share of required items during the search.
+// required item of the information-theoretic bound. Its model learns the share of required items. It is immutable.
 //
 //	a b c d e f g h i j k l m n o p    c and n are required
 //	---------------                    uninteresting: one of these is required
@@ -21,13 +21,12 @@ type step = algo.Step[[]int]
 //	    -                              uninteresting: c is
 //	      -----------                  d to h are unknown again
 //
-// The list is searched from front to back, after the few heaviest items: if one of several items suffices, the lightest
-// should stay. A short list is ordered by weight. In a long list neighbours stay together, because they often need each
-// other.
+// The few heaviest items come first, then the list from front to back: the lightest should stay, and neighbours often
+// need each other. A short list is ordered by weight.
 //
 // Among unknown items, as many are removed together as pass with probability [Params.Even] according to the model. A
 // failed set is split where its front part passes with that probability, given that the set has a required item. The
-// items behind a required item are unknown again. If all items of a failed set except one were removed, that one is
+// items behind a required item are unknown again. The last item of a failed set, after the others were removed, is
 // required without a test.
 //
 // Guarantee: minimal if the property is monotone. Otherwise repeat it for 1-minimality. If the whole list is required,
@@ -35,8 +34,6 @@ type step = algo.Step[[]int]
 //
 // Cost: with k required items of n, about log₂ of the number of ways to choose them, plus k. A bound is not proved; all
 // random lists, with any outcomes, stay far below n(2+log₂ n).
-//
-// A search is immutable.
 type search struct {
 	params    *Params
 	order     []int   // the items in search order

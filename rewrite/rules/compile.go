@@ -41,9 +41,8 @@ const maxTries = 64
 
 // compile parses a rule, with its holes filled, in each place. Without a syntax error, the tokens of the text become
 // the items. The kind is that of the node with exactly these tokens, or of the first of several siblings. An
-// alternative only applies in places where it parses as well: `(f $$$A) => true` does not apply to commands if f is a
-// function in one place and a command in another. With enough set, each alternative is parsed once. The error is a
-// [Mistake].
+// alternative only applies in places where it parses as well: `(f $$$A) => true` applies to functions but not to
+// commands. With enough set, each alternative is parsed once. The error is a [Mistake].
 func (r *Rule) compile(l parse.Language, h *header, enough bool) (compiled, error) {
 	var c compiled
 	parsed, used := false, make([]bool, len(r.with))
