@@ -20,7 +20,7 @@ func release(f *File) []Change {
 
 func (f *File) released(n int32) (ch Change, ok bool) {
 	b, name := f.Child(n, "body"), f.Child(n, "name")
-	if name < 0 {
+	if b >= 0 && name < 0 {
 		name = f.Child(n, "type")
 	}
 	if b < 0 || name < 0 || f.within(b, name) || f.Text(b) != "{" || f.Child(n, "parameters") >= 0 ||
