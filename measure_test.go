@@ -11,6 +11,7 @@ import (
 	"whittle/algo"
 	"whittle/grammars"
 	"whittle/internal/journal"
+	"whittle/internal/testkit/cases"
 )
 
 // These files once never ended: for each removed space token the renderer inserted a space.
@@ -74,7 +75,8 @@ func inOrder(text string, parts []string) bool {
 
 // Each accepted file except a new layout has a smaller measure, and each round improves on the round before.
 func TestAcceptedIsBetter(t *testing.T) {
-	for _, in := range inputs {
+	for i := range cases.Of(t, len(inputs), 4) {
+		in := inputs[i]
 		for _, driver := range whittle.Drivers().Names() {
 			var last whittle.Decision
 			accepted := 0

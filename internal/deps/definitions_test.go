@@ -212,21 +212,21 @@ func TestEqualNames(t *testing.T) {
 	} {
 		took := func(n int) time.Duration {
 			tree := parsed(t, "c", source(n))
-			best := time.Hour
-			for range 3 {
-				began, asked := processorTime(), 0
-				algotest.Follow(Definitions().Search(tree, pass.Gate{}, pass.Plan{}), func(c *parse.Candidate) bool {
-					asked++
-					return asked < 4 && bytes.Contains(c.Render(), []byte("last"))
-				})
-				h := &explorer{read(parse.Whole(tree)), pass.Gate{}, pass.Plan{}}
-				h.functions(progress{base: h.base, needed: []int32{0}, passed: make([]bool, len(h.units))})
-				best = min(best, processorTime()-began)
-			}
-			return best
+			began, asked := processorTime(), 0
+			algotest.Follow(Definitions().Search(tree, pass.Gate{}, pass.Plan{}), func(c *parse.Candidate) bool {
+				asked++
+				return asked < 4 && bytes.Contains(c.Render(), []byte("last"))
+			})
+			h := &explorer{read(parse.Whole(tree)), pass.Gate{}, pass.Plan{}}
+			h.functions(progress{base: h.base, needed: []int32{0}, passed: make([]bool, len(h.units))})
+			return processorTime() - began
 		}
 		const n = 3000
-		if few, many := took(n), took(4*n); many > 10*few {
+		few, many := took(n), took(4*n)
+		for try := 0; many > 10*few && try < 2; try++ { // other processes slow it down
+			few, many = min(few, took(n)), min(many, took(4*n))
+		}
+		if many > 10*few {
 			t.Errorf("%s: %v for %d, %v for 4 times as many", name, few, n, many)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"whittle/algo/rounds"
 	"whittle/grammars"
 	"whittle/internal/deps"
+	"whittle/internal/testkit/cases"
 	"whittle/parse"
 	"whittle/pass"
 	"whittle/perses"
@@ -124,8 +125,8 @@ func TestComments(t *testing.T) {
 
 // Required parts are 1-minimal after few waves.
 func TestWaves(t *testing.T) {
-	for seed := range uint64(4) {
-		r := rand.New(rand.NewPCG(seed, 1))
+	for seed := range cases.Of(t, 4, 4) {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		source := program(r, 30)
 		var needed []string
 		for range 1 + r.IntN(4) {
