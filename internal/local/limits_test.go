@@ -11,6 +11,7 @@ import (
 
 	"whittle/algo"
 	"whittle/internal/process"
+	"whittle/internal/testkit/cases"
 	"whittle/oracle"
 )
 
@@ -111,11 +112,13 @@ func TestProcessorTime(t *testing.T) {
 		t.Skip("Linux tells of processor time")
 	}
 	t.Parallel()
-	for _, script := range []string{
+	scripts := []string{
 		"grep -q x a.c || while :; do :; done",
 		"grep -q x a.c || (while :; do :; done) & (while :; do :; done) & wait",
 		"grep -q x a.c || for i in 1 2 3 4 5 6 7 8 9; do (ulimit -t 1; while :; do :; done); done",
-	} {
+	}
+	for i := range cases.Of(t, len(scripts), 3) {
+		script := scripts[i]
 		c := newScript(t, script)
 		c.Timeout, c.Processor = time.Hour, 2*time.Second
 		run := explain(t, c, "")
@@ -146,6 +149,9 @@ var manyTests = flag.Int("disk-tests", 300, "how many tests TestDiskUse runs")
 // Leftovers do not add up.
 func TestDiskUse(t *testing.T) {
 	const jobs, perTest = 4, 1 << 20 // bytes
+	if testing.Short() {
+		*manyTests = min(*manyTests, 60)
+	}
 	c := newScript(t, `
 head -c 200000 /dev/zero >left
 head -c 200000 /dev/zero >"$TMPDIR/left"
