@@ -7,31 +7,28 @@ import (
 	"whittle/algo"
 )
 
-// ActiveCoarsen is the algorithm of Liang, Tripp and Naik, "Learning Minimal Abstractions"
-// (POPL 2011), with their adaptive probability: each item is kept with probability α,
-// independently of the others. An interesting candidate becomes the list. α follows the
-// outcomes, so that a share of 1/e of the tests succeeds, which maximises the removed items per
-// test:
+// ActiveCoarsen is the algorithm of Liang, Tripp and Naik, "Learning Minimal Abstractions" (POPL
+// 2011), with their adaptive probability: each item is kept with probability α, independently. An
+// interesting candidate becomes the list. α adapts so that 1/e of the tests succeed, which
+// maximises the removed items per test:
 //
 //	α = σ(θ), and after each test θ −= 0.1·(1-1/e) if it passed, else 0.1·(0-1/e)
 //
 // A list of at most s items, the expected number of required items, is scanned: each item is
 // removed once, alone. The initial α = e^(-1/s) keeps s items together with probability 1/e.
 //
-// Guarantee: minimal if the property is monotone, by the scan. Otherwise not 1-minimal: repeat
-// it for that.
+// Guarantee: minimal if the property is monotone, by the scan. Otherwise not 1-minimal.
 //
-// Cost: O(s·log n) tests are expected if s items are required. For all outcomes, it is at most
-// e·n + 10e·ln((n-1)/(s-1/2)) + 1, and n if n ≤ s.
+// Cost: O(s·log n) tests are expected if s items are required. At most e·n + 10e·ln((n-1)/(s-1/2))
+// + 1, and n if n ≤ s.
 //
-// Deviations: s is given in the paper. It is unknown here, so s = p0·n: about 1/p0 items are
-// removed at first, as in probdd.
+// Deviations: the paper gives s. Here s = p0·n: about 1/p0 items are removed at first, as in
+// probdd.
 //
 // The paper samples until s items are left, which may never happen. We also stop when a sample
-// removes less than one item on average, because the scan then does the same without
-// repetitions. As θ rises with each failure, this happens for all outcomes. And we stop after
-// as many failed samples in a row as there are items, the cost of the scan. Samples that remove
-// no item are not drawn.
+// removes less than one item on average: θ rises with each failure, and the scan then does the
+// same. And we stop after as many failed samples in a row as items, the cost of the scan. Empty
+// samples are not drawn.
 func ActiveCoarsen(p algo.Params) algo.Algorithm {
 	return func(weights []int) *algo.Step[[]int] {
 		n := len(weights)
@@ -73,8 +70,8 @@ func (c coarsening) failed() coarsening {
 	return c
 }
 
-// sample draws the items to keep. It draws the distances between removed items: k items between
-// them are kept with probability αᵏ.
+// sample draws the distances between removed items: k items between them are kept with probability
+// αᵏ.
 func (c *coarsening) sample(list []int, logKept float64) []int {
 	r := rand.New(&c.random)
 	one := -math.Expm1(logKept * float64(len(list))) // the probability that any is removed

@@ -9,25 +9,23 @@ import (
 
 // Chisel is the delta debugging of Chisel, Heo et al., "Effective Program Debloating via
 // Reinforcement Learning" (CCS 2018): ddmin in the order of the predictions of a decision tree,
-// learned from the tests of this list so far.
+// learned from the tests so far.
 //
 //	size 4   abcd....  ....efgh
 //	size 2   ab......  ..cd....  ....ef..  ......gh  ..cdefgh  ab..efgh  abcd..gh  abcdef..
 //	         in the order of the tree's predictions, likeliest first
 //
 // An interesting chunk becomes the list, and is halved. An interesting complement becomes the
-// list, and is cut into chunks of the same size. After a round without a success the size is
-// halved. Two chunks are each other's complement.
+// list, with chunks of the same size. A round without a success halves the size. Two chunks are
+// each other's complement.
 //
-// Guarantee: 1-minimal, as ddmin: the last round tried each complement of a single item. (A
-// result of one item was not compared with the empty list, which this search never asks.)
+// Guarantee: 1-minimal, as ddmin. The empty list is never asked.
 //
 // Cost: at most n²+14n tests.
 //
-// Deviations: the tree is learned at the beginning of each round, from the last 64 tests, and
-// uses 4,096 items at most; see experience. Candidates with equal predictions stay in the order
-// of ddmin. The rewards of Chisel's reinforcement learning amount to this order. Its knowledge
-// of C, such as dependencies, is not part of it.
+// Deviations: the tree is learned at the beginning of each round, from the last 64 tests and 4,096
+// items at most; see experience. Equal predictions stay in the order of ddmin. The rewards of
+// Chisel's reinforcement learning amount to this order. Its knowledge of C is not part of it.
 func Chisel(weights []int) *algo.Step[[]int] {
 	n := len(weights)
 	return chiselRound(algo.All(n), half(n), newExperience(n))

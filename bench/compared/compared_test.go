@@ -9,7 +9,6 @@ import (
 	"whittle/internal/testkit/algotest"
 )
 
-// bounds are the upper bounds on tests from the comments of the algorithms.
 var bounds = map[string]func(p0, n float64) float64{
 	"chisel": func(_, n float64) float64 { return n*n + 14*n },
 	"activecoarsen": func(p0, n float64) float64 {
@@ -31,8 +30,7 @@ func TestAlgorithms(t *testing.T) {
 
 func TestGolden(t *testing.T) { algotest.Golden(t, "../../testdata/algo", Table()) }
 
-// A shuffled search finds the same set if it is unique. Its candidates are valid, and their
-// order depends on the seed.
+// The order of candidates depends on the seed, the result does not.
 func TestShuffled(t *testing.T) {
 	r := algotest.Rand(1)
 	first := map[string]bool{}

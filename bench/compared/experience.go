@@ -38,7 +38,6 @@ func newExperience(items int) experience {
 	return e
 }
 
-// after is the experience after one more test.
 func (e experience) after(kept []int, o algo.Outcome) experience {
 	removed := make([]uint64, len(e.items))
 	for i, item := range e.items {

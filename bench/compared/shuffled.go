@@ -7,9 +7,8 @@ import (
 	"whittle/algo"
 )
 
-// Shuffled returns the algorithm on a permutation of each list, which the seed determines. So
-// ties in the models of published algorithms are broken at random. Candidates are ascending
-// indexes of the original list.
+// Shuffled returns the algorithm on a permutation of each list, by the seed. It breaks ties at
+// random. Candidates are ascending indexes of the original list.
 func Shuffled(algorithm algo.Algorithm, seed uint64) algo.Algorithm {
 	return func(weights []int) *algo.Step[[]int] {
 		order := rand.New(rand.NewPCG(seed, uint64(len(weights)))).Perm(len(weights))

@@ -35,7 +35,6 @@ func before(s spec) algo.Algorithm {
 	return a
 }
 
-// options returns the options of whittle for the run.
 func (s spec) options() (whittle.Options, error) {
 	o := whittle.Options{Driver: s.Driver, Width: s.Width, NoRewrite: true} // deletion only
 	if name, constant, ok := strings.Cut(s.Algorithm, ":"); ok && name == grain.Name {

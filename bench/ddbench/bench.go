@@ -41,7 +41,7 @@ func openBench(results string, jobs int, log io.Writer, folders []string) (*benc
 	return b, err
 }
 
-// run executes the missing runs of the cases. A failure is reported, and the other cases are run.
+// run reports a failure and goes on with the other cases.
 func (b *bench) run(ctx context.Context, cases []benchCase, of func(benchCase) matrix) error {
 	waiting := make(chan benchCase)
 	var workers sync.WaitGroup
@@ -66,7 +66,6 @@ func (b *bench) run(ctx context.Context, cases []benchCase, of func(benchCase) m
 	return errors.Join(failed...)
 }
 
-// runCase executes the missing runs of a case.
 func (b *bench) runCase(ctx context.Context, c benchCase, runs []spec) error {
 	for _, s := range runs {
 		if b.store.has(s) {
@@ -123,7 +122,6 @@ func (b *bench) runOne(ctx context.Context, c benchCase, s spec) (r record, err 
 	return r, json.Unmarshal(out.Bytes(), &r)
 }
 
-// report prints the result of a run.
 func (b *bench) report(r record) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -24,7 +24,6 @@ type benchCase struct {
 	language grammars.Language
 }
 
-// openCases reads a case or a folder of cases.
 func openCases(folder string) (cases []benchCase, err error) {
 	if tests, _ := filepath.Glob(filepath.Join(folder, "*", "test.sh")); len(tests) > 0 {
 		for _, test := range tests {

@@ -22,7 +22,7 @@ import (
 	"whittle/oracle"
 )
 
-// A job is one run for a child process, so that processor time and memory are measured per run.
+// A job is a run in a child process, whose processor time and memory are its own.
 type job struct {
 	Spec    spec
 	Folder  string // the case
@@ -88,7 +88,6 @@ func (j job) run(ctx context.Context) (r record, err error) {
 	return r, nil
 }
 
-// measure reduces the case and returns the figures and the result.
 func measure(
 	ctx context.Context, c benchCase, s spec, test oracle.Property, journal *journal.Journal,
 ) (record, []byte, error) {

@@ -112,7 +112,6 @@ func (f *comparison) check() error {
 	return nil
 }
 
-// run executes the missing runs. A failure is reported, and the other cases are run.
 func (f *comparison) run(ctx context.Context, cases []benchCase) error {
 	var failed []error
 	for _, c := range cases {

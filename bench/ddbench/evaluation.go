@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// work is a matrix over some cases.
 type work struct {
 	matrix
 	cases []benchCase
@@ -82,8 +81,7 @@ func (f *evaluationFlags) open(c *cobra.Command, folders []string) (*evaluation,
 	return e, nil
 }
 
-// answer executes the missing runs and returns the table. A failure is reported, and the table
-// shows the other runs.
+// answer executes the missing runs and returns the table, also after failures.
 func (e *evaluation) answer(ctx context.Context, q question) (string, error) {
 	var runs []record
 	var failed error
@@ -104,7 +102,6 @@ func (e *evaluation) answer(ctx context.Context, q question) (string, error) {
 	return q.table(e, newGrids(runs)), failed
 }
 
-// do executes the missing runs of some work.
 func (e *evaluation) do(ctx context.Context, w work) error {
 	w.timeout = e.timeout
 	return e.run(ctx, w.cases, func(c benchCase) matrix {
@@ -116,7 +113,6 @@ func (e *evaluation) do(ctx context.Context, w work) error {
 	})
 }
 
-// of returns the finished runs of some work.
 func (e *evaluation) of(w work) (runs []record) {
 	for _, c := range w.cases {
 		for _, s := range w.matrix.of(c) {

@@ -60,7 +60,6 @@ func newCell(runs []record) cell {
 	}
 }
 
-// A grid has the cells of one driver.
 type grid struct {
 	driver   string
 	cases    []string // sorted
@@ -100,7 +99,7 @@ func newGrids(runs []record) []*grid {
 	return grids
 }
 
-// find returns the variants with a name, as of String, or with an algorithm.
+// find returns the variants with a name or an algorithm.
 func (g *grid) find(name string) (found []variant) {
 	for _, v := range g.variants {
 		if v.String() == name {
@@ -113,7 +112,6 @@ func (g *grid) find(name string) (found []variant) {
 	return found
 }
 
-// shared returns the cases that all variants have.
 func (g *grid) shared(variants ...variant) []string {
 	return slices.DeleteFunc(slices.Clone(g.cases), func(name string) bool {
 		return slices.ContainsFunc(variants, func(v variant) bool {

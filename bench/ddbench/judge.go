@@ -27,8 +27,8 @@ type verdict struct {
 	left     []string // cases without comparison, because of a timeout
 }
 
-// judge compares a variant with the best of a set, by tests, case by case. Cases where the
-// variant or all of the set timed out are left out. A variant that timed out is not the best.
+// judge compares a variant with the best of a set by tests. It omits cases where the variant or
+// all of the set timed out. A variant that timed out is not the best.
 func (g *grid) judge(v variant, set []variant) verdict {
 	var verdict verdict
 	var mine, theirs, sizes, smallest []float64
@@ -58,7 +58,6 @@ func (g *grid) judge(v variant, set []variant) verdict {
 	return verdict
 }
 
-// judgement returns the table of verdicts.
 func (g *grid) judgement(set []variant) *page.Table {
 	t := page.NewTable(g.driver, "cases", "tests / best", "p", "size / size of the best", "size / smallest", "left out")
 	ratio := func(x float64) string { return fmt.Sprintf("%.3f", x) }
@@ -72,7 +71,6 @@ func (g *grid) judgement(set []variant) *page.Table {
 	return t
 }
 
-// present returns the published variants in the grid.
 func (g *grid) present() (set []variant) {
 	for _, v := range published {
 		v.Driver = g.driver

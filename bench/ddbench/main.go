@@ -28,7 +28,6 @@ const (
 
 func main() { os.Exit(run()) }
 
-// run runs the command line and returns the exit code.
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

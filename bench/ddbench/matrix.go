@@ -45,7 +45,6 @@ func (m matrix) check() error {
 	return nil
 }
 
-// of returns the runs of a case.
 func (m matrix) of(c benchCase) []spec {
 	var runs []spec
 	for _, driver := range m.drivers {
@@ -63,7 +62,7 @@ func (m matrix) of(c benchCase) []spec {
 	return runs
 }
 
-// constants returns the initial probabilities of an algorithm; none if it does not use them.
+// constants returns the initial probabilities that an algorithm uses.
 func (m matrix) constants(algorithm string) []float64 {
 	name, _, _ := strings.Cut(algorithm, "+")
 	if e, err := algorithms().Find(name); err == nil && e.P0 {

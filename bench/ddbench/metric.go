@@ -7,7 +7,6 @@ import (
 	"whittle/bench/internal/stats"
 )
 
-// A metric is a number of a cell.
 type metric struct {
 	name  string
 	of    func(cell) float64
@@ -33,7 +32,6 @@ func (m metric) values(g *grid, v variant, cases []string) []float64 {
 	return values
 }
 
-// comparable returns the cases where the metric of all variants is defined.
 func (m metric) comparable(g *grid, variants ...variant) []string {
 	return slices.DeleteFunc(g.shared(variants...), func(name string) bool {
 		return m.ended && slices.ContainsFunc(variants, func(v variant) bool { return g.cells[v][name].timedOut })
@@ -48,7 +46,6 @@ type gain struct {
 	n       int
 }
 
-// compare returns the change from a to b.
 func (m metric) compare(g *grid, a, b variant) gain {
 	cases := m.comparable(g, a, b)
 	x, y := m.values(g, a, cases), m.values(g, b, cases)
@@ -70,7 +67,6 @@ func (g gain) String() string {
 	return fmt.Sprintf("%+.1f%% (p = %s, n = %d)", g.percent, significant(g.p), g.n)
 }
 
-// significant formats a p-value.
 func significant(p float64) string {
 	if p < 0.001 {
 		return fmt.Sprintf("%.0e", p)

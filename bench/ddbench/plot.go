@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// plots draws the boxes of each metric relative to the baseline, and the curves of each case. It
-// returns the names of the files.
+// plots draws boxes relative to the baseline and the curves of each case, and returns the file
+// names.
 func (g *grid) plots(dir string, baseline variant) (files []string, err error) {
 	for _, m := range metrics {
 		name := fmt.Sprintf("%s-%s.svg", g.driver, strings.ReplaceAll(m.name, " ", "-"))
@@ -33,7 +33,7 @@ func (g *grid) plots(dir string, baseline variant) (files []string, err error) {
 	return files, nil
 }
 
-// boxes draws a box for each variant: its values relative to the baseline.
+// boxes draws the values of each variant relative to the baseline.
 func (g *grid) boxes(path string, m metric, baseline variant) (drawn bool, err error) {
 	p := plot.New()
 	p.Title.Text = g.driver
@@ -66,7 +66,7 @@ func (g *grid) boxes(path string, m metric, baseline variant) (drawn bool, err e
 	return true, save(p, path, vg.Length(len(names)+2)*2.5*vg.Centimeter)
 }
 
-// curves draws the size of a case over time, a line for each variant.
+// curves draws the size of a case over time.
 func (g *grid) curves(path, name string) error {
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("%s, %s", name, g.driver)

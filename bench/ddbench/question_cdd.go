@@ -89,7 +89,6 @@ func minimalityTable(_ *evaluation, grids []*grid) string {
 	return t.String()
 }
 
-// randomness returns runs of ProbDD, also over shuffled lists, in hdd.
 func randomness(e *evaluation) []work {
 	stable, random := e.all([]string{"probdd"}, defaultP0), e.all([]string{"probdd" + shuffled}, defaultP0)
 	random.repetitions = e.repetitions
@@ -105,7 +104,6 @@ func randomnessTable(e *evaluation, grids []*grid) string {
 		"hdd probdd" + shuffled: {"+0.4%, p = 0.87", "+5.7%, p = 0.10", "+5.8%, p = 0.15"}})
 }
 
-// cddTable compares ddmin, ProbDD and CDD.
 func cddTable(_ *evaluation, grids []*grid) string {
 	first := versus(grids, "ddmin", []string{"probdd", "cdd"}, "instead of ddmin", map[string][3]string{
 		"hdd probdd": {"+0.9%, p = 0.32", "−52.44%", "−27.01%"}, "hdd cdd": {"+1.7%", "−52.04%", "−29.91%"}})
@@ -114,8 +112,6 @@ func cddTable(_ *evaluation, grids []*grid) string {
 	return first + "\n" + second
 }
 
-// versus returns a table of algorithms compared with one, with the paper's numbers for size,
-// tests and seconds.
 func versus(grids []*grid, from string, to []string, head string, paper map[string][3]string) string {
 	t := page.NewTable(head, "tokens left", "paper", "tests", "paper", "seconds", "paper", "tokens deleted per second")
 	for _, g := range grids {

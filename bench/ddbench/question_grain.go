@@ -13,7 +13,6 @@ import (
 	"whittle/bench/internal/stats"
 )
 
-// factors are the factors for each constant of grain.
 var factors = []string{"0.5", "2"}
 
 func constantsOfGrain() (names []string) {
@@ -43,7 +42,6 @@ func scaled(constant string) (grain.Params, error) {
 	return params, nil
 }
 
-// constantRuns returns runs of grain with each constant halved and doubled.
 func constantRuns(e *evaluation) []work {
 	names := []string{grain.Name}
 	for _, constant := range constantsOfGrain() {
@@ -54,8 +52,7 @@ func constantRuns(e *evaluation) []work {
 	return []work{e.all(names, 0)}
 }
 
-// constantTable compares tests with the tests of the default constants: geometric mean, minimum and
-// maximum over the cases; and sizes where they differ.
+// constantTable compares tests with the default constants, and sizes where they differ.
 func constantTable(_ *evaluation, grids []*grid) string {
 	t := page.NewTable("constant")
 	for _, g := range grids {
@@ -75,7 +72,6 @@ func constantTable(_ *evaluation, grids []*grid) string {
 	return t.String()
 }
 
-// constant returns the cell of a multiplied constant.
 func (g *grid) constant(scaled string) string {
 	base, ok := g.one(grain.Name)
 	v, okV := g.one(grain.Name + ":" + scaled)
@@ -97,7 +93,7 @@ func (g *grid) constant(scaled string) string {
 	return cell
 }
 
-// over returns the ratio of a metric between two variants: geometric mean, minimum and maximum.
+// over returns geometric mean, minimum and maximum of a ratio.
 func (m metric) over(g *grid, v, base variant, cases []string) (mean, least, most float64) {
 	ratios, below := m.values(g, v, cases), m.values(g, base, cases)
 	for i := range ratios {

@@ -6,7 +6,6 @@ import (
 	"whittle/algo/grain"
 )
 
-// One constant, or a list of them, is multiplied. The others stay.
 func TestScaled(t *testing.T) {
 	defaults := grain.Defaults()
 	for _, constant := range constantsOfGrain() {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// oursRuns returns runs of the published algorithms and of whittle's own, and of ProbDD and
-// W_ProbDD with a lower p0 for long lists.
+// oursRuns adds ProbDD and W_ProbDD with a lower p0 for long lists.
 func oursRuns(e *evaluation) []work {
 	papers := append([]string{"opdd"}, others...)
 	for _, v := range published {
@@ -16,7 +15,6 @@ func oursRuns(e *evaluation) []work {
 	return append(publishedRuns(e), e.all(append(own, "probdd", "wprobdd"), 0))
 }
 
-// oursTable compares all with the best published algorithm.
 func oursTable(_ *evaluation, grids []*grid) string {
 	var parts []string
 	for _, g := range grids {
@@ -27,7 +25,6 @@ func oursTable(_ *evaluation, grids []*grid) string {
 	return strings.Join(parts, "\n")
 }
 
-// publishedRuns returns runs of the published algorithms in both drivers.
 func publishedRuns(e *evaluation) []work {
 	var names []string
 	for _, v := range published {

@@ -49,10 +49,8 @@ func p0Table(_ *evaluation, grids []*grid) string {
 	return t.String()
 }
 
-// others are the algorithms in the comparison of the ProbDD paper.
 var others = []string{"activecoarsen", "chisel"}
 
-// coarsening returns runs of ProbDD and the others, on few cases.
 func coarsening(e *evaluation) []work {
 	fixed, random := e.all([]string{"probdd", "chisel"}, defaultP0), e.all([]string{"activecoarsen"}, defaultP0)
 	random.repetitions = e.repetitions

@@ -14,8 +14,7 @@ import (
 	"whittle/bench/synthetic"
 )
 
-// syntheticTable is the analysis of random lists of the WDD paper, §IV-D, for all algorithms,
-// with their distance from the information-theoretic bound.
+// syntheticTable analyses random lists as the WDD paper, §IV-D, with the distance from the bound.
 func syntheticTable(e *evaluation, _ []*grid) string {
 	lists := make([]synthetic.List, e.lists)
 	bounds := make([]float64, e.lists)
@@ -50,7 +49,6 @@ func syntheticTable(e *evaluation, _ []*grid) string {
 	return t.String()
 }
 
-// change returns the difference of a and b in per cent of b.
 func change(a, b float64) string { return fmt.Sprintf("%+.1f%%", 100*(a/b-1)) }
 
 // eachList returns the number of tests on each list, at least one.

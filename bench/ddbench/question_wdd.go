@@ -17,7 +17,6 @@ type group struct {
 
 var groups = []group{{"all", nil}, {"C and C++", []string{"c", "cpp"}}, {"XML", []string{"xml"}}}
 
-// part returns the grid of the cases in a group.
 func (g *grid) part(in group) *grid {
 	p := *g
 	p.cases = slices.DeleteFunc(slices.Clone(g.cases), func(name string) bool {
@@ -31,7 +30,6 @@ func (g *grid) part(in group) *grid {
 	return &p
 }
 
-// one returns the only variant of an algorithm.
 func (g *grid) one(algorithm string) (variant, bool) {
 	found := g.find(algorithm)
 	if len(found) == 0 {

@@ -87,7 +87,6 @@ func (r reportFlags) write(grids []*grid) error {
 	return nil
 }
 
-// section writes the part on one driver.
 func (r reportFlags) section(b *strings.Builder, g *grid) error {
 	as, bs := g.variants, g.variants
 	if set := g.present(); len(as) > manyVariants && len(set) > 1 {
@@ -124,8 +123,6 @@ func (r reportFlags) section(b *strings.Builder, g *grid) error {
 	return err
 }
 
-// subjects returns the table of a metric by case and variant, with the geometric mean over the
-// cases that all variants have.
 func (g *grid) subjects(m metric) *page.Table {
 	t := page.NewTable(m.name)
 	for _, v := range g.variants {
@@ -151,7 +148,6 @@ func (g *grid) subjects(m metric) *page.Table {
 	return t
 }
 
-// show formats a cell and marks a timeout.
 func (m metric) show(c cell) string {
 	if c.runs == nil {
 		return "—"
@@ -163,7 +159,6 @@ func (m metric) show(c cell) string {
 	return fmt.Sprintf(m.form, m.of(c)) + mark
 }
 
-// improvements returns the table of changes from each of as to each of bs.
 func (g *grid) improvements(as, bs []variant) *page.Table {
 	t := page.NewTable("change")
 	for _, m := range metrics {
@@ -184,7 +179,6 @@ func (g *grid) improvements(as, bs []variant) *page.Table {
 	return t
 }
 
-// figures adds a table row for each cell.
 func (g *grid) figures(t *page.Table) {
 	for _, v := range g.variants {
 		for _, name := range g.cases {

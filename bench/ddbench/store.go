@@ -77,7 +77,6 @@ func (s *store) get(want spec) (record, bool) {
 	return r, known
 }
 
-// add records a run.
 func (s *store) add(r record) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

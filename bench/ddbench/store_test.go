@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Records are read back; an incomplete last line is dropped; later lines replace earlier ones; a
-// run that timed out is repeated only with more time.
+// An incomplete last line is dropped. A run that timed out is repeated only with more time.
 func TestStore(t *testing.T) {
 	dir := t.TempDir()
 	s, err := openStore(dir)

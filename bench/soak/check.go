@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// result returns the files of the output by their names on the command line, or nil without
-// output.
+// result returns the output by names of the command line, or nil.
 func (p *place) result() (map[string]string, error) {
 	var result map[string]string
 	for i, path := range p.outputs() {
@@ -35,7 +34,6 @@ func (p *place) result() (map[string]string, error) {
 
 func sameFiles(a, b map[string]string) bool { return maps.Equal(a, b) }
 
-// holds reports whether the test accepts a result.
 func (p *place) holds(result map[string]string) bool {
 	return p.property.holdsFor(func(path string) ([]byte, error) {
 		content, ok := result[path]
@@ -46,7 +44,6 @@ func (p *place) holds(result map[string]string) bool {
 	})
 }
 
-// checkInput checks that the input is unchanged.
 func (p *place) checkInput() error {
 	var all []error
 	for _, arg := range p.input.args {
@@ -80,7 +77,6 @@ func (p *place) spoils() bool {
 	return p.wrong.name == "removes the output" || p.wrong.name == "replaces the output"
 }
 
-// checkEnd checks the invariants after the last run.
 func (p *place) checkEnd(code int) error {
 	err := errors.Join(p.checkInput(), p.checkLeft())
 	result, resultErr := p.result()
@@ -91,7 +87,7 @@ func (p *place) checkEnd(code int) error {
 	return errors.Join(err, p.checkNames(code))
 }
 
-// checkNames checks that the user's directory has its former files and the result, and no others.
+// checkNames checks that the user has his former files, the result, and no others.
 func (p *place) checkNames(code int) error {
 	want := map[string]bool{} // true means required
 	for _, arg := range p.input.args {

@@ -21,7 +21,6 @@ type input struct {
 	links    map[string]string // symbolic links in a directory
 }
 
-// drawInput makes files of one language or several.
 func drawInput(r *rand.Rand, root string) (*input, error) {
 	languages, err := os.ReadDir(filepath.Join(root, "grammars", "testdata", "samples"))
 	if err != nil {
@@ -77,7 +76,7 @@ func drawInput(r *rand.Rand, root string) (*input, error) {
 	return in, nil
 }
 
-// name returns a file name for samples, usually a plain one, that identifies their language.
+// name returns a usually plain file name that identifies the language.
 func name(r *rand.Rand, all []samples.Sample, n int) string {
 	base := strings.TrimPrefix(all[r.IntN(len(all))].Name, "wrong-")
 	ext := filepath.Ext(base)
@@ -136,8 +135,7 @@ func (in *input) original(arg string) map[string]string {
 	return all
 }
 
-// readAll reads a file, with the path "", or the files and links below a directory. A missing
-// file is empty.
+// readAll reads a file, with the path "", or a directory. A missing file is empty.
 func readAll(path string) (map[string]string, error) {
 	all := map[string]string{}
 	err := filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
@@ -160,7 +158,7 @@ func readAll(path string) (map[string]string, error) {
 	return all, err
 }
 
-// arguments returns the arguments of the files. A name like a flag comes after "--" or gets "./".
+// arguments puts "--" or "./" before a name like a flag.
 func (in *input) arguments() []string {
 	args := slices.Clone(in.args)
 	for i, a := range args {

@@ -55,7 +55,6 @@ func (p *place) start(ctx context.Context, jobs int, flags ...string) (*life, er
 	return l, nil
 }
 
-// watch kills a run that exceeds its time limit.
 func (l *life) watch(ctx context.Context) {
 	select {
 	case <-l.ended:
@@ -72,7 +71,7 @@ func (l *life) watch(ctx context.Context) {
 	}
 }
 
-// after waits for some time or the end of the run, and reports whether it is still running.
+// after waits, and reports whether the run goes on.
 func (l *life) after(d time.Duration) bool {
 	select {
 	case <-l.ended:
@@ -82,8 +81,7 @@ func (l *life) after(d time.Duration) bool {
 	}
 }
 
-// end waits for the end and returns the exit code, -1 for death by a signal. The error means that
-// the exit code is not one of the right ones.
+// end returns the exit code, -1 for death by a signal, or an error for a wrong code.
 func (l *life) end(right ...int) (int, error) {
 	<-l.ended
 	code := l.ProcessState.ExitCode()
@@ -98,7 +96,6 @@ func (l *life) end(right ...int) (int, error) {
 	return code, fmt.Errorf("%v, want exit code %v%v", l.ProcessState, right, l)
 }
 
-// String returns the command and its last messages.
 func (l *life) String() string {
 	const most = 4000
 	said := l.stderr.String()
@@ -108,10 +105,8 @@ func (l *life) String() string {
 	return fmt.Sprintf("%s%q in %s\n%s", lifeMark, l.Args, l.Dir, said)
 }
 
-// lifeMark separates a command from its messages.
 const lifeMark = "\n--- "
 
-// undisturbed runs whittle to its end and checks the result.
 func (p *place) undisturbed(ctx context.Context, jobs int, flags ...string) (*ending, error) {
 	l, err := p.start(ctx, jobs, flags...)
 	if err != nil {
@@ -168,7 +163,6 @@ func sameTrace(got, want []string) error {
 	return nil
 }
 
-// checkDecisions checks the bound on the number of decisions of a run.
 func (p *place) checkDecisions(l *life) error {
 	if p.small {
 		return nil

@@ -3,19 +3,18 @@
 //	soak [-time 1h] [-seed N] [-only KIND,...] [-j N] WHITTLE
 //	soak -case SEED WHITTLE
 //
-// A case is a reduction (files of some language, the parts that it needs, a kind of test,
-// flags) and mishaps: whittle is killed, its disk is full, its test misbehaves. In all cases
+// A case is a reduction with mishaps: whittle is killed, its disk is full, its test misbehaves. In
+// all cases
 //
 //   - each run ends, within a bound of decisions;
 //   - the result is interesting, and the same for -j 1, 3 and 8 and after each mishap;
 //   - the input is unchanged, under its name or as FILE.orig;
 //   - no other file, no process and no temporary file is left.
 //
-// The seed determines a case, except for the moments of accidents, which are random parts of the
-// time of an undisturbed run. For a failed case, soak prints the command that repeats it and
-// keeps its directory.
+// The seed determines a case, except for the moments of accidents. For a failed case, soak prints
+// the command that repeats it and keeps its directory.
 //
-// The commands 'soak test SPEC' and 'soak serve SPEC' are the tests of these reductions.
+// The tests of these reductions are 'soak test SPEC' and 'soak serve SPEC'.
 package main
 
 import (
@@ -106,7 +105,6 @@ type soak struct {
 	counts map[string]int // number of each mishap
 }
 
-// open finds the programs and makes the directory of the cases.
 func (s *soak) open(whittle string) (err error) {
 	s.counts = map[string]int{}
 	if s.disks = privateMounts(); s.disks != nil {
@@ -130,7 +128,7 @@ func (s *soak) open(whittle string) (err error) {
 	return err
 }
 
-// many starts cases, several in parallel, until limited is done.
+// many starts cases in parallel until limited is done.
 func (s *soak) many(ctx, limited context.Context, seeds *rand.Rand, atOnce int) {
 	next := make(chan uint64)
 	var workers sync.WaitGroup
@@ -151,7 +149,6 @@ func (s *soak) many(ctx, limited context.Context, seeds *rand.Rand, atOnce int) 
 	workers.Wait()
 }
 
-// do runs the case of a seed.
 func (s *soak) do(ctx context.Context, seed uint64) {
 	began := time.Now()
 	c, err := s.draw(seed)

@@ -102,7 +102,6 @@ const writesMuch = "writes much"
 // changesMind is the name of a flaky test.
 const changesMind = "changes its mind"
 
-// misbehave performs the fault of the property for a candidate.
 func (p *property) misbehave(number uint64) {
 	if p.Wrong == "" || number%p.OneIn != 0 || number == p.Input {
 		return

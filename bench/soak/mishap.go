@@ -39,13 +39,12 @@ func kinds() (names []string) {
 
 func steadyInFull(c *scenario) bool { return c.steady() && inFull(c) }
 
-// inFull reports whether a reduction runs to its end. A limited run keeps a better result of an
-// earlier run.
+// inFull reports whether no limit ends the reduction. A limited run keeps a better earlier result.
 func inFull(c *scenario) bool { return c.maxTests == 0 }
 
 func (p *place) jobs() int { return []int{1, 2, 3, 8}[p.rand.IntN(4)] }
 
-// finish runs the reduction to its end and compares the result with an undisturbed run.
+// finish expects the result of an undisturbed run.
 func (p *place) finish(ctx context.Context, want *ending) error {
 	got, err := p.undisturbed(ctx, p.jobs())
 	switch {
@@ -74,8 +73,7 @@ func (p *place) kill(ctx context.Context, want *ending, flags ...string) (more b
 	return more, nil
 }
 
-// twice runs the same command several times in parallel. One of them works, the others report
-// that.
+// twice runs a command several times in parallel. One works, the others report that.
 func twice(ctx context.Context, p *place, want *ending) error {
 	var all []*life
 	for range 2 + p.rand.IntN(2) {
@@ -110,7 +108,7 @@ func twice(ctx context.Context, p *place, want *ending) error {
 	return err
 }
 
-// again runs the same command after the end, killed or not. The result stays.
+// again repeats a command after its end. The result stays.
 func again(ctx context.Context, p *place, want *ending) error {
 	if err := p.finish(ctx, want); err != nil {
 		return err
@@ -134,7 +132,7 @@ func again(ctx context.Context, p *place, want *ending) error {
 	return nil
 }
 
-// otherwise continues a killed run with another driver and algorithm, and expects their result.
+// otherwise continues a killed run with another driver and algorithm.
 func otherwise(ctx context.Context, p *place, want *ending) error {
 	flags := p.drawSearch()
 	if more, err := p.kill(ctx, want, flags...); err != nil || !more {

@@ -89,7 +89,7 @@ func full(ctx context.Context, p *place, want *ending) error {
 	return nil
 }
 
-// unusable makes the test of a killed run unusable for some time.
+// unusable breaks the test of a killed run for some time.
 func unusable(ctx context.Context, p *place, want *ending) error {
 	if more, err := p.kill(ctx, want); err != nil || !more {
 		return err
@@ -129,7 +129,6 @@ func rewrite(path, text string, mode os.FileMode) error {
 	return errors.Join(os.Remove(path), os.WriteFile(path, []byte(text), 0o755), os.Chmod(path, mode))
 }
 
-// outputGone removes the output between two runs.
 func outputGone(ctx context.Context, p *place, want *ending) error {
 	if more, err := p.kill(ctx, want); err != nil || !more {
 		return err
@@ -140,8 +139,7 @@ func outputGone(ctx context.Context, p *place, want *ending) error {
 	return p.finish(ctx, want)
 }
 
-// edited changes a file that a killed run has reduced in place. The same command must not lose
-// the change.
+// edited changes a file that a killed run has reduced in place. The command must keep the change.
 func edited(ctx context.Context, p *place, want *ending) error {
 	if more, err := p.kill(ctx, want); err != nil || !more {
 		return err

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// killed kills whittle by SIGKILL and repeats the command, several times.
 func killed(ctx context.Context, p *place, want *ending) error {
 	for range 1 + p.rand.IntN(4) {
 		if more, err := p.kill(ctx, want); err != nil || !more {
@@ -18,7 +17,6 @@ func killed(ctx context.Context, p *place, want *ending) error {
 	return p.finish(ctx, want)
 }
 
-// interrupted sends signals that end whittle, once or twice.
 func interrupted(ctx context.Context, p *place, want *ending) error {
 	for range 1 + p.rand.IntN(3) {
 		l, err := p.start(ctx, p.jobs())
@@ -86,7 +84,7 @@ func (p *place) disturbed(ctx context.Context, want *ending, times int, disturb 
 	return err
 }
 
-// asked sends SIGUSR1, which asks for a line of progress.
+// asked sends SIGUSR1, for a line of progress.
 func asked(ctx context.Context, p *place, want *ending) error {
 	return p.disturbed(ctx, want, 5, func(l *life) { l.Process.Signal(syscall.SIGUSR1) })
 }

@@ -48,8 +48,7 @@ var crash = answer{"crash", nil}
 // crashArguments are the arguments of a command that crashes. The third is required.
 var crashArguments = []string{"-w", "-g", "-O2", "--param", "limit=3", "-v"}
 
-// drawProperty picks needles of an input. At least one has visible text, because a result without
-// tokens is refused.
+// drawProperty picks needles, one with visible text: a result without tokens is refused.
 func drawProperty(r *rand.Rand, in *input) property {
 	p := property{Args: in.args, Needles: map[string][][]byte{}, Salt: r.Uint64()}
 	paths := slices.Sorted(func(yield func(string) bool) {
@@ -76,7 +75,7 @@ func blank(needles [][]byte) bool {
 	return !slices.ContainsFunc(needles, func(n []byte) bool { return strings.TrimSpace(string(n)) != "" })
 }
 
-// holds reports whether the files below root, with names as on the command line, are interesting.
+// holds reports whether the files below root are interesting.
 func (p *property) holds(root string) bool {
 	return p.holdsFor(func(path string) ([]byte, error) { return os.ReadFile(filepath.Join(root, path)) })
 }
@@ -157,7 +156,7 @@ func test(spec string) {
 	os.Exit(0)
 }
 
-// die ends this process by a signal that Go would handle.
+// die uses a signal that Go would handle.
 func die(by syscall.Signal) {
 	c := syscall.Exec("/bin/sh", []string{"sh", "-c", fmt.Sprintf("ulimit -c 0; kill -%d $$", by)}, os.Environ())
 	fatal(c)

@@ -64,7 +64,6 @@ func (c *scenario) drawSearch() []string {
 		"--wide", "0"}
 }
 
-// draw returns the case of a seed.
 func (s *soak) draw(seed uint64) (*scenario, error) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	c := &scenario{soak: s, seed: seed, rand: r, dir: filepath.Join(s.dir, strconv.FormatUint(seed, 10))}
@@ -152,7 +151,7 @@ type ending struct {
 	took   time.Duration
 }
 
-// run runs the case: undisturbed with several numbers of jobs, then once with each mishap.
+// run reduces undisturbed with several numbers of jobs, then once with each mishap.
 func (c *scenario) run(ctx context.Context) error {
 	var want *ending
 	for _, jobs := range []int{1, 3, 8} {
@@ -214,7 +213,6 @@ func (c *scenario) newPlace(name string) *place {
 	}
 }
 
-// script is the name of the test.
 const script = "test.sh"
 
 func (p *place) fill() error {
@@ -248,7 +246,6 @@ func (p *place) close() {
 	}
 }
 
-// outputs returns the paths of the results.
 func (p *place) outputs() []string {
 	in := p.input
 	join := func(name string) string { return filepath.Join(p.work, name) }
@@ -291,7 +288,6 @@ func (p *place) journal() string {
 	return p.whole() + ".journal"
 }
 
-// command returns the arguments of whittle, with more flags at the end.
 func (p *place) command(jobs int, flags ...string) []string {
 	args := append([]string{"reduce", "-j", strconv.Itoa(jobs)}, p.flags...)
 	switch p.output {

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// TestMain makes this program the test of reductions, like soak.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "test" {
 		test(os.Args[2])
@@ -16,8 +15,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// pretender is a fake reducer that copies its input, with the fault FAULT. It knows only the
-// flags of the scenario below.
+// pretender copies its input, with the fault FAULT. It knows only the flags of the scenario below.
 const pretender = `#!/bin/sh
 jobs=$3
 while [ $# -gt 1 ]; do
@@ -33,7 +31,6 @@ cp "$1" small.reduced.txt
 FAULT
 `
 
-// Each broken promise is found.
 func TestFindsFaults(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("processes are found by /proc:", err)
@@ -69,7 +66,6 @@ func TestFindsFaults(t *testing.T) {
 	}
 }
 
-// pretend returns a case for a pretender with a fault.
 func pretend(t *testing.T, fault string) *scenario {
 	dir := t.TempDir()
 	self, err := os.Executable()
@@ -89,7 +85,6 @@ func pretend(t *testing.T, fault string) *scenario {
 	}
 }
 
-// The same seed draws the same case.
 func TestDraw(t *testing.T) {
 	s := &soak{root: "../.."}
 	for seed := range uint64(200) {

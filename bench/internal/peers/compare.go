@@ -53,7 +53,7 @@ func (s *Comparison) Close() error { return errors.Join(s.work.Close(), s.file.C
 // slowest is the time limit for the test of a result.
 const slowest = 5 * time.Minute
 
-// interesting reports whether a file is interesting. Its run of the test is not counted.
+// interesting runs the test, uncounted.
 func (s *Comparison) interesting(ctx context.Context, c Case, file []byte) (bool, error) {
 	test := oracle.Test{Executor: &local.Executor{Work: s.work.Dir}, Spec: oracle.Spec{
 		Argv: []string{c.Test}, Layout: oracle.Layout{Name: filepath.Base(c.Input)},
@@ -118,7 +118,6 @@ func (s *Comparison) Compare(ctx context.Context, c Case) error {
 	return nil
 }
 
-// check returns an error if the input is not interesting on this machine.
 func (s *Comparison) check(ctx context.Context, c Case) error {
 	input, err := os.ReadFile(c.Input)
 	if err != nil {
@@ -178,7 +177,6 @@ func (s *Comparison) run(ctx context.Context, p Peer, c Case, call []string, k k
 	return rec, err
 }
 
-// report prints the result of a run.
 func (s *Comparison) report(r Record) {
 	end := ""
 	switch {

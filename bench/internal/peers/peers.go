@@ -63,7 +63,6 @@ func All() []Peer {
 	}
 }
 
-// absolute makes the paths of the jars absolute.
 func (t *Tools) absolute() (err error) {
 	for _, path := range []*string{&t.Perses, &t.Antlr} {
 		if *path != "" && err == nil {
@@ -84,8 +83,7 @@ type Tools struct {
 	Antlr    string // path of ANTLR's jar; "" means Picireny's default
 }
 
-// command returns the command line of a peer for a case, except for placeholders of a run. The
-// error names a missing dependency.
+// command returns the command line for a case. The error names a missing dependency.
 func (t Tools) command(ctx context.Context, p Peer, c Case) ([]string, error) {
 	words := map[string][]string{"{not-c}": {"--not-c"}, "{antlr}": nil, "{jar}": {t.Perses}}
 	if c.isC() {
@@ -138,8 +136,7 @@ func (t Tools) command(ctx context.Context, p Peer, c Case) ([]string, error) {
 	return call, nil
 }
 
-// persesSwitches returns the options that enable the given switches and disable the others. It
-// omits switches that the jar does not support.
+// persesSwitches enables the given switches and disables the others that the jar supports.
 func (t Tools) persesSwitches(ctx context.Context, java string, on []string) (options []string, err error) {
 	help := outputOf(ctx, java, "-jar", t.Perses, "--help")
 	for _, name := range switches {
@@ -179,7 +176,7 @@ func (t Tools) grammar(language string) (files []string, start string) {
 
 var hasDigit = regexp.MustCompile(`\d+\.\d`)
 
-// version returns the version that a program prints, or its revision if it does not print a version.
+// version returns what the program prints, or its revision.
 func (t Tools) version(ctx context.Context, call []string) string {
 	words := []string{call[0], "--version"}
 	if i := slices.Index(call, "-jar"); i > 0 {
@@ -211,7 +208,6 @@ func revision(path string) string {
 	return fmt.Sprintf("sha256 %.4x", sha256.Sum256(program))
 }
 
-// outputOf returns everything that a command prints.
 func outputOf(ctx context.Context, words ...string) string {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()

@@ -61,9 +61,8 @@ var (
 // compilers check the syntax and types of results, by language.
 var compilers = map[string]string{"c": "gcc", "cpp": "g++"}
 
-// compile counts the messages of gcc -fsyntax-only -Wall for a file. It returns nil if the
-// language has no compiler, gcc is missing, or gcc crashes: the results of some cases make it
-// crash.
+// compile counts the messages of gcc -fsyntax-only -Wall. It returns nil without a compiler, or if
+// gcc crashes, as on some results.
 func compile(ctx context.Context, language, path string) *Diagnostics {
 	compiler, err := exec.LookPath(compilers[language])
 	if err != nil {
@@ -76,11 +75,9 @@ func compile(ctx context.Context, language, path string) *Diagnostics {
 	return &Diagnostics{len(anError.FindAllString(output, -1)), len(aWarning.FindAllString(output, -1))}
 }
 
-// machine describes this machine.
 func machine() string {
 	return fmt.Sprintf("%s/%s, %d cores, %d GiB", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(),
 		(process.MachineMemory()+1<<29)>>30)
 }
 
-// resultName returns the file name of the result of a run.
 func (r Record) resultName(input string) string { return r.Case + "." + r.Peer + filepath.Ext(input) }

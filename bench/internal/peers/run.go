@@ -38,7 +38,6 @@ type run struct {
 	limit     time.Duration
 }
 
-// newRun creates the directory of a run.
 func newRun(p Peer, c Case, jobs int, limit time.Duration) (*run, error) {
 	dir, err := os.MkdirTemp("", "ddbench-")
 	r := &run{dir: dir, name: filepath.Base(c.Input), jobs: jobs, limit: limit}
@@ -80,15 +79,14 @@ exit $status
 `, shell.Quote(r.path("tmp", "XXXXXXXX")), shell.Quote(r.name), shell.Quote(c.Test))
 }
 
-// An end describes how a peer ended.
 type end struct {
 	seconds  float64
 	timedOut bool
 	failed   string // error and last line of output; "" means success or stopped by the limit
 }
 
-// do runs a command to its end, or stops it after the limit. It kills all processes that keep the
-// process group or the environment.
+// do runs a command until its end or the limit, and kills all processes with its group or
+// environment.
 func (r *run) do(ctx context.Context, call []string) (e end, err error) {
 	fill := strings.NewReplacer("{file}", r.name, "{ext}", filepath.Ext(r.name), "{test}", r.path("test.sh"),
 		"{output}", r.path("out", r.name), "{outdir}", r.path("out"), "{jobs}", fmt.Sprint(r.jobs))
@@ -138,14 +136,12 @@ func inGroup(ctx context.Context, signal syscall.Signal, words []string) *exec.C
 	return command
 }
 
-// lastLine returns the last line of output, shortened.
 func (r *run) lastLine() string {
 	log, _ := os.ReadFile(r.path("log"))
 	lines := strings.Split(strings.TrimSpace(string(log)), "\n")
 	return strings.ToValidUTF8(fmt.Sprintf("%.200s", strings.TrimSpace(lines[len(lines)-1])), "?")
 }
 
-// tests returns the number of calls of the test.
 func (r *run) tests() int {
 	info, err := os.Stat(r.path("count"))
 	if err != nil {

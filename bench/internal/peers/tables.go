@@ -43,7 +43,6 @@ func (s *Comparison) Table(name string) string {
 	return s.about()
 }
 
-// ours is the peer that is compared with the others.
 const ours = "whittle"
 
 // grid returns the records with the current number of jobs, by case and peer.
@@ -67,7 +66,6 @@ func (s *Comparison) grid() (cases []string, peers []string, cells map[[2]string
 	return cases, peers, cells
 }
 
-// cases returns a table per metric, with one line for each case.
 func (s *Comparison) cases() string {
 	cases, peers, cells := s.grid()
 	var b strings.Builder
@@ -137,9 +135,9 @@ func showCompiles(r Record, ok bool) string {
 	return fmt.Sprintf("%d, %d", r.Compiles.Errors, r.Compiles.Warnings)
 }
 
-// sums compares whittle with each peer by geometric means of ratios, over the cases that both
-// finished with an interesting result. A last line compares it with the smallest result of any
-// peer, also of stopped runs, unless that result is the input.
+// sums compares whittle with each peer by geometric means of ratios, over cases that both finished
+// well. The last line is the smallest result of any peer, also of stopped runs, unless it is the
+// input.
 func (s *Comparison) sums() string {
 	cases, peers, cells := s.grid()
 	t := page.NewTable("whittle against", "cases", "tokens", "bytes", "tests", "seconds",
@@ -209,8 +207,8 @@ func count(is bool) int {
 	return 0
 }
 
-// means returns the arithmetic means of tokens and tests for each language, as papers report
-// them. A peer is listed if it has a good result for all cases of the language.
+// means returns arithmetic means by language, as papers report, of peers with good results for all
+// its cases.
 func (s *Comparison) means() string {
 	cases, peers, cells := s.grid()
 	of := map[string][]string{} // the cases of a language
@@ -242,8 +240,6 @@ func (s *Comparison) means() string {
 	return t.String()
 }
 
-// about lists the peers with versions, commands and installation, and describes the machines and
-// limits of the runs.
 func (s *Comparison) about() string {
 	t := page.NewTable("peer", "runs", "version", "how it is called", "how to install it")
 	var machines, dates, limits, jobs []string

@@ -7,13 +7,11 @@ import (
 	"whittle/algo"
 )
 
-// Bits is the information in the answers of a run to questions that needed a test.
+// Bits is the information in the answers to questions that needed a test.
 //
-// A search estimates the probability p of yes before each question; see [whittle/oracle.Answer].
-// A yes gives -log2(p) bits and a no gives -log2(1-p). The expected information is the entropy
-// H(p). The sum is the length of a code for the course of the run, given the estimates. It is a
-// lower bound for the number of yes-or-no answers that identify this course, if the estimates are
-// right.
+// A search estimates the probability p of yes before each question; see [whittle/oracle.Answer]. A
+// yes gives -log2(p) bits and a no gives -log2(1-p); the entropy H(p) is expected. If the
+// estimates are right, the sum is a lower bound for the yes-or-no answers that identify the run.
 type Bits struct {
 	Actual   float64 // of the answers
 	Expected float64 // entropy
@@ -48,12 +46,11 @@ func (b *Bits) add(d whittle.Decision) {
 // surest limits probabilities to [surest, 1-surest].
 const surest = 0.001
 
-// Independent returns a lower bound for the number of steps with this number of workers, if the
-// tests of a step are independent and give one bit each.
+// Independent returns a lower bound for the number of steps, if the tests of a step are
+// independent and give one bit each.
 func (b Bits) Independent(workers int) float64 { return b.Actual / float64(workers) }
 
-// Ahead returns a lower bound for the expected number of steps of a sequential search that looks
-// ahead. Each question depends on the last answer. The tests of a step are nodes of the tree of
-// possible questions, and the answers lead to one of workers + 1 exits, which gives
-// log2(workers+1) bits.
+// Ahead returns a lower bound for the expected steps of a sequential search that looks ahead. The
+// tests of a step are nodes of the tree of questions. The answers lead to one of workers + 1
+// exits, which gives log2(workers+1) bits.
 func (b Bits) Ahead(workers int) float64 { return b.Actual / math.Log2(float64(workers)+1) }

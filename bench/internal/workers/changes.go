@@ -8,8 +8,7 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 )
 
-// changes are the changes that a reduction made to a file, as pieces of text removed and
-// inserted. Each can be applied without the others.
+// changes are the pieces of text that a reduction removed and inserted. Each change applies alone.
 type changes struct {
 	pieces []piece // of all versions, in order
 	count  int
@@ -21,7 +20,6 @@ type piece struct {
 	made, gone int // numbers of the changes that inserted and removed it, from 1 on; 0 means never
 }
 
-// newChanges computes the changes from a file to each of its successors.
 func newChanges(input []byte, files [][]byte) *changes {
 	c := &changes{}
 	for _, text := range split(input) {
@@ -37,7 +35,6 @@ var pieces = regexp.MustCompile(`[ \t]+|\n|\w+|[^\w\s]|\s`)
 
 func split(file []byte) []string { return pieces.FindAllString(string(file), -1) }
 
-// add adds the change that results in a text.
 func (c *changes) add(text []string) {
 	c.count++
 	var before []string
@@ -63,7 +60,6 @@ func (c *changes) add(text []string) {
 	c.pieces = append(all, c.pieces[copied:]...)
 }
 
-// with returns the file with some changes applied.
 func (c *changes) with(made map[int]bool) []byte {
 	var b strings.Builder
 	for _, p := range c.pieces {
@@ -74,11 +70,9 @@ func (c *changes) with(made map[int]bool) []byte {
 	return []byte(b.String())
 }
 
-// long is the maximum of len(a)*len(b) for a comparison by pieces. Larger texts are compared by
-// lines.
+// long is the maximum of len(a)*len(b) for a comparison by pieces, not lines.
 const long = 4 << 20
 
-// difference returns the differences of two texts.
 func difference(a, b []string) []difflib.OpCode {
 	start := 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
@@ -113,7 +107,6 @@ func difference(a, b []string) []difflib.OpCode {
 	return all
 }
 
-// compare returns the differences of two texts of limited length.
 func compare(a, b []string) []difflib.OpCode {
 	return slices.DeleteFunc(difflib.NewMatcherWithJunk(a, b, false, nil).GetOpCodes(),
 		func(o difflib.OpCode) bool { return o.Tag == 'e' })

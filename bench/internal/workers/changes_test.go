@@ -33,7 +33,6 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Long texts are compared by lines first, then by pieces.
 func TestChangesOfLongTexts(t *testing.T) {
 	var all, some strings.Builder
 	for i := range 700 {

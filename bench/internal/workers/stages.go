@@ -9,10 +9,9 @@ import (
 	"whittle/algo"
 )
 
-// Stages measures the dependencies between the changes of a run. In a stage, each remaining
-// change is tried alone on the current file. Then all interesting changes are applied together,
-// or by halves if that is not interesting. A search that knew the changes in advance could run
-// the tests of a stage in parallel.
+// Stages measures the dependencies between the changes of a run. In a stage, each remaining change
+// is tried alone. Then all interesting changes are applied together, or by halves. A search that
+// knew the changes could run the tests of a stage in parallel.
 type Stages struct {
 	Changes int
 	Alone   []int // number of changes interesting alone, by stage
@@ -94,7 +93,6 @@ func (s *stages) interesting(file []byte) (bool, error) {
 	return outcome == algo.Interesting, err
 }
 
-// make applies as many changes as are interesting together, by halves.
 func (s *stages) make(all []int) {
 	if s.err != nil || len(all) == 0 {
 		return

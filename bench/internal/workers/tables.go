@@ -51,7 +51,6 @@ func Table(cases []Runs) *page.Table {
 // ratio divides sizes or counts, with a minimum of 1 each.
 func ratio(a, b int) float64 { return float64(max(a, 1)) / float64(max(b, 1)) }
 
-// steps formats a number of steps.
 func steps(s float64) string {
 	if s == float64(int(s)) {
 		return fmt.Sprint(int(s))
@@ -59,8 +58,7 @@ func steps(s float64) string {
 	return fmt.Sprintf("%.1f", s)
 }
 
-// PassTable shows the statistics of each pass with one worker, and its steps with each number of
-// workers.
+// PassTable shows each pass with one worker, and its steps with each number of workers.
 func PassTable(c Runs) *page.Table {
 	head := []string{"pass of " + c.Case, "tests", "accepted", "tokens removed"}
 	for _, r := range c.Runs {
@@ -90,8 +88,7 @@ func PassTable(c Runs) *page.Table {
 	return t
 }
 
-// BoundTable shows the information and the stages of the runs with one worker, and the lower
-// bounds that follow.
+// BoundTable shows information, stages and the lower bounds that follow, for one worker.
 func BoundTable(cases []Runs, workers []int) *page.Table {
 	head := []string{"case", "tests", "bits", "bits expected", "changes", "alone", "stages", "last tests"}
 	for _, w := range workers {

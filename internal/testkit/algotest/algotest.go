@@ -59,7 +59,6 @@ func Run(t testing.TB, n int, s *step, property func(kept []int) algo.Outcome) T
 	return tr
 }
 
-// properPart reports whether the part is an ascending proper subset of the list.
 func properPart(part, list []int) bool {
 	i := 0
 	for _, item := range list {
@@ -150,8 +149,8 @@ func Indexes(items, names []string) []int {
 	return list
 }
 
-// Follow runs a search without forks to its end. It returns the last interesting candidate and
-// the number of questions.
+// Follow runs a search without forks. It returns the last interesting candidate and the number of
+// questions.
 func Follow[C any](s *algo.Step[C], interesting func(C) bool) (last C, asked int) {
 	for ; !s.Ended(); asked++ {
 		o := algo.Uninteresting

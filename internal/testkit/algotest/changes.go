@@ -44,7 +44,6 @@ func RandomChanges(r *rand.Rand, n int, needs, reported, wrong float64) Changes 
 	return c
 }
 
-// add makes an item and its needs critical.
 func (c *Changes) add(item int) {
 	if slices.Contains(c.Critical, item) {
 		return

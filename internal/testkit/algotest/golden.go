@@ -150,7 +150,6 @@ func (sc scenario) property(items []string) func(kept []int) algo.Outcome {
 	}
 }
 
-// positions shows kept items at their places, and a dot for each other item.
 func positions(items []string, kept []int) string {
 	var cells []string
 	for i, name := range items {

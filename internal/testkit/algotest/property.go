@@ -206,7 +206,6 @@ func (s Subject) extremes(t *testing.T) {
 	}
 }
 
-// Long lists do not take quadratic time.
 func (s Subject) longList(t *testing.T) {
 	const n = 100_000
 	r := Rand(1)

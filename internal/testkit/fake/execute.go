@@ -72,7 +72,6 @@ func (s *Server) ForgetOperations() {
 	s.forgotten++
 }
 
-// follow sends the states of an operation.
 func (s *Server) follow(ctx context.Context, op *operation, send func(*longrunningpb.Operation) error) error {
 	wait := func() *longrunningpb.Operation {
 		select {
@@ -94,7 +93,6 @@ func (s *Server) follow(ctx context.Context, op *operation, send func(*longrunni
 	return ctx.Err()
 }
 
-// message returns the state of the operation; with an answer, it is done.
 func (op *operation) message(answer *repb.ExecuteResponse) *longrunningpb.Operation {
 	stage := repb.ExecutionStage_EXECUTING
 	if answer != nil {
@@ -126,7 +124,6 @@ func (o *operations) CancelOperation(_ context.Context, r *longrunningpb.CancelO
 	return nil, grpcstatus.Error(codes.NotFound, "no such operation")
 }
 
-// failed returns an error as an answer.
 func failed(code codes.Code, text string) *repb.ExecuteResponse {
 	return &repb.ExecuteResponse{
 		Result: &repb.ActionResult{}, Status: &status.Status{Code: int32(code), Message: text},

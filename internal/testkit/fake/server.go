@@ -150,7 +150,7 @@ func (s *Server) Executed() int {
 	return s.executed
 }
 
-// Calls returns the number of calls of a method, as "Execute".
+// Calls counts the calls of a method, as "Execute".
 func (s *Server) Calls(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -209,7 +209,6 @@ func (s *Server) digest(data []byte) *repb.Digest {
 	return &repb.Digest{Hash: hex.EncodeToString(h.Sum(nil)), SizeBytes: int64(len(data))}
 }
 
-// called counts a call and calls the hook.
 func (s *Server) called(ctx context.Context, method string, message proto.Message) error {
 	s.mu.Lock()
 	s.calls[method[strings.LastIndexByte(method, '/')+1:]]++
@@ -229,7 +228,6 @@ func (s *Server) unary(ctx context.Context, request any, info *grpc.UnaryServerI
 	return next(ctx, request)
 }
 
-// heard is a stream whose first message the hook sees.
 type heard struct {
 	grpc.ServerStream
 	server *Server

@@ -61,13 +61,11 @@ func (s *storage) BatchReadBlobs(_ context.Context, r *repb.BatchReadBlobsReques
 	return answer, nil
 }
 
-// stream serves large files.
 type stream struct {
 	*Server
 	bytestream.UnimplementedByteStreamServer
 }
 
-// nameOf returns the digest in a resource name.
 func nameOf(resource string) (*repb.Digest, error) {
 	_, rest, found := strings.Cut("/"+resource, "/blobs/")
 	words := strings.Split(rest, "/")
@@ -79,7 +77,6 @@ func nameOf(resource string) (*repb.Digest, error) {
 	return nil, grpcstatus.Error(codes.InvalidArgument, "not the name of a blob: "+resource)
 }
 
-// piece is the size of the pieces of a file.
 const piece = 64 << 10
 
 func (s *stream) Read(r *bytestream.ReadRequest, to bytestream.ByteStream_ReadServer) error {

@@ -1,7 +1,5 @@
-// Package remotetest provides real servers of remote execution for tests, and a proxy that
-// simulates the faults of networks, overloaded servers and operators.
-//
-// The script .ci/servers installs the servers. If one is missing, the test is skipped.
+// Package remotetest provides real servers of remote execution, which .ci/servers installs, and a
+// proxy with faults. Tests of missing servers are skipped.
 package remotetest
 
 import (
@@ -70,8 +68,8 @@ type Server struct {
 	temporary string // a directory
 }
 
-// Start starts a server on a free port with its own store. At the end of the test it is stopped
-// with all its processes. If the server is not installed, the test is skipped.
+// Start starts a server on a free port with its own store, until the end of the test. It skips the
+// test without the server.
 func Start(t testing.TB, kind Kind) *Server {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -125,7 +123,6 @@ func (s *Server) Restart() error {
 	return s.await()
 }
 
-// await waits until the server reports its capabilities.
 func (s *Server) await() error {
 	connection, err := dial(s.Address)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Each server serves, also after it was killed, and leaves no processes or files.
+// A killed server leaves no processes or files.
 func TestClusterServers(t *testing.T) {
 	for _, kind := range Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -53,7 +53,6 @@ func TestClusterServers(t *testing.T) {
 	}
 }
 
-// running returns the number of processes with this in their command line.
 func running(t *testing.T, command string) (n int) {
 	processes, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
@@ -68,7 +67,6 @@ func running(t *testing.T, command string) (n int) {
 	return n
 }
 
-// An outcome in the cache can be replaced.
 func TestClusterPoison(t *testing.T) {
 	for _, kind := range Kinds {
 		t.Run(kind.Name, func(t *testing.T) {
@@ -103,7 +101,6 @@ func TestClusterPoison(t *testing.T) {
 	}
 }
 
-// The proxy follows the plan, and passes other calls unchanged.
 func TestClusterProxy(t *testing.T) {
 	s := Start(t, Justbuild)
 	p := NewProxy(t, s.Address, nil)
