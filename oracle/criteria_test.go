@@ -69,7 +69,6 @@ func TestElseZero(t *testing.T) {
 	}
 }
 
-// Criteria without a line of output are weak.
 func TestWeak(t *testing.T) {
 	line := []Line{{Pattern: regexp.MustCompile("error"), Least: 1}}
 	segv := []syscall.Signal{syscall.SIGSEGV}

@@ -169,7 +169,6 @@ func TestConfirmError(t *testing.T) {
 	}
 }
 
-// Again tests at the same time, with the same result.
 func TestConfirmAtOnce(t *testing.T) {
 	for _, jobs := range []int{1, 2, 3, 8} {
 		synctest.Test(t, func(t *testing.T) {

@@ -65,7 +65,6 @@ func TestLoser(t *testing.T) {
 	}
 }
 
-// Attempts end with the patience; a pause is at most a minute.
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		far, began := &attempts{codes: []int{75}}, time.Now()

@@ -105,7 +105,6 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// Journals without outcomes leave no file.
 func TestJournalEmpty(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -190,7 +189,6 @@ func TestJournalPlaces(t *testing.T) {
 	}
 }
 
-// Files stay unchanged before Begin.
 func TestJournalNotBegun(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")
@@ -227,7 +225,6 @@ func TestJournalNotBegun(t *testing.T) {
 	}
 }
 
-// A write error is reported once, and outcomes are still remembered.
 func TestJournalLost(t *testing.T) {
 	t.Parallel()
 	j := begunJournal(t, filepath.Join(t.TempDir(), "a.journal"), identityOf("input", "a"))

@@ -161,7 +161,6 @@ func TestJournalSeal(t *testing.T) {
 	}
 }
 
-// A foreign journal replaces only an older one moved aside.
 func TestJournalAside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

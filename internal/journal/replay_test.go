@@ -81,7 +81,6 @@ func TestSearchReplays(t *testing.T) {
 	}
 }
 
-// A replayed answer has its test's time in milliseconds.
 func TestReplayedTime(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.journal")

@@ -46,7 +46,6 @@ while test "$(grep -c . "$pids")" -lt 3; do sleep 0.01; done
 	}
 }
 
-// A process in an exec has no environment.
 func TestProcessInExecDies(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)
@@ -70,7 +69,6 @@ sleep 0.00$(($$ % 10))`)
 	}
 }
 
-// An escaped process does not delay Explain.
 func TestEscapedProcessHoldsOutput(t *testing.T) {
 	t.Parallel()
 	c := newScript(t, `

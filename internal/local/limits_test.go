@@ -89,7 +89,6 @@ func TestMemoryLimitCountsSharedOnce(t *testing.T) {
 	}
 }
 
-// Only waiting tests reach the idle limit.
 func TestIdle(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("Linux tells of processor time")
@@ -106,7 +105,6 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// The limit of processor time stops endless computation.
 func TestProcessorTime(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("Linux tells of processor time")
@@ -146,7 +144,6 @@ func TestProgramChanged(t *testing.T) {
 
 var manyTests = flag.Int("disk-tests", 300, "how many tests TestDiskUse runs")
 
-// Leftovers do not add up.
 func TestDiskUse(t *testing.T) {
 	const jobs, perTest = 4, 1 << 20 // bytes
 	if testing.Short() {

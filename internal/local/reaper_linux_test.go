@@ -14,7 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A child that is not a test lives until its release.
 func TestHelpersLive(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip(err)

@@ -84,7 +84,6 @@ var pairs = []struct{ name, good, bad string }{
 	{"NUL", "a \x00whittle 12 b\n", "a \x00whittle 13 b\n"},
 }
 
-// Pairs in several languages survive the round trip.
 func TestRoundTrip(t *testing.T) {
 	for _, name := range []string{"c", "python", "javascript", "xml", "json", "structure", "lines", "words"} {
 		for _, p := range pairs {
@@ -93,7 +92,6 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Pairs of versions with random changes survive it, too.
 func TestRandom(t *testing.T) {
 	for _, name := range []string{"c", "python", "xml", "lines"} {
 		files, err := samples.Of("../..", name)
@@ -264,7 +262,6 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// Tokens that share a mark can only be deleted together.
 func TestMarkOfSeveralTokens(t *testing.T) {
 	l, err := pair.New([]byte("x = 1; /* a */"), []byte("x = 1; /* b; */"), language(t, "c"))
 	if err != nil {
@@ -288,7 +285,6 @@ func TestMarkOfSeveralTokens(t *testing.T) {
 	}
 }
 
-// The bad version is tested first, and the good one only if that is interesting.
 func TestApart(t *testing.T) {
 	l, err := pair.New([]byte("good"), []byte("bad"), language(t, "words"))
 	if err != nil {

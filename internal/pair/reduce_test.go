@@ -172,7 +172,6 @@ func reduce(t *testing.T, name, good, bad string, property oracle.Property, jobs
 	return string(a), string(b)
 }
 
-// Versions that the test does not distinguish are refused.
 func TestNotApart(t *testing.T) {
 	for _, property := range []oracle.Property{contains("int"), contains("none")} {
 		l, err := pair.New([]byte("int a;"), []byte("int b;"), language(t, "c"))
@@ -229,7 +228,6 @@ func TestNot(t *testing.T) {
 	}
 }
 
-// All drivers reduce pairs, including those that ignore syntax errors.
 func TestDrivers(t *testing.T) {
 	good := strings.Replace(program, "<< b", "+ (b >> 1)", 1)
 	for _, driver := range whittle.Drivers().Names() {

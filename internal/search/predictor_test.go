@@ -6,7 +6,6 @@ import (
 	"whittle/algo"
 )
 
-// A search's prediction counts by its success.
 func TestPredictorTrusts(t *testing.T) {
 	for _, right := range []bool{true, false} {
 		var p predictor

@@ -123,7 +123,6 @@ func along(s *algo.Step[string], ask func(string) algo.Outcome) any {
 	return s.End
 }
 
-// The same is true with forks.
 func TestSearchForks(t *testing.T) {
 	for seed := range 8 {
 		start := fmt.Sprint(seed, "x")
@@ -179,7 +178,6 @@ func TestSearchForks(t *testing.T) {
 	})
 }
 
-// Memory is bounded and drops candidates that cannot occur again.
 func TestMemory(t *testing.T) {
 	var r Runner
 	m := &r.asked
@@ -204,7 +202,6 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// Candidates are tested once, even in the next search.
 func TestSearchRemembers(t *testing.T) {
 	tests := 0
 	var mu sync.Mutex
@@ -232,7 +229,6 @@ func TestSearchRemembers(t *testing.T) {
 	}
 }
 
-// Errors end only searches that reach their candidate.
 func TestSearchError(t *testing.T) {
 	broken := errors.New("disk full")
 	for _, jobs := range []int{1, 8} {
@@ -254,7 +250,6 @@ func TestSearchError(t *testing.T) {
 	}
 }
 
-// A cancelled context ends the search and its tests.
 func TestSearchCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var running atomic.Int32

@@ -13,7 +13,6 @@ import (
 	"whittle/oracle"
 )
 
-// A failing server is replaced, and the candidate is unresolved.
 func TestServerFails(t *testing.T) {
 	const rest = `case $(cat a.c) in *good) echo interesting;; *bad) echo uninteresting;; esac; }` + loop
 	for _, tt := range []struct {
@@ -57,7 +56,6 @@ func TestServerAskedAgain(t *testing.T) {
 	}
 }
 
-// A server may fill the disk in a candidate's directory or its own.
 func TestServerLimits(t *testing.T) {
 	for _, place := range []string{`$(dirname "$path")`, "$TMPDIR"} {
 		t.Run(place, func(t *testing.T) {
@@ -91,7 +89,6 @@ func TestServerFailsAtFirst(t *testing.T) {
 	}
 }
 
-// A server may exit after each answer.
 func TestServerForOne(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `read -r path && cat "$path"`)

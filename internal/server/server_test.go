@@ -136,7 +136,6 @@ func TestServerEnds(t *testing.T) {
 	}
 }
 
-// A test cancelled shortly before the answer spares its server.
 func TestServerCancelled(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do
@@ -203,7 +202,6 @@ func TestServerContext(t *testing.T) {
 	programs.CheckDead(t, programs.PIDs(t, s.auxiliary("starts"), 1))
 }
 
-// There are at most as many servers as tests, and answers match questions.
 func TestServersInParallel(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, `while read -r path; do
