@@ -2,8 +2,9 @@ package chain
 
 import (
 	"context"
+	"slices"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"whittle/algo"
@@ -33,18 +34,17 @@ type Stages struct {
 	programs oracle.Executor
 	stages   []Stage
 
-	testCount count
-	counts    []count
-}
-
-type count struct {
-	tests, refused atomic.Int64
-	elapsed        atomic.Int64 // time.Duration
+	mu      sync.Mutex
+	tallies []Tally // the first of the test
 }
 
 // NewStages returns an executor for a test, which may be nil, and stages, run by programs.
 func NewStages(test, programs oracle.Executor, stages []Stage) *Stages {
-	return &Stages{test: test, programs: programs, stages: stages, counts: make([]count, len(stages))}
+	s := &Stages{test: test, programs: programs, stages: stages, tallies: make([]Tally, 1+len(stages))}
+	for i := range stages {
+		s.tallies[1+i].Name = stages[i].Name
+	}
+	return s
 }
 
 // Run implements [oracle.Executor]. It returns the run of the test, with the outcome of the
@@ -58,7 +58,7 @@ func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (o
 		if err != nil {
 			return oracle.Run{}, err
 		}
-		if s.testCount.add(run); run.Outcome != algo.Interesting {
+		if s.count(0, run); run.Outcome != algo.Interesting {
 			return run, nil
 		}
 		longest, runs = run, append(runs, run)
@@ -70,7 +70,7 @@ func (s *Stages) Run(ctx context.Context, spec oracle.Spec, candidate []byte) (o
 		}
 		runs = append(runs, run)
 		run.Outcome = s.stages[i].judge(runs)
-		if s.counts[i].add(run); run.Outcome != algo.Interesting {
+		if s.count(1+i, run); run.Outcome != algo.Interesting {
 			if s.test != nil {
 				longest.Outcome = run.Outcome
 				run = longest
@@ -107,12 +107,15 @@ func (s *Stage) judge(runs []oracle.Run) algo.Outcome {
 	return s.Refused
 }
 
-func (c *count) add(run oracle.Run) {
-	c.tests.Add(1)
+func (s *Stages) count(i int, run oracle.Run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := &s.tallies[i]
+	t.Tests++
 	if run.Outcome != algo.Interesting {
-		c.refused.Add(1)
+		t.Refused++
 	}
-	c.elapsed.Add(int64(run.Elapsed))
+	t.Elapsed += run.Elapsed
 }
 
 // A Tally has the statistics of a stage.
@@ -124,18 +127,12 @@ type Tally struct {
 
 // Tallies returns the statistics of the test, if any, and all stages.
 func (s *Stages) Tallies() []Tally {
-	var all []Tally
-	if s.test != nil {
-		all = append(all, s.testCount.tally(""))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.test == nil {
+		return slices.Clone(s.tallies[1:])
 	}
-	for i := range s.stages {
-		all = append(all, s.counts[i].tally(s.stages[i].Name))
-	}
-	return all
-}
-
-func (c *count) tally(name string) Tally {
-	return Tally{name, int(c.tests.Load()), int(c.refused.Load()), time.Duration(c.elapsed.Load())}
+	return slices.Clone(s.tallies)
 }
 
 // Names returns the names of stages, separated by commas.

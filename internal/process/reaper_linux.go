@@ -3,7 +3,6 @@ package process
 import (
 	"bytes"
 	"errors"
-	"iter"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -159,16 +158,6 @@ func (p *Reaper) hasBadge(pid int) bool {
 	return unix.Prlimit(pid, unix.RLIMIT_RTTIME, nil, &limit) == nil && limit.Cur == p.badge
 }
 
-func children() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for pid := range allProcesses() {
-			if s, ok := readStat(pid); ok && s.parent == os.Getpid() && !yield(pid) {
-				return
-			}
-		}
-	}
-}
-
 // now is in ticks since boot, as in /proc/*/stat.
 func now() uint64 {
 	var t unix.Timespec
@@ -226,8 +215,8 @@ func (p *Reaper) Close() {
 	defer unix.Prlimit(0, unix.RLIMIT_RTTIME, &p.badgeless, nil)
 	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		none := true
-		for pid := range children() {
-			if p.helpers[pid] || !p.hasBadge(pid) {
+		for pid := range allProcesses() {
+			if s, ok := readStat(pid); !ok || s.parent != os.Getpid() || p.helpers[pid] || !p.hasBadge(pid) {
 				continue
 			}
 			if _, ok := p.running[pid]; !ok && !bury(pid) {

@@ -19,6 +19,12 @@ type memory struct {
 	alone map[uint64]int
 }
 
+func newMemory() *memory {
+	return &memory{
+		tallies: map[string]tally{}, suspect: map[uint64]group{}, failed: map[uint64]bool{}, alone: map[uint64]int{},
+	}
+}
+
 type group struct{ number, size int }
 
 type tally struct{ asked, won float64 }
@@ -34,8 +40,8 @@ const fade = 0.7
 // after returns the memory after outcomes.
 func (m *memory) after(questions []question, outcomes []algo.Outcome) *memory {
 	next := &memory{
-		tallies: clone(m.tallies), suspect: clone(m.suspect), groups: m.groups,
-		failed: clone(m.failed), alone: clone(m.alone),
+		tallies: maps.Clone(m.tallies), suspect: maps.Clone(m.suspect), groups: m.groups,
+		failed: maps.Clone(m.failed), alone: maps.Clone(m.alone),
 	}
 	for k, t := range next.tallies {
 		next.tallies[k] = tally{t.asked * fade, t.won * fade}
@@ -55,14 +61,6 @@ func (m *memory) after(questions []question, outcomes []algo.Outcome) *memory {
 		}
 	}
 	return next
-}
-
-// clone copies a map or nil.
-func clone[K comparable, V any](m map[K]V) map[K]V {
-	if m == nil {
-		return map[K]V{}
-	}
-	return maps.Clone(m)
 }
 
 func (m *memory) fail(q question) {

@@ -119,7 +119,7 @@ const enough = 3
 func (s *search) collect(p pass.Pass, st state, again bool, seen map[key]bool, most int) (found []question, all bool) {
 	plan := s.plan
 	plan.Policy = &policy{memory: st.memory, share: 1 / float64(s.width), again: again}
-	all = follow(p.Search(st.base.Tree(), s.gate, plan), func(step *pass.Step) (goOn bool) {
+	_, all = follow(p.Search(st.base.Tree(), s.gate, plan), func(step *pass.Step) (goOn bool) {
 		k := keyOf(step.Candidate)
 		switch {
 		case seen[k] || st.asked[k] || !step.Candidate.Measure().Less(st.base.Measure()):
@@ -152,12 +152,7 @@ func (s *search) question(p pass.Pass, st state, step *pass.Step, k key, again b
 }
 
 // follow iterates over the questions of a search if all fail, and reports whether it ended.
-func follow(s *pass.Step, question func(*pass.Step) (goOn bool)) bool {
-	_, ended := followed(s, question)
-	return ended
-}
-
-func followed(s *pass.Step, question func(*pass.Step) (goOn bool)) (end any, ended bool) {
+func follow(s *pass.Step, question func(*pass.Step) (goOn bool)) (end any, ended bool) {
 	for !s.Ended() {
 		if s.Fork == nil {
 			if !question(s) {
@@ -168,7 +163,7 @@ func followed(s *pass.Step, question func(*pass.Step) (goOn bool)) (end any, end
 		}
 		ends := make([]any, len(s.Fork))
 		for i, part := range s.Fork {
-			if ends[i], ended = followed(part(), question); !ended {
+			if ends[i], ended = follow(part(), question); !ended {
 				return nil, false
 			}
 		}

@@ -12,6 +12,8 @@
 package wide
 
 import (
+	"maps"
+
 	"whittle/algo"
 	"whittle/algo/rounds"
 	"whittle/parse"
@@ -30,7 +32,7 @@ func Pass(width int, passes ...pass.Pass) pass.Pass {
 	return pass.Pass{Name: Name, Search: func(t *parse.Tree, gate pass.Gate, plan pass.Plan) *pass.Step {
 		s := &search{width: width, passes: passes, gate: gate, plan: plan}
 		s.plan.Abreast, s.plan.Width = true, 1
-		return s.begin(s.state(t, &memory{}))
+		return s.begin(s.state(t, newMemory()))
 	}}
 }
 
@@ -80,9 +82,7 @@ func (s *search) answered(st state, questions []question, all bool, outcomes []a
 	st.memory = st.memory.after(questions, outcomes)
 	var won []question
 	asked := map[key]bool{}
-	for k := range st.asked {
-		asked[k] = true
-	}
+	maps.Copy(asked, st.asked)
 	for i, q := range questions {
 		if asked[q.key] = true; outcomes[i] == algo.Interesting {
 			won = append(won, q)

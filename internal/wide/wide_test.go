@@ -180,7 +180,7 @@ func TestGroups(t *testing.T) {
 	kept := func(gone ...int) question {
 		return question{about: &algo.Question{List: list, Kept: algo.Without(algo.All(16), gone)}}
 	}
-	m := &memory{}
+	m := newMemory()
 	want := "[[0 1 2 3 4 5 6 7] [8 9 10 11 12 13 14 15] [0 1 2 3] [4 5 6 7] [8 9 10 11] [12 13 14 15]]"
 	if got := fmt.Sprint(ask(m)); got != want {
 		t.Errorf("of nothing that is known: %v", got)
