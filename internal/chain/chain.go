@@ -30,8 +30,8 @@ type Turn func(ctx context.Context, test func(context.Context) error) error
 // Config configures a Chain. Only Executor is required.
 type Config struct {
 	Executor oracle.Executor // on this machine
-	Programs oracle.Executor // of stages
-	Jobs     int             // programs of stages at once
+	Programs oracle.Executor // of stages, Jobs at once
+	Jobs     int
 
 	Overflow *Overflow // to a cluster; may be nil
 	Retry    Retry

@@ -26,8 +26,8 @@ const (
 // hold.
 type confirmation struct {
 	executor oracle.Executor
-	repeat   int // tests that must agree; 0 means 1
-	jobs     int // tests at once in Again; 0 means 1
+	repeat   int // see Config
+	jobs     int // Config.AtOnce
 	flaky    func(Contradiction)
 
 	mu       sync.Mutex

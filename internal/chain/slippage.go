@@ -20,7 +20,7 @@ type slippage struct {
 }
 
 // Watch calls other, from any goroutine, with tests whose strong signature has another title or
-// lacks a caller. An empty title reports no test.
+// lacks a caller.
 func (c *Chain) Watch(
 	title string, callers []failure.Frame, other func(s failure.Signature, by oracle.Spec, candidate []byte),
 ) {

@@ -68,7 +68,6 @@ func (p *Reaper) Start(ctx context.Context, argv []string, attr *syscall.ProcAtt
 	}
 }
 
-// wait waits for the main process.
 func (g *Group) wait() (End, error) {
 	var s syscall.WaitStatus
 	var used syscall.Rusage

@@ -54,7 +54,6 @@ func (g *Group) reap() (e End, _ error) {
 	return e, nil
 }
 
-// waitUntilDead waits until the child can be reaped.
 func waitUntilDead(pid int) error {
 	const byPid = 1       // P_PID
 	var siginfo [128]byte // siginfo_t, ignored
@@ -157,8 +156,8 @@ func readStat(pid int) (s stat, ok bool) {
 	s.start, _ = strconv.ParseUint(fields[22-3], 10, 64)
 	endCode, envStart, envEnd := fields[27-3], fields[50-3], fields[51-3]
 	const exiting, kernelThread = 0x4, 0x200000 // PF_EXITING, PF_KTHREAD
-	// An exec sets the end of the code, 0 or secretly 1 before, after the environment. A wiped
-	// environment ends where it starts.
+	// An exec sets the end of the code after the environment; before it is 0, or 1 if secret. A
+	// wiped environment ends where it starts.
 	s.inExec = flags&(exiting|kernelThread) == 0 && (endCode == "0" || endCode == "1" || envStart != envEnd)
 	return s, true
 }

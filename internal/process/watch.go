@@ -99,7 +99,7 @@ func exceeded(l oracle.Limits, memory uint64, dir string) oracle.Limit {
 	return oracle.NoLimit
 }
 
-// leastFile is the size of an empty file.
+// leastFile counts for each file, since an empty one has a cost, too.
 const leastFile = 4096
 
 // DiskUse returns the bytes of the files below dir. It stops above limit.

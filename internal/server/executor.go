@@ -48,7 +48,7 @@ const suspicious = 3
 //
 // Faults of the server are an [*oracle.EnvironmentError] that wraps an [*Error]: a line without a
 // question, so that answers may belong to other candidates, or no answer for the known candidate.
-// A fresh server gets that after a candidate before any answer, or three in a row, had none.
+// A fresh server tests that when three candidates in a row, or one before any answer, got none.
 type Executor struct {
 	Options
 	ctx   context.Context    // free servers
